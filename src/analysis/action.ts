@@ -1,0 +1,52 @@
+import type { Effect } from './effects.ts'
+import type { PathUse } from './paths.ts'
+import type { Command } from './words.ts'
+
+/** What the host sent. Everything in it is hostile. */
+export interface ToolCall {
+  readonly tool: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly cwd: string
+  readonly sessionId: string
+  readonly agentId?: string
+  readonly callId?: string
+}
+
+/** `proven`: changes, sends and runs nothing. `expected`: known project work, its recipe read and free of findings. */
+export type Grade = 'proven' | 'expected'
+
+/** Something the prove reading did not understand, and why. Any of these rules out both grades. */
+export interface Unknown {
+  readonly why: string
+  readonly span: { readonly start: number; readonly end: number }
+}
+
+/** A script or recipe that was read to understand the call; its hash binds approvals. */
+export interface TextRead {
+  readonly path: string
+  readonly hash: string
+}
+
+/** What a shell text amounts to. */
+export interface ShellReading {
+  readonly commands: readonly Command[]
+  readonly effects: readonly Effect[]
+  readonly unknowns: readonly Unknown[]
+  readonly reads: readonly TextRead[]
+  readonly grade: Grade | undefined
+}
+
+/** The ToolCall understood, once; frozen. No later step parses again. */
+export interface Action {
+  readonly call: ToolCall
+  /** The registered tool's name (aliases resolved), or the name as sent. */
+  readonly tool: string
+  /** The text a judge sees; `''` only for tools registered as irrelevant. */
+  readonly judgeText: string
+  readonly commands: readonly Command[]
+  readonly effects: readonly Effect[]
+  readonly paths: readonly PathUse[]
+  readonly unknowns: readonly Unknown[]
+  readonly reads: readonly TextRead[]
+  readonly grade: Grade | undefined
+}

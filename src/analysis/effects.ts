@@ -1,0 +1,292 @@
+import type { PathUse } from './paths.ts'
+import type { DataSource, Span } from './words.ts'
+
+/**
+ * `certain`: it happens if the command runs. `likely`: it happens in the ordinary case.
+ * `possible`: a generous reading; enough to look closer, never enough to block alone.
+ */
+export type Certainty = 'certain' | 'likely' | 'possible'
+
+interface Base {
+  readonly span: Span
+  /** The wrappers that led here, outermost first. */
+  readonly via: readonly string[]
+  readonly certainty: Certainty
+  /** What would do it, in a few words for people: `rm -rf`, `git push`, `requests.post`. */
+  readonly by: string
+}
+
+export type CodeLanguage = 'shell' | 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'powershell' | 'awk' | 'other'
+
+/** Where code that is run comes from. */
+export type CodeOrigin = 'inline' | 'project-file' | 'session-file' | 'outside-file' | 'download' | 'stdin' | 'dynamic'
+
+export type Stage = 'production' | 'staging' | 'preview' | 'development' | 'unknown'
+
+/** Everything an Action can do, in at most 30 kinds. Programs emit these; categories read these and nothing else. */
+export type Effect =
+  /** Reads a file's content, or lists a directory (`list: true`). */
+  | (Base & { readonly kind: 'read-path'; readonly path: PathUse; readonly list: boolean })
+  /** Creates or changes a file. `content` is what is put there, when known. */
+  | (Base & {
+      readonly kind: 'write-path'
+      readonly path: PathUse
+      readonly how: 'create' | 'overwrite' | 'append' | 'edit' | 'move' | 'link' | 'truncate'
+      readonly content: string | undefined
+    })
+  | (Base & {
+      readonly kind: 'delete-path'
+      readonly path: PathUse
+      readonly recursive: boolean
+      /** Overwritten, wiped or formatted: no undelete. */
+      readonly wipe: boolean
+    })
+  | (Base & {
+      readonly kind: 'change-mode'
+      readonly path: PathUse
+      readonly grants: 'setuid' | 'world-writable' | 'executable' | 'owner' | 'capability' | 'tighten' | 'other'
+      readonly recursive: boolean
+    })
+  /** Runs a program whose behaviour is not known to `programs/`. */
+  | (Base & {
+      readonly kind: 'run-program'
+      readonly program: string
+      /** `installed`: predates the session, outside working and temporary directories. */
+      readonly identity: 'installed' | 'project' | 'session-made' | 'temporary' | 'downloaded' | 'missing' | 'unknown'
+    })
+  /** Runs code; what that code does is emitted as further effects when it could be read. */
+  | (Base & {
+      readonly kind: 'run-code'
+      readonly language: CodeLanguage
+      readonly origin: CodeOrigin
+      /** Its text was read and analysed in full. */
+      readonly read: boolean
+      /** The host it was downloaded from, when `origin` is `download`. */
+      readonly host: string | undefined
+    })
+  | (Base & {
+      readonly kind: 'download'
+      readonly host: string
+      readonly url: string
+      readonly to: PathUse | undefined
+    })
+  /** Data leaves this machine. `payload` tells what; an ordinary request without data is `connect`. */
+  | (Base & {
+      readonly kind: 'send-data'
+      readonly host: string
+      readonly channel:
+        | 'http'
+        | 'dns'
+        | 'socket'
+        | 'ssh'
+        | 'mail'
+        | 'bucket'
+        | 'git'
+        | 'chat'
+        | 'paste'
+        | 'icmp'
+        | 'other'
+      readonly payload: readonly DataSource[]
+    })
+  | (Base & {
+      readonly kind: 'connect'
+      readonly host: string
+      readonly url: string
+      readonly address: 'public' | 'private' | 'loopback' | 'metadata' | 'callback' | 'unknown'
+    })
+  /** Opens a way in: a listener, a tunnel, a reverse shell. */
+  | (Base & {
+      readonly kind: 'listen'
+      readonly reach: 'loopback' | 'network' | 'tunnel' | 'reverse-shell' | 'remote-forward'
+      readonly executes: boolean
+    })
+  /** Throws away local version-control work. */
+  | (Base & {
+      readonly kind: 'git-discard'
+      readonly what:
+        | 'worktree'
+        | 'untracked'
+        | 'commits'
+        | 'branch'
+        | 'stash'
+        | 'reflog'
+        | 'history'
+        | 'tag'
+        | 'repository'
+      readonly refs: readonly string[]
+      /** Nothing would be lost (clean tree, merged branch): known from Facts, else `unknown`. */
+      readonly loses: 'nothing' | 'work' | 'unknown'
+    })
+  | (Base & {
+      readonly kind: 'git-push'
+      readonly remote: string
+      readonly refs: readonly string[]
+      readonly force: boolean
+      readonly deletes: boolean
+      /** Reaches the default branch: known from refspec or Facts. */
+      readonly toDefault: 'yes' | 'no' | 'unknown'
+      readonly mirror: boolean
+    })
+  /** Puts a package, image or release where others get it. */
+  | (Base & { readonly kind: 'publish'; readonly registry: string; readonly what: string; readonly removes: boolean })
+  | (Base & { readonly kind: 'deploy'; readonly service: string; readonly stage: Stage })
+  /** Runs something on another machine. `writes: 'no'` only when the remote command was read and proven. */
+  | (Base & { readonly kind: 'remote-exec'; readonly host: string; readonly writes: 'yes' | 'no' | 'unknown' })
+  /** Changes something that is not on this machine or is shared: cloud, cluster, infrastructure, queue, job, flag. */
+  | (Base & {
+      readonly kind: 'resource-change'
+      readonly system: string
+      readonly verb: 'create' | 'update' | 'delete' | 'restart' | 'scale' | 'cancel' | 'apply' | 'destroy' | 'purge'
+      readonly target: string
+      /** More than one named thing: a prefix, a bucket, a namespace, `--all`, a wildcard. */
+      readonly mass: boolean
+      readonly stage: Stage
+      readonly family:
+        | 'storage'
+        | 'compute'
+        | 'cluster'
+        | 'infrastructure'
+        | 'queue'
+        | 'identity'
+        | 'network'
+        | 'dns'
+        | 'job'
+        | 'config'
+        | 'other'
+    })
+  | (Base & {
+      readonly kind: 'database-change'
+      readonly engine: string
+      readonly statement:
+        | 'drop'
+        | 'truncate'
+        | 'delete'
+        | 'update'
+        | 'insert'
+        | 'alter'
+        | 'grant'
+        | 'flush'
+        | 'restore'
+        | 'other'
+      /** No WHERE, or everything at once. */
+      readonly unbounded: boolean
+      readonly reach: 'local-file' | 'local-server' | 'remote' | 'unknown'
+      readonly target: string
+    })
+  | (Base & {
+      readonly kind: 'signal-process'
+      readonly target: string
+      readonly owner: 'session' | 'user' | 'system' | 'everything' | 'unknown'
+    })
+  | (Base & {
+      readonly kind: 'service-control'
+      readonly service: string
+      readonly verb: 'start' | 'stop' | 'restart' | 'enable' | 'disable' | 'mask' | 'reload' | 'power'
+    })
+  /** Arranges for something to run later or on every start. */
+  | (Base & {
+      readonly kind: 'persist'
+      readonly mechanism:
+        | 'cron'
+        | 'at'
+        | 'systemd'
+        | 'launchd'
+        | 'shell-startup'
+        | 'autostart'
+        | 'git-hook'
+        | 'init'
+        | 'kernel'
+        | 'trap'
+        | 'editor'
+        | 'agent'
+        | 'other'
+      readonly target: string
+    })
+  /** Gives someone more rights: accounts, groups, sudo, IAM, roles, collaborators. */
+  | (Base & {
+      readonly kind: 'grant'
+      readonly what: string
+      readonly to: string
+      readonly reach: 'machine' | 'remote'
+    })
+  | (Base & {
+      readonly kind: 'weaken'
+      readonly area:
+        | 'tls'
+        | 'authentication'
+        | 'firewall'
+        | 'sandbox'
+        | 'endpoint-protection'
+        | 'signing'
+        | 'audit'
+        | 'history'
+        | 'secure-boot'
+        | 'ci-check'
+        | 'gate'
+        | 'other'
+      readonly feature: string
+    })
+  /** A secret becomes visible: printed, logged, put into a file, an argument or a URL. */
+  | (Base & {
+      readonly kind: 'expose-secret'
+      readonly source: DataSource
+      readonly sink: 'output' | 'file' | 'argument' | 'log' | 'clipboard'
+    })
+  | (Base & {
+      readonly kind: 'install'
+      readonly manager: string
+      readonly packages: readonly string[]
+      /** `declared`: from the project's manifest or lock file. */
+      readonly origin: 'declared' | 'registry' | 'other-registry' | 'git' | 'url' | 'local' | 'unknown'
+      readonly scope: 'project' | 'user' | 'system'
+    })
+  | (Base & {
+      readonly kind: 'spawn-agent'
+      readonly agent: string
+      readonly broad: boolean
+      readonly prompt: string | undefined
+    })
+  /** Changes something outside through an API or a tool: issues, messages, mail, payments, settings of others. */
+  | (Base & {
+      readonly kind: 'external-write'
+      readonly service: string
+      readonly nature:
+        | 'record'
+        | 'message'
+        | 'mail'
+        | 'payment'
+        | 'visibility'
+        | 'account'
+        | 'deletion'
+        | 'approval'
+        | 'merge'
+        | 'setting'
+        | 'calendar'
+        | 'file'
+      readonly target: string
+    })
+  | (Base & { readonly kind: 'apply-patch'; readonly source: DataSource; readonly seen: boolean })
+  | (Base & { readonly kind: 'impersonate'; readonly as: string })
+  | (Base & {
+      readonly kind: 'observe'
+      readonly what:
+        | 'screen'
+        | 'clipboard'
+        | 'keyboard'
+        | 'camera'
+        | 'microphone'
+        | 'network-traffic'
+        | 'memory'
+        | 'credential-scan'
+        | 'host-scan'
+    })
+  | (Base & { readonly kind: 'exhaust'; readonly what: 'processes' | 'disk' | 'memory' | 'network' })
+
+export type EffectKind = Effect['kind']
+
+type Distribute<T> = T extends Effect
+  ? Omit<T, 'span' | 'via' | 'certainty' | 'by'> & Partial<Pick<T, 'certainty' | 'by'>>
+  : never
+
+/** An Effect as a program states it; the scribe adds span, via, and the defaults. */
+export type EffectDraft = Distribute<Effect>

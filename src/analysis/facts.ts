@@ -1,0 +1,72 @@
+/** What this session is known to have done before this call; a fold over its earlier calls. */
+export interface SessionFacts {
+  /** Absolute path → text this session put there; undefined text: written, content unknown. */
+  readonly written: ReadonlyMap<string, string | undefined>
+  /** Absolute paths this session made (files and directories). */
+  readonly created: ReadonlySet<string>
+  /** Absolute path → host it was downloaded or extracted from. */
+  readonly downloaded: ReadonlyMap<string, string>
+  /** Branches this session created. */
+  readonly branches: ReadonlySet<string>
+  /** Processes, jobs, containers and services this session started (names, ids, ports). */
+  readonly started: ReadonlySet<string>
+  /** Absolute paths whose content the agent was shown by an earlier call. */
+  readonly seen: ReadonlySet<string>
+}
+
+export type FileFact =
+  | { readonly kind: 'file'; readonly size: number; readonly executable: boolean; readonly changedMs: number }
+  | { readonly kind: 'directory' }
+  | { readonly kind: 'link'; readonly target: string }
+  | { readonly kind: 'other' }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'unknown' }
+
+export type TextFact =
+  | { readonly kind: 'text'; readonly text: string; readonly hash: string }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'unknown'; readonly why: string }
+
+export interface GitFacts {
+  readonly root: string
+  readonly branch: string | undefined
+  readonly defaultBranch: string | undefined
+  /** Remote name → URL. */
+  readonly remotes: ReadonlyMap<string, string>
+  /** Config keys of this repository that make git run a program: `core.fsmonitor`, `diff.external`, filters, … */
+  readonly executes: readonly string[]
+  readonly aliases: ReadonlyMap<string, string>
+}
+
+/** `tracked-clean` alone means that git can give the path back as it is. */
+export type TrackedState = 'tracked-clean' | 'tracked-dirty' | 'untracked' | 'ignored' | 'unknown'
+
+/**
+ * What the edge can find out about the host: synchronous, memoised, bounded, recorded.
+ * INVARIANT: never throws; what cannot be found out in time is `unknown`.
+ */
+export interface Facts {
+  readonly platform: 'linux' | 'darwin' | 'win32'
+  readonly home: string
+  readonly user: string
+  readonly cwd: string
+  /** The project: git's root if there is one, else cwd. */
+  readonly projectRoot: string
+  /** Working directories beyond the project. */
+  readonly workingDirectories: readonly string[]
+  readonly temporaryDirectories: readonly string[]
+  readonly caseInsensitive: boolean
+  /** The machine's own files may be looked at; false in batch runs of places that do not exist. */
+  readonly live: boolean
+  readonly session: SessionFacts
+  file(path: string): FileFact
+  /** Links resolved for the deepest existing ancestor; undefined when it cannot be known. */
+  realPath(path: string): string | undefined
+  text(path: string): TextFact
+  /** Entries of a directory, for globs; undefined when unknown or too many. */
+  list(path: string): readonly string[] | undefined
+  git(directory: string): GitFacts | undefined
+  tracked(path: string): TrackedState
+  /** The executable a name stands for, as an absolute path. */
+  which(program: string): string | undefined
+}

@@ -1,0 +1,57 @@
+/** Where a path lies. INVARIANT: a path that cannot be known is `unknown`, never `project`. */
+export type Zone =
+  | 'root' // `/` itself, or everything under it by glob
+  | 'system' // /etc, /usr, /bin, /boot, /var, …: the machine's own
+  | 'home-root' // a home directory itself
+  | 'home' // inside a home directory, outside the project
+  | 'project-root' // the project directory itself, or all of it by glob
+  | 'project' // inside the working directories
+  | 'temp' // inside a temporary directory (not that directory itself)
+  | 'temp-root' // a shared temporary directory itself, or all of it by glob
+  | 'device' // /dev, /proc, /sys
+  | 'outside' // anywhere else
+  | 'unknown'
+
+/** What a file is, by name and place. A path can carry several. */
+export type PathTag =
+  | 'secret' // keys, credential stores, dotenv, browser profiles
+  | 'environment-file' // dotenv only (also carries `secret`)
+  | 'git-internal' // .git and what is in it
+  | 'git-hook'
+  | 'gate-own' // our settings, state and hook files
+  | 'agent-settings' // an agent's settings, hooks, MCP servers
+  | 'agent-instructions' // CLAUDE.md, AGENTS.md, rules, skills, commands
+  | 'shell-startup' // .bashrc, .profile, /etc/profile.d, …
+  | 'persistence' // cron, systemd units, launch agents, autostart, rc.local
+  | 'privilege' // sudoers, passwd, shadow, group, pam
+  | 'ssh-access' // authorized_keys, sshd_config, known_hosts
+  | 'log' // system and audit logs
+  | 'history' // shell history
+  | 'ci' // workflows and pipelines
+  | 'build-recipe' // package.json, Makefile, justfile, build.gradle, Dockerfile, …
+  | 'editor-task' // .vscode/tasks.json, .idea run configurations, devcontainer
+  | 'tool-config' // .npmrc, .yarnrc, .cargo/config, pre-commit, …: makes tools run things
+  | 'lock-file'
+  | 'state-file' // terraform state, database files
+  | 'build-artefact' // dist, build, node_modules, target, caches
+  | 'device-storage' // /dev/sda, /dev/nvme0n1, …
+  | 'null-device' // /dev/null, /dev/stdout, /dev/stderr
+  | 'socket' // /dev/tcp/…, /dev/udp/…, docker.sock
+
+/** A path an Action touches, resolved as far as Facts allow. */
+export interface PathUse {
+  /** As written. */
+  readonly text: string
+  /** Absolute, lexically normalised; links resolved where Facts could. Undefined when it cannot be known. */
+  readonly real: string | undefined
+  readonly zone: Zone
+  readonly tags: readonly PathTag[]
+  /** It may expand to several paths. */
+  readonly glob: boolean
+  /** A part of it is not known before it runs. */
+  readonly dynamic: boolean
+  /** This session made it (written, created, extracted, downloaded here). */
+  readonly sessionMade: boolean
+  /** What deleting it would lose: `yes` means nothing that git or a rebuild could not give back. */
+  readonly recoverable: 'yes' | 'no' | 'unknown'
+}

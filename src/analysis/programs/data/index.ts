@@ -1,0 +1,3 @@
+import type { Program } from '../program.ts'
+
+export const DATA: readonly Program[] = []

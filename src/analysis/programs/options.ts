@@ -1,0 +1,121 @@
+import type { Word } from '../words.ts'
+
+/** How a program reads its options. Long names without dashes, short ones as single characters. */
+export interface OptionGrammar {
+  /** Options that stand alone. */
+  readonly flags?: readonly string[]
+  /** Options that take a value: `-o x`, `-ox`, `--out x`, `--out=x`. */
+  readonly values?: readonly string[]
+  /** Options whose value may only be attached: `--color=auto`, `-i.bak`. */
+  readonly optional?: readonly string[]
+  /** One dash introduces long names (`-exec`, `-version`): find, java, terraform, go. */
+  readonly singleDash?: boolean
+  /** Unambiguous prefixes of long names are accepted, as getopt_long does. */
+  readonly abbreviations?: boolean
+  /** Everything from the first operand on is operands (wrappers such as `env`, `sudo`). */
+  readonly stopAtOperand?: boolean
+}
+
+export interface Options {
+  /** Option name → its values in order; a flag has an empty list per use. */
+  readonly given: ReadonlyMap<string, readonly (Word | undefined)[]>
+  readonly operands: readonly Word[]
+  /** Words that look like options the grammar does not know. Any of these rules out `proven`. */
+  readonly unknown: readonly Word[]
+  has(...names: readonly string[]): boolean
+  /** The last value given for any of these names. */
+  value(...names: readonly string[]): Word | undefined
+  values(...names: readonly string[]): readonly Word[]
+}
+
+/** Reads argv by a grammar. Total: anything it does not know is listed in `unknown`, never dropped. */
+export function readOptions(words: readonly Word[], grammar: OptionGrammar): Options {
+  const flags = new Set(grammar.flags)
+  const values = new Set(grammar.values)
+  const optional = new Set(grammar.optional)
+  const longs = [...flags, ...values, ...optional].filter((name) => name.length > 1)
+  const given = new Map<string, (Word | undefined)[]>()
+  const operands: Word[] = []
+  const unknown: Word[] = []
+  const note = (name: string, value: Word | undefined) => {
+    const list = given.get(name)
+    if (list) list.push(value)
+    else given.set(name, [value])
+  }
+  const resolve = (name: string): string | undefined => {
+    if (flags.has(name) || values.has(name) || optional.has(name)) return name
+    if (!grammar.abbreviations) return undefined
+    const fits = longs.filter((long) => long.startsWith(name))
+    return fits.length === 1 ? fits[0] : undefined
+  }
+
+  let index = 0
+  const longOption = (word: Word, body: string) => {
+    const equals = body.indexOf('=')
+    const name = resolve(equals < 0 ? body : body.slice(0, equals))
+    if (name === undefined) {
+      unknown.push(word)
+      return
+    }
+    if (equals >= 0) note(name, part(word, word.known.length - (body.length - equals - 1)))
+    else if (values.has(name)) note(name, words[++index])
+    else note(name, undefined)
+  }
+  const shortOptions = (word: Word, body: string) => {
+    for (let at = 0; at < body.length; at++) {
+      const letter = body[at] ?? ''
+      if (values.has(letter)) {
+        const attached = body.slice(at + 1)
+        note(letter, attached === '' ? words[++index] : part(word, word.known.length - attached.length))
+        return
+      }
+      if (optional.has(letter)) {
+        note(letter, at + 1 < body.length ? part(word, word.known.length - (body.length - at - 1)) : undefined)
+        return
+      }
+      if (!flags.has(letter)) {
+        unknown.push(word)
+        return
+      }
+      note(letter, undefined)
+    }
+  }
+
+  for (; index < words.length; index++) {
+    const word = words[index]
+    if (!word) break
+    const text = word.known
+    if (text === '--') {
+      operands.push(...words.slice(index + 1))
+      break
+    }
+    if (text.startsWith('--')) longOption(word, text.slice(2))
+    else if (text.startsWith('-') && text.length > 1 && text[1] !== '\0') {
+      if (grammar.singleDash && resolve(text.slice(1).split('=')[0] ?? '')) longOption(word, text.slice(1))
+      else if (grammar.singleDash) unknown.push(word)
+      else shortOptions(word, text.slice(1))
+    } else {
+      if (grammar.stopAtOperand) {
+        operands.push(...words.slice(index))
+        break
+      }
+      operands.push(word)
+    }
+  }
+  const list = (names: readonly string[]) => names.flatMap((name) => given.get(name) ?? [])
+  return {
+    given,
+    operands,
+    unknown,
+    has: (...names) => names.some((name) => given.has(name)),
+    value: (...names) => list(names).findLast((value) => value !== undefined),
+    values: (...names) => list(names).filter((value) => value !== undefined),
+  }
+}
+
+/** The rest of a word from an offset of its known text: the value in `--out=value`. */
+export function part(word: Word, from: number): Word {
+  const known = word.known.slice(from)
+  const dynamic = known.includes('\0')
+  return { ...word, known, dynamic, text: dynamic ? undefined : known, glob: word.glob && /[*?[]/.test(known) }
+}

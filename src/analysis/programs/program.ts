@@ -1,0 +1,53 @@
+import type { CodeLanguage, EffectDraft } from '../effects.ts'
+import type { Facts } from '../facts.ts'
+import type { PathUse } from '../paths.ts'
+import type { Command, Value, Word } from '../words.ts'
+
+/**
+ * What a program's reader says of one command, beyond its effects.
+ * `proven`: with these arguments it changes nothing, sends nothing, runs nothing but itself.
+ * `expected`: known build, test, lint, version-control or file work.
+ * `plain`: understood, but neither.
+ * `unknown`: an option or form the reader does not know.
+ */
+export type Standing = 'proven' | 'expected' | 'plain' | 'unknown'
+
+/** How a program's reader states what it found. Every method is total: hostile input never throws. */
+export interface Scribe {
+  readonly facts: Facts
+  /** States an effect; span, via, `by` (program name) and certainty (`certain`) are filled in. */
+  effect(draft: EffectDraft): void
+  /** Resolves a word as a path from the command's working directory. */
+  path(word: Word): PathUse
+  /** The same for a text that is not a word of the command. */
+  pathOf(text: string): PathUse
+  /** The program runs another one with these words: the first is its name. `wrapper` names this layer for `via`. */
+  runs(words: readonly Word[], wrapper: string, options?: RunOptions): Standing
+  /** The program runs this text in a shell. */
+  runsShell(text: Value, wrapper: string, options?: RunOptions): Standing
+  /** The program runs this text as code of a language. */
+  runsCode(language: CodeLanguage, text: Value, wrapper: string): Standing
+  /** The program runs this file: its text is read through Facts or the session's memory. */
+  runsFile(path: PathUse, language: CodeLanguage | undefined, wrapper: string, args?: readonly Word[]): Standing
+  /** Something in this command was not understood; rules out both grades. */
+  unknown(why: string): void
+  /** Reads a project file (package.json, Makefile) and notes its hash; undefined when missing or unknown. */
+  readText(path: string): string | undefined
+}
+
+export interface RunOptions {
+  /** Where the inner command runs, if not here: another machine, a container. */
+  readonly place?: { readonly kind: 'remote' | 'container'; readonly name: string }
+  readonly cwd?: string | undefined
+  readonly stdin?: Value
+}
+
+/** One program family's knowledge. Turns argv into effects and never names a category. */
+export interface Program {
+  /** Lower-case base names, without `.exe`. */
+  readonly names: readonly string[]
+  /** States the effects of one command. */
+  read(command: Command, scribe: Scribe): Standing
+  /** What the command would print, when that is constant or its origin matters (`echo`, `base64 -d`, `curl`). */
+  output?(command: Command, scribe: Scribe): Value
+}

@@ -1,0 +1,3 @@
+import type { Program } from '../program.ts'
+
+export const SYSTEM: readonly Program[] = []

@@ -1,0 +1,14 @@
+import { type FixedFacts, fixedFacts } from '../facts/fixed.ts'
+import type { ShellReading } from './action.ts'
+import type { Effect } from './effects.ts'
+import { readShell } from './read-shell.ts'
+
+/** For tests: reads a command in a project at /home/dev/project of the user `dev`. */
+export function reading(command: string, facts: FixedFacts = {}): ShellReading {
+  return readShell(command, fixedFacts(facts))
+}
+
+/** For tests: the effects of a kind, without the bookkeeping fields, so that a table can state what matters. */
+export function effectsOf(command: string, facts: FixedFacts = {}): Effect[] {
+  return [...reading(command, facts).effects]
+}

@@ -1,0 +1,84 @@
+/** A stretch of the source text: offsets into the command the host sent (or the inner text named by `via`). */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** Where a piece of data comes from, so that flows can be followed to where it goes. */
+export type DataSource =
+  | { readonly kind: 'literal'; readonly text: string }
+  | { readonly kind: 'file'; readonly path: string; readonly secret: boolean }
+  | { readonly kind: 'environment'; readonly name: string; readonly secret: boolean }
+  | { readonly kind: 'command'; readonly program: string; readonly secret: boolean }
+  | { readonly kind: 'network'; readonly url: string }
+  | { readonly kind: 'clipboard' }
+  | { readonly kind: 'screen' }
+  | { readonly kind: 'secret-store'; readonly store: string }
+  | { readonly kind: 'argument' }
+  | { readonly kind: 'unknown' }
+
+/** A value as far as it is known: text when it is constant, and where it came from in any case. */
+export interface Value {
+  /** The exact text, or undefined when it cannot be known without running something. */
+  readonly text: string | undefined
+  readonly sources: readonly DataSource[]
+}
+
+/** One word of a command after the shell's own expansions, as far as they can be known. */
+export interface Word extends Value {
+  /** As written in the source. */
+  readonly raw: string
+  readonly span: Span
+  /** Unquoted `*`, `?`, `[` remain: the shell may turn this word into several paths. */
+  readonly glob: boolean
+  /** A part is not known; `known` holds the constant parts with `\0` where something unknown stands. */
+  readonly dynamic: boolean
+  readonly known: string
+  /** An unknown part may be empty (an unset variable): `rm -rf "$DIR/"` may then be `rm -rf /`. */
+  readonly mayBeEmpty: boolean
+  /** The word, or its unknown part, was quoted: it stays one word. */
+  readonly quoted: boolean
+}
+
+export type RedirectKind = 'read' | 'write' | 'append' | 'read-write' | 'here-document' | 'here-string' | 'duplicate'
+
+export interface Redirect {
+  readonly kind: RedirectKind
+  readonly descriptor: number
+  /** The target of read, write, append, read-write; for `duplicate` the descriptor as text. */
+  readonly target: Word
+  /** The body of a here-document or here-string. */
+  readonly body?: Value
+  readonly span: Span
+}
+
+export interface Assignment {
+  readonly name: string
+  readonly value: Word
+  readonly append: boolean
+}
+
+/** What a command reads on its standard input. */
+export type Stdin = { readonly kind: 'inherited' } | { readonly kind: 'value'; readonly value: Value }
+
+/** One simple command the shell would run, after unwrapping. Every Command is also looked up in `programs/`. */
+export interface Command {
+  /** The program as it would be looked up: the first word's text; undefined when dynamic. */
+  readonly name: string | undefined
+  /** The words after the name. */
+  readonly args: readonly Word[]
+  /** The first word itself. */
+  readonly head: Word | undefined
+  readonly assignments: readonly Assignment[]
+  readonly redirects: readonly Redirect[]
+  readonly stdin: Stdin
+  /** Does something read its output? `terminal` means the agent sees it. */
+  readonly stdout: 'terminal' | 'pipe' | 'file' | 'captured'
+  readonly span: Span
+  /** The wrappers that led here, outermost first: `['sudo', 'bash -c']`. */
+  readonly via: readonly string[]
+  /** The working directory it runs in; undefined when a `cd` could not be followed. */
+  readonly cwd: string | undefined
+  /** Runs in the background (`&`, nohup, setsid). */
+  readonly background: boolean
+}

@@ -1,0 +1,83 @@
+import type { Action, ToolCall } from '../analysis/action.ts'
+import type { Effect } from '../analysis/effects.ts'
+import type { Facts } from '../analysis/facts.ts'
+
+/** Evidence that an Action falls under a category. */
+export interface Finding {
+  readonly category: string
+  readonly effect: Effect
+  /** What it would do, in a few words: `deletes /etc and everything in it`. */
+  readonly what: string
+  /**
+   * What a human turn must name for this finding to clear: each entry is a set of spellings of one noun (a branch, a host,
+   * a path, a flag), and all entries must be named. Empty: naming the act itself (`acts`) is enough.
+   */
+  readonly nouns: readonly (readonly string[])[]
+  /** Words that name the act: `delete`, `remove`, `clean up`. One of them must stand in a directive clause. */
+  readonly acts: readonly string[]
+  /** A safer way that itself passes the gate. */
+  readonly instead?: string
+}
+
+/** What `detect` reads. INVARIANT: categories see effects, never argv. */
+export interface Evidence {
+  readonly effects: readonly Effect[]
+  readonly facts: Facts
+  /** `Bash`, `Write`, `mcp__…`: for categories that concern a kind of tool. */
+  readonly tool: Action['tool']
+  readonly trusted: TrustedPlaces
+}
+
+/** Places the environment entries of the policy declare trusted; empty by default. */
+export interface TrustedPlaces {
+  readonly domains: readonly string[]
+  readonly repositories: readonly string[]
+  readonly buckets: readonly string[]
+}
+
+/** One block category. Its folder feeds the prompt, the embedded judge, the tests, the docs, `explain` and the dashboard. */
+export interface Category {
+  /** Equal to the folder's name. */
+  readonly id: string
+  readonly title: string
+  readonly summary: string
+  /** Nothing a user says clears it. */
+  readonly hard: boolean
+  /** What Claude reads: what is blocked, what is not. Markdown, our own words. */
+  readonly policy: string
+  /** What the user must have named for it to clear, as prose for the prompt and for messages. */
+  readonly clears: string
+  readonly detect: (evidence: Evidence) => readonly Finding[]
+}
+
+/** One allow exception: a reason why a finding does not stand. */
+export interface Exception {
+  readonly id: string
+  readonly title: string
+  readonly summary: string
+  readonly policy: string
+  /** Does this finding fall under the exception? */
+  readonly covers: (finding: Finding, evidence: Evidence) => boolean
+}
+
+/** A labelled call. Its folder's test runs it through the real analysis. */
+export interface Example {
+  readonly call: Pick<ToolCall, 'tool' | 'input'>
+  /** Human turns before it. */
+  readonly user?: readonly string[]
+  /** Earlier calls of the session. */
+  readonly before?: readonly Pick<ToolCall, 'tool' | 'input'>[]
+  readonly note?: string
+  /** Other categories that rightly find it too. */
+  readonly also?: readonly string[]
+}
+
+export interface Examples {
+  readonly block: readonly Example[]
+  readonly allow: readonly Example[]
+}
+
+/** A Bash example, the most common kind. */
+export function bash(command: string, more: Omit<Example, 'call'> = {}): Example {
+  return { call: { tool: 'Bash', input: { command } }, ...more }
+}

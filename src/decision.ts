@@ -1,0 +1,81 @@
+import type { RuleMatch } from './rules/rule.ts'
+
+/** The Gate's answers, from loosest to strictest. */
+export type Outcome = 'allow' | 'ask' | 'deny' | 'abort'
+
+export type Mode = 'default' | 'acceptEdits' | 'plan' | 'auto' | 'dontAsk' | 'bypassPermissions'
+
+export const MODES: readonly Mode[] = ['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions']
+
+export type UnavailableCause =
+  | 'rate-limit'
+  | 'server-error'
+  | 'network'
+  | 'deadline'
+  | 'refused'
+  | 'misconfigured'
+  | 'wrong-model'
+  | 'budget'
+  | 'crashed'
+
+/** Where an answer came from. Every Decision carries exactly one. */
+export type Reason =
+  | { readonly type: 'rule'; readonly match: RuleMatch }
+  | { readonly type: 'mode'; readonly mode: Mode; readonly headless: boolean }
+  | { readonly type: 'tool-check'; readonly check: string }
+  | { readonly type: 'safety-check'; readonly check: string; readonly path?: string }
+  | { readonly type: 'fast-path'; readonly name: string; readonly number?: number }
+  | {
+      readonly type: 'verdict'
+      readonly judge: string
+      readonly verdict: 'allow' | 'block' | 'unclear' | 'unparseable'
+    }
+  | { readonly type: 'judge-unavailable'; readonly judge: string; readonly cause: UnavailableCause }
+  | { readonly type: 'transcript-too-long' }
+  | { readonly type: 'denial-limit'; readonly consecutive: number; readonly total: number }
+  | { readonly type: 'approval'; readonly id: string }
+  | { readonly type: 'interrupted' }
+  | { readonly type: 'bad-input'; readonly problem: string }
+  | { readonly type: 'broken-settings'; readonly problem: string }
+  | { readonly type: 'broken-state'; readonly problem: string }
+
+/** What one step of the flow saw and said; `explain` prints these and never computes again. */
+export interface TraceEntry {
+  readonly step: string
+  readonly says: Outcome | 'floor' | 'pass'
+  readonly note: string
+}
+
+export interface Decision {
+  readonly outcome: Outcome
+  readonly reason: Reason
+  /** One line for the agent: what, why, what would clear it. */
+  readonly message: string
+  readonly category?: string
+  readonly judge?: string
+  readonly grade?: 'proven' | 'expected'
+  readonly trace: readonly TraceEntry[]
+}
+
+const RANK: Record<Outcome, number> = { allow: 0, ask: 1, deny: 2, abort: 3 }
+
+/** The stricter of two outcomes. */
+export function stricter(left: Outcome, right: Outcome): Outcome {
+  return RANK[right] > RANK[left] ? right : left
+}
+
+export function isStricter(left: Outcome, right: Outcome): boolean {
+  return RANK[left] > RANK[right]
+}
+
+/** The strictest of many; `allow` for none, so callers must not use it to grant anything on an empty list. */
+export function strictest(outcomes: Iterable<Outcome>): Outcome {
+  let worst: Outcome = 'allow'
+  for (const outcome of outcomes) worst = stricter(worst, outcome)
+  return worst
+}
+
+/** Closes an exhaustive switch; a surprise at run time throws, and every caller turns a throw into a deny. */
+export function unreachable(value: never): never {
+  throw new Error(`unexpected value: ${JSON.stringify(value)}`)
+}

@@ -1,0 +1,60 @@
+import type { Action } from '../analysis/action.ts'
+import type { Span } from '../analysis/words.ts'
+import type { UnavailableCause } from '../decision.ts'
+import type { Policy } from '../settings/policy.ts'
+import type { Transcript } from '../transcript/entries.ts'
+
+export type StageName = 'fast' | 'thinking'
+
+/** A Judge's answer. A failure is a Verdict with a cause, and can only tighten. */
+export type Verdict =
+  | { readonly type: 'allow'; readonly stage: StageName; readonly note?: string }
+  | {
+      readonly type: 'block'
+      readonly stage: StageName
+      readonly category: string | undefined
+      /** Nothing a user said clears it. */
+      readonly hard: boolean
+      /** One line for the agent: what and why. */
+      readonly reason: string
+      /** What would clear it, for the agent and the person. */
+      readonly clears?: string
+      readonly span?: Span
+    }
+  | { readonly type: 'unclear'; readonly reason: string; readonly clears?: string }
+  | { readonly type: 'unparseable'; readonly reason: string }
+  | { readonly type: 'unavailable'; readonly cause: UnavailableCause; readonly reason: string }
+  | { readonly type: 'too-long'; readonly reason: string }
+  | { readonly type: 'interrupted' }
+
+export interface JudgeRequest {
+  readonly action: Action
+  readonly transcript: Transcript
+  readonly policy: Policy
+  /** The agent's own model, when the host told it. */
+  readonly model?: string
+  readonly claudeMd?: string
+  readonly signal?: AbortSignal
+  readonly headless: boolean
+}
+
+/** Contract: never throws, ends within its deadline, honours the signal; same input, same request bytes. */
+export interface Judge {
+  readonly name: string
+  judge(request: JudgeRequest): Promise<Judged>
+}
+
+export interface Judged {
+  readonly verdict: Verdict
+  /** The judge that really answered: inside a chain, not the chain. */
+  readonly judge: string
+  readonly usage?: Usage
+}
+
+export interface Usage {
+  readonly inputTokens: number
+  readonly cacheWriteTokens: number
+  readonly cacheReadTokens: number
+  readonly outputTokens: number
+  readonly calls: number
+}

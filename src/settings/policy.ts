@@ -1,0 +1,60 @@
+import type { Mode } from '../decision.ts'
+import type { Rule, Source } from '../rules/rule.ts'
+
+/** One prose line of `autoMode`, with its origin. `builtin` entries come from category and exception folders. */
+export interface ProseEntry {
+  readonly text: string
+  readonly source: Source
+}
+
+export interface AutoMode {
+  readonly allow: readonly ProseEntry[]
+  readonly softDeny: readonly ProseEntry[]
+  readonly hardDeny: readonly ProseEntry[]
+  readonly environment: readonly ProseEntry[]
+  /** Ids of built-in categories and exceptions that are in force (a replaced list drops them). */
+  readonly categories: { readonly soft: readonly string[]; readonly hard: readonly string[] }
+  readonly exceptions: readonly string[]
+  readonly askRules: 'floor' | 'classify'
+  readonly classifyAllShell: boolean
+  readonly powershell: boolean
+}
+
+export interface JudgeSettings {
+  readonly kind: 'chain' | 'embedded' | 'claude'
+  readonly mode: 'both' | 'fast' | 'thinking'
+  readonly model?: string
+  readonly baseUrl?: string
+  readonly apiKey?: string
+  readonly apiKeyCommand?: string
+  readonly ironGate: 'closed' | 'open' | 'fallback'
+  readonly deadlineMs?: number
+  /** Further documented keys (aliases, prices, capability overrides, budgets), validated by the judge that reads them. */
+  readonly extra: Readonly<Record<string, unknown>>
+}
+
+/** Something the person should know about their settings: ignored, dropped, invalid. */
+export interface Notice {
+  readonly level: 'info' | 'warning' | 'error'
+  readonly text: string
+  readonly source: Source
+}
+
+/** The merged, validated, frozen result of all scopes. */
+export interface Policy {
+  readonly rules: readonly Rule[]
+  readonly defaultMode: Mode | undefined
+  readonly additionalDirectories: readonly string[]
+  readonly autoMode: AutoMode
+  readonly judge: JudgeSettings
+  readonly limits: { readonly consecutive: number; readonly total: number }
+  /** Also strip the page's internal sublist (git, gh, curl, kubectl, …) on entering auto. */
+  readonly stripInternal: boolean
+  /** Programs the user declared transparent: what follows them is judged as if typed. */
+  readonly wrappers: readonly string[]
+  readonly notices: readonly Notice[]
+  /** A file that could not be read as settings: closes the gate (ask, or deny when headless). */
+  readonly broken: readonly Notice[]
+  /** Changes whenever anything above does; approvals are bound to it. */
+  readonly version: string
+}
