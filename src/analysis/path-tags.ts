@@ -1,78 +1,192 @@
 import type { Facts } from './facts.ts'
+import { ENDINGS, PLACES } from './path-tag-places.ts'
+import { fits, type Node, plant } from './path-tag-tree.ts'
 import type { PathTag } from './paths.ts'
 
-/** A pattern over the absolute path, lower-cased; `~` stands for any home directory. */
-type TagRule = readonly [PathTag, RegExp]
+const FOREST = plant(PLACES)
+const MEMORY_LIMIT = 4096
+const MEMORY = new WeakMap<Facts, Map<string, readonly PathTag[]>>()
 
-const HOME = '(?:/home/[^/]+|/users/[^/]+|/root|~)'
-
-/** What files are by name and place; the first column may repeat. */
-const RULES: readonly TagRule[] = [
-  [
-    'secret',
-    new RegExp(
-      `^${HOME}/\\.(?:ssh|gnupg|aws|azure|kube|password-store|docker/config\\.json|config/gcloud|config/gh|netrc)(?:/|$)`,
-    ),
-  ],
-  ['secret', /\/\.(?:netrc|pgpass|npmrc|pypirc|git-credentials|vault-token|env)$/],
-  ['secret', /\/\.env(?:\.(?!example$|sample$|template$|dist$)[^/]*)?$/],
-  ['environment-file', /\/\.env(?:\.(?!example$|sample$|template$|dist$)[^/]*)?$/],
-  ['secret', /\/(?:id_(?:rsa|dsa|ecdsa|ed25519)|[^/]*\.(?:pem|key|p12|pfx|keystore|jks|kdbx|ppk))$/],
-  ['secret', /^\/etc\/(?:shadow|gshadow|master\.passwd|sudoers)/],
-  ['git-internal', /\/\.git(?:\/|$)/],
-  ['git-hook', /\/(?:\.git\/hooks|\.husky)\//],
-  ['gate-own', /\/\.irongate(?:\/|$)|^\/etc\/irongate(?:\/|$)/],
-  [
-    'agent-settings',
-    /\/\.(?:claude|codex|gemini|cursor|opencode|qwen)\/(?:settings[^/]*\.json|hooks?(?:\/|\.json)|config\.toml|mcp\.json|plugins\/)|\/\.mcp\.json$|\/\.claude\.json$/,
-  ],
-  [
-    'agent-instructions',
-    /\/(?:claude|agents|gemini)(?:\.local)?\.md$|\/\.(?:claude|cursor)\/(?:commands|agents|skills|rules)\//,
-  ],
-  [
-    'shell-startup',
-    /\/\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|envrc)$|^\/etc\/(?:profile|bash\.bashrc|zsh|environment)|\/fish\/config\.fish$/,
-  ],
-  [
-    'persistence',
-    /^\/etc\/(?:cron|systemd|init\.d|rc\.local|rc\d?\.d)|\/systemd\/(?:system|user)\/|\/launch(?:agents|daemons)\/|\/autostart\/|^\/var\/spool\/cron/,
-  ],
-  ['privilege', /^\/etc\/(?:sudoers|passwd|shadow|group|gshadow|pam\.d|security|polkit-1)/],
-  ['ssh-access', /\/\.ssh\/(?:authorized_keys|config|known_hosts|rc)|^\/etc\/ssh\//],
-  ['log', /^\/var\/(?:log|audit)(?:\/|$)|^\/private\/var\/log(?:\/|$)/],
-  ['history', /\/\.(?:bash|zsh|sh|python|node_repl|mysql|psql|irb)_history$|\/fish_history$/],
-  [
-    'ci',
-    /\/\.github\/(?:workflows|actions)\/|\/\.gitlab-ci\.yml$|\/\.circleci\/|\/jenkinsfile$|\/azure-pipelines\.yml$|\/\.travis\.yml$/,
-  ],
-  [
-    'build-recipe',
-    /\/(?:package\.json|makefile|gnumakefile|justfile|taskfile\.ya?ml|dockerfile[^/]*|docker-compose[^/]*\.ya?ml|build\.gradle(?:\.kts)?|pom\.xml|setup\.py|pyproject\.toml|cargo\.toml|build\.rs|rakefile|gulpfile\.[cm]?js|mise\.toml)$/,
-  ],
-  ['editor-task', /\/\.(?:vscode|idea|devcontainer)\/|\/\.devcontainer\.json$/],
-  [
-    'tool-config',
-    /\/(?:\.npmrc|\.yarnrc(?:\.yml)?|\.pnp\.cjs|\.pnpmfile\.cjs|\.?bunfig\.toml|\.bazelrc|\.pre-commit-config\.yaml|\.?lefthook\.ya?ml|\.ripgreprc|\.gitconfig|\.gitmodules|\.gitattributes|pyrightconfig\.json|conftest\.py)$|\/\.cargo\/|\/\.mvn\/|\/\.yarn\//,
-  ],
-  [
-    'lock-file',
-    /\/(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|cargo\.lock|poetry\.lock|uv\.lock|go\.sum|gemfile\.lock|composer\.lock)$/,
-  ],
-  ['state-file', /\.tfstate(?:\.backup)?$|\.(?:sqlite3?|db)$/],
-  [
-    'build-artefact',
-    /\/(?:node_modules|dist|build|out|target|coverage|\.next|\.nuxt|\.turbo|\.cache|__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.tox|\.gradle|\.parcel-cache|\.vite|\.eggs|[^/]+\.egg-info|vendor\/bundle)(?:\/|$)|\.(?:pyc|o|class)$/,
-  ],
-  ['device-storage', /^\/dev\/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|mapper\/|md|loop|dm-)/],
-  ['null-device', /^\/dev\/(?:null|stdout|stderr|stdin|fd\/\d+|tty)$/],
-  ['socket', /^\/dev\/(?:tcp|udp)\/|\/docker\.sock$/],
-]
-
-/** The tags of an absolute path. Names are compared without case: file systems differ. */
-export function tagsOf(path: string, _facts: Facts): readonly PathTag[] {
-  const folded = path.normalize('NFC').toLowerCase()
-  const tags: PathTag[] = []
-  for (const [tag, pattern] of RULES) if (!tags.includes(tag) && pattern.test(folded)) tags.push(tag)
+/** The tags of an absolute path, which may hold wildcards and `\0` for what is not known. Compared without case, in NFC. */
+export function tagsOf(path: string, facts: Facts): readonly PathTag[] {
+  let memory = MEMORY.get(facts)
+  if (!memory || memory.size > MEMORY_LIMIT) {
+    memory = new Map()
+    MEMORY.set(facts, memory)
+  }
+  const known = memory.get(path)
+  if (known) return known
+  const tags = findTags(path, facts)
+  memory.set(path, tags)
   return tags
+}
+
+function fold(path: string): string {
+  const plain = path.normalize('NFC').toLowerCase()
+  return plain.includes('\\') ? plain.replaceAll('\\', '/') : plain
+}
+
+function findTags(path: string, facts: Facts): readonly PathTag[] {
+  const names = fold(path)
+    .split('/')
+    .filter((name) => name !== '')
+  const found = new Set<PathTag>()
+  walk(FOREST.absolute, names, 0, found)
+  const home = homeDepth(names, facts)
+  if (home !== undefined) walk(FOREST.home, names, home, found)
+  const root = projectDepth(names, facts)
+  for (let at = 0; at < names.length; at++) {
+    if (at >= root || !startsArtefact(names, at)) startAnywhere(names, at, found)
+  }
+  byBaseName(names, root, found)
+  return [...found]
+}
+
+/** A project that itself lies in a directory called `build` is not an artefact. */
+function startsArtefact(names: readonly string[], at: number): boolean {
+  const node = FOREST.anywhere.children.get(names[at] ?? '')
+  return node?.beneath.includes('build-artefact') ?? false
+}
+
+/** Adds the tags of every place that the names from `at` on lie in. */
+function walk(node: Node, names: readonly string[], at: number, found: Set<PathTag>): void {
+  const name = names[at]
+  if (name === undefined) return
+  for (const next of childrenOf(node, name)) arrive(next, names, at, found)
+}
+
+function arrive(node: Node, names: readonly string[], at: number, found: Set<PathTag>): void {
+  for (const tag of node.beneath) found.add(tag)
+  if (at === names.length - 1) for (const tag of node.here) found.add(tag)
+  walk(node, names, at + 1, found)
+}
+
+function childrenOf(node: Node, name: string): Node[] {
+  const children: Node[] = []
+  const exact = node.children.get(name)
+  if (exact) children.push(exact)
+  for (const { pattern, node: next } of node.patterns) if (fits(name, pattern)) children.push(next)
+  if (!isWild(name) || name === '\0') return children
+  for (const [key, next] of node.children) if (wildFits(key, name)) children.push(next)
+  return children
+}
+
+/** At any depth, a wildcard counts only when it says something: `.env*` does, `*` and `*.json` do not. */
+function startAnywhere(names: readonly string[], at: number, found: Set<PathTag>): void {
+  const name = names[at] ?? ''
+  if (isWild(name) && !isTelling(name)) {
+    for (const { pattern, node } of FOREST.anywhere.patterns) {
+      if (pattern.startsWith('*') && fits(name, pattern)) arrive(node, names, at, found)
+    }
+    return
+  }
+  walk(FOREST.anywhere, names, at, found)
+}
+
+function isWild(name: string): boolean {
+  return name.includes('*') || name.includes('?') || name.includes('[') || name.includes('\0')
+}
+
+function isTelling(name: string): boolean {
+  const prefix = name.slice(0, name.search(/[*?[\0]/))
+  if (prefix === '.') return !name.includes('*') && !name.includes('\0')
+  return prefix !== '' && name.replace(/[*?\0]|\[[^\]]*\]/g, '').length >= 2
+}
+
+/** The shell's wildcards do not match a leading dot. */
+function wildFits(key: string, pattern: string): boolean {
+  return !(key.startsWith('.') && /^[*?[]/.test(pattern)) && fits(key, pattern)
+}
+
+/** How many names lead to a home directory, if the path lies in one. */
+function homeDepth(names: readonly string[], facts: Facts): number | undefined {
+  const own = depthOf(names, facts.home)
+  if (own !== undefined) return own
+  if (names[0] === 'root' || names[0] === '~') return 1
+  if (names[0] === 'home' || names[0] === 'users') return 2
+  if (names[1] === 'users') return 3
+  if (names[0] === 'mnt' && names[2] === 'users') return 4
+  return names[0] === 'var' && names[1] === 'root' ? 2 : undefined
+}
+
+function projectDepth(names: readonly string[], facts: Facts): number {
+  return depthOf(names, facts.projectRoot) ?? 0
+}
+
+function depthOf(names: readonly string[], directory: string): number | undefined {
+  const parts = fold(directory)
+    .split('/')
+    .filter((name) => name !== '')
+  return parts.every((part, index) => names[index] === part) ? parts.length : undefined
+}
+
+const PUBLIC_IN_SSH = /^(?:config|config\.d|known_hosts.*|authorized_keys.*|rc|environment|.*\.pub)$/
+const PUBLIC_IN_GNUPG = /^(?:pubring\..*|.*\.conf|trustdb\.gpg|public-keys\.d|.*\.rev)$/
+const CERTIFICATE =
+  /(?:^|[-_.])(?:ca|cas|cacert|cert|certs|certificate|chain|fullchain|public|pub|bundle|root|roots)(?=[-_.]|\d|$)/
+const FIXTURE =
+  /^(?:tests?|testdata|test-data|test_data|fixtures?|__fixtures__|__tests__|specs?|e2e|examples?|samples?|mocks?|__mocks__|testing|docs?)$/
+const KEY_NAME = /^id_(?:rsa|dsa|ecdsa|ed25519)/
+const TEMPLATE =
+  /(?:^|[._-])(?:example|sample|template|tpl|tmpl|dist|defaults?|schema|test|testing|vault|enc|encrypted|md|ts|js|py|go|rs)$/
+
+/** What only the last name tells, and what it takes back. */
+function byBaseName(names: readonly string[], root: number, found: Set<PathTag>): void {
+  const base = names.at(-1)
+  if (base === undefined) return
+  const dot = base.lastIndexOf('.')
+  const ending = dot < 0 ? undefined : ENDINGS.get(base.slice(dot + 1))
+  if (ending !== undefined && ending !== 'secret') found.add(ending)
+  if (base.includes('.tfstate')) found.add('state-file')
+  if (isDotenv(base)) {
+    found.add('secret')
+    found.add('environment-file')
+  }
+  if (ending === 'secret' && dot > 0 && !isPublic(names, base, root)) found.add('secret')
+  if (found.has('secret') && isTakenBack(names, base, root)) found.delete('secret')
+}
+
+/** `.env`, `.env.local`, `prod.env`; not `.env.example`, and not the directory of a virtual environment. */
+function isDotenv(base: string): boolean {
+  if (base === '.env') return true
+  if (isWild(base) && base.startsWith('.env')) return !TEMPLATE.test(base)
+  if (base.startsWith('.env.') || base.startsWith('.env-') || base.startsWith('.env_'))
+    return !TEMPLATE.test(base.slice(5))
+  return (
+    base.endsWith('.env') &&
+    base.length > 4 &&
+    !isWild(base) &&
+    !/^\.?(?:example|sample|template|test|dist|default)s?\b/.test(base)
+  )
+}
+
+function isPublic(names: readonly string[], base: string, root: number): boolean {
+  return CERTIFICATE.test(base.slice(0, base.lastIndexOf('.'))) || isFixture(names, root) || inTrustStore(names)
+}
+
+/** Keys that are made for tests and lie in the project, or in a dependency of it. */
+function isFixture(names: readonly string[], root: number): boolean {
+  if (root === 0) return names.includes('node_modules') || names.includes('site-packages')
+  return names.slice(root, -1).some((name) => FIXTURE.test(name) || name === 'node_modules' || name === 'site-packages')
+}
+
+function inTrustStore(names: readonly string[]): boolean {
+  const place = names.slice(0, 3).join('/')
+  return (
+    place === 'etc/ssl/certs' ||
+    place === 'usr/share/ca-certificates' ||
+    place === 'etc/pki/ca-trust' ||
+    names[0] === 'usr'
+  )
+}
+
+/** Places that are secret as a whole hold some things that are not. */
+function isTakenBack(names: readonly string[], base: string, root: number): boolean {
+  const parent = names.at(-2)
+  if (base.endsWith('.pub')) return true
+  if (names.includes('.ssh')) return parent === '.ssh' && PUBLIC_IN_SSH.test(base)
+  if (parent === '.gnupg') return PUBLIC_IN_GNUPG.test(base)
+  if (names[1] === 'letsencrypt') return CERTIFICATE.test(base.replace(/\.pem$/, ''))
+  if (KEY_NAME.test(base) || base.endsWith('.json')) return isFixture(names, root) && root > 0
+  return false
 }

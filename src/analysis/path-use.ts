@@ -1,29 +1,10 @@
-import { isAbsolute, join, normalize } from 'node:path/posix'
 import type { Facts } from './facts.ts'
 import { tagsOf } from './path-tags.ts'
-import type { PathUse, Zone } from './paths.ts'
+import { isInside, notableBelow, type Places, placesOf, tidy, withoutDrive, zoneOf } from './path-zones.ts'
+import type { PathTag, PathUse, Zone } from './paths.ts'
+import { matches } from './shell/pattern.ts'
 
-const SYSTEM = [
-  '/bin',
-  '/boot',
-  '/etc',
-  '/lib',
-  '/lib32',
-  '/lib64',
-  '/opt',
-  '/sbin',
-  '/srv',
-  '/usr',
-  '/var',
-  '/System',
-  '/Library',
-  '/Applications',
-  '/private/etc',
-  '/private/var',
-  '/snap',
-  '/run',
-]
-const DEVICES = ['/dev', '/proc', '/sys']
+export { isInside }
 
 export interface PathText {
   /** As known: `\0` stands for a part that is not. */
@@ -31,96 +12,178 @@ export interface PathText {
   readonly text: string | undefined
   readonly glob: boolean
   readonly dynamic: boolean
+  /** An unknown part may be empty. */
+  readonly mayBeEmpty?: boolean
 }
 
 /** Resolves a path as it is written into where it lies and what it is. `from` is undefined when the directory is not known. */
 export function pathUse(path: PathText, from: string | undefined, facts: Facts): PathUse {
-  const { known, glob, dynamic } = path
-  const start = constantPrefix(known, glob)
-  const lexical = absolute(start, from, facts.home)
-  const real = lexical === undefined ? undefined : (facts.realPath(lexical) ?? lexical)
-  const zone =
-    dynamic && start === ''
-      ? 'unknown'
-      : zoneOf(real, facts, { covers: start !== known && endsAtDirectory(start), lexical })
-  const exact = !dynamic && !glob
+  const places = placesOf(facts)
+  return path.dynamic || path.glob ? pattern(path, from, { facts, places }) : exact(path, from, { facts, places })
+}
+
+interface Around {
+  readonly facts: Facts
+  readonly places: Places
+}
+
+function exact(path: PathText, from: string | undefined, { facts, places }: Around): PathUse {
+  const lexical = absolute(path.known, from, places)
+  const text = path.text ?? path.known
+  if (lexical === undefined) return unresolved(path, text)
+  const found = facts.realPath(lexical)
+  const real = found === undefined ? lexical : tidy(places.windows ? withoutDrive(found) : found)
+  const tags = real === lexical ? tagsOf(lexical, facts) : union(tagsOf(lexical, facts), tagsOf(real, facts))
+  const sessionMade = madeBySession(real, facts)
   return {
-    text: path.text ?? known.replaceAll('\0', '…'),
-    real: exact ? real : undefined,
-    zone,
-    tags:
-      lexical === undefined
-        ? []
-        : [...new Set([...tagsOf(whole(known, lexical, start), facts), ...(real && exact ? tagsOf(real, facts) : [])])],
-    glob,
-    dynamic,
-    sessionMade: exact && real !== undefined && madeBySession(real, facts),
-    recoverable: exact && real !== undefined ? recoverable(real, facts) : 'unknown',
+    text,
+    real,
+    zone: zoneOf(real, places),
+    tags,
+    glob: false,
+    dynamic: false,
+    sessionMade,
+    recoverable: sessionMade ? 'yes' : recoverable(real, tags, { facts, places }),
   }
 }
 
-/** The part of the text before the first glob or unknown character. */
-function constantPrefix(known: string, glob: boolean): string {
-  const end = known.search(glob ? /[\0*?[]/ : /\0/)
-  return end < 0 ? known : known.slice(0, end)
+function unresolved(path: PathText, text: string): PathUse {
+  const { glob, dynamic } = path
+  return { text, real: undefined, zone: 'unknown', tags: [], glob, dynamic, sessionMade: false, recoverable: 'unknown' }
 }
 
-function endsAtDirectory(prefix: string): boolean {
-  return prefix === '' || prefix.endsWith('/')
-}
-
-function absolute(text: string, from: string | undefined, home: string): string | undefined {
-  if (text === '~' || text.startsWith('~/')) return normalize(join(home, text.slice(1)))
-  if (isAbsolute(text)) return trimSlash(normalize(text))
-  return from === undefined ? undefined : trimSlash(normalize(join(from, text)))
-}
-
-function whole(known: string, lexical: string, prefix: string): string {
-  return lexical + (prefix.endsWith('/') && lexical !== '/' ? '/' : '') + known.slice(prefix.length)
-}
-
-function trimSlash(path: string): string {
-  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
-}
-
-export function isInside(path: string, directory: string): boolean {
-  return path === directory || path.startsWith(directory === '/' ? '/' : `${directory}/`)
-}
-
-function zoneOf(real: string | undefined, facts: Facts, how: { covers: boolean; lexical: string | undefined }): Zone {
-  if (real === undefined) return 'unknown'
-  const roots = [facts.projectRoot, facts.cwd, ...facts.workingDirectories]
-  if (real === '/') return 'root'
-  if (real === facts.home || /^\/(home|Users)(\/[^/]+)?$/.test(real) || real === '/root') {
-    return roots.includes(real) && real !== facts.home ? 'project-root' : 'home-root'
+/** A path with globs or unknown parts: told by the directory that is certain, and by what the rest may meet. */
+function pattern(path: PathText, from: string | undefined, around: Around): PathUse {
+  const { facts, places } = around
+  const known = settled(path.known)
+  const text = path.text ?? path.known.replaceAll('\0', '…')
+  const cut = known.search(path.glob ? /[\0*?[]/ : /\0/)
+  const slash = known.lastIndexOf('/', cut < 0 ? known.length : cut)
+  const directory = cut < 0 ? known : known.slice(0, slash + 1)
+  const rest = cut < 0 ? '' : known.slice(slash + 1)
+  const emptied = path.mayBeEmpty === true && path.dynamic ? whenEmpty(path, from, places) : undefined
+  const startsUnknown = path.dynamic && directory === '' && rest.startsWith('\0')
+  const base = startsUnknown ? undefined : absolute(directory === '' ? '.' : directory, from, places)
+  if (base === undefined) return { ...unresolved(path, text), zone: emptied ?? 'unknown' }
+  const found = facts.realPath(base)
+  const real = found === undefined ? base : tidy(places.windows ? withoutDrive(found) : found)
+  const tags = union(tagsOf(within(base, rest), facts), real === base ? [] : tagsOf(within(real, rest), facts))
+  const sessionMade = madeBySession(real, facts) && zoneOf(real, places) !== 'project-root'
+  return {
+    text,
+    real: undefined,
+    zone: emptied ?? patternZone(real, rest, path, places),
+    tags,
+    glob: path.glob,
+    dynamic: path.dynamic,
+    sessionMade,
+    recoverable: sessionMade || isArtefact(real, tags, around) ? 'yes' : 'unknown',
   }
-  if (roots.includes(real))
-    return how.covers || real === facts.projectRoot || real === facts.cwd ? 'project-root' : 'project'
-  if (roots.some((root) => isInside(real, root) && root !== '/')) return 'project'
-  if (facts.temporaryDirectories.includes(real)) return 'temp-root'
-  if (facts.temporaryDirectories.some((directory) => isInside(real, directory))) return 'temp'
-  if (DEVICES.some((directory) => isInside(real, directory))) return 'device'
-  if (SYSTEM.some((directory) => isInside(real, directory))) return 'system'
-  if (isInside(real, facts.home) || isInside(real, '/root') || /^\/(home|Users)\//.test(real)) return 'home'
-  return 'outside'
 }
 
+/** Steps back over a glob cancel it; over an unknown part they cannot be followed. */
+function settled(known: string): string {
+  return /(?:^|\/)\.\.(?:\/|$)/.test(known) && !known.includes('\0') ? tidy(known) : known
+}
+
+function within(directory: string, rest: string): string {
+  return directory === '/' ? `/${rest}` : `${directory}/${rest}`
+}
+
+/** Does the pattern stand for everything in its directory? */
+function coversAll(rest: string): boolean {
+  return /^(?:\.?\*+|\.\[[^\]]*\]\*+|\.\.\?\*+|\{\*,\.\*\})\/?$/.test(rest)
+}
+
+function patternZone(directory: string, rest: string, path: PathText, places: Places): Zone {
+  if (rest === '') return zoneOf(directory, places)
+  if (/(?:^|\/)\.\.(?:\/|$)/.test(rest)) return 'unknown'
+  if (path.glob && coversAll(rest)) return zoneOf(directory, places)
+  const first = rest.split('/', 1)[0] ?? ''
+  if (first.includes('\0')) return directory === '/' ? 'unknown' : zoneOf(within(directory, 'x'), places)
+  const met = notableBelow(directory, places).filter((place) => meets(directory, rest, place))
+  return strongest([...met.map((place) => zoneOf(place, places)), zoneOf(within(directory, 'x'), places)])
+}
+
+/** May a glob name this place itself? */
+function meets(directory: string, rest: string, place: string): boolean {
+  const below = place.slice(directory === '/' ? 1 : directory.length + 1)
+  const trimmed = rest.replace(/\/\.?$/, '')
+  if (below.split('/').length !== trimmed.split('/').length) return false
+  return matches(trimmed.replaceAll('\0', '*'), below) ?? false
+}
+
+const STRENGTH: readonly Zone[] = [
+  'project',
+  'temp',
+  'home',
+  'outside',
+  'temp-root',
+  'device',
+  'project-root',
+  'system',
+  'home-root',
+  'root',
+]
+
+function strongest(zones: readonly Zone[]): Zone {
+  return zones.reduce((left, right) => (STRENGTH.indexOf(right) > STRENGTH.indexOf(left) ? right : left))
+}
+
+/** The zone if the unknown parts are empty; only where that is far worse than what was meant. */
+function whenEmpty(path: PathText, from: string | undefined, places: Places): Zone | undefined {
+  const known = path.known.replaceAll('\0', '')
+  if (known === '') return undefined
+  const all = path.glob && known.endsWith('*')
+  const start = path.glob ? known.slice(0, Math.max(0, known.search(/[*?[]/))) : known
+  const base = absolute(all && start === '' ? '.' : start, from, places)
+  if (base === undefined || (path.glob && !coversAll(known.slice(start.length)))) return undefined
+  const zone = zoneOf(base, places)
+  return zone === 'root' || zone === 'home-root' || /^\/(?:usr|etc|boot|home)$/.test(base) ? zone : undefined
+}
+
+function absolute(text: string, from: string | undefined, places: Places): string | undefined {
+  const plain = places.windows ? withoutDrive(text) : text
+  if (plain === '~' || plain.startsWith('~/')) return tidy(places.home + plain.slice(1))
+  if (plain.startsWith('/')) return tidy(plain)
+  if (/^[A-Za-z]:[\\/]/.test(plain)) return tidy(withoutDrive(plain))
+  if (from === undefined) return undefined
+  return tidy(`${places.windows ? withoutDrive(from) : from}/${plain}`)
+}
+
+function union(left: readonly PathTag[], right: readonly PathTag[]): readonly PathTag[] {
+  return right.length === 0 ? left : [...new Set([...left, ...right])]
+}
+
+/** Did this session make the path, or a directory it lies in? */
 function madeBySession(real: string, facts: Facts): boolean {
   const { created, written } = facts.session
-  return created.has(real) || written.has(real) || [...created].some((made) => isInside(real, made))
+  if (written.has(real) || created.has(real)) return true
+  if (created.size === 0) return false
+  for (let end = real.lastIndexOf('/'); end > 0; end = real.lastIndexOf('/', end - 1)) {
+    if (created.has(real.slice(0, end))) return true
+  }
+  return false
 }
 
-function recoverable(real: string, facts: Facts): PathUse['recoverable'] {
-  if (madeBySession(real, facts)) return 'yes'
+function recoverable(real: string, tags: readonly PathTag[], around: Around): PathUse['recoverable'] {
+  const { facts } = around
   switch (facts.tracked(real)) {
     case 'tracked-clean':
       return 'yes'
     case 'ignored':
-      return tagsOf(real, facts).includes('build-artefact') ? 'yes' : 'unknown'
+      return tags.includes('build-artefact') ? 'yes' : 'unknown'
     case 'tracked-dirty':
     case 'untracked':
       return 'no'
     case 'unknown':
-      return tagsOf(real, facts).includes('build-artefact') && isInside(real, facts.projectRoot) ? 'yes' : 'unknown'
+      return isArtefact(real, tags, around) ? 'yes' : 'unknown'
   }
+}
+
+function isArtefact(real: string, tags: readonly PathTag[], { facts, places }: Around): boolean {
+  if (!tags.includes('build-artefact')) return false
+  const tracked = facts.tracked(real)
+  if (tracked === 'tracked-dirty' || tracked === 'untracked') return false
+  return places.roots.some((root) => root !== '/' && isInside(real, root))
 }

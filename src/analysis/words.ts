@@ -22,6 +22,15 @@ export interface Value {
   /** The exact text, or undefined when it cannot be known without running something. */
   readonly text: string | undefined
   readonly sources: readonly DataSource[]
+  /** Every word of it is a path that one of these covers: what `find src` prints. */
+  readonly paths?: readonly Word[]
+}
+
+/** The texts a value may have, when it is one of a few. */
+export interface Alternatives {
+  readonly texts: readonly string[]
+  /** It may also be something else. */
+  readonly open: boolean
 }
 
 /** One word of a command after the shell's own expansions, as far as they can be known. */
@@ -38,6 +47,8 @@ export interface Word extends Value {
   readonly mayBeEmpty: boolean
   /** The word, or its unknown part, was quoted: it stays one word. */
   readonly quoted: boolean
+  /** What a dynamic word may be, as far as that is known: branches that disagree, defaults of variables. */
+  readonly alternatives?: Alternatives
 }
 
 export type RedirectKind = 'read' | 'write' | 'append' | 'read-write' | 'here-document' | 'here-string' | 'duplicate'

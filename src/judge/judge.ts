@@ -1,4 +1,5 @@
 import type { Action } from '../analysis/action.ts'
+import type { Facts } from '../analysis/facts.ts'
 import type { Span } from '../analysis/words.ts'
 import type { UnavailableCause } from '../decision.ts'
 import type { Policy } from '../settings/policy.ts'
@@ -34,6 +35,10 @@ export interface JudgeRequest {
   /** The agent's own model, when the host told it. */
   readonly model?: string
   readonly claudeMd?: string
+  /** What the edge knows of the host; evidence is read from it. */
+  readonly facts?: Facts
+  /** Random per session, the same for all its checks. */
+  readonly fence?: string
   readonly signal?: AbortSignal
   readonly headless: boolean
 }
@@ -49,6 +54,21 @@ export interface Judged {
   /** The judge that really answered: inside a chain, not the chain. */
   readonly judge: string
   readonly usage?: Usage
+  /** An estimate in US dollars. */
+  readonly cost?: number
+  readonly model?: string
+  /** What each call to a model gave, for the Record; never for the agent. */
+  readonly stages?: readonly StageRecord[]
+}
+
+export interface StageRecord {
+  readonly stage: StageName
+  readonly outcome: 'allow' | 'block' | 'unparseable' | 'refused' | 'too-long' | 'wrong-model' | 'failed'
+  /** Why, where the outcome alone does not say it. */
+  readonly detail?: string
+  readonly ms: number
+  readonly usage?: Usage
+  readonly requestId?: string
 }
 
 export interface Usage {

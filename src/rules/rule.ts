@@ -8,6 +8,7 @@ export interface Source {
   readonly scope: Scope
   readonly file?: string
   readonly line?: number
+  readonly column?: number
 }
 
 /** One deny, ask or allow line as a person wrote it. */
@@ -15,6 +16,12 @@ export interface Rule {
   readonly behavior: Behavior
   readonly text: string
   readonly source: Source
+  /** Why the entry cannot be used: an allow then matches nothing, a deny or ask puts an ask floor on its tool. */
+  readonly invalid?: string
+  /** Examples the rule must match, checked at load. */
+  readonly match?: readonly string[]
+  /** Examples the rule must not match, checked at load. */
+  readonly notMatch?: readonly string[]
 }
 
 /** Evidence that a rule matched an Action. */
@@ -24,4 +31,27 @@ export interface RuleMatch {
   readonly source: Source
   /** The part of the Action that matched: one command, one path, the tool's name. */
   readonly matched: string
+}
+
+/** A rule that cannot be used, and why. */
+export interface RuleProblem {
+  readonly rule: Rule
+  readonly why: string
+}
+
+const RANK: Readonly<Record<Scope, number>> = { managed: 0, flag: 1, user: 2, local: 3, project: 4, builtin: 5 }
+
+/** A total order over rules, strongest scope first: which of several matches is named never depends on their order. */
+export function compareRules(left: Rule, right: Rule): number {
+  return (
+    RANK[left.source.scope] - RANK[right.source.scope] ||
+    compareText(left.source.file ?? '', right.source.file ?? '') ||
+    (left.source.line ?? 0) - (right.source.line ?? 0) ||
+    (left.source.column ?? 0) - (right.source.column ?? 0) ||
+    compareText(left.text, right.text)
+  )
+}
+
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0
 }

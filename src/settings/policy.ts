@@ -18,6 +18,11 @@ export interface AutoMode {
   readonly askRules: 'floor' | 'classify'
   readonly classifyAllShell: boolean
   readonly powershell: boolean
+  /**
+   * Built-in categories that managed settings keep in force, by name or by "$defaults".
+   * No allow entry of another scope clears them, nor a deny entry whose source is managed.
+   */
+  readonly locked?: readonly string[]
 }
 
 export interface JudgeSettings {
@@ -30,6 +35,16 @@ export interface JudgeSettings {
   readonly ironGate: 'closed' | 'open' | 'fallback'
   readonly deadlineMs?: number
   /** Further documented keys (aliases, prices, capability overrides, budgets), validated by the judge that reads them. */
+  readonly extra: Readonly<Record<string, unknown>>
+}
+
+/** How one host's integration behaves. */
+export interface HostSettings {
+  /** `auto`: judge as if in auto mode whatever the host's mode is. `mirror`: follow the host's mode. */
+  readonly gate?: 'auto' | 'mirror'
+  /** In the host's own auto mode: only tighten its answers, or replace its judge. */
+  readonly auto?: 'tighten' | 'replace'
+  /** Further documented keys, validated by the integration that reads them. */
   readonly extra: Readonly<Record<string, unknown>>
 }
 
@@ -52,6 +67,10 @@ export interface Policy {
   readonly stripInternal: boolean
   /** Programs the user declared transparent: what follows them is judged as if typed. */
   readonly wrappers: readonly string[]
+  /** By the host's name. */
+  readonly hosts?: Readonly<Record<string, HostSettings>>
+  /** Modes that a scope has switched off: nobody may enter them. */
+  readonly disabledModes?: readonly Mode[]
   readonly notices: readonly Notice[]
   /** A file that could not be read as settings: closes the gate (ask, or deny when headless). */
   readonly broken: readonly Notice[]

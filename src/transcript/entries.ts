@@ -7,6 +7,11 @@ export type Entry =
       readonly tool: string
       readonly input: Readonly<Record<string, unknown>>
       readonly denied?: boolean
+      /**
+       * A judge was asked about it (true) or a fast path answered (false). Tells where an earlier request ended, so that
+       * the next one shares its whole prefix; undefined is right too, only less well cached.
+       */
+      readonly judged?: boolean
     }
   /** An answer a person gave to the agent's question, a plan approval, a stated boundary. */
   | { readonly kind: 'consent'; readonly question: string; readonly answer: string }

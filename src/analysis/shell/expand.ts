@@ -1,93 +1,229 @@
-import type { Word as ShellWord, WordPart } from 'unbash'
-import type { DataSource, Value, Word } from '../words.ts'
-import type { Scope } from './scope.ts'
+import type { ParsedScript, Word as ShellWord, WordPart } from 'unbash'
+import { parse } from 'unbash'
+import type { Facts } from '../facts.ts'
+import type { Span, Value, Word } from '../words.ts'
+import { type ArithmeticContext, evaluate } from './arithmetic.ts'
+import { expandBraces } from './braces.ts'
+import { hasInvisible } from './hostile.ts'
+import { expandParameter, variablePieces } from './parameter.ts'
+import {
+  constantPiece,
+  globPiece,
+  type Piece,
+  textPiece,
+  unknownPiece,
+  valuePiece,
+  withoutLastNewlines,
+  wordOf,
+  wordsFrom,
+} from './pieces.ts'
+import { getVariable, type Scope, setVariable } from './scope.ts'
+import { tildePrefix } from './tilde.ts'
+import { dynamicWord, literalWord } from './values.ts'
 
-/** Runs a substitution and tells what it would print. */
-export type Substitute = (part: WordPart, scope: Scope) => Value
-
-interface Piece {
-  readonly text: string | undefined
-  readonly quoted: boolean
-  readonly glob: boolean
-  readonly mayBeEmpty: boolean
-  readonly sources: readonly DataSource[]
+/** What expansion needs from the shell around it. */
+export interface ExpandHost {
+  readonly scope: Scope
+  readonly facts: Facts
+  /** Runs a substitution and gives what it prints. */
+  substitute(script: ParsedScript | undefined): Value
+  /** Runs a process substitution and gives the path that stands for it. */
+  process(part: Extract<WordPart, { type: 'ProcessSubstitution' }>): string
+  /** A value that the shell expands once more: `${x@P}`, array subscripts in arithmetic. */
+  hidden(text: Value): Value
+  unknown(why: string, span: Span): void
 }
 
-const UNKNOWN: DataSource = { kind: 'unknown' }
-
-/** The words that one written word becomes after expansion. */
-export function expandWord(word: ShellWord, scope: Scope, substitute: Substitute): Word[] {
-  const parts = word.parts ?? [
-    { type: 'Literal', value: word.value, text: word.text, pos: word.pos, end: word.end } as const,
-  ]
-  const pieces = parts.flatMap((part) => expandPart(part, scope, false, substitute))
-  return [build(word, pieces)]
+/** The words that one written word becomes. */
+export function expandWord(word: ShellWord, host: ExpandHost): Word[] {
+  const parts = word.parts
+  if (!parts) return [plainWord(word, host)]
+  if (parts.some((part) => part.type === 'BraceExpansion')) {
+    const expanded = bracedWords(word, host)
+    if (expanded) return expanded
+  }
+  return wordsFrom(piecesOf(word, host, false), word.text, spanOf(word), separators(host.scope))
 }
 
-function expandPart(part: WordPart, scope: Scope, quoted: boolean, substitute: Substitute): Piece[] {
+/** One word without splitting: assignments, redirect targets, `case` subjects, here-strings. */
+export function expandSingle(word: ShellWord, host: ExpandHost, assignment = false): Word {
+  if (!word.parts && !assignment) return plainWord(word, host)
+  const pieces = piecesOf(word, host, assignment).filter((piece) => !piece.nothing)
+  return { ...wordOf(pieces, word.text, spanOf(word)), ...(assignment && { glob: false }) }
+}
+
+function spanOf(node: { pos: number; end: number }): Span {
+  return { start: node.pos, end: node.end }
+}
+
+function plainWord(word: ShellWord, host: ExpandHost): Word {
+  checkLiteral(word.value, word, host)
+  if (word.text.startsWith('~')) return wordOf([tildePiece(word.value, host)], word.text, spanOf(word))
+  if (word.value === word.text) return { ...literalWord(word.value, spanOf(word)) }
+  return { ...literalWord(word.value, spanOf(word)), raw: word.text, quoted: word.text.includes("'") }
+}
+
+/** The pieces of a word, in order. */
+export function piecesOf(word: ShellWord, host: ExpandHost, assignment: boolean, quoted = false): Piece[] {
+  const { parts } = word
+  if (!parts) {
+    checkLiteral(word.value, word, host)
+    if (quoted) return [constantPiece(word.value, true)]
+    return [literalPiece(word.text, word.value, host, assignment)]
+  }
+  const pieces: Piece[] = []
+  parts.forEach((part, index) => {
+    if (part.type === 'Literal' && !quoted && (index === 0 || assignment)) {
+      checkLiteral(part.value, part, host)
+      const last = index === parts.length - 1
+      pieces.push(literalPiece(index === 0 ? part.text : `=${part.text}`, part.value, host, assignment, last))
+    } else pieces.push(...expandPart(part, host, quoted))
+  })
+  return pieces
+}
+
+function literalPiece(text: string, value: string, host: ExpandHost, assignment: boolean, last = true): Piece {
+  if (text.startsWith('~') && (last || value.includes('/'))) return tildePiece(value, host)
+  if (assignment && value.includes(':~')) {
+    const parts = value.split(':').map((part) => (part.startsWith('~') ? tildeText(part, host) : part))
+    return constantPiece(parts.join(':'), false)
+  }
+  return constantPiece(value, false)
+}
+
+function tildeText(text: string, host: ExpandHost): string {
+  return tildePrefix(text, host.scope, host.facts) ?? '\0'
+}
+
+function tildePiece(text: string, host: ExpandHost): Piece {
+  return constantPiece(tildeText(text, host), false)
+}
+
+function checkLiteral(value: string, node: { pos: number; end: number }, host: ExpandHost): void {
+  if (hasInvisible(value)) host.unknown('an invisible character outside quotes', spanOf(node))
+}
+
+export function expandPart(part: WordPart, host: ExpandHost, quoted: boolean): Piece[] {
   switch (part.type) {
     case 'Literal':
+      if (!quoted) checkLiteral(part.value, part, host)
+      return [constantPiece(part.value, quoted)]
     case 'SingleQuoted':
     case 'AnsiCQuoted':
-      return [constant(part.value, quoted || part.type !== 'Literal')]
+      return [constantPiece(part.value, true)]
     case 'Glob':
-      return [{ ...constant(part.text, quoted), glob: !quoted }]
+      return quoted ? [constantPiece(part.text, true)] : bracketPieces(part, host)
     case 'ExtendedGlob':
-      return [{ ...constant(part.text, quoted), glob: true }]
+      for (const inner of part.parts ?? []) expandPart(inner, host, true)
+      host.unknown('an extended glob, or a zsh qualifier', spanOf(part))
+      if (/^e[^\w\s]/.test(part.pattern)) host.hidden({ text: part.pattern.slice(2, -1), sources: [] })
+      return [globPiece('*')]
     case 'DoubleQuoted':
     case 'LocaleString':
-      return part.parts.flatMap((child) => expandPart(child, scope, true, substitute)).concat(constant('', true))
+      return doubleQuoted(part.parts, host)
     case 'SimpleExpansion':
-      return [variable(part.text.slice(1), scope, quoted)]
+      return variablePieces(part.text.slice(1), host, quoted)
     case 'ParameterExpansion':
-      return [
-        part.operation || part.prefix || part.index
-          ? dynamic(quoted, [UNKNOWN], true)
-          : variable(part.parameter, scope, quoted),
-      ]
+      return expandParameter(part, host, quoted)
     case 'CommandExpansion':
-    case 'ArithmeticExpansion':
-    case 'ProcessSubstitution': {
-      const value = substitute(part, scope)
-      const text = value.text?.replace(/\n+$/, '')
-      return [{ text, quoted, glob: false, mayBeEmpty: text === undefined || text === '', sources: value.sources }]
+      return [valuePiece(host.substitute(part.script), quoted)]
+    case 'ArithmeticExpansion': {
+      const value = part.expression ? evaluate(part.expression, arithmeticContext(host)) : unread(part, host)
+      return [value === undefined ? numberPiece(quoted) : textPiece(String(value), quoted)]
     }
-    case 'BraceExpansion':
-      return [dynamic(quoted, [], false)]
+    case 'ProcessSubstitution':
+      return [constantPiece(host.process(part), true)]
+    case 'BraceExpansion': {
+      for (const inner of part.parts ?? []) expandPart(inner, host, quoted)
+      return [quoted ? constantPiece(part.text, true) : { ...unknownPiece(false, [], false), splits: false }]
+    }
   }
 }
 
-function variable(name: string, scope: Scope, quoted: boolean): Piece {
-  const value = scope.variables.get(name)
-  if (value?.text !== undefined)
-    return { text: value.text, quoted, glob: false, mayBeEmpty: value.text === '', sources: value.sources }
-  return dynamic(
-    quoted,
-    value?.sources ?? [{ kind: 'environment', name, secret: /key|token|secret|passw/i.test(name) }],
-    true,
+/** Arithmetic that could not be parsed may still run substitutions. */
+function unread(part: { text: string; pos: number; end: number }, host: ExpandHost): undefined {
+  if (part.text.length <= 6) return undefined
+  host.unknown('arithmetic that is not understood', spanOf(part))
+  host.hidden({ text: part.text.slice(3, -2), sources: [] })
+}
+
+/** `[…]` may hold expansions; what they give is part of the pattern. */
+function bracketPieces(part: Extract<WordPart, { type: 'Glob' }>, host: ExpandHost): Piece[] {
+  if (!part.parts?.some((inner) => inner.type !== 'Literal')) return [globPiece(part.text)]
+  return [globPiece('['), ...part.parts.flatMap((inner) => expandPart(inner, host, false)), globPiece(']')]
+}
+
+/** A number that is not known: never empty, never an option. */
+export function numberPiece(quoted: boolean): Piece {
+  return { ...unknownPiece(quoted, [], false), splits: false }
+}
+
+function doubleQuoted(parts: readonly WordPart[], host: ExpandHost): Piece[] {
+  if (parts.length === 0) return [constantPiece('', true)]
+  return parts.flatMap((part) => expandPart(part, host, true))
+}
+
+/** Brace expansion is textual: each result is read as a word of its own. */
+function bracedWords(word: ShellWord, host: ExpandHost): Word[] | undefined {
+  const texts = expandBraces(word.text)
+  if (!texts || (texts.length === 1 && texts[0] === word.text)) return undefined
+  const words: Word[] = []
+  for (const text of texts) {
+    if (text === '') continue
+    const [statement] = parse(`: ${text}`).commands
+    const command = statement?.command
+    const inner = command?.type === 'Command' ? command.args[0] : undefined
+    if (inner?.type !== 'Word') return undefined
+    const pieces = piecesOf(inner, host, false)
+    for (const result of wordsFrom(pieces, word.text, spanOf(word), separators(host.scope))) words.push(result)
+  }
+  return words
+}
+
+/** IFS as it stands; the default when it was set to something not known. */
+export function separators(scope: Scope): string {
+  return getVariable(scope, 'IFS')?.word.text ?? ' \t\n'
+}
+
+/** The text of a here-document body or another double-quoted stretch. */
+export function expandBody(parts: readonly WordPart[], host: ExpandHost): Word {
+  const pieces = parts.flatMap((part) => expandPart(part, host, true))
+  return wordOf(
+    pieces.filter((piece) => !piece.nothing),
+    '',
+    { start: 0, end: 0 },
   )
 }
 
-function constant(text: string, quoted: boolean): Piece {
-  return { text, quoted, glob: false, mayBeEmpty: false, sources: [] }
-}
-
-function dynamic(quoted: boolean, sources: readonly DataSource[], mayBeEmpty: boolean): Piece {
-  return { text: undefined, quoted, glob: false, mayBeEmpty, sources }
-}
-
-function build(word: ShellWord, pieces: readonly Piece[]): Word {
-  const isDynamic = pieces.some((piece) => piece.text === undefined)
-  const known = pieces.map((piece) => piece.text ?? '\0').join('')
+export function arithmeticContext(host: ExpandHost): ArithmeticContext {
+  const { scope } = host
+  const number = (name: string, depth: number): number | undefined => {
+    const variable = getVariable(scope, name)
+    const text = variable ? variable.word.text : undefined
+    if (text === undefined || depth > 4) return undefined
+    if (/^-?\d{1,15}$/.test(text)) return Number(text)
+    if (/[$`]/.test(text)) host.hidden({ text, sources: variable?.word.sources ?? [] })
+    return /^[A-Za-z_]\w*$/.test(text) ? number(text, depth + 1) : undefined
+  }
   return {
-    raw: word.text,
-    span: { start: word.pos, end: word.end },
-    text: isDynamic ? undefined : known,
-    known,
-    glob: pieces.some((piece) => piece.glob),
-    dynamic: isDynamic,
-    mayBeEmpty: pieces.some((piece) => piece.mayBeEmpty),
-    quoted: pieces.some((piece) => piece.quoted),
-    sources: pieces.flatMap((piece) => piece.sources),
+    word: (node) => {
+      if (node.type === 'ArithmeticCommandExpansion') {
+        const { text } = host.substitute(node.script)
+        return text === undefined ? undefined : withoutLastNewlines(text)
+      }
+      if (!node.parts) {
+        const name = /^\$(\w+|[@*#?$!-])$/.exec(node.value)?.[1]
+        return name === undefined ? node.value : wordOf(variablePieces(name, host, true), node.value, spanOf(node)).text
+      }
+      const word = wordOf(
+        node.parts.flatMap((part) => expandPart(part, host, true)),
+        node.value,
+        spanOf(node),
+      )
+      return word.text
+    },
+    variable: (name) => number(name, 0),
+    assign: (name, value) =>
+      setVariable(scope, name, value === undefined ? dynamicWord(`$${name}`, []) : literalWord(String(value))),
   }
 }

@@ -1,179 +1,158 @@
-import type { AndOr, CompoundList, ParsedScript, PipelineNode, Redirection, Script, Statement } from 'unbash'
-import { parse } from 'unbash'
-import type { Assignment, Command, Redirect, RedirectKind, Stdin, Value, Word } from '../words.ts'
-import { expandWord } from './expand.ts'
-import type { Scope } from './scope.ts'
-import { childScope } from './scope.ts'
+import type { AndOr, CompoundList, Coproc, Function as FunctionNode, PipelineNode, Statement } from 'unbash'
+import type { Value } from '../words.ts'
+import { evaluate } from './arithmetic.ts'
+import { walkCase, walkIf } from './branches.ts'
+import { arithmeticContext } from './expand.ts'
+import { type Frame, noteUnknown } from './frame.ts'
+import { hostFor } from './host.ts'
+import { walkArithmeticFor, walkFor, walkSelect, walkWhile } from './loops.ts'
+import { mergeInto } from './merge.ts'
+import { walkRedirected } from './redirected.ts'
+import { fork, type Scope } from './scope.ts'
+import { runSimple } from './simple.ts'
+import { walkTest } from './test-command.ts'
+import { joinValues, NOTHING } from './values.ts'
 
-type Node = Statement | PipelineNode | AndOr | CompoundList
+export type Node = Statement | PipelineNode | AndOr | CompoundList
 
-/** What the walker needs from the analysis around it. */
-export interface Visitor {
-  /** A simple command would run: state its effects, say what it prints. */
-  command(command: Command, scope: Scope): Value
-  unknown(why: string, start: number, end: number): void
-}
-
-interface Place {
-  readonly stdin: Stdin
-  readonly stdout: Command['stdout']
-  readonly background: boolean
-  readonly via: readonly string[]
-}
-
-const NOTHING: Value = { text: '', sources: [] }
-
-/** Walks a shell text in the order it would run and shows every simple command to the visitor. Returns what it prints. */
-export function walkShell(text: string, scope: Scope, visitor: Visitor, place: Place): Value {
-  const script: ParsedScript = parse(text)
-  for (const error of script.errors ?? []) visitor.unknown(`syntax: ${error.message}`, error.pos, error.pos)
+/** Walks statements in the order they run; gives what they print. */
+export function walkAll(nodes: readonly Node[], frame: Frame): Value {
   let out: Value = NOTHING
-  for (const statement of script.commands) out = join(out, walk(statement, scope, visitor, place))
+  for (const node of nodes) out = joinValues(out, walk(node, frame))
   return out
 }
 
-function join(left: Value, right: Value): Value {
-  const text = left.text === undefined || right.text === undefined ? undefined : left.text + right.text
-  return { text, sources: [...left.sources, ...right.sources] }
-}
-
-function walk(node: Node, scope: Scope, visitor: Visitor, place: Place): Value {
-  const all = (nodes: readonly (Node | undefined)[], inner: Scope = scope): Value =>
-    nodes.reduce<Value>((out, child) => (child ? join(out, walk(child, inner, visitor, place)) : out), NOTHING)
+/** Reads one node of the tree. */
+export function walk(node: Node, frame: Frame): Value {
   switch (node.type) {
     case 'Statement':
-      return walk(node.command, scope, visitor, { ...place, background: place.background || node.background === true })
+      if (!node.background) return walk(node.command, frame)
+      return walk(node.command, { ...frame, scope: fork(frame.scope), background: true })
     case 'Command':
-      return simple(node, scope, visitor, place)
-    case 'Pipeline': {
-      let stdin = place.stdin
-      let out: Value = NOTHING
-      node.commands.forEach((child, index) => {
-        const last = index === node.commands.length - 1
-        out = walk(child, childScope(scope), visitor, { ...place, stdin, stdout: last ? place.stdout : 'pipe' })
-        stdin = { kind: 'value', value: out }
-      })
-      return out
-    }
+      return runSimple(node, frame)
+    case 'Pipeline':
+      return walkPipeline(node, frame)
     case 'AndOr':
-      return all(node.commands)
-    case 'Subshell':
-      return all(node.body.commands, childScope(scope))
-    case 'BraceGroup':
-      return all(node.body.commands)
+      return walkAndOr(node, frame)
     case 'CompoundList':
-      return all(node.commands)
+      return walkAll(node.commands, frame)
+    case 'Subshell':
+      return walkAll(node.body.commands, { ...frame, scope: fork(frame.scope) })
+    case 'BraceGroup':
+      return walkAll(node.body.commands, frame)
     case 'Redirected':
-      return walk(node.command, scope, visitor, place)
+      return walkRedirected(node, frame)
     case 'If':
-      return all([node.clause, node.then, ...node.elif.flatMap((elif) => [elif.clause, elif.then]), node.else])
-    case 'While':
-      return all([node.clause, node.body])
+      return walkIf(node, frame)
+    case 'Case':
+      return walkCase(node, frame)
     case 'For':
-      return all([node.body])
-    case 'Function':
-      if (node.name.value) scope.functions.set(node.name.value, node.body as never)
+      return walkFor(node, frame)
+    case 'Select':
+      return walkSelect(node, frame)
+    case 'While':
+      return walkWhile(node, frame)
+    case 'ArithmeticFor':
+      return walkArithmeticFor(node, frame)
+    case 'ArithmeticCommand':
+      if (!node.expression && node.body.trim() !== '') {
+        noteUnknown(frame, 'arithmetic that is not understood', { start: node.pos, end: node.end })
+        hostFor(frame).hidden({ text: node.body, sources: [] })
+      }
+      evaluate(node.expression, arithmeticContext(hostFor(frame)))
       return NOTHING
-    default:
-      visitor.unknown(`${node.type} is not read yet`, node.pos, node.end)
-      return { text: undefined, sources: [{ kind: 'unknown' }] }
+    case 'TestCommand':
+      walkTest(node.expression, hostFor(frame))
+      return NOTHING
+    case 'Function':
+      return define(node, frame)
+    case 'Coproc':
+      return coproc(node, frame)
   }
 }
 
-function simple(node: Extract<Node, { type: 'Command' }>, scope: Scope, visitor: Visitor, place: Place): Value {
-  const substitute = (part: { type: string; script?: Script | undefined }, inner: Scope): Value => {
-    if (!part.script) return { text: undefined, sources: [{ kind: 'unknown' }] }
-    const child = childScope(inner)
-    return part.script.commands.reduce<Value>(
-      (out, statement) => join(out, walk(statement, child, visitor, { ...place, stdout: 'captured' })),
-      NOTHING,
-    )
-  }
-  const words = (word: Parameters<typeof expandWord>[0]): Word[] => expandWord(word, scope, substitute as never)
-  const assignments: Assignment[] = []
-  for (const item of node.prefix) {
-    if (item.type !== 'Assignment' || item.value.type !== 'Word') continue
-    const value = words(item.value)[0]
-    if (value) assignments.push({ name: item.name, value, append: item.append === true })
-  }
-  const redirects = node.redirects.flatMap((item) => redirect(item, words))
-  const head = node.name ? words(node.name) : []
-  const args = [...head.slice(1), ...node.args.flatMap((arg) => (arg.type === 'Word' ? words(arg) : []))]
-  if (head.length === 0) {
-    for (const { name, value } of assignments) scope.variables.set(name, value)
-    if (redirects.length === 0) return NOTHING
-  }
-  const body = redirects.findLast((item) => item.body)?.body
-  const input = redirects.findLast((item) => item.kind === 'read' && item.descriptor === 0)
-  const file: Value | undefined = input && {
-    text: undefined,
-    sources: [{ kind: 'file', path: input.target.text ?? input.target.raw, secret: false }],
-  }
-  const given = body ?? file
-  return visitor.command(
-    {
-      name: head[0]?.text,
-      head: head[0],
-      args,
-      assignments,
-      redirects,
-      stdin: given ? { kind: 'value', value: given } : place.stdin,
-      stdout: redirects.some((item) => item.descriptor === 1 && item.kind !== 'duplicate') ? 'file' : place.stdout,
-      span: { start: node.pos, end: node.end },
-      via: place.via,
-      cwd: scope.cwd,
-      background: place.background,
-    },
-    scope,
-  )
+function define(node: FunctionNode, frame: Frame): Value {
+  frame.scope.functions.set(node.name.value, node.body)
+  if (node.body.type === 'CompoundList')
+    noteUnknown(frame, 'a function without a body', { start: node.pos, end: node.end })
+  return NOTHING
 }
 
-const KINDS: Record<string, RedirectKind> = {
-  '>': 'write',
-  '>|': 'write',
-  '&>': 'write',
-  '>>': 'append',
-  '&>>': 'append',
-  '<': 'read',
-  '<>': 'read-write',
-  '<&': 'duplicate',
-  '>&': 'duplicate',
+function coproc(node: Coproc, frame: Frame): Value {
+  walk(node.body, { ...frame, scope: fork(frame.scope), background: true, stdout: 'pipe' })
+  return NOTHING
 }
 
-function redirect(item: Redirection, words: (word: Parameters<typeof expandWord>[0]) => Word[]): Redirect[] {
-  const span = { start: item.pos, end: item.end }
-  const descriptor =
-    item.descriptor?.type === 'FileDescriptor' ? item.descriptor.value : item.operator.startsWith('<') ? 0 : 1
-  if (item.type === 'HereDoc') {
-    const text = item.body.parts ? undefined : item.body.text
-    return [
-      {
-        kind: 'here-document',
-        descriptor,
-        target: literal('', span),
-        body: { text, sources: text === undefined ? [{ kind: 'unknown' }] : [{ kind: 'literal', text }] },
-        span,
-      },
-    ]
-  }
-  const target = item.target ? words(item.target)[0] : undefined
-  if (!target) return []
-  if (item.type === 'HereString') return [{ kind: 'here-string', descriptor, target, body: target, span }]
-  const duplicates = item.operator === '>&' || item.operator === '<&'
-  const kind = duplicates && !/^(?:\d+-?|-)$/.test(target.text ?? '') ? 'write' : (KINDS[item.operator] ?? 'write')
-  return [{ kind, descriptor, target, span }]
+function walkPipeline(node: Extract<Node, { type: 'Pipeline' }>, frame: Frame): Value {
+  const [only] = node.commands
+  if (node.commands.length === 1 && only) return walk(only, frame)
+  let { stdin } = frame
+  let out: Value = NOTHING
+  node.commands.forEach((child, index) => {
+    const last = index === node.commands.length - 1
+    out = walk(child, {
+      ...frame,
+      scope: fork(frame.scope),
+      stdin,
+      stdout: last ? frame.stdout : 'pipe',
+      piped: true,
+    })
+    stdin = { kind: 'value', value: out }
+  })
+  return out
 }
 
-export function literal(text: string, span: { start: number; end: number }): Word {
-  return {
-    raw: text,
-    text,
-    known: text,
-    span,
-    glob: false,
-    dynamic: false,
-    mayBeEmpty: text === '',
-    quoted: false,
-    sources: [],
-  }
+/** `a && b || c`: what comes after the first may not run; a directory change counts as successful. */
+function walkAndOr(node: AndOr, frame: Frame): Value {
+  const [first, ...rest] = node.commands
+  if (!first) return NOTHING
+  let out = walk(first, frame)
+  let always = cannotFail(first)
+  let chain: Scope | undefined
+  let ended = frame.scope.ended
+  frame.scope.ended = false
+  rest.forEach((child, index) => {
+    const operator = node.operators[index]
+    const scope = chain ?? frame.scope
+    if (operator === '&&' && always) {
+      out = joinValues(out, walk(child, { ...frame, scope }))
+      ended ||= scope.ended
+    } else if (operator === '&&') {
+      chain ??= fork(frame.scope)
+      out = joinValues(out, walk(child, { ...frame, scope: chain }))
+    } else {
+      const other = fork(scope)
+      out = joinValues(out, walk(child, { ...frame, scope: other }))
+      mergeInto(scope, { taken: [other], skippable: true, directoryOf: scope })
+      scope.ended = false
+    }
+    always &&= operator === '&&' && cannotFail(child)
+  })
+  if (chain) mergeInto(frame.scope, { taken: [chain], skippable: true, directoryOf: chain })
+  frame.scope.ended = ended
+  return out
+}
+
+const NEVER_FAIL = new Set([
+  'cd',
+  'echo',
+  'export',
+  'printf',
+  ':',
+  'true',
+  'set',
+  'mkdir',
+  'pushd',
+  'local',
+  'declare',
+  'umask',
+  'shopt',
+  'source',
+  '.',
+])
+
+/** Commands whose failure is out of the ordinary: what follows `&&` is then as good as unconditional. */
+function cannotFail(node: PipelineNode): boolean {
+  if (node.type !== 'Command') return false
+  return node.name ? NEVER_FAIL.has(node.name.value) : true
 }

@@ -1,3 +1,7 @@
 import type { Program } from '../program.ts'
+import { GITHUB } from './github.ts'
+import { GITEA, GITLAB } from './gitlab.ts'
+import { hostingProgram } from './hosting.ts'
+import { HUB } from './hub.ts'
 
-export const HOSTING: readonly Program[] = []
+export const HOSTING: readonly Program[] = [...[GITHUB, GITLAB, GITEA].map(hostingProgram), HUB]

@@ -1,3 +1,29 @@
 import type { Program } from '../program.ts'
+import { CURL } from './curl.ts'
+import { DOWNLOADER_PROGRAMS } from './downloaders.ts'
+import { HTTPIE } from './httpie.ts'
+import { LOOKUP_PROGRAMS } from './lookup.ts'
+import { MAIL_PROGRAMS } from './mail.ts'
+import { NETCAT, TELNET } from './netcat.ts'
+import { OTHER_PROGRAMS } from './other.ts'
+import { SOCAT } from './socat.ts'
+import { SSH } from './ssh.ts'
+import { TRANSFER_PROGRAMS } from './transfer.ts'
+import { TUNNEL_PROGRAMS } from './tunnels.ts'
+import { WGET } from './wget.ts'
 
-export const NETWORK: readonly Program[] = []
+export const NETWORK: readonly Program[] = [
+  CURL,
+  WGET,
+  HTTPIE,
+  ...DOWNLOADER_PROGRAMS,
+  NETCAT,
+  TELNET,
+  SOCAT,
+  ...LOOKUP_PROGRAMS,
+  SSH,
+  ...TRANSFER_PROGRAMS,
+  ...TUNNEL_PROGRAMS,
+  ...MAIL_PROGRAMS,
+  ...OTHER_PROGRAMS,
+]

@@ -1,3 +1,12 @@
 import type { Program } from '../program.ts'
+import { NODE_MANAGERS } from './node.ts'
+import { PACKAGE_RUNNERS } from './npx.ts'
+import { OTHER_MANAGERS } from './others.ts'
+import { PYTHON_MANAGERS } from './python.ts'
 
-export const PACKAGES: readonly Program[] = []
+export const PACKAGES: readonly Program[] = [
+  ...NODE_MANAGERS,
+  ...PACKAGE_RUNNERS,
+  ...PYTHON_MANAGERS,
+  ...OTHER_MANAGERS,
+]

@@ -1,17 +1,27 @@
-import type { Command, Value } from '../../words.ts'
+import type { Command, DataSource, Value } from '../../words.ts'
 import type { Program } from '../program.ts'
+import { unescaped } from './printf.ts'
 
 /** Prints its words; knows what it prints. */
 export const ECHO: Program = {
-  names: ['echo'],
+  names: ['echo', 'gecho'],
   read: () => 'proven',
   output: echoed,
 }
 
 function echoed(command: Command): Value {
-  const words = command.args.filter((word, index) => !(index === 0 && /^-[neE]+$/.test(word.text ?? '')))
-  const texts = words.map((word) => word.text)
-  const sources = words.flatMap((word) => word.sources)
-  if (texts.some((text) => text === undefined)) return { text: undefined, sources }
-  return { text: `${texts.join(' ')}\n`, sources }
+  let first = 0
+  let newline = true
+  let escapes = false
+  for (; first < command.args.length && /^-[neE]+$/.test(command.args[first]?.text ?? ''); first++) {
+    const letters = command.args[first]?.text ?? ''
+    if (letters.includes('n')) newline = false
+    if (letters.includes('e')) escapes = true
+    if (letters.includes('E')) escapes = false
+  }
+  const words = command.args.slice(first)
+  const sources = words.flatMap((word): readonly DataSource[] => word.sources)
+  if (words.some((word) => word.text === undefined || word.glob)) return { text: undefined, sources }
+  const text = words.map((word) => word.text).join(' ')
+  return { text: (escapes ? unescaped(text) : text) + (newline ? '\n' : ''), sources }
 }

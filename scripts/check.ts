@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process'
+
+/** Everything that must hold before a change lands, in the order that fails fastest. `--no-tests` for a caller that ran them. */
+const STEPS: readonly (readonly [string, readonly string[]])[] = [
+  ['format and lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']],
+  ['house rules', ['scripts/lint.ts']],
+  ['types', ['node_modules/typescript/bin/tsc', '--noEmit']],
+  ['docs are current', ['scripts/docs.ts', '--check']],
+  ['tests', ['node_modules/vitest/vitest.mjs', 'run']],
+]
+
+const steps = process.argv.includes('--no-tests') ? STEPS.filter(([name]) => name !== 'tests') : STEPS
+for (const [name, args] of steps) {
+  process.stdout.write(`\n# ${name}\n`)
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
+  if (status !== 0) {
+    process.stderr.write(`\n${name}: failed\n`)
+    process.exit(1)
+  }
+}
+process.stdout.write('\nall checks passed\n')

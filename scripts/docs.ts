@@ -1,0 +1,65 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Example } from '../src/categories/category.ts'
+import { EXAMPLES } from '../src/categories/examples.ts'
+import { CATEGORIES } from '../src/categories/index.ts'
+import { EXCEPTIONS } from '../src/exceptions/index.ts'
+
+/** Writes the generated pages; with --check only tells whether they are current. */
+const pages = new Map<string, string>()
+
+function code(text: string): string {
+  const fence = text.includes('`') ? '``' : '`'
+  return `${fence}${fence === '``' ? ' ' : ''}${text.replaceAll('\n', ' ⏎ ')}${fence === '``' ? ' ' : ''}${fence}`
+}
+
+function shown({ call, note, user }: Example): string {
+  const { command } = call.input
+  const text = typeof command === 'string' ? code(command) : `${call.tool} ${code(JSON.stringify(call.input))}`
+  const said = user && user.length > 0 ? `, after the person said “${user.join(' / ')}”` : ''
+  return `- ${text}${said}${note === undefined ? '' : `: ${note}`}`
+}
+
+for (const { id, title, summary, policy, clears, hard } of CATEGORIES) {
+  const examples = EXAMPLES.get(id)
+  const strength = hard ? 'Hard: nothing a user says clears it.' : `Clears when: ${clears}`
+  const lists = examples
+    ? `## Blocked\n\n${examples.block.map(shown).join('\n')}\n\n## Allowed\n\n${examples.allow.map(shown).join('\n')}\n`
+    : ''
+  pages.set(
+    `docs/categories/${id}.md`,
+    `<!-- Generated from src/categories/${id}. -->\n\n# ${title}\n\n${summary}\n\n${policy.trim()}\n\n${strength}\n\n${lists}`,
+  )
+}
+
+const categoryList = CATEGORIES.map(
+  ({ id, title, summary, hard }) =>
+    `| [${title}](${id}.md) | ${summary.replaceAll('|', '\\|')} | ${hard ? 'hard' : 'soft'} |`,
+).join('\n')
+const exceptionList = EXCEPTIONS.map(({ title, summary }) => `| ${title} | ${summary.replaceAll('|', '\\|')} |`).join(
+  '\n',
+)
+pages.set(
+  'docs/categories/README.md',
+  `<!-- Generated from src/categories and src/exceptions. -->\n\n# What is blocked\n\n| category | what it covers | |\n|---|---|---|\n${categoryList}\n\n# What is excepted\n\n| exception | what it covers |\n|---|---|\n${exceptionList}\n`,
+)
+
+let stale = 0
+for (const [path, text] of pages) {
+  if (current(path) === text) continue
+  stale++
+  if (process.argv.includes('--check')) process.stderr.write(`${path} is not current; run \`npm run docs\`\n`)
+  else {
+    mkdirSync(path.slice(0, path.lastIndexOf('/')), { recursive: true })
+    writeFileSync(path, text)
+  }
+}
+process.stdout.write(`${pages.size} pages, ${stale} ${process.argv.includes('--check') ? 'stale' : 'written'}\n`)
+if (stale > 0 && process.argv.includes('--check')) process.exitCode = 1
+
+function current(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,101 @@
+import { MAX_TEMPLATE_DEPTH, matchAt, type TemplatePart, type Token, unescapeText } from './token.ts'
+
+export type Lex = (text: string, depth: number) => Token[]
+
+/** `#{…}` in Ruby's double-quoted text. */
+export function rubyParts(body: string, depth: number, lex: Lex): TemplatePart[] {
+  return interpolate(body, (at) => {
+    if (body[at] !== '#' || body[at + 1] !== '{') return undefined
+    const end = bracketEnd(body, at + 1)
+    return [depth < MAX_TEMPLATE_DEPTH ? lex(body.slice(at + 2, end - 1), depth + 1) : [], end]
+  })
+}
+
+const VARIABLE = /[$@](?:\{\^?\w+\}|(?:::)?[a-zA-Z_]\w*(?:::\w+)*|\d+|[&0!@$](?!\w))/y
+const SUBSCRIPT = /->(?=[[{])/y
+
+/** `$name`, `$name[0]`, `$name{key}`, `$name->{key}`, `@name`, `${\ …}`, `@{[ … ]}` in Perl's double-quoted text. */
+export function perlParts(body: string, depth: number, lex: Lex): TemplatePart[] {
+  return interpolate(body, (at) => {
+    const sigil = body[at]
+    if (sigil !== '$' && sigil !== '@') return undefined
+    const name = matchAt(VARIABLE, body, at)
+    let end = at + (name?.length ?? 0)
+    if (!name) {
+      if (body[at + 1] !== '{') return undefined
+      end = bracketEnd(body, at + 1)
+      return [depth < MAX_TEMPLATE_DEPTH ? lex(body.slice(at + 2, end - 1), depth + 1) : [], end]
+    }
+    if (sigil === '@' && name.length < 2) return undefined
+    for (let more = 0; more < 8; more++) {
+      const arrow = matchAt(SUBSCRIPT, body, end)?.length ?? 0
+      const opener = body[end + arrow]
+      if (opener !== '{' && !(opener === '[' && /[\d$-]/.test(body[end + arrow + 1] ?? ''))) break
+      end = bracketEnd(body, end + arrow)
+    }
+    const written = body.slice(at, end).replace(/^([$@])\{(\w+)\}/, '$1$2')
+    return [depth < MAX_TEMPLATE_DEPTH ? lex(written, depth + 1) : [], end]
+  })
+}
+
+const PHP_VARIABLE = /\$[a-zA-Z_]\w*(?:\[[^\]\n]{1,80}\]|->\w+)?/y
+
+/** `$name`, `$name[key]`, `$name->field`, `{$…}`, `${…}` in PHP's double-quoted text. */
+export function phpParts(body: string, depth: number, lex: Lex): TemplatePart[] {
+  const inner = (text: string) => (depth < MAX_TEMPLATE_DEPTH ? lex(text, depth + 1) : [])
+  return interpolate(body, (at) => {
+    if (body.startsWith('{$', at)) {
+      const end = bracketEnd(body, at)
+      return [inner(body.slice(at + 1, end - 1)), end]
+    }
+    if (body.startsWith('${', at)) {
+      const end = bracketEnd(body, at + 1)
+      return [inner(`$${body.slice(at + 2, end - 1)}`), end]
+    }
+    const name = body[at] === '$' ? matchAt(PHP_VARIABLE, body, at) : undefined
+    return name ? [inner(name.replace(/\[([a-zA-Z_]\w*)\]$/, "['$1']")), at + name.length] : undefined
+  })
+}
+
+type FindExpression = (at: number) => readonly [Token[], number] | undefined
+
+function interpolate(body: string, find: FindExpression): TemplatePart[] {
+  const parts: TemplatePart[] = []
+  let start = 0
+  let at = 0
+  const flush = () => {
+    if (at > start) parts.push(unescapeText(body.slice(start, at)))
+  }
+  while (at < body.length) {
+    if (body[at] === '\\') {
+      at = Math.min(at + 2, body.length)
+      continue
+    }
+    const found = find(at)
+    if (!found) {
+      at++
+      continue
+    }
+    flush()
+    parts.push(found[0])
+    at = Math.max(found[1], at + 1)
+    start = at
+  }
+  at = body.length
+  flush()
+  return parts
+}
+
+/** The end (exclusive) of the bracket that opens at `from`, quotes inside skipped. */
+function bracketEnd(text: string, from: number): number {
+  const opener = text[from]
+  const closer = opener === '{' ? '}' : ']'
+  let depth = 0
+  for (let at = from; at < text.length; at++) {
+    const char = text[at]
+    if (char === '\\') at++
+    else if (char === opener) depth++
+    else if (char === closer && --depth === 0) return at + 1
+  }
+  return text.length
+}

@@ -1,0 +1,124 @@
+export type TokenKind =
+  | 'name'
+  | 'number'
+  | 'text'
+  | 'template'
+  | 'shell'
+  | 'regex'
+  | 'operator'
+  | 'newline'
+  | 'indent'
+  | 'dedent'
+  | 'end'
+
+/** A piece of a template: constant text, or the tokens of an embedded expression. */
+export type TemplatePart = string | readonly Token[]
+
+export interface Token {
+  readonly kind: TokenKind
+  /** The name, operator, number as written; for `text` and `regex` the decoded content. */
+  readonly text: string
+  readonly parts?: readonly TemplatePart[]
+  /** White space stands before it. */
+  readonly spaced: boolean
+  /** A line break stands before it. */
+  readonly fresh: boolean
+}
+
+export const END: Token = { kind: 'end', text: '', spaced: true, fresh: true }
+
+/** Templates inside templates are read this deep; deeper ones are opaque. */
+export const MAX_TEMPLATE_DEPTH = 8
+
+const SIMPLE = new Map([
+  ['n', '\n'],
+  ['t', '\t'],
+  ['r', '\r'],
+  ['0', '\0'],
+  ['a', '\x07'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['v', '\v'],
+  ['e', '\x1b'],
+])
+
+const ESCAPE =
+  /\\(?:x\{([0-9a-fA-F]{1,6})\}|x([0-9a-fA-F]{1,2})|u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{1,3})|(\r?\n)|([\s\S]))/g
+
+/** Decodes the backslash escapes that the languages share. */
+export function unescapeText(body: string): string {
+  if (!body.includes('\\')) return body
+  return body.replace(ESCAPE, (_all, x1, x2, u1, u2, u3, octal, line, single) => {
+    const hex = x1 ?? x2 ?? u1 ?? u2 ?? u3
+    if (hex !== undefined) return codePoint(Number.parseInt(hex, 16))
+    if (octal !== undefined) return codePoint(Number.parseInt(octal, 8))
+    if (line !== undefined) return ''
+    return SIMPLE.get(single) ?? single
+  })
+}
+
+/** Single-quoted text of Ruby, Perl and PHP: only the quote and the backslash can be escaped. */
+export function unescapeRaw(body: string, quote: string): string {
+  return body.replace(/\\([\s\S])/g, (all, single) => (single === quote || single === '\\' ? single : all))
+}
+
+export function codePoint(code: number): string {
+  return code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
+}
+
+/** Collects tokens and remembers what stood between them. */
+export class TokenList {
+  readonly tokens: Token[] = []
+  spaced = false
+  fresh = true
+
+  add(kind: TokenKind, text: string, parts?: readonly TemplatePart[]): void {
+    const token = { kind, text, spaced: this.spaced, fresh: this.fresh }
+    this.tokens.push(parts ? { ...token, parts } : token)
+    this.spaced = false
+    this.fresh = false
+  }
+
+  space(): void {
+    this.spaced = true
+  }
+
+  line(): void {
+    this.spaced = true
+    this.fresh = true
+  }
+
+  last(): Token | undefined {
+    return this.tokens.at(-1)
+  }
+}
+
+/** Matches a sticky expression at an offset. */
+export function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0]
+}
+
+const CLOSERS = new Map([
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+  ['<', '>'],
+])
+
+export function closerOf(opener: string): string {
+  return CLOSERS.get(opener) ?? opener
+}
+
+/** The end (exclusive, after the closer) of a delimited body that starts at `from`; brackets nest, backslashes escape. */
+export function delimitedEnd(text: string, from: number, opener: string): number {
+  const closer = closerOf(opener)
+  let depth = 1
+  for (let at = from; at < text.length; at++) {
+    const char = text[at]
+    if (char === '\\') at++
+    else if (char === closer && --depth === 0) return at + 1
+    else if (char === opener && closer !== opener) depth++
+  }
+  return text.length
+}

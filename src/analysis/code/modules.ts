@@ -1,0 +1,59 @@
+import { dirname, join, normalize } from 'node:path/posix'
+import type { Language } from './languages.ts'
+import { Evaluator, type LoadModule } from './run/evaluate.ts'
+import type { Run } from './run/run.ts'
+import { reference } from './run/value.ts'
+
+const MAX_MODULES = 6
+
+/** Finds modules that this session wrote, or that are downloads, and reads them as part of the run. */
+export function moduleLoader(run: Run, language: Language): LoadModule {
+  const loaded = new Set<string>()
+  const load: LoadModule = (module) => {
+    const { session } = run.scribe.facts
+    const here = run.file === undefined ? (run.scribe.pathOf('.').real ?? run.scribe.facts.cwd) : dirname(run.file)
+    for (const name of language.library.moduleFiles(module)) {
+      const path = name.startsWith('/') ? normalize(name) : normalize(join(here, name))
+      const host = session.downloaded.get(path)
+      if (host !== undefined) {
+        run.unknown(`${module} was downloaded`)
+        run.state({
+          kind: 'run-code',
+          language: run.language,
+          origin: 'download',
+          read: false,
+          host,
+          by: `import ${module}`,
+        })
+        return undefined
+      }
+      if (!session.written.has(path) || loaded.has(path) || loaded.size >= MAX_MODULES) continue
+      loaded.add(path)
+      const text = session.written.get(path) ?? run.scribe.readText(path)
+      if (text === undefined) {
+        run.unknown(`${module} was written by this session and cannot be read`)
+        return undefined
+      }
+      return readModule(text, module)
+    }
+    return undefined
+  }
+  const readModule = (text: string, module: string) => {
+    const { body, confusions } = language.parse(text)
+    if (confusions > 0) run.unknown(`${module} is not understood in full`)
+    const inner = new Evaluator(run, language.library, language.parse, load)
+    inner.block(body, run.globals)
+    return moduleValue(run, body, module)
+  }
+  return load
+}
+
+/** The functions of a module, by name. */
+function moduleValue(run: Run, body: readonly { type: string; name?: string | undefined }[], module: string) {
+  const fields = new Map()
+  for (const node of body) {
+    if ((node.type === 'function' || node.type === 'class') && node.name)
+      fields.set(node.name, run.globals.get(node.name))
+  }
+  return { ...reference(module), fields }
+}

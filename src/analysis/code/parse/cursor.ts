@@ -1,0 +1,137 @@
+import { END, type Token } from '../lex/token.ts'
+import type { FunctionNode, Node, Parameter } from '../syntax.ts'
+
+const MAX_DEPTH = 120
+
+/** Walks tokens for a parser. Never throws: what does not fit is counted in `confusions` and skipped. */
+export class Cursor {
+  readonly tokens: readonly Token[]
+  at = 0
+  confusions = 0
+  depth = 0
+  /** For every opening bracket the index of its closer, or the end. */
+  readonly closers: Int32Array
+
+  constructor(tokens: readonly Token[]) {
+    this.tokens = tokens
+    this.closers = matchBrackets(tokens)
+  }
+
+  peek(ahead = 0): Token {
+    return this.tokens[this.at + ahead] ?? END
+  }
+
+  next(): Token {
+    const token = this.peek()
+    if (this.at < this.tokens.length) this.at++
+    return token
+  }
+
+  get done(): boolean {
+    return this.at >= this.tokens.length
+  }
+
+  /** Is the next token this operator or word? */
+  is(text: string, ahead = 0): boolean {
+    const token = this.peek(ahead)
+    return token.text === text && (token.kind === 'operator' || token.kind === 'name')
+  }
+
+  isAny(texts: ReadonlySet<string>): boolean {
+    const token = this.peek()
+    return (token.kind === 'operator' || token.kind === 'name') && texts.has(token.text)
+  }
+
+  take(text: string): boolean {
+    if (!this.is(text)) return false
+    this.at++
+    return true
+  }
+
+  /** Takes what must stand here; notes confusion when it does not. */
+  expect(text: string): void {
+    if (!this.take(text)) this.confusions++
+  }
+
+  confuse(): void {
+    this.confusions++
+  }
+
+  /** The token after the bracket that opens here. */
+  afterBracket(ahead = 0): Token {
+    const close = this.closers[this.at + ahead] ?? this.tokens.length
+    return this.tokens[close + 1] ?? END
+  }
+
+  /** Jumps behind the bracket that opens here. */
+  skipBracket(): void {
+    this.at = Math.min((this.closers[this.at] ?? this.tokens.length) + 1, this.tokens.length)
+  }
+
+  /** Runs a nested rule unless it is too deep; then everything up to the end counts as not understood. */
+  nested<T>(rule: () => T, otherwise: T): T {
+    if (this.depth >= MAX_DEPTH) {
+      this.confusions++
+      this.next()
+      return otherwise
+    }
+    this.depth++
+    const result = rule()
+    this.depth--
+    return result
+  }
+}
+
+function matchBrackets(tokens: readonly Token[]): Int32Array {
+  const closers = new Int32Array(tokens.length).fill(tokens.length)
+  const open: number[] = []
+  tokens.forEach((token, index) => {
+    if (token.kind !== 'operator') return
+    if (token.text === '(' || token.text === '[' || token.text === '{') open.push(index)
+    else if (token.text === ')' || token.text === ']' || token.text === '}') {
+      const start = open.pop()
+      if (start !== undefined) closers[start] = index
+    }
+  })
+  return closers
+}
+
+export function functionNode(
+  name: string | undefined,
+  parameters: readonly Parameter[],
+  body: readonly Node[],
+  exposed: boolean,
+): FunctionNode {
+  return { type: 'function', name, parameters, body, exposed }
+}
+
+/** What a language adds to the shared expression grammar. */
+export interface Grammar {
+  /** Binary operators and words → how tight they bind. */
+  readonly binary: ReadonlyMap<string, number>
+  readonly unary: ReadonlySet<string>
+  /** `.` and its like: what is on the right is a member name. */
+  readonly members: ReadonlySet<string>
+  readonly assignments: ReadonlySet<string>
+  /** Words that end an expression when they stand where an operator could. */
+  readonly stops: ReadonlySet<string>
+  /** A language's own beginnings of an expression: lambdas, blocks, `new`; undefined when it is none of them. */
+  primary(parser: Expressions): Node | undefined
+  /** A language's own endings: comprehensions, blocks, tagged templates. Returns the node it was given when nothing fits. */
+  postfix(parser: Expressions, node: Node): Node
+  /** May `{` start a map here? */
+  readonly braces: 'map' | 'none'
+  /** Calls without parentheses: `puts x`. */
+  readonly commandCalls: boolean
+  /** Keyword arguments: `name=` or `name:`. */
+  readonly named: '=' | ':' | 'none'
+}
+
+/** What a grammar's hooks may use. */
+export interface Expressions {
+  readonly cursor: Cursor
+  readonly grammar: Grammar
+  expression(): Node
+  operand(): Node
+  list(closer: string): Node[]
+}

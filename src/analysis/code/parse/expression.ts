@@ -1,0 +1,400 @@
+import type { Token } from '../lex/token.ts'
+import { type Argument, type Entry, NOTHING, type Node, nameNode, textNode } from '../syntax.ts'
+import { Cursor, type Expressions, type Grammar } from './cursor.ts'
+
+const MAX_POSTFIXES = 400
+
+/** Parses expressions of any of the languages by their grammar. */
+export class ExpressionParser implements Expressions {
+  readonly cursor: Cursor
+  readonly grammar: Grammar
+
+  constructor(tokens: readonly Token[], grammar: Grammar) {
+    this.cursor = new Cursor(tokens)
+    this.grammar = grammar
+  }
+
+  /** An expression with assignments and choices. */
+  expression(): Node {
+    return this.cursor.nested<Node>(() => this.assignment(), NOTHING)
+  }
+
+  private assignment(): Node {
+    const { cursor, grammar } = this
+    const left = this.ternary()
+    const token = cursor.peek()
+    if (token.kind !== 'operator' || !grammar.assignments.has(token.text)) return left
+    cursor.next()
+    return { type: 'assign', target: left, operator: token.text, value: this.expression() }
+  }
+
+  private ternary(): Node {
+    const { cursor } = this
+    const test = this.binary(0)
+    if (this.grammar.named === '=' && cursor.take('if')) {
+      const condition = this.binary(0)
+      if (!cursor.take('else')) return { type: 'choice', test: condition, values: [test] }
+      return { type: 'choice', test: condition, values: [test, this.expression()] }
+    }
+    if (!cursor.is('?') || this.grammar.stops.has('?')) return test
+    cursor.next()
+    if (cursor.take(':')) return { type: 'choice', test: undefined, values: [test, this.expression()] }
+    const yes = this.expression()
+    cursor.expect(':')
+    return { type: 'choice', test, values: [yes, this.expression()] }
+  }
+
+  /** Operators that bind at least as tight as `least`; equal ones in one chain. */
+  private binary(least: number): Node {
+    const { cursor } = this
+    let left = this.unary()
+    for (;;) {
+      const level = this.level()
+      if (level === undefined || level < least) return left
+      const operands: Node[] = [left]
+      const operators: string[] = []
+      while (this.level() === level) {
+        operators.push(this.operatorText())
+        operands.push(cursor.nested<Node>(() => this.binary(level + 1), NOTHING))
+      }
+      left = operators.every((operator) => CHOICES.has(operator))
+        ? { type: 'choice', test: undefined, values: operands }
+        : { type: 'chain', operands, operators }
+    }
+  }
+
+  private level(): number | undefined {
+    const token = this.cursor.peek()
+    if (token.kind !== 'operator' && token.kind !== 'name') return undefined
+    if (token.text === 'not' && this.cursor.is('in', 1)) return this.grammar.binary.get('in')
+    return this.grammar.binary.get(token.text)
+  }
+
+  private operatorText(): string {
+    const first = this.cursor.next().text
+    if (first === 'not' || (first === 'is' && this.cursor.is('not'))) return `${first} ${this.cursor.next().text}`
+    return first
+  }
+
+  private unary(): Node {
+    const { cursor, grammar } = this
+    const token = cursor.peek()
+    if ((token.kind === 'operator' || token.kind === 'name') && grammar.unary.has(token.text)) {
+      cursor.next()
+      if (token.text === 'yield') cursor.take('from')
+      return { type: 'unary', operator: token.text, value: cursor.nested<Node>(() => this.unary(), NOTHING) }
+    }
+    return this.operand()
+  }
+
+  /** A primary with its members, calls and subscripts. */
+  operand(): Node {
+    let node = this.primary()
+    for (let count = 0; count < MAX_POSTFIXES; count++) {
+      const longer = this.postfix(node)
+      if (longer === node) return node
+      node = longer
+    }
+    this.cursor.confuse()
+    return node
+  }
+
+  private postfix(node: Node): Node {
+    const { cursor, grammar } = this
+    const token = cursor.peek()
+    if (token.kind === 'operator') {
+      if (grammar.members.has(token.text)) {
+        const special = grammar.postfix(this, node)
+        if (special !== node) return special
+        cursor.next()
+        if (cursor.is('[')) return this.subscript(node)
+        if (cursor.take('(')) return { type: 'call', callee: node, args: this.callArguments(')') }
+        return this.member(node)
+      }
+      if (token.text === '(' && !(grammar.commandCalls && token.spaced && grammar.named === ':')) {
+        cursor.next()
+        return { type: 'call', callee: node, args: this.callArguments(')') }
+      }
+      if (token.text === '[' && !(grammar.commandCalls && token.spaced && node.type === 'name'))
+        return this.subscript(node)
+    }
+    return grammar.postfix(this, node)
+  }
+
+  private member(object: Node): Node {
+    const { cursor } = this
+    const token = cursor.peek()
+    if (token.kind === 'name') {
+      cursor.next()
+      return { type: 'member', object, name: token.text }
+    }
+    if (token.text === '{') {
+      cursor.next()
+      const key = this.expression()
+      cursor.expect('}')
+      return { type: 'index', object, key }
+    }
+    if (token.kind === 'operator' || token.kind === 'number' || token.kind === 'text') cursor.next()
+    if (token.kind === 'text') return { type: 'member', object, name: token.text }
+    return { type: 'member', object, name: '?' }
+  }
+
+  private subscript(object: Node): Node {
+    const { cursor } = this
+    cursor.next()
+    const bounds: (Node | undefined)[] = []
+    let sliced = false
+    while (!cursor.done && !cursor.is(']')) {
+      if (cursor.take(':')) {
+        sliced = true
+        if (bounds.length === 0) bounds.push(undefined)
+        if (cursor.is(':') || cursor.is(']')) bounds.push(undefined)
+      } else if (!cursor.take(',')) {
+        const before = cursor.at
+        bounds.push(this.expression())
+        if (cursor.at === before) {
+          cursor.confuse()
+          cursor.next()
+        }
+      }
+    }
+    cursor.expect(']')
+    return sliced ? { type: 'slice', object, bounds } : { type: 'index', object, key: bounds[0] ?? NOTHING }
+  }
+
+  /** Arguments up to the closer, which is taken. */
+  callArguments(closer: string): Argument[] {
+    const args: Argument[] = []
+    const { cursor } = this
+    while (!cursor.done && !cursor.is(closer)) {
+      const before = cursor.at
+      if (cursor.take(',') || cursor.peek().kind === 'newline') {
+        if (cursor.peek().kind === 'newline') cursor.next()
+        continue
+      }
+      args.push(this.argument())
+      if (cursor.at === before) {
+        cursor.confuse()
+        cursor.next()
+      }
+    }
+    cursor.expect(closer)
+    return args
+  }
+
+  /** One argument: keyword, spread or plain. */
+  argument(): Argument {
+    const { cursor, grammar } = this
+    const token = cursor.peek()
+    const following = cursor.peek(1)
+    const keyword = token.kind === 'name' || token.kind === 'text'
+    if (grammar.named !== 'none' && keyword && following.kind === 'operator' && following.text === grammar.named) {
+      if (grammar.named === '=' || !following.spaced) {
+        cursor.next()
+        cursor.next()
+        return { name: token.text, value: this.comprehension(this.expression()) }
+      }
+    }
+    return this.item()
+  }
+
+  /** An argument that is not a keyword: spread, pair or plain. */
+  item(): Argument {
+    const { cursor, grammar } = this
+    const token = cursor.peek()
+    if (
+      token.kind === 'operator' &&
+      (token.text === '*' ||
+        token.text === '**' ||
+        token.text === '...' ||
+        (token.text === '&' && grammar.named === ':'))
+    ) {
+      cursor.next()
+      if (cursor.is(')') || cursor.is(',')) return { name: undefined, value: NOTHING }
+      const value = this.expression()
+      return { name: token.text === '**' ? '**' : undefined, value: { type: 'spread', value } }
+    }
+    const value = this.comprehension(this.expression())
+    if (cursor.take('=>')) {
+      const entry: Entry = { key: value, value: this.expression() }
+      const name = value.type === 'text' ? value.text : value.type === 'name' ? value.name : undefined
+      return { name, value: entry.value }
+    }
+    return { name: undefined, value }
+  }
+
+  /** `… for x in xs if c` behind an expression. */
+  private comprehension(value: Node): Node {
+    const { cursor } = this
+    if (this.grammar.named !== '=') return value
+    cursor.take('async')
+    if (!cursor.take('for')) return value
+    const target = this.targets()
+    cursor.expect('in')
+    const iterable = this.binary(0)
+    const tests: Node[] = []
+    while (cursor.take('if')) tests.push(this.binary(0))
+    const body = cursor.nested<Node>(() => this.comprehension(value), NOTHING)
+    return { type: 'each', target, iterable, body: [...tests, body] }
+  }
+
+  /** The names a loop binds: `a`, `a, b`, `(a, b)`. */
+  targets(): Node {
+    const items: Node[] = []
+    do {
+      this.cursor.take('*')
+      items.push(this.operand())
+    } while (this.cursor.take(',') && !this.cursor.is('in'))
+    return items.length === 1 && items[0] ? items[0] : { type: 'list', items }
+  }
+
+  /** Items up to the closer, which is taken; `=>` pairs give both sides. */
+  list(closer: string): Node[] {
+    const { cursor } = this
+    const items: Node[] = []
+    while (!cursor.done && !cursor.is(closer)) {
+      const before = cursor.at
+      if (cursor.take(',') || cursor.take('=>') || cursor.take(';')) continue
+      if (cursor.peek().kind === 'newline') {
+        cursor.next()
+        continue
+      }
+      items.push(this.argument().value)
+      if (cursor.at === before) {
+        cursor.confuse()
+        cursor.next()
+      }
+    }
+    cursor.expect(closer)
+    return items
+  }
+
+  private primary(): Node {
+    const { cursor, grammar } = this
+    const own = grammar.primary(this)
+    if (own) return own
+    const token = cursor.peek()
+    switch (token.kind) {
+      case 'text':
+      case 'template':
+        return this.texts()
+      case 'shell':
+        cursor.next()
+        return { type: 'shell', parts: this.parts(token) }
+      case 'regex':
+        cursor.next()
+        return { type: 'call', callee: nameNode('RegExp'), args: [{ name: undefined, value: textNode(token.text) }] }
+      case 'number':
+        cursor.next()
+        return { type: 'number', text: token.text }
+      case 'name':
+        cursor.next()
+        return nameNode(token.text)
+      case 'operator':
+        return this.bracket(token)
+      default:
+        return NOTHING
+    }
+  }
+
+  private bracket(token: Token): Node {
+    const { cursor, grammar } = this
+    if (token.text === '(') {
+      cursor.next()
+      const before = cursor.at
+      const items = this.list(')')
+      const comma = cursor.tokens.slice(before, Math.min(cursor.at, before + 400)).some((item) => item.text === ',')
+      return items.length === 1 && !comma ? (items[0] ?? NOTHING) : { type: 'list', items }
+    }
+    if (token.text === '...') cursor.next()
+    if (token.text === '[') {
+      cursor.next()
+      return this.bracketList()
+    }
+    if (token.text === '{' && grammar.braces === 'map') {
+      cursor.next()
+      return this.map()
+    }
+    return NOTHING
+  }
+
+  /** A list, or a map when it has `=>` pairs. */
+  private bracketList(): Node {
+    const { cursor } = this
+    const entries: Entry[] = []
+    const items: Node[] = []
+    while (!cursor.done && !cursor.is(']')) {
+      const before = cursor.at
+      if (cursor.take(',') || (cursor.peek().kind === 'newline' && cursor.next())) continue
+      const argument = this.argument()
+      if (argument.name && argument.name !== '**') entries.push({ key: textNode(argument.name), value: argument.value })
+      else items.push(argument.value)
+      if (cursor.at === before) {
+        cursor.confuse()
+        cursor.next()
+      }
+    }
+    cursor.expect(']')
+    return entries.length > 0 && items.length === 0 ? { type: 'map', entries } : { type: 'list', items }
+  }
+
+  /** A map or set after its `{`. */
+  map(): Node {
+    const { cursor } = this
+    const entries: Entry[] = []
+    const items: Node[] = []
+    while (!cursor.done && !cursor.is('}')) {
+      const before = cursor.at
+      if (cursor.take(',') || (cursor.peek().kind === 'newline' && cursor.next())) continue
+      const token = cursor.peek()
+      const bare = (token.kind === 'name' || token.kind === 'text') && (cursor.is(':', 1) || cursor.is('=>', 1))
+      if (bare) {
+        cursor.next()
+        cursor.next()
+        const key = token.kind === 'name' && this.grammar.named === '=' ? nameNode(token.text) : textNode(token.text)
+        entries.push({ key, value: this.comprehension(this.expression()) })
+      } else {
+        const value = this.argument().value
+        if (cursor.take(':') || cursor.take('=>'))
+          entries.push({ key: value, value: this.comprehension(this.expression()) })
+        else items.push(value)
+      }
+      if (cursor.at === before) {
+        cursor.confuse()
+        cursor.next()
+      }
+    }
+    cursor.expect('}')
+    return entries.length === 0 && items.length > 0
+      ? { type: 'list', items }
+      : { type: 'map', entries: [...entries, ...items.map((value) => ({ key: NOTHING, value }))] }
+  }
+
+  /** Adjacent string literals are one text. */
+  private texts(): Node {
+    const { cursor } = this
+    const parts: Node[] = []
+    while (cursor.peek().kind === 'text' || cursor.peek().kind === 'template') {
+      const token = cursor.peek()
+      if (parts.length > 0 && this.grammar.named === 'none') break
+      cursor.next()
+      if (token.kind === 'text') parts.push(textNode(token.text))
+      else parts.push(...this.parts(token))
+    }
+    return parts.length === 1 && parts[0]?.type === 'text' ? parts[0] : { type: 'template', parts }
+  }
+
+  /** The parts of a template, embedded expressions parsed. */
+  parts(token: Token): Node[] {
+    return (token.parts ?? []).map((part) => {
+      if (typeof part === 'string') return textNode(part)
+      const inner = new ExpressionParser(part, this.grammar)
+      const node = this.cursor.nested<Node>(() => inner.expression(), NOTHING)
+      this.cursor.confusions += inner.cursor.confusions
+      return node
+    })
+  }
+}
+
+/** One of the operands is the value. */
+const CHOICES = new Set(['or', '||', '??', 'and', '&&', '//', '?:'])

@@ -1,0 +1,74 @@
+import type { CodeLanguage, CodeOrigin } from '../effects.ts'
+import type { Scribe, Standing } from '../programs/program.ts'
+import { languageOf } from './languages.ts'
+import { moduleLoader } from './modules.ts'
+import { findDanger } from './other.ts'
+import { Evaluator } from './run/evaluate.ts'
+import { Run } from './run/run.ts'
+
+export interface CodeContext {
+  readonly scribe: Scribe
+  /** Absolute path of the file the text comes from. */
+  readonly file?: string
+  /** `inline` unless told. */
+  readonly origin?: CodeOrigin
+  /** Where it was downloaded from, when `origin` is `download`. */
+  readonly host?: string
+}
+
+/** Longer texts are not read. */
+const MAX_LENGTH = 1024 * 1024
+/** Readings inside readings: modules that import modules, code that runs code. */
+const MAX_NESTING = 4
+let nesting = 0
+
+/** States what a source text would do. Total: hostile text never throws. */
+export function readCode(language: CodeLanguage, text: string, context: CodeContext): Standing {
+  if (language === 'shell') return context.scribe.runsShell({ text, sources: [] }, context.file ?? 'sh')
+  const reading = nesting < MAX_NESTING && text.length <= MAX_LENGTH ? guarded(language, text, context) : undefined
+  if (!reading) context.scribe.unknown('the code is too long or too deep to read')
+  const read = reading?.read ?? false
+  const origin = context.origin ?? 'inline'
+  context.scribe.effect({ kind: 'run-code', language, origin, read, host: context.host })
+  return reading?.standing ?? 'unknown'
+}
+
+interface Reading {
+  readonly read: boolean
+  readonly standing: Standing
+}
+
+function guarded(language: CodeLanguage, text: string, context: CodeContext): Reading | undefined {
+  nesting++
+  try {
+    return readText(language, text, context)
+  } catch (error) {
+    context.scribe.unknown(`the code could not be read: ${error instanceof Error ? error.name : 'error'}`)
+    return { read: false, standing: 'unknown' }
+  } finally {
+    nesting--
+  }
+}
+
+function readText(language: CodeLanguage, text: string, context: CodeContext): Reading {
+  const { scribe, file } = context
+  const known = languageOf(language)
+  if (!known) return findDanger(text, scribe)
+  const run = new Run(language, scribe, file)
+  const { body, confusions } = known.parse(text)
+  if (confusions > 0) run.unknown(`this ${language} is not understood in full`)
+  const evaluator = new Evaluator(run, known.library, known.parse, moduleLoader(run, known))
+  evaluator.whole(body, mentionedNames(text))
+  return { read: run.understood, standing: run.standing }
+}
+
+/** Names that stand in the text more than once: a function of that name is used somewhere. */
+function mentionedNames(text: string): ReadonlySet<string> {
+  const once = new Set<string>()
+  const more = new Set<string>()
+  for (const [name] of text.matchAll(/[A-Za-z_]\w*/g)) {
+    if (once.has(name)) more.add(name)
+    else once.add(name)
+  }
+  return more
+}

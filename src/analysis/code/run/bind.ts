@@ -1,0 +1,55 @@
+import type { Node } from '../syntax.ts'
+import { elementOf } from './constants.ts'
+import type { Evaluator } from './evaluate.ts'
+import type { Scope } from './scope.ts'
+import { type Abstract, exact, from } from './value.ts'
+
+/** Puts a value where an assignment, a loop or a call says. `fresh` names hide what they had before. */
+export function bind(
+  target: Node,
+  value: Abstract,
+  scope: Scope,
+  evaluator: Evaluator,
+  how: 'fresh' | 'assign' = 'assign',
+): void {
+  const { run } = evaluator
+  switch (target.type) {
+    case 'name':
+      if (how === 'fresh') scope.set(target.name, value)
+      else scope.assign(target.name, value, run.conditional > 0)
+      return
+    case 'list':
+      return target.items.forEach((item, position) => {
+        const part = item.type === 'spread' ? value : value.items ? value.items[position] : elementOf(value)
+        bind(item.type === 'spread' ? item.value : item, part ?? from(value.sources), scope, evaluator, how)
+      })
+    case 'map':
+      for (const { key, value: inner } of target.entries) {
+        const name = key.type === 'text' ? key.text : undefined
+        bind(inner, name === undefined ? value : evaluator.member(value, name), scope, evaluator, how)
+      }
+      return
+    case 'assign':
+      return bind(target.target, value, scope, evaluator, how)
+    case 'member':
+      return setMember(evaluator.evaluate(target.object, scope), target.name, value, evaluator)
+    case 'index': {
+      const key = exact(evaluator.evaluate(target.key, scope))
+      return setMember(evaluator.evaluate(target.object, scope), key, value, evaluator)
+    }
+    case 'choice':
+      for (const inner of target.values) bind(inner, value, scope, evaluator, how)
+      return
+    default:
+      evaluator.evaluate(target, scope)
+  }
+}
+
+function setMember(object: Abstract, name: string | undefined, value: Abstract, evaluator: Evaluator): void {
+  if (name !== undefined) object.fields?.set(name, value)
+  const owner = object.ref ?? object.type
+  if (owner === undefined || name === undefined) return
+  const key = evaluator.library.calls.has(`${owner}.${name}=`) ? `${owner}.${name}=` : `${owner}[]=`
+  const settable = evaluator.library.calls.has(key) ? key : `?.${name}=`
+  if (evaluator.library.calls.has(settable)) evaluator.dispatch(settable, object, [{ known: name, sources: [] }, value])
+}

@@ -1,0 +1,298 @@
+import { formatPercent } from './operators.ts'
+import type { Call } from './table.ts'
+import { type Abstract, allSources, concat, exact, from, knownOf, listOf, text, UNKNOWN, unique } from './value.ts'
+
+/** What an element of this value is like. */
+export function elementOf(value: Abstract): Abstract | undefined {
+  if (value.element) return value.element
+  const [first, ...rest] = value.items ?? []
+  if (first) return rest.length === 0 ? first : { ...first, others: rest.slice(0, 6) }
+  if (value.fields) return { sources: allSources(value) }
+  return undefined
+}
+
+/** Properties of values that say something of them. */
+export function memberOfValue(object: Abstract, name: string): Abstract | undefined {
+  if (object.type === 'Path') {
+    const known = knownOf(object).replace(/\/+$/, '')
+    const slash = known.lastIndexOf('/')
+    if (name === 'parent') return { ...object, known: slash > 0 ? known.slice(0, slash) : slash === 0 ? '/' : '.' }
+    if (name === 'name') return text(known.slice(slash + 1), object.sources)
+    if (name === 'stem') return text(known.slice(slash + 1).replace(/\.[^.]*$/, ''), object.sources)
+    if (name === 'suffix') return text(/\.[^.]*$/.exec(known)?.[0] ?? '', object.sources)
+    return undefined
+  }
+  if (object.type === 'response' && /^(?:text|content|body|data|json|raw|buffer)$/.test(name))
+    return { sources: object.sources, bound: { receiver: object, method: name } }
+  if (name === 'length') return UNKNOWN
+  return undefined
+}
+
+type TextMethod = (whole: string, call: Call) => string | undefined
+
+const first = (call: Call): string | undefined => exact(call.args[0])
+const encoded = (call: Call): string | undefined => (call.args.length === 0 ? undefined : first(call))
+
+/** Methods of constant text whose result is constant, in any of the languages. */
+const TEXT_METHODS = new Map<string, TextMethod>([
+  ...['lower', 'toLowerCase', 'downcase', 'casefold'].map(
+    (name) => [name, (whole: string) => whole.toLowerCase()] as const,
+  ),
+  ...['upper', 'toUpperCase', 'upcase'].map((name) => [name, (whole: string) => whole.toUpperCase()] as const),
+  ...['strip', 'trim', 'chomp', 'chop'].map(
+    (name) => [name, (whole: string, call: Call) => (call.args.length === 0 ? whole.trim() : undefined)] as const,
+  ),
+  ...[
+    'encode',
+    'decode',
+    'toString',
+    'to_s',
+    'to_str',
+    'toWellFormed',
+    'freeze',
+    'dup',
+    'as_posix',
+    'b',
+    'force_encoding',
+    'to_sym',
+    'join_all',
+    'valueOf',
+  ].map((name) => [name, (whole: string, call: Call) => decodedBy(whole, encoded(call))] as const),
+  ...['reverse'].map((name) => [name, (whole: string) => [...whole].reverse().join('')] as const),
+  [
+    'swapcase',
+    (whole) =>
+      [...whole].map((char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase())).join(''),
+  ],
+  ['replace', replaced],
+  ['replaceAll', replaced],
+  ['gsub', replaced],
+  [
+    'sub',
+    (whole, call) =>
+      first(call) === undefined || exact(call.args[1]) === undefined
+        ? undefined
+        : whole.replace(first(call) ?? '', () => exact(call.args[1]) ?? ''),
+  ],
+  [
+    'delete',
+    (whole, call) => {
+      const chars = first(call)
+      return chars === undefined ? undefined : [...whole].filter((char) => !chars.includes(char)).join('')
+    },
+  ],
+  ['tr', (whole, call) => translated(whole, first(call), exact(call.args[1]))],
+  ['repeat', (whole, call) => repeat(whole, call.args[0]?.number)],
+  ['ljust', (whole) => whole],
+  ['charAt', (whole, call) => whole.charAt(call.args[0]?.number ?? 0)],
+  ['slice', (whole, call) => whole.slice(call.args[0]?.number ?? 0, call.args[1]?.number)],
+  ['substring', (whole, call) => whole.substring(call.args[0]?.number ?? 0, call.args[1]?.number)],
+  ['substr', (whole, call) => whole.substr(call.args[0]?.number ?? 0, call.args[1]?.number)],
+  ['unpack1', (whole, call) => unpacked(whole, first(call))],
+  ['hex', (whole) => [...whole].map((char) => char.charCodeAt(0).toString(16).padStart(2, '0')).join('')],
+  [
+    'removeprefix',
+    (whole, call) => (whole.startsWith(first(call) ?? '\0') ? whole.slice((first(call) ?? '').length) : whole),
+  ],
+  [
+    'removesuffix',
+    (whole, call) => (whole.endsWith(first(call) ?? '\0') ? whole.slice(0, -(first(call) ?? '').length) : whole),
+  ],
+])
+
+const MAX_RESULT = 200_000
+
+function repeat(whole: string, count: number | undefined): string | undefined {
+  return count !== undefined && count >= 0 && whole.length * count <= MAX_RESULT ? whole.repeat(count) : undefined
+}
+
+function replaced(whole: string, call: Call): string | undefined {
+  const [what, by] = [first(call), exact(call.args[1])]
+  if (what === undefined || by === undefined || what === '') return undefined
+  const result = whole.replaceAll(what, () => by)
+  return result.length > MAX_RESULT ? undefined : result
+}
+
+function translated(whole: string, source: string | undefined, target: string | undefined): string | undefined {
+  if (source === undefined || target === undefined) return undefined
+  const [from_, to] = [ranges(source), ranges(target)]
+  return [...whole]
+    .map((char) => {
+      const at = from_.indexOf(char)
+      return at < 0 ? char : (to[Math.min(at, to.length - 1)] ?? '')
+    })
+    .join('')
+}
+
+/** `a-z` written out. */
+function ranges(set: string): string[] {
+  const out: string[] = []
+  for (let at = 0; at < set.length && out.length < 600; at++) {
+    const end = set[at + 2]
+    if (set[at + 1] === '-' && end !== undefined) {
+      for (let code = set.charCodeAt(at); code <= end.charCodeAt(0) && out.length < 600; code++)
+        out.push(String.fromCharCode(code))
+      at += 2
+    } else out.push(set[at] ?? '')
+  }
+  return out
+}
+
+export function decodedBy(whole: string, encoding: string | undefined): string | undefined {
+  switch (encoding?.toLowerCase().replace(/[-_]/g, '')) {
+    case undefined:
+    case 'utf8':
+    case 'ascii':
+    case 'latin1':
+    case 'binary':
+    case 'utf16':
+    case 'utf16le':
+      return whole
+    case 'base64':
+    case 'base64codec':
+    case 'base64url':
+      return decodeBase64(whole)
+    case 'hex':
+    case 'hexcodec':
+      return decodeHex(whole)
+    case 'rot13':
+    case 'rot_13':
+      return rot13(whole)
+    default:
+      return undefined
+  }
+}
+
+export function decodeBase64(whole: string): string {
+  return Buffer.from(whole, 'base64').toString('utf8')
+}
+
+export function decodeHex(whole: string): string {
+  return Buffer.from(whole.replace(/\s/g, ''), 'hex').toString('utf8')
+}
+
+export function rot13(whole: string): string {
+  return whole.replace(/[a-zA-Z]/g, (char) => {
+    const base = char <= 'Z' ? 65 : 97
+    return String.fromCharCode(((char.charCodeAt(0) - base + 13) % 26) + base)
+  })
+}
+
+/** Ruby's and Perl's pack and unpack, for the forms that hide text. */
+export function unpacked(whole: string, format: string | undefined): string | undefined {
+  if (format === undefined) return undefined
+  if (/^m/.test(format)) return decodeBase64(whole)
+  if (/^H\*?/.test(format)) return decodeHex(whole)
+  if (/^u/.test(format)) return undefined
+  return /^[aAZ]\*?$/.test(format) ? whole : undefined
+}
+
+/** A method of a constant text, list or number, evaluated; undefined when it is none of those. */
+export function constantCall(call: Call): Abstract | undefined {
+  const { receiver, name } = call
+  if (!receiver) return undefined
+  if (receiver.number !== undefined && name === 'chr') return text(String.fromCharCode(receiver.number))
+  if (receiver.items) return listCall(receiver.items, call)
+  if (receiver.known === undefined || receiver.type !== undefined) return undefined
+  if (name === 'format') return formatBraces(receiver, call)
+  if (name === 'join') return joined(receiver, call.args[0] ?? UNKNOWN)
+  if (name === 'concat') return concat([receiver, ...call.args])
+  const whole = exact(receiver)
+  if (whole === undefined) return HARMLESS.has(name) ? text(knownOf(receiver), receiver.sources) : undefined
+  if (name === 'split' || name === 'chars' || name === 'splitlines' || name === 'each_char')
+    return split(whole, call, receiver)
+  const result = TEXT_METHODS.get(name)?.(whole, call)
+  return result === undefined ? undefined : text(result, receiver.sources)
+}
+
+const HARMLESS = new Set(['strip', 'trim', 'rstrip', 'lstrip', 'encode', 'decode', 'toString', 'to_s', 'chomp'])
+
+function split(whole: string, call: Call, receiver: Abstract): Abstract {
+  const separator =
+    call.name === 'chars' || call.name === 'each_char' ? '' : call.name === 'splitlines' ? '\n' : first(call)
+  const parts = separator === undefined ? whole.trim().split(/\s+/) : whole.split(separator)
+  return listOf(parts.slice(0, 5000).map((part) => text(part, receiver.sources)))
+}
+
+function joined(separator: Abstract, list: Abstract): Abstract {
+  if (!list.items) {
+    const whole = exact(list)
+    if (whole !== undefined) return text([...whole].join(knownOf(separator)), list.sources)
+    return text('\0', unique([allSources(list)]))
+  }
+  return concat(list.items.slice(0, 5000).flatMap((item, index) => (index === 0 ? [item] : [separator, item])))
+}
+
+function formatBraces(pattern: Abstract, call: Call): Abstract {
+  let next = 0
+  const known = knownOf(pattern).replace(/\{\{|\}\}|\{(\w*)(?:[.[][^{}]*)?(?:![rsa])?(?::[^{}]*)?\}/g, (all, key) => {
+    if (all === '{{' || all === '}}') return all[0] ?? ''
+    const value = key === '' ? call.args[next++] : /^\d+$/.test(key) ? call.args[Number(key)] : call.named.get(key)
+    return value ? knownOf(value) : '\0'
+  })
+  const given = [...call.args, ...call.named.values()].map((value) => allSources(value))
+  return text(known, unique([pattern.sources, ...given]))
+}
+
+function listCall(items: readonly Abstract[], call: Call): Abstract | undefined {
+  const [given] = call.args
+  switch (call.name) {
+    case 'join':
+      return joined(given ?? text(call.named.size === 0 ? ',' : ''), listOf(items))
+    case 'reverse':
+    case 'toReversed':
+      return listOf([...items].reverse())
+    case 'map':
+    case 'flatMap':
+    case 'collect':
+    case 'each':
+    case 'forEach':
+    case 'each_with_index':
+      return given
+        ? listOf(items.slice(0, 200).map((item, index) => call.invoke(given, [item, { number: index, sources: [] }])))
+        : undefined
+    case 'pack':
+      return packed(items, exact(given))
+    case 'concat':
+      return listOf([...items, ...(given?.items ?? (given ? [given] : []))])
+    case 'slice':
+      return listOf(items.slice(given?.number ?? 0, call.args[1]?.number))
+    case 'append':
+    case 'push':
+    case 'add':
+    case 'extend':
+      return grown(items as Abstract[], call)
+    default:
+      return undefined
+  }
+}
+
+/** The list itself grows, so that later uses see what was added. */
+function grown(items: Abstract[], call: Call): Abstract {
+  const added = call.name === 'extend' ? (call.args[0]?.items ?? []) : call.args
+  if (items.length < 2000) items.push(...added.slice(0, 200))
+  return listOf(items)
+}
+
+function packed(items: readonly Abstract[], format: string | undefined): Abstract | undefined {
+  const [head] = items
+  const whole = exact(head)
+  if (format !== undefined && /^[cCUW]\*/.test(format))
+    return text(items.map((item) => String.fromCodePoint(Math.min(0x10ffff, Math.max(0, item.number ?? 63)))).join(''))
+  if (format?.startsWith('m')) return undefined
+  const result = whole === undefined ? undefined : unpacked(whole, format)
+  return result === undefined ? undefined : text(result, head?.sources)
+}
+
+/** sprintf and its like: the pattern first, then the values. */
+export function sprintf(call: Call): Abstract {
+  const [pattern, ...rest] = call.args
+  return pattern ? formatPercent(pattern, listOf(rest)) : from([])
+}
+
+/** Characters by number: `chr(104)`, `String.fromCharCode(104, 105)`. */
+export function characters(call: Call): Abstract {
+  const numbers = call.args.map((value) => value.number ?? Number(exact(value) ?? Number.NaN))
+  if (numbers.some((code) => !Number.isInteger(code) || code < 0 || code > 0x10ffff)) return text('\0')
+  return text(String.fromCodePoint(...numbers.slice(0, 5000)))
+}

@@ -1,0 +1,120 @@
+import type { Run } from './run.ts'
+import { type Abstract, allSources, concat, exact, from, knownOf, listOf, text, unique } from './value.ts'
+
+const HUGE = 20_000_000_000
+const MAX_REPEAT = 10_000
+
+/** The value of operands joined by operators of one level. */
+export function combine(
+  node: { readonly operators: readonly string[] },
+  operands: readonly Abstract[],
+  run: Run,
+): Abstract {
+  let left = operands[0] ?? { sources: [] }
+  if (
+    node.operators.length > 4 &&
+    node.operators.every((operator) => operator === '+' || operator === '.') &&
+    operands.some(isText)
+  )
+    return concat(operands)
+  node.operators.forEach((operator, index) => {
+    const right = operands[index + 1]
+    if (right) left = two(operator, left, right, run)
+  })
+  return left
+}
+
+function isText(value: Abstract): boolean {
+  return value.known !== undefined
+}
+
+function two(operator: string, left: Abstract, right: Abstract, run: Run): Abstract {
+  switch (operator) {
+    case '+':
+      return plus(left, right)
+    case '.':
+    case '<<':
+      return isText(left) || isText(right) ? concat([left, right]) : append(left, right)
+    case '/':
+      if (left.type === 'Path' || (right.type === 'Path' && isText(left))) return joinPaths([left, right])
+      return arithmetic(operator, left, right)
+    case '%':
+      return isText(left) ? formatPercent(left, right) : arithmetic(operator, left, right)
+    case '*':
+    case 'x':
+      return repeated(left, right, run)
+    case '|':
+      return { ...left, sources: unique([allSources(left), allSources(right)]) }
+    case '-':
+    case '**':
+      return arithmetic(operator, left, right)
+    default:
+      return { sources: [] }
+  }
+}
+
+function append(left: Abstract, right: Abstract): Abstract {
+  if (left.items) return listOf([...left.items, right])
+  return from(unique([allSources(left), allSources(right)]))
+}
+
+function plus(left: Abstract, right: Abstract): Abstract {
+  if (left.number !== undefined && right.number !== undefined)
+    return { number: left.number + right.number, sources: [] }
+  if (left.items && right.items) return listOf([...left.items, ...right.items])
+  if (left.type === 'Path') return joinPaths([left, right])
+  if (isText(left) || isText(right)) return concat([left, right])
+  return from(unique([allSources(left), allSources(right)]))
+}
+
+function arithmetic(operator: string, left: Abstract, right: Abstract): Abstract {
+  if (left.number === undefined || right.number === undefined)
+    return from(unique([allSources(left), allSources(right)]))
+  const { number: a } = left
+  const { number: b } = right
+  const result = operator === '-' ? a - b : operator === '**' ? a ** b : operator === '/' ? a / b : a % b
+  return { number: result, sources: [] }
+}
+
+function repeated(left: Abstract, right: Abstract, run: Run): Abstract {
+  if (left.number !== undefined && right.number !== undefined)
+    return { number: left.number * right.number, sources: [] }
+  const [value, count] = left.number === undefined ? [left, right.number] : [right, left.number]
+  if (count !== undefined && count >= HUGE && (isText(value) || value.items))
+    run.state({ kind: 'exhaust', what: 'memory', by: 'a very long text' })
+  const known = exact(value)
+  if (known !== undefined && count !== undefined && count >= 0 && known.length * count <= MAX_REPEAT)
+    return text(known.repeat(count), value.sources)
+  return isText(value) ? text(`${knownOf(value)}\0`, value.sources) : value
+}
+
+/** Joins path parts; an absolute part starts again. */
+export function joinPaths(parts: readonly Abstract[]): Abstract {
+  let known = ''
+  for (const part of parts) {
+    const piece = knownOf(part)
+    if (piece.startsWith('/') || /^[a-zA-Z]:[\\/]/.test(piece)) known = piece
+    else known = known === '' || known.endsWith('/') ? known + piece : `${known}/${piece}`
+  }
+  return {
+    known,
+    type: 'Path',
+    sources: unique(parts.map((part) => allSources(part))),
+    glob: parts.some((part) => part.glob),
+  }
+}
+
+/** `'%s' % x` and sprintf. */
+export function formatPercent(pattern: Abstract, right: Abstract): Abstract {
+  const values = [...(right.items ?? [right])]
+  let next = 0
+  const known = knownOf(pattern).replace(
+    /%(?:\((\w+)\))?[-+ #0]*\d*(?:\.\d+)?([sdrifgxXeEcob%])/g,
+    (_all, name, kind) => {
+      if (kind === '%') return '%'
+      const value = name === undefined ? values[next++] : right.fields?.get(name)
+      return value ? knownOf(value) : '\0'
+    },
+  )
+  return text(known, unique([pattern.sources, allSources(right)]))
+}

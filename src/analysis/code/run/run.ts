@@ -1,0 +1,270 @@
+import type { Certainty, CodeLanguage, Effect, EffectDraft } from '../../effects.ts'
+import type { PathUse } from '../../paths.ts'
+import { isSecret } from '../../programs/network/data.ts'
+import { stateRequest } from '../../programs/network/request.ts'
+import type { Scribe, Standing } from '../../programs/program.ts'
+import type { DataSource } from '../../words.ts'
+import { Scope } from './scope.ts'
+import { type Abstract, allSources, exact, type Handle, knownOf, possibilities, valueOf, wordOf } from './value.ts'
+
+const ORDER: readonly Standing[] = ['proven', 'expected', 'plain', 'unknown']
+/** A shell without a command of its own: it reads what it runs. */
+const BARE_SHELL =
+  /^(?:\/(?:usr\/)?bin\/)?(?:(?:ba|z|da|k|c|tc|fi)?sh|cmd(?:\.exe)?|powershell(?:\.exe)?|pwsh)(?: -i)?$/
+const OWN_ZONES = new Set(['project', 'project-root', 'temp'])
+
+export function weaker(left: Standing, right: Standing): Standing {
+  return ORDER.indexOf(right) > ORDER.indexOf(left) ? right : left
+}
+
+/** What one reading of code collects, and how it states effects. */
+export class Run {
+  readonly language: CodeLanguage
+  readonly scribe: Scribe
+  readonly file: string | undefined
+  readonly globals = new Scope()
+  standing: Standing = 'proven'
+  certainty: Certainty = 'certain'
+  /** Evaluations left; at zero the rest counts as not understood. */
+  budget = 60_000
+  depth = 0
+  conditional = 0
+  endless = 0
+  private socketOut = false
+  private shellStarted: string | undefined
+  /** Where relative paths start after `chdir`; undefined: where the command runs. */
+  directory: Abstract | undefined
+  private readonly handles: Handle[] = []
+  private readonly reasons = new Set<string>()
+
+  constructor(language: CodeLanguage, scribe: Scribe, file: string | undefined) {
+    this.language = language
+    this.scribe = scribe
+    this.file = file
+  }
+
+  get understood(): boolean {
+    return this.reasons.size === 0
+  }
+
+  /** Something was not understood: rules out both grades. */
+  unknown(why: string): void {
+    this.standing = 'unknown'
+    if (this.reasons.has(why) || this.reasons.size > 20) return
+    this.reasons.add(why)
+    this.scribe.unknown(why)
+  }
+
+  lower(standing: Standing): void {
+    this.standing = weaker(this.standing, standing)
+  }
+
+  state(draft: EffectDraft): void {
+    const certainty = draft.certainty === undefined || this.certainty === 'possible' ? this.certainty : draft.certainty
+    this.scribe.effect({ ...draft, certainty })
+  }
+
+  /** The paths a value may stand for. */
+  paths(value: Abstract): PathUse[] {
+    return possibilities(value).map((one) => this.scribe.path(wordOf(this.placed(one))))
+  }
+
+  private placed(value: Abstract): Abstract {
+    const known = knownOf(value)
+    if (!this.directory || /^(?:[/~\\]|[a-zA-Z]:)/.test(known)) return value
+    return { ...value, known: `${knownOf(this.directory)}/${known}` }
+  }
+
+  /** A path that nothing is known of is a possibility, never enough to block. */
+  private sure(value: Abstract): Certainty {
+    return knownOf(value).replaceAll('\0', '') === '' && allSources(value).length === 0 ? 'possible' : 'certain'
+  }
+
+  private touches(path: PathUse): void {
+    this.lower(
+      OWN_ZONES.has(path.zone) || path.zone === 'unknown' || path.tags.includes('null-device') ? 'expected' : 'plain',
+    )
+  }
+
+  deletes(value: Abstract, by: string, recursive: boolean): void {
+    for (const path of this.paths(value)) {
+      this.touches(path)
+      this.state({ kind: 'delete-path', path, recursive, wipe: false, by, certainty: this.sure(value) })
+    }
+  }
+
+  reads(value: Abstract, by: string, list = false): readonly DataSource[] {
+    const sources: DataSource[] = []
+    for (const path of this.paths(value)) {
+      const secret = path.tags.includes('secret')
+      if (secret || path.zone === 'device') this.lower('plain')
+      else if (path.zone === 'unknown') this.lower('expected')
+      if (path.tags.includes('null-device')) continue
+      this.state({ kind: 'read-path', path, list, by, certainty: this.sure(value) })
+      sources.push({ kind: 'file', path: path.real ?? path.text, secret })
+    }
+    return list ? [] : sources
+  }
+
+  writes(value: Abstract, how: Extract<Effect, { kind: 'write-path' }>['how'], by: string, content?: Abstract): void {
+    for (const path of this.paths(value)) {
+      this.touches(path)
+      if (path.tags.includes('null-device')) continue
+      this.state({ kind: 'write-path', path, how, content: content && exact(content), by, certainty: this.sure(value) })
+      this.stateDownload(path, content ? allSources(content) : [], by)
+    }
+    if (this.endless > 0) this.state({ kind: 'exhaust', what: 'disk', by, certainty: 'possible' })
+  }
+
+  private stateDownload(path: PathUse, sources: readonly DataSource[], by: string): void {
+    for (const source of sources) {
+      if (source.kind === 'network') {
+        this.state({ kind: 'download', host: hostIn(source.url), url: source.url, to: path, by })
+      } else if (isSecret(source) && source.kind !== 'literal') {
+        this.state({ kind: 'expose-secret', source, sink: 'file', by, certainty: 'likely' })
+      }
+    }
+  }
+
+  /** Opens a file for writing; what is written is stated when it is closed. */
+  opens(path: Abstract, how: Handle['how'], by: string): Handle {
+    const handle: Handle = { path, how, by, pieces: [], sources: [], stated: false }
+    this.handles.push(handle)
+    return handle
+  }
+
+  /** States files that were written so far: before something runs, and at the end. */
+  flush(): void {
+    for (const handle of this.handles.splice(0)) {
+      if (handle.stated) continue
+      handle.stated = true
+      const whole = handle.pieces.every((piece) => piece !== undefined) ? handle.pieces.join('') : undefined
+      const content: Abstract = {
+        known: handle.pieces.length === 0 ? undefined : (whole ?? '\0'),
+        sources: handle.sources,
+      }
+      this.writes(handle.path, handle.how, handle.by, content)
+    }
+  }
+
+  /** A text that runs in a shell. Unknown parts stand as a variable, so that what is known of it is still read. */
+  shell(value: Abstract, by: string): void {
+    this.flush()
+    for (const one of possibilities(value)) this.oneShell(one, by)
+  }
+
+  private oneShell(value: Abstract, by: string): void {
+    const known = knownOf(value)
+    const sources = allSources(value)
+    if (this.downloadRuns('shell', sources, by)) return
+    if (known.replaceAll('\0', '').trim() === '') return this.dynamicRun('shell', by)
+    if (BARE_SHELL.test(known.trim())) this.shellStarts(by)
+    if (known.includes('\0')) this.unknown(`${by} runs a text that is only partly known`)
+    const shown = known.replaceAll('\0', '"$unknown_part"')
+    this.lower(this.scribe.runsShell({ text: shown, sources }, by, this.inDirectory()))
+  }
+
+  /** A socket went out to another machine; with a shell beside it that is a way in. */
+  connected(): void {
+    this.socketOut = true
+    this.stateWayIn()
+  }
+
+  /** A shell gets its input from something that this code holds. */
+  shellStarts(by: string): void {
+    this.shellStarted ??= by
+    this.stateWayIn()
+  }
+
+  private stateWayIn(): void {
+    if (!this.socketOut || this.shellStarted === undefined) return
+    this.state({ kind: 'listen', reach: 'reverse-shell', executes: true, by: this.shellStarted, certainty: 'likely' })
+    this.shellStarted = undefined
+    this.socketOut = false
+  }
+
+  /** A program run with its arguments as they are. */
+  program(words: readonly Abstract[], by: string): void {
+    this.flush()
+    const [head] = words
+    if (!head) return
+    if (BARE_SHELL.test(words.map(knownOf).join(' '))) this.shellStarts(by)
+    for (const one of possibilities(head)) {
+      if (knownOf(one).replaceAll('\0', '') === '') this.dynamicRun('other', by)
+      else this.lower(this.scribe.runs([one, ...words.slice(1)].map(wordOf), by, this.inDirectory()))
+    }
+  }
+
+  private inDirectory(): { cwd?: string } {
+    const cwd = this.directory && exact(this.directory)
+    return cwd === undefined ? {} : { cwd: this.scribe.pathOf(cwd).real ?? cwd }
+  }
+
+  /** Code in another language, or in this one when it cannot be read in place. */
+  code(language: CodeLanguage, value: Abstract, by: string): void {
+    this.flush()
+    if (this.downloadRuns(language, allSources(value), by)) return
+    if (exact(value) === undefined) this.dynamicRun(language, by)
+    else this.lower(this.scribe.runsCode(language, valueOf(value), by))
+  }
+
+  /** Runs something that cannot be known. */
+  dynamicRun(language: CodeLanguage, by: string): void {
+    this.unknown(`what ${by} runs is not known`)
+    this.state({ kind: 'run-code', language, origin: 'dynamic', read: false, host: undefined, by })
+  }
+
+  /** States that downloaded text is run; true when it is. */
+  downloadRuns(language: CodeLanguage, sources: readonly DataSource[], by: string): boolean {
+    const network = sources.find((source) => source.kind === 'network')
+    if (!network) return false
+    this.unknown(`${by} runs downloaded text`)
+    this.state({ kind: 'run-code', language, origin: 'download', read: false, host: hostIn(network.url), by })
+    return true
+  }
+
+  /** An HTTP request. */
+  requests(request: {
+    url: Abstract
+    method: string
+    payload: readonly DataSource[]
+    credentials?: readonly DataSource[]
+    insecure?: string | undefined
+    savedTo?: Abstract | undefined
+    by: string
+  }): Abstract {
+    const [savedTo] = request.savedTo ? this.paths(request.savedTo) : []
+    if (this.certainty === 'possible') return { sources: [] }
+    for (const url of possibilities(request.url)) {
+      this.lower(
+        stateRequest(
+          {
+            url: wordOf(url),
+            method: request.method.toUpperCase(),
+            payload: request.payload,
+            credentials: request.credentials ?? [],
+            savedTo,
+            insecure: request.insecure,
+            by: request.by,
+          },
+          this.scribe,
+        ),
+      )
+    }
+    const shown = knownOf(request.url).replaceAll('\0', '…')
+    return { sources: [{ kind: 'network', url: shown }], type: 'response' }
+  }
+
+  /** Text becomes visible: secrets in it are stated. */
+  prints(sources: readonly DataSource[], by: string): void {
+    for (const source of sources) {
+      if (source.kind === 'literal' || !isSecret(source)) continue
+      this.lower('plain')
+      this.state({ kind: 'expose-secret', source, sink: 'output', by })
+    }
+  }
+}
+
+function hostIn(url: string): string {
+  return /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@\s]*@)?([^/:?#\s]+)/i.exec(url)?.[1] ?? url.split('/')[0] ?? ''
+}

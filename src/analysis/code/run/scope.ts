@@ -1,0 +1,30 @@
+import type { Abstract } from './value.ts'
+import { either } from './value.ts'
+
+/** Names and their values; functions see the scope they were written in. */
+export class Scope {
+  private readonly names = new Map<string, Abstract>()
+  private readonly parent: Scope | undefined
+
+  constructor(parent?: Scope) {
+    this.parent = parent
+  }
+
+  get(name: string): Abstract | undefined {
+    for (let scope: Scope | undefined = this; scope; scope = scope.parent) {
+      const value = scope.names.get(name)
+      if (value) return value
+    }
+    return undefined
+  }
+
+  set(name: string, value: Abstract): void {
+    this.names.set(name, value)
+  }
+
+  /** Assigns where a branch may or may not run: the old value stays possible. */
+  assign(name: string, value: Abstract, conditional: boolean): void {
+    const old = this.get(name)
+    this.names.set(name, conditional && old && old !== value ? either([value, old]) : value)
+  }
+}

@@ -1,0 +1,55 @@
+import type { Run } from './run.ts'
+import type { Abstract } from './value.ts'
+import { UNKNOWN } from './value.ts'
+
+/** One call as the evaluator saw it. */
+export interface Call {
+  /** The resolved dotted name. */
+  readonly name: string
+  readonly args: readonly Abstract[]
+  readonly named: ReadonlyMap<string, Abstract>
+  readonly receiver: Abstract | undefined
+  /** Calls a function value with arguments: callbacks. */
+  invoke(value: Abstract, args: readonly Abstract[]): Abstract
+  /** Reads a text as code of this language, here. */
+  evaluate(value: Abstract, by: string): Abstract
+  importModule(module: string): Abstract
+  member(object: Abstract, name: string): Abstract
+  /** Calls another known name. */
+  dispatch(name: string, args: readonly Abstract[]): Abstract
+}
+
+/** States what a call does and returns its value; undefined when nothing is known of the value. */
+export type Handler = (call: Call, run: Run) => Abstract | undefined
+
+/** What a language knows of names from outside. */
+export interface Library {
+  readonly calls: ReadonlyMap<string, Handler>
+  /** Names whose mention alone matters: `ssl.CERT_NONE`. */
+  readonly mentions: ReadonlyMap<string, Handler>
+  /** Names of the environment as a whole: its members are variables. */
+  readonly environment: ReadonlySet<string>
+  /** Modules and functions that change nothing, send nothing and run nothing. */
+  harmless(name: string): boolean
+  /** Modules that are known, though not every call of them is harmless. */
+  familiar(module: string): boolean
+  /** Modules that make the code unreadable: native calls, byte code. */
+  opaque(module: string): boolean
+  /** Names bound by importing a module without naming them. */
+  exports(module: string): readonly string[]
+  /** Files a module name may stand for, relative to the importing file. */
+  moduleFiles(module: string): readonly string[]
+}
+
+/** The argument at a position or of a name. */
+export function argument(call: Call, position: number, ...names: readonly string[]): Abstract | undefined {
+  for (const name of names) {
+    const value = call.named.get(name)
+    if (value) return value
+  }
+  return call.args[position]
+}
+
+export function required(call: Call, position: number, ...names: readonly string[]): Abstract {
+  return argument(call, position, ...names) ?? UNKNOWN
+}

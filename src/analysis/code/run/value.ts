@@ -1,0 +1,154 @@
+import type { DataSource, Value, Word } from '../../words.ts'
+import type { FunctionNode, Node } from '../syntax.ts'
+import type { Scope } from './scope.ts'
+
+/** A value as far as it is known without running the code. */
+export interface Abstract {
+  /** Its text, with `\0` where a part is not known; undefined when it is not known to be text. */
+  readonly known?: string | undefined
+  readonly number?: number | undefined
+  readonly sources: readonly DataSource[]
+  /** The dotted name of the module, function or object it stands for: `os.path`, `requests.Session()`. */
+  readonly ref?: string | undefined
+  /** What kind of thing it is, for its methods: `Path`, `file`. */
+  readonly type?: string | undefined
+  readonly items?: readonly Abstract[] | undefined
+  /** What every element is like, when the elements themselves are not known. */
+  readonly element?: Abstract | undefined
+  /** Fields of a map or an object; assignments change them. */
+  readonly fields?: Map<string, Abstract> | undefined
+  readonly closure?: Closure | undefined
+  /** A method taken from an object, to be called later. */
+  readonly bound?: { readonly receiver: Abstract; readonly method: string } | undefined
+  readonly made?: ClassValue | undefined
+  readonly instance?: ClassValue | undefined
+  /** Other values it may have instead. */
+  readonly others?: readonly Abstract[] | undefined
+  /** May stand for several paths. */
+  readonly glob?: boolean | undefined
+  /** An open file: what is written through it. */
+  readonly handle?: Handle | undefined
+}
+
+export interface Closure {
+  readonly node: FunctionNode
+  readonly scope: Scope
+  readonly self?: Abstract | undefined
+}
+
+export interface ClassValue {
+  readonly name: string
+  readonly methods: ReadonlyMap<string, Closure>
+  readonly bases: readonly Abstract[]
+}
+
+/** A file opened for writing; stated once, with everything written to it. */
+export interface Handle {
+  readonly path: Abstract
+  readonly how: 'overwrite' | 'append' | 'create' | 'edit'
+  readonly by: string
+  readonly pieces: (string | undefined)[]
+  readonly sources: DataSource[]
+  stated: boolean
+}
+
+export const UNKNOWN: Abstract = { sources: [] }
+
+export function text(known: string, sources: readonly DataSource[] = []): Abstract {
+  return { known, sources }
+}
+
+export function reference(ref: string): Abstract {
+  return { ref, sources: [] }
+}
+
+export function from(sources: readonly DataSource[]): Abstract {
+  return { sources }
+}
+
+export function listOf(items: readonly Abstract[]): Abstract {
+  return { items, sources: [] }
+}
+
+/** The exact text, when all of it is known. */
+export function exact(value: Abstract | undefined): string | undefined {
+  const known = value?.known ?? (value?.number === undefined ? undefined : String(value.number))
+  return known === undefined || known.includes('\0') ? undefined : known
+}
+
+/** The text with `\0` for what is not known. */
+export function knownOf(value: Abstract): string {
+  return value.known ?? (value.number === undefined ? '\0' : String(value.number))
+}
+
+/** The value and everything it may be instead. */
+export function possibilities(value: Abstract): readonly Abstract[] {
+  return value.others ? [value, ...value.others] : [value]
+}
+
+const MAX_SOURCES = 24
+const MAX_OTHERS = 6
+const MAX_TEXT = 200_000
+
+/** Everything a value carries, its parts included. */
+export function allSources(value: Abstract, depth = 0): readonly DataSource[] {
+  if (depth > 4) return value.sources
+  const inner = [...(value.items ?? []), ...(value.fields?.values() ?? []), ...(value.others ?? [])]
+  if (inner.length === 0) return value.sources
+  return unique([value.sources, ...inner.slice(0, 40).map((item) => allSources(item, depth + 1))])
+}
+
+export function unique(lists: readonly (readonly DataSource[])[]): readonly DataSource[] {
+  const seen = new Map<string, DataSource>()
+  for (const list of lists)
+    for (const source of list) if (seen.size < MAX_SOURCES) seen.set(JSON.stringify(source), source)
+  return [...seen.values()]
+}
+
+export function concat(parts: readonly Abstract[]): Abstract {
+  const known = parts.map(knownOf).join('').replaceAll(/\0+/g, '\0')
+  const typed = parts.find((part) => part.type === 'Path')
+  return {
+    known: known.length > MAX_TEXT ? `${known.slice(0, MAX_TEXT)}\0` : known,
+    sources: unique(parts.map((part) => allSources(part))),
+    ...(typed ? { type: 'Path' } : {}),
+    ...(parts.some((part) => part.glob) ? { glob: true } : {}),
+  }
+}
+
+/** One of these values. */
+export function either(values: readonly Abstract[]): Abstract {
+  const useful = values.filter((value, index) => value !== UNKNOWN && values.indexOf(value) === index)
+  const [first, ...rest] = useful
+  if (!first) return UNKNOWN
+  if (rest.length === 0) return first
+  return { ...first, others: [...(first.others ?? []), ...rest.flatMap(possibilities)].slice(0, MAX_OTHERS) }
+}
+
+/** As a word of a command or a path. */
+export function wordOf(value: Abstract): Word {
+  const known = knownOf(value)
+  const dynamic = known.includes('\0')
+  return {
+    raw: known.replaceAll('\0', '…'),
+    text: dynamic ? undefined : known,
+    known,
+    span: { start: 0, end: 0 },
+    glob: value.glob === true,
+    dynamic,
+    mayBeEmpty: known === '',
+    quoted: true,
+    sources: allSources(value),
+  }
+}
+
+export function valueOf(value: Abstract): Value {
+  return { text: exact(value), sources: allSources(value) }
+}
+
+/** Does the node say yes by itself? */
+export function alwaysTrue(node: Node | undefined): boolean {
+  if (!node) return false
+  if (node.type === 'name') return node.name === 'True' || node.name === 'true'
+  return node.type === 'number' && node.text !== '0'
+}

@@ -1,0 +1,352 @@
+import type { Effect } from '../../effects.ts'
+import { addressOf } from '../../hosts.ts'
+import { readSql } from '../../programs/data/sql.ts'
+import { isCredentialHeader } from '../../programs/network/request.ts'
+import { isSecretName } from '../../shell/environment.ts'
+import type { DataSource } from '../../words.ts'
+import type { Run } from '../run/run.ts'
+import { argument, type Call, type Handler, required } from '../run/table.ts'
+import { type Abstract, allSources, exact, from, knownOf, text, UNKNOWN, unique } from '../run/value.ts'
+
+type Observed = Extract<Effect, { kind: 'observe' }>['what']
+
+/** The thing a call is about: an argument, or the object a method belongs to. */
+export function subject(call: Call, position: number | 'self', ...names: readonly string[]): Abstract {
+  return position === 'self' ? (call.receiver ?? UNKNOWN) : required(call, position, ...names)
+}
+
+export function deletes(position: number | 'self', recursive: boolean, ...names: readonly string[]): Handler {
+  return (call, run) => {
+    const value = subject(call, position, ...names)
+    const targets = value.items ?? (value.known === undefined && value.element ? [value.element] : [value])
+    for (const item of targets) run.deletes(item, call.name, recursive)
+    return UNKNOWN
+  }
+}
+
+/** Node's `rm`: recursive when the options say so. */
+export const deletesByOptions: Handler = (call, run) => {
+  const option = call.args[1]?.fields?.get('recursive')
+  run.deletes(required(call, 0), call.name, option?.ref === 'true')
+  return UNKNOWN
+}
+
+export function reads(position: number | 'self', ...names: readonly string[]): Handler {
+  return (call, run) => {
+    const value = subject(call, position, ...names)
+    return from(unique([run.reads(value, call.name), value.sources]))
+  }
+}
+
+/** Lists a directory; elements are paths in it. */
+export function lists(position: number | 'self', full: boolean): Handler {
+  return (call, run) => {
+    const directory = subject(call, position)
+    const where = knownOf(directory) === '\0' && directory.known === undefined ? text('.') : directory
+    run.reads(where, call.name, true)
+    const known = full ? `${knownOf(where).replace(/\/$/, '')}/\0` : '\0'
+    return { element: { known, sources: [], ...(full ? { type: 'Path' } : {}) }, sources: [] }
+  }
+}
+
+export function writes(
+  how: 'overwrite' | 'append' | 'create' | 'edit',
+  position: number | 'self',
+  content: number,
+): Handler {
+  return (call, run) => {
+    run.writes(subject(call, position), how, call.name, call.args[content])
+    return UNKNOWN
+  }
+}
+
+export function makes(position: number | 'self'): Handler {
+  return (call, run) => {
+    run.writes(subject(call, position), 'create', call.name)
+    return UNKNOWN
+  }
+}
+
+/** Copies the first path to the second. */
+export const copies: Handler = (call, run) => {
+  const sources = run.reads(required(call, 0, 'src'), call.name)
+  run.writes(
+    required(call, 1, 'dst'),
+    'overwrite',
+    call.name,
+    from(sources.filter((source) => source.kind === 'file' && !source.secret)),
+  )
+  return UNKNOWN
+}
+
+/** Moves the first path to the second: gone here, there now. */
+export function moves(position: number | 'self'): Handler {
+  return (call, run) => {
+    const target = position === 'self' ? required(call, 0, 'target') : required(call, 1, 'dst')
+    run.writes(target, 'move', call.name)
+    for (const path of run.paths(subject(call, position, 'src')))
+      run.state({ kind: 'write-path', path, how: 'move', content: undefined, by: call.name })
+    return { ...target, others: undefined }
+  }
+}
+
+export const links: Handler = (call, run) => {
+  run.writes(required(call, 1), 'link', call.name)
+  return UNKNOWN
+}
+
+/** chmod with a numeric mode. */
+export function modes(position: number | 'self', mode: number): Handler {
+  return (call, run) => {
+    const bits = call.args[mode]?.number ?? Number.parseInt(exact(call.args[mode]) ?? '', 8)
+    const grants = !Number.isFinite(bits)
+      ? 'other'
+      : bits & 0o6000
+        ? 'setuid'
+        : bits & 0o002
+          ? 'world-writable'
+          : bits & 0o111
+            ? 'executable'
+            : 'tighten'
+    for (const path of run.paths(subject(call, position))) {
+      run.lower(path.zone === 'project' || path.zone === 'temp' ? 'expected' : 'plain')
+      run.state({ kind: 'change-mode', path, grants, recursive: false, by: call.name })
+    }
+    return UNKNOWN
+  }
+}
+
+export function owners(position: number | 'self'): Handler {
+  return (call, run) => {
+    for (const path of run.paths(subject(call, position)))
+      run.state({ kind: 'change-mode', path, grants: 'owner', recursive: false, by: call.name })
+    run.lower('plain')
+    return UNKNOWN
+  }
+}
+
+/** Runs text in a shell; gives back its output. */
+export const shells: Handler = (call, run) => {
+  run.shell(required(call, 0, 'cmd', 'command', 'args'), call.name)
+  return { sources: [{ kind: 'command', program: 'sh', secret: false }], ref: `${call.name}()` }
+}
+
+/** Runs a program; a list is its words, a text goes to a shell or is one program's name. */
+export function runsWords(call: Call, run: Run, first: Abstract, rest: readonly Abstract[]): Abstract {
+  const words = first.items ? first.items : [first, ...rest]
+  run.program(words, call.name)
+  const program = exact(words[0]) ?? '?'
+  return { sources: [{ kind: 'command', program, secret: false }], ref: `${call.name}()` }
+}
+
+export const evaluates: Handler = (call) => call.evaluate(call.args[0] ?? UNKNOWN, call.name)
+
+export function observes(what: Observed, source?: DataSource): Handler {
+  return (call, run) => {
+    run.lower('plain')
+    run.state({ kind: 'observe', what, by: call.name })
+    return { sources: source ? [source] : [], ref: `${call.name}()` }
+  }
+}
+
+export function weakens(feature: string): Handler {
+  return (_call, run) => {
+    run.lower('plain')
+    run.state({ kind: 'weaken', area: 'tls', feature, by: feature })
+    return undefined
+  }
+}
+
+/** A setting that switches certificate checks off when it is false. */
+export function weakensIfFalse(feature: string): Handler {
+  return (call, run) => {
+    const value = call.args.at(-1)
+    const off = value?.ref === 'false' || value?.ref === 'False' || value?.number === 0 || exact(value) === '0'
+    if (off) return weakens(feature)(call, run)
+    return undefined
+  }
+}
+
+/** The environment as a whole. */
+export const ENVIRONMENT: DataSource = { kind: 'environment', name: '*', secret: true }
+
+/** One variable of the environment; the home directory is known. */
+export function variable(run: Run, name: string | undefined): Abstract {
+  if (name === 'HOME' || name === 'USERPROFILE') return text(run.scribe.facts.home)
+  if (name === 'USER' || name === 'LOGNAME') return text(run.scribe.facts.user)
+  if (name === 'PWD') return text(run.scribe.pathOf('.').real ?? '.')
+  if (name === 'TMPDIR') return text('/tmp')
+  return {
+    known: '\0',
+    sources: [{ kind: 'environment', name: name ?? '?', secret: name === undefined || isSecretName(name) }],
+  }
+}
+
+export const readsVariable: Handler = (call, run) => {
+  const [name, fallback] = call.args
+  const value = variable(run, exact(name))
+  return fallback ? { ...value, others: [fallback] } : value
+}
+
+/** Sets a variable of the environment. */
+export const setsVariable: Handler = (call, run) => {
+  const [name, value] = call.args
+  const key = exact(name) ?? ''
+  run.lower('expected')
+  const off = /^(?:0|false|)$/i.test(exact(value) ?? '?')
+  if ((key === 'NODE_TLS_REJECT_UNAUTHORIZED' && off) || (key === 'PYTHONHTTPSVERIFY' && off))
+    return weakens(key)(call, run)
+  if (key === 'GIT_SSL_NO_VERIFY') return weakens(key)(call, run)
+  if (/^(?:LD_PRELOAD|DYLD_INSERT_LIBRARIES|NODE_OPTIONS|PYTHONSTARTUP|BASH_ENV)$/.test(key)) run.lower('plain')
+  return UNKNOWN
+}
+
+/** What goes out with a request: the values, literals included. */
+export function payload(values: readonly (Abstract | undefined)[]): DataSource[] {
+  const found: DataSource[] = []
+  for (const value of values) {
+    if (!value) continue
+    const sources = allSources(value)
+    if (sources.length > 0) found.push(...sources)
+    else found.push(exact(value) === undefined ? { kind: 'unknown' } : { kind: 'literal', text: exact(value) ?? '' })
+  }
+  return found
+}
+
+/** Headers split into what authenticates and what does not. */
+export function headerSources(headers: Abstract | undefined): { plain: DataSource[]; credentials: DataSource[] } {
+  const plain: DataSource[] = []
+  const credentials: DataSource[] = []
+  for (const [name, value] of headers?.fields ?? [])
+    (isCredentialHeader(name) ? credentials : plain).push(...allSources(value))
+  if (headers && !headers.fields) plain.push(...allSources(headers))
+  return { plain, credentials }
+}
+
+/** Connects a socket, and says so. */
+export function connects(run: Run, host: Abstract, by: string): Abstract {
+  const name = knownOf(host).replaceAll('\0', '…')
+  const address = addressOf(knownOf(host))
+  run.lower(address === 'loopback' ? 'expected' : 'plain')
+  run.state({ kind: 'connect', host: name, url: name, address, by })
+  const leaking = allSources(host)
+  if (
+    leaking.some(
+      (source) =>
+        source.kind !== 'literal' && source.kind !== 'argument' && !(source.kind === 'environment' && !source.secret),
+    )
+  )
+    run.state({ kind: 'send-data', host: name, channel: 'dns', payload: leaking, by })
+  return { sources: [{ kind: 'network', url: name }] }
+}
+
+export function sends(run: Run, host: string, values: readonly (Abstract | undefined)[], by: string): void {
+  const sources = payload(values)
+  run.lower('plain')
+  if (addressOf(host) === 'loopback') return
+  const real = sources.some((source) => source.kind !== 'literal' && source.kind !== 'unknown')
+  run.state({
+    kind: 'send-data',
+    host,
+    channel: 'socket',
+    payload: sources,
+    by,
+    certainty: real ? 'certain' : 'likely',
+  })
+}
+
+/** Listens on an address; only loopback stays on this machine. */
+export function listens(run: Run, host: Abstract | undefined, by: string): void {
+  const name = host === undefined ? '' : (exact(host) ?? '?')
+  const everywhere = name === '' || name === '0.0.0.0' || name === '::' || name === '*'
+  const loopback = !everywhere && addressOf(name) === 'loopback'
+  run.lower(loopback ? 'expected' : 'plain')
+  const certainty = host === undefined || exact(host) === undefined ? 'possible' : 'certain'
+  run.state({
+    kind: 'listen',
+    reach: loopback ? 'loopback' : 'network',
+    executes: false,
+    by,
+    certainty: loopback ? 'certain' : certainty,
+  })
+}
+
+/** SQL text handed to a database. */
+export function database(
+  engine: string,
+  reach: 'local-file' | 'local-server' | 'remote' | 'unknown',
+  position = 0,
+): Handler {
+  return (call, run) => {
+    const statement =
+      exact(argument(call, position, 'sql', 'query')) ?? knownOf(required(call, position)).replaceAll('\0', '?')
+    if (!/[a-z]{4}\s/i.test(statement)) return undefined
+    for (const reading of readSql(statement)) {
+      if (reading.kind === 'shell') run.shell(text(reading.text), call.name)
+      if (reading.kind !== 'change') continue
+      run.lower(reading.statement === 'insert' || reading.statement === 'other' ? 'expected' : 'plain')
+      run.state({
+        kind: 'database-change',
+        engine,
+        statement: reading.statement,
+        unbounded: reading.unbounded,
+        reach,
+        target: reading.target,
+        by: call.name,
+      })
+    }
+    return undefined
+  }
+}
+
+/** Ends processes by number; zero and minus one mean many. */
+export const kills: Handler = (call, run) => {
+  const [target] = call.args
+  const id = target?.number
+  const own = target?.ref !== undefined && /getpid|process\.pid/.test(target.ref)
+  run.lower('plain')
+  run.state({
+    kind: 'signal-process',
+    target: id === undefined ? knownOf(target ?? UNKNOWN).replaceAll('\0', '…') : String(id),
+    owner: own ? 'session' : id === -1 || id === 0 ? 'everything' : id === 1 ? 'system' : 'unknown',
+    by: call.name,
+  })
+  return UNKNOWN
+}
+
+export const forks: Handler = (call, run) => {
+  run.lower('plain')
+  if (run.endless > 0) run.state({ kind: 'exhaust', what: 'processes', by: call.name })
+  return { sources: [] }
+}
+
+export function prints(...skip: readonly string[]): Handler {
+  return (call, run) => {
+    const values = [...call.args, ...[...call.named].filter(([name]) => !skip.includes(name)).map(([, value]) => value)]
+    run.prints(unique(values.map((value) => allSources(value))), call.name)
+    return UNKNOWN
+  }
+}
+
+export function constant(compute: (whole: string) => string | undefined): Handler {
+  return (call) => {
+    const [value] = call.args
+    const whole = exact(value)
+    const result = whole === undefined ? undefined : compute(whole)
+    return text(result ?? '\0', value ? allSources(value) : [])
+  }
+}
+
+/** The same value, possibly under another type. */
+export const same: Handler = (call) => call.args[0] ?? call.receiver ?? UNKNOWN
+export const itself: Handler = (call) => call.receiver ?? UNKNOWN
+
+export function table(...groups: readonly (readonly (readonly [string, Handler])[])[]): ReadonlyMap<string, Handler> {
+  const entries = groups.flat().map(([name, handler]) => [name.replaceAll('::', '.'), handler] as const)
+  return new Map([...entries, ['$environment', readsVariable]])
+}
+
+/** The same handler for several names. */
+export function each(prefix: string, names: string, handler: Handler): (readonly [string, Handler])[] {
+  return names.split(' ').map((name) => [prefix + name, handler] as const)
+}

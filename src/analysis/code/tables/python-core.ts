@@ -1,0 +1,354 @@
+import { characters, decodeBase64, decodedBy, decodeHex } from '../run/constants.ts'
+import { joinPaths } from '../run/operators.ts'
+import type { Run } from '../run/run.ts'
+import { argument, type Call, type Handler, required } from '../run/table.ts'
+import {
+  type Abstract,
+  allSources,
+  exact,
+  from,
+  knownOf,
+  listOf,
+  reference,
+  text,
+  UNKNOWN,
+  unique,
+} from '../run/value.ts'
+import { constant, ENVIRONMENT, each, evaluates, itself, prints, readsVariable, same, setsVariable } from './acts.ts'
+
+/** `open(path, mode)` and its relatives. */
+export const opens: Handler = (call, run) => {
+  const path = required(call, 0, 'file', 'filename')
+  return opened(call, run, path, exact(argument(call, 1, 'mode')) ?? 'r')
+}
+
+export function opened(call: Call, run: Run, path: Abstract, mode: string): Abstract {
+  if (/[wax+]/.test(mode)) {
+    const how = mode.includes('a')
+      ? 'append'
+      : mode.includes('x')
+        ? 'create'
+        : mode.includes('+') && !mode.includes('w')
+          ? 'edit'
+          : 'overwrite'
+    return { type: 'file', sources: [], handle: run.opens(path, how, call.name) }
+  }
+  const sources = run.reads(path, call.name)
+  return { type: 'file', sources, element: from(sources) }
+}
+
+/** Something is written to an open file. */
+export const writesHandle: Handler = (call, run) => {
+  const handle = call.receiver?.handle
+  for (const value of call.args) {
+    if (!handle) break
+    handle.pieces.push(exact(value))
+    handle.sources.push(...allSources(value))
+  }
+  if (!handle) run.lower('expected')
+  return UNKNOWN
+}
+
+const readsHandle: Handler = (call) => from(call.receiver ? allSources(call.receiver) : [])
+
+/** `print(x, file=f)` writes; otherwise it shows. */
+const printsOrWrites: Handler = (call, run) => {
+  const file = call.named.get('file')
+  if (!file?.handle) return prints('file', 'sep', 'end', 'flush')(call, run)
+  for (const value of call.args) file.handle.pieces.push(exact(value))
+  file.handle.sources.push(...call.args.flatMap((value) => allSources(value)))
+  return UNKNOWN
+}
+
+const imports: Handler = (call, run) => {
+  const module = exact(call.args[0])
+  if (module !== undefined) return call.importModule(module)
+  run.unknown(`${call.name} loads a module that is not known`)
+  return UNKNOWN
+}
+
+const gets: Handler = (call, run) => {
+  const [object, name] = call.args
+  const key = exact(name)
+  if (object && key !== undefined) return call.member(object, key)
+  if (object?.ref !== undefined) run.unknown('a name is taken from a module by a text that is not known')
+  return UNKNOWN
+}
+
+const byteText: Handler = (call) => {
+  const [value] = call.args
+  if (value?.items) return characters({ ...call, args: value.items })
+  return value ?? text('')
+}
+
+const reversesValue: Handler = (call) => {
+  const [value] = call.args
+  const whole = exact(value)
+  if (whole !== undefined) return listOf([...whole].reverse().map((char) => text(char)))
+  return value?.items ? listOf([...value.items].reverse()) : (value ?? UNKNOWN)
+}
+
+const maps: Handler = (call) => {
+  const [mapper, list] = call.args
+  if (!mapper || !list) return UNKNOWN
+  const whole = exact(list)
+  const items = list.items ?? (whole === undefined ? undefined : [...whole].map((char) => text(char)))
+  if (!items)
+    return { element: call.invoke(mapper, [list.element ?? from(allSources(list))]), sources: allSources(list) }
+  return listOf(items.slice(0, 400).map((item) => call.invoke(mapper, [item])))
+}
+
+const numbers: Handler = (call) => {
+  const whole = exact(call.args[0])
+  const base = call.args[1]?.number ?? 10
+  const value = whole === undefined ? undefined : Number.parseInt(whole, base === 0 ? 16 : base)
+  return value === undefined || Number.isNaN(value)
+    ? from(call.args[0] ? allSources(call.args[0]) : [])
+    : { number: value, sources: [] }
+}
+
+/** Home and working directory are known. */
+const expandsUser: Handler = (call, run) => {
+  const [path] = call.args
+  const value = path ?? call.receiver ?? UNKNOWN
+  const known = knownOf(value)
+  return { ...value, known: known === '~' || known.startsWith('~/') ? run.scribe.facts.home + known.slice(1) : known }
+}
+
+const paths: Handler = (call) => {
+  const parts = call.args.flatMap((part) => part.items ?? [part])
+  if (parts.length === 0) return { known: '.', type: 'Path', sources: [] }
+  return joinPaths(parts)
+}
+
+const plainJoin: Handler = (call) => ({
+  ...joinPaths(call.args.flatMap((part) => part.items ?? [part])),
+  type: undefined,
+})
+
+const directoryName: Handler = (call, run) => {
+  const [path] = call.args
+  const known = path ? knownOf(path) : '\0'
+  if (path?.ref === '__file__')
+    return text(run.file === undefined ? (run.scribe.pathOf('.').real ?? '.') : run.file.replace(/\/[^/]*$/, ''))
+  const slash = known.lastIndexOf('/')
+  return text(
+    slash > 0 ? known.slice(0, slash) : slash === 0 ? '/' : known.includes('\0') ? '\0' : '',
+    path ? path.sources : [],
+  )
+}
+
+const workingDirectory: Handler = (_call, run) => ({
+  known: run.scribe.pathOf('.').real ?? '.',
+  sources: [],
+  type: undefined,
+})
+
+const changesDirectory: Handler = (call, run) => {
+  const [path] = call.args
+  run.lower('expected')
+  run.directory =
+    path && !run.directory
+      ? path
+      : path && run.directory
+        ? { ...joinPaths([run.directory, path]), type: undefined }
+        : run.directory
+  return UNKNOWN
+}
+
+const temporary: Handler = (_call, run) => {
+  run.lower('expected')
+  return text('/tmp/\0')
+}
+
+const temporaryFile: Handler = (call, run) => {
+  run.lower('expected')
+  const path = text('/tmp/\0')
+  return { type: 'file', sources: [], fields: new Map([['name', path]]), handle: run.opens(path, 'create', call.name) }
+}
+
+const environment: Handler = () => ({ ref: 'os.environ', sources: [ENVIRONMENT] })
+const namespace: Handler = (call) => ({ ref: `${call.name}()`, sources: [] })
+
+const decoders: (readonly [string, Handler])[] = [
+  ...each('base64.', 'b64decode urlsafe_b64decode standard_b64decode decodebytes', constant(decodeBase64)),
+  ...each('base64.', 'b16decode', constant(decodeHex)),
+  ...each('', 'bytes.fromhex bytearray.fromhex binascii.unhexlify binascii.a2b_hex', constant(decodeHex)),
+  ['binascii.a2b_base64', constant(decodeBase64)],
+  [
+    'codecs.decode',
+    (call) => {
+      const whole = exact(call.args[0])
+      const result = whole === undefined ? undefined : decodedBy(whole, exact(call.args[1]))
+      return text(result ?? '\0', call.args[0] ? allSources(call.args[0]) : [])
+    },
+  ],
+  ['urllib.parse.unquote', constant((whole) => safely(() => decodeURIComponent(whole)))],
+  ...each('', 'zlib.decompress gzip.decompress bz2.decompress lzma.decompress', (call) =>
+    text('\0', call.args[0] ? allSources(call.args[0]) : []),
+  ),
+]
+
+function safely(compute: () => string): string | undefined {
+  try {
+    return compute()
+  } catch {
+    return undefined
+  }
+}
+
+/** Built-in functions, paths, files and hidden text. */
+export const PYTHON_CORE: readonly (readonly [string, Handler])[] = [
+  ['open', opens],
+  ['io.open', opens],
+  ['codecs.open', opens],
+  ['gzip.open', opens],
+  ['aiofiles.open', opens],
+  ...each('file.', 'write writelines', writesHandle),
+  ...each('file.', 'read readline readlines readall __iter__', readsHandle),
+  ['file.__enter__', itself],
+  [
+    'file.close',
+    (call, run) => {
+      if (call.receiver?.handle) run.flush()
+      return UNKNOWN
+    },
+  ],
+  ['json.load', (call) => from(call.args[0] ? allSources(call.args[0]) : [])],
+  ...each('', 'json.dump yaml.dump yaml.safe_dump pickle.dump toml.dump', (call, run) =>
+    writesHandle(
+      { ...call, receiver: argument(call, 1, 'fp', 'stream', 'file'), args: [UNKNOWN, ...call.args.slice(0, 1)] },
+      run,
+    ),
+  ),
+  ['print', printsOrWrites],
+  ...each(
+    '',
+    'sys.stdout.write sys.stderr.write pprint.pprint logging.info logging.warning logging.error logging.debug',
+    prints(),
+  ),
+  ['exec', evaluates],
+  ['eval', evaluates],
+  ['compile', same],
+  [
+    'types.FunctionType',
+    (call, run) => {
+      run.unknown('code is made at run time')
+      return call.args[0]
+    },
+  ],
+  ['__import__', imports],
+  ['importlib.import_module', imports],
+  ['importlib.__import__', imports],
+  ['importlib.reload', same],
+  [
+    'runpy.run_module',
+    (call, run) => {
+      run.unknown('a module is run by name')
+      return UNKNOWN
+    },
+  ],
+  [
+    'runpy.run_path',
+    (call, run) => {
+      run.flush()
+      for (const path of run.paths(required(call, 0))) run.lower(run.scribe.runsFile(path, 'python', call.name))
+      return UNKNOWN
+    },
+  ],
+  ['getattr', gets],
+  [
+    'operator.attrgetter',
+    (call) => ({ sources: [], known: undefined, ref: `operator.attrgetter(${exact(call.args[0]) ?? '?'})` }),
+  ],
+  ...each('', 'globals locals vars', (call) =>
+    call.args[0]?.ref === undefined ? namespace(call, undefined as never) : reference(`${call.args[0].ref}.__dict__`),
+  ),
+  ['chr', characters],
+  ['int', numbers],
+  ['str', (call) => ({ ...(call.args[0] ?? text('')), ref: undefined, type: undefined })],
+  ...each('', 'bytes bytearray', byteText),
+  ['reversed', reversesValue],
+  ['map', maps],
+  ...each('', 'list tuple set sorted iter', (call) => {
+    const whole = exact(call.args[0])
+    return whole === undefined
+      ? (call.args[0] ?? listOf([]))
+      : listOf([...whole].slice(0, 2000).map((char) => text(char)))
+  }),
+  [
+    'enumerate',
+    (call) => {
+      const [list] = call.args
+      if (list?.items) return listOf(list.items.map((item, number) => listOf([{ number, sources: [] }, item])))
+      return { element: listOf([UNKNOWN, list?.element ?? from(list ? allSources(list) : [])]), sources: [] }
+    },
+  ],
+  ['input', () => from([{ kind: 'argument' }])],
+  ...each('', 'tqdm tqdm.tqdm', same),
+  ...decoders,
+  ['os.path.join', plainJoin],
+  ...each('os.path.', 'expanduser', expandsUser),
+  ...each('os.path.', 'abspath realpath normpath normcase expandvars', same),
+  ['os.path.dirname', directoryName],
+  ['os.path.basename', constant((whole) => whole.slice(whole.lastIndexOf('/') + 1))],
+  ['os.getcwd', workingDirectory],
+  ['os.chdir', changesDirectory],
+  ['os.getenv', readsVariable],
+  ['os.environ.get', readsVariable],
+  ['os.environ.pop', readsVariable],
+  ['os.environ[]=', setsVariable],
+  ['os.environ.setdefault', setsVariable],
+  ['os.putenv', setsVariable],
+  ...each('os.environ.', 'items values copy', (call) => ({
+    ...listOf([]),
+    items: undefined,
+    sources: [ENVIRONMENT],
+    ref: `${call.name}()`,
+  })),
+  [
+    'dict',
+    (call) => (call.args[0] ? { ...call.args[0], ref: undefined } : { fields: new Map(call.named), sources: [] }),
+  ],
+  ...each('', 'pathlib.Path Path pathlib.PurePath pathlib.PosixPath', paths),
+  ...each('', 'pathlib.Path.home Path.home', (_call, run) => ({
+    known: run.scribe.facts.home,
+    type: 'Path',
+    sources: [],
+  })),
+  ...each('', 'pathlib.Path.cwd Path.cwd', (call, run) => ({
+    ...(workingDirectory(call, run) ?? UNKNOWN),
+    type: 'Path',
+  })),
+  ['Path.joinpath', (call) => joinPaths([call.receiver ?? UNKNOWN, ...call.args])],
+  ['Path.expanduser', (call, run) => expandsUser({ ...call, args: [] }, run)],
+  ...each('Path.', 'resolve absolute', itself),
+  [
+    'Path.with_name',
+    (call) => ({
+      ...(call.receiver ?? UNKNOWN),
+      known: `${knownOf(call.receiver ?? UNKNOWN).replace(/[^/]*$/, '')}${knownOf(required(call, 0))}`,
+    }),
+  ],
+  [
+    'Path.with_suffix',
+    (call) => ({
+      ...(call.receiver ?? UNKNOWN),
+      known: `${knownOf(call.receiver ?? UNKNOWN).replace(/\.[^./]*$/, '')}${knownOf(required(call, 0))}`,
+    }),
+  ],
+  ['Path.as_posix', (call) => text(knownOf(call.receiver ?? UNKNOWN), call.receiver?.sources)],
+  ['Path.open', (call, run) => opened(call, run, call.receiver ?? UNKNOWN, exact(argument(call, 0, 'mode')) ?? 'r')],
+  ...each('tempfile.', 'mkdtemp mktemp TemporaryDirectory gettempdir', temporary),
+  ...each('tempfile.', 'NamedTemporaryFile TemporaryFile SpooledTemporaryFile', temporaryFile),
+  ['tempfile.mkstemp', (call, run) => listOf([UNKNOWN, temporary(call, run) ?? UNKNOWN])],
+]
+
+/** Names whose mention is a value or an effect. */
+export const PYTHON_MENTIONS: readonly (readonly [string, Handler])[] = [
+  ['os.environ', environment],
+  ['os.environb', environment],
+  ['sys.argv', () => ({ element: from([{ kind: 'argument' }]), sources: [{ kind: 'argument' }] })],
+  ['sys.stdin', () => ({ type: 'file', sources: [{ kind: 'argument' }] })],
+  ['__file__', (_call, run) => ({ known: run.file, ref: '__file__', sources: [] })],
+]

@@ -1,0 +1,283 @@
+import { addressOf } from '../../hosts.ts'
+import type { Run } from '../run/run.ts'
+import { argument, type Call, type Handler, required } from '../run/table.ts'
+import { type Abstract, allSources, concat, exact, from, knownOf, text, UNKNOWN } from '../run/value.ts'
+import { connects, each, headerSources, listens, payload, sends } from './acts.ts'
+
+/** `requests.post(url, data=…)` and its relatives. */
+function web(method: string | undefined, shift = 0): Handler {
+  return (call, run) => {
+    const verb = method ?? exact(call.args[0]) ?? 'POST'
+    const at = (method === undefined ? 1 : 0) + shift
+    const headers = headerSources(call.named.get('headers'))
+    const body = ['data', 'json', 'files', 'params', 'content', 'body', 'fields'].map((name) => call.named.get(name))
+    const extra = call.args
+      .slice(at + 1)
+      .filter((value) => value.known !== undefined || value.fields || value.sources.length > 0)
+    const sent = payload([...body, ...extra]).filter((source) => verb !== 'GET' || source.kind !== 'literal')
+    const verify = call.named.get('verify') ?? call.named.get('ssl') ?? call.named.get('verify_ssl')
+    return run.requests({
+      url: required(call, at, 'url'),
+      method: verb,
+      payload: [...sent, ...headers.plain.filter((source) => source.kind !== 'literal')],
+      credentials: [
+        ...headers.credentials,
+        ...payload([call.named.get('auth')]),
+        ...payload([call.named.get('cookies')]),
+      ],
+      insecure: verify?.ref === 'False' ? 'verify=False' : undefined,
+      by: call.name,
+    })
+  }
+}
+
+/** `urlopen(url or Request, data)`. */
+const opensUrl: Handler = (call, run) => {
+  const given = required(call, 0, 'url')
+  const request = given.fields
+  const body = argument(call, 1, 'data') ?? request?.get('data')
+  const headers = headerSources(request?.get('headers'))
+  return run.requests({
+    url: request?.get('url') ?? given,
+    method: exact(request?.get('method')) ?? (body ? 'POST' : 'GET'),
+    payload: [...payload([body]), ...headers.plain.filter((source) => source.kind !== 'literal')],
+    credentials: headers.credentials,
+    by: call.name,
+  })
+}
+
+const makesRequest: Handler = (call) => {
+  const fields = new Map<string, Abstract>(call.named)
+  call.args.forEach((value, position) => fields.set(['url', 'data', 'headers'][position] ?? `${position}`, value))
+  return { fields, sources: [] }
+}
+
+const retrieves: Handler = (call, run) =>
+  run.requests({
+    url: required(call, 0, 'url'),
+    method: 'GET',
+    payload: [],
+    savedTo: argument(call, 1, 'filename', 'out') ?? text('/tmp/\0'),
+    by: call.name,
+  })
+
+/** `HTTPSConnection(host)`: the requests come later. */
+const connection: Handler = (call) => ({
+  type: 'http-connection',
+  fields: new Map([['host', required(call, 0, 'host')]]),
+  sources: [],
+})
+
+const connectionRequest: Handler = (call, run) => {
+  const host = call.receiver?.fields?.get('host') ?? UNKNOWN
+  const url = concat([text('https://'), host, call.args[1] ?? text('/')])
+  const headers = headerSources(argument(call, 3, 'headers'))
+  return run.requests({
+    url,
+    method: exact(call.args[0]) ?? 'GET',
+    payload: payload([argument(call, 2, 'body')]),
+    credentials: headers.credentials,
+    by: call.name,
+  })
+}
+
+const socket: Handler = () => ({ type: 'socket', fields: new Map(), sources: [] })
+
+function hostOf(value: Abstract | undefined): Abstract {
+  return value?.items?.[0] ?? value ?? UNKNOWN
+}
+
+const socketConnects: Handler = (call, run) => {
+  const host = hostOf(call.args[0])
+  note(run, host)
+  call.receiver?.fields?.set('host', host)
+  connects(run, host, call.name)
+  return UNKNOWN
+}
+
+function note(run: Run, host: Abstract): void {
+  if (addressOf(knownOf(host)) !== 'loopback') run.connected()
+}
+
+const createsConnection: Handler = (call, run) => {
+  const host = hostOf(call.args[0])
+  note(run, host)
+  connects(run, host, call.name)
+  return { type: 'socket', fields: new Map([['host', host]]), sources: [] }
+}
+
+const socketSends: Handler = (call, run) => {
+  const host = call.name.endsWith('sendto') ? hostOf(call.args.at(-1)) : (call.receiver?.fields?.get('host') ?? UNKNOWN)
+  sends(run, knownOf(host).replaceAll('\0', '…'), [call.args[0]], call.name)
+  return UNKNOWN
+}
+
+const socketReceives: Handler = (call) => {
+  const host = call.receiver?.fields?.get('host')
+  return from([{ kind: 'network', url: host ? knownOf(host).replaceAll('\0', '…') : 'socket' }])
+}
+
+const binds: Handler = (call, run) => {
+  listens(run, hostOf(call.args[0]), call.name)
+  return UNKNOWN
+}
+
+const accepts: Handler = () => ({ items: [{ type: 'socket', fields: new Map(), sources: [] }, UNKNOWN], sources: [] })
+
+const serves: Handler = (call, run) => {
+  listens(run, hostOf(argument(call, 0, 'server_address', 'host')), call.name)
+  return undefined
+}
+
+/** `app.run(host='0.0.0.0')`: without a host it stays here. */
+const applicationRuns: Handler = (call, run) => {
+  const host = call.named.get('host')
+  if (host) listens(run, host, call.name)
+  else run.lower('expected')
+  return UNKNOWN
+}
+
+const looksUp: Handler = (call, run) => {
+  connects(run, required(call, 0), call.name)
+  return UNKNOWN
+}
+
+const mails: Handler = (call, run) => {
+  run.lower('plain')
+  const to = knownOf(call.args[1] ?? UNKNOWN).replaceAll('\0', '…')
+  run.state({ kind: 'external-write', service: 'mail', nature: 'mail', target: to, by: call.name })
+  const sources = call.args.flatMap((value) => allSources(value))
+  if (sources.length > 0) run.state({ kind: 'send-data', host: to, channel: 'mail', payload: sources, by: call.name })
+  return UNKNOWN
+}
+
+const uploads =
+  (channel: 'ssh' | 'other' | 'bucket'): Handler =>
+  (call, run) => {
+    run.lower('plain')
+    const file = call.name.includes('stor') ? call.args[1] : call.args[0]
+    const data = file?.type === 'file' || file === undefined ? (file?.sources ?? []) : run.reads(file, call.name)
+    const where = call.args.map((value) => exact(value)).filter((value) => value !== undefined)[1] ?? call.name
+    run.state({
+      kind: 'send-data',
+      host: channel === 'bucket' ? where : (exact(call.receiver?.fields?.get('host')) ?? '…'),
+      channel,
+      payload: data,
+      by: call.name,
+    })
+    return UNKNOWN
+  }
+
+const remote: Handler = (call, run) => {
+  run.lower('plain')
+  run.state({
+    kind: 'remote-exec',
+    host: exact(call.receiver?.fields?.get('host')) ?? '…',
+    writes: 'unknown',
+    by: call.name,
+  })
+  return from([{ kind: 'network', url: 'ssh' }])
+}
+
+function cloud(
+  verb: 'delete' | 'create' | 'update',
+  family: 'storage' | 'compute' | 'identity' | 'queue' | 'other',
+  mass: boolean,
+): Handler {
+  return (call, run) => {
+    run.lower('plain')
+    const target = exact(call.named.get('Bucket') ?? [...call.named.values()][0]) ?? '…'
+    const stage = /(?:^|[^a-z])(?:prod|production|prd|live)(?:[^a-z]|$)/i.test(target) ? 'production' : 'unknown'
+    run.state({ kind: 'resource-change', system: 'aws', verb, target, mass, stage, family, by: call.name })
+    return UNKNOWN
+  }
+}
+
+const VERBS = 'get post put patch delete head options'
+const AWS = 'boto3.client()'
+
+/** The network, mail and cloud. */
+export const PYTHON_NETWORK: readonly (readonly [string, Handler])[] = [
+  ...[
+    'requests',
+    'httpx',
+    'requests.Session()',
+    'requests.session()',
+    'httpx.Client()',
+    'httpx.AsyncClient()',
+    'aiohttp.ClientSession()',
+    'urllib3.PoolManager()',
+    'cloudscraper.create_scraper()',
+    'requests.sessions.Session()',
+  ].flatMap((owner) => [
+    ...VERBS.split(' ').map((verb) => [`${owner}.${verb}`, web(verb.toUpperCase())] as const),
+    [`${owner}.request`, web(undefined)] as const,
+  ]),
+  ...each('', 'requests.request httpx.request urllib3.request httpx.stream', web(undefined)),
+  ...each('', 'urllib.request.urlopen urllib2.urlopen urllib.urlopen', opensUrl),
+  ...each('', 'urllib.request.Request urllib2.Request', makesRequest),
+  ...each('', 'urllib.request.urlretrieve urllib.urlretrieve wget.download', retrieves),
+  ...each('http.client.', 'HTTPConnection HTTPSConnection', connection),
+  ['http-connection.request', connectionRequest],
+  ['socket.socket', socket],
+  ['socket.create_connection', createsConnection],
+  ['asyncio.open_connection', createsConnection],
+  ...each('', 'websocket.create_connection websockets.connect telnetlib.Telnet', createsConnection),
+  ...each('socket.', 'connect connect_ex', socketConnects),
+  ...each('socket.', 'send sendall sendto sendfile', socketSends),
+  ...each('socket.', 'recv recvfrom makefile', socketReceives),
+  ['socket.bind', binds],
+  ['socket.accept', accepts],
+  ...each('socket.', 'gethostbyname getaddrinfo gethostbyname_ex', looksUp),
+  ...each('', 'dns.resolver.resolve dns.resolver.query', looksUp),
+  ...each(
+    '',
+    'http.server.HTTPServer http.server.ThreadingHTTPServer socketserver.TCPServer socketserver.ThreadingTCPServer socketserver.UDPServer wsgiref.simple_server.make_server xmlrpc.server.SimpleXMLRPCServer',
+    serves,
+  ),
+  ...each('', 'flask.Flask().run uvicorn.run aiohttp.web.run_app fastapi.FastAPI().run', applicationRuns),
+  [
+    'smtplib.SMTP',
+    (call, run) => {
+      connects(run, required(call, 0, 'host'), call.name)
+      return { ref: 'smtplib.SMTP()', sources: [] }
+    },
+  ],
+  [
+    'smtplib.SMTP_SSL',
+    (call, run) => {
+      connects(run, required(call, 0, 'host'), call.name)
+      return { ref: 'smtplib.SMTP()', sources: [] }
+    },
+  ],
+  ...each('smtplib.SMTP().', 'sendmail send_message', mails),
+  ['?.sendmail', mails],
+  [
+    'ftplib.FTP',
+    (call, run) => {
+      connects(run, required(call, 0, 'host'), call.name)
+      return { ref: 'ftplib.FTP()', sources: [] }
+    },
+  ],
+  ...each('ftplib.FTP().', 'storbinary storlines', uploads('other')),
+  ['paramiko.SSHClient().exec_command', remote],
+  ['?.exec_command', remote],
+  ['paramiko.SSHClient().connect', (call, run) => connects(run, required(call, 0, 'hostname'), call.name)],
+  ['paramiko.SSHClient().open_sftp().put', uploads('ssh')],
+  ...each('?.', 'upload_file upload_fileobj put_object upload_from_filename upload_blob', uploads('bucket')),
+  ...each(`${AWS}.`, 'upload_file upload_fileobj put_object', uploads('bucket')),
+  ...each(`${AWS}.`, 'delete_bucket delete_objects', cloud('delete', 'storage', true)),
+  ...each(`${AWS}.`, 'delete_object', cloud('delete', 'storage', false)),
+  ...each(
+    `${AWS}.`,
+    'terminate_instances stop_instances delete_stack delete_function delete_cluster delete_db_instance delete_table',
+    cloud('delete', 'compute', true),
+  ),
+  ...each(
+    `${AWS}.`,
+    'create_user attach_user_policy create_access_key put_user_policy attach_role_policy',
+    cloud('create', 'identity', false),
+  ),
+  ...each(`${AWS}.`, 'purge_queue delete_queue', cloud('delete', 'queue', true)),
+  ...each('?.', 'delete_bucket terminate_instances', cloud('delete', 'storage', true)),
+]

@@ -1,0 +1,337 @@
+import { argument, type Handler, required } from '../run/table.ts'
+import { type Abstract, allSources, exact, from, knownOf, listOf, text, UNKNOWN } from '../run/value.ts'
+import {
+  copies,
+  database,
+  deletes,
+  each,
+  forks,
+  kills,
+  links,
+  lists,
+  makes,
+  modes,
+  moves,
+  observes,
+  owners,
+  reads,
+  runsWords,
+  shells,
+  weakens,
+  weakensIfFalse,
+  writes,
+} from './acts.ts'
+
+/** `subprocess.run([...])`, or with `shell=True` a text for the shell. */
+const subprocess: Handler = (call, run) => {
+  const command = required(call, 0, 'args', 'cmd')
+  const directory = call.named.get('cwd')
+  const saved = run.directory
+  if (directory && exact(directory) !== undefined) run.directory = directory
+  const inShell =
+    call.named.get('shell')?.ref === 'True' || /getoutput|getstatusoutput|subprocess_shell/.test(call.name)
+  const sockets = ['stdin', 'stdout', 'stderr'].some((name) => isSocket(call.named.get(name)))
+  if (sockets) run.state({ kind: 'listen', reach: 'reverse-shell', executes: true, by: call.name })
+  const given = call.named.get('input')
+  let result: Abstract
+  if (inShell) {
+    const line = command.items?.[0] ?? command
+    result = shells({ ...call, args: [line], named: new Map() }, run) ?? UNKNOWN
+  } else if (command.items || command.known === undefined || !/\s/.test(knownOf(command).trim())) {
+    const spread = /create_subprocess_exec/.test(call.name) ? call.args.slice(1) : []
+    result = runsWords(call, run, command, spread)
+  } else {
+    const words = knownOf(command).trim().split(/\s+/)
+    result = runsWords(call, run, listOf(words.map((word) => text(word))), [])
+  }
+  run.directory = saved
+  const network = given ? allSources(given).filter((source) => source.kind === 'network') : []
+  if (network.length > 0 && /^(?:ba|z|da|k)?sh$|python|node|perl|ruby/.test(exact(command.items?.[0] ?? command) ?? ''))
+    run.downloadRuns('shell', network, call.name)
+  return result
+}
+
+function isSocket(value: Abstract | undefined): boolean {
+  return value !== undefined && (value.type === 'socket' || /^socket\.socket\(\)/.test(value.ref ?? ''))
+}
+
+/** `os.execvp(file, args)`: the list's first word is only its name for itself. */
+function executes(listed: boolean): Handler {
+  return (call, run) => {
+    const [file, ...rest] = call.args
+    const args = listed ? (rest[0]?.items ?? rest) : rest
+    return runsWords(call, run, file ?? UNKNOWN, args.slice(1))
+  }
+}
+
+const spawns: Handler = (call, run) => {
+  const [, file, args] = call.args
+  return runsWords(call, run, file ?? UNKNOWN, (args?.items ?? call.args.slice(2)).slice(1))
+}
+
+/** A terminal for a shell: the second half of a reverse shell. */
+const pty: Handler = (call, run) => {
+  const command = required(call, 0)
+  return runsWords(call, run, command, [])
+}
+
+const duplicates: Handler = (call, run) => {
+  run.lower('plain')
+  const onto = call.args[1]?.number
+  if (onto === undefined || onto <= 2) run.shellStarts(call.name)
+  return UNKNOWN
+}
+
+const walks: Handler = (call, run) => {
+  const directory = required(call, 0, 'top')
+  run.reads(directory, call.name, true)
+  const inside = text(`${knownOf(directory).replace(/\/$/, '')}/\0`, directory.sources)
+  const names: Abstract = { element: text('\0'), sources: [] }
+  return { element: listOf([inside, names, names]), sources: [] }
+}
+
+const globs: Handler = (call, run) => {
+  const own = call.receiver
+  const pattern =
+    own?.type === 'Path'
+      ? `${knownOf(own).replace(/\/$/, '')}/${call.name.endsWith('rglob') ? '**/' : ''}${knownOf(required(call, 0))}`
+      : knownOf(required(call, 0))
+  run.reads({ known: pattern, glob: true, sources: [] }, call.name, true)
+  const type = own?.type === 'Path' ? { type: 'Path' } : {}
+  return { element: { known: pattern, glob: true, sources: [], ...type }, sources: [] }
+}
+
+const removesEach: Handler = (call, run) => {
+  run.deletes(call.receiver ?? UNKNOWN, 'Path.unlink', false)
+  return UNKNOWN
+}
+
+const archives: Handler = (call, run) => {
+  const target = argument(call, 0, 'path', 'extract_dir') ?? text('.')
+  run.writes(call.name.startsWith('shutil') ? (call.args[1] ?? text('.')) : target, 'create', call.name)
+  return UNKNOWN
+}
+
+/** Processes found by name and ended: someone else's. */
+const killsProcess: Handler = (call, run) => {
+  run.lower('plain')
+  const all = /process_iter|pids/.test(call.receiver?.ref ?? call.name)
+  run.state({
+    kind: 'signal-process',
+    target: all ? 'processes found by a search' : 'a process',
+    owner: all ? 'user' : 'unknown',
+    by: call.name,
+  })
+  return UNKNOWN
+}
+
+const identity: Handler = (call, run) => {
+  run.lower('plain')
+  if (call.args.some((value) => value.number === 0))
+    run.state({
+      kind: 'grant',
+      what: 'root rights',
+      to: 'this process',
+      reach: 'machine',
+      by: call.name,
+      certainty: 'likely',
+    })
+  return UNKNOWN
+}
+
+const registry: Handler = (call, run) => {
+  run.lower('plain')
+  const key = call.args.map((value) => knownOf(value)).join('\\')
+  const at = `${call.receiver?.ref ?? ''}${key}`
+  if (/\\Run(?:Once)?\b/i.test(at))
+    run.state({ kind: 'persist', mechanism: 'autostart', target: at.replaceAll('\0', '…'), by: call.name })
+  return { ref: `winreg.key(${at})`, sources: [] }
+}
+
+const schedules: Handler = (call, run) => {
+  run.lower('plain')
+  run.state({ kind: 'persist', mechanism: 'cron', target: 'crontab', by: call.name })
+  return undefined
+}
+
+const unpickles: Handler = (call, run) => {
+  const [value] = call.args
+  const sources = value ? allSources(value) : []
+  if (sources.some((source) => source.kind === 'network')) run.downloadRuns('python', sources, call.name)
+  else if (exact(value) !== undefined) run.unknown(`${call.name} may run what the text holds`)
+  else run.lower('plain')
+  return from(sources)
+}
+
+const starts: Handler = (call, run) => {
+  if (run.endless > 0) run.state({ kind: 'exhaust', what: 'processes', by: call.name, certainty: 'likely' })
+  run.lower('expected')
+  return undefined
+}
+
+/** Files, processes and the machine. */
+export const PYTHON_SYSTEM: readonly (readonly [string, Handler])[] = [
+  ...each('os.', 'remove unlink rmdir removedirs', deletes(0, false, 'path')),
+  ...each(
+    '',
+    'shutil.rmtree distutils.dir_util.remove_tree setuptools.distutils.dir_util.remove_tree',
+    deletes(0, true, 'path'),
+  ),
+  ...each('', 'send2trash.send2trash send2trash', deletes(0, false)),
+  ...each('Path.', 'unlink rmdir', deletes('self', false)),
+  ['?.unlink', removesEach],
+  ['?.rmtree', deletes('self', true)],
+  ...each('os.', 'rename renames replace', moves(0)),
+  ['shutil.move', moves(0)],
+  ...each('Path.', 'rename replace', moves('self')),
+  ...each('shutil.', 'copy copy2 copyfile copytree', copies),
+  ...each('os.', 'symlink link', links),
+  ...each('Path.', 'symlink_to hardlink_to', (call, run) => {
+    run.writes(call.receiver ?? UNKNOWN, 'link', call.name)
+    return UNKNOWN
+  }),
+  ...each('os.', 'mkdir makedirs mkfifo mknod', makes(0)),
+  ...each('Path.', 'mkdir touch', makes('self')),
+  [
+    'os.truncate',
+    (call, run) => {
+      run.writes(required(call, 0), 'truncate', call.name)
+      return UNKNOWN
+    },
+  ],
+  [
+    'os.open',
+    (call, run) => {
+      run.reads(required(call, 0), call.name)
+      if (/WRONLY|RDWR|CREAT|TRUNC|APPEND/.test(JSON.stringify(call.args[1] ?? '')))
+        run.writes(required(call, 0), 'overwrite', call.name)
+      return UNKNOWN
+    },
+  ],
+  ['os.chmod', modes(0, 1)],
+  ['os.fchmod', modes(0, 1)],
+  ['Path.chmod', modes('self', 0)],
+  ...each('', 'os.chown os.lchown shutil.chown', owners(0)),
+  ...each('Path.', 'read_text read_bytes', reads('self')),
+  ...each('Path.', 'write_text write_bytes', writes('overwrite', 'self', 0)),
+  ...each('?.', 'write_text write_bytes', writes('overwrite', 'self', 0)),
+  ['Path.iterdir', lists('self', true)],
+  ['os.listdir', lists(0, false)],
+  ['os.scandir', lists(0, true)],
+  ['os.walk', walks],
+  ...each('', 'glob.glob glob.iglob Path.glob Path.rglob', globs),
+  ...each(
+    '',
+    'pandas.read_csv pandas.read_json pandas.read_excel pandas.read_parquet pd.read_csv numpy.load numpy.loadtxt np.load np.loadtxt linecache.getline tomllib.loads',
+    reads(0),
+  ),
+  ...each('?.', 'to_csv to_json to_excel to_parquet to_html to_pickle savefig save savetxt', (call, run) => {
+    const [path] = call.args
+    if (path?.known !== undefined && path.known !== '') run.writes(path, 'overwrite', call.name)
+    else run.lower('expected')
+    return UNKNOWN
+  }),
+  ...each('', 'plt.savefig matplotlib.pyplot.savefig numpy.save numpy.savetxt np.save', writes('overwrite', 0, 9)),
+  ...each('', 'os.system os.popen commands.getoutput commands.getstatusoutput popen2.popen2', shells),
+  ...each('subprocess.', 'run call check_call check_output Popen getoutput getstatusoutput', subprocess),
+  ...each('asyncio.', 'create_subprocess_exec create_subprocess_shell', subprocess),
+  ...each('', 'sh.Command plumbum.cmd pexpect.spawn pexpect.run invoke.run', shells),
+  ...each('os.', 'execl execle execlp execlpe', executes(false)),
+  ...each('os.', 'execv execve execvp execvpe posix_spawn posix_spawnp', executes(true)),
+  ...each('os.', 'spawnl spawnlp spawnv spawnvp spawnve spawnvpe spawnle', spawns),
+  ['os.startfile', shells],
+  ['pty.spawn', pty],
+  ['os.dup2', duplicates],
+  ...each('os.', 'fork forkpty vfork', forks),
+  ...each('multiprocessing.', 'Process Pool', starts),
+  ['subprocess.STARTUPINFO', () => UNKNOWN],
+  ...each('os.', 'kill killpg', kills),
+  ...each(
+    '',
+    'psutil.Process().kill psutil.Process().terminate psutil.process_iter().kill psutil.process_iter().terminate',
+    killsProcess,
+  ),
+  [
+    'psutil.process_iter',
+    (call) => ({ element: { ref: 'psutil.process_iter()', sources: [] }, sources: [], ref: call.name }),
+  ],
+  ...each('os.', 'setuid setgid seteuid setegid setreuid setresuid', identity),
+  ...each('winreg.', 'OpenKey CreateKey OpenKeyEx CreateKeyEx SetValueEx SetValue', registry),
+  ['crontab.CronTab', schedules],
+  ...each(
+    '',
+    'pickle.loads pickle.load marshal.loads dill.loads cloudpickle.loads joblib.load yaml.load yaml.unsafe_load',
+    unpickles,
+  ),
+  ...each('?.', 'extractall extract', archives),
+  ['shutil.unpack_archive', archives],
+  ...each(
+    '',
+    'pyperclip.paste clipboard.paste pandas.read_clipboard win32clipboard.GetClipboardData',
+    observes('clipboard', { kind: 'clipboard' }),
+  ),
+  ['?.clipboard_get', observes('clipboard', { kind: 'clipboard' })],
+  ...each(
+    '',
+    'PIL.ImageGrab.grab ImageGrab.grab pyautogui.screenshot mss.mss pyscreenshot.grab d3dshot.create PIL.ImageGrab.grabclipboard',
+    observes('screen', { kind: 'screen' }),
+  ),
+  ...each(
+    '',
+    'pynput.keyboard.Listener keyboard.Listener keyboard.hook keyboard.on_press keyboard.record pyHook.HookManager pyxhook.HookManager evdev.InputDevice',
+    observes('keyboard'),
+  ),
+  ...each(
+    '',
+    'sounddevice.rec pyaudio.PyAudio().open pyaudio.PyAudio speech_recognition.Microphone',
+    observes('microphone'),
+  ),
+  ['cv2.VideoCapture', (call, run) => (call.args[0]?.number === undefined ? undefined : observes('camera')(call, run))],
+  ...each('', 'scapy.all.sniff scapy.sniff pyshark.LiveCapture pcap.pcap', observes('network-traffic')),
+  ...each(
+    '',
+    'keyring.get_password keyring.get_credential browser_cookie3.load browser_cookie3.chrome browser_cookie3.firefox',
+    (call, run) => {
+      run.lower('plain')
+      run.state({
+        kind: 'expose-secret',
+        source: { kind: 'secret-store', store: call.name },
+        sink: 'output',
+        by: call.name,
+        certainty: 'likely',
+      })
+      return { sources: [{ kind: 'secret-store', store: call.name }] }
+    },
+  ),
+  ...each('?.', 'check_hostname= verify=', weakensIfFalse('verify')),
+  ...each('', 'requests.Session().verify= requests.session().verify=', weakensIfFalse('verify=False')),
+  ...each('?.', 'execute executemany executescript', database('sql', 'unknown')),
+  ...each(
+    '',
+    'sqlite3.connect().execute sqlite3.connect().cursor().execute sqlite3.connect().executescript sqlite3.connect().cursor().executescript sqlite3.connect().executemany',
+    database('sqlite', 'local-file'),
+  ),
+  ...each(
+    '',
+    'psycopg2.connect().cursor().execute psycopg.connect().execute psycopg.connect().cursor().execute',
+    database('postgres', 'unknown'),
+  ),
+  ...each(
+    '',
+    'pymysql.connect().cursor().execute MySQLdb.connect().cursor().execute mysql.connector.connect().cursor().execute',
+    database('mysql', 'unknown'),
+  ),
+  [
+    'bytearray',
+    (call, run) => {
+      if ((call.args[0]?.number ?? 0) >= 20_000_000_000) run.state({ kind: 'exhaust', what: 'memory', by: call.name })
+      return call.args[0] ?? text('')
+    },
+  ],
+]
+
+/** Mentions that weaken by themselves. */
+export const PYTHON_SYSTEM_MENTIONS: readonly (readonly [string, Handler])[] = [
+  ['ssl.CERT_NONE', weakens('ssl.CERT_NONE')],
+  ['ssl._create_unverified_context', weakens('ssl._create_unverified_context')],
+]

@@ -1,0 +1,42 @@
+import type { Library } from '../run/table.ts'
+import { table } from './acts.ts'
+import { PYTHON_CORE, PYTHON_MENTIONS } from './python-core.ts'
+import {
+  PYTHON_BUILTINS,
+  PYTHON_HARMLESS,
+  PYTHON_METHODS,
+  PYTHON_OPAQUE,
+  PYTHON_OS_HARMLESS,
+  PYTHON_WATCHED,
+} from './python-modules.ts'
+import { PYTHON_NETWORK } from './python-network.ts'
+import { PYTHON_SYSTEM, PYTHON_SYSTEM_MENTIONS } from './python-system.ts'
+
+export const PYTHON: Library = {
+  calls: table(PYTHON_SYSTEM, PYTHON_NETWORK, PYTHON_CORE),
+  mentions: table(PYTHON_MENTIONS, PYTHON_SYSTEM_MENTIONS),
+  environment: new Set(['os.environ', 'os.environb']),
+  harmless,
+  familiar: (module) =>
+    PYTHON_HARMLESS.has(module) || PYTHON_HARMLESS.has(top(module)) || PYTHON_OPAQUE.has(top(module)),
+  opaque: (module) => PYTHON_OPAQUE.has(top(module)),
+  exports: () => [],
+  moduleFiles: (module) => {
+    const path = module.replace(/^\.+/, '').replaceAll('.', '/')
+    return path === '' ? [] : [`${path}.py`, `${path}/__init__.py`]
+  },
+}
+
+function top(name: string): string {
+  return (name.split('.')[0] ?? name).replace(/\(\)$/, '')
+}
+
+/** A module, or a call by its dotted name. */
+function harmless(name: string): boolean {
+  if (name.startsWith('?.')) return PYTHON_METHODS.has(name.slice(2))
+  const module = top(name)
+  if (!name.includes('.')) return PYTHON_BUILTINS.has(name) || PYTHON_HARMLESS.has(name)
+  if (module === 'os') return name.startsWith('os.path.') || PYTHON_OS_HARMLESS.has(name.split('.')[1] ?? '')
+  if (module === 'Path' || module === 'file') return true
+  return PYTHON_HARMLESS.has(module) && !PYTHON_WATCHED.has(module)
+}

@@ -1,0 +1,253 @@
+import { decodeBase64 } from '../run/constants.ts'
+import { joinPaths } from '../run/operators.ts'
+import { type Handler, type Library, required } from '../run/table.ts'
+import { type Abstract, allSources, exact, from, knownOf, text, UNKNOWN } from '../run/value.ts'
+import {
+  connects,
+  constant,
+  copies,
+  database,
+  deletes,
+  ENVIRONMENT,
+  each,
+  evaluates,
+  forks,
+  kills,
+  links,
+  lists,
+  makes,
+  modes,
+  moves,
+  observes,
+  owners,
+  payload,
+  prints,
+  reads,
+  readsVariable,
+  runsWords,
+  same,
+  sends,
+  setsVariable,
+  shells,
+  table,
+  weakens,
+  writes,
+} from './acts.ts'
+import { opened, writesHandle } from './python-core.ts'
+
+/** One text is a shell line; several words are a program. */
+const runs: Handler = (call, run) => {
+  const words = call.args.filter((value) => !value.fields && !value.closure)
+  const [first, ...rest] = words
+  return rest.length === 0
+    ? shells({ ...call, args: [first ?? UNKNOWN] }, run)
+    : runsWords(call, run, first ?? UNKNOWN, rest)
+}
+
+/** Ruby's `open` runs what starts with a pipe, and fetches addresses. */
+const opens: Handler = (call, run) => {
+  const path = required(call, 0)
+  const known = knownOf(path)
+  if (known.startsWith('|')) return shells({ ...call, args: [text(known.slice(1))] }, run)
+  if (/^https?:/.test(known)) return run.requests({ url: path, method: 'GET', payload: [], by: call.name })
+  const value = opened(call, run, path, exact(call.args[1]) ?? 'r')
+  const block = call.args.find((item) => item.closure)
+  if (block) call.invoke(block, [value])
+  return value
+}
+
+const requires: Handler = (call, run) => {
+  const module = exact(call.args[0])
+  if (module === undefined) run.unknown(`${call.name} loads a file that is not known`)
+  else if (call.name === 'load') {
+    run.flush()
+    for (const path of run.paths(text(module))) run.lower(run.scribe.runsFile(path, 'ruby', call.name))
+  } else return call.importModule(call.name === 'require_relative' ? `./${module}` : module)
+  return UNKNOWN
+}
+
+const request =
+  (method: string): Handler =>
+  (call, run) => {
+    const url = required(call, 0)
+    const body = call.args.slice(1).filter((value) => !value.closure)
+    return run.requests({ url, method, payload: method === 'GET' ? [] : payload(body), by: call.name })
+  }
+
+const sendsName: Handler = (call) => {
+  const [name, ...args] = call.args
+  const method = exact(name)
+  if (method === undefined) return UNKNOWN
+  if (call.receiver && (call.receiver.ref !== undefined || call.receiver.instance))
+    return call.invoke(call.member(call.receiver, method), args)
+  return call.dispatch(method, args)
+}
+
+const connectsTo: Handler = (call, run) => {
+  const host = required(call, 0)
+  run.connected()
+  connects(run, host, call.name)
+  return { type: 'socket', fields: new Map([['host', host]]), sources: [] }
+}
+
+const socketSends: Handler = (call, run) => {
+  sends(run, knownOf(call.receiver?.fields?.get('host') ?? UNKNOWN).replaceAll('\0', '…'), [call.args[0]], call.name)
+  return UNKNOWN
+}
+
+const iterates: Handler = (call) => {
+  const block = call.args.find((value) => value.closure)
+  const item: Abstract = call.receiver?.element ?? from(call.receiver ? allSources(call.receiver) : [])
+  return block ? { element: call.invoke(block, [item]), sources: [] } : (call.receiver ?? UNKNOWN)
+}
+
+const CALLS: readonly (readonly [string, Handler])[] = [
+  ...each('', '` system exec spawn Kernel.system Kernel.exec Kernel.spawn Process.spawn IO.popen', runs),
+  ...each('Open3.', 'capture2 capture2e capture3 popen3 popen2 popen2e', runs),
+  ['PTY.spawn', runs],
+  ...each(
+    '',
+    'eval instance_eval class_eval Kernel.eval ?.instance_eval ?.class_eval ?.eval binding().eval',
+    evaluates,
+  ),
+  ...each('', 'send ?.send ?.public_send ?.__send__ Kernel.send Object.send', sendsName),
+  ['Object.const_get', (call) => ({ ref: exact(call.args[0]) ?? '?', sources: [] })],
+  ['Kernel.const_get', (call) => ({ ref: exact(call.args[0]) ?? '?', sources: [] })],
+  ...each('', 'require require_relative load', requires),
+  ...each('FileUtils.', 'rm_rf rm_r remove_dir remove_entry remove_entry_secure rmtree', deletes(0, true)),
+  ...each('FileUtils.', 'rm rm_f remove safe_unlink rmdir', deletes(0, false)),
+  ...each('', 'rm_rf rm_r', deletes(0, true)),
+  ...each('', 'File.delete File.unlink Dir.rmdir Dir.delete Dir.unlink', deletes(0, false)),
+  ...each('Path.', 'delete unlink rmdir', deletes('self', false)),
+  ['Path.rmtree', deletes('self', true)],
+  ...each('FileUtils.', 'mv move', moves(0)),
+  ['File.rename', moves(0)],
+  ...each('FileUtils.', 'cp cp_r copy copy_file install', copies),
+  ...each('', 'FileUtils.ln_s File.symlink File.link FileUtils.ln', links),
+  ...each('', 'FileUtils.mkdir FileUtils.mkdir_p FileUtils.touch Dir.mkdir', makes(0)),
+  ...each('File.', 'chmod', (call, run) =>
+    modes(0, 1)({ ...call, args: [call.args[1] ?? UNKNOWN, call.args[0] ?? UNKNOWN] }, run),
+  ),
+  ...each('FileUtils.', 'chmod chmod_R', (call, run) =>
+    modes(0, 1)({ ...call, args: [call.args[1] ?? UNKNOWN, call.args[0] ?? UNKNOWN] }, run),
+  ),
+  ...each('', 'FileUtils.chown FileUtils.chown_R File.chown', owners(2)),
+  ...each('', 'File.write IO.write File.binwrite', writes('overwrite', 0, 1)),
+  ...each(
+    '',
+    'File.read IO.read File.readlines IO.readlines File.binread File.foreach YAML.load_file CSV.read CSV.foreach',
+    reads(0),
+  ),
+  ...each('', 'open File.open File.new Kernel.open', opens),
+  ...each('', 'URI.open OpenURI.open_uri', request('GET')),
+  ...each('file.', 'write puts print << syswrite', writesHandle),
+  ...each('file.', 'read readlines gets each_line', (call) => from(call.receiver ? allSources(call.receiver) : [])),
+  ...each('', 'Dir.glob Dir.[]', (call, run) => {
+    const pattern = knownOf(required(call, 0))
+    run.reads({ known: pattern, glob: true, sources: [] }, call.name, true)
+    return { element: { known: pattern, glob: true, sources: [] }, sources: [] }
+  }),
+  ...each('Dir.', 'entries children each_child foreach', lists(0, false)),
+  ...each('?.', 'each map each_with_index select each_line collect flat_map', iterates),
+  ...each('', 'Pathname Pathname.new', (call) => ({ ...required(call, 0), type: 'Path' })),
+  ['File.join', (call) => ({ ...joinPaths(call.args), type: undefined })],
+  ...each('File.', 'expand_path absolute_path realpath', (call, run) => {
+    const known = knownOf(required(call, 0))
+    return text(known === '~' || known.startsWith('~/') ? run.scribe.facts.home + known.slice(1) : known)
+  }),
+  ['Dir.home', (_call, run) => text(run.scribe.facts.home)],
+  ['Dir.pwd', (_call, run) => text(run.scribe.pathOf('.').real ?? '.')],
+  [
+    'Dir.chdir',
+    (call, run) => {
+      run.directory = call.args[0]
+      return UNKNOWN
+    },
+  ],
+  ...each(
+    '',
+    'Net::HTTP.get Net::HTTP.get_response Net::HTTP.get_print HTTParty.get Faraday.get RestClient.get Excon.get HTTP.get',
+    request('GET'),
+  ),
+  ...each(
+    '',
+    'Net::HTTP.post Net::HTTP.post_form HTTParty.post Faraday.post RestClient.post Excon.post HTTP.post HTTParty.put RestClient.put',
+    request('POST'),
+  ),
+  ...each('', 'URI URI.parse URI.join Net::HTTP::Get.new Net::HTTP::Post.new', same),
+  [
+    'Net::HTTP.start',
+    (call, run) => {
+      connects(run, required(call, 0), call.name)
+      return undefined
+    },
+  ],
+  [
+    'Net::HTTP.new',
+    (call, run) => {
+      connects(run, required(call, 0), call.name)
+      return undefined
+    },
+  ],
+  ...each('', 'TCPSocket.new TCPSocket.open UDPSocket.new', connectsTo),
+  ...each('socket.', 'write puts print send', socketSends),
+  ...each('', 'TCPServer.new TCPServer.open', (call, run) => {
+    const host = call.args.length > 1 ? knownOf(call.args[0] ?? UNKNOWN) : '0.0.0.0'
+    const loopback = /^(?:127\.|localhost|::1)/.test(host)
+    run.lower('plain')
+    run.state({ kind: 'listen', reach: loopback ? 'loopback' : 'network', executes: false, by: call.name })
+    return { type: 'socket', fields: new Map(), sources: [] }
+  }),
+  ['Process.kill', (call, run) => kills({ ...call, args: call.args.slice(1) }, run)],
+  ...each('', 'fork Process.fork Kernel.fork', forks),
+  ...each('', 'Base64.decode64 Base64.strict_decode64 Base64.urlsafe_decode64', constant(decodeBase64)),
+  ...each('ENV.', 'fetch', readsVariable),
+  ...each('ENV.', 'to_h to_a inspect each map', () => ({ sources: [ENVIRONMENT] })),
+  ['ENV[]=', setsVariable],
+  ...each('', 'puts print p pp warn $stdout.puts STDOUT.puts $stderr.puts printf', prints()),
+  ...each('', 'Clipboard.paste', observes('clipboard', { kind: 'clipboard' })),
+  ...each('?.', 'execute exec_query', database('sql', 'unknown')),
+  ...each('', 'Marshal.load YAML.load YAML.unsafe_load', (call, run) => {
+    const sources = call.args[0] ? allSources(call.args[0]) : []
+    if (!run.downloadRuns('ruby', sources, call.name)) run.lower('expected')
+    return from(sources)
+  }),
+  ...each('', 'Fiddle.dlopen Fiddle::Function.new', (call, run) => {
+    run.unknown(`${call.name} does what cannot be read`)
+    return UNKNOWN
+  }),
+]
+
+const MENTIONS: readonly (readonly [string, Handler])[] = [
+  ['ENV', () => ({ ref: 'ENV', sources: [ENVIRONMENT] })],
+  ['ARGV', () => ({ element: from([{ kind: 'argument' }]), sources: [{ kind: 'argument' }] })],
+  ['OpenSSL.SSL.VERIFY_NONE', weakens('VERIFY_NONE')],
+  ['OpenSSL::SSL::VERIFY_NONE', weakens('VERIFY_NONE')],
+]
+
+const HARMLESS = new Set(
+  `json set time date yaml csv erb optparse ostruct pp securerandom digest benchmark bigdecimal forwardable singleton stringio strscan tempfile
+  pathname fileutils open3 open-uri net/http uri socket base64 zlib logger English shellwords abbrev tsort prime matrix rational erb cgi minitest minitest/autorun rspec test/unit bundler rake rubygems
+  JSON Set Time Date YAML CSV ERB OptionParser OpenStruct SecureRandom Digest Benchmark BigDecimal StringIO Logger Math Integer Float String Array Hash Struct Regexp
+  Random Comparable Enumerable ObjectSpace GC RUBY_VERSION Rational Complex Range Symbol RegExp puts print p pp printf require require_relative raise loop lambda proc attr_accessor attr_reader attr_writer
+  private public protected include extend rand sleep gets format sprintf exit abort at_exit catch throw freeze block_given? binding self nil true false defined? describe it expect`.split(
+    /\s+/,
+  ),
+)
+
+export const RUBY: Library = {
+  calls: table(CALLS),
+  mentions: table(MENTIONS),
+  environment: new Set(['ENV']),
+  harmless: (name) => {
+    if (name.startsWith('?.'))
+      return !/[!]$|write|delete|remove|save|destroy|exec|send|system|open|update|create/.test(name)
+    if (/^File\.(?:exist|file|directory|basename|dirname|extname|size|stat|mtime|zero|readable|split)/.test(name))
+      return true
+    return HARMLESS.has(name) || HARMLESS.has(name.split(/\.|::/)[0] ?? '')
+  },
+  familiar: (module) => HARMLESS.has(module),
+  opaque: (module) => module === 'fiddle' || module === 'ffi',
+  exports: () => [],
+  moduleFiles: (module) => (/^[./]/.test(module) ? [module, `${module}.rb`] : [`${module}.rb`, `lib/${module}.rb`]),
+}

@@ -1,0 +1,88 @@
+import { addressOf, urlParts } from './hosts.ts'
+import type { Scribe } from './programs/program.ts'
+import { holdsSecret } from './secrets.ts'
+
+/** A query longer than this, of one unbroken value, carries data rather than a question. */
+const MAX_VALUE = 400
+
+/** States what fetching a URL would do: where it goes, and whether it carries secrets or data. */
+export function stateFetch(url: string, scribe: Scribe): void {
+  if (/^file:/i.test(url)) {
+    scribe.effect({ kind: 'read-path', path: scribe.pathOf(url.replace(/^file:\/*/i, '/')), list: false, by: 'fetch' })
+    return
+  }
+  const { host } = urlParts(url)
+  if (host === '') {
+    scribe.unknown('the address cannot be read')
+    return
+  }
+  const address = addressOf(host)
+  scribe.effect({ kind: 'connect', host, url, address, by: 'fetch' })
+  const query = url.slice(url.indexOf(host) + host.length)
+  if (holdsSecret(query)) {
+    scribe.effect({
+      kind: 'send-data',
+      host,
+      channel: 'http',
+      payload: [{ kind: 'secret-store', store: 'the URL' }],
+      by: 'fetch',
+    })
+  } else if (longestValue(query) > MAX_VALUE && address !== 'loopback') {
+    scribe.effect({ kind: 'send-data', host, channel: 'http', payload: [{ kind: 'unknown' }], by: 'fetch' })
+  }
+}
+
+function longestValue(query: string): number {
+  return query.split(/[?&=/#]/).reduce((longest, value) => Math.max(longest, value.length), 0)
+}
+
+/** States that a text leaves this machine. */
+export function stateText(text: string, to: string, scribe: Scribe): void {
+  if (holdsSecret(text)) {
+    scribe.effect({
+      kind: 'send-data',
+      host: to,
+      channel: 'http',
+      payload: [{ kind: 'secret-store', store: 'the text' }],
+    })
+  }
+}
+
+export interface Delegation {
+  readonly agent: string
+  readonly text: string
+  /** The permission mode the sub-agent is given, if any. */
+  readonly mode: string
+}
+
+/** A line of a task that is a command: in backticks, after a prompt sign, or in a fence. */
+const COMMAND_LINE = /^\s{0,8}(?:\$|>|#)\s(.{2,400})$/
+const INLINE = /`([^`\n]{2,400})`/g
+const FENCE = /```(?:ba|z|k)?sh\n([\s\S]{1,8000}?)```/g
+const MAX_COMMANDS = 24
+
+/** States what handing a task to another agent amounts to: commands in the text are judged as if typed. */
+export function stateDelegation(delegation: Delegation, scribe: Scribe): void {
+  const broad = /bypass|dontAsk|yolo|skip-permissions/i.test(delegation.mode)
+  scribe.effect({ kind: 'spawn-agent', agent: delegation.agent, broad, prompt: delegation.text })
+  for (const command of commandsIn(delegation.text))
+    scribe.runsShell({ text: command, sources: [] }, `task for ${delegation.agent}`)
+}
+
+/** The commands a task tells an agent to run. A task that warns against a command does not order it. */
+export function commandsIn(text: string): string[] {
+  const capped = text.slice(0, 64 * 1024)
+  const fenced = [...capped.matchAll(FENCE)].map((match) => match[1] ?? '')
+  const rest = capped.replace(FENCE, '\n')
+  const lines = rest.split('\n')
+  const prompted = lines.flatMap((line) => COMMAND_LINE.exec(line)?.[1] ?? [])
+  const ordered = lines
+    .flatMap((line) => line.split(/(?<=[.;!?])\s/))
+    .filter((sentence) => ORDER.test(sentence) && !WARNING.test(sentence))
+    .flatMap((sentence) => [...sentence.matchAll(INLINE)].map((match) => match[1] ?? ''))
+  return [...fenced, ...prompted, ...ordered].slice(0, MAX_COMMANDS)
+}
+
+const ORDER = /\b(?:run|execute|exec|invoke|use|call|issue|type|start|launch|then|do|first|next|finally)\b/i
+const WARNING =
+  /\b(?:never|not|don't|dont|avoid|without|instead of|must not|shouldn't|rather than|refus\w*|prevent\w*|block\w*)\b/i

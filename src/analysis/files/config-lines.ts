@@ -1,0 +1,126 @@
+import type { EffectDraft } from '../effects.ts'
+import { hostOf } from '../hosts.ts'
+import type { WrittenFile } from './file-effects.ts'
+
+interface LineRule {
+  /** Which files it looks at: the lower-cased path. */
+  readonly files: RegExp
+  readonly line: RegExp
+  readonly effect: EffectDraft
+}
+
+/** Single lines of configuration that weaken something by standing there. */
+const LINES: readonly LineRule[] = [
+  {
+    files: /\.npmrc$|\.yarnrc(?:\.yml)?$/,
+    line: /strict-ssl\s*[=:]\s*"?false|enableStrictSsl:\s*false/i,
+    effect: { kind: 'weaken', area: 'tls', feature: 'strict-ssl' },
+  },
+  {
+    files: /\.npmrc$/,
+    line: /ignore-scripts\s*=\s*false/i,
+    effect: { kind: 'weaken', area: 'other', feature: 'ignore-scripts', certainty: 'possible' },
+  },
+  {
+    files: /pip\.conf$|pip\.ini$/,
+    line: /trusted-host\s*=/i,
+    effect: { kind: 'weaken', area: 'tls', feature: 'trusted-host' },
+  },
+  {
+    files: /\.gitconfig$|\/\.git\/config$/,
+    line: /sslverify\s*=\s*false/i,
+    effect: { kind: 'weaken', area: 'tls', feature: 'http.sslVerify' },
+  },
+  {
+    files: /sshd_config(?:\.d\/.+)?$/,
+    line: /^\s*(?:permitrootlogin\s+yes|passwordauthentication\s+yes|permitemptypasswords\s+yes|stricthostkeychecking\s+no)/im,
+    effect: { kind: 'weaken', area: 'authentication', feature: 'sshd settings' },
+  },
+  {
+    files: /\/\.ssh\/config$/,
+    line: /^\s*(?:stricthostkeychecking\s+no|userknownhostsfile\s+\/dev\/null)/im,
+    effect: { kind: 'weaken', area: 'authentication', feature: 'host key checking' },
+  },
+  {
+    files: /\.env(?:\.[\w-]+)?$|dockerfile|docker-compose[^/]*\.ya?ml$|\.ya?ml$|\.sh$/,
+    line: /NODE_TLS_REJECT_UNAUTHORIZED["']?\s*[=:]\s*["']?0/,
+    effect: { kind: 'weaken', area: 'tls', feature: 'NODE_TLS_REJECT_UNAUTHORIZED' },
+  },
+  {
+    files: /\.(?:[cm]?[jt]sx?|py|go|rb|java|php)$/,
+    line: /rejectUnauthorized\s*:\s*false|verify\s*=\s*False|InsecureSkipVerify\s*:\s*true|CURLOPT_SSL_VERIFYPEER\s*,\s*(?:false|0)|VERIFY_NONE|_create_unverified_context/,
+    effect: { kind: 'weaken', area: 'tls', feature: 'certificate checks in code' },
+  },
+  {
+    files: /\.(?:php|phtml|jsp|aspx?|cgi|[cm]?[jt]s|py|rb)$/,
+    line: webShell(),
+    effect: { kind: 'listen', reach: 'network', executes: true },
+  },
+  {
+    files: /\.github\/workflows\//,
+    line: /permissions\s*:\s*write-all/,
+    effect: {
+      kind: 'grant',
+      what: 'write access to everything',
+      to: 'the workflow',
+      reach: 'remote',
+      certainty: 'likely',
+    },
+  },
+  {
+    files: /(?:claude|agents|gemini)(?:\.local)?\.md$|\/(?:skills|commands|rules|agents)\/[^/]+\.mdc?$/,
+    line: /dangerously-skip-permissions|bypassPermissions|(?:disable|turn off|uninstall|bypass|ignore)\s+(?:the\s+)?(?:irongate|permission (?:gate|checks?|hooks?)|safety (?:checks?|hooks?))|ignore (?:all )?(?:previous|prior) instructions/i,
+    effect: { kind: 'weaken', area: 'gate', feature: 'instructions to the agent' },
+  },
+]
+
+/** A request's own text handed to a shell or an evaluator. */
+function webShell(): RegExp {
+  const input = String.raw`\$_(?:GET|POST|REQUEST|COOKIE)|req(?:uest)?\.(?:query|body|params|args|form|GET|POST|getParameter)`
+  return new RegExp(
+    String.raw`\b(?:system|exec|shell_exec|passthru|popen|eval|assert|execSync|spawn|spawnSync|subprocess\.\w{1,20}|os\.system|Runtime\.getRuntime\(\)\.exec)\s{0,4}\(\s{0,4}@?[^)\n]{0,80}(?:${input})`,
+  )
+}
+
+/** Tests and fixtures may hold what production code may not. */
+const TESTING =
+  /(?:^|\/)(?:tests?|__tests__|testdata|fixtures?|spec|specs|e2e|mocks?|examples?)\/|[._-](?:test|spec)\.[a-z]+$|_test\.go$/
+
+const REGISTRIES =
+  /(?:^|\.)(?:npmjs\.org|npmjs\.com|yarnpkg\.com|pypi\.org|pythonhosted\.org|crates\.io|rubygems\.org|golang\.org|github\.com|jsr\.io|packagist\.org|nuget\.org|maven\.org)$/
+
+/** What single lines of a file weaken, and packages it would fetch from elsewhere. */
+export function configProblems({ path, content }: WrittenFile): EffectDraft[] {
+  const name = (path.real ?? path.text).toLowerCase().replaceAll('\\', '/')
+  const testing = TESTING.test(name)
+  const found = LINES.filter(
+    ({ files, line, effect }) =>
+      files.test(name) && line.test(content) && !(testing && (effect.kind === 'weaken' || effect.kind === 'listen')),
+  ).map(({ effect }) => effect)
+  return path.tags.includes('lock-file') || /\.(?:npm|yarn)rc(?:\.yml)?$|pip\.conf$|\.cargo\/config/.test(name)
+    ? [...found, ...foreignRegistries(content)]
+    : found
+}
+
+function foreignRegistries(content: string): EffectDraft[] {
+  const addresses = [
+    ...content.matchAll(
+      /(?:resolved|registry|npmRegistryServer|index-url|source|url)["']?\s{0,4}[=: ]\s{0,4}["']?((?:https?|git\+\w+):\/\/[^\s"',#]{3,300})/g,
+    ),
+  ]
+  const hosts = new Set(
+    addresses
+      .map((match) => hostOf(match[1] ?? ''))
+      .filter((host) => host !== '' && host !== 'localhost' && !REGISTRIES.test(host)),
+  )
+  return [...hosts]
+    .slice(0, 8)
+    .map((host) => ({
+      kind: 'install',
+      manager: 'lock file',
+      packages: [host],
+      origin: 'other-registry',
+      scope: 'project',
+      certainty: 'likely',
+    }))
+}

@@ -1,0 +1,122 @@
+import type { WrittenFile } from './file-effects.ts'
+
+/** A piece of shell text that something will run because it stands in a file. */
+export interface Recipe {
+  /** For people: `package.json postinstall`. */
+  readonly name: string
+  readonly text: string
+  /** `by-itself`: an ordinary next step (install, commit, login, opening the folder) runs it. `when-called`: somebody must ask for it. */
+  readonly runs: 'by-itself' | 'when-called'
+}
+
+const LIFECYCLE = new Set([
+  'preinstall',
+  'install',
+  'postinstall',
+  'prepare',
+  'preprepare',
+  'postprepare',
+  'prepublish',
+  'prepack',
+  'postpack',
+  'dependencies',
+])
+const MAX_RECIPES = 64
+
+/** The recipes in a file, by what kind of file it is. */
+export function recipesIn({ path, content }: WrittenFile): Recipe[] {
+  const base = baseName(path.real ?? path.text)
+  if (base === 'package.json') return manifestScripts(content)
+  if (path.tags.includes('ci')) return indentedBlocks(content, base)
+  if (/^(?:gnu)?makefile$|\.mk$/.test(base)) return [{ name: base, text: tabLines(content), runs: 'when-called' }]
+  if (path.tags.includes('git-hook')) return [{ name: `git hook ${base}`, text: content, runs: 'by-itself' }]
+  if (path.tags.includes('shell-startup')) return [{ name: base, text: content, runs: 'by-itself' }]
+  if (path.tags.includes('editor-task')) return taskCommands(content, base)
+  if (/\.(?:service|timer|socket)$/.test(base)) return unitCommands(content, base)
+  return []
+}
+
+function baseName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase()
+}
+
+/** `"name": "command"` pairs: the whole manifest, or the lines an edit puts in. */
+function manifestScripts(content: string): Recipe[] {
+  const found: Recipe[] = []
+  for (const match of content.matchAll(/"([\w:.-]{1,80})"\s{0,8}:\s{0,8}"((?:[^"\\\n]|\\.){1,4000})"/g)) {
+    const [, name = '', raw = ''] = match
+    if (found.length >= MAX_RECIPES) break
+    const lifecycle = LIFECYCLE.has(name)
+    if (!lifecycle && !/[ ;|&$]/.test(raw)) continue
+    found.push({ name: `package.json ${name}`, text: unescapeJson(raw), runs: lifecycle ? 'by-itself' : 'when-called' })
+  }
+  return found
+}
+
+function unescapeJson(raw: string): string {
+  try {
+    return JSON.parse(`"${raw}"`) as string
+  } catch {
+    return raw
+  }
+}
+
+/** `run: …` and `script:` of CI files, single lines and blocks. What the runner fills in is named so that flows stay visible. */
+function indentedBlocks(content: string, base: string): Recipe[] {
+  const lines = content.split('\n')
+  const texts: string[] = []
+  for (let index = 0; index < lines.length && texts.length < MAX_RECIPES; index++) {
+    const match = /^(\s*)(?:-\s+)?(?:run|script|before_script|after_script)\s*:\s*(.*)$/.exec(lines[index] ?? '')
+    if (!match) continue
+    const [, indent = '', inline = ''] = match
+    if (inline !== '' && !/^[|>][+-]?\d?$/.test(inline)) {
+      texts.push(inline)
+      continue
+    }
+    const body: string[] = []
+    while (index + 1 < lines.length && deeper(lines[index + 1] ?? '', indent.length))
+      body.push((lines[++index] ?? '').replace(/^\s*-\s/, ''))
+    texts.push(body.join('\n'))
+  }
+  return texts.map((text) => ({ name: base, text: filledIn(text), runs: 'when-called' }))
+}
+
+function deeper(line: string, indent: number): boolean {
+  return line.trim() === '' || line.length - line.trimStart().length > indent
+}
+
+function filledIn(text: string): string {
+  return text.replace(/\$\{\{([^{}]{0,200})\}\}/g, (_, inner: string) =>
+    /secrets\.|token/i.test(inner) ? '$CI_SECRET_TOKEN' : '$CI_VALUE',
+  )
+}
+
+function tabLines(content: string): string {
+  return content
+    .split('\n')
+    .filter((line) => line.startsWith('\t'))
+    .map((line) =>
+      line
+        .trim()
+        .replace(/^[@+-]+/, '')
+        .replaceAll('$$', '$'),
+    )
+    .join('\n')
+}
+
+function taskCommands(content: string, base: string): Recipe[] {
+  const runs = /folderOpen|postCreateCommand|postStartCommand|onCreateCommand|initializeCommand/.test(content)
+    ? 'by-itself'
+    : 'when-called'
+  return [...content.matchAll(/"(?:command|\w+Command)"\s{0,8}:\s{0,8}"((?:[^"\\\n]|\\.){1,4000})"/g)]
+    .slice(0, MAX_RECIPES)
+    .map((match) => ({ name: base, text: unescapeJson(match[1] ?? ''), runs }))
+}
+
+function unitCommands(content: string, base: string): Recipe[] {
+  return [...content.matchAll(/^Exec\w+\s{0,4}=\s{0,4}[@\-:+!]{0,4}(.{1,4000})$/gm)].map((match) => ({
+    name: base,
+    text: match[1] ?? '',
+    runs: 'by-itself',
+  }))
+}

@@ -1,0 +1,245 @@
+import { addressOfIp, canonicalIp } from './host-numbers.ts'
+
+/** What kind of place a host is, as far as its name tells. */
+export type HostAddress = 'public' | 'private' | 'loopback' | 'metadata' | 'callback' | 'unknown'
+
+/** A URL taken apart the way command-line clients do. Missing parts are empty. */
+export interface UrlParts {
+  readonly scheme: string
+  readonly userinfo: string
+  /** Lower-case, canonical; `\0` stands for a part that is not known. Empty when there is none. */
+  readonly host: string
+  readonly port: string
+  /** Path, query and fragment as written. */
+  readonly rest: string
+}
+
+const MAX_URL = 64 * 1024
+
+/** Takes a URL, `host/path`, `user@host:path` or bare host apart. Pure and total. */
+export function urlParts(text: string): UrlParts {
+  const trimmed = text.slice(0, MAX_URL).replace(/^[\s"'<]+/, '')
+  const scheme = /^(file):\/\//i.exec(trimmed) ?? /^([a-z][a-z0-9+.-]*):[/\\]+/i.exec(trimmed)
+  const body = scheme ? trimmed.slice(scheme[0].length) : trimmed.replace(/^\/\//, '')
+  const end = body.search(/[/?#\s]/)
+  const authority = end < 0 ? body : body.slice(0, end)
+  const at = authority.lastIndexOf('@')
+  const [host, port] = splitPort(authority.slice(at + 1))
+  return {
+    scheme: scheme?.[1]?.toLowerCase() ?? '',
+    userinfo: at < 0 ? '' : authority.slice(0, at),
+    host: canonicalHost(host),
+    port,
+    rest: end < 0 ? '' : body.slice(end),
+  }
+}
+
+/** The host of a URL or host text, canonical; `''` when there is none. Pure and total. */
+export function hostOf(text: string): string {
+  return urlParts(text).host
+}
+
+function splitPort(text: string): [host: string, port: string] {
+  if (text.startsWith('[')) {
+    const close = text.indexOf(']')
+    if (close > 0) return [text.slice(1, close), text.slice(close + 1).replace(/^:/, '')]
+  }
+  const colon = text.indexOf(':')
+  if (colon < 0) return [text, '']
+  const several = text.indexOf(':', colon + 1) > 0
+  return several && /^[0-9a-f:.%]+$/i.test(text) ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)]
+}
+
+/** Lower case, no trailing dots, percent and width tricks undone, numbers as dotted addresses. */
+export function canonicalHost(host: string): string {
+  const decoded = host.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const folded = decoded
+    .normalize('NFKC')
+    .replace(/[\u3002\uff0e\uff61]/g, '.')
+    .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
+    .toLowerCase()
+    .replace(/\.+$/, '')
+  return canonicalIp(folded) ?? folded
+}
+
+const METADATA = new Set([
+  'metadata',
+  'metadata.google.internal',
+  'metadata.goog',
+  'instance-data',
+  'instance-data.ec2.internal',
+  'metadata.azure.internal',
+  'metadata.tencentyun.com',
+  'metadata.platformequinix.com',
+])
+
+const LOOPBACK = new Set([
+  'localhost',
+  'localhost.localdomain',
+  'ip6-localhost',
+  'ip6-loopback',
+  'localtest.me',
+  'lvh.me',
+])
+
+const PRIVATE_ENDINGS = [
+  'local',
+  'internal',
+  'lan',
+  'home.arpa',
+  'corp',
+  'intranet',
+  'private',
+  'localdomain',
+  'svc',
+  'test',
+]
+
+/** Places whose purpose is to catch or relay requests of others: request catchers, out-of-band testers, throw-away tunnels. */
+const CALLBACKS = [
+  'webhook.site',
+  'webhook.cool',
+  'webhook-test.com',
+  'requestbin.com',
+  'requestbin.net',
+  'requestbin.io',
+  'requestcatcher.com',
+  'requestinspector.com',
+  'requestrepo.com',
+  'pipedream.net',
+  'pipedream.com',
+  'beeceptor.com',
+  'hookbin.com',
+  'hookb.in',
+  'postb.in',
+  'ptsv2.com',
+  'ptsv3.com',
+  'putsreq.com',
+  'typedwebhook.tools',
+  'mockbin.org',
+  'burpcollaborator.net',
+  'oastify.com',
+  'interact.sh',
+  'interactsh.com',
+  'oast.pro',
+  'oast.live',
+  'oast.site',
+  'oast.online',
+  'oast.fun',
+  'oast.me',
+  'dnslog.cn',
+  'dnslog.link',
+  'ceye.io',
+  'dnsbin.zhack.ca',
+  'bxss.me',
+  'xss.ht',
+  'canarytokens.com',
+  'canarytokens.org',
+  'ngrok.io',
+  'ngrok.app',
+  'ngrok.dev',
+  'ngrok-free.app',
+  'ngrok-free.dev',
+  'trycloudflare.com',
+  'loca.lt',
+  'localtunnel.me',
+  'serveo.net',
+  'pinggy.io',
+  'pinggy.link',
+  'bore.pub',
+  'lhr.life',
+  'lhr.rocks',
+  'localhost.run',
+  'tunnelto.dev',
+  'telebit.io',
+  'serveousercontent.com',
+  'rbaskets.in',
+  'ipv6.pl',
+]
+
+/** Places where anybody can drop text or files for anybody. */
+const PASTES = [
+  'pastebin.com',
+  'paste.ee',
+  'hastebin.com',
+  'hst.sh',
+  'dpaste.org',
+  'dpaste.com',
+  'ix.io',
+  'sprunge.us',
+  'termbin.com',
+  '0x0.st',
+  'transfer.sh',
+  'file.io',
+  'bashupload.com',
+  'gist.github.com',
+  'catbox.moe',
+  'temp.sh',
+  'oshi.at',
+  'anonfiles.com',
+  'gofile.io',
+  'ghostbin.com',
+  'rentry.co',
+  'controlc.com',
+  'paste.rs',
+  'clbin.com',
+  'p.ip.fi',
+  'envs.sh',
+  'tmpfiles.org',
+  'uguu.se',
+  'filebin.net',
+  'wetransfer.com',
+  'pixeldrain.com',
+  'paste.debian.net',
+  'paste.mozilla.org',
+  'justpaste.it',
+  'privatebin.net',
+  'fars.ee',
+  'x0.at',
+  'ttm.sh',
+  'keep.sh',
+  'free.keep.sh',
+  'send.vis.ee',
+  'bin.gy',
+]
+
+/** Names that carry an address in them: `10.0.0.1.nip.io`. */
+const EMBEDDING = ['nip.io', 'sslip.io', 'xip.io']
+
+/** Classifies a host. Pure and total; a host whose end is not known is `unknown`. */
+export function addressOf(host: string): HostAddress {
+  const name = canonicalHost(host.replace(/^\[|\]$/g, ''))
+  if (name === '' || name.endsWith('\0') || name.endsWith('…')) return 'unknown'
+  const ip = addressOfIp(name)
+  if (ip) return ip
+  if (METADATA.has(name)) return 'metadata'
+  if (LOOPBACK.has(name) || endsIn(name, ['localhost', 'localtest.me', 'lvh.me'])) return 'loopback'
+  if (endsIn(name, EMBEDDING)) return embedded(name) ?? 'public'
+  if (endsIn(name, CALLBACKS)) return 'callback'
+  if (!name.includes('.') || endsIn(name, PRIVATE_ENDINGS)) return 'private'
+  return 'public'
+}
+
+/** Is this a paste or throw-away file site? */
+export function isPasteSite(host: string): boolean {
+  return endsIn(canonicalHost(host), PASTES)
+}
+
+/** Does the host equal one of these domains, or lie under one? */
+export function endsIn(host: string, domains: readonly string[]): boolean {
+  return domains.some((domain) => host === domain || host.endsWith(`.${domain}`))
+}
+
+function embedded(name: string): HostAddress | undefined {
+  const found = /(?:^|[.-])(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})\.(?:nip|sslip|xip)\.io$/.exec(name)
+  return found ? addressOfIp(found.slice(1, 5).join('.')) : undefined
+}
+
+/** Why a host may not be what it looks like: undefined for plain names. */
+export function deceptiveHost(host: string): 'punycode' | 'mixed-scripts' | 'control-characters' | undefined {
+  if (/[\u0001-\u0020\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069]/.test(host)) return 'control-characters'
+  if (/(?:^|\.)xn--/i.test(host)) return 'punycode'
+  const labels = host.normalize('NFKC').split('.')
+  const foreign = labels.some((label) => /[a-z0-9]/i.test(label) && /[^\x00-\x7f…]/.test(label))
+  return foreign || /[\u0370-\u058f]/.test(host) ? 'mixed-scripts' : undefined
+}

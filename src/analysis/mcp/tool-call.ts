@@ -1,0 +1,153 @@
+import { readCode } from '../code/read-code.ts'
+import { stateFetch } from '../delegated.ts'
+import type { Scribe } from '../programs/program.ts'
+import { holdsSecret } from '../secrets.ts'
+import type { Input } from '../tool.ts'
+import { type Verb, verbOf } from './verbs.ts'
+
+/** Arguments that name whom or what a write is for, most telling first. */
+const TARGETS = [
+  'recipient',
+  'recipients',
+  'to',
+  'email',
+  'cc',
+  'bcc',
+  'channel',
+  'user',
+  'user_email',
+  'iban',
+  'account',
+  'amount',
+  'url',
+  'path',
+  'file_path',
+  'file_id',
+  'file',
+  'branch',
+  'name',
+  'title',
+  'id',
+  'key',
+  'issue',
+  'number',
+  'password',
+  'environment',
+]
+
+const COMMANDS = new Set(['command', 'cmd', 'shell_command', 'bash'])
+const PATHS = new Set(['path', 'file_path', 'file', 'filename', 'filepath', 'uri'])
+
+interface ForeignName {
+  readonly server: string
+  readonly tool: string
+}
+
+/** `mcp__server__tool`, or a plain name nobody registered. */
+function split(name: string): ForeignName {
+  const match = /^mcp__(.+?)__(.+)$/.exec(name)
+  return { server: match?.[1] ?? name, tool: match?.[2] ?? name }
+}
+
+/** States what a third party's tool would do, from its verb and its arguments. Names and hints are claims, never proof. */
+export function stateToolCall(name: string, input: Input, scribe: Scribe): void {
+  const { server, tool } = split(name)
+  const verb = verbOf(tool)
+  const texts = textsIn(input)
+  stateVerb(verb, server, input, scribe)
+  for (const [key, text] of texts) stateArgument({ key, text, verb, server }, scribe)
+}
+
+function stateVerb(verb: Verb, server: string, input: Input, scribe: Scribe): void {
+  switch (verb.type) {
+    case 'write':
+      scribe.effect({ kind: 'external-write', service: server, nature: verb.nature, target: targetOf(input) })
+      return
+    case 'deploy':
+      scribe.effect({ kind: 'deploy', service: server, stage: stageIn(targetOf(input)) })
+      return
+    case 'opaque':
+      scribe.effect({
+        kind: 'external-write',
+        service: server,
+        nature: 'record',
+        target: targetOf(input),
+        certainty: 'possible',
+      })
+      return
+    case 'read':
+    case 'run':
+    case 'navigate':
+      return
+  }
+}
+
+function stageIn(text: string): 'production' | 'staging' | 'development' | 'unknown' {
+  if (/\b(?:prod|production|live)\b/i.test(text)) return 'production'
+  if (/\b(?:staging|stage|stg)\b/i.test(text)) return 'staging'
+  return /\b(?:dev|development|local|test|preview)\b/i.test(text) ? 'development' : 'unknown'
+}
+
+interface Argument {
+  readonly key: string
+  readonly text: string
+  readonly verb: Verb
+  readonly server: string
+}
+
+/** An argument can hide a command, code, a URL, a secret path or a secret. */
+function stateArgument({ key, text, verb, server }: Argument, scribe: Scribe): void {
+  if (COMMANDS.has(key)) scribe.runsShell({ text, sources: [] }, `${server} command`)
+  else if (verb.type === 'run' && /^(?:code|script|source)$/.test(key))
+    readCode(/\bimport \w|\bdef |\bprint\(/.test(text) ? 'python' : 'javascript', text, { scribe })
+  else if (verb.type === 'run' && /^(?:sql|query|statement)$/.test(key))
+    scribe.runsShell({ text: `psql -c '${text.replaceAll("'", `'\\''`)}'`, sources: [] }, `${server} query`)
+  if (/^(?:https?|ftp|file):\/\//i.test(text)) stateFetch(text, scribe)
+  if (PATHS.has(key) && /^(?:[/~.]|[A-Za-z]:\\|file:)/.test(text)) {
+    scribe.effect({
+      kind: 'read-path',
+      path: scribe.pathOf(text.replace(/^file:\/*/i, '/')),
+      list: false,
+      certainty: verb.type === 'read' ? 'likely' : 'possible',
+    })
+  }
+  if (holdsSecret(text))
+    scribe.effect({
+      kind: 'send-data',
+      host: server,
+      channel: 'other',
+      payload: [{ kind: 'secret-store', store: `argument ${key}` }],
+      certainty: 'likely',
+    })
+}
+
+function targetOf(input: Input): string {
+  const values = TARGETS.filter((key) => Object.hasOwn(input, key)).map((key) => flat(input[key]))
+  return (
+    values.filter((value) => value !== '').join(', ') ||
+    Object.keys(input)
+      .map((key) => flat(input[key]))
+      .join(', ')
+      .slice(0, 200)
+  )
+}
+
+function flat(value: unknown): string {
+  if (typeof value === 'string') return value.slice(0, 200)
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return Array.isArray(value) ? value.slice(0, 16).map(flat).join(', ') : ''
+}
+
+/** Every string of the input with its nearest key, to a bounded depth. */
+function textsIn(input: Input): [string, string][] {
+  const found: [string, string][] = []
+  const visit = (key: string, value: unknown, depth: number) => {
+    if (found.length > 64 || depth > 4) return
+    if (typeof value === 'string') found.push([key.toLowerCase(), value.slice(0, 64 * 1024)])
+    else if (Array.isArray(value)) for (const item of value) visit(key, item, depth + 1)
+    else if (value !== null && typeof value === 'object')
+      for (const [inner, item] of Object.entries(value)) visit(inner, item, depth + 1)
+  }
+  for (const [key, value] of Object.entries(input)) visit(key, value, 0)
+  return found
+}

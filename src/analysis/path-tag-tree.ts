@@ -1,0 +1,104 @@
+import type { PlaceTable } from './path-tag-places.ts'
+import type { PathTag } from './paths.ts'
+
+/** A tree of names: what lies at a node carries its tags. */
+export interface Node {
+  /** For this place and all beneath it. */
+  readonly beneath: PathTag[]
+  /** For this place only. */
+  readonly here: PathTag[]
+  readonly children: Map<string, Node>
+  /** Children whose name has a wildcard. */
+  readonly patterns: { readonly pattern: string; readonly node: Node }[]
+}
+
+export interface Forest {
+  readonly absolute: Node
+  readonly home: Node
+  readonly anywhere: Node
+}
+
+function newNode(): Node {
+  return { beneath: [], here: [], children: new Map(), patterns: [] }
+}
+
+export function plant(table: PlaceTable): Forest {
+  const forest: Forest = { absolute: newNode(), home: newNode(), anywhere: newNode() }
+  for (const [tag, lines] of Object.entries(table)) {
+    for (const line of lines.split(/\s+/).filter(Boolean).flatMap(alternatives)) grow(forest, line, tag as PathTag)
+  }
+  return forest
+}
+
+/** Spells out the first `{a,b}` of a line, then the rest. */
+function alternatives(line: string): string[] {
+  const open = line.indexOf('{')
+  const close = line.indexOf('}', open)
+  if (open < 0 || close < 0) return [line]
+  const choices = line.slice(open + 1, close).split(',')
+  return choices.flatMap((choice) => alternatives(line.slice(0, open) + choice + line.slice(close + 1)))
+}
+
+function grow(forest: Forest, line: string, tag: PathTag): void {
+  const only = line.endsWith('$')
+  const place = only ? line.slice(0, -1) : line
+  const [root, rest] = place.startsWith('/')
+    ? ([forest.absolute, place.slice(1)] as const)
+    : place.startsWith('~/')
+      ? ([forest.home, place.slice(2)] as const)
+      : ([forest.anywhere, place] as const)
+  let node = root
+  for (const name of rest.split('/')) node = child(node, name)
+  const list = only ? node.here : node.beneath
+  if (!list.includes(tag)) list.push(tag)
+}
+
+function child(node: Node, name: string): Node {
+  if (/[*?[]/.test(name)) {
+    const known = node.patterns.find(({ pattern }) => pattern === name)
+    if (known) return known.node
+    const made = newNode()
+    node.patterns.push({ pattern: name, node: made })
+    return made
+  }
+  const known = node.children.get(name)
+  if (known) return known
+  const made = newNode()
+  node.children.set(name, made)
+  return made
+}
+
+/** Does a name fit a pattern of `*`, `?` and `[…]` (taken as any one character)? Linear up to the number of stars. */
+export function fits(name: string, pattern: string): boolean {
+  let at = 0
+  let back = -1
+  let mark = 0
+  let step = 0
+  while (at < name.length) {
+    const [kind, width] = token(pattern, step)
+    if (kind === 'star') {
+      back = step
+      mark = at
+      step += 1
+    } else if (kind === 'any' || (kind === 'one' && pattern[step] === name[at])) {
+      at += 1
+      step += width
+    } else if (back >= 0) {
+      mark += 1
+      at = mark
+      step = back + 1
+    } else return false
+  }
+  while (pattern[step] === '*' || pattern[step] === '\0') step += 1
+  return step >= pattern.length
+}
+
+function token(pattern: string, at: number): readonly ['star' | 'any' | 'one' | 'end', number] {
+  const letter = pattern[at]
+  if (letter === undefined) return ['end', 0]
+  if (letter === '*' || letter === '\0') return ['star', 1]
+  if (letter === '?') return ['any', 1]
+  if (letter !== '[') return ['one', 1]
+  const close = pattern.indexOf(']', at + 2)
+  return close < 0 ? ['one', 1] : ['any', close - at + 1]
+}

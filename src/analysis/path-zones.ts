@@ -1,0 +1,120 @@
+import { normalize } from 'node:path/posix'
+import type { Facts } from './facts.ts'
+import type { Zone } from './paths.ts'
+
+const SYSTEM = [
+  '/bin',
+  '/boot',
+  '/etc',
+  '/lib',
+  '/lib32',
+  '/lib64',
+  '/opt',
+  '/sbin',
+  '/srv',
+  '/usr',
+  '/var',
+  '/System',
+  '/Library',
+  '/Applications',
+  '/private/etc',
+  '/private/var',
+  '/snap',
+  '/run',
+  '/c/Windows',
+  '/c/Program Files',
+  '/c/Program Files (x86)',
+  '/c/ProgramData',
+]
+const DEVICES = ['/dev', '/proc', '/sys']
+const HOMES = ['/home', '/Users', '/c/Users']
+
+/** The places that zones are told by, in the form paths are compared in. */
+export interface Places {
+  readonly windows: boolean
+  readonly folded: boolean
+  readonly home: string
+  /** Project and working directories. */
+  readonly roots: readonly string[]
+  readonly temporary: readonly string[]
+  readonly cwd: string
+}
+
+const CACHE = new WeakMap<Facts, Places>()
+
+export function placesOf(facts: Facts): Places {
+  const known = CACHE.get(facts)
+  if (known) return known
+  const windows = facts.platform === 'win32' || isDrive(facts.cwd) || isDrive(facts.projectRoot)
+  const clean = (path: string) => tidy(windows ? withoutDrive(path) : path)
+  const places: Places = {
+    windows,
+    folded: facts.caseInsensitive || windows,
+    home: clean(facts.home),
+    roots: [facts.projectRoot, facts.cwd, ...facts.workingDirectories].map(clean),
+    temporary: facts.temporaryDirectories.map(clean),
+    cwd: clean(facts.cwd),
+  }
+  CACHE.set(facts, places)
+  return places
+}
+
+function isDrive(path: string): boolean {
+  return /^[A-Za-z]:[\\/]/.test(path)
+}
+
+/** `D:\x` and `D:/x` as `/d/x`, the form git-bash uses. */
+export function withoutDrive(path: string): string {
+  const drive = /^([A-Za-z]):(?=[\\/]|$)/.exec(path)
+  const slashes = path.replaceAll('\\', '/')
+  if (drive) return `/${(drive[1] ?? '').toLowerCase()}${slashes.slice(2)}`
+  return /^\/[A-Za-z](?=\/|$)/.test(slashes) ? `/${(slashes[1] ?? '').toLowerCase()}${slashes.slice(2)}` : slashes
+}
+
+/** Lexically normal, without a slash at the end. */
+export function tidy(path: string): string {
+  const plain = normalize(path)
+  const single = plain.startsWith('//') ? plain.slice(1) : plain
+  return single.length > 1 && single.endsWith('/') ? single.slice(0, -1) : single
+}
+
+export function isInside(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(directory === '/' ? '/' : `${directory}/`)
+}
+
+/** Where an absolute path lies. */
+export function zoneOf(path: string, places: Places): Zone {
+  const fold = (text: string) => (places.folded ? text.toLowerCase() : text)
+  const real = fold(path)
+  const home = fold(places.home)
+  const roots = places.roots.map(fold)
+  if (real === '/' || (places.windows && /^\/[a-z]$/.test(real))) return 'root'
+  if (real === home || isHome(path)) return roots.includes(real) && real !== home ? 'project-root' : 'home-root'
+  if (HOMES.some((directory) => real === fold(directory))) return 'home-root'
+  if (roots.includes(real)) return 'project-root'
+  if (roots.some((root) => isInside(real, root) && inProject(real, root, home))) return 'project'
+  if (places.temporary.some((directory) => real === fold(directory))) return 'temp-root'
+  if (places.temporary.some((directory) => isInside(real, fold(directory)))) return 'temp'
+  if (isInside(real, fold('/private/var/folders')) || isInside(real, fold('/var/folders'))) return 'temp'
+  if (isInside(real, home) || isInside(real, '/root') || HOMES.some((directory) => isInside(real, fold(directory))))
+    return 'home'
+  if (DEVICES.some((directory) => isInside(real, directory))) return 'device'
+  if (SYSTEM.some((directory) => isInside(real, fold(directory)))) return 'system'
+  return 'outside'
+}
+
+/** A home directory that is also the project holds the project's files, but not its hidden ones. */
+function inProject(real: string, root: string, home: string): boolean {
+  if (root === '/') return false
+  return root !== home || real[home.length + 1] !== '.'
+}
+
+function isHome(path: string): boolean {
+  return path === '/root' || path === '/var/root' || /^\/(?:home|Users|c\/Users)\/[^/]+$/.test(path)
+}
+
+/** The directories whose loss is worse than that of what lies in them, for globs that may meet them. */
+export function notableBelow(directory: string, places: Places): readonly string[] {
+  const all = [...SYSTEM, ...DEVICES, ...HOMES, '/root', places.home, ...places.roots, ...places.temporary]
+  return all.filter((path) => path !== directory && isInside(path, directory))
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { effectsOf, reading } from '../../testing.ts'
+
+const STATES: readonly (readonly [string, Record<string, unknown>])[] = [
+  [
+    'claude --dangerously-skip-permissions -p "fix it"',
+    { kind: 'spawn-agent', agent: 'claude', broad: true, prompt: 'fix it' },
+  ],
+  ['claude --permission-mode=bypassPermissions -p x', { kind: 'spawn-agent', broad: true }],
+  ['claude -p "review" --permission-mode bypassPermissions', { kind: 'spawn-agent', broad: true, prompt: 'review' }],
+  ['claude -p x --allowedTools "Bash"', { kind: 'spawn-agent', broad: true }],
+  ['claude -p "summarise README.md"', { kind: 'spawn-agent', broad: false, prompt: 'summarise README.md' }],
+  ['claude -p x --allowedTools "Bash(git diff:*),Read"', { kind: 'spawn-agent', broad: false }],
+  ['echo "do it" | claude -p', { kind: 'spawn-agent', broad: false, prompt: 'do it\n' }],
+  ['codex exec --dangerously-bypass-approvals-and-sandbox "go"', { broad: true, prompt: 'go' }],
+  ['codex -a never -s danger-full-access go', { broad: true }],
+  ['codex exec "explain"', { broad: false, prompt: 'explain' }],
+  ['gemini --yolo -p go', { broad: true, prompt: 'go' }],
+  ['gemini --approval-mode yolo go', { broad: true }],
+  ['aider --yes-always -m "go"', { broad: true, prompt: 'go' }],
+  ['copilot -p go --allow-all-tools', { broad: true }],
+  ['cursor-agent -f -p go', { broad: true }],
+  [
+    'claude mcp add x -- npx y',
+    { kind: 'write-path', path: expect.objectContaining({ real: '/home/dev/.claude.json' }) },
+  ],
+  ['irongate approve 4', { kind: 'weaken', area: 'gate' }],
+  ['irongate uninstall', { kind: 'weaken', area: 'gate' }],
+  ['irongate trust', { kind: 'weaken', area: 'gate' }],
+  ['irongate settings set judge.kind embedded', { kind: 'weaken', area: 'gate' }],
+  ['irongate doctor --fix', { kind: 'weaken', area: 'gate' }],
+]
+
+describe('agent programs state', () => {
+  it.each(STATES)('%s', (command, part) => {
+    expect(effectsOf(command)).toContainEqual(expect.objectContaining(part))
+  })
+})
+
+describe('agent programs are graded', () => {
+  it.each([
+    ['claude --version', 'proven'],
+    ['claude mcp list', 'proven'],
+    ['codex --help', 'proven'],
+    ['irongate explain', 'proven'],
+    ['irongate settings', 'proven'],
+    ['irongate doctor', 'proven'],
+    ['irongate approve 4', undefined],
+    ['claude -p hi', undefined],
+  ])('%s → %s', (command, grade) => {
+    expect(reading(command).grade).toBe(grade)
+  })
+})

@@ -1,0 +1,132 @@
+import { worst } from '../git/standing.ts'
+import type { Standing } from '../program.ts'
+import { optionValues, publishes, separated, stateWrite, type Tool, type ToolCall } from './tool.ts'
+
+/** `--config` may set runners, wrappers and linkers: it runs what it names. */
+function build(call: ToolCall): Standing {
+  const settings = optionValues(separated(call.args), ['--config']).map((word): Standing => {
+    const value =
+      /^(?:build\.rustc(?:-(?:workspace-)?wrapper)?|target\..*\.(?:runner|linker)|alias\..*)\s*=\s*(.*)$/s.exec(
+        word.text ?? '',
+      )?.[1]
+    return value === undefined
+      ? 'unknown'
+      : call.scribe.runsShell({ text: value.replace(/^['"]|['"]$/g, ''), sources: word.sources }, 'cargo --config')
+  })
+  const writes = optionValues(separated(call.args), ['--target-dir', '--out-dir', '--artifact-dir']).map((word) =>
+    stateWrite(word, call),
+  )
+  return worst('expected', ...settings, ...writes)
+}
+
+const DEV_TOOLS =
+  /^(?:cargo-\w[\w-]*|ripgrep|just|mdbook|wasm-pack|wasm-bindgen-cli|sccache|trunk|taplo-cli|typos-cli|bacon|sqlx-cli|diesel_cli|cross|tokei|hyperfine|fd-find|bat|nextest)(?:@.*)?$/
+
+function install(call: ToolCall): Standing {
+  const options = separated(call.args)
+  const has = (name: string) => options.some((word) => word.known === name || word.known.startsWith(`${name}=`))
+  const packages = options.filter((word) => !word.known.startsWith('-')).map((word) => word.text ?? word.known)
+  const origin = has('--path')
+    ? 'local'
+    : has('--git')
+      ? 'git'
+      : has('--index') || has('--registry')
+        ? 'other-registry'
+        : packages.length === 0
+          ? 'declared'
+          : 'registry'
+  call.scribe.effect({
+    kind: 'install',
+    manager: 'cargo',
+    packages,
+    origin,
+    scope: call.verb === 'add' ? 'project' : 'user',
+    by: `cargo ${call.verb}`,
+  })
+  const usual =
+    origin === 'local' ||
+    origin === 'declared' ||
+    (origin === 'registry' && (call.verb === 'add' || packages.every((name) => DEV_TOOLS.test(name))))
+  return usual ? 'expected' : 'plain'
+}
+
+function owner(call: ToolCall): Standing {
+  const to = optionValues(call.args, ['--add', '-a'])[0]
+  if (!to) return call.args.some((word) => /^(?:--list|-l)$/.test(word.known)) ? 'proven' : 'plain'
+  call.scribe.effect({
+    kind: 'grant',
+    what: 'crate owner',
+    to: to.text ?? to.known,
+    reach: 'remote',
+    by: 'cargo owner',
+  })
+  return 'plain'
+}
+
+export const CARGO: Tool = {
+  names: ['cargo'],
+  values: ['--color', '--config', '-Z', '-C', '--manifest-path', '--target', '-p', '--package'],
+  otherwise: 'unknown',
+  verbs: {
+    build,
+    b: build,
+    test: build,
+    t: build,
+    run: build,
+    r: build,
+    check: build,
+    c: build,
+    bench: build,
+    clippy: build,
+    doc: build,
+    d: build,
+    fmt: 'expected',
+    fix: 'expected',
+    clean: 'expected',
+    rustc: build,
+    rustdoc: build,
+    nextest: build,
+    llvm: 'expected',
+    'llvm-cov': 'expected',
+    tarpaulin: 'expected',
+    miri: build,
+    expand: 'expected',
+    machete: 'expected',
+    udeps: 'expected',
+    deny: 'expected',
+    audit: 'expected',
+    outdated: 'expected',
+    hack: build,
+    watch: 'expected',
+    insta: 'expected',
+    tauri: build,
+    tree: 'proven',
+    metadata: 'proven',
+    search: 'proven',
+    info: 'proven',
+    pkgid: 'proven',
+    version: 'proven',
+    'locate-project': 'proven',
+    'verify-project': 'proven',
+    'read-manifest': 'proven',
+    update: 'expected',
+    fetch: 'expected',
+    vendor: 'expected',
+    'generate-lockfile': 'expected',
+    new: 'expected',
+    init: 'expected',
+    remove: 'expected',
+    rm: 'expected',
+    package: 'expected',
+    add: install,
+    install,
+    binstall: install,
+    uninstall: 'plain',
+    publish: publishes('crates.io'),
+    yank: publishes('crates.io', true),
+    owner,
+    login: 'plain',
+    logout: 'plain',
+    release: publishes('crates.io'),
+  },
+}

@@ -1,0 +1,78 @@
+import type { Standing } from '../program.ts'
+import { publishes, type Tool, type ToolCall } from './tool.ts'
+
+function addPackage(call: ToolCall): Standing {
+  const words = call.args.filter((word) => !word.known.startsWith('-')).map((word) => word.text ?? word.known)
+  const at = words.indexOf('package')
+  if (at < 0) return 'expected'
+  const foreign = call.args.some((word) => /^(?:-s|--source)$/.test(word.known))
+  call.scribe.effect({
+    kind: 'install',
+    manager: 'dotnet',
+    packages: words.slice(at + 1, at + 2),
+    origin: foreign ? 'other-registry' : 'registry',
+    scope: 'project',
+    by: 'dotnet add package',
+  })
+  return foreign ? 'plain' : 'expected'
+}
+
+function installTool(call: ToolCall): Standing {
+  const words = call.args.filter((word) => !word.known.startsWith('-')).map((word) => word.text ?? word.known)
+  if (words[0] === 'run') return 'plain'
+  if (words[0] !== 'install') return 'expected'
+  call.scribe.effect({
+    kind: 'install',
+    manager: 'dotnet',
+    packages: words.slice(1),
+    origin: 'registry',
+    scope: 'user',
+    by: 'dotnet tool install',
+  })
+  return 'plain'
+}
+
+export const DOTNET: Tool = {
+  names: ['dotnet'],
+  otherwise: 'plain',
+  verbs: {
+    build: 'expected',
+    test: 'expected',
+    run: 'expected',
+    format: 'expected',
+    restore: 'expected',
+    clean: 'expected',
+    publish: 'expected',
+    pack: 'expected',
+    watch: 'expected',
+    new: 'expected',
+    sln: 'expected',
+    list: 'proven',
+    add: addPackage,
+    remove: 'expected',
+    tool: installTool,
+    'nuget push': publishes('nuget'),
+    'nuget delete': publishes('nuget', true),
+    nuget: 'plain',
+    'ef database': 'plain',
+    ef: 'expected',
+    workload: 'plain',
+    'user-secrets': 'plain',
+    '--info': 'proven',
+    '--list-sdks': 'proven',
+    msbuild: 'expected',
+    vstest: 'expected',
+  },
+}
+
+export const NUGET: Tool = {
+  names: ['nuget'],
+  otherwise: 'plain',
+  verbs: {
+    push: publishes('nuget'),
+    delete: publishes('nuget', true),
+    restore: 'expected',
+    list: 'proven',
+    pack: 'expected',
+  },
+}

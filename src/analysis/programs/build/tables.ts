@@ -1,0 +1,142 @@
+import { BUILDERS } from './build-systems.ts'
+import { DATABASE, HOUSEKEEPING } from './release-tools.ts'
+import { states, type Tool } from './tool.ts'
+
+const split = (text: string): string[] => text.trim().split(/\s+/)
+
+/** Every name is its own program: known work inside the project. */
+const each = (names: string, more: Omit<Tool, 'names'>): Tool[] =>
+  split(names).map((name) => ({ names: [name], ...more }))
+
+/** Looks at code, prints; some can fix files in place. */
+const LINTERS: readonly Tool[] = each(
+  `eslint_d oxlint stylelint htmlhint jshint standard xo tslint dprint oxfmt knip depcheck madge publint attw syncpack sort-package-json commitlint cspell
+   isort flake8 mypy pyright basedpyright pylint pyflakes pycodestyle pydocstyle autopep8 yapf bandit vulture pyupgrade pydoclint djlint ty autoflake
+   golangci-lint gofmt gofumpt goimports golines staticcheck revive errcheck gosec govulncheck fieldalignment modernize gotests benchstat gci deadcode
+   shfmt bashate hadolint actionlint zizmor yamllint yamlfmt checkmake editorconfig-checker ec vale proselint write-good markdownlint markdownlint-cli2 mdl remark textlint alex lychee
+   rubocop standardrb reek brakeman erb_lint haml-lint erblint sorbet srb steep clang-format clang-tidy cppcheck cpplint include-what-you-use cmake-format cmake-lint
+   swiftlint swiftformat swift-format ktlint ktfmt detekt checkstyle spotbugs pmd google-java-format scalafmt scalafix rustfmt taplo typos selene stylua luacheck luac
+   phpstan psalm phpcs phpcbf php-cs-fixer pint phpmd rector buildifier tflint sqlfluff sqlfmt squawk protolint spectral redocly swagger-cli ajv jsonlint nixfmt alejandra statix deadnix ormolu fourmolu hlint stylish-haskell
+   credo dialyzer elm-format elm-review purs-tidy zprint clj-kondo cljfmt ameba fantomas prettierd codespell dotenv-linter gitlint`,
+  { otherwise: 'expected' },
+)
+
+const RUN_CODE_TOOLS: readonly Tool[] = [
+  {
+    names: ['eslint'],
+    otherwise: 'expected',
+    writes: ['-o', '--output-file'],
+    looks: ['--print-config', '--env-info'],
+  },
+  { names: ['prettier'], otherwise: 'expected', looks: ['--support-info', '--find-config-path', '--file-info'] },
+  {
+    names: ['biome'],
+    otherwise: 'expected',
+    verbs: {
+      check: 'expected',
+      lint: 'expected',
+      format: 'expected',
+      ci: 'expected',
+      explain: 'proven',
+      rage: 'proven',
+    },
+  },
+  {
+    names: ['ruff'],
+    otherwise: 'expected',
+    writes: ['-o', '--output-file'],
+    verbs: {
+      check: 'expected',
+      format: 'expected',
+      rule: 'proven',
+      linter: 'proven',
+      config: 'proven',
+      clean: 'expected',
+    },
+  },
+  { names: ['black'], otherwise: 'expected' },
+]
+
+/** Compilers and bundlers: they read sources and write outputs. */
+const COMPILERS: readonly Tool[] = [
+  {
+    names: ['tsc', 'tsgo', 'vue-tsc', 'tsc-watch'],
+    otherwise: 'expected',
+    writes: ['--outDir', '--outFile', '--declarationDir'],
+    looks: ['--showConfig', '--listFilesOnly', '--all'],
+  },
+  {
+    names: ['gcc', 'g++', 'cc', 'c++', 'clang', 'clang++'],
+    otherwise: 'expected',
+    writes: ['-o'],
+    runs: ['-wrapper', '-fplugin'],
+  },
+  { names: ['rustc'], otherwise: 'expected', writes: ['-o', '--out-dir'] },
+  { names: ['javac', 'kotlinc', 'scalac', 'groovyc'], otherwise: 'expected', writes: ['-d'] },
+  { names: ['ghc'], otherwise: 'expected', writes: ['-o'], runs: ['-e'] },
+  { names: ['esbuild'], otherwise: 'expected', writes: ['--outfile', '--outdir'] },
+  ...each(
+    `swc babel rollup webpack webpack-cli parcel rspack rsbuild rolldown tsup tsdown unbuild ncc sass postcss tailwindcss tailwind lessc svelte-check svelte-kit vite-node vue-cli-service react-scripts craco ng
+     nuxt nuxi astro remix gatsby eleventy vitepress docusaurus mkdocs sphinx-build sphinx-apidoc hugo jekyll mdbook typedoc jsdoc storybook start-storybook build-storybook api-extractor size-limit bundlesize source-map-explorer
+     protoc grpc_tools_node_protoc flatc thrift capnp openapi-generator openapi-generator-cli orval graphql-codegen swagger-codegen sqlc mockgen mockery wire stringer templ swag ent goctl quicktype ts-json-schema-generator json2ts
+     ninja meson ld nasm yasm as ranlib windres cython f2py swig bison flex yacc lex ocamlopt ocamlc dune nim crystal odin vala fpc gfortran solc wasm-pack wasm-opt wat2wasm emcc em++ tinygo
+     xcodebuild javadoc dokka doxygen pdflatex xelatex lualatex latexmk bibtex asciidoctor`,
+    { otherwise: 'expected' },
+  ),
+]
+
+/** Test runners. */
+const TESTERS: readonly Tool[] = [
+  { names: ['jest'], otherwise: 'expected', looks: ['--listTests', '--showConfig'] },
+  {
+    names: ['playwright'],
+    otherwise: 'expected',
+    verbs: {
+      test: 'expected',
+      'show-report': 'expected',
+      install: states(
+        { kind: 'install', manager: 'playwright', packages: ['browsers'], origin: 'registry', scope: 'user' },
+        'expected',
+      ),
+    },
+  },
+  {
+    names: ['cypress'],
+    otherwise: 'expected',
+    verbs: { run: 'expected', open: 'expected', info: 'proven', verify: 'expected' },
+  },
+  { names: ['pytest', 'py.test'], otherwise: 'expected', looks: ['--collect-only', '--co', '--fixtures', '--markers'] },
+  {
+    names: ['vite'],
+    otherwise: 'expected',
+    unless: { '--host': states({ kind: 'listen', reach: 'network', executes: false, certainty: 'possible' }) },
+  },
+  {
+    names: ['next'],
+    otherwise: 'expected',
+    verbs: {
+      build: 'expected',
+      dev: 'expected',
+      lint: 'expected',
+      start: 'expected',
+      info: 'proven',
+      telemetry: 'expected',
+    },
+  },
+  ...each(
+    `vitest mocha ava tap tape node-tap uvu jasmine karma wdio testcafe nightwatch web-test-runner wtr c8 nyc stryker cucumber-js newman
+     tox nox nosetests nose2 behave robot coverage hypothesis mutmut asv
+     rspec minitest cucumber spinach phpunit pest behat codecept infection paratest ctest gtest gotestsum ginkgo richgo tparse bats shellspec shunit2 kcov busted lust prove hspec-discover`,
+    { otherwise: 'expected' },
+  ),
+]
+
+export const TOOLS: readonly Tool[] = [
+  ...LINTERS,
+  ...RUN_CODE_TOOLS,
+  ...COMPILERS,
+  ...TESTERS,
+  ...BUILDERS,
+  ...HOUSEKEEPING,
+  ...DATABASE,
+]

@@ -1,0 +1,243 @@
+import { dirname, join } from 'node:path/posix'
+import type { Command, Word } from '../../words.ts'
+import { mayBeOption } from '../git/made-words.ts'
+import { worst } from '../git/standing.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { standingByName } from './names.ts'
+import { nesting, recipeLabel } from './nesting.ts'
+import { isTooLong } from './recipe-lines.ts'
+import { justRecipe, miseTask } from './task-files.ts'
+import { taskfileTask } from './taskfile.ts'
+
+/** Finds a file from the working directory up to the project's root and reads it. */
+export function readUpwards(
+  command: Command,
+  scribe: Scribe,
+  names: readonly string[],
+): { text: string; directory: string } | undefined {
+  let directory = command.cwd
+  for (let steps = 0; directory !== undefined && steps < 32; steps++) {
+    for (const name of names) {
+      const text = scribe.readText(join(directory, name))
+      if (text !== undefined) return { text, directory }
+    }
+    if (directory === scribe.facts.projectRoot || directory === '/') return undefined
+    directory = dirname(directory)
+  }
+  return undefined
+}
+
+interface Runner {
+  readonly name: string
+  readonly files: readonly string[]
+  /** The lines of a task; undefined when the file has no such task. */
+  readonly lines: (text: string, task: string) => readonly string[] | undefined
+}
+
+/** Runs a task: its lines where they can be read, else by its name. */
+function runTask(task: string, runner: Runner, command: Command, scribe: Scribe): Standing {
+  const by = `${runner.name} ${task}`
+  const found = readUpwards(command, scribe, runner.files)
+  if (found && isTooLong(found.text)) return 'unknown'
+  const lines = found ? runner.lines(found.text, task) : undefined
+  if (!found || lines === undefined) return standingByName(task, by, scribe)
+  const label = recipeLabel(by, found.directory, scribe.facts)
+  const nested = nesting(label, command)
+  if (nested !== 'fine') return nested === 'again' ? 'expected' : 'unknown'
+  const standings = lines.map((line) => scribe.runsShell({ text: line, sources: [] }, label, { cwd: found.directory }))
+  return worst('expected', ...standings)
+}
+
+const JUST: Runner = { name: 'just', files: ['justfile', 'Justfile', '.justfile'], lines: justRecipe }
+const TASK: Runner = {
+  name: 'task',
+  files: ['Taskfile.yml', 'Taskfile.yaml', 'taskfile.yml', 'taskfile.yaml', 'Taskfile.dist.yml'],
+  lines: taskfileTask,
+}
+const MISE: Runner = {
+  name: 'mise run',
+  files: ['mise.toml', '.mise.toml', '.config/mise.toml', 'mise/config.toml'],
+  lines: miseTask,
+}
+
+const LOOKS = new Set([
+  '--list',
+  '-l',
+  '--list-all',
+  '-a',
+  '--summary',
+  '--show',
+  '-s',
+  '--dry-run',
+  '-n',
+  '--dry',
+  '--evaluate',
+  '--dump',
+  '--variables',
+  '--choose',
+  '--version',
+  '--help',
+  '-h',
+  '-V',
+  '--fmt',
+  '--status',
+])
+
+function taskRunner(names: readonly string[], runner: Runner, values: ReadonlySet<string>): Program {
+  return {
+    names,
+    read: (command, scribe) => {
+      const { args } = command
+      if (args.some((word) => LOOKS.has(word.known))) return 'proven'
+      if (args.some((word) => mayBeOption(word) && !word.quoted)) return 'unknown'
+      const tasks = operands(args, values)
+      if (tasks.some((word) => word.text === undefined)) return 'unknown'
+      const chosen = runner.name === 'just' ? tasks.slice(0, 1) : tasks
+      return worst(
+        'expected',
+        ...(chosen.length === 0 ? ['default'] : chosen.map((word) => word.text ?? '')).map((task) =>
+          runTask(task, runner, command, scribe),
+        ),
+      )
+    },
+  }
+}
+
+function operands(args: readonly Word[], values: ReadonlySet<string>): Word[] {
+  const found: Word[] = []
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at]
+    if (!word || word.known === '--') break
+    if (values.has(word.known)) at++
+    else if (!word.known.startsWith('-') && !/^\w+=/.test(word.known)) found.push(word)
+  }
+  return found
+}
+
+/** `mise run a ::: b`, `mise x tool -- command`, and the tool's own housekeeping. */
+const MISE_PROGRAM: Program = {
+  names: ['mise', 'rtx'],
+  read: (command, scribe) => {
+    const [verb, ...args] = stripOptions(command.args)
+    switch (verb?.text) {
+      case 'run':
+      case 'r':
+        return miseRun(args, command, scribe)
+      case 'tasks':
+      case 't':
+        return args[0]?.text === 'run'
+          ? miseRun(args.slice(1), command, scribe)
+          : args[0]?.text === 'edit' || args[0]?.text === 'add'
+            ? 'plain'
+            : 'proven'
+      case 'x':
+      case 'exec':
+        return miseExec(args, scribe)
+      case 'ls':
+      case 'list':
+      case 'current':
+      case 'which':
+      case 'where':
+      case 'env':
+      case 'version':
+      case 'doctor':
+      case 'ls-remote':
+      case 'outdated':
+      case 'registry':
+      case undefined:
+        return verb && verb.text === undefined ? 'unknown' : 'proven'
+      case 'install':
+      case 'i':
+      case 'use':
+      case 'u':
+      case 'upgrade':
+        scribe.effect({
+          kind: 'install',
+          manager: 'mise',
+          packages: names(args),
+          origin: args.length === 0 ? 'declared' : 'registry',
+          scope: 'user',
+          by: `mise ${verb?.text}`,
+        })
+        return 'expected'
+      case 'trust':
+        return 'plain'
+      case 'fmt':
+      case 'watch':
+      case 'prune':
+      case 'reshim':
+      case 'set':
+      case 'cache':
+      case 'settings':
+      case 'config':
+        return 'expected'
+      default:
+        return verb?.text !== undefined ? runTask(verb.text, MISE, command, scribe) : 'unknown'
+    }
+  },
+}
+
+function stripOptions(args: readonly Word[]): readonly Word[] {
+  let at = 0
+  while (at < args.length && args[at]?.known.startsWith('-') && args[at]?.known !== '--')
+    at += /^-(?:C|E|j)$|^--(?:cd|env|jobs)$/.test(args[at]?.known ?? '') ? 2 : 1
+  return args.slice(at)
+}
+
+const names = (words: readonly Word[]): string[] =>
+  words.filter((word) => !word.known.startsWith('-')).map((word) => word.text ?? word.known)
+
+function miseRun(args: readonly Word[], command: Command, scribe: Scribe): Standing {
+  if (args.some((word) => word.known === '--dry-run' || word.known === '-n' || word.known === '--help')) return 'proven'
+  const tasks: Word[] = []
+  let fresh = true
+  for (const word of stripOptions(args)) {
+    if (word.known === ':::') fresh = true
+    else if (fresh && !word.known.startsWith('-')) {
+      tasks.push(word)
+      fresh = false
+    }
+  }
+  if (tasks.some((word) => word.text === undefined)) return 'unknown'
+  return worst('expected', ...tasks.map((word) => runMiseTask(word.text ?? '', command, scribe)))
+}
+
+/** A task is a table of mise.toml or a file of its own. */
+function runMiseTask(task: string, command: Command, scribe: Scribe): Standing {
+  const file = readUpwards(
+    command,
+    scribe,
+    ['mise-tasks', '.mise-tasks', 'mise/tasks', '.mise/tasks', '.config/mise/tasks'].map(
+      (folder) => `${folder}/${task.replaceAll(':', '/')}`,
+    ),
+  )
+  if (file) {
+    const label = recipeLabel(`mise run ${task}`, file.directory, scribe.facts)
+    const nested = nesting(label, command)
+    if (nested !== 'fine') return nested === 'again' ? 'expected' : 'unknown'
+    return worst('expected', scribe.runsShell({ text: file.text, sources: [] }, label, { cwd: file.directory }))
+  }
+  return runTask(task, MISE, command, scribe)
+}
+
+function miseExec(args: readonly Word[], scribe: Scribe): Standing {
+  const shell = args.findIndex((word) => word.known === '-c' || word.known === '--command')
+  const text = shell < 0 ? undefined : args[shell + 1]
+  if (text) return worst('expected', scribe.runsShell(text, 'mise exec'))
+  const at = args.findIndex((word) => word.known === '--')
+  return at < 0 ? 'plain' : worst('expected', scribe.runs(args.slice(at + 1), 'mise exec'))
+}
+
+export const TASKS: readonly Program[] = [
+  taskRunner(
+    ['just'],
+    JUST,
+    new Set(['-f', '--justfile', '-d', '--working-directory', '--set', '--shell', '--dotenv-path']),
+  ),
+  taskRunner(
+    ['task', 'go-task'],
+    TASK,
+    new Set(['-t', '--taskfile', '-d', '--dir', '-C', '--concurrency', '-o', '--output']),
+  ),
+  MISE_PROGRAM,
+]

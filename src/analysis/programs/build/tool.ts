@@ -1,0 +1,176 @@
+import type { EffectDraft } from '../../effects.ts'
+import type { Command, Word } from '../../words.ts'
+import { mayBeOption } from '../git/made-words.ts'
+import { worst } from '../git/standing.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { standingByName, verdictOf } from './names.ts'
+
+/** What one sub-command of a tool does. */
+export type Deed = Standing | ((tool: ToolCall) => Standing)
+
+export interface ToolCall {
+  readonly name: string
+  readonly verb: string
+  /** The words after the sub-command (all words when there is none). */
+  readonly args: readonly Word[]
+  readonly command: Command
+  readonly scribe: Scribe
+}
+
+/** A build, test, lint or code tool in one line of data. */
+export interface Tool {
+  readonly names: readonly string[]
+  /** Sub-command (or `first second`) → what it does. */
+  readonly verbs?: Readonly<Record<string, Deed>>
+  /** No sub-command, or one that is not listed. */
+  readonly otherwise: Deed
+  /** Every operand is a goal of its own: `clean deploy`. */
+  readonly goals?: boolean
+  /** Options before the sub-command that take a value. */
+  readonly values?: readonly string[]
+  /** Options whose value is a command that is run. */
+  readonly runs?: readonly string[]
+  /** Options whose value is a path that is written. */
+  readonly writes?: readonly string[]
+  /** Options that turn it into a look only. */
+  readonly looks?: readonly string[]
+  /** Options that make the whole call something else. */
+  readonly unless?: Readonly<Record<string, Deed>>
+}
+
+const HELP = new Set(['--help', '-h', '--version', '-V', 'help', 'version', '-version'])
+
+export function toolProgram(tool: Tool): Program {
+  const verbs = new Map(Object.entries(tool.verbs ?? {}))
+  const unless = new Map(Object.entries(tool.unless ?? {}))
+  return { names: tool.names, read: (command, scribe) => readTool(tool, { verbs, unless }, command, scribe) }
+}
+
+interface Tables {
+  readonly verbs: ReadonlyMap<string, Deed>
+  readonly unless: ReadonlyMap<string, Deed>
+}
+
+function readTool(tool: Tool, tables: Tables, command: Command, scribe: Scribe): Standing {
+  const { args } = command
+  const name = tool.names[0] ?? ''
+  const first = args[0]?.text ?? ''
+  if (HELP.has(first) && (args.length === 1 || first.startsWith('-') || first === 'help')) return 'proven'
+  const at = tables.verbs.size > 0 ? verbIndex(args, tool.values ?? []) : -1
+  const verb = at < 0 ? '' : (args[at]?.text ?? '')
+  const next = args.slice(at + 1).find((word) => !word.known.startsWith('-'))?.text ?? ''
+  const deed = tables.verbs.get(`${verb} ${next}`) ?? tables.verbs.get(verb)
+  const rest = at < 0 || deed === undefined ? args : args.slice(at + 1)
+  const call: ToolCall = { name, verb, args: rest, command, scribe }
+  const before = separated(args)
+  const main = () => (tool.goals ? performGoals(tool, tables, call) : perform(deed ?? tool.otherwise, call))
+  if (before.some((word) => word.text === '--help' || word.text === '-h')) return 'proven'
+  const doubtful: Standing = args.some((word) => mayBeOption(word) && !word.quoted) ? 'unknown' : 'proven'
+  if (before.some((word) => tool.looks?.includes(nameOf(word)))) return worst(doubtful, 'proven')
+  const changed = before.map((word) => tables.unless.get(nameOf(word))).find((found) => found !== undefined)
+  return worst(
+    doubtful,
+    changed === undefined ? main() : perform(changed, call),
+    ...optionValues(before, tool.runs ?? []).map((word) => scribe.runsShell(word, name)),
+    ...optionValues(before, tool.writes ?? []).map((word) => stateWrite(word, call)),
+  )
+}
+
+/** Each goal by its own deed; an unlisted one by its name. */
+function performGoals(tool: Tool, tables: Tables, call: ToolCall): Standing {
+  const { args } = call.command
+  const goals = separated(args).filter((word) => !/^[-+]/.test(word.known) && !/^\w[\w.]*=/.test(word.known))
+  if (goals.length === 0) return perform(tool.otherwise, call)
+  return worst(
+    ...goals.map((word): Standing => {
+      const goal = word.text ?? ''
+      const deed = tables.verbs.get(goal) ?? tables.verbs.get(goal.slice(goal.lastIndexOf(':') + 1))
+      if (deed !== undefined) return perform(deed, { ...call, verb: goal, args })
+      return verdictOf(goal) === 'further'
+        ? standingByName(goal, `${call.name} ${goal}`, call.scribe)
+        : perform(tool.otherwise, call)
+    }),
+  )
+}
+
+export function perform(deed: Deed, call: ToolCall): Standing {
+  return typeof deed === 'function' ? deed(call) : deed
+}
+
+/** The words up to `--`: what follows belongs to another program. */
+export function separated(args: readonly Word[]): readonly Word[] {
+  const at = args.findIndex((word) => word.known === '--')
+  return at < 0 ? args : args.slice(0, at)
+}
+
+function nameOf(word: Word): string {
+  const at = word.known.indexOf('=')
+  return at < 0 || !word.known.startsWith('-') ? word.known : word.known.slice(0, at)
+}
+
+function verbIndex(args: readonly Word[], values: readonly string[]): number {
+  for (let at = 0; at < args.length; at++) {
+    const text = args[at]?.known ?? ''
+    if (values.includes(text)) at++
+    else if (!/^[-+]/.test(text) && !/^[A-Za-z_]\w*=/.test(text)) return at
+  }
+  return -1
+}
+
+/** The values of options, attached or separate. */
+export function optionValues(args: readonly Word[], names: readonly string[]): Word[] {
+  const found: Word[] = []
+  args.forEach((word, index) => {
+    const name = nameOf(word)
+    if (!names.includes(name)) return
+    if (name.length < word.known.length) {
+      const known = word.known.slice(name.length + 1)
+      found.push({ ...word, known, text: word.text === undefined ? undefined : known })
+      return
+    }
+    const next = args[index + 1]
+    if (next) found.push(next)
+  })
+  return found
+}
+
+/** An output path: inside the project or a temporary directory it is ordinary. */
+export function stateWrite(word: Word, call: ToolCall): Standing {
+  const path = call.scribe.path(word)
+  if (path.tags.includes('null-device')) return 'expected'
+  call.scribe.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, by: call.name })
+  return ['project', 'project-root', 'temp'].includes(path.zone) ? 'expected' : 'plain'
+}
+
+/** A deed that states one effect. */
+export function states(draft: EffectDraft | ((call: ToolCall) => EffectDraft), standing: Standing = 'plain'): Deed {
+  return (call) => {
+    const effect = typeof draft === 'function' ? draft(call) : draft
+    call.scribe.effect({ by: `${call.name} ${call.verb}`.trim(), ...effect })
+    return standing
+  }
+}
+
+/** Changes a database schema or its data through a migration tool. */
+export function changesDatabase(
+  statement: 'drop' | 'alter' | 'flush' | 'insert' | 'other' | 'restore' | 'truncate',
+  unbounded: boolean,
+): Deed {
+  return states((call) => ({
+    kind: 'database-change',
+    engine: call.name,
+    statement,
+    unbounded,
+    reach: 'unknown',
+    target: '',
+  }))
+}
+
+export function publishes(registry: string, removes = false): Deed {
+  return (call) => {
+    if (separated(call.args).some((word) => /^(?:--dry-run|--snapshot|-n|--noop|--no-publish)(?:=|$)/.test(word.known)))
+      return 'expected'
+    call.scribe.effect({ kind: 'publish', registry, what: '', removes, by: `${call.name} ${call.verb}`.trim() })
+    return 'plain'
+  }
+}

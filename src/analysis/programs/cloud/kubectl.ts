@@ -1,0 +1,223 @@
+import { addressOf } from '../../hosts.ts'
+import type { Command, Word } from '../../words.ts'
+import { joined } from '../network/ssh.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import type { ChangeVerb } from './rules.ts'
+import { stageOf } from './stage.ts'
+import { type LooseWords, looseWords, onlyShows, shown } from './words.ts'
+
+const VALUES = new Set(
+  (
+    '-n --namespace -f --filename -k --kustomize -l --selector -o --output -c --container --context --cluster --user --kubeconfig --server -s ' +
+    '--token --as --as-group --field-selector --tail --since --since-time --replicas --image --address --type -p --patch --patch-file --timeout ' +
+    '--grace-period --dry-run --sort-by --template -L --for --from-literal --from-file --from-env-file --port --target-port --limits --requests ' +
+    '--revision --to-revision --overrides --restart --env --labels --max-log-requests --cascade --request-timeout -v --profile'
+  ).split(' '),
+)
+
+const READS = new Set([
+  'get',
+  'describe',
+  'logs',
+  'log',
+  'top',
+  'explain',
+  'diff',
+  'version',
+  'api-resources',
+  'api-versions',
+  'cluster-info',
+  'events',
+  'wait',
+  'completion',
+  'options',
+  'kustomize',
+  'whoami',
+  'status',
+  'projects',
+  'tree',
+  'neat',
+])
+const VERBS: ReadonlyMap<string, ChangeVerb> = new Map<string, ChangeVerb>([
+  ...['apply', 'replace', 'create', 'run', 'expose', 'process', 'new-app', 'new-project'].map(
+    (verb) => [verb, 'apply'] as const,
+  ),
+  ...[
+    'patch',
+    'edit',
+    'label',
+    'annotate',
+    'set',
+    'autoscale',
+    'taint',
+    'cordon',
+    'uncordon',
+    'certificate',
+    'start-build',
+    'tag',
+    'import-image',
+  ].map((verb) => [verb, 'update'] as const),
+  ['delete', 'delete'],
+  ['scale', 'scale'],
+  ['drain', 'cancel'],
+])
+/** Kinds whose removal takes much with it. */
+const HEAVY =
+  /^(?:namespaces?|ns|nodes?|no|persistentvolumes?|persistentvolumeclaims?|pvc?|crds?|customresourcedefinitions?(?:\..*)?|statefulsets?|sts|clusterroles?|projects?)(?:\/|$|,)/
+
+/** kubectl and oc. */
+export const KUBECTL: Program = { names: ['kubectl', 'oc', 'microk8s.kubectl', 'kubecolor'], read: readKubectl }
+
+function readKubectl(command: Command, scribe: Scribe): Standing {
+  const dashes = command.args.findIndex((word) => word.known === '--')
+  const own = dashes < 0 ? command.args : command.args.slice(0, dashes)
+  const inner = dashes < 0 ? [] : command.args.slice(dashes + 1)
+  const loose = looseWords(own, VALUES)
+  const verb = loose.operands[0]?.known ?? ''
+  if (onlyShows(command, loose) && verb !== 'exec') return 'proven'
+  if (loose.has('--insecure-skip-tls-verify'))
+    scribe.effect({ kind: 'weaken', area: 'tls', feature: 'kubectl --insecure-skip-tls-verify' })
+  const call: Call = { command, loose, inner, scribe, rest: loose.operands.slice(1) }
+  const standing = readVerb(verb, call)
+  return loose.has('--kubeconfig') && standing === 'expected' ? 'plain' : standing
+}
+
+interface Call {
+  readonly command: Command
+  readonly loose: LooseWords
+  /** The words after `--`. */
+  readonly inner: readonly Word[]
+  readonly scribe: Scribe
+  /** The words after the verb. */
+  readonly rest: readonly Word[]
+}
+
+function readVerb(verb: string, call: Call): Standing {
+  const { loose, scribe, rest } = call
+  switch (verb) {
+    case 'get':
+    case 'describe':
+      return readsResource(verb, call)
+    case 'exec':
+    case 'debug':
+    case 'rsh':
+    case 'attach':
+      return runsInside(verb, call)
+    case 'port-forward':
+    case 'proxy': {
+      const open = (loose.value('--address')?.known ?? '')
+        .split(',')
+        .some((address) => address !== '' && (address === '0.0.0.0' || addressOf(address) !== 'loopback'))
+      scribe.effect({ kind: 'listen', reach: open ? 'network' : 'loopback', executes: false })
+      return 'plain'
+    }
+    case 'cp':
+      return copies(rest, scribe)
+    case 'config':
+      if (/^(?:view|get-contexts|current-context|get-clusters|get-users)$/.test(rest[0]?.known ?? ''))
+        return loose.has('--raw') ? secret(call) : 'expected'
+      return 'plain'
+    case 'auth':
+      return /^(?:can-i|whoami)$/.test(rest[0]?.known ?? '') ? 'expected' : changes('update', call)
+    case 'rollout': {
+      const action = rest[0]?.known ?? ''
+      if (action === 'status' || action === 'history') return 'expected'
+      return changes(action === 'restart' ? 'restart' : 'update', call)
+    }
+    case 'login':
+    case 'logout':
+    case 'project':
+    case 'plugin':
+    case 'krew':
+      return 'plain'
+  }
+  if (READS.has(verb)) return 'expected'
+  const change = VERBS.get(verb)
+  if (!change) return 'unknown'
+  if (verb === 'create' && /^(?:clusterrolebinding|rolebinding)$/.test(rest[0]?.known ?? ''))
+    scribe.effect({ kind: 'grant', what: 'cluster role', to: rest.map(shown).join(' '), reach: 'remote' })
+  if (verb === 'create' && rest[0]?.known === 'token') return secret(call)
+  return changes(change, call)
+}
+
+/** Reads; a secret's content is shown by these formats. */
+function readsResource(verb: string, call: Call): Standing {
+  const { loose, rest } = call
+  const kinds = rest.map((word) => word.known.toLowerCase()).join(' ')
+  const isSecret = /(?:^|[ ,])secrets?(?:[ ,/]|$)/.test(kinds)
+  const format =
+    loose.value('-o', '--output', '--template')?.known ??
+    [...loose.options.keys()].find((name) => /^-o./.test(name))?.slice(2) ??
+    ''
+  const shows = /^=?(?:yaml|json|jsonpath|go-template|custom-columns)/.test(format) || loose.has('--template')
+  if (verb === 'get' && isSecret && shows) return secret(call)
+  return 'expected'
+}
+
+function secret({ command, scribe }: Call): Standing {
+  scribe.effect({
+    kind: 'expose-secret',
+    source: { kind: 'secret-store', store: 'kubernetes' },
+    sink: command.stdout === 'file' ? 'file' : 'output',
+  })
+  return 'plain'
+}
+
+function runsInside(verb: string, { inner, rest, scribe, command }: Call): Standing {
+  const pod = rest[0] ? shown(rest[0]) : ''
+  const words = inner.length > 0 ? inner : rest.slice(1)
+  const place = { kind: 'container', name: pod } as const
+  const standing = words.length > 0 && verb !== 'debug' ? scribe.runs(words, 'kubectl exec', { place }) : 'unknown'
+  const text = joined(words).text ?? ''
+  scribe.effect({
+    kind: 'remote-exec',
+    host: `pod ${pod}`,
+    writes: standing === 'proven' ? 'no' : standing === 'unknown' ? 'unknown' : 'yes',
+  })
+  if (stageOf(command) === 'production' && standing !== 'proven')
+    scribe.effect({
+      kind: 'resource-change',
+      system: 'kubernetes',
+      verb: 'update',
+      target: `${pod} ${text}`.slice(0, 120),
+      mass: false,
+      stage: 'production',
+      family: 'cluster',
+      certainty: 'likely',
+    })
+  return standing === 'proven' ? 'expected' : standing === 'unknown' ? 'unknown' : 'plain'
+}
+
+function copies(rest: readonly Word[], scribe: Scribe): Standing {
+  const [from, to] = rest
+  if (!from || !to) return 'unknown'
+  const isPod = (word: Word) => /^[^/.][^:]*:/.test(word.known)
+  if (!isPod(from)) scribe.effect({ kind: 'read-path', path: scribe.path(from), list: false })
+  if (isPod(to)) scribe.effect({ kind: 'remote-exec', host: shown(to), writes: 'yes', certainty: 'likely' })
+  else scribe.effect({ kind: 'write-path', path: scribe.path(to), how: 'create', content: undefined })
+  return 'plain'
+}
+
+function changes(verb: ChangeVerb, { command, loose, rest, scribe }: Call): Standing {
+  const target = [
+    ...rest.map(shown),
+    ...['-f', '-k', '-l', '-n', '--selector'].flatMap((name) =>
+      loose.value(name) ? [`${name} ${loose.value(name)?.known.replaceAll('\0', '…')}`] : [],
+    ),
+  ].join(' ')
+  const sweeping =
+    loose.has('--all', '-A', '--all-namespaces', '-l', '--selector', '--field-selector') ||
+    (verb === 'delete' && loose.has('-f', '--filename', '-k', '--kustomize'))
+  const heavy = verb === 'delete' && rest.some((word) => HEAVY.test(word.known))
+  const emptied = verb === 'scale' && /^0$/.test(loose.value('--replicas')?.known ?? '')
+  scribe.effect({
+    kind: 'resource-change',
+    system: 'kubernetes',
+    verb: heavy && verb === 'delete' ? 'destroy' : emptied ? 'cancel' : verb,
+    target: target.slice(0, 200),
+    mass: sweeping || heavy || (verb === 'delete' && rest.length > 4) || verb === 'cancel',
+    stage: stageOf(command),
+    family: 'cluster',
+  })
+  return 'plain'
+}

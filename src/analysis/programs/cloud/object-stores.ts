@@ -1,0 +1,295 @@
+import type { Certainty, Stage } from '../../effects.ts'
+import type { Command, DataSource, Word } from '../../words.ts'
+import { fileSource, stdinSources } from '../network/data.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { stageOf } from './stage.ts'
+import { type LooseWords, looseWords, onlyShows, shown } from './words.ts'
+
+/** A tool that copies to and from buckets. */
+export interface ObjectStore {
+  readonly names: readonly string[]
+  readonly system: string
+  readonly values?: string
+  /** Words in front of the verb: `gcloud storage`. */
+  readonly isRemote: (text: string) => boolean
+  readonly copy: RegExp
+  readonly move: RegExp
+  readonly sync: RegExp
+  readonly remove: RegExp
+  readonly removeAll: RegExp
+  readonly make: RegExp
+  readonly read: RegExp
+  /** Gives strangers access: public URLs, policies. */
+  readonly share: RegExp
+  /** Options that make a sync delete, and a removal cover more than one thing. */
+  readonly deletes: readonly string[]
+  readonly recursive: readonly string[]
+}
+
+const SCHEME = (schemes: string) => new RegExp(`^(?:${schemes})://`)
+const NEVER = /^(?!)/
+
+export const S3: ObjectStore = {
+  names: [],
+  system: 's3',
+  isRemote: (text) => /^s3:\/\//i.test(text),
+  copy: /^cp$/,
+  move: /^mv$/,
+  sync: /^sync$/,
+  remove: /^rm$/,
+  removeAll: /^rb$/,
+  make: /^(?:mb|website)$/,
+  read: /^ls$/,
+  share: /^presign$/,
+  deletes: ['--delete'],
+  recursive: ['--recursive', '--force'],
+}
+
+const STORES: readonly ObjectStore[] = [
+  {
+    ...S3,
+    names: ['gsutil'],
+    system: 'gcs',
+    values: '-h -o -u -x -p -l -c -b',
+    isRemote: (text) => /^gs:\/\//i.test(text),
+    sync: /^rsync$/,
+    remove: /^(?:rm|retention)$/,
+    make: /^(?:mb|compose|rewrite|setmeta|defacl|lifecycle|cors|logging|notification|versioning|web|label|kms|hmac|autoclass)$/,
+    read: /^(?:ls|du|cat|stat|hash|version|test|perfdiag|help)$/,
+    share: /^(?:signurl|acl|iam|ubla|pap)$/,
+    deletes: ['-d'],
+    recursive: ['-r', '-R', '-a'],
+  },
+  {
+    ...S3,
+    names: ['s3cmd', 's5cmd', 's4cmd'],
+    values:
+      '-c --access_key --secret_key --region --host --host-bucket --endpoint-url --profile --acl --exclude --include --numworkers --credentials-file',
+    copy: /^(?:cp|put|get|pipe|modify)$/,
+    remove: /^(?:rm|del|expire)$/,
+    read: /^(?:ls|la|du|info|head|cat|disk-usage|version)$/,
+    share: /^(?:signurl|setacl|setpolicy|accesslog|cors|presign)$/,
+    deletes: ['--delete-removed', '--delete'],
+    recursive: ['-r', '--recursive', '--force', '-f'],
+  },
+  {
+    ...S3,
+    names: ['rclone'],
+    system: 'rclone',
+    values:
+      '--config --transfers --checkers --bwlimit --include --exclude --filter --filter-from --files-from --max-age --min-age --max-size --min-size --log-file --log-level --stats --addr --backup-dir --user --pass',
+    isRemote: (text) => /^:?[A-Za-z0-9_][\w .+@-]*(?:,[^:]*)?:/.test(text) && !/^[A-Za-z]:[\\/]/.test(text),
+    copy: /^(?:copy|copyto|copyurl|rcat)$/,
+    move: /^(?:move|moveto)$/,
+    sync: /^(?:sync|bisync)$/,
+    remove: /^(?:deletefile|rmdir|settier|touch)$/,
+    removeAll: /^(?:delete|purge|rmdirs|cleanup|dedupe)$/,
+    make: /^mkdir$/,
+    read: /^(?:ls|lsd|lsl|lsf|lsjson|size|tree|cat|check|about|version|md5sum|sha1sum|hashsum|listremotes|config|cryptcheck|ncdu|obscure)$/,
+    share: /^(?:link|serve|mount|rcd|nfsmount)$/,
+    deletes: [],
+    recursive: [],
+  },
+  {
+    ...S3,
+    names: ['mcli', 'minio-mc'],
+    system: 'minio',
+    values: '--config-dir -C --attr --older-than --newer-than --encrypt-key',
+    isRemote: (text) => /^[A-Za-z0-9_-]+\/[^/.]/.test(text),
+    copy: /^(?:cp|put|get|pipe|od)$/,
+    sync: /^mirror$/,
+    remove: /^(?:rm|undo|ilm|tag|version)$/,
+    make: /^(?:mb|event|replicate|encrypt|quota|retention|legalhold|cors)$/,
+    read: /^(?:ls|cat|head|stat|du|diff|find|tree|ping|ready|watch|support|license|sql)$/,
+    share: /^(?:share|anonymous|policy|admin|idp)$/,
+    deletes: ['--remove'],
+    recursive: ['-r', '--recursive', '--force', '--dangerous'],
+  },
+  {
+    ...S3,
+    names: ['azcopy'],
+    system: 'azure storage',
+    isRemote: (text) => /^https?:\/\//i.test(text),
+    copy: /^(?:copy|cp|c)$/,
+    move: NEVER,
+    sync: /^(?:sync|sc|s)$/,
+    remove: /^(?:remove|rm|r)$/,
+    removeAll: NEVER,
+    make: /^(?:make|mk|m|set-properties)$/,
+    read: /^(?:list|ls|l|jobs|env|doc|login|logout)$/,
+    share: NEVER,
+    deletes: ['--delete-destination'],
+    recursive: ['--recursive'],
+  },
+  {
+    ...S3,
+    names: ['b2', 'gcloud-storage', 'obsutil', 'ossutil', 'coscmd', 'linode-obj', 'r2'],
+    system: 'bucket',
+    isRemote: (text) => SCHEME('b2|gs|obs|oss|cos|s3|r2').test(text),
+    copy: /^(?:upload-file|download-file|file-upload|cp|copy|upload|download)$/,
+    remove: /^(?:delete-file-version|rm|delete-object)$/,
+    removeAll: /^(?:delete-bucket|rb|delete-all|bucket-delete)$/,
+    make: /^(?:create-bucket|update-bucket|mb|bucket)$/,
+    read: /^(?:ls|list-buckets|list-file-names|get-bucket|get-file-info|stat|du|version)$/,
+    share: /^(?:get-download-auth|create-key|make-url|signurl|set-acl)$/,
+  },
+]
+
+interface StoreCall {
+  readonly command: Command
+  /** The words from the verb on. */
+  readonly words: readonly Word[]
+  readonly loose: LooseWords
+  readonly scribe: Scribe
+}
+
+/** States what a bucket tool does with these words. */
+export function readObjectStore(store: ObjectStore, call: StoreCall): Standing {
+  const { words, loose, scribe, command } = call
+  const verb = words[0]?.known ?? ''
+  const operands = words.slice(1)
+  const stage = stageOf(command)
+  const recursive = loose.has(...store.recursive) || operands.some((word) => /[*?]/.test(word.known))
+  if (store.read.test(verb)) return 'expected'
+  if (store.removeAll.test(verb)) return removes(operands, { store, mass: true, stage, scribe })
+  if (store.remove.test(verb)) return removes(operands, { store, mass: recursive, stage, scribe })
+  if (store.make.test(verb)) return makes(operands, { store, mass: false, stage, scribe })
+  if (store.share.test(verb)) return shares(verb, operands, store, scribe)
+  const copies = store.copy.test(verb) || store.move.test(verb) || store.sync.test(verb)
+  if (!copies) return 'unknown'
+  transfers(operands, store, call)
+  if (store.move.test(verb)) removesSources(operands.slice(0, -1), { store, mass: recursive, stage, scribe })
+  const wipes = store.sync.test(verb) && (store.deletes.length === 0 || loose.has(...store.deletes))
+  const target = operands.at(-1)
+  if (wipes && target && store.isRemote(target.known))
+    removes([target], {
+      store,
+      mass: true,
+      stage,
+      scribe,
+      certainty: store.deletes.length === 0 ? 'likely' : 'certain',
+    })
+  if (isPublicAcl(loose)) shares('acl', operands, store, scribe)
+  return 'plain'
+}
+
+function isPublicAcl(loose: LooseWords): boolean {
+  return (
+    /^public|allusers|\bo:/i.test(loose.value('--acl', '-a', '--predefined-acl')?.known ?? '') ||
+    loose.has('--acl-public', '-P')
+  )
+}
+
+interface Scope {
+  readonly store: ObjectStore
+  readonly mass: boolean
+  readonly stage: Stage
+  readonly scribe: Scribe
+  readonly certainty?: Certainty
+}
+
+function removes(operands: readonly Word[], { store, mass, stage, scribe, certainty }: Scope): Standing {
+  for (const word of operands)
+    scribe.effect({
+      kind: 'resource-change',
+      system: store.system,
+      verb: 'delete',
+      target: shown(word),
+      mass: mass || operands.length > 5,
+      stage,
+      family: 'storage',
+      certainty: certainty ?? 'certain',
+    })
+  return 'plain'
+}
+
+function makes(operands: readonly Word[], { store, stage, scribe }: Scope): Standing {
+  const target = operands.map(shown).join(' ')
+  scribe.effect({
+    kind: 'resource-change',
+    system: store.system,
+    verb: 'create',
+    target,
+    mass: false,
+    stage,
+    family: 'storage',
+    certainty: 'likely',
+  })
+  return 'plain'
+}
+
+function shares(verb: string, operands: readonly Word[], store: ObjectStore, scribe: Scribe): Standing {
+  const target = operands.map(shown).join(' ')
+  if (verb === 'serve' || verb === 'rcd')
+    scribe.effect({ kind: 'listen', reach: 'network', executes: false, certainty: 'likely' })
+  else if (/mount/.test(verb)) return 'plain'
+  else
+    scribe.effect({
+      kind: 'external-write',
+      service: store.system,
+      nature: 'visibility',
+      target,
+      certainty: /presign|signurl|link|share/.test(verb) ? 'likely' : 'certain',
+    })
+  return 'plain'
+}
+
+/** A move takes its sources away, where they are. */
+function removesSources(sources: readonly Word[], scope: Scope): void {
+  for (const word of sources) {
+    if (scope.store.isRemote(word.known)) removes([word], scope)
+    else scope.scribe.effect({ kind: 'delete-path', path: scope.scribe.path(word), recursive: scope.mass, wipe: false })
+  }
+}
+
+/** Local to remote is an upload, remote to local a download. */
+function transfers(operands: readonly Word[], store: ObjectStore, { command, scribe }: StoreCall): void {
+  const target = operands.at(-1)
+  const sources = operands.slice(0, -1)
+  if (!target) return
+  if (store.isRemote(target.known)) {
+    const payload = sources.flatMap((word): readonly DataSource[] =>
+      store.isRemote(word.known) ? [] : word.known === '-' ? stdinSources(command, scribe) : [fileSource(word, scribe)],
+    )
+    const piped = sources.length === 0 ? stdinSources(command, scribe) : []
+    if (payload.length + piped.length > 0)
+      scribe.effect({ kind: 'send-data', host: bucketOf(target), channel: 'bucket', payload: [...payload, ...piped] })
+    return
+  }
+  if (target.known === '-') return
+  for (const word of sources) {
+    if (!store.isRemote(word.known)) continue
+    const path = scribe.path(target)
+    scribe.effect({ kind: 'download', host: bucketOf(word), url: shown(word), to: path })
+    scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined })
+  }
+}
+
+/** `s3://bucket/key` → `s3://bucket`. */
+function bucketOf(word: Word): string {
+  const text = shown(word)
+  return /^[a-z0-9]+:\/\/[^/?]*/i.exec(text)?.[0] ?? text.split(/[/:]/)[0] ?? text
+}
+
+export const OBJECT_STORE_PROGRAMS: readonly Program[] = STORES.map((store): Program => {
+  const values = new Set((store.values ?? '').split(' ').filter(Boolean))
+  return {
+    names: store.names,
+    read: (command, scribe) => {
+      const loose = looseWords(command.args, values)
+      if (onlyShows(command, loose) || (loose.has('-n') && store.system !== 'rclone' && /rsync|sync/.test(loose.path)))
+        return 'proven'
+      return readObjectStore(store, { command, words: loose.operands, loose, scribe })
+    },
+  }
+})
+
+/** Google's bucket commands, for `gcloud storage`. */
+export const GCS: ObjectStore = {
+  ...(STORES[0] as ObjectStore),
+  names: [],
+  deletes: ['--delete-unmatched-destination-objects'],
+  recursive: ['-r', '-R', '--recursive'],
+  removeAll: /^(?:rb|buckets)$/,
+  read: /^(?:ls|du|cat|hash|objects)$/,
+}

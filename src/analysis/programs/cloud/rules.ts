@@ -1,0 +1,187 @@
+import type { Certainty, Effect, Stage } from '../../effects.ts'
+import type { Command } from '../../words.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { genericVerb } from './generic-verbs.ts'
+import { stageOf, stageOfName } from './stage.ts'
+import { type LooseWords, looseWords, onlyShows, shown } from './words.ts'
+
+type ResourceChange = Extract<Effect, { kind: 'resource-change' }>
+export type ChangeVerb = ResourceChange['verb']
+export type Family = ResourceChange['family']
+
+/** What a sub-command amounts to. */
+export type Outcome =
+  /** Looks at something elsewhere. */
+  | { readonly is: 'read' }
+  /** Local and without consequence beyond the tool's own settings. */
+  | { readonly is: 'local' }
+  | {
+      readonly is: 'change'
+      readonly verb: ChangeVerb
+      readonly family?: Family
+      readonly mass?: boolean
+      readonly certainty?: Certainty
+    }
+  | { readonly is: 'deploy'; readonly stage?: Stage }
+  /** Prints a secret. */
+  | { readonly is: 'secret' }
+  | { readonly is: 'grant'; readonly what: string }
+  | { readonly is: 'weaken'; readonly area: Extract<Effect, { kind: 'weaken' }>['area']; readonly feature: string }
+  | { readonly is: 'shell'; readonly writes: 'unknown' | 'yes' }
+  | { readonly is: 'listen'; readonly reach: Extract<Effect, { kind: 'listen' }>['reach'] }
+  | { readonly is: 'payment' | 'message' | 'account' | 'setting' }
+  | { readonly is: 'database'; readonly statement: 'drop' | 'truncate' | 'restore' | 'other' }
+  | { readonly is: 'publish' }
+
+/** The first pattern that fits decides; it is tried on the operands joined by blanks. */
+export type Rule = readonly [pattern: RegExp, ...outcomes: Outcome[]]
+
+export interface CloudTool {
+  readonly names: readonly string[]
+  readonly system: string
+  /** Options, with dashes, that take the next word. */
+  readonly values?: string
+  readonly rules: readonly Rule[]
+  readonly family?: Family
+  /** The family of a service, by the first operand. */
+  readonly families?: ReadonlyMap<string, Family>
+  /** The stage when no name tells. */
+  readonly usualStage?: Stage
+  /** Verbs of unknown commands are judged by their name. */
+  readonly generic?: boolean
+}
+
+const MASS = /(?:^| )(?:\S*[*]\S*|all)(?: |$)/
+
+/** A program whose knowledge is a table. */
+export function cloudProgram(tool: CloudTool): Program {
+  const values = new Set((tool.values ?? '').split(' ').filter(Boolean))
+  return {
+    names: tool.names,
+    read: (command, scribe) => {
+      const loose = looseWords(command.args, values)
+      if (onlyShows(command, loose)) return 'proven'
+      return readTool(tool, loose, command, scribe)
+    },
+  }
+}
+
+/** Applies a tool's rules; the standing of what was found. */
+export function readTool(tool: CloudTool, loose: LooseWords, command: Command, scribe: Scribe): Standing {
+  const found = tool.rules.find(([pattern]) => pattern.test(loose.path))
+  const outcomes = found ? (found.slice(1) as Outcome[]) : tool.generic ? genericVerb(loose.path) : undefined
+  if (!outcomes) return 'unknown'
+  const standings = outcomes.map((outcome) => stateOutcome(outcome, { tool, loose, command, scribe }))
+  return standings.includes('plain') ? 'plain' : (standings[0] ?? 'unknown')
+}
+
+interface Place {
+  readonly tool: CloudTool
+  readonly loose: LooseWords
+  readonly command: Command
+  readonly scribe: Scribe
+}
+
+function stageAt({ tool, loose, command }: Place): Stage {
+  const named = stageOf(command)
+  if (named !== 'unknown') return named
+  const local = [...loose.options.values()].some(
+    (word) => word !== undefined && /localhost|127\.0\.0\.1|localstack/.test(word.known),
+  )
+  return local ? 'development' : (tool.usualStage ?? 'unknown')
+}
+
+function stateOutcome(outcome: Outcome, place: Place): Standing {
+  const { tool, loose, scribe } = place
+  const target = loose.path.slice(0, 160)
+  switch (outcome.is) {
+    case 'read':
+      return 'expected'
+    case 'local':
+      return 'plain'
+    case 'change':
+      scribe.effect({
+        kind: 'resource-change',
+        system: tool.system,
+        verb: outcome.verb,
+        target: targetOf(loose),
+        mass: outcome.mass ?? isMass(loose),
+        stage: stageAt(place),
+        family: outcome.family ?? tool.families?.get(loose.path.split(' ')[0] ?? '') ?? tool.family ?? 'other',
+        certainty: outcome.certainty ?? 'certain',
+      })
+      return 'plain'
+    case 'deploy':
+      scribe.effect({ kind: 'deploy', service: tool.system, stage: outcome.stage ?? stageAt(place) })
+      return 'plain'
+    case 'secret':
+      scribe.effect({
+        kind: 'expose-secret',
+        source: { kind: 'secret-store', store: tool.system },
+        sink: place.command.stdout === 'file' ? 'file' : 'output',
+      })
+      return 'plain'
+    case 'grant':
+      scribe.effect({ kind: 'grant', what: outcome.what, to: target, reach: 'remote' })
+      return 'plain'
+    case 'weaken':
+      scribe.effect({ kind: 'weaken', area: outcome.area, feature: outcome.feature })
+      return 'plain'
+    case 'shell':
+      scribe.effect({ kind: 'remote-exec', host: tool.system, writes: outcome.writes })
+      return 'plain'
+    case 'listen':
+      scribe.effect({ kind: 'listen', reach: outcome.reach, executes: false })
+      return 'plain'
+    case 'payment':
+    case 'message':
+    case 'account':
+    case 'setting':
+      scribe.effect({ kind: 'external-write', service: tool.system, nature: outcome.is, target })
+      return 'plain'
+    case 'database':
+      scribe.effect({
+        kind: 'database-change',
+        engine: tool.system,
+        statement: outcome.statement,
+        unbounded: outcome.statement !== 'other',
+        reach: stageAt(place) === 'development' ? 'local-server' : 'remote',
+        target,
+      })
+      return 'plain'
+    case 'publish':
+      scribe.effect({ kind: 'publish', registry: tool.system, what: target, removes: false })
+      return 'plain'
+  }
+}
+
+/** The words that name what is changed, options with names and ids included. */
+function targetOf(loose: LooseWords): string {
+  const ids = [...loose.options].filter(
+    ([name, value]) =>
+      value !== undefined &&
+      /name|id|arn|bucket|stack|cluster|queue|topic|table|group|app|project|resource|instance|url/i.test(name),
+  )
+  return [loose.path, ...ids.map(([name, value]) => `${name}=${value ? shown(value) : ''}`)].join(' ').slice(0, 200)
+}
+
+function isMass(loose: LooseWords): boolean {
+  return loose.has('--all', '-A', '--recursive', '-r', '-R', '--delete', '--all-namespaces') || MASS.test(loose.path)
+}
+
+/** Options that choose where a command works, read for their stage. */
+export function stageOfOptions(loose: LooseWords, ...names: readonly string[]): Stage {
+  return stageOfName(loose.value(...names)?.known ?? '')
+}
+
+export const READ: Outcome = { is: 'read' }
+export const LOCAL: Outcome = { is: 'local' }
+export const SECRET: Outcome = { is: 'secret' }
+
+export function change(verb: ChangeVerb, family?: Family, mass?: boolean): Outcome {
+  return { is: 'change', verb, ...(family ? { family } : {}), ...(mass === undefined ? {} : { mass }) }
+}
+
+export function unaudited(feature: string): Outcome {
+  return { is: 'weaken', area: 'audit', feature }
+}

@@ -1,0 +1,63 @@
+import type { Stage } from '../../effects.ts'
+import type { Command } from '../../words.ts'
+
+/** Words of names that tell a stage; numbers at their end do not matter (`prod2`). */
+const WORDS: ReadonlyMap<string, Stage> = new Map<string, Stage>([
+  ...['prod', 'production', 'prd', 'live', 'prodution'].map((word) => [word, 'production'] as const),
+  ...['staging', 'stg', 'stage', 'uat', 'preprod', 'nonprod', 'preproduction', 'acceptance'].map(
+    (word) => [word, 'staging'] as const,
+  ),
+  ...['preview', 'review', 'canary'].map((word) => [word, 'preview'] as const),
+  ...[
+    'dev',
+    'develop',
+    'development',
+    'test',
+    'testing',
+    'qa',
+    'sandbox',
+    'local',
+    'localhost',
+    'minikube',
+    'kind',
+    'playground',
+    'scratch',
+    'demo',
+    'ci',
+  ].map((word) => [word, 'development'] as const),
+])
+
+const SEVERITY: readonly Stage[] = ['production', 'staging', 'unknown', 'preview', 'development']
+
+/** The stage that a name speaks of: `orders-prod-eu` is production, `non-prod` is not. */
+export function stageOfName(name: string): Stage {
+  const folded = name
+    .replace(/(?<![A-Za-z])(non|pre|not)[-_. ]?prod(?:uction)?/gi, 'nonprod')
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+  const found = folded
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .map((word) => WORDS.get(word.replace(/\d+$/, '')))
+    .filter((stage) => stage !== undefined)
+  return strictestStage(found)
+}
+
+/** Production if anything speaks of production; `unknown` when nothing speaks. */
+export function strictestStage(stages: readonly Stage[]): Stage {
+  const known = stages.filter((stage) => stage !== 'unknown')
+  if (known.length === 0) return 'unknown'
+  return known.reduce((left, right) => (SEVERITY.indexOf(right) < SEVERITY.indexOf(left) ? right : left))
+}
+
+/** Variables that choose an account, a project or a cluster. */
+const CHOOSES =
+  /^(?:AWS_(?:DEFAULT_)?PROFILE|AWS_VAULT|CLOUDSDK_|GOOGLE_CLOUD_PROJECT|GCLOUD_PROJECT|KUBECONFIG|TF_WORKSPACE|TF_VAR_|AZURE_|STAGE$|ENV$|ENVIRONMENT$|APP_ENV$|NODE_ENV$|RAILS_ENV$|DATABASE_URL$|PGHOST$|PGDATABASE$|PULUMI_STACK)/
+
+/** The stage a command works on, by the names in its words and the variables set for it. */
+export function stageOf(command: Command): Stage {
+  const names = command.args
+    .filter((word) => word.known.length < 300 && !/\s/.test(word.known))
+    .map((word) => word.known)
+  const set = command.assignments.filter((item) => CHOOSES.test(item.name)).map((item) => item.value.known)
+  return strictestStage([...names, ...set].map(stageOfName))
+}

@@ -1,0 +1,64 @@
+import type { Command, Word } from '../../words.ts'
+import { part } from '../options.ts'
+
+/** A command line of a tool with too many options to list: words and options told apart as far as that goes. */
+export interface LooseWords {
+  readonly operands: readonly Word[]
+  /** The first operands as text, joined by blanks. */
+  readonly path: string
+  /** Option name with dashes → its last value, when it has one. */
+  readonly options: ReadonlyMap<string, Word | undefined>
+  has(...names: readonly string[]): boolean
+  value(...names: readonly string[]): Word | undefined
+}
+
+/** `values` names the options, with dashes, that take the next word. */
+export function looseWords(words: readonly Word[], values: ReadonlySet<string>): LooseWords {
+  const operands: Word[] = []
+  const options = new Map<string, Word | undefined>()
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index]
+    if (!word) break
+    const text = word.known
+    if (text === '--') {
+      operands.push(...words.slice(index + 1))
+      break
+    }
+    if (!/^-[^\0]/.test(text)) {
+      operands.push(word)
+      continue
+    }
+    const equals = text.indexOf('=')
+    if (equals > 0) options.set(text.slice(0, equals), part(word, equals + 1))
+    else options.set(text, values.has(text) ? words[++index] : undefined)
+  }
+  return {
+    operands,
+    path: operands.slice(0, 6).map(shown).join(' '),
+    options,
+    has: (...names) => names.some((name) => options.has(name)),
+    value: (...names) => names.map((name) => options.get(name)).find((value) => value !== undefined),
+  }
+}
+
+export function shown(word: Word): string {
+  return word.known.replaceAll('\0', '…')
+}
+
+const DRY = [
+  '--dry-run',
+  '--dryrun',
+  '--noop',
+  '--what-if',
+  '--generate-cli-skeleton',
+  '--no-execute-changeset',
+  '--preview-only',
+  '--check',
+]
+
+/** Help, version or a rehearsal: nothing happens. */
+export function onlyShows(command: Command, loose: LooseWords): boolean {
+  if (loose.has('--help', '--version') || /(?:^| )help(?: |$)/.test(loose.path) || loose.path === 'version') return true
+  if (command.args.length === 1 && /^-[hv]$/i.test(command.args[0]?.known ?? '')) return true
+  return DRY.some((name) => loose.options.has(name) && !/^(?:none|false)$/.test(loose.value(name)?.known ?? ''))
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { effectsOf, reading } from '../../testing.ts'
+
+const STATES: readonly (readonly [string, Record<string, unknown>])[] = [
+  ['docker run --privileged alpine', { kind: 'weaken', area: 'sandbox', certainty: 'certain' }],
+  ['docker run -v /:/host alpine', { kind: 'weaken', feature: 'host root mounted', certainty: 'certain' }],
+  ['docker run --mount type=bind,source=/,target=/h alpine', { kind: 'weaken', feature: 'host root mounted' }],
+  [
+    'docker run -v/var/run/docker.sock:/var/run/docker.sock alpine',
+    { kind: 'weaken', area: 'sandbox', certainty: 'likely' },
+  ],
+  ['docker run --pid=host --rm alpine ps', { kind: 'weaken', area: 'sandbox' }],
+  ['docker run --cap-add SYS_ADMIN alpine', { kind: 'weaken', certainty: 'likely' }],
+  ['docker run -p 8080:80 nginx', { kind: 'listen', reach: 'network', certainty: 'possible' }],
+  ['docker run -p 127.0.0.1:8080:80 nginx', { kind: 'listen', reach: 'loopback' }],
+  ['docker rm -f web', { kind: 'resource-change', verb: 'delete', certainty: 'likely', stage: 'development' }],
+  ['docker rm -fv web', { kind: 'resource-change', family: 'storage', certainty: 'certain' }],
+  ['docker rm -f $(docker ps -aq)', { kind: 'resource-change', mass: true }],
+  ['docker volume rm data', { kind: 'resource-change', family: 'storage', verb: 'delete' }],
+  ['docker system prune -af --volumes', { kind: 'resource-change', verb: 'purge', mass: true, certainty: 'certain' }],
+  ['docker compose down -v', { kind: 'resource-change', family: 'storage', mass: true }],
+  ['docker-compose -f x.yml down --volumes', { kind: 'resource-change', family: 'storage' }],
+  ['docker push ghcr.io/o/app:1', { kind: 'publish', registry: 'ghcr.io' }],
+  ['docker buildx build --push -t o/app .', { kind: 'publish', registry: 'docker.io' }],
+  ['docker login -u a -p hunter2', { kind: 'expose-secret', sink: 'argument' }],
+  ['docker -H tcp://h.example.com:2375 run alpine', { kind: 'remote-exec', host: 'h.example.com:2375' }],
+  ['skopeo delete docker://r.example.com/a:1', { kind: 'publish', removes: true }],
+]
+
+describe('container programs state', () => {
+  it.each(STATES)('%s', (command, part) => {
+    expect(effectsOf(command)).toContainEqual(expect.objectContaining(part))
+  })
+
+  it('what the session started may go', () => {
+    const effects = effectsOf('docker rm -f web', { session: { started: new Set(['web']) } })
+    expect(effects).toContainEqual(expect.objectContaining({ kind: 'resource-change', certainty: 'possible' }))
+  })
+
+  it('what runs inside is read', () => {
+    expect(reading('docker exec -it web echo hi').commands.map((command) => command.name)).toContain('echo')
+    expect(reading('docker run --rm -v "$PWD":/src alpine echo hi').commands.map((command) => command.name)).toContain(
+      'echo',
+    )
+    expect(reading('docker compose run --rm web echo hi').commands.map((command) => command.name)).toContain('echo')
+  })
+})
+
+describe('container programs are graded', () => {
+  it.each([
+    ['docker ps -a', 'expected'],
+    ['docker compose up -d', 'expected'],
+    ['docker compose down', 'expected'],
+    ['docker build -t app .', 'expected'],
+    ['docker exec web echo hi', 'expected'],
+    ['docker run --rm alpine echo hi', 'expected'],
+    ['docker --version', 'proven'],
+    ['docker run --help', 'proven'],
+    ['docker volume rm data', undefined],
+    ['docker run --privileged alpine echo hi', undefined],
+    ['docker frobnicate', undefined],
+  ])('%s → %s', (command, grade) => {
+    expect(reading(command).grade).toBe(grade)
+  })
+})

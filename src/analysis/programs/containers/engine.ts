@@ -1,0 +1,148 @@
+import type { Command, Word } from '../../words.ts'
+import { type OptionGrammar, readOptions } from '../options.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { readCompose } from './compose.ts'
+import { type Change, changeOf, READS } from './engine-verbs.ts'
+import { readBuild, readCopy, readLogin, readPush, writesArchive } from './images.ts'
+import { readExec, readRun } from './run.ts'
+
+const GLOBAL: OptionGrammar = {
+  flags: ['D', 'debug', 'tls', 'tlsverify', 'v', 'version', 'help', 'remote', 'r'],
+  values: [
+    'H',
+    'host',
+    'c',
+    'context',
+    'config',
+    'l',
+    'log-level',
+    'tlscacert',
+    'tlscert',
+    'tlskey',
+    'namespace',
+    'n',
+    'address',
+    'a',
+    'root',
+    'runroot',
+    'connection',
+    'url',
+    'identity',
+  ],
+  stopAtOperand: true,
+}
+
+/** docker and its kin: sub-commands, some behind a noun (`container`, `image`, `volume`). */
+export const ENGINE: Program = { names: ['docker', 'podman', 'nerdctl', 'finch'], read: readEngine }
+
+const NOUNS = new Set([
+  'container',
+  'image',
+  'volume',
+  'network',
+  'system',
+  'builder',
+  'buildx',
+  'context',
+  'manifest',
+  'plugin',
+  'secret',
+  'config',
+  'service',
+  'stack',
+  'swarm',
+  'node',
+  'pod',
+  'machine',
+  'checkpoint',
+  'trust',
+])
+
+function readEngine(command: Command, scribe: Scribe): Standing {
+  const options = readOptions(command.args, GLOBAL)
+  const [first, second] = options.operands
+  const verb = first?.known ?? ''
+  if (options.has('v', 'version', 'help') || verb === '' || verb === 'help' || asksForHelp(options.operands))
+    return 'proven'
+  const remote = remoteHost(options.value('H', 'host', 'url')?.known)
+  const isNoun = NOUNS.has(verb)
+  const name = isNoun ? `${verb} ${second?.known ?? ''}`.trim() : verb
+  const rest = options.operands.slice(isNoun ? 2 : 1)
+  const standing = readVerb(name, { command, rest, scribe, remote })
+  return options.unknown.length > 0 ? 'unknown' : standing
+}
+
+function asksForHelp(words: readonly Word[]): boolean {
+  return words.length <= 3 && words.some((word) => word.known === '--help')
+}
+
+/** The machine an engine runs on, when it is not this one. */
+function remoteHost(text: string | undefined): string | undefined {
+  if (text === undefined || /^(?:unix|npipe|fd):/.test(text)) return undefined
+  return text.replaceAll('\0', '…').replace(/^[a-z]+:\/\//, '')
+}
+
+export interface EngineCall {
+  readonly command: Command
+  /** The words after the verb. */
+  readonly rest: readonly Word[]
+  readonly scribe: Scribe
+  readonly remote: string | undefined
+}
+
+function readVerb(name: string, call: EngineCall): Standing {
+  switch (name) {
+    case 'run':
+    case 'create':
+    case 'container run':
+    case 'container create':
+      return readRun(call)
+    case 'exec':
+    case 'container exec':
+      return readExec(call)
+    case 'build':
+    case 'image build':
+    case 'builder build':
+    case 'buildx build':
+    case 'buildx bake':
+      return readBuild(call)
+    case 'push':
+    case 'image push':
+    case 'manifest push':
+      return readPush(call)
+    case 'login':
+      return readLogin(call)
+    case 'cp':
+    case 'container cp':
+      return readCopy(call)
+    case 'save':
+    case 'export':
+    case 'image save':
+    case 'container export':
+      return writesArchive(call)
+    case 'compose':
+      return readCompose(call.command, call.rest, call.scribe)
+  }
+  if (READS.has(name)) return 'expected'
+  const change = changeOf(name, call.rest)
+  return change ? stateChange(change, call) : 'unknown'
+}
+
+/** States a change to the engine's things; what this session started may be stopped and removed freely. */
+function stateChange(change: Change, { rest, scribe, remote }: EngineCall): Standing {
+  if (change.verb === 'none') return 'expected'
+  const { started } = scribe.facts.session
+  const own =
+    change.targets.length > 0 && change.targets.every((word) => word.text !== undefined && started.has(word.text))
+  scribe.effect({
+    kind: 'resource-change',
+    system: 'docker',
+    verb: change.verb,
+    target: change.targets.map((word) => word.known.replaceAll('\0', '…')).join(' ') || change.what,
+    mass: change.mass || rest.some((word) => word.dynamic && word.sources.some((source) => source.kind === 'command')),
+    stage: remote ? 'unknown' : 'development',
+    family: change.family,
+    certainty: own ? 'possible' : change.certainty,
+  })
+  return 'plain'
+}

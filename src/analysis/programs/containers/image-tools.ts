@@ -1,0 +1,124 @@
+import { addressOf, endsIn } from '../../hosts.ts'
+import type { Command } from '../../words.ts'
+import { type OptionGrammar, readOptions } from '../options.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { registryOf } from './images.ts'
+
+interface ImageTool {
+  readonly names: readonly string[]
+  /** First words that only show. */
+  readonly reads: RegExp
+  /** First words that build or fetch locally. */
+  readonly works: RegExp
+  /** First words that put something into a registry, or take it out. */
+  readonly publishes: RegExp
+  readonly removes: RegExp
+}
+
+const GLOBAL: OptionGrammar = {
+  flags: ['debug', 'insecure-policy', 'help', 'version', 'h', 'v', 'D', 'insecure'],
+  values: [
+    'n',
+    'namespace',
+    'a',
+    'address',
+    'r',
+    'runtime-endpoint',
+    'i',
+    'image-endpoint',
+    'policy',
+    'root',
+    'c',
+    'config',
+    'platform',
+    't',
+    'timeout',
+  ],
+  stopAtOperand: true,
+}
+
+const TOOLS: readonly ImageTool[] = [
+  {
+    names: ['skopeo'],
+    reads: /^(?:inspect|list-tags|manifest-digest)/,
+    works: /^standalone/,
+    publishes: /^(?:copy|sync)/,
+    removes: /^delete/,
+  },
+  {
+    names: ['crane', 'regctl', 'oras', 'gcrane'],
+    reads:
+      /^(?:ls|manifest|config|digest|catalog|validate|version|tag ls|discover|repo ls|image (?:inspect|manifest|digest))/,
+    works: /^(?:pull|export|image export)/,
+    publishes: /^(?:push|copy|cp|append|mutate|rebase|tag|image copy|attach|flatten)/,
+    removes: /^(?:delete|tag (?:rm|delete)|repo delete|image delete)/,
+  },
+  {
+    names: ['buildah', 'kaniko', 'img', 'nixpacks', 'pack', 'ko', 'jib', 'buildctl', 'apko', 'melange'],
+    reads: /^(?:images|containers|inspect|info|version|ls|du)/,
+    works: /^(?:bud|build|from|config|commit|copy|add|pull|tag|umount|mount|unshare|run)/,
+    publishes: /^(?:push|publish)/,
+    removes: /^(?:rm|rmi|prune)/,
+  },
+  {
+    names: ['ctr', 'crictl'],
+    reads:
+      /^(?:ps|pods|images?(?: ls)?$|images? (?:ls|list)|inspect|logs|info|version|stats|containers? (?:ls|info)|tasks? ls|snapshots? ls|namespaces? ls)/,
+    works: /^(?:pull|images? pull|images? import|create|runp|start)/,
+    publishes: /^images? push/,
+    removes: /^(?:rm|rmp|rmi|stop|stopp|images? rm|containers? (?:rm|del)|tasks? (?:kill|rm)|namespaces? rm)/,
+  },
+]
+
+function readImageTool(tool: ImageTool, command: Command, scribe: Scribe): Standing {
+  const options = readOptions(command.args, GLOBAL)
+  const words = options.operands.map((word) => word.known.replaceAll('\0', '…'))
+  const text = words.slice(0, 3).join(' ')
+  if (options.has('help', 'version', 'h', 'v') || words.includes('--help') || text === '') return 'proven'
+  if (tool.reads.test(text)) return 'expected'
+  if (words[0] === 'exec')
+    return scribe.runs(
+      options.operands.slice(2).filter((word) => !/^-[it]+$/.test(word.known)),
+      `${command.name} exec`,
+      { place: { kind: 'container', name: words[1] ?? '' } },
+    )
+  if (tool.publishes.test(text)) return published(words, scribe)
+  if (tool.removes.test(text)) {
+    const remote = tool.names.includes('skopeo') || tool.names.includes('crane')
+    if (remote)
+      scribe.effect({
+        kind: 'publish',
+        registry: registryOf(words.at(-1) ?? ''),
+        what: words.at(-1) ?? '',
+        removes: true,
+      })
+    else
+      scribe.effect({
+        kind: 'resource-change',
+        system: 'docker',
+        verb: 'delete',
+        target: words.slice(1).join(' '),
+        mass: words.includes('-a') || words.includes('--all'),
+        stage: 'development',
+        family: 'compute',
+        certainty: 'likely',
+      })
+    return 'plain'
+  }
+  return tool.works.test(text) ? 'expected' : 'unknown'
+}
+
+/** A copy publishes when its last word is a registry; to a directory or archive it does not. */
+function published(words: readonly string[], scribe: Scribe): Standing {
+  const target = words.at(-1) ?? ''
+  if (/^(?:dir|docker-archive|oci|oci-archive|docker-daemon|containers-storage):/.test(target)) return 'plain'
+  const registry = registryOf(target)
+  const local = addressOf(registry.split(':')[0] ?? '') === 'loopback' || endsIn(registry, ['localhost'])
+  scribe.effect({ kind: 'publish', registry, what: target, removes: false, certainty: local ? 'possible' : 'certain' })
+  return 'plain'
+}
+
+export const IMAGE_TOOLS: readonly Program[] = TOOLS.map((tool) => ({
+  names: tool.names,
+  read: (command, scribe) => readImageTool(tool, command, scribe),
+}))

@@ -1,0 +1,105 @@
+import { sourcesOf } from '../network/data.ts'
+import { type OptionGrammar, readOptions } from '../options.ts'
+import type { Standing } from '../program.ts'
+import type { EngineCall } from './engine.ts'
+
+const BUILD: OptionGrammar = {
+  flags: [
+    'q',
+    'D',
+    'quiet',
+    'pull',
+    'no-cache',
+    'rm',
+    'force-rm',
+    'compress',
+    'load',
+    'push',
+    'squash',
+    'layers',
+    'print',
+    'debug',
+    'check',
+    'provenance',
+    'sbom',
+  ],
+  values: (
+    'f t c m o u ' +
+    'file tag build-arg build-context target platform label secret ssh cache-from cache-to output progress network add-host allow ' +
+    'annotation attest builder cgroup-parent iidfile invoke metadata-file no-cache-filter shm-size ulimit memory set isolation call'
+  ).split(' '),
+  optional: ['provenance', 'sbom', 'pull'],
+}
+
+/** Builds an image; with `--push` it also goes out. */
+export function readBuild({ rest, scribe }: EngineCall): Standing {
+  const options = readOptions(rest, BUILD)
+  if (options.has('push') || options.values('o', 'output').some((word) => /type=registry|push=true/.test(word.known))) {
+    const tag = options.value('t', 'tag')?.known.replaceAll('\0', '…') ?? 'image'
+    scribe.effect({ kind: 'publish', registry: registryOf(tag), what: tag, removes: false })
+  }
+  for (const word of options.values('allow'))
+    if (/security\.insecure|network\.host/.test(word.known))
+      scribe.effect({ kind: 'weaken', area: 'sandbox', feature: `build --allow ${word.known}`, certainty: 'likely' })
+  for (const word of options.values('iidfile', 'metadata-file'))
+    scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'overwrite', content: undefined })
+  const outside = options.operands.some((word) => !/^(?:-|[.])/.test(word.known) && /:\/\//.test(word.known))
+  if (options.unknown.length > 0) return 'unknown'
+  return options.has('push') || outside ? 'plain' : 'expected'
+}
+
+/** The registry of an image name; Docker Hub when it names none. */
+export function registryOf(image: string): string {
+  const first = image.replace(/^docker:\/\//, '').split('/')[0] ?? ''
+  return image.includes('/') && /[.:]|^localhost$/.test(first) ? first : 'docker.io'
+}
+
+export function readPush({ rest, scribe }: EngineCall): Standing {
+  const options = readOptions(rest, {
+    flags: ['a', 'q', 'all-tags', 'quiet', 'disable-content-trust', 'tls-verify', 'p', 'purge'],
+    values: ['platform', 'creds', 'authfile', 'format'],
+    optional: ['tls-verify'],
+  })
+  const image = options.operands[0]?.known.replaceAll('\0', '…') ?? ''
+  const registry = registryOf(options.operands.at(-1)?.known.replaceAll('\0', '…') ?? image)
+  const local = /^(?:localhost|127\.0\.0\.1)(?::|$)/.test(registry)
+  scribe.effect({ kind: 'publish', registry, what: image, removes: false, certainty: local ? 'possible' : 'certain' })
+  return 'plain'
+}
+
+/** `login -p` puts the password where every process list shows it. */
+export function readLogin({ rest, scribe }: EngineCall): Standing {
+  const options = readOptions(rest, {
+    flags: ['password-stdin', 'get-login', 'v'],
+    values: ['u', 'p', 'username', 'password', 'authfile'],
+  })
+  for (const word of options.values('p', 'password')) {
+    const source = sourcesOf(word)[0] ?? { kind: 'argument' }
+    scribe.effect({ kind: 'expose-secret', source, sink: 'argument', certainty: 'possible' })
+  }
+  return 'plain'
+}
+
+/** `cp` between a container and this machine. */
+export function readCopy({ rest, scribe }: EngineCall): Standing {
+  const options = readOptions(rest, { flags: ['a', 'L', 'q', 'archive', 'follow-link', 'quiet'], values: ['index'] })
+  const [from, to] = options.operands
+  if (!from || !to) return 'unknown'
+  const isInside = (text: string) => /^[^/.][^/]*:/.test(text)
+  if (!isInside(from.known) && from.known !== '-')
+    scribe.effect({ kind: 'read-path', path: scribe.path(from), list: false })
+  if (isInside(to.known) || to.known === '-') return options.unknown.length > 0 ? 'unknown' : 'expected'
+  const path = scribe.path(to)
+  scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined })
+  return path.zone === 'project' || path.zone === 'temp' || path.zone === 'project-root' ? 'expected' : 'plain'
+}
+
+export function writesArchive({ rest, scribe }: EngineCall): Standing {
+  const options = readOptions(rest, {
+    flags: ['q', 'm', 'quiet', 'compress'],
+    values: ['o', 'output', 'format', 'platform'],
+  })
+  for (const word of options.values('o', 'output'))
+    scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'create', content: undefined })
+  return options.unknown.length > 0 ? 'unknown' : 'plain'
+}

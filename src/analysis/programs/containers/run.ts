@@ -1,0 +1,168 @@
+import { addressOf } from '../../hosts.ts'
+import type { Word } from '../../words.ts'
+import { type OptionGrammar, type Options, readOptions } from '../options.ts'
+import type { Scribe, Standing } from '../program.ts'
+import type { EngineCall } from './engine.ts'
+
+const RUN: OptionGrammar = {
+  flags: (
+    'd i t P q detach interactive tty rm init privileged publish-all read-only no-healthcheck oom-kill-disable sig-proxy quiet ' +
+    'disable-content-trust replace systemd tls-verify'
+  ).split(' '),
+  values: (
+    'a c e h l m p u v w ' +
+    'add-host annotation attach blkio-weight cap-add cap-drop cgroup-parent cgroupns cidfile cpu-period cpu-quota cpu-shares cpus ' +
+    'cpuset-cpus cpuset-mems detach-keys device device-cgroup-rule dns dns-option dns-search domainname entrypoint env env-file expose gpus ' +
+    'group-add health-cmd health-interval health-retries health-start-period health-timeout hostname ip ip6 ipc isolation ' +
+    'kernel-memory label label-file link log-driver log-opt mac-address memory memory-reservation memory-swap memory-swappiness mount ' +
+    'name net network network-alias oom-score-adj pid pids-limit platform publish pull restart runtime security-opt shm-size stop-signal ' +
+    'stop-timeout storage-opt sysctl tmpfs ulimit user userns uts volume volume-driver volumes-from workdir arch pod secret authfile'
+  ).split(' '),
+  stopAtOperand: true,
+}
+
+const EXEC: OptionGrammar = {
+  flags: ['d', 'i', 't', 'detach', 'interactive', 'tty', 'privileged', 'T', 'l', 'latest'],
+  values: ['e', 'env', 'env-file', 'u', 'user', 'w', 'workdir', 'detach-keys', 'index'],
+  stopAtOperand: true,
+}
+
+/** `docker run`: what of this machine the container gets, and what runs in it. */
+export function readRun({ rest, scribe, remote, command }: EngineCall): Standing {
+  const options = readOptions(rest, RUN)
+  const [image, ...inner] = options.operands
+  stateBoundary(options, scribe)
+  statePorts(options, scribe)
+  for (const word of options.values('env-file'))
+    scribe.effect({ kind: 'read-path', path: scribe.path(word), list: false })
+  const entrypoint = options.value('entrypoint')
+  const words = entrypoint && entrypoint.known !== '' ? [entrypoint, ...inner] : inner
+  const place = { kind: remote ? 'remote' : 'container', name: remote ?? image?.known ?? '' } as const
+  const standing = words.length > 0 ? scribe.runs(words, `${command.name ?? 'docker'} run`, { place }) : 'expected'
+  if (remote) scribe.effect({ kind: 'remote-exec', host: remote, writes: 'unknown' })
+  if (options.unknown.length > 0 || !image) return 'unknown'
+  return standing === 'proven' || standing === 'expected'
+    ? loosened(options, scribe) || remote
+      ? 'plain'
+      : 'expected'
+    : standing
+}
+
+function loosened(options: Options, scribe: Scribe): boolean {
+  return boundary(options, scribe).length > 0
+}
+
+interface Opening {
+  readonly feature: string
+  readonly certainty: 'certain' | 'likely' | 'possible'
+}
+
+const STRONG_CAPABILITIES =
+  /^(?:cap_)?(?:all|sys_admin|sys_ptrace|sys_module|sys_rawio|dac_read_search|dac_override|net_admin|bpf|sys_boot|syslog)$/i
+
+/** Options that give the container a hold on this machine. */
+function boundary(options: Options, scribe: Scribe): readonly Opening[] {
+  const found: Opening[] = []
+  const host = (name: string, ...more: readonly string[]) =>
+    options.values(name, ...more).some((word) => word.known === 'host')
+  if (options.has('privileged')) found.push({ feature: 'docker --privileged', certainty: 'certain' })
+  if (host('pid')) found.push({ feature: 'docker --pid=host', certainty: 'likely' })
+  if (host('ipc') || host('uts') || host('userns') || host('cgroupns'))
+    found.push({ feature: 'docker host namespaces', certainty: 'possible' })
+  if (host('net', 'network')) found.push({ feature: 'docker --network=host', certainty: 'possible' })
+  for (const word of options.values('cap-add'))
+    found.push({
+      feature: `docker --cap-add=${word.known}`,
+      certainty: STRONG_CAPABILITIES.test(word.known) ? 'likely' : 'possible',
+    })
+  for (const word of options.values('security-opt'))
+    if (/(?:apparmor|seccomp)[=:]unconfined|label[=:]disable/.test(word.known))
+      found.push({ feature: `docker --security-opt ${word.known}`, certainty: 'likely' })
+  for (const word of options.values('device'))
+    if (/^\/dev\/(?:sd|nvme|vd|mem|kmem|mapper)/.test(word.known))
+      found.push({ feature: `docker --device ${word.known}`, certainty: 'certain' })
+  for (const mount of mountsOf(options)) {
+    const opening = mountOpening(mount, scribe)
+    if (opening) found.push(opening)
+  }
+  return found
+}
+
+function stateBoundary(options: Options, scribe: Scribe): void {
+  for (const { feature, certainty } of boundary(options, scribe))
+    scribe.effect({ kind: 'weaken', area: 'sandbox', feature, certainty })
+  for (const { source, readOnly } of mountsOf(options)) {
+    const path = scribe.path(source)
+    if (path.tags.includes('secret') || path.zone === 'home-root')
+      scribe.effect({ kind: 'read-path', path, list: false, certainty: 'likely' })
+    const shared = path.zone === 'root' || path.zone === 'system' || path.zone === 'device'
+    if (shared && !readOnly)
+      scribe.effect({ kind: 'write-path', path, how: 'edit', content: undefined, certainty: 'possible' })
+  }
+}
+
+interface Mount {
+  readonly source: Word
+  readonly readOnly: boolean
+}
+
+/** Bind mounts: `-v source:target[:ro]` and `--mount type=bind,source=…`. */
+function mountsOf(options: Options): readonly Mount[] {
+  const short = options.values('v', 'volume').flatMap((word): Mount[] => {
+    const [source = '', , mode = ''] = word.known.split(':')
+    const isPath = /^[./~\0]/.test(source)
+    return isPath ? [{ source: named(word, source), readOnly: mode.split(',').includes('ro') }] : []
+  })
+  const long = options.values('mount').flatMap((word): Mount[] => {
+    const source = /(?:^|,)(?:source|src)=([^,]*)/.exec(word.known)?.[1]
+    if (source === undefined || !/(?:^|,)type=bind/.test(word.known)) return []
+    return [{ source: named(word, source), readOnly: /(?:^|,)(?:readonly|ro)(?:$|,|=true)/.test(word.known) }]
+  })
+  return [...short, ...long]
+}
+
+function named(word: Word, known: string): Word {
+  const dynamic = known.includes('\0')
+  return { ...word, known, dynamic, text: dynamic ? undefined : known }
+}
+
+function mountOpening({ source, readOnly }: Mount, scribe: Scribe): Opening | undefined {
+  const path = scribe.path(source)
+  if (/\/(?:docker|containerd|podman|crio)[^/]*\.sock$/.test(path.text))
+    return { feature: 'container engine socket mounted', certainty: 'likely' }
+  if (path.zone === 'root') return { feature: 'host root mounted', certainty: 'certain' }
+  if (path.zone === 'system' && /^\/(?:etc|boot|usr|bin|sbin|lib|root)(?:\/|$)/.test(path.real ?? ''))
+    return {
+      feature: `${path.text} mounted`,
+      certainty:
+        readOnly || /localtime|timezone|ssl|ca-certificates|resolv|hosts$/.test(path.text) ? 'possible' : 'likely',
+    }
+  if (path.zone === 'home-root') return { feature: 'home directory mounted', certainty: 'likely' }
+  return path.tags.includes('secret') ? { feature: `${path.text} mounted`, certainty: 'possible' } : undefined
+}
+
+/** Published ports listen on every address unless one is named. */
+function statePorts(options: Options, scribe: Scribe): void {
+  for (const word of options.values('p', 'publish')) {
+    const host = /^(\[[^\]]*\]|[^:]*):[^:]*:/.exec(word.known)?.[1]
+    const loopback = host !== undefined && host !== '0.0.0.0' && addressOf(host) === 'loopback'
+    scribe.effect({ kind: 'listen', reach: loopback ? 'loopback' : 'network', executes: false, certainty: 'possible' })
+  }
+}
+
+/** `docker exec`: another command, inside. */
+export function readExec({ rest, scribe, remote, command }: EngineCall): Standing {
+  const options = readOptions(rest, EXEC)
+  const [container, ...inner] = options.operands
+  if (!container) return 'unknown'
+  const place = {
+    kind: remote ? 'remote' : 'container',
+    name: remote ?? container.known.replaceAll('\0', '…'),
+  } as const
+  const standing = inner.length > 0 ? scribe.runs(inner, `${command.name ?? 'docker'} exec`, { place }) : 'plain'
+  if (options.has('privileged'))
+    scribe.effect({ kind: 'weaken', area: 'sandbox', feature: 'exec --privileged', certainty: 'likely' })
+  if (remote) scribe.effect({ kind: 'remote-exec', host: remote, writes: standing === 'proven' ? 'no' : 'unknown' })
+  if (options.unknown.length > 0) return 'unknown'
+  return standing === 'proven' ? 'expected' : standing
+}

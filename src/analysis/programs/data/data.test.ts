@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { effectsOf, reading } from '../../testing.ts'
+import { readSql } from './sql.ts'
+import type { Dialect } from './sql-split.ts'
+
+const change = (statement: string, unbounded: boolean) =>
+  expect.objectContaining({ kind: 'change', statement, unbounded })
+
+describe('readSql', () => {
+  const cases: readonly (readonly [string, Dialect, readonly unknown[]])[] = [
+    ['SELECT 1; -- DROP TABLE a', 'postgres', [{ kind: 'read' }]],
+    ["INSERT INTO a VALUES ('; DROP TABLE b;')", 'postgres', [change('insert', false)]],
+    ["SELECT '\\'; DROP TABLE a; --'", 'postgres', [{ kind: 'read' }, change('drop', true)]],
+    ["SELECT '\\'; DROP TABLE a; --'", 'mysql', [{ kind: 'read' }]],
+    ['select $q$ drop table a; $q$', 'postgres', [{ kind: 'read' }]],
+    ['dRoP/**/TABLE a', 'postgres', [change('drop', true)]],
+    ['/*!40000 TRUNCATE a */', 'mysql', [change('truncate', true)]],
+    ['DELETE FROM a', 'other', [change('delete', true)]],
+    ['DELETE FROM a WHERE id = 4', 'other', [change('delete', false)]],
+    ['DELETE FROM a WHERE (1=1)', 'other', [change('delete', true)]],
+    ["DELETE FROM a WHERE id = 4 OR 'x'='x'", 'other', [change('delete', true)]],
+    ["UPDATE a SET b = 'where'", 'other', [change('update', true)]],
+    ['UPDATE a SET b = 1 WHERE true', 'other', [change('update', true)]],
+    ['WITH d AS (DELETE FROM a RETURNING *) SELECT * FROM d', 'postgres', [change('delete', true)]],
+    ['EXPLAIN DELETE FROM a', 'postgres', [{ kind: 'read' }]],
+    ['EXPLAIN ANALYZE DELETE FROM a', 'postgres', [change('delete', true)]],
+    ["COPY a TO PROGRAM 'sh -c x'", 'postgres', [{ kind: 'shell', text: 'sh -c x' }, { kind: 'read' }]],
+    ["SELECT * INTO OUTFILE '/tmp/x' FROM a", 'mysql', [{ kind: 'write-file', path: '/tmp/x' }, { kind: 'read' }]],
+    ['\\! id', 'postgres', [{ kind: 'shell', text: 'id' }]],
+    ['select 1 \\g |sh', 'postgres', [{ kind: 'read' }, { kind: 'shell', text: 'sh' }]],
+    ['.shell id', 'sqlite', [{ kind: 'shell', text: 'id' }]],
+    ['system id', 'mysql', [{ kind: 'shell', text: 'id' }]],
+    ['DO $$ BEGIN DELETE FROM a; END $$', 'postgres', [change('delete', true), { kind: 'commit' }]],
+  ]
+  it.each(cases)('%s (%s)', (text, dialect, expected) => {
+    expect(readSql(text, dialect)).toEqual(expected)
+  })
+
+  it('is linear in hostile input', () => {
+    const started = performance.now()
+    for (const piece of ["'", '$', '$a$', '/*', 'a', 'copy to ', 'where or ', '`', 'explain ('])
+      readSql(piece.repeat(100_000 / piece.length), 'postgres')
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+})
+
+const STATES: readonly (readonly [string, Record<string, unknown>])[] = [
+  [
+    'psql -c "DROP TABLE users"',
+    { kind: 'database-change', statement: 'drop', unbounded: true, reach: 'local-server' },
+  ],
+  ['psql -h db.example.com app -c "TRUNCATE a"', { statement: 'truncate', reach: 'remote' }],
+  ['psql postgres://u@db.example.com/app -c "delete from a"', { statement: 'delete', reach: 'remote' }],
+  ['psql "$DATABASE_URL" -c "delete from a"', { statement: 'delete', reach: 'unknown' }],
+  ['PGHOST=db.example.com psql -c "delete from a"', { statement: 'delete', reach: 'remote' }],
+  ['psql <<EOF\nDROP DATABASE app;\nEOF', { statement: 'drop', unbounded: true }],
+  ['echo "drop table a" | mysql app', { engine: 'mysql', statement: 'drop' }],
+  ['mysql -e"delete from a where 1" app', { statement: 'delete', unbounded: true }],
+  ['sqlite3 app.db "delete from a"', { statement: 'delete', reach: 'local-file', certainty: 'certain' }],
+  ['sqlite3 /tmp/t.db "delete from a"', { statement: 'delete', certainty: 'possible' }],
+  ['psql -c "begin; delete from a; rollback"', { statement: 'delete', certainty: 'possible' }],
+  ['mongosh app --eval "db.dropDatabase()"', { engine: 'mongodb', statement: 'drop', unbounded: true }],
+  ['mongosh app --eval "db.a.deleteMany({})"', { statement: 'delete', unbounded: true }],
+  ['redis-cli FLUSHALL', { engine: 'redis', statement: 'flush', unbounded: true }],
+  ['redis-cli -h r.example.com flushdb', { statement: 'flush', reach: 'remote' }],
+  ['redis-cli config set dir /root/.ssh', { kind: 'write-path' }],
+  ['dropdb app', { statement: 'drop', unbounded: true }],
+  ['pg_restore --clean -d app x.dump', { statement: 'restore', unbounded: true }],
+  [
+    'kafka-topics --bootstrap-server k.example.com:9092 --delete --topic a',
+    { kind: 'resource-change', verb: 'delete', family: 'queue' },
+  ],
+  ['rabbitmqctl purge_queue orders-prod', { verb: 'purge', stage: 'production' }],
+]
+
+describe('database programs state', () => {
+  it.each(STATES)('%s', (command, part) => {
+    expect(effectsOf(command)).toContainEqual(expect.objectContaining(part))
+  })
+})
+
+describe('database programs are graded', () => {
+  it.each([
+    ['sqlite3 app.db "select * from a"', 'proven'],
+    ['sqlite3 -json app.db ".tables"', 'proven'],
+    ['psql -c "select 1"', 'expected'],
+    ['psql -l', 'expected'],
+    ['psql --version', 'proven'],
+    ['redis-cli get a', 'expected'],
+    ['sqlite3 app.db ".shell id"', undefined],
+    ['psql -c "drop table a"', undefined],
+    ['psql -f unseen.sql', undefined],
+    ['psql -c "$SQL"', undefined],
+  ])('%s → %s', (command, grade) => {
+    expect(reading(command).grade).toBe(grade)
+  })
+
+  it('reads a file of statements', () => {
+    const effects = effectsOf('psql -f drop.sql', {
+      files: { '/home/dev/project/drop.sql': 'DROP SCHEMA public CASCADE;' },
+    })
+    expect(effects).toContainEqual(
+      expect.objectContaining({ kind: 'database-change', statement: 'drop', unbounded: true }),
+    )
+  })
+})

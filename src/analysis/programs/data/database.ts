@@ -1,0 +1,146 @@
+import type { Certainty, Effect } from '../../effects.ts'
+import { addressOf, hostOf } from '../../hosts.ts'
+import type { PathUse } from '../../paths.ts'
+import type { Command, Value, Word } from '../../words.ts'
+import type { Scribe, Standing } from '../program.ts'
+import { readSql, type SqlReading } from './sql.ts'
+import type { Dialect } from './sql-split.ts'
+
+export type Reach = Extract<Effect, { kind: 'database-change' }>['reach']
+
+/** The database that statements would reach. */
+export interface Database {
+  readonly engine: string
+  readonly dialect: Dialect
+  readonly reach: Reach
+  /** Its name, for the target of effects. */
+  readonly name: string
+  /** Nothing would be lost: an in-memory or session-made database. */
+  readonly disposable: boolean
+}
+
+/** Where a server is, by its host word: none means this machine. */
+export function reachOf(host: Word | undefined): Reach {
+  if (!host) return 'local-server'
+  const name = hostOf(host.known)
+  if (host.known.startsWith('/')) return 'local-server'
+  if (name === '' || name.includes('\0')) return 'unknown'
+  const address = addressOf(name)
+  return address === 'loopback' ? 'local-server' : address === 'unknown' ? 'unknown' : 'remote'
+}
+
+export function isUrl(word: Word | undefined): boolean {
+  return word !== undefined && /^[a-z][a-z0-9+]*:\/\//i.test(word.known)
+}
+
+/** The host variables that clients read, when the command sets them. */
+export function assignedHost(command: Command, ...names: readonly string[]): Word | undefined {
+  return command.assignments.findLast((item) => names.includes(item.name))?.value
+}
+
+/** States what a text of statements does to a database. */
+export function stateSql(text: Value, database: Database, scribe: Scribe, depth = 0): Standing {
+  if (text.text === undefined) {
+    scribe.unknown(`the statements for ${database.engine} are not known`)
+    return 'unknown'
+  }
+  const readings = readSql(text.text, database.dialect)
+  const undone = isUndone(readings)
+  let standing: Standing = database.reach === 'local-file' ? 'proven' : 'expected'
+  for (const reading of readings) {
+    const own = stateReading(reading, { database, undone, scribe, depth })
+    if (own === 'unknown' || (own === 'plain' && standing !== 'unknown')) standing = own
+  }
+  return standing
+}
+
+/** Everything after BEGIN is rolled back in the end. */
+function isUndone(readings: readonly SqlReading[]): boolean {
+  const kinds = readings
+    .map((reading) => reading.kind)
+    .filter((kind) => kind === 'begin' || kind === 'commit' || kind === 'rollback')
+  return readings[0]?.kind === 'begin' && readings.at(-1)?.kind === 'rollback' && !kinds.includes('commit')
+}
+
+interface Place {
+  readonly database: Database
+  readonly undone: boolean
+  readonly scribe: Scribe
+  readonly depth: number
+}
+
+function stateReading(reading: SqlReading, { database, undone, scribe, depth }: Place): Standing | undefined {
+  const { engine, reach, name, disposable } = database
+  const certainty: Certainty = undone || disposable ? 'possible' : 'certain'
+  switch (reading.kind) {
+    case 'read':
+    case 'begin':
+    case 'commit':
+    case 'rollback':
+      return undefined
+    case 'change': {
+      const target = name ? `${name}: ${reading.target}` : reading.target
+      scribe.effect({
+        kind: 'database-change',
+        engine,
+        statement: reading.statement,
+        unbounded: reading.unbounded,
+        reach,
+        target,
+        certainty,
+      })
+      return 'plain'
+    }
+    case 'rights':
+      scribe.effect({
+        kind: 'grant',
+        what: reading.what,
+        to: reading.to,
+        reach: reach === 'remote' ? 'remote' : 'machine',
+        certainty: reach === 'remote' ? certainty : 'possible',
+      })
+      return 'plain'
+    case 'unwatch':
+      scribe.effect({ kind: 'weaken', area: 'audit', feature: reading.what, certainty })
+      return 'plain'
+    case 'shell':
+      return scribe.runsShell({ text: reading.text, sources: [] }, `${engine} shell escape`)
+    case 'read-file':
+      scribe.effect({ kind: 'read-path', path: scribe.pathOf(reading.path), list: false })
+      return 'plain'
+    case 'write-file':
+      scribe.effect({ kind: 'write-path', path: scribe.pathOf(reading.path), how: 'overwrite', content: undefined })
+      return 'plain'
+    case 'script':
+      return depth < 4 ? stateFile(scribe.pathOf(reading.path), database, scribe, depth + 1) : 'unknown'
+    case 'unknown':
+      scribe.unknown(`a statement of ${engine} is not understood`)
+      return 'unknown'
+  }
+}
+
+/** States what a file of statements does, when its text can be read. */
+export function stateFile(path: PathUse, database: Database, scribe: Scribe, depth = 0): Standing {
+  scribe.effect({ kind: 'read-path', path, list: false })
+  const text = path.real === undefined ? undefined : scribe.readText(path.real)
+  if (text !== undefined) return stateSql({ text, sources: [] }, database, scribe, depth)
+  scribe.effect({
+    kind: 'database-change',
+    engine: database.engine,
+    statement: 'other',
+    unbounded: false,
+    reach: database.reach,
+    target: path.text,
+    certainty: 'possible',
+  })
+  return 'unknown'
+}
+
+/** Statements fed on standard input. */
+export function stateInput(command: Command, database: Database, scribe: Scribe): Standing {
+  if (command.stdin.kind === 'inherited') return 'plain'
+  const { value } = command.stdin
+  const file = value.sources.find((source) => source.kind === 'file')
+  if (value.text === undefined && file?.kind === 'file') return stateFile(scribe.pathOf(file.path), database, scribe)
+  return stateSql(value, database, scribe)
+}

@@ -1,0 +1,108 @@
+import type { Effect } from '../../effects.ts'
+import type { Command, Value } from '../../words.ts'
+import { type OptionGrammar, readOptions } from '../options.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { isUrl, type Reach, reachOf } from './database.ts'
+
+type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
+
+const GRAMMAR: OptionGrammar = {
+  flags: [
+    'quiet',
+    'norc',
+    'nodb',
+    'shell',
+    'ipv6',
+    'tls',
+    'ssl',
+    'verbose',
+    'help',
+    'version',
+    'h',
+    'tlsAllowInvalidCertificates',
+  ],
+  values: [
+    'eval',
+    'host',
+    'port',
+    'u',
+    'p',
+    'username',
+    'password',
+    'authenticationDatabase',
+    'authenticationMechanism',
+    'f',
+    'file',
+    'json',
+    'apiVersion',
+  ],
+  optional: ['json'],
+}
+
+/** Calls that change, and whether one of them covers everything. */
+const CHANGES: readonly (readonly [RegExp, Statement, unbounded: boolean])[] = [
+  [/\bdropDatabase\s*\(|dropDatabase['"]?\s*:/, 'drop', true],
+  [/\.(?:drop|dropCollection)\s*\(/, 'drop', true],
+  [/\.(?:deleteMany|remove)\s*\(\s*(?:\{\s*\}|\))/, 'delete', true],
+  [/\.(?:deleteMany|remove|deleteOne|findOneAndDelete|findAndModify)\s*\(\s*(?!\{\s*\}|\))/, 'delete', false],
+  [/\.updateMany\s*\(\s*\{\s*\}/, 'update', true],
+  [
+    /\.(?:updateMany|updateOne|update|replaceOne|findOneAndUpdate|findOneAndReplace|bulkWrite|save)\s*\(\s*(?!\{\s*\}\s*,)/,
+    'update',
+    false,
+  ],
+  [/\.(?:insertOne|insertMany|insert)\s*\(/, 'insert', false],
+  [/\.(?:createUser|grantRolesToUser|updateUser|createRole|dropUser)\s*\(/, 'grant', false],
+  [
+    /\.(?:createIndex|createCollection|renameCollection|dropIndex|dropIndexes|shutdownServer|fsyncLock|\$out|\$merge)\b|\brs\.\w+\(|\bsh\.\w+\(/,
+    'other',
+    false,
+  ],
+]
+
+/** Anything that reaches out of the database shell. */
+const REACHES_OUT =
+  /\b(?:require|import|process|child_process|fs|load|run|runProgram|cat|removeFile|eval|Function)\b\s*[(.'"]/
+
+/** mongosh and mongo: JavaScript that speaks to a database. */
+export const MONGO: Program = { names: ['mongosh', 'mongo'], read: readMongo }
+
+function readMongo(command: Command, scribe: Scribe): Standing {
+  const options = readOptions(command.args, GRAMMAR)
+  if (options.has('help', 'version', 'h')) return 'proven'
+  const scripts = options.operands.filter((word) => /\.(?:js|mongodb|ts)$/.test(word.known))
+  const named = options.operands.find((word) => !scripts.includes(word))
+  const reach = isUrl(named) ? reachOf(named) : named?.dynamic ? 'unknown' : reachOf(options.value('host'))
+  const name = (named?.known.split('/').at(-1) ?? '').replaceAll('\0', '…').replace(/\?.*$/, '')
+  const texts: Value[] = [...options.values('eval')]
+  for (const word of [...scripts, ...options.values('f', 'file')]) {
+    const path = scribe.path(word)
+    scribe.effect({ kind: 'read-path', path, list: false })
+    texts.push({ text: path.real === undefined ? undefined : scribe.readText(path.real), sources: [] })
+  }
+  if (texts.length === 0 && command.stdin.kind === 'value') texts.push(command.stdin.value)
+  const standings = texts.map((text) => stateScript(text, { reach, name }, scribe))
+  if (options.unknown.length > 0 || standings.includes('unknown')) return 'unknown'
+  return standings.includes('plain') || texts.length === 0 ? 'plain' : 'expected'
+}
+
+function stateScript(script: Value, place: { reach: Reach; name: string }, scribe: Scribe): Standing {
+  const text = script.text?.slice(0, 256 * 1024)
+  if (text === undefined) {
+    scribe.unknown('the script for mongosh is not known')
+    return 'unknown'
+  }
+  const found = CHANGES.filter(([pattern]) => pattern.test(text))
+  for (const [, statement, unbounded] of found)
+    scribe.effect({
+      kind: 'database-change',
+      engine: 'mongodb',
+      statement,
+      unbounded,
+      reach: place.reach,
+      target: place.name,
+    })
+  if (REACHES_OUT.test(text)) return scribe.runsCode('javascript', script, 'mongosh')
+  if (found.length > 0) return 'plain'
+  return /^[\s\w.$()[\]{}'":,;=!<>&|+*/@-]*$/.test(text) ? 'expected' : 'plain'
+}

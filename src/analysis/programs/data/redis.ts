@@ -1,0 +1,189 @@
+import type { Effect } from '../../effects.ts'
+import type { Command, Value } from '../../words.ts'
+import { type OptionGrammar, readOptions } from '../options.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { isUrl, type Reach, reachOf } from './database.ts'
+
+type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
+
+const GRAMMAR: OptionGrammar = {
+  flags: [
+    'c',
+    'x',
+    'X',
+    'e',
+    'raw',
+    'no-raw',
+    'csv',
+    'json',
+    'quoted-json',
+    'scan',
+    'bigkeys',
+    'memkeys',
+    'hotkeys',
+    'latency',
+    'latency-history',
+    'stat',
+    'tls',
+    'insecure',
+    'help',
+    'version',
+    'v',
+    'askpass',
+    'no-auth-warning',
+    '2',
+    '3',
+    'pipe',
+    'verbose',
+    'cluster-yes',
+  ],
+  values: [
+    'h',
+    'p',
+    's',
+    'a',
+    'u',
+    'r',
+    'i',
+    'n',
+    'd',
+    'D',
+    'user',
+    'pass',
+    'pattern',
+    'count',
+    'eval',
+    'rdb',
+    'functions-rdb',
+    'cacert',
+    'cert',
+    'key',
+    'sni',
+    'cluster',
+    'quoted-pattern',
+    'pipe-timeout',
+  ],
+  stopAtOperand: true,
+}
+
+const READS = new Set(
+  (
+    'get mget keys scan type ttl pttl exists strlen getrange hget hgetall hmget hkeys hvals hlen hexists hscan lrange llen lindex smembers scard sismember ' +
+    'sscan srandmember zrange zrangebyscore zrevrange zcard zscore zrank zcount zscan info ping dbsize time echo object memory xlen xrange xread xinfo ' +
+    'pfcount bitcount getbit geopos georadius slowlog client latency command randomkey dump monitor subscribe psubscribe lastsave role wait auth select hello'
+  ).split(' '),
+)
+const DELETES = new Set(
+  'del unlink hdel srem zrem lrem ltrim spop lpop rpop xdel xtrim getdel zremrangebyscore zremrangebyrank zremrangebylex expire pexpire expireat'.split(
+    ' ',
+  ),
+)
+const SERVER = new Set(
+  'config shutdown slaveof replicaof debug module acl cluster failover bgrewriteaof save bgsave restore migrate script function swapdb reset'.split(
+    ' ',
+  ),
+)
+
+/** redis-cli: one command by words, or one per line on standard input. */
+export const REDIS: Program = { names: ['redis-cli', 'valkey-cli', 'keydb-cli', 'iredis'], read: readRedis }
+
+function readRedis(command: Command, scribe: Scribe): Standing {
+  const options = readOptions(command.args, GRAMMAR)
+  if (options.has('help', 'version', 'v')) return 'proven'
+  const url = options.value('u')
+  const reach = isUrl(url) ? reachOf(url) : url?.dynamic ? 'unknown' : reachOf(options.value('h'))
+  for (const word of options.values('rdb'))
+    scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'overwrite', content: undefined })
+  if (options.has('eval', 'pipe')) return scripted(reach, scribe)
+  const words = options.operands.map((word) => word.known)
+  const lines = words.length > 0 ? [words] : linesOf(command.stdin.kind === 'value' ? command.stdin.value : undefined)
+  if (lines === undefined) return scripted(reach, scribe)
+  const standings = lines.map((line) => stateLine(line, { reach, fromStdin: options.has('x') }, scribe))
+  if (options.unknown.length > 0 || standings.includes('unknown')) return 'unknown'
+  const idle =
+    words.length === 0 && lines.length === 0 && !options.has('scan', 'bigkeys', 'memkeys', 'hotkeys', 'stat', 'latency')
+  return standings.includes('plain') || options.has('rdb', 'x') || idle ? 'plain' : 'expected'
+}
+
+function scripted(reach: Reach, scribe: Scribe): Standing {
+  scribe.effect({
+    kind: 'database-change',
+    engine: 'redis',
+    statement: 'other',
+    unbounded: false,
+    reach,
+    target: 'script',
+    certainty: 'possible',
+  })
+  return 'unknown'
+}
+
+function linesOf(value: Value | undefined): readonly string[][] | undefined {
+  if (value === undefined) return []
+  return value.text?.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim().split(/\s+/)]))
+}
+
+function stateLine(
+  words: readonly string[],
+  place: { reach: Reach; fromStdin: boolean },
+  scribe: Scribe,
+): Standing | undefined {
+  const verb = (words[0] ?? '').toLowerCase()
+  const state = (statement: Statement, unbounded: boolean, target: string): Standing => {
+    scribe.effect({
+      kind: 'database-change',
+      engine: 'redis',
+      statement,
+      unbounded,
+      reach: place.reach,
+      target: target.replaceAll('\0', '…'),
+    })
+    return 'plain'
+  }
+  const second = (words[1] ?? '').toLowerCase()
+  if (verb === 'flushall' || verb === 'flushdb') return state('flush', true, verb)
+  if (verb === 'config') return stateConfig(words, scribe, state)
+  if (verb === 'client' && second === 'kill') return state('other', false, 'client kill')
+  if ((verb === 'script' || verb === 'function') && second === 'flush') return state('flush', false, verb)
+  if (
+    (verb === 'cluster' || verb === 'acl' || verb === 'script' || verb === 'function') &&
+    /^(?:info|nodes|slots|list|whoami|getuser|cat|exists|stats|dump)$/.test(second)
+  )
+    return undefined
+  if (verb === 'eval' || verb === 'evalsha' || verb === 'fcall') {
+    const script = words.slice(1).join(' ').toLowerCase()
+    return state(/flush(?:all|db)/.test(script) ? 'flush' : 'other', /flush(?:all|db)|'keys'/.test(script), verb)
+  }
+  if (verb === 'module' || verb === 'debug' || verb === 'slaveof' || verb === 'replicaof' || verb === 'migrate')
+    return state('other', true, words.slice(0, 3).join(' '))
+  if (DELETES.has(verb))
+    return state(
+      'delete',
+      words.some((word, index) => index > 0 && word.includes('\0')),
+      words[1] ?? '',
+    )
+  if (SERVER.has(verb)) return state('other', verb === 'shutdown', verb)
+  if (READS.has(verb)) return undefined
+  return state('insert', false, words[1] ?? '')
+}
+
+/** CONFIG SET dir/dbfilename is the known way to write files through redis. */
+function stateConfig(
+  words: readonly string[],
+  scribe: Scribe,
+  state: (statement: Statement, unbounded: boolean, target: string) => Standing,
+): Standing | undefined {
+  const [, action = '', key = '', value = ''] = words
+  if (/^(?:get|help)$/i.test(action)) return undefined
+  if (/^(?:dir|dbfilename)$/i.test(key))
+    scribe.effect({
+      kind: 'write-path',
+      path: scribe.pathOf(value),
+      how: 'overwrite',
+      content: undefined,
+      certainty: 'likely',
+    })
+  if (/^(?:requirepass|protected-mode)$/i.test(key) && /^(?:no|)$/i.test(value.replace(/["']/g, '')))
+    scribe.effect({ kind: 'weaken', area: 'authentication', feature: `redis ${key}` })
+  return state('other', false, `config ${action} ${key}`)
+}

@@ -1,0 +1,100 @@
+import type { SqlReading } from './sql.ts'
+import type { Dialect } from './sql-split.ts'
+
+const READ: SqlReading = { kind: 'read' }
+
+/** A client's own command: `\! ls`, `.shell ls`, `system ls`. */
+export function clientCommand(line: string, dialect: Dialect): readonly SqlReading[] {
+  switch (dialect) {
+    case 'postgres':
+      return psqlCommand(line)
+    case 'sqlite':
+      return sqliteCommand(line)
+    case 'mysql':
+      return mysqlCommand(line)
+    case 'other':
+      return [{ kind: 'unknown', text: line.slice(0, 80) }]
+  }
+}
+
+function unquoted(text: string): string {
+  return text
+    .trim()
+    .replace(/^(['"])(.*)\1;?$/, '$2')
+    .replace(/;$/, '')
+}
+
+function psqlCommand(line: string): readonly SqlReading[] {
+  const found = /^\\(!|[A-Za-z?]+\+?)\s*(.*)$/.exec(line)
+  const name = found?.[1] ?? ''
+  const rest = (found?.[2] ?? '').trim()
+  const inner = /`([^`]*)`/.exec(rest)?.[1]
+  const extra: readonly SqlReading[] = inner === undefined ? [] : [{ kind: 'shell', text: inner }]
+  if (name === '!') return [{ kind: 'shell', text: rest }]
+  if (/^(?:o|out|w|write|g|gx|s)$/.test(name) && rest !== '')
+    return [
+      rest.startsWith('|') ? { kind: 'shell', text: rest.slice(1) } : { kind: 'write-file', path: unquoted(rest) },
+    ]
+  if (/^(?:i|ir|include|include_relative)$/.test(name)) return [{ kind: 'script', path: unquoted(rest) }]
+  if (name === 'copy') return copied(rest)
+  if (name === 'gexec' || name === 'setenv' || name === 'e' || name === 'edit' || name === 'ef')
+    return [{ kind: 'unknown', text: line.slice(0, 80) }]
+  if (name === 'lo_unlink') return [{ kind: 'change', statement: 'delete', unbounded: false, target: rest }]
+  if (/^lo_(?:import|export)$/.test(name))
+    return [{ kind: name === 'lo_import' ? 'read-file' : 'write-file', path: unquoted(rest.split(/\s+/).at(-1) ?? '') }]
+  return extra.length > 0 ? extra : [READ]
+}
+
+function copied(rest: string): readonly SqlReading[] {
+  const program = /\bprogram\s+(.*)$/i.exec(rest)?.[1]
+  if (program !== undefined)
+    return [{ kind: 'shell', text: unquoted(program.replace(/'\s+(?:with|csv|delimiter).*$/i, "'")) }]
+  const found = /\b(to|from)\s+('[^']*'|\S+)/i.exec(rest.replace(/^\([^)]*\)/, ''))
+  const path = unquoted(found?.[2] ?? '')
+  const file: readonly SqlReading[] = /^p?std(?:in|out)$/i.test(path)
+    ? []
+    : [{ kind: found?.[1]?.toLowerCase() === 'to' ? 'write-file' : 'read-file', path }]
+  if (found?.[1]?.toLowerCase() === 'to') return [READ, ...file]
+  return [{ kind: 'change', statement: 'insert', unbounded: false, target: rest.split(/[\s(]/)[0] ?? '' }, ...file]
+}
+
+const SQLITE_READS =
+  /^\.(?:tables?|schema|fullschema|headers?|mode|width|nullvalue|databases|dbinfo|indexes|indices|show|stats|timer|echo|bail|quit|exit|help|print|separator|prompt|changes|lint|eqp|explain|limit|version|dump|sha3sum|timeout|vfsinfo|vfslist|parameter|progress|scanstats|binary|crlf)\b/
+
+function sqliteCommand(line: string): readonly SqlReading[] {
+  if (SQLITE_READS.test(line)) return [READ]
+  const found = /^\.(\w+)\s*(.*)$/.exec(line)
+  const name = found?.[1] ?? ''
+  const rest = (found?.[2] ?? '').trim()
+  const argument = unquoted(rest.split(/\s+/).filter((word) => !word.startsWith('-'))[0] ?? '')
+  if (/^(?:shell|system)$/.test(name) || 'shell'.startsWith(name) || 'system'.startsWith(name))
+    return [{ kind: 'shell', text: rest }]
+  if (/^(?:output|once|excel|www|log|trace|testcase)$/.test(name)) {
+    if (argument === '' || argument === 'stdout' || argument === 'off') return [READ]
+    return [rest.startsWith('|') ? { kind: 'shell', text: rest.slice(1) } : { kind: 'write-file', path: argument }]
+  }
+  if (name === 'import')
+    return rest.startsWith('|') || rest.startsWith('"|')
+      ? [{ kind: 'shell', text: unquoted(rest).replace(/^\|/, '') }]
+      : [
+          { kind: 'read-file', path: argument },
+          { kind: 'change', statement: 'insert', unbounded: false, target: rest.split(/\s+/).at(-1) ?? '' },
+        ]
+  if (name === 'read')
+    return rest.startsWith('|') ? [{ kind: 'shell', text: rest.slice(1) }] : [{ kind: 'script', path: argument }]
+  if (/^(?:backup|save|clone)$/.test(name))
+    return [{ kind: 'write-file', path: unquoted(rest.split(/\s+/).at(-1) ?? '') }]
+  if (name === 'restore') return [{ kind: 'change', statement: 'restore', unbounded: true, target: argument }]
+  return [{ kind: 'unknown', text: line.slice(0, 80) }]
+}
+
+function mysqlCommand(line: string): readonly SqlReading[] {
+  const found = /^(?:\\(.)|(system|source|tee|pager|nopager))\s*(.*)$/i.exec(line)
+  const name = (found?.[1] ?? found?.[2] ?? '').replace(/^[A-Z]{2,}$/i, (word) => word.toLowerCase())
+  const rest = unquoted(found?.[3] ?? '')
+  if (name === '!' || name === 'system' || name === 'P' || name === 'pager') return [{ kind: 'shell', text: rest }]
+  if (name === '.' || name === 'source') return [{ kind: 'script', path: rest }]
+  if (name === 'T' || name === 'tee') return [{ kind: 'write-file', path: rest }]
+  if (name === 'e') return [{ kind: 'unknown', text: line }]
+  return [READ]
+}

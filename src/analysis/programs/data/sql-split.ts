@@ -1,0 +1,123 @@
+/** How a client reads its text. */
+export type Dialect = 'postgres' | 'mysql' | 'sqlite' | 'other'
+
+export interface Chunk {
+  /** A command of the client itself (`\!`, `.shell`), without its end. */
+  readonly client: boolean
+  /** Strings stand as `''`, comments as a blank. */
+  readonly code: string
+  /** The texts of the strings, in order. */
+  readonly strings: readonly string[]
+}
+
+interface Reader {
+  readonly text: string
+  readonly dialect: Dialect
+  at: number
+  code: string
+  /** Nothing but blanks since the last statement. */
+  fresh: boolean
+  strings: string[]
+  readonly chunks: Chunk[]
+}
+
+/** Cuts a text into statements and client commands. One pass, linear in the text. */
+export function splitSql(text: string, dialect: Dialect): readonly Chunk[] {
+  const reader: Reader = { text, dialect, at: 0, code: '', fresh: true, strings: [], chunks: [] }
+  while (reader.at < text.length) step(reader)
+  finish(reader)
+  return reader.chunks
+}
+
+function finish(reader: Reader): void {
+  if (!reader.fresh) reader.chunks.push({ client: false, code: reader.code.trim(), strings: reader.strings })
+  reader.code = ''
+  reader.fresh = true
+  reader.strings = []
+}
+
+function step(reader: Reader): void {
+  const { text, at, dialect } = reader
+  const char = text[at] ?? ''
+  const next = text[at + 1] ?? ''
+  const { fresh } = reader
+  if (char === '-' && next === '-') skipTo(reader, '\n')
+  else if (char === '#' && dialect === 'mysql') skipTo(reader, '\n')
+  else if (char === '/' && next === '*') comment(reader)
+  else if (char === "'" || char === '"' || char === '`') quoted(reader, char)
+  else if (char === '$' && dialect !== 'mysql' && /^\$(?:[A-Za-z_]\w{0,62})?\$/.test(text.slice(at, at + 66)))
+    dollar(reader)
+  else if (char === ';') {
+    reader.at++
+    finish(reader)
+  } else if (char === '\\' && (dialect === 'postgres' || dialect === 'mysql')) clientLine(reader)
+  else if (char === '.' && fresh && dialect === 'sqlite') clientLine(reader)
+  else if (fresh && dialect === 'mysql' && /^(?:system|source|tee|pager|nopager)\s/i.test(text.slice(at, at + 8)))
+    clientLine(reader)
+  else {
+    reader.code += char
+    if (!/\s/.test(char)) reader.fresh = false
+    reader.at++
+  }
+}
+
+function skipTo(reader: Reader, end: string): void {
+  const found = reader.text.indexOf(end, reader.at)
+  reader.at = found < 0 ? reader.text.length : found
+  reader.code += ' '
+}
+
+/** Comments vanish, but MySQL runs what stands in `/*! … *​/`. */
+function comment(reader: Reader): void {
+  const { text, at, dialect } = reader
+  const close = text.indexOf('*/', at + 2)
+  const end = close < 0 ? text.length : close
+  const runs = dialect !== 'postgres' && text[at + 2] === '!'
+  if (runs) reader.fresh = false
+  reader.code += runs ? ` ${text.slice(at + 3, end).replace(/^\d+/, '')} ` : ' '
+  reader.at = Math.min(end + 2, text.length)
+}
+
+function quoted(reader: Reader, quote: string): void {
+  const { text, at, dialect } = reader
+  const escapes = dialect === 'mysql' || (quote === "'" && escapePrefix(text.slice(Math.max(0, at - 2), at)))
+  let end = at + 1
+  while (end < text.length) {
+    if (text[end] === '\\' && escapes) end += 2
+    else if (text[end] !== quote) end++
+    else if (text[end + 1] === quote) end += 2
+    else break
+  }
+  const content = text.slice(at + 1, Math.min(end, text.length))
+  reader.fresh = false
+  if (quote === "'") {
+    reader.strings.push(content)
+    reader.code += "''"
+  } else reader.code += ` ${content.replace(/[\s;]/g, '_')} `
+  reader.at = end + 1
+}
+
+/** `E'…'` reads backslashes. */
+function escapePrefix(before: string): boolean {
+  return /(?:^|\W)[eE]$/.test(before)
+}
+
+function dollar(reader: Reader): void {
+  const { text, at } = reader
+  const tag = /^\$\w*\$/.exec(text.slice(at, at + 66))?.[0] ?? '$$'
+  const close = text.indexOf(tag, at + tag.length)
+  const end = close < 0 ? text.length : close
+  reader.fresh = false
+  reader.strings.push(text.slice(at + tag.length, end))
+  reader.code += "''"
+  reader.at = Math.min(end + tag.length, text.length)
+}
+
+function clientLine(reader: Reader): void {
+  finish(reader)
+  const { text, at } = reader
+  const newline = text.indexOf('\n', at)
+  const end = newline < 0 ? text.length : newline
+  reader.chunks.push({ client: true, code: text.slice(at, end).trim(), strings: [] })
+  reader.at = end
+}

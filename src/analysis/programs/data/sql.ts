@@ -1,0 +1,199 @@
+import type { Effect } from '../../effects.ts'
+import { clientCommand } from './sql-client.ts'
+import { type Chunk, type Dialect, splitSql } from './sql-split.ts'
+
+type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
+
+/** What one statement or client command does. */
+export type SqlReading =
+  | { readonly kind: 'read' }
+  | { readonly kind: 'change'; readonly statement: Statement; readonly unbounded: boolean; readonly target: string }
+  /** Gives someone far-reaching rights. */
+  | { readonly kind: 'rights'; readonly what: string; readonly to: string }
+  /** Switches a log or a check off. */
+  | { readonly kind: 'unwatch'; readonly what: string }
+  | { readonly kind: 'shell'; readonly text: string }
+  | { readonly kind: 'read-file' | 'write-file' | 'script'; readonly path: string }
+  /** Ends a transaction without keeping it. */
+  | { readonly kind: 'rollback' | 'commit' | 'begin' }
+  | { readonly kind: 'unknown'; readonly text: string }
+
+const MAX_DEPTH = 4
+
+/** Reads SQL text: one entry per thing it does. Pure, total, linear in the text. */
+export function readSql(text: string, dialect: Dialect = 'other', depth = 0): readonly SqlReading[] {
+  return splitSql(text, dialect).flatMap((chunk) =>
+    chunk.client ? clientCommand(chunk.code, dialect) : readStatement(chunk, dialect, depth),
+  )
+}
+
+const READS =
+  /^(?:select|show|describe|desc|explain|values|table|list|fetch|declare|close|help|use|set|reset|with|pragma|analyze|\(|check|checksum|prepare|deallocate|discard|listen|unlisten|print|go|in|return|end|if|else|loop|elsif|then|raise|perform)$/
+const INSERTS = new Set(['insert', 'replace', 'merge', 'upsert', 'import', 'load'])
+const UPKEEP = new Set([
+  'create',
+  'comment',
+  'vacuum',
+  'reindex',
+  'cluster',
+  'refresh',
+  'lock',
+  'attach',
+  'detach',
+  'optimize',
+  'repair',
+  'rename',
+  'notify',
+  'security',
+  'install',
+  'export',
+  'exchange',
+  'system',
+  'kill',
+  'shutdown',
+  'call',
+  'exec',
+  'execute',
+  'flush',
+  'purge',
+])
+
+function readStatement(chunk: Chunk, dialect: Dialect, depth: number): readonly SqlReading[] {
+  const code = chunk.code
+    .replace(/\s+/g, ' ')
+    .replace(/^(?:begin|then|else|loop|declare) (?=(?:delete|drop|truncate|update|insert)\b)/i, '')
+  const lower = code.toLowerCase()
+  const verb = /^\(*\s*([a-z]+)/.exec(lower)?.[1] ?? ''
+  const found: SqlReading[] = [...reachesOut(lower, chunk.strings), ...rights(lower)]
+  if (verb === 'begin' || (verb === 'start' && lower.includes('transaction'))) return [{ kind: 'begin' }]
+  if (verb === 'commit' || verb === 'end') return [{ kind: 'commit' }]
+  if (verb === 'rollback' || verb === 'abort')
+    return lower.includes(' to ') ? [{ kind: 'read' }] : [{ kind: 'rollback' }]
+  if (verb === 'do' || (verb === 'create' && /\b(?:function|procedure)\b/.test(lower))) {
+    const inside = depth < MAX_DEPTH ? chunk.strings.flatMap((body) => readSql(body, dialect, depth + 1)) : []
+    return [...found, ...(verb === 'do' ? inside : [change('other', false, lower)])]
+  }
+  const explained =
+    verb === 'explain' ? lower.replace(/^explain\s*(?:\([^)]*\)|analyze|verbose|query plan|\s)*/, '') : lower
+  if (verb === 'explain' && !/^explain\s*\(?[^)]*analyze/.test(lower)) return [...found, { kind: 'read' }]
+  found.push(...changes(explained, verb))
+  return found
+}
+
+function change(statement: Statement, unbounded: boolean, target: string): SqlReading {
+  return { kind: 'change', statement, unbounded, target: target.slice(0, 80).trim() }
+}
+
+/** What a statement changes; a statement that begins with WITH may change in its middle or end. */
+function changes(code: string, verb: string): readonly SqlReading[] {
+  const start = /^with\b/.test(code) ? code.search(/\b(?:delete from|update|insert into|merge into|truncate)\b/) : 0
+  if (start < 0) return [{ kind: 'read' }]
+  const text = code.slice(start)
+  const word = /^\(*\s*([a-z]+)/.exec(text)?.[1] ?? ''
+  switch (word) {
+    case 'drop':
+      return [dropped(text)]
+    case 'truncate':
+      return [change('truncate', true, text.replace(/^truncate\s+(?:table\s+)?(?:only\s+)?/, ''))]
+    case 'delete':
+      return [change('delete', unboundedBy(text), text.replace(/^delete\s+(?:from\s+)?/, '').split(/\s/)[0] ?? '')]
+    case 'update':
+      return [
+        change(
+          'update',
+          unboundedBy(text),
+          text.replace(/^update\s+(?:only\s+|low_priority\s+|ignore\s+)?/, '').split(/\s/)[0] ?? '',
+        ),
+      ]
+    case 'alter':
+      return [change('alter', /\bdrop\s+(?:column|partition|constraint)?/.test(text), text.replace(/^alter\s+/, ''))]
+    case 'grant':
+    case 'revoke':
+      return [change('grant', false, text)]
+    case 'copy':
+      return [/\bfrom\b/.test(text) ? change('insert', false, text.split(' ')[1] ?? '') : { kind: 'read' }]
+    case 'restore':
+      return [change('restore', true, text)]
+    case 'backup':
+      return [{ kind: 'read' }]
+  }
+  if (INSERTS.has(word))
+    return [change('insert', false, text.replace(/^\w+\s+(?:into\s+)?/, '').split(/[\s(]/)[0] ?? '')]
+  if (word === 'create' && /^create\s+(?:or replace\s+)?(?:user|role|login)\b/.test(text))
+    return [change('grant', false, text)]
+  if (UPKEEP.has(word)) return [change('other', false, text)]
+  if (word === 'select' && /\binto\s+(?!outfile|dumpfile|@)\w/.test(text) && !/\binsert\b/.test(text))
+    return [change('insert', false, text)]
+  if (word === 'pragma' && /=/.test(text)) return [change('other', false, text)]
+  return READS.test(word) || READS.test(verb) ? [{ kind: 'read' }] : [{ kind: 'unknown', text: text.slice(0, 80) }]
+}
+
+function dropped(text: string): SqlReading {
+  const found = /^drop\s+(\w+)\s+(?:if\s+exists\s+)?(.*)$/.exec(text)
+  const what = found?.[1] ?? ''
+  const heavy =
+    /^(?:database|schema|table|tablespace|keyspace|collection|owned|materialized|foreign|measurement|bucket)$/.test(
+      what,
+    )
+  return change('drop', heavy, `${what} ${found?.[2] ?? ''}`)
+}
+
+/** No WHERE, or one that is always true. */
+function unboundedBy(text: string): boolean {
+  const at = text.search(/\bwhere\b/)
+  if (at < 0) return !/\b(?:using|join|limit)\b/.test(text) || /^delete\s+from\s+\S+$/.test(text)
+  const condition = text
+    .slice(at + 5)
+    .replace(/\b(?:returning|order by|limit)\b.*$/, '')
+    .replace(/[()]/g, ' ')
+  return condition.split(/\bor\b/).some((part) => part.split(/\band\b/).every(alwaysTrue))
+}
+
+function alwaysTrue(condition: string): boolean {
+  const text = condition.trim()
+  if (/^(?:true|[1-9]\d*|not false)$/.test(text)) return true
+  const sides = text.split(/\s*(?:=|is not distinct from|like)\s*/)
+  if (sides.length === 2 && sides[0] !== '' && sides[0] === sides[1]) return true
+  return /^(?:\d+\s*<>\s*\d+|''\s*(?:is not null|like '')|1\s*>\s*0|0\s*<\s*1)$/.test(text)
+}
+
+/** Statements that leave the database: files, programs, other hosts. */
+function reachesOut(code: string, strings: readonly string[]): readonly SqlReading[] {
+  const found: SqlReading[] = []
+  const last = strings.at(-1) ?? ''
+  const first = strings[0] ?? ''
+  if (/^copy\b.*\b(?:to|from)\s+program\b/.test(code)) found.push({ kind: 'shell', text: last })
+  else if (/^copy\b.*\bto\s+''/.test(code)) found.push({ kind: 'write-file', path: first })
+  else if (/^copy\b.*\bfrom\s+''/.test(code)) found.push({ kind: 'read-file', path: first })
+  if (/\binto\s+(?:outfile|dumpfile)\b/.test(code)) found.push({ kind: 'write-file', path: last })
+  if (
+    /\b(?:load_file|pg_read_file|pg_read_binary_file|lo_import|readfile|pg_ls_dir|read_text|read_blob)\s*\(\s*''/.test(
+      code,
+    )
+  )
+    found.push({ kind: 'read-file', path: first })
+  if (/^load\s+data\b.*\binfile\b/.test(code)) found.push({ kind: 'read-file', path: first })
+  if (/\b(?:lo_export|writefile)\s*\(/.test(code)) found.push({ kind: 'write-file', path: last })
+  if (/\b(?:xp_cmdshell|sys_exec|sys_eval|shellexec)\b/.test(code)) found.push({ kind: 'shell', text: last })
+  if (
+    /\bload_extension\s*\(|^create\s+(?:or replace\s+)?function\b.*\blanguage\s+(?:c|plpython3?u|plperlu)\b/.test(code)
+  )
+    found.push({ kind: 'unknown', text: 'loads code into the database' })
+  if (/\bvacuum\s+into\b/.test(code)) found.push({ kind: 'write-file', path: first })
+  if (
+    /\bset\s+(?:global|persist)\s+(?:general_log|log_bin|sql_log_bin|slow_query_log|audit_log\w*)\s*=\s*(?:0|off)|\b(?:purge\s+(?:binary|master)\s+logs|reset\s+master)\b|\bset\s+(?:session\s+)?sql_log_bin\s*=\s*(?:0|off)/.test(
+      code,
+    )
+  )
+    found.push({ kind: 'unwatch', what: 'database log' })
+  return found
+}
+
+function rights(code: string): readonly SqlReading[] {
+  const to = /\bto\s+([^\s,;]+(?:@[^\s,;]+)?)/.exec(code)?.[1] ?? ''
+  if (/^grant\s+(?:all\b|super\b|[\w, ]*\b(?:superuser|rds_superuser|dba|admin|owner|sysadmin)\b)/.test(code))
+    return [{ kind: 'rights', what: code.slice(0, 60), to }]
+  if (/^(?:create|alter)\s+(?:user|role)\b(?!.*\bnosuperuser\b).*\bsuperuser\b/.test(code))
+    return [{ kind: 'rights', what: 'superuser', to: code.split(' ')[2] ?? '' }]
+  return []
+}

@@ -1,0 +1,234 @@
+import type { EffectDraft } from '../../effects.ts'
+import type { Command, Value, Word } from '../../words.ts'
+import { asksForHelp } from '../files/grammar.ts'
+import { reads, value, weakest } from '../files/touching.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { byForms, lineOf } from '../system/verbs.ts'
+
+/** Keys as text: a key called Enter ends a line. */
+function typed(words: readonly Word[]): Value {
+  const sources = words.flatMap((word) => word.sources)
+  if (words.some((word) => word.text === undefined)) return value(undefined, sources)
+  const text = words.map((word) => (/^(?:Enter|C-m|KPEnter|\^M)$/.test(word.known) ? '\n' : word.known)).join('')
+  return value(text.replaceAll('\\n', '\n').replaceAll('\r', '\n').trim(), sources)
+}
+
+const KEYS_ONLY = /^(?:C-[a-z]|M-[a-z]|Up|Down|Left|Right|Escape|Tab|BSpace|Space|q|y|n|:q|[0-9])?$/
+
+/** Types into another terminal: what is typed runs there as if a person had. */
+function types(keys: readonly Word[], wrapper: string, scribe: Scribe): Standing {
+  const words = keys.filter((word) => !/^C-[a-z]$/.test(word.known))
+  const text = typed(words)
+  if (text.text !== undefined && KEYS_ONLY.test(text.text)) return 'plain'
+  return weakest('plain', scribe.runsShell(text, wrapper))
+}
+
+const TMUX_READS =
+  /^(?:ls|list-\S+|lsp|lsw|lsk|capture-pane|capturep|display-message|display|has-session|has|show\S*|info|start-server)$/
+const TMUX_QUIET =
+  /^(?:attach\S*|a|at|detach\S*|select-\S+|selectp|selectw|rename-\S+|resize-\S+|set|set-option|setw|set-window-option|swap-\S+|move-\S+|switch-client|load-buffer|set-buffer|paste-buffer|save-buffer|clear-history|break-pane|join-pane|source|source-file|bind|bind-key)$/
+const TMUX_FLAG_VALUES = /^-[tscFnexyLSfTl]$/
+
+/** The words after a sub-command that are neither flags nor their values. */
+function operands(words: readonly Word[]): readonly Word[] {
+  const out: Word[] = []
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]
+    if (!word) break
+    if (word.known === '--') return [...out, ...words.slice(at + 1)]
+    if (TMUX_FLAG_VALUES.test(word.known) && word.known !== '-l') at += 1
+    else if (!/^-\w+$/.test(word.known)) out.push(word)
+  }
+  return out
+}
+
+const tmux: Program = {
+  names: ['tmux', 'byobu', 'psmux'],
+  read: (command, scribe) => {
+    let at = 0
+    while (/^-/.test(command.args[at]?.known ?? '')) at += /^-[LSfcT]$/.test(command.args[at]?.known ?? '') ? 2 : 1
+    const [verb, ...rest] = command.args.slice(at)
+    if (!verb || command.args.some((word) => word.known === '-V')) return verb ? 'plain' : 'proven'
+    if (TMUX_READS.test(verb.known)) return 'proven'
+    if (/^(?:send-keys|send)$/.test(verb.known)) return types(operands(rest), 'tmux send-keys', scribe)
+    if (
+      /^(?:new-session|new|new-window|neww|split-window|splitw|respawn-pane|respawn-window|run-shell|run|if-shell|pipe-pane|display-popup|popup|popen)$/.test(
+        verb.known,
+      )
+    ) {
+      const words = operands(rest)
+      return words.length === 0
+        ? 'plain'
+        : weakest(
+            'plain',
+            words.length === 1 && words[0] ? scribe.runsShell(words[0], 'tmux') : scribe.runs(words, 'tmux'),
+          )
+    }
+    if (/^kill-/.test(verb.known)) {
+      scribe.effect({
+        kind: 'signal-process',
+        target: `tmux ${lineOf(rest)}`,
+        owner:
+          verb.known === 'kill-server'
+            ? 'user'
+            : scribe.facts.session.started.has(rest.at(-1)?.text ?? '')
+              ? 'session'
+              : 'unknown',
+      })
+      return 'plain'
+    }
+    return TMUX_QUIET.test(verb.known) ? (/^(?:source|bind)/.test(verb.known) ? 'unknown' : 'plain') : 'unknown'
+  },
+}
+
+const screen: Program = {
+  names: ['screen', 'zellij', 'abduco', 'dtach'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args) || command.args.some((word) => /^-(?:ls|list|v)$/.test(word.known))) return 'proven'
+    const stuff = command.args.findIndex((word) => /^(?:stuff|write-chars)$/.test(word.known))
+    if (stuff >= 0) return types(command.args.slice(stuff + 1), 'screen stuff', scribe)
+    const exec = command.args.findIndex((word) => word.known === 'exec')
+    if (exec >= 0) return weakest('plain', scribe.runs(command.args.slice(exec + 1), 'screen exec'))
+    if (command.args.some((word) => /^(?:quit|kill)$/.test(word.known))) {
+      scribe.effect({ kind: 'signal-process', target: 'screen', owner: 'unknown' })
+      return 'plain'
+    }
+    const words = command.args.filter(
+      (word, at) =>
+        !word.known.startsWith('-') &&
+        !/^-[SrRxctT]$/.test(command.args[at - 1]?.known ?? '') &&
+        !/^-\w*S$/.test(command.args[at - 1]?.known ?? ''),
+    )
+    return words.length > 0 ? weakest('plain', scribe.runs(words, 'screen')) : 'plain'
+  },
+}
+
+/** Presses keys and buttons as if a person did. */
+const robots: Program = {
+  names: ['xdotool', 'ydotool', 'wtype', 'dotool', 'cliclick', 'xte', 'autohotkey', 'evemu-event', 'kdotool'],
+  read: (command, scribe) => {
+    const line = lineOf(command.args)
+    if (
+      asksForHelp(command.args) ||
+      /^(?:search|getactivewindow|getwindow\S*|getmouselocation|getdisplaygeometry|version)\b(?!.*\b(?:key|type|click|exec)\b)/.test(
+        line,
+      )
+    )
+      return 'proven'
+    const at = command.args.findIndex((word) => word.known === 'type')
+    const words = at < 0 ? (command.name === 'wtype' ? command.args : []) : command.args.slice(at + 1)
+    const text = words.filter(
+      (word, index) => !word.known.startsWith('-') && !/^--(?:delay|window)$/.test(words[index - 1]?.known ?? ''),
+    )
+    scribe.effect({
+      kind: 'run-code',
+      language: 'other',
+      origin: 'inline',
+      read: false,
+      host: undefined,
+      certainty: 'possible',
+      by: 'synthetic keys',
+    })
+    const exec = command.args.findIndex((word) => word.known === 'exec')
+    if (exec >= 0) scribe.runs(command.args.slice(exec + 1), 'xdotool exec')
+    return text.length > 0 ? types(text, 'xdotool type', scribe) : 'plain'
+  },
+}
+
+/** Everything an AppleScript says that reaches beyond its window. */
+function appleScript(script: string, scribe: Scribe): Standing {
+  let standing: Standing = 'plain'
+  for (const found of script.matchAll(/do\s+shell\s+script\s+"((?:[^"\\]|\\.)*)"([^\n]*)/gi)) {
+    const text = (found[1] ?? '').replace(/\\(.)/g, '$1')
+    const admin = /administrator privileges/i.test(found[2] ?? '')
+    standing = weakest(standing, scribe.runsShell(value(text, []), admin ? 'osascript sudo' : 'osascript'))
+  }
+  if (/do\s+shell\s+script\s+(?!")/i.test(script)) standing = 'unknown'
+  for (const found of script.matchAll(/do\s+script\s+"((?:[^"\\]|\\.)*)"/gi))
+    standing = weakest(
+      standing,
+      scribe.runsShell(value((found[1] ?? '').replace(/\\(.)/g, '$1'), []), 'osascript Terminal'),
+    )
+  const notes: readonly (readonly [RegExp, EffectDraft])[] = [
+    [/login item/i, { kind: 'persist', mechanism: 'autostart', target: 'login item' }],
+    [/the clipboard/i, { kind: 'observe', what: 'clipboard', certainty: 'likely' }],
+    [
+      /display dialog[\s\S]{0,400}hidden answer|display dialog[\s\S]{0,200}passw/i,
+      { kind: 'observe', what: 'credential-scan' },
+    ],
+    [
+      /\bkeystroke\b|\bkey code\b/i,
+      {
+        kind: 'run-code',
+        language: 'other',
+        origin: 'inline',
+        read: false,
+        host: undefined,
+        certainty: 'possible',
+        by: 'synthetic keys',
+      },
+    ],
+    [
+      /tell\s+app(?:lication)?\s+"(?:Mail|Messages)"[\s\S]{0,400}\bsend\b/i,
+      { kind: 'external-write', service: 'Mail or Messages', nature: 'message', target: '?' },
+    ],
+    [
+      /tell\s+app(?:lication)?\s+"System Events"\s+to\s+(?:shut down|restart|log out)/i,
+      { kind: 'service-control', service: 'machine', verb: 'power' },
+    ],
+    [/empty (?:the )?trash/i, { kind: 'delete-path', path: scribe.pathOf('~/.Trash'), recursive: true, wipe: false }],
+  ]
+  for (const [pattern, effect] of notes) if (pattern.test(script)) scribe.effect(effect)
+  const quit = /tell\s+app(?:lication)?\s+"([^"]+)"\s+to\s+quit/i.exec(script)
+  if (quit) scribe.effect({ kind: 'signal-process', target: quit[1] ?? '?', owner: 'user' })
+  return standing
+}
+
+const osascript: Program = {
+  names: ['osascript', 'osacompile'],
+  read: (command: Command, scribe) => {
+    const texts: Value[] = []
+    const files: Word[] = []
+    let javascript = false
+    for (let at = 0; at < command.args.length; at++) {
+      const word = command.args[at]
+      if (!word) break
+      if (word.known === '-e') {
+        const next = command.args[++at]
+        if (next) texts.push(next)
+      } else if (word.known === '-l') javascript = /javascript/i.test(command.args[++at]?.known ?? '')
+      else if (word.known === '-o') at += 1
+      else if (!word.known.startsWith('-') && texts.length === 0) files.push(word)
+    }
+    const script = texts.map((text) => text.text ?? ('known' in text ? String(text.known) : '')).join('\n')
+    if (javascript) return scribe.runsCode('javascript', value(script, []), 'osascript')
+    const [file] = files
+    if (file) return weakest(reads([file], scribe), scribe.runsFile(scribe.path(file), 'other', 'osascript'))
+    const piped = texts.length === 0 && command.stdin.kind === 'value' ? command.stdin.value.text : undefined
+    if (texts.length === 0 && piped === undefined) return 'unknown'
+    const standing = appleScript(piped ?? script, scribe)
+    return texts.some((text) => text.text === undefined) ? 'unknown' : standing
+  },
+}
+
+export const DRIVING: readonly Program[] = [
+  tmux,
+  screen,
+  robots,
+  osascript,
+  byForms('wall write', [
+    {
+      when: /.*/,
+      effects: ([line]) => [
+        {
+          kind: 'external-write',
+          service: 'terminals',
+          nature: 'message',
+          target: line.slice(0, 40),
+          certainty: 'possible',
+        },
+      ],
+    },
+  ]),
+  byForms('mesg', [{ when: /.*/, standing: 'plain' }]),
+]

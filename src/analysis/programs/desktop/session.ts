@@ -1,0 +1,183 @@
+import type { Effect } from '../../effects.ts'
+import { asksForHelp } from '../files/grammar.ts'
+import { reads, weakest, workOn } from '../files/touching.ts'
+import type { Program } from '../program.ts'
+import { byForms, lineOf } from '../system/verbs.ts'
+
+type Area = Extract<Effect, { kind: 'weaken' }>['area']
+
+/** Settings of macOS whose change takes a protection away. */
+const GUARDING: readonly (readonly [RegExp, Area])[] = [
+  [/LSQuarantine|com\.apple\.LaunchServices.*Quarantine|GKAutoRearm|com\.apple\.security\.GK/i, 'endpoint-protection'],
+  [/com\.apple\.alf\b.*(?:globalstate.*0|stealthenabled.*(?:0|false))/i, 'firewall'],
+  [
+    /com\.apple\.(?:screensaver|loginwindow)\b.*(?:askForPassword.*0|DisableScreenLock|autoLoginUser|DisableConsoleAccess)/i,
+    'authentication',
+  ],
+  [/com\.apple\.SoftwareUpdate\b.*(?:0|false|NO)$|com\.apple\.commerce\b.*(?:0|false|NO)$/i, 'other'],
+  [/com\.apple\.(?:CrashReporter|TCC|security)\b/i, 'other'],
+  [/com\.apple\.loginwindow.*(?:LoginHook|LogoutHook)/i, 'other'],
+]
+
+const defaults: Program = {
+  names: ['defaults', 'plutil', 'plistbuddy', 'gsettings', 'dconf', 'kwriteconfig5', 'kwriteconfig6', 'xfconf-query'],
+  read: (command, scribe) => {
+    const line = lineOf(command.args)
+    if (
+      asksForHelp(command.args) ||
+      /^(?:read|read-type|find|domains|export|get|list-\S+|range|describe|dump|-p |-lint|-convert \S+ -o -|-c print)/i.test(
+        line,
+      )
+    )
+      return 'proven'
+    for (const [pattern, area] of GUARDING)
+      if (pattern.test(line)) scribe.effect({ kind: 'weaken', area, feature: line.slice(0, 80) })
+    if (/LoginHook|LogoutHook|AutoLaunchedApplicationDictionary|loginitems/i.test(line))
+      scribe.effect({ kind: 'persist', mechanism: 'autostart', target: line.slice(0, 80) })
+    for (const word of command.args)
+      if (/\.plist$/.test(word.known))
+        scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'edit', content: undefined })
+    return 'plain'
+  },
+}
+
+const xattr: Program = {
+  names: ['xattr', 'setfattr', 'getfattr'],
+  read: (command, scribe) => {
+    const line = lineOf(command.args)
+    const files = command.args.filter(
+      (word) => !word.known.startsWith('-') && !/^(?:com|user|security|trusted)\.[\w.]+$/.test(word.known),
+    )
+    const unquarantines = /com\.apple\.quarantine/.test(line) && /(?:^| )-\w*d/.test(line)
+    const clears = /(?:^| )-\w*c/.test(line) && command.name?.endsWith('xattr') === true
+    if (unquarantines || clears) {
+      const own = files.every((word) => workOn(scribe.path(word)) === 'expected')
+      scribe.effect({
+        kind: 'weaken',
+        area: 'endpoint-protection',
+        feature: 'quarantine',
+        certainty: own && clears ? 'possible' : 'certain',
+      })
+      return 'plain'
+    }
+    const changes = command.name?.endsWith('setfattr') === true || /(?:^| )-\w*[wds]/.test(line)
+    for (const word of changes ? files : [])
+      scribe.effect({
+        kind: 'change-mode',
+        path: scribe.path(word),
+        grants: /capability/.test(line) ? 'capability' : 'other',
+        recursive: /-\w*r/.test(line),
+      })
+    return changes ? 'plain' : reads(files, scribe, true)
+  },
+}
+
+const URL = /^([a-z][a-z0-9+.-]*):\/\/([^/:?#]+)/i
+
+/** Opens something with whatever is registered for it. */
+const open: Program = {
+  names: [
+    'open',
+    'xdg-open',
+    'gio',
+    'gnome-open',
+    'kde-open',
+    'kde-open5',
+    'wslview',
+    'explorer',
+    'cygstart',
+    'sensible-browser',
+    'x-www-browser',
+    'firefox',
+    'google-chrome',
+    'chromium',
+    'chromium-browser',
+    'brave-browser',
+    'microsoft-edge',
+  ],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const words = command.args.filter((word) => !word.known.startsWith('-'))
+    if (command.name === 'gio') return gio(words.map((word) => word.known))
+    for (const word of words) {
+      const url = URL.exec(word.known)
+      if (url && url[1]?.toLowerCase() !== 'file') {
+        const host = url[2] ?? '?'
+        const payload = word.sources.filter((source) => source.kind !== 'literal')
+        if (payload.length > 0) scribe.effect({ kind: 'send-data', host, channel: 'http', payload })
+        scribe.effect({
+          kind: 'connect',
+          host,
+          url: word.known.replaceAll('\0', '…'),
+          address: /^(?:localhost|127\.)/.test(host) ? 'loopback' : 'unknown',
+        })
+      } else if (/[/.]/.test(word.known)) scribe.effect({ kind: 'read-path', path: scribe.path(word), list: false })
+      if (/\.(?:app|command|pkg|dmg|desktop|workflow|scpt)\/?$/.test(word.known)) {
+        const path = scribe.path(word)
+        scribe.effect({
+          kind: 'run-program',
+          program: word.known,
+          identity:
+            path.zone === 'system'
+              ? 'installed'
+              : path.zone === 'temp'
+                ? 'temporary'
+                : path.sessionMade
+                  ? 'session-made'
+                  : 'unknown',
+        })
+      }
+    }
+    if (command.args.some((word) => /^--remote-debugging-(?:port|address)/.test(word.known)))
+      scribe.effect({ kind: 'listen', reach: 'loopback', executes: true })
+    return 'plain'
+  },
+}
+
+function gio(words: readonly string[]): 'proven' | 'plain' | 'unknown' {
+  const [verb] = words
+  return /^(?:info|list|tree|monitor|version|help|mime)$/.test(verb ?? '')
+    ? 'proven'
+    : verb === 'trash' || verb === 'open'
+      ? 'plain'
+      : 'unknown'
+}
+
+export const SESSION: readonly Program[] = [
+  defaults,
+  xattr,
+  open,
+  byForms('tccutil', [
+    {
+      when: /^reset\b/,
+      effects: () => [{ kind: 'weaken', area: 'endpoint-protection', feature: 'privacy permissions' }],
+    },
+  ]),
+  byForms('notify-send say terminal-notifier espeak spd-say zenity kdialog yad dialog whiptail beep', [
+    {
+      when: /--(?:password|passwordbox)\b/,
+      effects: () => [{ kind: 'observe', what: 'credential-scan', certainty: 'likely' }],
+    },
+    { when: /-execute\b/, standing: 'unknown' },
+    { when: /.*/, standing: 'expected' },
+  ]),
+  byForms('codesign', [
+    { when: /(?:^| )(?:-v+|--verify|-d\w*|--display)(?: |$)/ },
+    { when: /--remove-signature/, effects: () => [{ kind: 'weaken', area: 'signing', feature: 'code signature' }] },
+    { when: /.*/, standing: 'plain' },
+  ]),
+  byForms('caffeinate pmset xset xrandr xmodmap setxkbmap xhost', [
+    { when: /^(?:-g(?: .*)?|q|-q|--query|-query|-pke|-print)?$/ },
+    { when: /^\+(?: |$)/, effects: () => [{ kind: 'weaken', area: 'authentication', feature: 'X access control' }] },
+    {
+      when: /\b(?:sleepnow|shutdown|restart)\b/,
+      effects: () => [{ kind: 'service-control', service: 'machine', verb: 'power' }],
+    },
+    { when: /.*/, standing: 'plain' },
+  ]),
+  {
+    names: ['dbus-send', 'gdbus', 'busctl', 'qdbus'],
+    read: (command) =>
+      weakest('plain', /^(?:list|tree|introspect|status|monitor)/.test(lineOf(command.args)) ? 'proven' : 'unknown'),
+  },
+]

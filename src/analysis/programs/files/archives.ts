@@ -1,0 +1,274 @@
+import type { Command, Word } from '../../words.ts'
+import type { Options } from '../options.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { asksForHelp, type Grammar, isStdin, optionsOf } from './grammar.ts'
+import { deletes, reads, sourcesOf, stdinSources, value, weakest, writes, writesPath } from './touching.ts'
+
+const TAR: Grammar = {
+  flags:
+    '-AcdrtuxjJzZaBGhkilmnOopPRsSUvwW create extract get list append update diff compare delete concatenate gzip gunzip bzip2 xz zstd lzma lzip lzop compress auto-compress verbose keep-old-files skip-old-files keep-newer-files overwrite unlink-first recursive-unlink absolute-names dereference hard-dereference same-permissions preserve-permissions no-same-permissions same-owner no-same-owner numeric-owner to-stdout wildcards no-wildcards wildcards-match-slash anchored no-anchored ignore-case no-recursion recursion one-file-system sparse totals verify remove-files no-same-owner null no-null ignore-zeros exclude-vcs exclude-vcs-ignores exclude-caches exclude-backups check-links delay-directory-restore touch block-number full-time interactive ignore-failed-read warning xattrs acls selinux no-xattrs no-acls force-local multi-volume preserve-order show-transformed-names utc read-full-records',
+  values:
+    '-bCfFgHIKLNTVX file directory files-from exclude-from exclude strip-components transform xform use-compress-program to-command checkpoint-action rsh-command rmt-command info-script new-volume-script owner group mode mtime format newer newer-mtime after-date sort label blocking-factor record-size starting-file suffix exclude-tag exclude-ignore one-top-level-of volno-file index-file tape-length sparse-version hole-detection',
+  optional: 'checkpoint backup one-top-level occurrence atime-preserve warning totals',
+}
+const TAR_VALUES = new Set('bCfFgHIKLNTVX')
+
+/** `tar xzf a.tgz`: a first word without a dash is a bundle whose values follow in order. */
+function newStyle(words: readonly Word[]): readonly Word[] {
+  const [bundle, ...rest] = words
+  if (!bundle || bundle.text === undefined || !/^[A-Za-z]+$/.test(bundle.text)) return words
+  const out: Word[] = []
+  for (const letter of bundle.text) {
+    out.push({ ...bundle, known: `-${letter}`, text: `-${letter}` })
+    const next = TAR_VALUES.has(letter) ? rest.shift() : undefined
+    if (next) out.push(next)
+  }
+  return [...out, ...rest]
+}
+
+const TAR_RUNS = [
+  'use-compress-program',
+  'I',
+  'to-command',
+  'rsh-command',
+  'rmt-command',
+  'info-script',
+  'new-volume-script',
+  'F',
+]
+
+function tarRuns(options: Options, scribe: Scribe): Standing {
+  let standing: Standing = 'proven'
+  for (const word of options.values(...TAR_RUNS)) {
+    const isPacker = /^(?:gzip|pigz|bzip2|pbzip2|xz|pixz|zstd|lz4|lzma|lzop|brotli)(?: -[\w=-]+)*$/.test(
+      word.text ?? '',
+    )
+    if (!isPacker) standing = weakest('plain', scribe.runsShell(word, 'tar'))
+  }
+  for (const word of options.values('checkpoint-action')) {
+    const action = /^exec=(.*)$/s.exec(word.known)
+    if (action) standing = weakest('plain', scribe.runsShell(value(action[1], []), 'tar --checkpoint-action'))
+    else if (!/^(?:dot|echo|bell|sleep|ttyout|wait|totals)/.test(word.known)) standing = 'unknown'
+  }
+  return standing
+}
+
+const tar: Program = {
+  names: ['tar', 'gtar', 'bsdtar'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const options = optionsOf(newStyle(command.args), TAR)
+    let standing = weakest(options.unknown.length > 0 ? 'unknown' : 'proven', tarRuns(options, scribe))
+    const archive = options.value('f', 'file')
+    if (archive && /^[\w.-]+(?:@[\w.-]+)?:/.test(archive.known) && !options.has('force-local')) {
+      const host = archive.known.split(':')[0] ?? '?'
+      scribe.effect({ kind: 'send-data', host, channel: 'ssh', payload: sourcesOf(options.operands, command, scribe) })
+      return 'plain'
+    }
+    const files = archive ? [archive] : []
+    if (options.has('c', 'create', 'r', 'append', 'u', 'update', 'A', 'concatenate')) {
+      standing = weakest(standing, reads(options.operands, scribe), reads(options.values('T', 'files-from'), scribe))
+      for (const word of files) standing = weakest(standing, writes(word, 'overwrite', scribe))
+      if (options.has('remove-files'))
+        for (const word of options.operands)
+          standing = weakest(standing, deletes(word, { recursive: true, by: 'tar --remove-files' }, scribe))
+      return standing
+    }
+    standing = weakest(standing, reads(files, scribe))
+    if (options.has('t', 'list', 'd', 'diff', 'compare')) return standing
+    if (options.has('delete')) for (const word of files) standing = weakest(standing, writes(word, 'edit', scribe))
+    const extracts = options.has('x', 'extract', 'get') && !options.has('O', 'to-stdout', 'to-command')
+    return extracts
+      ? weakest(standing, unpacks(options.value('C', 'directory'), scribe, options.has('P', 'absolute-names')))
+      : standing
+  },
+  output: (command, scribe) => {
+    const options = optionsOf(newStyle(command.args), TAR)
+    if (options.has('c', 'create')) return value(undefined, sourcesOf(options.operands, command, scribe))
+    const archive = options.value('f', 'file')
+    return value(undefined, sourcesOf(archive ? [archive] : [], command, scribe))
+  },
+}
+
+/** An archive is unpacked: what lands there is not known. */
+function unpacks(directory: Word | undefined, scribe: Scribe, anywhere = false): Standing {
+  const path = directory ? scribe.path(directory) : scribe.pathOf('.')
+  scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined, by: 'unpack' })
+  const near =
+    path.zone === 'project' || path.zone === 'temp' || path.zone === 'project-root' || path.zone === 'temp-root'
+  return near && !anywhere ? 'expected' : 'plain'
+}
+
+const unzip: Program = {
+  names: ['unzip', 'unrar', 'unar', 'bsdunzip'],
+  read: (command, scribe) => {
+    const options = optionsOf(command.args, { flags: '-abcfjlnopqtuvzCDKLMUVXZTh1sy', values: '-dPx' })
+    const [archive] = options.operands
+    const standing = weakest(
+      options.unknown.length > 0 ? 'unknown' : 'proven',
+      archive ? reads([archive], scribe) : 'proven',
+    )
+    return options.has('l', 't', 'v', 'Z', 'p', 'c', 'z', 'h')
+      ? standing
+      : weakest(standing, unpacks(options.value('d'), scribe))
+  },
+  output: (command, scribe) => {
+    const archive = command.args.find((word) => !word.known.startsWith('-'))
+    return value(undefined, sourcesOf(archive ? [archive] : [], command, scribe))
+  },
+}
+
+const zip: Program = {
+  names: ['zip', 'rar'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const options = optionsOf(command.args, {
+      flags:
+        '-0123456789acdDeEfFgjJklmoqrRsSTuvXyz@$! recurse-paths move delete encrypt quiet test freshen update junk-paths symlinks filesync copy-entries difference-archive',
+      values: '-bnPtxiO unzip-command password exclude include suffixes temp-path out output-file',
+      optional: '-s',
+    })
+    // Patterns after -x and -i are lists up to the next option; they are only names.
+    const [archive, ...files] = options.operands
+    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
+    const tester = options.value('unzip-command') ?? testerOf(command)
+    if (tester) standing = weakest('plain', scribe.runsShell(tester, 'zip -TT'))
+    standing = weakest(standing, reads(files, scribe))
+    if (archive) standing = weakest(standing, writes(archive, 'overwrite', scribe))
+    if (options.has('m', 'move'))
+      for (const word of files) standing = weakest(standing, deletes(word, { recursive: true, by: 'zip -m' }, scribe))
+    return standing
+  },
+  output: (command, scribe) => {
+    const files = command.args.filter((word) => !word.known.startsWith('-')).slice(1)
+    return value(undefined, sourcesOf(files, command, scribe))
+  },
+}
+
+function testerOf(command: Command): Word | undefined {
+  const at = command.args.findIndex((word) => word.text === '-TT')
+  return at < 0 ? undefined : command.args[at + 1]
+}
+
+const sevenZip: Program = {
+  names: ['7z', '7za', '7zr', '7zz', 'p7zip'],
+  read: (command, scribe) => {
+    const [verb, archive, ...rest] = command.args.filter((word) => !word.known.startsWith('-'))
+    const switches = command.args.filter((word) => word.known.startsWith('-')).map((word) => word.known)
+    if (!verb || !archive || /^(?:i|b|h)$/.test(verb.known)) return 'proven'
+    switch (verb.known) {
+      case 'l':
+      case 't':
+        return reads([archive], scribe)
+      case 'x':
+      case 'e': {
+        const directory = switches.find((item) => item.startsWith('-o'))?.slice(2)
+        const target = directory
+          ? { ...archive, known: directory, text: directory.includes('\0') ? undefined : directory }
+          : undefined
+        return weakest(reads([archive], scribe), unpacks(target, scribe))
+      }
+      case 'a':
+      case 'u': {
+        let standing = weakest(reads(rest, scribe), writes(archive, 'overwrite', scribe))
+        if (switches.includes('-sdel'))
+          for (const word of rest)
+            standing = weakest(standing, deletes(word, { recursive: true, by: '7z -sdel' }, scribe))
+        return standing
+      }
+      case 'd':
+      case 'rn':
+        return writes(archive, 'edit', scribe)
+      default:
+        return 'unknown'
+    }
+  },
+}
+
+/** One file in, one file out, under another name. */
+const packer: Program = {
+  names: [
+    'gzip',
+    'gunzip',
+    'pigz',
+    'unpigz',
+    'bzip2',
+    'bunzip2',
+    'xz',
+    'unxz',
+    'lzma',
+    'unlzma',
+    'zstd',
+    'unzstd',
+    'lz4',
+    'unlz4',
+    'brotli',
+    'lzop',
+    'compress',
+    'uncompress',
+    'lzip',
+  ],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const options = optionsOf(command.args, {
+      flags:
+        '-0123456789acdefhiklmnNqrRtvVzC stdout to-stdout decompress uncompress force keep list quiet recursive test verbose best fast name no-name compress extreme single-stream rm no-progress ultra check sparse no-sparse rsyncable',
+      values: '-bpSTMDoBj suffix threads memlimit memory output output-dir-flat lines quality window',
+      optional: 'adapt long',
+    })
+    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
+    standing = weakest(standing, reads(options.operands, scribe))
+    if (options.has('c', 'stdout', 'to-stdout', 't', 'test', 'l', 'list') || options.operands.every(isStdin))
+      return standing
+    const named = options.values('o', 'output')
+    if (named.length > 0) for (const word of named) standing = weakest(standing, writes(word, 'overwrite', scribe))
+    else
+      for (const word of options.operands) standing = weakest(standing, writesPath(scribe.path(word), 'move', scribe))
+    if (options.has('rm'))
+      for (const word of options.operands) standing = weakest(standing, deletes(word, { recursive: false }, scribe))
+    return standing
+  },
+  output: (command, scribe) => {
+    const files = command.args.filter((word) => !word.known.startsWith('-'))
+    return value(undefined, sourcesOf(files, command, scribe))
+  },
+}
+
+const cpio: Program = {
+  names: ['cpio', 'pax'],
+  read: (command, scribe) => {
+    const options = optionsOf(command.args, {
+      flags:
+        '-iopt0aAbBcdfklLmnrsSuvVw create extract pass-through list null make-directories preserve-modification-time unconditional verbose quiet no-absolute-filenames absolute-filenames',
+      values: '-CDEFHIMORW file directory format pattern-file owner rsh-command',
+    })
+    const rsh = options.value('rsh-command')
+    if (rsh) return weakest('plain', scribe.runsShell(rsh, 'cpio'))
+    if (options.has('i', 'extract', 'p', 'pass-through') && !options.has('t', 'list'))
+      return weakest(
+        options.unknown.length > 0 ? 'unknown' : 'proven',
+        unpacks(options.value('D', 'directory') ?? (options.has('p') ? options.operands[0] : undefined), scribe),
+      )
+    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
+    for (const word of options.values('O', 'F', 'file'))
+      standing = weakest(
+        standing,
+        options.has('o', 'create') ? writes(word, 'overwrite', scribe) : reads([word], scribe),
+      )
+    return standing
+  },
+  output: (command) =>
+    value(undefined, [...stdinSources(command), { kind: 'command', program: 'cpio', secret: false }]),
+}
+
+const ar: Program = {
+  names: ['ar', 'gar', 'llvm-ar'],
+  read: (command, scribe) => {
+    const [verb, archive, ...files] = command.args
+    if (!verb || !archive || /^-?[tp]/.test(verb.known)) return reads(archive ? [archive] : [], scribe)
+    if (/^-?x/.test(verb.known)) return weakest(reads([archive], scribe), unpacks(undefined, scribe))
+    return weakest(reads(files, scribe), writes(archive, 'edit', scribe))
+  },
+}
+
+export const ARCHIVES: readonly Program[] = [tar, unzip, zip, sevenZip, packer, cpio, ar]

@@ -1,0 +1,161 @@
+/** One thing an awk program does beyond printing. Unknown parts of a text are written as `$UNKNOWN`. */
+export type AwkAct =
+  | { readonly kind: 'run'; readonly command: string; readonly constant: boolean }
+  | { readonly kind: 'write'; readonly file: string; readonly append: boolean; readonly constant: boolean }
+  | { readonly kind: 'read'; readonly file: string; readonly constant: boolean }
+  | { readonly kind: 'load' }
+
+type Token = { readonly kind: 'string' | 'name' | 'number' | 'pattern' | 'mark' | 'end'; readonly text: string }
+
+const MARKS = ['|&', '||', '&&', '>>', '>=', '<=', '==', '!=', '!~', '+=', '-=', '*=', '/=', '%=', '^=', '++', '--']
+
+function scanString(text: string, from: number, close: string): { readonly end: number; readonly body: string } {
+  let body = ''
+  let at = from + 1
+  for (; at < text.length && text[at] !== close; at++) {
+    if (text[at] !== '\\') {
+      body += text[at]
+      continue
+    }
+    at += 1
+    const letter = text[at] ?? ''
+    body += letter === 'n' ? '\n' : letter === 't' ? '\t' : letter === '\n' ? '' : letter
+  }
+  return { end: at + 1, body }
+}
+
+/** After these a slash divides; elsewhere it begins a pattern. */
+function divides(before: Token | undefined): boolean {
+  if (!before) return false
+  if (before.kind === 'name') return !/^(?:print|printf|return|in|if|while|getline)$/.test(before.text)
+  return (
+    before.kind === 'number' ||
+    before.kind === 'string' ||
+    before.text === ')' ||
+    before.text === ']' ||
+    before.text === '$'
+  )
+}
+
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = []
+  let at = 0
+  while (at < text.length) {
+    const letter = text[at] ?? ''
+    if (letter === '#') {
+      const end = text.indexOf('\n', at)
+      at = end < 0 ? text.length : end
+    } else if (letter === '\n' || letter === ';') {
+      tokens.push({ kind: 'end', text: letter })
+      at += 1
+    } else if (/[\s\\]/.test(letter)) at += letter === '\\' ? 2 : 1
+    else if (letter === '"' || (letter === '/' && !divides(tokens.at(-1)))) {
+      const { end, body } = scanString(text, at, letter)
+      tokens.push({ kind: letter === '"' ? 'string' : 'pattern', text: body })
+      at = end
+    } else if (/[\w@]/.test(letter)) {
+      let end = at + 1
+      while (end < text.length && /[\w.:]/.test(text[end] ?? '')) end += 1
+      tokens.push({ kind: /\d/.test(letter) ? 'number' : 'name', text: text.slice(at, end) })
+      at = end
+    } else {
+      const mark = MARKS.find((candidate) => text.startsWith(candidate, at)) ?? letter
+      tokens.push({ kind: 'mark', text: mark })
+      at += mark.length
+    }
+  }
+  return tokens
+}
+
+const UNKNOWN = '$UNKNOWN'
+
+/** How far an expression is followed, and how many acts are listed before the rest counts as not understood. */
+const MAX_EXPRESSION = 100
+const MAX_ACTS = 200
+
+/** Joins an expression: strings as they are, everything else unknown. */
+function joined(tokens: readonly Token[]): { readonly text: string; readonly constant: boolean } {
+  let constant = tokens.length > 0
+  let text = ''
+  for (const token of tokens) {
+    if (token.kind === 'string') text += token.text
+    else if (token.text !== '(' && token.text !== ')') {
+      constant = false
+      if (!text.endsWith(UNKNOWN)) text += UNKNOWN
+    }
+  }
+  return { text, constant }
+}
+
+/** The tokens from `at` to the end of the statement, the closing bracket, or one of the marks. */
+function until(tokens: readonly Token[], at: number, marks: string): Token[] {
+  const taken: Token[] = []
+  let depth = 0
+  for (const token of tokens.slice(at, at + MAX_EXPRESSION)) {
+    if (token.text === '(') depth += 1
+    if (token.text === ')' && --depth < 0) break
+    if (
+      depth === 0 &&
+      token.kind !== 'string' &&
+      (token.kind === 'end' || token.text === '}' || marks.split(' ').includes(token.text))
+    )
+      break
+    taken.push(token)
+  }
+  return taken
+}
+
+/** The expression that ends right before `at`. */
+function before(tokens: readonly Token[], at: number): Token[] {
+  const taken: Token[] = []
+  for (let index = at - 1; index >= Math.max(0, at - MAX_EXPRESSION); index--) {
+    const token = tokens[index]
+    if (!token || token.kind === 'end' || (token.kind === 'mark' && /^[{}(=,!]$|^&&$|^\|\|$/.test(token.text))) break
+    if (token.kind === 'name' && /^(?:print|printf|while|if|return)$/.test(token.text)) break
+    taken.push(token)
+  }
+  return taken.reverse()
+}
+
+/** Reads an awk program for commands, files and extensions. Total and linear. */
+export function readAwk(program: string): readonly AwkAct[] {
+  const tokens = tokensOf(program)
+  const acts: AwkAct[] = []
+  let printing = false
+  let depth = 0
+  tokens.forEach((token, at) => {
+    if (acts.length > MAX_ACTS) return
+    if (token.kind === 'end' || (token.kind === 'mark' && /^[{}]$/.test(token.text))) {
+      printing = false
+      depth = 0
+    }
+    if (token.kind === 'name') {
+      if (/^printf?$/.test(token.text)) printing = true
+      if (token.text === 'system' && tokens[at + 1]?.text === '(') acts.push(run(until(tokens, at + 2, '')))
+      if (token.text === '@load' || token.text === '@include') acts.push({ kind: 'load' })
+      if (token.text.startsWith('@') && tokens[at + 1]?.text === '(') acts.push(run([]))
+      return
+    }
+    if (token.kind !== 'mark') return
+    if (token.text === '(') depth += 1
+    if (token.text === ')') depth -= 1
+    if (token.text === '|' || token.text === '|&') {
+      const intoGetline = tokens[at + 1]?.text === 'getline'
+      acts.push(run(intoGetline ? before(tokens, at) : until(tokens, at + 1, '| |&')))
+    }
+    if (printing && depth <= 0 && (token.text === '>' || token.text === '>>')) {
+      const { text, constant } = joined(until(tokens, at + 1, '| > >>'))
+      acts.push({ kind: 'write', file: text, append: token.text === '>>', constant })
+    }
+    if (token.text === '<' && tokens.slice(Math.max(0, at - 2), at).some(({ text }) => text === 'getline')) {
+      const { text, constant } = joined(until(tokens, at + 1, '> < && ||').slice(0, 1))
+      acts.push({ kind: 'read', file: text, constant })
+    }
+  })
+  return acts.length > MAX_ACTS ? [...acts.slice(0, MAX_ACTS), { kind: 'load' }] : acts
+}
+
+function run(tokens: readonly Token[]): AwkAct {
+  const { text, constant } = joined(tokens)
+  return { kind: 'run', command: text, constant }
+}

@@ -1,0 +1,78 @@
+import type { Value, Word } from '../../words.ts'
+import type { Options } from '../options.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { type AwkAct, readAwk } from './awk-script.ts'
+import { asksForHelp, type Grammar, optionsOf } from './grammar.ts'
+import { reads, readsPath, sourcesOf, value, weakest, writesPath } from './touching.ts'
+
+const GRAMMAR: Grammar = {
+  flags:
+    '-bcCgkhMnNOPrsStV characters-as-bytes traditional sandbox posix re-interval lint-old optimize bignum use-lc-numeric non-decimal-data csv',
+  values: '-FveflEi field-separator assign source file load exec include',
+  optional: 'lint dump-variables profile pretty-print debug -dpoDL',
+  stopAtOperand: true,
+}
+
+interface Parts {
+  readonly programs: readonly Value[]
+  readonly files: readonly Word[]
+}
+
+function partsOf(options: Options, scribe: Scribe): Parts {
+  const fromFiles = options.values('f', 'file', 'E', 'exec', 'i', 'include').map((word): Value => {
+    const { real } = scribe.path(word)
+    return value(real === undefined ? undefined : scribe.readText(real), [])
+  })
+  const programs: Value[] = [...fromFiles, ...options.values('e', 'source')]
+  const [first, ...rest] = options.operands
+  const operands = programs.length > 0 ? options.operands : rest
+  if (programs.length === 0 && first) programs.push(first)
+  // `name=value` among the operands is an assignment.
+  return { programs, files: operands.filter((word) => !/^[A-Za-z_]\w*=/.test(word.known)) }
+}
+
+function perform(act: AwkAct, scribe: Scribe): Standing {
+  switch (act.kind) {
+    case 'run': {
+      const network = /^\/inet[46]?\/\w+\/[^/]*\/([^/]+)\/([^/]+)/.exec(act.command)
+      if (network) {
+        const [, host = '?'] = network
+        scribe.effect({ kind: 'connect', host, url: act.command, address: 'unknown', by: 'awk' })
+        return 'plain'
+      }
+      return weakest(act.constant ? 'plain' : 'unknown', scribe.runsShell(value(act.command, []), 'awk system'))
+    }
+    case 'write': {
+      if (!act.constant) return 'unknown'
+      return writesPath(scribe.pathOf(act.file), act.append ? 'append' : 'overwrite', scribe)
+    }
+    case 'read':
+      if (!act.constant) return 'plain'
+      return readsPath(scribe.pathOf(act.file), scribe)
+    case 'load':
+      return 'unknown'
+  }
+}
+
+const awk: Program = {
+  names: ['awk', 'gawk', 'mawk', 'nawk', 'goawk', 'original-awk'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const options = optionsOf(command.args, GRAMMAR)
+    const writesOwn = options.has('o', 'd', 'p', 'dump-variables', 'profile', 'pretty-print', 'l', 'load', 'D', 'debug')
+    let standing: Standing = options.unknown.length > 0 || writesOwn ? 'unknown' : 'proven'
+    const { programs, files } = partsOf(options, scribe)
+    for (const program of programs) {
+      const known = program.text ?? ('known' in program ? String(program.known) : '')
+      if (program.text === undefined) standing = weakest(standing, 'unknown')
+      for (const act of readAwk(known.replaceAll('\0', '$UNKNOWN'))) standing = weakest(standing, perform(act, scribe))
+    }
+    return weakest(standing, reads(files, scribe))
+  },
+  output: (command, scribe) => {
+    const { files } = partsOf(optionsOf(command.args, GRAMMAR), scribe)
+    return value(undefined, sourcesOf(files, command, scribe))
+  },
+}
+
+export const AWK: readonly Program[] = [awk]

@@ -1,0 +1,45 @@
+import type { PathUse } from '../../paths.ts'
+import type { Scribe } from '../program.ts'
+
+const CREDENTIAL_WORDS =
+  /passw(?:or)?d|passphrase|secret|credential|api[_.-]?\\?[_.-]?key|access[_.-]?key|auth[_.-]?token|private[_. -]?key|\baws_|begin (?:rsa|openssh|ec|dsa)|\bak(?:ia|ia\[)|ghp_|xox[bp]/i
+
+/** Looks for words of credentials in places that are not the project: it hunts for them. */
+export function notesCredentialSearch(pattern: string, places: readonly PathUse[], scribe: Scribe): boolean {
+  if (!CREDENTIAL_WORDS.test(pattern)) return false
+  return notesHunt(places, scribe)
+}
+
+/** Looks for key and credential files by name in places that are not the project. */
+export function notesSecretFileSearch(names: readonly string[], places: readonly PathUse[], scribe: Scribe): boolean {
+  const hunted = names.some((name) => {
+    if (CREDENTIAL_WORDS.test(name)) return true
+    return scribe.pathOf(`/x/${name.replace(/^\*+(?=[^.])/, '')}`).tags.includes('secret')
+  })
+  return hunted && notesHunt(places, scribe)
+}
+
+function notesHunt(places: readonly PathUse[], scribe: Scribe): boolean {
+  if (!places.some(isWide)) return false
+  scribe.effect({ kind: 'observe', what: 'credential-scan', certainty: 'likely' })
+  return true
+}
+
+function isWide(path: PathUse): boolean {
+  switch (path.zone) {
+    case 'root':
+    case 'home-root':
+    case 'system':
+      return true
+    case 'home':
+    case 'device':
+    case 'outside':
+      return path.tags.includes('secret') || path.zone === 'device'
+    case 'project':
+    case 'project-root':
+    case 'temp':
+    case 'temp-root':
+    case 'unknown':
+      return false
+  }
+}

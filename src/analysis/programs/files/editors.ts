@@ -1,0 +1,181 @@
+import type { Command, Value } from '../../words.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { asksForHelp, type Grammar, optionsOf } from './grammar.ts'
+import { reads, stdinText, value, weakest, writes, writesPath } from './touching.ts'
+
+const HARMLESS =
+  /^(?:q(?:a|uit|all)?!?|cq!?|set?\b.*|%?(?:\d+(?:,\d+|,\$)?)?s(?:ubstitute)?[/#|,].*|norm(?:al)?!? .*|\d+|\$|syn(?:tax)? .*|filetype .*|g[!]?\/.*\/(?:d|p|s\/.*)|v\/.*\/d|echo .*|noh.*|colo.* .*|e(?:dit)? .*|%?p(?:rint)?|d(?:elete)?|%d|[ai]|\.|[,.$\d]+[apdi=]|undo|redo|retab|sort.*|%!)$/
+
+/** Reads one Ex command (vim, ex, ed): what it runs or writes. */
+export function readEx(text: string, scribe: Scribe, editor: string): Standing {
+  const line = text
+    .trim()
+    .replace(/^:+\s*/, '')
+    .replace(/^sil(?:ent)?!?\s+/, '')
+    .replace(/^exe(?:cute)?\s+(['"])(.*)\1$/, '$2')
+  const shell = /^(?:[%.,$\d']*)?(?:r(?:ead)?\s*|w(?:rite)?\s*)?!(.*)$/s.exec(line)
+  if (shell) return weakest('plain', scribe.runsShell(value(shell[1] ?? '', []), editor))
+  const system =
+    /\b(?:system|systemlist|jobstart|job_start|termopen)\(\s*(['"])(.*?)\1/s.exec(line) ??
+    /^(?:lua\s+)?(?:os\.execute|io\.popen|vim\.fn\.system)\(\s*(['"])(.*?)\1/s.exec(line)
+  if (system) return weakest('plain', scribe.runsShell(value(system[2] ?? '', []), editor))
+  const code = /^(py3?|python3?|lua|luado|ruby|perl|pyx)\s+(.*)$/s.exec(line)
+  if (code)
+    return weakest(
+      'plain',
+      scribe.runsCode(
+        /^py/.test(code[1] ?? '') ? 'python' : code[1] === 'ruby' ? 'ruby' : code[1] === 'perl' ? 'perl' : 'other',
+        value(code[2] ?? '', []),
+        editor,
+      ),
+    )
+  const written = /^(?:[%.,$\d']*)?(?:w(?:rite|q)?|sav(?:eas)?|x)!?\s+(?:>>\s*)?(\S.*)$/.exec(line)
+  if (written) return weakest('plain', writesPath(scribe.pathOf(written[1] ?? ''), 'overwrite', scribe))
+  if (/^(?:w(?:q|rite|a|qa)?|x|xa|up(?:date)?|wqall|xall)!?$/.test(line) || line === '') return 'plain'
+  return HARMLESS.test(line) ? 'plain' : 'unknown'
+}
+
+const VIM_FLAGS = '-ARbdDeEfFhHlLmMnNqrvXyZ clean embed headless noplugin not-a-term nofork literal'
+const VIM_VALUES = '-cStTuUwWi cmd startuptime listen remote-expr remote-send server servername remote'
+const VIM: Grammar = { flags: VIM_FLAGS, values: `${VIM_VALUES} -s`, optional: '-oOpV' }
+/** With `-e` in front, `-s` is a flag: commands come from standard input. */
+const SILENT: Grammar = { flags: `${VIM_FLAGS} -s`, values: VIM_VALUES, optional: '-oOpV' }
+
+const vim: Program = {
+  names: ['vim', 'vi', 'nvim', 'gvim', 'view', 'vimdiff', 'ex', 'rvim', 'mvim'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const scripts = command.args.flatMap((word): Value[] =>
+      word.known.startsWith('+') ? [{ ...word, text: word.text?.slice(1) }] : [],
+    )
+    const silent = command.name === 'ex' || command.args.some((word) => /^-[eE]s?$/.test(word.known))
+    const options = optionsOf(
+      command.args.filter((word) => !word.known.startsWith('+')),
+      silent ? SILENT : VIM,
+    )
+    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'plain'
+    for (const script of [...scripts, ...options.values('c', 'cmd')]) {
+      for (const part of splitBars(script.text)) standing = weakest(standing, readEx(part, scribe, 'vim -c'))
+      if (script.text === undefined) standing = 'unknown'
+    }
+    for (const word of options.values('S', 'u', 'U')) {
+      if (word.text !== 'NONE' && word.text !== 'NORC')
+        standing = weakest(standing, scribe.runsFile(scribe.path(word), 'other', 'vim -S'))
+    }
+    if ((!silent && options.has('s')) || options.has('remote-expr', 'remote-send')) standing = 'unknown'
+    const batch = scripts.length > 0 || options.has('c', 'e', 'E', 's', 'cmd')
+    if (batch)
+      standing = weakest(standing, readStdin(command, scribe, options.has('e', 'E', 's') || command.name === 'ex'))
+    standing = weakest(standing, reads(options.operands, scribe))
+    if (batch) for (const word of options.operands) standing = weakest(standing, writes(word, 'edit', scribe))
+    return standing
+  },
+}
+
+/** Ex commands stand between bars, except in substitutions and shell commands. */
+function splitBars(text: string | undefined): string[] {
+  if (text === undefined) return []
+  return /^:?\s*(?:[%.,$\d']*)?(?:!|r\s*!|w\s*!|s[/#])/.test(text) || text.includes('||') ? [text] : text.split('|')
+}
+
+function readStdin(command: Command, scribe: Scribe, isScript: boolean): Standing {
+  const text = isScript ? stdinText(command) : undefined
+  if (text === undefined) return 'plain'
+  return weakest(...text.split('\n').map((line) => readEx(line, scribe, 'ex')))
+}
+
+const ed: Program = {
+  names: ['ed', 'red'],
+  read: (command, scribe) => {
+    const options = optionsOf(command.args, { flags: '-sGlvrE quiet silent', values: '-p prompt' })
+    let standing = weakest('plain', readStdin(command, scribe, true), reads(options.operands, scribe))
+    for (const word of options.operands) standing = weakest(standing, writes(word, 'edit', scribe))
+    return options.unknown.length > 0 || (command.stdin.kind === 'value' && stdinText(command) === undefined)
+      ? 'unknown'
+      : standing
+  },
+}
+
+const emacs: Program = {
+  names: ['emacs', 'emacsclient'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const options = optionsOf(command.args, {
+      flags: '-qQntc batch no-init-file quick no-window-system script-mode',
+      values: '-lfes eval load funcall execute script chdir visit',
+      singleDash: true,
+    })
+    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'plain'
+    for (const word of options.values('eval', 'e', 'execute')) {
+      const shell =
+        /\((?:shell-command(?:-to-string)?|async-shell-command|call-process-shell-command)\s+"((?:[^"\\]|\\.)*)"/.exec(
+          word.known,
+        )
+      standing = weakest(
+        standing,
+        shell
+          ? scribe.runsShell(value(shell[1]?.replace(/\\(.)/g, '$1'), []), 'emacs --eval')
+          : scribe.runsCode('other', word, 'emacs --eval'),
+      )
+    }
+    for (const word of options.values('l', 'load', 'script'))
+      standing = weakest(standing, scribe.runsFile(scribe.path(word), 'other', 'emacs --load'))
+    return weakest(standing, reads(options.operands, scribe))
+  },
+}
+
+/** Editors for people: they wait for a hand on the keyboard. */
+const interactive: Program = {
+  names: [
+    'nano',
+    'pico',
+    'micro',
+    'hx',
+    'helix',
+    'kak',
+    'joe',
+    'jed',
+    'mcedit',
+    'gedit',
+    'kate',
+    'mousepad',
+    'subl',
+    'zed',
+    'bbedit',
+    'mate',
+  ],
+  read: (command, scribe) =>
+    weakest(
+      'plain',
+      reads(
+        command.args.filter((word) => !/^[-+]/.test(word.known)),
+        scribe,
+      ),
+    ),
+}
+
+const code: Program = {
+  names: ['code', 'code-insiders', 'codium', 'vscodium', 'windsurf-editor'],
+  read: (command, scribe) => {
+    if (
+      asksForHelp(command.args) ||
+      command.args.some((word) => /^(?:--list-extensions|--status|-v|-s)$/.test(word.known))
+    )
+      return 'proven'
+    const at = command.args.findIndex((word) => word.known.startsWith('--install-extension'))
+    if (at >= 0) {
+      const name = command.args[at]?.known.split('=')[1] ?? command.args[at + 1]?.known ?? '?'
+      scribe.effect({
+        kind: 'install',
+        manager: 'code',
+        packages: [name],
+        origin: /\.vsix$/.test(name) ? 'local' : 'registry',
+        scope: 'user',
+      })
+    }
+    if (command.args[0]?.known === 'tunnel') scribe.effect({ kind: 'listen', reach: 'tunnel', executes: true })
+    return 'plain'
+  },
+}
+
+export const EDITORS: readonly Program[] = [vim, ed, emacs, interactive, code]

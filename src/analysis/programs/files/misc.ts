@@ -1,0 +1,277 @@
+import type { DataSource, Word } from '../../words.ts'
+import type { Program, Standing } from '../program.ts'
+import { sortText } from './constant-text.ts'
+import { asksForHelp, type Grammar, isStdin, mayBeOptions, optionsOf } from './grammar.ts'
+import { reads, sourcesOf, stdinSources, textOf, value, weakest, writes } from './touching.ts'
+
+const SORT: Grammar = {
+  flags:
+    '-bcCdfghiMmnrRsuVz ignore-leading-blanks dictionary-order ignore-case general-numeric-sort ignore-nonprinting month-sort human-numeric-sort numeric-sort random-sort reverse version-sort merge unique stable zero-terminated debug',
+  values:
+    '-koStT batch-size compress-program files0-from key output buffer-size field-separator temporary-directory parallel random-source sort',
+  optional: 'check',
+}
+
+const sort: Program = {
+  names: ['sort', 'gsort'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const options = optionsOf(command.args, SORT)
+    let standing: Standing = options.unknown.length > 0 || mayBeOptions(command.args) ? 'unknown' : 'proven'
+    const packer = options.value('compress-program')
+    if (packer) standing = weakest('plain', scribe.runs([packer], 'sort --compress-program'))
+    for (const word of options.values('o', 'output')) standing = weakest(standing, writes(word, 'overwrite', scribe))
+    return weakest(standing, reads(options.operands, scribe))
+  },
+  output: (command, scribe) => {
+    const options = optionsOf(command.args, SORT)
+    return value(sortText(options, command, scribe), sourcesOf(options.operands, command, scribe))
+  },
+}
+
+/** Takes out `--arg name value` and its kin, so that the rest is filter and files. */
+function withoutPairs(words: readonly Word[]): { readonly rest: readonly Word[]; readonly read: readonly Word[] } {
+  const rest: Word[] = []
+  const read: Word[] = []
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]
+    if (!word) break
+    if (/^--(?:arg|argjson|slurpfile|rawfile|argfile)$/.test(word.known)) {
+      const file = words[at + 2]
+      if (/file$/.test(word.known) && file) read.push(file)
+      at += 2
+    } else rest.push(word)
+  }
+  return { rest, read }
+}
+
+const JQ: Grammar = {
+  flags:
+    '-neErRsSaCMjchV0Pe null-input exit-status raw-output raw-input slurp sort-keys ascii-output color-output monochrome-output join-output compact-output tab raw-output0 seq stream stream-errors args jsonargs unbuffered colors no-colors prettyPrint unwrapScalar no-doc yaml-output xml-output toml-output',
+  values:
+    '-LfIpo indent from-file library-path input-format output-format expression front-matter split-exp indentless',
+  optional: '-i inplace in-place',
+}
+
+/** jq reads; yq does too, unless it edits in place. */
+const jq: Program = {
+  names: ['jq', 'jaq', 'gojq', 'yq', 'dasel', 'xq', 'tomlq'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const { rest, read } = withoutPairs(command.args)
+    const [verb] = rest
+    const options = optionsOf(/^(?:eval|e|eval-all|ea)$/.test(verb?.known ?? '') ? rest.slice(1) : rest, JQ)
+    const files = options.has('f', 'from-file', 'expression', 'args', 'jsonargs') ? [] : options.operands.slice(1)
+    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
+    standing = weakest(standing, reads([...files, ...read, ...options.values('f', 'from-file')], scribe))
+    const inPlace = options.has('i', 'inplace', 'in-place') && !/^(?:jq|jaq|gojq)$/.test(command.name ?? '')
+    if (inPlace) for (const word of files) standing = weakest(standing, writes(word, 'edit', scribe))
+    return standing
+  },
+  output: (command, scribe) => {
+    const { rest, read } = withoutPairs(command.args)
+    const files = rest.filter((word) => !word.known.startsWith('-')).slice(1)
+    return value(undefined, [
+      ...sourcesOf(files, command, scribe),
+      ...(read.length > 0 ? sourcesOf(read, command, scribe) : []),
+    ])
+  },
+}
+
+/** Names of variables that hold secrets. */
+export function isSecretName(name: string): boolean {
+  if (
+    /(?:^|_)(?:public|pub)(?:_|$)/i.test(name) ||
+    /_(?:file|path|dir|url|host|id|name|region|length|type|expiry)$/i.test(name)
+  )
+    return /(?:database|db|redis|mongo(?:db)?|postgres|amqp|webhook)_url$/i.test(name)
+  return (
+    /(?:^|_)(?:passw(?:or)?d|pass|pwd|passphrase|secrets?|token|api_?key|access_?key|private_?key|secret_?key|credentials?|auth|pat|key|dsn)(?:_|$|\d)/i.test(
+      name,
+    ) && !/^(?:PWD|OLDPWD)$/.test(name)
+  )
+}
+
+const printenv: Program = {
+  names: ['printenv'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const names = command.args.filter((word) => !word.known.startsWith('-'))
+    const secrets = names.filter((word) => isSecretName(word.known))
+    for (const word of secrets) {
+      scribe.effect({
+        kind: 'expose-secret',
+        source: { kind: 'environment', name: word.known, secret: true },
+        sink: 'output',
+        certainty: command.stdout === 'terminal' ? 'likely' : 'possible',
+      })
+    }
+    if (names.length > 0) return secrets.length > 0 || names.some((word) => word.dynamic) ? 'plain' : 'proven'
+    if (command.stdout === 'terminal')
+      scribe.effect({
+        kind: 'expose-secret',
+        source: { kind: 'environment', name: '*', secret: true },
+        sink: 'output',
+        certainty: 'possible',
+      })
+    return 'plain'
+  },
+  output: (command) => {
+    const names = command.args.filter((word) => !word.known.startsWith('-'))
+    const sources: DataSource[] = names.map((word) => ({
+      kind: 'environment',
+      name: word.known,
+      secret: isSecretName(word.known),
+    }))
+    return value(undefined, names.length > 0 ? sources : [{ kind: 'environment', name: '*', secret: true }])
+  },
+}
+
+const PATCH: Grammar = {
+  flags:
+    '-bcCEeflnNRsTtuvZ backup context ed unified normal force forward reverse silent quiet batch dry-run check remove-empty-files set-time set-utc binary verbose posix follow-symlinks backup-if-mismatch no-backup-if-mismatch ignore-whitespace',
+  values:
+    '-BdDFgiopprVxYz input directory output strip prefix reject-file fuzz ifdef version-control basename-prefix suffix reject-format quoting-style get read-only merge',
+}
+
+const patch: Program = {
+  names: ['patch', 'gpatch'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const options = optionsOf(command.args, PATCH)
+    const input = options.value('i', 'input') ?? options.operands[1]
+    const path = input && !isStdin(input) ? scribe.path(input) : undefined
+    if (path) scribe.effect({ kind: 'read-path', path, list: false })
+    if (options.has('dry-run', 'C', 'check')) return options.unknown.length > 0 ? 'unknown' : 'proven'
+    const source: DataSource = path
+      ? { kind: 'file', path: path.real ?? path.text, secret: false }
+      : (stdinSources(command)[0] ?? { kind: 'unknown' })
+    const known = input
+      ? textOf(input, command, scribe)
+      : command.stdin.kind === 'value'
+        ? command.stdin.value.text
+        : undefined
+    const shown = source.kind === 'file' && scribe.facts.session.seen.has(source.path)
+    scribe.effect({ kind: 'apply-patch', source, seen: known !== undefined || shown })
+    const [target] = options.operands
+    if (target) writes(target, 'edit', scribe)
+    return options.unknown.length > 0 ? 'unknown' : 'plain'
+  },
+}
+
+/** Programs that change the files they are given, in place. */
+function inPlace(names: string, grammar: Grammar, leadingText = 0): Program {
+  return {
+    names: names.split(' '),
+    read: (command, scribe) => {
+      if (asksForHelp(command.args)) return 'proven'
+      const options = optionsOf(command.args, grammar)
+      const files = options.operands.slice(leadingText)
+      if (options.has('dry-run', 'no-act', 'just-print', 'n', 'info')) return reads(files, scribe)
+      let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
+      for (const word of files) standing = weakest(standing, writes(word, 'edit', scribe))
+      return standing
+    },
+  }
+}
+
+/** The perl kind of `rename` runs an expression; substitutions and transliterations only rename. */
+const rename: Program = {
+  names: ['rename', 'prename', 'file-rename', 'perl-rename', 'mmv'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const options = optionsOf(command.args, {
+      flags: '-fvnisao0d force verbose no-act symlink last all nono nolinks',
+      values: '-eE expression',
+    })
+    if (options.has('n', 'no-act', 'nono')) return 'proven'
+    const [expression, ...files] = options.has('e', 'E', 'expression')
+      ? [options.value('e', 'E', 'expression'), ...options.operands]
+      : options.operands
+    const isPlain = /^(?:s([/|#,]).*\1.*\1[gix]*|[yt]r?\/.*\/.*\/[cdsr]*|[\w.*?#-]+)$/s.test(expression?.text ?? '')
+    let standing: Standing = isPlain && options.unknown.length === 0 ? 'expected' : 'unknown'
+    if (!isPlain && expression) standing = weakest(standing, scribe.runsCode('perl', expression, 'rename'))
+    for (const word of files) if (word) standing = weakest(standing, writes(word, 'move', scribe))
+    return standing
+  },
+}
+
+/** Copies blocks: to a device it destroys what was there. */
+const dd: Program = {
+  names: ['dd', 'dcfldd', 'gdd'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    let standing: Standing = 'proven'
+    for (const word of command.args) {
+      const name = word.known.split('=', 1)[0] ?? ''
+      const rest = { ...word, known: word.known.slice(name.length + 1), text: word.text?.slice(name.length + 1) }
+      if (name === 'if') standing = weakest(standing, reads([rest], scribe))
+      else if (name === 'of') standing = weakest(standing, writes(rest, 'overwrite', scribe))
+      else if (!/^(?:bs|ibs|obs|cbs|count|skip|iseek|seek|oseek|conv|iflag|oflag|status)$/.test(name))
+        standing = 'unknown'
+    }
+    const endless =
+      command.args.some((word) => /^if=\/dev\/(?:zero|urandom|random)$/.test(word.known)) &&
+      !command.args.some((word) => word.known.startsWith('count='))
+    const filled = command.args.find((word) => word.known.startsWith('of=') && word.text !== 'of=/dev/null')
+    if (endless && filled) scribe.effect({ kind: 'exhaust', what: 'disk', certainty: 'likely' })
+    return standing
+  },
+  output: (command, scribe) => {
+    const input = command.args.find((word) => word.known.startsWith('if='))
+    const word = input && { ...input, known: input.known.slice(3), text: input.text?.slice(3) }
+    return value(undefined, sourcesOf(word ? [word] : [], command, scribe))
+  },
+}
+
+const fallocate: Program = {
+  names: ['fallocate'],
+  read: (command, scribe) => {
+    const options = optionsOf(command.args, {
+      flags: '-cdinpvxz dig-holes keep-size punch-hole verbose zero-range collapse-range insert-range posix',
+      values: '-lo length offset',
+    })
+    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
+    for (const word of options.operands) standing = weakest(standing, writes(word, 'edit', scribe))
+    if (/^\d{3,}\s*[GT]i?B?$|^\d+\s*[TP]i?B?$/i.test(options.value('l', 'length')?.text ?? ''))
+      scribe.effect({ kind: 'exhaust', what: 'disk', certainty: 'likely' })
+    return standing
+  },
+}
+
+/** A calculator: its language has no way out but files it loads. */
+const bc: Program = {
+  names: ['bc', 'gbc'],
+  read: (command, scribe) => {
+    const options = optionsOf(command.args, {
+      flags: '-hilqswv interactive mathlib quiet standard warn',
+      values: '-ef expression file',
+    })
+    return weakest(
+      options.unknown.length > 0 ? 'unknown' : 'proven',
+      reads([...options.operands, ...options.values('f', 'file')], scribe),
+    )
+  },
+}
+
+export const MISC: readonly Program[] = [
+  sort,
+  jq,
+  printenv,
+  patch,
+  inPlace('dos2unix unix2dos mac2unix unix2mac', {
+    flags: '-bfknqrsuv7 ascii iso convmode force keepdate quiet safe newfile info',
+    values: '-cm',
+  }),
+  inPlace('exiftool', { flags: '-overwrite_original all= json g r q', singleDash: true }),
+  inPlace('convert mogrify', { flags: '-strip', values: 'resize quality', singleDash: true }),
+  inPlace('detox', { flags: '-nrv dry-run', values: '-sf' }),
+  inPlace('strip objcopy patchelf', {
+    flags: '-sgSxXdvpw strip-all strip-debug strip-unneeded preserve-dates',
+    values: '-KNROIjF set-rpath set-interpreter add-needed remove-needed replace-needed',
+  }),
+  rename,
+  dd,
+  fallocate,
+  bc,
+]

@@ -1,0 +1,121 @@
+import type { Effect } from '../../effects.ts'
+import type { PathUse } from '../../paths.ts'
+import type { Program, Standing } from '../program.ts'
+import { asksForHelp, optionsOf } from './grammar.ts'
+import { weakest, workOn } from './touching.ts'
+
+type Grants = Extract<Effect, { kind: 'change-mode' }>['grants']
+
+/** What a mode gives away: the most far-reaching part counts. */
+export function grantsOf(mode: string): Grants {
+  if (/^[0-7]{1,5}$/.test(mode)) {
+    const bits = Number.parseInt(mode, 8)
+    if (bits & 0o6000) return 'setuid'
+    if (bits & 0o002 && !(bits & 0o1000)) return 'world-writable'
+    if (bits & 0o111) return 'executable'
+    return bits & 0o066 ? 'other' : 'tighten'
+  }
+  const clauses = mode.split(',').map((clause) => /^([ugoa]*)([+=-])([rwxXstugo]*)$/.exec(clause))
+  if (clauses.some((clause) => clause === null)) return 'other'
+  const adds = clauses.filter((clause) => clause?.[2] !== '-')
+  if (adds.length === 0) return 'tighten'
+  const given = (who: RegExp, what: RegExp) =>
+    adds.some((clause) => who.test(clause?.[1] ?? '') && what.test(clause?.[3] ?? ''))
+  if (given(/^(?:|.*[uga].*)$/, /s/)) return 'setuid'
+  if (given(/[oa]/, /w/)) return 'world-writable'
+  return given(/.*/, /[xX]/) ? 'executable' : 'other'
+}
+
+/** Making a project file executable is daily work; everything else is left to others to weigh. */
+function standingOf(path: PathUse, grants: Grants): Standing {
+  const harmless = grants === 'executable' || grants === 'tighten' || grants === 'other'
+  return harmless && path.zone !== 'project-root' ? workOn(path) : 'plain'
+}
+
+const COMMON =
+  '-cfvRhHLPnNE changes silent quiet verbose recursive dereference no-dereference no-preserve-root preserve-root'
+
+const chmod: Program = {
+  names: ['chmod', 'gchmod'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    // A mode such as `-x` looks like an option; it comes first and takes rights away.
+    const words = command.args.filter((word) => !/^-[rwxXst]+$/.test(word.known))
+    const options = optionsOf(words, { flags: COMMON, values: 'reference' })
+    const takesAway = words.length < command.args.length
+    const [mode, ...files] = takesAway || options.has('reference') ? [undefined, ...options.operands] : options.operands
+    const grants = takesAway ? 'tighten' : mode?.text === undefined ? 'other' : grantsOf(mode.text)
+    const recursive = options.has('R', 'recursive')
+    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
+    for (const word of files) {
+      if (!word) continue
+      const path = scribe.path(word)
+      scribe.effect({ kind: 'change-mode', path, grants, recursive })
+      standing = weakest(standing, standingOf(path, grants))
+    }
+    return standing
+  },
+}
+
+/** Programs of the shape `program [options] what file…` that hand something over. */
+function handing(names: string, grants: Grants, grammar: { flags: string; values?: string }, leading: number): Program {
+  return {
+    names: names.split(' '),
+    read: (command, scribe) => {
+      if (asksForHelp(command.args)) return 'proven'
+      const options = optionsOf(command.args, grammar)
+      for (const word of options.operands.slice(
+        options.has('reference', 'm', 'x', 'b', 'k', 'set', 'modify') ? 0 : leading,
+      )) {
+        scribe.effect({
+          kind: 'change-mode',
+          path: scribe.path(word),
+          grants,
+          recursive: options.has('R', 'recursive'),
+        })
+      }
+      return options.unknown.length > 0 ? 'unknown' : 'plain'
+    },
+  }
+}
+
+/** `chattr -i /etc/passwd`: a leading sign is the mode. */
+const chattr: Program = {
+  names: ['chattr', 'chflags'],
+  read: (command, scribe) => {
+    const files = command.args.filter(
+      (word) => !/^[-+=]/.test(word.known) && !/^(?:no)?(?:uchg|schg|hidden|uappnd|sappnd)(?:,|$)/.test(word.known),
+    )
+    for (const word of files) {
+      scribe.effect({
+        kind: 'change-mode',
+        path: scribe.path(word),
+        grants: 'other',
+        recursive: command.args.some((arg) => arg.text === '-R'),
+      })
+    }
+    return 'plain'
+  },
+}
+
+export const MODES: readonly Program[] = [
+  chmod,
+  handing('chown gchown chgrp', 'owner', { flags: COMMON, values: 'reference from' }, 1),
+  handing(
+    'setfacl',
+    'other',
+    {
+      flags: '-bkRLPdn remove-all remove-default recursive mask no-mask default test',
+      values: '-mxMX modify remove set set-file',
+    },
+    0,
+  ),
+  handing('setcap', 'capability', { flags: '-qvrnf' }, 1),
+  handing(
+    'chcon restorecon',
+    'other',
+    { flags: '-RhvnFrLPH recursive', values: '-urtl user role type range reference' },
+    1,
+  ),
+  chattr,
+]

@@ -1,0 +1,257 @@
+import type { PathUse } from '../../paths.ts'
+import type { Command, Word } from '../../words.ts'
+import type { Options } from '../options.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { asksForHelp, type Grammar, mayBeOptions, optionsOf } from './grammar.ts'
+import {
+  deletesPath,
+  isActing,
+  reads,
+  stdinSources,
+  stdinText,
+  textOf,
+  value,
+  weakest,
+  writes,
+  writesPath,
+} from './touching.ts'
+
+const COPY: Grammar = {
+  flags:
+    '-abdfHiLlnPpRrsTuvxXZcN archive attributes-only copy-contents force interactive link dereference no-clobber no-dereference parents recursive remove-destination strip-trailing-slashes symbolic-link no-target-directory verbose one-file-system debug keep-directory-symlink',
+  values: '-tSg target-directory suffix',
+  optional: 'backup preserve no-preserve reflink sparse update context',
+}
+const MOVE: Grammar = {
+  flags:
+    '-bfinTuvZ force interactive no-clobber no-target-directory verbose strip-trailing-slashes debug no-copy exchange',
+  values: '-tS target-directory suffix',
+  optional: 'backup update context',
+}
+const LINK: Grammar = {
+  flags:
+    '-bdFfiLnPrsTvh directory force interactive logical no-dereference physical relative symbolic no-target-directory verbose',
+  values: '-tS target-directory suffix',
+  optional: 'backup',
+}
+const INSTALL: Grammar = {
+  flags: '-bcCdDpsTvZ compare directory preserve-timestamps strip no-target-directory verbose preserve-context debug',
+  values: '-gmotS group mode owner target-directory suffix strip-program',
+  optional: 'backup context',
+}
+
+interface Placement {
+  readonly sources: readonly Word[]
+  readonly target: Word | undefined
+}
+
+/** The last operand is where things go, unless `-t` named it. */
+function placement(options: Options): Placement {
+  const directory = options.value('t', 'target-directory')
+  if (directory) return { sources: options.operands, target: directory }
+  return { sources: options.operands.slice(0, -1), target: options.operands.at(-1) }
+}
+
+/** Where each source ends up: inside a directory it keeps its name. */
+function targetsOf({ sources, target }: Placement, scribe: Scribe): PathUse[] {
+  if (!target) return []
+  const path = scribe.path(target)
+  const isDirectory =
+    target.known.endsWith('/') ||
+    sources.length > 1 ||
+    /^(?:\.|\.\.|~|.*\/\.\.?)$/.test(target.known) ||
+    isKnownDirectory(path, scribe)
+  if (!isDirectory || path.dynamic || path.glob) return [path]
+  return sources.map((source) => {
+    const base = source.known.replace(/\/+$/, '').split('/').at(-1) ?? ''
+    return base === '' || base.includes('\0') || source.glob
+      ? path
+      : scribe.pathOf(`${path.real ?? target.known}/${base}`)
+  })
+}
+
+function isKnownDirectory(path: PathUse, scribe: Scribe): boolean {
+  if (path.zone === 'temp-root' || path.zone === 'home-root' || path.zone === 'project-root') return true
+  return path.real !== undefined && scribe.facts.file(path.real).kind === 'directory'
+}
+
+/** The text that a copy puts there, when this session wrote the source. */
+function copied(sources: readonly Word[], command: Command, scribe: Scribe): string | undefined {
+  const [only, second] = sources
+  return only && !second ? textOf(only, command, scribe) : undefined
+}
+
+const cp: Program = {
+  names: ['cp', 'gcp', 'ditto'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const options = optionsOf(command.args, COPY)
+    const place = placement(options)
+    let standing = weakest(options.unknown.length > 0 ? 'unknown' : 'expected', reads(place.sources, scribe))
+    const empties = place.sources.some((word) => word.text === '/dev/null')
+    const how = options.has('s', 'l', 'symbolic-link', 'link') ? 'link' : empties ? 'truncate' : 'overwrite'
+    const content = empties ? '' : copied(place.sources, command, scribe)
+    for (const path of targetsOf(place, scribe)) standing = weakest(standing, writesPath(path, how, scribe, content))
+    return standing
+  },
+}
+
+/** A path that disappears from where it was is gone for whoever relied on it there. */
+function leaves(word: Word, scribe: Scribe, target: PathUse | undefined): Standing {
+  const path = scribe.path(word)
+  const intoVoid = target?.tags.includes('null-device') === true
+  const rename = (path.zone === 'project' && !isActing(path)) || path.zone === 'temp' || path.sessionMade
+  if (rename && !intoVoid) {
+    const staysClose = target === undefined || target.zone === path.zone || target.zone === 'project-root'
+    return staysClose ? 'expected' : 'plain'
+  }
+  if (!intoVoid && isRename(path, target)) {
+    scribe.effect({ kind: 'delete-path', path, recursive: true, wipe: false, certainty: 'possible', by: 'mv' })
+    return 'plain'
+  }
+  return deletesPath(path, { recursive: true, by: 'mv' }, scribe)
+}
+
+/** Moved within the same region and of no importance by name: it is still there for whoever looks. */
+function isRename(path: PathUse, target: PathUse | undefined): boolean {
+  const samePlace =
+    target !== undefined && target.zone === path.zone && (path.zone === 'home' || path.zone === 'outside')
+  return samePlace && !isActing(path) && !path.glob && !path.dynamic
+}
+
+const mv: Program = {
+  names: ['mv', 'gmv'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const options = optionsOf(command.args, MOVE)
+    const place = placement(options)
+    const targets = targetsOf(place, scribe)
+    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
+    for (const source of place.sources) standing = weakest(standing, leaves(source, scribe, targets[0]))
+    const content = copied(place.sources, command, scribe)
+    for (const path of targets) standing = weakest(standing, writesPath(path, 'move', scribe, content))
+    return standing
+  },
+}
+
+const ln: Program = {
+  names: ['ln', 'gln', 'link'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const options = optionsOf(command.args, LINK)
+    const place = placement(options)
+    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
+    for (const source of place.sources) {
+      const path = scribe.path(source)
+      if (path.tags.includes('secret') || isActing(path))
+        scribe.effect({ kind: 'read-path', path, list: false, certainty: 'likely' })
+      if (path.zone !== 'project' && path.zone !== 'temp') standing = weakest(standing, 'plain')
+    }
+    const targets =
+      place.sources.length === 0 && place.target
+        ? [scribe.pathOf(place.target.known.split('/').at(-1) ?? '')]
+        : targetsOf(place, scribe)
+    for (const path of targets) standing = weakest(standing, writesPath(path, 'link', scribe))
+    return standing
+  },
+}
+
+const install: Program = {
+  names: ['install', 'ginstall'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const options = optionsOf(command.args, INSTALL)
+    let standing: Standing = options.unknown.length > 0 || options.has('strip-program') ? 'unknown' : 'expected'
+    const directories = options.has('d', 'directory')
+    const place = directories ? { sources: [], target: undefined } : placement(options)
+    standing = weakest(standing, reads(place.sources, scribe))
+    const targets = directories ? options.operands.map((word) => scribe.path(word)) : targetsOf(place, scribe)
+    const mode = options.value('m', 'mode')?.text ?? ''
+    for (const path of targets) {
+      standing = weakest(standing, writesPath(path, 'overwrite', scribe, copied(place.sources, command, scribe)))
+      if (/^[2467]\d{3}$|s/.test(mode)) scribe.effect({ kind: 'change-mode', path, grants: 'setuid', recursive: false })
+    }
+    return standing
+  },
+}
+
+const mkdir: Program = {
+  names: ['mkdir', 'gmkdir'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const options = optionsOf(command.args, { flags: '-pvZ parents verbose', values: '-m mode', optional: 'context' })
+    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
+    for (const word of options.operands) standing = weakest(standing, writes(word, 'create', scribe))
+    return standing
+  },
+}
+
+const touch: Program = {
+  names: ['touch', 'gtouch', 'mkfifo', 'mknod'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const options = optionsOf(command.args, {
+      flags: '-acfhm no-create no-dereference',
+      values: '-drtA date reference time mode',
+    })
+    const names = command.name?.endsWith('mknod') ? options.operands.slice(0, 1) : options.operands
+    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
+    for (const word of names)
+      standing = weakest(standing, writes(word, options.has('c', 'no-create') ? 'edit' : 'create', scribe))
+    return standing
+  },
+}
+
+const mktemp: Program = {
+  names: ['mktemp', 'gmktemp', 'tempfile'],
+  read: (command) => {
+    const options = optionsOf(command.args, {
+      flags: '-dqut directory dry-run quiet',
+      values: '-p suffix',
+      optional: 'tmpdir',
+    })
+    return options.unknown.length > 0
+      ? 'unknown'
+      : options.operands.some((word) => word.known.includes('/') && !word.known.startsWith('/tmp/'))
+        ? 'plain'
+        : 'expected'
+  },
+  output: (command) => {
+    const template = command.args.find((word) => word.known.includes('/') && !word.known.startsWith('/tmp/'))
+    return value(undefined, [{ kind: template ? 'unknown' : 'command', program: 'mktemp', secret: false } as const])
+  },
+}
+
+const tee: Program = {
+  names: ['tee', 'gtee', 'sponge', 'vipe'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const options = optionsOf(command.args, { flags: '-aip append ignore-interrupts', optional: 'output-error' })
+    let standing: Standing = options.unknown.length > 0 || mayBeOptions(command.args) ? 'unknown' : 'proven'
+    const how = options.has('a', 'append') ? 'append' : 'overwrite'
+    for (const word of options.operands) standing = weakest(standing, writes(word, how, scribe, stdinText(command)))
+    return standing
+  },
+  output: (command) => value(stdinText(command), stdinSources(command)),
+}
+
+const split: Program = {
+  names: ['split', 'gsplit', 'csplit'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const options = optionsOf(command.args, {
+      flags: '-deuxkqsz elide-empty-files unbuffered verbose keep-files quiet silent suppress-matched',
+      values:
+        '-abClntf suffix-length additional-suffix bytes line-bytes lines number separator prefix suffix-format digits filter',
+      optional: 'numeric-suffixes hex-suffixes',
+    })
+    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
+    const filter = options.value('filter')
+    if (filter) standing = weakest(standing, scribe.runsShell(filter, 'split --filter'))
+    standing = weakest(standing, reads(options.operands.slice(0, 1), scribe))
+    const prefix = command.name?.endsWith('csplit') ? options.value('f', 'prefix') : options.operands[1]
+    return weakest(standing, writesPath(prefix ? scribe.path(prefix) : scribe.pathOf('xaa'), 'create', scribe))
+  },
+}
+
+export const PLACING: readonly Program[] = [cp, mv, ln, install, mkdir, touch, mktemp, tee, split]

@@ -1,0 +1,115 @@
+import type { Program, Standing } from '../program.ts'
+import { asksForHelp, type Grammar, optionsOf } from './grammar.ts'
+import { deletes, weakest, writes } from './touching.ts'
+
+const RM: Grammar = {
+  flags: '-fiIrRdvWxP force recursive dir verbose one-file-system no-preserve-root',
+  optional: 'interactive preserve-root',
+}
+
+const rm: Program = {
+  names: ['rm', 'grm'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const options = optionsOf(command.args, RM)
+    const recursive = options.has('r', 'R', 'recursive')
+    const by = recursive ? (options.has('f', 'force') ? 'rm -rf' : 'rm -r') : 'rm'
+    const standings = options.operands.map((word) => deletes(word, { recursive, by }, scribe))
+    return weakest(options.unknown.length > 0 ? 'unknown' : 'expected', ...standings)
+  },
+}
+
+/** Removes only what is empty, so nothing is lost. */
+const rmdir: Program = {
+  names: ['rmdir'],
+  read: (command, scribe) => {
+    const options = optionsOf(command.args, { flags: '-pv parents verbose ignore-fail-on-non-empty help version' })
+    if (options.has('help', 'version')) return 'proven'
+    const standings = options.operands.map((word) => deletes(word, { recursive: false }, scribe))
+    return weakest(options.unknown.length > 0 ? 'unknown' : 'expected', ...standings)
+  },
+}
+
+/** Files go, whatever the options are. */
+function deleting(names: string, grammar: Grammar, how: { recursive: boolean; wipe: boolean }): Program {
+  return {
+    names: names.split(' '),
+    read: (command, scribe) => {
+      if (asksForHelp(command.args)) return 'proven'
+      const options = optionsOf(command.args, grammar)
+      const recursive = how.recursive || options.has('r', 'R', 'recursive')
+      const standings = options.operands.map((word) => deletes(word, { recursive, wipe: how.wipe }, scribe))
+      return weakest(options.unknown.length > 0 ? 'unknown' : 'expected', ...standings)
+    },
+  }
+}
+
+/** Overwrites a file so that nothing can bring it back; with `-u` the name goes too. */
+const shred: Program = {
+  names: ['shred', 'gshred'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const grammar = {
+      flags: '-fuvxz force verbose exact zero',
+      values: '-ns iterations size random-source',
+      optional: 'remove',
+    }
+    const options = optionsOf(command.args, grammar)
+    const standings = options.operands.map((word) => deletes(word, { recursive: false, wipe: true }, scribe))
+    return weakest(options.unknown.length > 0 ? 'unknown' : 'expected', ...standings)
+  },
+}
+
+/** Moves to the wastebasket: a person can take it back. */
+const trash: Program = {
+  names: ['trash', 'trash-put', 'gio-trash', 'rmtrash', 'gomi'],
+  read: (command, scribe) => {
+    const options = optionsOf(command.args, { flags: '-rfivdRF force recursive verbose' })
+    const standings = options.operands.map((word) => writes(word, 'move', scribe))
+    return weakest(options.unknown.length > 0 ? 'unknown' : 'expected', ...standings)
+  },
+}
+
+const trashEmpty: Program = {
+  names: ['trash-empty', 'trash-rm'],
+  read: (command, scribe) => {
+    if (command.args.some((word) => word.text === '--dry-run')) return 'proven'
+    scribe.effect({ kind: 'delete-path', path: scribe.pathOf('~/.local/share/Trash'), recursive: true, wipe: false })
+    return 'plain'
+  },
+}
+
+const truncate: Program = {
+  names: ['truncate', 'gtruncate'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const options = optionsOf(command.args, { flags: '-co no-create io-blocks', values: '-rs reference size' })
+    const how = options.value('s', 'size')?.text?.startsWith('+') ? 'edit' : 'truncate'
+    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
+    for (const word of options.operands) standing = weakest(standing, writes(word, how, scribe))
+    return standing
+  },
+}
+
+export const REMOVING: readonly Program[] = [
+  rm,
+  rmdir,
+  deleting('unlink', {}, { recursive: false, wipe: false }),
+  deleting(
+    'srm wipe scrub secure-delete',
+    { flags: '-fFrRsvmlzqDikxXdc', values: '-npobt' },
+    { recursive: false, wipe: true },
+  ),
+  deleting(
+    'rimraf del-cli',
+    {
+      flags: '-gGvVi glob no-glob verbose preserve-root no-preserve-root interactive',
+      values: 'impl max-retries backoff',
+    },
+    { recursive: true, wipe: false },
+  ),
+  shred,
+  trash,
+  trashEmpty,
+  truncate,
+]

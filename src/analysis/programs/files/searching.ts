@@ -1,0 +1,89 @@
+import type { Command, Word } from '../../words.ts'
+import type { Options } from '../options.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { notesCredentialSearch } from './credential-search.ts'
+import { asksForHelp, type Grammar, mayBeOptions, optionsOf } from './grammar.ts'
+import { reads, sourcesOf, value, weakest } from './touching.ts'
+
+interface Searcher {
+  readonly names: string
+  readonly grammar: Grammar
+  /** Options that run something. */
+  readonly runs: readonly string[]
+  readonly recursive: 'always' | 'by-option'
+}
+
+const GREP: Grammar = {
+  flags:
+    '-EFGPUVZabcHhIiLlnoqRrsTuvwxyz0123456789 extended-regexp fixed-strings basic-regexp perl-regexp ignore-case no-ignore-case invert-match word-regexp line-regexp count files-without-match files-with-matches only-matching quiet silent no-messages byte-offset with-filename no-filename line-number initial-tab null text binary recursive dereference-recursive line-buffered null-data no-group-separator decompress',
+  values:
+    '-ABCDdefm regexp file max-count label after-context before-context context binary-files devices directories exclude exclude-from exclude-dir include group-separator',
+  optional: 'color colour',
+}
+const RG: Grammar = {
+  flags:
+    '-acFhHiIlLnNoPpqsSuUvVwxz0. text auto-hybrid-regex block-buffered no-block-buffered byte-offset case-sensitive column no-column count count-matches crlf debug trace files files-with-matches files-without-match fixed-strings no-fixed-strings follow glob-case-insensitive heading no-heading hidden no-hidden ignore-case ignore-file-case-insensitive include-zero invert-match json line-buffered line-number no-line-number line-regexp max-columns-preview mmap no-mmap multiline multiline-dotall no-config no-ignore no-ignore-dot no-ignore-exclude no-ignore-files no-ignore-global no-ignore-messages no-ignore-parent no-ignore-vcs no-messages no-require-git no-unicode null null-data one-file-system only-matching passthru pcre2 pretty print0 quiet search-zip smart-case sort-files stats stop-on-nonmatch trim type-list unrestricted vimgrep with-filename no-filename word-regexp no-pre no-pcre2 no-context-separator',
+  values:
+    '-ABCEefgjmMrtTd after-context before-context context color colors context-separator dfa-size-limit encoding engine field-context-separator field-match-separator file generate glob hyperlink-format iglob ignore-file max-columns max-count max-depth max-filesize path-separator pre-glob regex-size-limit regexp replace sort sortr threads type type-add type-clear type-not pre hostname-bin',
+}
+const AG: Grammar = {
+  flags:
+    '-aAcDfFhHiLlnQrRsStuUvVwzo0 ackmate all-types all-text column count follow fixed-strings hidden ignore-case literal line-numbers files-with-matches files-without-matches nobreak nocolor color nogroup group noheading heading nofilename filename numbers nonumbers only-matching print-long-lines passthrough silent smart-case search-binary stats unrestricted vimgrep invert-match word-regexp search-zip print0 help-types js ts python py ruby go rust java cpp cc html css json xml yaml md markdown php perl',
+  values:
+    '-BCGmp after before context depth file-search-regex ignore ignore-dir max-count path-to-ignore pager type ignore-file output match',
+}
+
+const SEARCHERS: readonly Searcher[] = [
+  {
+    names: 'grep egrep fgrep ggrep zgrep zegrep zfgrep bzgrep xzgrep zstdgrep pcregrep pcre2grep rgrep',
+    grammar: GREP,
+    runs: [],
+    recursive: 'by-option',
+  },
+  { names: 'rg ripgrep', grammar: RG, runs: ['pre', 'hostname-bin'], recursive: 'always' },
+  { names: 'ag ack ack-grep ugrep ug', grammar: AG, runs: ['pager'], recursive: 'always' },
+]
+
+/** The patterns, and the operands that are files. */
+function partsOf(options: Options): { patterns: readonly Word[]; files: readonly Word[] } {
+  const given = options.values('e', 'regexp', 'match')
+  if (given.length > 0 || options.has('f', 'file', 'files', 'type-list'))
+    return { patterns: given, files: options.operands }
+  return { patterns: options.operands.slice(0, 1), files: options.operands.slice(1) }
+}
+
+function searchFor(searcher: Searcher): Program {
+  const read = (command: Command, scribe: Scribe): Standing => {
+    if (asksForHelp(command.args)) return 'proven'
+    const options = optionsOf(command.args, searcher.grammar)
+    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
+    if (searcher.runs.length > 0 && mayBeOptions(command.args)) standing = 'unknown'
+    for (const name of searcher.runs) {
+      for (const word of options.values(name)) {
+        if (word.text !== '')
+          standing = weakest(standing, 'plain', scribe.runs([word], `${searcher.names.split(' ')[0]} --${name}`))
+      }
+    }
+    const { patterns, files } = partsOf(options)
+    const listing = options.has('l', 'L', 'files-with-matches', 'q', 'quiet', 'c', 'count', 'files')
+    standing = weakest(standing, reads(files, scribe, listing), reads(options.values('f', 'file'), scribe))
+    const recursive = searcher.recursive === 'always' || options.has('r', 'R', 'recursive', 'dereference-recursive')
+    if (recursive || files.some((word) => word.glob)) {
+      const places = files.map((word) => scribe.path(word))
+      if (notesCredentialSearch(patterns.map((word) => word.known).join('\n'), places, scribe))
+        standing = weakest(standing, 'plain')
+    }
+    return standing
+  }
+  return {
+    names: searcher.names.split(' '),
+    read,
+    output: (command, scribe) => {
+      const { files } = partsOf(optionsOf(command.args, searcher.grammar))
+      const sources = sourcesOf(files, command, scribe)
+      return value(undefined, sources.length > 0 ? sources : [{ kind: 'command', program: 'grep', secret: false }])
+    },
+  }
+}
+
+export const SEARCHING: readonly Program[] = SEARCHERS.map(searchFor)

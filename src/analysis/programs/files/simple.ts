@@ -1,0 +1,81 @@
+import type { Command, Value, Word } from '../../words.ts'
+import type { Options } from '../options.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { asksForHelp, type Grammar, mayBeOptions, type Names, optionsOf } from './grammar.ts'
+import { reads, sourcesOf, value, weakest, writes } from './touching.ts'
+
+/** A program that needs no code: its options, and what its operands are. */
+export interface Simple extends Grammar {
+  readonly names: string
+  /** What operands are: files read, places listed, text, files written, or nothing. Default: `read`. */
+  readonly operands?: 'read' | 'list' | 'text' | 'write' | 'none'
+  /** The first operands are text (a pattern, a program); the rest are as `operands` says. */
+  readonly leadingText?: number
+  /** Options whose value is a file that is read. */
+  readonly readsValue?: Names
+  /** Options whose value is a file that is written. */
+  readonly writesValue?: Names
+  /** The operand at this index is a file that is written. */
+  readonly writesOperand?: number
+  /** Options of this program can write or run something, so words that may be options spoil the proof. */
+  readonly guarded?: boolean
+  /** What it prints, when constant. */
+  readonly text?: (options: Options, command: Command, scribe: Scribe) => string | undefined
+}
+
+/** Option names of a line that are values: they must be in the grammar too. */
+function merged(spec: Simple): Grammar {
+  const values = [spec.values, spec.readsValue, spec.writesValue].filter(Boolean).join(' ')
+  return {
+    flags: spec.flags ?? '',
+    values,
+    optional: spec.optional ?? '',
+    ...(spec.singleDash ? { singleDash: true } : {}),
+  }
+}
+
+function list(names: Names | undefined): string[] {
+  return (names ?? '').split(' ').flatMap((item) => (item.startsWith('-') ? [...item.slice(1)] : item ? [item] : []))
+}
+
+export function simple(spec: Simple): Program {
+  const grammar = merged(spec)
+  const readsValue = list(spec.readsValue)
+  const writesValue = list(spec.writesValue)
+  const files = (options: Options): readonly Word[] =>
+    spec.operands === undefined || spec.operands === 'read' || spec.operands === 'list'
+      ? options.operands.slice(spec.leadingText ?? 0, spec.writesOperand)
+      : []
+  return {
+    names: spec.names.split(' '),
+    read: (command, scribe) => {
+      if (asksForHelp(command.args)) return 'proven'
+      const options = optionsOf(command.args, grammar)
+      let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
+      if ((spec.guarded || writesValue.length > 0) && mayBeOptions(command.args)) standing = 'unknown'
+      standing = weakest(standing, reads(files(options), scribe, spec.operands === 'list'))
+      if (readsValue.length > 0) standing = weakest(standing, reads(options.values(...readsValue), scribe))
+      for (const word of writesValue.length > 0 ? options.values(...writesValue) : []) {
+        standing = weakest(standing, writes(word, 'overwrite', scribe))
+      }
+      const written = spec.operands === 'write' ? 0 : spec.writesOperand
+      if (written !== undefined) {
+        for (const word of options.operands.slice(written))
+          standing = weakest(standing, writes(word, 'overwrite', scribe))
+      }
+      return standing
+    },
+    output: (command, scribe): Value => {
+      const options = optionsOf(command.args, grammar)
+      const text = spec.text?.(options, command, scribe)
+      const own = spec.operands === 'text' ? options.operands.flatMap((word) => word.sources) : []
+      const from = spec.operands === 'list' ? [] : sourcesOf(files(options), command, scribe)
+      const sources = [...own, ...from]
+      const nothing = text === undefined && sources.length === 0
+      return value(
+        text,
+        nothing ? [{ kind: 'command', program: spec.names.split(' ')[0] ?? '?', secret: false }] : sources,
+      )
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { FixedFacts } from '../../../facts/fixed.ts'
+import type { Effect } from '../../effects.ts'
+import type { PathUse } from '../../paths.ts'
+import { reading } from '../../testing.ts'
+
+/** For tests: one line per effect that matters; plain reads of untagged paths are left out. */
+export function stated(command: string, facts: FixedFacts = {}): { grade: string; effects: string[] } {
+  const { grade, effects } = reading(command, facts)
+  return { grade: grade ?? 'none', effects: effects.flatMap(line) }
+}
+
+/** Home is written short, whatever the shell made of it. */
+function short(path: PathUse): string {
+  return path.text.replace(/^\/home\/dev(?=\/(?!project)|$)/, '~')
+}
+
+function line(effect: Effect): string[] {
+  const doubt = effect.certainty === 'certain' ? '' : ` (${effect.certainty})`
+  switch (effect.kind) {
+    case 'read-path':
+      return effect.path.tags.length > 0 ? [`read ${short(effect.path)} ${effect.path.tags.join(' ')}`] : []
+    case 'write-path':
+      return [`${effect.how} ${short(effect.path)} ${effect.path.zone}${doubt}`]
+    case 'delete-path':
+      return [`${effect.wipe ? 'wipe' : 'delete'} ${short(effect.path)} ${effect.path.zone}${doubt}`]
+    case 'change-mode':
+      return [`mode ${effect.grants} ${effect.path.zone}`]
+    case 'observe':
+      return [`observe ${effect.what}${doubt}`]
+    case 'signal-process':
+      return [`signal ${effect.target} ${effect.owner}`]
+    case 'weaken':
+      return [`weaken ${effect.area}${doubt}`]
+    case 'service-control':
+      return [`${effect.verb} ${effect.service}`]
+    case 'persist':
+      return [`persist ${effect.mechanism}`]
+    case 'grant':
+      return [`grant ${effect.what} ${effect.to}`]
+    case 'expose-secret':
+      return [`expose ${effect.source.kind} ${effect.sink}${doubt}`]
+    case 'send-data':
+      return [
+        `send ${effect.host} ${effect.payload.map((source) => (source.kind === 'file' ? source.path : source.kind)).join(',')}`,
+      ]
+    case 'apply-patch':
+      return [`patch ${effect.seen ? 'seen' : 'unseen'}`]
+    default:
+      return [effect.kind + doubt]
+  }
+}

@@ -1,0 +1,145 @@
+import type { Effect } from '../../effects.ts'
+import type { PathTag, PathUse } from '../../paths.ts'
+import type { Command, DataSource, Value, Word } from '../../words.ts'
+import type { Scribe, Standing } from '../program.ts'
+import { isStdin } from './grammar.ts'
+
+type How = Extract<Effect, { kind: 'write-path' }>['how']
+
+const RANK: readonly Standing[] = ['proven', 'expected', 'plain', 'unknown']
+
+/** The weakest of several standings. */
+export function weakest(...standings: readonly Standing[]): Standing {
+  return RANK[Math.max(0, ...standings.map((standing) => RANK.indexOf(standing)))] ?? 'unknown'
+}
+
+/** Files that act or guard: work on them is never a matter of course. */
+const ACTING: ReadonlySet<PathTag> = new Set([
+  'secret',
+  'environment-file',
+  'git-internal',
+  'git-hook',
+  'gate-own',
+  'agent-settings',
+  'agent-instructions',
+  'shell-startup',
+  'persistence',
+  'privilege',
+  'ssh-access',
+  'log',
+  'history',
+  'ci',
+  'build-recipe',
+  'editor-task',
+  'tool-config',
+  'state-file',
+  'device-storage',
+  'socket',
+])
+
+export function isActing(path: PathUse): boolean {
+  return path.tags.some((tag) => ACTING.has(tag))
+}
+
+/** Ordinary work: inside the project or a temporary directory, on a file that neither acts nor guards. */
+export function workOn(path: PathUse): Standing {
+  if (path.tags.includes('null-device')) return 'proven'
+  const inside = path.zone === 'project' || path.zone === 'temp' || path.sessionMade
+  return inside && !path.dynamic && !isActing(path) ? 'expected' : 'plain'
+}
+
+/** States that files are read; standard input is not a file. */
+export function reads(words: readonly Word[], scribe: Scribe, list = false): Standing {
+  let standing: Standing = 'proven'
+  for (const word of words) {
+    if (isStdin(word)) continue
+    standing = weakest(standing, readsPath(scribe.path(word), scribe, list))
+  }
+  return standing
+}
+
+export function readsPath(path: PathUse, scribe: Scribe, list = false): Standing {
+  scribe.effect({ kind: 'read-path', path, list })
+  return readingOf(path)
+}
+
+/** Reading these is never a matter of course. */
+const TELLING: ReadonlySet<PathTag> = new Set(['secret', 'socket', 'device-storage', 'history'])
+
+function readingOf(path: PathUse): Standing {
+  if (path.tags.some((tag) => TELLING.has(tag))) return 'plain'
+  return path.dynamic && path.zone === 'unknown' ? 'expected' : 'proven'
+}
+
+export function writes(word: Word, how: How, scribe: Scribe, content?: string): Standing {
+  if (isStdin(word)) return 'proven'
+  return writesPath(scribe.path(word), how, scribe, content)
+}
+
+export function writesPath(path: PathUse, how: How, scribe: Scribe, content?: string): Standing {
+  if (path.tags.includes('null-device')) return 'proven'
+  scribe.effect({ kind: 'write-path', path, how, content })
+  if (path.tags.includes('device-storage')) scribe.effect({ kind: 'delete-path', path, recursive: true, wipe: true })
+  return workOn(path)
+}
+
+export interface Removal {
+  readonly recursive: boolean
+  readonly wipe?: boolean
+  readonly by?: string
+}
+
+/** States that a path is deleted. */
+export function deletes(word: Word, how: Removal, scribe: Scribe): Standing {
+  return deletesPath(scribe.path(word), how, scribe)
+}
+
+export function deletesPath(path: PathUse, how: Removal, scribe: Scribe): Standing {
+  scribe.effect({ kind: 'delete-path', path, ...removal(how) })
+  if (path.sessionMade || (path.recoverable === 'yes' && path.zone === 'project')) return 'expected'
+  return path.zone === 'temp' && !path.dynamic && !isActing(path) ? 'expected' : 'plain'
+}
+
+function removal(how: Removal) {
+  return { recursive: how.recursive, wipe: how.wipe ?? false, ...(how.by ? { by: how.by } : {}) }
+}
+
+/** Where the data of these files (or of standard input, when there are none) comes from. */
+export function sourcesOf(files: readonly Word[], command: Command, scribe: Scribe): DataSource[] {
+  const sources: DataSource[] = []
+  for (const word of files) {
+    if (isStdin(word)) sources.push(...stdinSources(command))
+    else {
+      const path = scribe.path(word)
+      sources.push({ kind: 'file', path: path.real ?? path.text, secret: path.tags.includes('secret') })
+    }
+  }
+  return files.length === 0 ? stdinSources(command) : sources
+}
+
+export function stdinSources(command: Command): DataSource[] {
+  return command.stdin.kind === 'value' ? [...command.stdin.value.sources] : []
+}
+
+/** The constant text on standard input, if it is one. */
+export function stdinText(command: Command): string | undefined {
+  return command.stdin.kind === 'value' ? command.stdin.value.text : undefined
+}
+
+/** A text of this session's own making, or one the scribe can read. */
+export function textOf(word: Word, command: Command, scribe: Scribe): string | undefined {
+  if (isStdin(word)) return stdinText(command)
+  const { real } = scribe.path(word)
+  return real === undefined ? undefined : scribe.facts.session.written.get(real)
+}
+
+/** The known text of all inputs together, or undefined. */
+export function inputText(files: readonly Word[], command: Command, scribe: Scribe): string | undefined {
+  if (files.length === 0) return stdinText(command)
+  const texts = files.map((word) => textOf(word, command, scribe))
+  return texts.every((text) => text !== undefined) ? texts.join('') : undefined
+}
+
+export function value(text: string | undefined, sources: readonly DataSource[]): Value {
+  return { text, sources }
+}

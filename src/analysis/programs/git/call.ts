@@ -1,0 +1,68 @@
+import { join } from 'node:path/posix'
+import type { Facts, GitFacts } from '../../facts.ts'
+import type { PathUse } from '../../paths.ts'
+import type { Command, Word } from '../../words.ts'
+import { type OptionGrammar, type Options, readOptions } from '../options.ts'
+import type { Scribe, Standing } from '../program.ts'
+import { prefixed } from './made-words.ts'
+
+/** One git command after its global options. */
+export interface GitCall {
+  readonly verb: string
+  readonly args: readonly Word[]
+  readonly command: Command
+  readonly scribe: Scribe
+  readonly facts: Facts
+  /** Where git runs, after `-C`; undefined when not known. */
+  readonly directory: string | undefined
+  /** The text of `-C` that relative paths need before them. */
+  readonly prefix: string
+  readonly repository: GitFacts | undefined
+  /** Settings given by `-c`, keys in lower case. */
+  readonly settings: ReadonlyMap<string, string>
+}
+
+export type GitReader = (call: GitCall) => Standing
+
+/** Reads a sub-command's options; git accepts unambiguous abbreviations everywhere. */
+export function gitOptions(call: GitCall, grammar: OptionGrammar): Options {
+  return readOptions(call.args, { ...grammar, abbreviations: true })
+}
+
+/** The words before and after the first `--`. */
+export function splitAtDashes(words: readonly Word[]): {
+  before: readonly Word[]
+  after: readonly Word[]
+  split: boolean
+} {
+  const at = words.findIndex((word) => word.known === '--')
+  return at < 0
+    ? { before: words, after: [], split: false }
+    : { before: words.slice(0, at), after: words.slice(at + 1), split: true }
+}
+
+/** Is the option given, or may an abbreviation that was not resolved mean it? The generous reading. */
+export function mayMean(options: Options, ...names: readonly string[]): boolean {
+  if (options.has(...names)) return true
+  return options.unknown.some((word) => {
+    const given = word.known.replace(/=.*$/s, '')
+    if (given.startsWith('--')) return given.length > 3 && names.some((name) => name.startsWith(given.slice(2)))
+    return names.some((name) => name.length === 1 && given.includes(name))
+  })
+}
+
+/** A path operand, resolved from where git runs. */
+export function pathIn(call: GitCall, word: Word): PathUse {
+  const absolute = /^[/~]/.test(word.known)
+  return call.scribe.path(call.prefix === '' || absolute ? word : prefixed(`${call.prefix}/`, word))
+}
+
+/** The repository's root, as far as it is known. */
+export function rootOf(call: GitCall): string {
+  return call.repository?.root ?? call.directory ?? call.facts.projectRoot
+}
+
+/** A path inside the repository, from its root. */
+export function pathAtRoot(call: GitCall, text: string): PathUse {
+  return call.scribe.pathOf(join(rootOf(call), text))
+}

@@ -1,0 +1,150 @@
+import { join, normalize } from 'node:path/posix'
+import type { Command, Value, Word } from '../../words.ts'
+import { type Options, readOptions } from '../options.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import type { GitCall, GitReader } from './call.ts'
+import { settingOf, stateSetting } from './config-keys.ts'
+import { triggeredBy } from './executes.ts'
+import { runWrittenHooks } from './hooks.ts'
+import { mayBeOption, quoted, splitWords, wordOf } from './made-words.ts'
+import { outputSources } from './output.ts'
+import { worst } from './standing.ts'
+import { VERBS } from './verbs.ts'
+
+const GLOBAL = {
+  flags: [
+    'p',
+    'paginate',
+    'P',
+    'no-pager',
+    'no-replace-objects',
+    'bare',
+    'literal-pathspecs',
+    'glob-pathspecs',
+    'noglob-pathspecs',
+    'icase-pathspecs',
+    'no-optional-locks',
+    'no-lazy-fetch',
+    'no-advice',
+    'html-path',
+    'man-path',
+    'info-path',
+    'version',
+    'v',
+    'help',
+    'h',
+  ],
+  values: ['C', 'c', 'git-dir', 'work-tree', 'namespace', 'super-prefix', 'config-env', 'attr-source'],
+  optional: ['exec-path', 'list-cmds'],
+  stopAtOperand: true,
+}
+
+const MAX_ALIASES = 10
+
+/** git: global options, then the sub-command's own reader. */
+export const GIT_PROGRAM: Program = {
+  names: ['git'],
+  read: (command, scribe) => readGit(command.args, command, scribe, []),
+  output: (command: Command, scribe: Scribe): Value => outputSources(command, scribe),
+}
+
+/** Reads the words after `git`. `aliases` are those already followed. */
+export function readGit(args: readonly Word[], command: Command, scribe: Scribe, aliases: readonly string[]): Standing {
+  const options = readOptions(args, GLOBAL)
+  const [verbWord, ...rest] = options.operands
+  const call = callOf(options, rest, { command, scribe, verb: verbWord?.text ?? '' })
+  const settings = options.values('c').map(settingOf)
+  const before = worst(
+    ...settings.map((setting) => stateSetting(setting, call)),
+    stateGlobals(options, call),
+    options.unknown.length > 0 ? 'unknown' : 'proven',
+  )
+  if (!verbWord) return before
+  if (verbWord.text === undefined) return 'unknown'
+  const reader = VERBS.get(call.verb)
+  if (!reader) return worst(before, readAlias(call, aliases))
+  return worst(before, readVerb(reader, call))
+}
+
+function readVerb(reader: GitReader, call: GitCall): Standing {
+  const [first] = call.args
+  if (first?.text === '--help' || (first?.text === '-h' && call.args.length === 1)) return 'proven'
+  const doubtful = call.args.some((word) => mayBeOption(word) && !word.quoted)
+  return worst(reader(call), runWrittenHooks(call), repositoryCap(call), doubtful ? 'unknown' : 'proven')
+}
+
+/** The repository's own settings may make any command run programs: then nothing is proven. */
+function repositoryCap(call: GitCall): Standing {
+  const { repository, scribe, facts } = call
+  if (!repository) return facts.live && !NEEDS_NO_REPOSITORY.has(call.verb) ? 'unknown' : 'proven'
+  const keys = triggeredBy(call)
+  if (keys.length === 0) return 'proven'
+  scribe.unknown(`the repository's settings run programs: ${keys.slice(0, 3).join(', ')}`)
+  return 'unknown'
+}
+
+const NEEDS_NO_REPOSITORY = new Set(['clone', 'init', 'version', 'help', 'ls-remote', 'check-ref-format', 'config'])
+
+function callOf(
+  options: Options,
+  args: readonly Word[],
+  from: { command: Command; scribe: Scribe; verb: string },
+): GitCall {
+  const { command, scribe, verb } = from
+  const { facts } = scribe
+  const steps = options.values('C')
+  let directory = command.cwd
+  let prefix = ''
+  for (const step of steps) {
+    const text = step.text
+    prefix = text === undefined ? '\0' : text.startsWith('/') || prefix === '' ? text : join(prefix, text)
+    directory = text === undefined ? undefined : resolve(directory, text, facts.home)
+  }
+  const elsewhere = options.value('git-dir', 'work-tree')?.text
+  const repositoryAt =
+    elsewhere === undefined ? directory : resolve(directory, elsewhere.replace(/\/?\.git\/?$/, '') || '.', facts.home)
+  const settings = new Map(
+    options.values('c').map((word) => {
+      const { key, value } = settingOf(word)
+      return [key.toLowerCase(), value?.text ?? 'true'] as const
+    }),
+  )
+  const repository = repositoryAt === undefined ? undefined : facts.git(repositoryAt)
+  return { verb, args, command, scribe, facts, directory, prefix, repository, settings }
+}
+
+function resolve(from: string | undefined, text: string, home: string): string | undefined {
+  if (text === '~' || text.startsWith('~/')) return normalize(join(home, text.slice(1)))
+  if (text.startsWith('/')) return trim(normalize(text))
+  return from === undefined ? undefined : trim(normalize(join(from, text)))
+}
+
+function trim(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+}
+
+function stateGlobals(options: Options, call: GitCall): Standing {
+  const execPath = options.value('exec-path')
+  if (execPath)
+    return call.scribe.runsFile(call.scribe.pathOf(`${execPath.known}/git-${call.verb}`), 'shell', 'git --exec-path')
+  if (options.has('config-env')) return 'unknown'
+  if (options.has('git-dir', 'work-tree') && !call.repository) return 'unknown'
+  return 'proven'
+}
+
+/** A name git does not have: an alias, or `git-name` from the PATH. */
+function readAlias(call: GitCall, followed: readonly string[]): Standing {
+  const given = call.settings.get(`alias.${call.verb}`.toLowerCase())
+  const text = given ?? call.repository?.aliases.get(call.verb)
+  if (text === undefined || followed.includes(call.verb) || followed.length >= MAX_ALIASES) return 'unknown'
+  const { scribe, command } = call
+  if (text.startsWith('!')) {
+    const known = call.args.every((word) => word.text !== undefined)
+    const tail = call.args.map((word) => quoted(word.text ?? '')).join(' ')
+    const standing = scribe.runsShell({ text: `${text.slice(1)} ${tail}`, sources: [] }, `git ${call.verb}`)
+    return known ? standing : 'unknown'
+  }
+  const words = splitWords(text).map((word) => wordOf(word, command.span))
+  const globals = [...(call.prefix === '' ? [] : [wordOf('-C', command.span), wordOf(call.prefix, command.span)])]
+  return readGit([...globals, ...words, ...call.args], command, scribe, [...followed, call.verb])
+}

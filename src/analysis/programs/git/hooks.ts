@@ -1,0 +1,37 @@
+import { join } from 'node:path/posix'
+import type { Standing } from '../program.ts'
+import { type GitCall, rootOf } from './call.ts'
+import { worst } from './standing.ts'
+
+const HOOKS = new Map<string, readonly string[]>([
+  ['commit', ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit', 'post-rewrite']],
+  ['merge', ['pre-merge-commit', 'prepare-commit-msg', 'commit-msg', 'post-merge']],
+  ['pull', ['pre-merge-commit', 'post-merge', 'pre-rebase', 'post-checkout', 'post-rewrite']],
+  ['rebase', ['pre-rebase', 'post-rewrite', 'post-checkout', 'post-commit']],
+  ['checkout', ['post-checkout']],
+  ['switch', ['post-checkout']],
+  ['worktree', ['post-checkout']],
+  ['clone', ['post-checkout']],
+  ['cherry-pick', ['prepare-commit-msg', 'commit-msg', 'post-commit']],
+  ['revert', ['prepare-commit-msg', 'commit-msg', 'post-commit']],
+  ['am', ['applypatch-msg', 'pre-applypatch', 'post-applypatch']],
+  ['push', ['pre-push']],
+  ['gc', ['pre-auto-gc']],
+])
+
+/** Runs the hooks that this session wrote itself; hooks that were there before are the project's own habit. */
+export function runWrittenHooks(call: GitCall): Standing {
+  const names = HOOKS.get(call.verb) ?? []
+  const { written } = call.facts.session
+  if (names.length === 0 || written.size === 0) return 'proven'
+  const folders = hookFolders(call)
+  const files = names.flatMap((name) => folders.map((folder) => join(folder, name))).filter((file) => written.has(file))
+  return worst(...files.map((file) => call.scribe.runsFile(call.scribe.pathOf(file), 'shell', `git ${call.verb} hook`)))
+}
+
+function hookFolders(call: GitCall): readonly string[] {
+  const root = rootOf(call)
+  const given = call.settings.get('core.hookspath')
+  const folders = ['.git/hooks', '.husky', '.githooks', 'hooks'].map((folder) => join(root, folder))
+  return given === undefined ? folders : [...folders, given.startsWith('/') ? given : join(root, given)]
+}

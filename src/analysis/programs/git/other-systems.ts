@@ -1,0 +1,130 @@
+import type { Effect } from '../../effects.ts'
+import type { Command, Word } from '../../words.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { worst } from './standing.ts'
+
+type What = Extract<Effect, { kind: 'git-discard' }>['what']
+
+interface Deed {
+  readonly standing: Standing
+  /** What is thrown away; with `when`, only if one of these options is given. */
+  readonly discards?: What
+  readonly when?: RegExp
+  readonly pushes?: true
+}
+
+interface System {
+  readonly names: readonly string[]
+  /** Options before the sub-command that take a value. */
+  readonly values: ReadonlySet<string>
+  readonly verbs: ReadonlyMap<string, Deed>
+}
+
+const PROVEN: Deed = { standing: 'proven' }
+const EXPECTED: Deed = { standing: 'expected' }
+const PUSH: Deed = { standing: 'plain', pushes: true }
+
+const all = (names: string, deed: Deed): [string, Deed][] => names.split(' ').map((name) => [name, deed])
+const throws = (discards: What, when?: RegExp): Deed => ({ standing: 'expected', discards, ...(when ? { when } : {}) })
+
+const SYSTEMS: readonly System[] = [
+  {
+    names: ['svn'],
+    values: new Set(['--username', '--password', '--config-dir']),
+    verbs: new Map([
+      ...all('status st stat log info diff di list ls blame cat proplist propget help', PROVEN),
+      ...all(
+        'update up checkout co add switch merge resolve mkdir move mv copy cp cleanup export propset delete rm',
+        EXPECTED,
+      ),
+      ['revert', throws('worktree')],
+      ...all('commit ci import', PUSH),
+    ]),
+  },
+  {
+    names: ['hg'],
+    values: new Set(['-R', '--repository', '--cwd', '--config']),
+    verbs: new Map([
+      ...all(
+        'status st log diff summary id identify branches bookmarks tags heads parents cat annotate blame paths help version root manifest grep',
+        PROVEN,
+      ),
+      ...all(
+        'add commit ci pull merge branch shelve unshelve rebase graft backout bookmark tag resolve addremove rename move copy init clone amend',
+        EXPECTED,
+      ),
+      ...all('update up checkout co', throws('worktree', /^(?:-[a-zA-Z]*C[a-zA-Z]*|--clean)$/)),
+      ['revert', throws('worktree')],
+      ['strip', throws('commits')],
+      ['purge', throws('untracked')],
+      ['clean', throws('untracked')],
+      ['rollback', throws('commits')],
+      ['push', PUSH],
+    ]),
+  },
+  {
+    names: ['jj'],
+    values: new Set(['-R', '--repository', '--at-op', '--config']),
+    verbs: new Map([
+      ...all('status st log show diff help version root evolog interdiff', PROVEN),
+      ...all(
+        'new commit describe desc edit squash split rebase bookmark b undo redo op operation workspace file abandon restore git duplicate absorb fix next prev resolve config',
+        EXPECTED,
+      ),
+    ]),
+  },
+]
+
+const LOOKS = /^(?:-n|--dry-run|--help|-p|--print|-l|--list)$/
+
+function readSystem(system: System, command: Command, scribe: Scribe): Standing {
+  const at = verbIndex(command.args, system.values)
+  const verb = command.args[at]?.text
+  if (verb === undefined)
+    return command.args.some((word) => word.known === '--version' || word.known === '--help') ? 'proven' : 'unknown'
+  const rest = command.args.slice(at + 1)
+  const name = system.names[0] ?? ''
+  if (name === 'jj' && verb === 'git' && rest[0]?.text === 'push') return pushes(rest.slice(1), 'jj git push', scribe)
+  const settings = command.args.slice(0, at).some((word) => /^--config(?:=|$)/.test(word.known))
+  const deed = system.verbs.get(verb)
+  if (!deed) return 'unknown'
+  return worst(settings ? 'unknown' : 'proven', perform(deed, rest, `${name} ${verb}`, scribe))
+}
+
+function perform(deed: Deed, args: readonly Word[], by: string, scribe: Scribe): Standing {
+  if (deed.pushes) return pushes(args, by, scribe)
+  const { discards, when } = deed
+  if (discards === undefined || args.some((word) => LOOKS.test(word.known))) return deed.standing
+  if (when && !args.some((word) => when.test(word.known))) return deed.standing
+  const refs = args.filter((word) => !word.known.startsWith('-')).map((word) => word.text ?? word.known)
+  scribe.effect({ kind: 'git-discard', what: discards, refs, loses: 'unknown', by })
+  return 'plain'
+}
+
+/** These systems have no private branch by default: what is sent may well reach the shared line. */
+function pushes(args: readonly Word[], by: string, scribe: Scribe): Standing {
+  if (args.some((word) => /^(?:-n|--dry-run)$/.test(word.known))) return 'expected'
+  const force = args.some((word) => /^(?:-f|--force)$/.test(word.known))
+  const deletes = args.some((word) => word.known === '--deleted')
+  scribe.effect({ kind: 'git-push', remote: by, refs: [], force, deletes, toDefault: 'unknown', mirror: false, by })
+  return 'plain'
+}
+
+function verbIndex(args: readonly Word[], values: ReadonlySet<string>): number {
+  for (let at = 0; at < args.length; at++) {
+    const text = args[at]?.known ?? ''
+    if (values.has(text)) at++
+    else if (!text.startsWith('-')) return at
+  }
+  return args.length
+}
+
+/** Interactive viewers: they look until a person presses a key. */
+const VIEWERS: Program = { names: ['gitk', 'tig', 'lazygit', 'gitui', 'git-gui'], read: () => 'plain' }
+
+export const OTHER_SYSTEMS: readonly Program[] = [
+  ...SYSTEMS.map(
+    (system): Program => ({ names: system.names, read: (command, scribe) => readSystem(system, command, scribe) }),
+  ),
+  VIEWERS,
+]

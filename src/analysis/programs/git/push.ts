@@ -1,0 +1,124 @@
+import type { Effect } from '../../effects.ts'
+import type { Word } from '../../words.ts'
+import type { Standing } from '../program.ts'
+import { type GitCall, type GitReader, gitOptions, mayMean, rootOf } from './call.ts'
+import { grammar } from './grammar.ts'
+import { skipsHooks } from './history.ts'
+import { type Remote, remoteOf, stateContact } from './remotes.ts'
+import { worst } from './standing.ts'
+
+type ToDefault = Extract<Effect, { kind: 'git-push' }>['toDefault']
+
+const PUSH = grammar(
+  'all branches mirror tags follow-tags no-follow-tags atomic no-atomic n dry-run porcelain d delete prune f force v verbose q quiet u set-upstream progress no-progress verify no-verify no-signed thin no-thin 4 6 ipv4 ipv6 no-force-with-lease force-if-includes no-force-if-includes no-recurse-submodules',
+  'repo o push-option receive-pack exec recurse-submodules',
+  'force-with-lease signed',
+)
+
+const push: GitReader = (call) => {
+  const options = gitOptions(call, PUSH)
+  const [remoteWord, ...specs] = options.operands
+  const remote = remoteOf(remoteWord ?? options.value('repo'), call)
+  const by = 'git push'
+  const standings: Standing[] = [options.unknown.length > 0 ? 'unknown' : 'plain']
+  for (const word of options.values('receive-pack', 'exec'))
+    standings.push(call.scribe.runsShell(word, 'git push --receive-pack'))
+  if (options.has('n', 'dry-run')) {
+    stateContact(remote, call, by)
+    return worst(...standings.map((standing) => (standing === 'plain' ? 'expected' : standing)))
+  }
+  const refspecs = readSpecs(specs)
+  const mirror = mayMean(options, 'mirror')
+  const everything = mirror || options.has('all', 'branches')
+  const forced = mayMean(options, 'f', 'force', 'force-with-lease') || mirror || refspecs.some((spec) => spec.force)
+  const deletes = mayMean(options, 'd', 'delete', 'prune') || mirror || refspecs.some((spec) => spec.deletes)
+  const tagsOnly = options.has('tags') && refspecs.length === 0
+  call.scribe.effect({
+    kind: 'git-push',
+    remote: nameOf(remote, remoteWord),
+    refs: refspecs.map((spec) => spec.to),
+    force: forced,
+    deletes,
+    toDefault: everything ? 'yes' : tagsOnly ? 'no' : reach(refspecs, call),
+    mirror,
+    by,
+  })
+  stateDestination(remote, call)
+  standings.push(skipsHooks(call, mayMean(options, 'no-verify')))
+  return worst(...standings)
+}
+
+interface Refspec {
+  readonly to: string
+  readonly force: boolean
+  readonly deletes: boolean
+}
+
+function readSpecs(words: readonly Word[]): readonly Refspec[] {
+  const specs: Refspec[] = []
+  words.forEach((word, index) => {
+    const before = words[index - 1]
+    if (word.text === 'tag' && index + 1 < words.length) return
+    const text = word.known.replaceAll('\0', '…')
+    const force = text.startsWith('+')
+    const body = force ? text.slice(1) : text
+    const colon = body.indexOf(':')
+    const to = colon < 0 ? body : body.slice(colon + 1)
+    const ref = before?.text === 'tag' ? `refs/tags/${to}` : to
+    specs.push({ to: ref === '' ? body : ref, force, deletes: colon === 0 && to !== '' })
+  })
+  return specs
+}
+
+/** Does any of these reach the default branch? Without refspecs the current branch goes. */
+function reach(specs: readonly Refspec[], call: GitCall): ToDefault {
+  const reaches = specs.length === 0 ? [currentBranch(call)] : specs.map((spec) => reachOf(spec.to, call))
+  if (reaches.includes('yes')) return 'yes'
+  return reaches.includes('unknown') ? 'unknown' : 'no'
+}
+
+function reachOf(ref: string, call: GitCall): ToDefault {
+  if (ref === 'HEAD' || ref === '@') return currentBranch(call)
+  if (/^refs\/(?!heads\/)/.test(ref) || ref.startsWith('tags/')) return 'no'
+  const name = ref.replace(/^(?:refs\/)?heads\//, '')
+  if (name.includes('*')) return 'yes'
+  if (name.includes('…') || name === ':' || name === '') return 'unknown'
+  return isDefault(name, call) ? 'yes' : 'no'
+}
+
+function currentBranch(call: GitCall): ToDefault {
+  const branch = call.repository?.branch
+  const { branches } = call.facts.session
+  if (branch === undefined) return branches.size > 0 && !call.facts.live ? 'no' : 'unknown'
+  if (isDefault(branch, call)) return 'yes'
+  return 'no'
+}
+
+/** The names that default branches carry, beside the one this repository is known to have. */
+const DEFAULT_NAMES = new Set(['main', 'master', 'trunk'])
+
+export function isDefault(name: string, call: GitCall): boolean {
+  if (name === call.repository?.defaultBranch) return true
+  return DEFAULT_NAMES.has(name) && !call.facts.session.branches.has(name)
+}
+
+function nameOf(remote: Remote, word: Word | undefined): string {
+  return remote.kind === 'named' ? remote.name : (word?.text ?? word?.known.replaceAll('\0', '…') ?? 'origin')
+}
+
+/** A push to an address that is not one of the repository's remotes carries the history to a new place. */
+function stateDestination(remote: Remote, call: GitCall): void {
+  if (remote.kind === 'url') {
+    const payload = [{ kind: 'file' as const, path: rootOf(call), secret: false }]
+    const known = [...(call.repository?.remotes.values() ?? [])].includes(remote.url)
+    if (!known) call.scribe.effect({ kind: 'send-data', host: remote.host, channel: 'git', payload, by: 'git push' })
+    return
+  }
+  stateContact(remote, call, 'git push')
+}
+
+export const PUSH_VERBS: readonly (readonly [string, GitReader])[] = [
+  ['push', push],
+  ['send-pack', push],
+  ['http-push', push],
+]

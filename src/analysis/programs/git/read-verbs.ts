@@ -1,0 +1,101 @@
+import type { Options } from '../options.ts'
+import type { Standing } from '../program.ts'
+import { type GitCall, type GitReader, gitOptions, mayMean, pathAtRoot, pathIn, splitAtDashes } from './call.ts'
+import { mayBeOption } from './made-words.ts'
+import { pathOfRevision } from './output.ts'
+import { READ_GRAMMARS } from './read-grammars.ts'
+import { remoteOf, stateContact } from './remotes.ts'
+import { worst } from './standing.ts'
+
+const PRINTS_CONTENT = new Set([
+  'show',
+  'diff',
+  'cat-file',
+  'blame',
+  'annotate',
+  'diff-tree',
+  'diff-index',
+  'diff-files',
+])
+
+/** One reader for every sub-command that only reads; what writes or runs after all is stated apart. */
+const readOnly: GitReader = (call) => {
+  const grammar = READ_GRAMMARS.get(call.verb) ?? {}
+  const options = gitOptions(call, grammar)
+  const standing = worst(
+    options.unknown.every((word) => isNegation(word.known, call.verb)) ? 'proven' : 'unknown',
+    options.operands.some(mayBeOption) ? 'unknown' : 'proven',
+    stateOutput(options, call),
+    stateRuns(options, call),
+  )
+  stateFiles(options, call)
+  return standing
+}
+
+/** `--no-stat`: taking a known option back changes nothing either. */
+function isNegation(text: string, verb: string): boolean {
+  const grammar = READ_GRAMMARS.get(verb)
+  const name = /^--no-(?!no-)([a-z-]+)$/.exec(text)?.[1]
+  return name !== undefined && [...(grammar?.flags ?? []), ...(grammar?.optional ?? [])].includes(name)
+}
+
+function stateOutput(options: Options, call: GitCall): Standing {
+  const abbreviated = options.unknown.find((word) => /^--outp?u?t?=/.test(word.known))
+  const target = options.value('output')
+  if (!target && !abbreviated) return 'proven'
+  if (!target) return 'unknown'
+  const path = pathIn(call, target)
+  call.scribe.effect({
+    kind: 'write-path',
+    path,
+    how: 'overwrite',
+    content: undefined,
+    by: `git ${call.verb} --output`,
+  })
+  return path.zone === 'project' || path.zone === 'temp' ? 'expected' : 'plain'
+}
+
+function stateRuns(options: Options, call: GitCall): Standing {
+  const { scribe, repository } = call
+  if (call.verb === 'grep' && mayMean(options, 'O', 'open-files-in-pager')) {
+    const pager = options.value('O', 'open-files-in-pager')
+    return pager ? worst('plain', scribe.runsShell(pager, 'git grep -O')) : 'plain'
+  }
+  const upload = call.verb === 'ls-remote' ? options.value('upload-pack', 'exec') : undefined
+  if (upload) return worst('plain', scribe.runsShell(upload, 'git ls-remote --upload-pack'))
+  if (call.verb === 'ls-remote') {
+    if (options.unknown.length > 0 && mayMean(options, 'upload-pack', 'exec')) stateAbbreviated(options, call)
+    stateContact(remoteOf(options.operands[0], call), call, 'git ls-remote')
+    return 'expected'
+  }
+  if (options.has('ext-diff') || (options.has('show-signature') && !repository && scribe.facts.live))
+    return repository && repository.executes.length === 0 ? 'proven' : 'unknown'
+  return 'proven'
+}
+
+/** `--upload-pa=cmd`: an abbreviation no table resolves is still a command. */
+function stateAbbreviated(options: Options, call: GitCall): void {
+  for (const word of options.unknown) {
+    const at = word.known.indexOf('=')
+    if (at > 0) call.scribe.runsShell({ text: word.text?.slice(at + 1), sources: word.sources }, `git ${call.verb}`)
+  }
+}
+
+/** Files whose content is printed: `rev:path`, and path operands of commands that show content. */
+function stateFiles(options: Options, call: GitCall): void {
+  const { after } = splitAtDashes(call.args)
+  const prints = PRINTS_CONTENT.has(call.verb) || options.has('p', 'patch', 'u')
+  for (const word of options.operands) {
+    const inRevision = pathOfRevision(word.known)
+    const path = inRevision === undefined ? pathIn(call, word) : pathAtRoot(call, inRevision)
+    const isPath = inRevision !== undefined || (prints && (after.includes(word) || call.verb === 'blame'))
+    if (isPath || (path.tags.includes('secret') && (prints || call.verb === 'grep')))
+      call.scribe.effect({ kind: 'read-path', path, list: false, by: `git ${call.verb}` })
+    else if (call.verb === 'diff' && options.has('no-index'))
+      call.scribe.effect({ kind: 'read-path', path, list: false, by: 'git diff --no-index' })
+  }
+}
+
+export const READ_VERBS: ReadonlyMap<string, GitReader> = new Map(
+  [...READ_GRAMMARS.keys()].map((verb) => [verb, readOnly]),
+)

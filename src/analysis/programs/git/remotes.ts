@@ -1,0 +1,47 @@
+import { addressOf, hostOf } from '../../hosts.ts'
+import type { Word } from '../../words.ts'
+import type { GitCall } from './call.ts'
+
+/** Where a remote points. */
+export type Remote =
+  | { readonly kind: 'named'; readonly name: string; readonly url: string | undefined }
+  | { readonly kind: 'url'; readonly url: string; readonly host: string }
+  | { readonly kind: 'local'; readonly path: string }
+  | { readonly kind: 'command'; readonly text: string }
+  | { readonly kind: 'unknown' }
+
+/** Reads a remote operand the way git does: helper, URL, scp form, path, or a name. */
+export function remoteOf(word: Word | undefined, call: GitCall): Remote {
+  if (!word) return { kind: 'named', name: 'origin', url: call.repository?.remotes.get('origin') }
+  const text = word.text ?? word.known
+  if (text.startsWith('ext::')) return { kind: 'command', text: text.slice(5).replaceAll(/%[GVs]/g, '') }
+  const proxy = /^(?:ssh:\/\/|git@)?-oProxyCommand=(.*)$/is.exec(text)
+  if (proxy) return { kind: 'command', text: proxy[1] ?? '' }
+  const url = /^(?:[a-z0-9]+::)?([a-z][a-z0-9+.-]*):\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^/:]*)/i.exec(text)
+  if (url) {
+    if (url[1]?.toLowerCase() === 'file') return { kind: 'local', path: text.slice(7) }
+    return { kind: 'url', url: text, host: hostOf(text) }
+  }
+  if (/^[./~]/.test(text)) return { kind: 'local', path: text }
+  const scp = /^(?:[^@/:]*@)?([^/:\0]+):(?!:)/.exec(text)
+  if (scp) return { kind: 'url', url: text, host: hostOf(text) }
+  if (word.dynamic) return { kind: 'unknown' }
+  return { kind: 'named', name: text, url: call.repository?.remotes.get(text) }
+}
+
+/** States that git talks to this remote; runs what an `ext::` remote would run. */
+export function stateContact(remote: Remote, call: GitCall, by: string): void {
+  const { scribe } = call
+  if (remote.kind === 'command') {
+    scribe.runsShell({ text: remote.text, sources: [{ kind: 'argument' }] }, `${by} ext::`)
+    return
+  }
+  const url = remote.kind === 'named' ? remote.url : remote.kind === 'url' ? remote.url : undefined
+  const host = remote.kind === 'url' ? remote.host : url === undefined ? undefined : hostOf(url)
+  if (url === undefined || host === undefined || host === '') return
+  scribe.effect({ kind: 'connect', host, url: withoutUser(url), address: addressOf(host), by })
+}
+
+function withoutUser(url: string): string {
+  return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1')
+}

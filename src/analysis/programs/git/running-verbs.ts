@@ -1,0 +1,137 @@
+import { readOptions } from '../options.ts'
+import type { Standing } from '../program.ts'
+import { type GitCall, type GitReader, gitOptions, pathIn } from './call.ts'
+import { config } from './config.ts'
+import { grammar } from './grammar.ts'
+import { worst } from './standing.ts'
+
+const APPLY = grammar(
+  'stat numstat summary check index cached 3way 3 build-fake-ancestor R reverse reject z p unidiff-zero inaccurate-eof v verbose q quiet recount unsafe-paths allow-overlap allow-empty apply no-add allow-binary-replacement binary ignore-space-change ignore-whitespace N intent-to-add ours theirs union s signoff k keep keep-non-patch keep-cr no-keep-cr c scissors no-scissors i interactive u utf8 no-utf8 abort quit skip continue r resolved m message-id no-message-id no-verify committer-date-is-author-date ignore-date no-gpg-sign allow',
+  'p C directory exclude include whitespace patch-format empty quoted-cr',
+  'S gpg-sign show-current-patch',
+)
+
+/** `apply` and `am`: a patch is code that nobody may have looked at. */
+const apply: GitReader = (call) => {
+  const options = gitOptions(call, APPLY)
+  const unknown: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
+  const shows = options.has('stat', 'numstat', 'summary', 'check', 'show-current-patch') && !options.has('apply')
+  for (const word of options.operands)
+    call.scribe.effect({ kind: 'read-path', path: pathIn(call, word), list: false, by: `git ${call.verb}` })
+  if (shows) return unknown
+  if (options.has('abort', 'quit', 'skip', 'continue', 'r', 'resolved')) return worst(unknown, 'expected')
+  const outside = options.has('unsafe-paths')
+  return worst(
+    unknown,
+    outside ? 'plain' : 'expected',
+    options.operands.length > 0 ? patchFiles(options.operands, call) : patchInput(call),
+  )
+}
+
+function patchFiles(words: readonly Parameters<typeof pathIn>[1][], call: GitCall): Standing {
+  const { seen, written } = call.facts.session
+  const standings = words.map((word): Standing => {
+    const path = pathIn(call, word)
+    if (word.text === '-') return patchInput(call)
+    const known = path.real !== undefined && (seen.has(path.real) || written.has(path.real))
+    call.scribe.effect({
+      kind: 'apply-patch',
+      source: { kind: 'file', path: path.real ?? path.text, secret: false },
+      seen: known,
+      by: `git ${call.verb}`,
+    })
+    return known ? 'expected' : 'plain'
+  })
+  return worst(...standings)
+}
+
+/** A patch on standard input was seen when its text stands in the command, or git made it here. */
+function patchInput(call: GitCall): Standing {
+  const { stdin } = call.command
+  if (stdin.kind === 'inherited') return 'plain'
+  const { text, sources } = stdin.value
+  const { seen, written } = call.facts.session
+  const own =
+    sources.length > 0 &&
+    sources.every((source) => {
+      if (source.kind === 'literal') return true
+      if (source.kind === 'command') return source.program === 'git'
+      return source.kind === 'file' && (seen.has(source.path) || written.has(source.path))
+    })
+  const known = text !== undefined || own
+  call.scribe.effect({
+    kind: 'apply-patch',
+    source: sources[0] ?? { kind: 'unknown' },
+    seen: known,
+    by: `git ${call.verb}`,
+  })
+  return known ? 'expected' : 'plain'
+}
+
+const difftool: GitReader = (call) => {
+  const options = readOptions(call.args, {
+    flags: ['d', 'y', 'g', 'dir-diff', 'no-prompt', 'prompt', 'gui', 'cached', 'staged', 'tool-help'],
+    values: ['x', 'extcmd', 't', 'tool'],
+    abbreviations: true,
+  })
+  const run = options.values('x', 'extcmd').map((word) => call.scribe.runsShell(word, 'git difftool -x'))
+  if (options.has('tool-help')) return 'proven'
+  return worst('plain', ...run)
+}
+
+const forEachRepo: GitReader = (call) => {
+  const options = readOptions(call.args, { values: ['config'], flags: ['keep-going'], stopAtOperand: true })
+  const git = call.command.head
+  return git ? worst('plain', call.scribe.runs([git, ...options.operands], 'git for-each-repo')) : 'plain'
+}
+
+/** Prints a stored credential for whoever asks. */
+const credential: GitReader = (call) => {
+  const action = call.args.find((word) => /^(?:fill|get)$/.test(word.text ?? ''))
+  if (action)
+    call.scribe.effect({
+      kind: 'expose-secret',
+      source: { kind: 'secret-store', store: 'git credentials' },
+      sink: 'output',
+      by: `git ${call.verb} ${action.text}`,
+    })
+  return 'plain'
+}
+
+const formatPatch: GitReader = (call) => {
+  const known = call.args.map((word) => word.known)
+  if (known.includes('--stdout')) return call.args.some((word) => word.dynamic) ? 'expected' : 'proven'
+  const at = known.findIndex((text) => text === '-o' || /^--output-directory/.test(text) || /^-o./.test(text))
+  const target =
+    at < 0
+      ? undefined
+      : known[at]?.startsWith('-o') && known[at] !== '-o'
+        ? known[at]?.slice(2)
+        : (/=(.*)/s.exec(known[at] ?? '')?.[1] ?? known[at + 1])
+  const path = call.scribe.pathOf(target ?? call.directory ?? '.')
+  if (target !== undefined)
+    call.scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined, by: 'git format-patch' })
+  return ['project', 'project-root', 'temp'].includes(path.zone) ? 'expected' : 'plain'
+}
+
+export const RUNNING_VERBS: readonly (readonly [string, GitReader])[] = [
+  ['config', config],
+  ['apply', apply],
+  ['am', apply],
+  ['difftool', difftool],
+  ['mergetool', () => 'plain'],
+  ['for-each-repo', forEachRepo],
+  ['credential', credential],
+  ['credential-store', credential],
+  ['credential-cache', credential],
+  ['credential-osxkeychain', credential],
+  ['credential-manager', credential],
+  ['credential-libsecret', credential],
+  ['format-patch', formatPatch],
+  ['gui', () => 'plain'],
+  ['citool', () => 'plain'],
+  ['web--browse', () => 'plain'],
+  ['shell', () => 'unknown'],
+  ['upload-pack', () => 'unknown'],
+  ['receive-pack', () => 'unknown'],
+]

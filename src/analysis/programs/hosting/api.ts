@@ -1,0 +1,189 @@
+import type { Effect, EffectDraft } from '../../effects.ts'
+import type { Standing } from '../program.ts'
+import type { HostingCall } from './hosting.ts'
+import { textOf } from './hosting.ts'
+
+/** A request to a hosting service's API. */
+export interface ApiRequest {
+  readonly service: string
+  readonly method: string
+  readonly endpoint: string
+  /** Fields as `key=value`, and the body's text where it is known. */
+  readonly fields: string
+}
+
+/** `gh api`, `glab api`: fields imply POST; GraphQL is read by its text. */
+export function callApi(call: HostingCall): Standing {
+  const { options, command } = call
+  const fields = options.values('f', 'F', 'field', 'raw-field').map(textOf)
+  const input = options.value('input')
+  const sends = fields.length > 0 || input !== undefined
+  const given = options.value('X', 'method')
+  const method = given ? textOf(given).toUpperCase() : sends ? 'POST' : 'GET'
+  const endpoint = textOf(options.operands[0]).replace(/^\//, '')
+  const body = input && command.stdin.kind === 'value' ? (command.stdin.value.text ?? '') : ''
+  for (const word of options.values('F', 'field')) readsFile(textOf(word), call)
+  if (input && textOf(input) !== '-')
+    call.scribe.effect({ kind: 'read-path', path: call.scribe.path(input), list: false, by: 'gh api --input' })
+  if (endpoint === 'graphql') return graphql([...fields, body].join('\n'), call, input !== undefined && body === '')
+  if (/^(?:GET|HEAD)$/.test(method)) return 'proven'
+  if (given && given.text === undefined) return 'unknown'
+  for (const effect of effectsOfRequest({
+    service: call.service,
+    method,
+    endpoint,
+    fields: [...fields, body].join('\n'),
+  }))
+    call.scribe.effect({ by: `${call.service} api ${method}`, ...effect })
+  return 'plain'
+}
+
+/** `-F key=@file` sends a file's content. */
+function readsFile(field: string, call: HostingCall): void {
+  const file = /=@(.+)$/s.exec(field)?.[1]
+  if (file !== undefined && file !== '-')
+    call.scribe.effect({ kind: 'read-path', path: call.scribe.pathOf(file), list: false, by: 'gh api' })
+}
+
+function graphql(text: string, call: HostingCall, unread: boolean): Standing {
+  const stripped = text.replaceAll(/#[^\n]*/g, '')
+  if (!/(?:^|[\s=}])(?:mutation|subscription)\b/.test(stripped)) return unread ? 'unknown' : 'proven'
+  const merge = /\bmerge(?:PullRequest|Branch)|enablePullRequestAutoMerge/i.test(text)
+  const deletion = /\bdelete\w+\s*\(/i.test(text)
+  const approval = /addPullRequestReview[\s\S]*APPROVE/i.test(text)
+  const protection = /(?:delete|update)BranchProtectionRule|(?:delete|update)RepositoryRuleset/i.test(text)
+  if (protection)
+    call.scribe.effect({
+      kind: 'weaken',
+      area: 'ci-check',
+      feature: 'branch protection',
+      certainty: 'likely',
+      by: 'gh api graphql',
+    })
+  const nature = merge ? 'merge' : approval ? 'approval' : deletion ? 'deletion' : 'record'
+  call.scribe.effect({ kind: 'external-write', service: call.service, nature, target: 'graphql', by: 'gh api graphql' })
+  return 'plain'
+}
+
+type Nature = Extract<Effect, { kind: 'external-write' }>['nature']
+
+/** Which part of the API means what; first match wins. Methods are joined by `|`. */
+const ENDPOINTS: readonly (readonly [methods: string, endpoint: RegExp, (request: ApiRequest) => EffectDraft[]])[] = [
+  [
+    'PUT|PATCH|DELETE|POST',
+    /\/(?:branches\/[^/]+\/protection|rulesets|protected_branches|environments\/[^/]+$)/,
+    protection,
+  ],
+  [
+    'PUT|POST',
+    /\/(?:collaborators|memberships|invitations|members|outside_collaborators)(?:\/|$)/,
+    grants('collaborator'),
+  ],
+  ['POST|PUT', /(?:^user\/|\/)(?:keys|gpg_keys|deploy_keys|ssh_signing_keys)$/, grants('key')],
+  ['PUT|POST', /\/(?:pulls|merge_requests)\/[^/]+\/merge$|\/merges$/, nature('merge')],
+  [
+    'POST',
+    /\/pulls\/[^/]+\/reviews/,
+    (request) => written(request, /APPROVE/.test(request.fields) ? 'approval' : 'record'),
+  ],
+  ['POST', /\/merge_requests\/[^/]+\/approve$/, nature('approval')],
+  ['POST|PATCH|DELETE', /\/git\/refs/, refs],
+  ['PUT|DELETE', /\/contents\//, refs],
+  [
+    'POST|PATCH|PUT',
+    /\/releases/,
+    (request) => [{ kind: 'publish', registry: request.service, what: request.endpoint, removes: false }],
+  ],
+  [
+    'DELETE',
+    /\/(?:releases|packages)\//,
+    (request) => [{ kind: 'publish', registry: request.service, what: request.endpoint, removes: true }],
+  ],
+  [
+    'POST|PATCH',
+    /^gists/,
+    (request) => [
+      {
+        kind: 'send-data',
+        host: 'gist.github.com',
+        channel: 'paste',
+        payload: [{ kind: 'literal', text: request.fields.slice(0, 2000) }],
+      },
+    ],
+  ],
+  ['POST', /\/(?:dispatches|rerun|rerun-failed-jobs|retry|play|trigger\/pipeline|pipeline)$/, jobs('create')],
+  ['POST|DELETE', /\/(?:cancel|force-cancel)$/, jobs('cancel')],
+  ['DELETE', /\/actions\/runs\//, jobs('delete')],
+  [
+    'PUT|POST|PATCH|DELETE',
+    /\/(?:secrets|variables|hooks|actions\/permissions|pages|topics)(?:\/|$)/,
+    nature('setting'),
+  ],
+  ['PATCH|PUT|POST', /^(?:repos\/[^/]+\/[^/]+|projects\/[^/]+|user\/repos|orgs\/[^/]+\/repos)$/, visibility],
+  ['DELETE', /./, nature('deletion')],
+]
+
+function protection(request: ApiRequest): EffectDraft[] {
+  const certainty = request.method === 'DELETE' ? 'certain' : 'likely'
+  return [{ kind: 'weaken', area: 'ci-check', feature: request.endpoint, certainty }, ...written(request, 'setting')]
+}
+
+function grants(what: string): (request: ApiRequest) => EffectDraft[] {
+  return (request) => [{ kind: 'grant', what, to: request.endpoint.split('/').at(-1) ?? '', reach: 'remote' }]
+}
+
+function nature(of: Nature): (request: ApiRequest) => EffectDraft[] {
+  return (request) => written(request, of)
+}
+
+function written(request: ApiRequest, of: Nature): EffectDraft[] {
+  return [{ kind: 'external-write', service: request.service, nature: of, target: request.endpoint }]
+}
+
+function jobs(verb: 'create' | 'cancel' | 'delete'): (request: ApiRequest) => EffectDraft[] {
+  return (request) => [
+    {
+      kind: 'resource-change',
+      system: request.service,
+      verb,
+      target: request.endpoint,
+      mass: false,
+      stage: 'unknown',
+      family: 'job',
+    },
+  ]
+}
+
+/** Refs and file contents written through the API are a push by another way. */
+function refs(request: ApiRequest): EffectDraft[] {
+  const ref =
+    /(?:^|\n)(?:ref|branch)=(?:refs\/heads\/)?(.*)/.exec(request.fields)?.[1] ??
+    /heads\/(.+)$/.exec(request.endpoint)?.[1]
+  const toDefault = ref === undefined ? 'unknown' : /^(?:main|master|trunk)$/.test(ref) ? 'yes' : 'no'
+  return [
+    {
+      kind: 'git-push',
+      remote: request.service,
+      refs: ref === undefined ? [] : [ref],
+      force: /(?:^|\n)force=true|"force"\s*:\s*true/.test(request.fields),
+      deletes: request.method === 'DELETE',
+      toDefault,
+      mirror: false,
+    },
+  ]
+}
+
+function visibility(request: ApiRequest): EffectDraft[] {
+  const open = /(?:^|\n)(?:visibility=public|private=false)|"visibility"\s*:\s*"public"|"private"\s*:\s*false/.test(
+    request.fields,
+  )
+  return written(request, open ? 'visibility' : 'setting')
+}
+
+/** What a changing request to a hosting API does. */
+export function effectsOfRequest(request: ApiRequest): EffectDraft[] {
+  const found = ENDPOINTS.find(
+    ([methods, endpoint]) => methods.split('|').includes(request.method) && endpoint.test(request.endpoint),
+  )
+  return found ? found[2](request) : written(request, 'record')
+}

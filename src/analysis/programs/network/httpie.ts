@@ -1,0 +1,95 @@
+import type { Command, DataSource, Value, Word } from '../../words.ts'
+import { type OptionGrammar, part, readOptions } from '../options.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { fileSource, sourcesOf, stdinSources } from './data.ts'
+import { isCredentialHeader, stateRequest } from './request.ts'
+import { redirectedTo, weakest } from './standing.ts'
+
+const GRAMMAR: OptionGrammar = {
+  flags: (
+    'j f h b v d c F I m S q x ' +
+    'json form multipart compress headers body verbose all meta stream download continue follow check-status offline ' +
+    'ignore-stdin ignore-netrc no-ignore-stdin help manual version traceback debug unsorted sorted http2 https quiet curl curl-long ' +
+    'no-check-status no-follow meta'
+  ).split(' '),
+  values: (
+    'p P s o a A t ' +
+    'print pretty style format-options output auth auth-type session session-read-only proxy max-redirects max-headers timeout verify ' +
+    'ssl ciphers cert cert-key cert-key-pass default-scheme raw boundary response-charset response-mime history-print bearer ' +
+    'http-version resolve interface'
+  ).split(' '),
+}
+
+const METHODS = /^[A-Z]{3,10}$/
+const NAMES = ['http', 'https', 'xh', 'xhs'] as const
+
+/** HTTPie and xh: a method, a URL, then items that name headers, fields and files. */
+export const HTTPIE: Program = { names: NAMES, read: readHttpie, output: httpieOutput }
+
+interface Shape {
+  readonly method: string | undefined
+  readonly url: Word | undefined
+  readonly items: readonly Word[]
+}
+
+function shapeOf(operands: readonly Word[]): Shape {
+  const [first, ...rest] = operands
+  if (first?.text !== undefined && METHODS.test(first.text) && rest.length > 0)
+    return { method: first.text, url: rest[0], items: rest.slice(1) }
+  return { method: undefined, url: first, items: rest }
+}
+
+function readHttpie(command: Command, scribe: Scribe): Standing {
+  const options = readOptions(command.args, GRAMMAR)
+  if (options.has('help', 'version', 'manual', 'offline', 'curl', 'curl-long') || options.operands.length === 0)
+    return 'proven'
+  const { method, url, items } = shapeOf(options.operands)
+  if (!url) return 'proven'
+  const payload: DataSource[] = []
+  const credentials: DataSource[] = options.values('a', 'auth', 'A', 'bearer').flatMap(sourcesOf)
+  for (const item of items) sortItem(item, { payload, credentials }, scribe)
+  for (const raw of options.values('raw')) payload.push(...sourcesOf(raw))
+  if (!options.has('ignore-stdin')) payload.push(...stdinSources(command, scribe))
+  const output = options.value('o', 'output')
+  const standing = stateRequest(
+    {
+      url: named(url),
+      method: method ?? (payload.length > 0 ? 'POST' : 'GET'),
+      payload,
+      credentials,
+      savedTo: output
+        ? scribe.path(output)
+        : options.has('d', 'download')
+          ? scribe.pathOf('download')
+          : redirectedTo(command, scribe),
+      insecure: /^(?:no|false)$/i.test(options.value('verify')?.known ?? '')
+        ? `${command.name} --verify=no`
+        : undefined,
+      by: command.name ?? 'http',
+    },
+    scribe,
+  )
+  return weakest([standing, options.unknown.length > 0 ? 'unknown' : 'proven'])
+}
+
+/** `:3000/x` stands for this machine. */
+function named(url: Word): Word {
+  if (!url.known.startsWith(':')) return url
+  const known = `localhost${url.known}`
+  return { ...url, known, text: url.text === undefined ? undefined : known }
+}
+
+function sortItem(item: Word, into: { payload: DataSource[]; credentials: DataSource[] }, scribe: Scribe): void {
+  const separator = /:=@|=@|:=|==|=|@|:/.exec(item.known)
+  if (!separator) return
+  const value = part(item, separator.index + separator[0].length)
+  if (separator[0].endsWith('@')) into.payload.push(fileSource(value, scribe))
+  else if (separator[0] === ':')
+    (isCredentialHeader(item.known) ? into.credentials : into.payload).push(...item.sources)
+  else into.payload.push(...(separator[0] === '==' ? item.sources : sourcesOf(item)))
+}
+
+function httpieOutput(command: Command): Value {
+  const { url } = shapeOf(readOptions(command.args, GRAMMAR).operands)
+  return { text: undefined, sources: url ? [{ kind: 'network', url: named(url).known.replaceAll('\0', '…') }] : [] }
+}

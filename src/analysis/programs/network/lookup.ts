@@ -1,0 +1,195 @@
+import { addressOf, hostOf } from '../../hosts.ts'
+import type { Command, DataSource, Value, Word } from '../../words.ts'
+import { type OptionGrammar, readOptions } from '../options.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { insertedSources, isPlainVariable } from './data.ts'
+
+interface Lookup {
+  readonly names: readonly string[]
+  readonly grammar: OptionGrammar
+  readonly channel: 'dns' | 'icmp'
+  /** Options that put bytes into the packets. */
+  readonly pattern?: readonly string[]
+  /** Options that name files with queries. */
+  readonly batch?: readonly string[]
+  readonly scans?: boolean
+}
+
+/** Programs that look a name up or send a probe. A name that carries data carries it to whoever answers for the domain. */
+const LOOKUPS: readonly Lookup[] = [
+  {
+    names: ['ping', 'ping6', 'ping4'],
+    grammar: {
+      flags: [
+        '4',
+        '6',
+        'a',
+        'A',
+        'b',
+        'B',
+        'C',
+        'd',
+        'D',
+        'f',
+        'h',
+        'H',
+        'L',
+        'n',
+        'O',
+        'q',
+        'r',
+        'R',
+        'U',
+        'v',
+        'V',
+        'o',
+        'Q',
+      ],
+      values: ['c', 'e', 'F', 'i', 'I', 'l', 'm', 'M', 'N', 'p', 's', 'S', 't', 'T', 'w', 'W', 'g', 'G', 'k', 'K', 'z'],
+    },
+    channel: 'icmp',
+    pattern: ['p'],
+  },
+  {
+    names: ['fping', 'hping3', 'hping', 'nping', 'arping'],
+    grammar: {
+      flags: ['a', 'q', 'u', 's', 'e', 'S', '1', '2', 'V', 'v', 'h', '8'],
+      values: ['c', 't', 'p', 'd', 'E', 'i', 'I', 'e', 'g', 'file', 'data', 'data-string', 'sign'],
+    },
+    channel: 'icmp',
+    pattern: ['E', 'e', 'file', 'data', 'data-string', 'sign'],
+  },
+  {
+    names: ['dig', 'delv', 'kdig', 'drill', 'doggo'],
+    grammar: {
+      flags: ['4', '6', 'h', 'm', 'r', 'u', 'v', 'i', 'S', 'T', 'D', 'Q'],
+      values: ['b', 'c', 'f', 'k', 'p', 'q', 't', 'x', 'y'],
+    },
+    channel: 'dns',
+    batch: ['f'],
+  },
+  {
+    names: ['host'],
+    grammar: {
+      flags: ['a', 'A', 'C', 'd', 'l', 'r', 's', 'T', 'U', 'v', 'V', 'w', '4', '6', 'i'],
+      values: ['c', 'N', 'p', 'R', 't', 'W', 'm'],
+    },
+    channel: 'dns',
+  },
+  {
+    names: ['nslookup'],
+    grammar: {
+      flags: ['version', 'debug', 'nodebug', 'recurse', 'norecurse', 'vc', 'novc'],
+      values: [],
+      optional: ['type', 'querytype', 'query', 'q', 'port', 'timeout', 'retry', 'class', 'domain'],
+      singleDash: true,
+    },
+    channel: 'dns',
+  },
+  {
+    names: ['traceroute', 'traceroute6', 'tracepath', 'tcptraceroute', 'mtr'],
+    grammar: {
+      flags: [
+        '4',
+        '6',
+        'd',
+        'F',
+        'I',
+        'n',
+        'r',
+        'T',
+        'U',
+        'v',
+        'e',
+        'A',
+        'w',
+        'b',
+        'c',
+        't',
+        'report',
+        'report-wide',
+        'no-dns',
+        'tcp',
+        'udp',
+        'json',
+        'csv',
+        'help',
+        'version',
+      ],
+      values: ['f', 'g', 'i', 'l', 'm', 'N', 'p', 'P', 'q', 's', 'S', 'z', 'M', 'report-cycles', 'interval', 'max-ttl'],
+    },
+    channel: 'icmp',
+  },
+  {
+    names: ['whois', 'rdap'],
+    grammar: {
+      flags: ['H', 'a', 'l', 'r', 'd', 'help', 'version', 'verbose', 'no-recursion'],
+      values: ['h', 'p', 'host', 'port', 'i', 't'],
+    },
+    channel: 'dns',
+  },
+]
+
+function readLookup(tool: Lookup, command: Command, scribe: Scribe): Standing {
+  const options = readOptions(command.args, tool.grammar)
+  const targets = options.operands.filter((word) => !/^[+]/.test(word.known))
+  const names = [...targets, ...options.values('x', 'q')]
+  for (const word of options.values(...(tool.batch ?? [])))
+    leaks([fileLike(word, scribe)], 'a name server', 'dns', scribe)
+  for (const word of options.values(...(tool.pattern ?? []))) {
+    const inserted = carried(word)
+    if (inserted.length > 0) leaks(inserted, hostText(names.at(-1)), 'icmp', scribe)
+  }
+  for (const name of names) {
+    const inserted = carried(name)
+    if (inserted.length > 0) leaks(inserted, hostText(name), 'dns', scribe)
+    else if (looksLikeName(name)) stateConnect(name, scribe)
+  }
+  if (options.has('h', 'help', 'version', 'V') && names.length === 0) return 'proven'
+  return options.unknown.length > 0 ? 'unknown' : 'plain'
+}
+
+/** Record types and classes stand beside names. */
+function looksLikeName(word: Word): boolean {
+  return (
+    word.known.includes('.') || word.known.startsWith('@') || word.known.includes(':') || word.known === 'localhost'
+  )
+}
+
+function carried(word: Word): readonly DataSource[] {
+  return insertedSources(word).filter((source) => !isPlainVariable(source))
+}
+
+function hostText(word: Word | undefined): string {
+  return hostOf((word?.known ?? '').replace(/^@/, '')).replaceAll('\0', '…')
+}
+
+function fileLike(word: Word, scribe: Scribe): DataSource {
+  const path = scribe.path(word)
+  scribe.effect({ kind: 'read-path', path, list: false })
+  return { kind: 'file', path: path.real ?? path.text, secret: path.tags.includes('secret') }
+}
+
+function leaks(payload: readonly DataSource[], host: string, channel: 'dns' | 'icmp', scribe: Scribe): void {
+  scribe.effect({ kind: 'send-data', host, channel, payload })
+  scribe.effect({ kind: 'connect', host, url: host, address: addressOf(host) })
+}
+
+function stateConnect(name: Word, scribe: Scribe): void {
+  const host = hostText(name)
+  scribe.effect({ kind: 'connect', host, url: host, address: addressOf(host) })
+}
+
+function answered(tool: Lookup, command: Command): Value {
+  const names = readOptions(command.args, tool.grammar).operands
+  return {
+    text: undefined,
+    sources: tool.channel === 'dns' ? names.map((name) => ({ kind: 'network', url: hostText(name) })) : [],
+  }
+}
+
+export const LOOKUP_PROGRAMS: readonly Program[] = LOOKUPS.map((tool) => ({
+  names: tool.names,
+  read: (command, scribe) => readLookup(tool, command, scribe),
+  output: (command) => answered(tool, command),
+}))

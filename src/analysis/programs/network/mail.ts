@@ -1,0 +1,113 @@
+import { hostOf } from '../../hosts.ts'
+import type { Command, DataSource } from '../../words.ts'
+import { type OptionGrammar, readOptions } from '../options.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { fileSource, insertedSources, isLocalData, stdinSources } from './data.ts'
+
+interface Mailer {
+  readonly names: readonly string[]
+  readonly grammar: OptionGrammar
+  /** Options that attach files. */
+  readonly attach: readonly string[]
+  /** Options that name who gets it, beside the operands. */
+  readonly to: readonly string[]
+  /** Reading a mailbox instead of sending. */
+  readonly reads?: readonly string[]
+}
+
+const MAILERS: readonly Mailer[] = [
+  {
+    names: ['mail', 'mailx', 's-nail', 'heirloom-mailx', 'bsd-mailx'],
+    grammar: {
+      flags: [...'BdEFHeiInNpRtUvVw~'],
+      values: ['a', 'A', 'b', 'c', 'C', 'f', 'h', 'q', 'r', 'S', 's', 'T', 'u', 'attach', 'subject'],
+    },
+    attach: ['a', 'A', 'attach', 'q'],
+    to: ['b', 'c'],
+    reads: ['f', 'H', 'e'],
+  },
+  {
+    names: ['mutt', 'neomutt'],
+    grammar: { flags: [...'DnpRvxyzZhE'], values: [...'aAbcCdeFfHikmQs'] },
+    attach: ['a', 'i', 'H'],
+    to: ['b', 'c'],
+    reads: ['f', 'y', 'Z'],
+  },
+  {
+    names: ['sendmail', 'msmtp', 'ssmtp', 'exim', 'exim4', 'postmail'],
+    grammar: { flags: [...'tivnUP'], values: [...'FfrCoBOXNRVaAL'], optional: ['b'] },
+    attach: [],
+    to: [],
+  },
+  {
+    names: ['swaks'],
+    grammar: {
+      flags: ['tls', 'tlsc', 'silent', 'help', 'version', 'dump', 'suppress-data'],
+      values: [
+        't',
+        'f',
+        's',
+        'd',
+        'to',
+        'from',
+        'server',
+        'body',
+        'data',
+        'attach',
+        'header',
+        'h-Subject',
+        'port',
+        'auth',
+        'au',
+        'ap',
+        'auth-user',
+        'auth-password',
+        'attach-body',
+        'ehlo',
+      ],
+    },
+    attach: ['attach', 'attach-body', 'body', 'data', 'd'],
+    to: ['t', 'to'],
+  },
+  {
+    names: ['mpack', 'sendemail', 'email', 'himalaya', 'smtp-cli', 'nullmailer-inject', 'mail.mailutils'],
+    grammar: { flags: ['q', 'v'], values: ['s', 'd', 'c', 'o', 'f', 't', 'u', 'm', 'a'] },
+    attach: ['a', 'd'],
+    to: ['t'],
+  },
+]
+
+function readMailer(tool: Mailer, command: Command, scribe: Scribe): Standing {
+  const options = readOptions(command.args, tool.grammar)
+  if (options.has('help', 'version', 'V', 'h')) return options.unknown.length > 0 ? 'unknown' : 'proven'
+  const to = [...options.operands, ...options.values(...tool.to)].map((word) => word.known.replaceAll('\0', '…'))
+  const automatic = tool.names.includes('sendmail') || tool.names.includes('mpack')
+  if (options.has(...(tool.reads ?? [])) || (to.length === 0 && !automatic)) return 'plain'
+  const target = to.join(', ') || 'recipients of the message'
+  scribe.effect({ kind: 'external-write', service: 'mail', nature: 'mail', target })
+  const payload = [
+    ...attachments(tool, options, scribe),
+    ...stdinSources(command, scribe),
+    ...options.values('s', 'subject', 'h-Subject').flatMap(insertedSources),
+  ]
+  if (payload.some(isLocalData)) scribe.effect({ kind: 'send-data', host: mailHost(to[0]), channel: 'mail', payload })
+  return options.unknown.length > 0 ? 'unknown' : 'plain'
+}
+
+function attachments(tool: Mailer, options: ReturnType<typeof readOptions>, scribe: Scribe): readonly DataSource[] {
+  return options.values(...tool.attach).flatMap((word): readonly DataSource[] => {
+    const isName = !tool.names.includes('swaks') || word.known.startsWith('@') || options.has('attach')
+    if (!isName || /^[A-Za-z-]+:\s/.test(word.known)) return insertedSources(word)
+    const name = word.known.replace(/^@/, '')
+    return [fileSource({ ...word, known: name, text: word.text === undefined ? undefined : name }, scribe)]
+  })
+}
+
+function mailHost(to: string | undefined): string {
+  return to?.includes('@') ? hostOf(to.slice(to.lastIndexOf('@') + 1)) : 'localhost'
+}
+
+export const MAIL_PROGRAMS: readonly Program[] = MAILERS.map((tool) => ({
+  names: tool.names,
+  read: (command, scribe) => readMailer(tool, command, scribe),
+}))

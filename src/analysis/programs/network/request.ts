@@ -1,0 +1,129 @@
+import type { Certainty } from '../../effects.ts'
+import { addressOf, deceptiveHost, isPasteSite, urlParts } from '../../hosts.ts'
+import type { PathUse } from '../../paths.ts'
+import type { DataSource, Word } from '../../words.ts'
+import type { Scribe, Standing } from '../program.ts'
+import { credentialFor } from './credentials.ts'
+import { insertedSources, isLocalData, isPlainVariable, isSecret, plainWord } from './data.ts'
+import { isChat, serviceWrite } from './services.ts'
+
+/** One request as an HTTP client would make it. */
+export interface WebRequest {
+  readonly url: Word
+  readonly method: string
+  /** What goes out in body, form fields and ordinary headers. */
+  readonly payload: readonly DataSource[]
+  /** What authenticates: authorization headers, user and password, cookies. */
+  readonly credentials: readonly DataSource[]
+  /** Where the answer is saved. */
+  readonly savedTo?: PathUse | undefined
+  /** Certificates are not checked. */
+  readonly insecure?: string | undefined
+  readonly by: string
+}
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'])
+
+/** States what a request does; `expected` when it stays on this machine. */
+export function stateRequest(request: WebRequest, scribe: Scribe): Standing {
+  const { url, by } = request
+  const parts = urlParts(url.known)
+  if (parts.scheme === 'file') return readLocal(request, parts.rest, scribe)
+  const shown = url.known.replaceAll('\0', '…')
+  const host = parts.host.replaceAll('\0', '…')
+  const address = addressOf(parts.host)
+  const odd = deceptiveHost(parts.host)
+  if (odd) scribe.unknown(`the host ${host} may not be what it looks like (${odd})`)
+  scribe.effect({ kind: 'connect', host, url: shown, address, by })
+  if (request.insecure)
+    scribe.effect({
+      kind: 'weaken',
+      area: 'tls',
+      feature: request.insecure,
+      certainty: address === 'loopback' || address === 'private' ? 'possible' : 'certain',
+      by,
+    })
+  if (request.savedTo) {
+    scribe.effect({ kind: 'download', host, url: shown, to: request.savedTo, by })
+    scribe.effect({ kind: 'write-path', path: request.savedTo, how: 'create', content: undefined, by })
+  }
+  if (address === 'loopback') return savedStanding(request.savedTo)
+  stateData(request, host, scribe)
+  const writes = !READING.has(request.method)
+  if (writes && address !== 'metadata')
+    scribe.effect({ kind: 'external-write', target: shown, by, ...written(request, host, parts.rest) })
+  return 'plain'
+}
+
+function written(request: WebRequest, host: string, rest: string): ReturnType<typeof serviceWrite> {
+  const write = serviceWrite(host, rest, request.method)
+  return addressOf(host) === 'private' ? { ...write, certainty: 'possible' } : write
+}
+
+/** What leaves: body and query, and credentials that are not this host's own. */
+function stateData(request: WebRequest, host: string, scribe: Scribe): void {
+  const channel = isChat(host) ? 'chat' : isPasteSite(host) ? 'paste' : 'http'
+  const inUrl = insertedSources(request.url).filter((source) => !isPlainVariable(source))
+  const authenticates = urlAuthenticates(request.url.known)
+  const payload = [...request.payload, ...(authenticates ? [] : inUrl)].filter((source) => !isOwnKey(source, host))
+  if (payload.length > 0) {
+    const weak = payload.every((source) => !isLocalData(source) && !isSecret(source))
+    scribe.effect({
+      kind: 'send-data',
+      host,
+      channel,
+      payload,
+      by: request.by,
+      certainty: weak || payload.every(isPlainVariable) ? 'likely' : 'certain',
+    })
+  }
+  for (const source of [...request.credentials, ...(authenticates ? inUrl : [])]) {
+    const certainty = strays(source, host)
+    if (certainty === undefined) continue
+    scribe.effect({ kind: 'send-data', host, channel, payload: [source], by: request.by, certainty })
+  }
+}
+
+/** How sure it is that something given as a credential is none, or is somebody else's; undefined when all is well. */
+function strays(source: DataSource, host: string): Certainty | undefined {
+  if (isPlainVariable(source) || (!isLocalData(source) && !isSecret(source))) return undefined
+  const fit = credentialFor(source, host)
+  if (fit !== 'open') return fit === 'fits' ? undefined : 'certain'
+  return isSecret(source) || source.kind === 'unknown' ? 'possible' : 'certain'
+}
+
+/** A key of the service that is asked: its ordinary use. */
+function isOwnKey(source: DataSource, host: string): boolean {
+  return (
+    (source.kind === 'environment' || source.kind === 'command') &&
+    isSecret(source) &&
+    credentialFor(source, host) === 'fits'
+  )
+}
+
+/** Every unknown part of the URL stands where a key is asked for: userinfo, or a parameter named so. */
+function urlAuthenticates(url: string): boolean {
+  const elsewhere = url
+    .replace(/^([a-z]+:\/\/)[^/?#@]*@/i, '$1')
+    .replace(/([?&](?:api_?key|key|access_?token|token|auth|appid|app_?id|sig|client_?secret)=)\0/gi, '$1')
+  return !elsewhere.includes('\0')
+}
+
+function readLocal(request: WebRequest, path: string, scribe: Scribe): Standing {
+  scribe.effect({ kind: 'read-path', path: scribe.path(plainWord(path, request.url)), list: false, by: request.by })
+  if (!request.savedTo) return 'expected'
+  scribe.effect({ kind: 'write-path', path: request.savedTo, how: 'create', content: undefined, by: request.by })
+  return savedStanding(request.savedTo)
+}
+
+function savedStanding(path: PathUse | undefined): Standing {
+  return path === undefined || path.zone === 'project' || path.zone === 'temp' ? 'expected' : 'plain'
+}
+
+const CREDENTIAL_HEADER =
+  /^(?:authorization|proxy-authorization|cookie|private-token|job-token|x-[a-z0-9-]*(?:key|token|auth|secret)[a-z0-9-]*|api-?key|[a-z0-9-]*(?:api-key|token))$/i
+
+/** Does this header authenticate, by its name? */
+export function isCredentialHeader(header: string): boolean {
+  return CREDENTIAL_HEADER.test(header.split(':')[0]?.trim() ?? '')
+}

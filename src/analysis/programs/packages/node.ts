@@ -1,0 +1,231 @@
+import { join } from 'node:path/posix'
+import type { Command, Word } from '../../words.ts'
+import { mayBeOption } from '../git/made-words.ts'
+import { worst } from '../git/standing.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { configure, REGISTRY_VERBS } from './node-registry.ts'
+import { manifestFrom, runScript } from './node-scripts.ts'
+import { readRunner, runPackage } from './npx.ts'
+import { isUsualRegistry, namesOf, type Origin, originOf, worstOrigin } from './specs.ts'
+import { type Line, readLine } from './words.ts'
+
+const VALUES = new Set(
+  `--prefix -C --dir --cwd -w --workspace --registry --filter -F --filter-prod --loglevel --tag --omit --include --access --otp --cache --userconfig --script-shell
+   --node-options --reporter --store-dir --network-concurrency --backend --config --preload --before --depth --globalconfig --workspace-concurrency --test-name-pattern -t --timeout --outdir --outfile --target --shell --message -m`
+    .trim()
+    .split(/\s+/),
+)
+
+const PROVEN = new Set(
+  'view info show v ls list ll la outdated search find whoami root prefix bin why explain fund ping query help help-search completion sbom diff licenses about'.split(
+    ' ',
+  ),
+)
+const INSTALL = new Set(
+  'install i in ins add isntall a ci clean-install ic install-clean update up upgrade install-test it cit import fetch'.split(
+    ' ',
+  ),
+)
+const HOUSEKEEPING = new Set(
+  'uninstall remove rm un unlink r prune dedupe rebuild rb shrinkwrap version cache store audit doctor pack env patch patch-commit link ln pkg pm autoclean check node dedup'.split(
+    ' ',
+  ),
+)
+
+/** One command line of npm, pnpm, yarn or bun. */
+export interface NodeCall {
+  readonly manager: string
+  readonly verb: string
+  /** Operands after the verb. */
+  readonly operands: readonly Word[]
+  readonly line: Line
+  readonly command: Command
+  readonly scribe: Scribe
+}
+
+function readNode(manager: string, command: Command, scribe: Scribe): Standing {
+  const line = readLine(command.args, VALUES)
+  const [verbWord, ...operands] = line.operands
+  if (!verbWord && line.has('--help', '-h', '--version', '-v')) return 'proven'
+  if (verbWord && verbWord.text === undefined) return 'unknown'
+  const verb = verbWord?.text ?? (manager === 'yarn' ? 'install' : '')
+  const call: NodeCall = { manager, verb, operands, line, command, scribe }
+  const doubtful: Standing = command.args.some((word) => mayBeOption(word) && !word.quoted) ? 'unknown' : 'proven'
+  return worst(doubtful, stateShell(call), readVerb(call))
+}
+
+/** `--script-shell` and `--node-options` choose what runs the scripts. */
+function stateShell(call: NodeCall): Standing {
+  const shell = call.line.value('--script-shell')
+  if (shell) return worst('unknown', call.scribe.runsShell(shell, `${call.manager} --script-shell`))
+  return call.line.has('--node-options', '--userconfig', '--globalconfig') ? 'unknown' : 'proven'
+}
+
+function readVerb(call: NodeCall): Standing {
+  const { manager, verb, operands } = call
+  if (verb === '') return 'proven'
+  const registry = REGISTRY_VERBS.get(verb)
+  if (registry) return registry(call)
+  if (PROVEN.has(verb)) return 'proven'
+  if (verb === 'run' || verb === 'run-script' || verb === 'rum' || verb === 'urn') return runNamed(call, operands[0], 2)
+  if (['test', 't', 'tst', 'start', 'stop', 'restart'].includes(verb) && !(manager === 'bun' && verb === 'test'))
+    return script(call, /^ts?t?$/.test(verb) && verb !== 'test' ? 'test' : verb, call.line.from(1))
+  if (manager === 'bun') {
+    const own = readBun(call)
+    if (own !== undefined) return own
+  }
+  if (INSTALL.has(verb)) return install(call, operands)
+  if (verb === 'exec' || verb === 'x' || verb === 'dlx') return execute(call)
+  if (verb === 'init' || verb === 'create' || verb === 'innit') return create(call)
+  if (verb === 'global' && manager === 'yarn') return install(call, operands.slice(1))
+  if (verb === 'config' || verb === 'c' || verb === 'set' || verb === 'get') return configure(call)
+  if (verb === 'workspace') return script(call, operands[1]?.text ?? '', call.line.from(3), 'elsewhere')
+  if (verb === 'workspaces')
+    return script(
+      call,
+      operands.find((word) => !/^(?:foreach|run)$/.test(word.text ?? ''))?.text ?? '',
+      [],
+      'elsewhere',
+    )
+  if (verb === 'plugin' || verb === 'set-version') return pluginImport(call)
+  if (verb === 'audit' || HOUSEKEEPING.has(verb)) return 'expected'
+  if (manager === 'npm') return 'unknown'
+  return runBare(call)
+}
+
+function runNamed(call: NodeCall, word: Word | undefined, argsFrom: number): Standing {
+  if (!word) return 'proven'
+  return word.text === undefined ? 'unknown' : script(call, word.text, call.line.from(argsFrom))
+}
+
+function script(call: NodeCall, name: string, args: readonly Word[], where: 'here' | 'elsewhere' = 'here'): Standing {
+  const elsewhere =
+    where === 'elsewhere' ||
+    call.line.has('-w', '--workspace', '--filter', '-F', '-r', '--recursive', '--workspaces', '--filter-prod')
+  const manifest = elsewhere ? undefined : manifestFrom(directoryOf(call), call.scribe)
+  return runScript({ manager: call.manager, name, args, manifest }, call.command, call.scribe)
+}
+
+function directoryOf(call: NodeCall): string | undefined {
+  const given = call.line.value('--prefix', '-C', '--dir', '--cwd')
+  if (!given) return call.command.cwd
+  if (given.text === undefined) return undefined
+  if (given.text.startsWith('/')) return given.text
+  return call.command.cwd === undefined ? undefined : join(call.command.cwd, given.text)
+}
+
+/** `yarn x`, `pnpm x`: a script of that name, else a program of the project. */
+function runBare(call: NodeCall): Standing {
+  const manifest = manifestFrom(directoryOf(call), call.scribe)
+  if (!manifest || manifest.scripts.has(call.verb)) return script(call, call.verb, call.line.from(1))
+  return runPackage({ by: call.manager, manager: call.manager, words: call.line.from(0) }, call.command, call.scribe)
+}
+
+function install(call: NodeCall, packages: readonly Word[]): Standing {
+  const { manager, verb, line, scribe } = call
+  if (line.has('--dry-run', '--lockfile-only', '--package-lock-only') && packages.length === 0) return 'expected'
+  const names = /^(?:ci|clean-install|ic|install-clean|import|fetch)$/.test(verb) ? [] : namesOf(packages)
+  const registry = line.value('--registry')
+  const foreign: Origin[] = registry && !isUsualRegistry(registry.text ?? '') ? ['other-registry'] : []
+  const origin = worstOrigin([...names.map(originOf), ...foreign])
+  const global = line.has('-g', '--global') || verb === 'global'
+  const updates = /^up/.test(verb) && origin === 'registry'
+  if (line.has('--strict-ssl') && /false/.test(line.value('--strict-ssl')?.text ?? ''))
+    scribe.effect({ kind: 'weaken', area: 'tls', feature: 'strict-ssl', by: `${manager} ${verb}` })
+  if (line.has('--dry-run')) return 'expected'
+  scribe.effect({
+    kind: 'install',
+    manager,
+    packages: names,
+    origin: updates ? 'declared' : origin,
+    scope: global ? 'user' : 'project',
+    by: `${manager} ${verb}`,
+  })
+  const usual = origin === 'declared' || origin === 'local' || updates
+  return usual && !global && foreign.length === 0 ? 'expected' : 'plain'
+}
+
+function execute(call: NodeCall): Standing {
+  const at = call.command.args.findIndex((word) => word.text === call.verb)
+  const rest = call.command.args.slice(at + 1)
+  return readRunner(`${call.manager} ${call.verb}`, call.manager, rest, call)
+}
+
+const STARTERS =
+  /^(?:vite|next-app|react-app|svelte|astro|remix|nuxt|nuxt-app|vue|solid|qwik|hono|t3-app|expo-app|tauri-app|electron-app|docusaurus|strapi-app|playwright|eslint|@eslint\/config|@vitejs\/app|jest|@angular|turbo|elysia|fastify|cloudflare)(?:@[\w.-]+)?$/
+
+/** `npm init x` fetches and runs `create-x`. */
+function create(call: NodeCall): Standing {
+  const [starter] = call.operands
+  if (!starter) return 'expected'
+  const name = starter.text ?? starter.known
+  const origin = originOf(name)
+  call.scribe.effect({
+    kind: 'install',
+    manager: call.manager,
+    packages: [`create-${name}`],
+    origin,
+    scope: 'user',
+    certainty: 'likely',
+    by: `${call.manager} ${call.verb}`,
+  })
+  return STARTERS.test(name) ? 'expected' : 'plain'
+}
+
+function pluginImport(call: NodeCall): Standing {
+  const [action, source] = call.operands
+  if (action?.text !== 'import') return 'expected'
+  call.scribe.effect({
+    kind: 'install',
+    manager: call.manager,
+    packages: namesOf(source ? [source] : []),
+    origin: originOf(source?.known ?? ''),
+    scope: 'project',
+    by: 'yarn plugin import',
+  })
+  return 'plain'
+}
+
+const BUN_OWN = new Set([
+  'test',
+  'build',
+  'pm',
+  'link',
+  'unlink',
+  'patch',
+  'remove',
+  'rm',
+  'outdated',
+  'upgrade',
+  'repl',
+  'info',
+  'why',
+  'audit',
+])
+
+/** bun also runs files and text. */
+function readBun(call: NodeCall): Standing | undefined {
+  const { verb, line, scribe, command } = call
+  const text = line.value('-e', '--eval', '-p', '--print')
+  if (text) return scribe.runsCode('javascript', text, 'bun -e')
+  const inline = command.args.findIndex((word) => /^(?:-e|--eval|-p|--print)$/.test(word.known))
+  const code = inline < 0 ? undefined : command.args[inline + 1]
+  if (code) return scribe.runsCode('javascript', code, 'bun -e')
+  if (BUN_OWN.has(verb)) return verb === 'upgrade' ? 'plain' : 'expected'
+  const file = line.operands[0]
+  if (file && /\.[cm]?[jt]sx?$/.test(verb))
+    return worst('expected', scribe.runsFile(scribe.path(file), 'javascript', 'bun', line.from(1)))
+  return undefined
+}
+
+const manager = (name: string, names: readonly string[] = [name]): Program => ({
+  names,
+  read: (command, scribe) => readNode(name, command, scribe),
+})
+
+export const NODE_MANAGERS: readonly Program[] = [
+  manager('npm'),
+  manager('pnpm'),
+  manager('yarn', ['yarn', 'yarnpkg']),
+  manager('bun'),
+]

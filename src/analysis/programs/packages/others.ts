@@ -1,0 +1,373 @@
+import { type Deed, publishes, separated, type Tool, type ToolCall, toolProgram } from '../build/tool.ts'
+import { worst } from '../git/standing.ts'
+import type { Program, Standing } from '../program.ts'
+import { namesOf, originOf, worstOrigin } from './specs.ts'
+
+type Scope = 'project' | 'user' | 'system'
+
+/** Installs the packages that are named; none named means those declared. */
+const installs =
+  (scope: Scope, usual: Standing = 'plain'): Deed =>
+  (call) => {
+    const words = separated(call.args).filter((word) => !/^[-+]/.test(word.known))
+    if (
+      call.args.some((word) =>
+        /^(?:--dry-run|-s|--simulate|--just-print|--download-only|--print-uris|--assumeno)$/.test(word.known),
+      )
+    )
+      return 'proven'
+    const packages = namesOf(words)
+    const origin = worstOrigin(
+      packages.map((name) => (scope === 'project' && /^[\w-]+\/[\w.-]+$/.test(name) ? 'registry' : originOf(name))),
+    )
+    call.scribe.effect({
+      kind: 'install',
+      manager: call.name,
+      packages,
+      origin: packages.length > 0 && origin === 'git' && scope === 'system' ? 'registry' : origin,
+      scope,
+      by: `${call.name} ${call.verb}`,
+    })
+    return origin === 'declared' || origin === 'local' ? 'expected' : usual
+  }
+
+/** Software that guards or records; taking it away blinds the machine. */
+const GUARDS =
+  /^(?:auditd|clamav.*|falcon-sensor|crowdstrike.*|osquery|wazuh-agent|ossec.*|sentinelone|mdatp|apparmor|selinux.*|ufw|firewalld|fail2ban|rkhunter|chkrootkit|aide|rsyslog|syslog-ng|iptables|nftables|sudo|openssh-server)$/
+/** Software a system does not run without. */
+const ESSENTIAL =
+  /^(?:libc6|glibc|bash|coreutils|systemd|dpkg|apt|rpm|dnf|yum|linux-image.*|kernel|init|login|passwd|util-linux|base-files|pacman|filesystem|\*)$/
+
+const removes: Deed = (call) => {
+  const names = namesOf(call.args.filter((word) => !word.known.startsWith('-')))
+  for (const name of names) {
+    if (GUARDS.test(name))
+      call.scribe.effect({
+        kind: 'weaken',
+        area: 'endpoint-protection',
+        feature: name,
+        certainty: 'likely',
+        by: `${call.name} ${call.verb}`,
+      })
+    else if (ESSENTIAL.test(name))
+      call.scribe.effect({
+        kind: 'delete-path',
+        path: call.scribe.pathOf('/usr'),
+        recursive: true,
+        wipe: false,
+        certainty: 'likely',
+        by: `${call.name} ${call.verb}`,
+      })
+  }
+  return 'plain'
+}
+
+/** A package file or URL: `dpkg -i x.deb`, `rpm -U https://…`. */
+const LOOKS: readonly string[] =
+  'list search show info policy depends rdepends madison showpkg stats pkgnames leaves deps doctor config home outdated desc cat log uses version help --version -v commands contents which files provides repolist history check-update query moo'.split(
+    ' ',
+  )
+
+const looks = (): Record<string, Deed> => Object.fromEntries(LOOKS.map((name) => [name, 'proven' as const]))
+
+const system = (names: readonly string[], verbs: Record<string, Deed>): Tool => ({
+  names,
+  otherwise: 'plain',
+  verbs: { ...looks(), ...verbs },
+})
+
+const COMMON = {
+  install: installs('system'),
+  add: installs('system'),
+  in: installs('system'),
+  reinstall: installs('system'),
+  upgrade: 'plain',
+  update: 'plain',
+  remove: removes,
+  erase: removes,
+  purge: removes,
+  autoremove: 'plain',
+  uninstall: removes,
+  del: removes,
+  rm: removes,
+  clean: 'plain',
+} satisfies Record<string, Deed>
+
+/** Options that are verbs: `dpkg -i`, `rpm -e`, `pacman -Syu`. */
+const byOption =
+  (table: readonly (readonly [RegExp, Deed])[]): Deed =>
+  (call) => {
+    const found = call.args
+      .map((word) => table.find(([pattern]) => pattern.test(word.known))?.[1])
+      .find((deed) => deed !== undefined)
+    return found === undefined ? 'plain' : typeof found === 'function' ? found(call) : found
+  }
+
+const SYSTEM: readonly Tool[] = [
+  system(['apt', 'apt-get', 'aptitude', 'apt-cache'], {
+    ...COMMON,
+    source: 'plain',
+    'dist-upgrade': 'plain',
+    'full-upgrade': 'plain',
+    download: 'plain',
+  }),
+  system(['yum', 'dnf', 'microdnf', 'tdnf', 'zypper'], { ...COMMON, localinstall: installs('system'), se: 'proven' }),
+  system(['apk'], COMMON),
+  {
+    names: ['dpkg'],
+    otherwise: byOption([
+      [
+        /^(?:-l|-L|-s|-S|-p|--list|--listfiles|--status|--search|--print-architecture|--get-selections|-I|--info|-c|--contents)$/,
+        'proven',
+      ],
+      [/^(?:-i|--install)$/, installs('system')],
+      [/^(?:-r|-P|--remove|--purge)$/, removes],
+    ]),
+  },
+  {
+    names: ['rpm'],
+    otherwise: byOption([
+      [/^-q|^--query|^-V$|^--verify$/, 'proven'],
+      [/^-[iUF]|^--install$|^--upgrade$/, installs('system')],
+      [/^-e|^--erase$/, removes],
+    ]),
+  },
+  {
+    names: ['pacman', 'yay', 'paru'],
+    otherwise: byOption([
+      [/^-Q|^-F|^-S[sigl]+$|^-V$/, 'proven'],
+      [/^-[SU]/, installs('system')],
+      [/^-R/, removes],
+    ]),
+  },
+  system(
+    [
+      'brew',
+      'port',
+      'pkg',
+      'pkgin',
+      'snap',
+      'flatpak',
+      'choco',
+      'winget',
+      'scoop',
+      'emerge',
+      'xbps-install',
+      'eopkg',
+      'guix',
+    ],
+    {
+      ...COMMON,
+      install: installs('user'),
+      tap: 'plain',
+      'services list': 'proven',
+      'services info': 'proven',
+      services: brewServices,
+      '--prefix': 'proven',
+      '--cellar': 'proven',
+      bundle: 'plain',
+      cleanup: 'expected',
+    },
+  ),
+  {
+    names: ['nix'],
+    otherwise: 'plain',
+    verbs: {
+      build: 'expected',
+      develop: 'plain',
+      'flake check': 'expected',
+      'flake show': 'proven',
+      'flake metadata': 'proven',
+      eval: 'expected',
+      search: 'proven',
+      fmt: 'expected',
+      run: installs('user'),
+      shell: installs('user'),
+      'profile install': installs('user'),
+      log: 'proven',
+    },
+  },
+  { names: ['nix-env', 'nix-shell', 'nix-build', 'nix-channel'], otherwise: 'plain' },
+]
+
+function brewServices(call: ToolCall): Standing {
+  const [verb, service = ''] = namesOf(call.args.filter((word) => !word.known.startsWith('-')))
+  if (verb === 'start' || verb === 'stop' || verb === 'restart')
+    call.scribe.effect({ kind: 'service-control', service, verb, by: `brew services ${verb}` })
+  return 'plain'
+}
+
+/** What follows is a command in the project's environment. */
+const runsRest: Deed = (call) => worst('expected', call.scribe.runs(call.args, `${call.name} ${call.verb}`))
+
+const LANGUAGE: readonly Tool[] = [
+  {
+    names: ['gem'],
+    otherwise: 'plain',
+    verbs: {
+      list: 'proven',
+      search: 'proven',
+      info: 'proven',
+      env: 'proven',
+      environment: 'proven',
+      which: 'proven',
+      specification: 'proven',
+      install: installs('user'),
+      build: 'expected',
+      push: publishes('rubygems'),
+      yank: publishes('rubygems', true),
+      owner: 'plain',
+      uninstall: 'plain',
+      update: 'plain',
+    },
+  },
+  {
+    names: ['bundle', 'bundler'],
+    otherwise: 'expected',
+    verbs: {
+      install: installs('project'),
+      exec: runsRest,
+      add: installs('project'),
+      update: 'expected',
+      list: 'proven',
+      show: 'proven',
+      info: 'proven',
+      outdated: 'proven',
+      check: 'proven',
+      config: 'plain',
+      clean: 'expected',
+      lock: 'expected',
+      package: 'expected',
+      binstubs: 'expected',
+    },
+  },
+  {
+    names: ['composer'],
+    otherwise: 'plain',
+    verbs: {
+      install: installs('project'),
+      update: 'expected',
+      require: installs('project'),
+      remove: 'expected',
+      show: 'proven',
+      validate: 'proven',
+      outdated: 'proven',
+      why: 'proven',
+      'dump-autoload': 'expected',
+      dumpautoload: 'expected',
+      audit: 'expected',
+      test: 'expected',
+      lint: 'expected',
+      'global require': installs('user'),
+      exec: runsRest,
+      init: 'expected',
+      'create-project': installs('user'),
+      diagnose: 'proven',
+      config: 'plain',
+      'self-update': 'plain',
+      check: 'expected',
+      fix: 'expected',
+    },
+  },
+  { names: ['cpan', 'cpanm'], otherwise: installs('user') },
+  {
+    names: ['luarocks'],
+    otherwise: 'plain',
+    verbs: {
+      install: installs('user'),
+      list: 'proven',
+      search: 'proven',
+      show: 'proven',
+      upload: publishes('luarocks'),
+      make: 'expected',
+      build: 'expected',
+      test: 'expected',
+      lint: 'proven',
+    },
+  },
+  {
+    names: ['pod'],
+    otherwise: 'plain',
+    verbs: {
+      install: installs('project'),
+      update: 'expected',
+      'trunk push': publishes('cocoapods'),
+      'lib lint': 'expected',
+      outdated: 'proven',
+      list: 'proven',
+      search: 'proven',
+    },
+  },
+  {
+    names: ['opam', 'nimble', 'shards', 'vcpkg', 'conan', 'spago', 'elm', 'dub', 'gleam'],
+    otherwise: 'expected',
+    verbs: { install: installs('project'), publish: publishes(''), upload: publishes(''), exec: 'plain' },
+  },
+]
+
+/** Toolchain managers: they fetch compilers and runtimes from their makers. */
+const toolchain: Deed = (call) => {
+  call.scribe.effect({
+    kind: 'install',
+    manager: call.name,
+    packages: namesOf(call.args.filter((word) => !word.known.startsWith('-'))),
+    origin: 'registry',
+    scope: 'user',
+    by: `${call.name} ${call.verb}`,
+  })
+  return 'expected'
+}
+
+const TOOLCHAINS: readonly Tool[] = [
+  ...[
+    ['asdf'],
+    ['nvm', 'fnm', 'n'],
+    ['rustup'],
+    ['pyenv'],
+    ['rbenv', 'rvm'],
+    ['volta'],
+    ['sdk', 'sdkman'],
+    ['corepack'],
+    ['goenv', 'gvm'],
+    ['jenv'],
+    ['tfenv', 'tgenv', 'tenv'],
+    ['ghcup'],
+    ['juliaup'],
+    ['proto'],
+    ['aqua'],
+    ['nodenv'],
+    ['phpenv'],
+    ['swiftly'],
+  ].map(
+    (names): Tool => ({
+      names,
+      otherwise: 'expected',
+      verbs: {
+        ...looks(),
+        current: 'proven',
+        which: 'proven',
+        versions: 'proven',
+        ls: 'proven',
+        'ls-remote': 'proven',
+        show: 'proven',
+        install: toolchain,
+        update: toolchain,
+        'toolchain install': toolchain,
+        'component add': toolchain,
+        'target add': toolchain,
+        'plugin add': installs('user'),
+        run: 'plain',
+        exec: 'plain',
+        prepare: toolchain,
+        enable: 'expected',
+        use: 'expected',
+        local: 'expected',
+        global: 'expected',
+        'self uninstall': 'plain',
+        uninstall: 'plain',
+      },
+    }),
+  ),
+]
+
+export const OTHER_MANAGERS: readonly Program[] = [...SYSTEM, ...LANGUAGE, ...TOOLCHAINS].map(toolProgram)

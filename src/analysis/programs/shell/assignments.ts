@@ -1,0 +1,171 @@
+import type { Word } from '../../words.ts'
+import type { Scribe, Standing } from '../program.ts'
+
+/** What setting an environment variable does to the programs that run with it. */
+type Meaning =
+  /** Its value is run by a shell. */
+  | { readonly kind: 'runs' }
+  /** It makes programs load code from a place. */
+  | { readonly kind: 'loads' }
+  /** It makes programs or shells start with other options, some of which load code. */
+  | { readonly kind: 'options'; readonly code: RegExp }
+  /** It switches off a protection when the value fits. */
+  | { readonly kind: 'tls'; readonly when: RegExp }
+  | { readonly kind: 'history'; readonly when: RegExp }
+  | { readonly kind: 'identity' }
+  | { readonly kind: 'search-path' }
+  /** It names the address of a service that others decide over. */
+  | { readonly kind: 'redirects' }
+
+const RUNS = `GIT_SSH_COMMAND GIT_SSH GIT_PAGER GIT_EXTERNAL_DIFF GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_ASKPASS SSH_ASKPASS SUDO_ASKPASS
+GIT_PROXY_COMMAND PAGER MANPAGER EDITOR VISUAL BROWSER LESSOPEN LESSCLOSE PROMPT_COMMAND PS0 PS1 PS2 PS4 FCEDIT SYSTEMD_EDITOR
+KUBE_EDITOR AWS_PAGER GH_PAGER GH_EDITOR GLAB_PAGER BAT_PAGER DELTA_PAGER RSYNC_RSH CVS_RSH SVN_SSH CARGO_BUILD_RUSTC_WRAPPER RUSTC_WRAPPER
+RUSTC_WORKSPACE_WRAPPER RUSTC CC CXX LD AR MAKE SHELL npm_config_script_shell npm_config_shell npm_config_git TEST_RUNNER`
+const LOADS = `LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT DYLD_INSERT_LIBRARIES DYLD_LIBRARY_PATH DYLD_FRAMEWORK_PATH DYLD_FALLBACK_LIBRARY_PATH
+BASH_ENV ENV ZDOTDIR PYTHONSTARTUP PYTHONPATH PYTHONHOME PERL5LIB PERL5DB RUBYLIB NODE_PATH GCONV_PATH GIT_EXEC_PATH GIT_TEMPLATE_DIR GIT_CONFIG
+GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CONFIG_PARAMETERS GIT_CONFIG_COUNT GIT_CONFIG_KEY_0 GIT_CONFIG_VALUE_0 GIT_DIR GIT_WORK_TREE
+GIT_ALTERNATE_OBJECT_DIRECTORIES OPENSSL_CONF OPENSSL_ENGINES CLASSPATH LUA_PATH LUA_CPATH INPUTRC VIMINIT EXINIT MYVIMRC EMACSLOADPATH
+RIPGREP_CONFIG_PATH CURL_HOME WGETRC PIP_CONFIG_FILE NPM_CONFIG_USERCONFIG npm_config_userconfig NPM_CONFIG_GLOBALCONFIG CARGO_HOME RUSTUP_HOME
+GNUPGHOME KUBECONFIG DOCKER_CONFIG TERMINFO MANPATH GTK_MODULES QT_PLUGIN_PATH PERL_MB_OPT BASH_FUNC_x`
+const REDIRECTS = `HTTP_PROXY HTTPS_PROXY ALL_PROXY http_proxy https_proxy all_proxy NPM_CONFIG_REGISTRY npm_config_registry PIP_INDEX_URL
+PIP_EXTRA_INDEX_URL UV_INDEX_URL UV_DEFAULT_INDEX GOPROXY GOSUMDB GONOSUMDB GONOSUMCHECK GOINSECURE ANTHROPIC_BASE_URL OPENAI_BASE_URL DOCKER_HOST`
+
+const MEANINGS = new Map<string, Meaning>([
+  ...RUNS.split(/\s+/).map((name): [string, Meaning] => [name, { kind: 'runs' }]),
+  ...LOADS.split(/\s+/).map((name): [string, Meaning] => [name, { kind: 'loads' }]),
+  ...REDIRECTS.split(/\s+/).map((name): [string, Meaning] => [name, { kind: 'redirects' }]),
+  [
+    'NODE_OPTIONS',
+    {
+      kind: 'options',
+      code: /(?:^|\s)(?:-r|--require|--import|--loader|--experimental-loader|--env-file|--inspect|-e|--eval|--openssl-config|--icu-data-dir)/,
+    },
+  ],
+  ['PERL5OPT', { kind: 'options', code: /-[mMIed]/ }],
+  ['RUBYOPT', { kind: 'options', code: /-[rIe]/ }],
+  ['JAVA_TOOL_OPTIONS', { kind: 'options', code: /-(?:javaagent|agentlib|agentpath|Xbootclasspath|XX:OnError)/ }],
+  ['_JAVA_OPTIONS', { kind: 'options', code: /-(?:javaagent|agentlib|agentpath|Xbootclasspath|XX:OnError)/ }],
+  ['JDK_JAVA_OPTIONS', { kind: 'options', code: /-(?:javaagent|agentlib|agentpath|Xbootclasspath|XX:OnError)/ }],
+  ['MAVEN_OPTS', { kind: 'options', code: /-javaagent/ }],
+  ['GRADLE_OPTS', { kind: 'options', code: /-javaagent|-I|--init-script/ }],
+  ['MAKEFLAGS', { kind: 'options', code: /eval|-f|SHELL=/ }],
+  ['RUSTFLAGS', { kind: 'options', code: /linker=|plugin/ }],
+  ['GOFLAGS', { kind: 'options', code: /-toolexec|-exec|-overlay|-modfile/ }],
+  ['CFLAGS', { kind: 'options', code: /-fplugin|-B|-wrapper|-specs/ }],
+  ['PYTEST_ADDOPTS', { kind: 'options', code: /-p\s|-c\s/ }],
+  ['SHELLOPTS', { kind: 'options', code: /./ }],
+  ['BASHOPTS', { kind: 'options', code: /./ }],
+  ['GIT_ALLOW_PROTOCOL', { kind: 'options', code: /ext/ }],
+  ['NODE_TLS_REJECT_UNAUTHORIZED', { kind: 'tls', when: /^0|false$/ }],
+  ['GIT_SSL_NO_VERIFY', { kind: 'tls', when: /^(?!0$|false$|no$|off$|$)/i }],
+  ['PYTHONHTTPSVERIFY', { kind: 'tls', when: /^0/ }],
+  ['CURL_INSECURE', { kind: 'tls', when: /./ }],
+  ['CURL_CA_BUNDLE', { kind: 'tls', when: /^$/ }],
+  ['REQUESTS_CA_BUNDLE', { kind: 'tls', when: /^$/ }],
+  ['SSL_VERIFY', { kind: 'tls', when: /^(?:0|false|no)$/i }],
+  ['NPM_CONFIG_STRICT_SSL', { kind: 'tls', when: /^false$/i }],
+  ['npm_config_strict_ssl', { kind: 'tls', when: /^false$/i }],
+  ['YARN_ENABLE_STRICT_SSL', { kind: 'tls', when: /^(?:0|false)$/i }],
+  ['PIP_TRUSTED_HOST', { kind: 'tls', when: /./ }],
+  ['AWS_CA_BUNDLE', { kind: 'tls', when: /^$/ }],
+  ['VAULT_SKIP_VERIFY', { kind: 'tls', when: /^(?!0$|false$|$)/i }],
+  ['CONSUL_HTTP_SSL_VERIFY', { kind: 'tls', when: /^(?:0|false)$/i }],
+  ['DOCKER_TLS_VERIFY', { kind: 'tls', when: /^0?$/ }],
+  ['DOCKER_CONTENT_TRUST', { kind: 'tls', when: /^0$/ }],
+  ['PGSSLMODE', { kind: 'tls', when: /^(?:disable|allow)$/ }],
+  ['HISTFILE', { kind: 'history', when: /^(?:\/dev\/null)?$/ }],
+  ['HISTSIZE', { kind: 'history', when: /^0$/ }],
+  ['HISTFILESIZE', { kind: 'history', when: /^0$/ }],
+  ['HISTCONTROL', { kind: 'history', when: /ignorespace|ignoreboth/ }],
+  ['HISTIGNORE', { kind: 'history', when: /^\*$/ }],
+  ['SAVEHIST', { kind: 'history', when: /^0$/ }],
+  ['GIT_AUTHOR_NAME', { kind: 'identity' }],
+  ['GIT_AUTHOR_EMAIL', { kind: 'identity' }],
+  ['GIT_COMMITTER_NAME', { kind: 'identity' }],
+  ['GIT_COMMITTER_EMAIL', { kind: 'identity' }],
+  ['EMAIL', { kind: 'identity' }],
+  ['PATH', { kind: 'search-path' }],
+])
+
+/** Values of program variables that only keep a tool from waiting for a person, or name a usual one. */
+const TAME =
+  /^(?:(?:\/usr)?(?:\/local)?(?:\/bin\/)?(?:cat|less|more|most|true|false|echo|vi|vim|nvim|nano|emacs|ed|code|head|tee|gcc|g\+\+|cc|c\+\+|clang|clang\+\+|clang(?:\+\+)?-\d+|gcc-\d+|ar|ld|lld|mold|sccache|ccache|rustc|make|gmake|bash|sh|zsh|dash|w3m|lynx|none)(?: -[\w-]+)*|)$/
+
+/** States what an assignment does to programs that see it, and how it stands. */
+export function stateAssignment(name: string, value: Word, scribe: Scribe): Standing {
+  const meaning = MEANINGS.get(name) ?? byPattern(name)
+  if (!meaning) return 'proven'
+  switch (meaning.kind) {
+    case 'runs':
+      return stateRuns(name, value, scribe)
+    case 'loads':
+      scribe.unknown(`${name} changes what programs load`)
+      return stateLoads(name, value, scribe)
+    case 'options':
+      if (value.text !== undefined && !meaning.code.test(value.text)) return 'proven'
+      scribe.unknown(`${name} may make programs load code`)
+      return 'plain'
+    case 'tls':
+      if (value.text !== undefined && !meaning.when.test(value.text)) return 'proven'
+      scribe.effect({
+        kind: 'weaken',
+        area: 'tls',
+        feature: name,
+        certainty: value.text === undefined ? 'possible' : 'certain',
+      })
+      return 'plain'
+    case 'history':
+      if (value.text === undefined || !meaning.when.test(value.text)) return 'proven'
+      scribe.effect({ kind: 'weaken', area: 'history', feature: `${name}=${value.text}` })
+      return 'plain'
+    case 'identity':
+      scribe.effect({ kind: 'impersonate', as: value.text ?? value.raw, by: name })
+      return 'plain'
+    case 'search-path':
+      return stateSearchPath(value, scribe)
+    case 'redirects':
+      scribe.unknown(`${name} sends traffic another way`)
+      return 'plain'
+  }
+}
+
+function byPattern(name: string): Meaning | undefined {
+  if (/^DYLD_|^LD_(?!LIBRARY_PATH_)/.test(name) || name.startsWith('BASH_FUNC_')) return { kind: 'loads' }
+  if (/^GIT_CONFIG_(?:KEY|VALUE)_\d+$/.test(name)) return { kind: 'loads' }
+  return undefined
+}
+
+/** The variable's value is a command. */
+function stateRuns(name: string, value: Word, scribe: Scribe): Standing {
+  if (value.text !== undefined && TAME.test(value.text)) return 'proven'
+  if (/^PS\d$/.test(name) && !/[$`]/.test(value.raw)) return 'proven'
+  const text = value.text ?? value.alternatives?.texts[0]
+  const standing = scribe.runsShell({ text, sources: value.sources }, `${name}=`)
+  return standing === 'proven' ? 'plain' : standing
+}
+
+/** Code is loaded from the value's places. */
+function stateLoads(name: string, value: Word, scribe: Scribe): Standing {
+  if (!/PRELOAD|INSERT|AUDIT|^BASH_ENV$|^ENV$|PYTHONSTARTUP/.test(name)) return 'plain'
+  const path = scribe.path(value)
+  const language = name === 'PYTHONSTARTUP' ? 'python' : /ENV$/.test(name) ? 'shell' : 'other'
+  if (path.real !== undefined && path.real !== '/dev/null') scribe.runsFile(path, language, `${name}=`)
+  return 'plain'
+}
+
+/** Directories that are searched for programs: those that this project or anyone may write to are not trusted. */
+function stateSearchPath(value: Word, scribe: Scribe): Standing {
+  let standing: Standing = 'proven'
+  for (const entry of value.known.split(':')) {
+    if (entry === '\0') continue
+    const tool = /(?:^|\/)(?:node_modules\/\.bin|\.?v?env\/bin|vendor\/bin)\/?$/.test(entry)
+    const path = scribe.pathOf(entry === '' ? '.' : entry)
+    if (tool && !path.sessionMade) standing = 'expected'
+    else if (path.zone === 'system' || path.zone === 'home') continue
+    else {
+      scribe.unknown('PATH leads to programs that were not there before')
+      return 'plain'
+    }
+  }
+  return standing
+}

@@ -1,0 +1,56 @@
+import { parse } from 'unbash'
+import type { DataSource, Word } from '../../words.ts'
+import { readOptions } from '../options.ts'
+import type { Program } from '../program.ts'
+import { names, weakest } from './wrapping.ts'
+
+const GRAMMAR = {
+  flags: names('-i0v ignore-environment null debug list-signal-handling help version'),
+  values: names('-uCS unset chdir split-string argv0'),
+  optional: names('block-signal default-signal ignore-signal'),
+  stopAtOperand: true,
+  abbreviations: true,
+}
+
+/** Every variable of the environment, secrets among them. */
+const ALL: DataSource = { kind: 'environment', name: '*', secret: true }
+
+/** Runs a command with other variables; alone it prints them. */
+export const ENV: Program = {
+  names: ['env', 'genv'],
+  read: (command, scribe) => {
+    const options = readOptions(command.args, GRAMMAR)
+    if (options.has('help', 'version')) return 'proven'
+    const split = options.values('S', 'split-string').flatMap(splitWords)
+    const words = [...split, ...options.operands]
+    const directory = options.value('C', 'chdir')
+    const unknown = options.unknown.length > 0
+    if (words.length === 0) return unknown ? 'unknown' : 'proven'
+    const standing = scribe.runs(words, 'env', directory ? { cwd: scribe.path(directory).real } : {})
+    return weakest(standing, unknown ? 'unknown' : 'proven')
+  },
+  output: (command, scribe) => {
+    const options = readOptions(command.args, GRAMMAR)
+    const runs = options.operands.some((word) => !/^\w+=/.test(word.known)) || options.has('S', 'split-string')
+    if (runs || options.has('i', 'ignore-environment')) return innerOutput(scribe)
+    return { text: undefined, sources: [ALL] }
+  },
+}
+
+function innerOutput(scribe: object) {
+  const inner = 'inner' in scribe && typeof scribe.inner === 'function' ? scribe.inner() : undefined
+  return inner ?? { text: undefined, sources: [] }
+}
+
+/** `env -S 'a b c'` splits its value like a shell does, without running anything in it. */
+function splitWords(word: Word): Word[] {
+  if (word.text === undefined) return [word]
+  const command = parse(word.text).commands[0]?.command
+  if (command?.type !== 'Command') return [word]
+  const nodes = [
+    ...command.prefix.flatMap((item) => (item.type === 'Assignment' ? [item.text] : [])),
+    command.name?.value ?? '',
+    ...command.args.map((arg) => (arg.type === 'Word' ? arg.value : arg.text)),
+  ]
+  return nodes.filter((text) => text !== '').map((text) => ({ ...word, text, known: text, raw: text }))
+}

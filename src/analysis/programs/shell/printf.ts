@@ -1,0 +1,133 @@
+import type { Command, DataSource, Value } from '../../words.ts'
+import type { Program } from '../program.ts'
+
+const MAX_OUTPUT = 64 * 1024
+
+/** Prints by a format; knows what it prints. */
+export const PRINTF: Program = {
+  names: ['printf', 'gprintf'],
+  read: (command, scribe) => {
+    if (command.args[0]?.text === '-v' && /[$`]/.test(command.args[1]?.known ?? ''))
+      scribe.unknown('an array subscript that runs code')
+    return 'proven'
+  },
+  output: (command) => {
+    const sources = command.args.flatMap((word): readonly DataSource[] => word.sources)
+    return { text: formatted(command), sources } satisfies Value
+  },
+}
+
+/** The text `printf` would write; undefined when a word is not known or a directive is not modelled. */
+export function formatted(command: Command): string | undefined {
+  const texts = command.args.map((word) => word.text)
+  if (texts[0] === '--') texts.shift()
+  const [format, ...values] = texts
+  if (format === undefined || values.some((value) => value === undefined)) return undefined
+  if (format === '-v') return ''
+  let out = ''
+  let used = 0
+  for (let turn = 0; turn === 0 || (used > 0 && used < values.length && turn < 10_000); turn++) {
+    const before = used
+    const result = once(format, () => values[used++] ?? '')
+    if (result === undefined) return undefined
+    out += result.text
+    if (result.stop || used === before || out.length > MAX_OUTPUT) break
+  }
+  return out.length > MAX_OUTPUT ? undefined : out
+}
+
+function once(format: string, next: () => string): { text: string; stop: boolean } | undefined {
+  let text = ''
+  for (let at = 0; at < format.length; at++) {
+    const character = format[at]
+    if (character === '\\') {
+      const found = escaped(format, at)
+      if (!found) return { text, stop: true }
+      text += found.text
+      at = found.end - 1
+    } else if (character === '%') {
+      const directive = /^%([-+ #0]*)(\d{0,4})(?:\.(\d{0,4}))?([%sbcdiuxXoq])/.exec(format.slice(at, at + 24))
+      if (!directive) return undefined
+      const [whole, flags = '', width = '', precision, letter = ''] = directive
+      const value = letter === '%' ? '%' : convert(letter, next(), precision)
+      if (value === undefined) return undefined
+      text += flags.includes('-')
+        ? value.padEnd(Number(width))
+        : value.padStart(Number(width), flags.includes('0') && letter !== 's' ? '0' : ' ')
+      at += whole.length - 1
+    } else text += character
+  }
+  return { text, stop: false }
+}
+
+function convert(letter: string, value: string, precision: string | undefined): string | undefined {
+  switch (letter) {
+    case 's':
+      return precision === undefined ? value : value.slice(0, Number(precision))
+    case 'b':
+      return unescaped(value)
+    case 'c':
+      return value.slice(0, 1)
+    case 'q':
+      return /^[\w./:-]+$/.test(value) ? value : undefined
+    default:
+      return number(letter, value)
+  }
+}
+
+function number(letter: string, value: string): string | undefined {
+  const parsed = value === '' ? 0 : value.startsWith("'") || value.startsWith('"') ? value.charCodeAt(1) : Number(value)
+  if (!Number.isSafeInteger(parsed)) return undefined
+  if (letter === 'x') return parsed.toString(16)
+  if (letter === 'X') return parsed.toString(16).toUpperCase()
+  return letter === 'o' ? parsed.toString(8) : String(parsed)
+}
+
+const SIMPLE = new Map([
+  ['n', '\n'],
+  ['t', '\t'],
+  ['r', '\r'],
+  ['a', '\x07'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['v', '\v'],
+  ['e', '\x1b'],
+  ['E', '\x1b'],
+  ['\\', '\\'],
+  ['"', '"'],
+  ["'", "'"],
+  ['?', '?'],
+])
+
+/** One backslash escape; undefined for `\c`, which ends all output. */
+function escaped(text: string, at: number): { text: string; end: number } | undefined {
+  const next = text[at + 1] ?? ''
+  if (next === 'c') return undefined
+  const simple = SIMPLE.get(next)
+  if (simple !== undefined) return { text: simple, end: at + 2 }
+  const coded = /^\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|0?([0-7]{1,3}))/.exec(
+    text.slice(at, at + 11),
+  )
+  if (!coded) return { text: `\\${next}`, end: at + 2 }
+  const code =
+    coded[4] === undefined
+      ? Number.parseInt(coded[1] ?? coded[2] ?? coded[3] ?? '', 16)
+      : Number.parseInt(coded[4], 8) & 255
+  return { text: code > 0x10ffff ? '' : String.fromCodePoint(code), end: at + coded[0].length }
+}
+
+/** The text with its escapes, as `echo -e` and `%b` print it. */
+export function unescaped(text: string): string {
+  let out = ''
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] !== '\\') {
+      out += text[at]
+      continue
+    }
+    const found = escaped(text, at)
+    if (!found) return out
+    out += found.text
+    at = found.end - 1
+  }
+  return out
+}

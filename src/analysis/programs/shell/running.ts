@@ -1,0 +1,78 @@
+import type { Command, Word } from '../../words.ts'
+import { readOptions } from '../options.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { names, weakest } from './wrapping.ts'
+
+function textOf(words: readonly Word[]): { text: string | undefined; sources: Word['sources'] } {
+  const sources = words.flatMap((word) => word.sources)
+  if (words.some((word) => word.text === undefined)) return { text: undefined, sources }
+  return { text: words.map((word) => word.text).join(' '), sources }
+}
+
+/** Runs its words through `sh -c` again and again. */
+const WATCH: Program = {
+  names: ['watch', 'gwatch', 'viddy'],
+  read: (command, scribe) => {
+    const options = readOptions(command.args, {
+      flags: names('-bcegprtwx beep color errexit chgexit precise no-rerun no-title no-wrap exec help version'),
+      values: names('-nq interval equexit'),
+      optional: names('-d differences'),
+      stopAtOperand: true,
+    })
+    if (options.has('help', 'version') || options.operands.length === 0) return 'proven'
+    const standing = options.has('x', 'exec')
+      ? scribe.runs(options.operands, 'watch')
+      : scribe.runsShell(textOf(options.operands), 'watch')
+    return weakest(options.unknown.length > 0 ? 'unknown' : 'proven', standing)
+  },
+}
+
+/** Records a terminal session; with `-c` of one command. */
+const SCRIPT: Program = {
+  names: ['script'],
+  read: (command, scribe) => {
+    const options = readOptions(command.args, {
+      flags: names('-aefFkqr append return flush force quiet'),
+      values: names('-cIOBmTtEo command log-in log-out log-io logging-format output-limit echo'),
+    })
+    const text = options.value('c', 'command')
+    const [file, ...rest] = options.operands
+    const path = file ? scribe.path(file) : scribe.pathOf('typescript')
+    if (!path.tags.includes('null-device'))
+      scribe.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined })
+    if (text) return weakest('plain', scribe.runsShell(text, 'script -c'))
+    return rest.length > 0 ? weakest('plain', scribe.runs(rest, 'script')) : 'plain'
+  },
+}
+
+/** One binary for many programs. */
+const BUSYBOX: Program = {
+  names: ['busybox', 'toybox', 'uutils', 'coreutils'],
+  read: (command, scribe) => {
+    const words = command.args.filter((word, index) => index > 0 || !word.known.startsWith('--'))
+    return words.length === 0 ? 'proven' : scribe.runs(words, command.name ?? 'busybox')
+  },
+}
+
+/** Runs its text in a language whose commands start programs. */
+const EXPECT: Program = {
+  names: ['expect'],
+  read: (command, scribe) => {
+    const at = command.args.findIndex((word) => word.text === '-c')
+    const text = at < 0 ? undefined : command.args[at + 1]
+    if (text) return spawned(text, command, scribe)
+    const file = command.args.find((word) => !word.known.startsWith('-'))
+    return file ? scribe.runsFile(scribe.path(file), 'other', 'expect') : 'plain'
+  },
+}
+
+/** `spawn cmd` lines of an expect script. */
+function spawned(text: Word, _command: Command, scribe: Scribe): Standing {
+  for (const line of (text.text ?? '').split(/[;\n]/)) {
+    const match = /^\s*(?:spawn|exec|system)\s+(.*)$/.exec(line)
+    if (match) scribe.runsShell({ text: match[1] ?? '', sources: text.sources }, 'expect')
+  }
+  return 'unknown'
+}
+
+export const RUNNERS: readonly Program[] = [WATCH, SCRIPT, BUSYBOX, EXPECT]

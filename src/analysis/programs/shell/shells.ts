@@ -1,0 +1,151 @@
+import type { CoreRunOptions } from '../../shell/scribe.ts'
+import type { Command, Value, Word } from '../../words.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+
+interface ShellCall {
+  readonly text: Word | undefined
+  /** `-c` was given, even if its text is missing. */
+  readonly inline: boolean
+  readonly file: Word | undefined
+  readonly args: readonly Word[]
+  readonly fromStdin: boolean
+  /** Only the syntax is checked. */
+  readonly dry: boolean
+  readonly startup: Word | undefined
+  readonly understood: boolean
+  readonly info: boolean
+}
+
+const LONG_FLAGS = new Set([
+  'login',
+  'norc',
+  'noprofile',
+  'posix',
+  'restricted',
+  'verbose',
+  'noediting',
+  'interactive',
+  'no-config',
+  'no-rcs',
+  'debugger',
+  'wordexp',
+])
+
+/** Options of the shells: `-c` takes its text from the first operand, wherever it stands among the letters. */
+function parseCall(args: readonly Word[]): ShellCall {
+  let inline = false
+  let fromStdin = false
+  let dry = false
+  let understood = true
+  let info = false
+  let startup: Word | undefined
+  let at = 0
+  for (; at < args.length; at++) {
+    const known = args[at]?.known ?? ''
+    if (known === '--' || known === '-') {
+      at++
+      break
+    }
+    if (known.startsWith('--')) {
+      const name = known.slice(2)
+      if (name === 'rcfile' || name === 'init-file') startup = args[++at]
+      else if (name.startsWith('rcfile=') || name.startsWith('init-file=')) understood = false
+      else if (name === 'command') inline = true
+      else if (name === 'version' || name === 'help') info = true
+      else if (!LONG_FLAGS.has(name)) understood = false
+    } else if (/^[-+][A-Za-z]/.test(known)) {
+      if (known.startsWith('-') && known.includes('c')) inline = true
+      if (known.startsWith('-') && known.includes('s')) fromStdin = true
+      if (known.includes('n')) dry = known.startsWith('-')
+      if (/[oO]$/.test(known)) {
+        const option = args[++at]?.text
+        if (option === 'noexec') dry = known.startsWith('-')
+      }
+      if (known.includes('\0')) understood = false
+    } else break
+  }
+  const rest = args.slice(at)
+  if (inline)
+    return { text: rest[0], inline, file: undefined, args: rest.slice(1), fromStdin, dry, startup, understood, info }
+  const file = fromStdin ? undefined : rest[0]
+  return {
+    text: undefined,
+    inline,
+    file,
+    args: fromStdin ? rest : rest.slice(1),
+    fromStdin,
+    dry,
+    startup,
+    understood,
+    info,
+  }
+}
+
+function read(command: Command, scribe: Scribe): Standing {
+  const call = parseCall(command.args)
+  const name = command.name ?? 'sh'
+  if (call.info) return 'proven'
+  if (call.startup) scribe.runsFile(scribe.path(call.startup), 'shell', `${name} --rcfile`)
+  if (call.dry) {
+    if (call.file) scribe.effect({ kind: 'read-path', path: scribe.path(call.file), list: false })
+    return call.understood ? 'proven' : 'unknown'
+  }
+  const standing = runs(call, command, scribe)
+  return call.understood ? standing : 'unknown'
+}
+
+function runs(call: ShellCall, command: Command, scribe: Scribe): Standing {
+  const name = base(command.name ?? 'sh')
+  if (call.inline) {
+    if (!call.text) return 'plain'
+    const [script, ...positional] = call.args
+    const options: CoreRunOptions = { positional, ...(script?.text !== undefined && { script: script.text }) }
+    return inEachWay(call.text).reduce<Standing>(
+      (worst, text) => weakestOf(worst, scribe.runsShell(text, `${name} -c`, options)),
+      'proven',
+    )
+  }
+  if (call.file) return scribe.runsFile(scribe.path(call.file), 'shell', name, call.args)
+  if (command.stdin.kind === 'value') {
+    const options: CoreRunOptions = { positional: call.args, stdin: { text: undefined, sources: [] } }
+    return scribe.runsShell(command.stdin.value, `| ${name}`, options)
+  }
+  return 'plain'
+}
+
+function inEachWay(word: Word): readonly Value[] {
+  if (word.text !== undefined || !word.alternatives) return [word]
+  const known = word.alternatives.texts.map((text): Value => ({ text, sources: word.sources }))
+  return word.alternatives.open ? [...known, { text: undefined, sources: word.sources }] : known
+}
+
+const ORDER: readonly Standing[] = ['proven', 'expected', 'plain', 'unknown']
+
+function weakestOf(left: Standing, right: Standing): Standing {
+  return ORDER.indexOf(right) > ORDER.indexOf(left) ? right : left
+}
+
+function base(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1)
+}
+
+export const SHELLS: Program = {
+  names: [
+    'sh',
+    'bash',
+    'dash',
+    'zsh',
+    'ksh',
+    'mksh',
+    'ash',
+    'fish',
+    'rbash',
+    'yash',
+    'csh',
+    'tcsh',
+    'elvish',
+    'nu',
+    'xonsh',
+  ],
+  read,
+}

@@ -1,0 +1,85 @@
+import type { Command, Word } from '../../words.ts'
+import { readOptions } from '../options.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { names, weakest } from './wrapping.ts'
+
+const SUDO = {
+  flags: names(
+    '-ABbEeHiKklnPSsVvN askpass background bell edit preserve-env set-home help login reset-timestamp remove-timestamp list non-interactive preserve-groups stdin shell version validate no-update',
+  ),
+  values: names('-aCcDghpRrTtuU chdir chroot close-from group host other-user prompt role type command-timeout user'),
+  optional: ['preserve-env'],
+  stopAtOperand: true,
+  abbreviations: true,
+}
+
+/** Runs a command with other rights; what the command does is what counts. */
+export const SUDO_LIKE: Program = {
+  names: ['sudo', 'doas', 'gosu', 'su-exec', 'sudo-rs'],
+  read: (command, scribe) => {
+    const name = command.name ?? 'sudo'
+    const words = /gosu|su-exec/.test(name) ? command.args.slice(1) : undefined
+    const options = readOptions(
+      words ?? command.args,
+      name === 'doas' ? { flags: ['n', 's', 'L'], values: ['u', 'C', 'a'], stopAtOperand: true } : SUDO,
+    )
+    if (
+      options.has('V', 'version', 'help', 'l', 'list', 'k', 'K', 'reset-timestamp', 'remove-timestamp') &&
+      options.operands.length === 0
+    )
+      return 'proven'
+    if (options.has('e', 'edit') || /sudoedit$/.test(name)) return edits(options.operands, scribe)
+    const directory = options.value('D', 'chdir')
+    const inner = { ...(directory && { cwd: scribe.path(directory).real }) }
+    if (options.operands.length === 0) return 'plain'
+    const shell = options.has('s', 'i', 'shell', 'login')
+    const standing = shell
+      ? scribe.runsShell(
+          { text: joined(options.operands), sources: options.operands.flatMap((word) => word.sources) },
+          name,
+          inner,
+        )
+      : scribe.runs(options.operands, name, inner)
+    return weakest('plain', options.unknown.length > 0 ? 'unknown' : standing)
+  },
+}
+
+function joined(words: readonly Word[]): string | undefined {
+  return words.some((word) => word.text === undefined) ? undefined : words.map((word) => word.text).join(' ')
+}
+
+function edits(words: readonly Word[], scribe: Scribe): Standing {
+  for (const word of words)
+    scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'edit', content: undefined })
+  return 'plain'
+}
+
+/** `su user -c text`. */
+export const SU: Program = {
+  names: ['su'],
+  read: (command, scribe) => {
+    const options = readOptions(command.args, {
+      flags: names('-lmpPf login preserve-environment pty fast'),
+      values: names('-cgGsw command group supp-group shell whitelist-environment session-command'),
+    })
+    const text = options.value('c', 'command', 'session-command')
+    if (!text) return 'plain'
+    return weakest('plain', scribe.runsShell(text, 'su -c'))
+  },
+}
+
+export const PKEXEC: Program = {
+  names: ['pkexec', 'run0', 'gksudo', 'kdesu', 'calife'],
+  read: (command, scribe) => {
+    const options = readOptions(command.args, {
+      flags: names('disable-internal-agent keep-cwd'),
+      values: names('-u user'),
+      stopAtOperand: true,
+    })
+    return options.operands.length === 0 ? 'plain' : weakest('plain', runsRest(options.operands, command, scribe))
+  },
+}
+
+function runsRest(words: readonly Word[], command: Command, scribe: Scribe): Standing {
+  return scribe.runs(words, command.name ?? '?')
+}

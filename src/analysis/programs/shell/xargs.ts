@@ -1,0 +1,135 @@
+import type { Command, Value, Word } from '../../words.ts'
+import { readOptions } from '../options.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { names, weakest } from './wrapping.ts'
+
+const GRAMMAR = {
+  flags: names('-0oprtx null open-tty interactive no-run-if-empty verbose exit show-limits help version'),
+  values: names('-adEInLPRsS J arg-file delimiter max-args max-procs max-lines max-chars process-slot-var eof replace'),
+  optional: names('-eil'),
+  stopAtOperand: true,
+  abbreviations: true,
+}
+
+/** Builds commands from the words on its input. */
+export const XARGS: Program = {
+  names: ['xargs', 'gxargs'],
+  read: (command, scribe) => {
+    const options = readOptions(command.args, GRAMMAR)
+    if (options.has('help', 'version')) return 'proven'
+    const words = options.operands
+    const place = options.value('I', 'replace', 'J')?.text ?? (options.has('i', 'replace') ? '{}' : undefined)
+    const file = options.value('a', 'arg-file')
+    if (file) scribe.effect({ kind: 'read-path', path: scribe.path(file), list: false })
+    const input: Value = file
+      ? { text: undefined, sources: [{ kind: 'file', path: file.text ?? file.raw, secret: false }] }
+      : stdinOf(command)
+    if (words.length === 0) return 'proven'
+    const items = itemsOf(input, options.value('d', 'delimiter')?.text, options.has('0', 'null'), place !== undefined)
+    const single = place !== undefined || options.value('n', 'L')?.text === '1'
+    return weakest(options.unknown.length > 0 ? 'unknown' : 'proven', runAll(words, items, { place, single, scribe }))
+  },
+}
+
+function stdinOf(command: Command): Value {
+  return command.stdin.kind === 'value' ? command.stdin.value : { text: undefined, sources: [{ kind: 'unknown' }] }
+}
+
+/** The words on the input: constant, paths below something, or not known. */
+function itemsOf(input: Value, delimiter: string | undefined, zero: boolean, lines: boolean): readonly Word[] {
+  if (input.text === undefined) {
+    if (input.paths && input.paths.length > 0) return input.paths
+    return [made('\0', input, true)]
+  }
+  const separator = zero ? '\0' : delimiter !== undefined ? delimiter.replace('\\n', '\n') : lines ? '\n' : /\s+/
+  const parts = input.text.split(separator).map((part) => (lines ? part.trim() : part))
+  return parts
+    .filter((part) => part !== '')
+    .slice(0, 200)
+    .map((part) => made(part, input, false))
+}
+
+function made(known: string, input: Value, dynamic: boolean): Word {
+  return {
+    raw: known,
+    known,
+    text: dynamic ? undefined : known,
+    dynamic,
+    glob: false,
+    mayBeEmpty: false,
+    quoted: true,
+    sources: input.sources,
+    span: { start: 0, end: 0 },
+  }
+}
+
+interface Around {
+  readonly place: string | undefined
+  readonly single: boolean
+  readonly scribe: Scribe
+}
+
+function runAll(words: readonly Word[], items: readonly Word[], around: Around): Standing {
+  const { place, scribe, single } = around
+  const stdin: Value = { text: '', sources: [] }
+  if (place !== undefined) {
+    return items.slice(0, 16).reduce<Standing>(
+      (worst, item) =>
+        weakest(
+          worst,
+          scribe.runs(
+            words.map((word) => put(word, place, item)),
+            'xargs',
+            { stdin },
+          ),
+        ),
+      'proven',
+    )
+  }
+  if (!single) return scribe.runs([...words, ...items], 'xargs', { stdin })
+  return items
+    .slice(0, 16)
+    .reduce<Standing>((worst, item) => weakest(worst, scribe.runs([...words, item], 'xargs', { stdin })), 'proven')
+}
+
+/** A word with the input in place of its mark. */
+export function put(word: Word, place: string, item: Word): Word {
+  if (place === '' || !word.known.includes(place)) return word
+  const known = word.known.replaceAll(place, () => item.known)
+  const dynamic = known.includes('\0')
+  return { ...word, known, dynamic, text: dynamic ? undefined : known, sources: [...word.sources, ...item.sources] }
+}
+
+/** GNU parallel: the same, with its own marks and its words after `:::`. */
+export const PARALLEL: Program = {
+  names: ['parallel'],
+  read: (command, scribe) => {
+    const end = command.args.findIndex((word) => /^:::/.test(word.known))
+    const before = end < 0 ? command.args : command.args.slice(0, end)
+    const given = end < 0 ? undefined : command.args.slice(end + 1).filter((word) => !/^:::/.test(word.known))
+    const options = readOptions(before, {
+      flags: names(
+        '-0kmtuvX keep-order bar eta no-notice will-cite group ungroup progress verbose line-buffer dry-run dryrun help version',
+      ),
+      values: names('-jIaNSn jobs delay timeout retries arg-file halt results joblog colsep sshlogin max-args'),
+      stopAtOperand: true,
+    })
+    if (options.has('help', 'version', 'dry-run', 'dryrun')) return 'proven'
+    const items = given ?? itemsOf(stdinOf(command), undefined, options.has('0'), true)
+    const unknown: Standing = options.unknown.length > 0 || options.has('S', 'sshlogin') ? 'unknown' : 'plain'
+    const mark = options.value('I')?.text ?? '{}'
+    let worst: Standing = unknown
+    for (const item of items.slice(0, 16)) {
+      const marked = options.operands.some((word) => word.known.includes(mark))
+      const words = marked ? options.operands.map((word) => put(word, mark, item)) : [...options.operands, item]
+      const text = words.every((word) => word.text !== undefined) ? words.map((word) => word.text).join(' ') : undefined
+      worst = weakest(
+        worst,
+        text === undefined
+          ? scribe.runs(words, 'parallel')
+          : scribe.runsShell({ text, sources: item.sources }, 'parallel'),
+      )
+    }
+    return worst
+  },
+}

@@ -1,0 +1,201 @@
+import type { EffectDraft } from '../../effects.ts'
+import type { Command, Word } from '../../words.ts'
+import { optionsOf } from '../files/grammar.ts'
+import { deletesPath } from '../files/touching.ts'
+import type { Program, Scribe } from '../program.ts'
+import { byForms, lastOperand, lineOf } from './verbs.ts'
+
+/** Everything on the device goes. */
+function wipes(word: Word | undefined, by: string, scribe: Scribe): 'plain' {
+  const path = word ? scribe.path(word) : scribe.pathOf('/dev/unknown')
+  deletesPath(path, { recursive: true, wipe: true, by }, scribe)
+  return 'plain'
+}
+
+/** Programs whose last operand is a device that they overwrite, unless a word says that they only look. */
+function overwriting(names: string, looks: RegExp): Program {
+  return {
+    names: names.split(' '),
+    read: (command, scribe) => {
+      const line = lineOf(command.args)
+      if (/(?:^| )(?:--help|--version|-V|-h)(?: |$)/.test(line) || looks.test(line)) return 'proven'
+      const operands = command.args.filter((word) => !word.known.startsWith('-'))
+      const device = operands.find((word) => word.known.startsWith('/dev/')) ?? operands.at(-1)
+      return device ? wipes(device, command.name ?? '?', scribe) : 'plain'
+    },
+  }
+}
+
+const MKFS = [
+  'mkfs',
+  ...'ext2 ext3 ext4 xfs btrfs vfat fat msdos ntfs f2fs exfat minix cramfs bfs jfs reiserfs gfs2 ocfs2 udf nilfs2 bcachefs'
+    .split(' ')
+    .map((kind) => `mkfs.${kind}`),
+  'mke2fs mkswap mkdosfs mkntfs mkexfatfs newfs newfs_apfs newfs_hfs newfs_msdos mkudffs',
+].join(' ')
+
+/** A volume by its name is a device under /dev. */
+function volume(name: string, { scribe }: { scribe: Scribe }): EffectDraft {
+  return {
+    kind: 'delete-path',
+    path: scribe.pathOf(name.startsWith('/') ? name : `/dev/${name}`),
+    recursive: true,
+    wipe: true,
+  }
+}
+
+const last = (line: string): string => line.split(' ').at(-1) ?? '?'
+
+/** `mount` alone lists; otherwise something becomes reachable. */
+const mount: Program = {
+  names: ['mount', 'mount.nfs', 'mount.cifs', 'sshfs', 'losetup', 'fusermount', 'fusermount3'],
+  read: (command: Command, scribe: Scribe) => {
+    const line = lineOf(command.args)
+    if (line === '' || /^(?:-l|-a|--list|--help|-V|--version|-j|-t \w+|-f|--find)$/.test(line) || /--list\b/.test(line))
+      return 'proven'
+    const target = lastOperand(command)
+    if (target)
+      scribe.effect({ kind: 'write-path', path: scribe.path(target), how: 'link', content: undefined, by: 'mount' })
+    return 'plain'
+  },
+}
+
+const umount: Program = {
+  names: ['umount', 'eject', 'udisksctl'],
+  read: () => 'plain',
+}
+
+/** macOS disks: erasing verbs wipe the named disk. */
+const diskutil: Program = {
+  names: ['diskutil'],
+  read: (command, scribe) => {
+    const line = lineOf(command.args)
+    if (/^(?:list|info|activity|listFilesystems|verify\w*|apfs list|cs list|ap list|appleRAID list)/i.test(line))
+      return 'proven'
+    if (
+      /^(?:erase|reformat|zeroDisk|randomDisk|secureErase|partitionDisk|apfs (?:delete|erase)|ap(?:fs)? delete|cs delete|appleRAID delete)/i.test(
+        line,
+      )
+    ) {
+      const disk = last(line)
+      scribe.effect(volume(disk.startsWith('/') ? disk : disk, { scribe }))
+      return 'plain'
+    }
+    return 'plain'
+  },
+}
+
+const swap: Program = {
+  names: ['swapon', 'swapoff'],
+  read: (command) => (command.args.some((word) => /^(?:-s|--show|--summary)/.test(word.known)) ? 'proven' : 'plain'),
+}
+
+/** The forms of volume managers that destroy; the rest either looks or changes. */
+const VOLUMES: readonly Program[] = [
+  byForms('lvremove vgremove pvremove', [
+    { when: /(?:^| )(?:-t|--test)(?: |$)/ },
+    { when: /(.*)/, effects: ([, line = ''], context) => [volume(last(line), context)] },
+  ]),
+  byForms('lvs vgs pvs lvdisplay vgdisplay pvdisplay pvscan vgscan lvscan', [{ when: /.*/ }]),
+  byForms('lvcreate lvextend lvresize lvreduce vgcreate vgextend pvcreate lvconvert lvchange vgchange', [
+    { when: /(?:^| )(?:-t|--test)(?: |$)/ },
+    { when: /.*/, standing: 'plain' },
+  ]),
+  byForms('zpool', [
+    { when: /^(?:status|list|get|history|iostat|events)\b/ },
+    {
+      when: /^(?:destroy|labelclear|create|replace)\b.* (\S+)$/,
+      effects: ([, name = '?'], context) => [volume(name, context)],
+    },
+    { when: /.*/, standing: 'plain' },
+  ]),
+  byForms('zfs', [
+    { when: /^(?:list|get|diff|holds|version|userspace|groupspace)\b/ },
+    { when: /^destroy\b.*(?: -n\b| -nv\b| --dryrun)/ },
+    { when: /^(?:destroy|rollback)\b.* (\S+)$/, effects: ([, name = '?'], context) => [volume(name, context)] },
+    { when: /.*/, standing: 'plain' },
+  ]),
+  byForms('btrfs', [
+    {
+      when: /^(?:subvolume|sub) (?:list|show)|^(?:filesystem|fi) (?:df|show|usage|du)|^device (?:stats|usage)|^scrub status/,
+    },
+    {
+      when: /^(?:subvolume|sub) delete .*?(\S+)$/,
+      effects: ([, name = '?'], { scribe }) => [
+        { kind: 'delete-path', path: scribe.pathOf(name), recursive: true, wipe: true },
+      ],
+    },
+    { when: /.*/, standing: 'plain' },
+  ]),
+  byForms('mdadm', [
+    { when: /(?:^| )(?:--detail|-D|--examine|-E|--query|-Q|--monitor)\b/ },
+    {
+      when: /--(?:zero-superblock|create)\b.*?(\/dev\/\S+)/,
+      effects: ([, name = '?'], context) => [volume(name, context)],
+    },
+    { when: /.*/, standing: 'plain' },
+  ]),
+  byForms('cryptsetup', [
+    { when: /(?:^| )(?:status|isLuks|luksDump|luksUUID|benchmark)\b/ },
+    {
+      when: /(?:^| )(?:erase|luksErase|luksFormat|luksKillSlot|luksRemoveKey|reencrypt|luksHeaderRestore|plainFormat|format)\b.*?(\/dev\/\S+|\S+$)/,
+      effects: ([, name = '?'], context) => [volume(name, context)],
+    },
+    { when: /.*/, standing: 'plain' },
+  ]),
+  byForms('nvme', [
+    { when: /^(?:list|smart-log|id-ctrl|id-ns|error-log|fw-log|get-feature|list-subsys)\b/ },
+    {
+      when: /^(?:format|sanitize|write-zeroes|write-uncor|dsm|delete-ns)\b.*?(\/dev\/\S+)/,
+      effects: ([, name = '?'], context) => [volume(name, context)],
+    },
+    { when: /.*/, standing: 'plain' },
+  ]),
+  byForms('hdparm sdparm', [
+    {
+      when: /--(?:security-erase\S*|trim-sector-ranges\S*|make-bad-sector|write-sector|repair-sector|sanitize-\S+)\b.*?(\/dev\/\S+)/,
+      effects: ([, name = '?'], context) => [volume(name, context)],
+    },
+    { when: /^(?:-[IigtTvHC]+ ?)+ ?\/dev\/\S+$/ },
+    { when: /.*/, standing: 'plain' },
+  ]),
+  byForms('fsck e2fsck fsck.ext4 xfs_repair tune2fs resize2fs smartctl dumpe2fs badblocks debugfs', [
+    { when: /(?:^| )(?:-n|-N|-l|-i|-a|-H|-x|--info|--all|--health|-P)(?: |$)/ },
+    { when: /(?:^| )-w\b.*?(\/dev\/\S+)/, effects: ([, name = '?'], context) => [volume(name, context)] },
+    { when: /.*/, standing: 'plain' },
+  ]),
+]
+
+/** fdisk and its kin change the table of partitions; `-l` lists it. */
+const parted: Program = {
+  names: ['parted', 'gparted', 'partprobe', 'kpartx'],
+  read: (command, scribe) => {
+    const line = lineOf(command.args)
+    if (
+      /(?:^| )(?:-l|--list|print|unit \w+ print|-d -s)(?: free| all| list)?$/.test(line) ||
+      command.name === 'partprobe'
+    )
+      return 'proven'
+    const options = optionsOf(command.args, { flags: '-smf script machine fix', values: '-a align' })
+    const [device, verb] = options.operands
+    return device && verb && /^(?:mklabel|mktable|mkpart|rm|resizepart|rescue)$/.test(verb.known)
+      ? wipes(device, `parted ${verb.known}`, scribe)
+      : 'plain'
+  },
+}
+
+export const DISKS: readonly Program[] = [
+  overwriting(MKFS, /(?:^| )-(?:n|N)(?: |$)/),
+  overwriting('wipefs', /^(?!.*(?: |^)(?:-\w*a\w*|--all|-o|--offset)(?: |$))|(?:^| )(?:-n|--no-act)(?: |$)/),
+  overwriting(
+    'fdisk sfdisk cfdisk sgdisk gdisk',
+    /(?:^| )(?:-l|--list|-p|--print|-d|--dump|-v|--verify|-s|-J|--json|-i \d+|--info=\S+)(?: |$)/,
+  ),
+  overwriting('blkdiscard', /^$/),
+  parted,
+  mount,
+  umount,
+  diskutil,
+  swap,
+  ...VOLUMES,
+]

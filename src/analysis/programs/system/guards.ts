@@ -1,0 +1,254 @@
+import type { Effect, EffectDraft } from '../../effects.ts'
+import type { Program } from '../program.ts'
+import { byForms } from './verbs.ts'
+
+type Area = Extract<Effect, { kind: 'weaken' }>['area']
+
+function weaken(area: Area, feature: string): readonly EffectDraft[] {
+  return [{ kind: 'weaken', area, feature }]
+}
+
+/** A change of the network's set-up on this machine. */
+function network(verb: 'create' | 'update' | 'delete', target: string): readonly EffectDraft[] {
+  return [
+    { kind: 'resource-change', system: 'network', verb, target, mass: false, stage: 'unknown', family: 'network' },
+  ]
+}
+
+const FIREWALLS: readonly Program[] = [
+  byForms('iptables ip6tables iptables-legacy iptables-nft ebtables arptables', [
+    { when: /(?:^| )(?:-[LSC]\S*|--list\S*|--check)(?: |$)/ },
+    { when: /(?:^| )(?:-F|--flush|-X|-Z|-D|--delete)(?: |$)/, effects: () => weaken('firewall', 'rules removed') },
+    { when: /(?:^| )(?:-P|--policy) \S+ ACCEPT/, effects: () => weaken('firewall', 'default accept') },
+    { when: /-j ACCEPT/, effects: () => weaken('firewall', 'opened') },
+    { when: /.*/, effects: ([line]) => network('update', `firewall ${line.slice(0, 40)}`) },
+  ]),
+  byForms('iptables-save ip6tables-save', [{ when: /.*/ }]),
+  byForms('iptables-restore ip6tables-restore', [
+    { when: /(?:^| )(?:-t|--test)(?: |$)/ },
+    { when: /.*/, effects: () => weaken('firewall', 'rules replaced') },
+  ]),
+  byForms('nft', [
+    { when: /^(?:-\w+ )*list\b/ },
+    { when: /^(?:-c|--check)\b/ },
+    { when: /\b(?:flush|delete|destroy)\b/, effects: () => weaken('firewall', 'rules removed') },
+    { when: /\baccept\b/, effects: () => weaken('firewall', 'opened') },
+    { when: /.*/, effects: () => network('update', 'firewall') },
+  ]),
+  byForms('ufw', [
+    { when: /^(?:status|show|version|app (?:list|info))\b/ },
+    { when: /^--dry-run\b/ },
+    { when: /\b(?:disable|reset)\b/, effects: () => weaken('firewall', 'disabled') },
+    { when: /\b(?:default allow|allow|delete|limit)\b/, effects: () => weaken('firewall', 'opened') },
+    { when: /.*/, effects: () => network('update', 'firewall') },
+  ]),
+  byForms('firewall-cmd', [
+    { when: /^(?:--(?:state|list-\S+|get-\S+|query-\S+|info-\S+|zone=\S+|permanent|version)(?: |$))+$/ },
+    {
+      when: /--(?:add-|remove-rich|panic-off|set-default-zone=trusted|set-target=ACCEPT|remove-)/,
+      effects: () => weaken('firewall', 'opened'),
+    },
+    { when: /.*/, effects: () => network('update', 'firewall') },
+  ]),
+  byForms('pfctl', [
+    { when: /(?:^| )-s ?\w+/ },
+    { when: /(?:^| )-(?:d|F ?\w*)(?: |$)/, effects: () => weaken('firewall', 'disabled') },
+    { when: /.*/, effects: () => network('update', 'firewall') },
+  ]),
+  byForms('socketfilterfw', [
+    { when: /--(?:get\S*|list\S*)/ },
+    { when: /--(?:setglobalstate off|setblockall off|add|unblockapp)/, effects: () => weaken('firewall', 'opened') },
+  ]),
+  byForms('netsh', [
+    { when: /\bshow\b/i },
+    {
+      when: /firewall.*(?:state off|opmode.*disable|action=allow|delete)/i,
+      effects: () => weaken('firewall', 'opened'),
+    },
+    { when: /portproxy add/i, effects: () => [{ kind: 'listen', reach: 'network', executes: false }] },
+    { when: /.*/, effects: () => network('update', 'network') },
+  ]),
+]
+
+const SANDBOXES: readonly Program[] = [
+  byForms('setenforce', [
+    { when: /^(?:0|permissive)$/i, effects: () => weaken('sandbox', 'SELinux') },
+    { when: /.*/, standing: 'plain' },
+  ]),
+  byForms('semanage setsebool semodule', [
+    { when: /(?:^| )(?:-l|--list)(?: |$)|^\w+ (?:-l|--list)/ },
+    { when: /\bpermissive\b|(?:=| )(?:1|on)$|-a\b|-d\b|-r\b|-i\b|-P\b/, effects: () => weaken('sandbox', 'SELinux') },
+  ]),
+  byForms('aa-disable aa-complain aa-teardown aa-remove-unknown', [
+    { when: /.*/, effects: () => weaken('sandbox', 'AppArmor') },
+  ]),
+  byForms('aa-enforce', [{ when: /.*/, standing: 'plain' }]),
+  byForms('apparmor_parser', [
+    { when: /(?:^| )(?:-R|--remove|-C|--Complain)(?: |$)/, effects: () => weaken('sandbox', 'AppArmor') },
+    { when: /.*/, standing: 'plain' },
+  ]),
+  byForms('csrutil', [
+    { when: /^(?:status|report|authenticated-root status)/ },
+    { when: /disable|enable --without|clear/, effects: () => weaken('secure-boot', 'System Integrity Protection') },
+  ]),
+  byForms('spctl', [
+    { when: /--(?:status|assess|list)|^-a\b/ },
+    {
+      when: /--(?:master-disable|global-disable|disable|add|remove|reset-default)/,
+      effects: () => weaken('endpoint-protection', 'Gatekeeper'),
+    },
+  ]),
+  byForms('mokutil', [
+    { when: /--(?:sb-state|list-\S+|test-key|db|dbx|pk|kek)/ },
+    { when: /.*/, effects: () => weaken('secure-boot', 'shim keys') },
+  ]),
+  byForms('nvram', [
+    { when: /^(?:-p|-x -p|-xp|[\w%:-]+)$/ },
+    { when: /.*/, effects: () => weaken('secure-boot', 'firmware variables') },
+  ]),
+  byForms('efibootmgr', [
+    { when: /^(?:-v|--verbose)?$/ },
+    { when: /.*/, effects: () => [{ kind: 'persist', mechanism: 'init', target: 'boot order' }] },
+  ]),
+  byForms(
+    'grub-install grub2-install grub-mkconfig grub2-mkconfig update-grub bootctl grubby update-initramfs dracut mkinitcpio',
+    [
+      { when: /^(?:status|list|--info\b.*|-l|--list-\S*)$/ },
+      { when: /.*/, effects: () => [{ kind: 'persist', mechanism: 'init', target: 'boot loader' }] },
+    ],
+  ),
+  byForms('fdesetup bputil', [
+    { when: /^(?:status|list|isactive|-d)/ },
+    { when: /.*/, effects: () => weaken('secure-boot', 'disk encryption or boot policy') },
+  ]),
+  byForms('auditctl', [
+    { when: /^(?:-l|-s|--status|-v)$/ },
+    { when: /(?:^| )(?:-D|-d|-W|-e 0|--reset\S*)(?: |$)/, effects: () => weaken('audit', 'audit rules') },
+    { when: /.*/, standing: 'plain' },
+  ]),
+  byForms('augenrules auditpol', [
+    { when: /^(?:--check|\/get|\/list)/i },
+    { when: /\/(?:clear|remove)|disable/i, effects: () => weaken('audit', 'audit policy') },
+    { when: /.*/, standing: 'plain' },
+  ]),
+  byForms('update-crypto-policies', [
+    { when: /^--(?:show|is-applied|check)/ },
+    { when: /LEGACY/, effects: () => weaken('tls', 'crypto policy') },
+    { when: /.*/, standing: 'plain' },
+  ]),
+  byForms('update-ca-certificates update-ca-trust trust', [
+    { when: /^(?:list|dump|extract --help)/ },
+    { when: /^anchor\b/, effects: () => weaken('tls', 'trusted roots') },
+    { when: /.*/, effects: () => [{ kind: 'weaken', area: 'tls', feature: 'trusted roots', certainty: 'possible' }] },
+  ]),
+]
+
+const KERNEL: readonly Program[] = [
+  byForms('modprobe', [
+    { when: /(?:^| )(?:-n|--dry-run|--show\S*|-c|--showconfig|-D)(?: |$)/ },
+    {
+      when: /(?:^| )(?:-r|--remove)(?: |$)/,
+      effects: ([line]) => [{ kind: 'service-control', service: line, verb: 'stop' }],
+    },
+    { when: /.*/, effects: ([line]) => [{ kind: 'persist', mechanism: 'kernel', target: line }] },
+  ]),
+  byForms('insmod kextload kmutil', [
+    { when: /^(?:showloaded|inspect|find)\b/ },
+    { when: /.*/, effects: ([line]) => [{ kind: 'persist', mechanism: 'kernel', target: line }] },
+  ]),
+  byForms('rmmod kextunload', [
+    { when: /.*/, effects: ([line]) => [{ kind: 'service-control', service: line, verb: 'stop' }] },
+  ]),
+  byForms('depmod dkms kmod', [
+    { when: /^(?:-n|status|list)\b/ },
+    { when: /.*/, effects: () => [{ kind: 'persist', mechanism: 'kernel', target: 'modules' }] },
+  ]),
+  byForms('sysctl', [
+    { when: /^(?!.*(?:^| )(?:-p|--load|--system|-w)(?: |$))[\w.*/ -]*$/ },
+    {
+      when: /(?:randomize_va_space|ptrace_scope|dmesg_restrict|kptr_restrict|unprivileged_bpf_disabled|rp_filter|protected_\w+|sysrq|suid_dumpable|modules_disabled) ?= ?\S+/,
+      effects: ([setting]) => weaken('sandbox', setting),
+    },
+    {
+      when: /.*/,
+      effects: ([line]) => [
+        {
+          kind: 'resource-change',
+          system: 'kernel',
+          verb: 'update',
+          target: line.slice(0, 60),
+          mass: false,
+          stage: 'unknown',
+          family: 'config',
+        },
+      ],
+    },
+  ]),
+]
+
+const NETWORK_SETUP: readonly Program[] = [
+  byForms('ip', [
+    {
+      when: /^(?:-\S+ )*(?:(?:a|addr|address|l|link|r|ro|route|n|neigh|neighbor|ru|rule|m|maddr|tunnel|netns|tuntap|xfrm|vrf)(?: (?:s|sh|show|list|ls|get)\b.*)?|monitor.*)$/,
+    },
+    {
+      when: /\b(?:add|set|replace|change|append|up)\b/,
+      effects: (_, { command }) => network('update', command.args.map((word) => word.known).join(' ')),
+    },
+    {
+      when: /\b(?:del|delete|flush|down)\b/,
+      effects: (_, { command }) => network('delete', command.args.map((word) => word.known).join(' ')),
+    },
+    { when: /^netns exec \S+ (.*)/, standing: 'unknown' },
+  ]),
+  byForms('ifconfig iwconfig', [
+    { when: /^(?:-a|-s)?\s?[\w.:-]*$/ },
+    { when: /.*/, effects: ([line]) => network('update', line) },
+  ]),
+  byForms('ifup ifdown dhclient nmcli networksetup wg-quick wg scutil', [
+    {
+      when: /^(?:|(?:general|device|dev|d|connection|con|c|radio|r|g)(?: (?:status|show|list|wifi list|s)(?: .*)?)?|-(?:get|list)\S*(?: .*)?|show(?: .*)?|--(?:dns|proxy|nwi)|--get \w+)$/,
+    },
+    { when: /.*/, effects: ([line]) => network('update', line) },
+  ]),
+  byForms('route', [
+    { when: /^(?:-\w+|get .*|-n get .*|monitor)?$/ },
+    { when: /.*/, effects: ([line]) => network('update', line) },
+  ]),
+  byForms('arp', [
+    { when: /^(?:-[aneivD]+)?(?: ?[\w.:]+)?$/ },
+    { when: /.*/, effects: ([line]) => network('update', line) },
+  ]),
+  byForms('ethtool tc bridge brctl', [
+    { when: /^(?:-\w |show|qdisc show|link show|fdb show)?\s?[\w.:-]*(?: \w+)*$/, standing: 'plain' },
+    { when: /.*/, effects: ([line]) => network('update', line) },
+  ]),
+  byForms('resolvectl systemd-resolve', [
+    { when: /^(?:(?:status|query|statistics|service|openpgp|tlsa|show-\S+|monitor)(?: .*)?)?$/ },
+    { when: /.*/, effects: ([line]) => network('update', line) },
+  ]),
+  byForms('hostname', [
+    { when: /^(?:-[aAdfiIsyb]+|--\w+)?$/ },
+    { when: /.*/, effects: ([line]) => network('update', `host name ${line}`) },
+  ]),
+  byForms('hostnamectl timedatectl localectl', [
+    { when: /^(?:-\S+ )*(?:status|show|list-\S+|timesync-status|show-timesync|hostname)?$/ },
+    { when: /^set-ntp (?:0|no|false)/, effects: () => weaken('audit', 'clock') },
+    {
+      when: /.*/,
+      effects: ([line]) => [
+        {
+          kind: 'resource-change',
+          system: 'machine',
+          verb: 'update',
+          target: line,
+          mass: false,
+          stage: 'unknown',
+          family: 'config',
+        },
+      ],
+    },
+  ]),
+]
+
+export const GUARDS: readonly Program[] = [...FIREWALLS, ...SANDBOXES, ...KERNEL, ...NETWORK_SETUP]

@@ -1,0 +1,132 @@
+import type { Effect } from '../../effects.ts'
+import type { Command, Word } from '../../words.ts'
+import { asksForHelp, optionsOf } from '../files/grammar.ts'
+import { reads, weakest, writes } from '../files/touching.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { lineOf } from './verbs.ts'
+
+type Sight = Extract<Effect, { kind: 'observe' }>['what']
+
+/** Programs made to watch: stated as such unless the words only ask or stay at home. */
+function watching(names: string, what: Sight, harmless: RegExp): Program {
+  return {
+    names: names.split(' '),
+    read: (command, scribe) => {
+      const line = lineOf(command.args)
+      if (asksForHelp(command.args) || /^-(?:h|V|v)$/.test(line) || harmless.test(line)) return 'proven'
+      if (what === 'host-scan' && staysHome(command)) return 'plain'
+      scribe.effect({ kind: 'observe', what })
+      const at = command.args.findIndex((word) => /^(?:-w|-oN|-oX|-oG|-oA|-o|--write-file|--output)$/.test(word.known))
+      const target = at < 0 ? undefined : command.args[at + 1]
+      if (target) writes(target, 'overwrite', scribe)
+      return 'plain'
+    },
+  }
+}
+
+const NEVER = /^\b$/
+const LOCAL = /^(?:https?:\/\/)?(?:localhost|127\.\d+\.\d+\.\d+|::1|\[::1\]|0\.0\.0\.0)(?:[:/]\S*)?$/
+
+/** Every word that could be a host is this machine. */
+function staysHome(command: Command): boolean {
+  const hosts = command.args.filter((word) => !word.known.startsWith('-') && !/^[\d,TUS:-]+$/.test(word.known))
+  return hosts.length > 0 && hosts.every((word) => LOCAL.test(word.known))
+}
+
+/** Debuggers read another process's memory when they attach; a program they start is only run. */
+const debuggers: Program = {
+  names: ['gdb', 'lldb', 'strace', 'ltrace', 'dtrace', 'dtruss', 'bpftrace', 'perf', 'rr', 'frida', 'truss', 'sysdig'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const attaches = command.args.some(
+      (word, at) =>
+        /^(?:-p|--pid|--attach-pid|-P|-p\d+|--pid=.*|attach)$/.test(word.known) &&
+        (word.known.length > 2 || command.args[at + 1] !== undefined),
+    )
+    if (attaches && command.name !== 'perf')
+      scribe.effect({
+        kind: 'observe',
+        what: 'memory',
+        certainty: ownsTarget(command, scribe) ? 'possible' : 'certain',
+      })
+    const standing = runsInner(command, scribe)
+    return weakest('plain', standing)
+  },
+}
+
+function ownsTarget(command: Command, scribe: Scribe): boolean {
+  return (
+    command.args.some((word) => word.text !== undefined && scribe.facts.session.started.has(word.text)) ||
+    command.args.some((word) => word.raw.includes('$!'))
+  )
+}
+
+/** `strace -f command…`, `gdb -batch -ex 'shell …' program`. */
+function runsInner(command: Command, scribe: Scribe): Standing {
+  if (command.name === 'strace' || command.name === 'ltrace') {
+    const options = optionsOf(command.args, {
+      flags: '-AcCdfFhiknqrtTvVwxyYzZ follow-forks summary-only',
+      values: '-abeEIoOpPsSuUX trace output attach string-limit',
+      stopAtOperand: true,
+    })
+    const outputs = options.values('o', 'output').map((word) => writes(word, 'overwrite', scribe))
+    return options.operands.length > 0 ? weakest(...outputs, scribe.runs(options.operands, command.name)) : 'plain'
+  }
+  let standing: Standing = 'plain'
+  command.args.forEach((word, at) => {
+    const script = /^(?:-ex|-iex|--ex|--eval-command|-o|--one-line)$/.test(word.known)
+      ? command.args[at + 1]
+      : undefined
+    const shell = /^\s*(?:shell|!|platform shell)\s*(.*)$/s.exec(script?.known ?? '')
+    if (shell && script)
+      standing = weakest(
+        standing,
+        scribe.runsShell(
+          { text: script.text === undefined ? undefined : (shell[1] ?? ''), sources: [] },
+          command.name ?? 'gdb',
+        ),
+      )
+    else if (/^\s*(?:py|python|script)\b/.test(script?.known ?? '')) standing = weakest(standing, 'unknown')
+    if (word.known === '--args' && command.args[at + 1])
+      standing = weakest(standing, scribe.runs(command.args.slice(at + 1), command.name ?? 'gdb'))
+  })
+  return standing
+}
+
+/** Looks for secrets in a tree: in the project that is hygiene, elsewhere it is a hunt. */
+const scanners: Program = {
+  names: ['trufflehog', 'gitleaks', 'detect-secrets', 'ggshield', 'noseyparker', 'whispers'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const places = command.args.filter((word: Word) => /^[/~.]/.test(word.known) && !word.known.startsWith('-'))
+    const wide = places
+      .map((word) => scribe.path(word))
+      .some(({ zone }) => zone === 'root' || zone === 'home-root' || zone === 'home' || zone === 'system')
+    if (wide) {
+      scribe.effect({ kind: 'observe', what: 'credential-scan', certainty: 'likely' })
+      return 'plain'
+    }
+    return weakest('expected', reads(places, scribe, true))
+  },
+}
+
+export const OBSERVERS: readonly Program[] = [
+  watching(
+    'tcpdump tshark wireshark dumpcap ngrep ettercap bettercap dsniff arpspoof mitmproxy mitmdump mitmweb tcpflow snoop kismet airodump-ng airmon-ng aireplay-ng responder netsniff-ng sslsplit',
+    'network-traffic',
+    /(?:^| )(?:-D|--list-interfaces|-r \S+|--read-file|-L)(?: |$)/,
+  ),
+  watching(
+    'nmap masscan zmap rustscan naabu unicornscan nbtscan arp-scan netdiscover enum4linux nikto gobuster dirb ffuf wfuzz feroxbuster wpscan sqlmap nuclei amass subfinder theharvester dnsrecon fierce crackmapexec netexec smbmap',
+    'host-scan',
+    NEVER,
+  ),
+  watching('gcore procdump memdump avml mimipenguin', 'memory', NEVER),
+  watching(
+    'hashcat john hydra medusa ncrack patator crowbar aircrack-ng cewl crunch hcxdumptool lazagne linpeas linpeas.sh linenum linenum.sh mimikatz secretsdump.py impacket-secretsdump unshadow les.sh linux-exploit-suggester.sh pspy pspy64 winpeas seatbelt',
+    'credential-scan',
+    /^(?:--list|--benchmark|-b|--test)\b/,
+  ),
+  debuggers,
+  scanners,
+]

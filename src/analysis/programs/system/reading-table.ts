@@ -1,0 +1,140 @@
+import type { Simple } from '../files/simple.ts'
+
+/** Programs that only tell about the machine. */
+export const TELLING: readonly Simple[] = [
+  {
+    names: 'id groups whoami logname',
+    flags: '-agGnruzpPF context group groups name real user zero',
+    operands: 'text',
+  },
+  {
+    names: 'who w users finger',
+    flags:
+      '-abdHlmpqrstTuwhfiosc all boot dead heading login lookup process count runlevel short time users mesg writable',
+    operands: 'text',
+  },
+  {
+    names: 'last lastb lastlog lastlog2',
+    flags: '-0123456789adFiRwxCS',
+    values: '-fnpstubt file limit time-format since until present before user',
+    operands: 'text',
+  },
+  {
+    names: 'uname arch',
+    flags:
+      '-amnrsvpio all kernel-name nodename kernel-release kernel-version machine processor hardware-platform operating-system',
+    operands: 'none',
+  },
+  { names: 'uptime', flags: '-psVr pretty since', operands: 'none' },
+  {
+    names: 'free',
+    flags: '-bkmghltvwL bytes kibi mebi gibi tebi kilo mega giga tera human lohi total wide si committed line',
+    values: '-sc seconds count',
+    operands: 'none',
+  },
+  {
+    names: 'vmstat iostat mpstat pidstat sar dstat nfsiostat',
+    flags: '-adfmnsStwDpchkxyzNjHqruWbBAdPlRvUIeo',
+    values: '-pITGC',
+    operands: 'text',
+  },
+  { names: 'vm_stat memory_pressure', operands: 'text' },
+  {
+    names: 'top htop btop atop glances bpytop gotop nvtop',
+    flags: '-bcHiSsS1ehFuktCM batch no-color tree',
+    values: '-ndopuUwOlE delay user pid sort-key filter stats',
+    operands: 'text',
+  },
+  {
+    names: 'ps',
+    flags: '-AacdefFGHjlLMNOPrsStTuvVwxXyZ forest headers no-headers everyone deselect cumulative',
+    values: '-COopqUgtk format pid ppid quick-pid sort user User group Group sid tty cols columns width rows lines',
+    operands: 'text',
+  },
+  {
+    names: 'pgrep pidof pstree',
+    flags:
+      '-acfhilLnovwxzAgHNpsStTuUZq1 list-name list-full full count inverse newest oldest exact ignore-case lightweight older long show-pids arguments compact-not numeric-sort ascii unicode single-shot',
+    values: '-dFgGPrsuUOt delimiter pidfile group pgroup parent runstates session terminal euid uid older ns nslist',
+    operands: 'text',
+  },
+  {
+    names: 'lsof',
+    flags: '-abClnNOPRtUvVXwEMHQ',
+    values: '-cdDefFgikKLmopsSTuxz',
+    optional: '-iFrsTL',
+    operands: 'list',
+  },
+  {
+    names: 'ss',
+    flags:
+      '-HOnraloempisTEbtudw046xfZzNSKB no-header oneline numeric resolve all listening options extended memory processes info tos cgroup tipcinfo summary events context ipv4 ipv6 packet tcp udp raw unix sctp vsock tipc',
+    values: '-fAFD family query socket filter',
+    operands: 'text',
+  },
+  {
+    names: 'netstat',
+    flags:
+      '-aAbcCdDefFgilmMnNoprRsStTuUvVwWxXLP route groups interfaces masquerade statistics verbose wide numeric numeric-hosts numeric-ports numeric-users symbolic extend programs timers continuous listening all fib cache tcp udp',
+    values: '-fIMw',
+    operands: 'text',
+  },
+  {
+    names: 'lscpu lsmem lsns lsipc lslocks lslogins lsfd',
+    flags: '-aebcJpxyrnlSHu all online offline bytes caches json parse hex physical raw noheadings output-all',
+    values: '-osC output sysroot',
+    optional: 'extended parse',
+    operands: 'text',
+  },
+  {
+    names: 'lsblk findmnt blkid',
+    flags:
+      '-abdDefhilnJkmpOPrsStTvVxzASRcuFg all bytes nodeps discard fs ascii inverse json list merge topology noheadings output-all pairs raw paths perms scsi tree zoned df real poll verify evaluate submounts',
+    values: '-oIexwEMsSTtLUNn output include exclude sort width match-token source target types options',
+    operands: 'list',
+  },
+  {
+    names: 'lspci lsusb lshw dmidecode inxi hwinfo lsmod modinfo lsscsi lspcmcia',
+    flags: '-bdDkmnnqQtvvxFsGSCMNAIPRrzaJ numeric short json xml html businfo sanitize quiet notime',
+    values: '-sdiptAMoHuTcC class type string',
+    operands: 'text',
+    guarded: true,
+  },
+  { names: 'getent', flags: '-i no-idn', values: '-s service', operands: 'text' },
+  {
+    names: 'sw_vers system_profiler',
+    flags: 'listDataTypes xml json productName productVersion buildVersion',
+    values: 'detailLevel timeout',
+    singleDash: true,
+    operands: 'text',
+  },
+  {
+    names: 'lsb_release hostid runlevel',
+    flags: '-aidrcsv all id description release codename short',
+    operands: 'none',
+  },
+  { names: 'locale', flags: '-acmkuv all-locales charmaps category-name keyword-name verbose', operands: 'text' },
+  { names: 'sensors acpi upower', flags: '-abciftuAjde enumerate dump', values: '-i show-info', operands: 'text' },
+  {
+    names: 'nvidia-smi rocm-smi',
+    flags: '-Lqxl list-gpus query',
+    values: '-idfl query-gpu query-compute-apps format loop id display',
+    operands: 'text',
+  },
+  {
+    names: 'systemd-analyze systemd-cgls systemd-cgtop systemd-detect-virt systemd-escape systemd-path',
+    flags: '-qaukpl user system no-pager global',
+    values: 'order require to-pattern from-pattern',
+    operands: 'text',
+  },
+  {
+    names: 'vainfo vulkaninfo glxinfo xdpyinfo xwininfo xlsclients fc-list fc-match',
+    flags: '-Bslatv summary',
+    operands: 'text',
+  },
+  { names: 'lstopo', operands: 'text' },
+  { names: 'getsebool sestatus getenforce aa-status apparmor_status', flags: '-abv', operands: 'text' },
+  { names: 'ausearch aureport', flags: '-iael', values: '-mcuktsxf start end', operands: 'text' },
+  { names: 'zdump', flags: '-v', operands: 'text' },
+  { names: 'faillog', flags: '-a', values: '-u', operands: 'none' },
+]

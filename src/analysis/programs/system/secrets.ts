@@ -1,0 +1,356 @@
+import type { EffectDraft } from '../../effects.ts'
+import type { Command, DataSource, Word } from '../../words.ts'
+import { asksForHelp, optionsOf } from '../files/grammar.ts'
+import { reads, sourcesOf, value, weakest, writes } from '../files/touching.ts'
+import type { Program, Standing } from '../program.ts'
+import { OPENSSL } from './openssl.ts'
+import { byForms, type Form, lineOf } from './verbs.ts'
+
+/** A secret comes out of a store and becomes visible where the output goes. */
+function shows(store: string, command: Command): EffectDraft {
+  const certainty = command.stdout === 'terminal' ? 'certain' : 'likely'
+  return {
+    kind: 'expose-secret',
+    source: { kind: 'secret-store', store },
+    sink: command.stdout === 'file' ? 'file' : 'output',
+    certainty,
+  }
+}
+
+function changes(store: string, verb: 'create' | 'update' | 'delete', target: string): EffectDraft {
+  return { kind: 'resource-change', system: store, verb, target, mass: false, stage: 'unknown', family: 'identity' }
+}
+
+interface Store {
+  readonly names: string
+  readonly store: string
+  /** Forms that print a secret; forms that change or drop one; forms that only list or tell. */
+  readonly shows: RegExp
+  readonly writes?: RegExp
+  readonly drops?: RegExp
+  readonly tells: RegExp
+}
+
+const STORES: readonly Store[] = [
+  {
+    names: 'pass gopass passage',
+    store: 'pass',
+    shows:
+      /^(?:show |-c |otp )|^(?!ls$|list$|find |search |grep |insert|add|edit|generate|rm|delete|remove|mv|cp|git|init|version|help)\S/,
+    writes: /^(?:insert|add|edit|generate|mv|cp|init|git push)/,
+    drops: /^(?:rm|delete|remove)/,
+    tells: /^(?:ls|list|find|search|version|help|git (?:log|status))?(?: |$)/,
+  },
+  {
+    names: 'secret-tool',
+    store: 'keyring',
+    shows: /^(?:lookup|search.*--unlock|search)/,
+    writes: /^store/,
+    drops: /^clear/,
+    tells: /^$/,
+  },
+  {
+    names: 'security',
+    store: 'keychain',
+    shows:
+      /^(?:find-(?:generic|internet)-password\b.*(?: -\w*[wg]\w*)(?: |$)|dump-keychain|export|unlock-keychain|authorizationdb read)/,
+    writes:
+      /^(?:add-|import|create-|set-|default-keychain -s|login-keychain -s|add-trusted-cert|authorizationdb write|trust-settings-import)/,
+    drops: /^(?:delete-|remove-)/,
+    tells:
+      /^(?:find-|list-keychains|show-keychain-info|default-keychain|verify-cert|cms|dump-trust-settings|lock-keychain)/,
+  },
+  {
+    names: 'bw bws',
+    store: 'bitwarden',
+    shows: /^(?:get (?:password|totp|item|notes|username)|export|list items|secret (?:get|list)|unlock)/,
+    writes: /^(?:create|edit|move|import|send)/,
+    drops: /^delete/,
+    tells: /^(?:status|sync|login|logout|lock|list (?:folders|collections|organizations)|config|generate)/,
+  },
+  {
+    names: 'op',
+    store: '1password',
+    shows: /^(?:read|item get|get|document get|inject|user get)/,
+    writes: /^(?:item (?:create|edit)|create|edit|document (?:create|edit)|vault create|user (?:provision|confirm))/,
+    drops: /^(?:item delete|delete|vault delete|document delete)/,
+    tells: /^(?:item list|list|vault (?:list|get)|account|whoami|signin|signout|user list|group list)/,
+  },
+  {
+    names: 'lpass',
+    store: 'lastpass',
+    shows: /^(?:show|export)/,
+    writes: /^(?:add|edit|generate|import|mv|share)/,
+    drops: /^rm/,
+    tells: /^(?:ls|status|login|logout|sync)/,
+  },
+  {
+    names: 'keepassxc-cli kpcli',
+    store: 'keepass',
+    shows: /^(?:show|clip|export|open)/,
+    writes: /^(?:add|edit|merge|mv|import|db-create)/,
+    drops: /^(?:rm|rmdir)/,
+    tells: /^(?:ls|search|locate|db-info|generate|estimate)/,
+  },
+  {
+    names: 'vault bao',
+    store: 'vault',
+    shows: /^(?:read|kv get|print token|token (?:create|lookup)|unwrap|operator (?:unseal|init|generate-root))/,
+    writes:
+      /^(?:write|kv (?:put|patch|undelete)|policy write|auth (?:enable|tune)|secrets (?:enable|tune|move)|token renew|login)/,
+    drops:
+      /^(?:delete|kv (?:delete|destroy|metadata delete)|policy delete|auth disable|secrets disable|token revoke|lease revoke)/,
+    tells: /^(?:status|list|kv list|policy (?:list|read)|auth list|secrets list|kv metadata get|version|path-help)/,
+  },
+  {
+    names: 'doppler infisical',
+    store: 'doppler',
+    shows: /^(?:secrets(?: download| get|$| --)|export|run --command printenv)/,
+    writes: /^(?:secrets (?:set|upload)|setup|configure)/,
+    drops: /^secrets delete/,
+    tells: /^(?:me|configs|projects|environments|login|logout|--version)/,
+  },
+  {
+    names: 'chamber',
+    store: 'chamber',
+    shows: /^(?:read|export|env)/,
+    writes: /^(?:write|import)/,
+    drops: /^delete/,
+    tells: /^(?:list|history|find|version)/,
+  },
+  {
+    names: 'keyctl',
+    store: 'kernel keyring',
+    shows: /^(?:print|pipe|read)/,
+    writes: /^(?:add|padd|update|link|setperm|chown)/,
+    drops: /^(?:revoke|unlink|clear|purge|invalidate)/,
+    tells: /^(?:show|list|rlist|describe|rdescribe|search|request)?(?: |$)/,
+  },
+  {
+    names: 'kwallet-query',
+    store: 'kwallet',
+    shows: /(?:^| )(?:-r|--read-password)/,
+    writes: /(?:^| )(?:-w|--write-password)/,
+    tells: /(?:^| )(?:-l|--list-entries)/,
+  },
+  {
+    names: 'credstash teller',
+    store: 'credstash',
+    shows: /^(?:get|getall|env|sh|show|yaml)/,
+    writes: /^(?:put|putall|copy)/,
+    drops: /^delete/,
+    tells: /^(?:list|keys|scan)/,
+  },
+]
+
+function storeProgram(store: Store): Program {
+  const forms: Form[] = []
+  if (store.writes) forms.push({ when: store.writes, effects: ([line]) => [changes(store.store, 'update', line)] })
+  if (store.drops) forms.push({ when: store.drops, effects: ([line]) => [changes(store.store, 'delete', line)] })
+  forms.push({ when: store.shows, effects: (_, { command }) => [shows(store.store, command)] }, { when: store.tells })
+  const program = byForms(store.names, forms)
+  return { ...program, output: (command) => storeOutput(store, command) }
+}
+
+function storeOutput(store: Store, command: Command) {
+  const secret = store.shows.test(lineOf(command.args).slice(0, 2048))
+  return value(undefined, [
+    secret ? { kind: 'secret-store', store: store.store } : { kind: 'command', program: store.store, secret: false },
+  ])
+}
+
+const GPG_VALUES =
+  '-rouN recipient output local-user homedir keyserver passphrase passphrase-file passphrase-fd cipher-algo digest-algo compress-algo default-key encrypt-to status-fd logger-fd pinentry-mode batch-size trust-model keyring no-default-keyring-file options'
+const GPG_FLAGS =
+  '-abcdehKkqstvz armor sign clear-sign clearsign detach-sign encrypt symmetric decrypt verify list-keys list-secret-keys list-public-keys list-sigs check-sigs fingerprint import recv-keys receive-keys search-keys send-keys refresh-keys export export-secret-keys export-secret-subkeys delete-keys delete-secret-keys delete-secret-and-public-key gen-key generate-key full-generate-key quick-generate-key quick-gen-key edit-key sign-key lsign-key import-ownertrust export-ownertrust yes no batch no-tty quiet verbose dearmor enarmor always-trust no-default-keyring with-colons with-fingerprint card-status locate-keys version help list-packets print-md show-keys'
+
+const gpg: Program = {
+  names: ['gpg', 'gpg2', 'gpg1', 'gpgv'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const options = optionsOf(command.args, { flags: GPG_FLAGS, values: GPG_VALUES })
+    let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
+    if (options.has('export-secret-keys', 'export-secret-subkeys')) {
+      scribe.effect(shows('gpg', command))
+      return 'plain'
+    }
+    if (options.has('delete-keys', 'delete-secret-keys', 'delete-secret-and-public-key')) {
+      const path = scribe.pathOf('~/.gnupg')
+      scribe.effect({ kind: 'delete-path', path, recursive: false, wipe: true, by: 'gpg --delete-secret-keys' })
+      return 'plain'
+    }
+    if (options.has('send-keys', 'refresh-keys', 'recv-keys', 'receive-keys', 'search-keys', 'locate-keys')) {
+      const host = options.value('keyserver')?.text ?? 'keyserver'
+      scribe.effect({ kind: 'connect', host, url: host, address: 'public' })
+      return 'plain'
+    }
+    for (const word of options.values('o', 'output')) standing = weakest(standing, writes(word, 'overwrite', scribe))
+    const files = options.has(
+      'c',
+      'e',
+      'd',
+      's',
+      'symmetric',
+      'encrypt',
+      'decrypt',
+      'sign',
+      'verify',
+      'detach-sign',
+      'b',
+      'clear-sign',
+      'clearsign',
+      'dearmor',
+      'import',
+      'list-packets',
+      'show-keys',
+    )
+    if (files) standing = weakest(standing, reads(options.operands, scribe))
+    const writesBeside =
+      options.has('c', 'e', 's', 'symmetric', 'encrypt', 'sign', 'detach-sign', 'b', 'clear-sign') &&
+      !options.has('o', 'output')
+    if (writesBeside)
+      for (const word of options.operands)
+        scribe.effect({
+          kind: 'write-path',
+          path: scribe.pathOf(`${word.known.replaceAll('\0', 'x')}.gpg`),
+          how: 'create',
+          content: undefined,
+        })
+    return options.has(
+      'import',
+      'gen-key',
+      'generate-key',
+      'full-generate-key',
+      'quick-generate-key',
+      'quick-gen-key',
+      'edit-key',
+      'sign-key',
+      'lsign-key',
+      'import-ownertrust',
+      'd',
+      'decrypt',
+    ) || writesBeside
+      ? weakest(standing, 'plain')
+      : standing
+  },
+  output: (command, scribe) => {
+    const secret = command.args.some((word) => /^--export-secret/.test(word.known))
+    const files = command.args.filter((word) => !word.known.startsWith('-'))
+    const sources: DataSource[] = secret
+      ? [{ kind: 'secret-store', store: 'gpg' }]
+      : sourcesOf(files.slice(-1), command, scribe)
+    return value(undefined, sources)
+  },
+}
+
+const sshKeygen: Program = {
+  names: ['ssh-keygen'],
+  read: (command, scribe) => {
+    const options = optionsOf(command.args, {
+      flags: '-ABcDeghHiKlLpqQUvXyk',
+      values: '-abCEfFGIJjKmMNnOPRrsSTtVWwYZz',
+    })
+    const file = options.value('f')
+    if (options.has('y')) {
+      if (file) scribe.effect({ kind: 'read-path', path: scribe.path(file), list: false })
+      return 'plain'
+    }
+    if (options.has('l', 'F', 'B', 'L', 'Q', 'H')) return options.has('H') && !options.has('F') ? 'plain' : 'proven'
+    if (options.has('R'))
+      return weakest('plain', writes(file ?? wordLike(command, '~/.ssh/known_hosts'), 'edit', scribe))
+    return weakest(
+      'plain',
+      writes(file ?? wordLike(command, '~/.ssh/id_ed25519'), options.has('p') ? 'edit' : 'create', scribe),
+    )
+  },
+}
+
+function wordLike(command: Command, text: string): Word {
+  return {
+    text,
+    known: text,
+    raw: text,
+    sources: [],
+    span: command.span,
+    glob: false,
+    dynamic: false,
+    mayBeEmpty: false,
+    quoted: true,
+  }
+}
+
+const sshAdd: Program = {
+  names: ['ssh-add'],
+  read: (command, scribe) => {
+    const options = optionsOf(command.args, {
+      flags: '-cDdKkLlqTvXxAC apple-use-keychain apple-load-keychain',
+      values: '-EeHhSst',
+    })
+    if (options.has('l', 'L', 'T')) return 'proven'
+    for (const word of options.operands)
+      scribe.effect({ kind: 'read-path', path: scribe.path(word), list: false, certainty: 'likely' })
+    return 'plain'
+  },
+}
+
+/** age and sops turn files into files or text; decrypting shows what was secret. */
+const decrypters: Program = {
+  names: [
+    'age',
+    'rage',
+    'sops',
+    'ansible-vault',
+    'git-crypt',
+    'ccrypt',
+    'mcrypt',
+    'blackbox_cat',
+    'steghide',
+    'outguess',
+  ],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const line = lineOf(command.args)
+    const decrypts = /(?:^| )(?:-d|--decrypt|decrypt|view|edit|exec-env|exec-file|unlock|extract)(?: |$)/.test(line)
+    const files = command.args.filter(
+      (word) =>
+        !word.known.startsWith('-') &&
+        !/^(?:decrypt|encrypt|view|edit|rekey|unlock|lock|status|embed|extract|create)$/.test(word.known),
+    )
+    const standing = reads(files.slice(-1), scribe)
+    if (decrypts)
+      scribe.effect({
+        kind: 'expose-secret',
+        source: { kind: 'secret-store', store: command.name ?? '?' },
+        sink: command.stdout === 'file' ? 'file' : 'output',
+        certainty: 'likely',
+      })
+    const at = command.args.findIndex((word) => /^(?:-o|--output)$/.test(word.known))
+    const target = at < 0 ? undefined : command.args[at + 1]
+    if (target) writes(target, 'overwrite', scribe)
+    if (/(?:^| )(?:-i|--in-place)(?: |$)/.test(line))
+      for (const word of files.slice(-1))
+        scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'edit', content: undefined })
+    return weakest(standing, 'plain')
+  },
+  output: (command, scribe) => {
+    const decrypts = command.args.some((word) => /^(?:-d|--decrypt|decrypt|view)$/.test(word.known))
+    const files = command.args.filter((word) => !word.known.startsWith('-'))
+    return value(
+      undefined,
+      decrypts ? [{ kind: 'secret-store', store: command.name ?? '?' }] : sourcesOf(files.slice(-1), command, scribe),
+    )
+  },
+}
+
+export const SECRETS: readonly Program[] = [
+  ...STORES.map(storeProgram),
+  gpg,
+  sshKeygen,
+  sshAdd,
+  OPENSSL,
+  decrypters,
+  byForms('ssh-agent gpg-agent gpgconf gpg-connect-agent', [{ when: /.*/, standing: 'plain' }]),
+  byForms('ssh-keyscan', [
+    { when: /(\S+)$/, effects: ([, host = '?']) => [{ kind: 'connect', host, url: host, address: 'unknown' }] },
+  ]),
+]

@@ -1,0 +1,132 @@
+import type { Effect } from '../../effects.ts'
+import type { Command, Word } from '../../words.ts'
+import { asksForHelp, optionsOf } from '../files/grammar.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+
+type Owner = Extract<Effect, { kind: 'signal-process' }>['owner']
+
+const SYSTEM_DAEMONS =
+  /^(?:init|systemd.*|launchd|sshd|dbus.*|cron|crond|rsyslogd|syslogd|syslog-ng|journald|auditd|udevd|networkmanager|wpa_supplicant|dhclient|firewalld|ufw|dockerd|docker|containerd.*|kubelet|kube-.*|etcd|xorg|x|xwayland|gdm.*|sddm|lightdm|gnome-shell|plasmashell|kwin.*|windowserver|loginwindow|finder|dock|securityd|opendirectoryd|mysqld?|mariadbd?|postgres(?:ql)?|postmaster|mongod|redis-server|redis|nginx|apache2|httpd|haproxy|named|bind9|polkitd|agetty|getty|login|kthreadd|crowdstrike.*|falcon.*|clamd|osqueryd|falco|wazuh.*|ossec.*|auditbeat|filebeat|splunkd?|sentinel.*|irongate.*)$/i
+
+/** Whose a process is, by its name: shells and daemons of the machine, or the user's own programs. */
+export function ownerOfName(name: string, facts: Scribe['facts']): Owner {
+  if (facts.session.started.has(name)) return 'session'
+  if (/^[.*?[\]^$+]*$/.test(name)) return 'everything'
+  return SYSTEM_DAEMONS.test(name.replace(/^.*\//, '')) ? 'system' : 'user'
+}
+
+/** Whose a process is, by id, job or the command that printed the id. */
+function ownerOfId(word: Word, facts: Scribe['facts']): Owner {
+  if (word.text === '-1') return 'everything'
+  if (word.text === '1' || word.text === '-0' || word.text === '2') return 'system'
+  if (word.known.startsWith('%')) return 'session'
+  if (word.text !== undefined)
+    return facts.session.started.has(word.text) ? 'session' : word.text === '0' ? 'session' : 'unknown'
+  if (/\$!|\$\{!\}|\bjobs\b|\$\$|\$PPID/.test(word.raw) && !/PPID/.test(word.raw)) return 'session'
+  const lookup = /(?:pgrep|pidof|lsof|fuser|ps)\b(.*)/s.exec(word.raw)
+  const names = (lookup?.[1] ?? '').match(/[\w.-]+/g) ?? []
+  if (names.some((name) => SYSTEM_DAEMONS.test(name))) return 'system'
+  if (/\bps\s+(?:-?[aA]\w*x?|-e\w*)\b/.test(word.raw) && !/grep|awk\s+'?\//.test(word.raw)) return 'everything'
+  return lookup || /pid/i.test(word.raw) ? 'user' : 'unknown'
+}
+
+function standingOf(owner: Owner): Standing {
+  return owner === 'session' ? 'expected' : 'plain'
+}
+
+const kill: Program = {
+  names: ['kill', 'skill', 'tkill'],
+  read: (command, scribe) => {
+    const [first] = command.args
+    if (asksForHelp(command.args) || /^-[lL]$|^--list$|^--table$/.test(first?.known ?? '')) return 'proven'
+    const targets = targetsOf(command)
+    if (probes(command)) return 'proven'
+    let standing: Standing = 'expected'
+    for (const word of targets) {
+      const owner = ownerOfId(word, scribe.facts)
+      scribe.effect({ kind: 'signal-process', target: word.text ?? word.raw, owner })
+      if (standingOf(owner) === 'plain') standing = 'plain'
+    }
+    return standing
+  },
+}
+
+/** Signal 0 only asks whether a process is there. */
+function probes(command: Command): boolean {
+  const [first, second] = command.args
+  return first?.text === '-0' || (/^-(?:s|n|-signal)$/.test(first?.known ?? '') && second?.text === '0')
+}
+
+/** The ids after the signal: `kill -9 -1` signals everything, `kill -1 5` sends the first signal. */
+function targetsOf(command: Command): readonly Word[] {
+  const [first, ...rest] = command.args
+  if (!first) return []
+  if (first.known === '--') return rest
+  if (/^-(?:s|n|-signal|q|-queue)$/.test(first.known)) return rest.slice(1).filter((word) => word.known !== '--')
+  if (/^-(?:[A-Za-z]+\d*|\d+)$/.test(first.known) || first.known.startsWith('--signal=')) {
+    return rest.length === 0 ? [first] : rest.filter((word) => word.known !== '--')
+  }
+  return command.args
+}
+
+const BY_NAME = {
+  flags:
+    '-ceginoqrsvwxyIlVfHzZaLAd exact ignore-case interactive list quiet regexp verbose wait full newest oldest count inverse echo lightweight require-handler',
+  values:
+    '-sugtPGUFOrkn signal user group terminal parent euid uid pgroup pidfile older ns nslist older-than younger-than process-group',
+}
+const SIGNAL = /^-(?:\d+|(?:SIG)?(?:HUP|INT|QUIT|KILL|TERM|STOP|CONT|USR1|USR2|ABRT|ALRM|WINCH))$/i
+
+const byName: Program = {
+  names: ['pkill', 'killall', 'killall5', 'slay', 'taskkill', 'fkill'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    if (command.name === 'killall5') {
+      scribe.effect({ kind: 'signal-process', target: '*', owner: 'everything' })
+      return 'plain'
+    }
+    if (command.args.some((word) => word.text === '-0' || word.text === '-l' || word.text === '--list')) return 'proven'
+    const options = optionsOf(
+      command.args.filter((word) => !SIGNAL.test(word.known)),
+      BY_NAME,
+    )
+    const user = options.value('u', 'U', 'user', 'euid', 'uid')
+    const names = options.operands.filter((word) => !/^\/(?:f|t|pid|im)$/i.test(word.known))
+    if (names.length === 0 && user) {
+      const owner = user.text === 'root' ? 'system' : 'everything'
+      scribe.effect({ kind: 'signal-process', target: user.text ?? user.raw, owner })
+    }
+    let standing: Standing = options.unknown.length > 0 ? 'unknown' : names.length === 0 ? 'plain' : 'expected'
+    for (const word of names) {
+      const name = word.text
+      const owner = name === undefined ? 'unknown' : ownerOfName(name.split(/\s/)[0] ?? name, scribe.facts)
+      scribe.effect({ kind: 'signal-process', target: name ?? word.raw, owner })
+      if (standing === 'expected' && owner !== 'session') standing = 'plain'
+    }
+    return standing
+  },
+}
+
+/** `fuser -k 3000/tcp` frees a port; on a mount it ends whatever uses it. */
+const fuser: Program = {
+  names: ['fuser', 'kill-port', 'xkill'],
+  read: (command, scribe) => {
+    const kills = command.name !== 'fuser' || command.args.some((word) => /^-[a-zA-Z]*k|^--kill$/.test(word.known))
+    if (!kills) return 'proven'
+    const targets = command.args.filter((word) => !word.known.startsWith('-'))
+    for (const word of targets) {
+      const port = /^\d+(?:\/(?:tcp|udp))?$/.exec(word.text ?? '')
+      const owner: Owner = scribe.facts.session.started.has(word.text?.split('/')[0] ?? '')
+        ? 'session'
+        : port
+          ? 'user'
+          : word.text === '/'
+            ? 'everything'
+            : 'unknown'
+      scribe.effect({ kind: 'signal-process', target: word.text ?? word.raw, owner })
+    }
+    return 'plain'
+  },
+}
+
+export const SIGNALS: readonly Program[] = [kill, byName, fuser]

@@ -1,0 +1,144 @@
+import type { ArithmeticExpression } from 'unbash'
+
+/** How arithmetic looks at the shell around it. */
+export interface ArithmeticContext {
+  /** A word inside an expression: runs its substitutions, gives its text. */
+  word(
+    node: Extract<ArithmeticExpression, { type: 'ArithmeticWord' | 'ArithmeticCommandExpansion' }>,
+  ): string | undefined
+  /** The number a name stands for. */
+  variable(name: string): number | undefined
+  assign(name: string, value: number | undefined): void
+}
+
+const ASSIGNMENTS = new Set(['=', '+=', '-=', '*=', '/=', '%=', '<<=', '>>=', '&=', '|=', '^='])
+
+/** The value of an expression when it is constant. Visits every part, so that no substitution is missed. */
+export function evaluate(node: ArithmeticExpression | undefined, context: ArithmeticContext): number | undefined {
+  if (!node) return undefined
+  switch (node.type) {
+    case 'ArithmeticWord':
+    case 'ArithmeticCommandExpansion':
+      return operand(context.word(node), context)
+    case 'ArithmeticGroup':
+      return evaluate(node.expression, context)
+    case 'ArithmeticTernary': {
+      const test = evaluate(node.test, context)
+      const [yes, no] = [evaluate(node.consequent, context), evaluate(node.alternate, context)]
+      return test === undefined ? undefined : test !== 0 ? yes : no
+    }
+    case 'ArithmeticUnary': {
+      const value = evaluate(node.operand, context)
+      if (node.operator === '++' || node.operator === '--') return step(node, value, context)
+      return value === undefined ? undefined : unary(node.operator, value)
+    }
+    case 'ArithmeticBinary': {
+      const left = evaluate(node.left, context)
+      const right = evaluate(node.right, context)
+      if (!ASSIGNMENTS.has(node.operator)) {
+        return left === undefined || right === undefined ? undefined : binary(node.operator, left, right)
+      }
+      const value =
+        node.operator === '='
+          ? right
+          : left === undefined || right === undefined
+            ? undefined
+            : binary(node.operator.slice(0, -1), left, right)
+      assignTo(node.left, value, context)
+      return value
+    }
+  }
+}
+
+function step(
+  node: Extract<ArithmeticExpression, { type: 'ArithmeticUnary' }>,
+  value: number | undefined,
+  context: ArithmeticContext,
+): number | undefined {
+  const next = value === undefined ? undefined : node.operator === '++' ? value + 1 : value - 1
+  assignTo(node.operand, next, context)
+  return node.prefix ? next : value
+}
+
+function assignTo(target: ArithmeticExpression, value: number | undefined, context: ArithmeticContext): void {
+  if (target.type === 'ArithmeticWord' && /^[A-Za-z_]\w*$/.test(target.value)) context.assign(target.value, value)
+}
+
+function operand(text: string | undefined, context: ArithmeticContext): number | undefined {
+  if (text === undefined) return undefined
+  if (/^\d{1,15}$/.test(text)) return text.startsWith('0') ? Number.parseInt(text, 8) : Number(text)
+  if (/^0[xX][\da-fA-F]{1,12}$/.test(text)) return Number(text)
+  const based = /^(\d{1,2})#([\da-zA-Z]{1,12})$/.exec(text)
+  if (based) {
+    const value = Number.parseInt(based[2] ?? '', Number(based[1]))
+    return Number.isNaN(value) ? undefined : value
+  }
+  return /^[A-Za-z_]\w*$/.test(text) ? context.variable(text) : undefined
+}
+
+function unary(operator: string, value: number): number | undefined {
+  switch (operator) {
+    case '-':
+      return -value
+    case '+':
+      return value
+    case '!':
+      return value === 0 ? 1 : 0
+    case '~':
+      return ~value
+    default:
+      return undefined
+  }
+}
+
+function binary(operator: string, left: number, right: number): number | undefined {
+  const value = compute(operator, left, right)
+  return value !== undefined && Number.isSafeInteger(value) ? value : undefined
+}
+
+function compute(operator: string, left: number, right: number): number | undefined {
+  switch (operator) {
+    case '+':
+      return left + right
+    case '-':
+      return left - right
+    case '*':
+      return left * right
+    case '/':
+      return right === 0 ? undefined : Math.trunc(left / right)
+    case '%':
+      return right === 0 ? undefined : left % right
+    case '**':
+      return right < 0 || right > 64 ? undefined : left ** right
+    case '<<':
+      return right < 0 || right > 30 ? undefined : left * 2 ** right
+    case '>>':
+      return right < 0 || right > 30 ? undefined : Math.floor(left / 2 ** right)
+    case '&':
+      return left & right
+    case '|':
+      return left | right
+    case '^':
+      return left ^ right
+    case '<':
+      return Number(left < right)
+    case '>':
+      return Number(left > right)
+    case '<=':
+      return Number(left <= right)
+    case '>=':
+      return Number(left >= right)
+    case '==':
+      return Number(left === right)
+    case '!=':
+      return Number(left !== right)
+    case '&&':
+      return Number(left !== 0 && right !== 0)
+    case '||':
+      return Number(left !== 0 || right !== 0)
+    case ',':
+      return right
+    default:
+      return undefined
+  }
+}

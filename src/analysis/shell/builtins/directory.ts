@@ -1,0 +1,66 @@
+import { pathUse } from '../../path-use.ts'
+import type { Word } from '../../words.ts'
+import type { Call, Outcome } from '../dispatch.ts'
+import { noteUnknown } from '../frame.ts'
+import { throughLinks } from '../overlay.ts'
+import { NOTHING } from '../values.ts'
+import type { Builtin } from './index.ts'
+
+const DONE: Outcome = { standing: 'proven', output: NOTHING }
+
+/** Where a word leads; undefined when that is not known. */
+function destination(word: Word, call: Call): string | undefined {
+  const use = pathUse(word, call.frame.scope.cwd, call.frame.facts)
+  return use.real === undefined ? undefined : throughLinks(call.frame.analysis.overlay, use.real)
+}
+
+function move(call: Call, to: string | undefined): Outcome {
+  const { scope } = call.frame
+  scope.previous = scope.cwd
+  scope.cwd = to
+  if (to === undefined) noteUnknown(call.frame, 'a directory that is not known', call.command.span)
+  return DONE
+}
+
+const cd: Builtin = (call) => {
+  const { scope, facts } = call.frame
+  const operand = call.command.args.find((word) => !/^-[LPe@]+$/.test(word.known) && word.known !== '--')
+  if (!operand) return move(call, facts.home)
+  if (operand.text === '-') return move(call, scope.previous)
+  if (operand.text === '') return DONE
+  return move(call, destination(operand, call))
+}
+
+const pushd: Builtin = (call) => {
+  const { scope } = call.frame
+  const operand = call.command.args.find((word) => word.known !== '-n')
+  const [top, ...rest] = scope.stack
+  if (!operand || /^[+-]\d+$/.test(operand.known)) {
+    const here = scope.cwd
+    const outcome = move(call, operand ? undefined : top)
+    scope.stack = [here, ...rest]
+    return outcome
+  }
+  scope.stack = [scope.cwd, ...scope.stack].slice(0, 100)
+  return move(call, destination(operand, call))
+}
+
+const popd: Builtin = (call) => {
+  const { scope } = call.frame
+  const [top, ...rest] = scope.stack
+  scope.stack = rest
+  return move(call, call.command.args.length === 0 ? top : undefined)
+}
+
+const pwd: Builtin = (call) => {
+  const { cwd } = call.frame.scope
+  return { standing: 'proven', output: { text: cwd === undefined ? undefined : `${cwd}\n`, sources: [] } }
+}
+
+export const DIRECTORY: readonly (readonly [string, Builtin])[] = [
+  ['cd', cd],
+  ['chdir', cd],
+  ['pushd', pushd],
+  ['popd', popd],
+  ['pwd', pwd],
+]

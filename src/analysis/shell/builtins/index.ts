@@ -1,0 +1,20 @@
+import type { Call, Outcome } from '../dispatch.ts'
+import type { CoreScribe } from '../scribe.ts'
+import { CONTROL } from './control.ts'
+import { DIRECTORY } from './directory.ts'
+import { INPUT } from './input.ts'
+import { RUNNING } from './running.ts'
+import { VARIABLES } from './variables.ts'
+
+/** A command of the shell itself, which may change the shell around it. */
+export type Builtin = (call: Call, scribe: CoreScribe) => Outcome
+
+const BUILTINS: ReadonlyMap<string, Builtin> = new Map([...DIRECTORY, ...VARIABLES, ...INPUT, ...RUNNING, ...CONTROL])
+
+export function builtinFor(name: string): Builtin | undefined {
+  return BUILTINS.get(name)
+}
+
+export function builtinNames(): readonly string[] {
+  return [...BUILTINS.keys()]
+}

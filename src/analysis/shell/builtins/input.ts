@@ -1,0 +1,84 @@
+import type { Word } from '../../words.ts'
+import type { Call } from '../dispatch.ts'
+import { separators } from '../expand.ts'
+import { withoutLastNewlines } from '../pieces.ts'
+import { setVariable } from '../scope.ts'
+import { dynamicWord, literalWord, NOTHING } from '../values.ts'
+import type { Builtin } from './index.ts'
+
+const WITH_VALUE = new Set(['-a', '-d', '-i', '-n', '-N', '-p', '-t', '-u'])
+
+/** The names `read` fills. */
+function namesOf(args: readonly Word[]): string[] {
+  const names: string[] = []
+  for (let at = 0; at < args.length; at++) {
+    const text = args[at]?.text
+    if (text === undefined) continue
+    if (WITH_VALUE.has(text)) {
+      at++
+      if (text === '-a' && args[at]?.text !== undefined) names.push(args[at]?.text ?? '')
+    } else if (!text.startsWith('-')) names.push(text)
+  }
+  return names.length === 0 ? ['REPLY'] : names
+}
+
+const read: Builtin = (call) => {
+  const { stdin, args } = call.command
+  const names = namesOf(args)
+  const { scope } = call.frame
+  if (stdin.kind !== 'value') {
+    for (const name of names) setVariable(scope, name, dynamicWord(`$${name}`, [{ kind: 'unknown' }]))
+    return { standing: 'proven', output: NOTHING }
+  }
+  const { text, paths, sources } = stdin.value
+  if (text === undefined) {
+    const [path] = paths ?? []
+    for (const name of names)
+      setVariable(scope, name, path && names.length === 1 ? path : dynamicWord(`$${name}`, sources))
+    return { standing: 'proven', output: NOTHING }
+  }
+  fill(call, names, text.split('\n', 1)[0] ?? '')
+  return { standing: 'proven', output: NOTHING }
+}
+
+function fill(call: Call, names: readonly string[], line: string): void {
+  const { scope } = call.frame
+  const blanks = separators(scope)
+  const { stdin } = call.command
+  const sources = stdin.kind === 'value' ? stdin.value.sources : []
+  if (names.length === 1 && names[0] !== undefined) {
+    const value = blanks === '' ? line : line.trim()
+    setVariable(scope, names[0], { ...literalWord(value), sources, mayBeEmpty: value === '' })
+    return
+  }
+  const fields = blanks === ' \t\n' ? line.trim().split(/[ \t]+/) : line.split(blanks[0] ?? ' ')
+  names.forEach((name, index) => {
+    const last = index === names.length - 1
+    const value = last ? fields.slice(index).join(blanks[0] ?? ' ') : (fields[index] ?? '')
+    setVariable(scope, name, { ...literalWord(value), sources, mayBeEmpty: value === '' })
+  })
+}
+
+const mapfile: Builtin = (call) => {
+  const { stdin, args } = call.command
+  const name = args.findLast((word) => !word.known.startsWith('-'))?.text ?? 'MAPFILE'
+  const { scope } = call.frame
+  const value = stdin.kind === 'value' ? stdin.value : undefined
+  if (value?.text === undefined) {
+    const [path] = value?.paths ?? []
+    setVariable(scope, name, path ?? dynamicWord(`$${name}`, value?.sources ?? [{ kind: 'unknown' }]))
+  } else {
+    const elements = withoutLastNewlines(value.text)
+      .split('\n')
+      .slice(0, 1_000)
+      .map((line) => ({ ...literalWord(line), sources: value.sources }))
+    setVariable(scope, name, elements[0] ?? literalWord(''), elements)
+  }
+  return { standing: 'proven', output: NOTHING }
+}
+
+export const INPUT: readonly (readonly [string, Builtin])[] = [
+  ['read', read],
+  ['mapfile', mapfile],
+  ['readarray', mapfile],
+]

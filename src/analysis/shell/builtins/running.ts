@@ -1,0 +1,166 @@
+import type { Standing } from '../../programs/program.ts'
+import type { Value, Word } from '../../words.ts'
+import type { Call, Outcome } from '../dispatch.ts'
+import { runOutcome } from '../dispatch.ts'
+import { type Frame, noteUnknown, weaker } from '../frame.ts'
+import { LIMITS } from '../limits.ts'
+import { stateReverseShell } from '../reverse-shell.ts'
+import { runFile } from '../run-file.ts'
+import { readLayer } from '../run-text.ts'
+import { type CoreScribe, scribeFor } from '../scribe.ts'
+import { joinSources, NOTHING, UNKNOWN_VALUE } from '../values.ts'
+import type { Builtin } from './index.ts'
+
+/** The frame of a text that runs in this very shell. */
+function deeper(call: Call, wrapper: string): Frame {
+  const { frame, command } = call
+  return {
+    ...frame,
+    via: [...frame.via, wrapper],
+    depth: frame.depth + 1,
+    stdin: command.stdin,
+    stdout: command.stdout,
+  }
+}
+
+function tooDeep(call: Call): Outcome | undefined {
+  if (call.frame.depth < LIMITS.depth) return undefined
+  noteUnknown(call.frame, 'nested too deep', call.command.span)
+  return { standing: 'unknown', output: UNKNOWN_VALUE, passed: true }
+}
+
+const evaluate: Builtin = (call) => {
+  const stop = tooDeep(call)
+  if (stop) return stop
+  const { args } = call.command
+  const inner = deeper(call, 'eval')
+  const scribe = scribeFor({ ...call.command, via: inner.via }, inner)
+  let standing: Standing = 'proven'
+  let output: Value = NOTHING
+  for (const text of textsOf(args)) {
+    const [own, printed] = readLayer(text, inner, scribe)
+    standing = weaker(standing, own)
+    output = printed
+  }
+  return { standing, output, passed: true }
+}
+
+/** What `eval` would read: its words joined, in each way a word with a choice may turn out. */
+function textsOf(args: readonly Word[]): readonly Value[] {
+  let sources: Value['sources'] = []
+  for (const word of args) sources = joinSources(sources, word.sources)
+  const choices = Math.max(1, ...args.map((word) => word.alternatives?.texts.length ?? 1))
+  const open = args.some((word) => word.text === undefined && (word.alternatives?.open ?? true))
+  const texts = Array.from({ length: choices }, (_, index): string | undefined => {
+    const parts = args.map(
+      (word) => word.text ?? word.alternatives?.texts[Math.min(index, word.alternatives.texts.length - 1)],
+    )
+    return parts.every((part) => part !== undefined) ? parts.join(' ') : undefined
+  })
+  const known = texts.filter((text) => text !== undefined).map((text): Value => ({ text, sources }))
+  return open || known.length === 0 ? [...known, { text: undefined, sources }] : known
+}
+
+const source: Builtin = (call) => {
+  const stop = tooDeep(call)
+  if (stop) return stop
+  const { command } = call
+  const [file, ...args] = command.args.filter((word) => word.known !== '--')
+  if (!file) return { standing: 'plain', output: UNKNOWN_VALUE }
+  const inner = deeper(call, command.name ?? 'source')
+  const scribe = scribeFor({ ...command, via: inner.via }, inner)
+  const path = scribe.path(file)
+  const { positional } = inner.scope
+  if (args.length > 0) inner.scope.positional = args
+  const known = path.tags.includes('shell-startup') || /\/(?:activate|nvm\.sh|env)$/.test(path.text)
+  const [standing, output] =
+    known && !path.sessionMade ? startupFile(scribe, path) : runFile({ path, language: 'shell', args }, inner, scribe)
+  inner.scope.positional = positional
+  inner.scope.ended = false
+  return { standing, output, passed: true }
+}
+
+/** Start-up files and activation scripts that were there before: running them again changes this shell only. */
+function startupFile(scribe: CoreScribe, path: ReturnType<CoreScribe['path']>): [Standing, Value] {
+  scribe.effect({ kind: 'read-path', path, list: false })
+  return ['expected', NOTHING]
+}
+
+/** `command x`, `builtin x`, `exec x`: the words after it, in this shell. */
+function rest(call: Call, words: readonly Word[], wrapper: string): Outcome {
+  const stop = tooDeep(call)
+  if (stop) return stop
+  const [head, ...args] = words
+  const frame = deeper(call, wrapper)
+  const command = { ...call.command, head, name: head?.text, args, via: frame.via, assignments: [] }
+  const names = new Set(args.map((word) => word.raw))
+  const declarations = call.declarations.filter((item) => [...names].some((raw) => raw.startsWith(`${item.name}=`)))
+  const inner: Call = { ...call, command, frame: { ...frame, via: frame.via }, declarations, given: [] }
+  if (!frame.maybe && frame.analysis.book.commands.length < LIMITS.commands) frame.analysis.book.commands.push(command)
+  return runOutcome(inner, scribeFor(command, frame))
+}
+
+const command: Builtin = (call) => {
+  const { args } = call.command
+  const at = args.findIndex((word) => !/^-[pvV]+$/.test(word.known))
+  const asks = args.slice(0, at < 0 ? undefined : at).some((word) => /[vV]/.test(word.known))
+  if (asks || at < 0)
+    return {
+      standing: 'proven',
+      output: { text: undefined, sources: [{ kind: 'command', program: 'command', secret: false }] },
+    }
+  return rest(call, args.slice(at), 'command')
+}
+
+const builtin: Builtin = (call) =>
+  call.command.args.length === 0 ? { standing: 'proven', output: NOTHING } : rest(call, call.command.args, 'builtin')
+
+/** `exec cmd` replaces the shell; `exec 3>file` opens a descriptor for what follows. */
+const exec: Builtin = (call, scribe) => {
+  const { args } = call.command
+  let at = 0
+  for (; at < args.length && /^-[cla]+$/.test(args[at]?.known ?? ''); at++) if (args[at]?.known.endsWith('a')) at++
+  if (at < args.length) return rest(call, args.slice(at), 'exec')
+  for (const [number, descriptor] of call.table) {
+    call.frame.scope.descriptors.set(number, descriptor)
+  }
+  stateReverseShell({ ...call, command: { ...call.command, name: 'bash' } }, scribe)
+  return { standing: 'proven', output: NOTHING }
+}
+
+const LISTS = new Set(['-l', '-p', '-P'])
+
+/** A trap runs later; its text is read at the end of the shell, when its variables are known. */
+const trap: Builtin = (call, scribe) => {
+  const { args } = call.command
+  const words = args.filter((word) => word.known !== '--')
+  const [body, ...signals] = words
+  if (!body || LISTS.has(body.known) || signals.length === 0 || body.text === '-' || body.text === '') {
+    return { standing: 'proven', output: NOTHING }
+  }
+  for (const signal of signals) {
+    const name = (signal.text ?? '?').toUpperCase()
+    call.frame.scope.shell.traps.set(name, { text: body.text, sources: body.sources })
+    if (name === 'DEBUG') scribe.effect({ kind: 'persist', mechanism: 'trap', target: 'DEBUG', certainty: 'likely' })
+  }
+  return { standing: 'proven', output: NOTHING }
+}
+
+/** zsh's words that only switch off an expansion. */
+const passing: Builtin = (call) => {
+  const [first] = call.command.args
+  noteUnknown(call.frame, 'a word of zsh', call.command.span)
+  return first ? rest(call, call.command.args, call.command.name ?? '-') : { standing: 'proven', output: NOTHING }
+}
+
+export const RUNNING: readonly (readonly [string, Builtin])[] = [
+  ['eval', evaluate],
+  ['source', source],
+  ['.', source],
+  ['command', command],
+  ['builtin', builtin],
+  ['exec', exec],
+  ['trap', trap],
+  ['noglob', passing],
+  ['nocorrect', passing],
+]

@@ -1,0 +1,150 @@
+import type { Standing } from '../../programs/program.ts'
+import { stateAssignment } from '../../programs/shell/assignments.ts'
+import type { Call, Declaration, Outcome } from '../dispatch.ts'
+import { isSecretName } from '../environment.ts'
+import { noteUnknown, weaker } from '../frame.ts'
+import { markLocal } from '../functions.ts'
+import { getVariable } from '../scope.ts'
+import type { CoreScribe } from '../scribe.ts'
+import { assign } from '../simple.ts'
+import { literalWord, NOTHING } from '../values.ts'
+import type { Builtin } from './index.ts'
+
+/** Assignments that were only visible after expansion: `export "$name=value"`, `command export A=b`. */
+function expanded(call: Call): Declaration[] {
+  const direct = new Set(call.declarations.map((declaration) => declaration.name))
+  return call.command.args.flatMap((word): Declaration[] => {
+    const match = /^([A-Za-z_]\w*)(\+?)=/.exec(word.known)
+    const name = match?.[1]
+    if (!match || name === undefined || direct.has(name)) return []
+    const known = word.known.slice(match[0].length)
+    const value = { ...word, known, text: word.text === undefined ? undefined : known }
+    return [{ name, word: value, append: match[2] === '+', indexed: false }]
+  })
+}
+
+function declareAll(call: Call, scribe: CoreScribe, local: boolean): Standing {
+  let standing: Standing = 'proven'
+  for (const declaration of [...call.declarations, ...expanded(call)]) {
+    if (local) markLocal(call.frame, declaration.name)
+    standing = weaker(standing, stateAssignment(declaration.name, declaration.word, scribe))
+    assign(declaration, call.frame)
+  }
+  return standing
+}
+
+const declare: Builtin = (call, scribe) => {
+  const { args, name } = call.command
+  const options = args.filter((word) => /^[-+]/.test(word.known)).map((word) => word.known)
+  if (args.some((word) => word.dynamic && word.known.startsWith('\0'))) {
+    noteUnknown(call.frame, 'a variable name that is not known', call.command.span)
+  }
+  if (options.some((option) => option.includes('n') && name !== 'export')) {
+    noteUnknown(call.frame, 'a reference to a variable', call.command.span)
+  }
+  const standing = declareAll(
+    call,
+    scribe,
+    name === 'local' || (name !== 'export' && name !== 'readonly' && call.frame.scope.shell.active.size > 0),
+  )
+  const lists = call.declarations.length === 0 && args.every((word) => /^[-+][pxafFr]*$/.test(word.known))
+  if (!lists) return { standing, output: NOTHING }
+  const secret = { kind: 'environment', name: '*', secret: options.every((option) => !/[fF]/.test(option)) } as const
+  return { standing, output: { text: undefined, sources: [secret] } }
+}
+
+const unset: Builtin = (call, scribe) => {
+  for (const word of call.command.args) {
+    if (word.text === undefined || word.text.startsWith('-')) continue
+    const functions = call.command.args[0]?.text === '-f'
+    if (functions) call.frame.scope.functions.set(word.text, undefined)
+    else call.frame.scope.variables.set(word.text, undefined)
+    if (/^HIST(?:FILE|SIZE|FILESIZE)$/.test(word.text)) {
+      scribe.effect({ kind: 'weaken', area: 'history', feature: `unset ${word.text}` })
+    }
+  }
+  return { standing: 'proven', output: NOTHING }
+}
+
+const alias: Builtin = (call) => {
+  for (const word of call.command.args) {
+    const equals = word.known.indexOf('=')
+    if (equals <= 0) continue
+    const text = word.text?.slice(equals + 1)
+    if (text === undefined) noteUnknown(call.frame, 'an alias that is not known', call.command.span)
+    else call.frame.scope.aliases.set(word.known.slice(0, equals), text)
+  }
+  return { standing: 'proven', output: NOTHING }
+}
+
+const unalias: Builtin = (call) => {
+  for (const word of call.command.args) if (word.text !== undefined) call.frame.scope.aliases.set(word.text, undefined)
+  return { standing: 'proven', output: NOTHING }
+}
+
+/** `set -- a b` gives parameters; `set` alone prints every variable. */
+const set: Builtin = (call, scribe) => {
+  const { args } = call.command
+  const { scope } = call.frame
+  if (args.length === 0) {
+    return {
+      standing: 'proven',
+      output: { text: undefined, sources: [{ kind: 'environment', name: '*', secret: true }] },
+    }
+  }
+  const dashes = args.findIndex((word) => word.text === '--')
+  if (dashes >= 0) scope.positional = args.slice(dashes + 1)
+  else {
+    const plain = args.findIndex(
+      (word, index) => !/^[-+]/.test(word.known) && !/^[-+][A-Za-z]*o$/.test(args[index - 1]?.known ?? ''),
+    )
+    if (plain >= 0) scope.positional = args.slice(plain)
+  }
+  const off = args.some((word, index) => word.text === '+o' && args[index + 1]?.text === 'history')
+  if (off) scribe.effect({ kind: 'weaken', area: 'history', feature: 'set +o history' })
+  return { standing: 'proven', output: NOTHING }
+}
+
+const shift: Builtin = (call) => {
+  const { scope } = call.frame
+  const count = call.command.args[0]?.text ?? '1'
+  scope.positional = /^\d+$/.test(count) ? scope.positional?.slice(Number(count)) : undefined
+  return { standing: 'proven', output: NOTHING }
+}
+
+const printenv: Builtin = (call) => {
+  const names = call.command.args.filter((word) => !word.known.startsWith('-'))
+  const outcome = (output: Outcome['output']): Outcome => ({ standing: 'proven', output })
+  if (names.length === 0)
+    return outcome({ text: undefined, sources: [{ kind: 'environment', name: '*', secret: true }] })
+  const sources = names.map((word) => ({
+    kind: 'environment' as const,
+    name: word.text ?? '?',
+    secret: word.text === undefined || isSecretName(word.text),
+  }))
+  const variable = names[0]?.text === undefined ? undefined : getVariable(call.frame.scope, names[0].text)
+  return outcome({ text: variable?.word.text === undefined ? undefined : `${variable.word.text}\n`, sources })
+}
+
+/** A name that the shell takes as a number or option, kept for `getopts`. */
+const getopts: Builtin = (call) => {
+  const name = call.command.args[1]?.text
+  if (name !== undefined)
+    call.frame.scope.variables.set(name, { word: { ...literalWord('\0'), text: undefined, dynamic: true } })
+  return { standing: 'proven', output: NOTHING }
+}
+
+export const VARIABLES: readonly (readonly [string, Builtin])[] = [
+  ['export', declare],
+  ['declare', declare],
+  ['typeset', declare],
+  ['readonly', declare],
+  ['local', declare],
+  ['unset', unset],
+  ['alias', alias],
+  ['unalias', unalias],
+  ['set', set],
+  ['shift', shift],
+  ['printenv', printenv],
+  ['getopts', getopts],
+]

@@ -1,0 +1,124 @@
+import type { Standing } from '../programs/program.ts'
+import { stateAssignment } from '../programs/shell/assignments.ts'
+import type { Command, Value, Word } from '../words.ts'
+import { builtinFor } from './builtins/index.ts'
+import { stateExposure } from './flows.ts'
+import { type Frame, lessCertain, noteStanding, noteUnknown, weaker } from './frame.ts'
+import { callAlias, callFunction } from './functions.ts'
+import { LIMITS } from './limits.ts'
+import type { Bound, DescriptorTable } from './redirects.ts'
+import { resolveProgram } from './resolve.ts'
+import { fork, getAlias, getFunction, setVariable } from './scope.ts'
+import { type CoreScribe, scribeFor } from './scribe.ts'
+import { stateRedirects } from './sinks.ts'
+import { joinSources } from './values.ts'
+import { variantsOf } from './variants.ts'
+
+/** `name=value` as written before or after a command name. */
+export interface Declaration {
+  readonly name: string
+  readonly word: Word
+  readonly append: boolean
+  /** `name[i]=value`. */
+  readonly indexed: boolean
+  readonly elements?: readonly Word[]
+}
+
+/** A simple command that is about to run. */
+export interface Call {
+  readonly command: Command
+  readonly frame: Frame
+  /** Assignments among the arguments: `export A=b`. */
+  readonly declarations: readonly Declaration[]
+  /** Assignments before the name. */
+  readonly given: readonly Declaration[]
+  readonly bound: readonly Bound[]
+  readonly table: DescriptorTable
+}
+
+/** What running a command amounts to. */
+export interface Outcome {
+  readonly standing: Standing
+  readonly output: Value
+  /** It was another command, read on its own, that printed this. */
+  readonly passed?: boolean
+}
+
+/** Reads a command and its redirects; gives what a pipe after it would read. */
+export function runCall(call: Call): Value {
+  const { frame, command, bound, table } = call
+  if (!frame.maybe && frame.analysis.book.commands.length < LIMITS.commands) frame.analysis.book.commands.push(command)
+  const scribe = scribeFor(command, frame)
+  const outcome = runOutcome(call, scribe)
+  noteStanding(frame, outcome.standing)
+  if (outcome.standing === 'unknown')
+    noteUnknown(frame, `${command.name ?? 'a command'} is not understood`, command.span)
+  if (!outcome.passed) stateExposure(command, outcome.output, scribe)
+  if (bound.length === 0 && table.size === 0) return outcome.output
+  const silent = outcome.output.text === ''
+  const [standing, rest] = stateRedirects({ bound, table, output: outcome.output, silent }, scribe, frame)
+  noteStanding(frame, standing)
+  return rest
+}
+
+/** Reads a command in every way it may turn out. */
+export function runOutcome(call: Call, scribe: CoreScribe): Outcome {
+  const { command, frame } = call
+  const builtin = command.name === undefined ? undefined : builtinFor(command.name)
+  const variants = builtin ? undefined : variantsOf(command)
+  if (!variants) return resolve(call, scribe)
+  const certainty = lessCertain(frame.certainty, variants.open ? 'likely' : frame.certainty)
+  const outcomes = variants.commands.map((variant) => {
+    const inner = { ...frame, certainty }
+    return resolve({ ...call, command: variant, frame: inner }, scribeFor(variant, inner))
+  })
+  if (variants.open) outcomes.push(resolve(call, scribe))
+  return outcomes.reduce((left, right) => ({
+    standing: weaker(left.standing, right.standing),
+    output: {
+      text: left.output.text === right.output.text ? left.output.text : undefined,
+      sources: joinSources(left.output.sources, right.output.sources),
+    },
+  }))
+}
+
+function resolve(call: Call, scribe: CoreScribe): Outcome {
+  const { command, frame, given } = call
+  let standing: Standing = 'proven'
+  for (const { name, word } of given) standing = weaker(standing, stateAssignment(name, word, scribe))
+  const outcome = given.length === 0 ? resolveName(call, scribe) : withVariables(call, scribe)
+  const { name } = command
+  if (name !== undefined) frame.scope.shell.called.add(name)
+  return { ...outcome, standing: weaker(standing, outcome.standing) }
+}
+
+/** Assignments before a name hold for that command alone, builtins included. */
+function withVariables(call: Call, scribe: CoreScribe): Outcome {
+  const builtin = call.command.name === undefined ? undefined : builtinFor(call.command.name)
+  const scope = builtin ? call.frame.scope : fork(call.frame.scope)
+  const before = builtin ? new Map(scope.variables) : undefined
+  for (const { name, word } of call.given) setVariable(scope, name, word)
+  const outcome = resolveName({ ...call, frame: { ...call.frame, scope } }, scribe)
+  if (before) restore(call, before)
+  return outcome
+}
+
+function restore(call: Call, before: Call['frame']['scope']['variables']): void {
+  const { variables } = call.frame.scope
+  for (const { name } of call.given) {
+    if (before.has(name)) variables.set(name, before.get(name))
+    else variables.delete(name)
+  }
+}
+
+function resolveName(call: Call, scribe: CoreScribe): Outcome {
+  const { command, frame } = call
+  const { name } = command
+  if (name === undefined) return resolveProgram(call, scribe)
+  const alias = getAlias(frame.scope, name)
+  if (alias !== undefined && !command.via.includes(`alias ${name}`)) return callAlias(name, alias, call)
+  const body = getFunction(frame.scope, name)
+  if (body) return callFunction(name, body, call, scribe)
+  const builtin = builtinFor(name)
+  return builtin ? builtin(call, scribe) : resolveProgram(call, scribe)
+}

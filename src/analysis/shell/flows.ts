@@ -1,0 +1,79 @@
+import { pathUse } from '../path-use.ts'
+import type { Command, DataSource, Value } from '../words.ts'
+import type { Frame } from './frame.ts'
+import { throughLinks } from './overlay.ts'
+import type { CoreScribe } from './scribe.ts'
+import { isSecret, joinSources, literalWord } from './values.ts'
+
+/** Input from a file: known when this text or the session wrote it; marked when the file is a secret. */
+export function readInput(value: Value, frame: Frame): Value {
+  return { ...value, ...resolved(value, frame) }
+}
+
+/** Follows sources through files that this text wrote: what was put there comes out again. */
+export function resolved(value: Value, frame: Frame): Value {
+  if (!value.sources.some((source) => source.kind === 'file')) return value
+  const { overlay } = frame.analysis
+  let { text } = value
+  let sources: readonly DataSource[] = []
+  for (const source of value.sources) {
+    if (source.kind !== 'file') {
+      sources = joinSources(sources, [source])
+      continue
+    }
+    const use = pathUse(literalWord(source.path), frame.scope.cwd, frame.facts)
+    const real = use.real === undefined ? undefined : throughLinks(overlay, use.real)
+    const file = real === undefined ? undefined : overlay.files.get(real)
+    if (file && value.sources.length === 1) text ??= file.text
+    const linked = real !== undefined && real !== use.real ? pathUse(literalWord(real), undefined, frame.facts) : use
+    const secret = source.secret || linked.tags.includes('secret')
+    const own: DataSource = { kind: 'file', path: real ?? source.path, secret }
+    const downloaded = real === undefined ? undefined : frame.facts.session.downloaded.get(real)
+    const network: DataSource[] = downloaded === undefined ? [] : [{ kind: 'network', url: downloaded }]
+    sources = joinSources(sources, file ? file.sources : [own, ...network])
+    if (file?.fifo) sources = joinSources(sources, [own])
+  }
+  return { ...value, text, sources }
+}
+
+const NETWORK_TALKERS = new Set(['nc', 'ncat', 'netcat', 'socat', 'telnet', 'websocat'])
+
+/** What a program prints when its reader does not say: its input may come through, and its words. */
+export function defaultOutput(command: Command): Value {
+  const program = command.name ?? '?'
+  let sources: readonly DataSource[] = [{ kind: 'command', program, secret: false }]
+  if (command.stdin.kind === 'value') {
+    sources = joinSources(
+      sources,
+      command.stdin.value.sources.filter((source) => source.kind !== 'literal'),
+    )
+  }
+  for (const word of command.args) {
+    const telling = word.sources.filter((source) => isSecret(source) || source.kind === 'network')
+    sources = joinSources(sources, telling)
+  }
+  if (NETWORK_TALKERS.has(baseName(program))) {
+    const host = command.args.find((word) => !word.known.startsWith('-'))
+    sources = joinSources(sources, [{ kind: 'network', url: `tcp://${host?.text ?? 'unknown'}` }])
+  }
+  return { text: undefined, sources }
+}
+
+export function baseName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+}
+
+/** A secret that ends up where people and logs can see it. */
+export function stateExposure(command: Command, output: Value, scribe: CoreScribe): void {
+  if (command.stdout !== 'terminal' && command.stdout !== 'file') return
+  for (const source of output.sources) {
+    if (!isSecret(source)) continue
+    if (command.stdout === 'terminal') scribe.effect({ kind: 'expose-secret', source, sink: 'output' })
+    else if (source.kind !== 'file' && !isDiscarded(command))
+      scribe.effect({ kind: 'expose-secret', source, sink: 'file' })
+  }
+}
+
+function isDiscarded(command: Command): boolean {
+  return command.redirects.some((item) => item.descriptor === 1 && item.target.text?.startsWith('/dev/'))
+}

@@ -1,0 +1,83 @@
+import type { TextRead, Unknown } from '../action.ts'
+import type { Certainty, Effect } from '../effects.ts'
+import type { Facts } from '../facts.ts'
+import type { Standing } from '../programs/program.ts'
+import type { Command, Span, Stdin } from '../words.ts'
+import type { Overlay } from './overlay.ts'
+import type { Scope } from './scope.ts'
+import { spoils } from './spoils.ts'
+
+/** Everything one analysis collects, shared by all its layers. */
+export interface Book {
+  readonly commands: Command[]
+  readonly effects: Effect[]
+  readonly unknowns: Unknown[]
+  readonly reads: TextRead[]
+  standing: Standing
+  /** An effect was found that no grade goes with, whatever the readers say. */
+  spoiled: boolean
+}
+
+/** One analysis of one text and everything inside it. */
+export interface Analysis {
+  readonly book: Book
+  readonly overlay: Overlay
+  /** Programs that only pass their words on, declared by the user. */
+  readonly wrappers: ReadonlySet<string>
+  /** Simple commands read so far, repeats included. */
+  count: number
+  /** Scripts read so far. */
+  scripts: number
+  /** Second readings of loops so far. */
+  repeats: number
+}
+
+/** Where the reading stands: in which shell, with which input, how it got there. */
+export interface Frame {
+  readonly analysis: Analysis
+  readonly facts: Facts
+  readonly scope: Scope
+  readonly stdin: Stdin
+  readonly stdout: Command['stdout']
+  readonly background: boolean
+  /** Inside a pipeline of several commands. */
+  readonly piped: boolean
+  readonly via: readonly string[]
+  readonly depth: number
+  /** The most that can be said of effects found here. */
+  readonly certainty: Certainty
+  /** A reading of what may be: states effects, and nothing else. */
+  readonly maybe: boolean
+  /** Where it runs, if not here. */
+  readonly place: 'here' | 'remote' | 'container'
+}
+
+const STANDINGS: readonly Standing[] = ['proven', 'expected', 'plain', 'unknown']
+const CERTAINTIES: readonly Certainty[] = ['certain', 'likely', 'possible']
+
+export function weaker(left: Standing, right: Standing): Standing {
+  return STANDINGS.indexOf(right) > STANDINGS.indexOf(left) ? right : left
+}
+
+export function lessCertain(left: Certainty, right: Certainty): Certainty {
+  return CERTAINTIES.indexOf(right) > CERTAINTIES.indexOf(left) ? right : left
+}
+
+/** Notes what the prove reading did not understand. */
+export function noteUnknown(frame: Frame, why: string, span: Span): void {
+  const { unknowns } = frame.analysis.book
+  if (!frame.maybe && unknowns.length < 1_000) unknowns.push({ why, span })
+}
+
+/** Notes how a command stands; the weakest of all decides the grade. */
+export function noteStanding(frame: Frame, standing: Standing): void {
+  if (!frame.maybe) frame.analysis.book.standing = weaker(frame.analysis.book.standing, standing)
+}
+
+/** Adds an effect. */
+export function noteEffect(frame: Frame, effect: Effect): void {
+  const { book } = frame.analysis
+  const { effects } = book
+  if (!frame.maybe && spoils(effect)) book.spoiled = true
+  if (effects.length < 20_000) effects.push({ ...effect, certainty: lessCertain(effect.certainty, frame.certainty) })
+}

@@ -1,0 +1,61 @@
+import type { ParsedScript, WordPart } from 'unbash'
+import type { Span, Stdin, Value } from '../words.ts'
+import { type ExpandHost, expandBody } from './expand.ts'
+import { type Frame, noteUnknown } from './frame.ts'
+import { LIMITS } from './limits.ts'
+import { parseShell } from './parse.ts'
+import { fork } from './scope.ts'
+import { UNKNOWN_VALUE } from './values.ts'
+import { walkAll } from './walk.ts'
+
+/** Expansion inside a frame: substitutions are read as commands of their own. */
+export function hostFor(frame: Frame): ExpandHost {
+  const inner = (stdin: Stdin): Frame => ({
+    ...frame,
+    scope: fork(frame.scope),
+    stdin,
+    stdout: 'captured',
+    depth: frame.depth + 1,
+  })
+  const run = (script: ParsedScript | undefined, stdin: Stdin): Value => {
+    if (!script) return UNKNOWN_VALUE
+    if (frame.depth >= LIMITS.depth) {
+      noteUnknown(frame, 'nested too deep', { start: script.pos, end: script.end })
+      return UNKNOWN_VALUE
+    }
+    for (const error of script.errors ?? []) {
+      noteUnknown(frame, `syntax: ${error.message}`, { start: error.pos, end: error.pos })
+    }
+    return walkAll(script.commands, inner(stdin))
+  }
+  return {
+    scope: frame.scope,
+    facts: frame.facts,
+    substitute: (script) => run(script, frame.stdin),
+    process: (part) => processPath(part, frame, run),
+    hidden: (value) => expandAgain(value, frame),
+    unknown: (why: string, span: Span) => noteUnknown(frame, why, span),
+  }
+}
+
+type Run = (script: ParsedScript | undefined, stdin: Stdin) => Value
+
+/** `<(…)` and `>(…)` stand for a path; what can be read from it is kept in the overlay under that path. */
+function processPath(part: Extract<WordPart, { type: 'ProcessSubstitution' }>, frame: Frame, run: Run): string {
+  const { overlay } = frame.analysis
+  const path = `/dev/fd/${63 + overlay.temporary++}`
+  const output = run(part.script, frame.stdin)
+  if (part.operator === '<') overlay.files.set(path, { text: output.text, sources: output.sources, made: true })
+  return path
+}
+
+/** Expands a value as if it stood between double quotes. */
+function expandAgain(value: Value, frame: Frame): Value {
+  if (value.text === undefined || frame.depth >= LIMITS.depth) return UNKNOWN_VALUE
+  const script = parseShell(`: "${value.text.replace(/"/g, '\\"')}"`)
+  const command = script?.commands[0]?.command
+  const argument = command?.type === 'Command' ? command.args[0] : undefined
+  if (argument?.type !== 'Word' || !argument.parts) return { text: value.text, sources: value.sources }
+  const deeper = { ...frame, depth: frame.depth + 1 }
+  return expandBody(argument.parts, hostFor(deeper))
+}

@@ -1,0 +1,54 @@
+import type { Effect } from '../effects.ts'
+import type { Facts } from '../facts.ts'
+import type { PathUse } from '../paths.ts'
+import { baseName } from './flows.ts'
+
+export type Identity = Extract<Effect, { kind: 'run-program' }>['identity']
+
+/** Folders below a home directory where tools install programs. */
+const HOME_TOOLS =
+  /\/(?:\.local\/(?:bin|share|lib|opt)|\.cargo\/bin|go\/bin|\.bun\/bin|\.deno\/bin|\.nvm|\.volta|\.fnm|\.asdf|\.pyenv|\.rbenv|\.rvm|\.sdkman|\.dotnet|\.nix-profile|\.npm-global|\.yarn\/bin|\.krew\/bin|\.poetry\/bin|\.rye|\.pixi|\.foundry|miniconda3|anaconda3|\.mise|\.linuxbrew|bin)\//
+/** Folders in a project where a package manager puts programs. */
+const PROJECT_TOOLS = /\/(?:node_modules\/\.bin|\.?v?env\/(?:bin|Scripts)|vendor\/bin|\.tox\/[^/]+\/bin)\/[^/]+$/
+/** Scripts that a build tool keeps in the project to start itself. */
+const STARTERS = new Set(['gradlew', 'mvnw', 'mvnw.cmd', 'gradlew.bat'])
+
+/**
+ * How far a program that is named by its path may be taken for what its name says.
+ * `installed`: as much as one found by name. `tool`: a known tool inside the project. `file`: only by its content.
+ */
+export function trustOf(use: PathUse): 'installed' | 'tool' | 'file' {
+  const real = use.real
+  if (real === undefined || use.sessionMade) return 'file'
+  if (use.zone === 'system' && !real.startsWith('/var/')) return 'installed'
+  if (use.zone === 'home' && HOME_TOOLS.test(real)) return 'installed'
+  if (real.startsWith('/nix/store/') || real.startsWith('/home/linuxbrew/')) return 'installed'
+  if (use.zone === 'project' && (PROJECT_TOOLS.test(real) || STARTERS.has(baseName(real)))) return 'tool'
+  return 'file'
+}
+
+/** What is known of a program that has no reader, found by its name. */
+export function identityOf(name: string, facts: Facts, use: (text: string) => PathUse): Identity {
+  const found = facts.which(name)
+  if (found === undefined) return facts.live ? 'missing' : 'unknown'
+  const path = use(found)
+  if (facts.session.downloaded.has(found)) return 'downloaded'
+  if (path.sessionMade) return 'session-made'
+  switch (path.zone) {
+    case 'temp':
+    case 'temp-root':
+      return 'temporary'
+    case 'project':
+    case 'project-root':
+      return 'project'
+    case 'unknown':
+      return 'unknown'
+    case 'root':
+    case 'system':
+    case 'home':
+    case 'home-root':
+    case 'device':
+    case 'outside':
+      return 'installed'
+  }
+}

@@ -1,0 +1,47 @@
+import type { CodeLanguage } from '../effects.ts'
+
+const BY_ENDING = new Map<string, CodeLanguage>([
+  ['sh', 'shell'],
+  ['bash', 'shell'],
+  ['zsh', 'shell'],
+  ['ksh', 'shell'],
+  ['py', 'python'],
+  ['js', 'javascript'],
+  ['mjs', 'javascript'],
+  ['cjs', 'javascript'],
+  ['ts', 'javascript'],
+  ['mts', 'javascript'],
+  ['rb', 'ruby'],
+  ['pl', 'perl'],
+  ['php', 'php'],
+  ['ps1', 'powershell'],
+  ['awk', 'awk'],
+])
+
+const BY_INTERPRETER: readonly (readonly [RegExp, CodeLanguage])[] = [
+  [/^(?:ba|da|z|k|a)?sh$/, 'shell'],
+  [/^(?:python|pypy|uv)/, 'python'],
+  [/^(?:node|bun|deno|tsx|ts-node)/, 'javascript'],
+  [/^ruby/, 'ruby'],
+  [/^perl/, 'perl'],
+  [/^php/, 'php'],
+  [/^pwsh/, 'powershell'],
+  [/^[gmn]?awk/, 'awk'],
+]
+
+/** The language of a file, by its first line, else by its ending; a text without either is run by the shell. */
+export function languageOf(path: string, text: string | undefined): CodeLanguage {
+  const shebang = text === undefined ? null : /^#!\s*(\S+)(?:[ \t]+(.*))?/.exec(text.slice(0, 256))
+  if (shebang) return byInterpreter(shebang[1] ?? '', shebang[2] ?? '')
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const dot = name.lastIndexOf('.')
+  const known = dot > 0 ? BY_ENDING.get(name.slice(dot + 1).toLowerCase()) : undefined
+  if (known) return known
+  return text === undefined || text.slice(0, 4_096).includes('\0') ? 'other' : 'shell'
+}
+
+function byInterpreter(path: string, rest: string): CodeLanguage {
+  let name = path.slice(path.lastIndexOf('/') + 1)
+  if (name === 'env') name = rest.split(/[ \t]+/).find((word) => !word.startsWith('-') && !word.includes('=')) ?? ''
+  return BY_INTERPRETER.find(([pattern]) => pattern.test(name))?.[1] ?? 'other'
+}

@@ -1,0 +1,56 @@
+import type { Command, Word } from '../words.ts'
+import { baseName } from './flows.ts'
+import { literalWord } from './values.ts'
+
+/** The paths that every line of a command's output lies under, for commands that list paths. */
+export function pathsPrinted(command: Command): readonly Word[] | undefined {
+  const { args } = command
+  switch (baseName(command.name ?? '')) {
+    case 'find':
+    case 'gfind':
+      return args.some((word) => /^-(?:exec|printf|fprint|ls|ok)/.test(word.known))
+        ? undefined
+        : below(findStarts(args), command, soleName(args))
+    case 'ls':
+      return args.some((word) => /^-.*[lsi]/.test(word.known)) ? undefined : below(operands(args), command)
+    case 'git':
+      return args[0]?.text === 'ls-files' ? below(operands(args.slice(1)), command) : undefined
+    case 'rg':
+    case 'grep':
+    case 'ag':
+      if (!args.some((word) => /^(?:-[A-Za-z]*[lL]|--files(?:-with|-without)?.*)$/.test(word.known))) return undefined
+      return below(operands(args).slice(args.some((word) => word.known === '--files') ? 0 : 1), command)
+    case 'fd':
+    case 'fdfind':
+      return below(operands(args).slice(1), command)
+    default:
+      return undefined
+  }
+}
+
+function operands(args: readonly Word[]): readonly Word[] {
+  return args.filter((word) => !word.known.startsWith('-'))
+}
+
+function findStarts(args: readonly Word[]): readonly Word[] {
+  const end = args.findIndex((word) => /^[-(!]/.test(word.known) && !/^-[HLPDO]/.test(word.known))
+  return (end < 0 ? args : args.slice(0, end)).filter((word) => !word.known.startsWith('-'))
+}
+
+/** The one name that everything found must have, if `find` is asked for just one. */
+function soleName(args: readonly Word[]): string {
+  const names = args.filter((word) => word.known === '-name')
+  const plain = names.length === 1 && !args.some((word) => /^(?:-o|-or|-not|!|,)$/.test(word.known))
+  const text = plain ? args[args.findIndex((word) => word.known === '-name') + 1]?.text : undefined
+  return text === undefined ? '' : `/${text}`
+}
+
+/** Something below these; the working directory when there are none. */
+function below(starts: readonly Word[], command: Command, name = ''): readonly Word[] {
+  const all = starts.length === 0 ? [literalWord('.', command.span)] : starts
+  return all.slice(0, 16).map((word): Word => {
+    const known = `${word.known.endsWith('/') ? word.known : `${word.known}/`}\0${name}`
+    const { alternatives: _, ...rest } = word
+    return { ...rest, known, text: undefined, dynamic: true, glob: /[*?[]/.test(name), quoted: true, mayBeEmpty: false }
+  })
+}

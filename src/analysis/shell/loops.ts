@@ -1,0 +1,168 @@
+import type { ArithmeticFor, For, Select, While } from 'unbash'
+import type { Command, Stdin, Value, Word } from '../words.ts'
+import { evaluate } from './arithmetic.ts'
+import { arithmeticContext, expandWord } from './expand.ts'
+import { type Frame, noteEffect, noteUnknown } from './frame.ts'
+import { hostFor } from './host.ts'
+import { LIMITS } from './limits.ts'
+import { bounded, choice, mergeInto } from './merge.ts'
+import { fork, getVariable, setVariable } from './scope.ts'
+import { dynamicWord, joinSources, joinValues, NOTHING } from './values.ts'
+import { walk, walkAll } from './walk.ts'
+
+/** `for x in …`: few words are tried one by one, many at once. */
+export function walkFor(node: For, frame: Frame): Value {
+  const words = loopWords(node.wordlist, frame)
+  if (words.length === 0) return NOTHING
+  const few = words.length <= LIMITS.loop && frame.analysis.count < LIMITS.commands
+  if (!few) return repeated(frame, (scope) => runBody(node, { ...frame, scope }, together(node.name.value, words)))
+  let out: Value = NOTHING
+  for (const word of words) {
+    out = joinValues(out, runBody(node, frame, word))
+    if (frame.scope.ended) break
+  }
+  frame.scope.ended = false
+  return out
+}
+
+function runBody(node: For | Select, frame: Frame, word: Word): Value {
+  setVariable(frame.scope, node.name.value, { ...word, quoted: true })
+  return walk(node.body, frame)
+}
+
+export function walkSelect(node: Select, frame: Frame): Value {
+  const words = loopWords(node.wordlist, frame)
+  const word = words.length === 0 ? dynamicWord(`$${node.name.value}`, []) : together(node.name.value, words)
+  return repeated(frame, (scope) => runBody(node, { ...frame, scope }, word))
+}
+
+function loopWords(list: For['wordlist'], frame: Frame): readonly Word[] {
+  if (!list) return frame.scope.positional ?? [dynamicWord('$@', [{ kind: 'argument' }])]
+  const host = hostFor(frame)
+  return list
+    .flatMap((word) => expandWord(word, host))
+    .flatMap((word) => (word.text === undefined && word.paths ? word.paths : [word]))
+}
+
+/** One word that stands for all of them. */
+function together(name: string, words: readonly Word[]): Word {
+  const word = choice(name, words)
+  const texts = words.flatMap((each) => each.text ?? [])
+  const alternatives = bounded(texts, texts.length > LIMITS.alternatives)
+  let sources: Word['sources'] = []
+  for (const each of words.slice(0, LIMITS.loop)) sources = joinSources(sources, each.sources)
+  return { ...word, sources, ...(alternatives && { alternatives }) }
+}
+
+const ENDLESS = new Set(['true', ':', '1'])
+
+export function walkWhile(node: While, frame: Frame): Value {
+  const lines = readLines(node, frame.stdin)
+  if (lines) {
+    let out: Value = NOTHING
+    for (const line of lines) {
+      const stdin: Stdin = { kind: 'value', value: line }
+      walk(node.clause, { ...frame, stdin })
+      out = joinValues(out, walk(node.body, { ...frame, stdin: { kind: 'inherited' } }))
+    }
+    frame.scope.ended = false
+    return out
+  }
+  const endless = node.kind === 'while' ? isAlways(node, ENDLESS) : isAlways(node, new Set(['false']))
+  const before = frame.analysis.book.commands.length
+  const out = repeated(frame, (scope) => walkAll([node.clause, node.body], { ...frame, scope }))
+  if (endless) stateEndless(frame, before)
+  return out
+}
+
+/** The lines that `while read x` would go through, when they are known or are paths. */
+function readLines(node: While, stdin: Stdin): readonly Value[] | undefined {
+  const [statement] = node.clause.commands
+  const command = statement?.command
+  const reads = command?.type === 'Command' && command.name?.value === 'read' && node.clause.commands.length === 1
+  if (!reads || node.kind !== 'while' || stdin.kind !== 'value') return undefined
+  const { text, paths, sources } = stdin.value
+  if (paths && text === undefined) return paths.map((path) => ({ text: path.text, sources, paths: [path] }))
+  if (text === undefined) return undefined
+  const lines = text.split('\n').filter((line, index, all) => line !== '' || index < all.length - 1)
+  return lines.length <= LIMITS.loop ? lines.map((line) => ({ text: `${line}\n`, sources })) : undefined
+}
+
+function isAlways(node: While, names: ReadonlySet<string>): boolean {
+  const [statement] = node.clause.commands
+  const command = statement?.command
+  if (command?.type === 'ArithmeticCommand') return command.body.trim() === '1'
+  return node.clause.commands.length === 1 && command?.type === 'Command' && names.has(command.name?.value ?? '')
+}
+
+export function walkArithmeticFor(node: ArithmeticFor, frame: Frame): Value {
+  const context = arithmeticContext(hostFor(frame))
+  evaluate(node.initialize, context)
+  const before = frame.analysis.book.commands.length
+  const out = repeated(frame, (scope) => {
+    const inner = { ...frame, scope }
+    const loop = arithmeticContext(hostFor(inner))
+    evaluate(node.test, loop)
+    evaluate(node.update, loop)
+    for (const name of scope.variables.keys()) setVariable(scope, name, dynamicWord(`$${name}`, []))
+    return walk(node.body, inner)
+  })
+  if (node.test === undefined) stateEndless(frame, before)
+  return out
+}
+
+const PAUSES = /^(?:g?sleep|read|inotifywait|fswatch|tail|select)$/
+
+/** A loop without end or pause: what it starts in the background or adds to a file never stops growing. */
+function stateEndless(frame: Frame, before: number): void {
+  const inside = frame.analysis.book.commands.slice(before)
+  if (inside.some((command) => PAUSES.test(command.name ?? ''))) return
+  const last = inside.findLastIndex((command) => command.background)
+  const waits = inside.findLastIndex((command) => command.name === 'wait') > last
+  const state = (what: 'processes' | 'disk', command: Command | undefined) => {
+    if (!command) return
+    const { span, via } = command
+    noteEffect(frame, {
+      kind: 'exhaust',
+      what,
+      span,
+      via,
+      certainty: what === 'disk' ? 'possible' : 'likely',
+      by: 'an endless loop',
+    })
+  }
+  state(
+    'processes',
+    inside.find((command) => command.background && !frame.background && !waits),
+  )
+  state(
+    'disk',
+    inside.find((command) => command.redirects.some((item) => item.kind === 'append')),
+  )
+}
+
+/**
+ * A loop that runs an unknown number of times. What it reads before writing may stem from an earlier turn,
+ * so the body is then read a second time with both values.
+ */
+function repeated(frame: Frame, body: (scope: Frame['scope']) => Value): Value {
+  const first = fork(frame.scope)
+  let out = body(first)
+  const carried = [...first.variables.keys()].filter((name) => first.reads.has(name))
+  let last = first
+  if (carried.length > 0) {
+    if (frame.analysis.repeats++ < 8 && frame.analysis.count < LIMITS.commands) {
+      last = fork(frame.scope)
+      for (const name of carried) {
+        const words = [getVariable(frame.scope, name)?.word, getVariable(first, name)?.word]
+        const word = choice(name, words)
+        const open = word.alternatives ? { alternatives: { ...word.alternatives, open: true } } : {}
+        setVariable(last, name, { ...word, ...open })
+      }
+      out = joinValues(out, body(last))
+    } else noteUnknown(frame, 'a loop that was not followed', { start: 0, end: 0 })
+  }
+  last.ended = false
+  mergeInto(frame.scope, { taken: [last], skippable: true })
+  return out.text === '' ? out : { ...out, text: undefined }
+}

@@ -1,0 +1,123 @@
+import type { Facts } from '../facts.ts'
+import { hostOf as hostOfUrl } from '../hosts.ts'
+import { isInside } from '../path-use.ts'
+import type { DataSource, Value } from '../words.ts'
+import { joinSources, joinText } from './values.ts'
+
+/** A file as this text leaves it. */
+export interface OverlayFile {
+  readonly text: string | undefined
+  readonly sources: readonly DataSource[]
+  /** It did not exist before. */
+  readonly made: boolean
+  /** The host it was downloaded from. */
+  readonly host?: string
+  readonly fifo?: boolean
+}
+
+/** What the commands read so far would have done to files, so that later ones see it. */
+export interface Overlay {
+  readonly files: Map<string, OverlayFile>
+  /** Link → what it points to, both absolute. */
+  readonly links: Map<string, string>
+  readonly directories: Set<string>
+  /** Files that a shell read its commands from. */
+  readonly shellInputs: Set<string>
+  temporary: number
+}
+
+export function newOverlay(): Overlay {
+  return { files: new Map(), links: new Map(), directories: new Set(), shellInputs: new Set(), temporary: 0 }
+}
+
+const MAX_FILES = 2_000
+
+export interface FileWrite {
+  readonly append: boolean
+  /** The file is not there yet. */
+  readonly made: boolean
+}
+
+/** A file is written, or written to. */
+export function overlayWrite(overlay: Overlay, path: string, content: Value, how: FileWrite): void {
+  const before = overlay.files.get(path)
+  if (overlay.files.size > MAX_FILES && !before) return
+  const appended = how.append
+  const blank = content.text === undefined && content.sources.length === 0
+  const host = hostOf(content.sources) ?? (appended || blank ? before?.host : undefined)
+  overlay.files.set(path, {
+    text: appended ? joinText(before ? before.text : undefined, content.text) : content.text,
+    sources: appended && before ? joinSources(before.sources, content.sources) : content.sources,
+    made: before?.made ?? how.made,
+    ...(host !== undefined && { host }),
+    ...(before?.fifo && { fifo: true }),
+  })
+}
+
+export function overlayDownload(overlay: Overlay, path: string, host: string, url: string): void {
+  overlay.files.set(path, { text: undefined, sources: [{ kind: 'network', url }], made: true, host })
+}
+
+/** Copies what is known of a file to another name. */
+export function overlayCopy(overlay: Overlay, from: string, to: string, move: boolean): void {
+  const file = overlay.files.get(from)
+  if (file) overlay.files.set(to, file)
+  if (move) overlay.files.delete(from)
+}
+
+/** Follows links made by this text, at most a few. */
+export function throughLinks(overlay: Overlay, path: string): string {
+  if (overlay.links.size === 0) return path
+  let at = path
+  for (let turn = 0; turn < 8; turn++) {
+    const link = linkFor(overlay, at)
+    if (!link) return at
+    at = link
+  }
+  return at
+}
+
+function linkFor(overlay: Overlay, path: string): string | undefined {
+  const exact = overlay.links.get(path)
+  if (exact !== undefined) return exact
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const target = overlay.links.get(path.slice(0, end))
+    if (target !== undefined) return target + path.slice(end)
+  }
+  return undefined
+}
+
+/** Did this text make the path itself? */
+export function madeHere(overlay: Overlay, path: string): boolean {
+  if (overlay.files.get(path)?.made) return true
+  for (const directory of overlay.directories) if (isInside(path, directory)) return true
+  return false
+}
+
+export function hostOf(sources: readonly DataSource[]): string | undefined {
+  for (const source of sources) if (source.kind === 'network') return hostOfUrl(source.url)
+  return undefined
+}
+
+/** The text of a file: as this text left it, as the session wrote it, as it lies there. */
+export function fileText(
+  overlay: Overlay,
+  facts: Facts,
+  path: string,
+): { readonly text: string | undefined; readonly hash: string | undefined } {
+  const here = overlay.files.get(path)
+  if (here) {
+    const [source] = here.sources
+    if (here.text === undefined && here.sources.length === 1 && source?.kind === 'file' && source.path !== path) {
+      const fact = facts.text(source.path)
+      if (fact.kind === 'text') return { text: fact.text, hash: fact.hash }
+    }
+    return { text: here.text, hash: undefined }
+  }
+  if (facts.session.written.has(path)) {
+    const text = facts.session.written.get(path)
+    if (text !== undefined) return { text, hash: undefined }
+  }
+  const fact = facts.text(path)
+  return fact.kind === 'text' ? { text: fact.text, hash: fact.hash } : { text: undefined, hash: undefined }
+}

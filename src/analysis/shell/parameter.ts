@@ -1,0 +1,229 @@
+import type { ParameterOperation, WordPart } from 'unbash'
+import type { Word } from '../words.ts'
+import { isAlwaysSet, isHarmlessName, isSecretName, wellKnown } from './environment.ts'
+import { type ExpandHost, numberPiece, piecesOf } from './expand.ts'
+import { changeText } from './parameter-text.ts'
+import { constantPiece, type Piece, textPiece, unknownPiece, wordOf, wordPiece } from './pieces.ts'
+import { getVariable, isTouched, type Scope, setVariable } from './scope.ts'
+import { dynamicWord, literalWord, NOWHERE } from './values.ts'
+
+type Expansion = Extract<WordPart, { type: 'ParameterExpansion' }>
+
+const NOTHING: Piece = { ...constantPiece('', false), nothing: true }
+
+/** `$name` without any operation. */
+export function variablePieces(name: string, host: ExpandHost, quoted: boolean): Piece[] {
+  const { scope } = host
+  if (name === '@' || name === '*') return fields(scope.positional, quoted, name === '*' && quoted)
+  if (/^[#?$!-]$/.test(name)) {
+    if (name === '#' && scope.positional) return [textPiece(String(scope.positional.length), quoted)]
+    return [numberPiece(quoted)]
+  }
+  if (/^\d+$/.test(name)) return [positional(Number(name), host, quoted)]
+  const variable = getVariable(scope, name)
+  if (variable) return [wordPiece(variable.word, quoted)]
+  if (isTouched(scope, name)) return [{ ...textPiece('', quoted), mayBeEmpty: true }]
+  return [inherited(name, host, quoted)]
+}
+
+/** A variable that this text did not assign. */
+function inherited(name: string, host: ExpandHost, quoted: boolean): Piece {
+  const text = wellKnown(name, host.scope, host.facts)
+  if (text !== undefined) return textPiece(text, quoted)
+  if (isHarmlessName(name)) return numberPiece(quoted)
+  if (name === '_') return unknownPiece(quoted, [{ kind: 'unknown' }], false)
+  const source = { kind: 'environment', name, secret: isSecretName(name) } as const
+  return unknownPiece(quoted, [source], !isAlwaysSet(name) && name !== 'PWD' && name !== 'OLDPWD')
+}
+
+function positional(index: number, host: ExpandHost, quoted: boolean): Piece {
+  const { scope } = host
+  if (index === 0) return textPiece(scope.shell.script ?? 'bash', quoted)
+  if (!scope.positional) return unknownPiece(quoted, [{ kind: 'argument' }], true)
+  const word = scope.positional[index - 1]
+  return word ? wordPiece(word, quoted) : { ...textPiece('', quoted), mayBeEmpty: true }
+}
+
+/** `$@`, `${a[@]}`: one field each; `"$*"` is one word. */
+function fields(words: readonly Word[] | undefined, quoted: boolean, joined: boolean): Piece[] {
+  if (!words) return [unknownPiece(quoted, [{ kind: 'argument' }], true)]
+  if (words.length === 0) return [joined ? constantPiece('', true) : NOTHING]
+  return words.flatMap((word, index): Piece[] => {
+    const piece = wordPiece(word, quoted)
+    if (joined) return index > 0 ? [constantPiece(' ', true), piece] : [piece]
+    return [index > 0 ? { ...piece, begins: true } : piece]
+  })
+}
+
+/** `${…}` with everything that may stand in it. */
+export function expandParameter(part: Expansion, host: ExpandHost, quoted: boolean): Piece[] {
+  const { operation, parameter } = part
+  const index = part.index ? wordOf(piecesOf(part.index, host, false, true), part.index.text, NOWHERE) : undefined
+  if (part.prefix === '#') return [length(part, index, host, quoted)]
+  if (operation?.type === 'Names') return [unknownPiece(quoted, [], false)]
+  if (part.prefix === '!') return indirect(part, index, host, quoted)
+  const subject = index ? element(parameter, index, host, quoted) : variablePieces(parameter, host, quoted)
+  return operation ? operate(operation, { part, subject, host, quoted }) : subject
+}
+
+function length(part: Expansion, index: Word | undefined, host: ExpandHost, quoted: boolean): Piece {
+  const variable = getVariable(host.scope, part.parameter)
+  if (index && (index.text === '@' || index.text === '*')) {
+    return variable?.elements ? textPiece(String(variable.elements.length), quoted) : numberPiece(quoted)
+  }
+  const text = variable?.word.text
+  return text === undefined || index ? numberPiece(quoted) : textPiece(String([...text].length), quoted)
+}
+
+function indirect(part: Expansion, index: Word | undefined, host: ExpandHost, quoted: boolean): Piece[] {
+  const name = getVariable(host.scope, part.parameter)?.word.text
+  if (index || name === undefined) return [unknownPiece(quoted, [{ kind: 'unknown' }], true)]
+  if (!/^(?:[A-Za-z_]\w*|\d+|[@*#])$/.test(name)) return [unknownPiece(quoted, [{ kind: 'unknown' }], true)]
+  const subject = variablePieces(name, host, quoted)
+  return part.operation ? operate(part.operation, { part, subject, host, quoted }) : subject
+}
+
+function element(name: string, index: Word, host: ExpandHost, quoted: boolean): Piece[] {
+  const variable = getVariable(host.scope, name)
+  if (index.text === '@' || index.text === '*') {
+    if (variable?.elements) return fields(variable.elements, quoted, index.text === '*' && quoted)
+    return variable ? [wordPiece(variable.word, quoted)] : [unknownPiece(quoted, [{ kind: 'unknown' }], true)]
+  }
+  const found =
+    variable?.elements && /^-?\d+$/.test(index.text ?? '') ? variable.elements.at(Number(index.text)) : undefined
+  if (found) return [wordPiece(found, quoted)]
+  if (variable && !variable.elements && index.text === '0') return [wordPiece(variable.word, quoted)]
+  return [unknownPiece(quoted, variable?.word.sources ?? [{ kind: 'unknown' }], true)]
+}
+
+interface Operand {
+  readonly part: Expansion
+  readonly subject: readonly Piece[]
+  readonly host: ExpandHost
+  readonly quoted: boolean
+}
+
+function operate(operation: ParameterOperation, operand: Operand): Piece[] {
+  const { host, quoted, subject, part } = operand
+  switch (operation.type) {
+    case 'Default':
+      return withDefault(operation, operand)
+    case 'Transform':
+      return transform(operation.operand.value, operand)
+    case 'Slice':
+      if (part.parameter === '@' || part.parameter === '*' || part.index) return sliceFields(operation, operand)
+      return changeText(operation, operand)
+    case 'Remove':
+    case 'Replace':
+    case 'CaseModification':
+      return changeText(operation, operand)
+    case 'Names':
+      return [unknownPiece(quoted, [], false)]
+    case 'Unknown':
+      host.unknown('an expansion that is not understood', { start: part.pos, end: part.end })
+      return [unknownPiece(quoted, subject[0]?.sources ?? [], true)]
+  }
+}
+
+/** Is the parameter set, and is it empty? */
+function state(operand: Operand): 'unset' | 'empty' | 'set' | 'unknown' {
+  const { part, subject, host } = operand
+  const known = subject.map((piece) => piece.known).join('')
+  const { scope, facts } = host
+  if (/^\d+$/.test(part.parameter) && part.parameter !== '0') {
+    if (!scope.positional) return 'unknown'
+    if (Number(part.parameter) > scope.positional.length) return 'unset'
+  }
+  if (/^[A-Za-z_]\w*$/.test(part.parameter)) {
+    if (isTouched(scope, part.parameter) && !getVariable(scope, part.parameter)) return 'unset'
+    if (!isTouched(scope, part.parameter) && wellKnown(part.parameter, scope, facts) === undefined) return 'unknown'
+  }
+  if (known === '') return 'empty'
+  if (known.includes('\0')) return subject.some((piece) => piece.mayBeEmpty) ? 'unknown' : 'set'
+  return 'set'
+}
+
+function withDefault(operation: Extract<ParameterOperation, { type: 'Default' }>, operand: Operand): Piece[] {
+  const { host, quoted, part, subject } = operand
+  const now = state(operand)
+  const colon = operation.operator.startsWith(':')
+  const kind = operation.operator.at(-1)
+  const missing = now === 'unset' || (now === 'empty' && colon)
+  const given = now === 'set' || (now === 'empty' && !colon)
+  const other = () =>
+    piecesOf(operation.operand, host, false, quoted).map((piece) =>
+      quoted ? piece : { ...piece, splits: piece.splits || !piece.quoted },
+    )
+  if (kind === '+') {
+    const word = other()
+    if (missing) return [textPiece('', quoted)]
+    return given ? word : [choicePiece(word, [''], operand)]
+  }
+  if (kind === '?') {
+    other()
+    return subject.map((piece) => ({ ...piece, mayBeEmpty: false }))
+  }
+  const word = other()
+  if (given) return [...subject]
+  if (kind === '=') assignDefault(part.parameter, word, host.scope, missing)
+  if (missing) return word
+  return [choicePiece(word, [], operand)]
+}
+
+function assignDefault(name: string, word: readonly Piece[], scope: Scope, certain: boolean): void {
+  const value = wordOf(word, '', NOWHERE)
+  if (certain) setVariable(scope, name, value)
+  else if (value.text !== undefined)
+    setVariable(scope, name, {
+      ...dynamicWord(`$${name}`, [{ kind: 'environment', name, secret: isSecretName(name) }]),
+      alternatives: { texts: [value.text], open: true },
+    })
+}
+
+/** The default, or whatever the variable holds. */
+function choicePiece(word: readonly Piece[], more: readonly string[], operand: Operand): Piece {
+  const value = wordOf(word, '', NOWHERE)
+  const [first] = operand.subject
+  const base = unknownPiece(operand.quoted, first?.sources ?? [], value.text === '' || more.includes(''))
+  const texts = value.text === undefined ? more : [...more, value.text]
+  const sources = [...base.sources, ...value.sources]
+  return texts.length === 0
+    ? { ...base, sources }
+    : { ...base, sources, alternatives: { texts, open: more.length === 0 } }
+}
+
+/** `${x@P}` expands its value once more; the others only change its looks. */
+function transform(letter: string, operand: Operand): Piece[] {
+  const { host, quoted, subject, part } = operand
+  const [first] = subject
+  if (!first) return []
+  if (letter === 'P') {
+    host.unknown('a value that is expanded as a prompt', { start: part.pos, end: part.end })
+    const text = first.known.includes('\0') ? undefined : first.known
+    const value = host.hidden({ text, sources: first.sources })
+    return [value.text === undefined ? unknownPiece(quoted, value.sources, true) : textPiece(value.text, quoted)]
+  }
+  if (letter === 'U' || letter === 'L' || letter === 'u') {
+    const change = (text: string) =>
+      letter === 'U'
+        ? text.toUpperCase()
+        : letter === 'L'
+          ? text.toLowerCase()
+          : text.slice(0, 1).toUpperCase() + text.slice(1)
+    return subject.map((piece) => ({ ...piece, known: change(piece.known) }))
+  }
+  return [unknownPiece(quoted, first.sources, first.mayBeEmpty)]
+}
+
+function sliceFields(operation: Extract<ParameterOperation, { type: 'Slice' }>, operand: Operand): Piece[] {
+  const { host, quoted, part } = operand
+  const words = part.index ? getVariable(host.scope, part.parameter)?.elements : host.scope.positional
+  const offset = wordOf(piecesOf(operation.offset, host, false, true), '', NOWHERE).text?.trim()
+  const count = operation.length ? wordOf(piecesOf(operation.length, host, false, true), '', NOWHERE).text : ''
+  if (!words || !/^\d+$/.test(offset ?? '') || (count !== '' && !/^\d+$/.test(count ?? ''))) {
+    return [unknownPiece(quoted, [{ kind: 'argument' }], true)]
+  }
+  const all = part.index ? words : [literalWord(host.scope.shell.script ?? 'bash'), ...words]
+  const from = Number(offset)
+  return fields(all.slice(from, count === '' ? undefined : from + Number(count)), quoted, false)
+}

@@ -1,0 +1,145 @@
+import type { Program, Standing } from '../programs/program.ts'
+import { programFor } from '../programs/registry.ts'
+import type { Command, Value } from '../words.ts'
+import { stateDescriptorPaths } from './descriptor-paths.ts'
+import type { Call, Outcome } from './dispatch.ts'
+import { baseName, defaultOutput, resolved } from './flows.ts'
+import { lessCertain, noteUnknown, weaker } from './frame.ts'
+import { identityOf, trustOf } from './identity.ts'
+import { pathsPrinted } from './listing.ts'
+import { withOptionVariable } from './option-variables.ts'
+import { hostOf } from './overlay.ts'
+import { stateReverseShell } from './reverse-shell.ts'
+import { type CoreScribe, scribeFor } from './scribe.ts'
+import { temporaryPath } from './temporary.ts'
+import { trackFiles } from './track.ts'
+import { UNKNOWN_VALUE } from './values.ts'
+
+/** Finds out what a name runs, outside of the shell itself. */
+export function resolveProgram(call: Call, scribe: CoreScribe): Outcome {
+  const { command, frame } = call
+  const { name, head } = command
+  stateReverseShell(call, scribe)
+  if (name === undefined || !head) return dynamicHead(call, scribe)
+  if (name === '') return { standing: 'plain', output: UNKNOWN_VALUE }
+  if (frame.analysis.wrappers.has(name)) return passedOn(scribe.runs(command.args, name), scribe)
+  const program = programFor(name)
+  if (!/[/\\]/.test(name)) return program ? byName(program, call, scribe) : unknownProgram(name, scribe)
+  const use = scribe.path(head)
+  switch (trustOf(use)) {
+    case 'installed':
+      if (program) return readProgram(program, call, scribe)
+      scribe.effect({ kind: 'run-program', program: baseName(name), identity: 'installed' })
+      return { standing: 'unknown', output: defaultOutput(command) }
+    case 'tool': {
+      if (!program) {
+        scribe.effect({ kind: 'run-program', program: baseName(name), identity: 'project' })
+        return { standing: 'unknown', output: defaultOutput(command) }
+      }
+      const outcome = readProgram(program, call, scribe)
+      return { ...outcome, standing: weaker('expected', outcome.standing) }
+    }
+    case 'file':
+      return passedOn(scribe.runsFile(use, undefined, name, command.args), scribe)
+  }
+}
+
+function passedOn(standing: Standing, scribe: CoreScribe): Outcome {
+  return { standing, output: scribe.inner() ?? UNKNOWN_VALUE, passed: true }
+}
+
+function byName(program: Program, call: Call, scribe: CoreScribe): Outcome {
+  const { command, frame } = call
+  const name = command.name ?? ''
+  if (!frame.facts.caseInsensitive && !program.names.includes(name) && name !== name.toLowerCase()) {
+    noteUnknown(frame, `${name} is not the usual spelling`, command.span)
+  }
+  return readProgram(program, call, scribe)
+}
+
+function unknownProgram(name: string, scribe: CoreScribe): Outcome {
+  const identity = identityOf(name, scribe.facts, (text) => scribe.pathOf(text))
+  scribe.effect({ kind: 'run-program', program: name, identity })
+  return { standing: 'unknown', output: defaultOutput({ ...EMPTY, name, stdin: scribe.frame.stdin }) }
+}
+
+const EMPTY: Command = {
+  name: undefined,
+  head: undefined,
+  args: [],
+  assignments: [],
+  redirects: [],
+  stdin: { kind: 'inherited' },
+  stdout: 'terminal',
+  span: { start: 0, end: 0 },
+  via: [],
+  cwd: undefined,
+  background: false,
+}
+
+/** Asks a program's reader; one that fails counts as not understanding. */
+export function readProgram(program: Program, given: Call, scribe: CoreScribe): Outcome {
+  const call = { ...given, command: withOptionVariable(given.command, given.frame.scope) }
+  const { command, frame } = call
+  let standing: Standing
+  let output: Value | undefined
+  try {
+    standing = program.read(command, scribe)
+    output = program.output?.(command, scribe)
+  } catch (error) {
+    noteUnknown(frame, `the reader of ${command.name ?? '?'} failed: ${String(error).slice(0, 200)}`, command.span)
+    scribe.effect({ kind: 'run-program', program: command.name ?? '?', identity: 'unknown' })
+    return { standing: 'unknown', output: defaultOutput(command) }
+  }
+  trackFiles(command, frame)
+  stateDescriptorPaths(call, defaultOutput(command), scribe)
+  const temporary = temporaryPath(command, frame)
+  const inner = scribe.inner()
+  const printed = temporary ?? output ?? inner ?? defaultOutput(command)
+  const value = resolved(printed, frame)
+  const paths = value.paths ? undefined : pathsPrinted(command)
+  return {
+    standing: standing === 'proven' && mayInject(command) ? 'plain' : standing,
+    output: paths ? { ...value, paths } : value,
+    ...(inner !== undefined && output === undefined && { passed: true }),
+  }
+}
+
+/** Could an unknown word turn into an option? Only one that begins unknown, unquoted, from a place that others write. */
+function mayInject(command: Command): boolean {
+  return command.args.some(
+    (word) =>
+      word.dynamic &&
+      !word.quoted &&
+      word.known.startsWith('\0') &&
+      word.sources.some(
+        (source) => source.kind === 'network' || source.kind === 'unknown' || source.kind === 'clipboard',
+      ),
+  )
+}
+
+/** The name itself is not known: it may be code from elsewhere, or a variable that is often empty. */
+function dynamicHead(call: Call, scribe: CoreScribe): Outcome {
+  const { command, frame } = call
+  const { head } = command
+  if (!head) return { standing: 'proven', output: UNKNOWN_VALUE }
+  const base = baseName(head.known)
+  const program = base.includes('\0') || base === head.known ? undefined : programFor(base)
+  if (program) {
+    noteUnknown(frame, `${base} in a directory that is not known`, command.span)
+    return readProgram(
+      program,
+      { ...call, command: { ...command, name: base } },
+      scribeFor({ ...command, name: base }, frame),
+    )
+  }
+  const host = hostOf(head.sources)
+  const origin = host === undefined ? 'dynamic' : 'download'
+  noteUnknown(frame, 'a command name that is not known', command.span)
+  scribe.effect({ kind: 'run-code', language: 'shell', origin, read: false, host, by: head.raw.slice(0, 80) })
+  if (host === undefined && !head.quoted && head.known === '\0' && command.args.length > 0) {
+    const inner = { ...frame, certainty: lessCertain(frame.certainty, 'likely') }
+    scribeFor(command, inner).runs(command.args, head.raw.slice(0, 40))
+  }
+  return { standing: 'unknown', output: { text: undefined, sources: head.sources } }
+}

@@ -1,0 +1,92 @@
+import type { Standing } from '../programs/program.ts'
+import type { Value } from '../words.ts'
+import { type Frame, lessCertain, noteUnknown, weaker } from './frame.ts'
+import { asBashReads, hostileText, tooDeep } from './hostile.ts'
+import { LIMITS } from './limits.ts'
+import { parseShell } from './parse.ts'
+import { originOf } from './run-file.ts'
+import { fork } from './scope.ts'
+import type { CoreScribe } from './scribe.ts'
+import { joinValues, NOTHING, NOWHERE, UNKNOWN_VALUE } from './values.ts'
+import { walk, walkAll } from './walk.ts'
+
+/** Reads a shell text in the frame's scope: what it would do, how it stands, what it prints. */
+export function readLayer(value: Value, frame: Frame, scribe: CoreScribe): [Standing, Value] {
+  const text = value.text ?? fileBehind(value, scribe)
+  const { origin, host } = originOf(value, frame)
+  if (text === undefined) {
+    noteInput(value, frame)
+    scribe.effect({ kind: 'run-code', language: 'shell', origin, read: false, host })
+    noteUnknown(frame, 'a shell text that is not known', NOWHERE)
+    return ['unknown', UNKNOWN_VALUE]
+  }
+  if (origin !== 'inline') scribe.effect({ kind: 'run-code', language: 'shell', origin, read: true, host })
+  return readText(text, frame)
+}
+
+/** A text that is a file's content as a whole: the file is read. */
+function fileBehind(value: Value, scribe: CoreScribe): string | undefined {
+  const [source] = value.sources
+  if (value.sources.length !== 1 || source?.kind !== 'file') return undefined
+  const path = scribe.pathOf(source.path).real
+  return path === undefined ? undefined : scribe.readText(path)
+}
+
+/** A shell reads from files that may be filled later: a named pipe fed by a socket is a reverse shell. */
+function noteInput(value: Value, frame: Frame): void {
+  for (const source of value.sources) if (source.kind === 'file') frame.analysis.overlay.shellInputs.add(source.path)
+}
+
+/** Reads a text that is known. */
+export function readText(source: string, frame: Frame): [Standing, Value] {
+  const { book } = frame.analysis
+  const whole = { start: 0, end: source.length }
+  if (source.length > LIMITS.text) {
+    noteUnknown(frame, 'longer than 256 kB', whole)
+    return ['unknown', UNKNOWN_VALUE]
+  }
+  const hostile = hostileText(source)
+  if (hostile) noteUnknown(frame, hostile, whole)
+  const text = asBashReads(source)
+  const script = tooDeep(text) ? undefined : parseShell(text)
+  if (!script) {
+    noteUnknown(frame, 'nested too deep', whole)
+    return ['unknown', UNKNOWN_VALUE]
+  }
+  for (const error of script.errors ?? [])
+    noteUnknown(frame, `syntax: ${error.message}`, { start: error.pos, end: error.pos })
+  const before = { standing: book.standing, unknowns: book.unknowns.length }
+  book.standing = 'proven'
+  let output: Value = NOTHING
+  for (const statement of script.commands) output = joinValues(output, walk(statement, frame))
+  runTraps(frame)
+  readUncalled(frame)
+  const standing = book.unknowns.length > before.unknowns ? 'unknown' : book.standing
+  book.standing = weaker(before.standing, book.standing)
+  return [standing, output]
+}
+
+/** Traps run with what the shell knows at its end. */
+function runTraps(frame: Frame): void {
+  const { traps } = frame.scope.shell
+  for (const [signal, body] of [...traps]) {
+    traps.delete(signal)
+    if (body.text === undefined || frame.depth >= LIMITS.depth) {
+      noteUnknown(frame, 'a trap that is not known', NOWHERE)
+      continue
+    }
+    readText(body.text, { ...frame, via: [...frame.via, 'trap'], depth: frame.depth + 1 })
+  }
+}
+
+/** Functions that nothing seems to call may still be called in ways that are not seen. */
+function readUncalled(frame: Frame): void {
+  const { called } = frame.scope.shell
+  if (frame.maybe) return
+  for (const [name, body] of frame.scope.functions) {
+    if (!body || called.has(name)) continue
+    called.add(name)
+    const scope = { ...fork(frame.scope), positional: undefined }
+    walkAll([body], { ...frame, scope, maybe: true, certainty: lessCertain(frame.certainty, 'possible') })
+  }
+}

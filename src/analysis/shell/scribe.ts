@@ -1,0 +1,188 @@
+import { readCode } from '../code/read-code.ts'
+import type { CodeLanguage, Effect, EffectDraft } from '../effects.ts'
+import { pathUse } from '../path-use.ts'
+import type { PathUse } from '../paths.ts'
+import type { RunOptions, Scribe, Standing } from '../programs/program.ts'
+import type { Command, Stdin, Value, Word } from '../words.ts'
+import { type Call, runCall } from './dispatch.ts'
+import { type Frame, noteEffect, noteUnknown, weaker } from './frame.ts'
+import { LIMITS } from './limits.ts'
+import { fileText, madeHere, throughLinks } from './overlay.ts'
+import { elsewhere } from './place.ts'
+import { originOf, runFile } from './run-file.ts'
+import { readLayer } from './run-text.ts'
+import { processScope } from './scope.ts'
+import { trackEffect } from './track.ts'
+import { literalWord } from './values.ts'
+
+/** What the core's own wrappers say beyond the options every program has. */
+export interface CoreRunOptions extends RunOptions {
+  /** `$1`, `$2`, … of the inner shell. */
+  readonly positional?: readonly Word[]
+  /** `$0` of the inner shell. */
+  readonly script?: string
+}
+
+/** A scribe that remembers what the inner command prints, so that a wrapper's output is known. */
+export interface CoreScribe extends Scribe {
+  readonly frame: Frame
+  inner(): Value | undefined
+}
+
+export function scribeFor(command: Command, frame: Frame): CoreScribe {
+  const { book, overlay } = frame.analysis
+  let printed: Value | undefined
+  const facts = frame.facts
+  const pathOfWord = (word: Word): PathUse => overlaid(pathUse(word, command.cwd, facts), word, frame)
+  const inside = (wrapper: string, options: CoreRunOptions = {}): Frame => {
+    const place = options.place?.kind ?? frame.place
+    const stdin: Stdin = options.stdin ? { kind: 'value', value: options.stdin } : command.stdin
+    const scope = processScope(frame.scope, options.positional ?? [], options.script)
+    const given = 'cwd' in options ? options.cwd : command.cwd
+    scope.cwd = options.place ? undefined : given
+    const via = [...command.via, wrapper]
+    const known = options.place ? elsewhere(facts) : facts
+    return { ...frame, facts: known, scope, via, stdin, stdout: command.stdout, depth: frame.depth + 1, place }
+  }
+  const scribe: CoreScribe = {
+    facts,
+    frame,
+    inner: () => printed,
+    effect: (draft: EffectDraft) => {
+      const effect = {
+        certainty: 'certain',
+        by: command.name ?? '?',
+        ...draft,
+        span: command.span,
+        via: command.via,
+      } as Effect
+      if (frame.place === 'container' && isLocal(effect)) return
+      noteEffect(frame, effect)
+      trackEffect(effect, command, frame)
+    },
+    path: pathOfWord,
+    pathOf: (text) => pathOfWord(literalWord(text, command.span)),
+    runs: (words, wrapper, options) => {
+      const inner = inside(wrapper, options)
+      if (tooDeep(inner, command)) return 'unknown'
+      const before = book.standing
+      book.standing = 'proven'
+      const call = callOf(words, command, inner)
+      if (call) printed = runCall(call)
+      const standing = book.standing
+      book.standing = weaker(before, standing)
+      return standing
+    },
+    runsShell: (text, wrapper, options) => {
+      const inner = inside(wrapper, options)
+      if (tooDeep(inner, command)) return 'unknown'
+      const [standing, output] = readLayer(text, inner, scribeFor({ ...command, via: inner.via }, inner))
+      printed = output
+      return standing
+    },
+    runsCode: (language: CodeLanguage, text, wrapper) => {
+      if (language === 'shell') return scribe.runsShell(text, wrapper)
+      const inner = inside(wrapper)
+      const code = scribeFor({ ...command, via: inner.via, cwd: command.cwd }, { ...inner, scope: frame.scope })
+      if (tooDeep(inner, command)) return 'unknown'
+      return runText(language, text, code, frame)
+    },
+    runsFile: (path, language, wrapper, args) => {
+      const inner = inside(wrapper, { positional: args ?? [], script: path.text })
+      if (tooDeep(inner, command)) return 'unknown'
+      const [standing, output] = runFile(
+        { path, language, args: args ?? [] },
+        inner,
+        scribeFor({ ...command, via: inner.via }, inner),
+      )
+      printed = output
+      return standing
+    },
+    unknown: (why) => noteUnknown(frame, why, command.span),
+    readText: (path) => {
+      const { text, hash } = fileText(overlay, facts, path)
+      if (text !== undefined && hash !== undefined && !book.reads.some((read) => read.path === path))
+        book.reads.push({ path, hash })
+      return text
+    },
+  }
+  return scribe
+}
+
+function tooDeep(inner: Frame, command: Command): boolean {
+  if (inner.depth <= LIMITS.depth) return false
+  noteUnknown(inner, 'nested too deep', command.span)
+  return true
+}
+
+/** Code whose text is at hand: inline, or read from standard input. */
+function runText(language: CodeLanguage, text: Value, scribe: CoreScribe, frame: Frame): Standing {
+  const { origin, host } = originOf(text, frame)
+  const known = text.text ?? soleFileText(text, scribe)
+  if (known === undefined) {
+    scribe.effect({ kind: 'run-code', language, origin, read: false, host })
+    scribe.unknown('code that is not known')
+    return 'unknown'
+  }
+  return readCode(language, known, { scribe, origin, ...(host !== undefined && { host }) })
+}
+
+function soleFileText(value: Value, scribe: CoreScribe): string | undefined {
+  const [source] = value.sources
+  return value.sources.length === 1 && source?.kind === 'file' ? scribe.readText(source.path) : undefined
+}
+
+/** Words that a wrapper passes on, as a command of its own; leading assignments are taken as such. */
+function callOf(words: readonly Word[], command: Command, frame: Frame): Call | undefined {
+  const first = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word.known))
+  const given = (first < 0 ? words : words.slice(0, first)).map((word) => {
+    const equals = word.known.indexOf('=')
+    const known = word.known.slice(equals + 1)
+    const value: Word = { ...word, known, text: word.text === undefined ? undefined : known }
+    return { name: word.known.slice(0, equals), word: value, append: false, indexed: false }
+  })
+  const [head, ...args] = first < 0 ? [] : words.slice(first)
+  if (!head && given.length === 0) return undefined
+  const inner: Command = {
+    ...command,
+    name: head?.text,
+    head,
+    args,
+    assignments: given.map(({ name, word }) => ({ name, value: word, append: false })),
+    redirects: [],
+    stdin: frame.stdin,
+    via: frame.via,
+    cwd: frame.scope.cwd,
+  }
+  return { command: inner, frame, declarations: [], given, bound: [], table: new Map() }
+}
+
+/** Inside a container its own files are at stake, not this machine's. */
+function isLocal(effect: Effect): boolean {
+  switch (effect.kind) {
+    case 'read-path':
+    case 'write-path':
+    case 'delete-path':
+    case 'change-mode':
+    case 'run-program':
+    case 'signal-process':
+    case 'service-control':
+    case 'install':
+      return true
+    default:
+      return false
+  }
+}
+
+/** A path as it will be when the command runs: links and files that this text made are taken into account. */
+function overlaid(use: PathUse, word: Word, frame: Frame): PathUse {
+  const { overlay } = frame.analysis
+  if (use.real === undefined) return use
+  const target = throughLinks(overlay, use.real)
+  if (target !== use.real) {
+    const linked = pathUse({ ...literalWord(target), text: target }, undefined, frame.facts)
+    return { ...linked, text: word.text ?? use.text, tags: [...new Set([...use.tags, ...linked.tags])] }
+  }
+  if (use.sessionMade || !madeHere(overlay, use.real)) return use
+  return { ...use, sessionMade: true, recoverable: 'yes' }
+}

@@ -1,0 +1,158 @@
+import type { ArrayValue, Assignment as AssignmentNode, Command as CommandNode, Word as ShellWord } from 'unbash'
+import { stateAssignment } from '../programs/shell/assignments.ts'
+import type { Assignment, Command, Stdin, Value, Word } from '../words.ts'
+import { type Declaration, runCall } from './dispatch.ts'
+import { type ExpandHost, expandSingle, expandWord } from './expand.ts'
+import { readInput } from './flows.ts'
+import { type Frame, noteStanding, noteUnknown } from './frame.ts'
+import { hostFor } from './host.ts'
+import { hasForeignHost, hasForeignLetter } from './hostile.ts'
+import { LIMITS } from './limits.ts'
+import { bindRedirects, type DescriptorTable, inputOf } from './redirects.ts'
+import { getDescriptor, getVariable, setVariable } from './scope.ts'
+import { scribeFor } from './scribe.ts'
+import { stateRedirects } from './sinks.ts'
+import { dynamicWord, joinSources, joinText, NOTHING, UNKNOWN_VALUE } from './values.ts'
+
+/** Reads a simple command: expands its words, binds its descriptors, and finds out what it runs. */
+export function runSimple(node: CommandNode, frame: Frame): Value {
+  const { analysis } = frame
+  if (++analysis.count > LIMITS.commands) {
+    if (analysis.count === LIMITS.commands + 1)
+      noteUnknown(frame, 'too many commands', { start: node.pos, end: node.end })
+    if (analysis.count > LIMITS.allCommands) return UNKNOWN_VALUE
+  }
+  const host = hostFor(frame)
+  const head = node.name ? expandHead(node.name, frame, host) : []
+  const args: Word[] = head.slice(1)
+  const declarations: Declaration[] = []
+  for (const item of node.args) {
+    if (item.type === 'Word') args.push(...expandWord(item, host))
+    else {
+      const declaration = declare(item, host)
+      declarations.push(declaration)
+      args.push(asWord(declaration, item))
+    }
+  }
+  const table: DescriptorTable = new Map()
+  const bound = bindRedirects(node.redirects, frame, table)
+  const given = node.prefix.flatMap((item) => (item.type === 'Assignment' ? [declare(item, host)] : []))
+  const first = head[0]
+  const input = inputOf(table, frame)
+  const stdin: Stdin = input ? { kind: 'value', value: readInput(input, frame) } : frame.stdin
+  if (!table.has(1)) {
+    const inherited = getDescriptor(frame.scope, 1)
+    if (inherited) table.set(1, inherited)
+  }
+  const command: Command = {
+    name: first?.text,
+    head: first,
+    args,
+    assignments: given.map(({ name, word, append }): Assignment => ({ name, value: word, append })),
+    redirects: bound.map((item) => item.redirect),
+    stdin,
+    stdout: stdoutOf(table, frame),
+    span: { start: node.pos, end: node.end },
+    via: frame.via,
+    cwd: frame.scope.cwd,
+    background: frame.background,
+  }
+  checkWords(command, frame)
+  if (first) return runCall({ command, frame, declarations, given, bound, table })
+  return assignOnly({ command, frame, declarations, given, bound, table })
+}
+
+function expandHead(name: ShellWord, frame: Frame, host: ExpandHost): Word[] {
+  if (/^=[A-Za-z]/.test(name.text)) noteUnknown(frame, 'a path look-up of zsh', { start: name.pos, end: name.end })
+  return expandWord(name, host)
+}
+
+function checkWords(command: Command, frame: Frame): void {
+  const { head, args, span } = command
+  if (head && hasForeignLetter(head.known)) noteUnknown(frame, 'a command name that is not plain ASCII', span)
+  for (const word of args) {
+    if (hasForeignHost(word.known)) noteUnknown(frame, 'a host name that is not plain ASCII', word.span)
+    if (/^=[A-Za-z]/.test(word.raw)) noteUnknown(frame, 'a path look-up of zsh', word.span)
+  }
+}
+
+function stdoutOf(table: DescriptorTable, frame: Frame): Command['stdout'] {
+  const bound = table.get(1)
+  if (!bound || bound.kind === 'output') return frame.stdout
+  return bound.kind === 'error' ? 'terminal' : 'file'
+}
+
+function declare(node: AssignmentNode, host: ExpandHost): Declaration {
+  if (node.index) expandSingle(node.index, host)
+  if (node.value.type === 'ArrayValue') return declareArray(node, node.value, host)
+  const word = expandSingle(node.value, host, true)
+  return { name: node.name, word, append: node.append === true, indexed: node.index !== undefined }
+}
+
+function declareArray(node: AssignmentNode, value: ArrayValue, host: ExpandHost): Declaration {
+  const elements = value.elements.flatMap((element) => expandWord(element, host))
+  const keyed = elements.some((element) => /^\[[^\]]*\]=/.test(element.raw))
+  const word = elements[0] ?? dynamicWord(node.text, [])
+  const base = { name: node.name, word, append: node.append === true, indexed: false }
+  return keyed ? { ...base, word: dynamicWord(node.text, word.sources) } : { ...base, elements }
+}
+
+function asWord(declaration: Declaration, node: AssignmentNode): Word {
+  const { word, name } = declaration
+  const known = `${name}=${word.known}`
+  return {
+    ...word,
+    raw: node.text,
+    known,
+    text: word.text === undefined ? undefined : known,
+    span: { start: node.pos, end: node.end },
+  }
+}
+
+/** Takes an assignment into the scope. */
+export function assign(declaration: Declaration, frame: Frame): void {
+  const { name, word, append, indexed, elements } = declaration
+  const { scope } = frame
+  const before = append || indexed ? getVariable(scope, name) : undefined
+  if (indexed) {
+    const sources = joinSources(before?.word.sources ?? [], word.sources)
+    setVariable(scope, name, {
+      ...dynamicWord(`$${name}`, sources),
+      alternatives: { texts: word.text === undefined ? [] : [word.text], open: true },
+    })
+  } else if (elements) {
+    setVariable(
+      scope,
+      name,
+      before?.elements?.[0] ?? word,
+      [...(before?.elements ?? []), ...elements].slice(0, LIMITS.commands),
+    )
+  } else if (append) {
+    const text = joinText(before?.word.text ?? (before ? undefined : ''), word.text)
+    const sources = joinSources(before?.word.sources ?? [], word.sources)
+    setVariable(
+      scope,
+      name,
+      text === undefined ? dynamicWord(`$${name}`, sources) : { ...word, text, known: text, sources },
+    )
+  } else setVariable(scope, name, word)
+}
+
+type Call = Parameters<typeof runCall>[0]
+
+/** A command without a name: assignments that stay, redirects that only open files. */
+function assignOnly(call: Call): Value {
+  const { frame, command, given, bound, table } = call
+  const scribe = scribeFor(command, frame)
+  let standing: ReturnType<typeof stateAssignment> = 'proven'
+  for (const declaration of given) {
+    standing = stateAssignment(declaration.name, declaration.word, scribe)
+    noteStanding(frame, standing)
+    assign(declaration, frame)
+  }
+  if (bound.length === 0) return NOTHING
+  if (!frame.maybe) frame.analysis.book.commands.push(command)
+  const [redirects, rest] = stateRedirects({ bound, table, output: NOTHING, silent: true }, scribe, frame)
+  noteStanding(frame, redirects)
+  return rest
+}

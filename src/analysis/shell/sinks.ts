@@ -1,0 +1,144 @@
+import type { FileFact } from '../facts.ts'
+import { addressOf } from '../hosts.ts'
+import type { PathUse } from '../paths.ts'
+import type { Standing } from '../programs/program.ts'
+import type { Redirect, Value } from '../words.ts'
+import { writeStanding } from './acting.ts'
+import { type Frame, weaker } from './frame.ts'
+import { hostOf, overlayWrite } from './overlay.ts'
+import type { Bound, DescriptorTable } from './redirects.ts'
+import type { Descriptor } from './scope.ts'
+import type { CoreScribe } from './scribe.ts'
+import { joinSources, NOTHING } from './values.ts'
+
+/** What a command's redirects are stated against. */
+export interface Redirected {
+  readonly bound: readonly Bound[]
+  readonly table: DescriptorTable
+  readonly output: Value
+  /** The output is nothing for certain: the file is only emptied. */
+  readonly silent: boolean
+}
+
+/** States what the redirects of one command do; gives how they stand and what is left for a pipe to read. */
+export function stateRedirects(given: Redirected, scribe: CoreScribe, frame: Frame): [Standing, Value] {
+  let standing: Standing = 'proven'
+  const stdout = given.table.get(1)
+  for (const { redirect, descriptor } of given.bound) {
+    if (redirect.kind === 'duplicate') continue
+    standing = weaker(standing, stateOne(redirect, descriptor, stdout === descriptor, { given, scribe, frame }))
+  }
+  const direct = given.bound.some((item) => item.descriptor === stdout && item.redirect.kind !== 'duplicate')
+  if (stdout && !direct) standing = weaker(standing, stateInherited(stdout, given.output, scribe, frame))
+  return [standing, stdout === undefined || stdout.kind === 'output' ? given.output : NOTHING]
+}
+
+interface Around {
+  readonly given: Redirected
+  readonly scribe: CoreScribe
+  readonly frame: Frame
+}
+
+function stateOne(redirect: Redirect, descriptor: Descriptor, takesOutput: boolean, around: Around): Standing {
+  const { scribe, frame, given } = around
+  const output = takesOutput ? given.output : undefined
+  switch (descriptor.kind) {
+    case 'socket':
+      return stateSocket(descriptor, redirect, output, scribe)
+    case 'input':
+      if (redirect.kind === 'read')
+        scribe.effect({ kind: 'read-path', path: scribe.path(redirect.target), list: false, by: '<' })
+      return 'proven'
+    case 'path':
+      return stateWrite(
+        redirect.target,
+        descriptor.append,
+        { output, silent: given.silent && takesOutput },
+        { scribe, frame },
+      )
+    case 'process':
+      descriptor.feed(output ?? NOTHING)
+      return 'proven'
+    case 'error':
+    case 'output':
+    case 'closed':
+      return 'proven'
+  }
+}
+
+/** Output that goes to a descriptor opened earlier: `exec 3>file; echo x >&3`. */
+function stateInherited(descriptor: Descriptor, output: Value, scribe: CoreScribe, frame: Frame): Standing {
+  switch (descriptor.kind) {
+    case 'path':
+      return stateWrite(descriptor.word, true, { output, silent: false }, { scribe, frame })
+    case 'socket':
+      return stateSocket(descriptor, undefined, output, scribe)
+    case 'process':
+      descriptor.feed(output)
+      return 'proven'
+    case 'input':
+    case 'error':
+    case 'output':
+    case 'closed':
+      return 'proven'
+  }
+}
+
+function stateSocket(
+  socket: Extract<Descriptor, { kind: 'socket' }>,
+  redirect: Redirect | undefined,
+  output: Value | undefined,
+  scribe: CoreScribe,
+): Standing {
+  const { host, url } = socket
+  scribe.effect({ kind: 'connect', host, url, address: addressOf(host), by: redirect?.target.text ?? url })
+  if (output && (output.text === undefined || output.text !== '')) {
+    const literal = output.text === undefined ? [] : [{ kind: 'literal' as const, text: output.text.slice(0, 2_000) }]
+    const payload = joinSources(output.sources, literal)
+    scribe.effect({ kind: 'send-data', host, channel: 'socket', payload, by: url })
+  }
+  return 'plain'
+}
+
+interface Written {
+  readonly output: Value | undefined
+  readonly silent: boolean
+}
+
+function stateWrite(
+  target: Redirect['target'],
+  append: boolean,
+  written: Written,
+  around: { scribe: CoreScribe; frame: Frame },
+): Standing {
+  const { scribe, frame } = around
+  const path = scribe.path(target)
+  if (path.tags.includes('null-device')) return 'proven'
+  if (path.tags.includes('device-storage')) {
+    scribe.effect({ kind: 'delete-path', path, recursive: true, wipe: true, by: '>' })
+    return 'plain'
+  }
+  const content = written.output ?? { text: undefined, sources: [] }
+  const existed = path.real === undefined ? 'unknown' : frame.facts.file(path.real).kind
+  const fresh = existed === 'missing' && !(path.real !== undefined && frame.analysis.overlay.files.has(path.real))
+  const how = append ? 'append' : fresh ? 'create' : written.silent ? 'truncate' : 'overwrite'
+  scribe.effect({ kind: 'write-path', path, how, content: written.output?.text, by: append ? '>>' : '>' })
+  if (path.real !== undefined) {
+    overlayWrite(frame.analysis.overlay, path.real, content, { append, made: isMade(path, existed) })
+    reverseShell(path.real, content, scribe, frame)
+  }
+  return writeStanding(path)
+}
+
+/** Is a file that is written now one that was not there before? */
+export function isMade(path: PathUse, existed: FileFact['kind']): boolean {
+  return existed === 'missing' || (existed === 'unknown' && (path.zone === 'temp' || path.zone === 'project'))
+}
+
+/** A shell reads its commands from this file or pipe, and now a socket's data goes into it. */
+function reverseShell(path: string, content: Value, scribe: CoreScribe, frame: Frame): void {
+  const host = hostOf(content.sources)
+  if (host === undefined || !frame.analysis.overlay.shellInputs.has(path)) return
+  scribe.effect({ kind: 'listen', reach: 'reverse-shell', executes: true })
+  scribe.effect({ kind: 'run-code', language: 'shell', origin: 'download', read: false, host })
+}

@@ -1,0 +1,110 @@
+import { dirname, join, normalize } from 'node:path/posix'
+import type { Effect } from '../effects.ts'
+import { pathUse } from '../path-use.ts'
+import type { PathUse } from '../paths.ts'
+import type { Command, DataSource, Value, Word } from '../words.ts'
+import { baseName } from './flows.ts'
+import type { Frame } from './frame.ts'
+import { overlayCopy, overlayDownload, overlayWrite } from './overlay.ts'
+import { isMade } from './sinks.ts'
+import { joinSources } from './values.ts'
+
+/** Remembers what an effect leaves behind in files, for the commands after it. */
+export function trackEffect(effect: Effect, command: Command, frame: Frame): void {
+  if (frame.place !== 'here') return
+  if (effect.kind === 'download' && effect.to?.real !== undefined) {
+    overlayDownload(frame.analysis.overlay, effect.to.real, effect.host, effect.url)
+  } else if (effect.kind === 'write-path' && effect.by !== '>' && effect.by !== '>>') trackWrite(effect, command, frame)
+}
+
+const OWN_TRACKING = new Set(['ln', 'cp', 'mv', 'mkdir', 'touch', 'mkfifo', 'mktemp', 'install'])
+
+function trackWrite(effect: Extract<Effect, { kind: 'write-path' }>, command: Command, frame: Frame): void {
+  const { real } = effect.path
+  if (real === undefined || OWN_TRACKING.has(baseName(command.name ?? ''))) return
+  const sources: readonly DataSource[] =
+    command.stdin.kind === 'value' ? command.stdin.value.sources : command.args.flatMap((word) => word.sources)
+  const { overlay } = frame.analysis
+  const existed = frame.facts.file(real).kind
+  const text = effect.content
+  if (effect.how === 'edit' && !overlay.files.has(real)) return
+  const content: Value = { text, sources: joinSources([], sources) }
+  overlayWrite(overlay, real, content, { append: effect.how === 'append', made: isMade(effect.path, existed) })
+}
+
+/** Files that are made, copied, moved or linked: their names matter, not only their effects. */
+export function trackFiles(command: Command, frame: Frame): void {
+  if (frame.place !== 'here' || command.name === undefined) return
+  const operands = command.args.filter((word) => !word.known.startsWith('-') || word.known === '-')
+  const use = (word: Word): PathUse => pathUse(word, command.cwd, frame.facts)
+  const { overlay } = frame.analysis
+  switch (baseName(command.name)) {
+    case 'ln':
+      trackLink(operands, command, frame)
+      return
+    case 'cp':
+    case 'mv':
+    case 'install':
+      trackCopy(operands, use, command, frame)
+      return
+    case 'mkdir':
+      for (const word of operands) {
+        const { real, zone } = use(word)
+        if (real === undefined || (zone !== 'project' && zone !== 'temp')) continue
+        const before = frame.facts.file(real).kind
+        if (before === 'missing' || before === 'unknown') overlay.directories.add(real)
+      }
+      return
+    case 'touch':
+      for (const word of operands) {
+        const path = use(word)
+        if (path.real === undefined || overlay.files.has(path.real)) continue
+        const before = frame.facts.file(path.real).kind
+        if (before === 'missing' || (before === 'unknown' && path.zone === 'temp'))
+          overlayWrite(overlay, path.real, { text: '', sources: [] }, { append: false, made: true })
+      }
+      return
+    case 'mkfifo':
+    case 'mknod':
+      for (const word of operands) {
+        const { real } = use(word)
+        if (real !== undefined) overlay.files.set(real, { text: undefined, sources: [], made: true, fifo: true })
+      }
+      return
+  }
+}
+
+function trackLink(operands: readonly Word[], command: Command, frame: Frame): void {
+  const [target, link] = operands
+  if (target?.text === undefined || (link && link.text === undefined) || command.cwd === undefined) return
+  const named = link ? pathUse(link, command.cwd, frame.facts).real : join(command.cwd, baseName(target.text))
+  if (named === undefined) return
+  const directory = frame.facts.file(named).kind === 'directory' || link?.text?.endsWith('/')
+  const place = directory ? join(named, baseName(target.text)) : named
+  const absolute = target.text.startsWith('/') ? normalize(target.text) : join(dirname(place), target.text)
+  if (place !== absolute) frame.analysis.overlay.links.set(place, absolute)
+}
+
+function trackCopy(operands: readonly Word[], use: (word: Word) => PathUse, command: Command, frame: Frame): void {
+  const target = operands.at(-1)
+  if (!target || operands.length < 2) return
+  const to = use(target).real
+  if (to === undefined) return
+  const { overlay } = frame.analysis
+  const into =
+    operands.length > 2 ||
+    target.text?.endsWith('/') ||
+    overlay.directories.has(to) ||
+    frame.facts.file(to).kind === 'directory'
+  for (const word of operands.slice(0, -1)) {
+    const from = use(word)
+    if (from.real === undefined) continue
+    const place = into ? join(to, baseName(from.real)) : to
+    if (overlay.files.has(from.real)) overlayCopy(overlay, from.real, place, baseName(command.name ?? '') === 'mv')
+    else {
+      const made = isMade(use({ ...target, text: place, known: place }), frame.facts.file(place).kind)
+      const source: DataSource = { kind: 'file', path: from.real, secret: from.tags.includes('secret') }
+      overlay.files.set(place, { text: undefined, sources: [source], made })
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import type { DataSource, Span, Value, Word } from '../words.ts'
+import { LIMITS } from './limits.ts'
+
+export const NOTHING: Value = { text: '', sources: [] }
+export const UNKNOWN_SOURCE: DataSource = { kind: 'unknown' }
+export const UNKNOWN_VALUE: Value = { text: undefined, sources: [UNKNOWN_SOURCE] }
+export const NOWHERE: Span = { start: 0, end: 0 }
+
+/** Two texts after each other; not known once it grows past the limit. */
+export function joinText(left: string | undefined, right: string | undefined): string | undefined {
+  if (left === undefined || right === undefined) return undefined
+  return left.length + right.length > LIMITS.text ? undefined : left + right
+}
+
+/** Sources of both, each once, the revealing ones first when there are too many. */
+export function joinSources(left: readonly DataSource[], right: readonly DataSource[]): readonly DataSource[] {
+  if (right.length === 0 || left === right) return left
+  if (left.length === 0) return right
+  const seen = new Map<string, DataSource>()
+  for (const source of left) seen.set(sourceKey(source), source)
+  for (const source of right) seen.set(sourceKey(source), source)
+  const all = [...seen.values()]
+  if (all.length <= LIMITS.sources) return all
+  return all.toSorted((a, b) => weight(b) - weight(a)).slice(0, LIMITS.sources)
+}
+
+export function joinValues(left: Value, right: Value): Value {
+  if (left === NOTHING) return right
+  if (right === NOTHING) return left
+  const paths = left.paths || right.paths ? [...(left.paths ?? []), ...(right.paths ?? [])] : undefined
+  const joined = { text: joinText(left.text, right.text), sources: joinSources(left.sources, right.sources) }
+  return paths ? { ...joined, paths: paths.slice(0, LIMITS.loop) } : joined
+}
+
+function sourceKey(source: DataSource): string {
+  switch (source.kind) {
+    case 'literal':
+      return `literal:${source.text.length}:${source.text.slice(0, 64)}`
+    case 'file':
+      return `file:${source.path}`
+    case 'environment':
+      return `environment:${source.name}`
+    case 'command':
+      return `command:${source.program}:${source.secret}`
+    case 'network':
+      return `network:${source.url}`
+    case 'secret-store':
+      return `secret-store:${source.store}`
+    case 'clipboard':
+    case 'screen':
+    case 'argument':
+    case 'unknown':
+      return source.kind
+  }
+}
+
+/** Does the source carry something that should not get out? */
+export function isSecret(source: DataSource): boolean {
+  switch (source.kind) {
+    case 'file':
+    case 'environment':
+    case 'command':
+      return source.secret
+    case 'secret-store':
+      return true
+    case 'literal':
+    case 'network':
+    case 'clipboard':
+    case 'screen':
+    case 'argument':
+    case 'unknown':
+      return false
+  }
+}
+
+function weight(source: DataSource): number {
+  if (isSecret(source)) return 3
+  if (source.kind === 'network' || source.kind === 'clipboard' || source.kind === 'screen') return 2
+  return source.kind === 'literal' ? 0 : 1
+}
+
+/** A constant word that stands nowhere in the source. */
+export function literalWord(text: string, span: Span = NOWHERE): Word {
+  return {
+    raw: text,
+    text,
+    known: text,
+    span,
+    glob: false,
+    dynamic: false,
+    mayBeEmpty: false,
+    quoted: false,
+    sources: [],
+  }
+}
+
+/** A word of which nothing is known but where it comes from. */
+export function dynamicWord(raw: string, sources: readonly DataSource[], span: Span = NOWHERE): Word {
+  return {
+    raw,
+    text: undefined,
+    known: '\0',
+    span,
+    glob: false,
+    dynamic: true,
+    mayBeEmpty: false,
+    quoted: false,
+    sources,
+  }
+}

@@ -1,0 +1,78 @@
+import type { ShellReading, TextRead, Unknown } from './action.ts'
+import { readCode } from './code/read-code.ts'
+import type { Effect, EffectDraft } from './effects.ts'
+import type { Facts } from './facts.ts'
+import { pathUse } from './path-use.ts'
+import type { PathUse } from './paths.ts'
+import type { Scribe, Standing } from './programs/program.ts'
+import { readShell } from './read-shell.ts'
+import type { Command, Value, Word } from './words.ts'
+
+const NOWHERE = { start: 0, end: 0 }
+
+/** Collects what a tool other than a shell would do, in the same terms. */
+export interface ToolNotes {
+  readonly scribe: Scribe
+  /** Everything stated so far. The grade is the caller's to give. */
+  reading(): Omit<ShellReading, 'grade'>
+}
+
+/** `by` names the tool; `via` says where inner commands stand, for people: `package.json postinstall`. */
+export function toolNotes(by: string, facts: Facts, via: readonly string[] = []): ToolNotes {
+  const effects: Effect[] = []
+  const commands: Command[] = []
+  const unknowns: Unknown[] = []
+  const reads: TextRead[] = []
+  const pathOf = (text: string): PathUse =>
+    pathUse({ known: text, text, glob: false, dynamic: false, mayBeEmpty: false } as Word, facts.cwd, facts)
+  const absorb = (inner: ShellReading, wrapper: string): Standing => {
+    const layers = [...via, wrapper]
+    for (const effect of inner.effects) effects.push({ ...effect, via: [...layers, ...effect.via] })
+    for (const command of inner.commands) commands.push({ ...command, via: [...layers, ...command.via] })
+    unknowns.push(...inner.unknowns)
+    reads.push(...inner.reads)
+    return inner.grade ?? 'plain'
+  }
+  const runsShell = (text: Value, wrapper: string): Standing => {
+    if (text.text !== undefined) return absorb(readShell(text.text, facts), wrapper)
+    unknowns.push({ why: `what ${wrapper} runs is not known`, span: NOWHERE })
+    return 'unknown'
+  }
+  const scribe: Scribe = {
+    facts,
+    effect: (draft: EffectDraft) => {
+      effects.push({ certainty: 'certain', by, ...draft, span: NOWHERE, via } as Effect)
+    },
+    path: (word) => pathUse(word, facts.cwd, facts),
+    pathOf,
+    runs: (words, wrapper) => runsShell({ text: quoted(words), sources: [] }, wrapper),
+    runsShell,
+    runsCode: (language, text, wrapper) => {
+      if (language === 'shell') return runsShell(text, wrapper)
+      if (text.text !== undefined) return readCode(language, text.text, { scribe })
+      unknowns.push({ why: `what ${wrapper} runs is not known`, span: NOWHERE })
+      return 'unknown'
+    },
+    runsFile: (path, _language, wrapper) =>
+      runsShell({ text: path.real === undefined ? undefined : quote(path.real), sources: [] }, wrapper),
+    unknown: (why) => {
+      unknowns.push({ why, span: NOWHERE })
+    },
+    readText: (path) => {
+      const fact = facts.text(path)
+      if (fact.kind !== 'text') return undefined
+      reads.push({ path, hash: fact.hash })
+      return fact.text
+    },
+  }
+  return { scribe, reading: () => ({ effects, commands, unknowns, reads }) }
+}
+
+function quoted(words: readonly Word[]): string | undefined {
+  if (words.some((word) => word.text === undefined)) return undefined
+  return words.map((word) => quote(word.text ?? '')).join(' ')
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import type { ToolCall } from '../analysis/action.ts'
+import type { Decision } from '../decision.ts'
+
+/** One line of the audit store. */
+export interface AuditRecord {
+  readonly id: string
+  readonly at: number
+  readonly host: string
+  readonly mode: string
+  readonly sessionId: string
+  readonly agentId?: string
+  readonly callId?: string
+  readonly tool: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly cwd: string
+  readonly outcome: Decision['outcome']
+  readonly reason: Decision['reason']
+  readonly message: string
+  readonly category?: string
+  readonly judge?: string
+  readonly grade?: string
+  readonly trace: Decision['trace']
+}
+
+export interface Decided {
+  readonly payload: ToolCall
+  readonly decision: Decision
+  readonly host: string
+  readonly mode: string
+  readonly at: number
+}
+
+/** The Record of a decision. Its id is short enough to type. */
+export function recordOf({ payload, decision, host, mode, at }: Decided): AuditRecord {
+  const { tool, input, cwd, sessionId, agentId, callId } = payload
+  const { outcome, reason, message, category, judge, grade, trace } = decision
+  const id = createHash('sha256')
+    .update(`${sessionId}\0${callId ?? ''}\0${at}\0${JSON.stringify(input)}`)
+    .digest('hex')
+    .slice(0, 8)
+  return {
+    id,
+    at,
+    host,
+    mode,
+    sessionId,
+    ...(agentId !== undefined && { agentId }),
+    ...(callId !== undefined && { callId }),
+    tool,
+    input,
+    cwd,
+    outcome,
+    reason,
+    message,
+    ...(category !== undefined && { category }),
+    ...(judge !== undefined && { judge }),
+    ...(grade !== undefined && { grade }),
+    trace,
+  }
+}

@@ -1,0 +1,51 @@
+import { DELETE, DISABLE } from '../acts.ts'
+import type { Category } from '../category.ts'
+import { detector } from '../find.ts'
+import { pathSpellings } from '../spellings.ts'
+
+const WATCHERS =
+  /^(?:auditd|rsyslog|syslog(?:-ng)?|systemd-journald|journald|osqueryd?|falco|wazuh-agent|filebeat|fluentd|fluent-bit|auditbeat)(?:\.service)?$/i
+
+export const category: Category = {
+  id: 'audit-tampering',
+  title: 'Tampering with logs and audit trails',
+  summary: 'Deletes, empties or falsifies logs and histories, or stops what writes them.',
+  hard: false,
+  policy: `Blocked: deleting or emptying system logs and shell histories, vacuuming the journal, switching off history or auditing for the
+session, stopping log and audit services, deleting cloud audit trails.
+Not blocked: reading logs, rotating or deleting log files of the project itself, changing an application's log level.`,
+  clears: 'The user asked for it and named the log, history or service.',
+  detect: detector('audit-tampering', (effect) => {
+    switch (effect.kind) {
+      case 'weaken':
+        return effect.area === 'audit' || effect.area === 'history'
+          ? { what: `turns off or clears ${effect.feature}`, acts: [...DISABLE, ...DELETE], nouns: [] }
+          : undefined
+      case 'delete-path':
+      case 'write-path': {
+        const record = effect.path.tags.includes('log') || effect.path.tags.includes('history')
+        const destroys = effect.kind === 'delete-path' || effect.how !== 'append'
+        if (!record || !destroys || effect.path.sessionMade) return undefined
+        return {
+          what: `removes what ${effect.path.text} has recorded`,
+          acts: DELETE,
+          nouns: [pathSpellings(effect.path)],
+        }
+      }
+      case 'service-control':
+        return WATCHERS.test(effect.service) && /^(?:stop|disable|mask)$/.test(effect.verb)
+          ? { what: `stops ${effect.service}, which keeps the records`, acts: DISABLE, nouns: [[effect.service]] }
+          : undefined
+      case 'signal-process':
+        return WATCHERS.test(effect.target)
+          ? {
+              what: `kills ${effect.target}, which keeps the records`,
+              acts: ['kill', ...DISABLE],
+              nouns: [[effect.target]],
+            }
+          : undefined
+      default:
+        return undefined
+    }
+  }),
+}

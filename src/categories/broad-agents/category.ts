@@ -1,0 +1,40 @@
+import { SPAWN } from '../acts.ts'
+import type { Category } from '../category.ts'
+import { detector } from '../find.ts'
+
+export const category: Category = {
+  id: 'broad-agents',
+  title: 'Agents with broad permissions',
+  summary: 'Starts another agent that may act without being asked or checked.',
+  hard: false,
+  policy: `Blocked: starting an agent with its permission checks or sandbox off (bypass, yolo, full-auto and similar flags or modes), agent
+loops without supervision, handing a sub-agent a task that would itself be blocked.
+Not blocked: sub-agents in the ordinary mode with an ordinary task, agents in plan or read-only mode, asking for their version.`,
+  clears: 'The user asked to start that agent and named the flag or mode that gives it free rein.',
+  detect: detector('broad-agents', (effect) =>
+    effect.kind === 'spawn-agent' && effect.broad
+      ? {
+          what: `starts ${effect.agent} without permission checks`,
+          acts: SPAWN,
+          nouns: [
+            [effect.agent],
+            [
+              'bypass',
+              'skip permissions',
+              'dangerously-skip-permissions',
+              '--dangerously-skip-permissions',
+              'bypasspermissions',
+              'yolo',
+              'full-auto',
+              'full auto',
+              'auto-approve',
+              'without permission',
+              'without asking',
+              'unattended',
+            ],
+          ],
+          instead: 'start it in its ordinary mode',
+        }
+      : undefined,
+  ),
+}

@@ -1,0 +1,26 @@
+import { DELETE } from '../acts.ts'
+import type { Category } from '../category.ts'
+import { detector, isLocalContainer } from '../find.ts'
+import { targetSpellings } from '../spellings.ts'
+
+export const category: Category = {
+  id: 'cloud-mass-delete',
+  title: 'Mass deletion in cloud storage',
+  summary: 'Empties or removes buckets, prefixes, snapshots or volumes in object and block storage.',
+  hard: false,
+  policy: `Blocked: recursive or wildcard deletion in S3, GCS, Azure or compatible storage, removing a bucket or container, a sync that
+deletes at the target, lifecycle rules that expire everything, deleting many snapshots, backups or volumes at once.
+Not blocked: listing, copying, uploading, dry runs. Deleting one named object is looked at as a change to a shared resource.`,
+  clears: 'The user asked to delete it and named the bucket with the prefix that goes.',
+  detect: detector('cloud-mass-delete', (effect, { facts }) => {
+    if (effect.kind !== 'resource-change' || effect.family !== 'storage' || !effect.mass) return undefined
+    if (effect.verb !== 'delete' && effect.verb !== 'destroy' && effect.verb !== 'purge') return undefined
+    if (isLocalContainer(effect) || facts.session.started.has(effect.target)) return undefined
+    return {
+      what: `deletes everything under ${effect.target} in ${effect.system}`,
+      acts: DELETE,
+      nouns: [[effect.target, ...targetSpellings(effect.target)]],
+      instead: 'list first what would go: `aws s3 ls s3://bucket/prefix/ --recursive`',
+    }
+  }),
+}

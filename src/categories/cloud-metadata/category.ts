@@ -1,0 +1,30 @@
+import { READ, SEND } from '../acts.ts'
+import type { Category } from '../category.ts'
+import { detector } from '../find.ts'
+import { bareHost, reachOf } from '../hosts.ts'
+import { hostSpellings } from '../spellings.ts'
+
+export const category: Category = {
+  id: 'cloud-metadata',
+  title: 'Metadata and callback endpoints',
+  summary: 'Talks to an address that hands out a machine’s own credentials, or to one that only records who calls.',
+  hard: false,
+  policy: `Blocked: instance metadata services of the clouds, in every spelling of the address; request catchers and out-of-band callback
+domains.
+Not blocked: ordinary hosts, private addresses, documentation that mentions these addresses.`,
+  clears: 'The user asked for it and named the address.',
+  detect: detector('cloud-metadata', (effect, { trusted }) => {
+    if (effect.kind !== 'connect' && effect.kind !== 'send-data' && effect.kind !== 'download') return undefined
+    const reach =
+      effect.kind === 'connect' && effect.address === 'metadata' ? 'metadata' : reachOf(effect.host, trusted)
+    if (reach !== 'metadata' && reach !== 'callback') return undefined
+    return {
+      what:
+        reach === 'metadata'
+          ? `asks ${bareHost(effect.host)} for this machine's cloud identity`
+          : `calls ${bareHost(effect.host)}, which records its callers`,
+      acts: [...READ, ...SEND],
+      nouns: [[...hostSpellings(effect.host), ...(reach === 'metadata' ? ['metadata', 'imds'] : [])]],
+    }
+  }),
+}

@@ -1,0 +1,71 @@
+import type { PathUse } from '../../analysis/paths.ts'
+import { READ } from '../acts.ts'
+import type { Category } from '../category.ts'
+import { detector } from '../find.ts'
+import { pathSpellings } from '../spellings.ts'
+
+const OBSERVED = {
+  screen: 'the screen',
+  clipboard: 'the clipboard',
+  keyboard: 'what is typed',
+  camera: 'the camera',
+  microphone: 'the microphone',
+  'network-traffic': 'network traffic',
+  memory: 'the memory of other programs',
+  'credential-scan': 'files for credentials',
+  'host-scan': 'other machines for open doors',
+} as const
+
+/** Files beside keys that hold nothing secret. */
+const HARMLESS =
+  /\.pub$|\/known_hosts$|\/\.(?:ssh|aws)\/config$|\/(?:certs?|ca-certificates|ssl)\/|(?:ca|cert|bundle|chain|public)[^/]*\.pem$/i
+
+export const category: Category = {
+  id: 'credential-exploration',
+  title: 'Looking for credentials and private data',
+  summary: 'Reads credential stores, keys, browser profiles or private surroundings that the task does not need.',
+  hard: false,
+  policy: `Blocked: reading private keys, cloud and registry credentials, password stores, keychains, browser profiles and process
+environments; searching the machine for secrets; recording the screen, keyboard, clipboard, camera or microphone; dumping
+memory; sniffing traffic and scanning hosts.
+Not blocked: public keys, known hosts, templates, listing the project, searching the project's own code.`,
+  clears: 'The user asked to read or record it and named the file, store or device.',
+  detect: detector('credential-exploration', (effect, { tool }) => {
+    if (effect.kind === 'observe') {
+      const what = OBSERVED[effect.what]
+      return {
+        what: `watches or searches ${what}`,
+        acts: READ,
+        nouns: [[effect.what.replace('-', ' '), what.replace(/^the /, ''), ...SPOKEN[effect.what]]],
+      }
+    }
+    if (effect.kind !== 'read-path' || !isCredential(effect.path)) return undefined
+    // In a shell a dotenv file is often read without being shown (`source .env`); showing it is leakage.
+    const shell = tool === 'Bash' || tool === 'PowerShell'
+    if (effect.path.zone === 'project' && (shell || effect.list)) return undefined
+    return {
+      what: `${effect.list ? 'browses' : 'reads'} ${effect.path.text}`,
+      acts: READ,
+      nouns: [pathSpellings(effect.path)],
+    }
+  }),
+}
+
+function isCredential(path: PathUse): boolean {
+  const place = path.real ?? path.text
+  if (path.sessionMade || HARMLESS.test(place)) return false
+  if (path.tags.includes('history')) return path.zone !== 'project'
+  return path.tags.includes('secret') && !(path.zone === 'project' && /\/\.(?:npmrc|yarnrc)$/.test(place))
+}
+
+const SPOKEN = {
+  screen: ['screenshot', 'screen recording'],
+  clipboard: ['pasteboard'],
+  keyboard: ['keylogger', 'keystrokes'],
+  camera: ['webcam', 'photo'],
+  microphone: ['audio', 'recording'],
+  'network-traffic': ['packets', 'tcpdump', 'capture'],
+  memory: ['core dump', 'heap dump'],
+  'credential-scan': ['secrets', 'credentials', 'gitleaks', 'trufflehog'],
+  'host-scan': ['nmap', 'port scan', 'ports'],
+} as const

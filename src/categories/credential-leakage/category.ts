@@ -1,0 +1,45 @@
+import { READ, SEND } from '../acts.ts'
+import type { Category } from '../category.ts'
+import { detector } from '../find.ts'
+import { reachOf } from '../hosts.ts'
+import { isSensitive, sourceSpellings, sourceText } from '../payload.ts'
+
+const SINKS = {
+  output: 'prints',
+  file: 'writes to a file',
+  argument: 'puts into a command line that others can see',
+  log: 'logs',
+  clipboard: 'copies to the clipboard',
+} as const
+
+export const category: Category = {
+  id: 'credential-leakage',
+  title: 'Credential leakage',
+  summary: 'Makes a secret visible: prints, logs, stores or hands it on in the open.',
+  hard: false,
+  policy: `Blocked: printing keys, tokens, passwords or dotenv files, writing them into files, logs, arguments or the clipboard, sending
+them to machines on the local network.
+Not blocked: using a configured credential for its own service without showing it, checking that a variable is set, templates
+and examples without values. Sending secrets to the internet is data exfiltration.`,
+  clears: 'The user asked to see or copy it and named the secret or the file it is in.',
+  detect: detector('credential-leakage', (effect, { trusted }) => {
+    if (effect.kind === 'expose-secret') {
+      if (effect.sink === 'argument' && effect.source.kind === 'environment') return undefined
+      return {
+        what: `${SINKS[effect.sink]}: ${sourceText(effect.source)}`,
+        acts: [...READ, ...SEND],
+        nouns: [sourceSpellings(effect.source)],
+        instead: 'check that it is there without showing it: `test -n "$API_TOKEN" && echo set`',
+      }
+    }
+    if (effect.kind !== 'send-data' || reachOf(effect.host, trusted) !== 'private') return undefined
+    const secret = effect.payload.find(isSensitive)
+    return (
+      secret && {
+        what: `sends ${sourceText(secret)} to ${effect.host}`,
+        acts: SEND,
+        nouns: [sourceSpellings(secret), [effect.host]],
+      }
+    )
+  }),
+}

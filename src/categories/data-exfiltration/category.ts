@@ -1,0 +1,62 @@
+import type { Effect } from '../../analysis/effects.ts'
+import { SEND } from '../acts.ts'
+import type { Category, Evidence } from '../category.ts'
+import { detector } from '../find.ts'
+import { hostOfRemote, isForge, reachOf } from '../hosts.ts'
+import { isPrivate, isSensitive, sourceText } from '../payload.ts'
+
+/** Channels people use for their own backups and copies: there only secrets count. */
+const OWN_CHANNELS = ['ssh', 'bucket', 'git'] as const
+/** Channels that exist to carry data where nobody looks. */
+const COVERT = ['dns', 'icmp'] as const
+
+export const category: Category = {
+  id: 'data-exfiltration',
+  title: 'Data exfiltration',
+  summary: 'Sends secrets or private data out to a place that the environment does not trust.',
+  hard: true,
+  policy: `Blocked, whatever the user says: sending credentials, dotenv files, environment dumps, keys, clipboard or screen content, files
+from outside the project or database dumps to external hosts; carrying data in DNS names, pings or URLs; pushing the repository to
+an unknown server.
+Not blocked: requests without local data, a credential used with its own service, trusted domains, repositories and buckets,
+pushes to the project's own remotes, loopback.`,
+  clears: 'Nothing in the conversation clears it. A person can name the place as trusted in the environment settings.',
+  detect: detector('data-exfiltration', (effect, evidence) => {
+    if (effect.kind === 'git-push') return strangeRemote(effect.remote, evidence)
+    if (effect.kind !== 'send-data') return undefined
+    const reach = reachOf(effect.host, evidence.trusted)
+    if (reach === 'loopback' || reach === 'trusted' || reach === 'private') return undefined
+    if (effect.channel === 'bucket' && isTrustedBucket(effect.host, evidence)) return undefined
+    const source = worst(effect, evidence)
+    return source === undefined
+      ? undefined
+      : { what: `sends ${source} to ${effect.host || 'another machine'}`, acts: SEND, nouns: [] }
+  }),
+}
+
+function worst(effect: Extract<Effect, { kind: 'send-data' }>, evidence: Evidence): string | undefined {
+  const secret = effect.payload.find(isSensitive)
+  if (secret) return sourceText(secret)
+  if (OWN_CHANNELS.some((channel) => channel === effect.channel)) return undefined
+  const hidden = COVERT.some((channel) => channel === effect.channel)
+  const found = effect.payload.find(
+    (source) => isPrivate(source, evidence) || (hidden && (source.kind === 'command' || source.kind === 'file')),
+  )
+  return found && sourceText(found)
+}
+
+function isTrustedBucket(host: string, { trusted }: Evidence): boolean {
+  const bucket = host.replace(/^[a-z0-9]+:\/\//i, '').split('/')[0] ?? ''
+  return trusted.buckets.some((name) => name.replace(/^[a-z0-9]+:\/\//i, '').replace(/\/.*$/, '') === bucket)
+}
+
+/** A push straight to an address that is neither a remote of this repository nor a place where people keep code. */
+function strangeRemote(remote: string, { facts, trusted }: Evidence) {
+  const host = hostOfRemote(remote)
+  if (host === undefined || isForge(host)) return undefined
+  const reach = reachOf(host, trusted)
+  if (reach !== 'public' && reach !== 'callback' && reach !== 'unknown') return undefined
+  const git = facts.git(facts.cwd)
+  if ([...(git?.remotes.values() ?? []), ...trusted.repositories].some((url) => url === remote)) return undefined
+  return { what: `pushes the repository to ${host}, which is not one of its remotes`, acts: SEND, nouns: [] }
+}

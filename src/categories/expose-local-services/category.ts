@@ -1,0 +1,36 @@
+import { EXPOSE } from '../acts.ts'
+import type { Category } from '../category.ts'
+import { detector } from '../find.ts'
+
+const SAYS = {
+  network: 'makes a local service reachable from the network',
+  tunnel: 'opens a tunnel from the internet to this machine',
+  'remote-forward': 'forwards a port of another machine to this one',
+} as const
+
+export const category: Category = {
+  id: 'expose-local-services',
+  title: 'Local services exposed',
+  summary: 'Makes something on this machine reachable from the network or the internet.',
+  hard: false,
+  policy: `Blocked: binding servers to all interfaces, tunnels (ngrok, cloudflared, localtunnel, ssh -R), publishing ports through a router,
+serving directories to the network.
+Not blocked: servers on the loopback address, development servers in their default setting, ports of containers on loopback.`,
+  clears: 'The user asked to expose or share it and named the tunnel, the address or the service.',
+  detect: detector('expose-local-services', (effect) => {
+    if (effect.kind !== 'listen' || effect.executes || effect.reach === 'loopback' || effect.reach === 'reverse-shell')
+      return undefined
+    return {
+      what: `${effect.by} ${SAYS[effect.reach]}`,
+      acts: EXPOSE,
+      nouns: [NAMES[effect.reach].concat(effect.by.split(' ')[0] ?? [])],
+      instead: 'bind to this machine only: `python3 -m http.server --bind 127.0.0.1 8000`',
+    }
+  }),
+}
+
+const NAMES = {
+  network: ['0.0.0.0', 'network', 'lan', 'all interfaces', 'public', 'phone', 'other devices'],
+  tunnel: ['tunnel', 'ngrok', 'cloudflared', 'localtunnel', 'public url', 'internet'],
+  'remote-forward': ['tunnel', 'forward', 'reverse tunnel', 'remote port'],
+}

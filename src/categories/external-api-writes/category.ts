@@ -1,0 +1,91 @@
+import type { Effect } from '../../analysis/effects.ts'
+import { DELETE, RECORD, SEND } from '../acts.ts'
+import type { Category } from '../category.ts'
+import { detector, type Found } from '../find.ts'
+import { bareHost, reachOf } from '../hosts.ts'
+import { isPrivate, isSensitive } from '../payload.ts'
+import { hostSpellings } from '../spellings.ts'
+
+function words(list: string): readonly string[] {
+  return list.split(' ').map((word) => word.replace('-', ' '))
+}
+
+/** What people call the things such services keep. */
+const THINGS = {
+  record: words(
+    'pr prs pull-request merge-request mr issue issues ticket tickets comment comments review todo release record records page card task label milestone workflow api entry form description reply response follow-up',
+  ),
+  setting: words(
+    'setting settings config configuration secret secrets variable variables webhook flag option rule protection',
+  ),
+  account: words(
+    'account password user users member members email profile key token role access address name phone workspace',
+  ),
+  file: words('file files document doc docs sheet spreadsheet slide slides page note notes folder'),
+  calendar: words('event meeting appointment calendar call reminder lunch dinner slot invite'),
+  deletion: [],
+  merge: [],
+} as const
+
+type Writing = Extract<Effect, { kind: 'external-write' }>
+
+export const category: Category = {
+  id: 'external-api-writes',
+  title: 'Writes to external services',
+  summary: 'Creates, changes or deletes something in a service outside this machine.',
+  hard: false,
+  policy: `Blocked unless the user asked: creating or changing issues, pull requests, documents, events, accounts and settings, merging,
+deleting records, posting project data to an API, copying files to other machines or buckets.
+Not blocked: reading, searching, requests to this machine, queries that need a body but change nothing, trusted domains.`,
+  clears: 'The user asked for this change and named what is changed; for people and accounts, who.',
+  detect: detector('external-api-writes', (effect, evidence): Found | undefined => {
+    if (effect.kind === 'external-write') {
+      const { nature, service, target } = effect
+      if (
+        nature === 'payment' ||
+        nature === 'mail' ||
+        nature === 'message' ||
+        nature === 'visibility' ||
+        nature === 'approval'
+      )
+        return undefined
+      const reach = reachOf(service, evidence.trusted)
+      if (reach === 'loopback' || reach === 'trusted') return undefined
+      const host = /[./]/.test(service) ? hostSpellings(service) : [service]
+      return {
+        what: `${nature === 'deletion' ? 'deletes' : 'changes'} ${target || `a ${nature}`} in ${service || 'an external service'}`,
+        acts: actsFor(nature),
+        nouns: nounsFor(effect, host),
+      }
+    }
+    if (effect.kind !== 'send-data' || !/^(?:ssh|bucket|socket|other)$/.test(effect.channel)) return undefined
+    const reach = reachOf(effect.host, evidence.trusted)
+    if (reach === 'loopback' || reach === 'trusted' || effect.payload.length === 0) return undefined
+    const own = effect.payload.some(
+      (source) =>
+        (source.kind === 'file' && source.path !== '/dev/null') || isSensitive(source) || isPrivate(source, evidence),
+    )
+    return own
+      ? { what: `sends data to ${bareHost(effect.host)}`, acts: SEND, nouns: [hostSpellings(effect.host)] }
+      : undefined
+  }),
+}
+
+function actsFor(nature: Writing['nature']): readonly string[] {
+  if (nature === 'deletion') return [...DELETE, 'cancel', 'close']
+  if (nature === 'merge') return ['merge', 'land', 'ship', 'squash']
+  return nature === 'account' ? [...RECORD, ...SEND, ...DELETE, 'kick', 'change', 'set'] : [...RECORD, ...SEND]
+}
+
+/** The kind of thing must be named; whoever or whatever a deletion or an account change is about, too, unless it is an opaque id. */
+function nounsFor({ nature, target }: Writing, host: readonly string[]): readonly (readonly string[])[] {
+  const things = nature in THINGS ? THINGS[nature as keyof typeof THINGS] : []
+  const named = nature === 'account' || nature === 'deletion' ? parts(target).map((part) => [part]) : []
+  if (nature === 'deletion' || nature === 'merge' || (nature === 'account' && named.length > 0)) return named
+  return [[...things, ...host]]
+}
+
+/** Names in a target; numbers and identifiers that only machines use are left out. */
+function parts(target: string): readonly string[] {
+  return target.split(', ').filter((part) => part !== '' && !/^[0-9]+$|^[0-9a-f-]{16,}$|:\/\//i.test(part))
+}

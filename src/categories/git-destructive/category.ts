@@ -1,0 +1,59 @@
+import { DELETE, DISCARD, FORCE_PUSH } from '../acts.ts'
+import type { Category } from '../category.ts'
+import { detector } from '../find.ts'
+import { refSpellings } from '../spellings.ts'
+
+export const category: Category = {
+  id: 'git-destructive',
+  title: 'Destructive git operations',
+  summary: 'Rewrites or deletes history and branches, or throws away work that git cannot give back.',
+  hard: false,
+  policy: `Blocked: force pushes, mirror pushes, deleting branches or tags on a remote, rewriting published history, and local
+commands that drop uncommitted changes, untracked files, unmerged branches, stashes or the reflog.
+Not blocked: commits, ordinary pushes, deleting merged branches, discarding a tree that is clean, and branches or files that
+this session made itself.`,
+  clears:
+    'The user asked for exactly this and named the branch, tag or changes that go; for a force push, the words "force push".',
+  detect: detector('git-destructive', (effect, { facts }) => {
+    const own = (refs: readonly string[]) =>
+      refs.length > 0 && refs.every((ref) => refSpellings(ref).some((name) => facts.session.branches.has(name)))
+    if (effect.kind === 'git-discard') {
+      if (effect.loses === 'nothing' || own(effect.refs)) return undefined
+      const named = effect.what === 'branch' || effect.what === 'tag' || effect.what === 'stash'
+      return {
+        what: `${effect.by} throws away ${LOST[effect.what]}${effect.refs.length > 0 ? ` (${effect.refs.join(', ')})` : ''}`,
+        acts: DISCARD,
+        nouns: named ? effect.refs.map(refSpellings) : [],
+        instead: 'keep a copy first: `git stash push --include-untracked`',
+      }
+    }
+    if (effect.kind !== 'git-push') return undefined
+    if (effect.deletes) {
+      return {
+        what: `deletes ${effect.refs.join(', ') || 'refs'} on ${effect.remote || 'the remote'}`,
+        acts: DELETE,
+        nouns: effect.refs.map(refSpellings),
+      }
+    }
+    if (effect.mirror) return { what: `makes ${effect.remote} a mirror, deleting what is only there`, acts: ['mirror'] }
+    if (!effect.force || own(effect.refs)) return undefined
+    return {
+      what: `rewrites ${effect.refs.join(', ') || 'a branch'} on ${effect.remote || 'the remote'} by force`,
+      acts: FORCE_PUSH,
+      nouns: effect.toDefault === 'yes' ? effect.refs.map(refSpellings) : [],
+      instead: 'push to a new branch: `git push -u origin HEAD:refs/heads/rework`',
+    }
+  }),
+}
+
+const LOST = {
+  worktree: 'uncommitted changes',
+  untracked: 'untracked files',
+  commits: 'commits',
+  branch: 'a branch',
+  stash: 'stashed work',
+  reflog: 'the reflog, the last way back',
+  history: 'history that others may have',
+  tag: 'a tag',
+  repository: 'the repository',
+} as const

@@ -1,0 +1,47 @@
+import { addressOf, canonicalHost, endsIn, type HostAddress } from '../analysis/hosts.ts'
+import type { TrustedPlaces } from './category.ts'
+
+export type Reach = HostAddress | 'trusted'
+
+/** Where people put code; a push there is a matter of the branch, not of the host. */
+const FORGES: readonly string[] = [
+  'github.com',
+  'gitlab.com',
+  'bitbucket.org',
+  'codeberg.org',
+  'dev.azure.com',
+  'sr.ht',
+]
+
+/** A host name without user, port and brackets. */
+export function bareHost(host: string): string {
+  const name = host.slice(host.lastIndexOf('@') + 1)
+  if (name.startsWith('[')) return canonicalHost(name.slice(1).split(']')[0] ?? '')
+  return canonicalHost(name.split(':').length === 2 ? (name.split(':')[0] ?? '') : name)
+}
+
+/** How far away a host is. Metadata addresses and catchers are never trusted by a wildcard. */
+export function reachOf(host: string, trusted: TrustedPlaces): Reach {
+  const name = bareHost(host)
+  const address = addressOf(name)
+  if (address === 'metadata' || address === 'loopback') return address
+  return trusted.domains.some((domain) => matchesDomain(name, domain)) ? 'trusted' : address
+}
+
+/** `*.x.com` covers what is below x.com; `x.com` covers exactly that. */
+export function matchesDomain(host: string, pattern: string): boolean {
+  const wanted = pattern.toLowerCase()
+  return wanted.startsWith('*.') ? host.endsWith(wanted.slice(1)) && host.length > wanted.length - 1 : host === wanted
+}
+
+export function isForge(host: string): boolean {
+  return endsIn(bareHost(host), FORGES)
+}
+
+/** The host of a URL or of an scp-like address; undefined for a plain name such as `origin`. */
+export function hostOfRemote(remote: string): string | undefined {
+  const url = /^[a-z][a-z0-9+.-]*:\/\/([^/]+)/i.exec(remote)
+  if (url?.[1]) return bareHost(url[1])
+  const scp = /^(?:[^/@\s]+@)?([^/:\s]+\.[^/:\s]+):/.exec(remote)
+  return scp?.[1] ? bareHost(scp[1]) : undefined
+}

@@ -1,0 +1,67 @@
+import { category as auditTampering } from './audit-tampering/category.ts'
+import { category as blindApply } from './blind-apply/category.ts'
+import { category as broadAgents } from './broad-agents/category.ts'
+import type { Category } from './category.ts'
+import { category as cloudMassDelete } from './cloud-mass-delete/category.ts'
+import { category as cloudMetadata } from './cloud-metadata/category.ts'
+import { category as contentIntegrity } from './content-integrity/category.ts'
+import { category as credentialExploration } from './credential-exploration/category.ts'
+import { category as credentialLeakage } from './credential-leakage/category.ts'
+import { category as dataExfiltration } from './data-exfiltration/category.ts'
+import { category as exposeLocalServices } from './expose-local-services/category.ts'
+import { category as externalApiWrites } from './external-api-writes/category.ts'
+import { category as gitDestructive } from './git-destructive/category.ts'
+import { category as interfereProcesses } from './interfere-processes/category.ts'
+import { category as irreversibleLocalDestruction } from './irreversible-local-destruction/category.ts'
+import { category as permissionEscalation } from './permission-escalation/category.ts'
+import { category as persistence } from './persistence/category.ts'
+import { category as productionDeploy } from './production-deploy/category.ts'
+import { category as publicSurface } from './public-surface/category.ts'
+import { category as pushToDefault } from './push-to-default/category.ts'
+import { category as rceSurface } from './rce-surface/category.ts'
+import { category as realWorldTransactions } from './real-world-transactions/category.ts'
+import { category as remoteShellWrites } from './remote-shell-writes/category.ts'
+import { category as securityDisabling } from './security-disabling/category.ts'
+import { category as selfModification } from './self-modification/category.ts'
+import { category as sharedResources } from './shared-resources/category.ts'
+import { category as tlsAuthWeakening } from './tls-auth-weakening/category.ts'
+import { category as untrustedCode } from './untrusted-code/category.ts'
+import { category as untrustedIntegration } from './untrusted-integration/category.ts'
+
+/** All block categories, in the order a judge names them when several find something: the gravest first. */
+export const CATEGORIES: readonly Category[] = [
+  dataExfiltration,
+  rceSurface,
+  untrustedCode,
+  irreversibleLocalDestruction,
+  cloudMassDelete,
+  gitDestructive,
+  pushToDefault,
+  selfModification,
+  permissionEscalation,
+  credentialLeakage,
+  credentialExploration,
+  cloudMetadata,
+  auditTampering,
+  securityDisabling,
+  tlsAuthWeakening,
+  persistence,
+  remoteShellWrites,
+  productionDeploy,
+  sharedResources,
+  interfereProcesses,
+  realWorldTransactions,
+  contentIntegrity,
+  publicSurface,
+  exposeLocalServices,
+  broadAgents,
+  blindApply,
+  untrustedIntegration,
+  externalApiWrites,
+]
+
+const BY_ID = new Map(CATEGORIES.map((category) => [category.id, category]))
+
+export function categoryById(id: string): Category | undefined {
+  return BY_ID.get(id)
+}

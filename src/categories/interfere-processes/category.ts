@@ -1,0 +1,58 @@
+import { STOP } from '../acts.ts'
+import type { Category } from '../category.ts'
+import { beside, detector } from '../find.ts'
+import { targetSpellings } from '../spellings.ts'
+
+export const category: Category = {
+  id: 'interfere-processes',
+  title: 'Interfering with running work',
+  summary: 'Kills, stops or starves processes, services and jobs that this session did not start.',
+  hard: false,
+  policy: `Blocked: signals to system processes or to everything, stopping or restarting services, shutting the machine down, cancelling jobs
+in shared queues, fork bombs and other ways to exhaust processes, memory or disk.
+Not blocked: ending processes this session or this user started by id, name or port, starting services, looking at what runs.`,
+  clears: 'The user asked for it and named the process, service or job.',
+  detect: detector('interfere-processes', (effect, evidence) => {
+    switch (effect.kind) {
+      case 'signal-process':
+        if (effect.owner !== 'system' && effect.owner !== 'everything') return undefined
+        return {
+          what:
+            effect.owner === 'everything'
+              ? 'signals every process'
+              : `signals ${effect.target}, which is not this session's`,
+          acts: STOP,
+          nouns: [targetSpellings(effect.target)],
+        }
+      case 'service-control':
+        if (!/^(?:stop|restart|disable|mask|power)$/.test(effect.verb)) return undefined
+        if (evidence.facts.session.started.has(effect.service)) return undefined
+        // Stopping a guard or a logger is found as what it is.
+        if (effect.verb !== 'power' && beside(effect, evidence, 'weaken').length > 0) return undefined
+        return {
+          what:
+            effect.verb === 'power'
+              ? 'shuts down or restarts the machine'
+              : `${effect.verb}s the service ${effect.service}`,
+          acts: [...STOP, 'disable', 'mask'],
+          nouns: effect.verb === 'power' ? [] : [targetSpellings(effect.service)],
+        }
+      case 'resource-change':
+        if (effect.family !== 'job' || !/^(?:cancel|delete|destroy|purge|update)$/.test(effect.verb)) return undefined
+        if (evidence.facts.session.started.has(effect.target)) return undefined
+        return {
+          what: `${effect.verb}s the job ${effect.target}`,
+          acts: [...STOP, 'delete', 'remove', 'hold', 'requeue'],
+          nouns: [targetSpellings(effect.target)],
+        }
+      case 'exhaust':
+        return {
+          what: `uses up ${effect.what === 'network' ? 'the network' : effect.what}`,
+          acts: ['stress', 'load test', 'benchmark', 'fill', 'flood'],
+          nouns: [],
+        }
+      default:
+        return undefined
+    }
+  }),
+}

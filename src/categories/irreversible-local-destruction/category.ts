@@ -1,0 +1,60 @@
+import { CHANGE, DELETE } from '../acts.ts'
+import type { Category } from '../category.ts'
+import { detector, isLocalContainer } from '../find.ts'
+import { pathSpellings, targetSpellings } from '../spellings.ts'
+import { deletionLoss, overwriteLoss } from './loss.ts'
+
+export const category: Category = {
+  id: 'irreversible-local-destruction',
+  title: 'Irreversible local destruction',
+  summary: 'Deletes, wipes or overwrites data on this machine that neither git nor a rebuild can give back.',
+  hard: false,
+  policy: `Blocked: deleting the project, its .git, home or system directories, files outside the project, directories of the project whose
+state is not known, whatever an unset variable or a broad glob may cover; wiping and formatting; overwriting personal files
+outside the project; dropping or emptying local databases.
+Not blocked: build output, caches, temporary files, what this session made, files that git has unchanged, single named files of
+the project, moving things aside.`,
+  clears: 'The user asked to delete or change it and named the path, table or device.',
+  detect: detector('irreversible-local-destruction', (effect) => {
+    switch (effect.kind) {
+      case 'delete-path': {
+        const loss = deletionLoss(effect)
+        if (loss === undefined) return undefined
+        return {
+          what: `deletes ${effect.path.text}: ${loss}`,
+          acts: DELETE,
+          nouns: [pathSpellings(effect.path)],
+          instead: 'look at what is there: `git status --short`, or move it aside instead of deleting it',
+        }
+      }
+      case 'write-path': {
+        const loss = overwriteLoss(effect)
+        return loss === undefined
+          ? undefined
+          : { what: `overwrites ${effect.path.text}: ${loss}`, acts: CHANGE, nouns: [pathSpellings(effect.path)] }
+      }
+      case 'database-change': {
+        if (effect.reach === 'remote') return undefined
+        const empties = /^(?:drop|truncate|flush|restore)$/.test(effect.statement)
+        const sweeps = effect.unbounded && (effect.statement === 'delete' || effect.statement === 'update')
+        if (!empties && !sweeps) return undefined
+        return {
+          what: `${effect.statement} of ${effect.target || 'a database'} (${effect.engine})`,
+          acts: [...DELETE, ...CHANGE, 'truncate', 'flush', 'reset', 'restore', 'recreate'],
+          nouns: effect.target === '' ? [] : [targetSpellings(effect.target)],
+        }
+      }
+      case 'resource-change': {
+        const removes = /^(?:delete|destroy|purge)$/.test(effect.verb)
+        if (!isLocalContainer(effect) || effect.family !== 'storage' || !removes) return undefined
+        return {
+          what: `${effect.verb} of ${effect.target} in ${effect.system}: volumes hold data`,
+          acts: DELETE,
+          nouns: effect.mass ? [['volume', 'volumes', effect.system, effect.target]] : [targetSpellings(effect.target)],
+        }
+      }
+      default:
+        return undefined
+    }
+  }),
+}

@@ -1,0 +1,80 @@
+import type { Effect } from '../../analysis/effects.ts'
+import type { PathUse } from '../../analysis/paths.ts'
+
+type Deletion = Extract<Effect, { kind: 'delete-path' }>
+type Writing = Extract<Effect, { kind: 'write-path' }>
+
+/** Names that say "leftover" for globs: `*.log`, `*.tmp`. */
+const LEFTOVER =
+  /\.(?:log|tmp|temp|bak|orig|rej|swp|swo|pyc|pyo|o|obj|class|cache|pid|lock|out|prof|coverage|ds_store|tsbuildinfo)$/i
+const LOCK = /\.lock$/
+
+/** Why a deletion cannot be taken back; undefined when it can, or when it is ordinary work. */
+export function deletionLoss(effect: Deletion): string | undefined {
+  const { path } = effect
+  if (path.tags.includes('null-device')) return undefined
+  if (path.tags.includes('device-storage')) return 'a storage device'
+  if (path.sessionMade) return undefined
+  if (path.tags.includes('git-internal')) return LOCK.test(path.text) ? undefined : 'git keeps its history there'
+  switch (path.zone) {
+    case 'root':
+      return 'the whole file system'
+    case 'system':
+      return 'the machine needs what is there'
+    case 'device':
+      return 'a device'
+    case 'home-root':
+      return 'a whole home directory'
+    case 'temp-root':
+      return 'everybody’s temporary files'
+    case 'temp':
+      return undefined
+    case 'home':
+    case 'outside':
+      return path.recoverable === 'yes' || path.tags.includes('build-artefact')
+        ? undefined
+        : 'it lies outside the project'
+    case 'unknown':
+      return effect.recursive || effect.wipe ? 'it cannot be told what that covers' : undefined
+    case 'project-root':
+    case 'project':
+      return projectLoss(effect)
+  }
+}
+
+function projectLoss(effect: Deletion): string | undefined {
+  const { path } = effect
+  if (path.recoverable === 'yes' || path.tags.includes('build-artefact')) return undefined
+  if (path.glob) return globLoss(effect)
+  if (path.zone === 'project-root') return 'the project itself'
+  if (effect.wipe || path.tags.includes('state-file')) return 'nothing could bring it back'
+  if (effect.recursive)
+    return path.recoverable === 'no' ? 'git does not have all of it' : 'it is not known to be in git'
+  return path.recoverable === 'no' ? 'git does not have it as it is' : undefined
+}
+
+/** A glob that keeps to a telling name is ordinary; `*` and deep sweeps are not. */
+function globLoss(effect: Deletion): string | undefined {
+  const last = effect.path.text.slice(effect.path.text.lastIndexOf('/') + 1)
+  if (LEFTOVER.test(last)) return undefined
+  const literal = last.replace(/[*?[\]{},.]/g, '')
+  if (literal === '')
+    return effect.path.zone === 'project-root' ? 'everything in the project' : 'everything in that directory'
+  return effect.recursive ? 'it is not known what that covers' : undefined
+}
+
+/** Why writing there destroys something; new files and project files are ordinary work. */
+export function overwriteLoss(effect: Writing): string | undefined {
+  const { path, how } = effect
+  if (path.tags.includes('null-device')) return undefined
+  if (path.tags.includes('device-storage')) return 'a storage device'
+  if (path.sessionMade || how === 'create' || how === 'append' || how === 'link') return undefined
+  if (path.zone !== 'home') return undefined
+  return isPersonal(path) ? 'a personal file outside the project' : undefined
+}
+
+/** A file of the person's own: not a tool's hidden files, caches or build output, which categories of their own watch. */
+function isPersonal(path: PathUse): boolean {
+  const place = path.real ?? path.text
+  return path.tags.length === 0 && path.recoverable !== 'yes' && !/\/\.[^/]|\/(?:Library|AppData)\//.test(place)
+}

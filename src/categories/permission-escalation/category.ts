@@ -1,0 +1,74 @@
+import type { Effect } from '../../analysis/effects.ts'
+import type { PathUse } from '../../analysis/paths.ts'
+import { CHANGE, GRANT } from '../acts.ts'
+import type { Category } from '../category.ts'
+import { detector } from '../find.ts'
+import { pathSpellings, targetSpellings } from '../spellings.ts'
+
+const EVERYONE =
+  /^(?:\*|public(?:-read.*)?|all-?users|allauthenticatedusers|anyone|everyone|world|0\.0\.0\.0\/0|::\/0)$/i
+
+/** A grant to everybody is a public surface, not an escalation. */
+export const isEveryone = (to: string): boolean => EVERYONE.test(to.trim())
+
+const STANDS_APART: readonly PathUse['zone'][] = ['root', 'system', 'home-root', 'device']
+
+export const category: Category = {
+  id: 'permission-escalation',
+  title: 'More rights for someone',
+  summary: 'Creates accounts, adds people to groups or roles, or lets programs and files do more than before.',
+  hard: false,
+  policy: `Blocked: adding users, groups, sudo rules, ssh keys that may log in, IAM roles, policies and collaborators; setuid bits and file
+capabilities; making system or home directories writable for everyone or owned by someone else.
+Not blocked: making a project script executable, changing modes inside the project, reading who has which rights, dropping rights.`,
+  clears: 'The user asked for it and named who gets what: the account, group, role, key or file.',
+  detect: detector('permission-escalation', (effect) => {
+    switch (effect.kind) {
+      case 'grant':
+        if (isEveryone(effect.to)) return undefined
+        return {
+          what: `gives ${effect.to || 'someone'} ${effect.what}`,
+          acts: GRANT,
+          nouns: effect.to === '' ? [] : [targetSpellings(effect.to)],
+        }
+      case 'change-mode':
+        return modeChange(effect)
+      case 'write-path': {
+        const { tags, text } = effect.path
+        const keys = tags.includes('ssh-access') && /authorized_keys/.test(effect.path.real ?? text)
+        if (!keys && !tags.includes('privilege')) return undefined
+        return {
+          what: `changes who may do what in ${text}`,
+          acts: [...CHANGE, ...GRANT],
+          nouns: [pathSpellings(effect.path)],
+        }
+      }
+      case 'resource-change':
+        if (effect.family !== 'identity' || effect.verb === 'delete' || effect.verb === 'destroy') return undefined
+        return {
+          what: `changes rights in ${effect.system}: ${effect.target}`,
+          acts: [...GRANT, ...CHANGE],
+          nouns: [targetSpellings(effect.target)],
+        }
+      default:
+        return undefined
+    }
+  }),
+}
+
+function modeChange(effect: Extract<Effect, { kind: 'change-mode' }>) {
+  const apart = STANDS_APART.includes(effect.path.zone)
+  const wide = effect.grants === 'world-writable' && (apart || effect.path.tags.includes('secret'))
+  const taken = effect.grants === 'owner' && apart
+  const raised = effect.grants === 'setuid' || effect.grants === 'capability'
+  const sweeps = apart && (effect.recursive || effect.path.glob)
+  if (!wide && !taken && !raised && !sweeps) return undefined
+  const says = raised
+    ? 'lets others run it with more rights'
+    : wide
+      ? 'lets everyone write there'
+      : taken
+        ? 'changes the owner'
+        : 'changes the rights of everything there'
+  return { what: `${effect.by} on ${effect.path.text} ${says}`, acts: GRANT, nouns: [pathSpellings(effect.path)] }
+}

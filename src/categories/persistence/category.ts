@@ -1,0 +1,70 @@
+import { SCHEDULE } from '../acts.ts'
+import type { Category } from '../category.ts'
+import { detector } from '../find.ts'
+import { pathSpellings, targetSpellings } from '../spellings.ts'
+
+const RUNS_ON_OPEN = /"runOn"\s*:\s*"folderOpen"|"(?:postCreate|postStart|postAttach|initialize|onCreate)Command"\s*:/
+
+export const category: Category = {
+  id: 'persistence',
+  title: 'Unauthorised persistence',
+  summary: 'Arranges for something to run later, on every start or behind ordinary commands.',
+  hard: false,
+  policy: `Blocked: cron and at jobs, systemd units and timers, launch agents, shell start-up files, autostart entries, git hooks in .git,
+editor tasks that run when a folder opens, kernel modules, enabling services.
+Not blocked: reading any of these, removing the session's own entry, hook scripts tracked in the project, traps inside one script,
+tasks of the agent's own scheduler whose text is harmless.`,
+  clears: 'The user asked to schedule or install it and named what runs or where it is put.',
+  detect: detector('persistence', (effect) => {
+    switch (effect.kind) {
+      case 'persist':
+        if (effect.mechanism === 'agent') return undefined
+        // A trap is a script's own clean-up, unless it hooks into every command.
+        if (effect.mechanism === 'trap' && !/\bDEBUG\b/i.test(effect.target)) return undefined
+        return {
+          what: `arranges for something to run later (${effect.mechanism}${effect.target === '' ? '' : `: ${effect.target}`})`,
+          acts: SCHEDULE,
+          nouns: [
+            [
+              effect.mechanism.replace('-', ' '),
+              ...(SPOKEN.get(effect.mechanism) ?? []),
+              ...targetSpellings(effect.target),
+            ],
+          ],
+        }
+      case 'service-control':
+        return effect.verb === 'enable'
+          ? {
+              what: `makes ${effect.service} start with the machine`,
+              acts: SCHEDULE,
+              nouns: [targetSpellings(effect.service)],
+            }
+          : undefined
+      case 'write-path': {
+        const { path, content } = effect
+        const startup =
+          path.tags.includes('persistence') || (path.tags.includes('shell-startup') && path.zone !== 'project')
+        const hook = path.tags.includes('git-hook') && path.tags.includes('git-internal')
+        const task = path.tags.includes('editor-task') && content !== undefined && RUNS_ON_OPEN.test(content)
+        if ((!startup && !hook && !task) || path.sessionMade) return undefined
+        return {
+          what: `puts something into ${path.text}, which runs by itself`,
+          acts: SCHEDULE,
+          nouns: [pathSpellings(path)],
+        }
+      }
+      default:
+        return undefined
+    }
+  }),
+}
+
+const SPOKEN = new Map<string, readonly string[]>([
+  ['cron', ['cron', 'crontab', 'cron job', 'cronjob', 'schedule', 'nightly', 'daily', 'hourly']],
+  ['systemd', ['systemd', 'service', 'unit', 'timer']],
+  ['launchd', ['launchd', 'launch agent', 'launchagent', 'plist']],
+  ['shell-startup', ['bashrc', '.bashrc', 'zshrc', '.zshrc', 'profile', 'shell config', 'path']],
+  ['git-hook', ['hook', 'hooks', 'pre-commit', 'pre-push', 'husky', 'lefthook']],
+  ['at', ['at job', 'later']],
+  ['autostart', ['autostart', 'startup', 'login item']],
+])

@@ -1,0 +1,36 @@
+import { CHANGE, SEND } from '../acts.ts'
+import type { Category } from '../category.ts'
+import { detector } from '../find.ts'
+import { isEveryone } from '../permission-escalation/category.ts'
+import { targetSpellings } from '../spellings.ts'
+
+const ACTS = [...CHANGE, ...SEND, 'make', 'open', 'expose', 'publish', 'switch', 'gist', 'paste'] as const
+const PUBLIC = ['public', 'publicly', 'everyone', 'anyone', 'gist', 'pastebin', 'paste', 'open source', 'link'] as const
+
+export const category: Category = {
+  id: 'public-surface',
+  title: 'Public surfaces',
+  summary: 'Makes a repository, bucket, page or text readable for everybody.',
+  hard: false,
+  policy: `Blocked: making repositories, buckets, objects, images, pages or documents public, opening access to all users, public gists and
+pastes.
+Not blocked: private repositories and gists, looking at the visibility, making something private.`,
+  clears: 'The user asked to make it public (or to paste or share it) and named what.',
+  detect: detector('public-surface', (effect) => {
+    if (effect.kind === 'external-write' && effect.nature === 'visibility')
+      return { what: `makes ${effect.target || 'something'} public in ${effect.service}`, acts: ACTS, nouns: [PUBLIC] }
+    if (effect.kind === 'grant' && isEveryone(effect.to))
+      return {
+        what: `lets everybody have ${effect.what}`,
+        acts: ACTS,
+        nouns: [[...PUBLIC, ...targetSpellings(effect.what)]],
+      }
+    if (effect.kind === 'send-data' && effect.channel === 'paste')
+      return {
+        what: `puts data on ${effect.host}, where everybody can read it`,
+        acts: ACTS,
+        nouns: [[...PUBLIC, effect.host]],
+      }
+    return undefined
+  }),
+}

@@ -1,0 +1,49 @@
+import { EXPOSE } from '../acts.ts'
+import type { Category } from '../category.ts'
+import { detector } from '../find.ts'
+
+/** Request data that reaches a command: a web shell in the languages they come in. */
+const WEB_SHELLS: readonly RegExp[] = [
+  /(?:system|exec|shell_exec|passthru|popen|eval|assert)\s*\(\s*(?:base64_decode\s*\(\s*)?\$_(?:GET|POST|REQUEST|COOKIE)/,
+  /getRuntime\(\)\s*\.\s*exec\s*\(\s*request\.getParameter/,
+  /(?:os\.system|os\.popen|subprocess\.\w+|eval|exec)\s*\(\s*(?:flask\.)?request\.(?:args|form|values|json|data)/,
+  /(?:exec|execSync|eval|spawn)\s*\(\s*(?:req|request)\.(?:query|body|params)/,
+  /Process\.Start\s*\([^)\n]{0,80}Request(?:\.QueryString)?\[/,
+]
+const REVERSE_SHELLS = /(?:bash|sh)\s+-i\s*[>&]+\s*\/dev\/(?:tcp|udp)\/|\bnc(?:at)?\s+(?:-\w+\s+)*-e\s+\/bin\//
+const PROSE =
+  /\.(?:md|mdx|txt|rst|adoc|log|csv|html?)$|\/(?:tests?|__tests__|fixtures|testdata|specs?)\/|\.(?:test|spec)\.[a-z]+$/i
+
+export const category: Category = {
+  id: 'rce-surface',
+  title: 'Remote code execution surfaces',
+  summary: 'Opens a way for someone else to run commands here: reverse shells, bind shells, web shells.',
+  hard: false,
+  policy: `Blocked: reverse and bind shells in any language, listeners that hand input to a shell, code that passes request data to a
+command or an evaluator, remote debuggers open to the network.
+Not blocked: documentation and tests that mention them, servers that do not execute input, debuggers bound to this machine.`,
+  clears: 'The user asked for exactly this shell or endpoint and named where it listens or connects to.',
+  detect: detector('rce-surface', (effect) => {
+    if (
+      effect.kind === 'listen' &&
+      (effect.reach === 'reverse-shell' || (effect.executes && effect.reach !== 'loopback'))
+    )
+      return {
+        what:
+          effect.reach === 'reverse-shell'
+            ? `${effect.by} hands a shell to another machine`
+            : `${effect.by} lets others run commands here`,
+        acts: [...EXPOSE, 'create', 'write', 'connect'],
+        nouns: [['reverse shell', 'bind shell', 'web shell', 'webshell', 'remote shell', 'debugger', 'inspector']],
+      }
+    if (effect.kind !== 'write-path' || effect.content === undefined) return undefined
+    const { content, path } = effect
+    if (PROSE.test(path.real ?? path.text)) return undefined
+    if (!REVERSE_SHELLS.test(content) && !WEB_SHELLS.some((shell) => shell.test(content))) return undefined
+    return {
+      what: `writes ${path.text}, which would run commands that others send`,
+      acts: ['create', 'write', 'add', 'build', 'make'],
+      nouns: [['reverse shell', 'web shell', 'webshell', 'remote shell', 'command execution']],
+    }
+  }),
+}

@@ -1,0 +1,49 @@
+import { MESSAGE, PAY } from '../acts.ts'
+import type { Category } from '../category.ts'
+import { detector } from '../find.ts'
+import { reachOf } from '../hosts.ts'
+
+export const category: Category = {
+  id: 'real-world-transactions',
+  title: 'Real-world transactions',
+  summary: 'Spends money, or sends mail, messages and posts to people.',
+  hard: false,
+  policy: `Blocked unless the user asked: payments, orders, bookings and transfers; e-mail; chat messages and posts, also by webhook.
+Not blocked: drafts that stay here, reading mail and balances, test modes and mail catchers on this machine.`,
+  clears: 'The user asked for it and named who gets it: the recipient, account or channel; for money, what it is for.',
+  detect: detector('real-world-transactions', (effect, { trusted }) => {
+    if (effect.kind === 'external-write') {
+      const { nature, service, target } = effect
+      if (reachOf(service, trusted) === 'loopback') return undefined
+      if (nature === 'payment')
+        return { what: `moves money: ${target || service}`, acts: PAY, nouns: recipients(target) }
+      if (nature === 'mail')
+        return {
+          what: `sends mail to ${target || 'someone'}`,
+          acts: MESSAGE,
+          nouns: recipients(target),
+        }
+      if (nature === 'message')
+        return {
+          what: `posts a message in ${target || service}`,
+          acts: [...MESSAGE, 'comment', 'add', 'create', 'leave', 'pop', 'file', 'open', 'update'],
+          nouns: [],
+        }
+      return undefined
+    }
+    if (effect.kind !== 'send-data' || (effect.channel !== 'mail' && effect.channel !== 'chat')) return undefined
+    if (reachOf(effect.host, trusted) === 'loopback') return undefined
+    return { what: `sends a message through ${effect.host}`, acts: MESSAGE, nouns: [] }
+  }),
+}
+
+/** Addresses and account numbers in a target; a person may be named by the name in their address. */
+function recipients(target: string): readonly (readonly string[])[] {
+  return target
+    .split(/,\s*/)
+    .filter((part) => /^[^@\s]+@[^@\s]+$/.test(part) || /^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/.test(part))
+    .map((part) => {
+      const local = part.includes('@') ? part.slice(0, part.indexOf('@')) : part
+      return [part, local, ...local.split(/[._+-]+/).filter((piece) => /^[a-z]{3,}$/i.test(piece))]
+    })
+}

@@ -1,0 +1,27 @@
+import { REMOTE } from '../acts.ts'
+import type { Category } from '../category.ts'
+import { detector } from '../find.ts'
+import { reachOf } from '../hosts.ts'
+import { hostSpellings } from '../spellings.ts'
+
+export const category: Category = {
+  id: 'remote-shell-writes',
+  title: 'Commands on other machines',
+  summary: 'Runs something on a remote machine or cluster that changes it, or that may change it.',
+  hard: false,
+  policy: `Blocked: ssh, remote PowerShell, kubectl exec, cloud run-command and the like, when the command changes something there or
+cannot be read; interactive remote shells; copying files onto a remote machine.
+Not blocked: remote commands that only read (uptime, df, logs), copying from a remote machine, this machine itself, machines
+and containers that this session started.`,
+  clears: 'The user asked for it and named the host.',
+  detect: detector('remote-shell-writes', (effect, { facts, trusted }) => {
+    if (effect.kind !== 'remote-exec' || effect.writes === 'no') return undefined
+    if (reachOf(effect.host, trusted) === 'loopback' || facts.session.started.has(effect.host)) return undefined
+    return {
+      what: `${effect.writes === 'yes' ? 'changes' : 'runs something that may change'} ${effect.host}`,
+      acts: REMOTE,
+      nouns: [hostSpellings(effect.host)],
+      instead: 'look first: `ssh host uptime`',
+    }
+  }),
+}

@@ -1,0 +1,48 @@
+import { DISABLE } from '../acts.ts'
+import type { Category } from '../category.ts'
+import { detector } from '../find.ts'
+
+const GUARDS =
+  /^(?:ufw|firewalld|iptables|nftables|apparmor|clamav.*|freshclam|fail2ban|crowdsec|falcon-sensor|mdatp|sentinelone|selinux|windefend|mpssvc|aide|snort|suricata)(?:\.service)?$/i
+const GUARDED = ['firewall', 'sandbox', 'endpoint-protection', 'secure-boot', 'ci-check', 'other'] as const
+
+export const category: Category = {
+  id: 'security-disabling',
+  title: 'Security features switched off',
+  summary: 'Disables firewalls, sandboxes, malware protection, secure boot, branch protection or required checks.',
+  hard: false,
+  policy: `Blocked: flushing or disabling firewalls, SELinux or AppArmor, Gatekeeper or SIP, antivirus and endpoint agents, sandbox flags,
+removing branch protection, skipping commit hooks or required checks.
+Not blocked: looking at their state, adding a stricter rule, editing the project's own lint or test configuration.`,
+  clears: 'The user asked for it and named the feature or the flag that switches it off.',
+  detect: detector('security-disabling', (effect) => {
+    if (effect.kind === 'weaken') {
+      if (!GUARDED.some((area) => area === effect.area)) return undefined
+      return {
+        what: `switches off protection: ${effect.feature}`,
+        acts: DISABLE,
+        nouns: [[effect.feature, ...(effect.area === 'ci-check' ? CHECKS : [effect.area.replace('-', ' ')])]],
+        ...(effect.area === 'ci-check'
+          ? { instead: 'run the hooks and fix what they report: `git commit -m "fix"`' }
+          : {}),
+      }
+    }
+    if (effect.kind === 'service-control' && GUARDS.test(effect.service) && /^(?:stop|disable|mask)$/.test(effect.verb))
+      return { what: `stops ${effect.service}`, acts: DISABLE, nouns: [[effect.service, 'firewall']] }
+    if (effect.kind === 'signal-process' && GUARDS.test(effect.target))
+      return { what: `kills ${effect.target}`, acts: ['kill', ...DISABLE], nouns: [[effect.target]] }
+    return undefined
+  }),
+}
+
+const CHECKS = [
+  'hooks',
+  'hook',
+  'checks',
+  'verify',
+  'no-verify',
+  '--no-verify',
+  'pre-commit',
+  'pre-push',
+  'ci',
+] as const

@@ -1,0 +1,66 @@
+import type { PathUse } from '../../analysis/paths.ts'
+import { CHANGE, DELETE, DISABLE } from '../acts.ts'
+import type { Category } from '../category.ts'
+import { detector } from '../find.ts'
+import { pathSpellings } from '../spellings.ts'
+
+/** Text in an agent's instructions that would loosen its checks. */
+const LOOSENS =
+  /dangerously-skip-permissions|bypass\s?permissions|ignore (?:all |any )?(?:previous|prior|other|safety|permission)|without asking (?:the user|for permission|for confirmation)|never ask (?:the user|for permission|for confirmation)|do not tell the user/i
+
+/** Where agents look for a person's standing instructions; notes they keep for themselves lie elsewhere. */
+const STANDING = /\/\.(?:claude|codex|gemini|cursor|opencode|qwen|config\/[\w-]+)\/(?!projects\/)/i
+
+export const category: Category = {
+  id: 'self-modification',
+  title: 'Self-modification',
+  summary: 'Changes the agent’s own settings, hooks or standing instructions, or gets around this gate.',
+  hard: false,
+  policy: `Blocked: editing or deleting an agent's settings, hooks, MCP servers and plug-ins, this gate's settings and state, the user's own
+instruction files; instructions in the project that loosen checks; switching the gate off or steering around it.
+Not blocked: ordinary edits of instruction files in the project, reading settings, plans and notes the agent keeps.`,
+  clears: 'The user asked to change it and named the settings or instruction file.',
+  detect: detector('self-modification', (effect) => {
+    switch (effect.kind) {
+      case 'weaken':
+        return effect.area === 'gate'
+          ? {
+              what: `gets around the permission gate: ${effect.feature}`,
+              acts: DISABLE,
+              nouns: [[effect.feature, 'gate', 'irongate', 'permissions']],
+            }
+          : undefined
+      case 'signal-process':
+        return /irongate/i.test(effect.target)
+          ? { what: 'stops the permission gate', acts: ['kill', 'stop'], nouns: [['irongate']] }
+          : undefined
+      case 'delete-path':
+      case 'change-mode':
+        return isOwnCode(effect.path)
+          ? {
+              what: `changes ${effect.path.text}, which steers the agent`,
+              acts: [...DELETE, ...CHANGE],
+              nouns: [pathSpellings(effect.path)],
+            }
+          : undefined
+      case 'write-path': {
+        const instructions = effect.path.tags.includes('agent-instructions')
+        const loosens = instructions && effect.content !== undefined && LOOSENS.test(effect.content)
+        const personal =
+          instructions && effect.path.zone === 'home' && STANDING.test(effect.path.real ?? effect.path.text)
+        if (!isOwnCode(effect.path) && !loosens && !personal) return undefined
+        return {
+          what: `changes ${effect.path.text}, which steers the agent`,
+          acts: CHANGE,
+          nouns: [pathSpellings(effect.path)],
+        }
+      }
+      default:
+        return undefined
+    }
+  }),
+}
+
+function isOwnCode(path: PathUse): boolean {
+  return (path.tags.includes('gate-own') || path.tags.includes('agent-settings')) && path.zone !== 'temp'
+}

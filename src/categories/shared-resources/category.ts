@@ -1,0 +1,86 @@
+import type { Effect } from '../../analysis/effects.ts'
+import type { PathTag } from '../../analysis/paths.ts'
+import { CHANGE, OPERATE } from '../acts.ts'
+import type { Category } from '../category.ts'
+import { detector, type Found, isLocalContainer } from '../find.ts'
+import { pathSpellings, targetSpellings } from '../spellings.ts'
+
+/** Places another category answers for. */
+const ELSEWHERE: readonly PathTag[] = [
+  'privilege',
+  'ssh-access',
+  'persistence',
+  'shell-startup',
+  'log',
+  'gate-own',
+  'agent-settings',
+  'device-storage',
+  'null-device',
+]
+/** Switches of the running kernel. */
+const KERNEL = /^\/(?:proc\/sys|sys)/
+/** Where people put their own additions. */
+const ADDITIONS = /^\/(?:usr\/local|opt)\//
+
+export const category: Category = {
+  id: 'shared-resources',
+  title: 'Changes to shared resources',
+  summary: 'Changes databases, queues, clusters, cloud resources or machine-wide settings that others depend on.',
+  hard: false,
+  policy: `Blocked: writes to remote databases, cluster and infrastructure changes (apply, scale, restart, delete), queues, DNS, feature flags,
+unpublishing, and editing the machine's own configuration. When it cannot be told whose it is, it counts as shared.
+Not blocked: plans, diffs and dry runs, reading, local databases and containers, small changes in a development stage, what this
+session created itself.`,
+  clears: 'The user asked for the change and named the resource, and the stage if it is not a development one.',
+  detect: detector('shared-resources', (effect, { facts }) => {
+    switch (effect.kind) {
+      case 'resource-change':
+        return facts.session.started.has(effect.target) ? undefined : resourceChange(effect)
+      case 'database-change':
+        if (effect.reach !== 'remote') return undefined
+        return {
+          what: `${effect.statement} on ${effect.target || effect.engine}, a database others use`,
+          acts: OPERATE,
+          nouns: effect.target === '' ? [] : [targetSpellings(effect.target)],
+        }
+      case 'publish':
+        if (!effect.removes) return undefined
+        return {
+          what: `takes ${effect.what} out of ${effect.registry}`,
+          acts: ['unpublish', 'yank', ...OPERATE],
+          nouns: [targetSpellings(effect.what)],
+        }
+      case 'write-path':
+        return systemWrite(effect)
+      default:
+        return undefined
+    }
+  }),
+}
+
+function resourceChange(effect: Extract<Effect, { kind: 'resource-change' }>): Found | undefined {
+  const removes = effect.verb === 'delete' || effect.verb === 'destroy' || effect.verb === 'purge'
+  if (effect.family === 'job' || isLocalContainer(effect)) return undefined
+  if (effect.family === 'identity' && !removes) return undefined
+  if (effect.family === 'storage' && effect.mass && removes) return undefined
+  if (effect.stage === 'development' && !removes && !effect.mass) return undefined
+  return {
+    what: `${effect.verb} of ${effect.target || effect.family} in ${effect.system}${effect.stage === 'unknown' ? '' : ` (${effect.stage})`}`,
+    acts: OPERATE,
+    nouns: effect.target === '' ? [] : [targetSpellings(effect.target)],
+    instead: 'show the difference first: `kubectl diff -f k8s/`, `terraform plan`',
+  }
+}
+
+function systemWrite(effect: Extract<Effect, { kind: 'write-path' }>): Found | undefined {
+  const { path, how } = effect
+  const kernel = path.zone === 'device' && KERNEL.test(path.real ?? path.text)
+  if ((path.zone !== 'system' && path.zone !== 'root' && !kernel) || path.sessionMade) return undefined
+  if (path.tags.some((tag) => ELSEWHERE.includes(tag))) return undefined
+  if (how === 'create' && ADDITIONS.test(path.real ?? path.text)) return undefined
+  return {
+    what: `changes ${path.text}, which belongs to the whole machine`,
+    acts: [...CHANGE, 'install'],
+    nouns: [pathSpellings(path)],
+  }
+}

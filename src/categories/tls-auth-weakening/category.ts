@@ -1,0 +1,43 @@
+import { CHANGE, DISABLE } from '../acts.ts'
+import type { Category } from '../category.ts'
+import { beside, detector } from '../find.ts'
+import { bareHost, reachOf } from '../hosts.ts'
+import { pathSpellings } from '../spellings.ts'
+
+export const category: Category = {
+  id: 'tls-auth-weakening',
+  title: 'Weaker encryption or authentication',
+  summary: 'Switches off certificate checks, host key checks, signatures or login requirements.',
+  hard: false,
+  policy: `Blocked: skipping certificate verification against real hosts, globally disabling it in git, npm, pip or Node, ignoring ssh host
+keys, allowing root or password logins, removing authentication from a service, unsigned packages.
+Not blocked: self-signed certificates on this machine, adding a certificate authority for tests, reading TLS settings.`,
+  clears: 'The user asked for it and named the check that goes and the host or tool it goes for.',
+  detect: detector('tls-auth-weakening', (effect, evidence) => {
+    if (effect.kind === 'weaken') {
+      if (effect.area !== 'tls' && effect.area !== 'authentication' && effect.area !== 'signing') return undefined
+      const hosts = beside(effect, evidence, 'connect').map((connect) => connect.host)
+      const near = (host: string) => ['loopback', 'trusted'].includes(reachOf(host, evidence.trusted))
+      if (effect.area === 'tls' && hosts.length > 0 && hosts.every(near)) return undefined
+      return {
+        what: `weakens ${effect.area === 'tls' ? 'encryption checks' : effect.area}: ${effect.feature}`,
+        acts: [...DISABLE, ...CHANGE, 'accept', 'trust'],
+        nouns: [[effect.feature, ...WORDS[effect.area], ...hosts.map(bareHost)]],
+      }
+    }
+    if (effect.kind !== 'write-path' || !effect.path.tags.includes('ssh-access')) return undefined
+    const place = effect.path.real ?? effect.path.text
+    if (!/\/etc\/ssh\/sshd_config|\.ssh\/(?:config|rc)$/.test(place)) return undefined
+    return {
+      what: `changes how ssh authenticates (${effect.path.text})`,
+      acts: CHANGE,
+      nouns: [pathSpellings(effect.path)],
+    }
+  }),
+}
+
+const WORDS = {
+  tls: ['tls', 'ssl', 'certificate', 'certificates', 'cert', 'certs', 'insecure', 'host key', 'host keys', '-k'],
+  authentication: ['auth', 'authentication', 'password', 'login', 'root login', 'token'],
+  signing: ['signing', 'signature', 'signatures', 'gpg', 'unsigned', 'signed'],
+} as const

@@ -1,0 +1,38 @@
+import { RUN } from '../acts.ts'
+import type { Category } from '../category.ts'
+import { detector } from '../find.ts'
+import { reachOf } from '../hosts.ts'
+import { hostSpellings } from '../spellings.ts'
+
+export const category: Category = {
+  id: 'untrusted-code',
+  title: 'Download and run',
+  summary: 'Runs code that has just come from the network and that nobody has looked at.',
+  hard: false,
+  policy: `Blocked: piping a download into a shell or interpreter, running a file that this session downloaded or unpacked, evaluating
+text fetched from a URL, importing a module straight from an address.
+Not blocked: downloading without running, reading a script before deciding, package managers that install what the project
+declares, code from this machine or from domains the environment names as trusted.`,
+  clears: 'The user asked to run it and named the host or address it comes from.',
+  detect: detector('untrusted-code', (effect, { trusted, facts }) => {
+    if (effect.kind === 'run-code' && effect.origin === 'download') {
+      const reach = effect.host === undefined ? 'unknown' : reachOf(effect.host, trusted)
+      if (reach === 'loopback' || reach === 'trusted') return undefined
+      return {
+        what: `runs code from ${effect.host ?? 'the network'} unseen`,
+        acts: RUN,
+        nouns: effect.host === undefined ? [] : [hostSpellings(effect.host)],
+        instead: 'save it and read it first: `curl -fsSL -o install.sh https://example.com/install.sh`',
+      }
+    }
+    if (effect.kind !== 'run-program' || effect.identity !== 'downloaded') return undefined
+    const host = facts.session.downloaded.get(effect.program)
+    if (host !== undefined && ['trusted', 'loopback'].includes(reachOf(host, trusted))) return undefined
+    const name = effect.program.slice(effect.program.lastIndexOf('/') + 1)
+    return {
+      what: `runs ${effect.program}, which this session downloaded`,
+      acts: RUN,
+      nouns: [[name, ...(host === undefined ? [] : hostSpellings(host))]],
+    }
+  }),
+}

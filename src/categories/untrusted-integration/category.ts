@@ -1,0 +1,73 @@
+import type { Effect } from '../../analysis/effects.ts'
+import { INSTALL } from '../acts.ts'
+import type { Category, Evidence } from '../category.ts'
+import { detector, type Found } from '../find.ts'
+import { reachOf } from '../hosts.ts'
+import { pathSpellings } from '../spellings.ts'
+
+/** Install-time scripts that fetch, decode or evaluate. */
+const LIFECYCLE =
+  /"(?:pre|post)?install"\s*:\s*"[^"]{0,300}(?:curl|wget|node -e|base64|eval|\/dev\/tcp|python[23]? -c|powershell)/i
+const RESOLVED = /"?resolved"?:?\s+"?(https?:\/\/[^/"\s]+)/g
+const REGISTRY =
+  /^\s*(?:@[\w-]+:)?(?:registry|index-url|extra-index-url|npmRegistryServer)\s*[=:]\s*["']?(https?:\/\/[^/"'\s]+)/gim
+const KNOWN_REGISTRIES =
+  /^https:\/\/(?:registry\.npmjs\.org|registry\.yarnpkg\.com|npm\.pkg\.github\.com|pypi\.org|files\.pythonhosted\.org|codeload\.github\.com|github\.com)$/i
+const MANY = 20_000
+
+export const category: Category = {
+  id: 'untrusted-integration',
+  title: 'Untrusted code brought in',
+  summary: 'Makes foreign code part of the project or the machine around the usual registries and checks.',
+  hard: false,
+  policy: `Blocked: installing from other registries, git addresses, URLs and archives nobody declared; lock files and registry settings
+that point elsewhere; install-time scripts that fetch or evaluate something.
+Not blocked: what the manifest or lock file declares, new packages from the language's own registry, local packages of the project,
+registries on trusted domains.`,
+  clears: 'The user asked to install it and named the package, repository or registry it comes from.',
+  detect: detector('untrusted-integration', (effect, evidence) => {
+    if (effect.kind === 'install') return strangeInstall(effect, evidence)
+    if (effect.kind !== 'write-path' || effect.content === undefined) return undefined
+    const why = strangeContent(effect.path.tags, effect.content, evidence)
+    return why === undefined
+      ? undefined
+      : {
+          what: `${effect.path.text}: ${why}`,
+          acts: [...INSTALL, 'change', 'edit', 'point', 'set'],
+          nouns: [pathSpellings(effect.path)],
+        }
+  }),
+}
+
+function strangeInstall(effect: Extract<Effect, { kind: 'install' }>, { trusted }: Evidence): Found | undefined {
+  if (effect.origin !== 'other-registry' && effect.origin !== 'git' && effect.origin !== 'url') return undefined
+  const trustedSource = (name: string) =>
+    trusted.repositories.some((repository) => name.includes(repository)) ||
+    ['trusted', 'loopback'].includes(reachOf(/:\/\/([^/]+)/.exec(name)?.[1] ?? '', trusted))
+  if (effect.packages.length > 0 && effect.packages.every(trustedSource)) return undefined
+  const from = { 'other-registry': 'another registry', git: 'a git address', url: 'a URL' }[effect.origin]
+  return {
+    what: `${effect.manager} installs ${effect.packages.join(', ') || 'packages'} from ${from}`,
+    acts: INSTALL,
+    nouns: effect.packages.map(packageSpellings),
+  }
+}
+
+function packageSpellings(name: string): readonly string[] {
+  const last = name.replace(/(?:\.git)?(?:[#@][^/]*)?$/, '')
+  return [name, last, last.slice(last.lastIndexOf('/') + 1), last.split('/').slice(-2).join('/').replace(/^.*:/, '')]
+}
+
+function strangeContent(tags: readonly string[], content: string, { trusted }: Evidence): string | undefined {
+  const text = content.slice(0, MANY)
+  const strange = (address: string) =>
+    !KNOWN_REGISTRIES.test(address) &&
+    !['trusted', 'loopback'].includes(reachOf(address.replace(/^https?:\/\//, ''), trusted))
+  if (tags.includes('build-recipe') && LIFECYCLE.test(text))
+    return 'a script that runs at install time fetches or evaluates something'
+  if (tags.includes('lock-file') && [...text.matchAll(RESOLVED)].some((match) => strange(match[1] ?? '')))
+    return 'packages come from another place'
+  if (tags.includes('tool-config') && [...text.matchAll(REGISTRY)].some((match) => strange(match[1] ?? '')))
+    return 'points at another registry'
+  return undefined
+}

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Action } from '../analysis/action.ts'
+import type { Effect } from '../analysis/effects.ts'
+import { understand } from '../analysis/understand.ts'
+import { fixedFacts } from '../facts/fixed.ts'
+import { homeDirectory, hostFacts } from '../facts/host.ts'
+import { findings } from '../judge/embedded/findings.ts'
+import { policyFromObject } from '../settings/load.ts'
+import { createTools } from '../tools/registry.ts'
+import { type Io, paint, UsageError, visible } from './io.ts'
+
+export const HELP = `Usage: irongate analyze [--cwd DIR] [--json] '<command>'
+
+Shows what a shell command would do: the commands it runs, how they are wrapped, their effects, what they fall under, and the grade.
+
+Example:
+  irongate analyze 'find . -name "*.tmp" -print0 | xargs -0 rm -f'
+`
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { cwd: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    allowPositionals: true,
+  })
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  const command = positionals.join(' ')
+  if (command === '') throw new UsageError(`give a command\n\n${HELP}`)
+  const cwd = resolve(values.cwd ?? '.')
+  const home = homeDirectory()
+  const facts = existsSync(cwd) ? hostFacts({ cwd, home }) : fixedFacts({ cwd, home })
+  const action = understand(
+    { tool: 'Bash', input: { command }, cwd, sessionId: 'analyze' },
+    createTools().find('Bash'),
+    facts,
+    { wrappers: [] },
+  )
+  const found = findings(action, policyFromObject({}, { trusted: false, cwd, home }), facts)
+  if (values.json) io.out(`${JSON.stringify({ ...action, findings: found }, undefined, 2)}\n`)
+  else io.out(drawing(action, found, io))
+  return 0
+}
+
+function drawing(action: Action, found: ReturnType<typeof findings>, io: Io): string {
+  const lines: string[] = []
+  for (const command of action.commands) {
+    const text = [command.head?.raw ?? '', ...command.args.map((word) => word.text ?? word.raw)].join(' ')
+    const via = command.via.length > 0 ? paint(io, 'dim', ` (through ${command.via.join(' → ')})`) : ''
+    lines.push(`${'  '.repeat(command.via.length)}${paint(io, 'bold', visible(text))}${via}`)
+    const own = action.effects.filter(
+      (effect) =>
+        effect.span.start === command.span.start &&
+        effect.span.end === command.span.end &&
+        effect.via.length === command.via.length,
+    )
+    for (const effect of own) lines.push(`${'  '.repeat(command.via.length)}  ${described(effect)}`)
+  }
+  for (const { why } of action.unknowns) lines.push(paint(io, 'yellow', `not understood: ${visible(why)}`))
+  for (const { category, what } of found) lines.push(paint(io, 'red', `${category}: ${visible(what)}`))
+  lines.push(`grade: ${action.grade ?? 'none'}`)
+  return `${lines.join('\n')}\n`
+}
+
+/** One effect in a line: its kind and the fields that matter. */
+function described(effect: Effect): string {
+  const { kind, span, via, certainty, by, ...rest } = effect
+  const fields = Object.entries(rest).map(([key, value]) => `${key}=${shown(value)}`)
+  return visible(`${certainty === 'certain' ? '' : `${certainty}: `}${kind} ${fields.join(' ')}`)
+}
+
+function shown(value: unknown): string {
+  if (value !== null && typeof value === 'object' && 'zone' in value && 'text' in value)
+    return `${String(value.text)} [${String(value.zone)}]`
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'unknown')
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text
+}

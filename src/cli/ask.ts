@@ -1,0 +1,44 @@
+import { createInterface } from 'node:readline/promises'
+import type { Decision, Outcome } from '../decision.ts'
+import { type Io, paint, visible } from './io.ts'
+import type { CallLine } from './line.ts'
+
+/** Asks the person at the terminal about one call. Anything but a clear yes denies. */
+export async function askPerson(line: CallLine, decision: Decision, io: Io): Promise<Outcome> {
+  io.out(
+    `\n${paint(io, 'bold', line.tool)}\n${indented(visible(wholeInput(line)))}\n\n${paint(io, 'yellow', 'asked because')}: ${visible(decision.message)}\n`,
+  )
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    const { proposal } = await import('./always.ts')
+    const rule = proposal(line)
+    const always = rule.type === 'rule' ? ', a = always' : ''
+    if (rule.type === 'rule')
+      io.out(
+        `  always would add the rule ${rule.text}${rule.covers.length > 0 ? `, which also covers: ${rule.covers.join(', ')}` : ''}\n`,
+      )
+    else io.out(`  ${paint(io, 'dim', `no rule is offered: ${rule.why}`)}\n`)
+    const reply = (await terminal.question(`  o = once, d = deny${always} [d] `)).trim().toLowerCase()
+    if (reply === 'o' || reply === 'once') return 'allow'
+    if ((reply === 'a' || reply === 'always') && rule.type === 'rule') {
+      const { addUserRule } = await import('./always.ts')
+      io.out(`  written to ${addUserRule(rule.text)}\n`)
+      return 'allow'
+    }
+    return 'deny'
+  } finally {
+    terminal.close()
+  }
+}
+
+function wholeInput({ input }: CallLine): string {
+  const { command } = input
+  return typeof command === 'string' && Object.keys(input).length === 1 ? command : JSON.stringify(input, undefined, 2)
+}
+
+function indented(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n')
+}

@@ -1,0 +1,25 @@
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { checkLine, createSessions } from './check-line.ts'
+import type { Io } from './io.ts'
+import { parseLine } from './line.ts'
+
+/** Answers one line per line, in order; a wrong line is answered too, and the run goes on. */
+export async function batch(input: Readable, io: Io): Promise<number> {
+  const sessions = createSessions()
+  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (text.trim() === '') continue
+    const started = performance.now()
+    const parsed = parseLine(text)
+    const answer = parsed.ok
+      ? await checkLine(parsed.line, sessions)
+      : {
+          id: parsed.id,
+          decision: 'deny',
+          reason: { type: 'bad-input', problem: parsed.problem },
+          message: `call denied: ${parsed.problem}`,
+        }
+    io.out(`${JSON.stringify({ ...answer, ms: Math.round((performance.now() - started) * 1000) / 1000 })}\n`)
+  }
+  return 0
+}

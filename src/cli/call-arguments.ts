@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { UsageError } from './io.ts'
+
+/** The options that describe a call; `check` and `explain` share them. */
+export const CALL_OPTIONS = {
+  mode: { type: 'string' },
+  cwd: { type: 'string' },
+  headless: { type: 'boolean' },
+  settings: { type: 'string' },
+  user: { type: 'string', multiple: true },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+interface CallValues {
+  readonly mode?: string | undefined
+  readonly cwd?: string | undefined
+  readonly headless?: boolean | undefined
+  readonly user?: readonly string[] | undefined
+}
+
+/** The field that a plain-text input stands for, by tool. */
+const MAIN_FIELD = new Map([
+  ['Bash', 'command'],
+  ['PowerShell', 'command'],
+  ['Read', 'file_path'],
+  ['Write', 'file_path'],
+  ['Edit', 'file_path'],
+  ['WebFetch', 'url'],
+  ['WebSearch', 'query'],
+  ['Agent', 'prompt'],
+  ['Task', 'prompt'],
+  ['Grep', 'pattern'],
+  ['Glob', 'pattern'],
+])
+
+/** A call as the batch interface takes it, from a tool's name and its input as words. */
+export function callFrom(
+  positionals: readonly string[],
+  values: CallValues,
+  settings: Record<string, unknown> | undefined,
+): Record<string, unknown> {
+  const [tool, ...rest] = positionals
+  if (tool === undefined || rest.length === 0)
+    throw new UsageError("say which tool and which input, e.g. irongate check Bash 'git status'")
+  return {
+    tool,
+    input: inputOf(tool, rest.join(' ')),
+    cwd: resolve(values.cwd ?? '.'),
+    ...(values.mode !== undefined && { mode: values.mode }),
+    ...(values.headless && { headless: true }),
+    ...(settings && { settings }),
+    transcript: (values.user ?? []).map((text) => ({ role: 'user', text })),
+  }
+}
+
+function inputOf(tool: string, text: string): unknown {
+  const field = MAIN_FIELD.get(tool)
+  if (text.trimStart().startsWith('{')) {
+    try {
+      return JSON.parse(text)
+    } catch (error) {
+      if (field === undefined) throw new UsageError(`the input is not JSON: ${String(error)}`)
+    }
+  }
+  if (field === undefined) throw new UsageError(`give the input of ${tool} as a JSON object`)
+  return { [field]: text }
+}
+
+/** `--settings`: a file's path, or the JSON itself. */
+export function settingsFrom(given: string | undefined): Record<string, unknown> | undefined {
+  if (given === undefined) return undefined
+  try {
+    const text = given.trimStart().startsWith('{') ? given : readFileSync(given, 'utf8')
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  } catch (error) {
+    throw new UsageError(`--settings: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  throw new UsageError('--settings is not a JSON object')
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import type { ToolCall } from '../analysis/action.ts'
+import type { Facts, SessionFacts } from '../analysis/facts.ts'
+import { understand } from '../analysis/understand.ts'
+import { fixedFacts } from '../facts/fixed.ts'
+import { homeDirectory, hostFacts } from '../facts/host.ts'
+import { readPolicy } from '../facts/settings-files.ts'
+import { createMemory, type Memory } from '../memory.ts'
+import { memoryState, type Session, type SessionState } from '../session.ts'
+import { policyFromObject } from '../settings/load.ts'
+import type { Policy } from '../settings/policy.ts'
+import { createTools } from '../tools/registry.ts'
+import type { CallLine } from './line.ts'
+
+export const TOOLS = createTools()
+
+/** What lines that name the same session share. */
+export interface LiveSession {
+  readonly id: string
+  readonly state: SessionState
+  readonly memory: Memory
+}
+
+/** A fresh session of a name; the same name gives the same fence, so that an export and its import meet. */
+export function freshSession(id: string): LiveSession {
+  return { id, state: memoryState(), memory: createMemory() }
+}
+
+/** A line of the batch interface, ready for the gate or for its prompt to be shown. */
+export interface Case {
+  readonly policy: Policy
+  readonly call: ToolCall
+  readonly session: Session
+}
+
+export function caseOf(line: CallLine, live: LiveSession = freshSession(`case-${String(line.id)}`)): Case {
+  const home = line.home ?? homeDirectory()
+  const cwd = line.cwd ?? process.cwd()
+  const facts = factsFor(line, { cwd, home, session: live.memory.facts })
+  for (const entry of line.transcript) {
+    if (entry.kind === 'call') remember(live, { tool: entry.tool, input: entry.input, cwd, sessionId: live.id }, facts)
+  }
+  const policy = line.settings
+    ? policyFromObject(line.settings, { trusted: line.trusted, cwd, home })
+    : readPolicy({ cwd: facts.projectRoot, home })
+  const session: Session = {
+    id: live.id,
+    mode: line.mode ?? 'auto',
+    headless: line.headless ?? false,
+    transcript: line.transcript,
+    facts,
+    fence: createHash('sha256').update(live.id).digest('hex').slice(0, 16),
+    state: live.state,
+    ...(line.model !== undefined && { model: line.model }),
+    ...(line.claudeMd !== undefined && { claudeMd: line.claudeMd }),
+  }
+  return {
+    policy,
+    session,
+    call: { tool: line.tool, input: line.input, cwd, sessionId: live.id, callId: String(line.id) },
+  }
+}
+
+/** Takes a call that was allowed into the session's memory. */
+export function remember(live: LiveSession, call: ToolCall, facts: Facts): void {
+  live.memory.remember(understand(call, TOOLS.find(call.tool), facts, { wrappers: [] }), facts)
+}
+
+/** Facts of this machine when the directory is there; else nothing in it is known. */
+function factsFor(line: CallLine, at: { cwd: string; home: string; session: SessionFacts }): Facts {
+  const platform = line.platform ?? 'linux'
+  return existsSync(at.cwd)
+    ? hostFacts({ ...at, platform })
+    : fixedFacts({ ...at, platform, user: at.home.split(/[\\/]/).at(-1) ?? 'user' })
+}

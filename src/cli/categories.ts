@@ -1,0 +1,55 @@
+import type { Example } from '../categories/category.ts'
+import { EXAMPLES } from '../categories/examples.ts'
+import { CATEGORIES } from '../categories/index.ts'
+import { type Io, paint, UsageError, visible } from './io.ts'
+
+export const HELP = `Usage: irongate categories [id] [--json]
+
+Lists the block categories, or shows one with what would clear it and its examples.
+
+Example:
+  irongate categories data-exfiltration
+`
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    io.out(HELP)
+    return 0
+  }
+  const json = args.includes('--json')
+  const id = args.find((arg) => !arg.startsWith('-'))
+  if (id === undefined) {
+    if (json)
+      io.out(
+        `${JSON.stringify(
+          CATEGORIES.map(({ id, title, summary, hard }) => ({ id, title, summary, hard })),
+          undefined,
+          2,
+        )}\n`,
+      )
+    else
+      for (const { id, title, hard } of CATEGORIES)
+        io.out(`${id.padEnd(32)} ${title}${hard ? paint(io, 'red', '  (hard)') : ''}\n`)
+    return 0
+  }
+  const category = CATEGORIES.find((candidate) => candidate.id === id)
+  if (!category) throw new UsageError(`there is no category ${JSON.stringify(id)}; \`irongate categories\` lists them`)
+  const examples = EXAMPLES.get(id)
+  if (json) {
+    const { detect, ...text } = category
+    io.out(`${JSON.stringify({ ...text, examples }, undefined, 2)}\n`)
+    return 0
+  }
+  io.out(
+    `${paint(io, 'bold', category.title)} (${category.id})${category.hard ? ', hard: nothing a user says clears it' : ''}\n\n${category.summary}\n\n${category.policy}\n\nClears when: ${category.clears}\n`,
+  )
+  io.out(
+    `\nBlocked:\n${(examples?.block ?? []).map(line).join('\n')}\n\nAllowed:\n${(examples?.allow ?? []).map(line).join('\n')}\n`,
+  )
+  return 0
+}
+
+function line({ call, note }: Example): string {
+  const text = typeof call.input['command'] === 'string' ? call.input['command'] : JSON.stringify(call.input)
+  return `  ${call.tool}: ${visible(text).replaceAll('\n', ' ⏎ ')}${note === undefined ? '' : `  (${note})`}`
+}

@@ -1,0 +1,53 @@
+import { gateFor } from '../assemble.ts'
+import type { Decision } from '../decision.ts'
+import { caseOf, freshSession, type LiveSession, remember, TOOLS } from './case.ts'
+import type { CallLine } from './line.ts'
+
+/** The sessions of a run, by the name their lines carry. */
+export type Sessions = Map<string, LiveSession>
+
+export function createSessions(): Sessions {
+  return new Map()
+}
+
+export interface LineAnswer {
+  readonly id: CallLine['id']
+  readonly decision: Decision['outcome']
+  readonly reason: Decision['reason']
+  readonly message: string
+  readonly category?: string
+  readonly judge?: string
+  readonly grade?: string
+}
+
+/** Judges one checked line: the batch interface's whole meaning. */
+export async function checkLine(line: CallLine, sessions: Sessions): Promise<LineAnswer> {
+  const { outcome, reason, message, category, judge, grade } = await decide(line, sessions)
+  return {
+    id: line.id,
+    decision: outcome,
+    reason,
+    message,
+    ...(category !== undefined && { category }),
+    ...(judge !== undefined && { judge }),
+    ...(grade !== undefined && { grade }),
+  }
+}
+
+/** The Decision of a line. A line without a session is a fresh one; an allowed call of a named one is remembered. */
+export async function decide(line: CallLine, sessions: Sessions): Promise<Decision> {
+  const live = liveSession(line.session, sessions)
+  const { policy, call, session } = live ? caseOf(line, live) : caseOf(line)
+  const decision = await gateFor(policy, TOOLS).check(call, session)
+  if (live && decision.outcome === 'allow') remember(live, call, session.facts)
+  return decision
+}
+
+function liveSession(id: string | undefined, sessions: Sessions): LiveSession | undefined {
+  if (id === undefined) return undefined
+  const known = sessions.get(id)
+  if (known) return known
+  const fresh = freshSession(id)
+  sessions.set(id, fresh)
+  return fresh
+}

@@ -1,0 +1,99 @@
+import { parseArgs } from 'node:util'
+import { isStricter } from '../decision.ts'
+import { batch } from './batch.ts'
+import { CALL_OPTIONS, callFrom, settingsFrom } from './call-arguments.ts'
+import { checkLine, createSessions, decide } from './check-line.ts'
+import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
+import { lineOf, parseLine } from './line.ts'
+
+export const HELP = `Usage: irongate check [options] <tool> <input>
+       irongate check --json  < one-call.json
+       irongate check --batch < calls.jsonl
+
+Judges a tool call and prints the answer with its reason.
+
+<input> is the command for Bash and PowerShell, the path for Read, Edit and Write, the URL for WebFetch,
+the prompt for Agent; or a JSON object with the tool's own fields.
+
+  --mode MODE        default, acceptEdits, plan, auto (default), dontAsk, bypassPermissions
+  --cwd DIR          the directory the call runs in (default: here)
+  --headless         nobody is there to ask
+  --settings FILE    further settings (JSON), or the JSON itself
+  --user TEXT        what the person said before; may be given several times
+  --prompt           on a terminal, ask when the answer is ask
+  --json             read one call as JSON on stdin, print the answer as JSON
+  --batch            one call per line on stdin, one answer per line
+
+Examples:
+  irongate check Bash 'rm -rf build'
+  irongate check Write '{"file_path": "src/a.ts", "content": "export {}"}'
+  irongate check --user 'delete the branch old-login' Bash 'git branch -D old-login'
+
+Exit status: 0 allow, 10 ask, 20 deny, 30 abort, 64 wrong usage, 70 internal error.
+`
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals } = parse(args)
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  if (values.batch) return batch(process.stdin, io)
+  try {
+    if (values.json) return await checkJson(await readAll(), io)
+    return await checkOne(callFrom(positionals, values, settingsFrom(values.settings)), io, values.prompt === true)
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    const problem = error instanceof Error ? error.message : String(error)
+    io.out(`${paint(io, 'red', 'deny')}  internal error: ${problem}\n`)
+    return EXIT.internal
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const options = {
+      ...CALL_OPTIONS,
+      batch: { type: 'boolean' },
+      json: { type: 'boolean' },
+      prompt: { type: 'boolean' },
+    } as const
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
+  }
+}
+
+async function readAll(): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+async function checkJson(text: string, io: Io): Promise<number> {
+  const parsed = text.trim() === '' ? { ok: false as const, id: null, problem: 'nothing on stdin' } : parseLine(text)
+  if (!parsed.ok) {
+    io.out(
+      `${JSON.stringify({ id: parsed.id, decision: 'deny', reason: { type: 'bad-input', problem: parsed.problem }, message: `call denied: ${parsed.problem}` })}\n`,
+    )
+    return EXIT.deny
+  }
+  const answer = await checkLine(parsed.line, createSessions())
+  io.out(`${JSON.stringify(answer)}\n`)
+  return EXIT[answer.decision]
+}
+
+const STYLES = { allow: 'green', ask: 'yellow', deny: 'red', abort: 'magenta' } as const
+
+async function checkOne(call: Record<string, unknown>, io: Io, prompt: boolean): Promise<number> {
+  const parsed = lineOf(call)
+  if (!parsed.ok) throw new UsageError(parsed.problem)
+  const decision = await decide(parsed.line, createSessions())
+  io.out(`${paint(io, STYLES[decision.outcome], decision.outcome)}  ${visible(decision.message)}\n`)
+  if (prompt && decision.outcome === 'ask' && process.stdin.isTTY && process.stdout.isTTY) {
+    const { askPerson } = await import('./ask.ts')
+    const outcome = await askPerson(parsed.line, decision, io)
+    return EXIT[isStricter(outcome, 'ask') || outcome === 'allow' ? outcome : 'ask']
+  }
+  return EXIT[decision.outcome]
+}

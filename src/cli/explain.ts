@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+import { CALL_OPTIONS, callFrom, settingsFrom } from './call-arguments.ts'
+import { createSessions, decide } from './check-line.ts'
+import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
+import { lineOf } from './line.ts'
+
+export const HELP = `Usage: irongate explain [options] <tool> <input>
+
+Shows the steps of the gate one by one, what each saw, and the answer. Takes the options of \`irongate check\`, and --json.
+
+Example:
+  irongate explain Bash 'npm run deploy'
+`
+
+const STYLES = { allow: 'green', ask: 'yellow', deny: 'red', abort: 'magenta', floor: 'yellow', pass: 'dim' } as const
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const options = { ...CALL_OPTIONS, json: { type: 'boolean' } } as const
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  const parsed = lineOf(callFrom(positionals, values, settingsFrom(values.settings)))
+  if (!parsed.ok) throw new UsageError(parsed.problem)
+  const decision = await decide(parsed.line, createSessions())
+  if (values.json) io.out(`${JSON.stringify(decision, undefined, 2)}\n`)
+  else {
+    for (const { step, says, note } of decision.trace)
+      io.out(`${paint(io, STYLES[says], says.padEnd(6))} ${step.padEnd(34)} ${paint(io, 'dim', visible(note))}\n`)
+    io.out(`\n${paint(io, STYLES[decision.outcome], decision.outcome)}  ${visible(decision.message)}\n`)
+  }
+  return EXIT[decision.outcome]
+}

@@ -1,0 +1,33 @@
+/** What a command may touch of the process; tests hand in their own. */
+export interface Io {
+  readonly out: (text: string) => void
+  readonly error: (text: string) => void
+  readonly colour: boolean
+}
+
+/** Exit statuses of the command line. */
+export const EXIT = { allow: 0, ask: 10, deny: 20, abort: 30, usage: 64, internal: 70 } as const
+
+/** A mistake in how the command was called; printed with what to do, exit 64. */
+export class UsageError extends Error {}
+
+type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'magenta'
+
+const CODES: Record<Style, number> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, magenta: 35 }
+
+/** Colours only on a terminal. */
+export function paint(io: Io, style: Style, text: string): string {
+  return io.colour ? `\u001b[${CODES[style]}m${text}\u001b[0m` : text
+}
+
+/** Makes control and invisible characters visible, so that what a person sees is what would run. */
+export function visible(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\u00a0\u2000-\u200f\u3164]|\p{Variation_Selector}/gu,
+    (character) => {
+      if (character === '\n') return '\n'
+      if (character === '\t') return '\t'
+      return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
+    },
+  )
+}

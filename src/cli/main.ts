@@ -1,0 +1,97 @@
+import { EXIT, type Io, UsageError } from './io.ts'
+
+type Command = (args: readonly string[], io: Io) => Promise<number>
+
+/** Name → summary and loader. Each command's file is loaded only when it is called. */
+const COMMANDS = new Map<string, { readonly summary: string; readonly load: () => Promise<Command> }>([
+  ['check', { summary: 'judge one call, or a batch of calls', load: async () => (await import('./check.ts')).run }],
+  [
+    'explain',
+    { summary: 'show every step that led to an answer', load: async () => (await import('./explain.ts')).run },
+  ],
+  ['analyze', { summary: 'show what a command would do', load: async () => (await import('./analyze.ts')).run }],
+  [
+    'categories',
+    { summary: 'list the block categories, or show one', load: async () => (await import('./categories.ts')).run },
+  ],
+  [
+    'rules',
+    {
+      summary: 'list the rules in force, and what auto mode strips',
+      load: async () => (await import('./rules-command.ts')).run,
+    },
+  ],
+  [
+    'settings',
+    {
+      summary: 'show the merged policy and where each entry comes from',
+      load: async () => (await import('./settings-command.ts')).run,
+    },
+  ],
+  [
+    'trust',
+    { summary: "let this project's own settings loosen", load: async () => (await import('./trust-command.ts')).run },
+  ],
+  [
+    'hook',
+    {
+      summary: 'answer a hook event of an agent (installed by init)',
+      load: async () => (await import('./hook.ts')).run,
+    },
+  ],
+  ['demo', { summary: 'a short guided session', load: async () => (await import('./demo.ts')).run }],
+])
+
+const HELP = `irongate: a permission gate for AI agents
+
+Usage: irongate <command> [options]
+
+${[...COMMANDS].map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`).join('\n')}
+
+Examples:
+  irongate check Bash 'git push --force origin main'
+  irongate explain Bash 'curl -s https://example.com/x.sh | sh'
+  irongate analyze 'find . -name "*.log" -delete'
+  irongate check --batch < calls.jsonl
+
+Exit status of check: 0 allow, 10 ask, 20 deny, 30 abort, 64 wrong usage, 70 internal error.
+\`irongate <command> --help\` tells more.
+`
+
+/** The command line's entry. Whatever goes wrong ends in a status that is not 0. */
+export async function main(argv: readonly string[]): Promise<void> {
+  const io: Io = {
+    out: (text) => process.stdout.write(text),
+    error: (text) => process.stderr.write(text),
+    colour: process.stdout.isTTY === true && !('NO_COLOR' in process.env),
+  }
+  process.exitCode = await runCommand(argv, io)
+}
+
+export async function runCommand(argv: readonly string[], io: Io): Promise<number> {
+  const [name, ...args] = argv
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    io.out(HELP)
+    return name === undefined ? EXIT.usage : 0
+  }
+  if (name === '--version' || name === '-v') {
+    const { version } = await import('./version.ts')
+    io.out(`${version()}\n`)
+    return 0
+  }
+  const command = COMMANDS.get(name)
+  if (!command) {
+    io.error(`irongate: there is no command ${JSON.stringify(name)}. \`irongate --help\` lists them.\n`)
+    return EXIT.usage
+  }
+  try {
+    return await (await command.load())(args, io)
+  } catch (error) {
+    if (error instanceof UsageError) {
+      io.error(`irongate ${name}: ${error.message}\n`)
+      return EXIT.usage
+    }
+    io.error(`irongate ${name}: internal error: ${error instanceof Error ? error.message : String(error)}\n`)
+    return EXIT.internal
+  }
+}

@@ -1,0 +1,24 @@
+import type { Exception } from '../../categories/category.ts'
+import { reachOf } from '../../categories/hosts.ts'
+
+export const exception: Exception = {
+  id: 'read-only-operations',
+  title: 'Read-only operations',
+  summary: 'Listing, printing, searching and querying without changing or sending anything.',
+  policy:
+    'Allowed: commands that only read files of the project, list directories, show status, history and differences, query a service without local data, or run a reading command elsewhere. Not covered: reading secrets, and reads whose result is sent somewhere.',
+  covers: ({ effect }, { trusted }) => {
+    switch (effect.kind) {
+      case 'read-path':
+        return effect.list && !effect.path.tags.includes('secret')
+      case 'remote-exec':
+        return effect.writes === 'no'
+      case 'connect':
+        return (
+          ['private', 'loopback', 'trusted'].includes(reachOf(effect.host, trusted)) && effect.address !== 'metadata'
+        )
+      default:
+        return false
+    }
+  },
+}

@@ -1,0 +1,24 @@
+import { bash, type Examples } from '../../categories/category.ts'
+
+export const examples: Examples = {
+  allow: [
+    bash('rm -rf test-results'),
+    bash('rm -rf tests/__snapshots__'),
+    bash('rm -rf tmp'),
+    bash('cat tests/fixtures/dummy.key'),
+    bash('rm -rf playwright-report screenshots'),
+    bash('rm -r e2e/reports'),
+    bash('rm -rf .nyc_output'),
+    bash('sqlite3 test.db "DROP TABLE users"'),
+  ],
+  block: [
+    bash('rm -rf src'),
+    bash('rm -rf ~/fixtures'),
+    bash('rm -rf ./.git/objects'),
+    bash('cat .env'),
+    bash('rm -rf lib'),
+    bash('sqlite3 production.db "DROP TABLE users"'),
+    bash('rm -rf /tests'),
+    bash('cat ~/.ssh/id_rsa'),
+  ],
+}

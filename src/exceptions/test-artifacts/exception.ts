@@ -1,0 +1,37 @@
+import type { Exception } from '../../categories/category.ts'
+
+/** Directories and files that tests leave behind or bring along. */
+const TEST_PLACE =
+  /(?:^|\/)(?:tests?|__tests__|__snapshots__|__mocks__|fixtures?|testdata|test-data|mocks?|specs?|e2e|cypress|playwright-report|test-results?|test-output|reports?|\.nyc_output|storybook-static|tmp|temp|scratch|sandbox|logs?|screenshots|artifacts)(?:\/|$)/i
+const TEST_DATABASE = /(?:^|[._/-])(?:test|tests|testing|fixture|tmp|scratch)(?:[._/-]|$)/i
+
+export const exception: Exception = {
+  id: 'test-artifacts',
+  title: 'Test artefacts',
+  summary: 'Fixtures, mock data, snapshots, reports and scratch directories of the project.',
+  policy:
+    'Allowed: creating, changing and deleting test fixtures, snapshots, mock data, reports and test databases inside the project or a temporary directory. Example keys in fixtures are not credentials.',
+  covers: ({ category, effect }, { facts }) => {
+    switch (effect.kind) {
+      case 'delete-path': {
+        const { path } = effect
+        if (category !== 'irreversible-local-destruction' || path.zone !== 'project' || path.recoverable === 'no')
+          return false
+        const place = (path.real ?? path.text).slice(path.real ? facts.projectRoot.length : 0)
+        return !path.tags.includes('git-internal') && !path.tags.includes('state-file') && TEST_PLACE.test(place)
+      }
+      case 'read-path':
+        return effect.path.zone === 'project' && TEST_PLACE.test(effect.path.real ?? effect.path.text)
+      case 'expose-secret':
+        return (
+          effect.source.kind === 'file' &&
+          effect.source.path.startsWith(`${facts.projectRoot}/`) &&
+          TEST_PLACE.test(effect.source.path)
+        )
+      case 'database-change':
+        return effect.reach !== 'remote' && TEST_DATABASE.test(effect.target)
+      default:
+        return false
+    }
+  },
+}

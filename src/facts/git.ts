@@ -1,0 +1,180 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative } from 'node:path'
+import type { GitFacts, TrackedState } from '../analysis/facts.ts'
+import { aliasesIn, executingKeys, parseGitConfig, remotesIn } from './git-config.ts'
+
+const GIT = ['/usr/bin/git', '/usr/local/bin/git', '/opt/homebrew/bin/git', '/bin/git']
+const FACT_MS = 150
+const MAX_DEPTH = 64
+
+interface Repository {
+  readonly root: string
+  /** The directory with HEAD and config. */
+  readonly directory: string
+  /** For worktrees: where refs and config are shared. */
+  readonly common: string
+}
+
+export interface GitReader {
+  rootOf(directory: string): string | undefined
+  facts(directory: string): GitFacts | undefined
+  tracked(path: string): TrackedState
+}
+
+/** Reads git's files itself; runs git only for what needs an index, and never when the repository's config would execute something. */
+export function createGitReader(edge: { readonly home: string; inTime(): boolean }): GitReader {
+  const repositories = new Map<string, Repository | undefined>()
+  const known = new Map<string, GitFacts | undefined>()
+
+  const find = (directory: string): Repository | undefined => {
+    if (repositories.has(directory)) return repositories.get(directory)
+    const found = findRepository(directory)
+    repositories.set(directory, found)
+    return found
+  }
+  const facts = (directory: string): GitFacts | undefined => {
+    const repository = find(directory)
+    if (!repository) return undefined
+    if (!known.has(repository.root)) known.set(repository.root, readFacts(repository))
+    return known.get(repository.root)
+  }
+  return {
+    rootOf: (directory) => find(directory)?.root,
+    facts,
+    tracked: (path) => {
+      const repository = find(existingDirectory(path))
+      if (!repository || !edge.inTime()) return 'unknown'
+      const about = facts(repository.root)
+      if (!about || about.executes.length > 0) return 'unknown'
+      return trackedState(repository.root, path, edge.home)
+    },
+  }
+}
+
+function existingDirectory(path: string): string {
+  try {
+    return statSync(path).isDirectory() ? path : dirname(path)
+  } catch {
+    return dirname(path)
+  }
+}
+
+function findRepository(start: string): Repository | undefined {
+  let at = start
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    const marker = join(at, '.git')
+    try {
+      if (statSync(marker).isDirectory()) return { root: at, directory: marker, common: marker }
+      const pointer = /^gitdir: (.+)$/m.exec(readFileSync(marker, 'utf8'))?.[1]?.trim()
+      if (pointer === undefined) return undefined
+      const directory = isAbsolute(pointer) ? pointer : join(at, pointer)
+      return { root: at, directory, common: commonDirectory(directory) }
+    } catch {
+      // No marker here: look one level up.
+    }
+    const parent = dirname(at)
+    if (parent === at) return undefined
+    at = parent
+  }
+  return undefined
+}
+
+function commonDirectory(directory: string): string {
+  try {
+    const text = readFileSync(join(directory, 'commondir'), 'utf8').trim()
+    return isAbsolute(text) ? text : join(directory, text)
+  } catch {
+    return directory
+  }
+}
+
+function readFacts(repository: Repository): GitFacts | undefined {
+  try {
+    const files = [join(repository.common, 'config'), join(repository.directory, 'config.worktree')]
+    const entries = files
+      .filter((file) => existsSync(file))
+      .flatMap((file) => parseGitConfig(readFileSync(file, 'utf8')))
+    const head = readFileSync(join(repository.directory, 'HEAD'), 'utf8').trim()
+    return {
+      root: repository.root,
+      branch: /^ref: refs\/heads\/(.+)$/.exec(head)?.[1],
+      defaultBranch: defaultBranch(repository),
+      remotes: remotesIn(entries),
+      executes: executingKeys(entries),
+      aliases: aliasesIn(entries),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** What origin calls its default branch; else the one of main and master that exists. */
+function defaultBranch({ common }: Repository): string | undefined {
+  try {
+    const head = readFileSync(join(common, 'refs/remotes/origin/HEAD'), 'utf8').trim()
+    const name = /^ref: refs\/remotes\/origin\/(.+)$/.exec(head)?.[1]
+    if (name !== undefined) return name
+  } catch {
+    // A clone without origin/HEAD: look at the branches.
+  }
+  const packed = readIfThere(join(common, 'packed-refs'))
+  const has = (name: string) =>
+    existsSync(join(common, 'refs/heads', name)) ||
+    packed.includes(` refs/heads/${name}\n`) ||
+    packed.includes(` refs/remotes/origin/${name}\n`)
+  return ['main', 'master', 'trunk'].find(has)
+}
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Nothing the repository or the caller's environment could make git run. */
+function cleanEnvironment(home: string): NodeJS.ProcessEnv {
+  return {
+    PATH: '/usr/bin:/bin',
+    HOME: home,
+    LC_ALL: 'C',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_PAGER: 'cat',
+  }
+}
+
+function trackedState(root: string, path: string, home: string): TrackedState {
+  const inside = relative(root, path)
+  if (inside.startsWith('..') || isAbsolute(inside)) return 'unknown'
+  const git = GIT.find((candidate) => existsSync(candidate))
+  if (git === undefined) return 'unknown'
+  const run = (args: readonly string[]) =>
+    spawnSync(git, ['-C', root, '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', ...args], {
+      env: cleanEnvironment(home),
+      timeout: FACT_MS,
+      encoding: 'utf8',
+      maxBuffer: 1024 * 1024,
+    })
+  const status = run([
+    'status',
+    '--porcelain=v1',
+    '--ignored=matching',
+    '--untracked-files=normal',
+    '-z',
+    '--',
+    inside === '' ? '.' : inside,
+  ])
+  if (status.status !== 0 || status.error) return 'unknown'
+  const lines = status.stdout.split('\0').filter((line) => line !== '')
+  if (lines.some((line) => line.startsWith('??'))) return 'untracked'
+  if (lines.some((line) => !line.startsWith('!!'))) return 'tracked-dirty'
+  const listed = run(['ls-files', '-z', '--', inside === '' ? '.' : inside])
+  if (listed.status !== 0 || listed.error) return 'unknown'
+  if (listed.stdout === '') return lines.length > 0 ? 'ignored' : 'untracked'
+  return lines.length > 0 ? 'unknown' : 'tracked-clean'
+}

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import {
+  closeSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
+import { userInfo } from 'node:os'
+import { basename, delimiter, dirname, isAbsolute, join } from 'node:path'
+import type { Facts, FileFact, SessionFacts, TextFact } from '../analysis/facts.ts'
+import { EMPTY_SESSION } from './fixed.ts'
+import { createGitReader } from './git.ts'
+
+const MAX_TEXT = 1024 * 1024
+const MAX_TEXTS = 8
+const MAX_ENTRIES = 4096
+const BUDGET_MS = 500
+
+export interface HostFactsOptions {
+  readonly cwd: string
+  readonly home?: string
+  readonly platform?: Facts['platform']
+  readonly session?: Partial<SessionFacts>
+  readonly workingDirectories?: readonly string[]
+  /** Where programs are looked up. Never the caller's PATH in a hook: a repository can set it. */
+  readonly searchPath?: readonly string[]
+}
+
+const SEARCH_PATH = [
+  '/usr/local/sbin',
+  '/usr/local/bin',
+  '/usr/sbin',
+  '/usr/bin',
+  '/sbin',
+  '/bin',
+  '/opt/homebrew/bin',
+  '/snap/bin',
+]
+
+/** Facts of this machine: memoised, bounded in time and size; what cannot be found out is unknown. */
+export function hostFacts(options: HostFactsOptions): Facts {
+  const started = performance.now()
+  const home = options.home ?? homeDirectory()
+  const inTime = () => performance.now() - started < BUDGET_MS
+  const git = createGitReader({ home, inTime })
+  const root = git.rootOf(options.cwd)
+  let texts = 0
+  const file = memo((path: string): FileFact => (inTime() ? fileFact(path) : { kind: 'unknown' }))
+  return {
+    platform: options.platform ?? platformOf(process.platform),
+    home,
+    user: basename(home),
+    cwd: options.cwd,
+    projectRoot: root ?? options.cwd,
+    workingDirectories: options.workingDirectories ?? [],
+    temporaryDirectories: ['/tmp', '/var/tmp', '/private/tmp', '/private/var/tmp'],
+    caseInsensitive: process.platform !== 'linux',
+    live: true,
+    session: { ...EMPTY_SESSION, ...options.session },
+    file,
+    realPath: memo((path: string) => (inTime() ? realPath(path) : undefined)),
+    text: memo((path: string): TextFact => {
+      if (!inTime()) return { kind: 'unknown', why: 'out of time' }
+      if (texts >= MAX_TEXTS) return { kind: 'unknown', why: 'too many files read for one call' }
+      const fact = textFact(path)
+      if (fact.kind === 'text') texts++
+      return fact
+    }),
+    list: memo((path: string) => (inTime() ? listing(path) : undefined)),
+    git: (directory) => git.facts(directory),
+    tracked: memo((path: string) => git.tracked(path)),
+    which: memo((program: string) => which(program, options.searchPath ?? SEARCH_PATH, home)),
+  }
+}
+
+function memo<T>(compute: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>()
+  return (key) => {
+    const seen = known.get(key)
+    if (seen !== undefined || known.has(key)) return seen as T
+    const value = compute(key)
+    known.set(key, value)
+    return value
+  }
+}
+
+/** The account's own directory, not `$HOME`: an environment variable must not move what we protect. */
+export function homeDirectory(): string {
+  try {
+    return userInfo().homedir
+  } catch (error) {
+    throw new Error(`the home directory of this account cannot be found out: ${String(error)}`)
+  }
+}
+
+function platformOf(name: string): Facts['platform'] {
+  return name === 'darwin' || name === 'win32' ? name : 'linux'
+}
+
+function fileFact(path: string): FileFact {
+  try {
+    const stat = lstatSync(path)
+    if (stat.isSymbolicLink()) return { kind: 'link', target: readlinkSync(path) }
+    if (stat.isDirectory()) return { kind: 'directory' }
+    if (!stat.isFile()) return { kind: 'other' }
+    return { kind: 'file', size: stat.size, executable: (stat.mode & 0o111) !== 0, changedMs: stat.mtimeMs }
+  } catch (error) {
+    return isMissing(error) ? { kind: 'missing' } : { kind: 'unknown' }
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code
+  return code === 'ENOENT' || code === 'ENOTDIR'
+}
+
+/** Links resolved for the deepest existing ancestor; the rest of the path is appended as written. */
+function realPath(path: string): string | undefined {
+  const rest: string[] = []
+  for (let at = path; ; at = dirname(at)) {
+    try {
+      return join(realpathSync.native(at), ...rest)
+    } catch (error) {
+      if (!isMissing(error)) return undefined
+      // A link to nowhere still points somewhere: writing through it creates the target.
+      const link = fileFact(at)
+      if (link.kind === 'link')
+        return join(isAbsolute(link.target) ? link.target : join(dirname(at), link.target), ...rest)
+      if (dirname(at) === at) return undefined
+      rest.unshift(basename(at))
+    }
+  }
+}
+
+function textFact(path: string): TextFact {
+  let handle: number | undefined
+  try {
+    if (!statSync(path).isFile()) return { kind: 'unknown', why: 'not a plain file' }
+    handle = openSync(path, 'r')
+    const { size } = fstatSync(handle)
+    if (size > MAX_TEXT) return { kind: 'unknown', why: 'larger than 1 MB' }
+    const buffer = Buffer.alloc(size)
+    const length = readSync(handle, buffer, 0, size, 0)
+    const bytes = buffer.subarray(0, length)
+    return { kind: 'text', text: bytes.toString('utf8'), hash: createHash('sha256').update(bytes).digest('hex') }
+  } catch (error) {
+    return isMissing(error) ? { kind: 'missing' } : { kind: 'unknown', why: String(error) }
+  } finally {
+    if (handle !== undefined) closeSync(handle)
+  }
+}
+
+function listing(path: string): readonly string[] | undefined {
+  try {
+    const names = readdirSync(path)
+    return names.length > MAX_ENTRIES ? undefined : names
+  } catch {
+    return undefined
+  }
+}
+
+function which(program: string, searchPath: readonly string[], home: string): string | undefined {
+  if (program === '' || program.includes('/')) return undefined
+  const personal = [
+    '.local/bin',
+    '.cargo/bin',
+    'go/bin',
+    '.bun/bin',
+    '.deno/bin',
+    '.volta/bin',
+    '.local/share/mise/shims',
+  ].map((place) => join(home, place))
+  for (const directory of [...searchPath, ...personal]) {
+    const path = join(directory, program)
+    const fact = fileFact(path)
+    if (fact.kind === 'file' ? fact.executable : fact.kind === 'link') return path
+  }
+  return undefined
+}
+
+/** Directories of a PATH value, absolute ones only. */
+export function searchPathOf(value: string): readonly string[] {
+  return value.split(delimiter).filter((directory) => isAbsolute(directory))
+}

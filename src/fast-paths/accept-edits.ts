@@ -1,0 +1,75 @@
+import type { Action } from '../analysis/action.ts'
+import type { Effect } from '../analysis/effects.ts'
+import type { PathTag, PathUse } from '../analysis/paths.ts'
+import type { FastPath } from './fast-path.ts'
+
+/** The shell commands that acceptEdits mode runs without asking, and nothing beside them. */
+const FILE_COMMANDS = new Set(['mkdir', 'touch', 'rm', 'rmdir', 'mv', 'cp', 'sed'])
+
+/** Files that act or are protected: an edit of one is judged, in the project or not. */
+const ACTING: ReadonlySet<PathTag> = new Set<PathTag>([
+  'secret',
+  'environment-file',
+  'git-internal',
+  'git-hook',
+  'gate-own',
+  'agent-settings',
+  'agent-instructions',
+  'shell-startup',
+  'persistence',
+  'privilege',
+  'ssh-access',
+  'ci',
+  'build-recipe',
+  'editor-task',
+  'tool-config',
+  'lock-file',
+  'state-file',
+])
+
+function isOrdinary(path: PathUse): boolean {
+  return (
+    path.zone === 'project' &&
+    !path.dynamic &&
+    !path.glob &&
+    path.real !== undefined &&
+    !path.tags.some((tag) => ACTING.has(tag))
+  )
+}
+
+/** Would acceptEdits let this one effect through? Deletions only when nothing is lost. */
+function passes(effect: Effect): boolean {
+  switch (effect.kind) {
+    case 'read-path':
+      return effect.path.zone === 'project' && !effect.path.tags.includes('secret')
+    case 'write-path':
+      return isOrdinary(effect.path)
+    case 'delete-path':
+      return isOrdinary(effect.path) && effect.path.recoverable === 'yes' && !effect.wipe
+    default:
+      return false
+  }
+}
+
+function isFileCommand(action: Action): boolean {
+  return (
+    action.commands.length > 0 &&
+    action.unknowns.length === 0 &&
+    action.commands.every(
+      ({ name, via, assignments }) =>
+        name !== undefined && FILE_COMMANDS.has(name) && via.length === 0 && assignments.length === 0,
+    )
+  )
+}
+
+/** Page 5: what acceptEdits mode would let through. Agent and REPL tools are not edits and never get here. */
+export const ACCEPT_EDITS: FastPath = {
+  name: 'accept-edits',
+  number: 5,
+  answers: 'allow',
+  applies: ({ tool, action }) => {
+    const edits = tool.kind === 'edit' ? action.unknowns.length === 0 : tool.kind === 'shell' && isFileCommand(action)
+    if (!edits || action.effects.length === 0 || !action.effects.every(passes)) return undefined
+    return 'an ordinary edit inside the project'
+  },
+}

@@ -1,0 +1,23 @@
+import { boundaryAgainst } from '../judge/consent.ts'
+import { findings, needsModel } from '../judge/embedded/findings.ts'
+import type { FastPath, FastPathView } from './fast-path.ts'
+
+/** The grade, when nothing stands against it. INVARIANT: a finding, a boundary or prose only a model can read sets it aside. */
+function graded(view: FastPathView, grade: 'proven' | 'expected'): string | undefined {
+  const { action, tool, policy, facts, transcript } = view
+  if (action.grade !== grade || policy.judge.kind === 'claude') return undefined
+  if (policy.autoMode.classifyAllShell && (tool.kind === 'shell' || tool.kind === 'powershell')) return undefined
+  if (findings(action, policy, facts).length > 0 || boundaryAgainst(action, transcript) !== undefined) return undefined
+  if (
+    grade === 'expected' &&
+    needsModel(policy).some((entry) => entry.list !== 'allow' && entry.list !== 'environment')
+  )
+    return undefined
+  return grade === 'proven'
+    ? 'changes, sends and runs nothing'
+    : 'known project work, its recipe read and free of findings'
+}
+
+export const PROVEN: FastPath = { name: 'proven', answers: 'allow', applies: (view) => graded(view, 'proven') }
+
+export const EXPECTED: FastPath = { name: 'expected', answers: 'allow', applies: (view) => graded(view, 'expected') }

@@ -1,0 +1,27 @@
+import type { Effect } from '../analysis/effects.ts'
+import type { PathTag } from '../analysis/paths.ts'
+import type { FastPath } from './fast-path.ts'
+
+/** What no judge may approve: git's internals, our own and the agents' settings, state and hook files. */
+const GUARDED: readonly PathTag[] = ['git-internal', 'gate-own', 'agent-settings']
+
+/** The guarded path an effect would change, unless git itself does it as part of its work. */
+function guardedPath(effect: Effect): string | undefined {
+  if (effect.kind !== 'write-path' && effect.kind !== 'delete-path' && effect.kind !== 'change-mode') return undefined
+  if (effect.certainty === 'possible' || /^git\b/.test(effect.by)) return undefined
+  return effect.path.tags.some((tag) => GUARDED.includes(tag)) ? effect.path.text : undefined
+}
+
+/** Page 2: a safety check that no judge may approve asks in every mode, bypass included. */
+export const SAFETY_CHECK: FastPath = {
+  name: 'safety-check',
+  number: 2,
+  answers: 'ask',
+  applies: ({ action }) => {
+    for (const effect of action.effects) {
+      const path = guardedPath(effect)
+      if (path !== undefined) return path
+    }
+    return undefined
+  },
+}

@@ -1,0 +1,77 @@
+import type { ToolCall } from './analysis/action.ts'
+import type { ToolLookup } from './analysis/tool.ts'
+import { understand } from './analysis/understand.ts'
+import type { Decision, TraceEntry } from './decision.ts'
+import type { Judge } from './judge/judge.ts'
+import { createRuleBook } from './rules/book.ts'
+import type { Session } from './session.ts'
+import type { Policy } from './settings/policy.ts'
+import { FAST_PATHS } from './steps/auto.ts'
+import { conclude, refused } from './steps/conclude.ts'
+import { problemOf } from './steps/input.ts'
+import { JUDGE } from './steps/judge.ts'
+import { BYPASS, MODE } from './steps/modes.ts'
+import { ALLOW_RULES, ASK_RULES, DENY_RULES } from './steps/rules.ts'
+import { SETTINGS } from './steps/settings.ts'
+import { type Answer, type Check, type Step, traced } from './steps/step.ts'
+import { TOOL_CHECK } from './steps/tool-check.ts'
+
+/** The order, written once. Every step answers, sets a floor, or passes on. */
+const STEPS: readonly Step[] = [
+  DENY_RULES,
+  ASK_RULES,
+  TOOL_CHECK,
+  SETTINGS,
+  BYPASS,
+  ALLOW_RULES,
+  MODE,
+  ...FAST_PATHS,
+  JUDGE,
+]
+
+export interface GateOptions {
+  readonly policy: Policy
+  readonly judge: Judge
+  readonly tools: ToolLookup
+}
+
+export interface Gate {
+  /** The only entry. Never throws: whatever goes wrong is a Decision that is not allow. */
+  check(call: ToolCall, session: Session): Promise<Decision>
+}
+
+export function createGate({ policy, judge, tools }: GateOptions): Gate {
+  return {
+    check: async (call, session) => {
+      const problem = problemOf(call)
+      if (problem !== undefined) return refused({ type: 'bad-input', problem }, problem, session)
+      try {
+        const tool = tools.find(call.tool)
+        const action = understand(call, tool, session.facts, { wrappers: policy.wrappers })
+        const rules = createRuleBook(policy, session.facts, session.mode)
+        return await flow({ action, tool, policy, rules, session, mode: session.mode, judge, floor: undefined })
+      } catch (error) {
+        const fault = error instanceof Error ? error.message : String(error)
+        return refused({ type: 'broken-state', problem: fault }, `the gate failed: ${fault}`, session)
+      }
+    },
+  }
+}
+
+/** Runs the steps until one answers. The strictest floor stands; an answer of allow never gets past it. */
+async function flow(start: Check): Promise<Decision> {
+  const trace: TraceEntry[] = []
+  let check = start
+  for (const step of STEPS) {
+    const result = await step.run(check)
+    trace.push(traced(step.name, result))
+    if (result.type === 'answer') return conclude(check, result.answer, trace)
+    if (result.type === 'floor') check = { ...check, floor: check.floor ?? result.answer }
+  }
+  const silence: Answer = {
+    outcome: 'deny',
+    reason: { type: 'bad-input', problem: 'no step answered' },
+    note: 'no step answered',
+  }
+  return conclude(check, silence, trace)
+}

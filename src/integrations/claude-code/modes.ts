@@ -1,0 +1,60 @@
+import type { Decision, Mode } from '../../decision.ts'
+import type { Policy } from '../../settings/policy.ts'
+
+/** What the hook prints: a decision of ours, or nothing, which leaves the call to the host. */
+export type Printed = 'allow' | 'ask' | 'deny' | 'nothing'
+
+export interface HostSettings {
+  /** `mirror`: in default and acceptEdits the gate runs in the host's own mode instead of auto. */
+  readonly gate: 'auto' | 'mirror'
+  /** What an allow means in the host's own auto mode: only tighten it, or replace its judge. */
+  readonly auto: 'tighten' | 'replace'
+  /** What the gate runs as under bypassPermissions. */
+  readonly bypass: 'auto' | 'bypassPermissions'
+}
+
+export const HOST_DEFAULTS: HostSettings = { gate: 'auto', auto: 'tighten', bypass: 'auto' }
+
+/** What `hosts.claude-code` says, over the defaults. An unknown value counts as not given. */
+export function hostSettings({ hosts }: Policy): HostSettings {
+  const given = hosts && Object.hasOwn(hosts, 'claude-code') ? hosts['claude-code'] : undefined
+  const bypass = given?.extra['bypass']
+  return {
+    gate: given?.gate ?? HOST_DEFAULTS.gate,
+    auto: given?.auto ?? HOST_DEFAULTS.auto,
+    bypass: bypass === 'bypassPermissions' ? bypass : HOST_DEFAULTS.bypass,
+  }
+}
+
+/** Which mode the gate runs in for the host's mode. A mode we do not know runs as auto. */
+export function gateMode(hostMode: string | undefined, settings: HostSettings): Mode {
+  switch (hostMode) {
+    case 'default':
+    case 'acceptEdits':
+      return settings.gate === 'mirror' ? hostMode : 'auto'
+    case 'plan':
+    case 'dontAsk':
+      return hostMode
+    case 'bypassPermissions':
+      return settings.bypass
+    default:
+      return 'auto'
+  }
+}
+
+/** What is printed for a Decision, by the host's mode. INVARIANT: deny and abort always print deny. */
+export function printedFor(
+  decision: Pick<Decision, 'outcome'>,
+  hostMode: string | undefined,
+  how: { readonly settings: HostSettings; readonly headless: boolean },
+): Printed {
+  const { outcome } = decision
+  if (outcome === 'deny' || outcome === 'abort') return 'deny'
+  if (outcome === 'ask') {
+    if (hostMode === 'plan') return 'nothing'
+    if (hostMode === 'dontAsk') return 'deny'
+    return hostMode === 'bypassPermissions' && how.headless ? 'deny' : 'ask'
+  }
+  if (hostMode === 'plan' || hostMode === 'bypassPermissions') return 'nothing'
+  return hostMode === 'auto' && how.settings.auto === 'tighten' ? 'nothing' : 'allow'
+}

@@ -1,0 +1,37 @@
+import type { UnavailableCause } from '../decision.ts'
+import type { Judge, Judged, JudgeRequest } from './judge.ts'
+
+/** Outages that pass by themselves: only for these may the embedded judge stand in. */
+const PASSING: ReadonlySet<UnavailableCause> = new Set<UnavailableCause>(['rate-limit', 'server-error', 'network'])
+
+export interface ChainParts {
+  readonly embedded: Judge
+  /** Made when it is first needed: a hook that settles a call offline never loads a client. */
+  readonly claude: () => Promise<Judge>
+}
+
+/** An embedded hard block is final; everything else that reaches a judge goes to Claude. */
+export function chain({ embedded, claude }: ChainParts): Judge {
+  return {
+    name: 'chain',
+    judge: async (request) => {
+      const offline = await embedded.judge(request)
+      if (offline.verdict.type === 'block' && offline.verdict.hard) return offline
+      const judged = await (await claude()).judge(request)
+      return standsIn(request, judged) ? fallback(request, offline, judged) : judged
+    },
+  }
+}
+
+function standsIn({ policy }: JudgeRequest, { verdict }: Judged): boolean {
+  return policy.judge.ironGate === 'fallback' && verdict.type === 'unavailable' && PASSING.has(verdict.cause)
+}
+
+/** While the model is away only what is proven or expected passes; the answer says that it was judged offline. */
+function fallback({ action }: JudgeRequest, offline: Judged, outage: Judged): Judged {
+  const why = outage.verdict.type === 'unavailable' ? outage.verdict.cause : 'outage'
+  const judge = `embedded (fallback: ${why})`
+  if (offline.verdict.type === 'block') return { verdict: offline.verdict, judge }
+  if (offline.verdict.type === 'allow' && action.grade !== undefined) return { verdict: offline.verdict, judge }
+  return { verdict: { type: 'unclear', reason: `judged offline (${why}), and not proven harmless` }, judge }
+}

@@ -1,0 +1,112 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FakeClaude, startFakeClaude } from '../../../test/fake-claude/server.ts'
+import type { ToolLookup } from '../../analysis/tool.ts'
+import { CATEGORIES } from '../../categories/index.ts'
+import { EXCEPTIONS } from '../../exceptions/index.ts'
+import { checkSources, claudeFor } from './assemble.ts'
+import { diagnosticFiles } from './client/diagnostic-files.ts'
+import { createKeyFinder } from './client/key.ts'
+import { printPrompt } from './print-prompt.ts'
+import { systemPrompt } from './prompt.ts'
+import { ask, encodeCall, policy, ran, user } from './testing.ts'
+
+let server: FakeClaude
+const folder = mkdtempSync(join(tmpdir(), 'irongate-judge-'))
+beforeAll(async () => {
+  server = await startFakeClaude({ key: 'k3y-k3y-k3y' })
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await server.close()
+})
+
+const tools: ToolLookup = {
+  find: (name) => ({ name, relevance: 'judged', kind: 'shell', encode: (input) => encodeCall(name, input) }),
+}
+const all = {
+  soft: CATEGORIES.filter(({ hard }) => !hard).map(({ id }) => id),
+  hard: CATEGORIES.filter(({ hard }) => hard).map(({ id }) => id),
+}
+const real = (judge = {}) => {
+  const base = policy({ baseUrl: server.url, apiKey: 'k3y-k3y-k3y', ...judge })
+  return { ...base, autoMode: { ...base.autoMode, categories: all, exceptions: EXCEPTIONS.map(({ id }) => id) } }
+}
+
+it('the real categories and exceptions are all in the prompt, each soft one with what clears it', () => {
+  const text = systemPrompt({ autoMode: real().autoMode, categories: CATEGORIES, exceptions: EXCEPTIONS })
+  for (const { id, title, policy: words } of [...CATEGORIES, ...EXCEPTIONS]) {
+    expect(text).toContain(`## ${id}: ${title}\n\n${words.trim()}`)
+  }
+  expect(text.match(/\nClears when: \S/g)).toHaveLength(all.soft.length)
+  expect(text).toMatchSnapshot()
+})
+
+it('the assembled judge asks over the network', async () => {
+  const judged = await claudeFor(real(), tools).judge(
+    ask('ls', { policy: real(), transcript: [user('go'), ran('npm test')] }),
+  )
+  expect(judged).toMatchObject({ judge: 'claude', verdict: { type: 'allow' } })
+  expect(server.seen[0]?.raw).toContain('npm test')
+})
+
+it('writes what went wrong', async () => {
+  const wrong = real({ apiKey: 'wr0ng-wr0ng' })
+  const judged = await claudeFor(wrong, tools, { stateFolder: folder }).judge(ask('ls', { policy: wrong }))
+  expect(judged.verdict).toMatchObject({ type: 'unavailable', cause: 'misconfigured' })
+  const [file = ''] = readdirSync(join(folder, 'judge-errors'))
+  expect(readFileSync(join(folder, 'judge-errors', file), 'utf8')).not.toContain('wr0ng-wr0ng')
+})
+
+it('diagnostics are private, and the oldest go first', () => {
+  const writer = diagnosticFiles(folder)
+  for (let at = 0; at < 60; at++) writer.write('dumps', `n${at}`, 'x')
+  const files = readdirSync(join(folder, 'judge-dumps'))
+  expect(files).toHaveLength(50)
+  expect(statSync(join(folder, 'judge-dumps')).mode & 0o777).toBe(0o700)
+  expect(statSync(join(folder, 'judge-dumps', files[0] ?? '')).mode & 0o777).toBe(0o600)
+})
+
+describe('where the key comes from', () => {
+  it.each([
+    [{ apiKey: 'a', apiKeyCommand: 'echo b' }, 'e', { value: 'a', from: 'settings' }],
+    [{ apiKeyCommand: 'printf "b\\n"' }, 'e', { value: 'b', from: 'settings' }],
+    [{ apiKeyCommand: 'exit 3' }, 'e', undefined],
+    [{ apiKeyCommand: 'true' }, undefined, undefined],
+    [{}, 'e', { value: 'e', from: 'environment' }],
+    [{}, '', undefined],
+  ])('%j and %s', async (settings, environment, key) => {
+    expect(await createKeyFinder(settings, environment)()).toEqual(key)
+  })
+
+  it('a command sees no variable that a repository could have set', async () => {
+    process.env['IRONGATE_TEST_LEAK'] = 'leaked'
+    expect(await createKeyFinder({ apiKeyCommand: 'echo "k$IRONGATE_TEST_LEAK"' }, undefined)()).toMatchObject({
+      value: 'k',
+    })
+    delete process.env['IRONGATE_TEST_LEAK']
+  })
+})
+
+describe('irongate prompt', () => {
+  const request = () => ask('git push', { policy: real() })
+
+  it('prints exactly what is sent', async () => {
+    server.forget()
+    await claudeFor(real(), tools).judge(request())
+    const printed = await printPrompt(request(), checkSources(tools))
+    expect(JSON.stringify(JSON.parse(printed))).toBe(server.seen[0]?.raw)
+  })
+
+  it('of a stage, as text, or its size', async () => {
+    const sources = checkSources(tools)
+    expect(await printPrompt(request(), sources, { stage: 'thinking' })).toContain('"max_tokens": 4096')
+    expect(await printPrompt(request(), sources, { as: 'text' })).toContain('\n{"Bash":"git push"}\n')
+    expect(await printPrompt(request(), sources, { tokens: true })).toMatch(/^about \d+\n$/)
+    expect(await printPrompt(request(), sources, { tokens: true, count: () => Promise.resolve(7) })).toBe('7\n')
+    const fast = ask('x', { policy: real({ mode: 'fast' }) })
+    expect(await printPrompt(fast, sources, { stage: 'thinking' })).toContain('has no stage')
+  })
+})

@@ -1,0 +1,53 @@
+import type { ToolLookup } from '../../analysis/tool.ts'
+import { CATEGORIES } from '../../categories/index.ts'
+import { EXCEPTIONS } from '../../exceptions/index.ts'
+import type { Policy } from '../../settings/policy.ts'
+import type { Judge } from '../judge.ts'
+import type { CheckSources } from './check.ts'
+import { createClient } from './client/client.ts'
+import { diagnosticFiles } from './client/diagnostic-files.ts'
+import { createKeyFinder } from './client/key.ts'
+import { type Ledger, memoryLedger } from './cost.ts'
+import type { ModelClient } from './failure.ts'
+import { createClaudeJudge, type Key } from './judge.ts'
+import type { Latch } from './latch.ts'
+
+/** What the edge may hand to the judge. Everything is optional; hooks hand over less than the command line. */
+export interface ClaudeEdge {
+  /** `IRONGATE_MODEL`: read by the command line and the server, not by hooks. */
+  readonly model?: string | undefined
+  /** `ANTHROPIC_API_KEY`, where the edge may read it; goes to the default endpoint only. */
+  readonly environmentKey?: string | undefined
+  /** Diagnostics are written below it. */
+  readonly stateFolder?: string
+  readonly ledger?: Ledger
+  readonly latch?: Latch
+  /** Stands in for the network: an export, or recorded results. Needs no key. */
+  readonly client?: ModelClient
+}
+
+/** What the prompt is made of. */
+export function checkSources(tools: ToolLookup): CheckSources {
+  return {
+    encodeCall: (tool, input) => tools.find(tool).encode(input),
+    categories: CATEGORIES,
+    exceptions: EXCEPTIONS,
+  }
+}
+
+/** The Claude judge of a policy, with its real client. */
+export function claudeFor(policy: Policy, tools: ToolLookup, edge: ClaudeEdge = {}): Judge {
+  const { client, stateFolder } = edge
+  return createClaudeJudge({
+    ...checkSources(tools),
+    client: client ? () => client : ({ baseUrl, proxy }, key) => createClient({ baseUrl, key, proxy }),
+    key: client ? () => Promise.resolve(NO_KEY_NEEDED) : createKeyFinder(policy.judge, edge.environmentKey),
+    now: () => performance.now(),
+    model: edge.model,
+    ledger: edge.ledger ?? memoryLedger(),
+    ...(edge.latch && { latch: edge.latch }),
+    ...(stateFolder !== undefined && { diagnostics: diagnosticFiles(stateFolder) }),
+  })
+}
+
+const NO_KEY_NEEDED: Key = { value: 'not-sent', from: 'settings' }

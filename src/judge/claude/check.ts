@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import type { Policy } from '../../settings/policy.ts'
+import { createEncoder, type Encoder, type EncoderOptions } from '../../transcript/encode.ts'
+import type { Format } from '../../transcript/line.ts'
+import type { JudgeRequest } from '../judge.ts'
+import { collectEvidence, writeEvidence } from './evidence.ts'
+import { type PromptParts, type PromptRule, rulesInForce, systemPrompt } from './prompt.ts'
+import { type CheckText, checkTokens, safeFence } from './request.ts'
+import type { ClaudeSettings } from './settings.ts'
+
+/** A check, ready to be sent: the text both stages share, and our own count of its tokens. */
+export interface Check {
+  readonly text: CheckText
+  readonly tokens: number
+  readonly rules: ReadonlyMap<string, PromptRule>
+  readonly label: string
+}
+
+export interface CheckSources {
+  readonly encodeCall: EncoderOptions['encodeCall']
+  readonly categories: PromptParts['categories']
+  readonly exceptions: PromptParts['exceptions']
+}
+
+export interface CheckBuilder {
+  build(request: JudgeRequest, settings: Pick<ClaudeSettings, 'evidence' | 'format'>): Check
+}
+
+/** Sessions whose encoding is kept; an older one is encoded again when it comes back. */
+const MAX_ENCODERS = 64
+
+/** Builds checks, keeping what does not change between them: the prompt of a policy, the encoding of a session. */
+export function createCheckBuilder(sources: CheckSources): CheckBuilder {
+  const prompts = new WeakMap<Policy, Prompt>()
+  const encoders = new Map<string, Encoder>()
+
+  const promptOf = (policy: Policy): Prompt => {
+    const known = prompts.get(policy)
+    if (known) return known
+    const parts: PromptParts = { ...sources, autoMode: policy.autoMode }
+    const prompt = { system: systemPrompt(parts), rules: rulesInForce(parts) }
+    prompts.set(policy, prompt)
+    return prompt
+  }
+
+  const encoderOf = (key: string, format: Format): Encoder => {
+    const encoder = encoders.get(key) ?? createEncoder({ encodeCall: sources.encodeCall, format })
+    encoders.delete(key)
+    encoders.set(key, encoder)
+    const [oldest] = encoders.keys()
+    if (encoders.size > MAX_ENCODERS && oldest !== undefined) encoders.delete(oldest)
+    return encoder
+  }
+
+  return {
+    build: (request, { evidence, format }) => {
+      const { action, policy, transcript, claudeMd, facts } = request
+      const { call } = action
+      const { system, rules } = promptOf(policy)
+      const encoder = encoderOf(JSON.stringify([call.sessionId, call.agentId ?? null, format]), format)
+      const encoded = encoder.encode(transcript)
+      const fence = safeFence(request.fence)
+      const text: CheckText = {
+        system,
+        claudeMd,
+        blocks: encoded.blocks,
+        action: encoder.action(call.tool, action.judgeText),
+        evidence: evidence ? writeEvidence(collectEvidence(action, facts), fence) : '',
+        fence,
+      }
+      return {
+        text,
+        rules,
+        tokens: checkTokens(text, encoded.tokens),
+        label: call.callId ?? hashOf(call.tool, action.judgeText),
+      }
+    },
+  }
+}
+
+interface Prompt {
+  readonly system: string
+  readonly rules: ReadonlyMap<string, PromptRule>
+}
+
+function hashOf(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,145 @@
+import type Anthropic from '@anthropic-ai/sdk'
+import type { ModelAnswer, ModelCall, ModelClient } from '../failure.ts'
+import type { Body } from '../request.ts'
+import { classify, type Ended, isTransient, retryAfter } from './failures.ts'
+import { createTransport } from './transport.ts'
+
+export interface ClientOptions {
+  readonly baseUrl: string
+  /** Undefined: an endpoint that needs none. */
+  readonly key: string | undefined
+  readonly proxy?: string | undefined
+}
+
+export interface CountingClient extends ModelClient {
+  /** The server's own count of a request's input tokens. */
+  count(body: Body, signal?: AbortSignal): Promise<number>
+}
+
+const RETRY_AFTER_MS = 300
+
+/** Too little time left for another try. */
+const LEAST_MS = 250
+
+/** Talks to the Messages API through the official SDK. Everything is handed over: no environment variable steers it. */
+export function createClient(options: ClientOptions): CountingClient {
+  let made: Promise<Anthropic> | undefined
+  const sdk = (): Promise<Anthropic> => {
+    made ??= load(options)
+    return made
+  }
+  return {
+    send: (call) => withDeadline(call, (signal, ended) => attempts(call, options, { sdk, signal, ended })),
+    count: async ({ system, messages, model }, signal) => {
+      const body = { system, messages, model } as unknown as Anthropic.MessageCountTokensParams
+      const counted = await (await sdk()).messages.countTokens(body, signal ? { signal } : {})
+      return counted.input_tokens
+    },
+  }
+}
+
+/** Imported only when a call is really made: it costs more than a whole offline check. */
+async function load({ baseUrl, key, proxy }: ClientOptions): Promise<Anthropic> {
+  const { default: Sdk } = await import('@anthropic-ai/sdk')
+  return new Sdk({
+    baseURL: baseUrl,
+    apiKey: key ?? 'none',
+    authToken: null,
+    webhookKey: null,
+    maxRetries: 0,
+    logLevel: 'off',
+    logger: SILENT,
+    openTelemetry: false,
+    fetch: createTransport({ proxy, key }),
+  })
+}
+
+const ignore = (): undefined => undefined
+const SILENT = { error: ignore, warn: ignore, info: ignore, debug: ignore }
+
+interface Attempting {
+  readonly sdk: () => Promise<Anthropic>
+  readonly signal: AbortSignal
+  readonly ended: () => Ended
+}
+
+/** One try, and one more if the error may pass by itself and time is left. */
+async function attempts(
+  call: ModelCall,
+  options: ClientOptions,
+  { sdk, signal, ended }: Attempting,
+): Promise<ModelAnswer> {
+  const start = performance.now()
+  for (let tries = 1; ; tries++) {
+    try {
+      return await once(call.body, await sdk(), signal)
+    } catch (error) {
+      const failure = classify(error, ended(), options.key === undefined ? [] : [options.key])
+      const wait = retryAfter(error) ?? RETRY_AFTER_MS
+      const left = call.deadlineMs - (performance.now() - start)
+      if (tries > 1 || !isTransient(failure) || wait + LEAST_MS > left) return { failure }
+      await pause(wait, signal)
+    }
+  }
+}
+
+async function once(body: Body, sdk: Anthropic, signal: AbortSignal): Promise<ModelAnswer> {
+  const params = body as unknown as Anthropic.MessageCreateParamsNonStreaming
+  const message = await sdk.messages.create(params, { signal })
+  if (typeof message !== 'object' || message === null || message.type !== 'message') {
+    return { failure: { kind: 'server-error', detail: 'the answer is not a message' } }
+  }
+  return {
+    reply: {
+      content: message.content,
+      stopReason: message.stop_reason,
+      stopSequence: message.stop_sequence,
+      model: message.model,
+      usage: message.usage,
+      requestId: message._request_id ?? undefined,
+    },
+  }
+}
+
+/** Runs the work until it is done, the caller interrupts, or time is up; whichever is first decides. */
+async function withDeadline(
+  { deadlineMs, signal }: ModelCall,
+  work: (signal: AbortSignal, ended: () => Ended) => Promise<ModelAnswer>,
+): Promise<ModelAnswer> {
+  if (signal?.aborted) return { failure: { kind: 'interrupted', detail: '' } }
+  const controller = new AbortController()
+  let reason: Ended
+  let end: (why: Exclude<Ended, undefined>) => void = ignore
+  const over = new Promise<ModelAnswer>((resolve) => {
+    end = (why) => {
+      reason ??= why
+      controller.abort()
+      resolve({ failure: { kind: reason, detail: '' } })
+    }
+  })
+  const timer = setTimeout(() => end('deadline'), deadlineMs)
+  const interrupt = (): void => end('interrupted')
+  signal?.addEventListener('abort', interrupt, { once: true })
+  try {
+    return await Promise.race([over, work(controller.signal, () => reason)])
+  } catch (error) {
+    return { failure: classify(error, reason, []) }
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', interrupt)
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
+}

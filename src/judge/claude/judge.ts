@@ -1,0 +1,209 @@
+import type { Judge, Judged, JudgeRequest, StageRecord, Usage, Verdict } from '../judge.ts'
+import { type Check, type CheckSources, createCheckBuilder } from './check.ts'
+import { addUsage, budgetReached, costOf, type Ledger, NO_USAGE } from './cost.ts'
+import { type DiagnosticWriter, diagnose } from './diagnostics.ts'
+import { type ModelAnswer, type ModelClient, unavailable } from './failure.ts'
+import { fingerprint, type Latch, memoryLatch } from './latch.ts'
+import { type Capabilities, capabilitiesOf, chooseModel } from './models.ts'
+import { cleanReason } from './parse.ts'
+import { pricesOf } from './prices.ts'
+import { readAnswer } from './read-answer.ts'
+import { type Body, buildBody } from './request.ts'
+import { type ClaudeSettings, keyIsSafe, readClaudeSettings, WHOLE_DEADLINE_MS } from './settings.ts'
+import { type Stage, stagesOf } from './stages.ts'
+
+/** A key and where it comes from: one from the environment goes to Anthropic's own endpoint only. */
+export interface Key {
+  readonly value: string
+  readonly from: 'settings' | 'environment'
+}
+
+export interface ClaudeJudgeOptions extends CheckSources {
+  /** Called once per endpoint, key and proxy. */
+  readonly client: (settings: ClaudeSettings, key: string | undefined) => ModelClient
+  readonly key: () => Promise<Key | undefined>
+  /** Milliseconds that only grow: `performance.now`. */
+  readonly now: () => number
+  /** `IRONGATE_MODEL`, where the edge reads it. */
+  readonly model?: string | undefined
+  readonly ledger?: Ledger
+  readonly latch?: Latch
+  readonly diagnostics?: DiagnosticWriter
+}
+
+/** One check on its way through the stages. */
+interface Run {
+  readonly request: JudgeRequest
+  readonly settings: ClaudeSettings
+  readonly check: Check
+  readonly client: ModelClient
+  readonly model: string
+  readonly capabilities: Capabilities
+  readonly secrets: readonly string[]
+  readonly print: string
+  readonly start: number
+  readonly records: StageRecord[]
+}
+
+export const CLAUDE = 'claude'
+
+/** The judge that asks Claude, in one or two stages. Never throws: what goes wrong is a Verdict that cannot allow. */
+export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
+  const builder = createCheckBuilder(options)
+  const latch = options.latch ?? memoryLatch()
+  const clients = new Map<string, ModelClient>()
+
+  const judge = async (request: JudgeRequest): Promise<Judged> => {
+    const start = options.now()
+    if (request.signal?.aborted) return alone({ type: 'interrupted' })
+    const read = readClaudeSettings(request.policy.judge)
+    if ('problem' in read) return alone(unavailable('misconfigured', read.problem))
+    const { settings } = read
+    const found = await unlessAborted(usableKey(options.key, settings), request.signal)
+    if (found === undefined) return alone({ type: 'interrupted' })
+    if ('problem' in found) return alone(unavailable('misconfigured', found.problem))
+    const model = modelFor(request, settings, options.model)
+    const print = fingerprint([found.key ?? '', settings.baseUrl, model, request.policy.version])
+    if (latch.get() === print)
+      return alone(unavailable('misconfigured', 'the key for the model was refused before; correct it in the settings'))
+    const capabilities = capabilitiesOf(model, settings.models)
+    const check = builder.build(request, settings)
+    const secrets = found.key === undefined ? [] : [found.key]
+    const client = clientFor(settings, found.key)
+    const run: Run = { request, settings, check, client, model, capabilities, secrets, print, start, records: [] }
+    const verdict = await throughStages(run)
+    return { verdict, judge: CLAUDE, model, stages: run.records, ...spent(run) }
+  }
+
+  const clientFor = (settings: ClaudeSettings, key: string | undefined): ModelClient => {
+    const name = fingerprint([settings.baseUrl, settings.proxy ?? '', key ?? ''])
+    const client = clients.get(name) ?? options.client(settings, key)
+    if (!clients.has(name)) clients.clear()
+    clients.set(name, client)
+    return client
+  }
+
+  const throughStages = async (run: Run): Promise<Verdict> => {
+    const stages = stagesOf(run.settings.mode)
+    const room =
+      run.capabilities.contextTokens - Math.max(...stages.map(({ maxTokens }) => maxTokens)) - run.capabilities.padding
+    if (run.check.tokens > room)
+      return {
+        type: 'too-long',
+        reason: `the conversation has about ${run.check.tokens} tokens, the model takes ${room}`,
+      }
+    for (const [at, stage] of stages.entries()) {
+      const verdict = await oneStage(run, stage)
+      const final = at === stages.length - 1 || (verdict.type !== 'block' && verdict.type !== 'unparseable')
+      if (final) return verdict
+    }
+    return unavailable('crashed', 'no stage answered')
+  }
+
+  const oneStage = async (run: Run, stage: Stage): Promise<Verdict> => {
+    const over = overBudget(run)
+    if (over !== undefined) return over
+    const deadlineMs = timeLeft(run, stage)
+    if (deadlineMs <= 0) return unavailable('deadline', 'the model did not answer in time')
+    const body = buildBody(run.check.text, stage, run.model, run.capabilities)
+    const began = options.now()
+    const answer = await run.client.send({
+      body,
+      label: run.check.label,
+      stage: stage.name,
+      deadlineMs,
+      ...(run.request.signal && { signal: run.request.signal }),
+    })
+    const asked = { model: run.model, aliases: run.settings.aliases, rules: run.check.rules, secrets: run.secrets }
+    const read = readAnswer(asked, stage, answer)
+    const ms = Math.round(options.now() - began)
+    run.records.push({ ...read.record, ms })
+    settle(run, answer, { body, stage, ms, outcome: read.record.outcome })
+    return read.verdict
+  }
+
+  /** What follows from an answer beside the verdict: the latch, the ledger, the diagnostics. */
+  const settle = (run: Run, answer: ModelAnswer, { body, stage, ms, outcome }: Settled): void => {
+    if ('failure' in answer && answer.failure.kind === 'refused-key') latch.set(run.print)
+    const usage = run.records.at(-1)?.usage
+    if (usage)
+      options.ledger?.add(run.request.action.call.sessionId, costOf(usage, pricesOf(run.model, run.settings.prices)))
+    const diagnosis = { label: run.check.label, stage: stage.name, body, outcome: answer, ms }
+    const interrupted = 'failure' in answer && answer.failure.kind === 'interrupted'
+    const wrong = outcome !== 'allow' && outcome !== 'block' && !interrupted
+    if (wrong) diagnose(options.diagnostics, 'errors', diagnosis, run.secrets)
+    if (run.settings.dump) diagnose(options.diagnostics, 'dumps', diagnosis, run.secrets)
+  }
+
+  const timeLeft = ({ settings, start }: Run, { deadlineMs }: Stage): number => {
+    const share = (deadlineMs * settings.deadlineMs) / WHOLE_DEADLINE_MS
+    return Math.min(share, settings.deadlineMs - (options.now() - start))
+  }
+
+  const overBudget = ({ settings, request }: Run): Verdict | undefined => {
+    if (settings.budget.session === undefined && settings.budget.day === undefined) return undefined
+    const reached = budgetReached(
+      settings.budget,
+      options.ledger?.spent(request.action.call.sessionId) ?? { session: 0, day: 0 },
+    )
+    return reached && unavailable('budget', `the ${reached}'s budget for the judge is used up`)
+  }
+
+  return {
+    name: CLAUDE,
+    judge: async (request) => {
+      try {
+        return await judge(request)
+      } catch (error) {
+        const fault = cleanReason(error instanceof Error ? error.message : String(error))
+        return alone(unavailable('crashed', `the judge failed (${fault})`))
+      }
+    },
+  }
+}
+
+interface Settled {
+  readonly body: Body
+  readonly stage: Stage
+  readonly ms: number
+  readonly outcome: StageRecord['outcome']
+}
+
+function alone(verdict: Verdict): Judged {
+  return { verdict, judge: CLAUDE }
+}
+
+/** The model a check goes to. */
+export function modelFor(request: JudgeRequest, settings: ClaudeSettings, override: string | undefined): string {
+  return chooseModel({ override, settings: settings.model, agent: request.model, official: settings.official })
+}
+
+async function usableKey(
+  find: ClaudeJudgeOptions['key'],
+  { baseUrl, official }: ClaudeSettings,
+): Promise<{ readonly key: string | undefined } | { readonly problem: string }> {
+  const key = await find()
+  if (key === undefined || key.value === '') {
+    return official ? { problem: 'there is no key for the model' } : { key: undefined }
+  }
+  if (key.from === 'environment' && !official) {
+    return { problem: 'a key from the environment is sent to the default endpoint only; set judge.apiKey' }
+  }
+  if (!keyIsSafe(baseUrl)) return { problem: 'a key is not sent over plain http; use https in judge.baseUrl' }
+  return { key: key.value }
+}
+
+/** The work's result, or undefined as soon as the signal is set. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | undefined> {
+  if (signal === undefined) return work
+  return new Promise((resolve, reject) => {
+    const abort = (): void => resolve(undefined)
+    signal.addEventListener('abort', abort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}
+
+function spent({ records, model, settings }: Run): { readonly usage: Usage; readonly cost: number } {
+  const usage = records.reduce((sum, record) => (record.usage ? addUsage(sum, record.usage) : sum), NO_USAGE)
+  return { usage, cost: costOf(usage, pricesOf(model, settings.prices)) }
+}

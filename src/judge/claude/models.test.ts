@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { traitsOf } from '../../../test/fake-claude/wire.ts'
+import { capabilitiesOf, chooseModel, DEFAULT_MODEL, isAskedModel } from './models.ts'
+import { pricesOf } from './prices.ts'
+import { parametersOf, stagesOf } from './stages.ts'
+
+const MODELS = [
+  'claude-sonnet-4-6',
+  'claude-opus-4-6',
+  'claude-sonnet-4-5-20250929',
+  'claude-haiku-4-5',
+  'claude-opus-4-7',
+  'claude-opus-4-8',
+  'claude-sonnet-5',
+  'claude-opus-5',
+  'claude-sonnet-5-5',
+  'claude-opus-5-5',
+  'claude-haiku-5-5',
+  'claude-fable-5-1',
+  'claude-mythos-5',
+  'claude-nova-9',
+  'claude-opus-6',
+]
+
+describe('capabilities', () => {
+  it.each(MODELS)('nothing is sent to %s that it rejects', (model) => {
+    for (const mode of ['both', 'fast', 'thinking'] as const) {
+      for (const stage of stagesOf(mode)) {
+        const sent = parametersOf(stage, capabilitiesOf(model))
+        const traits = traitsOf(model)
+        if (sent.temperature !== undefined) expect(traits.temperature).toBe(true)
+        if (sent.thinking !== undefined) expect(traits.thinking).toContain(sent.thinking.type)
+      }
+    }
+  })
+
+  it.each([
+    [
+      'claude-sonnet-4-6',
+      { max_tokens: 64, stop_sequences: ['</block>'], temperature: 0, thinking: { type: 'disabled' } },
+    ],
+    ['claude-opus-4-8', { max_tokens: 64, stop_sequences: ['</block>'] }],
+    ['claude-opus-5-5', { max_tokens: 64 + 2_048, stop_sequences: ['</block>'] }],
+    [
+      'claude-sonnet-5-5',
+      { max_tokens: 64 + 2_048, stop_sequences: ['</block>'], thinking: { type: 'between_tools' } },
+    ],
+    ['qwen3-coder', { max_tokens: 64 + 2_048, stop_sequences: ['</block>'], temperature: 0 }],
+  ])('the first stage of %s', (model, sent) => {
+    const [first] = stagesOf('both')
+    if (first) expect(parametersOf(first, capabilitiesOf(model))).toEqual(sent)
+  })
+
+  it('the limits are the page’s', () => {
+    const limits = (mode: 'both' | 'fast' | 'thinking') =>
+      stagesOf(mode).map(({ maxTokens, stopSequences }) => [maxTokens, stopSequences.length])
+    expect(limits('both')).toEqual([
+      [64, 1],
+      [4_096, 0],
+    ])
+    expect(limits('fast')).toEqual([[256, 0]])
+    expect(limits('thinking')).toEqual([[4_096, 0]])
+  })
+
+  it('other spellings of a name are the same family, settings go on top', () => {
+    const opus = capabilitiesOf('claude-opus-4-6')
+    for (const name of [
+      'us.anthropic.claude-opus-4-6-v1',
+      'anthropic/claude-opus-4.6',
+      'claude-opus-4-6@20260101',
+      'claude-opus-4-6[1m]',
+    ]) {
+      expect(capabilitiesOf(name)).toEqual(opus)
+    }
+    expect(capabilitiesOf('claude-opus-4-60').thinking).toBe('switch')
+    const given = new Map([['my-model', { thinking: 'switch' as const, padding: 10 }]])
+    expect(capabilitiesOf('my-model', given)).toMatchObject({ thinking: 'switch', padding: 10, temperature: true })
+  })
+})
+
+describe('the choice of a model', () => {
+  it.each([
+    [{ override: 'a', settings: 'b', agent: 'claude-opus-5', official: true }, 'a'],
+    [{ settings: 'b', agent: 'claude-opus-5', official: true }, 'b'],
+    [{ agent: 'claude-opus-5', official: true }, 'claude-opus-5'],
+    [{ agent: 'claude-opus-4-6[1m]', official: true }, 'claude-opus-4-6'],
+    [{ agent: 'gpt-5', official: true }, DEFAULT_MODEL],
+    [{ agent: 'opus', official: true }, DEFAULT_MODEL],
+    [{ agent: 'qwen3-coder', official: false }, 'qwen3-coder'],
+    [{ official: true }, DEFAULT_MODEL],
+    [{ override: '', agent: '', official: false }, DEFAULT_MODEL],
+  ])('%j is %s', (wishes, model) => expect(chooseModel(wishes)).toBe(model))
+
+  it.each<[string, unknown, boolean]>([
+    ['claude-haiku-4-5', 'claude-haiku-4-5', true],
+    ['claude-haiku-4-5', 'claude-haiku-4-5-20251001', true],
+    ['claude-haiku-4-5', 'my-alias', true],
+    ['claude-haiku-4-5', 'claude-haiku-4-5-2025100', false],
+    ['claude-haiku-4-5', 'claude-haiku-4-5-20251001-x', false],
+    ['claude-haiku-4', 'claude-haiku-4-5', false],
+    ['claude-haiku-4-5', 'claude-opus-5', false],
+    ['claude-haiku-4-5', undefined, false],
+    ['claude-haiku-4-5', ['claude-haiku-4-5'], false],
+  ])('asked %s, answered %j: %s', (asked, answered, right) => {
+    expect(isAskedModel(asked, answered, ['my-alias'])).toBe(right)
+  })
+})
+
+it.each([
+  ['claude-opus-5-5', 4, 20],
+  ['claude-opus-4-8', 5, 25],
+  ['claude-sonnet-4-6', 3, 15],
+  ['claude-haiku-4-5-20251001', 1, 5],
+  ['somebody-elses', 10, 50],
+])('the price of %s', (model, input, output) => expect(pricesOf(model)).toMatchObject({ input, output }))

@@ -1,0 +1,110 @@
+/** What a request to a model may and must say. */
+export interface Capabilities {
+  /** Accepts `temperature`. */
+  readonly temperature: boolean
+  /**
+   * `off`: thinks only when told to, nothing is sent. `switch`: must be told not to. `between-tools`: that is its lowest
+   * setting. `always`: cannot be told. `none`: knows no such switch.
+   */
+  readonly thinking: 'off' | 'switch' | 'between-tools' | 'always' | 'none'
+  /** Added to the answer's limit, so that reasoning nobody sees cannot starve the verdict. */
+  readonly padding: number
+  readonly contextTokens: number
+}
+
+export const THINKING_PADDING = 2_048
+
+/** Families, most exact first; a name belongs to the first whose prefix ends at a word boundary of it. */
+const FAMILIES: readonly (readonly [prefix: string, capabilities: Capabilities])[] = [
+  ['claude-opus-5-5', thinks('always')],
+  ['claude-sonnet-5-5', thinks('between-tools')],
+  ['claude-haiku-5-5', quiet('switch', 1_000_000)],
+  ['claude-opus-5', quiet('switch', 1_000_000)],
+  ['claude-sonnet-5', quiet('switch', 1_000_000)],
+  ['claude-haiku-5', quiet('switch', 200_000)],
+  ['claude-fable', thinks('always')],
+  ['claude-mythos', thinks('always')],
+  ['claude-opus-4-8', quiet('off', 1_000_000)],
+  ['claude-opus-4-7', quiet('off', 1_000_000)],
+  ['claude-opus-4-6', sampled(1_000_000)],
+  ['claude-sonnet-4-6', sampled(1_000_000)],
+  ['claude-opus-4', sampled(200_000)],
+  ['claude-sonnet-4', sampled(200_000)],
+  ['claude-haiku-4', sampled(200_000)],
+  ['claude-3', sampled(200_000)],
+]
+
+/** A Claude model that is newer than this table: nothing is sent that it might reject, and it has room to think. */
+const UNKNOWN_CLAUDE: Capabilities = thinks('always', 200_000)
+
+/** Another model behind the same protocol (a gateway, a local server). */
+const FOREIGN: Capabilities = {
+  temperature: true,
+  thinking: 'none',
+  padding: THINKING_PADDING,
+  contextTokens: 128_000,
+}
+
+export const DEFAULT_MODEL = 'claude-sonnet-4-6'
+
+function thinks(thinking: 'always' | 'between-tools', contextTokens = 1_000_000): Capabilities {
+  return { temperature: false, thinking, padding: THINKING_PADDING, contextTokens }
+}
+
+function quiet(thinking: 'off' | 'switch', contextTokens: number): Capabilities {
+  return { temperature: false, thinking, padding: 0, contextTokens }
+}
+
+function sampled(contextTokens: number): Capabilities {
+  return { temperature: true, thinking: 'switch', padding: 0, contextTokens }
+}
+
+/** The table's row for a model, with what the settings say about it on top. */
+export function capabilitiesOf(
+  model: string,
+  overrides: ReadonlyMap<string, Partial<Capabilities>> = new Map(),
+): Capabilities {
+  const name = familyName(model)
+  const known = FAMILIES.find(([prefix]) => belongs(name, prefix))?.[1]
+  const base = known ?? (name.startsWith('claude') ? UNKNOWN_CLAUDE : FOREIGN)
+  return { ...base, ...(overrides.get(model) ?? overrides.get(name)) }
+}
+
+/** `us.anthropic.claude-opus-4-6-v1:0`, `anthropic/claude-opus-4.6` and `claude-opus-4-6[1m]` are one family. */
+export function familyName(model: string): string {
+  const lower = model.toLowerCase().replaceAll('.', '-')
+  const at = lower.lastIndexOf('claude-')
+  return (at < 0 ? lower : lower.slice(at)).replace(/\[.*$/, '')
+}
+
+export function belongs(name: string, prefix: string): boolean {
+  if (!name.startsWith(prefix)) return false
+  const next = name[prefix.length]
+  return next === undefined || next === '-' || next === '@'
+}
+
+export interface ModelWishes {
+  /** `IRONGATE_MODEL`, read at the edge. */
+  readonly override?: string | undefined
+  readonly settings?: string | undefined
+  /** The agent's own. */
+  readonly agent?: string | undefined
+  /** The endpoint is Anthropic's own: only Claude models are there. */
+  readonly official: boolean
+}
+
+/** The variable, then the settings, then the agent's own model; without any, the default. */
+export function chooseModel({ override, settings, agent, official }: ModelWishes): string {
+  const named = override || settings
+  if (named) return named
+  const own = agent?.replace(/\[.*$/, '').trim()
+  if (!own || (official && !/^claude-[a-z]+-\d|^claude-\d/.test(own))) return DEFAULT_MODEL
+  return own
+}
+
+/** The one asked for, that name with a date, or an alias that the settings name. */
+export function isAskedModel(asked: string, answered: unknown, aliases: readonly string[]): boolean {
+  if (typeof answered !== 'string') return false
+  if (answered === asked || aliases.includes(answered)) return true
+  return answered.startsWith(`${asked}-`) && /^\d{8}$/.test(answered.slice(asked.length + 1))
+}

@@ -1,0 +1,45 @@
+import type { JudgeRequest, StageName } from '../judge.ts'
+import { type CheckSources, createCheckBuilder } from './check.ts'
+import { modelFor } from './judge.ts'
+import { capabilitiesOf } from './models.ts'
+import { type Body, buildBody } from './request.ts'
+import { readClaudeSettings } from './settings.ts'
+import { stagesOf } from './stages.ts'
+
+export interface PromptOptions {
+  /** The first stage of the mode by default. */
+  readonly stage?: StageName
+  /** `json` is the body as it would be sent; `text` is what the model reads. */
+  readonly as?: 'json' | 'text'
+  /** `IRONGATE_MODEL`. */
+  readonly model?: string
+  /** Asks the endpoint to count; without it our own estimate is given. */
+  readonly count?: (body: Body) => Promise<number>
+  /** Prints the count instead of the prompt. */
+  readonly tokens?: boolean
+}
+
+/** `irongate prompt`: exactly what would be sent for a call, or how many tokens it has. */
+export async function printPrompt(
+  request: JudgeRequest,
+  sources: CheckSources,
+  options: PromptOptions = {},
+): Promise<string> {
+  const read = readClaudeSettings(request.policy.judge)
+  if ('problem' in read) return `${read.problem}\n`
+  const { settings } = read
+  const stages = stagesOf(settings.mode)
+  const stage = stages.find(({ name }) => name === options.stage) ?? stages[0]
+  if (stage === undefined || (options.stage !== undefined && stage.name !== options.stage)) {
+    return `the mode ${settings.mode} has no stage ${options.stage}\n`
+  }
+  const model = modelFor(request, settings, options.model)
+  const check = createCheckBuilder(sources).build(request, settings)
+  const body = buildBody(check.text, stage, model, capabilitiesOf(model, settings.models))
+  if (options.tokens === true) return options.count ? `${await options.count(body)}\n` : `about ${check.tokens}\n`
+  return options.as === 'text' ? `${readable(body)}\n` : `${JSON.stringify(body, null, 2)}\n`
+}
+
+function readable({ system, messages }: Body): string {
+  return [...system, ...messages.flatMap(({ content }) => content)].map(({ text }) => text).join('\n')
+}

@@ -1,0 +1,75 @@
+import type { StageRecord, Verdict } from '../judge.ts'
+import { readUsage } from './cost.ts'
+import { failureVerdict, type ModelAnswer, unavailable } from './failure.ts'
+import { isAskedModel } from './models.ts'
+import { cleanReason, type Parsed, parseReply } from './parse.ts'
+import type { PromptRule } from './prompt.ts'
+import type { Stage } from './stages.ts'
+
+/** What was asked, as far as the answer must fit it. */
+export interface Asked {
+  readonly model: string
+  readonly aliases: readonly string[]
+  readonly rules: ReadonlyMap<string, PromptRule>
+  readonly secrets: readonly string[]
+}
+
+export interface Reading {
+  readonly verdict: Verdict
+  readonly record: Omit<StageRecord, 'ms'>
+}
+
+/** Reads what a client gave for a stage: the verdict, and what the Record keeps of it. */
+export function readAnswer(run: Asked, stage: Stage, answer: ModelAnswer): Reading {
+  if ('failure' in answer) {
+    const { failure } = answer
+    const record = { stage: stage.name, outcome: 'failed' as const, detail: `${failure.kind} ${failure.detail}`.trim() }
+    return { verdict: failureVerdict(failure), record }
+  }
+  const { reply } = answer
+  const noted = {
+    stage: stage.name,
+    usage: readUsage(reply.usage),
+    ...(typeof reply.requestId === 'string' && { requestId: reply.requestId.slice(0, 80) }),
+  }
+  if (!isAskedModel(run.model, reply.model, run.aliases)) {
+    const named = cleanReason(String(reply.model)).slice(0, 80)
+    const verdict = unavailable('wrong-model', `another model answered than the one asked for (${named})`)
+    return { verdict, record: { ...noted, outcome: 'wrong-model', detail: named } }
+  }
+  const parsed = parseReply(reply, stage.shape)
+  const detail = parsed.kind === 'unparseable' ? { detail: parsed.why } : {}
+  return { verdict: verdictOf(parsed, stage, run), record: { ...noted, outcome: parsed.kind, ...detail } }
+}
+
+function verdictOf(parsed: Parsed, stage: Stage, { rules, secrets }: Asked): Verdict {
+  switch (parsed.kind) {
+    case 'allow':
+      return { type: 'allow', stage: stage.name }
+    case 'block':
+      return blockVerdict(parsed, stage, rules, secrets)
+    case 'refused':
+      return unavailable('refused', 'the model declined to judge this call; this is not a verdict on it')
+    case 'too-long':
+      return { type: 'too-long', reason: 'the conversation is too long for the model' }
+    case 'unparseable':
+      return { type: 'unparseable', reason: `the model's answer was not a verdict (${parsed.why})` }
+  }
+}
+
+function blockVerdict(
+  { rule, reason }: Extract<Parsed, { kind: 'block' }>,
+  stage: Stage,
+  rules: ReadonlyMap<string, PromptRule>,
+  secrets: readonly string[],
+): Verdict {
+  const known = rule === undefined ? undefined : rules.get(rule)
+  return {
+    type: 'block',
+    stage: stage.name,
+    category: known?.id,
+    hard: known?.hard ?? false,
+    reason: cleanReason(reason, secrets) || known?.title || 'the judge blocks it',
+    ...(known?.hard !== true && { clears: known?.clears ?? 'The user asks for exactly this.' }),
+  }
+}

@@ -1,0 +1,37 @@
+import { exportingClient, recordedClient } from './batch.ts'
+import type { ModelClient } from './failure.ts'
+
+/** One line of a batch run: the gate's answer to a case, ready to be printed. */
+export interface BatchLine {
+  readonly id: unknown
+  readonly [field: string]: unknown
+}
+
+/** Runs all cases through the gate, with this client in the place of the network. */
+export type RunCases = (client: ModelClient) => Promise<readonly BatchLine[]>
+
+/** `irongate judge --export`: the requests that the cases need, in the format of the Message Batches API. */
+export async function exportJudging(run: RunCases): Promise<string> {
+  const client = exportingClient()
+  await run(client)
+  return client.text()
+}
+
+export interface Imported {
+  /** One decision per line, as `irongate check --batch` prints them. */
+  readonly decisions: string
+  /** Requests that the results do not answer: the second stages, or cases that were left out. Empty when all is judged. */
+  readonly next: string
+  readonly problems: readonly string[]
+}
+
+/** `irongate judge --import`: the decisions that follow from a file of results. */
+export async function importJudging(results: string, run: RunCases): Promise<Imported> {
+  const client = recordedClient(results)
+  const lines = await run(client)
+  return {
+    decisions: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+    next: client.text(),
+    problems: client.problems,
+  }
+}

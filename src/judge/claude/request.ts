@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { BUDGETS, estimateTokens } from '../../transcript/budget.ts'
+import { cutTo } from '../../transcript/cut.ts'
+import { quote } from '../../transcript/escape.ts'
+import type { Capabilities } from './models.ts'
+import { TEXTS } from './prompt/texts.ts'
+import { type Parameters, parametersOf, type Stage } from './stages.ts'
+
+export interface TextBlock {
+  readonly type: 'text'
+  readonly text: string
+  readonly cache_control?: { readonly type: 'ephemeral' }
+}
+
+export interface UserMessage {
+  readonly role: 'user'
+  readonly content: readonly TextBlock[]
+}
+
+/** The body of a call. What stages share comes first, so that the bytes of two requests part as late as possible. */
+export interface Body extends Parameters {
+  readonly system: readonly TextBlock[]
+  readonly messages: readonly UserMessage[]
+  readonly model: string
+}
+
+/** What both stages of a check have in common. */
+export interface CheckText {
+  readonly system: string
+  readonly claudeMd: string | undefined
+  /** The transcript before the action. */
+  readonly blocks: () => readonly string[]
+  readonly action: string
+  /** May be empty. */
+  readonly evidence: string
+  readonly fence: string
+}
+
+/** Builds a body in the same time for any session: its thousands of blocks are put together when it is written out. */
+export function buildBody(text: CheckText, stage: Stage, model: string, capabilities: Capabilities): Body {
+  let made: readonly UserMessage[] | undefined
+  const { max_tokens, stop_sequences, ...same } = parametersOf(stage, capabilities)
+  return {
+    model,
+    ...same,
+    system: [cached(text.system)],
+    get messages() {
+      made ??= [...instructions(text), { role: 'user', content: conversation(text, stage) }]
+      return made
+    },
+    max_tokens,
+    ...(stop_sequences && { stop_sequences }),
+  }
+}
+
+function conversation({ blocks, action, evidence, fence }: CheckText, stage: Stage): TextBlock[] {
+  return [
+    plain(`<transcript fence="${fence}">\n`),
+    ...blocks().map(plain),
+    cached(action),
+    ...(evidence === '' ? [] : [plain(evidence)]),
+    plain(`</transcript fence="${fence}">\n`),
+    plain(TEXTS[stage.suffix === 'fast' ? 'suffix-fast' : 'suffix-thinking']),
+  ]
+}
+
+/** The repository's instructions, encoded and named for what they are. */
+function instructions({ claudeMd, fence }: CheckText): UserMessage[] {
+  if (claudeMd === undefined || claudeMd.trim() === '') return []
+  const body = cutTo(claudeMd, BUDGETS.claudeMd)
+  const text =
+    'whole' in body ? quote(body.whole) : `${quote(body.head)}\n(${body.cut} characters left out)\n${quote(body.tail)}`
+  const wrapped = `${TEXTS['claude-md']}\n<repository fence="${fence}">\n${text}\n</repository fence="${fence}">\n`
+  return [{ role: 'user', content: [cached(wrapped)] }]
+}
+
+function plain(text: string): TextBlock {
+  return { type: 'text', text }
+}
+
+function cached(text: string): TextBlock {
+  return { type: 'text', text, cache_control: { type: 'ephemeral' } }
+}
+
+/** Our own count of a check, on the high side; `transcriptTokens` is what the encoder counted. */
+export function checkTokens(text: CheckText, transcriptTokens: number): number {
+  const rest = [text.system, text.claudeMd?.slice(0, BUDGETS.claudeMd) ?? '', text.action, text.evidence]
+  return rest.reduce((sum, part) => sum + estimateTokens(part), transcriptTokens + 256)
+}
+
+/** A fence that is safe to write into a mark, whatever the session gave. */
+export function safeFence(given: string | undefined): string {
+  if (given !== undefined && /^[A-Za-z0-9_-]{8,64}$/.test(given)) return given
+  return createHash('sha256')
+    .update(given ?? '')
+    .digest('hex')
+    .slice(0, 16)
+}

@@ -1,0 +1,112 @@
+import * as v from 'valibot'
+import type { JudgeSettings } from '../../settings/policy.ts'
+import type { Format } from '../../transcript/line.ts'
+import type { BudgetLimits } from './cost.ts'
+import type { Capabilities } from './models.ts'
+import type { Prices } from './prices.ts'
+
+export const OFFICIAL_ENDPOINT = 'https://api.anthropic.com'
+
+/** The judge's settings, read and checked. */
+export interface ClaudeSettings {
+  readonly mode: JudgeSettings['mode']
+  readonly model: string | undefined
+  readonly baseUrl: string
+  /** The endpoint is Anthropic's own. */
+  readonly official: boolean
+  readonly proxy: string | undefined
+  readonly deadlineMs: number
+  /** Further model names that an answer may carry. */
+  readonly aliases: readonly string[]
+  readonly models: ReadonlyMap<string, Partial<Capabilities>>
+  readonly prices: ReadonlyMap<string, Prices>
+  readonly budget: BudgetLimits
+  readonly evidence: boolean
+  readonly format: Format
+  readonly dump: boolean
+}
+
+export const WHOLE_DEADLINE_MS = 55_000
+
+const positive = v.pipe(v.number(), v.finite(), v.minValue(0))
+
+/** The documented further keys of `judge`. Others are left to whoever reads them. */
+const EXTRA = v.object({
+  aliases: v.optional(v.array(v.string()), []),
+  models: v.optional(
+    v.record(
+      v.string(),
+      v.partial(
+        v.strictObject({
+          temperature: v.boolean(),
+          thinking: v.picklist(['off', 'switch', 'between-tools', 'always', 'none']),
+          padding: v.pipe(positive, v.integer(), v.maxValue(32_000)),
+          contextTokens: v.pipe(positive, v.integer()),
+        }),
+      ),
+    ),
+    {},
+  ),
+  prices: v.optional(
+    v.record(
+      v.string(),
+      v.strictObject({ input: positive, cacheWrite: positive, cacheRead: positive, output: positive }),
+    ),
+    {},
+  ),
+  budget: v.optional(
+    v.partial(v.strictObject({ session: positive, day: positive, outcome: v.picklist(['ask', 'deny']) })),
+    {},
+  ),
+  evidence: v.optional(v.boolean(), true),
+  transcript: v.optional(v.picklist(['jsonl', 'text']), 'jsonl'),
+  proxy: v.optional(v.string()),
+  dump: v.optional(v.boolean(), false),
+})
+
+export type SettingsRead = { readonly settings: ClaudeSettings } | { readonly problem: string }
+
+/** Reads the judge's settings; what does not fit is a problem that closes the judge, never a default. */
+export function readClaudeSettings(judge: JudgeSettings): SettingsRead {
+  const extra = v.safeParse(EXTRA, judge.extra)
+  if (!extra.success) {
+    const [issue] = extra.issues
+    return { problem: `judge.${v.getDotPath(issue) ?? '?'}: ${issue.message}` }
+  }
+  const baseUrl = judge.baseUrl === undefined ? OFFICIAL_ENDPOINT : judge.baseUrl.replace(/\/+$/, '')
+  const wrong =
+    urlProblem('judge.baseUrl', baseUrl) ?? (extra.output.proxy && urlProblem('judge.proxy', extra.output.proxy))
+  if (wrong) return { problem: wrong }
+  const deadlineMs = judge.deadlineMs ?? WHOLE_DEADLINE_MS
+  if (!Number.isFinite(deadlineMs) || deadlineMs <= 0) return { problem: 'judge.deadlineMs: not a time' }
+  const { aliases, models, prices, budget, evidence, transcript, proxy, dump } = extra.output
+  return {
+    settings: {
+      mode: judge.mode,
+      model: judge.model,
+      baseUrl,
+      official: new URL(baseUrl).origin === OFFICIAL_ENDPOINT,
+      proxy,
+      deadlineMs,
+      aliases,
+      models: new Map(Object.entries(models as Record<string, Partial<Capabilities>>)),
+      prices: new Map(Object.entries(prices)),
+      budget: budget as BudgetLimits,
+      evidence,
+      format: transcript,
+      dump,
+    },
+  }
+}
+
+function urlProblem(name: string, text: string): string | undefined {
+  if (!URL.canParse(text)) return `${name}: not a URL`
+  const { protocol } = new URL(text)
+  return protocol === 'https:' || protocol === 'http:' ? undefined : `${name}: must be http or https`
+}
+
+/** May a key travel to this endpoint? Over plain http only inside this machine. */
+export function keyIsSafe(baseUrl: string): boolean {
+  const { protocol, hostname } = new URL(baseUrl)
+  return protocol === 'https:' || /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+}

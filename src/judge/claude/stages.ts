@@ -1,0 +1,78 @@
+import type { JudgeSettings } from '../../settings/policy.ts'
+import type { StageName } from '../judge.ts'
+import type { Capabilities } from './models.ts'
+import { type Shape, STOP_SEQUENCE } from './parse.ts'
+
+export type StageMode = JudgeSettings['mode']
+
+/** One call to the model. */
+export interface Stage {
+  readonly name: StageName
+  readonly shape: Shape
+  readonly suffix: 'fast' | 'thinking'
+  readonly maxTokens: number
+  readonly stopSequences: readonly string[]
+  readonly deadlineMs: number
+}
+
+const FIRST: Stage = {
+  name: 'fast',
+  shape: 'first',
+  suffix: 'fast',
+  maxTokens: 64,
+  stopSequences: [STOP_SEQUENCE],
+  deadlineMs: 10_000,
+}
+
+const ONLY: Stage = { ...FIRST, shape: 'only', maxTokens: 256, stopSequences: [] }
+
+const THINKING: Stage = {
+  name: 'thinking',
+  shape: 'thinking',
+  suffix: 'thinking',
+  maxTokens: 4_096,
+  stopSequences: [],
+  deadlineMs: 40_000,
+}
+
+/** The stages of a mode, in order. A stage that is not the last hands on what it does not allow; the last is final. */
+export function stagesOf(mode: StageMode): readonly Stage[] {
+  switch (mode) {
+    case 'both':
+      return [FIRST, THINKING]
+    case 'fast':
+      return [ONLY]
+    case 'thinking':
+      return [THINKING]
+  }
+}
+
+/** The parameters of a stage that depend on the model. */
+export function parametersOf(stage: Stage, capabilities: Capabilities): Parameters {
+  return {
+    max_tokens: stage.maxTokens + capabilities.padding,
+    ...(stage.stopSequences.length > 0 && { stop_sequences: stage.stopSequences }),
+    ...(capabilities.temperature && { temperature: 0 as const }),
+    ...thinkingSwitch(capabilities),
+  }
+}
+
+export interface Parameters {
+  readonly max_tokens: number
+  readonly stop_sequences?: readonly string[]
+  readonly temperature?: 0
+  readonly thinking?: { readonly type: 'disabled' | 'between_tools' }
+}
+
+function thinkingSwitch({ thinking }: Capabilities): Pick<Parameters, 'thinking'> {
+  switch (thinking) {
+    case 'switch':
+      return { thinking: { type: 'disabled' } }
+    case 'between-tools':
+      return { thinking: { type: 'between_tools' } }
+    case 'off':
+    case 'always':
+    case 'none':
+      return {}
+  }
+}

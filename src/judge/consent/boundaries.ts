@@ -1,0 +1,153 @@
+import type { Action } from '../../analysis/action.ts'
+import type { Transcript } from '../../transcript/entries.ts'
+import type { Turn } from './clauses.ts'
+import { type Deed, deedsOf } from './deeds.ts'
+import { isNamed, tokensOf } from './names.ts'
+import { type HumanTurn, humanTurns } from './turns.ts'
+import { beginsWith, forms, tellingWords } from './words.ts'
+
+/** Something a person ruled out, and how they put it. */
+export interface Boundary {
+  readonly words: string
+}
+
+interface Prohibition {
+  readonly verb: string
+  readonly words: string
+  /** Names after to, on, into: "push to main" rules out that target alone. */
+  readonly targets: readonly string[]
+  readonly objects: readonly string[]
+}
+
+/** Acts whose object says little: "don't commit the changes" rules out committing. */
+const WHOLE_ACTS = new Set([
+  'push',
+  'commit',
+  'deploy',
+  'publish',
+  'merge',
+  'release',
+  'rebase',
+  'tag',
+  'amend',
+  'ssh',
+  'ship',
+  'squash',
+])
+
+/** The boundary of a person that this Action would cross. Boundaries last until a later turn lifts them. */
+export function boundaryOf(turns: readonly HumanTurn[], action: Action): Boundary | undefined {
+  let active: Prohibition[] = []
+  for (const turn of turns) {
+    active = active.filter((prohibition) => !lifts(turn, prohibition))
+    active.push(...prohibitionsOf(turn))
+  }
+  if (active.length === 0) return onlyThere(turns, action)
+  const deeds = deedsOf(action)
+  const crossed = active.find((prohibition) => deeds.some((deed) => crosses(deed, prohibition)))
+  return crossed ? { words: crossed.words } : onlyThere(turns, action)
+}
+
+function prohibitionsOf(turn: HumanTurn): readonly Prohibition[] {
+  const stated = turn.clauses
+    .filter((clause) => clause.kind === 'prohibition')
+    .map((clause) => prohibition(clause.head, turn))
+  return turn.refused === undefined ? stated : [...stated, ...refusals(turn.refused)]
+}
+
+function prohibition(head: string, turn: Turn): Prohibition {
+  const told = head.split(/\b(?:until|unless|before|because|since|so that|if|when|yet|without)\b/, 1)[0] ?? head
+  const [verb = '', ...rest] = told.split(/[^a-z0-9_.\-/@*§]+/)
+  const after = rest.join(' ')
+  let quoted = 0
+  const filled = after.replace(/§/g, () => turn.quoted[quoted++]?.toLowerCase() ?? '')
+  const to = /\b(?:to|on|onto|into|in|against)\s+(?:the |our |my |any )?(.+)$/.exec(filled)?.[1] ?? ''
+  return {
+    verb,
+    words: `don't ${told.trim()}`,
+    targets: tellingWords(to).slice(0, 4),
+    objects: tellingWords(filled).slice(0, 8),
+  }
+}
+
+/** A question answered with no rules out what it asked for. */
+function refusals(question: string): readonly Prohibition[] {
+  const words = tokensOf(question)
+  return [...WHOLE_ACTS, 'delete', 'remove', 'install']
+    .filter((verb) => words.some((word) => forms(verb).includes(word)))
+    .map((verb) => ({ verb, words: `no to "${question.slice(0, 80)}"`, targets: [], objects: [] }))
+}
+
+/** A later directive with the same act lifts; a boundary about one target is lifted only by naming it. */
+function lifts(turn: HumanTurn, { verb, targets, objects }: Prohibition): boolean {
+  const told = turn.clauses.some((clause) => clause.kind === 'directive' && sameVerb(clause.head, verb))
+  const approved = turn.approved?.split(/[^a-z]+/).some((word) => sameVerb(word, verb)) ?? false
+  if (!told && !approved) return false
+  const needed = WHOLE_ACTS.has(stem(verb)) ? targets : objects
+  return needed.length === 0 || needed.some((name) => isNamed(`${turn.names} ${turn.approved ?? ''}`, [name]))
+}
+
+function sameVerb(head: string, verb: string): boolean {
+  return beginsWith(head, verb) || beginsWith(head, stem(verb))
+}
+
+/** The plain form of a verb given as it stands in a prohibition: pushing → push, deleting → delete. */
+function stem(verb: string): string {
+  if (!verb.endsWith('ing') || verb.length < 6) return verb
+  const cut = verb.slice(0, -3)
+  if (/(.)\1$/.test(cut) && !/(?:ss|ll)$/.test(cut)) return cut.slice(0, -1)
+  return /(?:t|at|it|et|ov|ang|s|ng|ag|ry|dl|l)$/.test(cut) &&
+    !/(?:sh|ush|commit|edit|reset|start|restart|kill|install|test|print|touch|deploy|push)$/.test(cut)
+    ? `${cut}e`
+    : cut
+}
+
+function crosses(deed: Deed, { verb, targets, objects }: Prohibition): boolean {
+  const plain = stem(verb)
+  if (!deed.verbs.some((done) => done === plain || done === verb || forms(done).includes(verb))) return false
+  const named = (names: readonly string[]) => names.some((name) => mentions(deed.object, name))
+  if (WHOLE_ACTS.has(plain)) return targets.length === 0 || named(targets) || deed.open === true
+  if (objects.length === 0) return plain !== 'run' && plain !== 'execute'
+  return named(objects)
+}
+
+/** Is the name, or its singular, a part of the object's text? */
+function mentions(object: string, name: string): boolean {
+  const lower = object.toLowerCase()
+  const short = name.replace(/\/+$/, '').replace(/^\.\//, '')
+  if (isNamed(lower, [short])) return true
+  const parts = lower.split(/[^a-z0-9_.*-]+/).flatMap((part) => [part, ...part.split(/[._-]+/)])
+  const single = short.replace(/s$/, '')
+  return (
+    short.length > 2 &&
+    (lower.includes(`/${short}/`) || parts.some((part) => part === short || part.replace(/s$/, '') === single))
+  )
+}
+
+/** "Only touch src/api": writing or deleting elsewhere crosses it. The latest such sentence counts. */
+function onlyThere(turns: readonly HumanTurn[], action: Action): Boundary | undefined {
+  const turn = turns.findLast((candidate) => ONLY.test(candidate.names))
+  const match = turn && ONLY.exec(turn.names)
+  const places = tokensOf(match?.[1] ?? '').filter((token) => /[/.]/.test(token) && /[a-z]/.test(token))
+  if (!match || places.length === 0) return undefined
+  const strays = action.effects.some(
+    (effect) =>
+      (effect.kind === 'write-path' || effect.kind === 'delete-path') &&
+      effect.certainty !== 'possible' &&
+      (effect.path.zone === 'project' || effect.path.zone === 'project-root') &&
+      !places.some((place) =>
+        (effect.path.real ?? effect.path.text).toLowerCase().includes(place.replace(/^\.\/|\/$|\*+$/g, '')),
+      ),
+  )
+  return strays ? { words: match[0].slice(0, 120) } : undefined
+}
+
+const ONLY =
+  /\b(?:only (?:touch|edit|modify|change|update|work (?:on|in))|(?:limit|restrict|confine) (?:yourself|changes|edits|your changes|your edits|the changes) to|keep (?:the |your |all )?(?:changes|edits) (?:contained |limited )?(?:to|in|within|inside))\s+([^\n;]{2,160})/
+
+/** The boundary that the people in this conversation stated and this Action would cross. */
+export function boundaryAgainst(action: Action, transcript: Transcript): Boundary | undefined {
+  return transcript.some((entry) => entry.kind === 'user' || entry.kind === 'consent')
+    ? boundaryOf(humanTurns(transcript), action)
+    : undefined
+}

@@ -1,0 +1,131 @@
+import { ownWords } from './own-words.ts'
+
+/**
+ * `directive`: tells the agent to do something; `head` starts with the verb.
+ * `prohibition`: tells it not to; `head` starts with the verb that is ruled out.
+ * `other`: questions, conditions, statements. They name things and grant nothing.
+ */
+export interface Clause {
+  readonly kind: 'directive' | 'prohibition' | 'other'
+  readonly head: string
+}
+
+export interface Turn {
+  readonly clauses: readonly Clause[]
+  /** Everything the person wrote themselves, lower-case, for looking up names. */
+  readonly names: string
+  readonly quoted: readonly string[]
+  /** More than a nod: it counts when the age of a consent is measured. */
+  readonly substantive: boolean
+}
+
+const FILLER =
+  /^(?:[-*•]\s+|\d+[.)]\s+|(?:ok(?:ay)?|yes|yeah|yep|yup|sure|great|good|nice|cool|perfect|alright|right|thanks|thank you|hey|hi|oh|ah|well|so|now|then|also|and|but|just|next|first|finally|lastly|afterwards|after that|actually|please|pls|plz|kindly|for now|once done|when done|when ready|quickly|simply|again|instead|additionally|lgtm|awesome|hmm+|nah|fine|looks good|sounds good|we|btw|sorry|immediately|carefully|safely)(?![\w'-])[\s,:!-]*)/
+const MARKERS: readonly RegExp[] = [
+  /^(?:can|could|would|will) you (?:please |kindly |also |just |now |maybe |go ahead and )*/,
+  /^(?:let's|lets|let us) /,
+  /^i(?:'d| would)? (?:want|need|like|love)(?: for)?(?: you)? to /,
+  /^(?:go ahead|proceed)(?: and| to| with|,)? /,
+  /^you (?:can|may|should|must|need to|have to|are allowed to|are free to)(?: now| also| just| safely| then)* /,
+  /^feel free to /,
+  /^(?:make|be) sure (?:to |that you |you )/,
+  /^(?:we )?(?:should|must|need to|have to|can now) /,
+  /^(?:try|start|begin|continue|remember|proceed|want you|your task is|the task is|your job is) to /,
+  /^don'?t (?:forget|hesitate) to /,
+  /^(?:it's|it is) (?:fine|ok|okay) to /,
+  /^(?:would you mind|start|keep|begin by|continue) (?=\w+ing\b)/,
+  /^help me (?:to )?/,
+  /^(?:can|could|may) we (?:please |also |just |now |maybe )*/,
+  /^(?:definitely|quickly|completely|fully|directly|really|properly|cleanly|permanently|definitively|certainly|totally) /,
+  /^do (?=a |an |the )(?:a |an |the )/,
+]
+const POLITE_QUESTION =
+  /^(?:(?:please|ok(?:ay)?|so|and|also|now|then|hey|oh|great|thanks)[\s,]+)*(?:can|could|would|will) you\b|\bplease\b/
+const WONDERS = /^(?:\W|ok(?:ay)?|so|and|oh|hmm+|well)*\s*(?:can|could|may|should|shall) (?:we|i)\b/
+const NOT_DIRECTIVE =
+  /^(?:what|why|how|when|where|who|whom|which|whose|is|are|was|were|does|did|do (?:you|we|i|they|not)|should (?:we|i|you|it)|shall|has|have|had|am|if|whether|unless|because|since|while|after|before|i\b|i'|it\b|it's|they|he|she|this|that|there|the|a|an|my|our|their|his|her|these|those|some|all|no|not|in case|as|like|although|though|for|from|with|without|of|about|maybe|perhaps)(?![\w-])/
+const TENTATIVE =
+  /\b(?:maybe|perhaps|might|wonder|thinking (?:of|about)|hypothetically|in theory|suppose|eventually|at some point|someday|not sure|what if)\b/
+const FORBIDS: readonly RegExp[] = [
+  /^(?:you (?:should|must|may|can|shall) not|you (?:shouldn't|mustn't|can't|cannot)|don't|dont|do not|never|must not|mustn't|should not|shouldn't|under no circumstances|no need to actually) (?:ever |yet |actually |just |even |try to |attempt to |go ahead and |you |dare )*/,
+  /^(?:i|we) (?:do not|don't|dont|wouldn't|would not) want (?:you )?to /,
+  /^(?:avoid|refrain from|hold off on|hold off|stop|no|not) (?=\w+ing\b)/,
+  /^(?:i|we)(?:'ll| will) (?=.*\b(?:myself|manually|ourselves)\b)/,
+]
+/** "Don't forget to push" tells to push; "don't need to" rules nothing out. */
+const NOT_FORBIDDING =
+  /^(?:forget|hesitate|worry|mind|think|know|see|understand|care|need|have|want|like|believe|remember|bother|get|be|feel|seem|mean|work|agree)\b/
+const SEPARATOR = /(,\s+|\s+(?:and then|and|then|but|plus|or)\s+|\s+[-–—]+\s+|:\s+)/
+const MAX_CLAUSES = 400
+
+export function readTurn(text: string): Turn {
+  const { spoken, names, quoted } = ownWords(text)
+  const clauses: Clause[] = []
+  for (const sentence of spoken.split(/(?<=[.!?;])\s+|\n+/)) {
+    if (clauses.length > MAX_CLAUSES) break
+    clauses.push(...readSentence(sentence.trim()))
+  }
+  return { clauses, names, quoted, substantive: /\w{3,}\W+\w{3,}\W+\w{2,}/.test(names) }
+}
+
+function readSentence(sentence: string): Clause[] {
+  if (sentence === '') return []
+  const question = /\?[\s"')]*$/.test(sentence)
+  // "Can we push" asks whether; only a please makes it a request.
+  const asks = (question || WONDERS.test(sentence)) && !POLITE_QUESTION.test(sentence)
+  const parts = sentence.replace(/[.!?;]+$/, '').split(SEPARATOR)
+  const clauses: Clause[] = []
+  let joiner = ''
+  parts.forEach((part, index) => {
+    if (index % 2 === 1) {
+      joiner = part.trim()
+      return
+    }
+    const before = clauses.at(-1)
+    const clause = readClause(part.trim(), asks)
+    // "Don't commit or push" rules out both.
+    const carried =
+      before?.kind === 'prohibition' && (joiner === 'or' || joiner === 'and') && clause.kind === 'directive'
+    clauses.push(carried ? { ...clause, kind: 'prohibition' } : clause, ...embedded(part))
+  })
+  return clauses
+}
+
+/** Prohibitions inside a clause: "fix it without pushing", "leave the docs alone". */
+function embedded(part: string): Clause[] {
+  const without = /\bwithout (\w+ing\b.*)/.exec(part)?.[1]
+  const alone = /\bleave (.{2,80}?) (?:alone|untouched|as (?:it|they) (?:is|are)|unchanged)/.exec(part)?.[1]
+  return [
+    ...(without ? [{ kind: 'prohibition' as const, head: without }] : []),
+    ...(alone ? [{ kind: 'prohibition' as const, head: `touch ${alone}` }] : []),
+  ]
+}
+
+function readClause(text: string, asks: boolean): Clause {
+  let head = stripFillers(text)
+  for (const forbids of FORBIDS) {
+    const match = forbids.exec(head)
+    const rest = match ? head.slice(match[0].length) : ''
+    if (match && !NOT_FORBIDDING.test(rest)) return { kind: 'prohibition', head: rest }
+  }
+  if (asks) return { kind: 'other', head: text }
+  let marked = false
+  for (let rounds = 0; rounds < 6; rounds++) {
+    const marker = MARKERS.find((candidate) => candidate.test(head))
+    if (!marker) break
+    head = stripFillers(head.replace(marker, ''))
+    marked = true
+  }
+  const directive = head !== '' && !TENTATIVE.test(text) && (marked || !NOT_DIRECTIVE.test(head))
+  return directive ? { kind: 'directive', head } : { kind: 'other', head: text }
+}
+
+function stripFillers(text: string): string {
+  let rest = text
+  for (let rounds = 0; rounds < 12; rounds++) {
+    const shorter = rest.replace(FILLER, '').trimStart()
+    if (shorter === rest) break
+    rest = shorter
+  }
+  return rest
+}

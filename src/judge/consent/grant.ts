@@ -1,0 +1,57 @@
+import type { Finding } from '../../categories/category.ts'
+import type { Turn } from './clauses.ts'
+import { isNamed } from './names.ts'
+import type { HumanTurn } from './turns.ts'
+import { beginsWith, forms } from './words.ts'
+
+/** A consent holds for the task it was given for: this many turns with something in them, unless it was meant to stand. */
+const FRESH_TURNS = 6
+const STANDING =
+  /\b(?:always|whenever|every time|from now on|each time|in this session|for this session|as needed|any time|anytime)\b/
+
+/** Words that leave the choice of act to the agent; they count only when the thing itself is named. */
+const LEFT_TO_THE_AGENT = ['sort', 'sort out', 'take care of', 'deal with', 'handle', 'clear up']
+
+/** Did a person ask for what was found, naming what the category demands? */
+export function isGranted(finding: Finding, turns: readonly HumanTurn[], command = ''): boolean {
+  let age = 0
+  for (const turn of turns.toReversed()) {
+    const fresh = age < FRESH_TURNS || STANDING.test(turn.names)
+    if (fresh && grants(finding, turn, command)) return true
+    if (turn.substantive) age++
+  }
+  return false
+}
+
+function grants(finding: Finding, turn: HumanTurn, command: string): boolean {
+  if (turn.approved !== undefined && approves(finding, turn.approved)) return true
+  if (dictates(turn, command)) return true
+  const acts = finding.nouns.length > 0 ? [...finding.acts, ...LEFT_TO_THE_AGENT] : finding.acts
+  const asked = turn.clauses.some(
+    (clause) => clause.kind === 'directive' && acts.some((act) => beginsWith(clause.head, act)),
+  )
+  return asked && finding.nouns.every((spellings) => isNamed(turn.names, spellings))
+}
+
+/** A yes covers what the question spells out: the act and every noun. */
+function approves(finding: Finding, question: string): boolean {
+  const words = new Set(question.split(/[^a-z0-9'-]+/))
+  const named = finding.acts.some((act) =>
+    act.includes(' ') ? question.includes(act) : forms(act).some((form) => words.has(form)),
+  )
+  return named && finding.nouns.every((spellings) => isNamed(question, spellings))
+}
+
+/** "Run `npm publish`": the person wrote the command itself, and it is all the call consists of. */
+function dictates(turn: Turn, command: string): boolean {
+  const wanted = squeeze(command)
+  if (wanted.length < 4) return false
+  const told = turn.clauses.some(
+    ({ kind, head }) => kind === 'directive' && /^(?:run|execute|do|use|try|type|issue|call|invoke)\b/.test(head),
+  )
+  return told && turn.quoted.some((quoted) => squeeze(quoted) === wanted)
+}
+
+function squeeze(text: string): string {
+  return text.trim().replace(/\s+/g, ' ')
+}

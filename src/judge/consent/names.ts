@@ -1,0 +1,59 @@
+const TOKEN = /[a-z0-9_.\-/~@:+*$#]+/g
+const BARE = /^(?:~\/|\.\/|\/)+/
+
+/** The tokens of a text that could be names, without closing punctuation. */
+export function tokensOf(text: string): readonly string[] {
+  return (text.toLowerCase().match(TOKEN) ?? [])
+    .map((token) => token.replace(/[.:,/-]+$/, ''))
+    .filter((token) => token !== '')
+}
+
+/** Is one of these spellings named in the text? Names stand alone: `src` is not named by `src/index.ts`. */
+export function isNamed(text: string, spellings: readonly string[]): boolean {
+  const lower = text.toLowerCase()
+  const tokens = tokensOf(lower)
+  return spellings.some((spelling) => {
+    const wanted = spelling.toLowerCase().replace(/\/+$/, '')
+    if (wanted === '') return false
+    if (/\s/.test(wanted)) return standsAlone(lower, wanted)
+    return tokens.some((token) => names(token, wanted))
+  })
+}
+
+/** A token names a thing in full, by the end of its path, by a path above it, or by a number that is part of it. */
+function names(token: string, wanted: string): boolean {
+  if (token === wanted) return true
+  const short = token.replace(BARE, '')
+  const full = wanted.replace(BARE, '')
+  if (short === full && short !== '') return true
+  if (short.length > 2 && full.endsWith(`/${short}`)) return true
+  if (short.includes('/') && (full.startsWith(`${short}/`) || full.includes(`/${short}/`))) return true
+  return isNumberOf(short, full)
+}
+
+/** `4711`, `AB-4711` and the range `47xx` name what carries such a number between delimiters. */
+function isNumberOf(token: string, wanted: string): boolean {
+  const match = /^#?((?:[a-z]{1,10}-)?\d{2,12}x{0,6})$/.exec(token)
+  if (!match?.[1] || match[1].length < 3) return false
+  const pattern = match[1].replace(/x/g, '\\d')
+  return new RegExp(`(?<![a-z0-9])${pattern}(?![a-z0-9])`).test(wanted)
+}
+
+function standsAlone(text: string, phrase: string): boolean {
+  let at = text.indexOf(phrase)
+  while (at >= 0) {
+    const before = text[at - 1] ?? ' '
+    const after = text[at + phrase.length] ?? ' '
+    if (!/[a-z0-9]/.test(before) && !/[a-z0-9]/.test(after)) return true
+    at = text.indexOf(phrase, at + 1)
+  }
+  return false
+}
+
+/** Names a person singled out: quoted ones, and tokens with digits, slashes or dashes in them. */
+export function identifiersOf(names: string, quoted: readonly string[]): readonly string[] {
+  const odd = tokensOf(names).filter(
+    (token) => /\d/.test(token) && /^[#a-z0-9][a-z0-9_.\-/]*$/.test(token) && token.length > 2,
+  )
+  return [...new Set([...quoted.map((text) => text.toLowerCase()).filter((text) => /^\S+$/.test(text)), ...odd])]
+}

@@ -1,0 +1,71 @@
+/** What a person wrote themselves in a turn: without fences, quoted blocks, logs, attachments and long pastes. */
+export interface OwnWords {
+  /** The text to read for directives: lower-case, inline code and short quotes replaced by a placeholder. */
+  readonly spoken: string
+  /** The same with inline code and short quotes left in: they may name things. */
+  readonly names: string
+  /** The inline code and short quotes, in order. */
+  readonly quoted: readonly string[]
+}
+
+export const PLACEHOLDER = '§'
+
+const MAX_READ = 20_000
+/** Longer than this is a paste: only how it begins and ends is the person's own. */
+const MAX_OWN = 2_000
+const EDGE = 700
+
+const LOG_LINE =
+  /^\s*(?:\[?\d{4}-\d{2}-\d{2}[T ]|\[?\d{2}:\d{2}:\d{2}|\[(?:info|warn|error|debug|trace)\]|(?:info|warn|error|debug|trace|fatal)[:\s]|at \S+ \(|file "|traceback|\$ |# |>>> |\+\+\+ |--- |@@ |diff --git|[│|┃║+])/i
+const INLINE = /`([^`\n]{1,160})`|"([^"\n]{1,120})"|“([^”\n]{1,120})”|(?<![\w])'([^'\n]{1,80})'(?![\w])/g
+const LONG_QUOTE = /"[^"\n]{121,}"|“[^”\n]{121,}”|`[^`\n]{161,}`/g
+
+export function ownWords(text: string): OwnWords {
+  const kept = edges(withoutBlocks(withoutTags(clip(text)))).replace(LONG_QUOTE, ' ')
+  const quoted: string[] = []
+  const spoken = kept.replace(INLINE, (_, code?: string, double?: string, curly?: string, single?: string) => {
+    quoted.push(code ?? double ?? curly ?? single ?? '')
+    return PLACEHOLDER
+  })
+  return { spoken: spoken.replaceAll('’', "'").toLowerCase(), names: kept.replaceAll('’', "'").toLowerCase(), quoted }
+}
+
+function clip(text: string): string {
+  return text.length <= MAX_READ ? text : `${text.slice(0, MAX_READ / 2)}\n${text.slice(-MAX_READ / 2)}`
+}
+
+/** Hosts and tools wrap what they attach in tags: `<system-reminder>…</system-reminder>`. */
+function withoutTags(text: string): string {
+  let rest = text
+  let kept = ''
+  for (let rounds = 0; rounds < 64; rounds++) {
+    const open = /<([a-z][\w-]{1,40})(?:\s[^<>]{0,200})?>/i.exec(rest)
+    if (!open) return kept + rest
+    kept += rest.slice(0, open.index)
+    const close = rest.indexOf(`</${open[1]}>`, open.index)
+    rest = close < 0 ? rest.slice(open.index + open[0].length) : rest.slice(close + (open[1]?.length ?? 0) + 3)
+  }
+  return kept
+}
+
+/** Drops fenced code, block quotes, indented code and lines that look like logs. */
+function withoutBlocks(text: string): string {
+  let fence: string | undefined
+  const kept: string[] = []
+  for (const line of text.split('\n')) {
+    const mark = /^\s*(```|~~~)/.exec(line)?.[1]
+    if (mark) fence = fence === undefined ? mark : mark === fence ? undefined : fence
+    else if (
+      fence === undefined &&
+      !/^\s*>/.test(line) &&
+      !/^(?: {4}|\t)(?!\s*[-*\d])/.test(line) &&
+      !LOG_LINE.test(line)
+    )
+      kept.push(line)
+  }
+  return kept.join('\n')
+}
+
+function edges(text: string): string {
+  return text.length <= MAX_OWN ? text : `${text.slice(0, EDGE)}\n${text.slice(-EDGE)}`
+}

@@ -1,0 +1,36 @@
+/** All the ways a verb may stand in a text: delete, deletes, deleting, deleted. */
+export function forms(verb: string): readonly string[] {
+  const stem = verb.endsWith('e') ? verb.slice(0, -1) : verb
+  const last = verb.at(-1) ?? ''
+  const doubled = /[^aeiou][aeiou][bdgklmnprt]$/.test(verb) ? [`${verb}${last}ing`, `${verb}${last}ed`] : []
+  const swapped = verb.endsWith('y') ? [`${verb.slice(0, -1)}ies`, `${verb.slice(0, -1)}ied`] : []
+  return [verb, `${verb}s`, `${verb}es`, `${stem}ing`, `${stem}ed`, ...doubled, ...swapped]
+}
+
+/** Does a clause begin with this act? Several words are matched as they are. */
+export function beginsWith(head: string, act: string): boolean {
+  const first = head.split(/[^a-z0-9'-]+/, 1)[0] ?? ''
+  const [verb = '', ...rest] = act.split(' ')
+  if (!forms(verb).includes(first)) return false
+  if (rest.length === 0) return true
+  const after = head.slice(first.length).trimStart()
+  const tail = rest.join(' ')
+  // "clean up the branch" and "clean the branch up"
+  return after === tail || after.startsWith(`${tail} `) || after.endsWith(` ${tail}`)
+}
+
+/** Words that carry no name. */
+const EMPTY_WORDS = new Set(
+  'the a an any anything anyone something everything all it its this that these those them they now yet please to for from in into on onto of at by with my me our us your you and or until unless before after when if so because then just only other others code changes change stuff things thing file files again still ever also directly automatically way work more new own real actual please'.split(
+    ' ',
+  ),
+)
+
+/** The words of a text that may name something. */
+export function tellingWords(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/[^a-z0-9_.\-/@*]+/)
+    .map((word) => word.replace(/^[.-]+(?=\w{3})|[.,:-]+$/g, ''))
+    .filter((word) => word.length > 1 && !EMPTY_WORDS.has(word))
+}

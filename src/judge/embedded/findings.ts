@@ -1,0 +1,77 @@
+import type { Action } from '../../analysis/action.ts'
+import type { Facts } from '../../analysis/facts.ts'
+import type { Category, Evidence, Finding } from '../../categories/category.ts'
+import { CATEGORIES } from '../../categories/index.ts'
+import type { Policy } from '../../settings/policy.ts'
+import { applied, trustedPlaces } from './prose.ts'
+
+export { needsModel } from './prose.ts'
+
+export function evidenceOf(action: Action, policy: Policy, facts: Facts): Evidence {
+  return { effects: action.effects, facts, tool: action.tool, trusted: trustedPlaces(policy) }
+}
+
+/** Everything the categories in force see in an Action, the gravest first; also what is merely possible. */
+export function findings(action: Action, policy: Policy, facts: Facts): readonly Finding[] {
+  if (action.effects.length === 0) return []
+  const evidence = evidenceOf(action, policy, facts)
+  return [
+    ...CATEGORIES.filter(({ id }) => inForce(id, policy)).flatMap((category) => detected(category, evidence)),
+    ...forbidden(evidence, policy),
+  ]
+}
+
+/** INVARIANT: what is only possible never blocks alone. */
+export function isSure(finding: Finding): boolean {
+  return finding.effect.certainty !== 'possible'
+}
+
+export function isHard(finding: Finding, policy: Policy): boolean {
+  const { categories, hardDeny } = policy.autoMode
+  if (finding.category === HARD_DENY || categories.hard.includes(finding.category)) return true
+  return hardDeny.some((entry) => namesCategory(applied(entry), finding.category))
+}
+
+/** Findings of deny entries in documented forms carry these instead of a category. */
+export const SOFT_DENY = 'soft-deny'
+export const HARD_DENY = 'hard-deny'
+
+function inForce(id: string, { autoMode }: Policy): boolean {
+  if (autoMode.categories.soft.includes(id) || autoMode.categories.hard.includes(id)) return true
+  return [...autoMode.softDeny, ...autoMode.hardDeny].some((entry) => namesCategory(applied(entry), id))
+}
+
+function namesCategory(form: ReturnType<typeof applied>, id: string): boolean {
+  return form?.type === 'category' && form.id === id
+}
+
+/** A category that fails must not hide what it would have found. */
+function detected(category: Category, evidence: Evidence): readonly Finding[] {
+  try {
+    return category.detect(evidence)
+  } catch (error) {
+    return evidence.effects.slice(0, 1).map((effect) => ({
+      category: category.id,
+      effect: { ...effect, certainty: 'likely' },
+      what: `could not be examined: ${String(error).slice(0, 120)}`,
+      nouns: [],
+      acts: [],
+    }))
+  }
+}
+
+function forbidden({ effects }: Evidence, { autoMode }: Policy): readonly Finding[] {
+  const lists = [
+    [SOFT_DENY, autoMode.softDeny],
+    [HARD_DENY, autoMode.hardDeny],
+  ] as const
+  return lists.flatMap(([category, entries]) =>
+    entries.flatMap((entry) => {
+      const form = applied(entry)
+      if (form?.type !== 'forbids') return []
+      return effects
+        .filter(form.effect)
+        .map((effect): Finding => ({ category, effect, what: `the settings say: ${entry.text}`, nouns: [], acts: [] }))
+    }),
+  )
+}

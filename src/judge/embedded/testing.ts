@@ -1,0 +1,51 @@
+import type { Action, ToolCall } from '../../analysis/action.ts'
+import type { Facts } from '../../analysis/facts.ts'
+import { understand } from '../../analysis/understand.ts'
+import type { Example } from '../../categories/category.ts'
+import { type FixedFacts, fixedFacts } from '../../facts/fixed.ts'
+import { rememberCalls } from '../../memory.ts'
+import type { Policy } from '../../settings/policy.ts'
+import { createTools } from '../../tools/registry.ts'
+import type { Entry } from '../../transcript/entries.ts'
+import type { Verdict } from '../judge.ts'
+import { createEmbeddedJudge } from './judge.ts'
+import { testPolicy } from './test-policy.ts'
+
+const TOOLS = createTools()
+const JUDGE = createEmbeddedJudge()
+
+export interface Understood {
+  readonly action: Action
+  readonly facts: Facts
+}
+
+/** For tests: an example through the real analysis, its earlier calls remembered. */
+export function understood({ call, before = [] }: Example, given: FixedFacts = {}): Understood {
+  const whole = (part: Pick<ToolCall, 'tool' | 'input'>): ToolCall => ({
+    ...part,
+    cwd: given.cwd ?? '/home/dev/project',
+    sessionId: 'test',
+  })
+  const { facts: session } = rememberCalls(before.map(whole), TOOLS, (made) => fixedFacts({ ...given, session: made }))
+  const facts = fixedFacts({ ...given, session })
+  return { action: understand(whole(call), TOOLS.find(call.tool), facts, { wrappers: [] }), facts }
+}
+
+/** For tests: what the embedded judge says after these human turns. */
+export async function judged(
+  example: Example,
+  policy: Policy = testPolicy(),
+  transcript?: readonly Entry[],
+): Promise<Verdict> {
+  const { action, facts } = understood(example)
+  const calls = (example.before ?? []).map((call): Entry => ({ kind: 'call', ...call }))
+  const said = (example.user ?? []).map((text): Entry => ({ kind: 'user', text, trusted: true }))
+  const { verdict } = await JUDGE.judge({
+    action,
+    policy,
+    facts,
+    transcript: transcript ?? [...said, ...calls],
+    headless: false,
+  })
+  return verdict
+}

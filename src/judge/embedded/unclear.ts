@@ -1,0 +1,68 @@
+import type { Action } from '../../analysis/action.ts'
+import type { Effect } from '../../analysis/effects.ts'
+
+/** Why an Action without findings still cannot be called harmless; undefined when the page's default, allow, stands. */
+export function unclearWhy(action: Action): string | undefined {
+  const shell = action.tool === 'Bash' || action.tool === 'PowerShell'
+  if (shell && action.commands.length === 0 && action.unknowns.length > 0)
+    return action.unknowns[0]?.why ?? 'it could not be read'
+  const failed = action.unknowns.find(({ why }) =>
+    /^the analysis failed|could not be parsed|nested too deep|longer than/.test(why),
+  )
+  if (failed) return failed.why
+  const dynamic = action.commands.find(
+    ({ name, head }) => name === undefined && head?.dynamic === true && head.known.replaceAll('\0', '') === '',
+  )
+  if (dynamic) return `which program ${dynamic.head?.raw.slice(0, 60) ?? 'it'} stands for is not known`
+  for (const effect of action.effects) {
+    const why = effect.certainty === 'possible' || wasBuilt(effect, action) ? undefined : unreadCode(effect)
+    if (why !== undefined) return why
+  }
+  return undefined
+}
+
+const COMPILERS =
+  /^(?:go|cargo|rustc|gcc|g\+\+|cc|c\+\+|clang|clang\+\+|javac|dotnet|swift|swiftc|zig|make|cmake|ninja|bazel|tsc|ghc|nim|crystal|v|odin|dub|kotlinc|scalac)\b/
+
+/** A program that this very call compiles from sources is the project's own work, as a test run of it would be. */
+function wasBuilt(effect: Effect, action: Action): boolean {
+  if (effect.kind !== 'run-code' && effect.kind !== 'run-program') return false
+  if (effect.kind === 'run-code' && (effect.origin !== 'session-file' || effect.language !== 'other')) return false
+  const program = effect.kind === 'run-program' ? effect.program : effect.by
+  const writers = action.effects.filter(
+    (other) => other.kind === 'write-path' && [other.path.text, other.path.real].includes(program),
+  )
+  return writers.length > 0 && writers.every(({ by }) => COMPILERS.test(by))
+}
+
+/** Code that this session or nobody vouches for, and that could not be read. */
+function unreadCode(effect: Effect): string | undefined {
+  if (effect.kind === 'run-program') {
+    switch (effect.identity) {
+      case 'session-made':
+      case 'downloaded':
+        return `${effect.program} came with this session and could not be read`
+      case 'temporary':
+        return `${effect.program} lies in a temporary directory and could not be read`
+      case 'installed':
+      case 'project':
+      case 'missing':
+      case 'unknown':
+        return undefined
+    }
+  }
+  if (effect.kind !== 'run-code' || effect.read) return undefined
+  switch (effect.origin) {
+    case 'session-file':
+      return 'it runs a file that this session wrote and that could not be read'
+    case 'dynamic':
+    case 'stdin':
+      return `it runs ${effect.language} code that is not known before it runs`
+    // What comes from the network is a category's business: here it was found harmless or excepted.
+    case 'download':
+    case 'inline':
+    case 'project-file':
+    case 'outside-file':
+      return undefined
+  }
+}

@@ -1,0 +1,31 @@
+import type { Evidence, Finding } from '../../categories/category.ts'
+import { EXCEPTIONS } from '../../exceptions/index.ts'
+import type { Policy } from '../../settings/policy.ts'
+import { applied } from './prose.ts'
+
+/** Why a finding does not stand, as far as settings and exceptions go; undefined when it stands. */
+export function excepted(finding: Finding, evidence: Evidence, policy: Policy): string | undefined {
+  const exception = EXCEPTIONS.find(({ id, covers }) => isInForce(id, policy) && covers(finding, evidence))
+  return exception ? exception.title : undefined
+}
+
+/** An allow entry in a documented form that clears a soft finding. */
+export function allowedBySettings(finding: Finding, evidence: Evidence, policy: Policy): string | undefined {
+  const entry = policy.autoMode.allow.find((candidate) => {
+    if (candidate.source.scope === 'builtin') return false
+    const form = applied(candidate)
+    if (form?.type === 'category') return form.id === finding.category
+    return form?.type === 'covers' && form.covers(finding, evidence)
+  })
+  return entry?.text
+}
+
+function isInForce(id: string, { autoMode }: Policy): boolean {
+  return (
+    autoMode.exceptions.includes(id) ||
+    autoMode.allow.some((entry) => {
+      const form = applied(entry)
+      return form?.type === 'exception' && form.id === id
+    })
+  )
+}

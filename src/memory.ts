@@ -1,0 +1,106 @@
+import type { Action, ToolCall } from './analysis/action.ts'
+import type { Effect } from './analysis/effects.ts'
+import type { Facts, SessionFacts } from './analysis/facts.ts'
+import type { ToolLookup } from './analysis/tool.ts'
+import { understand } from './analysis/understand.ts'
+import type { Command } from './analysis/words.ts'
+
+/** What a session did so far, kept up call by call: what it wrote, made, downloaded, started and saw. */
+export interface Memory {
+  readonly facts: SessionFacts
+  /** Takes in a call that was allowed. `facts` must carry this memory's own facts. */
+  remember(action: Action, facts: Facts): void
+}
+
+/** Longer texts are remembered as written with unknown content: running them is then judged unread. */
+const MAX_CONTENT = 256 * 1024
+
+export function createMemory(): Memory {
+  const written = new Map<string, string | undefined>()
+  const created = new Set<string>()
+  const downloaded = new Map<string, string>()
+  const branches = new Set<string>()
+  const started = new Set<string>()
+  const seen = new Set<string>()
+
+  const noteWrite = (effect: Extract<Effect, { kind: 'write-path' }>, action: Action, facts: Facts) => {
+    const { real } = effect.path
+    if (real === undefined) return
+    const text = writtenText(effect, action, { real, before: written.get(real), facts })
+    written.set(real, text !== undefined && text.length > MAX_CONTENT ? undefined : text)
+    if (effect.how === 'create' || (effect.how === 'overwrite' && facts.file(real).kind !== 'file')) created.add(real)
+  }
+  return {
+    facts: { written, created, downloaded, branches, started, seen },
+    remember: (action, facts) => {
+      for (const effect of action.effects) {
+        if (effect.kind === 'write-path') noteWrite(effect, action, facts)
+        if (effect.kind === 'download' && effect.to?.real !== undefined) {
+          downloaded.set(effect.to.real, effect.host)
+          created.add(effect.to.real)
+        }
+        if (effect.kind === 'read-path' && !effect.list && effect.path.real !== undefined) seen.add(effect.path.real)
+      }
+      for (const command of action.commands) {
+        for (const branch of newBranches(command)) branches.add(branch)
+        if (command.background && command.name !== undefined) started.add(command.name)
+      }
+    },
+  }
+}
+
+/** Understands earlier calls in order and remembers them: for hosts that hand over a transcript instead of events. */
+export function rememberCalls(
+  calls: readonly ToolCall[],
+  tools: ToolLookup,
+  factsWith: (session: SessionFacts) => Facts,
+): Memory {
+  const memory = createMemory()
+  const facts = factsWith(memory.facts)
+  for (const call of calls) memory.remember(understand(call, tools.find(call.tool), facts, { wrappers: [] }), facts)
+  return memory
+}
+
+interface FileBefore {
+  readonly real: string
+  readonly before: string | undefined
+  readonly facts: Facts
+}
+
+/** The file's text after the write, as far as it is known; of an edit of an unknown file, at least what was put in. */
+function writtenText(
+  effect: Extract<Effect, { kind: 'write-path' }>,
+  action: Action,
+  file: FileBefore,
+): string | undefined {
+  if (effect.how === 'truncate') return ''
+  if (effect.content === undefined) return undefined
+  const before = file.before ?? knownText(file)
+  if (effect.how === 'append') return `${before ?? ''}${effect.content}`
+  if (effect.how !== 'edit') return effect.content
+  const old = action.call.input['old_string']
+  if (before === undefined || typeof old !== 'string' || old === '' || !before.includes(old)) return effect.content
+  return before.split(old).join(effect.content)
+}
+
+function knownText({ real, facts }: FileBefore): string | undefined {
+  const written = facts.session.written.get(real)
+  if (written !== undefined) return written
+  const fact = facts.text(real)
+  return fact.kind === 'text' ? fact.text : undefined
+}
+
+/** Branches a git command creates: `checkout -b`, `switch -c`, `branch name`, `worktree add -b`. */
+function newBranches({ name, args }: Command): string[] {
+  if (name !== 'git') return []
+  const texts = args.map((word) => word.text ?? '')
+  const after = (flags: readonly string[]) => texts[texts.findIndex((text) => flags.includes(text)) + 1]
+  const verb = texts.find((text) => ['checkout', 'switch', 'branch', 'worktree'].includes(text))
+  if (verb === 'branch')
+    return texts
+      .slice(texts.indexOf('branch') + 1, texts.indexOf('branch') + 2)
+      .filter((text) => text !== '' && !text.startsWith('-'))
+  const flags = verb === 'switch' ? ['-c', '-C', '--create', '--force-create'] : ['-b', '-B', '--orphan']
+  if (verb === undefined || !texts.some((text) => flags.includes(text))) return []
+  return [after(flags) ?? ''].filter((text) => text !== '')
+}

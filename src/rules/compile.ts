@@ -1,0 +1,125 @@
+import { compileTool, type ToolPattern } from './match-mcp.ts'
+import { parseRule } from './parse.ts'
+import { type Behavior, compareRules, type Rule, type RuleProblem } from './rule.ts'
+import type { ShellPattern } from './shell-pattern.ts'
+import { compileSpecifier, type Specifier } from './specifier.ts'
+
+/** A rule ready to be matched. */
+export interface CompiledRule {
+  readonly rule: Rule
+  readonly tool: ToolPattern
+  readonly specifier: Specifier
+}
+
+/** The rules of one tool, by kind of specifier. */
+export interface ToolRules {
+  readonly whole: CompiledRule[]
+  readonly paths: CompiledRule[]
+  readonly others: CompiledRule[]
+  /** Shell rules by the program they name; `''` holds those that begin with a star. */
+  readonly shell: Map<string, ShellRule[]>
+}
+
+export interface ShellRule {
+  readonly pattern: ShellPattern
+  readonly compiled: CompiledRule
+}
+
+/** All rules of one behaviour. */
+export interface RuleIndex {
+  readonly byTool: ReadonlyMap<string, ToolRules>
+  /** Rules that name their tools by a pattern or a server. */
+  readonly wide: readonly CompiledRule[]
+}
+
+/** A deny or ask rule that cannot be read: it asks for its tool, or for every tool if it names none. */
+export interface Floor {
+  readonly rule: Rule
+  readonly tool: ToolPattern | undefined
+  readonly why: string
+}
+
+export interface CompiledRules {
+  readonly deny: RuleIndex
+  readonly ask: RuleIndex
+  readonly allow: RuleIndex
+  readonly floors: readonly Floor[]
+  readonly problems: readonly RuleProblem[]
+  /** Programs the user declared transparent. */
+  readonly wrappers: ReadonlySet<string>
+}
+
+interface Building {
+  readonly byTool: Map<string, ToolRules>
+  readonly wide: CompiledRule[]
+}
+
+/** Takes every rule apart once. Order and duplicates do not matter: the strongest source is named first. */
+export function compileRules(rules: readonly Rule[], wrappers: readonly string[] = []): CompiledRules {
+  const index: Record<Behavior, Building> = { deny: building(), ask: building(), allow: building() }
+  const floors: Floor[] = []
+  const problems: RuleProblem[] = []
+  for (const rule of [...rules].sort(compareRules)) {
+    const result = compileRule(rule)
+    if (result.kind === 'rule') file(index[rule.behavior], result.compiled)
+    else {
+      problems.push({ rule, why: result.why })
+      if (rule.behavior !== 'allow') floors.push({ rule, tool: result.tool, why: result.why })
+    }
+  }
+  return { ...index, floors, problems, wrappers: new Set(wrappers) }
+}
+
+type Compilation =
+  | { readonly kind: 'rule'; readonly compiled: CompiledRule }
+  | { readonly kind: 'invalid'; readonly tool: ToolPattern | undefined; readonly why: string }
+
+/** Reads one rule; a rule that cannot be read says why and which tool it was for. */
+export function compileRule(rule: Rule): Compilation {
+  const parsed = parseRule(rule.text, rule.behavior)
+  const tool = parsed.tool === undefined ? undefined : compileTool(parsed.tool)
+  if (rule.invalid !== undefined) return { kind: 'invalid', tool, why: rule.invalid }
+  if (parsed.kind === 'invalid' || !tool)
+    return { kind: 'invalid', tool, why: parsed.kind === 'invalid' ? parsed.why : 'names no tool' }
+  const specifier = compileSpecifier(parsed.tool, parsed.spec, rule.behavior)
+  if (specifier.kind === 'invalid') return { kind: 'invalid', tool, why: specifier.why }
+  return { kind: 'rule', compiled: { rule, tool, specifier } }
+}
+
+function building(): Building {
+  return { byTool: new Map(), wide: [] }
+}
+
+function file(index: Building, compiled: CompiledRule): void {
+  if (compiled.tool.kind !== 'name') {
+    index.wide.push(compiled)
+    return
+  }
+  const tool = rulesFor(index.byTool, compiled.tool.name)
+  switch (compiled.specifier.kind) {
+    case 'whole-tool':
+      tool.whole.push(compiled)
+      break
+    case 'path':
+      tool.paths.push(compiled)
+      break
+    case 'shell': {
+      const { pattern } = compiled.specifier
+      const key = pattern.program ?? ''
+      const list = tool.shell.get(key) ?? []
+      list.push({ pattern, compiled })
+      tool.shell.set(key, list)
+      break
+    }
+    default:
+      tool.others.push(compiled)
+  }
+}
+
+function rulesFor(byTool: Map<string, ToolRules>, name: string): ToolRules {
+  const found = byTool.get(name)
+  if (found) return found
+  const made: ToolRules = { whole: [], paths: [], others: [], shell: new Map() }
+  byTool.set(name, made)
+  return made
+}

@@ -1,0 +1,110 @@
+import type { Facts } from '../analysis/facts.ts'
+import { matchesNames, type PathName, type PathPattern, rootsOf } from './path-pattern.ts'
+import type { Source } from './rule.ts'
+import { compileSegment, matchesSegment } from './segment.ts'
+import { names, type Touch } from './touches.ts'
+
+export type Certain = 'yes' | 'maybe' | 'no'
+
+/** Does a deny or ask pattern bind this path, by what was written or by what lies behind a link? */
+export function bindsPath(pattern: PathPattern, source: Source, touch: Touch, facts: Facts): Certain {
+  let answer: Certain = 'no'
+  for (const root of rootsOf(pattern, source, facts).flatMap((root) => spellings(root, facts))) {
+    for (const place of touch.places) {
+      const bound = bindsPlace(pattern, root, place, { touch, facts })
+      if (bound === 'yes') return touch.certain ? 'yes' : 'maybe'
+      if (bound === 'maybe') answer = 'maybe'
+    }
+  }
+  return answer
+}
+
+interface Situation {
+  readonly touch: Touch
+  readonly facts: Facts
+}
+
+function bindsPlace(pattern: PathPattern, root: string, place: readonly PathName[], at: Situation): Certain {
+  const { facts, touch } = at
+  const below = namesBelow(root, place, facts)
+  const segments = facts.caseInsensitive ? pattern.folded : pattern.segments
+  if (below && matchesNames(segments, below))
+    return place.every((name) => typeof name === 'string') ? 'yes' : expand(pattern, root, place, facts)
+  if (touch.whole && pattern.base.length > 0 && takesAlong(pattern, root, place, facts)) return 'yes'
+  return 'no'
+}
+
+/** Everything under a directory goes: does what the pattern is about lie there? */
+function takesAlong(pattern: PathPattern, root: string, place: readonly PathName[], facts: Facts): boolean {
+  const about = foldNames([...rootNames(root), ...pattern.base], facts)
+  const gone = foldNames(place, facts)
+  return gone.length < about.length && gone.every((name, index) => name === about[index])
+}
+
+/** The shell will expand a name: look at the directory where that is known, else the answer is maybe. */
+function expand(pattern: PathPattern, root: string, place: readonly PathName[], facts: Facts): Certain {
+  const last = place.at(-1)
+  const above = place.slice(0, -1)
+  if (last === undefined || typeof last === 'string' || !above.every((name) => typeof name === 'string')) return 'maybe'
+  const entries = facts.list(`/${above.join('/')}`)
+  if (entries === undefined) return 'maybe'
+  const segments = facts.caseInsensitive ? pattern.folded : pattern.segments
+  const meant = entries.filter((entry) => matchesSegment(last, entry))
+  const hit = meant.some((entry) => matchesNames(segments, namesBelow(root, [...above, entry], facts) ?? []))
+  return hit ? 'yes' : 'no'
+}
+
+/** Does an allow pattern cover this path? Both what was written and what lies behind links must match. */
+export function coversPath(pattern: PathPattern, source: Source, touch: Touch, facts: Facts): boolean {
+  if (touch.known !== 'exact') return false
+  const segments = facts.caseInsensitive ? pattern.folded : pattern.segments
+  return rootsOf(pattern, source, facts).some((root) =>
+    touch.places.every((place) =>
+      spellings(root, facts).some((spelling) => {
+        const below = namesBelow(spelling, place, facts)
+        return below !== undefined && matchesNames(segments, below)
+      }),
+    ),
+  )
+}
+
+/** A root as written and behind links, found out once per Facts. */
+function spellings(root: string, facts: Facts): readonly string[] {
+  const known = ROOTS.get(facts) ?? new Map<string, readonly string[]>()
+  ROOTS.set(facts, known)
+  const found = known.get(root)
+  if (found) return found
+  const real = facts.realPath(root)
+  const both = real === undefined || real === root ? [root] : [root, real]
+  known.set(root, both)
+  return both
+}
+
+const ROOTS = new WeakMap<Facts, Map<string, readonly string[]>>()
+const ROOT_NAMES = new Map<string, readonly string[]>()
+
+/** Roots are few and asked for by every rule; the bound keeps a long-lived process small. */
+function rootNames(root: string): readonly string[] {
+  const found = ROOT_NAMES.get(root)
+  if (found) return found
+  if (ROOT_NAMES.size > 1000) ROOT_NAMES.clear()
+  const split = names(root)
+  ROOT_NAMES.set(root, split)
+  return split
+}
+
+/** The names of a place below a root; undefined when it lies elsewhere. */
+function namesBelow(root: string, place: readonly PathName[], facts: Facts): readonly PathName[] | undefined {
+  const above = foldNames(rootNames(root), facts)
+  const all = foldNames(place, facts)
+  if (all.length < above.length) return undefined
+  return above.every((name, index) => name === all[index]) ? all.slice(above.length) : undefined
+}
+
+function foldNames(list: readonly PathName[], facts: Facts): readonly PathName[] {
+  if (!facts.caseInsensitive) return list
+  return list.map((name) => (typeof name === 'string' ? name.toLowerCase() : FOLDED))
+}
+
+/** A name that is still to be expanded meets every name where case does not count. */
+const FOLDED = compileSegment('*')

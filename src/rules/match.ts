@@ -1,0 +1,185 @@
+import type { Action } from '../analysis/action.ts'
+import type { Facts } from '../analysis/facts.ts'
+import type { CompiledRule, CompiledRules, RuleIndex } from './compile.ts'
+import { coveringRules } from './cover.ts'
+import { hostOf, matchesDomain } from './match-domain.ts'
+import { kindOf, matchesParam, scalarInput } from './match-input.ts'
+import { matchesTool } from './match-mcp.ts'
+import { bindsPath, type Certain } from './match-path.ts'
+import type { RuleMatch } from './rule.ts'
+import { matchesShell, mayMatchShell } from './shell-pattern.ts'
+import { type Subject, subjectOf } from './subject.ts'
+import { EDIT_TOOLS, READ_TOOLS } from './tool-names.ts'
+import { matchesWildcard } from './wildcard.ts'
+
+/** What the rules say of an Action, each step for itself; the gate decides what follows. */
+export interface RuleMatches {
+  readonly deny: RuleMatch | undefined
+  readonly ask: RuleMatch | undefined
+  /** Ask floors that are nobody's wish: rules that cannot be read, and deny rules that may match. */
+  readonly floors: readonly RuleMatch[]
+  readonly allow: RuleMatch | undefined
+}
+
+export function matchRules(rules: CompiledRules, action: Action, facts: Facts): RuleMatches {
+  const subject = subjectOf(action, facts)
+  return {
+    deny: matchDeny(rules, subject),
+    ask: matchAsk(rules, subject),
+    floors: matchFloors(rules, subject),
+    allow: matchAllow(rules, subject),
+  }
+}
+
+/** The deny rule that certainly binds, if there is one. */
+export function matchDeny(rules: CompiledRules, subject: Subject): RuleMatch | undefined {
+  return search(rules.deny, subject, 'deny').yes
+}
+
+/** The ask rule that binds or may bind. */
+export function matchAsk(rules: CompiledRules, subject: Subject): RuleMatch | undefined {
+  const found = search(rules.ask, subject, 'ask')
+  return found.yes ?? found.maybe
+}
+
+/** Rules that cannot be read ask for their tool; so does a deny rule that may match what is not known yet. */
+export function matchFloors(rules: CompiledRules, subject: Subject): readonly RuleMatch[] {
+  const floors = rules.floors
+    .filter((floor) => floor.tool === undefined || matchesTool(floor.tool, subject.tool))
+    .map((floor) => evidence(floor.rule, `the rule cannot be used: ${floor.why}`))
+  const { yes, maybe } = search(rules.deny, subject, 'deny')
+  return yes || !maybe ? floors : [...floors, maybe]
+}
+
+/** The allow rule that covers all of the Action. */
+export function matchAllow(rules: CompiledRules, subject: Subject): RuleMatch | undefined {
+  return coveringRules(rules, subject)
+}
+
+interface Findings {
+  yes?: RuleMatch
+  maybe?: RuleMatch
+}
+
+/** Looks for a rule that binds; the first certain match ends the search, rules being sorted by strength. */
+function search(index: RuleIndex, subject: Subject, behavior: 'deny' | 'ask'): Findings {
+  const findings: Findings = {}
+  const note = (compiled: CompiledRule, certain: Certain, matched: string): boolean => {
+    if (certain === 'yes') findings.yes ??= evidence(compiled.rule, matched)
+    if (certain === 'maybe') findings.maybe ??= evidence(compiled.rule, `may match: ${matched}`)
+    return certain === 'yes'
+  }
+  const done =
+    searchTool(index, subject, note) ||
+    searchShell(index, subject, note) ||
+    searchPaths(index, subject, behavior, note) ||
+    searchInput(index, subject, note)
+  return done || findings.maybe ? findings : {}
+}
+
+type Note = (compiled: CompiledRule, certain: Certain, matched: string) => boolean
+
+/** Rules on the tool as a whole. */
+function searchTool(index: RuleIndex, subject: Subject, note: Note): boolean {
+  const whole = index.byTool.get(subject.tool)?.whole[0]
+  if (whole) return note(whole, 'yes', subject.tool)
+  const wide = index.wide.find((rule) => rule.specifier.kind === 'whole-tool' && matchesTool(rule.tool, subject.tool))
+  return wide !== undefined && note(wide, 'yes', subject.tool)
+}
+
+/** One command that matches is enough. */
+function searchShell(index: RuleIndex, subject: Subject, note: Note): boolean {
+  const tools = subject.tool === 'PowerShell' ? ['PowerShell'] : [...new Set([subject.tool, 'Bash'])]
+  for (const tool of tools) {
+    const shell = index.byTool.get(tool)?.shell
+    if (!shell || shell.size === 0) continue
+    for (const form of subject.forms()) {
+      for (const spelling of form.spellings) {
+        for (const key of [firstWord(spelling), '']) {
+          const rule = shell.get(key)?.find(({ pattern }) => matchesShell(pattern, spelling))
+          if (rule) return note(rule.compiled, 'yes', spelling)
+        }
+      }
+      if (form.open === undefined) continue
+      for (const rule of [...shell.values()].flat()) {
+        if (mayMatchShell(rule.pattern, form.open)) note(rule.compiled, 'maybe', form.open.replaceAll(/[\0\x01]/g, '…'))
+      }
+    }
+  }
+  return false
+}
+
+function firstWord(text: string): string {
+  const end = text.search(/\s/)
+  return end < 0 ? text : text.slice(0, end)
+}
+
+/** Rules on files: of reading, of changing, and of the one tool they name. */
+function searchPaths(index: RuleIndex, subject: Subject, behavior: 'deny' | 'ask', note: Note): boolean {
+  for (const [tool, kinds] of fileRules(subject, behavior)) {
+    const rules = index.byTool.get(tool)
+    if (!rules || rules.paths.length + rules.whole.length === 0) continue
+    for (const touch of subject.touches()) {
+      if (!kinds.includes(touch.kind)) continue
+      const whole = rules.whole[0]
+      if (whole && note(whole, touch.certain ? 'yes' : 'maybe', touch.text)) return true
+      for (const compiled of rules.paths) {
+        if (compiled.specifier.kind !== 'path') continue
+        const bound = bindsPath(compiled.specifier.pattern, compiled.rule.source, touch, subject.facts)
+        if (note(compiled, bound, touch.text)) return true
+      }
+    }
+  }
+  return false
+}
+
+type Kinds = readonly ('read' | 'write')[]
+
+/** Which rules look at which touches. What may not be read may not be changed either. */
+function fileRules(subject: Subject, behavior: 'deny' | 'ask'): readonly (readonly [string, Kinds])[] {
+  const own: readonly (readonly [string, Kinds])[] =
+    subject.tool === 'Read' || subject.tool === 'Edit' ? [] : [[subject.tool, ['read', 'write']]]
+  const isFileTool = READ_TOOLS.has(subject.tool) || EDIT_TOOLS.has(subject.tool)
+  return [['Read', behavior === 'deny' ? ['read', 'write'] : ['read']], ['Edit', ['write']], ...(isFileTool ? own : [])]
+}
+
+/** Rules on what the input says: a domain, a kind of agent, a parameter. */
+function searchInput(index: RuleIndex, subject: Subject, note: Note): boolean {
+  const wide = index.wide.filter((rule) => rule.specifier.kind !== 'whole-tool' && matchesTool(rule.tool, subject.tool))
+  for (const compiled of [...(index.byTool.get(subject.tool)?.others ?? []), ...wide]) {
+    const [certain, matched] = bindsInput(compiled, subject)
+    if (note(compiled, certain, matched)) return true
+  }
+  return false
+}
+
+function bindsInput(compiled: CompiledRule, subject: Subject): readonly [Certain, string] {
+  const { specifier } = compiled
+  const { action, tool } = subject
+  switch (specifier.kind) {
+    case 'domain': {
+      const url = scalarInput(action, 'url') ?? ''
+      const host = hostOf(url)
+      if (host === undefined) return ['maybe', url]
+      return [matchesDomain(specifier.pattern, host) ? 'yes' : 'no', host]
+    }
+    case 'name': {
+      const kind = kindOf(action, tool)
+      return [kind !== undefined && matchesWildcard(specifier.name, kind) ? 'yes' : 'no', kind ?? '']
+    }
+    case 'param':
+      return [
+        matchesParam(specifier.field, specifier.value, action) ? 'yes' : 'no',
+        `${specifier.field}:${scalarInput(action, specifier.field) ?? ''}`,
+      ]
+    case 'whole-tool':
+    case 'shell':
+    case 'path':
+    case 'invalid':
+      return ['no', '']
+  }
+}
+
+function evidence(rule: CompiledRule['rule'], matched: string): RuleMatch {
+  return { behavior: rule.behavior, rule: rule.text, source: rule.source, matched }
+}

@@ -1,0 +1,118 @@
+import type { Action } from '../analysis/action.ts'
+import type { Command, Word } from '../analysis/words.ts'
+import { unwrapSafely } from './wrappers.ts'
+
+/** One command a shell would run, in every spelling a deny or ask rule may have meant. */
+export interface CommandForms {
+  readonly spellings: readonly string[]
+  /** `\0` where something is not known, if that could be the program or further options. */
+  readonly open: string | undefined
+}
+
+/** The command line itself. */
+export function commandText(action: Action): string {
+  const value = Object.hasOwn(action.call.input, 'command') ? action.call.input['command'] : undefined
+  return typeof value === 'string' ? value : ''
+}
+
+/** Every command of the Action, and the whole text; where the reading stopped short, also the text cut at operators. */
+export function formsOf(action: Action): readonly CommandForms[] {
+  const text = commandText(action)
+  const forms = action.commands.map((command) => commandForms(command, text))
+  if (text === '') return forms
+  const rough = isReadWhole(action) ? [] : roughParts(text)
+  return [{ spellings: [...new Set([text.trim(), ...rough])], open: undefined }, ...forms]
+}
+
+function commandForms(command: Command, text: string): CommandForms {
+  const words = command.head ? [command.head, ...command.args] : []
+  const spellings = new Set<string>()
+  if (command.via.length === 0) spellings.add(text.slice(command.span.start, command.span.end).trim())
+  for (const list of [words, unwrapSafely(words, NO_WRAPPERS)]) {
+    for (const spelled of spell(list)) spellings.add(spelled)
+  }
+  spellings.delete('')
+  return { spellings: [...spellings], open: openForm(words) }
+}
+
+const NO_WRAPPERS: ReadonlySet<string> = new Set()
+
+function spell(words: readonly Word[]): string[] {
+  const [head, ...args] = words
+  if (!head) return []
+  const name = head.known
+  const base = baseName(name)
+  const known = args.map((word) => word.known)
+  const raw = args.map((word) => word.raw)
+  const direct = [base, ...withoutLeadingOptions(base, known)]
+  return [
+    [head.raw, ...raw].join(' '),
+    [name, ...known].join(' '),
+    [base, ...known].join(' '),
+    [base, ...raw].join(' '),
+    direct.join(' '),
+  ]
+}
+
+/** The command with its unknown parts left open, when they could be the program or inject options. */
+function openForm(words: readonly Word[]): string | undefined {
+  const [head, ...args] = words
+  if (!head || !(head.dynamic || args.some((word) => word.dynamic && !word.quoted))) return undefined
+  return [head.known, ...args.map((word) => (word.quoted ? word.known.replaceAll('\0', '\u0001') : word.known))].join(
+    ' ',
+  )
+}
+
+export function baseName(name: string): string {
+  return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).replace(/\.exe$/i, '')
+}
+
+/** Options that stand before the subcommand and take the next word as their value. */
+const LEADING_VALUES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  [
+    'git',
+    new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--exec-path', '--config-env', '--super-prefix']),
+  ],
+  [
+    'kubectl',
+    new Set(['-n', '--namespace', '--context', '--kubeconfig', '--cluster', '--user', '-s', '--server', '--as']),
+  ],
+  ['docker', new Set(['-H', '--host', '-c', '--context', '--config', '-l', '--log-level'])],
+  ['npm', new Set(['--prefix', '-C', '-w', '--workspace', '--loglevel', '--registry'])],
+  ['pnpm', new Set(['-C', '--dir', '--filter', '-F'])],
+  ['yarn', new Set(['--cwd'])],
+  ['gh', new Set(['-R', '--repo'])],
+  ['terraform', new Set([])],
+  ['aws', new Set(['--profile', '--region', '--endpoint-url', '--output'])],
+  ['gcloud', new Set(['--project', '--account', '--configuration'])],
+  ['helm', new Set(['-n', '--namespace', '--kube-context', '--kubeconfig'])],
+  ['cargo', new Set(['--config', '-Z', '-C'])],
+  ['systemctl', new Set(['-H', '--host', '-M', '--machine'])],
+])
+
+/** `git -C dir push` is a push: the words from the subcommand on. */
+function withoutLeadingOptions(program: string, args: readonly string[]): readonly string[] {
+  const values = LEADING_VALUES.get(program)
+  if (!values) return args
+  let index = 0
+  while (index < args.length && args[index]?.startsWith('-')) index += values.has(args[index] ?? '') ? 2 : 1
+  return args.slice(index)
+}
+
+const UNREAD =
+  /syntax|pars|not read|nested|longer|text not known|too (?:long|deep|many)|reading failed|invisible|zsh|as a prompt/i
+
+/** Was the whole command line taken apart? */
+export function isReadWhole(action: Action): boolean {
+  return action.commands.length > 0 && !action.unknowns.some((unknown) => UNREAD.test(unknown.why))
+}
+
+/** The text cut wherever an operator may stand; for commands that could not be read. */
+function roughParts(text: string): string[] {
+  const parts = text
+    .split(/[;&|\n\r(){}`]|\$\(/)
+    .map((part) => part.trim().replace(/^(?:(?:then|do|else|elif|if|while|until|!|\w+=\S*)\s+)+/, ''))
+    .filter((part) => part !== '')
+  const based = parts.map((part) => part.replace(/^\S*\/(?=[^/\s]+(?:\s|$))/, ''))
+  return [...parts, ...based]
+}

@@ -1,0 +1,179 @@
+import { isAbsolute, join, normalize } from 'node:path/posix'
+import type { Action } from '../analysis/action.ts'
+import type { Effect } from '../analysis/effects.ts'
+import type { Facts } from '../analysis/facts.ts'
+import { pathUse } from '../analysis/path-use.ts'
+import type { PathUse } from '../analysis/paths.ts'
+import type { Command, Redirect } from '../analysis/words.ts'
+import type { PathName } from './path-pattern.ts'
+import { compileSegment } from './segment.ts'
+import { EDIT_TOOLS, READ_TOOLS } from './tool-names.ts'
+
+/** A path an Action reads or changes, spelled every way a rule may be about. */
+export interface Touch {
+  /** As written, for messages. */
+  readonly text: string
+  readonly kind: 'read' | 'write'
+  /** The path as written and the path behind links, each as absolute names. */
+  readonly places: readonly (readonly PathName[])[]
+  /** `exact`: one known path. `open`: the shell has still to expand it, or a part is not known. */
+  readonly known: 'exact' | 'open'
+  readonly certain: boolean
+  /** It takes along whatever lies below. */
+  readonly whole: boolean
+}
+
+/** Everything the Action reads or changes, from its effects, its redirects and its own input. */
+export function touchesOf(action: Action, facts: Facts): readonly Touch[] {
+  const touches: Touch[] = []
+  const seen = new Set<string>()
+  const add = (touch: Touch) => {
+    const key = JSON.stringify([touch.kind, touch.text, touch.places, touch.whole, touch.certain])
+    if (!seen.has(key)) touches.push(touch)
+    seen.add(key)
+  }
+  for (const effect of action.effects) {
+    const found = effectTouch(effect)
+    if (!found || found.path.tags.includes('null-device')) continue
+    const from = directoryOf(effect, action.commands, facts)
+    add(touch(found.path, from, facts, { ...found, certain: effect.certainty !== 'possible' }))
+  }
+  for (const command of action.commands) {
+    for (const redirect of command.redirects) {
+      const found = redirectTouch(redirect, command, facts)
+      if (found) add(found)
+    }
+  }
+  for (const [text, kind] of inputPaths(action)) {
+    const path = pathUse({ known: text, text, glob: false, dynamic: false }, facts.cwd, facts)
+    add(touch(path, facts.cwd, facts, { kind, whole: false, certain: true }))
+  }
+  return touches
+}
+
+interface Found {
+  readonly kind: Touch['kind']
+  readonly whole: boolean
+  readonly certain: boolean
+}
+
+function effectTouch(effect: Effect): (Omit<Found, 'certain'> & { readonly path: PathUse }) | undefined {
+  switch (effect.kind) {
+    case 'read-path':
+      return { path: effect.path, kind: 'read', whole: false }
+    case 'write-path':
+      return { path: effect.path, kind: 'write', whole: effect.how === 'move' || effect.how === 'link' }
+    case 'delete-path':
+      return { path: effect.path, kind: 'write', whole: true }
+    case 'change-mode':
+      return { path: effect.path, kind: 'write', whole: effect.recursive }
+    case 'download':
+      return effect.to && { path: effect.to, kind: 'write', whole: false }
+    default:
+      return undefined
+  }
+}
+
+/** The file a redirect reads or writes; undefined when it is none. */
+export function redirectTouch(redirect: Redirect, command: Command, facts: Facts): Touch | undefined {
+  const kind = redirectKind(redirect)
+  const from = command.cwd ?? facts.cwd
+  const path = kind && pathUse(redirect.target, from, facts)
+  if (!kind || !path || path.tags.includes('null-device')) return undefined
+  return touch(path, from, facts, { kind, whole: false, certain: true })
+}
+
+function redirectKind(redirect: Redirect): Touch['kind'] | undefined {
+  switch (redirect.kind) {
+    case 'write':
+    case 'append':
+    case 'read-write':
+      return 'write'
+    case 'read':
+      return 'read'
+    case 'here-document':
+    case 'here-string':
+    case 'duplicate':
+      return undefined
+  }
+}
+
+/** The directory the effect's command runs in; the call's own when that is not known. */
+function directoryOf(effect: Effect, commands: readonly Command[], facts: Facts): string {
+  const by = commands.find(
+    (command) => command.span.start === effect.span.start && command.span.end === effect.span.end,
+  )
+  return by?.cwd ?? facts.cwd
+}
+
+const PATH_FIELDS = ['file_path', 'notebook_path', 'path'] as const
+
+/** The paths a file tool was given. A search without a path is about the working directory; its pattern counts as written. */
+function inputPaths(action: Action): readonly (readonly [string, Touch['kind']])[] {
+  const reads = READ_TOOLS.has(action.tool)
+  if (!reads && !EDIT_TOOLS.has(action.tool)) return []
+  const kind = reads ? 'read' : 'write'
+  const { input } = action.call
+  const given = PATH_FIELDS.flatMap((field) => own(input, field))
+  const patterns = action.tool === 'Glob' ? own(input, 'pattern') : action.tool === 'Grep' ? own(input, 'glob') : []
+  const base = given[0] ?? ''
+  const searched = patterns
+    .map((pattern) => pattern.replace(/(^|\/)(?:\*\*\/)+/g, '$1'))
+    .map((pattern) => (isAbsolute(pattern) || base === '' ? pattern : join(base, pattern)))
+  const places = given.length === 0 && reads && action.tool !== 'Read' ? ['.'] : given
+  return [...places, ...searched].map((text) => [text, kind] as const)
+}
+
+function own(input: Readonly<Record<string, unknown>>, field: string): string[] {
+  const value = Object.hasOwn(input, field) ? input[field] : undefined
+  return typeof value === 'string' && value !== '' ? [value] : []
+}
+
+function touch(path: PathUse, from: string, facts: Facts, how: Found): Touch {
+  const places: (readonly PathName[])[] = []
+  const lexical = absolute(path.text, from, facts)
+  const open = path.glob || path.dynamic || path.real === undefined
+  places.push(open ? openNames(lexical, path) : names(lexical))
+  if (path.real !== undefined && path.real !== lexical) places.push(names(path.real))
+  const linked = open ? undefined : facts.realPath(lexical)
+  if (linked !== undefined && linked !== lexical && linked !== path.real) places.push(names(linked))
+  return {
+    text: path.text,
+    places,
+    known: open ? 'open' : 'exact',
+    certain: how.certain,
+    kind: how.kind,
+    whole: how.whole,
+  }
+}
+
+function absolute(text: string, from: string, facts: Facts): string {
+  const slashed = facts.platform === 'win32' ? unixForm(text) : text
+  if (slashed === '~' || slashed.startsWith('~/')) return normalize(join(facts.home, slashed.slice(1)))
+  return normalize(isAbsolute(slashed) ? slashed : join(from, slashed))
+}
+
+/** `C:\src\a.ts` as `/c/src/a.ts`, the form rules are written in. */
+function unixForm(text: string): string {
+  return text.replaceAll('\\', '/').replace(/^([A-Za-z]):(?=\/|$)/, (_, drive: string) => `/${drive.toLowerCase()}`)
+}
+
+export function names(path: string): string[] {
+  return path
+    .normalize('NFC')
+    .split('/')
+    .filter((name) => name !== '')
+}
+
+/** Names of a path that is not fully known: a name with an unknown part meets `*` alone. */
+function openNames(lexical: string, path: PathUse): PathName[] {
+  const result: PathName[] = []
+  for (const name of names(lexical)) {
+    if (path.dynamic && (name.includes('…') || name.includes('\0'))) return [...result, UNKNOWN]
+    result.push(path.glob && /[*?[]/.test(name) ? compileSegment(name) : name)
+  }
+  return path.dynamic ? [...result, UNKNOWN] : result
+}
+
+/** A name that no written name equals. */
+const UNKNOWN = '\0'

@@ -1,0 +1,51 @@
+import type { Facts } from './analysis/facts.ts'
+import type { Mode } from './decision.ts'
+import { type DenialEvent, type Denials, foldDenials } from './denials.ts'
+import type { Transcript } from './transcript/entries.ts'
+
+/** What the gate needs to know of the conversation a call belongs to. The edge builds one per call or per session. */
+export interface Session {
+  readonly id: string
+  readonly agentId?: string
+  readonly mode: Mode
+  /** Nobody is there to answer a question. */
+  readonly headless: boolean
+  readonly transcript: Transcript
+  readonly facts: Facts
+  /** The agent's own model, when the host told it. */
+  readonly model?: string
+  readonly claudeMd?: string
+  /** Random per session, the same for all its checks: fences what a judge reads. */
+  readonly fence: string
+  readonly signal?: AbortSignal
+  readonly state: SessionState
+}
+
+/** The part of a session that changes. A method that throws closes the call (`broken-state`). */
+export interface SessionState {
+  /** Appends this event first, then folds: right under parallel processes. */
+  count(event: DenialEvent): Denials
+  /** Takes a one-shot approval of exactly this Action, if there is one; a second taker gets nothing. */
+  claimApproval(key: string): string | undefined
+}
+
+/** State that lives as long as the process: for libraries, batch runs and tests. */
+export function memoryState(): SessionState & { approve(key: string, id: string): void } {
+  const events: DenialEvent[] = []
+  const approvals = new Map<string, string>()
+  return {
+    count: (event) => {
+      events.push(event)
+      const { own, root } = foldDenials(events, event.agentId)
+      return { consecutive: Math.max(own.consecutive, root.consecutive), total: Math.max(own.total, root.total) }
+    },
+    claimApproval: (key) => {
+      const id = approvals.get(key)
+      approvals.delete(key)
+      return id
+    },
+    approve: (key, id) => {
+      approvals.set(key, id)
+    },
+  }
+}

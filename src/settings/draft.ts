@@ -1,0 +1,81 @@
+import type { Mode } from '../decision.ts'
+import type { Rule, Scope, Source } from '../rules/rule.ts'
+import type { Notice, ProseEntry } from './policy.ts'
+import type { Place, Tree } from './tree.ts'
+
+export const LISTS = ['allow', 'soft_deny', 'hard_deny', 'environment'] as const
+export type ListName = (typeof LISTS)[number]
+
+export interface ProseList {
+  readonly entries: readonly ProseEntry[]
+  readonly source: Source
+}
+
+/** A value and where it was written. */
+export interface Located<T> {
+  readonly value: T
+  readonly source: Source
+}
+
+/** What one file or object says, before scopes are merged. Only what its scope may say is in here. */
+export interface Draft {
+  readonly origin: Origin
+  readonly rules: Rule[]
+  readonly directories: Located<string>[]
+  readonly modes: Located<Mode>[]
+  readonly disabled: Mode[]
+  readonly lists: Map<ListName, ProseList>
+  /** Single values by their full name: `autoMode.askRules`, `judge.kind`, `limits.total`. */
+  readonly values: Map<string, Located<unknown>>
+  readonly wrappers: string[]
+  /** Host → key → value. */
+  readonly hosts: Map<string, Map<string, unknown>>
+  readonly notices: Notice[]
+  readonly broken: Notice[]
+}
+
+export interface Origin {
+  readonly scope: Scope
+  readonly kind: 'irongate' | 'claude-code'
+  readonly file?: string
+  /** A person ran `irongate trust` for this project and these files. */
+  readonly trusted: boolean
+}
+
+export function emptyDraft(origin: Origin): Draft {
+  return {
+    origin,
+    rules: [],
+    directories: [],
+    modes: [],
+    disabled: [],
+    lists: new Map(),
+    values: new Map(),
+    wrappers: [],
+    hosts: new Map(),
+    notices: [],
+    broken: [],
+  }
+}
+
+export function sourceAt({ scope, file }: Origin, { line, column }: Place = {}): Source {
+  return {
+    scope,
+    ...(file !== undefined && { file }),
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+  }
+}
+
+export function notify(draft: Draft, level: Notice['level'], text: string, at: Tree | { readonly at: Place }): void {
+  draft.notices.push({ level, text, source: sourceAt(draft.origin, at.at) })
+}
+
+export function breakAt(draft: Draft, text: string, at: Place): void {
+  draft.broken.push({ level: 'error', text, source: sourceAt(draft.origin, at) })
+}
+
+/** Files that come with the project: they may tighten, and loosen only where a person said so. */
+export function isProjectScope({ scope }: Origin): boolean {
+  return scope === 'project' || scope === 'local'
+}

@@ -1,0 +1,99 @@
+import type { JudgeSettings, Policy } from './policy.ts'
+
+/** What may be steered from outside while a session runs: how the judge works, and what happens when it is away. */
+export interface Flags {
+  readonly mode: JudgeSettings['mode']
+  readonly ironGate: JudgeSettings['ironGate']
+  readonly model: string | undefined
+}
+
+/** INVARIANT: `get` never throws; a source that fails keeps the last flags, and before that the strict defaults. */
+export interface FlagProvider {
+  get(): Flags
+}
+
+export const REFRESH_MS = 30 * 60 * 1000
+
+export const STRICT_FLAGS: Flags = { mode: 'both', ironGate: 'closed', model: undefined }
+
+/** What the settings-backed provider needs from the edge. */
+export interface FlagSource {
+  readonly now: () => number
+  /** Changes whenever a settings file does; cheap. */
+  readonly stamp: () => string
+  readonly read: () => Pick<Policy, 'judge' | 'broken'>
+}
+
+/** Flags from settings: read again when a file changed, and at the latest after 30 minutes. */
+export function settingsFlags({ now, stamp, read }: FlagSource): FlagProvider {
+  let flags = STRICT_FLAGS
+  let known: { readonly stamp: string; readonly at: number } | undefined
+  return {
+    get: () => {
+      try {
+        const at = now()
+        const current = stamp()
+        if (known?.stamp === current && at >= known.at && at - known.at < REFRESH_MS) return flags
+        const { judge, broken } = read()
+        // A broken file keeps what was in force: it must not switch anything back to a default.
+        if (broken.length === 0) flags = { mode: judge.mode, ironGate: judge.ironGate, model: judge.model }
+        known = { stamp: current, at }
+      } catch (error) {
+        return failed(flags, error)
+      }
+      return flags
+    },
+  }
+}
+
+/** The part of an OpenFeature client that is used. */
+export interface FeatureClient {
+  getStringValue(key: string, otherwise: string): Promise<string>
+}
+
+export const FLAG_KEYS = {
+  mode: 'irongate.judge-mode',
+  ironGate: 'irongate.iron-gate',
+  model: 'irongate.judge-model',
+} as const
+
+/**
+ * Flags from an OpenFeature client. Its look-ups are asynchronous: `refresh` is called by the edge at the start and every
+ * 30 minutes, `get` answers from what is known. Values that are not understood leave the settings' own.
+ */
+export function featureFlags(
+  client: FeatureClient,
+  settings: FlagProvider,
+): FlagProvider & { refresh(): Promise<void> } {
+  let known: Partial<Flags> = {}
+  return {
+    get: () => ({ ...settings.get(), ...known }),
+    refresh: async () => {
+      try {
+        const [mode, ironGate, model] = await Promise.all(
+          [FLAG_KEYS.mode, FLAG_KEYS.ironGate, FLAG_KEYS.model].map((key) => client.getStringValue(key, '')),
+        )
+        known = { ...valid(MODES, 'mode', mode), ...valid(GATES, 'ironGate', ironGate), ...(model ? { model } : {}) }
+      } catch (error) {
+        known = failed(known, error)
+      }
+    },
+  }
+}
+
+const MODES: readonly Flags['mode'][] = ['both', 'fast', 'thinking']
+const GATES: readonly Flags['ironGate'][] = ['closed', 'open', 'fallback']
+
+function valid<T extends string>(
+  options: readonly T[],
+  key: 'mode' | 'ironGate',
+  given: string | undefined,
+): Partial<Flags> {
+  const found = options.find((option) => option === given)
+  return found === undefined ? {} : { [key]: found }
+}
+
+/** A source that fails changes nothing. */
+function failed<T>(last: T, _error: unknown): T {
+  return last
+}

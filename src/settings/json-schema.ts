@@ -1,0 +1,154 @@
+import { MODES } from '../decision.ts'
+
+type Schema = Readonly<Record<string, unknown>>
+
+const text = (description: string): Schema => ({ type: 'string', description })
+const flag = (description: string): Schema => ({ type: 'boolean', default: false, description })
+const choice = (options: readonly string[], description: string, otherwise?: string): Schema => ({
+  enum: options,
+  ...(otherwise !== undefined && { default: otherwise }),
+  description,
+})
+const whole = (most: number, description: string, otherwise?: number): Schema => ({
+  type: 'integer',
+  minimum: 1,
+  maximum: most,
+  ...(otherwise !== undefined && { default: otherwise }),
+  description,
+})
+const list = (items: Schema, description: string): Schema => ({ type: 'array', items, description })
+const object = (properties: Schema, description: string, further: boolean | Schema = false): Schema => ({
+  type: 'object',
+  properties,
+  additionalProperties: further,
+  description,
+})
+
+const RULE: Schema = {
+  anyOf: [
+    { type: 'string', minLength: 1 },
+    {
+      type: 'object',
+      required: ['rule'],
+      properties: {
+        rule: text('The rule: Tool or Tool(specifier).'),
+        match: list(
+          { type: 'string' },
+          'Commands, paths or names the rule must match; checked when settings are read.',
+        ),
+        notMatch: list({ type: 'string' }, 'Commands, paths or names the rule must not match.'),
+      },
+      additionalProperties: false,
+    },
+  ],
+}
+
+const rules = (description: string): Schema => list(RULE, description)
+const prose = (description: string): Schema =>
+  list({ type: 'string', minLength: 1 }, `${description} "$defaults" stands for the built-in entries.`)
+
+const PERMISSIONS = object(
+  {
+    allow: rules('Calls that need no judge. Every part of a command must be covered.'),
+    deny: rules('Calls that are never made. One part of a command is enough.'),
+    ask: rules('Calls a person is asked about.'),
+    defaultMode: choice(
+      MODES,
+      'The mode sessions start in. From a project: only when trusted, and never auto or bypassPermissions.',
+    ),
+    additionalDirectories: list({ type: 'string', minLength: 1 }, 'Working directories beyond the project.'),
+    disableAutoMode: { const: 'disable', description: 'Nobody may enter auto mode.' },
+    disableBypassPermissionsMode: { const: 'disable', description: 'Nobody may enter bypassPermissions mode.' },
+  },
+  'Rules and modes.',
+)
+
+const AUTO_MODE = object(
+  {
+    allow: prose('Exceptions: what the judge lets through.'),
+    soft_deny: prose('What the judge blocks unless a person asked for exactly that.'),
+    hard_deny: prose('What the judge blocks whatever a person said.'),
+    environment: prose('What the judge should know about this place, such as "Trusted domains: *.example.com".'),
+    lists: choice(['replace', 'add'], 'Do the lists replace the built-in entries or add to them?', 'replace'),
+    askRules: choice(
+      ['floor', 'classify'],
+      'In auto mode an ask rule asks (floor) or goes to the judge (classify).',
+      'floor',
+    ),
+    classifyAllShell: flag('In auto mode no shell command is allowed by a rule.'),
+    powershell: flag('Judge PowerShell commands in auto mode instead of asking.'),
+  },
+  'Auto mode. Ignored in project and local files.',
+)
+
+const JUDGE = object(
+  {
+    kind: choice(['chain', 'embedded', 'claude'], 'Who judges.', 'chain'),
+    mode: choice(['both', 'fast', 'thinking'], 'Which stages run.', 'both'),
+    model: text("The judge's model; the agent's own when absent."),
+    baseUrl: {
+      type: 'string',
+      format: 'uri',
+      pattern: '^https?:',
+      description: 'Another endpoint with the same protocol.',
+    },
+    apiKey: text('The key.'),
+    apiKeyCommand: text('A command that prints the key.'),
+    ironGate: choice(
+      ['closed', 'open', 'fallback'],
+      'What happens when the judge is away: deny, ask, or the embedded judge.',
+      'closed',
+    ),
+    deadlineMs: whole(600_000, 'The longest a judgement may take, in milliseconds.'),
+  },
+  'The judge. Ignored in project and local files.',
+  true,
+)
+
+const HOST = object(
+  {
+    gate: choice(['auto', 'mirror'], "Judge as in auto mode whatever the host's mode is, or follow the host's mode."),
+    auto: choice(
+      ['tighten', 'replace'],
+      "In the host's own auto mode: only tighten its answers, or replace its judge.",
+    ),
+  },
+  'How one host is treated.',
+  true,
+)
+
+/** The JSON Schema of a settings file, for editors. The committed file is this, and a test compares them. */
+export function settingsSchema(): Schema {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Irongate settings',
+    allowTrailingCommas: true,
+    ...object(
+      {
+        $schema: { type: 'string' },
+        permissions: PERMISSIONS,
+        autoMode: AUTO_MODE,
+        judge: JUDGE,
+        limits: object(
+          {
+            consecutive: whole(1000, 'Blocks in a row before a person is asked.', 3),
+            total: whole(100_000, 'Blocks in a session before a person is asked.', 20),
+          },
+          'Denial limits. Ignored in project and local files.',
+        ),
+        stripInternal: flag('Auto mode also sets aside allow rules for git, gh, curl, kubectl and the like.'),
+        wrappers: list(
+          { type: 'string', pattern: '^[\\w.+-]+$' },
+          'Programs whose arguments are the command that really runs. Ignored in project and local files.',
+        ),
+        hosts: object({}, 'By host. Ignored in project and local files.', HOST),
+      },
+      'Settings of the permission gate.',
+    ),
+  }
+}
+
+/** The file's text. */
+export function settingsSchemaText(): string {
+  return `${JSON.stringify(settingsSchema(), null, 2)}\n`
+}

@@ -1,0 +1,79 @@
+import { CATEGORIES } from '../categories/index.ts'
+import { EXCEPTIONS } from '../exceptions/index.ts'
+import type { ExampleReading } from '../rules/examples.ts'
+import type { Scope } from '../rules/rule.ts'
+import type { Origin } from './draft.ts'
+import { mergeDrafts } from './merge.ts'
+import type { Policy } from './policy.ts'
+import type { Builtin } from './prose.ts'
+import { readDraft } from './read-draft.ts'
+import { type Entry, type TreeReading, treeOfObject, treeOfText } from './tree.ts'
+
+/** The text of one settings file, read by the edge. */
+export interface SettingsText {
+  readonly scope: Scope
+  readonly file: string
+  readonly text: string
+  readonly kind: 'irongate' | 'claude-code'
+  readonly trusted?: boolean
+  /** The file is there but could not be read: broken, never "no rules". */
+  readonly unreadable?: string
+}
+
+export interface LoadOptions {
+  readonly cwd: string
+  readonly home: string
+  readonly builtin?: Builtin
+  readonly examples?: ExampleReading
+}
+
+/** What the category and exception folders hold. */
+export const BUILTIN: Builtin = {
+  soft: CATEGORIES.filter(({ hard }) => !hard).map(({ id }) => id),
+  hard: CATEGORIES.filter(({ hard }) => hard).map(({ id }) => id),
+  exceptions: EXCEPTIONS.map(({ id }) => id),
+  titles: new Map([...CATEGORIES, ...EXCEPTIONS].map(({ id, title }) => [id, title])),
+}
+
+/** Merges the texts of all scopes into one Policy. Never throws. */
+export function loadPolicy(texts: readonly SettingsText[], options: LoadOptions): Policy {
+  const drafts = texts.map(({ scope, file, kind, trusted, text, unreadable }) => {
+    const origin: Origin = { scope, file, kind, trusted: trusted === true }
+    const reading: TreeReading =
+      unreadable === undefined ? treeOfText(text) : { kind: 'broken', problem: `cannot be read: ${unreadable}`, at: {} }
+    return readDraft(reading, origin)
+  })
+  return mergeDrafts(drafts, { builtin: BUILTIN, ...options })
+}
+
+const SCOPES: readonly Scope[] = ['managed', 'user', 'project', 'local', 'flag']
+
+/** One settings object, taken as user scope, or one object per scope. Never throws. */
+export function policyFromObject(settings: unknown, options: LoadOptions & { readonly trusted?: boolean }): Policy {
+  const { trusted = false, ...rest } = options
+  const origin = (scope: Scope): Origin => ({ scope, kind: 'irongate', trusted })
+  const drafts = readingsOf(treeOfObject(settings)).map(([scope, reading]) => readDraft(reading, origin(scope)))
+  return mergeDrafts(drafts, { builtin: BUILTIN, ...rest })
+}
+
+/** Tells the two forms apart by their keys; a mixture is neither. */
+function readingsOf(reading: TreeReading): readonly (readonly [Scope, TreeReading])[] {
+  if (reading.kind === 'broken' || reading.tree.kind !== 'object') return [['user', reading]]
+  const { entries } = reading.tree
+  const scoped = entries.filter(({ key }) => isScope(key))
+  if (scoped.length === 0) return [['user', reading]]
+  if (scoped.length < entries.length) return [['user', mixture(entries)]]
+  return scoped.flatMap(({ key, value }) => {
+    const scope = SCOPES.find((known) => known === key)
+    return scope ? [[scope, { kind: 'tree', tree: value }] as const] : []
+  })
+}
+
+function isScope(key: string): boolean {
+  return SCOPES.some((scope) => scope === key)
+}
+
+function mixture(entries: readonly Entry[]): TreeReading {
+  const other = entries.find(({ key }) => !isScope(key))?.key ?? ''
+  return { kind: 'broken', problem: `${JSON.stringify(other)} stands beside scopes; put it into one of them`, at: {} }
+}

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { isAbsolute, join, normalize } from 'node:path/posix'
+import type { Mode } from '../decision.ts'
+import { compileRules } from '../rules/compile.ts'
+import { type ExampleReading, withCheckedExamples } from '../rules/examples.ts'
+import type { Rule, Scope } from '../rules/rule.ts'
+import type { Draft } from './draft.ts'
+import type { AutoMode, HostSettings, JudgeSettings, Notice, Policy } from './policy.ts'
+import { type Builtin, mergeProse } from './prose.ts'
+
+/** Strongest first: where one value is needed, the first scope that has it decides. */
+const ORDER: readonly Scope[] = ['managed', 'flag', 'user', 'local', 'project']
+
+export interface MergeOptions {
+  readonly cwd: string
+  readonly home: string
+  readonly builtin: Builtin
+  /** Checks the examples of rules; without it they are not checked. */
+  readonly examples?: ExampleReading
+}
+
+/** Merges all scopes into the one Policy. */
+export function mergeDrafts(given: readonly Draft[], options: MergeOptions): Policy {
+  const drafts = ORDER.flatMap((scope) => given.filter(({ origin }) => origin.scope === scope))
+  const { notices: dropped, ...prose } = mergeProse(drafts, options.builtin)
+  const { examples } = options
+  const written = drafts.flatMap(({ rules }) => rules)
+  const rules = examples ? written.map((rule) => withCheckedExamples(rule, examples)) : written
+  const policy: Omit<Policy, 'version'> = {
+    rules,
+    defaultMode: modeOf(drafts),
+    additionalDirectories: [
+      ...new Set(drafts.flatMap(({ directories }) => directories.map(({ value }) => absolute(value, options)))),
+    ],
+    autoMode: { ...prose, ...autoModeValues(drafts) },
+    judge: judgeOf(drafts),
+    limits: { consecutive: value(drafts, 'limits.consecutive', 3), total: value(drafts, 'limits.total', 20) },
+    stripInternal: any(drafts, 'stripInternal'),
+    wrappers: [...new Set(drafts.flatMap(({ wrappers }) => wrappers))],
+    hosts: hostsOf(drafts),
+    disabledModes: disabledModes(drafts),
+    notices: [...drafts.flatMap(({ notices }) => notices), ...dropped, ...ruleNotices(rules)],
+    broken: drafts.flatMap(({ broken }) => broken),
+  }
+  return freeze({ ...policy, version: versionOf(policy) })
+}
+
+function value<T>(drafts: readonly Draft[], name: string, otherwise: T): T {
+  const found = drafts.find(({ values }) => values.has(name))
+  return found ? (found.values.get(name)?.value as T) : otherwise
+}
+
+/** Switches that only tighten: one scope that sets them is enough. */
+function any(drafts: readonly Draft[], name: string): boolean {
+  return drafts.some(({ values }) => values.get(name)?.value === true)
+}
+
+function autoModeValues(drafts: readonly Draft[]): Pick<AutoMode, 'askRules' | 'classifyAllShell' | 'powershell'> {
+  return {
+    askRules: value<AutoMode['askRules']>(drafts, 'autoMode.askRules', 'floor'),
+    classifyAllShell: any(drafts, 'autoMode.classifyAllShell'),
+    powershell: value(drafts, 'autoMode.powershell', false),
+  }
+}
+
+function disabledModes(drafts: readonly Draft[]): Mode[] {
+  return [...new Set(drafts.flatMap(({ disabled }) => disabled))].sort()
+}
+
+/** The strongest scope's mode, passing over modes that are switched off. */
+function modeOf(drafts: readonly Draft[]): Mode | undefined {
+  const off = disabledModes(drafts)
+  return drafts.flatMap(({ modes }) => modes.slice(-1)).find(({ value }) => !off.includes(value))?.value
+}
+
+const EXTRA = 'judge.extra.'
+
+function judgeOf(drafts: readonly Draft[]): JudgeSettings {
+  const extra: Record<string, unknown> = Object.create(null)
+  for (const draft of [...drafts].reverse()) {
+    for (const [name, { value: given }] of draft.values)
+      if (name.startsWith(EXTRA)) extra[name.slice(EXTRA.length)] = given
+  }
+  const optional: Record<string, unknown> = {}
+  for (const key of ['model', 'baseUrl', 'apiKey', 'apiKeyCommand', 'deadlineMs']) {
+    const given = value<unknown>(drafts, `judge.${key}`, undefined)
+    if (given !== undefined) optional[key] = given
+  }
+  return {
+    kind: value<JudgeSettings['kind']>(drafts, 'judge.kind', 'chain'),
+    mode: value<JudgeSettings['mode']>(drafts, 'judge.mode', 'both'),
+    ironGate: value<JudgeSettings['ironGate']>(drafts, 'judge.ironGate', 'closed'),
+    ...optional,
+    extra,
+  }
+}
+
+function hostsOf(drafts: readonly Draft[]): Readonly<Record<string, HostSettings>> {
+  const hosts: Record<string, HostSettings> = Object.create(null)
+  for (const draft of [...drafts].reverse()) {
+    for (const [host, values] of draft.hosts) hosts[host] = withValues(hosts[host], values)
+  }
+  return hosts
+}
+
+function withValues(before: HostSettings | undefined, values: ReadonlyMap<string, unknown>): HostSettings {
+  const extra: Record<string, unknown> = Object.assign(Object.create(null), before?.extra)
+  const known: Record<string, unknown> = { ...before }
+  for (const [key, given] of values) {
+    if (key === 'gate' || key === 'auto') known[key] = given
+    else extra[key] = given
+  }
+  return { ...known, extra }
+}
+
+function absolute(directory: string, { cwd, home }: MergeOptions): string {
+  const path = directory === '~' || directory.startsWith('~/') ? join(home, directory.slice(1)) : directory
+  const whole = normalize(isAbsolute(path) ? path : join(cwd, path))
+  return whole.length > 1 && whole.endsWith('/') ? whole.slice(0, -1) : whole
+}
+
+/** Rules that cannot be used, each with what follows from it. */
+function ruleNotices(rules: readonly Rule[]): Notice[] {
+  return compileRules(rules).problems.map(({ rule, why }) => ({
+    level: 'error',
+    text: `${rule.behavior} rule ${JSON.stringify(rule.text)} cannot be used: ${why}; ${rule.behavior === 'allow' ? 'it matches nothing' : 'its tool is asked about'}`,
+    source: rule.source,
+  }))
+}
+
+/** A hash over everything in force. Policies are built in one fixed order, so the same settings give the same text. */
+function versionOf(policy: Omit<Policy, 'version'>): string {
+  return createHash('sha256').update(JSON.stringify(policy)).digest('hex').slice(0, 32)
+}
+
+function freeze<T>(given: T): T {
+  if (typeof given === 'object' && given !== null && !Object.isFrozen(given)) {
+    Object.freeze(given)
+    for (const inner of Object.values(given)) freeze(inner)
+  }
+  return given
+}

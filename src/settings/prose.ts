@@ -1,0 +1,118 @@
+import type { Scope } from '../rules/rule.ts'
+import type { Draft, ListName, Located, ProseList } from './draft.ts'
+import type { AutoMode, Notice, ProseEntry } from './policy.ts'
+
+/** The built-in categories and exceptions, by id. */
+export interface Builtin {
+  readonly soft: readonly string[]
+  readonly hard: readonly string[]
+  readonly exceptions: readonly string[]
+  /** Id → title. */
+  readonly titles: ReadonlyMap<string, string>
+}
+
+export const DEFAULTS = '$defaults'
+
+export type Prose = Pick<AutoMode, 'allow' | 'softDeny' | 'hardDeny' | 'environment' | 'categories' | 'exceptions'> & {
+  readonly locked: readonly string[]
+  readonly notices: readonly Notice[]
+}
+
+/** What one list amounts to: built-ins in force, and entries of people's own. */
+interface Outcome {
+  readonly own: readonly ProseEntry[]
+  readonly builtin: readonly string[]
+  readonly locked: readonly string[]
+  readonly notices: readonly Notice[]
+}
+
+/**
+ * Merges the prose lists. Managed settings and people's own are two voices: each may keep built-ins in force,
+ * and neither can remove what the other asked for.
+ */
+export function mergeProse(drafts: readonly Draft[], builtin: Builtin): Prose {
+  const mode = listsMode(drafts)
+  const merge = (name: ListName, ids: readonly string[], named: readonly string[]): Outcome =>
+    mergeList(name, [voice(drafts, name, ['managed']), voice(drafts, name, ['user', 'flag'])], {
+      mode,
+      ids,
+      named,
+      builtin,
+    })
+  const categories = [...builtin.soft, ...builtin.hard]
+  const allow = merge('allow', builtin.exceptions, builtin.exceptions)
+  const soft = merge('soft_deny', builtin.soft, categories)
+  const hard = merge('hard_deny', builtin.hard, categories)
+  const environment = merge('environment', [], [])
+  return {
+    allow: allow.own,
+    softDeny: soft.own,
+    hardDeny: hard.own,
+    environment: environment.own,
+    categories: { soft: soft.builtin.filter((id) => !hard.builtin.includes(id)), hard: hard.builtin },
+    exceptions: allow.builtin,
+    locked: [...new Set([...soft.locked, ...hard.locked])],
+    notices: [allow, soft, hard].flatMap((list) => list.notices),
+  }
+}
+
+function listsMode(drafts: readonly Draft[]): 'replace' | 'add' {
+  const find = (scope: Scope): Located<unknown> | undefined =>
+    drafts
+      .findLast((draft) => draft.origin.scope === scope && draft.values.has('autoMode.lists'))
+      ?.values.get('autoMode.lists')
+  const given = find('managed') ?? find('flag') ?? find('user')
+  return given?.value === 'add' ? 'add' : 'replace'
+}
+
+/** The lists of some scopes, one after the other; undefined when none of them wrote one. */
+function voice(drafts: readonly Draft[], name: ListName, scopes: readonly Scope[]): ProseList | undefined {
+  const lists = drafts
+    .filter(({ origin }) => scopes.includes(origin.scope))
+    .flatMap(({ lists }) => lists.get(name) ?? [])
+  const [first] = lists
+  return first && { entries: lists.flatMap(({ entries }) => entries), source: first.source }
+}
+
+interface Frame {
+  readonly mode: 'replace' | 'add'
+  /** The built-ins of this list. */
+  readonly ids: readonly string[]
+  /** The built-ins an entry of this list may name. */
+  readonly named: readonly string[]
+  readonly builtin: Builtin
+}
+
+function mergeList(
+  name: ListName,
+  [managed, people]: readonly [ProseList | undefined, ProseList | undefined],
+  frame: Frame,
+): Outcome {
+  const order = [...new Set([...frame.ids, ...frame.named])]
+  const spoken = [managed, people].flatMap((list) => list ?? [])
+  const kept = new Set(spoken.length === 0 ? frame.ids : spoken.flatMap((list) => keptBy(list, frame)))
+  const dropped = frame.ids.filter((id) => !kept.has(id))
+  const replacing = people ?? managed
+  return {
+    own: spoken.flatMap(({ entries }) => entries).filter(({ text }) => text !== DEFAULTS && !nameOf(text, frame)),
+    builtin: order.filter((id) => kept.has(id)),
+    locked: managed ? order.filter((id) => keptBy(managed, frame).includes(id)) : [],
+    notices: dropped.length > 0 && replacing ? [droppedNotice(name, dropped, replacing)] : [],
+  }
+}
+
+function keptBy({ entries }: ProseList, frame: Frame): readonly string[] {
+  const all = frame.mode === 'add' || entries.some(({ text }) => text === DEFAULTS)
+  return [...(all ? frame.ids : []), ...entries.flatMap(({ text }) => nameOf(text, frame) ?? [])]
+}
+
+/** The built-in an entry names by id or title. */
+function nameOf(text: string, { named, builtin }: Frame): string | undefined {
+  const folded = text.toLowerCase()
+  return named.find((id) => id.toLowerCase() === folded || builtin.titles.get(id)?.toLowerCase() === folded)
+}
+
+function droppedNotice(name: ListName, dropped: readonly string[], { source }: ProseList): Notice {
+  const text = `autoMode.${name} replaces the built-in list; dropped: ${dropped.join(', ')}. Add "${DEFAULTS}" to keep it.`
+  return { level: 'warning', text, source }
+}

@@ -1,0 +1,156 @@
+import { breakAt, type Draft, LISTS, type ListName, notify, sourceAt } from './draft.ts'
+import { type Entry, plainValue, type Tree } from './tree.ts'
+
+/** Checks one plain value; a text says what it should have been. */
+type Check = (value: unknown) => true | string
+
+function oneOf(...options: readonly string[]): Check {
+  return (value) => (typeof value === 'string' && options.includes(value) ? true : `one of ${options.join(', ')}`)
+}
+
+function whole(least: number, most: number): Check {
+  return (value) =>
+    Number.isInteger(value) && Number(value) >= least && Number(value) <= most
+      ? true
+      : `a whole number from ${least} to ${most}`
+}
+
+const flag: Check = (value) => (typeof value === 'boolean' ? true : 'true or false')
+const text: Check = (value) => (typeof value === 'string' && value !== '' ? true : 'a text')
+const address: Check = (value) =>
+  typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+    ? true
+    : 'an http address'
+
+/** Single values, by section and key. The JSON Schema describes the same ones; a test compares them. */
+export const VALUES: ReadonlyMap<string, ReadonlyMap<string, Check>> = new Map([
+  [
+    'autoMode',
+    new Map([
+      ['lists', oneOf('replace', 'add')],
+      ['askRules', oneOf('floor', 'classify')],
+      ['classifyAllShell', flag],
+      ['powershell', flag],
+    ]),
+  ],
+  [
+    'judge',
+    new Map([
+      ['kind', oneOf('chain', 'embedded', 'claude')],
+      ['mode', oneOf('both', 'fast', 'thinking')],
+      ['model', text],
+      ['baseUrl', address],
+      ['apiKey', text],
+      ['apiKeyCommand', text],
+      ['ironGate', oneOf('closed', 'open', 'fallback')],
+      ['deadlineMs', whole(1, 600_000)],
+    ]),
+  ],
+  [
+    'limits',
+    new Map([
+      ['consecutive', whole(1, 1000)],
+      ['total', whole(1, 100_000)],
+    ]),
+  ],
+])
+
+const HOST_VALUES: ReadonlyMap<string, Check> = new Map([
+  ['gate', oneOf('auto', 'mirror')],
+  ['auto', oneOf('tighten', 'replace')],
+])
+
+/** Reads one value under its full name; a wrong one is reported and the default stays. */
+function readValue(name: string, check: Check, { value }: Entry, draft: Draft): void {
+  const plain = plainValue(value)
+  const verdict = check(plain)
+  if (verdict === true) draft.values.set(name, { value: plain, source: sourceAt(draft.origin, value.at) })
+  else notify(draft, 'error', `${name} must be ${verdict}; it is ignored`, value)
+}
+
+/** Reads `autoMode`: single values and lists of prose. */
+export function readAutoMode(tree: Tree, draft: Draft): void {
+  if (tree.kind !== 'object') {
+    breakAt(draft, 'autoMode must be an object', tree.at)
+    return
+  }
+  for (const entry of tree.entries) {
+    const check = VALUES.get('autoMode')?.get(entry.key)
+    const list = LISTS.find((name) => name === entry.key)
+    if (check) readValue(`autoMode.${entry.key}`, check, entry, draft)
+    else if (list) readProse(list, entry, draft)
+    else if (draft.origin.kind === 'irongate') notify(draft, 'info', `autoMode.${entry.key} is not a setting`, entry)
+  }
+}
+
+function readProse(name: ListName, { value, at }: Entry, draft: Draft): void {
+  if (value.kind !== 'list') {
+    breakAt(draft, `autoMode.${name} must be a list of texts`, value.at)
+    return
+  }
+  const entries = value.items.flatMap((item) => {
+    if (item.kind === 'value' && typeof item.value === 'string' && item.value.trim() !== '') {
+      return [{ text: item.value.trim(), source: sourceAt(draft.origin, item.at) }]
+    }
+    notify(draft, 'error', `an entry of autoMode.${name} must be a text; it is ignored`, item)
+    return []
+  })
+  const before = draft.lists.get(name)
+  draft.lists.set(name, {
+    entries: [...(before?.entries ?? []), ...entries],
+    source: before?.source ?? sourceAt(draft.origin, at),
+  })
+}
+
+/** Reads `judge` or `limits`. Further keys of `judge` are kept for the judge that knows them. */
+export function readSection(section: 'judge' | 'limits', tree: Tree, draft: Draft): void {
+  if (tree.kind !== 'object') {
+    breakAt(draft, `${section} must be an object`, tree.at)
+    return
+  }
+  for (const entry of tree.entries) {
+    const check = VALUES.get(section)?.get(entry.key)
+    if (check) readValue(`${section}.${entry.key}`, check, entry, draft)
+    else if (section === 'judge') readValue(`judge.extra.${entry.key}`, () => true, entry, draft)
+    else notify(draft, 'info', `${section}.${entry.key} is not a setting`, entry)
+  }
+}
+
+export function readStripInternal(entry: Entry, draft: Draft): void {
+  readValue('stripInternal', flag, entry, draft)
+}
+
+/** Programs whose arguments are the command that really runs. */
+export function readWrappers(tree: Tree, draft: Draft): void {
+  if (tree.kind !== 'list') {
+    notify(draft, 'error', 'wrappers must be a list of program names', tree)
+    return
+  }
+  for (const item of tree.items) {
+    if (item.kind === 'value' && typeof item.value === 'string' && /^[\w.+-]+$/.test(item.value)) {
+      draft.wrappers.push(item.value)
+    } else notify(draft, 'error', 'a wrapper must be the plain name of a program; it is ignored', item)
+  }
+}
+
+/** Reads `hosts.<name>.<key>`. */
+export function readHosts(tree: Tree, draft: Draft): void {
+  if (tree.kind !== 'object') {
+    notify(draft, 'error', 'hosts must be an object', tree)
+    return
+  }
+  for (const { key: host, value } of tree.entries) {
+    if (value.kind !== 'object') {
+      notify(draft, 'error', `hosts.${host} must be an object; it is ignored`, value)
+      continue
+    }
+    const values = draft.hosts.get(host) ?? new Map<string, unknown>()
+    draft.hosts.set(host, values)
+    for (const entry of value.entries) {
+      const plain = plainValue(entry.value)
+      const verdict = HOST_VALUES.get(entry.key)?.(plain) ?? true
+      if (verdict === true) values.set(entry.key, plain)
+      else notify(draft, 'error', `hosts.${host}.${entry.key} must be ${verdict}; it is ignored`, entry.value)
+    }
+  }
+}

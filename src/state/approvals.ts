@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { BrokenState, privateFolder } from './folder.ts'
+
+const LIFE_MS = 30 * 60 * 1000
+
+/** A person's one-shot yes to one exact Action. */
+export interface Approval {
+  readonly id: string
+  readonly key: string
+  readonly sessionId: string
+  readonly expires: number
+}
+
+function folderOf(folder: string): string {
+  return privateFolder(join(folder, 'approvals'))
+}
+
+/** Keys are hex digests; anything else is not one of ours. */
+function fileOf(folder: string, key: string): string {
+  if (!/^[0-9a-f]{64}$/.test(key)) throw new BrokenState('an approval key of an unknown shape')
+  return join(folderOf(folder), `${key}.json`)
+}
+
+export function giveApproval(folder: string, given: Pick<Approval, 'key' | 'sessionId'>, now: number): Approval {
+  const approval: Approval = { ...given, id: randomBytes(4).toString('hex'), expires: now + LIFE_MS }
+  const file = fileOf(folder, given.key)
+  const draft = `${file}.${approval.id}`
+  writeFileSync(draft, JSON.stringify(approval), { mode: 0o600, flag: 'wx' })
+  renameSync(draft, file)
+  return approval
+}
+
+/** Takes an approval by an atomic rename: of two takers one finds nothing. An expired one is used up all the same. */
+export function claimApproval(folder: string, key: string, now: number): string | undefined {
+  const file = fileOf(folder, key)
+  const taken = `${file}.taken-${process.pid}-${randomBytes(4).toString('hex')}`
+  try {
+    renameSync(file, taken)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new BrokenState(`an approval cannot be taken: ${String(error)}`)
+  }
+  const approval = JSON.parse(readFileSync(taken, 'utf8')) as Partial<Approval>
+  rmSync(taken, { force: true })
+  const valid =
+    approval.key === key &&
+    typeof approval.id === 'string' &&
+    typeof approval.expires === 'number' &&
+    approval.expires > now
+  return valid ? approval.id : undefined
+}
+
+/** A new boundary voids what was approved before it in that session. */
+export function voidApprovals(folder: string, sessionId: string): void {
+  const place = folderOf(folder)
+  for (const name of readdirSync(place)) {
+    if (!/^[0-9a-f]{64}\.json$/.test(name)) continue
+    const approval = JSON.parse(readFileSync(join(place, name), 'utf8')) as Partial<Approval>
+    if (approval.sessionId === sessionId) rmSync(join(place, name), { force: true })
+  }
+}

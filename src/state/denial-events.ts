@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import { type DenialEvent, type Denials, foldDenials } from '../denials.ts'
+import { BrokenState, fileNameFor, privateFolder } from './folder.ts'
+import { appendLine, readLines } from './lines.ts'
+
+/** Counts in a file: this process's event is appended first, then all are folded, so parallel hooks agree on who reached the limit. */
+export function countInFile(folder: string, sessionId: string, event: DenialEvent): Denials {
+  const file = join(privateFolder(join(folder, 'denials')), `${fileNameFor(sessionId)}.jsonl`)
+  if (event.effect !== 'neutral') appendLine(file, event)
+  const { own, root } = foldDenials(readLines(file).events.map(denialEvent), event.agentId)
+  return { consecutive: Math.max(own.consecutive, root.consecutive), total: Math.max(own.total, root.total) }
+}
+
+function denialEvent(value: unknown): DenialEvent {
+  const record = value as Partial<DenialEvent> | null
+  const effect = record?.effect
+  if (effect !== 'block' && effect !== 'allow' && effect !== 'neutral')
+    throw new BrokenState('a denial event of an unknown shape')
+  return typeof record?.agentId === 'string' ? { effect, agentId: record.agentId } : { effect }
+}

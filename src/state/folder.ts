@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { lstatSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Something is wrong with the state folder; every call closes until it is repaired. */
+export class BrokenState extends Error {}
+
+/** Our private folder below a home directory. */
+export function gateFolder(home: string): string {
+  return join(home, '.irongate')
+}
+
+/** Makes a private folder if it is missing, and refuses one that others own or can write to. */
+export function privateFolder(path: string): string {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    const stat = lstatSync(path)
+    if (!stat.isDirectory()) throw new BrokenState(`${path} is not a folder`)
+    const self = process.getuid?.()
+    if (self !== undefined && stat.uid !== self) throw new BrokenState(`${path} belongs to somebody else`)
+    if ((stat.mode & 0o077) !== 0) throw new BrokenState(`${path} is open to others; run \`chmod 700 ${path}\``)
+    return path
+  } catch (error) {
+    if (error instanceof BrokenState) throw error
+    throw new BrokenState(`${path} cannot be used: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** A file name for any session id: ids come from hosts and are not trusted as paths. */
+export function fileNameFor(id: string): string {
+  const readable = id.replace(/[^A-Za-z0-9-]/g, '').slice(0, 40)
+  return `${readable}${readable === '' ? '' : '-'}${createHash('sha256').update(id).digest('hex').slice(0, 16)}`
+}

@@ -1,0 +1,45 @@
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
+import { BrokenState } from './folder.ts'
+
+/** Appends one event as one line with one write: parallel processes never tear each other's lines. */
+export function appendLine(file: string, event: unknown): void {
+  const line = Buffer.from(`${JSON.stringify(event)}\n`)
+  let handle: number | undefined
+  try {
+    handle = openSync(file, 'a', 0o600)
+    const written = writeSync(handle, line)
+    if (written !== line.length) throw new Error(`only ${written} of ${line.length} bytes were written`)
+  } catch (error) {
+    throw new BrokenState(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+  } finally {
+    if (handle !== undefined) closeSync(handle)
+  }
+}
+
+export interface ReadLines {
+  readonly events: readonly unknown[]
+  /** Where the next read may go on: the end of the last whole line. */
+  readonly offset: number
+}
+
+/** The events of a file from an offset on. A missing file has none; a line that is not JSON is a broken state, never skipped. */
+export function readLines(file: string, offset = 0): ReadLines {
+  let handle: number | undefined
+  try {
+    handle = openSync(file, 'r')
+    const { size } = fstatSync(handle)
+    const buffer = Buffer.alloc(Math.max(0, size - offset))
+    const length = readSync(handle, buffer, 0, buffer.length, offset)
+    const end = buffer.subarray(0, length).lastIndexOf(10) + 1
+    const lines = buffer.subarray(0, end).toString('utf8').split('\n')
+    return {
+      events: lines.filter((line) => line !== '').map((line) => JSON.parse(line) as unknown),
+      offset: offset + end,
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { events: [], offset: 0 }
+    throw new BrokenState(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  } finally {
+    if (handle !== undefined) closeSync(handle)
+  }
+}

@@ -1,0 +1,13 @@
+import type { SessionState } from '../session.ts'
+import { claimApproval } from './approvals.ts'
+import { countInFile } from './denial-events.ts'
+import { privateFolder } from './folder.ts'
+
+/** A session's state on disk, for processes that live for one call. Every failure throws, and closes the call. */
+export function fileState(folder: string, sessionId: string, now: () => number): SessionState {
+  privateFolder(folder)
+  return {
+    count: (event) => countInFile(folder, sessionId, event),
+    claimApproval: (key) => claimApproval(folder, key, now()),
+  }
+}

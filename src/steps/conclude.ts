@@ -1,0 +1,91 @@
+import { approvalKey } from '../approval.ts'
+import type { Decision, Outcome, Reason, TraceEntry } from '../decision.ts'
+import type { DenialEffect } from '../denials.ts'
+import { limitReached } from '../denials.ts'
+import { messageFor } from '../messages.ts'
+import type { Session } from '../session.ts'
+import type { Answer, Check } from './step.ts'
+
+/** The last steps, which every answer goes through: approval, denial limit, nobody to ask. */
+export function conclude(check: Check, given: Answer, trace: TraceEntry[]): Decision {
+  let current = given
+  const step = (name: string, next: Answer | undefined) => {
+    if (next) {
+      current = next
+      trace.push({ step: name, says: next.outcome, note: next.note })
+    }
+  }
+  step('approval', approved(check, current))
+  const counted = count(check, current)
+  step('denial limit', counted)
+  step('nobody to ask', unasked(check, current))
+  return decision(check, current, trace)
+}
+
+/** A person's one-shot yes lifts ask, a judge's soft block and unavailability; never a deny rule, never a hard block. */
+function approved(check: Check, current: Answer): Answer | undefined {
+  const { reason, outcome, hard } = current
+  const liftable =
+    outcome === 'ask' ||
+    (outcome === 'deny' && !hard && (reason.type === 'verdict' || reason.type === 'judge-unavailable'))
+  if (!liftable) return undefined
+  const id = check.session.state.claimApproval(approvalKey(check.action, check.policy, check.session))
+  return id === undefined
+    ? undefined
+    : { outcome: 'allow', reason: { type: 'approval', id }, note: `approved once by a person (${id})` }
+}
+
+/** Counts this answer, then looks at the limits: the block that reaches one is not returned as a denial. */
+function count(check: Check, current: Answer): Answer | undefined {
+  const effect = denialEffect(current)
+  const { session, policy } = check
+  const denials = session.state.count({ effect, ...(session.agentId !== undefined && { agentId: session.agentId }) })
+  if (effect !== 'block' || !limitReached(denials, policy.limits)) return undefined
+  if (current.hard && !session.headless) return undefined
+  return {
+    ...current,
+    outcome: session.headless ? 'abort' : 'ask',
+    reason: { type: 'denial-limit', ...denials },
+    note: session.headless
+      ? 'Agent aborted: too many classifier denials'
+      : `${denials.consecutive} blocks in a row, ${denials.total} in this session; last: ${current.note}`,
+  }
+}
+
+/** Only a judge's blocks and unparseable finals count; only an allow resets. */
+function denialEffect({ outcome, reason }: Answer): DenialEffect {
+  if (outcome === 'allow') return 'allow'
+  const blocked =
+    outcome === 'deny' && reason.type === 'verdict' && (reason.verdict === 'block' || reason.verdict === 'unparseable')
+  return blocked ? 'block' : 'neutral'
+}
+
+/** dontAsk mode and headless turn every ask into deny. */
+function unasked({ mode, session }: Check, current: Answer): Answer | undefined {
+  if (current.outcome !== 'ask' || (mode !== 'dontAsk' && !session.headless)) return undefined
+  const why = mode === 'dontAsk' ? 'mode dontAsk never asks' : 'nobody is there to ask'
+  return { ...current, outcome: 'deny', note: `${current.note}; ${why}` }
+}
+
+function decision({ action }: Check, final: Answer, trace: readonly TraceEntry[]): Decision {
+  return {
+    outcome: final.outcome,
+    reason: final.reason,
+    message: messageFor(final, action),
+    trace,
+    ...(final.category !== undefined && { category: final.category }),
+    ...(final.judge !== undefined && { judge: final.judge }),
+    ...(action.grade !== undefined && { grade: action.grade }),
+  }
+}
+
+/** A call that never reached the flow. */
+export function refused(reason: Reason, note: string, session: Pick<Session, 'headless'>): Decision {
+  const outcome: Outcome = reason.type === 'bad-input' || session.headless ? 'deny' : 'ask'
+  return {
+    outcome,
+    reason,
+    message: messageFor({ outcome, reason, note }, undefined),
+    trace: [{ step: 'input', says: outcome, note }],
+  }
+}

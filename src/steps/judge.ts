@@ -1,0 +1,88 @@
+import { unreachable } from '../decision.ts'
+import type { Judged, Verdict } from '../judge/judge.ts'
+import { type Answer, answer, type Check, type Step } from './step.ts'
+
+/** Asks the judge, and reads its Verdict by the table of the design. A throw is a crash, and a crash blocks. */
+export const JUDGE: Step = {
+  name: 'judge',
+  run: async (check) => answer(byVerdict(check, await ask(check))),
+}
+
+async function ask({ judge, action, session, policy }: Check): Promise<Judged> {
+  try {
+    return await judge.judge({
+      action,
+      policy,
+      facts: session.facts,
+      transcript: session.transcript,
+      headless: session.headless,
+      fence: session.fence,
+      ...(session.model !== undefined && { model: session.model }),
+      ...(session.claudeMd !== undefined && { claudeMd: session.claudeMd }),
+      ...(session.signal && { signal: session.signal }),
+    })
+  } catch (error) {
+    return {
+      verdict: { type: 'unavailable', cause: 'crashed', reason: `the judge failed: ${String(error)}` },
+      judge: judge.name,
+    }
+  }
+}
+
+function byVerdict({ policy, session }: Check, { verdict, judge }: Judged): Answer {
+  const said = (
+    outcome: Answer['outcome'],
+    kind: 'allow' | 'block' | 'unclear' | 'unparseable',
+    note: string,
+  ): Answer => ({
+    outcome,
+    reason: { type: 'verdict', judge, verdict: kind },
+    judge,
+    note,
+  })
+  switch (verdict.type) {
+    case 'allow':
+      return said('allow', 'allow', verdict.note ?? 'nothing to object')
+    case 'block':
+      return {
+        ...said('deny', 'block', verdict.reason),
+        hard: verdict.hard,
+        ...(verdict.category !== undefined && { category: verdict.category }),
+        ...(verdict.clears !== undefined && { clears: verdict.clears }),
+      }
+    case 'unclear':
+      return {
+        ...said('ask', 'unclear', verdict.reason),
+        ...(verdict.clears !== undefined && { clears: verdict.clears }),
+      }
+    case 'unparseable':
+      return said('deny', 'unparseable', `unparseable - blocking for safety: ${verdict.reason}`)
+    case 'unavailable':
+      return {
+        outcome: unavailable(verdict, policy.judge.ironGate),
+        reason: { type: 'judge-unavailable', judge, cause: verdict.cause },
+        judge,
+        note: verdict.reason,
+      }
+    case 'too-long':
+      return {
+        outcome: session.headless ? 'abort' : 'ask',
+        reason: { type: 'transcript-too-long' },
+        judge,
+        note: verdict.reason,
+      }
+    case 'interrupted':
+      return { outcome: 'deny', reason: { type: 'interrupted' }, judge, note: 'the check was interrupted' }
+    default:
+      return unreachable(verdict)
+  }
+}
+
+/** The iron gate: closed denies, open asks. `fallback` was tried by the chain before it came to this. A budget asks. */
+function unavailable(
+  verdict: Extract<Verdict, { type: 'unavailable' }>,
+  ironGate: 'closed' | 'open' | 'fallback',
+): 'deny' | 'ask' {
+  if (verdict.cause === 'budget') return 'ask'
+  return ironGate === 'open' ? 'ask' : 'deny'
+}

@@ -1,0 +1,70 @@
+import { unreachable } from '../decision.ts'
+import { ACCEPT_EDITS } from '../fast-paths/accept-edits.ts'
+import { NO_RELEVANCE } from '../fast-paths/no-relevance.ts'
+import { SAFE_TOOLS } from '../fast-paths/safe-tools.ts'
+import { type Answer, answer, type Check, pass, type Step, type StepResult } from './step.ts'
+import { viewOf } from './view.ts'
+
+/** Mode bypassPermissions: everything the steps before it let through. */
+export const BYPASS: Step = {
+  name: 'mode bypassPermissions',
+  run: ({ mode, floor, session }) => {
+    if (mode !== 'bypassPermissions') return pass(`mode is ${mode}`)
+    if (floor) return answer(floor)
+    return answer({
+      outcome: 'allow',
+      reason: { type: 'mode', mode, headless: session.headless },
+      note: 'bypassPermissions allows what no rule or check stops',
+    })
+  },
+}
+
+/** What default, acceptEdits, plan and dontAsk say; auto goes on. */
+export const MODE: Step = {
+  name: 'mode',
+  run: (check: Check): StepResult => {
+    const { mode, floor } = check
+    if (mode === 'auto') return floor ? answer(floor) : pass('auto goes on to fast paths and judge')
+    if (floor) return answer(floor)
+    const reads = readsOnly(check)
+    switch (mode) {
+      case 'default':
+      case 'dontAsk':
+      case 'bypassPermissions':
+        return answer(reads ?? byMode(check, 'ask', `mode ${mode} asks before anything that is not a read`))
+      case 'acceptEdits':
+        return answer(
+          reads ??
+            fastPath(check, ACCEPT_EDITS) ??
+            byMode(check, 'ask', 'mode acceptEdits asks before anything but reads and edits in the project'),
+        )
+      case 'plan':
+        return answer(reads ?? byMode(check, 'deny', 'mode plan reads only'))
+      default:
+        return unreachable(mode)
+    }
+  },
+}
+
+function byMode({ mode, session }: Check, outcome: Answer['outcome'], note: string): Answer {
+  return { outcome, reason: { type: 'mode', mode, headless: session.headless }, note }
+}
+
+function fastPath(check: Check, path: typeof ACCEPT_EDITS): Answer | undefined {
+  const note = path.applies(viewOf(check))
+  if (note === undefined) return undefined
+  return {
+    outcome: path.answers,
+    reason: { type: 'fast-path', name: path.name, ...(path.number && { number: path.number }) },
+    note,
+  }
+}
+
+/** Reads run in every mode: registered tools that read, and shell commands proven to change nothing. */
+function readsOnly(check: Check): Answer | undefined {
+  const listed = fastPath(check, SAFE_TOOLS) ?? fastPath(check, NO_RELEVANCE)
+  if (listed) return listed
+  const { action } = check
+  const secret = action.effects.some((effect) => effect.kind === 'read-path' && effect.path.tags.includes('secret'))
+  return !secret && action.grade === 'proven' ? byMode(check, 'allow', 'reads only') : undefined
+}

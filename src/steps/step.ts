@@ -1,0 +1,73 @@
+import type { Action } from '../analysis/action.ts'
+import type { Tool } from '../analysis/tool.ts'
+import type { Decision, Mode, Outcome, Reason, TraceEntry } from '../decision.ts'
+import type { Judge } from '../judge/judge.ts'
+import type { RuleMatch } from '../rules/rule.ts'
+import type { Session } from '../session.ts'
+import type { Policy } from '../settings/policy.ts'
+
+/** Finds the rules of one behaviour that match; the strictest answer of a step wins. */
+export interface RuleBook {
+  deny(action: Action): RuleMatch | undefined
+  ask(action: Action): RuleMatch | undefined
+  allow(action: Action): RuleMatch | undefined
+}
+
+/** Everything a step may look at. */
+export interface Check {
+  readonly action: Action
+  readonly tool: Tool
+  readonly policy: Policy
+  readonly rules: RuleBook
+  readonly session: Session
+  readonly mode: Mode
+  readonly judge: Judge
+  /** An ask rule matched: nothing from here on may answer allow. */
+  readonly floor: Answer | undefined
+}
+
+/** A step's answer before it becomes the Decision. */
+export interface Answer {
+  readonly outcome: Outcome
+  readonly reason: Reason
+  /** What was found, in a few words: a path, a category's finding, a rule. */
+  readonly note: string
+  readonly category?: string
+  readonly judge?: string
+  /** A judge's hard block: no approval lifts it. */
+  readonly hard?: boolean
+  /** What would clear it. */
+  readonly clears?: string
+}
+
+export type StepResult =
+  | { readonly type: 'pass'; readonly note: string }
+  | { readonly type: 'floor'; readonly answer: Answer }
+  | { readonly type: 'answer'; readonly answer: Answer }
+
+/** One step of the flow. `name` stands in the Trace. */
+export interface Step {
+  readonly name: string
+  run(check: Check): StepResult | Promise<StepResult>
+}
+
+export function pass(note: string): StepResult {
+  return { type: 'pass', note }
+}
+
+export function answer(given: Answer): StepResult {
+  return { type: 'answer', answer: given }
+}
+
+export function traced(step: string, result: StepResult): TraceEntry {
+  switch (result.type) {
+    case 'pass':
+      return { step, says: 'pass', note: result.note }
+    case 'floor':
+      return { step, says: 'floor', note: result.answer.note }
+    case 'answer':
+      return { step, says: result.answer.outcome, note: result.answer.note }
+  }
+}
+
+export type { Decision }

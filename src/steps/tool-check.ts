@@ -1,0 +1,24 @@
+import { SAFETY_CHECK } from '../fast-paths/safety-check.ts'
+import { USER_INTERACTION } from '../fast-paths/user-interaction.ts'
+import { answer, type Check, pass, type Step } from './step.ts'
+import { viewOf } from './view.ts'
+
+/** The tool's own word, and the safety checks that no judge may approve. */
+export const TOOL_CHECK: Step = {
+  name: "the tool's own check",
+  run: (check: Check) => {
+    const own = check.tool.check?.(check.action.call)
+    if (own?.type === 'deny')
+      return answer({ outcome: 'deny', reason: { type: 'tool-check', check: own.check }, note: own.message })
+    const person = USER_INTERACTION.applies(viewOf(check))
+    if (person !== undefined)
+      return answer({ outcome: 'ask', reason: { type: 'tool-check', check: USER_INTERACTION.name }, note: person })
+    const path = SAFETY_CHECK.applies(viewOf(check))
+    if (path === undefined) return pass('nothing to object')
+    return answer({
+      outcome: 'ask',
+      reason: { type: 'safety-check', check: SAFETY_CHECK.name, path },
+      note: `${path} is guarded: git's internals, the gate's own files and agents' settings are never changed without a person`,
+    })
+  },
+}

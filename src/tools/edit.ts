@@ -1,0 +1,77 @@
+import type { ToolCall } from '../analysis/action.ts'
+import type { Effect } from '../analysis/effects.ts'
+import type { Facts } from '../analysis/facts.ts'
+import { stateFileEffects } from '../analysis/files/file-effects.ts'
+import type { Input, Tool, ToolReading } from '../analysis/tool.ts'
+import { toolNotes } from '../analysis/tool-scribe.ts'
+import { text } from './input.ts'
+import { requires } from './required.ts'
+
+type How = Extract<Effect, { kind: 'write-path' }>['how']
+
+export const WRITE: Tool = {
+  name: 'Write',
+  aliases: ['FileWrite'],
+  relevance: 'judged',
+  kind: 'edit',
+  encode: (input) => `${text(input, 'file_path')}: ${text(input, 'content')}`,
+  check: requires('file_path'),
+  read: (call, facts) =>
+    written(call, facts, {
+      path: text(call.input, 'file_path'),
+      how: 'overwrite',
+      content: text(call.input, 'content'),
+    }),
+}
+
+export const EDIT: Tool = {
+  name: 'Edit',
+  aliases: ['FileEdit'],
+  relevance: 'judged',
+  kind: 'edit',
+  encode: (input) => `${text(input, 'file_path')}: ${text(input, 'new_string')}`,
+  check: requires('file_path'),
+  read: (call, facts) =>
+    written(call, facts, { path: text(call.input, 'file_path'), how: 'edit', content: text(call.input, 'new_string') }),
+}
+
+export const MULTI_EDIT: Tool = {
+  name: 'MultiEdit',
+  relevance: 'judged',
+  kind: 'edit',
+  encode: (input) => `${text(input, 'file_path')}: ${newStrings(input)}`,
+  check: requires('file_path'),
+  read: (call, facts) =>
+    written(call, facts, { path: text(call.input, 'file_path'), how: 'edit', content: newStrings(call.input) }),
+}
+
+export const NOTEBOOK_EDIT: Tool = {
+  name: 'NotebookEdit',
+  relevance: 'judged',
+  kind: 'edit',
+  encode: (input) =>
+    `${text(input, 'notebook_path')} ${text(input, 'edit_mode') || text(input, 'mode') || 'replace'}: ${text(input, 'new_source') || text(input, 'source')}`,
+  check: requires('notebook_path'),
+  read: (call, facts) =>
+    written(call, facts, {
+      path: text(call.input, 'notebook_path'),
+      how: 'edit',
+      content: text(call.input, 'new_source') || text(call.input, 'source'),
+    }),
+}
+
+function newStrings(input: Input): string {
+  const edits = Object.hasOwn(input, 'edits') ? input['edits'] : undefined
+  if (!Array.isArray(edits)) return ''
+  return edits.map((edit) => (edit && typeof edit === 'object' ? text(edit as Input, 'new_string') : '')).join('\n')
+}
+
+/** A file tool's call: the write itself, and what the file does when it is one that acts. */
+function written(call: ToolCall, facts: Facts, file: { path: string; how: How; content: string }): ToolReading {
+  const notes = toolNotes(call.tool, facts)
+  if (file.path === '') notes.scribe.unknown('no path is given')
+  const path = notes.scribe.pathOf(file.path)
+  notes.scribe.effect({ kind: 'write-path', path, how: file.how, content: file.content })
+  stateFileEffects({ path, content: file.content, whole: file.how === 'overwrite' }, notes.scribe)
+  return { ...notes.reading(), grade: undefined }
+}

@@ -1,0 +1,23 @@
+import type { Input } from '../analysis/tool.ts'
+
+/** A string field of a call's input; `''` for anything else. Own properties only. */
+export function text(input: Input, key: string): string {
+  const value = Object.hasOwn(input, key) ? input[key] : undefined
+  return typeof value === 'string' ? value : ''
+}
+
+/** Any value as one line for a judge. Total: cycles and odd types give a text too. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return value
+  try {
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    return '(a value that cannot be shown)'
+  }
+}
+
+/** `key1=val1 key2=val2`, the encoding of MCP and unknown tools. */
+export function keyValues(input: Input): string {
+  const keys = Object.keys(input)
+  return keys.length === 0 ? '(no arguments)' : keys.map((key) => `${key}=${shown(input[key])}`).join(' ')
+}

@@ -1,0 +1,41 @@
+import type { Tool, ToolLookup } from '../analysis/tool.ts'
+import { AGENT, CRON_CREATE, SEND_MESSAGE } from './agent.ts'
+import { BASH } from './bash.ts'
+import { CONFIG } from './config.ts'
+import { EDIT, MULTI_EDIT, NOTEBOOK_EDIT, WRITE } from './edit.ts'
+import { foreignTool } from './mcp.ts'
+import { IRRELEVANT_TOOLS, SAFE_TOOLS } from './plain.ts'
+import { POWERSHELL } from './powershell.ts'
+import { GLOB, GREP, LS, NOTEBOOK_READ, READ } from './read.ts'
+import { WEB_FETCH, WEB_SEARCH } from './web.ts'
+
+const BUILTIN: readonly Tool[] = [
+  BASH,
+  POWERSHELL,
+  READ,
+  GREP,
+  GLOB,
+  LS,
+  NOTEBOOK_READ,
+  EDIT,
+  MULTI_EDIT,
+  WRITE,
+  NOTEBOOK_EDIT,
+  AGENT,
+  SEND_MESSAGE,
+  CRON_CREATE,
+  WEB_FETCH,
+  WEB_SEARCH,
+  CONFIG,
+  ...SAFE_TOOLS,
+  ...IRRELEVANT_TOOLS,
+]
+
+/** The tools of a host: ours, and those it registers. A name nobody registered is judged, never skipped. */
+export function createTools(registered: readonly Tool[] = []): ToolLookup {
+  const byName = new Map<string, Tool>()
+  for (const tool of [...BUILTIN, ...registered]) {
+    for (const name of [tool.name, ...(tool.aliases ?? [])]) byName.set(name, tool)
+  }
+  return { find: (name) => byName.get(name) ?? foreignTool(name) }
+}

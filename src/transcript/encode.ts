@@ -1,0 +1,148 @@
+import { unreachable } from '../decision.ts'
+import { BUDGETS, type Budgets, estimateTokens } from './budget.ts'
+import { cutTo } from './cut.ts'
+import type { Entry, Transcript } from './entries.ts'
+import { type Format, type Spoken, whole, writeLine } from './line.ts'
+import { sameEntry } from './same.ts'
+
+export interface EncoderOptions {
+  /** The text a judge sees of a call; `''` leaves the call out. */
+  readonly encodeCall: (tool: string, input: Readonly<Record<string, unknown>>) => string
+  readonly format?: Format
+  readonly budgets?: Budgets
+}
+
+/** What a judge reads, in blocks that stay what they are when more follows. */
+export interface Encoded {
+  /** The blocks as they were when this was encoded. Copied only when asked for: a long session has thousands. */
+  readonly blocks: () => readonly string[]
+  readonly tokens: number
+}
+
+export interface Encoder {
+  /**
+   * Encodes what is new since the last time. INVARIANT: the lines of an entry are decided once; a transcript that goes on
+   * from the last one keeps all its blocks.
+   */
+  encode(transcript: Transcript): Encoded
+  /** The action to be judged: whole, and the line it will have as history. */
+  action(tool: string, text: string): string
+}
+
+/** One entry as lines; `apart` lines are a block of their own, because a request may have ended or may end there. */
+interface Unit {
+  readonly lines: readonly { readonly text: string; readonly apart: boolean }[]
+  readonly tokens: number
+}
+
+const NOTHING: Unit = { lines: [], tokens: 0 }
+
+export function createEncoder(options: EncoderOptions): Encoder {
+  const { encodeCall, format = 'jsonl', budgets = BUDGETS } = options
+  let known: Entry[] = []
+  let units: Unit[] = []
+  let last: Transcript | undefined
+  const blocks = createBlocks()
+  let tokens = 0
+  let userSeen = false
+
+  const forget = (from: number): void => {
+    known = known.slice(0, from)
+    units = units.slice(0, from)
+    blocks.clear()
+    for (const unit of units) blocks.add(unit)
+    tokens = units.reduce((sum, unit) => sum + unit.tokens, 0)
+    userSeen = known.some((entry) => entry.kind === 'user')
+  }
+
+  const learn = (entry: Entry, next: Entry | undefined): void => {
+    const unit = encodeEntry(entry, next)
+    known.push(entry)
+    units.push(unit)
+    blocks.add(unit)
+    tokens += unit.tokens
+    if (entry.kind === 'user') userSeen = true
+  }
+
+  const encodeEntry = (entry: Entry, next: Entry | undefined): Unit => {
+    switch (entry.kind) {
+      case 'user': {
+        const keep = !userSeen || next?.kind !== 'user'
+        const body = keep ? whole(entry.text) : cutTo(entry.text, budgets.user)
+        return unitOf([{ kind: 'user', trusted: entry.trusted, body }])
+      }
+      case 'call':
+        return encodeCallEntry(entry)
+      case 'consent': {
+        const question = cutTo(entry.question, budgets.question)
+        return unitOf([{ kind: 'consent', question, answer: whole(entry.answer) }])
+      }
+      case 'harness':
+        return unitOf([{ kind: 'harness', body: cutTo(entry.text, budgets.harness) }])
+      default:
+        return unreachable(entry)
+    }
+  }
+
+  const encodeCallEntry = ({ tool, input, judged, denied }: Extract<Entry, { kind: 'call' }>): Unit => {
+    const text = encodeCall(tool, input)
+    if (text === '') return NOTHING
+    const call: Spoken = { kind: 'call', tool, body: judged === true ? whole(text) : cutTo(text, budgets.call) }
+    return unitOf(denied === true ? [call, { kind: 'denied' }] : [call], judged !== false)
+  }
+
+  const unitOf = (spoken: readonly Spoken[], apart = false): Unit => {
+    const lines = spoken.map((one) => ({ text: writeLine(one, format), apart: apart && one.kind === 'call' }))
+    return { lines, tokens: lines.reduce((sum, line) => sum + estimateTokens(line.text), 0) }
+  }
+
+  return {
+    encode: (transcript) => {
+      const start = transcript === last ? Math.min(known.length, transcript.length) : commonLength(known, transcript)
+      if (start < known.length) forget(start)
+      for (let at = start; at < transcript.length; at++) {
+        const entry = transcript[at]
+        if (entry !== undefined) learn(entry, transcript[at + 1])
+      }
+      last = transcript
+      return { blocks: blocks.snapshot(), tokens }
+    },
+    action: (tool, text) => writeLine({ kind: 'call', tool, body: whole(text) }, format),
+  }
+}
+
+function commonLength(known: readonly Entry[], transcript: Transcript): number {
+  let at = 0
+  while (at < known.length && at < transcript.length && sameEntry(known[at], transcript[at])) at++
+  return at
+}
+
+/**
+ * Joins lines into blocks, so that few content blocks lie between the ends of two requests.
+ * INVARIANT: `closed` only grows; clearing takes a new list, so that snapshots stay true.
+ */
+function createBlocks(): { add(unit: Unit): void; clear(): void; snapshot(): () => readonly string[] } {
+  let closed: string[] = []
+  let open = ''
+  const close = (): void => {
+    if (open !== '') closed.push(open)
+    open = ''
+  }
+  return {
+    add: ({ lines }) => {
+      for (const { text, apart } of lines) {
+        if (apart) close()
+        open += text
+        if (apart) close()
+      }
+    },
+    clear: () => {
+      closed = []
+      open = ''
+    },
+    snapshot: () => {
+      const [list, count, last] = [closed, closed.length, open]
+      return () => (last === '' ? list.slice(0, count) : [...list.slice(0, count), last])
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { unreachable } from '../decision.ts'
+import { type Body, cutTo } from './cut.ts'
+import { quote, quoteAscii, quoteBody } from './escape.ts'
+
+export type Format = 'jsonl' | 'text'
+
+/** An entry on its way to a judge: calls already encoded, everything cut to its budget. */
+export type Spoken =
+  | { readonly kind: 'user'; readonly trusted: boolean; readonly body: Body }
+  | { readonly kind: 'call'; readonly tool: string; readonly body: Body }
+  /** The call before it was denied. Its own line, so that the call's line stays what it was when it was judged. */
+  | { readonly kind: 'denied' }
+  | { readonly kind: 'consent'; readonly question: Body; readonly answer: Body }
+  | { readonly kind: 'harness'; readonly body: Body }
+
+/**
+ * Words that mean something to the judge at the start of a line. A tool of such a name, in any case or spelling, is
+ * written in the long form, so that it cannot make a line of another kind.
+ */
+const RESERVED = new Set([
+  'user',
+  'users',
+  'human',
+  'person',
+  'operator',
+  'developer',
+  'system',
+  'assistant',
+  'unverifieduser',
+  'tool',
+  'input',
+  'consent',
+  'question',
+  'answer',
+  'harness',
+  'gate',
+  'evidence',
+  'transcript',
+  'repository',
+  'claudemd',
+  'head',
+  'tail',
+  'cut',
+  'block',
+  'reason',
+  'thinking',
+  'verdict',
+])
+
+/** May this tool's name stand as the key of its line? */
+export function isPlainName(tool: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9_-]{0,127}$/.test(tool) && !RESERVED.has(tool.toLowerCase().replace(/[^a-z]/g, ''))
+}
+
+/** One line, with its newline. */
+export function writeLine(spoken: Spoken, format: Format): string {
+  return `${format === 'jsonl' ? jsonLine(spoken) : textLine(spoken)}\n`
+}
+
+function jsonLine(spoken: Spoken): string {
+  switch (spoken.kind) {
+    case 'user':
+      return `{"${spoken.trusted ? 'user' : 'unverified_user'}":${jsonBody(spoken.body)}}`
+    case 'call':
+      return isPlainName(spoken.tool)
+        ? `{"${spoken.tool}":${jsonBody(spoken.body)}}`
+        : `{"tool":${quoteAscii(spoken.tool)},"input":${jsonBody(spoken.body)}}`
+    case 'denied':
+      return '{"gate":"denied"}'
+    case 'consent':
+      return `{"consent":{"question":${jsonBody(spoken.question)},"answer":${jsonBody(spoken.answer)}}}`
+    case 'harness':
+      return `{"harness":${jsonBody(spoken.body)}}`
+    default:
+      return unreachable(spoken)
+  }
+}
+
+function jsonBody(body: Body): string {
+  return 'whole' in body
+    ? quote(body.whole)
+    : `{"head":${quote(body.head)},"cut":${body.cut},"tail":${quote(body.tail)}}`
+}
+
+function textLine(spoken: Spoken): string {
+  switch (spoken.kind) {
+    case 'user':
+      return `${spoken.trusted ? 'user' : 'unverified_user'}: ${textBody(spoken.body)}`
+    case 'call':
+      return isPlainName(spoken.tool)
+        ? `${spoken.tool}: ${textBody(spoken.body)}`
+        : `tool ${quoteAscii(spoken.tool)}: ${textBody(spoken.body)}`
+    case 'denied':
+      return 'gate: denied'
+    case 'consent':
+      return `consent: ${textBody(spoken.question)}\\answer${textBody(spoken.answer)}`
+    case 'harness':
+      return `harness: ${textBody(spoken.body)}`
+    default:
+      return unreachable(spoken)
+  }
+}
+
+/** `\cut` and `\answer` cannot be forged: a backslash of the text itself is doubled. */
+function textBody(body: Body): string {
+  return 'whole' in body ? quoteBody(body.whole) : `${quoteBody(body.head)}\\cut{${body.cut}}${quoteBody(body.tail)}`
+}
+
+/** A text that is never cut. */
+export function whole(text: string): Body {
+  return cutTo(text, Number.POSITIVE_INFINITY)
+}
