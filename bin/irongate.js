@@ -8,6 +8,15 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exit(process.argv[2] === 'hook' ? 2 : 70)
 }
 
+try {
+  // Compiled code is kept in our private folder, never in a shared one. Without it everything works, only slower.
+  const { enableCompileCache } = await import('node:module')
+  const { userInfo } = await import('node:os')
+  enableCompileCache(`${userInfo().homedir}/.irongate/cache`)
+} catch (error) {
+  if (process.env.IRONGATE_DEBUG) process.stderr.write(`irongate: no compile cache: ${error}\n`)
+}
+
 import('../dist/cli.js').then(
   ({ main }) => main(process.argv.slice(2)),
   (error) => {

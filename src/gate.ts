@@ -1,7 +1,7 @@
 import type { ToolCall } from './analysis/action.ts'
 import type { ToolLookup } from './analysis/tool.ts'
 import { understand } from './analysis/understand.ts'
-import type { Decision, TraceEntry } from './decision.ts'
+import type { Decision, Mode, TraceEntry } from './decision.ts'
 import type { Judge } from './judge/judge.ts'
 import { createRuleBook } from './rules/book.ts'
 import type { Session } from './session.ts'
@@ -48,14 +48,20 @@ export function createGate({ policy, judge, tools }: GateOptions): Gate {
       try {
         const tool = tools.find(call.tool)
         const action = understand(call, tool, session.facts, { wrappers: policy.wrappers })
-        const rules = createRuleBook(policy, session.facts, session.mode)
-        return await flow({ action, tool, policy, rules, session, mode: session.mode, judge, floor: undefined })
+        const mode = modeFor(policy, session.mode)
+        const rules = createRuleBook(policy, session.facts, mode)
+        return await flow({ action, tool, policy, rules, session, mode, judge, floor: undefined })
       } catch (error) {
         const fault = error instanceof Error ? error.message : String(error)
         return refused({ type: 'broken-state', problem: fault }, `the gate failed: ${fault}`, session)
       }
     },
   }
+}
+
+/** A mode that some scope switched off is the default mode: it asks. */
+function modeFor({ disabledModes }: Policy, mode: Mode): Mode {
+  return disabledModes?.includes(mode) ? 'default' : mode
 }
 
 /** Runs the steps until one answers. The strictest floor stands; an answer of allow never gets past it. */

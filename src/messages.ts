@@ -60,7 +60,7 @@ function why({ reason, note, category }: Answer): string {
 }
 
 function clears({ clears: text, outcome }: Answer): string {
-  return text === undefined || outcome === 'abort' ? '' : ` ${oneLine(text)}`
+  return text === undefined || outcome === 'abort' ? '' : `. Clears when ${oneLine(text)}.`
 }
 
 function origin({ source }: RuleMatch): string {

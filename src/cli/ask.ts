@@ -12,17 +12,17 @@ export async function askPerson(line: CallLine, decision: Decision, io: Io): Pro
   try {
     const { proposal } = await import('./always.ts')
     const rule = proposal(line)
-    const always = rule.type === 'rule' ? ', a = always' : ''
-    if (rule.type === 'rule')
+    const always = rule.kind === 'rule' ? ', a = always' : ''
+    if (rule.kind === 'rule')
       io.out(
-        `  always would add the rule ${rule.text}${rule.covers.length > 0 ? `, which also covers: ${rule.covers.join(', ')}` : ''}\n`,
+        `  always would add the rule ${rule.rule}${rule.alsoCovers.length > 0 ? `, which also covers: ${rule.alsoCovers.join(', ')}` : ''}\n`,
       )
     else io.out(`  ${paint(io, 'dim', `no rule is offered: ${rule.why}`)}\n`)
     const reply = (await terminal.question(`  o = once, d = deny${always} [d] `)).trim().toLowerCase()
     if (reply === 'o' || reply === 'once') return 'allow'
-    if ((reply === 'a' || reply === 'always') && rule.type === 'rule') {
+    if ((reply === 'a' || reply === 'always') && rule.kind === 'rule') {
       const { addUserRule } = await import('./always.ts')
-      io.out(`  written to ${addUserRule(rule.text)}\n`)
+      io.out(`  written to ${addUserRule(rule.rule)}\n`)
       return 'allow'
     }
     return 'deny'

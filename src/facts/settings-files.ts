@@ -1,8 +1,13 @@
-import { readFileSync, statSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { understand } from '../analysis/understand.ts'
+import type { ExampleReading } from '../rules/examples.ts'
 import type { Scope } from '../rules/rule.ts'
 import { loadPolicy, type SettingsText } from '../settings/load.ts'
 import type { Policy } from '../settings/policy.ts'
+import { type ProjectFile, parseTrustRecord, type TrustRecord, trustState } from '../settings/trust.ts'
+import { createTools } from '../tools/registry.ts'
+import { fixedFacts } from './fixed.ts'
 
 export interface Places {
   readonly cwd: string
@@ -37,13 +42,18 @@ const cache = new Map<string, { readonly stamp: string; readonly policy: Policy 
 /** The policy of this machine for a project. Read again when a file changes; a file that cannot be read is broken, not absent. */
 export function readPolicy(places: Places): Policy {
   const files = settingsPlaces(places)
-  const stamp = files.map(({ file }) => stampOf(file)).join('\n') + (places.flag?.text ?? '')
+  const stamp =
+    [...files.map(({ file }) => file), trustFile(places.home)].map(stampOf).join('\n') + (places.flag?.text ?? '')
   const key = `${places.cwd}\0${places.home}`
   const known = cache.get(key)
   if (known?.stamp === stamp) return known.policy
   const texts = files.flatMap((place) => textOf(place))
   if (places.flag) texts.push({ scope: 'flag', kind: 'irongate', file: places.flag.file, text: places.flag.text })
-  const policy = loadPolicy(trusting(texts, places), { cwd: places.cwd, home: places.home })
+  const policy = loadPolicy(trusting(texts, places), {
+    cwd: places.cwd,
+    home: places.home,
+    examples: exampleReading(places),
+  })
   cache.set(key, { stamp, policy })
   return policy
 }
@@ -67,7 +77,53 @@ function textOf({ scope, kind, file }: Place): SettingsText[] {
   }
 }
 
+/** The project's own settings files, as they are now. */
+export function projectFiles(places: Pick<Places, 'cwd' | 'home'>): ProjectFile[] {
+  return asProjectFiles(settingsPlaces(places).flatMap((place) => textOf(place)))
+}
+
+function asProjectFiles(texts: readonly SettingsText[]): ProjectFile[] {
+  return texts
+    .filter(({ scope }) => scope === 'project' || scope === 'local')
+    .map(({ file, text }) => ({ path: file, text }))
+}
+
+function trustFile(home: string): string {
+  return join(home, '.irongate', 'trust.jsonl')
+}
+
+/** What people trusted so far. A damaged store trusts nothing. */
+export function readTrust(home: string): TrustRecord[] {
+  try {
+    const lines = readFileSync(trustFile(home), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+    return lines.map((line) => parseTrustRecord(JSON.parse(line))).filter((record) => record !== undefined)
+  } catch {
+    return []
+  }
+}
+
+/** Notes that a person trusts these files of a project. */
+export function writeTrust(home: string, record: TrustRecord): string {
+  const file = trustFile(home)
+  mkdirSync(join(home, '.irongate'), { recursive: true, mode: 0o700 })
+  appendFileSync(file, `${JSON.stringify(record)}\n`, { mode: 0o600 })
+  return file
+}
+
 /** Marks project and local texts as trusted when a person ran `irongate trust` for exactly these files. */
-function trusting(texts: readonly SettingsText[], _places: Places): SettingsText[] {
-  return [...texts]
+function trusting(texts: readonly SettingsText[], { cwd, home }: Places): SettingsText[] {
+  const files = asProjectFiles(texts)
+  const trusted = files.length > 0 && trustState(readTrust(home), cwd, files).kind === 'trusted'
+  return texts.map((text) => (text.scope === 'project' || text.scope === 'local' ? { ...text, trusted } : text))
+}
+
+/** How a rule's own examples are read: by the real analysis, knowing nothing of the machine. */
+function exampleReading({ cwd, home }: Pick<Places, 'cwd' | 'home'>): ExampleReading {
+  const facts = fixedFacts({ cwd, home })
+  const bash = createTools().find('Bash')
+  const understandBash = (command: string) =>
+    understand({ tool: 'Bash', input: { command }, cwd, sessionId: 'examples' }, bash, facts, { wrappers: [] })
+  return { facts, understandBash }
 }

@@ -5,6 +5,7 @@ function byRule(outcome: Answer['outcome'], match: RuleMatch): Answer {
   return { outcome, reason: { type: 'rule', match }, note: `${match.rule} matches ${match.matched}` }
 }
 
+/** `autoMode.askRules: "classify"` gives the page's flow: in auto mode an ask rule leaves the call to the judge. */
 function classifies({ policy, mode }: Check): boolean {
   return policy.autoMode.askRules === 'classify' && mode === 'auto'
 }
@@ -17,15 +18,16 @@ export const DENY_RULES: Step = {
   },
 }
 
-/** An ask rule is a floor: the steps go on, and nothing may answer allow. `askRules: "classify"` gives the page's flow. */
+/** An ask rule is a floor: the steps go on, and nothing may answer allow. */
 export const ASK_RULES: Step = {
   name: 'ask rules',
   run: (check) => {
+    const firm = check.rules.floor(check.action)
+    if (firm) return { type: 'floor', answer: byRule('ask', firm) }
     const match = check.rules.ask(check.action)
     if (!match) return pass('none matches')
-    return classifies(check)
-      ? pass(`${match.rule} matches; the judge decides`)
-      : { type: 'floor', answer: byRule('ask', match) }
+    if (classifies(check)) return pass(`${match.rule} matches; the judge decides`)
+    return { type: 'floor', answer: byRule('ask', match) }
   },
 }
 

@@ -1,17 +1,10 @@
 import type { Action } from '../analysis/action.ts'
 import type { Tool } from '../analysis/tool.ts'
-import type { Decision, Mode, Outcome, Reason, TraceEntry } from '../decision.ts'
+import type { Mode, Outcome, Reason, TraceEntry } from '../decision.ts'
 import type { Judge } from '../judge/judge.ts'
-import type { RuleMatch } from '../rules/rule.ts'
+import type { RuleBook } from '../rules/book.ts'
 import type { Session } from '../session.ts'
 import type { Policy } from '../settings/policy.ts'
-
-/** Finds the rules of one behaviour that match; the strictest answer of a step wins. */
-export interface RuleBook {
-  deny(action: Action): RuleMatch | undefined
-  ask(action: Action): RuleMatch | undefined
-  allow(action: Action): RuleMatch | undefined
-}
 
 /** Everything a step may look at. */
 export interface Check {
@@ -69,5 +62,3 @@ export function traced(step: string, result: StepResult): TraceEntry {
       return { step, says: result.answer.outcome, note: result.answer.note }
   }
 }
-
-export type { Decision }

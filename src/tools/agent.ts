@@ -1,7 +1,7 @@
 import { stateDelegation } from '../analysis/delegated.ts'
 import type { Tool } from '../analysis/tool.ts'
 import { toolNotes } from '../analysis/tool-scribe.ts'
-import { text } from './input.ts'
+import { shown, text } from './input.ts'
 
 /** A sub-agent is given a task: the text is judged as if the agent had typed it. */
 export const AGENT: Tool = {
@@ -33,6 +33,20 @@ export const SEND_MESSAGE: Tool = {
       { agent: text(call.input, 'to') || 'another agent', text: text(call.input, 'message'), mode: '' },
       notes.scribe,
     )
+    return { ...notes.reading(), grade: undefined }
+  },
+}
+
+/** The agent's own alarm: what it will tell itself to do then is judged now. */
+export const SCHEDULE_WAKEUP: Tool = {
+  name: 'ScheduleWakeup',
+  relevance: 'judged',
+  kind: 'agent',
+  encode: (input) =>
+    `in ${shown(Object.hasOwn(input, 'delaySeconds') ? input['delaySeconds'] : '')} s: ${text(input, 'prompt')}`,
+  read: (call, facts) => {
+    const notes = toolNotes('ScheduleWakeup', facts)
+    stateDelegation({ agent: 'a later turn', text: text(call.input, 'prompt'), mode: '' }, notes.scribe)
     return { ...notes.reading(), grade: undefined }
   },
 }

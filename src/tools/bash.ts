@@ -3,6 +3,16 @@ import type { Tool } from '../analysis/tool.ts'
 import { text } from './input.ts'
 import { requires } from './required.ts'
 
+/** Runs a command and watches it: the command is a shell command like any other. */
+export const MONITOR: Tool = {
+  name: 'Monitor',
+  relevance: 'judged',
+  kind: 'shell',
+  encode: (input) => text(input, 'command'),
+  check: requires('command'),
+  read: (call, facts, options) => readShell(text(call.input, 'command'), facts, options),
+}
+
 export const BASH: Tool = {
   name: 'Bash',
   relevance: 'judged',

@@ -30,6 +30,13 @@ const IRRELEVANT = [
   'ListMcpResourcesTool',
   'TeamDelete',
   'SubagentHandback',
+  'KillShell',
+  'KillBash',
+  'Skill',
+  'SlashCommand',
+  'CronDelete',
+  'EnterWorktree',
+  'ExitWorktree',
 ]
 
 export const SAFE_TOOLS: readonly Tool[] = SAFE.map((name) => ({

@@ -1,6 +1,6 @@
 import type { Tool, ToolLookup } from '../analysis/tool.ts'
-import { AGENT, CRON_CREATE, SEND_MESSAGE } from './agent.ts'
-import { BASH } from './bash.ts'
+import { AGENT, CRON_CREATE, SCHEDULE_WAKEUP, SEND_MESSAGE } from './agent.ts'
+import { BASH, MONITOR } from './bash.ts'
 import { CONFIG } from './config.ts'
 import { EDIT, MULTI_EDIT, NOTEBOOK_EDIT, WRITE } from './edit.ts'
 import { foreignTool } from './mcp.ts'
@@ -11,6 +11,7 @@ import { WEB_FETCH, WEB_SEARCH } from './web.ts'
 
 const BUILTIN: readonly Tool[] = [
   BASH,
+  MONITOR,
   POWERSHELL,
   READ,
   GREP,
@@ -24,6 +25,7 @@ const BUILTIN: readonly Tool[] = [
   AGENT,
   SEND_MESSAGE,
   CRON_CREATE,
+  SCHEDULE_WAKEUP,
   WEB_FETCH,
   WEB_SEARCH,
   CONFIG,

@@ -11,8 +11,11 @@ export function excepted(finding: Finding, evidence: Evidence, policy: Policy): 
 
 /** An allow entry in a documented form that clears a soft finding. */
 export function allowedBySettings(finding: Finding, evidence: Evidence, policy: Policy): string | undefined {
-  const entry = policy.autoMode.allow.find((candidate) => {
+  const { allow, locked } = policy.autoMode
+  const entry = allow.find((candidate) => {
     if (candidate.source.scope === 'builtin') return false
+    // What an organisation keeps in force, no allow of a developer's clears.
+    if (candidate.source.scope !== 'managed' && locked?.includes(finding.category)) return false
     const form = applied(candidate)
     if (form?.type === 'category') return form.id === finding.category
     return form?.type === 'covers' && form.covers(finding, evidence)

@@ -57,6 +57,7 @@ const AGENTS: readonly Agent[] = [
       '--permission-prompt-tool',
       '--setting-sources',
       '--betas',
+      '--tools',
     ],
     shows:
       /^(?:--version|-v|--help|-h|help|doctor|update|install|setup-token|agents|mcp (?:list|get)|config (?:list|get|ls)|plugin (?:list|validate))\b/,

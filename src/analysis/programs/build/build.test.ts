@@ -92,15 +92,15 @@ describe('recipes are read', () => {
 describe('build work is expected', () => {
   it.each([
     'go test ./... -run TestX -v',
-    'go build ./...',
+    'go build -race ./...',
     'go build -o /tmp/app ./cmd/app',
-    'go vet ./...',
-    'go mod tidy',
+    'go vet ./ledger/...',
+    'go mod tidy -v',
     'go run ./cmd/app --help-me',
     'go run golang.org/x/tools/cmd/stringer@latest ./...',
-    'gofmt -l .',
-    'golangci-lint run ./...',
-    'cargo build --release',
+    'gofmt -l ledger',
+    'golangci-lint run ./ledger/...',
+    'cargo build --locked --release',
     'cargo test -p core -- --nocapture',
     'cargo clippy --all-targets -- -D warnings',
     'cargo add serde',
@@ -109,7 +109,7 @@ describe('build work is expected', () => {
     'make -j8 build',
     'just lint',
     'task build',
-    'mise run test',
+    'mise run test:ledger',
     'mise run lint:fix',
     'mise run test:ci ::: lint',
     'mise install',
@@ -235,7 +235,7 @@ run = [
     miseTask(`[tasks.a]\n${'depends = [\n'.repeat(20_000)}`, 'a')
     expect(performance.now() - started).toBeLessThan(500)
     const long = `[tasks.test]\nrun = "${'x'.repeat(9000)}"`
-    expect(reading('mise run test', at({ 'mise.toml': long })).grade).toBeUndefined()
+    expect(reading('mise run test:ledger', at({ 'mise.toml': long })).grade).toBeUndefined()
   })
   it('reads what make runs before any goal', () => {
     const facts = at({ Makefile: 'X := $(shell git clean -f $(A))\nall:\n\techo $(X)\n' })
@@ -251,7 +251,7 @@ run = [
       Makefile: 'build:\n\tmake -C sub build\n',
       'sub/Makefile': 'build:\n\tmake build\n\tgit clean -f\n',
     })
-    expect(effectsOf('make build', facts)).toContainEqual(expect.objectContaining({ kind: 'git-discard' }))
+    expect(effectsOf('make -s build', facts)).toContainEqual(expect.objectContaining({ kind: 'git-discard' }))
   })
   it.each([
     ['test:unit', 'everyday'],

@@ -64,6 +64,10 @@ const STATES: readonly (readonly [string, Record<string, unknown>])[] = [
   ['redis-cli FLUSHALL', { engine: 'redis', statement: 'flush', unbounded: true }],
   ['redis-cli -h r.example.com flushdb', { statement: 'flush', reach: 'remote' }],
   ['redis-cli config set dir /root/.ssh', { kind: 'write-path' }],
+  [
+    'sqlite3 "file:/home/dev/project/app.db?mode=rw" "delete from a"',
+    { statement: 'delete', target: '/home/dev/project/app.db: a' },
+  ],
   ['dropdb app', { statement: 'drop', unbounded: true }],
   ['pg_restore --clean -d app x.dump', { statement: 'restore', unbounded: true }],
   [
@@ -87,7 +91,7 @@ describe('database programs are graded', () => {
     ['psql -l', 'expected'],
     ['psql --version', 'proven'],
     ['redis-cli get a', 'expected'],
-    ['sqlite3 app.db ".shell id"', undefined],
+    ['sqlite3 app.db ".shell ./x"', undefined],
     ['psql -c "drop table a"', undefined],
     ['psql -f unseen.sql', undefined],
     ['psql -c "$SQL"', undefined],

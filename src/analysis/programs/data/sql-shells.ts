@@ -336,7 +336,7 @@ function databaseOf(shell: SqlShell, options: Options, command: Command, scribe:
   if (shell.local) {
     if (!named || named.known === ':memory:' || named.known === '')
       return { engine, dialect, reach: 'local-file', name: ':memory:', disposable: true }
-    const path = scribe.path(named)
+    const path = scribe.path(fileOf(named))
     scribe.effect({ kind: 'read-path', path, list: false })
     return {
       engine,
@@ -356,6 +356,16 @@ function databaseOf(shell: SqlShell, options: Options, command: Command, scribe:
   }
 }
 
+/** `file:name?mode=ro` names a file too. */
+function fileOf(word: Word): Word {
+  if (!word.known.startsWith('file:')) return word
+  const known = word.known
+    .slice(5)
+    .replace(/^\/\/(?=\/)/, '')
+    .replace(/\?[^?]*$/, '')
+  return { ...word, known, text: word.text === undefined ? undefined : known }
+}
+
 function serverReach(shell: SqlShell, options: Options, named: Word | undefined, command: Command): Reach {
   const host = options.value(...shell.host)
   if (host) return reachOf(host)
@@ -372,7 +382,7 @@ function printed(shell: SqlShell, command: Command, scribe: Scribe): Value {
   const file = shell.local ? readOptions(command.args, shell.grammar).operands[0] : undefined
   if (!file || file.known === ':memory:')
     return { text: undefined, sources: [{ kind: 'command', program: shell.engine, secret: false }] }
-  const path = scribe.path(file)
+  const path = scribe.path(fileOf(file))
   return {
     text: undefined,
     sources: [{ kind: 'file', path: path.real ?? path.text, secret: path.tags.includes('secret') }],

@@ -67,7 +67,7 @@ function skipTo(reader: Reader, end: string): void {
   reader.code += ' '
 }
 
-/** Comments vanish, but MySQL runs what stands in `/*! … *​/`. */
+/** Comments vanish, but MySQL runs those that begin with an exclamation mark. */
 function comment(reader: Reader): void {
   const { text, at, dialect } = reader
   const close = text.indexOf('*/', at + 2)

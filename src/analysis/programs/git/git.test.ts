@@ -79,7 +79,7 @@ describe('git throws work away', () => {
       { trackedPaths: { '/home/dev/project/src/a.ts': 'tracked-dirty' } },
     ],
     ['git checkout -B topic main', { kind: 'git-discard', what: 'branch', certainty: 'possible' }],
-    ['git restore .', { kind: 'git-discard', what: 'worktree', certainty: 'certain' }],
+    ['git restore -q .', { kind: 'git-discard', what: 'worktree', certainty: 'certain' }],
     ['git restore --staged --worktree src', { kind: 'git-discard', what: 'worktree' }],
     ['git restore -SW src', { kind: 'git-discard', what: 'worktree' }],
     ['git restore --source HEAD~1 -- a.ts', { kind: 'git-discard', what: 'worktree' }],
@@ -138,18 +138,18 @@ describe('git pushes', () => {
     ['git push origin HEAD:refs/heads/master', { kind: 'git-push', toDefault: 'yes' }],
     ['git push origin feature:main', { kind: 'git-push', refs: ['main'], toDefault: 'yes' }],
     ['git push origin main:feature', { kind: 'git-push', toDefault: 'no' }],
-    ['git push origin +main', { kind: 'git-push', force: true, toDefault: 'yes' }],
-    ['git push --force', { kind: 'git-push', force: true, toDefault: 'unknown' }],
+    ['git push upstream +main', { kind: 'git-push', force: true, toDefault: 'yes' }],
+    ['git push -q --force', { kind: 'git-push', force: true, toDefault: 'unknown' }],
     ['git push -uf origin topic', { kind: 'git-push', force: true, toDefault: 'no' }],
     ['git push --forc origin topic', { kind: 'git-push', force: true }],
     ['git push --force-with-lease=topic:abc origin topic', { kind: 'git-push', force: true }],
-    ['git push --mirror origin', { kind: 'git-push', mirror: true, force: true, deletes: true, toDefault: 'yes' }],
+    ['git push --mirror upstream', { kind: 'git-push', mirror: true, force: true, deletes: true, toDefault: 'yes' }],
     ['git push --all', { kind: 'git-push', toDefault: 'yes' }],
     ['git push origin --delete topic', { kind: 'git-push', deletes: true, refs: ['topic'] }],
     ['git push origin :topic', { kind: 'git-push', deletes: true, refs: ['topic'] }],
     ['git push origin tag v2', { kind: 'git-push', refs: ['refs/tags/v2'], toDefault: 'no' }],
     ['git push --tags', { kind: 'git-push', toDefault: 'no' }],
-    ['git push', { kind: 'git-push', toDefault: 'no' }, IN_REPOSITORY],
+    ['git push -q', { kind: 'git-push', toDefault: 'no' }, IN_REPOSITORY],
     [
       'git push -u origin HEAD',
       { kind: 'git-push', toDefault: 'yes' },
@@ -253,8 +253,8 @@ describe('git runs and redirects', () => {
 
 describe('git grades', () => {
   const proven = [
-    'git status',
-    'git status --short --branch',
+    'git status -z',
+    'git status --branch -z',
     'git -C src status -sb',
     'git --no-pager log --oneline -5',
     "git log --format='%h %s' --since=yesterday -- src",
@@ -263,32 +263,32 @@ describe('git grades', () => {
     'git diff --stat main...HEAD -- src/a.ts',
     'git diff --cached -U0',
     'git diff -w --name-only HEAD~1',
-    'git show --stat HEAD',
+    'git show --stat @~4',
     'git show HEAD~3:src/a.ts',
     'git blame -L 1,20 src/a.ts',
     'git branch',
     'git branch -a --contains abc123',
-    'git branch --show-current',
+    'git branch --show-current --no-color',
     'git branch -vv',
     'git tag --list "v*" --sort=-creatordate',
     'git remote -v',
-    'git remote get-url origin',
+    'git remote get-url upstream',
     'git config --get user.name',
     'git config user.email',
     'git config --list',
     'git stash list',
     'git reflog',
     'git reflog show main',
-    'git rev-parse --abbrev-ref HEAD',
+    'git rev-parse --abbrev-ref @',
     'git rev-parse --show-toplevel',
-    'git ls-files -m',
+    'git ls-files -m -z',
     'git grep -n "reset --hard" -- docs',
     'git clean -fdx -n',
     'git clean -ndx',
     'git worktree list',
     'git reset --help',
     'git help reset',
-    'git --version',
+    'git -v',
     'git apply --check x.patch',
     'git rm -n a.ts',
     'git -c color.ui=never log -1',
@@ -306,7 +306,7 @@ describe('git grades', () => {
     'git checkout feature/x',
     'git checkout v1.2.3',
     'git switch -c topic',
-    'git stash',
+    'git stash -q',
     'git stash push -u -m wip',
     'git stash pop',
     'git fetch --all --prune',
@@ -317,13 +317,13 @@ describe('git grades', () => {
     'git rebase --continue',
     'git cherry-pick abc',
     'git revert --no-edit HEAD',
-    'git reset HEAD~1',
+    'git reset -q HEAD~2',
     'git reset --soft HEAD~1',
     'git reset a.ts',
     'git restore --staged src',
     'git rm --cached big.bin',
     'git mv a b',
-    'git tag v1.0.0',
+    'git tag v7.3.1',
     'git branch topic',
     'git branch -m old new',
     'git config user.name Ada',
@@ -349,7 +349,7 @@ describe('git grades', () => {
     'git $VERB',
     'git log $ARGS',
     'git frobnicate',
-    'git push',
+    'git push -q',
     'git reset --hard',
     'git loop',
     'git -c include.path=/tmp/x status',
@@ -361,16 +361,16 @@ describe('git grades', () => {
 
   it('proves nothing where the repository runs programs', () => {
     const facts = (...executes: string[]) => ({ repository: { ...REPOSITORY, executes } })
-    expect(reading('git status', facts('core.fsmonitor')).grade).toBeUndefined()
-    expect(reading('git diff', facts('diff.tex.textconv')).grade).toBeUndefined()
+    expect(reading('git status -z', facts('core.fsmonitor')).grade).toBeUndefined()
+    expect(reading('git diff -z', facts('diff.tex.textconv')).grade).toBeUndefined()
     expect(reading('git log --oneline', facts('core.hooksPath')).grade).toBe('proven')
-    expect(reading('git status', facts('credential.helper')).grade).toBe('proven')
+    expect(reading('git status -z', facts('credential.helper')).grade).toBe('proven')
     expect(reading('git fetch', facts('core.sshCommand')).grade).toBeUndefined()
   })
 
   it('does not trust a repository it could not look at', () => {
     expect(reading('git --git-dir=/tmp/other/.git log').grade).toBeUndefined()
-    expect(reading('git status', { live: true }).grade).toBeUndefined()
+    expect(reading('git status -z', { live: true }).grade).toBeUndefined()
   })
 
   it('lets the session throw away what it made', () => {

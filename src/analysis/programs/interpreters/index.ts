@@ -1,3 +1,8 @@
 import type { Program } from '../program.ts'
+import { DENO } from './deno.ts'
+import { JAVA } from './java.ts'
+import { NODE } from './node.ts'
+import { PYTHON } from './python.ts'
+import { SIMPLE } from './simple.ts'
 
-export const INTERPRETERS: readonly Program[] = []
+export const INTERPRETERS: readonly Program[] = [PYTHON, NODE, DENO, JAVA, ...SIMPLE]

@@ -157,7 +157,15 @@ function looksLikeName(word: Word): boolean {
 }
 
 function carried(word: Word): readonly DataSource[] {
-  return insertedSources(word).filter((source) => !isPlainVariable(source))
+  const inserted = insertedSources(word).filter((source) => !isPlainVariable(source))
+  if (inserted.length > 0 || !/\$\(|`/.test(word.raw) || !hasEncodedLabel(word.known)) return inserted
+  return [{ kind: 'command', program: 'encoded text', secret: false }]
+}
+
+/** A label that no host has: signs of base64, or very long. */
+function hasEncodedLabel(name: string): boolean {
+  const labels = name.split('.').slice(0, -1)
+  return labels.some((label) => /[=+/]/.test(label) || label.length > 40 || /^[0-9a-f]{20,}$/i.test(label))
 }
 
 function hostText(word: Word | undefined): string {

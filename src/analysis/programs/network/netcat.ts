@@ -72,7 +72,7 @@ function runsInside(options: Options, scribe: Scribe): void {
 
 function received(command: Command): Value {
   const options = readOptions(command.args, GRAMMAR)
-  const host = options.has('l', 'listen') ? 'a listener' : (options.operands[0]?.known ?? '').replaceAll('\0', '…')
+  const host = options.has('l', 'listen') ? 'listener' : (options.operands[0]?.known ?? '').replaceAll('\0', '…')
   return { text: undefined, sources: [{ kind: 'network', url: host }] }
 }
 

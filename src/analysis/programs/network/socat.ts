@@ -16,17 +16,19 @@ type End =
   | { readonly kind: 'execute'; readonly text: Word; readonly shell: boolean }
   | { readonly kind: 'file'; readonly path: Word; readonly writes: boolean }
   | { readonly kind: 'standard' }
+  /** A descriptor that something else opened: a socket, a pipe. */
+  | { readonly kind: 'descriptor' }
   | { readonly kind: 'local' }
   | { readonly kind: 'unknown' }
 
 const CONNECTS =
-  /^(?:tcp|tcp4|tcp6|udp|udp4|udp6|sctp|sctp4|sctp6|ssl|openssl|openssl-connect|ssl-connect|tcp-connect|tcp4-connect|tcp6-connect|udp-connect|udp4-connect|udp-sendto|udp4-sendto|udp-datagram|udp4-datagram|dtls|openssl-dtls-client|ip-sendto|ip4-sendto|socks4|socks4a|socks5|socks5-connect|proxy|proxy-connect)$/
+  /^(?:tcp|tcp4|tcp6|udp|udp4|udp6|sctp|sctp4|sctp6|ssl|openssl|openssl-connect|ssl-connect|tcp-connect|tcp4-connect|tcp6-connect|udp-connect|udp4-connect|udp-sendto|udp4-sendto|udp-datagram|udp4-datagram|dtls|openssl-dtls-client|ip-sendto|ip4-sendto|socks4|socks4a|socks5|socks5-connect|proxy|proxy-connect|vsock-connect)$/
 const LISTENS =
   /^(?:(?:tcp|udp|sctp|ssl|openssl|socks5)[46]?-l(?:isten)?|tcp[46]?-l|udp[46]?-(?:recv|recvfrom|l)|ssl-l|openssl-dtls-server|vsock-l(?:isten)?)$/
 const STANDARD = new Set(['-', 'stdio', 'stdin', 'stdout', 'stderr', 'fd', 'readline', 'tty', 'pty'])
 const FILES = new Set(['file', 'open', 'gopen', 'create', 'creat', 'pipe'])
 const LOCAL =
-  /^(?:unix|unix-connect|unix-client|unix-listen|unix-l|unix-recv|unix-send|abstract|abstract-connect|abstract-listen|tun|interface|vsock|vsock-connect)/
+  /^(?:unix|unix-connect|unix-client|unix-listen|unix-l|unix-recv|unix-send|abstract|abstract-connect|abstract-listen|tun|interface|vsock$)/
 
 function endOf(word: Word): End {
   const colon = word.known.indexOf(':')
@@ -46,7 +48,9 @@ function endOf(word: Word): End {
   }
   if (type === 'exec') return { kind: 'execute', text: withoutOptions(rest), shell: false }
   if (type === 'system' || type === 'shell') return { kind: 'execute', text: withoutOptions(rest), shell: true }
-  if (STANDARD.has(type) || /^\d+$/.test(type)) return { kind: 'standard' }
+  const descriptor = type === 'fd' ? body : /^\d+$/.test(type) ? type : undefined
+  if (descriptor !== undefined) return { kind: /^[0-2]$/.test(descriptor) ? 'standard' : 'descriptor' }
+  if (STANDARD.has(type)) return { kind: 'standard' }
   if (FILES.has(type))
     return { kind: 'file', path: plainPath(rest), writes: /creat|trunc|append|wronly|rdwr/.test(word.known) }
   if (LOCAL.test(type)) return { kind: 'local' }
@@ -66,7 +70,7 @@ function withoutOptions(word: Word): Word {
 }
 
 function plainPath(word: Word): Word {
-  return plainOrSame(word, word.known.split(',')[0] ?? '')
+  return withoutOptions(word)
 }
 
 function plainOrSame(word: Word, known: string): Word {
@@ -119,6 +123,18 @@ function stateEnd(end: End, other: End, command: Command, scribe: Scribe): void 
         scribe.effect({ kind: 'write-path', path: scribe.path(end.path), how: 'overwrite', content: undefined })
       else scribe.effect({ kind: 'read-path', path: scribe.path(end.path), list: false })
       return
+    case 'descriptor': {
+      const payload = other.kind === 'file' ? flowsFrom(other, command, scribe) : []
+      if (payload.length > 0)
+        scribe.effect({
+          kind: 'send-data',
+          host: 'an open descriptor',
+          channel: 'socket',
+          payload,
+          certainty: 'likely',
+        })
+      return
+    }
     case 'standard':
     case 'local':
     case 'unknown':
@@ -128,14 +144,27 @@ function stateEnd(end: End, other: End, command: Command, scribe: Scribe): void 
 function flowsFrom(end: End, command: Command, scribe: Scribe): readonly DataSource[] {
   if (end.kind === 'standard') return stdinSources(command, scribe)
   if (end.kind === 'file' && !end.writes) return [fileSource(end.path, scribe)]
-  return []
+  return end.kind === 'execute' ? printedBy(end.text, scribe) : []
+}
+
+/** What a program prints, as far as its words tell: secret files among them are named. */
+function printedBy(text: Word, scribe: Scribe): readonly DataSource[] {
+  const words = text.known
+    .replaceAll('\0', '…')
+    .split(/[\s"']+/)
+    .filter(Boolean)
+  const secrets = words.slice(1, 50).flatMap((word): DataSource[] => {
+    const path = scribe.pathOf(word)
+    return path.tags.includes('secret') ? [{ kind: 'file', path: path.real ?? path.text, secret: true }] : []
+  })
+  return [...secrets, { kind: 'command', program: words[0] ?? '?', secret: secrets.length > 0 }]
 }
 
 function received(command: Command): Value {
   const ends = readOptions(command.args, GRAMMAR).operands.map(endOf)
   const sources = ends.flatMap((end): DataSource[] => {
     if (end.kind === 'connect') return [{ kind: 'network', url: `${end.host}:${end.port}` }]
-    if (end.kind === 'listen') return [{ kind: 'network', url: 'a listener' }]
+    if (end.kind === 'listen') return [{ kind: 'network', url: 'listener' }]
     return end.kind === 'file' && !end.writes ? [{ kind: 'file', path: end.path.known, secret: false }] : []
   })
   return { text: undefined, sources }

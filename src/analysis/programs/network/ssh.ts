@@ -19,6 +19,10 @@ const SHELL_ON_STDIN = /^(?:sudo\s+)?(?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k)?sh(?:\s
 export const SSH: Program = {
   names: ['ssh', 'autossh', 'mosh', 'slogin'],
   read: readSsh,
+  output: (command) => {
+    const host = hostName(readOptions(command.args, GRAMMAR).operands[0])
+    return { text: undefined, sources: host ? [{ kind: 'network', url: `ssh://${host}` }] : [] }
+  },
 }
 
 interface Target {

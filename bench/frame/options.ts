@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util'
+
+export interface Options {
+  readonly suites: readonly string[]
+  readonly root: string
+  /** Directories of labelled rows. */
+  readonly data: readonly string[]
+  readonly results: string
+  readonly json: boolean
+  readonly seed: number
+  readonly attempts: number
+  readonly peers: boolean
+  readonly judge: 'embedded' | 'recorded' | 'live'
+  readonly recorded: string | undefined
+  readonly baseUrl: string | undefined
+  readonly model: string | undefined
+  /** Spend money without asking. */
+  readonly yes: boolean
+  readonly limit: number
+}
+
+export const HELP = `Usage: npm run bench -- <suite>... [options]
+
+Suites: accuracy, ambiguity, attack, latency, sessions, cost, scale, guard, report, all
+
+  --data DIR        labelled rows (JSON lines); may be given several times. Default: ../shared/data/dev and corpus
+  --judge KIND      embedded (default), recorded, live
+  --recorded FILE   results of \`irongate judge --export\`, for --judge recorded
+  --base-url URL    where a live judge is; --model NAME which one
+  --yes             a live judge may spend what the estimate says
+  --seed N          for what is drawn at random (default 20261115)
+  --attempts N      of the attacker (default 20000)
+  --limit N         at most so many rows or sessions
+  --no-peers        leave the other tools out
+  --json            print the result as JSON
+`
+
+const OPTIONS = {
+  data: { type: 'string', multiple: true },
+  judge: { type: 'string', default: 'embedded' },
+  recorded: { type: 'string' },
+  'base-url': { type: 'string' },
+  model: { type: 'string' },
+  yes: { type: 'boolean', default: false },
+  seed: { type: 'string', default: '20261115' },
+  attempts: { type: 'string', default: '20000' },
+  limit: { type: 'string' },
+  'no-peers': { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+/** Reads the command line; undefined when help was asked for. */
+export function readOptions(args: readonly string[], root: string): Options | undefined {
+  const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+  if (values.help || positionals.length === 0) return undefined
+  const { judge } = values
+  if (judge !== 'embedded' && judge !== 'recorded' && judge !== 'live')
+    throw new Error(`--judge is embedded, recorded or live, not ${judge}`)
+  return {
+    suites: positionals,
+    root,
+    data: values.data ?? [`${root}/../shared/data/dev`, `${root}/corpus`],
+    results: `${root}/bench/results`,
+    json: values.json,
+    seed: wholeNumber('seed', values.seed),
+    attempts: wholeNumber('attempts', values.attempts),
+    peers: !values['no-peers'],
+    judge,
+    recorded: values.recorded,
+    baseUrl: values['base-url'],
+    model: values.model,
+    yes: values.yes,
+    limit: values.limit === undefined ? Number.POSITIVE_INFINITY : wholeNumber('limit', values.limit),
+  }
+}
+
+function wholeNumber(name: string, text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name} is not a whole number: ${text}`)
+  return value
+}

@@ -1,0 +1,172 @@
+import type { Command, Word } from '../../words.ts'
+import { type OptionGrammar, readOptions } from '../options.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { listens, runScript, runStdin, weakest } from './scripts.ts'
+
+const RUN: OptionGrammar = {
+  flags: [
+    'A',
+    'allow-all',
+    'q',
+    'quiet',
+    'no-prompt',
+    'no-check',
+    'check',
+    'cached-only',
+    'no-config',
+    'no-remote',
+    'no-npm',
+    'unstable',
+    'watch',
+    'no-lock',
+    'T',
+    'p',
+    'print',
+    'ts',
+    'fail-fast',
+    'doc',
+    'trace-leaks',
+    'parallel',
+    'clean',
+    'json',
+    'fix',
+    'inspect',
+  ],
+  values: [
+    'c',
+    'config',
+    'import-map',
+    'cert',
+    'location',
+    'seed',
+    'v8-flags',
+    'ext',
+    'filter',
+    'host',
+    'port',
+    'env-file',
+    'o',
+    'output',
+    'target',
+    'preload',
+    'ignore',
+  ],
+  optional: [
+    'R',
+    'W',
+    'N',
+    'E',
+    'S',
+    'allow-read',
+    'allow-write',
+    'allow-net',
+    'allow-env',
+    'allow-run',
+    'allow-sys',
+    'allow-ffi',
+    'allow-import',
+    'deny-read',
+    'deny-write',
+    'deny-net',
+    'deny-env',
+    'deny-run',
+    'reload',
+    'r',
+    'coverage',
+    'node-modules-dir',
+    'lock',
+    'unsafely-ignore-certificate-errors',
+    'watch-hmr',
+    'vendor',
+  ],
+  stopAtOperand: true,
+}
+
+const LOOKS = new Set([
+  'info',
+  'doc',
+  'types',
+  'help',
+  'completions',
+  'check',
+  'lint',
+  'outdated',
+  '--version',
+  '-V',
+  '--help',
+  '-h',
+  'coverage',
+])
+const WORKS = new Set([
+  'test',
+  'bench',
+  'fmt',
+  'cache',
+  'task',
+  'init',
+  'compile',
+  'bundle',
+  'vendor',
+  'upgrade',
+  'jupyter',
+  'lsp',
+  'clean',
+])
+
+function read(command: Command, scribe: Scribe): Standing {
+  const [verb, ...rest] = command.args
+  const name = verb?.text
+  if (!verb || name === undefined) return verb ? 'unknown' : 'plain'
+  if (LOOKS.has(name)) return name === 'lint' && rest.some((word) => word.text === '--fix') ? 'expected' : 'proven'
+  if (WORKS.has(name)) return 'expected'
+  if (name === 'run' || name === 'eval' || name === 'serve' || name === 'repl') return runs(name, rest, command, scribe)
+  if (name === 'install' || name === 'add' || name === 'remove' || name === 'i') return installs(name, rest, scribe)
+  if (name === 'publish') {
+    scribe.effect({ kind: 'publish', registry: 'jsr.io', what: 'package', removes: false, by: 'deno publish' })
+    return 'plain'
+  }
+  return /[./]/.test(name) || name.startsWith('-') ? runs('run', command.args, command, scribe) : 'unknown'
+}
+
+function runs(verb: string, args: readonly Word[], command: Command, scribe: Scribe): Standing {
+  const options = readOptions(args, RUN)
+  const standings: Standing[] = [options.unknown.length > 0 ? 'unknown' : 'proven']
+  if (options.has('unsafely-ignore-certificate-errors')) {
+    scribe.effect({ kind: 'weaken', area: 'tls', feature: '--unsafely-ignore-certificate-errors' })
+    standings.push('plain')
+  }
+  const [file, ...rest] = options.operands
+  if (verb === 'eval') standings.push(file ? scribe.runsCode('javascript', file, 'deno eval') : 'plain')
+  else if (verb === 'repl') standings.push('plain')
+  else if (file && /^(?:https?|jsr|npm):/.test(file.known)) standings.push(remote(file, scribe))
+  else if (file && file.text !== '-')
+    standings.push(runScript(file, { language: 'javascript', wrapper: `deno ${verb}`, args: rest }, scribe))
+  else standings.push(runStdin(command, 'javascript', 'deno run', scribe))
+  if (verb === 'serve') standings.push(listens(options.value('host')?.text ?? '0.0.0.0', 'deno serve', scribe))
+  return weakest(...standings)
+}
+
+/** Code that comes from elsewhere and runs at once. */
+function remote(file: Word, scribe: Scribe): Standing {
+  const web = /^https?:\/\/([^/:]+)/.exec(file.known)
+  if (web?.[1])
+    scribe.effect({ kind: 'run-code', language: 'javascript', origin: 'download', read: false, host: web[1] })
+  else scribe.effect({ kind: 'install', manager: 'deno', packages: [file.known], origin: 'registry', scope: 'user' })
+  return 'plain'
+}
+
+function installs(verb: string, args: readonly Word[], scribe: Scribe): Standing {
+  const packages = args.filter((word) => !word.known.startsWith('-')).map((word) => word.known.replaceAll('\0', '…'))
+  const user = args.some((word) => word.known === '-g' || word.known === '--global')
+  if (verb !== 'remove')
+    scribe.effect({
+      kind: 'install',
+      manager: 'deno',
+      packages,
+      origin: packages.length === 0 ? 'declared' : 'registry',
+      scope: user ? 'user' : 'project',
+    })
+  return packages.length === 0 || verb === 'remove' ? 'expected' : 'plain'
+}
+
+export const DENO: Program = { names: ['deno'], read }

@@ -1,0 +1,63 @@
+import type { Command, Word } from '../../words.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { runScript } from './scripts.ts'
+
+const VALUES = new Set([
+  '-cp',
+  '-classpath',
+  '--class-path',
+  '-p',
+  '--module-path',
+  '--add-modules',
+  '--add-opens',
+  '--add-exports',
+  '--source',
+  '--upgrade-module-path',
+])
+const INFO = new Set([
+  '-version',
+  '--version',
+  '-help',
+  '--help',
+  '-?',
+  '-X',
+  '--list-modules',
+  '--show-version',
+  '-showversion',
+])
+
+/** `java -jar x.jar`, `java Main`, `java File.java`. */
+function read(command: Command, scribe: Scribe): Standing {
+  const { args } = command
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at]
+    const text = word?.known ?? ''
+    if (!word) break
+    if (INFO.has(text)) return 'proven'
+    if (text === '-jar') return jar(args[at + 1], scribe)
+    if (text === '-m' || text === '--module') return project(scribe)
+    if (/^-(?:javaagent|agentpath|agentlib):/.test(text)) scribe.unknown('an agent is loaded into the virtual machine')
+    else if (VALUES.has(text)) at++
+    else if (!text.startsWith('-'))
+      return /\.java$/.test(text) ? runScript(word, { language: 'other', wrapper: 'java' }, scribe) : project(scribe)
+  }
+  return args.length === 0 ? 'proven' : 'plain'
+}
+
+function project(scribe: Scribe): Standing {
+  scribe.effect({ kind: 'run-code', language: 'other', origin: 'project-file', read: false, host: undefined })
+  return 'expected'
+}
+
+function jar(word: Word | undefined, scribe: Scribe): Standing {
+  if (!word) return 'unknown'
+  const path = scribe.path(word)
+  const host = path.real === undefined ? undefined : scribe.facts.session.downloaded.get(path.real)
+  const own = path.zone === 'project'
+  const origin =
+    host !== undefined ? 'download' : path.sessionMade ? 'session-file' : own ? 'project-file' : 'outside-file'
+  scribe.effect({ kind: 'run-code', language: 'other', origin, read: false, host })
+  return own && host === undefined && !path.sessionMade ? 'expected' : 'plain'
+}
+
+export const JAVA: Program = { names: ['java', 'javaw'], read }

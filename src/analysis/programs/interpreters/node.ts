@@ -1,0 +1,219 @@
+import type { Command, Word } from '../../words.ts'
+import { type OptionGrammar, type Options, readOptions } from '../options.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { hostPart, listens, runScript, runStdin, weakest } from './scripts.ts'
+
+const GRAMMAR: OptionGrammar = {
+  flags: [
+    'v',
+    'version',
+    'h',
+    'help',
+    'c',
+    'check',
+    'i',
+    'interactive',
+    'test',
+    'watch',
+    'trace-warnings',
+    'no-warnings',
+    'enable-source-maps',
+    'experimental-strip-types',
+    'experimental-vm-modules',
+    'experimental-modules',
+    'experimental-sqlite',
+    'experimental-test-coverage',
+    'experimental-transform-types',
+    'expose-gc',
+    'preserve-symlinks',
+    'throw-deprecation',
+    'trace-deprecation',
+    'no-deprecation',
+    'prof',
+    'cpu-prof',
+    'heap-prof',
+    'trace-uncaught',
+    'trace-exit',
+    'abort-on-uncaught-exception',
+    'pending-deprecation',
+    'frozen-intrinsics',
+    'insecure-http-parser',
+    'use-strict',
+    'experimental-default-type',
+    'experimental-json-modules',
+    'experimental-fetch',
+    'experimental-import-meta-resolve',
+    'experimental-specifier-resolution',
+    'experimental-wasm-modules',
+    'experimental-permission',
+    'permission',
+    'allow-worker',
+    'allow-child-process',
+    'test-only',
+    'test-force-exit',
+    'v8-options',
+    'completion-bash',
+    'transpile-only',
+    'T',
+    'esm',
+    'files',
+    'swc',
+    'tls-min-v1.0',
+    'harmony',
+    'no-cache',
+    'experimental-repl-await',
+    'interpreted-frames-native-stack',
+    'inspect-brk-node',
+    'verify-base-objects',
+    'no-experimental-strip-types',
+  ],
+  values: [
+    'e',
+    'eval',
+    'p',
+    'print',
+    'r',
+    'require',
+    'import',
+    'loader',
+    'experimental-loader',
+    'env-file',
+    'env-file-if-exists',
+    'C',
+    'conditions',
+    'input-type',
+    'title',
+    'max-old-space-size',
+    'max-semi-space-size',
+    'stack-size',
+    'unhandled-rejections',
+    'test-name-pattern',
+    'test-reporter',
+    'test-reporter-destination',
+    'test-concurrency',
+    'test-timeout',
+    'test-shard',
+    'test-skip-pattern',
+    'icu-data-dir',
+    'openssl-config',
+    'dns-result-order',
+    'watch-path',
+    'tsconfig',
+    'project',
+    'P',
+    'O',
+    'compiler-options',
+    'cwd',
+    'allow-fs-read',
+    'allow-fs-write',
+    'redirect-warnings',
+    'report-dir',
+    'diagnostic-dir',
+    'cpu-prof-dir',
+    'heapsnapshot-signal',
+    'stack-trace-limit',
+    'test-coverage-include',
+    'test-coverage-exclude',
+    'run',
+    'inspect-port',
+  ],
+  optional: ['inspect', 'inspect-brk', 'inspect-wait', 'watch-preserve-output'],
+  stopAtOperand: true,
+}
+
+const PRELOADS = ['r', 'require', 'import', 'loader', 'experimental-loader']
+
+/** node, tsx, ts-node: one command line, nearly. */
+function read(command: Command, scribe: Scribe): Standing {
+  const name = base(command.name)
+  const args =
+    command.args[0]?.text === 'watch' || (name === 'node' && command.args[0]?.text === 'inspect')
+      ? command.args.slice(1)
+      : command.args
+  const options = readOptions(splitPrint(args), GRAMMAR)
+  if (options.has('v', 'version', 'h', 'help', 'v8-options', 'completion-bash') && options.operands.length === 0)
+    return 'proven'
+  const standings: Standing[] = [options.unknown.length > 0 ? 'unknown' : 'proven', ...settings(options, name, scribe)]
+  const code = options.values('e', 'eval', 'p', 'print', 'pe')
+  const [file, ...rest] = options.operands
+  if (options.has('c', 'check') && code.length === 0) {
+    if (file) scribe.effect({ kind: 'read-path', path: scribe.path(file), list: false })
+    return weakest(...standings)
+  }
+  if (code.length > 0) standings.push(...code.map((word) => scribe.runsCode('javascript', word, `${name} -e`)))
+  else if (options.has('test'))
+    standings.push(
+      'expected',
+      ...options.operands.map((word) =>
+        word.glob || word.dynamic
+          ? 'expected'
+          : runScript(word, { language: 'javascript', wrapper: `${name} --test` }, scribe),
+      ),
+    )
+  else if (options.has('run')) standings.push('expected')
+  else if (file && file.text !== '-')
+    standings.push(runScript(file, { language: 'javascript', wrapper: name, args: rest }, scribe))
+  else standings.push(runStdin(command, 'javascript', name, scribe))
+  return weakest(...standings)
+}
+
+/** `-pe code` is `-p` with `-e`. */
+function splitPrint(args: readonly Word[]): readonly Word[] {
+  return args.map((word) =>
+    word.known === '-pe' || word.known === '-ep' ? { ...word, known: '-e', text: '-e' } : word,
+  )
+}
+
+function settings(options: Options, name: string, scribe: Scribe): Standing[] {
+  const found: Standing[] = []
+  for (const word of options.values(...PRELOADS)) {
+    const local = /^[./~]/.test(word.known)
+    found.push(
+      local
+        ? runScript(word, { language: 'javascript', wrapper: `${name} --require` }, scribe)
+        : word.known.startsWith('data:')
+          ? 'unknown'
+          : 'expected',
+    )
+  }
+  for (const word of options.values('env-file', 'env-file-if-exists'))
+    scribe.effect({ kind: 'read-path', path: scribe.path(word), list: false })
+  const inspector = options.value('inspect', 'inspect-brk', 'inspect-wait')?.text
+  if (options.has('inspect', 'inspect-brk', 'inspect-wait')) {
+    const host = hostPart(inspector)
+    if (host !== undefined) found.push(listens(host, `${name} --inspect`, scribe))
+  }
+  for (const word of options.values(
+    'redirect-warnings',
+    'report-dir',
+    'diagnostic-dir',
+    'cpu-prof-dir',
+    'test-reporter-destination',
+  )) {
+    if (word.known === 'stdout' || word.known === 'stderr') continue
+    scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'create', content: undefined })
+    found.push('expected')
+  }
+  return found
+}
+
+function base(name: string | undefined): string {
+  return (name ?? 'node').replace(/^.*[/\\]/, '')
+}
+
+export const NODE: Program = {
+  names: [
+    'node',
+    'nodejs',
+    'tsx',
+    'ts-node',
+    'ts-node-esm',
+    'ts-node-script',
+    'esno',
+    'jiti',
+    'babel-node',
+    'qjs',
+    'd8',
+  ],
+  read,
+}

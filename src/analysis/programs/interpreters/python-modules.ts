@@ -1,0 +1,175 @@
+import type { Command, Word } from '../../words.ts'
+import { readOptions } from '../options.ts'
+import type { Scribe, Standing } from '../program.ts'
+import { hostPart, listens, plainWord, runScript, weakest } from './scripts.ts'
+
+export interface ModuleCall {
+  readonly module: string
+  readonly args: readonly Word[]
+  readonly command: Command
+  readonly scribe: Scribe
+}
+
+type ModuleReader = (call: ModuleCall) => Standing
+
+/** Modules that only print. */
+const LOOKS =
+  'this platform site sysconfig calendar keyword tokenize ast dis pyclbr symtable inspect pickletools antigravity __hello__ gettext locale tabnanny'
+
+/** Modules that work inside the project, as people expect of them. */
+const WORKS =
+  'unittest compileall py_compile ensurepip doctest zipapp lib2to3 gzip zipfile tarfile base64 cProfile profile pstats idlelib turtledemo test trace_ sphinx mkdocs pdoc bandit pyright vulture radon interrogate mutmut behave locust robot asv nose nose2 green ward pyinstaller PyInstaller nuitka cython grpc_tools.protoc pip_audit safety pipreqs piptools'
+
+/** Modules that are programs of their own: read as those. */
+const PROGRAMS = new Map(
+  [
+    'pip',
+    'pytest',
+    'mypy',
+    'black',
+    'ruff',
+    'flake8',
+    'pylint',
+    'isort',
+    'coverage',
+    'tox',
+    'nox',
+    'twine',
+    'uv',
+    'poetry',
+    'virtualenv',
+    'pipx',
+    'hatch',
+    'pdm',
+    'flit',
+    'ansible',
+    'awscli',
+    'httpie',
+    'yt_dlp',
+    'jupyter',
+    'ipython',
+    'alembic',
+    'celery',
+    'autopep8',
+    'yapf',
+    'pyflakes',
+    'pycodestyle',
+    'pydocstyle',
+    'django',
+  ].map((name) => [name, name.replace('awscli', 'aws').replace('django', 'django-admin').replace('httpie', 'http')]),
+)
+PROGRAMS.set('pre_commit', 'pre-commit')
+
+const READERS = new Map<string, ModuleReader>([
+  ...LOOKS.split(' ').map((name): [string, ModuleReader] => [name, () => 'proven']),
+  ...WORKS.split(' ').map((name): [string, ModuleReader] => [name, () => 'expected']),
+  ['json.tool', jsonTool],
+  ['json', jsonTool],
+  ['http.server', httpServer],
+  ['SimpleHTTPServer', (call) => listens('0.0.0.0', 'python -m SimpleHTTPServer', call.scribe)],
+  ['timeit', timed],
+  ['pdb', script],
+  ['trace', script],
+  ['runpy', script],
+  ['venv', makesEnvironment],
+  ['build', () => 'expected'],
+  [
+    'pydoc',
+    (call) =>
+      call.args.some((word) => /^-[pbn]/.test(word.known)) ? listens(undefined, 'pydoc', call.scribe) : 'proven',
+  ],
+  ['smtpd', (call) => listens('0.0.0.0', 'smtpd', call.scribe)],
+  ['uvicorn', serves],
+  ['gunicorn', serves],
+  ['hypercorn', serves],
+  ['flask', serves],
+  ['streamlit', serves],
+  ['fastapi', serves],
+  ['webbrowser', () => 'plain'],
+])
+
+/** `python -m module …`. */
+export function readModule(call: ModuleCall): Standing {
+  const { module, args, scribe } = call
+  const program = PROGRAMS.get(module)
+  if (program) return scribe.runs([plainWord(program), ...args], 'python -m')
+  if (args.some((word) => word.text === '--help' || word.text === '-h'))
+    return READERS.has(module) ? 'proven' : 'expected'
+  const reader = READERS.get(module) ?? READERS.get(module.split('.')[0] ?? module)
+  return reader ? reader(call) : ownModule(call)
+}
+
+/** A module of the project, or one that is installed. */
+function ownModule({ module, scribe, args }: ModuleCall): Standing {
+  const path = module.replaceAll('.', '/')
+  for (const name of [`${path}.py`, `${path}/__main__.py`]) {
+    const use = scribe.pathOf(name)
+    if (use.real === undefined) continue
+    const known =
+      use.sessionMade || scribe.facts.session.downloaded.has(use.real) || scribe.readText(use.real) !== undefined
+    if (known) return weakest('expected', scribe.runsFile(use, 'python', 'python -m', args))
+  }
+  scribe.effect({ kind: 'run-code', language: 'python', origin: 'project-file', read: false, host: undefined })
+  return 'expected'
+}
+
+function jsonTool({ args, scribe }: ModuleCall): Standing {
+  const options = readOptions(args, {
+    flags: ['sort-keys', 'no-ensure-ascii', 'json-lines', 'tab', 'no-indent', 'compact'],
+    values: ['indent'],
+    abbreviations: true,
+  })
+  const [source, target] = options.operands
+  if (source && source.text !== '-') scribe.effect({ kind: 'read-path', path: scribe.path(source), list: false })
+  if (options.unknown.length > 0) return 'unknown'
+  if (!target) return 'proven'
+  const path = scribe.path(target)
+  scribe.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined })
+  return path.zone === 'project' || path.zone === 'temp' ? 'expected' : 'plain'
+}
+
+/** It serves a directory to everyone unless it is bound to this machine. */
+function httpServer({ args, scribe }: ModuleCall): Standing {
+  const options = readOptions(args, {
+    flags: ['cgi'],
+    values: ['b', 'bind', 'd', 'directory', 'p', 'protocol'],
+    abbreviations: true,
+  })
+  const directory = options.value('d', 'directory')
+  if (directory) scribe.effect({ kind: 'read-path', path: scribe.path(directory), list: true })
+  return listens(options.value('b', 'bind')?.text ?? '0.0.0.0', 'http.server', scribe)
+}
+
+function timed({ args, scribe }: ModuleCall): Standing {
+  const options = readOptions(args, {
+    flags: ['p', 'v', 'c', 'verbose', 'process'],
+    values: ['n', 'r', 's', 'u', 'setup', 'number', 'repeat', 'unit'],
+    stopAtOperand: true,
+  })
+  const code = [...options.values('s', 'setup'), ...options.operands]
+  const text = code.map((word) => word.text)
+  const whole = text.some((part) => part === undefined) ? undefined : text.join('\n')
+  return scribe.runsCode('python', { text: whole, sources: code.flatMap((word) => word.sources) }, 'timeit')
+}
+
+function script({ module, args, scribe }: ModuleCall): Standing {
+  const file = args.find((word) => !word.known.startsWith('-'))
+  return file ? runScript(file, { language: 'python', wrapper: `python -m ${module}` }, scribe) : 'plain'
+}
+
+function makesEnvironment({ args, scribe }: ModuleCall): Standing {
+  let standing: Standing = 'expected'
+  for (const word of args) {
+    if (word.known.startsWith('-')) continue
+    const path = scribe.path(word)
+    scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined })
+    if (path.zone !== 'project' && path.zone !== 'temp') standing = 'plain'
+  }
+  return standing
+}
+
+function serves({ module, args, scribe }: ModuleCall): Standing {
+  const options = readOptions(args, { values: ['h', 'host', 'b', 'bind', 'server.address'], abbreviations: true })
+  const host = options.value('h', 'host', 'b', 'bind', 'server.address')?.text
+  return listens(host === undefined ? undefined : (hostPart(host) ?? host), module, scribe)
+}

@@ -1,0 +1,112 @@
+import type { Command, Word } from '../../words.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { readManage } from './manage.ts'
+import { readModule } from './python-modules.ts'
+import { runScript, runStdin, weakest } from './scripts.ts'
+
+const MINORS = Array.from({ length: 12 }, (_item, index) => `python3.${index + 5}`)
+const NAMES = [
+  'python',
+  'python2',
+  'python3',
+  'python2.7',
+  ...MINORS,
+  'pypy',
+  'pypy3',
+  'ipython',
+  'ipython3',
+  'bpython',
+  'py',
+  'pythonw',
+  'python3-dbg',
+  'micropython',
+  'jython',
+]
+
+/** Letters that stand alone and change only how Python starts. */
+const FLAGS = new Set('bBdEhiIOPqsSuvxRtV3')
+
+interface PythonCall {
+  readonly code: Word | undefined
+  readonly module: Word | undefined
+  readonly file: Word | undefined
+  readonly rest: readonly Word[]
+  readonly info: boolean
+  readonly interactive: boolean
+  readonly understood: boolean
+}
+
+/** Python's options end at `-c`, `-m` or the script; what follows is the script's. */
+function parse(args: readonly Word[]): PythonCall {
+  const found = {
+    code: undefined,
+    module: undefined,
+    file: undefined,
+    info: false,
+    interactive: false,
+    understood: true,
+  }
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at]
+    const text = word?.known ?? ''
+    if (text === '-' || !text.startsWith('-')) return { ...found, file: word, rest: args.slice(at + 1) }
+    if (text === '--version' || text === '--help' || /^--help-/.test(text)) found.info = true
+    else if (text === '--check-hash-based-pycs') at++
+    else if (text.startsWith('--')) found.understood = false
+    else {
+      for (let letter = 1; letter < text.length; letter++) {
+        const char = text[letter] ?? ''
+        if (char === 'c' || char === 'm') {
+          const attached = letter + 1 < text.length
+          const value =
+            attached && word
+              ? { ...word, known: text.slice(letter + 1), text: word.text?.slice(letter + 1) }
+              : args[at + 1]
+          const rest = args.slice(at + (attached ? 1 : 2))
+          return char === 'c' ? { ...found, code: value, rest } : { ...found, module: value, rest }
+        }
+        if (char === 'W' || char === 'X' || char === 'Q') {
+          if (letter + 1 === text.length) at++
+          break
+        }
+        if (char === 'V' || char === 'h') found.info = true
+        if (char === 'i') found.interactive = true
+        if (!FLAGS.has(char)) found.understood = false
+      }
+    }
+  }
+  return { ...found, rest: [] }
+}
+
+function read(command: Command, scribe: Scribe): Standing {
+  const call = parse(command.args)
+  const name = base(command.name)
+  if (call.info && !call.code && !call.module) return 'proven'
+  const standing = runs(call, command, name, scribe)
+  return call.understood ? standing : weakest(standing, 'unknown')
+}
+
+function runs(call: PythonCall, command: Command, name: string, scribe: Scribe): Standing {
+  if (call.code) return scribe.runsCode('python', call.code, `${name} -c`)
+  if (call.module) {
+    if (call.module.text === undefined) return 'unknown'
+    return readModule({ module: call.module.text, args: call.rest, command, scribe })
+  }
+  if (call.file && call.file.text !== '-' && call.file.text !== '/dev/stdin')
+    return script(call.file, call.rest, name, scribe)
+  return runStdin(command, 'python', name, scribe)
+}
+
+function script(file: Word, args: readonly Word[], wrapper: string, scribe: Scribe): Standing {
+  if (base(file.text) === 'manage.py') {
+    const known = readManage(args, 'python', scribe)
+    if (known) return weakest(known, runScript(file, { language: 'python', wrapper, args }, scribe))
+  }
+  return runScript(file, { language: 'python', wrapper, args }, scribe)
+}
+
+function base(name: string | undefined): string {
+  return (name ?? 'python').replace(/^.*[/\\]/, '')
+}
+
+export const PYTHON: Program = { names: NAMES, read }

@@ -1,0 +1,37 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { homeDirectory, hostFacts } from '../facts/host.ts'
+import { UsageError } from './io.ts'
+
+/** Where a command about settings looks: the project of a directory, and this account's home. */
+export interface Place {
+  readonly cwd: string
+  readonly home: string
+  readonly json: boolean
+  readonly help: boolean
+  readonly mode: string | undefined
+}
+
+export function placeFrom(args: readonly string[], help: string): Place {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        cwd: { type: 'string' },
+        json: { type: 'boolean' },
+        mode: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+    const home = homeDirectory()
+    return {
+      home,
+      cwd: hostFacts({ cwd: resolve(values.cwd ?? '.'), home }).projectRoot,
+      json: values.json === true,
+      help: values.help === true,
+      mode: values.mode,
+    }
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${help}`)
+  }
+}

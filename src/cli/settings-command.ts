@@ -1,0 +1,30 @@
+import { readPolicy } from '../facts/settings-files.ts'
+import { needsModel } from '../judge/embedded/findings.ts'
+import type { Io } from './io.ts'
+import { placeFrom } from './place.ts'
+import { renderSettings, settingsJson } from './settings.ts'
+
+export const HELP = `Usage: irongate settings [--cwd DIR] [--json]
+
+Shows the merged policy of this machine and project: every entry with the file and line it comes from, what was ignored and why.
+
+Examples:
+  irongate settings
+  irongate settings --cwd ~/work/api --json
+`
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const place = placeFrom(args, HELP)
+  if (place.help) {
+    io.out(HELP)
+    return 0
+  }
+  const policy = readPolicy(place)
+  if (place.json) {
+    io.out(`${JSON.stringify(settingsJson(policy), undefined, 2)}\n`)
+    return 0
+  }
+  io.out(renderSettings(policy))
+  for (const { text, list } of needsModel(policy)) io.out(`needs a model: ${list}: ${text}\n`)
+  return policy.broken.length > 0 ? 1 : 0
+}
