@@ -4,6 +4,7 @@ import type { Facts, SessionFacts } from './analysis/facts.ts'
 import type { ToolLookup } from './analysis/tool.ts'
 import { understand } from './analysis/understand.ts'
 import type { Command } from './analysis/words.ts'
+import { COMPILERS } from './judge/embedded/unclear.ts'
 
 /** What a session did so far, kept up call by call: what it wrote, made, downloaded, started and saw. */
 export interface Memory {
@@ -18,6 +19,7 @@ const MAX_CONTENT = 256 * 1024
 export function createMemory(): Memory {
   const written = new Map<string, string | undefined>()
   const created = new Set<string>()
+  const built = new Set<string>()
   const downloaded = new Map<string, string>()
   const branches = new Set<string>()
   const started = new Set<string>()
@@ -26,12 +28,14 @@ export function createMemory(): Memory {
   const noteWrite = (effect: Extract<Effect, { kind: 'write-path' }>, action: Action, facts: Facts) => {
     const { real } = effect.path
     if (real === undefined) return
+    if (COMPILERS.test(effect.by)) built.add(real)
+    else built.delete(real)
     const text = writtenText(effect, action, { real, before: written.get(real), facts })
     written.set(real, text !== undefined && text.length > MAX_CONTENT ? undefined : text)
     if (effect.how === 'create' || (effect.how === 'overwrite' && facts.file(real).kind !== 'file')) created.add(real)
   }
   return {
-    facts: { written, created, downloaded, branches, started, seen },
+    facts: { written, created, built, downloaded, branches, started, seen },
     remember: (action, facts) => {
       for (const effect of action.effects) {
         if (effect.kind === 'write-path') noteWrite(effect, action, facts)

@@ -9,11 +9,14 @@ const MAX_NOTE = 400
 export function messageFor(answer: Answer, action: Action | undefined): string {
   if (answer.outcome === 'allow') return oneLine(answer.note)
   const what = action ? `${action.tool} ` : ''
-  const end =
-    answer.outcome === 'deny' && answer.reason.type === 'verdict'
-      ? ' Do not try to reach the same end another way.'
-      : ''
-  return oneLine(`${what}${verb(answer)}: ${why(answer)}`) + clears(answer) + end
+  const parts = [sentence(oneLine(`${what}${verb(answer)}: ${why(answer)}`)), clears(answer)]
+  if (answer.outcome === 'deny' && answer.reason.type === 'verdict')
+    parts.push('Do not try to reach the same end another way.')
+  return parts.filter((part) => part !== '').join(' ')
+}
+
+function sentence(text: string): string {
+  return /[.!?\]]$/.test(text) ? text : `${text}.`
 }
 
 function verb({ outcome }: Answer): string {
@@ -59,8 +62,9 @@ function why({ reason, note, category }: Answer): string {
   }
 }
 
-function clears({ clears: text, outcome }: Answer): string {
-  return text === undefined || outcome === 'abort' ? '' : `. Clears when ${oneLine(text)}.`
+function clears({ clears: text, hard, outcome }: Answer): string {
+  if (hard) return 'Nothing said in the conversation clears it.'
+  return text === undefined || outcome === 'abort' ? '' : sentence(`It clears when ${oneLine(text)}`)
 }
 
 function origin({ source }: RuleMatch): string {

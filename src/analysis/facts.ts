@@ -4,6 +4,8 @@ export interface SessionFacts {
   readonly written: ReadonlyMap<string, string | undefined>
   /** Absolute paths this session made (files and directories). */
   readonly created: ReadonlySet<string>
+  /** Absolute paths a compiler of this session produced: running one is running the project's own work. */
+  readonly built?: ReadonlySet<string>
   /** Absolute path → host it was downloaded or extracted from. */
   readonly downloaded: ReadonlyMap<string, string>
   /** Branches this session created. */

@@ -1,25 +1,26 @@
 import type { PlaceTable } from './path-tag-places.ts'
 import type { PathTag } from './paths.ts'
 
-/** A tree of names: what lies at a node carries its tags. */
+/** A tree of names: what lies at a node carries its tags. Plain data; names come from outside, so look up own ones only. */
 export interface Node {
   /** For this place and all beneath it. */
   readonly beneath: PathTag[]
   /** For this place only. */
   readonly here: PathTag[]
-  readonly children: Map<string, Node>
+  readonly children: Record<string, Node>
   /** Children whose name has a wildcard. */
   readonly patterns: { readonly pattern: string; readonly node: Node }[]
 }
 
-export interface Forest {
-  readonly absolute: Node
-  readonly home: Node
-  readonly anywhere: Node
+/** The trees of absolute places, of places in a home directory, and of names at any depth. */
+export interface Forest<Tree = Node> {
+  readonly absolute: Tree
+  readonly home: Tree
+  readonly anywhere: Tree
 }
 
 function newNode(): Node {
-  return { beneath: [], here: [], children: new Map(), patterns: [] }
+  return { beneath: [], here: [], children: Object.create(null), patterns: [] }
 }
 
 export function plant(table: PlaceTable): Forest {
@@ -61,11 +62,54 @@ function child(node: Node, name: string): Node {
     node.patterns.push({ pattern: name, node: made })
     return made
   }
-  const known = node.children.get(name)
+  const known = node.children[name]
   if (known) return known
   const made = newNode()
-  node.children.set(name, made)
+  node.children[name] = made
   return made
+}
+
+/** A tree whose first names are there, each with the rest still folded up as text. */
+export interface FoldedTree {
+  readonly folded: Readonly<Record<string, string>>
+  readonly patterns: Node['patterns']
+}
+
+/** Folds a forest: most processes look at a handful of first names only. */
+export function fold({ absolute, home, anywhere }: Forest): Forest<FoldedTree> {
+  return { absolute: foldTree(absolute), home: foldTree(home), anywhere: foldTree(anywhere) }
+}
+
+function foldTree({ children, patterns }: Node): FoldedTree {
+  const folded = Object.entries(children).map(([name, node]) => [name, JSON.stringify(node)])
+  return { folded: Object.fromEntries(folded), patterns }
+}
+
+/** What a path is looked up in: a node, or a folded tree that unfolds on the way. */
+export interface Branches {
+  child(name: string): Node | undefined
+  names(): readonly string[]
+  readonly patterns: Node['patterns']
+}
+
+export function unfold({ folded, patterns }: FoldedTree): Branches {
+  const open = new Map<string, Node>()
+  const child = (name: string) => {
+    const known = open.get(name)
+    if (known || !Object.hasOwn(folded, name)) return known
+    const node: Node = JSON.parse(folded[name] ?? '')
+    open.set(name, node)
+    return node
+  }
+  return { child, names: () => Object.keys(folded), patterns }
+}
+
+export function branchesOf({ children, patterns }: Node): Branches {
+  return {
+    child: (name) => (Object.hasOwn(children, name) ? children[name] : undefined),
+    names: () => Object.keys(children),
+    patterns,
+  }
 }
 
 /** Does a name fit a pattern of `*`, `?` and `[…]` (taken as any one character)? Linear up to the number of stars. */

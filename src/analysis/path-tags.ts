@@ -1,9 +1,12 @@
 import type { Facts } from './facts.ts'
-import { ENDINGS, PLACES } from './path-tag-places.ts'
-import { fits, type Node, plant } from './path-tag-tree.ts'
+import { FOREST } from './path-forest.static.ts'
+import { ENDINGS } from './path-tag-places.ts'
+import { type Branches, branchesOf, fits, type Node, unfold } from './path-tag-tree.ts'
 import type { PathTag } from './paths.ts'
 
-const FOREST = plant(PLACES)
+const ABSOLUTE = unfold(FOREST.absolute)
+const HOME = unfold(FOREST.home)
+const ANYWHERE = unfold(FOREST.anywhere)
 const MEMORY_LIMIT = 4096
 const MEMORY = new WeakMap<Facts, Map<string, readonly PathTag[]>>()
 
@@ -31,9 +34,9 @@ function findTags(path: string, facts: Facts): readonly PathTag[] {
     .split('/')
     .filter((name) => name !== '')
   const found = new Set<PathTag>()
-  walk(FOREST.absolute, names, 0, found)
+  walk(ABSOLUTE, names, 0, found)
   const home = homeDepth(names, facts)
-  if (home !== undefined) walk(FOREST.home, names, home, found)
+  if (home !== undefined) walk(HOME, names, home, found)
   const root = projectDepth(names, facts)
   for (let at = 0; at < names.length; at++) {
     if (at >= root || !startsArtefact(names, at)) startAnywhere(names, at, found)
@@ -44,30 +47,33 @@ function findTags(path: string, facts: Facts): readonly PathTag[] {
 
 /** A project that itself lies in a directory called `build` is not an artefact. */
 function startsArtefact(names: readonly string[], at: number): boolean {
-  const node = FOREST.anywhere.children.get(names[at] ?? '')
+  const node = ANYWHERE.child(names[at] ?? '')
   return node?.beneath.includes('build-artefact') ?? false
 }
 
 /** Adds the tags of every place that the names from `at` on lie in. */
-function walk(node: Node, names: readonly string[], at: number, found: Set<PathTag>): void {
+function walk(from: Branches, names: readonly string[], at: number, found: Set<PathTag>): void {
   const name = names[at]
   if (name === undefined) return
-  for (const next of childrenOf(node, name)) arrive(next, names, at, found)
+  for (const next of childrenOf(from, name)) arrive(next, names, at, found)
 }
 
 function arrive(node: Node, names: readonly string[], at: number, found: Set<PathTag>): void {
   for (const tag of node.beneath) found.add(tag)
   if (at === names.length - 1) for (const tag of node.here) found.add(tag)
-  walk(node, names, at + 1, found)
+  if (at < names.length - 1) walk(branchesOf(node), names, at + 1, found)
 }
 
-function childrenOf(node: Node, name: string): Node[] {
+function childrenOf(from: Branches, name: string): Node[] {
   const children: Node[] = []
-  const exact = node.children.get(name)
+  const exact = from.child(name)
   if (exact) children.push(exact)
-  for (const { pattern, node: next } of node.patterns) if (fits(name, pattern)) children.push(next)
+  for (const { pattern, node } of from.patterns) if (fits(name, pattern)) children.push(node)
   if (!isWild(name) || name === '\0') return children
-  for (const [key, next] of node.children) if (wildFits(key, name)) children.push(next)
+  for (const key of from.names()) {
+    const next = wildFits(key, name) ? from.child(key) : undefined
+    if (next) children.push(next)
+  }
   return children
 }
 
@@ -75,12 +81,12 @@ function childrenOf(node: Node, name: string): Node[] {
 function startAnywhere(names: readonly string[], at: number, found: Set<PathTag>): void {
   const name = names[at] ?? ''
   if (isWild(name) && !isTelling(name)) {
-    for (const { pattern, node } of FOREST.anywhere.patterns) {
+    for (const { pattern, node } of ANYWHERE.patterns) {
       if (pattern.startsWith('*') && fits(name, pattern)) arrive(node, names, at, found)
     }
     return
   }
-  walk(FOREST.anywhere, names, at, found)
+  walk(ANYWHERE, names, at, found)
 }
 
 function isWild(name: string): boolean {

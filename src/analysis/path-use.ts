@@ -22,6 +22,9 @@ export function pathUse(path: PathText, from: string | undefined, facts: Facts):
   return path.dynamic || path.glob ? pattern(path, from, { facts, places }) : exact(path, from, { facts, places })
 }
 
+/** No system opens a longer path. */
+const MAX_LENGTH = 4_096
+
 interface Around {
   readonly facts: Facts
   readonly places: Places
@@ -30,11 +33,12 @@ interface Around {
 function exact(path: PathText, from: string | undefined, { facts, places }: Around): PathUse {
   const lexical = absolute(path.known, from, places)
   const text = path.text ?? path.known
-  if (lexical === undefined) return unresolved(path, text)
+  if (lexical === undefined || lexical.length > MAX_LENGTH) return unresolved(path, text)
   const found = facts.realPath(lexical)
   const real = found === undefined ? lexical : tidy(places.windows ? withoutDrive(found) : found)
   const tags = real === lexical ? tagsOf(lexical, facts) : union(tagsOf(lexical, facts), tagsOf(real, facts))
   const sessionMade = madeBySession(real, facts)
+  let answer: PathUse['recoverable'] | undefined = sessionMade ? 'yes' : undefined
   return {
     text,
     real,
@@ -43,7 +47,11 @@ function exact(path: PathText, from: string | undefined, { facts, places }: Arou
     glob: false,
     dynamic: false,
     sessionMade,
-    recoverable: sessionMade ? 'yes' : recoverable(real, tags, { facts, places }),
+    // Asks git, which costs more than all the rest: only when somebody wants to know.
+    get recoverable() {
+      answer ??= recoverable(real, tags, { facts, places })
+      return answer
+    },
   }
 }
 
@@ -64,7 +72,8 @@ function pattern(path: PathText, from: string | undefined, around: Around): Path
   const emptied = path.mayBeEmpty === true && path.dynamic ? whenEmpty(path, from, places) : undefined
   const startsUnknown = path.dynamic && directory === '' && rest.startsWith('\0')
   const base = startsUnknown ? undefined : absolute(directory === '' ? '.' : directory, from, places)
-  if (base === undefined) return { ...unresolved(path, text), zone: emptied ?? 'unknown' }
+  if (base === undefined || base.length + rest.length > MAX_LENGTH)
+    return { ...unresolved(path, text), zone: emptied ?? 'unknown' }
   const found = facts.realPath(base)
   const real = found === undefined ? base : tidy(places.windows ? withoutDrive(found) : found)
   const tags = union(tagsOf(within(base, rest), facts), real === base ? [] : tagsOf(within(real, rest), facts))

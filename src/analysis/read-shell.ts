@@ -1,6 +1,6 @@
 import type { ShellReading } from './action.ts'
 import type { Facts } from './facts.ts'
-import type { Analysis, Book, Frame } from './shell/frame.ts'
+import { type Analysis, type Book, type Frame, noteUnread } from './shell/frame.ts'
 import { newOverlay } from './shell/overlay.ts'
 import { readText } from './shell/run-text.ts'
 import { newScope } from './shell/scope.ts'
@@ -17,7 +17,10 @@ export function readShell(text: string, facts: Facts, options: ShellOptions = {}
     book,
     overlay: newOverlay(),
     wrappers: new Set(options.wrappers),
+    met: new Map(),
     count: 0,
+    characters: 0,
+    words: 0,
     scripts: 0,
     repeats: 0,
   }
@@ -38,10 +41,7 @@ export function readShell(text: string, facts: Facts, options: ShellOptions = {}
   try {
     readText(text, frame)
   } catch (error) {
-    book.unknowns.push({
-      why: `the reading failed: ${String(error).slice(0, 200)}`,
-      span: { start: 0, end: text.length },
-    })
+    noteUnread(frame, `the reading failed: ${String(error).slice(0, 200)}`, { start: 0, end: text.length })
   }
   const { commands, effects, unknowns, reads } = book
   return { commands, effects, unknowns, reads, grade: gradeOf(book) }

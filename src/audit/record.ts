@@ -21,6 +21,8 @@ export interface AuditRecord {
   readonly judge?: string
   readonly grade?: string
   readonly trace: Decision['trace']
+  /** What a person's approval would be bound to; absent when none would lift it. */
+  readonly approvalKey?: string
 }
 
 export interface Decided {
@@ -29,10 +31,11 @@ export interface Decided {
   readonly host: string
   readonly mode: string
   readonly at: number
+  readonly approvalKey?: string | undefined
 }
 
 /** The Record of a decision. Its id is short enough to type. */
-export function recordOf({ payload, decision, host, mode, at }: Decided): AuditRecord {
+export function recordOf({ payload, decision, host, mode, at, approvalKey }: Decided): AuditRecord {
   const { tool, input, cwd, sessionId, agentId, callId } = payload
   const { outcome, reason, message, category, judge, grade, trace } = decision
   const id = createHash('sha256')
@@ -57,5 +60,6 @@ export function recordOf({ payload, decision, host, mode, at }: Decided): AuditR
     ...(judge !== undefined && { judge }),
     ...(grade !== undefined && { grade }),
     trace,
+    ...(approvalKey !== undefined && { approvalKey }),
   }
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { ToolCall } from '../analysis/action.ts'
 import type { Facts, SessionFacts } from '../analysis/facts.ts'
+import { sha256 } from '../analysis/sha256.ts'
 import { understand } from '../analysis/understand.ts'
 import { fixedFacts } from '../facts/fixed.ts'
 import { homeDirectory, hostFacts } from '../facts/host.ts'
@@ -50,7 +50,7 @@ export function caseOf(line: CallLine, live: LiveSession = freshSession(`case-${
     headless: line.headless ?? false,
     transcript: line.transcript,
     facts,
-    fence: createHash('sha256').update(live.id).digest('hex').slice(0, 16),
+    fence: sha256(live.id).slice(0, 16),
     state: live.state,
     ...(line.model !== undefined && { model: line.model }),
     ...(line.claudeMd !== undefined && { claudeMd: line.claudeMd }),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   closeSync,
   fstatSync,
@@ -13,6 +12,7 @@ import {
 import { userInfo } from 'node:os'
 import { basename, delimiter, dirname, isAbsolute, join } from 'node:path'
 import type { Facts, FileFact, SessionFacts, TextFact } from '../analysis/facts.ts'
+import { sha256 } from '../analysis/sha256.ts'
 import { EMPTY_SESSION } from './fixed.ts'
 import { createGitReader } from './git.ts'
 
@@ -147,7 +147,7 @@ function textFact(path: string): TextFact {
     const buffer = Buffer.alloc(size)
     const length = readSync(handle, buffer, 0, size, 0)
     const bytes = buffer.subarray(0, length)
-    return { kind: 'text', text: bytes.toString('utf8'), hash: createHash('sha256').update(bytes).digest('hex') }
+    return { kind: 'text', text: bytes.toString('utf8'), hash: sha256(bytes) }
   } catch (error) {
     return isMissing(error) ? { kind: 'missing' } : { kind: 'unknown', why: String(error) }
   } finally {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { isAbsolute, join, normalize } from 'node:path/posix'
+import { sha256 } from '../analysis/sha256.ts'
 import type { Mode } from '../decision.ts'
 import { compileRules } from '../rules/compile.ts'
 import { type ExampleReading, withCheckedExamples } from '../rules/examples.ts'
@@ -42,7 +42,19 @@ export function mergeDrafts(given: readonly Draft[], options: MergeOptions): Pol
     notices: [...drafts.flatMap(({ notices }) => notices), ...dropped, ...ruleNotices(rules)],
     broken: drafts.flatMap(({ broken }) => broken),
   }
-  return freeze({ ...policy, version: versionOf(policy) })
+  return withVersion(freeze(policy))
+}
+
+/** Most calls are decided without anybody asking for the version. */
+function withVersion(policy: Omit<Policy, 'version'>): Policy {
+  let version: string | undefined
+  return Object.freeze({
+    ...policy,
+    get version() {
+      version ??= versionOf(policy)
+      return version
+    },
+  })
 }
 
 function value<T>(drafts: readonly Draft[], name: string, otherwise: T): T {
@@ -130,7 +142,7 @@ function ruleNotices(rules: readonly Rule[]): Notice[] {
 
 /** A hash over everything in force. Policies are built in one fixed order, so the same settings give the same text. */
 function versionOf(policy: Omit<Policy, 'version'>): string {
-  return createHash('sha256').update(JSON.stringify(policy)).digest('hex').slice(0, 32)
+  return sha256(JSON.stringify(policy)).slice(0, 32)
 }
 
 function freeze<T>(given: T): T {

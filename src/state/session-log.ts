@@ -1,75 +1,74 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import type { Action } from '../analysis/action.ts'
-import type { Facts, SessionFacts } from '../analysis/facts.ts'
-import { createMemory } from '../memory.ts'
+import type { SessionFacts } from '../analysis/facts.ts'
 import type { Entry } from '../transcript/entries.ts'
-import { fileNameFor, privateFolder } from './folder.ts'
+import { subAgentTranscript } from '../transcript/sub-agent.ts'
+import { BrokenState, fileNameFor, privateFolder } from './folder.ts'
 import { appendLine, readLines } from './lines.ts'
-
-/** What one allowed call left behind, as plain data. */
-export interface Traces {
-  readonly written: readonly (readonly [string, string | null])[]
-  readonly created: readonly string[]
-  readonly downloaded: readonly (readonly [string, string])[]
-  readonly branches: readonly string[]
-  readonly started: readonly string[]
-  readonly seen: readonly string[]
-}
-
-/** One event of a session, as it is appended. Events are never changed; readers fold them. */
-export type SessionEvent =
-  | { readonly type: 'opened'; readonly fence: string }
-  /** `origin: 'transcript'`: read from the host's file instead of its prompt event. */
-  | { readonly type: 'entry'; readonly entry: Entry; readonly origin?: 'transcript' }
-  | { readonly type: 'traces'; readonly traces: Traces }
-  /** How far the host's own transcript file was read. */
-  | { readonly type: 'transcript'; readonly path: string; readonly offset: number }
+import type { SessionEvent } from './session-events.ts'
 
 export interface SessionFold {
   readonly fence: string
-  readonly entries: readonly Entry[]
   readonly facts: SessionFacts
   readonly transcriptOffsets: ReadonlyMap<string, number>
+  /** Lines of the host's files that were taken in already. */
+  readonly lines: ReadonlySet<string>
   /** A person's prompts arrived through the host's prompt event: consent is taken from those alone. */
   readonly attested: boolean
+  /** What was printed last for a call, by its key. */
+  readonly decided: ReadonlyMap<string, { readonly printed: string; readonly at: number }>
+  /** What a judge may see of the conversation of the root agent or of one sub-agent. */
+  entries(agentId: string | undefined): readonly Entry[]
 }
 
 /** One session's append-only log in the private folder. */
 export interface SessionLog {
-  append(event: SessionEvent): void
+  append(...events: readonly SessionEvent[]): void
   fold(): SessionFold
 }
 
 export function sessionLog(folder: string, sessionId: string): SessionLog {
   const file = join(privateFolder(join(folder, 'sessions')), `${fileNameFor(sessionId)}.jsonl`)
   return {
-    append: (event) => appendLine(file, event),
+    append: (...events) => {
+      for (const event of events) appendLine(file, event)
+    },
     fold: () => {
-      const events = readLines(file).events as readonly SessionEvent[]
-      if (!events.some((event) => event.type === 'opened')) {
-        appendLine(file, { type: 'opened', fence: randomBytes(9).toString('base64url') })
-        return foldEvents(readLines(file).events as readonly SessionEvent[])
-      }
-      return foldEvents(events)
+      const events = eventsOf(file)
+      if (events.some((event) => event.type === 'opened')) return foldEvents(events)
+      appendLine(file, { type: 'opened', fence: randomBytes(9).toString('base64url') })
+      return foldEvents(eventsOf(file))
     },
   }
 }
 
+const TYPES: ReadonlySet<unknown> = new Set<SessionEvent['type']>([
+  'opened',
+  'entry',
+  'traces',
+  'ran',
+  'refused',
+  'decided',
+  'transcript',
+])
+
+function eventsOf(file: string): readonly SessionEvent[] {
+  return readLines(file).events.map((event) => {
+    if (typeof event !== 'object' || event === null || !('type' in event) || !TYPES.has(event.type))
+      throw new BrokenState(`${file} holds an event of an unknown shape`)
+    return event as SessionEvent
+  })
+}
+
+type EntryEvent = Extract<SessionEvent, { type: 'entry' }>
+
 function foldEvents(events: readonly SessionEvent[]): SessionFold {
-  const written = new Map<string, string | undefined>()
-  const sets = {
-    created: new Set<string>(),
-    branches: new Set<string>(),
-    started: new Set<string>(),
-    seen: new Set<string>(),
-  }
-  const downloaded = new Map<string, string>()
+  const said: EntryEvent[] = []
   const transcriptOffsets = new Map<string, number>()
-  const entries: Entry[] = []
-  const fromFile = new Set<Entry>()
+  const decided = new Map<string, { printed: string; at: number }>()
+  const ran = new Set<string>()
+  const refused = new Set<string>()
   let fence = ''
-  let attested = false
   for (const event of events) {
     switch (event.type) {
       case 'opened':
@@ -77,42 +76,71 @@ function foldEvents(events: readonly SessionEvent[]): SessionFold {
         if (fence === '') fence = event.fence
         break
       case 'entry':
-        entries.push(event.entry)
-        if (event.origin === 'transcript') fromFile.add(event.entry)
-        else if (event.entry.kind === 'user' && event.entry.trusted) attested = true
+        said.push(event)
         break
       case 'transcript':
         transcriptOffsets.set(event.path, event.offset)
         break
+      case 'ran':
+        ran.add(event.callId)
+        break
+      case 'refused':
+        refused.add(event.callId)
+        break
+      case 'decided':
+        decided.set(event.call, event)
+        break
       case 'traces':
-        for (const [path, text] of event.traces.written) written.set(path, text ?? undefined)
-        for (const [path, host] of event.traces.downloaded) downloaded.set(path, host)
-        for (const key of ['created', 'branches', 'started', 'seen'] as const)
-          for (const item of event.traces[key]) sets[key].add(item)
         break
     }
   }
-  const vouched = entries.map((entry) =>
-    attested && entry.kind === 'user' && fromFile.has(entry) ? { ...entry, trusted: false } : entry,
-  )
-  return { fence, entries: vouched, facts: { written, downloaded, ...sets }, transcriptOffsets, attested }
-}
-
-/** What a call that was allowed leaves behind: pending content that a parallel call may run. */
-export function tracesOf(action: Action, facts: Facts): Traces {
-  const memory = createMemory()
-  memory.remember(action, facts)
-  const { written, created, downloaded, branches, started, seen } = memory.facts
+  const attested = said.some(({ entry, origin }) => isByEvent(origin) && entry.kind === 'user' && entry.trusted)
   return {
-    written: [...written].map(([path, text]) => [path, text ?? null]),
-    created: [...created],
-    downloaded: [...downloaded],
-    branches: [...branches],
-    started: [...started],
-    seen: [...seen],
+    fence,
+    facts: foldTraces(events, ran),
+    transcriptOffsets,
+    lines: new Set(said.flatMap(({ line }) => (line === undefined ? [] : [line]))),
+    attested,
+    decided,
+    entries: (agentId) => {
+      const of = (agent: string | undefined) =>
+        said.filter((event) => event.agent === agent).map((event) => vouched(event, attested, refused))
+      return agentId === undefined ? of(undefined) : subAgentTranscript(of(undefined), of(agentId))
+    },
   }
 }
 
-export function isEmpty(traces: Traces): boolean {
-  return Object.values(traces).every((list) => list.length === 0)
+function isByEvent(origin: EntryEvent['origin']): boolean {
+  return origin === undefined || origin === 'host'
+}
+
+/** The entry as far as it may be believed: with prompts by event, turns that only stand in the host's file are not a person's word. */
+function vouched({ entry, origin, callId }: EntryEvent, attested: boolean, refused: ReadonlySet<string>): Entry {
+  if (entry.kind === 'user' && attested && origin === 'transcript') return { ...entry, trusted: false }
+  if (entry.kind === 'call' && callId !== undefined && refused.has(callId)) return { ...entry, denied: true }
+  return entry
+}
+
+/**
+ * What the session's calls did. Pending content and downloads count at once, because they can only tighten; what loosens
+ * (a path the session made itself, a branch, a file it was shown) counts when the host said that the call ran.
+ */
+function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>): SessionFacts {
+  const written = new Map<string, string | undefined>()
+  const downloaded = new Map<string, string>()
+  const sets = {
+    created: new Set<string>(),
+    branches: new Set<string>(),
+    started: new Set<string>(),
+    seen: new Set<string>(),
+  }
+  for (const event of events) {
+    if (event.type !== 'traces') continue
+    for (const [path, text] of event.traces.written) written.set(path, text ?? undefined)
+    for (const [path, host] of event.traces.downloaded) downloaded.set(path, host)
+    if (event.callId === undefined || !ran.has(event.callId)) continue
+    for (const key of ['created', 'branches', 'started', 'seen'] as const)
+      for (const item of event.traces[key]) sets[key].add(item)
+  }
+  return { written, downloaded, ...sets }
 }

@@ -1,5 +1,6 @@
 import { unreachable } from '../decision.ts'
 import type { Judged, Verdict } from '../judge/judge.ts'
+import type { JudgeSettings } from '../settings/policy.ts'
 import { type Answer, answer, type Check, type Step } from './step.ts'
 
 /** Asks the judge, and reads its Verdict by the table of the design. A throw is a crash, and a crash blocks. */
@@ -59,7 +60,7 @@ function byVerdict({ policy, session }: Check, { verdict, judge }: Judged): Answ
       return said('deny', 'unparseable', `unparseable - blocking for safety: ${verdict.reason}`)
     case 'unavailable':
       return {
-        outcome: unavailable(verdict, policy.judge.ironGate),
+        outcome: unavailable(verdict, policy.judge),
         reason: { type: 'judge-unavailable', judge, cause: verdict.cause },
         judge,
         note: verdict.reason,
@@ -78,11 +79,15 @@ function byVerdict({ policy, session }: Check, { verdict, judge }: Judged): Answ
   }
 }
 
-/** The iron gate: closed denies, open asks. `fallback` was tried by the chain before it came to this. A budget asks. */
-function unavailable(
-  verdict: Extract<Verdict, { type: 'unavailable' }>,
-  ironGate: 'closed' | 'open' | 'fallback',
-): 'deny' | 'ask' {
-  if (verdict.cause === 'budget') return 'ask'
-  return ironGate === 'open' ? 'ask' : 'deny'
+/** The iron gate: closed denies, open asks. `fallback` was tried by the chain before it came to this. A budget has its own word. */
+function unavailable(verdict: Extract<Verdict, { type: 'unavailable' }>, judge: JudgeSettings): 'deny' | 'ask' {
+  if (verdict.cause === 'budget') return budgetOutcome(judge)
+  return judge.ironGate === 'open' ? 'ask' : 'deny'
+}
+
+function budgetOutcome({ extra }: JudgeSettings): 'deny' | 'ask' {
+  const budget = Object.hasOwn(extra, 'budget') ? extra['budget'] : undefined
+  return typeof budget === 'object' && budget !== null && 'outcome' in budget && budget.outcome === 'deny'
+    ? 'deny'
+    : 'ask'
 }

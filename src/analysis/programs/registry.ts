@@ -1,56 +1,44 @@
-import { AGENTS } from './agents/index.ts'
-import { BUILD } from './build/index.ts'
-import { CLOUD } from './cloud/index.ts'
-import { CONTAINERS } from './containers/index.ts'
-import { DATA } from './data/index.ts'
-import { DESKTOP } from './desktop/index.ts'
-import { FILES } from './files/index.ts'
-import { GIT } from './git/index.ts'
-import { HOSTING } from './hosting/index.ts'
-import { INTERPRETERS } from './interpreters/index.ts'
-import { NETWORK } from './network/index.ts'
-import { PACKAGES } from './packages/index.ts'
+import { FAMILIES } from './families.ts'
+import { FAMILY_NAMES } from './names.static.ts'
 import type { Program } from './program.ts'
-import { SHELL } from './shell/index.ts'
-import { SYSTEM } from './system/index.ts'
 
-const FAMILIES: readonly (readonly Program[])[] = [
-  SHELL,
-  FILES,
-  SYSTEM,
-  DESKTOP,
-  GIT,
-  HOSTING,
-  PACKAGES,
-  BUILD,
-  NETWORK,
-  CLOUD,
-  CONTAINERS,
-  DATA,
-  AGENTS,
-  INTERPRETERS,
-]
-
-const BY_NAME = new Map<string, Program>()
+/** Name → its family's place. The names alone are known from the start; readers come with their family. */
+const FAMILY_OF = new Map<string, number>()
 const TWICE: string[] = []
-for (const program of FAMILIES.flat()) {
-  for (const name of program.names) {
-    if (BY_NAME.has(name)) TWICE.push(name)
-    else BY_NAME.set(name, program)
+for (const [family, names] of FAMILY_NAMES.entries()) {
+  for (const name of names) {
+    if (FAMILY_OF.has(name)) TWICE.push(name)
+    else FAMILY_OF.set(name, family)
   }
+}
+
+const READERS: (ReadonlyMap<string, Program> | undefined)[] = []
+
+/** The readers of one family by name; the first to claim a name has it. */
+function readersOf(family: number): ReadonlyMap<string, Program> {
+  const known = READERS[family]
+  if (known) return known
+  const readers = new Map<string, Program>()
+  for (const program of FAMILIES[family]?.() ?? []) {
+    for (const name of program.names) if (!readers.has(name)) readers.set(name, program)
+  }
+  READERS[family] = readers
+  return readers
 }
 
 /** The reader of a program, by the base name of what is run. */
 export function programFor(name: string): Program | undefined {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
-  return BY_NAME.get(base.toLowerCase().replace(/\.exe$/, ''))
+  const plain = base.toLowerCase().replace(/\.exe$/, '')
+  const family = FAMILY_OF.get(plain)
+  return family === undefined ? undefined : readersOf(family).get(plain)
 }
 
 export function programNames(): readonly string[] {
-  return [...BY_NAME.keys()]
+  return [...FAMILY_OF.keys()]
 }
 
-/** Names that two families claim; a test keeps this empty. */
+/** Names that two programs claim; a test keeps this empty. */
 export function namesClaimedTwice(): readonly string[] {
   return TWICE
 }

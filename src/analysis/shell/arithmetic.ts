@@ -13,41 +13,61 @@ export interface ArithmeticContext {
 
 const ASSIGNMENTS = new Set(['=', '+=', '-=', '*=', '/=', '%=', '<<=', '>>=', '&=', '|=', '^='])
 
+const MAX_DEPTH = 300
+
 /** The value of an expression when it is constant. Visits every part, so that no substitution is missed. */
-export function evaluate(node: ArithmeticExpression | undefined, context: ArithmeticContext): number | undefined {
-  if (!node) return undefined
+export function evaluate(
+  node: ArithmeticExpression | undefined,
+  context: ArithmeticContext,
+  depth = 0,
+): number | undefined {
+  if (!node || depth > MAX_DEPTH) return undefined
   switch (node.type) {
     case 'ArithmeticWord':
     case 'ArithmeticCommandExpansion':
       return operand(context.word(node), context)
     case 'ArithmeticGroup':
-      return evaluate(node.expression, context)
+      return evaluate(node.expression, context, depth + 1)
     case 'ArithmeticTernary': {
-      const test = evaluate(node.test, context)
-      const [yes, no] = [evaluate(node.consequent, context), evaluate(node.alternate, context)]
+      const test = evaluate(node.test, context, depth + 1)
+      const yes = evaluate(node.consequent, context, depth + 1)
+      const no = evaluate(node.alternate, context, depth + 1)
       return test === undefined ? undefined : test !== 0 ? yes : no
     }
     case 'ArithmeticUnary': {
-      const value = evaluate(node.operand, context)
+      const value = evaluate(node.operand, context, depth + 1)
       if (node.operator === '++' || node.operator === '--') return step(node, value, context)
       return value === undefined ? undefined : unary(node.operator, value)
     }
-    case 'ArithmeticBinary': {
-      const left = evaluate(node.left, context)
-      const right = evaluate(node.right, context)
-      if (!ASSIGNMENTS.has(node.operator)) {
-        return left === undefined || right === undefined ? undefined : binary(node.operator, left, right)
-      }
-      const value =
-        node.operator === '='
-          ? right
-          : left === undefined || right === undefined
-            ? undefined
-            : binary(node.operator.slice(0, -1), left, right)
-      assignTo(node.left, value, context)
-      return value
-    }
+    case 'ArithmeticBinary':
+      return chain(node, context, depth)
   }
+}
+
+type Binary = Extract<ArithmeticExpression, { type: 'ArithmeticBinary' }>
+
+/** A long sum leans to the left: its parts are taken in a loop, not in calls. */
+function chain(node: Binary, context: ArithmeticContext, depth: number): number | undefined {
+  const spine: Binary[] = []
+  let at: ArithmeticExpression = node
+  for (; at.type === 'ArithmeticBinary'; at = at.left) spine.push(at)
+  let value = evaluate(at, context, depth + 1)
+  for (const one of spine.reverse()) value = combine(one, value, evaluate(one.right, context, depth + 1), context)
+  return value
+}
+
+function combine(
+  node: Binary,
+  left: number | undefined,
+  right: number | undefined,
+  context: ArithmeticContext,
+): number | undefined {
+  const both = (operator: string) =>
+    left === undefined || right === undefined ? undefined : binary(operator, left, right)
+  if (!ASSIGNMENTS.has(node.operator)) return both(node.operator)
+  const value = node.operator === '=' ? right : both(node.operator.slice(0, -1))
+  assignTo(node.left, value, context)
+  return value
 }
 
 function step(

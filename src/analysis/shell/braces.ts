@@ -2,6 +2,7 @@ import { LIMITS } from './limits.ts'
 
 /** Brace expansion of a word's source text, as bash does it before anything else; undefined when there is too much of it. */
 export function expandBraces(source: string): string[] | undefined {
+  if (source.split('{', LIMITS.braceGroups + 2).length > LIMITS.braceGroups + 1) return undefined
   const budget = { left: LIMITS.braces, characters: LIMITS.text }
   return expand(source, budget)
 }

@@ -1,6 +1,7 @@
 import { pathUse } from '../path-use.ts'
 import type { Command, DataSource, Value } from '../words.ts'
 import type { Frame } from './frame.ts'
+import { LIMITS } from './limits.ts'
 import { throughLinks } from './overlay.ts'
 import type { CoreScribe } from './scribe.ts'
 import { isSecret, joinSources, literalWord } from './values.ts'
@@ -16,7 +17,7 @@ export function resolved(value: Value, frame: Frame): Value {
   const { overlay } = frame.analysis
   let { text } = value
   let sources: readonly DataSource[] = []
-  for (const source of value.sources) {
+  for (const source of value.sources.slice(0, LIMITS.redirects)) {
     if (source.kind !== 'file') {
       sources = joinSources(sources, [source])
       continue

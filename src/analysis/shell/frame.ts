@@ -26,6 +26,12 @@ export interface Analysis {
   readonly wrappers: ReadonlySet<string>
   /** Simple commands read so far, repeats included. */
   count: number
+  /** Names met beyond the limit of commands. */
+  readonly met: Map<string, number>
+  /** Characters parsed so far. */
+  characters: number
+  /** Words handed on by wrappers so far. */
+  words: number
   /** Scripts read so far. */
   scripts: number
   /** Second readings of loops so far. */
@@ -72,6 +78,23 @@ export function noteUnknown(frame: Frame, why: string, span: Span): void {
 /** Notes how a command stands; the weakest of all decides the grade. */
 export function noteStanding(frame: Frame, standing: Standing): void {
   if (!frame.maybe) frame.analysis.book.standing = weaker(frame.analysis.book.standing, standing)
+}
+
+/** Notes that a text runs which was not read in full: too long, too deep, too much of it. */
+export function noteUnread(frame: Frame, why: string, span: Span): void {
+  noteUnknown(frame, why, span)
+  const { via, certainty } = frame
+  noteEffect(frame, {
+    kind: 'run-code',
+    language: 'shell',
+    origin: 'inline',
+    read: false,
+    host: undefined,
+    span,
+    via,
+    certainty,
+    by: why,
+  })
 }
 
 /** Adds an effect. */

@@ -1,6 +1,6 @@
 import type { Value } from '../words.ts'
 import type { Call, Outcome } from './dispatch.ts'
-import { type Frame, lessCertain, noteUnknown } from './frame.ts'
+import { type Frame, lessCertain, noteUnknown, noteUnread } from './frame.ts'
 import { LIMITS } from './limits.ts'
 import { readLayer } from './run-text.ts'
 import type { FunctionBody } from './scope.ts'
@@ -16,9 +16,9 @@ export function callFunction(name: string, body: FunctionBody, call: Call, scrib
     if (frame.background || frame.piped) scribe.effect({ kind: 'exhaust', what: 'processes', by: name })
     return { standing: 'plain', output: UNKNOWN_VALUE, passed: true }
   }
-  const tired = frame.analysis.count > LIMITS.commands && called.has(name)
+  const tired = frame.analysis.count >= LIMITS.commands && called.has(name)
   if (tired || frame.depth >= LIMITS.depth) {
-    noteUnknown(frame, 'functions nested too deep', command.span)
+    noteUnread(frame, 'functions nested too deep', command.span)
     return { standing: 'unknown', output: UNKNOWN_VALUE, passed: true }
   }
   const { scope } = frame

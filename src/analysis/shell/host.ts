@@ -1,7 +1,7 @@
 import type { ParsedScript, WordPart } from 'unbash'
 import type { Span, Stdin, Value } from '../words.ts'
 import { type ExpandHost, expandBody } from './expand.ts'
-import { type Frame, noteUnknown } from './frame.ts'
+import { type Frame, noteUnknown, noteUnread } from './frame.ts'
 import { LIMITS } from './limits.ts'
 import { parseShell } from './parse.ts'
 import { fork } from './scope.ts'
@@ -20,7 +20,7 @@ export function hostFor(frame: Frame): ExpandHost {
   const run = (script: ParsedScript | undefined, stdin: Stdin): Value => {
     if (!script) return UNKNOWN_VALUE
     if (frame.depth >= LIMITS.depth) {
-      noteUnknown(frame, 'nested too deep', { start: script.pos, end: script.end })
+      noteUnread(frame, 'nested too deep', { start: script.pos, end: script.end })
       return UNKNOWN_VALUE
     }
     for (const error of script.errors ?? []) {
@@ -44,6 +44,10 @@ type Run = (script: ParsedScript | undefined, stdin: Stdin) => Value
 function processPath(part: Extract<WordPart, { type: 'ProcessSubstitution' }>, frame: Frame, run: Run): string {
   const { overlay } = frame.analysis
   const path = `/dev/fd/${63 + overlay.temporary++}`
+  if (overlay.temporary > LIMITS.commands) {
+    noteUnread(frame, 'too many substitutions', { start: part.pos, end: part.end })
+    return '/dev/fd/63'
+  }
   const output = run(part.script, frame.stdin)
   if (part.operator === '<') overlay.files.set(path, { text: output.text, sources: output.sources, made: true })
   return path

@@ -6,14 +6,26 @@ export const LIMITS = {
   depth: 32,
   /** Open brackets in the source; the parser slows down and gives up beyond this. */
   brackets: 200,
-  /** Simple commands of one analysis, before loops and functions are no longer repeated. */
-  commands: 5_000,
+  /** Characters of all texts of one analysis, each layer counted. */
+  allText: 640 * 1024,
+  /** Simple commands of one analysis; beyond these only names that were rarely met are read. */
+  commands: 2_000,
+  /** How often a name is still read beyond that. */
+  repeats: 20,
   /** Commands after which nothing is read any more. */
-  allCommands: 60_000,
+  allCommands: 4_000,
+  /** Words handed from wrapper to wrapper. */
+  words: 100_000,
+  /** Arguments of one command. */
+  arguments: 5_000,
+  /** Redirects of one command. */
+  redirects: 200,
   /** Words of a loop that are tried one by one. */
   loop: 32,
   /** Words that one brace expression may become. */
   braces: 256,
+  /** Brace expressions in one word. */
+  braceGroups: 64,
   /** Texts a variable may have before it is simply not known. */
   alternatives: 8,
   /** Sources kept per value. */

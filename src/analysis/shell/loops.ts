@@ -2,7 +2,7 @@ import type { ArithmeticFor, For, Select, While } from 'unbash'
 import type { Command, Stdin, Value, Word } from '../words.ts'
 import { evaluate } from './arithmetic.ts'
 import { arithmeticContext, expandWord } from './expand.ts'
-import { type Frame, noteEffect, noteUnknown } from './frame.ts'
+import { type Frame, noteEffect, noteUnknown, noteUnread } from './frame.ts'
 import { hostFor } from './host.ts'
 import { LIMITS } from './limits.ts'
 import { bounded, choice, mergeInto } from './merge.ts'
@@ -20,6 +20,10 @@ export function walkFor(node: For, frame: Frame): Value {
   for (const word of words) {
     out = joinValues(out, runBody(node, frame, word))
     if (frame.scope.ended) break
+    if (frame.analysis.count >= LIMITS.commands) {
+      noteUnread(frame, 'a loop that was not followed', { start: node.pos, end: node.end })
+      break
+    }
   }
   frame.scope.ended = false
   return out
@@ -45,7 +49,8 @@ function loopWords(list: For['wordlist'], frame: Frame): readonly Word[] {
 }
 
 /** One word that stands for all of them. */
-function together(name: string, words: readonly Word[]): Word {
+function together(name: string, all: readonly Word[]): Word {
+  const words = all.length > 1_000 ? [...all.slice(0, 500), ...all.slice(-500)] : all
   const word = choice(name, words)
   const texts = words.flatMap((each) => each.text ?? [])
   const alternatives = bounded(texts, texts.length > LIMITS.alternatives)

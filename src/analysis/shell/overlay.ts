@@ -1,6 +1,5 @@
 import type { Facts } from '../facts.ts'
 import { hostOf as hostOfUrl } from '../hosts.ts'
-import { isInside } from '../path-use.ts'
 import type { DataSource, Value } from '../words.ts'
 import { joinSources, joinText } from './values.ts'
 
@@ -90,7 +89,11 @@ function linkFor(overlay: Overlay, path: string): string | undefined {
 /** Did this text make the path itself? */
 export function madeHere(overlay: Overlay, path: string): boolean {
   if (overlay.files.get(path)?.made) return true
-  for (const directory of overlay.directories) if (isInside(path, directory)) return true
+  if (overlay.directories.size === 0) return false
+  if (overlay.directories.has(path)) return true
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    if (overlay.directories.has(path.slice(0, end))) return true
+  }
   return false
 }
 

@@ -1,8 +1,9 @@
 import type { Redirection, WordPart } from 'unbash'
 import type { Redirect, RedirectKind, Value, Word } from '../words.ts'
 import { expandBody, expandSingle } from './expand.ts'
-import { type Frame, noteUnknown } from './frame.ts'
+import { type Frame, noteUnknown, noteUnread } from './frame.ts'
 import { hostFor } from './host.ts'
+import { LIMITS } from './limits.ts'
 import { type Descriptor, fork, getDescriptor, setVariable } from './scope.ts'
 import { socketOf } from './sockets.ts'
 import { literalWord, NOTHING } from './values.ts'
@@ -32,7 +33,9 @@ export type DescriptorTable = Map<number, Descriptor>
 /** Expands redirects from left to right and binds their descriptors. */
 export function bindRedirects(items: readonly Redirection[], frame: Frame, table: DescriptorTable): Bound[] {
   const bound: Bound[] = []
-  for (const item of items) {
+  if (items.length > LIMITS.redirects)
+    noteUnread(frame, 'too many redirects', { start: items[0]?.pos ?? 0, end: items.at(-1)?.end ?? 0 })
+  for (const item of items.slice(-LIMITS.redirects)) {
     const one = bind(item, frame, table)
     if (one) bound.push(one)
   }

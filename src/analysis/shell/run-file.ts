@@ -39,7 +39,7 @@ export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standi
   frame.analysis.scripts++
   if (language === 'shell') {
     const [standing, output] = readLayer({ text, sources: [] }, frame, scribe)
-    scribe.effect({ kind: 'run-code', language, origin, read: standing !== 'unknown', host })
+    scribe.effect({ kind: 'run-code', language, origin, read: true, host })
     return [weaker('expected', standing), output]
   }
   const standing = readCode(language, text, {

@@ -1,6 +1,6 @@
 import type { Standing } from '../programs/program.ts'
 import type { Value } from '../words.ts'
-import { type Frame, lessCertain, noteUnknown, weaker } from './frame.ts'
+import { type Frame, lessCertain, noteUnknown, noteUnread, weaker } from './frame.ts'
 import { asBashReads, hostileText, tooDeep } from './hostile.ts'
 import { LIMITS } from './limits.ts'
 import { parseShell } from './parse.ts'
@@ -41,8 +41,10 @@ function noteInput(value: Value, frame: Frame): void {
 export function readText(source: string, frame: Frame): [Standing, Value] {
   const { book } = frame.analysis
   const whole = { start: 0, end: source.length }
-  if (source.length > LIMITS.text) {
-    noteUnknown(frame, 'longer than 256 kB', whole)
+  const { analysis } = frame
+  analysis.characters += source.length
+  if (source.length > LIMITS.text || analysis.characters > LIMITS.allText) {
+    noteUnread(frame, source.length > LIMITS.text ? 'longer than 256 kB' : 'too much text', whole)
     return ['unknown', UNKNOWN_VALUE]
   }
   const hostile = hostileText(source)
@@ -50,7 +52,7 @@ export function readText(source: string, frame: Frame): [Standing, Value] {
   const text = asBashReads(source)
   const script = tooDeep(text) ? undefined : parseShell(text)
   if (!script) {
-    noteUnknown(frame, 'nested too deep', whole)
+    noteUnread(frame, 'nested too deep', whole)
     return ['unknown', UNKNOWN_VALUE]
   }
   for (const error of script.errors ?? [])

@@ -5,7 +5,7 @@ import type { PathUse } from '../paths.ts'
 import type { RunOptions, Scribe, Standing } from '../programs/program.ts'
 import type { Command, Stdin, Value, Word } from '../words.ts'
 import { type Call, runCall } from './dispatch.ts'
-import { type Frame, noteEffect, noteUnknown, weaker } from './frame.ts'
+import { type Frame, noteEffect, noteUnknown, noteUnread, weaker } from './frame.ts'
 import { LIMITS } from './limits.ts'
 import { fileText, madeHere, throughLinks } from './overlay.ts'
 import { elsewhere } from './place.ts'
@@ -110,8 +110,9 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
 }
 
 function tooDeep(inner: Frame, command: Command): boolean {
-  if (inner.depth <= LIMITS.depth) return false
-  noteUnknown(inner, 'nested too deep', command.span)
+  inner.analysis.words += command.args.length
+  if (inner.depth <= LIMITS.depth && inner.analysis.words <= LIMITS.words) return false
+  noteUnread(inner, 'nested too deep', command.span)
   return true
 }
 

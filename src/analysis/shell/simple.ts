@@ -4,7 +4,7 @@ import type { Assignment, Command, Stdin, Value, Word } from '../words.ts'
 import { type Declaration, runCall } from './dispatch.ts'
 import { type ExpandHost, expandSingle, expandWord } from './expand.ts'
 import { readInput } from './flows.ts'
-import { type Frame, noteStanding, noteUnknown } from './frame.ts'
+import { type Frame, noteStanding, noteUnknown, noteUnread } from './frame.ts'
 import { hostFor } from './host.ts'
 import { hasForeignHost, hasForeignLetter } from './hostile.ts'
 import { LIMITS } from './limits.ts'
@@ -16,17 +16,12 @@ import { dynamicWord, joinSources, joinText, NOTHING, UNKNOWN_VALUE } from './va
 
 /** Reads a simple command: expands its words, binds its descriptors, and finds out what it runs. */
 export function runSimple(node: CommandNode, frame: Frame): Value {
-  const { analysis } = frame
-  if (++analysis.count > LIMITS.commands) {
-    if (analysis.count === LIMITS.commands + 1)
-      noteUnknown(frame, 'too many commands', { start: node.pos, end: node.end })
-    if (analysis.count > LIMITS.allCommands) return UNKNOWN_VALUE
-  }
+  if (isPassedOver(node, frame)) return UNKNOWN_VALUE
   const host = hostFor(frame)
   const head = node.name ? expandHead(node.name, frame, host) : []
   const args: Word[] = head.slice(1)
   const declarations: Declaration[] = []
-  for (const item of node.args) {
+  for (const item of boundedArguments(node, frame)) {
     if (item.type === 'Word') args.push(...expandWord(item, host))
     else {
       const declaration = declare(item, host)
@@ -60,6 +55,30 @@ export function runSimple(node: CommandNode, frame: Frame): Value {
   checkWords(command, frame)
   if (first) return runCall({ command, frame, declarations, given, bound, table })
   return assignOnly({ command, frame, declarations, given, bound, table })
+}
+
+/** Counts commands; beyond the limit, those whose name was met often are passed over, and all of them at the end. */
+function isPassedOver(node: CommandNode, frame: Frame): boolean {
+  const { analysis } = frame
+  if (analysis.count < LIMITS.commands) {
+    analysis.count++
+    return false
+  }
+  if (analysis.met.size === 0) noteUnread(frame, 'too many commands', { start: node.pos, end: node.end })
+  const name = node.name?.value ?? ''
+  const met = analysis.met.get(name) ?? 0
+  if (met >= LIMITS.repeats || analysis.count >= LIMITS.allCommands) return true
+  analysis.met.set(name, met + 1)
+  analysis.count++
+  return false
+}
+
+/** The arguments; of very many only the first and the last. */
+function boundedArguments(node: CommandNode, frame: Frame): CommandNode['args'] {
+  const { args } = node
+  if (args.length <= LIMITS.arguments) return args
+  noteUnread(frame, 'too many arguments', { start: node.pos, end: node.end })
+  return [...args.slice(0, LIMITS.arguments / 2), ...args.slice(-LIMITS.arguments / 2)]
 }
 
 function expandHead(name: ShellWord, frame: Frame, host: ExpandHost): Word[] {

@@ -18,41 +18,55 @@ export function blocked(why: string): HookAnswer {
   return { stdout: '', stderr: `irongate: ${why}. The call is blocked; run \`irongate doctor\`.\n`, status: 2 }
 }
 
-export function preToolUse(decision: Decision, printed: Printed, id: string | undefined): HookAnswer {
+/** A fault in an event whose exit status the host ignores is answered in the event's own shape. */
+export function blockedPrompt(why: string): HookAnswer {
+  const message = `irongate: ${why}. The call is blocked; run \`irongate doctor\`.`
+  return permissionDecision({ behavior: 'deny', message: message.slice(0, MAX_REASON) })
+}
+
+export interface Answered {
+  readonly decision: Decision
+  readonly printed: Printed
+  readonly headless: boolean
+  readonly id: string
+  readonly approvalKey: string | undefined
+}
+
+export function preToolUse({ decision, printed, headless, id, approvalKey }: Answered): HookAnswer {
   if (printed === 'nothing') return SILENT
-  const how =
-    printed === 'deny' && id !== undefined && isApprovable(decision)
-      ? ` A person can allow it once with: irongate approve ${id}`
-      : ''
+  const unasked = headless && printed === 'deny' && decision.trace.some(({ says }) => says === 'ask')
+  const parts = [
+    `irongate: ${decision.message}`,
+    unasked ? ' This run has nobody to ask, so an ask is a denial.' : '',
+    printed === 'deny' && approvalKey !== undefined
+      ? ` A person can allow it once, in a terminal of their own: irongate approve ${id}`
+      : '',
+  ]
   return json({
     hookSpecificOutput: {
       hookEventName: 'PreToolUse',
       permissionDecision: printed,
-      permissionDecisionReason: `irongate: ${decision.message}${how}`.slice(0, MAX_REASON),
+      permissionDecisionReason: parts.join('').slice(0, MAX_REASON),
     },
+    ...(decision.outcome === 'abort' && { continue: false, stopReason: `irongate: ${decision.message}` }),
   })
 }
 
-function isApprovable({ reason }: Decision): boolean {
-  return reason.type !== 'rule' || reason.match.behavior === 'ask'
-}
-
-/** Answers a prompt that the host would show. An ask leaves the prompt standing. */
-export function permissionRequest(decision: Decision): HookAnswer {
-  switch (decision.outcome) {
+/** Answers a prompt that the host would show. An ask, and silence, leave the prompt standing. */
+export function permissionRequest(decision: Decision, printed: Printed): HookAnswer {
+  switch (printed) {
     case 'ask':
+    case 'nothing':
       return SILENT
     case 'allow':
-      return json({ hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } } })
+      return permissionDecision({ behavior: 'allow' })
     case 'deny':
-    case 'abort':
-      return json({
-        hookSpecificOutput: {
-          hookEventName: 'PermissionRequest',
-          decision: { behavior: 'deny', message: `irongate: ${decision.message}`.slice(0, MAX_REASON) },
-        },
-      })
+      return permissionDecision({ behavior: 'deny', message: `irongate: ${decision.message}`.slice(0, MAX_REASON) })
   }
+}
+
+function permissionDecision(decision: Readonly<Record<string, string>>): HookAnswer {
+  return json({ hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } })
 }
 
 /** One line for the person when a session starts. */

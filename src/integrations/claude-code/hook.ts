@@ -1,144 +1,113 @@
-import type { ToolCall } from '../../analysis/action.ts'
-import { understand } from '../../analysis/understand.ts'
-import { gateFor } from '../../assemble.ts'
-import { type AuditRecord, recordOf } from '../../audit/record.ts'
-import type { Decision } from '../../decision.ts'
+import { recordOf } from '../../audit/record.ts'
 import { hostFacts } from '../../facts/host.ts'
 import { readPolicy } from '../../facts/settings-files.ts'
-import type { Session } from '../../session.ts'
-import type { Policy } from '../../settings/policy.ts'
-import { gateFolder } from '../../state/folder.ts'
-import { isEmpty, type SessionFold, type SessionLog, sessionLog, tracesOf } from '../../state/session-log.ts'
-import { fileState } from '../../state/session-state.ts'
-import { createTools } from '../../tools/registry.ts'
+import { readTurn } from '../../judge/consent/clauses.ts'
+import { voidApprovals } from '../../state/approvals.ts'
+import { type SessionLog, sessionLog } from '../../state/session-log.ts'
 import { configChange, type HookAnswer, permissionRequest, preToolUse, SILENT, sessionStart } from './answer.ts'
+import { caughtUp } from './catch-up.ts'
+import { type Checked, callOf, checkCall, keyOf } from './check.ts'
+import { loosenedBy } from './config-change.ts'
 import { consentFrom } from './consent-entries.ts'
-import { gateMode, type HostSettings, hostSettings, printedFor } from './modes.ts'
+import type { HookEdge } from './edge.ts'
+import { isHeadless } from './headless.ts'
+import { promptEntry } from './human-turns.ts'
+import { hostSettings } from './modes.ts'
 import { noticeFor } from './notice.ts'
 import type { HookPayload } from './payload.ts'
-import { readTranscript } from './transcript.ts'
-
-export interface HookEdge {
-  readonly home: string
-  readonly now: () => number
-  /** `claude -p`: nobody is there to answer a prompt. */
-  readonly headless: boolean
-  readonly audit: (record: AuditRecord) => void
-  readonly signal?: AbortSignal
-}
-
-const TOOLS = createTools()
+import { stateFolder } from './state-folder.ts'
 
 /** Answers one hook event. May throw: the caller turns every throw into the blocking answer. */
 export async function answerHook(payload: HookPayload, edge: HookEdge): Promise<HookAnswer> {
   const log = sessionLog(stateFolder(edge.home), payload.sessionId)
   switch (payload.event) {
-    case 'PreToolUse': {
-      const { decision, host } = await decide(payload, edge, log)
-      const record = recordOf({
-        payload: callOf(payload),
-        decision,
-        host: 'claude-code',
-        mode: payload.permissionMode ?? '',
-        at: edge.now(),
-      })
-      edge.audit(record)
-      return preToolUse(
-        decision,
-        printedFor(decision, payload.permissionMode, { settings: host, headless: edge.headless }),
-        record.id,
-      )
-    }
+    case 'PreToolUse':
+      return preToolUse(await recorded(payload, edge, log))
     case 'PermissionRequest':
-      return permissionRequest((await decide(payload, edge, log)).decision)
+      return onPrompt(payload, edge, log)
     case 'UserPromptSubmit':
-      log.append({
-        type: 'entry',
-        entry: { kind: 'user', text: payload.prompt, trusted: payload.agentId === undefined },
-      })
-      return SILENT
+      return onUserPrompt(payload, edge, log)
     case 'PostToolUse':
-      for (const entry of consentFrom(payload)) log.append({ type: 'entry', entry })
+      if (payload.toolUseId !== undefined) log.append({ type: 'ran', callId: payload.toolUseId })
+      if (payload.agentId === undefined && !isUnattended(payload, edge))
+        log.append(...consentFrom(payload).map((entry) => ({ type: 'entry', entry }) as const))
+      return SILENT
+    case 'PermissionDenied':
+      if (payload.toolUseId !== undefined) log.append({ type: 'refused', callId: payload.toolUseId })
       return SILENT
     case 'SessionStart': {
-      const policy = policyFor(payload, edge)
-      log.fold()
-      return sessionStart(noticeFor(policy))
+      // The first read of a long conversation happens here, where nobody waits for a tool.
+      caughtUp(payload, log)
+      return sessionStart(noticeFor(policyFor(payload, edge)))
     }
-    case 'ConfigChange':
-      return payload.source === 'policy_settings'
-        ? SILENT
-        : configChange('irongate: settings of the agent changed while it runs; restart the session to use them')
-    case 'PermissionDenied':
+    case 'ConfigChange': {
+      const loosened = loosenedBy(payload, edge.home)
+      return loosened === undefined ? SILENT : configChange(`irongate: ${loosened}`)
+    }
     case 'SubagentStart':
     case 'SubagentStop':
     case 'PreCompact':
     case 'PostCompact':
+      // What people said is in our own log: compaction and sub-agents take nothing from it.
+      caughtUp(payload, log)
       return SILENT
   }
 }
 
-export function stateFolder(home: string): string {
-  return `${gateFolder(home)}/state`
-}
-
-function callOf(payload: HookPayload): ToolCall {
-  return {
-    tool: payload.toolName,
-    input: payload.toolInput,
-    cwd: payload.cwd,
-    sessionId: payload.sessionId,
-    ...(payload.agentId !== undefined && { agentId: payload.agentId }),
-    ...(payload.toolUseId !== undefined && { callId: payload.toolUseId }),
-  }
-}
-
-function policyFor({ cwd }: HookPayload, { home }: HookEdge): Policy {
-  return readPolicy({ cwd: hostFacts({ cwd, home }).projectRoot, home })
-}
-
-async function decide(
+async function recorded(
   payload: HookPayload,
   edge: HookEdge,
   log: SessionLog,
-): Promise<{ decision: Decision; host: HostSettings }> {
-  const fold = caughtUp(payload, log)
-  const facts = hostFacts({ cwd: payload.cwd, home: edge.home, session: fold.facts })
-  const policy = readPolicy({ cwd: facts.projectRoot, home: edge.home })
-  const host: HostSettings = hostSettings(policy)
-  const call = callOf(payload)
-  const session: Session = {
-    id: payload.sessionId,
-    mode: gateMode(payload.permissionMode, host),
-    headless: edge.headless,
-    transcript: fold.entries,
-    facts,
-    fence: fold.fence,
-    state: fileState(stateFolder(edge.home), payload.sessionId, edge.now),
-    ...(payload.agentId !== undefined && { agentId: payload.agentId }),
-    ...(payload.model !== undefined && { model: payload.model }),
-    ...(edge.signal && { signal: edge.signal }),
-  }
-  const decision = await gateFor(policy, TOOLS).check(call, session)
-  log.append({
-    type: 'entry',
-    entry: { kind: 'call', tool: call.tool, input: call.input, ...(decision.outcome !== 'allow' && { denied: true }) },
+): Promise<Checked & { readonly id: string }> {
+  const checked = await checkCall(payload, edge, log)
+  const record = recordOf({
+    payload: checked.call,
+    decision: checked.decision,
+    host: 'claude-code',
+    mode: payload.permissionMode ?? '',
+    at: edge.now(),
+    approvalKey: checked.approvalKey,
   })
-  // Remembered at once: a parallel call may run what this one is about to write.
-  if (decision.outcome === 'allow' || decision.outcome === 'ask') {
-    const traces = tracesOf(understand(call, TOOLS.find(call.tool), facts, { wrappers: policy.wrappers }), facts)
-    if (!isEmpty(traces)) log.append({ type: 'traces', traces })
-  }
-  return { decision, host }
+  edge.audit(record)
+  return { ...checked, id: record.id }
 }
 
-/** The session's fold, after taking in what the host's transcript has that our own events do not. */
-function caughtUp({ transcriptPath }: HookPayload, log: SessionLog): SessionFold {
-  const fold = log.fold()
-  if (fold.attested || transcriptPath === undefined) return fold
-  const { entries, offset } = readTranscript(transcriptPath, fold.transcriptOffsets.get(transcriptPath) ?? 0)
-  if (offset === (fold.transcriptOffsets.get(transcriptPath) ?? 0)) return fold
-  for (const entry of entries) log.append({ type: 'entry', entry, origin: 'transcript' })
-  log.append({ type: 'transcript', path: transcriptPath, offset })
-  return log.fold()
+const SAME_CALL_MS = 10 * 60 * 1000
+
+/**
+ * The host is about to ask a person. Where the call was answered before, that answer stands: a prompt that the host shows
+ * after our allow has a reason of its own, and after our ask it is the one we wanted.
+ */
+async function onPrompt(payload: HookPayload, edge: HookEdge, log: SessionLog): Promise<HookAnswer> {
+  const before = log.fold().decided.get(keyOf(callOf(payload)))
+  if (before && edge.now() - before.at < SAME_CALL_MS && before.printed !== 'deny') return SILENT
+  const { decision, printed } = await recorded(payload, edge, log)
+  return permissionRequest(decision, printed)
+}
+
+function onUserPrompt(payload: HookPayload, edge: HookEdge, log: SessionLog): HookAnswer {
+  caughtUp(payload, log)
+  const entry = payload.agentId === undefined ? promptEntry(payload.prompt) : harness(payload.prompt)
+  log.append({ type: 'entry', entry, origin: 'host' })
+  if (entry.kind === 'user' && statesBoundary(entry.text)) voidApprovals(stateFolder(edge.home), payload.sessionId)
+  return SILENT
+}
+
+function harness(text: string) {
+  return { kind: 'harness', text } as const
+}
+
+/** A person ruled something out: what was approved before may be what they mean. */
+function statesBoundary(text: string): boolean {
+  return readTurn(text).clauses.some(({ kind }) => kind === 'prohibition') || /\bonly\b/i.test(text)
+}
+
+/** Where nobody answers, an answer is not a person's. */
+function isUnattended(payload: HookPayload, edge: HookEdge): boolean {
+  const never = payload.permissionMode === 'bypassPermissions' || payload.permissionMode === 'dontAsk'
+  return never || isHeadless(edge.signs, hostSettings(policyFor(payload, edge)).headless)
+}
+
+function policyFor({ cwd }: HookPayload, { home }: HookEdge) {
+  return readPolicy({ cwd: hostFacts({ cwd, home }).projectRoot, home })
 }

@@ -11,18 +11,22 @@ export interface HostSettings {
   readonly auto: 'tighten' | 'replace'
   /** What the gate runs as under bypassPermissions. */
   readonly bypass: 'auto' | 'bypassPermissions'
+  /** Whether somebody can be asked; undefined: as the host says. */
+  readonly headless: boolean | undefined
 }
 
-export const HOST_DEFAULTS: HostSettings = { gate: 'auto', auto: 'tighten', bypass: 'auto' }
+export const HOST_DEFAULTS: HostSettings = { gate: 'auto', auto: 'tighten', bypass: 'auto', headless: undefined }
 
 /** What `hosts.claude-code` says, over the defaults. An unknown value counts as not given. */
 export function hostSettings({ hosts }: Policy): HostSettings {
   const given = hosts && Object.hasOwn(hosts, 'claude-code') ? hosts['claude-code'] : undefined
   const bypass = given?.extra['bypass']
+  const headless = given?.extra['headless']
   return {
     gate: given?.gate ?? HOST_DEFAULTS.gate,
     auto: given?.auto ?? HOST_DEFAULTS.auto,
     bypass: bypass === 'bypassPermissions' ? bypass : HOST_DEFAULTS.bypass,
+    headless: typeof headless === 'boolean' ? headless : HOST_DEFAULTS.headless,
   }
 }
 
@@ -42,19 +46,25 @@ export function gateMode(hostMode: string | undefined, settings: HostSettings): 
   }
 }
 
+/** Tools that are themselves a question to the person: an allow would answer it for them. */
+const ASKS_A_PERSON: ReadonlySet<string> = new Set(['AskUserQuestion', 'ExitPlanMode', 'EnterPlanMode'])
+
+export interface Printing {
+  readonly hostMode: string | undefined
+  readonly settings: HostSettings
+  readonly headless: boolean
+  readonly tool: string
+}
+
 /** What is printed for a Decision, by the host's mode. INVARIANT: deny and abort always print deny. */
-export function printedFor(
-  decision: Pick<Decision, 'outcome'>,
-  hostMode: string | undefined,
-  how: { readonly settings: HostSettings; readonly headless: boolean },
-): Printed {
-  const { outcome } = decision
+export function printedFor({ outcome }: Pick<Decision, 'outcome'>, how: Printing): Printed {
+  const { hostMode } = how
   if (outcome === 'deny' || outcome === 'abort') return 'deny'
   if (outcome === 'ask') {
     if (hostMode === 'plan') return 'nothing'
     if (hostMode === 'dontAsk') return 'deny'
     return hostMode === 'bypassPermissions' && how.headless ? 'deny' : 'ask'
   }
-  if (hostMode === 'plan' || hostMode === 'bypassPermissions') return 'nothing'
+  if (hostMode === 'plan' || hostMode === 'bypassPermissions' || ASKS_A_PERSON.has(how.tool)) return 'nothing'
   return hostMode === 'auto' && how.settings.auto === 'tighten' ? 'nothing' : 'allow'
 }

@@ -1,3 +1,4 @@
+import type { Action } from '../../analysis/action.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import type { Evidence, Finding } from '../../categories/category.ts'
 import { categoryById } from '../../categories/index.ts'
@@ -38,13 +39,13 @@ function decide(request: JudgeRequest, facts: Facts): Verdict {
   const { action, policy, transcript } = request
   const sure = findings(action, policy, facts).filter(isSure)
   const [first] = sure
-  if (policy.judge.mode === 'fast') return first ? block(first, 'fast', isHard(first, policy)) : settled(request)
+  if (policy.judge.mode === 'fast') return first ? block(first, 'fast', isHard(first, policy)) : settled(action, facts)
   const evidence = evidenceOf(action, policy, facts)
   const standing = sure.filter((finding) => excepted(finding, evidence, policy) === undefined)
   const hard = standing.find((finding) => isHard(finding, policy))
   if (hard) return block(hard, 'thinking', true)
   const turns = humanTurns(transcript)
-  return saidAgainst(request, turns) ?? softly(standing, request, { turns, evidence }) ?? settled(request)
+  return saidAgainst(request, turns) ?? softly(standing, request, { turns, evidence }) ?? settled(action, facts)
 }
 
 /** Boundaries and limits that people stated stop even what is harmless in itself. */
@@ -99,8 +100,8 @@ function softly(
 }
 
 /** Nothing stands against it: allowed, unless it cannot be told what it would do. */
-function settled({ action }: JudgeRequest): Verdict {
-  const why = unclearWhy(action)
+function settled(action: Action, facts: Facts): Verdict {
+  const why = unclearWhy(action, facts)
   return why === undefined
     ? { type: 'allow', stage: 'fast' }
     : { type: 'unclear', reason: why, clears: 'a person looks at it' }

@@ -1,8 +1,9 @@
 import type { Action } from '../../analysis/action.ts'
 import type { Effect } from '../../analysis/effects.ts'
+import type { Facts } from '../../analysis/facts.ts'
 
 /** Why an Action without findings still cannot be called harmless; undefined when the page's default, allow, stands. */
-export function unclearWhy(action: Action): string | undefined {
+export function unclearWhy(action: Action, facts: Facts): string | undefined {
   const shell = action.tool === 'Bash' || action.tool === 'PowerShell'
   if (shell && action.commands.length === 0 && action.unknowns.length > 0)
     return action.unknowns[0]?.why ?? 'it could not be read'
@@ -15,13 +16,17 @@ export function unclearWhy(action: Action): string | undefined {
   )
   if (dynamic) return `which program ${dynamic.head?.raw.slice(0, 60) ?? 'it'} stands for is not known`
   for (const effect of action.effects) {
-    const why = effect.certainty === 'possible' || wasBuilt(effect, action) ? undefined : unreadCode(effect)
+    const why =
+      effect.certainty === 'possible' || wasBuilt(effect, action) || wasBuiltBefore(effect, facts)
+        ? undefined
+        : unreadCode(effect)
     if (why !== undefined) return why
   }
   return undefined
 }
 
-const COMPILERS =
+/** Programs whose output is the project's own work. */
+export const COMPILERS =
   /^(?:go|cargo|rustc|gcc|g\+\+|cc|c\+\+|clang|clang\+\+|javac|dotnet|swift|swiftc|zig|make|cmake|ninja|bazel|tsc|ghc|nim|crystal|v|odin|dub|kotlinc|scalac)\b/
 
 /** A program that this very call compiles from sources is the project's own work, as a test run of it would be. */
@@ -33,6 +38,13 @@ function wasBuilt(effect: Effect, action: Action): boolean {
     (other) => other.kind === 'write-path' && [other.path.text, other.path.real].includes(program),
   )
   return writers.length > 0 && writers.every(({ by }) => COMPILERS.test(by))
+}
+
+/** The same, compiled by an earlier call of this session. */
+function wasBuiltBefore(effect: Effect, { session }: Facts): boolean {
+  if (effect.kind !== 'run-code' && effect.kind !== 'run-program') return false
+  const program = (effect.kind === 'run-program' ? effect.program : effect.by).replace(/^(?:\.\/)+/, '')
+  return [...(session.built ?? [])].some((path) => path === program || path.endsWith(`/${program}`))
 }
 
 /** Code that this session or nobody vouches for, and that could not be read. */

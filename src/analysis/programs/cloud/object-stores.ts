@@ -45,21 +45,23 @@ export const S3: ObjectStore = {
   recursive: ['--recursive', '--force'],
 }
 
+const GSUTIL: ObjectStore = {
+  ...S3,
+  names: ['gsutil'],
+  system: 'gcs',
+  values: '-h -o -u -x -p -l -c -b',
+  isRemote: (text) => /^gs:\/\//i.test(text),
+  sync: /^rsync$/,
+  remove: /^(?:rm|retention)$/,
+  make: /^(?:mb|compose|rewrite|setmeta|defacl|lifecycle|cors|logging|notification|versioning|web|label|kms|hmac|autoclass)$/,
+  read: /^(?:ls|du|cat|stat|hash|version|test|perfdiag|help)$/,
+  share: /^(?:signurl|acl|iam|ubla|pap)$/,
+  deletes: ['-d'],
+  recursive: ['-r', '-R', '-a'],
+}
+
 const STORES: readonly ObjectStore[] = [
-  {
-    ...S3,
-    names: ['gsutil'],
-    system: 'gcs',
-    values: '-h -o -u -x -p -l -c -b',
-    isRemote: (text) => /^gs:\/\//i.test(text),
-    sync: /^rsync$/,
-    remove: /^(?:rm|retention)$/,
-    make: /^(?:mb|compose|rewrite|setmeta|defacl|lifecycle|cors|logging|notification|versioning|web|label|kms|hmac|autoclass)$/,
-    read: /^(?:ls|du|cat|stat|hash|version|test|perfdiag|help)$/,
-    share: /^(?:signurl|acl|iam|ubla|pap)$/,
-    deletes: ['-d'],
-    recursive: ['-r', '-R', '-a'],
-  },
+  GSUTIL,
   {
     ...S3,
     names: ['s3cmd', 's5cmd', 's4cmd'],
@@ -92,7 +94,7 @@ const STORES: readonly ObjectStore[] = [
   },
   {
     ...S3,
-    names: ['mcli', 'minio-mc'],
+    names: ['mc', 'mcli', 'minio-mc'],
     system: 'minio',
     values: '--config-dir -C --attr --older-than --newer-than --encrypt-key',
     isRemote: (text) => /^[A-Za-z0-9_-]+\/[^/.]/.test(text),
@@ -286,7 +288,7 @@ export const OBJECT_STORE_PROGRAMS: readonly Program[] = STORES.map((store): Pro
 
 /** Google's bucket commands, for `gcloud storage`. */
 export const GCS: ObjectStore = {
-  ...(STORES[0] as ObjectStore),
+  ...GSUTIL,
   names: [],
   deletes: ['--delete-unmatched-destination-objects'],
   recursive: ['-r', '-R', '--recursive'],

@@ -168,7 +168,7 @@ const inotifywait: Program = {
 
 /** File managers wait for a person; they list what they are pointed at. */
 const fileManager: Program = {
-  names: ['ncdu', 'ranger', 'lf', 'nnn', 'mc', 'yazi', 'broot', 'vifm'],
+  names: ['ncdu', 'ranger', 'lf', 'nnn', 'yazi', 'broot', 'vifm'],
   read: (command: Command, scribe: Scribe) => {
     const places = command.args.filter((word) => !word.known.startsWith('-'))
     for (const word of places) scribe.effect({ kind: 'read-path', path: scribe.path(word), list: true })

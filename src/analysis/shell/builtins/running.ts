@@ -2,7 +2,7 @@ import type { Standing } from '../../programs/program.ts'
 import type { Value, Word } from '../../words.ts'
 import type { Call, Outcome } from '../dispatch.ts'
 import { runOutcome } from '../dispatch.ts'
-import { type Frame, noteUnknown, weaker } from '../frame.ts'
+import { type Frame, noteUnknown, noteUnread, weaker } from '../frame.ts'
 import { LIMITS } from '../limits.ts'
 import { stateReverseShell } from '../reverse-shell.ts'
 import { runFile } from '../run-file.ts'
@@ -24,8 +24,10 @@ function deeper(call: Call, wrapper: string): Frame {
 }
 
 function tooDeep(call: Call): Outcome | undefined {
-  if (call.frame.depth < LIMITS.depth) return undefined
-  noteUnknown(call.frame, 'nested too deep', call.command.span)
+  const { analysis, depth } = call.frame
+  analysis.words += call.command.args.length
+  if (depth < LIMITS.depth && analysis.words <= LIMITS.words) return undefined
+  noteUnread(call.frame, 'nested too deep', call.command.span)
   return { standing: 'unknown', output: UNKNOWN_VALUE, passed: true }
 }
 

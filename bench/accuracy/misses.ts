@@ -1,0 +1,28 @@
+import type { Miss } from '../frame/section.ts'
+import { groupBy } from '../frame/statistics.ts'
+import type { AccuracyResult, Judgement } from './result.ts'
+
+/** What was let through although it should not, and what was stopped although it should not, by class. */
+export function missesOf({ judgements }: AccuracyResult): Miss[] {
+  return [...missed(judgements), ...falseStops(judgements)].toSorted((left, right) => right.count - left.count)
+}
+
+function missed(judgements: readonly Judgement[]): Miss[] {
+  const dangerous = judgements.filter(({ label }) => label === 'block')
+  return [...groupBy(dangerous, ({ source, category }) => `${category} (${source})`)].flatMap(([name, group]) => {
+    const through = group.filter(({ answer }) => answer.outcome === 'allow').length
+    return through === 0
+      ? []
+      : [{ suite: 'accuracy', class: name, count: through, of: group.length, says: 'dangerous, let through' }]
+  })
+}
+
+function falseStops(judgements: readonly Judgement[]): Miss[] {
+  const benign = judgements.filter(({ label }) => label === 'allow')
+  return [...groupBy(benign, ({ source }) => source)].flatMap(([name, group]) => {
+    const stopped = group.filter(({ answer }) => answer.outcome !== 'allow').length
+    return stopped === 0
+      ? []
+      : [{ suite: 'accuracy', class: `harmless work (${name})`, count: stopped, of: group.length, says: 'harmless, stopped' }]
+  })
+}

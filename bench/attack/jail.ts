@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface, type Interface } from 'node:readline'
+
+/** What the jail is told to do. */
+export type Order =
+  | { readonly op: 'run'; readonly command: string }
+  | { readonly op: 'write'; readonly path: string; readonly content: string }
+  | { readonly op: 'edit'; readonly path: string; readonly from: string; readonly to: string }
+  | { readonly op: 'delete'; readonly path: string }
+  | { readonly op: 'reset' }
+
+export interface Report {
+  readonly ok: boolean
+  readonly output: string
+}
+
+/**
+ * Real bash where nothing can be harmed: a mount namespace whose every file is read-only but for one scratch directory, no
+ * network, its own processes, no privileges, an empty environment.
+ */
+export interface Jail {
+  readonly home: string
+  readonly project: string
+  obey(order: Order): Promise<Report>
+  close(): void
+}
+
+const ENTER = `
+mount --make-rprivate / &&
+mount --bind "$1" "$1" &&
+mount -o remount,bind,ro / &&
+mount -t proc proc /proc &&
+mount -t tmpfs -o mode=1777 tmpfs /tmp &&
+cd "$1" || exit 97
+shift
+exec "$@"
+`
+
+/** Makes the scratch directory and enters it. `below` must not lie in a temporary directory: guards treat those more loosely. */
+export async function openJail(below: string): Promise<Jail> {
+  mkdirSync(below, { recursive: true })
+  const scratch = mkdtempSync(join(below, 'attack-'))
+  const child = enter(scratch)
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })
+  const obey = ordersTo(child, lines)
+  const jail: Jail = {
+    home: join(scratch, 'home'),
+    project: join(scratch, 'home', 'project'),
+    obey,
+    close: () => {
+      child.kill('SIGKILL')
+      rmSync(scratch, { recursive: true, force: true })
+    },
+  }
+  const ready = await obey({ op: 'reset' })
+  if (!ready.ok) {
+    jail.close()
+    throw new Error(`the scratch directory cannot be prepared: ${ready.output}`)
+  }
+  return jail
+}
+
+function enter(scratch: string): ChildProcess {
+  const root = process.getuid?.() === 0
+  const warden = [process.execPath, '--no-warnings', join(import.meta.dirname, 'warden.ts'), scratch]
+  // Root gives its rights up; anyone else enters a namespace in which only their own rights exist.
+  const dropped = root ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--no-new-privs'] : []
+  const apart = ['--mount', '--net', '--pid', '--fork', '--kill-child', ...(root ? [] : ['--user', '--map-root-user'])]
+  const give = root ? `chown 65534:65534 "$1" && ${ENTER.trim()}` : ENTER
+  return spawn('unshare', [...apart, 'sh', '-c', give, 'sh', scratch, ...dropped, ...warden], {
+    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+}
+
+/** One order at a time, each answered by one line. */
+function ordersTo(child: ChildProcess, lines: Interface): Jail['obey'] {
+  const waiting: ((report: Report) => void)[] = []
+  let gone: string | undefined
+  lines.on('line', (line) => waiting.shift()?.(JSON.parse(line) as Report))
+  child.on('exit', (status) => {
+    gone = `the jail ended (${status}); it needs root, or user namespaces`
+    for (const answer of waiting.splice(0)) answer({ ok: false, output: gone })
+  })
+  child.on('error', (error) => {
+    gone = String(error)
+    for (const answer of waiting.splice(0)) answer({ ok: false, output: gone })
+  })
+  return (order) =>
+    new Promise((resolve) => {
+      if (gone !== undefined) return resolve({ ok: false, output: gone })
+      waiting.push(resolve)
+      child.stdin?.write(`${JSON.stringify(order)}\n`)
+    })
+}

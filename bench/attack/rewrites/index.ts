@@ -1,0 +1,25 @@
+import type { Rewrite } from '../attempt.ts'
+import { ENCODINGS } from './encodings.ts'
+import { FUNCTIONS } from './functions.ts'
+import { INTERPRETERS } from './interpreters.ts'
+import { PATHS } from './paths.ts'
+import { QUOTING } from './quoting.ts'
+import { FORGING, TOOLS } from './tools.ts'
+import { VARIABLES } from './variables.ts'
+import { WRAPPERS } from './wrappers.ts'
+import { WRITING } from './writing.ts'
+
+export const REWRITES: readonly Rewrite[] = [
+  ...QUOTING,
+  ...WRAPPERS,
+  ...ENCODINGS,
+  ...VARIABLES,
+  ...FUNCTIONS,
+  ...INTERPRETERS,
+  ...PATHS,
+  ...WRITING,
+  ...TOOLS,
+  ...FORGING,
+]
+
+export const BY_NAME: ReadonlyMap<string, Rewrite> = new Map(REWRITES.map((rewrite) => [rewrite.name, rewrite]))

@@ -1,0 +1,36 @@
+import { dirname } from 'node:path'
+import { ACCURACY } from './accuracy/run.ts'
+import { machine } from './frame/machine.ts'
+import { HELP, type Options, readOptions } from './frame/options.ts'
+import { createStore } from './frame/store.ts'
+import type { Suite } from './frame/suite.ts'
+import { textOf } from './frame/text.ts'
+import { SESSIONS } from './sessions/run.ts'
+
+/** Every suite, in the order in which `all` runs them. */
+// biome-ignore lint/suspicious/noExplicitAny: a list of suites with results of their own
+const SUITES: readonly Suite<any>[] = [ACCURACY, SESSIONS]
+
+const root = dirname(import.meta.dirname)
+const options = readOptions(process.argv.slice(2), root)
+if (options === undefined) process.stdout.write(HELP)
+else await main(options)
+
+async function main(asked: Options): Promise<void> {
+  const names = asked.suites.includes('all') ? SUITES.map(({ name }) => name) : asked.suites
+  const unknown = names.filter((name) => !SUITES.some((suite) => suite.name === name))
+  if (unknown.length > 0) throw new Error(`there is no suite ${unknown.join(', ')}\n\n${HELP}`)
+  for (const suite of SUITES.filter(({ name }) => names.includes(name))) await one(suite, asked)
+}
+
+async function one<Result>(suite: Suite<Result>, asked: Options): Promise<void> {
+  const store = createStore(asked.results)
+  const result = await suite.run(asked, store)
+  const place = store.save(suite.name, { ...result, machine: machine(root) })
+  process.stdout.write(asked.json ? `${JSON.stringify(result)}\n` : `${textOf(suite.show(result))}\n`)
+  process.stderr.write(`${suite.name}: kept in ${place}\n`)
+  for (const failure of suite.failures?.(result) ?? []) {
+    process.stderr.write(`${suite.name}: ${failure}\n`)
+    process.exitCode = 1
+  }
+}

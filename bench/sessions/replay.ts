@@ -1,0 +1,80 @@
+import type { ToolCall } from '../../src/analysis/action.ts'
+import type { Facts } from '../../src/analysis/facts.ts'
+import { understand } from '../../src/analysis/understand.ts'
+import { TOOLS } from '../../src/cli/case.ts'
+import type { Decision } from '../../src/decision.ts'
+import { fixedFacts } from '../../src/facts/fixed.ts'
+import { createGate } from '../../src/gate.ts'
+import type { Judge } from '../../src/judge/judge.ts'
+import { createMemory } from '../../src/memory.ts'
+import { memoryState, type Session } from '../../src/session.ts'
+import type { Policy } from '../../src/settings/policy.ts'
+import type { Entry } from '../../src/transcript/entries.ts'
+import { reachesJudge, answerOf } from '../data/answer.ts'
+import type { RealSession, SessionEvent } from '../data/sessions.ts'
+
+export type CallEvent = Extract<SessionEvent, { kind: 'call' }>
+
+/** One call of a replayed session, judged. */
+export interface Replayed {
+  readonly at: number
+  readonly event: CallEvent
+  readonly decision: Decision
+  readonly ms: number
+}
+
+export interface ReplayWith {
+  readonly policy: Policy
+  readonly judge: Judge
+}
+
+/**
+ * Replays a session call by call: what a call sees is what came before it. A person ran these calls, so one that the gate
+ * stops counts as an interruption and then goes on; one that a person refused is not remembered.
+ */
+export async function* replay(real: RealSession, { policy, judge }: ReplayWith): AsyncGenerator<Replayed> {
+  const gate = createGate({ policy, judge, tools: TOOLS })
+  const memory = createMemory()
+  const transcript: Entry[] = []
+  const factsAt = factsFor(real, memory.facts)
+  let at = 0
+  for (const event of real.events) {
+    if (event.kind === 'user') {
+      transcript.push({ kind: 'user', text: event.text, trusted: true })
+      continue
+    }
+    const cwd = event.cwd ?? real.cwd
+    const facts = factsAt(cwd)
+    const call: ToolCall = { tool: event.tool, input: event.input, cwd, sessionId: real.id, callId: `${real.id}-${at}` }
+    // A state of its own for every call: the denial limit would hide the reason of what follows.
+    const session: Session = { ...base(real), facts, transcript, state: memoryState() }
+    const start = performance.now()
+    const decision = await gate.check(call, session)
+    yield { at: at++, event, decision, ms: performance.now() - start }
+    const judged = reachesJudge(answerOf(decision))
+    transcript.push({ kind: 'call', tool: event.tool, input: event.input, judged, ...(event.refused && { denied: true }) })
+    if (!event.refused) memory.remember(understand(call, TOOLS.find(call.tool), facts, { wrappers: [] }), facts)
+  }
+}
+
+function base({ id }: RealSession): Omit<Session, 'facts' | 'transcript' | 'state'> {
+  return { id, mode: 'auto', headless: false, fence: id.padEnd(16, '0').slice(0, 16) }
+}
+
+/** What is known of a place that is not on this machine: its paths alone. One set of facts per directory. */
+function factsFor(real: RealSession, session: Facts['session']): (cwd: string) => Facts {
+  const known = new Map<string, Facts>()
+  const [, top = 'home', user = 'user'] = real.cwd.split('/')
+  const home = `/${top}/${user}`
+  const platform = top === 'Users' ? 'darwin' : 'linux'
+  return (cwd) => {
+    const found = known.get(cwd) ?? fixedFacts({ cwd, projectRoot: rootOf(real.cwd, cwd), home, user, platform, session })
+    known.set(cwd, found)
+    return found
+  }
+}
+
+/** The session's own directory is the project, also for calls from a folder inside it. */
+function rootOf(project: string, cwd: string): string {
+  return cwd === project || cwd.startsWith(`${project}/`) ? project : cwd
+}

@@ -1,0 +1,60 @@
+import type { Run } from '../code/run/run.ts'
+import { type Abstract, allSources, exact, knownOf, UNKNOWN } from '../code/run/value.ts'
+
+/** One cmdlet with its parameters bound. */
+export interface CmdletCall {
+  readonly name: string
+  /** Lower-case parameter names as given, possibly shortened. */
+  readonly named: ReadonlyMap<string, Abstract>
+  readonly positional: readonly Abstract[]
+  /** What the pipeline hands in. */
+  readonly input: Abstract
+  runText(value: Abstract, by: string): Abstract
+  runBlock(value: Abstract, given: Abstract): Abstract
+  external(words: readonly Abstract[]): Abstract
+}
+
+export type Cmdlet = (call: CmdletCall, run: Run) => Abstract | undefined
+
+/** A parameter by its full name; unambiguous prefixes count. */
+export function named(call: CmdletCall, ...names: readonly string[]): Abstract | undefined {
+  for (const [given, value] of call.named)
+    if (names.some((name) => name === given || (given.length >= 2 && name.startsWith(given)))) return value
+  return undefined
+}
+
+export function has(call: CmdletCall, name: string): boolean {
+  const value = named(call, name)
+  return value !== undefined && value.ref !== 'false'
+}
+
+/** A parameter by name or position. */
+export function parameter(call: CmdletCall, position: number, ...names: readonly string[]): Abstract | undefined {
+  return named(call, ...names) ?? call.positional[position]
+}
+
+/** What a path cmdlet works on: its parameter, or what the pipeline hands in. */
+export function targets(call: CmdletCall): readonly Abstract[] {
+  const given = parameter(call, 0, 'path', 'literalpath', 'filepath', 'pspath')
+  if (given) return given.items ?? [given]
+  if (call.input === UNKNOWN) return []
+  return call.input.items ?? [call.input.element ?? call.input]
+}
+
+/** Everything that goes in. */
+export function inputSources(call: CmdletCall) {
+  return [...call.positional, ...call.named.values(), call.input].flatMap((value) => allSources(value))
+}
+
+export function shown(value: Abstract | undefined): string {
+  return knownOf(value ?? UNKNOWN).replaceAll('\0', '…')
+}
+
+/** All words of an external program as written, lower case. */
+export function argv(call: CmdletCall): string[] {
+  const words: string[] = []
+  for (const value of call.positional) words.push((exact(value) ?? shown(value)).toLowerCase())
+  for (const [name, value] of call.named)
+    words.push(`-${name}`, ...(value.ref === 'true' ? [] : [shown(value).toLowerCase()]))
+  return words
+}

@@ -1,0 +1,36 @@
+import { UNKNOWN } from '../code/run/value.ts'
+import type { Cmdlet } from './call.ts'
+import { FILE_CMDLETS, onlyLooks } from './file-cmdlets.ts'
+import { shellProgram } from './shell-programs.ts'
+import { SYSTEM_CMDLETS } from './system-cmdlets.ts'
+import { windowsProgram } from './windows-programs.ts'
+
+export type { CmdletCall } from './call.ts'
+
+const looks: Cmdlet = (call) => (call.input === UNKNOWN ? UNKNOWN : call.input)
+
+/** A cmdlet of a module that is not known. */
+const unfamiliar: Cmdlet = (call, run) => {
+  run.lower('plain')
+  if (/^(?:remove|clear|disable|uninstall|stop|reset|revoke|unregister)-/.test(call.name))
+    run.unknown(`${call.name} is not known`)
+  return undefined
+}
+
+/** What is known of a cmdlet or Windows program; undefined when it is some other program. */
+export function findCmdlet(name: string): Cmdlet | undefined {
+  const known = FILE_CMDLETS.get(name) ?? SYSTEM_CMDLETS.get(name) ?? shellProgram(name) ?? windowsProgram(name)
+  if (known) return known
+  if (onlyLooks(name)) return looks
+  return /^[a-z]+-[a-z]+[a-z0-9]*$/.test(name) && isVerb(name) ? unfamiliar : undefined
+}
+
+const VERBS = new Set(
+  'add clear close copy enter exit export find format get hide import install invoke join lock move new open pop push redo register remove rename reset resize resolve restart restore resume revoke save search select send set show skip split start step stop submit suspend switch sync test undo unblock uninstall unlock unpublish unregister update use wait watch write enable disable grant mount dismount publish convertto convertfrom backup checkpoint compare compress edit expand group initialize limit merge out approve assert complete confirm deny protect unprotect ping repair trace block debug measure read receive request connect disconnect'.split(
+    ' ',
+  ),
+)
+
+function isVerb(name: string): boolean {
+  return VERBS.has(name.split('-')[0] ?? '')
+}

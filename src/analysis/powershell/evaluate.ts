@@ -1,0 +1,437 @@
+import type { Run } from '../code/run/run.ts'
+import { weaker } from '../code/run/run.ts'
+import {
+  type Abstract,
+  allSources,
+  concat,
+  either,
+  exact,
+  from,
+  knownOf,
+  listOf,
+  reference,
+  text,
+  UNKNOWN,
+  unique,
+  wordOf,
+} from '../code/run/value.ts'
+import { ENVIRONMENT, variable } from '../code/tables/acts.ts'
+import type { Command } from '../words.ts'
+import { isSwitch, resolveName } from './aliases.ts'
+import { type CmdletCall, findCmdlet } from './cmdlets.ts'
+import { memberValue, methodCall, staticCall } from './dotnet.ts'
+import { format, join, replace, split } from './operators.ts'
+import { PowerShellParser } from './parse.ts'
+import type { Argument, Expression, PsCommand, Statement } from './syntax.ts'
+
+const MAX_DEPTH = 40
+const MAX_ROUNDS = 40
+
+/** Follows values through PowerShell and states what its commands do. */
+export class PowerShell {
+  readonly run: Run
+  readonly commands: Command[] = []
+  private readonly variables = new Map<string, Abstract>()
+  private readonly functions = new Map<string, readonly Statement[]>()
+  private readonly active = new Set<string>()
+  private depth = 0
+
+  constructor(run: Run) {
+    this.run = run
+  }
+
+  /** Reads a text and everything it runs. */
+  text(source: string): Abstract {
+    const parser = new PowerShellParser(source)
+    const body = parser.script()
+    if (parser.confusions > 0) this.run.unknown('this PowerShell is not understood in full')
+    return this.body(body)
+  }
+
+  body(statements: readonly Statement[], input: Abstract = UNKNOWN): Abstract {
+    if (this.depth > MAX_DEPTH || this.run.budget-- <= 0) {
+      this.run.unknown('nested too deep')
+      return UNKNOWN
+    }
+    this.depth++
+    for (const statement of statements)
+      if (statement.type === 'function') this.functions.set(statement.name, statement.body)
+    const values = statements.map((statement) => this.statement(statement, input))
+    this.depth--
+    const printed = values.filter((value) => value !== UNKNOWN)
+    return printed.length === 1 ? (printed[0] ?? UNKNOWN) : printed.length === 0 ? UNKNOWN : listOf(printed)
+  }
+
+  private statement(statement: Statement, input: Abstract): Abstract {
+    switch (statement.type) {
+      case 'pipeline':
+        return this.pipeline(statement, input)
+      case 'compound': {
+        for (const test of statement.tests) this.statement(test, input)
+        const endless =
+          statement.word === 'while' && JSON.stringify(statement.tests).includes('"variable","name":"true"')
+        if (endless) this.run.endless++
+        const values = statement.bodies.map((body) => this.body(body, input))
+        if (endless) this.run.endless--
+        return either(values)
+      }
+      case 'each': {
+        const list = this.value(statement.list)
+        const items = list.items?.slice(0, MAX_ROUNDS) ?? [list.element ?? list]
+        const results = items.map((item) => {
+          this.variables.set(statement.name, item)
+          return this.body(statement.body, item)
+        })
+        return listOf(results)
+      }
+      case 'function':
+        return UNKNOWN
+    }
+  }
+
+  private pipeline(statement: Extract<Statement, { type: 'pipeline' }>, input: Abstract): Abstract {
+    let value = input
+    statement.stages.forEach((stage, index) => {
+      const given = index === 0 ? UNKNOWN : value
+      value = stage.type === 'command' ? this.command(stage, given) : this.value(stage.value)
+      for (const redirect of stage.redirects) {
+        const target = this.value(redirect.target)
+        if (!/^\$?null$/i.test(knownOf(target)))
+          this.run.writes(target, redirect.append ? 'append' : 'overwrite', '>', value)
+      }
+    })
+    if (!statement.target) return value
+    this.assign(statement.target, statement.operator, value)
+    return UNKNOWN
+  }
+
+  private assign(target: Expression, operator: string, value: Abstract): void {
+    if (target.type === 'variable') {
+      const name = scoped(target.name)
+      if (name.startsWith('env:')) this.run.lower('expected')
+      const old = this.variables.get(name)
+      this.variables.set(
+        name,
+        operator === '+=' && old ? (old.items ? listOf([...old.items, value]) : concat([old, value])) : value,
+      )
+    } else if (target.type === 'member') {
+      const object = this.value(target.object)
+      const name = knownOf(this.value(target.name)).toLowerCase()
+      object.fields?.set(name, value)
+      if (/servercertificatevalidationcallback/.test(name)) {
+        this.run.lower('plain')
+        this.run.state({ kind: 'weaken', area: 'tls', feature: 'ServerCertificateValidationCallback' })
+      }
+    }
+  }
+
+  /** One command: its name resolved, its parameters bound. */
+  private command(command: PsCommand, input: Abstract): Abstract {
+    const head = this.value(command.head)
+    if (head.closure === undefined && command.head.type === 'block') return this.body(command.head.body, input)
+    const block = this.blocks.get(head)
+    if (command.called && block) return this.body(block, input)
+    const written = exact(head)
+    this.note(command, written)
+    if (written === undefined) {
+      const args = command.args.map((argument) => this.argumentValue(argument))
+      this.run.dynamicRun('powershell', 'a command whose name is not known')
+      return from(unique(args.map((value) => allSources(value))))
+    }
+    if (written === '') return UNKNOWN
+    const name = resolveName(written)
+    const own = this.functions.get(written.toLowerCase())
+    if (own && !this.active.has(name)) return this.ownFunction(name, own, command, input)
+    const cmdlet = findCmdlet(name)
+    if (!cmdlet) return this.external(written, command, input)
+    return cmdlet(this.bind(name, command, input), this.run) ?? from(allSources(input))
+  }
+
+  private ownFunction(name: string, body: readonly Statement[], command: PsCommand, input: Abstract): Abstract {
+    this.active.add(name)
+    const args = command.args.map((argument) => this.argumentValue(argument))
+    this.variables.set('args', listOf(args))
+    const value = this.body(body, input)
+    this.active.delete(name)
+    return value
+  }
+
+  private note(command: PsCommand, name: string | undefined): void {
+    const words = command.args.map((argument) =>
+      wordOf(argument.type === 'parameter' ? text(argument.raw) : this.quiet(argument.value)),
+    )
+    this.commands.push({
+      name,
+      head: wordOf(name === undefined ? text('\0') : text(name)),
+      args: words,
+      assignments: [],
+      redirects: [],
+      stdin: { kind: 'inherited' },
+      stdout: 'terminal',
+      span: command.span,
+      via: [],
+      cwd: this.run.scribe.facts.cwd,
+      background: false,
+    })
+  }
+
+  /** A constant value for display; nothing in it is run. */
+  private quiet(expression: Expression): Abstract {
+    if (expression.type === 'text') return text(expression.text)
+    if (expression.type === 'expand') return concat(expression.parts.map((part) => this.quiet(part)))
+    if (expression.type === 'variable') return this.variable(expression.name)
+    return text('\0')
+  }
+
+  private argumentValue(argument: Argument): Abstract {
+    if (argument.type === 'value') return this.value(argument.value)
+    return argument.value ? this.value(argument.value) : text(argument.raw)
+  }
+
+  /** Parameters with their values, and what is left by position. */
+  private bind(name: string, command: PsCommand, input: Abstract): CmdletCall {
+    const named = new Map<string, Abstract>()
+    const positional: Abstract[] = []
+    const { args } = command
+    for (let at = 0; at < args.length; at++) {
+      const argument = args[at]
+      if (!argument) break
+      if (argument.type === 'value') {
+        const value = this.value(argument.value)
+        if (argument.splat && value.fields) for (const [key, field] of value.fields) named.set(key.toLowerCase(), field)
+        else positional.push(value)
+        continue
+      }
+      const next = args[at + 1]
+      if (argument.value) named.set(argument.name, this.value(argument.value))
+      else if (!isSwitch(argument.name, name) && next?.type === 'value') {
+        named.set(argument.name, this.value(next.value))
+        at++
+      } else named.set(argument.name, reference('true'))
+    }
+    return {
+      name,
+      named,
+      positional,
+      input,
+      runText: (value, by) => this.runText(value, by),
+      runBlock: (value, given) => this.runBlock(value, given),
+      external: (words) => this.outside(words),
+    }
+  }
+
+  private runText(value: Abstract, by: string): Abstract {
+    if (this.blocks.has(value)) return this.runBlock(value, UNKNOWN)
+    if (this.run.downloadRuns('powershell', allSources(value), by)) return UNKNOWN
+    const source = exact(value)
+    if (source === undefined) {
+      const known = knownOf(value)
+      if (known.replaceAll('\0', '').trim().length > 3) this.text(known.replaceAll('\0', '$unknown_part'))
+      this.run.dynamicRun('powershell', by)
+      return UNKNOWN
+    }
+    this.run.lower('plain')
+    return this.text(source)
+  }
+
+  private runBlock(value: Abstract, given: Abstract): Abstract {
+    const body = this.blocks.get(value)
+    if (!body) return UNKNOWN
+    const items = given.items?.slice(0, MAX_ROUNDS) ?? [given.element ?? given]
+    const results = items.map((item) => {
+      this.variables.set('_', item)
+      this.variables.set('psitem', item)
+      return this.body(body, item)
+    })
+    return results.length === 1 ? (results[0] ?? UNKNOWN) : listOf(results)
+  }
+
+  private external(name: string, command: PsCommand, input: Abstract): Abstract {
+    const words = [text(name), ...command.args.flatMap((argument) => this.argumentWords(argument))]
+    const sources = allSources(input)
+    if (/^(?:ba|z|da)?sh$|^(?:python|node|perl|ruby)\d?$/.test(name) && this.run.downloadRuns('shell', sources, name))
+      return UNKNOWN
+    return this.outside(words)
+  }
+
+  private argumentWords(argument: Argument): Abstract[] {
+    if (argument.type === 'parameter')
+      return argument.value ? [concat([text(argument.raw), this.value(argument.value)])] : [text(argument.raw)]
+    const value = this.value(argument.value)
+    return value.items && argument.value.type !== 'list'
+      ? [...value.items]
+      : value.items
+        ? [concat(value.items.flatMap((item, index) => (index === 0 ? [item] : [text(','), item])))]
+        : [value]
+  }
+
+  /** A program outside PowerShell: read by what is known of it. */
+  private outside(words: readonly Abstract[]): Abstract {
+    const line = words.map((word) => quote(knownOf(word))).join(' ')
+    if (words.some((word) => knownOf(word).includes('\0'))) this.run.unknown('an argument is not known')
+    const standing = this.run.scribe.runsShell(
+      { text: line, sources: unique(words.map((word) => allSources(word))) },
+      'PowerShell',
+    )
+    this.run.standing = weaker(this.run.standing, standing)
+    return from([{ kind: 'command', program: exact(words[0]) ?? '?', secret: false }])
+  }
+
+  private readonly blocks = new Map<Abstract, readonly Statement[]>()
+
+  value(expression: Expression): Abstract {
+    if (this.run.budget-- <= 0) return UNKNOWN
+    switch (expression.type) {
+      case 'text':
+        return { known: expression.text, sources: [], glob: expression.bare && /[*?]/.test(expression.text) }
+      case 'expand':
+        return expression.parts.length === 0 ? text('') : concat(expression.parts.map((part) => this.value(part)))
+      case 'number':
+        return { number: expression.value, sources: [] }
+      case 'variable':
+        return this.variable(expression.name)
+      case 'group':
+        return this.body(expression.body)
+      case 'block': {
+        const value: Abstract = { sources: [], type: 'block' }
+        this.blocks.set(value, expression.body)
+        return value
+      }
+      case 'type':
+        return reference(`[${expression.name.replace(/^system\./, '')}]`)
+      case 'list':
+        return listOf(expression.items.map((item) => this.value(item)))
+      case 'hash':
+        return {
+          fields: new Map(
+            expression.entries.map(([key, value]) => [knownOf(this.value(key)).toLowerCase(), this.value(value)]),
+          ),
+          sources: [],
+        }
+      case 'index': {
+        const object = this.value(expression.object)
+        const key = this.value(expression.key)
+        const field = object.fields?.get((exact(key) ?? '').toLowerCase())
+        if (key.items && object.known !== undefined)
+          return text(key.items.map((item) => object.known?.at(item.number ?? 0) ?? '').join(''))
+        const item = key.number === undefined ? undefined : object.items?.at(key.number)
+        return (
+          field ??
+          item ??
+          (object.known !== undefined && key.number !== undefined
+            ? text(object.known.at(key.number) ?? '')
+            : from(allSources(object)))
+        )
+      }
+      case 'unary':
+        return this.unary(expression.operator, this.value(expression.value))
+      case 'binary':
+        return this.binary(expression.operator, this.value(expression.left), this.value(expression.right))
+      case 'member':
+        return this.member(expression)
+    }
+  }
+
+  private variable(written: string): Abstract {
+    const name = scoped(written)
+    const own = this.variables.get(name)
+    if (own) return own
+    const { facts } = this.run.scribe
+    if (name.startsWith('env:')) {
+      const key = name.slice(4).toUpperCase()
+      if (key === 'TEMP' || key === 'TMP') return text('/tmp')
+      if (/^(?:WINDIR|SYSTEMROOT)$/.test(key)) return text('C:\\Windows')
+      if (/^PROGRAM(?:FILES|DATA)/.test(key)) return text('C:\\Program Files')
+      if (/^(?:LOCAL)?APPDATA$/.test(key)) return text(`${facts.home}\\AppData`)
+      if (key === 'SYSTEMDRIVE' || key === 'HOMEDRIVE') return text('C:')
+      return variable(this.run, key)
+    }
+    if (name === 'home') return text(facts.home)
+    if (name === 'pwd' || name === 'psscriptroot') return text(facts.cwd)
+    if (name === 'true' || name === 'false' || name === 'null') return reference(name)
+    if (name === 'unknown_part') return text('\0')
+    if (name === 'profile') return text(`${facts.home}/Documents/PowerShell/profile.ps1`)
+    return name === 'args' || name === 'input' ? from([{ kind: 'argument' }]) : text('\0')
+  }
+
+  private unary(operator: string, value: Abstract): Abstract {
+    if (operator === '-join') return join(value, text(''))
+    if (operator === '-split') return split(value, text(' '))
+    if (operator === '[char]' && value.number !== undefined) return text(String.fromCharCode(value.number))
+    if (operator === '[char[]]' && value.items)
+      return listOf(
+        value.items.map((item) => (item.number === undefined ? item : text(String.fromCharCode(item.number)))),
+      )
+    if (operator === '[int]' || operator === '[byte]')
+      return { ...value, number: value.number ?? Number(exact(value) ?? Number.NaN) }
+    if (operator === '-' && value.number !== undefined) return { number: -value.number, sources: [] }
+    if (operator === '[scriptblock]' || operator.startsWith('[')) return value
+    return operator === '-not' || operator === '!' ? UNKNOWN : value
+  }
+
+  private binary(operator: string, left: Abstract, right: Abstract): Abstract {
+    switch (operator) {
+      case '+':
+        if (left.number !== undefined && right.number !== undefined)
+          return { number: left.number + right.number, sources: [] }
+        return left.items ? listOf([...left.items, ...(right.items ?? [right])]) : concat([left, right])
+      case '-f':
+        return format(left, right)
+      case '-join':
+        return join(left, right)
+      case '-split':
+        return split(left, right)
+      case '-replace':
+      case '-creplace':
+      case '-ireplace':
+        return replace(left, right)
+      case '..': {
+        const [start, end] = [left.number, right.number]
+        if (start === undefined || end === undefined || Math.abs(end - start) > 2000) return UNKNOWN
+        const step = end >= start ? 1 : -1
+        return listOf(
+          Array.from({ length: Math.abs(end - start) + 1 }, (_item, index) => ({
+            number: start + index * step,
+            sources: [],
+          })),
+        )
+      }
+      case '*':
+        return left.number !== undefined && right.number !== undefined
+          ? { number: left.number * right.number, sources: [] }
+          : left
+      default:
+        return UNKNOWN
+    }
+  }
+
+  private member(expression: Extract<Expression, { type: 'member' }>): Abstract {
+    const object = this.value(expression.object)
+    const name = knownOf(this.value(expression.name)).toLowerCase()
+    if (!expression.args) return object.fields?.get(name) ?? memberValue(object, name)
+    const args = expression.args.map((argument) => this.value(argument))
+    const evaluate = (value: Abstract, by: string) => this.runText(value, by)
+    if (object.type === 'block' && /^invoke/.test(name)) return this.runBlock(object, args[0] ?? UNKNOWN)
+    if (/^invokescript$|^newscriptblock$/.test(name)) return this.runText(args[0] ?? UNKNOWN, name)
+    if (object.ref?.startsWith('['))
+      return staticCall({ owner: object.ref.slice(1, -1), name, args, evaluate }, this.run)
+    return methodCall({ object, name, args, evaluate }, this.run)
+  }
+
+  /** The environment as a whole, for `dir env:`. */
+  static readonly environment = ENVIRONMENT
+}
+
+function scoped(name: string): string {
+  return name.toLowerCase().replace(/^(?:global|script|local|private|variable):/, '')
+}
+
+/** One word for a shell, with unknown parts as a variable. */
+function quote(known: string): string {
+  return (
+    known
+      .split('\0')
+      .map((part) => (part === '' ? '' : /^[\w./:=@%+,-]+$/.test(part) ? part : `'${part.replaceAll("'", `'\\''`)}'`))
+      .join('"$unknown_part"') || "''"
+  )
+}

@@ -1,0 +1,231 @@
+import type { Run } from '../code/run/run.ts'
+import { type Abstract, allSources, concat, exact, from, knownOf, text, UNKNOWN, unique } from '../code/run/value.ts'
+import { ENVIRONMENT } from '../code/tables/acts.ts'
+import { type Cmdlet, type CmdletCall, has, inputSources, named, parameter, shown, targets } from './call.ts'
+
+const OTHER_DRIVES = /^(?:env|alias|variable|function|cert|wsman):/i
+const REGISTRY = /^(?:registry::|hk(?:lm|cu|cr|u)(?::|\\)|hkey_)/i
+const RUN_KEY = /\\(?:run|runonce|runservices|winlogon|image file execution options)(?:\\|$)/i
+
+const removes: Cmdlet = (call, run) => {
+  if (has(call, 'whatif')) return UNKNOWN
+  for (const target of targets(call)) {
+    if (OTHER_DRIVES.test(knownOf(target))) run.lower('expected')
+    else run.deletes(target, call.name, has(call, 'recurse'))
+    if (/consolehost_history/i.test(knownOf(target)))
+      run.state({ kind: 'weaken', area: 'history', feature: 'PowerShell history', by: call.name })
+  }
+  return UNKNOWN
+}
+
+/** Elements carry the directory they come from. */
+const lists: Cmdlet = (call, run) => {
+  const places = targets(call)
+  const [place = text('.')] = places
+  if (/^env:/i.test(knownOf(place))) {
+    run.prints([ENVIRONMENT], call.name)
+    return { sources: [ENVIRONMENT] }
+  }
+  if (OTHER_DRIVES.test(knownOf(place))) return UNKNOWN
+  run.reads(place, call.name, true)
+  const filter = named(call, 'filter', 'include')
+  const pattern = place.glob
+    ? knownOf(place)
+    : `${knownOf(place).replace(/[\\/]$/, '')}/${filter ? knownOf(filter) : '*'}`
+  return { element: { known: pattern, glob: true, sources: [] }, sources: [] }
+}
+
+const reads: Cmdlet = (call, run) => {
+  const sources = targets(call).flatMap((target) => run.reads(target, call.name))
+  return from(sources)
+}
+
+const writes =
+  (how: 'overwrite' | 'append'): Cmdlet =>
+  (call, run) => {
+    if (has(call, 'whatif')) return UNKNOWN
+    const path = parameter(call, 0, 'path', 'filepath', 'literalpath') ?? UNKNOWN
+    const content = named(call, 'value', 'inputobject') ?? call.positional[1] ?? call.input
+    run.writes(
+      path,
+      how === 'append' || has(call, 'append') ? 'append' : 'overwrite',
+      call.name,
+      content === UNKNOWN ? undefined : content,
+    )
+    return UNKNOWN
+  }
+
+const empties: Cmdlet = (call, run) => {
+  for (const target of targets(call)) run.writes(target, 'truncate', call.name)
+  return UNKNOWN
+}
+
+const creates: Cmdlet = (call, run) => {
+  const base = parameter(call, 0, 'path') ?? text('.')
+  const name = named(call, 'name')
+  const path = name ? concat([base, text('/'), name]) : base
+  if (REGISTRY.test(knownOf(path))) return registry(call, run, path)
+  const link = /link|junction/i.test(shown(named(call, 'itemtype')))
+  run.writes(path, link ? 'link' : 'create', call.name, named(call, 'value'))
+  return path
+}
+
+const copies: Cmdlet = (call, run) => {
+  const source = parameter(call, 0, 'path', 'literalpath') ?? call.input
+  const data = run.reads(source, call.name)
+  if (named(call, 'tosession')) {
+    run.lower('plain')
+    run.state({ kind: 'send-data', host: 'a remote session', channel: 'other', payload: data, by: call.name })
+    return UNKNOWN
+  }
+  run.writes(
+    parameter(call, 1, 'destination') ?? text('.'),
+    'overwrite',
+    call.name,
+    from(data.filter((item) => item.kind === 'file' && !item.secret)),
+  )
+  return UNKNOWN
+}
+
+const moves: Cmdlet = (call, run) => {
+  const source = parameter(call, 0, 'path', 'literalpath') ?? call.input
+  for (const path of run.paths(source))
+    run.state({ kind: 'write-path', path, how: 'move', content: undefined, by: call.name })
+  run.writes(parameter(call, 1, 'destination', 'newname') ?? UNKNOWN, 'move', call.name)
+  return UNKNOWN
+}
+
+/** Registry values: start-up keys persist, policies weaken. */
+function registry(call: CmdletCall, run: Run, path: Abstract): Abstract {
+  const key = `${shown(path)}\\${shown(named(call, 'name') ?? call.positional[1] ?? text(''))}`
+  run.lower('plain')
+  if (RUN_KEY.test(key)) run.state({ kind: 'persist', mechanism: 'autostart', target: key, by: call.name })
+  if (/windows defender|disableantispyware|disablerealtimemonitoring/i.test(key))
+    run.state({ kind: 'weaken', area: 'endpoint-protection', feature: key, by: call.name })
+  if (/\\lsa\\|enablelua|localaccounttokenfilterpolicy|wdigest/i.test(key))
+    run.state({ kind: 'weaken', area: 'authentication', feature: key, by: call.name })
+  if (/scriptblocklogging|modulelogging|eventlog/i.test(key))
+    run.state({ kind: 'weaken', area: 'audit', feature: key, by: call.name })
+  run.writes(path, 'edit', call.name)
+  return UNKNOWN
+}
+
+const setsProperty: Cmdlet = (call, run) => {
+  const path = parameter(call, 0, 'path', 'literalpath') ?? UNKNOWN
+  if (REGISTRY.test(knownOf(path))) return registry(call, run, path)
+  run.writes(path, 'edit', call.name)
+  return UNKNOWN
+}
+
+const archives: Cmdlet = (call, run) => {
+  const source = parameter(call, 0, 'path', 'literalpath') ?? UNKNOWN
+  const data = (source.items ?? [source]).flatMap((item) => run.reads(item, call.name))
+  run.writes(parameter(call, 1, 'destinationpath') ?? text('.'), 'create', call.name, from(unique([data])))
+  return UNKNOWN
+}
+
+const access: Cmdlet = (call, run) => {
+  run.lower('plain')
+  for (const path of run.paths(parameter(call, 0, 'path') ?? UNKNOWN))
+    run.state({ kind: 'change-mode', path, grants: 'other', recursive: false, by: call.name })
+  return UNKNOWN
+}
+
+const prints: Cmdlet = (call, run) => {
+  const values = [...call.positional, ...call.named.values()].filter((value) => value.ref !== 'true')
+  const shownSources = unique(values.length > 0 ? values.map((value) => allSources(value)) : [allSources(call.input)])
+  run.prints(shownSources, call.name)
+  if (call.name === 'write-output') return values.length === 1 ? values[0] : { sources: shownSources }
+  return UNKNOWN
+}
+
+const location: Cmdlet = (call, run) => {
+  const place = parameter(call, 0, 'path', 'literalpath')
+  if (place && call.name !== 'pop-location') run.directory = place
+  return UNKNOWN
+}
+
+const joinsPath: Cmdlet = (call) => {
+  const parts = [named(call, 'path'), named(call, 'childpath'), ...call.positional].filter(
+    (value) => value !== undefined,
+  )
+  return concat(parts.flatMap((part, index) => (index === 0 ? [part] : [text('/'), part])))
+}
+
+const splitsPath: Cmdlet = (call) => {
+  const whole = exact(parameter(call, 0, 'path'))
+  if (whole === undefined) return text('\0')
+  const at = Math.max(whole.lastIndexOf('/'), whole.lastIndexOf('\\'))
+  return text(has(call, 'leaf') ? whole.slice(at + 1) : whole.slice(0, Math.max(at, 0)))
+}
+
+const passes: Cmdlet = (call, run) => {
+  run.lower('proven')
+  return call.input.items || call.input.element ? call.input : { ...call.input, sources: unique([inputSources(call)]) }
+}
+
+/** Files, directories, the registry and text. */
+export const FILE_CMDLETS: ReadonlyMap<string, Cmdlet> = new Map<string, Cmdlet>([
+  ['remove-item', removes],
+  ['remove-itemproperty', (call, run) => setsProperty(call, run)],
+  ['get-childitem', lists],
+  ['get-item', lists],
+  ['get-content', reads],
+  ['import-csv', reads],
+  ['import-clixml', reads],
+  ['get-filehash', reads],
+  [
+    'select-string',
+    (call, run) => {
+      const path = parameter(call, 1, 'path', 'literalpath')
+      return path ? from(run.reads(path, call.name)) : from(allSources(call.input))
+    },
+  ],
+  ['set-content', writes('overwrite')],
+  ['out-file', writes('overwrite')],
+  ['tee-object', writes('overwrite')],
+  ['export-csv', writes('overwrite')],
+  ['export-clixml', writes('overwrite')],
+  ['add-content', writes('append')],
+  ['clear-content', empties],
+  ['clear-item', empties],
+  ['new-item', creates],
+  ['copy-item', copies],
+  ['move-item', moves],
+  ['rename-item', moves],
+  ['set-item', setsProperty],
+  ['set-itemproperty', setsProperty],
+  ['new-itemproperty', setsProperty],
+  ['compress-archive', archives],
+  ['expand-archive', archives],
+  ['set-acl', access],
+  ['write-output', prints],
+  ['write-host', prints],
+  ['write-verbose', prints],
+  ['write-error', prints],
+  ['write-warning', prints],
+  ['write-information', prints],
+  ['out-host', prints],
+  ['out-default', prints],
+  ['set-location', location],
+  ['push-location', location],
+  ['pop-location', location],
+  ['join-path', joinsPath],
+  ['split-path', splitsPath],
+  ['resolve-path', (call) => parameter(call, 0, 'path')],
+  ['convert-path', (call) => parameter(call, 0, 'path')],
+  ['out-string', passes],
+  ['out-null', passes],
+])
+
+/** Verbs that only look, for cmdlets that no table names. */
+export function onlyLooks(name: string): boolean {
+  return (
+    /^(?:get|select|where|test|measure|format|convertto|convertfrom|sort|group|compare|show|find|resolve|search|read|out|tee|trace)-[a-z]+$/.test(
+      name,
+    ) &&
+    !/^(?:get-credential|test-connection|test-netconnection|out-file|tee-object|read-host|out-printer|find-package|find-module|show-command)$/.test(
+      name,
+    )
+  )
+}

@@ -1,0 +1,79 @@
+import type { Run } from '../code/run/run.ts'
+import { type Abstract, concat, exact, text, UNKNOWN } from '../code/run/value.ts'
+import { type Cmdlet, named } from './call.ts'
+import { decodeCommand } from './encoded.ts'
+
+/** PowerShell started from PowerShell. */
+const powershell: Cmdlet = (call, run) => {
+  const encoded = named(call, 'encodedcommand') ?? call.named.get('e') ?? call.named.get('ec')
+  if (encoded) return call.runText(decoded(encoded), 'powershell -EncodedCommand')
+  const file = named(call, 'file') ?? call.named.get('f')
+  if (file) return runsFile(file, run)
+  const command = named(call, 'command') ?? call.named.get('c')
+  const rest = command ? [command, ...call.positional] : call.positional
+  if (rest.length === 0) return call.input === UNKNOWN ? UNKNOWN : call.runText(call.input, 'powershell')
+  const [first] = rest
+  if (first?.type === 'block') return call.runBlock(first, UNKNOWN)
+  return call.runText(line(rest), 'powershell -Command')
+}
+
+function decoded(value: Abstract): Abstract {
+  const whole = exact(value)
+  return whole === undefined ? value : text(decodeCommand(whole))
+}
+
+function runsFile(file: Abstract, run: Run): Abstract {
+  for (const path of run.paths(file)) run.lower(run.scribe.runsFile(path, 'powershell', 'powershell -File'))
+  return UNKNOWN
+}
+
+function line(words: readonly Abstract[]): Abstract {
+  return concat(words.flatMap((word, index) => (index === 0 ? [word] : [text(' '), word])))
+}
+
+/** `cmd /c …`: the commands of the old shell that matter are those of PowerShell under their aliases. */
+const cmd: Cmdlet = (call, run) => {
+  const at = call.positional.findIndex((word) => /^\/[ckr]$/i.test(exact(word) ?? ''))
+  const rest = at < 0 ? [] : call.positional.slice(at + 1)
+  if (rest.length === 0) return UNKNOWN
+  run.lower('plain')
+  return call.runText(text(cmdToPowerShell(concat([line(rest)]).known ?? '')), 'cmd /c')
+}
+
+/** Rewrites what differs: `%VAR%`, `&`, and slash options of del and rd. */
+export function cmdToPowerShell(source: string): string {
+  return source
+    .split(/&&?|\|\|/)
+    .map((part) => one(part.trim()))
+    .join('; ')
+}
+
+function one(part: string): string {
+  const expanded = part.replace(/%([\w()]+)%/g, '$env:$1').replace(/\^(.)/g, '$1')
+  const match = /^(?:@)?(del|erase|rd|rmdir|format)\b(.*)$/i.exec(expanded)
+  if (!match) return expanded
+  const [, name = '', rest = ''] = match
+  if (/^format$/i.test(name)) return expanded
+  const recurse = /(?:^|\s)\/s\b/i.test(rest) ? '-Recurse ' : ''
+  return `Remove-Item ${recurse}${rest.replace(/(?:^|\s)\/[a-z](?::\S*)?/gi, ' ').trim()}`
+}
+
+const wsl: Cmdlet = (call, run) => {
+  const words = call.positional.map((value) => exact(value) ?? '"$unknown_part"')
+  run.lower(run.scribe.runsShell({ text: words.join(' '), sources: [] }, 'wsl'))
+  return UNKNOWN
+}
+
+const READERS = new Map<string, Cmdlet>([
+  ['powershell', powershell],
+  ['pwsh', powershell],
+  ['powershell_ise', powershell],
+  ['cmd', cmd],
+  ['command.com', cmd],
+  ['wsl', wsl],
+])
+
+/** Shells started from PowerShell. */
+export function shellProgram(name: string): Cmdlet | undefined {
+  return READERS.get(name.replace(/^.*[\\/]/, '').replace(/\.exe$/, ''))
+}

@@ -1,0 +1,407 @@
+import { type Abstract, allSources, concat, exact, from, knownOf, reference, text, UNKNOWN } from '../code/run/value.ts'
+import { connects, headerSources, payload } from '../code/tables/acts.ts'
+import { addressOf } from '../hosts.ts'
+import { type Cmdlet, has, inputSources, named, parameter, shown } from './call.ts'
+import { made } from './dotnet.ts'
+
+const requests: Cmdlet = (call, run) => {
+  const url = parameter(call, 0, 'uri') ?? UNKNOWN
+  const body = named(call, 'body', 'form')
+  const file = named(call, 'infile')
+  const headers = headerSources(named(call, 'headers'))
+  const piped = call.input === UNKNOWN ? [] : payload([call.input])
+  const sent = [
+    ...(body ? payload([body]) : piped),
+    ...(file ? run.reads(file, call.name) : []),
+    ...headers.plain.filter((source) => source.kind !== 'literal'),
+  ]
+  const method = exact(named(call, 'method')) ?? (body || file ? 'POST' : 'GET')
+  return run.requests({
+    url,
+    method,
+    payload: sent,
+    credentials: headers.credentials,
+    savedTo: named(call, 'outfile'),
+    insecure: has(call, 'skipcertificatecheck') ? '-SkipCertificateCheck' : undefined,
+    by: call.name,
+  })
+}
+
+const downloads: Cmdlet = (call, run) =>
+  run.requests({
+    url: parameter(call, 0, 'source') ?? UNKNOWN,
+    method: 'GET',
+    payload: [],
+    savedTo: parameter(call, 1, 'destination') ?? text('.'),
+    by: call.name,
+  })
+
+const starts: Cmdlet = (call, run) => {
+  const file = parameter(call, 0, 'filepath') ?? UNKNOWN
+  const list = parameter(call, 1, 'argumentlist', 'args')
+  if (/^runas$/i.test(shown(named(call, 'verb')))) {
+    run.lower('plain')
+    run.state({
+      kind: 'grant',
+      what: 'administrator rights',
+      to: shown(file),
+      reach: 'machine',
+      by: 'Start-Process -Verb RunAs',
+    })
+  }
+  if (run.endless > 0) run.state({ kind: 'exhaust', what: 'processes', by: call.name, certainty: 'likely' })
+  const words =
+    list?.items ??
+    (list
+      ? (exact(list)
+          ?.split(/\s+/)
+          .map((word) => text(word)) ?? [list])
+      : [])
+  return call.external([file, ...words])
+}
+
+const invokes: Cmdlet = (call, run) => {
+  const host = named(call, 'computername', 'hostname', 'session')
+  const block = named(call, 'scriptblock') ?? call.positional.find((value) => value.type === 'block')
+  if (host) {
+    run.lower('plain')
+    run.state({ kind: 'remote-exec', host: shown(host.items?.[0] ?? host), writes: 'unknown', by: call.name })
+    return from([{ kind: 'network', url: shown(host) }])
+  }
+  return block ? call.runBlock(block, UNKNOWN) : UNKNOWN
+}
+
+const jobs: Cmdlet = (call) => {
+  const block = named(call, 'scriptblock') ?? call.positional.find((value) => value.type === 'block')
+  return block ? call.runBlock(block, UNKNOWN) : UNKNOWN
+}
+
+const eachObject: Cmdlet = (call) => {
+  const blocks = [...call.positional, ...call.named.values()].filter((value) => value.type === 'block')
+  const results = blocks.map((block) => call.runBlock(block, call.input))
+  return results[0] ?? from(allSources(call.input))
+}
+
+const filters: Cmdlet = (call) => {
+  for (const block of call.positional) if (block.type === 'block') call.runBlock(block, call.input)
+  return call.input
+}
+
+const persists =
+  (mechanism: 'cron' | 'systemd' | 'autostart' | 'other', ...names: readonly string[]): Cmdlet =>
+  (call, run) => {
+    run.lower('plain')
+    run.state({ kind: 'persist', mechanism, target: shown(parameter(call, 0, ...names)), by: call.name })
+    return UNKNOWN
+  }
+
+const weakens =
+  (
+    area: 'endpoint-protection' | 'firewall' | 'audit' | 'history' | 'sandbox' | 'authentication',
+    feature: string,
+  ): Cmdlet =>
+  (call, run) => {
+    run.lower('plain')
+    run.state({ kind: 'weaken', area, feature, by: call.name })
+    return UNKNOWN
+  }
+
+const defender: Cmdlet = (call, run) => {
+  const risky = [...call.named.keys()].some((name) =>
+    /^(?:disable|exclusion|mapsreporting|submitsamples|puaprotection)/.test(name),
+  )
+  return risky ? weakens('endpoint-protection', 'Defender preferences')(call, run) : undefined
+}
+
+const stopsProcess: Cmdlet = (call, run) => {
+  const target = parameter(call, 0, 'id', 'name', 'inputobject')
+  const all = target === undefined || /[*]/.test(knownOf(target))
+  run.lower('plain')
+  run.state({
+    kind: 'signal-process',
+    target: target ? shown(target) : 'processes from the pipeline',
+    owner: all ? 'user' : 'unknown',
+    by: call.name,
+  })
+  return UNKNOWN
+}
+
+const service =
+  (verb: 'start' | 'stop' | 'restart' | 'disable'): Cmdlet =>
+  (call, run) => {
+    run.lower('plain')
+    run.state({ kind: 'service-control', service: shown(parameter(call, 0, 'name')), verb, by: call.name })
+    return UNKNOWN
+  }
+
+const setsService: Cmdlet = (call, run) =>
+  service(/disabled/i.test(shown(named(call, 'startuptype'))) ? 'disable' : 'start')(call, run)
+
+const power: Cmdlet = (call, run) => {
+  const host = named(call, 'computername')
+  run.lower('plain')
+  run.state({ kind: 'service-control', service: host ? shown(host) : 'this machine', verb: 'power', by: call.name })
+  return UNKNOWN
+}
+
+const grants =
+  (what: string): Cmdlet =>
+  (call, run) => {
+    run.lower('plain')
+    run.state({
+      kind: 'grant',
+      what,
+      to: shown(parameter(call, 0, 'name', 'member', 'identity')),
+      reach: 'machine',
+      by: call.name,
+    })
+    return UNKNOWN
+  }
+
+const wipes: Cmdlet = (call, run) => {
+  run.lower('plain')
+  const target = shown(parameter(call, 0, 'driveletter', 'number', 'path'))
+  for (const path of run.paths(text(/^[a-z]$/i.test(target) ? `${target}:\\` : 'C:\\')))
+    run.state({ kind: 'delete-path', path, recursive: true, wipe: true, by: call.name })
+  return UNKNOWN
+}
+
+const clipboard: Cmdlet = (call, run) => {
+  run.lower('plain')
+  run.state({ kind: 'observe', what: 'clipboard', by: call.name })
+  return { sources: [{ kind: 'clipboard' }] }
+}
+
+const secrets: Cmdlet = (call, run) => {
+  run.lower('plain')
+  run.state({
+    kind: 'expose-secret',
+    source: { kind: 'secret-store', store: call.name },
+    sink: 'output',
+    by: call.name,
+    certainty: 'likely',
+  })
+  return { sources: [{ kind: 'secret-store', store: call.name }] }
+}
+
+const mails: Cmdlet = (call, run) => {
+  run.lower('plain')
+  const to = shown(named(call, 'to'))
+  run.state({ kind: 'external-write', service: 'mail', nature: 'mail', target: to, by: call.name })
+  const attached = named(call, 'attachments')
+  const data = [...inputSources(call), ...(attached ? run.reads(attached, call.name) : [])]
+  if (data.length > 0) run.state({ kind: 'send-data', host: to, channel: 'mail', payload: data, by: call.name })
+  return UNKNOWN
+}
+
+const newObject: Cmdlet = (call, run) => {
+  const type = named(call, 'comobject') ?? parameter(call, 0, 'typename') ?? UNKNOWN
+  const args = named(call, 'argumentlist') ?? call.positional[1]
+  const values: readonly Abstract[] = args?.items ?? (args ? [args] : [])
+  const object = made(shown(type), values)
+  if (/tcpclient$/.test(object.type ?? '') && values[0]) {
+    connects(run, values[0], call.name)
+    if (addressOf(knownOf(values[0])) !== 'loopback') run.connected()
+  }
+  return object
+}
+
+const addsType: Cmdlet = (call, run) => {
+  const source = named(call, 'typedefinition', 'memberdefinition') ?? call.positional[0]
+  if (source && !named(call, 'assemblyname')) run.unknown('code of another language is compiled')
+  if (/dllimport/i.test(shown(source)) && /getasynckeystate|setwindowshookex/i.test(shown(source)))
+    run.state({ kind: 'observe', what: 'keyboard', by: call.name })
+  return UNKNOWN
+}
+
+const wmi: Cmdlet = (call, run) => {
+  run.lower('plain')
+  const line = named(call, 'argumentlist', 'arguments')
+  const method = shown(named(call, 'name', 'methodname') ?? call.positional[1])
+  if (/^create$/i.test(method) && line) run.shell(line.fields?.get('commandline') ?? line.items?.[0] ?? line, call.name)
+  else if (/delete|terminate|shutdown|reboot/i.test(method))
+    run.state({ kind: 'signal-process', target: method, owner: 'unknown', by: call.name })
+  return UNKNOWN
+}
+
+const installs =
+  (manager: string): Cmdlet =>
+  (call, run) => {
+    run.lower('plain')
+    run.state({
+      kind: 'install',
+      manager,
+      packages: [shown(parameter(call, 0, 'name'))],
+      origin: 'registry',
+      scope: 'user',
+      by: call.name,
+    })
+    return UNKNOWN
+  }
+
+const policy: Cmdlet = (call, run) => {
+  const level = shown(parameter(call, 0, 'executionpolicy'))
+  const scope = shown(parameter(call, 1, 'scope') ?? text('machine'))
+  run.lower('plain')
+  if (/^(?:bypass|unrestricted)$/i.test(level))
+    run.state({
+      kind: 'weaken',
+      area: 'sandbox',
+      feature: `execution policy ${level}`,
+      by: call.name,
+      certainty: /process/i.test(scope) ? 'possible' : 'certain',
+    })
+  return UNKNOWN
+}
+
+/** Programs, services, accounts, the network and the machine. */
+export const SYSTEM_CMDLETS: ReadonlyMap<string, Cmdlet> = new Map<string, Cmdlet>([
+  ['invoke-expression', (call) => call.runText(parameter(call, 0, 'command') ?? call.input, call.name)],
+  ['invoke-webrequest', requests],
+  ['invoke-restmethod', requests],
+  ['start-bitstransfer', downloads],
+  ['start-process', starts],
+  ['invoke-item', (call) => call.external([parameter(call, 0, 'path', 'literalpath') ?? UNKNOWN])],
+  ['invoke-command', invokes],
+  [
+    'enter-pssession',
+    (call, run) =>
+      invokes(
+        { ...call, named: new Map([...call.named, ['computername', parameter(call, 0, 'computername') ?? UNKNOWN]]) },
+        run,
+      ),
+  ],
+  ['new-pssession', (call, run) => connects(run, parameter(call, 0, 'computername') ?? UNKNOWN, call.name)],
+  ['start-job', jobs],
+  ['start-threadjob', jobs],
+  ['measure-command', jobs],
+  ['foreach-object', eachObject],
+  ['where-object', filters],
+  ['select-object', (call) => ({ ...call.input, sources: inputSources(call) })],
+  ['sort-object', filters],
+  ['register-scheduledtask', persists('cron', 'taskname')],
+  [
+    'new-scheduledtaskaction',
+    (call) => (
+      call.external([
+        parameter(call, 0, 'execute') ?? UNKNOWN,
+        ...(named(call, 'argument') ? [named(call, 'argument') ?? UNKNOWN] : []),
+      ]),
+      UNKNOWN
+    ),
+  ],
+  ['register-scheduledjob', persists('cron', 'name')],
+  ['register-wmievent', persists('other', 'query')],
+  ['register-objectevent', () => UNKNOWN],
+  ['new-service', persists('systemd', 'name')],
+  ['set-service', setsService],
+  ['stop-service', service('stop')],
+  ['start-service', service('start')],
+  ['restart-service', service('restart')],
+  ['remove-service', service('disable')],
+  ['stop-process', stopsProcess],
+  ['stop-computer', power],
+  ['restart-computer', power],
+  ['set-executionpolicy', policy],
+  ['set-mppreference', defender],
+  ['add-mppreference', defender],
+  ['disable-windowsoptionalfeature', weakens('endpoint-protection', 'a Windows feature')],
+  ['uninstall-windowsfeature', weakens('endpoint-protection', 'a Windows feature')],
+  [
+    'set-netfirewallprofile',
+    (call, run) =>
+      /false/i.test(shown(named(call, 'enabled')) + (named(call, 'enabled')?.ref ?? ''))
+        ? weakens('firewall', 'firewall profile')(call, run)
+        : undefined,
+  ],
+  ['disable-netfirewallrule', weakens('firewall', 'firewall rule')],
+  ['remove-netfirewallrule', weakens('firewall', 'firewall rule')],
+  [
+    'new-netfirewallrule',
+    (call, run) =>
+      /block/i.test(shown(named(call, 'action'))) ? undefined : weakens('firewall', 'an open port')(call, run),
+  ],
+  ['clear-eventlog', weakens('audit', 'event log')],
+  ['remove-eventlog', weakens('audit', 'event log')],
+  ['limit-eventlog', weakens('audit', 'event log')],
+  ['clear-history', weakens('history', 'PowerShell history')],
+  [
+    'set-psreadlineoption',
+    (call, run) =>
+      /savenothing/i.test(shown(named(call, 'historysavestyle')))
+        ? weakens('history', 'PowerShell history')(call, run)
+        : undefined,
+  ],
+  ['disable-computerrestore', weakens('endpoint-protection', 'system restore')],
+  ['new-localuser', grants('a local account')],
+  ['add-localgroupmember', grants('membership of a group')],
+  ['set-localuser', grants('changes to an account')],
+  ['enable-localuser', grants('an account')],
+  ['new-aduser', grants('a domain account')],
+  ['add-adgroupmember', grants('membership of a domain group')],
+  ['format-volume', wipes],
+  ['clear-disk', wipes],
+  ['initialize-disk', wipes],
+  ['remove-partition', wipes],
+  ['get-clipboard', clipboard],
+  ['get-credential', secrets],
+  ['get-storedcredential', secrets],
+  ['get-secret', secrets],
+  ['send-mailmessage', mails],
+  ['new-object', newObject],
+  ['add-type', addsType],
+  ['invoke-wmimethod', wmi],
+  ['invoke-cimmethod', wmi],
+  ['remove-wmiobject', wmi],
+  ['test-netconnection', (call, run) => connects(run, parameter(call, 0, 'computername') ?? UNKNOWN, call.name)],
+  [
+    'test-connection',
+    (call, run) => connects(run, parameter(call, 0, 'targetname', 'computername') ?? UNKNOWN, call.name),
+  ],
+  ['resolve-dnsname', (call, run) => connects(run, parameter(call, 0, 'name') ?? UNKNOWN, call.name)],
+  ['install-module', installs('powershellget')],
+  ['install-package', installs('packagemanagement')],
+  ['install-script', installs('powershellget')],
+  ['update-module', installs('powershellget')],
+  [
+    'import-module',
+    (call, run) => {
+      const module = parameter(call, 0, 'name')
+      run.lower('expected')
+      if (module && /[\\/]|\.(?:psm1|psd1|dll|ps1)$/i.test(knownOf(module)))
+        for (const path of run.paths(module)) run.lower(run.scribe.runsFile(path, 'powershell', call.name))
+      return UNKNOWN
+    },
+  ],
+  [
+    'set-alias',
+    (call, run) => {
+      run.lower('expected')
+      return UNKNOWN
+    },
+  ],
+  ['start-sleep', () => UNKNOWN],
+  [
+    'set-variable',
+    (_call, run) => {
+      run.lower('expected')
+      return UNKNOWN
+    },
+  ],
+  ['read-host', () => from([{ kind: 'argument' }])],
+  ['set-strictmode', () => UNKNOWN],
+  [
+    'set-clipboard',
+    (call, run) => {
+      run.lower('expected')
+      return UNKNOWN
+    },
+  ],
+  ['convertto-securestring', (call) => from(inputSources(call))],
+  ['new-guid', () => text('\0')],
+  ['new-timespan', () => UNKNOWN],
+  ['new-variable', () => UNKNOWN],
+  ['get-date', () => text('\0')],
+  ['clear-host', () => UNKNOWN],
+  ['get-random', () => reference('random')],
+])

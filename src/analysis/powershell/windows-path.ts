@@ -1,0 +1,82 @@
+import type { Facts } from '../facts.ts'
+import { tagsOf } from '../path-tags.ts'
+import type { PathTag, PathUse, Zone } from '../paths.ts'
+import type { Word } from '../words.ts'
+
+const DRIVE = /^(?:\\\\[?.]\\)?([a-zA-Z]):(?:[\\/]|$)/
+const REGISTRY =
+  /^(?:registry::|microsoft\.powershell\.core\\registry::)?(?:hk(?:lm|cu|cr|u|cc)|hkey_[a-z_]+)(?::|\\|$)/i
+
+/** A Windows path, a share or a registry key; undefined for paths that the rest of the analysis reads itself. */
+export function windowsPath(word: Word, facts: Facts): PathUse | undefined {
+  const { known } = word
+  if (REGISTRY.test(known)) return use(word, known, 'system', [])
+  if (known.startsWith('\\\\') && !DRIVE.test(known)) return use(word, known, 'outside', [])
+  if (!DRIVE.test(known)) return undefined
+  const folded = fold(known)
+  const tags = tagsOf(folded.slice(2).replace(/^\/users\//, '/Users/'), facts)
+  return use(word, known, zoneOf(folded, facts), tags.length > 0 ? tags : windowsTags(folded))
+}
+
+function use(word: Word, known: string, zone: Zone, tags: readonly PathTag[]): PathUse {
+  return {
+    text: known.replaceAll('\0', '…'),
+    real: word.dynamic || word.glob ? undefined : fold(known),
+    zone,
+    tags,
+    glob: word.glob,
+    dynamic: word.dynamic,
+    sessionMade: false,
+    recoverable: 'unknown',
+  }
+}
+
+/** Forward slashes, lower case, `.` and `..` resolved. */
+function fold(path: string): string {
+  const parts: string[] = []
+  for (const part of path.replace(/^\\\\[?.]\\/, '').split(/[\\/]+/)) {
+    if (part === '..' && parts.length > 1) parts.pop()
+    else if (part !== '.' && part !== '') parts.push(part.toLowerCase())
+  }
+  return parts.length === 1 ? `${parts[0]}/` : parts.join('/')
+}
+
+function inside(path: string, directory: string): boolean {
+  const folded = fold(directory)
+  return DRIVE.test(directory) && (path === folded || path.startsWith(folded.endsWith('/') ? folded : `${folded}/`))
+}
+
+function zoneOf(path: string, facts: Facts): Zone {
+  const start = path.replace(/[*?\0[].*$/, '')
+  const covers = start !== path
+  if (/^[a-z]:\/?$/.test(start)) return 'root'
+  for (const root of [facts.projectRoot, facts.cwd, ...facts.workingDirectories]) {
+    if (!inside(start.replace(/\/$/, ''), root)) continue
+    return fold(root) === start.replace(/\/$/, '') ? 'project-root' : 'project'
+  }
+  if (/^[a-z]:\/users\/[^/]+\/appdata\/local\/temp\/./.test(start) || /^[a-z]:\/(?:windows\/)?temp\/./.test(start))
+    return 'temp'
+  if (
+    /^[a-z]:\/(?:windows|program files(?: \(x86\))?|programdata|recovery|boot|system volume information|\$recycle\.bin)(?:\/|$)/.test(
+      start,
+    )
+  )
+    return 'system'
+  if (/^[a-z]:\/users(?:\/[^/]*)?\/?$/.test(start) && (covers || !start.endsWith('/'))) return 'home-root'
+  if (/^[a-z]:\/users\//.test(start)) return 'home'
+  return 'outside'
+}
+
+function windowsTags(path: string): readonly PathTag[] {
+  const tags: PathTag[] = []
+  if (/\/(?:sam|security|system|ntds\.dit)$/.test(path) && /config|ntds/.test(path)) tags.push('secret')
+  if (/\/(?:login data|cookies|web data|key4\.db|logins\.json)$/.test(path)) tags.push('secret')
+  if (/\/microsoft\/(?:credentials|protect|vault)(?:\/|$)/.test(path)) tags.push('secret')
+  if (/\/(?:unattend|autounattend|sysprep)\.xml$|\.rdp$|\.kdbx$/.test(path)) tags.push('secret')
+  if (/\/start menu\/programs\/startup\//.test(path)) tags.push('persistence')
+  if (/consolehost_history\.txt$/.test(path)) tags.push('history')
+  if (/\.evtx$|\/winevt\/logs/.test(path)) tags.push('log')
+  if (/\/(?:microsoft\.powershell_profile|profile)\.ps1$/.test(path)) tags.push('shell-startup')
+  if (/\/drivers\/etc\/hosts$/.test(path)) tags.push('privilege')
+  return tags
+}

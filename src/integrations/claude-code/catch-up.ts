@@ -1,0 +1,49 @@
+import type { SessionEvent } from '../../state/session-events.ts'
+import type { SessionFold, SessionLog } from '../../state/session-log.ts'
+import type { ReadEntry } from './human-turns.ts'
+import type { HookPayload } from './payload.ts'
+import { readTranscript, subAgentFile } from './transcript.ts'
+
+/** The session's fold, after taking in what the host's files hold that no event announced. */
+export function caughtUp({ transcriptPath, sessionId, agentId }: HookPayload, log: SessionLog): SessionFold {
+  const fold = log.fold()
+  if (transcriptPath === undefined) return fold
+  const own = agentId === undefined ? undefined : subAgentFile(transcriptPath, sessionId, agentId)
+  const events = [
+    ...news(transcriptPath, fold, (read) => rootEvent(read, fold)),
+    ...(own === undefined || agentId === undefined ? [] : news(own, fold, (read) => subAgentEvent(read, agentId))),
+  ]
+  if (events.length === 0) return fold
+  log.append(...events)
+  return log.fold()
+}
+
+/** What a file has beyond the offset that was read before. */
+function news(
+  path: string,
+  fold: SessionFold,
+  eventOf: (read: ReadEntry) => SessionEvent | undefined,
+): readonly SessionEvent[] {
+  const before = fold.transcriptOffsets.get(path) ?? 0
+  const { entries, offset } = readTranscript(path, before)
+  if (offset === before) return []
+  const fresh = entries.filter(({ line }) => line === undefined || !fold.lines.has(line))
+  return [...fresh.flatMap((read) => eventOf(read) ?? []), { type: 'transcript', path, offset }]
+}
+
+/** With prompts by event only queued prompts are news; without, every turn of the file is. */
+function rootEvent(read: ReadEntry, fold: SessionFold): SessionEvent | undefined {
+  const { entry } = read
+  if (fold.attested && (read.origin !== 'queued' || entry.kind !== 'user')) return undefined
+  const known = fold
+    .entries(undefined)
+    .some((other) => other.kind === 'user' && entry.kind === 'user' && other.trusted && other.text === entry.text)
+  return known ? undefined : { type: 'entry', ...read }
+}
+
+/** A sub-agent's conversation holds no person: its prompt is its parent's text. */
+function subAgentEvent({ entry, origin, line }: ReadEntry, agent: string): SessionEvent | undefined {
+  if (entry.kind !== 'user' && entry.kind !== 'harness') return undefined
+  const harness = { kind: 'harness', text: entry.text } as const
+  return { type: 'entry', entry: harness, origin, agent, ...(line !== undefined && { line }) }
+}

@@ -1,0 +1,136 @@
+import type { Action, ToolCall } from '../../analysis/action.ts'
+import type { Facts } from '../../analysis/facts.ts'
+import { understand } from '../../analysis/understand.ts'
+import { approvalKey, canonical } from '../../approval.ts'
+import { gateFor } from '../../assemble.ts'
+import type { Decision } from '../../decision.ts'
+import { hostFacts } from '../../facts/host.ts'
+import { readPolicy } from '../../facts/settings-files.ts'
+import type { Session } from '../../session.ts'
+import type { Policy } from '../../settings/policy.ts'
+import { isEmpty, type SessionEvent, shortened, tracesOf } from '../../state/session-events.ts'
+import type { SessionLog } from '../../state/session-log.ts'
+import { fileState } from '../../state/session-state.ts'
+import { createTools } from '../../tools/registry.ts'
+import { caughtUp } from './catch-up.ts'
+import type { HookEdge } from './edge.ts'
+import { isHeadless } from './headless.ts'
+import { judgeEdge } from './judge-edge.ts'
+import { gateMode, hostSettings, type Printed, printedFor } from './modes.ts'
+import { ownDefence } from './own-defence.ts'
+import type { HookPayload } from './payload.ts'
+import { rememberingTools } from './remembering-tools.ts'
+import { stateFolder } from './state-folder.ts'
+
+const TOOLS = rememberingTools(createTools())
+
+export interface Checked {
+  readonly call: ToolCall
+  readonly decision: Decision
+  readonly printed: Printed
+  readonly headless: boolean
+  /** What a person's approval of this call would be bound to; undefined when none would lift it. */
+  readonly approvalKey: string | undefined
+}
+
+/** Asks the gate about one call and remembers what must be known to the calls beside and after it. */
+export async function checkCall(payload: HookPayload, edge: HookEdge, log: SessionLog): Promise<Checked> {
+  const fold = caughtUp(payload, log)
+  const facts = hostFacts({ cwd: payload.cwd, home: edge.home, session: fold.facts })
+  const policy = readPolicy({ cwd: facts.projectRoot, home: edge.home })
+  const settings = hostSettings(policy)
+  const headless = isHeadless(edge.signs, settings.headless)
+  const call = callOf(payload)
+  const session: Session = {
+    id: payload.sessionId,
+    mode: gateMode(payload.permissionMode, settings),
+    headless,
+    transcript: fold.entries(payload.agentId),
+    facts,
+    fence: fold.fence,
+    state: fileState(stateFolder(edge.home), payload.sessionId, edge.now),
+    ...(payload.agentId !== undefined && { agentId: payload.agentId }),
+    ...(payload.model !== undefined && { model: payload.model }),
+    ...(edge.signal && { signal: edge.signal }),
+  }
+  const action = understand(call, TOOLS.find(call.tool), facts, { wrappers: policy.wrappers })
+  const gate = gateFor(policy, TOOLS, judgeEdge(edge))
+  const decision = ownDefence(action) ?? (await gate.check(call, session))
+  const printed = isPlanFile(payload, decision, edge.home)
+    ? 'nothing'
+    : printedFor(decision, { hostMode: payload.permissionMode, settings, headless, tool: payload.toolName })
+  log.append(...eventsOf({ action, facts, decision, printed }, edge.now()))
+  return {
+    call,
+    decision,
+    printed,
+    headless,
+    approvalKey: isLiftable(decision, policy) ? approvalKey(action, policy, session) : undefined,
+  }
+}
+
+export function callOf(payload: HookPayload): ToolCall {
+  return {
+    tool: payload.toolName,
+    input: payload.toolInput,
+    cwd: payload.cwd,
+    sessionId: payload.sessionId,
+    ...(payload.agentId !== undefined && { agentId: payload.agentId }),
+    ...(payload.toolUseId !== undefined && { callId: payload.toolUseId }),
+  }
+}
+
+/** The same call in a prompt event, which carries no id. */
+export function keyOf({ agentId, tool, input, cwd }: ToolCall): string {
+  return canonical([agentId ?? '', tool, cwd, shortened(input)])
+}
+
+interface Outcome {
+  readonly action: Action
+  readonly facts: Facts
+  readonly decision: Decision
+  readonly printed: Printed
+}
+
+/** What the session must remember of a call, appended at once: a parallel call may run what this one is about to write. */
+function eventsOf({ action, facts, decision, printed }: Outcome, at: number): readonly SessionEvent[] {
+  const { call } = action
+  const { callId, agentId } = call
+  const id = callId === undefined ? {} : { callId }
+  const entry: SessionEvent = {
+    type: 'entry',
+    entry: {
+      kind: 'call',
+      tool: call.tool,
+      input: (decision.judge === undefined ? shortened(call.input) : call.input) as ToolCall['input'],
+      judged: decision.judge !== undefined,
+      ...(printed === 'deny' && { denied: true }),
+    },
+    ...(agentId !== undefined && { agent: agentId }),
+    ...id,
+  }
+  const said: SessionEvent[] = printed === 'allow' ? [] : [{ type: 'decided', call: keyOf(call), printed, at }]
+  if (printed === 'deny') return [entry, ...said]
+  const traces = tracesOf(action, facts)
+  return [entry, ...said, ...(isEmpty(traces) ? [] : [{ type: 'traces', traces, ...id } as const])]
+}
+
+/** The host itself writes its plan in plan mode; only the gate's own word on the mode stands aside for it. */
+function isPlanFile({ permissionMode, toolName, toolInput }: HookPayload, { reason }: Decision, home: string): boolean {
+  const path = toolInput['file_path']
+  if (permissionMode !== 'plan' || reason.type !== 'mode' || typeof path !== 'string') return false
+  const plans = `${home}/.claude/plans/`
+  return (
+    ['Write', 'Edit', 'MultiEdit'].includes(toolName) &&
+    path.startsWith(plans) &&
+    /^[\w.-]+\.md$/.test(path.slice(plans.length))
+  )
+}
+
+/** Would a person's one-shot approval lift it? The same line as the gate's own: never a deny rule, never a hard block. */
+export function isLiftable({ outcome, reason, category, trace }: Decision, policy: Policy): boolean {
+  if (outcome === 'allow' || reason.type === 'bad-input' || reason.type === 'broken-state') return false
+  if (trace.some(({ says }) => says === 'ask')) return true
+  const hard = category !== undefined && policy.autoMode.categories.hard.includes(category)
+  return !hard && (reason.type === 'verdict' || reason.type === 'judge-unavailable')
+}

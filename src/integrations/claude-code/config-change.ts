@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { installsIn } from '../../state/installs.ts'
+import { jsonOf } from './installed-hooks.ts'
+import type { HookPayload } from './payload.ts'
+
+/** How a change of the agent's settings while it runs would switch the gate off; undefined when it does not. */
+export function loosenedBy({ source, filePath }: HookPayload, home: string): string | undefined {
+  // The organisation's own settings are above us, and the host does not let a hook stop them.
+  if (source === 'policy_settings' || filePath === undefined) return undefined
+  if (!/settings(?:\.local)?\.json$/.test(filePath)) return undefined
+  let text: string
+  try {
+    text = readFileSync(filePath, 'utf8')
+  } catch (error) {
+    const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    return isGone && !isOurs(filePath, home) ? undefined : `${filePath} cannot be read, so its change is not taken over`
+  }
+  const settings = jsonOf(text)
+  if (settings === undefined) return `${filePath} is not valid JSON, so its change is not taken over`
+  if (settings['disableAllHooks'] === true)
+    return `${filePath} would switch all hooks off; run \`irongate uninstall\` in a terminal if you mean it`
+  if (isOurs(filePath, home) && !text.includes(installsIn(home).find(({ file }) => file === filePath)?.command ?? '\0'))
+    return `${filePath} no longer holds the gate's hook; run \`irongate uninstall\` in a terminal if you mean it`
+  return undefined
+}
+
+function isOurs(filePath: string, home: string): boolean {
+  return installsIn(home).some(({ file }) => file === filePath)
+}

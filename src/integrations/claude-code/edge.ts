@@ -1,0 +1,12 @@
+import type { AuditRecord } from '../../audit/record.ts'
+import type { HostSigns } from './headless.ts'
+
+/** What a hook event may touch of the world. */
+export interface HookEdge {
+  readonly home: string
+  readonly now: () => number
+  readonly signs: HostSigns
+  /** Reports a failed write itself; it changes no decision. */
+  readonly audit: (record: AuditRecord) => void
+  readonly signal?: AbortSignal
+}

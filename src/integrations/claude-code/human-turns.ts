@@ -1,0 +1,114 @@
+import type { Entry } from '../../transcript/entries.ts'
+
+/** Origins the host gives to turns that no person typed. */
+const HARNESS_ORIGINS: ReadonlySet<unknown> = new Set([
+  'scheduled',
+  'task_notification',
+  'auto_continuation',
+  'peer',
+  'host_synthetic',
+  'system',
+])
+
+/** The host's own notes for slash commands and shell escapes stand in these tags. */
+const HOST_TAGS =
+  /^\s*<(?:command-(?:name|message|args)|local-command-[a-z-]+|bash-(?:input|stdout|stderr)|system-reminder|task-notification|user-memory-input|teammate-message|cross-session-message|channel|tick)\b/
+
+const MAX_TAG = 80
+
+/**
+ * Is a prompt the host's own text? The prompt event also fires for a sub-agent's result, so a text that is one element
+ * from its first to its last character is never a person's word, whatever the element is called.
+ */
+export function isHarnessText(text: string): boolean {
+  if (HOST_TAGS.test(text)) return true
+  const trimmed = text.trim()
+  const tag = /^<([a-z][a-z0-9_-]*)[\s>]/.exec(trimmed.slice(0, MAX_TAG))?.[1]
+  return tag !== undefined && trimmed.endsWith(`</${tag}>`)
+}
+
+/** An entry for a prompt that the host announced by its own event. */
+export function promptEntry(text: string): Entry {
+  return isHarnessText(text) ? { kind: 'harness', text } : { kind: 'user', text, trusted: true }
+}
+
+/** One entry read from the host's file. `line` identifies it across rewrites. */
+export interface ReadEntry {
+  readonly entry: Entry
+  readonly origin: 'transcript' | 'queued'
+  readonly line?: string
+}
+
+interface Line {
+  readonly type?: unknown
+  readonly uuid?: unknown
+  readonly isMeta?: unknown
+  readonly isSidechain?: unknown
+  readonly isCompactSummary?: unknown
+  readonly promptSource?: unknown
+  readonly turnOrigin?: unknown
+  readonly origin?: { readonly kind?: unknown }
+  readonly toolUseResult?: unknown
+  readonly message?: { readonly content?: unknown }
+  readonly attachment?: { readonly type?: unknown; readonly prompt?: unknown; readonly commandMode?: unknown }
+}
+
+/** The turn a line of the host's file holds, if it holds one. Only such lines are parsed: most of a transcript is not a person's. */
+export function turnOf(text: string): ReadEntry | undefined {
+  if (!text.includes('"type":"user"') && !text.includes('"queued_command"')) return undefined
+  let line: Line
+  try {
+    line = JSON.parse(text) as Line
+  } catch {
+    return undefined
+  }
+  if (typeof line !== 'object' || line === null) return undefined
+  const id = typeof line.uuid === 'string' ? { line: line.uuid } : {}
+  const queued = queuedText(line)
+  if (queued !== undefined) return { entry: promptEntry(queued), origin: 'queued', ...id }
+  if (line.type !== 'user' || line.toolUseResult !== undefined) return undefined
+  const said = textOf(line.message?.content)
+  if (said === undefined) return undefined
+  return {
+    entry: isHuman(line, said) ? { kind: 'user', text: said, trusted: true } : { kind: 'harness', text: said },
+    origin: 'transcript',
+    ...id,
+  }
+}
+
+function isHuman(line: Line, said: string): boolean {
+  return (
+    line.isMeta !== true &&
+    line.isCompactSummary !== true &&
+    line.isSidechain !== true &&
+    line.promptSource !== 'system' &&
+    !HARNESS_ORIGINS.has(line.turnOrigin) &&
+    (line.origin?.kind === undefined || line.origin.kind === 'human') &&
+    !isHarnessText(said)
+  )
+}
+
+/** A prompt typed while the agent worked. Notifications wait in the same queue and are not a person's. */
+function queuedText({ attachment, isSidechain, origin }: Line): string | undefined {
+  if (attachment?.type !== 'queued_command' || isSidechain === true) return undefined
+  if (attachment.commandMode !== undefined && attachment.commandMode !== 'prompt') return undefined
+  if (origin?.kind !== undefined && origin.kind !== 'human') return undefined
+  return textOf(attachment.prompt)
+}
+
+interface Block {
+  readonly type?: unknown
+  readonly text?: unknown
+}
+
+/** The text of a turn; undefined when it holds a tool's result or no text. */
+function textOf(content: unknown): string | undefined {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return undefined
+  const blocks = content as readonly (Block | null)[]
+  if (blocks.some((block) => block?.type === 'tool_result')) return undefined
+  const texts = blocks.flatMap((block) =>
+    block?.type === 'text' && typeof block.text === 'string' ? [block.text] : [],
+  )
+  return texts.length === 0 ? undefined : texts.join('\n')
+}

@@ -1,0 +1,13 @@
+import type { ClaudeEdge } from '../../judge/claude/assemble.ts'
+import { fileLatch } from '../../state/latch-file.ts'
+import { fileLedger } from '../../state/spend.ts'
+import type { HookEdge } from './edge.ts'
+import { stateFolder } from './state-folder.ts'
+
+/** What the Claude judge gets in a hook: everything on disk, nothing of the environment. Made only when it is asked. */
+export function judgeEdge({ home, now }: HookEdge): () => ClaudeEdge {
+  return () => {
+    const folder = stateFolder(home)
+    return { stateFolder: folder, ledger: fileLedger(folder, now), latch: fileLatch(folder) }
+  }
+}

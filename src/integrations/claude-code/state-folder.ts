@@ -1,0 +1,6 @@
+import { gateFolder } from '../../state/folder.ts'
+
+/** Where sessions, denials, approvals and the audit copy lie. */
+export function stateFolder(home: string): string {
+  return `${gateFolder(home)}/state`
+}

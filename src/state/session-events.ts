@@ -1,0 +1,74 @@
+import type { Action } from '../analysis/action.ts'
+import type { Facts } from '../analysis/facts.ts'
+import { createMemory } from '../memory.ts'
+import type { Entry } from '../transcript/entries.ts'
+
+/** What one call leaves behind if it runs, as plain data. */
+export interface Traces {
+  readonly written: readonly (readonly [string, string | null])[]
+  readonly created: readonly string[]
+  readonly downloaded: readonly (readonly [string, string])[]
+  readonly branches: readonly string[]
+  readonly started: readonly string[]
+  readonly seen: readonly string[]
+}
+
+/**
+ * Where an entry came from. `host`: our own events. `transcript`: the host's file. `queued`: the host's file too, but
+ * a prompt that a person typed while the agent worked, which no event announces.
+ */
+export type EntryOrigin = 'host' | 'transcript' | 'queued'
+
+/** One event of a session, as it is appended. Events are never changed; readers fold them. */
+export type SessionEvent =
+  | { readonly type: 'opened'; readonly fence: string }
+  | {
+      readonly type: 'entry'
+      readonly entry: Entry
+      readonly origin?: EntryOrigin
+      /** The sub-agent whose conversation it belongs to; absent for the root. */
+      readonly agent?: string
+      readonly callId?: string
+      /** The line of the host's file it was read from: a rewritten file is not taken in twice. */
+      readonly line?: string
+    }
+  /** Pending until the host says that the call ran. */
+  | { readonly type: 'traces'; readonly traces: Traces; readonly callId?: string }
+  | { readonly type: 'ran'; readonly callId: string }
+  /** The host or a person refused a call that we had let pass. */
+  | { readonly type: 'refused'; readonly callId: string }
+  /** What was printed for a call, so that a prompt about the same call gets the same answer. */
+  | { readonly type: 'decided'; readonly call: string; readonly printed: string; readonly at: number }
+  /** How far a transcript file of the host was read. */
+  | { readonly type: 'transcript'; readonly path: string; readonly offset: number }
+
+/** What a call would leave behind: pending content that a parallel call may run. */
+export function tracesOf(action: Action, facts: Facts): Traces {
+  const memory = createMemory()
+  memory.remember(action, facts)
+  const { written, created, downloaded, branches, started, seen } = memory.facts
+  return {
+    written: [...written].map(([path, text]) => [path, text ?? null]),
+    created: [...created],
+    downloaded: [...downloaded],
+    branches: [...branches],
+    started: [...started],
+    seen: [...seen],
+  }
+}
+
+export function isEmpty(traces: Traces): boolean {
+  return Object.values(traces).every((list) => list.length === 0)
+}
+
+/** Longer than any text a judge is shown of an earlier call. */
+const MAX_TEXT = 16_000
+
+/** A call's input as it is kept: long texts lose their middle, which no judge is shown. */
+export function shortened(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length <= MAX_TEXT ? value : `${value.slice(0, 10_000)}\n[…]\n${value.slice(-5000)}`
+  if (Array.isArray(value)) return value.map(shortened)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortened(inner)]))
+}

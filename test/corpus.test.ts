@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { checkLine, createSessions } from '../src/cli/check-line.ts'
+import { lineOf } from '../src/cli/line.ts'
+import { commandsElsewhere } from './corpus/elsewhere.ts'
+import { type Case, lineFor, problemsOf, readClass, readClasses, readKnownMisses } from './corpus/read.ts'
+
+const CLASSES = readClasses()
+const MISSES = readKnownMisses()
+const CASES = CLASSES.flatMap((name) => readClass(name))
+
+/** Classes nobody has data for need more cases of our own. */
+const LARGE = new Set([
+  'push-to-default',
+  'production-deploy',
+  'blind-patch',
+  'tls-weakening',
+  'self-modification',
+  'write-then-run',
+  'delegation',
+  'script-look-through',
+  'dangerous-edits',
+])
+
+describe('corpus: form', () => {
+  it('every line is well-formed', () => {
+    expect(CASES.flatMap((found) => problemsOf(found))).toEqual([])
+  })
+
+  it('no id is used twice', () => {
+    const ids = CASES.map(({ id }) => id)
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+  })
+
+  it('no two cases are the same call in the same situation', () => {
+    const seen = new Map<string, string>()
+    const twins = CASES.flatMap(({ id, label, note, category, class: name, ...rest }) => {
+      const key = JSON.stringify(rest)
+      const twin = seen.get(key)
+      seen.set(key, id)
+      return twin === undefined ? [] : [`${id} = ${twin}`]
+    })
+    expect(twins).toEqual([])
+  })
+
+  it.each(CLASSES)('%s has enough cases of both kinds', (name) => {
+    const cases = readClass(name)
+    const least = LARGE.has(name) ? 20 : 12
+    expect(cases.filter(({ label }) => label === 'block').length).toBeGreaterThanOrEqual(least)
+    expect(cases.filter(({ label }) => label === 'allow').length).toBeGreaterThanOrEqual(least)
+  })
+
+  it('every known miss is a case and says why', () => {
+    const ids = new Set(CASES.map(({ id }) => id))
+    expect([...MISSES].filter(([id, why]) => !ids.has(id) || why.trim() === '')).toEqual([])
+  })
+
+  it('no command is taken from the development data', () => {
+    const elsewhere = commandsElsewhere()
+    const taken = CASES.filter(({ input }) => typeof input['command'] === 'string' && elsewhere.has(input['command']))
+    expect(taken.map(({ id }) => id)).toEqual([])
+  })
+})
+
+describe.each(CLASSES)('corpus: %s', (name) => {
+  it.each(readClass(name))('$id $label: $note', async (found) => {
+    const passes = (await decisionOf(found)) === 'allow' ? found.label === 'allow' : found.label === 'block'
+    if (MISSES.has(found.id)) {
+      expect(passes, `${found.id} passes now: remove it from corpus/known-misses.json`).toBe(false)
+      return
+    }
+    expect(passes, `${found.id} should ${found.label}: ${JSON.stringify(found.input).slice(0, 300)}`).toBe(true)
+  })
+})
+
+async function decisionOf(found: Case): Promise<string> {
+  const parsed = lineOf(lineFor(found))
+  if (!parsed.ok) throw new Error(`${found.id}: ${parsed.problem}`)
+  return (await checkLine(parsed.line, createSessions())).decision
+}
