@@ -1,5 +1,8 @@
 import { dirname } from 'node:path'
 import { ACCURACY } from './accuracy/run.ts'
+import { AMBIGUITY } from './ambiguity/run.ts'
+import { ATTACK } from './attack/run.ts'
+import { COST } from './cost/run.ts'
 import { machine } from './frame/machine.ts'
 import { HELP, type Options, readOptions } from './frame/options.ts'
 import { createStore } from './frame/store.ts'
@@ -9,7 +12,7 @@ import { SESSIONS } from './sessions/run.ts'
 
 /** Every suite, in the order in which `all` runs them. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of suites with results of their own
-const SUITES: readonly Suite<any>[] = [ACCURACY, SESSIONS]
+const SUITES: readonly Suite<any>[] = [ACCURACY, SESSIONS, AMBIGUITY, ATTACK, COST]
 
 const root = dirname(import.meta.dirname)
 const options = readOptions(process.argv.slice(2), root)

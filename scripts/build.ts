@@ -1,12 +1,46 @@
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
-import { build } from 'esbuild'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { build, type Plugin } from 'esbuild'
+import { bundle } from './bundle.ts'
+import { staticModules } from './static-modules.ts'
 
-/** Bundles the command line and the library, each loading lazily what it does not always need, and writes the types. */
+/** Bundles the command line and the library, and writes the types. */
 rmSync('dist', { recursive: true, force: true })
+mkdirSync('dist/parts', { recursive: true })
+const replaced = await staticModules()
+
+/** What is read together lies together: a decision reads the core, a shell command also the families it meets. */
+const PARTS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
+  [/^src\/analysis\/programs\/(\w+)\//, ([, family]) => `programs-${family}`],
+  [/^src\/analysis\/(code|powershell|mcp)\//, ([, folder = '']) => folder],
+  [/^src\/analysis\/(?:shell\/|programs\/|read-shell)/, () => 'shell'],
+  [/^src\/judge\/claude\//, () => 'claude'],
+  [/^src\/(?:categories|exceptions|judge)\//, () => 'judge'],
+  [/^src\/(?:integrations|state|audit|transcript)\/|^src\/(?:cli\/hook|approval)/, () => 'hook'],
+  [/^src\/cli\/(?!(?:main|check|check-line|io|line|case|call-arguments)\.ts)/, () => 'commands'],
+]
+
+function partOf(path: string): string {
+  for (const [pattern, name] of PARTS) {
+    const match = pattern.exec(path)
+    if (match) return name(match)
+  }
+  return 'core'
+}
+
+for (const [file, text] of await bundle({ entry: 'src/cli/main.ts', replaced, partOf })) writeFileSync(`dist/${file}`, text)
+
+const computed: Plugin = {
+  name: 'static modules',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\.static\.ts$/ }, ({ path }) => {
+      const found = [...replaced].find(([known]) => path.replaceAll('\\', '/').endsWith(`/${known}`))
+      return found && { contents: found[1], loader: 'js' }
+    }),
+}
 
 await build({
-  entryPoints: { cli: 'src/cli/main.ts', index: 'src/index.ts' },
+  entryPoints: { index: 'src/index.ts' },
   outdir: 'dist',
   bundle: true,
   splitting: true,
@@ -20,6 +54,7 @@ await build({
   chunkNames: 'chunks/[name]-[hash]',
   external: ['@anthropic-ai/*', '@modelcontextprotocol/*'],
   logLevel: 'warning',
+  plugins: [computed],
 })
 
 execFileSync('node', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json'], { stdio: 'inherit' })

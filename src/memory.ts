@@ -32,6 +32,7 @@ export function createMemory(): Memory {
     else built.delete(real)
     const text = writtenText(effect, action, { real, before: written.get(real), facts })
     written.set(real, text !== undefined && text.length > MAX_CONTENT ? undefined : text)
+    if (effect.by === 'mkdir') created.add(newFolder(real, facts))
     if (effect.how === 'create' || (effect.how === 'overwrite' && facts.file(real).kind !== 'file')) created.add(real)
   }
   return {
@@ -92,6 +93,27 @@ function knownText({ real, facts }: FileBefore): string | undefined {
   if (written !== undefined) return written
   const fact = facts.text(real)
   return fact.kind === 'text' ? fact.text : undefined
+}
+
+/** Places people keep things in; a `mkdir -p` below one of them made only what is below. */
+const STANDING = new Set(
+  'desktop documents downloads music pictures videos public library applications projects project src source code work workspace dev repos repositories git go bin lib tmp temp'.split(
+    ' ',
+  ),
+)
+
+/** What a `mkdir -p` in a home directory made: the first folder on the way that is not one of the standing ones. */
+function newFolder(path: string, { home, projectRoot }: Facts): string {
+  if (!path.startsWith(`${home}/`)) return path
+  const names = path.slice(home.length + 1).split('/')
+  let at = home
+  for (const name of names) {
+    at = `${at}/${name}`
+    const standing =
+      name.startsWith('.') || STANDING.has(name.toLowerCase()) || projectRoot === at || projectRoot.startsWith(`${at}/`)
+    if (!standing) return at
+  }
+  return path
 }
 
 /** Branches a git command creates: `checkout -b`, `switch -c`, `branch name`, `worktree add -b`. */

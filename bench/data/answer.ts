@@ -34,5 +34,6 @@ export function answerOf({ outcome, reason, category, grade }: Decision): Answer
 
 /** Does this answer come from a judge, so that a model would be asked where one is configured? */
 export function reachesJudge({ path }: Pick<Answer, 'path'>): boolean {
+  // A verdict, or a judge that is not there.
   return path.startsWith('judge') || path === 'denial-limit' || path === 'transcript-too-long'
 }

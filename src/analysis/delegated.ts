@@ -69,20 +69,36 @@ export function stateDelegation(delegation: Delegation, scribe: Scribe): void {
     scribe.runsShell({ text: command, sources: [] }, `task for ${delegation.agent}`)
 }
 
-/** The commands a task tells an agent to run. A task that warns against a command does not order it. */
+/** The commands a task tells an agent to run. A task that warns against a command, or asks about it, does not order it. */
 export function commandsIn(text: string): string[] {
   const capped = text.slice(0, 64 * 1024)
   const fenced = [...capped.matchAll(FENCE)].map((match) => match[1] ?? '')
-  const rest = capped.replace(FENCE, '\n')
-  const lines = rest.split('\n')
+  const lines = capped.replace(FENCE, '\n').split('\n')
   const prompted = lines.flatMap((line) => COMMAND_LINE.exec(line)?.[1] ?? [])
-  const ordered = lines
+  const ordering = lines
     .flatMap((line) => line.split(/(?<=[.;!?])\s/))
-    .filter((sentence) => ORDER.test(sentence) && !WARNING.test(sentence))
+    .filter((sentence) => !WARNING.test(sentence) && !ASKING.test(sentence))
+  const quoted = ordering
+    .filter((sentence) => ORDER.test(sentence))
     .flatMap((sentence) => [...sentence.matchAll(INLINE)].map((match) => match[1] ?? ''))
-  return [...fenced, ...prompted, ...ordered].slice(0, MAX_COMMANDS)
+  const spoken = ordering.flatMap((sentence) => spokenCommand(sentence.replace(INLINE, ' ')))
+  return [...fenced, ...prompted, ...quoted, ...spoken].slice(0, MAX_COMMANDS)
 }
 
+/** A command typed into a sentence without quotes: `… with git push --force origin main.` */
+function spokenCommand(sentence: string): string[] {
+  const match = SPOKEN.exec(sentence)
+  if (!match) return []
+  const rest = sentence.slice(match.index + (match[1]?.length ?? 0))
+  return [
+    rest.replace(/[.!?,:]*\s*$/, '').split(/,? (?:and|then|so that|before|after|to|so|because)(?= )|, | - /)[0] ?? '',
+  ]
+}
+
+const SPOKEN =
+  /(^|[\s(:])(?:sudo |env )?(?:git (?:push|reset|clean|checkout|branch|filter-branch) |rm -|curl |wget |kubectl (?:delete|apply|scale|drain) |terraform (?:apply|destroy)|aws \w+ \w|gcloud \w+ \w|docker (?:rm|system|volume|run) |npm publish|chmod |chown |ssh \S+@|scp |dd if=|mkfs|psql |mysql |vercel --|heroku |claude -|bash -|sh -|python3? -c )/
 const ORDER = /\b(?:run|execute|exec|invoke|use|call|issue|type|start|launch|then|do|first|next|finally)\b/i
 const WARNING =
   /\b(?:never|not|don't|dont|avoid|without|instead of|must not|shouldn't|rather than|refus\w*|prevent\w*|block\w*)\b/i
+const ASKING =
+  /\?\s*$|\b(?:explain|describe|what|why|how|whether|find|search|look for|grep|document|documents|review|check if|summari[sz]e|mentions?|usages?|references?|occurrences?)\b/i

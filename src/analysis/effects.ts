@@ -280,7 +280,7 @@ export type Effect =
         | 'credential-scan'
         | 'host-scan'
     })
-  | (Base & { readonly kind: 'exhaust'; readonly what: 'processes' | 'disk' | 'memory' | 'network' })
+  | (Base & { readonly kind: 'exhaust'; readonly what: 'processes' | 'processor' | 'disk' | 'memory' | 'network' })
 
 export type EffectKind = Effect['kind']
 

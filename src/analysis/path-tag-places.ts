@@ -25,7 +25,7 @@ const SECRET_IN_HOME = `
 ~/snap/{firefox,chromium,brave,bitwarden,slack,discord} ~/.var/app/{org.mozilla.*,com.google.chrome,org.chromium.*,com.brave.*}
 ~/library/{keychains,cookies,safari,messages,mail} ~/library/application?support/{google/chrome*,chromium,firefox,bravesoftware}
 ~/library/application?support/{microsoft?edge,arc,vivaldi,com.operasoftware.*,slack,discord,signal,1password,bitwarden,exodus}
-~/library/application?support/telegram* ~/library/group?containers/*1password* ~/library/accounts
+~/library/application?support/{com.apple.tcc,com.apple.sharedfilelist} ~/library/application?support/telegram* ~/library/group?containers/*1password* ~/library/accounts
 ~/appdata/{local,roaming}/{google/chrome,microsoft/edge,bravesoftware,mozilla,opera?software,microsoft/credentials,microsoft/protect}
 ~/appdata/roaming/{gcloud,github?cli,slack,discord,telegram?desktop,bitwarden,keepassxc} ~/appdata/local/microsoft/vault
 `
@@ -46,6 +46,7 @@ const SECRET_OF_THE_MACHINE = `
 /etc/rancher/k3s/k3s.yaml /var/lib/rancher/k3s/server/token /var/lib/kubelet/{pki,config.json} /var/lib/cloud/instance/user-data.txt
 /{run,var/run}/secrets /proc/*/{environ,mem} /proc/kcore /dev/{mem,kmem,port} /private/etc/master.passwd /var/db/dslocal
 /private/var/db/dslocal /library/keychains /system/library/keychains /tmp/krb5cc_* /etc/sssd/sssd.conf /etc/ppp/{chap,pap}-secrets
+/dev/{input,uinput,fb0,video*,snd,hidraw*,usbmon*,vcs*} /library/application?support/com.apple.tcc
 /etc/{samba/private,ipsec.secrets,swanctl/private,exim4/passwd.client,postfix/sasl_passwd} /var/lib/samba/private /windows/system32/config/{sam,security,system}
 `
 
@@ -79,11 +80,12 @@ microsoft.powershell_profile.ps1$ profile.ps1$ /private/etc/{profile,zshrc,zprof
 /etc/{modules,modules-load.d,modprobe.d,ld.so.preload,ld.so.conf,ld.so.conf.d,networkmanager/dispatcher.d,network/if-up.d,network/if-down.d,apt/apt.conf.d,dhcp,grub.d,default/grub,sv,runit,conf.d,local.d,binfmt.d,launchd.conf,periodic,emond.d}
 /{lib,usr/lib,usr/local/lib,run}/systemd/{system,user,system-generators,system-sleep} /lib/udev/rules.d /usr/lib/udev/rules.d /boot /efi
 /var/spool/{cron,at,anacron} /{var/at,private/var/at,usr/lib/cron} ~/.config/{systemd,autostart,autostart-scripts,plasma-workspace} ~/.local/share/systemd
+~/.local/lib/python*/site-packages/{usercustomize.py,sitecustomize.py,*.pth}$ /usr/{lib,local/lib}/python*/{site-packages,dist-packages}/{usercustomize.py,sitecustomize.py,*.pth}$
 launchagents launchdaemons /library/startupitems /library/scripts ~/library/preferences/com.apple.loginitems.plist
 ~/appdata/roaming/microsoft/windows/start?menu/programs/startup /usr/share/autostart`,
   privilege: `
 /etc/{sudoers,sudoers.d,sudo.conf,doas.conf,passwd,passwd-,shadow,shadow-,group,group-,gshadow,subuid,subgid,pam.d,pam.conf,security,polkit-1,login.defs,securetty,shells,selinux,apparmor,apparmor.d,nsswitch.conf,hosts.allow,hosts.deny,master.passwd}
-/private/etc/{sudoers,sudoers.d,passwd,group,master.passwd,pam.d} /usr/share/polkit-1 /usr/local/etc/sudoers* /var/db/dslocal /private/var/db/dslocal /etc/audit`,
+/private/etc/{sudoers,sudoers.d,passwd,group,master.passwd,pam.d} /usr/share/polkit-1 /usr/local/etc/sudoers* /var/db/dslocal /private/var/db/dslocal /etc/audit /selinux /sys/fs/selinux`,
   'ssh-access':
     '.ssh/{authorized_keys*,config,config.d,known_hosts*,rc,environment} /etc/ssh /private/etc/ssh /usr/local/etc/ssh',
   log: '/var/{log,audit,adm} /private/var/{log,audit} /run/log ~/library/logs /library/logs /var/run/utmp /run/utmp',

@@ -69,10 +69,23 @@ function child(node: Node, name: string): Node {
   return made
 }
 
+/** A node that was folded up: what is empty is left out. */
+export interface Twig {
+  readonly beneath?: readonly PathTag[]
+  readonly here?: readonly PathTag[]
+  readonly children?: Readonly<Record<string, Twig>>
+  readonly patterns?: readonly TwigPattern[]
+}
+
+interface TwigPattern {
+  readonly pattern: string
+  readonly node: Twig
+}
+
 /** A tree whose first names are there, each with the rest still folded up as text. */
 export interface FoldedTree {
   readonly folded: Readonly<Record<string, string>>
-  readonly patterns: Node['patterns']
+  readonly patterns: readonly TwigPattern[]
 }
 
 /** Folds a forest: most processes look at a handful of first names only. */
@@ -81,30 +94,34 @@ export function fold({ absolute, home, anywhere }: Forest): Forest<FoldedTree> {
 }
 
 function foldTree({ children, patterns }: Node): FoldedTree {
-  const folded = Object.entries(children).map(([name, node]) => [name, JSON.stringify(node)])
+  const folded = Object.entries(children).map(([name, node]) => [name, JSON.stringify(node, leaveOutEmpty)])
   return { folded: Object.fromEntries(folded), patterns }
+}
+
+function leaveOutEmpty(_key: string, part: unknown): unknown {
+  return typeof part === 'object' && part !== null && Object.keys(part).length === 0 ? undefined : part
 }
 
 /** What a path is looked up in: a node, or a folded tree that unfolds on the way. */
 export interface Branches {
-  child(name: string): Node | undefined
+  child(name: string): Twig | undefined
   names(): readonly string[]
-  readonly patterns: Node['patterns']
+  readonly patterns: readonly TwigPattern[]
 }
 
 export function unfold({ folded, patterns }: FoldedTree): Branches {
-  const open = new Map<string, Node>()
+  const open = new Map<string, Twig>()
   const child = (name: string) => {
     const known = open.get(name)
     if (known || !Object.hasOwn(folded, name)) return known
-    const node: Node = JSON.parse(folded[name] ?? '')
+    const node: Twig = JSON.parse(folded[name] ?? '')
     open.set(name, node)
     return node
   }
   return { child, names: () => Object.keys(folded), patterns }
 }
 
-export function branchesOf({ children, patterns }: Node): Branches {
+export function branchesOf({ children = {}, patterns = [] }: Twig): Branches {
   return {
     child: (name) => (Object.hasOwn(children, name) ? children[name] : undefined),
     names: () => Object.keys(children),

@@ -1,9 +1,10 @@
 import type { Facts } from './facts.ts'
-import { FOREST } from './path-forest.static.ts'
+import { forest } from './path-forest.static.ts'
 import { ENDINGS } from './path-tag-places.ts'
-import { type Branches, branchesOf, fits, type Node, unfold } from './path-tag-tree.ts'
+import { type Branches, branchesOf, fits, type Twig, unfold } from './path-tag-tree.ts'
 import type { PathTag } from './paths.ts'
 
+const FOREST = forest()
 const ABSOLUTE = unfold(FOREST.absolute)
 const HOME = unfold(FOREST.home)
 const ANYWHERE = unfold(FOREST.anywhere)
@@ -48,7 +49,7 @@ function findTags(path: string, facts: Facts): readonly PathTag[] {
 /** A project that itself lies in a directory called `build` is not an artefact. */
 function startsArtefact(names: readonly string[], at: number): boolean {
   const node = ANYWHERE.child(names[at] ?? '')
-  return node?.beneath.includes('build-artefact') ?? false
+  return node?.beneath?.includes('build-artefact') ?? false
 }
 
 /** Adds the tags of every place that the names from `at` on lie in. */
@@ -58,14 +59,14 @@ function walk(from: Branches, names: readonly string[], at: number, found: Set<P
   for (const next of childrenOf(from, name)) arrive(next, names, at, found)
 }
 
-function arrive(node: Node, names: readonly string[], at: number, found: Set<PathTag>): void {
-  for (const tag of node.beneath) found.add(tag)
-  if (at === names.length - 1) for (const tag of node.here) found.add(tag)
+function arrive(node: Twig, names: readonly string[], at: number, found: Set<PathTag>): void {
+  for (const tag of node.beneath ?? []) found.add(tag)
+  if (at === names.length - 1) for (const tag of node.here ?? []) found.add(tag)
   if (at < names.length - 1) walk(branchesOf(node), names, at + 1, found)
 }
 
-function childrenOf(from: Branches, name: string): Node[] {
-  const children: Node[] = []
+function childrenOf(from: Branches, name: string): Twig[] {
+  const children: Twig[] = []
   const exact = from.child(name)
   if (exact) children.push(exact)
   for (const { pattern, node } of from.patterns) if (fits(name, pattern)) children.push(node)

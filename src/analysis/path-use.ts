@@ -109,7 +109,8 @@ function patternZone(directory: string, rest: string, path: PathText, places: Pl
   if (/(?:^|\/)\.\.(?:\/|$)/.test(rest)) return 'unknown'
   if (path.glob && coversAll(rest)) return zoneOf(directory, places)
   const first = rest.split('/', 1)[0] ?? ''
-  if (first.includes('\0')) return directory === '/' ? 'unknown' : zoneOf(within(directory, 'x'), places)
+  if (first.includes('\0'))
+    return directory === '/' ? 'unknown' : zoneOf(within(directory, rest.replaceAll('\0', 'x')), places)
   const met = notableBelow(directory, places).filter((place) => meets(directory, rest, place))
   return strongest([...met.map((place) => zoneOf(place, places)), zoneOf(within(directory, 'x'), places)])
 }
@@ -117,7 +118,8 @@ function patternZone(directory: string, rest: string, path: PathText, places: Pl
 /** May a glob name this place itself? */
 function meets(directory: string, rest: string, place: string): boolean {
   const below = place.slice(directory === '/' ? 1 : directory.length + 1)
-  const trimmed = rest.replace(/\/\.?$/, '')
+  const inside = rest.replace(/\/\.?$/, '')
+  const trimmed = inside.replace(/\/\.?\*+$/, '')
   if (below.split('/').length !== trimmed.split('/').length) return false
   return matches(trimmed.replaceAll('\0', '*'), below) ?? false
 }

@@ -9,7 +9,8 @@ export type DataSource =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'file'; readonly path: string; readonly secret: boolean }
   | { readonly kind: 'environment'; readonly name: string; readonly secret: boolean }
-  | { readonly kind: 'command'; readonly program: string; readonly secret: boolean }
+  /** `about`: what a listing was asked or filtered for, such as the names that `ps | grep` looked for. */
+  | { readonly kind: 'command'; readonly program: string; readonly secret: boolean; readonly about?: string }
   | { readonly kind: 'network'; readonly url: string }
   | { readonly kind: 'clipboard' }
   | { readonly kind: 'screen' }

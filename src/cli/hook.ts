@@ -1,9 +1,11 @@
-import { writeSync } from 'node:fs'
+import { existsSync, writeSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { writeRecord } from '../audit/store.ts'
 import { homeDirectory } from '../facts/host.ts'
-import { blocked, type HookAnswer } from '../integrations/claude-code/answer.ts'
-import { answerHook, stateFolder } from '../integrations/claude-code/hook.ts'
+import { blocked, blockedPrompt, type HookAnswer } from '../integrations/claude-code/answer.ts'
+import { answerHook } from '../integrations/claude-code/hook.ts'
 import { parsePayload } from '../integrations/claude-code/payload.ts'
+import { stateFolder } from '../integrations/claude-code/state-folder.ts'
 import { EXIT, type Io } from './io.ts'
 
 const MAX_INPUT = 64 * 1024 * 1024
@@ -15,6 +17,14 @@ export const HELP = `Usage: irongate hook claude-code
 Answers one hook event of an agent on stdin. Installed by \`irongate init\`; not meant to be typed.
 `
 
+interface Options {
+  readonly home: string
+  /** Started by the installed shim: state that is missing is broken, not new. */
+  readonly installed: boolean
+  readonly attended: string | undefined
+  readonly entrypoint: string | undefined
+}
+
 /** Runs one hook event. INVARIANT: exactly one answer is printed, and whatever goes wrong exits with 2. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   if (args.includes('--help')) {
@@ -25,43 +35,75 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     io.error(`irongate hook: there is no integration ${JSON.stringify(args[0] ?? '')}\n`)
     return args[0] === undefined ? EXIT.usage : 2
   }
-  const answer = await answered(args.includes('--headless'))
-  if (answer.stdout !== '') writeSync(1, answer.stdout)
-  if (answer.stderr !== '') writeSync(2, answer.stderr)
+  const answer = await answered(args.slice(1))
+  // The answer is read from a pipe, and a short write would be a torn answer.
+  if (answer.stdout !== '') writeWhole(1, answer.stdout)
+  if (answer.stderr !== '') writeWhole(2, answer.stderr)
   return answer.status
 }
 
-async function answered(headless: boolean): Promise<HookAnswer> {
+function writeWhole(descriptor: number, text: string): void {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
+}
+
+async function answered(args: readonly string[]): Promise<HookAnswer> {
   const stop = new AbortController()
+  let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<HookAnswer>((resolve) => {
-    const timer = setTimeout(() => {
+    timer = setTimeout(() => {
       stop.abort()
       resolve(blocked('the check took too long'))
     }, DEADLINE_MS)
-    timer.unref()
   })
-  return Promise.race([deadline, answer(headless, stop.signal)])
+  const first = await Promise.race([deadline, answer(args, stop.signal)])
+  clearTimeout(timer)
+  return first
 }
 
-async function answer(headless: boolean, signal: AbortSignal): Promise<HookAnswer> {
+async function answer(args: readonly string[], signal: AbortSignal): Promise<HookAnswer> {
+  let text = ''
   try {
-    const payload = parsePayload(await readStdin())
-    const home = homeDirectory()
+    text = await readStdin()
+    const { home, installed, attended, entrypoint } = optionsOf(args)
+    const payload = parsePayload(text)
+    const folder = stateFolder(home)
+    if (installed && !existsSync(folder)) throw new Error(`the state folder ${folder} is gone`)
     return await answerHook(payload, {
       home,
-      headless,
+      signs: { attended, entrypoint },
       now: Date.now,
       signal,
       audit: (record) => {
         try {
-          writeRecord(stateFolder(home), record)
+          writeRecord(folder, record)
         } catch (error) {
-          writeSync(2, `irongate: the audit record could not be written: ${String(error)}\n`)
+          writeWhole(2, `irongate: the audit record could not be written: ${String(error)}\n`)
         }
       },
     })
   } catch (error) {
-    return blocked(error instanceof Error ? error.message : String(error))
+    const why = error instanceof Error ? error.message : String(error)
+    // The host ignores this event's exit status.
+    return text.includes('"hook_event_name":"PermissionRequest"') ? blockedPrompt(why) : blocked(why)
+  }
+}
+
+function optionsOf(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      home: { type: 'string' },
+      installed: { type: 'boolean', default: false },
+      attended: { type: 'string' },
+      entrypoint: { type: 'string' },
+    },
+  })
+  return {
+    home: values.home ?? homeDirectory(),
+    installed: values.installed,
+    attended: values.attended,
+    entrypoint: values.entrypoint,
   }
 }
 

@@ -1,9 +1,18 @@
+import { wordsOf } from '../analysis/mcp/verbs.ts'
 import type { Tool } from '../analysis/tool.ts'
 import { toolNotes } from '../analysis/tool-scribe.ts'
 import { shown, text } from './input.ts'
 
-/** Settings of the agent that decide what it may do; changing one needs a person's word. */
-const GUARDING = /permission|mode|hook|sandbox|mcp|allow|deny|trust|approv|bypass|env|helper|plugin/i
+/** Words in the name of a setting that decides what the agent may do; changing one needs a person's word. */
+const GUARDING = new Set(
+  'permission permissions mode hook hooks sandbox mcp allow deny ask trust trusted approve approval approvals bypass env helper plugin plugins directories'.split(
+    ' ',
+  ),
+)
+
+function isGuarding(setting: string): boolean {
+  return wordsOf(setting).some((word) => GUARDING.has(word))
+}
 
 export const CONFIG: Tool = {
   name: 'Config',
@@ -14,7 +23,7 @@ export const CONFIG: Tool = {
     const notes = toolNotes('Config', facts)
     const setting = text(call.input, 'setting')
     const changes = Object.hasOwn(call.input, 'value')
-    if (changes && GUARDING.test(setting)) notes.scribe.effect({ kind: 'weaken', area: 'gate', feature: setting })
+    if (changes && isGuarding(setting)) notes.scribe.effect({ kind: 'weaken', area: 'gate', feature: setting })
     return { ...notes.reading(), grade: changes ? undefined : 'proven' }
   },
 }

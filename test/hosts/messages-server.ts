@@ -63,11 +63,17 @@ function nextTurn(messages: readonly Message[], scripts: Scripts, results: strin
   const mark = messages.map(({ content }) => /\[\[([\w-]+)\]\]/.exec(JSON.stringify(content))?.[1]).find(Boolean)
   const script = mark !== undefined && Object.hasOwn(scripts, mark) ? scripts[mark] : undefined
   if (!script) return ['ok']
-  const answered = messages.filter(({ content }) => Array.isArray(content) && content.some(isResult))
-  const last = answered.at(-1)
+  const answered = messages.filter(({ content }) => isAnswer(content))
+  const last = messages.findLast(({ role }) => role === 'user')
   if (last && typeof last.content !== 'string')
     results.push(...last.content.filter(isResult).map((block) => JSON.stringify(block['content'])))
   return script[answered.length] ?? ['done']
+}
+
+/** A tool's result, or the news that a sub-agent is done: the script goes on. */
+function isAnswer(content: Message['content']): boolean {
+  if (typeof content === 'string') return content.includes('<task-notification>')
+  return content.some((block) => isResult(block) || JSON.stringify(block).includes('<task-notification>'))
 }
 
 function isResult(block: Record<string, unknown>): boolean {

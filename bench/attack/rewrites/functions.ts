@@ -33,7 +33,10 @@ export const FUNCTIONS: readonly Rewrite[] = [
     const called = name(random)
     return words && `hash -p "$(type -P ${words[0]})" ${called}; ${called} ${words.slice(1).join(' ')}`
   }),
-  ofCommand(H, 'heredoc to a shell', (command, random) => `${random.pick(['bash', 'sh', 'bash -s', 'sh /dev/stdin'])} <<'END_${name(random)}'`.replace(/'(END_\w+)'$/, `'$1'\n${command.replaceAll('$', '$$$$')}\n$1`)),
+  ofCommand(H, 'heredoc to a shell', (command, random) => {
+    const end = `END_${name(random)}`
+    return `${random.pick(['bash', 'sh', 'bash -s', 'sh /dev/stdin'])} <<'${end}'\n${command}\n${end}`
+  }),
   ofCommand(H, 'heredoc through a pipe', (command) => `cat <<'DONE' | sh\n${command}\nDONE`),
   ofCommand(H, 'here string', (command, random) => `${random.pick(['bash', 'sh'])} <<< ${quoted(command)}`),
   ofCommand(H, 'heredoc in a substitution', (command) => `eval "$(cat <<'DONE'\n${command}\nDONE\n)"`),

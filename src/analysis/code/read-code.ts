@@ -1,4 +1,5 @@
 import type { CodeLanguage, CodeOrigin } from '../effects.ts'
+import { powerShellStanding } from '../powershell/state-powershell.ts'
 import type { Scribe, Standing } from '../programs/program.ts'
 import { languageOf } from './languages.ts'
 import { moduleLoader } from './modules.ts'
@@ -52,6 +53,7 @@ function guarded(language: CodeLanguage, text: string, context: CodeContext): Re
 
 function readText(language: CodeLanguage, text: string, context: CodeContext): Reading {
   const { scribe, file } = context
+  if (language === 'powershell') return powerShellStanding(text, scribe)
   const known = languageOf(language)
   if (!known) return findDanger(text, scribe)
   const run = new Run(language, scribe, file)

@@ -1,5 +1,6 @@
 import { readCode } from '../code/read-code.ts'
 import { stateFetch } from '../delegated.ts'
+import { stateFileEffects } from '../files/file-effects.ts'
 import type { Scribe } from '../programs/program.ts'
 import { holdsSecret } from '../secrets.ts'
 import type { Input } from '../tool.ts'
@@ -54,8 +55,44 @@ export function stateToolCall(name: string, input: Input, scribe: Scribe): void 
   const { server, tool } = split(name)
   const verb = verbOf(tool)
   const texts = textsIn(input)
-  stateVerb(verb, server, input, scribe)
+  const local = localWrite(name, verb, input, scribe)
+  if (!local) stateVerb(verb, server, input, scribe)
   for (const [key, text] of texts) stateArgument({ key, text, verb, server }, scribe)
+}
+
+/** SQL by the argument's name, or by how it begins: a tool called `query` may be handed anything. */
+function isSql(key: string, text: string, verb: Verb): boolean {
+  if (/^(?:sql|statement)s?$/.test(key)) return true
+  if (key !== 'query' && key !== 'queries') return false
+  return (
+    verb.type === 'run' ||
+    /^\s*(?:\/\*.{0,200}?\*\/\s*)?(?:insert|update|delete|drop|truncate|alter|create|grant|revoke|merge|replace|call|do|copy|with)\b/i.test(
+      text,
+    )
+  )
+}
+
+/** A file tool of a server that works on this machine's files: the write is judged by where it goes. */
+function localWrite(name: string, verb: Verb, input: Input, scribe: Scribe): boolean {
+  if (verb.type !== 'write' || !/file|fs\b|editor|edit/i.test(name)) return false
+  const key = [...PATHS, 'destination'].find((candidate) => Object.hasOwn(input, candidate))
+  const path = key === undefined ? undefined : input[key]
+  if (typeof path !== 'string' || !/^(?:[/~.]|[A-Za-z]:\\)/.test(path)) return false
+  const use = scribe.pathOf(path)
+  if (verb.nature === 'deletion') scribe.effect({ kind: 'delete-path', path: use, recursive: true, wipe: false })
+  else {
+    const content = ['content', 'text', 'contents', 'data', 'new_string']
+      .map((field) => input[field])
+      .find((value) => typeof value === 'string')
+    scribe.effect({
+      kind: 'write-path',
+      path: use,
+      how: 'overwrite',
+      content: typeof content === 'string' ? content : undefined,
+    })
+    if (typeof content === 'string') stateFileEffects({ path: use, content, whole: true }, scribe)
+  }
+  return true
 }
 
 function stateVerb(verb: Verb, server: string, input: Input, scribe: Scribe): void {
@@ -100,7 +137,7 @@ function stateArgument({ key, text, verb, server }: Argument, scribe: Scribe): v
   if (COMMANDS.has(key)) scribe.runsShell({ text, sources: [] }, `${server} command`)
   else if (verb.type === 'run' && /^(?:code|script|source)$/.test(key))
     readCode(/\bimport \w|\bdef |\bprint\(/.test(text) ? 'python' : 'javascript', text, { scribe })
-  else if (verb.type === 'run' && /^(?:sql|query|statement)$/.test(key))
+  else if (isSql(key, text, verb))
     scribe.runsShell({ text: `psql -c '${text.replaceAll("'", `'\\''`)}'`, sources: [] }, `${server} query`)
   if (/^(?:https?|ftp|file):\/\//i.test(text)) stateFetch(text, scribe)
   if (PATHS.has(key) && /^(?:[/~.]|[A-Za-z]:\\|file:)/.test(text)) {

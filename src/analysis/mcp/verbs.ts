@@ -42,7 +42,7 @@ const WRITES: readonly (readonly [Nature, readonly string[]])[] = [
 ]
 
 const CHANGES = new Set(
-  'create add insert update edit set write append put patch upload rename move copy assign close open reopen submit save modify change replace import start stop restart trigger invoke apply push commit label transition link unlink upsert execute run mark new make send post delete remove drop destroy purge cancel clear wipe revoke trash archive disable terminate kill reset approve merge pay transfer buy purchase share invite grant publish reply comment notify schedule reschedule register subscribe book reserve order toggle enable configure tweet announce broadcast charge refund donate withdraw deposit trade unpublish'.split(
+  'create add insert update edit set write append put patch upload rename move copy assign close open reopen submit save modify change replace import start stop restart trigger invoke apply push commit label transition link unlink upsert execute run mark make send post delete remove drop destroy purge cancel clear wipe revoke trash archive disable terminate kill reset approve merge pay transfer buy purchase share invite grant publish reply comment notify schedule reschedule register subscribe book reserve order toggle enable configure tweet announce broadcast charge refund donate withdraw deposit trade unpublish'.split(
     ' ',
   ),
 )

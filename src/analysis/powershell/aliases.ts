@@ -104,6 +104,8 @@ const NAME_TAKES_VALUE =
 
 /** Does this parameter stand alone? Unambiguous prefixes count. */
 export function isSwitch(parameter: string, cmdlet: string): boolean {
+  if (parameter === 'verb') return false
+  if (parameter === 'r' || parameter === 'f') return /^(?:remove|copy|get-child|move)/.test(cmdlet)
   if (parameter === 'name' && NAME_TAKES_VALUE.test(cmdlet)) return false
   if (parameter === 'file' && !cmdlet.startsWith('get-childitem')) return false
   return SWITCHES.some((name) => name === parameter || (parameter.length >= 2 && name.startsWith(parameter)))

@@ -16,10 +16,13 @@ export interface CmdletCall {
 
 export type Cmdlet = (call: CmdletCall, run: Run) => Abstract | undefined
 
-/** A parameter by its full name; unambiguous prefixes count. */
+/** A parameter by its full name; prefixes count. */
 export function named(call: CmdletCall, ...names: readonly string[]): Abstract | undefined {
-  for (const [given, value] of call.named)
-    if (names.some((name) => name === given || (given.length >= 2 && name.startsWith(given)))) return value
+  for (const name of names) {
+    const value = call.named.get(name)
+    if (value) return value
+  }
+  for (const [given, value] of call.named) if (names.some((name) => name.startsWith(given))) return value
   return undefined
 }
 

@@ -15,13 +15,14 @@ import {
   unique,
   wordOf,
 } from '../code/run/value.ts'
-import { ENVIRONMENT, variable } from '../code/tables/acts.ts'
+import { variable } from '../code/tables/acts.ts'
 import type { Command } from '../words.ts'
 import { isSwitch, resolveName } from './aliases.ts'
 import { type CmdletCall, findCmdlet } from './cmdlets.ts'
 import { memberValue, methodCall, staticCall } from './dotnet.ts'
-import { format, join, replace, split } from './operators.ts'
+import { applyBinary, applyUnary } from './operators.ts'
 import { PowerShellParser } from './parse.ts'
+import { quote } from './quote.ts'
 import type { Argument, Expression, PsCommand, Statement } from './syntax.ts'
 
 const MAX_DEPTH = 40
@@ -249,9 +250,25 @@ export class PowerShell {
   private external(name: string, command: PsCommand, input: Abstract): Abstract {
     const words = [text(name), ...command.args.flatMap((argument) => this.argumentWords(argument))]
     const sources = allSources(input)
+    if (/\.ps1$/i.test(name)) return this.script(name)
     if (/^(?:ba|z|da)?sh$|^(?:python|node|perl|ruby)\d?$/.test(name) && this.run.downloadRuns('shell', sources, name))
       return UNKNOWN
     return this.outside(words)
+  }
+
+  /** A script file: read when its text is at hand. */
+  private script(name: string): Abstract {
+    for (const path of this.run.paths(text(name))) {
+      const source = path.real === undefined ? undefined : this.run.scribe.readText(path.real)
+      const own = path.zone === 'project'
+      const origin = path.sessionMade ? 'session-file' : own ? 'project-file' : 'outside-file'
+      const read = source !== undefined
+      this.run.lower(own ? 'expected' : 'plain')
+      if (!read && path.sessionMade) this.run.unknown(`${name} could not be read`)
+      this.run.state({ kind: 'run-code', language: 'powershell', origin, read, host: undefined, by: name })
+      if (source !== undefined) this.text(source)
+    }
+    return UNKNOWN
   }
 
   private argumentWords(argument: Argument): Abstract[] {
@@ -267,7 +284,9 @@ export class PowerShell {
 
   /** A program outside PowerShell: read by what is known of it. */
   private outside(words: readonly Abstract[]): Abstract {
-    const line = words.map((word) => quote(knownOf(word))).join(' ')
+    const line = words
+      .map((word, index) => quote(index === 0 ? knownOf(word).replaceAll('\\', '/') : knownOf(word)))
+      .join(' ')
     if (words.some((word) => knownOf(word).includes('\0'))) this.run.unknown('an argument is not known')
     const standing = this.run.scribe.runsShell(
       { text: line, sources: unique(words.map((word) => allSources(word))) },
@@ -324,9 +343,9 @@ export class PowerShell {
         )
       }
       case 'unary':
-        return this.unary(expression.operator, this.value(expression.value))
+        return applyUnary(expression.operator, this.value(expression.value))
       case 'binary':
-        return this.binary(expression.operator, this.value(expression.left), this.value(expression.right))
+        return applyBinary(expression.operator, this.value(expression.left), this.value(expression.right))
       case 'member':
         return this.member(expression)
     }
@@ -354,57 +373,6 @@ export class PowerShell {
     return name === 'args' || name === 'input' ? from([{ kind: 'argument' }]) : text('\0')
   }
 
-  private unary(operator: string, value: Abstract): Abstract {
-    if (operator === '-join') return join(value, text(''))
-    if (operator === '-split') return split(value, text(' '))
-    if (operator === '[char]' && value.number !== undefined) return text(String.fromCharCode(value.number))
-    if (operator === '[char[]]' && value.items)
-      return listOf(
-        value.items.map((item) => (item.number === undefined ? item : text(String.fromCharCode(item.number)))),
-      )
-    if (operator === '[int]' || operator === '[byte]')
-      return { ...value, number: value.number ?? Number(exact(value) ?? Number.NaN) }
-    if (operator === '-' && value.number !== undefined) return { number: -value.number, sources: [] }
-    if (operator === '[scriptblock]' || operator.startsWith('[')) return value
-    return operator === '-not' || operator === '!' ? UNKNOWN : value
-  }
-
-  private binary(operator: string, left: Abstract, right: Abstract): Abstract {
-    switch (operator) {
-      case '+':
-        if (left.number !== undefined && right.number !== undefined)
-          return { number: left.number + right.number, sources: [] }
-        return left.items ? listOf([...left.items, ...(right.items ?? [right])]) : concat([left, right])
-      case '-f':
-        return format(left, right)
-      case '-join':
-        return join(left, right)
-      case '-split':
-        return split(left, right)
-      case '-replace':
-      case '-creplace':
-      case '-ireplace':
-        return replace(left, right)
-      case '..': {
-        const [start, end] = [left.number, right.number]
-        if (start === undefined || end === undefined || Math.abs(end - start) > 2000) return UNKNOWN
-        const step = end >= start ? 1 : -1
-        return listOf(
-          Array.from({ length: Math.abs(end - start) + 1 }, (_item, index) => ({
-            number: start + index * step,
-            sources: [],
-          })),
-        )
-      }
-      case '*':
-        return left.number !== undefined && right.number !== undefined
-          ? { number: left.number * right.number, sources: [] }
-          : left
-      default:
-        return UNKNOWN
-    }
-  }
-
   private member(expression: Extract<Expression, { type: 'member' }>): Abstract {
     const object = this.value(expression.object)
     const name = knownOf(this.value(expression.name)).toLowerCase()
@@ -413,25 +381,12 @@ export class PowerShell {
     const evaluate = (value: Abstract, by: string) => this.runText(value, by)
     if (object.type === 'block' && /^invoke/.test(name)) return this.runBlock(object, args[0] ?? UNKNOWN)
     if (/^invokescript$|^newscriptblock$/.test(name)) return this.runText(args[0] ?? UNKNOWN, name)
-    if (object.ref?.startsWith('['))
+    if (object.ref && /^\[[^\]]*\]$/.test(object.ref))
       return staticCall({ owner: object.ref.slice(1, -1), name, args, evaluate }, this.run)
     return methodCall({ object, name, args, evaluate }, this.run)
   }
-
-  /** The environment as a whole, for `dir env:`. */
-  static readonly environment = ENVIRONMENT
 }
 
 function scoped(name: string): string {
   return name.toLowerCase().replace(/^(?:global|script|local|private|variable):/, '')
-}
-
-/** One word for a shell, with unknown parts as a variable. */
-function quote(known: string): string {
-  return (
-    known
-      .split('\0')
-      .map((part) => (part === '' ? '' : /^[\w./:=@%+,-]+$/.test(part) ? part : `'${part.replaceAll("'", `'\\''`)}'`))
-      .join('"$unknown_part"') || "''"
-  )
 }

@@ -1,4 +1,15 @@
-import { type Abstract, allSources, concat, exact, from, knownOf, listOf, text, unique } from '../code/run/value.ts'
+import {
+  type Abstract,
+  allSources,
+  concat,
+  exact,
+  from,
+  knownOf,
+  listOf,
+  text,
+  UNKNOWN,
+  unique,
+} from '../code/run/value.ts'
 
 /** `'{0}{1}' -f 'a', 'b'`. */
 export function format(pattern: Abstract, values: Abstract): Abstract {
@@ -37,4 +48,57 @@ export function replace(value: Abstract, pair: Abstract): Abstract {
   if (plain === '' || /[.*+?^${}()|[\]]/.test(what.replace(/\\./g, ''))) return text('\0', value.sources)
   const result = whole.replaceAll(plain, () => by ?? '')
   return text(result.length > 200_000 ? '\0' : result, value.sources)
+}
+
+/** An operator before a value, casts included. */
+export function applyUnary(operator: string, value: Abstract): Abstract {
+  if (operator === '-join') return join(value, text(''))
+  if (operator === '-split') return split(value, text(' '))
+  if (operator === '[char]' && value.number !== undefined) return text(String.fromCharCode(value.number))
+  if (operator === '[char[]]' && value.items)
+    return listOf(
+      value.items.map((item) => (item.number === undefined ? item : text(String.fromCharCode(item.number)))),
+    )
+  if (operator === '[int]' || operator === '[byte]')
+    return { ...value, number: value.number ?? Number(exact(value) ?? Number.NaN) }
+  if (operator === '-' && value.number !== undefined) return { number: -value.number, sources: [] }
+  if (operator === '[scriptblock]' || operator.startsWith('[')) return value
+  return operator === '-not' || operator === '!' ? UNKNOWN : value
+}
+
+/** An operator between two values. */
+export function applyBinary(operator: string, left: Abstract, right: Abstract): Abstract {
+  switch (operator) {
+    case '+':
+      if (left.number !== undefined && right.number !== undefined)
+        return { number: left.number + right.number, sources: [] }
+      return left.items ? listOf([...left.items, ...(right.items ?? [right])]) : concat([left, right])
+    case '-f':
+      return format(left, right)
+    case '-join':
+      return join(left, right)
+    case '-split':
+      return split(left, right)
+    case '-replace':
+    case '-creplace':
+    case '-ireplace':
+      return replace(left, right)
+    case '..': {
+      const [start, end] = [left.number, right.number]
+      if (start === undefined || end === undefined || Math.abs(end - start) > 2000) return UNKNOWN
+      const step = end >= start ? 1 : -1
+      return listOf(
+        Array.from({ length: Math.abs(end - start) + 1 }, (_item, index) => ({
+          number: start + index * step,
+          sources: [],
+        })),
+      )
+    }
+    case '*':
+      return left.number !== undefined && right.number !== undefined
+        ? { number: left.number * right.number, sources: [] }
+        : left
+    default:
+      return UNKNOWN
+  }
 }

@@ -1,8 +1,9 @@
-import { type Abstract, allSources, concat, exact, from, knownOf, reference, text, UNKNOWN } from '../code/run/value.ts'
+import { type Abstract, allSources, exact, from, knownOf, reference, text, UNKNOWN } from '../code/run/value.ts'
 import { connects, headerSources, payload } from '../code/tables/acts.ts'
 import { addressOf } from '../hosts.ts'
 import { type Cmdlet, has, inputSources, named, parameter, shown } from './call.ts'
 import { made } from './dotnet.ts'
+import { MACHINE_CMDLETS } from './machine-cmdlets.ts'
 
 const requests: Cmdlet = (call, run) => {
   const url = parameter(call, 0, 'uri') ?? UNKNOWN
@@ -87,85 +88,6 @@ const filters: Cmdlet = (call) => {
   return call.input
 }
 
-const persists =
-  (mechanism: 'cron' | 'systemd' | 'autostart' | 'other', ...names: readonly string[]): Cmdlet =>
-  (call, run) => {
-    run.lower('plain')
-    run.state({ kind: 'persist', mechanism, target: shown(parameter(call, 0, ...names)), by: call.name })
-    return UNKNOWN
-  }
-
-const weakens =
-  (
-    area: 'endpoint-protection' | 'firewall' | 'audit' | 'history' | 'sandbox' | 'authentication',
-    feature: string,
-  ): Cmdlet =>
-  (call, run) => {
-    run.lower('plain')
-    run.state({ kind: 'weaken', area, feature, by: call.name })
-    return UNKNOWN
-  }
-
-const defender: Cmdlet = (call, run) => {
-  const risky = [...call.named.keys()].some((name) =>
-    /^(?:disable|exclusion|mapsreporting|submitsamples|puaprotection)/.test(name),
-  )
-  return risky ? weakens('endpoint-protection', 'Defender preferences')(call, run) : undefined
-}
-
-const stopsProcess: Cmdlet = (call, run) => {
-  const target = parameter(call, 0, 'id', 'name', 'inputobject')
-  const all = target === undefined || /[*]/.test(knownOf(target))
-  run.lower('plain')
-  run.state({
-    kind: 'signal-process',
-    target: target ? shown(target) : 'processes from the pipeline',
-    owner: all ? 'user' : 'unknown',
-    by: call.name,
-  })
-  return UNKNOWN
-}
-
-const service =
-  (verb: 'start' | 'stop' | 'restart' | 'disable'): Cmdlet =>
-  (call, run) => {
-    run.lower('plain')
-    run.state({ kind: 'service-control', service: shown(parameter(call, 0, 'name')), verb, by: call.name })
-    return UNKNOWN
-  }
-
-const setsService: Cmdlet = (call, run) =>
-  service(/disabled/i.test(shown(named(call, 'startuptype'))) ? 'disable' : 'start')(call, run)
-
-const power: Cmdlet = (call, run) => {
-  const host = named(call, 'computername')
-  run.lower('plain')
-  run.state({ kind: 'service-control', service: host ? shown(host) : 'this machine', verb: 'power', by: call.name })
-  return UNKNOWN
-}
-
-const grants =
-  (what: string): Cmdlet =>
-  (call, run) => {
-    run.lower('plain')
-    run.state({
-      kind: 'grant',
-      what,
-      to: shown(parameter(call, 0, 'name', 'member', 'identity')),
-      reach: 'machine',
-      by: call.name,
-    })
-    return UNKNOWN
-  }
-
-const wipes: Cmdlet = (call, run) => {
-  run.lower('plain')
-  const target = shown(parameter(call, 0, 'driveletter', 'number', 'path'))
-  for (const path of run.paths(text(/^[a-z]$/i.test(target) ? `${target}:\\` : 'C:\\')))
-    run.state({ kind: 'delete-path', path, recursive: true, wipe: true, by: call.name })
-  return UNKNOWN
-}
-
 const clipboard: Cmdlet = (call, run) => {
   run.lower('plain')
   run.state({ kind: 'observe', what: 'clipboard', by: call.name })
@@ -239,21 +161,6 @@ const installs =
     return UNKNOWN
   }
 
-const policy: Cmdlet = (call, run) => {
-  const level = shown(parameter(call, 0, 'executionpolicy'))
-  const scope = shown(parameter(call, 1, 'scope') ?? text('machine'))
-  run.lower('plain')
-  if (/^(?:bypass|unrestricted)$/i.test(level))
-    run.state({
-      kind: 'weaken',
-      area: 'sandbox',
-      feature: `execution policy ${level}`,
-      by: call.name,
-      certainty: /process/i.test(scope) ? 'possible' : 'certain',
-    })
-  return UNKNOWN
-}
-
 /** Programs, services, accounts, the network and the machine. */
 export const SYSTEM_CMDLETS: ReadonlyMap<string, Cmdlet> = new Map<string, Cmdlet>([
   ['invoke-expression', (call) => call.runText(parameter(call, 0, 'command') ?? call.input, call.name)],
@@ -279,70 +186,7 @@ export const SYSTEM_CMDLETS: ReadonlyMap<string, Cmdlet> = new Map<string, Cmdle
   ['where-object', filters],
   ['select-object', (call) => ({ ...call.input, sources: inputSources(call) })],
   ['sort-object', filters],
-  ['register-scheduledtask', persists('cron', 'taskname')],
-  [
-    'new-scheduledtaskaction',
-    (call) => (
-      call.external([
-        parameter(call, 0, 'execute') ?? UNKNOWN,
-        ...(named(call, 'argument') ? [named(call, 'argument') ?? UNKNOWN] : []),
-      ]),
-      UNKNOWN
-    ),
-  ],
-  ['register-scheduledjob', persists('cron', 'name')],
-  ['register-wmievent', persists('other', 'query')],
-  ['register-objectevent', () => UNKNOWN],
-  ['new-service', persists('systemd', 'name')],
-  ['set-service', setsService],
-  ['stop-service', service('stop')],
-  ['start-service', service('start')],
-  ['restart-service', service('restart')],
-  ['remove-service', service('disable')],
-  ['stop-process', stopsProcess],
-  ['stop-computer', power],
-  ['restart-computer', power],
-  ['set-executionpolicy', policy],
-  ['set-mppreference', defender],
-  ['add-mppreference', defender],
-  ['disable-windowsoptionalfeature', weakens('endpoint-protection', 'a Windows feature')],
-  ['uninstall-windowsfeature', weakens('endpoint-protection', 'a Windows feature')],
-  [
-    'set-netfirewallprofile',
-    (call, run) =>
-      /false/i.test(shown(named(call, 'enabled')) + (named(call, 'enabled')?.ref ?? ''))
-        ? weakens('firewall', 'firewall profile')(call, run)
-        : undefined,
-  ],
-  ['disable-netfirewallrule', weakens('firewall', 'firewall rule')],
-  ['remove-netfirewallrule', weakens('firewall', 'firewall rule')],
-  [
-    'new-netfirewallrule',
-    (call, run) =>
-      /block/i.test(shown(named(call, 'action'))) ? undefined : weakens('firewall', 'an open port')(call, run),
-  ],
-  ['clear-eventlog', weakens('audit', 'event log')],
-  ['remove-eventlog', weakens('audit', 'event log')],
-  ['limit-eventlog', weakens('audit', 'event log')],
-  ['clear-history', weakens('history', 'PowerShell history')],
-  [
-    'set-psreadlineoption',
-    (call, run) =>
-      /savenothing/i.test(shown(named(call, 'historysavestyle')))
-        ? weakens('history', 'PowerShell history')(call, run)
-        : undefined,
-  ],
-  ['disable-computerrestore', weakens('endpoint-protection', 'system restore')],
-  ['new-localuser', grants('a local account')],
-  ['add-localgroupmember', grants('membership of a group')],
-  ['set-localuser', grants('changes to an account')],
-  ['enable-localuser', grants('an account')],
-  ['new-aduser', grants('a domain account')],
-  ['add-adgroupmember', grants('membership of a domain group')],
-  ['format-volume', wipes],
-  ['clear-disk', wipes],
-  ['initialize-disk', wipes],
-  ['remove-partition', wipes],
+  ...MACHINE_CMDLETS,
   ['get-clipboard', clipboard],
   ['get-credential', secrets],
   ['get-storedcredential', secrets],
@@ -375,7 +219,7 @@ export const SYSTEM_CMDLETS: ReadonlyMap<string, Cmdlet> = new Map<string, Cmdle
   ],
   [
     'set-alias',
-    (call, run) => {
+    (_call, run) => {
       run.lower('expected')
       return UNKNOWN
     },
@@ -392,7 +236,7 @@ export const SYSTEM_CMDLETS: ReadonlyMap<string, Cmdlet> = new Map<string, Cmdle
   ['set-strictmode', () => UNKNOWN],
   [
     'set-clipboard',
-    (call, run) => {
+    (_call, run) => {
       run.lower('expected')
       return UNKNOWN
     },

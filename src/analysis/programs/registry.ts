@@ -1,15 +1,28 @@
 import { FAMILIES } from './families.ts'
-import { FAMILY_NAMES } from './names.static.ts'
+import { familyNames } from './names.static.ts'
 import type { Program } from './program.ts'
 
-/** Name → its family's place. The names alone are known from the start; readers come with their family. */
-const FAMILY_OF = new Map<string, number>()
-const TWICE: string[] = []
-for (const [family, names] of FAMILY_NAMES.entries()) {
-  for (const name of names) {
-    if (FAMILY_OF.has(name)) TWICE.push(name)
-    else FAMILY_OF.set(name, family)
+interface Index {
+  /** Name → its family's place. */
+  readonly families: ReadonlyMap<string, number>
+  readonly twice: readonly string[]
+}
+
+let made: Index | undefined
+
+/** The names alone are known from the start; the readers come with their family. */
+function index(): Index {
+  if (made) return made
+  const families = new Map<string, number>()
+  const twice: string[] = []
+  for (const [family, names] of familyNames().entries()) {
+    for (const name of names) {
+      if (families.has(name)) twice.push(name)
+      else families.set(name, family)
+    }
   }
+  made = { families, twice }
+  return made
 }
 
 const READERS: (ReadonlyMap<string, Program> | undefined)[] = []
@@ -30,15 +43,15 @@ function readersOf(family: number): ReadonlyMap<string, Program> {
 export function programFor(name: string): Program | undefined {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
   const plain = base.toLowerCase().replace(/\.exe$/, '')
-  const family = FAMILY_OF.get(plain)
+  const family = index().families.get(plain)
   return family === undefined ? undefined : readersOf(family).get(plain)
 }
 
 export function programNames(): readonly string[] {
-  return [...FAMILY_OF.keys()]
+  return [...index().families.keys()]
 }
 
 /** Names that two programs claim; a test keeps this empty. */
 export function namesClaimedTwice(): readonly string[] {
-  return TWICE
+  return index().twice
 }

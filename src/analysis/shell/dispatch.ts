@@ -34,6 +34,8 @@ export interface Call {
   readonly given: readonly Declaration[]
   readonly bound: readonly Bound[]
   readonly table: DescriptorTable
+  /** `command x`, `builtin x`, `exec x`: functions and aliases are passed over. */
+  readonly direct?: boolean
 }
 
 /** What running a command amounts to. */
@@ -95,10 +97,11 @@ function resolve(call: Call, scribe: CoreScribe): Outcome {
 /** Assignments before a name hold for that command alone, builtins included. */
 function withVariables(call: Call, scribe: CoreScribe): Outcome {
   const builtin = call.command.name === undefined ? undefined : builtinFor(call.command.name)
-  const scope = builtin ? call.frame.scope : fork(call.frame.scope)
+  const scope = builtin ? call.frame.scope : fork(call.frame.scope, true)
   const before = builtin ? new Map(scope.variables) : undefined
   for (const { name, word } of call.given) setVariable(scope, name, word)
-  const outcome = resolveName({ ...call, frame: { ...call.frame, scope } }, scribe)
+  const frame = { ...call.frame, scope }
+  const outcome = resolveName({ ...call, frame }, builtin ? scribe : scribeFor(call.command, frame))
   if (before) restore(call, before)
   return outcome
 }
@@ -115,10 +118,12 @@ function resolveName(call: Call, scribe: CoreScribe): Outcome {
   const { command, frame } = call
   const { name } = command
   if (name === undefined) return resolveProgram(call, scribe)
-  const alias = getAlias(frame.scope, name)
-  if (alias !== undefined && !command.via.includes(`alias ${name}`)) return callAlias(name, alias, call)
-  const body = getFunction(frame.scope, name)
-  if (body) return callFunction(name, body, call, scribe)
+  if (!call.direct) {
+    const alias = getAlias(frame.scope, name)
+    if (alias !== undefined && !command.via.includes(`alias ${name}`)) callAlias(name, alias, call)
+    const bodies = getFunction(frame.scope, name)
+    if (bodies.length > 0) return callFunction(name, bodies, call, scribe)
+  }
   const builtin = builtinFor(name)
   return builtin ? builtin(call, scribe) : resolveProgram(call, scribe)
 }

@@ -22,6 +22,10 @@ export function resolved(value: Value, frame: Frame): Value {
       sources = joinSources(sources, [source])
       continue
     }
+    if (source.path === '/dev/null') {
+      if (value.sources.length === 1) text ??= ''
+      continue
+    }
     const use = pathUse(literalWord(source.path), frame.scope.cwd, frame.facts)
     const real = use.real === undefined ? undefined : throughLinks(overlay, use.real)
     const file = real === undefined ? undefined : overlay.files.get(real)

@@ -3,13 +3,13 @@ import type { Call, Outcome } from './dispatch.ts'
 import { type Frame, lessCertain, noteUnknown, noteUnread } from './frame.ts'
 import { LIMITS } from './limits.ts'
 import { readLayer } from './run-text.ts'
-import type { FunctionBody } from './scope.ts'
+import type { FunctionBody, Locals } from './scope.ts'
 import { type CoreScribe, scribeFor } from './scribe.ts'
-import { UNKNOWN_VALUE } from './values.ts'
+import { joinValues, NOTHING, UNKNOWN_VALUE } from './values.ts'
 import { walk } from './walk.ts'
 
-/** Calls a function that this text defined. */
-export function callFunction(name: string, body: FunctionBody, call: Call, scribe: CoreScribe): Outcome {
+/** Calls a function that this text defined, in each way it may be defined. */
+export function callFunction(name: string, bodies: readonly FunctionBody[], call: Call, scribe: CoreScribe): Outcome {
   const { frame, command } = call
   const { active, called } = frame.scope.shell
   if (active.has(name)) {
@@ -21,50 +21,42 @@ export function callFunction(name: string, body: FunctionBody, call: Call, scrib
     noteUnread(frame, 'functions nested too deep', command.span)
     return { standing: 'unknown', output: UNKNOWN_VALUE, passed: true }
   }
-  const { scope } = frame
-  const { positional } = scope
-  const locals = new Map(scope.variables)
   active.add(name)
-  scope.positional = command.args
-  const output = walk(body, {
-    ...frame,
-    stdin: command.stdin,
-    depth: frame.depth + 1,
-    piped: frame.piped,
-    stdout: command.stdout,
-  })
-  scope.positional = positional
-  scope.ended = false
+  let output: Value = NOTHING
+  for (const body of bodies) output = joinValues(output, runBody(body, call))
   active.delete(name)
   called.add(name)
-  restoreLocals(scope.variables, locals, frame)
-  return { standing: 'proven', output, passed: true }
+  const text = bodies.length === 1 ? output.text : undefined
+  return { standing: 'proven', output: { ...output, text }, passed: true }
 }
 
-const LOCAL_MARK = '\0local '
-
-/** `local x` is remembered under a marked name, so that the caller's value comes back. */
-export function markLocal(frame: Frame, name: string): void {
-  frame.scope.variables.set(LOCAL_MARK + name, undefined)
-}
-
-function restoreLocals(
-  variables: Frame['scope']['variables'],
-  before: Frame['scope']['variables'],
-  _frame: Frame,
-): void {
-  for (const name of [...variables.keys()]) {
-    if (!name.startsWith(LOCAL_MARK)) continue
-    const plain = name.slice(LOCAL_MARK.length)
-    variables.delete(name)
-    const old = before.get(plain)
-    if (old) variables.set(plain, old)
-    else variables.delete(plain)
+function runBody(body: FunctionBody, { frame, command }: Call): Value {
+  const { scope } = frame
+  const { positional, shell } = scope
+  const locals: Locals = { scope, hidden: new Map() }
+  shell.locals.push(locals)
+  scope.positional = command.args
+  const output = walk(body, { ...frame, stdin: command.stdin, depth: frame.depth + 1, stdout: command.stdout })
+  scope.positional = positional
+  scope.ended = false
+  shell.locals.pop()
+  for (const [name, value] of locals.hidden) {
+    if (value === 'absent') scope.variables.delete(name)
+    else scope.variables.set(name, value.before)
   }
+  return output
 }
 
-/** An alias is its text with the words after it; whether the shell expands it depends on its mode. */
-export function callAlias(name: string, text: string, call: Call): Outcome {
+/** `local x`: the caller's value comes back when the function ends. */
+export function markLocal(frame: Frame, name: string): void {
+  const locals = frame.scope.shell.locals.at(-1)
+  if (!locals || locals.hidden.has(name)) return
+  const { variables } = locals.scope
+  locals.hidden.set(name, variables.has(name) ? { before: variables.get(name) } : 'absent')
+}
+
+/** An alias is its text with the words after it; whether the shell expands it depends on its mode, so both are read. */
+export function callAlias(name: string, text: string, call: Call): void {
   const { frame, command } = call
   const rest = command.args.map((word) => word.raw).join(' ')
   const inner: Frame = {
@@ -75,6 +67,5 @@ export function callAlias(name: string, text: string, call: Call): Outcome {
   }
   noteUnknown(frame, `${name} is an alias here`, command.span)
   const value: Value = { text: `${text} ${rest}`, sources: [] }
-  const [standing, output] = readLayer(value, inner, scribeFor(command, inner))
-  return { standing, output, passed: true }
+  readLayer(value, inner, scribeFor(command, inner))
 }

@@ -2,6 +2,7 @@ import type { ParsedScript, WordPart } from 'unbash'
 import type { Span, Stdin, Value } from '../words.ts'
 import { type ExpandHost, expandBody } from './expand.ts'
 import { type Frame, noteUnknown, noteUnread } from './frame.ts'
+import { tooDeep } from './hostile.ts'
 import { LIMITS } from './limits.ts'
 import { parseShell } from './parse.ts'
 import { fork } from './scope.ts'
@@ -53,13 +54,20 @@ function processPath(part: Extract<WordPart, { type: 'ProcessSubstitution' }>, f
   return path
 }
 
-/** Expands a value as if it stood between double quotes. */
+const END = '_END_OF_VALUE_'
+
+/** Expands a value once more, as the body of a here-document is: quotes in it mean nothing. */
 function expandAgain(value: Value, frame: Frame): Value {
   if (value.text === undefined || frame.depth >= LIMITS.depth) return UNKNOWN_VALUE
-  const script = parseShell(`: "${value.text.replace(/"/g, '\\"')}"`)
-  const command = script?.commands[0]?.command
-  const argument = command?.type === 'Command' ? command.args[0] : undefined
-  if (argument?.type !== 'Word' || !argument.parts) return { text: value.text, sources: value.sources }
-  const deeper = { ...frame, depth: frame.depth + 1 }
-  return expandBody(argument.parts, hostFor(deeper))
+  frame.analysis.characters += value.text.length
+  if (frame.analysis.characters > LIMITS.allText || value.text.includes(END) || tooDeep(value.text)) {
+    noteUnread(frame, 'too much text', { start: 0, end: 0 })
+    return UNKNOWN_VALUE
+  }
+  const command = parseShell(`: <<${END}\n${value.text}\n${END}\n`)?.commands[0]?.command
+  const body = command?.type === 'Command' ? command.redirects[0] : undefined
+  if (body?.type !== 'HereDoc') return UNKNOWN_VALUE
+  if (!body.body.parts) return value
+  const word = expandBody(body.body.parts, hostFor({ ...frame, depth: frame.depth + 1 }))
+  return { text: word.text?.replace(/\n$/, ''), sources: word.sources }
 }

@@ -1,4 +1,5 @@
 import type { ArithmeticFor, For, Select, While } from 'unbash'
+import { isTelling } from '../programs/shell/assignments.ts'
 import type { Command, Stdin, Value, Word } from '../words.ts'
 import { evaluate } from './arithmetic.ts'
 import { arithmeticContext, expandWord } from './expand.ts'
@@ -31,6 +32,8 @@ export function walkFor(node: For, frame: Frame): Value {
 
 function runBody(node: For | Select, frame: Frame, word: Word): Value {
   setVariable(frame.scope, node.name.value, { ...word, quoted: true })
+  if (isTelling(node.name.value))
+    noteUnknown(frame, `${node.name.value} as a loop variable`, { start: node.pos, end: node.end })
   return walk(node.body, frame)
 }
 

@@ -1,6 +1,6 @@
 import type { Alternatives, Word } from '../words.ts'
 import { LIMITS } from './limits.ts'
-import { getVariable, type Scope, type Variable } from './scope.ts'
+import { getFunction, getVariable, type Scope, type Variable } from './scope.ts'
 import { dynamicWord, joinSources } from './values.ts'
 
 /** How the branches of a conditional come together. `skippable`: none of them may have run. */
@@ -19,13 +19,23 @@ export function mergeInto(scope: Scope, branches: Branches): void {
     if (branches.skippable || values.length === 0) values.push(getVariable(scope, name))
     scope.variables.set(name, either(name, values))
   }
+  mergeFunctions(scope, live, branches.skippable)
   for (const branch of live) {
-    for (const [name, body] of branch.functions) scope.functions.set(name, body)
     for (const [name, text] of branch.aliases) scope.aliases.set(name, text)
     for (const [number, bound] of branch.descriptors) scope.descriptors.set(number, bound)
   }
   mergePlace(scope, live, branches)
   if (!branches.skippable && branches.taken.length > 0 && live.length === 0) scope.ended = true
+}
+
+/** A function is any of the bodies that the branches gave it. */
+function mergeFunctions(scope: Scope, live: readonly Scope[], skippable: boolean): void {
+  const names = new Set(live.flatMap((branch) => [...branch.functions.keys()]))
+  for (const name of names) {
+    const bodies = new Set(live.flatMap((branch) => getFunction(branch, name)))
+    if (skippable) for (const body of getFunction(scope, name)) bodies.add(body)
+    scope.functions.set(name, [...bodies].slice(0, LIMITS.alternatives))
+  }
 }
 
 function mergePlace(scope: Scope, live: readonly Scope[], branches: Branches): void {

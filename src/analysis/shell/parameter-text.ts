@@ -42,6 +42,8 @@ function changer(operation: TextOperation, host: ExpandHost): Change {
       return (text) => (pattern === undefined ? undefined : removePattern(text, operation.operator, pattern))
     }
     case 'Replace': {
+      const whole = `${operation.pattern.text}/${operation.replacement.text}`
+      if (/\$\(|`/.test(whole)) return runsInPattern(whole, operation, host)
       const pattern = patternText(operation.pattern, host)
       const replacement = constant(operation.replacement, host)
       return (text) =>
@@ -62,6 +64,13 @@ function changer(operation: TextOperation, host: ExpandHost): Change {
       return (text) => (all ? turn(text) : turn(text.slice(0, 1)) + text.slice(1))
     }
   }
+}
+
+/** Substitutions in a replacement: a slash in them is no border, so both sides are read as one. */
+function runsInPattern(whole: string, operation: { pos: number; end: number }, host: ExpandHost): Change {
+  host.unknown('a substitution inside a replacement', { start: operation.pos, end: operation.end })
+  host.hidden({ text: whole, sources: [] })
+  return () => undefined
 }
 
 /** The pattern with its quoted parts escaped, so that they match themselves. */

@@ -1,5 +1,6 @@
 import type { Program, Standing } from '../programs/program.ts'
-import { programFor } from '../programs/registry.ts'
+import { programFor, programNames } from '../programs/registry.ts'
+import { stateByName } from '../programs/system/by-name.ts'
 import type { Command, Value } from '../words.ts'
 import { stateDescriptorPaths } from './descriptor-paths.ts'
 import type { Call, Outcome } from './dispatch.ts'
@@ -9,6 +10,7 @@ import { identityOf, trustOf } from './identity.ts'
 import { pathsPrinted } from './listing.ts'
 import { withOptionVariable } from './option-variables.ts'
 import { hostOf } from './overlay.ts'
+import { matches } from './pattern.ts'
 import { stateReverseShell } from './reverse-shell.ts'
 import { type CoreScribe, scribeFor } from './scribe.ts'
 import { temporaryPath } from './temporary.ts'
@@ -20,7 +22,9 @@ export function resolveProgram(call: Call, scribe: CoreScribe): Outcome {
   const { command, frame } = call
   const { name, head } = command
   stateReverseShell(call, scribe)
+  stateByName(command, scribe)
   if (name === undefined || !head) return dynamicHead(call, scribe)
+  if (head.glob) return globHead(call, scribe)
   if (name === '') return { standing: 'plain', output: UNKNOWN_VALUE }
   if (frame.analysis.wrappers.has(name)) return passedOn(scribe.runs(command.args, name), scribe)
   const program = programFor(name)
@@ -116,6 +120,23 @@ function mayInject(command: Command): boolean {
         (source) => source.kind === 'network' || source.kind === 'unknown' || source.kind === 'clipboard',
       ),
   )
+}
+
+/** A pattern as command name: the shell runs what it meets, so every program it fits is read. */
+function globHead(call: Call, scribe: CoreScribe): Outcome {
+  const { command, frame } = call
+  const pattern = baseName(command.name ?? '')
+  noteUnknown(frame, 'a pattern as command name', command.span)
+  scribe.effect({ kind: 'run-code', language: 'shell', origin: 'dynamic', read: false, host: undefined, by: pattern })
+  const inner = { ...frame, certainty: lessCertain(frame.certainty, 'likely') }
+  for (const name of programNames()
+    .filter((each) => matches(pattern, each))
+    .slice(0, 64)) {
+    const program = programFor(name)
+    const named = { ...command, name }
+    if (program) readProgram(program, { ...call, command: named, frame: inner }, scribeFor(named, inner))
+  }
+  return { standing: 'unknown', output: defaultOutput(command) }
 }
 
 /** The name itself is not known: it may be code from elsewhere, or a variable that is often empty. */

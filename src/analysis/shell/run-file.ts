@@ -2,6 +2,7 @@ import { readCode } from '../code/read-code.ts'
 import type { CodeLanguage, CodeOrigin } from '../effects.ts'
 import type { PathUse } from '../paths.ts'
 import type { Standing } from '../programs/program.ts'
+import { stateAttackTool } from '../programs/system/attack-tools.ts'
 import type { Value, Word } from '../words.ts'
 import { type Frame, noteUnknown, weaker } from './frame.ts'
 import { languageOf } from './language.ts'
@@ -20,6 +21,7 @@ export interface FileRun {
 /** Runs a file: its text is read from this text, the session's memory, or the disk. */
 export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standing, Value] {
   const { path } = run
+  stateAttackTool(path.text, run.args, scribe)
   const { origin, host } = fileOrigin(path, frame)
   if (
     path.real !== undefined &&

@@ -5,15 +5,16 @@ import { asBashReads, hostileText, tooDeep } from './hostile.ts'
 import { LIMITS } from './limits.ts'
 import { parseShell } from './parse.ts'
 import { originOf } from './run-file.ts'
-import { fork } from './scope.ts'
+import { fork, setVariable } from './scope.ts'
 import type { CoreScribe } from './scribe.ts'
-import { joinValues, NOTHING, NOWHERE, UNKNOWN_VALUE } from './values.ts'
+import { dynamicWord, joinValues, NOTHING, NOWHERE, UNKNOWN_VALUE } from './values.ts'
 import { walk, walkAll } from './walk.ts'
 
 /** Reads a shell text in the frame's scope: what it would do, how it stands, what it prints. */
 export function readLayer(value: Value, frame: Frame, scribe: CoreScribe): [Standing, Value] {
   const text = value.text ?? fileBehind(value, scribe)
   const { origin, host } = originOf(value, frame)
+  if (text === undefined && 'known' in value && isPartlyKnown(value)) return readPartly(value, frame, scribe)
   if (text === undefined) {
     noteInput(value, frame)
     scribe.effect({ kind: 'run-code', language: 'shell', origin, read: false, host })
@@ -22,6 +23,26 @@ export function readLayer(value: Value, frame: Frame, scribe: CoreScribe): [Stan
   }
   if (origin !== 'inline') scribe.effect({ kind: 'run-code', language: 'shell', origin, read: true, host })
   return readText(text, frame)
+}
+
+type PartlyKnown = Value & { readonly known: string }
+
+function isPartlyKnown(value: Value & { known: unknown }): value is PartlyKnown {
+  return typeof value.known === 'string' && /[^\s\0]/.test(value.known)
+}
+
+const HOLE = '_NOT_KNOWN_'
+
+/** A text with holes: read with a variable of unknown value in their place, and never taken as understood. */
+function readPartly(value: PartlyKnown, frame: Frame, scribe: CoreScribe): [Standing, Value] {
+  const { origin, host } = originOf(value, frame)
+  const certainty = origin === 'download' ? 'certain' : 'possible'
+  scribe.effect({ kind: 'run-code', language: 'shell', origin, read: false, host, certainty })
+  noteUnknown(frame, 'a shell text of which a part is not known', NOWHERE)
+  const word = dynamicWord(`$${HOLE}`, value.sources)
+  setVariable(frame.scope, HOLE, { ...word, mayBeEmpty: true })
+  const [, output] = readText(value.known.replaceAll('\0', `\${${HOLE}}`), frame)
+  return ['unknown', output]
 }
 
 /** A text that is a file's content as a whole: the file is read. */
@@ -85,10 +106,10 @@ function runTraps(frame: Frame): void {
 function readUncalled(frame: Frame): void {
   const { called } = frame.scope.shell
   if (frame.maybe) return
-  for (const [name, body] of frame.scope.functions) {
-    if (!body || called.has(name)) continue
+  for (const [name, bodies] of frame.scope.functions) {
+    if (called.has(name)) continue
     called.add(name)
     const scope = { ...fork(frame.scope), positional: undefined }
-    walkAll([body], { ...frame, scope, maybe: true, certainty: lessCertain(frame.certainty, 'possible') })
+    walkAll(bodies, { ...frame, scope, maybe: true, certainty: lessCertain(frame.certainty, 'possible') })
   }
 }

@@ -1,5 +1,6 @@
 import type { CompoundCommand, CompoundList, Redirected } from 'unbash'
 import type { Value, Word } from '../words.ts'
+import { dynamicWord } from './values.ts'
 
 export type FunctionBody = CompoundCommand | Redirected | CompoundList
 
@@ -19,12 +20,25 @@ export type Descriptor =
   | { readonly kind: 'output' }
   | { readonly kind: 'closed' }
 
+/** The caller's variables that a running function hides. */
+export interface Locals {
+  readonly scope: Scope
+  readonly hidden: Map<string, { readonly before: Variable | undefined } | 'absent'>
+}
+
 /** State that all scopes of one shell process share. */
 export interface ShellState {
   readonly traps: Map<string, Value>
   /** Functions that are being run, to stop at recursion. */
   readonly active: Set<string>
   readonly called: Set<string>
+  /** Variables and functions that programs started from here inherit. */
+  readonly exported: Set<string>
+  readonly exportedFunctions: Set<string>
+  /** `set -a`: every variable is exported. */
+  exportsAll: boolean
+  /** What `local` hid, one entry per running function. */
+  readonly locals: Locals[]
   /** The name this shell was started under: `$0`. */
   readonly script: string | undefined
 }
@@ -34,9 +48,14 @@ export interface Scope {
   readonly parent: Scope | undefined
   /** `undefined`: unset here. */
   readonly variables: Map<string, Variable | undefined>
-  readonly functions: Map<string, FunctionBody | undefined>
+  /** Several bodies when branches define a function differently. */
+  readonly functions: Map<string, readonly FunctionBody[]>
   readonly aliases: Map<string, string | undefined>
   readonly descriptors: Map<number, Descriptor>
+  /** Another process than its parent: only what is exported gets here. */
+  readonly boundary: boolean
+  /** Holds the assignments before a command: all of them are exported. */
+  readonly given: boolean
   /** Names read from the parents before they were written here. */
   readonly reads: Set<string>
   readonly shell: ShellState
@@ -49,6 +68,19 @@ export interface Scope {
   ended: boolean
 }
 
+function newShell(script: string | undefined, active: Set<string> = new Set()): ShellState {
+  return {
+    traps: new Map(),
+    active,
+    called: new Set(),
+    exported: new Set(),
+    exportedFunctions: new Set(),
+    exportsAll: false,
+    locals: [],
+    script,
+  }
+}
+
 export function newScope(cwd: string | undefined, positional?: readonly Word[], script?: string): Scope {
   return {
     parent: undefined,
@@ -56,8 +88,10 @@ export function newScope(cwd: string | undefined, positional?: readonly Word[], 
     functions: new Map(),
     aliases: new Map(),
     descriptors: new Map(),
+    boundary: false,
+    given: false,
     reads: new Set(),
-    shell: { traps: new Map(), active: new Set(), called: new Set(), script },
+    shell: newShell(script),
     positional,
     cwd,
     previous: undefined,
@@ -67,7 +101,7 @@ export function newScope(cwd: string | undefined, positional?: readonly Word[], 
 }
 
 /** A branch or a subshell: sees everything, changes nothing outside unless it is merged. */
-export function fork(scope: Scope): Scope {
+export function fork(scope: Scope, given = false): Scope {
   return {
     ...scope,
     parent: scope,
@@ -75,24 +109,43 @@ export function fork(scope: Scope): Scope {
     functions: new Map(),
     aliases: new Map(),
     descriptors: new Map(),
+    boundary: false,
+    given,
     reads: new Set(),
     ended: false,
   }
 }
 
-/** A program started from here: a new shell inherits variables and functions that were exported, and the directory. */
+/** A program started from here: a new shell inherits what was exported, and the directory. */
 export function processScope(scope: Scope, positional: readonly Word[] | undefined, script?: string): Scope {
-  const inherited = fork(scope)
-  const shell: ShellState = { traps: new Map(), active: scope.shell.active, called: new Set(), script }
-  return { ...inherited, shell, positional }
+  const shell = newShell(script, scope.shell.active)
+  for (const name of scope.shell.exported) shell.exported.add(name)
+  for (const name of scope.shell.exportedFunctions) shell.exportedFunctions.add(name)
+  return { ...fork(scope), boundary: true, shell, positional }
 }
 
+/** Variables that every process has, so that a new value is handed on. */
+const INHERITED = /^(?:HOME|PATH|USER|LOGNAME|PWD|OLDPWD|TMPDIR|LANG|TERM|SHELL)$/
+
 export function getVariable(scope: Scope, name: string): Variable | undefined {
+  let crossed = false
   for (let at: Scope | undefined = scope; at; at = at.parent) {
-    if (at.variables.has(name)) return at.variables.get(name)
+    if (at.variables.has(name)) {
+      const found = at.variables.get(name)
+      const exported = at.given || at.shell.exportsAll || at.shell.exported.has(name) || INHERITED.test(name)
+      return found && crossed && !exported ? perhapsInherited(name, found) : found
+    }
     at.reads.add(name)
+    crossed ||= at.boundary
   }
   return undefined
+}
+
+/** A variable that was assigned but not exported: another process sees it only if it was exported before. */
+function perhapsInherited(name: string, { word }: Variable): Variable {
+  const texts = word.text === undefined ? word.alternatives?.texts : [word.text]
+  const base = { ...dynamicWord(`$${name}`, word.sources), mayBeEmpty: true }
+  return { word: texts ? { ...base, alternatives: { texts, open: true } } : base }
 }
 
 /** Was the name given or taken away anywhere in this text? */
@@ -105,13 +158,21 @@ export function setVariable(scope: Scope, name: string, word: Word, elements?: r
   scope.variables.set(name, elements ? { word, elements } : { word })
 }
 
-export function getFunction(scope: Scope, name: string): FunctionBody | undefined {
-  for (let at: Scope | undefined = scope; at; at = at.parent) if (at.functions.has(name)) return at.functions.get(name)
-  return undefined
+/** The bodies a function may have; none when there is no such function here. */
+export function getFunction(scope: Scope, name: string): readonly FunctionBody[] {
+  for (let at: Scope | undefined = scope; at; at = at.parent) {
+    const found = at.functions.get(name)
+    if (found) return found
+    if (at.boundary && !at.shell.exportedFunctions.has(name)) return []
+  }
+  return []
 }
 
 export function getAlias(scope: Scope, name: string): string | undefined {
-  for (let at: Scope | undefined = scope; at; at = at.parent) if (at.aliases.has(name)) return at.aliases.get(name)
+  for (let at: Scope | undefined = scope; at; at = at.parent) {
+    if (at.aliases.has(name)) return at.aliases.get(name)
+    if (at.boundary) return undefined
+  }
   return undefined
 }
 

@@ -53,6 +53,7 @@ export function runSimple(node: CommandNode, frame: Frame): Value {
     background: frame.background,
   }
   checkWords(command, frame)
+  runSubscripts(command, host, frame)
   if (first) return runCall({ command, frame, declarations, given, bound, table })
   return assignOnly({ command, frame, declarations, given, bound, table })
 }
@@ -92,6 +93,19 @@ function checkWords(command: Command, frame: Frame): void {
   for (const word of args) {
     if (hasForeignHost(word.known)) noteUnknown(frame, 'a host name that is not plain ASCII', word.span)
     if (/^=[A-Za-z]/.test(word.raw)) noteUnknown(frame, 'a path look-up of zsh', word.span)
+  }
+}
+
+/** Builtins that take variable names evaluate the subscripts in them, substitutions included. */
+const TAKES_NAMES =
+  /^(?:test|\[|let|read|unset|declare|typeset|local|export|readonly|printf|mapfile|readarray|getopts|wait)$/
+
+function runSubscripts(command: Command, host: ExpandHost, frame: Frame): void {
+  if (!TAKES_NAMES.test(command.name ?? '')) return
+  for (const word of command.args) {
+    if (word.text === undefined || !/\[[^\]]*(?:\$\(|`)/.test(word.text)) continue
+    noteUnknown(frame, 'a subscript that runs code', word.span)
+    host.hidden({ text: word.text, sources: word.sources })
   }
 }
 

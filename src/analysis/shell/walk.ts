@@ -72,7 +72,7 @@ export function walk(node: Node, frame: Frame): Value {
 }
 
 function define(node: FunctionNode, frame: Frame): Value {
-  frame.scope.functions.set(node.name.value, node.body)
+  frame.scope.functions.set(node.name.value, [node.body])
   if (node.body.type === 'CompoundList')
     noteUnknown(frame, 'a function without a body', { start: node.pos, end: node.end })
   return NOTHING

@@ -47,7 +47,7 @@ Not blocked: ending processes this session or this user started by id, name or p
         }
       case 'exhaust':
         return {
-          what: `uses up ${effect.what === 'network' ? 'the network' : effect.what}`,
+          what: `uses up ${effect.what === 'network' || effect.what === 'processor' ? `the ${effect.what}` : effect.what}`,
           acts: ['stress', 'load test', 'benchmark', 'fill', 'flood'],
           nouns: [],
         }

@@ -56,19 +56,34 @@ Not blocked: making a project script executable, changing modes inside the proje
   }),
 }
 
+/** Programs that everybody on the machine uses. */
+const PROGRAMS = /^\/(?:usr\/)?(?:s?bin|lib(?:32|64|exec)?)(?:\/|$)/
+
+/** Keys and stores outside the project that only their owner reads. */
+function isHidden({ tags, zone, real, text }: PathUse): boolean {
+  const place = real ?? text
+  return tags.includes('secret') && zone !== 'project' && !/\.pub$|\/(?:known_hosts\w*|config)$/.test(place)
+}
+
 function modeChange(effect: Extract<Effect, { kind: 'change-mode' }>) {
   const apart = STANDS_APART.includes(effect.path.zone)
   const wide = effect.grants === 'world-writable' && (apart || effect.path.tags.includes('secret'))
   const taken = effect.grants === 'owner' && apart
   const raised = effect.grants === 'setuid' || effect.grants === 'capability'
   const sweeps = apart && (effect.recursive || effect.path.glob)
-  if (!wide && !taken && !raised && !sweeps) return undefined
+  const shown = effect.grants === 'other' && isHidden(effect.path)
+  const crippled = effect.grants === 'tighten' && PROGRAMS.test(effect.path.real ?? effect.path.text)
+  if (!wide && !taken && !raised && !sweeps && !shown && !crippled) return undefined
   const says = raised
     ? 'lets others run it with more rights'
     : wide
       ? 'lets everyone write there'
       : taken
         ? 'changes the owner'
-        : 'changes the rights of everything there'
+        : shown
+          ? 'lets others read it'
+          : crippled
+            ? 'keeps people from running it'
+            : 'changes the rights of everything there'
   return { what: `${effect.by} on ${effect.path.text} ${says}`, acts: GRANT, nouns: [pathSpellings(effect.path)] }
 }

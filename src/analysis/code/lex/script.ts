@@ -75,7 +75,10 @@ class ScriptLexer {
   private step(): void {
     const { text, list } = this
     const char = text[this.at] ?? ''
-    if (char === '\n') return this.lineEnd()
+    if (char === '\n') {
+      this.lineEnd()
+      return
+    }
     const space = matchAt(SPACE, text, this.at)
     if (space) {
       this.at += space.length
@@ -89,7 +92,10 @@ class ScriptLexer {
     }
     if (this.comment(char) || this.heredoc() || this.quoted(char) || this.word()) return
     const number = matchAt(NUMBER, text, this.at)
-    if (number) return this.take('number', number, number.length)
+    if (number) {
+      this.take('number', number, number.length)
+      return
+    }
     const operator = matchAt(OPERATORS[this.dialect], text, this.at) ?? char
     this.take('operator', operator, operator.length)
   }

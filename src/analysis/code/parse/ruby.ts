@@ -34,6 +34,7 @@ const GRAMMAR: Grammar = {
 
 /** Parses Ruby. Total; `confusions` counts what did not fit. */
 export function parseRuby(text: string): { body: Node[]; confusions: number } {
+  noBlocks = 0
   const parser = new ExpressionParser(joinLines(lexScript('ruby', text)), GRAMMAR)
   const body: Node[] = []
   while (!parser.cursor.done) {
@@ -260,9 +261,8 @@ function definition(parser: Expressions): Node {
 function classDefinition(parser: Expressions): Node {
   const { cursor } = parser
   cursor.next()
-  let name = cursor.next().text
-  while (!cursor.done && cursor.peek().kind !== 'newline' && !cursor.is(';'))
-    name = name === '' ? cursor.next().text : (cursor.next(), name)
+  const name = cursor.next().text
+  while (!cursor.done && cursor.peek().kind !== 'newline' && !cursor.is(';')) cursor.next()
   return { type: 'class', name, bases: [], body: ended(parser) }
 }
 

@@ -1,6 +1,6 @@
 import type { Node } from '../syntax.ts'
+import type { Calls } from './calls.ts'
 import { elementOf } from './constants.ts'
-import type { Evaluator } from './evaluate.ts'
 import type { Scope } from './scope.ts'
 import { type Abstract, exact, from } from './value.ts'
 
@@ -9,7 +9,7 @@ export function bind(
   target: Node,
   value: Abstract,
   scope: Scope,
-  evaluator: Evaluator,
+  evaluator: Calls,
   how: 'fresh' | 'assign' = 'assign',
 ): void {
   const { run } = evaluator
@@ -19,10 +19,11 @@ export function bind(
       else scope.assign(target.name, value, run.conditional > 0)
       return
     case 'list':
-      return target.items.forEach((item, position) => {
+      target.items.forEach((item, position) => {
         const part = item.type === 'spread' ? value : value.items ? value.items[position] : elementOf(value)
         bind(item.type === 'spread' ? item.value : item, part ?? from(value.sources), scope, evaluator, how)
       })
+      return
     case 'map':
       for (const { key, value: inner } of target.entries) {
         const name = key.type === 'text' ? key.text : undefined
@@ -30,12 +31,15 @@ export function bind(
       }
       return
     case 'assign':
-      return bind(target.target, value, scope, evaluator, how)
+      bind(target.target, value, scope, evaluator, how)
+      return
     case 'member':
-      return setMember(evaluator.evaluate(target.object, scope), target.name, value, evaluator)
+      setMember(evaluator.evaluate(target.object, scope), target.name, value, evaluator)
+      return
     case 'index': {
       const key = exact(evaluator.evaluate(target.key, scope))
-      return setMember(evaluator.evaluate(target.object, scope), key, value, evaluator)
+      setMember(evaluator.evaluate(target.object, scope), key, value, evaluator)
+      return
     }
     case 'choice':
       for (const inner of target.values) bind(inner, value, scope, evaluator, how)
@@ -45,7 +49,7 @@ export function bind(
   }
 }
 
-function setMember(object: Abstract, name: string | undefined, value: Abstract, evaluator: Evaluator): void {
+function setMember(object: Abstract, name: string | undefined, value: Abstract, evaluator: Calls): void {
   if (name !== undefined) object.fields?.set(name, value)
   const owner = object.ref ?? object.type
   if (owner === undefined || name === undefined) return

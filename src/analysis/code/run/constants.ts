@@ -254,7 +254,7 @@ function listCall(items: readonly Abstract[], call: Call): Abstract | undefined 
     case 'pack':
       return packed(items, exact(given))
     case 'concat':
-      return listOf([...items, ...(given?.items ?? (given ? [given] : []))])
+      return listOf([...items, ...(given?.items ?? (given ? [given] : []))].slice(0, 2_000))
     case 'slice':
       return listOf(items.slice(given?.number ?? 0, call.args[1]?.number))
     case 'append':

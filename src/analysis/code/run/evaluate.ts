@@ -1,10 +1,9 @@
 import type { Argument, FunctionNode, Node } from '../syntax.ts'
 import { bind } from './bind.ts'
-import { constantCall, elementOf, memberOfValue } from './constants.ts'
+import { Calls, canonical, VARIABLE } from './calls.ts'
+import { elementOf } from './constants.ts'
 import { combine } from './operators.ts'
-import type { Run } from './run.ts'
 import { Scope } from './scope.ts'
-import type { Call, Handler, Library } from './table.ts'
 import {
   type Abstract,
   allSources,
@@ -22,36 +21,14 @@ import {
   unique,
 } from './value.ts'
 
-const MAX_CALL_DEPTH = 10
 const MAX_NODE_DEPTH = 160
 const MAX_ROUNDS = 40
-const MAX_REF = 160
-/** The call that every table has for a variable of the environment. */
-const VARIABLE = '$environment'
-
-/** How a text becomes a tree. */
-export type Parse = (source: string) => { readonly body: readonly Node[]; readonly confusions: number }
-/** Finds a module this session wrote, or an own file, and reads it. */
-export type LoadModule = (module: string) => Abstract | undefined
 
 /** Follows values through a tree and states what its calls do. */
-export class Evaluator {
-  readonly run: Run
-  readonly library: Library
-  readonly parse: Parse
-  readonly load: LoadModule
-  private readonly waiting: Closure[] = []
-  private readonly called = new Set<FunctionNode>()
-  private readonly active = new Set<FunctionNode>()
+export class Evaluator extends Calls {
   private nodeDepth = 0
-  private returned: Abstract[] = []
-
-  constructor(run: Run, library: Library, parse: Parse, load: LoadModule) {
-    this.run = run
-    this.library = library
-    this.parse = parse
-    this.load = load
-  }
+  /** Modules whose names were all imported. */
+  private readonly stars: string[] = []
 
   /** Runs a whole text: its statements, then the functions that something else may call. */
   whole(body: readonly Node[], mentioned: ReadonlySet<string>): void {
@@ -157,7 +134,8 @@ export class Evaluator {
   /** In Ruby and Perl a bare word may be a call: `fork`, `shift`. */
   private bare(name: string, scope: Scope): Abstract {
     const calls = this.run.language === 'ruby' || this.run.language === 'perl'
-    if (!calls || /^[A-Z]/.test(name) || scope.get(name) || !this.library.calls.has(name)) return this.named(name, scope)
+    if (!calls || /^[A-Z]/.test(name) || scope.get(name) || !this.library.calls.has(name))
+      return this.named(name, scope)
     const topic = this.run.language === 'perl' ? scope.get('$_') : undefined
     return this.dispatch(name, undefined, topic ? [topic] : [])
   }
@@ -165,27 +143,8 @@ export class Evaluator {
   private named(name: string, scope: Scope): Abstract {
     const value = scope.get(name)
     if (value) return value
-    return this.mention(reference(name))
-  }
-
-  private mention(value: Abstract): Abstract {
-    const handler = value.ref === undefined ? undefined : this.library.mentions.get(value.ref)
-    if (!handler) return value
-    return handler(this.callOf(value.ref ?? '', undefined, [], new Map()), this.run) ?? value
-  }
-
-  member(object: Abstract, name: string): Abstract {
-    const field = object.fields?.get(name)
-    if (field) return field
-    const method = findMethod(object.instance, name)
-    if (method) return { closure: { ...method, self: object }, sources: [] }
-    if (this.library.environment.has(object.ref ?? '') && !this.library.calls.has(`${object.ref}.${name}`))
-      return this.dispatch(VARIABLE, undefined, [text(name)])
-    if (object.type === undefined && object.ref !== undefined && object.ref.length < MAX_REF)
-      return this.mention(reference(canonical(`${object.ref}.${name}`)))
-    const property = memberOfValue(object, name)
-    if (property) return property
-    return { sources: allSources(object), bound: { receiver: object, method: name } }
+    const star = this.stars.find((module) => this.library.calls.has(canonical(`${module}.${name}`)))
+    return this.mention(reference(star === undefined ? name : canonical(`${star}.${name}`)))
   }
 
   private index(object: Abstract, key: Abstract): Abstract {
@@ -362,20 +321,13 @@ export class Evaluator {
       if (imported === undefined || imported === 'default') {
         const top = this.run.language === 'python' && local === module.split('.')[0] ? local : undefined
         scope.set(local, top && !value.fields ? reference(canonical(top)) : value)
-      } else if (imported !== '*') scope.set(local, this.member(value, imported))
+      } else if (imported === '*') this.stars.push(module)
+      else scope.set(local, this.member(value, imported))
       if (imported === '*') for (const name of this.library.exports(module)) scope.set(name, this.member(value, name))
     }
     if (node.bindings.length === 0)
       for (const name of this.library.exports(module)) scope.set(name, this.member(value, name))
     return value
-  }
-
-  /** A module by name: one that this session wrote is read, others stand for themselves. */
-  importModule(module: string): Abstract {
-    if (this.library.opaque(module)) this.run.unknown(`${module} does what cannot be read`)
-    else if (!this.library.harmless(module)) this.run.lower('expected')
-    const own = this.library.familiar(module) ? undefined : this.load(module)
-    return own ?? reference(canonical(module))
   }
 
   private call(node: Extract<Node, { type: 'call' }>, scope: Scope): Abstract {
@@ -401,206 +353,4 @@ export class Evaluator {
     else if (item.value.type === 'spread' && value.items) args.push(...value.items)
     else args.push(value)
   }
-
-  /** Calls whatever a value stands for. */
-  apply(
-    target: Abstract,
-    args: readonly Abstract[],
-    named: ReadonlyMap<string, Abstract>,
-    receiver?: Abstract,
-  ): Abstract {
-    if (target.closure) return this.invoke(target, args, named)
-    if (target.made) return this.construct(target.made, args, named)
-    if (target.bound) {
-      const own = target.bound.receiver
-      return this.method(own, target.bound.method, args, named)
-    }
-    const others = target.others ?? []
-    for (const other of others) if (other.ref !== undefined || other.closure) this.apply(other, args, named)
-    const name = target.ref ?? (this.run.language === 'php' || this.run.language === 'perl' ? exact(target) : undefined)
-    if (name !== undefined) return this.dispatch(canonical(name), receiver, args, named)
-    for (const argument of args) if (argument.closure) this.invoke(argument, [UNKNOWN])
-    return from(unique([...args, ...named.values()].map((value) => allSources(value))))
-  }
-
-  private method(
-    receiver: Abstract,
-    name: string,
-    args: readonly Abstract[],
-    named: ReadonlyMap<string, Abstract>,
-  ): Abstract {
-    const others = receiver.others ?? []
-    for (const other of others)
-      if (other.type !== undefined || other.ref !== undefined) this.apply(this.member(other, name), args, named, other)
-    const type = receiver.type ?? '?'
-    const constant = constantCall(this.callOf(name, receiver, args, named))
-    if (constant) return constant
-    if (this.library.calls.has(`${type}.${name}`)) return this.dispatch(`${type}.${name}`, receiver, args, named)
-    return this.dispatch(`?.${name}`, receiver, args, named)
-  }
-
-  /** Calls something by its resolved name. */
-  dispatch(
-    name: string,
-    receiver: Abstract | undefined,
-    args: readonly Abstract[],
-    named: ReadonlyMap<string, Abstract> = new Map(),
-  ): Abstract {
-    const call = this.callOf(name, receiver, args, named)
-    const handler = this.library.calls.get(name) ?? this.methodHandler(name)
-    if (handler) {
-      const value = handler(call, this.run)
-      this.callbacks(call, value ?? UNKNOWN)
-      return value ?? this.result(call)
-    }
-    if (!this.library.harmless(name)) this.run.lower('expected')
-    this.callbacks(
-      call,
-      from(unique([receiver ? allSources(receiver) : [], ...args.map((value) => allSources(value))])),
-    )
-    return this.result(call)
-  }
-
-  /** A method of an object that a library made: what such a method does on any object. */
-  private methodHandler(name: string): Handler | undefined {
-    const dot = name.lastIndexOf('().')
-    return dot < 0 ? undefined : this.library.calls.get(`?.${name.slice(dot + 3)}`)
-  }
-
-  /** Functions handed to a call are called by it. */
-  private callbacks(call: Call, given: Abstract): void {
-    const subject = call.receiver ? (elementOf(call.receiver) ?? call.receiver) : given
-    for (const value of [...call.args, ...call.named.values()]) {
-      if (value.closure && !this.called.has(value.closure.node)) this.invoke(value, [subject])
-      for (const field of value.fields?.values() ?? [])
-        if (field.closure && !this.called.has(field.closure.node)) this.invoke(field, [given])
-    }
-  }
-
-  /** What an unknown call gives back: something of that name, carrying what went in. */
-  private result(call: Call): Abstract {
-    const receiver = call.receiver ? [allSources(call.receiver)] : []
-    const sources = unique([...receiver, ...[...call.args, ...call.named.values()].map((value) => allSources(value))])
-    return call.name.startsWith('?.') ? { sources } : { ref: `${call.name.slice(0, MAX_REF)}()`, sources }
-  }
-
-  private callOf(
-    name: string,
-    receiver: Abstract | undefined,
-    args: readonly Abstract[],
-    named: ReadonlyMap<string, Abstract>,
-  ): Call {
-    return {
-      name,
-      args,
-      named,
-      receiver,
-      invoke: (value, given) => this.invoke(value, given),
-      evaluate: (value, by) => this.evaluateText(value, by),
-      importModule: (module) => this.importModule(module),
-      member: (object, member) => this.member(object, member),
-      dispatch: (other, given) => this.dispatch(other, undefined, given),
-    }
-  }
-
-  private construct(made: ClassValue, args: readonly Abstract[], named: ReadonlyMap<string, Abstract>): Abstract {
-    const base = made.bases.find((value) => value.ref !== undefined)
-    const self: Abstract = { instance: made, fields: new Map(), sources: [] }
-    for (const name of ['__init__', 'constructor', 'initialize', '__construct', 'new']) {
-      const method = findMethod(self.instance, name)
-      if (method) this.invoke({ closure: { ...method, self }, sources: [] }, args, named)
-    }
-    for (const method of made.methods.values()) this.waiting.push({ ...method, self })
-    if (base?.ref) this.dispatch(canonical(base.ref), undefined, args, named)
-    return self
-  }
-
-  /** Calls a function of the text, or whatever else a value is. */
-  invoke(value: Abstract, args: readonly Abstract[], named: ReadonlyMap<string, Abstract> = new Map()): Abstract {
-    const { closure } = value
-    if (!closure) return value.ref === undefined && !value.bound ? UNKNOWN : this.apply(value, args, named)
-    if (this.active.has(closure.node) || this.run.depth >= MAX_CALL_DEPTH) {
-      if (this.run.endless === 0 && closure.node.name) this.called.add(closure.node)
-      return UNKNOWN
-    }
-    this.called.add(closure.node)
-    this.active.add(closure.node)
-    this.run.depth++
-    const scope = new Scope(closure.scope)
-    this.bindParameters(closure, args, named, scope)
-    const outer = this.returned
-    this.returned = []
-    const last = this.block(closure.node.body, scope)
-    const result = either(this.returned.length > 0 ? this.returned : [last])
-    this.returned = outer
-    this.run.depth--
-    this.active.delete(closure.node)
-    return result
-  }
-
-  private bindParameters(
-    closure: Closure,
-    args: readonly Abstract[],
-    named: ReadonlyMap<string, Abstract>,
-    scope: Scope,
-  ): void {
-    const { parameters } = closure.node
-    const first = parameters[0]?.target
-    const takesSelf = closure.self && first?.type === 'name' && (first.name === 'self' || first.name === 'cls')
-    const given = takesSelf && closure.self ? [closure.self, ...args] : args
-    if (closure.self) {
-      scope.set('this', closure.self)
-      scope.set('$this', closure.self)
-      scope.set('self', closure.self)
-    }
-    if (this.run.language === 'perl') scope.set('$_', listOf(args))
-    parameters.forEach((parameter, position) => {
-      const name = parameter.target.type === 'name' ? parameter.target.name : ''
-      const initial = parameter.initial ? this.evaluate(parameter.initial, scope) : UNKNOWN
-      const value = parameter.rest ? listOf(given.slice(position)) : (named.get(name) ?? given[position] ?? initial)
-      bind(parameter.target, value, scope, this, 'fresh')
-    })
-    const [only] = args
-    if (parameters.length === 0 && only && this.run.language === 'ruby')
-      for (const name of ['it', '_1']) scope.set(name, only)
-  }
-
-  /** Reads a text as code, in the scope of the whole text. */
-  private evaluateText(value: Abstract, by: string): Abstract {
-    if (this.run.downloadRuns(this.run.language, allSources(value), by)) return UNKNOWN
-    const source = exact(value)
-    if (source === undefined || this.run.depth >= MAX_CALL_DEPTH) {
-      this.run.dynamicRun(this.run.language, by)
-      return UNKNOWN
-    }
-    this.run.lower('plain')
-    this.run.depth++
-    const { body, confusions } = this.parse(source)
-    if (confusions > 0) this.run.unknown(`the text that ${by} runs is not understood`)
-    const result = this.block(body, this.run.globals)
-    this.run.depth--
-    return result
-  }
-}
-
-function findMethod(made: ClassValue | undefined, name: string, depth = 0): Closure | undefined {
-  if (!made || depth > 8) return undefined
-  const own = made.methods.get(name)
-  if (own) return own
-  for (const base of made.bases) {
-    const inherited = findMethod(base.made, name, depth + 1)
-    if (inherited) return inherited
-  }
-  return undefined
-}
-
-/** One spelling for names that mean the same. */
-export function canonical(name: string): string {
-  return name
-    .replaceAll('::', '.')
-    .replace(/^node:/, '')
-    .replace(/^(?:builtins|__builtins__|__builtin__|globalThis|global|window|CORE(?:\.GLOBAL)?)\.(?=.)/, '')
-    .replace('.default', '')
-    .replace(/^(fs)[./]promises\b/, '$1')
-    .replace(/\.__call__$/, '')
 }

@@ -3,6 +3,7 @@ import { type Abstract, allSources, concat, exact, from, knownOf, listOf, text, 
 
 const HUGE = 20_000_000_000
 const MAX_REPEAT = 10_000
+const MAX_ITEMS = 2_000
 
 /** The value of operands joined by operators of one level. */
 export function combine(
@@ -54,14 +55,14 @@ function two(operator: string, left: Abstract, right: Abstract, run: Run): Abstr
 }
 
 function append(left: Abstract, right: Abstract): Abstract {
-  if (left.items) return listOf([...left.items, right])
+  if (left.items) return listOf([...left.items, right].slice(0, MAX_ITEMS))
   return from(unique([allSources(left), allSources(right)]))
 }
 
 function plus(left: Abstract, right: Abstract): Abstract {
   if (left.number !== undefined && right.number !== undefined)
     return { number: left.number + right.number, sources: [] }
-  if (left.items && right.items) return listOf([...left.items, ...right.items])
+  if (left.items && right.items) return listOf([...left.items, ...right.items].slice(0, MAX_ITEMS))
   if (left.type === 'Path') return joinPaths([left, right])
   if (isText(left) || isText(right)) return concat([left, right])
   return from(unique([allSources(left), allSources(right)]))

@@ -5,7 +5,17 @@ import { stateRequest } from '../../programs/network/request.ts'
 import type { Scribe, Standing } from '../../programs/program.ts'
 import type { DataSource } from '../../words.ts'
 import { Scope } from './scope.ts'
-import { type Abstract, allSources, exact, type Handle, knownOf, possibilities, valueOf, wordOf } from './value.ts'
+import {
+  type Abstract,
+  allSources,
+  exact,
+  type Handle,
+  knownOf,
+  possibilities,
+  toValue,
+  unique,
+  wordOf,
+} from './value.ts'
 
 const ORDER: readonly Standing[] = ['proven', 'expected', 'plain', 'unknown']
 /** A shell without a command of its own: it reads what it runs. */
@@ -26,7 +36,7 @@ export class Run {
   standing: Standing = 'proven'
   certainty: Certainty = 'certain'
   /** Evaluations left; at zero the rest counts as not understood. */
-  budget = 60_000
+  budget = 16_000
   depth = 0
   conditional = 0
   endless = 0
@@ -36,6 +46,7 @@ export class Run {
   directory: Abstract | undefined
   private readonly handles: Handle[] = []
   private readonly reasons = new Set<string>()
+  private readonly carried = new Map<string, readonly DataSource[]>()
 
   constructor(language: CodeLanguage, scribe: Scribe, file: string | undefined) {
     this.language = language
@@ -101,11 +112,12 @@ export class Run {
       else if (path.zone === 'unknown') this.lower('expected')
       if (path.tags.includes('null-device')) continue
       this.state({ kind: 'read-path', path, list, by, certainty: this.sure(value) })
-      sources.push({ kind: 'file', path: path.real ?? path.text, secret })
+      sources.push({ kind: 'file', path: path.real ?? path.text, secret }, ...this.carriedBy(path))
     }
     return list ? [] : sources
   }
 
+  /** States that a file is written. */
   writes(value: Abstract, how: Extract<Effect, { kind: 'write-path' }>['how'], by: string, content?: Abstract): void {
     for (const path of this.paths(value)) {
       this.touches(path)
@@ -113,6 +125,7 @@ export class Run {
       this.state({ kind: 'write-path', path, how, content: content && exact(content), by, certainty: this.sure(value) })
       this.stateDownload(path, content ? allSources(content) : [], by)
     }
+    if (content) this.carries(value, allSources(content))
     if (this.endless > 0) this.state({ kind: 'exhaust', what: 'disk', by, certainty: 'possible' })
   }
 
@@ -120,9 +133,22 @@ export class Run {
     for (const source of sources) {
       if (source.kind === 'network') {
         this.state({ kind: 'download', host: hostIn(source.url), url: source.url, to: path, by })
-      } else if (isSecret(source) && source.kind !== 'literal') {
-        this.state({ kind: 'expose-secret', source, sink: 'file', by, certainty: 'likely' })
+      } else if (isSecret(source) && source.kind !== 'literal' && !path.tags.includes('secret')) {
+        const certainty = path.zone === 'project' ? 'possible' : 'likely'
+        this.state({ kind: 'expose-secret', source, sink: 'file', by, certainty })
       }
+    }
+  }
+
+  private carriedBy(path: PathUse): readonly DataSource[] {
+    return (path.real === undefined ? undefined : this.carried.get(path.real)) ?? []
+  }
+
+  /** A file of this run now holds what these sources held: whoever reads it gets them too. */
+  carries(value: Abstract, sources: readonly DataSource[]): void {
+    if (sources.length === 0 || this.carried.size > 200) return
+    for (const path of this.paths(value)) {
+      if (path.real !== undefined) this.carried.set(path.real, unique([this.carriedBy(path), sources]))
     }
   }
 
@@ -157,7 +183,10 @@ export class Run {
     const known = knownOf(value)
     const sources = allSources(value)
     if (this.downloadRuns('shell', sources, by)) return
-    if (known.replaceAll('\0', '').trim() === '') return this.dynamicRun('shell', by)
+    if (known.replaceAll('\0', '').trim() === '') {
+      this.dynamicRun('shell', by)
+      return
+    }
     if (BARE_SHELL.test(known.trim())) this.shellStarts(by)
     if (known.includes('\0')) this.unknown(`${by} runs a text that is only partly known`)
     const shown = known.replaceAll('\0', '"$unknown_part"')
@@ -205,7 +234,7 @@ export class Run {
     this.flush()
     if (this.downloadRuns(language, allSources(value), by)) return
     if (exact(value) === undefined) this.dynamicRun(language, by)
-    else this.lower(this.scribe.runsCode(language, valueOf(value), by))
+    else this.lower(this.scribe.runsCode(language, toValue(value), by))
   }
 
   /** Runs something that cannot be known. */

@@ -90,19 +90,61 @@ const MAX_SOURCES = 24
 const MAX_OTHERS = 6
 const MAX_TEXT = 200_000
 
+/** How many parts of a value are looked at for what they carry. */
+const MAX_PARTS = 120
+
 /** Everything a value carries, its parts included. */
-export function allSources(value: Abstract, depth = 0): readonly DataSource[] {
-  if (depth > 4) return value.sources
-  const inner = [...(value.items ?? []), ...(value.fields?.values() ?? []), ...(value.others ?? [])]
-  if (inner.length === 0) return value.sources
-  return unique([value.sources, ...inner.slice(0, 40).map((item) => allSources(item, depth + 1))])
+export function allSources(value: Abstract): readonly DataSource[] {
+  if (!value.items && !value.fields && !value.others) return value.sources
+  const queue: Abstract[] = [value]
+  const lists: (readonly DataSource[])[] = []
+  for (let at = 0; at < queue.length && at < MAX_PARTS; at++) {
+    const part = queue[at]
+    if (!part) break
+    if (part.sources.length > 0) lists.push(part.sources)
+    for (const inner of [part.items, part.fields?.values(), part.others]) {
+      if (!inner) continue
+      for (const item of inner) {
+        if (queue.length >= MAX_PARTS) break
+        if (item !== part) queue.push(item)
+      }
+    }
+  }
+  return unique(lists)
 }
 
 export function unique(lists: readonly (readonly DataSource[])[]): readonly DataSource[] {
+  const filled = lists.filter((list) => list.length > 0)
+  const [only, ...more] = filled
+  if (!only) return []
+  if (more.length === 0) return only
   const seen = new Map<string, DataSource>()
-  for (const list of lists)
-    for (const source of list) if (seen.size < MAX_SOURCES) seen.set(JSON.stringify(source), source)
+  for (const list of filled) {
+    for (const source of list) if (seen.size < MAX_SOURCES) seen.set(keyOf(source), source)
+  }
   return [...seen.values()]
+}
+
+function keyOf(source: DataSource): string {
+  switch (source.kind) {
+    case 'literal':
+      return `literal ${source.text.slice(0, 200)}`
+    case 'file':
+      return `file ${source.path}`
+    case 'environment':
+      return `environment ${source.name}`
+    case 'command':
+      return `command ${source.program}`
+    case 'network':
+      return `network ${source.url}`
+    case 'secret-store':
+      return `store ${source.store}`
+    case 'clipboard':
+    case 'screen':
+    case 'argument':
+    case 'unknown':
+      return source.kind
+  }
 }
 
 export function concat(parts: readonly Abstract[]): Abstract {
@@ -142,7 +184,7 @@ export function wordOf(value: Abstract): Word {
   }
 }
 
-export function valueOf(value: Abstract): Value {
+export function toValue(value: Abstract): Value {
   return { text: exact(value), sources: allSources(value) }
 }
 

@@ -70,6 +70,7 @@ export function makes(position: number | 'self'): Handler {
 /** Copies the first path to the second. */
 export const copies: Handler = (call, run) => {
   const sources = run.reads(required(call, 0, 'src'), call.name)
+  run.carries(required(call, 1, 'dst'), sources)
   run.writes(
     required(call, 1, 'dst'),
     'overwrite',
@@ -84,6 +85,7 @@ export function moves(position: number | 'self'): Handler {
   return (call, run) => {
     const target = position === 'self' ? required(call, 0, 'target') : required(call, 1, 'dst')
     run.writes(target, 'move', call.name)
+    run.carries(target, allSources(subject(call, position, 'src')))
     for (const path of run.paths(subject(call, position, 'src')))
       run.state({ kind: 'write-path', path, how: 'move', content: undefined, by: call.name })
     return { ...target, others: undefined }

@@ -184,12 +184,15 @@ const CALLS: readonly (readonly [string, Handler])[] = [
     },
   ],
   ['fdopen', same],
-  ['map', (call) => {
-    const [mapper, ...rest] = call.args
-    if (!mapper?.closure) return undefined
-    const items = flat(rest)
-    return listOf(items.slice(0, 400).map((item) => call.invoke(mapper, [item])))
-  }],
+  [
+    'map',
+    (call) => {
+      const [mapper, ...rest] = call.args
+      if (!mapper?.closure) return undefined
+      const items = flat(rest)
+      return listOf(items.slice(0, 400).map((item) => call.invoke(mapper, [item])))
+    },
+  ],
   ['join', joins],
   ['pack', packs],
   [

@@ -2,18 +2,7 @@ import { characters, decodeBase64, decodedBy, decodeHex } from '../run/constants
 import { joinPaths } from '../run/operators.ts'
 import type { Run } from '../run/run.ts'
 import { argument, type Call, type Handler, required } from '../run/table.ts'
-import {
-  type Abstract,
-  allSources,
-  exact,
-  from,
-  knownOf,
-  listOf,
-  reference,
-  text,
-  UNKNOWN,
-  unique,
-} from '../run/value.ts'
+import { type Abstract, allSources, exact, from, knownOf, listOf, reference, text, UNKNOWN } from '../run/value.ts'
 import { constant, ENVIRONMENT, each, evaluates, itself, prints, readsVariable, same, setsVariable } from './acts.ts'
 
 /** `open(path, mode)` and its relatives. */
@@ -243,7 +232,7 @@ export const PYTHON_CORE: readonly (readonly [string, Handler])[] = [
   ['importlib.reload', same],
   [
     'runpy.run_module',
-    (call, run) => {
+    (_call, run) => {
       run.unknown('a module is run by name')
       return UNKNOWN
     },

@@ -1,6 +1,6 @@
 import { addressOf } from '../../hosts.ts'
 import type { Run } from '../run/run.ts'
-import { argument, type Call, type Handler, required } from '../run/table.ts'
+import { argument, type Handler, required } from '../run/table.ts'
 import { type Abstract, allSources, concat, exact, from, knownOf, text, UNKNOWN } from '../run/value.ts'
 import { connects, each, headerSources, listens, payload, sends } from './acts.ts'
 
@@ -48,7 +48,8 @@ const opensUrl: Handler = (call, run) => {
 
 const makesRequest: Handler = (call) => {
   const fields = new Map<string, Abstract>(call.named)
-  call.args.forEach((value, position) => fields.set(['url', 'data', 'headers'][position] ?? `${position}`, value))
+  for (const [position, value] of call.args.entries())
+    fields.set(['url', 'data', 'headers'][position] ?? `${position}`, value)
   return { fields, sources: [] }
 }
 

@@ -169,6 +169,30 @@ const starts: Handler = (call, run) => {
   return undefined
 }
 
+/** An archive that is written: what is added to it is in it. */
+const opensArchive: Handler = (call, run) => {
+  const path = required(call, 0, 'file', 'name')
+  const writing = /[wax]/.test(exact(argument(call, 1, 'mode')) ?? 'r')
+  if (writing) run.writes(path, 'create', call.name)
+  else run.reads(path, call.name)
+  return { ref: 'archive()', sources: [], fields: new Map([['path', path]]) }
+}
+
+const addsToArchive: Handler = (call, run) => {
+  const sources = run.reads(required(call, 0), call.name)
+  const archive = call.receiver?.fields?.get('path')
+  if (archive) run.carries(archive, sources)
+  return UNKNOWN
+}
+
+const packsArchive: Handler = (call, run) => {
+  const [name, format, root] = call.args
+  const archive = text(`${knownOf(name ?? UNKNOWN)}.${knownOf(format ?? text('zip'))}`)
+  run.writes(archive, 'create', call.name)
+  run.carries(archive, run.reads(root ?? text('.'), call.name))
+  return archive
+}
+
 /** Files, processes and the machine. */
 export const PYTHON_SYSTEM: readonly (readonly [string, Handler])[] = [
   ...each('os.', 'remove unlink rmdir removedirs', deletes(0, false, 'path')),
@@ -265,6 +289,9 @@ export const PYTHON_SYSTEM: readonly (readonly [string, Handler])[] = [
   ),
   ...each('?.', 'extractall extract', archives),
   ['shutil.unpack_archive', archives],
+  ...each('', 'zipfile.ZipFile tarfile.open tarfile.TarFile', opensArchive),
+  ...each('archive().', 'write add writestr', addsToArchive),
+  ['shutil.make_archive', packsArchive],
   ...each(
     '',
     'pyperclip.paste clipboard.paste pandas.read_clipboard win32clipboard.GetClipboardData',

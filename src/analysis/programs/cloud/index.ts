@@ -5,6 +5,7 @@ import { CLUSTER_PROGRAMS } from './clusters.ts'
 import { INFRASTRUCTURE_PROGRAMS } from './infrastructure.ts'
 import { KUBECTL } from './kubectl.ts'
 import { OBJECT_STORE_PROGRAMS } from './object-stores.ts'
+import { OPERATION_PROGRAMS } from './operations.ts'
 import { PLATFORM_PROGRAMS } from './platforms.ts'
 
 export const CLOUD: readonly Program[] = [
@@ -15,4 +16,5 @@ export const CLOUD: readonly Program[] = [
   KUBECTL,
   ...CLUSTER_PROGRAMS,
   ...PLATFORM_PROGRAMS,
+  ...OPERATION_PROGRAMS,
 ]

@@ -2,6 +2,7 @@ import type { Value, Word } from '../../words.ts'
 import type { Options } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { type AwkAct, readAwk } from './awk-script.ts'
+import { filteredFor } from './filtered.ts'
 import { asksForHelp, type Grammar, optionsOf } from './grammar.ts'
 import { reads, readsPath, sourcesOf, value, weakest, writesPath } from './touching.ts'
 
@@ -54,6 +55,12 @@ function perform(act: AwkAct, scribe: Scribe): Standing {
   }
 }
 
+/** A script that does not begin with a plain block chooses among its lines. */
+function conditionsOf(programs: readonly Value[]): string {
+  const text = programs.map((program) => program.text ?? '').join(' ')
+  return /^\s*\{\s*print\b[^;~=<>!/]*\}\s*$/.test(text) ? '' : text
+}
+
 const awk: Program = {
   names: ['awk', 'gawk', 'mawk', 'nawk', 'goawk', 'original-awk'],
   read: (command, scribe) => {
@@ -70,8 +77,8 @@ const awk: Program = {
     return weakest(standing, reads(files, scribe))
   },
   output: (command, scribe) => {
-    const { files } = partsOf(optionsOf(command.args, GRAMMAR), scribe)
-    return value(undefined, sourcesOf(files, command, scribe))
+    const { files, programs } = partsOf(optionsOf(command.args, GRAMMAR), scribe)
+    return value(undefined, filteredFor(conditionsOf(programs), sourcesOf(files, command, scribe)))
   },
 }
 

@@ -196,6 +196,25 @@ const rename: Program = {
   },
 }
 
+const UNITS = new Map([
+  ['', 1],
+  ['k', 2 ** 10],
+  ['m', 2 ** 20],
+  ['g', 2 ** 30],
+  ['t', 2 ** 40],
+])
+
+function bytesOf(text: string | undefined): number {
+  const [, digits = '0', unit = ''] = /^(\d+)([kmgt]?)(?:i?b)?$/i.exec(text ?? '') ?? []
+  return Number(digits) * (UNITS.get(unit.toLowerCase()) ?? 1)
+}
+
+/** More than any test file needs. */
+function isHuge(args: readonly Word[]): boolean {
+  const value = (name: string) => args.find((word) => word.known.startsWith(`${name}=`))?.text?.slice(name.length + 1)
+  return bytesOf(value('bs') ?? '512') * bytesOf(value('count')) >= 100 * 2 ** 30
+}
+
 /** Copies blocks: to a device it destroys what was there. */
 const dd: Program = {
   names: ['dd', 'dcfldd', 'gdd'],
@@ -214,7 +233,7 @@ const dd: Program = {
       command.args.some((word) => /^if=\/dev\/(?:zero|urandom|random)$/.test(word.known)) &&
       !command.args.some((word) => word.known.startsWith('count='))
     const filled = command.args.find((word) => word.known.startsWith('of=') && word.text !== 'of=/dev/null')
-    if (endless && filled) scribe.effect({ kind: 'exhaust', what: 'disk', certainty: 'likely' })
+    if ((endless || isHuge(command.args)) && filled) scribe.effect({ kind: 'exhaust', what: 'disk', certainty: 'likely' })
     return standing
   },
   output: (command, scribe) => {

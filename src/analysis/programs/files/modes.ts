@@ -1,6 +1,6 @@
 import type { Effect } from '../../effects.ts'
 import type { PathUse } from '../../paths.ts'
-import type { Program, Standing } from '../program.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
 import { asksForHelp, optionsOf } from './grammar.ts'
 import { weakest, workOn } from './touching.ts'
 
@@ -79,20 +79,34 @@ function handing(names: string, grants: Grants, grammar: { flags: string; values
   }
 }
 
+/** The flag that keeps a file as it is: set, it locks others out; cleared, it opens what was locked. */
+function stateLock(path: PathUse, sets: boolean, scribe: Scribe): void {
+  const { tags } = path
+  if (sets && tags.some((tag) => tag === 'history' || tag === 'log'))
+    scribe.effect({ kind: 'weaken', area: 'history', feature: path.text })
+  else if (sets && tags.some((tag) => tag === 'ssh-access' || tag === 'persistence' || tag === 'shell-startup'))
+    scribe.effect({ kind: 'persist', mechanism: 'other', target: path.text })
+  else if (!sets && (path.zone === 'system' || tags.some((tag) => tag === 'privilege' || tag === 'ssh-access')))
+    scribe.effect({ kind: 'weaken', area: 'other', feature: `the lock on ${path.text}` })
+}
+
 /** `chattr -i /etc/passwd`: a leading sign is the mode. */
 const chattr: Program = {
   names: ['chattr', 'chflags'],
   read: (command, scribe) => {
+    const flag = command.args.find((word) => /^[-+][a-zA-Z]*[ia]|^(?:no)?[us](?:chg|appnd)/.test(word.known))?.known
     const files = command.args.filter(
       (word) => !/^[-+=]/.test(word.known) && !/^(?:no)?(?:uchg|schg|hidden|uappnd|sappnd)(?:,|$)/.test(word.known),
     )
     for (const word of files) {
+      const path = scribe.path(word)
       scribe.effect({
         kind: 'change-mode',
-        path: scribe.path(word),
+        path,
         grants: 'other',
         recursive: command.args.some((arg) => arg.text === '-R'),
       })
+      if (flag !== undefined) stateLock(path, !/^(?:-|no)/.test(flag), scribe)
     }
     return 'plain'
   },

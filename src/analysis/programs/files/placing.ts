@@ -91,9 +91,23 @@ const cp: Program = {
     const empties = place.sources.some((word) => word.text === '/dev/null')
     const how = options.has('s', 'l', 'symbolic-link', 'link') ? 'link' : empties ? 'truncate' : 'overwrite'
     const content = empties ? '' : copied(place.sources, command, scribe)
-    for (const path of targetsOf(place, scribe)) standing = weakest(standing, writesPath(path, how, scribe, content))
-    return standing
+    const targets = targetsOf(place, scribe)
+    for (const path of targets) standing = weakest(standing, writesPath(path, how, scribe, content))
+    return disguises(place.sources, targets, scribe) ? weakest(standing, 'plain') : standing
   },
+}
+
+const SYSTEM_PROGRAM = /^\/(?:usr\/)?(?:local\/)?s?bin\/(?:(?:ba|da|z|k|tc|c|a)?sh|python[\d.]*|perl|nc|ncat|socat|busybox|curl|wget|su|sudo)$/
+
+/** A shell or interpreter of the system under another name: whoever looks at the processes sees something else. */
+function disguises(sources: readonly Word[], targets: readonly PathUse[], scribe: Scribe): boolean {
+  const [source] = sources
+  const [target] = targets
+  if (!source || !target || sources.length > 1 || !SYSTEM_PROGRAM.test(source.text ?? '')) return false
+  const name = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+  if (target.real === undefined || name(target.real) === name(source.text ?? '')) return false
+  scribe.effect({ kind: 'weaken', area: 'audit', feature: `the name of ${name(source.text ?? '')}` })
+  return true
 }
 
 /** A path that disappears from where it was is gone for whoever relied on it there. */
@@ -198,6 +212,12 @@ const touch: Program = {
     let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
     for (const word of names)
       standing = weakest(standing, writes(word, options.has('c', 'no-create') ? 'edit' : 'create', scribe))
+    const model = options.value('r', 'reference')
+    // A file that is made as old as the system's own programs is meant to be overlooked.
+    if (model && scribe.path(model).zone === 'system' && names.length > 0) {
+      scribe.effect({ kind: 'weaken', area: 'audit', feature: 'the time stamps' })
+      return weakest(standing, 'plain')
+    }
     return standing
   },
 }

@@ -2,6 +2,7 @@ import type { Command, Word } from '../../words.ts'
 import type { Options } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { notesCredentialSearch } from './credential-search.ts'
+import { filteredFor } from './filtered.ts'
 import { asksForHelp, type Grammar, mayBeOptions, optionsOf } from './grammar.ts'
 import { reads, sourcesOf, value, weakest } from './touching.ts'
 
@@ -79,8 +80,10 @@ function searchFor(searcher: Searcher): Program {
     names: searcher.names.split(' '),
     read,
     output: (command, scribe) => {
-      const { files } = partsOf(optionsOf(command.args, searcher.grammar))
-      const sources = sourcesOf(files, command, scribe)
+      const options = optionsOf(command.args, searcher.grammar)
+      const { files, patterns } = partsOf(options)
+      const kept = options.has('v', 'invert-match') ? '' : patterns.map((word) => word.known).join(' ')
+      const sources = filteredFor(kept, sourcesOf(files, command, scribe))
       return value(undefined, sources.length > 0 ? sources : [{ kind: 'command', program: 'grep', secret: false }])
     },
   }

@@ -1,6 +1,7 @@
 import type { Command, Value, Word } from '../../words.ts'
 import type { Options } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { filteredFor } from './filtered.ts'
 import { asksForHelp, type Grammar, mayBeOptions, optionsOf } from './grammar.ts'
 import { readSed, type SedAct } from './sed-script.ts'
 import { reads, readsPath, sourcesOf, stdinText, value, weakest, writes, writesPath } from './touching.ts'
@@ -70,8 +71,10 @@ const sed: Program = {
     return standing
   },
   output: (command, scribe) => {
-    const { files } = partsOf(optionsOf(command.args, GRAMMAR), scribe)
-    return value(undefined, sourcesOf(files, command, scribe))
+    const options = optionsOf(command.args, GRAMMAR)
+    const { files, scripts } = partsOf(options, scribe)
+    const kept = options.has('n', 'quiet', 'silent') ? scripts.map((script) => script.text ?? '').join(' ') : ''
+    return value(undefined, filteredFor(kept, sourcesOf(files, command, scribe)))
   },
 }
 

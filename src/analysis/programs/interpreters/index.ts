@@ -4,5 +4,6 @@ import { JAVA } from './java.ts'
 import { NODE } from './node.ts'
 import { PYTHON } from './python.ts'
 import { SIMPLE } from './simple.ts'
+import { WINDOWS } from './windows.ts'
 
-export const INTERPRETERS: readonly Program[] = [PYTHON, NODE, DENO, JAVA, ...SIMPLE]
+export const INTERPRETERS: readonly Program[] = [PYTHON, NODE, DENO, JAVA, ...SIMPLE, ...WINDOWS]

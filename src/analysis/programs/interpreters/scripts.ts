@@ -1,6 +1,7 @@
 import type { CodeLanguage } from '../../effects.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
+import { stateAttackTool } from '../system/attack-tools.ts'
 
 const ORDER: readonly Standing[] = ['proven', 'expected', 'plain', 'unknown']
 
@@ -22,6 +23,7 @@ export function runScript(word: Word, run: ScriptRun, scribe: Scribe): Standing 
   const fresh = path.sessionMade || (real !== undefined && scribe.facts.session.downloaded.has(real))
   if (real === undefined || fresh || scribe.readText(real) !== undefined)
     return weakest('expected', scribe.runsFile(path, run.language, run.wrapper, run.args ?? []))
+  stateAttackTool(path.text, run.args ?? [], scribe)
   const own = path.zone === 'project'
   const installed = path.zone === 'system' || path.tags.includes('build-artefact')
   scribe.effect({

@@ -91,6 +91,11 @@ const MEANINGS = new Map<string, Meaning>([
 const TAME =
   /^(?:(?:\/usr)?(?:\/local)?(?:\/bin\/)?(?:cat|less|more|most|true|false|echo|vi|vim|nvim|nano|emacs|ed|code|head|tee|gcc|g\+\+|cc|c\+\+|clang|clang\+\+|clang(?:\+\+)?-\d+|gcc-\d+|ar|ld|lld|mold|sccache|ccache|rustc|make|gmake|bash|sh|zsh|dash|w3m|lynx|none)(?: -[\w-]+)*|)$/
 
+/** Does a variable of this name change what programs do? */
+export function isTelling(name: string): boolean {
+  return (MEANINGS.get(name) ?? byPattern(name)) !== undefined
+}
+
 /** States what an assignment does to programs that see it, and how it stands. */
 export function stateAssignment(name: string, value: Word, scribe: Scribe): Standing {
   const meaning = MEANINGS.get(name) ?? byPattern(name)

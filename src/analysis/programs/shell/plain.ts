@@ -1,5 +1,5 @@
 import type { Command, Value } from '../../words.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
+import type { Program, Standing } from '../program.ts'
 
 const NOTHING: Value = { text: '', sources: [] }
 
@@ -39,27 +39,18 @@ const QUIET = [
 
 const QUIETLY: Program = {
   names: QUIET,
-  read: (command, scribe) => quietly(command, scribe),
+  read: quietly,
   output: (command) =>
     /^(?:jobs|dirs|times|compgen|umask|ulimit)$/.test(command.name ?? '') ? { text: undefined, sources: [] } : NOTHING,
 }
 
-function quietly(command: Command, scribe: Scribe): Standing {
+function quietly(command: Command): Standing {
   const { name, args } = command
-  if ((name === 'let' || name === 'test' || name === '[') && args.some((word) => /\[.*[$`]/.test(word.text ?? ''))) {
-    scribe.unknown('an array subscript that runs code')
-    for (const word of args)
-      for (const inner of subscripts(word.text ?? '')) scribe.runsShell({ text: inner, sources: [] }, name ?? '?')
-  }
+  if (name === 'hash' && args.some((word) => /^-[a-z]*[pl]/.test(word.known))) return 'unknown'
   if (name === 'bind' && args.some((word) => word.text === '-x')) return 'unknown'
   if (name === 'complete' && args.some((word) => /^-[CF]/.test(word.known))) return 'plain'
   if (name === 'zmodload' || name === 'emulate' || name === 'autoload') return 'unknown'
   return 'proven'
-}
-
-/** Command substitutions inside a subscript that the shell evaluates once more. */
-function subscripts(text: string): string[] {
-  return [...text.matchAll(/\$\(([^()]*)\)|`([^`]*)`/g)].map((match) => match[1] ?? match[2] ?? '')
 }
 
 const TYPE: Program = { names: ['type', 'whence'], read: () => 'proven' }

@@ -54,6 +54,9 @@ const mount: Program = {
     if (line === '' || /^(?:-l|-a|--list|--help|-V|--version|-j|-t \w+|-f|--find)$/.test(line) || /--list\b/.test(line))
       return 'proven'
     const target = lastOperand(command)
+    // Something mounted over a process's own directory hides that process.
+    if (/^\/proc\/[^/]+\/?$/.test(target?.known ?? '') && /bind|-o|tmpfs/.test(line))
+      scribe.effect({ kind: 'weaken', area: 'audit', feature: `the process behind ${target?.raw ?? '/proc'}` })
     if (target)
       scribe.effect({ kind: 'write-path', path: scribe.path(target), how: 'link', content: undefined, by: 'mount' })
     return 'plain'
@@ -87,7 +90,20 @@ const diskutil: Program = {
 
 const swap: Program = {
   names: ['swapon', 'swapoff'],
-  read: (command) => (command.args.some((word) => /^(?:-s|--show|--summary)/.test(word.known)) ? 'proven' : 'plain'),
+  read: (command, scribe) => {
+    if (command.args.some((word) => /^(?:-s|--show|--summary)/.test(word.known))) return 'proven'
+    if (command.name?.endsWith('swapoff'))
+      scribe.effect({
+        kind: 'resource-change',
+        system: 'machine',
+        verb: 'update',
+        target: 'swap',
+        mass: false,
+        stage: 'unknown',
+        family: 'config',
+      })
+    return 'plain'
+  },
 }
 
 /** The forms of volume managers that destroy; the rest either looks or changes. */

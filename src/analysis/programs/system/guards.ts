@@ -123,7 +123,7 @@ const SANDBOXES: readonly Program[] = [
   ]),
   byForms('auditctl', [
     { when: /^(?:-l|-s|--status|-v)$/ },
-    { when: /(?:^| )(?:-D|-d|-W|-e 0|--reset\S*)(?: |$)/, effects: () => weaken('audit', 'audit rules') },
+    { when: /(?:^| )(?:-D|-d|-W|-e ?0|--reset\S*)(?: |$)/, effects: () => weaken('audit', 'audit rules') },
     { when: /.*/, standing: 'plain' },
   ]),
   byForms('augenrules auditpol', [

@@ -46,19 +46,6 @@ export const TELLING: readonly Simple[] = [
     operands: 'text',
   },
   {
-    names: 'ps',
-    flags: '-AacdefFGHjlLMNOPrsStTuvVwxXyZ forest headers no-headers everyone deselect cumulative',
-    values: '-COopqUgtk format pid ppid quick-pid sort user User group Group sid tty cols columns width rows lines',
-    operands: 'text',
-  },
-  {
-    names: 'pgrep pidof pstree',
-    flags:
-      '-acfhilLnovwxzAgHNpsStTuUZq1 list-name list-full full count inverse newest oldest exact ignore-case lightweight older long show-pids arguments compact-not numeric-sort ascii unicode single-shot',
-    values: '-dFgGPrsuUOt delimiter pidfile group pgroup parent runstates session terminal euid uid older ns nslist',
-    operands: 'text',
-  },
-  {
     names: 'lsof',
     flags: '-abClnNOPRtUvVXwEMHQ',
     values: '-cdDefFgikKLmopsSTuxz',

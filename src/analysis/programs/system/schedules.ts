@@ -69,9 +69,12 @@ const systemdRun: Program = {
     }
     const options = optionsOf(command.args, grammar)
     const timed = [...options.given.keys()].some((name) => name.startsWith('on-'))
-    if (timed) scribe.effect({ kind: 'persist', mechanism: 'systemd', target: options.operands[0]?.known ?? 'timer' })
+    // A service of its own outlives the session; a scope, or one that is waited for, does not.
+    const stays = !options.has('scope', 'wait', 'pty', 'pipe', 't', 'P', 'shell', 'S') && options.operands.length > 0
+    if (timed || stays)
+      scribe.effect({ kind: 'persist', mechanism: 'systemd', target: options.operands[0]?.known ?? 'timer' })
     const standing = options.operands.length > 0 ? scribe.runs(options.operands, 'systemd-run') : 'plain'
-    return options.unknown.length > 0 ? 'unknown' : timed || standing === 'proven' ? 'plain' : standing
+    return options.unknown.length > 0 ? 'unknown' : timed || stays || standing === 'proven' ? 'plain' : standing
   },
 }
 
@@ -103,7 +106,11 @@ export const SCHEDULES: readonly Program[] = [
   ]),
   byForms('journalctl', [
     {
-      when: /--(?:vacuum-(?:size|time|files)|rotate|relinquish-var|flush-not|setup-keys)\b/,
+      when: /--vacuum-(?:size|time|files)\b/,
+      effects: ([option]) => [{ kind: 'weaken', area: 'audit', feature: option }],
+    },
+    {
+      when: /--(?:rotate|relinquish-var|flush-not|setup-keys)\b/,
       effects: ([option]) => [
         { kind: 'weaken', area: 'audit', feature: option, certainty: option === '--rotate' ? 'possible' : 'certain' },
       ],

@@ -62,14 +62,17 @@ const VERBS: ReadonlyMap<string, Verb> = new Map<string, Verb>([
 
 /** Services whose end takes protection or traces away. */
 const GUARDS: readonly (readonly [RegExp, Extract<Effect, { kind: 'weaken' }>['area']])[] = [
-  [/^(?:firewalld|ufw|iptables|ip6tables|nftables|fail2ban|pf)\b/, 'firewall'],
   [
-    /^(?:auditd|rsyslog|syslog|syslog-ng|systemd-journald|auditbeat|filebeat|osqueryd|splunk\w*|wazuh-agent|td-agent|fluent-bit)\b/,
+    /^(?:firewalld|ufw|iptables|ip6tables|nftables|fail2ban|crowdsec|pf|com\.apple\.alf\S*|at\.obdev\.\S*|com\.objective-see\.lulu\S*)\b/,
+    'firewall',
+  ],
+  [
+    /^(?:auditd|rsyslogd?|syslogd?|syslog-ng|systemd-journald|auditbeat|filebeat|packetbeat|winlogbeat|elastic-agent|osqueryd?|splunk\w*|splunkforwarder|wazuh-\w+|ossec\S*|td-agent|fluent-bit|fluentd|vector|sysmon|sysmonforlinux|laurel|com\.apple\.(?:auditd|syslogd|logd)\S*|com\.facebook\.osqueryd|acct|psacct)\b/,
     'audit',
   ],
-  [/^(?:apparmor|selinux|setroubleshoot)\b/, 'sandbox'],
+  [/^(?:apparmor|selinux|setroubleshoot|com\.apple\.sandboxd)\b/, 'sandbox'],
   [
-    /^(?:clamav\S*|clamd|falcon-sensor|crowdstrike\S*|sentinelone|mdatp|falco|cbdaemon|ds_agent|sophos\S*|esets|com\.crowdstrike\S*|com\.apple\.(?:xprotect|syspolicyd)\S*|auditd|xagt|cylancesvc|tripwire|aide)\b/,
+    /^(?:clamav\S*|clamd\S*|freshclam|falcon-sensor|falcond?|crowdstrike\S*|sentinel(?:one|agent|d)?|mdatp|mde_\S+|falco\S*|cbdaemon|cbagentd|cb-psc-sensor|cbsensor|ds_agent|sophos\S*|sav-protect|sav-rms|esets?|eraagent|eea|com\.crowdstrike\S*|com\.sentinelone\S*|com\.carbonblack\S*|com\.microsoft\.(?:wdav|fresno)\S*|com\.jamf\S*|com\.google\.santad?\S*|com\.apple\.(?:xprotect|syspolicyd|mrt|gkreport|trustd)\S*|com\.sophos\S*|com\.malwarebytes\S*|com\.objective-see\S*|xagt|cylancesvc|cylance\S*|tripwire|aide|ossec|traps_pmd|cortex\S*|nessusd|nessusagent|qualys-cloud-agent|rkhunter|chkrootkit|suricata|snort|zeek|tetragon|tracee|sysdig\S*|aqua\S*|guardicore\S*|kesl\S*|bdsec\S*|bitdefender\S*|sisamdagent|ampdaemon|cisco-amp|mfetpd|isecespd|mcafee\S*|nails)\b/,
     'endpoint-protection',
   ],
 ]
@@ -138,6 +141,13 @@ function nameThenVerb(names: string, mechanism: 'init' | 'systemd'): Program {
       return action ? controls(action, service.text ?? service.raw, scribe, mechanism) : 'unknown'
     },
   }
+}
+
+/** `/etc/init.d/auditd stop`: the script's name is the service. */
+export function stateInitScript({ name, args }: Command, scribe: Scribe): void {
+  const action = VERBS.get(args[0]?.text ?? '')
+  const service = name?.slice(name.lastIndexOf('/') + 1) ?? ''
+  if (action && service !== '') controls(action, service, scribe, 'init')
 }
 
 /** `supervisorctl restart web`, `initctl stop x`, `launchctl bootout …`, `rc-update add x`. */

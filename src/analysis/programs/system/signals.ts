@@ -23,11 +23,25 @@ function ownerOfId(word: Word, facts: Scribe['facts']): Owner {
   if (word.text !== undefined)
     return facts.session.started.has(word.text) ? 'session' : word.text === '0' ? 'session' : 'unknown'
   if (/\$!|\$\{!\}|\bjobs\b|\$\$|\$PPID/.test(word.raw) && !/PPID/.test(word.raw)) return 'session'
+  const listed = ownerOfListed(word, facts)
+  if (listed) return listed
   const lookup = /(?:pgrep|pidof|lsof|fuser|ps)\b(.*)/s.exec(word.raw)
   const names = (lookup?.[1] ?? '').match(/[\w.-]+/g) ?? []
   if (names.some((name) => SYSTEM_DAEMONS.test(name))) return 'system'
   if (/\bps\s+(?:-?[aA]\w*x?|-e\w*)\b/.test(word.raw) && !/grep|awk\s+'?\//.test(word.raw)) return 'everything'
   return lookup || /pid/i.test(word.raw) ? 'user' : 'unknown'
+}
+
+/** Whose processes a list tells of, by what it was filtered for. */
+function ownerOfListed({ sources }: Word, facts: Scribe['facts']): Owner | undefined {
+  const lists = sources.filter((source) => source.kind === 'command' && /^(?:ps|pgrep)$/.test(source.program))
+  if (lists.length === 0) return undefined
+  const asked = lists.flatMap((source) => ('about' in source && source.about !== undefined ? [source.about] : []))
+  if (asked.length === 0) return sources.length === lists.length ? 'everything' : 'unknown'
+  // `[s]shd` is how a search avoids finding itself.
+  const names = asked.flatMap((about) => about.replace(/\[(\w)\]/g, '$1').match(/[\w.-]+/g) ?? [])
+  if (names.some((name) => SYSTEM_DAEMONS.test(name))) return 'system'
+  return names.some((name) => facts.session.started.has(name)) ? 'session' : 'user'
 }
 
 function standingOf(owner: Owner): Standing {

@@ -28,7 +28,14 @@ const cd: Builtin = (call) => {
   if (!operand) return move(call, facts.home)
   if (operand.text === '-') return move(call, scope.previous)
   if (operand.text === '') return DONE
-  return move(call, destination(operand, call))
+  const to = destination(operand, call)
+  return to !== undefined && isMissing(to, call) ? DONE : move(call, to)
+}
+
+/** A directory that is known not to be there, and nothing before could make it: `cd` fails and the shell stays. */
+function isMissing(path: string, call: Call): boolean {
+  const { facts, analysis } = call.frame
+  return analysis.book.commands.length <= 1 && facts.file(path).kind === 'missing'
 }
 
 const pushd: Builtin = (call) => {

@@ -1,8 +1,13 @@
+import type { Standing } from '../../programs/program.ts'
+import { stateAssignment } from '../../programs/shell/assignments.ts'
+import { formatted } from '../../programs/shell/printf.ts'
 import type { Word } from '../../words.ts'
-import type { Call } from '../dispatch.ts'
+import type { Call, Outcome } from '../dispatch.ts'
 import { separators } from '../expand.ts'
+import { weaker } from '../frame.ts'
 import { withoutLastNewlines } from '../pieces.ts'
-import { setVariable } from '../scope.ts'
+import { resolveProgram } from '../resolve.ts'
+import { getVariable, setVariable } from '../scope.ts'
 import { dynamicWord, literalWord, NOTHING } from '../values.ts'
 import type { Builtin } from './index.ts'
 
@@ -22,7 +27,18 @@ function namesOf(args: readonly Word[]): string[] {
   return names.length === 0 ? ['REPLY'] : names
 }
 
-const read: Builtin = (call) => {
+/** Reads a line; a name that programs look at is judged by what it becomes. */
+const read: Builtin = (call, scribe) => {
+  const outcome = readLine(call)
+  let standing: Standing = outcome.standing
+  for (const name of namesOf(call.command.args)) {
+    const word = getVariable(call.frame.scope, name)?.word
+    if (word) standing = weaker(standing, stateAssignment(name, word, scribe))
+  }
+  return { ...outcome, standing }
+}
+
+function readLine(call: Call): Outcome {
   const { stdin, args } = call.command
   const names = namesOf(args)
   const { scope } = call.frame
@@ -77,7 +93,24 @@ const mapfile: Builtin = (call) => {
   return { standing: 'proven', output: NOTHING }
 }
 
+/** `printf -v name …` fills a variable; otherwise it is the program. */
+const printf: Builtin = (call, scribe) => {
+  const [option, name, ...rest] = call.command.args
+  if (option?.text !== '-v' || name?.text === undefined) return resolveProgram(call, scribe)
+  const text = formatted({ ...call.command, args: rest })
+  const word =
+    text === undefined
+      ? dynamicWord(
+          `$${name.text}`,
+          rest.flatMap((each) => each.sources),
+        )
+      : literalWord(text)
+  setVariable(call.frame.scope, name.text, word)
+  return { standing: stateAssignment(name.text, word, scribe), output: NOTHING }
+}
+
 export const INPUT: readonly (readonly [string, Builtin])[] = [
+  ['printf', printf],
   ['read', read],
   ['mapfile', mapfile],
   ['readarray', mapfile],

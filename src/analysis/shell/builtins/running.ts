@@ -1,3 +1,4 @@
+import type { PathUse } from '../../paths.ts'
 import type { Standing } from '../../programs/program.ts'
 import type { Value, Word } from '../../words.ts'
 import type { Call, Outcome } from '../dispatch.ts'
@@ -74,16 +75,26 @@ const source: Builtin = (call) => {
   const path = scribe.path(file)
   const { positional } = inner.scope
   if (args.length > 0) inner.scope.positional = args
-  const known = path.tags.includes('shell-startup') || /\/(?:activate|nvm\.sh|env)$/.test(path.text)
-  const [standing, output] =
-    known && !path.sessionMade ? startupFile(scribe, path) : runFile({ path, language: 'shell', args }, inner, scribe)
+  const [standing, output] = isUsual(path, scribe)
+    ? startupFile(scribe, path)
+    : runFile({ path, language: 'shell', args }, inner, scribe)
   inner.scope.positional = positional
   inner.scope.ended = false
   return { standing, output, passed: true }
 }
 
+/** A start-up file in a home directory, or the activation of a tool, as others left it. */
+function isUsual(path: PathUse, scribe: CoreScribe): boolean {
+  if (path.sessionMade || path.real === undefined) return false
+  if (path.zone === 'home' || path.zone === 'system') {
+    return path.tags.includes('shell-startup') || /\/(?:bin\/activate|nvm\.sh|\.cargo\/env)$/.test(path.real)
+  }
+  const tool = path.zone === 'project' && /\/\.?v?env\/bin\/activate$/.test(path.real)
+  return tool && scribe.readText(path.real) === undefined
+}
+
 /** Start-up files and activation scripts that were there before: running them again changes this shell only. */
-function startupFile(scribe: CoreScribe, path: ReturnType<CoreScribe['path']>): [Standing, Value] {
+function startupFile(scribe: CoreScribe, path: PathUse): [Standing, Value] {
   scribe.effect({ kind: 'read-path', path, list: false })
   return ['expected', NOTHING]
 }
@@ -97,7 +108,7 @@ function rest(call: Call, words: readonly Word[], wrapper: string): Outcome {
   const command = { ...call.command, head, name: head?.text, args, via: frame.via, assignments: [] }
   const names = new Set(args.map((word) => word.raw))
   const declarations = call.declarations.filter((item) => [...names].some((raw) => raw.startsWith(`${item.name}=`)))
-  const inner: Call = { ...call, command, frame: { ...frame, via: frame.via }, declarations, given: [] }
+  const inner: Call = { ...call, command, frame: { ...frame, via: frame.via }, declarations, given: [], direct: true }
   if (!frame.maybe && frame.analysis.book.commands.length < LIMITS.commands) frame.analysis.book.commands.push(command)
   return runOutcome(inner, scribeFor(command, frame))
 }

@@ -33,6 +33,16 @@ function declareAll(call: Call, scribe: CoreScribe, local: boolean): Standing {
   return standing
 }
 
+/** Notes which names the programs started from here will see. */
+function exportNames(call: Call, options: readonly string[]): void {
+  const { exported, exportedFunctions } = call.frame.scope.shell
+  const target = options.some((option) => option.includes('f')) ? exportedFunctions : exported
+  for (const word of call.command.args) {
+    const name = /^([A-Za-z_]\w*)(?:\+?=|$)/.exec(word.known)?.[1]
+    if (name !== undefined) target.add(name)
+  }
+}
+
 const declare: Builtin = (call, scribe) => {
   const { args, name } = call.command
   const options = args.filter((word) => /^[-+]/.test(word.known)).map((word) => word.known)
@@ -47,6 +57,7 @@ const declare: Builtin = (call, scribe) => {
     scribe,
     name === 'local' || (name !== 'export' && name !== 'readonly' && call.frame.scope.shell.active.size > 0),
   )
+  if (name === 'export' || options.some((option) => /^-.*x/.test(option))) exportNames(call, options)
   const lists = call.declarations.length === 0 && args.every((word) => /^[-+][pxafFr]*$/.test(word.known))
   if (!lists) return { standing, output: NOTHING }
   const secret = { kind: 'environment', name: '*', secret: options.every((option) => !/[fF]/.test(option)) } as const
@@ -57,7 +68,7 @@ const unset: Builtin = (call, scribe) => {
   for (const word of call.command.args) {
     if (word.text === undefined || word.text.startsWith('-')) continue
     const functions = call.command.args[0]?.text === '-f'
-    if (functions) call.frame.scope.functions.set(word.text, undefined)
+    if (functions) call.frame.scope.functions.set(word.text, [])
     else call.frame.scope.variables.set(word.text, undefined)
     if (/^HIST(?:FILE|SIZE|FILESIZE)$/.test(word.text)) {
       scribe.effect({ kind: 'weaken', area: 'history', feature: `unset ${word.text}` })
@@ -67,6 +78,8 @@ const unset: Builtin = (call, scribe) => {
 }
 
 const alias: Builtin = (call) => {
+  if (call.command.args.some((word) => /^-[gs]/.test(word.known)))
+    noteUnknown(call.frame, 'an alias of zsh', call.command.span)
   for (const word of call.command.args) {
     const equals = word.known.indexOf('=')
     if (equals <= 0) continue
@@ -99,6 +112,13 @@ const set: Builtin = (call, scribe) => {
       (word, index) => !/^[-+]/.test(word.known) && !/^[-+][A-Za-z]*o$/.test(args[index - 1]?.known ?? ''),
     )
     if (plain >= 0) scope.positional = args.slice(plain)
+  }
+  if (
+    args.some(
+      (word, index) => /^-[a-z]*a/.test(word.known) || (word.text === '-o' && args[index + 1]?.text === 'allexport'),
+    )
+  ) {
+    scope.shell.exportsAll = true
   }
   const off = args.some((word, index) => word.text === '+o' && args[index + 1]?.text === 'history')
   if (off) scribe.effect({ kind: 'weaken', area: 'history', feature: 'set +o history' })

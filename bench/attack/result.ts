@@ -1,0 +1,56 @@
+import type { Miss } from '../frame/section.ts'
+
+/** A proven execution that was allowed, in its shortest form. */
+export interface Breach {
+  readonly act: string
+  readonly class: string
+  readonly rewrites: readonly string[]
+  readonly groups: readonly string[]
+  /** How many of the successes come down to it. */
+  readonly count: number
+  /** In the form of a corpus row, for a home of its own. */
+  readonly row: Readonly<Record<string, unknown>>
+}
+
+export interface DefenderResult {
+  readonly name: string
+  readonly attempts: number
+  readonly successes: number
+  readonly outcomes: Readonly<Record<string, number>>
+  readonly allowedHarmless: number
+  readonly uses: Readonly<Record<string, number>>
+  readonly sampled: { readonly real: number; readonly of: number }
+  /** Acts that are stopped in their plainest form, of all. */
+  readonly plain: { readonly stopped: number; readonly of: number; readonly through: readonly string[] }
+  readonly breaches: readonly Breach[]
+}
+
+export interface AttackResult {
+  readonly seed: number
+  readonly rewrites: number
+  readonly groups: Readonly<Record<string, string>>
+  readonly defenders: readonly DefenderResult[]
+}
+
+export function missesOf({ defenders }: AttackResult): Miss[] {
+  const ours = defenders.find(({ name }) => name === 'irongate')
+  return (ours?.breaches ?? []).map(({ act, class: kind, rewrites, count }) => ({
+    suite: 'attack',
+    class: `${kind}: ${rewrites.join(' + ')}`,
+    count,
+    of: ours?.attempts ?? 0,
+    says: `proven execution allowed (${act})`,
+  }))
+}
+
+/** What the suite must show. */
+export function failuresOf({ defenders }: AttackResult): string[] {
+  const ours = defenders.find(({ name }) => name === 'irongate')
+  if (ours === undefined) return ['the gate was not attacked']
+  const rare = Object.entries(ours.uses).filter(([, uses]) => uses < ours.attempts / 100)
+  return [
+    ...(ours.successes > 0 ? [`${ours.successes} proven executions were allowed`] : []),
+    ...(rare.length > 0 ? [`used in less than 1 % of the attempts: ${rare.map(([name]) => name).join(', ')}`] : []),
+    ...ours.plain.through.map((act) => `not stopped even in its plainest form: ${act}`),
+  ]
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { posix } from 'node:path'
+import { build, transform } from 'esbuild'
+import { type LazyModule, lazyModule } from './lazy-module.ts'
+
+export interface BundleOptions {
+  readonly entry: string
+  /** Texts that stand for a module. */
+  readonly replaced: ReadonlyMap<string, string>
+  /** The part of the bundle, a file, that a module belongs to. */
+  readonly partOf: (path: string) => string
+}
+
+/**
+ * Bundles what an entry reaches into files that are read, and modules that are evaluated, on their first use.
+ * Gives the texts by file name: `cli.cjs`, which links the others, and one for each part and each dependency.
+ */
+export async function bundle(options: BundleOptions): Promise<ReadonlyMap<string, string>> {
+  const modules = await reachable(options)
+  const ours = [...modules.keys()].sort()
+  const foreign = new Set([...modules.values()].flatMap(({ imports }) => imports.filter((name) => !isOurs(name))))
+  const numbers = new Map([...ours, ...foreign].map((name, index) => [name, index]))
+  const parts = [...new Set(ours.map(options.partOf))].sort()
+  const files = new Map<string, string>()
+  for (const part of parts) {
+    const members = [...modules.values()].filter(({ path }) => options.partOf(path) === part)
+    files.set(fileOf(part), await partText(members, numbers))
+  }
+  for (const name of foreign) if (!isBuiltIn(name)) files.set(fileOf(name), await dependencyText(name))
+  const places = [
+    ...ours.map((path) => parts.indexOf(options.partOf(path))),
+    ...[...foreign].map((name) => (isBuiltIn(name) ? name : fileOf(name))),
+  ]
+  files.set('cli.cjs', await linker(places, parts, numbers.get(options.entry)))
+  return files
+}
+
+function isOurs(name: string): boolean {
+  return name.startsWith('.')
+}
+
+function isBuiltIn(name: string): boolean {
+  return name.startsWith('node:')
+}
+
+function fileOf(part: string): string {
+  return `parts/${part.replaceAll(/[^a-z]+/g, '-')}.cjs`
+}
+
+async function reachable({ entry, replaced }: BundleOptions): Promise<Map<string, LazyModule>> {
+  const modules = new Map<string, LazyModule>()
+  const waiting = [entry]
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (modules.has(path)) continue
+    const module = await lazyModule(path, replaced.get(path) ?? (await readFile(path, 'utf8')))
+    modules.set(path, module)
+    waiting.push(...module.imports.filter(isOurs).map((name) => target(module.path, name)))
+  }
+  return modules
+}
+
+function target(from: string, name: string): string {
+  return posix.join(posix.dirname(from), name)
+}
+
+/** A part is an expression: given `$load` and its like, a table of functions that each evaluate one module. */
+async function partText(members: readonly LazyModule[], numbers: ReadonlyMap<string, number>): Promise<string> {
+  const functions = members.map(({ path, body }) => {
+    const numberOf = (name: string) => {
+      const number = numbers.get(isOurs(name) ? target(path, name) : name)
+      if (number === undefined) throw new Error(`${path}: ${name} is not in the bundle`)
+      return number
+    }
+    return `${numberOf(`./${posix.basename(path)}`)}(exports) {\n${body(numberOf)}\n}`
+  })
+  return signed(`($load, $exports, $meta) => { "use strict"; return {${functions.join(',\n')}} }`)
+}
+
+async function dependencyText(name: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [name],
+    outdir: 'dist',
+    write: false,
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node22',
+    mainFields: ['module', 'main'],
+    legalComments: 'none',
+    logLevel: 'warning',
+  })
+  return signed(`(module, exports, require) => {${outputFiles[0]?.text ?? ''}}`)
+}
+
+/** A function expression, minified, behind a line with the hash of the text: compiled code is kept for that hash. */
+async function signed(expression: string): Promise<string> {
+  // The minifier would drop an expression nobody uses: it is assigned for as long as that takes.
+  const kept = await transform(`kept = ${expression}`, { minify: true, target: 'node22', legalComments: 'none' })
+  const code = ascii(kept.code.replace(/^kept=/, '(').replace(/;?\n$/, ')'))
+  return `//${createHash('sha256').update(code).digest('hex').slice(0, 32)}\n${code}`
+}
+
+/** The files are read as Latin-1, which is fastest. Only regular expressions still hold other characters here. */
+function ascii(code: string): string {
+  const escaped = /.{0,20}\\[^\0-\x7f]/.exec(code)
+  if (escaped) throw new Error(`a backslash before a character that is not ASCII: ${escaped[0]}`)
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+async function linker(places: readonly unknown[], parts: readonly string[], entry = -1): Promise<string> {
+  const define = {
+    PLACES: JSON.stringify(places),
+    FILES: JSON.stringify(parts.map(fileOf)),
+    ENTRY: JSON.stringify(entry),
+  }
+  const source = await readFile('scripts/runtime.cjs', 'utf8')
+  const tables = Object.entries(define).map(([name, value]) => `const ${name} = ${value};`)
+  const { code } = await transform(`"use strict";${tables.join('')}${source}`, { minify: true, target: 'node22' })
+  return code
+}

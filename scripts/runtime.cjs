@@ -1,0 +1,120 @@
+// Goes into dist/cli.cjs: links the bundle's files, and keeps their compiled code between runs.
+const { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } = require('node:fs')
+const { Script, constants } = require('node:vm')
+
+/** Compiled code grows over the first runs, as they reach more of the functions. */
+const ROUNDS = 6
+const HEAD = 64
+
+const tables = []
+const modules = []
+const fresh = []
+const folder = privateFolder()
+
+/** A module by its number, evaluated on its first use. */
+const load = (id) => modules[id] ?? evaluate(id)
+
+const define = (to, all) => {
+  for (const name in all) Object.defineProperty(to, name, { get: all[name], enumerable: true })
+}
+
+const meta = {
+  get url() {
+    return require('node:url').pathToFileURL(__filename).href
+  },
+}
+
+function evaluate(id) {
+  const place = PLACES[id]
+  if (typeof place === 'string') {
+    modules[id] = place.startsWith('node:') ? require(place) : vendor(place)
+    return modules[id]
+  }
+  tables[place] ??= compile(FILES[place])(load, define, meta)
+  const made = {}
+  modules[id] = made
+  try {
+    tables[place][id](made)
+  } catch (error) {
+    modules[id] = undefined
+    throw error
+  }
+  return made
+}
+
+function vendor(file) {
+  const module = { exports: {} }
+  compile(file)(module, module.exports, require)
+  return module.exports
+}
+
+function compile(file) {
+  const filename = `${__dirname}/${file}`
+  const source = readFileSync(filename, 'latin1')
+  const id = source.slice(2, 34)
+  const kept = folder && readKept(keptAs(file), id)
+  const script = new Script(source, {
+    filename,
+    cachedData: kept?.code,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  })
+  const round = kept && !script.cachedDataRejected ? kept.round : 0
+  if (round < ROUNDS) fresh.push({ file, id, script, round })
+  return script.runInThisContext()
+}
+
+/**
+ * Compiled code of exactly this source. V8 crashes on a damaged one, so it is kept twice: comparing the copies is far
+ * faster than any checksum, and the ends tell a file that was cut off.
+ */
+function readKept(file, id) {
+  try {
+    const bytes = readFileSync(file)
+    const length = (bytes.length - 2 * HEAD) / 2
+    const code = bytes.subarray(HEAD, HEAD + length)
+    const whole = bytes.latin1Slice(0, 32) === id && bytes.latin1Slice(bytes.length - 32) === id
+    return whole && length > 0 && code.equals(bytes.subarray(HEAD + length, HEAD + 2 * length))
+      ? { code, round: bytes[32] }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const keptAs = (file) => `${folder}/${file.slice(file.lastIndexOf('/') + 1)}`
+
+/** Our own folder, never a shared one; without it everything works, only slower. */
+function privateFolder() {
+  try {
+    const { homedir, uid } = require('node:os').userInfo()
+    const place = `${homedir}/.irongate/cache/${process.version}-${process.arch}`
+    mkdirSync(place, { recursive: true, mode: 0o700 })
+    const { mode, uid: owner } = statSync(place)
+    return uid < 0 || (owner === uid && (mode & 0o022) === 0) ? place : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function keep() {
+  for (const { file, id, script, round } of fresh) {
+    try {
+      const code = script.createCachedData()
+      const head = Buffer.alloc(HEAD)
+      head.write(id, 'latin1')
+      head[32] = round + 1
+      const tail = Buffer.alloc(HEAD)
+      tail.write(id, HEAD - 32, 'latin1')
+      const passing = `${keptAs(file)}.${process.pid}`
+      writeFileSync(passing, Buffer.concat([head, code, code, tail]), { mode: 0o600 })
+      renameSync(passing, keptAs(file))
+    } catch (error) {
+      if (process.env.IRONGATE_DEBUG) process.stderr.write(`irongate: compiled code not kept: ${error}\n`)
+    }
+  }
+}
+
+// Other commands reach functions that a decision never needs: they use what is kept, and add nothing to it.
+if (folder && /^(?:check|hook)$/.test(process.argv[2]) && !process.argv.includes('--batch')) process.on('exit', keep)
+
+exports.main = (args) => load(ENTRY).main(args)

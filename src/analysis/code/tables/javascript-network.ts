@@ -1,0 +1,155 @@
+import { addressOf } from '../../hosts.ts'
+import type { Run } from '../run/run.ts'
+import { type Call, type Handler, required } from '../run/table.ts'
+import { type Abstract, allSources, concat, exact, from, knownOf, text, UNKNOWN } from '../run/value.ts'
+import { connects, each, headerSources, listens, payload, sends } from './acts.ts'
+
+/** `fetch(url, options)`. */
+const fetches: Handler = (call, run) => {
+  const [url, options] = call.args
+  return request(call, run, {
+    url: url ?? UNKNOWN,
+    options: options?.fields,
+    method: exact(options?.fields?.get('method')) ?? 'GET',
+    body: [options?.fields?.get('body')],
+  })
+}
+
+interface Sent {
+  readonly url: Abstract
+  readonly options: ReadonlyMap<string, Abstract> | undefined
+  readonly method: string
+  readonly body: readonly (Abstract | undefined)[]
+}
+
+function request(call: Call, run: Run, sent: Sent): Abstract {
+  const headers = headerSources(sent.options?.get('headers'))
+  const data = payload([...sent.body, sent.options?.get('params')])
+  return run.requests({
+    url: sent.url,
+    method: sent.method,
+    payload: [...data, ...headers.plain.filter((source) => source.kind !== 'literal')],
+    credentials: [
+      ...headers.credentials,
+      ...payload([sent.options?.get('auth')]).filter((source) => source.kind !== 'literal'),
+    ],
+    by: call.name,
+  })
+}
+
+/** axios, got, superagent: `post(url, body, options)`, or everything in one object. */
+function client(method: string): Handler {
+  return (call, run) => {
+    const [first, second, third] = call.args
+    const single = first?.fields
+    if (single)
+      return request(call, run, {
+        url: single.get('url') ?? UNKNOWN,
+        options: single,
+        method: exact(single.get('method')) ?? method,
+        body: [single.get('data'), single.get('json'), single.get('body')],
+      })
+    const reading = method === 'GET' || method === 'HEAD' || method === 'DELETE'
+    const options = (reading ? second : third)?.fields ?? second?.fields
+    const body = reading ? [options?.get('data')] : [second]
+    return request(call, run, { url: first ?? UNKNOWN, options, method: exact(options?.get('method')) ?? method, body })
+  }
+}
+
+/** `https.request(url or options, callback)`; what is written to it goes out. */
+const nodeRequest: Handler = (call, run) => {
+  const [first, second] = call.args
+  const options = first?.fields ?? second?.fields
+  const host = options?.get('hostname') ?? options?.get('host')
+  const url = first?.fields
+    ? concat([
+        text(call.name.startsWith('https') ? 'https://' : 'http://'),
+        host ?? UNKNOWN,
+        options?.get('path') ?? text('/'),
+      ])
+    : (first ?? UNKNOWN)
+  const value = request(call, run, { url, options, method: exact(options?.get('method')) ?? 'GET', body: [] })
+  return { type: 'client-request', sources: value.sources, fields: new Map([['url', url]]) }
+}
+
+const requestWrites: Handler = (call, run) => {
+  const url = call.receiver?.fields?.get('url') ?? UNKNOWN
+  const [body] = call.args
+  if (!body || body.closure) return UNKNOWN
+  return run.requests({ url, method: 'POST', payload: payload([body]), by: 'http.request' })
+}
+
+const connectsSocket: Handler = (call, run) => {
+  const options = call.args[0]?.fields
+  const host = options
+    ? (options.get('host') ?? text('localhost'))
+    : call.args[1]?.known !== undefined
+      ? call.args[1]
+      : text('localhost')
+  if (addressOf(knownOf(host)) !== 'loopback') run.connected()
+  connects(run, host, call.name)
+  return {
+    type: 'socket',
+    fields: new Map([['host', host]]),
+    sources: [{ kind: 'network', url: knownOf(host).replaceAll('\0', '…') }],
+  }
+}
+
+const listensOn: Handler = (call, run) => {
+  const host = call.args[1]?.known !== undefined ? call.args[1] : call.args[0]?.fields?.get('host')
+  if (host) listens(run, host, call.name)
+  else run.lower('expected')
+  return UNKNOWN
+}
+
+/** Pipes: what one stream holds goes into the next. */
+const pipes: Handler = (call, run) => {
+  const [target] = call.args
+  const sources = call.receiver ? allSources(call.receiver) : []
+  target?.handle?.sources.push(...sources)
+  target?.handle?.pieces.push(undefined)
+  if (target?.type === 'socket' || target?.type === 'client-request') {
+    const host = knownOf(target.fields?.get('host') ?? target.fields?.get('url') ?? UNKNOWN).replaceAll('\0', '…')
+    sends(run, host, [from(sources)], call.name)
+  }
+  if (call.receiver?.type === 'socket' && /spawn|exec/.test(target?.ref ?? ''))
+    run.state({ kind: 'listen', reach: 'reverse-shell', executes: true, by: call.name })
+  return target ?? UNKNOWN
+}
+
+const VERBS = 'get post put patch delete head'
+
+/** Requests, sockets, servers and what is piped into them. */
+export const JAVASCRIPT_NETWORK: readonly (readonly [string, Handler])[] = [
+  ...each('', '?.pipe stream.pipe socket.pipe response.pipe', pipes),
+  ...each('', 'fetch undici.fetch node-fetch node-fetch.fetch cross-fetch undici.request', fetches),
+  ...each('', 'axios axios.request got superagent request ky', client('GET')),
+  ...['axios', 'got', 'superagent', 'request', 'ky', 'axios.create()', 'needle'].flatMap((owner) =>
+    VERBS.split(' ').map((verb) => [`${owner}.${verb}`, client(verb.toUpperCase())] as const),
+  ),
+  ...each('', 'http.request https.request http.get https.get', nodeRequest),
+  ...each('client-request.', 'write end', requestWrites),
+  ...each('', 'net.connect net.createConnection tls.connect net.Socket', connectsSocket),
+  ...each('socket.', 'write end send', (call, run) => {
+    sends(run, knownOf(call.receiver?.fields?.get('host') ?? UNKNOWN).replaceAll('\0', '…'), [call.args[0]], call.name)
+    return UNKNOWN
+  }),
+  ['socket.connect', connectsSocket],
+  ...each('', 'WebSocket ws.WebSocket ws', (call, run) => {
+    const host = /^wss?:\/\/([^/:]+)/.exec(knownOf(required(call, 0)))?.[1] ?? '\0'
+    return {
+      type: 'socket',
+      fields: new Map([['host', text(host)]]),
+      sources: connects(run, text(host), call.name).sources,
+    }
+  }),
+  ...each('dns.', 'lookup resolve resolve4 resolveTxt', (call, run) => {
+    connects(run, required(call, 0), call.name)
+    return UNKNOWN
+  }),
+  ...each(
+    '',
+    'http.createServer().listen https.createServer().listen net.createServer().listen express().listen ?.listen',
+    listensOn,
+  ),
+]

@@ -1,0 +1,154 @@
+import { decodeCommand } from '../../powershell/encoded.ts'
+import { cmdToPowerShell } from '../../powershell/shell-programs.ts'
+import type { Command, Word } from '../../words.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { runScript, weakest } from './scripts.ts'
+
+const FLAGS = [
+  'noprofile',
+  'noninteractive',
+  'nologo',
+  'noexit',
+  'sta',
+  'mta',
+  'login',
+  'interactive',
+  'noprofileloadtime',
+]
+const VALUES = [
+  'executionpolicy',
+  'ep',
+  'windowstyle',
+  'inputformat',
+  'outputformat',
+  'version',
+  'workingdirectory',
+  'configurationname',
+  'settingsfile',
+  'custompipename',
+]
+
+/** What one option of PowerShell's command line means; prefixes count, `-e` and `-ec` are the encoded command. */
+function meaning(option: string): 'code' | 'encoded' | 'file' | 'flag' | 'value' | 'help' | 'unknown' {
+  const name = option.replace(/^[-/]+/, '').toLowerCase()
+  if (name === '?' || name === 'h' || name === 'help') return 'help'
+  if (name === 'ec' || 'encodedcommand'.startsWith(name)) return name === '' ? 'unknown' : 'encoded'
+  if ('command'.startsWith(name) || name === 'commandwithargs' || name === 'cwa') return 'code'
+  if (name === 'ex' || VALUES.some((value) => value.startsWith(name))) return 'value'
+  if ('file'.startsWith(name)) return 'file'
+  return FLAGS.some((flag) => flag.startsWith(name)) ? 'flag' : 'unknown'
+}
+
+function readPwsh(command: Command, scribe: Scribe): Standing {
+  const { args } = command
+  const standings: Standing[] = ['proven']
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at]
+    if (!word) break
+    if (!/^[-/]/.test(word.known)) {
+      const script = /\.ps1$/i.test(word.known) && !/powershell(?:\.exe)?$/i.test(command.name ?? '')
+      return weakest(
+        ...standings,
+        script ? runScript(word, { language: 'powershell', wrapper: 'pwsh' }, scribe) : code(args.slice(at), scribe),
+      )
+    }
+    const next = args[at + 1]
+    if (/^-+version$/i.test(word.known) && !next) return 'proven'
+    switch (meaning(word.known)) {
+      case 'help':
+        return 'proven'
+      case 'flag':
+        break
+      case 'value':
+        if (next && /^(?:bypass|unrestricted)$/i.test(next.known)) standings.push('plain')
+        at++
+        break
+      case 'code':
+        if (next?.text === '-') return weakest(...standings, fromStdin(command, scribe))
+        return weakest(...standings, code(args.slice(at + 1), scribe))
+      case 'encoded':
+        return weakest(...standings, encoded(next, scribe))
+      case 'file':
+        if (next?.text === '-') return weakest(...standings, fromStdin(command, scribe))
+        return next
+          ? weakest(
+              ...standings,
+              runScript(next, { language: 'powershell', wrapper: 'pwsh -File', args: args.slice(at + 2) }, scribe),
+            )
+          : 'unknown'
+      case 'unknown':
+        standings.push('unknown')
+    }
+  }
+  return weakest(...standings, fromStdin(command, scribe))
+}
+
+function fromStdin(command: Command, scribe: Scribe): Standing {
+  if (command.stdin.kind === 'inherited') return 'plain'
+  return scribe.runsCode('powershell', command.stdin.value, 'pwsh')
+}
+
+function code(words: readonly Word[], scribe: Scribe): Standing {
+  const known = words.map((word) => word.known).join(' ')
+  if (known.includes('\0')) {
+    scribe.unknown('the PowerShell text is only partly known')
+  }
+  return inline(known, 'pwsh -Command', scribe)
+}
+
+/** Unknown parts stand as a variable, so that what is known is still read. */
+function inline(known: string, wrapper: string, scribe: Scribe): Standing {
+  const text = known.replaceAll('\0', '$unknown_part')
+  const standing = scribe.runsCode('powershell', { text, sources: [] }, wrapper)
+  return known.includes('\0') ? 'unknown' : standing
+}
+
+function encoded(word: Word | undefined, scribe: Scribe): Standing {
+  if (word?.text === undefined) {
+    scribe.effect({ kind: 'run-code', language: 'powershell', origin: 'dynamic', read: false, host: undefined })
+    scribe.unknown('an encoded command is not known')
+    return 'unknown'
+  }
+  return weakest('plain', inline(decodeCommand(word.text), 'pwsh -EncodedCommand', scribe))
+}
+
+function readCmd(command: Command, scribe: Scribe): Standing {
+  const at = command.args.findIndex((word) => /^\/{1,2}[ckr]$/i.test(word.known))
+  const rest = at < 0 ? [] : command.args.slice(at + 1)
+  if (rest.length === 0) return 'plain'
+  return weakest('plain', inline(cmdToPowerShell(rest.map((word) => word.known).join(' ')), 'cmd /c', scribe))
+}
+
+/** `wsl command …` runs in a Linux on the same machine. */
+function readWsl(command: Command, scribe: Scribe): Standing {
+  const { args } = command
+  let at = 0
+  while (args[at]?.known.startsWith('-')) {
+    const option = args[at]?.known ?? ''
+    if (option === '--' || option === '-e' || option === '--exec') {
+      at++
+      break
+    }
+    if (/^--(?:list|status|version|help)$|^-l$/.test(option)) return 'proven'
+    if (option === '--unregister') {
+      scribe.effect({
+        kind: 'resource-change',
+        system: 'wsl',
+        verb: 'destroy',
+        target: args[at + 1]?.known ?? '',
+        mass: true,
+        stage: 'unknown',
+        family: 'compute',
+      })
+      return 'plain'
+    }
+    at += /^(?:-d|-u|--distribution|--user|--cd)$/.test(option) ? 2 : 1
+  }
+  return at < args.length ? scribe.runs(args.slice(at), 'wsl') : 'plain'
+}
+
+export const WINDOWS: readonly Program[] = [
+  { names: ['pwsh', 'powershell', 'pwsh-preview'], read: readPwsh },
+  { names: ['cmd', 'command.com'], read: readCmd },
+  { names: ['wsl'], read: readWsl },
+]

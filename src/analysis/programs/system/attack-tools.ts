@@ -1,0 +1,108 @@
+import type { EffectDraft } from '../../effects.ts'
+import type { Word } from '../../words.ts'
+import type { Scribe } from '../program.ts'
+
+/** What running a tool of attack amounts to. */
+type Trade = 'credentials' | 'hosts' | 'traffic' | 'memory' | 'implant' | 'remote' | 'exploit' | 'miner' | 'flood'
+
+/** Programs and scripts that exist for one purpose, by names nobody gives to something else. Lower case, without ending. */
+const TOOLS: Readonly<Record<Trade, string>> = {
+  credentials: `mimipenguin mimikatz pypykatz lazagne firefox_decrypt firepwd hackbrowserdata chromepass chainbreaker keychaindump
+    keydump secretsdump impacket-secretsdump gettgt getuserspns getnpusers impacket-getuserspns impacket-getnpusers impacket-gettgt
+    kerbrute rubeus certipy certipy-ad sprayhound trevorspray sucrack brutespray thc-hydra bruteforce-luks unshadow dumpntlminfo
+    linpeas linpeas_fat linpeas_small macpeas linenum linuxprivchecker lse.sh unix-privesc-check linux-smart-enumeration pspy pspy32 pspy64
+    pspy32s pspy64s bloodhound-python bloodhound.py sharphound azurehound pacu cloudfox scoutsuite enumerate-iam peirates stormspotter
+    microburst roadrecon cupp crunch hcxpcapngtool hcxdumptool wifite wifiphisher fluxion swiftbelt tickey tickeys
+    beroot traitor gtfonow sudo_killer suid3num deepce keytabextract mimidrv nanodump lsassy dploot donpapi`,
+  hosts: `rustscan autorecon reconftw recon-ng sn1per gospider hakrawler commix xsser sqlninja nosqlmap tplmap wafw00f
+    whatweb joomscan droopescan cmsmap w3af arachni enum4linux-ng ldapdomaindump windapsearch rpcdump samrdump lookupsid
+    onesixtyone snmp-check kubeletctl kube-hunter dirsearch dirbuster dnsenum dnsmap sublist3r eyewitness aquatone jaeles dalfox
+    metagoofil spiderfoot smtp-user-enum nxc cme crackmapexec netexec spray365 o365spray`,
+  traffic: `responder ntlmrelayx impacket-ntlmrelayx smbrelayx krbrelayx mitm6 evilginx evilginx2 modlishka ettercap bettercap
+    wifipumpkin3 pretender inveigh sslstrip dns2proxy`,
+  memory: 'avml memdump mimipy 3snake swap_digger',
+  implant: `msfconsole msfvenom msfd msfrpcd msfdb meterpreter armitage cobaltstrike beacon.elf sliver sliver-server sliver-client
+    merlinagent merlinserver merlin-agent mythic-cli mythic_start ps-empire powershell-empire pupysh pupygen poshc2 posh-server poshc2-server
+    hoaxshell pwncat-cs pwncat-vl koadic silenttrinity starkiller sandcat thefatrat veil-evasion
+    weevely weevely3 antsword phpsploit b374k beef-xss setoolkit gophish emp3r0r
+    deimosc2 nimplant havoc-client havoc-teamserver revsocks reversesocks ligolo-agent ligolo-proxy ligolo-ng regeorg neoregeorg icmpsh
+    icmptunnel ptunnel-ng dns2tcpc dns2tcpd dnscat2-client pingtunnel tinyshell diamorphine jynx2
+    azazel vlany bdvl evilosx`,
+  remote: `psexec wmiexec smbexec atexec dcomexec impacket-psexec impacket-wmiexec impacket-smbexec impacket-atexec impacket-dcomexec
+    mssqlclient impacket-mssqlclient evil-winrm winexe pth-winexe pth-wmic goexec`,
+  exploit: `dirtycow dirty_cow dirtyc0w cowroot dirtypipe dirty_pipe dirty-pipe pwnkit looneytunables looney-tunables
+    gameoverlay cve-2021-4034 cve-2021-3156 cve-2022-0847 cve-2016-5195 cve-2021-22555 cve-2023-4911 cve-2023-0386 cve-2024-1086
+    linux-exploit-suggester linux-exploit-suggester-2 les2 windows-exploit-suggester searchsploit routersploit exploitdb autosploit
+    baron-samedit sudo-hax ptrace_traceme_root`,
+  miner: `xmrig xmrig-notls xmr-stak xmr-stak-cpu minerd cpuminer cpuminer-multi cpuminer-opt cgminer bfgminer ethminer nbminer t-rex-miner
+    lolminer phoenixminer teamredminer gminer nsfminer ccminer srbminer srbminer-multi wildrig bzminer rigel xmrig-cuda
+    kdevtmpfsi kinsing nanominer xmrigdaemon moneroocean`,
+  flood: `slowloris slowhttptest goldeneye torshammer loic hoic mhddos thc-ssl-dos pyloris ufonet
+    hping hping2 hping3`,
+}
+
+const TRADES: ReadonlyMap<string, Trade> = new Map(
+  Object.entries(TOOLS).flatMap(([trade, names]) =>
+    names
+      .trim()
+      .split(/\s+/)
+      .map((name): [string, Trade] => [name, trade as Trade]),
+  ),
+)
+
+const ENDING = /\.(?:py|sh|pl|rb|ps1|exe|bin|elf|jar|out|run|pyz|phar|bash)$/
+const BUILD =
+  /[-_.](?:linux|darwin|macos|osx|mac|freebsd|musl|static|stripped|x64|x86|x86_64|amd64|arm64|aarch64|i?[36]86|v?\d[\d.]*)$/
+
+/** The trade of a program or script by its file name: endings and the platform it was built for are left out. */
+function tradeOf(file: string): Trade | undefined {
+  let name = file.slice(file.lastIndexOf('/') + 1).toLowerCase()
+  for (let step = 0; step < 6 && name !== ''; step++) {
+    const trade = TRADES.get(name)
+    if (trade) return trade
+    const shorter = ENDING.test(name) ? name.replace(ENDING, '') : name.replace(BUILD, '')
+    if (shorter === name) return undefined
+    name = shorter
+  }
+  return undefined
+}
+
+const ASKS = /^(?:-h|--help|help|--version|-V|version|--list-\w+|--update)$/
+const POOL = /^stratum\d?(?:\+\w+)?:\/\//i
+const HOME = /^(?:https?:\/\/)?(?:localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])(?:[:/]|$)/
+
+function effectOf(trade: Trade, name: string, words: readonly string[]): EffectDraft {
+  const target = words.find((word) => !word.startsWith('-')) ?? '?'
+  switch (trade) {
+    case 'credentials':
+      return { kind: 'observe', what: 'credential-scan', by: name }
+    case 'hosts':
+      return { kind: 'observe', what: 'host-scan', by: name }
+    case 'traffic':
+      return { kind: 'observe', what: 'network-traffic', by: name }
+    case 'memory':
+      return { kind: 'observe', what: 'memory', by: name }
+    case 'implant':
+      return { kind: 'listen', reach: 'reverse-shell', executes: true, by: name }
+    case 'remote':
+      return { kind: 'remote-exec', host: target.replace(/^.*@/, ''), writes: 'yes', by: name }
+    case 'exploit':
+      return { kind: 'grant', what: 'rights by an exploit', to: name, reach: 'machine', by: name }
+    case 'miner':
+      return { kind: 'exhaust', what: 'processor', by: name }
+    case 'flood':
+      return { kind: 'exhaust', what: 'network', by: name }
+  }
+}
+
+/** States what a tool of attack does, told by its name or by the mining pool it is given; nothing for other programs. */
+export function stateAttackTool(file: string, args: readonly Word[], scribe: Pick<Scribe, 'effect'>): void {
+  const words = args.map((word) => word.known)
+  if (words.some((word) => ASKS.test(word))) return
+  const name = file.slice(file.lastIndexOf('/') + 1)
+  const trade = tradeOf(file) ?? (words.some((word) => POOL.test(word)) ? 'miner' : undefined)
+  if (trade === undefined) return
+  const hosts = words.filter((word) => !word.startsWith('-'))
+  if ((trade === 'hosts' || trade === 'flood') && hosts.some((word) => HOME.test(word))) return
+  scribe.effect(effectOf(trade, name, words))
+}

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder this package is installed in, from the source tree or from the bundle. */
+export function packageRoot(from = dirname(fileURLToPath(import.meta.url))): string {
+  for (let folder = from, depth = 0; depth < 5; folder = dirname(folder), depth++) {
+    if (nameIn(join(folder, 'package.json')) === 'irongate') return folder
+  }
+  throw new Error(`the package of ${from} cannot be found`)
+}
+
+function nameIn(manifest: string): unknown {
+  try {
+    return (JSON.parse(readFileSync(manifest, 'utf8')) as { name?: unknown }).name
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,45 @@
+/** What the shim starts. Absolute paths, found out when it is installed: nothing is looked up when it runs. */
+export interface ShimParts {
+  readonly node: string
+  readonly hook: string
+  readonly home: string
+}
+
+/** A text as one word of a POSIX shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+/**
+ * The script that the host starts. A repository can set variables through its agent's settings, so nothing of the
+ * environment reaches Node; whatever goes wrong ends in status 2, which blocks the call in every version of the host.
+ */
+export function shimText({ node, hook, home }: ShimParts): string {
+  return `#!/bin/sh
+# Written by \`irongate init\`; run it again instead of editing this file.
+# A hook that spins is ended by the system; one that waits ends itself.
+ulimit -t 80 2>/dev/null
+node=${quoted(node)}
+/usr/bin/env -i HOME=${quoted(home)} PATH=/usr/local/bin:/usr/bin:/bin LANG=C.UTF-8 \\
+  NODE_COMPILE_CACHE=${quoted(`${home}/.irongate/cache`)} \\
+  "$node" ${quoted(hook)} "$@" --installed --home ${quoted(home)} \\
+  "--attended=\${CLAUDE_CODE_SESSION_ATTENDED-}" "--entrypoint=\${CLAUDE_CODE_ENTRYPOINT-}"
+code=$?
+case $code in
+  0) exit 0 ;;
+  2) exit 2 ;;
+esac
+echo "irongate: the hook could not run (status $code, $node). The call is blocked; run \\\`irongate doctor\\\`." >&2
+exit 2
+`
+}
+
+/** What a shim on disk says it starts; undefined when it is not one of ours. */
+export function readShim(text: string): ShimParts | undefined {
+  const node = /^node='(.*)'$/m.exec(text)?.[1]
+  const parts = /^ {2}"\$node" '(.*)' "\$@" --installed --home '(.*)' \\$/m.exec(text)
+  if (node === undefined || !parts) return undefined
+  const [, hook = '', home = ''] = parts
+  const plain = (word: string) => word.replaceAll("'\\''", "'")
+  return { node: plain(node), hook: plain(hook), home: plain(home) }
+}

@@ -1,0 +1,171 @@
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { shimFile } from '../../src/integrations/claude-code/install.ts'
+import { fileNameFor } from '../../src/state/folder.ts'
+import { HOSTS, NEW, OLD } from './clients.ts'
+import { bash, createSandbox, type Sandbox } from './sandbox.ts'
+
+const CLIENTS = [
+  ['2.1.325', NEW],
+  ['2.1.197', OLD],
+] as const
+
+const SESSION = '5f0c2a34-8d0e-4c39-9b64-0f5f4d1f9a11'
+let box: Sandbox
+afterEach(() => box.remove())
+
+/** The host would run it: only the hook stands in the way. */
+async function ran(client: string): Promise<boolean> {
+  const { results } = await box.run([[bash('echo made > made.txt')]], {
+    client,
+    arguments: ['--allowedTools', 'Bash', '--session-id', SESSION],
+  })
+  expect(results).toHaveLength(1)
+  return box.has('made.txt')
+}
+
+/** Leaves only the entry for tool calls, with a time limit that a test can wait for. */
+function onlyToolCalls(timeout = 3): void {
+  const settings = JSON.parse(readFileSync(box.settings, 'utf8')) as {
+    hooks: Record<string, { hooks: { timeout: number }[] }[]>
+  }
+  const { PreToolUse } = settings.hooks
+  for (const hook of PreToolUse?.[0]?.hooks ?? []) hook.timeout = timeout
+  writeFileSync(box.settings, JSON.stringify({ hooks: { PreToolUse } }))
+}
+
+/** Puts a program in the hook's place. */
+function faultyHook(code: string): void {
+  const hook = join(HOSTS, 'scratch', `fault-${process.pid}-${Math.random()}.cjs`)
+  writeFileSync(hook, code)
+  box = createSandbox({ hook })
+}
+
+describe.each(CLIENTS)('Claude Code %s blocks', (_version, client) => {
+  it.each([
+    ['a hook that throws', 'throw new Error("x")'],
+    ['a hook that exits with 1', 'process.exit(1)'],
+    ['a hook that is killed', 'process.kill(process.pid, "SIGKILL")'],
+    ['a hook that is killed after half an answer', 'process.stdout.write("{"); process.kill(process.pid, "SIGKILL")'],
+    ['a hook of an unknown syntax', 'this is not JavaScript'],
+  ])('%s', async (_name, code) => {
+    faultyHook(code)
+    onlyToolCalls()
+    expect(await ran(client)).toBe(false)
+  })
+
+  it('a missing Node', async () => {
+    box = createSandbox({ node: '/nowhere/node' })
+    onlyToolCalls()
+    expect(await ran(client)).toBe(false)
+  })
+
+  it('a missing bundle', async () => {
+    box = createSandbox({ hook: '/nowhere/hook.cjs' })
+    onlyToolCalls()
+    expect(await ran(client)).toBe(false)
+  })
+
+  it.each([
+    ['a full disk', (state: string) => linkToFull(state)],
+    ['a state folder that others can open', (state: string) => chmodSync(join(state, 'sessions'), 0o755)],
+    ['a file in the place of a state folder', (state: string) => replaceByFile(join(state, 'sessions'))],
+    ['a state folder that is gone', (state: string) => rmSync(state, { recursive: true })],
+    ['a damaged session', (state: string) => writeFileSync(sessionFile(state), 'not json\n')],
+  ])('%s', async (_name, breakIt) => {
+    box = createSandbox()
+    onlyToolCalls()
+    const state = join(box.home, '.irongate', 'state')
+    mkdirSync(join(state, 'sessions'), { mode: 0o700, recursive: true })
+    breakIt(state)
+    expect(await ran(client)).toBe(false)
+  })
+
+  it('a prompt that could not be noted', async () => {
+    box = createSandbox()
+    rmSync(join(box.home, '.irongate', 'state'), { recursive: true })
+    const { results, output } = await box.run([[bash('echo made > made.txt')]], { client })
+    expect(results).toHaveLength(0)
+    expect(output).toMatch(/irongate doctor/)
+  })
+
+  it('variables that a project sets do not reach the hook', async () => {
+    box = createSandbox()
+    box.write('evil.cjs', `require('fs').appendFileSync(${JSON.stringify(join(box.home, 'loaded'))}, process.argv.join())`)
+    box.write('bin/env', '#!/bin/sh\nexit 0\n')
+    box.write('bin/node', '#!/bin/sh\nexit 0\n')
+    chmodSync(join(box.project, 'bin/env'), 0o755)
+    chmodSync(join(box.project, 'bin/node'), 0o755)
+    const poison = {
+      NODE_OPTIONS: `--require ${join(box.project, 'evil.cjs')}`,
+      NODE_PATH: box.project,
+      NODE_COMPILE_CACHE: box.project,
+      PATH: `${join(box.project, 'bin')}:/usr/local/bin:/usr/bin:/bin`,
+      HOME: box.project,
+      IRONGATE_HOME: box.project,
+      ENV: join(box.project, 'bin/env'),
+      BASH_ENV: join(box.project, 'bin/env'),
+    }
+    box.write('.claude/settings.json', JSON.stringify({ env: { ...poison, ANTHROPIC_MODEL: 'claude-opus-5-5' } }))
+    box.write(`${box.home}/precious/file`, 'x')
+    const { results } = await box.run([[bash(`rm -rf ${box.home}/precious`)]], { client, mode: 'bypassPermissions', env: poison })
+    expect(results.join()).toMatch(/irongate: Bash denied/)
+    expect(box.has(`${box.home}/precious/file`)).toBe(true)
+    expect(box.has(`${box.home}/loaded`)).toBe(false)
+  })
+
+  it('an input of 20 MB is answered, not dropped', async () => {
+    box = createSandbox()
+    const content = `${'a line of text\n'.repeat(1_400_000)}`
+    const { results } = await box.run([[{ tool: 'Write', input: { file_path: join(box.project, 'big.txt'), content } }]], {
+      client,
+    })
+    expect(results).toHaveLength(1)
+    const records = readFileSync(join(box.home, '.irongate/state/audit', `${today()}.jsonl`), 'utf8')
+    expect(records).toContain('"tool":"Write"')
+  })
+})
+
+/** What only newer hosts keep closed. The older one is asserted too: it is a known hole, and the docs say so. */
+describe.each([
+  ['2.1.325', NEW, false],
+  ['2.1.197', OLD, true],
+] as const)('Claude Code %s, when the hook itself cannot answer', (_version, client, runs) => {
+  it(`past the host's own time limit: the call ${runs ? 'RUNS' : 'is blocked'}`, async () => {
+    faultyHook('setInterval(() => {}, 1000)')
+    onlyToolCalls(2)
+    expect(await ran(client)).toBe(runs)
+  })
+
+  it(`the shim is killed: the call ${runs ? 'RUNS' : 'is blocked'}`, async () => {
+    box = createSandbox()
+    onlyToolCalls()
+    writeFileSync(shimFile(box.home), '#!/bin/sh\nkill -9 $$\n')
+    expect(await ran(client)).toBe(runs)
+  })
+
+  it(`the shim is gone: the call ${runs ? 'RUNS' : 'is blocked'}`, async () => {
+    box = createSandbox()
+    onlyToolCalls()
+    rmSync(shimFile(box.home))
+    expect(await ran(client)).toBe(runs)
+  })
+})
+
+function sessionFile(state: string): string {
+  return join(state, 'sessions', `${fileNameFor(SESSION)}.jsonl`)
+}
+
+function linkToFull(state: string): void {
+  symlinkSync('/dev/full', sessionFile(state))
+}
+
+function replaceByFile(path: string): void {
+  rmSync(path, { recursive: true, force: true })
+  writeFileSync(path, '')
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10)
+}

@@ -1,0 +1,119 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { applyInstall, planInstall } from '../../src/integrations/claude-code/install.ts'
+import { HOSTS, NEW } from './clients.ts'
+import { type Said, type Scripts, startMessagesServer } from './messages-server.ts'
+
+/** A scratch account with a project and the gate installed, as `irongate init` does it. */
+export interface Sandbox {
+  readonly home: string
+  readonly project: string
+  /** The host's user settings. */
+  readonly settings: string
+  write(path: string, text: string): void
+  read(path: string): string | undefined
+  has(path: string): boolean
+  run(turns: readonly (readonly Said[])[], options?: RunOptions): Promise<HostRun>
+  remove(): void
+}
+
+export interface RunOptions {
+  readonly client?: string
+  readonly mode?: string
+  readonly prompt?: string
+  readonly arguments?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** Further conversations, for sub-agents. */
+  readonly scripts?: Scripts
+}
+
+export interface HostRun {
+  /** What the agent was told about its calls. */
+  readonly results: readonly string[]
+  readonly output: string
+  readonly status: number | null
+}
+
+export interface SandboxOptions {
+  /** Without the gate: what the host does alone. */
+  readonly bare?: boolean
+  readonly node?: string
+  readonly hook?: string
+}
+
+export function createSandbox({ bare = false, node, hook }: SandboxOptions = {}): Sandbox {
+  // Not below the temporary directory: deleting there is no loss, and the gate knows that.
+  const scratch = join(HOSTS, 'scratch')
+  mkdirSync(scratch, { recursive: true })
+  const home = mkdtempSync(join(scratch, 'home-'))
+  const project = join(home, 'project')
+  const settings = join(home, '.claude', 'settings.json')
+  mkdirSync(project)
+  execFileSync('git', ['init', '--quiet', project])
+  if (!bare) {
+    const parts = { node: node ?? process.execPath, hook: hook ?? join(HOSTS, 'build', 'hook.cjs'), home }
+    applyInstall(planInstall({ scope: 'user', file: settings }, parts), home, 0)
+  }
+  const at = (path: string) => (path.startsWith('/') ? path : join(project, path))
+  return {
+    home,
+    project,
+    settings,
+    write: (path, text) => {
+      mkdirSync(dirname(at(path)), { recursive: true })
+      writeFileSync(at(path), text)
+    },
+    read: (path) => (existsSync(at(path)) ? readFileSync(at(path), 'utf8') : undefined),
+    has: (path) => existsSync(at(path)),
+    run: (turns, options = {}) => runHost({ home, project }, turns, options),
+    remove: () => rmSync(home, { recursive: true, force: true }),
+  }
+}
+
+/** Runs the real client, headless, with nothing of this environment, against a scripted model. */
+async function runHost(
+  { home, project }: Pick<Sandbox, 'home' | 'project'>,
+  turns: readonly (readonly Said[])[],
+  options: RunOptions,
+): Promise<HostRun> {
+  const server = await startMessagesServer({ main: turns, ...options.scripts })
+  const prompt = `${options.prompt ?? 'Please go on.'} [[main]]`
+  const mode = options.mode ?? 'acceptEdits'
+  const child = spawn(
+    options.client ?? NEW,
+    ['-p', prompt, '--output-format', 'stream-json', '--verbose', '--permission-mode', mode, ...(options.arguments ?? [])],
+    {
+      cwd: project,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: '/usr/local/bin:/usr/bin:/bin',
+        HOME: home,
+        CLAUDE_CONFIG_DIR: join(home, '.claude'),
+        ANTHROPIC_BASE_URL: server.url,
+        ANTHROPIC_API_KEY: 'dummy',
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+        DISABLE_TELEMETRY: '1',
+        DISABLE_AUTOUPDATER: '1',
+        DISABLE_ERROR_REPORTING: '1',
+        IS_SANDBOX: '1',
+        ...options.env,
+      },
+    },
+  )
+  let output = ''
+  child.stdout.on('data', (data: Buffer) => {
+    output += data.toString('utf8')
+  })
+  child.stderr.on('data', (data: Buffer) => {
+    output += data.toString('utf8')
+  })
+  const status = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  await server.close()
+  return { results: server.results, output, status }
+}
+
+/** A call of the shell tool. */
+export function bash(command: string): Said {
+  return { tool: 'Bash', input: { command, description: 'a step' } }
+}

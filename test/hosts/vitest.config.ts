@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+
+/** The suite that drives real agents; `npm run test:hosts`. */
+export default defineConfig({
+  test: {
+    root: '.',
+    include: ['test/hosts/**/*.host-test.ts'],
+    globalSetup: ['test/hosts/setup.ts'],
+    environment: 'node',
+    pool: 'threads',
+    maxWorkers: 2,
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
+  },
+})

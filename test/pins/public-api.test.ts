@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import * as irongate from '../../src/index.ts'
+
+it('the public API is exactly this', () => {
+  expect(Object.keys(irongate).sort()).toEqual([
+    'createEmbeddedJudge',
+    'createGate',
+    'createMemory',
+    'createTools',
+    'fixedFacts',
+    'gateFor',
+    'hostFacts',
+    'judgeFor',
+    'memoryState',
+    'policyFromObject',
+    'readPolicy',
+  ])
+})
