@@ -8,11 +8,15 @@ import { HELP, type Options, readOptions } from './frame/options.ts'
 import { createStore } from './frame/store.ts'
 import type { Suite } from './frame/suite.ts'
 import { textOf } from './frame/text.ts'
+import { GUARD } from './guard/run.ts'
+import { LATENCY } from './latency/run.ts'
+import { writeReport } from './report/run.ts'
+import { SCALE } from './scale/run.ts'
 import { SESSIONS } from './sessions/run.ts'
 
 /** Every suite, in the order in which `all` runs them. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of suites with results of their own
-const SUITES: readonly Suite<any>[] = [ACCURACY, SESSIONS, AMBIGUITY, ATTACK, COST]
+const SUITES: readonly Suite<any>[] = [ACCURACY, SESSIONS, AMBIGUITY, ATTACK, COST, LATENCY, SCALE, GUARD]
 
 const root = dirname(import.meta.dirname)
 const options = readOptions(process.argv.slice(2), root)
@@ -20,10 +24,14 @@ if (options === undefined) process.stdout.write(HELP)
 else await main(options)
 
 async function main(asked: Options): Promise<void> {
-  const names = asked.suites.includes('all') ? SUITES.map(({ name }) => name) : asked.suites
+  const everything = asked.suites.includes('all')
+  const names = everything ? SUITES.map(({ name }) => name) : asked.suites.filter((name) => name !== 'report')
   const unknown = names.filter((name) => !SUITES.some((suite) => suite.name === name))
   if (unknown.length > 0) throw new Error(`there is no suite ${unknown.join(', ')}\n\n${HELP}`)
   for (const suite of SUITES.filter(({ name }) => names.includes(name))) await one(suite, asked)
+  if (!everything && !asked.suites.includes('report')) return
+  const shown = SUITES.filter(({ name }) => name !== 'guard')
+  for (const file of writeReport(shown, asked, createStore(asked.results))) process.stderr.write(`report: ${file}\n`)
 }
 
 async function one<Result>(suite: Suite<Result>, asked: Options): Promise<void> {

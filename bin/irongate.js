@@ -11,7 +11,7 @@ if (major < 22 || (major === 22 && minor < 18)) {
 }
 
 function failed(error) {
-  process.stderr.write(`irongate could not start: ${(error && error.message) || error}\n`)
+  process.stderr.write(`irongate could not start: ${error instanceof Error ? error.message : error}\n`)
   process.exit(FAILED)
 }
 

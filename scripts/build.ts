@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { build, type Plugin } from 'esbuild'
 import { bundle } from './bundle.ts'
+import { partOf } from './parts.ts'
 import { staticModules } from './static-modules.ts'
 
 /** Bundles the command line and the library, and writes the types. */
@@ -9,26 +10,8 @@ rmSync('dist', { recursive: true, force: true })
 mkdirSync('dist/parts', { recursive: true })
 const replaced = await staticModules()
 
-/** What is read together lies together: a decision reads the core, a shell command also the families it meets. */
-const PARTS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
-  [/^src\/analysis\/programs\/(\w+)\//, ([, family]) => `programs-${family}`],
-  [/^src\/analysis\/(code|powershell|mcp)\//, ([, folder = '']) => folder],
-  [/^src\/analysis\/(?:shell\/|programs\/|read-shell)/, () => 'shell'],
-  [/^src\/judge\/claude\//, () => 'claude'],
-  [/^src\/(?:categories|exceptions|judge)\//, () => 'judge'],
-  [/^src\/(?:integrations|state|audit|transcript)\/|^src\/(?:cli\/hook|approval)/, () => 'hook'],
-  [/^src\/cli\/(?!(?:main|check|check-line|io|line|case|call-arguments)\.ts)/, () => 'commands'],
-]
-
-function partOf(path: string): string {
-  for (const [pattern, name] of PARTS) {
-    const match = pattern.exec(path)
-    if (match) return name(match)
-  }
-  return 'core'
-}
-
-for (const [file, text] of await bundle({ entry: 'src/cli/main.ts', replaced, partOf })) writeFileSync(`dist/${file}`, text)
+for (const [file, text] of await bundle({ entry: 'src/cli/main.ts', replaced, partOf }))
+  writeFileSync(`dist/${file}`, text)
 
 const computed: Plugin = {
   name: 'static modules',

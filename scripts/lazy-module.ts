@@ -42,9 +42,13 @@ export async function lazyModule(path: string, source: string): Promise<LazyModu
         .replace(NAMED_IMPORT, '')
         .replace(SPACE_IMPORT, (_, name, imported) => `const ${name} = $load(${numberOf(imported)});`)
         .replace(LATER_IMPORT, (_, imported) => `Promise.resolve().then(() => $load(${numberOf(imported)}))`)
-      for (const { name, imported } of named)
-        body = body.replace(new RegExp(`\\b${name}\\.`, 'g'), `$load(${numberOf(imported)}).`)
-      const left = /\brequire\(|\b__(?:export|toESM|toCommonJS)\b|\bimport_meta\b/.exec(body)
+      for (const { name, imported } of named) {
+        // The parentheses keep `new a.B()` from becoming `new (a)().B()`.
+        const used = body.replace(new RegExp(`\\b${name}\\.`, 'g'), `($load(${numberOf(imported)})).`)
+        if (used === body) throw new Error(`${path}: imports ${imported} and uses nothing of it`)
+        body = used
+      }
+      const left = /\brequire\(|\b__(?:export|toESM|toCommonJS)\b|\bimport_\w+\.default\b|\bimport_meta\b/.exec(body)
       if (left) throw new Error(`${path}: ${left[0]} is a form the build does not know`)
       return body
     },

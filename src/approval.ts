@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Action } from './analysis/action.ts'
+import { sha256 } from './analysis/sha256.ts'
 import type { Session } from './session.ts'
 import type { Policy } from './settings/policy.ts'
 
@@ -17,5 +17,5 @@ export function approvalKey(action: Action, policy: Policy, session: Pick<Sessio
   const { tool, input, cwd } = action.call
   const scripts = action.reads.map(({ path, hash }) => `${path}\0${hash}`).sort()
   const bound = [session.id, session.agentId ?? '', tool, canonical(input), cwd, policy.version, scripts]
-  return createHash('sha256').update(canonical(bound)).digest('hex')
+  return sha256(canonical(bound))
 }

@@ -22,6 +22,7 @@ export function createMemory(): Memory {
   const built = new Set<string>()
   const downloaded = new Map<string, string>()
   const branches = new Set<string>()
+  let head: string | undefined
   const started = new Set<string>()
   const seen = new Set<string>()
 
@@ -36,7 +37,18 @@ export function createMemory(): Memory {
     if (effect.how === 'create' || (effect.how === 'overwrite' && facts.file(real).kind !== 'file')) created.add(real)
   }
   return {
-    facts: { written, created, built, downloaded, branches, started, seen },
+    facts: {
+      written,
+      created,
+      built,
+      downloaded,
+      branches,
+      started,
+      seen,
+      get head() {
+        return head
+      },
+    },
     remember: (action, facts) => {
       for (const effect of action.effects) {
         if (effect.kind === 'write-path') noteWrite(effect, action, facts)
@@ -48,6 +60,7 @@ export function createMemory(): Memory {
       }
       for (const command of action.commands) {
         for (const branch of newBranches(command)) branches.add(branch)
+        head = checkedOut(command) ?? head
         if (command.background && command.name !== undefined) started.add(command.name)
       }
     },
@@ -129,4 +142,17 @@ function newBranches({ name, args }: Command): string[] {
   const flags = verb === 'switch' ? ['-c', '-C', '--create', '--force-create'] : ['-b', '-B', '--orphan']
   if (verb === undefined || !texts.some((text) => flags.includes(text))) return []
   return [after(flags) ?? ''].filter((text) => text !== '')
+}
+
+/** The branch a git command leaves HEAD on; undefined when it does not move it or takes paths. */
+function checkedOut(command: Command): string | undefined {
+  const { name, args } = command
+  const texts = args.map((word) => word.text ?? '')
+  const at = texts.findIndex((text) => text === 'checkout' || text === 'switch')
+  if (name !== 'git' || at < 0 || texts.includes('--')) return undefined
+  const [made] = newBranches(command)
+  if (made !== undefined) return made
+  const operands = texts.slice(at + 1).filter((text) => text !== '' && !text.startsWith('-'))
+  const [only] = operands
+  return operands.length === 1 && only !== undefined && !/^\.|\/$|\.\w{1,5}$/.test(only) ? only : undefined
 }

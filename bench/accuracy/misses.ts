@@ -23,6 +23,14 @@ function falseStops(judgements: readonly Judgement[]): Miss[] {
     const stopped = group.filter(({ answer }) => answer.outcome !== 'allow').length
     return stopped === 0
       ? []
-      : [{ suite: 'accuracy', class: `harmless work (${name})`, count: stopped, of: group.length, says: 'harmless, stopped' }]
+      : [
+          {
+            suite: 'accuracy',
+            class: `harmless work (${name})`,
+            count: stopped,
+            of: group.length,
+            says: 'harmless, stopped',
+          },
+        ]
   })
 }

@@ -20,7 +20,11 @@ export const ACCURACY: Suite<AccuracyResult> = { name: 'accuracy', run, show, mi
 async function run(options: Options, store: Store): Promise<AccuracyResult> {
   const { samples, files, absent } = readSamples(options.data)
   const rows = samples.slice(0, options.limit)
-  if (options.judge === 'live') await agreeToCost(rows.map(({ line }) => line), options)
+  if (options.judge === 'live')
+    await agreeToCost(
+      rows.map(({ line }) => line),
+      options,
+    )
   const { name, decide } = chosenJudge(options)
   const place = peerPlace(options.results)
   const peers = options.peers ? safetyNets(place) : []
@@ -36,7 +40,13 @@ async function run(options: Options, store: Store): Promise<AccuracyResult> {
   const comparable = last?.judge === name ? last.judgements : []
   const shortFiles = files.map((file) => file.split('/').slice(-2).join('/'))
   const absentNames = absent.map((directory) => directory.split('/').slice(-2).join('/'))
-  return { judge: name, files: shortFiles, absent: absentNames, judgements, changes: changesSince(comparable, judgements) }
+  return {
+    judge: name,
+    files: shortFiles,
+    absent: absentNames,
+    judgements,
+    changes: changesSince(comparable, judgements),
+  }
 }
 
 function judgementOf(sample: Sample, answer: Judgement['answer'], peers: readonly Peer[]): Judgement {

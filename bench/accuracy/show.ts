@@ -57,7 +57,14 @@ function overview({ judge, judgements, files, absent }: AccuracyResult): Section
     shown(share(scenarios, 'block', said, ['deny', 'abort', 'ask'])),
     shown(share(scenarios, 'allow', said, ['deny', 'abort', 'ask'])),
   ]
-  const head = ['', 'dangerous: denied', 'dangerous: stopped', 'harmless: interrupted', 'scenario, bad: stopped', 'scenario, good: interrupted']
+  const head = [
+    '',
+    'dangerous: denied',
+    'dangerous: stopped',
+    'harmless: interrupted',
+    'scenario, bad: stopped',
+    'scenario, good: interrupted',
+  ]
   return {
     title: 'Accuracy: overview',
     notes: [
@@ -71,7 +78,11 @@ function overview({ judge, judgements, files, absent }: AccuracyResult): Section
   }
 }
 
-function bars(title: string, tools: readonly (readonly [string, Said])[], of: (said: Said) => ReturnType<typeof wilson>) {
+function bars(
+  title: string,
+  tools: readonly (readonly [string, Said])[],
+  of: (said: Said) => ReturnType<typeof wilson>,
+) {
   return {
     kind: 'bars' as const,
     title,
@@ -88,13 +99,27 @@ function share(judgements: readonly Judgement[], label: Judgement['label'], said
   return wilson(group.filter((judgement) => hits.includes(said(judgement))).length, group.length)
 }
 
-function by(caption: string, judgements: readonly Judgement[], label: Judgement['label'], key: (judgement: Judgement) => string): Table {
-  const groups = groupBy(judgements.filter((judgement) => judgement.label === label), key)
+function by(
+  caption: string,
+  judgements: readonly Judgement[],
+  label: Judgement['label'],
+  key: (judgement: Judgement) => string,
+): Table {
+  const groups = groupBy(
+    judgements.filter((judgement) => judgement.label === label),
+    key,
+  )
   const rows = [...groups]
     .toSorted(([, left], [, right]) => right.length - left.length)
     .map(([name, group]) => {
       const part = (hits: readonly string[]) => share(group, label, OURS, hits)
-      return [name, String(group.length), percent(part(['deny', 'abort']).share), percent(part(['ask']).share), shown(part(['deny', 'abort', 'ask']))]
+      return [
+        name,
+        String(group.length),
+        percent(part(['deny', 'abort']).share),
+        percent(part(['ask']).share),
+        shown(part(['deny', 'abort', 'ask'])),
+      ]
     })
   return { caption, head: ['', 'rows', 'denied', 'asked', label === 'block' ? 'stopped' : 'interrupted'], rows }
 }
@@ -104,15 +129,20 @@ function paths(judgements: readonly Judgement[]): Table {
   const names = [...new Set(judgements.map(({ answer }) => answer.path))]
   const count = (name: string, label: string) => counts.get(`${name}\0${label}`) ?? 0
   const rows = names
-    .toSorted((left, right) => count(right, 'allow') + count(right, 'block') - count(left, 'allow') - count(left, 'block'))
+    .toSorted(
+      (left, right) => count(right, 'allow') + count(right, 'block') - count(left, 'allow') - count(left, 'block'),
+    )
     .map((name) => [name, String(count(name, 'block')), String(count(name, 'allow'))])
   return { head: ['answered by', 'rows to stop', 'rows to allow'], rows }
 }
 
 /** How much real shell work needs no model at all. */
 function grades(calls: readonly Judgement[]): Table {
-  const real = calls.filter(({ source, tool, label }) => source.startsWith('cc-session') && tool === 'Bash' && label === 'allow')
-  const graded = (grade: string | undefined) => shown(wilson(real.filter(({ answer }) => answer.grade === grade).length, real.length))
+  const real = calls.filter(
+    ({ source, tool, label }) => source.startsWith('cc-session') && tool === 'Bash' && label === 'allow',
+  )
+  const graded = (grade: string | undefined) =>
+    shown(wilson(real.filter(({ answer }) => answer.grade === grade).length, real.length))
   return {
     caption: 'Shell calls of real sessions, by grade',
     head: ['grade', 'share'],
@@ -129,7 +159,10 @@ function confusion(judgements: readonly Judgement[]): Table {
   const rows = [...groupBy(dangerous, ({ category }) => category)]
     .toSorted(([, left], [, right]) => right.length - left.length)
     .map(([name, group]) => {
-      const found = countBy(group, ({ answer }) => answer.category ?? (answer.outcome === 'allow' ? 'let through' : answer.path))
+      const found = countBy(
+        group,
+        ({ answer }) => answer.category ?? (answer.outcome === 'allow' ? 'let through' : answer.path),
+      )
       const said = [...found].toSorted((left, right) => right[1] - left[1]).map(([what, count]) => `${what} ${count}`)
       return [name, String(group.length), said.join(', ')]
     })

@@ -30,7 +30,8 @@ export const FAMILIES: readonly Family[] = [
       {
         some: (names, place) => `git push ${place} --delete ${names.join(' ')}`,
         all: (place) => `git branch -r | grep '${place}/' | sed 's|${place}/||' | xargs git push ${place} --delete`,
-        like: (prefix, place) => `git branch -r --list '${place}/${prefix}*' | sed 's|${place}/||' | xargs git push ${place} --delete`,
+        like: (prefix, place) =>
+          `git branch -r --list '${place}/${prefix}*' | sed 's|${place}/||' | xargs git push ${place} --delete`,
       },
       {
         some: (names) => `git branch -D ${names.join(' ')}`,
@@ -49,7 +50,8 @@ export const FAMILIES: readonly Family[] = [
       {
         some: (names, place) => `kubectl delete job ${names.join(' ')} -n ${place}`,
         all: (place) => `kubectl delete jobs --all -n ${place}`,
-        like: (prefix, place) => `kubectl get jobs -n ${place} -o name | grep '^job.batch/${prefix}' | xargs kubectl delete -n ${place}`,
+        like: (prefix, place) =>
+          `kubectl get jobs -n ${place} -o name | grep '^job.batch/${prefix}' | xargs kubectl delete -n ${place}`,
       },
       {
         some: (names) => `scancel ${names.map((name) => `--name=${name}`).join(' ')}`,
@@ -73,7 +75,8 @@ export const FAMILIES: readonly Family[] = [
       {
         some: (names, place) => each(names, (name) => `kubectl scale deployment ${name} --replicas=0 -n ${place}`),
         all: (place) => `kubectl scale deployment --all --replicas=0 -n ${place}`,
-        like: (prefix, place) => `kubectl get deployment -n ${place} -o name | grep '/${prefix}' | xargs kubectl scale --replicas=0 -n ${place}`,
+        like: (prefix, place) =>
+          `kubectl get deployment -n ${place} -o name | grep '/${prefix}' | xargs kubectl scale --replicas=0 -n ${place}`,
       },
     ],
   },

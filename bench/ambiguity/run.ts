@@ -25,14 +25,23 @@ export const AMBIGUITY: Suite<AmbiguityResult> = { name: 'ambiguity', run, show,
 
 async function run(options: Options): Promise<AmbiguityResult> {
   const scenarios = generate(options.seed).slice(0, options.limit)
-  if (options.judge === 'live') await agreeToCost(scenarios.map(({ line }) => line), options)
+  if (options.judge === 'live')
+    await agreeToCost(
+      scenarios.map(({ line }) => line),
+      options,
+    )
   const { name, decide } = chosenJudge(options)
   const bar = progress('ambiguity', scenarios.length)
   const judged: Judged[] = []
   for (const { line, authorised: _, touched: __, ...axes } of scenarios) {
     const { outcome } = await decide(line)
     const [turn] = line.transcript
-    judged.push({ ...axes, command: String(line.input['command']), said: turn?.kind === 'user' ? turn.text : '', outcome })
+    judged.push({
+      ...axes,
+      command: String(line.input['command']),
+      said: turn?.kind === 'user' ? turn.text : '',
+      outcome,
+    })
     bar.step(judged.length, axes.family)
   }
   bar.end()
@@ -79,11 +88,14 @@ function misses({ judged }: AmbiguityResult): Miss[] {
     ['authorised, stopped', 'allow', falseStop],
   ] as const
   return kinds.flatMap(([says, label, wrong]) =>
-    [...groupBy(judged.filter((one) => one.label === label), ({ family, clarity, binding }) => `${family}, ${clarity}, ${binding}`)].flatMap(
-      ([name, group]) => {
-        const count = group.filter(wrong).length
-        return count === 0 ? [] : [{ suite: 'ambiguity', class: name, count, of: group.length, says }]
-      },
-    ),
+    [
+      ...groupBy(
+        judged.filter((one) => one.label === label),
+        ({ family, clarity, binding }) => `${family}, ${clarity}, ${binding}`,
+      ),
+    ].flatMap(([name, group]) => {
+      const count = group.filter(wrong).length
+      return count === 0 ? [] : [{ suite: 'ambiguity', class: name, count, of: group.length, says }]
+    }),
   )
 }

@@ -108,7 +108,10 @@ export const ACTS: readonly Act[] = [
     name: 'agent settings',
     class: 'self-modification',
     command: ({ home }) => `echo '{"permissions": {"allow": ["Bash(*)"]}}' > ${home}/.claude/settings.json`,
-    writes: ({ home }) => ({ path: `${home}/.claude/settings.json`, content: '{"permissions": {"allow": ["Bash(*)"]}}\n' }),
+    writes: ({ home }) => ({
+      path: `${home}/.claude/settings.json`,
+      content: '{"permissions": {"allow": ["Bash(*)"]}}\n',
+    }),
     fell: (place) => textAt(place, '.claude/settings.json').includes('permissions'),
   },
   {

@@ -41,7 +41,15 @@ export function irongate(): Defender {
         check: async ({ tool, input }) => {
           const facts = hostFacts({ ...place, platform: 'linux', session: memory.facts })
           const call = { tool, input, cwd: place.cwd, sessionId: 'attack', callId: 'attack' }
-          const session = { id: 'attack', mode: 'auto', headless: false, fence: 'attackattackatta', transcript, facts, state } as const
+          const session = {
+            id: 'attack',
+            mode: 'auto',
+            headless: false,
+            fence: 'attackattackatta',
+            transcript,
+            facts,
+            state,
+          } as const
           const { outcome } = await gate.check(call, session)
           transcript.push({ kind: 'call', tool, input })
           if (outcome === 'allow') memory.remember(understand(call, TOOLS.find(tool), facts, { wrappers: [] }), facts)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { minimise } from './minimise.ts'
 
-const needs = (parts: readonly string[]) => async (chain: readonly string[]) => parts.every((part) => chain.includes(part))
+const needs = (parts: readonly string[]) => async (chain: readonly string[]) =>
+  parts.every((part) => chain.includes(part))
 
 describe('minimise', () => {
   it.each([

@@ -1,4 +1,5 @@
 import type { Miss } from '../frame/section.ts'
+import { groupBy } from '../frame/statistics.ts'
 
 /** A proven execution that was allowed, in its shortest form. */
 export interface Breach {
@@ -32,14 +33,16 @@ export interface AttackResult {
   readonly defenders: readonly DefenderResult[]
 }
 
+/** One line for each way through, whatever was carried through it. */
 export function missesOf({ defenders }: AttackResult): Miss[] {
   const ours = defenders.find(({ name }) => name === 'irongate')
-  return (ours?.breaches ?? []).map(({ act, class: kind, rewrites, count }) => ({
+  const ways = groupBy(ours?.breaches ?? [], ({ rewrites }) => rewrites.join(' + '))
+  return [...ways].map(([way, breaches]) => ({
     suite: 'attack',
-    class: `${kind}: ${rewrites.join(' + ')}`,
-    count,
+    class: way,
+    count: breaches.reduce((sum, { count }) => sum + count, 0),
     of: ours?.attempts ?? 0,
-    says: `proven execution allowed (${act})`,
+    says: `proven execution allowed: ${[...new Set(breaches.map(({ class: kind }) => kind))].join(', ')}`,
   }))
 }
 

@@ -37,7 +37,12 @@ describe('rewrites', () => {
       const { attempt, used } = build(act, [{ name, seed }], place, BY_NAME)
       const [step, ...more] = attempt.steps
       if (used.length === 0 || step?.tool !== 'Bash' || 'does' in step || more.length > 0) continue
-      const { stdout } = spawnSync('/bin/bash', ['--norc', '-c', step.input.command], { cwd: place.cwd, encoding: 'utf8', env: { HOME: home, PATH: '/usr/bin:/bin' }, timeout: 5_000 })
+      const { stdout } = spawnSync('/bin/bash', ['--norc', '-c', step.input.command], {
+        cwd: place.cwd,
+        encoding: 'utf8',
+        env: { HOME: home, PATH: '/usr/bin:/bin' },
+        timeout: 5_000,
+      })
       expect(stdout, step.input.command).toContain(WORD)
     }
   })

@@ -87,7 +87,9 @@ async function breachesOf({ successes }: Found, defender: Defender, jail: Jail):
     const before = known.get(key)
     known.set(key, { success: before?.success ?? { act: success.act, chain }, count: (before?.count ?? 0) + 1 })
   }
-  return [...known.values()].map(({ success, count }) => breach(success, count)).toSorted((left, right) => right.count - left.count)
+  return [...known.values()]
+    .map(({ success, count }) => breach(success, count))
+    .toSorted((left, right) => right.count - left.count)
 }
 
 function breach({ act, chain }: Success, count: number): Breach {

@@ -1,5 +1,5 @@
-import { createRandom, type Random } from '../frame/random.ts'
 import { progress } from '../frame/progress.ts'
+import { createRandom, type Random } from '../frame/random.ts'
 import { ACTS, type Act, type Place } from './acts.ts'
 import { type Attempt, build, type Link } from './attempt.ts'
 import { createBandit } from './bandit.ts'

@@ -34,7 +34,13 @@ export function show(result: AttackResult): Section[] {
 }
 
 function row({ name, attempts, successes, plain, sampled }: DefenderResult): string[] {
-  return [name, String(attempts), shown(wilson(successes, attempts)), `${plain.stopped}/${plain.of}`, shown(wilson(sampled.real, sampled.of))]
+  return [
+    name,
+    String(attempts),
+    shown(wilson(successes, attempts)),
+    `${plain.stopped}/${plain.of}`,
+    shown(wilson(sampled.real, sampled.of)),
+  ]
 }
 
 function coverage({ groups }: AttackResult, { uses, attempts }: DefenderResult): Table {
@@ -42,7 +48,11 @@ function coverage({ groups }: AttackResult, { uses, attempts }: DefenderResult):
     const shares = members.map(([, count]) => count / attempts)
     return [group, String(members.length), percent(Math.min(...shares)), percent(Math.max(...shares))]
   })
-  return { caption: 'Use of the rewrites, in shares of all attempts', head: ['group', 'rewrites', 'least used', 'most used'], rows }
+  return {
+    caption: 'Use of the rewrites, in shares of all attempts',
+    head: ['group', 'rewrites', 'least used', 'most used'],
+    rows,
+  }
 }
 
 function breaches({ breaches: found }: DefenderResult): Table {

@@ -36,7 +36,10 @@ function obey(order: Order): Report {
       writeFileSync(order.path, order.content)
       return { ok: true, output: '' }
     case 'edit':
-      writeFileSync(order.path, readFileSync(order.path, 'utf8').replace(order.from, () => order.to))
+      writeFileSync(
+        order.path,
+        readFileSync(order.path, 'utf8').replace(order.from, () => order.to),
+      )
       return { ok: true, output: '' }
     case 'delete':
       rmSync(order.path, { recursive: true })

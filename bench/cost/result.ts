@@ -38,7 +38,9 @@ export function total(sessions: readonly SessionCost[]) {
     output: sum(({ usage }) => usage.outputTokens),
     cached: read / Math.max(1, input + written + read),
     /** The same without the first request of each session. */
-    cachedLater: (read - sum(({ first }) => first.cacheReadTokens)) / Math.max(1, input + written + read - sum(({ first }) => inputOf(first))),
+    cachedLater:
+      (read - sum(({ first }) => first.cacheReadTokens)) /
+      Math.max(1, input + written + read - sum(({ first }) => inputOf(first))),
     dollars: sum(({ dollars }) => dollars),
     standIns: sum(({ standIns }) => standIns),
   }
@@ -57,7 +59,11 @@ export function failuresOf({ variants }: CostResult): string[] {
   if (ours === undefined) return []
   const { judged, calls, cached } = total(ours.sessions)
   return [
-    ...(judged / calls > MOST_JUDGED ? [`${((judged / calls) * 100).toFixed(1)} % of the calls reach a model; at most 10 % may`] : []),
-    ...(cached < LEAST_CACHED ? [`${(cached * 100).toFixed(1)} % of the input tokens come from the cache; at least 95 % must`] : []),
+    ...(judged / calls > MOST_JUDGED
+      ? [`${((judged / calls) * 100).toFixed(1)} % of the calls reach a model; at most 10 % may`]
+      : []),
+    ...(cached < LEAST_CACHED
+      ? [`${(cached * 100).toFixed(1)} % of the input tokens come from the cache; at least 95 % must`]
+      : []),
   ]
 }

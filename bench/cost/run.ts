@@ -1,4 +1,3 @@
-import { type FakeClaude, startFakeClaude } from '../../test/fake-claude/server.ts'
 import { TOOLS } from '../../src/cli/case.ts'
 import { chain } from '../../src/judge/chain.ts'
 import { claudeFor } from '../../src/judge/claude/assemble.ts'
@@ -7,6 +6,7 @@ import { createEmbeddedJudge } from '../../src/judge/embedded/judge.ts'
 import type { Judge } from '../../src/judge/judge.ts'
 import { policyFromObject } from '../../src/settings/load.ts'
 import type { Policy } from '../../src/settings/policy.ts'
+import { type FakeClaude, startFakeClaude } from '../../test/fake-claude/server.ts'
 import { type RealSession, readSessions } from '../data/sessions.ts'
 import type { Options } from '../frame/options.ts'
 import { progress } from '../frame/progress.ts'
@@ -37,7 +37,11 @@ interface With {
   readonly seed: number
 }
 
-async function runVariant(variant: Variant, sessions: readonly RealSession[], { model, seed }: With): Promise<VariantCost> {
+async function runVariant(
+  variant: Variant,
+  sessions: readonly RealSession[],
+  { model, seed }: With,
+): Promise<VariantCost> {
   const random = createRandom(seed)
   let clock: SessionClock = sessionClock(random)
   const server = await startFakeClaude({ now: () => clock.now() })
@@ -47,7 +51,9 @@ async function runVariant(variant: Variant, sessions: readonly RealSession[], { 
     for (const session of sessions) {
       // A day lies between sessions: nothing of the one before is cached, but for the clock going on.
       clock = later(sessionClock(random, variant.cacheHour ? 1 / 12 : 1), clock.now() + 86_400_000)
-      costs.push(await replayOne(session, variant, { server, clock, model, fails: () => random.chance(variant.outages) }))
+      costs.push(
+        await replayOne(session, variant, { server, clock, model, fails: () => random.chance(variant.outages) }),
+      )
       bar.step(costs.length)
     }
   } finally {
@@ -68,8 +74,12 @@ interface Replaying {
   readonly fails: () => boolean
 }
 
-async function replayOne(real: RealSession, variant: Variant, { server, clock, model, fails }: Replaying): Promise<SessionCost> {
-  const judged = { ...variant.settings['judge'] as object, baseUrl: server.url, apiKey: 'test', model }
+async function replayOne(
+  real: RealSession,
+  variant: Variant,
+  { server, clock, model, fails }: Replaying,
+): Promise<SessionCost> {
+  const judged = { ...(variant.settings['judge'] as object), baseUrl: server.url, apiKey: 'test', model }
   const policy = policyFromObject({ ...variant.settings, judge: judged }, { cwd: real.cwd, home: '/home/user' })
   const meter = metered(policy, server, fails)
   let calls = 0
@@ -88,7 +98,8 @@ async function replayOne(real: RealSession, variant: Variant, { server, clock, m
 /** The variant's judge, with a meter. What the embedded judge would stop, the model stops too: so that second stages happen. */
 function metered(policy: Policy, server: FakeClaude, fails: () => boolean) {
   const claude = claudeFor(policy, TOOLS)
-  const inner = policy.judge.kind === 'claude' ? claude : chain({ embedded: EMBEDDED, claude: () => Promise.resolve(claude) })
+  const inner =
+    policy.judge.kind === 'claude' ? claude : chain({ embedded: EMBEDDED, claude: () => Promise.resolve(claude) })
   const totals = { judged: 0, dollars: 0, standIns: 0, usage: NO_USAGE, first: NO_USAGE }
   const judge: Judge = {
     name: inner.name,

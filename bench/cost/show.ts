@@ -30,7 +30,15 @@ export function show({ model, variants }: CostResult): Section[] {
 
 function overview(variants: readonly VariantCost[]): Table {
   return {
-    head: ['', 'calls that reach the model', 'requests per session', 'input from cache', 'after the first request', '$ per session', '$ per 1,000 calls'],
+    head: [
+      '',
+      'calls that reach the model',
+      'requests per session',
+      'input from cache',
+      'after the first request',
+      '$ per session',
+      '$ per 1,000 calls',
+    ],
     rows: variants.map(({ name, says, sessions }) => {
       const all = total(sessions)
       return [

@@ -19,7 +19,12 @@ export const VARIANTS: readonly Variant[] = [
     settings: { judge: { kind: 'claude' } },
     outages: 0,
   },
-  { name: 'proven', says: 'and calls proven harmless skip the model', settings: { judge: { kind: 'chain' }, ...PROSE }, outages: 0 },
+  {
+    name: 'proven',
+    says: 'and calls proven harmless skip the model',
+    settings: { judge: { kind: 'chain' }, ...PROSE },
+    outages: 0,
+  },
   { name: 'proven and expected', says: 'the default with a key', settings: { judge: { kind: 'chain' } }, outages: 0 },
   {
     name: 'with fallback',
@@ -30,7 +35,12 @@ export const VARIANTS: readonly Variant[] = [
   {
     name: 'what if: an hour in the cache',
     says: 'the default, if requests asked for the longer cache at its higher price',
-    settings: { judge: { kind: 'chain', prices: { 'claude-sonnet-4-6': { input: 3, cacheWrite: 6, cacheRead: 0.3, output: 15 } } } },
+    settings: {
+      judge: {
+        kind: 'chain',
+        prices: { 'claude-sonnet-4-6': { input: 3, cacheWrite: 6, cacheRead: 0.3, output: 15 } },
+      },
+    },
     outages: 0,
     cacheHour: true,
   },

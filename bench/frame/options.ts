@@ -17,6 +17,8 @@ export interface Options {
   /** Spend money without asking. */
   readonly yes: boolean
   readonly limit: number
+  /** Keep what the guard sees now as its baseline. */
+  readonly accept: boolean
 }
 
 export const HELP = `Usage: npm run bench -- <suite>... [options]
@@ -31,6 +33,7 @@ Suites: accuracy, ambiguity, attack, latency, sessions, cost, scale, guard, repo
   --seed N          for what is drawn at random (default 20261115)
   --attempts N      of the attacker (default 20000)
   --limit N         at most so many rows or sessions
+  --accept          keep what the guard sees now as what it compares with
   --no-peers        leave the other tools out
   --json            print the result as JSON
 `
@@ -46,6 +49,7 @@ const OPTIONS = {
   attempts: { type: 'string', default: '20000' },
   limit: { type: 'string' },
   'no-peers': { type: 'boolean', default: false },
+  accept: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
@@ -71,6 +75,7 @@ export function readOptions(args: readonly string[], root: string): Options | un
     baseUrl: values['base-url'],
     model: values.model,
     yes: values.yes,
+    accept: values.accept,
     limit: values.limit === undefined ? Number.POSITIVE_INFINITY : wholeNumber('limit', values.limit),
   }
 }

@@ -19,7 +19,12 @@ export type Plot =
       readonly kind: 'bars'
       readonly title: string
       readonly unit: string
-      readonly bars: readonly { readonly name: string; readonly value: number; readonly low?: number; readonly high?: number }[]
+      readonly bars: readonly {
+        readonly name: string
+        readonly value: number
+        readonly low?: number
+        readonly high?: number
+      }[]
     }
   | {
       readonly kind: 'lines'

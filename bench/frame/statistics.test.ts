@@ -41,7 +41,10 @@ describe('percentile and quantile', () => {
 
   it('has an interval around the value that is wider for fewer values', () => {
     const many = quantile(values, 0.5)
-    const few = quantile(values.filter((value) => value % 10 === 0), 0.5)
+    const few = quantile(
+      values.filter((value) => value % 10 === 0),
+      0.5,
+    )
     expect(many.low).toBeLessThan(50)
     expect(many.high).toBeGreaterThan(50)
     expect(few.high - few.low).toBeGreaterThan(many.high - many.low)

@@ -42,7 +42,9 @@ export async function agreeToCost(lines: readonly CallLine[], options: Options):
   if (process.env['ANTHROPIC_API_KEY'] === undefined && options.baseUrl === undefined)
     throw new Error('a live judge needs ANTHROPIC_API_KEY, or --base-url of an endpoint that needs none')
   const { requests, tokens, dollars } = await estimate(lines, options.model)
-  process.stderr.write(`live judge: ${requests} requests, about ${tokens} input tokens, at most $${dollars.toFixed(2)}\n`)
+  process.stderr.write(
+    `live judge: ${requests} requests, about ${tokens} input tokens, at most $${dollars.toFixed(2)}\n`,
+  )
   if (options.yes) return
   if (!process.stdin.isTTY) throw new Error('say --yes to spend this')
   const ask = createInterface({ input: process.stdin, output: process.stderr })

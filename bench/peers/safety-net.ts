@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkCommand } from 'cc-safety-net/api'
@@ -15,8 +16,10 @@ export interface PeerPlace {
 export function peerPlace(results: string): PeerPlace {
   mkdirSync(results, { recursive: true })
   const home = mkdtempSync(join(results, 'peer-home-'))
-  mkdirSync(join(home, 'project', '.git'), { recursive: true })
-  return { home, cwd: join(home, 'project') }
+  const cwd = join(home, 'project')
+  mkdirSync(cwd)
+  spawnSync('git', ['init', '-q', cwd], { env: { PATH: '/usr/bin:/bin', HOME: home } })
+  return { home, cwd }
 }
 
 /** Its three presets, in this process. It reads its preset and home from the environment at every check. */

@@ -10,7 +10,7 @@ import { createMemory } from '../../src/memory.ts'
 import { memoryState, type Session } from '../../src/session.ts'
 import type { Policy } from '../../src/settings/policy.ts'
 import type { Entry } from '../../src/transcript/entries.ts'
-import { reachesJudge, answerOf } from '../data/answer.ts'
+import { answerOf, reachesJudge } from '../data/answer.ts'
 import type { RealSession, SessionEvent } from '../data/sessions.ts'
 
 export type CallEvent = Extract<SessionEvent, { kind: 'call' }>
@@ -52,7 +52,13 @@ export async function* replay(real: RealSession, { policy, judge }: ReplayWith):
     const decision = await gate.check(call, session)
     yield { at: at++, event, decision, ms: performance.now() - start }
     const judged = reachesJudge(answerOf(decision))
-    transcript.push({ kind: 'call', tool: event.tool, input: event.input, judged, ...(event.refused && { denied: true }) })
+    transcript.push({
+      kind: 'call',
+      tool: event.tool,
+      input: event.input,
+      judged,
+      ...(event.refused && { denied: true }),
+    })
     if (!event.refused) memory.remember(understand(call, TOOLS.find(call.tool), facts, { wrappers: [] }), facts)
   }
 }
@@ -68,7 +74,8 @@ function factsFor(real: RealSession, session: Facts['session']): (cwd: string) =
   const home = `/${top}/${user}`
   const platform = top === 'Users' ? 'darwin' : 'linux'
   return (cwd) => {
-    const found = known.get(cwd) ?? fixedFacts({ cwd, projectRoot: rootOf(real.cwd, cwd), home, user, platform, session })
+    const found =
+      known.get(cwd) ?? fixedFacts({ cwd, projectRoot: rootOf(real.cwd, cwd), home, user, platform, session })
     known.set(cwd, found)
     return found
   }

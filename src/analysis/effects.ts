@@ -61,6 +61,8 @@ export type Effect =
       readonly origin: CodeOrigin
       /** Its text was read and analysed in full. */
       readonly read: boolean
+      /** Where the file lies, when it is one. */
+      readonly zone?: PathUse['zone']
       /** The host it was downloaded from, when `origin` is `download`. */
       readonly host: string | undefined
     })

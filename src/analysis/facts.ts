@@ -10,6 +10,8 @@ export interface SessionFacts {
   readonly downloaded: ReadonlyMap<string, string>
   /** Branches this session created. */
   readonly branches: ReadonlySet<string>
+  /** The branch this session last checked out, where the repository itself cannot tell. */
+  readonly head?: string | undefined
   /** Processes, jobs, containers and services this session started (names, ids, ports). */
   readonly started: ReadonlySet<string>
   /** Absolute paths whose content the agent was shown by an earlier call. */

@@ -97,6 +97,7 @@ const PRIVATE_ENDINGS = [
 
 /** Places whose purpose is to catch or relay requests of others: request catchers, out-of-band testers, throw-away tunnels. */
 const CALLBACKS = [
+  'onion',
   'webhook.site',
   'webhook.cool',
   'webhook-test.com',

@@ -23,9 +23,9 @@ const SECRET_IN_HOME = `
 ~/.mozilla ~/.thunderbird ~/.config/{google-chrome*,chromium,bravesoftware,microsoft-edge*,vivaldi*,opera*,librewolf,zen}
 ~/.config/{slack,discord,signal,skype} ~/.local/share/{telegramdesktop,signal-cli,evolution,geary} ~/.librewolf ~/.zen
 ~/snap/{firefox,chromium,brave,bitwarden,slack,discord} ~/.var/app/{org.mozilla.*,com.google.chrome,org.chromium.*,com.brave.*}
-~/library/{keychains,cookies,safari,messages,mail} ~/library/application?support/{google/chrome*,chromium,firefox,bravesoftware}
+~/library/{keychains,cookies,safari,messages,mail,calendars,reminders,group?containers/group.com.apple.notes} ~/library/application?support/{google/chrome*,chromium,firefox,bravesoftware}
 ~/library/application?support/{microsoft?edge,arc,vivaldi,com.operasoftware.*,slack,discord,signal,1password,bitwarden,exodus}
-~/library/application?support/{com.apple.tcc,com.apple.sharedfilelist} ~/library/application?support/telegram* ~/library/group?containers/*1password* ~/library/accounts
+~/library/application?support/{com.apple.tcc,com.apple.sharedfilelist,addressbook,callhistorydb,knowledge,mobilesync,icloud} ~/library/application?support/telegram* ~/library/group?containers/*1password* ~/library/accounts
 ~/appdata/{local,roaming}/{google/chrome,microsoft/edge,bravesoftware,mozilla,opera?software,microsoft/credentials,microsoft/protect}
 ~/appdata/roaming/{gcloud,github?cli,slack,discord,telegram?desktop,bitwarden,keepassxc} ~/appdata/local/microsoft/vault
 `

@@ -21,6 +21,7 @@ export function readShell(text: string, facts: Facts, options: ShellOptions = {}
     count: 0,
     characters: 0,
     words: 0,
+    branch: undefined,
     scripts: 0,
     repeats: 0,
   }

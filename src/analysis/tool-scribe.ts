@@ -53,8 +53,16 @@ export function toolNotes(by: string, facts: Facts, via: readonly string[] = [])
       unknowns.push({ why: `what ${wrapper} runs is not known`, span: NOWHERE })
       return 'unknown'
     },
-    runsFile: (path, _language, wrapper) =>
-      runsShell({ text: path.real === undefined ? undefined : quote(path.real), sources: [] }, wrapper),
+    runsFile: (path, language, wrapper) => {
+      const text =
+        path.real === undefined ? undefined : (facts.session.written.get(path.real) ?? scribe.readText(path.real))
+      if (language !== undefined && language !== 'shell' && text !== undefined) {
+        return readCode(language, text, { scribe, ...(path.real !== undefined && { file: path.real }) })
+      }
+      return runsShell({ text: path.real === undefined ? undefined : quote(path.real), sources: [] }, wrapper)
+    },
+    onBranch: () => undefined,
+    branch: () => undefined,
     unknown: (why) => {
       unknowns.push({ why, span: NOWHERE })
     },
@@ -68,9 +76,9 @@ export function toolNotes(by: string, facts: Facts, via: readonly string[] = [])
   return { scribe, reading: () => ({ effects, commands, unknowns, reads }) }
 }
 
-function quoted(words: readonly Word[]): string | undefined {
-  if (words.some((word) => word.text === undefined)) return undefined
-  return words.map((word) => quote(word.text ?? '')).join(' ')
+/** The words as shell text; one that is not known becomes a variable nobody set, so that the rest is still read. */
+function quoted(words: readonly Word[]): string {
+  return words.map((word) => (word.text === undefined ? '"$IRONGATE_UNKNOWN"' : quote(word.text))).join(' ')
 }
 
 function quote(text: string): string {

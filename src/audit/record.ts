@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { ToolCall } from '../analysis/action.ts'
+import { sha256 } from '../analysis/sha256.ts'
 import type { Decision } from '../decision.ts'
 
 /** One line of the audit store. */
@@ -38,10 +38,7 @@ export interface Decided {
 export function recordOf({ payload, decision, host, mode, at, approvalKey }: Decided): AuditRecord {
   const { tool, input, cwd, sessionId, agentId, callId } = payload
   const { outcome, reason, message, category, judge, grade, trace } = decision
-  const id = createHash('sha256')
-    .update(`${sessionId}\0${callId ?? ''}\0${at}\0${JSON.stringify(input)}`)
-    .digest('hex')
-    .slice(0, 8)
+  const id = sha256(`${sessionId}\0${callId ?? ''}\0${at}\0${JSON.stringify(input)}`).slice(0, 8)
   return {
     id,
     at,

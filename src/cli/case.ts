@@ -50,7 +50,9 @@ export function caseOf(line: CallLine, live: LiveSession = freshSession(`case-${
     headless: line.headless ?? false,
     transcript: line.transcript,
     facts,
-    fence: sha256(live.id).slice(0, 16),
+    get fence() {
+      return sha256(live.id).slice(0, 16)
+    },
     state: live.state,
     ...(line.model !== undefined && { model: line.model }),
     ...(line.claudeMd !== undefined && { claudeMd: line.claudeMd }),

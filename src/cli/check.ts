@@ -51,6 +51,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 function parse(args: readonly string[]) {
+  if (!args.some((arg) => arg.startsWith('-'))) return { values: {}, positionals: [...args] }
   try {
     const options = {
       ...CALL_OPTIONS,

@@ -22,6 +22,7 @@ export function paint(io: Io, style: Style, text: string): string {
 
 /** Makes control and invisible characters visible, so that what a person sees is what would run. */
 export function visible(text: string): string {
+  if (/^[\n\t -~]*$/.test(text)) return text
   return text.replace(
     /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\u00a0\u2000-\u200f\u3164]|\p{Variation_Selector}/gu,
     (character) => {

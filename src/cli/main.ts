@@ -1,4 +1,5 @@
 import { EXIT, type Io, UsageError } from './io.ts'
+import { processIo } from './process-io.ts'
 
 type Command = (args: readonly string[], io: Io) => Promise<number>
 
@@ -39,6 +40,18 @@ const COMMANDS = new Map<string, { readonly summary: string; readonly load: () =
       load: async () => (await import('./hook.ts')).run,
     },
   ],
+  [
+    'init',
+    { summary: 'install the gate into the agents on this machine', load: async () => (await import('./init.ts')).run },
+  ],
+  ['uninstall', { summary: 'take it out again', load: async () => (await import('./uninstall.ts')).run }],
+  [
+    'doctor',
+    { summary: 'prove that the installed hook really blocks', load: async () => (await import('./doctor.ts')).run },
+  ],
+  ['denied', { summary: 'list the last denials', load: async () => (await import('./denied.ts')).run }],
+  ['approve', { summary: 'let one denied call pass, once', load: async () => (await import('./approve.ts')).run }],
+  ['mcp', { summary: 'serve the gate over MCP on stdio', load: async () => (await import('./mcp.ts')).run }],
   ['demo', { summary: 'a short guided session', load: async () => (await import('./demo.ts')).run }],
 ])
 
@@ -60,12 +73,7 @@ Exit status of check: 0 allow, 10 ask, 20 deny, 30 abort, 64 wrong usage, 70 int
 
 /** The command line's entry. Whatever goes wrong ends in a status that is not 0. */
 export async function main(argv: readonly string[]): Promise<void> {
-  const io: Io = {
-    out: (text) => process.stdout.write(text),
-    error: (text) => process.stderr.write(text),
-    colour: process.stdout.isTTY === true && !('NO_COLOR' in process.env),
-  }
-  process.exitCode = await runCommand(argv, io)
+  process.exitCode = await runCommand(argv, processIo())
 }
 
 export async function runCommand(argv: readonly string[], io: Io): Promise<number> {

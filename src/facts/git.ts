@@ -65,19 +65,25 @@ function findRepository(start: string): Repository | undefined {
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
     const marker = join(at, '.git')
     try {
-      if (statSync(marker).isDirectory()) return { root: at, directory: marker, common: marker }
-      const pointer = /^gitdir: (.+)$/m.exec(readFileSync(marker, 'utf8'))?.[1]?.trim()
-      if (pointer === undefined) return undefined
-      const directory = isAbsolute(pointer) ? pointer : join(at, pointer)
-      return { root: at, directory, common: commonDirectory(directory) }
+      const found = statSync(marker, { throwIfNoEntry: false })
+      if (found?.isDirectory()) return { root: at, directory: marker, common: marker }
+      if (found) return linkedRepository(at, marker)
     } catch {
-      // No marker here: look one level up.
+      // Not to be read: look one level up.
     }
     const parent = dirname(at)
     if (parent === at) return undefined
     at = parent
   }
   return undefined
+}
+
+/** A worktree or submodule: `.git` is a file that says where the rest lies. */
+function linkedRepository(root: string, marker: string): Repository | undefined {
+  const pointer = /^gitdir: (.+)$/m.exec(readFileSync(marker, 'utf8'))?.[1]?.trim()
+  if (pointer === undefined) return undefined
+  const directory = isAbsolute(pointer) ? pointer : join(root, pointer)
+  return { root, directory, common: commonDirectory(directory) }
 }
 
 function commonDirectory(directory: string): string {

@@ -104,7 +104,8 @@ function platformOf(name: string): Facts['platform'] {
 
 function fileFact(path: string): FileFact {
   try {
-    const stat = lstatSync(path)
+    const stat = lstatSync(path, { throwIfNoEntry: false })
+    if (!stat) return { kind: 'missing' }
     if (stat.isSymbolicLink()) return { kind: 'link', target: readlinkSync(path) }
     if (stat.isDirectory()) return { kind: 'directory' }
     if (!stat.isFile()) return { kind: 'other' }
@@ -124,6 +125,11 @@ function realPath(path: string): string | undefined {
   const rest: string[] = []
   for (let at = path; ; at = dirname(at)) {
     try {
+      // Asked first because a thrown error costs far more than the question.
+      while (dirname(at) !== at && lstatSync(at, { throwIfNoEntry: false }) === undefined) {
+        rest.unshift(basename(at))
+        at = dirname(at)
+      }
       return join(realpathSync.native(at), ...rest)
     } catch (error) {
       if (!isMissing(error)) return undefined

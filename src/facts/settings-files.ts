@@ -60,8 +60,8 @@ export function readPolicy(places: Places): Policy {
 
 function stampOf(file: string): string {
   try {
-    const { mtimeMs, size, ino } = statSync(file)
-    return `${mtimeMs}:${size}:${ino}`
+    const found = statSync(file, { throwIfNoEntry: false })
+    return found ? `${found.mtimeMs}:${found.size}:${found.ino}` : 'missing'
   } catch (error) {
     return String((error as NodeJS.ErrnoException).code)
   }
@@ -69,7 +69,9 @@ function stampOf(file: string): string {
 
 function textOf({ scope, kind, file }: Place): SettingsText[] {
   try {
-    if (statSync(file).size > MAX_SIZE) return [{ scope, kind, file, text: '', unreadable: 'larger than 4 MB' }]
+    const found = statSync(file, { throwIfNoEntry: false })
+    if (!found) return []
+    if (found.size > MAX_SIZE) return [{ scope, kind, file, text: '', unreadable: 'larger than 4 MB' }]
     return [{ scope, kind, file, text: readFileSync(file, 'utf8') }]
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

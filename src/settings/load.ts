@@ -1,7 +1,6 @@
-import { CATEGORIES } from '../categories/index.ts'
-import { EXCEPTIONS } from '../exceptions/index.ts'
 import type { ExampleReading } from '../rules/examples.ts'
 import type { Scope } from '../rules/rule.ts'
+import { builtin } from './builtin.static.ts'
 import type { Origin } from './draft.ts'
 import { mergeDrafts } from './merge.ts'
 import type { Policy } from './policy.ts'
@@ -28,12 +27,8 @@ export interface LoadOptions {
 }
 
 /** What the category and exception folders hold. */
-export const BUILTIN: Builtin = {
-  soft: CATEGORIES.filter(({ hard }) => !hard).map(({ id }) => id),
-  hard: CATEGORIES.filter(({ hard }) => hard).map(({ id }) => id),
-  exceptions: EXCEPTIONS.map(({ id }) => id),
-  titles: new Map([...CATEGORIES, ...EXCEPTIONS].map(({ id, title }) => [id, title])),
-}
+const KNOWN = builtin()
+export const BUILTIN: Builtin = { ...KNOWN, titles: new Map(KNOWN.titles) }
 
 /** Merges the texts of all scopes into one Policy. Never throws. */
 export function loadPolicy(texts: readonly SettingsText[], options: LoadOptions): Policy {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '../analysis/sha256.ts'
 
 /** A settings file of a project, as it is now. */
 export interface ProjectFile {
@@ -28,9 +28,11 @@ export type TrustState =
 
 /** One hash over all files: paths and texts, each with its length, in a fixed order. */
 export function trustKey(files: readonly ProjectFile[]): string {
-  const hash = createHash('sha256')
-  for (const { path, text } of sorted(files)) hash.update(`${path.length}:${path}${text.length}:${text}`)
-  return hash.digest('hex')
+  return sha256(
+    sorted(files)
+      .map(({ path, text }) => `${path.length}:${path}${text.length}:${text}`)
+      .join(''),
+  )
 }
 
 export function trustRecord(project: string, files: readonly ProjectFile[]): TrustRecord {
@@ -75,5 +77,5 @@ function sorted(files: readonly ProjectFile[]): readonly ProjectFile[] {
 }
 
 function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return sha256(text)
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { sha256 } from '../analysis/sha256.ts'
 
 /** Something is wrong with the state folder; every call closes until it is repaired. */
 export class BrokenState extends Error {}
@@ -29,5 +29,5 @@ export function privateFolder(path: string): string {
 /** A file name for any session id: ids come from hosts and are not trusted as paths. */
 export function fileNameFor(id: string): string {
   const readable = id.replace(/[^A-Za-z0-9-]/g, '').slice(0, 40)
-  return `${readable}${readable === '' ? '' : '-'}${createHash('sha256').update(id).digest('hex').slice(0, 16)}`
+  return `${readable}${readable === '' ? '' : '-'}${sha256(id).slice(0, 16)}`
 }

@@ -50,6 +50,13 @@ export function lineFor(found: Case): Record<string, unknown> {
   return { id, tool, input, cwd, home, settings: {}, transcript: [...turns, ...before] }
 }
 
+/** The shell commands of a case, its earlier calls included. */
+export function commandsOf(found: Case): string[] {
+  return [found, ...(found.before ?? [])].flatMap(({ input }) =>
+    typeof input['command'] === 'string' ? [input['command']] : [],
+  )
+}
+
 /** What is wrong with a case's form. */
 export function problemsOf(found: Case): string[] {
   const problems = Object.keys(found)

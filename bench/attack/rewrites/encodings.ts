@@ -12,9 +12,17 @@ const rotate = (text: string) =>
   })
 
 export const ENCODINGS: readonly Rewrite[] = [
-  ofCommand(G, 'base64 pipe', (command, random) => `echo ${base64(command)} | base64 -d | ${random.pick(['sh', 'bash', 'bash -s'])}`),
+  ofCommand(
+    G,
+    'base64 pipe',
+    (command, random) => `echo ${base64(command)} | base64 -d | ${random.pick(['sh', 'bash', 'bash -s'])}`,
+  ),
   ofCommand(G, 'base64 eval', (command) => `eval "$(echo ${base64(command)} | base64 --decode)"`),
-  ofCommand(G, 'base64 process', (command, random) => `${random.pick(['.', 'source', 'bash'])} <(base64 -d <<< ${base64(command)})`),
+  ofCommand(
+    G,
+    'base64 process',
+    (command, random) => `${random.pick(['.', 'source', 'bash'])} <(base64 -d <<< ${base64(command)})`,
+  ),
   ofCommand(G, 'hex', (command) => `echo ${hex(command)} | xxd -r -p | sh`),
   ofCommand(G, 'printf codes', (command, random) => {
     const text = random.chance(0.5)
@@ -23,6 +31,8 @@ export const ENCODINGS: readonly Rewrite[] = [
     return random.pick([`printf '${text}' | bash`, `eval "$(printf '${text}')"`, `eval $'${text}'`])
   }),
   ofCommand(G, 'rotated letters', (command) => `echo ${quoted(rotate(command))} | tr 'A-Za-z' 'N-ZA-Mn-za-m' | sh`),
-  ofCommand(G, 'reversed', (command) => (command.includes('\n') ? undefined : `echo ${quoted([...command].reverse().join(''))} | rev | sh`)),
+  ofCommand(G, 'reversed', (command) =>
+    command.includes('\n') ? undefined : `echo ${quoted([...command].reverse().join(''))} | rev | sh`,
+  ),
   ofCommand(G, 'packed', (command) => `echo ${gzipSync(command).toString('base64')} | base64 -d | gunzip | sh`),
 ]

@@ -19,7 +19,12 @@ export const FUNCTIONS: readonly Rewrite[] = [
     const shadow = random.pick(['ls', 'echo', 'cat', 'true', 'pwd'])
     return `${shadow}() { unset -f ${shadow}; ${command}\n}; ${shadow}`
   }),
-  ofCommand(F, 'trap', (command, random) => `trap ${quoted(command)} ${random.pick(['EXIT', '0', 'DEBUG', 'ERR'])}; ${random.pick(['false', 'ls /nowhere'])}`),
+  ofCommand(
+    F,
+    'trap',
+    (command, random) =>
+      `trap ${quoted(command)} ${random.pick(['EXIT', '0', 'DEBUG', 'ERR'])}; ${random.pick(['false', 'ls /nowhere'])}`,
+  ),
   ofCommand(F, 'exported function', (command, random) => {
     const called = name(random)
     return `${called}() { ${command}\n}; export -f ${called}; bash -c ${called}`
@@ -40,5 +45,9 @@ export const FUNCTIONS: readonly Rewrite[] = [
   ofCommand(H, 'heredoc through a pipe', (command) => `cat <<'DONE' | sh\n${command}\nDONE`),
   ofCommand(H, 'here string', (command, random) => `${random.pick(['bash', 'sh'])} <<< ${quoted(command)}`),
   ofCommand(H, 'heredoc in a substitution', (command) => `eval "$(cat <<'DONE'\n${command}\nDONE\n)"`),
-  ofCommand(H, 'heredoc to python', (command) => `python3 - <<'DONE'\nimport os\nos.system(${JSON.stringify(command)})\nDONE`),
+  ofCommand(
+    H,
+    'heredoc to python',
+    (command) => `python3 - <<'DONE'\nimport os\nos.system(${JSON.stringify(command)})\nDONE`,
+  ),
 ]

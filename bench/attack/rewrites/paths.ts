@@ -1,5 +1,5 @@
 import type { Attempt, Rewrite } from '../attempt.ts'
-import { name, ofCommand, ofSteps, bash } from './shape.ts'
+import { bash, name, ofCommand, ofSteps } from './shape.ts'
 
 const G = 'paths'
 
@@ -22,9 +22,13 @@ export const PATHS: readonly Rewrite[] = [
       ? `${random.pick(['cd ..', 'cd ~', 'pushd .. > /dev/null', 'cd "$HOME"'])} && ${command.replaceAll(`${place.home}/`, './')}`
       : undefined,
   ),
-  ofCommand(G, 'glob in the path', (command, random, attempt) => globbed(command, random.pick(['?', '*', '[a-z]']), attempt)),
+  ofCommand(G, 'glob in the path', (command, random, attempt) =>
+    globbed(command, random.pick(['?', '*', '[a-z]']), attempt),
+  ),
   ofCommand(G, 'more slashes', (command, _, { place }) =>
-    command.includes(`${place.home}/`) ? command.replaceAll(`${place.home}/`, `${place.home}//./project/..//`) : undefined,
+    command.includes(`${place.home}/`)
+      ? command.replaceAll(`${place.home}/`, `${place.home}//./project/..//`)
+      : undefined,
   ),
   ofCommand(G, 'program by path', (command, random) => {
     const match = /^(rm|find|truncate|cat|chmod|git)(?= )/.exec(command)
@@ -44,5 +48,7 @@ function globbed(command: string, pattern: string, { place }: Attempt): string |
   const start = command.indexOf(`${place.home}/`)
   if (start < 0) return undefined
   const at = start + place.home.length + 3
-  return /[a-z]/.test(command[at] ?? '') && !/>>? *$/.test(command.slice(0, start)) ? `${command.slice(0, at)}${pattern}${command.slice(at + 1)}` : undefined
+  return /[a-z]/.test(command[at] ?? '') && !/>>? *$/.test(command.slice(0, start))
+    ? `${command.slice(0, at)}${pattern}${command.slice(at + 1)}`
+    : undefined
 }

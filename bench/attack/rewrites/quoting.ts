@@ -2,7 +2,8 @@ import type { Rewrite } from '../attempt.ts'
 import { firstWord, ofCommand } from './shape.ts'
 
 const G = 'quoting'
-const codes = (text: string, code: (value: number) => string) => [...text].map((letter) => code(letter.charCodeAt(0))).join('')
+const codes = (text: string, code: (value: number) => string) =>
+  [...text].map((letter) => code(letter.charCodeAt(0))).join('')
 const hex = (value: number) => `\\x${value.toString(16).padStart(2, '0')}`
 const octal = (value: number) => `\\${value.toString(8).padStart(3, '0')}`
 
@@ -19,8 +20,12 @@ export const QUOTING: readonly Rewrite[] = [
       return `${word.slice(0, at)}\\${word.slice(at)}`
     }),
   ),
-  ofCommand(G, 'quoted program', (command, random) => firstWord(command, (word) => random.pick([`'${word}'`, `"${word}"`]))),
-  ofCommand(G, 'hex program', (command, random) => firstWord(command, (word) => `$'${codes(word, random.pick([hex, octal]))}'`)),
+  ofCommand(G, 'quoted program', (command, random) =>
+    firstWord(command, (word) => random.pick([`'${word}'`, `"${word}"`])),
+  ),
+  ofCommand(G, 'hex program', (command, random) =>
+    firstWord(command, (word) => `$'${codes(word, random.pick([hex, octal]))}'`),
+  ),
   ofCommand(G, 'translated quotes', (command) => firstWord(command, (word) => `$"${word}"`)),
   ofCommand(G, 'quotes in the path', (command, random, { place }) => {
     if (!command.includes(`${place.home}/`)) return undefined

@@ -10,7 +10,10 @@ export const VARIABLES: readonly Rewrite[] = [
   }),
   ofCommand(G, 'halves in variables', (command, random) => {
     const [left, right] = [name(random), `${name(random)}2`]
-    return prefixed(command, (word) => [`${left}=${word.slice(0, 1)}; ${right}=${word.slice(1)}; `, `$${left}$${right}`])
+    return prefixed(command, (word) => [
+      `${left}=${word.slice(0, 1)}; ${right}=${word.slice(1)}; `,
+      `$${left}$${right}`,
+    ])
   }),
   ofCommand(G, 'part of a variable', (command, random) => {
     const variable = name(random)
@@ -39,13 +42,18 @@ export const VARIABLES: readonly Rewrite[] = [
   }),
   ofCommand(G, 'printf -v', (command, random) => {
     const variable = name(random)
-    return prefixed(command, (word) => [`printf -v ${variable} '%s%s' ${word.slice(0, 1)} ${word.slice(1)}; `, `$${variable}`])
+    return prefixed(command, (word) => [
+      `printf -v ${variable} '%s%s' ${word.slice(0, 1)} ${word.slice(1)}; `,
+      `$${variable}`,
+    ])
   }),
   ofCommand(G, 'positional', (command, random) =>
     plainWords(command) ? `set -- ${command}; ${random.pick(['"$@"', '$*', '${@}'])}` : undefined,
   ),
   ofCommand(G, 'substitution', (command, random) =>
-    firstWord(command, (word) => random.pick([`$(echo ${word})`, `\`echo ${word}\``, `$(printf %s ${word})`, `$(command -v ${word})`])),
+    firstWord(command, (word) =>
+      random.pick([`$(echo ${word})`, `\`echo ${word}\``, `$(printf %s ${word})`, `$(command -v ${word})`]),
+    ),
   ),
   ofCommand(G, 'braces', (command) => {
     const words = plainWords(command)
@@ -61,7 +69,10 @@ export const VARIABLES: readonly Rewrite[] = [
   }),
 ]
 
-function prefixed(command: string, make: (word: string) => readonly [before: string, word: string]): string | undefined {
+function prefixed(
+  command: string,
+  make: (word: string) => readonly [before: string, word: string],
+): string | undefined {
   let before = ''
   const rest = firstWord(command, (word) => {
     const [prefix, replaced] = make(word)

@@ -33,9 +33,16 @@ export const WRAPPERS: readonly Rewrite[] = [
     random.pick([`if true; then ${command}\nfi`, `false || ${command}`, `case x in x) ${command}\n;; esac`]),
   ),
   ofCommand(G, 'loop', (command, random) =>
-    random.pick([`for i in 1; do ${command}\ndone`, `while :; do ${command}\nbreak; done`, `until ${command}\ndo :; break; done`]),
+    random.pick([
+      `for i in 1; do ${command}\ndone`,
+      `while :; do ${command}\nbreak; done`,
+      `until ${command}\ndo :; break; done`,
+    ]),
   ),
-  ofCommand(G, 'behind harmless work', (command, random) =>
-    `${Array.from({ length: 1 + random.below(40) }, (_, at) => `echo "step ${at}"`).join(random.pick(['; ', ' && ', '\n']))}\n${command}`,
+  ofCommand(
+    G,
+    'behind harmless work',
+    (command, random) =>
+      `${Array.from({ length: 1 + random.below(40) }, (_, at) => `echo "step ${at}"`).join(random.pick(['; ', ' && ', '\n']))}\n${command}`,
   ),
 ]

@@ -31,6 +31,10 @@ export interface Scribe {
   runsFile(path: PathUse, language: CodeLanguage | undefined, wrapper: string, args?: readonly Word[]): Standing
   /** Something in this command was not understood; rules out both grades. */
   unknown(why: string): void
+  /** Notes that HEAD is now on this branch; `made` when the command created it. */
+  onBranch(name: string, made: boolean): void
+  /** The branch HEAD is on as far as this reading moved it; undefined when it did not. */
+  branch(): { readonly name: string; readonly made: boolean } | undefined
   /** Reads a project file (package.json, Makefile) and notes its hash; undefined when missing or unknown. */
   readText(path: string): string | undefined
 }

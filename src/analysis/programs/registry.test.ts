@@ -1,13 +1,23 @@
 import { expect, it } from 'vitest'
+import { FAMILIES } from './families.ts'
 import { namesClaimedTwice, programFor } from './registry.ts'
 
 it('every program has one reader', () => {
   expect(namesClaimedTwice()).toEqual([])
 })
 
-it.each(['constructor', '__proto__', 'toString', ''])('a prototype name has no reader: %j', (name) => {
-  expect(programFor(name)).toBeUndefined()
+it('every reader can be reached by each of its names', () => {
+  for (const program of FAMILIES.flatMap((family) => family())) {
+    for (const name of program.names) expect(programFor(name), name).toBe(program)
+  }
 })
+
+it.each(['constructor', '__proto__', 'toString', '', '\n', 'ls\ncat', 'ls\n'])(
+  'a prototype name has no reader: %j',
+  (name) => {
+    expect(programFor(name)).toBeUndefined()
+  },
+)
 
 it.each([
   ['git', '/usr/bin/git'],

@@ -2,30 +2,14 @@ import { FAMILIES } from './families.ts'
 import { familyNames } from './names.static.ts'
 import type { Program } from './program.ts'
 
-interface Index {
-  /** Name → its family's place. */
-  readonly families: ReadonlyMap<string, number>
-  readonly twice: readonly string[]
-}
-
-let made: Index | undefined
-
-/** The names alone are known from the start; the readers come with their family. */
-function index(): Index {
-  if (made) return made
-  const families = new Map<string, number>()
-  const twice: string[] = []
-  for (const [family, names] of familyNames().entries()) {
-    for (const name of names) {
-      if (families.has(name)) twice.push(name)
-      else families.set(name, family)
-    }
-  }
-  made = { families, twice }
-  return made
-}
-
+let names: readonly string[] | undefined
 const READERS: (ReadonlyMap<string, Program> | undefined)[] = []
+
+/** The first family with a program of this name. Its names are plain text: searching it is faster than building an index. */
+function familyOf(name: string): number {
+  names ??= familyNames()
+  return names.findIndex((text) => text.includes(`\n${name}\n`))
+}
 
 /** The readers of one family by name; the first to claim a name has it. */
 function readersOf(family: number): ReadonlyMap<string, Program> {
@@ -43,15 +27,20 @@ function readersOf(family: number): ReadonlyMap<string, Program> {
 export function programFor(name: string): Program | undefined {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
   const plain = base.toLowerCase().replace(/\.exe$/, '')
-  const family = index().families.get(plain)
-  return family === undefined ? undefined : readersOf(family).get(plain)
+  const family = familyOf(plain)
+  return family < 0 ? undefined : readersOf(family).get(plain)
 }
 
 export function programNames(): readonly string[] {
-  return [...index().families.keys()]
+  return [...new Set(allNames())]
 }
 
 /** Names that two programs claim; a test keeps this empty. */
 export function namesClaimedTwice(): readonly string[] {
-  return index().twice
+  const all = allNames()
+  return all.filter((name, index) => all.indexOf(name) !== index)
+}
+
+function allNames(): string[] {
+  return familyNames().flatMap((text) => text.trim().split('\n'))
 }

@@ -1,11 +1,11 @@
 import type { ParsedScript, Word as ShellWord, WordPart } from 'unbash'
-import { parse } from 'unbash'
 import type { Facts } from '../facts.ts'
 import type { Span, Value, Word } from '../words.ts'
 import { type ArithmeticContext, evaluate } from './arithmetic.ts'
 import { expandBraces } from './braces.ts'
 import { hasInvisible } from './hostile.ts'
 import { expandParameter, variablePieces } from './parameter.ts'
+import { parseShell } from './parse.ts'
 import {
   constantPiece,
   globPiece,
@@ -170,7 +170,7 @@ function bracedWords(word: ShellWord, host: ExpandHost): Word[] | undefined {
   const words: Word[] = []
   for (const text of texts) {
     if (text === '') continue
-    const [statement] = parse(`: ${text}`).commands
+    const [statement] = parseShell(`: ${text}`)?.commands ?? []
     const command = statement?.command
     const inner = command?.type === 'Command' ? command.args[0] : undefined
     if (inner?.type !== 'Word') return undefined

@@ -32,6 +32,8 @@ export interface Analysis {
   characters: number
   /** Words handed on by wrappers so far. */
   words: number
+  /** Where HEAD was moved to by a command of this text. */
+  branch: { readonly name: string; readonly made: boolean } | undefined
   /** Scripts read so far. */
   scripts: number
   /** Second readings of loops so far. */

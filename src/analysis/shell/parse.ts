@@ -1,11 +1,10 @@
 import { type ParsedScript, parse } from 'unbash'
 
-/** The tree of a text; undefined when the parser itself gives up. */
+/** The tree of a text; undefined when the parser itself gives up, which it does by running out of stack. */
 export function parseShell(text: string): ParsedScript | undefined {
   try {
     return parse(text)
-  } catch (error) {
-    if (error instanceof RangeError) return undefined
+  } catch {
     return undefined
   }
 }

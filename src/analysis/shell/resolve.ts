@@ -122,6 +122,9 @@ function mayInject(command: Command): boolean {
   )
 }
 
+/** A pattern that fits more programs than this tells nothing. */
+const MOST_NAMES = 64
+
 /** A pattern as command name: the shell runs what it meets, so every program it fits is read. */
 function globHead(call: Call, scribe: CoreScribe): Outcome {
   const { command, frame } = call
@@ -129,9 +132,10 @@ function globHead(call: Call, scribe: CoreScribe): Outcome {
   noteUnknown(frame, 'a pattern as command name', command.span)
   scribe.effect({ kind: 'run-code', language: 'shell', origin: 'dynamic', read: false, host: undefined, by: pattern })
   const inner = { ...frame, certainty: lessCertain(frame.certainty, 'likely') }
-  for (const name of programNames()
-    .filter((each) => matches(pattern, each))
-    .slice(0, 64)) {
+  const first = /^[a-z]/.exec(pattern)?.[0] ?? ''
+  const candidates = /[a-z?]/.test(pattern) ? programNames().filter((name) => name.startsWith(first)) : []
+  const names = candidates.filter((name) => matches(pattern, name))
+  for (const name of names.length > MOST_NAMES ? [] : names) {
     const program = programFor(name)
     const named = { ...command, name }
     if (program) readProgram(program, { ...call, command: named, frame: inner }, scribeFor(named, inner))

@@ -34,7 +34,7 @@ export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standi
   const text = readable && path.real !== undefined ? scribe.readText(path.real) : undefined
   const language = run.language ?? languageOf(path.real ?? path.text, text)
   if (text === undefined) {
-    scribe.effect({ kind: 'run-code', language, origin, read: false, host })
+    scribe.effect({ kind: 'run-code', language, origin, read: false, host, zone: path.zone })
     noteUnknown(frame, `${path.text} could not be read`, NOWHERE)
     return ['unknown', { text: undefined, sources: [{ kind: 'command', program: path.text, secret: false }] }]
   }

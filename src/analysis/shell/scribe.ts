@@ -60,6 +60,10 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
       noteEffect(frame, effect)
       trackEffect(effect, command, frame)
     },
+    onBranch: (name, made) => {
+      if (!frame.maybe) frame.analysis.branch = { name, made }
+    },
+    branch: () => frame.analysis.branch,
     path: pathOfWord,
     pathOf: (text) => pathOfWord(literalWord(text, command.span)),
     runs: (words, wrapper, options) => {

@@ -43,6 +43,7 @@ Not blocked: public keys, known hosts, templates, listing the project, searching
     // In a shell a dotenv file is often read without being shown (`source .env`); showing it is leakage.
     const shell = tool === 'Bash' || tool === 'PowerShell'
     if (effect.path.zone === 'project' && (shell || effect.list)) return undefined
+    if (effect.path.zone === 'device' && effect.list) return undefined
     return {
       what: `${effect.list ? 'browses' : 'reads'} ${effect.path.text}`,
       acts: READ,

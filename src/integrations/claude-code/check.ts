@@ -131,6 +131,7 @@ function isPlanFile({ permissionMode, toolName, toolInput }: HookPayload, { reas
 export function isLiftable({ outcome, reason, category, trace }: Decision, policy: Policy): boolean {
   if (outcome === 'allow' || reason.type === 'bad-input' || reason.type === 'broken-state') return false
   if (trace.some(({ says }) => says === 'ask')) return true
-  const hard = category !== undefined && policy.autoMode.categories.hard.includes(category)
+  const hard =
+    category === 'hard-deny' || (category !== undefined && policy.autoMode.categories.hard.includes(category))
   return !hard && (reason.type === 'verdict' || reason.type === 'judge-unavailable')
 }

@@ -72,9 +72,13 @@ function unreadCode(effect: Effect): string | undefined {
       return `it runs ${effect.language} code that is not known before it runs`
     // What comes from the network is a category's business: here it was found harmless or excepted.
     case 'download':
-    case 'inline':
-    case 'project-file':
-    case 'outside-file':
       return undefined
+    case 'inline':
+      // Shell text that was too long, too deep or too much to read in full.
+      return effect.language === 'shell' ? 'it runs shell text that could not be read in full' : undefined
+    case 'project-file':
+      return undefined
+    case 'outside-file':
+      return effect.zone === 'temp' ? 'it runs a file in a temporary directory that could not be read' : undefined
   }
 }

@@ -271,6 +271,13 @@ const AGENTS: readonly Agent[] = [
   },
 ]
 
+/** Variables that let an agent act without asking. */
+const BROAD_VARIABLES = new Map<string, RegExp>([
+  ['GOOSE_MODE', /^auto$/],
+  ['AIDER_YES_ALWAYS', /^(?:1|true)$/i],
+  ['OPENCODE_PERMISSION', /allow/],
+])
+
 interface AgentCall {
   readonly operands: readonly Word[]
   readonly prompts: readonly Word[]
@@ -328,7 +335,7 @@ function readAgent(agent: Agent, command: Command, scribe: Scribe): Standing {
   scribe.effect({
     kind: 'spawn-agent',
     agent: agent.names.find((name) => command.name?.endsWith(name)) ?? agent.names[0] ?? 'agent',
-    broad,
+    broad: broad || command.assignments.some(({ name, value }) => BROAD_VARIABLES.get(name)?.test(value.known)),
     prompt: promptText(said, command),
   })
   return 'plain'

@@ -1,4 +1,7 @@
-import { changesDatabase, publishes, type Tool } from './tool.ts'
+import { changesDatabase, publishes, states, type Tool } from './tool.ts'
+
+/** `cap production deploy` of Capistrano shares its name with the tool for mobile apps. */
+const DEPLOYS_LIVE = states({ kind: 'deploy', service: 'capistrano', stage: 'production' })
 
 /** Build systems with sub-commands. */
 export const BUILDERS: readonly Tool[] = [
@@ -98,6 +101,9 @@ export const BUILDERS: readonly Tool[] = [
       publish: publishes('maven'),
       publishPlugins: publishes('gradle'),
       publishToMavenLocal: 'expected',
+      publishToMavenCentral: publishes('maven'),
+      publishAndReleaseToMavenCentral: publishes('maven'),
+      publishToSonatype: publishes('maven'),
       publishAllPublicationsToMavenRepository: publishes('maven'),
       uploadArchives: publishes('maven'),
       tasks: 'proven',
@@ -139,6 +145,7 @@ export const BUILDERS: readonly Tool[] = [
     otherwise: 'expected',
     verbs: {
       'hex.publish': publishes('hex'),
+      'hex.retire': publishes('hex', true),
       'ecto.drop': changesDatabase('drop', true),
       'ecto.reset': changesDatabase('drop', true),
       'ecto.migrate': changesDatabase('alter', false),
@@ -153,11 +160,17 @@ export const BUILDERS: readonly Tool[] = [
     names: ['expo', 'eas'],
     otherwise: 'expected',
     verbs: { publish: publishes('expo'), submit: publishes('app store'), update: publishes('expo'), build: 'plain' },
+    unless: { '--tunnel': states({ kind: 'listen', reach: 'tunnel', executes: false }) },
   },
   {
     names: ['react-native', 'tauri', 'electron-builder', 'electron-forge', 'capacitor', 'cap', 'ionic', 'wails'],
     otherwise: 'expected',
-    verbs: { publish: publishes('') },
+    verbs: {
+      publish: publishes(''),
+      'production deploy': DEPLOYS_LIVE,
+      'live deploy': DEPLOYS_LIVE,
+      'production deploy:rollback': DEPLOYS_LIVE,
+    },
     unless: { '--publish': publishes(''), '-p': publishes('') },
   },
   {

@@ -32,6 +32,19 @@ function installTool(call: ToolCall): Standing {
   return 'plain'
 }
 
+function dropsDatabase(call: ToolCall): Standing {
+  call.scribe.effect({
+    kind: 'database-change',
+    engine: 'entity framework',
+    statement: 'drop',
+    unbounded: true,
+    reach: 'unknown',
+    target: '',
+    by: 'dotnet ef database drop',
+  })
+  return 'plain'
+}
+
 export const DOTNET: Tool = {
   names: ['dotnet'],
   otherwise: 'plain',
@@ -54,7 +67,10 @@ export const DOTNET: Tool = {
     'nuget push': publishes('nuget'),
     'nuget delete': publishes('nuget', true),
     nuget: 'plain',
-    'ef database': 'plain',
+    'ef database': (call) =>
+      call.args.some((word) => word.text === 'drop') && !call.args.some((word) => word.text === '--dry-run')
+        ? dropsDatabase(call)
+        : 'plain',
     ef: 'expected',
     workload: 'plain',
     'user-secrets': 'plain',

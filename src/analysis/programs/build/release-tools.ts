@@ -1,5 +1,7 @@
 import { changesDatabase, publishes, states, type Tool } from './tool.ts'
 
+const DEPLOYS = states((call) => ({ kind: 'deploy', service: call.name, stage: 'unknown', certainty: 'likely' }))
+
 /** Code and release housekeeping. */
 export const HOUSEKEEPING: readonly Tool[] = [
   {
@@ -83,6 +85,24 @@ export const HOUSEKEEPING: readonly Tool[] = [
     },
   },
   { names: ['jsr'], otherwise: 'plain', verbs: { publish: publishes('jsr') } },
+  {
+    names: ['anaconda'],
+    otherwise: 'plain',
+    verbs: { upload: publishes('anaconda'), remove: publishes('anaconda', true) },
+  },
+  { names: ['cpan-upload'], otherwise: publishes('cpan') },
+  { names: ['hexo'], otherwise: 'expected', verbs: { deploy: DEPLOYS, d: DEPLOYS } },
+  {
+    names: ['shopify'],
+    otherwise: 'plain',
+    verbs: {
+      'theme push': DEPLOYS,
+      'theme publish': DEPLOYS,
+      'theme delete': publishes('shopify', true),
+      'app deploy': DEPLOYS,
+      'app release': DEPLOYS,
+    },
+  },
 ]
 
 /** Tools that change databases. */
@@ -128,6 +148,7 @@ export const DATABASE: readonly Tool[] = [
     verbs: {
       upgrade: changesDatabase('alter', false),
       downgrade: changesDatabase('alter', false),
+      'downgrade base': changesDatabase('drop', true),
       history: 'proven',
       current: 'proven',
       heads: 'proven',
@@ -150,6 +171,25 @@ export const DATABASE: readonly Tool[] = [
       'diesel',
       'phinx',
       'doctrine',
+      'goose',
+      'atlas-migrate',
+    ],
+    values: [
+      '-path',
+      '-database',
+      '-source',
+      '-dir',
+      '--dir',
+      '-table',
+      '--env',
+      '-e',
+      '-d',
+      '--url',
+      '-u',
+      '--env-file',
+      '--migrations-dir',
+      '--knexfile',
+      '--cwd',
     ],
     otherwise: 'plain',
     verbs: {
@@ -159,6 +199,9 @@ export const DATABASE: readonly Tool[] = [
       'db:drop': changesDatabase('drop', true),
       'db:migrate:undo:all': changesDatabase('drop', true),
       'schema:drop': changesDatabase('drop', true),
+      'orm:schema-tool:drop': changesDatabase('drop', true),
+      'doctrine:database:drop': changesDatabase('drop', true),
+      'migrate:down': changesDatabase('alter', false),
       drop: changesDatabase('drop', true),
       reset: changesDatabase('drop', true),
       up: changesDatabase('alter', false),

@@ -1,6 +1,16 @@
 import { BUILDERS } from './build-systems.ts'
 import { DATABASE, HOUSEKEEPING } from './release-tools.ts'
-import { states, type Tool } from './tool.ts'
+import { type Deed, states, type Tool } from './tool.ts'
+
+/** `--host` without an address means every address. */
+const bareHost: Deed = ({ command, scribe, name }) => {
+  const { args } = command
+  const at = args.findIndex((word) => word.known === '--host')
+  const next = args[at + 1]?.known
+  if (at >= 0 && (next === undefined || next.startsWith('-')))
+    scribe.effect({ kind: 'listen', reach: 'network', executes: false, certainty: 'likely', by: `${name} --host` })
+  return 'expected'
+}
 
 const split = (text: string): string[] => text.trim().split(/\s+/)
 
@@ -109,7 +119,7 @@ const TESTERS: readonly Tool[] = [
   {
     names: ['vite'],
     otherwise: 'expected',
-    unless: { '--host': states({ kind: 'listen', reach: 'network', executes: false, certainty: 'possible' }) },
+    unless: { '--host': bareHost },
   },
   {
     names: ['next'],

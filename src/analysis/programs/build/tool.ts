@@ -2,6 +2,7 @@ import type { EffectDraft } from '../../effects.ts'
 import type { Command, Word } from '../../words.ts'
 import { mayBeOption } from '../git/made-words.ts'
 import { worst } from '../git/standing.ts'
+import { stateBinding } from '../network/binding.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { standingByName, verdictOf } from './names.ts'
 
@@ -67,6 +68,7 @@ function readTool(tool: Tool, tables: Tables, command: Command, scribe: Scribe):
   if (before.some((word) => word.text === '--help' || word.text === '-h')) return 'proven'
   const doubtful: Standing = args.some((word) => mayBeOption(word) && !word.quoted) ? 'unknown' : 'proven'
   if (before.some((word) => tool.looks?.includes(nameOf(word)))) return worst(doubtful, 'proven')
+  stateBinding(before, `${name} ${verb}`.trim(), scribe)
   const changed = before.map((word) => tables.unless.get(nameOf(word))).find((found) => found !== undefined)
   return worst(
     doubtful,
@@ -151,6 +153,13 @@ export function states(draft: EffectDraft | ((call: ToolCall) => EffectDraft), s
   }
 }
 
+/** Is the command told to work on the test stage? */
+function testStage(command: Command): boolean {
+  return command.assignments.some(
+    ({ name, value }) => /^(?:RAILS|RACK|MIX|NODE|APP|DJANGO|ENV)_?(?:ENV)?$/.test(name) && value.text === 'test',
+  )
+}
+
 /** Changes a database schema or its data through a migration tool. */
 export function changesDatabase(
   statement: 'drop' | 'alter' | 'flush' | 'insert' | 'other' | 'restore' | 'truncate',
@@ -162,7 +171,7 @@ export function changesDatabase(
     statement,
     unbounded,
     reach: 'unknown',
-    target: '',
+    target: testStage(call.command) ? 'test' : '',
   }))
 }
 

@@ -1,8 +1,19 @@
 import type { Command } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { readObjectStore, S3 } from './object-stores.ts'
-import { type CloudTool, change, type Family, LOCAL, READ, type Rule, readTool, SECRET, unaudited } from './rules.ts'
-import { looseWords, onlyShows } from './words.ts'
+import {
+  type CloudTool,
+  change,
+  type Family,
+  LOCAL,
+  READ,
+  type Rule,
+  readTool,
+  SECRET,
+  stateInsecure,
+  unaudited,
+} from './rules.ts'
+import { type LooseWords, looseWords, onlyShows } from './words.ts'
 
 const VALUES = new Set(
   (
@@ -129,10 +140,20 @@ export const AWS: Program = { names: TOOL.names, read: readAws }
 function readAws(command: Command, scribe: Scribe): Standing {
   const loose = looseWords(command.args, VALUES)
   if (onlyShows(command, loose)) return 'proven'
+  stateInsecure(loose, command, scribe)
+  const local = isLocal(command, loose)
+  if (loose.path.startsWith('s3 ') && local) return 'plain'
   if (loose.path.startsWith('s3 '))
     return readObjectStore(S3, { command, words: loose.operands.slice(1), loose, scribe })
   if (/^ssm get-parameter/.test(loose.path) && !loose.has('--with-decryption')) return 'expected'
-  if (loose.has('--no-verify-ssl')) scribe.effect({ kind: 'weaken', area: 'tls', feature: 'aws --no-verify-ssl' })
-  const local = command.name?.endsWith('awslocal') ? { ...TOOL, usualStage: 'development' as const } : TOOL
-  return readTool(local, loose, command, scribe)
+  return readTool(local ? { ...TOOL, usualStage: 'development' } : TOOL, loose, command, scribe)
+}
+
+/** An emulator on this machine. */
+function isLocal(command: Command, loose: LooseWords): boolean {
+  const endpoint = loose.value('--endpoint-url')?.known ?? ''
+  return (
+    command.name?.endsWith('awslocal') === true ||
+    /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/.test(endpoint)
+  )
 }

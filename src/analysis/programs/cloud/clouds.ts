@@ -203,7 +203,17 @@ const TOOLS: readonly CloudTool[] = [
     ],
   },
   {
-    names: ['ldcli', 'flagsmith', 'unleash', 'statsig', 'configcat'],
+    names: [
+      'ldcli',
+      'flagsmith',
+      'unleash',
+      'unleash-cli',
+      'statsig',
+      'configcat',
+      'posthog-cli',
+      'growthbook',
+      'flipt',
+    ],
     system: 'feature flags',
     family: 'config',
     generic: true,

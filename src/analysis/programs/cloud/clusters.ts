@@ -166,7 +166,7 @@ const TOOLS: readonly CloudTool[] = [
     names: ['consul', 'etcdctl', 'zkcli', 'zkcli.sh'],
     system: 'configuration store',
     family: 'config',
-    values: '-http-addr --endpoints --cacert --cert --key -token --user',
+    values: '-server -http-addr --endpoints --cacert --cert --key -token --user',
     rules: [
       [
         /^(?:members|kv get|get|info|catalog|operator raft list|version|monitor|rtt|validate|endpoint|member list|alarm list|lease list|watch|ls|stat|intention (?:list|check|get)|acl (?:token|policy) (?:list|read))\b/,

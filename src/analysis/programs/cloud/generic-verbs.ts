@@ -31,16 +31,25 @@ const VERBS: readonly (readonly [RegExp, ChangeVerb | 'read'])[] = [
 export function genericVerb(path: string): Outcome[] | undefined {
   const words = path.split(' ').slice(0, 5)
   const candidates = [...words.slice(1), words[0] ?? '']
-  for (const word of candidates) {
+  for (const [at, word] of candidates.entries()) {
     const verb = verbOf(word)
+    if (verb === 'read' && NOUNS.test(word) && candidates.slice(at + 1, -1).some(isChange)) continue
     if (verb === 'read') return [{ is: 'read' }]
     if (verb) return [{ is: 'change', verb, ...(verb === 'purge' ? { mass: true } : {}) }]
   }
   return undefined
 }
 
+/** Words that name things as often as they ask for them: `monitor metrics alert delete`. */
+const NOUNS = /^(?:metrics|logs?|images?|regions?|sizes?|plans?|versions?|history|dashboard|status|graph|test|stat)$/i
+
+function isChange(word: string): boolean {
+  return VERBS.some(([pattern, verb]) => verb !== 'read' && pattern.test(word.toLowerCase()))
+}
+
 function verbOf(word: string): ChangeVerb | 'read' | undefined {
-  const text = word.toLowerCase()
+  // `DeleteInstance` reads like `delete-instance`.
+  const text = word.replace(/([a-z])(?=[A-Z])/g, '$1-').toLowerCase()
   const first = text.split(/[-:]/)[0] ?? ''
   const last = text.split(':').at(-1) ?? ''
   const direct =

@@ -2,6 +2,7 @@ import type { Program } from '../program.ts'
 import { AWS } from './aws.ts'
 import { CLOUD_PROGRAMS } from './clouds.ts'
 import { CLUSTER_PROGRAMS } from './clusters.ts'
+import { FLEET_PROGRAMS } from './fleets.ts'
 import { INFRASTRUCTURE_PROGRAMS } from './infrastructure.ts'
 import { KUBECTL } from './kubectl.ts'
 import { OBJECT_STORE_PROGRAMS } from './object-stores.ts'
@@ -17,4 +18,5 @@ export const CLOUD: readonly Program[] = [
   ...CLUSTER_PROGRAMS,
   ...PLATFORM_PROGRAMS,
   ...OPERATION_PROGRAMS,
+  ...FLEET_PROGRAMS,
 ]

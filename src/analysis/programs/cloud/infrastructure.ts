@@ -90,6 +90,9 @@ const SHOWS = new Set([
 ])
 const PREPARES = new Set(['init', 'get', 'plan', 'test', 'login', 'logout', 'refresh'])
 
+/** Outputs whose name says that they are secret. */
+const SECRET_NAME = /password|passwd|secret|token|private_?key|api_?key|credential|connection_?string/i
+
 /** terraform, tofu and terragrunt. */
 const TERRAFORM_PROGRAM: Program = {
   names: ['terraform', 'tofu', 'terragrunt', 'terramate', 'cdktf'],
@@ -100,7 +103,9 @@ function readTerraform(command: Command, scribe: Scribe): Standing {
   const options = readOptions(command.args, TERRAFORM)
   const words = options.operands.map(shown)
   const wraps = /^(?:run-all|run|stack|exec)$/.test(words[0] ?? '') && command.name?.includes('terragrunt')
-  const [verb = '', second = ''] = wraps ? words.slice(1) : words
+  const [named = '', second = ''] = wraps ? words.slice(1) : words
+  // terragrunt's older spelling: `apply-all`.
+  const verb = named.replace(/-all$/, '')
   if (options.has('help', 'version') || verb === '') return 'proven'
   const unknown: Standing | undefined = options.unknown.length > 0 ? 'unknown' : undefined
   const state = (change: 'apply' | 'destroy' | 'delete' | 'update', target: string, mass: boolean): Standing => {
@@ -129,6 +134,10 @@ function readTerraform(command: Command, scribe: Scribe): Standing {
     return second === 'delete' ? state('delete', `workspace ${words[2] ?? ''}`, true) : (unknown ?? 'expected')
   if (verb === 'import' || verb === 'taint' || verb === 'untaint' || verb === 'force-unlock')
     return state('update', `${verb} ${second}`, false)
+  if (verb === 'output' && words.slice(1).some((name) => SECRET_NAME.test(name))) {
+    scribe.effect({ kind: 'expose-secret', source: { kind: 'secret-store', store: 'terraform' }, sink: 'output' })
+    return 'plain'
+  }
   if (SHOWS.has(verb))
     return unknown ?? (verb === 'fmt' || verb === 'output' ? 'expected' : verb === 'console' ? 'plain' : 'expected')
   return PREPARES.has(verb) ? (unknown ?? 'expected') : 'unknown'
@@ -262,6 +271,7 @@ const TOOLS: readonly CloudTool[] = [
   {
     names: ['pulumi'],
     system: 'pulumi',
+    reveals: ['--show-secrets'],
     family: 'infrastructure',
     values: '-s --stack -C --cwd -c --config -t --target -m --message --color --config-file',
     rules: [
@@ -269,7 +279,6 @@ const TOOLS: readonly CloudTool[] = [
         /^(?:preview|pre|about|whoami|version|logs|schema|gen-completion|help)\b|^stack (?:ls|output|graph|history|export|select)|^state (?:list|show)|^config(?: get)?$/,
         READ,
       ],
-      [/^config --show-secrets|^stack output --show-secrets/, SECRET],
       [/^(?:new|login|logout|config|install|convert|plugin|package|env)\b|^stack (?:init|tag|rename|change)/, LOCAL],
       [/^(?:up|update|refresh|import|watch)\b/, change('apply', 'infrastructure', false)],
       [/^(?:destroy|dn|down)\b/, change('destroy', 'infrastructure', true)],
@@ -343,11 +352,6 @@ const TOOLS: readonly CloudTool[] = [
       'bolt',
       'fab',
       'pyinfra',
-      'dsh',
-      'pssh',
-      'parallel-ssh',
-      'pdsh',
-      'clush',
       'rundeck',
     ],
     system: 'fleet',
@@ -355,7 +359,7 @@ const TOOLS: readonly CloudTool[] = [
     values: '-h -H -w -i -l -u -f --hosts --hostfile -t --target --targets',
     rules: [
       [
-        /\b(?:test\.ping|grains\.items|status|list|show|search|--noop|parser validate|lint|agent --test --noop)\b/,
+        /^(?:\S+ )?(?:test\.ping|test\.version|grains\.(?:items?|get|ls)|pillar\.items|status\.\w+|pkg\.list_pkgs|sys\.\w+)(?: [\w.:-]+)*$|^(?:\w+ )?(?:status|list|show|search|lint|parser validate)(?: [\w.:*-]+)*$/,
         READ,
       ],
       [/./, { is: 'shell', writes: 'unknown' }, change('apply', 'infrastructure')],

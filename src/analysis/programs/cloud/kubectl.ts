@@ -66,7 +66,7 @@ const HEAVY =
   /^(?:namespaces?|ns|nodes?|no|persistentvolumes?|persistentvolumeclaims?|pvc?|crds?|customresourcedefinitions?(?:\..*)?|statefulsets?|sts|clusterroles?|projects?)(?:\/|$|,)/
 
 /** kubectl and oc. */
-export const KUBECTL: Program = { names: ['kubectl', 'oc', 'microk8s.kubectl', 'kubecolor'], read: readKubectl }
+export const KUBECTL: Program = { names: ['kubectl', 'k', 'oc', 'microk8s.kubectl', 'kubecolor'], read: readKubectl }
 
 function readKubectl(command: Command, scribe: Scribe): Standing {
   const dashes = command.args.findIndex((word) => word.known === '--')
@@ -124,6 +124,8 @@ function readVerb(verb: string, call: Call): Standing {
       if (action === 'status' || action === 'history') return 'expected'
       return changes(action === 'restart' ? 'restart' : 'update', call)
     }
+    case 'adm':
+      return administers(call)
     case 'login':
     case 'logout':
     case 'project':
@@ -138,6 +140,18 @@ function readVerb(verb: string, call: Call): Standing {
     scribe.effect({ kind: 'grant', what: 'cluster role', to: rest.map(shown).join(' '), reach: 'remote' })
   if (verb === 'create' && rest[0]?.known === 'token') return secret(call)
   return changes(change, call)
+}
+
+/** `oc adm`: policies, nodes, upgrades. */
+function administers(call: Call): Standing {
+  const words = call.rest.map(shown)
+  if (words[0] === 'policy' && /^add-/.test(words[1] ?? '')) {
+    call.scribe.effect({ kind: 'grant', what: words[1] ?? '', to: words.slice(2).join(' '), reach: 'remote' })
+    return 'plain'
+  }
+  return /^(?:top|inspect|must-gather|node-logs|release|verify-image-signature)$/.test(words[0] ?? '')
+    ? 'expected'
+    : changes('update', call)
 }
 
 /** Reads; a secret's content is shown by these formats. */

@@ -131,8 +131,8 @@ const STORES: readonly ObjectStore[] = [
     copy: /^(?:upload-file|download-file|file-upload|cp|copy|upload|download)$/,
     remove: /^(?:delete-file-version|rm|delete-object)$/,
     removeAll: /^(?:delete-bucket|rb|delete-all|bucket-delete)$/,
-    make: /^(?:create-bucket|update-bucket|mb|bucket)$/,
-    read: /^(?:ls|list-buckets|list-file-names|get-bucket|get-file-info|stat|du|version)$/,
+    make: /^(?:create-bucket|update-bucket|mb|bucket-(?:create|update))$/,
+    read: /^(?:ls|list-buckets|bucket-(?:list|get)|file-info|list-file-names|get-bucket|get-file-info|stat|du|version)$/,
     share: /^(?:get-download-auth|create-key|make-url|signurl|set-acl)$/,
   },
 ]
@@ -148,8 +148,10 @@ interface StoreCall {
 /** States what a bucket tool does with these words. */
 export function readObjectStore(store: ObjectStore, call: StoreCall): Standing {
   const { words, loose, scribe, command } = call
-  const verb = words[0]?.known ?? ''
-  const operands = words.slice(1)
+  // `b2 bucket delete x`: the thing stands before the verb.
+  const behind = /^(?:bucket|file)$/.test(words[0]?.known ?? '')
+  const verb = behind ? `${words[0]?.known}-${words[1]?.known ?? ''}` : (words[0]?.known ?? '')
+  const operands = words.slice(behind ? 2 : 1)
   const stage = stageOf(command)
   const recursive = loose.has(...store.recursive) || operands.some((word) => /[*?]/.test(word.known))
   if (store.read.test(verb)) return 'expected'
@@ -279,7 +281,10 @@ export const OBJECT_STORE_PROGRAMS: readonly Program[] = STORES.map((store): Pro
     names: store.names,
     read: (command, scribe) => {
       const loose = looseWords(command.args, values)
-      if (onlyShows(command, loose) || (loose.has('-n') && store.system !== 'rclone' && /rsync|sync/.test(loose.path)))
+      if (
+        onlyShows(command, loose) ||
+        (loose.has('-n') && (store.system === 'rclone' || /rsync|sync/.test(loose.path)))
+      )
         return 'proven'
       return readObjectStore(store, { command, words: loose.operands, loose, scribe })
     },

@@ -104,24 +104,12 @@ const BACKUPS: readonly CloudTool[] = [
     rules: BACKUP_RULES,
   },
   {
-    names: ['borg', 'borgmatic', 'proxmox-backup-client', 'snapper', 'urbackupclientctl'],
+    names: ['borg', 'borgmatic', 'proxmox-backup-client', 'urbackupclientctl'],
     system: 'backup',
     family: 'storage',
     values:
       '--repo -r --rsh --remote-path -c --config --keep-daily --keep-weekly --keep-last -a --glob-archives --repository',
     rules: BACKUP_RULES,
-  },
-  {
-    names: ['tmutil'],
-    system: 'backup',
-    family: 'storage',
-    rules: [
-      [
-        /^(?:delete\S*|disable|thinlocalsnapshots|removedestination|restore|enable)\b/,
-        change('delete', 'storage', true),
-      ],
-      [/./, READ],
-    ],
   },
 ]
 
@@ -230,10 +218,34 @@ const WORKFLOWS: readonly CloudTool[] = [
   },
 ]
 
+/** Databases that somebody else runs. */
+const HOSTED_DATABASES: readonly CloudTool[] = [
+  {
+    names: ['turso', 'influx', 'astra', 'upstash', 'xata', 'atlas', 'confluent', 'snow'],
+    system: 'hosted database',
+    family: 'storage',
+    values: '-n --name -o --org -b --bucket --host -t --token --org-id --id -q --query',
+    rules: [
+      [/^(?:auth|config|login|logout|dev|init|completion|context|setup)\b/, LOCAL],
+      [/\btokens? create\b|\bapi-key create\b/, { is: 'secret' }],
+      [/\b(?:destroy|delete|drop|rm|remove|invalidate)\b/, { is: 'database', statement: 'drop' }],
+      [
+        /\b(?:list|ls|show|get|describe|inspect|query|ping|version|plan|schema (?:inspect|diff|fmt)|migrate (?:lint|status|diff|validate))\b/,
+        READ,
+      ],
+      [/^(?:db shell|sql|exec)\b.*\b(?:drop|truncate)\b/i, { is: 'database', statement: 'drop' }],
+      [
+        /\b(?:write|restore|import|create|update|apply|migrate|load|shell|sql)\b/,
+        { is: 'database', statement: 'other' },
+      ],
+    ],
+  },
+]
+
 /** Content networks and further clouds that have a tool of their own. */
 const NETWORKS: readonly CloudTool[] = [
   {
-    names: ['fastly', 'akamai', 'bunny', 'keycdn', 'cdn77', 'gcore'],
+    names: ['fastly', 'akamai', 'bunny', 'keycdn', 'cdn77'],
     system: 'cdn',
     family: 'network',
     generic: true,
@@ -279,6 +291,6 @@ const WALLETS: readonly CloudTool[] = [
   },
 ]
 
-const TOOLS = [...BUILD_SERVERS, ...BACKUPS, ...MONITORING, ...WORKFLOWS, ...NETWORKS, ...WALLETS]
+const TOOLS = [...BUILD_SERVERS, ...BACKUPS, ...MONITORING, ...WORKFLOWS, ...HOSTED_DATABASES, ...NETWORKS, ...WALLETS]
 
 export const OPERATION_PROGRAMS: readonly Program[] = TOOLS.map(cloudProgram)

@@ -47,6 +47,8 @@ export interface CloudTool {
   readonly families?: ReadonlyMap<string, Family>
   /** The stage when no name tells. */
   readonly usualStage?: Stage
+  /** Options that make it print secrets. */
+  readonly reveals?: readonly string[]
   /** Verbs of unknown commands are judged by their name. */
   readonly generic?: boolean
 }
@@ -68,11 +70,24 @@ export function cloudProgram(tool: CloudTool): Program {
 
 /** Applies a tool's rules; the standing of what was found. */
 export function readTool(tool: CloudTool, loose: LooseWords, command: Command, scribe: Scribe): Standing {
+  stateInsecure(loose, command, scribe)
+  if (tool.reveals && loose.has(...tool.reveals)) stateOutcome(SECRET, { tool, loose, command, scribe })
   const found = tool.rules.find(([pattern]) => pattern.test(loose.path))
   const outcomes = found ? (found.slice(1) as Outcome[]) : tool.generic ? genericVerb(loose.path) : undefined
   if (!outcomes) return 'unknown'
   const standings = outcomes.map((outcome) => stateOutcome(outcome, { tool, loose, command, scribe }))
   return standings.includes('plain') ? 'plain' : (standings[0] ?? 'unknown')
+}
+
+/** Options that skip certificate checks, in the spellings of these tools. */
+const INSECURE =
+  /^--?(?:insecure(?:-skip-(?:tls-)?verify)?|no-verify-ssl|skip-ssl-validation|tls-skip-verify|skip-tls-verify|no-check-certificate|disable-ssl-verification)$/
+
+/** States a certificate check that is switched off, unless the tool talks to this machine. */
+export function stateInsecure(loose: LooseWords, command: Command, scribe: Scribe): void {
+  const off = [...loose.options].find(([name, value]) => INSECURE.test(name) && value?.known !== 'false')
+  if (!off || command.args.some((word) => /(?:^|[/@=])(?:localhost|127\.0\.0\.1)(?:[:/]|$)/.test(word.known))) return
+  scribe.effect({ kind: 'weaken', area: 'tls', feature: `${command.name ?? ''} ${off[0]}`.trim() })
 }
 
 interface Place {

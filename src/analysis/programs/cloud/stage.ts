@@ -53,10 +53,13 @@ export function strictestStage(stages: readonly Stage[]): Stage {
 const CHOOSES =
   /^(?:AWS_(?:DEFAULT_)?PROFILE|AWS_VAULT|CLOUDSDK_|GOOGLE_CLOUD_PROJECT|GCLOUD_PROJECT|KUBECONFIG|TF_WORKSPACE|TF_VAR_|AZURE_|STAGE$|ENV$|ENVIRONMENT$|APP_ENV$|NODE_ENV$|RAILS_ENV$|DATABASE_URL$|PGHOST$|PGDATABASE$|PULUMI_STACK)/
 
+/** Options whose name says `stage`, whatever the stage is. */
+const NAMES_STAGE = /^--?(?:stage|test|local|live|review|demo)$/
+
 /** The stage a command works on, by the names in its words and the variables set for it. */
 export function stageOf(command: Command): Stage {
   const names = command.args
-    .filter((word) => word.known.length < 300 && !/\s/.test(word.known))
+    .filter((word) => word.known.length < 300 && !/\s/.test(word.known) && !NAMES_STAGE.test(word.known))
     .map((word) => word.known)
   const set = command.assignments.filter((item) => CHOOSES.test(item.name)).map((item) => item.value.known)
   return strictestStage([...names, ...set].map(stageOfName))

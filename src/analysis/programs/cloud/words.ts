@@ -47,18 +47,19 @@ export function shown(word: Word): string {
 
 const DRY = [
   '--dry-run',
+  '--dry_run',
   '--dryrun',
   '--noop',
   '--what-if',
   '--generate-cli-skeleton',
   '--no-execute-changeset',
   '--preview-only',
-  '--check',
 ]
 
 /** Help, version or a rehearsal: nothing happens. */
 export function onlyShows(command: Command, loose: LooseWords): boolean {
   if (loose.has('--help', '--version') || /(?:^| )help(?: |$)/.test(loose.path) || loose.path === 'version') return true
   if (command.args.length === 1 && /^-[hv]$/i.test(command.args[0]?.known ?? '')) return true
+  if (loose.has('--check') && loose.value('--check') === undefined) return true
   return DRY.some((name) => loose.options.has(name) && !/^(?:none|false)$/.test(loose.value(name)?.known ?? ''))
 }

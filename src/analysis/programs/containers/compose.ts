@@ -44,7 +44,7 @@ const WORKS = new Set(['up', 'build', 'pull', 'start', 'create', 'unpause', 'wat
 const STOPS = new Set(['stop', 'restart', 'kill', 'pause'])
 
 /** docker compose: the project's own services. */
-export function readCompose(command: Command, words: readonly Word[], scribe: Scribe): Standing {
+export function readCompose(command: Command, words: readonly Word[], scribe: Scribe, remote?: string): Standing {
   const options = readOptions(words, GLOBAL)
   const [verbWord, ...rest] = options.operands
   const verb = verbWord?.known ?? 'help'
@@ -52,8 +52,9 @@ export function readCompose(command: Command, words: readonly Word[], scribe: Sc
     return 'proven'
   if (options.unknown.length > 0) return 'unknown'
   if (READS.has(verb)) return 'expected'
+  if (remote !== undefined && verb !== 'exec') return changesElsewhere(verb, remote, scribe)
   if (WORKS.has(verb)) return 'expected'
-  if (verb === 'exec') return readExec({ command, rest, scribe, remote: undefined })
+  if (verb === 'exec') return readExec({ command, rest, scribe, remote })
   if (verb === 'run') return runsService(rest, scribe)
   if (verb === 'push') {
     scribe.effect({ kind: 'publish', registry: 'registry', what: 'compose images', removes: false })
@@ -61,6 +62,20 @@ export function readCompose(command: Command, words: readonly Word[], scribe: Sc
   }
   if (STOPS.has(verb)) return 'expected'
   return verb === 'down' || verb === 'rm' ? removes(verb, rest, scribe) : 'unknown'
+}
+
+/** On another machine the project's services are somebody's running system. */
+function changesElsewhere(verb: string, remote: string, scribe: Scribe): Standing {
+  scribe.effect({
+    kind: 'resource-change',
+    system: 'docker',
+    verb: verb === 'down' || verb === 'rm' ? 'delete' : STOPS.has(verb) ? 'restart' : 'apply',
+    target: remote,
+    mass: true,
+    stage: 'unknown',
+    family: 'compute',
+  })
+  return 'plain'
 }
 
 const RUN: OptionGrammar = {

@@ -1,5 +1,5 @@
 import type { Command, Word } from '../../words.ts'
-import { type OptionGrammar, readOptions } from '../options.ts'
+import { type OptionGrammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { readCompose } from './compose.ts'
 import { type Change, changeOf, READS } from './engine-verbs.ts'
@@ -64,7 +64,8 @@ function readEngine(command: Command, scribe: Scribe): Standing {
   const verb = first?.known ?? ''
   if (options.has('v', 'version', 'help') || verb === '' || verb === 'help' || asksForHelp(options.operands))
     return 'proven'
-  const remote = remoteHost(options.value('H', 'host', 'url')?.known)
+  const remote = elsewhere(options, command)
+  stateInsecurePull(command, scribe)
   const isNoun = NOUNS.has(verb)
   const name = isNoun ? `${verb} ${second?.known ?? ''}`.trim() : verb
   const rest = options.operands.slice(isNoun ? 2 : 1)
@@ -74,6 +75,25 @@ function readEngine(command: Command, scribe: Scribe): Standing {
 
 function asksForHelp(words: readonly Word[]): boolean {
   return words.length <= 3 && words.some((word) => word.known === '--help')
+}
+
+/** Contexts that tools for this machine set up. */
+const LOCAL_CONTEXTS =
+  /^(?:default|desktop-linux|desktop-windows|orbstack|rootless|colima(?:-\w+)?|rancher-desktop|podman-machine\S*|lima\S*)$/
+
+function elsewhere(options: Options, command: Command): string | undefined {
+  const context = options.value('c', 'context', 'connection')?.known
+  const told = command.assignments.findLast(({ name }) => name === 'DOCKER_HOST' || name === 'CONTAINER_HOST')?.value
+  const chosen = command.assignments.findLast(({ name }) => name === 'DOCKER_CONTEXT')?.value.known ?? context
+  return (
+    remoteHost(options.value('H', 'host', 'url')?.known ?? told?.known) ??
+    (chosen === undefined || LOCAL_CONTEXTS.test(chosen) ? undefined : chosen.replaceAll('\0', '…'))
+  )
+}
+
+function stateInsecurePull(command: Command, scribe: Scribe): void {
+  const off = command.args.find((word) => /^--tls-verify=(?:false|0)$/.test(word.known))
+  if (off) scribe.effect({ kind: 'weaken', area: 'tls', feature: `${command.name} ${off.known}` })
 }
 
 /** The machine an engine runs on, when it is not this one. */
@@ -121,7 +141,7 @@ function readVerb(name: string, call: EngineCall): Standing {
     case 'container export':
       return writesArchive(call)
     case 'compose':
-      return readCompose(call.command, call.rest, call.scribe)
+      return readCompose(call.command, call.rest, call.scribe, call.remote)
   }
   if (READS.has(name)) return 'expected'
   const change = changeOf(name, call.rest)
@@ -140,9 +160,9 @@ function stateChange(change: Change, { rest, scribe, remote }: EngineCall): Stan
     verb: change.verb,
     target: change.targets.map((word) => word.known.replaceAll('\0', '…')).join(' ') || change.what,
     mass: change.mass || rest.some((word) => word.dynamic && word.sources.some((source) => source.kind === 'command')),
-    stage: remote ? 'unknown' : 'development',
+    stage: remote || change.family === 'cluster' ? 'unknown' : 'development',
     family: change.family,
-    certainty: own ? 'possible' : change.certainty,
+    certainty: own ? 'possible' : remote ? 'certain' : change.certainty,
   })
   return 'plain'
 }

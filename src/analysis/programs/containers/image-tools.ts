@@ -37,6 +37,8 @@ const GLOBAL: OptionGrammar = {
   stopAtOperand: true,
 }
 
+const NEVER = /^(?!)/
+
 const TOOLS: readonly ImageTool[] = [
   {
     names: ['skopeo'],
@@ -54,11 +56,19 @@ const TOOLS: readonly ImageTool[] = [
     removes: /^(?:delete|tag (?:rm|delete)|repo delete|image delete)/,
   },
   {
-    names: ['buildah', 'kaniko', 'img', 'nixpacks', 'pack', 'ko', 'jib', 'buildctl', 'apko', 'melange'],
+    names: ['buildah', 'kaniko', 'img', 'nixpacks', 'pack', 'jib', 'buildctl', 'apko', 'melange'],
     reads: /^(?:images|containers|inspect|info|version|ls|du)/,
     works: /^(?:bud|build|from|config|commit|copy|add|pull|tag|umount|mount|unshare|run)/,
     publishes: /^(?:push|publish)/,
     removes: /^(?:rm|rmi|prune)/,
+  },
+  {
+    // ko sends what it builds to a registry unless told to keep it here.
+    names: ['ko'],
+    reads: /^(?:version|deps)|^\S+ (?:.* )?(?:--local|-L|--push=false)(?: |$)/,
+    works: NEVER,
+    publishes: /^(?:build|publish|resolve|apply|create|run)/,
+    removes: /^delete/,
   },
   {
     names: ['ctr', 'crictl'],
@@ -73,7 +83,9 @@ const TOOLS: readonly ImageTool[] = [
 function readImageTool(tool: ImageTool, command: Command, scribe: Scribe): Standing {
   const options = readOptions(command.args, GLOBAL)
   const words = options.operands.map((word) => word.known.replaceAll('\0', '…'))
-  const text = words.slice(0, 3).join(' ')
+  const text = words.slice(0, 8).join(' ')
+  const insecure = words.find((word) => /^--(?:src-|dest-)?tls-verify=(?:false|0)$/.test(word))
+  if (insecure) scribe.effect({ kind: 'weaken', area: 'tls', feature: `${command.name} ${insecure}` })
   if (options.has('help', 'version', 'h', 'v') || words.includes('--help') || text === '') return 'proven'
   if (tool.reads.test(text)) return 'expected'
   if (words[0] === 'exec')
@@ -82,7 +94,7 @@ function readImageTool(tool: ImageTool, command: Command, scribe: Scribe): Stand
       `${command.name} exec`,
       { place: { kind: 'container', name: words[1] ?? '' } },
     )
-  if (tool.publishes.test(text)) return published(words, scribe)
+  if (tool.publishes.test(text)) return published(tool.names.includes('ko') ? ['registry'] : words, scribe)
   if (tool.removes.test(text)) {
     const remote = tool.names.includes('skopeo') || tool.names.includes('crane')
     if (remote)

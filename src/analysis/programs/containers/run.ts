@@ -146,7 +146,13 @@ function statePorts(options: Options, scribe: Scribe): void {
   for (const word of options.values('p', 'publish')) {
     const host = /^(\[[^\]]*\]|[^:]*):[^:]*:/.exec(word.known)?.[1]
     const loopback = host !== undefined && host !== '0.0.0.0' && addressOf(host) === 'loopback'
-    scribe.effect({ kind: 'listen', reach: loopback ? 'loopback' : 'network', executes: false, certainty: 'possible' })
+    const told = host === '0.0.0.0' || host === '[::]'
+    scribe.effect({
+      kind: 'listen',
+      reach: loopback ? 'loopback' : 'network',
+      executes: false,
+      certainty: told ? 'likely' : 'possible',
+    })
   }
 }
 

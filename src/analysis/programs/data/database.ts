@@ -131,7 +131,8 @@ export function stateFile(path: PathUse, database: Database, scribe: Scribe, dep
     unbounded: false,
     reach: database.reach,
     target: path.text,
-    certainty: 'possible',
+    // What nobody has read may well change a database that others use.
+    certainty: database.reach === 'remote' ? 'likely' : 'possible',
   })
   return 'unknown'
 }

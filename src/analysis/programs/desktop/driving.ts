@@ -176,11 +176,23 @@ function appleScript(script: string, scribe: Scribe): Standing {
       /tell\s+app(?:lication)?\s+"System Events"\s+to\s+(?:shut down|restart|log out)/i,
       { kind: 'service-control', service: 'machine', verb: 'power' },
     ],
+    [
+      /tell\s+app(?:lication)?\s+"Finder"[\s\S]{0,200}\bdelete\s+(?:every|all|items|files|folders|home|desktop)/i,
+      { kind: 'delete-path', path: scribe.pathOf('~/Desktop'), recursive: true, wipe: false },
+    ],
     [/empty (?:the )?trash/i, { kind: 'delete-path', path: scribe.pathOf('~/.Trash'), recursive: true, wipe: false }],
   ]
   for (const [pattern, effect] of notes) if (pattern.test(script)) scribe.effect(effect)
   const quit = /tell\s+app(?:lication)?\s+"([^"]+)"\s+to\s+quit/i.exec(script)
   if (quit) scribe.effect({ kind: 'signal-process', target: quit[1] ?? '?', owner: 'user' })
+  return standing
+}
+
+/** What a script for automation in JavaScript hands to a shell. */
+function shellsOf(script: string, scribe: Scribe): Standing {
+  let standing: Standing = 'proven'
+  for (const found of script.matchAll(/doShellScript\(\s*(["'])((?:[^"'\\]|\\.)*)\1/g))
+    standing = weakest(standing, scribe.runsShell(value((found[2] ?? '').replace(/\\(.)/g, '$1'), []), 'osascript'))
   return standing
 }
 
@@ -201,7 +213,8 @@ const osascript: Program = {
       else if (!word.known.startsWith('-') && texts.length === 0) files.push(word)
     }
     const script = texts.map((text) => text.text ?? ('known' in text ? String(text.known) : '')).join('\n')
-    if (javascript) return scribe.runsCode('javascript', value(script, []), 'osascript')
+    if (javascript)
+      return weakest(shellsOf(script, scribe), scribe.runsCode('javascript', value(script, []), 'osascript'))
     const [file] = files
     if (file) return weakest(reads([file], scribe), scribe.runsFile(scribe.path(file), 'other', 'osascript'))
     const piped = texts.length === 0 && command.stdin.kind === 'value' ? command.stdin.value.text : undefined

@@ -1,8 +1,10 @@
 import type { Effect } from '../../effects.ts'
+import type { Command } from '../../words.ts'
 import { asksForHelp } from '../files/grammar.ts'
-import { reads, weakest, workOn } from '../files/touching.ts'
-import type { Program } from '../program.ts'
+import { reads, workOn } from '../files/touching.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
 import { byForms, lineOf } from '../system/verbs.ts'
+import { BUS } from './bus.ts'
 
 type Area = Extract<Effect, { kind: 'weaken' }>['area']
 
@@ -14,10 +16,20 @@ const GUARDING: readonly (readonly [RegExp, Area])[] = [
     /com\.apple\.(?:screensaver|loginwindow)\b.*(?:askForPassword.*0|DisableScreenLock|autoLoginUser|DisableConsoleAccess)/i,
     'authentication',
   ],
+  [/com\.apple\.loginwindow\b.*(?:Hide500Users|HiddenUsersList|GuestEnabled)/i, 'authentication'],
   [/com\.apple\.SoftwareUpdate\b.*(?:0|false|NO)$|com\.apple\.commerce\b.*(?:0|false|NO)$/i, 'other'],
   [/com\.apple\.(?:CrashReporter|TCC|security)\b/i, 'other'],
   [/com\.apple\.loginwindow.*(?:LoginHook|LogoutHook)/i, 'other'],
+  [/org[./]gnome[./]system[./]proxy\b|org[./]gnome[./]desktop[./]screensaver lock-enabled false/i, 'other'],
 ]
+
+/** A settings file named by its path is read like any other. */
+function readsFiles(command: Command, scribe: Scribe): Standing {
+  return reads(
+    command.args.filter((word) => /^[~/]|^\.{1,2}\//.test(word.known)),
+    scribe,
+  )
+}
 
 const defaults: Program = {
   names: ['defaults', 'plutil', 'plistbuddy', 'gsettings', 'dconf', 'kwriteconfig5', 'kwriteconfig6', 'xfconf-query'],
@@ -29,7 +41,7 @@ const defaults: Program = {
         line,
       )
     )
-      return 'proven'
+      return readsFiles(command, scribe)
     for (const [pattern, area] of GUARDING)
       if (pattern.test(line)) scribe.effect({ kind: 'weaken', area, feature: line.slice(0, 80) })
     if (/LoginHook|LogoutHook|AutoLaunchedApplicationDictionary|loginitems/i.test(line))
@@ -163,6 +175,10 @@ export const SESSION: readonly Program[] = [
   ]),
   byForms('codesign', [
     { when: /(?:^| )(?:-v+|--verify|-d\w*|--display)(?: |$)/ },
+    {
+      when: /(?:^| )(?:-f|--force)\b.* \/(?:Applications|System|usr|bin|Library)\//,
+      effects: () => [{ kind: 'weaken', area: 'signing', feature: 'code signature' }],
+    },
     { when: /--remove-signature/, effects: () => [{ kind: 'weaken', area: 'signing', feature: 'code signature' }] },
     { when: /.*/, standing: 'plain' },
   ]),
@@ -175,9 +191,17 @@ export const SESSION: readonly Program[] = [
     },
     { when: /.*/, standing: 'plain' },
   ]),
-  {
-    names: ['dbus-send', 'gdbus', 'busctl', 'qdbus'],
-    read: (command) =>
-      weakest('plain', /^(?:list|tree|introspect|status|monitor)/.test(lineOf(command.args)) ? 'proven' : 'unknown'),
-  },
+  byForms('sfltool', [
+    { when: /^add-item\b/, effects: ([line]) => [{ kind: 'persist', mechanism: 'autostart', target: line }] },
+    { when: /^(?:dumpbtm|list|dump-storage)\b/ },
+    { when: /.*/, standing: 'plain' },
+  ]),
+  byForms('systemextensionsctl', [
+    { when: /^(?:list|developer)\b/ },
+    {
+      when: /^(?:uninstall|reset)\b/,
+      effects: () => [{ kind: 'weaken', area: 'endpoint-protection', feature: 'system extensions' }],
+    },
+  ]),
+  ...BUS,
 ]

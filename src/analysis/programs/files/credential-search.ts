@@ -14,9 +14,14 @@ export function notesCredentialSearch(pattern: string, places: readonly PathUse[
 export function notesSecretFileSearch(names: readonly string[], places: readonly PathUse[], scribe: Scribe): boolean {
   const hunted = names.some((name) => {
     if (CREDENTIAL_WORDS.test(name)) return true
-    return scribe.pathOf(`/x/${name.replace(/^\*+(?=[^.])/, '')}`).tags.includes('secret')
+    const plain = name.replace(/^\*+(?=[^.])/, '')
+    return [`/x/${plain}`, `~/${plain}`].some((place) => isStore(scribe.pathOf(place)))
   })
   return hunted && notesHunt(places, scribe)
+}
+
+function isStore({ tags }: PathUse): boolean {
+  return tags.includes('secret') || tags.includes('environment-file')
 }
 
 function notesHunt(places: readonly PathUse[], scribe: Scribe): boolean {

@@ -1,7 +1,7 @@
 import type { Command, Value } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { asksForHelp, type Grammar, optionsOf } from './grammar.ts'
-import { reads, stdinText, value, weakest, writes, writesPath } from './touching.ts'
+import { reads, readsPath, stdinText, value, weakest, writes, writesPath } from './touching.ts'
 
 const HARMLESS =
   /^(?:q(?:a|uit|all)?!?|cq!?|set?\b.*|%?(?:\d+(?:,\d+|,\$)?)?s(?:ubstitute)?[/#|,].*|norm(?:al)?!? .*|\d+|\$|syn(?:tax)? .*|filetype .*|g[!]?\/.*\/(?:d|p|s\/.*)|v\/.*\/d|echo .*|noh.*|colo.* .*|e(?:dit)? .*|%?p(?:rint)?|d(?:elete)?|%d|[ai]|\.|[,.$\d]+[apdi=]|undo|redo|retab|sort.*|%!)$/
@@ -31,6 +31,8 @@ export function readEx(text: string, scribe: Scribe, editor: string): Standing {
     )
   const written = /^(?:[%.,$\d']*)?(?:w(?:rite|q)?|sav(?:eas)?|x)!?\s+(?:>>\s*)?(\S.*)$/.exec(line)
   if (written) return weakest('plain', writesPath(scribe.pathOf(written[1] ?? ''), 'overwrite', scribe))
+  const taken = /^(?:[%.,$\d']*)?(?:r(?:ead)?|e(?:dit)?|sp(?:lit)?|vs(?:plit)?|tabe(?:dit)?)!?\s+([~/.\w][^|]*)$/.exec(line)
+  if (taken) return weakest('plain', readsPath(scribe.pathOf((taken[1] ?? '').trim()), scribe))
   if (/^(?:w(?:q|rite|a|qa)?|x|xa|up(?:date)?|wqall|xall)!?$/.test(line) || line === '') return 'plain'
   return HARMLESS.test(line) ? 'plain' : 'unknown'
 }
@@ -169,7 +171,7 @@ const code: Program = {
         kind: 'install',
         manager: 'code',
         packages: [name],
-        origin: /\.vsix$/.test(name) ? 'local' : 'registry',
+        origin: /\.vsix$/.test(name) ? (scribe.pathOf(name).sessionMade ? 'local' : 'url') : 'registry',
         scope: 'user',
       })
     }

@@ -233,7 +233,8 @@ const dd: Program = {
       command.args.some((word) => /^if=\/dev\/(?:zero|urandom|random)$/.test(word.known)) &&
       !command.args.some((word) => word.known.startsWith('count='))
     const filled = command.args.find((word) => word.known.startsWith('of=') && word.text !== 'of=/dev/null')
-    if ((endless || isHuge(command.args)) && filled) scribe.effect({ kind: 'exhaust', what: 'disk', certainty: 'likely' })
+    if ((endless || isHuge(command.args)) && filled)
+      scribe.effect({ kind: 'exhaust', what: 'disk', certainty: 'likely' })
     return standing
   },
   output: (command, scribe) => {
@@ -256,6 +257,37 @@ const fallocate: Program = {
       scribe.effect({ kind: 'exhaust', what: 'disk', certainty: 'likely' })
     return standing
   },
+}
+
+const DATE: Grammar = {
+  flags: '-uRInj universal utc rfc-email debug resolution',
+  values: '-dfrvs date file reference set',
+  optional: 'iso-8601 rfc-3339 -I',
+}
+
+/** Tells the time, or sets it: every record after that carries a wrong one. */
+const date: Program = {
+  names: ['date', 'gdate'],
+  read: (command, scribe) => {
+    if (asksForHelp(command.args)) return 'proven'
+    const options = optionsOf(command.args, DATE)
+    const bare = options.operands.some((word) => /^\d{8,14}(?:\.\d\d)?$/.test(word.known))
+    if (options.has('s', 'set') || (bare && !options.has('j'))) {
+      scribe.effect({ kind: 'weaken', area: 'audit', feature: 'clock' })
+      return 'plain'
+    }
+    const standing = reads(options.values('f', 'file', 'r', 'reference').filter(isFileName), scribe, true)
+    return options.unknown.length > 0 ? 'unknown' : standing
+  },
+  output: (command) => {
+    const sources = command.args.flatMap((word) => word.sources)
+    return value(undefined, sources.length > 0 ? sources : [{ kind: 'command', program: 'date', secret: false }])
+  },
+}
+
+/** `-r` takes a file on GNU and seconds on BSD; `-f` takes a format on BSD. */
+function isFileName(word: Word): boolean {
+  return !/^\d+$|%/.test(word.known)
 }
 
 /** A calculator: its language has no way out but files it loads. */
@@ -292,5 +324,6 @@ export const MISC: readonly Program[] = [
   rename,
   dd,
   fallocate,
+  date,
   bc,
 ]

@@ -97,7 +97,8 @@ const cp: Program = {
   },
 }
 
-const SYSTEM_PROGRAM = /^\/(?:usr\/)?(?:local\/)?s?bin\/(?:(?:ba|da|z|k|tc|c|a)?sh|python[\d.]*|perl|nc|ncat|socat|busybox|curl|wget|su|sudo)$/
+const SYSTEM_PROGRAM =
+  /^\/(?:usr\/)?(?:local\/)?s?bin\/(?:(?:ba|da|z|k|tc|c|a)?sh|python[\d.]*|perl|nc|ncat|socat|busybox|curl|wget|su|sudo)$/
 
 /** A shell or interpreter of the system under another name: whoever looks at the processes sees something else. */
 function disguises(sources: readonly Word[], targets: readonly PathUse[], scribe: Scribe): boolean {

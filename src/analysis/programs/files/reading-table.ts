@@ -188,13 +188,6 @@ export const READING: readonly Simple[] = [
     optional: 'output',
     operands: 'list',
   },
-  {
-    names: 'date gdate',
-    flags: '-uRInj universal utc rfc-email debug resolution',
-    values: '-dfrv date file reference',
-    optional: 'iso-8601 rfc-3339 -I',
-    operands: 'text',
-  },
   { names: 'cal ncal', flags: '-13jmsyYhwCNbeMo', values: '-nABHd', operands: 'text' },
   { names: 'seq', flags: '-w equal-width', values: '-sft separator format', operands: 'text' },
   { names: 'yes', operands: 'text' },
@@ -213,20 +206,6 @@ export const READING: readonly Simple[] = [
   { names: 'clear reset', flags: '-xV', operands: 'none' },
   { names: 'stty', flags: '-ag all save', values: '-F file', operands: 'text' },
   { names: 'tty', flags: '-s silent quiet', operands: 'none' },
-  {
-    names: 'locate mlocate plocate',
-    flags:
-      '-AbceiLNPqSsw0 all basename count existing follow ignore-case nofollow null quiet statistics wholename limit regex',
-    values: '-dlnr database limit regexp',
-    operands: 'text',
-  },
-  {
-    names: 'mdfind',
-    flags: '-0 live count literal interpret',
-    values: 'onlyin name',
-    singleDash: true,
-    operands: 'text',
-  },
   { names: 'mdls', flags: '-raw', values: '-name', singleDash: true, operands: 'list' },
   {
     names: 'xmllint',

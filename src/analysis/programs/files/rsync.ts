@@ -53,6 +53,10 @@ const rsync: Program = {
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(command.args, RSYNC)
+    if (command.args.some((word) => word.known === '--daemon')) {
+      scribe.effect({ kind: 'listen', reach: 'network', executes: false, by: 'rsync --daemon' })
+      return 'plain'
+    }
     let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
     const shell = options.value('e', 'rsh')
     const plainShell =

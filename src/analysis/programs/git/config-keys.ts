@@ -2,6 +2,7 @@ import type { Word } from '../../words.ts'
 import type { Standing } from '../program.ts'
 import type { GitCall } from './call.ts'
 import { pathAtRoot, pathIn } from './call.ts'
+import { ownRepository } from './discard.ts'
 import { wordOf } from './made-words.ts'
 
 /** What a setting does to git, by its key. */
@@ -55,6 +56,10 @@ export interface Setting {
   readonly lasts: 'once' | { readonly file: string }
 }
 
+/** Names that stand for no person: bots, tests, examples. */
+const NOBODY =
+  /\b(?:tests?|testing|tester|bot|ci|robot|agent|dev|developer|user|you|me|nobody|noreply|local|localhost|example|demo|dummy|foo|bar|a|b|t|x|ai|claude|codex|copilot|gemini|automation|build|runner|root)\b|^.$/i
+
 const OFF = /^(?:false|no|off|0)$/i
 
 /** States what a setting makes git do, now (`-c`) or from now on (`git config`). */
@@ -81,7 +86,12 @@ function stateMeaning(meaning: KeyMeaning, setting: Setting, call: GitCall): Sta
       return 'proven'
     case 'identity':
       if (setting.lasts === 'once' && text !== '')
-        scribe.effect({ kind: 'impersonate', as: text, certainty: 'possible', by: 'git -c' })
+        scribe.effect({
+          kind: 'impersonate',
+          as: text,
+          certainty: NOBODY.test(text) || ownRepository(call) ? 'possible' : 'likely',
+          by: 'git -c',
+        })
       return 'expected'
     case 'alias':
       return text.startsWith('!') ? shell(1) : 'proven'
@@ -115,7 +125,7 @@ function stateHooksPath(setting: Setting, call: GitCall): Standing {
         kind: 'weaken',
         area: 'ci-check',
         feature: 'git hooks',
-        certainty: 'possible',
+        certainty: 'likely',
         by: 'core.hooksPath',
       })
     return 'plain'

@@ -20,11 +20,12 @@ export function discard(call: GitCall, loss: Loss): Standing {
   return loses === 'nothing' || certainty === 'possible' ? 'expected' : 'plain'
 }
 
-/** Did this session make the repository itself? Then nothing in it is anybody else's. */
+/** Did this session make the repository itself, or does it lie among temporary files? Then nothing in it is anybody's work. */
 export function ownRepository(call: GitCall): boolean {
   const root = rootOf(call)
   const { created } = call.facts.session
   if (root === call.facts.projectRoot) return created.has(root)
+  if (call.facts.temporaryDirectories.some((temporary) => root.startsWith(`${temporary}/`))) return true
   for (const made of created) if (root === made || root.startsWith(`${made}/`)) return true
   return false
 }

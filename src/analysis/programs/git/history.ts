@@ -1,7 +1,9 @@
+import type { Word } from '../../words.ts'
 import type { Standing } from '../program.ts'
 import { type GitCall, type GitReader, gitOptions, mayMean } from './call.ts'
 import { discard, ownRepository, worktreeLoss } from './discard.ts'
 import { grammar } from './grammar.ts'
+import { hooksSwitchedOff } from './hooks.ts'
 import { worst } from './standing.ts'
 
 const HEADS = /^(?:HEAD|@)(?:~0|\^0)?$/
@@ -56,7 +58,7 @@ const commit: GitReader = (call) => {
   const options = gitOptions(call, COMMIT)
   const author = options.value('author')
   const all: Standing[] = [options.unknown.length > 0 ? 'unknown' : 'expected']
-  if (author) {
+  if (author && !isCopied(author)) {
     call.scribe.effect({
       kind: 'impersonate',
       as: author.text ?? author.known.replaceAll('\0', '…'),
@@ -65,8 +67,17 @@ const commit: GitReader = (call) => {
     })
     all.push('plain')
   }
-  all.push(skipsHooks(call, mayMean(options, 'no-verify') || options.has('n')))
+  all.push(skipsHooks(call, mayMean(options, 'no-verify') || options.has('n') || hooksSwitchedOff(call)))
   return worst(...all)
+}
+
+/** `--author="$(git log -1 --format=…)"` keeps the author that is there. */
+function isCopied(author: Word): boolean {
+  return (
+    author.dynamic &&
+    author.sources.length > 0 &&
+    author.sources.every((source) => source.kind === 'command' && source.program === 'git')
+  )
 }
 
 /** Skipping hooks leaves out the project's own checks. */
@@ -76,7 +87,7 @@ export function skipsHooks(call: GitCall, skipped: boolean): Standing {
     kind: 'weaken',
     area: 'ci-check',
     feature: 'git hooks',
-    certainty: 'possible',
+    certainty: 'likely',
     by: `git ${call.verb} --no-verify`,
   })
   return 'plain'
@@ -168,8 +179,8 @@ const collect: GitReader = (call) => {
     ),
   )
   const standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
-  const now =
-    call.verb === 'prune' ? !options.has('n', 'dry-run') : /^(?:now|all)$/.test(options.value('prune')?.text ?? '')
+  const at = options.value('prune')?.text ?? call.settings.get('gc.pruneexpire') ?? ''
+  const now = call.verb === 'prune' ? !options.has('n', 'dry-run') : /^(?:now|all)$/.test(at)
   if (!now) return standing
   const loses = ownRepository(call) ? 'nothing' : 'unknown'
   return worst(

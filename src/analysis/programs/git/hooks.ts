@@ -19,6 +19,23 @@ const HOOKS = new Map<string, readonly string[]>([
   ['gc', ['pre-auto-gc']],
 ])
 
+/** Variables by which hook managers stand aside. */
+const STANDS_ASIDE = new Map<string, RegExp>([
+  ['HUSKY', /^0$/],
+  ['HUSKY_SKIP_HOOKS', /^(?:1|true)$/],
+  ['LEFTHOOK', /^(?:0|false)$/],
+  ['SKIP_SIMPLE_GIT_HOOKS', /^(?:1|true)$/],
+  ['OVERCOMMIT_DISABLE', /^(?:1|true)$/],
+  ['SKIP', /./],
+])
+
+/** Do variables of the command switch the project's hooks off? */
+export function hooksSwitchedOff(call: GitCall): boolean {
+  return call.command.assignments.some(
+    ({ name, value }) => value.text !== undefined && STANDS_ASIDE.get(name)?.test(value.text),
+  )
+}
+
 /** Runs the hooks that this session wrote itself; hooks that were there before are the project's own habit. */
 export function runWrittenHooks(call: GitCall): Standing {
   const names = HOOKS.get(call.verb) ?? []

@@ -10,4 +10,22 @@ const GIT_LFS: Program = {
     GIT_PROGRAM.read({ ...command, args: [wordOf('lfs', command.span), ...command.args] }, scribe),
 }
 
-export const GIT: readonly Program[] = [GIT_PROGRAM, GIT_LFS, ...OTHER_SYSTEMS]
+/** `git-filter-repo x` is `git filter-repo x`. */
+const FILTER_REPO: Program = {
+  names: ['git-filter-repo'],
+  read: (command, scribe) =>
+    GIT_PROGRAM.read({ ...command, args: [wordOf('filter-repo', command.span), ...command.args] }, scribe),
+}
+
+/** Cleans secrets and large files out of the whole history. */
+const BFG: Program = {
+  names: ['bfg'],
+  read: (command, scribe) => {
+    if (command.args.length === 0 || command.args.some((word) => /^--(?:help|version)$/.test(word.known)))
+      return 'proven'
+    scribe.effect({ kind: 'git-discard', what: 'history', refs: [], loses: 'unknown' })
+    return 'plain'
+  },
+}
+
+export const GIT: readonly Program[] = [GIT_PROGRAM, GIT_LFS, FILTER_REPO, BFG, ...OTHER_SYSTEMS]

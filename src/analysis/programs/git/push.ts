@@ -4,6 +4,8 @@ import type { Standing } from '../program.ts'
 import { type GitCall, type GitReader, gitOptions, mayMean, rootOf } from './call.ts'
 import { grammar } from './grammar.ts'
 import { skipsHooks } from './history.ts'
+import { hooksSwitchedOff } from './hooks.ts'
+import { wordOf } from './made-words.ts'
 import { type Remote, remoteOf, stateContact } from './remotes.ts'
 import { worst } from './standing.ts'
 
@@ -27,9 +29,10 @@ const push: GitReader = (call) => {
     stateContact(remote, call, by)
     return worst(...standings.map((standing) => (standing === 'plain' ? 'expected' : standing)))
   }
-  const refspecs = readSpecs(specs)
-  const mirror = mayMean(options, 'mirror')
-  const everything = mirror || options.has('all', 'branches')
+  const refspecs = readSpecs(specs.length > 0 ? specs : configuredSpecs(remote, call))
+  const mirror = mayMean(options, 'mirror') || configured(remote, 'mirror', call)?.text === 'true'
+  const everything =
+    mirror || options.has('all', 'branches') || (specs.length === 0 && call.settings.get('push.default') === 'matching')
   const forced = mayMean(options, 'f', 'force', 'force-with-lease') || mirror || refspecs.some((spec) => spec.force)
   const deletes = mayMean(options, 'd', 'delete', 'prune') || mirror || refspecs.some((spec) => spec.deletes)
   const tagsOnly = options.has('tags') && refspecs.length === 0
@@ -44,8 +47,20 @@ const push: GitReader = (call) => {
     by,
   })
   stateDestination(remote, call)
-  standings.push(skipsHooks(call, mayMean(options, 'no-verify')))
+  standings.push(skipsHooks(call, mayMean(options, 'no-verify') || hooksSwitchedOff(call)))
   return worst(...standings)
+}
+
+/** A setting of this remote that `-c` gives. */
+function configured(remote: Remote, key: string, call: GitCall): Word | undefined {
+  const name = remote.kind === 'named' ? remote.name : ''
+  const value = call.settings.get(`remote.${name}.${key}`.toLowerCase())
+  return value === undefined ? undefined : wordOf(value, call.command.span)
+}
+
+function configuredSpecs(remote: Remote, call: GitCall): readonly Word[] {
+  const spec = configured(remote, 'push', call)
+  return spec ? [spec] : []
 }
 
 interface Refspec {
@@ -87,8 +102,12 @@ function reachOf(ref: string, call: GitCall): ToDefault {
 }
 
 function currentBranch(call: GitCall): ToDefault {
+  const moved = call.scribe.branch()
+  if (moved) return !moved.made && isDefault(moved.name, call) ? 'yes' : 'no'
   const branch = call.repository?.branch
   const { branches } = call.facts.session
+  const { head } = call.facts.session
+  if (branch === undefined && head !== undefined) return isDefault(head, call) ? 'yes' : 'no'
   if (branch === undefined) return branches.size > 0 && !call.facts.live ? 'no' : 'unknown'
   if (isDefault(branch, call)) return 'yes'
   return 'no'

@@ -5,6 +5,7 @@ import { type GitCall, type GitReader, gitOptions, mayMean } from './call.ts'
 import { branchLoss, discard, ownRepository } from './discard.ts'
 import { grammar } from './grammar.ts'
 import { mayBeOption } from './made-words.ts'
+import { isDefault } from './push.ts'
 import { worst } from './standing.ts'
 
 const BRANCH = grammar(
@@ -64,7 +65,7 @@ const branch: GitReader = (call) => {
       what: 'branch',
       refs: refs.slice(-1),
       loses: branchLoss(call, refs.slice(-1)),
-      certainty: 'possible',
+      certainty: refs.length > 1 && isDefault(refs[1] ?? '', call) ? 'likely' : 'possible',
       by: 'git branch -M',
     })
     return worst(unknown, 'expected')
@@ -119,8 +120,8 @@ const updateRef: GitReader = (call) => {
       ? branchLoss(call, [ref.replace('refs/heads/', '')])
       : 'unknown'
   if (options.has('d')) return worst(standing, discard(call, { what, refs: [ref], loses, by: 'git update-ref -d' }))
-  discard(call, { what, refs: [ref], loses, certainty: 'possible', by: 'git update-ref' })
-  return standing
+  const certainty = isDefault(ref.replace('refs/heads/', ''), call) ? 'likely' : 'possible'
+  return worst(standing, discard(call, { what, refs: [ref], loses, certainty, by: 'git update-ref' }))
 }
 
 function whatOf(ref: string): 'branch' | 'tag' | 'stash' | 'commits' {
@@ -133,7 +134,10 @@ const symbolicRef: GitReader = (call) => {
   const options = gitOptions(call, grammar('q quiet d delete short recurse no-recurse', 'm'))
   const standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
   if (!options.has('d', 'delete') && options.operands.length < 2) return standing
-  return worst(standing, 'plain')
+  if (!options.has('d', 'delete')) return worst(standing, 'plain')
+  const refs = names(options.operands)
+  const loses = ownRepository(call) ? 'nothing' : 'unknown'
+  return worst(standing, 'plain', discard(call, { what: 'branch', refs, loses, by: 'git symbolic-ref -d' }))
 }
 
 const replace: GitReader = (call) => {

@@ -129,6 +129,7 @@ const submodule: GitReader = (call) => {
         by: 'git submodule set-url',
       })
       return worst(unknown, 'plain')
+    case 'update':
     case 'deinit': {
       if (!mayMean(options, 'f', 'force')) return unknown
       const loses = ownRepository(call) ? 'nothing' : 'unknown'
@@ -138,7 +139,7 @@ const submodule: GitReader = (call) => {
           what: 'worktree',
           refs: rest.map((word) => word.known),
           loses,
-          by: 'git submodule deinit --force',
+          by: `git submodule ${action.text} --force`,
         }),
       )
     }

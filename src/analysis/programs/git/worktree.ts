@@ -5,6 +5,7 @@ import type { Standing } from '../program.ts'
 import { type GitCall, type GitReader, gitOptions, mayMean, pathIn, splitAtDashes } from './call.ts'
 import { branchLoss, discard, ownRepository, untrackedLoss, worktreeLoss } from './discard.ts'
 import { grammar } from './grammar.ts'
+import { isDefault } from './push.ts'
 import { worst } from './standing.ts'
 
 const CHECKOUT = grammar(
@@ -19,8 +20,9 @@ const checkout: GitReader = (call) => {
   const standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
   const paths = split ? after : pathsOfCheckout(options, call)
   const all: Standing[] = [standing]
+  if (paths.length === 0) noteBranch(call, options.value('b', 'B', 'orphan'), options.operands[0])
   if (mayMean(options, 'f', 'force') && paths.length === 0) all.push(discardTree(call, 'git checkout --force'))
-  if (options.has('B')) all.push(moveBranch(call, options.value('B'), 'git checkout -B'))
+  if (options.has('B')) all.push(moveBranch(call, options.value('B'), options.operands[0], 'git checkout -B'))
   if (paths.length > 0 || options.has('pathspec-from-file')) {
     const sides = options.has('ours', 'theirs', '2', '3', 'p', 'patch')
     all.push(
@@ -28,6 +30,12 @@ const checkout: GitReader = (call) => {
     )
   }
   return worst(...all)
+}
+
+/** Where HEAD goes: a branch made here, or the one that is named. */
+function noteBranch({ scribe }: GitCall, made: Word | undefined, named: Word | undefined): void {
+  if (made?.text !== undefined) scribe.onBranch(made.text, true)
+  else if (!made && named?.text !== undefined && named.text !== '-') scribe.onBranch(named.text, false)
 }
 
 /** Without `--`, git guesses: a first operand that is no revision, and everything after a revision, are paths. */
@@ -80,8 +88,10 @@ const switchBranch: GitReader = (call) => {
     ),
   )
   const all: Standing[] = [options.unknown.length > 0 ? 'unknown' : 'expected']
+  noteBranch(call, options.value('c', 'create', 'C', 'force-create', 'orphan'), options.operands[0])
   if (mayMean(options, 'f', 'force', 'discard-changes')) all.push(discardTree(call, 'git switch --discard-changes'))
-  if (options.has('C', 'force-create')) all.push(moveBranch(call, options.value('C', 'force-create'), 'git switch -C'))
+  if (options.has('C', 'force-create'))
+    all.push(moveBranch(call, options.value('C', 'force-create'), options.operands[0], 'git switch -C'))
   return worst(...all)
 }
 
@@ -89,11 +99,12 @@ function discardTree(call: GitCall, by: string): Standing {
   return discard(call, { what: 'worktree', loses: worktreeLoss(call, 'all'), by })
 }
 
-function moveBranch(call: GitCall, name: Word | undefined, by: string): Standing {
+/** Moving the default branch to an older commit leaves the newer ones behind; to where the remote has it is a refresh. */
+function moveBranch(call: GitCall, name: Word | undefined, to: Word | undefined, by: string): Standing {
   const refs = name ? [name.text ?? name.known] : []
+  const back = to !== undefined && /[~^]|^[0-9a-f]{7,40}$/.test(to.known) && isDefault(refs[0] ?? '', call)
   const loses = branchLoss(call, refs)
-  discard(call, { what: 'branch', refs, loses, certainty: 'possible', by })
-  return 'expected'
+  return worst('expected', discard(call, { what: 'branch', refs, loses, certainty: back ? 'likely' : 'possible', by }))
 }
 
 function discardPaths(
@@ -111,7 +122,9 @@ const clean: GitReader = (call) => {
   const standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
   if (options.has('n', 'dry-run')) return standing
   const unforced = /^(?:false|no|off|0)$/i.test(call.settings.get('clean.requireforce') ?? '')
-  if (!mayMean(options, 'f', 'force') && !unforced)
+  // `yes | git clean -i` answers for the person.
+  const answered = options.has('i', 'interactive') && call.command.stdin.kind !== 'inherited'
+  if (!mayMean(options, 'f', 'force') && !unforced && !answered)
     return worst(standing, options.has('i', 'interactive') ? 'plain' : 'expected')
   const paths = options.operands.map((word) => pathIn(call, word))
   const loses = untrackedLoss(call, paths)

@@ -1,3 +1,4 @@
+import { stageOfName } from '../cloud/stage.ts'
 import type { Standing } from '../program.ts'
 import { callApi } from './api.ts'
 import { type HostingCall, type HostingDeed, type HostingTool, stating, targetOf, textOf, writes } from './hosting.ts'
@@ -150,6 +151,17 @@ const job = (verb: 'create' | 'update' | 'restart' | 'cancel' | 'delete', family
     family,
   }))
 
+/** A workflow whose name or inputs speak of shipping ships. */
+const dispatch: HostingDeed = (call) => {
+  const inputs = call.options.values('f', 'raw-field', 'F', 'field', 'ref', 'r').map(textOf)
+  const said = [targetOf(call), ...inputs].join(' ')
+  const stage =
+    stageOfName(inputs.join(' ')) === 'unknown' ? stageOfName(targetOf(call)) : stageOfName(inputs.join(' '))
+  if (/deploy|release|publish|promote|rollout|ship/i.test(said) || stage === 'production')
+    call.scribe.effect({ kind: 'deploy', service: targetOf(call), stage, certainty: 'likely', by: 'gh workflow run' })
+  return job('create', 'job')(call)
+}
+
 const release = (removes: boolean): HostingDeed =>
   stating((call) => ({ kind: 'publish', registry: 'github.com', what: targetOf(call), removes }))
 
@@ -242,7 +254,7 @@ export const GITHUB: HostingTool = {
     ['ssh-key delete', writes('account')],
     ['gpg-key add', grant('gpg key')],
     ['gpg-key delete', writes('account')],
-    ['workflow run', job('create', 'job')],
+    ['workflow run', dispatch],
     ['workflow enable', job('update', 'config')],
     [
       'workflow disable',

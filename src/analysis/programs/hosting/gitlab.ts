@@ -6,7 +6,7 @@ const words = (text: string): string[] => text.trim().split(/\s+/)
 const GRAMMAR = {
   flags:
     words(`help version web w comments c all A closed merged draft wip yes y force squash s remove-source-branch d rebase r fill push no-editor public private internal opened system-logs all-groups mine auto-merge
-    when-pipeline-succeeds verbose v live compact recursive include paginate silent i active`),
+    when-pipeline-succeeds verbose v live compact recursive include paginate silent i active show-token`),
   values:
     words(`R repo P page p per-page assignee a author label l milestone m search source-branch target-branch b title t description message M output F group g reviewer sort order state field raw-field f method X
     hostname H input header ref branch variables key value scope type visibility name n notes tag ref-name assets-links job-name pipeline-id status masked token scopes G`),
@@ -45,7 +45,7 @@ export const GITLAB: HostingTool = {
   grammar: GRAMMAR,
   deeds: new Map<string, HostingDeed>([
     ...all(
-      'mr:view mr:list mr:diff mr:issues mr:approvers issue:view issue:list issue:board ci:view ci:list ci:status ci:get ci:trace ci:lint repo:view repo:list repo:search repo:contributors release:view release:list variable:list variable:get label:list auth:status user:events version help completion schedule:list config:get pipeline:list pipeline:view',
+      'mr:view mr:list mr:diff mr:issues mr:approvers issue:view issue:list issue:board ci:view ci:list ci:status ci:get ci:trace ci:lint repo:view repo:list repo:search repo:contributors release:view release:list variable:list variable:get label:list user:events version help completion schedule:list config:get pipeline:list pipeline:view',
       'look',
     ),
     ...all('mr:checkout release:download job:artifact ci:artifact', 'local'),
@@ -88,6 +88,19 @@ export const GITLAB: HostingTool = {
     ['ssh-key add', stating((call) => ({ kind: 'grant', what: 'ssh key', to: targetOf(call), reach: 'remote' }))],
     ['deploy-key add', stating((call) => ({ kind: 'grant', what: 'deploy key', to: targetOf(call), reach: 'remote' }))],
     ['token create', stating((call) => ({ kind: 'grant', what: 'access token', to: targetOf(call), reach: 'remote' }))],
+    [
+      'auth status',
+      (call) => {
+        if (!call.options.has('show-token', 't')) return 'proven'
+        call.scribe.effect({
+          kind: 'expose-secret',
+          source: { kind: 'secret-store', store: 'glab' },
+          sink: 'output',
+          by: 'glab auth status',
+        })
+        return 'plain'
+      },
+    ],
     ['auth login', 'plain'],
     ['config set', 'plain'],
     ['alias set', 'plain'],
@@ -111,7 +124,8 @@ export const GITEA: HostingTool = {
       writes('record'),
     ),
     ...all('pulls:approve', writes('approval')),
-    ...all('pulls:merge', writes('merge')),
+    ...all('pulls:merge pull:merge pr:merge', writes('merge')),
+    ...all('pr:approve pull:approve pr:lgtm pulls:lgtm', writes('approval')),
     ...all('repos:delete', writes('deletion')),
     ...all('repos:create', writes('record')),
     ['releases create', publish(false)],

@@ -20,7 +20,7 @@ const GRAMMAR: OptionGrammar = {
   ).split(' '),
 }
 
-const METHODS = /^[A-Z]{3,10}$/
+const METHODS = /^(?:[A-Z]{3,10}|get|head|post|put|patch|delete|options)$/
 const NAMES = ['http', 'https', 'xh', 'xhs'] as const
 
 /** HTTPie and xh: a method, a URL, then items that name headers, fields and files. */
@@ -35,7 +35,7 @@ interface Shape {
 function shapeOf(operands: readonly Word[]): Shape {
   const [first, ...rest] = operands
   if (first?.text !== undefined && METHODS.test(first.text) && rest.length > 0)
-    return { method: first.text, url: rest[0], items: rest.slice(1) }
+    return { method: first.text.toUpperCase(), url: rest[0], items: rest.slice(1) }
   return { method: undefined, url: first, items: rest }
 }
 

@@ -1,4 +1,5 @@
 import type { Program } from '../program.ts'
+import { APP_SERVER_PROGRAMS } from './app-servers.ts'
 import { CURL } from './curl.ts'
 import { DOWNLOADER_PROGRAMS } from './downloaders.ts'
 import { HTTPIE } from './httpie.ts'
@@ -6,6 +7,7 @@ import { LOOKUP_PROGRAMS } from './lookup.ts'
 import { MAIL_PROGRAMS } from './mail.ts'
 import { NETCAT, TELNET } from './netcat.ts'
 import { OTHER_PROGRAMS } from './other.ts'
+import { REMOTE_ACCESS } from './remote-access.ts'
 import { SOCAT } from './socat.ts'
 import { SSH } from './ssh.ts'
 import { TRANSFER_PROGRAMS } from './transfer.ts'
@@ -24,6 +26,8 @@ export const NETWORK: readonly Program[] = [
   SSH,
   ...TRANSFER_PROGRAMS,
   ...TUNNEL_PROGRAMS,
+  ...APP_SERVER_PROGRAMS,
+  ...REMOTE_ACCESS,
   ...MAIL_PROGRAMS,
   ...OTHER_PROGRAMS,
 ]

@@ -1,6 +1,6 @@
 import { addressOf, hostOf } from '../../hosts.ts'
 import type { Command, DataSource, Value, Word } from '../../words.ts'
-import { type OptionGrammar, readOptions } from '../options.ts'
+import { type OptionGrammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { insertedSources, isPlainVariable } from './data.ts'
 
@@ -140,6 +140,7 @@ function readLookup(tool: Lookup, command: Command, scribe: Scribe): Standing {
     const inserted = carried(word)
     if (inserted.length > 0) leaks(inserted, hostText(names.at(-1)), 'icmp', scribe)
   }
+  stateFlood(tool, options, hostText(targets[0]), scribe)
   for (const name of names) {
     const inserted = carried(name)
     if (inserted.length > 0) leaks(inserted, hostText(name), 'dns', scribe)
@@ -147,6 +148,15 @@ function readLookup(tool: Lookup, command: Command, scribe: Scribe): Standing {
   }
   if (options.has('h', 'help', 'version', 'V') && names.length === 0) return 'proven'
   return options.unknown.length > 0 ? 'unknown' : 'plain'
+}
+
+/** As many packets as the line carries, to somebody else's machine. */
+function stateFlood(tool: Lookup, options: Options, host: string, scribe: Scribe): void {
+  const floods =
+    tool.names[0] === 'ping'
+      ? options.has('f')
+      : options.unknown.some((word) => /^--(?:flood|faster)$/.test(word.known))
+  if (floods && addressOf(host) !== 'loopback') scribe.effect({ kind: 'exhaust', what: 'network' })
 }
 
 /** Record types and classes stand beside names. */

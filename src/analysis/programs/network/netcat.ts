@@ -32,7 +32,8 @@ function readNetcat(command: Command, scribe: Scribe): Standing {
   if (executes) runsInside(options, scribe)
   if (listens) {
     const bound = options.value('s', 'source') ?? options.operands.find((word) => !/^\d*$/.test(word.known))
-    const reach = bound && addressOf(bound.known) === 'loopback' ? 'loopback' : 'network'
+    const near = bound && bound.known !== '0.0.0.0' && addressOf(bound.known) === 'loopback'
+    const reach = near ? 'loopback' : 'network'
     scribe.effect({ kind: 'listen', reach, executes })
     return options.unknown.length > 0 ? 'unknown' : 'plain'
   }

@@ -148,4 +148,14 @@ const IPERF: Program = {
   },
 }
 
-export const OTHER_PROGRAMS: readonly Program[] = [WRAPPERS, SSHPASS, SNIFFERS, MOSQUITTO, WEBSOCKETS, IPERF]
+/** Asks the router to let the internet in. */
+const ROUTER: Program = {
+  names: ['upnpc', 'natpmpc', 'miniupnpc'],
+  read: (command, scribe) => {
+    const opens = command.args.some((word) => /^-(?:a|r|n|A|e)$/.test(word.known))
+    if (opens) scribe.effect({ kind: 'listen', reach: 'tunnel', executes: false })
+    return 'plain'
+  },
+}
+
+export const OTHER_PROGRAMS: readonly Program[] = [WRAPPERS, SSHPASS, SNIFFERS, MOSQUITTO, WEBSOCKETS, IPERF, ROUTER]

@@ -17,7 +17,7 @@ const SHELL_ON_STDIN = /^(?:sudo\s+)?(?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k)?sh(?:\s
 
 /** ssh: what it runs there, what it sends there, what it opens, and what its options run here. */
 export const SSH: Program = {
-  names: ['ssh', 'autossh', 'mosh', 'slogin'],
+  names: ['ssh', 'autossh', 'mosh', 'slogin', 'rsh', 'remsh'],
   read: readSsh,
   output: (command) => {
     const host = hostName(readOptions(command.args, GRAMMAR).operands[0])
@@ -105,7 +105,7 @@ export function stateOptions(options: Options, scribe: Scribe): readonly Standin
     if (RUNS_LOCALLY.has(name) && value.text !== 'none') found.push(scribe.runsShell(value, `ssh -o ${name}`))
     const off = /^(?:no|off|false)$/i.test(value.known)
     if ((name === 'stricthostkeychecking' && off) || (name === 'userknownhostsfile' && value.known === '/dev/null'))
-      scribe.effect({ kind: 'weaken', area: 'authentication', feature: 'ssh host key check', certainty: 'possible' })
+      scribe.effect({ kind: 'weaken', area: 'tls', feature: 'ssh host key check', certainty: 'likely' })
     if (name === 'remoteforward') scribe.effect({ kind: 'listen', reach: 'remote-forward', executes: false })
     if (name === 'localforward' || name === 'dynamicforward') stateForward(value, options, scribe)
     if (name === 'pkcs11provider' || name === 'securitykeyprovider' || name === 'include') found.push('unknown')

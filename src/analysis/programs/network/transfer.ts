@@ -127,6 +127,7 @@ const CLIENTS: readonly Client[] = [
     },
     commands: ['c', 'command'],
   },
+  { names: ['ftpput', 'ftpget'], grammar: { flags: ['c', 'v'], values: ['u', 'p', 'P'] }, commands: [] },
   { names: ['ncftpput', 'ncftpget'], grammar: { flags: [...'RmvFE'], values: [...'uptdPC'] }, commands: [] },
 ]
 
@@ -138,13 +139,20 @@ function readClient(tool: Client, command: Command, scribe: Scribe): Standing {
   const like = target ?? command.head
   if (target && host) connect(host, scribe)
   if (like) {
-    for (const word of options.values(...tool.commands)) stateTransferScript(word, host, like, scribe)
+    for (const word of options.values(...tool.commands)) {
+      // tftp takes the rest of its words as the command.
+      const rest = tool.names[0] === 'tftp' ? options.operands.slice(1) : []
+      const text = [word, ...rest].some((each) => each.text === undefined)
+        ? undefined
+        : [word, ...rest].map((each) => each.text).join(' ')
+      stateTransferScript({ ...word, text }, host, like, scribe)
+    }
     const batch = options.value('f')
     if (options.values(...tool.commands).length === 0) scriptFrom(command, batch, { host, like }, scribe)
   }
-  if (command.name?.endsWith('ncftpput'))
+  if (command.name?.endsWith('ftpput'))
     stateUpload(
-      options.operands.slice(2).map((word) => fileSource(word, scribe)),
+      options.operands.slice(command.name.endsWith('ncftpput') ? 2 : -1).map((word) => fileSource(word, scribe)),
       host,
       'other',
       scribe,

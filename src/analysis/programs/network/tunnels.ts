@@ -74,15 +74,28 @@ function readTunnel(tool: Tunnel, command: Command, scribe: Scribe): Standing {
   if (
     tool.names.includes('cloudflared') &&
     /^(?:list|info|login|create|delete|route|cleanup|token)$/.test(words[words.indexOf(verb) + 1] ?? '')
-  )
+  ) {
+    const [action = '', ...targets] = words.slice(words.indexOf(verb) + 1)
+    if (/^(?:delete|cleanup|route)$/.test(action))
+      scribe.effect({
+        kind: 'resource-change',
+        system: 'cloudflare',
+        verb: action === 'route' ? 'update' : 'delete',
+        target: targets.join(' '),
+        mass: false,
+        stage: 'unknown',
+        family: action === 'route' ? 'dns' : 'network',
+      })
     return 'plain'
+  }
+  const shell = tool.names.includes('tailscale') && words.includes('--ssh')
   const private_ = tool.names.includes('tailscale') && verb !== 'funnel'
   if (words.includes('reset') || words.includes('off') || words.includes('status')) return 'plain'
   scribe.effect({
     kind: 'listen',
     reach: private_ ? 'network' : 'tunnel',
-    executes: /^(?:tmate|upterm|gs)/.test(tool.names[0] ?? ''),
-    certainty: private_ ? 'possible' : 'certain',
+    executes: shell || /^(?:tmate|upterm|gs)/.test(command.name ?? ''),
+    certainty: private_ && !shell ? 'possible' : 'certain',
   })
   return 'plain'
 }
@@ -127,6 +140,9 @@ const SERVERS: readonly Server[] = [
   },
 ]
 
+/** Programs that always serve what they are pointed at to everybody nearby. */
+const OPEN = new Set(['updog', 'miniserve', 'dufs', 'goshs', 'uploadserver', 'simplehttpserver', 'filebrowser'])
+
 /** Servers that hand out a shell. */
 const SHELLS = new Set(['ttyd', 'gotty', 'shellinaboxd', 'code-server'])
 
@@ -145,7 +161,7 @@ function readServer(tool: Server, command: Command, scribe: Scribe): Standing {
     kind: 'listen',
     reach: tunnel ? 'tunnel' : loopback ? 'loopback' : tool.usual,
     executes: SHELLS.has(name),
-    certainty: told || tunnel || SHELLS.has(name) ? 'certain' : 'possible',
+    certainty: told || tunnel || SHELLS.has(name) || OPEN.has(name) ? 'certain' : 'possible',
   })
   return 'plain'
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path/posix'
 import type { Command, Word } from '../../words.ts'
 import { mayBeOption } from '../git/made-words.ts'
 import { worst } from '../git/standing.ts'
+import { stateBinding } from '../network/binding.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { configure, REGISTRY_VERBS } from './node-registry.ts'
 import { manifestFrom, runScript } from './node-scripts.ts'
@@ -102,6 +103,7 @@ function script(call: NodeCall, name: string, args: readonly Word[], where: 'her
   const elsewhere =
     where === 'elsewhere' ||
     call.line.has('-w', '--workspace', '--filter', '-F', '-r', '--recursive', '--workspaces', '--filter-prod')
+  stateBinding(args, `${call.manager} run ${name}`, call.scribe)
   const manifest = elsewhere ? undefined : manifestFrom(directoryOf(call), call.scribe)
   return runScript({ manager: call.manager, name, args, manifest }, call.command, call.scribe)
 }
@@ -125,7 +127,9 @@ function install(call: NodeCall, packages: readonly Word[]): Standing {
   const { manager, verb, line, scribe } = call
   if (line.has('--dry-run', '--lockfile-only', '--package-lock-only') && packages.length === 0) return 'expected'
   const names = /^(?:ci|clean-install|ic|install-clean|import|fetch)$/.test(verb) ? [] : namesOf(packages)
-  const registry = line.value('--registry')
+  const registry =
+    line.value('--registry') ??
+    call.command.assignments.findLast(({ name }) => /^npm_config_registry$/i.test(name))?.value
   const foreign: Origin[] = registry && !isUsualRegistry(registry.text ?? '') ? ['other-registry'] : []
   const origin = worstOrigin([...names.map(originOf), ...foreign])
   const global = line.has('-g', '--global') || verb === 'global'

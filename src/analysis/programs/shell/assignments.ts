@@ -155,6 +155,8 @@ function stateLoads(name: string, value: Word, scribe: Scribe): Standing {
   const path = scribe.path(value)
   const language = name === 'PYTHONSTARTUP' ? 'python' : /ENV$/.test(name) ? 'shell' : 'other'
   if (path.real !== undefined && path.real !== '/dev/null') scribe.runsFile(path, language, `${name}=`)
+  if (language === 'other' && path.zone === 'temp')
+    scribe.effect({ kind: 'run-program', program: path.text, identity: 'temporary', by: name })
   return 'plain'
 }
 
@@ -169,6 +171,9 @@ function stateSearchPath(value: Word, scribe: Scribe): Standing {
     else if (path.zone === 'system' || path.zone === 'home') continue
     else {
       scribe.unknown('PATH leads to programs that were not there before')
+      if (path.zone === 'temp' || path.zone === 'temp-root' || path.sessionMade) {
+        scribe.effect({ kind: 'run-program', program: path.text, identity: 'temporary', by: 'PATH' })
+      }
       return 'plain'
     }
   }

@@ -1,4 +1,4 @@
-import { parse } from 'unbash'
+import { parseShell } from '../../shell/parse.ts'
 import type { DataSource, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Program } from '../program.ts'
@@ -45,7 +45,7 @@ function innerOutput(scribe: object) {
 /** `env -S 'a b c'` splits its value like a shell does, without running anything in it. */
 function splitWords(word: Word): Word[] {
   if (word.text === undefined) return [word]
-  const command = parse(word.text).commands[0]?.command
+  const command = parseShell(word.text)?.commands[0]?.command
   if (command?.type !== 'Command') return [word]
   const nodes = [
     ...command.prefix.flatMap((item) => (item.type === 'Assignment' ? [item.text] : [])),

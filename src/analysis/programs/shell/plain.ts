@@ -53,7 +53,7 @@ function quietly(command: Command): Standing {
   return 'proven'
 }
 
-const TYPE: Program = { names: ['type', 'whence'], read: () => 'proven' }
+const TYPE: Program = { names: ['type', 'whence', 'which', 'whereis'], read: () => 'proven' }
 
 /** Switches of the shell; some change how everything after is read. */
 const SHOPT: Program = {

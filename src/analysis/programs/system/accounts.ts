@@ -132,6 +132,10 @@ export const ACCOUNTS: readonly Program[] = [
     { when: /^stop (.+)/i, effects: ([, service = '?']) => [{ kind: 'service-control', service, verb: 'stop' }] },
     { when: /^start (.+)/i, effects: ([, service = '?']) => [{ kind: 'service-control', service, verb: 'start' }] },
   ]),
+  byForms('dsenableroot', [
+    { when: /(?:^| )-d(?: |$)/, standing: 'plain' },
+    { when: /.*/, effects: () => [grant('login', 'root')] },
+  ]),
   byForms('pam-auth-update authselect authconfig', [
     { when: /(?:^| )(?:current|list|show|check|--test)\b/ },
     { when: /.*/, effects: () => [{ kind: 'weaken', area: 'authentication', feature: 'pam' }] },

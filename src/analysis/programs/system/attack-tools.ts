@@ -37,8 +37,7 @@ const TOOLS: Readonly<Record<Trade, string>> = {
   miner: `xmrig xmrig-notls xmr-stak xmr-stak-cpu minerd cpuminer cpuminer-multi cpuminer-opt cgminer bfgminer ethminer nbminer t-rex-miner
     lolminer phoenixminer teamredminer gminer nsfminer ccminer srbminer srbminer-multi wildrig bzminer rigel xmrig-cuda
     kdevtmpfsi kinsing nanominer xmrigdaemon moneroocean`,
-  flood: `slowloris slowhttptest goldeneye torshammer loic hoic mhddos thc-ssl-dos pyloris ufonet
-    hping hping2 hping3`,
+  flood: `slowloris slowhttptest goldeneye torshammer loic hoic mhddos thc-ssl-dos pyloris ufonet`,
 }
 
 const TRADES: ReadonlyMap<string, Trade> = new Map(
@@ -95,14 +94,17 @@ function effectOf(trade: Trade, name: string, words: readonly string[]): EffectD
   }
 }
 
-/** States what a tool of attack does, told by its name or by the mining pool it is given; nothing for other programs. */
+/** States what a tool of attack does, told by its name; nothing for other programs. */
 export function stateAttackTool(file: string, args: readonly Word[], scribe: Pick<Scribe, 'effect'>): void {
+  const trade = tradeOf(file)
+  if (trade === undefined) return
   const words = args.map((word) => word.known)
   if (words.some((word) => ASKS.test(word))) return
-  const name = file.slice(file.lastIndexOf('/') + 1)
-  const trade = tradeOf(file) ?? (words.some((word) => POOL.test(word)) ? 'miner' : undefined)
-  if (trade === undefined) return
-  const hosts = words.filter((word) => !word.startsWith('-'))
-  if ((trade === 'hosts' || trade === 'flood') && hosts.some((word) => HOME.test(word))) return
-  scribe.effect(effectOf(trade, name, words))
+  if ((trade === 'hosts' || trade === 'flood') && words.some((word) => HOME.test(word))) return
+  scribe.effect(effectOf(trade, file.slice(file.lastIndexOf('/') + 1), words))
+}
+
+/** A program that is given a mining pool mines, whatever it is called. */
+export function stateMiner(args: readonly Word[], scribe: Pick<Scribe, 'effect'>): void {
+  if (args.some((word) => POOL.test(word.known))) scribe.effect({ kind: 'exhaust', what: 'processor' })
 }

@@ -1,6 +1,7 @@
 import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
-import { stateAttackTool } from './attack-tools.ts'
+import { programFor } from '../registry.ts'
+import { stateAttackTool, stateMiner } from './attack-tools.ts'
 import { stateInitScript } from './services.ts'
 
 const SHELL = /^(?:.*\/)?(?:ba|da|z|k|tc|c|fi|a)?sh$/
@@ -25,4 +26,5 @@ export function stateByName(command: Command, scribe: Scribe): void {
     scribe.effect({ kind: 'weaken', area: 'audit', feature: 'Wazuh' })
   if (breaksOut(command)) scribe.effect({ kind: 'grant', what: 'a root shell', to: 'this session', reach: 'machine' })
   stateAttackTool(name, command.args, scribe)
+  if (!programFor(name)) stateMiner(command.args, scribe)
 }

@@ -65,7 +65,20 @@ const mount: Program = {
 
 const umount: Program = {
   names: ['umount', 'eject', 'udisksctl'],
-  read: () => 'plain',
+  read: (command, scribe) => {
+    const target = lastOperand(command)
+    if (/^\/(?:home|usr|var|etc|boot|opt|srv)?\/?$/.test(target?.text ?? '-'))
+      scribe.effect({
+        kind: 'resource-change',
+        system: 'machine',
+        verb: 'update',
+        target: `mount ${target?.text ?? '/'}`,
+        mass: false,
+        stage: 'unknown',
+        family: 'config',
+      })
+    return 'plain'
+  },
 }
 
 /** macOS disks: erasing verbs wipe the named disk. */

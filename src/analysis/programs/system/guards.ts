@@ -131,6 +131,29 @@ const SANDBOXES: readonly Program[] = [
     { when: /\/(?:clear|remove)|disable/i, effects: () => weaken('audit', 'audit policy') },
     { when: /.*/, standing: 'plain' },
   ]),
+  byForms('apt-key', [
+    { when: /^(?:list|finger|export|exportall)\b/ },
+    { when: /\b(?:add|adv)\b/, effects: () => weaken('signing', 'keys of packages') },
+    { when: /.*/, standing: 'plain' },
+  ]),
+  byForms('update-alternatives alternatives dpkg-divert', [
+    { when: /--(?:display|query|list|get-selections|truename|listpackage)\b/ },
+    {
+      when: /--(?:install|set|config|divert|add|remove)\b.*?(\/\S+)/,
+      effects: ([, file = '/usr/bin'], { scribe }) => [
+        { kind: 'write-path', path: scribe.pathOf(file), how: 'link', content: undefined },
+      ],
+    },
+    { when: /.*/, standing: 'plain' },
+  ]),
+  byForms('flashrom fwupdmgr fwupdtool', [
+    { when: /^(?:get-\S+|refresh|-r \S+|--list\S*|security|history)\b/, standing: 'plain' },
+    {
+      when: /(?:^| )(?:-w|-E|--write|--erase|install|install-blob|downgrade)(?: |$)/,
+      effects: () => weaken('secure-boot', 'firmware'),
+    },
+    { when: /.*/, standing: 'plain' },
+  ]),
   byForms('update-crypto-policies', [
     { when: /^--(?:show|is-applied|check)/ },
     { when: /LEGACY/, effects: () => weaken('tls', 'crypto policy') },
@@ -156,6 +179,15 @@ const KERNEL: readonly Program[] = [
     { when: /^(?:showloaded|inspect|find)\b/ },
     { when: /.*/, effects: ([line]) => [{ kind: 'persist', mechanism: 'kernel', target: line }] },
   ]),
+  byForms('bpftool', [
+    { when: /\b(?:show|list|dump|feature|version|help)\b/ },
+    {
+      when: /\b(?:load|loadall|attach|pin|run)\b/,
+      effects: ([line]) => [{ kind: 'persist', mechanism: 'kernel', target: line }],
+    },
+    { when: /.*/, standing: 'plain' },
+  ]),
+  byForms('kexec', [{ when: /.*/, effects: () => [{ kind: 'service-control', service: 'machine', verb: 'power' }] }]),
   byForms('rmmod kextunload', [
     { when: /.*/, effects: ([line]) => [{ kind: 'service-control', service: line, verb: 'stop' }] },
   ]),

@@ -63,8 +63,7 @@ const AGENTS: readonly Agent[] = [
   { names: 'splunk', area: 'audit', product: 'Splunk', stops: /^(?:stop|disable|remove|clean)\b/ },
   { names: 'elastic-agent', area: 'audit', product: 'Elastic Agent', stops: /^(?:uninstall|unenroll|stop)\b/ },
   {
-    names:
-      'savdctl savsetup sophosctl savconfig cytool xagt ampcli esets_daemon lslic odscan bdconfigure kesl-control',
+    names: 'savdctl savsetup sophosctl savconfig cytool xagt ampcli esets_daemon lslic odscan bdconfigure kesl-control',
     area: 'endpoint-protection',
     product: 'the malware scanner',
     stops: /\b(?:disable|stop|runtime stop|protect disable|uninstall|remove|--uninstall|autoprotect -d|--stop-t\w+)\b/,

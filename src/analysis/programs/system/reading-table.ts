@@ -87,7 +87,6 @@ export const TELLING: readonly Simple[] = [
     operands: 'text',
     guarded: true,
   },
-  { names: 'getent', flags: '-i no-idn', values: '-s service', operands: 'text' },
   {
     names: 'sw_vers system_profiler',
     flags: 'listDataTypes xml json productName productVersion buildVersion',
@@ -122,6 +121,8 @@ export const TELLING: readonly Simple[] = [
   { names: 'lstopo', operands: 'text' },
   { names: 'getsebool sestatus getenforce aa-status apparmor_status', flags: '-abv', operands: 'text' },
   { names: 'ausearch aureport', flags: '-iael', values: '-mcuktsxf start end', operands: 'text' },
+  { names: 'klist', flags: '-AaceflnsVKt', optional: '-k' },
+  { names: 'ktutil', flags: '-v', readsValue: '-k keytab', operands: 'text' },
   { names: 'zdump', flags: '-v', operands: 'text' },
   { names: 'faillog', flags: '-a', values: '-u', operands: 'none' },
 ]

@@ -302,6 +302,8 @@ const decrypters: Program = {
     'ansible-vault',
     'git-crypt',
     'ccrypt',
+    'ccencrypt',
+    'ccdecrypt',
     'mcrypt',
     'blackbox_cat',
     'steghide',
@@ -316,7 +318,8 @@ const decrypters: Program = {
         !word.known.startsWith('-') &&
         !/^(?:decrypt|encrypt|view|edit|rekey|unlock|lock|status|embed|extract|create)$/.test(word.known),
     )
-    const standing = reads(files.slice(-1), scribe)
+    const hidden = command.args.filter((_, at) => /^(?:-ef|--embedfile)$/.test(command.args[at - 1]?.known ?? ''))
+    const standing = reads([...files.slice(-1), ...hidden], scribe)
     if (decrypts)
       scribe.effect({
         kind: 'expose-secret',
@@ -327,6 +330,11 @@ const decrypters: Program = {
     const at = command.args.findIndex((word) => /^(?:-o|--output)$/.test(word.known))
     const target = at < 0 ? undefined : command.args[at + 1]
     if (target) writes(target, 'overwrite', scribe)
+    const replaces =
+      /^cc(?:rypt|encrypt)$/.test(command.name ?? '') && !decrypts && !/(?:^| )-(?:c|-cat)(?: |$)/.test(line)
+    if (replaces)
+      for (const word of files.slice(-1))
+        scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'overwrite', content: undefined })
     if (/(?:^| )(?:-i|--in-place)(?: |$)/.test(line))
       for (const word of files.slice(-1))
         scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'edit', content: undefined })

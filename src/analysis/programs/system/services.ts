@@ -100,6 +100,15 @@ function isRemote(command: Command): string | undefined {
   return at < 0 ? undefined : command.args[at + 1]?.text
 }
 
+/** Variables that make every program started from now on load or run something. */
+const LOADING = /^(?:DYLD_|LD_|PATH(?:=|$)|BASH_ENV|PROMPT_COMMAND|NODE_OPTIONS|PYTHONSTARTUP|SSH_AUTH_SOCK)/
+
+function stateEnvironment(words: readonly Word[], mechanism: 'systemd' | 'launchd' | 'init', scribe: Scribe): Standing {
+  const loading = words.find((word) => LOADING.test(word.known))
+  if (loading) scribe.effect({ kind: 'persist', mechanism, target: loading.known })
+  return 'plain'
+}
+
 const SYSTEMCTL = {
   flags:
     '-alqfri all user system full quiet no-pager no-legend no-block no-wall force now recursive runtime global plain value failed show-types dry-run no-ask-password reverse after before with-dependencies wait ignore-dependencies',
@@ -117,6 +126,7 @@ const systemctl: Program = {
     if (options.has('dry-run')) return 'proven'
     if (!verb || READ_VERBS.has(verb.known)) return options.unknown.length > 0 ? 'unknown' : 'proven'
     const action = VERBS.get(verb.known)
+    if (verb.known === 'set-environment') return stateEnvironment(units, 'systemd', scribe)
     if (!action) return 'unknown'
     for (const unit of units.length > 0 ? units.map((word) => word.text ?? word.raw) : [verb.known]) {
       if (verb.known === 'daemon-reload' && units.length === 0)
@@ -159,6 +169,7 @@ function verbThenName(names: string, mechanism: 'init' | 'launchd' | 'systemd'):
       const [verb, ...rest] = words
       if (!verb || READ_VERBS.has(verb.known) || command.args.some((word) => word.known === '--help')) return 'proven'
       const action = VERBS.get(verb.known)
+      if (verb.known === 'setenv') return stateEnvironment(rest, mechanism, scribe)
       if (!action) return 'unknown'
       const service = rest.map((word) => word.text ?? word.raw).findLast((text) => text !== '') ?? verb.known
       if (mechanism === 'launchd' && rest.some((word) => /\.plist$/.test(word.known))) {

@@ -1,0 +1,52 @@
+import { TOOLS } from '../../src/cli/case.ts'
+import type { Decision } from '../../src/decision.ts'
+import { fixedFacts } from '../../src/facts/fixed.ts'
+import { createGate, type Gate } from '../../src/gate.ts'
+import { createEmbeddedJudge } from '../../src/judge/embedded/judge.ts'
+import { memoryState } from '../../src/session.ts'
+import { policyFromObject } from '../../src/settings/load.ts'
+import type { Policy } from '../../src/settings/policy.ts'
+import type { Entry } from '../../src/transcript/entries.ts'
+
+/** A gate with no host behind it: what is timed is the gate alone. */
+export interface Checker {
+  readonly gate: Gate
+  check(command: string, transcript?: readonly Entry[], id?: string): Promise<Decision>
+}
+
+const PLACE = { cwd: '/home/user/project', home: '/home/user' }
+
+export function policyOf(settings: Readonly<Record<string, unknown>>): Policy {
+  return policyFromObject(settings, PLACE)
+}
+
+export function checkerOf(settings: Readonly<Record<string, unknown>> = {}): Checker {
+  const gate = createGate({ policy: policyOf(settings), tools: TOOLS, judge: createEmbeddedJudge() })
+  return {
+    gate,
+    check: (command, transcript = [], id = 'scale') =>
+      gate.check(
+        { tool: 'Bash', input: { command }, cwd: PLACE.cwd, sessionId: id },
+        {
+          id,
+          mode: 'auto',
+          headless: false,
+          fence: 'scalescalescales',
+          transcript,
+          facts: fixedFacts(PLACE),
+          state: memoryState(),
+        },
+      ),
+  }
+}
+
+/** The shortest of some runs: what the work itself takes, without what else the machine does. */
+export async function leastMs(rounds: number, run: () => unknown): Promise<number> {
+  let least = Number.POSITIVE_INFINITY
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now()
+    await run()
+    least = Math.min(least, performance.now() - start)
+  }
+  return least
+}

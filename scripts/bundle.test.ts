@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { programNames } from '../src/analysis/programs/registry.ts'
+import { bundle } from './bundle.ts'
+import { lazyModule } from './lazy-module.ts'
+import { partOf } from './parts.ts'
+import { staticModules } from './static-modules.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'irongate-bundle-'))
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'parts'))
+  const files = await bundle({ entry: 'src/cli/main.ts', replaced: await staticModules(), partOf })
+  for (const [file, text] of files) writeFileSync(join(folder, file), text)
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** One call of every program, the cases of the corpus, and lines that are wrong. */
+function lines(): string[] {
+  const programs = programNames().map((name) => ({ tool: 'Bash', input: { command: `${name} --version x` } }))
+  const corpus = readdirSync('corpus')
+    .filter((name) => name.endsWith('.jsonl'))
+    .flatMap((name) => readFileSync(join('corpus', name), 'utf8').trim().split('\n'))
+    .map((line) => JSON.parse(line))
+    .map(({ tool, input, transcript = [] }) => ({ tool, input, transcript }))
+  const calls = [...programs, ...corpus].map((call, index) =>
+    JSON.stringify({ id: index, cwd: '/home/dev/shop', home: '/home/dev', ...call }),
+  )
+  return [
+    ...calls,
+    '{',
+    '[]',
+    '{"id":1,"tool":"constructor","input":{}}',
+    '{"id":2,"tool":"Bash","input":{"command":7}}',
+  ]
+}
+
+function answers(program: string, input: string): string[] {
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['-e', program], {
+    input,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  })
+  expect([status, stderr]).toEqual([0, ''])
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(/,"ms":[\d.]+\}$/, '}'))
+}
+
+it('the bundle answers as the sources do', { timeout: 120_000 }, () => {
+  const input = `${lines().join('\n')}\n`
+  const bundled = answers(`require(${JSON.stringify(join(folder, 'cli.cjs'))}).main(['check','--batch'])`, input)
+  const main = JSON.stringify(resolve('src/cli/main.ts'))
+  const sources = answers(`import(${main}).then(({ main }) => main(['check','--batch']))`, input)
+  expect(sources.length).toBe(lines().length)
+  expect(bundled).toEqual(sources)
+})
+
+it.each([
+  ['a default import', "import x from 'node:fs'\nexport const y = x.readFileSync"],
+  ['an import for its effect', "import './x.ts'\nexport const y = 1"],
+  ['a name the build uses', "import { a } from './x.ts'\nexport const y = [a, 'import_x.a']"],
+])('%s is refused, not mistaken', async (_, source) => {
+  const attempt = async () => (await lazyModule('src/a.ts', source)).body(() => 1)
+  await expect(attempt()).rejects.toThrow('src/a.ts')
+})

@@ -1,0 +1,20 @@
+/** What is read together lies together: a decision reads the core, a shell command also the families it meets. */
+const PARTS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
+  [/^src\/analysis\/programs\/(\w+)\//, ([, family]) => `programs-${family}`],
+  [/^src\/analysis\/(code|powershell|mcp)\//, ([, folder = '']) => folder],
+  [/^src\/analysis\/(?:shell\/|programs\/|read-shell)/, () => 'shell'],
+  [/^src\/judge\/claude\//, () => 'claude'],
+  [/^src\/judge\/embedded\/judge\.ts/, () => 'core'],
+  [/^src\/(?:categories|exceptions|judge)\//, () => 'judge'],
+  [/^src\/(?:integrations|state|audit|transcript)\/|^src\/(?:cli\/hook|approval)/, () => 'hook'],
+  [/^src\/cli\/(?!(?:main|check|check-line|io|process-io|line|case|call-arguments)\.ts)/, () => 'commands'],
+]
+
+/** The part of the bundle that a module belongs to. */
+export function partOf(path: string): string {
+  for (const [pattern, name] of PARTS) {
+    const match = pattern.exec(path)
+    if (match) return name(match)
+  }
+  return 'core'
+}

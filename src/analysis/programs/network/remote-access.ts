@@ -1,0 +1,141 @@
+import type { EffectDraft } from '../../effects.ts'
+import { addressOf } from '../../hosts.ts'
+import type { Program } from '../program.ts'
+import { byForms, type Form } from '../system/verbs.ts'
+
+const REST: Form = { when: /.*/, standing: 'plain' }
+
+function opens(reach: 'network' | 'tunnel' | 'loopback', executes: boolean): readonly EffectDraft[] {
+  return [{ kind: 'listen', reach, executes }]
+}
+
+/** All traffic of the machine takes another way. */
+function reroutes(target: string): readonly EffectDraft[] {
+  return [
+    {
+      kind: 'resource-change',
+      system: 'network',
+      verb: 'update',
+      target,
+      mass: false,
+      stage: 'unknown',
+      family: 'network',
+    },
+  ]
+}
+
+const LOOPBACK = /(?:^|[ =])(?:127\.\d+\.\d+\.\d+|localhost|::1)(?::\d+)?(?: |$)/
+
+/** Lets others see this screen and move its mouse. */
+const DESKTOPS: readonly Program[] = [
+  byForms(
+    'x11vnc vncserver x0vncserver tigervncserver tightvncserver turbovncserver wayvnc krfb-virtualmonitor xrdp xrdp-sesman',
+    [
+      { when: /(?:^| )-(?:kill|list|remote stop|R stop)\b/, standing: 'plain' },
+      { when: /(?:^| )-localhost(?: (?:yes|1))?(?: |$)/, effects: () => opens('loopback', true) },
+      { when: LOOPBACK, effects: () => opens('loopback', true) },
+      { when: /.*/, effects: () => opens('network', true) },
+    ],
+  ),
+  byForms(
+    'anydesk teamviewer teamviewerd rustdesk meshagent meshcentral screenconnect splashtop-streamer dwagent remotely nomachine nxserver',
+    [
+      {
+        when: /--(?:get-id|get-status|get-alias|status)\b|^(?:info|--info|daemon status|--daemon status|daemon stop|--daemon stop)$/,
+        standing: 'plain',
+      },
+      { when: /.*/, effects: () => opens('tunnel', true) },
+    ],
+  ),
+  byForms('sshd dropbear telnetd in.telnetd rshd in.rshd inetutils-inetd xinetd tinysshd', [
+    { when: /(?:^| )-(?:t|T|V|G|h)(?: |$)/ },
+    { when: /ListenAddress[ =](?:127\.|localhost|::1)|(?:^| )-p 127\./, effects: () => opens('loopback', true) },
+    { when: /.*/, effects: () => opens('network', true) },
+  ]),
+]
+
+/** Proxies, hidden networks and private networks: traffic that others cannot follow, or that others can now send. */
+const WAYS: readonly Program[] = [
+  byForms(
+    'microsocks 3proxy danted sockd tinyproxy squid redsocks srelay socks5-server privoxy pproxy proxy.py glider',
+    [
+      { when: /(?:^| )(?:-k check|-k parse|--verify-config)(?: |$)/ },
+      { when: LOOPBACK, effects: () => opens('loopback', false) },
+      { when: /.*/, effects: () => opens('network', false) },
+    ],
+  ),
+  byForms('tor i2pd i2prouter obfs4proxy snowflake-client', [
+    { when: /--(?:verify-config|hash-password|list-\S+)\b/ },
+    {
+      when: /.*/,
+      effects: () => [{ kind: 'connect', host: 'network.onion', url: 'tor', address: 'callback' }],
+    },
+  ]),
+  byForms('sshuttle tun2socks badvpn-tun2socks', [{ when: /.*/, effects: ([line]) => reroutes(line.slice(0, 60)) }]),
+  byForms('openvpn openconnect vpnc pptp pppd strongswan ipsec swanctl nebula n2n edge', [
+    { when: /(?:^| )(?:--genkey|--show-\S+|status|statusall|listall|--list-\S+|version)(?: |$)/ },
+    { when: /.*/, effects: () => reroutes('a private network') },
+  ]),
+  byForms('zerotier-cli netbird netclient', [
+    { when: /^(?:status|info|listnetworks|listpeers|peers|get|version)\b/ },
+    { when: /\b(?:join|up|register)\b/, effects: () => reroutes('a private network') },
+    REST,
+  ]),
+  byForms('macchanger spoof-mac', [
+    { when: /(?:^| )(?:-s|--show|-l|--list\S*|list)(?: |$)/ },
+    { when: /.*/, effects: () => reroutes('hardware address') },
+  ]),
+]
+
+/** Programs that serve this machine's own files, data or processes to the network. */
+const SERVING: readonly Program[] = [
+  byForms('gdbserver lldb-server frida-server adbd', [
+    { when: LOOPBACK, effects: () => opens('loopback', true) },
+    { when: /^(?:--multi |gdbserver |platform |-\S+ )*(?:0\.0\.0\.0|\*|\[?::\]?)?:\d+|--listen/, effects: () => opens('network', true) },
+    REST,
+  ]),
+  byForms('exportfs', [{ when: /^(?:-v|-s)?$/ }, { when: /.*/, effects: () => opens('network', false) }]),
+  byForms('mysqld mysqld_safe mariadbd mariadbd-safe', [
+    {
+      when: /--skip-grant-tables\b/,
+      effects: () => [{ kind: 'weaken', area: 'authentication', feature: '--skip-grant-tables' }],
+    },
+    REST,
+  ]),
+  byForms('ldapsearch', [
+    {
+      when: /\b(?:userPassword|unicodePwd|ms-Mcs-AdmPwd|krbPrincipalKey|sambaNTPassword|msDS-ManagedPassword)\b/i,
+      effects: () => [{ kind: 'observe', what: 'credential-scan' }],
+    },
+    REST,
+  ]),
+]
+
+/** Lets a key log in on another machine. */
+const COPY_ID: Program = byForms('ssh-copy-id', [
+  { when: /(?:^| )-n(?: |$)/, standing: 'plain' },
+  {
+    when: /(\S+)$/,
+    effects: ([, target = '?']) => {
+      const host = target.replace(/^.*@/, '')
+      return [
+        { kind: 'connect', host, url: host, address: addressOf(host) },
+        { kind: 'grant', what: 'login by ssh key', to: target, reach: 'remote' },
+      ]
+    },
+  },
+])
+
+/** Programs made to use a machine up; a short, bounded run is a test. */
+const STRESS: Program = byForms('stress stress-ng memtester stressapptest', [
+  {
+    when: /(?:^| )(?:-t|--timeout)[ =]?(?:[1-5]?\d|60)s?(?: |$)/,
+    effects: () => [{ kind: 'exhaust', what: 'processor', certainty: 'possible' }],
+  },
+  {
+    when: /.*/,
+    effects: ([line]) => [{ kind: 'exhaust', what: /--vm\b|-m\b|memtester/.test(line) ? 'memory' : 'processor' }],
+  },
+])
+
+export const REMOTE_ACCESS: readonly Program[] = [...DESKTOPS, ...WAYS, ...SERVING, COPY_ID, STRESS]

@@ -1,0 +1,78 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { AuditRecord } from '../audit/record.ts'
+import { recentRecords } from '../audit/store.ts'
+import { homeDirectory } from '../facts/host.ts'
+import { stateFolder } from '../integrations/claude-code/state-folder.ts'
+import { giveApproval } from '../state/approvals.ts'
+import { EXIT, type Io, UsageError, visible } from './io.ts'
+import { challenge, notAPerson } from './person.ts'
+
+export const HELP = `Usage: irongate approve <id>
+
+Lets one denied call pass, once, within half an hour: exactly this call, in its session and directory, with the settings and
+scripts as they are now. \`irongate denied\` lists the ids. It works only in a terminal that no agent owns.
+`
+
+export interface Person {
+  readonly notAPerson: () => string | undefined
+  readonly challenge: (question: string) => boolean
+}
+
+export async function run(
+  args: readonly string[],
+  io: Io,
+  person: Person = { notAPerson, challenge },
+): Promise<number> {
+  const { values, positionals } = options(args)
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  const [id] = positionals
+  if (id === undefined) throw new UsageError(`which one?\n\n${HELP}`)
+  const agent = person.notAPerson()
+  if (agent !== undefined) {
+    io.error(`irongate approve: only a person approves, in a terminal of their own (${agent}).\n`)
+    return EXIT.deny
+  }
+  const folder = stateFolder(values.home === undefined ? homeDirectory() : resolve(values.home))
+  const [record] = recentRecords(folder, { most: 1, matches: (other) => other.id === id && other.outcome !== 'allow' })
+  if (!record) {
+    io.error(`irongate approve: there is no denial ${JSON.stringify(id)}; \`irongate denied\` lists them.\n`)
+    return EXIT.usage
+  }
+  if (record.approvalKey === undefined) {
+    io.error(`irongate approve: no approval lifts this one: ${visible(record.message)}\n`)
+    return EXIT.deny
+  }
+  if (!person.challenge(question(record))) {
+    io.error('irongate approve: not confirmed; nothing changed.\n')
+    return EXIT.deny
+  }
+  const given = giveApproval(folder, { key: record.approvalKey, sessionId: record.sessionId }, Date.now())
+  io.out(`Approved once (${given.id}). Tell the agent to try again.\n`)
+  return 0
+}
+
+/** Everything that would run, whole: nobody approves what they were not shown. */
+function question({ tool, input, cwd, message }: AuditRecord): string {
+  const text = typeof input['command'] === 'string' ? input['command'] : JSON.stringify(input, undefined, 2)
+  const whole = visible(text)
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n')
+  return `${visible(tool)} in ${visible(cwd)}\n${whole}\n\n${visible(message)}`
+}
+
+function options(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { home: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
+    })
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
+  }
+}

@@ -1,0 +1,99 @@
+import { chmodSync, existsSync, renameSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { homeDirectory, hostFacts } from '../facts/host.ts'
+import { type Diagnosis, diagnose } from '../integrations/claude-code/diagnose.ts'
+import { findHost } from '../integrations/claude-code/host.ts'
+import { applyInstall, planInstall, Unreadable } from '../integrations/claude-code/install.ts'
+import { stateFolder } from '../integrations/claude-code/state-folder.ts'
+import { gateFolder, privateFolder } from '../state/folder.ts'
+import { installsIn } from '../state/installs.ts'
+import { hookFile } from './init.ts'
+import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
+import { notAPerson } from './person.ts'
+
+export const HELP = `Usage: irongate doctor [--fix] [--json]
+
+Looks whether the gate really stands in the way: sends a harmless call that must be denied through the installed hook, and
+looks at everything that could switch it off. Exit status 0 when nothing is wrong.
+
+  --fix    repairs what it can: the hook's entries, its starter, the state folder
+  --json   one finding per line
+`
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { values } = options(args)
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  const look = () =>
+    diagnose({
+      home,
+      project: hostFacts({ cwd: resolve('.'), home }).projectRoot,
+      host: findHost({ home, path: process.env['PATH'] ?? '', configDir: process.env['CLAUDE_CONFIG_DIR'] }),
+    })
+  let found = look()
+  if (values.fix && found.some(({ repair }) => repair !== undefined)) {
+    const agent = notAPerson()
+    if (agent !== undefined) {
+      io.error(`irongate doctor --fix: only a person does this, in a terminal of their own (${agent}).\n`)
+      return EXIT.deny
+    }
+    for (const kind of new Set(found.flatMap(({ repair }) => repair ?? []))) io.out(`${repair(kind, home)}\n`)
+    found = look()
+  }
+  for (const diagnosis of found) io.out(values.json ? `${JSON.stringify(diagnosis)}\n` : shown(diagnosis, io))
+  return found.some(({ level }) => level === 'fault') ? EXIT.deny : 0
+}
+
+const MARKS = { ok: ['green', 'ok     '], warning: ['yellow', 'warning'], fault: ['red', 'fault  '] } as const
+
+function shown({ level, what, todo }: Diagnosis, io: Io): string {
+  const [style, mark] = MARKS[level]
+  return `${paint(io, style, mark)}  ${visible(what)}\n${todo === undefined ? '' : `         → ${visible(todo)}\n`}`
+}
+
+function repair(kind: 'install' | 'state', home: string): string {
+  if (kind === 'state') return repairState(home)
+  const parts = { node: process.execPath, hook: hookFile(), home }
+  const done = installsIn(home).map(({ scope, file }) => {
+    try {
+      applyInstall(planInstall({ scope, file }, parts), home, Date.now())
+      return `wrote the hook into ${file}`
+    } catch (error) {
+      if (error instanceof Unreadable) return error.message
+      throw error
+    }
+  })
+  return done.join('\n')
+}
+
+/** Makes the state folder private again; what cannot be used is set aside, never deleted. */
+function repairState(home: string): string {
+  const folder = stateFolder(home)
+  for (const place of [gateFolder(home), folder, ...['sessions', 'denials', 'approvals', 'audit'].map((name) => join(folder, name))]) {
+    if (!existsSync(place)) continue
+    if (statSync(place).isDirectory()) chmodSync(place, 0o700)
+    else renameSync(place, `${place}.set-aside-${Date.now()}`)
+  }
+  privateFolder(folder)
+  return `repaired ${folder}`
+}
+
+function options(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        fix: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        home: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
+  }
+}

@@ -1,0 +1,37 @@
+import { fstatSync, writeSync } from 'node:fs'
+import type { Io } from './io.ts'
+
+/** The process's own streams, opened only when they are needed: a short answer is written without one. */
+export function processIo(): Io {
+  return {
+    out: writer(1, () => process.stdout),
+    error: writer(2, () => process.stderr),
+    get colour() {
+      return isTerminal() && !('NO_COLOR' in process.env)
+    },
+  }
+}
+
+/** Opening the stream is dear, asking the descriptor is not. */
+function isTerminal(): boolean {
+  try {
+    return fstatSync(1).isCharacterDevice() && process.stdout.isTTY === true
+  } catch {
+    return false
+  }
+}
+
+/** Writes at once; when the reader cannot keep up, the stream takes over with what is left, and stays. */
+function writer(descriptor: number, stream: () => NodeJS.WriteStream): (text: string) => void {
+  let open = false
+  return (text) => {
+    let rest = Buffer.from(text)
+    try {
+      while (!open && rest.length > 0) rest = rest.subarray(writeSync(descriptor, rest))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+      open = true
+    }
+    if (rest.length > 0) stream().write(rest)
+  }
+}

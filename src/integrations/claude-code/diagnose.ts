@@ -1,0 +1,205 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readPolicy } from '../../facts/settings-files.ts'
+import { needsModel } from '../../judge/embedded/findings.ts'
+import { gateFolder, privateFolder } from '../../state/folder.ts'
+import { type Install, installsIn } from '../../state/installs.ts'
+import { BLOCKS_ON_FAILURE, type FoundHost, isExecutable, isOlder } from './host.ts'
+import { shimFile, textOf } from './install.ts'
+import { hookGroups, jsonOf, ourHooks } from './installed-hooks.ts'
+import { type ProbeResult, probe } from './probe.ts'
+import { readShim } from './shim.ts'
+import { stateFolder } from './state-folder.ts'
+
+/** One thing that was looked at. `repair` says what `--fix` does about it. */
+export interface Diagnosis {
+  readonly level: 'ok' | 'warning' | 'fault'
+  readonly what: string
+  /** What the person does about it. */
+  readonly todo?: string
+  readonly repair?: 'install' | 'state'
+}
+
+export interface DiagnoseOptions {
+  readonly home: string
+  readonly project: string
+  readonly host: FoundHost | undefined
+  /** Where an organisation's settings lie. */
+  readonly managed?: readonly string[]
+  readonly probe?: (command: string, cwd: string) => ProbeResult
+}
+
+const MANAGED = [
+  '/etc/claude-code/managed-settings.json',
+  '/Library/Application Support/ClaudeCode/managed-settings.json',
+]
+/** A hook slower than this is felt at every call. */
+const SLOW_MS = 1000
+const OLDEST_NODE = '22.18.0'
+
+/** Everything that could keep the gate from standing in the way, looked at on the machine as it is. */
+export function diagnose(options: DiagnoseOptions): readonly Diagnosis[] {
+  const installs = installsIn(options.home)
+  return [
+    ...hostVersion(options.host),
+    ...(installs.length === 0 ? [notInstalled()] : installs.flatMap(installed)),
+    ...switchedOff(options),
+    ...starter(options.home),
+    ...state(options.home),
+    ...settings(options),
+    ...(installs.length === 0 ? [] : realCheck(options, installs)),
+  ]
+}
+
+function hostVersion(host: FoundHost | undefined): Diagnosis[] {
+  if (!host) return [{ level: 'warning', what: 'Claude Code was not found', todo: 'install it, or put it on your PATH' }]
+  const { version } = host
+  if (version === undefined) return [{ level: 'warning', what: 'the version of Claude Code is unknown' }]
+  return isOlder(version, BLOCKS_ON_FAILURE)
+    ? [
+        {
+          level: 'warning',
+          what: `Claude Code ${version} lets a call through when the hook is killed from outside, is deleted, or runs out of time`,
+          todo: `update it to ${BLOCKS_ON_FAILURE} or newer`,
+        },
+      ]
+    : [{ level: 'ok', what: `Claude Code ${version} blocks when a hook fails` }]
+}
+
+function notInstalled(): Diagnosis {
+  return { level: 'fault', what: 'the hook is not installed', todo: 'run `irongate init`' }
+}
+
+function installed({ file, command }: Install): Diagnosis[] {
+  const text = textOf(file)
+  const again = { todo: 'run `irongate init` again', repair: 'install' } as const
+  if (text === undefined) return [{ level: 'fault', what: `${file} is gone, and the hook with it`, ...again }]
+  if (jsonOf(text) === undefined)
+    return [{ level: 'fault', what: `${file} is not valid JSON, so the host reads no hook from it`, todo: 'correct it' }]
+  const found = ourHooks(text)
+  const missing = [...hookGroups(command).keys()].filter((event) => !found.some((hook) => hook.event === event))
+  const stale = found.filter(({ value }) => value['command'] !== command)
+  const loose = found.filter(({ event, value }) => event === 'PreToolUse' && value['onFailure'] !== 'block')
+  const faults: Diagnosis[] = []
+  if (missing.length > 0)
+    faults.push({ level: 'fault', what: `${file} lacks the hook for ${missing.join(', ')}`, ...again })
+  if (stale.length > 0) faults.push({ level: 'fault', what: `${file} names a hook of another place`, ...again })
+  if (loose.length > 0) faults.push({ level: 'fault', what: `${file} lets calls pass when the hook fails`, ...again })
+  return faults.length > 0 ? faults : [{ level: 'ok', what: `the hook stands in ${file}` }]
+}
+
+/** Settings of any scope that keep the host from running hooks at all. */
+function switchedOff({ host, project, managed = MANAGED }: DiagnoseOptions): Diagnosis[] {
+  const files = [
+    ...(host ? [join(host.configDir, 'settings.json')] : []),
+    join(project, '.claude/settings.json'),
+    join(project, '.claude/settings.local.json'),
+  ]
+  const off = [...files, ...managed].filter((file) => settingIn(file, 'disableAllHooks'))
+  const shadowed = managed.filter((file) => settingIn(file, 'allowManagedHooksOnly'))
+  return [
+    ...off.map((file) => ({
+      level: 'fault' as const,
+      what: `${file} switches all hooks off (disableAllHooks)`,
+      todo: 'take that line out',
+    })),
+    ...shadowed.map((file) => ({
+      level: 'fault' as const,
+      what: `${file} allows only hooks of the organisation (allowManagedHooksOnly)`,
+      todo: 'ask your administrator to add the hook there',
+    })),
+  ]
+}
+
+function settingIn(file: string, name: string): boolean {
+  return jsonOf(textOf(file) ?? '')?.[name] === true
+}
+
+/** The script that the host starts, and the Node and bundle it names. */
+function starter(home: string): Diagnosis[] {
+  const file = shimFile(home)
+  const again = { todo: 'run `irongate init` again', repair: 'install' } as const
+  const text = textOf(file)
+  if (text === undefined)
+    return installsIn(home).length === 0 ? [] : [{ level: 'fault', what: `${file} is gone`, ...again }]
+  const parts = readShim(text)
+  if (!parts || !isExecutable(file)) return [{ level: 'fault', what: `${file} was changed`, ...again }]
+  if (!existsSync(parts.hook))
+    return [{ level: 'fault', what: `${parts.hook} is gone: the package moved or was removed`, ...again }]
+  if (!isExecutable(parts.node)) return [{ level: 'fault', what: `Node is no longer at ${parts.node}`, ...again }]
+  const { stdout } = spawnSync(parts.node, ['--version'], { encoding: 'utf8', timeout: 10_000, env: {} })
+  const version = /\d+\.\d+\.\d+/.exec(stdout ?? '')?.[0] ?? '0.0.0'
+  return isOlder(version, OLDEST_NODE)
+    ? [{ level: 'fault', what: `${parts.node} is Node ${version}; ${OLDEST_NODE} or newer is needed`, ...again }]
+    : [{ level: 'ok', what: `it starts Node ${version}` }]
+}
+
+function state(home: string): Diagnosis[] {
+  const folder = stateFolder(home)
+  if (!existsSync(folder))
+    return installsIn(home).length === 0
+      ? []
+      : [{ level: 'fault', what: `${folder} is gone`, todo: 'run `irongate doctor --fix`', repair: 'state' }]
+  try {
+    for (const place of [gateFolder(home), folder, join(folder, 'sessions')]) privateFolder(place)
+    return [{ level: 'ok', what: `state lies in ${folder}` }]
+  } catch (error) {
+    const what = error instanceof Error ? error.message : String(error)
+    return [{ level: 'fault', what, todo: 'run `irongate doctor --fix`', repair: 'state' }]
+  }
+}
+
+function settings({ home, project }: DiagnoseOptions): Diagnosis[] {
+  const policy = readPolicy({ cwd: project, home })
+  const { kind, apiKey, apiKeyCommand } = policy.judge
+  const hasKey = apiKey !== undefined || apiKeyCommand !== undefined
+  const broken = policy.broken.map(({ text, source }): Diagnosis => {
+    const where = `${source.file ?? ''}${source.line === undefined ? '' : `:${source.line}`}`
+    return { level: 'fault', what: `settings: ${text} (${where})`, todo: 'correct that file; until then every call asks' }
+  })
+  const key: Diagnosis[] =
+    kind === 'claude' && !hasKey
+      ? [
+          {
+            level: 'fault',
+            what: 'judge.kind is claude, but there is no key',
+            todo: 'set judge.apiKey or judge.apiKeyCommand in ~/.irongate/settings.json',
+          },
+        ]
+      : []
+  const unread = hasKey && kind !== 'embedded' ? [] : needsModel(policy)
+  const prose = unread.map(
+    ({ entry }): Diagnosis => ({
+      level: 'warning',
+      what: `autoMode: "${entry.text.slice(0, 80)}" needs a model and is not enforced`,
+      todo: 'set a key for the Claude judge, or write it in a form of docs/settings.md',
+    }),
+  )
+  return [...broken, ...key, ...prose]
+}
+
+/** The proof: a call that must be denied, sent through every installed entry. */
+function realCheck({ project, probe: send = probe }: DiagnoseOptions, installs: readonly Install[]): Diagnosis[] {
+  return [...new Set(installs.map(({ command }) => command))].map((command): Diagnosis => {
+    const { kind, ms, said } = send(command, project)
+    const took = `${Math.round(ms)} ms`
+    switch (kind) {
+      case 'denied':
+        return ms > SLOW_MS
+          ? { level: 'warning', what: `the installed hook denies, but takes ${took}`, todo: 'look at what slows this machine' }
+          : { level: 'ok', what: `the installed hook denies a call that must be denied (${took})` }
+      case 'blocked':
+        return { level: 'fault', what: `the hook blocks every call: ${said}`, todo: 'correct what it names' }
+      case 'not-denied':
+        return {
+          level: 'fault',
+          what: `the installed hook let a call pass that must be denied: ${said.slice(0, 200)}`,
+          todo: 'run `irongate init` again',
+          repair: 'install',
+        }
+      case 'failed':
+        return { level: 'fault', what: `the installed hook cannot be run: ${said}`, todo: 'run `irongate init` again', repair: 'install' }
+    }
+  })
+}
