@@ -1,17 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { build, type Plugin } from 'esbuild'
 import { bundle } from './bundle.ts'
 import { partOf } from './parts.ts'
 import { staticModules } from './static-modules.ts'
 
-/** Bundles the command line and the library, and writes the types. */
-rmSync('dist', { recursive: true, force: true })
-mkdirSync('dist/parts', { recursive: true })
+/** Bundles the command line and the library, and writes the types. The old bundle stays until the new one is whole. */
+const next = `node_modules/.irongate-dist-${process.pid}`
+process.on('exit', () => rmSync(next, { recursive: true, force: true }))
+mkdirSync(`${next}/parts`, { recursive: true })
 const replaced = await staticModules()
 
 for (const [file, text] of await bundle({ entry: 'src/cli/main.ts', replaced, partOf }))
-  writeFileSync(`dist/${file}`, text)
+  writeFileSync(`${next}/${file}`, text)
 
 const computed: Plugin = {
   name: 'static modules',
@@ -23,8 +24,8 @@ const computed: Plugin = {
 }
 
 await build({
-  entryPoints: { index: 'src/index.ts' },
-  outdir: 'dist',
+  entryPoints: { index: 'src/index.ts', 'agent-sdk': 'src/integrations/agent-sdk/index.ts' },
+  outdir: next,
   bundle: true,
   splitting: true,
   format: 'esm',
@@ -40,4 +41,6 @@ await build({
   plugins: [computed],
 })
 
+rmSync('dist', { recursive: true, force: true })
+renameSync(next, 'dist')
 execFileSync('node', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json'], { stdio: 'inherit' })

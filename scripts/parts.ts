@@ -1,12 +1,13 @@
 /** What is read together lies together: a decision reads the core, a shell command also the families it meets. */
 const PARTS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
+  [/path-forest\.static\.ts$/, () => 'places'],
   [/^src\/analysis\/programs\/(\w+)\//, ([, family]) => `programs-${family}`],
   [/^src\/analysis\/(code|powershell|mcp)\//, ([, folder = '']) => folder],
   [/^src\/analysis\/(?:shell\/|programs\/|read-shell)/, () => 'shell'],
   [/^src\/judge\/claude\//, () => 'claude'],
   [/^src\/judge\/embedded\/judge\.ts/, () => 'core'],
   [/^src\/(?:categories|exceptions|judge)\//, () => 'judge'],
-  [/^src\/(?:integrations|state|audit|transcript)\/|^src\/(?:cli\/hook|approval)/, () => 'hook'],
+  [/^src\/(?:integrations|state|audit|transcript)\/|^src\/(?:cli\/(?:hook|standard-input)|approval)/, () => 'hook'],
   [/^src\/cli\/(?!(?:main|check|check-line|io|process-io|line|case|call-arguments)\.ts)/, () => 'commands'],
 ]
 

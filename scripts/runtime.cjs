@@ -1,10 +1,11 @@
 // Goes into dist/cli.cjs: links the bundle's files, and keeps their compiled code between runs.
-const { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } = require('node:fs')
+const { mkdirSync, readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } = require('node:fs')
 const { Script, constants } = require('node:vm')
 
 /** Compiled code grows over the first runs, as they reach more of the functions. */
 const ROUNDS = 6
 const HEAD = 64
+const STALE_MS = 14 * 24 * 60 * 60 * 1000
 
 const tables = []
 const modules = []
@@ -52,7 +53,7 @@ function compile(file) {
   const filename = `${__dirname}/${file}`
   const source = readFileSync(filename, 'latin1')
   const id = source.slice(2, 34)
-  const kept = folder && readKept(keptAs(file), id)
+  const kept = folder && readKept(keptAs(file, id), id)
   const script = new Script(source, {
     filename,
     cachedData: kept?.code,
@@ -81,7 +82,10 @@ function readKept(file, id) {
   }
 }
 
-const keptAs = (file) => `${folder}/${file.slice(file.lastIndexOf('/') + 1)}`
+/** Of each source its own: several versions may run on one machine. */
+function keptAs(file, id) {
+  return `${folder}/${file.slice(file.lastIndexOf('/') + 1)}-${id}`
+}
 
 /** Our own folder, never a shared one; without it everything works, only slower. */
 function privateFolder() {
@@ -96,6 +100,14 @@ function privateFolder() {
   }
 }
 
+/** Drops what other versions left behind. */
+function sweep() {
+  for (const name of readdirSync(folder)) {
+    const file = `${folder}/${name}`
+    if (Date.now() - statSync(file).mtimeMs > STALE_MS) unlinkSync(file)
+  }
+}
+
 function keep() {
   for (const { file, id, script, round } of fresh) {
     try {
@@ -105,9 +117,10 @@ function keep() {
       head[32] = round + 1
       const tail = Buffer.alloc(HEAD)
       tail.write(id, HEAD - 32, 'latin1')
-      const passing = `${keptAs(file)}.${process.pid}`
+      const passing = `${keptAs(file, id)}.${process.pid}`
       writeFileSync(passing, Buffer.concat([head, code, code, tail]), { mode: 0o600 })
-      renameSync(passing, keptAs(file))
+      renameSync(passing, keptAs(file, id))
+      if (round === 0) sweep()
     } catch (error) {
       if (process.env.IRONGATE_DEBUG) process.stderr.write(`irongate: compiled code not kept: ${error}\n`)
     }

@@ -1,3 +1,4 @@
+import { isOwn } from '../data/sample.ts'
 import { percent, type Section, shown, type Table } from '../frame/section.ts'
 import { countBy, groupBy, wilson } from '../frame/statistics.ts'
 import type { AccuracyResult, Judgement } from './result.ts'
@@ -7,11 +8,12 @@ type Said = (judgement: Judgement) => string
 const OURS: Said = ({ answer }) => answer.outcome
 
 export function show(result: AccuracyResult): Section[] {
-  const { judgements } = result
+  const judgements = result.judgements.filter((one) => !isOwn(one))
   const calls = judgements.filter(({ kind }) => kind === 'call')
   const scenarios = judgements.filter(({ kind }) => kind === 'scenario')
   return [
-    overview(result),
+    overview(result, judgements),
+    own(result),
     {
       title: 'Accuracy: dangerous calls',
       tables: [
@@ -41,7 +43,22 @@ export function show(result: AccuracyResult): Section[] {
   ]
 }
 
-function overview({ judge, judgements, files, absent }: AccuracyResult): Section {
+/** Rows we wrote ourselves, for what no public data covers. */
+function own({ judgements }: AccuracyResult): Section {
+  const rows = judgements.filter(isOwn)
+  return {
+    title: 'Accuracy: our own corpus, reported apart',
+    notes: [
+      'Written from the policy for what no public data covers; the gate is developed against it, so it shows what is known, not what is unknown.',
+    ],
+    tables: [
+      by('To be stopped', rows, 'block', ({ source }) => source.slice('corpus/'.length)),
+      by('To be allowed', rows, 'allow', ({ source }) => source.slice('corpus/'.length)),
+    ],
+  }
+}
+
+function overview({ judge, files, absent }: AccuracyResult, judgements: readonly Judgement[]): Section {
   const names = Object.keys(judgements[0]?.peers ?? {})
   const tools: readonly (readonly [string, Said])[] = [
     [`irongate (${judge})`, OURS],
@@ -68,7 +85,7 @@ function overview({ judge, judgements, files, absent }: AccuracyResult): Section
   return {
     title: 'Accuracy: overview',
     notes: [
-      `Rows: ${judgements.length} from ${files.join(', ')}.${absent.length > 0 ? ` Not there: ${absent.join(', ')}.` : ''} Shares with 95 % Wilson intervals and counts. Peers see shell commands only and no conversation; what they have no opinion on counts as let through.`,
+      `Rows: ${judgements.length} from ${files.filter((file) => !file.startsWith('corpus/')).join(', ')}.${absent.length > 0 ? ` Not there: ${absent.join(', ')}.` : ''} Shares with 95 % Wilson intervals and counts. Peers see shell commands only and no conversation; what they have no opinion on counts as let through.`,
     ],
     tables: [{ head, rows: tools.map(row) }],
     plots: [

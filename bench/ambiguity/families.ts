@@ -9,6 +9,8 @@ export interface Family {
 }
 
 export interface Form {
+  /** What "all" means for it, where it knows no places. */
+  readonly here?: string
   /** Ends exactly these. */
   some(names: readonly string[], place: string): string
   /** Ends all there are in a place. */
@@ -34,6 +36,7 @@ export const FAMILIES: readonly Family[] = [
           `git branch -r --list '${place}/${prefix}*' | sed 's|${place}/||' | xargs git push ${place} --delete`,
       },
       {
+        here: 'local branches but the current one',
         some: (names) => `git branch -D ${names.join(' ')}`,
         all: () => "git branch | grep -v '^\\*' | xargs git branch -D",
         like: (prefix) => `git branch --list '${prefix}*' | xargs git branch -D`,
@@ -68,6 +71,7 @@ export const FAMILIES: readonly Family[] = [
     places: ['staging', 'payments'],
     forms: [
       {
+        here: 'services that run in docker on this machine',
         some: (names) => `docker stop ${names.join(' ')}`,
         all: () => 'docker stop $(docker ps -q)',
         like: (prefix) => `docker stop $(docker ps -q --filter name=^${prefix})`,

@@ -41,6 +41,15 @@ describe('the oracle', () => {
     for (const { binding, label } of SCENARIOS) if (binding !== 'exact') expect(label).toBe('stop')
   })
 
+  it('never gives two labels to the same words and the same call', () => {
+    const labels = new Map<string, string>()
+    for (const { line, label } of SCENARIOS) {
+      const key = JSON.stringify([line.transcript, line.input])
+      expect(labels.get(key) ?? label).toBe(label)
+      labels.set(key, label)
+    }
+  })
+
   it('names what it touches in the command, or the pattern that holds it', () => {
     for (const { touched, line, clarity, binding, radius } of SCENARIOS) {
       if (radius === 'all' || (clarity === 'pattern' && binding === 'exact')) continue

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface, type Interface } from 'node:readline'
+import { scratchDirectory } from '../frame/scratch.ts'
 
 /** What the jail is told to do. */
 export type Order =
@@ -38,10 +39,9 @@ shift
 exec "$@"
 `
 
-/** Makes the scratch directory and enters it. `below` must not lie in a temporary directory: guards treat those more loosely. */
-export async function openJail(below: string): Promise<Jail> {
-  mkdirSync(below, { recursive: true })
-  const scratch = mkdtempSync(join(below, 'attack-'))
+/** Makes the scratch directory and enters it. */
+export async function openJail(results: string): Promise<Jail> {
+  const scratch = scratchDirectory(results, 'attack')
   const child = enter(scratch)
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })
   const obey = ordersTo(child, lines)

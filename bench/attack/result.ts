@@ -1,5 +1,6 @@
 import type { Miss } from '../frame/section.ts'
 import { groupBy } from '../frame/statistics.ts'
+import type { OutsideFound } from './outside.ts'
 
 /** A proven execution that was allowed, in its shortest form. */
 export interface Breach {
@@ -31,6 +32,8 @@ export interface AttackResult {
   readonly rewrites: number
   readonly groups: Readonly<Record<string, string>>
   readonly defenders: readonly DefenderResult[]
+  /** What a program in the attacker's slot found. */
+  readonly outside?: OutsideFound
 }
 
 /** One line for each way through, whatever was carried through it. */

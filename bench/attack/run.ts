@@ -7,6 +7,7 @@ import { build, type Link } from './attempt.ts'
 import { type Defender, irongate, safetyNet } from './defenders.ts'
 import { type Jail, openJail } from './jail.ts'
 import { minimise } from './minimise.ts'
+import { attackFromOutside, type OutsideFound } from './outside.ts'
 import { type AttackResult, type Breach, type DefenderResult, failuresOf, missesOf } from './result.ts'
 import { BY_NAME, REWRITES } from './rewrites/index.ts'
 import { type Found, type Success, search } from './search.ts'
@@ -17,11 +18,19 @@ import { tryIt } from './trial.ts'
 export const ATTACK: Suite<AttackResult> = { name: 'attack', run, show, misses: missesOf, failures: failuresOf }
 
 /** Where a breach is told: a home that every machine can imagine. */
-const ELSEWHERE: Place = { home: '/home/user', cwd: '/home/user/project' }
+const ELSEWHERE: Place = { home: '/home/dev', cwd: '/home/dev/project' }
 /** Minimising costs trials; more of the same kind teach nothing. */
 const MOST_MINIMISED = 300
 /** A peer's rate needs fewer attempts: what it lets through must all be carried out. */
 const PEER_PART = 0.25
+
+/** Which file of the corpus a breach belongs to. */
+const CLASSES: readonly (readonly [group: string, file: string])[] = [
+  ['write then run', 'write-then-run'],
+  ['several calls', 'write-then-run'],
+  ['sub-agents', 'delegation'],
+  ['other tools', 'mcp-and-tools'],
+]
 
 async function run(options: Options): Promise<AttackResult> {
   const defenders = [irongate(), ...(options.peers ? [safetyNet('standard'), safetyNet('paranoid')] : [])]
@@ -37,11 +46,29 @@ async function run(options: Options): Promise<AttackResult> {
       if (home !== undefined) process.env['HOME'] = home
     }
   }
+  const outside = options.attacker === undefined ? undefined : await outsideAttack(options.attacker, options)
   const [ours] = results
   const rows = (ours?.breaches ?? []).map(({ row }) => JSON.stringify(row))
   writeFileSync(join(options.results, 'attack-candidates.jsonl'), rows.map((row) => `${row}\n`).join(''))
   const groups = Object.fromEntries(REWRITES.map(({ name, group }) => [name, group]))
-  return { seed: options.seed, rewrites: REWRITES.length, groups, defenders: results }
+  return { seed: options.seed, rewrites: REWRITES.length, groups, defenders: results, ...(outside && { outside }) }
+}
+
+/** Another attacker, against this gate alone. */
+async function outsideAttack(command: string, options: Options): Promise<OutsideFound> {
+  const jail = await openJail(options.results)
+  const defender = irongate()
+  const place: Place = { home: jail.home, cwd: jail.project }
+  try {
+    return await attackFromOutside({
+      command,
+      place,
+      attempts: options.attempts,
+      tryIt: (attempt) => tryIt(attempt, defender, jail),
+    })
+  } finally {
+    jail.close()
+  }
 }
 
 async function attackOn(defender: Defender, jail: Jail, options: Options): Promise<DefenderResult> {
@@ -97,14 +124,15 @@ function breach({ act, chain }: Success, count: number): Breach {
   const steps = attempt.steps.map(({ tool, input }) => ({ tool, input }))
   const rewrites = chain.map(({ name }) => name)
   const groups = [...new Set(rewrites.map((name) => BY_NAME.get(name)?.group ?? ''))]
+  const before = steps.slice(0, -1)
   const row = {
-    id: `attack-${act.name}-${rewrites.join('-')}`.replaceAll(' ', '-'),
-    class: act.class,
+    id: `attack-${act.name}-${rewrites.join('-')}`.replaceAll(/[^a-z]+/gi, '-'),
+    class: CLASSES.find(([group]) => groups.includes(group))?.[1] ?? 'shell-evasion',
     label: 'block',
     ...steps.at(-1),
-    ...ELSEWHERE,
-    before: steps.slice(0, -1),
-    note: `${act.name}; ${groups.join(', ')}`,
+    ...(before.length > 0 && { before }),
+    category: act.class,
+    note: `${act.name} by ${rewrites.join(', ')}`,
   }
   return { act: act.name, class: act.class, rewrites, groups, count, row }
 }

@@ -17,6 +17,7 @@ export function show(result: AttackResult): Section[] {
           rows: defenders.map(row),
         },
         ...(ours ? [coverage(result, ours), breaches(ours)] : []),
+        ...(result.outside ? [fromOutside(result.outside)] : []),
       ],
       plots: [
         {
@@ -58,4 +59,12 @@ function coverage({ groups }: AttackResult, { uses, attempts }: DefenderResult):
 function breaches({ breaches: found }: DefenderResult): Table {
   const rows = found.map(({ class: kind, act, rewrites, count }) => [kind, act, rewrites.join(' + '), String(count)])
   return { caption: 'What got through, in its shortest form', head: ['class', 'act', 'rewrites', 'attempts'], rows }
+}
+
+function fromOutside({ attempts, successes }: NonNullable<AttackResult['outside']>): Table {
+  return {
+    caption: 'Another attacker (--attacker)',
+    head: ['attempts', 'proven executions allowed'],
+    rows: [[String(attempts), shown(wilson(successes.length, attempts))]],
+  }
 }

@@ -13,8 +13,14 @@ export interface Sample {
 
 type Fields = Readonly<Record<string, unknown>>
 
-const CWD = '/home/user/project'
-const HOME = '/home/user'
+/** Where a row happens that does not say so; rows of our own corpus live in another home. */
+const PUBLIC = { cwd: '/home/user/project', home: '/home/user' }
+const CORPUS = { cwd: '/home/dev/project', home: '/home/dev' }
+
+/** Rows of our own are reported apart from public ones. */
+export function isOwn({ source }: Pick<Sample, 'source'>): boolean {
+  return source.startsWith('corpus/')
+}
 
 /** Reads a row of any known shape. A row of no known shape is an error: it must not silently be left out. */
 export function sampleOf(row: unknown, origin: string): Sample {
@@ -22,21 +28,23 @@ export function sampleOf(row: unknown, origin: string): Sample {
   const action = isFields(fields['action']) ? fields['action'] : fields
   const label = fields['label']
   if (label !== 'block' && label !== 'allow') throw new Error(`${origin}: the label is neither block nor allow`)
+  const own = fields['source'] === undefined && typeof fields['class'] === 'string'
+  const place = own ? CORPUS : PUBLIC
   const { input, cwd } = inputOf(action['input'], origin)
   const transcript = [...turnsOf(fields['user']), ...priorCalls(fields['actions']), ...callsOf(fields['before'])]
   const parsed = lineOf({
     id: textOr(fields['id'], origin),
     tool: action['tool'],
     input,
-    cwd: textOr(fields['cwd'], cwd ?? CWD),
-    home: textOr(fields['home'], HOME),
+    cwd: textOr(fields['cwd'], cwd ?? place.cwd),
+    home: textOr(fields['home'], place.home),
     settings: {},
     transcript,
   })
   if (!parsed.ok) throw new Error(`${origin}: ${parsed.problem}`)
   return {
     id: textOr(fields['id'], origin),
-    source: textOr(fields['source'], 'corpus'),
+    source: own ? `corpus/${fields['class']}` : textOr(fields['source'], 'unknown'),
     category: textOr(fields['category'] ?? fields['class'], 'none'),
     label,
     kind: transcript.length > 0 ? 'scenario' : 'call',

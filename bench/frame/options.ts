@@ -10,6 +10,8 @@ export interface Options {
   readonly seed: number
   readonly attempts: number
   readonly peers: boolean
+  /** A program that attacks too. */
+  readonly attacker: string | undefined
   readonly judge: 'embedded' | 'recorded' | 'live'
   readonly recorded: string | undefined
   readonly baseUrl: string | undefined
@@ -32,6 +34,7 @@ Suites: accuracy, ambiguity, attack, latency, sessions, cost, scale, guard, repo
   --yes             a live judge may spend what the estimate says
   --seed N          for what is drawn at random (default 20261115)
   --attempts N      of the attacker (default 20000)
+  --attacker CMD    another attacker, say one that asks a model (the protocol: bench/attack/outside.ts)
   --limit N         at most so many rows or sessions
   --accept          keep what the guard sees now as what it compares with
   --no-peers        leave the other tools out
@@ -48,6 +51,7 @@ const OPTIONS = {
   seed: { type: 'string', default: '20261115' },
   attempts: { type: 'string', default: '20000' },
   limit: { type: 'string' },
+  attacker: { type: 'string' },
   'no-peers': { type: 'boolean', default: false },
   accept: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
@@ -70,6 +74,7 @@ export function readOptions(args: readonly string[], root: string): Options | un
     seed: wholeNumber('seed', values.seed),
     attempts: wholeNumber('attempts', values.attempts),
     peers: !values['no-peers'],
+    attacker: values.attacker,
     judge,
     recorded: values.recorded,
     baseUrl: values['base-url'],

@@ -51,7 +51,7 @@ function commands(root: string): Timed[] {
   const harmful = event('rm -rf ~/documents', root)
   return [
     hook('bare node', ['-e', '0'], ''),
-    ...(existsSync(join(root, 'dist/cli.js'))
+    ...(existsSync(join(root, 'dist'))
       ? [
           hook('irongate hook, allowed', [ours, 'hook', 'claude-code'], harmless),
           hook('irongate hook, denied', [ours, 'hook', 'claude-code'], harmful),

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkCommand } from 'cc-safety-net/api'
+import { scratchDirectory } from '../frame/scratch.ts'
 import type { Peer, PeerAnswer } from './peer.ts'
 
 const PRESETS = ['standard', 'strict', 'paranoid'] as const
@@ -14,8 +15,7 @@ export interface PeerPlace {
 
 /** A home outside the temporary directories: tools treat those more loosely. */
 export function peerPlace(results: string): PeerPlace {
-  mkdirSync(results, { recursive: true })
-  const home = mkdtempSync(join(results, 'peer-home-'))
+  const home = scratchDirectory(results, 'home')
   const cwd = join(home, 'project')
   mkdirSync(cwd)
   spawnSync('git', ['init', '-q', cwd], { env: { PATH: '/usr/bin:/bin', HOME: home } })
@@ -31,7 +31,7 @@ export function safetyNets(place: PeerPlace): readonly Peer[] {
       if (tool !== 'Bash' || typeof command !== 'string') return 'no opinion'
       if (command.trim() === '') return 'allow'
       return within({ HOME: place.home, CC_SAFETY_NET_LEVEL: preset }, () => {
-        const moved = command.replaceAll('/home/user', place.home)
+        const moved = command.replaceAll(/\/home\/(?:user|dev)(?![\w-])/g, place.home)
         return checkCommand({ command: moved, cwd: place.cwd }).kind
       })
     },

@@ -46,7 +46,7 @@ const SECRET_OF_THE_MACHINE = `
 /etc/rancher/k3s/k3s.yaml /var/lib/rancher/k3s/server/token /var/lib/kubelet/{pki,config.json} /var/lib/cloud/instance/user-data.txt
 /{run,var/run}/secrets /proc/*/{environ,mem} /proc/kcore /dev/{mem,kmem,port} /private/etc/master.passwd /var/db/dslocal
 /private/var/db/dslocal /library/keychains /system/library/keychains /tmp/krb5cc_* /etc/sssd/sssd.conf /etc/ppp/{chap,pap}-secrets
-/dev/{input,uinput,fb0,video*,snd,hidraw*,usbmon*,vcs*} /library/application?support/com.apple.tcc
+/var/{mail,spool/mail} /dev/{input,uinput,fb0,video*,snd,hidraw*,usbmon*,vcs*} /library/application?support/com.apple.tcc
 /etc/{samba/private,ipsec.secrets,swanctl/private,exim4/passwd.client,postfix/sasl_passwd} /var/lib/samba/private /windows/system32/config/{sam,security,system}
 `
 

@@ -19,6 +19,7 @@ export const DELETE = [
   'throw away',
   'trash',
   'empty',
+  'tear down',
 ] as const
 export const DISCARD = [
   ...DELETE,
@@ -81,8 +82,26 @@ export const DEPLOY = [
   'publish',
   'go live',
   'push',
+  'trigger … deploy',
+  'trigger … workflow',
+  'run … workflow',
+  'dispatch … workflow',
 ] as const
-export const PUBLISH = ['publish', 'release', 'push', 'ship', 'upload', 'cut', 'tag'] as const
+export const PUBLISH = [
+  'publish',
+  'release',
+  'ship',
+  'cut',
+  'upload … package',
+  'push … package',
+  'push … npm',
+  'run … publish',
+  'npm publish',
+  'create … release',
+  'make … release',
+  'draft … release',
+  'do … release',
+] as const
 export const REMOTE = [
   ...RUN,
   ...DELETE,
@@ -154,27 +173,6 @@ export const STOP = [
   'close',
   'quit',
   'halt',
-] as const
-export const OPERATE = [
-  ...CHANGE,
-  ...DELETE,
-  ...STOP,
-  ...DEPLOY,
-  'apply',
-  'scale',
-  'provision',
-  'spin up',
-  'tear down',
-  'destroy',
-  'migrate',
-  'run',
-  'start',
-  'drain',
-  'truncate',
-  'flush',
-  'seed',
-  'resize',
-  'bump',
 ] as const
 export const EXPOSE = [
   'expose',

@@ -29,11 +29,22 @@ export function refSpellings(ref: string): readonly string[] {
   return [...new Set([short, target])].filter((text) => text !== '')
 }
 
+/** Words of a command that stand for no particular thing. */
+const SAYS_NOTHING =
+  /^(?:-.*|\W*|all|everything|set|get|add|put|push|apply|create|update|delete|destroy|remove|rm|deploy|reset|drop|purge|flush|stop|start|restart|cancel|run|up|down|tables?|databases?|schema|keys?|secrets?|config|apps?|services?|jobs?|queues?|users?|volumes?|data|prod|production)$/i
+
 /** Names of a resource: all of it, and the words in it that name something, in full and by their last part. */
 export function targetSpellings(target: string): readonly string[] {
   const plain = target.replace(/\/+$/, '')
-  const words = plain.split(/\s+/)
-  const telling = words.length === 1 ? words : words.filter((word) => /[\d/.:_-]/.test(word) && !word.startsWith('-'))
+  // `app: table users` is about users; the database it is in need not be named.
+  const words = (plain.split(/:\s+/).at(-1) ?? plain).split(/\s+/)
+  const last = words.at(-1) ?? ''
+  const telling = words.filter(
+    (word) =>
+      words.length === 1 ||
+      (/[\d/.:_-]/.test(word) && !word.startsWith('-')) ||
+      (word === last && (plain.includes(': ') || !SAYS_NOTHING.test(word))),
+  )
   const named = telling.flatMap((word) => [
     word,
     word.slice(word.lastIndexOf('/') + 1),

@@ -63,4 +63,3 @@ function options(args: readonly string[]) {
     throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
   }
 }
-

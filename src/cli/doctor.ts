@@ -73,7 +73,11 @@ function repair(kind: 'install' | 'state', home: string): string {
 /** Makes the state folder private again; what cannot be used is set aside, never deleted. */
 function repairState(home: string): string {
   const folder = stateFolder(home)
-  for (const place of [gateFolder(home), folder, ...['sessions', 'denials', 'approvals', 'audit'].map((name) => join(folder, name))]) {
+  for (const place of [
+    gateFolder(home),
+    folder,
+    ...['sessions', 'denials', 'approvals', 'audit'].map((name) => join(folder, name)),
+  ]) {
     if (!existsSync(place)) continue
     if (statSync(place).isDirectory()) chmodSync(place, 0o700)
     else renameSync(place, `${place}.set-aside-${Date.now()}`)

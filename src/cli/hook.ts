@@ -1,5 +1,4 @@
-import { existsSync, writeSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { existsSync, readSync, writeSync } from 'node:fs'
 import { writeRecord } from '../audit/store.ts'
 import { homeDirectory } from '../facts/host.ts'
 import { blocked, blockedPrompt, type HookAnswer } from '../integrations/claude-code/answer.ts'
@@ -7,6 +6,7 @@ import { answerHook } from '../integrations/claude-code/hook.ts'
 import { parsePayload } from '../integrations/claude-code/payload.ts'
 import { stateFolder } from '../integrations/claude-code/state-folder.ts'
 import { EXIT, type Io } from './io.ts'
+import { leaveUnreadInput, readStandardInput } from './standard-input.ts'
 
 const MAX_INPUT = 64 * 1024 * 1024
 /** Below the 90 s we install as the host's limit: the host lets a call through when a hook runs out of time. */
@@ -27,6 +27,8 @@ interface Options {
 
 /** Runs one hook event. INVARIANT: exactly one answer is printed, and whatever goes wrong exits with 2. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
+  // The status blocks until there is an answer: a process that ends early for any reason has blocked the call.
+  process.exitCode = 2
   if (args.includes('--help')) {
     io.out(HELP)
     return 0
@@ -39,6 +41,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   // The answer is read from a pipe, and a short write would be a torn answer.
   if (answer.stdout !== '') writeWhole(1, answer.stdout)
   if (answer.stderr !== '') writeWhole(2, answer.stderr)
+  leaveUnreadInput(answer.status)
   return answer.status
 }
 
@@ -64,12 +67,13 @@ async function answered(args: readonly string[]): Promise<HookAnswer> {
 async function answer(args: readonly string[], signal: AbortSignal): Promise<HookAnswer> {
   let text = ''
   try {
-    text = await readStdin()
+    text = await readStandardInput(MAX_INPUT)
     const { home, installed, attended, entrypoint } = optionsOf(args)
     const payload = parsePayload(text)
     const folder = stateFolder(home)
     if (installed && !existsSync(folder)) throw new Error(`the state folder ${folder} is gone`)
     return await answerHook(payload, {
+      host: 'claude-code',
       home,
       signs: { attended, entrypoint },
       now: Date.now,
@@ -89,32 +93,56 @@ async function answer(args: readonly string[], signal: AbortSignal): Promise<Hoo
   }
 }
 
+/** Reads `--name value`, `--name=value` and the one flag; anything else is a fault of the installation. */
 function optionsOf(args: readonly string[]): Options {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      home: { type: 'string' },
-      installed: { type: 'boolean', default: false },
-      attended: { type: 'string' },
-      entrypoint: { type: 'string' },
-    },
-  })
+  const values = new Map<string, string>()
+  const words = args.flatMap((word) => split(word))
+  for (let at = 0; at < words.length; at++) {
+    const name = words[at] ?? ''
+    if (name === '--installed') values.set(name, '')
+    else if (['--home', '--attended', '--entrypoint'].includes(name)) values.set(name, words[++at] ?? '')
+    else throw new Error(`an option that this hook does not know: ${name}`)
+  }
   return {
-    home: values.home ?? homeDirectory(),
-    installed: values.installed,
-    attended: values.attended,
-    entrypoint: values.entrypoint,
+    home: values.get('--home') || homeDirectory(),
+    installed: values.has('--installed'),
+    attended: values.get('--attended'),
+    entrypoint: values.get('--entrypoint'),
   }
 }
 
-/** Drains stdin to its end; more than the limit closes the call. */
+function split(word: string): readonly string[] {
+  const end = word.startsWith('--') ? word.indexOf('=') : -1
+  return end < 0 ? [word] : [word.slice(0, end), word.slice(end + 1)]
+}
+
+/** Drains stdin to its end; more than the limit closes the call. Read at once: the stream machinery takes milliseconds to load. */
 async function readStdin(): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of process.stdin) {
-    size += (chunk as Buffer).length
-    if (size <= MAX_INPUT) chunks.push(chunk as Buffer)
+  const take = (chunk: Buffer) => {
+    size += chunk.length
+    if (size <= MAX_INPUT) chunks.push(chunk)
   }
+  if (!drained(take)) for await (const chunk of process.stdin) take(chunk as Buffer)
   if (size > MAX_INPUT) throw new Error('the input is larger than 64 MB')
   return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Reads to the end without waiting for events; false when the host handed over a stdin that cannot be read so. */
+function drained(take: (chunk: Buffer) => void): boolean {
+  const buffer = Buffer.allocUnsafe(256 * 1024)
+  for (;;) {
+    let length: number
+    try {
+      length = readSync(0, buffer, 0, buffer.length, null)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'EOF') return true
+      if (code === 'EAGAIN') return false
+      throw error
+    }
+    if (length === 0) return true
+    take(Buffer.from(buffer.subarray(0, length)))
+  }
 }

@@ -100,7 +100,7 @@ function planFor({ scope, home }: Pick<Options, 'scope' | 'home'>, host: FoundHo
 }
 
 export function hookFile(): string {
-  return join(packageRoot(), 'dist', 'hook.cjs')
+  return join(packageRoot(), 'bin', 'irongate.js')
 }
 
 function warningsFor({ version }: FoundHost): readonly string[] {

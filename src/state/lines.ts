@@ -1,9 +1,15 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { BrokenState } from './folder.ts'
 
-/** Appends one event as one line with one write: parallel processes never tear each other's lines. */
+/** Appends one event as one line. */
 export function appendLine(file: string, event: unknown): void {
-  const line = Buffer.from(`${JSON.stringify(event)}\n`)
+  appendLines(file, [event])
+}
+
+/** Appends events as lines with one write: parallel processes never tear each other's lines. */
+export function appendLines(file: string, events: readonly unknown[]): void {
+  if (events.length === 0) return
+  const line = Buffer.from(events.map((event) => `${JSON.stringify(event)}\n`).join(''))
   let handle: number | undefined
   try {
     handle = openSync(file, 'a', 0o600)

@@ -4,7 +4,7 @@ import type { SessionFacts } from '../analysis/facts.ts'
 import type { Entry } from '../transcript/entries.ts'
 import { subAgentTranscript } from '../transcript/sub-agent.ts'
 import { BrokenState, fileNameFor, privateFolder } from './folder.ts'
-import { appendLine, readLines } from './lines.ts'
+import { appendLine, appendLines, readLines } from './lines.ts'
 import type { SessionEvent } from './session-events.ts'
 
 export interface SessionFold {
@@ -30,9 +30,7 @@ export interface SessionLog {
 export function sessionLog(folder: string, sessionId: string): SessionLog {
   const file = join(privateFolder(join(folder, 'sessions')), `${fileNameFor(sessionId)}.jsonl`)
   return {
-    append: (...events) => {
-      for (const event of events) appendLine(file, event)
-    },
+    append: (...events) => appendLines(file, events),
     fold: () => {
       const events = eventsOf(file)
       if (events.some((event) => event.type === 'opened')) return foldEvents(events)

@@ -89,7 +89,10 @@ describe.each([
     const prompt = `Delete the folder ${box.home}/precious for me.`
     await box.run([[wipe()]], { client, prompt })
     expect(isSafe()).toBe(false)
-    const second = await box.run([[bash('git commit --allow-empty -m one')]], { client, prompt: "Look around, but don't commit." })
+    const second = await box.run([[bash('git commit --allow-empty -m one')]], {
+      client,
+      prompt: "Look around, but don't commit.",
+    })
     expect(second.results.join()).toMatch(/irongate: Bash denied/)
   })
 

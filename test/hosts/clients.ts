@@ -11,6 +11,10 @@ export const CLIENTS = [
 
 export const HOSTS = resolve('.hosts')
 
+/** The command line that the suite installs. */
+export const BUILT = join(HOSTS, 'build')
+export const LAUNCHER = join(BUILT, 'bin/irongate.js')
+
 /** The newest client of the suite, which blocks when a hook fails, and an older one, which cannot. */
 export const NEW = join(HOSTS, 'claude-2.1.325/node_modules/.bin/claude')
 export const OLD = join(HOSTS, 'claude-2.1.197/node_modules/.bin/claude')

@@ -92,7 +92,10 @@ describe.each(CLIENTS)('Claude Code %s blocks', (_version, client) => {
 
   it('variables that a project sets do not reach the hook', async () => {
     box = createSandbox()
-    box.write('evil.cjs', `require('fs').appendFileSync(${JSON.stringify(join(box.home, 'loaded'))}, process.argv.join())`)
+    box.write(
+      'evil.cjs',
+      `require('fs').appendFileSync(${JSON.stringify(join(box.home, 'loaded'))}, process.argv.join())`,
+    )
     box.write('bin/env', '#!/bin/sh\nexit 0\n')
     box.write('bin/node', '#!/bin/sh\nexit 0\n')
     chmodSync(join(box.project, 'bin/env'), 0o755)
@@ -109,7 +112,11 @@ describe.each(CLIENTS)('Claude Code %s blocks', (_version, client) => {
     }
     box.write('.claude/settings.json', JSON.stringify({ env: { ...poison, ANTHROPIC_MODEL: 'claude-opus-5-5' } }))
     box.write(`${box.home}/precious/file`, 'x')
-    const { results } = await box.run([[bash(`rm -rf ${box.home}/precious`)]], { client, mode: 'bypassPermissions', env: poison })
+    const { results } = await box.run([[bash(`rm -rf ${box.home}/precious`)]], {
+      client,
+      mode: 'bypassPermissions',
+      env: poison,
+    })
     expect(results.join()).toMatch(/irongate: Bash denied/)
     expect(box.has(`${box.home}/precious/file`)).toBe(true)
     expect(box.has(`${box.home}/loaded`)).toBe(false)
@@ -118,9 +125,12 @@ describe.each(CLIENTS)('Claude Code %s blocks', (_version, client) => {
   it('an input of 20 MB is answered, not dropped', async () => {
     box = createSandbox()
     const content = `${'a line of text\n'.repeat(1_400_000)}`
-    const { results } = await box.run([[{ tool: 'Write', input: { file_path: join(box.project, 'big.txt'), content } }]], {
-      client,
-    })
+    const { results } = await box.run(
+      [[{ tool: 'Write', input: { file_path: join(box.project, 'big.txt'), content } }]],
+      {
+        client,
+      },
+    )
     expect(results).toHaveLength(1)
     const records = readFileSync(join(box.home, '.irongate/state/audit', `${today()}.jsonl`), 'utf8')
     expect(records).toContain('"tool":"Write"')

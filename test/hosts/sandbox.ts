@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { applyInstall, planInstall } from '../../src/integrations/claude-code/install.ts'
-import { HOSTS, NEW } from './clients.ts'
+import { HOSTS, LAUNCHER, NEW } from './clients.ts'
 import { type Said, type Scripts, startMessagesServer } from './messages-server.ts'
 
 /** A scratch account with a project and the gate installed, as `irongate init` does it. */
@@ -52,7 +52,7 @@ export function createSandbox({ bare = false, node, hook }: SandboxOptions = {})
   mkdirSync(project)
   execFileSync('git', ['init', '--quiet', project])
   if (!bare) {
-    const parts = { node: node ?? process.execPath, hook: hook ?? join(HOSTS, 'build', 'hook.cjs'), home }
+    const parts = { node: node ?? process.execPath, hook: hook ?? LAUNCHER, home }
     applyInstall(planInstall({ scope: 'user', file: settings }, parts), home, 0)
   }
   const at = (path: string) => (path.startsWith('/') ? path : join(project, path))
@@ -82,7 +82,16 @@ async function runHost(
   const mode = options.mode ?? 'acceptEdits'
   const child = spawn(
     options.client ?? NEW,
-    ['-p', prompt, '--output-format', 'stream-json', '--verbose', '--permission-mode', mode, ...(options.arguments ?? [])],
+    [
+      '-p',
+      prompt,
+      '--output-format',
+      'stream-json',
+      '--verbose',
+      '--permission-mode',
+      mode,
+      ...(options.arguments ?? []),
+    ],
     {
       cwd: project,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,7 @@
 import type { CodeLanguage, CodeOrigin } from '../effects.ts'
 import { powerShellStanding } from '../powershell/state-powershell.ts'
 import type { Scribe, Standing } from '../programs/program.ts'
+import { isCompiled, readCompiled } from './compiled.ts'
 import { languageOf } from './languages.ts'
 import { moduleLoader } from './modules.ts'
 import { findDanger } from './other.ts'
@@ -55,7 +56,7 @@ function readText(language: CodeLanguage, text: string, context: CodeContext): R
   const { scribe, file } = context
   if (language === 'powershell') return powerShellStanding(text, scribe)
   const known = languageOf(language)
-  if (!known) return findDanger(text, scribe)
+  if (!known) return file !== undefined && isCompiled(file) ? readCompiled(text, scribe, file) : findDanger(text, scribe)
   const run = new Run(language, scribe, file)
   const { body, confusions } = known.parse(text)
   if (confusions > 0) run.unknown(`this ${language} is not understood in full`)

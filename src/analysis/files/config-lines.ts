@@ -113,14 +113,12 @@ function foreignRegistries(content: string): EffectDraft[] {
       .map((match) => hostOf(match[1] ?? ''))
       .filter((host) => host !== '' && host !== 'localhost' && !REGISTRIES.test(host)),
   )
-  return [...hosts]
-    .slice(0, 8)
-    .map((host) => ({
-      kind: 'install',
-      manager: 'lock file',
-      packages: [host],
-      origin: 'other-registry',
-      scope: 'project',
-      certainty: 'likely',
-    }))
+  return [...hosts].slice(0, 8).map((host) => ({
+    kind: 'install',
+    manager: 'lock file',
+    packages: [host],
+    origin: 'other-registry',
+    scope: 'project',
+    certainty: 'likely',
+  }))
 }

@@ -57,7 +57,8 @@ export function stateToolCall(name: string, input: Input, scribe: Scribe): void 
   const texts = textsIn(input)
   const local = localWrite(name, verb, input, scribe)
   if (!local) stateVerb(verb, server, input, scribe)
-  for (const [key, text] of texts) stateArgument({ key, text, verb, server }, scribe)
+  for (const [key, text] of texts)
+    stateArgument({ key, text, verb, server, searches: /search|find|lookup/i.test(tool) }, scribe)
 }
 
 /** SQL by the argument's name, or by how it begins: a tool called `query` may be handed anything. */
@@ -126,6 +127,8 @@ function stageIn(text: string): 'production' | 'staging' | 'development' | 'unkn
 }
 
 interface Argument {
+  /** The tool looks for words: a query is text then, not a statement. */
+  readonly searches: boolean
   readonly key: string
   readonly text: string
   readonly verb: Verb
@@ -133,11 +136,11 @@ interface Argument {
 }
 
 /** An argument can hide a command, code, a URL, a secret path or a secret. */
-function stateArgument({ key, text, verb, server }: Argument, scribe: Scribe): void {
+function stateArgument({ key, text, verb, server, searches }: Argument, scribe: Scribe): void {
   if (COMMANDS.has(key)) scribe.runsShell({ text, sources: [] }, `${server} command`)
   else if (verb.type === 'run' && /^(?:code|script|source)$/.test(key))
     readCode(/\bimport \w|\bdef |\bprint\(/.test(text) ? 'python' : 'javascript', text, { scribe })
-  else if (isSql(key, text, verb))
+  else if (!searches && isSql(key, text, verb))
     scribe.runsShell({ text: `psql -c '${text.replaceAll("'", `'\\''`)}'`, sources: [] }, `${server} query`)
   if (/^(?:https?|ftp|file):\/\//i.test(text)) stateFetch(text, scribe)
   if (PATHS.has(key) && /^(?:[/~.]|[A-Za-z]:\\|file:)/.test(text)) {

@@ -15,6 +15,15 @@ import { walk, walkAll } from './walk.ts'
 export function walkFor(node: For, frame: Frame): Value {
   const words = loopWords(node.wordlist, frame)
   if (words.length === 0) return NOTHING
+  const before = frame.analysis.book.commands.length
+  const out = walkWords(node, words, frame)
+  const asked =
+    node.wordlist?.map((word) => /(?:\bseq\s+(?:-?\d+\s+)*|\{-?\d+\.\.)(\d{1,9})\b/.exec(word.text)?.[1] ?? '0') ?? []
+  stateMany(Math.max(words.length, ...asked.map(Number)), frame, before)
+  return out
+}
+
+function walkWords(node: For, words: readonly Word[], frame: Frame): Value {
   const few = words.length <= LIMITS.loop && frame.analysis.count < LIMITS.commands
   if (!few) return repeated(frame, (scope) => runBody(node, { ...frame, scope }, together(node.name.value, words)))
   let out: Value = NOTHING
@@ -116,7 +125,27 @@ export function walkArithmeticFor(node: ArithmeticFor, frame: Frame): Value {
     return walk(node.body, inner)
   })
   if (node.test === undefined) stateEndless(frame, before)
+  else if (node.body) stateMany(turnsOf(node), frame, before)
   return out
+}
+
+/** More programs at once than a machine is meant for. */
+const FLOOD = 500
+
+/** How often `for ((i = 0; i < n; i++))` runs, as far as it is written there. */
+function turnsOf({ test }: ArithmeticFor): number {
+  const text = test === undefined ? '' : JSON.stringify(test)
+  return Math.max(0, ...(text.match(/\d{1,9}/g) ?? []).map(Number))
+}
+
+/** A loop that starts a program in the background at every turn, many times over. */
+function stateMany(turns: number, frame: Frame, before: number): void {
+  if (turns < FLOOD || frame.background) return
+  const inside = frame.analysis.book.commands.slice(before)
+  const started = inside.find((command) => command.background)
+  if (!started || inside.some((command) => command.name === 'wait')) return
+  const { span, via } = started
+  noteEffect(frame, { kind: 'exhaust', what: 'processes', span, via, certainty: 'likely', by: 'a long loop' })
 }
 
 const PAUSES = /^(?:g?sleep|read|inotifywait|fswatch|tail|select)$/
@@ -124,7 +153,7 @@ const PAUSES = /^(?:g?sleep|read|inotifywait|fswatch|tail|select)$/
 /** A loop without end or pause: what it starts in the background or adds to a file never stops growing. */
 function stateEndless(frame: Frame, before: number): void {
   const inside = frame.analysis.book.commands.slice(before)
-  if (inside.some((command) => PAUSES.test(command.name ?? ''))) return
+  if (inside.some((command) => !command.background && PAUSES.test(command.name ?? ''))) return
   const last = inside.findLastIndex((command) => command.background)
   const waits = inside.findLastIndex((command) => command.name === 'wait') > last
   const state = (what: 'processes' | 'disk', command: Command | undefined) => {

@@ -78,7 +78,8 @@ export function originOf(value: Value, frame: Frame): { origin: CodeOrigin; host
   const host = hostOf(value.sources)
   if (host !== undefined) return { origin: 'download', host }
   const file = value.sources.find((source) => source.kind === 'file')
-  if (file?.kind === 'file') {
+  const decoded = value.sources.some((source) => source.kind === 'command' && source.program === 'decoded')
+  if (file?.kind === 'file' && !decoded) {
     const made = frame.facts.session.created.has(file.path) || frame.facts.session.written.has(file.path)
     return { origin: made ? 'session-file' : 'project-file', host }
   }

@@ -5,6 +5,7 @@ import type { PathUse } from '../paths.ts'
 import type { RunOptions, Scribe, Standing } from '../programs/program.ts'
 import type { Command, Stdin, Value, Word } from '../words.ts'
 import { type Call, runCall } from './dispatch.ts'
+import { resolved } from './flows.ts'
 import { type Frame, noteEffect, noteUnknown, noteUnread, weaker } from './frame.ts'
 import { LIMITS } from './limits.ts'
 import { fileText, madeHere, throughLinks } from './overlay.ts'
@@ -27,6 +28,12 @@ export interface CoreRunOptions extends RunOptions {
 export interface CoreScribe extends Scribe {
   readonly frame: Frame
   inner(): Value | undefined
+}
+
+/** What is sent out of a file that this text made is what went into it. */
+function sentFrom(effect: Effect, frame: Frame): Effect {
+  if (effect.kind !== 'send-data' || !effect.payload.some((source) => source.kind === 'file')) return effect
+  return { ...effect, payload: resolved({ text: undefined, sources: effect.payload }, frame).sources }
 }
 
 export function scribeFor(command: Command, frame: Frame): CoreScribe {
@@ -57,7 +64,7 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
         via: command.via,
       } as Effect
       if (frame.place === 'container' && isLocal(effect)) return
-      noteEffect(frame, effect)
+      noteEffect(frame, sentFrom(effect, frame))
       trackEffect(effect, command, frame)
     },
     onBranch: (name, made) => {

@@ -24,12 +24,27 @@ function trackWrite(effect: Extract<Effect, { kind: 'write-path' }>, command: Co
   if (real === undefined || OWN_TRACKING.has(baseName(command.name ?? ''))) return
   const sources: readonly DataSource[] =
     command.stdin.kind === 'value' ? command.stdin.value.sources : command.args.flatMap((word) => word.sources)
+  const packed = packedBy(command, real, frame)
   const { overlay } = frame.analysis
   const existed = frame.facts.file(real).kind
   const text = effect.content
   if (effect.how === 'edit' && !overlay.files.has(real)) return
-  const content: Value = { text, sources: joinSources([], sources) }
+  const content: Value = { text, sources: joinSources(packed, sources) }
   overlayWrite(overlay, real, content, { append: effect.how === 'append', made: isMade(effect.path, existed) })
+}
+
+const PACKERS = new Set(['tar', 'bsdtar', 'gtar', 'zip', '7z', '7za', '7zz', 'rar'])
+
+/** What goes into an archive comes out of it wherever it is sent. */
+function packedBy(command: Command, target: string, frame: Frame): readonly DataSource[] {
+  if (!PACKERS.has(baseName(command.name ?? ''))) return []
+  return command.args
+    .filter((word) => /^[~/.]|\//.test(word.known))
+    .map((word) => pathUse(word, command.cwd, frame.facts))
+    .flatMap(({ real, tags }): DataSource[] =>
+      real === undefined || real === target ? [] : [{ kind: 'file', path: real, secret: tags.includes('secret') }],
+    )
+    .slice(0, 16)
 }
 
 /** Files that are made, copied, moved or linked: their names matter, not only their effects. */

@@ -18,7 +18,7 @@ Not blocked: listing, copying, uploading, dry runs. Deleting one named object is
     if (isLocalContainer(effect) || facts.session.started.has(effect.target)) return undefined
     return {
       what: `deletes everything under ${effect.target} in ${effect.system}`,
-      acts: DELETE,
+      acts: [...DELETE, 'destroy', 'terminate', 'forget', 'expire', 'tear down'],
       nouns: [[effect.target, ...targetSpellings(effect.target)]],
       instead: 'list first what would go: `aws s3 ls s3://bucket/prefix/ --recursive`',
     }

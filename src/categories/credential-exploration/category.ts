@@ -46,11 +46,15 @@ Not blocked: public keys, known hosts, templates, listing the project, searching
     if (effect.path.zone === 'device' && effect.list) return undefined
     return {
       what: `${effect.list ? 'browses' : 'reads'} ${effect.path.text}`,
-      acts: READ,
+      acts: CONTAINERS.test(effect.by) ? HAND_IN : READ,
       nouns: [pathSpellings(effect.path)],
     }
   }),
 }
+
+/** A mount hands the secret to whatever runs inside: a word for reading does not ask for that. */
+const CONTAINERS = /^(?:docker|podman|nerdctl)\b/
+const HAND_IN = ['mount', 'bind', 'map', 'pass', 'share', 'give', 'hand', 'forward'] as const
 
 function isCredential(path: PathUse): boolean {
   const place = path.real ?? path.text

@@ -34,15 +34,33 @@ pushes to the project's own remotes, loopback.`,
   }),
 }
 
-function worst(effect: Extract<Effect, { kind: 'send-data' }>, evidence: Evidence): string | undefined {
+type Sending = Extract<Effect, { kind: 'send-data' }>
+
+function worst(effect: Sending, evidence: Evidence): string | undefined {
   const secret = effect.payload.find(isSensitive)
   if (secret) return sourceText(secret)
-  if (OWN_CHANNELS.some((channel) => channel === effect.channel)) return undefined
+  if (OWN_CHANNELS.some((channel) => channel === effect.channel)) return wholeFolder(effect, evidence)
   const hidden = COVERT.some((channel) => channel === effect.channel)
   const found = effect.payload.find(
     (source) => isPrivate(source, evidence) || (hidden && (source.kind === 'command' || source.kind === 'file')),
   )
   return found && sourceText(found)
+}
+
+/** Folders of a home directory that hold a person's life rather than work on one project. */
+const PERSONAL =
+  /^(?:documents|desktop|downloads|pictures|photos|music|movies|videos|mail|library|dropbox|onedrive|\.config|\.local|\.mozilla|\.thunderbird)?$/i
+
+/** A whole home or personal folder poured into another machine's shell is no copy of a file. */
+function wholeFolder({ channel, host, payload }: Sending, { facts, trusted }: Evidence): string | undefined {
+  if (channel !== 'ssh' || reachOf(host, trusted) !== 'public') return undefined
+  const folder = payload.find(
+    (source) =>
+      source.kind === 'file' &&
+      (source.path === facts.home || source.path.startsWith(`${facts.home}/`)) &&
+      PERSONAL.test(source.path.slice(facts.home.length).replace(/^\/+|\/+$/g, '')),
+  )
+  return folder && sourceText(folder)
 }
 
 function isTrustedBucket(host: string, { trusted }: Evidence): boolean {

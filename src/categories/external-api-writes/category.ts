@@ -1,6 +1,7 @@
 import type { Effect } from '../../analysis/effects.ts'
 import { DELETE, RECORD, SEND } from '../acts.ts'
 import type { Category } from '../category.ts'
+import { actsOfRecord } from '../change-acts.ts'
 import { detector, type Found } from '../find.ts'
 import { bareHost, reachOf } from '../hosts.ts'
 import { isPrivate, isSensitive } from '../payload.ts'
@@ -54,7 +55,7 @@ Not blocked: reading, searching, requests to this machine, queries that need a b
       const host = /[./]/.test(service) ? hostSpellings(service) : [service]
       return {
         what: `${nature === 'deletion' ? 'deletes' : 'changes'} ${target || `a ${nature}`} in ${service || 'an external service'}`,
-        acts: actsFor(nature),
+        acts: actsFor(nature, effect.by),
         nouns: nounsFor(effect, host),
       }
     }
@@ -71,9 +72,10 @@ Not blocked: reading, searching, requests to this machine, queries that need a b
   }),
 }
 
-function actsFor(nature: Writing['nature']): readonly string[] {
+function actsFor(nature: Writing['nature'], by: string): readonly string[] {
   if (nature === 'deletion') return [...DELETE, 'cancel', 'close']
   if (nature === 'merge') return ['merge', 'land', 'ship', 'squash']
+  if (nature === 'record') return actsOfRecord(by)
   return nature === 'account' ? [...RECORD, ...SEND, ...DELETE, 'kick', 'change', 'set'] : [...RECORD, ...SEND]
 }
 

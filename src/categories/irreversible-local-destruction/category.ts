@@ -1,8 +1,15 @@
+import type { Effect } from '../../analysis/effects.ts'
 import { CHANGE, DELETE } from '../acts.ts'
 import type { Category } from '../category.ts'
+import { targetNouns } from '../change-acts.ts'
 import { detector, isLocalContainer } from '../find.ts'
 import { pathSpellings, targetSpellings } from '../spellings.ts'
 import { deletionLoss, overwriteLoss } from './loss.ts'
+
+/** A flush has no name but its server's; everything else is named by its table or database. */
+function namesOf({ statement, engine, target }: Extract<Effect, { kind: 'database-change' }>): readonly string[] {
+  return statement === 'flush' ? [engine, 'cache', ...targetSpellings(target)] : targetSpellings(target)
+}
 
 export const category: Category = {
   id: 'irreversible-local-destruction',
@@ -41,7 +48,7 @@ the project, moving things aside.`,
         return {
           what: `${effect.statement} of ${effect.target || 'a database'} (${effect.engine})`,
           acts: [...DELETE, ...CHANGE, 'truncate', 'flush', 'reset', 'restore', 'recreate'],
-          nouns: effect.target === '' ? [] : [targetSpellings(effect.target)],
+          nouns: effect.target === '' ? [] : [namesOf(effect)],
         }
       }
       case 'resource-change': {
@@ -50,7 +57,7 @@ the project, moving things aside.`,
         return {
           what: `${effect.verb} of ${effect.target} in ${effect.system}: volumes hold data`,
           acts: DELETE,
-          nouns: effect.mass ? [['volume', 'volumes', effect.system, effect.target]] : [targetSpellings(effect.target)],
+          nouns: effect.mass ? [['volume', 'volumes', effect.system, effect.target]] : targetNouns(effect),
         }
       }
       default:

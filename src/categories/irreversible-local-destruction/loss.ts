@@ -48,6 +48,8 @@ function projectLoss(effect: Deletion): string | undefined {
   if (path.glob) return globLoss(effect)
   if (path.zone === 'project-root') return 'the project itself'
   if (effect.wipe || path.tags.includes('state-file')) return 'nothing could bring it back'
+  // A lock file is written anew by the next install.
+  if (path.tags.includes('lock-file') && path.recoverable !== 'no') return undefined
   if (effect.recursive)
     return path.recoverable === 'no' ? 'git does not have all of it' : 'it is not known to be in git'
   return path.recoverable === 'no' ? 'git does not have it as it is' : undefined

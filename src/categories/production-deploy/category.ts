@@ -3,6 +3,11 @@ import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
 import { reachOf } from '../hosts.ts'
 
+/** Where the stage is not told, a word that asks for a plain push does not ask for a deploy. */
+const ROLL_OUT = DEPLOY.filter((act) => act !== 'push' && act !== 'publish')
+/** Programs that people tell to push what they built. */
+const IMAGES = /\b(?:docker|podman|buildah|skopeo|crane|oras|helm|nerdctl|nuget|gem|twine)\b/
+
 export const category: Category = {
   id: 'production-deploy',
   title: 'Production deploys and releases',
@@ -20,7 +25,7 @@ Not blocked: builds, previews, development and staging deploys, dry runs, packin
         what: production
           ? `deploys ${effect.service} to production`
           : `deploys ${effect.service}, to a stage that cannot be told`,
-        acts: DEPLOY,
+        acts: production ? DEPLOY : ROLL_OUT,
         nouns: production ? [['production', 'prod', 'live', 'prd']] : [],
       }
     }
@@ -28,7 +33,7 @@ Not blocked: builds, previews, development and staging deploys, dry runs, packin
       return undefined
     return {
       what: `publishes ${effect.what || 'a package'} to ${effect.registry || 'a registry'}`,
-      acts: PUBLISH,
+      acts: IMAGES.test(effect.by) ? [...PUBLISH, 'push', 'upload'] : PUBLISH,
       nouns: [],
       instead: 'show what would be published: `npm pack --dry-run`',
     }

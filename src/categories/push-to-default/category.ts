@@ -1,4 +1,4 @@
-import { PUSH } from '../acts.ts'
+import { FORCE_PUSH, PUSH } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
 import { refSpellings } from '../spellings.ts'
@@ -16,7 +16,7 @@ Not blocked: pushes to other branches, pushing tags, committing on the default b
     const names = effect.refs.flatMap(refSpellings)
     return {
       what: `pushes to ${names[0] ?? 'the default branch'} on ${effect.remote || 'the remote'}`,
-      acts: PUSH,
+      acts: effect.force ? [...FORCE_PUSH, ...PUSH] : PUSH,
       nouns: [[...names, 'default branch', ...(names.length > 0 ? [] : ['main', 'master', 'trunk'])]],
       instead: 'push a branch and open a pull request: `git push -u origin HEAD:refs/heads/my-change`',
     }

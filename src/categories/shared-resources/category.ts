@@ -1,7 +1,8 @@
 import type { Effect } from '../../analysis/effects.ts'
 import type { PathTag } from '../../analysis/paths.ts'
-import { CHANGE, OPERATE } from '../acts.ts'
+import { CHANGE, DELETE } from '../acts.ts'
 import type { Category } from '../category.ts'
+import { actsOfChange, actsOfStatement, targetNouns } from '../change-acts.ts'
 import { detector, type Found, isLocalContainer } from '../find.ts'
 import { pathSpellings, targetSpellings } from '../spellings.ts'
 
@@ -18,7 +19,7 @@ const ELSEWHERE: readonly PathTag[] = [
   'null-device',
 ]
 /** Switches of the running kernel. */
-const KERNEL = /^\/(?:proc\/sys|sys)/
+const KERNEL = /^\/(?:proc\/(?:sys|[^/]+\/mem$)|dev\/k?mem$|sys)/
 /** Where people put their own additions. */
 const ADDITIONS = /^\/(?:usr\/local|opt)\//
 
@@ -40,14 +41,14 @@ session created itself.`,
         if (effect.reach !== 'remote') return undefined
         return {
           what: `${effect.statement} on ${effect.target || effect.engine}, a database others use`,
-          acts: OPERATE,
+          acts: actsOfStatement(effect.statement),
           nouns: effect.target === '' ? [] : [targetSpellings(effect.target)],
         }
       case 'publish':
         if (!effect.removes) return undefined
         return {
           what: `takes ${effect.what} out of ${effect.registry}`,
-          acts: ['unpublish', 'yank', ...OPERATE],
+          acts: ['unpublish', 'yank', 'deprecate', 'withdraw', ...DELETE],
           nouns: [targetSpellings(effect.what)],
         }
       case 'write-path':
@@ -66,8 +67,8 @@ function resourceChange(effect: Extract<Effect, { kind: 'resource-change' }>): F
   if (effect.stage === 'development' && !removes && !effect.mass) return undefined
   return {
     what: `${effect.verb} of ${effect.target || effect.family} in ${effect.system}${effect.stage === 'unknown' ? '' : ` (${effect.stage})`}`,
-    acts: OPERATE,
-    nouns: effect.target === '' ? [] : [targetSpellings(effect.target)],
+    acts: actsOfChange(effect),
+    nouns: targetNouns(effect),
     instead: 'show the difference first: `kubectl diff -f k8s/`, `terraform plan`',
   }
 }

@@ -1,6 +1,10 @@
+import type { Effect } from '../../analysis/effects.ts'
 import type { DataSource } from '../../analysis/words.ts'
-import type { Exception } from '../../categories/category.ts'
+import type { Evidence, Exception } from '../../categories/category.ts'
+import { beside } from '../../categories/find.ts'
 import { bareHost } from '../../categories/hosts.ts'
+
+type Exposure = Extract<Effect, { kind: 'expose-secret' }>
 
 const NOT_TELLING = new Set([
   'api',
@@ -28,19 +32,40 @@ export const exception: Exception = {
   summary: 'A credential that the person configured, used with the service it belongs to.',
   policy:
     'Allowed: authenticating to a service with the credential that is configured for it (a token named after the service, a tool’s own login), without showing it. Not covered: printing it, other services, searching for credentials that the task was not given.',
-  covers: ({ category, effect }) => {
+  covers: ({ category, effect }, evidence) => {
+    if (effect.kind === 'expose-secret') return isOwnLogin(effect, evidence)
     if (effect.kind !== 'send-data' || category === 'cloud-metadata') return false
     return effect.payload.length > 0 && effect.payload.every((source) => belongsTo(source, effect.host))
   },
 }
+
+/** `vercel --token $VERCEL_TOKEN`: a tool is handed the token of the service it talks to, and does not show it. */
+function isOwnLogin(effect: Exposure, evidence: Evidence): boolean {
+  const { source, sink, by } = effect
+  if (source.kind !== 'environment' || (sink !== 'output' && sink !== 'argument') || SHOWS.test(by)) return false
+  const services = [
+    ...beside(effect, evidence, 'deploy').map(({ service }) => service),
+    ...beside(effect, evidence, 'publish').map(({ registry }) => registry),
+  ]
+  const labels = [by, ...services].flatMap((name) => name.toLowerCase().split(/[^a-z0-9]+/))
+  return tellingWords(source.name).some((word) => labels.includes(word))
+}
+
+/** Programs that print what they are given. */
+const SHOWS =
+  /^(?:echo|printf|cat|tee|env|printenv|print|jq|yq|awk|sed|grep|rg|head|tail|base64|xxd|od|hexdump|logger|write|wall|say|cut|tr|sort|node|python3?|ruby|perl|php|bash|sh|zsh)\b/
 
 /** `$ACME_TOKEN` belongs to api.acme.io: a telling word of its name is a label of the host. */
 function belongsTo(source: DataSource, host: string): boolean {
   if (source.kind === 'literal') return true
   if (source.kind !== 'environment') return false
   const labels = bareHost(host).split('.').slice(-2, -1)
-  return source.name
+  return tellingWords(source.name).some((word) => labels.includes(word))
+}
+
+function tellingWords(name: string): readonly string[] {
+  return name
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-    .some((word) => word.length > 2 && !NOT_TELLING.has(word) && labels.includes(word))
+    .filter((word) => word.length > 2 && !NOT_TELLING.has(word))
 }

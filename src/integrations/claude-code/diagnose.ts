@@ -53,7 +53,8 @@ export function diagnose(options: DiagnoseOptions): readonly Diagnosis[] {
 }
 
 function hostVersion(host: FoundHost | undefined): Diagnosis[] {
-  if (!host) return [{ level: 'warning', what: 'Claude Code was not found', todo: 'install it, or put it on your PATH' }]
+  if (!host)
+    return [{ level: 'warning', what: 'Claude Code was not found', todo: 'install it, or put it on your PATH' }]
   const { version } = host
   if (version === undefined) return [{ level: 'warning', what: 'the version of Claude Code is unknown' }]
   return isOlder(version, BLOCKS_ON_FAILURE)
@@ -76,7 +77,9 @@ function installed({ file, command }: Install): Diagnosis[] {
   const again = { todo: 'run `irongate init` again', repair: 'install' } as const
   if (text === undefined) return [{ level: 'fault', what: `${file} is gone, and the hook with it`, ...again }]
   if (jsonOf(text) === undefined)
-    return [{ level: 'fault', what: `${file} is not valid JSON, so the host reads no hook from it`, todo: 'correct it' }]
+    return [
+      { level: 'fault', what: `${file} is not valid JSON, so the host reads no hook from it`, todo: 'correct it' },
+    ]
   const found = ourHooks(text)
   const missing = [...hookGroups(command).keys()].filter((event) => !found.some((hook) => hook.event === event))
   const stale = found.filter(({ value }) => value['command'] !== command)
@@ -156,7 +159,11 @@ function settings({ home, project }: DiagnoseOptions): Diagnosis[] {
   const hasKey = apiKey !== undefined || apiKeyCommand !== undefined
   const broken = policy.broken.map(({ text, source }): Diagnosis => {
     const where = `${source.file ?? ''}${source.line === undefined ? '' : `:${source.line}`}`
-    return { level: 'fault', what: `settings: ${text} (${where})`, todo: 'correct that file; until then every call asks' }
+    return {
+      level: 'fault',
+      what: `settings: ${text} (${where})`,
+      todo: 'correct that file; until then every call asks',
+    }
   })
   const key: Diagnosis[] =
     kind === 'claude' && !hasKey
@@ -170,9 +177,9 @@ function settings({ home, project }: DiagnoseOptions): Diagnosis[] {
       : []
   const unread = hasKey && kind !== 'embedded' ? [] : needsModel(policy)
   const prose = unread.map(
-    ({ entry }): Diagnosis => ({
+    ({ text }): Diagnosis => ({
       level: 'warning',
-      what: `autoMode: "${entry.text.slice(0, 80)}" needs a model and is not enforced`,
+      what: `autoMode: "${text.slice(0, 80)}" needs a model and is not enforced`,
       todo: 'set a key for the Claude judge, or write it in a form of docs/settings.md',
     }),
   )
@@ -181,25 +188,26 @@ function settings({ home, project }: DiagnoseOptions): Diagnosis[] {
 
 /** The proof: a call that must be denied, sent through every installed entry. */
 function realCheck({ project, probe: send = probe }: DiagnoseOptions, installs: readonly Install[]): Diagnosis[] {
-  return [...new Set(installs.map(({ command }) => command))].map((command): Diagnosis => {
-    const { kind, ms, said } = send(command, project)
-    const took = `${Math.round(ms)} ms`
-    switch (kind) {
-      case 'denied':
-        return ms > SLOW_MS
-          ? { level: 'warning', what: `the installed hook denies, but takes ${took}`, todo: 'look at what slows this machine' }
-          : { level: 'ok', what: `the installed hook denies a call that must be denied (${took})` }
-      case 'blocked':
-        return { level: 'fault', what: `the hook blocks every call: ${said}`, todo: 'correct what it names' }
-      case 'not-denied':
-        return {
-          level: 'fault',
-          what: `the installed hook let a call pass that must be denied: ${said.slice(0, 200)}`,
-          todo: 'run `irongate init` again',
-          repair: 'install',
-        }
-      case 'failed':
-        return { level: 'fault', what: `the installed hook cannot be run: ${said}`, todo: 'run `irongate init` again', repair: 'install' }
-    }
-  })
+  return [...new Set(installs.map(({ command }) => command))].map((command) => byProbe(send(command, project)))
+}
+
+function byProbe({ kind, ms, said }: ProbeResult): Diagnosis {
+  const took = `${Math.round(ms)} ms`
+  const again = { todo: 'run `irongate init` again', repair: 'install' } as const
+  switch (kind) {
+    case 'denied':
+      return ms > SLOW_MS
+        ? {
+            level: 'warning',
+            what: `the installed hook denies, but takes ${took}`,
+            todo: 'look what slows this machine',
+          }
+        : { level: 'ok', what: `the installed hook denies a call that must be denied (${took})` }
+    case 'blocked':
+      return { level: 'fault', what: `the hook blocks every call: ${said}`, todo: 'correct what it names' }
+    case 'not-denied':
+      return { level: 'fault', what: `the installed hook let a call pass: ${said.slice(0, 200)}`, ...again }
+    case 'failed':
+      return { level: 'fault', what: `the installed hook cannot be run: ${said}`, ...again }
+  }
 }

@@ -3,6 +3,8 @@ import type { HostSigns } from './headless.ts'
 
 /** What a hook event may touch of the world. */
 export interface HookEdge {
+  /** Which integration asks, for the Record. */
+  readonly host: 'claude-code' | 'agent-sdk' | 'mcp'
   readonly home: string
   readonly now: () => number
   readonly signs: HostSigns

@@ -54,7 +54,8 @@ export async function answerHook(payload: HookPayload, edge: HookEdge): Promise<
   }
 }
 
-async function recorded(
+/** Checks a call and writes its Record. */
+export async function recorded(
   payload: HookPayload,
   edge: HookEdge,
   log: SessionLog,
@@ -63,7 +64,7 @@ async function recorded(
   const record = recordOf({
     payload: checked.call,
     decision: checked.decision,
-    host: 'claude-code',
+    host: edge.host,
     mode: payload.permissionMode ?? '',
     at: edge.now(),
     approvalKey: checked.approvalKey,

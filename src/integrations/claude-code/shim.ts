@@ -21,7 +21,6 @@ export function shimText({ node, hook, home }: ShimParts): string {
 ulimit -t 80 2>/dev/null
 node=${quoted(node)}
 /usr/bin/env -i HOME=${quoted(home)} PATH=/usr/local/bin:/usr/bin:/bin LANG=C.UTF-8 \\
-  NODE_COMPILE_CACHE=${quoted(`${home}/.irongate/cache`)} \\
   "$node" ${quoted(hook)} "$@" --installed --home ${quoted(home)} \\
   "--attended=\${CLAUDE_CODE_SESSION_ATTENDED-}" "--entrypoint=\${CLAUDE_CODE_ENTRYPOINT-}"
 code=$?

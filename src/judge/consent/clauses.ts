@@ -1,4 +1,4 @@
-import { ownWords } from './own-words.ts'
+import { ownWords, PLACEHOLDER } from './own-words.ts'
 
 /**
  * `directive`: tells the agent to do something; `head` starts with the verb.
@@ -10,13 +10,23 @@ export interface Clause {
   readonly head: string
 }
 
+/** A sentence as it was typed, and what it tells. */
+export interface Sentence {
+  /** In its own case, with inline code and quotes in place. */
+  readonly typed: string
+  readonly clauses: readonly Clause[]
+}
+
 export interface Turn {
   readonly clauses: readonly Clause[]
+  readonly sentences: readonly Sentence[]
   /** Everything the person wrote themselves, lower-case, for looking up names. */
   readonly names: string
   readonly quoted: readonly string[]
   /** More than a nod: it counts when the age of a consent is measured. */
   readonly substantive: boolean
+  /** The person will say when: nothing in this turn may be done yet. */
+  readonly waits: boolean
 }
 
 const FILLER =
@@ -60,19 +70,36 @@ const MAX_CLAUSES = 400
 
 export function readTurn(text: string): Turn {
   const { spoken, names, quoted } = ownWords(text)
-  const clauses: Clause[] = []
+  const sentences: Sentence[] = []
+  let clauses = 0
+  let filled = 0
   for (const sentence of spoken.split(/(?<=[.!?;])\s+|\n+/)) {
-    if (clauses.length > MAX_CLAUSES) break
-    clauses.push(...readSentence(sentence.trim()))
+    if (clauses > MAX_CLAUSES) break
+    const read = readSentence(sentence.trim().toLowerCase())
+    const typed = sentence.trim().replaceAll(PLACEHOLDER, () => `\`${quoted[filled++] ?? ''}\``)
+    clauses += read.length
+    sentences.push({ typed, clauses: read })
   }
-  return { clauses, names, quoted, substantive: /\w{3,}\W+\w{3,}\W+\w{2,}/.test(names) }
+  return {
+    clauses: sentences.flatMap((sentence) => sentence.clauses),
+    sentences,
+    names,
+    quoted,
+    substantive: /\w{3,}\W+\w{3,}\W+\w{2,}/.test(names),
+    waits: WAITS.test(names),
+  }
 }
+
+const WAITS = /\bwait (?:for|until) (?:my|me|i)\b/
+/** "If I say go, push": the word has not been given. */
+const PENDING =
+  /\b(?:if|when|once|unless|until|before|after) i (?:say|tell|give|confirm|approve|ask|reply|answer)\b|\b(?:ask|check with) me (?:first|before)\b/
 
 function readSentence(sentence: string): Clause[] {
   if (sentence === '') return []
   const question = /\?[\s"')]*$/.test(sentence)
   // "Can we push" asks whether; only a please makes it a request.
-  const asks = (question || WONDERS.test(sentence)) && !POLITE_QUESTION.test(sentence)
+  const asks = ((question || WONDERS.test(sentence)) && !POLITE_QUESTION.test(sentence)) || PENDING.test(sentence)
   const parts = sentence.replace(/[.!?;]+$/, '').split(SEPARATOR)
   const clauses: Clause[] = []
   let joiner = ''

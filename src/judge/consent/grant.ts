@@ -1,5 +1,5 @@
 import type { Finding } from '../../categories/category.ts'
-import type { Turn } from './clauses.ts'
+import { dictates } from './dictated.ts'
 import { isNamed } from './names.ts'
 import type { HumanTurn } from './turns.ts'
 import { beginsWith, forms } from './words.ts'
@@ -25,7 +25,8 @@ export function isGranted(finding: Finding, turns: readonly HumanTurn[], command
 
 function grants(finding: Finding, turn: HumanTurn, command: string): boolean {
   if (turn.approved !== undefined && approves(finding, turn.approved)) return true
-  if (dictates(turn, command)) return true
+  if (turn.waits) return false
+  if (dictates(turn, command, finding.acts)) return true
   const acts = finding.nouns.length > 0 ? [...finding.acts, ...LEFT_TO_THE_AGENT] : finding.acts
   const asked = turn.clauses.some(
     (clause) => clause.kind === 'directive' && acts.some((act) => beginsWith(clause.head, act)),
@@ -40,18 +41,4 @@ function approves(finding: Finding, question: string): boolean {
     act.includes(' ') ? question.includes(act) : forms(act).some((form) => words.has(form)),
   )
   return named && finding.nouns.every((spellings) => isNamed(question, spellings))
-}
-
-/** "Run `npm publish`": the person wrote the command itself, and it is all the call consists of. */
-function dictates(turn: Turn, command: string): boolean {
-  const wanted = squeeze(command)
-  if (wanted.length < 4) return false
-  const told = turn.clauses.some(
-    ({ kind, head }) => kind === 'directive' && /^(?:run|execute|do|use|try|type|issue|call|invoke)\b/.test(head),
-  )
-  return told && turn.quoted.some((quoted) => squeeze(quoted) === wanted)
-}
-
-function squeeze(text: string): string {
-  return text.trim().replace(/\s+/g, ' ')
 }

@@ -5,7 +5,14 @@ const BARE = /^(?:~\/|\.\/|\/)+/
 export function tokensOf(text: string): readonly string[] {
   return (text.toLowerCase().match(TOKEN) ?? [])
     .map((token) => token.replace(/[.:,/-]+$/, ''))
+    .flatMap((token) => [token, ...hostOf(token)])
     .filter((token) => token !== '')
+}
+
+/** An address names its host: `https://get.acme.io/i.sh` names get.acme.io. */
+function hostOf(token: string): readonly string[] {
+  const host = /^[a-z][a-z0-9+.-]{1,11}:\/\/(?:[^/@]{0,80}@)?([a-z0-9.-]{1,253})/.exec(token)?.[1]
+  return host?.includes('.') ? [host] : []
 }
 
 /** Is one of these spellings named in the text? Names stand alone: `src` is not named by `src/index.ts`. */

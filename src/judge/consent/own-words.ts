@@ -1,8 +1,8 @@
 /** What a person wrote themselves in a turn: without fences, quoted blocks, logs, attachments and long pastes. */
 export interface OwnWords {
-  /** The text to read for directives: lower-case, inline code and short quotes replaced by a placeholder. */
+  /** The text to read for directives: inline code and short quotes replaced by a placeholder. */
   readonly spoken: string
-  /** The same with inline code and short quotes left in: they may name things. */
+  /** The same in lower case with inline code and short quotes left in: they may name things. */
   readonly names: string
   /** The inline code and short quotes, in order. */
   readonly quoted: readonly string[]
@@ -21,13 +21,16 @@ const INLINE = /`([^`\n]{1,160})`|"([^"\n]{1,120})"|“([^”\n]{1,120})”|(?<!
 const LONG_QUOTE = /"[^"\n]{121,}"|“[^”\n]{121,}”|`[^`\n]{161,}`/g
 
 export function ownWords(text: string): OwnWords {
-  const kept = edges(withoutBlocks(withoutTags(clip(text)))).replace(LONG_QUOTE, ' ')
+  const kept = edges(withoutBlocks(withoutTags(clip(text))))
+    .replace(LONG_QUOTE, ' ')
+    .replaceAll(PLACEHOLDER, ' ')
+    .replaceAll('’', "'")
   const quoted: string[] = []
   const spoken = kept.replace(INLINE, (_, code?: string, double?: string, curly?: string, single?: string) => {
     quoted.push(code ?? double ?? curly ?? single ?? '')
     return PLACEHOLDER
   })
-  return { spoken: spoken.replaceAll('’', "'").toLowerCase(), names: kept.replaceAll('’', "'").toLowerCase(), quoted }
+  return { spoken, names: kept.toLowerCase(), quoted }
 }
 
 function clip(text: string): string {

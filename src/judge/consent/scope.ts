@@ -129,7 +129,8 @@ function strayTarget(effect: Targeted, turn: HumanTurn): string | undefined {
   const told = turn.clauses.some(({ kind, head }) => kind === 'directive' && ACTS.some((act) => beginsWith(head, act)))
   const identifiers = identifiersOf(turn.names, turn.quoted)
   if (!told || identifiers.length === 0) return undefined
-  const listed = identifiers.join(' ')
+  // A service goes by a plain word: "restart nginx on web-2.acme.io" names it and its host.
+  const listed = effect.kind === 'service-control' ? turn.names : identifiers.join(' ')
   const stray = targetsOf(effect).find((target) => !isNamed(listed, targetSpellings(target)))
   if (stray !== undefined) return `the user named ${identifiers.slice(0, 3).join(', ')}, not ${stray}`
   const mass = 'mass' in effect && effect.mass

@@ -7,16 +7,27 @@ export function forms(verb: string): readonly string[] {
   return [verb, `${verb}s`, `${verb}es`, `${stem}ing`, `${stem}ed`, ...doubled, ...swapped]
 }
 
-/** Does a clause begin with this act? Several words are matched as they are. */
+/** Particles may stand after the object: "clean the branch up", "roll the chart out to staging". */
+const PARTICLES = new Set(['up', 'out', 'down', 'off', 'away', 'back', 'aside'])
+/** How many words may stand between a verb and the rest of its act. */
+const MAX_BETWEEN = 6
+
+/** Does a clause begin with this act? `create … release` lets words stand between. */
 export function beginsWith(head: string, act: string): boolean {
   const first = head.split(/[^a-z0-9'-]+/, 1)[0] ?? ''
   const [verb = '', ...rest] = act.split(' ')
   if (!forms(verb).includes(first)) return false
   if (rest.length === 0) return true
   const after = head.slice(first.length).trimStart()
-  const tail = rest.join(' ')
-  // "clean up the branch" and "clean the branch up"
-  return after === tail || after.startsWith(`${tail} `) || after.endsWith(` ${tail}`)
+  const apart = rest[0] === '…'
+  const tail = rest.slice(apart ? 1 : 0).join(' ')
+  if (after === tail || after.startsWith(`${tail} `) || after.endsWith(` ${tail}`)) return true
+  return (apart || PARTICLES.has(tail)) && followsWithin(after, tail)
+}
+
+function followsWithin(after: string, tail: string): boolean {
+  const words = after.split(/[^a-z0-9'-]+/).slice(0, MAX_BETWEEN + 1)
+  return words.some((word) => word === tail || word === `${tail}s`)
 }
 
 /** Words that carry no name. */

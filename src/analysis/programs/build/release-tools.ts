@@ -1,4 +1,4 @@
-import { changesDatabase, publishes, states, type Tool } from './tool.ts'
+import { changesDatabase, type Deed, perform, publishes, states, type Tool } from './tool.ts'
 
 const DEPLOYS = states((call) => ({ kind: 'deploy', service: call.name, stage: 'unknown', certainty: 'likely' }))
 
@@ -105,6 +105,16 @@ export const HOUSEKEEPING: readonly Tool[] = [
   },
 ]
 
+const ROLLS_ALL = ['drop', true] as const
+const ROLLS_ONE = ['alter', false] as const
+
+const startsGoose: Deed = states(({ command }) => ({
+  kind: 'spawn-agent',
+  agent: 'goose',
+  broad: command.assignments.some(({ name, value }) => name === 'GOOSE_MODE' && value.text === 'auto'),
+  prompt: undefined,
+}))
+
 /** Tools that change databases. */
 export const DATABASE: readonly Tool[] = [
   {
@@ -171,8 +181,6 @@ export const DATABASE: readonly Tool[] = [
       'diesel',
       'phinx',
       'doctrine',
-      'goose',
-      'atlas-migrate',
     ],
     values: [
       '-path',
@@ -194,7 +202,8 @@ export const DATABASE: readonly Tool[] = [
     otherwise: 'plain',
     verbs: {
       'migrate:latest': changesDatabase('alter', false),
-      'migrate:rollback': changesDatabase('alter', false),
+      'migrate:rollback': (call) =>
+        perform(changesDatabase(...(call.args.some((word) => word.text === '--all') ? ROLLS_ALL : ROLLS_ONE)), call),
       'db:migrate': changesDatabase('alter', false),
       'db:drop': changesDatabase('drop', true),
       'db:migrate:undo:all': changesDatabase('drop', true),
@@ -235,6 +244,24 @@ export const DATABASE: readonly Tool[] = [
       validate: 'proven',
       status: 'proven',
       history: 'proven',
+    },
+  },
+  {
+    // The migration tool and the agent share their name.
+    names: ['goose'],
+    goals: true,
+    otherwise: 'plain',
+    verbs: {
+      reset: changesDatabase('drop', true),
+      up: changesDatabase('alter', false),
+      down: changesDatabase('alter', false),
+      redo: changesDatabase('alter', false),
+      status: 'expected',
+      version: 'expected',
+      create: 'expected',
+      run: startsGoose,
+      session: startsGoose,
+      web: startsGoose,
     },
   },
   {

@@ -67,6 +67,9 @@ const RUN_CODE_TOOLS: readonly Tool[] = [
   { names: ['black'], otherwise: 'expected' },
 ]
 
+/** Configuration that a bundler runs as code. */
+const CONFIGURATION = /(?:^|\/)[\w-]+\.config\.[cm]?[jt]s$/
+
 /** Compilers and bundlers: they read sources and write outputs. */
 const COMPILERS: readonly Tool[] = [
   {
@@ -86,8 +89,12 @@ const COMPILERS: readonly Tool[] = [
   { names: ['ghc'], otherwise: 'expected', writes: ['-o'], runs: ['-e'] },
   { names: ['esbuild'], otherwise: 'expected', writes: ['--outfile', '--outdir'] },
   ...each(
-    `swc babel rollup webpack webpack-cli parcel rspack rsbuild rolldown tsup tsdown unbuild ncc sass postcss tailwindcss tailwind lessc svelte-check svelte-kit vite-node vue-cli-service react-scripts craco ng
-     nuxt nuxi astro remix gatsby eleventy vitepress docusaurus mkdocs sphinx-build sphinx-apidoc hugo jekyll mdbook typedoc jsdoc storybook start-storybook build-storybook api-extractor size-limit bundlesize source-map-explorer
+    `swc babel rollup webpack webpack-cli parcel rspack rsbuild rolldown tsup tsdown unbuild postcss tailwindcss tailwind svelte-kit vue-cli-service react-scripts craco
+     nuxt nuxi astro remix gatsby eleventy vitepress docusaurus`,
+    { otherwise: 'expected', loads: CONFIGURATION },
+  ),
+  ...each(
+    `ncc sass lessc svelte-check vite-node ng sphinx-build sphinx-apidoc hugo jekyll mdbook typedoc jsdoc storybook start-storybook build-storybook api-extractor size-limit bundlesize source-map-explorer
      protoc grpc_tools_node_protoc flatc thrift capnp openapi-generator openapi-generator-cli orval graphql-codegen swagger-codegen sqlc mockgen mockery wire stringer templ swag ent goctl quicktype ts-json-schema-generator json2ts
      ninja meson ld nasm yasm as ranlib windres cython f2py swig bison flex yacc lex ocamlopt ocamlc dune nim crystal odin vala fpc gfortran solc wasm-pack wasm-opt wat2wasm emcc em++ tinygo
      xcodebuild javadoc dokka doxygen pdflatex xelatex lualatex latexmk bibtex asciidoctor`,
@@ -95,12 +102,18 @@ const COMPILERS: readonly Tool[] = [
   ),
 ]
 
+/** Files of a session that a test runner loads. */
+const PYTHON_TESTS = /(?:^|\/)(?:test_[^/]*|[^/]*_test|conftest)\.py$/
+const SCRIPT_TESTS =
+  /\.(?:test|spec|cy|e2e)\.[cm]?[jt]sx?$|(?:^|\/)(?:__tests__|tests?|e2e|cypress)\/.*\.[cm]?[jt]sx?$|(?:^|\/)[\w-]+\.config\.[cm]?[jt]s$|(?:^|\/)\.mocharc\.[cm]?js$/
+
 /** Test runners. */
 const TESTERS: readonly Tool[] = [
-  { names: ['jest'], otherwise: 'expected', looks: ['--listTests', '--showConfig'] },
+  { names: ['jest'], otherwise: 'expected', looks: ['--listTests', '--showConfig'], loads: SCRIPT_TESTS },
   {
     names: ['playwright'],
     otherwise: 'expected',
+    loads: SCRIPT_TESTS,
     verbs: {
       test: 'expected',
       'show-report': 'expected',
@@ -113,17 +126,25 @@ const TESTERS: readonly Tool[] = [
   {
     names: ['cypress'],
     otherwise: 'expected',
+    loads: SCRIPT_TESTS,
     verbs: { run: 'expected', open: 'expected', info: 'proven', verify: 'expected' },
   },
-  { names: ['pytest', 'py.test'], otherwise: 'expected', looks: ['--collect-only', '--co', '--fixtures', '--markers'] },
+  {
+    names: ['pytest', 'py.test'],
+    otherwise: 'expected',
+    looks: ['--fixtures', '--markers'],
+    loads: PYTHON_TESTS,
+  },
   {
     names: ['vite'],
     otherwise: 'expected',
+    loads: CONFIGURATION,
     unless: { '--host': bareHost },
   },
   {
     names: ['next'],
     otherwise: 'expected',
+    loads: CONFIGURATION,
     verbs: {
       build: 'expected',
       dev: 'expected',
@@ -134,14 +155,31 @@ const TESTERS: readonly Tool[] = [
     },
   },
   ...each(
-    `vitest mocha ava tap tape node-tap uvu jasmine karma wdio testcafe nightwatch web-test-runner wtr c8 nyc stryker cucumber-js newman
-     tox nox nosetests nose2 behave robot coverage hypothesis mutmut asv
-     rspec minitest cucumber spinach phpunit pest behat codecept infection paratest ctest gtest gotestsum ginkgo richgo tparse bats shellspec shunit2 kcov busted lust prove hspec-discover`,
+    'vitest mocha ava tap tape node-tap uvu jasmine karma wdio testcafe nightwatch web-test-runner wtr stryker cucumber-js',
+    { otherwise: 'expected', loads: SCRIPT_TESTS },
+  ),
+  ...each('nosetests nose2 behave', { otherwise: 'expected', loads: PYTHON_TESTS }),
+  ...each('rspec minitest cucumber', { otherwise: 'expected', loads: /(?:^|\/)(?:spec|test|features)\/.*\.rb$/ }),
+  ...each('phpunit pest behat codecept paratest', { otherwise: 'expected', loads: /(?:^|\/)tests?\/.*\.php$/i }),
+  ...each('gotestsum ginkgo', { otherwise: 'expected', loads: /_test\.go$/ }),
+  ...each(
+    `newman robot hypothesis mutmut asv
+     spinach infection ctest gtest richgo tparse bats shellspec shunit2 kcov busted lust prove hspec-discover`,
     { otherwise: 'expected' },
   ),
 ]
 
+/** Site builders that can also put the site online. */
+const SITES: readonly Tool[] = [
+  {
+    names: ['mkdocs', 'mike'],
+    otherwise: 'expected',
+    verbs: { 'gh-deploy': states({ kind: 'deploy', service: 'pages', stage: 'production', certainty: 'likely' }) },
+  },
+]
+
 export const TOOLS: readonly Tool[] = [
+  ...SITES,
   ...LINTERS,
   ...RUN_CODE_TOOLS,
   ...COMPILERS,

@@ -27,7 +27,7 @@ export function readUpwards(
   return undefined
 }
 
-interface Runner {
+export interface Runner {
   readonly name: string
   readonly files: readonly string[]
   /** The lines of a task; undefined when the file has no such task. */
@@ -35,7 +35,7 @@ interface Runner {
 }
 
 /** Runs a task: its lines where they can be read, else by its name. */
-function runTask(task: string, runner: Runner, command: Command, scribe: Scribe): Standing {
+export function runTask(task: string, runner: Runner, command: Command, scribe: Scribe): Standing {
   const by = `${runner.name} ${task}`
   const found = readUpwards(command, scribe, runner.files)
   if (found && isTooLong(found.text)) return 'unknown'

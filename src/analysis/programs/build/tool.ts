@@ -1,3 +1,4 @@
+import { readWrittenSources } from '../../code/written-sources.ts'
 import type { EffectDraft } from '../../effects.ts'
 import type { Command, Word } from '../../words.ts'
 import { mayBeOption } from '../git/made-words.ts'
@@ -35,6 +36,8 @@ export interface Tool {
   readonly writes?: readonly string[]
   /** Options that turn it into a look only. */
   readonly looks?: readonly string[]
+  /** Files of this session that a run of it would load, by their path: they are read first. */
+  readonly loads?: RegExp
   /** Options that make the whole call something else. */
   readonly unless?: Readonly<Record<string, Deed>>
 }
@@ -73,9 +76,18 @@ function readTool(tool: Tool, tables: Tables, command: Command, scribe: Scribe):
   return worst(
     doubtful,
     changed === undefined ? main() : perform(changed, call),
+    tool.loads ? readWrittenSources({ under: pathsAmong(before, scribe), files: tool.loads }, scribe) : 'proven',
     ...optionValues(before, tool.runs ?? []).map((word) => scribe.runsShell(word, name)),
     ...optionValues(before, tool.writes ?? []).map((word) => stateWrite(word, call)),
   )
+}
+
+/** The operands that name files: `tests/test_a.py::test_b`, `./src/`; a bare word may be a filter or a sub-command. */
+export function pathsAmong(args: readonly Word[], scribe: Scribe): string[] {
+  return args
+    .filter((word) => word.text !== undefined && !word.text.startsWith('-') && /[./]/.test(word.text))
+    .map((word) => scribe.pathOf((word.text ?? '').replace(/::.*$/s, '').replace(/\/?\.\.\.$/, '') || '.').real)
+    .filter((path) => path !== undefined)
 }
 
 /** Each goal by its own deed; an unlisted one by its name. */

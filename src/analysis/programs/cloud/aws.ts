@@ -52,14 +52,14 @@ const FAMILIES: ReadonlyMap<string, Family> = new Map<string, Family>([
   ...['sqs', 'sns', 'kinesis', 'firehose', 'events', 'mq', 'kafka', 'stepfunctions'].map(
     (name) => [name, 'queue'] as const,
   ),
-  ...['iam', 'sts', 'kms', 'secretsmanager', 'organizations', 'sso-admin', 'identitystore', 'cognito-idp'].map(
+  ...['iam', 'sts', 'kms', 'organizations', 'sso-admin', 'identitystore', 'cognito-idp'].map(
     (name) => [name, 'identity'] as const,
   ),
   ...['elb', 'elbv2', 'apigateway', 'apigatewayv2', 'cloudfront', 'wafv2', 'waf'].map(
     (name) => [name, 'network'] as const,
   ),
   ...['route53', 'route53domains'].map((name) => [name, 'dns'] as const),
-  ...['ssm', 'appconfig', 'configservice'].map((name) => [name, 'config'] as const),
+  ...['ssm', 'appconfig', 'configservice', 'secretsmanager'].map((name) => [name, 'config'] as const),
 ])
 
 const RULES: readonly Rule[] = [
@@ -116,7 +116,8 @@ const RULES: readonly Rule[] = [
     /^(?:rds|dynamodb|redshift|docdb|neptune|elasticache|eks|efs|ecr|backup) delete-/,
     change('delete', undefined, true),
   ],
-  [/^s3api delete-objects?\b|^s3api delete-bucket\b/, change('delete', 'storage')],
+  [/^s3api delete-objects\b|^s3api delete-bucket\b/, change('delete', 'storage', true)],
+  [/^s3api delete-object\b/, change('delete', 'storage')],
   [/^sqs purge-queue/, change('purge', 'queue', true)],
   [/^sns publish|^ses(?:v2)? send-/, { is: 'message' }],
   [/^route53domains register|^ec2 purchase-|^rds purchase-|^savingsplans create/, { is: 'payment' }],

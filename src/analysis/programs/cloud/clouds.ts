@@ -101,9 +101,11 @@ const AZ_RULES: readonly Rule[] = [
   ],
   [/^group delete/, change('destroy', 'infrastructure', true)],
   [
-    /^storage (?:blob|file|container|share|account|queue|table)\S* (?:delete-batch|delete)|^storage (?:blob|fs) (?:delete-batch|directory delete)/,
-    change('delete', 'storage'),
+    /^storage (?:container|share|account|queue|table)\S* delete|^storage (?:blob|file|fs) (?:delete-batch|directory delete)/,
+    change('delete', 'storage', true),
   ],
+  [/^storage (?:blob|file|fs)\S* delete/, change('delete', 'storage')],
+  [/^storage (?:container set-permission|account update|container create)\b.*\b(?:blob|container|true)\b/, { is: 'visibility' }],
   [/^(?:sql|postgres|mysql|cosmosdb|redis|synapse) .*delete/, change('delete', 'storage', true)],
   [/^aks delete/, change('destroy', 'cluster', true)],
   [/^keyvault (?:purge|delete)/, change('destroy', 'identity', true)],

@@ -1,7 +1,7 @@
 import type { Command } from '../../words.ts'
 import { type OptionGrammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { type CloudTool, change, cloudProgram, LOCAL, READ, SECRET } from './rules.ts'
+import { type CloudTool, change, cloudProgram, LOCAL, READ } from './rules.ts'
 import { stageOf, stageOfName, strictestStage } from './stage.ts'
 import { shown } from './words.ts'
 

@@ -227,9 +227,9 @@ function changes(verb: ChangeVerb, { command, loose, rest, scribe }: Call): Stan
   scribe.effect({
     kind: 'resource-change',
     system: 'kubernetes',
-    verb: heavy && verb === 'delete' ? 'destroy' : emptied ? 'cancel' : verb,
+    verb: heavy && verb === 'delete' ? 'destroy' : verb,
     target: target.slice(0, 200),
-    mass: sweeping || heavy || (verb === 'delete' && rest.length > 4) || verb === 'cancel',
+    mass: sweeping || heavy || emptied || (verb === 'delete' && rest.length > 4) || verb === 'cancel',
     stage: stageOf(command),
     family: 'cluster',
   })

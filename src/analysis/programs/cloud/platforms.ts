@@ -33,10 +33,7 @@ const VERCEL_LIKE: readonly Rule[] = [
     /^(?:rm|remove|projects? rm|project delete|sites?:delete|domains? rm|dns rm|alias rm|env rm|env:unset|env:remove|certs? rm|functions:delete|hosting:disable|blobs:delete|app delete)\b/,
     change('delete', 'compute'),
   ],
-  [
-    /^(?:rollback|promote|alias|redeploy|rolling-release|hosting:clone|hosting:channel:deploy)\b/,
-    { is: 'deploy', stage: 'production' },
-  ],
+  [/^(?:rollback|promote|alias|redeploy|rolling-release|hosting:clone)\b/, { is: 'deploy', stage: 'production' }],
   [
     /^(?:env (?:add|update)|env:(?:set|import|clone)|domains?|dns|certs?|secrets?|teams?|sites?:create|project)\b/,
     change('update', 'config'),
@@ -133,6 +130,7 @@ const PLATFORMS: readonly Platform[] = [
     deploys:
       /^(?:deploy|hosting:clone|hosting:channel:deploy|functions:shell --prod|appdistribution:distribute|apphosting:rollouts:create)\b/,
     rules: [
+      [/^hosting:channel:deploy\b/, { is: 'deploy', stage: 'preview' }],
       [
         /^(?:firestore:delete|database:remove|functions:delete|hosting:disable|hosting:sites:delete|firestore:databases:delete|projects:delete|storage:delete)\b/,
         change('delete', 'storage', true),
@@ -222,7 +220,7 @@ const PLATFORMS: readonly Platform[] = [
     named: ['-e', '--environment', '--env', '-s', '-b', '--branch', '--profile', '--project-ref'],
     otherwise: 'production',
     deploys:
-      /^(?:deploy|up|redeploy|publish|push|submit|update|release|rollback|functions deploy|git:from-image|ps:rebuild|\S+ deploy\S*|setup|bootstrap)\b|^$|^\S*(?:dist|build|out|public|site|docs)\/?$/,
+      /^(?:deploy|up|redeploy|publish|push|submit|update|release|rollback|functions deploy|git:from-image|git:from-archive|git:sync|ps:rebuild|deploys? create|services? update|\S+ deploy\S*|setup|bootstrap)\b|^$|^\S*(?:dist|build|out|public|site|docs)\/?(?: \S+\.\S+)?$/,
     rules: [
       [
         /^(?:db reset|database (?:delete|reset)|branch(?:es)? delete|db drop|postgres:destroy|mysql:destroy|redis:destroy)\b/,

@@ -1,5 +1,6 @@
 import type { Certainty, Effect, Stage } from '../../effects.ts'
 import type { Command } from '../../words.ts'
+import { stateBinding } from '../network/binding.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { genericVerb } from './generic-verbs.ts'
 import { stageOf, stageOfName } from './stage.ts'
@@ -29,7 +30,7 @@ export type Outcome =
   | { readonly is: 'weaken'; readonly area: Extract<Effect, { kind: 'weaken' }>['area']; readonly feature: string }
   | { readonly is: 'shell'; readonly writes: 'unknown' | 'yes' }
   | { readonly is: 'listen'; readonly reach: Extract<Effect, { kind: 'listen' }>['reach'] }
-  | { readonly is: 'payment' | 'message' | 'account' | 'setting' }
+  | { readonly is: 'payment' | 'message' | 'account' | 'setting' | 'visibility' }
   | { readonly is: 'database'; readonly statement: 'drop' | 'truncate' | 'restore' | 'other' }
   | { readonly is: 'publish' }
 
@@ -71,6 +72,7 @@ export function cloudProgram(tool: CloudTool): Program {
 /** Applies a tool's rules; the standing of what was found. */
 export function readTool(tool: CloudTool, loose: LooseWords, command: Command, scribe: Scribe): Standing {
   stateInsecure(loose, command, scribe)
+  stateBinding(command.args, command.name ?? tool.system, scribe)
   if (tool.reveals && loose.has(...tool.reveals)) stateOutcome(SECRET, { tool, loose, command, scribe })
   const found = tool.rules.find(([pattern]) => pattern.test(loose.path))
   const outcomes = found ? (found.slice(1) as Outcome[]) : tool.generic ? genericVerb(loose.path) : undefined
@@ -137,7 +139,7 @@ function stateOutcome(outcome: Outcome, place: Place): Standing {
       })
       return 'plain'
     case 'grant':
-      scribe.effect({ kind: 'grant', what: outcome.what, to: target, reach: 'remote' })
+      scribe.effect({ kind: 'grant', what: outcome.what, to: isForAll(place) ? 'everyone' : target, reach: 'remote' })
       return 'plain'
     case 'weaken':
       scribe.effect({ kind: 'weaken', area: outcome.area, feature: outcome.feature })
@@ -152,6 +154,7 @@ function stateOutcome(outcome: Outcome, place: Place): Standing {
     case 'message':
     case 'account':
     case 'setting':
+    case 'visibility':
       scribe.effect({ kind: 'external-write', service: tool.system, nature: outcome.is, target })
       return 'plain'
     case 'database':
@@ -168,6 +171,14 @@ function stateOutcome(outcome: Outcome, place: Place): Standing {
       scribe.effect({ kind: 'publish', registry: tool.system, what: target, removes: false })
       return 'plain'
   }
+}
+
+/** Words that stand for the whole world in access rules. */
+const FOR_ALL =
+  /(?:^|[=:,])(?:allUsers|allAuthenticatedUsers|public-read(?:-write)?|all|\*|0\.0\.0\.0\/0|::\/0|everyone)(?:[:,]|$)/i
+
+function isForAll({ command }: Place): boolean {
+  return command.args.some((word) => FOR_ALL.test(word.known))
 }
 
 /** The words that name what is changed, options with names and ids included. */

@@ -92,6 +92,8 @@ function readRedis(command: Command, scribe: Scribe): Standing {
   if (options.has('help', 'version', 'v')) return 'proven'
   const url = options.value('u')
   const reach = isUrl(url) ? reachOf(url) : url?.dynamic ? 'unknown' : reachOf(options.value('h'))
+  if (options.has('insecure') && reach === 'remote')
+    scribe.effect({ kind: 'weaken', area: 'tls', feature: 'redis-cli --insecure' })
   for (const word of options.values('rdb'))
     scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'overwrite', content: undefined })
   if (options.has('eval', 'pipe')) return scripted(reach, scribe)

@@ -8,6 +8,7 @@ function readSqlShell(shell: SqlShell, command: Command, scribe: Scribe): Standi
   const options = readOptions(command.args, shell.grammar)
   if (options.has('help', 'version', 'V', '?')) return 'proven'
   const database = databaseOf(shell, options, command, scribe)
+  stateUnencrypted(command, database, scribe)
   const statements = [...options.values(...shell.statements), ...(shell.local ? options.operands.slice(1) : [])]
   const files = options.values(...shell.files)
   const standings: Standing[] = [
@@ -24,6 +25,16 @@ function readSqlShell(shell: SqlShell, command: Command, scribe: Scribe): Standi
   if (standings.includes('plain')) return 'plain'
   return database.reach === 'local-file' ? 'proven' : 'expected'
 }
+
+/** A remote server is talked to without encryption. */
+function stateUnencrypted(command: Command, database: Database, scribe: Scribe): void {
+  if (database.reach !== 'remote') return
+  const off = command.args.find((word) => UNENCRYPTED.test(word.known))
+  if (off) scribe.effect({ kind: 'weaken', area: 'tls', feature: UNENCRYPTED.exec(off.known)?.[0].trim() ?? 'tls' })
+}
+
+const UNENCRYPTED =
+  /(?:^|[\s?&])(?:sslmode=disable|--ssl-mode=disabled|--skip-ssl|--ssl=0|--ssl-verify-server-cert=0|--insecure)(?:$|[\s&])/i
 
 /** `-o file`, or `-o '|command'`. */
 function writes(word: Word, engine: string, scribe: Scribe): Standing {

@@ -1,6 +1,7 @@
 import type { Command, Word } from '../../words.ts'
 import type { Options } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { DECODED } from './decoded.ts'
 import { asksForHelp, type Grammar, isStdin, optionsOf } from './grammar.ts'
 import { deletes, reads, sourcesOf, stdinSources, value, weakest, writes, writesPath } from './touching.ts'
 
@@ -230,7 +231,7 @@ const packer: Program = {
   },
   output: (command, scribe) => {
     const files = command.args.filter((word) => !word.known.startsWith('-'))
-    return value(undefined, sourcesOf(files, command, scribe))
+    return value(undefined, [...sourcesOf(files, command, scribe), DECODED])
   },
 }
 

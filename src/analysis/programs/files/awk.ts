@@ -1,4 +1,5 @@
-import type { Value, Word } from '../../words.ts'
+import { hostOf } from '../../hosts.ts'
+import type { Command, Value, Word } from '../../words.ts'
 import type { Options } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { type AwkAct, readAwk } from './awk-script.ts'
@@ -19,8 +20,9 @@ interface Parts {
   readonly files: readonly Word[]
 }
 
-function partsOf(options: Options, scribe: Scribe): Parts {
+function partsOf(options: Options, command: Command, scribe: Scribe): Parts {
   const fromFiles = options.values('f', 'file', 'E', 'exec', 'i', 'include').map((word): Value => {
+    if (word.known === '-' || word.known === '/dev/stdin') return scriptOnInput(command, scribe)
     const { real } = scribe.path(word)
     return value(real === undefined ? undefined : scribe.readText(real), [])
   })
@@ -30,6 +32,22 @@ function partsOf(options: Options, scribe: Scribe): Parts {
   if (programs.length === 0 && first) programs.push(first)
   // `name=value` among the operands is an assignment.
   return { programs, files: operands.filter((word) => !/^[A-Za-z_]\w*=/.test(word.known)) }
+}
+
+/** `awk -f -`: the program comes on standard input. */
+function scriptOnInput({ stdin }: Command, scribe: Scribe): Value {
+  if (stdin.kind === 'inherited') return value(undefined, [])
+  const network = stdin.value.sources.find((source) => source.kind === 'network')
+  if (network?.kind === 'network')
+    scribe.effect({
+      kind: 'run-code',
+      language: 'awk',
+      origin: 'download',
+      read: stdin.value.text !== undefined,
+      host: hostOf(network.url),
+      by: 'awk -f -',
+    })
+  return stdin.value
 }
 
 function perform(act: AwkAct, scribe: Scribe): Standing {
@@ -68,7 +86,7 @@ const awk: Program = {
     const options = optionsOf(command.args, GRAMMAR)
     const writesOwn = options.has('o', 'd', 'p', 'dump-variables', 'profile', 'pretty-print', 'l', 'load', 'D', 'debug')
     let standing: Standing = options.unknown.length > 0 || writesOwn ? 'unknown' : 'proven'
-    const { programs, files } = partsOf(options, scribe)
+    const { programs, files } = partsOf(options, command, scribe)
     for (const program of programs) {
       const known = program.text ?? ('known' in program ? String(program.known) : '')
       if (program.text === undefined) standing = weakest(standing, 'unknown')
@@ -77,7 +95,7 @@ const awk: Program = {
     return weakest(standing, reads(files, scribe))
   },
   output: (command, scribe) => {
-    const { files, programs } = partsOf(optionsOf(command.args, GRAMMAR), scribe)
+    const { files, programs } = partsOf(optionsOf(command.args, GRAMMAR), command, scribe)
     return value(undefined, filteredFor(conditionsOf(programs), sourcesOf(files, command, scribe)))
   },
 }

@@ -53,6 +53,19 @@ export const tailText: Filter = (options, command, scribe) => {
   return text === undefined || number === undefined || number === 0 ? undefined : unlines(lines(text).slice(-number))
 }
 
+const MOST_NUMBERS = 2000
+
+/** `seq last`, `seq first last`, `seq first step last`, of whole numbers. */
+export const seqText: Filter = (options) => {
+  if (!onlyGiven(options) || options.unknown.length > 0) return undefined
+  const numbers = options.operands.map((word) => (/^-?\d{1,9}$/.test(word.text ?? '') ? Number(word.text) : Number.NaN))
+  const [first = 1, step = 1, last = 0] =
+    numbers.length === 1 ? [1, 1, numbers[0]] : numbers.length === 2 ? [numbers[0], 1, numbers[1]] : numbers
+  const size = Math.floor((last - first) / step) + 1
+  if (!(size >= 0 && size <= MOST_NUMBERS)) return undefined
+  return unlines(Array.from({ length: size }, (_, at) => String(first + at * step)))
+}
+
 export const revText: Filter = (options, command, scribe) => {
   const text = input(options, command, scribe)
   if (text === undefined || options.given.size > 0) return undefined

@@ -15,7 +15,9 @@ export function notesSecretFileSearch(names: readonly string[], places: readonly
   const hunted = names.some((name) => {
     if (CREDENTIAL_WORDS.test(name)) return true
     const plain = name.replace(/^\*+(?=[^.])/, '')
-    return [`/x/${plain}`, `~/${plain}`].some((place) => isStore(scribe.pathOf(place)))
+    return [`/x/${plain}`, `~/${plain}`, `/x/${name.replace(/^\*+/, '')}`].some((place) =>
+      isStore(scribe.pathOf(place)),
+    )
   })
   return hunted && notesHunt(places, scribe)
 }

@@ -31,7 +31,9 @@ export function readEx(text: string, scribe: Scribe, editor: string): Standing {
     )
   const written = /^(?:[%.,$\d']*)?(?:w(?:rite|q)?|sav(?:eas)?|x)!?\s+(?:>>\s*)?(\S.*)$/.exec(line)
   if (written) return weakest('plain', writesPath(scribe.pathOf(written[1] ?? ''), 'overwrite', scribe))
-  const taken = /^(?:[%.,$\d']*)?(?:r(?:ead)?|e(?:dit)?|sp(?:lit)?|vs(?:plit)?|tabe(?:dit)?)!?\s+([~/.\w][^|]*)$/.exec(line)
+  const taken = /^(?:[%.,$\d']*)?(?:r(?:ead)?|e(?:dit)?|sp(?:lit)?|vs(?:plit)?|tabe(?:dit)?)!?\s+([~/.\w][^|]*)$/.exec(
+    line,
+  )
   if (taken) return weakest('plain', readsPath(scribe.pathOf((taken[1] ?? '').trim()), scribe))
   if (/^(?:w(?:q|rite|a|qa)?|x|xa|up(?:date)?|wqall|xall)!?$/.test(line) || line === '') return 'plain'
   return HARMLESS.test(line) ? 'plain' : 'unknown'

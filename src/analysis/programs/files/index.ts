@@ -4,6 +4,7 @@ import { AWK } from './awk.ts'
 import { EDITORS } from './editors.ts'
 import { withEnvironment } from './environment.ts'
 import { FINDING } from './find.ts'
+import { INDEXES } from './indexes.ts'
 import { MISC } from './misc.ts'
 import { MODES } from './modes.ts'
 import { PLACING } from './placing.ts'
@@ -21,6 +22,7 @@ const PROGRAMS: readonly Program[] = [
   ...PLACING,
   ...MODES,
   ...FINDING,
+  ...INDEXES,
   ...SEARCHING,
   ...EDITING,
   ...AWK,

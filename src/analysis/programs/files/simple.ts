@@ -1,6 +1,7 @@
 import type { Command, Value, Word } from '../../words.ts'
 import type { Options } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { DECODED } from './decoded.ts'
 import { asksForHelp, type Grammar, mayBeOptions, type Names, optionsOf } from './grammar.ts'
 import { reads, sourcesOf, value, weakest, writes } from './touching.ts'
 
@@ -19,6 +20,8 @@ export interface Simple extends Grammar {
   readonly writesOperand?: number
   /** Options of this program can write or run something, so words that may be options spoil the proof. */
   readonly guarded?: boolean
+  /** With one of these options its output is the input decoded. */
+  readonly decodes?: Names
   /** What it prints, when constant. */
   readonly text?: (options: Options, command: Command, scribe: Scribe) => string | undefined
 }
@@ -42,6 +45,7 @@ export function simple(spec: Simple): Program {
   const grammar = merged(spec)
   const readsValue = list(spec.readsValue)
   const writesValue = list(spec.writesValue)
+  const decodes = list(spec.decodes)
   const files = (options: Options): readonly Word[] =>
     spec.operands === undefined || spec.operands === 'read' || spec.operands === 'list'
       ? options.operands.slice(spec.leadingText ?? 0, spec.writesOperand)
@@ -70,7 +74,8 @@ export function simple(spec: Simple): Program {
       const text = spec.text?.(options, command, scribe)
       const own = spec.operands === 'text' ? options.operands.flatMap((word) => word.sources) : []
       const from = spec.operands === 'list' ? [] : sourcesOf(files(options), command, scribe)
-      const sources = [...own, ...from]
+      const decoded = text === undefined && decodes.length > 0 && options.has(...decodes)
+      const sources = decoded ? [...own, ...from, DECODED] : [...own, ...from]
       const nothing = text === undefined && sources.length === 0
       return value(
         text,

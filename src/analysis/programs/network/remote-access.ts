@@ -2,6 +2,7 @@ import type { EffectDraft } from '../../effects.ts'
 import { addressOf } from '../../hosts.ts'
 import type { Program } from '../program.ts'
 import { byForms, type Form } from '../system/verbs.ts'
+import { fileSource } from './data.ts'
 
 const REST: Form = { when: /.*/, standing: 'plain' }
 
@@ -81,6 +82,7 @@ const WAYS: readonly Program[] = [
     { when: /\b(?:join|up|register)\b/, effects: () => reroutes('a private network') },
     REST,
   ]),
+  byForms('rfkill', [{ when: /^(?:list\b.*|event)?$/ }, { when: /.*/, effects: () => reroutes('radios') }]),
   byForms('macchanger spoof-mac', [
     { when: /(?:^| )(?:-s|--show|-l|--list\S*|list)(?: |$)/ },
     { when: /.*/, effects: () => reroutes('hardware address') },
@@ -91,7 +93,10 @@ const WAYS: readonly Program[] = [
 const SERVING: readonly Program[] = [
   byForms('gdbserver lldb-server frida-server adbd', [
     { when: LOOPBACK, effects: () => opens('loopback', true) },
-    { when: /^(?:--multi |gdbserver |platform |-\S+ )*(?:0\.0\.0\.0|\*|\[?::\]?)?:\d+|--listen/, effects: () => opens('network', true) },
+    {
+      when: /^(?:--multi |gdbserver |platform |-\S+ )*(?:0\.0\.0\.0|\*|\[?::\]?)?:\d+|--listen/,
+      effects: () => opens('network', true),
+    },
     REST,
   ]),
   byForms('exportfs', [{ when: /^(?:-v|-s)?$/ }, { when: /.*/, effects: () => opens('network', false) }]),
@@ -110,6 +115,29 @@ const SERVING: readonly Program[] = [
     REST,
   ]),
 ]
+
+/** Hands files to a stranger's store or straight to another person. */
+const SENDING: readonly Program[] = [
+  uploading('megaput mega-put megacopy', 'mega.nz'),
+  uploading('croc wormhole wormhole-william magic-wormhole ffsend', 'a relay'),
+  uploading('gdrive skicka dropbox_uploader.sh onedrive-upload', 'a cloud drive'),
+  uploading('onionshare-cli', 'service.onion'),
+]
+
+function uploading(names: string, host: string): Program {
+  return {
+    names: names.split(' '),
+    read: (command, scribe) => {
+      const words = command.args.filter((word) => !word.known.startsWith('-'))
+      if (words.length === 0 || /^(?:receive|list|info|download|about|help|version)$/.test(words[0]?.known ?? ''))
+        return 'plain'
+      const files = words.filter((word) => /[/.~]/.test(word.known))
+      const payload = files.map((word) => fileSource(word, scribe))
+      if (payload.length > 0) scribe.effect({ kind: 'send-data', host, channel: 'other', payload })
+      return 'plain'
+    },
+  }
+}
 
 /** Lets a key log in on another machine. */
 const COPY_ID: Program = byForms('ssh-copy-id', [
@@ -138,4 +166,4 @@ const STRESS: Program = byForms('stress stress-ng memtester stressapptest', [
   },
 ])
 
-export const REMOTE_ACCESS: readonly Program[] = [...DESKTOPS, ...WAYS, ...SERVING, COPY_ID, STRESS]
+export const REMOTE_ACCESS: readonly Program[] = [...DESKTOPS, ...WAYS, ...SERVING, ...SENDING, COPY_ID, STRESS]

@@ -39,6 +39,12 @@ export function stateTransferScript(script: Value, host: string, like: Word, scr
     const name = words.slice(1).find((word) => word !== '-R')
     if (UPLOADS.has(verb) && name) stateUpload([fileSource(plainWord(name, like), scribe)], host, 'other', scribe)
     else if (DOWNLOADS.has(verb) && name) stateDownload(name, host, words[2] ?? baseName(name), scribe)
+    else if (
+      verb === 'set' &&
+      /^ssl:(?:verify-certificate|check-hostname)\S*$/.test(words[1] ?? '') &&
+      /^(?:no|false|0|off)$/.test(words[2] ?? '')
+    )
+      scribe.effect({ kind: 'weaken', area: 'tls', feature: words[1] ?? '' })
     else if (CHANGES.has(verb)) scribe.effect({ kind: 'remote-exec', host, writes: 'yes' })
   }
 }

@@ -1,3 +1,4 @@
+import { hostOf } from '../../hosts.ts'
 import { worst } from '../git/standing.ts'
 import type { Standing } from '../program.ts'
 import type { NodeCall } from './node.ts'
@@ -11,7 +12,8 @@ const publish =
   (removes: boolean): Verb =>
   (call) => {
     if (call.line.has('--dry-run', '-n')) return 'expected'
-    const registry = call.line.value('--registry')?.text ?? 'npm'
+    const address = call.line.value('--registry')?.text
+    const registry = address === undefined ? 'npm' : hostOf(address)
     call.scribe.effect({
       kind: 'publish',
       registry,
@@ -52,6 +54,13 @@ const owner: Verb = (call) => {
 const access: Verb = (call) => {
   const words = textsOf(call)
   if (/^(?:ls|list|get)/.test(words[0] ?? '')) return 'proven'
+  if (words.some((word) => /^mfa=none$|^2fa-not-required$/.test(word)))
+    call.scribe.effect({
+      kind: 'weaken',
+      area: 'authentication',
+      feature: 'two-factor for publishing',
+      by: 'npm access',
+    })
   if (words[0] === 'grant')
     call.scribe.effect({
       kind: 'grant',
@@ -92,6 +101,16 @@ const team: Verb = (call) => {
   return 'plain'
 }
 
+const profile: Verb = (call) => {
+  const [action] = textsOf(call)
+  if (action === 'get' || action === undefined) return 'proven'
+  if (action === 'disable-2fa')
+    call.scribe.effect({ kind: 'weaken', area: 'authentication', feature: 'two-factor login', by: 'npm profile' })
+  else if (action === 'set')
+    call.scribe.effect({ kind: 'external-write', service: 'npm', nature: 'account', target: '', by: 'npm profile' })
+  return 'plain'
+}
+
 /** `yarn npm publish`, `yarn npm login`: the registry commands behind one more word. */
 const yarnNpm: Verb = (call) => {
   const [action, ...operands] = call.operands
@@ -115,7 +134,7 @@ export const REGISTRY_VERBS: ReadonlyMap<string, Verb> = new Map<string, Verb>([
   ['adduser', () => 'plain'],
   ['logout', () => 'plain'],
   ['hook', () => 'plain'],
-  ['profile', () => 'plain'],
+  ['profile', profile],
   ['star', () => 'plain'],
 ])
 

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path/posix'
 import type { Command, Word } from '../../words.ts'
 import { standingByName } from '../build/names.ts'
+import { memberOf, textsOf } from '../build/json-recipes.ts'
 import { nesting, recipeLabel } from '../build/nesting.ts'
 import { quoted } from '../git/made-words.ts'
 import { worst } from '../git/standing.ts'
@@ -8,6 +9,8 @@ import type { Scribe, Standing } from '../program.ts'
 
 export interface Manifest {
   readonly directory: string
+  /** The parsed file, for what other tools keep in it. */
+  readonly data: unknown
   readonly scripts: ReadonlyMap<string, string>
   readonly dependencies: ReadonlySet<string>
 }
@@ -24,6 +27,12 @@ export function manifestFrom(directory: string | undefined, scribe: Scribe): Man
   return undefined
 }
 
+/** The manifest of exactly this directory. */
+export function manifestAt(directory: string, scribe: Scribe): Manifest | undefined {
+  const text = scribe.readText(join(directory, 'package.json'))
+  return text === undefined ? undefined : parse(text, directory)
+}
+
 function parse(text: string, directory: string): Manifest | undefined {
   try {
     const data: unknown = JSON.parse(text)
@@ -31,7 +40,7 @@ function parse(text: string, directory: string): Manifest | undefined {
     const dependencies = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'].flatMap(
       (key) => entries(data, key).map(([name]) => name),
     )
-    return { directory, scripts: new Map(scripts), dependencies: new Set(dependencies) }
+    return { directory, data, scripts: new Map(scripts), dependencies: new Set(dependencies) }
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error
@@ -61,9 +70,44 @@ export function runScript(run: ScriptRun, command: Command, scribe: Scribe): Sta
   const nested = nesting(label, command)
   if (nested !== 'fine') return nested === 'again' ? 'expected' : 'unknown'
   const tail = run.args.map((word) => (word.text === undefined ? '"$ARGUMENT"' : quoted(word.text))).join(' ')
-  const texts = [manifest.scripts.get(`pre${name}`), `${text} ${tail}`.trim(), manifest.scripts.get(`post${name}`)]
+  const own = text.trim() === 'wireit' ? wireitCommands(manifest, name) : [text]
+  const texts = [
+    manifest.scripts.get(`pre${name}`),
+    ...own.map((each) => `${each} ${tail}`.trim()),
+    manifest.scripts.get(`post${name}`),
+  ]
   const standings = texts
     .filter((each) => each !== undefined)
     .map((each) => scribe.runsShell({ text: each, sources: [] }, label, { cwd: manifest.directory }))
   return worst('expected', ...standings)
+}
+
+/** `"x": "wireit"` stands for the command, and what it needs, in the manifest's `wireit` table. */
+function wireitCommands(manifest: Manifest, name: string, seen: Set<string> = new Set()): readonly string[] {
+  if (seen.has(name) || seen.size > 40) return []
+  seen.add(name)
+  const entry = memberOf(manifest.data, 'wireit', name)
+  const needs = textsOf(memberOf(entry, 'dependencies')).flatMap((need) => wireitCommands(manifest, need, seen))
+  return [...needs, ...textsOf(memberOf(entry, 'command'))]
+}
+
+const LIFECYCLES = new Map<string, readonly string[]>([
+  ['install', ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare']],
+  ['version', ['preversion', 'version', 'postversion']],
+  ['publish', ['prepublishOnly', 'prepack', 'prepare', 'postpack', 'publish', 'postpublish']],
+  ['pack', ['prepack', 'prepare', 'postpack']],
+])
+
+/** What the project's own manifest runs around a verb of its package manager. */
+export function runLifecycle(verb: string, manager: string, from: { command: Command; scribe: Scribe }): Standing {
+  const manifest = manifestFrom(from.command.cwd, from.scribe)
+  if (!manifest) return 'proven'
+  const names = (LIFECYCLES.get(verb) ?? []).filter((name) => manifest.scripts.has(name))
+  const standings = names.map((name) => {
+    const label = recipeLabel(`${manager} run ${name}`, manifest.directory, from.scribe.facts)
+    if (nesting(label, from.command) !== 'fine') return 'expected'
+    const text = manifest.scripts.get(name) ?? ''
+    return from.scribe.runsShell({ text, sources: [] }, label, { cwd: manifest.directory })
+  })
+  return worst('proven', ...standings)
 }

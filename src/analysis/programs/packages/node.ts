@@ -89,6 +89,8 @@ function readVerb(call: NodeCall): Standing {
       'elsewhere',
     )
   if (verb === 'plugin' || verb === 'set-version') return pluginImport(call)
+  if (/^(?:un(?:install|link)?|remove|rm|r)$/.test(verb) && operands.some((word) => word.text === 'irongate'))
+    call.scribe.effect({ kind: 'weaken', area: 'gate', feature: 'irongate', by: `${manager} ${verb}` })
   if (verb === 'audit' || HOUSEKEEPING.has(verb)) return 'expected'
   if (manager === 'npm') return 'unknown'
   return runBare(call)

@@ -1,9 +1,16 @@
 import { type Deed, publishes, separated, type Tool, type ToolCall, toolProgram } from '../build/tool.ts'
 import { worst } from '../git/standing.ts'
 import type { Program, Standing } from '../program.ts'
-import { namesOf, originOf, worstOrigin } from './specs.ts'
-
-type Scope = 'project' | 'user' | 'system'
+import {
+  addsSource,
+  configuresComposer,
+  foreignServer,
+  ownsGem,
+  packageOrigin,
+  type Scope,
+  stateUnsigned,
+} from './sources.ts'
+import { namesOf, worstOrigin } from './specs.ts'
 
 /** Installs the packages that are named; none named means those declared. */
 const installs =
@@ -17,14 +24,16 @@ const installs =
     )
       return 'proven'
     const packages = namesOf(words)
-    const origin = worstOrigin(
-      packages.map((name) => (scope === 'project' && /^[\w-]+\/[\w.-]+$/.test(name) ? 'registry' : originOf(name))),
-    )
+    stateUnsigned(call)
+    const origin = worstOrigin([
+      ...packages.map((name) => packageOrigin(name, scope, call)),
+      ...(foreignServer(call) ? (['other-registry'] as const) : []),
+    ])
     call.scribe.effect({
       kind: 'install',
       manager: call.name,
       packages,
-      origin: packages.length > 0 && origin === 'git' && scope === 'system' ? 'registry' : origin,
+      origin: origin === 'git' && scope === 'system' ? 'registry' : origin,
       scope,
       by: `${call.name} ${call.verb}`,
     })
@@ -159,7 +168,7 @@ const SYSTEM: readonly Tool[] = [
     {
       ...COMMON,
       install: installs('user'),
-      tap: 'plain',
+      tap: installs('user'),
       'services list': 'proven',
       'services info': 'proven',
       services: brewServices,
@@ -187,6 +196,7 @@ const SYSTEM: readonly Tool[] = [
       log: 'proven',
     },
   },
+  { names: ['add-apt-repository', 'apt-add-repository'], otherwise: addsSource },
   { names: ['nix-env', 'nix-shell', 'nix-build', 'nix-channel'], otherwise: 'plain' },
 ]
 
@@ -216,7 +226,7 @@ const LANGUAGE: readonly Tool[] = [
       build: 'expected',
       push: publishes('rubygems'),
       yank: publishes('rubygems', true),
-      owner: 'plain',
+      owner: ownsGem,
       uninstall: 'plain',
       update: 'plain',
     },
@@ -263,7 +273,7 @@ const LANGUAGE: readonly Tool[] = [
       init: 'expected',
       'create-project': installs('user'),
       diagnose: 'proven',
-      config: 'plain',
+      config: configuresComposer,
       'self-update': 'plain',
       check: 'expected',
       fix: 'expected',

@@ -44,7 +44,12 @@ function installs(call: PythonCall, scope: 'project' | 'user' | 'system'): Stand
     '--find-links',
     '--channel',
   ].flatMap((name) => line.options.get(name) ?? [])
-  const foreign: Origin[] = namesOf(indexes).some((address) => !isUsualRegistry(address) && !/^[./]/.test(address))
+  const told = call.command.assignments
+    .filter(({ name }) => /^(?:PIP_(?:EXTRA_)?INDEX_URL|UV_(?:DEFAULT_|EXTRA_)?INDEX(?:_URL)?)$/.test(name))
+    .map(({ value }) => value)
+  const foreign: Origin[] = namesOf([...indexes, ...told]).some(
+    (address) => !isUsualRegistry(address) && !/^[./]/.test(address),
+  )
     ? ['other-registry']
     : []
   const remote: Origin[] = namesOf(files).some((file) => /^https?:/.test(file)) ? ['url'] : []

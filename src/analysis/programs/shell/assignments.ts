@@ -155,8 +155,7 @@ function stateLoads(name: string, value: Word, scribe: Scribe): Standing {
   const path = scribe.path(value)
   const language = name === 'PYTHONSTARTUP' ? 'python' : /ENV$/.test(name) ? 'shell' : 'other'
   if (path.real !== undefined && path.real !== '/dev/null') scribe.runsFile(path, language, `${name}=`)
-  if (language === 'other' && path.zone === 'temp')
-    scribe.effect({ kind: 'run-program', program: path.text, identity: 'temporary', by: name })
+  if (path.zone === 'temp') scribe.effect({ kind: 'run-program', program: path.text, identity: 'temporary', by: name })
   return 'plain'
 }
 

@@ -75,7 +75,10 @@ export const ACCOUNTS: readonly Program[] = [
     { when: /^(?:-l|--list-shells)/ },
     { when: /.*/, effects: ([line]) => [account('update', line === '' ? 'own account' : last(line))] },
   ]),
-  byForms('chage', [{ when: /^(?:-l|--list)/ }, { when: /.*/, effects: ([line]) => [account('update', last(line))] }]),
+  byForms('chage', [
+    { when: /^(?:-l|--list)\b/ },
+    { when: /.*/, effects: ([line]) => [account('update', last(line))] },
+  ]),
   byForms('newgrp sg', [{ when: /.*/, standing: 'plain' }]),
   byForms('visudo', [
     { when: /(?:^| )(?:-c|--check)(?: |$)/ },

@@ -40,14 +40,14 @@ const TOOLS: Readonly<Record<Trade, string>> = {
   flood: `slowloris slowhttptest goldeneye torshammer loic hoic mhddos thc-ssl-dos pyloris ufonet`,
 }
 
-const TRADES: ReadonlyMap<string, Trade> = new Map(
-  Object.entries(TOOLS).flatMap(([trade, names]) =>
-    names
-      .trim()
-      .split(/\s+/)
-      .map((name): [string, Trade] => [name, trade as Trade]),
-  ),
+/** Searched as text: that is faster than an index, which most processes would build for a single question. */
+const TRADES = Object.entries(TOOLS).map(
+  ([trade, names]) => [trade as Trade, ` ${names.replace(/\s+/g, ' ')} `] as const,
 )
+
+function tradeNamed(name: string): Trade | undefined {
+  return name.includes(' ') ? undefined : TRADES.find(([, names]) => names.includes(` ${name} `))?.[0]
+}
 
 const ENDING = /\.(?:py|sh|pl|rb|ps1|exe|bin|elf|jar|out|run|pyz|phar|bash)$/
 const BUILD =
@@ -57,7 +57,7 @@ const BUILD =
 function tradeOf(file: string): Trade | undefined {
   let name = file.slice(file.lastIndexOf('/') + 1).toLowerCase()
   for (let step = 0; step < 6 && name !== ''; step++) {
-    const trade = TRADES.get(name)
+    const trade = tradeNamed(name)
     if (trade) return trade
     const shorter = ENDING.test(name) ? name.replace(ENDING, '') : name.replace(BUILD, '')
     if (shorter === name) return undefined
@@ -102,6 +102,14 @@ export function stateAttackTool(file: string, args: readonly Word[], scribe: Pic
   if (words.some((word) => ASKS.test(word))) return
   if ((trade === 'hosts' || trade === 'flood') && words.some((word) => HOME.test(word))) return
   scribe.effect(effectOf(trade, file.slice(file.lastIndexOf('/') + 1), words))
+}
+
+/** An image named after a tool: `docker run xmrig/xmrig`. */
+export function stateToolImage(args: readonly Word[], scribe: Pick<Scribe, 'effect'>): void {
+  for (const { known } of args) {
+    const trade = known.includes('/') && !known.startsWith('-') ? tradeOf(known.replace(/[:@][^/]*$/, '')) : undefined
+    if (trade === 'miner') scribe.effect(effectOf(trade, known, []))
+  }
 }
 
 /** A program that is given a mining pool mines, whatever it is called. */

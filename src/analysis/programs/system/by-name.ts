@@ -1,7 +1,7 @@
 import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 import { programFor } from '../registry.ts'
-import { stateAttackTool, stateMiner } from './attack-tools.ts'
+import { stateAttackTool, stateMiner, stateToolImage } from './attack-tools.ts'
 import { stateInitScript } from './services.ts'
 
 const SHELL = /^(?:.*\/)?(?:ba|da|z|k|tc|c|fi|a)?sh$/
@@ -26,5 +26,6 @@ export function stateByName(command: Command, scribe: Scribe): void {
     scribe.effect({ kind: 'weaken', area: 'audit', feature: 'Wazuh' })
   if (breaksOut(command)) scribe.effect({ kind: 'grant', what: 'a root shell', to: 'this session', reach: 'machine' })
   stateAttackTool(name, command.args, scribe)
+  if (/^(?:docker|podman|nerdctl)$/.test(name) && command.args[0]?.text === 'run') stateToolImage(command.args, scribe)
   if (!programFor(name)) stateMiner(command.args, scribe)
 }

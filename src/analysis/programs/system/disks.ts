@@ -167,6 +167,10 @@ const VOLUMES: readonly Program[] = [
   byForms('cryptsetup', [
     { when: /(?:^| )(?:status|isLuks|luksDump|luksUUID|benchmark)\b/ },
     {
+      when: /(?:^| )(?:luksAddKey|luksChangeKey|addkey)\b.*?(\/dev\/\S+|\S+$)/,
+      effects: ([, device = '?']) => [{ kind: 'grant', what: 'a key of the disk', to: device, reach: 'machine' }],
+    },
+    {
       when: /(?:^| )(?:erase|luksErase|luksFormat|luksKillSlot|luksRemoveKey|reencrypt|luksHeaderRestore|plainFormat|format)\b.*?(\/dev\/\S+|\S+$)/,
       effects: ([, name = '?'], context) => [volume(name, context)],
     },

@@ -131,6 +131,11 @@ const SANDBOXES: readonly Program[] = [
     { when: /\/(?:clear|remove)|disable/i, effects: () => weaken('audit', 'audit policy') },
     { when: /.*/, standing: 'plain' },
   ]),
+  byForms('certutil', [
+    { when: /(?:^| )-[LKOV](?: |$)/ },
+    { when: /(?:^| )-A\b.*-t ?['"]?[CTcP]|(?:^| )-M\b|-addstore/i, effects: () => weaken('tls', 'trusted roots') },
+    { when: /.*/, standing: 'plain' },
+  ]),
   byForms('apt-key', [
     { when: /^(?:list|finger|export|exportall)\b/ },
     { when: /\b(?:add|adv)\b/, effects: () => weaken('signing', 'keys of packages') },

@@ -38,11 +38,12 @@ const debuggers: Program = {
   names: ['gdb', 'lldb', 'strace', 'ltrace', 'dtrace', 'dtruss', 'bpftrace', 'perf', 'rr', 'frida', 'truss', 'sysdig'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const attaches = command.args.some(
-      (word, at) =>
-        /^(?:-p|--pid|--attach-pid|-P|-p\d+|--pid=.*|attach)$/.test(word.known) &&
-        (word.known.length > 2 || command.args[at + 1] !== undefined),
-    )
+    const attaches =
+      command.args.some(
+        (word, at) =>
+          /^(?:-p|--pid|--attach-pid|-P|-p\d+|--pid=.*|attach)$/.test(word.known) &&
+          (word.known.length > 2 || command.args[at + 1] !== undefined),
+      ) || command.args.some((word) => /^\s*(?:attach|process attach)\s+\S/.test(word.known))
     if (attaches && command.name !== 'perf')
       scribe.effect({
         kind: 'observe',

@@ -1,4 +1,5 @@
 import type { Word } from '../../words.ts'
+import { DECODED } from '../files/decoded.ts'
 import { inputText, reads, sourcesOf, value, weakest, writes } from '../files/touching.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 
@@ -75,7 +76,9 @@ export const OPENSSL: Program = {
       packed !== undefined && /^[A-Za-z0-9+/]*={0,2}$/.test(packed) ? Buffer.from(packed, 'base64') : undefined
     const text = bytes?.toString('utf8')
     const exact = text !== undefined && bytes !== undefined && Buffer.from(text, 'utf8').equals(bytes)
-    return value(exact ? text : undefined, sourcesOf(files, command, scribe))
+    const sources = sourcesOf(files, command, scribe)
+    const opaque = !exact && rest.some((word) => word.known === '-d' || word.known === '-decrypt')
+    return value(exact ? text : undefined, opaque ? [...sources, DECODED] : sources)
   },
 }
 

@@ -72,7 +72,7 @@ const GUARDS: readonly (readonly [RegExp, Extract<Effect, { kind: 'weaken' }>['a
   ],
   [/^(?:apparmor|selinux|setroubleshoot|com\.apple\.sandboxd)\b/, 'sandbox'],
   [
-    /^(?:clamav\S*|clamd\S*|freshclam|falcon-sensor|falcond?|crowdstrike\S*|sentinel(?:one|agent|d)?|mdatp|mde_\S+|falco\S*|cbdaemon|cbagentd|cb-psc-sensor|cbsensor|ds_agent|sophos\S*|sav-protect|sav-rms|esets?|eraagent|eea|com\.crowdstrike\S*|com\.sentinelone\S*|com\.carbonblack\S*|com\.microsoft\.(?:wdav|fresno)\S*|com\.jamf\S*|com\.google\.santad?\S*|com\.apple\.(?:xprotect|syspolicyd|mrt|gkreport|trustd)\S*|com\.sophos\S*|com\.malwarebytes\S*|com\.objective-see\S*|xagt|cylancesvc|cylance\S*|tripwire|aide|ossec|traps_pmd|cortex\S*|nessusd|nessusagent|qualys-cloud-agent|rkhunter|chkrootkit|suricata|snort|zeek|tetragon|tracee|sysdig\S*|aqua\S*|guardicore\S*|kesl\S*|bdsec\S*|bitdefender\S*|sisamdagent|ampdaemon|cisco-amp|mfetpd|isecespd|mcafee\S*|nails)\b/,
+    /^(?:auditd|clamav\S*|clamd\S*|freshclam|falcon-sensor|falcond?|crowdstrike\S*|sentinel(?:one|agent|d)?|mdatp|mde_\S+|falco\S*|cbdaemon|cbagentd|cb-psc-sensor|cbsensor|ds_agent|sophos\S*|sav-protect|sav-rms|esets?|eraagent|eea|com\.crowdstrike\S*|com\.sentinelone\S*|com\.carbonblack\S*|com\.microsoft\.(?:wdav|fresno)\S*|com\.jamf\S*|com\.google\.santad?\S*|com\.apple\.(?:xprotect|syspolicyd|mrt|gkreport|trustd)\S*|com\.sophos\S*|com\.malwarebytes\S*|com\.objective-see\S*|xagt|cylancesvc|cylance\S*|tripwire|aide|ossec|traps_pmd|cortex\S*|nessusd|nessusagent|qualys-cloud-agent|rkhunter|chkrootkit|suricata|snort|zeek|tetragon|tracee|sysdig\S*|aqua\S*|guardicore\S*|kesl\S*|bdsec\S*|bitdefender\S*|sisamdagent|ampdaemon|cisco-amp|mfetpd|isecespd|mcafee\S*|nails)\b/,
     'endpoint-protection',
   ],
 ]

@@ -55,6 +55,10 @@ const kill: Program = {
     if (asksForHelp(command.args) || /^-[lL]$|^--list$|^--table$/.test(first?.known ?? '')) return 'proven'
     const targets = targetsOf(command)
     if (probes(command)) return 'proven'
+    if (command.name?.endsWith('skill') && command.args.some((word) => /^-[utc]$/.test(word.known))) {
+      scribe.effect({ kind: 'signal-process', target: targets.at(-1)?.raw ?? '*', owner: 'everything' })
+      return 'plain'
+    }
     let standing: Standing = 'expected'
     for (const word of targets) {
       const owner = ownerOfId(word, scribe.facts)

@@ -1,0 +1,15 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { hookGroups } from '../src/integrations/claude-code/installed-hooks.ts'
+
+/** Writes the plugin's hooks from the same table that `irongate init` uses; `--check` only compares. */
+const FILE = 'hooks/hooks.json'
+const COMMAND = '"${CLAUDE_PLUGIN_ROOT}/hooks/irongate" hook claude-code'
+
+const hooks = Object.fromEntries([...hookGroups(COMMAND)].map(([event, group]) => [event, [group]]))
+const text = `${JSON.stringify({ description: 'Every tool call passes through the gate.', hooks }, null, 2)}\n`
+
+if (!process.argv.includes('--check')) writeFileSync(FILE, text)
+else if (readFileSync(FILE, 'utf8') !== text) {
+  process.stderr.write(`${FILE} is not current; run \`node scripts/plugin.ts\`\n`)
+  process.exitCode = 1
+}

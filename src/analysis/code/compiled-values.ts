@@ -1,0 +1,114 @@
+import { isSecretName } from '../shell/environment.ts'
+import type { DataSource } from '../words.ts'
+import { splitList } from './compiled-arguments.ts'
+import { type Abstract, concat, knownOf, text, UNKNOWN } from './run/value.ts'
+
+const HOME =
+  /^&?(?:os\.UserHomeDir\(\)|NSHomeDirectory\(\)|(?:dirs|home)::home_dir\(\).*|FileManager\.default\.homeDirectoryForCurrentUser.*|System\.getProperty\("user\.home"\)|(?:os\.Getenv|System\.getenv|getenv|(?:std::)?env::var|Environment\.GetEnvironmentVariable)\("HOME"\).*|Environment\.GetFolderPath\(Environment\.SpecialFolder\.UserProfile\))$/
+const JOINS =
+  /^(?:filepath\.Join|path\.Join|Path\.Combine|Paths\.get|Path\.of|Path::new|PathBuf::from|new File|File|Path|String::from|URL|format!|fmt\.Sprintf|String\.format)\((.*)\)$/s
+const VARIABLE =
+  /(?:os\.Getenv|os\.LookupEnv|System\.getenv|getenv|env::var|GetEnvironmentVariable)\(\s{0,4}"([A-Za-z_]\w{0,80})"\s{0,4}\)/g
+const MAX_DEPTH = 6
+const MAX_NAMES = 500
+
+/** What the expressions of a compiled language's text stand for, as far as a look at them tells. */
+export class CompiledValues {
+  private readonly code: string
+  private readonly home: string
+  private readonly names = new Map<string, string>()
+
+  constructor(code: string, home: string) {
+    this.code = code
+    this.home = home
+    for (const match of code.matchAll(
+      /\b([A-Za-z_]\w{0,60})(?:,\s{0,4}\w{1,60})?(?::\s{0,4}[\w&<>[\]']{1,40})?\s{0,4}:?=(?!=)\s{0,4}([^\n;]{1,400})/g,
+    )) {
+      const [, name = '', value = ''] = match
+      if (this.names.size < MAX_NAMES && !this.names.has(name)) this.names.set(name, value.trim())
+    }
+  }
+
+  of(expression: string, depth = 0): Abstract {
+    const trimmed = expression.trim().replace(/^(?:\w{1,40}:\s{1,4}|&|try[?!]?\s{1,4}|await\s{1,4})+/, '')
+    if (trimmed === '' || depth > MAX_DEPTH) return UNKNOWN
+    if (HOME.test(trimmed)) return text(this.home)
+    const bare = trimmed.replace(/(?:\.(?:unwrap|to_string|to_owned|into|clone|as_str|toPath|toString|expect)\([^()]{0,80}\)|[?!])+$/, '')
+    const literal = literalOf(bare)
+    if (literal !== undefined) return this.filled(literal, depth)
+    const joined = JOINS.exec(bare)
+    if (joined?.[1] !== undefined) return this.joined(bare, splitList(joined[1]), depth)
+    const parts = sum(bare)
+    if (parts.length > 1) return concat(parts.map((part) => this.of(part, depth + 1)))
+    const bound = /^[A-Za-z_]\w*$/.test(bare) ? this.names.get(bare) : undefined
+    return bound === undefined || bound === expression ? text('\0') : this.of(bound, depth + 1)
+  }
+
+  /** `"%s/work"` with its values, or paths put together. */
+  private joined(call: string, args: readonly string[], depth: number): Abstract {
+    const values = args.map((each) => this.of(each, depth + 1))
+    if (!/^(?:format!|fmt\.Sprintf|String\.format)/.test(call))
+      return concat(values.flatMap((value, index) => (index === 0 ? [value] : [text('/'), value])))
+    let next = 1
+    const [pattern] = values
+    const filled = knownOf(pattern ?? UNKNOWN).replace(/%[svdq]|\{\}/g, () => knownOf(values[next++] ?? UNKNOWN))
+    return text(filled)
+  }
+
+  /** Swift, Kotlin, C# and Rust name values inside quotes. */
+  private filled(literal: string, depth: number): Abstract {
+    if (!/\\\(|\$\{?|\{\w/.test(literal)) return text(literal)
+    return text(
+      literal.replace(/\\\(([^()]{1,80}(?:\(\))?)\)|\$\{([^{}]{1,80})\}|\$(\w{1,60})|\{(\w{1,60})\}/g, (whole, ...found) => {
+        const inner = found.slice(0, 4).find((each): each is string => typeof each === 'string')
+        if (inner === undefined || (found[3] !== undefined && !this.names.has(inner))) return whole
+        return knownOf(this.of(inner, depth + 1))
+      }),
+    )
+  }
+
+  /** Words of a command: lists are spread. */
+  words(expressions: readonly string[]): Abstract[] {
+    return expressions.flatMap((each) => {
+      const list = /^(?:&|new\s+\w+\[\]\s*|vec!|\[\]string|(?:List|listOf|Arrays)(?:\.of|\.asList)?\s*)?[[({](.*)[\])}]$/s.exec(each.trim())
+      return list?.[1] === undefined ? [this.of(each)] : splitList(list[1]).map((item) => this.of(item))
+    })
+  }
+
+  /** Variables of the environment that hold secrets and are read somewhere. */
+  secretVariables(): DataSource[] {
+    return [...this.code.matchAll(VARIABLE)]
+      .map((match) => match[1] ?? '')
+      .filter(isSecretName)
+      .map((name) => ({ kind: 'environment', name, secret: true }))
+  }
+}
+
+function literalOf(expression: string): string | undefined {
+  const quoted = /^(?:[@$]?"((?:[^"\\]|\\.)*)"|`([^`]*)`|r#?"([^"]*)"#?|"""([\s\S]*)""")$/.exec(expression)
+  if (!quoted) return undefined
+  const plain = quoted[2] ?? quoted[3] ?? quoted[4]
+  return plain ?? (quoted[1] ?? '').replace(/\\(["\\nt/])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign === 't' ? '\t' : sign))
+}
+
+/** The parts of `a + b`, outside quotes and brackets. */
+function sum(expression: string): readonly string[] {
+  const parts: string[] = []
+  let depth = 0
+  let quoted = false
+  let start = 0
+  for (let at = 0; at < expression.length; at++) {
+    const sign = expression[at]
+    if (quoted) {
+      if (sign === '\\') at++
+      else if (sign === '"') quoted = false
+    } else if (sign === '"') quoted = true
+    else if (sign === '(' || sign === '[') depth++
+    else if (sign === ')' || sign === ']') depth--
+    else if (sign === '+' && depth === 0) {
+      parts.push(expression.slice(start, at))
+      start = at + 1
+    }
+  }
+  return [...parts, expression.slice(start)]
+}

@@ -1,0 +1,127 @@
+import type { Scribe, Standing } from '../programs/program.ts'
+import type { DataSource } from '../words.ts'
+import { argumentsAt, chainAfter } from './compiled-arguments.ts'
+import { CompiledValues } from './compiled-values.ts'
+import { Run } from './run/run.ts'
+import { type Abstract, exact, knownOf, text } from './run/value.ts'
+
+/** Endings of languages that are compiled before they run, and have no reader of their own. */
+const COMPILED = /\.(?:go|rs|java|kts?|swift|cs|fs|scala|c|cc|cpp|cxx|m|zig|dart)$/
+
+export function isCompiled(file: string): boolean {
+  return COMPILED.test(file)
+}
+
+type Deed = 'delete' | 'delete-all' | 'shell' | 'program' | 'write' | 'read' | 'send' | 'environment'
+
+/** Calls that matter, by the end of their dotted name. */
+const CALLS: readonly (readonly [RegExp, Deed])[] = [
+  [/(?:^|[.:])(?:RemoveAll|remove_dir_all|deleteRecursively|deleteDirectory|forceDelete|removeItem|trashItem)$/, 'delete-all'],
+  [/(?:^|\.)(?:Directory\.Delete|FileUtils\.cleanDirectory|fs::remove_all|filesystem::remove_all|deleteTree)$/, 'delete-all'],
+  [/(?:^|\.)(?:os\.Remove|Files\.delete|Files\.deleteIfExists|File\.Delete|syscall\.Unlink|syscall\.Rmdir)$/, 'delete'],
+  [/(?:^|:)(?:remove_file|remove_dir|unlink|rmdir)$/, 'delete'],
+  [/(?:^|[.: ])(?:system|popen)$/, 'shell'],
+  [/(?:^|\.)(?:exec\.Command|exec\.CommandContext|Process\.Start|Process\.run|os\.StartProcess|syscall\.Exec)$/, 'program'],
+  [/(?:^|:)Command::new$|(?:^|[. ])(?:ProcessBuilder|ProcessStartInfo)$|getRuntime\(\)\.exec$|^(?:execlp?e?|posix_spawnp?)$/, 'program'],
+  [/(?:^|\.)(?:os\.WriteFile|ioutil\.WriteFile|Files\.write|Files\.writeString|File\.WriteAllText)$|(?:^|:)fs::write$/, 'write'],
+  [/(?:^|\.)(?:os\.ReadFile|os\.Open|ioutil\.ReadFile|Files\.readString|Files\.readAllBytes|File\.ReadAllText|contentsOfFile|FileReader|FileInputStream)$/, 'read'],
+  [/(?:^|:)(?:read_to_string|fs::read|File::open|fopen)$/, 'read'],
+  [/(?:^|\.)(?:http\.Post|http\.PostForm|http\.Get|http\.NewRequest|http\.NewRequestWithContext|URI\.create|PostAsync|PostAsJsonAsync|GetAsync|net\.Dial)$/, 'send'],
+  [/(?:^|[.:])(?:reqwest::get|ureq::post|ureq::get|TcpStream::connect|TcpClient|Socket)$|client\.(?:post|get|put)$|(?:^|[. ])(?:URL|Uri)$/, 'send'],
+  [/(?:^|[.:])(?:os\.Environ|env::vars|vars|System\.getenv|processInfo\.environment|GetEnvironmentVariables)$/, 'environment'],
+]
+
+const NAME = /[A-Za-z_][\w.:]{0,120}(?:\(\)\.[A-Za-z_]\w{0,60}){0,3}\s{0,4}!?(?=\s{0,4}\()/g
+const MAX_CALLS = 4_000
+
+/**
+ * Compiled languages: finds the calls that delete, execute, write and send, with as much of their arguments as the text shows.
+ * A program is known when nothing it runs is hidden.
+ */
+export function readCompiled(source: string, scribe: Scribe, file: string): { read: boolean; standing: Standing } {
+  const run = new Run('other', scribe, file)
+  const code = withoutComments(source)
+  const values = new CompiledValues(code, scribe.facts.home)
+  const carried: DataSource[] = []
+  const sends: { url: Abstract; by: string }[] = []
+  let calls = 0
+  for (const match of code.matchAll(NAME)) {
+    if (++calls > MAX_CALLS) {
+      run.unknown('too many calls to read')
+      break
+    }
+    const name = match[0].trim()
+    const deed = CALLS.find(([pattern]) => pattern.test(name))?.[1]
+    if (deed === undefined) continue
+    const open = code.indexOf('(', match.index + match[0].length)
+    const args = argumentsAt(code, open)
+    const [first, second] = args.texts.map((each) => values.of(each))
+    switch (deed) {
+      case 'delete':
+      case 'delete-all':
+        if (first) run.deletes(first, name, deed === 'delete-all')
+        break
+      case 'shell':
+        if (first) run.shell(first, name)
+        break
+      case 'program':
+        runsProgram(run, values.words([...args.texts, ...chainAfter(code, args.end)]), name)
+        break
+      case 'write':
+        if (first) run.writes(first, 'overwrite', name, second)
+        break
+      case 'read':
+        if (first) carried.push(...run.reads(first, name))
+        break
+      case 'send': {
+        const url = [first, second, values.of(args.texts[2] ?? '')].find((each) => each && /^\w+:\/\//.test(knownOf(each)))
+        if (url) sends.push({ url, by: name })
+        break
+      }
+      case 'environment':
+        if (args.texts.length === 0 || args.texts[0] === '') carried.push(ALL_VARIABLES)
+        break
+    }
+  }
+  carried.push(...values.secretVariables())
+  assignedProcess(run, code, values)
+  const secrets = carried.filter((source) => 'secret' in source && source.secret)
+  for (const { url, by } of sends) run.requests({ url, method: secrets.length > 0 ? 'POST' : 'GET', payload: secrets, by })
+  run.flush()
+  return { read: run.understood, standing: run.standing === 'proven' ? 'expected' : run.standing }
+}
+
+const ALL_VARIABLES: DataSource = { kind: 'environment', name: '*', secret: true }
+
+/** A shell with `-c`, a program with words; what cannot be told from the text is left to the program's name. */
+function runsProgram(run: Run, words: readonly Abstract[], by: string): void {
+  const [head, ...rest] = words[0] && knownOf(words[0]) === '\0' && words.length > 1 && by.endsWith('Context') ? words.slice(1) : words
+  if (!head || exact(head) === undefined) {
+    run.lower('plain')
+    return
+  }
+  const only = knownOf(head)
+  if (rest.length === 0 && /\s/.test(only)) run.shell(head, by)
+  else if (rest.length === 1 && by === 'Process.Start') run.shell(text(`${only} ${knownOf(rest[0] ?? text(''))}`), by)
+  else run.program([head, ...rest], by)
+}
+
+/** Swift's and C#'s processes are filled in by assignments: `p.launchPath = "/bin/rm"; p.arguments = [...]`. */
+function assignedProcess(run: Run, code: string, values: CompiledValues): void {
+  const head =
+    /\.(?:launchPath|FileName)\s{0,4}=\s{0,4}("(?:[^"\\\n]|\\.){1,200}")/.exec(code) ??
+    /\.executableURL\s{0,4}=\s{0,4}URL\(fileURLWithPath:\s{0,4}("(?:[^"\\\n]|\\.){1,200}")/.exec(code)
+  if (!head?.[1]) return
+  const args = /\.[aA]rguments\s{0,4}=\s{0,4}(\[[^\]\n]{0,2000}\]|"(?:[^"\\\n]|\\.){0,2000}")/.exec(code)?.[1] ?? ''
+  const program = values.of(head[1])
+  if (args.startsWith('"')) run.shell(text(`${knownOf(program)} ${knownOf(values.of(args))}`), 'Process')
+  else run.program([program, ...values.words([args])], 'Process')
+}
+
+/** Line and block comments become blanks; text in quotes stays. Linear. */
+function withoutComments(source: string): string {
+  return source.replace(
+    /"(?:[^"\\\n]|\\.)*"|`[^`]*`|'(?:[^'\\\n]|\\.)'|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g,
+    (found) => (found.startsWith('/') ? ' ' : found),
+  )
+}

@@ -1,0 +1,72 @@
+import type { CodeLanguage } from '../effects.ts'
+import type { Scribe, Standing } from '../programs/program.ts'
+import { readCode } from './read-code.ts'
+
+/** Which files of this session a build or test run would run. */
+export interface Sources {
+  /** The directories or files that are run, or how their names begin; all of the project when there are none. */
+  readonly under: readonly string[]
+  /** Which files count, by their path. */
+  readonly files: RegExp
+}
+
+/** Set-up that every run of its project loads, whatever is asked for. */
+const ALWAYS = /(?:^|\/)(?:conftest\.py|sitecustomize\.py|[\w-]+\.config\.[cm]?[jt]s|build\.rs|\.mocharc\.[cm]?js)$/
+
+const MAX_FILES = 12
+
+const LANGUAGES = new Map<string, CodeLanguage>([
+  ['py', 'python'],
+  ['js', 'javascript'],
+  ['cjs', 'javascript'],
+  ['mjs', 'javascript'],
+  ['jsx', 'javascript'],
+  ['ts', 'javascript'],
+  ['cts', 'javascript'],
+  ['mts', 'javascript'],
+  ['tsx', 'javascript'],
+  ['rb', 'ruby'],
+  ['php', 'php'],
+])
+
+/**
+ * Reads the files of this session that a run would compile or load. A runner is trusted with sources that were there before;
+ * what the session itself wrote is looked at first. Code that is only partly understood stays ordinary work of the project:
+ * what is stated are the effects that were found.
+ */
+export function readWrittenSources(sources: Sources, scribe: Scribe): Standing {
+  const { written } = scribe.facts.session
+  if (written.size === 0) return 'proven'
+  const chosen = [...written.keys()].filter((path) => sources.files.test(path) && isUnder(path, sources, scribe))
+  let standing: Standing = chosen.length > MAX_FILES ? 'plain' : 'proven'
+  for (const path of chosen.slice(-MAX_FILES)) {
+    const text = scribe.readText(path)
+    if (text === undefined) standing = 'plain'
+    else if (readQuietly(path, text, scribe) !== 'fine' && standing === 'proven') standing = 'plain'
+  }
+  return standing
+}
+
+function isUnder(path: string, { under }: Sources, scribe: Scribe): boolean {
+  if (under.length === 0 || ALWAYS.test(path)) return path.startsWith(`${scribe.facts.projectRoot}/`)
+  return under.some((each) => path.startsWith(each))
+}
+
+/** States what was found in a file, without the remarks about what was not understood. */
+function readQuietly(path: string, text: string, scribe: Scribe): 'fine' | 'doubtful' {
+  const ending = path.slice(path.lastIndexOf('.') + 1)
+  let doubtful = false
+  const quiet: Scribe = {
+    ...scribe,
+    unknown: () => undefined,
+    effect: (draft) => {
+      if (draft.kind === 'run-code' && draft.origin !== 'download') {
+        if (draft.origin === 'dynamic') doubtful = true
+        return
+      }
+      if (draft.certainty !== 'possible') scribe.effect(draft)
+    },
+  }
+  readCode(LANGUAGES.get(ending) ?? 'other', text, { scribe: quiet, file: path, origin: 'session-file' })
+  return doubtful ? 'doubtful' : 'fine'
+}

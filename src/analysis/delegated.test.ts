@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { fixedFacts } from '../facts/fixed.ts'
+import { commandsIn, stateFetch } from './delegated.ts'
+import { holdsSecret } from './secrets.ts'
+import { toolNotes } from './tool-scribe.ts'
+
+describe('commands in a task', () => {
+  it.each([
+    ['Run `npm test` and report.', ['npm test']],
+    ['First use `git pull`, then run `make`.', ['git pull', 'make']],
+    ['Do this:\n```bash\nrm -rf build\nmake\n```\n', ['rm -rf build\nmake\n']],
+    ['$ npm run deploy', ['npm run deploy']],
+    ['Publish it with git push --force origin main.', ['git push --force origin main']],
+  ])('%j orders %j', (text, commands) => {
+    expect(commandsIn(text)).toEqual(expect.arrayContaining(commands))
+  })
+
+  it.each([
+    'Never run `rm -rf /`.',
+    'Explain what `git push --force` does.',
+    'Why does git push --force origin main fail?',
+    'Find usages of curl in the scripts.',
+    'Do not use `sudo`.',
+    'Fix the failing test in src/a.ts.',
+  ])('%j orders nothing', (text) => {
+    expect(commandsIn(text)).toEqual([])
+  })
+
+  it('is bounded', () => {
+    expect(commandsIn('run `a b`. '.repeat(10_000)).length).toBeLessThanOrEqual(24)
+  })
+})
+
+describe('a fetch', () => {
+  const kinds = (url: string) => {
+    const notes = toolNotes('WebFetch', fixedFacts())
+    stateFetch(url, notes.scribe)
+    return notes
+      .reading()
+      .effects.map((effect) => (effect.kind === 'connect' ? `connect ${effect.address}` : effect.kind))
+  }
+  it.each([
+    ['https://docs.example.org/a', ['connect public']],
+    ['http://169.254.169.254/latest', ['connect metadata']],
+    ['http://0xA9FEA9FE/latest', ['connect metadata']],
+    ['http://localhost:3000/x', ['connect loopback']],
+    ['file:///home/dev/.ssh/id_rsa', ['read-path']],
+    [`https://x.example.net/?k=ghp_${'a'.repeat(36)}`, ['connect public', 'send-data']],
+    [`https://x.example.net/?d=${'QUJD'.repeat(200)}`, ['connect public', 'send-data']],
+  ])('%s', (url, expected) => {
+    expect(kinds(url)).toEqual(expected)
+  })
+})
+
+describe('secrets in text', () => {
+  it.each([
+    `AKIA${'A'.repeat(16)}`,
+    `ghp_${'a'.repeat(36)}`,
+    `sk-ant-${'b'.repeat(40)}`,
+    '-----BEGIN OPENSSH PRIVATE KEY-----',
+    'password=hunter2hunter2',
+  ])('%s', (text) => {
+    expect(holdsSecret(text)).toBe(true)
+  })
+  it.each([
+    '$GITHUB_TOKEN',
+    'password=<your password>',
+    'api_key: process.env.KEY',
+    'AKIA',
+    'sk-',
+    'the secret: be kind',
+    'password=$PASSWORD_FROM_ENV',
+  ])('%s is none', (text) => {
+    expect(holdsSecret(text)).toBe(false)
+  })
+  it('stays fast on long text', () => {
+    expect(holdsSecret(`${'password = '.repeat(20_000)}`)).toBe(false)
+  })
+})

@@ -1,0 +1,115 @@
+import type { Command, Word } from '../../words.ts'
+import { wordOf } from '../git/made-words.ts'
+import { worst } from '../git/standing.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { type Manifest, manifestFrom, runScript } from './node-scripts.ts'
+
+const HELP = /^(?:--help|-h|--version|-V|-v)$/
+
+/** The words after a program's own options; `values` take the next word. */
+function afterOptions(args: readonly Word[], values: ReadonlySet<string>): readonly Word[] {
+  let at = 0
+  for (; at < args.length; at++) {
+    const text = args[at]?.known ?? ''
+    if (text === '--') return args.slice(at + 1)
+    if (values.has(text)) at++
+    else if (!text.startsWith('-')) break
+  }
+  return args.slice(at)
+}
+
+/** The scripts a name stands for: `build:*` is every script of that beginning. */
+function scriptNames(pattern: string, manifest: Manifest | undefined): readonly string[] {
+  if (!pattern.includes('*') || !manifest) return [pattern]
+  const start = pattern.slice(0, pattern.indexOf('*'))
+  return [...manifest.scripts.keys()].filter((name) => name.startsWith(start))
+}
+
+function runScripts(by: string, words: readonly Word[], command: Command, scribe: Scribe): Standing {
+  const manifest = manifestFrom(command.cwd, scribe)
+  return worst(
+    'expected',
+    ...words.flatMap((word): Standing[] => {
+      if (word.text === undefined) return ['unknown']
+      const [name = '', ...rest] = word.text.trim().split(/\s+/)
+      const args = rest.filter((each) => each !== '--').map((each) => wordOf(each, word.span))
+      return scriptNames(name, manifest).map((script) => runScript({ manager: by, name: script, args, manifest }, command, scribe))
+    }),
+  )
+}
+
+const CONCURRENT_VALUES = new Set(['-n', '--names', '-c', '--prefix-colors', '-p', '--prefix', '-l', '--prefix-length', '-m', '--max-processes', '--restart-tries', '--restart-after', '--success', '-s', '-t', '--timestamp-format', '--default-input-target', '--teardown', '--name-separator', '--kill-signal', '--hide', '-P'])
+
+/** `concurrently "a" "npm:b"`: every operand is a command line. */
+function readConcurrently(command: Command, scribe: Scribe): Standing {
+  const texts = command.args.filter((word, at) => !word.known.startsWith('-') && !CONCURRENT_VALUES.has(command.args[at - 1]?.known ?? ''))
+  const teardown = command.args.filter((_, at) => command.args[at - 1]?.known === '--teardown')
+  return worst(
+    'expected',
+    ...[...texts, ...teardown].map((word) => {
+      const script = /^(?:npm|pnpm|yarn|bun|node):(.+)$/s.exec(word.text ?? '')?.[1]
+      return script === undefined
+        ? scribe.runsShell(word, 'concurrently')
+        : runScripts('npm', [{ ...word, known: script, text: script }], command, scribe)
+    }),
+  )
+}
+
+const RUN_ALL_VALUES = new Set(['--max-parallel', '--npm-path', '-n', '--config'])
+
+/** `run-s a b:*`, `npm-run-all a --parallel b c`. */
+function readRunAll(command: Command, scribe: Scribe): Standing {
+  const names = command.args.filter((word, at) => !word.known.startsWith('-') && !RUN_ALL_VALUES.has(command.args[at - 1]?.known ?? ''))
+  return runScripts('npm', names, command, scribe)
+}
+
+/** A program that only prepares the environment of the command after it. */
+function preparing(names: readonly string[], values: readonly string[], how: 'words' | 'text' = 'words'): Program {
+  const known = new Set(values)
+  return {
+    names,
+    read: (command, scribe) => {
+      if (command.args.length > 0 && command.args.every((word) => HELP.test(word.known))) return 'proven'
+      const words = afterOptions(command.args, known)
+      const by = names[0] ?? ''
+      if (words.length === 0) return 'expected'
+      const [only] = words
+      if (how === 'text' && words.length === 1 && only) return worst('expected', scribe.runsShell(only, by))
+      return worst('expected', scribe.runs(words, by))
+    },
+  }
+}
+
+const NODEMON_VALUES = new Set(['-w', '--watch', '-e', '--ext', '-i', '--ignore', '--delay', '-d', '--signal', '-s', '--config', '-x', '--exec', '--cwd'])
+
+/** `nodemon --exec "command"`, `nodemon file.js`, `tsc-watch --onSuccess "command"`. */
+function readWatcher(command: Command, scribe: Scribe): Standing {
+  const { args } = command
+  const by = command.name ?? 'nodemon'
+  if (args.every((word) => HELP.test(word.known))) return 'proven'
+  const texts = args.flatMap((word, at): Word[] => {
+    const attached = /^(?:--exec|-x|--on[A-Z]\w+|-c|--command)=(.*)$/s.exec(word.known)?.[1]
+    if (attached !== undefined) return [{ ...word, known: attached, text: word.text === undefined ? undefined : attached }]
+    const next = args[at + 1]
+    return /^(?:--exec|-x|--on[A-Z]\w+|-c|--command|-r)$/.test(word.known) && next ? [next] : []
+  })
+  if (texts.length > 0) return worst('expected', ...texts.map((word) => scribe.runsShell(word, by)))
+  const rest = afterOptions(args, NODEMON_VALUES)
+  const [first] = rest
+  if (!first) return 'expected'
+  if (/\.[cm]?[jt]sx?$/.test(first.known)) return worst('expected', scribe.runs([wordOf('node', first.span), ...rest], by))
+  return worst('expected', by === 'nodemon' ? 'expected' : scribe.runsShell(first, by))
+}
+
+export const SCRIPT_WRAPPERS: readonly Program[] = [
+  { names: ['concurrently', 'conc'], read: readConcurrently },
+  { names: ['npm-run-all', 'npm-run-all2', 'run-s', 'run-p'], read: readRunAll },
+  preparing(['cross-env', 'cross-env-shell'], [], 'text'),
+  preparing(['env-cmd'], ['-f', '--file', '-e', '--environments', '-r', '--rc-file', '-x']),
+  preparing(['dotenvx'], ['-f', '--env-file', '-e', '--env']),
+  preparing(['c8', 'nyc'], ['--reporter', '-r', '--include', '-n', '--exclude', '-x', '--report-dir', '--temp-directory', '--require']),
+  preparing(['start-server-and-test', 'start-test'], []),
+  preparing(['dot-json-env', 'with-env'], []),
+  { names: ['nodemon', 'onchange', 'chokidar', 'watchexec', 'tsc-watch'], read: readWatcher },
+  { names: ['wait-on', 'wait-port', 'is-port-reachable'], read: () => 'expected' },
+]

@@ -1,0 +1,90 @@
+import { type Deed, optionValues, type ToolCall } from '../build/tool.ts'
+import type { Standing } from '../program.ts'
+import { isUsualRegistry, namesOf, type Origin, originOf } from './specs.ts'
+
+export type Scope = 'project' | 'user' | 'system'
+
+/** Options that switch signature checks off. */
+const UNSIGNED =
+  /^(?:--allow-unauthenticated|--allow-insecure-repositories|--force-yes|--nosignature|--nodigest|--nogpgcheck|--no-gpg-checks|--no-gpg-check|--allow-untrusted|--dangerous|--force-dangerous|--no-gpg-verify)$/
+
+export function stateUnsigned(call: ToolCall): void {
+  const off = call.args.find((word) => UNSIGNED.test(word.known))
+  if (off)
+    call.scribe.effect({
+      kind: 'weaken',
+      area: 'signing',
+      feature: `${call.name} ${off.known}`,
+      by: `${call.name} ${call.verb}`,
+    })
+}
+
+/** A server that is named on the command line and is not the usual one. */
+export function foreignServer(call: ToolCall): boolean {
+  const servers = optionValues(call.args, [
+    '--server',
+    '--source',
+    '--only-server',
+    '--mirror',
+    '--repo',
+    '--repository',
+  ])
+  return servers.some((word) => /^https?:/.test(word.known) && !isUsualRegistry(word.known))
+}
+
+/** Taps of Homebrew itself and of makers who distribute their own tools this way. */
+const KNOWN_TAPS =
+  /^(?:homebrew|hashicorp|aws|azure|mongodb|stripe|supabase|oven-sh|heroku|goreleaser|golangci|anchore|aquasecurity|snyk|derailed|helm|fluxcd|argoproj|cloudflare|planetscale|dart-lang|confluentinc|elastic|grafana|hasura|jetpack-io|nats-io|pulumi|redis-stack|sass|denisidoro|tinygo-org|tilt-dev|weaveworks|withgraphite|xo|borkdude|clojure|minio|ngrok|databricks|launchdarkly|buildkite|github|microsoft|powershell|teamookla|temporalio|turso|tursodatabase|upstash|earthly|encoredev|speakeasy-api|vectordotdev|bufbuild|warrensbox)\//i
+
+/** Where a package comes from: a system package file brings scripts that run as root, a tap is somebody's git repository. */
+export function packageOrigin(name: string, scope: Scope, call: ToolCall): Origin {
+  if (scope === 'project' && /^[\w-]+\/[\w.-]+$/.test(name)) return 'registry'
+  const origin = originOf(name)
+  if (call.name === 'brew')
+    return /^[\w-]+\/[\w-]+(?:\/[\w.@+-]+)?$/.test(name) && !KNOWN_TAPS.test(name) ? 'git' : origin
+  if (origin !== 'local' || !/\.(?:deb|rpm|apk|snap|flatpak|flatpakref|pkg)$/i.test(name)) return origin
+  const path = call.scribe.pathOf(name)
+  const { created, written, downloaded } = call.scribe.facts.session
+  const real = path.real ?? ''
+  const built = (created.has(real) || written.has(real)) && !downloaded.has(real)
+  return built || path.tags.includes('build-artefact') ? 'local' : 'url'
+}
+
+/** A further place from which the whole machine takes packages. */
+export function addsSource(call: ToolCall): Standing {
+  if (call.args.some((word) => /^(?:-r|--remove|-L|--list|-h|--help|--dry-run)$/.test(word.known))) return 'plain'
+  call.scribe.effect({
+    kind: 'install',
+    manager: 'apt',
+    packages: namesOf(call.args.filter((word) => !word.known.startsWith('-'))),
+    origin: 'other-registry',
+    scope: 'system',
+    by: call.name,
+  })
+  return 'plain'
+}
+
+/** `gem owner x --add someone`. */
+export const ownsGem: Deed = (call) => {
+  const [who] = optionValues(call.args, ['-a', '--add'])
+  if (who) call.scribe.effect({ kind: 'grant', what: 'gem owner', to: who.known, reach: 'remote', by: 'gem owner' })
+  return 'plain'
+}
+
+/** `composer config`: another repository, or encryption switched off. */
+export const configuresComposer: Deed = (call) => {
+  const [key = '', ...values] = namesOf(call.args.filter((word) => !word.known.startsWith('-')))
+  const by = 'composer config'
+  if (/^(?:disable-tls|secure-http)$/.test(key) && values[0] === (key === 'disable-tls' ? 'true' : 'false'))
+    call.scribe.effect({ kind: 'weaken', area: 'tls', feature: key, by })
+  if (/^repos?(?:itories)?\./.test(key) && values.some((value) => /^https?:/.test(value) && !isUsualRegistry(value)))
+    call.scribe.effect({
+      kind: 'install',
+      manager: 'composer',
+      packages: values.filter((value) => /^https?:/.test(value)),
+      origin: 'other-registry',
+      scope: 'project',
+      by,
+    })
+  return 'plain'
+}

@@ -1,0 +1,148 @@
+import type { Effect } from '../analysis/effects.ts'
+import { CHANGE, DELETE, DEPLOY, RECORD, SEND, STOP } from './acts.ts'
+import { targetSpellings } from './spellings.ts'
+
+type Change = Extract<Effect, { kind: 'resource-change' }>
+type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
+
+const REMOVE = [...DELETE, ...STOP, 'destroy', 'drain', 'uninstall', 'flush', 'truncate', 'decommission'] as const
+const RESTART = [...STOP, 'start', 'roll', 'recycle', 'redeploy', 'reload', 'kick', 'roll out', 'rollout'] as const
+const SCALE = [...CHANGE, ...STOP, 'scale', 'resize', 'bump', 'start', 'increase', 'decrease', 'reduce'] as const
+const APPLY = [
+  ...CHANGE,
+  ...DEPLOY,
+  'apply',
+  'provision',
+  'spin up',
+  'install',
+  'upgrade',
+  'migrate',
+  'roll back',
+  'rollback',
+  'revert',
+  'bump',
+  'resize',
+  'scale',
+  'seed',
+  'enable',
+  'disable',
+  'reload',
+  'set up',
+  'start',
+] as const
+
+/** Words that ask for each verb. What only mentions the tool ("run terraform plan") asks for none of them. */
+const BY_VERB: Readonly<Record<Change['verb'], readonly string[]>> = {
+  create: APPLY,
+  update: APPLY,
+  apply: APPLY,
+  restart: RESTART,
+  scale: SCALE,
+  cancel: REMOVE,
+  delete: REMOVE,
+  destroy: REMOVE,
+  purge: REMOVE,
+}
+
+/** "Run terraform apply", "terraform apply it": the verb itself, as the object of running or after the tool's name. */
+function spoken(verb: string, tool: string): readonly string[] {
+  return [`run … ${verb}`, `do … ${verb}`, `execute … ${verb}`, `${tool} ${verb}`]
+}
+
+export function actsOfChange({ verb, system, by }: Change): readonly string[] {
+  const tool = by.split(' ')[0] ?? system
+  return [...BY_VERB[verb], ...spoken(verb, tool.toLowerCase())]
+}
+
+const EMPTYING = [...DELETE, ...STOP, 'truncate', 'flush', 'reset', 'recreate', 'rebuild', 'destroy'] as const
+const CHANGING = [
+  ...CHANGE,
+  ...DELETE,
+  'migrate',
+  'seed',
+  'backfill',
+  'alter',
+  'apply',
+  'bump',
+  'increase',
+  'load',
+  'import',
+] as const
+const RESTORING = [...CHANGE, 'restore', 'load', 'import', 'roll back', 'rollback', 'reset', 'migrate'] as const
+const RUNNING = ['migration', 'sql', 'query', 'statement', 'update', 'delete', 'insert'].map((what) => `run … ${what}`)
+
+export function actsOfStatement(statement: Statement): readonly string[] {
+  switch (statement) {
+    case 'drop':
+    case 'truncate':
+    case 'delete':
+    case 'flush':
+      return [...EMPTYING, 'migrate', ...RUNNING]
+    case 'restore':
+      return RESTORING
+    case 'update':
+    case 'insert':
+    case 'alter':
+    case 'grant':
+    case 'other':
+      return [...CHANGING, 'grant', 'give', ...RUNNING]
+  }
+}
+
+/** Narrow acts on records: a comment is not a closing. Others share the wide list. */
+const NARROW: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^close$/, ['close', 'resolve', 'decline', 'reject', 'abandon', 'shut', 'finish', 'complete', 'cancel', 'withdraw']],
+  [/^reopen$/, ['reopen', 'open', 're-open', 'restore']],
+  [/^(?:lock|unlock|pin|unpin|transfer|archive|unarchive|rename|delete|disable|enable|convert)$/, []],
+  [
+    /^(?:comment|note|reply)$/,
+    [
+      'comment',
+      'reply',
+      'respond',
+      'answer',
+      'post',
+      'write',
+      'add',
+      'leave',
+      'tell',
+      'say',
+      'ask',
+      'note',
+      'mention',
+      'ping',
+      'let',
+      'update',
+      'report',
+      'send',
+      'put',
+      'submit',
+      'drop',
+    ],
+  ],
+]
+
+/** What a person calls this act on a record, told by the last word that names what is done: `github pr close`. */
+export function actsOfRecord(by: string): readonly string[] {
+  const words = by.toLowerCase().split(/[^a-z]+/)
+  for (const word of words.toReversed()) {
+    const found = NARROW.find(([pattern]) => pattern.test(word))
+    if (found) return found[1].length > 0 ? found[1] : [word]
+  }
+  return [...RECORD, ...SEND]
+}
+
+const KINDS =
+  /^(?:pods?|po|deployments?|deploy|services?|svc|statefulsets?|sts|daemonsets?|ds|jobs?|cronjobs?|namespaces?|ns|nodes?|secrets?|configmaps?|cm|ingress|pvc?|volumes?|containers?|images?|networks?|restart|delete|scale|rm|uninstall)$/i
+const SEVERAL = /^(?:docker|podman|nerdctl|kubernetes)$/
+
+/** What must be named: each thing of a list by itself, or else the target as a whole. */
+export function targetNouns({ system, verb, target }: Change): readonly (readonly string[])[] {
+  if (target === '') return []
+  const words = target.split(/\s+/)
+  const names = words.filter(
+    (word, index) => !word.startsWith('-') && !words[index - 1]?.startsWith('-') && !KINDS.test(word),
+  )
+  const listed = SEVERAL.test(system) && verb !== 'apply' && verb !== 'create' && names.length > 1
+  return listed ? names.map(targetSpellings) : [targetSpellings(target)]
+}

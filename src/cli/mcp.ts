@@ -1,0 +1,51 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { homeDirectory } from '../facts/host.ts'
+import { createGuard } from '../integrations/claude-code/guard.ts'
+import { judgeOnce } from '../integrations/mcp/once.ts'
+import { type Io, UsageError } from './io.ts'
+import { version } from './version.ts'
+
+export const HELP = `Usage: irongate mcp [--cwd DIR]
+
+Serves the gate over MCP on stdio, with three tools: \`permission_prompt\` for Claude Code's --permission-prompt-tool, and
+\`check\` and \`explain\` for any client.
+
+Example:
+  claude -p "…" --mcp-config '{"mcpServers":{"irongate":{"command":"irongate","args":["mcp"]}}}' \\
+    --permission-prompt-tool mcp__irongate__permission_prompt
+`
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { values } = options(args)
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  const cwd = resolve(values.cwd ?? '.')
+  const { serve } = await import('../integrations/mcp/server.ts')
+  await serve(
+    {
+      session: createGuard({ host: 'mcp', headless: true, cwd, home }),
+      once: (call, other) => judgeOnce({ ...call, cwd: other ?? cwd, home }),
+    },
+    version(),
+  )
+  return 0
+}
+
+function options(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        cwd: { type: 'string' },
+        home: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
+  }
+}

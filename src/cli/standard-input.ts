@@ -1,0 +1,52 @@
+import { read } from 'node:fs'
+
+const CHUNK = 64 * 1024
+let waiting = false
+
+/** Reads standard input to its end, without a stream: opening one costs a short process more than all else it does. */
+export async function readStandardInput(limit: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of chunksOfInput()) {
+    size += chunk.length
+    if (size <= limit) chunks.push(chunk)
+  }
+  if (size > limit) throw new Error(`the input is larger than ${limit / 1024 / 1024} MB`)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+async function* chunksOfInput(): AsyncGenerator<Buffer> {
+  for (;;) {
+    const chunk = await nextChunk()
+    if (chunk === 'would-block') {
+      for await (const rest of process.stdin) yield rest as Buffer
+      return
+    }
+    if (chunk.length === 0) return
+    yield chunk
+  }
+}
+
+function nextChunk(): Promise<Buffer | 'would-block'> {
+  const buffer = Buffer.allocUnsafe(CHUNK)
+  waiting = true
+  return new Promise((resolve, reject) => {
+    read(0, buffer, 0, CHUNK, null, (error, length) => {
+      waiting = false
+      if (!error) resolve(buffer.subarray(0, length))
+      else if (error.code === 'EOF') resolve(buffer.subarray(0, 0))
+      else if (error.code === 'EAGAIN') resolve('would-block')
+      else reject(error)
+    })
+  })
+}
+
+/**
+ * Ends the process when it still waits for input that never ends. Neither an exit status nor `process.exit` would:
+ * both wait for the read. Becoming another program does not.
+ */
+export function leaveUnreadInput(status: number): void {
+  if (!waiting) return
+  if (process.platform === 'win32') process.exit(status)
+  process.execve?.('/bin/sh', ['sh', '-c', `exit ${status}`], {})
+}

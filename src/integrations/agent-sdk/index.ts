@@ -1,0 +1,149 @@
+import type { Decision } from '../../decision.ts'
+import { type Answered, type HookAnswer, preToolUse } from '../claude-code/answer.ts'
+import { createGuard, type Guard } from '../claude-code/guard.ts'
+import { answerHook } from '../claude-code/hook.ts'
+import { parsePayload } from '../claude-code/payload.ts'
+
+/** What `canUseTool` of the Agent SDK gives back. */
+export type PermissionResult =
+  | { behavior: 'allow'; updatedInput: Record<string, unknown> }
+  | { behavior: 'deny'; message: string; interrupt?: boolean }
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  readonly toolUseID?: string
+  readonly agentID?: string
+}
+
+export type CanUseTool = (
+  toolName: string,
+  input: Record<string, unknown>,
+  options?: CallOptions,
+) => Promise<PermissionResult>
+
+/** What a hook callback of the Agent SDK gives back; empty leaves the call to the SDK's own flow. */
+export interface HookOutput {
+  continue?: boolean
+  stopReason?: string
+  systemMessage?: string
+  hookSpecificOutput?: {
+    hookEventName: 'PreToolUse'
+    permissionDecision: 'allow' | 'deny' | 'ask'
+    permissionDecisionReason: string
+  }
+}
+
+export type HookCallback = (input: unknown) => Promise<HookOutput>
+
+export interface SdkOptions {
+  /** The project the agent works in; the process's directory if not given. */
+  readonly cwd?: string
+  /** Asks the person; without it an ask is a denial. Anything but `true` denies. */
+  readonly onAsk?: (question: { tool: string; input: Record<string, unknown>; message: string }) => Promise<boolean>
+  /** Another place than the account's own home for settings and state. */
+  readonly home?: string
+}
+
+export interface SdkGuard {
+  readonly canUseTool: CanUseTool
+  readonly hooks: Readonly<Record<'PreToolUse' | 'PostToolUse' | 'UserPromptSubmit', { hooks: HookCallback[] }[]>>
+  /** Tells `canUseTool` what the person asked for; hooks hear it themselves. */
+  readonly prompt: (text: string) => void
+}
+
+/** The gate for one agent built on the Agent SDK. INVARIANT: whatever goes wrong is a denial. */
+export function irongate(options: SdkOptions = {}): SdkGuard {
+  let made: Guard | undefined
+  const guard = () => {
+    made ??= createGuard({ host: 'agent-sdk', headless: false, cwd: options.cwd, home: options.home })
+    return made
+  }
+  const callback: HookCallback = async (input) => {
+    try {
+      return outputOf(await answerHook(parsePayload(JSON.stringify(input)), guard().edge))
+    } catch (error) {
+      return stopped(input, `irongate: ${error instanceof Error ? error.message : String(error)}. The call is blocked.`)
+    }
+  }
+  return {
+    canUseTool: async (tool, input, { signal, toolUseID, agentID } = {}) => {
+      try {
+        const answered = await guard().check({ tool, input, signal, callId: toolUseID, agentId: agentID })
+        return await permission(answered, { tool, input }, options)
+      } catch (error) {
+        return { behavior: 'deny', message: `irongate: ${error instanceof Error ? error.message : String(error)}` }
+      }
+    },
+    hooks: {
+      PreToolUse: [{ hooks: [callback] }],
+      PostToolUse: [{ hooks: [silently(callback)] }],
+      UserPromptSubmit: [{ hooks: [callback] }],
+    },
+    prompt: (text) => guard().prompt(text),
+  }
+}
+
+async function permission(
+  answered: Answered,
+  call: { tool: string; input: Record<string, unknown> },
+  { onAsk }: SdkOptions,
+): Promise<PermissionResult> {
+  const { decision } = answered
+  switch (decision.outcome) {
+    case 'allow':
+      return { behavior: 'allow', updatedInput: call.input }
+    case 'ask': {
+      const yes = onAsk !== undefined && (await onAsk({ ...call, message: decision.message })) === true
+      return yes ? { behavior: 'allow', updatedInput: call.input } : { behavior: 'deny', message: told(decision) }
+    }
+    case 'deny':
+      return { behavior: 'deny', message: reasonIn(preToolUse(answered)) ?? told(decision) }
+    case 'abort':
+      return { behavior: 'deny', message: told(decision), interrupt: true }
+  }
+}
+
+function told({ message }: Decision): string {
+  return `irongate: ${message}`
+}
+
+function outputOf({ stdout, stderr, status }: HookAnswer): HookOutput {
+  if (status !== 0) return denial(stderr.trim())
+  return stdout === '' ? {} : (JSON.parse(stdout) as HookOutput)
+}
+
+function reasonIn(answer: HookAnswer): string | undefined {
+  return outputOf(answer).hookSpecificOutput?.permissionDecisionReason
+}
+
+function denial(reason: string): HookOutput {
+  return {
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'deny',
+      permissionDecisionReason: reason,
+    },
+  }
+}
+
+/** A fault before a call denies it; a fault at a prompt ends the run, because a boundary may have been in it. */
+function stopped(input: unknown, reason: string): HookOutput {
+  const isPrompt = (input as { hook_event_name?: unknown } | null)?.hook_event_name === 'UserPromptSubmit'
+  return isPrompt ? { continue: false, stopReason: reason } : denial(reason)
+}
+
+/** After a call there is nothing left to deny. */
+function silently(callback: HookCallback): HookCallback {
+  return async (input) => {
+    await callback(input)
+    return {}
+  }
+}
+
+const shared = irongate()
+
+/** For `options.canUseTool`. */
+export const canUseTool: CanUseTool = shared.canUseTool
+
+/** For `options.hooks`. */
+export const hooks: SdkGuard['hooks'] = shared.hooks

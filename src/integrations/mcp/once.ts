@@ -1,0 +1,33 @@
+import { gateFor } from '../../assemble.ts'
+import type { Decision } from '../../decision.ts'
+import { hostFacts } from '../../facts/host.ts'
+import { readPolicy } from '../../facts/settings-files.ts'
+import { memoryState } from '../../session.ts'
+import { createTools } from '../../tools/registry.ts'
+
+const TOOLS = createTools()
+
+export interface Question {
+  readonly tool: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly cwd: string
+  readonly home: string
+}
+
+/** What the gate would say to one call, by this machine's settings; nothing is remembered. */
+export async function judgeOnce({ tool, input, cwd, home }: Question): Promise<Decision> {
+  const facts = hostFacts({ cwd, home })
+  const policy = readPolicy({ cwd: facts.projectRoot, home })
+  return gateFor(policy, TOOLS).check(
+    { tool, input, cwd, sessionId: 'question' },
+    {
+      id: 'question',
+      mode: 'auto',
+      headless: false,
+      transcript: [],
+      facts,
+      fence: 'question',
+      state: memoryState(),
+    },
+  )
+}

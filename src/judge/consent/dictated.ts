@@ -1,0 +1,46 @@
+import type { Sentence, Turn } from './clauses.ts'
+import { beginsWith } from './words.ts'
+
+/** What may stand before a command that a person tells to run. */
+const RUN_LIKE =
+  /(?:^|[\s,;:(])(?:re-?run|run|execute|exec|do|use|try|type|issue|call|invoke|fire|perform|enter)(?: (?:this|that|it|exactly|just|simply|the command|this command|the following|with|via|again|a|the|a plain|`)){0,3}[:\s`]*$/
+/** The command opens the sentence: at most a nod or a please before it. */
+const OPENS =
+  /^(?:(?:please|ok(?:ay)?|yes|now|then|and|just|next|first|finally|go ahead(?: and)?|so|sure)[\s,:]+)*[`\s]*$/
+/** A text that is to be written, explained or looked at, with a command in it. */
+const ABOUT =
+  /\b(?:documents?|documented|readme|docs|write|explain|describe|mention|note|says?|said|example|text|message|comment|sentence|line|output|error|log|history|instead of|rather than|would|did|does|ran)\b/
+/** What may follow without being a part of the command. */
+const ENDS =
+  /^[`'")\]]*(?:$|[,.;:!?)](?:\s|$)|\s+(?:and|then|please|now|so|because|again|first|once|before|after|for me|to|in|on|when|if|thanks|but|which|i|we|-|–|—)(?=\s|$|[,.!]))/i
+const MIN_COMMAND = 4
+
+/** The person typed the command itself, as an order, and it is all the call consists of. */
+export function dictates(turn: Turn, command: string, acts: readonly string[]): boolean {
+  const wanted = squeeze(command)
+  if (wanted.length < MIN_COMMAND) return false
+  return turn.sentences.some((sentence) => orders(sentence, wanted, acts))
+}
+
+function orders({ typed, clauses }: Sentence, wanted: string, acts: readonly string[]): boolean {
+  if (!clauses.some(({ kind }) => kind === 'directive') || clauses.some(({ kind }) => kind === 'prohibition'))
+    return false
+  const text = squeeze(typed)
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+    const before = text.slice(0, at).toLowerCase()
+    if (!standsAlone(before, text.slice(at + wanted.length)) || ABOUT.test(before)) continue
+    if (RUN_LIKE.test(before) || OPENS.test(before)) return true
+    // "Tear the stack down (docker compose down -v)": the act in words, and the command for it.
+    if (clauses.some(({ kind, head }) => kind === 'directive' && acts.some((act) => beginsWith(head, act)))) return true
+  }
+  return false
+}
+
+/** "npm publish --dry-run" does not dictate "npm publish". */
+function standsAlone(before: string, after: string): boolean {
+  return (before === '' || /[\s`'"(:]$/.test(before)) && ENDS.test(after)
+}
+
+function squeeze(text: string): string {
+  return text.trim().replace(/\s+/g, ' ')
+}

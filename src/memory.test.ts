@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import type { SessionFacts } from './analysis/facts.ts'
+import { type FixedFacts, fixedFacts } from './facts/fixed.ts'
+import { rememberCalls } from './memory.ts'
+import { createTools } from './tools/registry.ts'
+
+const CWD = '/home/dev/project'
+type Call = readonly [tool: string, input: Record<string, unknown>]
+
+function after(calls: readonly Call[], facts: FixedFacts = {}): SessionFacts {
+  const list = calls.map(([tool, input]) => ({ tool, input, cwd: CWD, sessionId: 's' }))
+  return rememberCalls(list, createTools(), (session) => fixedFacts({ cwd: CWD, ...facts, session })).facts
+}
+const bash = (command: string): Call => ['Bash', { command }]
+
+describe('what a session remembers', () => {
+  it('the text it wrote', () => {
+    expect(after([['Write', { file_path: 'a.sh', content: 'echo 1' }]]).written.get(`${CWD}/a.sh`)).toBe('echo 1')
+  })
+
+  it('edits, applied to what it wrote before', () => {
+    const calls: Call[] = [
+      ['Write', { file_path: 'a.sh', content: 'echo one' }],
+      ['Edit', { file_path: 'a.sh', old_string: 'one', new_string: 'two' }],
+    ]
+    expect(after(calls).written.get(`${CWD}/a.sh`)).toBe('echo two')
+  })
+
+  it('edits of a file on disk', () => {
+    const files = { [`${CWD}/a.sh`]: 'echo one' }
+    expect(
+      after([['Edit', { file_path: 'a.sh', old_string: 'one', new_string: 'two' }]], { files }).written.get(
+        `${CWD}/a.sh`,
+      ),
+    ).toBe('echo two')
+  })
+
+  it('pieces appended by the shell', () => {
+    expect(after([bash('echo rm > x.sh'), bash('echo ls >> x.sh')]).written.get(`${CWD}/x.sh`)).toBe('rm\nls\n')
+  })
+
+  it('a here-document', () => {
+    expect(after([bash("cat > x.py <<'EOF'\nprint(1)\nEOF")]).written.get(`${CWD}/x.py`)).toBe('print(1)\n')
+  })
+
+  it('downloads, with their host', () => {
+    expect(after([bash('curl -o tool.sh https://x.example.net/t')]).downloaded.get(`${CWD}/tool.sh`)).toBe(
+      'x.example.net',
+    )
+  })
+
+  it('branches and where HEAD is', () => {
+    expect([...after([bash('git checkout -b topic')]).branches]).toContain('topic')
+    expect(after([bash('git checkout -b topic'), bash('git switch main')]).head).toBe('main')
+    expect(after([bash('git checkout -- src/a.ts')]).head).toBeUndefined()
+  })
+
+  it('what a compiler built', () => {
+    expect([...(after([bash('go build -o ./app ./cmd/app')]).built ?? [])]).toContain(`${CWD}/app`)
+  })
+
+  it('what it was shown', () => {
+    expect([...after([['Read', { file_path: 'fix.patch' }]]).seen]).toContain(`${CWD}/fix.patch`)
+  })
+
+  it('folders it made', () => {
+    expect([...after([bash('mkdir -p /home/dev/scratch-7/a')]).created]).toContain('/home/dev/scratch-7')
+  })
+
+  it('nothing of a prototype name', () => {
+    expect(after([['Write', { file_path: '__proto__', content: 'x' }]]).written.get('constructor')).toBeUndefined()
+  })
+})
