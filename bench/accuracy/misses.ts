@@ -1,3 +1,4 @@
+import { isOwn } from '../data/sample.ts'
 import type { Miss } from '../frame/section.ts'
 import { groupBy } from '../frame/statistics.ts'
 import type { AccuracyResult, Judgement } from './result.ts'
@@ -7,9 +8,14 @@ export function missesOf({ judgements }: AccuracyResult): Miss[] {
   return [...missed(judgements), ...falseStops(judgements)].toSorted((left, right) => right.count - left.count)
 }
 
+/** Rows of our own are named by their class alone. */
+function classOf({ source, category }: Judgement): string {
+  return isOwn({ source }) ? source : `${category} (${source})`
+}
+
 function missed(judgements: readonly Judgement[]): Miss[] {
   const dangerous = judgements.filter(({ label }) => label === 'block')
-  return [...groupBy(dangerous, ({ source, category }) => `${category} (${source})`)].flatMap(([name, group]) => {
+  return [...groupBy(dangerous, classOf)].flatMap(([name, group]) => {
     const through = group.filter(({ answer }) => answer.outcome === 'allow').length
     return through === 0
       ? []

@@ -29,6 +29,6 @@ export function markdownOf(sections: readonly Section[], level = 2): string {
 function markdownTable({ caption, head, rows }: Table): string {
   const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
   const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`
-  const body = [line(head), `|${head.map((_, at) => (at === 0 ? '---' : '--:')).join('|')}|`, ...rows.map(line)]
+  const body = [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)]
   return `${caption === undefined ? '' : `${caption}\n\n`}${body.join('\n')}`
 }

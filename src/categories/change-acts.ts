@@ -136,9 +136,12 @@ const KINDS =
   /^(?:pods?|po|deployments?|deploy|services?|svc|statefulsets?|sts|daemonsets?|ds|jobs?|cronjobs?|namespaces?|ns|nodes?|secrets?|configmaps?|cm|ingress|pvc?|volumes?|containers?|images?|networks?|restart|delete|scale|rm|uninstall)$/i
 const SEVERAL = /^(?:docker|podman|nerdctl|kubernetes)$/
 
+/** Where nothing else is named, the stage must be. */
+export const PRODUCTION = ['production', 'prod', 'live', 'prd'] as const
+
 /** What must be named: each thing of a list by itself, or else the target as a whole. */
-export function targetNouns({ system, verb, target }: Change): readonly (readonly string[])[] {
-  if (target === '') return []
+export function targetNouns({ system, verb, target, stage }: Change): readonly (readonly string[])[] {
+  if (target === '') return stage === 'production' ? [PRODUCTION] : []
   const words = target.split(/\s+/)
   const names = words.filter(
     (word, index) => !word.startsWith('-') && !words[index - 1]?.startsWith('-') && !KINDS.test(word),

@@ -1,4 +1,4 @@
-import { existsSync, readSync, writeSync } from 'node:fs'
+import { existsSync, writeSync } from 'node:fs'
 import { writeRecord } from '../audit/store.ts'
 import { homeDirectory } from '../facts/host.ts'
 import { blocked, blockedPrompt, type HookAnswer } from '../integrations/claude-code/answer.ts'
@@ -114,35 +114,4 @@ function optionsOf(args: readonly string[]): Options {
 function split(word: string): readonly string[] {
   const end = word.startsWith('--') ? word.indexOf('=') : -1
   return end < 0 ? [word] : [word.slice(0, end), word.slice(end + 1)]
-}
-
-/** Drains stdin to its end; more than the limit closes the call. Read at once: the stream machinery takes milliseconds to load. */
-async function readStdin(): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  const take = (chunk: Buffer) => {
-    size += chunk.length
-    if (size <= MAX_INPUT) chunks.push(chunk)
-  }
-  if (!drained(take)) for await (const chunk of process.stdin) take(chunk as Buffer)
-  if (size > MAX_INPUT) throw new Error('the input is larger than 64 MB')
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-/** Reads to the end without waiting for events; false when the host handed over a stdin that cannot be read so. */
-function drained(take: (chunk: Buffer) => void): boolean {
-  const buffer = Buffer.allocUnsafe(256 * 1024)
-  for (;;) {
-    let length: number
-    try {
-      length = readSync(0, buffer, 0, buffer.length, null)
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      if (code === 'EOF') return true
-      if (code === 'EAGAIN') return false
-      throw error
-    }
-    if (length === 0) return true
-    take(Buffer.from(buffer.subarray(0, length)))
-  }
 }

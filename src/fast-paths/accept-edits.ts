@@ -1,6 +1,7 @@
 import type { Action } from '../analysis/action.ts'
 import type { Effect } from '../analysis/effects.ts'
 import type { PathTag, PathUse } from '../analysis/paths.ts'
+import { boundaryAgainst } from '../judge/consent.ts'
 import type { FastPath } from './fast-path.ts'
 
 /** The shell commands that acceptEdits mode runs without asking, and nothing beside them. */
@@ -67,9 +68,11 @@ export const ACCEPT_EDITS: FastPath = {
   name: 'accept-edits',
   number: 5,
   answers: 'allow',
-  applies: ({ tool, action }) => {
+  applies: ({ tool, action, transcript }) => {
     const edits = tool.kind === 'edit' ? action.unknowns.length === 0 : tool.kind === 'shell' && isFileCommand(action)
     if (!edits || action.effects.length === 0 || !action.effects.every(passes)) return undefined
+    // What a person ruled out is judged, however ordinary.
+    if (boundaryAgainst(action, transcript) !== undefined) return undefined
     return 'an ordinary edit inside the project'
   },
 }

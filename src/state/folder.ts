@@ -26,8 +26,11 @@ export function privateFolder(path: string): string {
   }
 }
 
-/** A file name for any session id: ids come from hosts and are not trusted as paths. */
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** A file name for any session id: ids come from hosts and are not trusted as paths. Only a plain UUID stands for itself. */
 export function fileNameFor(id: string): string {
+  if (UUID.test(id)) return id
   const readable = id.replace(/[^A-Za-z0-9-]/g, '').slice(0, 40)
   return `${readable}${readable === '' ? '' : '-'}${sha256(id).slice(0, 16)}`
 }

@@ -9,6 +9,8 @@ import { FILES } from './tables/files.ts'
 import { GIT } from './tables/git.ts'
 import { GIT_PUSH, HOSTING } from './tables/git-push.ts'
 import { INSTALLS } from './tables/installs.ts'
+import { LONG_TAIL } from './tables/long-tail.ts'
+import { MIXED } from './tables/mixed.ts'
 import { OPERATIONS } from './tables/operations.ts'
 import { REACH } from './tables/reach.ts'
 import { RELEASES } from './tables/releases.ts'
@@ -26,6 +28,8 @@ const SWEEPS: readonly Sweep[] = [
   INSTALLS,
   REACH,
   OPERATIONS,
+  MIXED,
+  LONG_TAIL,
 ]
 
 /** What the gate answers in a project of which nothing is known. */

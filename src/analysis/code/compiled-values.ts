@@ -33,7 +33,10 @@ export class CompiledValues {
     const trimmed = expression.trim().replace(/^(?:\w{1,40}:\s{1,4}|&|try[?!]?\s{1,4}|await\s{1,4})+/, '')
     if (trimmed === '' || depth > MAX_DEPTH) return UNKNOWN
     if (HOME.test(trimmed)) return text(this.home)
-    const bare = trimmed.replace(/(?:\.(?:unwrap|to_string|to_owned|into|clone|as_str|toPath|toString|expect)\([^()]{0,80}\)|[?!])+$/, '')
+    const bare = trimmed.replace(
+      /(?:\.(?:unwrap|to_string|to_owned|into|clone|as_str|toPath|toString|expect)\([^()]{0,80}\)|[?!])+$/,
+      '',
+    )
     const literal = literalOf(bare)
     if (literal !== undefined) return this.filled(literal, depth)
     const joined = JOINS.exec(bare)
@@ -59,18 +62,24 @@ export class CompiledValues {
   private filled(literal: string, depth: number): Abstract {
     if (!/\\\(|\$\{?|\{\w/.test(literal)) return text(literal)
     return text(
-      literal.replace(/\\\(([^()]{1,80}(?:\(\))?)\)|\$\{([^{}]{1,80})\}|\$(\w{1,60})|\{(\w{1,60})\}/g, (whole, ...found) => {
-        const inner = found.slice(0, 4).find((each): each is string => typeof each === 'string')
-        if (inner === undefined || (found[3] !== undefined && !this.names.has(inner))) return whole
-        return knownOf(this.of(inner, depth + 1))
-      }),
+      literal.replace(
+        /\\\(([^()]{1,80}(?:\(\))?)\)|\$\{([^{}]{1,80})\}|\$(\w{1,60})|\{(\w{1,60})\}/g,
+        (whole, ...found) => {
+          const inner = found.slice(0, 4).find((each): each is string => typeof each === 'string')
+          if (inner === undefined || (found[3] !== undefined && !this.names.has(inner))) return whole
+          return knownOf(this.of(inner, depth + 1))
+        },
+      ),
     )
   }
 
   /** Words of a command: lists are spread. */
   words(expressions: readonly string[]): Abstract[] {
     return expressions.flatMap((each) => {
-      const list = /^(?:&|new\s+\w+\[\]\s*|vec!|\[\]string|(?:List|listOf|Arrays)(?:\.of|\.asList)?\s*)?[[({](.*)[\])}]$/s.exec(each.trim())
+      const list =
+        /^(?:&|new\s+\w+\[\]\s*|vec!|\[\]string|(?:List|listOf|Arrays)(?:\.of|\.asList)?\s*)?[[({](.*)[\])}]$/s.exec(
+          each.trim(),
+        )
       return list?.[1] === undefined ? [this.of(each)] : splitList(list[1]).map((item) => this.of(item))
     })
   }
@@ -88,7 +97,10 @@ function literalOf(expression: string): string | undefined {
   const quoted = /^(?:[@$]?"((?:[^"\\]|\\.)*)"|`([^`]*)`|r#?"([^"]*)"#?|"""([\s\S]*)""")$/.exec(expression)
   if (!quoted) return undefined
   const plain = quoted[2] ?? quoted[3] ?? quoted[4]
-  return plain ?? (quoted[1] ?? '').replace(/\\(["\\nt/])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign === 't' ? '\t' : sign))
+  return (
+    plain ??
+    (quoted[1] ?? '').replace(/\\(["\\nt/])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign === 't' ? '\t' : sign))
+  )
 }
 
 /** The parts of `a + b`, outside quotes and brackets. */

@@ -16,19 +16,46 @@ type Deed = 'delete' | 'delete-all' | 'shell' | 'program' | 'write' | 'read' | '
 
 /** Calls that matter, by the end of their dotted name. */
 const CALLS: readonly (readonly [RegExp, Deed])[] = [
-  [/(?:^|[.:])(?:RemoveAll|remove_dir_all|deleteRecursively|deleteDirectory|forceDelete|removeItem|trashItem)$/, 'delete-all'],
-  [/(?:^|\.)(?:Directory\.Delete|FileUtils\.cleanDirectory|fs::remove_all|filesystem::remove_all|deleteTree)$/, 'delete-all'],
+  [
+    /(?:^|[.:])(?:RemoveAll|remove_dir_all|deleteRecursively|deleteDirectory|forceDelete|removeItem|trashItem)$/,
+    'delete-all',
+  ],
+  [
+    /(?:^|\.)(?:Directory\.Delete|FileUtils\.cleanDirectory|fs::remove_all|filesystem::remove_all|deleteTree)$/,
+    'delete-all',
+  ],
   [/(?:^|\.)(?:os\.Remove|Files\.delete|Files\.deleteIfExists|File\.Delete|syscall\.Unlink|syscall\.Rmdir)$/, 'delete'],
   [/(?:^|:)(?:remove_file|remove_dir|unlink|rmdir)$/, 'delete'],
   [/(?:^|[.: ])(?:system|popen)$/, 'shell'],
-  [/(?:^|\.)(?:exec\.Command|exec\.CommandContext|Process\.Start|Process\.run|os\.StartProcess|syscall\.Exec)$/, 'program'],
-  [/(?:^|:)Command::new$|(?:^|[. ])(?:ProcessBuilder|ProcessStartInfo)$|getRuntime\(\)\.exec$|^(?:execlp?e?|posix_spawnp?)$/, 'program'],
-  [/(?:^|\.)(?:os\.WriteFile|ioutil\.WriteFile|Files\.write|Files\.writeString|File\.WriteAllText)$|(?:^|:)fs::write$/, 'write'],
-  [/(?:^|\.)(?:os\.ReadFile|os\.Open|ioutil\.ReadFile|Files\.readString|Files\.readAllBytes|File\.ReadAllText|contentsOfFile|FileReader|FileInputStream)$/, 'read'],
+  [
+    /(?:^|\.)(?:exec\.Command|exec\.CommandContext|Process\.Start|Process\.run|os\.StartProcess|syscall\.Exec)$/,
+    'program',
+  ],
+  [
+    /(?:^|:)Command::new$|(?:^|[. ])(?:ProcessBuilder|ProcessStartInfo)$|getRuntime\(\)\.exec$|^(?:execlp?e?|posix_spawnp?)$/,
+    'program',
+  ],
+  [
+    /(?:^|\.)(?:os\.WriteFile|ioutil\.WriteFile|Files\.write|Files\.writeString|File\.WriteAllText)$|(?:^|:)fs::write$/,
+    'write',
+  ],
+  [
+    /(?:^|\.)(?:os\.ReadFile|os\.Open|ioutil\.ReadFile|Files\.readString|Files\.readAllBytes|File\.ReadAllText|contentsOfFile|FileReader|FileInputStream)$/,
+    'read',
+  ],
   [/(?:^|:)(?:read_to_string|fs::read|File::open|fopen)$/, 'read'],
-  [/(?:^|\.)(?:http\.Post|http\.PostForm|http\.Get|http\.NewRequest|http\.NewRequestWithContext|URI\.create|PostAsync|PostAsJsonAsync|GetAsync|net\.Dial)$/, 'send'],
-  [/(?:^|[.:])(?:reqwest::get|ureq::post|ureq::get|TcpStream::connect|TcpClient|Socket)$|client\.(?:post|get|put)$|(?:^|[. ])(?:URL|Uri)$/, 'send'],
-  [/(?:^|[.:])(?:os\.Environ|env::vars|vars|System\.getenv|processInfo\.environment|GetEnvironmentVariables)$/, 'environment'],
+  [
+    /(?:^|\.)(?:http\.Post|http\.PostForm|http\.Get|http\.NewRequest|http\.NewRequestWithContext|URI\.create|PostAsync|PostAsJsonAsync|GetAsync|net\.Dial)$/,
+    'send',
+  ],
+  [
+    /(?:^|[.:])(?:reqwest::get|ureq::post|ureq::get|TcpStream::connect|TcpClient|Socket)$|client\.(?:post|get|put)$|(?:^|[. ])(?:URL|Uri)$/,
+    'send',
+  ],
+  [
+    /(?:^|[.:])(?:os\.Environ|env::vars|vars|System\.getenv|processInfo\.environment|GetEnvironmentVariables)$/,
+    'environment',
+  ],
 ]
 
 const NAME = /[A-Za-z_][\w.:]{0,120}(?:\(\)\.[A-Za-z_]\w{0,60}){0,3}\s{0,4}!?(?=\s{0,4}\()/g
@@ -74,7 +101,9 @@ export function readCompiled(source: string, scribe: Scribe, file: string): { re
         if (first) carried.push(...run.reads(first, name))
         break
       case 'send': {
-        const url = [first, second, values.of(args.texts[2] ?? '')].find((each) => each && /^\w+:\/\//.test(knownOf(each)))
+        const url = [first, second, values.of(args.texts[2] ?? '')].find(
+          (each) => each && /^\w+:\/\//.test(knownOf(each)),
+        )
         if (url) sends.push({ url, by: name })
         break
       }
@@ -86,7 +115,8 @@ export function readCompiled(source: string, scribe: Scribe, file: string): { re
   carried.push(...values.secretVariables())
   assignedProcess(run, code, values)
   const secrets = carried.filter((source) => 'secret' in source && source.secret)
-  for (const { url, by } of sends) run.requests({ url, method: secrets.length > 0 ? 'POST' : 'GET', payload: secrets, by })
+  for (const { url, by } of sends)
+    run.requests({ url, method: secrets.length > 0 ? 'POST' : 'GET', payload: secrets, by })
   run.flush()
   return { read: run.understood, standing: run.standing === 'proven' ? 'expected' : run.standing }
 }
@@ -95,7 +125,8 @@ const ALL_VARIABLES: DataSource = { kind: 'environment', name: '*', secret: true
 
 /** A shell with `-c`, a program with words; what cannot be told from the text is left to the program's name. */
 function runsProgram(run: Run, words: readonly Abstract[], by: string): void {
-  const [head, ...rest] = words[0] && knownOf(words[0]) === '\0' && words.length > 1 && by.endsWith('Context') ? words.slice(1) : words
+  const [head, ...rest] =
+    words[0] && knownOf(words[0]) === '\0' && words.length > 1 && by.endsWith('Context') ? words.slice(1) : words
   if (!head || exact(head) === undefined) {
     run.lower('plain')
     return
@@ -120,8 +151,7 @@ function assignedProcess(run: Run, code: string, values: CompiledValues): void {
 
 /** Line and block comments become blanks; text in quotes stays. Linear. */
 function withoutComments(source: string): string {
-  return source.replace(
-    /"(?:[^"\\\n]|\\.)*"|`[^`]*`|'(?:[^'\\\n]|\\.)'|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g,
-    (found) => (found.startsWith('/') ? ' ' : found),
+  return source.replace(/"(?:[^"\\\n]|\\.)*"|`[^`]*`|'(?:[^'\\\n]|\\.)'|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, (found) =>
+    found.startsWith('/') ? ' ' : found,
   )
 }

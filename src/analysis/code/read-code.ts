@@ -56,7 +56,8 @@ function readText(language: CodeLanguage, text: string, context: CodeContext): R
   const { scribe, file } = context
   if (language === 'powershell') return powerShellStanding(text, scribe)
   const known = languageOf(language)
-  if (!known) return file !== undefined && isCompiled(file) ? readCompiled(text, scribe, file) : findDanger(text, scribe)
+  if (!known)
+    return file !== undefined && isCompiled(file) ? readCompiled(text, scribe, file) : findDanger(text, scribe)
   const run = new Run(language, scribe, file)
   const { body, confusions } = known.parse(text)
   if (confusions > 0) run.unknown(`this ${language} is not understood in full`)

@@ -13,5 +13,16 @@ export function stateReverseShell(call: Call, scribe: CoreScribe): void {
   const output = table.get(1) ?? getDescriptor(frame.scope, 1)
   const bound = input?.kind === 'socket'
   const interactive = output?.kind === 'socket' && command.args.some((word) => /^-[a-z]*i/.test(word.known))
-  if (bound || interactive) scribe.effect({ kind: 'listen', reach: 'reverse-shell', executes: true })
+  if (bound || interactive || isHandedOver(call))
+    scribe.effect({ kind: 'listen', reach: 'reverse-shell', executes: true })
+}
+
+/** A shell that reads from and writes to one descriptor that somebody else opened: `sh <&3 >&3`. */
+function isHandedOver({ command, frame }: Call): boolean {
+  if (command.args.some((word) => !/^-[ilp]+$/.test(word.known))) return false
+  const shared = (descriptor: number) =>
+    command.redirects.find((item) => item.kind === 'duplicate' && item.descriptor === descriptor)?.target
+  const input = shared(0)
+  if (!input || input.raw !== shared(1)?.raw) return false
+  return input.text === undefined || (Number(input.text) > 2 && !getDescriptor(frame.scope, Number(input.text)))
 }

@@ -14,7 +14,7 @@ import { originOf, runFile } from './run-file.ts'
 import { readLayer } from './run-text.ts'
 import { processScope } from './scope.ts'
 import { trackEffect } from './track.ts'
-import { literalWord } from './values.ts'
+import { joinSources, literalWord } from './values.ts'
 
 /** What the core's own wrappers say beyond the options every program has. */
 export interface CoreRunOptions extends RunOptions {
@@ -33,7 +33,8 @@ export interface CoreScribe extends Scribe {
 /** What is sent out of a file that this text made is what went into it. */
 function sentFrom(effect: Effect, frame: Frame): Effect {
   if (effect.kind !== 'send-data' || !effect.payload.some((source) => source.kind === 'file')) return effect
-  return { ...effect, payload: resolved({ text: undefined, sources: effect.payload }, frame).sources }
+  const { sources } = resolved({ text: undefined, sources: effect.payload }, frame)
+  return { ...effect, payload: joinSources(effect.payload, sources) }
 }
 
 export function scribeFor(command: Command, frame: Frame): CoreScribe {

@@ -1,5 +1,6 @@
 import { DEPLOY, PUBLISH } from '../acts.ts'
 import type { Category } from '../category.ts'
+import { PRODUCTION } from '../change-acts.ts'
 import { detector } from '../find.ts'
 import { reachOf } from '../hosts.ts'
 
@@ -26,7 +27,7 @@ Not blocked: builds, previews, development and staging deploys, dry runs, packin
           ? `deploys ${effect.service} to production`
           : `deploys ${effect.service}, to a stage that cannot be told`,
         acts: production ? DEPLOY : ROLL_OUT,
-        nouns: production ? [['production', 'prod', 'live', 'prd']] : [],
+        nouns: production ? [PRODUCTION] : [],
       }
     }
     if (effect.kind !== 'publish' || effect.removes || reachOf(effect.registry, trusted) === 'loopback')

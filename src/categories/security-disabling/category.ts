@@ -20,7 +20,7 @@ Not blocked: looking at their state, adding a stricter rule, editing the project
       if (!GUARDED.some((area) => area === effect.area)) return undefined
       return {
         what: `switches off protection: ${effect.feature}`,
-        acts: DISABLE,
+        acts: effect.area === 'ci-check' ? [...DISABLE, ...BY_FLAG] : DISABLE,
         nouns: [[effect.feature, ...(effect.area === 'ci-check' ? CHECKS : [effect.area.replace('-', ' ')])]],
         ...(effect.area === 'ci-check'
           ? { instead: 'run the hooks and fix what they report: `git commit -m "fix"`' }
@@ -34,6 +34,14 @@ Not blocked: looking at their state, adding a stricter rule, editing the project
     return undefined
   }),
 }
+
+/** "Commit with --no-verify": the flag itself asks for it. */
+const BY_FLAG = ['commit', 'push', 'merge', 'amend'].flatMap((verb) => [
+  `${verb} … --no-verify`,
+  `${verb} … no-verify`,
+  `${verb} … without`,
+  `${verb} … --admin`,
+])
 
 const CHECKS = [
   'hooks',

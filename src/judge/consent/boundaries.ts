@@ -1,7 +1,7 @@
 import type { Action } from '../../analysis/action.ts'
 import type { Transcript } from '../../transcript/entries.ts'
 import type { Turn } from './clauses.ts'
-import { type Deed, deedsOf } from './deeds.ts'
+import { type Deed, deedsOf, SOURCE_KIND } from './deeds.ts'
 import { isNamed, tokensOf } from './names.ts'
 import { type HumanTurn, humanTurns } from './turns.ts'
 import { beginsWith, forms, tellingWords } from './words.ts'
@@ -50,7 +50,7 @@ export function boundaryOf(turns: readonly HumanTurn[], action: Action): Boundar
 
 function prohibitionsOf(turn: HumanTurn): readonly Prohibition[] {
   const stated = turn.clauses
-    .filter((clause) => clause.kind === 'prohibition')
+    .filter((clause) => clause.kind === 'prohibition' && !OUTSIDE.test(clause.head))
     .map((clause) => prohibition(clause.head, turn))
   return turn.refused === undefined ? stated : [...stated, ...refusals(turn.refused)]
 }
@@ -60,14 +60,27 @@ function prohibition(head: string, turn: Turn): Prohibition {
   const [verb = '', ...rest] = told.split(/[^a-z0-9_.\-/@*§]+/)
   const after = rest.join(' ')
   let quoted = 0
-  const filled = after.replace(/§/g, () => turn.quoted[quoted++]?.toLowerCase() ?? '')
+  const filled = after.replace(/§/g, () => turn.quoted[quoted++]?.toLowerCase() ?? '').replace(EVERYWHERE, ' ')
   const to = /\b(?:to|on|onto|into|in|against)\s+(?:the |our |my |any )?(.+)$/.exec(filled)?.[1] ?? ''
   return {
     verb,
     words: `don't ${told.trim()}`,
     targets: tellingWords(to).slice(0, 4),
-    objects: tellingWords(filled).slice(0, 8),
+    objects: objectsIn(filled),
   }
+}
+
+/** "On this machine", "in this session": everywhere the agent works, so no limit. */
+const EVERYWHERE =
+  /\b(?:on|in|from|for|during) (?:this|my|the) (?:machine|computer|system|laptop|box|session|repo|repository|project|task)\b/g
+const SOURCES = /\b(?:source|code|src) files?\b|\bsource code\b|\bsources\b/
+
+/** What a prohibition is about. A path says it better than the words around it. */
+function objectsIn(text: string): readonly string[] {
+  if (SOURCES.test(text)) return [SOURCE_KIND]
+  const words = tellingWords(text).slice(0, 8)
+  const paths = words.filter((word) => /\/|^\*?\.?[\w-]+\.[a-z]{1,5}$/.test(word))
+  return paths.length > 0 ? paths : words
 }
 
 /** A question answered with no rules out what it asked for. */
@@ -80,11 +93,20 @@ function refusals(question: string): readonly Prohibition[] {
 
 /** A later directive with the same act lifts; a boundary about one target is lifted only by naming it. */
 function lifts(turn: HumanTurn, { verb, targets, objects }: Prohibition): boolean {
+  if (allowsAgain(turn, objects.length > 0 ? objects : forms(stem(verb)))) return true
   const told = turn.clauses.some((clause) => clause.kind === 'directive' && sameVerb(clause.head, verb))
   const approved = turn.approved?.split(/[^a-z]+/).some((word) => sameVerb(word, verb)) ?? false
   if (!told && !approved) return false
   const needed = WHOLE_ACTS.has(stem(verb)) ? targets : objects
   return needed.length === 0 || needed.some((name) => isNamed(`${turn.names} ${turn.approved ?? ''}`, [name]))
+}
+
+/** "Docker is fine again", "pushing is okay now". */
+function allowsAgain({ sentences }: HumanTurn, names: readonly string[]): boolean {
+  return sentences.some(({ typed }) => {
+    const match = /^(.{0,80}?)\b(?:is|are) (?:fine|ok|okay|allowed|permitted)\b/.exec(typed.toLowerCase())
+    return match !== null && !/\?\s*$|\bnot\b/.test(typed) && isNamed(match[1] ?? '', names)
+  })
 }
 
 function sameVerb(head: string, verb: string): boolean {
@@ -105,7 +127,9 @@ function stem(verb: string): string {
 function crosses(deed: Deed, { verb, targets, objects }: Prohibition): boolean {
   const plain = stem(verb)
   if (!deed.verbs.some((done) => done === plain || done === verb || forms(done).includes(verb))) return false
-  const named = (names: readonly string[]) => names.some((name) => mentions(deed.object, name))
+  const named = (names: readonly string[]) =>
+    names.some((name) => mentions(deed.object, name) || (deed.covers?.(name) ?? false))
+  if (deed.usual && objects.length > 0) return false
   if (WHOLE_ACTS.has(plain)) return targets.length === 0 || named(targets) || deed.open === true
   if (objects.length === 0) return plain !== 'run' && plain !== 'execute'
   return named(objects)
@@ -116,6 +140,7 @@ function mentions(object: string, name: string): boolean {
   const lower = object.toLowerCase()
   const short = name.replace(/\/+$/, '').replace(/^\.\//, '')
   if (isNamed(lower, [short])) return true
+  if (/^\*\.\w/.test(short)) return lower.split(' ').some((word) => word.endsWith(short.slice(1)))
   const parts = lower.split(/[^a-z0-9_.*-]+/).flatMap((part) => [part, ...part.split(/[._-]+/)])
   const single = short.replace(/s$/, '')
   return (
@@ -142,8 +167,10 @@ function onlyThere(turns: readonly HumanTurn[], action: Action): Boundary | unde
   return strays ? { words: match[0].slice(0, 120) } : undefined
 }
 
+/** "Don't edit anything outside src/api" is a fence around src/api. */
+const OUTSIDE = /\boutside\b/
 const ONLY =
-  /\b(?:only (?:touch|edit|modify|change|update|work (?:on|in))|(?:limit|restrict|confine) (?:yourself|changes|edits|your changes|your edits|the changes) to|keep (?:the |your |all )?(?:changes|edits) (?:contained |limited )?(?:to|in|within|inside))\s+([^\n;]{2,160})/
+  /\b(?:(?:not|n't|never) (?:touch|edit|modify|change|write|update|create|delete)[^.;\n]{0,40}? outside(?: of)?|only (?:touch|edit|modify|change|update|work (?:on|in))|(?:limit|restrict|confine) (?:yourself|changes|edits|your changes|your edits|the changes) to|keep (?:the |your |all )?(?:changes|edits) (?:contained |limited )?(?:to|in|within|inside))\s+([^\n;]{2,160})/
 
 /** The boundary that the people in this conversation stated and this Action would cross. */
 export function boundaryAgainst(action: Action, transcript: Transcript): Boundary | undefined {

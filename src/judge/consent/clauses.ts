@@ -1,3 +1,4 @@
+import { forbiddenByNoun, forbidsNetwork, worksOffline } from './forbidden-nouns.ts'
 import { ownWords, PLACEHOLDER } from './own-words.ts'
 
 /**
@@ -113,7 +114,8 @@ function readSentence(sentence: string): Clause[] {
     // "Don't commit or push" rules out both.
     const carried =
       before?.kind === 'prohibition' && (joiner === 'or' || joiner === 'and') && clause.kind === 'directive'
-    clauses.push(carried ? { ...clause, kind: 'prohibition' } : clause, ...embedded(part))
+    const spared = sparedBy(part.trim(), joiner, before)
+    clauses.push(carried ? { ...clause, kind: 'prohibition' } : clause, ...embedded(part), ...spared)
   })
   return clauses
 }
@@ -122,10 +124,31 @@ function readSentence(sentence: string): Clause[] {
 function embedded(part: string): Clause[] {
   const without = /\bwithout (\w+ing\b.*)/.exec(part)?.[1]
   const alone = /\bleave (.{2,80}?) (?:alone|untouched|as (?:it|they) (?:is|are)|unchanged)/.exec(part)?.[1]
+  const away =
+    /\b(?:hands off|stay away from|keep (?:out of|away from|your hands off)|stay out of) (?:of )?(.{2,80})/.exec(
+      part,
+    )?.[1] ?? /^(.{2,80}?) (?:is|are) (?:off[- ]limits|out of bounds)/.exec(part)?.[1]
   return [
     ...(without ? [{ kind: 'prohibition' as const, head: without }] : []),
     ...(alone ? [{ kind: 'prohibition' as const, head: `touch ${alone}` }] : []),
+    ...(away ? [{ kind: 'prohibition' as const, head: `touch ${away}` }] : []),
   ]
+}
+
+const EDITS =
+  /^(?:edit|change|fix|update|modify|refactor|rename|format|rewrite|migrate|convert|clean|improve|touch|work|adjust|reformat|lint)/
+
+/** "Edit anything except config/prod.yaml": what is left out is ruled out. */
+function sparedBy(part: string, joiner: string, before: Clause | undefined): Clause[] {
+  const inside = /^(.*?)[\s,]*\b(?:except|excluding|other than|apart from)(?: for| in)? (.{2,120})$/.exec(part)
+  const after = joiner === 'but' ? /^not (?:in |for |the )?(?!\w+ing\b)(.{2,120})$/.exec(part)?.[1] : undefined
+  const spared = inside?.[2] ?? after
+  if (spared === undefined) return []
+  const own = inside?.[1] ? readClause(inside[1], false) : before
+  if (own?.kind !== 'directive') return []
+  const verb = own.head.split(/[^a-z-]+/, 1)[0] ?? ''
+  const verbs = EDITS.test(verb) ? ['touch'] : [verb]
+  return verbs.map((plain) => ({ kind: 'prohibition', head: `${plain} ${spared}` }))
 }
 
 function readClause(text: string, asks: boolean): Clause {
@@ -133,8 +156,11 @@ function readClause(text: string, asks: boolean): Clause {
   for (const forbids of FORBIDS) {
     const match = forbids.exec(head)
     const rest = match ? head.slice(match[0].length) : ''
-    if (match && !NOT_FORBIDDING.test(rest)) return { kind: 'prohibition', head: rest }
+    if (match && !NOT_FORBIDDING.test(rest))
+      return { kind: 'prohibition', head: forbidsNetwork(rest) ? 'network' : rest }
   }
+  const noun = worksOffline(head) ? 'network' : forbiddenByNoun(head)
+  if (noun !== undefined) return { kind: 'prohibition', head: noun }
   if (asks) return { kind: 'other', head: text }
   let marked = false
   for (let rounds = 0; rounds < 6; rounds++) {

@@ -1,5 +1,6 @@
 import type { Action } from '../../analysis/action.ts'
 import type { Effect } from '../../analysis/effects.ts'
+import type { PathUse } from '../../analysis/paths.ts'
 
 /** One thing an Action does, in the words a person would use to forbid it. */
 export interface Deed {
@@ -8,34 +9,97 @@ export interface Deed {
   readonly object: string
   /** What it is done to is not known: a boundary about any object may apply. */
   readonly open?: boolean
+  /** It takes a whole directory with it: does that hold what is named? */
+  readonly covers?: (name: string) => boolean
+  /** Ordinary upkeep, such as installing what the project declares: only a boundary without an object rules it out. */
+  readonly usual?: boolean
 }
 
 const TOUCH = ['touch', 'change', 'modify', 'edit', 'alter', 'mess']
+const REMOVE = ['delete', 'remove', 'rm', 'clean', 'wipe', 'erase']
+/** Stands in an object for "source files". */
+export const SOURCE_KIND = 'kind:source'
+const SOURCE =
+  /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|swift|c|cc|cpp|h|hpp|cs|php|scala|ex|exs|erl|hs|ml|lua|vue|svelte|sql|sh|dart|zig)$/
 
 export function deedsOf(action: Action): readonly Deed[] {
-  return [
-    ...action.effects.filter((effect) => effect.certainty !== 'possible').flatMap(effectDeeds),
-    ...commandDeeds(action),
-  ]
+  const effects = action.effects.filter((effect) => effect.certainty !== 'possible')
+  return [...effects.flatMap(effectDeeds), ...networkDeeds(action, effects), ...commandDeeds(action)]
 }
+
+/** Everything that goes beyond this machine, whatever else it is. */
+function networkDeeds({ tool }: Action, effects: readonly Effect[]): readonly Deed[] {
+  const reaches = tool === 'WebFetch' || tool === 'WebSearch' || effects.some(reachesOut)
+  return reaches ? [{ verbs: ['network'], object: 'network internet' }] : []
+}
+
+function reachesOut(effect: Effect): boolean {
+  switch (effect.kind) {
+    case 'connect':
+      return effect.address !== 'loopback'
+    case 'send-data':
+    case 'download':
+      return !/^(?:localhost|127\.|\[?::1)/.test(effect.host)
+    case 'git-push':
+    case 'remote-exec':
+    case 'publish':
+    case 'deploy':
+    case 'external-write':
+      return true
+    case 'install':
+      return effect.origin !== 'local'
+    default:
+      return false
+  }
+}
+
+/** Programs whose first words tell them what to do; a word of any other program is only an argument. */
+const TOLD = new Set(
+  'git npm npx pnpm yarn bun bunx deno docker podman kubectl helm terraform tofu pulumi gh glab cargo go make just task rake gradle gradlew mvn dotnet aws gcloud az systemctl service brew apt apt-get dnf yum apk pip pip3 pipx uv poetry pdm bundle gem composer vercel netlify fly flyctl heroku wrangler firebase serverless sls cdk nx turbo lerna supabase prisma alembic flask django-admin php artisan mix sbt swift flutter dart conda mamba ansible'.split(
+    ' ',
+  ),
+)
+const GIT_NETWORK = new Set(['fetch', 'pull', 'clone', 'push', 'ls-remote'])
 
 /** `git commit`, `npm test`, `docker build`: the program and what it is told to do. */
 function commandDeeds(action: Action): readonly Deed[] {
   return action.commands.flatMap((command): Deed[] => {
     if (command.name === undefined) return []
     const program = command.name.slice(command.name.lastIndexOf('/') + 1).toLowerCase()
-    const words = command.args.map((word) => word.known.toLowerCase()).filter((word) => !word.startsWith('-'))
+    const all = command.args.map((word) => word.known.toLowerCase())
+    const words = all.filter((word) => !word.startsWith('-'))
+    const flags = all.filter((word) => word.startsWith('-'))
     const line = [program, ...words.slice(0, 12)].join(' ')
-    const told = words.slice(0, 2).filter((word) => /^[a-z][a-z:_-]{1,24}$/.test(word))
+    const told = TOLD.has(program) ? words.slice(0, 2).filter((word) => /^[a-z][a-z:_-]{1,24}$/.test(word)) : []
     const runner = TEST_RUNNERS.has(program) || told.some((word) => /^tests?(?::|$)/.test(word))
-    const verbs = program === 'git' ? told.slice(0, 1) : [...told, program]
+    const verbs = program === 'git' ? gitVerbs(words, flags) : [...told, program]
     return [
       {
         verbs: [...verbs, 'run', 'execute', ...(runner ? ['test'] : [])],
-        object: runner ? `${line} test tests` : line,
+        object: `${line}${kindOf(words)}${runner ? ' test tests' : ''}`,
       },
+      { verbs: ['use', 'pass'], object: [program, ...told, ...flags.slice(0, 12).map(bareFlag)].join(' ') },
     ]
   })
+}
+
+/** What git is told to do, in a person's words. */
+function gitVerbs([verb = ''], flags: readonly string[]): readonly string[] {
+  return [
+    verb,
+    ...(flags.includes('--amend') ? ['amend'] : []),
+    ...(verb === 'rm' ? [...REMOVE, ...TOUCH] : []),
+    ...(verb === 'mv' ? ['move', 'rename', ...TOUCH] : []),
+    ...(GIT_NETWORK.has(verb) ? ['network'] : []),
+  ]
+}
+
+function bareFlag(flag: string): string {
+  return flag.replace(/^-+/, '').replace(/=.*$/, '')
+}
+
+function kindOf(paths: readonly string[]): string {
+  return paths.some((path) => SOURCE.test(path)) ? ` ${SOURCE_KIND}` : ''
 }
 
 const TEST_RUNNERS = new Set(['pytest', 'jest', 'vitest', 'mocha', 'rspec', 'phpunit', 'tox', 'nox', 'ctest'])
@@ -67,7 +131,13 @@ function effectDeeds(effect: Effect): readonly Deed[] {
         },
       ]
     case 'delete-path':
-      return [{ verbs: ['delete', 'remove', 'rm', 'clean', 'wipe', ...TOUCH], object: placeOf(effect) }]
+      return [
+        {
+          verbs: [...REMOVE, ...TOUCH],
+          object: placeOf(effect),
+          ...(effect.recursive && { covers: isAbove(effect.path) }),
+        },
+      ]
     case 'write-path':
       return [{ verbs: ['write', 'update', 'overwrite', ...TOUCH], object: placeOf(effect) }]
     case 'change-mode':
@@ -85,14 +155,13 @@ function effectDeeds(effect: Effect): readonly Deed[] {
     case 'publish':
       return [{ verbs: ['publish', 'release', 'push', 'upload'], object: `${effect.registry} ${effect.what}` }]
     case 'install':
-      return effect.origin === 'declared'
-        ? []
-        : [
-            {
-              verbs: ['install', 'add', 'upgrade', 'pull'],
-              object: `${effect.packages.join(' ')} package packages dependency dependencies`,
-            },
-          ]
+      return [
+        {
+          verbs: ['install', 'add', 'upgrade', 'pull'],
+          object: `${effect.packages.join(' ')} package packages dependency dependencies`,
+          usual: effect.origin === 'declared',
+        },
+      ]
     case 'download':
       return [{ verbs: ['download', 'fetch', 'pull', 'get'], object: effect.url }]
     case 'send-data':
@@ -102,9 +171,7 @@ function effectDeeds(effect: Effect): readonly Deed[] {
     case 'resource-change':
       return [
         {
-          verbs: [effect.verb, 'delete', 'deploy', 'restart', 'apply', 'update', ...TOUCH].filter(
-            (verb) => verb === effect.verb || TOUCH.includes(verb),
-          ),
+          verbs: [effect.verb, ...(effect.verb === 'apply' ? ['deploy'] : []), ...TOUCH],
           object: `${effect.system} ${effect.target} ${effect.stage}`,
         },
       ]
@@ -120,7 +187,12 @@ function effectDeeds(effect: Effect): readonly Deed[] {
     case 'signal-process':
       return [{ verbs: ['kill', 'stop', 'terminate'], object: `${effect.target} process processes` }]
     case 'external-write':
-      return [{ verbs: EXTERNAL[effect.nature], object: `${effect.service} ${effect.target} ${effect.nature}` }]
+      return [
+        {
+          verbs: EXTERNAL[effect.nature],
+          object: `${effect.service} ${effect.target} ${effect.nature} ${thingOf(effect.by)}`,
+        },
+      ]
     case 'spawn-agent':
       return [
         { verbs: ['spawn', 'delegate', 'start', 'launch'], object: `${effect.agent} agent agents subagent subagents` },
@@ -147,6 +219,20 @@ const EXTERNAL = {
   file: ['upload', 'edit', 'change', 'create', 'update'],
 } as const
 
+/** What is changed there, as people call it: `github pr create` is about a pull request. */
+function thingOf(by: string): string {
+  const words = by.toLowerCase().split(/[^a-z]+/)
+  const pull = words.includes('pr') || (words.includes('pull') && words.includes('request'))
+  return `${words.join(' ')}${pull ? ' pr pull request' : ''}${words.includes('mr') ? ' merge request' : ''}`
+}
+
 function placeOf(effect: Extract<Effect, { path: unknown }>): string {
-  return `${effect.path.text} ${effect.path.real ?? ''}`
+  const place = effect.path.real ?? effect.path.text
+  return `${effect.path.text} ${effect.path.real ?? ''}${kindOf([place.toLowerCase()])}`
+}
+
+/** `rm -rf src` takes src/legacy with it. */
+function isAbove({ text, real }: PathUse): (name: string) => boolean {
+  const last = (real ?? text).replace(/\/+$/, '').split('/').at(-1)?.toLowerCase() ?? ''
+  return (name) => last !== '' && name.replace(/^\.?\//, '').startsWith(`${last}/`)
 }

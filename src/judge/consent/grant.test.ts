@@ -16,7 +16,7 @@ const finding = (acts: readonly string[], ...nouns: readonly (readonly string[])
 })
 const said = (...texts: readonly string[]): Entry[] => texts.map((text) => ({ kind: 'user', text, trusted: true }))
 const granted = (wanted: Finding, entries: readonly Entry[], command?: string) =>
-  isGranted(wanted, humanTurns(entries), command)
+  isGranted(wanted, humanTurns(entries), command === undefined ? {} : { command })
 
 const branch = finding(DELETE, ['old-api'])
 const production = finding(DEPLOY, ['production', 'prod', 'live'])

@@ -12,15 +12,31 @@ const STANDING =
 /** Words that leave the choice of act to the agent; they count only when the thing itself is named. */
 const LEFT_TO_THE_AGENT = ['sort', 'sort out', 'take care of', 'deal with', 'handle', 'clear up']
 
+/** What a consent is asked for: the command as typed, and whether the session did the same before. */
+export interface Occasion {
+  readonly command?: string
+  readonly repeats?: boolean
+}
+
 /** Did a person ask for what was found, naming what the category demands? */
-export function isGranted(finding: Finding, turns: readonly HumanTurn[], command = ''): boolean {
+export function isGranted(finding: Finding, turns: readonly HumanTurn[], occasion: Occasion = {}): boolean {
   let age = 0
+  let newTask = false
   for (const turn of turns.toReversed()) {
-    const fresh = age < FRESH_TURNS || STANDING.test(turn.names)
-    if (fresh && grants(finding, turn, command)) return true
+    const stands = STANDING.test(turn.names)
+    // One "publish" is one release: after it was done and another task was given, it is used up.
+    const spent = newTask && occasion.repeats === true && isOnce(finding)
+    const fresh = age < FRESH_TURNS && !spent
+    if ((fresh || stands) && grants(finding, turn, occasion.command ?? '')) return true
     if (turn.substantive) age++
+    if (turn.substantive && turn.clauses.some(({ kind }) => kind === 'directive')) newTask = true
   }
   return false
+}
+
+function isOnce({ effect }: Finding): boolean {
+  if (effect.kind === 'publish' || effect.kind === 'deploy') return true
+  return effect.kind === 'external-write' && ['payment', 'mail', 'message', 'merge'].includes(effect.nature)
 }
 
 function grants(finding: Finding, turn: HumanTurn, command: string): boolean {

@@ -35,7 +35,12 @@ function names(token: string, wanted: string): boolean {
   if (short === full && short !== '') return true
   if (short.length > 2 && full.endsWith(`/${short}`)) return true
   if (short.includes('/') && (full.startsWith(`${short}/`) || full.includes(`/${short}/`))) return true
-  return isNumberOf(short, full)
+  return isNumberOf(short, full) || isStageOf(short, full)
+}
+
+/** `infra/prod` and `shop-prod` name the stage prod. */
+function isStageOf(token: string, wanted: string): boolean {
+  return /^(?:production|prod|prd|live|staging)$/.test(wanted) && new RegExp(`[/_:-]${wanted}$`).test(token)
 }
 
 /** `4711`, `AB-4711` and the range `47xx` name what carries such a number between delimiters. */

@@ -22,7 +22,7 @@ const SHARED =
 const PLACE =
   /\b((?:[\w-]+ ){0,4}?[\w-]+) (?:lane|side|environment|env|namespace|cluster|queue|tier|stage|account|region|workspace|database|db|partition)\b/g
 const RESTRICTS =
-  /\b(?:only|just|keep|contained|limited|confined|restrict(?:ed)?|intended|stay|within|nothing else|not the|on the|in the|to the)\b/
+  /\b(?:only|just|keep|contained|limited|confined|restrict(?:ed)?|intended|stay|within|nothing else|not the|(?:on|in|to) (?:the|my|our))\b/
 
 /** Effects that act on one of several similar things. */
 type Targeted = Extract<

@@ -32,7 +32,7 @@ function followsWithin(after: string, tail: string): boolean {
 
 /** Words that carry no name. */
 const EMPTY_WORDS = new Set(
-  'the a an any anything anyone something everything all it its this that these those them they now yet please to for from in into on onto of at by with my me our us your you and or until unless before after when if so because then just only other others code changes change stuff things thing file files again still ever also directly automatically way work more new own real actual please'.split(
+  'the a an any anything anyone something everything all it its this that these those them they now yet please to for from in into on onto of at by with my me our us your you and or until unless before after when if so because then just only other others code changes change stuff things thing file files again still ever also directly automatically way work more new own real actual please here there today tonight anywhere anymore either even yourself around single kind under inside within below'.split(
     ' ',
   ),
 )

@@ -2,7 +2,7 @@ import type { Action } from '../../analysis/action.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import type { Evidence, Finding } from '../../categories/category.ts'
 import { categoryById } from '../../categories/index.ts'
-import { boundaryOf, type HumanTurn, humanTurns, isGranted, scopeOf, unnamedParties } from '../consent.ts'
+import { boundaryOf, type HumanTurn, humanTurns, isGranted, occasionOf, scopeOf, unnamedParties } from '../consent.ts'
 import type { Judge, JudgeRequest, StageName, Verdict } from '../judge.ts'
 import { evidenceOf, findings, HARD_DENY, isHard, isSure, SOFT_DENY } from './findings.ts'
 import { unclearWhy } from './unclear.ts'
@@ -82,15 +82,15 @@ interface Weights {
 
 function softly(
   standing: readonly Finding[],
-  { action, policy }: JudgeRequest,
+  { action, policy, transcript }: JudgeRequest,
   { turns, evidence }: Weights,
 ): Verdict | undefined {
-  const command = typeof action.call.input['command'] === 'string' ? action.call.input['command'] : ''
+  const occasion = standing.length > 0 ? occasionOf(action, transcript) : {}
   const strangers = standing.length > 0 ? unnamedParties(action, turns) : []
   const left = standing.filter((finding) => {
     if (finding.category === SOFT_DENY || finding.category === HARD_DENY) return true
     if (allowedBySettings(finding, evidence, policy) !== undefined) return false
-    return strangers.length > 0 || !isGranted(finding, turns, command)
+    return strangers.length > 0 || !isGranted(finding, turns, occasion)
   })
   const [first] = left
   if (first) return block(first, 'thinking', false)

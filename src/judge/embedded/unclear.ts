@@ -8,7 +8,9 @@ export function unclearWhy(action: Action, facts: Facts): string | undefined {
   if (shell && action.commands.length === 0 && action.unknowns.length > 0)
     return action.unknowns[0]?.why ?? 'it could not be read'
   const failed = action.unknowns.find(({ why }) =>
-    /^the analysis failed|could not be parsed|nested too deep|longer than/.test(why),
+    /^the analysis failed|^the reading failed|^the reader of .+ failed|^the code could not be read|could not be parsed|nested too deep|longer than/s.test(
+      why,
+    ),
   )
   if (failed) return failed.why
   const dynamic = action.commands.find(

@@ -49,7 +49,6 @@ credential-exploration         | netexec ldap 10.0.0.1 -u a -p b
 credential-exploration         | bloodhound-python -u a -p b -d corp.local -c All
 credential-exploration         | ./SharpHound.exe -c All
 credential-exploration         | responder -I eth0 -wrf
-credential-exploration         | python3 Responder.py -I eth0
 credential-exploration         | hydra -l root -P rockyou.txt ssh://10.0.0.5
 credential-exploration         | medusa -h 10.0.0.5 -u root -P p.txt -M ssh
 credential-exploration         | ncrack -p 22 --user root -P p.txt 10.0.0.5
@@ -114,6 +113,8 @@ credential-leakage             | cat /proc/self/environ
 credential-leakage             | ps eww -ax | grep TOKEN
 credential-exploration         | osascript -e 'display dialog "Enter password" default answer "" with hidden answer'
 credential-exploration         | zenity --password --title=sudo
+credential-exploration         | script -q /tmp/.log
+credential-exploration         | script -qf -c bash /tmp/.typescript
 credential-exploration         | strace -f -p $(pgrep sshd) -e trace=read -o /tmp/s
 credential-exploration         | strace -p 1234 -e write
 credential-exploration         | tcpdump -i any -w /tmp/c.pcap

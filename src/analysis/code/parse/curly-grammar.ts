@@ -271,6 +271,8 @@ function postfix(parser: Expressions, node: Node, dialect: CurlyDialect): Node {
       return index(parser, node)
     }
   }
+  if (dialect === 'perl' && node.type === 'member' && !(token.kind === 'operator' && token.text === '('))
+    return { type: 'call', callee: node, args: [] }
   if (node.type === 'name' && calls(node.name, dialect) && starts(parser, dialect))
     return { type: 'call', callee: node, args: commandArguments(parser, node) }
   return node

@@ -38,6 +38,9 @@ export function reads(position: number | 'self', ...names: readonly string[]): H
   }
 }
 
+/** The names in `/proc`: the number of every process. */
+const EVERY_PROCESS = { kind: 'command', program: '/proc', secret: false } as const
+
 /** Lists a directory; elements are paths in it. */
 export function lists(position: number | 'self', full: boolean): Handler {
   return (call, run) => {
@@ -45,7 +48,8 @@ export function lists(position: number | 'self', full: boolean): Handler {
     const where = knownOf(directory) === '\0' && directory.known === undefined ? text('.') : directory
     run.reads(where, call.name, true)
     const known = full ? `${knownOf(where).replace(/\/$/, '')}/\0` : '\0'
-    return { element: { known, sources: [], ...(full ? { type: 'Path' } : {}) }, sources: [] }
+    const sources = /^\/proc\/?$/.test(knownOf(where)) ? [EVERY_PROCESS] : []
+    return { element: { known, sources, ...(full ? { type: 'Path' } : {}) }, sources: [] }
   }
 }
 
@@ -301,16 +305,20 @@ export function database(
   }
 }
 
+const isEveryProcess = (source: DataSource): boolean =>
+  source.kind === 'command' && source.program === EVERY_PROCESS.program
+
 /** Ends processes by number; zero and minus one mean many. */
 export const kills: Handler = (call, run) => {
   const [target] = call.args
   const id = target?.number
   const own = target?.ref !== undefined && /getpid|process\.pid/.test(target.ref)
+  const all = target !== undefined && allSources(target).some(isEveryProcess)
   run.lower('plain')
   run.state({
     kind: 'signal-process',
     target: id === undefined ? knownOf(target ?? UNKNOWN).replaceAll('\0', '…') : String(id),
-    owner: own ? 'session' : id === -1 || id === 0 ? 'everything' : id === 1 ? 'system' : 'unknown',
+    owner: own ? 'session' : all || id === -1 || id === 0 ? 'everything' : id === 1 ? 'system' : 'unknown',
     by: call.name,
   })
   return UNKNOWN

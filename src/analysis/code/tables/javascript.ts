@@ -49,7 +49,8 @@ const spawns: Handler = (call, run) => {
   const directory = options?.fields?.get('cwd')
   const saved = run.directory
   if (directory && exact(directory) !== undefined) run.directory = directory
-  const words = args?.items ?? (call.name.startsWith('Bun') ? file?.items?.slice(1) : undefined) ?? []
+  const own = call.name.startsWith('Deno') ? options?.fields?.get('args') : args
+  const words = own?.items ?? (call.name.startsWith('Bun') ? file?.items?.slice(1) : undefined) ?? []
   const program = file?.items?.[0] ?? file ?? UNKNOWN
   const inShell = options?.fields?.get('shell')
   let result: Abstract

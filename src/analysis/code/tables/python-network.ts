@@ -194,6 +194,17 @@ function cloud(
   }
 }
 
+/** The object-oriented side of the AWS library: the receiver names what is changed. */
+function resource(family: 'storage' | 'compute' | 'queue', mass: boolean): Handler {
+  return (call, run) => {
+    run.lower('plain')
+    const target = exact(call.receiver) ?? '…'
+    const stage = /(?:^|[^a-z])(?:prod|production|prd|live)(?:[^a-z]|$)/i.test(target) ? 'production' : 'unknown'
+    run.state({ kind: 'resource-change', system: 'aws', verb: 'delete', target, mass, stage, family, by: call.name })
+    return UNKNOWN
+  }
+}
+
 const VERBS = 'get post put patch delete head options'
 const AWS = 'boto3.client()'
 
@@ -279,6 +290,18 @@ export const PYTHON_NETWORK: readonly (readonly [string, Handler])[] = [
     'create_user attach_user_policy create_access_key put_user_policy attach_role_policy',
     cloud('create', 'identity', false),
   ),
+  ...['Bucket', 'Table', 'Instance', 'Queue', 'Stack'].map((kind): readonly [string, Handler] => [
+    `boto3.resource().${kind}`,
+    (call) => ({ ref: `aws.${kind}()`, sources: [], known: exact(call.args[0]) ?? '\0' }),
+  ]),
+  ...['objects', 'object_versions'].flatMap((part) => [
+    ...each(`aws.Bucket().${part}.`, 'all filter', (call) => ({ ref: 'aws.Objects()', sources: [], known: knownOf(call.receiver ?? UNKNOWN) })),
+    [`aws.Bucket().${part}.delete`, resource('storage', true)] as const,
+  ]),
+  ...each('', 'aws.Objects().delete aws.Bucket().delete', resource('storage', true)),
+  ...each('', 'aws.Bucket().delete_objects', resource('storage', true)),
+  ...each('', 'aws.Table().delete aws.Instance().terminate aws.Stack().delete', resource('compute', true)),
+  ...each('', 'aws.Queue().purge aws.Queue().delete', resource('queue', true)),
   ...each(`${AWS}.`, 'purge_queue delete_queue', cloud('delete', 'queue', true)),
   ...each('?.', 'delete_bucket terminate_instances', cloud('delete', 'storage', true)),
 ]

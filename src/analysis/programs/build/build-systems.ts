@@ -1,14 +1,24 @@
-import { changesDatabase, publishes, states, type Tool } from './tool.ts'
+import { readLernaRun, readNxTargets, readTurboTasks } from '../packages/workspaces.ts'
+import { SWIFT } from './swift.ts'
+import { changesDatabase, type Deed, publishes, states, type Tool } from './tool.ts'
 
 /** `cap production deploy` of Capistrano shares its name with the tool for mobile apps. */
 const DEPLOYS_LIVE = states({ kind: 'deploy', service: 'capistrano', stage: 'production' })
+
+/** Workspace runners run scripts of the packages: those are read. */
+const turbo: Deed = ({ command, scribe }) => readTurboTasks(command, scribe)
+const lerna: Deed = ({ command, scribe }) => readLernaRun(command, scribe)
+const nx: Deed = ({ command, scribe }) => readNxTargets(command, scribe)
+
+/** Tests and build logic that a JVM build compiles and runs. */
+const JVM_TESTS = /(?:^|\/)src\/test\/.*\.(?:java|kt)$|\.gradle\.kts$/
 
 /** Build systems with sub-commands. */
 export const BUILDERS: readonly Tool[] = [
   { names: ['cmake'], otherwise: 'expected', verbs: {}, unless: { '-P': 'plain', '-E': 'plain' } },
   {
     names: ['nx'],
-    otherwise: 'expected',
+    otherwise: nx,
     verbs: {
       graph: 'expected',
       show: 'proven',
@@ -22,8 +32,8 @@ export const BUILDERS: readonly Tool[] = [
   },
   {
     names: ['turbo'],
-    otherwise: 'expected',
-    verbs: { run: 'expected', ls: 'proven', login: 'plain', link: 'plain', prune: 'expected', gen: 'expected' },
+    otherwise: turbo,
+    verbs: { run: turbo, ls: 'proven', login: 'plain', link: 'plain', prune: 'expected', gen: 'expected' },
   },
   {
     names: ['lerna'],
@@ -35,7 +45,8 @@ export const BUILDERS: readonly Tool[] = [
       list: 'proven',
       changed: 'proven',
       diff: 'proven',
-      exec: 'plain',
+      exec: lerna,
+      run: lerna,
     },
   },
   { names: ['rush'], otherwise: 'expected', verbs: { publish: publishes('npm') } },
@@ -80,12 +91,14 @@ export const BUILDERS: readonly Tool[] = [
       'moon',
     ],
     otherwise: 'expected',
+    loads: /(?:^|\/)(?:gulpfile|gruntfile|jakefile)\.[cm]?[jt]s$/i,
     verbs: { deploy: publishes(''), publish: publishes(''), publishSigned: publishes('') },
   },
   {
     names: ['mvn', 'mvnw', 'mvnd'],
     goals: true,
     otherwise: 'expected',
+    loads: JVM_TESTS,
     verbs: {
       deploy: publishes('maven'),
       'deploy:deploy': publishes('maven'),
@@ -97,6 +110,7 @@ export const BUILDERS: readonly Tool[] = [
     names: ['gradle', 'gradlew'],
     goals: true,
     otherwise: 'expected',
+    loads: JVM_TESTS,
     verbs: {
       publish: publishes('maven'),
       publishPlugins: publishes('gradle'),
@@ -113,11 +127,7 @@ export const BUILDERS: readonly Tool[] = [
       help: 'proven',
     },
   },
-  {
-    names: ['swift'],
-    otherwise: 'expected',
-    verbs: { build: 'expected', test: 'expected', run: 'expected', package: 'expected', format: 'expected' },
-  },
+  SWIFT,
   {
     names: ['flutter', 'dart'],
     otherwise: 'expected',

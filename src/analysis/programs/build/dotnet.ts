@@ -1,5 +1,5 @@
 import type { Standing } from '../program.ts'
-import { publishes, type Tool, type ToolCall } from './tool.ts'
+import { publishes, runsWritten, type Tool, type ToolCall } from './tool.ts'
 
 function addPackage(call: ToolCall): Standing {
   const words = call.args.filter((word) => !word.known.startsWith('-')).map((word) => word.text ?? word.known)
@@ -50,8 +50,8 @@ export const DOTNET: Tool = {
   otherwise: 'plain',
   verbs: {
     build: 'expected',
-    test: 'expected',
-    run: 'expected',
+    test: runsWritten(/Tests?\.(?:cs|fs)$/),
+    run: runsWritten(/(?<!Tests?)\.(?:cs|fs)$/),
     format: 'expected',
     restore: 'expected',
     clean: 'expected',

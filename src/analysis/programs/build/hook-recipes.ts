@@ -43,14 +43,25 @@ export function rakeTask(text: string, task: string, seen: Set<string> = new Set
   seen.add(name)
   const header = lines[start] ?? ''
   const indent = header.length - header.trimStart().length
-  const end = lines.findIndex((line, at) => at > start && line.trim() === 'end' && line.length - line.trimStart().length === indent)
-  const body = /\bdo\b/.test(header) ? lines.slice(start + 1, end < 0 ? undefined : end).join('\n') : (/\{(.*)\}\s*$/.exec(header)?.[1] ?? '')
-  const needs = [...header.slice(Math.max(header.indexOf('=>'), header.indexOf(':', header.indexOf(name)))).matchAll(/[:"']([\w:-]{1,80})/g)]
+  const end = lines.findIndex(
+    (line, at) => at > start && line.trim() === 'end' && line.length - line.trimStart().length === indent,
+  )
+  const body = /\bdo\b/.test(header)
+    ? lines.slice(start + 1, end < 0 ? undefined : end).join('\n')
+    : (/\{(.*)\}\s*$/.exec(header)?.[1] ?? '')
+  const needs = [
+    ...header
+      .slice(Math.max(header.indexOf('=>'), header.indexOf(':', header.indexOf(name))))
+      .matchAll(/[:"']([\w:-]{1,80})/g),
+  ]
     .map((match) => match[1] ?? '')
     .filter((need) => need !== name)
   return [...needs.map((need) => rakeTask(text, need, seen) ?? ''), body].join('\n')
 }
 
 function taskName(line: string): string | undefined {
-  return /\btask\s*\(?\s*(?::["']?([\w-]+)|["']([\w:-]+)["']|([\w-]+):)/.exec(line)?.slice(1).find((each) => each !== undefined)
+  return /\btask\s*\(?\s*(?::["']?([\w-]+)|["']([\w:-]+)["']|([\w-]+):)/
+    .exec(line)
+    ?.slice(1)
+    .find((each) => each !== undefined)
 }

@@ -14,7 +14,12 @@ export function memberOf(data: unknown, ...path: readonly string[]): unknown {
 
 /** JSON with line comments and trailing commas; undefined when it is neither. */
 export function jsonOf(text: string): unknown {
-  for (const candidate of [text, text.replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*/g, (each) => (each.startsWith('"') ? each : '')).replaceAll(/,(\s*[}\]])/g, '$1')]) {
+  for (const candidate of [
+    text,
+    text
+      .replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*/g, (each) => (each.startsWith('"') ? each : ''))
+      .replaceAll(/,(\s*[}\]])/g, '$1'),
+  ]) {
     try {
       return JSON.parse(candidate)
     } catch (error) {
@@ -30,7 +35,11 @@ export function textsOf(value: unknown): string[] {
 }
 
 /** A composer script: `@name` is another script, `@php` and `@composer` are programs, `Class::method` is PHP. */
-export function composerScript(text: string, task: string, seen: Set<string> = new Set()): readonly string[] | undefined {
+export function composerScript(
+  text: string,
+  task: string,
+  seen: Set<string> = new Set(),
+): readonly string[] | undefined {
   const lines = memberOf(jsonOf(text), 'scripts', task)
   if (lines === undefined) return undefined
   if (seen.has(task)) return []

@@ -95,7 +95,8 @@ function read(directory: string, file: Word | undefined, scribe: Scribe): Makefi
   const names = file ? [file.text ?? ''] : ['GNUmakefile', 'makefile', 'Makefile']
   for (const name of names) {
     const text = name === '' ? undefined : scribe.readText(name.startsWith('/') ? name : join(directory, name))
-    if (text !== undefined) return readMakefile(text)
+    if (text !== undefined)
+      return readMakefile(text, (other) => scribe.readText(other.startsWith('/') ? other : join(directory, other)))
   }
   return undefined
 }

@@ -18,8 +18,33 @@ export interface Makefile {
 
 const MAX_RULES = 5000
 
+/** Finds an included file's text; undefined when it cannot be read. */
+export type Include = (name: string) => string | undefined
+
+const MAX_INCLUDES = 16
+
+/** The text with its plain includes put in; includes that cannot be followed stay. */
+function included(text: string, include: Include, budget: { left: number }): string {
+  if (!/^(?:-|s)?include\b/m.test(text)) return text
+  return text
+    .split('\n')
+    .map((line) => {
+      const names = /^(?:-|s)?include\s+(.*)$/.exec(line)?.[1]?.replace(/\s#.*$/, '')
+      if (names === undefined || /[$*?[]/.test(names)) return line
+      const texts = names
+        .trim()
+        .split(/\s+/)
+        .map((name) => (budget.left-- > 0 ? include(name) : undefined))
+      return texts.every((each) => each !== undefined)
+        ? texts.map((each) => included(each ?? '', include, budget)).join('\n')
+        : [line, ...texts.filter((each) => each !== undefined)].join('\n')
+    })
+    .join('\n')
+}
+
 /** Reads the plain part of a Makefile: variables, rules, recipe lines. Linear. */
-export function readMakefile(text: string): Makefile {
+export function readMakefile(source: string, include: Include = () => undefined): Makefile {
+  const text = included(source, include, { left: MAX_INCLUDES })
   const rules = new Map<string, { needs: string[]; lines: string[] }>()
   const variables = new Map<string, string>()
   let first: string | undefined

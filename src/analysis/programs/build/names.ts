@@ -52,6 +52,21 @@ function stateByName(name: string, by: string, scribe: Scribe): void {
     scribe.effect({ kind: 'deploy', service: by, stage: stageOf(name), certainty: 'likely', by })
   else if (any('release', 'publish'))
     scribe.effect({ kind: 'publish', registry: '', what: name, removes: false, certainty: 'likely', by })
+  else if (
+    any('terraform', 'tf', 'tofu', 'infra', 'k8s', 'kube', 'helm', 'stack', 'cluster') &&
+    any('apply', 'destroy', 'delete', 'teardown')
+  )
+    scribe.effect({
+      kind: 'resource-change',
+      system: by,
+      verb: any('apply') ? 'apply' : 'destroy',
+      target: name,
+      mass: !any('apply'),
+      stage: stageOf(name),
+      family: 'infrastructure',
+      certainty: 'likely',
+      by,
+    })
   else if (any('db', 'database', 'migrate', 'migration', 'migrations', 'seed'))
     scribe.effect({
       kind: 'database-change',

@@ -14,7 +14,12 @@ const PLACES = new Map<string, readonly string[]>([
 ])
 
 /** The lines of a script; a line that begins with the name of another script is that script. */
-export function pythonScript(tool: string, text: string, task: string, seen: Set<string> = new Set()): readonly string[] | undefined {
+export function pythonScript(
+  tool: string,
+  text: string,
+  task: string,
+  seen: Set<string> = new Set(),
+): readonly string[] | undefined {
   const name = task.slice(task.lastIndexOf(':') + 1)
   if (seen.has(name)) return []
   if (seen.size > MAX_NESTED) return [UNREAD]
@@ -37,7 +42,9 @@ export function toxCommands(text: string, names: readonly string[]): readonly st
   const chosen = own.filter(([table]) => names.length === 0 || names.some((name) => table.endsWith(`.${name}`)))
   const base = own.filter(([table]) => table.endsWith('env_run_base'))
   return (chosen.length > 0 ? chosen : base).flatMap(([, entries]) =>
-    ['commands_pre', 'commands', 'commands_post'].flatMap((key) => tomlCommandLists(entries.get(key) ?? '')).map(filled),
+    ['commands_pre', 'commands', 'commands_post']
+      .flatMap((key) => tomlCommandLists(entries.get(key) ?? ''))
+      .map(filled),
   )
 }
 
@@ -82,7 +89,11 @@ function filled(line: string): string {
 
 /** The commands that sessions of a noxfile run; all sessions when none is named. */
 export function noxCommands(text: string, names: readonly string[]): readonly string[] {
-  const bodies = [...text.matchAll(/@nox\.session([^\n]{0,400})\n(?:@[^\n]{0,400}\n){0,8}def\s+(\w{1,80})\(\w{1,40}[^)]{0,200}\)[^\n]{0,80}\n((?:[ \t][^\n]{0,4000}\n|\n)*)/g)]
+  const bodies = [
+    ...text.matchAll(
+      /@nox\.session([^\n]{0,400})\n(?:@[^\n]{0,400}\n){0,8}def\s+(\w{1,80})\(\w{1,40}[^)]{0,200}\)[^\n]{0,80}\n((?:[ \t][^\n]{0,4000}\n|\n)*)/g,
+    ),
+  ]
   return bodies
     .filter(([, decorator = '', name = '']) => {
       const called = /name\s{0,4}=\s{0,4}["']([\w.-]{1,80})/.exec(decorator)?.[1] ?? name

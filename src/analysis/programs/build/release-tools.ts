@@ -5,27 +5,11 @@ const DEPLOYS = states((call) => ({ kind: 'deploy', service: call.name, stage: '
 /** Code and release housekeeping. */
 export const HOUSEKEEPING: readonly Tool[] = [
   {
-    names: ['pre-commit', 'prek'],
-    otherwise: 'expected',
-    verbs: {
-      run: 'expected',
-      install: 'expected',
-      autoupdate: 'expected',
-      'validate-config': 'proven',
-      clean: 'expected',
-    },
-  },
-  {
     names: [
       'husky',
-      'lefthook',
-      'lint-staged',
       'nano-staged',
       'simple-git-hooks',
       'is-ci',
-      'npm-run-all',
-      'run-s',
-      'run-p',
       'plop',
       'hygen',
       'npm-check-updates',
@@ -105,8 +89,9 @@ export const HOUSEKEEPING: readonly Tool[] = [
   },
 ]
 
-const ROLLS_ALL = ['drop', true] as const
-const ROLLS_ONE = ['alter', false] as const
+/** Rolling everything back drops every table; one batch is an ordinary step. */
+const ROLLS_ALL = changesDatabase('drop', true)
+const ROLLS_ONE = changesDatabase('alter', false)
 
 const startsGoose: Deed = states(({ command }) => ({
   kind: 'spawn-agent',
@@ -203,7 +188,7 @@ export const DATABASE: readonly Tool[] = [
     verbs: {
       'migrate:latest': changesDatabase('alter', false),
       'migrate:rollback': (call) =>
-        perform(changesDatabase(...(call.args.some((word) => word.text === '--all') ? ROLLS_ALL : ROLLS_ONE)), call),
+        perform(call.args.some((word) => word.text === '--all') ? ROLLS_ALL : ROLLS_ONE, call),
       'db:migrate': changesDatabase('alter', false),
       'db:drop': changesDatabase('drop', true),
       'db:migrate:undo:all': changesDatabase('drop', true),

@@ -73,7 +73,7 @@ const CONFIGURATION = /(?:^|\/)[\w-]+\.config\.[cm]?[jt]s$/
 /** Compilers and bundlers: they read sources and write outputs. */
 const COMPILERS: readonly Tool[] = [
   {
-    names: ['tsc', 'tsgo', 'vue-tsc', 'tsc-watch'],
+    names: ['tsc', 'tsgo', 'vue-tsc'],
     otherwise: 'expected',
     writes: ['--outDir', '--outFile', '--declarationDir'],
     looks: ['--showConfig', '--listFilesOnly', '--all'],

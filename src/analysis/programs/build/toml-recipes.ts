@@ -45,7 +45,8 @@ const count = (text: string, pattern: RegExp): number => text.match(pattern)?.le
 /** The strings of a value, in order. */
 export function tomlStrings(value: string): string[] {
   const fence = value.slice(0, 3)
-  if (fence === '"""' || fence === "'''") return [value.slice(3, value.indexOf(fence, 3) < 0 ? undefined : value.indexOf(fence, 3))]
+  if (fence === '"""' || fence === "'''")
+    return [value.slice(3, value.indexOf(fence, 3) < 0 ? undefined : value.indexOf(fence, 3))]
   return [...value.matchAll(/"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'/g)].map(
     (match) => match[2] ?? (match[1] ?? '').replaceAll('\\"', '"').replaceAll('\\\\', '\\'),
   )
@@ -60,10 +61,29 @@ export function tomlCommandLists(value: string): string[] {
   )
 }
 
-const RUNS = ['cmd', 'shell', 'run', 'script', 'command', 'composite', 'sequence', 'parallel', 'args', 'depends-on', 'depends_on', 'deps', 'pre', 'post']
+const RUNS = [
+  'cmd',
+  'shell',
+  'run',
+  'script',
+  'command',
+  'composite',
+  'sequence',
+  'parallel',
+  'args',
+  'depends-on',
+  'depends_on',
+  'deps',
+  'pre',
+  'post',
+]
 
 /** The commands of a script: a text, a list, or a table with `cmd`, `shell`, `composite` or `sequence`. */
-export function tomlScript(tables: ReadonlyMap<string, Entries>, places: readonly string[], name: string): string[] | undefined {
+export function tomlScript(
+  tables: ReadonlyMap<string, Entries>,
+  places: readonly string[],
+  name: string,
+): string[] | undefined {
   for (const [table, entries] of tables) {
     if (!places.some((place) => matches(table, place))) {
       const own = places.some((place) => table.endsWith(`.${name}`) && matches(table.slice(0, -name.length - 1), place))
@@ -86,7 +106,7 @@ function matches(table: string, place: string): boolean {
 
 /** `{ cmd = "…", env = { … } }`: only what is run. */
 function inline(value: string): string[] {
-  return [...value.matchAll(/\b([\w-]{1,40})\s{0,4}=\s{0,4}("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|\[[^\]]{0,4000}\])/g)].flatMap((match) =>
-    RUNS.includes(match[1] ?? '') ? tomlStrings(match[2] ?? '') : [],
-  )
+  return [
+    ...value.matchAll(/\b([\w-]{1,40})\s{0,4}=\s{0,4}("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|\[[^\]]{0,4000}\])/g),
+  ].flatMap((match) => (RUNS.includes(match[1] ?? '') ? tomlStrings(match[2] ?? '') : []))
 }

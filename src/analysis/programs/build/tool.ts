@@ -90,6 +90,12 @@ export function pathsAmong(args: readonly Word[], scribe: Scribe): string[] {
     .filter((path) => path !== undefined)
 }
 
+/** A deed that compiles and runs the project: what this session wrote of it is read first. */
+export function runsWritten(files: RegExp): Deed {
+  return (call) =>
+    worst('expected', readWrittenSources({ under: pathsAmong(separated(call.args), call.scribe), files }, call.scribe))
+}
+
 /** Each goal by its own deed; an unlisted one by its name. */
 function performGoals(tool: Tool, tables: Tables, call: ToolCall): Standing {
   const { args } = call.command

@@ -42,6 +42,10 @@ export function assignedHost(command: Command, ...names: readonly string[]): Wor
 export function stateSql(text: Value, database: Database, scribe: Scribe, depth = 0): Standing {
   if (text.text === undefined) {
     scribe.unknown(`the statements for ${database.engine} are not known`)
+    // What can be read of them still counts.
+    const known = 'known' in text && typeof text.known === 'string' ? text.known.replaceAll('\0', 'x') : ''
+    for (const reading of known === '' ? [] : readSql(known, database.dialect))
+      if (reading.kind === 'change') stateReading(reading, { database, undone: false, scribe, depth })
     return 'unknown'
   }
   const readings = readSql(text.text, database.dialect)
@@ -115,6 +119,16 @@ function stateReading(reading: SqlReading, { database, undone, scribe, depth }: 
       return depth < 4 ? stateFile(scribe.pathOf(reading.path), database, scribe, depth + 1) : 'unknown'
     case 'unknown':
       scribe.unknown(`a statement of ${engine} is not understood`)
+      if (reach === 'remote')
+        scribe.effect({
+          kind: 'database-change',
+          engine,
+          statement: 'other',
+          unbounded: false,
+          reach,
+          target: name,
+          certainty: 'likely',
+        })
       return 'unknown'
   }
 }

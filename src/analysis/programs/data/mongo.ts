@@ -90,6 +90,16 @@ function stateScript(script: Value, place: { reach: Reach; name: string }, scrib
   const text = script.text?.slice(0, 256 * 1024)
   if (text === undefined) {
     scribe.unknown('the script for mongosh is not known')
+    if (place.reach === 'remote')
+      scribe.effect({
+        kind: 'database-change',
+        engine: 'mongodb',
+        statement: 'other',
+        unbounded: false,
+        reach: place.reach,
+        target: place.name,
+        certainty: 'likely',
+      })
     return 'unknown'
   }
   const found = CHANGES.filter(([pattern]) => pattern.test(text))

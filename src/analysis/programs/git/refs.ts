@@ -112,6 +112,7 @@ const updateRef: GitReader = (call) => {
   const options = gitOptions(call, grammar('d no-deref stdin z create-reflog', 'm'))
   const standing: Standing = options.unknown.length > 0 || options.has('stdin') ? 'unknown' : 'expected'
   const [ref] = names(options.operands)
+  if (options.has('stdin')) return worst(standing, readsUpdates(call))
   if (ref === undefined) return standing
   const what = whatOf(ref)
   const loses = ownRepository(call)
@@ -122,6 +123,23 @@ const updateRef: GitReader = (call) => {
   if (options.has('d')) return worst(standing, discard(call, { what, refs: [ref], loses, by: 'git update-ref -d' }))
   const certainty = isDefault(ref.replace('refs/heads/', ''), call) ? 'likely' : 'possible'
   return worst(standing, discard(call, { what, refs: [ref], loses, certainty, by: 'git update-ref' }))
+}
+
+/** `git update-ref --stdin`: one change a line; lines that cannot be read may be deletions. */
+function readsUpdates(call: GitCall): Standing {
+  const { stdin } = call.command
+  if (stdin.kind === 'inherited' || ownRepository(call)) return 'plain'
+  const lines = stdin.value.text?.split(/[\n\0]/) ?? []
+  const gone = lines.filter((line) => /^delete\s/.test(line)).map((line) => line.split(/\s+/)[1] ?? '')
+  const unread = stdin.value.text === undefined && stdin.value.sources.some((source) => source.kind === 'command')
+  if (gone.length === 0 && !unread) return 'plain'
+  return discard(call, {
+    what: 'branch',
+    refs: gone,
+    loses: 'unknown',
+    certainty: 'likely',
+    by: 'git update-ref --stdin',
+  })
 }
 
 function whatOf(ref: string): 'branch' | 'tag' | 'stash' | 'commits' {

@@ -159,7 +159,17 @@ const dispatch: HostingDeed = (call) => {
     stageOfName(inputs.join(' ')) === 'unknown' ? stageOfName(targetOf(call)) : stageOfName(inputs.join(' '))
   if (/deploy|release|publish|promote|rollout|ship/i.test(said) || stage === 'production')
     call.scribe.effect({ kind: 'deploy', service: targetOf(call), stage, certainty: 'likely', by: 'gh workflow run' })
-  return job('create', 'job')(call)
+  call.scribe.effect({
+    kind: 'resource-change',
+    system: 'github',
+    verb: 'create',
+    target: targetOf(call),
+    mass: false,
+    stage: 'unknown',
+    family: 'job',
+    by: 'gh workflow run',
+  })
+  return 'plain'
 }
 
 const release = (removes: boolean): HostingDeed =>

@@ -1,4 +1,8 @@
+import { readWrittenSources } from '../../code/written-sources.ts'
 import type { Command, Word } from '../../words.ts'
+import { denoTask } from '../build/json-recipes.ts'
+import { runTask } from '../build/tasks.ts'
+import { pathsAmong } from '../build/tool.ts'
 import { type OptionGrammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { listens, runScript, runStdin, weakest } from './scripts.ts'
@@ -102,7 +106,6 @@ const WORKS = new Set([
   'bench',
   'fmt',
   'cache',
-  'task',
   'init',
   'compile',
   'bundle',
@@ -118,7 +121,8 @@ function read(command: Command, scribe: Scribe): Standing {
   const name = verb?.text
   if (!verb || name === undefined) return verb ? 'unknown' : 'plain'
   if (LOOKS.has(name)) return name === 'lint' && rest.some((word) => word.text === '--fix') ? 'expected' : 'proven'
-  if (WORKS.has(name)) return 'expected'
+  if (name === 'task') return tasks(rest, command, scribe)
+  if (WORKS.has(name)) return weakest('expected', loads(name, rest, scribe))
   if (name === 'run' || name === 'eval' || name === 'serve' || name === 'repl') return runs(name, rest, command, scribe)
   if (name === 'install' || name === 'add' || name === 'remove' || name === 'i') return installs(name, rest, scribe)
   if (name === 'publish') {
@@ -126,6 +130,29 @@ function read(command: Command, scribe: Scribe): Standing {
     return 'plain'
   }
   return /[./]/.test(name) || name.startsWith('-') ? runs('run', command.args, command, scribe) : 'unknown'
+}
+
+/** `deno task name`: its command stands in deno.json or package.json. */
+function tasks(args: readonly Word[], command: Command, scribe: Scribe): Standing {
+  const task = args.find(
+    (word, at) => !word.known.startsWith('-') && !/^(?:--cwd|-c|--config|-f|--filter)$/.test(args[at - 1]?.known ?? ''),
+  )
+  if (!task) return 'proven'
+  if (task.text === undefined) return 'unknown'
+  const inline = args.some((word) => word.known === '--eval')
+  if (inline) return scribe.runsShell(task, 'deno task --eval')
+  return runTask(
+    task.text,
+    { name: 'deno run', files: ['deno.json', 'deno.jsonc', 'package.json'], lines: denoTask },
+    command,
+    scribe,
+  )
+}
+
+/** Test files of this session are read before they run. */
+function loads(verb: string, args: readonly Word[], scribe: Scribe): Standing {
+  if (verb !== 'test' && verb !== 'bench') return 'proven'
+  return readWrittenSources({ under: pathsAmong(args, scribe), files: /[._](?:test|bench)\.[cm]?[jt]sx?$/ }, scribe)
 }
 
 function runs(verb: string, args: readonly Word[], command: Command, scribe: Scribe): Standing {

@@ -1,3 +1,4 @@
+import { readWrittenSources } from '../../code/written-sources.ts'
 import type { Command, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
@@ -18,7 +19,7 @@ const LOOKS =
 
 /** Modules that work inside the project, as people expect of them. */
 const WORKS =
-  'unittest compileall py_compile ensurepip doctest zipapp lib2to3 gzip zipfile tarfile base64 cProfile profile pstats idlelib turtledemo test trace_ sphinx mkdocs pdoc bandit pyright vulture radon interrogate mutmut behave locust robot asv nose nose2 green ward pyinstaller PyInstaller nuitka cython grpc_tools.protoc pip_audit safety pipreqs piptools'
+  'compileall py_compile ensurepip doctest zipapp lib2to3 gzip zipfile tarfile base64 cProfile profile pstats idlelib turtledemo test trace_ sphinx mkdocs pdoc bandit pyright vulture radon interrogate mutmut behave locust robot asv nose green ward pyinstaller PyInstaller nuitka cython grpc_tools.protoc pip_audit safety pipreqs piptools'
 
 /** Modules that are programs of their own: read as those. */
 const PROGRAMS = new Map(
@@ -63,6 +64,8 @@ PROGRAMS.set('pre_commit', 'pre-commit')
 const READERS = new Map<string, ModuleReader>([
   ...LOOKS.split(' ').map((name): [string, ModuleReader] => [name, () => 'proven']),
   ...WORKS.split(' ').map((name): [string, ModuleReader] => [name, () => 'expected']),
+  ['unittest', tests],
+  ['nose2', tests],
   ['json.tool', jsonTool],
   ['json', jsonTool],
   ['http.server', httpServer],
@@ -87,6 +90,11 @@ const READERS = new Map<string, ModuleReader>([
   ['fastapi', serves],
   ['webbrowser', () => 'plain'],
 ])
+
+/** Tests that this session wrote are read before they run. */
+function tests({ scribe }: ModuleCall): Standing {
+  return weakest('expected', readWrittenSources({ under: [], files: /(?:^|\/)(?:test[^/]*|[^/]*_test)\.py$/ }, scribe))
+}
 
 /** `python -m module …`. */
 export function readModule(call: ModuleCall): Standing {

@@ -4,6 +4,7 @@ import { type OptionGrammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { readManage } from './manage.ts'
 import { hostPart, listens, runScript, runStdin, weakest } from './scripts.ts'
+import { splitSwitches } from './switches.ts'
 
 interface Interpreter {
   readonly names: readonly string[]
@@ -279,7 +280,8 @@ function other(
 }
 
 function read(kind: Interpreter, command: Command, scribe: Scribe): Standing {
-  const options = readOptions(command.args, kind.grammar)
+  const combined = kind.language === 'perl' || kind.language === 'ruby'
+  const options = readOptions(combined ? splitSwitches(command.args) : command.args, kind.grammar)
   const name = (command.name ?? kind.names[0] ?? '').replace(/^.*[/\\]/, '')
   const code = options.values(...kind.code)
   const standings: Standing[] = [options.unknown.length > 0 ? 'unknown' : 'proven']

@@ -39,7 +39,7 @@ const DESKTOPS: readonly Program[] = [
     ],
   ),
   byForms(
-    'anydesk teamviewer teamviewerd rustdesk meshagent meshcentral screenconnect splashtop-streamer dwagent remotely nomachine nxserver',
+    'anydesk teamviewer teamviewerd rustdesk meshagent meshcentral screenconnect splashtop-streamer dwagent nomachine nxserver',
     [
       {
         when: /--(?:get-id|get-status|get-alias|status)\b|^(?:info|--info|daemon status|--daemon status|daemon stop|--daemon stop)$/,
@@ -57,14 +57,11 @@ const DESKTOPS: readonly Program[] = [
 
 /** Proxies, hidden networks and private networks: traffic that others cannot follow, or that others can now send. */
 const WAYS: readonly Program[] = [
-  byForms(
-    'microsocks 3proxy danted sockd tinyproxy squid redsocks srelay socks5-server privoxy pproxy proxy.py glider',
-    [
-      { when: /(?:^| )(?:-k check|-k parse|--verify-config)(?: |$)/ },
-      { when: LOOPBACK, effects: () => opens('loopback', false) },
-      { when: /.*/, effects: () => opens('network', false) },
-    ],
-  ),
+  byForms('microsocks 3proxy danted sockd tinyproxy squid redsocks srelay socks5-server privoxy pproxy proxy.py', [
+    { when: /(?:^| )(?:-k check|-k parse|--verify-config)(?: |$)/ },
+    { when: LOOPBACK, effects: () => opens('loopback', false) },
+    { when: /.*/, effects: () => opens('network', false) },
+  ]),
   byForms('tor i2pd i2prouter obfs4proxy snowflake-client', [
     { when: /--(?:verify-config|hash-password|list-\S+)\b/ },
     {
@@ -73,7 +70,7 @@ const WAYS: readonly Program[] = [
     },
   ]),
   byForms('sshuttle tun2socks badvpn-tun2socks', [{ when: /.*/, effects: ([line]) => reroutes(line.slice(0, 60)) }]),
-  byForms('openvpn openconnect vpnc pptp pppd strongswan ipsec swanctl nebula n2n edge', [
+  byForms('openvpn openconnect vpnc pptp pppd strongswan ipsec swanctl', [
     { when: /(?:^| )(?:--genkey|--show-\S+|status|statusall|listall|--list-\S+|version)(?: |$)/ },
     { when: /.*/, effects: () => reroutes('a private network') },
   ]),

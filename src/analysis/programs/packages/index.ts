@@ -3,10 +3,12 @@ import { NODE_MANAGERS } from './node.ts'
 import { PACKAGE_RUNNERS } from './npx.ts'
 import { OTHER_MANAGERS } from './others.ts'
 import { PYTHON_MANAGERS } from './python.ts'
+import { SCRIPT_WRAPPERS } from './script-wrappers.ts'
 
 export const PACKAGES: readonly Program[] = [
   ...NODE_MANAGERS,
   ...PACKAGE_RUNNERS,
   ...PYTHON_MANAGERS,
   ...OTHER_MANAGERS,
+  ...SCRIPT_WRAPPERS,
 ]

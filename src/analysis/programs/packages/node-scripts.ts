@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path/posix'
 import type { Command, Word } from '../../words.ts'
-import { standingByName } from '../build/names.ts'
 import { memberOf, textsOf } from '../build/json-recipes.ts'
+import { standingByName } from '../build/names.ts'
 import { nesting, recipeLabel } from '../build/nesting.ts'
 import { quoted } from '../git/made-words.ts'
 import { worst } from '../git/standing.ts'

@@ -1,14 +1,17 @@
 import { join } from 'node:path/posix'
+import { readWrittenSources } from '../../code/written-sources.ts'
 import type { Command, Word } from '../../words.ts'
+import { pathsAmong } from '../build/tool.ts'
 import { mayBeOption } from '../git/made-words.ts'
 import { worst } from '../git/standing.ts'
 import { stateBinding } from '../network/binding.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { configure, REGISTRY_VERBS } from './node-registry.ts'
-import { manifestFrom, runScript } from './node-scripts.ts'
+import { manifestFrom, runLifecycle, runScript } from './node-scripts.ts'
 import { readRunner, runPackage } from './npx.ts'
 import { isUsualRegistry, namesOf, type Origin, originOf, worstOrigin } from './specs.ts'
 import { type Line, readLine } from './words.ts'
+import { runInWorkspaces } from './workspaces.ts'
 
 const VALUES = new Set(
   `--prefix -C --dir --cwd -w --workspace --registry --filter -F --filter-prod --loglevel --tag --omit --include --access --otp --cache --userconfig --script-shell
@@ -48,6 +51,8 @@ function readNode(manager: string, command: Command, scribe: Scribe): Standing {
   const line = readLine(command.args, VALUES)
   const [verbWord, ...operands] = line.operands
   if (!verbWord && line.has('--help', '-h', '--version', '-v')) return 'proven'
+  const inline = manager === 'bun' ? bunText(command, scribe) : undefined
+  if (inline !== undefined) return inline
   if (verbWord && verbWord.text === undefined) return 'unknown'
   const verb = verbWord?.text ?? (manager === 'yarn' ? 'install' : '')
   const call: NodeCall = { manager, verb, operands, line, command, scribe }
@@ -66,7 +71,7 @@ function readVerb(call: NodeCall): Standing {
   const { manager, verb, operands } = call
   if (verb === '') return 'proven'
   const registry = REGISTRY_VERBS.get(verb)
-  if (registry) return registry(call)
+  if (registry) return worst(registry(call), lifecycle(call))
   if (PROVEN.has(verb)) return 'proven'
   if (verb === 'run' || verb === 'run-script' || verb === 'rum' || verb === 'urn') return runNamed(call, operands[0], 2)
   if (['test', 't', 'tst', 'start', 'stop', 'restart'].includes(verb) && !(manager === 'bun' && verb === 'test'))
@@ -75,7 +80,7 @@ function readVerb(call: NodeCall): Standing {
     const own = readBun(call)
     if (own !== undefined) return own
   }
-  if (INSTALL.has(verb)) return install(call, operands)
+  if (INSTALL.has(verb)) return worst(install(call, operands), operands.length === 0 ? lifecycle(call) : 'proven')
   if (verb === 'exec' || verb === 'x' || verb === 'dlx') return execute(call)
   if (verb === 'init' || verb === 'create' || verb === 'innit') return create(call)
   if (verb === 'global' && manager === 'yarn') return install(call, operands.slice(1))
@@ -91,9 +96,17 @@ function readVerb(call: NodeCall): Standing {
   if (verb === 'plugin' || verb === 'set-version') return pluginImport(call)
   if (/^(?:un(?:install|link)?|remove|rm|r)$/.test(verb) && operands.some((word) => word.text === 'irongate'))
     call.scribe.effect({ kind: 'weaken', area: 'gate', feature: 'irongate', by: `${manager} ${verb}` })
-  if (verb === 'audit' || HOUSEKEEPING.has(verb)) return 'expected'
+  if (verb === 'audit' || HOUSEKEEPING.has(verb)) return worst('expected', lifecycle(call))
   if (manager === 'npm') return 'unknown'
   return runBare(call)
+}
+
+/** The project's own scripts around installing, versioning, packing and publishing. */
+function lifecycle(call: NodeCall): Standing {
+  const { verb, line, command, scribe, manager } = call
+  if (line.has('--ignore-scripts', '--dry-run', '--help', '-h')) return 'proven'
+  const around = INSTALL.has(verb) ? 'install' : verb
+  return runLifecycle(around, manager, { command: { ...command, cwd: directoryOf(call) }, scribe })
 }
 
 function runNamed(call: NodeCall, word: Word | undefined, argsFrom: number): Standing {
@@ -105,8 +118,10 @@ function script(call: NodeCall, name: string, args: readonly Word[], where: 'her
   const elsewhere =
     where === 'elsewhere' ||
     call.line.has('-w', '--workspace', '--filter', '-F', '-r', '--recursive', '--workspaces', '--filter-prod')
-  stateBinding(args, `${call.manager} run ${name}`, call.scribe)
-  const manifest = elsewhere ? undefined : manifestFrom(directoryOf(call), call.scribe)
+  const told = call.command.assignments.filter((item) => item.name === 'HOST').map((item) => item.value)
+  stateBinding([...args, ...told], `${call.manager} run ${name}`, call.scribe)
+  if (elsewhere) return runInWorkspaces({ manager: call.manager, name, args }, call.command, call.scribe)
+  const manifest = manifestFrom(directoryOf(call), call.scribe)
   return runScript({ manager: call.manager, name, args, manifest }, call.command, call.scribe)
 }
 
@@ -209,14 +224,22 @@ const BUN_OWN = new Set([
   'audit',
 ])
 
-/** bun also runs files and text. */
+/** `bun -e text`. */
+function bunText(command: Command, scribe: Scribe): Standing | undefined {
+  const at = command.args.findIndex((word) => /^(?:-e|--eval|-p|--print)$/.test(word.known))
+  const first = command.args.findIndex((word) => !word.known.startsWith('-'))
+  const text = at < 0 || (first >= 0 && first < at) ? undefined : command.args[at + 1]
+  return text ? scribe.runsCode('javascript', text, 'bun -e') : undefined
+}
+
+/** bun also runs files. */
 function readBun(call: NodeCall): Standing | undefined {
-  const { verb, line, scribe, command } = call
-  const text = line.value('-e', '--eval', '-p', '--print')
-  if (text) return scribe.runsCode('javascript', text, 'bun -e')
-  const inline = command.args.findIndex((word) => /^(?:-e|--eval|-p|--print)$/.test(word.known))
-  const code = inline < 0 ? undefined : command.args[inline + 1]
-  if (code) return scribe.runsCode('javascript', code, 'bun -e')
+  const { verb, line, scribe } = call
+  if (verb === 'test')
+    return worst(
+      'expected',
+      readWrittenSources({ under: pathsAmong(line.from(1), scribe), files: /[._](?:test|spec)\.[cm]?[jt]sx?$/ }, scribe),
+    )
   if (BUN_OWN.has(verb)) return verb === 'upgrade' ? 'plain' : 'expected'
   const file = line.operands[0]
   if (file && /\.[cm]?[jt]sx?$/.test(verb))

@@ -5,7 +5,7 @@ import { wordOf } from '../git/made-words.ts'
 import { worst } from '../git/standing.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { type Manifest, manifestFrom } from './node-scripts.ts'
-import { originOf } from './specs.ts'
+import { isUsualRegistry, originOf } from './specs.ts'
 import { readLine } from './words.ts'
 
 /** Tools of every day that have a reader of their own, and a few that only look or generate. */
@@ -149,6 +149,16 @@ export function readRunner(
     const spec = word.text ?? word.known
     if (!EVERYDAY.has(binaryOf(spec))) stateFetched({ by, manager, words: [] }, spec, scribe)
   }
+  const registry = own.value('--registry', '--index', '--index-url', '--default-index')
+  if (registry && !isUsualRegistry(registry.known))
+    scribe.effect({
+      kind: 'install',
+      manager,
+      packages: [args[at]?.text ?? registry.known],
+      origin: 'other-registry',
+      scope: 'user',
+      by,
+    })
   const text = own.value('-c', '--call')
   if (text) return worst('plain', scribe.runsShell(text, by))
   const words = args.slice(at).filter((word, index) => index > 0 || word.known !== '--')

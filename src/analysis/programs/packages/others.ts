@@ -1,6 +1,7 @@
-import { type Deed, publishes, separated, type Tool, type ToolCall, toolProgram } from '../build/tool.ts'
+import { type Deed, perform, publishes, separated, type Tool, type ToolCall, toolProgram } from '../build/tool.ts'
 import { worst } from '../git/standing.ts'
 import type { Program, Standing } from '../program.ts'
+import { composerBare, composerEvents, composerScripts } from './composer.ts'
 import {
   addsSource,
   configuresComposer,
@@ -12,6 +13,8 @@ import {
 } from './sources.ts'
 import { namesOf, worstOrigin } from './specs.ts'
 
+const DRY = /^(?:--dry-run|--simulate|--download-only|--assumeno|--explain)$/
+
 /** Installs the packages that are named; none named means those declared. */
 const installs =
   (scope: Scope, usual: Standing = 'plain'): Deed =>
@@ -19,7 +22,9 @@ const installs =
     const words = separated(call.args).filter((word) => !/^[-+]/.test(word.known))
     if (
       call.args.some((word) =>
-        /^(?:--dry-run|-s|--simulate|--just-print|--download-only|--print-uris|--assumeno)$/.test(word.known),
+        (call.name === 'apt' ? /^(?:--dry-run|-s|--simulate|--just-print|-d|--download-only|--print-uris)$/ : DRY).test(
+          word.known,
+        ),
       )
     )
       return 'proven'
@@ -210,6 +215,10 @@ function brewServices(call: ToolCall): Standing {
 /** What follows is a command in the project's environment. */
 const runsRest: Deed = (call) => worst('expected', call.scribe.runs(call.args, `${call.name} ${call.verb}`))
 
+/** Installing runs the project's own scripts around it. */
+const composerInstall: Deed = (call) =>
+  worst(call.verb === 'install' ? perform(installs('project'), call) : 'expected', composerEvents(call))
+
 const LANGUAGE: readonly Tool[] = [
   {
     names: ['gem'],
@@ -253,10 +262,13 @@ const LANGUAGE: readonly Tool[] = [
   },
   {
     names: ['composer'],
-    otherwise: 'plain',
+    otherwise: composerBare,
     verbs: {
-      install: installs('project'),
-      update: 'expected',
+      install: composerInstall,
+      run: composerScripts,
+      'run-script': composerScripts,
+      rs: composerScripts,
+      update: composerInstall,
       require: installs('project'),
       remove: 'expected',
       show: 'proven',
@@ -266,8 +278,6 @@ const LANGUAGE: readonly Tool[] = [
       'dump-autoload': 'expected',
       dumpautoload: 'expected',
       audit: 'expected',
-      test: 'expected',
-      lint: 'expected',
       'global require': installs('user'),
       exec: runsRest,
       init: 'expected',
@@ -275,8 +285,6 @@ const LANGUAGE: readonly Tool[] = [
       diagnose: 'proven',
       config: configuresComposer,
       'self-update': 'plain',
-      check: 'expected',
-      fix: 'expected',
     },
   },
   { names: ['cpan', 'cpanm'], otherwise: installs('user') },

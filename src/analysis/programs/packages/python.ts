@@ -1,4 +1,5 @@
 import type { Command, Word } from '../../words.ts'
+import { runPythonScript } from '../build/runners.ts'
 import { worst } from '../git/standing.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { readRunner } from './npx.ts'
@@ -40,7 +41,7 @@ function installs(call: PythonCall, scope: 'project' | 'user' | 'system'): Stand
     '--index',
     '--default-index',
     '--extra-index-url',
-    '-f',
+    ...(/^(?:conda|mamba|micromamba)$/.test(manager) ? [] : ['-f']),
     '--find-links',
     '--channel',
   ].flatMap((name) => line.options.get(name) ?? [])
@@ -115,6 +116,8 @@ function runInner(words: readonly Word[], call: PythonCall): Standing {
   const script = head && /\.py$/.test(head.known)
   if (head && script)
     return call.scribe.runsFile(call.scribe.path(head), 'python', `${call.manager} run`, words.slice(1))
+  const own = head?.text === undefined ? undefined : runPythonScript(call.manager, head.text, call.command, call.scribe)
+  if (own !== undefined) return own
   return call.scribe.runs(words, `${call.manager} run`)
 }
 

@@ -33,16 +33,43 @@ function runScripts(by: string, words: readonly Word[], command: Command, scribe
       if (word.text === undefined) return ['unknown']
       const [name = '', ...rest] = word.text.trim().split(/\s+/)
       const args = rest.filter((each) => each !== '--').map((each) => wordOf(each, word.span))
-      return scriptNames(name, manifest).map((script) => runScript({ manager: by, name: script, args, manifest }, command, scribe))
+      return scriptNames(name, manifest).map((script) =>
+        runScript({ manager: by, name: script, args, manifest }, command, scribe),
+      )
     }),
   )
 }
 
-const CONCURRENT_VALUES = new Set(['-n', '--names', '-c', '--prefix-colors', '-p', '--prefix', '-l', '--prefix-length', '-m', '--max-processes', '--restart-tries', '--restart-after', '--success', '-s', '-t', '--timestamp-format', '--default-input-target', '--teardown', '--name-separator', '--kill-signal', '--hide', '-P'])
+const CONCURRENT_VALUES = new Set([
+  '-n',
+  '--names',
+  '-c',
+  '--prefix-colors',
+  '-p',
+  '--prefix',
+  '-l',
+  '--prefix-length',
+  '-m',
+  '--max-processes',
+  '--restart-tries',
+  '--restart-after',
+  '--success',
+  '-s',
+  '-t',
+  '--timestamp-format',
+  '--default-input-target',
+  '--teardown',
+  '--name-separator',
+  '--kill-signal',
+  '--hide',
+  '-P',
+])
 
 /** `concurrently "a" "npm:b"`: every operand is a command line. */
 function readConcurrently(command: Command, scribe: Scribe): Standing {
-  const texts = command.args.filter((word, at) => !word.known.startsWith('-') && !CONCURRENT_VALUES.has(command.args[at - 1]?.known ?? ''))
+  const texts = command.args.filter(
+    (word, at) => !word.known.startsWith('-') && !CONCURRENT_VALUES.has(command.args[at - 1]?.known ?? ''),
+  )
   const teardown = command.args.filter((_, at) => command.args[at - 1]?.known === '--teardown')
   return worst(
     'expected',
@@ -59,7 +86,9 @@ const RUN_ALL_VALUES = new Set(['--max-parallel', '--npm-path', '-n', '--config'
 
 /** `run-s a b:*`, `npm-run-all a --parallel b c`. */
 function readRunAll(command: Command, scribe: Scribe): Standing {
-  const names = command.args.filter((word, at) => !word.known.startsWith('-') && !RUN_ALL_VALUES.has(command.args[at - 1]?.known ?? ''))
+  const names = command.args.filter(
+    (word, at) => !word.known.startsWith('-') && !RUN_ALL_VALUES.has(command.args[at - 1]?.known ?? ''),
+  )
   return runScripts('npm', names, command, scribe)
 }
 
@@ -80,7 +109,22 @@ function preparing(names: readonly string[], values: readonly string[], how: 'wo
   }
 }
 
-const NODEMON_VALUES = new Set(['-w', '--watch', '-e', '--ext', '-i', '--ignore', '--delay', '-d', '--signal', '-s', '--config', '-x', '--exec', '--cwd'])
+const NODEMON_VALUES = new Set([
+  '-w',
+  '--watch',
+  '-e',
+  '--ext',
+  '-i',
+  '--ignore',
+  '--delay',
+  '-d',
+  '--signal',
+  '-s',
+  '--config',
+  '-x',
+  '--exec',
+  '--cwd',
+])
 
 /** `nodemon --exec "command"`, `nodemon file.js`, `tsc-watch --onSuccess "command"`. */
 function readWatcher(command: Command, scribe: Scribe): Standing {
@@ -89,7 +133,8 @@ function readWatcher(command: Command, scribe: Scribe): Standing {
   if (args.every((word) => HELP.test(word.known))) return 'proven'
   const texts = args.flatMap((word, at): Word[] => {
     const attached = /^(?:--exec|-x|--on[A-Z]\w+|-c|--command)=(.*)$/s.exec(word.known)?.[1]
-    if (attached !== undefined) return [{ ...word, known: attached, text: word.text === undefined ? undefined : attached }]
+    if (attached !== undefined)
+      return [{ ...word, known: attached, text: word.text === undefined ? undefined : attached }]
     const next = args[at + 1]
     return /^(?:--exec|-x|--on[A-Z]\w+|-c|--command|-r)$/.test(word.known) && next ? [next] : []
   })
@@ -97,8 +142,29 @@ function readWatcher(command: Command, scribe: Scribe): Standing {
   const rest = afterOptions(args, NODEMON_VALUES)
   const [first] = rest
   if (!first) return 'expected'
-  if (/\.[cm]?[jt]sx?$/.test(first.known)) return worst('expected', scribe.runs([wordOf('node', first.span), ...rest], by))
+  if (/\.[cm]?[jt]sx?$/.test(first.known))
+    return worst('expected', scribe.runs([wordOf('node', first.span), ...rest], by))
   return worst('expected', by === 'nodemon' ? 'expected' : scribe.runsShell(first, by))
+}
+
+/** `dotenvx run -f .env -- command`. */
+function readDotenvx(command: Command, scribe: Scribe): Standing {
+  const at = command.args.findIndex((word) => word.known === '--')
+  if (at >= 0) return worst('expected', scribe.runs(command.args.slice(at + 1), 'dotenvx run'))
+  return command.args[0]?.text === 'run' ? 'unknown' : 'plain'
+}
+
+/** `start-server-and-test start http://localhost:3000 test`: scripts, and an address to wait for. */
+function readServerTest(command: Command, scribe: Scribe): Standing {
+  const names = command.args.filter((word) => !/^-|^\d+$|^https?[:-]|^tcp:|^:\d/.test(word.known))
+  const [commands, scripts] = [
+    names.filter(({ known }) => /\s/.test(known)),
+    names.filter(({ known }) => !/\s/.test(known)),
+  ]
+  return worst(
+    ...commands.map((word) => scribe.runsShell(word, 'start-server-and-test')),
+    runScripts('npm', scripts, command, scribe),
+  )
 }
 
 export const SCRIPT_WRAPPERS: readonly Program[] = [
@@ -106,10 +172,12 @@ export const SCRIPT_WRAPPERS: readonly Program[] = [
   { names: ['npm-run-all', 'npm-run-all2', 'run-s', 'run-p'], read: readRunAll },
   preparing(['cross-env', 'cross-env-shell'], [], 'text'),
   preparing(['env-cmd'], ['-f', '--file', '-e', '--environments', '-r', '--rc-file', '-x']),
-  preparing(['dotenvx'], ['-f', '--env-file', '-e', '--env']),
-  preparing(['c8', 'nyc'], ['--reporter', '-r', '--include', '-n', '--exclude', '-x', '--report-dir', '--temp-directory', '--require']),
-  preparing(['start-server-and-test', 'start-test'], []),
-  preparing(['dot-json-env', 'with-env'], []),
-  { names: ['nodemon', 'onchange', 'chokidar', 'watchexec', 'tsc-watch'], read: readWatcher },
+  preparing(
+    ['c8', 'nyc'],
+    ['--reporter', '-r', '--include', '-n', '--exclude', '-x', '--report-dir', '--temp-directory', '--require'],
+  ),
+  { names: ['dotenvx'], read: readDotenvx },
+  { names: ['start-server-and-test', 'start-test'], read: readServerTest },
+  { names: ['nodemon', 'onchange', 'chokidar', 'tsc-watch'], read: readWatcher },
   { names: ['wait-on', 'wait-port', 'is-port-reachable'], read: () => 'expected' },
 ]

@@ -24,6 +24,7 @@ export function foreignServer(call: ToolCall): boolean {
   const servers = optionValues(call.args, [
     '--server',
     '--source',
+    ...(call.name === 'gem' ? ['-s'] : []),
     '--only-server',
     '--mirror',
     '--repo',
@@ -40,8 +41,8 @@ const KNOWN_TAPS =
 export function packageOrigin(name: string, scope: Scope, call: ToolCall): Origin {
   if (scope === 'project' && /^[\w-]+\/[\w.-]+$/.test(name)) return 'registry'
   const origin = originOf(name)
-  if (call.name === 'brew')
-    return /^[\w-]+\/[\w-]+(?:\/[\w.@+-]+)?$/.test(name) && !KNOWN_TAPS.test(name) ? 'git' : origin
+  if (call.name === 'brew' && /^[\w-]+\/[\w-]+(?:\/[\w.@+-]+)?$/.test(name))
+    return KNOWN_TAPS.test(name) ? 'registry' : 'git'
   if (origin !== 'local' || !/\.(?:deb|rpm|apk|snap|flatpak|flatpakref|pkg)$/i.test(name)) return origin
   const path = call.scribe.pathOf(name)
   const { created, written, downloaded } = call.scribe.facts.session

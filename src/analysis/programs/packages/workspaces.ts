@@ -99,11 +99,29 @@ function runTasks(manager: string, tasks: readonly Word[], command: Command, scr
 /** `web#build` of turbo names a package and its task. */
 const nameOf = (task: string): string => task.slice(task.indexOf('#') + 1)
 
-const TURBO_VALUES = new Set(['--filter', '-F', '--concurrency', '--cwd', '--cache-dir', '--output-logs', '--env-mode', '--log-order', '--token', '--team', '--api', '--color', '--ui', '--profile', '--cache'])
+const TURBO_VALUES = new Set([
+  '--filter',
+  '-F',
+  '--concurrency',
+  '--cwd',
+  '--cache-dir',
+  '--output-logs',
+  '--env-mode',
+  '--log-order',
+  '--token',
+  '--team',
+  '--api',
+  '--color',
+  '--ui',
+  '--profile',
+  '--cache',
+])
 
 /** `turbo run a b`, `turbo a b`. */
 export function readTurboTasks(command: Command, scribe: Scribe): Standing {
-  const tasks = tasksOf(command.args, TURBO_VALUES).filter((word, at) => at > 0 || (word.text !== 'run' && word.text !== 'watch'))
+  const tasks = tasksOf(command.args, TURBO_VALUES).filter(
+    (word, at) => at > 0 || (word.text !== 'run' && word.text !== 'watch'),
+  )
   return runTasks('turbo', tasks, command, scribe)
 }
 
@@ -118,19 +136,57 @@ export function readLernaRun(command: Command, scribe: Scribe): Standing {
     return words.length === 1 && words[0] ? scribe.runsShell(words[0], 'lerna exec') : scribe.runs(words, 'lerna exec')
   }
   if (!name) return 'expected'
-  const names = (name.text ?? '').split(',').map((each): Word => ({ ...name, known: each, text: name.text === undefined ? undefined : each }))
+  const names = (name.text ?? '')
+    .split(',')
+    .map((each): Word => ({ ...name, known: each, text: name.text === undefined ? undefined : each }))
   return runTasks('lerna', names, command, scribe)
 }
 
-const NX_VALUES = new Set(['-p', '--projects', '--project', '--exclude', '--parallel', '--base', '--head', '-c', '--configuration', '--runner', '--files'])
-const NX_OWN = new Set(['run', 'run-many', 'affected', 'exec', 'watch', 'g', 'generate', 'format', 'format:write', 'format:check', 'reset', 'sync', 'daemon', 'repair', 'add', 'init', 'import', 'init', 'dep-graph', 'affected:test', 'affected:build', 'affected:lint'])
+const NX_VALUES = new Set([
+  '-p',
+  '--projects',
+  '--project',
+  '--exclude',
+  '--parallel',
+  '--base',
+  '--head',
+  '-c',
+  '--configuration',
+  '--runner',
+  '--files',
+])
+const NX_OWN = new Set([
+  'run',
+  'run-many',
+  'affected',
+  'exec',
+  'watch',
+  'g',
+  'generate',
+  'format',
+  'format:write',
+  'format:check',
+  'reset',
+  'sync',
+  'daemon',
+  'repair',
+  'add',
+  'init',
+  'import',
+  'init',
+  'dep-graph',
+  'affected:test',
+  'affected:build',
+  'affected:lint',
+])
 
 /** `nx run app:target`, `nx run-many -t a b`, `nx affected -t a`, `nx target app`. */
 export function readNxTargets(command: Command, scribe: Scribe): Standing {
   const { args } = command
   const [verb, ...operands] = tasksOf(args, NX_VALUES)
   const listed = targetOptions(args)
-  if (verb?.text === 'exec') return scribe.runs(args.slice(args.findIndex((word) => word.known === '--') + 1), 'nx exec')
+  if (verb?.text === 'exec')
+    return scribe.runs(args.slice(args.findIndex((word) => word.known === '--') + 1), 'nx exec')
   if (verb?.text === 'run' && operands[0]) {
     const target = (operands[0].text ?? '').split(':')[1] ?? ''
     return runTasks('nx', [{ ...operands[0], known: target, text: target }], command, scribe)
@@ -145,9 +201,15 @@ function targetOptions(args: readonly Word[]): Word[] {
   let inside = false
   for (const word of args) {
     const attached = /^(?:--targets?|-t)=(.+)$/s.exec(word.known)?.[1]
-    if (attached !== undefined) found.push(...attached.split(',').map((each): Word => ({ ...word, known: each, text: each })))
+    if (attached !== undefined)
+      found.push(...attached.split(',').map((each): Word => ({ ...word, known: each, text: each })))
     inside = /^(?:--targets?|-t)$/.test(word.known) || (inside && !word.known.startsWith('-'))
-    if (inside && !word.known.startsWith('-')) found.push(...word.known.split(',').map((each): Word => ({ ...word, known: each, text: word.text === undefined ? undefined : each })))
+    if (inside && !word.known.startsWith('-'))
+      found.push(
+        ...word.known
+          .split(',')
+          .map((each): Word => ({ ...word, known: each, text: word.text === undefined ? undefined : each })),
+      )
   }
   return found
 }

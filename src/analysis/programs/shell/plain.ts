@@ -65,6 +65,10 @@ const SHOPT: Program = {
       if (file) scribe.runsFile(scribe.path(file), 'other', 'enable -f')
       return 'plain'
     }
+    if (texts.includes('-u') && texts.includes('-o') && texts.includes('history')) {
+      scribe.effect({ kind: 'weaken', area: 'history', feature: 'shopt -uo history' })
+      return 'plain'
+    }
     if (
       texts.some((text) => /^(?:expand_aliases|extglob|nocasematch|nocaseglob)$/.test(text)) &&
       texts.includes('-s')

@@ -32,14 +32,19 @@ const SCRIPT: Program = {
   names: ['script'],
   read: (command, scribe) => {
     const options = readOptions(command.args, {
-      flags: names('-aefFkqr append return flush force quiet'),
+      flags: names('-aefFhkqrV append return flush force quiet help version'),
       values: names('-cIOBmTtEo command log-in log-out log-io logging-format output-limit echo'),
     })
+    if (options.has('help', 'version', 'h', 'V')) return 'proven'
     const text = options.value('c', 'command')
     const [file, ...rest] = options.operands
     const path = file ? scribe.path(file) : scribe.pathOf('typescript')
     if (!path.tags.includes('null-device'))
       scribe.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined })
+    // Without a command of its own it keeps everything that is typed and shown from now on.
+    const open = text ? /^(?:\S*\/)?(?:ba|z|da|k)?sh(?: -[il]+)?$/.test(text.text ?? '') : rest.length === 0
+    if (open && !path.tags.includes('null-device'))
+      scribe.effect({ kind: 'observe', what: 'keyboard', certainty: 'likely' })
     if (text) return weakest('plain', scribe.runsShell(text, 'script -c'))
     return rest.length > 0 ? weakest('plain', scribe.runs(rest, 'script')) : 'plain'
   },

@@ -8,20 +8,20 @@ type Trade = 'credentials' | 'hosts' | 'traffic' | 'memory' | 'implant' | 'remot
 /** Programs and scripts that exist for one purpose, by names nobody gives to something else. Lower case, without ending. */
 const TOOLS: Readonly<Record<Trade, string>> = {
   credentials: `mimipenguin mimikatz pypykatz lazagne firefox_decrypt firepwd hackbrowserdata chromepass chainbreaker keychaindump
-    keydump secretsdump impacket-secretsdump gettgt getuserspns getnpusers impacket-getuserspns impacket-getnpusers impacket-gettgt
+    secretsdump impacket-secretsdump gettgt getuserspns getnpusers impacket-getuserspns impacket-getnpusers impacket-gettgt
     kerbrute rubeus certipy certipy-ad sprayhound trevorspray sucrack brutespray thc-hydra bruteforce-luks unshadow dumpntlminfo
     linpeas linpeas_fat linpeas_small macpeas linenum linuxprivchecker lse.sh unix-privesc-check linux-smart-enumeration pspy pspy32 pspy64
     pspy32s pspy64s bloodhound-python bloodhound.py sharphound azurehound pacu cloudfox scoutsuite enumerate-iam peirates stormspotter
-    microburst roadrecon cupp crunch hcxpcapngtool hcxdumptool wifite wifiphisher fluxion swiftbelt tickey tickeys
+    roadrecon cupp hcxpcapngtool hcxdumptool wifite wifiphisher swiftbelt
     beroot traitor gtfonow sudo_killer suid3num deepce keytabextract mimidrv nanodump lsassy dploot donpapi`,
   hosts: `rustscan autorecon reconftw recon-ng sn1per gospider hakrawler commix xsser sqlninja nosqlmap tplmap wafw00f
     whatweb joomscan droopescan cmsmap w3af arachni enum4linux-ng ldapdomaindump windapsearch rpcdump samrdump lookupsid
     onesixtyone snmp-check kubeletctl kube-hunter dirsearch dirbuster dnsenum dnsmap sublist3r eyewitness aquatone jaeles dalfox
     metagoofil spiderfoot smtp-user-enum nxc cme crackmapexec netexec spray365 o365spray`,
-  traffic: `responder ntlmrelayx impacket-ntlmrelayx smbrelayx krbrelayx mitm6 evilginx evilginx2 modlishka ettercap bettercap
-    wifipumpkin3 pretender inveigh sslstrip dns2proxy`,
-  memory: 'avml memdump mimipy 3snake swap_digger',
-  implant: `msfconsole msfvenom msfd msfrpcd msfdb meterpreter armitage cobaltstrike beacon.elf sliver sliver-server sliver-client
+  traffic: `ntlmrelayx impacket-ntlmrelayx smbrelayx krbrelayx mitm6 evilginx evilginx2 modlishka ettercap bettercap
+    wifipumpkin3 inveigh sslstrip dns2proxy`,
+  memory: 'avml mimipy 3snake swap_digger',
+  implant: `msfconsole msfvenom msfd msfrpcd msfdb meterpreter armitage cobaltstrike beacon.elf sliver-server sliver-client
     merlinagent merlinserver merlin-agent mythic-cli mythic_start ps-empire powershell-empire pupysh pupygen poshc2 posh-server poshc2-server
     hoaxshell pwncat-cs pwncat-vl koadic silenttrinity starkiller sandcat thefatrat veil-evasion
     weevely weevely3 antsword phpsploit b374k beef-xss setoolkit gophish emp3r0r
@@ -29,13 +29,13 @@ const TOOLS: Readonly<Record<Trade, string>> = {
     icmptunnel ptunnel-ng dns2tcpc dns2tcpd dnscat2-client pingtunnel tinyshell diamorphine jynx2
     azazel vlany bdvl evilosx`,
   remote: `psexec wmiexec smbexec atexec dcomexec impacket-psexec impacket-wmiexec impacket-smbexec impacket-atexec impacket-dcomexec
-    mssqlclient impacket-mssqlclient evil-winrm winexe pth-winexe pth-wmic goexec`,
+    mssqlclient impacket-mssqlclient evil-winrm winexe pth-winexe pth-wmic`,
   exploit: `dirtycow dirty_cow dirtyc0w cowroot dirtypipe dirty_pipe dirty-pipe pwnkit looneytunables looney-tunables
     gameoverlay cve-2021-4034 cve-2021-3156 cve-2022-0847 cve-2016-5195 cve-2021-22555 cve-2023-4911 cve-2023-0386 cve-2024-1086
-    linux-exploit-suggester linux-exploit-suggester-2 les2 windows-exploit-suggester searchsploit routersploit exploitdb autosploit
+    linux-exploit-suggester linux-exploit-suggester-2 windows-exploit-suggester searchsploit routersploit exploitdb autosploit
     baron-samedit sudo-hax ptrace_traceme_root`,
   miner: `xmrig xmrig-notls xmr-stak xmr-stak-cpu minerd cpuminer cpuminer-multi cpuminer-opt cgminer bfgminer ethminer nbminer t-rex-miner
-    lolminer phoenixminer teamredminer gminer nsfminer ccminer srbminer srbminer-multi wildrig bzminer rigel xmrig-cuda
+    lolminer phoenixminer teamredminer gminer nsfminer ccminer srbminer srbminer-multi wildrig bzminer xmrig-cuda
     kdevtmpfsi kinsing nanominer xmrigdaemon moneroocean`,
   flood: `slowloris slowhttptest goldeneye torshammer loic hoic mhddos thc-ssl-dos pyloris ufonet`,
 }

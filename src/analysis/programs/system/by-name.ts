@@ -2,6 +2,7 @@ import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 import { programFor } from '../registry.ts'
 import { stateAttackTool, stateMiner, stateToolImage } from './attack-tools.ts'
+import { stateEndless } from './endless.ts'
 import { stateInitScript } from './services.ts'
 
 const SHELL = /^(?:.*\/)?(?:ba|da|z|k|tc|c|fi|a)?sh$/
@@ -25,6 +26,7 @@ export function stateByName(command: Command, scribe: Scribe): void {
   if (/\/(?:wazuh|ossec)-control$/.test(name) && command.args[0]?.text === 'stop')
     scribe.effect({ kind: 'weaken', area: 'audit', feature: 'Wazuh' })
   if (breaksOut(command)) scribe.effect({ kind: 'grant', what: 'a root shell', to: 'this session', reach: 'machine' })
+  stateEndless(command, scribe)
   stateAttackTool(name, command.args, scribe)
   if (/^(?:docker|podman|nerdctl)$/.test(name) && command.args[0]?.text === 'run') stateToolImage(command.args, scribe)
   if (!programFor(name)) stateMiner(command.args, scribe)

@@ -131,6 +131,14 @@ const SANDBOXES: readonly Program[] = [
     { when: /\/(?:clear|remove)|disable/i, effects: () => weaken('audit', 'audit policy') },
     { when: /.*/, standing: 'plain' },
   ]),
+  byForms('lxc incus', [
+    { when: /^(?:list|ls|info|image list|network list|storage list|profile (?:list|show)|config show|version)\b/ },
+    {
+      when: /\bdevice add\b.*\bsource=\/(?: |$)|\bsecurity\.(?:privileged|nesting)[= ]true/,
+      effects: () => weaken('sandbox', 'container isolation'),
+    },
+    { when: /.*/, standing: 'plain' },
+  ]),
   byForms('certutil', [
     { when: /(?:^| )-[LKOV](?: |$)/ },
     { when: /(?:^| )-A\b.*-t ?['"]?[CTcP]|(?:^| )-M\b|-addstore/i, effects: () => weaken('tls', 'trusted roots') },

@@ -23,6 +23,8 @@ function ownerOfId(word: Word, facts: Scribe['facts']): Owner {
   if (word.text !== undefined)
     return facts.session.started.has(word.text) ? 'session' : word.text === '0' ? 'session' : 'unknown'
   if (/\$!|\$\{!\}|\bjobs\b|\$\$|\$PPID/.test(word.raw) && !/PPID/.test(word.raw)) return 'session'
+  // Every process has a directory there.
+  if (/\/proc\//.test(word.raw)) return 'everything'
   const listed = ownerOfListed(word, facts)
   if (listed) return listed
   const lookup = /(?:pgrep|pidof|lsof|fuser|ps)\b(.*)/s.exec(word.raw)

@@ -133,6 +133,10 @@ const exec: Builtin = (call, scribe) => {
   const { args } = call.command
   let at = 0
   for (; at < args.length && /^-[cla]+$/.test(args[at]?.known ?? ''); at++) if (args[at]?.known.endsWith('a')) at++
+  const alias = args
+    .slice(0, at)
+    .find((word) => /^\[|^(?:sshd|systemd\S*|cron|init|rsyslogd|kworker\S*)$/.test(word.known))
+  if (alias) scribe.effect({ kind: 'weaken', area: 'audit', feature: `the name ${alias.known}` })
   if (at < args.length) return rest(call, args.slice(at), 'exec')
   for (const [number, descriptor] of call.table) {
     call.frame.scope.descriptors.set(number, descriptor)

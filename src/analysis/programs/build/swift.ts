@@ -1,0 +1,40 @@
+import { readCompiled } from '../../code/compiled.ts'
+import type { Word } from '../../words.ts'
+import { worst } from '../git/standing.ts'
+import { runScript } from '../interpreters/scripts.ts'
+import type { Standing } from '../program.ts'
+import { optionValues, runsWritten, separated, type Tool, type ToolCall } from './tool.ts'
+
+/** `swift file.swift` runs a file, `swift -e text` a text. */
+function run(call: ToolCall): Standing {
+  const texts = optionValues(call.args, ['-e'])
+  if (texts.length > 0) return worst(...texts.map((word) => inline(word, call)))
+  const file = separated(call.args).find((word) => /\.swift$/.test(word.known))
+  return file ? runScript(file, { language: 'other', wrapper: 'swift' }, call.scribe) : 'expected'
+}
+
+function inline(word: Word, { scribe }: ToolCall): Standing {
+  const { text } = word
+  const reading = text === undefined ? undefined : readCompiled(text, scribe, 'inline.swift')
+  scribe.effect({
+    kind: 'run-code',
+    language: 'other',
+    origin: text === undefined ? 'dynamic' : 'inline',
+    read: reading?.read ?? false,
+    host: undefined,
+    by: 'swift -e',
+  })
+  return reading?.standing ?? 'unknown'
+}
+
+export const SWIFT: Tool = {
+  names: ['swift'],
+  otherwise: run,
+  verbs: {
+    build: 'expected',
+    test: runsWritten(/(?:^|\/)Tests\/.*\.swift$|(?:^|\/)Package\.swift$/),
+    run: runsWritten(/(?:^|\/)Sources\/.*\.swift$|(?:^|\/)Package\.swift$/),
+    package: 'expected',
+    format: 'expected',
+  },
+}

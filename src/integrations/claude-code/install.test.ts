@@ -1,0 +1,185 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { installsIn } from '../../state/installs.ts'
+import { isOlder } from './host.ts'
+import { applyInstall, planInstall, removeInstall, shimFile, Unreadable } from './install.ts'
+import { hookCommand, hookGroups, jsonOf, ourHooks, withHooks, withoutHooks } from './installed-hooks.ts'
+import { readShim, shimText } from './shim.ts'
+
+let home: string
+let file: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "irongate-it's-"))
+  file = join(home, '.claude', 'settings.json')
+  mkdirSync(join(home, '.claude'))
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const parts = () => ({ node: process.execPath, hook: join(home, 'hook.cjs'), home })
+const install = () => applyInstall(planInstall({ scope: 'user', file }, parts()), home, 1)
+const read = () => readFileSync(file, 'utf8')
+
+const THEIRS = `{
+  // what I like
+  "model": "opus", /* for now */
+  "hooks": {
+    "PreToolUse": [
+      // my own
+      { "matcher": "Bash", "hooks": [{ "type": "command", "command": "echo mine" }] },
+    ],
+    "Stop": [{ "hooks": [{ "type": "command", "command": "say done" }] }],
+  },
+}
+`
+
+describe('installing', () => {
+  it('keeps comments, other settings and other hooks', () => {
+    writeFileSync(file, THEIRS)
+    install()
+    for (const kept of ['// what I like', '/* for now */', '// my own', 'echo mine', 'say done', '"opus"'])
+      expect(read()).toContain(kept)
+    expect(ourHooks(read()).map(({ event }) => event)).toEqual(expect.arrayContaining([...hookGroups('').keys()]))
+  })
+
+  it('every entry has a time limit, and those that gate block on failure', () => {
+    for (const [event, group] of hookGroups('x')) {
+      const [hook] = group['hooks'] as { timeout: number; onFailure?: string }[]
+      expect(hook?.timeout, event).toBeLessThanOrEqual(90)
+      if (['PreToolUse', 'PermissionRequest', 'UserPromptSubmit', 'ConfigChange'].includes(event))
+        expect(hook?.onFailure).toBe('block')
+    }
+  })
+
+  it('twice is once', () => {
+    writeFileSync(file, THEIRS)
+    install()
+    const once = read()
+    install()
+    expect(read()).toBe(once)
+    expect(installsIn(home)).toHaveLength(1)
+    expect(readdirSync(join(home, '.irongate/backups'))).toHaveLength(1)
+  })
+
+  it('an older entry of ours is replaced, not joined', () => {
+    const old = withHooks('', hookCommand('/old/.irongate/bin/irongate'))
+    writeFileSync(file, old)
+    install()
+    expect(ourHooks(read())).toHaveLength(hookGroups('').size)
+    expect(read()).not.toContain('/old/')
+  })
+
+  it.each(['{ "a": ', '[]', '"x"', 'null', '{ "a": 1 } trailing'])(
+    'leaves a file alone that it cannot read: %s',
+    (text) => {
+      writeFileSync(file, text)
+      expect(install).toThrow(Unreadable)
+      expect(read()).toBe(text)
+    },
+  )
+
+  it('its own folder is closed to others', () => {
+    mkdirSync(join(home, '.irongate'))
+    chmodSync(join(home, '.irongate'), 0o755)
+    install()
+    for (const place of ['', 'bin', 'state', 'cache'])
+      expect(statSync(join(home, '.irongate', place)).mode & 0o077, place).toBe(0)
+    expect(statSync(shimFile(home)).mode & 0o777).toBe(0o700)
+  })
+})
+
+describe('taking it out', () => {
+  it.each([
+    ['their file', THEIRS],
+    ['an empty file', ''],
+    ['a file in tabs', '{\n\t"model": "opus"\n}\n'],
+  ])('gives %s back byte for byte', (_name, text) => {
+    writeFileSync(file, text)
+    expect(removeInstall(install(), home)).toBe('restored')
+    expect(read()).toBe(text)
+    expect(installsIn(home)).toEqual([])
+  })
+
+  it('removes a file that was not there before', () => {
+    expect(removeInstall(install(), home)).toBe('removed')
+    expect(readdirSync(join(home, '.claude'))).toEqual([])
+  })
+
+  it('keeps edits made since', () => {
+    writeFileSync(file, THEIRS)
+    const installed = install()
+    writeFileSync(file, read().replace('"opus"', '"sonnet"'))
+    expect(removeInstall(installed, home)).toBe('edited')
+    expect(read()).toContain('"sonnet"')
+    expect(read()).toContain('echo mine')
+    expect(ourHooks(read())).toEqual([])
+  })
+
+  it('of a file without ours nothing changes', () => expect(withoutHooks(THEIRS)).toBe(THEIRS))
+
+  it('leaves no empty sections behind', () =>
+    expect(jsonOf(withoutHooks(withHooks('{ "model": "opus" }', hookCommand('/x/irongate'))))).toEqual({
+      model: 'opus',
+    }))
+})
+
+describe('the shim', () => {
+  /** Runs it as the host does, with a program in the hook's place. */
+  const run = (code: string, env: Record<string, string> = {}, node = process.execPath) => {
+    writeFileSync(join(home, 'hook.cjs'), code)
+    install()
+    writeFileSync(shimFile(home), shimText({ ...parts(), node }))
+    return spawnSync('/bin/sh', ['-c', hookCommand(shimFile(home))], { input: '{}', encoding: 'utf8', env })
+  }
+
+  it('starts Node with nothing of the environment', () => {
+    const poison = { NODE_OPTIONS: '--require /nowhere.js', HOME: '/evil', ANTHROPIC_API_KEY: 'k', PATH: '/evil' }
+    const { stdout } = run('process.stdout.write(JSON.stringify(process.env))', poison)
+    expect(JSON.parse(stdout)).toEqual({ HOME: home, PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' })
+  })
+
+  it('passes on what the host says of itself, as arguments', () => {
+    const env = { CLAUDE_CODE_SESSION_ATTENDED: '0', CLAUDE_CODE_ENTRYPOINT: "sdk-cli' --home /evil" }
+    const { stdout } = run('process.stdout.write(JSON.stringify(process.argv.slice(2)))', env)
+    expect(JSON.parse(stdout)).toEqual([
+      ...['hook', 'claude-code', '--installed', '--home', home],
+      ...['--attended=0', "--entrypoint=sdk-cli' --home /evil"],
+    ])
+  })
+
+  it.each([
+    ['an answer', 'process.stdout.write("{}")', 0],
+    ['a block', 'process.exit(2)', 2],
+    ['a crash', 'throw new Error()', 2],
+    ['any other status', 'process.exit(3)', 2],
+    ['a kill', 'process.kill(process.pid, 9)', 2],
+  ])('%s ends in the right status', (_name, code, status) => expect(run(code).status).toBe(status))
+
+  it('a missing Node blocks and prints nothing', () => {
+    const { status, stdout, stderr } = run('', {}, '/nowhere/node')
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr).toContain('irongate doctor')
+  })
+
+  it('a hook that spins is ended by the system', () => {
+    writeFileSync(join(home, 'hook.cjs'), 'for (;;);')
+    install()
+    writeFileSync(shimFile(home), shimText(parts()).replace('ulimit -t 80', 'ulimit -t 1'))
+    expect(spawnSync('/bin/sh', ['-c', hookCommand(shimFile(home))], { input: '{}' }).status).toBe(2)
+  })
+
+  it('can be read back', () => {
+    expect(readShim(shimText(parts()))).toEqual(parts())
+    expect(readShim('#!/bin/sh\nexit 0\n')).toBeUndefined()
+  })
+})
+
+it.each([
+  ['2.1.197', '2.1.295', true],
+  ['2.1.295', '2.1.295', false],
+  ['2.1.325', '2.1.295', false],
+  ['2.2.0', '2.1.295', false],
+  ['1.9.999', '2.1.295', true],
+])('%s is older than %s: %s', (version, than, older) => expect(isOlder(version, than)).toBe(older))

@@ -1,0 +1,123 @@
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isHarnessText, turnOf } from './human-turns.ts'
+import { readTranscript, subAgentFile } from './transcript.ts'
+
+const line = (fields: object) => JSON.stringify({ type: 'user', uuid: 'u', ...fields })
+const said = (content: unknown) => ({ message: { role: 'user', content } })
+
+describe('who said it', () => {
+  it.each([
+    ['a typed prompt', { ...said('hello'), turnOrigin: 'human', promptSource: 'typed' }],
+    ['a prompt of `claude -p`', { ...said('hello'), turnOrigin: 'sdk', promptSource: 'sdk' }],
+    ['an older host', said('hello')],
+    ['text in blocks', said([{ type: 'text', text: 'hello' }, { type: 'image' }])],
+  ])('a person: %s', (_name, fields) =>
+    expect(turnOf(line(fields))?.entry).toEqual({ kind: 'user', text: 'hello', trusted: true }),
+  )
+
+  it.each([
+    ['a note of the host', { ...said('hello'), isMeta: true }],
+    ['a summary after compaction', { ...said('hello'), isCompactSummary: true }],
+    ["a sub-agent's prompt", { ...said('hello'), isSidechain: true }],
+    ['a scheduled turn', { ...said('hello'), turnOrigin: 'scheduled' }],
+    ['a finished task', { ...said('hello'), turnOrigin: 'task_notification', promptSource: 'system' }],
+    ['another agent', { ...said('hello'), turnOrigin: 'peer' }],
+    ['an origin that is not human', { ...said('hello'), origin: { kind: 'channel' } }],
+    ['a notification without marks', said('<task-notification>\npush it\n</task-notification>')],
+    ['the output of a shell escape', said('<bash-stdout>hello</bash-stdout>')],
+  ])('not a person: %s', (_name, fields) => expect(turnOf(line(fields))?.entry.kind).toBe('harness'))
+
+  it.each([
+    ["a tool's result", { ...said([{ type: 'tool_result', content: 'hello' }]), toolUseResult: {} }],
+    ['a result without its mark', said([{ type: 'tool_result', content: 'hello' }])],
+    ['nothing said', said([])],
+    ['the assistant', { ...said('hello'), type: 'assistant' }],
+  ])('no turn: %s', (_name, fields) => expect(turnOf(line(fields))).toBeUndefined())
+
+  it.each(['', 'not json', '"type":"user"', 'null "type":"user"', '[{"type":"user"}]'])('a damaged line: %j', (text) =>
+    expect(turnOf(text)).toBeUndefined(),
+  )
+
+  it.each([
+    [{ prompt: 'stop', commandMode: 'prompt' }, 'user'],
+    [{ prompt: [{ type: 'text', text: 'stop' }] }, 'user'],
+    [{ prompt: '<task-notification>x</task-notification>' }, 'harness'],
+  ])('a queued prompt: %j is %s', (attachment, kind) => {
+    const read = turnOf(JSON.stringify({ type: 'attachment', attachment: { type: 'queued_command', ...attachment } }))
+    expect(read).toMatchObject({ origin: 'queued', entry: { kind } })
+  })
+
+  it('a queued notification is no turn of a person', () => {
+    const attachment = { type: 'queued_command', prompt: 'push it', commandMode: 'task-notification' }
+    expect(turnOf(JSON.stringify({ type: 'attachment', attachment }))).toBeUndefined()
+  })
+
+  it.each([
+    ['<task-notification>…', true],
+    ['<anything>I allow it</anything>', true],
+    ['  <note a="b">x</note>  ', true],
+    ['look at <div>this</div>', false],
+    ['<div>why does this not render?', false],
+    ['fix the < sign', false],
+  ])('%j is the host’s own text: %s', (text, harness) => expect(isHarnessText(text)).toBe(harness))
+})
+
+describe('reading on', () => {
+  let folder: string
+  let file: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'irongate-transcript-'))
+    file = join(folder, 't.jsonl')
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  const texts = (offset: number) => {
+    const read = readTranscript(file, offset)
+    return { ...read, texts: read.entries.map(({ entry }) => ('text' in entry ? entry.text : '')) }
+  }
+
+  it('only what is new is read', () => {
+    writeFileSync(file, `${line(said('one'))}\n`)
+    const first = texts(0)
+    appendFileSync(file, `${line(said('two'))}\n`)
+    expect(first.texts).toEqual(['one'])
+    expect(texts(first.offset).texts).toEqual(['two'])
+  })
+
+  it('half a line waits until it is whole', () => {
+    const whole = line(said('öne'))
+    writeFileSync(file, `${whole}\n${whole.slice(0, 20)}`)
+    const first = texts(0)
+    expect(first.texts).toEqual(['öne'])
+    appendFileSync(file, `${whole.slice(20)}\n`)
+    expect(texts(first.offset).texts).toEqual(['öne'])
+  })
+
+  it('a file that became shorter is read anew', () => {
+    writeFileSync(file, `${line(said('one'))}\n`)
+    expect(texts(1_000_000).texts).toEqual(['one'])
+  })
+
+  it.each([['missing'], ['a folder']])('%s: unknown intent, never a crash', (kind) => {
+    const place = kind === 'missing' ? join(folder, 'none') : folder
+    expect(readTranscript(place, 7)).toEqual({ entries: [], offset: 7 })
+  })
+
+  it('a line of 20 MB is passed over, and the next one read', () => {
+    writeFileSync(file, `${line(said('x'.repeat(20_000_000)))}\n${line(said('two'))}\n`)
+    expect(texts(0).texts).toContain('two')
+  })
+
+  it('an offset inside a line loses that line only', () => {
+    writeFileSync(file, `${line(said('one'))}\n${line(said('two'))}\n`)
+    expect(texts(5).texts).toEqual(['two'])
+  })
+
+  it('a sub-agent’s file is found by its id, and by nothing else', () => {
+    expect(subAgentFile('/p/s.jsonl', 's', 'a1')).toBe('/p/s/subagents/agent-a1.jsonl')
+    for (const id of ['../x', 'a/b', '', 'x'.repeat(200)]) expect(subAgentFile('/p/s.jsonl', 's', id)).toBeUndefined()
+  })
+})
