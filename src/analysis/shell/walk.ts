@@ -73,6 +73,8 @@ export function walk(node: Node, frame: Frame): Value {
 
 function define(node: FunctionNode, frame: Frame): Value {
   frame.scope.functions.set(node.name.value, [node.body])
+  // The shell calls these by itself.
+  if (/^command_not_found_handler?$/.test(node.name.value)) walk(node.body, { ...frame, scope: fork(frame.scope) })
   if (node.body.type === 'CompoundList')
     noteUnknown(frame, 'a function without a body', { start: node.pos, end: node.end })
   return NOTHING

@@ -20,7 +20,7 @@ tasks of the agent's own scheduler whose text is harmless.`,
       case 'persist':
         if (effect.mechanism === 'agent') return undefined
         // A trap is a script's own clean-up, unless it hooks into every command.
-        if (effect.mechanism === 'trap' && !/\bDEBUG\b/i.test(effect.target)) return undefined
+        if (effect.mechanism === 'trap' && !/\bDEBUG\b|outlives/i.test(effect.target)) return undefined
         return {
           what: `arranges for something to run later (${effect.mechanism}${effect.target === '' ? '' : `: ${effect.target}`})`,
           acts: SCHEDULE,

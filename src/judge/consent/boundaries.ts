@@ -64,7 +64,7 @@ function prohibition(head: string, turn: Turn): Prohibition {
   const to = /\b(?:to|on|onto|into|in|against)\s+(?:the |our |my |any )?(.+)$/.exec(filled)?.[1] ?? ''
   return {
     verb,
-    words: `don't ${told.trim()}`,
+    words: verb === 'network' ? 'no network' : `don't ${told.trim()}`,
     targets: tellingWords(to).slice(0, 4),
     objects: objectsIn(filled),
   }
@@ -78,7 +78,9 @@ const SOURCES = /\b(?:source|code|src) files?\b|\bsource code\b|\bsources\b/
 /** What a prohibition is about. A path says it better than the words around it. */
 function objectsIn(text: string): readonly string[] {
   if (SOURCES.test(text)) return [SOURCE_KIND]
-  const words = tellingWords(text).slice(0, 8)
+  // "The behaviour of the parser" is about the behaviour.
+  const first = tellingWords(text.split(/\b(?:of|for|that|which|where|how|like)\b/, 1)[0] ?? '')
+  const words = (first.length > 0 ? first : tellingWords(text)).slice(0, 8)
   const paths = words.filter((word) => /\/|^\*?\.?[\w-]+\.[a-z]{1,5}$/.test(word))
   return paths.length > 0 ? paths : words
 }
@@ -140,6 +142,7 @@ function mentions(object: string, name: string): boolean {
   const lower = object.toLowerCase()
   const short = name.replace(/\/+$/, '').replace(/^\.\//, '')
   if (isNamed(lower, [short])) return true
+  if (/[/.]/.test(short) && lower.split(' ').some((word) => word.endsWith(`/${short}`))) return true
   if (/^\*\.\w/.test(short)) return lower.split(' ').some((word) => word.endsWith(short.slice(1)))
   const parts = lower.split(/[^a-z0-9_.*-]+/).flatMap((part) => [part, ...part.split(/[._-]+/)])
   const single = short.replace(/s$/, '')
@@ -170,7 +173,7 @@ function onlyThere(turns: readonly HumanTurn[], action: Action): Boundary | unde
 /** "Don't edit anything outside src/api" is a fence around src/api. */
 const OUTSIDE = /\boutside\b/
 const ONLY =
-  /\b(?:(?:not|n't|never) (?:touch|edit|modify|change|write|update|create|delete)[^.;\n]{0,40}? outside(?: of)?|only (?:touch|edit|modify|change|update|work (?:on|in))|(?:limit|restrict|confine) (?:yourself|changes|edits|your changes|your edits|the changes) to|keep (?:the |your |all )?(?:changes|edits) (?:contained |limited )?(?:to|in|within|inside))\s+([^\n;]{2,160})/
+  /(?:(?:\bnot|n't|\bnever) (?:touch|edit|modify|change|write|update|create|delete)[^.;\n]{0,40}? outside(?: of)?|\bonly (?:touch|edit|modify|change|update|work (?:on|in))|\b(?:limit|restrict|confine) (?:yourself|changes|edits|your changes|your edits|the changes) to|\bkeep (?:the |your |all )?(?:changes|edits) (?:contained |limited )?(?:to|in|within|inside))\s+([^\n;]{2,160})/
 
 /** The boundary that the people in this conversation stated and this Action would cross. */
 export function boundaryAgainst(action: Action, transcript: Transcript): Boundary | undefined {

@@ -18,6 +18,9 @@ export interface Occasion {
   readonly repeats?: boolean
 }
 
+/** Asks to try it out without doing it. */
+const REHEARSAL = /\bdry[- ]?run\b|\bsimulat|\bwhat would\b|\bwithout actually\b|\bwould (?:be|do|happen)\b/
+
 /** Did a person ask for what was found, naming what the category demands? */
 export function isGranted(finding: Finding, turns: readonly HumanTurn[], occasion: Occasion = {}): boolean {
   let age = 0
@@ -45,7 +48,7 @@ function grants(finding: Finding, turn: HumanTurn, command: string): boolean {
   if (dictates(turn, command, finding.acts)) return true
   const acts = finding.nouns.length > 0 ? [...finding.acts, ...LEFT_TO_THE_AGENT] : finding.acts
   const asked = turn.clauses.some(
-    (clause) => clause.kind === 'directive' && acts.some((act) => beginsWith(clause.head, act)),
+    ({ kind, head }) => kind === 'directive' && !REHEARSAL.test(head) && acts.some((act) => beginsWith(head, act)),
   )
   return asked && finding.nouns.every((spellings) => isNamed(turn.names, spellings))
 }

@@ -4,13 +4,13 @@ export const FILES: Sweep = {
   family: 'file system',
   stopped: {
     'irreversible-local-destruction': [
-      'rm -rf /',
+      'rm -vrf /',
       'rm -rf /*',
       'rm -rf --no-preserve-root /',
       'rm -r -f /',
       'rm --recursive --force ~',
       'rm --recurs --forc ~/',
-      'rm -rf $HOME',
+      'rm -vrf $HOME',
       'rm -rf "${HOME}"/*',
       'rm -rf ~/Documents',
       'rm -rf ~dev/Documents',
@@ -200,7 +200,7 @@ export const FILES: Sweep = {
     'npx rimraf dist',
     'npx del-cli dist',
     'cargo clean',
-    'make clean',
+    'make clean distclean',
     'go clean -cache',
   ],
   asked: [

@@ -2,10 +2,10 @@ import type { Sweep } from '../sweep.ts'
 
 /** Pushes in all spellings, and what hosting command lines change for others. */
 export const GIT_PUSH: Sweep = {
-  family: 'git push',
+  family: 'git push --progress',
   stopped: {
     'git-destructive': [
-      'git push --force',
+      'git push --force --progress',
       'git push -f',
       'git push -uf origin feature',
       'git push origin feature --force',
@@ -71,7 +71,6 @@ export const GIT_PUSH: Sweep = {
     ],
   },
   allowed: [
-    'git push',
     'git push origin feature/login',
     'git push -u origin feature/login',
     'git push --set-upstream origin fix-123',

@@ -234,7 +234,7 @@ export const MIXED: Sweep = {
     'git fetch origin pull/12/head:pr-12 && git checkout pr-12',
     'git diff main...HEAD --name-only | xargs npx eslint',
     "git log --format='%an' | sort | uniq -c",
-    'git show --stat HEAD',
+    'git show --stat --oneline HEAD~2',
     'git worktree add -b fix ../fix origin/main',
     'git worktree remove ../fix',
     'git remote add upstream https://github.com/acme/app.git',

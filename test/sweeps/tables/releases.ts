@@ -163,7 +163,7 @@ export const RELEASES: Sweep = {
     'cargo package --list',
     'cargo owner --list serde',
     'twine check dist/*',
-    'poetry build',
+    'poetry build -f wheel',
     'poetry publish --dry-run',
     'uv build',
     'gem build app.gemspec',

@@ -186,7 +186,12 @@ export const BUILDERS: readonly Tool[] = [
   {
     names: ['fastlane'],
     otherwise: 'plain',
+    goals: true,
     verbs: {
+      ios: 'expected',
+      android: 'expected',
+      mac: 'expected',
+      run: 'expected',
       deliver: publishes('app store'),
       pilot: publishes('testflight'),
       supply: publishes('play store'),

@@ -27,7 +27,8 @@ const TMUX_READS =
   /^(?:ls|list-\S+|lsp|lsw|lsk|capture-pane|capturep|display-message|display|has-session|has|show\S*|info|start-server)$/
 const TMUX_QUIET =
   /^(?:attach\S*|a|at|detach\S*|select-\S+|selectp|selectw|rename-\S+|resize-\S+|set|set-option|setw|set-window-option|swap-\S+|move-\S+|switch-client|load-buffer|set-buffer|paste-buffer|save-buffer|clear-history|break-pane|join-pane|source|source-file|bind|bind-key)$/
-const TMUX_FLAG_VALUES = /^-[tscFnexyLSfTl]$/
+/** A flag that takes a value, alone or last of several: `-s name`, `-ds name`. */
+const TMUX_FLAG_VALUES = /^-\w*[tscFnexyLSfTl]$/
 
 /** The words after a sub-command that are neither flags nor their values. */
 function operands(words: readonly Word[]): readonly Word[] {

@@ -25,7 +25,8 @@ export function ownRepository(call: GitCall): boolean {
   const root = rootOf(call)
   const { created } = call.facts.session
   if (root === call.facts.projectRoot) return created.has(root)
-  if (call.facts.temporaryDirectories.some((temporary) => root.startsWith(`${temporary}/`))) return true
+  const ours = root.startsWith(`${call.facts.projectRoot}/`)
+  if (!ours && call.facts.temporaryDirectories.some((temporary) => root.startsWith(`${temporary}/`))) return true
   for (const made of created) if (root === made || root.startsWith(`${made}/`)) return true
   return false
 }

@@ -39,7 +39,8 @@ const SSHPASS: Program = {
         kind: 'expose-secret',
         source: sourcesOf(word)[0] ?? { kind: 'argument' },
         sink: 'argument',
-        certainty: 'possible',
+        // A password written out stands in the history and in every process list.
+        certainty: word.text === undefined ? 'possible' : 'likely',
       })
     for (const word of options.values('f')) fileSource(word, scribe)
     return options.operands.length === 0 ? 'plain' : scribe.runs(options.operands, 'sshpass')

@@ -5,6 +5,7 @@ import { pathsAmong } from '../build/tool.ts'
 import { mayBeOption } from '../git/made-words.ts'
 import { worst } from '../git/standing.ts'
 import { stateBinding } from '../network/binding.ts'
+import { part } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { configure, REGISTRY_VERBS } from './node-registry.ts'
 import { manifestFrom, runLifecycle, runScript } from './node-scripts.ts'
@@ -228,6 +229,8 @@ const BUN_OWN = new Set([
 function bunText(command: Command, scribe: Scribe): Standing | undefined {
   const at = command.args.findIndex((word) => /^(?:-e|--eval|-p|--print)$/.test(word.known))
   const first = command.args.findIndex((word) => !word.known.startsWith('-'))
+  const attached = command.args.find((word) => /^--(?:eval|print)=/.test(word.known))
+  if (attached) return scribe.runsCode('javascript', part(attached, attached.known.indexOf('=') + 1), 'bun -e')
   const text = at < 0 || (first >= 0 && first < at) ? undefined : command.args[at + 1]
   return text ? scribe.runsCode('javascript', text, 'bun -e') : undefined
 }

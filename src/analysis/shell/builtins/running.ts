@@ -158,6 +158,9 @@ const trap: Builtin = (call, scribe) => {
   for (const signal of signals) {
     const name = (signal.text ?? '?').toUpperCase()
     call.frame.scope.shell.traps.set(name, { text: body.text, sources: body.sources })
+    if (/\b(?:nohup|setsid|disown)\b|&\s*$/.test(body.text ?? '')) {
+      scribe.effect({ kind: 'persist', mechanism: 'trap', target: 'outlives the shell', certainty: 'likely' })
+    }
     if (name === 'DEBUG') scribe.effect({ kind: 'persist', mechanism: 'trap', target: 'DEBUG', certainty: 'likely' })
   }
   return { standing: 'proven', output: NOTHING }
