@@ -1,4 +1,5 @@
 import type { EffectDraft } from '../effects.ts'
+import type { Facts } from '../facts.ts'
 import { hostOf } from '../hosts.ts'
 import type { WrittenFile } from './file-effects.ts'
 
@@ -68,6 +69,47 @@ const LINES: readonly LineRule[] = [
     },
   },
   {
+    files: /\.github\/workflows\//,
+    line: /pull_request_target[\s\S]{0,4000}ref\s*:\s*\$\{\{\s*github\.(?:event\.pull_request\.head|head_ref)/,
+    effect: {
+      kind: 'grant',
+      what: 'the secrets of the repository',
+      to: 'the code of any pull request',
+      reach: 'remote',
+      certainty: 'likely',
+    },
+  },
+  {
+    files: /\.gitconfig$|\/git\/config$|\/gitconfig$/,
+    line: /^\s*(?:hookspath\s*=\s*["']?[/~]|fsmonitor\s*=\s*["']?(?!true|false)[\w/~.])/im,
+    effect: { kind: 'persist', mechanism: 'git-hook', target: 'hooks for every repository', certainty: 'likely' },
+  },
+  {
+    files: /(?:docker-)?compose[^/]*\.ya?ml$/,
+    line: /^\s*privileged\s*:\s*["']?true/m,
+    effect: { kind: 'weaken', area: 'sandbox', feature: 'a privileged container', certainty: 'likely' },
+  },
+  {
+    files: /(?:docker-)?compose[^/]*\.ya?ml$/,
+    line: /^\s*-\s*["']?\/:\/|^\s*source\s*:\s*["']?\/["']?\s*$|^\s*pid\s*:\s*["']?host/m,
+    effect: {
+      kind: 'weaken',
+      area: 'sandbox',
+      feature: 'a container with the whole machine in it',
+      certainty: 'likely',
+    },
+  },
+  {
+    files: /\/(?:\.vscode|\.cursor|\.windsurf|\.zed|user)\/settings\.json$|\.code-workspace$|\/zed\/settings\.json$/,
+    line: /"(?:chat\.tools\.(?:global\.)?autoApprove|chat\.tools\.(?:terminal|edits)\.autoApprove|always_allow_tool_actions|claudeCode\.allowDangerouslySkipPermissions|geminicodeassist\.agentYoloMode|github\.copilot\.chat\.agent\.autoApprove|cursor\.\w{0,40}(?:yolo|autoRun)\w{0,40})"\s*:\s*(?:true|\{|")/i,
+    effect: { kind: 'weaken', area: 'gate', feature: 'an editor agent that approves its own tools' },
+  },
+  {
+    files: /\/(?:\.vscode|user)\/settings\.json$|\.code-workspace$/,
+    line: /"security\.workspace\.trust\.(?:enabled"\s*:\s*false|untrustedFiles"\s*:\s*"open")|"task\.allowAutomaticTasks"\s*:\s*"on"/,
+    effect: { kind: 'weaken', area: 'gate', feature: 'workspace trust of the editor' },
+  },
+  {
     files: /(?:claude|agents|gemini)(?:\.local)?\.md$|\/(?:skills|commands|rules|agents)\/[^/]+\.mdc?$/,
     line: /dangerously-skip-permissions|bypassPermissions|(?:disable|turn off|uninstall|bypass|ignore)\s+(?:the\s+)?(?:irongate|permission (?:gate|checks?|hooks?)|safety (?:checks?|hooks?))|ignore (?:all )?(?:previous|prior) instructions/i,
     effect: { kind: 'weaken', area: 'gate', feature: 'instructions to the agent' },
@@ -90,16 +132,44 @@ const REGISTRIES =
   /(?:^|\.)(?:npmjs\.org|npmjs\.com|yarnpkg\.com|pypi\.org|pythonhosted\.org|crates\.io|rubygems\.org|golang\.org|github\.com|jsr\.io|packagist\.org|nuget\.org|maven\.org)$/
 
 /** What single lines of a file weaken, and packages it would fetch from elsewhere. */
-export function configProblems({ path, content }: WrittenFile): EffectDraft[] {
+export function configProblems({ path, content }: WrittenFile, facts: Facts): EffectDraft[] {
   const name = (path.real ?? path.text).toLowerCase().replaceAll('\\', '/')
   const testing = TESTING.test(name)
   const found = LINES.filter(
     ({ files, line, effect }) =>
       files.test(name) && line.test(content) && !(testing && (effect.kind === 'weaken' || effect.kind === 'listen')),
   ).map(({ effect }) => effect)
+  if (/(?:^|\/)\.gitmodules$/.test(name)) return [...found, ...foreignSubmodules(content, facts)]
   return path.tags.includes('lock-file') || /\.(?:npm|yarn)rc(?:\.yml)?$|pip\.conf$|\.cargo\/config/.test(name)
     ? [...found, ...foreignRegistries(content)]
     : found
+}
+
+const FORGES =
+  /(?:^|\.)(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|sr\.ht|googlesource\.com|gnu\.org|freedesktop\.org|kernel\.org|dev\.azure\.com)$/
+
+/** Submodules from a host that is neither a well-known forge nor one of the repository's own. */
+function foreignSubmodules(content: string, facts: Facts): EffectDraft[] {
+  const own = new Set([...(facts.git(facts.projectRoot)?.remotes.values() ?? [])].map(gitHost))
+  const hosts = new Set(
+    [...content.matchAll(/^\s*url\s*=\s*(\S{3,300})/gm)]
+      .map((match) => gitHost(match[1] ?? ''))
+      .filter((host) => host !== '' && !FORGES.test(host) && !own.has(host)),
+  )
+  return [...hosts].slice(0, 8).map((host) => ({
+    kind: 'install',
+    manager: 'git submodule',
+    packages: [host],
+    origin: 'git',
+    scope: 'project',
+    certainty: 'likely',
+  }))
+}
+
+/** The host of `https://host/x` or `user@host:x`; none for a path. */
+function gitHost(url: string): string {
+  if (/^\w[\w+.-]*:\/\//.test(url)) return hostOf(url)
+  return /^(?:[\w.-]+@)?([\w.-]+\.[a-z]{2,}):/i.exec(url)?.[1] ?? ''
 }
 
 function foreignRegistries(content: string): EffectDraft[] {

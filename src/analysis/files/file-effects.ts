@@ -1,8 +1,11 @@
+import { readCode } from '../code/read-code.ts'
 import type { Effect, EffectDraft } from '../effects.ts'
 import type { PathUse } from '../paths.ts'
 import type { Scribe } from '../programs/program.ts'
 import { toolNotes } from '../tool-scribe.ts'
+import { actingLanguage } from './acting-code.ts'
 import { configProblems } from './config-lines.ts'
+import { isKnownInstaller } from './dockerfile.ts'
 import { type Recipe, recipesIn } from './recipes.ts'
 
 /** A file about to be written: its text, or the part an edit puts in. */
@@ -60,15 +63,52 @@ function isTreacherous(effect: Effect): boolean {
 export function stateFileEffects(file: WrittenFile, scribe: Scribe): void {
   if (file.content.length > MAX_CONTENT) return
   for (const recipe of recipesIn(file)) stateRecipe(recipe, scribe)
-  for (const problem of configProblems(file)) scribe.effect(problem)
+  stateCode(file, scribe)
+  for (const problem of configProblems(file, scribe.facts)) scribe.effect(problem)
+}
+
+/** Code that runs at build, install or test time: what it has no good reason to do there. */
+function stateCode({ path, content }: WrittenFile, scribe: Scribe): void {
+  const name = path.real ?? path.text
+  const language = actingLanguage(name)
+  if (language === undefined) return
+  const base = name.slice(name.lastIndexOf('/') + 1)
+  const notes = toolNotes(base, scribe.facts, [base])
+  readCode(language, content, { scribe: notes.scribe, file: name, origin: 'project-file' })
+  for (const effect of notes.reading().effects)
+    if (effect.certainty !== 'possible' && isTreacherous(effect)) scribe.effect(redrafted(effect, base))
 }
 
 function stateRecipe({ name, text, runs }: Recipe, scribe: Scribe): void {
   const notes = toolNotes(name, scribe.facts, [name])
   notes.scribe.runsShell({ text, sources: [] }, name)
   for (const effect of notes.reading().effects) {
-    if (runs === 'by-itself' ? effect.certainty !== 'possible' : isTreacherous(effect))
-      scribe.effect(redrafted(effect, name))
+    if (matters(effect, runs)) scribe.effect(redrafted(effect, name))
+  }
+}
+
+function matters(effect: Effect, runs: Recipe['runs']): boolean {
+  switch (runs) {
+    case 'by-itself':
+      return effect.certainty !== 'possible'
+    case 'when-called':
+      return isTreacherous(effect)
+    case 'in-image':
+      return escapes(effect)
+  }
+}
+
+/** What leaves an image that is being built, or brings something strange into it. The image's own files are its own affair. */
+export function escapes(effect: Effect): boolean {
+  switch (effect.kind) {
+    case 'send-data':
+      return isTreacherous(effect)
+    case 'run-code':
+      return effect.origin === 'download' && !isKnownInstaller(effect.host)
+    case 'listen':
+      return effect.reach === 'reverse-shell' || effect.reach === 'tunnel'
+    default:
+      return false
   }
 }
 

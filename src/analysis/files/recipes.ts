@@ -1,3 +1,5 @@
+import { lefthookCommands, preCommitEntries } from '../programs/build/hook-recipes.ts'
+import { dockerRuns } from './dockerfile.ts'
 import type { WrittenFile } from './file-effects.ts'
 
 /** A piece of shell text that something will run because it stands in a file. */
@@ -5,8 +7,11 @@ export interface Recipe {
   /** For people: `package.json postinstall`. */
   readonly name: string
   readonly text: string
-  /** `by-itself`: an ordinary next step (install, commit, login, opening the folder) runs it. `when-called`: somebody must ask for it. */
-  readonly runs: 'by-itself' | 'when-called'
+  /**
+   * `by-itself`: an ordinary next step (install, commit, login, opening the folder) runs it. `when-called`: somebody must ask for it.
+   * `in-image`: it runs inside a container, where only what leaves it matters.
+   */
+  readonly runs: 'by-itself' | 'when-called' | 'in-image'
 }
 
 const LIFECYCLE = new Set([
@@ -29,11 +34,19 @@ export function recipesIn({ path, content }: WrittenFile): Recipe[] {
   if (base === 'package.json') return manifestScripts(content)
   if (path.tags.includes('ci')) return indentedBlocks(content, base)
   if (/^(?:gnu)?makefile$|\.mk$/.test(base)) return [{ name: base, text: tabLines(content), runs: 'when-called' }]
+  if (/^(?:dockerfile|containerfile)(?:\..+)?$|\.(?:dockerfile|containerfile)$/.test(base))
+    return dockerRuns(content).map((text) => ({ name: base, text, runs: 'in-image' }))
+  if (/^\.pre-commit-config\.ya?ml$/.test(base)) return called(base, preCommitEntries(content))
+  if (/^\.?lefthook\.ya?ml$/.test(base)) return called(base, lefthookCommands(content, undefined))
   if (path.tags.includes('git-hook')) return [{ name: `git hook ${base}`, text: content, runs: 'by-itself' }]
   if (path.tags.includes('shell-startup')) return [{ name: base, text: content, runs: 'by-itself' }]
   if (path.tags.includes('editor-task')) return taskCommands(content, base)
   if (/\.(?:service|timer|socket)$/.test(base)) return unitCommands(content, base)
   return []
+}
+
+function called(name: string, texts: readonly string[]): Recipe[] {
+  return texts.slice(0, MAX_RECIPES).map((text) => ({ name, text, runs: 'when-called' }))
 }
 
 function baseName(path: string): string {
@@ -87,7 +100,7 @@ function deeper(line: string, indent: number): boolean {
 
 function filledIn(text: string): string {
   return text.replace(/\$\{\{([^{}]{0,200})\}\}/g, (_, inner: string) =>
-    /secrets\.|token/i.test(inner) ? '$CI_SECRET_TOKEN' : '$CI_VALUE',
+    /secrets\b|token/i.test(inner) ? '$CI_SECRET_TOKEN' : '$CI_VALUE',
   )
 }
 
@@ -99,18 +112,36 @@ function tabLines(content: string): string {
       line
         .trim()
         .replace(/^[@+-]+/, '')
+        .replaceAll(/\$\(([A-Z_][A-Z0-9_]*)\)/g, '$${$1}')
         .replaceAll('$$', '$'),
     )
     .join('\n')
 }
 
+/** Tasks of editors; the commands of a dev container run inside it, but for the one that prepares it. */
 function taskCommands(content: string, base: string): Recipe[] {
-  const runs = /folderOpen|postCreateCommand|postStartCommand|onCreateCommand|initializeCommand/.test(content)
-    ? 'by-itself'
-    : 'when-called'
-  return [...content.matchAll(/"(?:command|\w+Command)"\s{0,8}:\s{0,8}"((?:[^"\\\n]|\\.){1,4000})"/g)]
-    .slice(0, MAX_RECIPES)
-    .map((match) => ({ name: base, text: unescapeJson(match[1] ?? ''), runs }))
+  const opens = /folderOpen/.test(content)
+  const pattern =
+    /"(command|\w{1,40}Command)"\s{0,8}:\s{0,8}("(?:[^"\\\n]|\\.){1,4000}"|\[[^\]]{1,4000}\]|\{[^{}]{1,4000}\})/g
+  return [...content.matchAll(pattern)].slice(0, MAX_RECIPES).flatMap(([, key = '', value = '']) => {
+    const runs =
+      key === 'initializeCommand' || (opens && key === 'command')
+        ? 'by-itself'
+        : key === 'command'
+          ? 'when-called'
+          : 'in-image'
+    return commandTexts(value).map((text): Recipe => ({ name: base, text, runs }))
+  })
+}
+
+/** A command as a text, as a list of words, or several under names. */
+function commandTexts(value: string): string[] {
+  if (value.startsWith('"')) return [unescapeJson(value.slice(1, -1))]
+  const texts = [...value.matchAll(/(:\s{0,8})?"((?:[^"\\\n]|\\.){0,4000})"(?!\s{0,8}:)/g)].map((match) =>
+    unescapeJson(match[2] ?? ''),
+  )
+  if (value.startsWith('{')) return texts
+  return [texts.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')]
 }
 
 function unitCommands(content: string, base: string): Recipe[] {

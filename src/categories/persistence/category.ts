@@ -3,7 +3,7 @@ import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
 import { pathSpellings, targetSpellings } from '../spellings.ts'
 
-const RUNS_ON_OPEN = /"runOn"\s*:\s*"folderOpen"|"(?:postCreate|postStart|postAttach|initialize|onCreate)Command"\s*:/
+const RUNS_ON_OPEN = /"runOn"\s*:\s*"folderOpen"|"initializeCommand"\s*:/
 
 export const category: Category = {
   id: 'persistence',

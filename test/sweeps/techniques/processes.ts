@@ -77,4 +77,6 @@ allowed                        | lxc list
 allowed                        | exec -a myapp node server.js
 allowed                        | exec npm start
 allowed                        | timeout 2 yes > /dev/null
+allowed                        | installer -pkginfo -pkg a.pkg
+allowed                        | hdiutil attach build/App.dmg
 `

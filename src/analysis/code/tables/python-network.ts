@@ -295,7 +295,11 @@ export const PYTHON_NETWORK: readonly (readonly [string, Handler])[] = [
     (call) => ({ ref: `aws.${kind}()`, sources: [], known: exact(call.args[0]) ?? '\0' }),
   ]),
   ...['objects', 'object_versions'].flatMap((part) => [
-    ...each(`aws.Bucket().${part}.`, 'all filter', (call) => ({ ref: 'aws.Objects()', sources: [], known: knownOf(call.receiver ?? UNKNOWN) })),
+    ...each(`aws.Bucket().${part}.`, 'all filter', (call) => ({
+      ref: 'aws.Objects()',
+      sources: [],
+      known: knownOf(call.receiver ?? UNKNOWN),
+    })),
     [`aws.Bucket().${part}.delete`, resource('storage', true)] as const,
   ]),
   ...each('', 'aws.Objects().delete aws.Bucket().delete', resource('storage', true)),

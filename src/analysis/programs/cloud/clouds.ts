@@ -105,7 +105,10 @@ const AZ_RULES: readonly Rule[] = [
     change('delete', 'storage', true),
   ],
   [/^storage (?:blob|file|fs)\S* delete/, change('delete', 'storage')],
-  [/^storage (?:container set-permission|account update|container create)\b.*\b(?:blob|container|true)\b/, { is: 'visibility' }],
+  [
+    /^storage (?:container set-permission|account update|container create)\b.*\b(?:blob|container|true)\b/,
+    { is: 'visibility' },
+  ],
   [/^(?:sql|postgres|mysql|cosmosdb|redis|synapse) .*delete/, change('delete', 'storage', true)],
   [/^aks delete/, change('destroy', 'cluster', true)],
   [/^keyvault (?:purge|delete)/, change('destroy', 'identity', true)],

@@ -146,6 +146,21 @@ const open: Program = {
   },
 }
 
+/** Installs a package for the whole machine, with the scripts it brings. */
+const installer: Program = {
+  names: ['installer'],
+  read: (command, scribe) => {
+    const at = command.args.findIndex((word) => /^-(?:pkg|package)$/.test(word.known))
+    const file = at < 0 ? undefined : command.args[at + 1]
+    if (!file || !command.args.some((word) => /^-(?:target|tgt)$/.test(word.known))) return 'plain'
+    const path = scribe.path(file)
+    scribe.effect({ kind: 'install', manager: 'installer', packages: [path.text], origin: 'local', scope: 'system' })
+    const identity = path.sessionMade ? 'session-made' : path.zone === 'temp' ? 'temporary' : 'unknown'
+    scribe.effect({ kind: 'run-program', program: path.text, identity })
+    return 'plain'
+  },
+}
+
 function gio(words: readonly string[]): 'proven' | 'plain' | 'unknown' {
   const [verb] = words
   return /^(?:info|list|tree|monitor|version|help|mime)$/.test(verb ?? '')
@@ -188,6 +203,17 @@ export const SESSION: readonly Program[] = [
     {
       when: /\b(?:sleepnow|shutdown|restart)\b/,
       effects: () => [{ kind: 'service-control', service: 'machine', verb: 'power' }],
+    },
+    { when: /.*/, standing: 'plain' },
+  ]),
+  installer,
+  byForms('hdiutil', [
+    { when: /^(?:info|imageinfo|verify|checksum|plugins)\b/ },
+    {
+      when: /^(?:attach|mount)\b.*?(https?:\/\/([^/ ]+)\S*)/,
+      effects: ([, url = '', host = '?']) => [
+        { kind: 'run-code', language: 'other', origin: 'download', read: false, host, by: url },
+      ],
     },
     { when: /.*/, standing: 'plain' },
   ]),

@@ -66,6 +66,7 @@ const INTERPRETERS: readonly Interpreter[] = [
     preload: ['r'],
     edits: ['i'],
     filters: true,
+    more: servesFolder,
   },
   {
     names: ['perl', 'perl5'],
@@ -245,22 +246,7 @@ const INTERPRETERS: readonly Interpreter[] = [
     ['version', 'help', 'h'],
   ),
   other(
-    [
-      'octave',
-      'octave-cli',
-      'matlab',
-      'gp',
-      'maxima',
-      'gnuplot',
-      'ocaml',
-      'ghci',
-      'runghc',
-      'runhaskell',
-      'crystal',
-      'nim',
-      'nimble',
-      'vlang',
-    ],
+    ['octave', 'octave-cli', 'matlab', 'gp', 'maxima', 'gnuplot', 'ocaml', 'ghci', 'runghc', 'runhaskell', 'vlang'],
     {
       flags: ['version', 'help', 'h', 'q', 'silent', 'quiet', 'no-gui', 'nodisplay', 'batch'],
       values: ['e', 'eval', 'r', 'batch'],
@@ -277,6 +263,15 @@ function other(
   info: readonly string[],
 ): Interpreter {
   return { names, language: 'other', grammar: { ...grammar, stopAtOperand: true }, code, info }
+}
+
+/** `ruby -run -e httpd`: serves a folder to everyone unless it is bound to this machine. */
+function servesFolder(options: Options, scribe: Scribe): Standing {
+  if (!options.values('r').some((word) => word.text === 'un') || options.value('e')?.text !== 'httpd') return 'proven'
+  const line = options.operands.map((word) => word.known).join(' ')
+  const reach = /(?:-b|--bind-address)[ =]?(?:127\.|localhost|::1)/.test(line) ? 'loopback' : 'network'
+  scribe.effect({ kind: 'listen', reach, executes: false })
+  return 'plain'
 }
 
 function read(kind: Interpreter, command: Command, scribe: Scribe): Standing {

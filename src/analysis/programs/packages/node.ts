@@ -241,7 +241,10 @@ function readBun(call: NodeCall): Standing | undefined {
   if (verb === 'test')
     return worst(
       'expected',
-      readWrittenSources({ under: pathsAmong(line.from(1), scribe), files: /[._](?:test|spec)\.[cm]?[jt]sx?$/ }, scribe),
+      readWrittenSources(
+        { under: pathsAmong(line.from(1), scribe), files: /[._](?:test|spec)\.[cm]?[jt]sx?$/ },
+        scribe,
+      ),
     )
   if (BUN_OWN.has(verb)) return verb === 'upgrade' ? 'plain' : 'expected'
   const file = line.operands[0]

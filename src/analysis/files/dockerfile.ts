@@ -1,0 +1,104 @@
+import { dirname, join } from 'node:path/posix'
+
+const MAX_RUNS = 64
+
+/** The shell texts a Dockerfile runs while the image is built; files that were copied in keep their names of outside. */
+export function dockerRuns(content: string): readonly string[] {
+  const copies: (readonly [string, string])[] = []
+  const texts: string[] = []
+  let directory = '/'
+  for (const line of instructions(content)) {
+    const [, keyword = '', rest = ''] = /^\s*([A-Za-z]+)\s+([\s\S]*)$/.exec(line) ?? []
+    switch (keyword.toUpperCase()) {
+      case 'WORKDIR':
+        directory = join(directory, rest.trim())
+        break
+      case 'COPY':
+      case 'ADD':
+        copies.push(...copiesOf(rest, directory))
+        break
+      case 'RUN':
+        if (texts.length < MAX_RUNS) texts.push(renamed(shellText(rest), copies, directory))
+        break
+      default:
+    }
+  }
+  return texts
+}
+
+/** Lines with continuations and here-documents joined, comments left out. */
+function instructions(content: string): string[] {
+  const found: string[] = []
+  const lines = content.split('\n')
+  for (let at = 0; at < lines.length; at++) {
+    let line = lines[at] ?? ''
+    if (/^\s*#/.test(line)) continue
+    while (/\\\s*$/.test(line) && at + 1 < lines.length) {
+      const next = lines[++at] ?? ''
+      if (!/^\s*#/.test(next)) line = `${line.replace(/\\\s*$/, ' ')}${next}`
+    }
+    const marker = /^\s*RUN\s.*<<-?\s*["']?(\w{1,40})["']?\s*$/i.exec(line)?.[1]
+    if (marker === undefined) {
+      found.push(line)
+      continue
+    }
+    const body: string[] = []
+    while (at + 1 < lines.length && (lines[++at] ?? '').trim() !== marker) body.push(lines[at] ?? '')
+    found.push(`RUN ${body.join('\n')}`)
+  }
+  return found
+}
+
+/** `RUN --mount=… command` or `RUN ["a", "b"]`. */
+function shellText(rest: string): string {
+  const text = rest.trim().replace(/^(?:--[\w-]+(?:=\S+)?\s+)+/, '')
+  if (!/^\[.*\]$/s.test(text)) return text
+  return [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)]
+    .map((match) => `'${(match[1] ?? '').replaceAll("'", `'\\''`)}'`)
+    .join(' ')
+}
+
+/** What a path inside the image is outside of it: pairs of inside and outside. */
+function copiesOf(rest: string, directory: string): (readonly [string, string])[] {
+  if (/--from=/.test(rest)) return []
+  const words = rest
+    .trim()
+    .split(/\s+/)
+    .filter((word) => !word.startsWith('--'))
+  const target = words.pop()
+  if (target === undefined) return []
+  const inside = join(directory, target)
+  return words.slice(0, 16).map((source) => {
+    const folder = source === '.' || source.endsWith('/')
+    const whole = folder || !(target.endsWith('/') || target === '.')
+    return [
+      whole ? inside.replace(/\/$/, '') : join(inside, source.slice(source.lastIndexOf('/') + 1)),
+      source,
+    ] as const
+  })
+}
+
+/** Paths of the image in a text, as the files they were copied from. */
+function renamed(text: string, copies: readonly (readonly [string, string])[], directory: string): string {
+  return text.replace(/(^|[\s@=:'"])(\/?[\w.][\w./-]{0,200})/g, (whole, before: string, path: string) => {
+    const inside = path.startsWith('/') ? path : join(directory, path)
+    for (const [target, source] of copies) {
+      if (inside === target) return `${before}${source}`
+      if (
+        target !== '' &&
+        (source === '.' || source.endsWith('/') || dirname(inside) === target) &&
+        inside.startsWith(`${target}/`)
+      )
+        return `${before}${join(source, inside.slice(target.length + 1))}`
+    }
+    return whole
+  })
+}
+
+/** Installers that images run as their makers advise. */
+const KNOWN_INSTALLERS =
+  /^(?:(?:deb|rpm)\.nodesource\.com|sh\.rustup\.rs|bun\.(?:sh|com)|deno\.land|astral\.sh|install\.python-poetry\.org|get\.(?:docker\.com|sdkman\.io|pnpm\.io|helm\.sh|k3s\.io)|(?:raw\.|objects\.|release-assets\.)?githubusercontent\.com|github\.com|gitlab\.com|dl\.google\.com|sdk\.cloud\.google\.com|packages\.microsoft\.com|aka\.ms|dot\.net|apt\.llvm\.org|fnm\.vercel\.app|mise\.(?:run|jdx\.dev)|starship\.rs|bootstrap\.pypa\.io|sh\.brew\.sh|dlcdn\.apache\.org|nodejs\.org|go\.dev|golang\.org|nixos\.org|install\.determinate\.systems|composer\.github\.io|getcomposer\.org|awscli\.amazonaws\.com|cli\.github\.com|taskfile\.dev|just\.systems|dl\.k8s\.io|apt\.releases\.hashicorp\.com|releases\.hashicorp\.com|packagecloud\.io|download\.docker\.com|foundry\.paradigm\.xyz|volta\.sh|get\.volta\.sh)$/i
+
+export function isKnownInstaller(host: string | undefined): boolean {
+  return host !== undefined && KNOWN_INSTALLERS.test(host)
+}
