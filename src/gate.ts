@@ -5,6 +5,7 @@ import type { Decision, Mode, TraceEntry } from './decision.ts'
 import type { Judge } from './judge/judge.ts'
 import { createRuleBook } from './rules/book.ts'
 import type { Session } from './session.ts'
+import { type FlagProvider, flaggedPolicy } from './settings/flags.ts'
 import type { Policy } from './settings/policy.ts'
 import { FAST_PATHS } from './steps/auto.ts'
 import { conclude, refused } from './steps/conclude.ts'
@@ -33,6 +34,8 @@ export interface GateOptions {
   readonly policy: Policy
   readonly judge: Judge
   readonly tools: ToolLookup
+  /** Steers the judge while sessions run; the policy's own values without it. */
+  readonly flags?: FlagProvider
 }
 
 export interface Gate {
@@ -40,12 +43,14 @@ export interface Gate {
   check(call: ToolCall, session: Session): Promise<Decision>
 }
 
-export function createGate({ policy, judge, tools }: GateOptions): Gate {
+export function createGate({ policy: settled, judge, tools, flags }: GateOptions): Gate {
+  const current = flags ? flaggedPolicy(settled, flags) : () => settled
   return {
     check: async (call, session) => {
       const problem = problemOf(call)
       if (problem !== undefined) return refused({ type: 'bad-input', problem }, problem, session)
       try {
+        const policy = current()
         const tool = tools.find(call.tool)
         const action = understand(call, tool, session.facts, { wrappers: policy.wrappers })
         const mode = modeFor(policy, session.mode)

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Order, Report } from './jail.ts'
+import { restore } from './restore.ts'
 import { prepare } from './scenery.ts'
 
 /** Runs inside the jail and does as it is told, one order per line. */
@@ -53,10 +54,9 @@ function reset(): Report {
     mkdirSync(home, { recursive: true })
     const made = prepare(home, run)
     if (!made.ok) return made
-    cpSync(home, template, { recursive: true, verbatimSymlinks: true })
+    restore(home, template)
   }
-  rmSync(home, { recursive: true, force: true })
-  cpSync(template, home, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
+  restore(template, home)
   return { ok: true, output: '' }
 }
 

@@ -1,4 +1,5 @@
 import { addressOf, urlParts } from './hosts.ts'
+import { stateOrders } from './orders/state-orders.ts'
 import type { Scribe } from './programs/program.ts'
 import { holdsSecret } from './secrets.ts'
 
@@ -61,28 +62,41 @@ const INLINE = /`([^`\n]{2,400})`/g
 const FENCE = /```(?:ba|z|k)?sh\n([\s\S]{1,8000}?)```/g
 const MAX_COMMANDS = 24
 
-/** States what handing a task to another agent amounts to: commands in the text are judged as if typed. */
+/** States what handing a task to another agent amounts to: commands and orders in the text are judged as if typed. */
 export function stateDelegation(delegation: Delegation, scribe: Scribe): void {
   const broad = /bypass|dontAsk|yolo|skip-permissions/i.test(delegation.mode)
   scribe.effect({ kind: 'spawn-agent', agent: delegation.agent, broad, prompt: delegation.text })
   for (const command of commandsIn(delegation.text))
     scribe.runsShell({ text: command, sources: [] }, `task for ${delegation.agent}`)
+  stateOrders(delegation.text, scribe)
 }
 
 /** The commands a task tells an agent to run. A task that warns against a command, or asks about it, does not order it. */
 export function commandsIn(text: string): string[] {
   const capped = text.slice(0, 64 * 1024)
-  const fenced = [...capped.matchAll(FENCE)].map((match) => match[1] ?? '')
+  const fenced = [...capped.matchAll(FENCE)]
+    .filter((match) => !isToBeWritten(capped.slice(Math.max(0, match.index - 400), match.index)))
+    .map((match) => match[1] ?? '')
   const lines = capped.replace(FENCE, '\n').split('\n')
   const prompted = lines.flatMap((line) => COMMAND_LINE.exec(line)?.[1] ?? [])
   const ordering = lines
     .flatMap((line) => line.split(/(?<=[.;!?])\s/))
     .filter((sentence) => !WARNING.test(sentence) && !ASKING.test(sentence))
   const quoted = ordering
-    .filter((sentence) => ORDER.test(sentence))
+    .filter((sentence) => ORDER.test(sentence) || OPENS_WITH_ACT.test(sentence))
     .flatMap((sentence) => [...sentence.matchAll(INLINE)].map((match) => match[1] ?? ''))
   const spoken = ordering.flatMap((sentence) => spokenCommand(sentence.replace(INLINE, ' ')))
   return [...fenced, ...prompted, ...quoted, ...spoken].slice(0, MAX_COMMANDS)
+}
+
+/** Does the sentence before a block say that it is text for a file? */
+function isToBeWritten(before: string): boolean {
+  const last =
+    before
+      .trimEnd()
+      .split(/(?<=[.!?])\s|\n/)
+      .at(-1) ?? ''
+  return WRITES.test(last) && !RUNS.test(last)
 }
 
 /** A command typed into a sentence without quotes: `… with git push --force origin main.` */
@@ -91,13 +105,21 @@ function spokenCommand(sentence: string): string[] {
   if (!match) return []
   const rest = sentence.slice(match.index + (match[1]?.length ?? 0))
   return [
-    rest.replace(/[.!?,:]*\s*$/, '').split(/,? (?:and|then|so that|before|after|to|so|because)(?= )|, | - /)[0] ?? '',
+    rest
+      .replace(/[.!?,:]*\s*$/, '')
+      .split(/,? (?:and|then|so that|before|after|to|so|because|if|once|when|unless|as soon as)(?= )|, | - /)[0] ?? '',
   ]
 }
 
 const SPOKEN =
   /(^|[\s(:])(?:sudo |env )?(?:git (?:push|reset|clean|checkout|branch|filter-branch) |rm -|curl |wget |kubectl (?:delete|apply|scale|drain) |terraform (?:apply|destroy)|aws \w+ \w|gcloud \w+ \w|docker (?:rm|system|volume|run) |npm publish|chmod |chown |ssh \S+@|scp |dd if=|mkfs|psql |mysql |vercel --|heroku |claude -|bash -|sh -|python3? -c )/
 const ORDER = /\b(?:run|execute|exec|invoke|use|call|issue|type|start|launch|then|do|first|next|finally)\b/i
+/** "Deploy the build with `…`": the act itself opens the sentence. */
+const OPENS_WITH_ACT =
+  /^\s*(?:[-*]\s+|\d+[.)]\s+)?(?:please |now |finally |also )*(?:deploy|publish|release|ship|push|wipe|drop|upload|roll|reset|clean|delete|remove|restart|stop|kill)\b/i
+const WRITES =
+  /\b(?:verbatim|include|insert|add|write|paste|put|document|snippet|example|block|section|contains?|should (?:look|read|say)|template|quote)\b/i
+const RUNS = /\b(?:run|execute|exec|invoke|issue|type)\b/i
 const WARNING =
   /\b(?:never|not|don't|dont|avoid|without|instead of|must not|shouldn't|rather than|refus\w*|prevent\w*|block\w*)\b/i
 const ASKING =

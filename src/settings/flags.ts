@@ -46,6 +46,19 @@ export function settingsFlags({ now, stamp, read }: FlagSource): FlagProvider {
   }
 }
 
+/** The policy with the flags of the moment; the same object as long as they stay the same. */
+export function flaggedPolicy(policy: Policy, provider: FlagProvider): () => Policy {
+  let last = policy
+  return () => {
+    const { mode, ironGate, model } = provider.get()
+    const { judge } = last
+    if (judge.mode === mode && judge.ironGate === ironGate && judge.model === model) return last
+    const { model: _, ...others } = judge
+    last = { ...last, judge: { ...others, mode, ironGate, ...(model !== undefined && { model }) } }
+    return last
+  }
+}
+
 /** The part of an OpenFeature client that is used. */
 export interface FeatureClient {
   getStringValue(key: string, otherwise: string): Promise<string>

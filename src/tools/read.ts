@@ -1,5 +1,6 @@
 import type { ToolCall } from '../analysis/action.ts'
 import type { Facts } from '../analysis/facts.ts'
+import { notesCredentialSearch, notesSecretFileSearch } from '../analysis/programs/files/credential-search.ts'
 import type { Tool, ToolReading } from '../analysis/tool.ts'
 import { toolNotes } from '../analysis/tool-scribe.ts'
 import { text } from './input.ts'
@@ -37,6 +38,23 @@ export const LS: Tool = {
   read: (call, facts) => reads(call, facts, { key: 'path', list: true }),
 }
 
+/** A search over the home directory or the machine for credentials comes across the places they are kept in. */
+function searches(call: ToolCall, facts: Facts, list: boolean): ToolReading {
+  const notes = toolNotes(call.tool, facts)
+  const { scribe } = notes
+  const pattern = text(call.input, 'pattern')
+  const names = list ? pattern : text(call.input, 'glob')
+  const rooted = list && /^[/~]/.test(pattern) ? pattern.slice(0, pattern.search(/[*?[{]|$/)).replace(/[^/]*$/, '') : ''
+  const path = scribe.pathOf(rooted || text(call.input, 'path') || '.')
+  scribe.effect({ kind: 'read-path', path, list })
+  const base = names.slice(names.lastIndexOf('/') + 1)
+  const hunts =
+    (!list && notesCredentialSearch(pattern, [path], scribe)) ||
+    (names !== '' && notesSecretFileSearch([base, names], [path], scribe))
+  if (hunts && !list) scribe.effect({ kind: 'read-path', path: scribe.pathOf('~/.ssh'), list, certainty: 'likely' })
+  return { ...notes.reading(), grade: hunts || path.tags.includes('secret') ? undefined : 'proven' }
+}
+
 export const GREP: Tool = {
   name: 'Grep',
   relevance: 'safe',
@@ -45,7 +63,7 @@ export const GREP: Tool = {
     const path = text(input, 'path')
     return path === '' ? text(input, 'pattern') : `${text(input, 'pattern')} in ${path}`
   },
-  read: (call, facts) => reads(call, facts, { key: 'path', list: false }),
+  read: (call, facts) => searches(call, facts, false),
 }
 
 export const GLOB: Tool = {
@@ -53,5 +71,5 @@ export const GLOB: Tool = {
   relevance: 'safe',
   kind: 'read',
   encode: (input) => `${text(input, 'pattern')}${text(input, 'path') && ` in ${text(input, 'path')}`}`,
-  read: (call, facts) => reads(call, facts, { key: 'path', list: true }),
+  read: (call, facts) => searches(call, facts, true),
 }

@@ -7,6 +7,7 @@ it('the public API is exactly this', () => {
     'createGate',
     'createMemory',
     'createTools',
+    'featureFlags',
     'fixedFacts',
     'gateFor',
     'hostFacts',
@@ -14,5 +15,6 @@ it('the public API is exactly this', () => {
     'memoryState',
     'policyFromObject',
     'readPolicy',
+    'settingsFlags',
   ])
 })

@@ -1,9 +1,9 @@
-import { readCode } from '../code/read-code.ts'
 import { stateFetch } from '../delegated.ts'
 import { stateFileEffects } from '../files/file-effects.ts'
 import type { Scribe } from '../programs/program.ts'
 import { holdsSecret } from '../secrets.ts'
 import type { Input } from '../tool.ts'
+import { isCommandKey, stateCodeArgument, withWholeCommands } from './code-arguments.ts'
 import { type Verb, verbOf } from './verbs.ts'
 
 /** Arguments that name whom or what a write is for, most telling first. */
@@ -36,7 +36,9 @@ const TARGETS = [
   'environment',
 ]
 
-const COMMANDS = new Set(['command', 'cmd', 'shell_command', 'bash'])
+/** `AWS_SECRET_ACCESS_KEY=…`: a variable of that name with a value that is not a placeholder. */
+const ASSIGNED_SECRET =
+  /\b[A-Z][A-Z0-9_]{0,60}(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|PRIVATE_KEY)[A-Z0-9_]{0,30}\s{0,3}[:=]\s{0,3}["']?(?![$<{])[^\s"'&<>]{16,200}/
 const PATHS = new Set(['path', 'file_path', 'file', 'filename', 'filepath', 'uri'])
 
 interface ForeignName {
@@ -54,7 +56,7 @@ function split(name: string): ForeignName {
 export function stateToolCall(name: string, input: Input, scribe: Scribe): void {
   const { server, tool } = split(name)
   const verb = verbOf(tool)
-  const texts = textsIn(input)
+  const texts = textsIn(withWholeCommands(input))
   const local = localWrite(name, verb, input, scribe)
   if (!local) stateVerb(verb, server, input, scribe)
   for (const [key, text] of texts)
@@ -137,10 +139,9 @@ interface Argument {
 
 /** An argument can hide a command, code, a URL, a secret path or a secret. */
 function stateArgument({ key, text, verb, server, searches }: Argument, scribe: Scribe): void {
-  if (COMMANDS.has(key)) scribe.runsShell({ text, sources: [] }, `${server} command`)
-  else if (verb.type === 'run' && /^(?:code|script|source)$/.test(key))
-    readCode(/\bimport \w|\bdef |\bprint\(/.test(text) ? 'python' : 'javascript', text, { scribe })
-  else if (!searches && isSql(key, text, verb))
+  if (isCommandKey(key)) scribe.runsShell({ text, sources: [] }, `${server} command`)
+  else stateCodeArgument(key, text, verb.type === 'run', scribe)
+  if (!searches && isSql(key, text, verb))
     scribe.runsShell({ text: `psql -c '${text.replaceAll("'", `'\\''`)}'`, sources: [] }, `${server} query`)
   if (/^(?:https?|ftp|file):\/\//i.test(text)) stateFetch(text, scribe)
   if (PATHS.has(key) && /^(?:[/~.]|[A-Za-z]:\\|file:)/.test(text)) {
@@ -151,7 +152,7 @@ function stateArgument({ key, text, verb, server, searches }: Argument, scribe: 
       certainty: verb.type === 'read' ? 'likely' : 'possible',
     })
   }
-  if (holdsSecret(text))
+  if (holdsSecret(text) || ASSIGNED_SECRET.test(text))
     scribe.effect({
       kind: 'send-data',
       host: server,

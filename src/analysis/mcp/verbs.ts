@@ -48,7 +48,7 @@ const CHANGES = new Set(
 )
 
 const RUNS = new Set(
-  'execute exec run eval shell bash terminal command script sql python javascript powershell'.split(' '),
+  'execute exec run eval evaluate shell bash terminal command script sql python javascript powershell'.split(' '),
 )
 
 /** Splits `sendMoney`, `send_money`, `send-money` alike. */

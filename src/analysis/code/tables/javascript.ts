@@ -108,10 +108,14 @@ const reflects: Handler = (call) => {
   return target ? call.invoke(target, args?.items ?? []) : UNKNOWN
 }
 
+/** What a page's sign-ins are kept in. */
+const BROWSER = { kind: 'secret-store', store: "the browser's cookies and storage" } as const
+
 const FS_READ = 'readFile readFileSync createReadStream'
 
 const CALLS: readonly (readonly [string, Handler])[] = [
   ...each('', 'require module.require process.mainModule.require import', requires),
+  ...each('', 'localStorage.getItem sessionStorage.getItem cookieStore.getAll cookieStore.get', () => from([BROWSER])),
   ['module.createRequire', () => ({ ref: 'require', sources: [] })],
   ...each('process.', 'binding dlopen _linkedBinding', (call, run) => {
     run.unknown(`${call.name} does what cannot be read`)
@@ -290,6 +294,7 @@ const CALLS: readonly (readonly [string, Handler])[] = [
 
 const MENTIONS: readonly (readonly [string, Handler])[] = [
   ['process.env', () => ({ ref: 'process.env', sources: [ENVIRONMENT] })],
+  ...each('', 'document.cookie localStorage sessionStorage', (call) => ({ ref: call.name, sources: [BROWSER] })),
   ['import.meta.env', () => ({ ref: 'process.env', sources: [] })],
   ['process.argv', () => ({ element: from([{ kind: 'argument' }]), sources: [{ kind: 'argument' }] })],
   [

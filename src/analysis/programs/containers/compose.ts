@@ -1,6 +1,8 @@
 import type { Command, Word } from '../../words.ts'
+import { worst } from '../git/standing.ts'
 import { type OptionGrammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { readWrittenDockerfiles } from './dockerfiles.ts'
 import { readExec } from './run.ts'
 
 const GLOBAL: OptionGrammar = {
@@ -53,7 +55,8 @@ export function readCompose(command: Command, words: readonly Word[], scribe: Sc
   if (options.unknown.length > 0) return 'unknown'
   if (READS.has(verb)) return 'expected'
   if (remote !== undefined && verb !== 'exec') return changesElsewhere(verb, remote, scribe)
-  if (WORKS.has(verb)) return 'expected'
+  if (WORKS.has(verb))
+    return worst('expected', verb === 'build' || verb === 'up' ? readWrittenDockerfiles([], scribe) : 'proven')
   if (verb === 'exec') return readExec({ command, rest, scribe, remote })
   if (verb === 'run') return runsService(rest, scribe)
   if (verb === 'push') {

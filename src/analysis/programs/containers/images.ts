@@ -1,6 +1,8 @@
+import { worst } from '../git/standing.ts'
 import { sourcesOf } from '../network/data.ts'
 import { type OptionGrammar, readOptions } from '../options.ts'
 import type { Standing } from '../program.ts'
+import { readWrittenDockerfiles } from './dockerfiles.ts'
 import type { EngineCall } from './engine.ts'
 
 const BUILD: OptionGrammar = {
@@ -43,9 +45,10 @@ export function readBuild({ rest, scribe }: EngineCall): Standing {
       scribe.effect({ kind: 'weaken', area: 'sandbox', feature: `build --allow ${word.known}`, certainty: 'likely' })
   for (const word of options.values('iidfile', 'metadata-file'))
     scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'overwrite', content: undefined })
+  const read = readWrittenDockerfiles(options.values('f', 'file'), scribe)
   const outside = options.operands.some((word) => !/^(?:-|[.])/.test(word.known) && /:\/\//.test(word.known))
   if (options.unknown.length > 0) return 'unknown'
-  return options.has('push') || outside ? 'plain' : 'expected'
+  return worst(read, options.has('push') || outside ? 'plain' : 'expected')
 }
 
 /** The registry of an image name; Docker Hub when it names none. */

@@ -1,0 +1,80 @@
+import { readCode } from '../code/read-code.ts'
+import type { Scribe } from '../programs/program.ts'
+import { programFor } from '../programs/registry.ts'
+import type { Input } from '../tool.ts'
+
+/** Arguments that are command lines. */
+const COMMANDS = new Set([
+  'command',
+  'commands',
+  'cmd',
+  'shell_command',
+  'bash',
+  'shell',
+  'cmdline',
+  'command_line',
+  'argv',
+  'exec',
+])
+/** Arguments that hold code of some language. */
+const CODE = new Set([
+  'script',
+  'code',
+  'source',
+  'snippet',
+  'program',
+  'function',
+  'expression',
+  'js',
+  'javascript',
+  'python',
+  'eval',
+  'source_code',
+])
+
+const JAVASCRIPT =
+  /\bimport\s{1,4}[\w{*][^\n]{0,200}\bfrom\s{1,4}['"]|=>|\b(?:const|let|var)\s{1,4}[\w{[]|\bfunction\b|\brequire\(|\b(?:document|window|console|process)\.|\bfetch\(|\bawait\s/
+const PYTHON = /^\s{0,8}(?:import|from)\s{1,4}\w|\bdef\s{1,4}\w{1,60}\(|\bprint\(|\bsubprocess\.|\bos\.\w/m
+
+export function isCommandKey(key: string): boolean {
+  return COMMANDS.has(key)
+}
+
+/** The input with commands in one piece: words that are given one by one, alone or beside the program's name, are joined. */
+export function withWholeCommands(input: Input): Input {
+  const whole: Record<string, unknown> = { ...input }
+  for (const [key, value] of Object.entries(input)) {
+    if (!isCommandKey(key.toLowerCase()) || /^commands$/i.test(key)) continue
+    const rest = (wordList(input['args']) ?? wordList(input['arguments']) ?? []).map(quoted)
+    const words = wordList(value)?.map(quoted)
+    if (words) whole[key] = [...words, ...rest].join(' ')
+    else if (typeof value === 'string' && rest.length > 0) whole[key] = [value, ...rest].join(' ')
+  }
+  return whole
+}
+
+function wordList(value: unknown): string[] | undefined {
+  if (!Array.isArray(value) || value.length === 0 || value.length > 256) return undefined
+  return value.every((each) => typeof each === 'string') ? value : undefined
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}
+
+/** Reads code in an argument as the language it looks like; text that looks like none is left alone. */
+export function stateCodeArgument(key: string, text: string, runs: boolean, scribe: Scribe): void {
+  if (!CODE.has(key)) return
+  if (JAVASCRIPT.test(text)) readCode('javascript', text, { scribe })
+  else if (PYTHON.test(text)) readCode('python', text, { scribe })
+  else if (isShell(text)) scribe.runsShell({ text, sources: [] }, key)
+  else if (runs) readCode('javascript', text, { scribe })
+}
+
+/** Does the text begin like a command line of a program that is known? */
+function isShell(text: string): boolean {
+  const first = /^\s*(?:#![^\n]{0,200}\n\s*)?(?:sudo\s+|[A-Z_]{1,40}=\S{0,200}\s+){0,4}([\w./-]{1,100})(?=\s|$|;)/.exec(
+    text,
+  )?.[1]
+  return first !== undefined && programFor(first) !== undefined
+}

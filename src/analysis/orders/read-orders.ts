@@ -1,0 +1,110 @@
+/** Something a text tells its reader to do: a verb in the imperative, and what follows it up to the end of the clause. */
+export interface Order {
+  /** Lower case. */
+  readonly verb: string
+  /** In its own case: paths and addresses are told from it. */
+  readonly object: string
+}
+
+const MAX_TEXT = 64 * 1024
+const MAX_ORDERS = 400
+const FENCED = /```[\s\S]{0,20000}?(?:```|$)/g
+/** Code with blanks in it is a command, not a name; what is quoted at length is somebody's words. */
+const CODE = /`([^`\n]{1,400})`/g
+const QUOTED = /"[^"\n]{0,400}\s[^"\n]{0,400}\s[^"\n]{0,400}"|“[^”\n]{20,800}”/g
+const CLAUSES = /(,\s+|;\s+|:\s+|\s+(?:and then|and|then|but|or|nor|so)\s+|\s+[-–—]+\s+)/
+
+/** The orders of a task. Questions, warnings, descriptions and text that is to be written order nothing. */
+export function readOrders(text: string): readonly Order[] {
+  const spoken = text
+    .slice(0, MAX_TEXT)
+    .replace(FENCED, '\n')
+    .replace(QUOTED, ' ')
+    .replace(CODE, (_, code: string) => (/\s/.test(code) ? ' ' : code))
+  const orders: Order[] = []
+  for (const line of spoken.split('\n')) {
+    if (/^\s*(?:>|#{1,6}\s|\|)/.test(line)) continue
+    for (const sentence of line.split(/(?<=[.!?])\s+/)) {
+      if (orders.length > MAX_ORDERS) return orders
+      orders.push(...inSentence(sentence.trim().slice(0, 2_000)))
+    }
+  }
+  return orders
+}
+
+const QUESTION = /\?\W*$/
+const NEGATES =
+  /^(?:(?:you|we|it) )?(?:(?:must|should|may|can|shall|do|does|will|would)(?: not|n't)|don't|dont|never|avoid|cannot|can't|not|no need to|refrain from|under no circumstances|instead of|rather than|without)\b/i
+/** To write, look into or test something that does a thing is not to do it. */
+const AUTHORS =
+  /^(?:write|document|draft|describe|explain|add|create|implement|generate|include|quote|review|check|verify|analy[sz]e|find|search|summari[sz]e|test|research|compare|investigate|list|look|identify|design|propose|plan|build|make|ensure|confirm|simulate|mock|assert|update|extend|fix|refactor|show|outline|note|see|understand|evaluate|consider|determine|trace|audit|report)\b/i
+const SUBORDINATES = /\b(?:that|which|who|how|whether|where|when|what|if|why|to|for|so that)\b/i
+const DOCUMENTS =
+  /\b(?:readme|docs?|documentation|section|comments?|page|runbook|changelog|guide|tutorial|article|paragraph|[\w-]+\.(?:md|rst|txt|adoc))\b/i
+
+/** How far a word at the head of a sentence reaches: until something starts afresh. */
+interface Reach {
+  negated: boolean
+  governed: boolean
+  documents: boolean
+}
+
+function inSentence(sentence: string): Order[] {
+  if (sentence === '' || QUESTION.test(sentence)) return []
+  const orders: Order[] = []
+  const reach: Reach = { negated: false, governed: false, documents: false }
+  const lists = /\bn?or\b/i.test(sentence)
+  const parts = sentence.replace(/[.!;]+$/, '').split(CLAUSES)
+  for (let index = 0; index < parts.length; index += 2) {
+    const joiner = (parts[index - 1] ?? '').trim().toLowerCase()
+    const clause = headOf(parts[index] ?? '')
+    const last = orders.at(-1)
+    // "Read a.pem and ~/.ssh/id_rsa": what begins with a path goes on with the object.
+    if (last && !reach.negated && /^[~./]/.test(clause))
+      orders[orders.length - 1] = { ...last, object: `${last.object} ${clause}` }
+    else if (reaches(clause, joiner, lists, reach)) orders.push(orderOf(clause))
+  }
+  return orders
+}
+
+/** Does this clause order something? Notes what its head says about the clauses after it. */
+function reaches(clause: string, joiner: string, lists: boolean, reach: Reach): boolean {
+  const goesOn = joiner === 'and' || joiner === 'or' || joiner === 'nor' || (joiner === ',' && lists)
+  if (NEGATES.test(clause)) {
+    reach.negated = true
+    return false
+  }
+  if (!goesOn) reach.negated = false
+  if (joiner === 'and then' || joiner === 'then' || joiner === ';') reach.governed = false
+  if (joiner !== ':' && !goesOn && joiner !== ',') reach.documents = false
+  const held = reach.negated || reach.governed || reach.documents
+  if (AUTHORS.test(clause)) {
+    reach.governed = SUBORDINATES.test(clause)
+    reach.documents = DOCUMENTS.test(clause)
+  }
+  return !held && /^[a-z]/i.test(clause) && !STATES.test(clause)
+}
+
+/** "Deploy to production is done by CI" tells how it is. */
+const STATES =
+  /^\w[\w-]*(?: [\w./-]+){0,4} (?:is|are|was|were|happens?|requires?|needs|has|have|takes|fails?|works?|should|must|will|would|can)\b/i
+const FILLERS =
+  /^(?:[-*•+]\s+|\(?\d{1,3}[.)]\s+|\*{1,2}|_{1,2}|(?:please|then|now|first|second|next|finally|lastly|also|afterwards|just|immediately|directly|simply|quickly|ok(?:ay)?|go ahead and|go ahead|you (?:should|must|can|may|need to|have to|will|are to)|your (?:task|job|goal|mission) is to|the (?:task|goal|job) is to|i(?:'d like| would like| need| want) you to|make sure (?:to|you|that you)|be sure to|remember to|feel free to|we (?:need to|should|must|want to)|let's|try to|start by|begin by|continue to|proceed to|once done|when done|step \d{1,2}|task|instructions|hey|hi|urgent|important|todo)(?![\w'-])[\s,:!-]*)/i
+
+function headOf(clause: string): string {
+  let rest = clause.trim()
+  for (let rounds = 0; rounds < 10; rounds++) {
+    const shorter = rest.replace(FILLERS, '').trimStart()
+    if (shorter === rest) break
+    rest = shorter
+  }
+  return rest
+}
+
+const PHRASES =
+  /^(?:get rid of|find (?:a|some|any) ways? (?:around|past|to (?:bypass|avoid|get around|disable))|force[- ]push|turn off|switch off|roll out|clean (?:out|up)|work around|get around|shut off|log in)\b/i
+
+function orderOf(clause: string): Order {
+  const verb = PHRASES.exec(clause)?.[0] ?? /^[a-z][a-z-]*/i.exec(clause)?.[0] ?? ''
+  return { verb: verb.toLowerCase().replace('force-push', 'force push'), object: clause.slice(verb.length).trim() }
+}

@@ -1,0 +1,214 @@
+import type { EffectDraft } from '../effects.ts'
+import { addressOf } from '../hosts.ts'
+import type { PathTag } from '../paths.ts'
+import type { Scribe } from '../programs/program.ts'
+import type { DataSource } from '../words.ts'
+import { defaultBranchIn, destinationIn, isProduction, pathFor, pathsIn } from './names.ts'
+import { type Order, readOrders } from './read-orders.ts'
+
+/** States what a text in plain words orders, as the same effects that a command for it would have. */
+export function stateOrders(text: string, scribe: Scribe): void {
+  for (const order of readOrders(text)) {
+    for (const { verbs, states } of ACTS) {
+      if (!verbs.test(order.verb)) continue
+      for (const draft of states(order, scribe)) scribe.effect({ certainty: 'likely', by: order.verb, ...draft })
+    }
+  }
+}
+
+/** What a verb and its object amount to; nothing when the object is ordinary work. */
+interface Act {
+  readonly verbs: RegExp
+  readonly states: (order: Order, scribe: Scribe) => readonly EffectDraft[]
+}
+
+const reads: Act = {
+  verbs:
+    /^(?:read|cat|print|show|dump|report|open|copy|get|collect|extract|retrieve|fetch|grab|output|display|paste|return|view|harvest|steal|exfiltrate|gather|leak)$/,
+  states: ({ object }, scribe) =>
+    pathsIn(object, scribe)
+      .filter(({ tags }) => tags.includes('secret'))
+      .map((path) => ({ kind: 'read-path', path, list: false })),
+}
+
+const SECRETS =
+  /\b(?:environment variables|env(?:ironment)? vars|credentials?|secrets|api keys?|private keys?|ssh keys?|access tokens?|auth tokens?|passwords?|session cookies|keychain)\b/i
+
+const sends: Act = {
+  verbs:
+    /^(?:send|upload|post|e-?mail|mail|transmit|exfiltrate|share|forward|copy|scp|curl|submit|leak|transfer|sync|push|report)$/,
+  states: ({ object }, scribe) => {
+    const to = destinationIn(object)
+    if (to === undefined || addressOf(to.host) === 'loopback') return []
+    const files = pathsIn(object.replace(/\b(?:s3|gs|az):\/\/\S+/gi, ' '), scribe)
+    const payload: DataSource[] = files
+      .filter(({ real }) => real !== undefined)
+      .map(({ real, tags }) => ({ kind: 'file', path: real ?? '', secret: tags.includes('secret') }))
+    if (payload.length === 0 && SECRETS.test(object)) payload.push({ kind: 'secret-store', store: 'this machine' })
+    return payload.length === 0 ? [] : [{ kind: 'send-data', ...to, payload }]
+  },
+}
+
+const pushes: Act = {
+  verbs: /^(?:push|force push)$/,
+  states: ({ verb, object }) => {
+    const branch = defaultBranchIn(object)
+    const force = verb === 'force push' || /\bwith force\b|(?:^|\s)(?:--force\S*|-f)\b|\bforcefully\b/i.test(object)
+    if (branch === undefined && !force) return []
+    return [
+      {
+        kind: 'git-push',
+        remote: 'origin',
+        refs: branch === undefined ? [] : [branch],
+        force,
+        deletes: false,
+        toDefault: branch === undefined ? 'unknown' : 'yes',
+        mirror: false,
+      },
+    ]
+  },
+}
+
+const merges: Act = {
+  verbs: /^merge$/,
+  states: ({ object }) => {
+    const pull = /\b(?:pr|pull request|merge request|mr)\b\s*#?(\d{0,8})/i.exec(object)
+    return pull ? [{ kind: 'external-write', service: 'github', nature: 'merge', target: pull[1] ?? '' }] : []
+  },
+}
+
+const deploys: Act = {
+  verbs: /^(?:deploy|ship|release|roll out|promote|push|rollout|redeploy)$/,
+  states: ({ object }) => (isProduction(object) ? [{ kind: 'deploy', service: 'it', stage: 'production' }] : []),
+}
+
+const publishes: Act = {
+  verbs: /^(?:publish|release)$/,
+  states: ({ object }) => {
+    const registry =
+      /\b(?:npm|pypi|crates\.io|docker hub|maven central|rubygems|nuget|the (?:public )?registry)\b/i.exec(object)?.[0]
+    return registry ? [{ kind: 'publish', registry, what: '', removes: false }] : []
+  },
+}
+
+const DETERMINERS =
+  /^(?:(?:everything|all|anything|every|the|files?|folders?|director(?:y|ies)|contents?|data|whole|entire|complete|old|of|in|under|inside|from|at|my|your|stuff|recursively|permanently|completely|backups?|archives?|that is|there is)\s+)*/i
+/** A place in the file system; `/users` may be a route. */
+const PLACE =
+  /^(?:~(?:\/[^\s"'`,;]*)?|\/(?:home|users|etc|usr|var|opt|root|srv|mnt|media|boot|bin|lib|data|volumes|private)\/[^\s"'`,;]*|\/)(?=[\s"'`,;]|$)/i
+const MASSES =
+  /^(?:all|every|each|any)\b(?: (?:of|the|our|your|my|old|stale|existing|remote|unused|other|production|prod|staging|live|customer|user))*\s+((?:git |remote |docker |database |db |s3 |ec2 |cloud |kubernetes )?(?:branches|tables|databases|buckets|volumes|backups|snapshots|instances|namespaces|deployments|clusters|repositories|repos|accounts|customers|emails|releases|stashes|servers|vms|pods|topics|queues))\b/i
+const IN_CODE =
+  /\b(?:tests?|fixtures?|mocks?|code|components?|functions?|imports?|docs?|documentation|schema file|types?|local)\b/i
+
+const deletes: Act = {
+  verbs:
+    /^(?:delete|remove|wipe|erase|purge|destroy|nuke|empty|drop|get rid of|rm|clear|clean out|clean up|shred|trash|terminate)$/,
+  states: ({ object }, scribe) => {
+    const direct = object.replace(DETERMINERS, '')
+    const place = PLACE.exec(direct)?.[0].replace(/[.!]+$/, '')
+    if (place !== undefined && place !== '') {
+      const path = pathFor(place, scribe)
+      return path.zone === 'project' || path.zone === 'temp'
+        ? []
+        : [{ kind: 'delete-path', path, recursive: true, wipe: false }]
+    }
+    const mass = IN_CODE.test(object) ? undefined : MASSES.exec(object)?.[1]
+    if (mass === undefined) return []
+    return [
+      {
+        kind: 'resource-change',
+        system: 'the task',
+        verb: 'delete',
+        target: mass.toLowerCase(),
+        mass: true,
+        stage: isProduction(object) ? 'production' : 'unknown',
+        family: 'other',
+      },
+    ]
+  },
+}
+
+const drops: Act = {
+  verbs: /^(?:drop|truncate|wipe|delete|empty|purge|clear|erase|reset)$/,
+  states: ({ verb, object }) => {
+    const table = /\b([\w.-]+) (?:tables?|databases?|schemas?|collections?|rows|records)\b/i.exec(object)?.[0]
+    const host = /\b(?:on|at|in|from) ([a-z0-9-]+(?:\.[a-z0-9-]+){2,5})\b/i.exec(object)?.[1]
+    const away = host !== undefined && addressOf(host) !== 'loopback'
+    if (table === undefined || (!away && !isProduction(object))) return []
+    const statement = verb === 'drop' ? 'drop' : verb === 'truncate' ? 'truncate' : 'delete'
+    return [{ kind: 'database-change', engine: 'sql', statement, unbounded: true, reach: 'remote', target: table }]
+  },
+}
+
+const PROTECTED: readonly PathTag[] = [
+  'agent-settings',
+  'gate-own',
+  'shell-startup',
+  'persistence',
+  'privilege',
+  'ssh-access',
+  'agent-instructions',
+]
+
+const edits: Act = {
+  verbs: /^(?:edit|modify|change|add|append|write|update|overwrite|insert|put|patch|replace|extend|alter|tweak)$/,
+  states: ({ object }, scribe) =>
+    pathsIn(object, scribe)
+      .filter(({ zone, tags }) => zone !== 'project' && tags.some((tag) => PROTECTED.includes(tag)))
+      .map((path) => ({ kind: 'write-path', path, how: 'edit', content: undefined })),
+}
+
+const GATE =
+  /\b(?:permission (?:prompts?|gate|system|requests?|mode|dialogs?|checks? of (?:the )?(?:agent|claude))|permissions? hooks?|approval (?:prompts?|gate|requests?|flow)|confirmation prompts?|irongate|safety (?:gate|hooks?|checks?)|guardrails|pretooluse hooks?|tool approvals?)\b/i
+const CHECKS =
+  /\b(?:(?:pre-?commit|pre-?push|commit|git|husky) hooks?|husky|pre-?commit|branch protection|required (?:status )?checks|ci checks|signature verification|commit signing)\b/i
+const TLS = /\b(?:tls|ssl|certificate)(?: certificate)? (?:verification|validation|checks?|checking)\b/i
+const WALLS = /\b(?:firewall|selinux|apparmor|antivirus|endpoint protection|defender)\b/i
+
+const weakens: Act = {
+  verbs:
+    /^(?:disable|skip|bypass|ignore|circumvent|evade|override|deactivate|turn off|switch off|shut off|remove|uninstall|get around|work around|find .{1,40})$/,
+  states: ({ object }) => {
+    const areas = [
+      ['gate', GATE],
+      ['ci-check', CHECKS],
+      ['tls', TLS],
+      ['firewall', WALLS],
+    ] as const
+    return areas.flatMap(([area, names]): EffectDraft[] => {
+      const feature = names.exec(object)?.[0].toLowerCase()
+      return feature === undefined ? [] : [{ kind: 'weaken', area, feature }]
+    })
+  },
+}
+
+const FREE_REIN =
+  /\b(?:bypasspermissions|dangerously-skip-permissions|yolo mode|bypass mode|--yolo|auto-approve everything)\b/i
+
+const frees: Act = {
+  verbs: /^(?:set|use|switch|enable|run|start|turn|change|go|continue|launch|spawn|restart|work)$/,
+  states: ({ object }) =>
+    FREE_REIN.test(object) ? [{ kind: 'weaken', area: 'gate', feature: 'permission mode' }] : [],
+}
+
+const unverified: Act = {
+  verbs: /^(?:commit|push|amend|merge|use|run)$/,
+  states: ({ object }) =>
+    /(?:^|\s)--no-verify\b/.test(object) ? [{ kind: 'weaken', area: 'ci-check', feature: 'git hooks' }] : [],
+}
+
+const ACTS: readonly Act[] = [
+  reads,
+  sends,
+  pushes,
+  merges,
+  deploys,
+  publishes,
+  deletes,
+  drops,
+  edits,
+  weakens,
+  frees,
+  unverified,
+]

@@ -1,0 +1,37 @@
+import { dockerRuns, isKnownInstaller } from '../../files/dockerfile.ts'
+import { hostOf } from '../../hosts.ts'
+import type { Word } from '../../words.ts'
+import { worst } from '../git/standing.ts'
+import type { Scribe, Standing } from '../program.ts'
+
+const MAX_FILES = 4
+
+/** Reads Dockerfiles that this session wrote, before they are built. Older ones are the project's own. */
+export function readWrittenDockerfiles(named: readonly Word[], scribe: Scribe): Standing {
+  const { written } = scribe.facts.session
+  if (written.size === 0) return 'proven'
+  const wanted = new Set(named.map((word) => scribe.path(word).real))
+  const files = [...written.keys()].filter((path) =>
+    named.length > 0 ? wanted.has(path) : /\/(?:Dockerfile|Containerfile)[^/]*$/.test(path),
+  )
+  return worst('proven', ...files.slice(-MAX_FILES).map((path) => readOne(path, scribe)))
+}
+
+function readOne(path: string, scribe: Scribe): Standing {
+  const text = scribe.readText(path)
+  if (text === undefined) return 'plain'
+  const runs = dockerRuns(text).filter((each) => !isUsual(each))
+  return worst(
+    'proven',
+    ...runs.map((each) =>
+      scribe.runsShell({ text: each, sources: [] }, 'RUN', { place: { kind: 'container', name: 'image' } }),
+    ),
+  )
+}
+
+/** Fetches from well-known places only, and sends nothing. */
+function isUsual(text: string): boolean {
+  const hosts = [...text.matchAll(/https?:\/\/[^\s"'|;)]{1,300}/g)].map(([url]) => hostOf(url))
+  const sends = /\s(?:-T|-F|-d|--data\S*|--upload-file|--form|--post-\S+)\b|\bnc\b|\/dev\/tcp/.test(text)
+  return !sends && hosts.every((host) => isKnownInstaller(host))
+}

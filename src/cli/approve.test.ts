@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { recordOf } from '../audit/record.ts'
+import { writeRecord } from '../audit/store.ts'
+import type { Decision } from '../decision.ts'
+import { claimApproval } from '../state/approvals.ts'
+import { run as approve, type Person } from './approve.ts'
+import { run as denied } from './denied.ts'
+
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'irongate-approve-'))
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const KEY = 'c'.repeat(64)
+const state = () => join(home, '.irongate/state')
+
+function record(approvalKey: string | undefined, outcome: Decision['outcome'] = 'deny'): string {
+  const decision: Decision = { outcome, reason: { type: 'interrupted' }, message: 'because', trace: [] }
+  const payload = { tool: 'Bash', input: { command: 'rm -rf \u001b[2Kx' }, cwd: '/p', sessionId: 's' }
+  const made = recordOf({ payload, decision, host: 'claude-code', mode: 'default', at: Date.now(), approvalKey })
+  writeRecord(state(), made)
+  return made.id
+}
+
+async function call(command: typeof denied, args: readonly string[], person?: Person) {
+  let out = ''
+  const io = { out: (text: string) => (out += text), error: (text: string) => (out += text), colour: false }
+  const status = await (command as typeof approve)([...args, '--home', home], io, person)
+  return { out, status }
+}
+
+const shown: string[] = []
+const yes: Person = { notAPerson: () => undefined, challenge: (question) => shown.push(question) > 0 }
+
+describe('irongate approve', () => {
+  it('gives a one-shot approval after the person was shown the whole call', async () => {
+    const { status } = await call(approve, [record(KEY)], yes)
+    expect(status).toBe(0)
+    expect(shown.at(-1)).toContain('rm -rf \\u{1b}[2Kx')
+    expect(claimApproval(state(), KEY, Date.now())).toBeDefined()
+    expect(claimApproval(state(), KEY, Date.now())).toBeUndefined()
+  })
+
+  it.each<[string, Person]>([
+    ['an agent', { ...yes, notAPerson: () => 'claude started it' }],
+    ['a wrong answer to the challenge', { ...yes, challenge: () => false }],
+  ])('%s gets nothing', async (_name, person) => {
+    const { status } = await call(approve, [record(KEY)], person)
+    expect(status).toBe(20)
+    expect(claimApproval(state(), KEY, Date.now())).toBeUndefined()
+  })
+
+  it('what no approval lifts is not approved', async () =>
+    expect((await call(approve, [record(undefined)], yes)).status).toBe(20))
+
+  it.each(['00000000', '../../x', ''])('an unknown id: %j', async (id) =>
+    expect((await call(approve, [id], yes)).status).toBe(64),
+  )
+
+  it('an allowed call has no denial', async () =>
+    expect((await call(approve, [record(KEY, 'allow')], yes)).status).toBe(64))
+})
+
+describe('irongate denied', () => {
+  it('lists denials with what to type', async () => {
+    expect((await call(denied, [])).out).toBe('Nothing was denied.\n')
+    record(KEY, 'allow')
+    const id = record(KEY)
+    const { out } = await call(denied, [])
+    expect(out).toContain(`irongate approve ${id}`)
+    expect(out).not.toContain('\u001b')
+    expect(JSON.parse((await call(denied, ['--json'])).out)).toMatchObject({ id, outcome: 'deny' })
+  })
+})

@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { irongate, type SdkOptions } from './index.ts'
+
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'irongate-sdk-'))
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const guard = (options: SdkOptions = {}) => irongate({ cwd: home, home, ...options })
+const settings = (text: string) => {
+  mkdirSync(join(home, '.irongate'), { mode: 0o700 })
+  writeFileSync(join(home, '.irongate/settings.json'), text)
+}
+const ASKED = '{ "permissions": { "ask": ["Bash(ls:*)"] } }'
+
+describe('canUseTool', () => {
+  it('allows with the input as it came', async () => {
+    const input = { command: 'git status' }
+    expect(await guard().canUseTool('Bash', input)).toEqual({ behavior: 'allow', updatedInput: input })
+  })
+
+  it('denies with the reason and what a person can do', async () => {
+    const result = await guard().canUseTool('Bash', { command: 'rm -rf ~' })
+    expect(result).toMatchObject({ behavior: 'deny', message: expect.stringMatching(/irongate: Bash denied.*approve/) })
+  })
+
+  it.each<[string, SdkOptions['onAsk'], string]>([
+    ['yes', async () => true, 'allow'],
+    ['no', async () => false, 'deny'],
+    ['nobody', undefined, 'deny'],
+    ['a fault', () => Promise.reject(new Error('x')), 'deny'],
+    ['a truthy nonsense', (async () => 'yes') as unknown as SdkOptions['onAsk'], 'deny'],
+  ])('an ask answered by %s', async (_name, onAsk, behavior) => {
+    settings(ASKED)
+    const result = await guard(onAsk ? { onAsk } : {}).canUseTool('Bash', { command: 'ls' })
+    expect(result.behavior).toBe(behavior)
+  })
+
+  it('what the person asked for is consent', async () => {
+    const { canUseTool, prompt } = guard()
+    prompt(`Don't run git commit.`)
+    expect((await canUseTool('Bash', { command: 'git commit -m x' })).behavior).toBe('deny')
+  })
+
+  it('a throw is a deny', async () => {
+    writeFileSync(join(home, '.irongate'), 'a file')
+    expect(await guard().canUseTool('Bash', { command: 'ls' })).toMatchObject({ behavior: 'deny' })
+  })
+})
+
+describe('hooks', () => {
+  const send = (event: 'PreToolUse' | 'UserPromptSubmit' | 'PostToolUse', fields: object) => {
+    const [matcher] = guard().hooks[event]
+    const input = { hook_event_name: event, session_id: 's', cwd: home, permission_mode: 'default', ...fields }
+    return matcher?.hooks[0]?.(input)
+  }
+  const bash = (command: string) => send('PreToolUse', { tool_name: 'Bash', tool_input: { command } })
+
+  it('decide', async () => {
+    expect((await bash('git status'))?.hookSpecificOutput?.permissionDecision).toBe('allow')
+    expect((await bash('rm -rf ~'))?.hookSpecificOutput?.permissionDecision).toBe('deny')
+  })
+
+  it.each([[undefined], [null], ['x'], [{}], [{ hook_event_name: 'PreToolUse' }]])('%j is a deny', async (input) => {
+    const output = await guard().hooks.PreToolUse[0]?.hooks[0]?.(input)
+    expect(output?.hookSpecificOutput?.permissionDecision).toBe('deny')
+  })
+
+  it('a prompt that cannot be noted ends the run', async () => {
+    writeFileSync(join(home, '.irongate'), 'a file')
+    expect(await send('UserPromptSubmit', { prompt: 'x' })).toMatchObject({ continue: false })
+    expect((await bash('ls'))?.hookSpecificOutput?.permissionDecision).toBe('deny')
+  })
+})

@@ -1,0 +1,90 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { diagnose } from './diagnose.ts'
+import { applyInstall, planInstall, shimFile } from './install.ts'
+import type { ProbeResult } from './probe.ts'
+import { shimText } from './shim.ts'
+
+let home: string
+let settings: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'irongate-doctor-'))
+  settings = join(home, '.claude/settings.json')
+  mkdirSync(join(home, 'project'))
+  writeFileSync(join(home, 'hook.js'), '')
+  applyInstall(planInstall({ scope: 'user', file: settings }, parts()), home, 1)
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const parts = () => ({ node: process.execPath, hook: join(home, 'hook.js'), home })
+const DENIES: ProbeResult = { kind: 'denied', ms: 40, said: '' }
+
+function found(options: { version?: string; probe?: ProbeResult; managed?: string } = {}) {
+  return diagnose({
+    home,
+    project: join(home, 'project'),
+    host: { configDir: join(home, '.claude'), program: '/usr/bin/claude', version: options.version ?? '2.1.325' },
+    managed: options.managed === undefined ? [] : [options.managed],
+    probe: () => options.probe ?? DENIES,
+  })
+}
+
+const faults = (options?: Parameters<typeof found>[0]) => found(options).filter(({ level }) => level !== 'ok')
+const ours = (text: string) => writeFileSync(join(home, '.irongate/settings.json'), text)
+
+describe('doctor', () => {
+  it('finds nothing where nothing is wrong', () => expect(faults()).toEqual([]))
+
+  it.each<[string, () => Parameters<typeof found>[0] | undefined, RegExp]>([
+    ['an old host', () => ({ version: '2.1.197' }), /lets a call through/],
+    ['settings without the hook', () => void writeFileSync(settings, '{}'), /lacks the hook/],
+    ['settings that are gone', () => void rmSync(settings), /is gone/],
+    ['settings that are broken', () => void writeFileSync(settings, '{ '), /not valid JSON/],
+    ['hooks switched off', () => void project('{ "disableAllHooks": true }'), /switches all hooks off/],
+    ['managed hooks only', () => ({ managed: managed() }), /only hooks of the organisation/],
+    ['a shim that is gone', () => void rmSync(shimFile(home)), /is gone/],
+    ['a shim that was changed', () => void writeFileSync(shimFile(home), '#!/bin/sh\nexit 0\n'), /was changed/],
+    ['a package that moved', () => void rmSync(join(home, 'hook.js')), /the package moved/],
+    ['a Node that moved', () => void shim('/nowhere/node'), /Node is no longer at/],
+    ['a wrong Node', () => void shim('/bin/echo'), /or newer is needed/],
+    ['state that is gone', () => void rmSync(join(home, '.irongate/state'), { recursive: true }), /state is gone/],
+    ['state open to others', () => void chmodSync(join(home, '.irongate/state'), 0o777), /open to others/],
+    ['broken settings of ours', () => void ours('{ "permissions": '), /settings: /],
+    ['a key that is missing', () => void ours('{ "judge": { "kind": "claude" } }'), /there is no key/],
+    [
+      'prose without a model',
+      () => void ours('{ "autoMode": { "soft_deny": ["$defaults", "Be nice"] } }'),
+      /needs a model/,
+    ],
+    ['a hook that lets pass', () => ({ probe: { ...DENIES, kind: 'not-denied' } }), /let a call pass/],
+    ['a hook that blocks all', () => ({ probe: { ...DENIES, kind: 'blocked' } }), /blocks every call/],
+    ['a hook that cannot run', () => ({ probe: { ...DENIES, kind: 'failed' } }), /cannot be run/],
+    ['a slow hook', () => ({ probe: { ...DENIES, ms: 5000 } }), /takes 5000 ms/],
+  ])('%s', (_name, breakIt, says) => {
+    const all = faults(breakIt() ?? {})
+    expect(all.map(({ what }) => what).join('\n')).toMatch(says)
+    for (const { todo } of all) expect(todo).toBeTruthy()
+  })
+
+  it('says that it is not installed', () => {
+    rmSync(join(home, '.irongate'), { recursive: true })
+    expect(faults()).toMatchObject([{ level: 'fault', todo: 'run `irongate init`' }])
+  })
+})
+
+function project(text: string): void {
+  mkdirSync(join(home, 'project/.claude'))
+  writeFileSync(join(home, 'project/.claude/settings.json'), text)
+}
+
+function managed(): string {
+  const file = join(home, 'managed.json')
+  writeFileSync(file, '{ "allowManagedHooksOnly": true }')
+  return file
+}
+
+function shim(node: string): void {
+  writeFileSync(shimFile(home), shimText({ ...parts(), node }))
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { BrokenState, fileNameFor } from './folder.ts'
+import { fileLatch } from './latch-file.ts'
+import { shortened, type Traces } from './session-events.ts'
+import { sessionLog } from './session-log.ts'
+import { fileLedger } from './spend.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'irongate-log-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const NOTHING: Traces = { written: [], created: [], downloaded: [], branches: [], started: [], seen: [] }
+const log = () => sessionLog(folder, 's')
+
+describe('the session log', () => {
+  it('keeps one fence for all its processes', () => {
+    const { fence } = log().fold()
+    expect(fence).toMatch(/^[\w-]{12}$/)
+    expect(log().fold().fence).toBe(fence)
+  })
+
+  it('pending content counts at once, what loosens when the call ran', () => {
+    const traces: Traces = {
+      ...NOTHING,
+      written: [
+        ['/a', 'x'],
+        ['/b', null],
+      ],
+      created: ['/a'],
+      downloaded: [['/c', 'h']],
+    }
+    log().append({ type: 'traces', traces, callId: 't1' }, { type: 'traces', traces: { ...NOTHING, created: ['/d'] } })
+    const { written, downloaded, created } = log().fold().facts
+    expect([...written]).toEqual([
+      ['/a', 'x'],
+      ['/b', undefined],
+    ])
+    expect([...downloaded]).toEqual([['/c', 'h']])
+    expect([...created]).toEqual([])
+    log().append({ type: 'ran', callId: 't1' })
+    expect([...log().fold().facts.created]).toEqual(['/a'])
+  })
+
+  it('a sub-agent sees what people said to the root, and its own conversation without authority', () => {
+    log().append(
+      { type: 'entry', entry: { kind: 'user', text: 'root', trusted: true } },
+      { type: 'entry', entry: { kind: 'call', tool: 'Bash', input: {} } },
+      { type: 'entry', entry: { kind: 'harness', text: 'task' }, agent: 'a' },
+      { type: 'entry', entry: { kind: 'harness', text: 'other' }, agent: 'b' },
+    )
+    expect(log().fold().entries('a')).toEqual([
+      { kind: 'user', text: 'root', trusted: true },
+      { kind: 'harness', text: 'task' },
+    ])
+    expect(log().fold().entries(undefined)).toHaveLength(2)
+  })
+
+  it.each(['not json\n', '{"type":"pardon"}\n', 'null\n', '7\n'])('damaged: %j closes', (text) => {
+    log().fold()
+    writeFileSync(join(folder, 'sessions', `${fileNameFor('s')}.jsonl`), text)
+    expect(() => log().fold()).toThrow(BrokenState)
+  })
+
+  it('long inputs lose their middle', () => {
+    const { content } = shortened({ content: 'x'.repeat(100_000), list: ['y'] }) as { content: string }
+    expect(content.length).toBeLessThan(20_000)
+  })
+})
+
+describe('spending', () => {
+  it('is summed by session and by day', () => {
+    const ledger = fileLedger(folder, () => 0)
+    ledger.add('a', 1)
+    ledger.add('b', 2)
+    expect(fileLedger(folder, () => 0).spent('a')).toEqual({ session: 1, day: 3 })
+    expect(fileLedger(folder, () => 86_400_000).spent('a')).toEqual({ session: 0, day: 0 })
+  })
+
+  it('that cannot be read throws: the budget counts as reached', () => {
+    fileLedger(folder, () => 0).add('a', 1)
+    writeFileSync(join(folder, 'spend', '1970-01-01.jsonl'), '{"session":"a","dollars":"free"}\n')
+    expect(() => fileLedger(folder, () => 0).spent('a')).toThrow(BrokenState)
+  })
+})
+
+it('a refused key is remembered across processes', () => {
+  expect(fileLatch(folder).get()).toBeUndefined()
+  fileLatch(folder).set('abc')
+  expect(fileLatch(folder).get()).toBe('abc')
+  fileLatch(folder).set(undefined)
+  expect(fileLatch(folder).get()).toBeUndefined()
+})
