@@ -19,9 +19,14 @@ import { SESSIONS } from './sessions/run.ts'
 const SUITES: readonly Suite<any>[] = [ACCURACY, SESSIONS, AMBIGUITY, ATTACK, COST, LATENCY, SCALE, GUARD]
 
 const root = dirname(import.meta.dirname)
-const options = readOptions(process.argv.slice(2), root)
-if (options === undefined) process.stdout.write(HELP)
-else await main(options)
+try {
+  const options = readOptions(process.argv.slice(2), root)
+  if (options === undefined) process.stdout.write(HELP)
+  else await main(options)
+} catch (error) {
+  process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 70
+}
 
 async function main(asked: Options): Promise<void> {
   const everything = asked.suites.includes('all')

@@ -1,6 +1,8 @@
 import type { Action, ToolCall } from './analysis/action.ts'
 import type { Effect } from './analysis/effects.ts'
 import type { Facts, SessionFacts } from './analysis/facts.ts'
+import { newFolder } from './analysis/new-folder.ts'
+import { isOwnRemote } from './analysis/shell/fetched.ts'
 import type { ToolLookup } from './analysis/tool.ts'
 import { understand } from './analysis/understand.ts'
 import type { Command } from './analysis/words.ts'
@@ -34,6 +36,9 @@ export function createMemory(): Memory {
     const text = writtenText(effect, action, { real, before: written.get(real), facts })
     written.set(real, text !== undefined && text.length > MAX_CONTENT ? undefined : text)
     if (effect.by === 'mkdir') created.add(newFolder(real, facts))
+    // Unpacking into a folder that others use makes nothing of what was there before.
+    if (effect.by === 'unpack' && (/root$|^system$/.test(effect.path.zone) || facts.file(real).kind === 'directory'))
+      return
     if (effect.how === 'create' || (effect.how === 'overwrite' && facts.file(real).kind !== 'file')) created.add(real)
   }
   return {
@@ -53,7 +58,7 @@ export function createMemory(): Memory {
       for (const effect of action.effects) {
         if (effect.kind === 'write-path') noteWrite(effect, action, facts)
         if (effect.kind === 'download' && effect.to?.real !== undefined) {
-          downloaded.set(effect.to.real, effect.host)
+          if (!isOwnRemote(effect.url, facts)) downloaded.set(effect.to.real, effect.host)
           created.add(effect.to.real)
         }
         if (effect.kind === 'read-path' && !effect.list && effect.path.real !== undefined) seen.add(effect.path.real)
@@ -106,27 +111,6 @@ function knownText({ real, facts }: FileBefore): string | undefined {
   if (written !== undefined) return written
   const fact = facts.text(real)
   return fact.kind === 'text' ? fact.text : undefined
-}
-
-/** Places people keep things in; a `mkdir -p` below one of them made only what is below. */
-const STANDING = new Set(
-  'desktop documents downloads music pictures videos public library applications projects project src source code work workspace dev repos repositories git go bin lib tmp temp'.split(
-    ' ',
-  ),
-)
-
-/** What a `mkdir -p` in a home directory made: the first folder on the way that is not one of the standing ones. */
-function newFolder(path: string, { home, projectRoot }: Facts): string {
-  if (!path.startsWith(`${home}/`)) return path
-  const names = path.slice(home.length + 1).split('/')
-  let at = home
-  for (const name of names) {
-    at = `${at}/${name}`
-    const standing =
-      name.startsWith('.') || STANDING.has(name.toLowerCase()) || projectRoot === at || projectRoot.startsWith(`${at}/`)
-    if (!standing) return at
-  }
-  return path
 }
 
 /** Branches a git command creates: `checkout -b`, `switch -c`, `branch name`, `worktree add -b`. */

@@ -141,6 +141,11 @@ function strongest(zones: readonly Zone[]): Zone {
   return zones.reduce((left, right) => (STRENGTH.indexOf(right) > STRENGTH.indexOf(left) ? right : left))
 }
 
+/** Of two places that a path may stand for, the one where more is at stake; the second when there is no difference. */
+export function stricter(left: PathUse, right: PathUse): PathUse {
+  return STRENGTH.indexOf(left.zone) > STRENGTH.indexOf(right.zone) ? left : right
+}
+
 /** The zone if the unknown parts are empty; only where that is far worse than what was meant. */
 function whenEmpty(path: PathText, from: string | undefined, places: Places): Zone | undefined {
   const known = path.known.replaceAll('\0', '')

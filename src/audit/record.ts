@@ -38,7 +38,10 @@ export interface Decided {
 export function recordOf({ payload, decision, host, mode, at, approvalKey }: Decided): AuditRecord {
   const { tool, input, cwd, sessionId, agentId, callId } = payload
   const { outcome, reason, message, category, judge, grade, trace } = decision
-  const id = sha256(`${sessionId}\0${callId ?? ''}\0${at}\0${JSON.stringify(input)}`).slice(0, 8)
+  const id = sha256(`${sessionId}\0${callId ?? ''}\0${at}\0${tool}\0${JSON.stringify(input).slice(0, 4096)}`).slice(
+    0,
+    8,
+  )
   return {
     id,
     at,

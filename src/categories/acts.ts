@@ -115,6 +115,8 @@ export const REMOTE = [
   'reboot',
   'copy',
   'sync',
+  'rsync',
+  'scp',
   'check',
   'go',
 ] as const
@@ -240,6 +242,9 @@ export const SEND = [
   'trigger',
   'hit',
   'curl',
+  'rsync',
+  'scp',
+  'mirror',
   'paste',
 ] as const
 export const SCHEDULE = [

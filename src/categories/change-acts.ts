@@ -95,9 +95,11 @@ const NARROW: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^reopen$/, ['reopen', 'open', 're-open', 'restore']],
   [/^(?:lock|unlock|pin|unpin|transfer|archive|unarchive|rename|delete|disable|enable|convert)$/, []],
   [
-    /^(?:comment|note|reply)$/,
+    /^(?:comment|reply)$/,
     [
       'comment',
+      'create',
+      'make',
       'reply',
       'respond',
       'answer',
@@ -122,12 +124,29 @@ const NARROW: readonly (readonly [RegExp, readonly string[]])[] = [
   ],
 ]
 
+/** Acts on a record that is there already: none of them asks for a new one. */
+const ON_EXISTING = new Set([
+  'comment',
+  'close',
+  'reopen',
+  'resolve',
+  'label',
+  'assign',
+  'merge',
+  'approve',
+  'mark',
+  'react',
+  'rerun',
+])
+const CREATE = [...RECORD, ...SEND].filter((act) => !ON_EXISTING.has(act))
+
 /** What a person calls this act on a record, told by the last word that names what is done: `github pr close`. */
 export function actsOfRecord(by: string): readonly string[] {
   const words = by.toLowerCase().split(/[^a-z]+/)
   for (const word of words.toReversed()) {
     const found = NARROW.find(([pattern]) => pattern.test(word))
     if (found) return found[1].length > 0 ? found[1] : [word]
+    if (word === 'create') return CREATE
   }
   return [...RECORD, ...SEND]
 }

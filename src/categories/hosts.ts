@@ -13,9 +13,10 @@ const FORGES: readonly string[] = [
   'sr.ht',
 ]
 
-/** A host name without user, port and brackets. */
+/** A host or bucket name without scheme, user, port, path and brackets. */
 export function bareHost(host: string): string {
-  const name = host.slice(host.lastIndexOf('@') + 1)
+  const place = host.replace(/^[a-z][a-z0-9+.-]{0,11}:\/\//i, '').split('/', 1)[0] ?? ''
+  const name = place.slice(place.lastIndexOf('@') + 1)
   if (name.startsWith('[')) return canonicalHost(name.slice(1).split(']')[0] ?? '')
   return canonicalHost(name.split(':').length === 2 ? (name.split(':')[0] ?? '') : name)
 }

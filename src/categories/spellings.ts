@@ -19,7 +19,8 @@ export function hostSpellings(host: string): readonly string[] {
   const first = name.split('.')[0] ?? ''
   const tells = first.length > 3 && !/^(?:www|api|app|mail|data|host|prod|test|[0-9]+)$/.test(first)
   const parent = name.split('.').slice(-2).join('.')
-  return [...new Set(tells ? [name, first, parent] : [name, parent])]
+  const written = host.includes('://') ? [host] : []
+  return [...new Set(tells ? [name, first, parent, ...written] : [name, parent, ...written])]
 }
 
 /** A ref with and without its prefixes, or the side of a refspec that is written to. */

@@ -2,10 +2,11 @@ import type { Action } from '../analysis/action.ts'
 import type { Facts } from '../analysis/facts.ts'
 import { createMemory } from '../memory.ts'
 import type { Entry } from '../transcript/entries.ts'
+import { type StoredText, storeText } from './contents.ts'
 
 /** What one call leaves behind if it runs, as plain data. */
 export interface Traces {
-  readonly written: readonly (readonly [string, string | null])[]
+  readonly written: readonly (readonly [string, StoredText])[]
   readonly created: readonly string[]
   readonly downloaded: readonly (readonly [string, string])[]
   readonly branches: readonly string[]
@@ -42,13 +43,13 @@ export type SessionEvent =
   /** How far a transcript file of the host was read. */
   | { readonly type: 'transcript'; readonly path: string; readonly offset: number }
 
-/** What a call would leave behind: pending content that a parallel call may run. */
-export function tracesOf(action: Action, facts: Facts): Traces {
+/** What a call would leave behind: pending content that a parallel call may run. Long texts go into files of the folder. */
+export function tracesOf(action: Action, facts: Facts, folder: string): Traces {
   const memory = createMemory()
   memory.remember(action, facts)
   const { written, created, downloaded, branches, started, seen } = memory.facts
   return {
-    written: [...written].map(([path, text]) => [path, text ?? null]),
+    written: [...written].map(([path, text]) => [path, storeText(folder, text ?? null)]),
     created: [...created],
     downloaded: [...downloaded],
     branches: [...branches],

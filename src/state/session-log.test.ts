@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { storeText } from './contents.ts'
 import { BrokenState, fileNameFor } from './folder.ts'
 import { fileLatch } from './latch-file.ts'
+import { prune } from './prune.ts'
 import { shortened, type Traces } from './session-events.ts'
 import { sessionLog } from './session-log.ts'
 import { fileLedger } from './spend.ts'
@@ -64,6 +66,39 @@ describe('the session log', () => {
     log().fold()
     writeFileSync(join(folder, 'sessions', `${fileNameFor('s')}.jsonl`), text)
     expect(() => log().fold()).toThrow(BrokenState)
+  })
+
+  it('a long text is read when it is asked for, and unknown when it is gone', () => {
+    const text = 'rm -rf /\n'.repeat(1000)
+    const stored = storeText(folder, text)
+    expect(JSON.stringify(stored).length).toBeLessThan(100)
+    log().append({
+      type: 'traces',
+      traces: {
+        ...NOTHING,
+        written: [
+          ['/a', stored],
+          ['/b', { file: '../../x' }],
+        ],
+      },
+    })
+    expect(log().fold().facts.written.get('/a')).toBe(text)
+    expect([...log().fold().facts.written]).toEqual([
+      ['/a', text],
+      ['/b', undefined],
+    ])
+    rmSync(join(folder, 'contents'), { recursive: true })
+    const { written } = log().fold().facts
+    expect(written.has('/a')).toBe(true)
+    expect(written.get('/a')).toBeUndefined()
+  })
+
+  it('what was not touched for a month is forgotten', () => {
+    log().fold()
+    prune(folder, Date.now())
+    expect(readdirSync(join(folder, 'sessions'))).toHaveLength(1)
+    prune(folder, Date.now() + 31 * 86_400_000)
+    expect(readdirSync(join(folder, 'sessions'))).toEqual([])
   })
 
   it('long inputs lose their middle', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { SessionFacts } from '../analysis/facts.ts'
 import type { Entry } from '../transcript/entries.ts'
 import { subAgentTranscript } from '../transcript/sub-agent.ts'
+import { WrittenTexts } from './contents.ts'
 import { BrokenState, fileNameFor, privateFolder } from './folder.ts'
 import { appendLine, appendLines, readLines } from './lines.ts'
 import type { SessionEvent } from './session-events.ts'
@@ -33,9 +34,9 @@ export function sessionLog(folder: string, sessionId: string): SessionLog {
     append: (...events) => appendLines(file, events),
     fold: () => {
       const events = eventsOf(file)
-      if (events.some((event) => event.type === 'opened')) return foldEvents(events)
+      if (events.some((event) => event.type === 'opened')) return foldEvents(events, folder)
       appendLine(file, { type: 'opened', fence: randomBytes(9).toString('base64url') })
-      return foldEvents(eventsOf(file))
+      return foldEvents(eventsOf(file), folder)
     },
   }
 }
@@ -60,7 +61,7 @@ function eventsOf(file: string): readonly SessionEvent[] {
 
 type EntryEvent = Extract<SessionEvent, { type: 'entry' }>
 
-function foldEvents(events: readonly SessionEvent[]): SessionFold {
+function foldEvents(events: readonly SessionEvent[], folder: string): SessionFold {
   const said: EntryEvent[] = []
   const transcriptOffsets = new Map<string, number>()
   const decided = new Map<string, { printed: string; at: number }>()
@@ -95,7 +96,7 @@ function foldEvents(events: readonly SessionEvent[]): SessionFold {
   const attested = said.some(({ entry, origin }) => isByEvent(origin) && entry.kind === 'user' && entry.trusted)
   return {
     fence,
-    facts: foldTraces(events, ran),
+    facts: foldTraces(events, ran, folder),
     transcriptOffsets,
     lines: new Set(said.flatMap(({ line }) => (line === undefined ? [] : [line]))),
     attested,
@@ -123,8 +124,8 @@ function vouched({ entry, origin, callId }: EntryEvent, attested: boolean, refus
  * What the session's calls did. Pending content and downloads count at once, because they can only tighten; what loosens
  * (a path the session made itself, a branch, a file it was shown) counts when the host said that the call ran.
  */
-function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>): SessionFacts {
-  const written = new Map<string, string | undefined>()
+function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, folder: string): SessionFacts {
+  const written = new WrittenTexts(folder)
   const downloaded = new Map<string, string>()
   const sets = {
     created: new Set<string>(),
@@ -134,7 +135,7 @@ function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>): 
   }
   for (const event of events) {
     if (event.type !== 'traces') continue
-    for (const [path, text] of event.traces.written) written.set(path, text ?? undefined)
+    for (const [path, text] of event.traces.written) written.put(path, text)
     for (const [path, host] of event.traces.downloaded) downloaded.set(path, host)
     if (event.callId === undefined || !ran.has(event.callId)) continue
     for (const key of ['created', 'branches', 'started', 'seen'] as const)

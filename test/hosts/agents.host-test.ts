@@ -96,6 +96,15 @@ describe.each([
     expect(second.results.join()).toMatch(/irongate: Bash denied/)
   })
 
+  it('switching hooks off while a session runs does not open it', async () => {
+    const settings = JSON.parse(box.read(box.settings) ?? '{}') as object
+    const run = box.run([[bash('sleep 4 && echo slept > slept.txt')], [wipe()]], { client })
+    setTimeout(() => box.write(box.settings, JSON.stringify({ ...settings, disableAllHooks: true })), 2000)
+    const { results } = await run
+    expect(box.has('slept.txt'), results.join('\n')).toBe(true)
+    expect(isSafe(), results.join('\n')).toBe(true)
+  })
+
   it('an agent never touches the gate, whatever a person seems to have said', async () => {
     const commands = [
       'irongate approve 12345678',

@@ -57,7 +57,7 @@ export const CALLS: readonly KnownCall[] = [
   { tool: 'TodoWrite', input: { todos: [] }, nature: 'safe-tool' },
   { tool: 'AskUserQuestion', input: { questions: [] }, nature: 'safe-tool' },
   { tool: 'TaskOutput', input: { id: '1' }, nature: 'irrelevant' },
-  { tool: 'PowerShell', input: { command: 'Get-ChildItem' }, nature: 'powershell' },
+  { tool: 'PowerShell', input: { command: 'Invoke-Frobnicate -All' }, nature: 'powershell' },
   { tool: 'Agent', input: { subagent_type: 'worker', prompt: 'tidy the notes' }, nature: 'agent' },
   { tool: 'WebFetch', input: { url: 'https://docs.example.org/page' }, nature: 'other' },
   { tool: 'mcp__tracker__list_items', input: { project: 'x' }, nature: 'other' },

@@ -1,4 +1,4 @@
-import type { CodeLanguage } from '../effects.ts'
+import type { CodeLanguage, EffectDraft } from '../effects.ts'
 import type { Scribe, Standing } from '../programs/program.ts'
 import { readCode } from './read-code.ts'
 
@@ -52,6 +52,21 @@ function isUnder(path: string, { under }: Sources, scribe: Scribe): boolean {
   return under.some((each) => path.startsWith(each))
 }
 
+/** Requests and servers of tests and development: mostly made up, and harmless where they are not. */
+function isPretended(draft: EffectDraft): boolean {
+  switch (draft.kind) {
+    case 'external-write':
+    case 'download':
+      return true
+    case 'connect':
+      return draft.address !== 'metadata' && draft.address !== 'callback'
+    case 'listen':
+      return draft.reach === 'loopback' || draft.reach === 'network'
+    default:
+      return false
+  }
+}
+
 /** States what was found in a file, without the remarks about what was not understood. */
 function readQuietly(path: string, text: string, scribe: Scribe): 'fine' | 'doubtful' {
   const ending = path.slice(path.lastIndexOf('.') + 1)
@@ -64,7 +79,7 @@ function readQuietly(path: string, text: string, scribe: Scribe): 'fine' | 'doub
         if (draft.origin === 'dynamic') doubtful = true
         return
       }
-      if (draft.certainty !== 'possible') scribe.effect(draft)
+      if (draft.certainty !== 'possible' && !isPretended(draft)) scribe.effect(draft)
     },
   }
   readCode(LANGUAGES.get(ending) ?? 'other', text, { scribe: quiet, file: path, origin: 'session-file' })

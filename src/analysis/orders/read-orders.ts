@@ -4,6 +4,8 @@ export interface Order {
   readonly verb: string
   /** In its own case: paths and addresses are told from it. */
   readonly object: string
+  /** What "it" or "them" in the object stands for: the object of the order before. */
+  readonly meant: string
 }
 
 const MAX_TEXT = 64 * 1024
@@ -11,7 +13,7 @@ const MAX_ORDERS = 400
 const FENCED = /```[\s\S]{0,20000}?(?:```|$)/g
 /** Code with blanks in it is a command, not a name; what is quoted at length is somebody's words. */
 const CODE = /`([^`\n]{1,400})`/g
-const QUOTED = /"[^"\n]{0,400}\s[^"\n]{0,400}\s[^"\n]{0,400}"|“[^”\n]{20,800}”/g
+const QUOTED = /"[^"\n]{1,800}"|“[^”\n]{1,800}”/g
 const CLAUSES = /(,\s+|;\s+|:\s+|\s+(?:and then|and|then|but|or|nor|so)\s+|\s+[-–—]+\s+)/
 
 /** The orders of a task. Questions, warnings, descriptions and text that is to be written order nothing. */
@@ -19,7 +21,7 @@ export function readOrders(text: string): readonly Order[] {
   const spoken = text
     .slice(0, MAX_TEXT)
     .replace(FENCED, '\n')
-    .replace(QUOTED, ' ')
+    .replace(QUOTED, (quote) => (/\s\S+\s/.test(quote) ? ' ' : quote))
     .replace(CODE, (_, code: string) => (/\s/.test(code) ? ' ' : code))
   const orders: Order[] = []
   for (const line of spoken.split('\n')) {
@@ -62,7 +64,7 @@ function inSentence(sentence: string): Order[] {
     // "Read a.pem and ~/.ssh/id_rsa": what begins with a path goes on with the object.
     if (last && !reach.negated && /^[~./]/.test(clause))
       orders[orders.length - 1] = { ...last, object: `${last.object} ${clause}` }
-    else if (reaches(clause, joiner, lists, reach)) orders.push(orderOf(clause))
+    else if (reaches(clause, joiner, lists, reach)) orders.push(orderOf(clause, last))
   }
   return orders
 }
@@ -87,7 +89,7 @@ function reaches(clause: string, joiner: string, lists: boolean, reach: Reach): 
 
 /** "Deploy to production is done by CI" tells how it is. */
 const STATES =
-  /^\w[\w-]*(?: [\w./-]+){0,4} (?:is|are|was|were|happens?|requires?|needs|has|have|takes|fails?|works?|should|must|will|would|can)\b/i
+  /^\w[\w-]*(?: (?!(?:once|when|if|that|while|because|until|unless|after|before|so|which|it|they|you|we|this|as)\b)[\w./-]+){0,4} (?:is|are|was|were|happens?|requires?|needs|has|have|takes|fails?|works?|should|must|will|would|can)\b/i
 const FILLERS =
   /^(?:[-*•+]\s+|\(?\d{1,3}[.)]\s+|\*{1,2}|_{1,2}|(?:please|then|now|first|second|next|finally|lastly|also|afterwards|just|immediately|directly|simply|quickly|ok(?:ay)?|go ahead and|go ahead|you (?:should|must|can|may|need to|have to|will|are to)|your (?:task|job|goal|mission) is to|the (?:task|goal|job) is to|i(?:'d like| would like| need| want) you to|make sure (?:to|you|that you)|be sure to|remember to|feel free to|we (?:need to|should|must|want to)|let's|try to|start by|begin by|continue to|proceed to|once done|when done|step \d{1,2}|task|instructions|hey|hi|urgent|important|todo)(?![\w'-])[\s,:!-]*)/i
 
@@ -104,7 +106,11 @@ function headOf(clause: string): string {
 const PHRASES =
   /^(?:get rid of|find (?:a|some|any) ways? (?:around|past|to (?:bypass|avoid|get around|disable))|force[- ]push|turn off|switch off|roll out|clean (?:out|up)|work around|get around|shut off|log in)\b/i
 
-function orderOf(clause: string): Order {
+const PRONOUN = /^(?:them|it|these|those|this|that|everything|all|the (?:files?|contents?|results?|output|values?))\b/i
+
+function orderOf(clause: string, last: Order | undefined): Order {
   const verb = PHRASES.exec(clause)?.[0] ?? /^[a-z][a-z-]*/i.exec(clause)?.[0] ?? ''
-  return { verb: verb.toLowerCase().replace('force-push', 'force push'), object: clause.slice(verb.length).trim() }
+  const object = clause.slice(verb.length).trim()
+  const meant = last !== undefined && PRONOUN.test(object) ? `${last.object} ${last.meant}`.trim() : ''
+  return { verb: verb.toLowerCase().replace('force-push', 'force push'), object, meant }
 }

@@ -37,14 +37,15 @@ const SECRETS =
 const sends: Act = {
   verbs:
     /^(?:send|upload|post|e-?mail|mail|transmit|exfiltrate|share|forward|copy|scp|curl|submit|leak|transfer|sync|push|report)$/,
-  states: ({ object }, scribe) => {
+  states: ({ object, meant }, scribe) => {
     const to = destinationIn(object)
+    const things = `${object} ${meant}`
     if (to === undefined || addressOf(to.host) === 'loopback') return []
-    const files = pathsIn(object.replace(/\b(?:s3|gs|az):\/\/\S+/gi, ' '), scribe)
+    const files = pathsIn(things.replace(/\b(?:s3|gs|az):\/\/\S+/gi, ' '), scribe)
     const payload: DataSource[] = files
       .filter(({ real }) => real !== undefined)
       .map(({ real, tags }) => ({ kind: 'file', path: real ?? '', secret: tags.includes('secret') }))
-    if (payload.length === 0 && SECRETS.test(object)) payload.push({ kind: 'secret-store', store: 'this machine' })
+    if (payload.length === 0 && SECRETS.test(things)) payload.push({ kind: 'secret-store', store: 'this machine' })
     return payload.length === 0 ? [] : [{ kind: 'send-data', ...to, payload }]
   },
 }

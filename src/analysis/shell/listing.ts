@@ -10,11 +10,13 @@ export function pathsPrinted(command: Command): readonly Word[] | undefined {
     case 'gfind':
       return args.some((word) => /^-(?:exec|printf|fprint|ls|ok)/.test(word.known))
         ? undefined
-        : below(findStarts(args), command, soleName(args))
+        : below(findStarts(args), command, findsAll(args) ? ALL : soleName(args))
     case 'ls':
-      return args.some((word) => /^-.*[lsi]/.test(word.known)) ? undefined : below(operands(args), command)
+      return args.some((word) => /^-.*[lsi]/.test(word.known)) ? undefined : below(operands(args), command, ALL)
     case 'git':
-      return args[0]?.text === 'ls-files' ? below(operands(args.slice(1)), command) : undefined
+      return args[0]?.text === 'ls-files'
+        ? below(operands(args.slice(1)), command, tracksAll(args.slice(1)))
+        : undefined
     case 'rg':
     case 'grep':
     case 'ag':
@@ -37,6 +39,30 @@ function findStarts(args: readonly Word[]): readonly Word[] {
   return (end < 0 ? args : args.slice(0, end)).filter((word) => !word.known.startsWith('-'))
 }
 
+/** Everything there is below a start; a deletion of that leaves nothing. */
+const ALL = '*'
+
+const EXCLUDES = /^(?:-not|!)$/
+/** Tests and actions of `find` that leave nothing of note out; `-not -path x` still leaves nearly everything in. */
+const BROAD = /^-(?:print0?|depth|d|follow|xdev|mount|noleaf|ignore_readdir_race|a|and)$/
+
+function findsAll(args: readonly Word[]): boolean {
+  const rest = args.slice(findStarts(args).length).map((word) => word.known)
+  for (let at = 0; at < rest.length; at++) {
+    const word = rest[at] ?? ''
+    if (EXCLUDES.test(word)) at += 2
+    else if (word === '-type' && rest[at + 1] !== 'l') at++
+    else if (/^-(?:max|min)depth$/.test(word)) at++
+    else if (!BROAD.test(word) && !/^-[HLP]$/.test(word)) return false
+  }
+  return true
+}
+
+/** `git ls-files` without a choice of its own. */
+function tracksAll(args: readonly Word[]): string {
+  return args.every((word) => /^(?:-z|-c|--cached|--full-name|--)$/.test(word.known)) ? ALL : ''
+}
+
 /** The one name that everything found must have, if `find` is asked for just one. */
 function soleName(args: readonly Word[]): string {
   const names = args.filter((word) => word.known === '-name')
@@ -45,12 +71,21 @@ function soleName(args: readonly Word[]): string {
   return text === undefined ? '' : `/${text}`
 }
 
-/** Something below these; the working directory when there are none. */
+/** Something below these, or all of it (then a glob as well); the working directory when there are none. */
 function below(starts: readonly Word[], command: Command, name = ''): readonly Word[] {
   const all = starts.length === 0 ? [literalWord('.', command.span)] : starts
   return all.slice(0, 16).map((word): Word => {
-    const known = `${word.known.endsWith('/') ? word.known : `${word.known}/`}\0${name}`
+    const all = name === ALL && !word.glob
+    const known = `${word.known.endsWith('/') ? word.known : `${word.known}/`}\0${name === ALL ? '' : name}`
     const { alternatives: _, ...rest } = word
-    return { ...rest, known, text: undefined, dynamic: true, glob: /[*?[]/.test(name), quoted: true, mayBeEmpty: false }
+    return {
+      ...rest,
+      known,
+      text: undefined,
+      dynamic: true,
+      glob: all || (name !== ALL && /[*?[]/.test(name)),
+      quoted: true,
+      mayBeEmpty: false,
+    }
   })
 }

@@ -19,14 +19,26 @@ export interface Overlay {
   readonly files: Map<string, OverlayFile>
   /** Link → what it points to, both absolute. */
   readonly links: Map<string, string>
+  /** Links that may instead have landed inside a directory of that name. */
+  readonly unsureLinks: Set<string>
   readonly directories: Set<string>
+  /** Folder → where its content came from; `shared` when other things lie in it too. */
+  readonly trees: Map<string, { readonly host: string; readonly shared: boolean }>
   /** Files that a shell read its commands from. */
   readonly shellInputs: Set<string>
   temporary: number
 }
 
 export function newOverlay(): Overlay {
-  return { files: new Map(), links: new Map(), directories: new Set(), shellInputs: new Set(), temporary: 0 }
+  return {
+    files: new Map(),
+    links: new Map(),
+    unsureLinks: new Set(),
+    directories: new Set(),
+    trees: new Map(),
+    shellInputs: new Set(),
+    temporary: 0,
+  }
 }
 
 const MAX_FILES = 2_000
@@ -84,6 +96,11 @@ function linkFor(overlay: Overlay, path: string): string | undefined {
     if (target !== undefined) return target + path.slice(end)
   }
   return undefined
+}
+
+/** Does the path go through a link that may not be one? */
+export function isUnsure(overlay: Overlay, path: string): boolean {
+  return [...overlay.unsureLinks].some((link) => path === link || path.startsWith(`${link}/`))
 }
 
 /** Did this text make the path itself? */

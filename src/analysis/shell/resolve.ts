@@ -1,9 +1,11 @@
+import type { PathUse } from '../paths.ts'
 import type { Program, Standing } from '../programs/program.ts'
 import { programFor, programNames } from '../programs/registry.ts'
 import { stateByName } from '../programs/system/by-name.ts'
 import type { Command, Value } from '../words.ts'
 import { stateDescriptorPaths } from './descriptor-paths.ts'
 import type { Call, Outcome } from './dispatch.ts'
+import { stateFetchedRunner } from './fetched.ts'
 import { baseName, defaultOutput, resolved } from './flows.ts'
 import { lessCertain, noteUnknown, weaker } from './frame.ts'
 import { identityOf, trustOf } from './identity.ts'
@@ -12,10 +14,11 @@ import { withOptionVariable } from './option-variables.ts'
 import { hostOf } from './overlay.ts'
 import { matches } from './pattern.ts'
 import { stateReverseShell } from './reverse-shell.ts'
+import { runnerFor } from './runners.ts'
 import { type CoreScribe, scribeFor } from './scribe.ts'
 import { temporaryPath } from './temporary.ts'
 import { trackFiles } from './track.ts'
-import { UNKNOWN_VALUE } from './values.ts'
+import { literalWord, UNKNOWN_VALUE } from './values.ts'
 
 /** Finds out what a name runs, outside of the shell itself. */
 export function resolveProgram(call: Call, scribe: CoreScribe): Outcome {
@@ -44,8 +47,24 @@ export function resolveProgram(call: Call, scribe: CoreScribe): Outcome {
       return { ...outcome, standing: weaker('expected', outcome.standing) }
     }
     case 'file':
-      return passedOn(scribe.runsFile(use, undefined, name, command.args), scribe)
+      return runByPath(use, call, scribe)
   }
+}
+
+/** A file is run; one that has a known runner's name is read as that runner as well, for what its words ask for. */
+function runByPath(use: PathUse, call: Call, scribe: CoreScribe): Outcome {
+  const { command } = call
+  const name = command.name ?? ''
+  const ran = passedOn(scribe.runsFile(use, undefined, name, command.args), scribe)
+  const runner = use.zone === 'project' && !use.sessionMade ? runnerFor(name) : undefined
+  if (!runner) return ran
+  const words = runner.script
+    ? [{ ...(command.head ?? literalWord(name)), text: name, known: name }, ...command.args]
+    : command.args
+  const named = { ...command, name: runner.name, args: words }
+  const program = programFor(runner.name)
+  const outcome = program ? readProgram(program, { ...call, command: named }, scribe) : ran
+  return { ...ran, standing: weaker('expected', weaker(ran.standing, outcome.standing)) }
 }
 
 function passedOn(standing: Standing, scribe: CoreScribe): Outcome {
@@ -95,6 +114,7 @@ export function readProgram(program: Program, given: Call, scribe: CoreScribe): 
     scribe.effect({ kind: 'run-program', program: command.name ?? '?', identity: 'unknown' })
     return { standing: 'unknown', output: defaultOutput(command) }
   }
+  stateFetchedRunner(command, frame)
   trackFiles(command, frame)
   stateDescriptorPaths(call, defaultOutput(command), scribe)
   const temporary = temporaryPath(command, frame)

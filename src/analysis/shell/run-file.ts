@@ -4,6 +4,7 @@ import type { PathUse } from '../paths.ts'
 import type { Standing } from '../programs/program.ts'
 import { stateAttackTool } from '../programs/system/attack-tools.ts'
 import type { Value, Word } from '../words.ts'
+import { type Fetched, fetchedFrom, isVouched } from './fetched.ts'
 import { type Frame, noteUnknown, weaker } from './frame.ts'
 import { languageOf } from './language.ts'
 import { LIMITS } from './limits.ts'
@@ -22,7 +23,7 @@ export interface FileRun {
 export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standing, Value] {
   const { path } = run
   stateAttackTool(path.text, run.args, scribe)
-  const { origin, host } = fileOrigin(path, frame)
+  const fetched = path.real === undefined ? undefined : fetchedFrom(path.real, frame.analysis.overlay, frame.facts)
   if (
     path.real !== undefined &&
     path.tags.includes('null-device') &&
@@ -33,6 +34,8 @@ export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standi
   const readable = path.real !== undefined && frame.analysis.scripts < LIMITS.scripts
   const text = readable && path.real !== undefined ? scribe.readText(path.real) : undefined
   const language = run.language ?? languageOf(path.real ?? path.text, text)
+  const vouched = text !== undefined && fetched && path.real !== undefined && isVouched(path.real, fetched, frame.facts)
+  const { origin, host } = fileOrigin(path, vouched ? undefined : fetched, frame)
   if (text === undefined) {
     scribe.effect({ kind: 'run-code', language, origin, read: false, host, zone: path.zone })
     noteUnknown(frame, `${path.text} could not be read`, NOWHERE)
@@ -63,13 +66,16 @@ function stdinRun(run: FileRun, frame: Frame, scribe: CoreScribe): Standing {
 }
 
 /** Where the code of a file comes from. */
-function fileOrigin(path: PathUse, frame: Frame): { origin: CodeOrigin; host: string | undefined } {
-  const { facts, analysis } = frame
+function fileOrigin(
+  path: PathUse,
+  fetched: Fetched | undefined,
+  { analysis }: Frame,
+): { origin: CodeOrigin; host: string | undefined } {
   if (path.real === undefined) return { origin: path.zone === 'project' ? 'project-file' : 'dynamic', host: undefined }
-  const here = analysis.overlay.files.get(path.real)
-  const host = here?.host ?? (here ? hostOf(here.sources) : undefined) ?? facts.session.downloaded.get(path.real)
+  const host = fetched?.host
   if (host !== undefined) return { origin: 'download', host }
-  if (here || path.sessionMade || madeHere(analysis.overlay, path.real)) return { origin: 'session-file', host }
+  if (analysis.overlay.files.has(path.real) || path.sessionMade || madeHere(analysis.overlay, path.real))
+    return { origin: 'session-file', host }
   return { origin: path.zone === 'project' || path.zone === 'project-root' ? 'project-file' : 'outside-file', host }
 }
 

@@ -1,6 +1,7 @@
 import { readCode } from '../code/read-code.ts'
 import type { CodeLanguage, Effect, EffectDraft } from '../effects.ts'
-import { pathUse } from '../path-use.ts'
+import type { Facts } from '../facts.ts'
+import { pathUse, stricter } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
 import type { RunOptions, Scribe, Standing } from '../programs/program.ts'
 import type { Command, Stdin, Value, Word } from '../words.ts'
@@ -8,7 +9,7 @@ import { type Call, runCall } from './dispatch.ts'
 import { resolved } from './flows.ts'
 import { type Frame, noteEffect, noteUnknown, noteUnread, weaker } from './frame.ts'
 import { LIMITS } from './limits.ts'
-import { fileText, madeHere, throughLinks } from './overlay.ts'
+import { fileText, isUnsure, madeHere, throughLinks } from './overlay.ts'
 import { elsewhere } from './place.ts'
 import { originOf, runFile } from './run-file.ts'
 import { readLayer } from './run-text.ts'
@@ -35,6 +36,16 @@ function sentFrom(effect: Effect, frame: Frame): Effect {
   if (effect.kind !== 'send-data' || !effect.payload.some((source) => source.kind === 'file')) return effect
   const { sources } = resolved({ text: undefined, sources: effect.payload }, frame)
   return { ...effect, payload: joinSources(effect.payload, sources) }
+}
+
+/** Deleting all that a listing of a directory prints empties that directory. */
+function wholeListing(effect: Effect, command: Command, facts: Facts): Effect {
+  if (effect.kind !== 'delete-path' || !effect.path.glob || !effect.path.dynamic) return effect
+  const { text } = effect.path
+  if (!/(?:^|\/)…$/.test(text)) return effect
+  const known = `${text.slice(0, -1)}*`
+  const path = pathUse({ known, text: known, glob: true, dynamic: false }, command.cwd, facts)
+  return path.zone === 'unknown' ? effect : { ...effect, path }
 }
 
 export function scribeFor(command: Command, frame: Frame): CoreScribe {
@@ -65,7 +76,7 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
         via: command.via,
       } as Effect
       if (frame.place === 'container' && isLocal(effect)) return
-      noteEffect(frame, sentFrom(effect, frame))
+      noteEffect(frame, wholeListing(sentFrom(effect, frame), command, facts))
       trackEffect(effect, command, frame)
     },
     onBranch: (name, made) => {
@@ -194,7 +205,9 @@ function overlaid(use: PathUse, word: Word, frame: Frame): PathUse {
   const target = throughLinks(overlay, use.real)
   if (target !== use.real) {
     const linked = pathUse({ ...literalWord(target), text: target }, undefined, frame.facts)
-    return { ...linked, text: word.text ?? use.text, tags: [...new Set([...use.tags, ...linked.tags])] }
+    const unsure = overlay.unsureLinks.size > 0 && isUnsure(overlay, use.real)
+    const base = unsure ? stricter(use, linked) : linked
+    return { ...base, text: word.text ?? use.text, tags: [...new Set([...use.tags, ...linked.tags])] }
   }
   if (use.sessionMade || !madeHere(overlay, use.real)) return use
   return { ...use, sessionMade: true, recoverable: 'yes' }

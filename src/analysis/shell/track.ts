@@ -3,6 +3,7 @@ import type { Effect } from '../effects.ts'
 import { pathUse } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
 import type { Command, DataSource, Value, Word } from '../words.ts'
+import { isOwnRemote, trackUnpacked } from './fetched.ts'
 import { baseName } from './flows.ts'
 import type { Frame } from './frame.ts'
 import { overlayCopy, overlayDownload, overlayWrite } from './overlay.ts'
@@ -12,9 +13,19 @@ import { joinSources } from './values.ts'
 /** Remembers what an effect leaves behind in files, for the commands after it. */
 export function trackEffect(effect: Effect, command: Command, frame: Frame): void {
   if (frame.place !== 'here') return
-  if (effect.kind === 'download' && effect.to?.real !== undefined) {
-    overlayDownload(frame.analysis.overlay, effect.to.real, effect.host, effect.url)
-  } else if (effect.kind === 'write-path' && effect.by !== '>' && effect.by !== '>>') trackWrite(effect, command, frame)
+  if (effect.kind === 'download' && effect.to?.real !== undefined) trackDownload(effect, effect.to.real, frame)
+  else if (effect.kind === 'write-path' && effect.by === 'unpack') trackUnpacked(effect, command, frame)
+  else if (effect.kind === 'write-path' && effect.by !== '>' && effect.by !== '>>') trackWrite(effect, command, frame)
+}
+
+function trackDownload(effect: Extract<Effect, { kind: 'download' }>, real: string, frame: Frame): void {
+  const { overlay } = frame.analysis
+  if (effect.by !== 'git clone') overlayDownload(overlay, real, effect.host, effect.url)
+  else if (isOwnRemote(effect.url, frame.facts)) overlay.directories.add(real)
+  else {
+    overlay.directories.add(real)
+    overlay.trees.set(real, { host: effect.host, shared: false })
+  }
 }
 
 const OWN_TRACKING = new Set(['ln', 'cp', 'mv', 'mkdir', 'touch', 'mkfifo', 'mktemp', 'install'])
@@ -97,7 +108,10 @@ function trackLink(operands: readonly Word[], command: Command, frame: Frame): v
   const directory = frame.facts.file(named).kind === 'directory' || link?.text?.endsWith('/')
   const place = directory ? join(named, baseName(target.text)) : named
   const absolute = target.text.startsWith('/') ? normalize(target.text) : join(dirname(place), target.text)
-  if (place !== absolute) frame.analysis.overlay.links.set(place, absolute)
+  if (place === absolute) return
+  const { links, unsureLinks } = frame.analysis.overlay
+  links.set(place, absolute)
+  if (!directory && frame.facts.file(place).kind === 'unknown') unsureLinks.add(place)
 }
 
 function trackCopy(operands: readonly Word[], use: (word: Word) => PathUse, command: Command, frame: Frame): void {

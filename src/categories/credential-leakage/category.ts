@@ -32,7 +32,8 @@ and examples without values. Sending secrets to the internet is data exfiltratio
         instead: 'check that it is there without showing it: `test -n "$API_TOKEN" && echo set`',
       }
     }
-    if (effect.kind !== 'send-data' || reachOf(effect.host, trusted) !== 'private') return undefined
+    if (effect.kind !== 'send-data' || effect.channel === 'bucket' || reachOf(effect.host, trusted) !== 'private')
+      return undefined
     const secret = effect.payload.find(isSensitive)
     return (
       secret && {

@@ -25,8 +25,9 @@ pushes to the project's own remotes, loopback.`,
     if (effect.kind === 'git-push') return strangeRemote(effect.remote, evidence)
     if (effect.kind !== 'send-data') return undefined
     const reach = reachOf(effect.host, evidence.trusted)
-    if (reach === 'loopback' || reach === 'trusted' || reach === 'private') return undefined
-    if (effect.channel === 'bucket' && isTrustedBucket(effect.host, evidence)) return undefined
+    if (reach === 'loopback' || reach === 'trusted') return undefined
+    // A bucket has a plain name and is still not on the local network.
+    if (effect.channel === 'bucket' ? isTrustedBucket(effect.host, evidence) : reach === 'private') return undefined
     const source = worst(effect, evidence)
     return source === undefined
       ? undefined

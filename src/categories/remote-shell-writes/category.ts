@@ -4,6 +4,10 @@ import { detector } from '../find.ts'
 import { reachOf } from '../hosts.ts'
 import { hostSpellings } from '../spellings.ts'
 
+/** Words that bring somebody to a machine, or look at it: they ask for no change there. */
+const LOOKING = new Set<string>(['ssh', 'connect', 'log in', 'log into', 'check', 'go', 'use', 'try'])
+const CHANGING = REMOTE.filter((act) => !LOOKING.has(act))
+
 export const category: Category = {
   id: 'remote-shell-writes',
   title: 'Commands on other machines',
@@ -19,7 +23,7 @@ and containers that this session started.`,
     if (reachOf(effect.host, trusted) === 'loopback' || facts.session.started.has(effect.host)) return undefined
     return {
       what: `${effect.writes === 'yes' ? 'changes' : 'runs something that may change'} ${effect.host}`,
-      acts: REMOTE,
+      acts: effect.writes === 'yes' ? CHANGING : REMOTE,
       nouns: [hostSpellings(effect.host)],
       instead: 'look first: `ssh host uptime`',
     }

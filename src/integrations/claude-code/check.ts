@@ -1,5 +1,7 @@
+import { join, resolve } from 'node:path'
 import type { Action, ToolCall } from '../../analysis/action.ts'
 import type { Facts } from '../../analysis/facts.ts'
+import { sha256 } from '../../analysis/sha256.ts'
 import { understand } from '../../analysis/understand.ts'
 import { approvalKey, canonical } from '../../approval.ts'
 import { gateFor } from '../../assemble.ts'
@@ -36,8 +38,9 @@ export interface Checked {
 /** Asks the gate about one call and remembers what must be known to the calls beside and after it. */
 export async function checkCall(payload: HookPayload, edge: HookEdge, log: SessionLog): Promise<Checked> {
   const fold = caughtUp(payload, log)
-  const facts = hostFacts({ cwd: payload.cwd, home: edge.home, session: fold.facts })
-  const policy = readPolicy({ cwd: facts.projectRoot, home: edge.home })
+  const found = hostFacts({ cwd: payload.cwd, home: edge.home, session: fold.facts })
+  const policy = readPolicy({ cwd: found.projectRoot, home: edge.home })
+  const facts: Facts = { ...found, workingDirectories: directories(policy, found) }
   const settings = hostSettings(policy)
   const headless = isHeadless(edge.signs, settings.headless)
   const call = callOf(payload)
@@ -59,7 +62,7 @@ export async function checkCall(payload: HookPayload, edge: HookEdge, log: Sessi
   const printed = isPlanFile(payload, decision, edge.home)
     ? 'nothing'
     : printedFor(decision, { hostMode: payload.permissionMode, settings, headless, tool: payload.toolName })
-  log.append(...eventsOf({ action, facts, decision, printed }, edge.now()))
+  log.append(...eventsOf({ action, facts, decision, printed }, edge))
   return {
     call,
     decision,
@@ -67,6 +70,13 @@ export async function checkCall(payload: HookPayload, edge: HookEdge, log: Sessi
     headless,
     approvalKey: isLiftable(decision, policy) ? approvalKey(action, policy, session) : undefined,
   }
+}
+
+/** The working directories that settings add, as absolute paths. */
+function directories({ additionalDirectories }: Policy, { home, projectRoot }: Facts): readonly string[] {
+  return additionalDirectories.map((place) =>
+    place === '~' || place.startsWith('~/') ? join(home, place.slice(2)) : resolve(projectRoot, place),
+  )
 }
 
 export function callOf(payload: HookPayload): ToolCall {
@@ -82,7 +92,7 @@ export function callOf(payload: HookPayload): ToolCall {
 
 /** The same call in a prompt event, which carries no id. */
 export function keyOf({ agentId, tool, input, cwd }: ToolCall): string {
-  return canonical([agentId ?? '', tool, cwd, shortened(input)])
+  return sha256(canonical([agentId ?? '', tool, cwd, shortened(input)]))
 }
 
 interface Outcome {
@@ -93,7 +103,7 @@ interface Outcome {
 }
 
 /** What the session must remember of a call, appended at once: a parallel call may run what this one is about to write. */
-function eventsOf({ action, facts, decision, printed }: Outcome, at: number): readonly SessionEvent[] {
+function eventsOf({ action, facts, decision, printed }: Outcome, { home, now }: HookEdge): readonly SessionEvent[] {
   const { call } = action
   const { callId, agentId } = call
   const id = callId === undefined ? {} : { callId }
@@ -109,9 +119,9 @@ function eventsOf({ action, facts, decision, printed }: Outcome, at: number): re
     ...(agentId !== undefined && { agent: agentId }),
     ...id,
   }
-  const said: SessionEvent[] = printed === 'allow' ? [] : [{ type: 'decided', call: keyOf(call), printed, at }]
+  const said: SessionEvent[] = printed === 'allow' ? [] : [{ type: 'decided', call: keyOf(call), printed, at: now() }]
   if (printed === 'deny') return [entry, ...said]
-  const traces = tracesOf(action, facts)
+  const traces = tracesOf(action, facts, stateFolder(home))
   return [entry, ...said, ...(isEmpty(traces) ? [] : [{ type: 'traces', traces, ...id } as const])]
 }
 

@@ -195,6 +195,18 @@ describe('memory', () => {
   })
 })
 
+describe('further working directories', () => {
+  it.each([
+    ['none', '{}', 'verdict'],
+    ['one of the person', '{ "permissions": { "additionalDirectories": ["~/other"] } }', 'fast-path'],
+  ])('%s', async (_name, text, reason) => {
+    mkdirSync(join(home, '.irongate'), { recursive: true, mode: 0o700 })
+    writeFileSync(join(home, '.irongate/settings.json'), text)
+    await decide('Write', { file_path: join(home, 'other', 'notes.txt'), content: 'x' })
+    expect(records.at(-1)?.reason.type).toBe(reason)
+  })
+})
+
 describe("the host's own prompt", () => {
   const asked = (command: string, fields: object = {}) =>
     send('PermissionRequest', { tool_name: 'Bash', tool_input: { command }, ...fields })

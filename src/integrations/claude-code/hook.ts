@@ -1,8 +1,11 @@
+import type { ToolCall } from '../../analysis/action.ts'
 import { recordOf } from '../../audit/record.ts'
 import { hostFacts } from '../../facts/host.ts'
 import { readPolicy } from '../../facts/settings-files.ts'
 import { readTurn } from '../../judge/consent/clauses.ts'
 import { voidApprovals } from '../../state/approvals.ts'
+import { prune } from '../../state/prune.ts'
+import { shortened } from '../../state/session-events.ts'
 import { type SessionLog, sessionLog } from '../../state/session-log.ts'
 import { configChange, type HookAnswer, permissionRequest, preToolUse, SILENT, sessionStart } from './answer.ts'
 import { caughtUp } from './catch-up.ts'
@@ -38,6 +41,7 @@ export async function answerHook(payload: HookPayload, edge: HookEdge): Promise<
     case 'SessionStart': {
       // The first read of a long conversation happens here, where nobody waits for a tool.
       caughtUp(payload, log)
+      prune(stateFolder(edge.home), edge.now())
       return sessionStart(noticeFor(policyFor(payload, edge)))
     }
     case 'ConfigChange': {
@@ -62,7 +66,7 @@ export async function recorded(
 ): Promise<Checked & { readonly id: string }> {
   const checked = await checkCall(payload, edge, log)
   const record = recordOf({
-    payload: checked.call,
+    payload: kept(checked),
     decision: checked.decision,
     host: edge.host,
     mode: payload.permissionMode ?? '',
@@ -71,6 +75,11 @@ export async function recorded(
   })
   edge.audit(record)
   return { ...checked, id: record.id }
+}
+
+/** A call that a person may be asked to approve is kept whole; of others long texts lose their middle. */
+function kept({ call, decision }: Checked): ToolCall {
+  return decision.outcome === 'allow' ? { ...call, input: shortened(call.input) as ToolCall['input'] } : call
 }
 
 const SAME_CALL_MS = 10 * 60 * 1000

@@ -141,7 +141,8 @@ const EDITS =
 /** "Edit anything except config/prod.yaml": what is left out is ruled out. */
 function sparedBy(part: string, joiner: string, before: Clause | undefined): Clause[] {
   const inside = /^(.*?)[\s,]*\b(?:except|excluding|other than|apart from)(?: for| in)? (.{2,120})$/.exec(part)
-  const after = joiner === 'but' ? /^not (?:in |for |the )?(?!\w+ing\b)(.{2,120})$/.exec(part)?.[1] : undefined
+  const contrast = joiner === 'but' ? part : /^but (.+)$/.exec(part)?.[1]
+  const after = /^not (?:in |for |the )?(?!\w+ing\b)(.{2,120})$/.exec(contrast ?? '')?.[1]
   const spared = inside?.[2] ?? after
   if (spared === undefined) return []
   const own = inside?.[1] ? readClause(inside[1], false) : before

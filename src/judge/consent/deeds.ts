@@ -84,7 +84,7 @@ function commandDeeds(action: Action): readonly Deed[] {
 }
 
 /** What git is told to do, in a person's words. */
-function gitVerbs([verb = ''], flags: readonly string[]): readonly string[] {
+function gitVerbs([verb = '']: readonly string[], flags: readonly string[]): readonly string[] {
   return [
     verb,
     ...(flags.includes('--amend') ? ['amend'] : []),

@@ -23,7 +23,7 @@ const NOUNS: readonly (readonly [RegExp, string])[] = [
 const OPENING = /^no (?:(?:more|further|other|extra|additional|new|any) ){0,2}/
 /** What may follow without making it a remark about something else: "no network in the tests" is about tests. */
 const CLOSING =
-  /^(?:[\s,]+(?:today|tonight|now|yet|please|for now|at all|allowed|whatsoever|here|right now|this time|either|of any kind|for this(?: task| one)?|in this session|(?:to|on|until|before|unless|without) .{1,80}))*$/
+  /^(?:[\s,]+(?:today|tonight|now|yet|please|for now|at all|allowed|whatsoever|here|right now|this time|either|of any kind|for this(?: task| one)?|in this session))*(?:[\s,]+(?:to|on|until|before|unless|without) .{1,200})?$/
 
 /** The prohibition that a clause of the form "no …" amounts to, as a clause head. */
 export function forbiddenByNoun(clause: string): string | undefined {

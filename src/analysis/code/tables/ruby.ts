@@ -102,7 +102,7 @@ const iterates: Handler = (call) => {
 }
 
 const CALLS: readonly (readonly [string, Handler])[] = [
-  ...each('', '` system exec spawn Kernel.system Kernel.exec Kernel.spawn Process.spawn IO.popen', runs),
+  ...each('', '` system exec spawn sh Kernel.system Kernel.exec Kernel.spawn Process.spawn IO.popen', runs),
   ...each('Open3.', 'capture2 capture2e capture3 popen3 popen2 popen2e', runs),
   ['PTY.spawn', runs],
   ...each(

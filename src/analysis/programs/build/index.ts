@@ -4,6 +4,7 @@ import { DOTNET, NUGET } from './dotnet.ts'
 import { GO } from './go.ts'
 import { LOAD } from './load.ts'
 import { MAKE } from './make.ts'
+import { withRakefile } from './rake.ts'
 import { RUNNERS } from './runners.ts'
 import { TOOLS } from './tables.ts'
 import { TASKS } from './tasks.ts'
@@ -14,5 +15,5 @@ export const BUILD: readonly Program[] = [
   ...TASKS,
   ...RUNNERS,
   LOAD,
-  ...[GO, CARGO, DOTNET, NUGET, ...TOOLS].map(toolProgram),
+  ...[GO, CARGO, DOTNET, NUGET, ...TOOLS].map(toolProgram).map(withRakefile),
 ]

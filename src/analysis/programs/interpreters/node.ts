@@ -1,5 +1,7 @@
+import { readWrittenSources } from '../../code/written-sources.ts'
 import type { Command, Word } from '../../words.ts'
 import { type OptionGrammar, type Options, readOptions } from '../options.ts'
+import { manifestFrom, runScript as runPackageScript } from '../packages/node-scripts.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { hostPart, listens, runScript, runStdin, weakest } from './scripts.ts'
 
@@ -121,6 +123,9 @@ const GRAMMAR: OptionGrammar = {
   stopAtOperand: true,
 }
 
+/** What `node --test` finds by itself. */
+const TESTS = /[._-]test\.[cm]?[jt]s$|(?:^|\/)test\/.*\.[cm]?[jt]s$|(?:^|\/)test[^/]*\.[cm]?[jt]s$/
+
 const PRELOADS = ['r', 'require', 'import', 'loader', 'experimental-loader']
 
 /** node, tsx, ts-node: one command line, nearly. */
@@ -144,17 +149,26 @@ function read(command: Command, scribe: Scribe): Standing {
   else if (options.has('test'))
     standings.push(
       'expected',
+      options.operands.length > 0 ? 'proven' : readWrittenSources({ under: [], files: TESTS }, scribe),
       ...options.operands.map((word) =>
         word.glob || word.dynamic
           ? 'expected'
           : runScript(word, { language: 'javascript', wrapper: `${name} --test` }, scribe),
       ),
     )
-  else if (options.has('run')) standings.push('expected')
+  else if (options.has('run')) standings.push(runsNamed(options, command, scribe))
   else if (file && file.text !== '-')
     standings.push(runScript(file, { language: 'javascript', wrapper: name, args: rest }, scribe))
   else standings.push(runStdin(command, 'javascript', name, scribe))
   return weakest(...standings)
+}
+
+/** `node --run name`: a script of package.json. */
+function runsNamed(options: Options, command: Command, scribe: Scribe): Standing {
+  const script = options.value('run')?.text
+  if (script === undefined) return 'unknown'
+  const manifest = manifestFrom(command.cwd, scribe)
+  return runPackageScript({ manager: 'node', name: script, args: options.operands, manifest }, command, scribe)
 }
 
 /** `-pe code` is `-p` with `-e`. */

@@ -1,27 +1,26 @@
 import { join } from 'node:path/posix'
 import type { Command, Word } from '../../words.ts'
+import { RUNNERS } from '../build/runners.ts'
 import { TOOLS } from '../build/tables.ts'
 import { wordOf } from '../git/made-words.ts'
 import { worst } from '../git/standing.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { type Manifest, manifestFrom } from './node-scripts.ts'
+import { SCRIPT_WRAPPERS } from './script-wrappers.ts'
 import { isUsualRegistry, originOf } from './specs.ts'
 import { readLine } from './words.ts'
 
 /** Tools of every day that have a reader of their own, and a few that only look or generate. */
 const EVERYDAY = new Set([
   ...TOOLS.flatMap((tool) => tool.names),
+  ...[...SCRIPT_WRAPPERS, ...RUNNERS].flatMap((program) => program.names),
   ...[
     'typescript',
     'tsx',
     'ts-node',
-    'nodemon',
     'serve',
     'http-server',
-    'concurrently',
-    'cross-env',
     'dotenv',
-    'wait-on',
     'husky',
     'only-allow',
     'rimraf',

@@ -138,8 +138,12 @@ function readWatcher(command: Command, scribe: Scribe): Standing {
     const next = args[at + 1]
     return /^(?:--exec|-x|--on[A-Z]\w+|-c|--command|-r)$/.test(word.known) && next ? [next] : []
   })
-  if (texts.length > 0) return worst('expected', ...texts.map((word) => scribe.runsShell(word, by)))
   const rest = afterOptions(args, NODEMON_VALUES)
+  const [only] = texts
+  // `nodemon --exec tsx src/server.ts`: the file belongs to the program.
+  if (only && texts.length === 1 && by === 'nodemon' && !/\s/.test(only.known) && rest.length > 0)
+    return worst('expected', scribe.runs([only, ...rest], by))
+  if (texts.length > 0) return worst('expected', ...texts.map((word) => scribe.runsShell(word, by)))
   const [first] = rest
   if (!first) return 'expected'
   if (/\.[cm]?[jt]sx?$/.test(first.known))

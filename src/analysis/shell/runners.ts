@@ -1,0 +1,29 @@
+import { baseName } from './flows.ts'
+
+/** Runners that projects keep a starter of: `bin/rails`, `./sail`. */
+const STARTED = new Set(
+  'rails rake bundle rspec rubocop phpunit pest phpstan gradle gradlew mvn mvnw sbt mill mix prisma sequelize knex typeorm drizzle-kit flask alembic celery pytest tox composer vercel netlify wrangler firebase terraform kubectl helm pulumi cdk serverless sls kamal cap goreleaser pants bazel yarn npm pnpm'.split(
+    ' ',
+  ),
+)
+
+/** Scripts that an interpreter's reader knows by their name. */
+const SCRIPTS: ReadonlyMap<string, string> = new Map([
+  ['manage.py', 'python'],
+  ['artisan', 'php'],
+])
+
+export interface Runner {
+  /** The program whose reader knows the words. */
+  readonly name: string
+  /** The file is that program's first word. */
+  readonly script: boolean
+}
+
+/** The runner that a file in the project most likely starts, by its name. */
+export function runnerFor(path: string): Runner | undefined {
+  const base = baseName(path)
+  const interpreter = SCRIPTS.get(base)
+  if (interpreter !== undefined) return { name: interpreter, script: true }
+  return STARTED.has(base) ? { name: base, script: false } : undefined
+}
