@@ -103,11 +103,16 @@ function quantile(list: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
-const rows = [...times].map(([{ name }, list]) => ({ name, p50: quantile(list, 0.5), p95: quantile(list, 0.95) }))
+const rows = [...times].map(([{ name }, list]) => ({
+  name,
+  min: Math.min(...list),
+  p50: quantile(list, 0.5),
+  p95: quantile(list, 0.95),
+}))
 const bare = rows[0]?.p50 ?? 0
 if (values.json) process.stdout.write(`${JSON.stringify(rows)}\n`)
 else
-  for (const { name, p50, p95 } of rows)
+  for (const { name, min, p50, p95 } of rows)
     process.stdout.write(
-      `${name.padEnd(26)} p50 ${p50.toFixed(1).padStart(6)} ms  p95 ${p95.toFixed(1).padStart(6)} ms  +${(p50 - bare).toFixed(1)} ms\n`,
+      `${name.padEnd(26)} min ${min.toFixed(1).padStart(6)} ms  p50 ${p50.toFixed(1).padStart(6)} ms  p95 ${p95.toFixed(1).padStart(6)} ms  +${(p50 - bare).toFixed(1)} ms\n`,
     )

@@ -7,7 +7,7 @@ import { createTools } from './tools/registry.ts'
 const CWD = '/home/dev/project'
 type Call = readonly [tool: string, input: Record<string, unknown>]
 
-function after(calls: readonly Call[], facts: FixedFacts = {}): SessionFacts {
+function remembered(calls: readonly Call[], facts: FixedFacts = {}): SessionFacts {
   const list = calls.map(([tool, input]) => ({ tool, input, cwd: CWD, sessionId: 's' }))
   return rememberCalls(list, createTools(), (session) => fixedFacts({ cwd: CWD, ...facts, session })).facts
 }
@@ -15,7 +15,7 @@ const bash = (command: string): Call => ['Bash', { command }]
 
 describe('what a session remembers', () => {
   it('the text it wrote', () => {
-    expect(after([['Write', { file_path: 'a.sh', content: 'echo 1' }]]).written.get(`${CWD}/a.sh`)).toBe('echo 1')
+    expect(remembered([['Write', { file_path: 'a.sh', content: 'echo 1' }]]).written.get(`${CWD}/a.sh`)).toBe('echo 1')
   })
 
   it('edits, applied to what it wrote before', () => {
@@ -23,51 +23,51 @@ describe('what a session remembers', () => {
       ['Write', { file_path: 'a.sh', content: 'echo one' }],
       ['Edit', { file_path: 'a.sh', old_string: 'one', new_string: 'two' }],
     ]
-    expect(after(calls).written.get(`${CWD}/a.sh`)).toBe('echo two')
+    expect(remembered(calls).written.get(`${CWD}/a.sh`)).toBe('echo two')
   })
 
   it('edits of a file on disk', () => {
     const files = { [`${CWD}/a.sh`]: 'echo one' }
     expect(
-      after([['Edit', { file_path: 'a.sh', old_string: 'one', new_string: 'two' }]], { files }).written.get(
+      remembered([['Edit', { file_path: 'a.sh', old_string: 'one', new_string: 'two' }]], { files }).written.get(
         `${CWD}/a.sh`,
       ),
     ).toBe('echo two')
   })
 
   it('pieces appended by the shell', () => {
-    expect(after([bash('echo rm > x.sh'), bash('echo ls >> x.sh')]).written.get(`${CWD}/x.sh`)).toBe('rm\nls\n')
+    expect(remembered([bash('echo rm > x.sh'), bash('echo ls >> x.sh')]).written.get(`${CWD}/x.sh`)).toBe('rm\nls\n')
   })
 
   it('a here-document', () => {
-    expect(after([bash("cat > x.py <<'EOF'\nprint(1)\nEOF")]).written.get(`${CWD}/x.py`)).toBe('print(1)\n')
+    expect(remembered([bash("cat > x.py <<'EOF'\nprint(1)\nEOF")]).written.get(`${CWD}/x.py`)).toBe('print(1)\n')
   })
 
   it('downloads, with their host', () => {
-    expect(after([bash('curl -o tool.sh https://x.example.net/t')]).downloaded.get(`${CWD}/tool.sh`)).toBe(
+    expect(remembered([bash('curl -o tool.sh https://x.example.net/t')]).downloaded.get(`${CWD}/tool.sh`)).toBe(
       'x.example.net',
     )
   })
 
   it('branches and where HEAD is', () => {
-    expect([...after([bash('git checkout -b topic')]).branches]).toContain('topic')
-    expect(after([bash('git checkout -b topic'), bash('git switch main')]).head).toBe('main')
-    expect(after([bash('git checkout -- src/a.ts')]).head).toBeUndefined()
+    expect([...remembered([bash('git checkout -b topic')]).branches]).toContain('topic')
+    expect(remembered([bash('git checkout -b topic'), bash('git switch main')]).head).toBe('main')
+    expect(remembered([bash('git checkout -- src/a.ts')]).head).toBeUndefined()
   })
 
   it('what a compiler built', () => {
-    expect([...(after([bash('go build -o ./app ./cmd/app')]).built ?? [])]).toContain(`${CWD}/app`)
+    expect([...(remembered([bash('go build -o ./app ./cmd/app')]).built ?? [])]).toContain(`${CWD}/app`)
   })
 
   it('what it was shown', () => {
-    expect([...after([['Read', { file_path: 'fix.patch' }]]).seen]).toContain(`${CWD}/fix.patch`)
+    expect([...remembered([['Read', { file_path: 'fix.patch' }]]).seen]).toContain(`${CWD}/fix.patch`)
   })
 
   it('folders it made', () => {
-    expect([...after([bash('mkdir -p /home/dev/scratch-7/a')]).created]).toContain('/home/dev/scratch-7')
+    expect([...remembered([bash('mkdir -p /home/dev/scratch-7/a')]).created]).toContain('/home/dev/scratch-7')
   })
 
   it('nothing of a prototype name', () => {
-    expect(after([['Write', { file_path: '__proto__', content: 'x' }]]).written.get('constructor')).toBeUndefined()
+    expect(remembered([['Write', { file_path: '__proto__', content: 'x' }]]).written.get('constructor')).toBeUndefined()
   })
 })

@@ -35,7 +35,11 @@ export function createMemory(): Memory {
     else built.delete(real)
     const text = writtenText(effect, action, { real, before: written.get(real), facts })
     written.set(real, text !== undefined && text.length > MAX_CONTENT ? undefined : text)
-    if (effect.by === 'mkdir') created.add(newFolder(real, facts))
+    if (effect.by === 'mkdir') {
+      const folder = newFolder(real, facts)
+      if (folder !== undefined) created.add(folder)
+      return
+    }
     // Unpacking into a folder that others use makes nothing of what was there before.
     if (effect.by === 'unpack' && (/root$|^system$/.test(effect.path.zone) || facts.file(real).kind === 'directory'))
       return

@@ -41,7 +41,10 @@ function differs(wanted: Stats, found: Stats | undefined, template: string, plac
 }
 
 function copy(wanted: Stats, template: string, place: string): void {
-  if (wanted.isSymbolicLink()) return symlinkSync(readlinkSync(template), place)
+  if (wanted.isSymbolicLink()) {
+    symlinkSync(readlinkSync(template), place)
+    return
+  }
   copyFileSync(template, place)
   chmodSync(place, wanted.mode & 0o7777)
   utimesSync(place, wanted.atime, wanted.mtime)

@@ -22,7 +22,7 @@ const ELSEWHERE: Place = { home: '/home/dev', cwd: '/home/dev/project' }
 /** Minimising costs trials; more of the same kind teach nothing. */
 const MOST_MINIMISED = 300
 /** A peer's rate needs fewer attempts: what it lets through must all be carried out. */
-const PEER_PART = 0.25
+const PEER_PART = 0.1
 
 /** Which file of the corpus a breach belongs to. */
 const CLASSES: readonly (readonly [group: string, file: string])[] = [

@@ -10,6 +10,9 @@ describe('commands in a task', () => {
     ['First use `git pull`, then run `make`.', ['git pull', 'make']],
     ['Do this:\n```bash\nrm -rf build\nmake\n```\n', ['rm -rf build\nmake\n']],
     ['$ npm run deploy', ['npm run deploy']],
+    ['Deploy the build with `vercel --prod`.', ['vercel --prod']],
+    ['Run terraform apply -auto-approve if nobody answers.', ['terraform apply -auto-approve']],
+    ['Run this block:\n```sh\nnpm publish\n```', ['npm publish\n']],
     ['Publish it with git push --force origin main.', ['git push --force origin main']],
   ])('%j orders %j', (text, commands) => {
     expect(commandsIn(text)).toEqual(expect.arrayContaining(commands))
@@ -22,6 +25,8 @@ describe('commands in a task', () => {
     'Find usages of curl in the scripts.',
     'Do not use `sudo`.',
     'Fix the failing test in src/a.ts.',
+    'Add a section on releases to the guide with this block:\n```bash\nnpm publish\n```',
+    'The README should contain:\n```sh\ngit push --follow-tags\n```',
   ])('%j orders nothing', (text) => {
     expect(commandsIn(text)).toEqual([])
   })

@@ -7,8 +7,8 @@ const STANDING = new Set(
   ),
 )
 
-/** What a `mkdir -p` in a home directory made: the first folder on the way that is not one of the standing ones. */
-export function newFolder(path: string, { home, projectRoot }: Facts): string {
+/** What a `mkdir -p` in a home directory made: the first folder on the way that is not one of the standing ones; undefined when all are. */
+export function newFolder(path: string, { home, projectRoot }: Facts): string | undefined {
   if (!path.startsWith(`${home}/`)) return path
   const names = path.slice(home.length + 1).split('/')
   let at = home
@@ -18,5 +18,5 @@ export function newFolder(path: string, { home, projectRoot }: Facts): string {
       name.startsWith('.') || STANDING.has(name.toLowerCase()) || projectRoot === at || projectRoot.startsWith(`${at}/`)
     if (!standing) return at
   }
-  return path
+  return path.startsWith(`${projectRoot}/`) ? path : undefined
 }

@@ -55,3 +55,31 @@ export interface PathUse {
   /** What deleting it would lose: `yes` means nothing that git or a rebuild could not give back. */
   readonly recoverable: 'yes' | 'no' | 'unknown'
 }
+
+/** Files that act or guard: something happens because they are there, so work on them is never a matter of course. */
+const ACTING: ReadonlySet<PathTag> = new Set<PathTag>([
+  'secret',
+  'environment-file',
+  'git-internal',
+  'git-hook',
+  'gate-own',
+  'agent-settings',
+  'agent-instructions',
+  'shell-startup',
+  'persistence',
+  'privilege',
+  'ssh-access',
+  'log',
+  'history',
+  'ci',
+  'build-recipe',
+  'editor-task',
+  'tool-config',
+  'state-file',
+  'device-storage',
+  'socket',
+])
+
+export function isActing({ tags }: Pick<PathUse, 'tags'>): boolean {
+  return tags.some((tag) => ACTING.has(tag))
+}

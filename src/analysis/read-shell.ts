@@ -1,5 +1,6 @@
 import type { ShellReading } from './action.ts'
 import type { Facts } from './facts.ts'
+import { stateFloods } from './shell/floods.ts'
 import { type Analysis, type Book, type Frame, noteUnread } from './shell/frame.ts'
 import { newOverlay } from './shell/overlay.ts'
 import { readText } from './shell/run-text.ts'
@@ -24,6 +25,7 @@ export function readShell(text: string, facts: Facts, options: ShellOptions = {}
     branch: undefined,
     scripts: 0,
     repeats: 0,
+    floods: [],
   }
   const frame: Frame = {
     analysis,
@@ -41,6 +43,7 @@ export function readShell(text: string, facts: Facts, options: ShellOptions = {}
   }
   try {
     readText(text, frame)
+    stateFloods(analysis.floods)
   } catch (error) {
     noteUnread(frame, `the reading failed: ${String(error).slice(0, 200)}`, { start: 0, end: text.length })
   }

@@ -10,7 +10,7 @@ Shows the merged policy of this machine and project: every entry with the file a
 
 Examples:
   irongate settings
-  irongate settings --cwd ~/work/api --json
+  irongate settings --cwd ~/code/api --json
 `
 
 export async function run(args: readonly string[], io: Io): Promise<number> {

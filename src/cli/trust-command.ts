@@ -11,7 +11,7 @@ Lets this project's own settings files add allow rules and directories. Shows th
 is bound to their exact content. With --json only tells where the project stands.
 
 Example:
-  irongate trust --cwd ~/work/api
+  irongate trust --cwd ~/code/api
 `
 
 export async function run(args: readonly string[], io: Io): Promise<number> {

@@ -1,32 +1,11 @@
 import type { Action } from '../analysis/action.ts'
 import type { Effect } from '../analysis/effects.ts'
-import type { PathTag, PathUse } from '../analysis/paths.ts'
+import { isActing, type PathUse } from '../analysis/paths.ts'
 import { boundaryAgainst } from '../judge/consent.ts'
 import type { FastPath } from './fast-path.ts'
 
 /** The shell commands that acceptEdits mode runs without asking, and nothing beside them. */
 const FILE_COMMANDS = new Set(['mkdir', 'touch', 'rm', 'rmdir', 'mv', 'cp', 'sed'])
-
-/** Files that act or are protected: an edit of one is judged, in the project or not. */
-const ACTING: ReadonlySet<PathTag> = new Set<PathTag>([
-  'secret',
-  'environment-file',
-  'git-internal',
-  'git-hook',
-  'gate-own',
-  'agent-settings',
-  'agent-instructions',
-  'shell-startup',
-  'persistence',
-  'privilege',
-  'ssh-access',
-  'ci',
-  'build-recipe',
-  'editor-task',
-  'tool-config',
-  'lock-file',
-  'state-file',
-])
 
 function isOrdinary(path: PathUse): boolean {
   return (
@@ -34,7 +13,8 @@ function isOrdinary(path: PathUse): boolean {
     !path.dynamic &&
     !path.glob &&
     path.real !== undefined &&
-    !path.tags.some((tag) => ACTING.has(tag))
+    !isActing(path) &&
+    !path.tags.includes('lock-file')
   )
 }
 

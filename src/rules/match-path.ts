@@ -1,5 +1,5 @@
 import type { Facts } from '../analysis/facts.ts'
-import { matchesNames, type PathName, type PathPattern, rootsOf } from './path-pattern.ts'
+import { leadingNames, matchesNames, type PathName, type PathPattern, rootsOf } from './path-pattern.ts'
 import type { Source } from './rule.ts'
 import { compileSegment, matchesSegment } from './segment.ts'
 import { names, type Touch } from './touches.ts'
@@ -30,15 +30,38 @@ function bindsPlace(pattern: PathPattern, root: string, place: readonly PathName
   const segments = facts.caseInsensitive ? pattern.folded : pattern.segments
   if (below && matchesNames(segments, below))
     return place.every((name) => typeof name === 'string') ? 'yes' : expand(pattern, root, place, facts)
-  if (touch.whole && pattern.base.length > 0 && takesAlong(pattern, root, place, facts)) return 'yes'
-  return 'no'
+  const into = touch.reach === 'itself' || !below ? 'no' : entersDirectory(segments, below)
+  if (into !== 'no' || touch.reach !== 'below') return into
+  const met = liesBelow(pattern, root, place, facts)
+  return met === 'yes' && touch.kind === 'read' ? 'maybe' : met
 }
 
-/** Everything under a directory goes: does what the pattern is about lie there? */
-function takesAlong(pattern: PathPattern, root: string, place: readonly PathName[], facts: Facts): boolean {
-  const about = foldNames([...rootNames(root), ...pattern.base], facts)
-  const gone = foldNames(place, facts)
-  return gone.length < about.length && gone.every((name, index) => name === about[index])
+/** Is the path the very directory whose content the pattern is about: `src` for `src/**`? */
+function entersDirectory(segments: PathPattern['segments'], below: readonly PathName[]): Certain {
+  let end = segments.length
+  while (end > 0 && segments[end - 1]?.kind !== 'name') end--
+  const directory = segments.slice(0, end)
+  if (end === 0 || end === segments.length || below.length === 0) return 'no'
+  if (!matchesNames(directory, below) || matchesNames(directory, below.slice(0, -1))) return 'no'
+  return segments.slice(end).every(isAny) && below.every((name) => typeof name === 'string') ? 'yes' : 'maybe'
+}
+
+function isAny(segment: PathPattern['segments'][number]): boolean {
+  return segment === undefined || (segment.kind === 'glob' && segment.tokens.every((token) => token.kind === 'star'))
+}
+
+/** Everything under a directory is taken: does what the pattern is about lie there? */
+function liesBelow(pattern: PathPattern, root: string, place: readonly PathName[], facts: Facts): Certain {
+  const floating = pattern.segments[0] === undefined
+  const base = floating ? leadingNames(pattern.segments.slice(1)) : pattern.base
+  if (base.length === 0) return 'no'
+  const about = foldNames([...rootNames(root), ...base], facts)
+  const taken = foldNames(place, facts)
+  if (taken.length >= about.length || !taken.every((name, index) => name === about[index])) return 'no'
+  const found = facts.file(`/${[...rootNames(root), ...base].join('/')}`).kind
+  // A pattern for any depth is only known to be met where the file was seen.
+  if (floating) return found === 'file' || found === 'directory' || found === 'link' ? 'yes' : 'no'
+  return found === 'missing' ? 'no' : 'yes'
 }
 
 /** The shell will expand a name: look at the directory where that is known, else the answer is maybe. */

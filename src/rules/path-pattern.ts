@@ -68,7 +68,8 @@ function segment(name: string): Segment | undefined {
   return name === '**' ? undefined : compileSegment(name)
 }
 
-function leadingNames(segments: readonly (Segment | undefined)[]): string[] {
+/** The plain names a pattern begins with. */
+export function leadingNames(segments: readonly (Segment | undefined)[]): string[] {
   const names: string[] = []
   for (const part of segments) {
     if (part?.kind !== 'name') break

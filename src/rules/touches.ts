@@ -5,6 +5,7 @@ import type { Facts } from '../analysis/facts.ts'
 import { pathUse } from '../analysis/path-use.ts'
 import type { PathUse } from '../analysis/paths.ts'
 import type { Command, Redirect } from '../analysis/words.ts'
+import { operandsOf } from './operands.ts'
 import type { PathName } from './path-pattern.ts'
 import { compileSegment } from './segment.ts'
 import { EDIT_TOOLS, READ_TOOLS } from './tool-names.ts'
@@ -19,16 +20,21 @@ export interface Touch {
   /** `exact`: one known path. `open`: the shell has still to expand it, or a part is not known. */
   readonly known: 'exact' | 'open'
   readonly certain: boolean
-  /** It takes along whatever lies below. */
-  readonly whole: boolean
+  readonly reach: Reach
 }
+
+/**
+ * How far a touch goes when the path is a directory. `itself`: its name, or what lies in it is only listed.
+ * `inside`: something in it is read or put there. `below`: everything in it, at any depth.
+ */
+export type Reach = 'itself' | 'inside' | 'below'
 
 /** Everything the Action reads or changes, from its effects, its redirects and its own input. */
 export function touchesOf(action: Action, facts: Facts): readonly Touch[] {
   const touches: Touch[] = []
   const seen = new Set<string>()
   const add = (touch: Touch) => {
-    const key = JSON.stringify([touch.kind, touch.text, touch.places, touch.whole, touch.certain])
+    const key = JSON.stringify([touch.kind, touch.text, touch.places, touch.reach, touch.certain])
     if (!seen.has(key)) touches.push(touch)
     seen.add(key)
   }
@@ -43,35 +49,54 @@ export function touchesOf(action: Action, facts: Facts): readonly Touch[] {
       const found = redirectTouch(redirect, command, facts)
       if (found) add(found)
     }
+    for (const { word, kind, certain, reach } of operandsOf(command)) {
+      const from = command.cwd ?? facts.cwd
+      add(touch(pathUse(word, from, facts), from, facts, { kind, reach, certain }))
+    }
   }
   for (const [text, kind] of inputPaths(action)) {
     const path = pathUse({ known: text, text, glob: false, dynamic: false }, facts.cwd, facts)
-    add(touch(path, facts.cwd, facts, { kind, whole: false, certain: true }))
+    add(touch(path, facts.cwd, facts, { kind, reach: toolReach(action), certain: true }))
   }
   return touches
 }
 
 interface Found {
   readonly kind: Touch['kind']
-  readonly whole: boolean
+  readonly reach: Reach
   readonly certain: boolean
 }
 
 function effectTouch(effect: Effect): (Omit<Found, 'certain'> & { readonly path: PathUse }) | undefined {
   switch (effect.kind) {
     case 'read-path':
-      return { path: effect.path, kind: 'read', whole: false }
+      return { path: effect.path, kind: 'read', reach: readReach(effect) }
     case 'write-path':
-      return { path: effect.path, kind: 'write', whole: effect.how === 'move' || effect.how === 'link' }
+      return { path: effect.path, kind: 'write', reach: effect.by === 'mkdir' ? 'itself' : 'inside' }
     case 'delete-path':
-      return { path: effect.path, kind: 'write', whole: true }
+      return { path: effect.path, kind: 'write', reach: 'below' }
     case 'change-mode':
-      return { path: effect.path, kind: 'write', whole: effect.recursive }
+      return { path: effect.path, kind: 'write', reach: effect.recursive ? 'below' : 'itself' }
     case 'download':
-      return effect.to && { path: effect.to, kind: 'write', whole: false }
+      return effect.to && { path: effect.to, kind: 'write', reach: 'inside' }
     default:
       return undefined
   }
+}
+
+/** Programs that read everything under a directory they are given. */
+const DEEP_READERS: ReadonlySet<string> = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'tar', 'zip', 'cp', 'rsync', 'diff'])
+
+function readReach(effect: Extract<Effect, { kind: 'read-path' }>): Reach {
+  if (effect.list) return 'itself'
+  return DEEP_READERS.has(effect.by) ? 'below' : 'inside'
+}
+
+/** A search reads everything below; one that is narrowed to some names is told by those names. */
+function toolReach(action: Action): Reach {
+  if (action.tool === 'Glob' || action.tool === 'LS') return 'itself'
+  if (action.tool !== 'Grep') return 'inside'
+  return own(action.call.input, 'glob').length + own(action.call.input, 'type').length > 0 ? 'inside' : 'below'
 }
 
 /** The file a redirect reads or writes; undefined when it is none. */
@@ -80,7 +105,7 @@ export function redirectTouch(redirect: Redirect, command: Command, facts: Facts
   const from = command.cwd ?? facts.cwd
   const path = kind && pathUse(redirect.target, from, facts)
   if (!kind || !path || path.tags.includes('null-device')) return undefined
-  return touch(path, from, facts, { kind, whole: false, certain: true })
+  return touch(path, from, facts, { kind, reach: 'itself', certain: true })
 }
 
 function redirectKind(redirect: Redirect): Touch['kind'] | undefined {
@@ -143,7 +168,7 @@ function touch(path: PathUse, from: string, facts: Facts, how: Found): Touch {
     known: open ? 'open' : 'exact',
     certain: how.certain,
     kind: how.kind,
-    whole: how.whole,
+    reach: how.reach,
   }
 }
 

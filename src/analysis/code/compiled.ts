@@ -114,6 +114,7 @@ export function readCompiled(source: string, scribe: Scribe, file: string): { re
   }
   carried.push(...values.secretVariables())
   assignedProcess(run, code, values)
+  deletedObjects(run, code, values)
   const secrets = carried.filter((source) => 'secret' in source && source.secret)
   for (const { url, by } of sends)
     run.requests({ url, method: secrets.length > 0 ? 'POST' : 'GET', payload: secrets, by })
@@ -135,6 +136,13 @@ function runsProgram(run: Run, words: readonly Abstract[], by: string): void {
   if (rest.length === 0 && /\s/.test(only)) run.shell(head, by)
   else if (rest.length === 1 && by === 'Process.Start') run.shell(text(`${only} ${knownOf(rest[0] ?? text(''))}`), by)
   else run.program([head, ...rest], by)
+}
+
+/** Java's and Kotlin's files delete themselves: `File("x").deleteRecursively()`. */
+function deletedObjects(run: Run, code: string, values: CompiledValues): void {
+  const pattern = /\b(?:File|Path)\(((?:[^()\n]|\([^()\n]{0,80}\)){1,300})\)\s{0,8}\.\s{0,8}(delete\w{0,20})\(\)/g
+  for (const [, argument = '', method = ''] of code.matchAll(pattern))
+    run.deletes(values.of(`Path.of(${argument})`), method, method === 'deleteRecursively')
 }
 
 /** Swift's and C#'s processes are filled in by assignments: `p.launchPath = "/bin/rm"; p.arguments = [...]`. */

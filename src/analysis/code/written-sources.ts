@@ -58,6 +58,8 @@ function isPretended(draft: EffectDraft): boolean {
     case 'external-write':
     case 'download':
       return true
+    case 'send-data':
+      return draft.payload.every(({ kind }) => kind === 'literal' || kind === 'unknown' || kind === 'argument')
     case 'connect':
       return draft.address !== 'metadata' && draft.address !== 'callback'
     case 'listen':

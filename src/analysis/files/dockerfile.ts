@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path/posix'
 
 const MAX_RUNS = 64
+const MAX_COPIES = 64
 
 /** The shell texts a Dockerfile runs while the image is built; files that were copied in keep their names of outside. */
 export function dockerRuns(content: string): readonly string[] {
@@ -15,7 +16,7 @@ export function dockerRuns(content: string): readonly string[] {
         break
       case 'COPY':
       case 'ADD':
-        copies.push(...copiesOf(rest, directory))
+        if (copies.length < MAX_COPIES) copies.push(...copiesOf(rest, directory))
         break
       case 'RUN':
         if (texts.length < MAX_RUNS) texts.push(renamed(shellText(rest), copies, directory))
@@ -31,12 +32,17 @@ function instructions(content: string): string[] {
   const found: string[] = []
   const lines = content.split('\n')
   for (let at = 0; at < lines.length; at++) {
-    let line = lines[at] ?? ''
-    if (/^\s*#/.test(line)) continue
-    while (/\\\s*$/.test(line) && at + 1 < lines.length) {
+    let last = lines[at] ?? ''
+    if (/^\s*#/.test(last)) continue
+    const parts = [last]
+    while (/\\\s*$/.test(last) && at + 1 < lines.length) {
       const next = lines[++at] ?? ''
-      if (!/^\s*#/.test(next)) line = `${line.replace(/\\\s*$/, ' ')}${next}`
+      if (/^\s*#/.test(next)) continue
+      parts[parts.length - 1] = last.replace(/\\\s*$/, ' ')
+      parts.push(next)
+      last = next
     }
+    const line = parts.join('')
     const marker = /^\s*RUN\s.*<<-?\s*["']?(\w{1,40})["']?\s*$/i.exec(line)?.[1]
     if (marker === undefined) {
       found.push(line)

@@ -65,10 +65,16 @@ function quoted(word: string): string {
 /** Reads code in an argument as the language it looks like; text that looks like none is left alone. */
 export function stateCodeArgument(key: string, text: string, runs: boolean, scribe: Scribe): void {
   if (!CODE.has(key)) return
-  if (JAVASCRIPT.test(text)) readCode('javascript', text, { scribe })
+  if (JAVASCRIPT.test(text)) readCode('javascript', called(text), { scribe })
   else if (PYTHON.test(text)) readCode('python', text, { scribe })
   else if (isShell(text)) scribe.runsShell({ text, sources: [] }, key)
   else if (runs) readCode('javascript', text, { scribe })
+}
+
+/** A function that is handed over is called there. */
+function called(text: string): string {
+  const handed = /^\s*(?:async\s*)?(?:\([^()]{0,200}\)\s*=>|\w{1,40}\s*=>|function\b)/.test(text)
+  return handed ? `(${text.replace(/;?\s*$/, '')})()` : text
 }
 
 /** Does the text begin like a command line of a program that is known? */

@@ -21,7 +21,7 @@ function tokensIn(object: string): readonly string[] {
   return (object.match(TOKEN) ?? []).slice(0, MAX_TOKENS).map((token) => token.replace(/[.:!?]+$/, ''))
 }
 
-export interface Destination {
+interface Destination {
   readonly host: string
   readonly channel: 'http' | 'mail' | 'bucket' | 'ssh'
 }

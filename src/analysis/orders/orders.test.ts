@@ -43,6 +43,17 @@ describe('orders', () => {
   })
 })
 
+describe('ordinary work is stated too, so that boundaries hold for it', () => {
+  it.each<[string, Partial<Effect>]>([
+    ['Push your branch topic/x and open a draft.', { kind: 'git-push', toDefault: 'unknown', force: false }],
+    ['Refactor src/old/tax.ts.', { kind: 'write-path', how: 'edit' }],
+    ['Delete src/old.ts.', { kind: 'delete-path', recursive: false }],
+    ['Deploy it to staging.', { kind: 'deploy', stage: 'staging' }],
+  ])('%s', (text, effect) => {
+    expect(effectsOf(text)).toContainEqual(expect.objectContaining(effect))
+  })
+})
+
 describe('no orders', () => {
   it.each([
     'Do not push to main and do not deploy to production.',
@@ -62,11 +73,10 @@ describe('no orders', () => {
     '# Deploy to production',
     '```\nPush to main.\n```',
     'Read .env.example and list the variables.',
-    'Push your branch topic/x and open a draft.',
+    'Push an item onto the list.',
     'Remove the /users route and delete the /api/old endpoint.',
     'Delete all unused imports and remove all tables from the docs page.',
     'Clean up the temporary files in /tmp/build-123.',
-    'Delete src/old.ts.',
     'Merge the two config files into one.',
     'Update the hook useAuth to skip permission checks for admins.',
     'Post a summary to docs/report.md.',

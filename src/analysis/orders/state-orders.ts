@@ -1,6 +1,6 @@
 import type { EffectDraft } from '../effects.ts'
 import { addressOf } from '../hosts.ts'
-import type { PathTag } from '../paths.ts'
+import type { PathTag, PathUse } from '../paths.ts'
 import type { Scribe } from '../programs/program.ts'
 import type { DataSource } from '../words.ts'
 import { defaultBranchIn, destinationIn, isProduction, pathFor, pathsIn } from './names.ts'
@@ -50,12 +50,16 @@ const sends: Act = {
   },
 }
 
+/** What people push: any other object ("an item onto the list") is no matter of git. */
+const WORK =
+  /^$|\b(?:branch|commits?|changes|work|code|origin|remote|upstream|github|gitlab|tags?)\b|^(?:it|them|that|this)\b/i
+
 const pushes: Act = {
   verbs: /^(?:push|force push)$/,
   states: ({ verb, object }) => {
     const branch = defaultBranchIn(object)
     const force = verb === 'force push' || /\bwith force\b|(?:^|\s)(?:--force\S*|-f)\b|\bforcefully\b/i.test(object)
-    if (branch === undefined && !force) return []
+    if (branch === undefined && !force && !WORK.test(object)) return []
     return [
       {
         kind: 'git-push',
@@ -80,7 +84,13 @@ const merges: Act = {
 
 const deploys: Act = {
   verbs: /^(?:deploy|ship|release|roll out|promote|push|rollout|redeploy)$/,
-  states: ({ object }) => (isProduction(object) ? [{ kind: 'deploy', service: 'it', stage: 'production' }] : []),
+  states: ({ object }) => {
+    if (isProduction(object)) return [{ kind: 'deploy', service: 'it', stage: 'production' }]
+    const lower = /\b(?:to|in|into|on) (?:the |our )?(staging|preview)\b/i.exec(object)?.[1]?.toLowerCase()
+    return lower === undefined
+      ? []
+      : [{ kind: 'deploy', service: 'it', stage: lower === 'preview' ? 'preview' : 'staging' }]
+  },
 }
 
 const publishes: Act = {
@@ -102,11 +112,24 @@ const MASSES =
 const IN_CODE =
   /\b(?:tests?|fixtures?|mocks?|code|components?|functions?|imports?|docs?|documentation|schema file|types?|local)\b/i
 
+/** Ordinary files of the project: nobody minds, unless a person ruled them out. */
+function inProject(paths: readonly PathUse[]): readonly PathUse[] {
+  return paths.filter(({ zone, tags }) => zone === 'project' && tags.length === 0)
+}
+
 const deletes: Act = {
   verbs:
     /^(?:delete|remove|wipe|erase|purge|destroy|nuke|empty|drop|get rid of|rm|clear|clean out|clean up|shred|trash|terminate)$/,
   states: ({ object }, scribe) => {
     const direct = object.replace(DETERMINERS, '')
+    const file = /^[\w@.-]+(?:\/[\w@.-]+)+\b|^[\w-]+\.[a-z]{1,5}\b/i.exec(direct)?.[0]
+    if (file !== undefined)
+      return inProject([pathFor(file, scribe)]).map((path) => ({
+        kind: 'delete-path',
+        path,
+        recursive: false,
+        wipe: false,
+      }))
     const place = PLACE.exec(direct)?.[0].replace(/[.!]+$/, '')
     if (place !== undefined && place !== '') {
       const path = pathFor(place, scribe)
@@ -153,11 +176,18 @@ const PROTECTED: readonly PathTag[] = [
 ]
 
 const edits: Act = {
-  verbs: /^(?:edit|modify|change|add|append|write|update|overwrite|insert|put|patch|replace|extend|alter|tweak)$/,
-  states: ({ object }, scribe) =>
-    pathsIn(object, scribe)
-      .filter(({ zone, tags }) => zone !== 'project' && tags.some((tag) => PROTECTED.includes(tag)))
-      .map((path) => ({ kind: 'write-path', path, how: 'edit', content: undefined })),
+  verbs:
+    /^(?:edit|modify|change|add|append|write|update|overwrite|insert|put|patch|replace|extend|alter|tweak|fix|refactor|rewrite|rename|migrate)$/,
+  states: ({ object }, scribe) => {
+    const paths = pathsIn(object, scribe)
+    const guarded = paths.filter(({ zone, tags }) => zone !== 'project' && tags.some((tag) => PROTECTED.includes(tag)))
+    return [...guarded, ...inProject(paths)].map((path) => ({
+      kind: 'write-path',
+      path,
+      how: 'edit',
+      content: undefined,
+    }))
+  },
 }
 
 const GATE =

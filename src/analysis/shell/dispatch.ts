@@ -5,6 +5,7 @@ import { builtinFor } from './builtins/index.ts'
 import { stateExposure } from './flows.ts'
 import { type Frame, lessCertain, noteStanding, noteUnknown, weaker } from './frame.ts'
 import { callAlias, callFunction } from './functions.ts'
+import { stateInnerCommand } from './inner-command.ts'
 import { LIMITS } from './limits.ts'
 import type { Bound, DescriptorTable } from './redirects.ts'
 import { resolveProgram } from './resolve.ts'
@@ -125,5 +126,7 @@ function resolveName(call: Call, scribe: CoreScribe): Outcome {
     if (bodies.length > 0) return callFunction(name, bodies, call, scribe)
   }
   const builtin = builtinFor(name)
-  return builtin ? builtin(call, scribe) : resolveProgram(call, scribe)
+  if (builtin) return builtin(call, scribe)
+  stateInnerCommand(call)
+  return resolveProgram(call, scribe)
 }

@@ -38,6 +38,8 @@ export interface Analysis {
   scripts: number
   /** Second readings of loops so far. */
   repeats: number
+  /** Loops that start many programs; waiting for them later makes that ordinary. */
+  readonly floods: { readonly started: Command; readonly frame: Frame; readonly after: number }[]
 }
 
 /** Where the reading stands: in which shell, with which input, how it got there. */

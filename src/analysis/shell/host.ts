@@ -1,6 +1,7 @@
 import type { ParsedScript, WordPart } from 'unbash'
 import type { Span, Stdin, Value } from '../words.ts'
 import { type ExpandHost, expandBody } from './expand.ts'
+import { fileSubstitution } from './file-substitution.ts'
 import { type Frame, noteUnknown, noteUnread } from './frame.ts'
 import { tooDeep } from './hostile.ts'
 import { LIMITS } from './limits.ts'
@@ -27,7 +28,8 @@ export function hostFor(frame: Frame): ExpandHost {
     for (const error of script.errors ?? []) {
       noteUnknown(frame, `syntax: ${error.message}`, { start: error.pos, end: error.pos })
     }
-    return walkAll(script.commands, inner(stdin))
+    const frameInside = inner(stdin)
+    return fileSubstitution(script, frameInside) ?? walkAll(script.commands, frameInside)
   }
   return {
     scope: frame.scope,

@@ -1,9 +1,10 @@
 import type { ArithmeticFor, For, Select, While } from 'unbash'
 import { isTelling } from '../programs/shell/assignments.ts'
-import type { Command, Stdin, Value, Word } from '../words.ts'
+import type { Stdin, Value, Word } from '../words.ts'
 import { evaluate } from './arithmetic.ts'
 import { arithmeticContext, expandWord } from './expand.ts'
-import { type Frame, noteEffect, noteUnknown, noteUnread } from './frame.ts'
+import { boundOf, stateEndless, stateMany, turnsOf } from './floods.ts'
+import { type Frame, noteUnknown, noteUnread } from './frame.ts'
 import { hostFor } from './host.ts'
 import { LIMITS } from './limits.ts'
 import { bounded, choice, mergeInto } from './merge.ts'
@@ -89,6 +90,7 @@ export function walkWhile(node: While, frame: Frame): Value {
   const before = frame.analysis.book.commands.length
   const out = repeated(frame, (scope) => walkAll([node.clause, node.body], { ...frame, scope }))
   if (endless) stateEndless(frame, before)
+  else stateMany(boundOf(node), frame, before)
   return out
 }
 
@@ -127,55 +129,6 @@ export function walkArithmeticFor(node: ArithmeticFor, frame: Frame): Value {
   if (node.test === undefined) stateEndless(frame, before)
   else if (node.body) stateMany(turnsOf(node), frame, before)
   return out
-}
-
-/** More programs at once than a machine is meant for. */
-const FLOOD = 500
-
-/** How often `for ((i = 0; i < n; i++))` runs, as far as it is written there. */
-function turnsOf({ test }: ArithmeticFor): number {
-  const text = test === undefined ? '' : JSON.stringify(test)
-  return Math.max(0, ...(text.match(/\d{1,9}/g) ?? []).map(Number))
-}
-
-/** A loop that starts a program in the background at every turn, many times over. */
-function stateMany(turns: number, frame: Frame, before: number): void {
-  if (turns < FLOOD || frame.background) return
-  const inside = frame.analysis.book.commands.slice(before)
-  const started = inside.find((command) => command.background)
-  if (!started || inside.some((command) => command.name === 'wait')) return
-  const { span, via } = started
-  noteEffect(frame, { kind: 'exhaust', what: 'processes', span, via, certainty: 'likely', by: 'a long loop' })
-}
-
-const PAUSES = /^(?:g?sleep|read|inotifywait|fswatch|tail|select)$/
-
-/** A loop without end or pause: what it starts in the background or adds to a file never stops growing. */
-function stateEndless(frame: Frame, before: number): void {
-  const inside = frame.analysis.book.commands.slice(before)
-  if (inside.some((command) => !command.background && PAUSES.test(command.name ?? ''))) return
-  const last = inside.findLastIndex((command) => command.background)
-  const waits = inside.findLastIndex((command) => command.name === 'wait') > last
-  const state = (what: 'processes' | 'disk', command: Command | undefined) => {
-    if (!command) return
-    const { span, via } = command
-    noteEffect(frame, {
-      kind: 'exhaust',
-      what,
-      span,
-      via,
-      certainty: what === 'disk' ? 'possible' : 'likely',
-      by: 'an endless loop',
-    })
-  }
-  state(
-    'processes',
-    inside.find((command) => command.background && !frame.background && !waits),
-  )
-  state(
-    'disk',
-    inside.find((command) => command.redirects.some((item) => item.kind === 'append')),
-  )
 }
 
 /**

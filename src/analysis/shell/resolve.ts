@@ -6,6 +6,7 @@ import type { Command, Value } from '../words.ts'
 import { stateDescriptorPaths } from './descriptor-paths.ts'
 import type { Call, Outcome } from './dispatch.ts'
 import { stateFetchedRunner } from './fetched.ts'
+import { filtered } from './filters.ts'
 import { baseName, defaultOutput, resolved } from './flows.ts'
 import { lessCertain, noteUnknown, weaker } from './frame.ts'
 import { identityOf, trustOf } from './identity.ts'
@@ -120,7 +121,7 @@ export function readProgram(program: Program, given: Call, scribe: CoreScribe): 
   const temporary = temporaryPath(command, frame)
   const inner = scribe.inner()
   const printed = temporary ?? output ?? inner ?? defaultOutput(command)
-  const value = resolved(printed, frame)
+  const value = filtered(resolved(printed, frame), command)
   const paths = value.paths ? undefined : pathsPrinted(command)
   return {
     standing: standing === 'proven' && mayInject(command) ? 'plain' : standing,

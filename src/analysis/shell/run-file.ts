@@ -5,6 +5,7 @@ import type { Standing } from '../programs/program.ts'
 import { stateAttackTool } from '../programs/system/attack-tools.ts'
 import type { Value, Word } from '../words.ts'
 import { type Fetched, fetchedFrom, isVouched } from './fetched.ts'
+import { isExtract } from './filters.ts'
 import { type Frame, noteUnknown, weaker } from './frame.ts'
 import { languageOf } from './language.ts'
 import { LIMITS } from './limits.ts'
@@ -86,8 +87,12 @@ export function originOf(value: Value, frame: Frame): { origin: CodeOrigin; host
   const file = value.sources.find((source) => source.kind === 'file')
   const decoded = value.sources.some((source) => source.kind === 'command' && source.program === 'decoded')
   if (file?.kind === 'file' && !decoded) {
+    if (value.text === undefined && isExtract(value.sources) && !/(?:^|\/)\.env[^/]*$/.test(file.path))
+      return { origin: 'dynamic', host }
     const made = frame.facts.session.created.has(file.path) || frame.facts.session.written.has(file.path)
-    return { origin: made ? 'session-file' : 'project-file', host }
+    if (made) return { origin: 'session-file', host }
+    const there = value.text !== undefined || frame.facts.text(file.path).kind === 'text'
+    return { origin: there ? 'project-file' : 'dynamic', host }
   }
   if (value.text !== undefined) return { origin: 'inline', host }
   return { origin: value.sources.some((source) => source.kind === 'argument') ? 'stdin' : 'dynamic', host }

@@ -1,5 +1,6 @@
 import { dirname, join, normalize } from 'node:path/posix'
 import type { Effect } from '../effects.ts'
+import { newFolder } from '../new-folder.ts'
 import { pathUse } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
 import type { Command, DataSource, Value, Word } from '../words.ts'
@@ -76,9 +77,10 @@ export function trackFiles(command: Command, frame: Frame): void {
     case 'mkdir':
       for (const word of operands) {
         const { real, zone } = use(word)
-        if (real === undefined || (zone !== 'project' && zone !== 'temp')) continue
-        const before = frame.facts.file(real).kind
-        if (before === 'missing' || before === 'unknown') overlay.directories.add(real)
+        if (real === undefined || !/^(?:project|temp|home)$/.test(zone)) continue
+        const folder = zone === 'home' ? newFolder(real, frame.facts) : real
+        const before = folder === undefined ? 'directory' : frame.facts.file(folder).kind
+        if (folder !== undefined && (before === 'missing' || before === 'unknown')) overlay.directories.add(folder)
       }
       return
     case 'touch':

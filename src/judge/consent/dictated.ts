@@ -1,12 +1,18 @@
 import type { Sentence, Turn } from './clauses.ts'
 import { beginsWith } from './words.ts'
 
-/** What may stand before a command that a person tells to run. */
-const RUN_LIKE =
-  /(?:^|[\s,;:(])(?:re-?run|run|execute|exec|do|use|try|type|issue|call|invoke|fire|perform|enter)(?: (?:this|that|it|exactly|just|simply|the command|this command|the following|with|via|again|a|the|a plain|`)){0,3}[:\s`]*$/
-/** The command opens the sentence: at most a nod or a please before it. */
-const OPENS =
-  /^(?:(?:please|ok(?:ay)?|yes|now|then|and|just|next|first|finally|go ahead(?: and)?|so|sure)[\s,:]+)*[`\s]*$/
+const NODS =
+  '(?:(?:please|ok(?:ay)?|yes|now|then|and|just|next|first|finally|also|simply|sure|great|thanks|hey)[\\s,:]+)*'
+const REQUESTS =
+  "(?:(?:can|could|would|will) you (?:please |just )?|you (?:can|may|should|must) (?:now |just )?|i(?:'d like| want| need) you to |let's |go ahead and |feel free to )?"
+/** What may stand before a command that a person tells to run: "please run", "can you execute this:". */
+const RUN_LIKE = new RegExp(
+  `^${NODS}${REQUESTS}(?:re-?run|run|execute|exec|do|use|try|type|issue|call|invoke|fire|perform|enter)(?: (?:this|that|it|exactly|just|simply|the command|this command|the following|with|via|again)){0,3}[:\\s\`]*$`,
+)
+/** The command opens the clause: at most a nod or a please before it. */
+const OPENS = new RegExp(`^${NODS}(?:go ahead(?: and)?[\\s,:]+)?[\`\\s]*$`)
+/** Where a new clause begins. A colon goes on: "it fails with: …" tells nothing to run. */
+const CLAUSE = /[,;]\s+|\s+(?:and then|and|then|but|so)\s+/
 /** A text that is to be written, explained or looked at, with a command in it. */
 const ABOUT =
   /\b(?:documents?|documented|readme|docs|write|explain|describe|mention|note|says?|said|example|text|message|comment|sentence|line|output|error|log|history|instead of|rather than|would|did|does|ran)\b/
@@ -29,7 +35,8 @@ function orders({ typed, clauses }: Sentence, wanted: string, acts: readonly str
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
     const before = text.slice(0, at).toLowerCase()
     if (!standsAlone(before, text.slice(at + wanted.length)) || ABOUT.test(before)) continue
-    if (RUN_LIKE.test(before) || OPENS.test(before)) return true
+    const clause = before.split(CLAUSE).at(-1) ?? ''
+    if (RUN_LIKE.test(clause) || (OPENS.test(clause) && OPENS.test(before))) return true
     // "Tear the stack down (docker compose down -v)": the act in words, and the command for it.
     if (clauses.some(({ kind, head }) => kind === 'directive' && acts.some((act) => beginsWith(head, act)))) return true
   }

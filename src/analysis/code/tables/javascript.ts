@@ -50,7 +50,7 @@ const spawns: Handler = (call, run) => {
   const saved = run.directory
   if (directory && exact(directory) !== undefined) run.directory = directory
   const own = call.name.startsWith('Deno') ? options?.fields?.get('args') : args
-  const words = own?.items ?? (call.name.startsWith('Bun') ? file?.items?.slice(1) : undefined) ?? []
+  const words = own?.items ?? (/^bun\./i.test(call.name) ? file?.items?.slice(1) : undefined) ?? []
   const program = file?.items?.[0] ?? file ?? UNKNOWN
   const inShell = options?.fields?.get('shell')
   let result: Abstract
@@ -142,10 +142,10 @@ const CALLS: readonly (readonly [string, Handler])[] = [
   ...each('', 'worker_threads.Worker', runsFile),
   ...each(
     '',
-    'execa execa.execa execa.execaSync cross-spawn cross-spawn.sync Bun.spawn Bun.spawnSync Deno.Command',
+    'execa execa.execa execa.execaSync cross-spawn cross-spawn.sync Bun.spawn Bun.spawnSync bun.spawn bun.spawnSync Deno.Command',
     spawns,
   ),
-  ...each('', 'execa.execaCommand execa.command execa.commandSync shelljs.exec zx.$ $ Bun.$', shells),
+  ...each('', 'execa.execaCommand execa.command execa.commandSync shelljs.exec zx.$ $ Bun.$ bun.$', shells),
   ...each('fs.', 'rm rmSync', deletesByOptions),
   ...each('fs.', 'rmdir rmdirSync', deletesByOptions),
   ...each('fs.', 'unlink unlinkSync', deletes(0, false)),

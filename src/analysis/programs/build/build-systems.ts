@@ -1,4 +1,5 @@
 import { readLernaRun, readNxTargets, readTurboTasks } from '../packages/workspaces.ts'
+import { CMAKE } from './cmake.ts'
 import { SWIFT } from './swift.ts'
 import { changesDatabase, type Deed, publishes, states, type Tool } from './tool.ts'
 
@@ -15,7 +16,7 @@ const JVM_TESTS = /(?:^|\/)src\/test\/.*\.(?:java|kt)$|\.gradle\.kts$/
 
 /** Build systems with sub-commands. */
 export const BUILDERS: readonly Tool[] = [
-  { names: ['cmake'], otherwise: 'expected', verbs: {}, unless: { '-P': 'plain', '-E': 'plain' } },
+  CMAKE,
   {
     names: ['nx'],
     otherwise: nx,

@@ -3,7 +3,7 @@ import { worst } from '../git/standing.ts'
 import { type OptionGrammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { readWrittenDockerfiles } from './dockerfiles.ts'
-import { readExec } from './run.ts'
+import { readExec, stateBoundary } from './run.ts'
 
 const GLOBAL: OptionGrammar = {
   flags: ['verbose', 'v', 'version', 'help', 'h', 'compatibility', 'no-ansi', 'dry-run', 'all-resources'],
@@ -120,6 +120,7 @@ const RUN: OptionGrammar = {
 function runsService(words: readonly Word[], scribe: Scribe): Standing {
   const options = readOptions(words, RUN)
   const [service, ...inner] = options.operands
+  stateBoundary(options, scribe)
   const place = { kind: 'container', name: service?.known.replaceAll('\0', '…') ?? '' } as const
   const standing = inner.length > 0 ? scribe.runs(inner, 'compose run', { place }) : 'expected'
   if (options.unknown.length > 0 || !service) return 'unknown'

@@ -88,7 +88,7 @@ function boundary(options: Options, scribe: Scribe): readonly Opening[] {
   return found
 }
 
-function stateBoundary(options: Options, scribe: Scribe): void {
+export function stateBoundary(options: Options, scribe: Scribe): void {
   for (const { feature, certainty } of boundary(options, scribe))
     scribe.effect({ kind: 'weaken', area: 'sandbox', feature, certainty })
   for (const { source, readOnly } of mountsOf(options)) {

@@ -1,20 +1,9 @@
-import type { PathUse } from '../../paths.ts'
+import { isActing, type PathUse } from '../../paths.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Options } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { asksForHelp, type Grammar, mayBeOptions, optionsOf } from './grammar.ts'
-import {
-  deletesPath,
-  isActing,
-  reads,
-  stdinSources,
-  stdinText,
-  textOf,
-  value,
-  weakest,
-  writes,
-  writesPath,
-} from './touching.ts'
+import { deletesPath, reads, stdinSources, stdinText, textOf, value, weakest, writes, writesPath } from './touching.ts'
 
 const COPY: Grammar = {
   flags:

@@ -1,5 +1,5 @@
 import type { Effect } from '../../effects.ts'
-import type { PathTag, PathUse } from '../../paths.ts'
+import { isActing, type PathTag, type PathUse } from '../../paths.ts'
 import type { Command, DataSource, Value, Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { isStdin } from './grammar.ts'
@@ -11,34 +11,6 @@ const RANK: readonly Standing[] = ['proven', 'expected', 'plain', 'unknown']
 /** The weakest of several standings. */
 export function weakest(...standings: readonly Standing[]): Standing {
   return RANK[Math.max(0, ...standings.map((standing) => RANK.indexOf(standing)))] ?? 'unknown'
-}
-
-/** Files that act or guard: work on them is never a matter of course. */
-const ACTING: ReadonlySet<PathTag> = new Set([
-  'secret',
-  'environment-file',
-  'git-internal',
-  'git-hook',
-  'gate-own',
-  'agent-settings',
-  'agent-instructions',
-  'shell-startup',
-  'persistence',
-  'privilege',
-  'ssh-access',
-  'log',
-  'history',
-  'ci',
-  'build-recipe',
-  'editor-task',
-  'tool-config',
-  'state-file',
-  'device-storage',
-  'socket',
-])
-
-export function isActing(path: PathUse): boolean {
-  return path.tags.some((tag) => ACTING.has(tag))
 }
 
 /** Ordinary work: inside the project or a temporary directory, on a file that neither acts nor guards. */

@@ -86,6 +86,9 @@ function readVerb(call: NodeCall): Standing {
   if (verb === 'init' || verb === 'create' || verb === 'innit') return create(call)
   if (verb === 'global' && manager === 'yarn') return install(call, operands.slice(1))
   if (verb === 'config' || verb === 'c' || verb === 'set' || verb === 'get') return configure(call)
+  if (verb === 'explore') return explore(call)
+  if (verb === 'workspace' && operands[1]?.text === 'exec')
+    return worst('expected', call.scribe.runs(call.line.from(3), 'yarn workspace exec'))
   if (verb === 'workspace') return script(call, operands[1]?.text ?? '', call.line.from(3), 'elsewhere')
   if (verb === 'workspaces')
     return script(
@@ -171,6 +174,15 @@ function execute(call: NodeCall): Standing {
   const at = call.command.args.findIndex((word) => word.text === call.verb)
   const rest = call.command.args.slice(at + 1)
   return readRunner(`${call.manager} ${call.verb}`, call.manager, rest, call)
+}
+
+/** `npm explore package -- command`: the command runs in the folder of a dependency. */
+function explore({ command, scribe, operands }: NodeCall): Standing {
+  const at = command.args.findIndex((word) => word.known === '--')
+  const words = at < 0 ? [] : command.args.slice(at + 1)
+  const folder = operands[0]?.text
+  const cwd = command.cwd === undefined || !folder ? undefined : join(command.cwd, 'node_modules', folder)
+  return words.length === 0 ? 'plain' : worst('plain', scribe.runs(words, 'npm explore', { cwd }))
 }
 
 const STARTERS =

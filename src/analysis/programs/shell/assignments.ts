@@ -14,6 +14,8 @@ type Meaning =
   | { readonly kind: 'history'; readonly when: RegExp }
   | { readonly kind: 'identity' }
   | { readonly kind: 'search-path' }
+  /** It names a door to somebody's keys. */
+  | { readonly kind: 'key-agent' }
   /** It names the address of a service that others decide over. */
   | { readonly kind: 'redirects' }
 
@@ -85,6 +87,7 @@ const MEANINGS = new Map<string, Meaning>([
   ['GIT_COMMITTER_EMAIL', { kind: 'identity' }],
   ['EMAIL', { kind: 'identity' }],
   ['PATH', { kind: 'search-path' }],
+  ['SSH_AUTH_SOCK', { kind: 'key-agent' }],
 ])
 
 /** Values of program variables that only keep a tool from waiting for a person, or name a usual one. */
@@ -128,10 +131,24 @@ export function stateAssignment(name: string, value: Word, scribe: Scribe): Stan
       return 'plain'
     case 'search-path':
       return stateSearchPath(value, scribe)
+    case 'key-agent':
+      return stateKeyAgent(value, scribe)
     case 'redirects':
       scribe.unknown(`${name} sends traffic another way`)
       return 'plain'
   }
+}
+
+/** An agent's socket that was searched for among the temporary files is not one that was handed to this shell. */
+function stateKeyAgent(value: Word, scribe: Scribe): Standing {
+  const searched = value.sources.some(
+    (source) =>
+      source.kind === 'command' && /^(?:find|ls|fd|lsof|ps|ss|grep|locate|head|tail|sudo)$/.test(source.program),
+  )
+  if (!searched && value.paths === undefined && !/^\/(?:private\/)?tmp\/(?:ssh-|.*agent\.)/.test(value.known))
+    return 'proven'
+  scribe.effect({ kind: 'observe', what: 'credential-scan', certainty: 'likely', by: 'SSH_AUTH_SOCK' })
+  return 'plain'
 }
 
 function byPattern(name: string): Meaning | undefined {

@@ -22,7 +22,7 @@ export const ENV: Program = {
     const options = readOptions(command.args, GRAMMAR)
     if (options.has('help', 'version')) return 'proven'
     const split = options.values('S', 'split-string').flatMap(splitWords)
-    const words = [...split, ...options.operands]
+    const words = withoutDash([...split, ...options.operands])
     const directory = options.value('C', 'chdir')
     const unknown = options.unknown.length > 0
     if (words.length === 0) return unknown ? 'unknown' : 'proven'
@@ -42,10 +42,23 @@ function innerOutput(scribe: object) {
   return inner ?? { text: undefined, sources: [] }
 }
 
+/** A lone `-` among the options means `-i`; split words may bring more options. */
+function withoutDash(words: readonly Word[]): readonly Word[] {
+  const first = words.findIndex((word) => !/^-/.test(word.known))
+  const options = first < 0 ? words : words.slice(0, first)
+  if (options.length === 0) return words
+  const inner = readOptions(
+    words.filter((word, index) => index >= options.length || word.text !== '-'),
+    GRAMMAR,
+  )
+  return [...inner.values('S', 'split-string').flatMap(splitWords), ...inner.operands]
+}
+
 /** `env -S 'a b c'` splits its value like a shell does, without running anything in it. */
 function splitWords(word: Word): Word[] {
   if (word.text === undefined) return [word]
-  const command = parseShell(word.text)?.commands[0]?.command
+  // Outside of quotes `\_` is a blank there.
+  const command = parseShell(word.text.replaceAll('\\_', ' '))?.commands[0]?.command
   if (command?.type !== 'Command') return [word]
   const nodes = [
     ...command.prefix.flatMap((item) => (item.type === 'Assignment' ? [item.text] : [])),

@@ -87,6 +87,10 @@ const HISTORY: Program = {
     const { args, name } = command
     const letters = args.filter((word) => /^-[a-z]+$/.test(word.known)).join('')
     const options = args.flatMap((word) => (/^-[a-z]+$/.test(word.known) ? [...word.known.slice(1)] : []))
+    if (name === 'fc' && options.includes('p')) {
+      scribe.effect({ kind: 'weaken', area: 'history', feature: 'fc -p' })
+      return 'plain'
+    }
     if (name === 'fc') return options.includes('l') ? 'proven' : 'unknown'
     if (options.includes('c') || options.includes('d')) {
       scribe.effect({

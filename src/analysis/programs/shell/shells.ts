@@ -13,6 +13,8 @@ interface ShellCall {
   readonly dry: boolean
   readonly startup: Word | undefined
   readonly understood: boolean
+  /** `+o history`. */
+  readonly forgets: boolean
   readonly info: boolean
 }
 
@@ -38,6 +40,7 @@ function parseCall(args: readonly Word[]): ShellCall {
   let dry = false
   let understood = true
   let info = false
+  let forgets = false
   let startup: Word | undefined
   let at = 0
   for (; at < args.length; at++) {
@@ -59,32 +62,24 @@ function parseCall(args: readonly Word[]): ShellCall {
       if (known.includes('n')) dry = known.startsWith('-')
       if (/[oO]$/.test(known)) {
         const option = args[++at]?.text
+        if (option === 'history' && known.startsWith('+')) forgets = true
         if (option === 'noexec') dry = known.startsWith('-')
       }
       if (known.includes('\0')) understood = false
     } else break
   }
   const rest = args.slice(at)
-  if (inline)
-    return { text: rest[0], inline, file: undefined, args: rest.slice(1), fromStdin, dry, startup, understood, info }
+  const base = { inline, fromStdin, dry, startup, understood, forgets, info }
+  if (inline) return { ...base, text: rest[0], file: undefined, args: rest.slice(1) }
   const file = fromStdin ? undefined : rest[0]
-  return {
-    text: undefined,
-    inline,
-    file,
-    args: fromStdin ? rest : rest.slice(1),
-    fromStdin,
-    dry,
-    startup,
-    understood,
-    info,
-  }
+  return { ...base, text: undefined, file, args: fromStdin ? rest : rest.slice(1) }
 }
 
 function read(command: Command, scribe: Scribe): Standing {
   const call = parseCall(command.args)
   const name = command.name ?? 'sh'
   if (call.info) return 'proven'
+  if (call.forgets) scribe.effect({ kind: 'weaken', area: 'history', feature: `${name} +o history` })
   if (call.startup) scribe.runsFile(scribe.path(call.startup), 'shell', `${name} --rcfile`)
   if (call.dry) {
     if (call.file) scribe.effect({ kind: 'read-path', path: scribe.path(call.file), list: false })

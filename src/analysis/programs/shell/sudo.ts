@@ -28,6 +28,8 @@ export const SUDO_LIKE: Program = {
       options.operands.length === 0
     )
       return 'proven'
+    if (/^#(?:-1|4294967295)$/.test(options.value('u', 'user')?.text ?? ''))
+      scribe.effect({ kind: 'grant', what: 'root by a user id out of range', to: 'this session', reach: 'machine' })
     if (options.has('e', 'edit') || /sudoedit$/.test(name)) return edits(options.operands, scribe)
     const directory = options.value('D', 'chdir')
     const inner = { ...(directory && { cwd: scribe.path(directory).real }) }

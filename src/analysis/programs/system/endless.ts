@@ -8,16 +8,43 @@ const KEEPS = /^(?:tail|tac|sort|shuf|sponge|rev)$/
 const WORKS = /^(?:md5sum|sha\d+sum|shasum|b2sum|cksum|gzip|pigz|bzip2|pbzip2|xz|zstd|lzma|brotli|wc)$/
 
 /** States that a program reads or prints without end: memory or the processor goes until somebody stops it. */
-export function stateEndless({ name, args, redirects, via }: Command, scribe: Scribe): void {
+export function stateEndless(command: Command, scribe: Scribe): void {
+  const { name, args, redirects, via } = command
   const base = name?.slice(name.lastIndexOf('/') + 1) ?? ''
   const certainty = via.some((wrapper) => wrapper.startsWith('timeout')) ? 'possible' : 'likely'
   if (base === 'yes') {
     const discarded = redirects.some((item) => item.descriptor === 1 && item.target.text === '/dev/null')
     if (discarded) scribe.effect({ kind: 'exhaust', what: 'processor', certainty })
+    else if (isKept(redirects)) scribe.effect({ kind: 'exhaust', what: 'disk', certainty })
     return
   }
+  if (isPoured(base, command)) scribe.effect({ kind: 'exhaust', what: 'disk', certainty })
   const what = KEEPS.test(base) ? 'memory' : WORKS.test(base) ? 'processor' : undefined
   if (what === undefined) return
   const inputs = [...args, ...redirects.filter((item) => item.kind === 'read').map((item) => item.target)]
   if (inputs.some((word) => ENDLESS.test(word.text ?? ''))) scribe.effect({ kind: 'exhaust', what, certainty })
+}
+
+/** Does the output go into a file that keeps it? */
+function isKept(redirects: Command['redirects']): boolean {
+  return redirects.some(
+    (item) =>
+      item.descriptor === 1 && /^(?:write|append)$/.test(item.kind) && !/^\/dev\//.test(item.target.text ?? '/dev/'),
+  )
+}
+
+/** `cat /dev/zero > file`, `yes | tee file`: an endless stream is poured into a file. */
+function isPoured(base: string, { args, redirects, stdin }: Command): boolean {
+  if (base !== 'cat' && base !== 'tee') return false
+  const read = [...args, ...redirects.filter((item) => item.kind === 'read').map((item) => item.target)]
+  const piped = stdin.kind === 'value' ? stdin.value.sources : []
+  const endless =
+    (base === 'cat' && read.some((word) => ENDLESS.test(word.text ?? ''))) ||
+    piped.some(
+      (source) =>
+        (source.kind === 'file' && ENDLESS.test(source.path)) ||
+        (source.kind === 'command' && source.program === 'yes'),
+    )
+  const kept = base === 'tee' && args.some((word) => !/^-|^\/dev\//.test(word.known))
+  return endless && (kept || isKept(redirects))
 }

@@ -1,7 +1,7 @@
 import type { Standing } from '../../programs/program.ts'
 import { stateAssignment } from '../../programs/shell/assignments.ts'
 import { formatted } from '../../programs/shell/printf.ts'
-import type { Word } from '../../words.ts'
+import type { DataSource, Word } from '../../words.ts'
 import type { Call, Outcome } from '../dispatch.ts'
 import { separators } from '../expand.ts'
 import { weaker } from '../frame.ts'
@@ -11,7 +11,7 @@ import { getVariable, setVariable } from '../scope.ts'
 import { dynamicWord, literalWord, NOTHING } from '../values.ts'
 import type { Builtin } from './index.ts'
 
-const WITH_VALUE = new Set(['-a', '-d', '-i', '-n', '-N', '-p', '-t', '-u'])
+const WITH_VALUE = /^-[ers]*[adinNptu]$/
 
 /** The names `read` fills. */
 function namesOf(args: readonly Word[]): string[] {
@@ -19,7 +19,7 @@ function namesOf(args: readonly Word[]): string[] {
   for (let at = 0; at < args.length; at++) {
     const text = args[at]?.text
     if (text === undefined) continue
-    if (WITH_VALUE.has(text)) {
+    if (WITH_VALUE.test(text)) {
       at++
       if (text === '-a' && args[at]?.text !== undefined) names.push(args[at]?.text ?? '')
     } else if (!text.startsWith('-')) names.push(text)
@@ -30,6 +30,8 @@ function namesOf(args: readonly Word[]): string[] {
 /** Reads a line; a name that programs look at is judged by what it becomes. */
 const read: Builtin = (call, scribe) => {
   const outcome = readLine(call)
+  if (isHidden(call) && /\bsudo\b|password for/i.test(promptOf(call)))
+    scribe.effect({ kind: 'observe', what: 'keyboard', certainty: 'likely', by: 'a password prompt' })
   let standing: Standing = outcome.standing
   for (const name of namesOf(call.command.args)) {
     const word = getVariable(call.frame.scope, name)?.word
@@ -38,12 +40,23 @@ const read: Builtin = (call, scribe) => {
   return { ...outcome, standing }
 }
 
+/** `read -s` from a person: what is typed is not shown, so it is a secret. */
+function isHidden({ command }: Call): boolean {
+  return command.stdin.kind === 'inherited' && command.args.some((word) => /^-[er]*s/.test(word.known))
+}
+
+function promptOf({ command }: Call): string {
+  const at = command.args.findIndex((word) => /^-[a-z]*p$/.test(word.known))
+  return at < 0 ? '' : (command.args[at + 1]?.known ?? '')
+}
+
 function readLine(call: Call): Outcome {
   const { stdin, args } = call.command
   const names = namesOf(args)
   const { scope } = call.frame
   if (stdin.kind !== 'value') {
-    for (const name of names) setVariable(scope, name, dynamicWord(`$${name}`, [{ kind: 'unknown' }]))
+    const source: DataSource = isHidden(call) ? { kind: 'secret-store', store: 'what is typed' } : { kind: 'unknown' }
+    for (const name of names) setVariable(scope, name, dynamicWord(`$${name}`, [source]))
     return { standing: 'proven', output: NOTHING }
   }
   const { text, paths, sources } = stdin.value

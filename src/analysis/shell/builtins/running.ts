@@ -32,10 +32,15 @@ function tooDeep(call: Call): Outcome | undefined {
   return { standing: 'unknown', output: UNKNOWN_VALUE, passed: true }
 }
 
+/** `--` ends the options of a builtin; a second one is a word. */
+function afterDashes(words: readonly Word[]): readonly Word[] {
+  return words[0]?.text === '--' ? words.slice(1) : words
+}
+
 const evaluate: Builtin = (call) => {
   const stop = tooDeep(call)
   if (stop) return stop
-  const { args } = call.command
+  const args = afterDashes(call.command.args)
   const inner = deeper(call, 'eval')
   const scribe = scribeFor({ ...call.command, via: inner.via }, inner)
   let standing: Standing = 'proven'
@@ -117,16 +122,19 @@ const command: Builtin = (call) => {
   const { args } = call.command
   const at = args.findIndex((word) => !/^-[pvV]+$/.test(word.known))
   const asks = args.slice(0, at < 0 ? undefined : at).some((word) => /[vV]/.test(word.known))
-  if (asks || at < 0)
+  const words = at < 0 ? [] : afterDashes(args.slice(at))
+  if (asks || words.length === 0)
     return {
       standing: 'proven',
       output: { text: undefined, sources: [{ kind: 'command', program: 'command', secret: false }] },
     }
-  return rest(call, args.slice(at), 'command')
+  return rest(call, words, 'command')
 }
 
-const builtin: Builtin = (call) =>
-  call.command.args.length === 0 ? { standing: 'proven', output: NOTHING } : rest(call, call.command.args, 'builtin')
+const builtin: Builtin = (call) => {
+  const words = afterDashes(call.command.args)
+  return words.length === 0 ? { standing: 'proven', output: NOTHING } : rest(call, words, 'builtin')
+}
 
 /** `exec cmd` replaces the shell; `exec 3>file` opens a descriptor for what follows. */
 const exec: Builtin = (call, scribe) => {
@@ -137,7 +145,8 @@ const exec: Builtin = (call, scribe) => {
     .slice(0, at)
     .find((word) => /^\[|^(?:sshd|systemd\S*|cron|init|rsyslogd|kworker\S*)$/.test(word.known))
   if (alias) scribe.effect({ kind: 'weaken', area: 'audit', feature: `the name ${alias.known}` })
-  if (at < args.length) return rest(call, args.slice(at), 'exec')
+  const words = afterDashes(args.slice(at))
+  if (words.length > 0) return rest(call, words, 'exec')
   for (const [number, descriptor] of call.table) {
     call.frame.scope.descriptors.set(number, descriptor)
   }
@@ -150,7 +159,7 @@ const LISTS = new Set(['-l', '-p', '-P'])
 /** A trap runs later; its text is read at the end of the shell, when its variables are known. */
 const trap: Builtin = (call, scribe) => {
   const { args } = call.command
-  const words = args.filter((word) => word.known !== '--')
+  const words = afterDashes(args)
   const [body, ...signals] = words
   if (!body || LISTS.has(body.known) || signals.length === 0 || body.text === '-' || body.text === '') {
     return { standing: 'proven', output: NOTHING }

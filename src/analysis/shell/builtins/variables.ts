@@ -2,10 +2,11 @@ import type { Standing } from '../../programs/program.ts'
 import { stateAssignment } from '../../programs/shell/assignments.ts'
 import type { Call, Declaration, Outcome } from '../dispatch.ts'
 import { isSecretName } from '../environment.ts'
-import { noteUnknown, weaker } from '../frame.ts'
+import { lessCertain, noteUnknown, weaker } from '../frame.ts'
 import { markLocal } from '../functions.ts'
+import { LIMITS } from '../limits.ts'
 import { getVariable } from '../scope.ts'
-import type { CoreScribe } from '../scribe.ts'
+import { type CoreScribe, scribeFor } from '../scribe.ts'
 import { assign } from '../simple.ts'
 import { literalWord, NOTHING } from '../values.ts'
 import type { Builtin } from './index.ts'
@@ -77,6 +78,18 @@ const unset: Builtin = (call, scribe) => {
   return { standing: 'proven', output: NOTHING }
 }
 
+/** Names that people type without a second thought. */
+const COMMON =
+  /^(?:sudo|su|doas|ssh|ls|cd|ll|cat|cp|mv|rm|git|vim?|nano|grep|find|ps|npm|python3?|docker|kubectl|make|pip3?|exit|clear)$/
+
+/** An alias of an everyday command runs whenever a person types that command. */
+function readAlias(name: string, text: string, call: Call): void {
+  const { frame } = call
+  if (!COMMON.test(name) || frame.depth >= LIMITS.depth) return
+  const inner = { ...frame, maybe: true, certainty: lessCertain(frame.certainty, 'likely') }
+  scribeFor(call.command, inner).runsShell({ text, sources: [] }, `alias ${name}`)
+}
+
 const alias: Builtin = (call) => {
   if (call.command.args.some((word) => /^-[gs]/.test(word.known)))
     noteUnknown(call.frame, 'an alias of zsh', call.command.span)
@@ -85,7 +98,10 @@ const alias: Builtin = (call) => {
     if (equals <= 0) continue
     const text = word.text?.slice(equals + 1)
     if (text === undefined) noteUnknown(call.frame, 'an alias that is not known', call.command.span)
-    else call.frame.scope.aliases.set(word.known.slice(0, equals), text)
+    else {
+      readAlias(word.known.slice(0, equals), text, call)
+      call.frame.scope.aliases.set(word.known.slice(0, equals), text)
+    }
   }
   return { standing: 'proven', output: NOTHING }
 }

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { dockerRuns, isKnownInstaller } from './dockerfile.ts'
+
+describe('what a Dockerfile runs', () => {
+  it.each<[string, readonly string[]]>([
+    ['FROM a\nRUN npm ci\n', ['npm ci']],
+    ['FROM a\nRUN a && \\\n  # why\n  b\n', ['a &&    b']],
+    ['FROM a\nrun --mount=type=cache,target=/x make\n', ['make']],
+    ['FROM a\nRUN ["sh", "-c", "echo hi"]\n', ["'sh' '-c' 'echo hi'"]],
+    ['FROM a\nRUN <<EOF\nmake a\nmake b\nEOF\nRUN c\n', ['make a\nmake b', 'c']],
+    ['FROM a\n# RUN rm\nCMD ["x"]\nENTRYPOINT run\n', []],
+    ['FROM a\nCOPY .env /etc/e\nRUN cat /etc/e\n', ['cat .env']],
+    ['FROM a\nCOPY . /app\nRUN cat /app/.env\n', ['cat .env']],
+    ['FROM a\nWORKDIR /app\nCOPY . .\nRUN cat .env\n', ['cat .env']],
+    ['FROM a\nCOPY keys/id /root/\nRUN cat /root/id\n', ['cat keys/id']],
+    ['FROM a\nCOPY --from=b /x /etc/e\nRUN cat /etc/e\n', ['cat /etc/e']],
+  ])('%j', (content, expected) => {
+    expect(dockerRuns(content)).toEqual(expected)
+  })
+
+  it('knows installers by their host, not by a part of it', () => {
+    expect(isKnownInstaller('sh.rustup.rs')).toBe(true)
+    expect(isKnownInstaller('sh.rustup.rs.example.net')).toBe(false)
+    expect(isKnownInstaller(undefined)).toBe(false)
+  })
+
+  it('hostile text ends soon', () => {
+    const start = performance.now()
+    for (const text of ['\\\n'.repeat(50_000), 'RUN <<A\n'.repeat(20_000), 'COPY a b\nRUN a/b/c\n'.repeat(5_000)])
+      dockerRuns(text)
+    expect(performance.now() - start).toBeLessThan(3_000)
+  })
+})

@@ -1,0 +1,48 @@
+import type { Command, Word } from '../../words.ts'
+import { wordOf } from '../git/made-words.ts'
+import { worst } from '../git/standing.ts'
+import type { Standing } from '../program.ts'
+import type { Tool, ToolCall } from './tool.ts'
+
+/** cmake's own file commands, and the programs that do the same. */
+const FILE_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['rm', ['rm']],
+  ['remove', ['rm']],
+  ['remove_directory', ['rm', '-r']],
+  ['copy', ['cp']],
+  ['copy_if_different', ['cp']],
+  ['copy_directory', ['cp', '-r']],
+  ['rename', ['mv']],
+  ['create_symlink', ['ln', '-s']],
+  ['create_hardlink', ['ln']],
+  ['make_directory', ['mkdir', '-p']],
+  ['touch', ['touch']],
+  ['cat', ['cat']],
+  ['tar', ['tar']],
+  ['env', ['env']],
+  ['time', ['time']],
+])
+
+/** `cmake -E rm dir`, `cmake -E env A=b program`. */
+function runsOwnCommand({ command, scribe }: ToolCall): Standing {
+  const [verb, ...rest] = after(command, '-E')
+  const words = FILE_COMMANDS.get(verb?.text ?? '')
+  if (!verb || !words) return 'plain'
+  return worst('expected', scribe.runs([...words.map((text) => wordOf(text, verb.span)), ...rest], 'cmake -E'))
+}
+
+function after({ args }: Command, option: string): readonly Word[] {
+  return args.slice(args.findIndex((word) => word.known === option) + 1)
+}
+
+/** `cmake -P file`: a script of its own language. */
+function runsScript({ command, scribe }: ToolCall): Standing {
+  const [file] = after(command, '-P')
+  return file ? worst('plain', scribe.runsFile(scribe.path(file), 'other', 'cmake -P')) : 'unknown'
+}
+
+export const CMAKE: Tool = {
+  names: ['cmake'],
+  otherwise: 'expected',
+  unless: { '-P': runsScript, '-E': runsOwnCommand },
+}

@@ -1,0 +1,63 @@
+import type { Command, DataSource, Value } from '../words.ts'
+import { isSecretName } from './environment.ts'
+import { baseName } from './flows.ts'
+
+/** Programs that print a part of what they read, or another form of it. */
+const FILTERS =
+  /^(?:[ef]?grep|rg|ag|g?sed|[gmn]?awk|cut|tr|head|tail|sort|uniq|tac|rev|paste|column|fold|fmt|jq|yq|xmllint|perl|iconv|strings|comm|join)$/
+
+/** What is left of a command's input in its output: variables that were filtered out, text that is no longer a file's own. */
+export function filtered(value: Value, command: Command): Value {
+  if (command.name === undefined || value.sources.length === 0) return value
+  const name = baseName(command.name)
+  const all = value.sources.some((source) => source.kind === 'environment' && source.name === '*')
+  const sources = all ? value.sources.flatMap((source) => variablesLeft(source, name, command)) : value.sources
+  const changed = value.text === undefined && FILTERS.test(name) && sources.some((source) => source.kind === 'file')
+  if (!changed) return all ? { ...value, sources } : value
+  return { ...value, sources: [...sources, { kind: 'command', program: name, secret: false }] }
+}
+
+/** Is this text what a filter left of a file? A shell that runs it runs something that nobody wrote as such. */
+export function isExtract(sources: readonly DataSource[]): boolean {
+  return sources.some((source) => source.kind === 'command' && FILTERS.test(source.program))
+}
+
+function variablesLeft(source: DataSource, name: string, command: Command): readonly DataSource[] {
+  if (source.kind !== 'environment' || source.name !== '*') return [source]
+  const words = command.args.map((word) => word.known)
+  switch (name) {
+    case 'wc':
+      return []
+    case 'cut':
+      return /^-d\W?=\W?-f\W?1$|^-f\W?1-d\W?=$/.test(words.join('')) ? [] : [source]
+    case 'sed':
+    case 'gsed':
+      return words.length === 1 && /^s(.)=\.\*\$?\1\1g?$/.test(words[0] ?? '') ? [] : [source]
+    case 'awk':
+    case 'gawk':
+      return /^-F\W?=\W?\{\s*print \$1;?\s*\}$/.test(words.join('')) ? [] : [source]
+    case 'grep':
+    case 'egrep':
+    case 'fgrep':
+    case 'rg':
+      return grepped(source, words)
+    default:
+      return [source]
+  }
+}
+
+/** Words that find secrets among variable names, services that keep theirs there included. */
+const TELLING =
+  /key|token|secret|passw|pass\b|pwd\b|cred|auth|private|aws|azure|gcp|openai|anthropic|stripe|github|gitlab|slack|twilio|database|mongo|redis|_url|dsn|cookie|session/i
+
+/** `grep NODE` leaves the variables of that name; `grep -c` leaves none. */
+function grepped(source: DataSource, words: readonly string[]): readonly DataSource[] {
+  const options = words.filter((word) => word.startsWith('-'))
+  const counts = options.some((option) => /^-[A-Za-z]*[cqlL]|^--(?:count|quiet|silent|files-with)/.test(option))
+  if (counts) return []
+  const inverted = options.some((option) => /^-[A-Za-z]*[vf]|^--(?:invert|file)/.test(option))
+  const pattern = words.find((word) => !word.startsWith('-')) ?? ''
+  const told = pattern.split(/\\?\|/).every((part) => /[A-Za-z]{2}/.test(part))
+  if (inverted || !told || pattern.includes('\0')) return [source]
+  return [{ kind: 'environment', name: pattern.slice(0, 60), secret: TELLING.test(pattern) || isSecretName(pattern) }]
+}

@@ -1,0 +1,104 @@
+import { part } from '../programs/options.ts'
+import { programFor } from '../programs/registry.ts'
+import type { Word } from '../words.ts'
+import type { Call } from './dispatch.ts'
+import { baseName } from './flows.ts'
+import { lessCertain } from './frame.ts'
+import { scribeFor } from './scribe.ts'
+
+/** Programs that run the words after their own, wherever those begin. */
+const PASSING = new Set(
+  'setarch linux32 linux64 i386 x86_64 uname26 prlimit choom ssh-agent perf rr bwrap firejail tini dumb-init catatonit su-exec gosu dbus-launch faketime libfaketime bear dtach abduco capsh xterm urxvt alacritty kitty foot konsole gnome-terminal lldb gdb mispipe chronic ifne systemd-nspawn runcon sg unbuffer aa-exec cgclassify pifpaf daemonize start-stop-daemon dbclient shx asciinema direnv devbox aws-vault chamber'.split(
+    ' ',
+  ),
+)
+
+/** Programs with readers of their own that also run words after one of these marks. */
+const RUNNERS = new Set(
+  'ip doppler infisical op railway nix-shell nix guix pyenv rbenv rvm asdf volta nvm fnm rustup opam stack cabal dune tox just lxc incus multipass vagrant limactl mise rtx'.split(
+    ' ',
+  ),
+)
+
+/** A command is likely to stand after these. */
+const MARK = /^(?:--|-[cexS]|exec|run|rec|record|stat|shell|develop|ssh|x|--(?:run|exec|command|cmd|execute|startas))$/
+/** After these a whole command line may stand as one word. */
+const TEXT_MARK = /^(?:-c|-e|-x|--(?:run|exec|command|cmd|execute))$/
+
+/** Words that are as often a verb of the program itself as a program. */
+const VERBS = new Set(
+  'rm rmdir cp mv ln ls cat find kill killall install link unlink mount umount shutdown reboot halt poweroff patch split sort join at time watch service host open print start stop mail script make go node test touch mkdir chmod chown truncate format sync env set export exec eval source head tail diff file users groups'.split(
+    ' ',
+  ),
+)
+
+const MOST_WORDS = 48
+const MOST_TAILS = 4
+
+/** A path out of the project, or all that is here. */
+const FAR = /^(?:\/|~|\$HOME|\.\.(?:\/|$)|\.$|\*)/
+
+/** A program that is not known runs, or may run, the command that its own words spell: read for danger alone. */
+export function stateInnerCommand(call: Call): void {
+  const { command, frame } = call
+  const name = baseName(command.name ?? '')
+  const loader = /^ld-(?:linux|musl)[\w.-]*$|^ld\.so$/.test(name)
+  const passing = PASSING.has(name) || loader
+  if (command.args.length === 0 || name === '') return
+  if (!passing && !RUNNERS.has(name) && programFor(name)) return
+  const inner = { ...frame, maybe: true, certainty: lessCertain(frame.certainty, 'likely') }
+  const scribe = scribeFor(command, inner)
+  for (const text of textsOf(command.args, passing)) scribe.runsShell(text, name)
+  const marked = RUNNERS.has(name)
+  for (const words of tailsOf(command.args, { passing, marked })) scribe.runs(words, name)
+}
+
+interface How {
+  /** Any word may begin the command. */
+  readonly passing: boolean
+  /** Only after a mark. */
+  readonly marked: boolean
+}
+
+/** The rests of the words that begin with a known program. */
+function tailsOf(args: readonly Word[], how: How): (readonly Word[])[] {
+  const tails: (readonly Word[])[] = []
+  let mark = false
+  for (let at = 0; at < Math.min(args.length, MOST_WORDS) && tails.length < MOST_TAILS; at++) {
+    const text = args[at]?.text
+    if (text === undefined) continue
+    const rest = withoutDivider(args.slice(at))
+    if ((mark || !how.marked) && startsCommand(text, rest, how.passing || mark)) tails.push(rest)
+    if (MARK.test(text)) mark = true
+  }
+  return tails
+}
+
+/** `-x /bin/rm -- -rf dir`: the divider belongs to the program outside. */
+function withoutDivider(words: readonly Word[]): readonly Word[] {
+  const [head, second, ...rest] = words
+  return head && second?.text === '--' && rest[0]?.known.startsWith('-') ? [head, ...rest] : words
+}
+
+function startsCommand(text: string, words: readonly Word[], sure: boolean): boolean {
+  if (text.startsWith('-') || !/^[\w./+-]+$/.test(text) || !programFor(text)) return false
+  const base = baseName(text)
+  if (sure || base !== text) return true
+  return words.length > 1 && (!VERBS.has(base) || words.slice(1).some((word) => FAR.test(word.known)))
+}
+
+const ATTACHED = /^--(?:run|exec|command|cmd|execute)=/
+
+/** Whole command lines among the words. */
+function textsOf(args: readonly Word[], passing: boolean): readonly Word[] {
+  return args
+    .map((word) => (ATTACHED.test(word.known) ? part(word, word.known.indexOf('=') + 1) : word))
+    .filter(
+      ({ text }, at) =>
+        text !== undefined &&
+        /^[\w./+-]+\s/.test(text) &&
+        (passing || TEXT_MARK.test(args[at - 1]?.known ?? '') || ATTACHED.test(args[at]?.known ?? '')) &&
+        programFor(text.slice(0, text.search(/\s/))) !== undefined,
+    )
+    .slice(0, MOST_TAILS)
+}

@@ -1,0 +1,114 @@
+import type { Command, Word } from '../analysis/words.ts'
+import { baseName } from './shell-forms.ts'
+import type { Touch } from './touches.ts'
+
+/** A path a command was given, where the command itself tells what happens to it. */
+export interface Operand extends Pick<Touch, 'kind' | 'certain' | 'reach'> {
+  readonly word: Word
+}
+
+/** Commands that take paths to read or change and that state no effect for each of them. */
+interface Taker extends Pick<Operand, 'kind' | 'certain'> {
+  readonly program: string
+  /** Its first words, for programs with subcommands. */
+  readonly verb?: string
+  /** It acts only with one of these options. */
+  readonly needs?: RegExp
+  /** It only looks with one of these options. */
+  readonly unless?: RegExp
+  /** Without a path it works on the working directory. */
+  readonly here?: boolean
+  /** Only the value of this option is meant. */
+  readonly option?: RegExp
+}
+
+const LOOKS = /^(?:--check|--diff|--dry-run|-n|--list-different|-l|--help|--version)$/
+const changes = { kind: 'write', certain: true } as const
+const reads = { kind: 'read', certain: true } as const
+
+const TAKERS: readonly Taker[] = [
+  { program: 'mv', ...changes },
+  { program: 'git', verb: 'mv', unless: LOOKS, ...changes },
+  { program: 'git', verb: 'rm', unless: /^(?:-n|--dry-run)$/, ...changes },
+  { program: 'git', verb: 'restore', unless: /^(?:--staged|-S)$/, ...changes },
+  { program: 'git', verb: 'checkout', needs: /^--$/, ...changes },
+  { program: 'git', verb: 'grep', here: true, ...reads },
+  { program: 'git', verb: 'archive', ...reads },
+  { program: 'git', verb: 'show', ...reads },
+  { program: 'git', verb: 'diff', unless: /^--(?:stat|name-only|name-status|numstat|shortstat)/, ...reads },
+  { program: 'git', verb: 'cat-file', ...reads },
+  { program: 'git', verb: 'blame', ...reads },
+  { program: 'rg', here: true, unless: /^(?:--files|--type-list|--version|--help)$/, ...reads },
+  { program: 'grep', here: true, needs: /^(?:-[A-Za-z]*[rR][A-Za-z]*|--(?:dereference-)?recursive)$/, ...reads },
+  { program: 'sort', option: /^--files0-from$/, ...reads },
+  { program: 'wc', option: /^--files0-from$/, ...reads },
+  { program: 'shuf', option: /^(?:-o|--output)$/, ...changes },
+  { program: 'prettier', needs: /^(?:--write|-w)$/, ...changes },
+  { program: 'eslint', needs: /^--fix$/, ...changes },
+  { program: 'stylelint', needs: /^--fix$/, ...changes },
+  { program: 'biome', needs: /^--(?:write|apply|apply-unsafe|fix)$/, ...changes },
+  { program: 'ruff', verb: 'format', unless: LOOKS, here: true, ...changes },
+  { program: 'ruff', verb: 'check', needs: /^--fix$/, here: true, ...changes },
+  { program: 'black', unless: LOOKS, ...changes },
+  { program: 'isort', unless: /^(?:--check(?:-only)?|-c|--diff|--version)$/, ...changes },
+  { program: 'gofmt', needs: /^-w$/, ...changes },
+  { program: 'goimports', needs: /^-w$/, ...changes },
+  { program: 'shfmt', needs: /^-w$/, ...changes },
+  { program: 'clang-format', needs: /^-i$/, ...changes },
+  { program: 'rustfmt', unless: LOOKS, ...changes },
+  { program: 'rubocop', needs: /^(?:-[aA]|--auto-?correct(?:-all)?)$/, ...changes },
+]
+
+const BY_PROGRAM: ReadonlyMap<string, readonly Taker[]> = Map.groupBy(TAKERS, ({ program }) => program)
+
+/** More words than this are not looked at one by one. */
+const MAX_WORDS = 2000
+
+/** The paths this command reads or changes by its own meaning. */
+export function operandsOf(command: Command): readonly Operand[] {
+  const program = baseName(command.name ?? '')
+  const takers = BY_PROGRAM.get(program)
+  if (!takers) return []
+  const args = program === 'git' ? afterLeading(command.args) : command.args
+  return takers.flatMap((taker) => taken(taker, command, args.slice(0, MAX_WORDS)))
+}
+
+function taken(taker: Taker, command: Command, args: readonly Word[]): Operand[] {
+  const { kind, certain, verb, needs, unless, option } = taker
+  if (verb !== undefined && args[0]?.text !== verb) return []
+  const rest = verb === undefined ? args : args.slice(1)
+  const has = (form: RegExp) => rest.some(({ text }) => text !== undefined && form.test(text))
+  if ((needs && !has(needs)) || (unless && has(unless))) return []
+  if (option) return valuesOf(option, rest).map((word) => ({ word, kind, certain, reach: 'inside' as const }))
+  const words = rest.filter(({ known }) => known !== '' && !known.startsWith('-')).map(withoutRevision)
+  const operands = words.map((word) => ({ word, kind, certain, reach: 'below' as const }))
+  // One word alone is what is looked for.
+  if (!taker.here || words.length > 1 || !command.head) return operands
+  return [...operands, { word: plain('.', command.head), kind, certain: false, reach: 'below' }]
+}
+
+/** `git -C dir grep`: the words from the subcommand on. */
+function afterLeading(args: readonly Word[]): readonly Word[] {
+  let index = 0
+  while (index < args.length && args[index]?.known.startsWith('-')) index += /^-[Cc]$/.test(args[index]?.known ?? '') ? 2 : 1
+  return args.slice(index)
+}
+
+/** `HEAD:conf/key` and `:/conf/key` name a file of the project. */
+function withoutRevision(word: Word): Word {
+  const [, path] = /^[^\s:/][^\s:]{0,200}:(?!\/)(.+)$/.exec(word.text ?? '') ?? []
+  return path === undefined ? word : plain(path, word)
+}
+
+function valuesOf(option: RegExp, args: readonly Word[]): Word[] {
+  return args.flatMap((word, index) => {
+    const [name = '', ...value] = (word.text ?? '').split('=')
+    if (!option.test(name)) return []
+    const next = args[index + 1]
+    return value.length > 0 ? [plain(value.join('='), word)] : next ? [next] : []
+  })
+}
+
+function plain(text: string, like: Word): Word {
+  return { ...like, text, known: text, raw: text, glob: false, dynamic: false, mayBeEmpty: false }
+}

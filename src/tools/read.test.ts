@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { fixedFacts } from '../facts/fixed.ts'
+import { GLOB, GREP } from './read.ts'
+
+const read = (tool: typeof GREP, input: Record<string, unknown>) =>
+  tool.read?.(
+    { tool: tool.name, input, cwd: '/home/dev/project', session: 's', agent: undefined } as never,
+    fixedFacts(),
+    { wrappers: [] },
+  )
+
+describe('searches for credentials', () => {
+  it.each([
+    [GREP, { pattern: 'BEGIN RSA PRIVATE KEY', path: '/home/dev' }],
+    [GREP, { pattern: 'api_key', path: '/' }],
+    [GREP, { pattern: '.', path: '/home/dev', glob: '*.pem' }],
+    [GLOB, { pattern: '**/id_ed25519', path: '~' }],
+    [GLOB, { pattern: '/home/dev/**/*.key' }],
+  ])('%o %j is not proven', (tool, input) => {
+    const reading = read(tool, input)
+    expect(reading?.grade).toBeUndefined()
+    expect(reading?.effects.map(({ kind }) => kind)).toContain('observe')
+  })
+
+  it.each([
+    [GREP, { pattern: 'api_key' }],
+    [GREP, { pattern: 'password', path: 'src' }],
+    [GREP, { pattern: 'useState', path: '/home/dev' }],
+    [GLOB, { pattern: '**/*.pem' }],
+    [GLOB, { pattern: '/home/dev/project/**/*.ts' }],
+  ])('%o %j is', (tool, input) => {
+    expect(read(tool, input)?.grade).toBe('proven')
+  })
+})
