@@ -35,6 +35,23 @@ describe('what a session remembers', () => {
     ).toBe('echo two')
   })
 
+  it.each([
+    ['ln -s .claude c', `${CWD}/c`, `${CWD}/.claude`],
+    ['ln -s ~/.bashrc notes', `${CWD}/notes`, '/home/dev/.bashrc'],
+    ['ln -s ../shared/x.ts sub/x.ts', `${CWD}/sub/x.ts`, `${CWD}/shared/x.ts`],
+    ['ln -sr shared/x.ts sub/x.ts', `${CWD}/sub/x.ts`, `${CWD}/shared/x.ts`],
+    ['cp -s /etc/hosts h', `${CWD}/h`, '/etc/hosts'],
+    [`node -e "fs.symlinkSync('/etc/hosts','h')"`, `${CWD}/h`, '/etc/hosts'],
+    [`python3 -c "import os; os.symlink('/etc/hosts','h')"`, `${CWD}/h`, '/etc/hosts'],
+  ])('the link that %s makes', (command, link, target) => {
+    expect(remembered([bash(command)]).links?.get(link)).toBe(target)
+  })
+
+  it('a link made anew or removed', () => {
+    expect(remembered([bash('ln -s v1 now'), bash('ln -sfn v2 now')]).links?.get(`${CWD}/now`)).toBe(`${CWD}/v2`)
+    expect(remembered([bash('ln -s v1 now'), bash('rm now')]).links?.has(`${CWD}/now`)).toBe(false)
+  })
+
   it('pieces appended by the shell', () => {
     expect(remembered([bash('echo rm > x.sh'), bash('echo ls >> x.sh')]).written.get(`${CWD}/x.sh`)).toBe('rm\nls\n')
   })

@@ -22,6 +22,7 @@ export function createMemory(): Memory {
   const written = new Map<string, string | undefined>()
   const created = new Set<string>()
   const built = new Set<string>()
+  const links = new Map<string, string>()
   const downloaded = new Map<string, string>()
   const branches = new Set<string>()
   let head: string | undefined
@@ -31,6 +32,7 @@ export function createMemory(): Memory {
   const noteWrite = (effect: Extract<Effect, { kind: 'write-path' }>, action: Action, facts: Facts) => {
     const { real } = effect.path
     if (real === undefined) return
+    if (effect.how === 'link' && effect.target?.real !== undefined) links.set(real, effect.target.real)
     if (COMPILERS.test(effect.by)) built.add(real)
     else built.delete(real)
     const text = writtenText(effect, action, { real, before: written.get(real), facts })
@@ -50,6 +52,7 @@ export function createMemory(): Memory {
       written,
       created,
       built,
+      links,
       downloaded,
       branches,
       started,
@@ -61,6 +64,7 @@ export function createMemory(): Memory {
     remember: (action, facts) => {
       for (const effect of action.effects) {
         if (effect.kind === 'write-path') noteWrite(effect, action, facts)
+        if (effect.kind === 'delete-path' && effect.path.real !== undefined) links.delete(effect.path.real)
         if (effect.kind === 'download' && effect.to?.real !== undefined) {
           if (!isOwnRemote(effect.url, facts)) downloaded.set(effect.to.real, effect.host)
           created.add(effect.to.real)

@@ -35,23 +35,25 @@ const CLASSES: readonly (readonly [group: string, file: string])[] = [
 async function run(options: Options): Promise<AttackResult> {
   const defenders = [irongate(), ...(options.peers ? [safetyNet('standard'), safetyNet('paranoid')] : [])]
   const home = process.env['HOME']
-  const results: DefenderResult[] = []
   process.stderr.write(`attack: seed ${options.seed}, ${options.attempts} attempts\n`)
-  for (const defender of defenders) {
-    const jail = await openJail(options.results)
-    try {
-      results.push(await attackOn(defender, jail, options))
-    } finally {
-      jail.close()
-      if (home !== undefined) process.env['HOME'] = home
-    }
-  }
+  // At the same time: each has a jail of its own, and most of the time goes into waiting for bash.
+  const results = await Promise.all(defenders.map((defender) => inJail(defender, options)))
+  if (home !== undefined) process.env['HOME'] = home
   const outside = options.attacker === undefined ? undefined : await outsideAttack(options.attacker, options)
   const [ours] = results
   const rows = (ours?.breaches ?? []).map(({ row }) => JSON.stringify(row))
   writeFileSync(join(options.results, 'attack-candidates.jsonl'), rows.map((row) => `${row}\n`).join(''))
   const groups = Object.fromEntries(REWRITES.map(({ name, group }) => [name, group]))
   return { seed: options.seed, rewrites: REWRITES.length, groups, defenders: results, ...(outside && { outside }) }
+}
+
+async function inJail(defender: Defender, options: Options): Promise<DefenderResult> {
+  const jail = await openJail(options.results)
+  try {
+    return await attackOn(defender, jail, options)
+  } finally {
+    jail.close()
+  }
 }
 
 /** Another attacker, against this gate alone. */

@@ -8,7 +8,7 @@ import { prepare } from './scenery.ts'
 
 /** Runs inside the jail and does as it is told, one order per line. */
 
-const LIMIT_MS = 5_000
+const LIMIT_MS = 2_000
 const scratch = process.argv[2] ?? ''
 const home = join(scratch, 'home')
 const project = join(home, 'project')

@@ -33,6 +33,8 @@ export type Effect =
       readonly path: PathUse
       readonly how: 'create' | 'overwrite' | 'append' | 'edit' | 'move' | 'link' | 'truncate'
       readonly content: string | undefined
+      /** What a link stands for. */
+      readonly target?: PathUse
     })
   | (Base & {
       readonly kind: 'delete-path'

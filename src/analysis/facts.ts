@@ -6,6 +6,8 @@ export interface SessionFacts {
   readonly created: ReadonlySet<string>
   /** Absolute paths a compiler of this session produced: running one is running the project's own work. */
   readonly built?: ReadonlySet<string>
+  /** Absolute path of a link this session made → absolute path it stands for. */
+  readonly links?: ReadonlyMap<string, string>
   /** Absolute path → host it was downloaded or extracted from. */
   readonly downloaded: ReadonlyMap<string, string>
   /** Branches this session created. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type FixedFacts, fixedFacts } from '../facts/fixed.ts'
-import { pathUse } from './path-use.ts'
+import { asItself, pathUse } from './path-use.ts'
 import type { PathUse, Zone } from './paths.ts'
 
 type From = 'here' | 'nowhere'
@@ -182,4 +182,36 @@ describe('what deleting would lose', () => {
 
 it('gives up on a path that no system opens', () => {
   expect(use(`/tmp/${'a/'.repeat(5_000)}`).real).toBeUndefined()
+})
+
+describe('links this session made', () => {
+  const links = new Map([
+    ['/home/dev/project/c', '/home/dev/project/.claude'],
+    ['/home/dev/project/h', '/home/dev'],
+    ['/home/dev/project/d', '/home/dev/project/h/.config'],
+    ['/home/dev/project/loop', '/home/dev/project/loop/x'],
+  ])
+  const facts = fixedFacts({ session: { links } })
+  const use = (text: string) =>
+    pathUse({ known: text, text, glob: text.includes('*'), dynamic: false }, facts.cwd, facts)
+
+  it.each([
+    ['c/settings.json', '/home/dev/project/.claude/settings.json'],
+    ['h/.bashrc', '/home/dev/.bashrc'],
+    ['d/x', '/home/dev/.config/x'],
+    ['cc/settings.json', '/home/dev/project/cc/settings.json'],
+  ])('%s is %s', (text, real) => expect(use(text).real).toBe(real))
+
+  it('carries the tags of what is behind', () => {
+    expect(use('h/.bashrc').tags).toContain('shell-startup')
+    expect(use('c/settings.json').tags).toEqual(expect.arrayContaining(['agent-settings']))
+    expect(use('h/.bash*').tags).toContain('shell-startup')
+  })
+
+  it('a link to itself ends', () => expect(use('loop').real).toBeDefined())
+
+  it('is itself for what does not follow it', () => {
+    expect(asItself(use('h'))).toMatchObject({ real: '/home/dev/project/h', sessionMade: true, tags: [] })
+    expect(asItself(use('h/x')).real).toBe('/home/dev/x')
+  })
 })

@@ -2,6 +2,7 @@ import type { Facts } from './facts.ts'
 import { tagsOf } from './path-tags.ts'
 import { isInside, notableBelow, type Places, placesOf, tidy, withoutDrive, zoneOf } from './path-zones.ts'
 import type { PathTag, PathUse, Zone } from './paths.ts'
+import { throughLinks } from './session-links.ts'
 import { matches } from './shell/pattern.ts'
 
 export { isInside }
@@ -14,6 +15,12 @@ export interface PathText {
   readonly dynamic: boolean
   /** An unknown part may be empty. */
   readonly mayBeEmpty?: boolean
+}
+
+/** The link itself, for what does not follow it: removing it, or making it anew. */
+export function asItself(path: PathUse): PathUse {
+  if (path.link === undefined || path.text.endsWith('/')) return path
+  return { ...path, ...path.link, tags: [], sessionMade: true, recoverable: 'yes' }
 }
 
 /** Resolves a path as it is written into where it lies and what it is. `from` is undefined when the directory is not known. */
@@ -34,8 +41,9 @@ function exact(path: PathText, from: string | undefined, { facts, places }: Arou
   const lexical = absolute(path.known, from, places)
   const text = path.text ?? path.known
   if (lexical === undefined || lexical.length > MAX_LENGTH) return unresolved(path, text)
-  const found = facts.realPath(lexical)
-  const real = found === undefined ? lexical : tidy(places.windows ? withoutDrive(found) : found)
+  const followed = tidy(throughLinks(lexical, facts.session))
+  const found = facts.realPath(followed)
+  const real = found === undefined ? followed : tidy(places.windows ? withoutDrive(found) : found)
   const tags = real === lexical ? tagsOf(lexical, facts) : union(tagsOf(lexical, facts), tagsOf(real, facts))
   const sessionMade = madeBySession(real, facts)
   let answer: PathUse['recoverable'] | undefined = sessionMade ? 'yes' : undefined
@@ -46,6 +54,7 @@ function exact(path: PathText, from: string | undefined, { facts, places }: Arou
     tags,
     glob: false,
     dynamic: false,
+    ...(facts.session.links?.has(lexical) ? { link: { real: lexical, zone: zoneOf(lexical, places) } } : {}),
     sessionMade,
     // Asks git, which costs more than all the rest: only when somebody wants to know.
     get recoverable() {
@@ -74,8 +83,9 @@ function pattern(path: PathText, from: string | undefined, around: Around): Path
   const base = startsUnknown ? undefined : absolute(directory === '' ? '.' : directory, from, places)
   if (base === undefined || base.length + rest.length > MAX_LENGTH)
     return { ...unresolved(path, text), zone: emptied ?? 'unknown' }
-  const found = facts.realPath(base)
-  const real = found === undefined ? base : tidy(places.windows ? withoutDrive(found) : found)
+  const followed = tidy(throughLinks(base, facts.session))
+  const found = facts.realPath(followed)
+  const real = found === undefined ? followed : tidy(places.windows ? withoutDrive(found) : found)
   const tags = union(tagsOf(within(base, rest), facts), real === base ? [] : tagsOf(within(real, rest), facts))
   const sessionMade = madeBySession(real, facts) && zoneOf(real, places) !== 'project-root'
   return {

@@ -50,6 +50,8 @@ export interface PathUse {
   readonly glob: boolean
   /** A part of it is not known before it runs. */
   readonly dynamic: boolean
+  /** The path is a link this session made; `real` is what it stands for. */
+  readonly link?: { readonly real: string; readonly zone: Zone }
   /** This session made it (written, created, extracted, downloaded here). */
   readonly sessionMade: boolean
   /** What deleting it would lose: `yes` means nothing that git or a rebuild could not give back. */

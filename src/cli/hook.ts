@@ -1,4 +1,5 @@
-import { existsSync, writeSync } from 'node:fs'
+import { existsSync, realpathSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { writeRecord } from '../audit/store.ts'
 import { homeDirectory } from '../facts/host.ts'
 import { blocked, blockedPrompt, type HookAnswer } from '../integrations/claude-code/answer.ts'
@@ -75,6 +76,7 @@ async function answer(args: readonly string[], signal: AbortSignal): Promise<Hoo
     return await answerHook(payload, {
       host: 'claude-code',
       home,
+      package: ownPackage(),
       signs: { attended, entrypoint },
       now: Date.now,
       signal,
@@ -91,6 +93,12 @@ async function answer(args: readonly string[], signal: AbortSignal): Promise<Hoo
     // The host ignores this event's exit status.
     return text.includes('"hook_event_name":"PermissionRequest"') ? blockedPrompt(why) : blocked(why)
   }
+}
+
+/** Two folders above the launcher that was started. */
+function ownPackage(): string | undefined {
+  const [, launcher] = process.argv
+  return launcher === undefined ? undefined : dirname(dirname(realpathSync(launcher)))
 }
 
 /** Reads `--name value`, `--name=value` and the one flag; anything else is a fault of the installation. */

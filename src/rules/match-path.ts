@@ -31,8 +31,8 @@ function bindsPlace(pattern: PathPattern, root: string, place: readonly PathName
   if (below && matchesNames(segments, below))
     return place.every((name) => typeof name === 'string') ? 'yes' : expand(pattern, root, place, facts)
   const into = touch.reach === 'itself' || !below ? 'no' : entersDirectory(segments, below)
-  if (into !== 'no' || touch.reach !== 'below') return into
-  const met = liesBelow(pattern, root, place, facts)
+  if (into !== 'no' || touch.reach === 'inside' || touch.reach === 'itself') return into
+  const met = liesBelow(pattern, root, place, at)
   return met === 'yes' && touch.kind === 'read' ? 'maybe' : met
 }
 
@@ -51,13 +51,23 @@ function isAny(segment: PathPattern['segments'][number]): boolean {
 }
 
 /** Everything under a directory is taken: does what the pattern is about lie there? */
-function liesBelow(pattern: PathPattern, root: string, place: readonly PathName[], facts: Facts): Certain {
+function liesBelow(
+  pattern: PathPattern,
+  root: string,
+  place: readonly PathName[],
+  { touch, facts }: Situation,
+): Certain {
   const floating = pattern.segments[0] === undefined
   const base = floating ? leadingNames(pattern.segments.slice(1)) : pattern.base
   if (base.length === 0) return 'no'
   const about = foldNames([...rootNames(root), ...base], facts)
   const taken = foldNames(place, facts)
   if (taken.length >= about.length || !taken.every((name, index) => name === about[index])) return 'no'
+  if (
+    touch.reach === 'shown' &&
+    about.slice(taken.length).some((name) => typeof name === 'string' && name.startsWith('.'))
+  )
+    return 'no'
   const found = facts.file(`/${[...rootNames(root), ...base].join('/')}`).kind
   // A pattern for any depth is only known to be met where the file was seen.
   if (floating) return found === 'file' || found === 'directory' || found === 'link' ? 'yes' : 'no'

@@ -100,6 +100,10 @@ function searchShell(index: RuleIndex, subject: Subject, note: Note): boolean {
           if (rule) return note(rule.compiled, 'yes', spelling)
         }
       }
+      for (const inner of form.inner ?? []) {
+        const rule = shell.get(firstWord(inner))?.find(({ pattern }) => matchesShell(pattern, inner))
+        if (rule) note(rule.compiled, 'maybe', inner)
+      }
       if (form.open === undefined) continue
       for (const rule of [...shell.values()].flat()) {
         if (mayMatchShell(rule.pattern, form.open)) note(rule.compiled, 'maybe', form.open.replaceAll(/[\0\x01]/g, '…'))

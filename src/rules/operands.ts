@@ -16,8 +16,10 @@ interface Taker extends Pick<Operand, 'kind' | 'certain'> {
   readonly needs?: RegExp
   /** It only looks with one of these options. */
   readonly unless?: RegExp
-  /** Without a path it works on the working directory. */
-  readonly here?: boolean
+  /** Its first operand is what it looks for; without a path it looks below the working directory. */
+  readonly searches?: Touch['reach']
+  /** Its last operand is where the others go. */
+  readonly into?: boolean
   /** Only the value of this option is meant. */
   readonly option?: RegExp
 }
@@ -27,19 +29,19 @@ const changes = { kind: 'write', certain: true } as const
 const reads = { kind: 'read', certain: true } as const
 
 const TAKERS: readonly Taker[] = [
-  { program: 'mv', ...changes },
-  { program: 'git', verb: 'mv', unless: LOOKS, ...changes },
+  { program: 'mv', into: true, ...changes },
+  { program: 'git', verb: 'mv', into: true, unless: LOOKS, ...changes },
   { program: 'git', verb: 'rm', unless: /^(?:-n|--dry-run)$/, ...changes },
   { program: 'git', verb: 'restore', unless: /^(?:--staged|-S)$/, ...changes },
   { program: 'git', verb: 'checkout', needs: /^--$/, ...changes },
-  { program: 'git', verb: 'grep', here: true, ...reads },
+  { program: 'git', verb: 'grep', searches: 'below', ...reads },
   { program: 'git', verb: 'archive', ...reads },
   { program: 'git', verb: 'show', ...reads },
   { program: 'git', verb: 'diff', unless: /^--(?:stat|name-only|name-status|numstat|shortstat)/, ...reads },
   { program: 'git', verb: 'cat-file', ...reads },
   { program: 'git', verb: 'blame', ...reads },
-  { program: 'rg', here: true, unless: /^(?:--files|--type-list|--version|--help)$/, ...reads },
-  { program: 'grep', here: true, needs: /^(?:-[A-Za-z]*[rR][A-Za-z]*|--(?:dereference-)?recursive)$/, ...reads },
+  { program: 'rg', searches: 'shown', unless: /^(?:--files|--type-list|--version|--help)$/, ...reads },
+  { program: 'grep', searches: 'below', needs: /^(?:-[A-Za-z]*[rR][A-Za-z]*|--(?:dereference-)?recursive)$/, ...reads },
   { program: 'sort', option: /^--files0-from$/, ...reads },
   { program: 'wc', option: /^--files0-from$/, ...reads },
   { program: 'shuf', option: /^(?:-o|--output)$/, ...changes },
@@ -47,8 +49,8 @@ const TAKERS: readonly Taker[] = [
   { program: 'eslint', needs: /^--fix$/, ...changes },
   { program: 'stylelint', needs: /^--fix$/, ...changes },
   { program: 'biome', needs: /^--(?:write|apply|apply-unsafe|fix)$/, ...changes },
-  { program: 'ruff', verb: 'format', unless: LOOKS, here: true, ...changes },
-  { program: 'ruff', verb: 'check', needs: /^--fix$/, here: true, ...changes },
+  { program: 'ruff', verb: 'format', unless: LOOKS, ...changes },
+  { program: 'ruff', verb: 'check', needs: /^--fix$/, ...changes },
   { program: 'black', unless: LOOKS, ...changes },
   { program: 'isort', unless: /^(?:--check(?:-only)?|-c|--diff|--version)$/, ...changes },
   { program: 'gofmt', needs: /^-w$/, ...changes },
@@ -81,16 +83,18 @@ function taken(taker: Taker, command: Command, args: readonly Word[]): Operand[]
   if ((needs && !has(needs)) || (unless && has(unless))) return []
   if (option) return valuesOf(option, rest).map((word) => ({ word, kind, certain, reach: 'inside' as const }))
   const words = rest.filter(({ known }) => known !== '' && !known.startsWith('-')).map(withoutRevision)
-  const operands = words.map((word) => ({ word, kind, certain, reach: 'below' as const }))
-  // One word alone is what is looked for.
-  if (!taker.here || words.length > 1 || !command.head) return operands
-  return [...operands, { word: plain('.', command.head), kind, certain: false, reach: 'below' }]
+  const paths = taker.searches ? words.slice(1) : words
+  if (taker.searches && paths.length === 0 && command.head)
+    return [{ word: plain('.', command.head), kind, certain: false, reach: taker.searches }]
+  const into = taker.into && !has(/^(?:-t|--target-directory)/) ? paths.length - 1 : -1
+  return paths.map((word, index) => ({ word, kind, certain, reach: index === into ? 'inside' : 'below' }))
 }
 
 /** `git -C dir grep`: the words from the subcommand on. */
 function afterLeading(args: readonly Word[]): readonly Word[] {
   let index = 0
-  while (index < args.length && args[index]?.known.startsWith('-')) index += /^-[Cc]$/.test(args[index]?.known ?? '') ? 2 : 1
+  while (index < args.length && args[index]?.known.startsWith('-'))
+    index += /^-[Cc]$/.test(args[index]?.known ?? '') ? 2 : 1
   return args.slice(index)
 }
 

@@ -1,5 +1,6 @@
 import type { Action } from '../analysis/action.ts'
 import type { Command, Word } from '../analysis/words.ts'
+import { gitForms } from './git-forms.ts'
 import { unwrapSafely } from './wrappers.ts'
 
 /** One command a shell would run, in every spelling a deny or ask rule may have meant. */
@@ -7,6 +8,8 @@ export interface CommandForms {
   readonly spellings: readonly string[]
   /** `\0` where something is not known, if that could be the program or further options. */
   readonly open: string | undefined
+  /** What a program nobody knows may run: its words from the second, the third, … on. */
+  readonly inner?: readonly string[]
 }
 
 /** The command line itself. */
@@ -18,7 +21,11 @@ export function commandText(action: Action): string {
 /** Every command of the Action, and the whole text; where the reading stopped short, also the text cut at operators. */
 export function formsOf(action: Action): readonly CommandForms[] {
   const text = commandText(action)
-  const forms = action.commands.map((command) => commandForms(command, text))
+  const strangers = new Set(action.effects.flatMap((effect) => (effect.kind === 'run-program' ? [effect.program] : [])))
+  const forms = action.commands.map((command) => {
+    const form = commandForms(command, text)
+    return command.name !== undefined && strangers.has(command.name) ? { ...form, inner: innerForms(command) } : form
+  })
   if (text === '') return forms
   const rough = isReadWhole(action) ? [] : roughParts(text)
   return [{ spellings: [...new Set([text.trim(), ...rough])], open: undefined }, ...forms]
@@ -33,6 +40,17 @@ function commandForms(command: Command, text: string): CommandForms {
   }
   spellings.delete('')
   return { spellings: [...spellings], open: openForm(words) }
+}
+
+/** Words of its own that a wrapper may have before the command. */
+const MAX_OWN_WORDS = 6
+
+function innerForms({ args }: Command): string[] {
+  const words = args.map((word) => word.known)
+  return words
+    .slice(0, MAX_OWN_WORDS)
+    .flatMap((word, index) => (/^[\w./-]+$/.test(word) && !word.startsWith('-') ? [index] : []))
+    .map((index) => [baseName(words[index] ?? ''), ...words.slice(index + 1)].join(' '))
 }
 
 const NO_WRAPPERS: ReadonlySet<string> = new Set()
@@ -51,6 +69,7 @@ function spell(words: readonly Word[]): string[] {
     [base, ...known].join(' '),
     [base, ...raw].join(' '),
     direct.join(' '),
+    ...gitForms(base, known),
   ]
 }
 

@@ -25,9 +25,9 @@ export interface Touch {
 
 /**
  * How far a touch goes when the path is a directory. `itself`: its name, or what lies in it is only listed.
- * `inside`: something in it is read or put there. `below`: everything in it, at any depth.
+ * `inside`: something in it is read or put there. `below`: everything in it, at any depth; `shown`: the same without dot names.
  */
-export type Reach = 'itself' | 'inside' | 'below'
+export type Reach = 'itself' | 'inside' | 'below' | 'shown'
 
 /** Everything the Action reads or changes, from its effects, its redirects and its own input. */
 export function touchesOf(action: Action, facts: Facts): readonly Touch[] {
@@ -85,10 +85,21 @@ function effectTouch(effect: Effect): (Omit<Found, 'certain'> & { readonly path:
 }
 
 /** Programs that read everything under a directory they are given. */
-const DEEP_READERS: ReadonlySet<string> = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'tar', 'zip', 'cp', 'rsync', 'diff'])
+const DEEP_READERS: ReadonlySet<string> = new Set([
+  'grep',
+  'egrep',
+  'fgrep',
+  'ack',
+  'tar',
+  'zip',
+  'cp',
+  'rsync',
+  'diff',
+])
 
 function readReach(effect: Extract<Effect, { kind: 'read-path' }>): Reach {
   if (effect.list) return 'itself'
+  if (effect.by === 'rg' || effect.by === 'ag') return 'shown'
   return DEEP_READERS.has(effect.by) ? 'below' : 'inside'
 }
 

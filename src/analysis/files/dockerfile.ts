@@ -3,8 +3,11 @@ import { dirname, join } from 'node:path/posix'
 const MAX_RUNS = 64
 const MAX_COPIES = 64
 
-/** The shell texts a Dockerfile runs while the image is built; files that were copied in keep their names of outside. */
-export function dockerRuns(content: string): readonly string[] {
+/**
+ * The shell texts a Dockerfile runs while the image is built; files that were copied in keep their names of outside,
+ * seen from `root`.
+ */
+export function dockerRuns(content: string, root = ''): readonly string[] {
   const copies: (readonly [string, string])[] = []
   const texts: string[] = []
   let directory = '/'
@@ -16,7 +19,7 @@ export function dockerRuns(content: string): readonly string[] {
         break
       case 'COPY':
       case 'ADD':
-        if (copies.length < MAX_COPIES) copies.push(...copiesOf(rest, directory))
+        if (copies.length < MAX_COPIES) copies.push(...copiesOf(rest, directory, root))
         break
       case 'RUN':
         if (texts.length < MAX_RUNS) texts.push(renamed(shellText(rest), copies, directory))
@@ -65,7 +68,7 @@ function shellText(rest: string): string {
 }
 
 /** What a path inside the image is outside of it: pairs of inside and outside. */
-function copiesOf(rest: string, directory: string): (readonly [string, string])[] {
+function copiesOf(rest: string, directory: string, root: string): (readonly [string, string])[] {
   if (/--from=/.test(rest)) return []
   const words = rest
     .trim()
@@ -79,7 +82,7 @@ function copiesOf(rest: string, directory: string): (readonly [string, string])[
     const whole = folder || !(target.endsWith('/') || target === '.')
     return [
       whole ? inside.replace(/\/$/, '') : join(inside, source.slice(source.lastIndexOf('/') + 1)),
-      source,
+      root === '' ? source : `${join(root, source)}${folder ? '/' : ''}`.replace(/\/+$/, folder ? '/' : ''),
     ] as const
   })
 }
@@ -87,6 +90,7 @@ function copiesOf(rest: string, directory: string): (readonly [string, string])[
 /** Paths of the image in a text, as the files they were copied from. */
 function renamed(text: string, copies: readonly (readonly [string, string])[], directory: string): string {
   return text.replace(/(^|[\s@=:'"])(\/?[\w.][\w./-]{0,200})/g, (whole, before: string, path: string) => {
+    if (!/[./]/.test(path)) return whole
     const inside = path.startsWith('/') ? path : join(directory, path)
     for (const [target, source] of copies) {
       if (inside === target) return `${before}${source}`

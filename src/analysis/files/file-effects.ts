@@ -99,7 +99,7 @@ function matters(effect: Effect, runs: Recipe['runs']): boolean {
 }
 
 /** What leaves an image that is being built, or brings something strange into it. The image's own files are its own affair. */
-export function escapes(effect: Effect): boolean {
+function escapes(effect: Effect): boolean {
   switch (effect.kind) {
     case 'send-data':
       return isTreacherous(effect)

@@ -53,5 +53,5 @@ export interface Program {
   /** States the effects of one command. */
   read(command: Command, scribe: Scribe): Standing
   /** What the command would print, when that is constant or its origin matters (`echo`, `base64 -d`, `curl`). */
-  output?(command: Command, scribe: Scribe): Value
+  output?(command: Command, scribe: Scribe): Value | undefined
 }

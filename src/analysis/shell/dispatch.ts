@@ -23,6 +23,10 @@ export interface Declaration {
   /** `name[i]=value`. */
   readonly indexed: boolean
   readonly elements?: readonly Word[]
+  /** The `i` of `name[i]=value`. */
+  readonly key?: string | undefined
+  /** The words of `name=([i]=value …)`. */
+  readonly entries?: readonly Word[]
 }
 
 /** A simple command that is about to run. */

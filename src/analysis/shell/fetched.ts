@@ -99,6 +99,8 @@ function archiveOrigin(command: Command, frame: Frame): { host: string; url: str
 }
 
 const ANY = /^/
+/** A script in some folder. */
+const SCRIPT = /^[^\s;]*\/|^setup\.py$/
 /** Programs that run what the folder they work in tells them to, by the sub-commands that do. */
 const RUNNERS: ReadonlyMap<string, RegExp> = new Map([
   ...'make gmake just task rake ninja scons tox nox mvn mvnw gradle gradlew ant sbt pytest'
@@ -110,7 +112,7 @@ const RUNNERS: ReadonlyMap<string, RegExp> = new Map([
   ['cargo', /^(?:build|run|test|install|bench|check|b|r|t)$/],
   ['go', /^(?:run|test|generate)$/],
   ...'pip pip3 uv poetry pdm pipenv'.split(' ').map((name) => [name, /^(?:install|sync|run)$/] as const),
-  ...'python python3'.split(' ').map((name) => [name, /(?:^|\/)setup\.py$/] as const),
+  ...'python python3 node ruby perl php'.split(' ').map((name) => [name, SCRIPT] as const),
 ])
 
 /** A build or test is run in a folder that came from the network: it runs what is written there. */
@@ -123,7 +125,7 @@ export function stateFetchedRunner(command: Command, frame: Frame): void {
   const verb = words.find((word) => !word.startsWith('-')) ?? ''
   const fetched = verbs?.test(verb) ? placesOf(command, frame) : undefined
   if (!fetched) return
-  const everyday = isForge(fetched.host) && !isInstall(command)
+  const everyday = isForge(fetched.host) && verbs !== SCRIPT && !isInstall(command)
   noteEffect(frame, {
     kind: 'run-code',
     language: 'other',
@@ -146,10 +148,18 @@ function isInstall({ name, args, via }: Command): boolean {
   )
 }
 
+/** Options whose value is where to work. */
+const NAMES_FOLDER = /^(?:-C|-f|-p|-e|--(?:directory|prefix|cwd|dir|file|makefile|editable|project))$/
+
 function placesOf(command: Command, frame: Frame): Fetched | undefined {
   const { overlay } = frame.analysis
-  const named = command.args.map((word) => word.known.replace(/^(?:-C|--(?:directory|prefix|cwd|file|makefile)=)/, ''))
-  const paths = [command.cwd, ...named.filter((text) => text !== '' && !text.startsWith('-')).slice(0, 16)]
+  const words = command.args.slice(0, 32).map((word) => word.known)
+  const named = words.flatMap((word, index) => {
+    const given = /^(?:-C|--(?:directory|prefix|cwd|dir|file|makefile)=)(.+)$/.exec(word)?.[1]
+    if (given !== undefined) return [given]
+    return NAMES_FOLDER.test(words[index - 1] ?? '') || /^[^-].*\/|^\.$/.test(word) ? [word] : []
+  })
+  const paths = [command.cwd, ...named]
   for (const text of paths) {
     const real = text === undefined ? undefined : pathUse(literalWord(text), command.cwd, frame.facts).real
     const fetched = real === undefined ? undefined : folderFrom(real, overlay, frame.facts)

@@ -12,9 +12,18 @@ export function filtered(value: Value, command: Command): Value {
   const name = baseName(command.name)
   const all = value.sources.some((source) => source.kind === 'environment' && source.name === '*')
   const sources = all ? value.sources.flatMap((source) => variablesLeft(source, name, command)) : value.sources
-  const changed = value.text === undefined && FILTERS.test(name) && sources.some((source) => source.kind === 'file')
+  const changed =
+    value.text === undefined &&
+    FILTERS.test(name) &&
+    !onlyLineEnds(command) &&
+    sources.some((source) => source.kind === 'file')
   if (!changed) return all ? { ...value, sources } : value
   return { ...value, sources: [...sources, { kind: 'command', program: name, secret: false }] }
+}
+
+/** `tr -d '\\r'` leaves a script what it is. */
+function onlyLineEnds({ args }: Command): boolean {
+  return args.length === 2 && args[0]?.text === '-d' && /^(?:\\r|\r|\\015)$/.test(args[1]?.text ?? '')
 }
 
 /** Is this text what a filter left of a file? A shell that runs it runs something that nobody wrote as such. */

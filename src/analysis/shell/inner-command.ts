@@ -46,11 +46,23 @@ export function stateInnerCommand(call: Call): void {
   const passing = PASSING.has(name) || loader
   if (command.args.length === 0 || name === '') return
   if (!passing && !RUNNERS.has(name) && programFor(name)) return
+  if (!programFor(name)) stateSecretWords(call)
   const inner = { ...frame, maybe: true, certainty: lessCertain(frame.certainty, 'likely') }
   const scribe = scribeFor(command, inner)
   for (const text of textsOf(command.args, passing)) scribe.runsShell(text, name)
   const marked = RUNNERS.has(name)
   for (const words of tailsOf(command.args, { passing, marked })) scribe.runs(words, name)
+}
+
+/** A secret of the home handed to a program that is not known, other than as its own credential. */
+function stateSecretWords({ command, frame }: Call): void {
+  const scribe = scribeFor(command, frame)
+  command.args.slice(0, MOST_WORDS).forEach((word, at) => {
+    if (!/^[~/]|\/\./.test(word.known) || command.args[at - 1]?.known.startsWith('-')) return
+    const path = scribe.path(word)
+    if (path.tags.includes('secret') && path.zone !== 'project')
+      scribe.effect({ kind: 'read-path', path, list: false, certainty: 'likely' })
+  })
 }
 
 interface How {

@@ -1,7 +1,8 @@
 import type { ParameterOperation, WordPart } from 'unbash'
 import type { Word } from '../words.ts'
 import { isAlwaysSet, isHarmlessName, isSecretName, wellKnown } from './environment.ts'
-import { type ExpandHost, numberPiece, piecesOf } from './expand.ts'
+import { evaluateSubscript, evaluateText } from './evaluated.ts'
+import { type ExpandHost, numberPiece, piecesOf, separators } from './expand.ts'
 import { changeText } from './parameter-text.ts'
 import { constantPiece, type Piece, textPiece, unknownPiece, wordOf, wordPiece } from './pieces.ts'
 import { getVariable, isTouched, type Scope, setVariable } from './scope.ts'
@@ -14,7 +15,8 @@ const NOTHING: Piece = { ...constantPiece('', false), nothing: true }
 /** `$name` without any operation. */
 export function variablePieces(name: string, host: ExpandHost, quoted: boolean): Piece[] {
   const { scope } = host
-  if (name === '@' || name === '*') return fields(scope.positional, quoted, name === '*' && quoted)
+  if (name === '@' || name === '*')
+    return fields(scope.positional, quoted, name === '*' && quoted ? joint(host) : undefined)
   if (/^[#?$!-]$/.test(name)) {
     if (name === '#' && scope.positional) return [textPiece(String(scope.positional.length), quoted)]
     return [numberPiece(quoted)]
@@ -38,19 +40,27 @@ function inherited(name: string, host: ExpandHost, quoted: boolean): Piece {
 
 function positional(index: number, host: ExpandHost, quoted: boolean): Piece {
   const { scope } = host
-  if (index === 0) return textPiece(scope.shell.script ?? 'bash', quoted)
+  if (index === 0) {
+    const renamed = getVariable(scope, 'BASH_ARGV0')
+    return renamed ? wordPiece(renamed.word, quoted) : textPiece(scope.shell.script ?? 'bash', quoted)
+  }
   if (!scope.positional) return unknownPiece(quoted, [{ kind: 'argument' }], true)
   const word = scope.positional[index - 1]
   return word ? wordPiece(word, quoted) : { ...textPiece('', quoted), mayBeEmpty: true }
 }
 
+/** What stands between the words of `"$*"`: the first separator. */
+function joint(host: ExpandHost): string {
+  return separators(host.scope).slice(0, 1)
+}
+
 /** `$@`, `${a[@]}`: one field each; `"$*"` is one word. */
-function fields(words: readonly Word[] | undefined, quoted: boolean, joined: boolean): Piece[] {
+function fields(words: readonly Word[] | undefined, quoted: boolean, joined: string | undefined): Piece[] {
   if (!words) return [unknownPiece(quoted, [{ kind: 'argument' }], true)]
-  if (words.length === 0) return [joined ? constantPiece('', true) : NOTHING]
+  if (words.length === 0) return [joined === undefined ? NOTHING : constantPiece('', true)]
   return words.flatMap((word, index): Piece[] => {
     const piece = wordPiece(word, quoted)
-    if (joined) return index > 0 ? [constantPiece(' ', true), piece] : [piece]
+    if (joined !== undefined) return index > 0 ? [constantPiece(joined, true), piece] : [piece]
     return [index > 0 ? { ...piece, begins: true } : piece]
   })
 }
@@ -77,6 +87,7 @@ function length(part: Expansion, index: Word | undefined, host: ExpandHost, quot
 
 function indirect(part: Expansion, index: Word | undefined, host: ExpandHost, quoted: boolean): Piece[] {
   const name = getVariable(host.scope, part.parameter)?.word.text
+  evaluateSubscript(name, host)
   if (index || name === undefined) return [unknownPiece(quoted, [{ kind: 'unknown' }], true)]
   if (!/^(?:[A-Za-z_]\w*|\d+|[@*#])$/.test(name)) return [unknownPiece(quoted, [{ kind: 'unknown' }], true)]
   const subject = variablePieces(name, host, quoted)
@@ -86,11 +97,12 @@ function indirect(part: Expansion, index: Word | undefined, host: ExpandHost, qu
 function element(name: string, index: Word, host: ExpandHost, quoted: boolean): Piece[] {
   const variable = getVariable(host.scope, name)
   if (index.text === '@' || index.text === '*') {
-    if (variable?.elements) return fields(variable.elements, quoted, index.text === '*' && quoted)
+    if (variable?.elements)
+      return fields(variable.elements, quoted, index.text === '*' && quoted ? joint(host) : undefined)
     return variable ? [wordPiece(variable.word, quoted)] : [unknownPiece(quoted, [{ kind: 'unknown' }], true)]
   }
-  const found =
-    variable?.elements && /^-?\d+$/.test(index.text ?? '') ? variable.elements.at(Number(index.text)) : undefined
+  const number = evaluateText(index.text, host)
+  const found = number === undefined ? undefined : variable?.elements?.at(number)
   if (found) return [wordPiece(found, quoted)]
   if (variable && !variable.elements && index.text === '0') return [wordPiece(variable.word, quoted)]
   return [unknownPiece(quoted, variable?.word.sources ?? [{ kind: 'unknown' }], true)]
@@ -225,5 +237,5 @@ function sliceFields(operation: Extract<ParameterOperation, { type: 'Slice' }>, 
   }
   const all = part.index ? words : [literalWord(host.scope.shell.script ?? 'bash'), ...words]
   const from = Number(offset)
-  return fields(all.slice(from, count === '' ? undefined : from + Number(count)), quoted, false)
+  return fields(all.slice(from, count === '' ? undefined : from + Number(count)), quoted, undefined)
 }

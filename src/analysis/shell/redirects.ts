@@ -6,7 +6,7 @@ import { hostFor } from './host.ts'
 import { LIMITS } from './limits.ts'
 import { type Descriptor, fork, getDescriptor, setVariable } from './scope.ts'
 import { socketOf } from './sockets.ts'
-import { literalWord, NOTHING } from './values.ts'
+import { literalWord, NOTHING, UNKNOWN_VALUE } from './values.ts'
 import { walkAll } from './walk.ts'
 
 /** A redirect together with what its descriptor becomes. */
@@ -111,7 +111,8 @@ function descriptorFor(kind: RedirectKind, target: Word, table: DescriptorTable,
 }
 
 function duplicated(target: Word, table: DescriptorTable, frame: Frame): Descriptor {
-  const text = target.text?.replace(/-$/, '')
+  if (target.text === undefined) return { kind: 'input', value: UNKNOWN_VALUE, word: undefined }
+  const text = target.text.replace(/-$/, '')
   if (text === '') return { kind: 'closed' }
   const number = Number(text)
   const found = table.get(number) ?? getDescriptor(frame.scope, number)

@@ -37,6 +37,10 @@ export interface ShellState {
   readonly exportedFunctions: Set<string>
   /** `set -a`: every variable is exported. */
   exportsAll: boolean
+  /** `declare -i`: what is assigned is arithmetic. */
+  readonly integers: Set<string>
+  /** `declare -n`: names that stand for another variable. */
+  readonly references: Map<string, string>
   /** What `local` hid, one entry per running function. */
   readonly locals: Locals[]
   /** The name this shell was started under: `$0`. */
@@ -76,6 +80,8 @@ function newShell(script: string | undefined, active: Set<string> = new Set()): 
     exported: new Set(),
     exportedFunctions: new Set(),
     exportsAll: false,
+    integers: new Set(),
+    references: new Map(),
     locals: [],
     script,
   }
@@ -127,7 +133,16 @@ export function processScope(scope: Scope, positional: readonly Word[] | undefin
 /** Variables that every process has, so that a new value is handed on. */
 const INHERITED = /^(?:HOME|PATH|USER|LOGNAME|PWD|OLDPWD|TMPDIR|LANG|TERM|SHELL)$/
 
-export function getVariable(scope: Scope, name: string): Variable | undefined {
+/** The variable that a name stands for, through references. */
+export function referred(scope: Scope, name: string): string {
+  const { references } = scope.shell
+  let at = name
+  for (let turn = 0; turn < 8 && references.size > 0; turn++) at = references.get(at) ?? at
+  return at
+}
+
+export function getVariable(scope: Scope, given: string): Variable | undefined {
+  const name = referred(scope, given)
   let crossed = false
   for (let at: Scope | undefined = scope; at; at = at.parent) {
     if (at.variables.has(name)) {
@@ -149,13 +164,14 @@ function perhapsInherited(name: string, { word }: Variable): Variable {
 }
 
 /** Was the name given or taken away anywhere in this text? */
-export function isTouched(scope: Scope, name: string): boolean {
+export function isTouched(scope: Scope, given: string): boolean {
+  const name = referred(scope, given)
   for (let at: Scope | undefined = scope; at; at = at.parent) if (at.variables.has(name)) return true
   return false
 }
 
 export function setVariable(scope: Scope, name: string, word: Word, elements?: readonly Word[]): void {
-  scope.variables.set(name, elements ? { word, elements } : { word })
+  scope.variables.set(referred(scope, name), elements ? { word, elements } : { word })
 }
 
 /** The bodies a function may have; none when there is no such function here. */

@@ -2,12 +2,14 @@ import type { ArrayValue, Assignment as AssignmentNode, Command as CommandNode, 
 import { stateAssignment } from '../programs/shell/assignments.ts'
 import type { Assignment, Command, Stdin, Value, Word } from '../words.ts'
 import { type Declaration, runCall } from './dispatch.ts'
+import { evaluateText } from './evaluated.ts'
 import { type ExpandHost, expandSingle, expandWord } from './expand.ts'
 import { readInput } from './flows.ts'
 import { type Frame, noteStanding, noteUnknown, noteUnread } from './frame.ts'
 import { hostFor } from './host.ts'
 import { hasForeignHost, hasForeignLetter } from './hostile.ts'
 import { LIMITS } from './limits.ts'
+import { bindNames } from './name-tables.ts'
 import { bindRedirects, type DescriptorTable, inputOf } from './redirects.ts'
 import { getDescriptor, getVariable, setVariable } from './scope.ts'
 import { scribeFor } from './scribe.ts'
@@ -116,18 +118,20 @@ function stdoutOf(table: DescriptorTable, frame: Frame): Command['stdout'] {
 }
 
 function declare(node: AssignmentNode, host: ExpandHost): Declaration {
-  if (node.index) expandSingle(node.index, host)
+  const key = node.index ? expandSingle(node.index, host).text : undefined
+  evaluateText(key, host)
   if (node.value.type === 'ArrayValue') return declareArray(node, node.value, host)
   const word = expandSingle(node.value, host, true)
-  return { name: node.name, word, append: node.append === true, indexed: node.index !== undefined }
+  return { name: node.name, word, append: node.append === true, indexed: node.index !== undefined, key }
 }
 
 function declareArray(node: AssignmentNode, value: ArrayValue, host: ExpandHost): Declaration {
   const elements = value.elements.flatMap((element) => expandWord(element, host))
   const keyed = elements.some((element) => /^\[[^\]]*\]=/.test(element.raw))
+  for (const element of keyed ? elements : []) evaluateText(/^\[(.*?)\]=/s.exec(element.known)?.[1], host)
   const word = elements[0] ?? dynamicWord(node.text, [])
   const base = { name: node.name, word, append: node.append === true, indexed: false }
-  return keyed ? { ...base, word: dynamicWord(node.text, word.sources) } : { ...base, elements }
+  return keyed ? { ...base, word: dynamicWord(node.text, word.sources), entries: elements } : { ...base, elements }
 }
 
 function asWord(declaration: Declaration, node: AssignmentNode): Word {
@@ -146,6 +150,8 @@ function asWord(declaration: Declaration, node: AssignmentNode): Word {
 export function assign(declaration: Declaration, frame: Frame): void {
   const { name, word, append, indexed, elements } = declaration
   const { scope } = frame
+  bindNames(declaration, frame)
+  if (scope.shell.integers.has(name)) evaluateText(word.text, hostFor(frame))
   const before = append || indexed ? getVariable(scope, name) : undefined
   if (indexed) {
     const sources = joinSources(before?.word.sources ?? [], word.sources)

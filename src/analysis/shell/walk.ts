@@ -1,7 +1,8 @@
-import type { AndOr, CompoundList, Coproc, Function as FunctionNode, PipelineNode, Statement } from 'unbash'
+import type { AndOr, CompoundList, Function as FunctionNode, PipelineNode, Statement } from 'unbash'
 import type { Value } from '../words.ts'
 import { evaluate } from './arithmetic.ts'
 import { walkCase, walkIf } from './branches.ts'
+import { walkCoproc } from './coproc.ts'
 import { arithmeticContext } from './expand.ts'
 import { type Frame, noteUnknown } from './frame.ts'
 import { hostFor } from './host.ts'
@@ -67,7 +68,7 @@ export function walk(node: Node, frame: Frame): Value {
     case 'Function':
       return define(node, frame)
     case 'Coproc':
-      return coproc(node, frame)
+      return walkCoproc(node, frame)
   }
 }
 
@@ -77,11 +78,6 @@ function define(node: FunctionNode, frame: Frame): Value {
   if (/^command_not_found_handler?$/.test(node.name.value)) walk(node.body, { ...frame, scope: fork(frame.scope) })
   if (node.body.type === 'CompoundList')
     noteUnknown(frame, 'a function without a body', { start: node.pos, end: node.end })
-  return NOTHING
-}
-
-function coproc(node: Coproc, frame: Frame): Value {
-  walk(node.body, { ...frame, scope: fork(frame.scope), background: true, stdout: 'pipe' })
   return NOTHING
 }
 

@@ -58,7 +58,9 @@ export async function checkCall(payload: HookPayload, edge: HookEdge, log: Sessi
   }
   const action = understand(call, TOOLS.find(call.tool), facts, { wrappers: policy.wrappers })
   const gate = gateFor(policy, TOOLS, judgeEdge(edge))
-  const decision = ownDefence(action) ?? (await gate.check(call, session))
+  const decision =
+    ownDefence(action, { package: edge.package, transcript: payload.transcriptPath }) ??
+    (await gate.check(call, session))
   const printed = isPlanFile(payload, decision, edge.home)
     ? 'nothing'
     : printedFor(decision, { hostMode: payload.permissionMode, settings, headless, tool: payload.toolName })

@@ -6,6 +6,8 @@ export interface HookEdge {
   /** Which integration asks, for the Record. */
   readonly host: 'claude-code' | 'agent-sdk' | 'mcp'
   readonly home: string
+  /** Where this package is installed: an agent does not start it past its name. */
+  readonly package?: string | undefined
   readonly now: () => number
   readonly signs: HostSigns
   /** Reports a failed write itself; it changes no decision. */

@@ -27,6 +27,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 const edge = (signs: HookEdge['signs'] = {}): HookEdge => ({
   host: 'claude-code',
   home,
+  package: '/opt/irongate',
   now: Date.now,
   signs,
   audit: (record) => records.push(record),
@@ -193,6 +194,31 @@ describe('memory', () => {
     await send('PermissionDenied', { tool_name: 'Bash', tool_input: {}, tool_use_id: id })
     expect(log().entries(undefined).at(-1)).toMatchObject({ kind: 'call', denied: true })
   })
+})
+
+describe('the gate itself', () => {
+  const file = () => join(home, '.claude/projects/p/s.jsonl')
+  const attack = (command: string) =>
+    bash(command, { permission_mode: 'bypassPermissions', transcript_path: file() }).then(({ said }) => said)
+
+  it.each([
+    'irongate approve 1',
+    'node /opt/irongate/bin/irongate.js approve 1',
+    'cd /opt/irongate/bin && node irongate.js hook claude-code < x.json',
+    `node -e "require('/opt/irongate/dist/cli.cjs').main(['hook', 'claude-code'])"`,
+    'sh -c "node /opt/irongate/bin/irongate.js uninstall"',
+    'echo x >> HOME/.irongate/state/sessions/s.jsonl',
+    'echo x >> HOME/.claude/projects/p/s.jsonl',
+    'rm -rf HOME/.claude/projects',
+  ])('%s is denied', async (command) => expect(await attack(command.replaceAll('HOME', home))).toBe('deny'))
+
+  it.each([
+    'node /opt/irongate/bin/irongate.js check Bash ls',
+    'cat /opt/irongate/bin/irongate.js',
+    'cat HOME/.claude/projects/p/s.jsonl',
+  ])('%s is not its concern', async (command) =>
+    expect(await attack(command.replaceAll('HOME', home))).not.toBe('deny'),
+  )
 })
 
 describe('further working directories', () => {

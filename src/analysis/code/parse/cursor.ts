@@ -53,6 +53,13 @@ export class Cursor {
     if (!this.take(text)) this.confusions++
   }
 
+  /** `(x,)`, just read: a list of one. Commas further in belong to other brackets. */
+  endedWithComma(): boolean {
+    let last = this.at - 2
+    while (this.tokens[last]?.kind === 'newline') last--
+    return this.tokens[last]?.kind === 'operator' && this.tokens[last]?.text === ','
+  }
+
   confuse(): void {
     this.confusions++
   }

@@ -301,10 +301,8 @@ export class ExpressionParser implements Expressions {
     const { cursor, grammar } = this
     if (token.text === '(') {
       cursor.next()
-      const before = cursor.at
       const items = this.list(')')
-      const comma = cursor.tokens.slice(before, Math.min(cursor.at, before + 400)).some((item) => item.text === ',')
-      return items.length === 1 && !comma ? (items[0] ?? NOTHING) : { type: 'list', items }
+      return items.length === 1 && !cursor.endedWithComma() ? (items[0] ?? NOTHING) : { type: 'list', items }
     }
     if (token.text === '...') cursor.next()
     if (token.text === '[') {

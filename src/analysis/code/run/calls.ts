@@ -91,6 +91,9 @@ export abstract class Calls {
       const own = target.bound.receiver
       return this.method(own, target.bound.method, args, named)
     }
+    // `(0, f)(x)`: the comma operator gives its last value.
+    const last = this.run.language === 'javascript' ? target.items?.at(-1) : undefined
+    if (last) return this.apply(last, args, named, receiver)
     const others = target.others ?? []
     for (const other of others) if (other.ref !== undefined || other.closure) this.apply(other, args, named)
     const name = target.ref ?? (this.run.language === 'php' || this.run.language === 'perl' ? exact(target) : undefined)

@@ -97,7 +97,12 @@ export function moves(position: number | 'self'): Handler {
 }
 
 export const links: Handler = (call, run) => {
-  run.writes(required(call, 1), 'link', call.name)
+  const [target] = run.paths(required(call, 0))
+  const link = required(call, 1)
+  run.writes(link, 'link', call.name)
+  if (!target) return UNKNOWN
+  for (const path of run.paths(link))
+    run.state({ kind: 'write-path', path, how: 'link', content: undefined, by: call.name, target })
   return UNKNOWN
 }
 

@@ -194,6 +194,12 @@ function cloud(
   }
 }
 
+/** A named thing of the AWS library; what a bucket holds goes by the bucket's name. */
+function awsResource(kind: string, known: string): Abstract {
+  const part = (name: string): [string, Abstract] => [name, { ref: `aws.${kind}().${name}`, sources: [], known }]
+  return { ref: `aws.${kind}()`, sources: [], known, fields: new Map([part('objects'), part('object_versions')]) }
+}
+
 /** The object-oriented side of the AWS library: the receiver names what is changed. */
 function resource(family: 'storage' | 'compute' | 'queue', mass: boolean): Handler {
   return (call, run) => {
@@ -292,7 +298,7 @@ export const PYTHON_NETWORK: readonly (readonly [string, Handler])[] = [
   ),
   ...['Bucket', 'Table', 'Instance', 'Queue', 'Stack'].map((kind): readonly [string, Handler] => [
     `boto3.resource().${kind}`,
-    (call) => ({ ref: `aws.${kind}()`, sources: [], known: exact(call.args[0]) ?? '\0' }),
+    (call) => awsResource(kind, exact(call.args[0]) ?? '\0'),
   ]),
   ...['objects', 'object_versions'].flatMap((part) => [
     ...each(`aws.Bucket().${part}.`, 'all filter', (call) => ({

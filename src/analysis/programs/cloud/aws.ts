@@ -1,4 +1,4 @@
-import type { Command } from '../../words.ts'
+import type { Command, Word } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { readObjectStore, S3 } from './object-stores.ts'
 import {
@@ -136,7 +136,17 @@ const TOOL: CloudTool = {
 }
 
 /** The AWS command line: `aws service verb`. */
-export const AWS: Program = { names: TOOL.names, read: readAws }
+export const AWS: Program = {
+  names: TOOL.names,
+  read: readAws,
+  output: ({ args }) =>
+    isRegistryLogin(args) ? { text: undefined, sources: [{ kind: 'secret-store', store: 'aws' }] } : undefined,
+}
+
+/** The password for a registry is made to be piped into a login. */
+function isRegistryLogin(args: readonly Word[]): boolean {
+  return args.some((word) => word.known === 'get-login-password')
+}
 
 function readAws(command: Command, scribe: Scribe): Standing {
   const loose = looseWords(command.args, VALUES)
@@ -146,6 +156,7 @@ function readAws(command: Command, scribe: Scribe): Standing {
   if (loose.path.startsWith('s3 ') && local) return 'plain'
   if (loose.path.startsWith('s3 '))
     return readObjectStore(S3, { command, words: loose.operands.slice(1), loose, scribe })
+  if (isRegistryLogin(command.args) && command.stdout === 'pipe') return 'plain'
   if (/^ssm get-parameter/.test(loose.path) && !loose.has('--with-decryption')) return 'expected'
   return readTool(local ? { ...TOOL, usualStage: 'development' } : TOOL, loose, command, scribe)
 }

@@ -126,6 +126,8 @@ function readTerraform(command: Command, scribe: Scribe): Standing {
       ? state('destroy', targets || 'everything', targets === '')
       : state('apply', targets || words.slice(1).join(' '), false)
   if (verb === 'destroy' || verb === 'down') return state('destroy', targets || 'everything', targets === '')
+  if (verb === 'state' && second === 'pull' && command.stdout === 'terminal') return showsState(scribe)
+  if (verb === 'console') stateConsoleReads(command, scribe)
   if (verb === 'state')
     return /^(?:list|show|pull)$/.test(second)
       ? (unknown ?? 'expected')
@@ -141,6 +143,24 @@ function readTerraform(command: Command, scribe: Scribe): Standing {
   if (SHOWS.has(verb))
     return unknown ?? (verb === 'fmt' || verb === 'output' ? 'expected' : verb === 'console' ? 'plain' : 'expected')
   return PREPARES.has(verb) ? (unknown ?? 'expected') : 'unknown'
+}
+
+/** The state as a whole holds passwords and keys in the clear. */
+function showsState(scribe: Scribe): Standing {
+  scribe.effect({
+    kind: 'expose-secret',
+    source: { kind: 'secret-store', store: 'terraform state' },
+    sink: 'output',
+    certainty: 'likely',
+  })
+  return 'plain'
+}
+
+/** `file("…")` in an expression for the console shows that file. */
+function stateConsoleReads({ stdin }: Command, scribe: Scribe): void {
+  const text = stdin.kind === 'value' ? (stdin.value.text ?? '') : ''
+  for (const found of text.matchAll(/\b(?:file|filebase64|templatefile)\(\s*"([^"\n]+)"/g))
+    scribe.effect({ kind: 'read-path', path: scribe.pathOf(found[1] ?? ''), list: false })
 }
 
 const ANSIBLE: OptionGrammar = {

@@ -1,5 +1,6 @@
-import { addressOf } from '../../hosts.ts'
+import { addressOf, hostOf } from '../../hosts.ts'
 import type { Command, Word } from '../../words.ts'
+import { insertedSources } from '../network/data.ts'
 import { joined } from '../network/ssh.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import type { ChangeVerb } from './rules.ts'
@@ -77,9 +78,24 @@ function readKubectl(command: Command, scribe: Scribe): Standing {
   if (onlyShows(command, loose) && verb !== 'exec') return 'proven'
   if (loose.has('--insecure-skip-tls-verify'))
     scribe.effect({ kind: 'weaken', area: 'tls', feature: 'kubectl --insecure-skip-tls-verify' })
+  stateServer(loose, scribe)
   const call: Call = { command, loose, inner, scribe, rest: loose.operands.slice(1) }
   const standing = readVerb(verb, call)
   return loose.has('--kubeconfig') && standing === 'expected' ? 'plain' : standing
+}
+
+/** `--server` with a token that comes from a file or variable: that machine gets the token. */
+function stateServer(loose: LooseWords, scribe: Scribe): void {
+  const server = loose.value('--server', '-s')
+  if (!server) return
+  const host = hostOf(server.known).replaceAll('\0', '…')
+  const address = addressOf(host)
+  scribe.effect({ kind: 'connect', host, url: shown(server), address })
+  const payload = ['--token', '--password'].flatMap((name) => {
+    const word = loose.value(name)
+    return word ? insertedSources(word) : []
+  })
+  if (payload.length > 0 && address === 'public') scribe.effect({ kind: 'send-data', host, channel: 'http', payload })
 }
 
 interface Call {
@@ -158,6 +174,8 @@ function administers(call: Call): Standing {
 function readsResource(verb: string, call: Call): Standing {
   const { loose, rest } = call
   const kinds = rest.map((word) => word.known.toLowerCase()).join(' ')
+  const raw = loose.value('--raw')?.known ?? ''
+  if (/\/secrets(?:\/|\?|$)/.test(`${raw} ${kinds}`.trim()) && loose.has('--raw')) return secret(call)
   const isSecret = /(?:^|[ ,])secrets?(?:[ ,/]|$)/.test(kinds)
   const format =
     loose.value('-o', '--output', '--template')?.known ??

@@ -275,7 +275,8 @@ function readPlatform(platform: Platform, command: Command, scribe: Scribe): Sta
   const first = platform.rules.find(([pattern]) => pattern.test(loose.path))
   const rules: readonly Rule[] = first ? platform.rules : [[platform.deploys, deploy]]
   const known = /^(?:deploy|publish|up)\b/.test(loose.path) ? [[platform.deploys, deploy] as Rule, ...rules] : rules
-  return readTool({ ...platform, rules: known, usualStage: stage }, loose, command, scribe)
+  const disposable = here === true && platform.system === 'platform'
+  return readTool({ ...platform, rules: known, usualStage: stage, disposable }, loose, command, scribe)
 }
 
 export const PLATFORM_PROGRAMS: readonly Program[] = PLATFORMS.map((platform) => ({

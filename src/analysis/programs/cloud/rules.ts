@@ -50,6 +50,8 @@ export interface CloudTool {
   readonly usualStage?: Stage
   /** Options that make it print secrets. */
   readonly reveals?: readonly string[]
+  /** Its database is one that the tool itself builds anew from the project's files. */
+  readonly disposable?: boolean
   /** Verbs of unknown commands are judged by their name. */
   readonly generic?: boolean
 }
@@ -165,6 +167,7 @@ function stateOutcome(outcome: Outcome, place: Place): Standing {
         unbounded: outcome.statement !== 'other',
         reach: stageAt(place) === 'development' ? 'local-server' : 'remote',
         target,
+        certainty: tool.disposable ? 'possible' : 'certain',
       })
       return 'plain'
     case 'publish':

@@ -20,7 +20,7 @@ export function readWrittenDockerfiles(named: readonly Word[], scribe: Scribe): 
 function readOne(path: string, scribe: Scribe): Standing {
   const text = scribe.readText(path)
   if (text === undefined) return 'plain'
-  const runs = dockerRuns(text).filter((each) => !isUsual(each))
+  const runs = dockerRuns(text, scribe.facts.projectRoot).filter((each) => !isUsual(each))
   return worst(
     'proven',
     ...runs.map((each) =>

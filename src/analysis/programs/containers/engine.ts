@@ -33,7 +33,15 @@ const GLOBAL: OptionGrammar = {
 }
 
 /** docker and its kin: sub-commands, some behind a noun (`container`, `image`, `volume`). */
-export const ENGINE: Program = { names: ['docker', 'podman', 'nerdctl', 'finch'], read: readEngine }
+export const ENGINE: Program = {
+  names: ['docker', 'podman', 'nerdctl', 'finch'],
+  read: readEngine,
+  // What is typed in as the password is not printed again.
+  output: ({ args, name = 'docker' }) =>
+    args.some((word) => word.known === '--password-stdin')
+      ? { text: undefined, sources: [{ kind: 'command', program: name, secret: false }] }
+      : undefined,
+}
 
 const NOUNS = new Set([
   'container',

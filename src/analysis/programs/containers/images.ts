@@ -1,7 +1,9 @@
+import { addressOf, hostOf } from '../../hosts.ts'
+import type { Word } from '../../words.ts'
 import { worst } from '../git/standing.ts'
 import { sourcesOf } from '../network/data.ts'
 import { type OptionGrammar, readOptions } from '../options.ts'
-import type { Standing } from '../program.ts'
+import type { Scribe, Standing } from '../program.ts'
 import { readWrittenDockerfiles } from './dockerfiles.ts'
 import type { EngineCall } from './engine.ts'
 
@@ -34,8 +36,9 @@ const BUILD: OptionGrammar = {
 }
 
 /** Builds an image; with `--push` it also goes out. */
-export function readBuild({ rest, scribe }: EngineCall): Standing {
+export function readBuild({ rest, scribe, remote }: EngineCall): Standing {
   const options = readOptions(rest, BUILD)
+  if (remote) stateContext(options.operands[0], remote, scribe)
   if (options.has('push') || options.values('o', 'output').some((word) => /type=registry|push=true/.test(word.known))) {
     const tag = options.value('t', 'tag')?.known.replaceAll('\0', '…') ?? 'image'
     scribe.effect({ kind: 'publish', registry: registryOf(tag), what: tag, removes: false })
@@ -49,6 +52,15 @@ export function readBuild({ rest, scribe }: EngineCall): Standing {
   const outside = options.operands.some((word) => !/^(?:-|[.])/.test(word.known) && /:\/\//.test(word.known))
   if (options.unknown.length > 0) return 'unknown'
   return worst(read, options.has('push') || outside ? 'plain' : 'expected')
+}
+
+/** The whole folder goes to the machine that builds. */
+function stateContext(folder: Word | undefined, remote: string, scribe: Scribe): void {
+  const host = hostOf(remote)
+  if (!folder || /:\/\/|^-$/.test(folder.known) || addressOf(host) !== 'public') return
+  const path = scribe.path(folder)
+  const payload = [{ kind: 'file', path: path.real ?? path.text, secret: path.tags.includes('secret') }] as const
+  scribe.effect({ kind: 'send-data', host, channel: 'other', payload, certainty: 'likely' })
 }
 
 /** The registry of an image name; Docker Hub when it names none. */

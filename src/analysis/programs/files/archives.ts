@@ -1,6 +1,7 @@
 import type { Command, Word } from '../../words.ts'
 import type { Options } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { notesWholeHome } from './credential-search.ts'
 import { DECODED } from './decoded.ts'
 import { asksForHelp, type Grammar, isStdin, optionsOf } from './grammar.ts'
 import { deletes, reads, sourcesOf, stdinSources, value, weakest, writes, writesPath } from './touching.ts'
@@ -54,6 +55,26 @@ function tarRuns(options: Options, scribe: Scribe): Standing {
   return standing
 }
 
+/** `-C folder name`: the names are meant from that folder. */
+function packedWords(options: Options): readonly Word[] {
+  const from = options.value('C', 'directory')
+  if (!from) return options.operands
+  const folder = from.known.replace(/\/+$/, '')
+  return options.operands.map((word) => {
+    if (/^[/~]/.test(word.known)) return word
+    const known = `${folder}/${word.known}`
+    const dynamic = word.dynamic || from.dynamic
+    return { ...word, known, dynamic, text: dynamic ? undefined : known }
+  })
+}
+
+function takesHome(words: readonly Word[], scribe: Scribe): boolean {
+  return notesWholeHome(
+    words.map((word) => scribe.path(word)),
+    scribe,
+  )
+}
+
 const tar: Program = {
   names: ['tar', 'gtar', 'bsdtar'],
   read: (command, scribe) => {
@@ -68,10 +89,12 @@ const tar: Program = {
     }
     const files = archive ? [archive] : []
     if (options.has('c', 'create', 'r', 'append', 'u', 'update', 'A', 'concatenate')) {
-      standing = weakest(standing, reads(options.operands, scribe), reads(options.values('T', 'files-from'), scribe))
+      const packed = packedWords(options)
+      standing = weakest(standing, reads(packed, scribe), reads(options.values('T', 'files-from'), scribe))
+      if (takesHome(packed, scribe)) standing = weakest(standing, 'plain')
       for (const word of files) standing = weakest(standing, writes(word, 'overwrite', scribe))
       if (options.has('remove-files'))
-        for (const word of options.operands)
+        for (const word of packed)
           standing = weakest(standing, deletes(word, { recursive: true, by: 'tar --remove-files' }, scribe))
       return standing
     }
@@ -85,7 +108,7 @@ const tar: Program = {
   },
   output: (command, scribe) => {
     const options = optionsOf(newStyle(command.args), TAR)
-    if (options.has('c', 'create')) return value(undefined, sourcesOf(options.operands, command, scribe))
+    if (options.has('c', 'create')) return value(undefined, sourcesOf(packedWords(options), command, scribe))
     const archive = options.value('f', 'file')
     return value(undefined, sourcesOf(archive ? [archive] : [], command, scribe))
   },
@@ -135,6 +158,7 @@ const zip: Program = {
     const tester = options.value('unzip-command') ?? testerOf(command)
     if (tester) standing = weakest('plain', scribe.runsShell(tester, 'zip -TT'))
     standing = weakest(standing, reads(files, scribe))
+    if (options.has('r', 'recurse-paths') && takesHome(files, scribe)) standing = weakest(standing, 'plain')
     if (archive) standing = weakest(standing, writes(archive, 'overwrite', scribe))
     if (options.has('m', 'move'))
       for (const word of files) standing = weakest(standing, deletes(word, { recursive: true, by: 'zip -m' }, scribe))

@@ -1,11 +1,19 @@
+import { type AwkConstants, constantsIn, environmentAt } from './awk-constants.ts'
+
 /** One thing an awk program does beyond printing. Unknown parts of a text are written as `$UNKNOWN`. */
 export type AwkAct =
-  | { readonly kind: 'run'; readonly command: string; readonly constant: boolean }
+  | {
+      readonly kind: 'run'
+      readonly command: string
+      readonly constant: boolean
+      /** What is printed to it; no text when that is not known. */
+      readonly input?: { readonly text: string | undefined }
+    }
   | { readonly kind: 'write'; readonly file: string; readonly append: boolean; readonly constant: boolean }
   | { readonly kind: 'read'; readonly file: string; readonly constant: boolean }
   | { readonly kind: 'load' }
 
-type Token = { readonly kind: 'string' | 'name' | 'number' | 'pattern' | 'mark' | 'end'; readonly text: string }
+export type Token = { readonly kind: 'string' | 'name' | 'number' | 'pattern' | 'mark' | 'end'; readonly text: string }
 
 const MARKS = ['|&', '||', '&&', '>>', '>=', '<=', '==', '!=', '!~', '+=', '-=', '*=', '/=', '%=', '^=', '++', '--']
 
@@ -74,11 +82,20 @@ const MAX_EXPRESSION = 100
 const MAX_ACTS = 200
 
 /** Joins an expression: strings as they are, everything else unknown. */
-function joined(tokens: readonly Token[]): { readonly text: string; readonly constant: boolean } {
+function joined(
+  tokens: readonly Token[],
+  constants: AwkConstants,
+): { readonly text: string; readonly constant: boolean } {
   let constant = tokens.length > 0
   let text = ''
-  for (const token of tokens) {
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at]
+    if (!token) break
+    const environment = environmentAt(tokens, at, constants)
+    const held = environment ?? (token.kind === 'name' ? constants.get(token.text) : undefined)
+    if (environment !== undefined) at += 3
     if (token.kind === 'string') text += token.text
+    else if (held !== undefined) text += held
     else if (token.text !== '(' && token.text !== ')') {
       constant = false
       if (!text.endsWith(UNKNOWN)) text += UNKNOWN
@@ -118,8 +135,10 @@ function before(tokens: readonly Token[], at: number): Token[] {
 }
 
 /** Reads an awk program for commands, files and extensions. Total and linear. */
-export function readAwk(program: string): readonly AwkAct[] {
+export function readAwk(program: string, given: AwkConstants = new Map()): readonly AwkAct[] {
   const tokens = tokensOf(program)
+  const constants = constantsIn(tokens, given)
+  const run = (words: readonly Token[]) => runOf(words, constants)
   const acts: AwkAct[] = []
   let printing = false
   let depth = 0
@@ -133,7 +152,9 @@ export function readAwk(program: string): readonly AwkAct[] {
       if (/^printf?$/.test(token.text)) printing = true
       if (token.text === 'system' && tokens[at + 1]?.text === '(') acts.push(run(until(tokens, at + 2, '')))
       if (token.text === '@load' || token.text === '@include') acts.push({ kind: 'load' })
-      if (token.text.startsWith('@') && tokens[at + 1]?.text === '(') acts.push(run([]))
+      const called = token.text.startsWith('@') ? constants.get(token.text.slice(1)) : undefined
+      if (token.text.startsWith('@') && tokens[at + 1]?.text === '(' && (called ?? 'system') === 'system')
+        acts.push(run(until(tokens, at + 2, '')))
       return
     }
     if (token.kind !== 'mark') return
@@ -141,21 +162,35 @@ export function readAwk(program: string): readonly AwkAct[] {
     if (token.text === ')') depth -= 1
     if (token.text === '|' || token.text === '|&') {
       const intoGetline = tokens[at + 1]?.text === 'getline'
-      acts.push(run(intoGetline ? before(tokens, at) : until(tokens, at + 1, '| |&')))
+      if (intoGetline) acts.push(run(before(tokens, at)))
+      else acts.push({ ...run(until(tokens, at + 1, '| |&')), input: printedBefore(tokens, at, constants) })
     }
     if (printing && depth <= 0 && (token.text === '>' || token.text === '>>')) {
-      const { text, constant } = joined(until(tokens, at + 1, '| > >>'))
+      const { text, constant } = joined(until(tokens, at + 1, '| > >>'), constants)
       acts.push({ kind: 'write', file: text, append: token.text === '>>', constant })
     }
     if (token.text === '<' && tokens.slice(Math.max(0, at - 2), at).some(({ text }) => text === 'getline')) {
-      const { text, constant } = joined(until(tokens, at + 1, '> < && ||').slice(0, 1))
+      const { text, constant } = joined(until(tokens, at + 1, '> < && ||').slice(0, 1), constants)
       acts.push({ kind: 'read', file: text, constant })
     }
   })
   return acts.length > MAX_ACTS ? [...acts.slice(0, MAX_ACTS), { kind: 'load' }] : acts
 }
 
-function run(tokens: readonly Token[]): AwkAct {
-  const { text, constant } = joined(tokens)
+/** What a `print` right before the pipe at `at` prints. */
+function printedBefore(
+  tokens: readonly Token[],
+  at: number,
+  constants: AwkConstants,
+): { readonly text: string | undefined } {
+  const words = before(tokens, at)
+  const verb = tokens[at - words.length - 1]?.text
+  const plain = /^printf?$/.test(verb ?? '') && words.length > 0
+  const { text, constant } = joined(words, constants)
+  return { text: plain && constant ? `${text}\n` : undefined }
+}
+
+function runOf(tokens: readonly Token[], constants: AwkConstants): Extract<AwkAct, { kind: 'run' }> {
+  const { text, constant } = joined(tokens, constants)
   return { kind: 'run', command: text, constant }
 }

@@ -5,7 +5,9 @@ import type { Program, Scribe, Standing } from '../program.ts'
 import { type AwkAct, readAwk } from './awk-script.ts'
 import { filteredFor } from './filtered.ts'
 import { asksForHelp, type Grammar, optionsOf } from './grammar.ts'
+import { environmentIn } from './misc.ts'
 import { reads, readsPath, sourcesOf, value, weakest, writesPath } from './touching.ts'
+import { stateUnreadScript } from './unread-script.ts'
 
 const GRAMMAR: Grammar = {
   flags:
@@ -21,17 +23,49 @@ interface Parts {
 }
 
 function partsOf(options: Options, command: Command, scribe: Scribe): Parts {
-  const fromFiles = options.values('f', 'file', 'E', 'exec', 'i', 'include').map((word): Value => {
-    if (word.known === '-' || word.known === '/dev/stdin') return scriptOnInput(command, scribe)
-    const { real } = scribe.path(word)
-    return value(real === undefined ? undefined : scribe.readText(real), [])
-  })
+  const fromFiles = options
+    .values('f', 'file', 'E', 'exec', 'i', 'include')
+    .filter(isNoExtension)
+    .map((word): Value => {
+      if (word.known === '-' || word.known === '/dev/stdin') return scriptOnInput(command, scribe)
+      const { real } = scribe.path(word)
+      return value(real === undefined ? undefined : scribe.readText(real), [])
+    })
   const programs: Value[] = [...fromFiles, ...options.values('e', 'source')]
   const [first, ...rest] = options.operands
   const operands = programs.length > 0 ? options.operands : rest
   if (programs.length === 0 && first) programs.push(first)
   // `name=value` among the operands is an assignment.
   return { programs, files: operands.filter((word) => !/^[A-Za-z_]\w*=/.test(word.known)) }
+}
+
+/** `-i inplace` is an extension of gawk, not a file of the project. */
+function isNoExtension(word: Word): boolean {
+  return word.text !== 'inplace'
+}
+
+function filesOf(command: Command, scribe: Scribe): readonly Word[] {
+  return partsOf(optionsOf(command.args, GRAMMAR), command, scribe).files
+}
+
+/** The names that `-v` gives, and the variables of the environment that are known. */
+function givenTo(options: Options, scribe: Scribe): ReadonlyMap<string, string> {
+  const given = new Map([['ENVIRON HOME', scribe.facts.home]])
+  for (const { text } of options.values('v', 'assign')) {
+    const equals = text?.indexOf('=') ?? -1
+    if (text !== undefined && equals > 0) given.set(text.slice(0, equals), text.slice(equals + 1))
+  }
+  return given
+}
+
+/** `-i inplace` edits the files; `-o`, `-p` and `-d` write what they are asked for. */
+function stateOwnWrites(options: Options, files: readonly Word[], scribe: Scribe): Standing {
+  let standing: Standing = 'proven'
+  if (options.values('i', 'include').some((word) => !isNoExtension(word)))
+    for (const word of files) standing = weakest(standing, writesPath(scribe.path(word), 'edit', scribe))
+  for (const word of options.values('o', 'p', 'd', 'pretty-print', 'profile', 'dump-variables'))
+    standing = weakest(standing, writesPath(scribe.path(word), 'overwrite', scribe))
+  return standing
 }
 
 /** `awk -f -`: the program comes on standard input. */
@@ -50,7 +84,7 @@ function scriptOnInput({ stdin }: Command, scribe: Scribe): Value {
   return stdin.value
 }
 
-function perform(act: AwkAct, scribe: Scribe): Standing {
+function perform(act: AwkAct, command: Command, scribe: Scribe): Standing {
   switch (act.kind) {
     case 'run': {
       const network = /^\/inet[46]?\/\w+\/[^/]*\/([^/]+)\/([^/]+)/.exec(act.command)
@@ -59,7 +93,11 @@ function perform(act: AwkAct, scribe: Scribe): Standing {
         scribe.effect({ kind: 'connect', host, url: act.command, address: 'unknown', by: 'awk' })
         return 'plain'
       }
-      return weakest(act.constant ? 'plain' : 'unknown', scribe.runsShell(value(act.command, []), 'awk system'))
+      const options = act.input
+        ? { stdin: value(act.input.text, sourcesOf(filesOf(command, scribe), command, scribe)) }
+        : {}
+      const standing = scribe.runsShell(value(act.command, []), 'awk system', options)
+      return weakest(act.constant ? 'plain' : 'unknown', standing)
     }
     case 'write': {
       if (!act.constant) return 'unknown'
@@ -87,16 +125,22 @@ const awk: Program = {
     const writesOwn = options.has('o', 'd', 'p', 'dump-variables', 'profile', 'pretty-print', 'l', 'load', 'D', 'debug')
     let standing: Standing = options.unknown.length > 0 || writesOwn ? 'unknown' : 'proven'
     const { programs, files } = partsOf(options, command, scribe)
+    const given = givenTo(options, scribe)
+    standing = weakest(standing, stateOwnWrites(options, files, scribe))
     for (const program of programs) {
       const known = program.text ?? ('known' in program ? String(program.known) : '')
       if (program.text === undefined) standing = weakest(standing, 'unknown')
-      for (const act of readAwk(known.replaceAll('\0', '$UNKNOWN'))) standing = weakest(standing, perform(act, scribe))
+      if (program.text === undefined && !('known' in program)) stateUnreadScript(program, 'awk', scribe)
+      for (const act of readAwk(known.replaceAll('\0', '$UNKNOWN'), given))
+        standing = weakest(standing, perform(act, command, scribe))
     }
     return weakest(standing, reads(files, scribe))
   },
   output: (command, scribe) => {
     const { files, programs } = partsOf(optionsOf(command.args, GRAMMAR), command, scribe)
-    return value(undefined, filteredFor(conditionsOf(programs), sourcesOf(files, command, scribe)))
+    const text = programs.map((program) => program.text ?? '').join('\n')
+    const told = environmentIn(text, /\bENVIRON\b(?:\s*\[\s*"(\w+)"\s*\])?/g)
+    return value(undefined, [...told, ...filteredFor(conditionsOf(programs), sourcesOf(files, command, scribe))])
   },
 }
 

@@ -22,6 +22,13 @@ export function notesSecretFileSearch(names: readonly string[], places: readonly
   return hunted && notesHunt(places, scribe)
 }
 
+/** Takes in everything below a home or the whole machine: keys and tokens are among it. */
+export function notesWholeHome(places: readonly PathUse[], scribe: Scribe): boolean {
+  if (!places.some(({ zone, glob }) => (zone === 'home-root' || zone === 'root') && !glob)) return false
+  scribe.effect({ kind: 'observe', what: 'credential-scan', certainty: 'likely' })
+  return true
+}
+
 function isStore({ tags }: PathUse): boolean {
   return tags.includes('secret') || tags.includes('environment-file')
 }

@@ -21,11 +21,12 @@ const sort: Program = {
     const packer = options.value('compress-program')
     if (packer) standing = weakest('plain', scribe.runs([packer], 'sort --compress-program'))
     for (const word of options.values('o', 'output')) standing = weakest(standing, writes(word, 'overwrite', scribe))
-    return weakest(standing, reads(options.operands, scribe))
+    return weakest(standing, reads([...options.operands, ...options.values('files0-from')], scribe))
   },
   output: (command, scribe) => {
     const options = optionsOf(command.args, SORT)
-    return value(sortText(options, command, scribe), sourcesOf(options.operands, command, scribe))
+    const files = [...options.operands, ...options.values('files0-from')]
+    return value(sortText(options, command, scribe), sourcesOf(files, command, scribe))
   },
 }
 
@@ -71,11 +72,21 @@ const jq: Program = {
   output: (command, scribe) => {
     const { rest, read } = withoutPairs(command.args)
     const files = rest.filter((word) => !word.known.startsWith('-')).slice(1)
+    const filter = rest.find((word) => !word.known.startsWith('-'))?.known ?? ''
     return value(undefined, [
+      ...environmentIn(filter, /(?:^|[^.\w$"-])env(?![\w"-])(?:\s*\.\s*(\w+))?|\$ENV\b(?:\s*\.\s*(\w+))?/g),
       ...sourcesOf(files, command, scribe),
       ...(read.length > 0 ? sourcesOf(read, command, scribe) : []),
     ])
   },
+}
+
+/** What a program text takes out of the environment: variables that it names, or all of them. */
+export function environmentIn(text: string, use: RegExp): DataSource[] {
+  return [...text.matchAll(use)].slice(0, 16).map((found) => {
+    const name = found[1] ?? found[2] ?? '*'
+    return { kind: 'environment', name, secret: name === '*' || isSecretName(name) }
+  })
 }
 
 /** Names of variables that hold secrets. */

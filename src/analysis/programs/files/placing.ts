@@ -1,9 +1,22 @@
+import { asItself } from '../../path-use.ts'
 import { isActing, type PathUse } from '../../paths.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Options } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { notesWholeHome } from './credential-search.ts'
 import { asksForHelp, type Grammar, mayBeOptions, optionsOf } from './grammar.ts'
-import { deletesPath, reads, stdinSources, stdinText, textOf, value, weakest, writes, writesPath } from './touching.ts'
+import {
+  deletesPath,
+  reads,
+  stdinSources,
+  stdinText,
+  textOf,
+  value,
+  weakest,
+  workOn,
+  writes,
+  writesPath,
+} from './touching.ts'
 
 const COPY: Grammar = {
   flags:
@@ -77,13 +90,28 @@ const cp: Program = {
     const options = optionsOf(command.args, COPY)
     const place = placement(options)
     let standing = weakest(options.unknown.length > 0 ? 'unknown' : 'expected', reads(place.sources, scribe))
+    if (options.has('r', 'R', 'a', 'recursive', 'archive') && takesHome(place.sources, scribe))
+      standing = weakest(standing, 'plain')
     const empties = place.sources.some((word) => word.text === '/dev/null')
     const how = options.has('s', 'l', 'symbolic-link', 'link') ? 'link' : empties ? 'truncate' : 'overwrite'
     const content = empties ? '' : copied(place.sources, command, scribe)
     const targets = targetsOf(place, scribe)
-    for (const path of targets) standing = weakest(standing, writesPath(path, how, scribe, content))
+    for (const [index, path] of targets.entries())
+      standing = weakest(
+        standing,
+        how === 'link'
+          ? linksPath(path, place.sources[index], { relative: false }, scribe)
+          : writesPath(path, how, scribe, content),
+      )
     return disguises(place.sources, targets, scribe) ? weakest(standing, 'plain') : standing
   },
+}
+
+function takesHome(sources: readonly Word[], scribe: Scribe): boolean {
+  return notesWholeHome(
+    sources.map((word) => scribe.path(word)),
+    scribe,
+  )
 }
 
 const SYSTEM_PROGRAM =
@@ -138,6 +166,17 @@ const mv: Program = {
   },
 }
 
+/** States that a link is made. The text of a symbolic link counts from the directory the link lies in. */
+function linksPath(path: PathUse, to: Word | undefined, how: { readonly relative: boolean }, scribe: Scribe): Standing {
+  if (path.tags.includes('null-device')) return 'proven'
+  const text = to?.text
+  const folder = path.real?.replace(/\/[^/]*$/, '')
+  const inFolder = how.relative && text !== undefined && folder !== undefined && !/^[/~]/.test(text)
+  const target = inFolder ? scribe.pathOf(`${folder}/${text}`) : to && scribe.path(to)
+  scribe.effect({ kind: 'write-path', path, how: 'link', content: undefined, ...(target ? { target } : {}) })
+  return workOn(path)
+}
+
 const ln: Program = {
   names: ['ln', 'gln', 'link'],
   read: (command, scribe) => {
@@ -155,7 +194,12 @@ const ln: Program = {
       place.sources.length === 0 && place.target
         ? [scribe.pathOf(place.target.known.split('/').at(-1) ?? '')]
         : targetsOf(place, scribe)
-    for (const path of targets) standing = weakest(standing, writesPath(path, 'link', scribe))
+    const how = { relative: options.has('s', 'symbolic') && !options.has('r', 'relative') }
+    for (const [index, path] of targets.map(asItself).entries())
+      standing = weakest(
+        standing,
+        linksPath(path, place.sources[index] ?? place.sources[0] ?? place.target, how, scribe),
+      )
     return standing
   },
 }

@@ -1,6 +1,7 @@
 import type { Word } from '../../words.ts'
 import type { Options } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { notesWholeHome } from './credential-search.ts'
 import { asksForHelp, type Grammar, optionsOf } from './grammar.ts'
 import { deletes, deletesPath, reads, sourcesOf, weakest, writesPath } from './touching.ts'
 
@@ -69,6 +70,8 @@ const rsync: Program = {
     const remoteSource = sources.map(hostOf).find((host) => host !== undefined)
     const local = sources.filter((word) => hostOf(word) === undefined)
     standing = weakest(standing, reads(local, scribe))
+    const places = local.map((word) => scribe.path(word))
+    if (!dry && notesWholeHome(places, scribe)) standing = weakest(standing, 'plain')
     if (dry) {
       const host = remoteTarget ?? remoteSource
       if (host === undefined) return standing

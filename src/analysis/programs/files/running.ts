@@ -68,10 +68,21 @@ const man: Program = {
     for (const word of options.values('P', 'pager', 'H', 'html', 'browser', 'p', 'preprocessor')) {
       if (!/^(?:cat|less|more)$/.test(word.text ?? '')) standing = weakest('plain', scribe.runsShell(word, 'man'))
     }
+    standing = weakest(standing, reads(pageFiles(command), scribe))
     return options.has('html', 'H', 'C', 'config-file', 'X', 'gxditview', 'output')
       ? weakest(standing, 'unknown')
       : standing
   },
+  output: (command, scribe) => {
+    const files = pageFiles(command)
+    return value(undefined, files.length > 0 ? sourcesOf(files, command, scribe) : [])
+  },
+}
+
+/** A page that is named by its path is a file that is shown. */
+function pageFiles(command: Command): readonly Word[] {
+  const local = command.args.some((word) => /^-\w*l|^--local-file$/.test(word.known))
+  return command.args.filter((word) => !word.known.startsWith('-') && (local || /[/]/.test(word.known)))
 }
 
 /** `program [options] command…`: what follows the options is run. */

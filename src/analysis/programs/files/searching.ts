@@ -1,7 +1,7 @@
 import type { Command, Word } from '../../words.ts'
 import type { Options } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { notesCredentialSearch } from './credential-search.ts'
+import { notesCredentialSearch, notesWholeHome } from './credential-search.ts'
 import { filteredFor } from './filtered.ts'
 import { asksForHelp, type Grammar, mayBeOptions, optionsOf } from './grammar.ts'
 import { reads, sourcesOf, value, weakest } from './touching.ts'
@@ -53,6 +53,16 @@ function partsOf(options: Options): { patterns: readonly Word[]; files: readonly
   return { patterns: options.operands.slice(0, 1), files: options.operands.slice(1) }
 }
 
+/** Options that keep a search to some kinds of files. */
+const NARROWS = ['include', 'g', 'glob', 'iglob', 't', 'type', 'G', 'file-search-regex']
+
+/** Would it print from dotfiles too? */
+function seesHidden(searcher: Searcher, options: Options): boolean {
+  if (searcher.recursive === 'by-option') return !options.has('include')
+  const unrestricted = options.given.get('u')?.length ?? 0
+  return (options.has('hidden', '.') || unrestricted > 1) && !options.has(...NARROWS)
+}
+
 function searchFor(searcher: Searcher): Program {
   const read = (command: Command, scribe: Scribe): Standing => {
     if (asksForHelp(command.args)) return 'proven'
@@ -71,7 +81,8 @@ function searchFor(searcher: Searcher): Program {
     const recursive = searcher.recursive === 'always' || options.has('r', 'R', 'recursive', 'dereference-recursive')
     if (recursive || files.some((word) => word.glob)) {
       const places = files.map((word) => scribe.path(word))
-      if (notesCredentialSearch(patterns.map((word) => word.known).join('\n'), places, scribe))
+      const hunts = notesCredentialSearch(patterns.map((word) => word.known).join('\n'), places, scribe)
+      if (hunts || (recursive && !listing && seesHidden(searcher, options) && notesWholeHome(places, scribe)))
         standing = weakest(standing, 'plain')
     }
     return standing

@@ -5,6 +5,7 @@ import { filteredFor } from './filtered.ts'
 import { asksForHelp, type Grammar, mayBeOptions, optionsOf } from './grammar.ts'
 import { readSed, type SedAct } from './sed-script.ts'
 import { reads, readsPath, sourcesOf, stdinText, value, weakest, writes, writesPath } from './touching.ts'
+import { stateUnreadScript } from './unread-script.ts'
 
 const GRAMMAR: Grammar = {
   flags:
@@ -13,16 +14,21 @@ const GRAMMAR: Grammar = {
   optional: '-iI in-place',
 }
 
+function isStandardInput(word: Word): boolean {
+  return /^(?:-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0)$/.test(word.known)
+}
+
 interface Parts {
   readonly scripts: readonly Value[]
   readonly files: readonly Word[]
 }
 
 /** The scripts and the files; `-i ''` of BSD leaves an empty word before the script. */
-function partsOf(options: Options, scribe: Scribe): Parts {
+function partsOf(options: Options, command: Command, scribe: Scribe): Parts {
   const operands =
     options.has('i', 'I') && options.operands[0]?.text === '' ? options.operands.slice(1) : options.operands
   const fromFiles = options.values('f', 'file').map((word): Value => {
+    if (isStandardInput(word)) return command.stdin.kind === 'value' ? command.stdin.value : value(undefined, [])
     const { real } = scribe.path(word)
     return value(real === undefined ? undefined : scribe.readText(real), [])
   })
@@ -51,12 +57,13 @@ const sed: Program = {
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(command.args, GRAMMAR)
-    const { scripts, files } = partsOf(options, scribe)
+    const { scripts, files } = partsOf(options, command, scribe)
     let standing: Standing =
       options.unknown.length > 0 || mayBeOptions(command.args.filter((word) => !scripts.includes(word)))
         ? 'unknown'
         : 'proven'
     for (const script of scripts) {
+      if (script.text === undefined && !('known' in script)) stateUnreadScript(script, 'sed', scribe)
       // Of a script with unknown parts, what is known is read all the same.
       const known = script.text ?? ('known' in script ? String(script.known) : '')
       const reading = readSed(known.replaceAll('\0', 'x'))
@@ -72,7 +79,7 @@ const sed: Program = {
   },
   output: (command, scribe) => {
     const options = optionsOf(command.args, GRAMMAR)
-    const { files, scripts } = partsOf(options, scribe)
+    const { files, scripts } = partsOf(options, command, scribe)
     const kept = options.has('n', 'quiet', 'silent') ? scripts.map((script) => script.text ?? '').join(' ') : ''
     return value(undefined, filteredFor(kept, sourcesOf(files, command, scribe)))
   },

@@ -1,4 +1,5 @@
 import type { Effect } from '../../effects.ts'
+import { asItself } from '../../path-use.ts'
 import { isActing, type PathTag, type PathUse } from '../../paths.ts'
 import type { Command, DataSource, Value, Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
@@ -66,7 +67,8 @@ export function deletes(word: Word, how: Removal, scribe: Scribe): Standing {
   return deletesPath(scribe.path(word), how, scribe)
 }
 
-export function deletesPath(path: PathUse, how: Removal, scribe: Scribe): Standing {
+export function deletesPath(named: PathUse, how: Removal, scribe: Scribe): Standing {
+  const path = asItself(named)
   scribe.effect({ kind: 'delete-path', path, ...removal(how) })
   if (path.sessionMade || (path.recoverable === 'yes' && path.zone === 'project')) return 'expected'
   return path.zone === 'temp' && !path.dynamic && !isActing(path) ? 'expected' : 'plain'

@@ -180,6 +180,9 @@ const remove: GitReader = (call) => {
 
 const move: GitReader = (call) => {
   const options = gitOptions(call, grammar('f force k n dry-run v verbose sparse'))
+  const target = options.operands.at(-1)
+  if (target && options.operands.length > 1 && !options.has('n', 'dry-run'))
+    call.scribe.effect({ kind: 'write-path', path: pathIn(call, target), how: 'move', content: undefined })
   return options.unknown.length > 0 ? 'unknown' : options.has('n', 'dry-run') ? 'proven' : 'expected'
 }
 

@@ -145,7 +145,10 @@ function read(command: Command, scribe: Scribe): Standing {
     if (file) scribe.effect({ kind: 'read-path', path: scribe.path(file), list: false })
     return weakest(...standings)
   }
-  if (code.length > 0) standings.push(...code.map((word) => scribe.runsCode('javascript', word, `${name} -e`)))
+  if (code.length > 0)
+    standings.push(
+      ...code.map((word) => scribe.runsCode('javascript', printed(word, options, args), `${name} -e`)),
+    )
   else if (options.has('test'))
     standings.push(
       'expected',
@@ -161,6 +164,14 @@ function read(command: Command, scribe: Scribe): Standing {
     standings.push(runScript(file, { language: 'javascript', wrapper: name, args: rest }, scribe))
   else standings.push(runStdin(command, 'javascript', name, scribe))
   return weakest(...standings)
+}
+
+/** `node -p expression` prints what it comes to. */
+function printed(word: Word, options: Options, args: readonly Word[]): Word {
+  const prints = options.has('p', 'print') || args.some(({ known }) => known === '-pe' || known === '-ep')
+  if (!prints || word.text === undefined || /[;\n]/.test(word.text)) return word
+  const text = `console.log(${word.text})`
+  return { ...word, text, known: text }
 }
 
 /** `node --run name`: a script of package.json. */

@@ -3,8 +3,9 @@ import type { PathUse } from '../../paths.ts'
 import type { Command, DataSource, Value, Word } from '../../words.ts'
 import { type Options, part, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { configuredWords } from './curl-config.ts'
 import { CURL_GRAMMAR } from './curl-options.ts'
-import { fileSource, insertedSources, isPlainVariable, sourcesOf, stdinSources } from './data.ts'
+import { fileSource, insertedSources, isPlainVariable, isSecret, sourcesOf, stdinSources } from './data.ts'
 import { isCredentialHeader, stateRequest } from './request.ts'
 import { redirectedTo, weakest } from './standing.ts'
 
@@ -16,11 +17,11 @@ export const CURL: Program = {
 }
 
 const BODY = ['d', 'data', 'data-ascii', 'data-binary', 'json', 'data-urlencode'] as const
-const PLAIN_BODY = ['data-raw', 'form-string', 'url-query'] as const
+const PLAIN_BODY = ['data-raw', 'form-string'] as const
 const UPLOAD = ['T', 'upload-file'] as const
 
 function readCurl(command: Command, scribe: Scribe): Standing {
-  const options = readOptions(command.args, CURL_GRAMMAR)
+  const options = readOptions([...command.args, ...configuredWords(command, scribe)], CURL_GRAMMAR)
   if (options.has('help', 'h', 'V', 'version', 'M', 'manual')) return 'proven'
   const payload = [...bodySources(options, command, scribe), ...headerSources(options, false, scribe)]
   const credentials = [
@@ -41,6 +42,7 @@ function readCurl(command: Command, scribe: Scribe): Standing {
       scribe,
     ),
   )
+  stateProxied(options, credentials, scribe)
   return weakest([...standings, ...otherEffects(options, scribe), options.unknown.length > 0 ? 'unknown' : 'proven'])
 }
 
@@ -66,6 +68,10 @@ function bodySources(options: Options, command: Command, scribe: Scribe): readon
     const isFile = at === 0 || (at > 0 && /^[\w.-]*$/.test(word.known.slice(0, at)) && options.has('data-urlencode'))
     return isFile ? fromFile(part(word, at + 1)) : sourcesOf(word)
   })
+  const query = options.values('url-query').flatMap((word) => {
+    const file = /^[\w.-]*@/.exec(word.known)
+    return file ? fromFile(part(word, file[0].length)) : sourcesOf(word)
+  })
   const form = options.values('F', 'form').flatMap((word) => {
     const marker = /=\(?[@<]/.exec(word.known)
     if (!marker) return sourcesOf(word)
@@ -76,6 +82,7 @@ function bodySources(options: Options, command: Command, scribe: Scribe): readon
   })
   return [
     ...body,
+    ...query,
     ...form,
     ...options.values(...PLAIN_BODY).flatMap(sourcesOf),
     ...options.values(...UPLOAD).flatMap(fromFile),
@@ -111,6 +118,15 @@ function insecureOption(options: Options): string | undefined {
   if (options.has('k', 'insecure')) return 'curl --insecure'
   if (options.has('proxy-insecure')) return 'curl --proxy-insecure'
   return options.has('doh-insecure') ? 'curl --doh-insecure' : undefined
+}
+
+/** A proxy sees all of a request that is not encrypted, or whose certificate nobody checks. */
+function stateProxied(options: Options, credentials: readonly DataSource[], scribe: Scribe): void {
+  const proxy = options.value('x', 'proxy', 'preproxy', 'proxy1.0')
+  const open = options.has('k', 'insecure') || urlsOf(options).some((url) => !/^https:/i.test(url.known))
+  const payload = credentials.filter(isSecret)
+  if (!proxy || !open || payload.length === 0) return
+  scribe.effect({ kind: 'send-data', host: hostOf(proxy.known).replaceAll('\0', '…'), channel: 'http', payload })
 }
 
 /** Options that read, write or reach further than the request itself. */

@@ -35,6 +35,16 @@ export function stateRequest(request: WebRequest, scribe: Scribe): Standing {
   const odd = deceptiveHost(parts.host)
   if (odd) scribe.unknown(`the host ${host} may not be what it looks like (${odd})`)
   scribe.effect({ kind: 'connect', host, url: shown, address, by })
+  if (parts.scheme === 'gopher' && /_.*FLUSH(?:ALL|DB)/is.test(parts.rest))
+    scribe.effect({
+      kind: 'database-change',
+      engine: 'redis',
+      statement: 'flush',
+      unbounded: true,
+      reach: address === 'loopback' ? 'local-server' : 'remote',
+      target: '',
+      by,
+    })
   if (request.insecure)
     scribe.effect({
       kind: 'weaken',

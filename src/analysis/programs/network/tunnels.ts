@@ -126,6 +126,7 @@ const SERVERS: readonly Server[] = [
       'caddy',
       'lighttpd',
       'busybox-httpd',
+      'httpd',
       'goshs',
       'uploadserver',
       'filebrowser',
@@ -156,12 +157,13 @@ function readServer(tool: Server, command: Command, scribe: Scribe): Standing {
   const host = bound?.replace(/^tcp:\/\//, '').replace(/:\d+$/, '')
   const loopback = host !== undefined && addressOf(host) === 'loopback' && host !== '0.0.0.0'
   const told = host !== undefined && !/^\d+$/.test(host)
+  const servesHome = command.args.some((word) => /^(?:home-root|root)$/.test(scribe.path(word).zone))
   const tunnel = tool.tunnel?.some((option) => words.includes(option)) ?? false
   scribe.effect({
     kind: 'listen',
     reach: tunnel ? 'tunnel' : loopback ? 'loopback' : tool.usual,
     executes: SHELLS.has(name),
-    certainty: told || tunnel || SHELLS.has(name) || OPEN.has(name) ? 'certain' : 'possible',
+    certainty: told || tunnel || SHELLS.has(name) || OPEN.has(name) || servesHome ? 'certain' : 'possible',
   })
   return 'plain'
 }

@@ -3,7 +3,7 @@ import type { Command, Word } from '../../words.ts'
 import { jsonOf, memberOf, textsOf } from '../build/json-recipes.ts'
 import { standingByName } from '../build/names.ts'
 import { worst } from '../git/standing.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
+import type { Scribe, Standing } from '../program.ts'
 import { type Manifest, manifestAt, runScript } from './node-scripts.ts'
 
 const MAX_PACKAGES = 32
@@ -213,5 +213,3 @@ function targetOptions(args: readonly Word[]): Word[] {
   }
   return found
 }
-
-export type WorkspaceReader = Program['read']

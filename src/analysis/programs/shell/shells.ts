@@ -100,7 +100,12 @@ function runs(call: ShellCall, command: Command, scribe: Scribe): Standing {
       'proven',
     )
   }
-  if (call.file) return scribe.runsFile(scribe.path(call.file), 'shell', name, call.args)
+  if (call.file) {
+    const path = scribe.path(call.file)
+    // A file that is no script is shown line by line in the complaints.
+    if (path.tags.includes('secret')) scribe.effect({ kind: 'read-path', path, list: false })
+    return scribe.runsFile(path, 'shell', name, call.args)
+  }
   if (command.stdin.kind === 'value') {
     const options: CoreRunOptions = { positional: call.args, stdin: { text: undefined, sources: [] } }
     return scribe.runsShell(command.stdin.value, `| ${name}`, options)

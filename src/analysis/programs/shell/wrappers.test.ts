@@ -89,9 +89,9 @@ describe('xargs', () => {
   it.each<[string, string]>([
     ['find . -name "*.tmp" | xargs rm', 'project'],
     ['find /etc -type f | xargs rm -f', 'system'],
-    ['find ~ | xargs rm', 'home'],
+    ['find ~ | xargs rm', 'home-root'],
     ['cat list | xargs rm', 'unknown'],
-    ['git ls-files | xargs rm', 'project'],
+    ['git ls-files | xargs rm', 'project-root'],
     ['find . -type d -name node_modules | xargs rm -rf', 'project'],
     ['for f in $(find /etc -type f); do rm "$f"; done', 'system'],
     ['find src | while read f; do rm "$f"; done', 'project'],

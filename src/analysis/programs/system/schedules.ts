@@ -1,4 +1,6 @@
-import type { Word } from '../../words.ts'
+import type { EffectDraft } from '../../effects.ts'
+import type { PathUse } from '../../paths.ts'
+import type { Command, DataSource, Word } from '../../words.ts'
 import { isStdin, optionsOf } from '../files/grammar.ts'
 import { stdinText, textOf, value } from '../files/touching.ts'
 import type { Program, Scribe } from '../program.ts'
@@ -78,6 +80,35 @@ const systemdRun: Program = {
   },
 }
 
+interface Logging {
+  readonly command: Command
+  readonly scribe: Scribe
+}
+
+/** The file that `logger -f` puts into the log. */
+function loggedFile({ command, scribe }: Logging): PathUse | undefined {
+  const at = command.args.findIndex((word) => /^(?:-f|--file)$/.test(word.known))
+  const word = at < 0 ? undefined : command.args[at + 1]
+  return word ? scribe.path(word) : undefined
+}
+
+function logsFile(call: Logging): readonly EffectDraft[] {
+  const path = loggedFile(call)
+  return path ? [{ kind: 'read-path', path, list: false }] : []
+}
+
+/** `logger -n host -f file`: the log of another machine. */
+function sendsLog(host: string, call: Logging): readonly EffectDraft[] {
+  const path = loggedFile(call)
+  const { stdin } = call.command
+  const payload: DataSource[] = path
+    ? [{ kind: 'file', path: path.real ?? path.text, secret: path.tags.includes('secret') }]
+    : stdin.kind === 'value'
+      ? [...stdin.value.sources]
+      : call.command.args.flatMap((word) => word.sources.filter((source) => source.kind !== 'literal'))
+  return [...logsFile(call), { kind: 'send-data', host, channel: 'socket', payload }]
+}
+
 export const SCHEDULES: readonly Program[] = [
   crontab,
   at,
@@ -131,5 +162,10 @@ export const SCHEDULES: readonly Program[] = [
     { when: /(?:^| )(?:-[DEn]|--console-(?:on|off|level))/, standing: 'plain' },
     { when: /.*/ },
   ]),
-  byForms('logger systemd-cat', [{ when: /.*/, standing: 'plain' }]),
+  byForms('logger', [
+    { when: /(?:^| )(?:-n|--server)(?: |=)?(\S+)/, effects: ([, host = ''], call) => sendsLog(host, call) },
+    { when: /(?:^| )(?:-f|--file)(?: |=)/, effects: (_, call) => logsFile(call) },
+    { when: /.*/, standing: 'plain' },
+  ]),
+  byForms('systemd-cat', [{ when: /.*/, standing: 'plain' }]),
 ]

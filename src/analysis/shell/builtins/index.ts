@@ -1,5 +1,6 @@
 import type { Call, Outcome } from '../dispatch.ts'
 import type { CoreScribe } from '../scribe.ts'
+import { CALLBACKS } from './callbacks.ts'
 import { CONTROL } from './control.ts'
 import { DIRECTORY } from './directory.ts'
 import { INPUT } from './input.ts'
@@ -9,7 +10,14 @@ import { VARIABLES } from './variables.ts'
 /** A command of the shell itself, which may change the shell around it. */
 export type Builtin = (call: Call, scribe: CoreScribe) => Outcome
 
-const BUILTINS: ReadonlyMap<string, Builtin> = new Map([...DIRECTORY, ...VARIABLES, ...INPUT, ...RUNNING, ...CONTROL])
+const BUILTINS: ReadonlyMap<string, Builtin> = new Map([
+  ...DIRECTORY,
+  ...VARIABLES,
+  ...INPUT,
+  ...RUNNING,
+  ...CALLBACKS,
+  ...CONTROL,
+])
 
 export function builtinFor(name: string): Builtin | undefined {
   return BUILTINS.get(name)

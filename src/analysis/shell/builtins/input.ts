@@ -1,3 +1,4 @@
+import { readOptions } from '../../programs/options.ts'
 import type { Standing } from '../../programs/program.ts'
 import { stateAssignment } from '../../programs/shell/assignments.ts'
 import { formatted } from '../../programs/shell/printf.ts'
@@ -9,6 +10,7 @@ import { withoutLastNewlines } from '../pieces.ts'
 import { resolveProgram } from '../resolve.ts'
 import { getVariable, setVariable } from '../scope.ts'
 import { dynamicWord, literalWord, NOTHING } from '../values.ts'
+import { runCallback } from './callbacks.ts'
 import type { Builtin } from './index.ts'
 
 const WITH_VALUE = /^-[ers]*[adinNptu]$/
@@ -90,7 +92,8 @@ function fill(call: Call, names: readonly string[], line: string): void {
 
 const mapfile: Builtin = (call) => {
   const { stdin, args } = call.command
-  const name = args.findLast((word) => !word.known.startsWith('-'))?.text ?? 'MAPFILE'
+  const options = readOptions(args, { flags: ['t'], values: [...'dnOsuCc'] })
+  const name = options.operands.at(-1)?.text ?? 'MAPFILE'
   const { scope } = call.frame
   const value = stdin.kind === 'value' ? stdin.value : undefined
   if (value?.text === undefined) {
@@ -103,7 +106,16 @@ const mapfile: Builtin = (call) => {
       .map((line) => ({ ...literalWord(line), sources: value.sources }))
     setVariable(scope, name, elements[0] ?? literalWord(''), elements)
   }
-  return { standing: 'proven', output: NOTHING }
+  return { standing: lineCallback(options.value('C'), call), output: NOTHING }
+}
+
+/** `mapfile -C text` runs the text with a number and a line behind it. */
+function lineCallback(text: Word | undefined, call: Call): Standing {
+  if (!text) return 'proven'
+  const { stdin } = call.command
+  const line = stdin.kind === 'value' ? stdin.value.text?.split('\n', 1)[0] : undefined
+  const words = ` 0 ${line === undefined ? '"${_NOT_KNOWN_}"' : `'${line.replaceAll("'", "'\\''")}'`}`
+  return runCallback({ ...text, text: text.text === undefined ? undefined : text.text + words }, call, 'mapfile -C')
 }
 
 /** `printf -v name …` fills a variable; otherwise it is the program. */

@@ -28,6 +28,7 @@ function declareAll(call: Call, scribe: CoreScribe, local: boolean): Standing {
   let standing: Standing = 'proven'
   for (const declaration of [...call.declarations, ...expanded(call)]) {
     if (local) markLocal(call.frame, declaration.name)
+    if (call.frame.scope.shell.references.has(declaration.name)) continue
     standing = weaker(standing, stateAssignment(declaration.name, declaration.word, scribe))
     assign(declaration, call.frame)
   }
@@ -44,6 +45,21 @@ function exportNames(call: Call, options: readonly string[]): void {
   }
 }
 
+/** `-i` makes assignments arithmetic, `-n` makes the name stand for another variable. */
+function markAttributes(call: Call, options: readonly string[]): void {
+  const { integers, references } = call.frame.scope.shell
+  const has = (letter: string) => options.some((option) => option.startsWith('-') && option.includes(letter))
+  if (call.command.name === 'export' || call.command.name === 'readonly') return
+  for (const word of call.command.args) {
+    const match = /^([A-Za-z_]\w*)(?:=(.*))?$/s.exec(word.known)
+    const name = match?.[1]
+    if (name === undefined) continue
+    if (has('i')) integers.add(name)
+    references.delete(name)
+    if (has('n') && match?.[2] !== undefined) references.set(name, match[2])
+  }
+}
+
 const declare: Builtin = (call, scribe) => {
   const { args, name } = call.command
   const options = args.filter((word) => /^[-+]/.test(word.known)).map((word) => word.known)
@@ -53,6 +69,7 @@ const declare: Builtin = (call, scribe) => {
   if (options.some((option) => option.includes('n') && name !== 'export')) {
     noteUnknown(call.frame, 'a reference to a variable', call.command.span)
   }
+  markAttributes(call, options)
   const standing = declareAll(
     call,
     scribe,

@@ -1,0 +1,84 @@
+import { readOptions } from '../../programs/options.ts'
+import type { Standing } from '../../programs/program.ts'
+import type { Value, Word } from '../../words.ts'
+import type { Call } from '../dispatch.ts'
+import { evaluateText } from '../evaluated.ts'
+import { type Frame, lessCertain, noteUnknown, noteUnread, weaker } from '../frame.ts'
+import { hostFor } from '../host.ts'
+import { LIMITS } from '../limits.ts'
+import { resolveProgram } from '../resolve.ts'
+import { readLayer } from '../run-text.ts'
+import { scribeFor } from '../scribe.ts'
+import { NOTHING } from '../values.ts'
+import type { Builtin } from './index.ts'
+
+/** Reads a text that a builtin was given to run in this shell. */
+export function runCallback(text: Value, call: Call, wrapper: string, certain = true): Standing {
+  const { frame, command } = call
+  if (frame.depth >= LIMITS.depth) {
+    noteUnread(frame, 'nested too deep', command.span)
+    return 'unknown'
+  }
+  const certainty = certain ? frame.certainty : lessCertain(frame.certainty, 'likely')
+  const inner: Frame = { ...frame, via: [...frame.via, wrapper], depth: frame.depth + 1, certainty }
+  const [standing] = readLayer(text, inner, scribeFor({ ...command, via: inner.via }, inner))
+  return weaker('plain', standing)
+}
+
+const FLAGS = [...'abcdefgjksuvEDIpr']
+const VALUES = [...'oAGWFCXPS']
+
+/** `compgen -C cmd`, `-F function` and the expansions of `-W` run now; those of `complete` when a person asks. */
+const completion: Builtin = (call, scribe) => {
+  const { command, frame } = call
+  const name = command.name ?? 'compgen'
+  const now = name === 'compgen'
+  const options = readOptions(command.args, { flags: FLAGS, values: VALUES })
+  let standing: Standing = resolveProgram(call, scribe).standing
+  for (const word of options.values('C', 'F')) standing = weaker(standing, runCallback(word, call, `${name} -C`, now))
+  for (const word of options.values('W')) {
+    if (word.text === undefined || !/[$`]/.test(word.text)) continue
+    noteUnknown(frame, 'words that run code', command.span)
+    hostFor(frame).hidden({ text: word.text, sources: word.sources })
+  }
+  return { standing, output: { text: undefined, sources: [{ kind: 'command', program: name, secret: false }] } }
+}
+
+/** `hash -p path name`: the name runs that path from now on. */
+const hash: Builtin = (call, scribe) => {
+  const options = readOptions(call.command.args, { flags: [...'ldtr'], values: ['p'] })
+  const path = options.value('p')
+  if (path) for (const word of options.operands) standsFor(word.text, path, call.frame)
+  return { ...resolveProgram(call, scribe), output: NOTHING }
+}
+
+/** From now on the name runs something else. */
+export function standsFor(name: string | undefined, target: Word, frame: Frame): void {
+  noteUnknown(frame, 'a name that is bound to another program', target.span)
+  if (name !== undefined) frame.scope.aliases.set(name, target.text ?? '${_NOT_KNOWN_}')
+}
+
+/** `bind -x '"\C-x": cmd'` runs when a person presses the key. */
+const bind: Builtin = (call, scribe) => {
+  const at = call.command.args.findIndex((word) => /^-[a-z]*x$/.test(word.known))
+  const word = at < 0 ? undefined : call.command.args[at + 1]
+  const outcome = resolveProgram(call, scribe)
+  if (!word) return outcome
+  const text = word.text?.replace(/^[^:]*:/, '')
+  return { ...outcome, standing: weaker(outcome.standing, runCallback({ ...word, text }, call, 'bind -x', false)) }
+}
+
+/** `let` evaluates its words as arithmetic. */
+const letWords: Builtin = (call) => {
+  const host = hostFor(call.frame)
+  for (const word of call.command.args) evaluateText(word.text, host)
+  return { standing: 'proven', output: NOTHING }
+}
+
+export const CALLBACKS: readonly (readonly [string, Builtin])[] = [
+  ['compgen', completion],
+  ['complete', completion],
+  ['hash', hash],
+  ['bind', bind],
+  ['let', letWords],
+]

@@ -1,0 +1,27 @@
+import { evaluate } from './arithmetic.ts'
+import { arithmeticContext, type ExpandHost } from './expand.ts'
+import { parseShell } from './parse.ts'
+
+const MAX_LENGTH = 4_000
+
+/** Text that the shell takes as arithmetic: names in it are looked up, subscripts run what stands in them. */
+export function evaluateText(text: string | undefined, host: ExpandHost): number | undefined {
+  if (text === undefined || text === '' || text.length > MAX_LENGTH) return undefined
+  if (/^-?\d{1,15}$/.test(text)) return Number(text)
+  if (/[$`]/.test(text)) {
+    host.unknown('a number that runs code', { start: 0, end: 0 })
+    host.hidden({ text, sources: [] })
+    return undefined
+  }
+  if (!/[A-Za-z_]/.test(text) && !/^[\d\s+*/%()-]+$/.test(text)) return undefined
+  const node = parseShell(`((${text}))`)?.commands[0]?.command
+  return node?.type === 'ArithmeticCommand' ? evaluate(node.expression, arithmeticContext(host)) : undefined
+}
+
+/** `name[subscript]`, wherever the shell takes a name: only its subscript is evaluated. */
+export function evaluateSubscript(name: string | undefined, host: ExpandHost): void {
+  const open = name?.indexOf('[') ?? -1
+  if (name === undefined || open < 0) return
+  const subscript = name.slice(open + 1, name.endsWith(']') ? -1 : undefined)
+  if (subscript !== '@' && subscript !== '*') evaluateText(subscript, host)
+}

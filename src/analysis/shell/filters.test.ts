@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { effectsOf } from '../testing.ts'
+
+describe('what a filter leaves of the environment', () => {
+  const exposes = (text: string) => effectsOf(text).some((effect) => effect.kind === 'expose-secret')
+
+  it.each([
+    ['env | grep -i key'],
+    ['printenv | grep -iE "token|pass"'],
+    ['env | grep -v PATH'],
+    ['env | grep .'],
+    ['env | sort > /tmp/all'],
+    ['set | grep -i secret'],
+    ['env | grep -E "NODE|."'],
+    ['env | sed s/=.*x//'],
+    ['env | cut -d= -f2'],
+  ])('%s shows secrets', (text) => {
+    expect(exposes(text)).toBe(true)
+  })
+
+  it.each([
+    ['env | sort | grep -c "^LANG"'],
+    ['env | grep NODE'],
+    ['env | grep -E "^(JAVA|GO)_"'],
+    ['env | wc -l'],
+    ['env | cut -d= -f1'],
+    ['env | cut -d = -f 1 | sort'],
+    ['env | sed "s/=.*//"'],
+    ["env | awk -F= '{print $1}'"],
+    ['env | grep -q CI && echo yes'],
+  ])('%s shows none', (text) => {
+    expect(exposes(text)).toBe(false)
+  })
+})
+
+describe('parts of a file that a shell runs', () => {
+  const origins = (text: string) =>
+    effectsOf(text, { files: { '/home/dev/project/plan.txt': 'run ls' } }).flatMap((effect) =>
+      effect.kind === 'run-code' ? [effect.origin] : [],
+    )
+
+  it.each([
+    ["grep '^run' plan.txt | sed 's/^run //' | bash", 'dynamic'],
+    ["awk '{print $2}' plan.txt | sh", 'dynamic'],
+    ['head -3 plan.txt | sh', 'dynamic'],
+    ['cat plan.txt | sh', 'project-file'],
+    ["tr -d '\\r' < plan.txt | sh", 'project-file'],
+  ])('%s: %s', (text, origin) => {
+    expect(origins(text)).toContain(origin)
+  })
+})
