@@ -67,7 +67,7 @@ export function createMemory(): Memory {
         if (effect.kind === 'delete-path' && effect.path.real !== undefined) links.delete(effect.path.real)
         if (effect.kind === 'download' && effect.to?.real !== undefined) {
           if (!isOwnRemote(effect.url, facts)) downloaded.set(effect.to.real, effect.host)
-          created.add(effect.to.real)
+          if (!/^git (?:pull|fetch)$/.test(effect.by)) created.add(effect.to.real)
         }
         if (effect.kind === 'read-path' && !effect.list && effect.path.real !== undefined) seen.add(effect.path.real)
       }

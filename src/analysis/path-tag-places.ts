@@ -81,7 +81,7 @@ microsoft.powershell_profile.ps1$ profile.ps1$ /private/etc/{profile,zshrc,zprof
 /{lib,usr/lib,usr/local/lib,run}/systemd/{system,user,system-generators,system-sleep} /lib/udev/rules.d /usr/lib/udev/rules.d /boot /efi
 /var/spool/{cron,at,anacron} /{var/at,private/var/at,usr/lib/cron} ~/.config/{systemd,autostart,autostart-scripts,plasma-workspace} ~/.local/share/systemd
 ~/.local/lib/python*/site-packages/{usercustomize.py,sitecustomize.py,*.pth}$ /usr/{lib,local/lib}/python*/{site-packages,dist-packages}/{usercustomize.py,sitecustomize.py,*.pth}$
-launchagents launchdaemons /library/startupitems /library/scripts ~/library/preferences/com.apple.loginitems.plist
+launchagents launchdaemons /library/startupitems /library/scripts ~/library/preferences/{com.apple.loginitems.plist,com.apple.loginwindow*,byhost/com.apple.loginwindow*}
 ~/appdata/roaming/microsoft/windows/start?menu/programs/startup /usr/share/autostart`,
   privilege: `
 /etc/{sudoers,sudoers.d,sudo.conf,doas.conf,passwd,passwd-,shadow,shadow-,group,group-,gshadow,subuid,subgid,pam.d,pam.conf,security,polkit-1,login.defs,securetty,shells,selinux,apparmor,apparmor.d,nsswitch.conf,hosts.allow,hosts.deny,master.passwd}

@@ -23,6 +23,7 @@ export function readShell(text: string, facts: Facts, options: ShellOptions = {}
     characters: 0,
     words: 0,
     branch: undefined,
+    settings: new Map(),
     scripts: 0,
     repeats: 0,
     floods: [],

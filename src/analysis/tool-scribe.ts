@@ -63,6 +63,8 @@ export function toolNotes(by: string, facts: Facts, via: readonly string[] = [])
     },
     onBranch: () => undefined,
     branch: () => undefined,
+    onSetting: () => undefined,
+    settings: () => new Map(),
     unknown: (why) => {
       unknowns.push({ why, span: NOWHERE })
     },

@@ -35,6 +35,10 @@ export interface Scribe {
   onBranch(name: string, made: boolean): void
   /** The branch HEAD is on as far as this reading moved it; undefined when it did not. */
   branch(): { readonly name: string; readonly made: boolean } | undefined
+  /** Notes a setting of git that a command of this text makes. */
+  onSetting(key: string, value: string): void
+  /** The settings of git made so far by this text, keys in lower case. */
+  settings(): ReadonlyMap<string, string>
   /** Reads a project file (package.json, Makefile) and notes its hash; undefined when missing or unknown. */
   readText(path: string): string | undefined
 }

@@ -34,6 +34,8 @@ export interface Analysis {
   words: number
   /** Where HEAD was moved to by a command of this text. */
   branch: { readonly name: string; readonly made: boolean } | undefined
+  /** Settings of git made by commands of this text. */
+  readonly settings: Map<string, string>
   /** Scripts read so far. */
   scripts: number
   /** Second readings of loops so far. */

@@ -1,5 +1,6 @@
 import type { Command } from '../words.ts'
 import { baseName } from './flows.ts'
+import { gitSettings } from './git-variables.ts'
 import { getVariable, type Scope } from './scope.ts'
 import { literalWord } from './values.ts'
 
@@ -21,6 +22,10 @@ const VARIABLES = new Map([
 
 /** The command as the program will see it, with the options from its variable in front. */
 export function withOptionVariable(command: Command, scope: Scope): Command {
+  if (baseName(command.name ?? '') === 'git') {
+    const settings = gitSettings(command, scope)
+    return settings.length === 0 ? command : { ...command, args: [...settings, ...command.args] }
+  }
   const variable = VARIABLES.get(baseName(command.name ?? ''))
   const text = variable === undefined ? undefined : getVariable(scope, variable)?.word.text
   if (text === undefined) return command

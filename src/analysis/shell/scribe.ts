@@ -83,6 +83,10 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
       if (!frame.maybe) frame.analysis.branch = { name, made }
     },
     branch: () => frame.analysis.branch,
+    onSetting: (key, value) => {
+      if (frame.analysis.settings.size < 200) frame.analysis.settings.set(key.toLowerCase(), value)
+    },
+    settings: () => frame.analysis.settings,
     path: pathOfWord,
     pathOf: (text) => pathOfWord(literalWord(text, command.span)),
     runs: (words, wrapper, options) => {
@@ -158,7 +162,7 @@ function soleFileText(value: Value, scribe: CoreScribe): string | undefined {
 
 /** Words that a wrapper passes on, as a command of its own; leading assignments are taken as such. */
 function callOf(words: readonly Word[], command: Command, frame: Frame): Call | undefined {
-  const first = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word.known))
+  const first = words.findIndex((word) => !/^(?:[A-Za-z_]\w*|BASH_FUNC_[^=]{1,200})=/.test(word.known))
   const given = (first < 0 ? words : words.slice(0, first)).map((word) => {
     const equals = word.known.indexOf('=')
     const known = word.known.slice(equals + 1)

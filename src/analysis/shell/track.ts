@@ -21,7 +21,7 @@ export function trackEffect(effect: Effect, command: Command, frame: Frame): voi
 
 function trackDownload(effect: Extract<Effect, { kind: 'download' }>, real: string, frame: Frame): void {
   const { overlay } = frame.analysis
-  if (effect.by !== 'git clone') overlayDownload(overlay, real, effect.host, effect.url)
+  if (!/^git (?:clone|pull|fetch|submodule)$/.test(effect.by)) overlayDownload(overlay, real, effect.host, effect.url)
   else if (isOwnRemote(effect.url, frame.facts)) overlay.directories.add(real)
   else {
     overlay.directories.add(real)

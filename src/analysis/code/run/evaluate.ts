@@ -2,6 +2,7 @@ import type { Argument, FunctionNode, Node } from '../syntax.ts'
 import { bind } from './bind.ts'
 import { Calls, canonical, VARIABLE } from './calls.ts'
 import { elementOf } from './constants.ts'
+import { onlyGrows, startsItself } from './growth.ts'
 import { combine } from './operators.ts'
 import { Scope } from './scope.ts'
 import {
@@ -258,7 +259,10 @@ export class Evaluator extends Calls {
         : /^(?:\|\||&&|\?\?|\/\/)=$/.test(node.operator)
           ? either([given, this.evaluate(node.target, scope)])
           : combine({ operators: [node.operator.slice(0, -1)] }, [this.evaluate(node.target, scope), given], this.run)
-    bind(node.target, value, scope, this)
+    // `a += b` changes the variable it read, wherever that one lives.
+    if (node.operator !== '=' && node.operator !== ':=' && node.target.type === 'name')
+      scope.update(node.target.name, value, this.run.conditional > 0)
+    else bind(node.target, value, scope, this)
     return value
   }
 
@@ -295,7 +299,9 @@ export class Evaluator extends Calls {
   }
 
   private loop(node: Extract<Node, { type: 'while' }>, scope: Scope): Abstract {
-    const endless = alwaysTrue(node.test)
+    const endless = alwaysTrue(node.test) || startsItself(node.test)
+    if (endless && onlyGrows(node.body))
+      this.run.state({ kind: 'exhaust', what: 'memory', by: 'an endless loop', certainty: 'likely' })
     if (node.test) this.evaluate(node.test, scope)
     if (endless) this.run.endless++
     this.run.conditional++

@@ -22,6 +22,14 @@ export class Scope {
     this.names.set(name, value)
   }
 
+  /** Changes a name in the scope that has it; what it was stays possible where that may not happen. */
+  update(name: string, value: Abstract, conditional: boolean): void {
+    let owner: Scope | undefined = this
+    while (owner && !owner.names.has(name)) owner = owner.parent
+    if (!owner) return this.set(name, value)
+    owner.assign(name, value, conditional)
+  }
+
   /** Assigns where a branch may or may not run: the old value stays possible. */
   assign(name: string, value: Abstract, conditional: boolean): void {
     const old = this.get(name)

@@ -69,6 +69,7 @@ const nodeRequest: Handler = (call, run) => {
       ])
     : (first ?? UNKNOWN)
   const value = request(call, run, { url, options, method: exact(options?.get('method')) ?? 'GET', body: [] })
+  for (const given of call.args) if (given.closure) call.invoke(given, [{ sources: value.sources }])
   return { type: 'client-request', sources: value.sources, fields: new Map([['url', url]]) }
 }
 

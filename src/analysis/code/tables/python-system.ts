@@ -267,6 +267,8 @@ export const PYTHON_SYSTEM: readonly (readonly [string, Handler])[] = [
   ['pty.spawn', pty],
   ['os.dup2', duplicates],
   ...each('os.', 'fork forkpty vfork', forks),
+  ...each('spwd.', 'getspall getspnam', (call, run) => ({ sources: run.reads(text('/etc/shadow'), call.name) })),
+  ...each('', '?.ptrace ?.process_vm_readv ?.process_vm_writev', observes('memory')),
   ...each('multiprocessing.', 'Process Pool', starts),
   ['subprocess.STARTUPINFO', () => UNKNOWN],
   ...each('os.', 'kill killpg', kills),

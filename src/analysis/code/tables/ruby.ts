@@ -36,6 +36,14 @@ import {
 import { opened, writesHandle } from './python-core.ts'
 
 /** One text is a shell line; several words are a program. */
+/** `loop { … }` runs its block without end. */
+const loops: Handler = (call, run) => {
+  run.endless++
+  for (const given of [...call.args, ...call.named.values()]) if (given.closure) call.invoke(given, [])
+  run.endless--
+  return UNKNOWN
+}
+
 const runs: Handler = (call, run) => {
   const words = call.args.filter((value) => !value.fields && !value.closure)
   const [first, ...rest] = words
@@ -200,6 +208,7 @@ const CALLS: readonly (readonly [string, Handler])[] = [
   }),
   ['Process.kill', (call, run) => kills({ ...call, args: call.args.slice(1) }, run)],
   ...each('', 'fork Process.fork Kernel.fork', forks),
+  ...each('', 'loop Kernel.loop', loops),
   ...each('', 'Base64.decode64 Base64.strict_decode64 Base64.urlsafe_decode64', constant(decodeBase64)),
   ...each('ENV.', 'fetch', readsVariable),
   ...each('ENV.', 'to_h to_a inspect each map', () => ({ sources: [ENVIRONMENT] })),

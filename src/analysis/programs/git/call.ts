@@ -18,7 +18,7 @@ export interface GitCall {
   /** The text of `-C` that relative paths need before them. */
   readonly prefix: string
   readonly repository: GitFacts | undefined
-  /** Settings given by `-c`, keys in lower case. */
+  /** Settings given by `-c`, or made earlier by this text or session; keys in lower case. */
   readonly settings: ReadonlyMap<string, string>
 }
 

@@ -1,8 +1,10 @@
+import { hostOf } from '../../hosts.ts'
 import type { Word } from '../../words.ts'
 import type { Standing } from '../program.ts'
 import type { GitCall } from './call.ts'
 import { pathAtRoot, pathIn } from './call.ts'
 import { ownRepository } from './discard.ts'
+import { isForeignHost, settingLine } from './kept-settings.ts'
 import { wordOf } from './made-words.ts'
 
 /** What a setting does to git, by its key. */
@@ -37,7 +39,7 @@ const MEANINGS: readonly (readonly [KeyMeaning, RegExp])[] = [
   ['helper', /^credential\.(?:.+\.)?helper$|^submodule\..+\.update$/],
   ['loads-file', /^include(?:if\..+)?\.path$/],
   ['hooks', /^(?:core\.hookspath|init\.templatedir)$/],
-  ['redirects', /^(?:url\..+\.(?:push)?insteadof|remote\..+\.(?:push)?url|http\.(?:.+\.)?proxy|protocol\.ext\.allow)$/],
+  ['redirects', /^(?:url\..+\.(?:push)?insteadof|remote\..+\.(?:push)?url|remote\..+\.(?:push|mirror)|http\.(?:.+\.)?proxy|protocol\.ext\.allow)$/],
   ['tls', /^http\.(?:.+\.)?ssl(?:verify|certpasswordprotected)$|^http\.schannelcheckrevoke$/],
   ['identity', /^(?:user|author|committer)\.(?:name|email)$/],
 ]
@@ -101,6 +103,14 @@ function stateMeaning(meaning: KeyMeaning, setting: Setting, call: GitCall): Sta
       return text === '' && !setting.value?.dynamic ? 'proven' : shell(0)
     case 'helper':
       if (text.startsWith('!')) return shell(1)
+      if (/^store\b/.test(text) && setting.lasts !== 'once')
+        scribe.effect({
+          kind: 'weaken',
+          area: 'authentication',
+          feature: 'git passwords kept in the clear',
+          certainty: 'likely',
+          by: wrapper,
+        })
       return /^[/~.]/.test(text) ? shell(0) : 'plain'
     case 'program-path':
       return setting.value ? scribe.runs([setting.value], wrapper) : 'plain'
@@ -110,11 +120,22 @@ function stateMeaning(meaning: KeyMeaning, setting: Setting, call: GitCall): Sta
     case 'hooks':
       return stateHooksPath(setting, call)
     case 'redirects':
+      stateRedirect(setting, call)
       return 'plain'
     case 'tls':
       if (OFF.test(text)) scribe.effect({ kind: 'weaken', area: 'tls', feature: `git ${setting.key}`, by: wrapper })
       return 'plain'
   }
+}
+
+/** `url.<base>.insteadOf`: what was meant for one host goes to another. */
+function stateRedirect(setting: Setting, call: GitCall): void {
+  const base = /^url\.(.+)\.(?:push)?insteadof$/i.exec(setting.key)?.[1]
+  if (base === undefined) return
+  const host = hostOf(base)
+  if (host === hostOf(setting.value?.text ?? '') || !isForeignHost(host, call)) return
+  const feature = `git's addresses, sent to ${host}`
+  call.scribe.effect({ kind: 'weaken', area: 'authentication', feature, certainty: 'likely', by: setting.key })
 }
 
 function stateHooksPath(setting: Setting, call: GitCall): Standing {
@@ -145,8 +166,9 @@ function stateHooksPath(setting: Setting, call: GitCall): Standing {
 /** A kept setting that runs or redirects something is an edit of git's own file. */
 function stateKept(meaning: KeyMeaning, setting: Setting, file: string, call: GitCall): void {
   const path = /^[/~]/.test(file) ? call.scribe.pathOf(file) : pathAtRoot(call, file)
-  const content = `${setting.key} = ${setting.value?.text ?? '…'}`
-  call.scribe.effect({ kind: 'write-path', path, how: 'edit', content, by: 'git config' })
+  const content = settingLine(setting.key, setting.value?.text ?? '…')
+  call.scribe.effect({ kind: 'write-path', path, how: 'append', content, by: 'git config' })
+  if (setting.value?.text !== undefined) call.scribe.onSetting(setting.key, setting.value.text)
   if (meaning === 'redirects' || meaning === 'tls' || meaning === 'hooks') return
   const harmless = meaning === 'alias' && !setting.value?.text?.startsWith('!')
   if (harmless) return

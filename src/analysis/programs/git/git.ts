@@ -6,6 +6,7 @@ import type { GitCall, GitReader } from './call.ts'
 import { settingOf, stateSetting } from './config-keys.ts'
 import { triggeredBy } from './executes.ts'
 import { runWrittenHooks } from './hooks.ts'
+import { keptSettings } from './kept-settings.ts'
 import { mayBeOption, quoted, splitWords, wordOf } from './made-words.ts'
 import { outputSources } from './output.ts'
 import { worst } from './standing.ts'
@@ -103,12 +104,11 @@ function callOf(
   const elsewhere = options.value('git-dir', 'work-tree')?.text
   const repositoryAt =
     elsewhere === undefined ? directory : resolve(directory, elsewhere.replace(/\/?\.git\/?$/, '') || '.', facts.home)
-  const settings = new Map(
-    options.values('c').map((word) => {
-      const { key, value } = settingOf(word)
-      return [key.toLowerCase(), value?.text ?? 'true'] as const
-    }),
-  )
+  const given = options.values('c').map((word) => {
+    const { key, value } = settingOf(word)
+    return [key.toLowerCase(), value?.text ?? 'true'] as const
+  })
+  const settings = new Map([...keptSettings(repositoryAt ?? facts.projectRoot, scribe), ...given])
   const repository = repositoryAt === undefined ? undefined : facts.git(repositoryAt)
   return { verb, args, command, scribe, facts, directory, prefix, repository, settings }
 }

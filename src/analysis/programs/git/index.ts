@@ -2,6 +2,7 @@ import type { Program } from '../program.ts'
 import { GIT_PROGRAM } from './git.ts'
 import { wordOf } from './made-words.ts'
 import { OTHER_SYSTEMS } from './other-systems.ts'
+import { VERBS } from './verbs.ts'
 
 /** `git-lfs x` is `git lfs x`. */
 const GIT_LFS: Program = {
@@ -17,6 +18,15 @@ const FILTER_REPO: Program = {
     GIT_PROGRAM.read({ ...command, args: [wordOf('filter-repo', command.span), ...command.args] }, scribe),
 }
 
+/** `git-push x`, as in git's own folder of programs, is `git push x`. */
+const DASHED: readonly Program[] = [...VERBS.keys()]
+  .filter((verb) => verb !== 'lfs' && verb !== 'filter-repo')
+  .map((verb) => ({
+    names: [`git-${verb}`],
+    read: (command, scribe) =>
+      GIT_PROGRAM.read({ ...command, args: [wordOf(verb, command.span), ...command.args] }, scribe),
+  }))
+
 /** Cleans secrets and large files out of the whole history. */
 const BFG: Program = {
   names: ['bfg'],
@@ -28,4 +38,4 @@ const BFG: Program = {
   },
 }
 
-export const GIT: readonly Program[] = [GIT_PROGRAM, GIT_LFS, FILTER_REPO, BFG, ...OTHER_SYSTEMS]
+export const GIT: readonly Program[] = [GIT_PROGRAM, GIT_LFS, FILTER_REPO, BFG, ...DASHED, ...OTHER_SYSTEMS]

@@ -6,7 +6,7 @@ import { grammar } from './grammar.ts'
 import { skipsHooks } from './history.ts'
 import { hooksSwitchedOff } from './hooks.ts'
 import { wordOf } from './made-words.ts'
-import { type Remote, remoteOf, stateContact } from './remotes.ts'
+import { pushTarget, type Remote, remoteOf, stateContact } from './remotes.ts'
 import { worst } from './standing.ts'
 
 type ToDefault = Extract<Effect, { kind: 'git-push' }>['toDefault']
@@ -46,7 +46,7 @@ const push: GitReader = (call) => {
     mirror,
     by,
   })
-  stateDestination(remote, call)
+  stateDestination(pushTarget(remote, call), call)
   standings.push(skipsHooks(call, mayMean(options, 'no-verify') || hooksSwitchedOff(call)))
   return worst(...standings)
 }

@@ -2,10 +2,11 @@ import { addressOf, hostOf } from '../../hosts.ts'
 import type { Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Standing } from '../program.ts'
-import { type GitCall, type GitReader, gitOptions, mayMean, pathAtRoot, pathIn } from './call.ts'
+import { type GitCall, type GitReader, gitOptions, mayMean, pathAtRoot, pathIn, rootOf } from './call.ts'
 import { settingOf, stateSetting } from './config-keys.ts'
 import { discard, ownRepository } from './discard.ts'
 import { grammar } from './grammar.ts'
+import { isForeignHost, settingLine } from './kept-settings.ts'
 import { wordOf } from './made-words.ts'
 import { remoteOf, stateContact } from './remotes.ts'
 import { worst } from './standing.ts'
@@ -24,8 +25,16 @@ const fetch: GitReader = (call) => {
   const remote = remoteOf(options.operands[0], call)
   stateContact(remote, call, `git ${call.verb}`)
   if (remote.kind === 'command') standings.push('plain')
+  if (remote.kind === 'url') stateForeign(remote, rootOf(call), call)
   if (remote.kind === 'url' && call.verb === 'pull') standings.push('plain')
   return worst(...standings)
+}
+
+/** Code of a machine that has nothing to do with the repository comes into a folder of it. */
+function stateForeign(remote: { url: string; host: string }, folder: string, call: GitCall): void {
+  if (!isForeignHost(remote.host, call)) return
+  const to = call.scribe.pathOf(folder)
+  call.scribe.effect({ kind: 'download', host: remote.host, url: remote.url, to, by: `git ${call.verb}` })
 }
 
 const CLONE = grammar(
@@ -82,20 +91,30 @@ const remote: GitReader = (call) => {
       return worst(unknown, options.has('n') || !name ? 'proven' : 'expected')
     case 'add':
     case 'set-url': {
-      const key = `remote.${name?.known ?? ''}.url`
+      const key = `remote.${name?.known ?? ''}.${options.has('push') ? 'pushurl' : 'url'}`
       call.scribe.effect({
         kind: 'write-path',
         path: pathAtRoot(call, '.git/config'),
-        how: 'edit',
-        content: `${key} = ${url?.known.replaceAll('\0', '…') ?? ''}`,
+        how: 'append',
+        content: settingLine(key, url?.known.replaceAll('\0', '…') ?? ''),
         by: `git remote ${action.text}`,
       })
+      if (url?.text !== undefined) call.scribe.onSetting(key, url.text)
+      if (action.text === 'set-url' && options.has('push') && url) stateNewTarget(url, call)
       if (options.has('f') && url) stateContact(remoteOf(url, call), call, 'git remote add -f')
       return worst(unknown, 'plain')
     }
     default:
       return worst(unknown, 'expected')
   }
+}
+
+/** Pushes that look as before would go to a machine that has nothing to do with the repository. */
+function stateNewTarget(url: Word, call: GitCall): void {
+  const host = hostOf(url.known).replaceAll('\0', '…')
+  if (!isForeignHost(host, call)) return
+  const feature = `git's pushes, sent to ${host}`
+  call.scribe.effect({ kind: 'weaken', area: 'authentication', feature, certainty: 'likely', by: 'git remote set-url' })
 }
 
 const submodule: GitReader = (call) => {
@@ -117,7 +136,9 @@ const submodule: GitReader = (call) => {
       return foreach(call)
     case 'add': {
       const source = rest[0]
-      if (source) stateContact(remoteOf(source, call), call, 'git submodule add')
+      const from = source ? remoteOf(source, call) : undefined
+      if (from) stateContact(from, call, 'git submodule add')
+      if (source && from?.kind === 'url') stateForeign(from, pathIn(call, rest[1] ?? wordOf(defaultName(source), source.span)).text, call)
       return worst(unknown, 'plain')
     }
     case 'set-url':

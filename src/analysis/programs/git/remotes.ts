@@ -1,6 +1,7 @@
 import { addressOf, hostOf } from '../../hosts.ts'
 import type { Word } from '../../words.ts'
 import type { GitCall } from './call.ts'
+import { isForeignHost } from './kept-settings.ts'
 
 /** Where a remote points. */
 export type Remote =
@@ -27,6 +28,15 @@ export function remoteOf(word: Word | undefined, call: GitCall): Remote {
   if (scp) return { kind: 'url', url: text, host: hostOf(text) }
   if (word.dynamic) return { kind: 'unknown' }
   return { kind: 'named', name: text, url: call.repository?.remotes.get(text) }
+}
+
+/** A remote whose address this text or session set is as good as the address itself. */
+export function pushTarget(remote: Remote, call: GitCall): Remote {
+  if (remote.kind !== 'named') return remote
+  const name = remote.name.toLowerCase()
+  const url = call.settings.get(`remote.${name}.pushurl`) ?? call.settings.get(`remote.${name}.url`)
+  const host = url === undefined ? '' : hostOf(url)
+  return url !== undefined && isForeignHost(host, call) ? { kind: 'url', url, host } : remote
 }
 
 /** States that git talks to this remote; runs what an `ext::` remote would run. */

@@ -1,5 +1,7 @@
 import type { Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
+import { injectionOf, stateCommand } from './injecting.ts'
+import { weakest } from './wrapping.ts'
 
 /** What setting an environment variable does to the programs that run with it. */
 type Meaning =
@@ -96,19 +98,23 @@ const TAME =
 
 /** Does a variable of this name change what programs do? */
 export function isTelling(name: string): boolean {
-  return (MEANINGS.get(name) ?? byPattern(name)) !== undefined
+  return (MEANINGS.get(name) ?? byPattern(name) ?? injectionOf(name)) !== undefined
 }
 
 /** States what an assignment does to programs that see it, and how it stands. */
 export function stateAssignment(name: string, value: Word, scribe: Scribe): Standing {
   const meaning = MEANINGS.get(name) ?? byPattern(name)
-  if (!meaning) return 'proven'
+  const injected = injectionOf(name)?.(value, name, scribe) ?? 'proven'
+  return weakest(injected, meaning ? stateMeaning(meaning, name, value, scribe) : 'proven')
+}
+
+function stateMeaning(meaning: Meaning, name: string, value: Word, scribe: Scribe): Standing {
   switch (meaning.kind) {
     case 'runs':
       return stateRuns(name, value, scribe)
     case 'loads':
       scribe.unknown(`${name} changes what programs load`)
-      return stateLoads(name, value, scribe)
+      return stateLoads(value, name, scribe)
     case 'options':
       if (value.text !== undefined && !meaning.code.test(value.text)) return 'proven'
       scribe.unknown(`${name} may make programs load code`)
@@ -161,17 +167,13 @@ function byPattern(name: string): Meaning | undefined {
 function stateRuns(name: string, value: Word, scribe: Scribe): Standing {
   if (value.text !== undefined && TAME.test(value.text)) return 'proven'
   if (/^PS\d$/.test(name) && !/[$`]/.test(value.raw)) return 'proven'
-  const text = value.text ?? value.alternatives?.texts[0]
-  const standing = scribe.runsShell({ text, sources: value.sources }, `${name}=`)
-  return standing === 'proven' ? 'plain' : standing
+  return stateCommand(value, name, scribe)
 }
 
 /** Code is loaded from the value's places. */
-function stateLoads(name: string, value: Word, scribe: Scribe): Standing {
+function stateLoads(value: Word, name: string, scribe: Scribe): Standing {
   if (!/PRELOAD|INSERT|AUDIT|^BASH_ENV$|^ENV$|PYTHONSTARTUP/.test(name)) return 'plain'
   const path = scribe.path(value)
-  const language = name === 'PYTHONSTARTUP' ? 'python' : /ENV$/.test(name) ? 'shell' : 'other'
-  if (path.real !== undefined && path.real !== '/dev/null') scribe.runsFile(path, language, `${name}=`)
   if (path.zone === 'temp') scribe.effect({ kind: 'run-program', program: path.text, identity: 'temporary', by: name })
   return 'plain'
 }

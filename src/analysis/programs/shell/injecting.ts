@@ -1,0 +1,137 @@
+import type { CodeLanguage } from '../../effects.ts'
+import type { PathUse } from '../../paths.ts'
+import type { Value, Word } from '../../words.ts'
+import type { Scribe, Standing } from '../program.ts'
+
+/** What a variable makes other programs run, by its name. */
+type Injection = (value: Word, name: string, scribe: Scribe) => Standing
+
+/** Code that nobody can look at before it runs. */
+export function stateUnseen(language: CodeLanguage, by: string, scribe: Scribe): Standing {
+  scribe.effect({ kind: 'run-code', language, origin: 'dynamic', read: false, host: undefined, by })
+  return 'unknown'
+}
+
+/** Files that other people's packages installed are theirs. */
+function isInstalled(path: PathUse): boolean {
+  return path.zone === 'system' || path.tags.includes('null-device')
+}
+
+/** Runs a file that a variable names; one that cannot be read is code that is not known. */
+function runsNamed(path: PathUse, language: CodeLanguage, name: string, scribe: Scribe): Standing {
+  if (isInstalled(path)) return 'plain'
+  const text = path.real === undefined ? undefined : scribe.readText(path.real)
+  if (text === undefined) return stateUnseen(language, `${name}=`, scribe)
+  scribe.runsFile(path, language, `${name}=`)
+  return 'plain'
+}
+
+function startupFile(language: CodeLanguage): Injection {
+  return (value, name, scribe) =>
+    value.text === '' ? 'proven' : runsNamed(scribe.path(value), language, name, scribe)
+}
+
+/** Libraries that are loaded into every program: plain names come from the system's own directories. */
+const library: Injection = (value, name, scribe) => {
+  for (const entry of value.known.split(/[: ]+/)) {
+    if (entry === '' || !/[/\0]/.test(entry)) continue
+    if (!isInstalled(scribe.pathOf(entry))) return stateUnseen('other', `${name}=`, scribe)
+  }
+  return 'plain'
+}
+
+/** Directories whose modules programs load by themselves: those that anyone may write to are not trusted. */
+const modules: Injection = (value, name, scribe) => {
+  for (const entry of value.known.split(':')) {
+    const path = scribe.pathOf(entry === '' ? '.' : entry)
+    if (path.real === undefined || path.zone !== 'temp') continue
+    const written = [...scribe.facts.session.written.keys()].filter((file) => file.startsWith(`${path.real}/`))
+    for (const file of written)
+      if (/\/(?:site|user)customize\.py$/.test(file)) scribe.runsFile(scribe.pathOf(file), 'python', `${name}=`)
+    if (written.length === 0 && !path.sessionMade) return stateUnseen('other', `${name}=`, scribe)
+  }
+  return 'plain'
+}
+
+const DEBUGGERS = /^(?:0|(?:i?pdb|pudb|web_pdb|bpdb|remote_pdb|IPython|debugpy)(?:\.\w+)*)?$/
+
+const breakpoint: Injection = (value, name, scribe) =>
+  value.text !== undefined && DEBUGGERS.test(value.text) ? 'proven' : stateUnseen('python', `${name}=`, scribe)
+
+const perlCode: Injection = (value, name, scribe) => {
+  scribe.runsCode('perl', value, `${name}=`)
+  return 'plain'
+}
+
+/** `() { …; }`: a function that every bash started from here takes in under a name of its choice. */
+const shellFunction: Injection = (value, name, scribe) => {
+  const body: Value = { text: value.text?.replace(/^\s*\(\)/, ''), sources: value.sources }
+  scribe.runsShell(body, `${name}=`)
+  return 'plain'
+}
+
+const makefile: Injection = (value, name, scribe) =>
+  value.text === '' ? 'proven' : stateUnseen('other', `${name}=`, scribe)
+
+/** `--require ./x.js` and the like; plain names are packages of the project. */
+const nodeOptions: Injection = (value, name, scribe) => {
+  const words = value.known.split(/[\s=]+/)
+  words.forEach((word, at) => {
+    if (!/^(?:-r|--require|--import|--loader|--experimental-loader)$/.test(word)) return
+    const target = (words[at + 1] ?? '').replace(/^file:\/\//, '').replace(/^["']|["']$/g, '')
+    if (/^data:/.test(target)) stateUnseen('javascript', `${name}=`, scribe)
+    if (!/^[./~\0]/.test(target)) return
+    const path = scribe.pathOf(target)
+    if (path.zone === 'project') scribe.runsFile(path, 'javascript', `${name}=`)
+    else runsNamed(path, 'javascript', name, scribe)
+  })
+  return 'plain'
+}
+
+const goFlags: Injection = (value, name, scribe) => {
+  const tool = /(?:^|\s)--?(?:toolexec|exec)=(?:'([^']*)'|(\S+))/.exec(value.known)
+  const command = tool?.[1] ?? tool?.[2]
+  return command === undefined ? 'plain' : stateCommand({ ...value, text: command, known: command }, name, scribe)
+}
+
+/** A command that other programs start: a file outside of the system that cannot be read is not known. */
+export function stateCommand(value: Word, name: string, scribe: Scribe): Standing {
+  const text = value.text ?? value.alternatives?.texts[0]
+  const standing = scribe.runsShell({ text, sources: value.sources }, `${name}=`)
+  const [program = ''] = (text ?? '').trim().split(/\s+/)
+  if (/^[./~]|\//.test(program) && !/[$`;|&]/.test(program)) {
+    const path = scribe.pathOf(program)
+    const trusted = path.zone === 'system' || path.zone === 'home' || /(?:^|\/)node_modules\/\.bin\//.test(program)
+    const known = path.real !== undefined && scribe.readText(path.real) !== undefined
+    if (!trusted && !known) return stateUnseen('other', `${name}=`, scribe)
+  }
+  return standing === 'proven' ? 'plain' : standing
+}
+
+const INJECTIONS: ReadonlyMap<string, Injection> = new Map<string, Injection>([
+  ['LD_PRELOAD', library],
+  ['LD_AUDIT', library],
+  ['DYLD_INSERT_LIBRARIES', library],
+  ['BASH_ENV', startupFile('shell')],
+  ['ENV', startupFile('shell')],
+  ['PYTHONSTARTUP', startupFile('python')],
+  ['PYTHONBREAKPOINT', breakpoint],
+  ['PERL5DB', perlCode],
+  ['MAKEFILES', makefile],
+  ['NODE_OPTIONS', nodeOptions],
+  ['GOFLAGS', goFlags],
+  ['PYTHONPATH', modules],
+  ['PYTHONHOME', modules],
+  ['PERL5LIB', modules],
+  ['RUBYLIB', modules],
+  ['NODE_PATH', modules],
+  ['LD_LIBRARY_PATH', modules],
+  ['DYLD_LIBRARY_PATH', modules],
+  ['GCONV_PATH', modules],
+  ['GIT_EXEC_PATH', modules],
+])
+
+/** Reads what a variable makes programs run; undefined when it is none of these. */
+export function injectionOf(name: string): Injection | undefined {
+  return INJECTIONS.get(name) ?? (name.startsWith('BASH_FUNC_') ? shellFunction : undefined)
+}

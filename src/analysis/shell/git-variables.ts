@@ -1,0 +1,50 @@
+import type { Command, Word } from '../words.ts'
+import { getVariable, type Scope } from './scope.ts'
+import { literalWord } from './values.ts'
+
+const MOST = 32
+
+/** Settings that git takes from variables, as the `-c` options they amount to. */
+export function gitSettings(command: Command, scope: Scope): readonly Word[] {
+  const settings = [...numbered(scope), ...listed(scope), ...named(command, scope)]
+  return settings.flatMap((word) => [literalWord('-c', command.span), { ...word, span: command.span }])
+}
+
+function joined(key: string, value: Word | undefined): Word {
+  const known = `${key}=${value?.known ?? '\0'}`
+  const word = value ?? literalWord('')
+  return { ...word, known, raw: known, text: value?.text === undefined ? undefined : known, dynamic: !value?.text }
+}
+
+/** `GIT_CONFIG_COUNT`, `GIT_CONFIG_KEY_0`, `GIT_CONFIG_VALUE_0`, … */
+function numbered(scope: Scope): Word[] {
+  const count = getVariable(scope, 'GIT_CONFIG_COUNT')?.word
+  if (!count) return []
+  const last = Math.min(count.text === undefined ? 4 : Number(count.text) || 0, MOST)
+  return Array.from({ length: last }, (_, index) => index).flatMap((index) => {
+    const key = getVariable(scope, `GIT_CONFIG_KEY_${index}`)?.word
+    return key ? [joined(key.known, getVariable(scope, `GIT_CONFIG_VALUE_${index}`)?.word)] : []
+  })
+}
+
+/** `GIT_CONFIG_PARAMETERS="'key=value' 'key'='value'"`. */
+function listed(scope: Scope): Word[] {
+  const list = getVariable(scope, 'GIT_CONFIG_PARAMETERS')?.word
+  if (!list) return []
+  const items = [...list.known.matchAll(/'([^']*)'(?:='([^']*)')?/g)].slice(0, MOST)
+  return items.map((match) => {
+    const known = match[2] === undefined ? (match[1] ?? '') : `${match[1]}=${match[2]}`
+    return { ...list, known, raw: known, text: known.includes('\0') ? undefined : known }
+  })
+}
+
+/** `--config-env=key=NAME`: the value is that of a variable. */
+function named({ args }: Command, scope: Scope): Word[] {
+  return args.flatMap((word, at) => {
+    const given = /^--config-env=(.*)$/s.exec(word.known)?.[1]
+    const text = given ?? (word.known === '--config-env' ? args[at + 1]?.known : undefined)
+    const equals = text?.lastIndexOf('=') ?? -1
+    if (text === undefined || equals < 0) return []
+    return [joined(text.slice(0, equals), getVariable(scope, text.slice(equals + 1))?.word)]
+  })
+}
