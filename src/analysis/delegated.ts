@@ -1,3 +1,4 @@
+import { decodedText } from './hidden-text.ts'
 import { addressOf, urlParts } from './hosts.ts'
 import { stateOrders } from './orders/state-orders.ts'
 import type { Scribe } from './programs/program.ts'
@@ -5,6 +6,8 @@ import { holdsSecret } from './secrets.ts'
 
 /** A query longer than this, of one unbroken value, carries data rather than a question. */
 const MAX_VALUE = 400
+
+const SECRET_WORD = /secret|passw(?:or)?d|token|api_?key|access_?key|private key|credential/i
 
 /** States what fetching a URL would do: where it goes, and whether it carries secrets or data. */
 export function stateFetch(url: string, scribe: Scribe): void {
@@ -19,7 +22,8 @@ export function stateFetch(url: string, scribe: Scribe): void {
   }
   const address = addressOf(host)
   scribe.effect({ kind: 'connect', host, url, address, by: 'fetch' })
-  const query = url.slice(url.indexOf(host) + host.length)
+  const query = url.slice(url.toLowerCase().indexOf(host.toLowerCase()) + host.length)
+  stateHidden(url, host, scribe)
   if (holdsSecret(query)) {
     scribe.effect({
       kind: 'send-data',
@@ -31,6 +35,31 @@ export function stateFetch(url: string, scribe: Scribe): void {
   } else if (longestValue(query) > MAX_VALUE && address !== 'loopback') {
     scribe.effect({ kind: 'send-data', host, channel: 'http', payload: [{ kind: 'unknown' }], by: 'fetch' })
   }
+}
+
+/** Text in code inside an address: in a name of the host it leaves with the look-up alone. */
+function stateHidden(url: string, host: string, scribe: Scribe): void {
+  const written = /^[a-z][\w+.-]*:\/\/(?:[^/?#@]*@)?([^/?#:]*)/i.exec(url)?.[1] ?? host
+  const name = written
+    .split('.')
+    .map(decodedText)
+    .find((text) => text !== undefined)
+  const value = url
+    .split(/[?&=/#]/)
+    .map(decodedText)
+    .find((text) => text !== undefined && SECRET_WORD.test(text))
+  const text = name ?? value
+  if (text === undefined) return
+  const payload = SECRET_WORD.test(text)
+    ? ({ kind: 'secret-store', store: 'the URL' } as const)
+    : ({ kind: 'unknown' } as const)
+  scribe.effect({
+    kind: 'send-data',
+    host,
+    channel: name === undefined ? 'http' : 'dns',
+    payload: [payload],
+    by: 'fetch',
+  })
 }
 
 function longestValue(query: string): number {

@@ -18,7 +18,7 @@ const SECRET_IN_HOME = `
 ~/.cargo/credentials* ~/.gem/credentials ~/.m2/settings*.xml ~/.gradle/gradle.properties ~/.nuget/nuget/nuget.config
 ~/.composer/auth.json ~/.config/composer/auth.json ~/.wrangler/config ~/.config/.wrangler ~/.vercel/auth.json
 ~/.local/share/com.vercel.cli ~/.sentryclirc ~/.filezilla ~/.config/filezilla ~/.purple ~/.config/remmina ~/.local/share/remmina
-~/.claude/.credentials.json ~/.codex/auth.json ~/.{gemini,qwen}/oauth_creds.json ~/.config/github-copilot
+~/.claude/.credentials.json ~/.claude.json$ ~/.codex/auth.json ~/.{gemini,qwen}/oauth_creds.json ~/.config/github-copilot
 ~/.local/share/opencode/auth.json ~/.config/{keepassxc,bitwarden*,1password} ~/.config/solana ~/.{bitcoin,electrum,ethereum,monero}
 ~/.mozilla ~/.thunderbird ~/.config/{google-chrome*,chromium,bravesoftware,microsoft-edge*,vivaldi*,opera*,librewolf,zen}
 ~/.config/{slack,discord,signal,skype} ~/.local/share/{telegramdesktop,signal-cli,evolution,geary} ~/.librewolf ~/.zen

@@ -65,6 +65,8 @@ function isDrive(path: string): boolean {
 
 /** `D:\x` and `D:/x` as `/d/x`, the form git-bash uses. */
 export function withoutDrive(path: string): string {
+  // A Linux beside Windows sees the same drive under /mnt.
+  if (/^\/mnt\/[a-z]\//.test(path)) return path.slice('/mnt'.length)
   const drive = /^([A-Za-z]):(?=[\\/]|$)/.exec(path)
   const slashes = path.replaceAll('\\', '/')
   if (drive) return `/${(drive[1] ?? '').toLowerCase()}${slashes.slice(2)}`

@@ -1,5 +1,7 @@
 import type { ToolCall } from '../analysis/action.ts'
 import type { Facts } from '../analysis/facts.ts'
+import { pathUse } from '../analysis/path-use.ts'
+import type { PathUse } from '../analysis/paths.ts'
 import { notesCredentialSearch, notesSecretFileSearch } from '../analysis/programs/files/credential-search.ts'
 import type { Tool, ToolReading } from '../analysis/tool.ts'
 import { toolNotes } from '../analysis/tool-scribe.ts'
@@ -38,6 +40,14 @@ export const LS: Tool = {
   read: (call, facts) => reads(call, facts, { key: 'path', list: true }),
 }
 
+/** Files of secrets that a search names by a pattern and shows the lines of. */
+function shownFiles(call: ToolCall, glob: string, where: PathUse, facts: Facts): PathUse | undefined {
+  if (glob === '' || glob.startsWith('!') || text(call.input, 'output_mode') !== 'content') return undefined
+  const known = `${where.real ?? where.text}/${glob}`
+  const use = pathUse({ known, text: known, glob: /[*?[]/.test(glob), dynamic: false }, facts.cwd, facts)
+  return use.tags.includes('secret') ? use : undefined
+}
+
 /** A search over the home directory or the machine for credentials comes across the places they are kept in. */
 function searches(call: ToolCall, facts: Facts, list: boolean): ToolReading {
   const notes = toolNotes(call.tool, facts)
@@ -48,11 +58,13 @@ function searches(call: ToolCall, facts: Facts, list: boolean): ToolReading {
   const path = scribe.pathOf(rooted || text(call.input, 'path') || '.')
   scribe.effect({ kind: 'read-path', path, list })
   const base = names.slice(names.lastIndexOf('/') + 1)
+  const shown = list ? undefined : shownFiles(call, base, path, facts)
+  if (shown) scribe.effect({ kind: 'read-path', path: shown, list: false })
   const hunts =
     (!list && notesCredentialSearch(pattern, [path], scribe)) ||
     (names !== '' && notesSecretFileSearch([base, names], [path], scribe))
   if (hunts && !list) scribe.effect({ kind: 'read-path', path: scribe.pathOf('~/.ssh'), list, certainty: 'likely' })
-  return { ...notes.reading(), grade: hunts || path.tags.includes('secret') ? undefined : 'proven' }
+  return { ...notes.reading(), grade: hunts || shown || path.tags.includes('secret') ? undefined : 'proven' }
 }
 
 export const GREP: Tool = {

@@ -37,7 +37,15 @@ const JAVASCRIPT =
 const PYTHON = /^\s{0,8}(?:import|from)\s{1,4}\w|\bdef\s{1,4}\w{1,60}\(|\bprint\(|\bsubprocess\.|\bos\.\w/m
 
 export function isCommandKey(key: string): boolean {
-  return COMMANDS.has(key)
+  return COMMANDS.has(key) || /_(?:command|cmd|cmdline)s?$/.test(key)
+}
+
+/** Arguments that a tool made for running things may be handed its command in. */
+const LOOSE = new Set(['args', 'arguments', 'input', 'line', 'text', 'params', 'query', 'stdin', 'keys', 'data'])
+
+/** Is this argument of a tool that runs things a command line? */
+export function isLooseCommand(key: string, text: string): boolean {
+  return LOOSE.has(key) && isShell(text)
 }
 
 /** The input with commands in one piece: words that are given one by one, alone or beside the program's name, are joined. */
@@ -50,15 +58,20 @@ export function withWholeCommands(input: Input): Input {
     if (words) whole[key] = [...words, ...rest].join(' ')
     else if (typeof value === 'string' && rest.length > 0) whole[key] = [value, ...rest].join(' ')
   }
+  if (!Object.keys(input).some((key) => isCommandKey(key.toLowerCase())))
+    for (const key of ['args', 'arguments', 'input']) {
+      const words = Object.hasOwn(input, key) ? wordList(input[key])?.map(quoted) : undefined
+      if (words) whole[key] = words.join(' ')
+    }
   return whole
 }
 
-function wordList(value: unknown): string[] | undefined {
+export function wordList(value: unknown): string[] | undefined {
   if (!Array.isArray(value) || value.length === 0 || value.length > 256) return undefined
   return value.every((each) => typeof each === 'string') ? value : undefined
 }
 
-function quoted(word: string): string {
+export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
 

@@ -3,8 +3,9 @@ import { stateFileEffects } from '../files/file-effects.ts'
 import type { Scribe } from '../programs/program.ts'
 import { holdsSecret } from '../secrets.ts'
 import type { Input } from '../tool.ts'
-import { isCommandKey, stateCodeArgument, withWholeCommands } from './code-arguments.ts'
-import { type Verb, verbOf } from './verbs.ts'
+import { isCommandKey, isLooseCommand, stateCodeArgument, withWholeCommands } from './code-arguments.ts'
+import { stateContainer, stateMove, stepsIn, verbIn } from './operations.ts'
+import type { Verb } from './verbs.ts'
 
 /** Arguments that name whom or what a write is for, most telling first. */
 const TARGETS = [
@@ -40,6 +41,7 @@ const TARGETS = [
 const ASSIGNED_SECRET =
   /\b[A-Z][A-Z0-9_]{0,60}(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|PRIVATE_KEY)[A-Z0-9_]{0,30}\s{0,3}[:=]\s{0,3}["']?(?![$<{])[^\s"'&<>]{16,200}/
 const PATHS = new Set(['path', 'file_path', 'file', 'filename', 'filepath', 'uri'])
+const PATH_LISTS = new Set([...PATHS, 'paths', 'files', 'file_paths', 'filepaths', 'filenames', 'uris'])
 
 interface ForeignName {
   readonly server: string
@@ -55,10 +57,12 @@ function split(name: string): ForeignName {
 /** States what a third party's tool would do, from its verb and its arguments. Names and hints are claims, never proof. */
 export function stateToolCall(name: string, input: Input, scribe: Scribe): void {
   const { server, tool } = split(name)
-  const verb = verbOf(tool)
+  const verb = verbIn(tool, input)
   const texts = textsIn(withWholeCommands(input))
-  const local = localWrite(name, verb, input, scribe)
+  const local = stateMove(tool, input, scribe) || localWrite(name, verb, input, scribe)
   if (!local) stateVerb(verb, server, input, scribe)
+  for (const step of stepsIn(input)) localWrite(name, step.verb, step.input, scribe)
+  stateContainer(name, input, scribe)
   for (const [key, text] of texts)
     stateArgument({ key, text, verb, server, searches: /search|find|lookup/i.test(tool) }, scribe)
 }
@@ -77,7 +81,7 @@ function isSql(key: string, text: string, verb: Verb): boolean {
 
 /** A file tool of a server that works on this machine's files: the write is judged by where it goes. */
 function localWrite(name: string, verb: Verb, input: Input, scribe: Scribe): boolean {
-  if (verb.type !== 'write' || !/file|fs\b|editor|edit/i.test(name)) return false
+  if (verb.type !== 'write' || !/file|fs(?:\b|_)|editor|edit|disk|storage/i.test(name)) return false
   const key = [...PATHS, 'destination'].find((candidate) => Object.hasOwn(input, candidate))
   const path = key === undefined ? undefined : input[key]
   if (typeof path !== 'string' || !/^(?:[/~.]|[A-Za-z]:\\)/.test(path)) return false
@@ -139,12 +143,13 @@ interface Argument {
 
 /** An argument can hide a command, code, a URL, a secret path or a secret. */
 function stateArgument({ key, text, verb, server, searches }: Argument, scribe: Scribe): void {
-  if (isCommandKey(key)) scribe.runsShell({ text, sources: [] }, `${server} command`)
+  if (isCommandKey(key) || (verb.type === 'run' && isLooseCommand(key, text)))
+    scribe.runsShell({ text, sources: [] }, `${server} command`)
   else stateCodeArgument(key, text, verb.type === 'run', scribe)
   if (!searches && isSql(key, text, verb))
     scribe.runsShell({ text: `psql -c '${text.replaceAll("'", `'\\''`)}'`, sources: [] }, `${server} query`)
   if (/^(?:https?|ftp|file):\/\//i.test(text)) stateFetch(text, scribe)
-  if (PATHS.has(key) && /^(?:[/~.]|[A-Za-z]:\\|file:)/.test(text)) {
+  if (PATH_LISTS.has(key) && /^(?:[/~.]|[A-Za-z]:\\|file:)/.test(text)) {
     scribe.effect({
       kind: 'read-path',
       path: scribe.pathOf(text.replace(/^file:\/*/i, '/')),

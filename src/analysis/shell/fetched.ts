@@ -7,6 +7,7 @@ import type { PathUse } from '../paths.ts'
 import type { Command } from '../words.ts'
 import { type Frame, noteEffect } from './frame.ts'
 import { hostOf, type Overlay } from './overlay.ts'
+import { recipesOf } from './recipe-files.ts'
 import { literalWord } from './values.ts'
 
 /** Where people put code; cloning and testing it is everyday work. */
@@ -109,6 +110,7 @@ const RUNNERS: ReadonlyMap<string, RegExp> = new Map([
   ...'npm pnpm yarn bun'
     .split(' ')
     .map((name) => [name, /^(?:|ci|install|i|add|test|t|run|start|build|rebuild|dev|link)$/] as const),
+  ...'npx pnpx bunx'.split(' ').map((name) => [name, /./] as const),
   ['cargo', /^(?:build|run|test|install|bench|check|b|r|t)$/],
   ['go', /^(?:run|test|generate)$/],
   ...'pip pip3 uv poetry pdm pipenv'.split(' ').map((name) => [name, /^(?:install|sync|run)$/] as const),
@@ -118,12 +120,12 @@ const RUNNERS: ReadonlyMap<string, RegExp> = new Map([
 /** A build or test is run in a folder that came from the network: it runs what is written there. */
 export function stateFetchedRunner(command: Command, frame: Frame): void {
   const { overlay } = frame.analysis
-  if (overlay.trees.size === 0 && frame.facts.session.downloaded.size === 0) return
+  if (overlay.trees.size + overlay.files.size + frame.facts.session.downloaded.size === 0) return
   const words = command.args.map((word) => word.known)
   if (words.some((word) => /^(?:-n|--dry-run|--just-print|--help|--version)$/.test(word))) return
   const verbs = RUNNERS.get(basename(command.name ?? ''))
   const verb = words.find((word) => !word.startsWith('-')) ?? ''
-  const fetched = verbs?.test(verb) ? placesOf(command, frame) : undefined
+  const fetched = verbs?.test(verb) ? (placesOf(command, frame) ?? recipeFrom(verb, command, frame)) : undefined
   if (!fetched) return
   const everyday = isForge(fetched.host) && verbs !== SCRIPT && !isInstall(command)
   noteEffect(frame, {
@@ -137,6 +139,20 @@ export function stateFetchedRunner(command: Command, frame: Frame): void {
     certainty: everyday ? 'possible' : 'certain',
     by: command.name ?? '?',
   })
+}
+
+/** A file that tells the runner what to do came from the network, and nobody has looked at it since. */
+function recipeFrom(verb: string, command: Command, frame: Frame): Fetched | undefined {
+  const { cwd } = command
+  if (cwd === undefined) return undefined
+  for (const name of recipesOf(basename(command.name ?? ''), verb)) {
+    const path = `${cwd}/${name}`
+    const fetched = frame.facts.session.seen.has(path)
+      ? undefined
+      : fetchedFrom(path, frame.analysis.overlay, frame.facts)
+    if (fetched && !fetched.inside) return fetched
+  }
+  return undefined
 }
 
 /** Puts things outside of the folder it builds in, or runs with more rights. */

@@ -24,7 +24,8 @@ function trackDownload(effect: Extract<Effect, { kind: 'download' }>, real: stri
   if (!/^git (?:clone|pull|fetch|submodule)$/.test(effect.by)) overlayDownload(overlay, real, effect.host, effect.url)
   else if (isOwnRemote(effect.url, frame.facts)) overlay.directories.add(real)
   else {
-    overlay.directories.add(real)
+    // A pull comes into a folder that was there before.
+    if (/^git (?:clone|submodule)$/.test(effect.by)) overlay.directories.add(real)
     overlay.trees.set(real, { host: effect.host, shared: false })
   }
 }

@@ -26,8 +26,8 @@ export class Scope {
   update(name: string, value: Abstract, conditional: boolean): void {
     let owner: Scope | undefined = this
     while (owner && !owner.names.has(name)) owner = owner.parent
-    if (!owner) return this.set(name, value)
-    owner.assign(name, value, conditional)
+    if (owner) owner.assign(name, value, conditional)
+    else this.set(name, value)
   }
 
   /** Assigns where a branch may or may not run: the old value stays possible. */

@@ -1,5 +1,7 @@
 import type { DataSource, Word } from '../../words.ts'
-import type { Program, Standing } from '../program.ts'
+import type { Options } from '../options.ts'
+import { patchedFiles } from '../patched-files.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
 import { sortText } from './constant-text.ts'
 import { asksForHelp, type Grammar, isStdin, mayBeOptions, optionsOf } from './grammar.ts'
 import { reads, sourcesOf, stdinSources, textOf, value, weakest, writes } from './touching.ts'
@@ -145,6 +147,17 @@ const PATCH: Grammar = {
     '-BdDFgiopprVxYz input directory output strip prefix reject-file fuzz ifdef version-control basename-prefix suffix reject-format quoting-style get read-only merge',
 }
 
+/** The files that a patch makes, with their text; those that it changes, without. */
+function statePatched(options: Options, diff: string | undefined, scribe: Scribe): void {
+  if (options.has('R', 'reverse')) return
+  const folder = options.value('d', 'directory')?.text
+  for (const file of patchedFiles(diff, Number(options.value('p', 'strip')?.text ?? '0'))) {
+    const path = scribe.pathOf(folder === undefined ? file.path : `${folder}/${file.path}`)
+    const how = file.text === undefined ? 'edit' : 'create'
+    scribe.effect({ kind: 'write-path', path, how, content: file.text, by: 'patch' })
+  }
+}
+
 const patch: Program = {
   names: ['patch', 'gpatch'],
   read: (command, scribe) => {
@@ -166,6 +179,7 @@ const patch: Program = {
     scribe.effect({ kind: 'apply-patch', source, seen: known !== undefined || shown })
     const [target] = options.operands
     if (target) writes(target, 'edit', scribe)
+    else statePatched(options, known, scribe)
     return options.unknown.length > 0 ? 'unknown' : 'plain'
   },
 }

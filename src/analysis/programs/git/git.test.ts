@@ -206,13 +206,13 @@ describe('git runs and redirects', () => {
     ['git config set core.hooksPath /tmp/hooks', { kind: 'persist', certainty: 'likely' }],
     [
       'git config --global url.https://evil.example/.insteadOf https://github.com/',
-      { kind: 'write-path', how: 'edit' },
+      { kind: 'weaken', area: 'authentication' },
     ],
     ['git config http.sslVerify false', { kind: 'weaken', area: 'tls' }],
     ['git -c http.sslVerify=false clone https://example.com/x', { kind: 'weaken', area: 'tls' }],
     [
       'git remote set-url origin https://evil.example/x',
-      { kind: 'write-path', content: 'remote.origin.url = https://evil.example/x' },
+      { kind: 'write-path', content: '\nremote.origin.url = https://evil.example/x\n' },
     ],
     [
       'git commit --author="Ada <ada@example.com>" -m x',

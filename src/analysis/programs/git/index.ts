@@ -20,7 +20,7 @@ const FILTER_REPO: Program = {
 
 /** `git-push x`, as in git's own folder of programs, is `git push x`. */
 const DASHED: readonly Program[] = [...VERBS.keys()]
-  .filter((verb) => verb !== 'lfs' && verb !== 'filter-repo')
+  .filter((verb) => !['lfs', 'filter-repo', 'gui'].includes(verb))
   .map((verb) => ({
     names: [`git-${verb}`],
     read: (command, scribe) =>

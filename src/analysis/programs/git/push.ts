@@ -21,6 +21,7 @@ const push: GitReader = (call) => {
   const options = gitOptions(call, PUSH)
   const [remoteWord, ...specs] = options.operands
   const remote = remoteOf(remoteWord ?? options.value('repo'), call)
+  const target = pushTarget(remote, call)
   const by = 'git push'
   const standings: Standing[] = [options.unknown.length > 0 ? 'unknown' : 'plain']
   for (const word of options.values('receive-pack', 'exec'))
@@ -38,7 +39,7 @@ const push: GitReader = (call) => {
   const tagsOnly = options.has('tags') && refspecs.length === 0
   call.scribe.effect({
     kind: 'git-push',
-    remote: nameOf(remote, remoteWord),
+    remote: target !== remote && target.kind === 'url' ? target.url : nameOf(remote, remoteWord),
     refs: refspecs.map((spec) => spec.to),
     force: forced,
     deletes,
@@ -46,7 +47,7 @@ const push: GitReader = (call) => {
     mirror,
     by,
   })
-  stateDestination(pushTarget(remote, call), call)
+  stateDestination(target, call)
   standings.push(skipsHooks(call, mayMean(options, 'no-verify') || hooksSwitchedOff(call)))
   return worst(...standings)
 }

@@ -1,6 +1,7 @@
-import { readOptions } from '../options.ts'
+import { type Options, readOptions } from '../options.ts'
+import { patchedFiles } from '../patched-files.ts'
 import type { Standing } from '../program.ts'
-import { type GitCall, type GitReader, gitOptions, pathIn } from './call.ts'
+import { type GitCall, type GitReader, gitOptions, pathAtRoot, pathIn } from './call.ts'
 import { config } from './config.ts'
 import { grammar } from './grammar.ts'
 import { worst } from './standing.ts'
@@ -21,11 +22,29 @@ const apply: GitReader = (call) => {
   if (shows) return unknown
   if (options.has('abort', 'quit', 'skip', 'continue', 'r', 'resolved')) return worst(unknown, 'expected')
   const outside = options.has('unsafe-paths')
+  if (!options.has('R', 'reverse', 'cached')) statePatched(options, call)
   return worst(
     unknown,
     outside ? 'plain' : 'expected',
     options.operands.length > 0 ? patchFiles(options.operands, call) : patchInput(call),
   )
+}
+
+/** The files that the patch makes, with their text; those that it changes, without. */
+function statePatched(options: Options, call: GitCall): void {
+  const { stdin } = call.command
+  const texts = options.operands.map(({ text }) => {
+    const { real } = call.scribe.pathOf(text ?? '?')
+    return real === undefined ? undefined : call.scribe.readText(real)
+  })
+  if (options.operands.length === 0 && stdin.kind === 'value') texts.push(stdin.value.text)
+  const strip = Number(options.value('p')?.text ?? '1')
+  const folder = options.value('directory')?.text
+  for (const file of texts.flatMap((text) => patchedFiles(text, strip))) {
+    const path = pathAtRoot(call, folder === undefined ? file.path : `${folder}/${file.path}`)
+    const how = file.text === undefined ? 'edit' : 'create'
+    call.scribe.effect({ kind: 'write-path', path, how, content: file.text, by: `git ${call.verb}` })
+  }
 }
 
 function patchFiles(words: readonly Parameters<typeof pathIn>[1][], call: GitCall): Standing {

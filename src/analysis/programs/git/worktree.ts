@@ -178,11 +178,22 @@ const remove: GitReader = (call) => {
   return worst(standing, discardPaths(call, options.operands, { by: 'git rm -f', certainty: 'certain' }))
 }
 
+/** A tracked file under another name keeps its text. */
+function stateMove(call: GitCall, source: Word, target: Word): void {
+  const to = pathIn(call, target)
+  const from = pathIn(call, source)
+  const into = target.known.endsWith('/') || (to.real !== undefined && call.facts.file(to.real).kind === 'directory')
+  const name = from.real?.slice(from.real.lastIndexOf('/') + 1)
+  const path = into && to.real !== undefined && name !== undefined ? call.scribe.pathOf(`${to.real}/${name}`) : to
+  const content = from.real === undefined ? undefined : call.scribe.readText(from.real)
+  call.scribe.effect({ kind: 'write-path', path, how: 'move', content })
+}
+
 const move: GitReader = (call) => {
   const options = gitOptions(call, grammar('f force k n dry-run v verbose sparse'))
   const target = options.operands.at(-1)
   if (target && options.operands.length > 1 && !options.has('n', 'dry-run'))
-    call.scribe.effect({ kind: 'write-path', path: pathIn(call, target), how: 'move', content: undefined })
+    for (const source of options.operands.slice(0, -1)) stateMove(call, source, target)
   return options.unknown.length > 0 ? 'unknown' : options.has('n', 'dry-run') ? 'proven' : 'expected'
 }
 
@@ -230,9 +241,23 @@ const readTree: GitReader = (call) => {
   return worst(standing, discardTree(call, 'git read-tree --reset -u'))
 }
 
+/** What lies in the index is written under another name, as it was when it was added. */
+function stateCopies(call: GitCall, prefix: string, words: readonly Word[]): void {
+  const { scribe } = call
+  const folder = scribe.pathOf(prefix)
+  if (words.length === 0) scribe.effect({ kind: 'write-path', path: folder, how: 'create', content: undefined })
+  for (const word of words) {
+    const { real } = pathIn(call, word)
+    const content = real === undefined ? undefined : scribe.readText(real)
+    scribe.effect({ kind: 'write-path', path: scribe.pathOf(`${prefix}${word.known}`), how: 'create', content })
+  }
+}
+
 const checkoutIndex: GitReader = (call) => {
   const options = gitOptions(call, grammar('u index q quiet f force a all n no-create stdin z temp', 'prefix stage'))
   const standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
+  const prefix = options.value('prefix')?.text
+  if (prefix !== undefined) stateCopies(call, prefix, options.operands)
   if (!options.has('f', 'force') || options.has('prefix')) return standing
   const words = options.operands
   return worst(

@@ -140,6 +140,13 @@ const login: HostingDeed = (call) => {
   return 'plain'
 }
 
+/** `gh config set pager command`: run from then on. */
+const configure: HostingDeed = ({ options, scribe }) => {
+  const [key, value] = options.operands
+  if (!value || !/^(?:pager|editor|browser)$/.test(key?.text ?? '')) return 'plain'
+  return worst('plain', scribe.runsShell(value, `gh config ${key?.text}`))
+}
+
 const job = (verb: 'create' | 'update' | 'restart' | 'cancel' | 'delete', family: 'job' | 'config'): HostingDeed =>
   stating((call) => ({
     kind: 'resource-change',
@@ -287,7 +294,7 @@ export const GITHUB: HostingTool = {
     ['alias set', alias],
     ['alias import', 'plain'],
     ['alias delete', 'plain'],
-    ['config set', 'plain'],
+    ['config set', configure],
     ['browse', (call) => (call.options.has('no-browser', 'n') ? 'proven' : 'plain')],
     ['api', callApi],
     ['agent-task', 'plain'],

@@ -27,8 +27,7 @@ function runsNamed(path: PathUse, language: CodeLanguage, name: string, scribe: 
 }
 
 function startupFile(language: CodeLanguage): Injection {
-  return (value, name, scribe) =>
-    value.text === '' ? 'proven' : runsNamed(scribe.path(value), language, name, scribe)
+  return (value, name, scribe) => (value.text === '' ? 'proven' : runsNamed(scribe.path(value), language, name, scribe))
 }
 
 /** Libraries that are loaded into every program: plain names come from the system's own directories. */

@@ -1,0 +1,91 @@
+import type { Scribe } from '../programs/program.ts'
+import type { Input } from '../tool.ts'
+import { quoted, wordList } from './code-arguments.ts'
+import { type Verb, verbOf, wordsOf } from './verbs.ts'
+
+/** Arguments that name what a general tool is to do: `{operation: 'terminate_instances'}`. */
+const OPERATIONS = ['operation', 'action', 'op', 'method', 'verb']
+/** Inside a list of operations, these tell too. */
+const STEP_KEYS = [...OPERATIONS, 'type', 'kind']
+const MAX_STEPS = 64
+const MAX_DEPTH = 4
+
+/** The verb of a call: the tool's own, or the one its arguments name when its name says nothing. */
+export function verbIn(tool: string, input: Input): Verb {
+  const verb = verbOf(tool)
+  if (verb.type !== 'opaque') return verb
+  return namedVerb(input, OPERATIONS) ?? verb
+}
+
+function namedVerb(input: Input, keys: readonly string[]): Verb | undefined {
+  for (const key of keys) {
+    const value = Object.hasOwn(input, key) ? input[key] : undefined
+    if (typeof value !== 'string' || value.length > 100) continue
+    const verb = verbOf(value)
+    if (verb.type !== 'opaque') return verb
+  }
+  return undefined
+}
+
+/** One of several operations that a call carries: `{type: 'delete', path: '…'}`. */
+export interface Step {
+  readonly verb: Verb
+  readonly input: Input
+}
+
+/** The operations inside an input, to a bounded depth. */
+export function stepsIn(input: Input): readonly Step[] {
+  const steps: Step[] = []
+  const visit = (value: unknown, depth: number) => {
+    if (value === null || typeof value !== 'object' || depth > MAX_DEPTH || steps.length >= MAX_STEPS) return
+    if (!Array.isArray(value) && depth > 0) {
+      const verb = namedVerb(value as Input, STEP_KEYS)
+      if (verb) steps.push({ verb, input: value as Input })
+    }
+    for (const item of Object.values(value)) visit(item, depth + 1)
+  }
+  visit(input, 0)
+  return steps
+}
+
+const SOURCES = ['source', 'src', 'from', 'old_path', 'oldpath', 'source_path', 'path']
+const TARGETS = ['destination', 'dest', 'dst', 'target', 'to', 'new_path', 'newpath', 'destination_path', 'target_path']
+
+/** `move_file`: gone from where it was, as `mv` would have it. */
+export function stateMove(tool: string, input: Input, scribe: Scribe): boolean {
+  if (!wordsOf(tool).some((word) => word === 'move' || word === 'rename' || word === 'mv')) return false
+  const source = pathAt(input, SOURCES)
+  const target = pathAt(input, TARGETS)
+  if (source === undefined || target === undefined) return false
+  scribe.runsShell({ text: `mv ${quoted(source)} ${quoted(target)}`, sources: [] }, tool)
+  return true
+}
+
+function pathAt(input: Input, keys: readonly string[]): string | undefined {
+  const value = keys
+    .map((key) => (Object.hasOwn(input, key) ? input[key] : undefined))
+    .find((found) => found !== undefined)
+  return typeof value === 'string' && /^(?:[/~.]|[A-Za-z]:\\)/.test(value) ? value : undefined
+}
+
+/** A tool that starts a container says what the engine's command line would say. */
+export function stateContainer(name: string, input: Input, scribe: Scribe): void {
+  if (!/docker|podman|container|nerdctl/i.test(name) || !Object.hasOwn(input, 'image')) return
+  const image = input['image']
+  const words = ['docker', 'run', ...containerOptions(input), typeof image === 'string' ? image : 'image']
+  if (words.length > 3) scribe.runsShell({ text: words.map(quoted).join(' '), sources: [] }, name)
+}
+
+function containerOptions(input: Input): string[] {
+  const given = (key: string): unknown => (Object.hasOwn(input, key) ? input[key] : undefined)
+  const listed = (keys: readonly string[], option: string) =>
+    keys.flatMap((key) => wordList(given(key)) ?? []).flatMap((value) => [option, value])
+  const hosted = ['network', 'network_mode', 'pid', 'pid_mode', 'ipc', 'userns'].filter((key) => given(key) === 'host')
+  return [
+    ...(given('privileged') === true || given('privileged') === 'true' ? ['--privileged'] : []),
+    ...listed(['volumes', 'binds', 'mounts', 'volume'], '-v'),
+    ...listed(['cap_add', 'capAdd', 'capabilities'], '--cap-add'),
+    ...listed(['devices'], '--device'),
+    ...hosted.map((key) => `--${key.replace(/_mode$/, '')}=host`),
+  ]
+}

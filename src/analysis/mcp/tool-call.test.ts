@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { fixedFacts } from '../../facts/fixed.ts'
+import { decodedText } from '../hidden-text.ts'
+import { toolNotes } from '../tool-scribe.ts'
+import { stateToolCall } from './tool-call.ts'
+
+function effectsOf(name: string, input: Record<string, unknown>): string[] {
+  const notes = toolNotes(name, fixedFacts())
+  stateToolCall(name, input, notes.scribe)
+  return notes
+    .reading()
+    .effects.filter(({ certainty }) => certainty !== 'possible')
+    .map((effect) => ('path' in effect ? `${effect.kind} ${effect.path.real}` : effect.kind))
+}
+
+const KEYS = '/home/dev/.ssh/id_ed25519'
+
+describe('what a foreign tool is handed', () => {
+  it.each([
+    ['exec', { args: 'rm -rf /home/dev/letters' }, 'delete-path /home/dev/letters'],
+    ['exec', { args: ['rm', '-rf', '/home/dev/letters'] }, 'delete-path /home/dev/letters'],
+    ['Terminal', { input: 'rm -rf /home/dev/letters' }, 'delete-path /home/dev/letters'],
+    ['mcp__box__do', { cli_command: 'rm -rf /home/dev/letters' }, 'delete-path /home/dev/letters'],
+    ['mcp__fs__read_multiple_files', { paths: ['/home/dev/project/a', KEYS] }, `read-path ${KEYS}`],
+    ['mcp__fs__batch', { ops: [{ type: 'delete', path: '/home/dev/letters' }] }, 'delete-path /home/dev/letters'],
+    ['mcp__fs__batch', { a: { b: [{ op: 'remove', path: '/home/dev/letters' }] } }, 'delete-path /home/dev/letters'],
+    ['mcp__fs__move_file', { source: '/home/dev/letters', destination: '/tmp/l' }, 'delete-path /home/dev/letters'],
+    ['mcp__cloud__call', { operation: 'terminate_instances' }, 'external-write'],
+    ['mcp__docker__run', { image: 'alpine', privileged: true }, 'weaken'],
+    ['mcp__docker__run', { image: 'alpine', volumes: ['/:/host'] }, 'weaken'],
+  ])('%s %j → %s', (name, input, expected) => {
+    expect(effectsOf(name, input)).toContain(expected)
+  })
+
+  it.each([
+    ['Terminal', { input: 'please remove the old letters' }],
+    ['mcp__notes__search', { input: 'rm -rf /home/dev/letters' }],
+    ['mcp__cloud__call', { operation: 'describe_instances' }],
+    ['mcp__ui__show', { items: [{ type: 'button', path: '/home' }] }],
+  ])('%s %j changes nothing', (name, input) => {
+    expect(effectsOf(name, input).filter((effect) => /^(?:delete|write|external)/.test(effect))).toEqual([])
+  })
+})
+
+describe('text in code', () => {
+  it.each([
+    [Buffer.from('the quick brown fox jumps 7 times').toString('base64url'), true],
+    [Buffer.from('the quick brown fox jumps').toString('hex'), true],
+    ['d41d8cd98f00b204e9800998ecf8427e', false],
+    ['a-very-long-preview-name-of-a-branch', false],
+    ['wvq3k7x2m5n8p1r4t6y9z0b2c4d6f8gh', false],
+    ['short', false],
+  ])('%s: %s', (word, hidden) => {
+    expect(decodedText(word) !== undefined).toBe(hidden)
+  })
+})

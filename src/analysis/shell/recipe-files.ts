@@ -1,0 +1,42 @@
+const NODE = ['package.json', '.npmrc', '.pnpmfile.cjs', '.yarnrc.yml']
+const PYTHON = ['setup.py', 'pyproject.toml', 'setup.cfg', 'conftest.py']
+const MAVEN = ['pom.xml', '.mvn/extensions.xml']
+const GRADLE = ['build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts']
+const MAKE = ['Makefile', 'makefile', 'GNUmakefile']
+
+/** The files that tell a runner what to run, in the folder it works in. */
+const RECIPES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['make', MAKE],
+  ['gmake', MAKE],
+  ['just', ['justfile', 'Justfile', '.justfile']],
+  ['task', ['Taskfile.yml', 'Taskfile.yaml', 'taskfile.yml']],
+  ['rake', ['Rakefile', 'rakefile']],
+  ['ninja', ['build.ninja']],
+  ['scons', ['SConstruct']],
+  ['ant', ['build.xml']],
+  ['tox', ['tox.ini', ...PYTHON]],
+  ['nox', ['noxfile.py']],
+  ['pytest', ['pytest.ini', 'tox.ini', 'tests/conftest.py', ...PYTHON]],
+  ['mvn', MAVEN],
+  ['mvnw', ['mvnw', ...MAVEN]],
+  ['gradle', GRADLE],
+  ['gradlew', ['gradlew', ...GRADLE]],
+  ['npm', NODE],
+  ['pnpm', NODE],
+  ['yarn', NODE],
+  ['bun', NODE],
+  ['cargo', ['Cargo.toml', 'build.rs', '.cargo/config.toml']],
+  ['pip', PYTHON],
+  ['pip3', PYTHON],
+  ['uv', PYTHON],
+  ['poetry', PYTHON],
+  ['pdm', PYTHON],
+])
+
+/** Starters of packages run what lies in the folder of installed programs. */
+const STARTERS = new Set(['npx', 'pnpx', 'bunx'])
+
+/** What a runner would take its orders from, by its name and first operand. */
+export function recipesOf(runner: string, verb: string): readonly string[] {
+  return STARTERS.has(runner) ? [`node_modules/.bin/${verb}`] : (RECIPES.get(runner) ?? [])
+}
