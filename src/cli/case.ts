@@ -37,13 +37,14 @@ export interface Case {
 export function caseOf(line: CallLine, live: LiveSession = freshSession(`case-${String(line.id)}`)): Case {
   const home = line.home ?? homeDirectory()
   const cwd = line.cwd ?? process.cwd()
-  const facts = factsFor(line, { cwd, home, session: live.memory.facts })
+  const place = factsFor(line, { cwd, home, session: live.memory.facts })
+  const policy = line.settings
+    ? policyFromObject(line.settings, { trusted: line.trusted, cwd, home })
+    : readPolicy({ cwd: place.projectRoot, home })
+  const facts: Facts = { ...place, workingDirectories: policy.additionalDirectories }
   for (const entry of line.transcript) {
     if (entry.kind === 'call') remember(live, { tool: entry.tool, input: entry.input, cwd, sessionId: live.id }, facts)
   }
-  const policy = line.settings
-    ? policyFromObject(line.settings, { trusted: line.trusted, cwd, home })
-    : readPolicy({ cwd: facts.projectRoot, home })
   const session: Session = {
     id: live.id,
     mode: line.mode ?? 'auto',

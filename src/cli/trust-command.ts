@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { projectFiles, readTrust, writeTrust } from '../facts/settings-files.ts'
 import { trustRecord, trustState } from '../settings/trust.ts'
 import { EXIT, type Io } from './io.ts'
+import { notAPerson } from './person.ts'
 import { placeFrom } from './place.ts'
 import { renderTrustQuestion, renderTrustState } from './trust.ts'
 
@@ -29,6 +30,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   io.out(renderTrustState(place.cwd, state))
   if (state.kind === 'trusted' || files.length === 0) return 0
   io.out(renderTrustQuestion(place.cwd, files))
+  const agent = notAPerson()
+  if (agent !== undefined) {
+    io.error(`irongate trust asks a person, not an agent: ${agent}\n`)
+    return EXIT.deny
+  }
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     io.error('irongate trust asks a person; run it on a terminal.\n')
     return EXIT.usage

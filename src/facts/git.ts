@@ -155,6 +155,8 @@ function cleanEnvironment(home: string): NodeJS.ProcessEnv {
 }
 
 function trackedState(root: string, path: string, home: string): TrackedState {
+  // What is not there cannot be lost.
+  if (!existsSync(path)) return 'unknown'
   const inside = relative(root, path)
   if (inside.startsWith('..') || isAbsolute(inside)) return 'unknown'
   const git = GIT.find((candidate) => existsSync(candidate))

@@ -31,6 +31,8 @@ export function deletionLoss(effect: Deletion): string | undefined {
       return undefined
     case 'home':
     case 'outside':
+      if (effect.recursive && path.tags.includes('build-artefact') && sweepsProjects(path.text))
+        return 'other projects need what they built'
       return path.recoverable === 'yes' || path.tags.includes('build-artefact')
         ? undefined
         : 'it lies outside the project'
@@ -40,6 +42,15 @@ export function deletionLoss(effect: Deletion): string | undefined {
     case 'project':
       return projectLoss(effect)
   }
+}
+
+/** A search through unknown folders outside the project that is not kept to a cache. */
+function sweepsProjects(text: string): boolean {
+  const unknown = text.search(/\/(?:\*\*|…)\//)
+  return (
+    unknown >= 0 &&
+    !/\/\.?(?:cache|caches|tmp|npm|gradle|m2|cargo|node_modules)(?:\/|$)/i.test(text.slice(0, unknown + 1))
+  )
 }
 
 function projectLoss(effect: Deletion): string | undefined {
@@ -71,6 +82,8 @@ export function overwriteLoss(effect: Writing): string | undefined {
   if (path.tags.includes('null-device')) return undefined
   if (path.tags.includes('device-storage')) return 'a storage device'
   if (path.sessionMade || how === 'create' || how === 'append' || how === 'link') return undefined
+  if (path.zone === 'project' && how === 'truncate' && path.recoverable === 'no')
+    return 'git does not have what is in it'
   if (path.zone !== 'home') return undefined
   return isPersonal(path) ? 'a personal file outside the project' : undefined
 }

@@ -1,4 +1,5 @@
 import { stageOfName } from '../cloud/stage.ts'
+import { worst } from '../git/standing.ts'
 import type { Standing } from '../program.ts'
 import { callApi } from './api.ts'
 import { type HostingCall, type HostingDeed, type HostingTool, stating, targetOf, textOf, writes } from './hosting.ts'

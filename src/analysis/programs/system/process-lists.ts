@@ -45,6 +45,8 @@ function chosen(command: Command): string {
     'group',
     'sid',
   )
+  const user = command.args[command.args.findIndex((word) => word.text === '-u') + 1]
+  if (user && command.args.some((word) => word.text === '-u')) return user.known
   if (values.length > 0) return values.map((word) => word.known).join(' ')
   const letters = command.args.map((word) => word.known).join(' ')
   return /(?:^| )(?:-?[a-zA-Z]*[aAex])/.test(letters) ? '' : 'terminal'

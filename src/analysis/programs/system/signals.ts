@@ -42,7 +42,7 @@ function ownerOfListed({ sources }: Word, facts: Scribe['facts']): Owner | undef
   if (asked.length === 0) return sources.length === lists.length ? 'everything' : 'unknown'
   // `[s]shd` is how a search avoids finding itself.
   const names = asked.flatMap((about) => about.replace(/\[(\w)\]/g, '$1').match(/[\w.-]+/g) ?? [])
-  if (names.some((name) => SYSTEM_DAEMONS.test(name))) return 'system'
+  if (names.some((name) => name === 'root' || SYSTEM_DAEMONS.test(name))) return 'system'
   return names.some((name) => facts.session.started.has(name)) ? 'session' : 'user'
 }
 
