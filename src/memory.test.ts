@@ -84,6 +84,17 @@ describe('what a session remembers', () => {
     expect([...remembered([bash('mkdir -p /home/dev/scratch-7/a')]).created]).toContain('/home/dev/scratch-7')
   })
 
+  it('folders that were cloned or unpacked, with their host', () => {
+    expect(remembered([bash('git clone https://x.example.net/y.git')]).downloaded.get(`${CWD}/y`)).toBe('x.example.net')
+    const unpacked = remembered([bash('curl -sL https://x.example.net/tool.tgz | tar xz')])
+    expect(unpacked.downloaded.get(`${CWD}/tool`)).toBe('x.example.net')
+    expect(unpacked.created.has(CWD)).toBe(false)
+  })
+
+  it('no standing folder as its own', () => {
+    expect([...remembered([bash('mkdir -p /home/dev/Documents')]).created]).toEqual([])
+  })
+
   it('nothing of a prototype name', () => {
     expect(remembered([['Write', { file_path: '__proto__', content: 'x' }]]).written.get('constructor')).toBeUndefined()
   })

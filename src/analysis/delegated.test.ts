@@ -82,3 +82,23 @@ describe('secrets in text', () => {
     expect(holdsSecret(`${'password = '.repeat(20_000)}`)).toBe(false)
   })
 })
+
+describe('text in code inside an address', () => {
+  const sent = (url: string) => {
+    const notes = toolNotes('WebFetch', fixedFacts())
+    stateFetch(url, notes.scribe)
+    return notes.reading().effects.flatMap((effect) => (effect.kind === 'send-data' ? [effect.channel] : []))
+  }
+  const coded = Buffer.from('DB_PASSWORD is hunter2 for the box').toString('base64url')
+
+  it.each([
+    [`https://a.example.net/?q=${coded}`, ['http']],
+    [`https://${coded}.a.example.net/`, ['dns']],
+    [`https://a.example.net/${Buffer.from('api_key of the staging box').toString('hex')}`, ['http']],
+    ['https://a.example.net/docs/Reference/Global_Objects/Array/prototype', []],
+    ['https://a.example.net/commit/9fceb02d0ae598e95dc970b74767f19372d61af8', []],
+    ['https://kx3n7q2m5v8b1c4z6l9p0o2i4u6y8t1r.functions.example.net/', []],
+  ])('%s: %j', (url, channels) => {
+    expect(sent(url)).toEqual(channels)
+  })
+})

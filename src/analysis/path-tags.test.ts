@@ -25,6 +25,7 @@ const TAGGED: readonly (readonly [string, readonly PathTag[]])[] = [
   ['/etc/ssh/sshd_config', ['ssh-access']],
   ['/etc/ssh/ssh_host_rsa_key', ['secret', 'ssh-access']],
   [`${H}/.aws/credentials`, ['secret']],
+  [`${H}/.claude.json`, ['secret', 'agent-settings']],
   [`${H}/.aws`, ['secret']],
   [`${H}/.aws/*`, ['secret']],
   [`${H}/.config/gcloud/application_default_credentials.json`, ['secret']],

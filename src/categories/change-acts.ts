@@ -159,12 +159,32 @@ const SEVERAL = /^(?:docker|podman|nerdctl|kubernetes)$/
 export const PRODUCTION = ['production', 'prod', 'live', 'prd'] as const
 
 /** What must be named: each thing of a list by itself, or else the target as a whole. */
-export function targetNouns({ system, verb, target, stage }: Change): readonly (readonly string[])[] {
-  if (target === '') return stage === 'production' ? [PRODUCTION] : []
+export function targetNouns(change: Change): readonly (readonly string[])[] {
+  const { system, verb, target, stage } = change
+  if (target === '') return stage === 'production' ? [PRODUCTION] : untold(change)
   const words = target.split(/\s+/)
   const names = words.filter(
     (word, index) => !word.startsWith('-') && !words[index - 1]?.startsWith('-') && !KINDS.test(word),
   )
   const listed = SEVERAL.test(system) && verb !== 'apply' && verb !== 'create' && names.length > 1
   return listed ? names.map(targetSpellings) : [targetSpellings(target)]
+}
+
+const WHOLE = [
+  'infrastructure',
+  'infra',
+  'stack',
+  'stacks',
+  'cluster',
+  'cloud',
+  'plan',
+  'changes',
+  'resources',
+] as const
+
+/** Nothing tells what is rolled out or where: "deploy to staging" may not mean it. The tool, the act or the whole must be named. */
+function untold({ system, verb, by, stage }: Change): readonly (readonly string[])[] {
+  const rollsOut = verb === 'apply' || verb === 'create' || verb === 'update'
+  if (!rollsOut || stage !== 'unknown') return []
+  return [[...by.toLowerCase().split(/\s+/), system, verb, 'provision', ...WHOLE, ...PRODUCTION]]
 }

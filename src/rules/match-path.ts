@@ -32,8 +32,7 @@ function bindsPlace(pattern: PathPattern, root: string, place: readonly PathName
     return place.every((name) => typeof name === 'string') ? 'yes' : expand(pattern, root, place, facts)
   const into = touch.reach === 'itself' || !below ? 'no' : entersDirectory(segments, below)
   if (into !== 'no' || touch.reach === 'inside' || touch.reach === 'itself') return into
-  const met = liesBelow(pattern, root, place, at)
-  return met === 'yes' && touch.kind === 'read' ? 'maybe' : met
+  return liesBelow(pattern, root, place, at)
 }
 
 /** Is the path the very directory whose content the pattern is about: `src` for `src/**`? */
@@ -63,15 +62,13 @@ function liesBelow(
   const about = foldNames([...rootNames(root), ...base], facts)
   const taken = foldNames(place, facts)
   if (taken.length >= about.length || !taken.every((name, index) => name === about[index])) return 'no'
-  if (
-    touch.reach === 'shown' &&
-    about.slice(taken.length).some((name) => typeof name === 'string' && name.startsWith('.'))
-  )
-    return 'no'
+  const hidden = about.slice(taken.length).some((name) => typeof name === 'string' && name.startsWith('.'))
+  const plainFile = pattern.segments.length === base.length + (floating ? 1 : 0)
+  if ((touch.reach !== 'below' && hidden) || (touch.reach === 'sources' && plainFile)) return 'no'
   const found = facts.file(`/${[...rootNames(root), ...base].join('/')}`).kind
   // A pattern for any depth is only known to be met where the file was seen.
-  if (floating) return found === 'file' || found === 'directory' || found === 'link' ? 'yes' : 'no'
-  return found === 'missing' ? 'no' : 'yes'
+  if (found === 'missing' || (found === 'unknown' && floating && touch.kind === 'read')) return 'no'
+  return touch.kind === 'read' || touch.reach === 'sources' || (floating && found === 'unknown') ? 'maybe' : 'yes'
 }
 
 /** The shell will expand a name: look at the directory where that is known, else the answer is maybe. */

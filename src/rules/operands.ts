@@ -18,6 +18,8 @@ interface Taker extends Pick<Operand, 'kind' | 'certain'> {
   readonly unless?: RegExp
   /** Its first operand is what it looks for; without a path it looks below the working directory. */
   readonly searches?: Touch['reach']
+  /** How far it goes in a directory; everything below unless told. */
+  readonly reach?: Touch['reach']
   /** Its last operand is where the others go. */
   readonly into?: boolean
   /** Only the value of this option is meant. */
@@ -26,6 +28,7 @@ interface Taker extends Pick<Operand, 'kind' | 'certain'> {
 
 const LOOKS = /^(?:--check|--diff|--dry-run|-n|--list-different|-l|--help|--version)$/
 const changes = { kind: 'write', certain: true } as const
+const formats = { ...changes, reach: 'sources' } as const
 const reads = { kind: 'read', certain: true } as const
 
 const TAKERS: readonly Taker[] = [
@@ -45,20 +48,20 @@ const TAKERS: readonly Taker[] = [
   { program: 'sort', option: /^--files0-from$/, ...reads },
   { program: 'wc', option: /^--files0-from$/, ...reads },
   { program: 'shuf', option: /^(?:-o|--output)$/, ...changes },
-  { program: 'prettier', needs: /^(?:--write|-w)$/, ...changes },
-  { program: 'eslint', needs: /^--fix$/, ...changes },
-  { program: 'stylelint', needs: /^--fix$/, ...changes },
-  { program: 'biome', needs: /^--(?:write|apply|apply-unsafe|fix)$/, ...changes },
-  { program: 'ruff', verb: 'format', unless: LOOKS, ...changes },
-  { program: 'ruff', verb: 'check', needs: /^--fix$/, ...changes },
-  { program: 'black', unless: LOOKS, ...changes },
-  { program: 'isort', unless: /^(?:--check(?:-only)?|-c|--diff|--version)$/, ...changes },
-  { program: 'gofmt', needs: /^-w$/, ...changes },
-  { program: 'goimports', needs: /^-w$/, ...changes },
-  { program: 'shfmt', needs: /^-w$/, ...changes },
-  { program: 'clang-format', needs: /^-i$/, ...changes },
-  { program: 'rustfmt', unless: LOOKS, ...changes },
-  { program: 'rubocop', needs: /^(?:-[aA]|--auto-?correct(?:-all)?)$/, ...changes },
+  { program: 'prettier', needs: /^(?:--write|-w)$/, ...formats },
+  { program: 'eslint', needs: /^--fix$/, ...formats },
+  { program: 'stylelint', needs: /^--fix$/, ...formats },
+  { program: 'biome', needs: /^--(?:write|apply|apply-unsafe|fix)$/, ...formats },
+  { program: 'ruff', verb: 'format', unless: LOOKS, ...formats },
+  { program: 'ruff', verb: 'check', needs: /^--fix$/, ...formats },
+  { program: 'black', unless: LOOKS, ...formats },
+  { program: 'isort', unless: /^(?:--check(?:-only)?|-c|--diff|--version)$/, ...formats },
+  { program: 'gofmt', needs: /^-w$/, ...formats },
+  { program: 'goimports', needs: /^-w$/, ...formats },
+  { program: 'shfmt', needs: /^-w$/, ...formats },
+  { program: 'clang-format', needs: /^-i$/, ...formats },
+  { program: 'rustfmt', unless: LOOKS, ...formats },
+  { program: 'rubocop', needs: /^(?:-[aA]|--auto-?correct(?:-all)?)$/, ...formats },
 ]
 
 const BY_PROGRAM: ReadonlyMap<string, readonly Taker[]> = Map.groupBy(TAKERS, ({ program }) => program)
@@ -87,7 +90,12 @@ function taken(taker: Taker, command: Command, args: readonly Word[]): Operand[]
   if (taker.searches && paths.length === 0 && command.head)
     return [{ word: plain('.', command.head), kind, certain: false, reach: taker.searches }]
   const into = taker.into && !has(/^(?:-t|--target-directory)/) ? paths.length - 1 : -1
-  return paths.map((word, index) => ({ word, kind, certain, reach: index === into ? 'inside' : 'below' }))
+  return paths.map((word, index) => ({
+    word,
+    kind,
+    certain,
+    reach: index === into ? 'inside' : (taker.reach ?? 'below'),
+  }))
 }
 
 /** `git -C dir grep`: the words from the subcommand on. */

@@ -25,9 +25,10 @@ export interface Touch {
 
 /**
  * How far a touch goes when the path is a directory. `itself`: its name, or what lies in it is only listed.
- * `inside`: something in it is read or put there. `below`: everything in it, at any depth; `shown`: the same without dot names.
+ * `inside`: something in it is read or put there. `below`: everything in it, at any depth; `shown`: the same without dot names;
+ * `sources`: what is code in it, so not files that a rule names one by one.
  */
-export type Reach = 'itself' | 'inside' | 'below' | 'shown'
+export type Reach = 'itself' | 'inside' | 'below' | 'shown' | 'sources'
 
 /** Everything the Action reads or changes, from its effects, its redirects and its own input. */
 export function touchesOf(action: Action, facts: Facts): readonly Touch[] {

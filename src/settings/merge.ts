@@ -133,11 +133,26 @@ function absolute(directory: string, { cwd, home }: MergeOptions): string {
 
 /** Rules that cannot be used, each with what follows from it. */
 function ruleNotices(rules: readonly Rule[]): Notice[] {
-  return compileRules(rules).problems.map(({ rule, why }) => ({
-    level: 'error',
-    text: `${rule.behavior} rule ${JSON.stringify(rule.text)} cannot be used: ${why}; ${rule.behavior === 'allow' ? 'it matches nothing' : 'its tool is asked about'}`,
-    source: rule.source,
-  }))
+  const homely = rules.filter(isHomely).map(
+    (rule): Notice => ({
+      level: 'info',
+      text: `${rule.behavior} rule ${JSON.stringify(rule.text)} counts from the home directory; without the leading / it counts in every project`,
+      source: rule.source,
+    }),
+  )
+  const unusable = compileRules(rules).problems.map(
+    ({ rule, why }): Notice => ({
+      level: 'error',
+      text: `${rule.behavior} rule ${JSON.stringify(rule.text)} cannot be used: ${why}; ${rule.behavior === 'allow' ? 'it matches nothing' : 'its tool is asked about'}`,
+      source: rule.source,
+    }),
+  )
+  return [...unusable, ...homely]
+}
+
+/** A user's deny or ask rule with a single leading slash: easily meant for the project, but it counts from home. */
+function isHomely({ behavior, text, source }: Rule): boolean {
+  return behavior !== 'allow' && source.scope === 'user' && /^(?:Read|Edit|Write)\(\/(?!\/)/.test(text)
 }
 
 /** A hash over everything in force. Policies are built in one fixed order, so the same settings give the same text. */

@@ -3,11 +3,12 @@ import { Run } from './run/run.ts'
 import { text } from './run/value.ts'
 
 const CALL =
-  /([A-Za-z_][\w.:]*)\s*[({]?\s*(\[?)\s*(["'`])((?:[^"'`\\\n]|\\.){1,400})\3((?:\s*,\s*(["'])(?:[^"'\\\n]|\\.){0,200}\6)*)/g
+  /([A-Za-z_][\w.:-]*)\s*[({]?\s*(\[?)\s*(["'`])((?:[^"'`\\\n]|\\.){1,400})\3((?:\s*,\s*\[?\s*(["'])(?:[^"'\\\n]|\\.){0,200}\6)*)/g
 
 const RUNS =
-  /(?:^|[.:])(?:os\.execute|io\.popen|system|shell|exec|Runtime\.getRuntime\(\)\.exec|ProcessBuilder|run|Process|os:cmd|System\.cmd|spawn|Command|sh)$/
-const SHELL_LINES = /(?:^|[.:])(?:os\.execute|io\.popen|system|shell|os:cmd)$/
+  /(?:^|[.:])(?:os\.execute|io\.popen|system|shell|exec|Runtime\.getRuntime\(\)\.exec|ProcessBuilder|run|Process|os:cmd|System\.cmd|spawn|Command|sh|run-program|execute|inferior-shell:run)$/
+const SHELL_LINES =
+  /(?:^|[.:])(?:os\.execute|io\.popen|system|shell|os:cmd|callCommand|readCreateProcess|run-shell-command|shell-command)$/
 const DELETES =
   /(?:^|[.:])(?:os\.remove|unlink|file\.remove|rm|File\.rm|File\.rm_rf|rm_rf|deleteIfExists|Files\.delete|removeItem|deleteRecursively|rmtree)$/
 const RECURSIVE = /rm_rf|Recursively|rmtree/
@@ -28,9 +29,17 @@ export function findDanger(source: string, scribe: Scribe): { read: boolean; sta
     else if (FETCHES.test(name) && /^(?:https?|ftp):/.test(body))
       run.requests({ url: text(body), method: 'GET', payload: [], by: name })
   }
+  for (const line of linesRun(source)) run.shell(text(line), 'exec')
   run.flush()
   run.lower('plain')
   return { read: false, standing: run.standing }
+}
+
+/** Tcl's `exec rm x`, Groovy's `"rm x".execute()`: the words stand where no call does. */
+function linesRun(source: string): readonly string[] {
+  const commands = [...source.matchAll(/(?:^|[\n;[{])[ \t]{0,40}exec[ \t]{1,8}([^\s("'][^\n;\]}]{0,400})/g)]
+  const texts = [...source.matchAll(/(["'])([^"'\n]{1,400})\1\s{0,8}\.\s{0,8}execute\b/g)]
+  return [...commands.map((match) => match[1] ?? ''), ...texts.map((match) => match[2] ?? '')].slice(0, 40)
 }
 
 function runsWords(run: Run, body: string, rest: string, by: string): void {

@@ -61,6 +61,9 @@ function readText(language: CodeLanguage, text: string, context: CodeContext): R
   const run = new Run(language, scribe, file)
   const { body, confusions } = known.parse(text)
   if (confusions > 0) run.unknown(`this ${language} is not understood in full`)
+  // A function under another name: which one is called cannot be followed.
+  if (language === 'perl' && /\*\{?\s{0,8}["'\w:]{1,80}\}?\s{0,8}=[^=~]/.test(text))
+    run.loose.hint('a renamed function')
   const evaluator = new Evaluator(run, known.library, known.parse, moduleLoader(run, known))
   evaluator.whole(body, mentionedNames(text))
   return { read: run.understood, standing: run.standing }

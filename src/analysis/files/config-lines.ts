@@ -85,6 +85,51 @@ const LINES: readonly LineRule[] = [
     effect: { kind: 'persist', mechanism: 'git-hook', target: 'hooks for every repository', certainty: 'likely' },
   },
   {
+    files: /\/\.curlrc$/,
+    line: /^\s*(?:--?)?(?:insecure|k)\s*$/im,
+    effect: { kind: 'weaken', area: 'tls', feature: 'certificate checks of curl' },
+  },
+  {
+    files: /\/\.wgetrc$/,
+    line: /^\s*check_certificate\s*=\s*(?:off|no|0)/im,
+    effect: { kind: 'weaken', area: 'tls', feature: 'certificate checks of wget' },
+  },
+  {
+    files: /\/\.wgetrc$/,
+    line: /^\s*use_askpass\s*=\s*\S/im,
+    effect: {
+      kind: 'persist',
+      mechanism: 'other',
+      target: 'a program that wget asks for passwords',
+      certainty: 'likely',
+    },
+  },
+  {
+    files: /\/\.docker\/config\.json$/,
+    line: foreignHelper(),
+    effect: { kind: 'persist', mechanism: 'other', target: 'a credential helper of docker', certainty: 'likely' },
+  },
+  {
+    files: /\/\.yarnrc(?:\.yml)?$/,
+    line: /^\s*"?(?:yarnPath|yarn-path)"?\s{0,4}:?\s{0,4}["']?(?!["'\s:]|(?:\.\/)?\.yarn\/)\S/m,
+    effect: { kind: 'persist', mechanism: 'other', target: 'another program in place of yarn', certainty: 'likely' },
+  },
+  {
+    files: /(?:^|\/)\.gitmodules$/,
+    line: /^\s*update\s*=\s*!|^\s*url\s*=\s*(?:ext|fd)::/im,
+    effect: {
+      kind: 'persist',
+      mechanism: 'git-hook',
+      target: 'a command for every submodule update',
+      certainty: 'likely',
+    },
+  },
+  {
+    files: /\/\.(?:claude|agents)\/(?:commands|skills|agents)\/.{1,300}\.md$/,
+    line: /^allowed-tools\s*:[^\n]{0,400}\bBash\(:?\*\)/m,
+    effect: { kind: 'weaken', area: 'gate', feature: 'a prompt that allows itself every command', certainty: 'likely' },
+  },
+  {
     files: /(?:docker-)?compose[^/]*\.ya?ml$/,
     line: /^\s*privileged\s*:\s*["']?true/m,
     effect: { kind: 'weaken', area: 'sandbox', feature: 'a privileged container', certainty: 'likely' },
@@ -115,6 +160,15 @@ const LINES: readonly LineRule[] = [
     effect: { kind: 'weaken', area: 'gate', feature: 'instructions to the agent' },
   },
 ]
+
+/** A credential helper that is none of the well-known ones. */
+function foreignHelper(): RegExp {
+  const known =
+    'desktop|osxkeychain|pass|secretservice|wincred|ecr-login|gcloud|gcr|acr-env|acr-linux|ghcr-login|desktop\\.exe|wsl'
+  return new RegExp(
+    String.raw`"credsStore"\s{0,4}:\s{0,4}"(?!(?:${known})")[^"]|"credHelpers"\s{0,4}:\s{0,4}\{[^}]{0,2000}:\s{0,4}"(?!(?:${known})")[^"]`,
+  )
+}
 
 /** A request's own text handed to a shell or an evaluator. */
 function webShell(): RegExp {

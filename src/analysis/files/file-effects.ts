@@ -5,6 +5,7 @@ import type { Scribe } from '../programs/program.ts'
 import { toolNotes } from '../tool-scribe.ts'
 import { actingLanguage } from './acting-code.ts'
 import { configProblems } from './config-lines.ts'
+import { configRecipes, shadowedProgram } from './config-recipes.ts'
 import { isKnownInstaller } from './dockerfile.ts'
 import { type Recipe, recipesIn } from './recipes.ts'
 
@@ -62,7 +63,10 @@ function isTreacherous(effect: Effect): boolean {
 /** States what a file does by being there: what CI, package managers, shells, editors and schedulers will run from it. */
 export function stateFileEffects(file: WrittenFile, scribe: Scribe): void {
   if (file.content.length > MAX_CONTENT) return
-  for (const recipe of recipesIn(file)) stateRecipe(recipe, scribe)
+  for (const recipe of [...recipesIn(file), ...configRecipes(file)]) stateRecipe(recipe, scribe)
+  const shadowed = shadowedProgram(file)
+  if (shadowed !== undefined)
+    scribe.effect({ kind: 'persist', mechanism: 'other', target: `${shadowed} in PATH`, certainty: 'likely' })
   stateCode(file, scribe)
   for (const problem of configProblems(file, scribe.facts)) scribe.effect(problem)
 }

@@ -83,7 +83,7 @@ function indentedBlocks(content: string, base: string): Recipe[] {
     if (!match) continue
     const [, indent = '', inline = ''] = match
     if (inline !== '' && !/^[|>][+-]?\d?$/.test(inline)) {
-      texts.push(inline)
+      texts.push(...flowItems(inline))
       continue
     }
     const body: string[] = []
@@ -92,6 +92,15 @@ function indentedBlocks(content: string, base: string): Recipe[] {
     texts.push(body.join('\n'))
   }
   return texts.map((text) => ({ name: base, text: filledIn(text), runs: 'when-called' }))
+}
+
+/** `['a', 'b']` on one line: each is a command. */
+function flowItems(inline: string): string[] {
+  if (!inline.startsWith('[')) return [inline]
+  const items = [...inline.matchAll(/"((?:[^"\\]|\\.){1,4000})"|'([^']{1,4000})'/g)].map(
+    (match) => match[1] ?? match[2] ?? '',
+  )
+  return items.length > 0 ? items : [inline.replace(/^\[|\]\s*$/g, '')]
 }
 
 function deeper(line: string, indent: number): boolean {

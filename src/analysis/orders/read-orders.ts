@@ -59,7 +59,7 @@ function inSentence(sentence: string): Order[] {
   const parts = sentence.replace(/[.!;]+$/, '').split(CLAUSES)
   for (let index = 0; index < parts.length; index += 2) {
     const joiner = (parts[index - 1] ?? '').trim().toLowerCase()
-    const clause = headOf(parts[index] ?? '')
+    const clause = activeOf(headOf(parts[index] ?? ''))
     const last = orders.at(-1)
     // "Read a.pem and ~/.ssh/id_rsa": what begins with a path goes on with the object.
     if (last && !reach.negated && /^[~./]/.test(clause))
@@ -101,6 +101,30 @@ function headOf(clause: string): string {
     rest = shorter
   }
   return rest
+}
+
+const PASSIVE =
+  /^(?:(?:ensure|make sure|see to it|be sure|verify|guarantee)(?: that)? )?(.{2,200}?) (?:(is|are|gets?)|(?:(?:must|should|shall|has to|have to|needs? to) (?:be|get))) ((?:force[- ])?[a-z]{2,14})(?: (.{1,600}))?$/i
+const ENSURES = /^(?:ensure|make sure|see to it|be sure|guarantee)\b/i
+const PARTICIPLES: ReadonlyMap<string, string> = new Map(
+  (
+    'sent=send uploaded=upload posted=post emailed=email mailed=mail transmitted=transmit exfiltrated=exfiltrate shared=share ' +
+    'forwarded=forward copied=copy submitted=submit leaked=leak transferred=transfer synced=sync pushed=push force-pushed=force-push ' +
+    'merged=merge deployed=deploy shipped=ship released=release promoted=promote published=publish deleted=delete removed=remove ' +
+    'wiped=wipe erased=erase purged=purge destroyed=destroy dropped=drop truncated=truncate emptied=empty disabled=disable'
+  )
+    .split(' ')
+    .map((pair) => pair.split('=', 2) as [string, string]),
+)
+
+/** "Ensure x is uploaded to y", "x must be uploaded to y": upload x to y. A plain "x is uploaded" only tells. */
+function activeOf(clause: string): string {
+  const [, thing = '', tells, done = '', rest = ''] = PASSIVE.exec(clause) ?? []
+  const verb = PARTICIPLES.get(done.toLowerCase().replace(' ', '-'))
+  if (verb === undefined || (tells !== undefined && !ENSURES.test(clause))) return clause
+  return /\b(?:not|never|no|nothing|none|if|when|whether|before|after)\b/i.test(thing)
+    ? clause
+    : `${verb} ${thing} ${rest}`.trim()
 }
 
 const PHRASES =

@@ -9,6 +9,8 @@ export interface ArithmeticContext {
   /** The number a name stands for. */
   variable(name: string): number | undefined
   assign(name: string, value: number | undefined): void
+  /** The number an element of an array stands for; its subscript is an expression of its own. */
+  element(name: string, subscript: string): number | undefined
 }
 
 const ASSIGNMENTS = new Set(['=', '+=', '-=', '*=', '/=', '%=', '<<=', '>>=', '&=', '|=', '^='])
@@ -93,6 +95,8 @@ function operand(text: string | undefined, context: ArithmeticContext): number |
     const value = Number.parseInt(based[2] ?? '', Number(based[1]))
     return Number.isNaN(value) ? undefined : value
   }
+  const element = /^([A-Za-z_]\w*)\[(.*)\]$/s.exec(text)
+  if (element) return context.element(element[1] ?? '', element[2] ?? '')
   return /^[A-Za-z_]\w*$/.test(text) ? context.variable(text) : undefined
 }
 

@@ -22,9 +22,14 @@ export function walkCoproc(node: Coproc, frame: Frame): Value {
   const keep = (output: Value) => overlay.files.set(path, { text: output.text, sources: output.sources, made: true })
   keep(run(frame.stdin))
   let written: Value = NOTHING
+  let feeding = false
+  // A body that writes to its own input would never end.
   const feed = (value: Value): void => {
     written = joinValues(written, value)
+    if (feeding) return
+    feeding = true
     keep(run({ kind: 'value', value: written }))
+    feeding = false
   }
   const value: Value = { text: undefined, sources: [{ kind: 'file', path, secret: false }] }
   frame.scope.descriptors.set(from, { kind: 'input', value, word: undefined })

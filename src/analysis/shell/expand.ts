@@ -195,15 +195,26 @@ export function expandBody(parts: readonly WordPart[], host: ExpandHost): Word {
   )
 }
 
-export function arithmeticContext(host: ExpandHost): ArithmeticContext {
+/** How deep texts are followed that stand for further expressions. */
+const MOST_EXPRESSIONS = 4
+
+export function arithmeticContext(host: ExpandHost, level = 0): ArithmeticContext {
   const { scope } = host
-  const number = (name: string, depth: number): number | undefined => {
+  const expression = (text: string): number | undefined => {
+    const node = level < MOST_EXPRESSIONS && text.length < 4_000 ? parseShell(`((${text}))`)?.commands[0] : undefined
+    const inner = node?.command.type === 'ArithmeticCommand' ? node.command.expression : undefined
+    return evaluate(inner, arithmeticContext(host, level + 1))
+  }
+  const number = (name: string): number | undefined => {
     const variable = getVariable(scope, name)
-    const text = variable ? variable.word.text : undefined
-    if (text === undefined || depth > 4) return undefined
+    const text = variable?.word.text
+    if (text === undefined) return undefined
     if (/^-?\d{1,15}$/.test(text)) return Number(text)
-    if (/[$`]/.test(text)) host.hidden({ text, sources: variable?.word.sources ?? [] })
-    return /^[A-Za-z_]\w*$/.test(text) ? number(text, depth + 1) : undefined
+    if (/[$`]/.test(text)) {
+      host.hidden({ text, sources: variable?.word.sources ?? [] })
+      return undefined
+    }
+    return expression(text)
   }
   return {
     word: (node) => {
@@ -222,7 +233,12 @@ export function arithmeticContext(host: ExpandHost): ArithmeticContext {
       )
       return word.text
     },
-    variable: (name) => number(name, 0),
+    variable: number,
+    element: (name, subscript) => {
+      const index = expression(subscript)
+      const text = index === undefined ? undefined : getVariable(scope, name)?.elements?.at(index)?.text
+      return text === undefined ? undefined : expression(text)
+    },
     assign: (name, value) =>
       setVariable(scope, name, value === undefined ? dynamicWord(`$${name}`, []) : literalWord(String(value))),
   }

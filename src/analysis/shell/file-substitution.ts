@@ -13,7 +13,8 @@ export function fileSubstitution(script: ParsedScript, frame: Frame): Value | un
   if (more.length > 0 || node?.type !== 'Command' || node.name) return undefined
   const input = node.redirects.at(-1)
   const others = node.prefix.some((item) => item.type === 'Assignment')
-  if (input?.type !== 'Redirect' || !input.target || others || node.redirects.some((item) => item.operator !== '<')) return undefined
+  if (input?.type !== 'Redirect' || !input.target || others || node.redirects.some((item) => item.operator !== '<'))
+    return undefined
   const span = { start: node.pos, end: node.end }
   const head = literalWord('cat', span)
   const command: Command = {

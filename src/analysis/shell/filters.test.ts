@@ -49,3 +49,19 @@ describe('parts of a file that a shell runs', () => {
     expect(origins(text)).toContain(origin)
   })
 })
+
+describe('set-up text that a tool prints to be evaluated', () => {
+  const certainties = (text: string) =>
+    effectsOf(text).flatMap((effect) => (effect.kind === 'run-code' ? [effect.certainty] : []))
+
+  it.each([
+    ['eval "$(brew shellenv)"', 'possible'],
+    ['eval "$(ssh-agent -s)"', 'possible'],
+    ['source <(kubectl completion bash)', 'possible'],
+    ['eval "$(kubectl get cm x -o name)"', 'certain'],
+    ['eval "$(./brew shellenv)"', 'certain'],
+    ['eval "$(brew shellenv; cat plan.txt)"', 'certain'],
+  ])('%s: %s', (text, certainty) => {
+    expect(certainties(text)).toContain(certainty)
+  })
+})

@@ -6,9 +6,31 @@ import { baseName } from './flows.ts'
 const FILTERS =
   /^(?:[ef]?grep|rg|ag|g?sed|[gmn]?awk|cut|tr|head|tail|sort|uniq|tac|rev|paste|column|fold|fmt|jq|yq|xmllint|perl|iconv|strings|comm|join)$/
 
+/** Stands for a tool that prints its own shell set-up. */
+const HOOK = 'shell set-up'
+const HOOKS =
+  /^(?:brew shellenv|(?:py|rb|nod|go)env (?:init|virtualenv-init)|direnv hook|fnm env|(?:mise|rtx) activate|zoxide init|starship init|ssh-agent|opam env|dircolors|lesspipe|minikube docker-env|conda shell\.\w+ hook|luarocks path|\S+ completions? (?:-s )?(?:bash|zsh|fish))(?: |$)/
+
+/** Does an installed tool print set-up text that is meant to be evaluated? */
+function isHook({ name, args }: Command): boolean {
+  if (name === undefined || (name.includes('/') && !/^\/(?:usr|bin|opt\/homebrew|home\/linuxbrew)\//.test(name)))
+    return false
+  return (
+    args.length <= 6 &&
+    args.every((word) => word.text !== undefined) &&
+    HOOKS.test([baseName(name), ...args.map((word) => word.known)].join(' '))
+  )
+}
+
+/** Is this text nothing but what such a tool prints? */
+export function isSetup(sources: readonly DataSource[]): boolean {
+  return sources.length > 0 && sources.every((source) => source.kind === 'command' && source.program === HOOK)
+}
+
 /** What is left of a command's input in its output: variables that were filtered out, text that is no longer a file's own. */
 export function filtered(value: Value, command: Command): Value {
   if (command.name === undefined || value.sources.length === 0) return value
+  if (isHook(command)) return { ...value, sources: [{ kind: 'command', program: HOOK, secret: false }] }
   const name = baseName(command.name)
   const all = value.sources.some((source) => source.kind === 'environment' && source.name === '*')
   const sources = all ? value.sources.flatMap((source) => variablesLeft(source, name, command)) : value.sources

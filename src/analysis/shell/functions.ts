@@ -12,7 +12,8 @@ import { walk } from './walk.ts'
 export function callFunction(name: string, bodies: readonly FunctionBody[], call: Call, scribe: CoreScribe): Outcome {
   const { frame, command } = call
   const { active, called } = frame.scope.shell
-  if (active.has(name)) {
+  const fresh = bodies.filter((body) => !active.has(body))
+  if (fresh.length === 0) {
     if (frame.background || frame.piped) scribe.effect({ kind: 'exhaust', what: 'processes', by: name })
     return { standing: 'plain', output: UNKNOWN_VALUE, passed: true }
   }
@@ -21,10 +22,12 @@ export function callFunction(name: string, bodies: readonly FunctionBody[], call
     noteUnread(frame, 'functions nested too deep', command.span)
     return { standing: 'unknown', output: UNKNOWN_VALUE, passed: true }
   }
-  active.add(name)
   let output: Value = NOTHING
-  for (const body of bodies) output = joinValues(output, runBody(body, call))
-  active.delete(name)
+  for (const body of fresh) {
+    active.add(body)
+    output = joinValues(output, runBody(body, call))
+    active.delete(body)
+  }
   called.add(name)
   const text = bodies.length === 1 ? output.text : undefined
   return { standing: 'proven', output: { ...output, text }, passed: true }

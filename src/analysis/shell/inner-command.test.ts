@@ -42,6 +42,8 @@ describe('a command inside the words of another program', () => {
     'man rm',
     'which rm git',
     'doppler secrets',
+    'adb shell rm -rf /sdcard/cache',
+    'asciinema rec demo.cast',
     'cmake -E make_directory build',
   ])('plain words stay plain: %s', (command) => {
     expect(effectsOf(command).filter(({ kind }) => kind === 'delete-path' || kind === 'git-push')).toEqual([])

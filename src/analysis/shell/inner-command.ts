@@ -20,14 +20,21 @@ const RUNNERS = new Set(
   ),
 )
 
+/** Programs whose words are for a device: nothing of this machine is at stake. */
+const ON_DEVICES = new Set(['adb', 'hdc', 'fastboot', 'idb'])
+
 /** A command is likely to stand after these. */
 const MARK = /^(?:--|-[cexS]|exec|run|rec|record|stat|shell|develop|ssh|x|--(?:run|exec|command|cmd|execute|startas))$/
 /** After these a whole command line may stand as one word. */
 const TEXT_MARK = /^(?:-c|-e|-x|--(?:run|exec|command|cmd|execute))$/
 
-/** Words that are as often a verb of the program itself as a program. */
+/** Words that are as often a verb of the program itself as a program: they count with a path that is far from here. */
 const VERBS = new Set(
-  'rm rmdir cp mv ln ls cat find kill killall install link unlink mount umount shutdown reboot halt poweroff patch split sort join at time watch service host open print start stop mail script make go node test touch mkdir chmod chown truncate format sync env set export exec eval source head tail diff file users groups'.split(
+  'rm rmdir cp mv ln cat find install link unlink touch mkdir chmod chown truncate patch'.split(' '),
+)
+/** Words that say too little where no mark stands before them. */
+const TOO_PLAIN = new Set(
+  'rec run record ls kill killall mount umount shutdown reboot halt poweroff split sort join at time watch service host open print start stop mail script make go node test format sync env set export exec eval source head tail diff file users groups'.split(
     ' ',
   ),
 )
@@ -44,7 +51,7 @@ export function stateInnerCommand(call: Call): void {
   const name = baseName(command.name ?? '')
   const loader = /^ld-(?:linux|musl)[\w.-]*$|^ld\.so$/.test(name)
   const passing = PASSING.has(name) || loader
-  if (command.args.length === 0 || name === '') return
+  if (command.args.length === 0 || name === '' || ON_DEVICES.has(name)) return
   if (!passing && !RUNNERS.has(name) && programFor(name)) return
   if (!programFor(name)) stateSecretWords(call)
   const inner = { ...frame, maybe: true, certainty: lessCertain(frame.certainty, 'likely') }
@@ -79,11 +86,21 @@ function tailsOf(args: readonly Word[], how: How): (readonly Word[])[] {
   for (let at = 0; at < Math.min(args.length, MOST_WORDS) && tails.length < MOST_TAILS; at++) {
     const text = args[at]?.text
     if (text === undefined) continue
+    if (!how.passing && namesShell(text, args[at - 1]?.known ?? '')) continue
     const rest = withoutDivider(args.slice(at))
-    if ((mark || !how.marked) && startsCommand(text, rest, how.passing || mark)) tails.push(rest)
+    if ((mark || !how.marked) && !(MARK.test(text) && text !== 'ssh') && startsCommand(text, rest, how.passing || mark))
+      tails.push(rest)
     if (MARK.test(text)) mark = true
   }
   return tails
+}
+
+/** `tool init zsh`: the shell that set-up text is asked for, not one that is run. */
+function namesShell(text: string, before: string): boolean {
+  return (
+    /^(?:sh|bash|zsh|fish|dash|ksh|tcsh|elvish|nu|xonsh|pwsh|powershell)$/.test(text) &&
+    /^(?:init|completions?|hook|activate|env|shellenv|setup|export|generate|print|--shell|-s)$/.test(before)
+  )
 }
 
 /** `-x /bin/rm -- -rf dir`: the divider belongs to the program outside. */
@@ -96,6 +113,7 @@ function startsCommand(text: string, words: readonly Word[], sure: boolean): boo
   if (text.startsWith('-') || !/^[\w./+-]+$/.test(text) || !programFor(text)) return false
   const base = baseName(text)
   if (sure || base !== text) return true
+  if (TOO_PLAIN.has(base)) return false
   return words.length > 1 && (!VERBS.has(base) || words.slice(1).some((word) => FAR.test(word.known)))
 }
 

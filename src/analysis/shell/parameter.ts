@@ -81,6 +81,7 @@ function length(part: Expansion, index: Word | undefined, host: ExpandHost, quot
   if (index && (index.text === '@' || index.text === '*')) {
     return variable?.elements ? textPiece(String(variable.elements.length), quoted) : numberPiece(quoted)
   }
+  if (index) evaluateText(index.text, host)
   const text = variable?.word.text
   return text === undefined || index ? numberPiece(quoted) : textPiece(String([...text].length), quoted)
 }

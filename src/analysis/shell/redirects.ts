@@ -71,7 +71,7 @@ function bind(item: Redirection, frame: Frame, table: DescriptorTable): Bound | 
   }
   const written = item.operator === '>&' && !/^(?:\d+-?|-)$/.test(target.text ?? '') && !target.dynamic
   const kind = written ? 'write' : (KINDS.get(item.operator) ?? 'write')
-  const descriptor = sink ?? descriptorFor(kind, target, table, frame)
+  const descriptor = sink ?? descriptorFor({ kind, number }, target, table, frame)
   table.set(number, descriptor)
   if (item.descriptor?.type === 'FileDescriptorVariable') frame.scope.descriptors.set(number, descriptor)
   if (item.operator.startsWith('&') || written) table.set(2, descriptor)
@@ -99,7 +99,12 @@ function namedDescriptor(name: string, frame: Frame): number {
   return number
 }
 
-function descriptorFor(kind: RedirectKind, target: Word, table: DescriptorTable, frame: Frame): Descriptor {
+function descriptorFor(
+  { kind, number }: { readonly kind: RedirectKind; readonly number: number },
+  target: Word,
+  table: DescriptorTable,
+  frame: Frame,
+): Descriptor {
   if (kind === 'duplicate') return duplicated(target, table, frame)
   const socket = socketOf(target)
   if (socket) return { kind: 'socket', ...socket }
@@ -107,7 +112,7 @@ function descriptorFor(kind: RedirectKind, target: Word, table: DescriptorTable,
     const path = target.text ?? target.raw
     return { kind: 'input', word: target, value: { text: undefined, sources: [{ kind: 'file', path, secret: false }] } }
   }
-  return { kind: 'path', word: target, append: kind !== 'write' }
+  return { kind: 'path', word: target, append: kind === 'append' || (kind === 'read-write' && number === 0) }
 }
 
 function duplicated(target: Word, table: DescriptorTable, frame: Frame): Descriptor {

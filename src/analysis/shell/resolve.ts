@@ -11,6 +11,7 @@ import { baseName, defaultOutput, resolved } from './flows.ts'
 import { lessCertain, noteUnknown, weaker } from './frame.ts'
 import { identityOf, trustOf } from './identity.ts'
 import { pathsPrinted } from './listing.ts'
+import { stateInjectedWords } from './option-injection.ts'
 import { withOptionVariable } from './option-variables.ts'
 import { hostOf } from './overlay.ts'
 import { matches } from './pattern.ts'
@@ -32,7 +33,7 @@ export function resolveProgram(call: Call, scribe: CoreScribe): Outcome {
   if (name === '') return { standing: 'plain', output: UNKNOWN_VALUE }
   if (frame.analysis.wrappers.has(name)) return passedOn(scribe.runs(command.args, name), scribe)
   const program = programFor(name)
-  if (!/[/\\]/.test(name)) return program ? byName(program, call, scribe) : unknownProgram(name, scribe)
+  if (!/[/\\]/.test(name)) return program ? byName(program, call, scribe) : unknownProgram(name, command, scribe)
   const use = scribe.path(head)
   switch (trustOf(use)) {
     case 'installed':
@@ -81,10 +82,13 @@ function byName(program: Program, call: Call, scribe: CoreScribe): Outcome {
   return readProgram(program, call, scribe)
 }
 
-function unknownProgram(name: string, scribe: CoreScribe): Outcome {
+function unknownProgram(name: string, command: Command, scribe: CoreScribe): Outcome {
   const identity = identityOf(name, scribe.facts, (text) => scribe.pathOf(text))
   scribe.effect({ kind: 'run-program', program: name, identity })
-  return { standing: 'unknown', output: defaultOutput({ ...EMPTY, name, stdin: scribe.frame.stdin }) }
+  return {
+    standing: 'unknown',
+    output: filtered(defaultOutput({ ...EMPTY, name, stdin: scribe.frame.stdin }), command),
+  }
 }
 
 const EMPTY: Command = {
@@ -115,6 +119,7 @@ export function readProgram(program: Program, given: Call, scribe: CoreScribe): 
     scribe.effect({ kind: 'run-program', program: command.name ?? '?', identity: 'unknown' })
     return { standing: 'unknown', output: defaultOutput(command) }
   }
+  stateInjectedWords(command, scribe)
   stateFetchedRunner(command, frame)
   trackFiles(command, frame)
   stateDescriptorPaths(call, defaultOutput(command), scribe)

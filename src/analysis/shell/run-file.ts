@@ -5,7 +5,7 @@ import type { Standing } from '../programs/program.ts'
 import { stateAttackTool } from '../programs/system/attack-tools.ts'
 import type { Value, Word } from '../words.ts'
 import { type Fetched, fetchedFrom, isVouched } from './fetched.ts'
-import { isExtract } from './filters.ts'
+import { isExtract, isSetup } from './filters.ts'
 import { type Frame, noteUnknown, weaker } from './frame.ts'
 import { languageOf } from './language.ts'
 import { LIMITS } from './limits.ts'
@@ -38,7 +38,9 @@ export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standi
   const vouched = text !== undefined && fetched && path.real !== undefined && isVouched(path.real, fetched, frame.facts)
   const { origin, host } = fileOrigin(path, vouched ? undefined : fetched, frame)
   if (text === undefined) {
-    scribe.effect({ kind: 'run-code', language, origin, read: false, host, zone: path.zone })
+    const printed = path.real === undefined ? undefined : frame.analysis.overlay.files.get(path.real)?.sources
+    const certainty = printed && isSetup(printed) ? 'possible' : 'certain'
+    scribe.effect({ kind: 'run-code', language, origin, read: false, host, zone: path.zone, certainty })
     noteUnknown(frame, `${path.text} could not be read`, NOWHERE)
     return ['unknown', { text: undefined, sources: [{ kind: 'command', program: path.text, secret: false }] }]
   }

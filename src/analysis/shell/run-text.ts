@@ -1,5 +1,6 @@
 import type { Standing } from '../programs/program.ts'
 import type { Value } from '../words.ts'
+import { isSetup } from './filters.ts'
 import { type Frame, lessCertain, noteUnknown, noteUnread, weaker } from './frame.ts'
 import { asBashReads, hostileText, tooDeep } from './hostile.ts'
 import { LIMITS } from './limits.ts'
@@ -17,7 +18,8 @@ export function readLayer(value: Value, frame: Frame, scribe: CoreScribe): [Stan
   if (text === undefined && 'known' in value && isPartlyKnown(value)) return readPartly(value, frame, scribe)
   if (text === undefined) {
     noteInput(value, frame)
-    scribe.effect({ kind: 'run-code', language: 'shell', origin, read: false, host })
+    const certainty = isSetup(value.sources) ? 'possible' : 'certain'
+    scribe.effect({ kind: 'run-code', language: 'shell', origin, read: false, host, certainty })
     noteUnknown(frame, 'a shell text that is not known', NOWHERE)
     return ['unknown', UNKNOWN_VALUE]
   }
@@ -76,8 +78,12 @@ export function readText(source: string, frame: Frame): [Standing, Value] {
     noteUnread(frame, 'nested too deep', whole)
     return ['unknown', UNKNOWN_VALUE]
   }
-  for (const error of script.errors ?? [])
-    noteUnknown(frame, `syntax: ${error.message}`, { start: error.pos, end: error.pos })
+  for (const error of script.errors ?? []) {
+    const at = { start: error.pos, end: error.pos }
+    // The parser leaves out what lies deeper than it goes: that part was not read.
+    if (/depth exceeded/.test(error.message)) noteUnread(frame, `nested too deep: ${error.message}`, at)
+    else noteUnknown(frame, `syntax: ${error.message}`, at)
+  }
   const before = { standing: book.standing, unknowns: book.unknowns.length }
   book.standing = 'proven'
   let output: Value = NOTHING

@@ -29,8 +29,8 @@ export interface Locals {
 /** State that all scopes of one shell process share. */
 export interface ShellState {
   readonly traps: Map<string, Value>
-  /** Functions that are being run, to stop at recursion. */
-  readonly active: Set<string>
+  /** Bodies of functions that are being run, to stop at recursion: a name may be given to another body meanwhile. */
+  readonly active: Set<FunctionBody>
   readonly called: Set<string>
   /** Variables and functions that programs started from here inherit. */
   readonly exported: Set<string>
@@ -72,7 +72,7 @@ export interface Scope {
   ended: boolean
 }
 
-function newShell(script: string | undefined, active: Set<string> = new Set()): ShellState {
+function newShell(script: string | undefined, active: Set<FunctionBody> = new Set()): ShellState {
   return {
     traps: new Map(),
     active,

@@ -14,6 +14,7 @@ import { elsewhere } from './place.ts'
 import { originOf, runFile } from './run-file.ts'
 import { readLayer } from './run-text.ts'
 import { processScope } from './scope.ts'
+import { shadowOf } from './shadowing.ts'
 import { trackEffect } from './track.ts'
 import { joinSources, literalWord } from './values.ts'
 
@@ -77,6 +78,8 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
       } as Effect
       if (frame.place === 'container' && isLocal(effect)) return
       noteEffect(frame, wholeListing(sentFrom(effect, frame), command, facts))
+      const shadow = shadowOf(effect)
+      if (shadow) noteEffect(frame, shadow)
       trackEffect(effect, command, frame)
     },
     onBranch: (name, made) => {

@@ -2,7 +2,7 @@ import type { ArrayValue, Assignment as AssignmentNode, Command as CommandNode, 
 import { stateAssignment } from '../programs/shell/assignments.ts'
 import type { Assignment, Command, Stdin, Value, Word } from '../words.ts'
 import { type Declaration, runCall } from './dispatch.ts'
-import { evaluateText } from './evaluated.ts'
+import { evaluateSubscript, evaluateText } from './evaluated.ts'
 import { type ExpandHost, expandSingle, expandWord } from './expand.ts'
 import { readInput } from './flows.ts'
 import { type Frame, noteStanding, noteUnknown, noteUnread } from './frame.ts'
@@ -105,6 +105,7 @@ const TAKES_NAMES =
 function runSubscripts(command: Command, host: ExpandHost, frame: Frame): void {
   if (!TAKES_NAMES.test(command.name ?? '')) return
   for (const word of command.args) {
+    if (/^[A-Za-z_]\w*\[[^$`]*\]$/.test(word.text ?? '')) evaluateSubscript(word.text, host)
     if (word.text === undefined || !/\[[^\]]*(?:\$\(|`)/.test(word.text)) continue
     noteUnknown(frame, 'a subscript that runs code', word.span)
     host.hidden({ text: word.text, sources: word.sources })

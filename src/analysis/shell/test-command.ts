@@ -1,6 +1,8 @@
 import type { TestExpression } from 'unbash'
+import { evaluateSubscript, evaluateText } from './evaluated.ts'
 import { type ExpandHost, expandSingle } from './expand.ts'
 
+/** Bash evaluates the operands of these as arithmetic, subscripts included. */
 const NUMERIC = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge'])
 
 /** `[[ … ]]`: only the substitutions in it do anything. */
@@ -8,12 +10,12 @@ export function walkTest(node: TestExpression, host: ExpandHost): void {
   switch (node.type) {
     case 'TestUnary': {
       const word = expandSingle(node.operand, host)
-      if (node.operator === '-v') evaluated(word.text, host)
+      if (node.operator === '-v') evaluateSubscript(word.text, host)
       return
     }
     case 'TestBinary': {
       const words = [expandSingle(node.left, host), expandSingle(node.right, host)]
-      if (NUMERIC.has(node.operator)) for (const word of words) evaluated(word.text, host)
+      if (NUMERIC.has(node.operator)) for (const word of words) evaluateText(word.text, host)
       return
     }
     case 'TestLogical':
@@ -26,9 +28,4 @@ export function walkTest(node: TestExpression, host: ExpandHost): void {
       walkTest(node.expression, host)
       return
   }
-}
-
-/** Bash evaluates these operands as arithmetic, subscripts included. */
-function evaluated(text: string | undefined, host: ExpandHost): void {
-  if (text !== undefined && /[$`]/.test(text)) host.hidden({ text, sources: [] })
 }

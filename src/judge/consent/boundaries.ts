@@ -126,8 +126,13 @@ function stem(verb: string): string {
     : cut
 }
 
-function crosses(deed: Deed, { verb, targets, objects }: Prohibition): boolean {
+/** "Don't read everything" asks for less of it, not for none. */
+const LESS =
+  /^don't (?:read|open|look at|list|search|scan|show|print|go through)\b.*\b(?:everything|all|every|whole|entire)\b/
+
+function crosses(deed: Deed, { verb, words, targets, objects }: Prohibition): boolean {
   const plain = stem(verb)
+  if (objects.length === 0 && LESS.test(words)) return false
   if (!deed.verbs.some((done) => done === plain || done === verb || forms(done).includes(verb))) return false
   const named = (names: readonly string[]) =>
     names.some((name) => mentions(deed.object, name) || (deed.covers?.(name) ?? false))

@@ -1,5 +1,7 @@
 import { forbiddenByNoun, forbidsNetwork, worksOffline } from './forbidden-nouns.ts'
 import { ownWords, PLACEHOLDER } from './own-words.ts'
+import { attributesToOthers, quotesOthers, speaksForOthers } from './reported.ts'
+import { voids } from './revoked.ts'
 
 /**
  * `directive`: tells the agent to do something; `head` starts with the verb.
@@ -16,6 +18,15 @@ export interface Sentence {
   /** In its own case, with inline code and quotes in place. */
   readonly typed: string
   readonly clauses: readonly Clause[]
+  /** Its parts in order, each with what it tells. */
+  readonly parts: readonly Part[]
+}
+
+/** A part of a sentence between separators, lower-case, with inline code and quotes in place. */
+export interface Part extends Clause {
+  readonly text: string
+  /** Takes back, or calls finished, what was asked before. */
+  readonly voids: boolean
 }
 
 export interface Turn {
@@ -66,6 +77,9 @@ const FORBIDS: readonly RegExp[] = [
 /** "Don't forget to push" tells to push; "don't need to" rules nothing out. */
 const NOT_FORBIDDING =
   /^(?:forget|hesitate|worry|mind|think|know|see|understand|care|need|have|want|like|believe|remember|bother|get|be|feel|seem|mean|work|agree)\b/
+/** "Deleting it is not allowed": an act that is spoken of, not asked for. */
+const RULED =
+  /^[a-z-]+\b(?:(?! (?:that|which|who|because|since|if|as|it|they|what|whatever)\b).){0,120}? (?:is|are|was|were|would be|will be|isn't|aren't)(?: (?:strictly|absolutely|currently|still|never))? (?:not|never|forbidden|prohibited|disallowed|banned|off|out of|dangerous|risky|a bad|against|unacceptable|allowed|unsafe|wrong)\b/
 const SEPARATOR = /(,\s+|\s+(?:and then|and|then|but|plus|or)\s+|\s+[-–—]+\s+|:\s+)/
 const MAX_CLAUSES = 400
 
@@ -74,12 +88,19 @@ export function readTurn(text: string): Turn {
   const sentences: Sentence[] = []
   let clauses = 0
   let filled = 0
+  let quoting = false
   for (const sentence of spoken.split(/(?<=[.!?;])\s+|\n+/)) {
     if (clauses > MAX_CLAUSES) break
-    const read = readSentence(sentence.trim().toLowerCase())
+    const lower = sentence.trim().toLowerCase()
+    if (lower === '') continue
+    const { clauses: read, parts } = readSentence(lower, quoting)
+    // "The page said:" goes on in the next line, and through the list it opens.
+    quoting = lower.endsWith(':') ? quotesOthers(lower) : quoting && /^(?:[-*•]|\d+[.)])\s/.test(lower)
+    let within = filled
     const typed = sentence.trim().replaceAll(PLACEHOLDER, () => `\`${quoted[filled++] ?? ''}\``)
+    const fill = (text: string) => text.replaceAll(PLACEHOLDER, () => `\`${(quoted[within++] ?? '').toLowerCase()}\``)
     clauses += read.length
-    sentences.push({ typed, clauses: read })
+    sentences.push({ typed, clauses: read, parts: parts.map((part) => ({ ...part, text: fill(part.text) })) })
   }
   return {
     clauses: sentences.flatMap((sentence) => sentence.clauses),
@@ -96,28 +117,53 @@ const WAITS = /\bwait (?:for|until) (?:my|me|i)\b/
 const PENDING =
   /\b(?:if|when|once|unless|until|before|after) i (?:say|tell|give|confirm|approve|ask|reply|answer)\b|\b(?:ask|check with) me (?:first|before)\b/
 
-function readSentence(sentence: string): Clause[] {
-  if (sentence === '') return []
+function readSentence(sentence: string, quoting: boolean): Pick<Sentence, 'clauses' | 'parts'> {
   const question = /\?[\s"')]*$/.test(sentence)
   // "Can we push" asks whether; only a please makes it a request.
   const asks = ((question || WONDERS.test(sentence)) && !POLITE_QUESTION.test(sentence)) || PENDING.test(sentence)
-  const parts = sentence.replace(/[.!?;]+$/, '').split(SEPARATOR)
+  const pieces = joinedNegation(sentence.replace(/[.!?;]+$/, '')).split(SEPARATOR)
   const clauses: Clause[] = []
+  const parts: Part[] = []
   let joiner = ''
-  parts.forEach((part, index) => {
+  let others = quoting || pieces.some((piece, index) => index > 0 && attributesToOthers(piece))
+  pieces.forEach((piece, index) => {
     if (index % 2 === 1) {
-      joiner = part.trim()
+      joiner = piece.trim()
       return
     }
+    const text = piece.trim()
     const before = clauses.at(-1)
-    const clause = readClause(part.trim(), asks)
+    others ||= joiner === ':' && quotesOthers(parts.at(-1)?.text ?? '')
+    const clause = readClause(text, asks || others)
     // "Don't commit or push" rules out both.
     const carried =
       before?.kind === 'prohibition' && (joiner === 'or' || joiner === 'and') && clause.kind === 'directive'
-    const spared = sparedBy(part.trim(), joiner, before)
-    clauses.push(carried ? { ...clause, kind: 'prohibition' } : clause, ...embedded(part), ...spared)
+    if (carried && before && SHARES_OBJECT.test(before.head))
+      clauses[clauses.length - 1] = { ...before, head: `${before.head} ${clause.head.replace(/^\S+\s*/, '')}`.trim() }
+    const told: Clause = carried ? { ...clause, kind: 'prohibition' } : clause
+    clauses.push(told, ...embedded(piece), ...sparedBy(text, joiner, before))
+    parts.push({ ...told, text, voids: !question && voids(text) })
+    others ||= speaksForOthers(text)
   })
-  return clauses
+  return { clauses, parts }
+}
+
+/** "Don't open or read a.txt": the object of the second verb is that of the first. */
+const SHARES_OBJECT =
+  /^(?:open|read|view|print|show|cat|look at|touch|edit|modify|change|delete|remove|move|rename|overwrite|write|access|list|search|copy)$/
+
+const NOT = "(?:do not|don't|dont|never|must not|mustn't|should not|shouldn't|may not|cannot|can't)"
+const INSERTED =
+  '(?:please|ever|i repeat|i mean it|(?:under|for|in|at|by|on|no matter|whatever|regardless|despite|as)\\b[^,()–—-]{0,60})'
+const INTERRUPTED = new RegExp(`\\b(${NOT})(?:,| [-–—(]+)\\s*${INSERTED}(?:,|\\)| [-–—]+)\\s+`, 'g')
+const QUALIFIED = new RegExp(
+  `\\b(${NOT}) (?:under any (?:circumstances?|conditions?)|for any reason|in any case|at any (?:point|time)|by any means|on any account) `,
+  'g',
+)
+
+/** "Do not, under any circumstances, push": what is put between does not part the verb from its negation. */
+function joinedNegation(sentence: string): string {
+  return sentence.replace(INTERRUPTED, '$1 ').replace(QUALIFIED, '$1 ')
 }
 
 /** Prohibitions inside a clause: "fix it without pushing", "leave the docs alone". */
@@ -170,7 +216,7 @@ function readClause(text: string, asks: boolean): Clause {
     head = stripFillers(head.replace(marker, ''))
     marked = true
   }
-  const directive = head !== '' && !TENTATIVE.test(text) && (marked || !NOT_DIRECTIVE.test(head))
+  const directive = head !== '' && !TENTATIVE.test(text) && (marked || !NOT_DIRECTIVE.test(head)) && !RULED.test(head)
   return directive ? { kind: 'directive', head } : { kind: 'other', head: text }
 }
 

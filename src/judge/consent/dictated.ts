@@ -1,4 +1,4 @@
-import type { Sentence, Turn } from './clauses.ts'
+import type { Sentence } from './clauses.ts'
 import { beginsWith } from './words.ts'
 
 const NODS =
@@ -22,10 +22,10 @@ const ENDS =
 const MIN_COMMAND = 4
 
 /** The person typed the command itself, as an order, and it is all the call consists of. */
-export function dictates(turn: Turn, command: string, acts: readonly string[]): boolean {
+export function dictates(sentences: readonly Sentence[], command: string, acts: readonly string[]): boolean {
   const wanted = squeeze(command)
   if (wanted.length < MIN_COMMAND) return false
-  return turn.sentences.some((sentence) => orders(sentence, wanted, acts))
+  return sentences.some((sentence) => orders(sentence, wanted, acts))
 }
 
 function orders({ typed, clauses }: Sentence, wanted: string, acts: readonly string[]): boolean {

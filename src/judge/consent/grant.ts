@@ -1,6 +1,9 @@
 import type { Finding } from '../../categories/category.ts'
 import { dictates } from './dictated.ts'
+import { fits } from './fits.ts'
 import { isNamed } from './names.ts'
+import { namesWhatItTakes } from './object.ts'
+import { type Order, ordersOf, stillAsked } from './orders.ts'
 import type { HumanTurn } from './turns.ts'
 import { beginsWith, forms } from './words.ts'
 
@@ -12,9 +15,10 @@ const STANDING =
 /** Words that leave the choice of act to the agent; they count only when the thing itself is named. */
 const LEFT_TO_THE_AGENT = ['sort', 'sort out', 'take care of', 'deal with', 'handle', 'clear up']
 
-/** What a consent is asked for: the command as typed, and whether the session did the same before. */
+/** What a consent is asked for: the command as typed, where it runs, and whether the session did the same before. */
 export interface Occasion {
   readonly command?: string
+  readonly cwd?: string
   readonly repeats?: boolean
 }
 
@@ -30,7 +34,9 @@ export function isGranted(finding: Finding, turns: readonly HumanTurn[], occasio
     // One "publish" is one release: after it was done and another task was given, it is used up.
     const spent = newTask && occasion.repeats === true && isOnce(finding)
     const fresh = age < FRESH_TURNS && !spent
-    if ((fresh || stands) && grants(finding, turn, occasion.command ?? '')) return true
+    if ((fresh || stands) && grants(finding, turn, occasion)) return true
+    // "No wait, don't": what was asked before it is taken back.
+    if (turn.refused === undefined && turn.sentences.some(({ parts }) => parts.some((part) => part.voids))) return false
     if (turn.substantive) age++
     if (turn.substantive && turn.clauses.some(({ kind }) => kind === 'directive')) newTask = true
   }
@@ -42,15 +48,17 @@ function isOnce({ effect }: Finding): boolean {
   return effect.kind === 'external-write' && ['payment', 'mail', 'message', 'merge'].includes(effect.nature)
 }
 
-function grants(finding: Finding, turn: HumanTurn, command: string): boolean {
+function grants(finding: Finding, turn: HumanTurn, occasion: Occasion): boolean {
   if (turn.approved !== undefined && approves(finding, turn.approved)) return true
   if (turn.waits) return false
-  if (dictates(turn, command, finding.acts)) return true
+  const asked = stillAsked(turn)
+  if (dictates(asked, occasion.command ?? '', finding.acts)) return true
   const acts = finding.nouns.length > 0 ? [...finding.acts, ...LEFT_TO_THE_AGENT] : finding.acts
-  const asked = turn.clauses.some(
-    ({ kind, head }) => kind === 'directive' && !REHEARSAL.test(head) && acts.some((act) => beginsWith(head, act)),
+  const said = ordersOf(asked, acts)
+  const asks = ({ head }: Order) => !REHEARSAL.test(head) && acts.some((act) => beginsWith(head, act))
+  return said.orders.some(
+    (order) => asks(order) && namesWhatItTakes(finding, order, said) && fits(finding, order, occasion),
   )
-  return asked && finding.nouns.every((spellings) => isNamed(turn.names, spellings))
 }
 
 /** A yes covers what the question spells out: the act and every noun. */

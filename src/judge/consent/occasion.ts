@@ -8,7 +8,7 @@ export function occasionOf({ call }: Action, transcript: Transcript): Occasion {
   const repeats = transcript.some(
     (entry) => entry.kind === 'call' && entry.denied !== true && leadOf(entry.tool, entry.input) === now,
   )
-  return { command: commandOf(call.input), repeats }
+  return { command: commandOf(call.input), cwd: call.cwd, repeats }
 }
 
 function commandOf(input: Readonly<Record<string, unknown>>): string {

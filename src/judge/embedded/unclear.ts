@@ -13,6 +13,11 @@ export function unclearWhy(action: Action, facts: Facts): string | undefined {
     ),
   )
   if (failed) return failed.why
+  // What is not closed by the end never runs; any other mistake may hide how the shell would read it.
+  const mistake = shell
+    ? action.unknowns.find(({ why }) => /^syntax: (?!unterminated|expected .* to close)/.test(why))
+    : undefined
+  if (mistake) return mistake.why
   const dynamic = action.commands.find(
     ({ name, head }) => name === undefined && head?.dynamic === true && head.known.replaceAll('\0', '') === '',
   )

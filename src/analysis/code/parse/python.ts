@@ -1,5 +1,5 @@
 import { lexPython } from '../lex/python.ts'
-import { type ImportBinding, NOTHING, type Node, nameNode, type Parameter, textNode } from '../syntax.ts'
+import { callNode, type ImportBinding, NOTHING, type Node, nameNode, type Parameter, textNode } from '../syntax.ts'
 import { type Expressions, functionNode, type Grammar } from './cursor.ts'
 import { ExpressionParser } from './expression.ts'
 
@@ -211,7 +211,8 @@ function decorated(parser: ExpressionParser): Node[] {
   const { cursor } = parser
   const decorators: Node[] = []
   while (cursor.take('@')) {
-    decorators.push(parser.expression())
+    const decorator = parser.expression()
+    decorators.push(decorator.type === 'function' ? callNode(decorator, []) : decorator)
     while (cursor.peek().kind === 'newline') cursor.next()
   }
   cursor.take('async')

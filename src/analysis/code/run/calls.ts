@@ -57,6 +57,7 @@ export abstract class Calls {
   }
 
   member(object: Abstract, name: string): Abstract {
+    this.run.loose.member(name)
     const field = object.fields?.get(name)
     if (field) return field
     const method = findMethod(object.instance, name)
@@ -72,8 +73,10 @@ export abstract class Calls {
 
   /** A module by name: one that this session wrote is read, others stand for themselves. */
   importModule(module: string): Abstract {
-    if (this.library.opaque(module)) this.run.unknown(`${module} does what cannot be read`)
-    else if (!this.library.harmless(module)) this.run.lower('expected')
+    if (this.library.opaque(module)) {
+      this.run.unknown(`${module} does what cannot be read`)
+      this.run.loose.hint(module)
+    } else if (!this.library.harmless(module)) this.run.lower('expected')
     const own = this.library.familiar(module) ? undefined : this.load(module)
     return own ?? reference(canonical(module))
   }
@@ -132,6 +135,8 @@ export abstract class Calls {
       this.callbacks(call, value ?? UNKNOWN)
       return value ?? this.result(call)
     }
+    const carried = this.indirect(name, args)
+    if (carried) return carried
     if (!this.library.harmless(name)) this.run.lower('expected')
     this.callbacks(
       call,
@@ -143,7 +148,23 @@ export abstract class Calls {
   /** A method of an object that a library made: what such a method does on any object. */
   private methodHandler(name: string): Handler | undefined {
     const dot = name.lastIndexOf('().')
-    return dot < 0 ? undefined : this.library.calls.get(`?.${name.slice(dot + 3)}`)
+    const own = dot < 0 ? undefined : this.library.calls.get(`?.${name.slice(dot + 3)}`)
+    return own ?? this.library.calls.get(name.replace(/[^.]*$/, '*'))
+  }
+
+  /** A known function called through another: `f.call(self, x)`, `f.apply(self, [x])`, `os.__getattribute__('system')`. */
+  private indirect(name: string, args: readonly Abstract[]): Abstract | undefined {
+    const dot = name.lastIndexOf('.')
+    if (dot < 0) return undefined
+    const owner = name.slice(0, dot)
+    const [first, second] = args
+    const through = name.slice(dot + 1)
+    if (through === '__getattribute__') return this.member(reference(owner), exact(first) ?? '?')
+    if (!this.library.calls.has(owner)) return undefined
+    if (through === 'bind') return reference(owner)
+    if (through === 'apply') return this.dispatch(owner, undefined, second?.items ?? [])
+    if (through !== 'call') return undefined
+    return this.dispatch(owner, undefined, this.run.language === 'javascript' ? args.slice(1) : args)
   }
 
   /** Functions handed to a call are called by it. */
@@ -278,8 +299,9 @@ export function canonical(name: string): string {
   return name
     .replaceAll('::', '.')
     .replace(/^node:/, '')
-    .replace(/^(?:builtins|__builtins__|__builtin__|globalThis|global|window|CORE(?:\.GLOBAL)?)\.(?=.)/, '')
+    .replace(/^(?:builtins|__builtins__|__builtin__|globalThis|global|window|CORE(?:\.GLOBAL)?|POSIX)\.(?=.)/, '')
     .replace('.default', '')
+    .replace(/^(?:posix|nt)\.(?=[a-z_]+$)/, 'os.')
     .replace(/^(fs)[./]promises\b/, '$1')
     .replace(/\.__call__$/, '')
 }

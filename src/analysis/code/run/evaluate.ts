@@ -28,6 +28,10 @@ const MAX_ROUNDS = 40
 /** Follows values through a tree and states what its calls do. */
 export class Evaluator extends Calls {
   private nodeDepth = 0
+  /** Names whose value is followed further: what is called, what another name then stands for. */
+  private readonly followed = new WeakSet<Node>()
+  /** Directly in the body of a class: its names are members. */
+  private inClass = false
   /** Modules whose names were all imported. */
   private readonly stars: string[] = []
 
@@ -41,6 +45,7 @@ export class Evaluator extends Calls {
       if (!closure.node.exposed && !mentioned.has(name)) continue
       this.invoke({ closure, sources: [] }, [])
     }
+    this.run.loose.sweep(this.run)
     this.run.flush()
   }
 
@@ -59,12 +64,15 @@ export class Evaluator extends Calls {
     this.nodeDepth++
     const value = this.node(node, scope)
     this.nodeDepth--
+    const names = node.type === 'name' || node.type === 'member' || node.type === 'index'
+    if (names && !this.followed.has(node)) this.run.loose.value(value.ref)
     return value
   }
 
   private node(node: Node, scope: Scope): Abstract {
     switch (node.type) {
       case 'text':
+        this.run.loose.text(node.text, this.run.language)
         return text(node.text)
       case 'number':
         return { number: Number(node.text.replaceAll('_', '').replace(/[nj.]$/, '')), sources: [] }
@@ -170,6 +178,7 @@ export class Evaluator extends Calls {
       /^(?:globals|locals|vars)\(\)$|^(?:sys\.modules|__builtins__|builtins|globalThis|global|window|self)$/.test(ref)
     )
       return this.run.globals.get(name) ?? this.mention(reference(canonical(name)))
+    if (ref === 'Dir' && this.run.language === 'ruby') return this.dispatch('Dir.glob', undefined, [text(name)])
     if (ref.endsWith('.__dict__')) return this.mention(reference(canonical(`${ref.slice(0, -9)}.${name}`)))
     return this.mention(reference(canonical(`${ref}.${name}`)))
   }
@@ -198,6 +207,7 @@ export class Evaluator extends Calls {
       else values.push(value)
     }
     if (open && values.length === 0) return { element: open, sources: open.sources }
+    this.run.loose.list(values)
     return listOf(values)
   }
 
@@ -241,7 +251,9 @@ export class Evaluator extends Calls {
     const self: Abstract = { instance: made, fields: new Map(), sources: [] }
     for (const part of node.body) {
       if (part.type !== 'function' || part.name === undefined) {
+        this.inClass = true
         this.evaluate(part, inner)
+        this.inClass = false
         continue
       }
       const closure: Closure = { node: part, scope: inner, self }
@@ -252,6 +264,7 @@ export class Evaluator extends Calls {
   }
 
   private assign(node: Extract<Node, { type: 'assign' }>, scope: Scope): Abstract {
+    if (node.target.type === 'name' && !this.inClass) this.followed.add(node.value)
     const given = this.evaluate(node.value, scope)
     const value =
       node.operator === '=' || node.operator === ':='
@@ -338,6 +351,7 @@ export class Evaluator extends Calls {
 
   private call(node: Extract<Node, { type: 'call' }>, scope: Scope): Abstract {
     const { callee } = node
+    this.followed.add(callee)
     const receiver = callee.type === 'member' ? this.evaluate(callee.object, scope) : undefined
     const target =
       callee.type === 'member' && receiver
@@ -347,7 +361,10 @@ export class Evaluator extends Calls {
           : this.evaluate(callee, scope)
     const args: Abstract[] = []
     const named = new Map<string, Abstract>()
+    const follows = this.run.loose.follows(target.ref)
+    if (follows) for (const item of node.args) this.followed.add(item.value)
     for (const item of node.args) this.collect(item, scope, args, named)
+    if (!follows) for (const value of args) this.run.loose.argument(value.ref)
     if (node.block) args.push({ closure: { node: node.block, scope }, sources: [] })
     return this.apply(target, args, named, receiver)
   }

@@ -4,6 +4,7 @@ import { isSecret } from '../../programs/network/data.ts'
 import { stateRequest } from '../../programs/network/request.ts'
 import type { Scribe, Standing } from '../../programs/program.ts'
 import type { DataSource } from '../../words.ts'
+import { Loose } from './loose.ts'
 import { Scope } from './scope.ts'
 import {
   type Abstract,
@@ -33,6 +34,8 @@ export class Run {
   readonly scribe: Scribe
   readonly file: string | undefined
   readonly globals = new Scope()
+  /** Functions that were handed on as values. */
+  readonly loose = new Loose()
   standing: Standing = 'proven'
   certainty: Certainty = 'certain'
   /** Evaluations left; at zero the rest counts as not understood. */

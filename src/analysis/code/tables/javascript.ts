@@ -29,6 +29,7 @@ import {
   weakensIfFalse,
   writes,
 } from './acts.ts'
+import { JAVASCRIPT_INDIRECT } from './javascript-indirect.ts'
 import { harmlessJavaScript, JAVASCRIPT_MODULES } from './javascript-modules.ts'
 import { JAVASCRIPT_NETWORK } from './javascript-network.ts'
 
@@ -114,7 +115,11 @@ const BROWSER = { kind: 'secret-store', store: "the browser's cookies and storag
 const FS_READ = 'readFile readFileSync createReadStream'
 
 const CALLS: readonly (readonly [string, Handler])[] = [
-  ...each('', 'require module.require process.mainModule.require import', requires),
+  ...each(
+    '',
+    'require module.require process.mainModule.require process.getBuiltinModule module.constructor._load module._load module.Module._load import',
+    requires,
+  ),
   ...each('', 'localStorage.getItem sessionStorage.getItem cookieStore.getAll cookieStore.get', () => from([BROWSER])),
   ['module.createRequire', () => ({ ref: 'require', sources: [] })],
   ...each('process.', 'binding dlopen _linkedBinding', (call, run) => {
@@ -139,7 +144,6 @@ const CALLS: readonly (readonly [string, Handler])[] = [
   ...each('child_process.', 'exec execSync', executes),
   ...each('child_process.', 'spawn spawnSync execFile execFileSync', spawns),
   ['child_process.fork', runsFile],
-  ...each('', 'worker_threads.Worker', runsFile),
   ...each(
     '',
     'execa execa.execa execa.execaSync cross-spawn cross-spawn.sync Bun.spawn Bun.spawnSync bun.spawn bun.spawnSync Deno.Command',
@@ -308,7 +312,7 @@ const MENTIONS: readonly (readonly [string, Handler])[] = [
 ]
 
 export const JAVASCRIPT: Library = {
-  calls: table(CALLS),
+  calls: table(CALLS, JAVASCRIPT_INDIRECT),
   mentions: table(MENTIONS),
   environment: new Set(['process.env', 'Bun.env', 'Deno.env']),
   harmless: harmlessJavaScript,

@@ -97,6 +97,10 @@ const gets =
 
 const CALLS: readonly (readonly [string, Handler])[] = [
   ...each('', '` system exec readpipe CORE::system', runs),
+  ...each('', 'open2 open3 IPC::Open2::open2 IPC::Open3::open3', (call, run) => {
+    const words = call.args.slice(call.name.endsWith('2') ? 2 : 3)
+    return runs({ ...call, args: words }, run)
+  }),
   ...each('', 'eval', evaluates),
   ['open', opens],
   ...each('', 'unlink CORE::unlink rmdir', deletesAll(false)),

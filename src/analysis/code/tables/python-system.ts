@@ -45,8 +45,11 @@ const subprocess: Handler = (call, run) => {
     result = runsWords(call, run, listOf(words.map((word) => text(word))), [])
   }
   run.directory = saved
+  const head = exact(command.items?.[0] ?? command) ?? ''
+  if (given && exact(given) !== undefined && /^(?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k)?sh$/.test(head))
+    run.shell(given, call.name)
   const network = given ? allSources(given).filter((source) => source.kind === 'network') : []
-  if (network.length > 0 && /^(?:ba|z|da|k)?sh$|python|node|perl|ruby/.test(exact(command.items?.[0] ?? command) ?? ''))
+  if (network.length > 0 && /^(?:ba|z|da|k)?sh$|python|node|perl|ruby/.test(head))
     run.downloadRuns('shell', network, call.name)
   return result
 }
@@ -158,8 +161,10 @@ const unpickles: Handler = (call, run) => {
   const [value] = call.args
   const sources = value ? allSources(value) : []
   if (sources.some((source) => source.kind === 'network')) run.downloadRuns('python', sources, call.name)
-  else if (exact(value) !== undefined) run.unknown(`${call.name} may run what the text holds`)
-  else run.lower('plain')
+  else if (exact(value) !== undefined) {
+    run.unknown(`${call.name} may run what the text holds`)
+    if (!call.name.startsWith('yaml.')) run.loose.hint(call.name)
+  } else run.lower('plain')
   return from(sources)
 }
 

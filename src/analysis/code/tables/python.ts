@@ -1,6 +1,7 @@
 import type { Library } from '../run/table.ts'
 import { table } from './acts.ts'
 import { PYTHON_CORE, PYTHON_MENTIONS } from './python-core.ts'
+import { PYTHON_INDIRECT } from './python-indirect.ts'
 import {
   PYTHON_BUILTINS,
   PYTHON_HARMLESS,
@@ -13,7 +14,7 @@ import { PYTHON_NETWORK } from './python-network.ts'
 import { PYTHON_SYSTEM, PYTHON_SYSTEM_MENTIONS } from './python-system.ts'
 
 export const PYTHON: Library = {
-  calls: table(PYTHON_SYSTEM, PYTHON_NETWORK, PYTHON_CORE),
+  calls: table(PYTHON_SYSTEM, PYTHON_NETWORK, PYTHON_CORE, PYTHON_INDIRECT),
   mentions: table(PYTHON_MENTIONS, PYTHON_SYSTEM_MENTIONS),
   environment: new Set(['os.environ', 'os.environb']),
   harmless,

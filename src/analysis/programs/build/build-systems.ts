@@ -14,6 +14,16 @@ const nx: Deed = ({ command, scribe }) => readNxTargets(command, scribe)
 /** Tests and build logic that a JVM build compiles and runs. */
 const JVM_TESTS = /(?:^|\/)src\/test\/.*\.(?:java|kt)$|\.gradle\.kts$/
 
+/** `mvn exec:exec -Dexec.executable=program -Dexec.args='…'`. */
+const runsExecutable: Deed = ({ command, scribe }) => {
+  const given = (name: string) =>
+    command.args.find((word) => word.known.startsWith(`-Dexec.${name}=`))?.text?.slice(`-Dexec.${name}=`.length)
+  const program = given('executable')
+  if (program === undefined) return 'expected'
+  const text = `${program} ${given('args') ?? ''}`.trim()
+  return scribe.runsShell({ text, sources: [] }, 'mvn exec:exec')
+}
+
 /** Build systems with sub-commands. */
 export const BUILDERS: readonly Tool[] = [
   CMAKE,
@@ -105,6 +115,8 @@ export const BUILDERS: readonly Tool[] = [
       'deploy:deploy': publishes('maven'),
       'release:perform': publishes('maven'),
       'release:prepare': 'plain',
+      'exec:exec': runsExecutable,
+      exec: runsExecutable,
     },
   },
   {

@@ -5,7 +5,7 @@ import { optionValues, publishes, separated, stateWrite, type Tool, type ToolCal
 
 /** `--config` may set runners, wrappers and linkers: it runs what it names. */
 function build(call: ToolCall): Standing {
-  const settings = optionValues(separated(call.args), ['--config']).map((word): Standing => {
+  const settings = optionValues(separated(call.command.args), ['--config']).map((word): Standing => {
     const value =
       /^(?:build\.rustc(?:-(?:workspace-)?wrapper)?|target\..*\.(?:runner|linker)|alias\..*)\s*=\s*(.*)$/s.exec(
         word.text ?? '',

@@ -110,6 +110,18 @@ function env(call: ToolCall): Standing {
   const weak = call.args.find((word) =>
     /^(?:GOFLAGS=.*-insecure|GONOSUMCHECK=|GONOSUMDB=|GOINSECURE=|GOSUMDB=off|GOPROXY=http:)/.test(word.known),
   )
+  for (const word of call.args) {
+    const tool = /^(?:GOFLAGS=.*-(?:toolexec|vettool|exec)=|(?:CC|CXX|GCCGO|AR|PKG_CONFIG)=)(\S+)/.exec(word.known)?.[1]
+    if (tool === undefined) continue
+    call.scribe.runsShell({ text: tool, sources: word.sources }, 'go env -w')
+    call.scribe.effect({
+      kind: 'persist',
+      mechanism: 'other',
+      target: word.known,
+      certainty: 'likely',
+      by: 'go env -w',
+    })
+  }
   if (weak)
     call.scribe.effect({ kind: 'weaken', area: 'signing', feature: weak.known, certainty: 'likely', by: 'go env -w' })
   return 'plain'

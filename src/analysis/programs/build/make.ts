@@ -1,5 +1,7 @@
 import { join } from 'node:path/posix'
+import { hostOf } from '../../hosts.ts'
 import type { Command, Word } from '../../words.ts'
+import { isStdin } from '../files/grammar.ts'
 import { worst } from '../git/standing.ts'
 import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
@@ -66,8 +68,18 @@ function readMake(command: Command, scribe: Scribe): Standing {
   const shell = given.find((word) => /^SHELL[:?]?=/.test(word.known))
   if (shell)
     scribe.runsShell({ text: shell.text?.slice(shell.known.indexOf('=') + 1), sources: shell.sources }, 'make SHELL=')
+  for (const word of given)
+    for (const each of readMakefile(word.known.replaceAll('\0', '$UNKNOWN')).atOnce)
+      scribe.runsShell({ text: each, sources: word.sources }, 'make $(shell)')
   const directory = directoryOf(command, options.values('C', 'directory'))
-  const file = directory === undefined ? undefined : read(directory, options.value('f', 'file', 'makefile'), scribe)
+  const named = options.value('f', 'file', 'makefile')
+  const piped = named !== undefined && isStdin(named)
+  if (piped) stateFetchedInput(command, scribe)
+  const file = piped
+    ? readMakefile(command.stdin.kind === 'value' ? (command.stdin.value.text ?? '') : '')
+    : directory === undefined
+      ? undefined
+      : read(directory, named, scribe)
   const start = readAtOnce(file, { directory, command, scribe })
   if (options.has('n', 'dry-run', 'just-print', 'recon', 'q', 'question'))
     return worst(unknown, shell ? 'unknown' : 'proven', start)
@@ -81,6 +93,15 @@ function readMake(command: Command, scribe: Scribe): Standing {
     start,
     ...targets.map((target) => runGoal(target, wanted, { directory, command, scribe })),
   )
+}
+
+/** `make -f -`: the recipes come on standard input. */
+function stateFetchedInput({ stdin }: Command, scribe: Scribe): void {
+  const sources = stdin.kind === 'value' ? stdin.value.sources : []
+  const network = sources.find((source) => source.kind === 'network')
+  if (network?.kind !== 'network') return
+  const host = hostOf(network.url)
+  scribe.effect({ kind: 'run-code', language: 'other', origin: 'download', read: false, host, by: 'make -f -' })
 }
 
 function directoryOf(command: Command, steps: readonly Word[]): string | undefined {

@@ -1,12 +1,19 @@
+import { worst } from '../git/standing.ts'
 import { changesDatabase, type Deed, perform, publishes, states, type Tool } from './tool.ts'
 
 const DEPLOYS = states((call) => ({ kind: 'deploy', service: call.name, stage: 'unknown', certainty: 'likely' }))
 
+/** `husky add file text`: the text runs with every commit. */
+const hookCommand: Deed = ({ args, scribe }) => {
+  const [, text] = args
+  return text ? worst('expected', scribe.runsShell(text, 'husky add')) : 'expected'
+}
+
 /** Code and release housekeeping. */
 export const HOUSEKEEPING: readonly Tool[] = [
+  { names: ['husky'], otherwise: 'expected', verbs: { add: hookCommand, set: hookCommand } },
   {
     names: [
-      'husky',
       'nano-staged',
       'simple-git-hooks',
       'is-ci',

@@ -4,6 +4,7 @@ import type { Command, Word } from '../../words.ts'
 import { mayBeOption } from '../git/made-words.ts'
 import { worst } from '../git/standing.ts'
 import { stateBinding } from '../network/binding.ts'
+import { part } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { standingByName, verdictOf } from './names.ts'
 
@@ -104,6 +105,7 @@ function performGoals(tool: Tool, tables: Tables, call: ToolCall): Standing {
   return worst(
     ...goals.map((word): Standing => {
       const goal = word.text ?? ''
+      if (goal.startsWith('!')) return call.scribe.runsShell(part(word, 1), call.name)
       const deed = tables.verbs.get(goal) ?? tables.verbs.get(goal.slice(goal.lastIndexOf(':') + 1))
       if (deed !== undefined) return perform(deed, { ...call, verb: goal, args })
       return verdictOf(goal) === 'further'

@@ -1,5 +1,6 @@
 import type { Program } from '../program.ts'
 import { type CloudTool, change, cloudProgram, LOCAL, READ, SECRET } from './rules.ts'
+import { looseWords, shown } from './words.ts'
 
 const KUBE_VALUES =
   '-n --namespace --kube-context --kubeconfig --context -f --values --set --set-string --version --timeout -l --selector -e --environment --name -o --output --revision --region --profile --repo'
@@ -233,4 +234,32 @@ const TOOLS: readonly CloudTool[] = [
   },
 ]
 
-export const CLUSTER_PROGRAMS: readonly Program[] = TOOLS.map(cloudProgram)
+/** `--post-renderer program`, and plugins that come from an address. */
+function readHelm(helm: Program): Program {
+  return {
+    ...helm,
+    read: (command, scribe) => {
+      const loose = looseWords(command.args, new Set([...KUBE_VALUES.split(' '), '--post-renderer']))
+      const renderer = loose.value('--post-renderer')
+      if (renderer) scribe.runs([renderer], 'helm --post-renderer')
+      const source = /^plugin (?:install|add)$/.test(loose.path.split(' ').slice(0, 2).join(' '))
+        ? loose.operands[2]
+        : undefined
+      if (source && /:\/\//.test(source.known))
+        scribe.effect({
+          kind: 'install',
+          manager: 'helm',
+          packages: [shown(source)],
+          origin: 'url',
+          scope: 'user',
+          by: 'helm plugin install',
+        })
+      const standing = helm.read(command, scribe)
+      return renderer || source ? (standing === 'unknown' ? 'unknown' : 'plain') : standing
+    },
+  }
+}
+
+export const CLUSTER_PROGRAMS: readonly Program[] = TOOLS.map((tool) =>
+  tool.system === 'helm' ? readHelm(cloudProgram(tool)) : cloudProgram(tool),
+)

@@ -1,3 +1,4 @@
+import { hostOf } from '../../hosts.ts'
 import type { Command, Word } from '../../words.ts'
 import { worst } from '../git/standing.ts'
 import { type OptionGrammar, readOptions } from '../options.ts'
@@ -54,6 +55,8 @@ export function readCompose(command: Command, words: readonly Word[], scribe: Sc
     return 'proven'
   if (options.unknown.length > 0) return 'unknown'
   if (READS.has(verb)) return 'expected'
+  for (const word of options.values('f', 'file'))
+    if (/^(?:https?|git|oci|ssh):|^git@/.test(word.known)) stateFetchedFile(word, scribe)
   if (remote !== undefined && verb !== 'exec') return changesElsewhere(verb, remote, scribe)
   if (WORKS.has(verb))
     return worst('expected', verb === 'build' || verb === 'up' ? readWrittenDockerfiles([], scribe) : 'proven')
@@ -65,6 +68,12 @@ export function readCompose(command: Command, words: readonly Word[], scribe: Sc
   }
   if (STOPS.has(verb)) return 'expected'
   return verb === 'down' || verb === 'rm' ? removes(verb, rest, scribe) : 'unknown'
+}
+
+/** Services described by a file from the network: what they run and mount is not known. */
+function stateFetchedFile(word: Word, scribe: Scribe): void {
+  const host = hostOf(word.known).replaceAll('\0', '…')
+  scribe.effect({ kind: 'run-code', language: 'other', origin: 'download', read: false, host, by: 'compose -f' })
 }
 
 /** On another machine the project's services are somebody's running system. */

@@ -151,6 +151,8 @@ function readVerb(name: string, call: EngineCall): Standing {
     case 'compose':
       return readCompose(call.command, call.rest, call.scribe, call.remote)
   }
+  if (name === 'plugin install' && call.rest.some((word) => word.known === '--grant-all-permissions'))
+    call.scribe.effect({ kind: 'weaken', area: 'sandbox', feature: 'rights of an engine plugin', certainty: 'likely' })
   if (READS.has(name)) return 'expected'
   const change = changeOf(name, call.rest)
   return change ? stateChange(change, call) : 'unknown'

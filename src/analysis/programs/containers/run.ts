@@ -36,7 +36,7 @@ export function readRun({ rest, scribe, remote, command }: EngineCall): Standing
   for (const word of options.values('env-file'))
     scribe.effect({ kind: 'read-path', path: scribe.path(word), list: false })
   const entrypoint = options.value('entrypoint')
-  const words = entrypoint && entrypoint.known !== '' ? [entrypoint, ...inner] : inner
+  const words = entrypoint && entrypoint.known !== '' ? [entrypoint, ...inner] : withProgram(image, inner)
   const place = { kind: remote ? 'remote' : 'container', name: remote ?? image?.known ?? '' } as const
   const standing = words.length > 0 ? scribe.runs(words, `${command.name ?? 'docker'} run`, { place }) : 'expected'
   if (remote) scribe.effect({ kind: 'remote-exec', host: remote, writes: 'unknown' })
@@ -46,6 +46,31 @@ export function readRun({ rest, scribe, remote, command }: EngineCall): Standing
       ? 'plain'
       : 'expected'
     : standing
+}
+
+/** Images that are a program: what follows their name are its arguments. */
+const PROGRAM_IMAGES: ReadonlyMap<string, string> = new Map(
+  (
+    'curlimages/curl=curl amazon/aws-cli=aws aws-cli/aws-cli=aws alpine/git=git bitnami/git=git rclone/rclone=rclone ' +
+    'alpine/curl=curl alpine/socat=socat alpine/helm=helm alpine/k8s=kubectl bitnami/kubectl=kubectl rancher/kubectl=kubectl ' +
+    'hashicorp/terraform=terraform opentofu/opentofu=tofu hashicorp/vault=vault minio/mc=mc restic/restic=restic ' +
+    'instrumentisto/nmap=nmap instrumentisto/rsync-ssh=rsync eeacms/rsync=rsync pulumi/pulumi=pulumi doctl/doctl=doctl ' +
+    'digitalocean/doctl=doctl flyio/flyctl=flyctl cloudflare/cloudflared=cloudflared ngrok/ngrok=ngrok appropriate/curl=curl'
+  )
+    .split(' ')
+    .map((pair) => pair.split('=', 2) as [string, string]),
+)
+
+/** The words that run, the image's own program first when it has one. */
+function withProgram(image: Word | undefined, inner: readonly Word[]): readonly Word[] {
+  const [first] = inner
+  if (!image || !first) return inner
+  const path = image.known.replace(/@sha256:.*$/, '').replace(/:[^:/]*$/, '')
+  const known = PROGRAM_IMAGES.get(path.split('/').slice(-2).join('/'))
+  const last = path.slice(path.lastIndexOf('/') + 1)
+  // Options alone are for the image's program, which most often has the image's name.
+  const program = known ?? (first.known.startsWith('-') && /^[a-z][\w.-]*$/.test(last) ? last : undefined)
+  return program === undefined || first.known === program ? inner : [named(image, program), ...inner]
 }
 
 function loosened(options: Options, scribe: Scribe): boolean {

@@ -1,4 +1,4 @@
-import type { Command, Word } from '../../words.ts'
+import type { Command, DataSource, Word } from '../../words.ts'
 import type { Options } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { notesWholeHome } from './credential-search.ts'
@@ -39,13 +39,13 @@ const TAR_RUNS = [
   'F',
 ]
 
-function tarRuns(options: Options, scribe: Scribe): Standing {
+function tarRuns(options: Options, content: readonly DataSource[], scribe: Scribe): Standing {
   let standing: Standing = 'proven'
   for (const word of options.values(...TAR_RUNS)) {
     const isPacker = /^(?:gzip|pigz|bzip2|pbzip2|xz|pixz|zstd|lz4|lzma|lzop|brotli)(?: -[\w=-]+)*$/.test(
       word.text ?? '',
     )
-    if (!isPacker) standing = weakest('plain', scribe.runsShell(word, 'tar'))
+    if (!isPacker) standing = weakest('plain', scribe.runsShell(word, 'tar', { stdin: value(undefined, content) }))
   }
   for (const word of options.values('checkpoint-action')) {
     const action = /^exec=(.*)$/s.exec(word.known)
@@ -53,6 +53,12 @@ function tarRuns(options: Options, scribe: Scribe): Standing {
     else if (!/^(?:dot|echo|bell|sleep|ttyout|wait|totals)/.test(word.known)) standing = 'unknown'
   }
   return standing
+}
+
+/** What a program that tar starts would read: the content of the archive. */
+function contentOf(options: Options, command: Command, scribe: Scribe): readonly DataSource[] {
+  const archive = options.value('f', 'file')
+  return sourcesOf(archive ? [archive] : [], command, scribe)
 }
 
 /** `-C folder name`: the names are meant from that folder. */
@@ -80,7 +86,10 @@ const tar: Program = {
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(newStyle(command.args), TAR)
-    let standing = weakest(options.unknown.length > 0 ? 'unknown' : 'proven', tarRuns(options, scribe))
+    let standing = weakest(
+      options.unknown.length > 0 ? 'unknown' : 'proven',
+      tarRuns(options, contentOf(options, command, scribe), scribe),
+    )
     const archive = options.value('f', 'file')
     if (archive && /^[\w.-]+(?:@[\w.-]+)?:/.test(archive.known) && !options.has('force-local')) {
       const host = archive.known.split(':')[0] ?? '?'
@@ -114,10 +123,17 @@ const tar: Program = {
   },
 }
 
+/** What an archive holds goes over whatever has that name in a person's home. */
+function statesAnything(scribe: Scribe): void {
+  const path = scribe.pathOf('~/files of the archive')
+  scribe.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, certainty: 'likely', by: 'tar' })
+}
+
 /** An archive is unpacked: what lands there is not known. */
 function unpacks(directory: Word | undefined, scribe: Scribe, anywhere = false): Standing {
   const path = directory ? scribe.path(directory) : scribe.pathOf('.')
   scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined, by: 'unpack' })
+  if (path.zone === 'home-root') statesAnything(scribe)
   const near =
     path.zone === 'project' || path.zone === 'temp' || path.zone === 'project-root' || path.zone === 'temp-root'
   return near && !anywhere ? 'expected' : 'plain'

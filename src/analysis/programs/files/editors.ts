@@ -13,7 +13,9 @@ export function readEx(text: string, scribe: Scribe, editor: string): Standing {
     .replace(/^:+\s*/, '')
     .replace(/^sil(?:ent)?!?\s+/, '')
     .replace(/^exe(?:cute)?\s+(['"])(.*)\1$/, '$2')
-  const shell = /^(?:[%.,$\d']*)?(?:r(?:ead)?\s*|w(?:rite)?\s*)?!(.*)$/s.exec(line)
+  // `w !x` runs x; `w! x` writes it, save in ed, which knows no forced write.
+  const forced = editor.startsWith('vim') && /^(?:[%.,$\d']*)?w(?:rite)?!/.test(line)
+  const shell = forced ? null : /^(?:[%.,$\d']*)?(?:r(?:ead)?\s*|w(?:rite)?\s*)?!(.*)$/s.exec(line)
   if (shell) return weakest('plain', scribe.runsShell(value(shell[1] ?? '', []), editor))
   const system =
     /\b(?:system|systemlist|jobstart|job_start|termopen)\(\s*(['"])(.*?)\1/s.exec(line) ??
@@ -29,7 +31,7 @@ export function readEx(text: string, scribe: Scribe, editor: string): Standing {
         editor,
       ),
     )
-  const written = /^(?:[%.,$\d']*)?(?:w(?:rite|q)?|sav(?:eas)?|x)!?\s+(?:>>\s*)?(\S.*)$/.exec(line)
+  const written = /^(?:[%.,$\d']*)?(?:w(?:rite|q)?|sav(?:eas)?|x)(?:!\s*|\s+)(?:>>\s*)?(\S.*)$/.exec(line)
   if (written) return weakest('plain', writesPath(scribe.pathOf(written[1] ?? ''), 'overwrite', scribe))
   const taken = /^(?:[%.,$\d']*)?(?:r(?:ead)?|e(?:dit)?|sp(?:lit)?|vs(?:plit)?|tabe(?:dit)?)!?\s+([~/.\w][^|]*)$/.exec(
     line,

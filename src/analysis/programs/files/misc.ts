@@ -1,9 +1,9 @@
 import type { DataSource, Word } from '../../words.ts'
 import type { Options } from '../options.ts'
-import { patchedFiles } from '../patched-files.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { sortText } from './constant-text.ts'
 import { asksForHelp, type Grammar, isStdin, mayBeOptions, optionsOf } from './grammar.ts'
+import { patchedFiles } from './patched-files.ts'
 import { reads, sourcesOf, stdinSources, textOf, value, weakest, writes } from './touching.ts'
 
 const SORT: Grammar = {

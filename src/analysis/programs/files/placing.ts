@@ -177,6 +177,13 @@ function linksPath(path: PathUse, to: Word | undefined, how: { readonly relative
   return workOn(path)
 }
 
+/** `ln -f` takes away the file that had the name; of another link nothing is lost. */
+function replacesFile({ real, zone, tags }: PathUse, scribe: Scribe): boolean {
+  if (real === undefined || zone !== 'home' || tags.length > 0) return false
+  const { kind } = scribe.facts.file(real)
+  return kind === 'file' || kind === 'unknown'
+}
+
 const ln: Program = {
   names: ['ln', 'gln', 'link'],
   read: (command, scribe) => {
@@ -195,9 +202,11 @@ const ln: Program = {
         ? [scribe.pathOf(place.target.known.split('/').at(-1) ?? '')]
         : targetsOf(place, scribe)
     const how = { relative: options.has('s', 'symbolic') && !options.has('r', 'relative') }
+    const forced = options.has('f', 'force')
     for (const [index, path] of targets.map(asItself).entries())
       standing = weakest(
         standing,
+        forced && replacesFile(path, scribe) ? writesPath(path, 'overwrite', scribe) : 'proven',
         linksPath(path, place.sources[index] ?? place.sources[0] ?? place.target, how, scribe),
       )
     return standing

@@ -39,7 +39,10 @@ const MEANINGS: readonly (readonly [KeyMeaning, RegExp])[] = [
   ['helper', /^credential\.(?:.+\.)?helper$|^submodule\..+\.update$/],
   ['loads-file', /^include(?:if\..+)?\.path$/],
   ['hooks', /^(?:core\.hookspath|init\.templatedir)$/],
-  ['redirects', /^(?:url\..+\.(?:push)?insteadof|remote\..+\.(?:push)?url|remote\..+\.(?:push|mirror)|http\.(?:.+\.)?proxy|protocol\.ext\.allow)$/],
+  [
+    'redirects',
+    /^(?:url\..+\.(?:push)?insteadof|remote\..+\.(?:push)?url|remote\..+\.(?:push|mirror)|http\.(?:.+\.)?proxy|protocol\.ext\.allow)$/,
+  ],
   ['tls', /^http\.(?:.+\.)?ssl(?:verify|certpasswordprotected)$|^http\.schannelcheckrevoke$/],
   ['identity', /^(?:user|author|committer)\.(?:name|email)$/],
 ]

@@ -61,10 +61,17 @@ export function readGit(args: readonly Word[], command: Command, scribe: Scribe,
     options.unknown.length > 0 ? 'unknown' : 'proven',
   )
   if (!verbWord) return before
-  if (verbWord.text === undefined) return 'unknown'
+  if (verbWord.text === undefined) return unknownVerb(verbWord, scribe)
   const reader = VERBS.get(call.verb)
   if (!reader) return worst(before, readAlias(call, aliases))
   return worst(before, readVerb(reader, call))
+}
+
+/** A verb out of a file or the network may be any: aliases and hooks included. */
+function unknownVerb(word: Word, scribe: Scribe): Standing {
+  if (word.sources.some(({ kind }) => kind === 'file' || kind === 'network' || kind === 'unknown'))
+    scribe.effect({ kind: 'run-code', language: 'shell', origin: 'dynamic', read: false, host: undefined, by: 'git' })
+  return 'unknown'
 }
 
 function readVerb(reader: GitReader, call: GitCall): Standing {

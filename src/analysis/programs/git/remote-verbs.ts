@@ -138,7 +138,8 @@ const submodule: GitReader = (call) => {
       const source = rest[0]
       const from = source ? remoteOf(source, call) : undefined
       if (from) stateContact(from, call, 'git submodule add')
-      if (source && from?.kind === 'url') stateForeign(from, pathIn(call, rest[1] ?? wordOf(defaultName(source), source.span)).text, call)
+      if (source && from?.kind === 'url')
+        stateForeign(from, pathIn(call, rest[1] ?? wordOf(defaultName(source), source.span)).text, call)
       return worst(unknown, 'plain')
     }
     case 'set-url':

@@ -1,5 +1,5 @@
+import { patchedFiles } from '../files/patched-files.ts'
 import { type Options, readOptions } from '../options.ts'
-import { patchedFiles } from '../patched-files.ts'
 import type { Standing } from '../program.ts'
 import { type GitCall, type GitReader, gitOptions, pathAtRoot, pathIn } from './call.ts'
 import { config } from './config.ts'

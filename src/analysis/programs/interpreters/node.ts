@@ -1,3 +1,4 @@
+import { dataCode } from '../../code/tables/javascript-indirect.ts'
 import { readWrittenSources } from '../../code/written-sources.ts'
 import type { Command, Word } from '../../words.ts'
 import { type OptionGrammar, type Options, readOptions } from '../options.ts'
@@ -146,9 +147,7 @@ function read(command: Command, scribe: Scribe): Standing {
     return weakest(...standings)
   }
   if (code.length > 0)
-    standings.push(
-      ...code.map((word) => scribe.runsCode('javascript', printed(word, options, args), `${name} -e`)),
-    )
+    standings.push(...code.map((word) => scribe.runsCode('javascript', printed(word, options, args), `${name} -e`)))
   else if (options.has('test'))
     standings.push(
       'expected',
@@ -197,7 +196,7 @@ function settings(options: Options, name: string, scribe: Scribe): Standing[] {
       local
         ? runScript(word, { language: 'javascript', wrapper: `${name} --require` }, scribe)
         : word.known.startsWith('data:')
-          ? 'unknown'
+          ? preloaded(word, scribe)
           : 'expected',
     )
   }
@@ -220,6 +219,12 @@ function settings(options: Options, name: string, scribe: Scribe): Standing[] {
     found.push('expected')
   }
   return found
+}
+
+/** `--import data:text/javascript,…`: code in the address. */
+function preloaded(word: Word, scribe: Scribe): Standing {
+  const code = word.text === undefined ? undefined : dataCode(word.text)
+  return weakest('unknown', scribe.runsCode('javascript', { text: code, sources: word.sources }, 'node --import'))
 }
 
 function base(name: string | undefined): string {

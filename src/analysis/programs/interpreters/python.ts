@@ -87,7 +87,7 @@ function read(command: Command, scribe: Scribe): Standing {
 }
 
 function runs(call: PythonCall, command: Command, name: string, scribe: Scribe): Standing {
-  if (call.code) return scribe.runsCode('python', call.code, `${name} -c`)
+  if (call.code) return runsInline(call, command, name, scribe)
   if (call.module) {
     if (call.module.text === undefined) return 'unknown'
     return readModule({ module: call.module.text, args: call.rest, command, scribe })
@@ -95,6 +95,23 @@ function runs(call: PythonCall, command: Command, name: string, scribe: Scribe):
   if (call.file && call.file.text !== '-' && call.file.text !== '/dev/stdin')
     return script(call.file, call.rest, name, scribe)
   return runStdin(command, 'python', name, scribe)
+}
+
+/** Code that reads what it runs: `code.interact()`, `exec(input())`. */
+const READS_CODE = /\b(?:interact|InteractiveConsole|breakpoint|set_trace|exec|eval)\b|^\s*[!%]/
+
+/** `-c code`; with `-i`, or when the code asks for it, what comes in is code too. */
+function runsInline(call: PythonCall, command: Command, name: string, scribe: Scribe): Standing {
+  const code = call.code
+  if (!code) return 'unknown'
+  const shell = /^i?python/.test(name) && /^\s*!(?!=)/.test(code.known) ? code.known.replace(/^\s*!+/, '') : undefined
+  const standing =
+    shell === undefined
+      ? scribe.runsCode('python', code, `${name} -c`)
+      : scribe.runsShell({ text: code.text === undefined ? undefined : shell, sources: code.sources }, `${name} -c`)
+  const more = call.interactive || READS_CODE.test(code.known)
+  if (!more || command.stdin.kind === 'inherited') return standing
+  return weakest(standing, scribe.runsCode('python', command.stdin.value, name))
 }
 
 function script(file: Word, args: readonly Word[], wrapper: string, scribe: Scribe): Standing {

@@ -200,6 +200,12 @@ const INTERPRETERS: readonly Interpreter[] = [
   ),
   other(['tclsh', 'wish', 'expectk'], { flags: [], values: ['encoding'] }, [], []),
   other(
+    ['jshell'],
+    { flags: ['version', 'help', 'h', 'q', 's', 'v'], values: ['class-path', 'R', 'J', 'startup'] },
+    [],
+    ['version', 'help', 'h'],
+  ),
+  other(
     ['groovy', 'groovysh'],
     { flags: ['v', 'version', 'h', 'help', 'n', 'p', 'l'], values: ['e', 'cp', 'classpath', 'D', 'i', 'c'] },
     ['e'],
@@ -265,9 +271,15 @@ function other(
   return { names, language: 'other', grammar: { ...grammar, stopAtOperand: true }, code, info }
 }
 
+/** What Ruby's `un` library does as the programs of these names do. */
+const FILE_VERBS = new Set(['rm', 'rmdir', 'cp', 'mv', 'ln', 'install', 'chmod', 'touch', 'mkdir'])
+
 /** `ruby -run -e httpd`: serves a folder to everyone unless it is bound to this machine. */
 function servesFolder(options: Options, scribe: Scribe): Standing {
-  if (!options.values('r').some((word) => word.text === 'un') || options.value('e')?.text !== 'httpd') return 'proven'
+  const verb = options.value('e')
+  if (!options.values('r').some((word) => word.text === 'un') || !verb) return 'proven'
+  if (FILE_VERBS.has(verb.text ?? '')) return scribe.runs([verb, ...options.operands], 'ruby -run')
+  if (verb.text !== 'httpd') return 'proven'
   const line = options.operands.map((word) => word.known).join(' ')
   const reach = /(?:-b|--bind-address)[ =]?(?:127\.|localhost|::1)/.test(line) ? 'loopback' : 'network'
   scribe.effect({ kind: 'listen', reach, executes: false })
@@ -298,7 +310,7 @@ function read(kind: Interpreter, command: Command, scribe: Scribe): Standing {
 function runs(kind: Interpreter, options: Options, command: Command, scribe: Scribe): Standing {
   const name = (command.name ?? kind.names[0] ?? '').replace(/^.*[/\\]/, '')
   const code = options.values(...kind.code)
-  if (code.length > 0) return inline(kind, options, name, scribe)
+  if (code.length > 0) return weakest(inline(kind, options, name, scribe), debugged(kind, options, command, scribe))
   const [file, ...args] = options.operands
   if (kind.preload && options.has('f', 'file', 'S', 'server')) return 'proven'
   if (!file || file.text === '-') return runStdin(command, kind.language, name, scribe)
@@ -307,6 +319,18 @@ function runs(kind: Interpreter, options: Options, command: Command, scribe: Scr
     if (known) return known
   }
   return runScript(file, { language: kind.language, wrapper: name, args }, scribe)
+}
+
+/** Perl's debugger reads commands: `!line` for the shell, anything else is code. */
+function debugged(kind: Interpreter, options: Options, command: Command, scribe: Scribe): Standing {
+  const listens = kind.language === 'perl' ? options.has('d') : options.has('i', 'a')
+  if (!listens || command.stdin.kind === 'inherited' || kind.language === 'ruby') return 'proven'
+  const { value } = command.stdin
+  const lines = (value.text ?? '').split('\n').filter((line) => /^\s*!/.test(line))
+  const shells = lines.map((line) =>
+    scribe.runsShell({ text: line.replace(/^\s*!+/, ''), sources: value.sources }, 'perl -d'),
+  )
+  return weakest('unknown', ...shells, scribe.runsCode(kind.language, value, 'perl -d'))
 }
 
 /** `-e code`, and the files it filters. */

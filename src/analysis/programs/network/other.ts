@@ -62,6 +62,20 @@ function stateConnect(text: string, scribe: Scribe): void {
   scribe.effect({ kind: 'connect', host, url: text.replaceAll('\0', '…'), address: addressOf(host) })
 }
 
+/** ipfs: what is added can be fetched by everyone who has its address. */
+const IPFS: Program = {
+  names: ['ipfs'],
+  read: (command, scribe) => {
+    const [verb, ...rest] = command.args.filter((word) => !word.known.startsWith('-'))
+    if (asksForHelp(command) || verb?.known !== 'add') return 'plain'
+    if (command.args.some((word) => /^(?:-n|--only-hash)$/.test(word.known))) return 'plain'
+    const payload = rest.map((word) => fileSource(word, scribe))
+    scribe.effect({ kind: 'send-data', host: 'ipfs.io', channel: 'other', payload })
+    scribe.effect({ kind: 'publish', registry: 'ipfs', what: rest.map(({ known }) => known).join(' '), removes: false })
+    return 'plain'
+  },
+}
+
 const MQTT: OptionGrammar = {
   flags: [...'dlnqrRv', 'help', 'insecure', 'quiet', 'retain', 'debug'],
   values: [
@@ -159,4 +173,13 @@ const ROUTER: Program = {
   },
 }
 
-export const OTHER_PROGRAMS: readonly Program[] = [WRAPPERS, SSHPASS, SNIFFERS, MOSQUITTO, WEBSOCKETS, IPERF, ROUTER]
+export const OTHER_PROGRAMS: readonly Program[] = [
+  WRAPPERS,
+  SSHPASS,
+  SNIFFERS,
+  IPFS,
+  MOSQUITTO,
+  WEBSOCKETS,
+  IPERF,
+  ROUTER,
+]

@@ -150,7 +150,7 @@ const SHELLS = new Set(['ttyd', 'gotty', 'shellinaboxd', 'code-server'])
 function readServer(tool: Server, command: Command, scribe: Scribe): Standing {
   const words = command.args.map((word) => word.known)
   const name = command.name?.slice(command.name.lastIndexOf('/') + 1) ?? ''
-  if (words.some((word) => HELP.test(word))) return 'proven'
+  if (words.every((word) => HELP.test(word)) && words.length > 0) return 'proven'
   if (name === 'caddy' && !/^(?:run|start|file-server|reverse-proxy|respond)$/.test(words[0] ?? '')) return 'plain'
   const at = words.findIndex((word) => tool.bind.includes(word.split('=')[0] ?? ''))
   const bound = at < 0 ? undefined : words[at]?.includes('=') ? words[at]?.split('=')[1] : words[at + 1]

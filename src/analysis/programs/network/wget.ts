@@ -84,6 +84,9 @@ function insecure(options: Options): string | undefined {
 function savedTo(options: Options, url: Word, command: Command, scribe: Scribe): PathUse | undefined {
   const output = options.value('O', 'output-document')
   if (output) return /^(?:-|\/dev\/stdout)$/.test(output.known) ? redirectedTo(command, scribe) : scribe.path(output)
+  const folder = options.has('r', 'recursive', 'm', 'mirror') && !options.has('nH', 'no-host-directories')
+  const root = options.value('P', 'directory-prefix')?.known
+  if (folder) return scribe.path(plainWord(`${root ? `${root}/` : ''}${urlParts(url.known).host}`, url))
   const path = urlParts(url.known).rest.split(/[?#]/)[0] ?? ''
   const name = path.slice(path.lastIndexOf('/') + 1) || 'index.html'
   const prefix = options.value('P', 'directory-prefix')

@@ -100,6 +100,7 @@ function readVerb(call: NodeCall): Standing {
   if (verb === 'plugin' || verb === 'set-version') return pluginImport(call)
   if (/^(?:un(?:install|link)?|remove|rm|r)$/.test(verb) && operands.some((word) => word.text === 'irongate'))
     call.scribe.effect({ kind: 'weaken', area: 'gate', feature: 'irongate', by: `${manager} ${verb}` })
+  if (verb === 'pkg' && operands[0]?.text === 'set') return worst('expected', ...newScripts(call))
   if (verb === 'audit' || HOUSEKEEPING.has(verb)) return worst('expected', lifecycle(call))
   if (manager === 'npm') return 'unknown'
   return runBare(call)
@@ -174,6 +175,13 @@ function execute(call: NodeCall): Standing {
   const at = call.command.args.findIndex((word) => word.text === call.verb)
   const rest = call.command.args.slice(at + 1)
   return readRunner(`${call.manager} ${call.verb}`, call.manager, rest, call)
+}
+
+/** `npm pkg set scripts.name=text`: what the script will do once it runs. */
+function newScripts({ operands, scribe, manager }: NodeCall): readonly Standing[] {
+  return operands
+    .filter((word) => /^scripts\.[^=]+=/.test(word.known))
+    .map((word) => scribe.runsShell(part(word, word.known.indexOf('=') + 1), `${manager} pkg set`))
 }
 
 /** `npm explore package -- command`: the command runs in the folder of a dependency. */

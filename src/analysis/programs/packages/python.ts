@@ -75,6 +75,14 @@ function setConfig(call: PythonCall): Standing {
     call.scribe.effect({ kind: 'weaken', area: 'tls', feature: `trusted host ${value}`, by: 'pip config' })
   if (/index-url$/.test(key ?? '') && !isUsualRegistry(value ?? ''))
     call.scribe.effect({
+      kind: 'weaken',
+      area: 'signing',
+      feature: `where packages come from: ${value}`,
+      certainty: 'likely',
+      by: 'pip config',
+    })
+  if (/index-url$/.test(key ?? '') && !isUsualRegistry(value ?? ''))
+    call.scribe.effect({
       kind: 'write-path',
       path: call.scribe.pathOf('~/.config/pip/pip.conf'),
       how: 'edit',

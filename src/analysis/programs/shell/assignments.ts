@@ -151,8 +151,7 @@ function stateKeyAgent(value: Word, scribe: Scribe): Standing {
     (source) =>
       source.kind === 'command' && /^(?:find|ls|fd|lsof|ps|ss|grep|locate|head|tail|sudo)$/.test(source.program),
   )
-  if (!searched && value.paths === undefined && !/^\/(?:private\/)?tmp\/(?:ssh-|.*agent\.)/.test(value.known))
-    return 'proven'
+  if (!searched && value.paths === undefined) return value.text?.startsWith('/tmp/') ? 'plain' : 'proven'
   scribe.effect({ kind: 'observe', what: 'credential-scan', certainty: 'likely', by: 'SSH_AUTH_SOCK' })
   return 'plain'
 }

@@ -75,22 +75,24 @@ const makefile: Injection = (value, name, scribe) =>
 /** `--require ./x.js` and the like; plain names are packages of the project. */
 const nodeOptions: Injection = (value, name, scribe) => {
   const words = value.known.split(/[\s=]+/)
+  let standing: Standing = 'proven'
   words.forEach((word, at) => {
     if (!/^(?:-r|--require|--import|--loader|--experimental-loader)$/.test(word)) return
     const target = (words[at + 1] ?? '').replace(/^file:\/\//, '').replace(/^["']|["']$/g, '')
     if (/^data:/.test(target)) stateUnseen('javascript', `${name}=`, scribe)
     if (!/^[./~\0]/.test(target)) return
+    standing = 'plain'
     const path = scribe.pathOf(target)
     if (path.zone === 'project') scribe.runsFile(path, 'javascript', `${name}=`)
     else runsNamed(path, 'javascript', name, scribe)
   })
-  return 'plain'
+  return standing
 }
 
 const goFlags: Injection = (value, name, scribe) => {
   const tool = /(?:^|\s)--?(?:toolexec|exec)=(?:'([^']*)'|(\S+))/.exec(value.known)
   const command = tool?.[1] ?? tool?.[2]
-  return command === undefined ? 'plain' : stateCommand({ ...value, text: command, known: command }, name, scribe)
+  return command === undefined ? 'proven' : stateCommand({ ...value, text: command, known: command }, name, scribe)
 }
 
 /** A command that other programs start: a file outside of the system that cannot be read is not known. */

@@ -1,0 +1,132 @@
+import type { CodeLanguage } from '../../effects.ts'
+import { programFor } from '../../programs/registry.ts'
+import type { Run } from './run.ts'
+import { type Abstract, exact, text } from './value.ts'
+
+/** What a function does that was handed on as a value. */
+type Power = 'shell' | 'code' | 'delete' | 'write'
+
+const POWERS: readonly (readonly [RegExp, Power])[] = [
+  [/^(?:os|posix|nt)\.(?:system|popen|exec\w{1,4}|spawn\w{1,4}|posix_spawnp?|startfile)$/, 'shell'],
+  [/^subprocess\.(?:run|call|check_call|check_output|Popen|getoutput|getstatusoutput)$|^pty\.spawn$/, 'shell'],
+  [/^child_process\.(?:exec|execSync|execFile|execFileSync|spawn|spawnSync|fork)$/, 'shell'],
+  [/^(?:eval|exec|execfile|__import__|runpy\.run_\w+|vm\.\w+|timeit\.\w+)$/, 'code'],
+  [/^(?:os|posix)\.(?:remove|unlink|rmdir|removedirs)$|^shutil\.rmtree$/, 'delete'],
+  [/^fs\.(?:rm|rmdir|unlink)(?:Sync)?$/, 'delete'],
+  [/^shutil\.(?:copy|copy2|copyfile|move)$|^os\.(?:rename|replace)$/, 'write'],
+  [/^fs\.(?:writeFile|appendFile|copyFile|rename)(?:Sync)?$/, 'write'],
+]
+
+/** Modules that hold such functions: handed on whole, any of them may be called. */
+const MODULES = new Set(['os', 'posix', 'subprocess', 'shutil', 'child_process', 'require'])
+
+/** Names of functions that are called by their name as text. */
+const NAMED = /^(?:system|popen|exec|shell_exec|passthru|proc_open|pcntl_exec|spawn|execSync|spawnSync|rmtree|rm_rf)$/
+
+/** Ways around the names: from any object to every function that is loaded. */
+const WAYS_AROUND = new Set(['__subclasses__', '__globals__', '__getattribute__', '__builtins__', '__loader__'])
+
+/** Calls that give back, look at or apply what they get; the value is followed. */
+const FOLLOWED =
+  /^(?:util\.promisify|promisify|Reflect\.\w+|getattr|hasattr|setattr|callable|isinstance|print|type|id|inspect\.\w+|dir|help|vars|console\.\w+|Object\.freeze|(?:unittest\.)?mock\.\w+|patch(?:\.object)?|monkeypatch\.\w+|importlib\.reload|vi\.\w+|jest\.\w+)$/
+
+const MAX_TEXTS = 80
+const MAX_LENGTH = 2_000
+
+/** Functions that escaped the reading, and the constant texts that may reach them. */
+export class Loose {
+  private readonly powers = new Map<Power, string>()
+  /** A function itself was handed on, not only a way to one. */
+  private firm = false
+  private readonly texts = new Set<string>()
+  private readonly lists: (readonly Abstract[])[] = []
+  private swept = false
+
+  /** A name stands where a value stands, not where a function is called. */
+  value(ref: string | undefined): void {
+    if (ref === undefined) return
+    const power = POWERS.find(([pattern]) => pattern.test(ref))?.[1]
+    if (power === undefined) return
+    this.powers.set(power, ref)
+    this.firm = true
+  }
+
+  /** A member is taken from some object. */
+  member(name: string): void {
+    if (WAYS_AROUND.has(name)) this.hint(name)
+  }
+
+  /** An argument of a call. */
+  argument(ref: string | undefined): void {
+    if (ref !== undefined && MODULES.has(ref)) this.hint(ref)
+  }
+
+  /** Something that may lead to such a function. */
+  hint(by: string): void {
+    if (!this.powers.has('shell')) this.powers.set('shell', by)
+  }
+
+  text(known: string, language: CodeLanguage): void {
+    if ((language === 'php' || language === 'ruby') && NAMED.test(known)) this.hint(known)
+    if (known.length > 3 && known.length <= MAX_LENGTH && this.texts.size < MAX_TEXTS) this.texts.add(known)
+  }
+
+  list(items: readonly Abstract[]): void {
+    if (items.length > 1 && this.lists.length < MAX_TEXTS && exact(items[0]) !== undefined) this.lists.push(items)
+  }
+
+  follows(ref: string | undefined): boolean {
+    return ref !== undefined && FOLLOWED.test(ref)
+  }
+
+  /** Every constant text that such a function could get is read as if it got it. */
+  sweep(run: Run): void {
+    if (this.swept || this.powers.size === 0) return
+    this.swept = true
+    const certainty = run.certainty
+    if (certainty === 'certain') run.certainty = 'likely'
+    let met = false
+    for (const [power, by] of this.powers) met = this.meets(power, by, run) || met
+    run.certainty = certainty
+    const [by] = this.powers.values()
+    run.unknown(`${by} is handed on as a value`)
+    const runs = this.powers.has('shell') || this.powers.has('code')
+    if (this.firm && runs && !met) run.dynamicRun(run.language, by ?? 'a function')
+  }
+
+  private meets(power: Power, by: string, run: Run): boolean {
+    let met = false
+    for (const known of this.texts) {
+      for (const part of [known, ...quotedIn(known)]) {
+        if (power === 'shell' && isCommand(part)) run.shell(text(part), by)
+        else if (power === 'code' && /[(;]/.test(part)) run.code(run.language, text(part), by)
+        else if (power === 'delete' && isPlace(part)) run.deletes(text(part), by, true)
+        else if (power === 'write' && isPlace(part)) run.writes(text(part), 'overwrite', by)
+        else continue
+        met = true
+      }
+    }
+    if (power !== 'shell') return met
+    for (const items of this.lists) {
+      if (!isCommand(`${exact(items[0]) ?? ''} `)) continue
+      run.program(items, by)
+      met = true
+    }
+    return met
+  }
+}
+
+/** Texts inside a text: a pickle, a line of code. */
+function quotedIn(known: string): readonly string[] {
+  return [...known.matchAll(/(["'])([^"'\n]{4,400})\1/g)].slice(0, 8).map((match) => match[2] ?? '')
+}
+
+/** A program with words after it. */
+function isCommand(known: string): boolean {
+  const [head = '', rest] = known.trimStart().split(/\s+/, 2)
+  return rest !== undefined && /^[\w./~-]+$/.test(head) && programFor(head) !== undefined
+}
+
+function isPlace(known: string): boolean {
+  return /^(?:\/|~\/?|[A-Za-z]:\\)[^\n\0]*$/.test(known) && known.length < 400
+}

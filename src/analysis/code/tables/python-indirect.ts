@@ -1,0 +1,147 @@
+import { argument, type Call, type Handler, required } from '../run/table.ts'
+import { type Abstract, allSources, exact, knownOf, reference, text, UNKNOWN } from '../run/value.ts'
+import { each, payload, reads, shells } from './acts.ts'
+
+/** Statements given as text: `timeit.timeit(stmt, setup)`, `cProfile.run(stmt)`. */
+const runsStatements: Handler = (call, run) => {
+  for (const value of [argument(call, 0, 'stmt', 'statement', 'cmd'), argument(call, 1, 'setup')]) {
+    if (!value) continue
+    if (value.closure) call.invoke(value, [])
+    else if (value.known !== undefined) call.evaluate(value, call.name)
+    else run.unknown(`what ${call.name} runs is not known`)
+  }
+  return UNKNOWN
+}
+
+/** Reads what it runs from standard input. */
+const runsInput: Handler = (call, run) => {
+  run.unknown(`${call.name} runs what it is given`)
+  return UNKNOWN
+}
+
+const rewritesFiles: Handler = (call, run) => {
+  const files = argument(call, 0, 'files') ?? UNKNOWN
+  const inPlace = call.named.get('inplace')
+  const changes = inPlace !== undefined && inPlace.ref !== 'False'
+  for (const file of files.items ?? [files]) {
+    run.reads(file, call.name)
+    if (changes) run.writes(file, 'edit', call.name)
+  }
+  return undefined
+}
+
+const logsTo: Handler = (call, run) => {
+  const file = call.name === 'logging.basicConfig' ? call.named.get('filename') : argument(call, 0, 'filename')
+  if (file) run.writes(file, exact(argument(call, 1, 'filemode', 'mode')) === 'w' ? 'overwrite' : 'append', call.name)
+  return undefined
+}
+
+/** `sh.git("status")`: every name is a program. */
+const runsNamed: Handler = (call, run) => {
+  const program = call.name.slice(call.name.lastIndexOf('.') + 1)
+  const words = call.args.map((value) => ({ ...value, ref: undefined }))
+  run.program([text(program), ...words], call.name)
+  return { sources: [{ kind: 'command', program, secret: false }] }
+}
+
+/** A library that speaks to another machine: its commands run there. */
+const opensHost: Handler = (call) => ({
+  ref: `${call.name}()`,
+  sources: [],
+  fields: new Map([['host', required(call, 0, 'host', 'uri')]]),
+})
+
+const runsThere: Handler = (call, run) => {
+  const host = knownOf(call.receiver?.fields?.get('host') ?? UNKNOWN).replaceAll('\0', '…')
+  const command = required(call, 0, 'command')
+  run.lower('plain')
+  run.state({ kind: 'remote-exec', host, writes: 'unknown', by: call.name })
+  run.scribe.runsShell({ text: exact(command), sources: allSources(command) }, call.name, {
+    place: { kind: 'remote', name: host },
+  })
+  return UNKNOWN
+}
+
+const callsThere: Handler = (call, run) =>
+  run.requests({
+    url: call.receiver?.fields?.get('host') ?? UNKNOWN,
+    method: 'POST',
+    payload: payload(call.args),
+    by: call.name,
+  })
+
+const opensPage: Handler = (call, run) => {
+  const url = required(call, 0, 'url')
+  const carried = allSources(url)
+  return run.requests({ url, method: carried.length > 0 ? 'POST' : 'GET', payload: carried, by: call.name })
+}
+
+const manages: Handler = (call, run) => {
+  run.program([text('django-admin'), ...call.args], call.name)
+  return UNKNOWN
+}
+
+/** A shell that gets its lines later: `Popen('sh').communicate(…)`. */
+const feeds: Handler = (call, run) => {
+  const value = argument(call, 0, 'input')
+  if (!value || value.ref === 'None') return undefined
+  for (const line of (exact(value) ?? '').split('\n').slice(0, 20))
+    if (line.trim() !== '') run.loose.text(line, 'python')
+  run.loose.hint(call.name)
+  return undefined
+}
+
+/** `operator.methodcaller(name, …)`: the method of whatever comes. */
+const callsByName: Handler = (call, run) => {
+  run.loose.hint(call.name)
+  return UNKNOWN
+}
+
+/** `functools.partial(f, …)`: called now, with what is known. */
+const appliesPart: Handler = (call) => {
+  const [target, ...args] = call.args
+  return target?.closure ? target : wrapped(call, target, args)
+}
+
+function wrapped(call: Call, target: Abstract | undefined, args: readonly Abstract[]): Abstract {
+  if (target?.ref !== undefined && args.length > 0) call.invoke(target, args)
+  return target?.ref === undefined ? UNKNOWN : reference(target.ref)
+}
+
+/** Other ways to the same deeds: code as text, libraries that wrap programs, functions that are handed on. */
+export const PYTHON_INDIRECT: readonly (readonly [string, Handler])[] = [
+  ...each('timeit.', 'timeit repeat Timer', runsStatements),
+  ...each(
+    '',
+    'cProfile.run cProfile.runctx profile.run profile.runctx pdb.run pdb.runeval bdb.Bdb().run',
+    runsStatements,
+  ),
+  ...each(
+    '',
+    'trace.Trace().run code.InteractiveInterpreter().runsource code.InteractiveConsole().push',
+    runsStatements,
+  ),
+  ...each('', 'code.interact code.InteractiveConsole().interact pdb.set_trace breakpoint', runsInput),
+  ['fileinput.input', rewritesFiles],
+  ...each('logging.', 'basicConfig FileHandler handlers.RotatingFileHandler handlers.TimedRotatingFileHandler', logsTo),
+  ...each('', 'linecache.getlines linecache.updatecache tokenize.open', reads(0)),
+  ...each('', 'sh.* plumbum.cmd.* plumbum.local.*', runsNamed),
+  ...each('', 'ctypes.CDLL().system ctypes.cdll.LoadLibrary().system ctypes.CDLL().popen', shells),
+  ...each('', 'fabric.Connection fabric2.Connection xmlrpc.client.ServerProxy xmlrpclib.ServerProxy', opensHost),
+  ...each('', 'fabric.Connection().run fabric.Connection().sudo fabric2.Connection().run', runsThere),
+  ['fabric.Connection().local', shells],
+  ...each('', 'xmlrpc.client.ServerProxy().* xmlrpclib.ServerProxy().*', callsThere),
+  ...each('webbrowser.', 'open open_new open_new_tab', opensPage),
+  ...each('', 'django.core.management.call_command call_command', manages),
+  [
+    'django.core.management.execute_from_command_line',
+    (call, run) => {
+      const words = call.args[0]?.items?.slice(1)
+      if (words) run.program([text('django-admin'), ...words], call.name)
+      return UNKNOWN
+    },
+  ],
+  ...each('subprocess.Popen().', 'communicate stdin.write', feeds),
+  ['operator.methodcaller', callsByName],
+  ...each('functools.', 'partial partialmethod', appliesPart),
+]

@@ -1,0 +1,105 @@
+import { CHANGE, DISCARD, STOP } from '../../categories/acts.ts'
+import type { Finding } from '../../categories/category.ts'
+import { isNamed } from './names.ts'
+import type { Order, Said } from './orders.ts'
+import { forms, tellingWords } from './words.ts'
+
+const firstWords = (acts: readonly string[]): ReadonlySet<string> =>
+  new Set(acts.flatMap((act) => forms(act.split(' ', 1)[0] ?? '')))
+/** Acts that end what they are done to: their object must be the thing itself. */
+const ENDING = firstWords([...DISCARD, ...STOP, 'destroy', 'truncate', 'flush', 'uninstall', 'terminate'])
+const CHANGING = firstWords([...CHANGE, 'document', 'make', 'set'])
+
+/** Nouns for what is written about a thing. */
+const WRITTEN =
+  'references?|mentions?|links?|pointers?|comments?|docs?|documentation|tests?|notes?|todos?|lines?|examples?|sections?|paragraphs?|sentences?|snippets?|warnings?|errors?|bugs?|issues?|typos?|readme|changelog|guide|tutorial|explanation|description|entry|entries|spec|specs|strings?|words?|text|page|template|story|stories'
+const ABOUT = new RegExp(
+  `\\b(?:${WRITTEN})(?: (?:to|of|about|for|on|regarding|that|which|with|containing|saying|mentioning|where|covering)\\b|:? (?=[\`"']))(?:(?! (?:in|into|to|from|onto|at)\\b).){0,200}`,
+  'g',
+)
+/** Mending one of these is work on code, wherever it shows. */
+const DEFECT = /^(?:bugs?|issues?|errors?|problems?|typos?|crash|crashes|regressions?|failures?|tests?)$/
+const HEAD_NOUN = new RegExp(`^(?:${WRITTEN})$`)
+/** Where the object of a verb ends. */
+const OBJECT_END = /\s(?=(?:in|into|to|from|on|onto|at|for|of|with|by|using|via|so|because|,)\s)/
+/** Taking a name out of a text leaves the thing as it is. */
+const OUT_OF_TEXT =
+  /^.*? from (?=(?:[\w-]+ ){0,4}?(?:[\w./~-]*\.(?:md|txt|json|ya?ml|toml|ini|cfg|conf|sh|rst|env|lock|xml|html?|css|[cm]?[jt]sx?|py|rb|go|java|properties)\b|\.[a-z]\w+|list|lists|allowlist|path|\$path|readme|docs?|documentation|config|configuration|file|script|gitignore|page|text|comments?|changelog|index|menu|sidebar|message|template|makefile|dockerfile)(?![\w/-]))/
+
+/** Nouns that say only what kind of thing is meant; which one was told elsewhere. */
+const KINDS = new Set(
+  'directory dir folder branch branches pr repo repository commit commits service server process pod pods job jobs container database table resource resources instance stack up out off away down completely entirely properly both one ones everything whole old stale same too well done'.split(
+    ' ',
+  ),
+)
+
+/** Is all that the finding takes named, as the object of this order or where the order leaves it open? */
+export function namesWhatItTakes(finding: Finding, order: Order, { orders, besides }: Said): boolean {
+  const { nouns } = finding
+  const own = placed(finding, order, objectOf(order, finding))
+  const named = nouns.filter((spellings) => isNamed(own, spellings))
+  if (named.length === nouns.length) return true
+  if (named.length === 0 && ENDING.has(verbOf(order)) && hasObject(order)) return allNamed(nouns, `${own}\n${besides}`)
+  const others = orders.filter((other) => other !== order).map((other) => objectOf(other, finding))
+  return allNamed(nouns, [own, besides, ...others].join('\n'))
+}
+
+function allNamed(nouns: readonly (readonly string[])[], text: string): boolean {
+  return nouns.every((spellings) => isNamed(text, spellings))
+}
+
+function verbOf({ head }: Order): string {
+  return head.split(/[^a-z0-9'-]+/, 1)[0] ?? ''
+}
+
+function hasObject({ text }: Order): boolean {
+  return tellingWords(text)
+    .slice(1)
+    .some((word) => !KINDS.has(word))
+}
+
+/** The text of an order without what is only written about: "the reference to X", "the X mention". */
+function objectOf(order: Order, { effect }: Finding): string {
+  const verb = verbOf(order)
+  const text = withoutContrast(order.text)
+  // A comment or an issue is itself the thing that such a call makes.
+  if (effect.kind === 'external-write' || (!ENDING.has(verb) && !CHANGING.has(verb))) return text
+  const taken = ENDING.has(verb) ? text.replace(OUT_OF_TEXT, `${verb} `) : text
+  return withoutModifiers(taken.replace(ABOUT, about), 'path' in effect)
+}
+
+/** Leaves the noun for the text itself: "the docs for X" are docs. */
+function about(phrase: string): string {
+  return phrase.split(/[\s:]/, 1)[0] ?? ''
+}
+
+/** "Delete a, not b", "push to a instead of b": b is not named. */
+function withoutContrast(text: string): string {
+  return text.replace(
+    /(?<!(?:is|are|was|were|if|that|which|do|does|did|has|have|it's|or|whether) )\b(?:but not|not|instead of|rather than|except(?: for)?|other than|apart from)\s(?:(?! (?:and|then)\b)[^,;]){1,120}/g,
+    ' ',
+  )
+}
+
+/** "The X mention" is a mention, "the X bug" a bug. */
+function withoutModifiers(text: string, onFiles: boolean): string {
+  const [phrase = '', ...rest] = text.split(OBJECT_END)
+  const words = phrase.trim().split(/\s+/)
+  const last = words.at(-1) ?? ''
+  if (!onFiles && DEFECT.test(last)) return `${words[0]} ${last}`
+  if (words.length < 3 || !HEAD_NOUN.test(last)) return text
+  return [words[0], last, ...rest].join(' ')
+}
+
+const IN_PROJECT =
+  /\b(?:in|inside|within|under|of|from) (?:the|this|my|our|your) (?:current )?(?:project|repo|repository|workspace|codebase|working directory|checkout|source tree)\b|\b(?:in|inside|within|under) (?:here|the (?:cwd|current directory|current folder))\b/
+
+/** "The work directory in the project" is none outside it, unless its path is spelled out. */
+function placed({ effect }: Finding, { text }: Order, own: string): string {
+  const outside = 'path' in effect && !effect.path.zone.startsWith('project')
+  if (!outside || !IN_PROJECT.test(text)) return own
+  return own
+    .split(/\s+/)
+    .filter((word) => word.includes('/'))
+    .join(' ')
+}
