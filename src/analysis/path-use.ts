@@ -171,6 +171,9 @@ function whenEmpty(path: PathText, from: string | undefined, places: Places): Zo
 function absolute(text: string, from: string | undefined, places: Places): string | undefined {
   const plain = places.windows ? withoutDrive(text) : text
   if (plain === '~' || plain.startsWith('~/')) return tidy(places.home + plain.slice(1))
+  // A process's own link to where it is.
+  const here = /^\/proc\/(?:self|thread-self|\d+)\/cwd(?=\/|$)/.exec(plain)
+  if (here) return from === undefined ? undefined : tidy(`${from}/${plain.slice(here[0].length)}`)
   if (plain.startsWith('/')) return tidy(plain)
   if (/^[A-Za-z]:[\\/]/.test(plain)) return tidy(withoutDrive(plain))
   if (from === undefined) return undefined

@@ -91,6 +91,15 @@ describe('texts', () => {
     expect(policy.rules.map(({ text }) => text)).toEqual(['Bash', 'Read', 'Edit'])
   })
 
+  it('says when a rule of the user counts from home', () => {
+    const noticed = (scope: 'user' | 'project', rule: string) =>
+      load(text(scope, JSON.stringify({ permissions: { deny: [rule] } }))).notices.map(({ level }) => level)
+    expect(noticed('user', 'Edit(/conf/**)')).toEqual(['info'])
+    expect(noticed('user', 'Edit(//srv/conf/**)')).toEqual([])
+    expect(noticed('user', 'Edit(conf/**)')).toEqual([])
+    expect(noticed('project', 'Edit(/conf/**)')).toEqual([])
+  })
+
   it("Claude Code's other keys are not ours to judge", () => {
     const body = '{"model":"x","hooks":{},"judge":{"ironGate":"open"},"permissions":{"allow":["Read"],"x":1}}'
     const policy = load(text('user', body, { kind: 'claude-code' }))

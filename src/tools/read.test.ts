@@ -22,6 +22,16 @@ describe('searches for credentials', () => {
     expect(reading?.effects.map(({ kind }) => kind)).toContain('observe')
   })
 
+  it('lines of secret files that a pattern names', () => {
+    const shown = read(GREP, { pattern: '=', glob: '**/.env*', output_mode: 'content' })
+    expect(shown?.grade).toBeUndefined()
+    expect(shown?.effects.some((effect) => effect.kind === 'read-path' && effect.path.tags.includes('secret'))).toBe(
+      true,
+    )
+    expect(read(GREP, { pattern: '=', glob: '.env*' })?.grade).toBe('proven')
+    expect(read(GREP, { pattern: '=', glob: '!.env*', output_mode: 'content' })?.grade).toBe('proven')
+  })
+
   it.each([
     [GREP, { pattern: 'api_key' }],
     [GREP, { pattern: 'password', path: 'src' }],

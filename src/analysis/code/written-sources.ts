@@ -70,7 +70,7 @@ function isPretended(draft: EffectDraft): boolean {
 }
 
 /** States what was found in a file, without the remarks about what was not understood. */
-function readQuietly(path: string, text: string, scribe: Scribe): 'fine' | 'doubtful' {
+export function readQuietly(path: string, text: string, scribe: Scribe, language?: CodeLanguage): 'fine' | 'doubtful' {
   const ending = path.slice(path.lastIndexOf('.') + 1)
   let doubtful = false
   const quiet: Scribe = {
@@ -84,6 +84,6 @@ function readQuietly(path: string, text: string, scribe: Scribe): 'fine' | 'doub
       if (draft.certainty !== 'possible' && !isPretended(draft)) scribe.effect(draft)
     },
   }
-  readCode(LANGUAGES.get(ending) ?? 'other', text, { scribe: quiet, file: path, origin: 'session-file' })
+  readCode(language ?? LANGUAGES.get(ending) ?? 'other', text, { scribe: quiet, file: path, origin: 'session-file' })
   return doubtful ? 'doubtful' : 'fine'
 }

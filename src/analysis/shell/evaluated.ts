@@ -14,6 +14,7 @@ export function evaluateText(text: string | undefined, host: ExpandHost): number
     return undefined
   }
   if (!/[A-Za-z_]/.test(text) && !/^[\d\s+*/%()-]+$/.test(text)) return undefined
+  if (!host.affords(text)) return undefined
   const node = parseShell(`((${text}))`)?.commands[0]?.command
   return node?.type === 'ArithmeticCommand' ? evaluate(node.expression, arithmeticContext(host)) : undefined
 }

@@ -31,6 +31,8 @@ export interface ExpandHost {
   process(part: Extract<WordPart, { type: 'ProcessSubstitution' }>): string
   /** A value that the shell expands once more: `${x@P}`, array subscripts in arithmetic. */
   hidden(text: Value): Value
+  /** May this much more text be read? Once it is too much, the rest counts as not read. */
+  affords(text: string): boolean
   unknown(why: string, span: Span): void
 }
 
@@ -201,7 +203,7 @@ const MOST_EXPRESSIONS = 4
 export function arithmeticContext(host: ExpandHost, level = 0): ArithmeticContext {
   const { scope } = host
   const expression = (text: string): number | undefined => {
-    const node = level < MOST_EXPRESSIONS && text.length < 4_000 ? parseShell(`((${text}))`)?.commands[0] : undefined
+    const node = level < MOST_EXPRESSIONS && host.affords(text) ? parseShell(`((${text}))`)?.commands[0] : undefined
     const inner = node?.command.type === 'ArithmeticCommand' ? node.command.expression : undefined
     return evaluate(inner, arithmeticContext(host, level + 1))
   }

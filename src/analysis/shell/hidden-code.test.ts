@@ -124,9 +124,18 @@ describe('what the shell evaluates as arithmetic', () => {
     "list=(1); unset 'list[n]'",
     "test -v 'list[n]'",
     "[[ -v 'list[n]' ]]",
+    '(( list[n] ))',
+    "m='list[n]'; let k=m",
+    "m='n + 1'; echo ${list[m]}",
   ])('%s', (command) => {
     expect(deletions(BURIED + command)).toContain('/home/dev/notes')
     expect(reading(BURIED + command).grade).toBeUndefined()
+  })
+
+  it('expressions that stand for ever more expressions end', () => {
+    const many = (name: string) => Array(200).fill(name).join('+')
+    const command = `a='${many('b')}'; b='${many('c')}'; c='${many('d')}'; d='${many('e')}'; e=1; echo $((a))`
+    expect(reading(command).grade).toBeUndefined()
   })
 
   it.each([
@@ -156,6 +165,11 @@ describe('names that stand for others, and words put together', () => {
 
   it('a descriptor that is not known gives a text that is not known', () => {
     expect(unseen('sh <&$fd')).toBe(true)
+  })
+
+  it('a body that writes to its own input ends', () => {
+    const command = 'coproc { echo x >&${COPROC[1]}; }; echo y >&${COPROC[1]}; sh <&${COPROC[0]}'
+    expect(reading(command).grade).toBeUndefined()
   })
 
   it('joined with a blank it is a word of its own', () => {

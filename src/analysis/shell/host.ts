@@ -37,8 +37,21 @@ export function hostFor(frame: Frame): ExpandHost {
     substitute: (script) => run(script, frame.stdin),
     process: (part) => processPath(part, frame, run),
     hidden: (value) => expandAgain(value, frame),
+    affords: (text) => affords(text, frame),
     unknown: (why: string, span: Span) => noteUnknown(frame, why, span),
   }
+}
+
+/** Expressions may stand for further expressions: each reading is counted as text, a short one as a line of it. */
+const LEAST = 400
+
+function affords(text: string, frame: Frame): boolean {
+  const { analysis } = frame
+  if (analysis.characters > LIMITS.allText) return false
+  analysis.characters += Math.max(LEAST, text.length)
+  if (analysis.characters <= LIMITS.allText) return true
+  noteUnread(frame, 'too much text', { start: 0, end: 0 })
+  return false
 }
 
 type Run = (script: ParsedScript | undefined, stdin: Stdin) => Value

@@ -1,3 +1,4 @@
+import { stateWrittenLoads } from '../code/written-loads.ts'
 import type { PathUse } from '../paths.ts'
 import type { Program, Standing } from '../programs/program.ts'
 import { programFor, programNames } from '../programs/registry.ts'
@@ -18,6 +19,7 @@ import { matches } from './pattern.ts'
 import { stateReverseShell } from './reverse-shell.ts'
 import { runnerFor } from './runners.ts'
 import { type CoreScribe, scribeFor } from './scribe.ts'
+import { foundOnPath } from './search-path.ts'
 import { temporaryPath } from './temporary.ts'
 import { trackFiles } from './track.ts'
 import { literalWord, UNKNOWN_VALUE } from './values.ts'
@@ -28,10 +30,13 @@ export function resolveProgram(call: Call, scribe: CoreScribe): Outcome {
   const { name, head } = command
   stateReverseShell(call, scribe)
   stateByName(command, scribe)
+  stateWrittenLoads(command, scribe)
   if (name === undefined || !head) return dynamicHead(call, scribe)
   if (head.glob) return globHead(call, scribe)
   if (name === '') return { standing: 'plain', output: UNKNOWN_VALUE }
   if (frame.analysis.wrappers.has(name)) return passedOn(scribe.runs(command.args, name), scribe)
+  const placed = /[/\\]/.test(name) ? undefined : foundOnPath(call, scribe)
+  if (placed) return runByPath(placed, call, scribe)
   const program = programFor(name)
   if (!/[/\\]/.test(name)) return program ? byName(program, call, scribe) : unknownProgram(name, command, scribe)
   const use = scribe.path(head)

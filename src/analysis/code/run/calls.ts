@@ -77,7 +77,7 @@ export abstract class Calls {
       this.run.unknown(`${module} does what cannot be read`)
       this.run.loose.hint(module)
     } else if (!this.library.harmless(module)) this.run.lower('expected')
-    const own = this.library.familiar(module) ? undefined : this.load(module)
+    const own = this.load(module)
     return own ?? reference(canonical(module))
   }
 

@@ -320,7 +320,10 @@ export const JAVASCRIPT: Library = {
   opaque: (module) => /^(?:ffi|ffi-napi|koffi|node-ffi|bindings)$/.test(module) || module.endsWith('.node'),
   exports: () => [],
   moduleFiles: (module) => {
-    if (!/^[./]/.test(module)) return []
+    if (!/^[./]/.test(module))
+      return JAVASCRIPT_MODULES.has(module)
+        ? []
+        : ['.js', '/index.js', '/index.mjs'].map((ending) => `node_modules/${module}${ending}`)
     return [module, ...['.js', '.mjs', '.cjs', '.ts', '/index.js', '/index.ts'].map((ending) => module + ending)]
   },
 }

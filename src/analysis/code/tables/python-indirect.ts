@@ -77,7 +77,7 @@ const opensPage: Handler = (call, run) => {
 }
 
 const manages: Handler = (call, run) => {
-  run.program([text('django-admin'), ...call.args], call.name)
+  run.program([text('python'), text('manage.py'), ...call.args], call.name)
   return UNKNOWN
 }
 
@@ -137,7 +137,7 @@ export const PYTHON_INDIRECT: readonly (readonly [string, Handler])[] = [
     'django.core.management.execute_from_command_line',
     (call, run) => {
       const words = call.args[0]?.items?.slice(1)
-      if (words) run.program([text('django-admin'), ...words], call.name)
+      if (words) run.program([text('python'), text('manage.py'), ...words], call.name)
       return UNKNOWN
     },
   ],

@@ -111,7 +111,12 @@ const removesEach: Handler = (call, run) => {
 
 const archives: Handler = (call, run) => {
   const target = argument(call, 0, 'path', 'extract_dir') ?? text('.')
-  run.writes(call.name.startsWith('shutil') ? (call.args[1] ?? text('.')) : target, 'create', call.name)
+  const folder = call.name.startsWith('shutil') ? (call.args[1] ?? text('.')) : target
+  run.writes(folder, 'create', call.name)
+  // Into a folder that is not the project's own: as the program that unpacks.
+  const outside = run.paths(folder).some(({ zone }) => zone !== 'project' && zone !== 'project-root' && zone !== 'temp')
+  if (outside && exact(folder) !== undefined)
+    run.program([text('tar'), text('-xf'), text('archive.tar'), text('-C'), folder], call.name)
   return UNKNOWN
 }
 

@@ -1,3 +1,4 @@
+import type { Options } from '../options.ts'
 import {
   base32Text,
   base64Text,
@@ -148,7 +149,19 @@ export const READING: readonly Simple[] = [
     values: 'relative-to relative-base',
     operands: 'list',
   },
-  { names: 'basename dirname', flags: '-az multiple zero', values: '-s suffix', operands: 'text' },
+  {
+    names: 'basename',
+    flags: '-az multiple zero',
+    values: '-s suffix',
+    operands: 'text',
+    text: named((path) => path.slice(path.lastIndexOf('/') + 1)),
+  },
+  {
+    names: 'dirname',
+    flags: '-z zero',
+    operands: 'text',
+    text: named((path) => path.slice(0, Math.max(path.lastIndexOf('/'), path.startsWith('/') ? 1 : 0)) || '.'),
+  },
   { names: 'pathchk', flags: '-pP portability', operands: 'text' },
   {
     names: 'ls dir vdir gls',
@@ -294,3 +307,13 @@ export const READING: readonly Simple[] = [
   },
   { names: 'pdfinfo', flags: '-box meta', values: 'f l', singleDash: true },
 ]
+
+/** What a program prints of one path that is known, when no option changes it. */
+function named(part: (path: string) => string): (options: Options) => string | undefined {
+  return ({ operands, given }) => {
+    const [path, ...others] = operands
+    if (path?.text === undefined || others.length > 0 || given.size > 0) return undefined
+    const trimmed = path.text.replace(/(?<=.)\/+$/, '')
+    return `${trimmed === '/' ? '/' : part(trimmed)}\n`
+  }
+}

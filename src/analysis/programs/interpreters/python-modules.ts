@@ -1,8 +1,9 @@
 import { readWrittenSources } from '../../code/written-sources.ts'
+import type { PathUse } from '../../paths.ts'
 import type { Command, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
-import { hostPart, listens, plainWord, runScript, weakest } from './scripts.ts'
+import { hostPart, listens, plainWord, runScript, runStdin, weakest } from './scripts.ts'
 
 export interface ModuleCall {
   readonly module: string
@@ -15,11 +16,11 @@ type ModuleReader = (call: ModuleCall) => Standing
 
 /** Modules that only print. */
 const LOOKS =
-  'this platform site sysconfig calendar keyword tokenize ast dis pyclbr symtable inspect pickletools antigravity __hello__ gettext locale tabnanny'
+  'this platform site sysconfig calendar keyword pyclbr inspect pickletools antigravity __hello__ gettext locale tabnanny'
 
 /** Modules that work inside the project, as people expect of them. */
 const WORKS =
-  'compileall py_compile ensurepip doctest zipapp lib2to3 gzip zipfile tarfile base64 cProfile profile pstats idlelib turtledemo test trace_ sphinx mkdocs pdoc bandit pyright vulture radon interrogate mutmut behave locust robot asv nose green ward pyinstaller PyInstaller nuitka cython grpc_tools.protoc pip_audit safety pipreqs piptools'
+  'compileall py_compile ensurepip zipapp lib2to3 pstats idlelib turtledemo test trace_ sphinx mkdocs pdoc bandit pyright vulture radon interrogate mutmut behave locust robot asv nose green ward pyinstaller PyInstaller nuitka cython grpc_tools.protoc pip_audit safety pipreqs piptools'
 
 /** Modules that are programs of their own: read as those. */
 const PROGRAMS = new Map(
@@ -71,7 +72,14 @@ const READERS = new Map<string, ModuleReader>([
   ['http.server', httpServer],
   ['SimpleHTTPServer', (call) => listens('0.0.0.0', 'python -m SimpleHTTPServer', call.scribe)],
   ['timeit', timed],
-  ['pdb', script],
+  ['pdb', debugs],
+  ['code', (call) => runStdin(call.command, 'python', 'python -m code', call.scribe)],
+  ...'cProfile profile doctest bdb memory_profiler kernprof viztracer pyinstrument scalene debugpy'
+    .split(' ')
+    .map((name): [string, ModuleReader] => [name, script]),
+  ...'tokenize ast dis symtable base64 gzip mimetypes'.split(' ').map((name): [string, ModuleReader] => [name, shows]),
+  ['zipfile', unpacks],
+  ['tarfile', unpacks],
   ['trace', script],
   ['runpy', script],
   ['venv', makesEnvironment],
@@ -99,12 +107,64 @@ function tests({ scribe }: ModuleCall): Standing {
 /** `python -m module …`. */
 export function readModule(call: ModuleCall): Standing {
   const { module, args, scribe } = call
+  const own = shadowed(module, scribe)
+  if (own) return weakest('expected', scribe.runsFile(own, 'python', 'python -m', args))
   const program = PROGRAMS.get(module)
   if (program) return scribe.runs([plainWord(program), ...args], 'python -m')
   if (args.some((word) => word.text === '--help' || word.text === '-h'))
     return READERS.has(module) ? 'proven' : 'expected'
   const reader = READERS.get(module) ?? READERS.get(module.split('.')[0] ?? module)
   return reader ? reader(call) : ownModule(call)
+}
+
+/** A file of this session that Python takes instead of its own module: the working directory comes first. */
+function shadowed(module: string, scribe: Scribe): PathUse | undefined {
+  const top = module.split('.')[0] ?? module
+  const { written } = scribe.facts.session
+  if (written.size === 0) return undefined
+  return [`${top}.py`, `${top}/__init__.py`, `${top}/__main__.py`]
+    .map((name) => scribe.pathOf(name))
+    .find(({ real }) => real !== undefined && written.has(real))
+}
+
+/** `python -m pdb -c commands file`: commands are code, or the debugger's own letters. */
+function debugs(call: ModuleCall): Standing {
+  const { args, scribe } = call
+  const options = readOptions(args, { values: ['c', 'command', 'm'], stopAtOperand: true })
+  const commands = options.values('c', 'command').filter((word) => !/^[a-z]{1,8}(?: \d+)?$/.test(word.known))
+  const standings = commands.map((word) =>
+    scribe.runsCode('python', { text: word.text?.replace(/^!\s*/, ''), sources: word.sources }, 'pdb -c'),
+  )
+  const input = call.command.stdin.kind === 'inherited' ? 'proven' : runStdin(call.command, 'python', 'pdb', scribe)
+  return weakest('expected', ...standings, input, script({ ...call, args: options.operands }))
+}
+
+/** Modules that print a file in another form. */
+function shows({ args, scribe, module }: ModuleCall): Standing {
+  let standing: Standing = module === 'gzip' || module === 'base64' ? 'expected' : 'proven'
+  for (const word of args) {
+    if (word.known.startsWith('-')) continue
+    const path = scribe.path(word)
+    scribe.effect({ kind: 'read-path', path, list: false })
+    if (!path.tags.includes('secret')) continue
+    standing = 'plain'
+    const source = { kind: 'file', path: path.real ?? path.text, secret: true } as const
+    scribe.effect({ kind: 'expose-secret', source, sink: 'output' })
+  }
+  return standing
+}
+
+/** `python -m zipfile -e archive target`: as the programs that unpack. */
+function unpacks({ module, args, scribe }: ModuleCall): Standing {
+  const at = args.findIndex((word) => /^(?:-e|--extract)$/.test(word.known))
+  if (at < 0) return 'expected'
+  const [archive, target] = args.slice(at + 1).filter((word) => !word.known.startsWith('-'))
+  if (!archive) return 'unknown'
+  const words =
+    module === 'zipfile'
+      ? [plainWord('unzip'), plainWord('-o'), archive, ...(target ? [plainWord('-d'), target] : [])]
+      : [plainWord('tar'), plainWord('-xf'), archive, ...(target ? [plainWord('-C'), target] : [])]
+  return scribe.runs(words, `python -m ${module}`)
 }
 
 /** A module of the project, or one that is installed. */
@@ -171,6 +231,8 @@ function makesEnvironment({ args, scribe }: ModuleCall): Standing {
     if (word.known.startsWith('-')) continue
     const path = scribe.path(word)
     scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined })
+    if (args.some(({ known }) => known === '--clear') && !/(?:^|\/)\.?v?env[^/]*$/.test(path.text))
+      scribe.effect({ kind: 'delete-path', path, recursive: true, wipe: false })
     if (path.zone !== 'project' && path.zone !== 'temp') standing = 'plain'
   }
   return standing

@@ -1,4 +1,5 @@
 import type { CodeLanguage } from '../../effects.ts'
+import type { PathUse } from '../../paths.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { stateAttackTool } from '../system/attack-tools.ts'
@@ -18,7 +19,8 @@ export interface ScriptRun {
 
 /** A script file: read when its text is at hand; a project's own script that cannot be read is still known work. */
 export function runScript(word: Word, run: ScriptRun, scribe: Scribe): Standing {
-  const path = scribe.path(word)
+  const given = scribe.path(word)
+  const path = entryOf(given, run.language, scribe) ?? given
   const { real } = path
   const fresh = path.sessionMade || (real !== undefined && scribe.facts.session.downloaded.has(real))
   if (real === undefined || fresh || scribe.readText(real) !== undefined)
@@ -35,6 +37,23 @@ export function runScript(word: Word, run: ScriptRun, scribe: Scribe): Standing 
     ...(installed && !own ? { certainty: 'likely' as const } : {}),
   })
   return own ? 'expected' : 'plain'
+}
+
+const ENTRIES = new Map<CodeLanguage, readonly string[]>([
+  ['python', ['__main__.py']],
+  ['javascript', ['index.js', 'index.mjs', 'index.cjs', 'index.ts', 'server.js']],
+])
+
+/** What runs when a folder is named: its entry file, when this session wrote that. */
+function entryOf(folder: PathUse, language: CodeLanguage, scribe: Scribe): PathUse | undefined {
+  const { written } = scribe.facts.session
+  if (folder.real === undefined || written.size === 0 || written.has(folder.real)) return undefined
+  const base = folder.real.replace(/\/$/, '')
+  const manifest = language === 'javascript' ? scribe.readText(`${base}/package.json`) : undefined
+  const main = /"main"\s{0,8}:\s{0,8}"([^"\n]{1,200})"/.exec(manifest ?? '')?.[1]?.replace(/^\.\//, '')
+  const names = [...(main === undefined ? [] : [main]), ...(ENTRIES.get(language) ?? [])]
+  const found = [...names.map((name) => `${base}/${name}`), `${base}.js`].find((path) => written.has(path))
+  return found === undefined ? undefined : scribe.pathOf(found)
 }
 
 /** Code from standard input; without any the interpreter waits for a person. */

@@ -23,7 +23,7 @@ function namesOf(args: readonly Word[]): string[] {
     if (text === undefined) continue
     if (WITH_VALUE.test(text)) {
       at++
-      if (text === '-a' && args[at]?.text !== undefined) names.push(args[at]?.text ?? '')
+      if (text.endsWith('a') && args[at]?.text !== undefined) names.push(args[at]?.text ?? '')
     } else if (!text.startsWith('-')) names.push(text)
   }
   return names.length === 0 ? ['REPLY'] : names
@@ -68,8 +68,27 @@ function readLine(call: Call): Outcome {
       setVariable(scope, name, path && names.length === 1 ? path : dynamicWord(`$${name}`, sources))
     return { standing: 'proven', output: NOTHING }
   }
-  fill(call, names, text.split('\n', 1)[0] ?? '')
+  const line = text.split('\n', 1)[0] ?? ''
+  const array = arrayName(args)
+  if (array === undefined) fill(call, names, line)
+  else fillArray(call, array, line)
   return { standing: 'proven', output: NOTHING }
+}
+
+/** The name behind `read -a`, which takes the words of the line as its elements. */
+function arrayName(args: readonly Word[]): string | undefined {
+  const at = args.findIndex((word) => /^-[a-z]*a$/.test(word.known))
+  return at < 0 ? undefined : args[at + 1]?.text
+}
+
+function fillArray({ frame, command }: Call, name: string, line: string): void {
+  const sources = command.stdin.kind === 'value' ? command.stdin.value.sources : []
+  const elements = fieldsOf(line, separators(frame.scope)).map((field) => ({ ...literalWord(field), sources }))
+  setVariable(frame.scope, name, elements[0] ?? literalWord(''), elements)
+}
+
+function fieldsOf(line: string, blanks: string): string[] {
+  return blanks === ' \t\n' ? line.trim().split(/[ \t]+/) : line.split(blanks[0] ?? ' ')
 }
 
 function fill(call: Call, names: readonly string[], line: string): void {
@@ -82,7 +101,7 @@ function fill(call: Call, names: readonly string[], line: string): void {
     setVariable(scope, names[0], { ...literalWord(value), sources, mayBeEmpty: value === '' })
     return
   }
-  const fields = blanks === ' \t\n' ? line.trim().split(/[ \t]+/) : line.split(blanks[0] ?? ' ')
+  const fields = fieldsOf(line, blanks)
   names.forEach((name, index) => {
     const last = index === names.length - 1
     const value = last ? fields.slice(index).join(blanks[0] ?? ' ') : (fields[index] ?? '')

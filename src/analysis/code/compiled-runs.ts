@@ -1,0 +1,25 @@
+import type { Scribe } from '../programs/program.ts'
+import type { Command } from '../words.ts'
+import { isCompiled } from './compiled.ts'
+
+/** The sources of this session that a program made from them would run. */
+export function compiledSources(command: Command, base: string, scribe: Scribe): readonly string[] {
+  const { written } = scribe.facts.session
+  const sources = [...written.keys()].filter(isCompiled)
+  if (sources.length === 0) return []
+  if (base === 'java') {
+    const main = command.args.find((word) => word.text !== undefined && /^[A-Z]\w*$|\.[A-Z]\w*$/.test(word.text))?.text
+    return sources.filter(
+      (path) => main !== undefined && path.endsWith(`/${main.slice(main.lastIndexOf('.') + 1)}.java`),
+    )
+  }
+  const use = command.head ? scribe.path(command.head) : undefined
+  const own = use?.zone === 'project' || use?.zone === 'temp'
+  if (!own || use.real === undefined || written.has(use.real) || scribe.readText(use.real) !== undefined) return []
+  const named = sources.filter((path) => stem(path) === stem(base))
+  return named.length > 0 ? named : sources
+}
+
+function stem(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')
+}

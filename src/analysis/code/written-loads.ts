@@ -1,0 +1,118 @@
+import { dirname, join, normalize } from 'node:path/posix'
+import type { CodeLanguage } from '../effects.ts'
+import type { Scribe } from '../programs/program.ts'
+import type { Command } from '../words.ts'
+import { compiledSources } from './compiled-runs.ts'
+import { type Piece, RECIPES } from './recipe-pieces.ts'
+import { readQuietly } from './written-sources.ts'
+
+/** Files that a program runs by itself, by the end of their path. */
+const LOADS: readonly (readonly [programs: RegExp, files: RegExp])[] = [
+  [/^(?:python[\d.]*|pytest|pip3?|uv|poetry)$/, /(?:^|\/)(?:site|user)customize\.py$|\.pth$/],
+  [/^sphinx-build$/, /(?:^|\/)conf\.py$/],
+  [/^scons$/, /(?:^|\/)(?:SConstruct|SConscript)$/],
+  [/^alembic$/, /(?:^|\/)(?:alembic|migrations)\/(?:env\.py|versions\/[^/]+\.py)$/],
+  [/^(?:gradle|gradlew)$/, /\.gradle(?:\.kts)?$/],
+  [/^(?:flask|fastapi|quart)$/, /(?:^|\/)(?:app|wsgi|main)(?:\/__init__)?\.py$/],
+  [/^(?:waf|meson)$/, /(?:^|\/)wscript$/],
+  [/^(?:nox|invoke|inv|fab)$/, /(?:^|\/)(?:noxfile|tasks|fabfile)\.py$/],
+  [/^(?:gulp|grunt)$/, /(?:^|\/)(?:gulpfile|Gruntfile)\.[cm]?[jt]s$/],
+  [/^(?:vagrant|pod|fastlane|guard|bundle)$/, /(?:^|\/)(?:Vagrantfile|Podfile|Fastfile|Guardfile|Gemfile)$/],
+]
+
+const LANGUAGE_OF: readonly (readonly [RegExp, CodeLanguage])[] = [
+  [/(?:SConstruct|SConscript|wscript|\.pth)$/, 'python'],
+  [/(?:Vagrantfile|Podfile|Fastfile|Guardfile|Gemfile)$/, 'ruby'],
+]
+
+/** Servers and runners that load a module by name: `uvicorn main:app`, `celery -A tasks`, `pytest -p plugin`. */
+const LOADS_MODULES =
+  /^(?:uvicorn|gunicorn|hypercorn|granian|daphne|waitress-serve|flask|fastapi|quart|litestar|celery|rq|dramatiq|arq|huey_consumer|pytest|py\.test|streamlit|chainlit|gradio|panel|bokeh|marimo|locust|kedro|dagster|prefect)$/
+const PACKAGE_RUNNERS = /^(?:npx|npm|pnpm|yarn|bun|bunx|pnpx)$/
+const MAX_FILES = 12
+
+/** States what files of this session do that a program runs without their being named as scripts. */
+export function stateWrittenLoads(command: Command, scribe: Scribe): void {
+  const { written } = scribe.facts.session
+  const { name } = command
+  if (written.size === 0 || name === undefined || isLook(command)) return
+  const base = name.slice(name.lastIndexOf('/') + 1)
+  const here = command.cwd ?? scribe.facts.cwd
+  const root = scribe.facts.projectRoot ?? here
+  const chosen = new Set<string>()
+  const take = (path: string) => {
+    if (written.has(path)) chosen.add(path)
+  }
+  for (const [programs, files] of LOADS)
+    if (programs.test(base)) for (const path of written.keys()) if (files.test(path)) chosen.add(path)
+  if (LOADS_MODULES.test(base)) for (const path of moduleFiles(command)) take(normalize(join(here, path)))
+  if (name.includes('/') || base === 'java') for (const path of compiledSources(command, base, scribe)) take(path)
+  if ((base === 'npm' || base === 'pnpm' || base === 'yarn') && command.args[0]?.text === 'start')
+    take(join(root, 'server.js'))
+  for (const path of [...chosen].slice(-MAX_FILES)) readFile(path, scribe)
+  for (const path of standIns(command, base, here, root)) if (written.has(path)) runs(path, scribe)
+  for (const piece of recipePieces(command, base, here, scribe)) runsPiece(piece, base, scribe)
+}
+
+function isLook({ args }: Command): boolean {
+  return args.length === 1 && /^(?:--version|-V|--help|-h|version|help)$/.test(args[0]?.known ?? '')
+}
+
+function readFile(path: string, scribe: Scribe): void {
+  const text = scribe.readText(path)
+  const language = LANGUAGE_OF.find(([pattern]) => pattern.test(path))?.[1]
+  if (text !== undefined) readQuietly(path, text, scribe, language)
+}
+
+function runs(path: string, scribe: Scribe): void {
+  scribe.runsFile(scribe.pathOf(path), undefined, path.slice(path.lastIndexOf('/') + 1))
+}
+
+/** The files of modules that are named among the words. */
+function moduleFiles({ args }: Command): readonly string[] {
+  return args.flatMap(({ text }) => {
+    if (text === undefined) return []
+    if (/\.py$/.test(text)) return [text]
+    const module = /^(?:--?[\w-]+=)?([A-Za-z_][\w.]{0,100})(?::[\w.]{1,80}(?:\(\))?)?$/
+      .exec(text)?.[1]
+      ?.replaceAll('.', '/')
+    return module === undefined ? [] : [`${module}.py`, `${module}/__init__.py`]
+  })
+}
+
+/** Files that stand in for a program of this name: in `node_modules/.bin`, or in a folder put first on the path. */
+function standIns(command: Command, base: string, here: string, root: string): readonly string[] {
+  const names = [base]
+  if (PACKAGE_RUNNERS.test(base)) {
+    const operands = command.args.filter((word) => word.text !== undefined && !word.text.startsWith('-'))
+    names.push(...operands.slice(0, 3).map((word) => word.text ?? ''))
+  }
+  const plain = names.filter((each) => /^[\w.@-]{1,80}$/.test(each))
+  const path = command.assignments.find((each) => each.name === 'PATH')?.value.known ?? ''
+  const folders = path.split(':').filter((each) => each !== '' && !each.includes('\0'))
+  const bins = [...new Set([here, root])].flatMap((folder) =>
+    ['node_modules/.bin', '.venv/bin', 'venv/bin', 'vendor/bin'].map((bin) => join(folder, bin)),
+  )
+  const own = folders.map((folder) => normalize(folder.startsWith('/') ? folder : join(here, folder)))
+  return [...own, ...bins].flatMap((folder) => plain.map((each) => join(folder, each)))
+}
+
+/** What recipes of this session tell the program to run. */
+function recipePieces(command: Command, base: string, here: string, scribe: Scribe): readonly Piece[] {
+  const { written } = scribe.facts.session
+  const named = new Set(command.args.map(({ text }) => (text === undefined ? '' : normalize(join(here, text)))))
+  return RECIPES.filter(({ programs }) => programs.test(base)).flatMap((recipe) =>
+    [...written.keys()]
+      .filter((path) => recipe.files.test(path) || (recipe.named === true && named.has(path)))
+      .slice(-MAX_FILES)
+      .flatMap((path) => recipe.pieces(scribe.readText(path) ?? '', dirname(path)))
+      .slice(0, 40),
+  )
+}
+
+function runsPiece(piece: Piece, by: string, scribe: Scribe): void {
+  if (piece.language === 'file') {
+    if (scribe.facts.session.written.has(piece.text)) runs(piece.text, scribe)
+  } else if (piece.language === 'shell') scribe.runsShell({ text: piece.text, sources: [] }, by)
+  else scribe.runsCode(piece.language, { text: piece.text, sources: [] }, by)
+}
