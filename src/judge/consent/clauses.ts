@@ -79,7 +79,7 @@ const NOT_FORBIDDING =
   /^(?:forget|hesitate|worry|mind|think|know|see|understand|care|need|have|want|like|believe|remember|bother|get|be|feel|seem|mean|work|agree)\b/
 /** "Deleting it is not allowed": an act that is spoken of, not asked for. */
 const RULED =
-  /^[a-z-]+\b(?:(?! (?:that|which|who|because|since|if|as|it|they|what|whatever)\b).){0,120}? (?:is|are|was|were|would be|will be|isn't|aren't)(?: (?:strictly|absolutely|currently|still|never))? (?:not|never|forbidden|prohibited|disallowed|banned|off|out of|dangerous|risky|a bad|against|unacceptable|allowed|unsafe|wrong)\b/
+  /^[a-z-]+\b(?:(?! (?:that|which|who|because|since|if|as|it|they|what|whatever)\b).){0,120}? (?:is|are|was|were|would be|will be|isn't|aren't)(?: (?:strictly|absolutely|currently|still|never))? (?:not|never|forbidden|prohibited|disallowed|banned|off|out of|dangerous|risky|a bad|against|unacceptable|allowed|unsafe|wrong)\b|^(?:force[- ]push|delete|remove|deploy|publish|merge|push)\b(?: (?!(?:that|which|who|because|since|if|as|it|they|what|whatever|where|while|when|so|this)\b)[\w./~-]+){0,4} (?:is|was|isn't|wasn't|would|happened)\b/
 const SEPARATOR = /(,\s+|\s+(?:and then|and|then|but|plus|or)\s+|\s+[-–—]+\s+|:\s+)/
 const MAX_CLAUSES = 400
 
@@ -161,9 +161,11 @@ const QUALIFIED = new RegExp(
   'g',
 )
 
+const ALL_BUT = /\b(all|everything|anything|(?:every|any|all) \w+) but /g
+
 /** "Do not, under any circumstances, push": what is put between does not part the verb from its negation. */
 function joinedNegation(sentence: string): string {
-  return sentence.replace(INTERRUPTED, '$1 ').replace(QUALIFIED, '$1 ')
+  return sentence.replace(INTERRUPTED, '$1 ').replace(QUALIFIED, '$1 ').replace(ALL_BUT, '$1 except ')
 }
 
 /** Prohibitions inside a clause: "fix it without pushing", "leave the docs alone". */

@@ -54,8 +54,11 @@ const NUMBERED =
 
 /** "Merge PR 6" is about 6 and no other. */
 function isSameNumber({ effect }: Finding, { text }: Order, command: string): boolean {
-  if (effect.kind !== 'external-write' || !NUMBERED.test(text)) return true
-  const said = new Set(text.match(/\d+/g) ?? [])
+  if (effect.kind !== 'external-write') return true
+  // "The PR for issue 12" has a number of its own.
+  const told = /\bpr\b|\bmr\b/.test(command) ? text.replace(/\b(?:issues?|tickets?) ?#?\d+/g, ' ') : text
+  if (!NUMBERED.test(told)) return true
+  const said = new Set(told.match(/\d+/g) ?? [])
   const done =
     `${effect.target} ${command}`.match(
       /(?<![\w.=-])#?\d{1,9}(?![\w.-])|(?<=\/(?:pull|issues|pulls|merge_requests)\/)\d{1,9}/g,

@@ -21,7 +21,8 @@ const ABOUT = new RegExp(
 const DEFECT = /^(?:bugs?|issues?|errors?|problems?|typos?|crash|crashes|regressions?|failures?|tests?)$/
 const HEAD_NOUN = new RegExp(`^(?:${WRITTEN})$`)
 /** Where the object of a verb ends. */
-const OBJECT_END = /\s(?=(?:in|into|to|from|on|onto|at|for|of|with|by|using|via|so|because|,)\s)/
+const OBJECT_END =
+  /\s(?=(?:in|into|to|from|on|onto|at|for|of|with|by|using|via|so|because|under|inside|within|below|pointing|about|,)\s)/
 /** Taking a name out of a text leaves the thing as it is. */
 const OUT_OF_TEXT =
   /^.*? from (?=(?:[\w-]+ ){0,4}?(?:[\w./~-]*\.(?:md|txt|json|ya?ml|toml|ini|cfg|conf|sh|rst|env|lock|xml|html?|css|[cm]?[jt]sx?|py|rb|go|java|properties)\b|\.[a-z]\w+|list|lists|allowlist|path|\$path|readme|docs?|documentation|config|configuration|file|script|gitignore|page|text|comments?|changelog|index|menu|sidebar|message|template|makefile|dockerfile)(?![\w/-]))/
@@ -40,7 +41,11 @@ export function namesWhatItTakes(finding: Finding, order: Order, { orders, besid
   const named = nouns.filter((spellings) => isNamed(own, spellings))
   if (named.length === nouns.length) return true
   if (named.length === 0 && ENDING.has(verbOf(order)) && hasObject(order)) return allNamed(nouns, `${own}\n${besides}`)
-  const others = orders.filter((other) => other !== order).map((other) => objectOf(other, finding))
+  if (named.length === 0 && finding.effect.kind === 'git-push' && OTHER_BRANCH.test(order.text)) return false
+  const onGit = finding.effect.kind === 'git-push'
+  const others = orders
+    .filter((other) => other !== order)
+    .map((other) => (onGit ? withoutContrast(other.text) : objectOf(other, finding)))
   return allNamed(nouns, [own, besides, ...others].join('\n'))
 }
 
@@ -59,13 +64,45 @@ function hasObject({ text }: Order): boolean {
 }
 
 /** The text of an order without what is only written about: "the reference to X", "the X mention". */
-function objectOf(order: Order, { effect }: Finding): string {
+function objectOf(order: Order, { effect, nouns }: Finding): string {
   const verb = verbOf(order)
   const text = withoutContrast(order.text)
   // A comment or an issue is itself the thing that such a call makes.
   if (effect.kind === 'external-write' || (!ENDING.has(verb) && !CHANGING.has(verb))) return text
   const taken = ENDING.has(verb) ? text.replace(OUT_OF_TEXT, `${verb} `) : text
-  return withoutModifiers(taken.replace(ABOUT, about), 'path' in effect)
+  const left = withoutModifiers(taken.replace(ABOUT, about), 'path' in effect)
+  return effect.kind === 'delete-path' && ENDING.has(verb) ? withoutPlace(left, nouns) : left
+}
+
+/** "To feature/x": a branch of its own. */
+const OTHER_BRANCH = /\b(?:to|onto|into) (?:the |my |our )?[`"']?[\w.]+[/-][\w./-]+/
+const NO_PATH =
+  /\b(?:branch|tag|remote|pod|table|column|user|function|class|method|variable|flag|label)(?: named| called)? [`"']?[\w.-]+|\b(?!(?:the|a|an|my|our|your|this|that|delete|remove|drop)\b)[\w.-]+[`"']? (?:branch|tag|pod|table|column|user|function|class|method|variable|flag|label)\b/g
+const WHOLE =
+  /^(?:contents?|directory|dir|folder|folders|directories|files|tree|symlink|link|checkout|clone|copy|repo|repository|project|worktree|recursively|forever|permanently|please|rm|-\S+)$/
+
+/** "The logs in ~/work", "the ~/work history": something of that place, not the place. */
+function withoutPlace(text: string, nouns: Finding['nouns']): string {
+  const [phrase = '', ...rest] = text.replace(NO_PATH, ' ').split(OBJECT_END)
+  const bare = (word: string) => word.toLowerCase().replace(/^[`"'(~./]+|[`"'),.!/]+$/g, '')
+  const isPlace = (word: string) => nouns.some((spellings) => spellings.some((name) => bare(name) === bare(word)))
+  const words = phrase.trim().split(/\s+/)
+  const at = words.findIndex(isPlace)
+  const next = bare(words[at + 1] ?? '')
+  const modifies = at > 0 && /^(?:the|a|an|all|any|every|my|our|your)$/.test(words[at - 1] ?? '') && /^[a-z]/.test(next)
+  const parts = modifies && !WHOLE.test(next) && !KINDS.has(next) ? words.filter((word) => !isPlace(word)) : words
+  const hasOther = tellingWords(phrase)
+    .slice(1)
+    .some((word) => !KINDS.has(word) && !WHOLE.test(word))
+  const places = rest.map((piece) =>
+    hasOther && /^(?:in|under|of|for|inside|within|below|pointing|about|to|on)\s/.test(piece)
+      ? piece
+          .split(/\s+/)
+          .filter((word) => !isPlace(word))
+          .join(' ')
+      : piece,
+  )
+  return [...parts, ...places].join(' ')
 }
 
 /** Leaves the noun for the text itself: "the docs for X" are docs. */

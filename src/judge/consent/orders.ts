@@ -19,7 +19,7 @@ export interface Said {
 }
 
 const MORE_VERBS =
-  'list show check look read review test build lint format commit rebase merge fetch pull clone explain describe document find search compare rename refactor implement investigate analyse analyze verify validate generate download migrate ensure keep leave report tell summarize summarise bump tag debug inspect open print cat ls grep cd make'.split(
+  'list show check look read review test build lint format commit rebase merge fetch pull clone explain describe document find search compare rename refactor implement investigate analyse analyze verify validate generate download migrate ensure keep leave report tell summarize summarise bump tag debug inspect open print cat ls grep cd make archive backup back zip compress tar unzip extract mount stash sync scan measure count profile benchmark visit translate rewrite inline cache import'.split(
     ' ',
   )
 const VERBS: ReadonlySet<string> = new Set(
