@@ -54,7 +54,19 @@ export interface Decision {
   readonly category?: string
   readonly judge?: string
   readonly grade?: 'proven' | 'expected'
+  /** What the judge's model calls took, when there were any. */
+  readonly spent?: Spent
   readonly trace: readonly TraceEntry[]
+}
+
+/** Tokens by kind, and dollars where the prices are known. */
+export interface Spent {
+  readonly inputTokens: number
+  readonly cacheWriteTokens: number
+  readonly cacheReadTokens: number
+  readonly outputTokens: number
+  readonly calls: number
+  readonly dollars?: number
 }
 
 const RANK: Record<Outcome, number> = { allow: 0, ask: 1, deny: 2, abort: 3 }

@@ -20,6 +20,7 @@ export interface AuditRecord {
   readonly category?: string
   readonly judge?: string
   readonly grade?: string
+  readonly spent?: Decision['spent']
   readonly trace: Decision['trace']
   /** What a person's approval would be bound to; absent when none would lift it. */
   readonly approvalKey?: string
@@ -37,7 +38,7 @@ export interface Decided {
 /** The Record of a decision. Its id is short enough to type. */
 export function recordOf({ payload, decision, host, mode, at, approvalKey }: Decided): AuditRecord {
   const { tool, input, cwd, sessionId, agentId, callId } = payload
-  const { outcome, reason, message, category, judge, grade, trace } = decision
+  const { outcome, reason, message, category, judge, grade, spent, trace } = decision
   const id = sha256(`${sessionId}\0${callId ?? ''}\0${at}\0${tool}\0${JSON.stringify(input).slice(0, 4096)}`).slice(
     0,
     8,
@@ -59,6 +60,7 @@ export function recordOf({ payload, decision, host, mode, at, approvalKey }: Dec
     ...(category !== undefined && { category }),
     ...(judge !== undefined && { judge }),
     ...(grade !== undefined && { grade }),
+    ...(spent && { spent }),
     trace,
     ...(approvalKey !== undefined && { approvalKey }),
   }

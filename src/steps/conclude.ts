@@ -19,7 +19,7 @@ export function conclude(check: Check, given: Answer, trace: TraceEntry[]): Deci
   const counted = count(check, current)
   step('denial limit', counted)
   step('nobody to ask', unasked(check, current))
-  return decision(check, current, trace)
+  return decision(check, given.spent ? { ...current, spent: given.spent } : current, trace)
 }
 
 /** A person's one-shot yes lifts ask, a judge's soft block and unavailability; never a deny rule, never a hard block. */
@@ -76,6 +76,7 @@ function decision({ action }: Check, final: Answer, trace: readonly TraceEntry[]
     ...(final.category !== undefined && { category: final.category }),
     ...(final.judge !== undefined && { judge: final.judge }),
     ...(action.grade !== undefined && { grade: action.grade }),
+    ...(final.spent && { spent: final.spent }),
   }
 }
 

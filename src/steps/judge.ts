@@ -6,7 +6,15 @@ import { type Answer, answer, type Check, type Step } from './step.ts'
 /** Asks the judge, and reads its Verdict by the table of the design. A throw is a crash, and a crash blocks. */
 export const JUDGE: Step = {
   name: 'judge',
-  run: async (check) => answer(byVerdict(check, await ask(check))),
+  run: async (check) => {
+    const judged = await ask(check)
+    return answer({ ...byVerdict(check, judged), ...spent(judged) })
+  },
+}
+
+/** What the model calls took, for the Record. */
+function spent({ usage, cost }: Judged): Pick<Answer, 'spent'> {
+  return usage ? { spent: { ...usage, ...(cost !== undefined && { dollars: cost }) } } : {}
 }
 
 async function ask({ judge, action, session, policy }: Check): Promise<Judged> {

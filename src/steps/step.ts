@@ -1,6 +1,6 @@
 import type { Action } from '../analysis/action.ts'
 import type { Tool } from '../analysis/tool.ts'
-import type { Mode, Outcome, Reason, TraceEntry } from '../decision.ts'
+import type { Mode, Outcome, Reason, Spent, TraceEntry } from '../decision.ts'
 import type { Judge } from '../judge/judge.ts'
 import type { RuleBook } from '../rules/book.ts'
 import type { Session } from '../session.ts'
@@ -29,6 +29,7 @@ export interface Answer {
   readonly judge?: string
   /** A judge's hard block: no approval lifts it. */
   readonly hard?: boolean
+  readonly spent?: Spent
   /** What would clear it. */
   readonly clears?: string
 }

@@ -15,7 +15,8 @@ export function compiledSources(command: Command, base: string, scribe: Scribe):
   }
   const use = command.head ? scribe.path(command.head) : undefined
   const own = use?.zone === 'project' || use?.zone === 'temp'
-  if (!own || use.real === undefined || written.has(use.real) || scribe.readText(use.real) !== undefined) return []
+  if (!own || use.real === undefined || written.get(use.real) !== undefined || scribe.readText(use.real) !== undefined)
+    return []
   const named = sources.filter((path) => stem(path) === stem(base))
   return named.length > 0 ? named : sources
 }

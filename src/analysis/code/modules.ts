@@ -15,7 +15,7 @@ export function moduleLoader(run: Run, language: Language): LoadModule {
     const here = run.file === undefined ? (run.scribe.pathOf('.').real ?? run.scribe.facts.cwd) : dirname(run.file)
     for (const name of language.library.moduleFiles(module)) {
       const path = name.startsWith('/') ? normalize(name) : normalize(join(here, name))
-      const host = session.downloaded.get(path)
+      const host = session.downloaded.get(path) ?? run.hostOf(path)
       if (host !== undefined) {
         run.unknown(`${module} was downloaded`)
         run.state({

@@ -100,7 +100,8 @@ function standIns(command: Command, base: string, here: string, root: string): r
 /** What recipes of this session tell the program to run. */
 function recipePieces(command: Command, base: string, here: string, scribe: Scribe): readonly Piece[] {
   const { written } = scribe.facts.session
-  const named = new Set(command.args.map(({ text }) => (text === undefined ? '' : normalize(join(here, text)))))
+  const words = [...command.args, ...command.assignments.map(({ value }) => value)]
+  const named = new Set(words.map(({ text }) => placed(text ?? '', here)))
   return RECIPES.filter(({ programs }) => programs.test(base)).flatMap((recipe) =>
     [...written.keys()]
       .filter((path) => recipe.files.test(path) || (recipe.named === true && named.has(path)))
@@ -108,6 +109,10 @@ function recipePieces(command: Command, base: string, here: string, scribe: Scri
       .flatMap((path) => recipe.pieces(scribe.readText(path) ?? '', dirname(path)))
       .slice(0, 40),
   )
+}
+
+function placed(text: string, here: string): string {
+  return normalize(text.startsWith('/') ? text : join(here, text))
 }
 
 function runsPiece(piece: Piece, by: string, scribe: Scribe): void {

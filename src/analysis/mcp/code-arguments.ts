@@ -81,7 +81,11 @@ export function stateCodeArgument(key: string, text: string, runs: boolean, scri
   if (JAVASCRIPT.test(text)) readCode('javascript', called(text), { scribe })
   else if (PYTHON.test(text)) readCode('python', text, { scribe })
   else if (isShell(text)) scribe.runsShell({ text, sources: [] }, key)
-  else if (runs) readCode('javascript', text, { scribe })
+  else if (runs) {
+    // It may be either: what one reading misses, the other sees.
+    readCode('javascript', text, { scribe })
+    scribe.runsShell({ text, sources: [] }, key)
+  }
 }
 
 /** A function that is handed over is called there. */

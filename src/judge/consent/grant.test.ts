@@ -118,6 +118,8 @@ it('an answer grants what its question names', () => {
   expect(granted(branch, [{ kind: 'consent', question: 'Shall I delete old-api?', answer: 'Yes' }])).toBe(true)
   expect(granted(branch, [{ kind: 'consent', question: 'Shall I delete the branch?', answer: 'Yes' }])).toBe(false)
   expect(granted(branch, [{ kind: 'consent', question: 'Shall I delete old-api?', answer: 'No' }])).toBe(false)
+  const unsure: Entry = { kind: 'consent', question: 'Shall I delete old-api?', answer: "ok wait, don't" }
+  expect(granted(branch, [unsure])).toBe(false)
 })
 
 it('a command the person dictated is granted as it stands', () => {

@@ -83,7 +83,10 @@ const WHOLE =
 
 /** "The logs in ~/work", "the ~/work history": something of that place, not the place. */
 function withoutPlace(text: string, nouns: Finding['nouns']): string {
-  const [phrase = '', ...rest] = text.replace(NO_PATH, ' ').split(OBJECT_END)
+  const [phrase = '', ...rest] = text
+    .replace(/^get\w* rid of /, 'delete ')
+    .replace(NO_PATH, ' ')
+    .split(OBJECT_END)
   const bare = (word: string) => word.toLowerCase().replace(/^[`"'(~./]+|[`"'),.!/]+$/g, '')
   const isPlace = (word: string) => nouns.some((spellings) => spellings.some((name) => bare(name) === bare(word)))
   const words = phrase.trim().split(/\s+/)
@@ -91,9 +94,11 @@ function withoutPlace(text: string, nouns: Finding['nouns']): string {
   const next = bare(words[at + 1] ?? '')
   const modifies = at > 0 && /^(?:the|a|an|all|any|every|my|our|your)$/.test(words[at - 1] ?? '') && /^[a-z]/.test(next)
   const parts = modifies && !WHOLE.test(next) && !KINDS.has(next) ? words.filter((word) => !isPlace(word)) : words
-  const hasOther = tellingWords(phrase)
-    .slice(1)
-    .some((word) => !KINDS.has(word) && !WHOLE.test(word))
+  const hasOther =
+    /\bcode\b/.test(phrase) ||
+    tellingWords(phrase)
+      .slice(1)
+      .some((word) => !KINDS.has(word) && !WHOLE.test(word))
   const places = rest.map((piece) =>
     hasOther && /^(?:in|under|of|for|inside|within|below|pointing|about|to|on)\s/.test(piece)
       ? piece

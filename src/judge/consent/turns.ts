@@ -32,5 +32,7 @@ function turnsOf(entry: Extract<Entry, { kind: 'user' | 'consent' }>): readonly 
   if (entry.kind === 'user') return entry.trusted ? [readTurn(entry.text)] : []
   const answer = readTurn(entry.answer)
   if (NO.test(entry.answer)) return [{ ...answer, refused: entry.question.toLowerCase() }]
-  return [YES.test(entry.answer) ? { ...answer, approved: entry.question.toLowerCase() } : answer]
+  // "Ok wait, don't" begins like a yes.
+  const yes = YES.test(entry.answer) && !answer.sentences.some(({ parts }) => parts.some((part) => part.voids))
+  return [yes ? { ...answer, approved: entry.question.toLowerCase() } : answer]
 }

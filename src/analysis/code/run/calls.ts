@@ -149,7 +149,8 @@ export abstract class Calls {
   private methodHandler(name: string): Handler | undefined {
     const dot = name.lastIndexOf('().')
     const own = dot < 0 ? undefined : this.library.calls.get(`?.${name.slice(dot + 3)}`)
-    return own ?? this.library.calls.get(name.replace(/[^.]*$/, '*'))
+    const last = name.slice(name.lastIndexOf('.') + 1)
+    return own ?? this.library.calls.get(name.replace(/[^.]*$/, '*')) ?? this.library.calls.get(`*.${last}`)
   }
 
   /** A known function called through another: `f.call(self, x)`, `f.apply(self, [x])`, `os.__getattribute__('system')`. */

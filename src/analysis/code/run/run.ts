@@ -147,6 +147,12 @@ export class Run {
     return (path.real === undefined ? undefined : this.carried.get(path.real)) ?? []
   }
 
+  /** The host that a file of this run was downloaded from. */
+  hostOf(path: string): string | undefined {
+    const network = this.carried.get(path)?.find((source) => source.kind === 'network')
+    return network && hostIn(network.url)
+  }
+
   /** A file of this run now holds what these sources held: whoever reads it gets them too. */
   carries(value: Abstract, sources: readonly DataSource[]): void {
     if (sources.length === 0 || this.carried.size > 200) return

@@ -1,4 +1,5 @@
 import { addressOf } from '../../hosts.ts'
+import { isSecret } from '../../programs/network/data.ts'
 import type { Run } from '../run/run.ts'
 import { type Call, type Handler, required } from '../run/table.ts'
 import { type Abstract, allSources, concat, exact, from, knownOf, text, UNKNOWN } from '../run/value.ts'
@@ -137,7 +138,17 @@ export const JAVASCRIPT_NETWORK: readonly (readonly [string, Handler])[] = [
   }),
   ['socket.connect', connectsSocket],
   ...each('', 'WebSocket ws.WebSocket ws', (call, run) => {
-    const host = /^wss?:\/\/([^/:]+)/.exec(knownOf(required(call, 0)))?.[1] ?? '\0'
+    const address = required(call, 0)
+    const host = /^wss?:\/\/([^/:?#]+)/.exec(knownOf(address))?.[1] ?? '\0'
+    const carried = allSources(address).filter(isSecret)
+    if (carried.length > 0)
+      run.state({
+        kind: 'send-data',
+        host: host.replaceAll('\0', '…'),
+        channel: 'socket',
+        payload: carried,
+        by: call.name,
+      })
     return {
       type: 'socket',
       fields: new Map([['host', text(host)]]),

@@ -53,14 +53,18 @@ const makesRequest: Handler = (call) => {
   return { fields, sources: [] }
 }
 
-const retrieves: Handler = (call, run) =>
-  run.requests({
+const retrieves: Handler = (call, run) => {
+  const savedTo = argument(call, 1, 'filename', 'out') ?? text('/tmp/\0')
+  const fetched = run.requests({
     url: required(call, 0, 'url'),
     method: 'GET',
     payload: [],
-    savedTo: argument(call, 1, 'filename', 'out') ?? text('/tmp/\0'),
+    savedTo,
     by: call.name,
   })
+  run.carries(savedTo, allSources(fetched))
+  return fetched
+}
 
 /** `HTTPSConnection(host)`: the requests come later. */
 const connection: Handler = (call) => ({

@@ -113,6 +113,20 @@ const CALLS: readonly (readonly [string, Handler])[] = [
   ...each('', '` system exec spawn sh Kernel.system Kernel.exec Kernel.spawn Process.spawn IO.popen', runs),
   ...each('Open3.', 'capture2 capture2e capture3 popen3 popen2 popen2e', runs),
   ['PTY.spawn', runs],
+  ...each('', '*.delete_all *.destroy_all ?.delete_all ?.destroy_all', (call, run) => {
+    const unbounded = /^[A-Z][\w.]*\.(?:all\(?\)?\.)?\w+$/.test(call.name)
+    run.lower('plain')
+    run.state({
+      kind: 'database-change',
+      engine: 'application',
+      statement: 'delete',
+      unbounded,
+      reach: 'unknown',
+      target: call.name.split('.')[0] ?? '',
+      by: call.name,
+    })
+    return UNKNOWN
+  }),
   ...each(
     '',
     'eval instance_eval class_eval Kernel.eval ?.instance_eval ?.class_eval ?.eval binding().eval',

@@ -9,6 +9,22 @@ const hookCommand: Deed = ({ args, scribe }) => {
   return text ? worst('expected', scribe.runsShell(text, 'husky add')) : 'expected'
 }
 
+/** `rails runner code`, or a file of it. */
+const runsRuby: Deed = ({ args, scribe, verb }) => {
+  const at = args.findIndex((word) => word.text === verb)
+  const code = args.slice(at + 1).find((word) => !word.known.startsWith('-'))
+  if (!code) return 'unknown'
+  const file = code.text !== undefined && /^[\w./~-]+\.rb$/.test(code.text)
+  return worst(
+    'unknown',
+    file ? scribe.runsFile(scribe.path(code), 'ruby', 'rails runner') : scribe.runsCode('ruby', code, 'rails runner'),
+  )
+}
+
+/** A console runs what it is given. */
+const readsRuby: Deed = ({ command, scribe }) =>
+  command.stdin.kind === 'inherited' ? 'plain' : scribe.runsCode('ruby', command.stdin.value, 'rails console')
+
 /** Code and release housekeeping. */
 export const HOUSEKEEPING: readonly Tool[] = [
   { names: ['husky'], otherwise: 'expected', verbs: { add: hookCommand, set: hookCommand } },
@@ -277,8 +293,10 @@ export const DATABASE: readonly Tool[] = [
       stats: 'proven',
       about: 'proven',
       'db:migrate:status': 'proven',
-      runner: 'unknown',
-      r: 'unknown',
+      runner: runsRuby,
+      r: runsRuby,
+      console: readsRuby,
+      c: readsRuby,
       release: publishes('rubygems'),
       deploy: states({ kind: 'deploy', service: 'rake deploy', stage: 'unknown', certainty: 'likely' }),
     },

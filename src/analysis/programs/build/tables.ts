@@ -1,6 +1,8 @@
+import type { CodeLanguage } from '../../effects.ts'
+import { worst } from '../git/standing.ts'
 import { BUILDERS } from './build-systems.ts'
 import { DATABASE, HOUSEKEEPING } from './release-tools.ts'
-import { type Deed, states, type Tool } from './tool.ts'
+import { type Deed, optionValues, states, type Tool } from './tool.ts'
 
 /** `--host` without an address means every address. */
 const bareHost: Deed = ({ command, scribe, name }) => {
@@ -18,10 +20,19 @@ const split = (text: string): string[] => text.trim().split(/\s+/)
 const each = (names: string, more: Omit<Tool, 'names'>): Tool[] =>
   split(names).map((name) => ({ names: [name], ...more }))
 
+/** A deed whose option holds code. */
+function runsOptionCode(language: CodeLanguage, option: string): Deed {
+  return ({ args, scribe, name }) =>
+    worst(
+      'expected',
+      ...optionValues(args, [option]).map((word) => scribe.runsCode(language, word, `${name} ${option}`)),
+    )
+}
+
 /** Looks at code, prints; some can fix files in place. */
 const LINTERS: readonly Tool[] = each(
   `eslint_d oxlint stylelint htmlhint jshint standard xo tslint dprint oxfmt knip depcheck madge publint attw syncpack sort-package-json commitlint cspell
-   isort flake8 mypy pyright basedpyright pylint pyflakes pycodestyle pydocstyle autopep8 yapf bandit vulture pyupgrade pydoclint djlint ty autoflake
+   isort flake8 mypy pyright basedpyright pyflakes pycodestyle pydocstyle autopep8 yapf bandit vulture pyupgrade pydoclint djlint ty autoflake
    golangci-lint gofmt gofumpt goimports golines staticcheck revive errcheck gosec govulncheck fieldalignment modernize gotests benchstat gci deadcode
    shfmt bashate hadolint actionlint zizmor yamllint yamlfmt checkmake editorconfig-checker ec vale proselint write-good markdownlint markdownlint-cli2 mdl remark textlint alex lychee
    rubocop standardrb reek brakeman erb_lint haml-lint erblint sorbet srb steep clang-format clang-tidy cppcheck cpplint include-what-you-use cmake-format cmake-lint
@@ -65,6 +76,7 @@ const RUN_CODE_TOOLS: readonly Tool[] = [
     },
   },
   { names: ['black'], otherwise: 'expected' },
+  { names: ['pylint'], otherwise: 'expected', unless: { '--init-hook': runsOptionCode('python', '--init-hook') } },
 ]
 
 /** Configuration that a bundler runs as code. */
@@ -86,7 +98,12 @@ const COMPILERS: readonly Tool[] = [
   },
   { names: ['rustc'], otherwise: 'expected', writes: ['-o', '--out-dir'] },
   { names: ['javac', 'kotlinc', 'scalac', 'groovyc'], otherwise: 'expected', writes: ['-d'] },
-  { names: ['ghc'], otherwise: 'expected', writes: ['-o'], runs: ['-e'] },
+  {
+    names: ['ghc'],
+    otherwise: 'expected',
+    writes: ['-o'],
+    unless: { '-e': runsOptionCode('other', '-e') },
+  },
   { names: ['esbuild'], otherwise: 'expected', writes: ['--outfile', '--outdir'] },
   ...each(
     `swc babel rollup webpack webpack-cli parcel rspack rsbuild rolldown tsup tsdown unbuild postcss tailwindcss tailwind svelte-kit vue-cli-service react-scripts craco

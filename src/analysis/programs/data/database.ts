@@ -45,7 +45,8 @@ export function stateSql(text: Value, database: Database, scribe: Scribe, depth 
     // What can be read of them still counts.
     const known = 'known' in text && typeof text.known === 'string' ? text.known.replaceAll('\0', 'x') : ''
     for (const reading of known === '' ? [] : readSql(known, database.dialect))
-      if (reading.kind === 'change') stateReading(reading, { database, undone: false, scribe, depth })
+      if (reading.kind === 'change' || reading.kind === 'shell')
+        stateReading(reading, { database, undone: false, scribe, depth })
     return 'unknown'
   }
   const readings = readSql(text.text, database.dialect)
@@ -108,6 +109,9 @@ function stateReading(reading: SqlReading, { database, undone, scribe, depth }: 
       scribe.effect({ kind: 'weaken', area: 'audit', feature: reading.what, certainty })
       return 'plain'
     case 'shell':
+      // A bare shell runs the data it is given.
+      if (/^\s*(?:\/(?:usr\/)?bin\/)?(?:ba|da|z|k)?sh\s*$/.test(reading.text))
+        scribe.effect({ kind: 'run-code', language: 'shell', origin: 'dynamic', read: false, host: undefined })
       return scribe.runsShell({ text: reading.text, sources: [] }, `${engine} shell escape`)
     case 'read-file':
       scribe.effect({ kind: 'read-path', path: scribe.pathOf(reading.path), list: false })

@@ -173,7 +173,11 @@ function reachesOut(code: string, strings: readonly string[]): readonly SqlReadi
   )
     found.push({ kind: 'read-file', path: first })
   if (/^load\s+data\b.*\binfile\b/.test(code)) found.push({ kind: 'read-file', path: first })
-  if (/\b(?:lo_export|writefile)\s*\(/.test(code)) found.push({ kind: 'write-file', path: last })
+  if (/\blo_export\s*\(/.test(code)) found.push({ kind: 'write-file', path: last })
+  if (/\bwritefile\s*\(/.test(code)) {
+    const places = strings.filter((text) => /^(?:~?\/|\.{1,2}\/)/.test(text))
+    for (const path of places.length > 0 ? places.slice(0, 8) : [first]) found.push({ kind: 'write-file', path })
+  }
   if (/\b(?:xp_cmdshell|sys_exec|sys_eval|shellexec)\b/.test(code)) found.push({ kind: 'shell', text: last })
   if (
     /\bload_extension\s*\(|^create\s+(?:or replace\s+)?function\b.*\blanguage\s+(?:c|plpython3?u|plperlu)\b/.test(code)

@@ -32,7 +32,11 @@ export function readEx(text: string, scribe: Scribe, editor: string): Standing {
       ),
     )
   const written = /^(?:[%.,$\d']*)?(?:w(?:rite|q)?|sav(?:eas)?|x)(?:!\s*|\s+)(?:>>\s*)?(\S.*)$/.exec(line)
-  if (written) return weakest('plain', writesPath(scribe.pathOf(written[1] ?? ''), 'overwrite', scribe))
+  if (written)
+    return weakest(
+      'plain',
+      writesPath(scribe.pathOf((written[1] ?? '').replace(/^~(?=\/)/, scribe.facts.home)), 'overwrite', scribe),
+    )
   const taken = /^(?:[%.,$\d']*)?(?:r(?:ead)?|e(?:dit)?|sp(?:lit)?|vs(?:plit)?|tabe(?:dit)?)!?\s+([~/.\w][^|]*)$/.exec(
     line,
   )

@@ -86,6 +86,10 @@ function readSystem(system: System, command: Command, scribe: Scribe): Standing 
   const name = system.names[0] ?? ''
   if (name === 'jj' && verb === 'git' && rest[0]?.text === 'push') return pushes(rest.slice(1), 'jj git push', scribe)
   const settings = command.args.slice(0, at).some((word) => /^--config(?:=|$)/.test(word.known))
+  for (const word of command.args.slice(0, at)) {
+    const line = /^(?:--config=)?(?:alias|hooks?)\.[\w.-]{1,80}\s{0,4}=\s{0,4}!?(.{1,400})$/s.exec(word.known)?.[1]
+    if (line !== undefined) scribe.runsShell({ text: line, sources: word.sources }, `${name} --config`)
+  }
   const deed = system.verbs.get(verb)
   if (!deed) return 'unknown'
   return worst(settings ? 'unknown' : 'proven', perform(deed, rest, `${name} ${verb}`, scribe))

@@ -69,6 +69,9 @@ const GRAMMAR: OptionGrammar = {
     'inspect-brk-node',
     'verify-base-objects',
     'no-experimental-strip-types',
+    'quiet',
+    'verbose',
+    'install',
   ],
   values: [
     'e',
@@ -241,6 +244,7 @@ export const NODE: Program = {
     'ts-node-script',
     'esno',
     'jiti',
+    'zx',
     'babel-node',
     'qjs',
     'd8',

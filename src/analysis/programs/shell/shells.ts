@@ -12,6 +12,8 @@ interface ShellCall {
   /** Only the syntax is checked. */
   readonly dry: boolean
   readonly startup: Word | undefined
+  /** What fish runs before anything else. */
+  readonly initial: Word | undefined
   readonly understood: boolean
   /** `+o history`. */
   readonly forgets: boolean
@@ -42,6 +44,7 @@ function parseCall(args: readonly Word[]): ShellCall {
   let info = false
   let forgets = false
   let startup: Word | undefined
+  let initial: Word | undefined
   let at = 0
   for (; at < args.length; at++) {
     const known = args[at]?.known ?? ''
@@ -57,6 +60,10 @@ function parseCall(args: readonly Word[]): ShellCall {
       else if (name === 'version' || name === 'help') info = true
       else if (!LONG_FLAGS.has(name)) understood = false
     } else if (/^[-+][A-Za-z]/.test(known)) {
+      if (known === '-C') {
+        initial = args[++at]
+        continue
+      }
       if (known.startsWith('-') && known.includes('c')) inline = true
       if (known.startsWith('-') && known.includes('s')) fromStdin = true
       if (known.includes('n')) dry = known.startsWith('-')
@@ -69,7 +76,7 @@ function parseCall(args: readonly Word[]): ShellCall {
     } else break
   }
   const rest = args.slice(at)
-  const base = { inline, fromStdin, dry, startup, understood, forgets, info }
+  const base = { inline, fromStdin, dry, startup, initial, understood, forgets, info }
   if (inline) return { ...base, text: rest[0], file: undefined, args: rest.slice(1) }
   const file = fromStdin ? undefined : rest[0]
   return { ...base, text: undefined, file, args: fromStdin ? rest : rest.slice(1) }
@@ -85,6 +92,7 @@ function read(command: Command, scribe: Scribe): Standing {
     if (call.file) scribe.effect({ kind: 'read-path', path: scribe.path(call.file), list: false })
     return call.understood ? 'proven' : 'unknown'
   }
+  if (call.initial && base(name) === 'fish') scribe.runsShell(call.initial, 'fish -C')
   const standing = runs(call, command, scribe)
   return call.understood ? standing : 'unknown'
 }
