@@ -20,6 +20,10 @@ export interface WrittenFile {
 /** Longer files are not looked into; they lose nothing but this: running them reads them again. */
 const MAX_CONTENT = 1024 * 1024
 
+/** A recipe that writes a recipe that writes a recipe: further in, it is read when it runs. */
+const MAX_NESTING = 3
+let nesting = 0
+
 /**
  * What no recipe has a good reason to hide. Everything else in a recipe is judged when the recipe runs,
  * with its text: writing `"deploy": "…"` into a manifest deploys nothing.
@@ -62,7 +66,16 @@ function isTreacherous(effect: Effect): boolean {
 
 /** States what a file does by being there: what CI, package managers, shells, editors and schedulers will run from it. */
 export function stateFileEffects(file: WrittenFile, scribe: Scribe): void {
-  if (file.content.length > MAX_CONTENT) return
+  if (file.content.length > MAX_CONTENT || nesting >= MAX_NESTING) return
+  nesting++
+  try {
+    stateAll(file, scribe)
+  } finally {
+    nesting--
+  }
+}
+
+function stateAll(file: WrittenFile, scribe: Scribe): void {
   for (const recipe of [...recipesIn(file), ...configRecipes(file)]) stateRecipe(recipe, scribe)
   const shadowed = shadowedProgram(file)
   if (shadowed !== undefined)

@@ -1,6 +1,7 @@
 import { readCode } from '../code/read-code.ts'
 import type { CodeLanguage, Effect, EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
+import { stateFileEffects } from '../files/file-effects.ts'
 import { pathUse, stricter } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
 import type { RunOptions, Scribe, Standing } from '../programs/program.ts'
@@ -81,6 +82,10 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
       const shadow = shadowOf(effect)
       if (shadow) noteEffect(frame, shadow)
       trackEffect(effect, command, frame)
+      if (effect.kind === 'write-path' && effect.content !== undefined && frame.place === 'here') {
+        const whole = effect.how === 'overwrite' || effect.how === 'create'
+        stateFileEffects({ path: effect.path, content: effect.content, whole }, scribe)
+      }
     },
     onBranch: (name, made) => {
       if (!frame.maybe) frame.analysis.branch = { name, made }

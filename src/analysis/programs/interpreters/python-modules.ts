@@ -220,8 +220,13 @@ function timed({ args, scribe }: ModuleCall): Standing {
   return scribe.runsCode('python', { text: whole, sources: code.flatMap((word) => word.sources) }, 'timeit')
 }
 
-function script({ module, args, scribe }: ModuleCall): Standing {
-  const file = args.find((word) => !word.known.startsWith('-'))
+/** A module that runs a script, or with `-m` another module. */
+function script(call: ModuleCall): Standing {
+  const { module, args, scribe } = call
+  const at = args.findIndex((word) => word.known === '-m' || word.known === '--module')
+  const inner = at < 0 ? undefined : args[at + 1]?.text
+  if (inner !== undefined && inner !== module) return readModule({ ...call, module: inner, args: args.slice(at + 2) })
+  const file = args.find((word) => /\.pyw?$/.test(word.known)) ?? args.find((word) => !word.known.startsWith('-'))
   return file ? runScript(file, { language: 'python', wrapper: `python -m ${module}` }, scribe) : 'plain'
 }
 
