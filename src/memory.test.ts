@@ -68,8 +68,8 @@ describe('what a session remembers', () => {
 
   it('branches and where HEAD is', () => {
     expect([...remembered([bash('git checkout -b topic')]).branches]).toContain('topic')
-    expect(remembered([bash('git checkout -b topic'), bash('git switch main')]).head).toBe('main')
-    expect(remembered([bash('git checkout -- src/a.ts')]).head).toBeUndefined()
+    expect(remembered([bash('git checkout -b topic'), bash('git switch main')]).checkedOut?.at(-1)).toBe('main')
+    expect(remembered([bash('git checkout -- src/a.ts')]).checkedOut).toEqual([])
   })
 
   it('what a compiler built', () => {

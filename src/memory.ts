@@ -25,7 +25,7 @@ export function createMemory(): Memory {
   const links = new Map<string, string>()
   const downloaded = new Map<string, string>()
   const branches = new Set<string>()
-  let head: string | undefined
+  const checkedOut: string[] = []
   const started = new Set<string>()
   const seen = new Set<string>()
 
@@ -57,9 +57,7 @@ export function createMemory(): Memory {
       branches,
       started,
       seen,
-      get head() {
-        return head
-      },
+      checkedOut,
     },
     remember: (action, facts) => {
       for (const effect of action.effects) {
@@ -73,7 +71,8 @@ export function createMemory(): Memory {
       }
       for (const command of action.commands) {
         for (const branch of newBranches(command)) branches.add(branch)
-        head = checkedOut(command) ?? head
+        const branch = branchAfter(command)
+        if (branch !== undefined) checkedOut.push(branch)
         if (command.background && command.name !== undefined) started.add(command.name)
       }
     },
@@ -137,7 +136,7 @@ function newBranches({ name, args }: Command): string[] {
 }
 
 /** The branch a git command leaves HEAD on; undefined when it does not move it or takes paths. */
-function checkedOut(command: Command): string | undefined {
+function branchAfter(command: Command): string | undefined {
   const { name, args } = command
   const texts = args.map((word) => word.text ?? '')
   const at = texts.findIndex((text) => text === 'checkout' || text === 'switch')

@@ -12,8 +12,8 @@ export interface SessionFacts {
   readonly downloaded: ReadonlyMap<string, string>
   /** Branches this session created. */
   readonly branches: ReadonlySet<string>
-  /** The branch this session last checked out, where the repository itself cannot tell. */
-  readonly head?: string | undefined
+  /** The branches this session checked out, in order: the last is where HEAD is, where the repository itself cannot tell. */
+  readonly checkedOut?: readonly string[]
   /** Processes, jobs, containers and services this session started (names, ids, ports). */
   readonly started: ReadonlySet<string>
   /** Absolute paths whose content the agent was shown by an earlier call. */

@@ -1,4 +1,5 @@
 import type { Scribe, Standing } from '../programs/program.ts'
+import { isCommand } from './run/loose.ts'
 import { Run } from './run/run.ts'
 import { text } from './run/value.ts'
 
@@ -30,9 +31,24 @@ export function findDanger(source: string, scribe: Scribe): { read: boolean; sta
       run.requests({ url: text(body), method: 'GET', payload: [], by: name })
   }
   for (const line of linesRun(source)) run.shell(text(line), 'exec')
+  if (EXECUTES.test(source)) for (const line of commandsIn(source)) run.shell(text(line), 'a text of this code')
   run.flush()
   run.lower('plain')
   return { read: false, standing: run.standing }
+}
+
+/** Names that execute, in any of these languages, wherever they stand. */
+const EXECUTES =
+  /\bos\b.{0,8}\bexecute\b|\bpopen\b|\bos\.cmd\b|\bsys\.process\b|\bsystem\b|\bSystem\.cmd\b|\brun-program\b|\bProcessBuilder\b|\bgetRuntime\b/
+
+/** The constant texts that are a program with its words. */
+function commandsIn(source: string): readonly string[] {
+  const texts = [...source.matchAll(/"((?:[^"\\\n]|\\.){4,400})"|'((?:[^'\\\n]|\\.){4,400})'/g)]
+  return texts
+    .slice(0, 200)
+    .map((match) => match[1] ?? match[2] ?? '')
+    .filter(isCommand)
+    .slice(0, 20)
 }
 
 /** Tcl's `exec rm x`, Groovy's `"rm x".execute()`: the words stand where no call does. */

@@ -24,6 +24,10 @@ const MAX_LENGTH = 1024 * 1024
 const MAX_NESTING = 4
 let nesting = 0
 
+/** Perl's other ways to a function: typeglobs, references, names as text. */
+const RENAMED = /\*\{?\s{0,8}["'\w:]{1,80}\}?\s{0,8}=[^=~]|\\&|&\s{0,4}[{$]|->\s{0,4}\(/
+const EXECUTES = /\b(?:system|exec|qx|popen|readpipe|open[23])\b/
+
 /** States what a source text would do. Total: hostile text never throws. */
 export function readCode(language: CodeLanguage, text: string, context: CodeContext): Standing {
   if (language === 'shell') return context.scribe.runsShell({ text, sources: [] }, context.file ?? 'sh')
@@ -61,9 +65,7 @@ function readText(language: CodeLanguage, text: string, context: CodeContext): R
   const run = new Run(language, scribe, file)
   const { body, confusions } = known.parse(text)
   if (confusions > 0) run.unknown(`this ${language} is not understood in full`)
-  // A function under another name: which one is called cannot be followed.
-  if (language === 'perl' && /\*\{?\s{0,8}["'\w:]{1,80}\}?\s{0,8}=[^=~]/.test(text))
-    run.loose.hint('a renamed function')
+  if (language === 'perl' && RENAMED.test(text) && EXECUTES.test(text)) run.loose.hint('a function under another name')
   const evaluator = new Evaluator(run, known.library, known.parse, moduleLoader(run, known))
   evaluator.whole(body, mentionedNames(text))
   return { read: run.understood, standing: run.standing }

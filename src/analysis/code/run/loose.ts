@@ -28,7 +28,7 @@ const WAYS_AROUND = new Set(['__subclasses__', '__globals__', '__getattribute__'
 
 /** Calls that give back, look at or apply what they get; the value is followed. */
 const FOLLOWED =
-  /^(?:util\.promisify|promisify|Reflect\.\w+|getattr|hasattr|setattr|callable|isinstance|print|type|id|inspect\.\w+|dir|help|vars|console\.\w+|Object\.freeze|(?:unittest\.)?mock\.\w+|patch(?:\.object)?|monkeypatch\.\w+|importlib\.reload|vi\.\w+|jest\.\w+)$/
+  /^(?:util\.promisify|promisify|Reflect\.\w+|getattr|hasattr|callable|isinstance|print|type|id|inspect\.\w+|dir|help|vars|console\.\w+|Object\.freeze|(?:unittest\.)?mock\.\w+|patch(?:\.object)?|monkeypatch\.\w+|importlib\.reload|vi\.\w+|jest\.\w+)$/
 
 const MAX_TEXTS = 80
 const MAX_LENGTH = 2_000
@@ -122,7 +122,7 @@ function quotedIn(known: string): readonly string[] {
 }
 
 /** A program with words after it. */
-function isCommand(known: string): boolean {
+export function isCommand(known: string): boolean {
   const [head = '', rest] = known.trimStart().split(/\s+/, 2)
   return rest !== undefined && /^[\w./~-]+$/.test(head) && programFor(head) !== undefined
 }

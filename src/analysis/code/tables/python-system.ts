@@ -269,6 +269,7 @@ export const PYTHON_SYSTEM: readonly (readonly [string, Handler])[] = [
   ...each('', 'os.system os.popen commands.getoutput commands.getstatusoutput popen2.popen2', shells),
   ...each('subprocess.', 'run call check_call check_output Popen getoutput getstatusoutput', subprocess),
   ...each('asyncio.', 'create_subprocess_exec create_subprocess_shell', subprocess),
+  ...each('asyncio.subprocess.', 'create_subprocess_exec create_subprocess_shell', subprocess),
   ...each('', 'sh.Command plumbum.cmd pexpect.spawn pexpect.run invoke.run', shells),
   ...each('os.', 'execl execle execlp execlpe', executes(false)),
   ...each('os.', 'execv execve execvp execvpe posix_spawn posix_spawnp', executes(true)),

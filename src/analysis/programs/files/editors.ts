@@ -85,7 +85,7 @@ const vim: Program = {
 /** Ex commands stand between bars, except in substitutions and shell commands. */
 function splitBars(text: string | undefined): string[] {
   if (text === undefined) return []
-  return /^:?\s*(?:[%.,$\d']*)?(?:!|r\s*!|w\s*!|s[/#])/.test(text) || text.includes('||') ? [text] : text.split('|')
+  return /^:?\s*(?:[%.,$\d']*)?(?:!|r\s*!|w\s+!|s[/#])/.test(text) || text.includes('||') ? [text] : text.split('|')
 }
 
 function readStdin(command: Command, scribe: Scribe, isScript: boolean): Standing {

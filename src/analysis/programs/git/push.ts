@@ -107,7 +107,7 @@ function currentBranch(call: GitCall): ToDefault {
   if (moved) return !moved.made && isDefault(moved.name, call) ? 'yes' : 'no'
   const branch = call.repository?.branch
   const { branches } = call.facts.session
-  const { head } = call.facts.session
+  const head = call.facts.session.checkedOut?.at(-1)
   if (branch === undefined && head !== undefined) return isDefault(head, call) ? 'yes' : 'no'
   if (branch === undefined) return branches.size > 0 && !call.facts.live ? 'no' : 'unknown'
   if (isDefault(branch, call)) return 'yes'

@@ -48,11 +48,12 @@ function statePatched(options: Options, call: GitCall): void {
 }
 
 function patchFiles(words: readonly Parameters<typeof pathIn>[1][], call: GitCall): Standing {
-  const { seen, written } = call.facts.session
+  const { seen, written, downloaded } = call.facts.session
   const standings = words.map((word): Standing => {
     const path = pathIn(call, word)
     if (word.text === '-') return patchInput(call)
-    const known = path.real !== undefined && (seen.has(path.real) || written.has(path.real))
+    const known =
+      path.real !== undefined && (seen.has(path.real) || (written.has(path.real) && !downloaded.has(path.real)))
     call.scribe.effect({
       kind: 'apply-patch',
       source: { kind: 'file', path: path.real ?? path.text, secret: false },
@@ -69,13 +70,15 @@ function patchInput(call: GitCall): Standing {
   const { stdin } = call.command
   if (stdin.kind === 'inherited') return 'plain'
   const { text, sources } = stdin.value
-  const { seen, written } = call.facts.session
+  const { seen, written, downloaded } = call.facts.session
   const own =
     sources.length > 0 &&
     sources.every((source) => {
       if (source.kind === 'literal') return true
       if (source.kind === 'command') return source.program === 'git'
-      return source.kind === 'file' && (seen.has(source.path) || written.has(source.path))
+      return (
+        source.kind === 'file' && (seen.has(source.path) || (written.has(source.path) && !downloaded.has(source.path)))
+      )
     })
   const known = text !== undefined || own
   call.scribe.effect({
