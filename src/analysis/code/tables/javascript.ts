@@ -117,7 +117,7 @@ const FS_READ = 'readFile readFileSync createReadStream'
 const CALLS: readonly (readonly [string, Handler])[] = [
   ...each(
     '',
-    'require module.require process.mainModule.require process.getBuiltinModule module.constructor._load module._load module.Module._load *._load ?._load ?.require ?.getBuiltinModule *.getBuiltinModule import',
+    'require module.require process.mainModule.require process.getBuiltinModule module.constructor._load module._load module.Module._load *._load *.require ?._load ?.require ?.getBuiltinModule *.getBuiltinModule import',
     requires,
   ),
   ...each('', 'localStorage.getItem sessionStorage.getItem cookieStore.getAll cookieStore.get', () => from([BROWSER])),
