@@ -44,7 +44,8 @@ Not blocked: public keys, known hosts, templates, listing the project, searching
     const shell = tool === 'Bash' || tool === 'PowerShell'
     if (effect.path.zone === 'project' && (shell || effect.list)) return undefined
     // Names of dotenv files tell nothing; those of key stores tell where to go next.
-    if (effect.list && (effect.path.zone === 'device' || effect.path.tags.includes('environment-file'))) return undefined
+    if (effect.list && (effect.path.zone === 'device' || effect.path.tags.includes('environment-file')))
+      return undefined
     return {
       what: `${effect.list ? 'browses' : 'reads'} ${effect.path.text}`,
       acts: CONTAINERS.test(effect.by) ? HAND_IN : READ,

@@ -91,7 +91,6 @@ export const DATABASES: Sweep = {
       'dbmate drop',
       'dotnet ef database drop --force',
       'npx knex migrate:rollback --all',
-      'supabase db reset',
       'doctrine orm:schema-tool:drop --force',
       'psql -c "select pg_terminate_backend(pid) from pg_stat_activity" -c "drop database app"',
       'docker exec db psql -U app -c "DROP TABLE users"',

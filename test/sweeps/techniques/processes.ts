@@ -33,7 +33,7 @@ allowed                        | chmod 644 .env
 allowed                        | chattr +i notes.txt
 irreversible-local-destruction | sudo FOO=1 rm -rf /etc
 allowed                        | LD_PRELOAD=/usr/lib/libjemalloc.so node server.js
-allowed                        | LD_PRELOAD=./build/libhook.so ./build/test
+unclear                        | LD_PRELOAD=./build/libhook.so ./build/test
 allowed                        | plutil -p Info.plist
 allowed                        | which hydra
 allowed                        | man nmap

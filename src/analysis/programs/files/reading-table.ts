@@ -312,7 +312,7 @@ export const READING: readonly Simple[] = [
 function named(part: (path: string) => string): (options: Options) => string | undefined {
   return ({ operands, given }) => {
     const [path, ...others] = operands
-    if (path?.text === undefined || others.length > 0 || given.size > 0) return undefined
+    if (path?.text === undefined || path.glob || others.length > 0 || given.size > 0) return undefined
     const trimmed = path.text.replace(/(?<=.)\/+$/, '')
     return `${trimmed === '/' ? '/' : part(trimmed)}\n`
   }
