@@ -105,6 +105,7 @@ describe('zones elsewhere', () => {
     ['x', { cwd: '/home/dev/project/src', projectRoot: '/home/dev/project' }, 'project'],
     ['../README.md', { cwd: '/home/dev/project/src', projectRoot: '/home/dev/project' }, 'project'],
     ['..', { cwd: '/home/dev/project/src', projectRoot: '/home/dev/project' }, 'project-root'],
+    ['/tmp/run-1/me/notes.md', { home: '/tmp/run-1/me', cwd: '/tmp/run-1/me/project' }, 'home'],
     ['/mnt/data/lib/a', { workingDirectories: ['/mnt/data/lib'] }, 'project'],
     ['/mnt/data/library', { workingDirectories: ['/mnt/data/lib'] }, 'outside'],
     ['notes.txt', { cwd: '/home/dev' }, 'project'],

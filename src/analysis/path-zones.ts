@@ -95,11 +95,12 @@ export function zoneOf(path: string, places: Places): Zone {
   if (HOMES.some((directory) => real === fold(directory))) return 'home-root'
   if (roots.includes(real)) return 'project-root'
   if (roots.some((root) => isInside(real, root) && inProject(real, root, home))) return 'project'
+  // A home that lies in a temporary directory is a home all the same.
+  if (home !== '/' && isInside(real, home)) return 'home'
   if (places.temporary.some((directory) => real === fold(directory))) return 'temp-root'
   if (places.temporary.some((directory) => isInside(real, fold(directory)))) return 'temp'
   if (isInside(real, fold('/private/var/folders')) || isInside(real, fold('/var/folders'))) return 'temp'
-  if (isInside(real, home) || isInside(real, '/root') || HOMES.some((directory) => isInside(real, fold(directory))))
-    return 'home'
+  if (isInside(real, '/root') || HOMES.some((directory) => isInside(real, fold(directory)))) return 'home'
   if (DEVICES.some((directory) => isInside(real, directory))) return 'device'
   if (SYSTEM.some((directory) => isInside(real, fold(directory)))) return 'system'
   return 'outside'

@@ -11,6 +11,7 @@ const textsOf = (call: NodeCall) => call.operands.map((word) => word.text ?? wor
 const publish =
   (removes: boolean): Verb =>
   (call) => {
+    if (call.line.has('--help', '-h')) return 'proven'
     if (call.line.has('--dry-run', '-n')) return 'expected'
     const address = call.line.value('--registry')?.text
     const registry = address === undefined ? 'npm' : hostOf(address)
