@@ -90,10 +90,7 @@ describe('files that act', () => {
     ['.github/workflows/ci.yml', steps('npm ci && npm test')],
     ['Makefile', 'build:\n\tgo build ./...\nclean:\n\trm -rf bin\n'],
     ['.npmrc', 'save-exact=true\n'],
-    [
-      'package-lock.json',
-      '"resolved": "https://packages.acme.io/a/-/a-1.0.0.tgz"'.replace('packages.acme.io', 'x.npmjs.org'),
-    ],
+    ['package-lock.json', '"resolved": "https://github.com/a/a/archive/a-1.0.0.tgz"'],
     ['src/a.ts', 'export const verify = (x: number) => x > 0'],
     ['test/tls.test.ts', 'new https.Agent({ rejectUnauthorized: false })'],
     ['CLAUDE.md', 'Run npm test before committing. Never push to main.'],

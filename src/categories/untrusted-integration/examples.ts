@@ -26,6 +26,6 @@ export const examples: Examples = {
     bash('cargo build --locked'),
     bash('npm install --dry-run https://pkgs.fastmirror.dev/left-pad.tgz'),
     write('/home/dev/project/package.json', '{"scripts":{"postinstall":"patch-package","test":"vitest run"}}'),
-    write('/home/dev/project/.npmrc', 'registry=https://packages.acme.io/\nsave-exact=true\n'),
+    write('/home/dev/project/.npmrc', 'fund=false\nsave-exact=true\n'),
   ],
 }
