@@ -21,7 +21,10 @@ function echoed(command: Command): Value {
   }
   const words = command.args.slice(first)
   const sources = words.flatMap((word): readonly DataSource[] => word.sources)
-  if (words.some((word) => word.text === undefined || word.glob)) return { text: undefined, sources }
+  // Globs become names before they are printed: what reads them gets the paths they cover.
+  if (words.some((word) => word.glob) && words.every((word) => word.text !== undefined))
+    return { text: undefined, sources, paths: words }
+  if (words.some((word) => word.text === undefined)) return { text: undefined, sources }
   const text = words.map((word) => word.text).join(' ')
   return { text: (escapes ? unescaped(text) : text) + (newline ? '\n' : ''), sources }
 }
