@@ -3,6 +3,7 @@ import { addressOf, urlParts } from './hosts.ts'
 import { stateOrders } from './orders/state-orders.ts'
 import type { Scribe } from './programs/program.ts'
 import { holdsSecret } from './secrets.ts'
+import { stateUnread } from './unread.ts'
 
 /** A query longer than this, of one unbroken value, carries data rather than a question. */
 const MAX_VALUE = 400
@@ -90,19 +91,22 @@ const COMMAND_LINE = /^\s{0,8}(?:\$|>|#)\s(.{2,400})$/
 const INLINE = /`([^`\n]{2,400})`/g
 const FENCE = /```(?:ba|z|k)?sh\n([\s\S]{1,8000}?)```/g
 const MAX_COMMANDS = 24
+const MAX_TEXT = 64 * 1024
 
 /** States what handing a task to another agent amounts to: commands and orders in the text are judged as if typed. */
 export function stateDelegation(delegation: Delegation, scribe: Scribe): void {
   const broad = /bypass|dontAsk|yolo|skip-permissions/i.test(delegation.mode)
   scribe.effect({ kind: 'spawn-agent', agent: delegation.agent, broad, prompt: delegation.text })
-  for (const command of commandsIn(delegation.text))
-    scribe.runsShell({ text: command, sources: [] }, `task for ${delegation.agent}`)
+  const commands = commandsIn(delegation.text)
+  for (const command of commands) scribe.runsShell({ text: command, sources: [] }, `task for ${delegation.agent}`)
+  if (delegation.text.length > MAX_TEXT || commands.length >= MAX_COMMANDS)
+    stateUnread(scribe, 'the task is longer than what is read of it')
   stateOrders(delegation.text, scribe)
 }
 
 /** The commands a task tells an agent to run. A task that warns against a command, or asks about it, does not order it. */
 export function commandsIn(text: string): string[] {
-  const capped = text.slice(0, 64 * 1024)
+  const capped = text.slice(0, MAX_TEXT)
   const fenced = [...capped.matchAll(FENCE)]
     .filter((match) => !isToBeWritten(capped.slice(Math.max(0, match.index - 400), match.index)))
     .map((match) => match[1] ?? '')

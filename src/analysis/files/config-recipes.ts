@@ -1,6 +1,6 @@
 import { programFor } from '../programs/registry.ts'
 import type { WrittenFile } from './file-effects.ts'
-import type { Recipe } from './recipes.ts'
+import { MAX_RECIPES, type Recipe } from './recipes.ts'
 
 /** Files whose settings or code a tool takes up at its next start, by the lower-cased path. */
 const STARTING: readonly RegExp[] = [
@@ -23,7 +23,6 @@ const STARTING: readonly RegExp[] = [
 const PROGRAMS =
   /\/(?:\.local\/bin|bin|\.bin|\.cargo\/bin|go\/bin|\.npm-global\/bin|\.yarn\/bin|\.deno\/bin|\.bun\/bin)\/([^/]{1,100})$/
 
-const MAX_RECIPES = 64
 const MAX_LENGTH = 4000
 
 /** Commands in settings and start-up code of tools. Read generously: only what no such file has a good reason to do counts. */

@@ -1,13 +1,14 @@
 import { readCode } from '../code/read-code.ts'
 import type { Effect, EffectDraft } from '../effects.ts'
-import type { PathUse } from '../paths.ts'
+import { isActing, type PathUse } from '../paths.ts'
 import type { Scribe } from '../programs/program.ts'
 import { toolNotes } from '../tool-scribe.ts'
+import { stateUnread } from '../unread.ts'
 import { actingLanguage } from './acting-code.ts'
 import { configProblems } from './config-lines.ts'
 import { configRecipes, shadowedProgram } from './config-recipes.ts'
 import { isKnownInstaller } from './dockerfile.ts'
-import { type Recipe, recipesIn } from './recipes.ts'
+import { MAX_RECIPES, type Recipe, recipesIn } from './recipes.ts'
 
 /** A file about to be written: its text, or the part an edit puts in. */
 export interface WrittenFile {
@@ -17,7 +18,7 @@ export interface WrittenFile {
   readonly whole: boolean
 }
 
-/** Longer files are not looked into; they lose nothing but this: running them reads them again. */
+/** Longer files are not looked into: one that acts is then asked about, any other is read when it runs. */
 const MAX_CONTENT = 1024 * 1024
 
 /** A recipe that writes a recipe that writes a recipe: further in, it is read when it runs. */
@@ -66,7 +67,11 @@ function isTreacherous(effect: Effect): boolean {
 
 /** States what a file does by being there: what CI, package managers, shells, editors and schedulers will run from it. */
 export function stateFileEffects(file: WrittenFile, scribe: Scribe): void {
-  if (file.content.length > MAX_CONTENT || nesting >= MAX_NESTING) return
+  if (file.content.length > MAX_CONTENT || nesting >= MAX_NESTING) {
+    if (isActing(file.path))
+      stateUnread(scribe, `${file.path.text} acts, and is too long or too deeply nested to be read`)
+    return
+  }
   nesting++
   try {
     stateAll(file, scribe)
@@ -76,7 +81,9 @@ export function stateFileEffects(file: WrittenFile, scribe: Scribe): void {
 }
 
 function stateAll(file: WrittenFile, scribe: Scribe): void {
-  for (const recipe of [...recipesIn(file), ...configRecipes(file)]) stateRecipe(recipe, scribe)
+  const recipes = [...recipesIn(file), ...configRecipes(file)]
+  for (const recipe of recipes) stateRecipe(recipe, scribe)
+  if (recipes.length >= MAX_RECIPES) stateUnread(scribe, `${file.path.text} holds more recipes than are read`)
   const shadowed = shadowedProgram(file)
   if (shadowed !== undefined)
     scribe.effect({ kind: 'persist', mechanism: 'other', target: `${shadowed} in PATH`, certainty: 'likely' })

@@ -26,7 +26,7 @@ const LIFECYCLE = new Set([
   'postpack',
   'dependencies',
 ])
-const MAX_RECIPES = 64
+export const MAX_RECIPES = 64
 
 /** The recipes in a file, by what kind of file it is. */
 export function recipesIn({ path, content }: WrittenFile): Recipe[] {
@@ -56,7 +56,7 @@ function baseName(path: string): string {
 /** `"name": "command"` pairs: the whole manifest, or the lines an edit puts in. */
 function manifestScripts(content: string): Recipe[] {
   const found: Recipe[] = []
-  for (const match of content.matchAll(/"([\w:.-]{1,80})"\s{0,8}:\s{0,8}"((?:[^"\\\n]|\\.){1,4000})"/g)) {
+  for (const match of content.matchAll(/"([\w:.-]{1,80})"\s{0,8}:\s{0,8}"((?:[^"\\\n]|\\.)+)"/g)) {
     const [, name = '', raw = ''] = match
     if (found.length >= MAX_RECIPES) break
     const lifecycle = LIFECYCLE.has(name)
@@ -97,9 +97,7 @@ function indentedBlocks(content: string, base: string): Recipe[] {
 /** `['a', 'b']` on one line: each is a command. */
 function flowItems(inline: string): string[] {
   if (!inline.startsWith('[')) return [inline]
-  const items = [...inline.matchAll(/"((?:[^"\\]|\\.){1,4000})"|'([^']{1,4000})'/g)].map(
-    (match) => match[1] ?? match[2] ?? '',
-  )
+  const items = [...inline.matchAll(/"((?:[^"\\]|\\.)+)"|'([^']+)'/g)].map((match) => match[1] ?? match[2] ?? '')
   return items.length > 0 ? items : [inline.replace(/^\[|\]\s*$/g, '')]
 }
 
@@ -130,8 +128,7 @@ function tabLines(content: string): string {
 /** Tasks of editors; the commands of a dev container run inside it, but for the one that prepares it. */
 function taskCommands(content: string, base: string): Recipe[] {
   const opens = /folderOpen/.test(content)
-  const pattern =
-    /"(command|\w{1,40}Command)"\s{0,8}:\s{0,8}("(?:[^"\\\n]|\\.){1,4000}"|\[[^\]]{1,4000}\]|\{[^{}]{1,4000}\})/g
+  const pattern = /"(command|\w{1,40}Command)"\s{0,8}:\s{0,8}("(?:[^"\\\n]|\\.)+"|\[[^\]]+\]|\{[^{}]+\})/g
   return [...content.matchAll(pattern)].slice(0, MAX_RECIPES).flatMap(([, key = '', value = '']) => {
     const runs =
       key === 'initializeCommand' || (opens && key === 'command')
@@ -154,7 +151,7 @@ function commandTexts(value: string): string[] {
 }
 
 function unitCommands(content: string, base: string): Recipe[] {
-  return [...content.matchAll(/^Exec\w+\s{0,4}=\s{0,4}[@\-:+!]{0,4}(.{1,4000})$/gm)].map((match) => ({
+  return [...content.matchAll(/^Exec\w+\s{0,4}=\s{0,4}[@\-:+!]{0,4}(.+)$/gm)].map((match) => ({
     name: base,
     text: match[1] ?? '',
     runs: 'by-itself',

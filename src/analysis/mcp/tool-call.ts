@@ -3,6 +3,7 @@ import { stateFileEffects } from '../files/file-effects.ts'
 import type { Scribe } from '../programs/program.ts'
 import { holdsSecret } from '../secrets.ts'
 import type { Input } from '../tool.ts'
+import { stateUnread } from '../unread.ts'
 import { isCommandKey, isLooseCommand, stateCodeArgument, withWholeCommands } from './code-arguments.ts'
 import { stateContainer, stateMove, stepsIn, verbIn } from './operations.ts'
 import type { Verb } from './verbs.ts'
@@ -58,7 +59,8 @@ function split(name: string): ForeignName {
 export function stateToolCall(name: string, input: Input, scribe: Scribe): void {
   const { server, tool } = split(name)
   const verb = verbIn(tool, input)
-  const texts = textsIn(withWholeCommands(input))
+  const { texts, cut } = textsIn(withWholeCommands(input))
+  if (cut) stateUnread(scribe, 'the call has more arguments, or deeper ones, than are read')
   const local = stateMove(tool, input, scribe) || localWrite(name, verb, input, scribe)
   if (!local) stateVerb(verb, server, input, scribe)
   for (const step of stepsIn(input)) localWrite(name, step.verb, step.input, scribe)
@@ -185,15 +187,19 @@ function flat(value: unknown): string {
 }
 
 /** Every string of the input with its nearest key, to a bounded depth. */
-function textsIn(input: Input): [string, string][] {
+function textsIn(input: Input): { readonly texts: [string, string][]; readonly cut: boolean } {
   const found: [string, string][] = []
+  let cut = false
   const visit = (key: string, value: unknown, depth: number) => {
-    if (found.length > 64 || depth > 4) return
-    if (typeof value === 'string') found.push([key.toLowerCase(), value.slice(0, 64 * 1024)])
+    if (found.length > 64 || depth > 4) {
+      cut = true
+      return
+    }
+    if (typeof value === 'string') found.push([key.toLowerCase(), value])
     else if (Array.isArray(value)) for (const item of value) visit(key, item, depth + 1)
     else if (value !== null && typeof value === 'object')
       for (const [inner, item] of Object.entries(value)) visit(inner, item, depth + 1)
   }
   for (const [key, value] of Object.entries(input)) visit(key, value, 0)
-  return found
+  return { texts: found, cut }
 }

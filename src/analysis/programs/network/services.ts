@@ -1,18 +1,7 @@
+import type { Effect } from '../../effects.ts'
 import { endsIn } from '../../hosts.ts'
 
-export type Nature =
-  | 'record'
-  | 'message'
-  | 'mail'
-  | 'payment'
-  | 'visibility'
-  | 'account'
-  | 'deletion'
-  | 'approval'
-  | 'merge'
-  | 'setting'
-  | 'calendar'
-  | 'file'
+export type Nature = Extract<Effect, { kind: 'external-write' }>['nature']
 
 interface ServiceRule {
   readonly hosts: readonly string[]
