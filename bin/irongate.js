@@ -15,8 +15,13 @@ function failed(error) {
   process.exit(FAILED)
 }
 
+const args = process.argv.slice(2)
+const main = () => require('../dist/cli.cjs').main
+
 try {
-  require('../dist/cli.cjs').main(process.argv.slice(2)).catch(failed)
+  const installed = args[0] === 'hook' && args.includes('--installed')
+  const ended = installed ? require('../dist/installed-hook.cjs').run(args, main) : main()(args)
+  ended.catch(failed)
 } catch (error) {
   failed(error)
 }

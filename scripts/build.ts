@@ -1,18 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { build, type Plugin } from 'esbuild'
-import { bundle } from './bundle.ts'
-import { partOf } from './parts.ts'
+import { buildCommandLine } from './command-line.ts'
 import { staticModules } from './static-modules.ts'
 
 /** Bundles the command line and the library, and writes the types. The old bundle stays until the new one is whole. */
 const next = `node_modules/.irongate-dist-${process.pid}`
 process.on('exit', () => rmSync(next, { recursive: true, force: true }))
-mkdirSync(`${next}/parts`, { recursive: true })
 const replaced = await staticModules()
 
-for (const [file, text] of await bundle({ entry: 'src/cli/main.ts', replaced, partOf }))
-  writeFileSync(`${next}/${file}`, text)
+await buildCommandLine(next, replaced)
 
 const computed: Plugin = {
   name: 'static modules',

@@ -130,4 +130,4 @@ function keep() {
 // Other commands reach functions that a decision never needs: they use what is kept, and add nothing to it.
 if (folder && /^(?:check|hook)$/.test(process.argv[2]) && !process.argv.includes('--batch')) process.on('exit', keep)
 
-exports.main = (args) => load(ENTRY).main(args)
+exports.main = (args, handedOver) => load(ENTRY).main(args, handedOver)

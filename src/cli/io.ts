@@ -3,6 +3,13 @@ export interface Io {
   readonly out: (text: string) => void
   readonly error: (text: string) => void
   readonly colour: boolean
+  /** What the launcher of an installed hook read before it found no resident, and where one would listen. */
+  readonly handedOver?: HandedOver | undefined
+}
+
+export interface HandedOver {
+  readonly input: string
+  readonly socket: string
 }
 
 /** Exit statuses of the command line. */

@@ -1,4 +1,4 @@
-import { EXIT, type Io, UsageError } from './io.ts'
+import { EXIT, type HandedOver, type Io, UsageError } from './io.ts'
 import { processIo } from './process-io.ts'
 
 type Command = (args: readonly string[], io: Io) => Promise<number>
@@ -9,6 +9,17 @@ const COMMANDS = new Map<string, { readonly summary: string; readonly load: () =
   [
     'explain',
     { summary: 'show every step that led to an answer', load: async () => (await import('./explain.ts')).run },
+  ],
+  [
+    'prompt',
+    { summary: 'print what the Claude judge would be sent', load: async () => (await import('./prompt.ts')).run },
+  ],
+  [
+    'judge',
+    {
+      summary: 'judge a file of calls through the Message Batches API',
+      load: async () => (await import('./judge.ts')).run,
+    },
   ],
   ['analyze', { summary: 'show what a command would do', load: async () => (await import('./analyze.ts')).run }],
   [
@@ -51,6 +62,13 @@ const COMMANDS = new Map<string, { readonly summary: string; readonly load: () =
   ],
   ['denied', { summary: 'list the last denials', load: async () => (await import('./denied.ts')).run }],
   ['approve', { summary: 'let one denied call pass, once', load: async () => (await import('./approve.ts')).run }],
+  [
+    'resident',
+    {
+      summary: 'answer hook events from a process that stays (started by the hook)',
+      load: async () => (await import('./resident.ts')).run,
+    },
+  ],
   ['mcp', { summary: 'serve the gate over MCP on stdio', load: async () => (await import('./mcp.ts')).run }],
   ['demo', { summary: 'a short guided session', load: async () => (await import('./demo.ts')).run }],
 ])
@@ -72,8 +90,8 @@ Exit status of check: 0 allow, 10 ask, 20 deny, 30 abort, 64 wrong usage, 70 int
 `
 
 /** The command line's entry. Whatever goes wrong ends in a status that is not 0. */
-export async function main(argv: readonly string[]): Promise<void> {
-  process.exitCode = await runCommand(argv, processIo())
+export async function main(argv: readonly string[], handedOver?: HandedOver): Promise<void> {
+  process.exitCode = await runCommand(argv, processIo(handedOver))
 }
 
 export async function runCommand(argv: readonly string[], io: Io): Promise<number> {

@@ -1,9 +1,10 @@
 import { fstatSync, writeSync } from 'node:fs'
-import type { Io } from './io.ts'
+import type { HandedOver, Io } from './io.ts'
 
 /** The process's own streams, opened only when they are needed: a short answer is written without one. */
-export function processIo(): Io {
+export function processIo(handedOver?: HandedOver): Io {
   return {
+    handedOver,
     out: writer(1, () => process.stdout),
     error: writer(2, () => process.stderr),
     get colour() {

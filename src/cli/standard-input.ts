@@ -1,5 +1,8 @@
 import { read } from 'node:fs'
 
+/** The most that a hook reads of an event. */
+export const MAX_INPUT = 64 * 1024 * 1024
+
 const CHUNK = 64 * 1024
 let waiting = false
 

@@ -1,14 +1,8 @@
 import { lstatSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { sha256 } from '../analysis/sha256.ts'
 
 /** Something is wrong with the state folder; every call closes until it is repaired. */
 export class BrokenState extends Error {}
-
-/** Our private folder below a home directory. */
-export function gateFolder(home: string): string {
-  return join(home, '.irongate')
-}
 
 /** Makes a private folder if it is missing, and refuses one that others own or can write to. */
 export function privateFolder(path: string): string {

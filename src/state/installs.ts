@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gateFolder } from './folder.ts'
+import { gateFolder } from './gate-folder.ts'
 
 /** One place where `irongate init` put the hook. */
 export interface Install {

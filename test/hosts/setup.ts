@@ -1,21 +1,19 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundle } from '../../scripts/bundle.ts'
-import { partOf } from '../../scripts/parts.ts'
+import { buildCommandLine } from '../../scripts/command-line.ts'
 import { staticModules } from '../../scripts/static-modules.ts'
 import { BUILT, installClients } from './clients.ts'
 
 /** Once per run: the clients, and the command line as it is shipped, in a folder of its own. */
-export default async function setup(): Promise<void> {
+export default async function setup(): Promise<() => void> {
   installClients()
-  await buildCommandLine(BUILT)
+  await packCommandLine(BUILT)
+  return () => rmSync(BUILT, { recursive: true, force: true })
 }
 
-export async function buildCommandLine(folder: string): Promise<void> {
+export async function packCommandLine(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
-  mkdirSync(join(folder, 'dist/parts'), { recursive: true })
-  const files = await bundle({ entry: 'src/cli/main.ts', replaced: await staticModules(), partOf })
-  for (const [file, text] of files) writeFileSync(join(folder, 'dist', file), text)
+  await buildCommandLine(join(folder, 'dist'), await staticModules())
   cpSync('bin', join(folder, 'bin'), { recursive: true })
   cpSync('package.json', join(folder, 'package.json'))
 }

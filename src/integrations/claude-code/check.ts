@@ -128,10 +128,13 @@ function eventsOf({ action, facts, decision, printed }: Outcome, { home, now }: 
 }
 
 /** The host itself writes its plan in plan mode; only the gate's own word on the mode stands aside for it. */
-function isPlanFile({ permissionMode, toolName, toolInput }: HookPayload, { reason }: Decision, home: string): boolean {
+function isPlanFile(payload: HookPayload, { reason }: Decision, home: string): boolean {
+  const { permissionMode, toolName, toolInput, transcriptPath } = payload
   const path = toolInput['file_path']
   if (permissionMode !== 'plan' || reason.type !== 'mode' || typeof path !== 'string') return false
-  const plans = `${home}/.claude/plans/`
+  // The host's folder is not always in the home; its conversations lie two folders below it.
+  const folder = transcriptPath === undefined ? `${home}/.claude` : resolve(transcriptPath, '../../..')
+  const plans = `${folder}/plans/`
   return (
     ['Write', 'Edit', 'MultiEdit'].includes(toolName) &&
     path.startsWith(plans) &&

@@ -13,4 +13,6 @@ export interface HookEdge {
   /** Reports a failed write itself; it changes no decision. */
   readonly audit: (record: AuditRecord) => void
   readonly signal?: AbortSignal
+  /** Told at the start of a session and of a turn whether a process should stay for the next events. */
+  readonly resident?: (wanted: boolean) => void
 }

@@ -113,7 +113,7 @@ describe('consent and boundaries', () => {
 
   it.each([
     ['AskUserQuestion', { questions: [] }, { answers: { 'May I delete everything?': 'no' } }],
-    ['ExitPlanMode', { plan: 'Tidy up.' }, {}],
+    ['ExitPlanMode', {}, { plan: 'Tidy up.', isAgent: false }],
   ])('an answer to %s is kept when a person is there', async (tool, input, response) => {
     const fields = { tool_name: tool, tool_input: input, tool_response: response, tool_use_id: 'q' }
     await send('PostToolUse', fields, { attended: '0' })

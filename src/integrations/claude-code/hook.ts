@@ -42,7 +42,9 @@ export async function answerHook(payload: HookPayload, edge: HookEdge): Promise<
       // The first read of a long conversation happens here, where nobody waits for a tool.
       caughtUp(payload, log)
       prune(stateFolder(edge.home), edge.now())
-      return sessionStart(noticeFor(policyFor(payload, edge)))
+      const policy = policyFor(payload, edge)
+      edge.resident?.(hostSettings(policy).resident)
+      return sessionStart(noticeFor(policy))
     }
     case 'ConfigChange': {
       const loosened = loosenedBy(payload, edge.home)
@@ -97,6 +99,7 @@ async function onPrompt(payload: HookPayload, edge: HookEdge, log: SessionLog): 
 
 function onUserPrompt(payload: HookPayload, edge: HookEdge, log: SessionLog): HookAnswer {
   caughtUp(payload, log)
+  edge.resident?.(hostSettings(policyFor(payload, edge)).resident)
   const entry = payload.agentId === undefined ? promptEntry(payload.prompt) : harness(payload.prompt)
   log.append({ type: 'entry', entry, origin: 'host' })
   if (entry.kind === 'user' && statesBoundary(entry.text)) voidApprovals(stateFolder(edge.home), payload.sessionId)
@@ -112,10 +115,9 @@ function statesBoundary(text: string): boolean {
   return readTurn(text).clauses.some(({ kind }) => kind === 'prohibition') || /\bonly\b/i.test(text)
 }
 
-/** Where nobody answers, an answer is not a person's. */
+/** Where nobody answers, an answer is not a person's. Under bypassPermissions the host still shows its questions. */
 function isUnattended(payload: HookPayload, edge: HookEdge): boolean {
-  const never = payload.permissionMode === 'bypassPermissions' || payload.permissionMode === 'dontAsk'
-  return never || isHeadless(edge.signs, hostSettings(policyFor(payload, edge)).headless)
+  return payload.permissionMode === 'dontAsk' || isHeadless(edge.signs, hostSettings(policyFor(payload, edge)).headless)
 }
 
 function policyFor({ cwd }: HookPayload, { home }: HookEdge) {

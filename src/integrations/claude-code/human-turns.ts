@@ -50,7 +50,13 @@ interface Line {
   readonly origin?: { readonly kind?: unknown }
   readonly toolUseResult?: unknown
   readonly message?: { readonly content?: unknown }
-  readonly attachment?: { readonly type?: unknown; readonly prompt?: unknown; readonly commandMode?: unknown }
+  readonly attachment?: {
+    readonly type?: unknown
+    readonly prompt?: unknown
+    readonly commandMode?: unknown
+    readonly isMeta?: unknown
+    readonly origin?: { readonly kind?: unknown }
+  }
 }
 
 /** The turn a line of the host's file holds, if it holds one. Only such lines are parsed: most of a transcript is not a person's. */
@@ -89,11 +95,12 @@ function isHuman(line: Line, said: string): boolean {
 }
 
 /** A prompt typed while the agent worked. Notifications wait in the same queue and are not a person's. */
-function queuedText({ attachment, isSidechain, origin }: Line): string | undefined {
+function queuedText({ attachment, isSidechain, isMeta, origin }: Line): string | undefined {
   if (attachment?.type !== 'queued_command' || isSidechain === true) return undefined
+  if (isMeta === true || attachment.isMeta === true) return undefined
   if (attachment.commandMode !== undefined && attachment.commandMode !== 'prompt') return undefined
-  if (origin?.kind !== undefined && origin.kind !== 'human') return undefined
-  return textOf(attachment.prompt)
+  const kinds = [origin?.kind, attachment.origin?.kind]
+  return kinds.every((kind) => kind === undefined || kind === 'human') ? textOf(attachment.prompt) : undefined
 }
 
 interface Block {

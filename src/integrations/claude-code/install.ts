@@ -11,7 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { gateFolder, privateFolder } from '../../state/folder.ts'
+import { privateFolder } from '../../state/folder.ts'
+import { gateFolder } from '../../state/gate-folder.ts'
 import { type Install, installsFile, installsIn } from '../../state/installs.ts'
 import { hookCommand, jsonOf, withHooks, withoutHooks } from './installed-hooks.ts'
 import { type ShimParts, shimText } from './shim.ts'

@@ -57,8 +57,9 @@ describe('settings', () => {
     hostSettings(policyFromObject({ [scope]: { hosts: { 'claude-code': value } } }, { cwd: '/p', home: '/h' }))
 
   it.each(['user', 'managed'])('%s scope chooses', (scope) => {
-    const chosen = settingsOf(scope, { gate: 'mirror', auto: 'replace', bypass: 'bypassPermissions', headless: true })
-    expect(chosen).toEqual({ gate: 'mirror', auto: 'replace', bypass: 'bypassPermissions', headless: true })
+    const given = { gate: 'mirror', auto: 'replace', bypass: 'bypassPermissions', headless: true, resident: false }
+    const chosen = settingsOf(scope, given)
+    expect(chosen).toEqual(given)
     expect(gateMode('default', chosen)).toBe('default')
     expect(gateMode('acceptEdits', chosen)).toBe('acceptEdits')
     expect(gateMode('bypassPermissions', chosen)).toBe('bypassPermissions')

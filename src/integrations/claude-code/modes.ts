@@ -13,9 +13,17 @@ export interface HostSettings {
   readonly bypass: 'auto' | 'bypassPermissions'
   /** Whether somebody can be asked; undefined: as the host says. */
   readonly headless: boolean | undefined
+  /** Whether a process stays between events, so that each is answered sooner. */
+  readonly resident: boolean
 }
 
-export const HOST_DEFAULTS: HostSettings = { gate: 'auto', auto: 'tighten', bypass: 'auto', headless: undefined }
+export const HOST_DEFAULTS: HostSettings = {
+  gate: 'auto',
+  auto: 'tighten',
+  bypass: 'auto',
+  headless: undefined,
+  resident: true,
+}
 
 /** What `hosts.claude-code` says, over the defaults. An unknown value counts as not given. */
 export function hostSettings({ hosts }: Policy): HostSettings {
@@ -27,6 +35,7 @@ export function hostSettings({ hosts }: Policy): HostSettings {
     auto: given?.auto ?? HOST_DEFAULTS.auto,
     bypass: bypass === 'bypassPermissions' ? bypass : HOST_DEFAULTS.bypass,
     headless: typeof headless === 'boolean' ? headless : HOST_DEFAULTS.headless,
+    resident: given?.extra['resident'] !== false,
   }
 }
 

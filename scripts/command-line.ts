@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { bundle } from './bundle.ts'
+import { partOf } from './parts.ts'
+
+/** Writes the command line as it is shipped into a folder: its parts, and the small file that an installed hook starts with. */
+export async function buildCommandLine(folder: string, replaced: ReadonlyMap<string, string>): Promise<void> {
+  mkdirSync(join(folder, 'parts'), { recursive: true })
+  const files = await bundle({ entry: 'src/cli/main.ts', replaced, partOf })
+  const name = createHash('sha256')
+  for (const [file, text] of files) {
+    writeFileSync(join(folder, file), text)
+    name.update(`${file}\0${text}\0`)
+  }
+  await build({
+    entryPoints: { 'installed-hook': 'src/cli/installed-hook.ts' },
+    outdir: folder,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node22',
+    minify: true,
+    legalComments: 'none',
+    // A resident of other code is never asked.
+    define: { BUILD: JSON.stringify(name.digest('hex').slice(0, 12)) },
+    logLevel: 'warning',
+  })
+}

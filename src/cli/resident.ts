@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util'
+import { type Serving, serve } from '../integrations/resident/server.ts'
+import { hookAnswer } from './hook-answer.ts'
+import { EXIT, type Io } from './io.ts'
+import { MAX_INPUT } from './standard-input.ts'
+
+const HELP = `Usage: irongate resident --socket <path> --home <folder>
+
+Answers hook events from a process that stays, so that each of them is answered sooner. Started by the hook at the beginning of
+a session; leaves after a quarter of an hour without an event. Not meant to be typed. The setting
+hosts.claude-code.resident: false does without it.
+`
+
+const IDLE_MS = 15 * 60 * 1000
+const PULSE_MS = 5000
+/** The hook's script limits a process to 80 s. */
+const MAX_CPU_MS = 60_000
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { socket: { type: 'string' }, home: { type: 'string' }, help: { type: 'boolean', default: false } },
+  })
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  const { socket, home } = values
+  if (socket === undefined || home === undefined) {
+    io.error('irongate resident: --socket and --home are needed; the hook gives both.\n')
+    return EXIT.usage
+  }
+  let serving: Serving | undefined
+  serving = await serve({
+    socket,
+    maxInput: MAX_INPUT + 64 * 1024,
+    idleMs: IDLE_MS,
+    pulseMs: PULSE_MS,
+    maxCpuMs: MAX_CPU_MS,
+    answer: async ({ args: [integration, ...rest], input }) => {
+      if (integration !== 'claude-code' || !rest.includes(home)) throw new Error('a question for somebody else')
+      return hookAnswer({
+        args: rest,
+        input: async () => input,
+        resident: (wanted) => {
+          if (!wanted) serving?.stop()
+        },
+      })
+    },
+  })
+  await serving?.ended
+  return 0
+}

@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process'
+
+export interface Start {
+  readonly socket: string
+  readonly home: string
+}
+
+/** Starts a resident that outlives this process. It leaves at once when another one is awake. */
+export function startResident({ socket, home }: Start): void {
+  const [, launcher] = process.argv
+  if (launcher === undefined) return
+  const child = spawn(process.execPath, [launcher, 'resident', '--socket', socket, '--home', home], {
+    cwd: '/',
+    detached: true,
+    stdio: 'ignore',
+  })
+  // Without a resident every event is answered as well, only slower.
+  child.on('error', () => child.unref())
+  child.unref()
+}
