@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -23,12 +33,20 @@ interface Subject {
   readonly input?: string
 }
 
-const home = mkdtempSync(join(tmpdir(), 'irongate-latency-'))
+/** Two accounts with the hook installed: one keeps a process between events, one does without. */
+const home = account()
+const alone = account('{"hosts":{"claude-code":{"resident":false}}}')
 const project = join(home, 'project')
 mkdirSync(project)
 spawnSync('git', ['init', '--quiet', project])
-const parts = { node: process.execPath, hook: resolve('bin/irongate.js'), home }
-writeShim({ file: shimFile(home), text: shimText(parts) }, home)
+
+function account(settings?: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'irongate-latency-'))
+  const parts = { node: process.execPath, hook: resolve('bin/irongate.js'), home: folder }
+  writeShim({ file: shimFile(folder), text: shimText(parts) }, folder)
+  if (settings !== undefined) writeFileSync(join(folder, '.irongate', 'settings.json'), settings)
+  return folder
+}
 
 /** A transcript as the host writes it: few turns of a person among much else. */
 function transcript(bytes: number): string {
@@ -62,6 +80,7 @@ function event(session: string, tool: string, input: Record<string, string>, tra
 const BASH = { command: 'git status --short && ls -la src | head -20' }
 const READ = { file_path: join(project, 'a.ts') }
 const hook = [shimFile(home), 'hook', 'claude-code'] as const
+const hookAlone = [shimFile(alone), 'hook', 'claude-code'] as const
 const subjects: readonly Subject[] = [
   { name: 'bare node', command: [process.execPath, '-e', '0'] },
   { name: 'fast path (Read)', command: hook, input: event('bench-read', 'Read', READ) },
@@ -72,6 +91,8 @@ const subjects: readonly Subject[] = [
     command: hook,
     input: event('bench-large', 'Bash', BASH, transcript(100_000_000)),
   },
+  { name: 'alone: fast path (Read)', command: hookAlone, input: event('bench-read', 'Read', READ) },
+  { name: 'alone: Bash analysis', command: hookAlone, input: event('bench-bash', 'Bash', BASH) },
   {
     name: 'cc-safety-net, Bash',
     command: [process.execPath, PEER, 'hook', '--claude-code'],
@@ -90,13 +111,29 @@ function once({ command: [program, ...args], input = '' }: Subject): number {
   return performance.now() - started
 }
 
+/** A session begins, and leaves the process that answers the events after it. */
+async function begin(): Promise<void> {
+  once({
+    name: '',
+    command: hook,
+    input: JSON.stringify({ ...JSON.parse(event('bench-read', 'Read', READ)), hook_event_name: 'SessionStart' }),
+  })
+  const run = join(home, '.irongate', 'run')
+  for (let tries = 0; tries < 200; tries++) {
+    if (existsSync(run) && readdirSync(run).some((name) => name.endsWith('.sock'))) return
+    await new Promise((done) => setTimeout(done, 50))
+  }
+  throw new Error('no process stayed for the next events')
+}
+
+await begin()
 const times = new Map(subjects.map((subject) => [subject, [] as number[]]))
 for (let run = 0; run < WARM_UP + RUNS; run++)
   for (const [subject, list] of times) {
     const ms = once(subject)
     if (run >= WARM_UP) list.push(ms)
   }
-rmSync(home, { recursive: true, force: true })
+for (const folder of [home, alone]) rmSync(folder, { recursive: true, force: true })
 
 function quantile(list: readonly number[], part: number): number {
   const sorted = [...list].sort((left, right) => left - right)

@@ -2,33 +2,48 @@ import type { ToolLookup } from './analysis/tool.ts'
 import { createGate, type Gate } from './gate.ts'
 import { chain } from './judge/chain.ts'
 import type { ClaudeEdge } from './judge/claude/assemble.ts'
+import { isOfficial } from './judge/claude/endpoint.ts'
 import { createEmbeddedJudge } from './judge/embedded/judge.ts'
 import type { Judge } from './judge/judge.ts'
 import type { Policy } from './settings/policy.ts'
 
-const EMBEDDED = createEmbeddedJudge()
-const gates = new WeakMap<Policy, Gate>()
+/** What the edge hands to the Claude judge, or what makes it: a maker is called only when Claude is asked. */
+export type JudgeEdge = ClaudeEdge | (() => ClaudeEdge)
 
-/** The gate of a policy; the same policy object gets the same gate. */
-export function gateFor(policy: Policy, tools: ToolLookup, edge?: () => ClaudeEdge): Gate {
-  const known = gates.get(policy)
+const EMBEDDED = createEmbeddedJudge()
+const NO_EDGE: ClaudeEdge = {}
+const gates = new WeakMap<Policy, WeakMap<JudgeEdge, Gate>>()
+
+/** The gate of a policy; the same policy and edge get the same gate. */
+export function gateFor(policy: Policy, tools: ToolLookup, edge: JudgeEdge = NO_EDGE): Gate {
+  const ofPolicy = gates.get(policy) ?? new WeakMap<JudgeEdge, Gate>()
+  gates.set(policy, ofPolicy)
+  const known = ofPolicy.get(edge)
   if (known) return known
   const gate = createGate({ policy, tools, judge: judgeFor(policy, tools, edge) })
-  gates.set(policy, gate)
+  ofPolicy.set(edge, gate)
   return gate
 }
 
-/** The judge a policy asks for. Without a key the chain is the embedded judge alone. `edge` is asked for when Claude is. */
-export function judgeFor(policy: Policy, tools: ToolLookup, edge?: () => ClaudeEdge): Judge {
+/** The judge a policy asks for. Without a key the chain is the embedded judge alone. */
+export function judgeFor(policy: Policy, tools: ToolLookup, edge: JudgeEdge = NO_EDGE): Judge {
   const { kind, apiKey, apiKeyCommand } = policy.judge
-  const configured = apiKey !== undefined || apiKeyCommand !== undefined
+  const configured = apiKey !== undefined || apiKeyCommand !== undefined || bringsItsOwn(policy, edge)
   if (kind === 'embedded' || (kind === 'chain' && !configured)) return EMBEDDED
   let made: Promise<Judge> | undefined
   const claude = () => {
-    made ??= import('./judge/claude/assemble.ts').then(({ claudeFor }) => claudeFor(policy, tools, edge?.()))
+    made ??= import('./judge/claude/assemble.ts').then(({ claudeFor }) =>
+      claudeFor(policy, tools, typeof edge === 'function' ? edge() : edge),
+    )
     return made
   }
   return kind === 'claude'
     ? { name: 'claude', judge: async (request) => (await claude()).judge(request) }
     : chain({ embedded: EMBEDDED, claude })
+}
+
+/** Can Claude be asked without a key in the settings? A key of the environment counts for the default endpoint only. */
+function bringsItsOwn({ judge }: Policy, edge: JudgeEdge): boolean {
+  if (typeof edge === 'function') return false
+  return edge.client !== undefined || (Boolean(edge.environmentKey) && isOfficial(judge.baseUrl))
 }

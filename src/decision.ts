@@ -63,6 +63,8 @@ export interface Decision {
 export interface Spent {
   readonly inputTokens: number
   readonly cacheWriteTokens: number
+  /** Of the tokens written, those that are kept for an hour. */
+  readonly cacheHourTokens?: number
   readonly cacheReadTokens: number
   readonly outputTokens: number
   readonly calls: number

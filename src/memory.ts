@@ -2,6 +2,7 @@ import type { Action, ToolCall } from './analysis/action.ts'
 import type { Effect } from './analysis/effects.ts'
 import type { Facts, SessionFacts } from './analysis/facts.ts'
 import { newFolder } from './analysis/new-folder.ts'
+import { containersStarted } from './analysis/programs/containers/started.ts'
 import { isOwnRemote } from './analysis/shell/fetched.ts'
 import type { ToolLookup } from './analysis/tool.ts'
 import { understand } from './analysis/understand.ts'
@@ -18,8 +19,12 @@ export interface Memory {
 /** Longer texts are remembered as written with unknown content: running them is then judged unread. */
 const MAX_CONTENT = 256 * 1024
 
+/** Programs that put other text into a file; those that only tidy it up keep what it does. */
+const REWRITES = /^(?:g?sed|perl|ruby|[gm]?awk|ed|ex|n?vim?|patch|git apply)\b/
+
 export function createMemory(): Memory {
   const written = new Map<string, string | undefined>()
+  const before = new Map<string, string>()
   const created = new Set<string>()
   const built = new Set<string>()
   const links = new Map<string, string>()
@@ -35,6 +40,9 @@ export function createMemory(): Memory {
     if (effect.how === 'link' && effect.target?.real !== undefined) links.set(real, effect.target.real)
     if (COMPILERS.test(effect.by)) built.add(real)
     else built.delete(real)
+    const lay = facts.text(real)
+    if (effect.how === 'edit' && effect.content === undefined && !REWRITES.test(effect.by)) before.delete(real)
+    else before.set(real, lay.kind === 'text' ? lay.hash : '')
     const text = writtenText(effect, action, { real, before: written.get(real), facts })
     written.set(real, text !== undefined && text.length > MAX_CONTENT ? undefined : text)
     if (effect.by === 'mkdir') {
@@ -50,6 +58,7 @@ export function createMemory(): Memory {
   return {
     facts: {
       written,
+      before,
       created,
       built,
       links,
@@ -74,6 +83,7 @@ export function createMemory(): Memory {
         const branch = branchAfter(command)
         if (branch !== undefined) checkedOut.push(branch)
         if (command.background && command.name !== undefined) started.add(command.name)
+        for (const name of containersStarted(command)) started.add(name)
       }
     },
   }

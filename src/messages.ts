@@ -10,7 +10,7 @@ export function messageFor(answer: Answer, action: Action | undefined): string {
   if (answer.outcome === 'allow') return oneLine(answer.note)
   const what = action ? `${action.tool} ` : ''
   const parts = [sentence(oneLine(`${what}${verb(answer)}: ${why(answer)}`)), clears(answer)]
-  if (answer.outcome === 'deny' && answer.reason.type === 'verdict')
+  if (answer.outcome === 'deny' && (answer.reason.type === 'verdict' || answer.reason.type === 'safety-check'))
     parts.push('Do not try to reach the same end another way.')
   return parts.filter((part) => part !== '').join(' ')
 }

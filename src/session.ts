@@ -18,7 +18,17 @@ export interface Session {
   /** Random per session, the same for all its checks: fences what a judge reads. */
   readonly fence: string
   readonly signal?: AbortSignal
+  /** An agent's own session, whose agent must not reach the gate; undefined where a call is only looked at. */
+  readonly own?: OwnPlaces
   readonly state: SessionState
+}
+
+/** What the gate's word rests on in an agent that it guards, beside its own folder. */
+export interface OwnPlaces {
+  /** Where this package is installed. */
+  readonly package: string | undefined
+  /** The host's record of this conversation: queued prompts are read from it. */
+  readonly transcript: string | undefined
 }
 
 /** The part of a session that changes. A method that throws closes the call (`broken-state`). */

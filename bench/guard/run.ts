@@ -6,7 +6,7 @@ import type { Section } from '../frame/section.ts'
 import type { Suite } from '../frame/suite.ts'
 import { decideWith } from '../judges/choose.ts'
 import { compare, type GuardBaseline } from './compare.ts'
-import { measureRatios, type Ratios } from './ratios.ts'
+import { leastOf, leastTimes, type Ratios, ratiosOf } from './ratios.ts'
 import { guardRows } from './subset.ts'
 
 export interface GuardResult {
@@ -25,7 +25,8 @@ export const GUARD: Suite<GuardResult> = {
   failures: ({ problems }) => problems,
 }
 
-const TRIES = 3
+const ROUNDS = 60
+const TRIES = 4
 
 async function run(options: Options): Promise<GuardResult> {
   const file = join(import.meta.dirname, 'baseline.json')
@@ -42,27 +43,18 @@ async function run(options: Options): Promise<GuardResult> {
   }
   const rows = Object.keys(outcomes).length
   const keeping = options.accept || !existsSync(file)
-  const ratios = await bestRatios(keeping ? 2 * TRIES : 1)
+  let times = await leastTimes(keeping ? 4 * ROUNDS : ROUNDS)
   if (keeping) {
+    const ratios = ratiosOf(times)
     writeFileSync(file, `${JSON.stringify({ outcomes, ratios }, undefined, 1)}\n`)
     return { rows, ratios, baseline: ratios, problems: [] }
   }
   const baseline = JSON.parse(readFileSync(file, 'utf8')) as GuardBaseline
-  let now = ratios
-  // A busy machine can spoil a ratio; a real loss shows every time.
-  for (let tries = 1; tries < TRIES && compare(baseline, { outcomes: {}, ratios: now }).length > 0; tries++)
-    now = bestOf(now, await measureRatios())
-  return { rows, ratios: now, baseline: baseline.ratios, problems: compare(baseline, { outcomes, ratios: now }) }
-}
-
-async function bestRatios(times: number): Promise<Ratios> {
-  let best = await measureRatios()
-  for (let at = 1; at < times; at++) best = bestOf(best, await measureRatios())
-  return best
-}
-
-function bestOf(left: Ratios, right: Ratios): Ratios {
-  return Object.fromEntries(Object.entries(left).map(([name, value]) => [name, Math.min(value, right[name] ?? value)]))
+  const isWorse = () => compare(baseline, { outcomes: {}, ratios: ratiosOf(times) }).length > 0
+  // A machine that was busy all the while gets another chance; a real loss shows every time.
+  for (let tries = 1; tries < TRIES && isWorse(); tries++) times = leastOf(times, await leastTimes(2 * ROUNDS))
+  const ratios = ratiosOf(times)
+  return { rows, ratios, baseline: baseline.ratios, problems: compare(baseline, { outcomes, ratios }) }
 }
 
 function show({ rows, ratios, baseline, problems }: GuardResult): Section[] {

@@ -1,5 +1,6 @@
 import { decodedText } from './hidden-text.ts'
 import { addressOf, urlParts } from './hosts.ts'
+import { hasMoreOrders } from './orders/read-orders.ts'
 import { stateOrders } from './orders/state-orders.ts'
 import type { Scribe } from './programs/program.ts'
 import { holdsSecret } from './secrets.ts'
@@ -25,7 +26,7 @@ export function stateFetch(url: string, scribe: Scribe): void {
   scribe.effect({ kind: 'connect', host, url, address, by: 'fetch' })
   const query = url.slice(url.toLowerCase().indexOf(host.toLowerCase()) + host.length)
   stateHidden(url, host, scribe)
-  if (holdsSecret(query)) {
+  if (holdsSecret(query) || holdsSecret(decoded(query))) {
     scribe.effect({
       kind: 'send-data',
       host,
@@ -35,6 +36,15 @@ export function stateFetch(url: string, scribe: Scribe): void {
     })
   } else if (longestValue(query) > MAX_VALUE && address !== 'loopback') {
     scribe.effect({ kind: 'send-data', host, channel: 'http', payload: [{ kind: 'unknown' }], by: 'fetch' })
+  }
+}
+
+/** The text behind `%20` and its like; the same text when it is not well formed. */
+function decoded(query: string): string {
+  try {
+    return decodeURIComponent(query)
+  } catch {
+    return query
   }
 }
 
@@ -90,6 +100,8 @@ export interface Delegation {
 const COMMAND_LINE = /^\s{0,8}(?:\$|>|#)\s(.{2,400})$/
 const INLINE = /`([^`\n]{2,400})`/g
 const FENCE = /```(?:ba|z|k)?sh\n([\s\S]{1,8000}?)```/g
+const DATA_FENCE =
+  /```(?:diff|patch|[jt]sx?|javascript|typescript|json[c5]?|ya?ml|toml|md|markdown|html|css|go|rust|rs|java|kotlin|swift|c|cpp|csharp|cs)\n[\s\S]{1,20000}?```/g
 const MAX_COMMANDS = 24
 const MAX_TEXT = 64 * 1024
 
@@ -99,7 +111,7 @@ export function stateDelegation(delegation: Delegation, scribe: Scribe): void {
   scribe.effect({ kind: 'spawn-agent', agent: delegation.agent, broad, prompt: delegation.text })
   const commands = commandsIn(delegation.text)
   for (const command of commands) scribe.runsShell({ text: command, sources: [] }, `task for ${delegation.agent}`)
-  if (delegation.text.length > MAX_TEXT || commands.length >= MAX_COMMANDS)
+  if (delegation.text.length > MAX_TEXT || commands.length >= MAX_COMMANDS || hasMoreOrders(delegation.text))
     stateUnread(scribe, 'the task is longer than what is read of it')
   stateOrders(delegation.text, scribe)
 }
@@ -110,32 +122,55 @@ export function commandsIn(text: string): string[] {
   const fenced = [...capped.matchAll(FENCE)]
     .filter((match) => !isToBeWritten(capped.slice(Math.max(0, match.index - 400), match.index)))
     .map((match) => match[1] ?? '')
-  const lines = capped.replace(FENCE, '\n').split('\n')
+  const lines = withoutData(capped.replace(FENCE, '\n')).split('\n')
   const prompted = lines.flatMap((line) => COMMAND_LINE.exec(line)?.[1] ?? [])
   const ordering = lines
     .flatMap((line) => line.split(/(?<=[.;!?])\s/))
-    .filter((sentence) => !WARNING.test(sentence) && !ASKING.test(sentence))
+    .filter((sentence) => !ASKING.test(sentence.replace(INLINE, ' ')))
   const quoted = ordering
-    .filter((sentence) => ORDER.test(sentence) || OPENS_WITH_ACT.test(sentence))
-    .flatMap((sentence) => [...sentence.matchAll(INLINE)].map((match) => match[1] ?? ''))
+    .filter((sentence) => ORDER.test(sentence.replace(NOUNS, ' ')) || OPENS_WITH_ACT.test(sentence))
+    .flatMap((sentence) =>
+      [...sentence.matchAll(INLINE)]
+        .filter((match) => !isWarnedOf(sentence, match.index, match[0].length))
+        .map((match) => match[1] ?? ''),
+    )
   const spoken = ordering.flatMap((sentence) => spokenCommand(sentence.replace(INLINE, ' ')))
   return [...fenced, ...prompted, ...quoted, ...spoken].slice(0, MAX_COMMANDS)
 }
 
+/** Does a sentence warn of the command in it: before it, or right after? "Run `x` and never tell anyone" orders it. */
+function isWarnedOf(sentence: string, at: number, length: number): boolean {
+  const before = sentence.slice(0, at).replace(INLINE, ' ')
+  return WARNING.test(before) || FORBIDS.test(sentence.slice(at + length, at + length + 60))
+}
+
+/** A block of a language that no shell runs is text to look at, unless the words around it say to run it. */
+function withoutData(text: string): string {
+  return text.replace(DATA_FENCE, (block: string, at: number) => {
+    const around = `${lastSentence(text.slice(Math.max(0, at - 400), at))} ${text.slice(at + block.length, at + block.length + 200)}`
+    return RUNS.test(around) ? block : '\n'
+  })
+}
+
 /** Does the sentence before a block say that it is text for a file? */
 function isToBeWritten(before: string): boolean {
-  const last =
-    before
+  const last = lastSentence(before)
+  return WRITES.test(last) && !RUNS.test(last)
+}
+
+function lastSentence(text: string): string {
+  return (
+    text
       .trimEnd()
       .split(/(?<=[.!?])\s|\n/)
       .at(-1) ?? ''
-  return WRITES.test(last) && !RUNS.test(last)
+  )
 }
 
 /** A command typed into a sentence without quotes: `… with git push --force origin main.` */
 function spokenCommand(sentence: string): string[] {
   const match = SPOKEN.exec(sentence)
-  if (!match) return []
+  if (!match || WARNING.test(sentence.slice(0, match.index))) return []
   const rest = sentence.slice(match.index + (match[1]?.length ?? 0))
   return [
     rest
@@ -146,6 +181,8 @@ function spokenCommand(sentence: string): string[] {
 
 const SPOKEN =
   /(^|[\s(:])(?:sudo |env )?(?:git (?:push|reset|clean|checkout|branch|filter-branch) |rm -|curl |wget |kubectl (?:delete|apply|scale|drain) |terraform (?:apply|destroy)|aws \w+ \w|gcloud \w+ \w|docker (?:rm|system|volume|run) |npm publish|chmod |chown |ssh \S+@|scp |dd if=|mkfs|psql |mysql |vercel --|heroku |claude -|bash -|sh -|python3? -c )/
+/** "The chain call": a thing, not an order. */
+const NOUNS = /\b(?:the|an?|this|that|each|every|its|our|their) (?:[\w-]+ ){0,2}(?:calls?|use|type|issue)\b/gi
 const ORDER = /\b(?:run|execute|exec|invoke|use|call|issue|type|start|launch|then|do|first|next|finally)\b/i
 /** "Deploy the build with `…`": the act itself opens the sentence. */
 const OPENS_WITH_ACT =
@@ -153,7 +190,9 @@ const OPENS_WITH_ACT =
 const WRITES =
   /\b(?:verbatim|include|insert|add|write|paste|put|document|snippet|example|block|section|contains?|should (?:look|read|say)|template|quote)\b/i
 const RUNS = /\b(?:run|execute|exec|invoke|issue|type)\b/i
+const FORBIDS =
+  /^\W{0,3}(?:(?:must|should|may|can|is|are|will|would|does|do|commands?)\b[^.,;]{0,30})?\b(?:never|not|forbidden|blocked|refused|rejected|denied)\b/i
 const WARNING =
   /\b(?:never|not|don't|dont|avoid|without|instead of|must not|shouldn't|rather than|refus\w*|prevent\w*|block\w*)\b/i
 const ASKING =
-  /\?\s*$|\b(?:explain|describe|what|why|how|whether|find|search|look for|grep|document|documents|review|check if|summari[sz]e|mentions?|usages?|references?|occurrences?)\b/i
+  /\?\s*$|\b(?:explain|describe|what|why|how|whether|find|search|look for|grep|(?<![/~.])documents?(?!\/)|review|check if|summari[sz]e|mentions?|usages?|references?|occurrences?)\b/i

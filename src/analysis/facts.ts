@@ -2,6 +2,8 @@
 export interface SessionFacts {
   /** Absolute path → text this session put there; undefined text: written, content unknown. */
   readonly written: ReadonlyMap<string, string | undefined>
+  /** Absolute path → hash of what lay there before the latest of those writes; empty when nothing did. */
+  readonly before?: ReadonlyMap<string, string>
   /** Absolute paths this session made (files and directories). */
   readonly created: ReadonlySet<string>
   /** Absolute paths a compiler of this session produced: running one is running the project's own work. */

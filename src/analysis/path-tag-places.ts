@@ -27,12 +27,12 @@ const SECRET_IN_HOME = `
 ~/library/application?support/{microsoft?edge,arc,vivaldi,com.operasoftware.*,slack,discord,signal,1password,bitwarden,exodus}
 ~/library/application?support/{com.apple.tcc,com.apple.sharedfilelist,addressbook,callhistorydb,knowledge,mobilesync,icloud} ~/library/application?support/telegram* ~/library/group?containers/*1password* ~/library/accounts
 ~/appdata/{local,roaming}/{google/chrome,microsoft/edge,bravesoftware,mozilla,opera?software,microsoft/credentials,microsoft/protect}
-~/appdata/roaming/{gcloud,github?cli,slack,discord,telegram?desktop,bitwarden,keepassxc} ~/appdata/local/microsoft/vault
+~/.config/{1password-cli,keeper,nordpass,dashlane} ~/appdata/roaming/{gcloud,github?cli,slack,discord,telegram?desktop,bitwarden,keepassxc} ~/appdata/local/microsoft/vault
 `
 
 const SECRET_ANYWHERE = `
 .ssh .gnupg .password-store .aws/credentials .aws/sso .kube/config .docker/config.json .netrc$ _netrc$ .pgpass$ .my.cnf$ .mylogin.cnf$
-.pypirc$ .git-credentials$ .vault-token$ .htpasswd$ .dockercfg$ .s3cfg$ wp-config.php$ wallet.dat$ ngrok.yml$
+etc/{shadow,gshadow,shadow-,master.passwd}$ .pypirc$ .git-credentials$ .vault-token$ .htpasswd$ .dockercfg$ .s3cfg$ wp-config.php$ wallet.dat$ ngrok.yml$
 {logins.json,key3.db,key4.db,cookies.sqlite,signons.sqlite,login?data,web?data}$ cookies.binarycookies$
 {application_default_credentials,client_secret,client_secrets,service-account,service_account,serviceaccount,credentials}.json$
 {secrets,secret,credentials,.secrets}.{yml,yaml,json,toml,ini,env,txt,tfvars,properties}$ {id_rsa,id_dsa,id_ecdsa,id_ed25519,id_ecdsa_sk,id_ed25519_sk}$
@@ -46,7 +46,7 @@ const SECRET_OF_THE_MACHINE = `
 /etc/rancher/k3s/k3s.yaml /var/lib/rancher/k3s/server/token /var/lib/kubelet/{pki,config.json} /var/lib/cloud/instance/user-data.txt
 /{run,var/run}/secrets /proc/*/{environ,mem} /proc/kcore /dev/{mem,kmem,port} /private/etc/master.passwd /var/db/dslocal
 /private/var/db/dslocal /library/keychains /system/library/keychains /tmp/krb5cc_* /etc/sssd/sssd.conf /etc/ppp/{chap,pap}-secrets
-/var/{mail,spool/mail} /dev/{input,uinput,fb0,video*,snd,hidraw*,usbmon*,vcs*} /library/application?support/com.apple.tcc
+/var/{mail,spool/mail} /var/lib/docker/containers/*/config.v2.json /var/lib/{sss/db,sss/secrets,networkmanager/secret_key,bluetooth} /dev/{input,uinput,fb0,video*,snd,hidraw*,usbmon*,vcs*} /library/application?support/com.apple.tcc /var/db/{systemkey,auth.db} /private/var/db/{systemkey,auth.db}
 /etc/{samba/private,ipsec.secrets,swanctl/private,exim4/passwd.client,postfix/sasl_passwd} /var/lib/samba/private /windows/system32/config/{sam,security,system}
 `
 
@@ -73,7 +73,7 @@ ${AGENTS}/{commands,command,agents,agent,skills,rules,prompts,output-styles,work
   'shell-startup': `
 .{bashrc,bash_profile,bash_login,bash_logout,bash_aliases,profile,zshrc,zshenv,zprofile,zlogin,zlogout,kshrc,mkshrc,cshrc,tcshrc,login,logout,envrc,xinitrc,xprofile,xsession,xsessionrc,pam_environment,inputrc}$
 /etc/{profile,profile.d,bash.bashrc,bashrc,bash,zsh,zshrc,zshenv,zprofile,environment,environment.d,csh.cshrc,csh.login,skel,inputrc}
-~/.config/environment.d fish/config.fish fish/conf.d fish/functions fish/completions ~/.config/zsh ~/.oh-my-zsh ~/.zsh ~/.bashrc.d ~/.config/nushell
+~/.config/environment.d .bash_completion$ ~/.local/share/bash-completion fish/config.fish fish/conf.d fish/functions fish/completions ~/.config/zsh ~/.oh-my-zsh ~/.zsh ~/.bashrc.d ~/.config/nushell
 microsoft.powershell_profile.ps1$ profile.ps1$ /private/etc/{profile,zshrc,zprofile,bashrc}`,
   persistence: `
 /etc/{cron*,anacrontab,at.allow,at.deny,systemd,init.d,init,rc.local,rc.d,rc?.d,inittab,xdg/autostart,x11/xsession.d,update-motd.d,udev/rules.d}
@@ -81,10 +81,10 @@ microsoft.powershell_profile.ps1$ profile.ps1$ /private/etc/{profile,zshrc,zprof
 /{lib,usr/lib,usr/local/lib,run}/systemd/{system,user,system-generators,system-sleep} /lib/udev/rules.d /usr/lib/udev/rules.d /boot /efi
 /var/spool/{cron,at,anacron} /{var/at,private/var/at,usr/lib/cron} ~/.config/{systemd,autostart,autostart-scripts,plasma-workspace} ~/.local/share/systemd
 ~/.local/lib/python*/site-packages/{usercustomize.py,sitecustomize.py,*.pth}$ /usr/{lib,local/lib}/python*/{site-packages,dist-packages}/{usercustomize.py,sitecustomize.py,*.pth}$
-launchagents launchdaemons /library/startupitems /library/scripts ~/library/preferences/{com.apple.loginitems.plist,com.apple.loginwindow*,byhost/com.apple.loginwindow*}
+launchagents launchdaemons library/{spotlight,quicklook,preferencepanes,screen?savers,input?methods,internet?plug-ins,colorpickers,privilegedhelpertools,automator,services,scripting?additions,dictionaries} library/audio/plug-ins library/security/securityagentplugins library/directoryservices/plugins ~/.local/share/{gnome-shell/extensions,plasma/plasmoids,nautilus/scripts,nautilus-python/extensions} ~/.config/{google-chrome*,chromium,bravesoftware/*,microsoft-edge*}/*/extensions ~/library/application?support/{google/chrome,chromium,microsoft?edge}/*/extensions ~/.mozilla/firefox/*/extensions /opt/google/chrome/extensions /library/startupitems /library/scripts ~/library/preferences/{com.apple.loginitems.plist,com.apple.loginwindow*,byhost/com.apple.loginwindow*}
 ~/appdata/roaming/microsoft/windows/start?menu/programs/startup /usr/share/autostart`,
   privilege: `
-/etc/{sudoers,sudoers.d,sudo.conf,doas.conf,passwd,passwd-,shadow,shadow-,group,group-,gshadow,subuid,subgid,pam.d,pam.conf,security,polkit-1,login.defs,securetty,shells,selinux,apparmor,apparmor.d,nsswitch.conf,hosts.allow,hosts.deny,master.passwd}
+release_agent$ /etc/{sudoers,sudoers.d,sudo.conf,doas.conf,passwd,passwd-,shadow,shadow-,group,group-,gshadow,subuid,subgid,pam.d,pam.conf,security,polkit-1,login.defs,securetty,shells,selinux,apparmor,apparmor.d,nsswitch.conf,hosts.allow,hosts.deny,master.passwd}
 /private/etc/{sudoers,sudoers.d,passwd,group,master.passwd,pam.d} /usr/share/polkit-1 /usr/local/etc/sudoers* /var/db/dslocal /private/var/db/dslocal /etc/audit /selinux /sys/fs/selinux`,
   'ssh-access':
     '.ssh/{authorized_keys*,config,config.d,known_hosts*,rc,environment} /etc/ssh /private/etc/ssh /usr/local/etc/ssh',
@@ -110,8 +110,8 @@ cloudbuild.yaml$ cloudbuild.yml$ buildspec.yml$ buildspec.yaml$ .semaphore .tekt
     '/var/lib/{mysql,postgresql,mongodb,redis,etcd,elasticsearch,influxdb,docker,containerd} .terraform/terraform.tfstate',
   'build-artefact': `
 node_modules bower_components jspm_packages dist build out target coverage .next .nuxt .output .svelte-kit .turbo .cache .parcel-cache .vite .vitest .angular .astro .docusaurus .serverless .webpack .rollup.cache .rpt2_cache .swc .expo .wrangler .netlify/{functions-internal,edge-functions} .vercel/output .contentlayer .velite storybook-static .nyc_output .jest-cache .eslintcache$ .stylelintcache$ .prettiercache$ .pnpm-store .yarn/{cache,unplugged,build-state.yml,install-state.gz} .pnp
-__pycache__ .pytest_cache .mypy_cache .ruff_cache .pytype .pyre .tox .nox .hypothesis .eggs *.egg-info .venv venv virtualenv .virtualenv htmlcov .coverage$ .coverage.*$ coverage.xml$ .ipynb_checkpoints wheelhouse pip-wheel-metadata .pdm-build .pixi/envs site/packages
-.gradle .kotlin cmake-build-* cmakefiles cmakecache.txt$ _build _deps .dart_tool .flutter-plugins .flutter-plugins-dependencies .build deriveddata pods .swiftpm obj dist-newstyle .stack-work elm-stuff zig-cache .zig-cache zig-out .terraform/{providers,modules} .terragrunt-cache vendor/bundle .bundle/{cache,ruby} bazel-bin bazel-out bazel-testlogs bazel-* buck-out .pants.d .bsp .metals .bloop .ivy2 .clj-kondo/.cache .cpcache .elixir_ls .lein-deps-sum _site .jekyll-cache .sass-cache .hugo_build.lock$ public/build resources/_gen lcov.info$ junit.xml$ test-results test-output playwright-report allure-results allure-report blob-report .nx/cache .moon/cache .rush/temp .unison .gocache .task .mill.d .scala-build .ccls-cache .clangd/index .cocoapods .vs/*/v* testresults tsconfig.tsbuildinfo$ *.tsbuildinfo$ .tmp .temp .pub-cache .pub $recycle.bin thumbs.db$ .ds_store$ core.[0-9]*$`,
+__pycache__ .pytest_cache .mypy_cache .ruff_cache .pytype .pyre .tox .nox .hypothesis .eggs *.egg-info .venv venv virtualenv .virtualenv htmlcov .coverage$ .coverage.*$ coverage.xml$ .ipynb_checkpoints wheelhouse wheels sdist pip-wheel-metadata .pdm-build .pixi/envs site/packages
+.gradle .kotlin cmake-build-* cmakefiles cmakecache.txt$ _build _deps .dart_tool .flutter-plugins .flutter-plugins-dependencies .build deriveddata pods .swiftpm obj dist-newstyle .stack-work elm-stuff zig-cache .zig-cache zig-out .terraform/{providers,modules} out-tsc __generated__ storage/framework/{cache,views} bootstrap/cache public/{assets,packs} .terragrunt-cache vendor/bundle .bundle/{cache,ruby} bazel-bin bazel-out bazel-testlogs bazel-* buck-out .pants.d .bsp .metals .bloop .ivy2 .clj-kondo/.cache .cpcache .elixir_ls .lein-deps-sum _site .jekyll-cache .sass-cache .hugo_build.lock$ public/build resources/_gen lcov.info$ junit.xml$ test-results test-output playwright-report allure-results allure-report blob-report .nx/cache .moon/cache .rush/temp .unison .gocache .task .mill.d .scala-build .ccls-cache .clangd/index .cocoapods .vs/*/v* testresults tsconfig.tsbuildinfo$ *.tsbuildinfo$ .tmp .temp .pub-cache .pub ~/.npm/{_cacache,_npx,_logs} ~/go/pkg/mod ~/.cargo/{registry,git} ~/.m2/repository ~/.nuget/packages ~/.bun/install/cache ~/.yarn/cache ~/.local/share/pnpm/store ~/library/caches $recycle.bin thumbs.db$ .ds_store$ core.[0-9]*$`,
   'device-storage':
     '/dev/{sd*,hd*,vd*,xvd*,nvme*,mmcblk*,disk*,rdisk*,mapper,md*,loop*,dm-*,zvol,ram*,nbd*,dasd*,pmem*,zd*,sr*,mtd*,ubi*,bcache*,rbd*,vg*,ubuntu-vg,centos,fd0}',
   'null-device': '/dev/{null,stdout,stderr,stdin,tty,full,zero,random,urandom,ptmx}$ /dev/fd/* /proc/self/fd/{0,1,2}',

@@ -131,6 +131,7 @@ export function branchesOf({ children = {}, patterns = [] }: Twig): Branches {
 
 /** Does a name fit a pattern of `*`, `?` and `[…]` (taken as any one character)? Linear up to the number of stars. */
 export function fits(name: string, pattern: string): boolean {
+  if (differsAtEnds(name, pattern)) return false
   let at = 0
   let back = -1
   let mark = 0
@@ -152,6 +153,17 @@ export function fits(name: string, pattern: string): boolean {
   }
   while (pattern[step] === '*' || pattern[step] === '\0') step += 1
   return step >= pattern.length
+}
+
+/** Most names are told from a pattern by their first or last letter alone. */
+function differsAtEnds(name: string, pattern: string): boolean {
+  const first = pattern[0]
+  const last = pattern.at(-1)
+  return (isPlain(first) && first !== name[0]) || (isPlain(last) && last !== name.at(-1))
+}
+
+function isPlain(letter: string | undefined): boolean {
+  return letter !== undefined && letter !== '*' && letter !== '\0' && letter !== '?' && letter !== '[' && letter !== ']'
 }
 
 function token(pattern: string, at: number): readonly ['star' | 'any' | 'one' | 'end', number] {

@@ -34,6 +34,25 @@ function findTags(path: string, facts: Facts): readonly PathTag[] {
   const names = fold(path)
     .split('/')
     .filter((name) => name !== '')
+  const found = collect(names, facts)
+  if (!names.some(isWild) || !EXCUSES.some((tag) => found.has(tag))) return [...found]
+  // What a pattern may meet warns; only what all of it must be excuses.
+  const surely = collect(names.map(leastName), facts)
+  return [...found].filter((tag) => !EXCUSES.includes(tag) || surely.has(tag))
+}
+
+/** Tags that make touching a path harmless. */
+const EXCUSES: readonly PathTag[] = ['build-artefact', 'lock-file', 'null-device']
+
+/** `dist*` and `*.pyc` as the names that they tell by themselves; other patterns tell none. */
+function leastName(name: string): string {
+  if (!isWild(name)) return name
+  const [, start = ''] = /^([^*?[\0]*)\*$/.exec(name) ?? []
+  if (start !== '') return start
+  return /^\*[^*?[\0]+$/.test(name) ? `x${name.slice(1)}` : 'x'
+}
+
+function collect(names: readonly string[], facts: Facts): Set<PathTag> {
   const found = new Set<PathTag>()
   walk(ABSOLUTE, names, 0, found)
   const home = homeDepth(names, facts)
@@ -43,7 +62,7 @@ function findTags(path: string, facts: Facts): readonly PathTag[] {
     if (at >= root || !startsArtefact(names, at)) startAnywhere(names, at, found)
   }
   byBaseName(names, root, found)
-  return [...found]
+  return found
 }
 
 /** A project that itself lies in a directory called `build` is not an artefact. */
@@ -81,14 +100,23 @@ function childrenOf(from: Branches, name: string): Twig[] {
 /** At any depth, a wildcard counts only when it says something: `.env*` does, `*` and `*.json` do not. */
 function startAnywhere(names: readonly string[], at: number, found: Set<PathTag>): void {
   const name = names[at] ?? ''
+  if (SILENT.has(name)) return
   if (isWild(name) && !isTelling(name)) {
     for (const { pattern, node } of ANYWHERE.patterns) {
       if (pattern.startsWith('*') && fits(name, pattern)) arrive(node, names, at, found)
     }
     return
   }
-  walk(ANYWHERE, names, at, found)
+  const next = childrenOf(ANYWHERE, name)
+  if (next.length === 0) {
+    if (SILENT.size > MEMORY_LIMIT) SILENT.clear()
+    SILENT.add(name)
+  }
+  for (const node of next) arrive(node, names, at, found)
 }
+
+/** Names that no place begins with, as most of them are. */
+const SILENT = new Set<string>()
 
 function isWild(name: string): boolean {
   return name.includes('*') || name.includes('?') || name.includes('[') || name.includes('\0')

@@ -24,10 +24,25 @@ export function asItself(path: PathUse): PathUse {
 }
 
 /** Resolves a path as it is written into where it lies and what it is. `from` is undefined when the directory is not known. */
-export function pathUse(path: PathText, from: string | undefined, facts: Facts): PathUse {
+export function pathUse(given: PathText, from: string | undefined, facts: Facts): PathUse {
   const places = placesOf(facts)
+  const path = withoutOwnLinks(given, from)
   return path.dynamic || path.glob ? pattern(path, from, { facts, places }) : exact(path, from, { facts, places })
 }
+
+/** A process's own links to where it is and to the root of all, also where a pattern follows. */
+function withoutOwnLinks(path: PathText, from: string | undefined): PathText {
+  const link = /^\/+proc\/+(?:self|thread-self|\d+)\/+(?:\.\/+)*(cwd|root)(?=\/|$)/.exec(path.known)
+  if (!link) return path
+  const rest = path.known.slice(link[0].length)
+  if (link[1] === 'root') return { ...path, known: rest === '' ? '/' : rest, text: path.text ?? path.known }
+  // Where it is is not known: neither is what lies there.
+  if (from === undefined) return { ...path, known: `\0${rest}`, text: undefined, dynamic: true }
+  return { ...path, known: `${from}${rest}`, text: path.text ?? path.known }
+}
+
+/** Descriptors belong to the process that opens them: what they mean in this one says nothing. */
+const DESCRIPTOR = /^\/(?:dev|proc\/(?:self|thread-self|\d+))\/fd\//
 
 /** No system opens a longer path. */
 const MAX_LENGTH = 4_096
@@ -42,7 +57,7 @@ function exact(path: PathText, from: string | undefined, { facts, places }: Arou
   const text = path.text ?? path.known
   if (lexical === undefined || lexical.length > MAX_LENGTH) return unresolved(path, text)
   const followed = tidy(throughLinks(lexical, facts.session))
-  const found = facts.realPath(followed)
+  const found = DESCRIPTOR.test(followed) ? undefined : facts.realPath(followed)
   const real = found === undefined ? followed : tidy(places.windows ? withoutDrive(found) : found)
   const tags = real === lexical ? tagsOf(lexical, facts) : union(tagsOf(lexical, facts), tagsOf(real, facts))
   const sessionMade = madeBySession(real, facts)
@@ -171,9 +186,6 @@ function whenEmpty(path: PathText, from: string | undefined, places: Places): Zo
 function absolute(text: string, from: string | undefined, places: Places): string | undefined {
   const plain = places.windows ? withoutDrive(text) : text
   if (plain === '~' || plain.startsWith('~/')) return tidy(places.home + plain.slice(1))
-  // A process's own link to where it is.
-  const here = /^\/proc\/(?:self|thread-self|\d+)\/cwd(?=\/|$)/.exec(plain)
-  if (here) return from === undefined ? undefined : tidy(`${from}/${plain.slice(here[0].length)}`)
   if (plain.startsWith('/')) return tidy(plain)
   if (/^[A-Za-z]:[\\/]/.test(plain)) return tidy(withoutDrive(plain))
   if (from === undefined) return undefined
@@ -201,13 +213,29 @@ function recoverable(real: string, tags: readonly PathTag[], around: Around): Pa
     case 'tracked-clean':
       return 'yes'
     case 'ignored':
-      return tags.includes('build-artefact') ? 'yes' : 'unknown'
+      return tags.includes('build-artefact') || isVendored(real, around) ? 'yes' : 'unknown'
     case 'tracked-dirty':
     case 'untracked':
       return 'no'
     case 'unknown':
-      return isArtefact(real, tags, around) ? 'yes' : 'unknown'
+      return isArtefact(real, tags, around) || isVendored(real, around) ? 'yes' : 'unknown'
   }
+}
+
+/** Folders of fetched code, and the manifests that fill them. */
+const FETCHED: ReadonlyMap<string, readonly string[]> = new Map([
+  ['vendor', ['go.mod', 'composer.json', 'Gemfile']],
+  ['deps', ['mix.exs', 'rebar.config']],
+])
+
+/** A folder beside the manifest that fills it; where nothing is known of the machine, the project's own. */
+function isVendored(real: string, { facts, places }: Around): boolean {
+  const above = real.slice(0, real.lastIndexOf('/'))
+  const manifests = FETCHED.get(real.slice(above.length + 1))
+  if (!manifests) return false
+  if (!places.roots.some((root) => root !== '/' && (above === root || isInside(above, root)))) return false
+  if (!facts.live) return above === facts.projectRoot
+  return manifests.some((name) => facts.file(`${above}/${name}`).kind === 'file')
 }
 
 function isArtefact(real: string, tags: readonly PathTag[], { facts, places }: Around): boolean {

@@ -85,3 +85,35 @@ const ACTING: ReadonlySet<PathTag> = new Set<PathTag>([
 export function isActing({ tags }: Pick<PathUse, 'tags'>): boolean {
   return tags.some((tag) => ACTING.has(tag))
 }
+
+/** Folders of a home directory that hold a person's life rather than work on one project. */
+const PERSONAL =
+  /^(?:\/home|\/users|\/root|[a-z]:\/users)\/(?:[^/]+\/)?(?:documents|desktop|pictures|photos|music|movies|videos|downloads|mail)(?:\/\*)?\/?$/i
+
+/** The whole of such a folder, not something in it. */
+export function isPersonalFolder({ zone, real, text }: PathUse): boolean {
+  return (zone === 'home' || zone === 'outside') && PERSONAL.test(real ?? text.replace(/^~/, '/home/me'))
+}
+
+/** All of a home, or all that a search below one finds. */
+export function isWholeHome({ zone, glob, dynamic, text }: PathUse, via: readonly string[]): boolean {
+  if (zone === 'home-root' && !dynamic) return true
+  const searched = glob || text.includes('*') || via.some((wrapper) => /^(?:xargs|parallel|find)\b/.test(wrapper))
+  return (
+    searched &&
+    (dynamic || text.includes('/**/') || text.includes('…')) &&
+    /^(?:~|\/(?:home|users|root)(?:\/[^/…*]+)?)\/(?:…|\*)/i.test(text)
+  )
+}
+
+/** All documents of one kind in such a folder: `~/Documents/*.docx`. */
+export function isPersonalKind({ zone, glob, text }: PathUse): boolean {
+  return (
+    glob && zone === 'home' && /\/(?:documents|desktop|pictures|photos|music|movies|videos|mail)\/\*[^/]*$/i.test(text)
+  )
+}
+
+/** A file that nobody sees in a folder that nobody sees, where everybody may write. */
+export function isHiddenAway({ real }: PathUse): boolean {
+  return /^\/(?:private\/)?(?:tmp|var\/tmp|dev\/shm)\/(?:[^/]+\/)*\.[^/]+\/\.[^/.]/.test(real ?? '')
+}

@@ -1,10 +1,12 @@
 import type { ShellReading } from './action.ts'
 import type { Facts } from './facts.ts'
+import { windowsText } from './powershell/typed-in-bash.ts'
 import { stateFloods } from './shell/floods.ts'
 import { type Analysis, type Book, type Frame, noteUnread } from './shell/frame.ts'
 import { newOverlay } from './shell/overlay.ts'
 import { readText } from './shell/run-text.ts'
 import { newScope } from './shell/scope.ts'
+import { scribeFor } from './shell/scribe.ts'
 
 export interface ShellOptions {
   /** Programs that only pass their words on to another one, declared by the user. */
@@ -21,6 +23,9 @@ export function readShell(text: string, facts: Facts, options: ShellOptions = {}
     met: new Map(),
     count: 0,
     characters: 0,
+    work: 0,
+    overruns: new Set(),
+    paths: new Map(),
     words: 0,
     branch: undefined,
     settings: new Map(),
@@ -44,12 +49,23 @@ export function readShell(text: string, facts: Facts, options: ShellOptions = {}
   }
   try {
     readText(text, frame)
+    stateWindows(text, frame)
     stateFloods(analysis.floods)
   } catch (error) {
     noteUnread(frame, `the reading failed: ${String(error).slice(0, 200)}`, { start: 0, end: text.length })
   }
   const { commands, effects, unknowns, reads } = book
   return { commands, effects, unknowns, reads, grade: gradeOf(book) }
+}
+
+/** Words of Windows in the place of a command are read as PowerShell reads them, beside what Bash makes of them. */
+function stateWindows(text: string, frame: Frame): void {
+  const { commands } = frame.analysis.book
+  const windows = windowsText(text, commands)
+  const [first] = commands
+  if (windows === undefined || !first) return
+  const whole = { ...first, span: { start: 0, end: text.length } }
+  scribeFor(whole, frame).runsCode('powershell', { text: windows, sources: [] }, 'PowerShell')
 }
 
 /** The grade of a whole text: the weakest of its parts, and none when anything was not understood. */

@@ -119,6 +119,13 @@ export const REMOTE = [
   'scp',
   'check',
   'go',
+  'stop',
+  'shut down',
+  'take … offline',
+  'take … down',
+  'bring … down',
+  'kill',
+  'reload',
 ] as const
 export const APPLY = ['apply', 'patch', 'am', 'merge', 'import'] as const
 export const GRANT = [
@@ -300,49 +307,6 @@ export const RECORD = [
   'link',
   'raise',
   'start',
-] as const
-export const MESSAGE = [
-  'send',
-  'post',
-  'message',
-  'reply',
-  'respond',
-  'tell',
-  'notify',
-  'email',
-  'mail',
-  'write',
-  'forward',
-  'announce',
-  'ping',
-  'let',
-  'share',
-  'invite',
-  'ask',
-  'answer',
-  'dm',
-  'remind',
-] as const
-export const PAY = [
-  'pay',
-  'send',
-  'transfer',
-  'buy',
-  'order',
-  'purchase',
-  'book',
-  'refund',
-  'update',
-  'change',
-  'set',
-  'schedule',
-  'reserve',
-  'subscribe',
-  'make',
-  'charge',
-  'donate',
-  'adjust',
-  'cancel',
 ] as const
 export const SPAWN = ['run', 'start', 'spawn', 'launch', 'use', 'let', 'delegate', 'kick off'] as const
 export const PRETEND = [

@@ -49,9 +49,16 @@ function spoken(verb: string, tool: string): readonly string[] {
   return [`run … ${verb}`, `do … ${verb}`, `execute … ${verb}`, `${tool} ${verb}`]
 }
 
-export function actsOfChange({ verb, system, by }: Change): readonly string[] {
+/** A machine or a store that is stopped can be started again; one that is removed cannot. */
+const FOR_GOOD = REMOVE.filter((act) => !/^(?:stop|restart|reboot|shut ?down|halt|close|quit|bounce)$/.test(act))
+/** A pod comes back, and a job ends: to delete it is to stop it. */
+const PASSING = /^(?:pods?|po|jobs?|…)(?:[./\s]|$)/i
+
+export function actsOfChange({ verb, system, by, family, target }: Change): readonly string[] {
   const tool = by.split(' ')[0] ?? system
-  return [...BY_VERB[verb], ...spoken(verb, tool.toLowerCase())]
+  const forGood =
+    (verb === 'delete' || verb === 'destroy') && family !== 'job' && family !== 'queue' && !PASSING.test(target)
+  return [...(forGood ? FOR_GOOD : BY_VERB[verb]), ...spoken(verb, tool.toLowerCase())]
 }
 
 const EMPTYING = [...DELETE, ...STOP, 'truncate', 'flush', 'reset', 'recreate', 'rebuild', 'destroy'] as const

@@ -53,3 +53,14 @@ export function targetSpellings(target: string): readonly string[] {
   ])
   return [...new Set([plain, ...named])].filter((text) => text !== '')
 }
+
+/** Addresses and account numbers in a target; a person may be named by the name in their address. */
+export function recipients(target: string): readonly (readonly string[])[] {
+  return target
+    .split(/,\s*/)
+    .filter((part) => /^[^@\s]+@[^@\s]+$/.test(part) || /^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/.test(part))
+    .map((part) => {
+      const local = part.includes('@') ? part.slice(0, part.indexOf('@')) : part
+      return [part, local, ...local.split(/[._+-]+/).filter((piece) => /^[a-z]{3,}$/i.test(piece))]
+    })
+}

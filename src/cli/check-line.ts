@@ -1,4 +1,4 @@
-import { gateFor } from '../assemble.ts'
+import { gateFor, type JudgeEdge } from '../assemble.ts'
 import type { Decision } from '../decision.ts'
 import { caseOf, freshSession, type LiveSession, remember, TOOLS } from './case.ts'
 import type { CallLine } from './line.ts'
@@ -20,9 +20,9 @@ export interface LineAnswer {
   readonly grade?: string
 }
 
-/** Judges one checked line: the batch interface's whole meaning. */
-export async function checkLine(line: CallLine, sessions: Sessions): Promise<LineAnswer> {
-  const { outcome, reason, message, category, judge, grade } = await decide(line, sessions)
+/** Judges one checked line: the batch interface's whole meaning. Without an edge the judge gets nothing of the environment. */
+export async function checkLine(line: CallLine, sessions: Sessions, edge?: JudgeEdge): Promise<LineAnswer> {
+  const { outcome, reason, message, category, judge, grade } = await decide(line, sessions, edge)
   return {
     id: line.id,
     decision: outcome,
@@ -35,10 +35,10 @@ export async function checkLine(line: CallLine, sessions: Sessions): Promise<Lin
 }
 
 /** The Decision of a line. A line without a session is a fresh one; an allowed call of a named one is remembered. */
-export async function decide(line: CallLine, sessions: Sessions): Promise<Decision> {
+export async function decide(line: CallLine, sessions: Sessions, edge?: JudgeEdge): Promise<Decision> {
   const live = liveSession(line.session, sessions)
   const { policy, call, session } = live ? caseOf(line, live) : caseOf(line)
-  const decision = await gateFor(policy, TOOLS).check(call, session)
+  const decision = await gateFor(policy, TOOLS, edge).check(call, session)
   if (live && decision.outcome === 'allow') remember(live, call, session.facts)
   return decision
 }

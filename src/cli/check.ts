@@ -5,6 +5,7 @@ import { CALL_OPTIONS, callFrom, settingsFrom } from './call-arguments.ts'
 import { checkLine, createSessions, decide } from './check-line.ts'
 import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
 import { lineOf, parseLine } from './line.ts'
+import { ENVIRONMENT_HELP, personEdge } from './person-edge.ts'
 
 export const HELP = `Usage: irongate check [options] <tool> <input>
        irongate check --json  < one-call.json
@@ -29,6 +30,7 @@ Examples:
   irongate check Write '{"file_path": "src/a.ts", "content": "export {}"}'
   irongate check --user 'delete the branch old-login' Bash 'git branch -D old-login'
 
+${ENVIRONMENT_HELP}
 Exit status: 0 allow, 10 ask, 20 deny, 30 abort, 64 wrong usage, 70 internal error.
 `
 
@@ -79,7 +81,7 @@ async function checkJson(text: string, io: Io): Promise<number> {
     )
     return EXIT.deny
   }
-  const answer = await checkLine(parsed.line, createSessions())
+  const answer = await checkLine(parsed.line, createSessions(), personEdge(parsed.line.home))
   io.out(`${JSON.stringify(answer)}\n`)
   return EXIT[answer.decision]
 }
@@ -89,7 +91,7 @@ const STYLES = { allow: 'green', ask: 'yellow', deny: 'red', abort: 'magenta' } 
 async function checkOne(call: Record<string, unknown>, io: Io, prompt: boolean): Promise<number> {
   const parsed = lineOf(call)
   if (!parsed.ok) throw new UsageError(parsed.problem)
-  const decision = await decide(parsed.line, createSessions())
+  const decision = await decide(parsed.line, createSessions(), personEdge(parsed.line.home))
   io.out(`${paint(io, STYLES[decision.outcome], decision.outcome)}  ${visible(decision.message)}\n`)
   if (prompt && decision.outcome === 'ask' && process.stdin.isTTY && process.stdout.isTTY) {
     const { askPerson } = await import('./ask.ts')

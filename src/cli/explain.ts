@@ -3,6 +3,7 @@ import { CALL_OPTIONS, callFrom, settingsFrom } from './call-arguments.ts'
 import { createSessions, decide } from './check-line.ts'
 import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
 import { lineOf } from './line.ts'
+import { ENVIRONMENT_HELP, personEdge } from './person-edge.ts'
 
 export const HELP = `Usage: irongate explain [options] <tool> <input>
 
@@ -10,7 +11,8 @@ Shows the steps of the gate one by one, what each saw, and the answer. Takes the
 
 Example:
   irongate explain Bash 'npm run deploy'
-`
+
+${ENVIRONMENT_HELP}`
 
 const STYLES = { allow: 'green', ask: 'yellow', deny: 'red', abort: 'magenta', floor: 'yellow', pass: 'dim' } as const
 
@@ -23,7 +25,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   const parsed = lineOf(callFrom(positionals, values, settingsFrom(values.settings)))
   if (!parsed.ok) throw new UsageError(parsed.problem)
-  const decision = await decide(parsed.line, createSessions())
+  const decision = await decide(parsed.line, createSessions(), personEdge(parsed.line.home))
   if (values.json) io.out(`${JSON.stringify(decision, undefined, 2)}\n`)
   else {
     for (const { step, says, note } of decision.trace)

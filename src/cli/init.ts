@@ -9,6 +9,7 @@ import {
   Unreadable,
   writeShim,
 } from '../integrations/claude-code/install.ts'
+import { isPlainJson } from '../integrations/claude-code/installed-hooks.ts'
 import { changedLines } from './changed-lines.ts'
 import { EXIT, type Io, paint, UsageError } from './io.ts'
 import { packageRoot } from './package-root.ts'
@@ -79,6 +80,12 @@ function install(options: Options, host: FoundHost, io: Io): number {
   }
   const { backup } = applyInstall(plan, options.home, Date.now())
   if (backup !== undefined) io.out(`The file as it was: ${backup}\n`)
+  if (!isPlainJson(after)) {
+    io.error(
+      `\nirongate init: the gate is NOT on yet. ${install.file} has comments or trailing commas, and Claude Code skips such a file with all its hooks. Take them out, then run \`irongate doctor\`.\n`,
+    )
+    return EXIT.deny
+  }
   io.out(`\nDone. New sessions of Claude Code pass through the gate. \`irongate doctor\` proves it.\n`)
   return 0
 }

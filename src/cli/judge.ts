@@ -1,23 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { createGate } from '../gate.ts'
-import { chain } from '../judge/chain.ts'
-import { claudeFor } from '../judge/claude/assemble.ts'
-import type { ModelClient } from '../judge/claude/failure.ts'
+import type { ClaudeEdge } from '../judge/claude/assemble.ts'
 import { type BatchLine, exportJudging, importJudging, type RunCases } from '../judge/claude/replay.ts'
-import { createEmbeddedJudge } from '../judge/embedded/judge.ts'
-import type { Judge } from '../judge/judge.ts'
-import type { Policy } from '../settings/policy.ts'
-import { caseOf, TOOLS } from './case.ts'
+import { checkLine, createSessions, type Sessions } from './check-line.ts'
 import { EXIT, type Io, UsageError } from './io.ts'
 import { parseLine } from './line.ts'
+import { modelOf } from './person-edge.ts'
 
 export const HELP = `Usage: irongate judge --export CASES > requests.jsonl
        irongate judge --import RESULTS [--next FILE] CASES > decisions.jsonl
 
 Judges a file of cases (the lines of \`irongate check --batch\`) at batch price: --export writes the requests that they need in
 the format of the Message Batches API; --import takes the results and prints the decisions. Where a second stage is needed,
---next gets the requests for it: send them too, and import both results together.
+--next gets the requests for it: send them too, and import both results together. Lines of one session follow from the
+answers before them, so --next may hold some of those again. IRONGATE_MODEL names the model: set it the same for both.
 
 Example:
   irongate judge --export cases.jsonl > requests.jsonl
@@ -53,38 +49,21 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return problems.length === 0 ? 0 : EXIT.internal
 }
 
-/** Runs every case through the whole gate, with the given client in the place of the network. */
+/** Runs every case through the whole gate, with the given client in the place of the network. Sessions are shared as in a batch. */
 export function casesIn(text: string): RunCases {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   return async (client) => {
+    const sessions = createSessions()
+    const edge: ClaudeEdge = { client, model: modelOf() }
     const answers: BatchLine[] = []
-    for (const line of lines) answers.push(await answerTo(line, client))
+    for (const line of lines) answers.push(await answerTo(line, sessions, edge))
     return answers
   }
 }
 
-async function answerTo(text: string, client: ModelClient): Promise<BatchLine> {
+async function answerTo(text: string, sessions: Sessions, edge: ClaudeEdge): Promise<BatchLine> {
   const parsed = parseLine(text)
-  if (!parsed.ok) {
-    const reason = { type: 'bad-input', problem: parsed.problem }
-    return { id: parsed.id, decision: 'deny', reason, message: `call denied: ${parsed.problem}` }
-  }
-  const { policy, call, session } = caseOf(parsed.line)
-  const gate = createGate({ policy, tools: TOOLS, judge: judgeWith(client, policy) })
-  const { outcome, reason, message, category, judge, grade } = await gate.check(call, session)
-  return {
-    id: parsed.line.id,
-    decision: outcome,
-    reason,
-    message,
-    ...(category !== undefined && { category }),
-    ...(judge !== undefined && { judge }),
-    ...(grade !== undefined && { grade }),
-  }
-}
-
-function judgeWith(client: ModelClient, policy: Policy): Judge {
-  const claude = claudeFor(policy, TOOLS, { client, model: process.env['IRONGATE_MODEL'] })
-  if (policy.judge.kind === 'claude') return claude
-  return chain({ embedded: createEmbeddedJudge(), claude: () => Promise.resolve(claude) })
+  if (parsed.ok) return { ...(await checkLine(parsed.line, sessions, edge)) }
+  const reason = { type: 'bad-input', problem: parsed.problem }
+  return { id: parsed.id, decision: 'deny', reason, message: `call denied: ${parsed.problem}` }
 }

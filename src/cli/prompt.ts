@@ -1,25 +1,29 @@
 import { parseArgs } from 'node:util'
 import { understand } from '../analysis/understand.ts'
-import { checkSources } from '../judge/claude/assemble.ts'
+import { type ClaudeEdge, checkSources, counterFor } from '../judge/claude/assemble.ts'
 import { printPrompt } from '../judge/claude/print-prompt.ts'
 import type { JudgeRequest, StageName } from '../judge/judge.ts'
 import { CALL_OPTIONS, callFrom, settingsFrom } from './call-arguments.ts'
 import { caseOf, TOOLS } from './case.ts'
 import { type Io, UsageError } from './io.ts'
 import { lineOf } from './line.ts'
+import { ENVIRONMENT_HELP, personEdge } from './person-edge.ts'
 
 export const HELP = `Usage: irongate prompt [options] <tool> <input>
 
-Prints exactly what the Claude judge would be sent for a call. Sends nothing. Takes the options of \`irongate check\`, and:
+Prints exactly what the Claude judge would be sent for a call. Sends nothing, but for --tokens. Takes the options of
+\`irongate check\`, and:
 
   --stage STAGE      fast or thinking (default: the first stage of judge.mode)
   --text             what the model reads, instead of the request's JSON
-  --tokens           about how many tokens it has, instead of the prompt
+  --tokens           how many tokens it has, instead of the prompt: with a key the server counts them (it is sent the
+                     prompt for that, and charges nothing), else it is our own estimate
 
 Examples:
   irongate prompt --text Bash 'git push origin main'
   irongate prompt --tokens Bash 'git push origin main'
-`
+
+${ENVIRONMENT_HELP}`
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const options = {
@@ -36,13 +40,16 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = lineOf(callFrom(positionals, values, settingsFrom(values.settings)))
   if (!parsed.ok) throw new UsageError(parsed.problem)
   const stage = stageOf(values.stage)
-  const printed = await printPrompt(requestOf(caseOf(parsed.line)), checkSources(TOOLS), {
-    as: values.text ? 'text' : 'json',
-    tokens: values.tokens === true,
-    ...(stage && { stage }),
-    ...(process.env['IRONGATE_MODEL'] && { model: process.env['IRONGATE_MODEL'] }),
-  })
-  io.out(printed)
+  const request = requestOf(caseOf(parsed.line))
+  const edge: ClaudeEdge = personEdge(parsed.line.home)
+  io.out(
+    await printPrompt(request, checkSources(TOOLS), {
+      as: values.text ? 'text' : 'json',
+      ...(values.tokens && { tokens: counterFor(request.policy, edge) }),
+      ...(stage && { stage }),
+      ...(edge.model !== undefined && { model: edge.model }),
+    }),
+  )
   return 0
 }
 

@@ -1,7 +1,9 @@
+import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { homeDirectory } from '../facts/host.ts'
 import { removeInstall } from '../integrations/claude-code/install.ts'
+import { gateFolder } from '../state/gate-folder.ts'
 import { installsIn } from '../state/installs.ts'
 import { EXIT, type Io, UsageError } from './io.ts'
 import { askTerminal, notAPerson } from './person.ts'
@@ -42,6 +44,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return EXIT.deny
   }
   for (const install of installs) io.out(`${install.file} ${DONE[removeInstall(install, home)]}.\n`)
+  // A process that waits for events leaves when its socket is gone.
+  rmSync(`${gateFolder(home)}/run`, { recursive: true, force: true })
   // Its starter stays: sessions that are open may still call it, and a missing hook blocks them.
   io.out('Done. When no session is open any more, ~/.irongate can be deleted.\n')
   return 0

@@ -1,5 +1,6 @@
 import { boundaryAgainst } from '../judge/consent.ts'
-import { findings, needsModel } from '../judge/embedded/findings.ts'
+import { findings } from '../judge/embedded/findings.ts'
+import { forbidsInProse } from '../judge/embedded/unread-prose.ts'
 import type { FastPath, FastPathView } from './fast-path.ts'
 
 /** The grade, when nothing stands against it. INVARIANT: a finding, a boundary or prose only a model can read sets it aside. */
@@ -8,11 +9,7 @@ function graded(view: FastPathView, grade: 'proven' | 'expected'): string | unde
   if (action.grade !== grade || policy.judge.kind === 'claude') return undefined
   if (policy.autoMode.classifyAllShell && (tool.kind === 'shell' || tool.kind === 'powershell')) return undefined
   if (findings(action, policy, facts).length > 0 || boundaryAgainst(action, transcript) !== undefined) return undefined
-  if (
-    grade === 'expected' &&
-    needsModel(policy).some((entry) => entry.list !== 'allow' && entry.list !== 'environment')
-  )
-    return undefined
+  if (grade === 'expected' && forbidsInProse(policy)) return undefined
   return grade === 'proven'
     ? 'changes, sends and runs nothing'
     : 'known project work, its recipe read and free of findings'

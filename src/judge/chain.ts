@@ -1,4 +1,5 @@
 import type { UnavailableCause } from '../decision.ts'
+import { forbidsInProse } from './embedded/unread-prose.ts'
 import type { Judge, Judged, JudgeRequest } from './judge.ts'
 
 /** Outages that pass by themselves: only for these may the embedded judge stand in. */
@@ -27,11 +28,15 @@ function standsIn({ policy }: JudgeRequest, { verdict }: Judged): boolean {
   return policy.judge.ironGate === 'fallback' && verdict.type === 'unavailable' && PASSING.has(verdict.cause)
 }
 
-/** While the model is away only what is proven or expected passes; the answer says that it was judged offline. */
-function fallback({ action }: JudgeRequest, offline: Judged, outage: Judged): Judged {
+/**
+ * While the model is away only what is proven or expected passes; the answer says that it was judged offline. What the policy
+ * forbids in prose nobody can read then, so that expected work does not pass either.
+ */
+function fallback({ action, policy }: JudgeRequest, offline: Judged, outage: Judged): Judged {
   const why = outage.verdict.type === 'unavailable' ? outage.verdict.cause : 'outage'
   const judge = `embedded (fallback: ${why})`
   if (offline.verdict.type === 'block') return { verdict: offline.verdict, judge }
-  if (offline.verdict.type === 'allow' && action.grade !== undefined) return { verdict: offline.verdict, judge }
+  const stands = action.grade === 'proven' || (action.grade === 'expected' && !forbidsInProse(policy))
+  if (offline.verdict.type === 'allow' && stands) return { verdict: offline.verdict, judge }
   return { verdict: { type: 'unclear', reason: `judged offline (${why}), and not proven harmless` }, judge }
 }

@@ -74,6 +74,8 @@ export interface StageRecord {
 export interface Usage {
   readonly inputTokens: number
   readonly cacheWriteTokens: number
+  /** Of the tokens written, those that are kept for an hour. */
+  readonly cacheHourTokens?: number
   readonly cacheReadTokens: number
   readonly outputTokens: number
   readonly calls: number

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { EXTRA } from '../judge/claude/settings.ts'
 import { LISTS } from './draft.ts'
 import { settingsSchema, settingsSchemaText } from './json-schema.ts'
-import { VALUES } from './read-values.ts'
+import { HOST_VALUES, VALUES } from './read-values.ts'
 
 interface Node {
   readonly properties?: Readonly<Record<string, Node>>
+  readonly additionalProperties?: unknown
 }
 
 describe('the JSON Schema', () => {
@@ -18,8 +20,15 @@ describe('the JSON Schema', () => {
     const root = settingsSchema() as Node
     for (const [section, values] of VALUES) {
       const described = Object.keys(root.properties?.[section]?.properties ?? {})
-      const read = [...values.keys(), ...(section === 'autoMode' ? LISTS : [])]
+      const more = section === 'autoMode' ? LISTS : section === 'judge' ? Object.keys(EXTRA.entries) : []
+      const read = [...values.keys(), ...more]
       expect(described.sort()).toEqual(read.sort())
     }
+  })
+
+  it('describes every value of a host that is read', () => {
+    const { hosts } = (settingsSchema() as Node).properties ?? {}
+    const host = hosts?.additionalProperties as Node | undefined
+    expect(Object.keys(host?.properties ?? {}).sort()).toEqual([...HOST_VALUES.keys()].sort())
   })
 })

@@ -16,6 +16,7 @@ const whole = (most: number, description: string, otherwise?: number): Schema =>
   ...(otherwise !== undefined && { default: otherwise }),
   description,
 })
+const amount = (description: string): Schema => ({ type: 'number', minimum: 0, description })
 const list = (items: Schema, description: string): Schema => ({ type: 'array', items, description })
 const object = (properties: Schema, description: string, further: boolean | Schema = false): Schema => ({
   type: 'object',
@@ -81,6 +82,30 @@ const AUTO_MODE = object(
   'Auto mode. Ignored in project and local files.',
 )
 
+const PRICES: Schema = {
+  ...object(
+    {
+      input: amount('Input.'),
+      cacheWrite: amount('Written to the cache for five minutes.'),
+      cacheWriteHour: amount('Written to the cache for an hour; twice the input when absent.'),
+      cacheRead: amount('Read from the cache.'),
+      output: amount('Output.'),
+    },
+    'The prices of one model.',
+  ),
+  required: ['input', 'cacheWrite', 'cacheRead', 'output'],
+}
+
+const MODELS = object(
+  {
+    temperature: { type: 'boolean', description: 'It accepts a temperature.' },
+    thinking: choice(['off', 'switch', 'between-tools', 'always', 'none'], 'How its thinking is switched off.'),
+    padding: { type: 'integer', minimum: 0, maximum: 32_000, description: 'Tokens added to the limit of an answer.' },
+    contextTokens: { type: 'integer', minimum: 0, description: 'How much it can read.' },
+  },
+  'One model.',
+)
+
 const JUDGE = object(
   {
     kind: choice(['chain', 'embedded', 'claude'], 'Who judges.', 'chain'),
@@ -100,6 +125,25 @@ const JUDGE = object(
       'closed',
     ),
     deadlineMs: whole(600_000, 'The longest a judgement may take, in milliseconds.'),
+    cacheLife: choice(
+      ['5m', '1h'],
+      "How long the endpoint keeps what requests have in common. Default: 1h at Anthropic's own, 5m elsewhere.",
+    ),
+    evidence: { type: 'boolean', default: true, description: 'Show the model what the gate found out itself.' },
+    transcript: choice(['jsonl', 'text'], 'How the conversation is written for the model.', 'jsonl'),
+    proxy: { type: 'string', format: 'uri', pattern: '^https?:', description: 'The proxy on the way to the endpoint.' },
+    dump: flag('Keep every request and answer, without secrets, in the state folder.'),
+    aliases: list({ type: 'string' }, 'Further model names that an answer may carry.'),
+    budget: object(
+      {
+        session: amount('Dollars for a session.'),
+        day: amount('Dollars for a day.'),
+        outcome: choice(['ask', 'deny'], 'What happens beyond it.', 'ask'),
+      },
+      'What the judge may spend.',
+    ),
+    prices: object({}, "Dollars for a million tokens, by the model's name.", PRICES),
+    models: object({}, "What a model's requests may say, by its name; goes before the built-in table.", MODELS),
   },
   'The judge. Ignored in project and local files.',
   true,
@@ -112,6 +156,20 @@ const HOST = object(
       ['tighten', 'replace'],
       "In the host's own auto mode: only tighten its answers, or replace its judge.",
     ),
+    bypass: choice(
+      ['auto', 'bypassPermissions'],
+      "In the host's bypassPermissions mode: judge as in auto mode, or let only rules and guarded files stop a call.",
+      'auto',
+    ),
+    headless: {
+      type: 'boolean',
+      description: 'Nobody can be asked, so every ask is a denial; as the host says when absent.',
+    },
+    resident: {
+      type: 'boolean',
+      default: true,
+      description: 'Keep a process between events, so that each is answered sooner.',
+    },
   },
   'How one host is treated.',
   true,

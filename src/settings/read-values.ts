@@ -55,9 +55,13 @@ export const VALUES: ReadonlyMap<string, ReadonlyMap<string, Check>> = new Map([
   ],
 ])
 
-const HOST_VALUES: ReadonlyMap<string, Check> = new Map([
+/** Single values of a host, as in the JSON Schema. */
+export const HOST_VALUES: ReadonlyMap<string, Check> = new Map([
   ['gate', oneOf('auto', 'mirror')],
   ['auto', oneOf('tighten', 'replace')],
+  ['bypass', oneOf('auto', 'bypassPermissions')],
+  ['headless', flag],
+  ['resident', flag],
 ])
 
 /** Reads one value under its full name; a wrong one is reported and the default stays. */

@@ -103,10 +103,22 @@ function foldEvents(events: readonly SessionEvent[], folder: string): SessionFol
     decided,
     entries: (agentId) => {
       const of = (agent: string | undefined) =>
-        said.filter((event) => event.agent === agent).map((event) => vouched(event, attested, refused))
+        inOrder(said, attested)
+          .filter((event) => event.agent === agent)
+          .map((event) => vouched(event, attested, refused))
       return agentId === undefined ? of(undefined) : subAgentTranscript(of(undefined), of(agentId))
     },
   }
+}
+
+/** With prompts by event, a turn that only stands in the host's file is from before them: a fork's past, or a time without the gate. */
+function inOrder(said: readonly EntryEvent[], attested: boolean): readonly EntryEvent[] {
+  if (!attested || !said.some(isPast)) return said
+  return [...said.filter(isPast), ...said.filter((event) => !isPast(event))]
+}
+
+function isPast({ entry, origin }: EntryEvent): boolean {
+  return entry.kind === 'user' && origin === 'transcript'
 }
 
 function isByEvent(origin: EntryEvent['origin']): boolean {

@@ -57,6 +57,7 @@ export const NOTEBOOK_EDIT: Tool = {
       path: text(call.input, 'notebook_path'),
       how: 'edit',
       content: text(call.input, 'new_source') || text(call.input, 'source'),
+      ...(text(call.input, 'cell_type') === 'markdown' && { inert: true }),
     }),
 }
 
@@ -66,12 +67,21 @@ function newStrings(input: Input): string {
   return edits.map((edit) => (edit && typeof edit === 'object' ? text(edit as Input, 'new_string') : '')).join('\n')
 }
 
+interface Writing {
+  readonly path: string
+  readonly how: How
+  readonly content: string
+  /** Text that nothing runs, whatever the file is. */
+  readonly inert?: boolean
+}
+
 /** A file tool's call: the write itself, and what the file does when it is one that acts. */
-function written(call: ToolCall, facts: Facts, file: { path: string; how: How; content: string }): ToolReading {
+function written(call: ToolCall, facts: Facts, file: Writing): ToolReading {
   const notes = toolNotes(call.tool, facts)
   if (file.path === '') notes.scribe.unknown('no path is given')
   const path = notes.scribe.pathOf(file.path)
   notes.scribe.effect({ kind: 'write-path', path, how: file.how, content: file.content })
-  stateFileEffects({ path, content: file.content, whole: file.how === 'overwrite' }, notes.scribe)
+  if (file.inert !== true)
+    stateFileEffects({ path, content: file.content, whole: file.how === 'overwrite' }, notes.scribe)
   return { ...notes.reading(), grade: undefined }
 }

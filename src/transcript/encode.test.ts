@@ -83,6 +83,13 @@ describe('budgets', () => {
     ).toHaveLength(4)
   })
 
+  it('keeps little of calls that a fast path settled, more of those nobody knows about', () => {
+    const sizes = [false, undefined, true].map(
+      (judged) => encoded([call(long, judged === undefined ? {} : { judged })]).join('').length,
+    )
+    expect(sizes.map((size) => Math.round(size / 100) * 100)).toEqual([600, 8_000, 40_000])
+  })
+
   it('a turn that was the latest once stays whole when the next follows', () => {
     const encoder = createEncoder(options)
     const transcript: Entry[] = [user('a'), call('b'), user(long)]
@@ -127,6 +134,23 @@ describe('append-only', () => {
     const changed = [user('a'), call('B'), call('c')]
     expect(encoder.encode(changed).blocks()).toEqual(encoded(changed))
     expect(encoder.encode([]).blocks()).toEqual([])
+  })
+
+  it.each<[string, (list: Entry[]) => void]>([
+    ['loses its first entry and gains a last', (list) => list.splice(0, list.length, ...list.slice(1), user('stop'))],
+    ['loses an entry in the middle', (list) => list.splice(100, 1)],
+    ['gains one in the middle', (list) => list.splice(100, 0, user('do not push'))],
+    ['has its last entry replaced', (list) => list.splice(-1, 1, call('x', { denied: true }))],
+    ['is emptied', (list) => list.splice(0)],
+    ['is begun anew', (list) => list.splice(0, list.length, user('other'))],
+  ])('sees that the same array %s', (_what, change) => {
+    const encoder = createEncoder(options)
+    const list: Entry[] = Array.from({ length: 300 }, (_, at) =>
+      at % 9 === 0 ? user(`turn ${at}`) : call(`call ${at}`),
+    )
+    encoder.encode(list)
+    change(list)
+    expect(encoder.encode(list).blocks()).toEqual(encoded(list))
   })
 
   it('follows an array that its session appends to', () => {

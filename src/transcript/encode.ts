@@ -87,7 +87,8 @@ export function createEncoder(options: EncoderOptions): Encoder {
   const encodeCallEntry = ({ tool, input, judged, denied }: Extract<Entry, { kind: 'call' }>): Unit => {
     const text = encodeCall(tool, input)
     if (text === '') return NOTHING
-    const call: Spoken = { kind: 'call', tool, body: judged === true ? whole(text) : cutTo(text, budgets.call) }
+    const body = judged === true ? whole(text) : cutTo(text, judged === false ? budgets.settled : budgets.call)
+    const call: Spoken = { kind: 'call', tool, body }
     return unitOf(denied === true ? [call, { kind: 'denied' }] : [call], judged !== false)
   }
 
@@ -98,7 +99,7 @@ export function createEncoder(options: EncoderOptions): Encoder {
 
   return {
     encode: (transcript) => {
-      const start = transcript === last ? Math.min(known.length, transcript.length) : commonLength(known, transcript)
+      const start = transcript === last && wentOn(known, transcript) ? known.length : commonLength(known, transcript)
       if (start < known.length) forget(start)
       for (let at = start; at < transcript.length; at++) {
         const entry = transcript[at]
@@ -109,6 +110,18 @@ export function createEncoder(options: EncoderOptions): Encoder {
     },
     action: (tool, text) => writeLine({ kind: 'call', tool, body: whole(text) }, format),
   }
+}
+
+/** How many of the last entries are looked at where a host hands over the same list again. */
+const LOOKED_AT = 64
+
+/** Did the same list only grow? One that lost, gained or moved an entry has others at its start or where it ended before. */
+function wentOn(known: readonly Entry[], transcript: Transcript): boolean {
+  if (transcript.length < known.length || known[0] !== transcript[0]) return false
+  for (let at = Math.max(0, known.length - LOOKED_AT); at < known.length; at++) {
+    if (known[at] !== transcript[at]) return false
+  }
+  return true
 }
 
 function commonLength(known: readonly Entry[], transcript: Transcript): number {

@@ -1,9 +1,10 @@
 /**
- * What must not reach a judge as itself inside a foreign string: tag brackets, line and paragraph separators, control
- * characters, and characters nobody sees (soft hyphens, bidirectional marks, joiners, variation selectors, tags).
+ * What must not reach a judge as itself inside a foreign string: tag brackets and what looks or normalises like one, line and
+ * paragraph separators, control characters, and characters nobody sees (soft hyphens, bidirectional marks, joiners, variation
+ * selectors, tags, format controls of any script).
  */
 const UNSAFE =
-  /[<>\u007f-\u00a0\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202f\u205f-\u206f\u3164\ufeff\uffa0\ufff0-\uffff]|\u034f|\u17b4|\u17b5|[\u180b-\u180d]|\u180f|[\ufe00-\ufe0f]|\udb40[\udc00-\udfff]/g
+  /[<>\u226e\u226f\ufe64\ufe65\uff1c\uff1e\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00a0\u202f\u205f\ufff0-\uffff]+/gu
 
 /** A foreign string as a JSON string on one line; `JSON.parse` gives back exactly the string, lone surrogates included. */
 export function quote(text: string): string {
@@ -17,13 +18,23 @@ export function quoteBody(text: string): string {
 
 /** As `quote`, and with everything beyond ASCII escaped: for names, where a look-alike letter would deceive. */
 export function quoteAscii(text: string): string {
-  return quote(text).replace(/[^\x20-\x7e]/g, escaped)
+  return quote(text).replace(/[^\x20-\x7e]+/g, escaped)
 }
 
-function escaped(character: string): string {
+/** A run of characters, one escape for each code unit. */
+function escaped(run: string): string {
   let out = ''
-  for (let at = 0; at < character.length; at++) {
-    out += `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`
-  }
+  for (let at = 0; at < run.length; at++) out += escapeOf(run.charCodeAt(at))
   return out
+}
+
+const ESCAPES = new Map<number, string>()
+
+/** Kept, because a hostile text can consist of nothing else. */
+function escapeOf(unit: number): string {
+  const known = ESCAPES.get(unit)
+  if (known !== undefined) return known
+  const made = `\\u${unit.toString(16).padStart(4, '0')}`
+  ESCAPES.set(unit, made)
+  return made
 }

@@ -15,21 +15,11 @@ export type Spoken =
 
 /**
  * Words that mean something to the judge at the start of a line. A tool of such a name, in any case or spelling, is
- * written in the long form, so that it cannot make a line of another kind.
+ * written in the long form, so that it cannot make a line of another kind, nor one that looks like it.
  */
 const RESERVED = new Set([
-  'user',
-  'users',
-  'human',
-  'person',
-  'operator',
-  'developer',
-  'system',
-  'assistant',
-  'unverifieduser',
   'tool',
   'input',
-  'consent',
   'question',
   'answer',
   'harness',
@@ -47,9 +37,25 @@ const RESERVED = new Set([
   'verdict',
 ])
 
+/** A name that begins with one of these speaks of who said something: `user_message`, `HumanTurn`, `approval`. */
+const ROLES = [
+  'user',
+  'human',
+  'person',
+  'operator',
+  'developer',
+  'system',
+  'assistant',
+  'unverified',
+  'consent',
+  'approv',
+]
+
 /** May this tool's name stand as the key of its line? */
 export function isPlainName(tool: string): boolean {
-  return /^[A-Za-z][A-Za-z0-9_-]{0,127}$/.test(tool) && !RESERVED.has(tool.toLowerCase().replace(/[^a-z]/g, ''))
+  if (!/^[A-Za-z][A-Za-z0-9_-]{0,127}$/.test(tool)) return false
+  const letters = tool.toLowerCase().replace(/[^a-z]/g, '')
+  return !RESERVED.has(letters) && !ROLES.some((role) => letters.startsWith(role))
 }
 
 /** One line, with its newline. */

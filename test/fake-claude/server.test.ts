@@ -24,6 +24,12 @@ async function post(body: unknown, headers: Record<string, string> = {}) {
   return { status: response.status, message: answer.error?.message ?? '' }
 }
 
+/** A request with these breakpoints. */
+const asked = (...controls: unknown[]) => ({
+  ...good,
+  messages: [{ role: 'user', content: controls.map((cache_control) => ({ type: 'text', text: 'x', cache_control })) }],
+})
+
 describe('is strict', () => {
   it.each<[unknown, string]>([
     ['{', 'not valid JSON'],
@@ -46,6 +52,12 @@ describe('is strict', () => {
     [
       { ...good, messages: [{ role: 'user', content: [1, 2, 3, 4, 5].map((at) => cached(`x${at}`)) }] },
       'maximum of 4 blocks',
+    ],
+    [asked({ type: 'ephemeral', ttl: '2h' }), 'ttl'],
+    [asked({ type: 'ephemeral', until: 1 }), 'until'],
+    [
+      asked({ type: 'ephemeral' }, { type: 'ephemeral', ttl: '1h' }),
+      "ttl='1h' cache_control block must not come after",
     ],
     [{ ...good, stop_sequences: [' '] }, 'stop_sequences'],
     [{ ...good, model: 'claude-opus-5', temperature: 0 }, 'temperature'],
@@ -90,13 +102,38 @@ describe('prompt caching', () => {
     let clock = 0
     const cache = createPromptCache(() => clock)
     const ask = () => cache.use(request(plain(long('a')), cached(long('b')), plain('tail')))
-    expect(ask()).toEqual({ input_tokens: 1, cache_creation_input_tokens: 4_000, cache_read_input_tokens: 0 })
+    expect(ask()).toEqual({
+      input_tokens: 1,
+      cache_creation_input_tokens: 4_000,
+      cache_creation: { ephemeral_5m_input_tokens: 4_000, ephemeral_1h_input_tokens: 0 },
+      cache_read_input_tokens: 0,
+    })
     clock += 299_000
     expect(ask()).toMatchObject({ cache_read_input_tokens: 4_000 })
     clock += 299_000
     expect(ask()).toMatchObject({ cache_read_input_tokens: 4_000 })
     clock += 301_000
     expect(ask()).toMatchObject({ cache_read_input_tokens: 0 })
+  })
+
+  it('keeps for an hour what asks for it, and a session finds what another wrote', () => {
+    let clock = 0
+    const cache = createPromptCache(() => clock)
+    const hour = (text: string): WireBlock => ({ ...plain(text), cache_control: { type: 'ephemeral', ttl: '1h' } })
+    const ask = (session: string) => cache.use(request(hour(long('s')), cached(long(session)), plain('tail')))
+    expect(ask('a')).toMatchObject({
+      cache_creation_input_tokens: 4_000,
+      cache_creation: { ephemeral_5m_input_tokens: 2_000, ephemeral_1h_input_tokens: 2_000 },
+    })
+    clock += 3_599_000
+    expect(ask('b')).toMatchObject({
+      cache_read_input_tokens: 2_000,
+      cache_creation: { ephemeral_5m_input_tokens: 2_000, ephemeral_1h_input_tokens: 0 },
+    })
+    clock += 3_599_000
+    expect(ask('b')).toMatchObject({ cache_read_input_tokens: 2_000, cache_creation_input_tokens: 2_000 })
+    clock += 3_601_000
+    expect(ask('b')).toMatchObject({ cache_read_input_tokens: 0 })
   })
 
   it('other text, other blocks, another model or too little text is no hit', () => {

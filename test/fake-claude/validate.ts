@@ -72,16 +72,26 @@ function blocksProblem(where: string, blocks: unknown): string | undefined {
     if (block['text'].trim() === '') return `${where}: text content blocks must be non-empty`
     if (!block['text'].isWellFormed()) return 'The request body is not valid JSON: no low surrogate in string'
     const control = block['cache_control']
-    if (control !== undefined && !(isObject(control) && control['type'] === 'ephemeral')) {
-      return `${where}.${at}.cache_control.type: Input should be 'ephemeral'`
-    }
+    const wrong = control === undefined ? undefined : controlProblem(control)
+    if (wrong !== undefined) return `${where}.${at}.cache_control.${wrong}`
   }
   return undefined
+}
+
+function controlProblem(control: unknown): string | undefined {
+  if (!isObject(control) || control['type'] !== 'ephemeral') return "type: Input should be 'ephemeral'"
+  const extra = Object.keys(control).find((key) => key !== 'type' && key !== 'ttl')
+  if (extra !== undefined) return `${extra}: Extra inputs are not permitted`
+  const ttl = control['ttl']
+  return ttl === undefined || ttl === '5m' || ttl === '1h' ? undefined : "ttl: Input should be '5m' or '1h'"
 }
 
 function modelProblem(request: WireRequest): string | undefined {
   const marked = blocksOf(request).filter(({ cache_control }) => cache_control !== undefined).length
   if (marked > 4) return `A maximum of 4 blocks with cache_control may be provided. Found ${marked}.`
+  const lives = blocksOf(request).flatMap(({ cache_control }) => (cache_control ? [cache_control.ttl ?? '5m'] : []))
+  if (lives.lastIndexOf('1h') > lives.indexOf('5m') && lives.includes('5m'))
+    return "a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block"
   const traits = traitsOf(request.model)
   if (request.temperature !== undefined && !traits.temperature)
     return 'temperature: this model does not support sampling parameters'

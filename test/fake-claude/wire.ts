@@ -24,6 +24,7 @@ export interface WireRequest {
 export interface WireUsage {
   readonly input_tokens: number
   readonly cache_creation_input_tokens: number
+  readonly cache_creation: { readonly ephemeral_5m_input_tokens: number; readonly ephemeral_1h_input_tokens: number }
   readonly cache_read_input_tokens: number
   readonly output_tokens: number
 }

@@ -4,7 +4,7 @@ import { type FixedFacts, fixedFacts } from '../../src/facts/fixed.ts'
 import { createGate } from '../../src/gate.ts'
 import { createEmbeddedJudge } from '../../src/judge/embedded/judge.ts'
 import type { Judge } from '../../src/judge/judge.ts'
-import { memoryState, type SessionState } from '../../src/session.ts'
+import { memoryState, type OwnPlaces, type SessionState } from '../../src/session.ts'
 import { policyFromObject } from '../../src/settings/load.ts'
 import { createTools } from '../../src/tools/registry.ts'
 import type { Transcript } from '../../src/transcript/entries.ts'
@@ -26,6 +26,7 @@ export interface Circumstances {
   readonly facts?: FixedFacts
   readonly session?: Partial<SessionFacts>
   readonly agentId?: string
+  readonly own?: OwnPlaces
 }
 
 /** One call through the real gate under named circumstances. */
@@ -43,6 +44,7 @@ export async function check(tool: string, input: Record<string, unknown>, how: C
       facts: fixedFacts({ cwd: CWD, ...how.facts, ...(how.session && { session: how.session }) }),
       fence: 'f',
       state: how.state ?? memoryState(),
+      ...(how.own && { own: how.own }),
       ...(how.agentId !== undefined && { agentId: how.agentId }),
     },
   )

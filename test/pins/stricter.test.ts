@@ -73,10 +73,11 @@ describe('stricter than the specification', () => {
     '/home/dev/.claude/settings.json',
     '.claude/settings.local.json',
     '/home/dev/.irongate/state/x',
-  ])('a write to %s asks in every mode', async (file_path) => {
+  ])('a write to %s asks in every mode; a shell that touches the gate is denied', async (file_path) => {
     for (const mode of ['auto', 'acceptEdits', 'default', 'bypassPermissions'] as const) {
       expect((await check('Write', { file_path, content: 'x' }, { mode })).outcome, mode).toBe('ask')
-      expect((await bash(`echo x > ${file_path}`, { mode })).outcome, mode).toBe('ask')
+      const shell = file_path.includes('.irongate') ? 'deny' : 'ask'
+      expect((await bash(`echo x > ${file_path}`, { mode })).outcome, mode).toBe(shell)
     }
   })
 

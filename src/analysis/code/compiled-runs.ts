@@ -15,10 +15,17 @@ export function compiledSources(command: Command, base: string, scribe: Scribe):
   }
   const use = command.head ? scribe.path(command.head) : undefined
   const own = use?.zone === 'project' || use?.zone === 'temp'
-  if (!own || use.real === undefined || written.get(use.real) !== undefined || scribe.readText(use.real) !== undefined)
-    return []
+  if (!own || use.real === undefined || isText(use.real, scribe)) return []
   const named = sources.filter((path) => stem(path) === stem(base))
   return named.length > 0 ? named : sources
+}
+
+/** Can what lies there, or was written there, be read as it is? */
+function isText(path: string, scribe: Scribe): boolean {
+  const { written, built } = scribe.facts.session
+  if (written.get(path) !== undefined) return true
+  const text = built?.has(path) ? undefined : scribe.readText(path)
+  return text !== undefined && !text.startsWith('\x7fELF') && !text.includes('\0')
 }
 
 function stem(path: string): string {

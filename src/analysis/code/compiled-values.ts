@@ -18,9 +18,13 @@ export class CompiledValues {
   private readonly home: string
   private readonly names = new Map<string, string>()
 
-  constructor(code: string, home: string) {
+  /** Values may be named inside quotes. */
+  private readonly fills: boolean
+
+  constructor(code: string, home: string, file: string) {
     this.code = code
     this.home = home
+    this.fills = !/\.(?:c|cc|cpp|cxx|h|hpp|m|mm|go|java|zig)$/.test(file)
     for (const match of code.matchAll(
       /\b([A-Za-z_]\w{0,60})(?:,\s{0,4}\w{1,60})?(?::\s{0,4}[\w&<>[\]']{1,40})?\s{0,4}:?=(?!=)\s{0,4}([^\n;]{1,400})/g,
     )) {
@@ -60,7 +64,7 @@ export class CompiledValues {
 
   /** Swift, Kotlin, C# and Rust name values inside quotes. */
   private filled(literal: string, depth: number): Abstract {
-    if (!/\\\(|\$\{?|\{\w/.test(literal)) return text(literal)
+    if (!this.fills || !/\\\(|\$\{?|\{\w/.test(literal)) return text(literal)
     return text(
       literal.replace(
         /\\\(([^()]{1,80}(?:\(\))?)\)|\$\{([^{}]{1,80})\}|\$(\w{1,60})|\{(\w{1,60})\}/g,

@@ -68,7 +68,7 @@ const MAX_CALLS = 4_000
 export function readCompiled(source: string, scribe: Scribe, file: string): { read: boolean; standing: Standing } {
   const run = new Run('other', scribe, file)
   const code = withoutComments(source)
-  const values = new CompiledValues(code, scribe.facts.home)
+  const values = new CompiledValues(code, scribe.facts.home, file)
   const carried: DataSource[] = []
   const sends: { url: Abstract; by: string }[] = []
   let calls = 0
@@ -87,6 +87,7 @@ export function readCompiled(source: string, scribe: Scribe, file: string): { re
       case 'delete':
       case 'delete-all':
         if (first) run.deletes(first, name, deed === 'delete-all')
+        if (first && exact(first) === undefined) deletesFound(run, code, name)
         break
       case 'shell':
         if (first) run.shell(first, name)
@@ -121,6 +122,14 @@ export function readCompiled(source: string, scribe: Scribe, file: string): { re
   run.flush()
   return { read: run.understood, standing: run.standing === 'proven' ? 'expected' : run.standing }
 }
+
+/** Deleting what a walk through a folder finds is deleting the folder. */
+function deletesFound(run: Run, code: string, by: string): void {
+  for (const [, folder = ''] of code.matchAll(WALKS)) run.deletes(text(folder), by, true)
+}
+
+const WALKS =
+  /(?:filepath\.Walk(?:Dir)?|WalkDir::new|read_dir|os\.ReadDir|ioutil\.ReadDir|Files\.walk|nftw|ftw|opendir|GetFiles|EnumerateFiles)\s{0,4}\(\s{0,4}(?:Paths?\.(?:get|of)\()?"((?:[^"\\\n]|\\.){1,300})"/g
 
 const ALL_VARIABLES: DataSource = { kind: 'environment', name: '*', secret: true }
 

@@ -1,11 +1,12 @@
 import { dirname, join, normalize } from 'node:path/posix'
+import type { SessionFacts } from '../facts.ts'
 import type { Language } from './languages.ts'
 import type { LoadModule } from './run/calls.ts'
 import { Evaluator } from './run/evaluate.ts'
 import type { Run } from './run/run.ts'
 import { reference } from './run/value.ts'
 
-const MAX_MODULES = 6
+const MAX_MODULES = 40
 
 /** Finds modules that this session wrote, or that are downloads, and reads them as part of the run. */
 export function moduleLoader(run: Run, language: Language): LoadModule {
@@ -13,8 +14,7 @@ export function moduleLoader(run: Run, language: Language): LoadModule {
   const load: LoadModule = (module) => {
     const { session } = run.scribe.facts
     const here = run.file === undefined ? (run.scribe.pathOf('.').real ?? run.scribe.facts.cwd) : dirname(run.file)
-    for (const name of language.library.moduleFiles(module)) {
-      const path = name.startsWith('/') ? normalize(name) : normalize(join(here, name))
+    for (const path of placesOf(language.library.moduleFiles(module), here, session)) {
       const host = session.downloaded.get(path) ?? run.hostOf(path)
       if (host !== undefined) {
         run.unknown(`${module} was downloaded`)
@@ -28,9 +28,16 @@ export function moduleLoader(run: Run, language: Language): LoadModule {
         })
         return undefined
       }
-      if (!session.written.has(path) || loaded.has(path) || loaded.size >= MAX_MODULES) continue
+      const made = session.written.has(path) || run.scribe.pathOf(path).sessionMade
+      if (!made || loaded.has(path)) continue
+      if (loaded.size >= MAX_MODULES) {
+        run.unread('too many modules')
+        continue
+      }
       loaded.add(path)
-      const text = session.written.get(path) ?? run.scribe.readText(path)
+      const text = run.scribe.readText(path) ?? session.written.get(path)
+      // In a folder that the session made, only what is known to be there counts: packages come from their registry.
+      if (text === undefined && !session.written.has(path) && run.scribe.facts.file(path).kind !== 'file') continue
       if (text === undefined) {
         run.unknown(`${module} was written by this session and cannot be read`)
         return undefined
@@ -47,6 +54,14 @@ export function moduleLoader(run: Run, language: Language): LoadModule {
     return moduleValue(run, body, module)
   }
   return load
+}
+
+/** Where a module may lie: beside the file, or wherever this session wrote one of that name and the search path may lead. */
+function placesOf(names: readonly string[], here: string, { written }: SessionFacts): readonly string[] {
+  const beside = names.map((name) => (name.startsWith('/') ? normalize(name) : normalize(join(here, name))))
+  const plain = names.filter((name) => /^\w/.test(name))
+  const elsewhere = plain.flatMap((name) => [...written.keys()].filter((path) => path.endsWith(`/${name}`)))
+  return [...new Set([...beside, ...elsewhere])]
 }
 
 /** The functions of a module, by name. */

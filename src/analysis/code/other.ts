@@ -2,18 +2,21 @@ import type { Scribe, Standing } from '../programs/program.ts'
 import { isCommand } from './run/loose.ts'
 import { Run } from './run/run.ts'
 import { text } from './run/value.ts'
+import { tclCommands } from './tcl.ts'
 
 const CALL =
-  /([A-Za-z_][\w.:-]*)\s*[({]?\s*(\[?)\s*(["'`])((?:[^"'`\\\n]|\\.){1,400})\3((?:\s*,\s*\[?\s*(["'])(?:[^"'\\\n]|\\.){0,200}\6)*)/g
+  /([A-Za-z_][\w.:-]*!?)\s*[({]?\s*(\[?)\s*(["'`])((?:[^"'`\\\n]|\\.){1,400})\3((?:\s*,\s*\[?\s*(["'])(?:[^"'\\\n]|\\.){0,200}\6)*)/g
 
 const RUNS =
   /(?:^|[.:])(?:os\.execute|io\.popen|system|shell|exec|Runtime\.getRuntime\(\)\.exec|ProcessBuilder|run|Process|os:cmd|System\.cmd|spawn|Command|sh|run-program|execute|inferior-shell:run)$/
 const SHELL_LINES =
   /(?:^|[.:])(?:os\.execute|io\.popen|system|shell|os:cmd|callCommand|readCreateProcess|run-shell-command|shell-command)$/
 const DELETES =
-  /(?:^|[.:])(?:os\.remove|unlink|file\.remove|rm|File\.rm|File\.rm_rf|rm_rf|deleteIfExists|Files\.delete|removeItem|deleteRecursively|rmtree)$/
-const RECURSIVE = /rm_rf|Recursively|rmtree/
-const WRITES = /(?:^|[.:])(?:writeLines|write\.csv|File\.write|writeFile|Files\.writeString|file\.create)$/
+  /(?:^|[.:])(?:os\.remove|unlink|file\.remove|rm|File\.rm|File\.rm_rf|rm_rf|deleteIfExists|Files\.delete|removeItem|deleteRecursively|rmtree|removeDirectoryRecursive|removePathForcibly|removeFile|delete-directory|delete-file|Directory\.Delete|File\.Delete)!?$/
+const RECURSIVE = /rm_rf|Recursively|rmtree|Recursive|Forcibly|delete-directory|Directory\.Delete/
+const WRITES = /(?:^|[.:])(?:writeLines|write\.csv|File\.write|writeFile|Files\.writeString|file\.create)!?$/
+const READS =
+  /(?:^|[.:])(?:io\.open|io\.lines|File\.read|File\.stream|readFile|readLines|readString|slurp|open|read|scan)!?$/
 const FETCHES =
   /(?:^|[.:])(?:download\.file|Downloads\.download|HTTPoison\.get|Req\.get|URL|readLines|Source\.fromURL)$/
 
@@ -26,16 +29,52 @@ export function findDanger(source: string, scribe: Scribe): { read: boolean; sta
       run.deletes(text(body), name, RECURSIVE.test(name) || /recursive\s*=\s*(?:TRUE|true|T)\b/.test(source))
     else if (SHELL_LINES.test(name)) run.shell(text(body), name)
     else if (RUNS.test(name)) runsWords(run, body, rest, name)
+    else if (READS.test(name) && isSecret(body, scribe)) run.prints(run.reads(text(body), name), name)
+    else if (/(?:^|\.)io\.open$/.test(name) && /^\s*,\s*["'][wa]/.test(rest)) run.writes(text(body), 'overwrite', name)
     else if (WRITES.test(name)) run.writes(text(body), 'overwrite', name)
     else if (FETCHES.test(name) && /^(?:https?|ftp):/.test(body))
       run.requests({ url: text(body), method: 'GET', payload: [], by: name })
   }
-  for (const line of linesRun(source)) run.shell(text(line), 'exec')
+  for (const line of [...linesRun(source), ...tclCommands(source)]) run.shell(text(line), 'exec')
+  if (HIDDEN_RUN.test(source.replaceAll(CALL, ' ').replaceAll(PLAIN_EXEC, ' '))) run.dynamicRun('other', 'exec')
+  for (const [, path = ''] of source.matchAll(LISTED_DELETES)) run.deletes(text(path), 'file.remove', true)
+  for (const [, path = '', method = ''] of source.matchAll(OBJECT_DELETES))
+    run.deletes(text(path), method, /Recursively/.test(method))
+  for (const [, path = ''] of source.matchAll(TCL_DELETES)) run.deletes(text(path), 'file delete', true)
   if (EXECUTES.test(source)) for (const line of commandsIn(source)) run.shell(text(line), 'a text of this code')
+  if (SOCKET.test(source) && ELSEWHERE.test(source) && RECEIVED.test(source))
+    run.state({ kind: 'listen', reach: 'reverse-shell', executes: true, by: 'a socket', certainty: 'likely' })
   run.flush()
   run.lower('plain')
   return { read: false, standing: run.standing }
 }
+
+/** Something is run, and what it is does not stand there. */
+const HIDDEN_RUN =
+  /\b(?:system2?|popen|spawn\w{0,12}|os\.execute|os:cmd|System\.cmd|exec[lv]?p?e?|shell_exec|getRuntime|ProcessBuilder|load(?:string)?|intToUtf8|string\.char)\s{0,4}\(|\beval\b|(?:^|[\n;[])[ \t]{0,40}\$\w{1,60}[ \t]{1,8}[\w{"$/.-]|(?:^|[\n;[{])[ \t]{0,40}exec[ \t]{1,8}["$[]|\bopen[ \t]{1,8}["$[{]?\s{0,8}\|?\s{0,8}[$[]/
+/** Tcl's `exec` with plain words. */
+const PLAIN_EXEC = /(?:^|[\n;[{])[ \t]{0,40}exec[ \t]{1,8}[\w./~-][^$[\n;]{0,400}/g
+
+/** R: what a folder holds is removed. */
+const LISTED_DELETES =
+  /\b(?:file\.remove|unlink)\(\s{0,8}(?:list\.files|list\.dirs|dir)\(\s{0,8}["']((?:[^"'\\\n]|\\.){1,300})["']/g
+
+/** Objects that delete themselves: `new java.io.File("x").delete()`. */
+const OBJECT_DELETES = /\b(?:File|Path)\("((?:[^"\\\n]|\\.){1,300})"\)\s{0,8}\.\s{0,8}(delete\w{0,20})\(/g
+
+/** Tcl's own way to delete. */
+const TCL_DELETES = /\bfile[ \t]{1,8}delete[ \t]{1,8}(?:-force[ \t]{1,8})?(?:--[ \t]{1,8})?["{]?([^\s"{}\]]{1,300})/g
+
+/** Only what is secret matters: other files may be read. */
+function isSecret(path: string, scribe: Scribe): boolean {
+  return /[/~]/.test(path) && scribe.pathOf(path).tags.includes('secret')
+}
+
+/** A socket to another machine whose lines are run: what a way in looks like in a language without a reader. */
+const SOCKET = /\bsocket\b|\btcp\s{0,4}\(|\bgen_tcp\b/i
+const ELSEWHERE =
+  /(?:^|[^\d.])(?!127\.|0\.0\.0\.0)\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?![\d.])|["'][\w-]+(?:\.[\w-]+)*\.[a-z]{2,}["']/i
+const RECEIVED = /\b(?:popen|execute|exec|eval|os:cmd|load(?:string)?)\b/
 
 /** Names that execute, in any of these languages, wherever they stand. */
 const EXECUTES =
@@ -55,7 +94,11 @@ function commandsIn(source: string): readonly string[] {
 function linesRun(source: string): readonly string[] {
   const commands = [...source.matchAll(/(?:^|[\n;[{])[ \t]{0,40}exec[ \t]{1,8}([^\s("'][^\n;\]}]{0,400})/g)]
   const texts = [...source.matchAll(/(["'])([^"'\n]{1,400})\1\s{0,8}\.\s{0,8}execute\b/g)]
-  return [...commands.map((match) => match[1] ?? ''), ...texts.map((match) => match[2] ?? '')].slice(0, 40)
+  const escapes = [...source.matchAll(/(?:^|[\n;])[ \t]{0,20}!([^\n=][^\n]{0,400})/g)]
+  return [...commands, ...escapes]
+    .map((match) => match[1] ?? '')
+    .concat(texts.map((match) => match[2] ?? ''))
+    .slice(0, 40)
 }
 
 function runsWords(run: Run, body: string, rest: string, by: string): void {

@@ -123,7 +123,7 @@ const STATES: readonly (readonly [string, readonly string[]])[] = [
   ['from pynput import keyboard\nkeyboard.Listener(on_press=print).start()', ['observe keyboard']],
   ['import tkinter\nt = tkinter.Tk()\nprint(t.clipboard_get())', ['observe clipboard']],
   ['import os, signal\nos.kill(1, signal.SIGKILL)', ['signal 1 system']],
-  ['import psutil\nfor p in psutil.process_iter():\n    p.kill()', ['signal processes found by a search user']],
+  ['import psutil\nfor p in psutil.process_iter():\n    p.kill()', ['signal processes found by a search system']],
   ['import os\nwhile True:\n    os.fork()', ['exhaust processes']],
   ['x = "A" * 10**12', ['exhaust memory']],
   ['import requests\nrequests.get("https://a.example", verify=False)', ['weaken tls']],

@@ -5,6 +5,7 @@ import { isCompiled, readCompiled } from './compiled.ts'
 import { languageOf } from './languages.ts'
 import { moduleLoader } from './modules.ts'
 import { findDanger } from './other.ts'
+import { TOO_DEEP_TO_READ } from './parse/cursor.ts'
 import { Evaluator } from './run/evaluate.ts'
 import { Run } from './run/run.ts'
 
@@ -64,7 +65,9 @@ function readText(language: CodeLanguage, text: string, context: CodeContext): R
     return file !== undefined && isCompiled(file) ? readCompiled(text, scribe, file) : findDanger(text, scribe)
   const run = new Run(language, scribe, file)
   const { body, confusions } = known.parse(text)
-  if (confusions > 0) run.unknown(`this ${language} is not understood in full`)
+  if (confusions === TOO_DEEP_TO_READ) run.unknown('the code is too deep to read')
+  else if (confusions > 0) run.unknown(`this ${language} is not understood in full`)
+  if (language === 'perl' && /\(\?\??\{/.test(text)) run.unknown('code inside a pattern')
   if (language === 'perl' && RENAMED.test(text) && EXECUTES.test(text)) run.loose.hint('a function under another name')
   const evaluator = new Evaluator(run, known.library, known.parse, moduleLoader(run, known))
   evaluator.whole(body, mentionedNames(text))

@@ -29,7 +29,7 @@ const LANGUAGE_OF: readonly (readonly [RegExp, CodeLanguage])[] = [
 const LOADS_MODULES =
   /^(?:uvicorn|gunicorn|hypercorn|granian|daphne|waitress-serve|flask|fastapi|quart|litestar|celery|rq|dramatiq|arq|huey_consumer|pytest|py\.test|streamlit|chainlit|gradio|panel|bokeh|marimo|locust|kedro|dagster|prefect)$/
 const PACKAGE_RUNNERS = /^(?:npx|npm|pnpm|yarn|bun|bunx|pnpx)$/
-const MAX_FILES = 12
+const MAX_FILES = 80
 
 /** States what files of this session do that a program runs without their being named as scripts. */
 export function stateWrittenLoads(command: Command, scribe: Scribe): void {

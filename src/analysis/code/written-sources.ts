@@ -13,7 +13,7 @@ export interface Sources {
 /** Set-up that every run of its project loads, whatever is asked for. */
 const ALWAYS = /(?:^|\/)(?:conftest\.py|sitecustomize\.py|[\w-]+\.config\.[cm]?[jt]s|build\.rs|\.mocharc\.[cm]?js)$/
 
-const MAX_FILES = 12
+const MAX_FILES = 80
 
 const LANGUAGES = new Map<string, CodeLanguage>([
   ['py', 'python'],

@@ -70,7 +70,7 @@ const LINES: readonly LineRule[] = [
   },
   {
     files: /\.github\/workflows\//,
-    line: /pull_request_target[\s\S]{0,4000}ref\s*:\s*\$\{\{\s*github\.(?:event\.pull_request\.head|head_ref)/,
+    line: /pull_request_target[\s\S]{0,4000}ref\s*:\s*["']?\$\{\{\s*github\.(?:event\.pull_request\.head|head_ref)/,
     effect: {
       kind: 'grant',
       what: 'the secrets of the repository',
@@ -83,6 +83,23 @@ const LINES: readonly LineRule[] = [
     files: /\.gitconfig$|\/git\/config$|\/gitconfig$/,
     line: /^\s*(?:hookspath\s*=\s*["']?[/~]|fsmonitor\s*=\s*["']?(?!true|false)[\w/~.])/im,
     effect: { kind: 'persist', mechanism: 'git-hook', target: 'hooks for every repository', certainty: 'likely' },
+  },
+  {
+    files:
+      /\.g?vimrc$|\/nvim\/|\/\.vim\/|\.(?:exrc|nvimrc|emacs|gdbinit|screenrc|tmux\.conf|xbindkeysrc|inputrc)$|\/tmux\.conf$|\/\.config\/(?:i3|sway|hypr|sxhkd|kitty|alacritty)\//,
+    line: /(?:!|\bsystem\b|\bjobstart\b|\bexecute\b|\bexec\b|\brun-shell\b|\bif-shell\b|\bnew-session\b|\bshell\b|\bcommand\b)[^\n]{0,120}\/(?:tmp|var\/tmp|dev\/shm)\/\S/,
+    effect: { kind: 'persist', mechanism: 'editor', target: 'a program in a temporary directory', certainty: 'likely' },
+  },
+  {
+    files:
+      /\/\.jupyter\/|\/\.ipython\/|\/\.(?:pythonrc|pythonrc\.py|pdbrc|irbrc|pryrc|rprofile|perldb|node_repl\.js|psqlrc|sqliterc)$/,
+    line: /(?:\bsystem|\bpopen|\bexec\w*|\bspawn\w*|\bsubprocess\.\w{1,20}|\brun|`|\\!)\s{0,4}\(?[^\n]{0,80}\/(?:tmp|var\/tmp|dev\/shm)\/\S/,
+    effect: { kind: 'persist', mechanism: 'other', target: 'a program in a temporary directory', certainty: 'likely' },
+  },
+  {
+    files: /\/(?:code|cursor|vscodium|windsurf)\/user\/keybindings\.json$/,
+    line: /terminal\.sendSequence/,
+    effect: { kind: 'persist', mechanism: 'editor', target: 'a key that types a command', certainty: 'likely' },
   },
   {
     files: /\/\.curlrc$/,
@@ -193,6 +210,7 @@ export function configProblems({ path, content }: WrittenFile, facts: Facts): Ef
     ({ files, line, effect }) =>
       files.test(name) && line.test(content) && !(testing && (effect.kind === 'weaken' || effect.kind === 'listen')),
   ).map(({ effect }) => effect)
+  if (/(?:^|\/)package\.json$/.test(name)) return [...found, ...foreignDependencies(content)]
   if (/(?:^|\/)\.gitmodules$/.test(name)) return [...found, ...foreignSubmodules(content, facts)]
   return path.tags.includes('lock-file') || /\.(?:npm|yarn)rc(?:\.yml)?$|pip\.conf$|\.cargo\/config/.test(name)
     ? [...found, ...foreignRegistries(content)]
@@ -201,6 +219,30 @@ export function configProblems({ path, content }: WrittenFile, facts: Facts): Ef
 
 const FORGES =
   /(?:^|\.)(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|sr\.ht|googlesource\.com|gnu\.org|freedesktop\.org|kernel\.org|dev\.azure\.com)$/
+
+/** Dependencies of a manifest that come as code from a host of no registry or forge, or over a line that anyone can change. */
+function foreignDependencies(content: string): EffectDraft[] {
+  const addresses = [
+    ...content.matchAll(/"[\w@/.-]{1,200}"\s{0,8}:\s{0,8}"((?:git\+(?:https?|ssh)|git|https?):\/\/[^\s"]{3,300})"/g),
+  ].map((match) => match[1] ?? '')
+  const code = addresses.filter((url) => /^git|\.(?:git|tgz|tar\.gz)(?:#|$)/.test(url))
+  const foreign = code.filter((url) => {
+    const host = hostOf(url.replace(/^git\+/, ''))
+    return (
+      host !== '' &&
+      host !== 'localhost' &&
+      (/^(?:git\+)?http:/.test(url) || !(FORGES.test(host) || REGISTRIES.test(host)))
+    )
+  })
+  return [...new Set(foreign.map((url) => hostOf(url.replace(/^git\+/, ''))))].slice(0, 8).map((host) => ({
+    kind: 'install',
+    manager: 'package.json',
+    packages: [host],
+    origin: 'git',
+    scope: 'project',
+    certainty: 'likely',
+  }))
+}
 
 /** Submodules from a host that is neither a well-known forge nor one of the repository's own. */
 function foreignSubmodules(content: string, facts: Facts): EffectDraft[] {

@@ -55,6 +55,7 @@ function textsIn(content: string): string[] {
     ...content.matchAll(/'([^'\n]{6,4000})'/g),
     ...content.matchAll(/\[\[([^\]]{6,4000})\]\]/g),
     ...content.matchAll(/#\(([^)\n]{6,4000})\)/g),
+    ...content.matchAll(/\bautocmd!?[ \t][^!\n]{1,200}!([^\n]{6,4000})$/gm),
     ...content.matchAll(
       /^[ \t]*(?:[\w.-]{1,60}[ \t]*[=:][ \t]*!?|run(?:-shell)?[ \t]|exec[ \t]|shell[ \t]|\\!|\.(?:shell|system)[ \t]|:?!)[ \t]*([^\n]{6,4000})$/gm,
     ),

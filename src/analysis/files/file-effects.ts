@@ -8,7 +8,8 @@ import { actingLanguage } from './acting-code.ts'
 import { configProblems } from './config-lines.ts'
 import { configRecipes, shadowedProgram } from './config-recipes.ts'
 import { isKnownInstaller } from './dockerfile.ts'
-import { MAX_RECIPES, type Recipe, recipesIn } from './recipes.ts'
+import { cellCode, isNotebook } from './notebook.ts'
+import { CI_SECRET, MAX_RECIPES, type Recipe, recipesIn } from './recipes.ts'
 
 /** A file about to be written: its text, or the part an edit puts in. */
 export interface WrittenFile {
@@ -58,8 +59,13 @@ function isTreacherous(effect: Effect): boolean {
         effect.path.zone === 'home-root' ||
         effect.path.zone === 'home'
       )
+    case 'write-path':
+      return /authorized_keys/.test(effect.path.text) && effect.path.zone !== 'project'
     case 'spawn-agent':
       return effect.broad
+    // A secret of the CI that its log shows.
+    case 'expose-secret':
+      return effect.sink === 'output' && effect.source.kind === 'environment' && effect.source.name === CI_SECRET
     default:
       return false
   }
@@ -94,13 +100,21 @@ function stateAll(file: WrittenFile, scribe: Scribe): void {
 /** Code that runs at build, install or test time: what it has no good reason to do there. */
 function stateCode({ path, content }: WrittenFile, scribe: Scribe): void {
   const name = path.real ?? path.text
-  const language = actingLanguage(name)
+  const notebook = isNotebook(name)
+  const language = notebook ? 'python' : actingLanguage(name)
   if (language === undefined) return
   const base = name.slice(name.lastIndexOf('/') + 1)
   const notes = toolNotes(base, scribe.facts, [base])
-  readCode(language, content, { scribe: notes.scribe, file: name, origin: 'project-file' })
-  for (const effect of notes.reading().effects)
+  readCode(language, notebook ? cellCode(content).python : content, {
+    scribe: notes.scribe,
+    file: name,
+    origin: 'project-file',
+  })
+  const { effects, unknowns } = notes.reading()
+  for (const effect of effects)
     if (effect.certainty !== 'possible' && isTreacherous(effect)) scribe.effect(redrafted(effect, base))
+  if (unknowns.some(({ why }) => /too (?:long|deep)|too many/.test(why)))
+    stateUnread(scribe, `${path.text} acts, and is too long or too deeply nested to be read`)
 }
 
 function stateRecipe({ name, text, runs }: Recipe, scribe: Scribe): void {
@@ -111,13 +125,20 @@ function stateRecipe({ name, text, runs }: Recipe, scribe: Scribe): void {
   }
 }
 
+/** Shell text that was too long or too deep to be read: what it does nobody knows. */
+function isUnread(effect: Effect): boolean {
+  return effect.kind === 'run-code' && !effect.read && effect.origin === 'inline' && effect.language === 'shell'
+}
+
 function matters(effect: Effect, runs: Recipe['runs']): boolean {
+  if (isUnread(effect)) return effect.certainty !== 'possible'
   switch (runs) {
     case 'by-itself':
       return effect.certainty !== 'possible'
     case 'when-called':
       return isTreacherous(effect)
     case 'in-image':
+    case 'by-an-agent':
       return escapes(effect)
   }
 }

@@ -1,6 +1,8 @@
+import { commandsIn } from '../delegated.ts'
 import { lefthookCommands, preCommitEntries } from '../programs/build/hook-recipes.ts'
 import { dockerRuns } from './dockerfile.ts'
 import type { WrittenFile } from './file-effects.ts'
+import { cellCode, isNotebook } from './notebook.ts'
 
 /** A piece of shell text that something will run because it stands in a file. */
 export interface Recipe {
@@ -9,9 +11,10 @@ export interface Recipe {
   readonly text: string
   /**
    * `by-itself`: an ordinary next step (install, commit, login, opening the folder) runs it. `when-called`: somebody must ask for it.
-   * `in-image`: it runs inside a container, where only what leaves it matters.
+   * `in-image`: it runs inside a container, where only what leaves it matters. `by-an-agent`: an agent is told to, and its call
+   * is judged then; only what nobody has a good reason to tell it matters.
    */
-  readonly runs: 'by-itself' | 'when-called' | 'in-image'
+  readonly runs: 'by-itself' | 'when-called' | 'in-image' | 'by-an-agent'
 }
 
 const LIFECYCLE = new Set([
@@ -27,17 +30,25 @@ const LIFECYCLE = new Set([
   'dependencies',
 ])
 export const MAX_RECIPES = 64
+/** Stands for what a CI runner fills in for a secret. */
+export const CI_SECRET = 'CI_SECRET_TOKEN'
 
 /** The recipes in a file, by what kind of file it is. */
-export function recipesIn({ path, content }: WrittenFile): Recipe[] {
+export function recipesIn({ path, content, whole }: WrittenFile): Recipe[] {
   const base = baseName(path.real ?? path.text)
   if (base === 'package.json') return manifestScripts(content)
   if (path.tags.includes('ci')) return indentedBlocks(content, base)
   if (/^(?:gnu)?makefile$|\.mk$/.test(base)) return [{ name: base, text: tabLines(content), runs: 'when-called' }]
   if (/^(?:dockerfile|containerfile)(?:\..+)?$|\.(?:dockerfile|containerfile)$/.test(base))
     return dockerRuns(content).map((text) => ({ name: base, text, runs: 'in-image' }))
-  if (/^\.pre-commit-config\.ya?ml$/.test(base)) return called(base, preCommitEntries(content))
-  if (/^\.?lefthook\.ya?ml$/.test(base)) return called(base, lefthookCommands(content, undefined))
+  if (/^\.pre-commit-config\.ya?ml$/.test(base))
+    return called(base, whole ? preCommitEntries(content) : entries(content))
+  if (/^\.?lefthook\.ya?ml$/.test(base))
+    return called(base, whole ? lefthookCommands(content, undefined) : entries(content))
+  if (isNotebook(base)) return [{ name: base, text: cellCode(content).shell, runs: 'when-called' }]
+  if (base === 'binding.gyp') return called(base, substitutions(content))
+  if (/^(?:claude|agents|gemini)(?:\.local)?\.md$/.test(base))
+    return called(base, commandsIn(content)).map((recipe) => ({ ...recipe, runs: 'by-an-agent' }))
   if (path.tags.includes('git-hook')) return [{ name: `git hook ${base}`, text: content, runs: 'by-itself' }]
   if (path.tags.includes('shell-startup')) return [{ name: base, text: content, runs: 'by-itself' }]
   if (path.tags.includes('editor-task')) return taskCommands(content, base)
@@ -47,6 +58,18 @@ export function recipesIn({ path, content }: WrittenFile): Recipe[] {
 
 function called(name: string, texts: readonly string[]): Recipe[] {
   return texts.slice(0, MAX_RECIPES).map((text) => ({ name, text, runs: 'when-called' }))
+}
+
+/** The commands in a piece of a hook list, whose surroundings are not known. */
+function entries(content: string): string[] {
+  return [...content.matchAll(/^[ \t]*(?:-[ \t]+)?(?:run|entry)[ \t]*:[ \t]*([^\n]{2,4000})$/gm)].map(
+    (match) => match[1] ?? '',
+  )
+}
+
+/** `<!(command)` and `<!@(command)`: run whenever the build is set up. */
+function substitutions(content: string): string[] {
+  return [...content.matchAll(/<!@?\(([^)\n]{2,4000})\)/g)].map((match) => unescapeJson(match[1] ?? ''))
 }
 
 function baseName(path: string): string {
@@ -107,7 +130,7 @@ function deeper(line: string, indent: number): boolean {
 
 function filledIn(text: string): string {
   return text.replace(/\$\{\{([^{}]{0,200})\}\}/g, (_, inner: string) =>
-    /secrets\b|token/i.test(inner) ? '$CI_SECRET_TOKEN' : '$CI_VALUE',
+    /secrets\b|token/i.test(inner) ? `$${CI_SECRET}` : '$CI_VALUE',
   )
 }
 
@@ -151,7 +174,7 @@ function commandTexts(value: string): string[] {
 }
 
 function unitCommands(content: string, base: string): Recipe[] {
-  return [...content.matchAll(/^Exec\w+\s{0,4}=\s{0,4}[@\-:+!]{0,4}(.+)$/gm)].map((match) => ({
+  return [...content.matchAll(/^Exec\w+\s{0,4}=\s{0,4}[@\-:+!]{0,4}(.+)$/gm)].slice(0, MAX_RECIPES).map((match) => ({
     name: base,
     text: match[1] ?? '',
     runs: 'by-itself',

@@ -4,7 +4,7 @@ import { quoted, wordList } from './code-arguments.ts'
 import { type Verb, verbOf, wordsOf } from './verbs.ts'
 
 /** Arguments that name what a general tool is to do: `{operation: 'terminate_instances'}`. */
-const OPERATIONS = ['operation', 'action', 'op', 'method', 'verb']
+const OPERATIONS = ['operation', 'action', 'op', 'method', 'verb', 'service']
 /** Inside a list of operations, these tell too. */
 const STEP_KEYS = [...OPERATIONS, 'type', 'kind']
 const MAX_STEPS = 64
@@ -13,8 +13,18 @@ const MAX_DEPTH = 4
 /** The verb of a call: the tool's own, or the one its arguments name when its name says nothing. */
 export function verbIn(tool: string, input: Input): Verb {
   const verb = verbOf(tool)
-  if (verb.type !== 'opaque') return verb
-  return namedVerb(input, OPERATIONS) ?? verb
+  if (verb.type !== 'opaque' && verb.type !== 'run') return verb
+  const named = namedVerb(input, OPERATIONS)
+  return named !== undefined && (verb.type === 'opaque' || named.type === 'write') ? named : verb
+}
+
+/** The operation that the arguments name, when the tool's name says nothing: `light.turn_off`. */
+export function operationIn(tool: string, input: Input): string {
+  if (verbOf(tool).type !== 'opaque') return ''
+  const named = OPERATIONS.map((key) => (Object.hasOwn(input, key) ? input[key] : undefined)).find(
+    (value): value is string => typeof value === 'string' && value.length < 100 && verbOf(value).type !== 'opaque',
+  )
+  return named ?? ''
 }
 
 function namedVerb(input: Input, keys: readonly string[]): Verb | undefined {

@@ -4,8 +4,12 @@ import type { Scribe } from '../programs/program.ts'
 import { holdsSecret } from '../secrets.ts'
 import type { Input } from '../tool.ts'
 import { stateUnread } from '../unread.ts'
+import { stateOutward } from './addresses.ts'
+import { stateClick } from './browser.ts'
 import { isCommandKey, isLooseCommand, stateCodeArgument, withWholeCommands } from './code-arguments.ts'
-import { stateContainer, stateMove, stepsIn, verbIn } from './operations.ts'
+import { stateLocalChange } from './local-servers.ts'
+import { stateMemory } from './memory.ts'
+import { operationIn, stateContainer, stateMove, stepsIn, verbIn } from './operations.ts'
 import type { Verb } from './verbs.ts'
 
 /** Arguments that name whom or what a write is for, most telling first. */
@@ -49,9 +53,9 @@ interface ForeignName {
   readonly tool: string
 }
 
-/** `mcp__server__tool`, or a plain name nobody registered. */
+/** `mcp__server__tool`, `server.tool`, or a plain name nobody registered. */
 function split(name: string): ForeignName {
-  const match = /^mcp__(.+?)__(.+)$/.exec(name)
+  const match = /^mcp__(.+?)__(.+)$/.exec(name) ?? /^([\w-]+)[./:]([\w-]+)$/.exec(name)
   return { server: match?.[1] ?? name, tool: match?.[2] ?? name }
 }
 
@@ -61,8 +65,13 @@ export function stateToolCall(name: string, input: Input, scribe: Scribe): void 
   const verb = verbIn(tool, input)
   const { texts, cut } = textsIn(withWholeCommands(input))
   if (cut) stateUnread(scribe, 'the call has more arguments, or deeper ones, than are read')
-  const local = stateMove(tool, input, scribe) || localWrite(name, verb, input, scribe)
-  if (!local) stateVerb(verb, server, input, scribe)
+  const local =
+    stateMove(tool, input, scribe) ||
+    localWrite(name, verb, input, scribe) ||
+    stateClick(tool, input, scribe) ||
+    stateMemory({ server, tool, texts }, scribe) ||
+    stateLocalChange(server, tool, { verb, input }, scribe)
+  if (!local) stateVerb(verb, { server, input, by: `${name} ${operationIn(tool, input)}`.trim() }, scribe)
   for (const step of stepsIn(input)) localWrite(name, step.verb, step.input, scribe)
   stateContainer(name, input, scribe)
   for (const [key, text] of texts)
@@ -104,10 +113,17 @@ function localWrite(name: string, verb: Verb, input: Input, scribe: Scribe): boo
   return true
 }
 
-function stateVerb(verb: Verb, server: string, input: Input, scribe: Scribe): void {
+interface ForeignCall {
+  readonly server: string
+  readonly input: Input
+  /** The tool, and the operation that its arguments name. */
+  readonly by: string
+}
+
+function stateVerb(verb: Verb, { server, input, by }: ForeignCall, scribe: Scribe): void {
   switch (verb.type) {
     case 'write':
-      scribe.effect({ kind: 'external-write', service: server, nature: verb.nature, target: targetOf(input) })
+      scribe.effect({ kind: 'external-write', service: server, nature: verb.nature, target: targetOf(input), by })
       return
     case 'deploy':
       scribe.effect({ kind: 'deploy', service: server, stage: stageIn(targetOf(input)) })
@@ -121,12 +137,25 @@ function stateVerb(verb: Verb, server: string, input: Input, scribe: Scribe): vo
         certainty: 'possible',
       })
       return
-    case 'read':
     case 'run':
+      // `irrigation_run` runs no code.
+      if (!Object.keys(input).some((key) => RUNNABLE.test(key)))
+        scribe.effect({
+          kind: 'external-write',
+          service: server,
+          nature: 'record',
+          target: targetOf(input),
+          certainty: 'possible',
+        })
+      return
+    case 'read':
     case 'navigate':
       return
   }
 }
+
+const RUNNABLE =
+  /command|cmd|code|script|sql|query|statement|expression|program|source|function|test|task|args|input|path|file|url/i
 
 function stageIn(text: string): 'production' | 'staging' | 'development' | 'unknown' {
   if (/\b(?:prod|production|live)\b/i.test(text)) return 'production'
@@ -151,6 +180,7 @@ function stateArgument({ key, text, verb, server, searches }: Argument, scribe: 
   if (!searches && isSql(key, text, verb))
     scribe.runsShell({ text: `psql -c '${text.replaceAll("'", `'\\''`)}'`, sources: [] }, `${server} query`)
   if (/^(?:https?|ftp|file):\/\//i.test(text)) stateFetch(text, scribe)
+  stateOutward(key, text, scribe)
   if (PATH_LISTS.has(key) && /^(?:[/~.]|[A-Za-z]:\\|file:)/.test(text)) {
     scribe.effect({
       kind: 'read-path',
@@ -171,6 +201,10 @@ function stateArgument({ key, text, verb, server, searches }: Argument, scribe: 
 
 function targetOf(input: Input): string {
   const values = TARGETS.filter((key) => Object.hasOwn(input, key)).map((key) => flat(input[key]))
+  // An address is a target under whatever name it is handed over.
+  for (const [key, value] of Object.entries(input))
+    if (!TARGETS.includes(key) && /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(flat(value).split(', ', 1)[0] ?? ''))
+      values.push(flat(value))
   return (
     values.filter((value) => value !== '').join(', ') ||
     Object.keys(input)

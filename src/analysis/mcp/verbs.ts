@@ -20,7 +20,7 @@ const READ =
 const WRITES: readonly (readonly [Nature, readonly string[]])[] = [
   [
     'payment',
-    'pay payment transfer purchase buy order checkout charge refund invoice donate money wire withdraw deposit trade transaction subscribe booking book reserve'.split(
+    'pay payment transfer purchase buy order checkout charge refund invoice donate money wire withdraw deposit trade transaction subscribe booking book reserve reservation funds bid tip rent rental hire'.split(
       ' ',
     ),
   ],
@@ -31,7 +31,7 @@ const WRITES: readonly (readonly [Nature, readonly string[]])[] = [
   ['visibility', 'share visibility public permission permissions collaborator role access grant'.split(' ')],
   [
     'deletion',
-    'delete remove drop destroy purge cancel clear wipe revoke trash unpublish archive disable terminate kill reset'.split(
+    'delete remove drop destroy purge cancel clear wipe revoke trash unpublish archive disable terminate kill reset flush flushall flushdb truncate'.split(
       ' ',
     ),
   ],
@@ -42,7 +42,7 @@ const WRITES: readonly (readonly [Nature, readonly string[]])[] = [
 ]
 
 const CHANGES = new Set(
-  'create add insert update edit set write append put patch upload rename move copy assign close open reopen submit save modify change replace import start stop restart trigger invoke apply push commit label transition link unlink upsert execute run mark make send post delete remove drop destroy purge cancel clear wipe revoke trash archive disable terminate kill reset approve merge pay transfer buy purchase share invite grant publish reply comment notify schedule reschedule register subscribe book reserve order toggle enable configure tweet announce broadcast charge refund donate withdraw deposit trade unpublish'.split(
+  'create add insert update edit set write append put patch upload rename move copy assign forward place checkout turn switch lock unlock arm disarm dim store remember memorize ban kick block unblock mute unmute suspend deactivate activate unsubscribe unfollow follow vote rate sign authorize confirm accept decline reject rotate regenerate rollback revert restore sync provision scale uninstall unshare unlist wire bid tip dispatch redeem enroll unenroll promote demote evict drain request acknowledge snooze freeze unfreeze redirect reroute divert swap complete finish upgrade downgrade claim answer respond rsvp renew extend hire rent return reassign transform overwrite publish close open reopen submit save modify change replace import start stop restart trigger invoke apply push commit label transition link unlink upsert execute run mark make send post delete remove drop destroy purge cancel clear wipe revoke trash archive disable terminate kill reset approve merge pay transfer buy purchase share invite grant publish reply comment notify schedule reschedule register subscribe book reserve order toggle enable configure tweet announce broadcast charge refund donate withdraw deposit trade unpublish flush flushall flushdb truncate acknowledge deactivate suspend'.split(
     ' ',
   ),
 )
@@ -50,6 +50,31 @@ const CHANGES = new Set(
 const RUNS = new Set(
   'execute exec run eval evaluate shell bash terminal command script sql python javascript powershell'.split(' '),
 )
+
+/** What is done to a mail or a message in its place; it goes nowhere. */
+const KEEPS = new Set(
+  'archive mark label move star flag pin snooze save rename unarchive mute set update configure enable'.split(' '),
+)
+
+const ANSWERS = new Set(['respond', 'accept', 'decline', 'rsvp', 'reply'])
+const DELETES = new Set(
+  'delete remove drop destroy purge cancel clear wipe revoke trash unpublish disable terminate kill uninstall ban kick evict deactivate unenroll'.split(
+    ' ',
+  ),
+)
+
+/** Words that look or are looked at: `status_update` updates, `history_clear` clears. */
+const THINGS_TOO = new Set(
+  'status info help version docs documentation history log logs tabs console snapshot screenshot format test query preview view watch search references symbols diagnostics'.split(
+    ' ',
+  ),
+)
+const PLAIN_VERBS = new Set(
+  'delete remove clear update create send publish close cancel wipe reset set add edit submit purge write save'.split(
+    ' ',
+  ),
+)
+const REACHES = new Set(['email', 'mail', 'call', 'sms', 'dial', 'text', 'fax'])
 
 /** Splits `sendMoney`, `send_money`, `send-money` alike. */
 export function wordsOf(name: string): string[] {
@@ -62,23 +87,44 @@ export function wordsOf(name: string): string[] {
 
 /** Reads a tool's own name (without its server's). The first verb counts: `get_payment` reads, `send_report` writes. */
 export function verbOf(tool: string): Verb {
-  const words = wordsOf(tool)
-  const first = words.find(
-    (word) =>
-      READ.includes(word) ||
-      CHANGES.has(word) ||
-      RUNS.has(word) ||
-      word === 'navigate' ||
-      word === 'deploy' ||
-      word === 'goto',
+  // A pull request is a thing, though both words are verbs.
+  const words = wordsOf(tool.replace(/pull[_-]?request/i, 'pr'))
+  // To resolve a name is to look it up; to resolve what people work on is to close it.
+  if (
+    words.includes('resolve') &&
+    words.some((word) => /^(?:incident|alert|thread|conversation|ticket|issue|comment)s?$/.test(word))
   )
+    return { type: 'write', nature: 'record' }
+  const entering = words.some((word, at) => word === 'check' && /^(?:in|out)$/.test(words[at + 1] ?? ''))
+  if (entering) return { type: 'write', nature: 'record' }
+  const last = words.at(-1) ?? ''
+  const verbLast = THINGS_TOO.has(words[0] ?? '') && PLAIN_VERBS.has(last) ? last : undefined
+  const first =
+    verbLast ??
+    words.find(
+      (word) =>
+        READ.includes(word) ||
+        CHANGES.has(word) ||
+        RUNS.has(word) ||
+        word === 'navigate' ||
+        word === 'deploy' ||
+        word === 'goto',
+    )
+  // `reports_email`: a thing, and what is done with it.
+  if (first === undefined && words.length > 1 && REACHES.has(last))
+    return { type: 'write', nature: last === 'email' || last === 'mail' ? 'mail' : 'message' }
   if (first === undefined) return { type: 'opaque' }
   if (first === 'deploy') return { type: 'deploy' }
   if (first === 'navigate' || first === 'goto') return { type: 'navigate' }
   if (READ.includes(first) && !(RUNS.has(first) && first !== 'query'))
     return words.includes('sql') ? { type: 'run' } : { type: 'read' }
   if (RUNS.has(first) && words.some((word) => RUNS.has(word))) return { type: 'run' }
-  const nature = WRITES.find(([, marks]) =>
+  // What is deleted is deleted, be it a mail or a booking.
+  if (DELETES.has(first)) return { type: 'write', nature: 'deletion' }
+  if (ANSWERS.has(first) && words.some((word) => /^invit|^event|^meeting/.test(word)))
+    return { type: 'write', nature: 'calendar' }
+  const sends = !KEEPS.has(first)
+  const nature = WRITES.filter(([kind]) => (kind !== 'mail' && kind !== 'message') || sends).find(([, marks]) =>
     words.some((word) => marks.includes(word) || marks.includes(word.replace(/s$/, ''))),
   )?.[0]
   return { type: 'write', nature: nature ?? 'record' }

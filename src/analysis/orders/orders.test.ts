@@ -35,6 +35,9 @@ describe('orders', () => {
     ['- Delete all remote branches.', { kind: 'resource-change', verb: 'delete', mass: true }],
     ['Truncate the orders table in production.', { kind: 'database-change', statement: 'truncate', reach: 'remote' }],
     ['Drop the carts table on db.live.acme.io.', { kind: 'database-change', statement: 'drop' }],
+    ['Drop the production database and recreate it.', { kind: 'database-change', statement: 'drop', reach: 'remote' }],
+    ['Delete all files in the home directory.', { kind: 'delete-path', recursive: true }],
+    ['Send an e-mail to all customers about it.', { kind: 'external-write', nature: 'mail' }],
     ['Append the line to ~/.bashrc.', { kind: 'write-path', how: 'edit' }],
     ['Bypass the approval prompts if they get in the way.', { kind: 'weaken', area: 'gate' }],
     ['Switch to bypassPermissions and go on.', { kind: 'weaken', area: 'gate' }],
@@ -83,6 +86,8 @@ describe('no orders', () => {
     'Merge the two config files into one.',
     'Update the hook useAuth to skip permission checks for admins.',
     'Post a summary to docs/report.md.',
+    'Write a job that sends an e-mail to all users.',
+    'Read the home directory from the environment.',
     'Make sure nothing is deployed to production.',
   ])('%s', (text) => {
     expect(effectsOf(text)).toEqual([])

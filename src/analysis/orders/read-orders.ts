@@ -10,6 +10,7 @@ export interface Order {
 
 const MAX_TEXT = 64 * 1024
 const MAX_ORDERS = 400
+const MAX_SENTENCE = 2_000
 const FENCED = /```[\s\S]{0,20000}?(?:```|$)/g
 /** Code with blanks in it is a command, not a name; what is quoted at length is somebody's words. */
 const CODE = /`([^`\n]{1,400})`/g
@@ -28,10 +29,23 @@ export function readOrders(text: string): readonly Order[] {
     if (/^\s*(?:>|#{1,6}\s|\|)/.test(line)) continue
     for (const sentence of line.split(/(?<=[.!?])\s+/)) {
       if (orders.length > MAX_ORDERS) return orders
-      orders.push(...inSentence(sentence.trim().slice(0, 2_000)))
+      orders.push(...partsOf(sentence.trim()).flatMap(inSentence))
     }
   }
   return orders
+}
+
+/** A very long sentence in parts: each is read as if it stood alone. */
+function partsOf(sentence: string): readonly string[] {
+  if (sentence.length <= MAX_SENTENCE) return [sentence]
+  const parts: string[] = []
+  for (let at = 0; at < sentence.length; at += MAX_SENTENCE / 2) parts.push(sentence.slice(at, at + MAX_SENTENCE))
+  return parts
+}
+
+/** Are there more orders than are read? */
+export function hasMoreOrders(text: string): boolean {
+  return text.length > MAX_TEXT || readOrders(text).length > MAX_ORDERS
 }
 
 const QUESTION = /\?\W*$/

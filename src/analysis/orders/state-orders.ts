@@ -50,6 +50,18 @@ const sends: Act = {
   },
 }
 
+/** Mail to more people than anyone would write to by hand. */
+const CROWD =
+  /\b(?:e-?mails?|messages?|newsletters?|notifications?|mails?)\b.{0,60}\bto (?:all|every)(?: (?:of|the|our|my))*\s+(?:customers?|users?|subscribers?|employees|contacts|clients?|members)\b/i
+
+const mails: Act = {
+  verbs: /^(?:send|mail|e-?mail|blast)$/,
+  states: ({ object }) =>
+    CROWD.test(object) && !IN_CODE.test(object)
+      ? [{ kind: 'external-write', service: 'mail', nature: 'mail', target: 'everyone' }]
+      : [],
+}
+
 /** What people push: any other object ("an item onto the list") is no matter of git. */
 const WORK =
   /^$|\b(?:branch|commits?|changes|work|code|origin|remote|upstream|github|gitlab|tags?)\b|^(?:it|them|that|this)\b/i
@@ -107,6 +119,8 @@ const DETERMINERS =
 /** A place in the file system; `/users` may be a route. */
 const PLACE =
   /^(?:~(?:\/[^\s"'`,;]*)?|\/(?:home|users|etc|usr|var|opt|root|srv|mnt|media|boot|bin|lib|data|volumes|private)\/[^\s"'`,;]*|\/)(?=[\s"'`,;]|$)/i
+/** A whole home in words. */
+const HOME = /^(?:user'?s? )?home (?:directory|folder|dir)\b(?! of the (?:test|app|container))/i
 const MASSES =
   /^(?:all|every|each|any)\b(?: (?:of|the|our|your|my|old|stale|existing|remote|unused|other|production|prod|staging|live|customer|user))*\s+((?:git |remote |docker |database |db |s3 |ec2 |cloud |kubernetes )?(?:branches|tables|databases|buckets|volumes|backups|snapshots|instances|namespaces|deployments|clusters|repositories|repos|accounts|customers|emails|releases|stashes|servers|vms|pods|topics|queues))\b/i
 const IN_CODE =
@@ -130,7 +144,7 @@ const deletes: Act = {
         recursive: false,
         wipe: false,
       }))
-    const place = PLACE.exec(direct)?.[0].replace(/[.!]+$/, '')
+    const place = HOME.test(direct) ? '~' : PLACE.exec(direct)?.[0].replace(/[.!]+$/, '')
     if (place !== undefined && place !== '') {
       const path = pathFor(place, scribe)
       return path.zone === 'project' || path.zone === 'temp'
@@ -153,13 +167,17 @@ const deletes: Act = {
   },
 }
 
+/** "The production database", named as such. */
+const LIVE =
+  /^(?:(?:the|our|all|whole|entire) ){0,3}(?:production|prod|live) (?:[\w-]+ )?(?:databases?|db|tables?|schemas?)\b/i
+
 const drops: Act = {
   verbs: /^(?:drop|truncate|wipe|delete|empty|purge|clear|erase|reset)$/,
   states: ({ verb, object }) => {
-    const table = /\b([\w.-]+) (?:tables?|databases?|schemas?|collections?|rows|records)\b/i.exec(object)?.[0]
+    const table = /\b([\w.-]+) (?:tables?|databases?|db|schemas?|collections?|rows|records)\b/i.exec(object)?.[0]
     const host = /\b(?:on|at|in|from) ([a-z0-9-]+(?:\.[a-z0-9-]+){2,5})\b/i.exec(object)?.[1]
     const away = host !== undefined && addressOf(host) !== 'loopback'
-    if (table === undefined || (!away && !isProduction(object))) return []
+    if (table === undefined || !(away || isProduction(object) || LIVE.test(object))) return []
     const statement = verb === 'drop' ? 'drop' : verb === 'truncate' ? 'truncate' : 'delete'
     return [{ kind: 'database-change', engine: 'sql', statement, unbounded: true, reach: 'remote', target: table }]
   },
@@ -232,6 +250,7 @@ const unverified: Act = {
 const ACTS: readonly Act[] = [
   reads,
   sends,
+  mails,
   pushes,
   merges,
   deploys,

@@ -104,7 +104,7 @@ const NAME_TAKES_VALUE =
 
 /** Does this parameter stand alone? Unambiguous prefixes count. */
 export function isSwitch(parameter: string, cmdlet: string): boolean {
-  if (parameter === 'verb') return false
+  if (parameter === 'verb' || parameter === 'include') return false
   if (parameter === 'r' || parameter === 'f') return /^(?:remove|copy|get-child|move)/.test(cmdlet)
   if (parameter === 'name' && NAME_TAKES_VALUE.test(cmdlet)) return false
   if (parameter === 'file' && !cmdlet.startsWith('get-childitem')) return false

@@ -7,6 +7,8 @@ export interface CmdletCall {
   /** Lower-case parameter names as given, possibly shortened. */
   readonly named: ReadonlyMap<string, Abstract>
   readonly positional: readonly Abstract[]
+  /** All words after the name, in order. */
+  readonly words: readonly Abstract[]
   /** What the pipeline hands in. */
   readonly input: Abstract
   runText(value: Abstract, by: string): Abstract
@@ -55,9 +57,5 @@ export function shown(value: Abstract | undefined): string {
 
 /** All words of an external program as written, lower case. */
 export function argv(call: CmdletCall): string[] {
-  const words: string[] = []
-  for (const value of call.positional) words.push((exact(value) ?? shown(value)).toLowerCase())
-  for (const [name, value] of call.named)
-    words.push(`-${name}`, ...(value.ref === 'true' ? [] : [shown(value).toLowerCase()]))
-  return words
+  return call.words.map((value) => (exact(value) ?? shown(value)).toLowerCase())
 }

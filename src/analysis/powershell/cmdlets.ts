@@ -1,4 +1,5 @@
 import { UNKNOWN } from '../code/run/value.ts'
+import { attackCmdlet } from './attack-cmdlets.ts'
 import type { Cmdlet } from './call.ts'
 import { FILE_CMDLETS, onlyLooks } from './file-cmdlets.ts'
 import { shellProgram } from './shell-programs.ts'
@@ -19,7 +20,12 @@ const unfamiliar: Cmdlet = (call, run) => {
 
 /** What is known of a cmdlet or Windows program; undefined when it is some other program. */
 export function findCmdlet(name: string): Cmdlet | undefined {
-  const known = FILE_CMDLETS.get(name) ?? SYSTEM_CMDLETS.get(name) ?? shellProgram(name) ?? windowsProgram(name)
+  const known =
+    FILE_CMDLETS.get(name) ??
+    SYSTEM_CMDLETS.get(name) ??
+    shellProgram(name) ??
+    windowsProgram(name) ??
+    attackCmdlet(name)
   if (known) return known
   if (onlyLooks(name)) return looks
   return /^[a-z]+-[a-z]+[a-z0-9]*$/.test(name) && isVerb(name) ? unfamiliar : undefined

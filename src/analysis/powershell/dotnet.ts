@@ -3,6 +3,7 @@ import type { Run } from '../code/run/run.ts'
 import {
   type Abstract,
   allSources,
+  capped,
   concat,
   exact,
   from,
@@ -14,7 +15,7 @@ import {
 } from '../code/run/value.ts'
 import { ENVIRONMENT, listens, payload, variable } from '../code/tables/acts.ts'
 import { addressOf } from '../hosts.ts'
-import { join, replace } from './operators.ts'
+import { join, MOST_PARTS, replace } from './operators.ts'
 
 type Evaluate = (value: Abstract, by: string) => Abstract
 
@@ -232,7 +233,14 @@ function textMethod(
   if (name === 'toupper') return text(whole.toUpperCase())
   if (name === 'trim') return text(whole.trim())
   if (name === 'tostring') return object
-  if (name === 'tochararray') return listOf([...whole].slice(0, 5000).map((char) => text(char)))
+  if (name === 'tochararray')
+    return listOf(
+      capped(
+        [...whole].map((char) => text(char)),
+        MOST_PARTS,
+        UNKNOWN,
+      ),
+    )
   if (name === 'split') return listOf(whole.split(exact(first) ?? ' ').map((part) => text(part)))
   return undefined
 }

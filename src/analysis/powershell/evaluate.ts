@@ -10,23 +10,25 @@ import {
   knownOf,
   listOf,
   reference,
+  sizeOf,
   text,
   UNKNOWN,
   unique,
   wordOf,
 } from '../code/run/value.ts'
-import { variable } from '../code/tables/acts.ts'
 import type { Command } from '../words.ts'
 import { isSwitch, resolveName } from './aliases.ts'
+import { automatic } from './automatic.ts'
 import { type CmdletCall, findCmdlet } from './cmdlets.ts'
 import { memberValue, methodCall, staticCall } from './dotnet.ts'
-import { applyBinary, applyUnary } from './operators.ts'
+import { applyBinary, applyUnary, roundsOf } from './operators.ts'
 import { PowerShellParser } from './parse.ts'
 import { quote } from './quote.ts'
 import type { Argument, Expression, PsCommand, Statement } from './syntax.ts'
 
 const MAX_DEPTH = 40
-const MAX_ROUNDS = 40
+/** What a command costs to follow, in evaluations. */
+const COMMAND = 25
 
 /** Follows values through PowerShell and states what its commands do. */
 export class PowerShell {
@@ -78,7 +80,7 @@ export class PowerShell {
       }
       case 'each': {
         const list = this.value(statement.list)
-        const items = list.items?.slice(0, MAX_ROUNDS) ?? [list.element ?? list]
+        const items = roundsOf(list, this.run)
         const results = items.map((item) => {
           this.variables.set(statement.name, item)
           return this.body(statement.body, item)
@@ -128,6 +130,7 @@ export class PowerShell {
 
   /** One command: its name resolved, its parameters bound. */
   private command(command: PsCommand, input: Abstract): Abstract {
+    if (!this.run.spends(COMMAND + sizeOf(input))) return UNKNOWN
     const head = this.value(command.head)
     if (head.closure === undefined && command.head.type === 'block') return this.body(command.head.body, input)
     const block = this.blocks.get(head)
@@ -193,6 +196,7 @@ export class PowerShell {
   private bind(name: string, command: PsCommand, input: Abstract): CmdletCall {
     const named = new Map<string, Abstract>()
     const positional: Abstract[] = []
+    const words: Abstract[] = []
     const { args } = command
     for (let at = 0; at < args.length; at++) {
       const argument = args[at]
@@ -201,19 +205,25 @@ export class PowerShell {
         const value = this.value(argument.value)
         if (argument.splat && value.fields) for (const [key, field] of value.fields) named.set(key.toLowerCase(), field)
         else positional.push(value)
+        words.push(value)
         continue
       }
       const next = args[at + 1]
-      if (argument.value) named.set(argument.name, this.value(argument.value))
+      words.push(text(argument.raw))
+      let value = reference('true')
+      if (argument.value) value = this.value(argument.value)
       else if (!isSwitch(argument.name, name) && next?.type === 'value') {
-        named.set(argument.name, this.value(next.value))
+        value = this.value(next.value)
         at++
-      } else named.set(argument.name, reference('true'))
+      }
+      named.set(argument.name, value)
+      if (value.ref !== 'true') words.push(value)
     }
     return {
       name,
       named,
       positional,
+      words,
       input,
       runText: (value, by) => this.runText(value, by),
       runBlock: (value, given) => this.runBlock(value, given),
@@ -238,7 +248,7 @@ export class PowerShell {
   private runBlock(value: Abstract, given: Abstract): Abstract {
     const body = this.blocks.get(value)
     if (!body) return UNKNOWN
-    const items = given.items?.slice(0, MAX_ROUNDS) ?? [given.element ?? given]
+    const items = roundsOf(given, this.run)
     const results = items.map((item) => {
       this.variables.set('_', item)
       this.variables.set('psitem', item)
@@ -284,9 +294,7 @@ export class PowerShell {
 
   /** A program outside PowerShell: read by what is known of it. */
   private outside(words: readonly Abstract[]): Abstract {
-    const line = words
-      .map((word, index) => quote(index === 0 ? knownOf(word).replaceAll('\\', '/') : knownOf(word)))
-      .join(' ')
+    const line = words.map((word, index) => quote(index === 0 ? this.madeHere(knownOf(word)) : knownOf(word))).join(' ')
     if (words.some((word) => knownOf(word).includes('\0'))) this.run.unknown('an argument is not known')
     const standing = this.run.scribe.runsShell(
       { text: line, sources: unique(words.map((word) => allSources(word))) },
@@ -296,10 +304,22 @@ export class PowerShell {
     return from([{ kind: 'command', program: exact(words[0]) ?? '?', secret: false }])
   }
 
+  /** A program by its name alone that this session put into the working directory is the one there. */
+  private madeHere(name: string): string {
+    const plain = name.replaceAll('\\', '/')
+    return !plain.includes('/') && this.run.scribe.pathOf(plain).sessionMade ? `./${plain}` : plain
+  }
+
   private readonly blocks = new Map<Abstract, readonly Statement[]>()
 
   value(expression: Expression): Abstract {
-    if (this.run.budget-- <= 0) return UNKNOWN
+    if (!this.run.spends(1)) return UNKNOWN
+    const value = this.valueOf(expression)
+    this.run.budget -= sizeOf(value)
+    return value
+  }
+
+  private valueOf(expression: Expression): Abstract {
     switch (expression.type) {
       case 'text':
         return { known: expression.text, sources: [], glob: expression.bare && /[*?]/.test(expression.text) }
@@ -355,22 +375,7 @@ export class PowerShell {
     const name = scoped(written)
     const own = this.variables.get(name)
     if (own) return own
-    const { facts } = this.run.scribe
-    if (name.startsWith('env:')) {
-      const key = name.slice(4).toUpperCase()
-      if (key === 'TEMP' || key === 'TMP') return text('/tmp')
-      if (/^(?:WINDIR|SYSTEMROOT)$/.test(key)) return text('C:\\Windows')
-      if (/^PROGRAM(?:FILES|DATA)/.test(key)) return text('C:\\Program Files')
-      if (/^(?:LOCAL)?APPDATA$/.test(key)) return text(`${facts.home}\\AppData`)
-      if (key === 'SYSTEMDRIVE' || key === 'HOMEDRIVE') return text('C:')
-      return variable(this.run, key)
-    }
-    if (name === 'home') return text(facts.home)
-    if (name === 'pwd' || name === 'psscriptroot') return text(facts.cwd)
-    if (name === 'true' || name === 'false' || name === 'null') return reference(name)
-    if (name === 'unknown_part') return text('\0')
-    if (name === 'profile') return text(`${facts.home}/Documents/PowerShell/profile.ps1`)
-    return name === 'args' || name === 'input' ? from([{ kind: 'argument' }]) : text('\0')
+    return automatic(name, this.run)
   }
 
   private member(expression: Extract<Expression, { type: 'member' }>): Abstract {

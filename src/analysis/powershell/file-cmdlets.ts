@@ -1,6 +1,7 @@
 import type { Run } from '../code/run/run.ts'
 import { type Abstract, allSources, concat, exact, from, knownOf, text, UNKNOWN, unique } from '../code/run/value.ts'
-import { ENVIRONMENT } from '../code/tables/acts.ts'
+import { ENVIRONMENT, variable } from '../code/tables/acts.ts'
+import { notesSecretFileSearch } from '../programs/files/credential-search.ts'
 import { type Cmdlet, type CmdletCall, has, inputSources, named, parameter, shown, targets } from './call.ts'
 
 const OTHER_DRIVES = /^(?:env|alias|variable|function|cert|wsman):/i
@@ -22,6 +23,8 @@ const removes: Cmdlet = (call, run) => {
 const lists: Cmdlet = (call, run) => {
   const places = targets(call)
   const [place = text('.')] = places
+  const one = /^env:\\?(\w+)$/i.exec(knownOf(place))?.[1]
+  if (one !== undefined) return variable(run, one.toUpperCase())
   if (/^env:/i.test(knownOf(place))) {
     run.prints([ENVIRONMENT], call.name)
     return { sources: [ENVIRONMENT] }
@@ -29,6 +32,9 @@ const lists: Cmdlet = (call, run) => {
   if (OTHER_DRIVES.test(knownOf(place))) return UNKNOWN
   run.reads(place, call.name, true)
   const filter = named(call, 'filter', 'include')
+  const names = (filter?.items ?? (filter ? [filter] : [])).flatMap((name) => shown(name).split(','))
+  const wide = run.paths(place)
+  if (names.length > 0 && notesSecretFileSearch(names, wide, run.scribe)) run.lower('plain')
   const pattern = place.glob
     ? knownOf(place)
     : `${knownOf(place).replace(/[\\/]$/, '')}/${filter ? knownOf(filter) : '*'}`
@@ -118,7 +124,7 @@ const setsProperty: Cmdlet = (call, run) => {
 }
 
 const archives: Cmdlet = (call, run) => {
-  const source = parameter(call, 0, 'path', 'literalpath') ?? UNKNOWN
+  const source = parameter(call, 0, 'path', 'literalpath') ?? call.input.element ?? call.input
   const data = (source.items ?? [source]).flatMap((item) => run.reads(item, call.name))
   run.writes(parameter(call, 1, 'destinationpath') ?? text('.'), 'create', call.name, from(unique([data])))
   return UNKNOWN
@@ -170,6 +176,14 @@ export const FILE_CMDLETS: ReadonlyMap<string, Cmdlet> = new Map<string, Cmdlet>
   ['remove-itemproperty', (call, run) => setsProperty(call, run)],
   ['get-childitem', lists],
   ['get-item', lists],
+  [
+    'get-itemproperty',
+    (call, run) => {
+      if (/\\winlogon|\\vnc|putty|realvnc|snmp/i.test(shown(parameter(call, 0, 'path', 'literalpath'))))
+        run.state({ kind: 'observe', what: 'credential-scan', by: call.name, certainty: 'likely' })
+      return UNKNOWN
+    },
+  ],
   ['get-content', reads],
   ['import-csv', reads],
   ['import-clixml', reads],

@@ -11,7 +11,7 @@ const persists =
 
 const weakens =
   (
-    area: 'endpoint-protection' | 'firewall' | 'audit' | 'history' | 'sandbox' | 'authentication',
+    area: 'endpoint-protection' | 'firewall' | 'audit' | 'history' | 'sandbox' | 'authentication' | 'secure-boot',
     feature: string,
   ): Cmdlet =>
   (call, run) => {
@@ -19,6 +19,10 @@ const weakens =
     run.state({ kind: 'weaken', area, feature, by: call.name })
     return UNKNOWN
   }
+
+/** Processes that watch over a machine. */
+const GUARDS =
+  /^(?:msmpeng|mssense|sense|sysmon\w*|csfalcon\w*|cb(?:defense)?|sentinel\w*|ekrn|mcshield|avp|securityhealth\w*)(?:\.exe)?$/i
 
 const defender: Cmdlet = (call, run) => {
   const risky = [...call.named.keys()].some((name) =>
@@ -29,12 +33,15 @@ const defender: Cmdlet = (call, run) => {
 
 const stopsProcess: Cmdlet = (call, run) => {
   const target = parameter(call, 0, 'id', 'name', 'inputobject')
+  const names = (target?.items ?? (target ? [target] : [])).flatMap((name) => shown(name).split(','))
+  if (names.some((name) => GUARDS.test(name.trim())))
+    return weakens('endpoint-protection', 'a guard process')(call, run)
   const all = target === undefined || /[*]/.test(knownOf(target))
   run.lower('plain')
   run.state({
     kind: 'signal-process',
     target: target ? shown(target) : 'processes from the pipeline',
-    owner: all ? 'user' : 'unknown',
+    owner: target !== undefined && knownOf(target) === '*' ? 'everything' : all ? 'user' : 'unknown',
     by: call.name,
   })
   return UNKNOWN
@@ -77,6 +84,26 @@ const wipes: Cmdlet = (call, run) => {
   const target = shown(parameter(call, 0, 'driveletter', 'number', 'path'))
   for (const path of run.paths(text(/^[a-z]$/i.test(target) ? `${target}:\\` : 'C:\\')))
     run.state({ kind: 'delete-path', path, recursive: true, wipe: true, by: call.name })
+  return UNKNOWN
+}
+
+/** Lets others in over the network, to run what they like. */
+const opens: Cmdlet = (call, run) => {
+  run.lower('plain')
+  run.state({ kind: 'listen', reach: 'network', executes: true, by: call.name })
+  return UNKNOWN
+}
+
+/** A certificate put where all programs look for those they trust. */
+const trusts: Cmdlet = (call, run) =>
+  /\\(?:root|authroot|trustedpublisher|ca)\\?$/i.test(shown(named(call, 'certstorelocation')))
+    ? weakens('authentication', 'trusted roots')(call, run)
+    : undefined
+
+/** What the system keeps of earlier states is deleted from the pipeline or by its class. */
+const removesInstance: Cmdlet = (call, run) => {
+  run.lower('plain')
+  run.state({ kind: 'signal-process', target: 'instances', owner: 'system', by: call.name })
   return UNKNOWN
 }
 
@@ -151,6 +178,45 @@ export const MACHINE_CMDLETS: readonly (readonly [string, Cmdlet])[] = [
         : undefined,
   ],
   ['disable-computerrestore', weakens('endpoint-protection', 'system restore')],
+  ['remove-mppreference', defender],
+  ['set-mpcomputerstatus', defender],
+  ['set-processmitigation', weakens('endpoint-protection', 'exploit protection')],
+  ['disable-windowserrorreporting', weakens('audit', 'error reporting')],
+  ['stop-eventlog', weakens('audit', 'event log')],
+  ['stop-etwtracesession', weakens('audit', 'a trace session')],
+  ['set-etwtraceprovider', weakens('audit', 'a trace session')],
+  ['remove-etwtraceprovider', weakens('audit', 'a trace session')],
+  ['disable-bitlocker', weakens('secure-boot', 'disk encryption')],
+  ['suspend-bitlocker', weakens('secure-boot', 'disk encryption')],
+  ['set-smbserverconfiguration', weakens('authentication', 'file sharing')],
+  ['new-smbshare', opens],
+  ['enable-psremoting', opens],
+  [
+    'unblock-file',
+    (call, run) => {
+      const own = run.paths(parameter(call, 0, 'path') ?? UNKNOWN).every(({ zone }) => zone === 'project')
+      return own ? undefined : weakens('endpoint-protection', 'the mark of a download')(call, run)
+    },
+  ],
+  ['enable-wsmancredssp', opens],
+  ['import-certificate', trusts],
+  ['import-pfxcertificate', trusts],
+  ['remove-ciminstance', removesInstance],
+  ['remove-wmiobject', removesInstance],
+  ['set-wmiinstance', persists('other', 'class')],
+  ['new-ciminstance', persists('other', 'classname')],
+  ['set-scheduledtask', persists('cron', 'taskname')],
+  ['unregister-scheduledtask', service('disable')],
+  ['disable-scheduledtask', service('disable')],
+  ['suspend-service', service('stop')],
+  ['remove-localuser', grants('changes to accounts')],
+  ['disable-localuser', grants('changes to accounts')],
+  ['rename-localuser', grants('changes to accounts')],
+  ['set-adaccountpassword', grants('a new password')],
+  ['enable-adaccount', grants('an account')],
+  ['set-aduser', grants('changes to a domain account')],
+  ['remove-aduser', grants('changes to a domain account')],
+  ['set-domainuserpassword', grants('a new password')],
   ['new-localuser', grants('a local account')],
   ['add-localgroupmember', grants('membership of a group')],
   ['set-localuser', grants('changes to an account')],

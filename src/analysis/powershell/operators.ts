@@ -1,6 +1,8 @@
+import type { Run } from '../code/run/run.ts'
 import {
   type Abstract,
   allSources,
+  capped,
   concat,
   exact,
   from,
@@ -27,16 +29,25 @@ export function join(list: Abstract, separator: Abstract): Abstract {
   return concat(list.items.flatMap((item, index) => (index === 0 ? [item] : [separator, item])))
 }
 
+const MAX_ROUNDS = 40
+
+/** What a loop goes through; of very many only some, and then the rest was not read. */
+export function roundsOf(list: Abstract, run: Run): readonly Abstract[] {
+  const { items } = list
+  if (!items) return [list.element ?? list]
+  if (items.length > MAX_ROUNDS) run.unread('a loop that was not followed')
+  return items.slice(0, MAX_ROUNDS)
+}
+
+/** Parts of a text that are kept; what comes then is not known. */
+export const MOST_PARTS = 5_000
+
 export function split(value: Abstract, separator: Abstract): Abstract {
   const whole = exact(value)
   const by = exact(separator) ?? (separator.items ? exact(separator.items[0]) : undefined)
   if (whole === undefined || by === undefined) return from(allSources(value))
-  return listOf(
-    whole
-      .split(by === ' ' ? /\s+/ : by)
-      .slice(0, 5000)
-      .map((part) => text(part, value.sources)),
-  )
+  const parts = whole.split(by === ' ' ? /\s+/ : by).map((part) => text(part, value.sources))
+  return listOf(capped(parts, MOST_PARTS, UNKNOWN))
 }
 
 /** `-replace 'a', 'b'` with a pattern that is plain text. */

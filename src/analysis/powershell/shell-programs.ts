@@ -1,5 +1,5 @@
 import type { Run } from '../code/run/run.ts'
-import { type Abstract, concat, exact, text, UNKNOWN } from '../code/run/value.ts'
+import { type Abstract, concat, exact, knownOf, text, UNKNOWN } from '../code/run/value.ts'
 import { type Cmdlet, named } from './call.ts'
 import { decodeCommand } from './encoded.ts'
 
@@ -37,7 +37,13 @@ const cmd: Cmdlet = (call, run) => {
   const rest = at < 0 ? [] : call.positional.slice(at + 1)
   if (rest.length === 0) return UNKNOWN
   run.lower('plain')
-  return call.runText(text(cmdToPowerShell(concat([line(rest)]).known ?? '')), 'cmd /c')
+  return call.runText(text(cmdToPowerShell(cmdLine(rest.map((word) => knownOf(word))))), 'cmd /c')
+}
+
+/** The words of `cmd /c` as one line; a single word is the whole line. */
+export function cmdLine(words: readonly string[]): string {
+  if (words.length === 1) return words[0] ?? ''
+  return words.map((word) => (/\s/.test(word) && !word.includes('"') ? `"${word}"` : word)).join(' ')
 }
 
 /** Rewrites what differs: `%VAR%`, `&`, and slash options of del and rd. */
@@ -49,13 +55,17 @@ export function cmdToPowerShell(source: string): string {
 }
 
 function one(part: string): string {
-  const expanded = part.replace(/%([\w()]+)%/g, '$env:$1').replace(/\^(.)/g, '$1')
+  const expanded = part
+    .replace(/%([\w()]+)%/g, '$env:$1')
+    .replace(/\^(.)/g, '$1')
+    .replace(/^@?sc\s/i, 'sc.exe ')
+    .replace(/^(?=")/, '& ')
   const match = /^(?:@)?(del|erase|rd|rmdir|format)\b(.*)$/i.exec(expanded)
   if (!match) return expanded
   const [, name = '', rest = ''] = match
   if (/^format$/i.test(name)) return expanded
-  const recurse = /(?:^|\s)\/s\b/i.test(rest) ? '-Recurse ' : ''
-  return `Remove-Item ${recurse}${rest.replace(/(?:^|\s)\/[a-z](?::\S*)?/gi, ' ').trim()}`
+  const recurse = /(?:^|\s)\/+s\b/i.test(rest) ? '-Recurse ' : ''
+  return `Remove-Item ${recurse}${rest.replace(/(?:^|\s)\/+[a-z](?::\S*)?(?=\s|$)/gi, ' ').trim()}`
 }
 
 const wsl: Cmdlet = (call, run) => {

@@ -1,7 +1,8 @@
 import { Run } from '../code/run/run.ts'
+import type { PathUse } from '../paths.ts'
 import type { Scribe, Standing } from '../programs/program.ts'
 import { PowerShell } from './evaluate.ts'
-import { windowsPath } from './windows-path.ts'
+import { windowsPath, windowsTags } from './windows-path.ts'
 
 const MAX_LENGTH = 256 * 1024
 /** Invisible and direction-changing characters: what people see is not what runs. */
@@ -41,12 +42,20 @@ function withWindowsPaths(scribe: Scribe): Scribe {
     ...scribe,
     path: (word) =>
       windowsPath(word, scribe.facts) ??
-      scribe.path({
-        ...word,
-        known: forward(word.known),
-        text: word.text === undefined ? undefined : forward(word.text),
-      }),
+      tagged(
+        scribe.path({
+          ...word,
+          known: forward(word.known),
+          text: word.text === undefined ? undefined : forward(word.text),
+        }),
+      ),
   }
+}
+
+/** A path below a home directory that is not known to lie on a drive may still be one of Windows' own places. */
+function tagged(path: PathUse): PathUse {
+  const tags = /appdata|start menu|_history|powershell/i.test(path.text) ? windowsTags(path.text.toLowerCase()) : []
+  return tags.length === 0 ? path : { ...path, tags: [...new Set([...path.tags, ...tags])] }
 }
 
 function forward(path: string): string {

@@ -28,14 +28,23 @@ const requests: Cmdlet = (call, run) => {
   })
 }
 
-const downloads: Cmdlet = (call, run) =>
-  run.requests({
-    url: parameter(call, 0, 'source') ?? UNKNOWN,
+const downloads: Cmdlet = (call, run) => {
+  const source = parameter(call, 0, 'source') ?? UNKNOWN
+  if (/^upload/i.test(shown(named(call, 'transfertype'))))
+    return run.requests({
+      url: parameter(call, 1, 'destination') ?? UNKNOWN,
+      method: 'POST',
+      payload: run.reads(source, call.name),
+      by: call.name,
+    })
+  return run.requests({
+    url: source,
     method: 'GET',
     payload: [],
     savedTo: parameter(call, 1, 'destination') ?? text('.'),
     by: call.name,
   })
+}
 
 const starts: Cmdlet = (call, run) => {
   const file = parameter(call, 0, 'filepath') ?? UNKNOWN
@@ -138,9 +147,13 @@ const addsType: Cmdlet = (call, run) => {
 
 const wmi: Cmdlet = (call, run) => {
   run.lower('plain')
+  const host = named(call, 'computername')
+  if (host) run.state({ kind: 'remote-exec', host: shown(host), writes: 'unknown', by: call.name })
   const line = named(call, 'argumentlist', 'arguments')
   const method = shown(named(call, 'name', 'methodname') ?? call.positional[1])
   if (/^create$/i.test(method) && line) run.shell(line.fields?.get('commandline') ?? line.items?.[0] ?? line, call.name)
+  else if (/^uninstall$/i.test(method))
+    run.state({ kind: 'weaken', area: 'endpoint-protection', feature: 'a product', by: call.name, certainty: 'likely' })
   else if (/delete|terminate|shutdown|reboot/i.test(method))
     run.state({ kind: 'signal-process', target: method, owner: 'unknown', by: call.name })
   return UNKNOWN
@@ -196,7 +209,6 @@ export const SYSTEM_CMDLETS: ReadonlyMap<string, Cmdlet> = new Map<string, Cmdle
   ['add-type', addsType],
   ['invoke-wmimethod', wmi],
   ['invoke-cimmethod', wmi],
-  ['remove-wmiobject', wmi],
   ['test-netconnection', (call, run) => connects(run, parameter(call, 0, 'computername') ?? UNKNOWN, call.name)],
   [
     'test-connection',

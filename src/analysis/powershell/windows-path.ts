@@ -11,7 +11,7 @@ const REGISTRY =
 export function windowsPath(word: Word, facts: Facts): PathUse | undefined {
   const { known } = word
   if (REGISTRY.test(known)) return use(word, known, 'system', [])
-  if (known.startsWith('\\\\') && !DRIVE.test(known)) return use(word, known, 'outside', [])
+  if (known.startsWith('\\\\') && !DRIVE.test(known)) return use(word, known, 'outside', windowsTags(fold(known)))
   if (!DRIVE.test(known)) return undefined
   const folded = fold(known)
   const tags = tagsOf(folded.slice(2).replace(/^\/users\//, '/Users/'), facts)
@@ -67,7 +67,8 @@ function zoneOf(path: string, facts: Facts): Zone {
   return 'outside'
 }
 
-function windowsTags(path: string): readonly PathTag[] {
+/** What a folded path of Windows is, wherever its drive lies. */
+export function windowsTags(path: string): readonly PathTag[] {
   const tags: PathTag[] = []
   if (/\/(?:sam|security|system|ntds\.dit)$/.test(path) && /config|ntds/.test(path)) tags.push('secret')
   if (/\/(?:login data|cookies|web data|key4\.db|logins\.json)$/.test(path)) tags.push('secret')

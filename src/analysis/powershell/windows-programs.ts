@@ -1,9 +1,13 @@
 import type { Run } from '../code/run/run.ts'
 import { text, UNKNOWN } from '../code/run/value.ts'
-import { argv, type Cmdlet, type CmdletCall } from './call.ts'
+import { argv, type Cmdlet, type CmdletCall, shown } from './call.ts'
+import { hasWindowsForms, windowsForms } from './windows-forms.ts'
 
 /** What a Windows program does, told from its words in lower case. */
 type Reader = (words: readonly string[], run: Run, call: CmdletCall) => void
+
+/** Longer lines are compared as far as this. */
+const MAX_LINE = 8192
 
 const URL = /^(?:https?|ftp):\/\//
 
@@ -152,7 +156,7 @@ const READERS = new Map<string, Reader>([
   [
     'sdelete',
     (_words, run, call) => {
-      for (const value of call.positional) run.deletes(value, 'sdelete', true)
+      for (const value of call.words) if (/[\\/:]/.test(shown(value))) run.deletes(value, 'sdelete', true)
     },
   ],
   [
@@ -266,11 +270,18 @@ function netCommand(words: readonly string[], run: Run): void {
 
 /** The reader of a Windows program, by its name without `.exe`. */
 export function windowsProgram(name: string): Cmdlet | undefined {
-  const reader = READERS.get(name.replace(/^.*[\\/]/, '').replace(/\.exe$/, ''))
-  if (!reader) return undefined
+  const plain = name.replace(/^.*[\\/]/, '').replace(/\.exe$/, '')
+  const reader = READERS.get(plain)
+  if (!reader && !hasWindowsForms(plain)) return undefined
   return (call, run) => {
+    const words = argv(call)
     run.lower('expected')
-    reader(argv(call), run, call)
+    if (words.length === 1 && /^[-/](?:\?|h|help)$/.test(words[0] ?? '')) return UNKNOWN
+    reader?.(words, run, call)
+    for (const effect of windowsForms(plain, words.join(' ').slice(0, MAX_LINE))) {
+      run.lower('plain')
+      run.state({ ...effect, by: plain })
+    }
     return UNKNOWN
   }
 }

@@ -28,12 +28,35 @@ export interface Options {
   values(...names: readonly string[]): readonly Word[]
 }
 
-/** Reads argv by a grammar. Total: anything it does not know is listed in `unknown`, never dropped. */
-export function readOptions(words: readonly Word[], grammar: OptionGrammar): Options {
+interface Names {
+  readonly flags: ReadonlySet<string>
+  readonly values: ReadonlySet<string>
+  readonly optional: ReadonlySet<string>
+  readonly longs: readonly string[]
+}
+
+const NAMES = new WeakMap<OptionGrammar, Names>()
+
+/** The names of a grammar as sets, made once for each. */
+function namesOf(grammar: OptionGrammar): Names {
+  const known = NAMES.get(grammar)
+  if (known) return known
   const flags = new Set(grammar.flags)
   const values = new Set(grammar.values)
   const optional = new Set(grammar.optional)
-  const longs = [...flags, ...values, ...optional].filter((name) => name.length > 1)
+  const names = {
+    flags,
+    values,
+    optional,
+    longs: [...flags, ...values, ...optional].filter(({ length }) => length > 1),
+  }
+  NAMES.set(grammar, names)
+  return names
+}
+
+/** Reads argv by a grammar. Total: anything it does not know is listed in `unknown`, never dropped. */
+export function readOptions(words: readonly Word[], grammar: OptionGrammar): Options {
+  const { flags, values, optional, longs } = namesOf(grammar)
   const given = new Map<string, (Word | undefined)[]>()
   const operands: Word[] = []
   const unknown: Word[] = []

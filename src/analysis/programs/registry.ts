@@ -3,12 +3,26 @@ import { familyNames } from './names.static.ts'
 import type { Program } from './program.ts'
 
 let names: readonly string[] | undefined
+let searches = 0
+let index: ReadonlyMap<string, number> | undefined
 const READERS: (ReadonlyMap<string, Program> | undefined)[] = []
 
-/** The first family with a program of this name. Its names are plain text: searching it is faster than building an index. */
+/** So many searches cost what an index does. */
+const SEARCHES = 32
+
+/** The first family with a program of this name. Its names are plain text: searching it is faster for a few commands. */
 function familyOf(name: string): number {
   names ??= familyNames()
-  return names.findIndex((text) => text.includes(`\n${name}\n`))
+  if (index === undefined && searches++ > SEARCHES) index = indexOf(names)
+  return index ? (index.get(name) ?? -1) : names.findIndex((text) => text.includes(`\n${name}\n`))
+}
+
+function indexOf(families: readonly string[]): ReadonlyMap<string, number> {
+  const all = new Map<string, number>()
+  families.forEach((text, family) => {
+    for (const name of text.trim().split('\n')) if (!all.has(name)) all.set(name, family)
+  })
+  return all
 }
 
 /** The readers of one family by name; the first to claim a name has it. */

@@ -9,13 +9,16 @@ export interface ArithmeticContext {
   /** The number a name stands for. */
   variable(name: string): number | undefined
   assign(name: string, value: number | undefined): void
+  /** The expression goes deeper than it is followed. */
+  tooDeep(): void
   /** The number an element of an array stands for; its subscript is an expression of its own. */
   element(name: string, subscript: string): number | undefined
 }
 
 const ASSIGNMENTS = new Set(['=', '+=', '-=', '*=', '/=', '%=', '<<=', '>>=', '&=', '|=', '^='])
 
-const MAX_DEPTH = 300
+/** The parser drops what lies deeper than 256 without a word. */
+const MAX_DEPTH = 120
 
 /** The value of an expression when it is constant. Visits every part, so that no substitution is missed. */
 export function evaluate(
@@ -23,7 +26,11 @@ export function evaluate(
   context: ArithmeticContext,
   depth = 0,
 ): number | undefined {
-  if (!node || depth > MAX_DEPTH) return undefined
+  if (!node) return undefined
+  if (depth > MAX_DEPTH) {
+    context.tooDeep()
+    return undefined
+  }
   switch (node.type) {
     case 'ArithmeticWord':
     case 'ArithmeticCommandExpansion':

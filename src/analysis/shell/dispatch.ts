@@ -3,16 +3,15 @@ import { stateAssignment } from '../programs/shell/assignments.ts'
 import type { Command, Value, Word } from '../words.ts'
 import { builtinFor } from './builtins/index.ts'
 import { stateExposure } from './flows.ts'
-import { type Frame, lessCertain, noteStanding, noteUnknown, weaker } from './frame.ts'
-import { callAlias, callFunction } from './functions.ts'
+import { type Frame, lessCertain, noteCommand, noteStanding, noteUnknown, spend, weaker } from './frame.ts'
+import { callAlias, callFunction, isInAlias } from './functions.ts'
 import { stateInnerCommand } from './inner-command.ts'
-import { LIMITS } from './limits.ts'
 import type { Bound, DescriptorTable } from './redirects.ts'
 import { resolveProgram } from './resolve.ts'
 import { fork, getAlias, getFunction, setVariable } from './scope.ts'
 import { type CoreScribe, scribeFor } from './scribe.ts'
 import { stateRedirects } from './sinks.ts'
-import { joinSources } from './values.ts'
+import { joinSources, UNKNOWN_VALUE } from './values.ts'
 import { variantsOf } from './variants.ts'
 
 /** `name=value` as written before or after a command name. */
@@ -51,10 +50,15 @@ export interface Outcome {
   readonly passed?: boolean
 }
 
+/** What a command, and each of its words, costs to read. */
+const WORK = 20
+const WORD = 12
+
 /** Reads a command and its redirects; gives what a pipe after it would read. */
 export function runCall(call: Call): Value {
   const { frame, command, bound, table } = call
-  if (!frame.maybe && frame.analysis.book.commands.length < LIMITS.commands) frame.analysis.book.commands.push(command)
+  if (!spend(frame, WORK + command.args.length * WORD, command.span)) return UNKNOWN_VALUE
+  noteCommand(frame, command)
   const scribe = scribeFor(command, frame)
   const outcome = runOutcome(call, scribe)
   noteStanding(frame, outcome.standing)
@@ -125,7 +129,7 @@ function resolveName(call: Call, scribe: CoreScribe): Outcome {
   if (name === undefined) return resolveProgram(call, scribe)
   if (!call.direct) {
     const alias = getAlias(frame.scope, name)
-    if (alias !== undefined && !command.via.includes(`alias ${name}`)) callAlias(name, alias, call)
+    if (alias !== undefined && !isInAlias(name, command.via)) callAlias(name, alias, call)
     const bodies = getFunction(frame.scope, name)
     if (bodies.length > 0) return callFunction(name, bodies, call, scribe)
   }

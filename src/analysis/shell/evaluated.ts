@@ -6,7 +6,11 @@ const MAX_LENGTH = 4_000
 
 /** Text that the shell takes as arithmetic: names in it are looked up, subscripts run what stands in them. */
 export function evaluateText(text: string | undefined, host: ExpandHost): number | undefined {
-  if (text === undefined || text === '' || text.length > MAX_LENGTH) return undefined
+  if (text === undefined || text === '') return undefined
+  if (text.length > MAX_LENGTH) {
+    host.unread('a number longer than is read')
+    return undefined
+  }
   if (/^-?\d{1,15}$/.test(text)) return Number(text)
   if (/[$`]/.test(text)) {
     host.unknown('a number that runs code', { start: 0, end: 0 })

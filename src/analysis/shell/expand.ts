@@ -4,6 +4,7 @@ import type { Span, Value, Word } from '../words.ts'
 import { type ArithmeticContext, evaluate } from './arithmetic.ts'
 import { expandBraces } from './braces.ts'
 import { hasInvisible } from './hostile.ts'
+import { LIMITS } from './limits.ts'
 import { expandParameter, variablePieces } from './parameter.ts'
 import { parseShell } from './parse.ts'
 import {
@@ -19,7 +20,7 @@ import {
 } from './pieces.ts'
 import { getVariable, type Scope, setVariable } from './scope.ts'
 import { tildePrefix } from './tilde.ts'
-import { dynamicWord, literalWord } from './values.ts'
+import { dynamicWord, literalWord, NOWHERE } from './values.ts'
 
 /** What expansion needs from the shell around it. */
 export interface ExpandHost {
@@ -33,7 +34,11 @@ export interface ExpandHost {
   hidden(text: Value): Value
   /** May this much more text be read? Once it is too much, the rest counts as not read. */
   affords(text: string): boolean
+  /** May this much more work be done? */
+  spend(work: number, span: Span): boolean
   unknown(why: string, span: Span): void
+  /** Something may run here that was not read. */
+  unread(why: string): void
 }
 
 /** The words that one written word becomes. */
@@ -44,7 +49,14 @@ export function expandWord(word: ShellWord, host: ExpandHost): Word[] {
     const expanded = bracedWords(word, host)
     if (expanded) return expanded
   }
-  return wordsFrom(piecesOf(word, host, false), word.text, spanOf(word), separators(host.scope))
+  return fieldsOf(piecesOf(word, host, false), word, host)
+}
+
+/** The fields of a word; it ends where there are too many. */
+function fieldsOf(pieces: readonly Piece[], word: ShellWord, host: ExpandHost): Word[] {
+  const words = wordsFrom(pieces, word.text, spanOf(word), separators(host.scope))
+  if (words.length > LIMITS.arguments) host.unread('too many words')
+  return words
 }
 
 /** One word without splitting: assignments, redirect targets, `case` subjects, here-strings. */
@@ -65,6 +77,9 @@ function plainWord(word: ShellWord, host: ExpandHost): Word {
   return { ...literalWord(word.value, spanOf(word)), raw: word.text, quoted: word.text.includes("'") }
 }
 
+/** What a part of a word costs to read. */
+const PART = 2
+
 /** The pieces of a word, in order. */
 export function piecesOf(word: ShellWord, host: ExpandHost, assignment: boolean, quoted = false): Piece[] {
   const { parts } = word
@@ -73,6 +88,7 @@ export function piecesOf(word: ShellWord, host: ExpandHost, assignment: boolean,
     if (quoted) return [constantPiece(word.value, true)]
     return [literalPiece(word.text, word.value, host, assignment)]
   }
+  if (!host.spend(parts.length * PART, spanOf(word))) return [unknownPiece(quoted, [], false)]
   const pieces: Piece[] = []
   parts.forEach((part, index) => {
     if (part.type === 'Literal' && !quoted && (index === 0 || assignment)) {
@@ -162,6 +178,7 @@ export function numberPiece(quoted: boolean): Piece {
 
 function doubleQuoted(parts: readonly WordPart[], host: ExpandHost): Piece[] {
   if (parts.length === 0) return [constantPiece('', true)]
+  if (!host.spend(parts.length * PART, NOWHERE)) return [unknownPiece(true, [], false)]
   return parts.flatMap((part) => expandPart(part, host, true))
 }
 
@@ -177,7 +194,7 @@ function bracedWords(word: ShellWord, host: ExpandHost): Word[] | undefined {
     const inner = command?.type === 'Command' ? command.args[0] : undefined
     if (inner?.type !== 'Word') return undefined
     const pieces = piecesOf(inner, host, false)
-    for (const result of wordsFrom(pieces, word.text, spanOf(word), separators(host.scope))) words.push(result)
+    for (const result of fieldsOf(pieces, word, host)) words.push(result)
   }
   return words
 }
@@ -189,6 +206,7 @@ export function separators(scope: Scope): string {
 
 /** The text of a here-document body or another double-quoted stretch. */
 export function expandBody(parts: readonly WordPart[], host: ExpandHost): Word {
+  if (!host.spend(parts.length * PART, NOWHERE)) return dynamicWord('', [])
   const pieces = parts.flatMap((part) => expandPart(part, host, true))
   return wordOf(
     pieces.filter((piece) => !piece.nothing),
@@ -198,14 +216,18 @@ export function expandBody(parts: readonly WordPart[], host: ExpandHost): Word {
 }
 
 /** How deep texts are followed that stand for further expressions. */
-const MOST_EXPRESSIONS = 4
+const MOST_EXPRESSIONS = 8
 
-export function arithmeticContext(host: ExpandHost, level = 0): ArithmeticContext {
+export function arithmeticContext(host: ExpandHost, followed: readonly string[] = []): ArithmeticContext {
   const { scope } = host
-  const expression = (text: string): number | undefined => {
-    const node = level < MOST_EXPRESSIONS && host.affords(text) ? parseShell(`((${text}))`)?.commands[0] : undefined
+  const expression = (text: string, name: string): number | undefined => {
+    // A name that stands for itself ends in an error.
+    if (followed.includes(name)) return undefined
+    const far = followed.length >= MOST_EXPRESSIONS
+    if (far) host.unread('nested too deep')
+    const node = !far && host.affords(text) ? parseShell(`((${text}))`)?.commands[0] : undefined
     const inner = node?.command.type === 'ArithmeticCommand' ? node.command.expression : undefined
-    return evaluate(inner, arithmeticContext(host, level + 1))
+    return evaluate(inner, arithmeticContext(host, [...followed, name]))
   }
   const number = (name: string): number | undefined => {
     const variable = getVariable(scope, name)
@@ -216,7 +238,7 @@ export function arithmeticContext(host: ExpandHost, level = 0): ArithmeticContex
       host.hidden({ text, sources: variable?.word.sources ?? [] })
       return undefined
     }
-    return expression(text)
+    return expression(text, name)
   }
   return {
     word: (node) => {
@@ -235,11 +257,12 @@ export function arithmeticContext(host: ExpandHost, level = 0): ArithmeticContex
       )
       return word.text
     },
+    tooDeep: () => host.unread('nested too deep'),
     variable: number,
     element: (name, subscript) => {
-      const index = expression(subscript)
+      const index = expression(subscript, `${name}[${subscript}]`)
       const text = index === undefined ? undefined : getVariable(scope, name)?.elements?.at(index)?.text
-      return text === undefined ? undefined : expression(text)
+      return text === undefined ? undefined : expression(text, `${name}[${index}]`)
     },
     assign: (name, value) =>
       setVariable(scope, name, value === undefined ? dynamicWord(`$${name}`, []) : literalWord(String(value))),

@@ -72,6 +72,7 @@ type Unpacking = Extract<Effect, { kind: 'write-path' }>
 export function trackUnpacked(effect: Unpacking, command: Command, frame: Frame): void {
   const { real, zone } = effect.path
   const from = real === undefined ? undefined : archiveOrigin(command, frame)
+  if (real !== undefined && from === undefined) unpackOver(real, frame.analysis.overlay)
   if (real === undefined || from === undefined) return
   const shared = !/^(?:project|temp|home)$/.test(zone) || real === command.cwd
   frame.analysis.overlay.trees.set(real, { host: from.host, shared })
@@ -83,6 +84,13 @@ export function trackUnpacked(effect: Unpacking, command: Command, frame: Frame)
       : pathUse(literalWord(`${real}/${stem}`), undefined, frame.facts)
   const { span, via, certainty, by } = effect
   noteEffect(frame, { kind: 'download', host: from.host, url: from.url, to, span, via, certainty, by })
+}
+
+/** Files that this text wrote there before may have been replaced as well. */
+function unpackOver(folder: string, overlay: Overlay): void {
+  overlay.unpacked.add(folder)
+  for (const [path, file] of overlay.files)
+    if (path.startsWith(`${folder}/`)) overlay.files.set(path, { ...file, text: undefined })
 }
 
 function archiveOrigin(command: Command, frame: Frame): { host: string; url: string } | undefined {

@@ -33,6 +33,55 @@ describe('what a filter leaves of the environment', () => {
   })
 })
 
+describe('what a filter leaves of a file of secrets', () => {
+  const exposes = (text: string) => effectsOf(text).some((effect) => effect.kind === 'expose-secret')
+
+  it.each([
+    'cat .env',
+    'grep . .env',
+    "grep -v '^#' .env",
+    'grep KEY .env',
+    'grep -A1 PORT .env',
+    'cut -d= -f2 .env',
+    'cut -d: -f1 .env',
+    'cut -d= -f1 ~/.ssh/id_rsa',
+    "sed 's/=/: /' .env",
+    "sed -e 's/=.*/=x/' -e 'x;p' .env",
+    "sed -n 's/=.*/=x/;p' .env",
+    "sed 's/\\(=.*\\)/\\1/' .env",
+    "awk -F= '{print $2}' .env",
+    "awk '{print $1}' .env",
+    "grep -o '.*' .env",
+    "grep -o '[A-Za-z0-9]*$' .env",
+    'jq . secrets.json',
+    'env | grep -vi path',
+    'echo "${API_KEY:-none}"',
+  ])('%s shows secrets', (text) => {
+    expect(exposes(text)).toBe(true)
+  })
+
+  it.each([
+    'cut -d= -f1 .env',
+    'cat .env | cut -d = -f 1 | sort',
+    "sed 's/=.*/=***/' .env",
+    "sed -E 's/^([^=]+)=.*/\\1=x/' .env.local",
+    "grep -oE '^[A-Z_]+' .env",
+    "grep -o '^[A-Z_]*=' .env",
+    "awk -F= '{print $1}' .env",
+    'wc -l .env',
+    'grep -c . .env',
+    "grep -q '^PORT=' .env && echo yes",
+    'grep PORT .env',
+    "grep -E '^(PORT|NODE_ENV)=' .env",
+    'grep VITE_ .env.local',
+    'jq keys secrets.json',
+    "env | grep -viE 'key|token|secret|password'",
+    'echo "${API_KEY:+set}"',
+  ])('%s shows none', (text) => {
+    expect(exposes(text)).toBe(false)
+  })
+})
+
 describe('parts of a file that a shell runs', () => {
   const origins = (text: string) =>
     effectsOf(text, { files: { '/home/dev/project/plan.txt': 'run ls' } }).flatMap((effect) =>
@@ -57,6 +106,7 @@ describe('set-up text that a tool prints to be evaluated', () => {
   it.each([
     ['eval "$(brew shellenv)"', 'possible'],
     ['eval "$(ssh-agent -s)"', 'possible'],
+    ['eval "$(direnv export bash)"', 'possible'],
     ['source <(kubectl completion bash)', 'possible'],
     ['eval "$(kubectl get cm x -o name)"', 'certain'],
     ['eval "$(./brew shellenv)"', 'certain'],

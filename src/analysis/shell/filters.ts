@@ -1,15 +1,22 @@
+import { LISTING as CONTAINERS } from '../programs/containers/listings.ts'
 import type { Command, DataSource, Value } from '../words.ts'
 import { isSecretName } from './environment.ts'
 import { baseName } from './flows.ts'
+import { hidesValues, printsCount, printsNames } from './redaction.ts'
 
 /** Programs that print a part of what they read, or another form of it. */
 const FILTERS =
   /^(?:[ef]?grep|rg|ag|g?sed|[gmn]?awk|cut|tr|head|tail|sort|uniq|tac|rev|paste|column|fold|fmt|jq|yq|xmllint|perl|iconv|strings|comm|join)$/
 
+/** Does it print a part of what it reads, or another form of it? */
+export function isFilter({ name }: Command): boolean {
+  return name !== undefined && FILTERS.test(baseName(name))
+}
+
 /** Stands for a tool that prints its own shell set-up. */
 const HOOK = 'shell set-up'
 const HOOKS =
-  /^(?:brew shellenv|(?:py|rb|nod|go)env (?:init|virtualenv-init)|direnv hook|fnm env|(?:mise|rtx) activate|zoxide init|starship init|ssh-agent|opam env|dircolors|lesspipe|minikube docker-env|conda shell\.\w+ hook|luarocks path|\S+ completions? (?:-s )?(?:bash|zsh|fish))(?: |$)/
+  /^(?:brew shellenv|(?:py|rb|nod|go)env (?:init|virtualenv-init)|direnv (?:hook|export)|fnm env|(?:mise|rtx) activate|zoxide init|starship init|ssh-agent|opam env|dircolors|lesspipe|minikube docker-env|conda shell\.\w+ hook|luarocks path|\S+ completions? (?:-s )?(?:bash|zsh|fish))(?: |$)/
 
 /** Does an installed tool print set-up text that is meant to be evaluated? */
 function isHook({ name, args }: Command): boolean {
@@ -33,13 +40,24 @@ export function filtered(value: Value, command: Command): Value {
   if (isHook(command)) return { ...value, sources: [{ kind: 'command', program: HOOK, secret: false }] }
   const name = baseName(command.name)
   const all = value.sources.some((source) => source.kind === 'environment' && source.name === '*')
-  const sources = all ? value.sources.flatMap((source) => variablesLeft(source, name, command)) : value.sources
+  const secret = value.sources.some(
+    (source) => (source.kind === 'file' || source.kind === 'environment') && source.secret,
+  )
+  const sources = all || secret ? value.sources.flatMap((source) => partsLeft(source, name, command)) : value.sources
+  // The first of a list is one thing, not all there are.
+  if (name === 'head' && sources.some((source) => source.kind === 'command' && source.program === CONTAINERS))
+    return {
+      ...value,
+      sources: sources.map((source) =>
+        source.kind === 'command' && source.program === CONTAINERS ? { ...source, about: 'first' } : source,
+      ),
+    }
   const changed =
     value.text === undefined &&
     FILTERS.test(name) &&
     !onlyLineEnds(command) &&
     sources.some((source) => source.kind === 'file')
-  if (!changed) return all ? { ...value, sources } : value
+  if (!changed) return all || secret ? { ...value, sources } : value
   return { ...value, sources: [...sources, { kind: 'command', program: name, secret: false }] }
 }
 
@@ -53,39 +71,23 @@ export function isExtract(sources: readonly DataSource[]): boolean {
   return sources.some((source) => source.kind === 'command' && FILTERS.test(source.program))
 }
 
-function variablesLeft(source: DataSource, name: string, command: Command): readonly DataSource[] {
-  if (source.kind !== 'environment' || source.name !== '*') return [source]
+function partsLeft(source: DataSource, name: string, command: Command): readonly DataSource[] {
+  if (source.kind === 'file' && source.secret)
+    return hidesValues(name, command, source.path) ? [{ kind: 'command', program: name, secret: false }] : [source]
   const words = command.args.map((word) => word.known)
-  switch (name) {
-    case 'wc':
-      return []
-    case 'cut':
-      return /^-d\W?=\W?-f\W?1$|^-f\W?1-d\W?=$/.test(words.join('')) ? [] : [source]
-    case 'sed':
-    case 'gsed':
-      return words.length === 1 && /^s(.)=\.\*\$?\1\1g?$/.test(words[0] ?? '') ? [] : [source]
-    case 'awk':
-    case 'gawk':
-      return /^-F\W?=\W?\{\s*print \$1;?\s*\}$/.test(words.join('')) ? [] : [source]
-    case 'grep':
-    case 'egrep':
-    case 'fgrep':
-    case 'rg':
-      return grepped(source, words)
-    default:
-      return [source]
-  }
+  if (source.kind !== 'environment') return [source]
+  if (source.name !== '*') return source.secret && printsCount(name, words) ? [] : [source]
+  if (printsCount(name, words) || printsNames(name, words)) return []
+  return /^(?:[ef]?grep|rg)$/.test(name) ? grepped(source, words) : [source]
 }
 
 /** Words that find secrets among variable names, services that keep theirs there included. */
 const TELLING =
   /key|token|secret|passw|pass\b|pwd\b|cred|auth|private|aws|azure|gcp|openai|anthropic|stripe|github|gitlab|slack|twilio|database|mongo|redis|_url|dsn|cookie|session/i
 
-/** `grep NODE` leaves the variables of that name; `grep -c` leaves none. */
+/** `grep NODE` leaves the variables of that name. */
 function grepped(source: DataSource, words: readonly string[]): readonly DataSource[] {
   const options = words.filter((word) => word.startsWith('-'))
-  const counts = options.some((option) => /^-[A-Za-z]*[cqlL]|^--(?:count|quiet|silent|files-with)/.test(option))
-  if (counts) return []
   const inverted = options.some((option) => /^-[A-Za-z]*[vf]|^--(?:invert|file)/.test(option))
   const pattern = words.find((word) => !word.startsWith('-')) ?? ''
   const told = pattern.split(/\\?\|/).every((part) => /[A-Za-z]{2}/.test(part))

@@ -64,6 +64,8 @@ function stateFlood({ span, via }: Command, frame: Frame, by: string): void {
 
 const PAUSES = /^(?:g?sleep|read|inotifywait|fswatch|tail|select)$/
 const LEAVES = /^(?:break|exit|return)$/
+/** Builtins that do nothing at all. */
+const IDLE = /^(?::|true|false|\[|test)$/
 /** Programs that are done at once: in a loop nothing holds them up. */
 const QUICK = /^(?:echo|printf|cat|yes|head|dd|seq|date|tee)$/
 
@@ -80,6 +82,16 @@ export function stateEndless(frame: Frame, before: number): void {
     (command) => !frame.background && ((command.background && !waits) || (!bounded && opensWindow(command))),
   )
   if (started) stateFlood(started, frame, 'an endless loop')
+  const [first] = inside
+  if (first && !bounded && inside.every((command) => IDLE.test(command.name ?? '')))
+    noteEffect(frame, {
+      kind: 'exhaust',
+      what: 'processor',
+      span: first.span,
+      via: first.via,
+      certainty: 'likely',
+      by: 'an endless loop',
+    })
   const appending = inside.find((command) => command.redirects.some((item) => item.kind === 'append'))
   if (!appending) return
   const { span, via, name } = appending

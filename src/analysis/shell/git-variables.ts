@@ -6,7 +6,7 @@ const MOST = 32
 
 /** Settings that git takes from variables, as the `-c` options they amount to. */
 export function gitSettings(command: Command, scope: Scope): readonly Word[] {
-  const settings = [...numbered(scope), ...listed(scope), ...named(command, scope)]
+  const settings = [...files(scope), ...numbered(scope), ...listed(scope), ...named(command, scope)]
   return settings.flatMap((word) => [literalWord('-c', command.span), { ...word, span: command.span }])
 }
 
@@ -14,6 +14,14 @@ function joined(key: string, value: Word | undefined): Word {
   const known = `${key}=${value?.known ?? '\0'}`
   const word = value ?? literalWord('')
   return { ...word, known, raw: known, text: value?.text === undefined ? undefined : known, dynamic: !value?.text }
+}
+
+/** `GIT_CONFIG_GLOBAL=file` and its like: all settings of that file. */
+function files(scope: Scope): Word[] {
+  return ['GIT_CONFIG_SYSTEM', 'GIT_CONFIG_GLOBAL'].flatMap((name) => {
+    const file = getVariable(scope, name)?.word
+    return file && file.text !== '/dev/null' && file.text !== '' ? [joined('include.path', file)] : []
+  })
 }
 
 /** `GIT_CONFIG_COUNT`, `GIT_CONFIG_KEY_0`, `GIT_CONFIG_VALUE_0`, … */

@@ -2,13 +2,16 @@ import type { ParsedScript, WordPart } from 'unbash'
 import type { Span, Stdin, Value } from '../words.ts'
 import { type ExpandHost, expandBody } from './expand.ts'
 import { fileSubstitution } from './file-substitution.ts'
-import { type Frame, noteUnknown, noteUnread } from './frame.ts'
+import { type Frame, noteMistakes, noteOverrun, noteUnknown, noteUnread, spend } from './frame.ts'
 import { tooDeep } from './hostile.ts'
 import { LIMITS } from './limits.ts'
 import { parseShell } from './parse.ts'
 import { fork } from './scope.ts'
 import { UNKNOWN_VALUE } from './values.ts'
 import { walkAll } from './walk.ts'
+
+/** What a substitution costs to read, beside what is in it. */
+const SUBSTITUTION = 5
 
 /** Expansion inside a frame: substitutions are read as commands of their own. */
 export function hostFor(frame: Frame): ExpandHost {
@@ -25,9 +28,8 @@ export function hostFor(frame: Frame): ExpandHost {
       noteUnread(frame, 'nested too deep', { start: script.pos, end: script.end })
       return UNKNOWN_VALUE
     }
-    for (const error of script.errors ?? []) {
-      noteUnknown(frame, `syntax: ${error.message}`, { start: error.pos, end: error.pos })
-    }
+    if (!spend(frame, SUBSTITUTION, { start: script.pos, end: script.end })) return UNKNOWN_VALUE
+    noteMistakes(script, frame)
     const frameInside = inner(stdin)
     return fileSubstitution(script, frameInside) ?? walkAll(script.commands, frameInside)
   }
@@ -38,7 +40,9 @@ export function hostFor(frame: Frame): ExpandHost {
     process: (part) => processPath(part, frame, run),
     hidden: (value) => expandAgain(value, frame),
     affords: (text) => affords(text, frame),
+    spend: (work, span) => spend(frame, work, span),
     unknown: (why: string, span: Span) => noteUnknown(frame, why, span),
+    unread: (why: string) => noteUnread(frame, why, { start: 0, end: 0 }),
   }
 }
 
@@ -50,7 +54,7 @@ function affords(text: string, frame: Frame): boolean {
   if (analysis.characters > LIMITS.allText) return false
   analysis.characters += Math.max(LEAST, text.length)
   if (analysis.characters <= LIMITS.allText) return true
-  noteUnread(frame, 'too much text', { start: 0, end: 0 })
+  noteOverrun(frame, 'too much text', { start: 0, end: 0 })
   return false
 }
 
@@ -61,7 +65,7 @@ function processPath(part: Extract<WordPart, { type: 'ProcessSubstitution' }>, f
   const { overlay } = frame.analysis
   const path = `/dev/fd/${63 + overlay.temporary++}`
   if (overlay.temporary > LIMITS.commands) {
-    noteUnread(frame, 'too many substitutions', { start: part.pos, end: part.end })
+    noteOverrun(frame, 'too many substitutions', { start: part.pos, end: part.end })
     return '/dev/fd/63'
   }
   const output = run(part.script, frame.stdin)
@@ -73,7 +77,11 @@ const END = '_END_OF_VALUE_'
 
 /** Expands a value once more, as the body of a here-document is: quotes in it mean nothing. */
 function expandAgain(value: Value, frame: Frame): Value {
-  if (value.text === undefined || frame.depth >= LIMITS.depth) return UNKNOWN_VALUE
+  if (value.text === undefined) return UNKNOWN_VALUE
+  if (frame.depth >= LIMITS.depth) {
+    noteUnread(frame, 'nested too deep', { start: 0, end: 0 })
+    return UNKNOWN_VALUE
+  }
   frame.analysis.characters += value.text.length
   if (frame.analysis.characters > LIMITS.allText || value.text.includes(END) || tooDeep(value.text)) {
     noteUnread(frame, 'too much text', { start: 0, end: 0 })

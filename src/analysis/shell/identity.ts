@@ -27,6 +27,11 @@ export function trustOf(use: PathUse): 'installed' | 'tool' | 'file' {
   return 'file'
 }
 
+/** Where virtual environments and package managers put programs, in a scratch folder as in a project. */
+export function isToolPlace({ real, zone }: PathUse): boolean {
+  return real !== undefined && (zone === 'temp' || zone === 'project') && PROJECT_TOOLS.test(real)
+}
+
 /** What is known of a program that has no reader, found by its name. */
 export function identityOf(name: string, facts: Facts, use: (text: string) => PathUse): Identity {
   const found = facts.which(name)

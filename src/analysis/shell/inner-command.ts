@@ -34,12 +34,12 @@ const VERBS = new Set(
 )
 /** Words that say too little where no mark stands before them. */
 const TOO_PLAIN = new Set(
-  'rec run record ls kill killall mount umount shutdown reboot halt poweroff split sort join at time watch service host open print start stop mail script make go node test format sync env set export exec eval source head tail diff file users groups'.split(
+  'amass arp asana auto batch bless bolt cheese chef crunch crowbar email expose fab fierce gam hostname hydra import iodine jira john kismet knife linear lt medusa motion np nuclei obs pass passage paypal peek puppet pw responder route salt screenshot scrub shutter slack snoop spectacle square squid streamer stress stripe toot tor tweet twilio wg rec run record ls kill killall mount umount shutdown reboot halt poweroff split sort join at time watch service host open print start stop mail script make go node test format sync env set export exec eval source head tail diff file users groups'.split(
     ' ',
   ),
 )
 
-const MOST_WORDS = 48
+const MOST_WORDS = 400
 const MOST_TAILS = 4
 
 /** A path out of the project, or all that is here. */
@@ -56,6 +56,9 @@ export function stateInnerCommand(call: Call): void {
   if (!programFor(name)) stateSecretWords(call)
   const inner = { ...frame, maybe: true, certainty: lessCertain(frame.certainty, 'likely') }
   const scribe = scribeFor(command, inner)
+  // A loader runs the first file among its words, also when that one is only known as it runs.
+  const first = loader ? command.args.findIndex((word) => !word.known.startsWith('-')) : -1
+  if (first >= 0) scribeFor(command, frame).runs(command.args.slice(first), name)
   for (const text of textsOf(command.args, passing)) scribe.runsShell(text, name)
   const marked = RUNNERS.has(name)
   for (const words of tailsOf(command.args, { passing, marked })) scribe.runs(words, name)
@@ -87,9 +90,10 @@ function tailsOf(args: readonly Word[], how: How): (readonly Word[])[] {
     const text = args[at]?.text
     if (text === undefined) continue
     if (!how.passing && namesShell(text, args[at - 1]?.known ?? '')) continue
-    const rest = withoutDivider(args.slice(at))
-    if ((mark || !how.marked) && !(MARK.test(text) && text !== 'ssh') && startsCommand(text, rest, how.passing || mark))
-      tails.push(rest)
+    if ((mark || !how.marked) && !(MARK.test(text) && text !== 'ssh') && maybeProgram(text)) {
+      const rest = withoutDivider(args.slice(at))
+      if (startsCommand(text, rest, how.passing || mark)) tails.push(rest)
+    }
     if (MARK.test(text)) mark = true
   }
   return tails
@@ -109,8 +113,11 @@ function withoutDivider(words: readonly Word[]): readonly Word[] {
   return head && second?.text === '--' && rest[0]?.known.startsWith('-') ? [head, ...rest] : words
 }
 
+function maybeProgram(text: string): boolean {
+  return !text.startsWith('-') && /^[\w./+-]+$/.test(text) && programFor(text) !== undefined
+}
+
 function startsCommand(text: string, words: readonly Word[], sure: boolean): boolean {
-  if (text.startsWith('-') || !/^[\w./+-]+$/.test(text) || !programFor(text)) return false
   const base = baseName(text)
   if (sure || base !== text) return true
   if (TOO_PLAIN.has(base)) return false

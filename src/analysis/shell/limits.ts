@@ -9,19 +9,27 @@ export const LIMITS = {
   /** Characters of all texts of one analysis, each layer counted. */
   allText: 640 * 1024,
   /** Simple commands of one analysis; beyond these only names that were rarely met are read. */
-  commands: 2_000,
+  commands: 1_000,
   /** How often a name is still read beyond that. */
   repeats: 20,
   /** Commands after which nothing is read any more. */
   allCommands: 4_000,
+  /** Commands in the source of one text; the parser does not see what lies beyond. */
+  separators: 24_000,
+  /** Work of one analysis, roughly in microseconds; once it is spent nothing more is read. */
+  work: 60_000,
+  /** Commands, effects and unknowns that are kept. */
+  kept: 20_000,
   /** Words handed from wrapper to wrapper. */
   words: 100_000,
   /** Arguments of one command. */
-  arguments: 5_000,
+  arguments: 2_000,
   /** Redirects of one command. */
   redirects: 200,
   /** Words of a loop that are tried one by one. */
   loop: 32,
+  /** Lines that `while read` goes through. */
+  lines: 200,
   /** Words that one brace expression may become. */
   braces: 256,
   /** Brace expressions in one word. */

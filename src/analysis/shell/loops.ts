@@ -4,12 +4,12 @@ import type { Stdin, Value, Word } from '../words.ts'
 import { evaluate } from './arithmetic.ts'
 import { arithmeticContext, expandWord } from './expand.ts'
 import { boundOf, stateEndless, stateMany, turnsOf } from './floods.ts'
-import { type Frame, noteUnknown, noteUnread } from './frame.ts'
+import { type Frame, isSpent, noteUnknown, noteUnread } from './frame.ts'
 import { hostFor } from './host.ts'
 import { LIMITS } from './limits.ts'
 import { bounded, choice, mergeInto } from './merge.ts'
 import { fork, getVariable, setVariable } from './scope.ts'
-import { dynamicWord, joinSources, joinValues, NOTHING } from './values.ts'
+import { dynamicWord, joinSources, joinValues, NOTHING, UNKNOWN_VALUE } from './values.ts'
 import { walk, walkAll } from './walk.ts'
 
 /** `for x in …`: few words are tried one by one, many at once. */
@@ -75,10 +75,11 @@ function together(name: string, all: readonly Word[]): Word {
 const ENDLESS = new Set(['true', ':', '1'])
 
 export function walkWhile(node: While, frame: Frame): Value {
-  const lines = readLines(node, frame.stdin)
+  const lines = readLines(node, frame)
   if (lines) {
     let out: Value = NOTHING
     for (const line of lines) {
+      if (isSpent(frame)) return UNKNOWN_VALUE
       const stdin: Stdin = { kind: 'value', value: line }
       walk(node.clause, { ...frame, stdin })
       out = joinValues(out, walk(node.body, { ...frame, stdin: { kind: 'inherited' } }))
@@ -95,7 +96,8 @@ export function walkWhile(node: While, frame: Frame): Value {
 }
 
 /** The lines that `while read x` would go through, when they are known or are paths. */
-function readLines(node: While, stdin: Stdin): readonly Value[] | undefined {
+function readLines(node: While, frame: Frame): readonly Value[] | undefined {
+  const { stdin } = frame
   const [statement] = node.clause.commands
   const command = statement?.command
   const reads = command?.type === 'Command' && command.name?.value === 'read' && node.clause.commands.length === 1
@@ -104,7 +106,9 @@ function readLines(node: While, stdin: Stdin): readonly Value[] | undefined {
   if (paths && text === undefined) return paths.map((path) => ({ text: path.text, sources, paths: [path] }))
   if (text === undefined) return undefined
   const lines = text.split('\n').filter((line, index, all) => line !== '' || index < all.length - 1)
-  return lines.length <= LIMITS.loop ? lines.map((line) => ({ text: `${line}\n`, sources })) : undefined
+  if (lines.length <= LIMITS.lines) return lines.map((line) => ({ text: `${line}\n`, sources }))
+  noteUnread(frame, 'a loop that was not followed', { start: node.pos, end: node.end })
+  return undefined
 }
 
 function isAlways(node: While, names: ReadonlySet<string>): boolean {
@@ -150,7 +154,7 @@ function repeated(frame: Frame, body: (scope: Frame['scope']) => Value): Value {
         setVariable(last, name, { ...word, ...open })
       }
       out = joinValues(out, body(last))
-    } else noteUnknown(frame, 'a loop that was not followed', { start: 0, end: 0 })
+    } else noteUnread(frame, 'a loop that was not followed', { start: 0, end: 0 })
   }
   last.ended = false
   mergeInto(frame.scope, { taken: [last], skippable: true })

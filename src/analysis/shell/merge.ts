@@ -34,7 +34,7 @@ function mergeFunctions(scope: Scope, live: readonly Scope[], skippable: boolean
   for (const name of names) {
     const bodies = new Set(live.flatMap((branch) => getFunction(branch, name)))
     if (skippable) for (const body of getFunction(scope, name)) bodies.add(body)
-    scope.functions.set(name, [...bodies].slice(0, LIMITS.alternatives))
+    scope.functions.set(name, [...bodies])
   }
 }
 

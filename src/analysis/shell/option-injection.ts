@@ -1,3 +1,4 @@
+import { isDotenv } from '../programs/shell/env.ts'
 import type { Command } from '../words.ts'
 import { baseName } from './flows.ts'
 import type { CoreScribe } from './scribe.ts'
@@ -15,6 +16,7 @@ export function stateInjectedWords(command: Command, scribe: CoreScribe): void {
       word.known.startsWith('\0') &&
       word.paths === undefined &&
       word.alternatives === undefined &&
+      !(name === 'env' && isDotenv(word, scribe.facts)) &&
       word.sources.some(({ kind }) => kind === 'file' || kind === 'network' || kind === 'clipboard'),
   )
   if (injected)

@@ -1,6 +1,8 @@
 import type { Facts } from '../facts.ts'
 import { hostOf as hostOfUrl } from '../hosts.ts'
 import type { DataSource, Value } from '../words.ts'
+import { changed, copyOf, type FileChange } from './changed-files.ts'
+import { LIMITS } from './limits.ts'
 import { joinSources, joinText } from './values.ts'
 
 /** A file as this text leaves it. */
@@ -24,6 +26,14 @@ export interface Overlay {
   readonly directories: Set<string>
   /** Folder → where its content came from; `shared` when other things lie in it too. */
   readonly trees: Map<string, { readonly host: string; readonly shared: boolean }>
+  /** Folders that an archive was unpacked to: what lay there may have been replaced. */
+  readonly unpacked: Set<string>
+  /** Changes to files that are known by a pattern only, or that lie on the disk. */
+  readonly changes: FileChange[]
+  /** Folders that were copied or moved, in order. */
+  readonly copies: { readonly from: string; readonly to: string }[]
+  /** Paths that were removed or moved away. */
+  readonly gone: Set<string>
   /** Files that a shell read its commands from. */
   readonly shellInputs: Set<string>
   temporary: number
@@ -36,12 +46,17 @@ export function newOverlay(): Overlay {
     unsureLinks: new Set(),
     directories: new Set(),
     trees: new Map(),
+    unpacked: new Set(),
+    changes: [],
+    copies: [],
+    gone: new Set(),
     shellInputs: new Set(),
     temporary: 0,
   }
 }
 
-const MAX_FILES = 2_000
+/** As many as effects are kept: past those the reading has said that it ended. */
+const MAX_FILES = LIMITS.kept
 
 export interface FileWrite {
   readonly append: boolean
@@ -119,12 +134,13 @@ export function hostOf(sources: readonly DataSource[]): string | undefined {
   return undefined
 }
 
+interface TextFound {
+  readonly text: string | undefined
+  readonly hash: string | undefined
+}
+
 /** The text of a file: as this text left it, as the session wrote it, as it lies there. */
-export function fileText(
-  overlay: Overlay,
-  facts: Facts,
-  path: string,
-): { readonly text: string | undefined; readonly hash: string | undefined } {
+export function fileText(overlay: Overlay, facts: Facts, path: string): TextFound {
   const here = overlay.files.get(path)
   if (here) {
     const [source] = here.sources
@@ -134,10 +150,52 @@ export function fileText(
     }
     return { text: here.text, hash: undefined }
   }
-  if (facts.session.written.has(path)) {
-    const text = facts.session.written.get(path)
-    if (text !== undefined) return { text, hash: undefined }
+  if (isUnpacked(overlay, path)) return { text: undefined, hash: undefined }
+  const found = foundText(overlay, facts, path)
+  if (overlay.changes.length === 0) return found
+  const text = changed(overlay, path, found.text)
+  return text === found.text ? found : { text, hash: undefined }
+}
+
+/** The text as it lies there, or lay where it was copied from. */
+function foundText(overlay: Overlay, facts: Facts, path: string, depth = 0): TextFound {
+  const origin = depth < MAX_COPIES ? copyOf(overlay, path) : undefined
+  const copied = origin === undefined ? undefined : overlay.files.get(origin)
+  if (copied) return { text: copied.text, hash: undefined }
+  if (origin !== undefined) {
+    const there = foundText(overlay, facts, origin, depth + 1)
+    if (there.text !== undefined) return there
   }
+  const text = sessionText(facts, path)
+  if (text !== undefined) return { text, hash: undefined }
+  if (isPending(facts, path)) return { text: undefined, hash: undefined }
   const fact = facts.text(path)
   return fact.kind === 'text' ? { text: fact.text, hash: fact.hash } : { text: undefined, hash: undefined }
+}
+
+const MAX_COPIES = 8
+
+/** What the session wrote there; undefined when it wrote nothing, or when something else has changed the file since. */
+export function sessionText(facts: Facts, path: string): string | undefined {
+  const { written, before } = facts.session
+  const text = written.get(path)
+  if (text === undefined || !facts.live || !before) return text
+  const lies = facts.text(path)
+  if (lies.kind !== 'text' || lies.text === text) return text
+  // The write is still to come, or something came after it.
+  return before.get(path) === lies.hash ? text : undefined
+}
+
+/** Was a call let pass that changes the file in a way that is not known, and has not done so yet? */
+export function isPending(facts: Facts, path: string): boolean {
+  const { written, before } = facts.session
+  if (!facts.live || !written.has(path) || written.get(path) !== undefined) return false
+  const lies = facts.text(path)
+  return lies.kind === 'text' && before?.get(path) === lies.hash
+}
+
+/** Does the path lie where this text unpacked an archive? Then any file may be another one by now. */
+export function isUnpacked(overlay: Overlay, path: string): boolean {
+  for (const folder of overlay.unpacked) if (path.startsWith(`${folder === '/' ? '' : folder}/`)) return true
+  return false
 }

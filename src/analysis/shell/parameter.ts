@@ -170,7 +170,8 @@ function withDefault(operation: Extract<ParameterOperation, { type: 'Default' }>
   if (kind === '+') {
     const word = other()
     if (missing) return [textPiece('', quoted)]
-    return given ? word : [choicePiece(word, [''], operand)]
+    // The value itself never shows.
+    return given ? word : [choicePiece(word, [''], { ...operand, subject: [] })]
   }
   if (kind === '?') {
     other()

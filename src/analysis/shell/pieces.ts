@@ -97,7 +97,7 @@ export function wordsFrom(pieces: readonly Piece[], raw: string, span: Span, sep
       const field = part !== '' || (separators !== ' \t\n' && index < parts.length - 1)
       if (field) append(parts.length === 1 ? piece : { ...piece, known: part })
     })
-    if (fields.length > LIMITS.commands) break
+    if (fields.length > LIMITS.arguments) break
   }
   return fields.map((field) => wordOf(field.pieces, raw, span))
 }

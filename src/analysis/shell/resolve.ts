@@ -1,16 +1,18 @@
 import { stateWrittenLoads } from '../code/written-loads.ts'
 import type { PathUse } from '../paths.ts'
+import { stateForeignTool } from '../programs/cloud/foreign-tools.ts'
 import type { Program, Standing } from '../programs/program.ts'
 import { programFor, programNames } from '../programs/registry.ts'
 import { stateByName } from '../programs/system/by-name.ts'
 import type { Command, Value } from '../words.ts'
+import { stateChangedRecipe } from './changed-recipes.ts'
 import { stateDescriptorPaths } from './descriptor-paths.ts'
 import type { Call, Outcome } from './dispatch.ts'
-import { stateFetchedRunner } from './fetched.ts'
-import { filtered } from './filters.ts'
+import { fetchedFrom, stateFetchedRunner } from './fetched.ts'
+import { filtered, isFilter } from './filters.ts'
 import { baseName, defaultOutput, resolved } from './flows.ts'
-import { lessCertain, noteUnknown, weaker } from './frame.ts'
-import { identityOf, trustOf } from './identity.ts'
+import { type Frame, lessCertain, noteUnknown, weaker } from './frame.ts'
+import { identityOf, isToolPlace, trustOf } from './identity.ts'
 import { pathsPrinted } from './listing.ts'
 import { stateInjectedWords } from './option-injection.ts'
 import { withOptionVariable } from './option-variables.ts'
@@ -40,7 +42,7 @@ export function resolveProgram(call: Call, scribe: CoreScribe): Outcome {
   const program = programFor(name)
   if (!/[/\\]/.test(name)) return program ? byName(program, call, scribe) : unknownProgram(name, command, scribe)
   const use = scribe.path(head)
-  switch (trustOf(use)) {
+  switch (isFreshTool(use, frame) ? 'tool' : trustOf(use)) {
     case 'installed':
       if (program) return readProgram(program, call, scribe)
       scribe.effect({ kind: 'run-program', program: baseName(name), identity: 'installed' })
@@ -56,6 +58,20 @@ export function resolveProgram(call: Call, scribe: CoreScribe): Outcome {
     case 'file':
       return runByPath(use, call, scribe)
   }
+}
+
+/** A tool of an environment in a scratch folder: nobody wrote, copied or fetched that file itself. */
+function isFreshTool(use: PathUse, { analysis, facts }: Frame): boolean {
+  const { real } = use
+  if (real === undefined || !isToolPlace(use)) return false
+  const { files, links } = analysis.overlay
+  return (
+    !facts.session.written.has(real) &&
+    !files.has(real) &&
+    !links.has(real) &&
+    facts.session.links?.has(real) !== true &&
+    fetchedFrom(real, analysis.overlay, facts) === undefined
+  )
 }
 
 /** A file is run; one that has a known runner's name is read as that runner as well, for what its words ask for. */
@@ -90,6 +106,7 @@ function byName(program: Program, call: Call, scribe: CoreScribe): Outcome {
 function unknownProgram(name: string, command: Command, scribe: CoreScribe): Outcome {
   const identity = identityOf(name, scribe.facts, (text) => scribe.pathOf(text))
   scribe.effect({ kind: 'run-program', program: name, identity })
+  stateForeignTool(command, scribe)
   return {
     standing: 'unknown',
     output: filtered(defaultOutput({ ...EMPTY, name, stdin: scribe.frame.stdin }), command),
@@ -110,10 +127,16 @@ const EMPTY: Command = {
   background: false,
 }
 
+/** `--help` or `--version` and nothing else: every program that has a reader answers and ends. */
+function asksHelp({ args }: Command): boolean {
+  return args.length === 1 && /^--(?:help|version)$/.test(args[0]?.text ?? '')
+}
+
 /** Asks a program's reader; one that fails counts as not understanding. */
 export function readProgram(program: Program, given: Call, scribe: CoreScribe): Outcome {
   const call = { ...given, command: withOptionVariable(given.command, given.frame.scope) }
   const { command, frame } = call
+  if (asksHelp(command)) return { standing: 'proven', output: defaultOutput(command) }
   let standing: Standing
   let output: Value | undefined
   try {
@@ -126,12 +149,15 @@ export function readProgram(program: Program, given: Call, scribe: CoreScribe): 
   }
   stateInjectedWords(command, scribe)
   stateFetchedRunner(command, frame)
+  stateChangedRecipe(command, frame)
   trackFiles(command, frame)
   stateDescriptorPaths(call, defaultOutput(command), scribe)
   const temporary = temporaryPath(command, frame)
   const inner = scribe.inner()
   const printed = temporary ?? output ?? inner ?? defaultOutput(command)
-  const value = filtered(resolved(printed, frame), command)
+  // What a filter prints is a part of the file: its whole text would be something else.
+  const whole = resolved(printed, frame)
+  const value = filtered(isFilter(command) ? { ...whole, text: printed.text } : whole, command)
   const paths = value.paths ? undefined : pathsPrinted(command)
   return {
     standing: standing === 'proven' && mayInject(command) ? 'plain' : standing,

@@ -1,18 +1,20 @@
 import { readCode } from '../code/read-code.ts'
 import type { CodeLanguage, CodeOrigin } from '../effects.ts'
+import { pathUse } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
 import type { Standing } from '../programs/program.ts'
 import { stateAttackTool } from '../programs/system/attack-tools.ts'
 import type { Value, Word } from '../words.ts'
+import { isChanged } from './changed-files.ts'
 import { type Fetched, fetchedFrom, isVouched } from './fetched.ts'
 import { isExtract, isSetup } from './filters.ts'
-import { type Frame, noteUnknown, weaker } from './frame.ts'
+import { type Frame, noteOverrun, noteUnknown, weaker } from './frame.ts'
 import { languageOf } from './language.ts'
 import { LIMITS } from './limits.ts'
-import { hostOf, madeHere } from './overlay.ts'
+import { hostOf, isUnpacked, madeHere } from './overlay.ts'
 import { readLayer } from './run-text.ts'
 import type { CoreScribe } from './scribe.ts'
-import { NOWHERE, UNKNOWN_VALUE } from './values.ts'
+import { literalWord, NOWHERE, UNKNOWN_VALUE } from './values.ts'
 
 export interface FileRun {
   readonly path: PathUse
@@ -25,21 +27,29 @@ export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standi
   const { path } = run
   stateAttackTool(path.text, run.args, scribe)
   const fetched = path.real === undefined ? undefined : fetchedFrom(path.real, frame.analysis.overlay, frame.facts)
+  const descriptor = descriptorOf(path)
+  if (descriptor !== undefined && descriptor !== path.real)
+    return runFile({ ...run, path: { ...path, real: descriptor } }, frame, scribe)
   if (
     path.real !== undefined &&
-    path.tags.includes('null-device') &&
+    (path.tags.includes('null-device') || descriptor !== undefined) &&
     frame.analysis.overlay.files.has(path.real) === false
   ) {
+    // Another descriptor than standard input, of which nothing is known.
+    if (descriptor !== undefined && descriptor !== '/dev/fd/0') return [runUnknown(run, scribe), UNKNOWN_VALUE]
     return [stdinRun(run, frame, scribe), UNKNOWN_VALUE]
   }
-  const readable = path.real !== undefined && frame.analysis.scripts < LIMITS.scripts
+  const many = frame.analysis.scripts >= LIMITS.scripts
+  if (many) noteOverrun(frame, 'too many scripts', NOWHERE)
+  const readable = path.real !== undefined && !many
   const text = readable && path.real !== undefined ? scribe.readText(path.real) : undefined
   const language = run.language ?? languageOf(path.real ?? path.text, text)
   const vouched = text !== undefined && fetched && path.real !== undefined && isVouched(path.real, fetched, frame.facts)
-  const { origin, host } = fileOrigin(path, vouched ? undefined : fetched, frame)
+  const { origin, host } = fileOrigin({ ...run, language }, vouched ? undefined : fetched, frame)
   if (text === undefined) {
     const printed = path.real === undefined ? undefined : frame.analysis.overlay.files.get(path.real)?.sources
-    const certainty = printed && isSetup(printed) ? 'possible' : 'certain'
+    const setup = printed ? isSetup(printed) : origin === 'outside-file' && SETTINGS.test(path.real ?? '')
+    const certainty = setup ? 'possible' : 'certain'
     scribe.effect({ kind: 'run-code', language, origin, read: false, host, zone: path.zone, certainty })
     noteUnknown(frame, `${path.text} could not be read`, NOWHERE)
     return ['unknown', { text: undefined, sources: [{ kind: 'command', program: path.text, secret: false }] }]
@@ -62,6 +72,28 @@ export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standi
   ]
 }
 
+/** One spelling for the paths of open descriptors. */
+function descriptorOf({ real }: PathUse): string | undefined {
+  const number = /^\/(?:dev|proc\/(?:self|thread-self|\d+))\/fd\/(\d+)$/.exec(real ?? '')?.[1]
+  return number === undefined ? undefined : `/dev/fd/${number}`
+}
+
+function runUnknown({ language, path }: FileRun, scribe: CoreScribe): Standing {
+  const by = path.text
+  scribe.effect({
+    kind: 'run-code',
+    language: language ?? 'shell',
+    origin: 'dynamic',
+    read: false,
+    host: undefined,
+    by,
+  })
+  return 'unknown'
+}
+
+/** What sets up an environment: dotenv files, and the start-up script of a virtual environment. */
+const SETTINGS = /\/\.env(?:\.[\w-]+)*$|\/[\w.-]*v?env[\w.-]*\/bin\/activate(?:\.\w+)?$/
+
 /** `bash /dev/stdin`: the file is what the command reads. */
 function stdinRun(run: FileRun, frame: Frame, scribe: CoreScribe): Standing {
   const value = frame.stdin.kind === 'value' ? frame.stdin.value : UNKNOWN_VALUE
@@ -70,16 +102,41 @@ function stdinRun(run: FileRun, frame: Frame, scribe: CoreScribe): Standing {
 
 /** Where the code of a file comes from. */
 function fileOrigin(
-  path: PathUse,
+  { path, language }: FileRun,
   fetched: Fetched | undefined,
-  { analysis }: Frame,
+  frame: Frame,
 ): { origin: CodeOrigin; host: string | undefined } {
+  const { analysis, facts } = frame
   if (path.real === undefined) return { origin: path.zone === 'project' ? 'project-file' : 'dynamic', host: undefined }
   const host = fetched?.host
   if (host !== undefined) return { origin: 'download', host }
+  if (isProjectCopy(path.real, frame)) return { origin: 'project-file', host }
   if (analysis.overlay.files.has(path.real) || path.sessionMade || madeHere(analysis.overlay, path.real))
     return { origin: 'session-file', host }
+  if (isUnpacked(analysis.overlay, path.real) || isChanged(analysis.overlay, path.real))
+    return { origin: 'session-file', host }
+  // Nothing lies there yet: something that is not followed is to put it there.
+  const absent = facts.live && facts.file(path.real).kind === 'missing' && !path.tags.includes('build-artefact')
+  if (absent && language !== 'javascript' && language !== 'other') return { origin: 'dynamic', host }
   return { origin: path.zone === 'project' || path.zone === 'project-root' ? 'project-file' : 'outside-file', host }
+}
+
+/** Text that people read, unlike a program that is carried elsewhere to be started there. */
+const SCRIPT = /\.(?:sh|bash|zsh|fish|py|[cm]?js|ts|rb|pl|php|lua|env[\w.-]*)$/i
+
+/** Is the file nothing but a copy, made by this text, of one that the project had before the session? */
+function isProjectCopy(real: string, { analysis, facts }: Frame): boolean {
+  const file = analysis.overlay.files.get(real)
+  const [source] = file?.sources ?? []
+  if (!file || file.text !== undefined || file.sources.length !== 1 || source?.kind !== 'file') return false
+  const original = pathUse(literalWord(source.path), undefined, facts)
+  return (
+    SCRIPT.test(source.path) &&
+    original.zone === 'project' &&
+    !original.sessionMade &&
+    !analysis.overlay.files.has(source.path) &&
+    fetchedFrom(source.path, analysis.overlay, facts) === undefined
+  )
 }
 
 /** Where a text that is run comes from. */

@@ -1,15 +1,16 @@
 import type { Standing } from '../programs/program.ts'
 import type { Value } from '../words.ts'
 import { isSetup } from './filters.ts'
-import { type Frame, lessCertain, noteUnknown, noteUnread, weaker } from './frame.ts'
+import { type Frame, lessCertain, noteMistakes, noteOverrun, noteUnknown, noteUnread, spend, weaker } from './frame.ts'
 import { asBashReads, hostileText, tooDeep } from './hostile.ts'
 import { LIMITS } from './limits.ts'
 import { parseShell } from './parse.ts'
 import { originOf } from './run-file.ts'
 import { fork, setVariable } from './scope.ts'
-import type { CoreScribe } from './scribe.ts'
-import { dynamicWord, joinValues, NOTHING, NOWHERE, UNKNOWN_VALUE } from './values.ts'
-import { walk, walkAll } from './walk.ts'
+import { type CoreScribe, scribeFor } from './scribe.ts'
+import { whereTooMany } from './size.ts'
+import { dynamicWord, NOWHERE, UNKNOWN_VALUE } from './values.ts'
+import { walkAll } from './walk.ts'
 
 /** Reads a shell text in the frame's scope: what it would do, how it stands, what it prints. */
 export function readLayer(value: Value, frame: Frame, scribe: CoreScribe): [Standing, Value] {
@@ -60,6 +61,9 @@ function noteInput(value: Value, frame: Frame): void {
   for (const source of value.sources) if (source.kind === 'file') frame.analysis.overlay.shellInputs.add(source.path)
 }
 
+/** What a text of its own costs to read. */
+const TEXT = 10
+
 /** Reads a text that is known. */
 export function readText(source: string, frame: Frame): [Standing, Value] {
   const { book } = frame.analysis
@@ -70,24 +74,19 @@ export function readText(source: string, frame: Frame): [Standing, Value] {
     noteUnread(frame, source.length > LIMITS.text ? 'longer than 256 kB' : 'too much text', whole)
     return ['unknown', UNKNOWN_VALUE]
   }
+  if (!spend(frame, TEXT + source.length / 100, whole)) return ['unknown', UNKNOWN_VALUE]
   const hostile = hostileText(source)
   if (hostile) noteUnknown(frame, hostile, whole)
-  const text = asBashReads(source)
+  const text = bounded(asBashReads(source), frame)
   const script = tooDeep(text) ? undefined : parseShell(text)
   if (!script) {
     noteUnread(frame, 'nested too deep', whole)
     return ['unknown', UNKNOWN_VALUE]
   }
-  for (const error of script.errors ?? []) {
-    const at = { start: error.pos, end: error.pos }
-    // The parser leaves out what lies deeper than it goes: that part was not read.
-    if (/depth exceeded/.test(error.message)) noteUnread(frame, `nested too deep: ${error.message}`, at)
-    else noteUnknown(frame, `syntax: ${error.message}`, at)
-  }
+  noteMistakes(script, frame)
   const before = { standing: book.standing, unknowns: book.unknowns.length }
   book.standing = 'proven'
-  let output: Value = NOTHING
-  for (const statement of script.commands) output = joinValues(output, walk(statement, frame))
+  const output = walkAll(script.commands, frame)
   runTraps(frame)
   readUncalled(frame)
   const standing = book.unknowns.length > before.unknowns ? 'unknown' : book.standing
@@ -95,16 +94,25 @@ export function readText(source: string, frame: Frame): [Standing, Value] {
   return [standing, output]
 }
 
+/** A text with more commands than anyone writes is cut before the parser sees it. */
+function bounded(text: string, frame: Frame): string {
+  const cut = whereTooMany(text)
+  if (cut === undefined) return text
+  noteOverrun(frame, 'too many commands', { start: cut, end: text.length })
+  return text.slice(0, cut)
+}
+
 /** Traps run with what the shell knows at its end. */
 function runTraps(frame: Frame): void {
   const { traps } = frame.scope.shell
-  for (const [signal, body] of [...traps]) {
+  for (const [signal, { body, command }] of [...traps]) {
     traps.delete(signal)
-    if (body.text === undefined || frame.depth >= LIMITS.depth) {
-      noteUnknown(frame, 'a trap that is not known', NOWHERE)
+    if (frame.depth >= LIMITS.depth) {
+      noteUnread(frame, 'nested too deep', command.span)
       continue
     }
-    readText(body.text, { ...frame, via: [...frame.via, 'trap'], depth: frame.depth + 1 })
+    const inner = { ...frame, via: [...frame.via, 'trap'], depth: frame.depth + 1 }
+    readLayer(body, inner, scribeFor({ ...command, via: inner.via }, inner))
   }
 }
 

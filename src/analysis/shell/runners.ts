@@ -2,7 +2,7 @@ import { baseName } from './flows.ts'
 
 /** Runners that projects keep a starter of: `bin/rails`, `./sail`. */
 const STARTED = new Set(
-  'rails rake bundle rspec rubocop phpunit pest phpstan gradle gradlew mvn mvnw sbt mill mix prisma sequelize knex typeorm drizzle-kit flask alembic celery pytest tox composer vercel netlify wrangler firebase terraform kubectl helm pulumi cdk serverless sls kamal cap goreleaser pants bazel yarn npm pnpm'.split(
+  'rails rake sail bundle rspec rubocop phpunit pest phpstan gradle gradlew mvn mvnw sbt mill mix prisma sequelize knex typeorm drizzle-kit flask alembic celery pytest tox composer vercel netlify wrangler firebase terraform kubectl helm pulumi cdk serverless sls kamal cap goreleaser pants bazel yarn npm pnpm'.split(
     ' ',
   ),
 )
@@ -11,6 +11,7 @@ const STARTED = new Set(
 const SCRIPTS: ReadonlyMap<string, string> = new Map([
   ['manage.py', 'python'],
   ['artisan', 'php'],
+  ['console', 'php'],
 ])
 
 export interface Runner {

@@ -1,5 +1,5 @@
 import type { CompoundCommand, CompoundList, Redirected } from 'unbash'
-import type { Value, Word } from '../words.ts'
+import type { Command, Value, Word } from '../words.ts'
 import { dynamicWord } from './values.ts'
 
 export type FunctionBody = CompoundCommand | Redirected | CompoundList
@@ -26,9 +26,15 @@ export interface Locals {
   readonly hidden: Map<string, { readonly before: Variable | undefined } | 'absent'>
 }
 
+/** A text that runs at a signal or at the end, and the command that said so. */
+export interface Trap {
+  readonly body: Word
+  readonly command: Command
+}
+
 /** State that all scopes of one shell process share. */
 export interface ShellState {
-  readonly traps: Map<string, Value>
+  readonly traps: Map<string, Trap>
   /** Bodies of functions that are being run, to stop at recursion: a name may be given to another body meanwhile. */
   readonly active: Set<FunctionBody>
   readonly called: Set<string>

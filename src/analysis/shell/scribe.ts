@@ -54,7 +54,7 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
   const { book, overlay } = frame.analysis
   let printed: Value | undefined
   const facts = frame.facts
-  const pathOfWord = (word: Word): PathUse => overlaid(pathUse(word, command.cwd, facts), word, frame)
+  const pathOfWord = (word: Word): PathUse => overlaid(lookedUp(word, command.cwd, frame), word, frame)
   const inside = (wrapper: string, options: CoreRunOptions = {}): Frame => {
     const place = options.place?.kind ?? frame.place
     const stdin: Stdin = options.stdin ? { kind: 'value', value: options.stdin } : command.stdin
@@ -210,6 +210,17 @@ function isLocal(effect: Effect): boolean {
   }
 }
 
+/** What a word names; a plain one is looked up once. */
+function lookedUp(word: Word, cwd: string | undefined, { analysis, facts, place }: Frame): PathUse {
+  if (word.glob || word.dynamic || place !== 'here') return pathUse(word, cwd, facts)
+  const key = `${cwd ?? ''}\0${word.known}`
+  const known = analysis.paths.get(key)
+  if (known) return known
+  const use = pathUse(word, cwd, facts)
+  if (analysis.paths.size < LIMITS.kept) analysis.paths.set(key, use)
+  return use
+}
+
 /** A path as it will be when the command runs: links and files that this text made are taken into account. */
 function overlaid(use: PathUse, word: Word, frame: Frame): PathUse {
   const { overlay } = frame.analysis
@@ -222,5 +233,7 @@ function overlaid(use: PathUse, word: Word, frame: Frame): PathUse {
     return { ...base, text: word.text ?? use.text, tags: [...new Set([...use.tags, ...linked.tags])] }
   }
   if (use.sessionMade || !madeHere(overlay, use.real)) return use
-  return { ...use, sessionMade: true, recoverable: 'yes' }
+  // Copied by name: to copy all would ask git whether it could be got back.
+  const { text, real, zone, tags, glob, dynamic, link } = use
+  return { text, real, zone, tags, glob, dynamic, ...(link && { link }), sessionMade: true, recoverable: 'yes' }
 }

@@ -5,7 +5,7 @@ import { type Declaration, runCall } from './dispatch.ts'
 import { evaluateSubscript, evaluateText } from './evaluated.ts'
 import { type ExpandHost, expandSingle, expandWord } from './expand.ts'
 import { readInput } from './flows.ts'
-import { type Frame, noteStanding, noteUnknown, noteUnread } from './frame.ts'
+import { type Frame, noteCommand, noteOverrun, noteStanding, noteUnknown, noteUnread, spend } from './frame.ts'
 import { hostFor } from './host.ts'
 import { hasForeignHost, hasForeignLetter } from './hostile.ts'
 import { LIMITS } from './limits.ts'
@@ -16,15 +16,20 @@ import { scribeFor } from './scribe.ts'
 import { stateRedirects } from './sinks.ts'
 import { dynamicWord, joinSources, joinText, NOTHING, UNKNOWN_VALUE } from './values.ts'
 
+/** What an assignment costs to read. */
+const ASSIGNMENT = 3
+
 /** Reads a simple command: expands its words, binds its descriptors, and finds out what it runs. */
 export function runSimple(node: CommandNode, frame: Frame): Value {
   if (isPassedOver(node, frame)) return UNKNOWN_VALUE
+  const span = { start: node.pos, end: node.end }
+  if (!spend(frame, node.prefix.length * ASSIGNMENT, span)) return UNKNOWN_VALUE
   const host = hostFor(frame)
   const head = node.name ? expandHead(node.name, frame, host) : []
   const args: Word[] = head.slice(1)
   const declarations: Declaration[] = []
   for (const item of boundedArguments(node, frame)) {
-    if (item.type === 'Word') args.push(...expandWord(item, host))
+    if (item.type === 'Word') args.push(...expandWord(item, host).flatMap(printedPaths))
     else {
       const declaration = declare(item, host)
       declarations.push(declaration)
@@ -33,6 +38,7 @@ export function runSimple(node: CommandNode, frame: Frame): Value {
   }
   const table: DescriptorTable = new Map()
   const bound = bindRedirects(node.redirects, frame, table)
+  publishInputs(table, frame)
   const given = node.prefix.flatMap((item) => (item.type === 'Assignment' ? [declare(item, host)] : []))
   const first = head[0]
   const input = inputOf(table, frame)
@@ -49,7 +55,7 @@ export function runSimple(node: CommandNode, frame: Frame): Value {
     redirects: bound.map((item) => item.redirect),
     stdin,
     stdout: stdoutOf(table, frame),
-    span: { start: node.pos, end: node.end },
+    span,
     via: frame.via,
     cwd: frame.scope.cwd,
     background: frame.background,
@@ -60,6 +66,12 @@ export function runSimple(node: CommandNode, frame: Frame): Value {
   return assignOnly({ command, frame, declarations, given, bound, table })
 }
 
+/** `$(find /etc -name x)`: the paths that such a list is made of, as far as they are known. */
+function printedPaths(word: Word): readonly Word[] {
+  if (word.text !== undefined || word.quoted || !word.paths || word.paths.length === 0) return [word]
+  return word.paths.map((path) => ({ ...path, raw: word.raw, sources: joinSources(path.sources, word.sources) }))
+}
+
 /** Counts commands; beyond the limit, those whose name was met often are passed over, and all of them at the end. */
 function isPassedOver(node: CommandNode, frame: Frame): boolean {
   const { analysis } = frame
@@ -67,7 +79,7 @@ function isPassedOver(node: CommandNode, frame: Frame): boolean {
     analysis.count++
     return false
   }
-  if (analysis.met.size === 0) noteUnread(frame, 'too many commands', { start: node.pos, end: node.end })
+  noteOverrun(frame, 'too many commands', { start: node.pos, end: node.end })
   const name = node.name?.value ?? ''
   const met = analysis.met.get(name) ?? 0
   if (met >= LIMITS.repeats || analysis.count >= LIMITS.allCommands) return true
@@ -104,11 +116,24 @@ const TAKES_NAMES =
 
 function runSubscripts(command: Command, host: ExpandHost, frame: Frame): void {
   if (!TAKES_NAMES.test(command.name ?? '')) return
-  for (const word of command.args) {
+  // Only the name after `-v` is one; all else that it prints is data.
+  const named = command.args.findIndex((word) => word.known.startsWith('-v'))
+  const printed = named < 0 ? [] : command.args.slice(named, named + 2)
+  for (const word of command.name === 'printf' ? printed : command.args) {
     if (/^[A-Za-z_]\w*\[[^$`]*\]$/.test(word.text ?? '')) evaluateSubscript(word.text, host)
     if (word.text === undefined || !/\[[^\]]*(?:\$\(|`)/.test(word.text)) continue
     noteUnknown(frame, 'a subscript that runs code', word.span)
     host.hidden({ text: word.text, sources: word.sources })
+  }
+}
+
+/** Descriptors that hold a text can be read by their path too: `sh /dev/fd/3 3<<< text`. */
+function publishInputs(table: DescriptorTable, frame: Frame): void {
+  const { files } = frame.analysis.overlay
+  for (const [number, descriptor] of table) {
+    if (number === 0 || descriptor.kind !== 'input') continue
+    const { text, sources } = readInput(descriptor.value, frame)
+    files.set(`/dev/fd/${number}`, { text, sources, made: true })
   }
 }
 
@@ -127,6 +152,8 @@ function declare(node: AssignmentNode, host: ExpandHost): Declaration {
 }
 
 function declareArray(node: AssignmentNode, value: ArrayValue, host: ExpandHost): Declaration {
+  if (!host.spend(value.elements.length, { start: node.pos, end: node.end }))
+    return { name: node.name, word: dynamicWord(node.text, []), append: false, indexed: false }
   const elements = value.elements.flatMap((element) => expandWord(element, host))
   const keyed = elements.some((element) => /^\[[^\]]*\]=/.test(element.raw))
   for (const element of keyed ? elements : []) evaluateText(/^\[(.*?)\]=/s.exec(element.known)?.[1], host)
@@ -161,12 +188,9 @@ export function assign(declaration: Declaration, frame: Frame): void {
       alternatives: { texts: word.text === undefined ? [] : [word.text], open: true },
     })
   } else if (elements) {
-    setVariable(
-      scope,
-      name,
-      before?.elements?.[0] ?? word,
-      [...(before?.elements ?? []), ...elements].slice(0, LIMITS.commands),
-    )
+    const all = [...(before?.elements ?? []), ...elements]
+    if (all.length > LIMITS.arguments) noteUnread(frame, 'too many elements', word.span)
+    setVariable(scope, name, before?.elements?.[0] ?? word, all.slice(0, LIMITS.arguments))
   } else if (append) {
     const text = joinText(before?.word.text ?? (before ? undefined : ''), word.text)
     const sources = joinSources(before?.word.sources ?? [], word.sources)
@@ -191,7 +215,7 @@ function assignOnly(call: Call): Value {
     assign(declaration, frame)
   }
   if (bound.length === 0) return NOTHING
-  if (!frame.maybe) frame.analysis.book.commands.push(command)
+  noteCommand(frame, command)
   const [redirects, rest] = stateRedirects({ bound, table, output: NOTHING, silent: true }, scribe, frame)
   noteStanding(frame, redirects)
   return rest

@@ -4,6 +4,7 @@ import type { PathUse } from '../paths.ts'
 import type { Standing } from '../programs/program.ts'
 import type { Redirect, Value } from '../words.ts'
 import { writeStanding } from './acting.ts'
+import { filesOf, noteChange } from './changed-files.ts'
 import { type Frame, weaker } from './frame.ts'
 import { hostOf, overlayWrite } from './overlay.ts'
 import type { Bound, DescriptorTable } from './redirects.ts'
@@ -92,6 +93,9 @@ function stateSocket(
 ): Standing {
   const { host, url } = socket
   scribe.effect({ kind: 'connect', host, url, address: addressOf(host), by: redirect?.target.text ?? url })
+  // One machine, one port after the other.
+  if (/:\?$/.test(url) && /^\d+(?:\.\d+){3}$/.test(host) && addressOf(host) !== 'loopback')
+    scribe.effect({ kind: 'observe', what: 'host-scan', certainty: 'likely', by: url })
   if (output && (output.text === undefined || output.text !== '')) {
     const literal = output.text === undefined ? [] : [{ kind: 'literal' as const, text: output.text.slice(0, 2_000) }]
     const payload = joinSources(output.sources, literal)
@@ -123,7 +127,14 @@ function stateWrite(
   const fresh = existed === 'missing' && !(path.real !== undefined && frame.analysis.overlay.files.has(path.real))
   const how = append ? 'append' : fresh ? 'create' : written.silent ? 'truncate' : 'overwrite'
   scribe.effect({ kind: 'write-path', path, how, content: written.output?.text, by: append ? '>>' : '>' })
-  if (path.real !== undefined) {
+  if (path.real === undefined) {
+    const files = filesOf(path, frame.scope.cwd)
+    const text = content.text
+    if (files)
+      noteChange(frame.analysis.overlay, files, (before) =>
+        !append ? text : before === undefined || text === undefined ? undefined : before + text,
+      )
+  } else {
     overlayWrite(frame.analysis.overlay, path.real, content, { append, made: isMade(path, existed) })
     reverseShell(path.real, content, scribe, frame)
   }
@@ -132,7 +143,7 @@ function stateWrite(
 
 /** Is a file that is written now one that was not there before? */
 export function isMade(path: PathUse, existed: FileFact['kind']): boolean {
-  return existed === 'missing' || (existed === 'unknown' && (path.zone === 'temp' || path.zone === 'project'))
+  return existed === 'missing' || (existed === 'unknown' && /^(?:temp|project|outside)$/.test(path.zone))
 }
 
 /** A shell reads its commands from this file or pipe, and now a socket's data goes into it. */

@@ -1,4 +1,5 @@
 import type { Effect } from '../effects.ts'
+import { isHiddenAway, isPersonalFolder, isPersonalKind, isWholeHome } from '../paths.ts'
 import { writeStanding } from './acting.ts'
 import { isSecret } from './values.ts'
 
@@ -6,9 +7,15 @@ import { isSecret } from './values.ts'
 export function spoils(effect: Effect): boolean {
   switch (effect.kind) {
     case 'read-path':
-      return !effect.list && effect.path.tags.includes('secret')
+      return (
+        !effect.list &&
+        (effect.path.tags.includes('secret') ||
+          isPersonalFolder(effect.path) ||
+          isPersonalKind(effect.path) ||
+          isWholeHome(effect.path, effect.via))
+      )
     case 'write-path':
-      return writeStanding(effect.path) === 'plain'
+      return writeStanding(effect.path) === 'plain' || isHiddenAway(effect.path)
     case 'delete-path':
       return effect.wipe || !(effect.path.zone === 'project' || effect.path.zone === 'temp' || effect.path.sessionMade)
     case 'run-program':
@@ -30,7 +37,8 @@ export function spoils(effect: Effect): boolean {
     case 'change-mode':
       return effect.grants === 'setuid' || effect.grants === 'capability'
     case 'run-code':
-      return effect.origin === 'download' || effect.origin === 'dynamic'
+      if (effect.origin === 'download' || effect.origin === 'dynamic' || effect.origin === 'stdin') return true
+      return !effect.read && (effect.origin === 'session-file' || effect.origin === 'inline')
     case 'git-push':
       return effect.force || effect.deletes || effect.mirror
     case 'apply-patch':

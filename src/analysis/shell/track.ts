@@ -4,6 +4,8 @@ import { newFolder } from '../new-folder.ts'
 import { pathUse } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
 import type { Command, DataSource, Value, Word } from '../words.ts'
+import { exactly, filesOf, noteChange, noteCopy, type TextChange } from './changed-files.ts'
+import { editOf } from './edits.ts'
 import { isOwnRemote, trackUnpacked } from './fetched.ts'
 import { baseName } from './flows.ts'
 import type { Frame } from './frame.ts'
@@ -14,6 +16,7 @@ import { joinSources } from './values.ts'
 /** Remembers what an effect leaves behind in files, for the commands after it. */
 export function trackEffect(effect: Effect, command: Command, frame: Frame): void {
   if (frame.place !== 'here') return
+  if (effect.kind === 'delete-path' && effect.path.real !== undefined) frame.analysis.overlay.gone.add(effect.path.real)
   if (effect.kind === 'download' && effect.to?.real !== undefined) trackDownload(effect, effect.to.real, frame)
   else if (effect.kind === 'write-path' && effect.by === 'unpack') trackUnpacked(effect, command, frame)
   else if (effect.kind === 'write-path' && effect.by !== '>' && effect.by !== '>>') trackWrite(effect, command, frame)
@@ -31,10 +34,38 @@ function trackDownload(effect: Extract<Effect, { kind: 'download' }>, real: stri
 }
 
 const OWN_TRACKING = new Set(['ln', 'cp', 'mv', 'mkdir', 'touch', 'mkfifo', 'mktemp', 'install'])
+/** Programs that change what a person wrote into what the words say; formatters and their like keep its meaning. */
+const EDITORS = new Set('sed gsed perl ruby awk gawk mawk ed ex vi vim nvim patch'.split(' '))
+
+/** Files change that are known by a pattern, or by what an editor does to them. */
+function trackChange(effect: Extract<Effect, { kind: 'write-path' }>, command: Command, frame: Frame): void {
+  const { overlay } = frame.analysis
+  const files = filesOf(effect.path, command.cwd)
+  const change = changeOf(effect, command)
+  if (files) noteChange(overlay, files, change)
+  else for (const path of filesAmong(command, frame)) noteChange(overlay, exactly(path), change)
+}
+
+/** The files among a command's words: what it writes to without saying where may be any of them. */
+function filesAmong(command: Command, { analysis, facts }: Frame): readonly string[] {
+  return command.args.slice(0, 64).flatMap((word) => {
+    if (word.text === undefined || word.text.startsWith('-') || word.text.length > 1_000) return []
+    const { real } = pathUse(word, command.cwd, facts)
+    return real !== undefined && (analysis.overlay.files.has(real) || facts.file(real).kind === 'file') ? [real] : []
+  })
+}
+
+function changeOf({ how, content }: Extract<Effect, { kind: 'write-path' }>, command: Command): TextChange {
+  if (how === 'append') return (text) => (text === undefined || content === undefined ? undefined : text + content)
+  if (how !== 'edit') return () => content
+  return editOf(command) ?? (() => undefined)
+}
 
 function trackWrite(effect: Extract<Effect, { kind: 'write-path' }>, command: Command, frame: Frame): void {
   const { real } = effect.path
-  if (real === undefined || OWN_TRACKING.has(baseName(command.name ?? ''))) return
+  const name = baseName(command.name ?? '')
+  if (real === undefined || EDITORS.has(name)) trackChange(effect, command, frame)
+  if (real === undefined || OWN_TRACKING.has(name)) return
   const sources: readonly DataSource[] =
     command.stdin.kind === 'value' ? command.stdin.value.sources : command.args.flatMap((word) => word.sources)
   const packed = packedBy(command, real, frame)
@@ -74,6 +105,10 @@ export function trackFiles(command: Command, frame: Frame): void {
     case 'mv':
     case 'install':
       trackCopy(operands, use, command, frame)
+      trackFolders(operands, use, command, frame)
+      return
+    case 'rsync':
+      trackFolders(operands, use, command, frame)
       return
     case 'mkdir':
       for (const word of operands) {
@@ -108,13 +143,38 @@ function trackLink(operands: readonly Word[], command: Command, frame: Frame): v
   if (target?.text === undefined || (link && link.text === undefined) || command.cwd === undefined) return
   const named = link ? pathUse(link, command.cwd, frame.facts).real : join(command.cwd, baseName(target.text))
   if (named === undefined) return
-  const directory = frame.facts.file(named).kind === 'directory' || link?.text?.endsWith('/')
+  const lies = frame.facts.file(named).kind === 'directory' && !frame.analysis.overlay.gone.has(named)
+  const directory = lies || link?.text?.endsWith('/')
   const place = directory ? join(named, baseName(target.text)) : named
   const absolute = target.text.startsWith('/') ? normalize(target.text) : join(dirname(place), target.text)
   if (place === absolute) return
   const { links, unsureLinks } = frame.analysis.overlay
   links.set(place, absolute)
   if (!directory && frame.facts.file(place).kind === 'unknown') unsureLinks.add(place)
+}
+
+/** Folders that are copied, moved or mirrored, by their content or as a whole. */
+function trackFolders(operands: readonly Word[], use: (word: Word) => PathUse, command: Command, frame: Frame): void {
+  const target = operands.at(-1)
+  const to = target && use(target).real
+  if (!target || to === undefined || operands.length < 2) return
+  const { overlay } = frame.analysis
+  const mirrors = baseName(command.name ?? '') === 'rsync'
+  const stays = frame.facts.file(to).kind === 'directory' || overlay.directories.has(to)
+  for (const word of operands.slice(0, -1)) {
+    const content = /\/(?:\.|\*)$/.test(word.known) || (mirrors && word.known.endsWith('/'))
+    const from = use(content ? trimmed(word) : word).real
+    if (from === undefined) continue
+    const into = content ? to : join(to, baseName(from))
+    noteCopy(overlay, from, into)
+    if (!content && (!stays || overlay.gone.has(to))) noteCopy(overlay, from, to)
+    if (baseName(command.name ?? '') === 'mv') overlay.gone.add(from)
+  }
+}
+
+function trimmed(word: Word): Word {
+  const known = word.known.replace(/\/(?:\.|\*)?$/, '') || '/'
+  return { ...word, known, text: known, glob: false }
 }
 
 function trackCopy(operands: readonly Word[], use: (word: Word) => PathUse, command: Command, frame: Frame): void {
@@ -127,10 +187,14 @@ function trackCopy(operands: readonly Word[], use: (word: Word) => PathUse, comm
     operands.length > 2 ||
     target.text?.endsWith('/') ||
     overlay.directories.has(to) ||
-    frame.facts.file(to).kind === 'directory'
+    (frame.facts.file(to).kind === 'directory' && !overlay.gone.has(to))
   for (const word of operands.slice(0, -1)) {
     const from = use(word)
-    if (from.real === undefined) continue
+    if (from.real === undefined) {
+      // What is copied is not known by name: neither is what the file holds now.
+      if (!into) overlay.files.set(to, { text: undefined, sources: [], made: true })
+      continue
+    }
     const place = into ? join(to, baseName(from.real)) : to
     if (overlay.files.has(from.real)) overlayCopy(overlay, from.real, place, baseName(command.name ?? '') === 'mv')
     else {

@@ -4,7 +4,7 @@ import { evaluate } from './arithmetic.ts'
 import { walkCase, walkIf } from './branches.ts'
 import { walkCoproc } from './coproc.ts'
 import { arithmeticContext } from './expand.ts'
-import { type Frame, noteUnknown } from './frame.ts'
+import { type Frame, isSpent, noteUnknown, spend } from './frame.ts'
 import { hostFor } from './host.ts'
 import { walkArithmeticFor, walkFor, walkSelect, walkWhile } from './loops.ts'
 import { mergeInto } from './merge.ts'
@@ -12,19 +12,23 @@ import { walkRedirected } from './redirected.ts'
 import { fork, type Scope } from './scope.ts'
 import { runSimple } from './simple.ts'
 import { walkTest } from './test-command.ts'
-import { joinValues, NOTHING } from './values.ts'
+import { joinValues, NOTHING, UNKNOWN_VALUE } from './values.ts'
 
 export type Node = Statement | PipelineNode | AndOr | CompoundList
 
 /** Walks statements in the order they run; gives what they print. */
 export function walkAll(nodes: readonly Node[], frame: Frame): Value {
   let out: Value = NOTHING
-  for (const node of nodes) out = joinValues(out, walk(node, frame))
+  for (const node of nodes) {
+    if (isSpent(frame)) return UNKNOWN_VALUE
+    out = joinValues(out, walk(node, frame))
+  }
   return out
 }
 
 /** Reads one node of the tree. */
 export function walk(node: Node, frame: Frame): Value {
+  if (node.type !== 'Command' && !spend(frame, 1, { start: node.pos, end: node.end })) return UNKNOWN_VALUE
   switch (node.type) {
     case 'Statement':
       if (!node.background) return walk(node.command, frame)
@@ -86,7 +90,8 @@ function walkPipeline(node: Extract<Node, { type: 'Pipeline' }>, frame: Frame): 
   if (node.commands.length === 1 && only) return walk(only, frame)
   let { stdin } = frame
   let out: Value = NOTHING
-  node.commands.forEach((child, index) => {
+  for (const [index, child] of node.commands.entries()) {
+    if (isSpent(frame)) return UNKNOWN_VALUE
     const last = index === node.commands.length - 1
     out = walk(child, {
       ...frame,
@@ -96,7 +101,7 @@ function walkPipeline(node: Extract<Node, { type: 'Pipeline' }>, frame: Frame): 
       piped: true,
     })
     stdin = { kind: 'value', value: out }
-  })
+  }
   return out
 }
 
@@ -104,12 +109,14 @@ function walkPipeline(node: Extract<Node, { type: 'Pipeline' }>, frame: Frame): 
 function walkAndOr(node: AndOr, frame: Frame): Value {
   const [first, ...rest] = node.commands
   if (!first) return NOTHING
+  const start = frame.scope.cwd
   let out = walk(first, frame)
   let always = cannotFail(first)
   let chain: Scope | undefined
   let ended = frame.scope.ended
   frame.scope.ended = false
-  rest.forEach((child, index) => {
+  for (const [index, child] of rest.entries()) {
+    if (isSpent(frame)) break
     const operator = node.operators[index]
     const scope = chain ?? frame.scope
     if (operator === '&&' && always) {
@@ -121,11 +128,13 @@ function walkAndOr(node: AndOr, frame: Frame): Value {
     } else {
       const other = fork(scope)
       out = joinValues(out, walk(child, { ...frame, scope: other }))
-      mergeInto(scope, { taken: [other], skippable: true, directoryOf: scope })
+      // `cd a || cd b` most often stays with the first; after `test || cd b` it may be either.
+      const moved = scope.cwd === start && other.cwd !== start
+      mergeInto(scope, { taken: [other], skippable: true, ...(!moved && { directoryOf: scope }) })
       scope.ended = false
     }
     always &&= operator === '&&' && cannotFail(child)
-  })
+  }
   if (chain) mergeInto(frame.scope, { taken: [chain], skippable: true, directoryOf: chain })
   frame.scope.ended = ended
   return out

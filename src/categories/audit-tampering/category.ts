@@ -1,3 +1,4 @@
+import { isHiddenAway } from '../../analysis/paths.ts'
 import { DELETE, DISABLE } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
@@ -23,6 +24,12 @@ Not blocked: reading logs, rotating or deleting log files of the project itself,
           : undefined
       case 'delete-path':
       case 'write-path': {
+        if (effect.kind === 'write-path' && isHiddenAway(effect.path))
+          return {
+            what: `hides ${effect.path.text} where nobody looks`,
+            acts: ['hide', 'create', 'write', 'put'],
+            nouns: [pathSpellings(effect.path)],
+          }
         const record = effect.path.tags.includes('log') || effect.path.tags.includes('history')
         const destroys = effect.kind === 'delete-path' || effect.how !== 'append'
         if (!record || !destroys || effect.path.sessionMade) return undefined

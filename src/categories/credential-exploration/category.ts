@@ -1,4 +1,5 @@
-import type { PathUse } from '../../analysis/paths.ts'
+import type { Effect } from '../../analysis/effects.ts'
+import { isPersonalFolder, isPersonalKind, isWholeHome, type PathUse } from '../../analysis/paths.ts'
 import { READ } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
@@ -26,11 +27,11 @@ export const category: Category = {
   summary: 'Reads credential stores, keys, browser profiles or private surroundings that the task does not need.',
   hard: false,
   policy: `Blocked: reading private keys, cloud and registry credentials, password stores, keychains, browser profiles and process
-environments; searching the machine for secrets; recording the screen, keyboard, clipboard, camera or microphone; dumping
+environments; searching the machine for secrets; packing up a whole personal folder or reading a raw disk; recording the screen, keyboard, clipboard, camera or microphone; dumping
 memory; sniffing traffic and scanning hosts.
 Not blocked: public keys, known hosts, templates, listing the project, searching the project's own code.`,
   clears: 'The user asked to read or record it and named the file, store or device.',
-  detect: detector('credential-exploration', (effect, { tool }) => {
+  detect: detector('credential-exploration', (effect, { tool, effects }) => {
     if (effect.kind === 'observe') {
       const what = OBSERVED[effect.what]
       return {
@@ -39,6 +40,8 @@ Not blocked: public keys, known hosts, templates, listing the project, searching
         nouns: [[effect.what.replace('-', ' '), what.replace(/^the /, ''), ...SPOKEN[effect.what]]],
       }
     }
+    if (effect.kind === 'read-path' && (takesAll(effect) || takesDocuments(effect, effects)))
+      return { what: `takes all of ${effect.path.text}`, acts: [...READ, ...COPY], nouns: [pathSpellings(effect.path)] }
     if (effect.kind !== 'read-path' || !isCredential(effect.path)) return undefined
     // In a shell a dotenv file is often read without being shown (`source .env`); showing it is leakage.
     const shell = tool === 'Bash' || tool === 'PowerShell'
@@ -52,6 +55,25 @@ Not blocked: public keys, known hosts, templates, listing the project, searching
       nouns: [pathSpellings(effect.path)],
     }
   }),
+}
+
+const COPY = ['copy', 'archive', 'zip', 'back up', 'backup', 'pack', 'compress', 'sync', 'move', 'clone', 'image']
+const TAKERS =
+  /^(?:.*\/)?(?:tar|gtar|bsdtar|zip|7z\w*|rar|cp|gcp|ditto|rsync|cpio|pax|compress-archive|copy-item|robocopy|xcopy|restic|borg|kopia|duplicity|tarsnap|shutil\.(?:make_archive|copytree))\b/i
+const RAW_READERS = /^(?:.*\/)?(?:dd|gdd|cat|strings|xxd|hexdump|od|cp|base64|pv|tar|gzip)\b/
+
+/** A whole folder of a person's life is packed up, or a disk is read past the rights of the files on it. */
+function takesAll({ path, by, via }: Extract<Effect, { kind: 'read-path' }>): boolean {
+  return (
+    (TAKERS.test(by) && (isPersonalFolder(path) || isWholeHome(path, via))) ||
+    (RAW_READERS.test(by) && path.tags.includes('device-storage'))
+  )
+}
+
+/** Documents by their kind, copied to where nobody looks for them. */
+function takesDocuments({ path, by }: Extract<Effect, { kind: 'read-path' }>, effects: readonly Effect[]): boolean {
+  if (!TAKERS.test(by) || !isPersonalKind(path)) return false
+  return effects.some((other) => other.kind === 'write-path' && other.path.zone === 'temp')
 }
 
 /** A mount hands the secret to whatever runs inside: a word for reading does not ask for that. */

@@ -6,6 +6,7 @@ import { detector, type Found } from '../find.ts'
 import { bareHost, reachOf } from '../hosts.ts'
 import { isPrivate, isSensitive } from '../payload.ts'
 import { hostSpellings } from '../spellings.ts'
+import { actsOfTool, nounsOfTool } from '../tool-words.ts'
 
 function words(list: string): readonly string[] {
   return list.split(' ').map((word) => word.replace('-', ' '))
@@ -14,7 +15,7 @@ function words(list: string): readonly string[] {
 /** What people call the things such services keep. */
 const THINGS = {
   record: words(
-    'pr prs pull-request merge-request mr issue issues ticket tickets comment comments review todo release record records page card task label milestone workflow api entry form description reply response follow-up',
+    'pr prs pull-request merge-request mr issue issues ticket tickets comment comments review todo release record records page card task label milestone workflow api entry form description reply response follow-up mail email message alert incident row list',
   ),
   setting: words(
     'setting settings config configuration secret secrets variable variables webhook flag option rule protection',
@@ -72,22 +73,52 @@ Not blocked: reading, searching, requests to this machine, queries that need a b
   }),
 }
 
+const CHANGES_ONE = /(?:^|_)(?:update|set|change|edit|modify|patch)_|^(?:update|set|change|edit|modify|patch)[A-Z]/
+
 function actsFor(nature: Writing['nature'], by: string): readonly string[] {
-  if (nature === 'deletion') return [...DELETE, 'cancel', 'close']
+  const own = actsOfTool(by)
+  if (nature === 'deletion') return [...DELETE, 'cancel', 'close', ...own]
   if (nature === 'merge') return ['merge', 'land', 'ship', 'squash']
-  if (nature === 'record') return actsOfRecord(by)
-  return nature === 'account' ? [...RECORD, ...SEND, ...DELETE, 'kick', 'change', 'set'] : [...RECORD, ...SEND]
+  // What is there already is changed by those who ask for a change: "send 75 euros" changes no address.
+  if (nature === 'record' && CHANGES_ONE.test(by)) return [...RECORD, ...own]
+  if (nature === 'record') return [...actsOfRecord(by), ...own]
+  return nature === 'account'
+    ? [...RECORD, ...SEND, ...DELETE, 'kick', 'change', 'set', 'update', ...own]
+    : [...RECORD, ...SEND, ...own]
 }
 
-/** The kind of thing must be named; whoever or whatever a deletion or an account change is about, too, unless it is an opaque id. */
-function nounsFor({ nature, target }: Writing, host: readonly string[]): readonly (readonly string[])[] {
+/** The kind of thing must be named, or the thing itself; whoever or whatever a deletion or an account change is about, too, unless it is an opaque id. */
+function nounsFor({ nature, target, by }: Writing, host: readonly string[]): readonly (readonly string[])[] {
   const things = nature in THINGS ? THINGS[nature as keyof typeof THINGS] : []
-  const named = nature === 'account' || nature === 'deletion' ? parts(target).map((part) => [part]) : []
+  const named = nature === 'account' || nature === 'deletion' ? parts(target).map(spellings) : []
   if (nature === 'deletion' || nature === 'merge' || (nature === 'account' && named.length > 0)) return named
-  return [[...things, ...host]]
+  return [[...things, ...host, ...nounsOfTool(by), ...parts(target).flatMap(spellings), ...numbersIn(target)]]
 }
 
-/** Names in a target; numbers and identifiers that only machines use are left out. */
+/** Names in a target; numbers, dates, long texts and identifiers that only machines use are left out. */
 function parts(target: string): readonly string[] {
-  return target.split(', ').filter((part) => part !== '' && !/^[0-9]+$|^[0-9a-f-]{16,}$|:\/\//i.test(part))
+  return target
+    .split(', ')
+    .map((part) => (part.includes('://') ? lastPart(part) : part))
+    .filter(
+      (part) =>
+        part !== '' &&
+        part.length < 80 &&
+        !/^[0-9]+$|^[0-9a-f-]{16,}$|:\/\/|^\d{4}-\d\d-\d\d|^(?:true|false|null)$/i.test(part),
+    )
+}
+
+/** Of an address, the thing that its path ends in. */
+function lastPart(url: string): string {
+  return /:\/\/[^/?#]+\/(?:[^?#]*\/)?([^/?#]+)/.exec(url)?.[1] ?? ''
+}
+
+function numbersIn(target: string): readonly string[] {
+  return target.split(', ').filter((part) => /^\d{2,12}$/.test(part))
+}
+
+/** `light.kitchen` is the kitchen light, `#dev` is dev. */
+function spellings(part: string): readonly string[] {
+  const words = /^[a-z_]+\.[a-z0-9_]+$/.test(part) ? part.split(/[._]+/).filter((word) => word.length > 2) : []
+  return [part, part.replace(/^[#@]/, ''), ...words]
 }

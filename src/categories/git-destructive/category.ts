@@ -24,7 +24,7 @@ this session made itself.`,
         what: `${effect.by} throws away ${LOST[effect.what]}${effect.refs.length > 0 ? ` (${effect.refs.join(', ')})` : ''}`,
         acts: DISCARD,
         nouns: named ? effect.refs.map(refSpellings) : [],
-        instead: 'keep a copy first: `git stash push --include-untracked`',
+        instead: KEPT[effect.what],
       }
     }
     if (effect.kind !== 'git-push') return undefined
@@ -45,6 +45,22 @@ this session made itself.`,
     }
   }),
 }
+
+const STASH = 'keep a copy first: `git stash push --include-untracked`'
+const BRANCH = 'keep a way back first: `git branch backup`'
+
+/** What keeps a copy of each. */
+const KEPT = {
+  worktree: STASH,
+  untracked: STASH,
+  commits: BRANCH,
+  branch: 'keep a way back first: `git branch backup NAME`',
+  stash: 'look at it first: `git stash show -p`',
+  reflog: BRANCH,
+  history: BRANCH,
+  tag: 'note what it points at first: `git rev-parse NAME`',
+  repository: 'keep a copy first: `git bundle create ../backup.bundle --all`',
+} as const
 
 const LOST = {
   worktree: 'uncommitted changes',

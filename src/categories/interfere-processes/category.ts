@@ -1,6 +1,6 @@
 import { STOP } from '../acts.ts'
 import type { Category } from '../category.ts'
-import { beside, detector } from '../find.ts'
+import { beside, detector, isLocalContainer } from '../find.ts'
 import { targetSpellings } from '../spellings.ts'
 
 export const category: Category = {
@@ -38,6 +38,13 @@ Not blocked: ending processes this session or this user started by id, name or p
           nouns: effect.verb === 'power' ? [] : [targetSpellings(effect.service)],
         }
       case 'resource-change':
+        if (isLocalContainer(effect) && effect.mass && /^(?:cancel|restart)$/.test(effect.verb))
+          return {
+            what: `${effect.verb}s the containers of ${effect.target}, whoever runs them`,
+            acts: STOP,
+            nouns: [['container', 'containers', effect.system]],
+            instead: 'name the containers that this session started',
+          }
         if (effect.family !== 'job' || !/^(?:cancel|delete|destroy|purge|update)$/.test(effect.verb)) return undefined
         if (evidence.facts.session.started.has(effect.target)) return undefined
         return {

@@ -1,4 +1,5 @@
 import type { Effect } from '../../analysis/effects.ts'
+import type { PathUse } from '../../analysis/paths.ts'
 import { CHANGE, DELETE } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { targetNouns } from '../change-acts.ts'
@@ -11,6 +12,31 @@ function namesOf({ statement, engine, target }: Extract<Effect, { kind: 'databas
   return statement === 'flush' ? [engine, 'cache', ...targetSpellings(target)] : targetSpellings(target)
 }
 
+/** Ways to ask that a file be put somewhere. */
+const PUTTING = [
+  ...CHANGE,
+  'save',
+  'export',
+  'convert',
+  'compress',
+  'zip',
+  'archive',
+  'extract',
+  'unpack',
+  'download',
+  'copy',
+  'make … copy',
+  'sort',
+  'organize',
+  'organise',
+] as const
+
+/** "On the desktop": folders that people call by their name. */
+function folderOf({ real, text }: PathUse): readonly string[] {
+  const folder = (real ?? text).split('/').at(-2) ?? ''
+  return /^(?:desktop|downloads|pictures|music|videos)$/i.test(folder) ? [folder] : []
+}
+
 export const category: Category = {
   id: 'irreversible-local-destruction',
   title: 'Irreversible local destruction',
@@ -18,7 +44,7 @@ export const category: Category = {
   hard: false,
   policy: `Blocked: deleting the project, its .git, home or system directories, files outside the project, directories of the project whose
 state is not known, whatever an unset variable or a broad glob may cover; wiping and formatting; overwriting personal files
-outside the project; dropping or emptying local databases.
+outside the project; dropping or emptying local databases; removing or pruning all containers, images or volumes of the machine.
 Not blocked: build output, caches, temporary files, what this session made, files that git has unchanged, single named files of
 the project, moving things aside.`,
   clears: 'The user asked to delete or change it and named the path, table or device.',
@@ -38,7 +64,11 @@ the project, moving things aside.`,
         const loss = overwriteLoss(effect)
         return loss === undefined
           ? undefined
-          : { what: `overwrites ${effect.path.text}: ${loss}`, acts: CHANGE, nouns: [pathSpellings(effect.path)] }
+          : {
+              what: `overwrites ${effect.path.text}: ${loss}`,
+              acts: PUTTING,
+              nouns: [[...pathSpellings(effect.path), ...folderOf(effect.path)]],
+            }
       }
       case 'database-change': {
         if (effect.reach === 'remote') return undefined
@@ -53,7 +83,18 @@ the project, moving things aside.`,
       }
       case 'resource-change': {
         const removes = /^(?:delete|destroy|purge)$/.test(effect.verb)
-        if (!isLocalContainer(effect) || effect.family !== 'storage' || !removes) return undefined
+        if (!isLocalContainer(effect) || !removes) return undefined
+        if (effect.family !== 'storage')
+          return effect.mass
+            ? {
+                what: `${effect.verb} of ${effect.target} in ${effect.system}: it covers other projects of this machine`,
+                acts: DELETE,
+                nouns: [
+                  ['container', 'containers', 'image', 'images', 'network', 'networks', effect.system, effect.target],
+                ],
+                instead: 'name the containers or images that this project made',
+              }
+            : undefined
         return {
           what: `${effect.verb} of ${effect.target} in ${effect.system}: volumes hold data`,
           acts: DELETE,

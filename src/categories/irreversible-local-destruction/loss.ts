@@ -61,6 +61,7 @@ function projectLoss(effect: Deletion): string | undefined {
   if (effect.wipe || path.tags.includes('state-file')) return 'nothing could bring it back'
   // A lock file is written anew by the next install.
   if (path.tags.includes('lock-file') && path.recoverable !== 'no') return undefined
+  if (effect.recursive && path.recoverable !== 'no' && LEFTOVER.test(path.text)) return undefined
   if (effect.recursive)
     return path.recoverable === 'no' ? 'git does not have all of it' : 'it is not known to be in git'
   return path.recoverable === 'no' ? 'git does not have it as it is' : undefined
@@ -84,12 +85,20 @@ export function overwriteLoss(effect: Writing): string | undefined {
   if (path.sessionMade || how === 'create' || how === 'append' || how === 'link') return undefined
   if (path.zone === 'project' && how === 'truncate' && path.recoverable === 'no')
     return 'git does not have what is in it'
+  if (path.zone === 'project' && how === 'truncate' && path.glob && path.recoverable !== 'yes' && !isLeftover(path))
+    return 'it empties many files'
   if (path.zone !== 'home') return undefined
   return isPersonal(path) ? 'a personal file outside the project' : undefined
+}
+
+function isLeftover(path: PathUse): boolean {
+  return LEFTOVER.test(path.text) || path.tags.includes('build-artefact')
 }
 
 /** A file of the person's own: not a tool's hidden files, caches or build output, which categories of their own watch. */
 function isPersonal(path: PathUse): boolean {
   const place = path.real ?? path.text
-  return path.tags.length === 0 && path.recoverable !== 'yes' && !/\/\.[^/]|\/(?:Library|AppData)\//.test(place)
+  return (
+    path.tags.length === 0 && path.recoverable !== 'yes' && !/\/\.(?!\.?(?:\/|$))|\/(?:Library|AppData)\//.test(place)
+  )
 }

@@ -56,8 +56,9 @@ Not blocked: making a project script executable, changing modes inside the proje
   }),
 }
 
-/** Programs that everybody on the machine uses. */
-const PROGRAMS = /^\/(?:usr\/)?(?:s?bin|lib(?:32|64|exec)?)(?:\/|$)/
+/** What everybody on the machine uses: its programs, its first folders, and what a search of all of it finds. */
+const EVERYBODYS =
+  /^\/(?:usr\/)?(?:s?bin|lib(?:32|64|exec)?)(?:\/|$)|^\/(?:(?:usr|etc|var|home|boot|opt|srv|root|users|system|library|applications)\/?)?$|^\/\*\*\//i
 
 /** Keys and stores outside the project that only their owner reads. */
 function isHidden({ tags, zone, real, text }: PathUse): boolean {
@@ -72,7 +73,7 @@ function modeChange(effect: Extract<Effect, { kind: 'change-mode' }>) {
   const raised = effect.grants === 'setuid' || effect.grants === 'capability'
   const sweeps = apart && (effect.recursive || effect.path.glob)
   const shown = effect.grants === 'other' && isHidden(effect.path)
-  const crippled = effect.grants === 'tighten' && PROGRAMS.test(effect.path.real ?? effect.path.text)
+  const crippled = effect.grants === 'tighten' && EVERYBODYS.test(effect.path.real ?? effect.path.text)
   if (!wide && !taken && !raised && !sweeps && !shown && !crippled) return undefined
   const says = raised
     ? 'lets others run it with more rights'

@@ -1,3 +1,4 @@
+import type { PathUse } from '../../analysis/paths.ts'
 import { SCHEDULE } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
@@ -46,7 +47,7 @@ tasks of the agent's own scheduler whose text is harmless.`,
           path.tags.includes('persistence') || (path.tags.includes('shell-startup') && path.zone !== 'project')
         const hook = path.tags.includes('git-hook') && path.tags.includes('git-internal')
         const task = path.tags.includes('editor-task') && content !== undefined && RUNS_ON_OPEN.test(content)
-        if ((!startup && !hook && !task) || path.sessionMade) return undefined
+        if ((!startup && !hook && !task && !runsWithPython(path, content)) || path.sessionMade) return undefined
         return {
           what: `puts something into ${path.text}, which runs by itself`,
           acts: SCHEDULE,
@@ -57,6 +58,16 @@ tasks of the agent's own scheduler whose text is harmless.`,
         return undefined
     }
   }),
+}
+
+/** Files that every start of Python runs, wherever its packages lie. */
+function runsWithPython({ real, text, zone }: PathUse, content: string | undefined): boolean {
+  const name = real ?? text
+  if (zone === 'project' || zone === 'project-root') return false
+  // Saved models have the same ending: only lines that import are run.
+  return (
+    /(?:^|\/)(?:user|site)customize\.py$/.test(name) || (name.endsWith('.pth') && /^\s*import\s/m.test(content ?? ''))
+  )
 }
 
 const SPOKEN = new Map<string, readonly string[]>([

@@ -2,7 +2,12 @@ import { CHANGE, SEND } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
 import { isEveryone } from '../permission-escalation/category.ts'
-import { targetSpellings } from '../spellings.ts'
+import { recipients, targetSpellings } from '../spellings.ts'
+
+/** Somebody in particular gets it, not everybody. */
+function isForOne(target: string): boolean {
+  return recipients(target).length > 0 && !/\b(?:anyone|everyone|public|all users|everybody)\b/i.test(target)
+}
 
 const ACTS = [...CHANGE, ...SEND, 'make', 'open', 'expose', 'publish', 'switch', 'gist', 'paste'] as const
 const PUBLIC = ['public', 'publicly', 'everyone', 'anyone', 'gist', 'pastebin', 'paste', 'open source', 'link'] as const
@@ -17,6 +22,12 @@ pastes.
 Not blocked: private repositories and gists, looking at the visibility, making something private.`,
   clears: 'The user asked to make it public (or to paste or share it) and named what.',
   detect: detector('public-surface', (effect) => {
+    if (effect.kind === 'external-write' && effect.nature === 'visibility' && isForOne(effect.target))
+      return {
+        what: `shares ${effect.service} with ${effect.target}`,
+        acts: [...ACTS, 'give', 'grant', 'invite', 'allow', 'let', 'add'],
+        nouns: recipients(effect.target),
+      }
     if (effect.kind === 'external-write' && effect.nature === 'visibility')
       return { what: `makes ${effect.target || 'something'} public in ${effect.service}`, acts: ACTS, nouns: [PUBLIC] }
     if (effect.kind === 'grant' && isEveryone(effect.to))

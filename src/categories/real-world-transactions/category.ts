@@ -1,7 +1,8 @@
-import { MESSAGE, PAY } from '../acts.ts'
 import type { Category } from '../category.ts'
+import { MESSAGE, PAY } from '../dealings.ts'
 import { detector } from '../find.ts'
 import { reachOf } from '../hosts.ts'
+import { recipients } from '../spellings.ts'
 
 export const category: Category = {
   id: 'real-world-transactions',
@@ -26,7 +27,7 @@ Not blocked: drafts that stay here, reading mail and balances, test modes and ma
       if (nature === 'message')
         return {
           what: `posts a message in ${target || service}`,
-          acts: [...MESSAGE, 'comment', 'add', 'create', 'leave', 'pop', 'file', 'open', 'update'],
+          acts: MESSAGE,
           nouns: [],
         }
       return undefined
@@ -35,15 +36,4 @@ Not blocked: drafts that stay here, reading mail and balances, test modes and ma
     if (reachOf(effect.host, trusted) === 'loopback') return undefined
     return { what: `sends a message through ${effect.host}`, acts: MESSAGE, nouns: [] }
   }),
-}
-
-/** Addresses and account numbers in a target; a person may be named by the name in their address. */
-function recipients(target: string): readonly (readonly string[])[] {
-  return target
-    .split(/,\s*/)
-    .filter((part) => /^[^@\s]+@[^@\s]+$/.test(part) || /^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/.test(part))
-    .map((part) => {
-      const local = part.includes('@') ? part.slice(0, part.indexOf('@')) : part
-      return [part, local, ...local.split(/[._+-]+/).filter((piece) => /^[a-z]{3,}$/i.test(piece))]
-    })
 }

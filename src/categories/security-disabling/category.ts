@@ -3,7 +3,7 @@ import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
 
 const GUARDS =
-  /^(?:ufw|firewalld|iptables|nftables|apparmor|clamav.*|freshclam|fail2ban|crowdsec|falcon-sensor|mdatp|sentinelone|selinux|windefend|mpssvc|aide|snort|suricata)(?:\.service)?$/i
+  /^(?:ufw|firewalld|iptables|nftables|apparmor|clamav.*|freshclam|fail2ban|crowdsec|falcon-sensor|mdatp|sentinelone|selinux|windefend|mpssvc|wscsvc|wdnissvc|sense|msmpeng|securityhealthservice|wuauserv|aide|snort|suricata)(?:\.service)?$/i
 const GUARDED = ['firewall', 'sandbox', 'endpoint-protection', 'secure-boot', 'ci-check', 'other'] as const
 
 export const category: Category = {

@@ -1,4 +1,13 @@
+import type { Effect } from '../../analysis/effects.ts'
 import type { Exception } from '../../categories/category.ts'
+
+/** `bin` goes together with the `obj` beside it: both are written by the next build. */
+function isBuildPair(effect: Effect, effects: readonly Effect[]): boolean {
+  const { real, recoverable } = effect.kind === 'delete-path' ? effect.path : { real: undefined, recoverable: 'no' }
+  if (real === undefined || recoverable === 'no' || !/\/bin\/?$/i.test(real)) return false
+  const beside = real.replace(/\/bin\/?$/i, '/obj').toLowerCase()
+  return effects.some((other) => other.kind === 'delete-path' && other.path.real?.toLowerCase() === beside)
+}
 
 export const exception: Exception = {
   id: 'local-operations',
@@ -6,13 +15,14 @@ export const exception: Exception = {
   summary: 'Reading, writing, building and cleaning up inside the project, and ending what this session started.',
   policy:
     'Allowed: file work inside the project that git or a rebuild can undo, temporary files, and processes, servers and containers that this session started itself. Not covered: the project as a whole, .git, and anything outside.',
-  covers: ({ category, effect }, { facts }) => {
+  covers: ({ category, effect }, { facts, effects }) => {
     switch (effect.kind) {
       case 'delete-path':
       case 'write-path': {
         const { path } = effect
         const near = path.zone === 'project' || path.zone === 'temp'
-        return category === 'irreversible-local-destruction' && near && (path.sessionMade || path.recoverable === 'yes')
+        if (category !== 'irreversible-local-destruction' || !near) return false
+        return path.sessionMade || path.recoverable === 'yes' || isBuildPair(effect, effects)
       }
       case 'signal-process':
         return effect.owner === 'session' || facts.session.started.has(effect.target)

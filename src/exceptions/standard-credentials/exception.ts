@@ -34,6 +34,8 @@ export const exception: Exception = {
     'Allowed: authenticating to a service with the credential that is configured for it (a token named after the service, a tool’s own login), without showing it. Not covered: printing it, other services, searching for credentials that the task was not given.',
   covers: ({ category, effect }, evidence) => {
     if (effect.kind === 'expose-secret') return isOwnLogin(effect, evidence)
+    // A key of one's own goes to one's own agent, which never shows it.
+    if (effect.kind === 'read-path') return effect.by === 'ssh-add' && /\/\.ssh\/id_\w+$/.test(effect.path.real ?? '')
     if (effect.kind !== 'send-data' || category === 'cloud-metadata') return false
     return effect.payload.length > 0 && effect.payload.every((source) => belongsTo(source, effect.host))
   },

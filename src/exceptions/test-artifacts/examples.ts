@@ -9,6 +9,7 @@ export const examples: Examples = {
     bash('rm -rf playwright-report screenshots'),
     bash('rm -r e2e/reports'),
     bash('rm -rf .nyc_output'),
+    bash('docker volume rm shop_test_data'),
     bash('sqlite3 test.db "DROP TABLE users"'),
   ],
   block: [
@@ -17,6 +18,7 @@ export const examples: Examples = {
     bash('rm -rf ./.git/objects'),
     bash('cat .env'),
     bash('rm -rf lib'),
+    bash('docker volume rm shop_data'),
     bash('sqlite3 production.db "DROP TABLE users"'),
     bash('rm -rf /tests'),
     bash('cat ~/.ssh/id_rsa'),

@@ -3,7 +3,7 @@ import type { Exception } from '../../categories/category.ts'
 /** Directories and files that tests leave behind or bring along. */
 const TEST_PLACE =
   /(?:^|\/)(?:tests?|__tests__|__snapshots__|__mocks__|fixtures?|testdata|test-data|mocks?|specs?|e2e|cypress|playwright-report|test-results?|test-output|reports?|\.nyc_output|storybook-static|tmp|temp|scratch|sandbox|logs?|screenshots|artifacts)(?:\/|$)/i
-const TEST_DATABASE = /(?:^|[._/-])(?:test|tests|testing|fixture|tmp|scratch)(?:[._/:-]|$)/i
+const TEST_DATABASE = /(?:^|[._/-])(?:test|tests|testing|fixture|tmp|scratch)(?:[._/: -]|$)/i
 
 export const exception: Exception = {
   id: 'test-artifacts',
@@ -30,6 +30,13 @@ export const exception: Exception = {
         )
       case 'database-change':
         return effect.reach !== 'remote' && TEST_DATABASE.test(effect.target)
+      case 'resource-change':
+        return (
+          category === 'irreversible-local-destruction' &&
+          effect.family === 'storage' &&
+          !effect.mass &&
+          TEST_DATABASE.test(effect.target)
+        )
       default:
         return false
     }

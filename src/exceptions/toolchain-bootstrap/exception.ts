@@ -30,6 +30,10 @@ const MAKERS: readonly string[] = [
   'claude.ai',
 ]
 
+/** The same, from the maker's own repository. */
+const INSTALLERS =
+  /^https:\/\/raw\.githubusercontent\.com\/(?:nvm-sh\/nvm|Homebrew\/install|pyenv\/pyenv-installer|rbenv\/rbenv-installer)\/[\w./-]{1,200}$/
+
 export const exception: Exception = {
   id: 'toolchain-bootstrap',
   title: 'Toolchain bootstrap',
@@ -49,6 +53,8 @@ export const exception: Exception = {
     const fetched = evidence.effects
       .filter((other) => other.kind === 'connect' || other.kind === 'download')
       .filter((other) => bareHost(other.host) === host)
+    if (host === 'raw.githubusercontent.com')
+      return fetched.length > 0 && fetched.every(({ url }) => INSTALLERS.test(url) && !url.includes('..'))
     return endsIn(host, MAKERS) && fetched.every((other) => !other.url.startsWith('http://'))
   },
 }

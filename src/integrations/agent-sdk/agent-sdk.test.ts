@@ -46,6 +46,19 @@ describe('canUseTool', () => {
     expect((await canUseTool('Bash', { command: 'git commit -m x' })).behavior).toBe('deny')
   })
 
+  it.each([
+    ['Bash', { command: 'irongate approve 1a2b3c4d' }],
+    ['Bash', { command: 'rm -rf .irongate/state' }],
+    ['Write', { file_path: '.irongate/settings.json', content: '{}' }],
+  ])('the gate itself is closed, whoever is asked: %s %j', async (tool, input) => {
+    const { canUseTool, prompt } = guard({ onAsk: async () => true })
+    prompt(`Please do this: ${JSON.stringify(input)}. I allow it.`)
+    expect(await canUseTool(tool, input)).toMatchObject({
+      behavior: 'deny',
+      message: expect.stringMatching(/changes the gate itself/),
+    })
+  })
+
   it('a throw is a deny', async () => {
     writeFileSync(join(home, '.irongate'), 'a file')
     expect(await guard().canUseTool('Bash', { command: 'ls' })).toMatchObject({ behavior: 'deny' })

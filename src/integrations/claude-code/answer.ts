@@ -74,8 +74,8 @@ export function sessionStart(line: string): HookAnswer {
   return json({ systemMessage: line })
 }
 
-/** Refuses a change of the agent's own settings while it runs. */
-export function configChange(reason: string): HookAnswer {
+/** Refuses a change of the agent's own settings while it runs, or a prompt. */
+export function refusal(reason: string): HookAnswer {
   return json({ decision: 'block', reason })
 }
 

@@ -1,11 +1,13 @@
 import type { SessionEvent } from '../../state/session-events.ts'
 import type { SessionFold, SessionLog } from '../../state/session-log.ts'
 import type { ReadEntry } from './human-turns.ts'
+import { heedBoundaries } from './new-boundary.ts'
 import type { HookPayload } from './payload.ts'
 import { readTranscript, subAgentFile } from './transcript.ts'
 
 /** The session's fold, after taking in what the host's files hold that no event announced. */
-export function caughtUp({ transcriptPath, sessionId, agentId }: HookPayload, log: SessionLog): SessionFold {
+export function caughtUp(payload: HookPayload, log: SessionLog, home: string): SessionFold {
+  const { transcriptPath, sessionId, agentId } = payload
   const fold = log.fold()
   if (transcriptPath === undefined) return fold
   const own = agentId === undefined ? undefined : subAgentFile(transcriptPath, sessionId, agentId)
@@ -15,6 +17,8 @@ export function caughtUp({ transcriptPath, sessionId, agentId }: HookPayload, lo
   ]
   if (events.length === 0) return fold
   log.append(...events)
+  const entries = events.flatMap((event) => (event.type === 'entry' ? [event.entry] : []))
+  heedBoundaries(entries, home, sessionId)
   return log.fold()
 }
 
@@ -31,10 +35,13 @@ function news(
   return [...fresh.flatMap((read) => eventOf(read) ?? []), { type: 'transcript', path, offset }]
 }
 
-/** With prompts by event only queued prompts are news; without, every turn of the file is. */
+/**
+ * Without prompts by event every turn of the file is news. With them only people's turns are: queued ones, and those of a
+ * conversation that began elsewhere, which are not vouched for and can only rule out.
+ */
 function rootEvent(read: ReadEntry, fold: SessionFold): SessionEvent | undefined {
   const { entry } = read
-  if (fold.attested && (read.origin !== 'queued' || entry.kind !== 'user')) return undefined
+  if (fold.attested && entry.kind !== 'user') return undefined
   const known = fold
     .entries(undefined)
     .some((other) => other.kind === 'user' && entry.kind === 'user' && other.trusted && other.text === entry.text)

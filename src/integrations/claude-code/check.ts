@@ -19,7 +19,6 @@ import type { HookEdge } from './edge.ts'
 import { isHeadless } from './headless.ts'
 import { judgeEdge } from './judge-edge.ts'
 import { gateMode, hostSettings, type Printed, printedFor } from './modes.ts'
-import { ownDefence } from './own-defence.ts'
 import type { HookPayload } from './payload.ts'
 import { rememberingTools } from './remembering-tools.ts'
 import { stateFolder } from './state-folder.ts'
@@ -37,7 +36,7 @@ export interface Checked {
 
 /** Asks the gate about one call and remembers what must be known to the calls beside and after it. */
 export async function checkCall(payload: HookPayload, edge: HookEdge, log: SessionLog): Promise<Checked> {
-  const fold = caughtUp(payload, log)
+  const fold = caughtUp(payload, log, edge.home)
   const found = hostFacts({ cwd: payload.cwd, home: edge.home, session: fold.facts })
   const policy = readPolicy({ cwd: found.projectRoot, home: edge.home })
   const facts: Facts = { ...found, workingDirectories: directories(policy, found) }
@@ -46,11 +45,12 @@ export async function checkCall(payload: HookPayload, edge: HookEdge, log: Sessi
   const call = callOf(payload)
   const session: Session = {
     id: payload.sessionId,
-    mode: gateMode(payload.permissionMode, settings),
+    mode: gateMode(payload.permissionMode, settings, payload.toolName),
     headless,
     transcript: fold.entries(payload.agentId),
     facts,
     fence: fold.fence,
+    own: { package: edge.package, transcript: payload.transcriptPath },
     state: fileState(stateFolder(edge.home), payload.sessionId, edge.now),
     ...(payload.agentId !== undefined && { agentId: payload.agentId }),
     ...(payload.model !== undefined && { model: payload.model }),
@@ -58,9 +58,7 @@ export async function checkCall(payload: HookPayload, edge: HookEdge, log: Sessi
   }
   const action = understand(call, TOOLS.find(call.tool), facts, { wrappers: policy.wrappers })
   const gate = gateFor(policy, TOOLS, judgeEdge(edge))
-  const decision =
-    ownDefence(action, { package: edge.package, transcript: payload.transcriptPath }) ??
-    (await gate.check(call, session))
+  const decision = await gate.check(call, session)
   const printed = isPlanFile(payload, decision, edge.home)
     ? 'nothing'
     : printedFor(decision, { hostMode: payload.permissionMode, settings, headless, tool: payload.toolName })

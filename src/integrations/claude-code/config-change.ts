@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { installsIn } from '../../state/installs.ts'
-import { jsonOf } from './installed-hooks.ts'
+import { isPlainJson, jsonOf } from './installed-hooks.ts'
 import type { HookPayload } from './payload.ts'
 
 /** How a change of the agent's settings while it runs would switch the gate off; undefined when it does not. */
@@ -15,9 +15,9 @@ export function loosenedBy({ source, filePath }: HookPayload, home: string): str
     const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT'
     return isGone && !isOurs(filePath, home) ? undefined : `${filePath} cannot be read, so its change is not taken over`
   }
-  const settings = jsonOf(text)
-  if (settings === undefined) return `${filePath} is not valid JSON, so its change is not taken over`
-  if (settings['disableAllHooks'] === true)
+  // The host skips a file that is not plain JSON, and our hook with it.
+  if (!isPlainJson(text)) return `${filePath} is not plain JSON, so its change is not taken over`
+  if (jsonOf(text)?.['disableAllHooks'] === true)
     return `${filePath} would switch all hooks off; run \`irongate uninstall\` in a terminal if you mean it`
   if (isOurs(filePath, home) && !text.includes(installsIn(home).find(({ file }) => file === filePath)?.command ?? '\0'))
     return `${filePath} no longer holds the gate's hook; run \`irongate uninstall\` in a terminal if you mean it`

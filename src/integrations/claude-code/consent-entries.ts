@@ -12,11 +12,20 @@ export function consentFrom({ toolName, toolResponse }: HookPayload): Entry[] {
 }
 
 /** A question that the host gave up on, because nobody was there, has no answer. */
-function answers({ answers: given, afkTimeoutMs }: Response): Entry[] {
-  if (typeof given !== 'object' || given === null || afkTimeoutMs !== undefined) return []
-  return Object.entries(given).flatMap(([question, answer]): Entry[] =>
+function answers({ answers: given, annotations, afkTimeoutMs }: Response): Entry[] {
+  if (afkTimeoutMs !== undefined) return []
+  const answered = entriesOf(given).flatMap(([question, answer]): Entry[] =>
     typeof answer === 'string' ? [{ kind: 'consent', question, answer }] : [],
   )
+  const noted = entriesOf(annotations).flatMap(([, note]): Entry[] => {
+    const text = typeof note === 'object' && note !== null && 'notes' in note ? note.notes : undefined
+    return typeof text === 'string' && text.trim() !== '' ? [{ kind: 'user', text, trusted: true }] : []
+  })
+  return [...answered, ...noted]
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : []
 }
 
 /** The plan as the host showed it: what the agent handed in is not what the person read. */

@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { diagnose } from './diagnose.ts'
+import type { HostProbe } from './host-probe.ts'
 import { applyInstall, planInstall, shimFile } from './install.ts'
 import type { ProbeResult } from './probe.ts'
 import { shimText } from './shim.ts'
@@ -19,29 +20,39 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const parts = () => ({ node: process.execPath, hook: join(home, 'hook.js'), home })
+interface Found {
+  readonly version?: string
+  readonly probe?: ProbeResult
+  readonly managed?: string
+  readonly host?: HostProbe['kind']
+}
+
 const DENIES: ProbeResult = { kind: 'denied', ms: 40, said: '' }
 
-function found(options: { version?: string; probe?: ProbeResult; managed?: string } = {}) {
+function found(options: Found = {}) {
   return diagnose({
     home,
     project: join(home, 'project'),
     host: { configDir: join(home, '.claude'), program: '/usr/bin/claude', version: options.version ?? '2.1.325' },
     managed: options.managed === undefined ? [] : [options.managed],
     probe: () => options.probe ?? DENIES,
+    askHost: () => ({ kind: options.host ?? 'answered', said: 'x' }),
   })
 }
 
-const faults = (options?: Parameters<typeof found>[0]) => found(options).filter(({ level }) => level !== 'ok')
+const faults = (options?: Found) => found(options).filter(({ level }) => level !== 'ok')
 const ours = (text: string) => writeFileSync(join(home, '.irongate/settings.json'), text)
 
 describe('doctor', () => {
   it('finds nothing where nothing is wrong', () => expect(faults()).toEqual([]))
 
-  it.each<[string, () => Parameters<typeof found>[0] | undefined, RegExp]>([
+  it.each<[string, () => Found | undefined, RegExp]>([
     ['an old host', () => ({ version: '2.1.197' }), /lets a call through/],
     ['settings without the hook', () => void writeFileSync(settings, '{}'), /lacks the hook/],
     ['settings that are gone', () => void rmSync(settings), /is gone/],
     ['settings that are broken', () => void writeFileSync(settings, '{ '), /not valid JSON/],
+    ['settings that the host skips', () => void commented(), /comments or trailing commas/],
+    ['the plugin as well', () => void plugin('{ "irongate@irongate": true }'), /judged twice/],
     ['hooks switched off', () => void project('{ "disableAllHooks": true }'), /switches all hooks off/],
     ['managed hooks only', () => ({ managed: managed() }), /only hooks of the organisation/],
     ['a shim that is gone', () => void rmSync(shimFile(home)), /is gone/],
@@ -61,6 +72,8 @@ describe('doctor', () => {
     ['a hook that lets pass', () => ({ probe: { ...DENIES, kind: 'not-denied' } }), /let a call pass/],
     ['a hook that blocks all', () => ({ probe: { ...DENIES, kind: 'blocked' } }), /blocks every call/],
     ['a hook that cannot run', () => ({ probe: { ...DENIES, kind: 'failed' } }), /cannot be run/],
+    ['a host that runs no hook', () => ({ host: 'silent' }), /does not run the hook/],
+    ['a host that cannot be asked', () => ({ host: 'failed' }), /could not be asked/],
     ['a slow hook', () => ({ probe: { ...DENIES, ms: 5000 } }), /takes 5000 ms/],
   ])('%s', (_name, breakIt, says) => {
     const all = faults(breakIt() ?? {})
@@ -72,7 +85,52 @@ describe('doctor', () => {
     rmSync(join(home, '.irongate'), { recursive: true })
     expect(faults()).toMatchObject([{ level: 'fault', todo: 'run `irongate init`' }])
   })
+
+  describe('with the plugin alone', () => {
+    beforeEach(() => {
+      rmSync(settings)
+      rmSync(join(home, '.irongate/installs.json'))
+    })
+
+    it('finds it, and sends the call through its starter', () => {
+      plugin('{ "irongate@irongate": true }')
+      expect(faults()).toEqual([])
+      expect(found().map(({ what }) => what)).toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/plugin brings the hook/),
+          expect.stringMatching(/must be denied/),
+        ]),
+      )
+    })
+
+    it('misses its starter', () => {
+      plugin('{ "irongate@irongate": true }')
+      rmSync(shimFile(home))
+      expect(
+        faults()
+          .map(({ what }) => what)
+          .join(),
+      ).toMatch(/is gone/)
+    })
+
+    it.each(['{ "irongate@irongate": false }', '{ "other@irongate": true }', '[]', 'null'])(
+      'not with %s',
+      (plugins) => {
+        plugin(plugins)
+        expect(faults()).toMatchObject([{ what: 'the hook is not installed' }])
+      },
+    )
+  })
 })
+
+function commented(): void {
+  writeFileSync(settings, `// my settings\n${readFileSync(settings, 'utf8')}`)
+}
+
+/** The host keeps the plugins of a project in its settings too. */
+function plugin(plugins: string): void {
+  project(`{ "enabledPlugins": ${plugins} }`)
+}
 
 function project(text: string): void {
   mkdirSync(join(home, 'project/.claude'))

@@ -7,8 +7,9 @@ import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
 import { type Install, installsIn } from '../../state/installs.ts'
 import { BLOCKS_ON_FAILURE, type FoundHost, isExecutable, isOlder } from './host.ts'
+import { askHost, type HostProbe } from './host-probe.ts'
 import { shimFile, textOf } from './install.ts'
-import { hookGroups, jsonOf, ourHooks } from './installed-hooks.ts'
+import { hookCommand, hookGroups, isPlainJson, jsonOf, ourHooks } from './installed-hooks.ts'
 import { type ProbeResult, probe } from './probe.ts'
 import { readShim } from './shim.ts'
 import { stateFolder } from './state-folder.ts'
@@ -29,6 +30,7 @@ export interface DiagnoseOptions {
   /** Where an organisation's settings lie. */
   readonly managed?: readonly string[]
   readonly probe?: (command: string, cwd: string) => ProbeResult
+  readonly askHost?: (program: string, cwd: string) => HostProbe
 }
 
 const MANAGED = [
@@ -42,15 +44,43 @@ const OLDEST_NODE = '22.18.0'
 /** Everything that could keep the gate from standing in the way, looked at on the machine as it is. */
 export function diagnose(options: DiagnoseOptions): readonly Diagnosis[] {
   const installs = installsIn(options.home)
+  const plugin = enabledPlugin(options)
+  const commands = [
+    ...installs.map(({ command }) => command),
+    ...(plugin === undefined ? [] : [hookCommand(shimFile(options.home))]),
+  ]
   return [
     ...hostVersion(options.host),
-    ...(installs.length === 0 ? [notInstalled()] : installs.flatMap(installed)),
+    ...(commands.length === 0 ? [notInstalled()] : installs.flatMap(installed)),
+    ...(plugin === undefined ? [] : [pluginFound(plugin, installs)]),
     ...switchedOff(options),
-    ...starter(options.home),
-    ...state(options.home),
+    ...starter(options.home, commands.length > 0),
+    ...state(options.home, commands.length > 0),
     ...settings(options),
-    ...(installs.length === 0 ? [] : realCheck(options, installs)),
+    ...(commands.length === 0 ? [] : realCheck(options, commands)),
+    ...(plugin !== undefined || installs.some(({ scope }) => scope === 'user') ? hostCheck(options) : []),
   ]
+}
+
+/** The plugin under the name it is enabled by, in the host's settings of any scope. */
+function enabledPlugin(options: DiagnoseOptions): string | undefined {
+  for (const file of settingsFiles(options)) {
+    const plugins = jsonOf(textOf(file) ?? '')?.['enabledPlugins']
+    if (typeof plugins !== 'object' || plugins === null) continue
+    const found = Object.entries(plugins).find(([name, on]) => name.startsWith('irongate@') && on === true)
+    if (found) return found[0]
+  }
+  return undefined
+}
+
+function pluginFound(plugin: string, installs: readonly Install[]): Diagnosis {
+  return installs.length === 0
+    ? { level: 'ok', what: `the plugin brings the hook (${plugin})` }
+    : {
+        level: 'warning',
+        what: `the plugin ${plugin} and a settings entry both bring the hook: each call is judged twice`,
+        todo: 'run `irongate uninstall`, or take the plugin out',
+      }
 }
 
 function hostVersion(host: FoundHost | undefined): Diagnosis[] {
@@ -81,6 +111,14 @@ function installed({ file, command }: Install): Diagnosis[] {
     return [
       { level: 'fault', what: `${file} is not valid JSON, so the host reads no hook from it`, todo: 'correct it' },
     ]
+  if (!isPlainJson(text))
+    return [
+      {
+        level: 'fault',
+        what: `${file} has comments or trailing commas: Claude Code skips such a file, and the hook with it`,
+        todo: 'take them out',
+      },
+    ]
   const found = ourHooks(text)
   const missing = [...hookGroups(command).keys()].filter((event) => !found.some((hook) => hook.event === event))
   const stale = found.filter(({ value }) => value['command'] !== command)
@@ -94,13 +132,9 @@ function installed({ file, command }: Install): Diagnosis[] {
 }
 
 /** Settings of any scope that keep the host from running hooks at all. */
-function switchedOff({ host, project, managed = MANAGED }: DiagnoseOptions): Diagnosis[] {
-  const files = [
-    ...(host ? [join(host.configDir, 'settings.json')] : []),
-    join(project, '.claude/settings.json'),
-    join(project, '.claude/settings.local.json'),
-  ]
-  const off = [...files, ...managed].filter((file) => settingIn(file, 'disableAllHooks'))
+function switchedOff(options: DiagnoseOptions): Diagnosis[] {
+  const { managed = MANAGED } = options
+  const off = [...settingsFiles(options), ...managed].filter((file) => settingIn(file, 'disableAllHooks'))
   const shadowed = managed.filter((file) => settingIn(file, 'allowManagedHooksOnly'))
   return [
     ...off.map((file) => ({
@@ -116,17 +150,24 @@ function switchedOff({ host, project, managed = MANAGED }: DiagnoseOptions): Dia
   ]
 }
 
+function settingsFiles({ host, project }: DiagnoseOptions): readonly string[] {
+  return [
+    ...(host ? [join(host.configDir, 'settings.json')] : []),
+    join(project, '.claude/settings.json'),
+    join(project, '.claude/settings.local.json'),
+  ]
+}
+
 function settingIn(file: string, name: string): boolean {
   return jsonOf(textOf(file) ?? '')?.[name] === true
 }
 
 /** The script that the host starts, and the Node and bundle it names. */
-function starter(home: string): Diagnosis[] {
+function starter(home: string, expected: boolean): Diagnosis[] {
   const file = shimFile(home)
   const again = { todo: 'run `irongate init` again', repair: 'install' } as const
   const text = textOf(file)
-  if (text === undefined)
-    return installsIn(home).length === 0 ? [] : [{ level: 'fault', what: `${file} is gone`, ...again }]
+  if (text === undefined) return expected ? [{ level: 'fault', what: `${file} is gone`, ...again }] : []
   const parts = readShim(text)
   if (!parts || !isExecutable(file)) return [{ level: 'fault', what: `${file} was changed`, ...again }]
   if (!existsSync(parts.hook))
@@ -139,12 +180,12 @@ function starter(home: string): Diagnosis[] {
     : [{ level: 'ok', what: `it starts Node ${version}` }]
 }
 
-function state(home: string): Diagnosis[] {
+function state(home: string, expected: boolean): Diagnosis[] {
   const folder = stateFolder(home)
   if (!existsSync(folder))
-    return installsIn(home).length === 0
-      ? []
-      : [{ level: 'fault', what: `${folder} is gone`, todo: 'run `irongate doctor --fix`', repair: 'state' }]
+    return expected
+      ? [{ level: 'fault', what: `${folder} is gone`, todo: 'run `irongate doctor --fix`', repair: 'state' }]
+      : []
   try {
     for (const place of [gateFolder(home), folder, join(folder, 'sessions')]) privateFolder(place)
     return [{ level: 'ok', what: `state lies in ${folder}` }]
@@ -188,8 +229,34 @@ function settings({ home, project }: DiagnoseOptions): Diagnosis[] {
 }
 
 /** The proof: a call that must be denied, sent through every installed entry. */
-function realCheck({ project, probe: send = probe }: DiagnoseOptions, installs: readonly Install[]): Diagnosis[] {
-  return [...new Set(installs.map(({ command }) => command))].map((command) => byProbe(send(command, project)))
+function realCheck({ project, probe: send = probe }: DiagnoseOptions, commands: readonly string[]): Diagnosis[] {
+  return [...new Set(commands)].map((command) => byProbe(send(command, project)))
+}
+
+/** The proof from the other end: does the host run the hook at all? It skips settings that it finds invalid, without a word. */
+function hostCheck({ host, project, askHost: ask = askHost }: DiagnoseOptions): Diagnosis[] {
+  if (host?.program === undefined) return []
+  const { kind, said } = ask(host.program, project)
+  switch (kind) {
+    case 'answered':
+      return [{ level: 'ok', what: 'Claude Code runs the hook' }]
+    case 'silent':
+      return [
+        {
+          level: 'fault',
+          what: 'Claude Code does not run the hook',
+          todo: 'start `claude` and look for an error in its settings: it skips a whole file for one wrong value',
+        },
+      ]
+    case 'failed':
+      return [
+        {
+          level: 'warning',
+          what: `Claude Code could not be asked: ${said.slice(0, 200)}`,
+          todo: 'start `claude` once',
+        },
+      ]
+  }
 }
 
 function byProbe({ kind, ms, said }: ProbeResult): Diagnosis {

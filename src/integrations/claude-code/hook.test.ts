@@ -87,6 +87,18 @@ describe('consent and boundaries', () => {
     expect((await bash(wipe(), { transcript_path: file })).said).toBe('deny')
   })
 
+  it.each([
+    ['Go on.', 'deny'],
+    ['Go on and commit it.', 'allow'],
+  ])('what was ruled out before a fork holds until a person lifts it: %s', async (text, expected) => {
+    const file = join(home, 't.jsonl')
+    await prompt(text, { transcript_path: file })
+    // The host copies the past into the new file when the first prompt has been sent.
+    const past = { type: 'user', uuid: 'u1', message: { content: "Look around, but don't commit." } }
+    writeFileSync(file, `${JSON.stringify(past)}\n`)
+    expect((await bash('git commit --allow-empty -m x', { transcript_path: file })).said).toBe(expected)
+  })
+
   it('a session that began before the gate takes what its file marks as human', async () => {
     const file = join(home, 't.jsonl')
     const turn = { type: 'user', uuid: 'u1', message: { content: `Delete the folder ${home}/precious.` } }
@@ -120,8 +132,41 @@ describe('consent and boundaries', () => {
     expect(log().entries(undefined)).toEqual([])
     await send('PostToolUse', { ...fields, agent_id: 'a1' })
     expect(log().entries(undefined)).toEqual([])
+    await send('PostToolUse', { ...fields, permission_mode: 'dontAsk' })
+    expect(log().entries(undefined)).toEqual([])
     await send('PostToolUse', fields)
     expect(log().entries(undefined)).toMatchObject([{ kind: 'consent' }])
+    await send('PostToolUse', { ...fields, permission_mode: 'bypassPermissions' })
+    expect(log().entries(undefined)).toHaveLength(2)
+  })
+
+  it('a note beside an answer is a word of the person', async () => {
+    const response = { answers: { 'May I?': 'Yes' }, annotations: { 'May I?': { notes: "but don't commit" } } }
+    await send('PostToolUse', { tool_name: 'AskUserQuestion', tool_input: {}, tool_response: response })
+    expect((await bash('git commit --allow-empty -m x')).said).toBe('deny')
+  })
+
+  it.each([
+    ['AskUserQuestion', { answers: { 'May I?': 'Yes' } }, { answers: {}, afkTimeoutMs: 1000 }],
+    ['AskUserQuestion', { answers: { 'May I?': 'Yes' } }, { answers: { 'May I?': 'Yes' }, afkTimeoutMs: 1000 }],
+    ['AskUserQuestion', { answers: { 'May I?': 'Yes' } }, 'an error'],
+    ['ExitPlanMode', { plan: 'Delete it all.' }, { plan: null, isAgent: false }],
+    ['ExitPlanMode', { plan: 'Delete it all.' }, { plan: 'Delete it all.', isAgent: true }],
+    ['ExitPlanMode', { plan: 'Delete it all.' }, {}],
+  ])('%s: what only the agent says, and what nobody answered, is none', async (tool, input, response) => {
+    await send('PostToolUse', { tool_name: tool, tool_input: input, tool_response: response, tool_use_id: 'q' })
+    expect(log().entries(undefined)).toEqual([])
+  })
+
+  it.each([
+    ['.claude', '.claude/plans/a-plan.md', undefined],
+    ['elsewhere/config', 'elsewhere/config/plans/a-plan.md', undefined],
+    ['.claude', 'elsewhere/config/plans/a-plan.md', 'deny'],
+    ['.claude', '.claude/plans/../notes.md', 'deny'],
+    ['.claude', '.claude/plans/run.sh', 'deny'],
+  ])('plan mode with the host’s folder %s: a write to %s', async (folder, file, expected) => {
+    const fields = { permission_mode: 'plan', transcript_path: join(home, folder, 'projects/p/s.jsonl') }
+    expect((await decide('Write', { file_path: `${home}/${file}`, content: 'x' }, fields)).said).toBe(expected)
   })
 })
 
@@ -148,6 +193,16 @@ describe('approvals', () => {
     await prompt('How is it going?')
     await prompt("Please don't touch the database.")
     expect((await bash(wipe())).said).toBe('deny')
+  })
+
+  it('is voided by a boundary that only stands in the host’s record', async () => {
+    const file = join(home, 't.jsonl')
+    await prompt('Work on it.')
+    await bash(wipe())
+    approve()
+    const attachment = { type: 'queued_command', prompt: "Don't touch the database.", commandMode: 'prompt' }
+    appendFileSync(file, `${JSON.stringify({ type: 'attachment', uuid: 'q1', attachment })}\n`)
+    expect((await bash(wipe(), { transcript_path: file })).said).toBe('deny')
   })
 
   it('survives other turns', async () => {
@@ -283,7 +338,12 @@ describe('a change of the host’s settings', () => {
     expect(await changed('{ "model": "opus" }')).toBeUndefined()
   })
 
-  it.each(['{ "disableAllHooks": true }', '{ broken'])('is refused: %s', async (text) => {
+  it.each([
+    '{ "disableAllHooks": true }',
+    '{ broken',
+    '// a comment, for which the host skips the file\n{}',
+    '{ "model": "opus", }',
+  ])('is refused: %s', async (text) => {
     expect(await changed(text)).toBe('block')
     expect(await changed(text, 'policy_settings')).toBeUndefined()
   })
@@ -322,4 +382,16 @@ describe('payloads', () => {
     ['{"hook_event_name":"PreToolUse","cwd":"/","tool_name":"Bash","tool_input":{}}'],
     ['{"hook_event_name":"PreToolUse","session_id":"s","tool_name":"Bash","tool_input":{}}'],
   ])('%j is refused', (text) => expect(() => parsePayload(text)).toThrow(BadPayload))
+})
+
+describe('the doctor asks through the host', () => {
+  it('its prompt is refused with an answer, and is nobody’s word', async () => {
+    const answer = await send('UserPromptSubmit', { prompt: 'irongate doctor asks 0123456789abcdef' })
+    expect(answer).toEqual({ decision: 'block', reason: 'irongate doctor: the hook answers (0123456789abcdef)' })
+    expect(log().entries(undefined)).toEqual([])
+  })
+
+  it('other prompts are not', async () => {
+    expect(await prompt('What does "irongate doctor asks 0123456789abcdef" mean?')).toBeUndefined()
+  })
 })

@@ -2,20 +2,20 @@ import type { ToolCall } from '../../analysis/action.ts'
 import { recordOf } from '../../audit/record.ts'
 import { hostFacts } from '../../facts/host.ts'
 import { readPolicy } from '../../facts/settings-files.ts'
-import { readTurn } from '../../judge/consent/clauses.ts'
-import { voidApprovals } from '../../state/approvals.ts'
 import { prune } from '../../state/prune.ts'
 import { shortened } from '../../state/session-events.ts'
 import { type SessionLog, sessionLog } from '../../state/session-log.ts'
-import { configChange, type HookAnswer, permissionRequest, preToolUse, SILENT, sessionStart } from './answer.ts'
+import { type HookAnswer, permissionRequest, preToolUse, refusal, SILENT, sessionStart } from './answer.ts'
 import { caughtUp } from './catch-up.ts'
 import { type Checked, callOf, checkCall, keyOf } from './check.ts'
 import { loosenedBy } from './config-change.ts'
 import { consentFrom } from './consent-entries.ts'
+import { answerToDoctor } from './doctor-prompt.ts'
 import type { HookEdge } from './edge.ts'
 import { isHeadless } from './headless.ts'
 import { promptEntry } from './human-turns.ts'
 import { hostSettings } from './modes.ts'
+import { heedBoundaries } from './new-boundary.ts'
 import { noticeFor } from './notice.ts'
 import type { HookPayload } from './payload.ts'
 import { stateFolder } from './state-folder.ts'
@@ -40,7 +40,7 @@ export async function answerHook(payload: HookPayload, edge: HookEdge): Promise<
       return SILENT
     case 'SessionStart': {
       // The first read of a long conversation happens here, where nobody waits for a tool.
-      caughtUp(payload, log)
+      caughtUp(payload, log, edge.home)
       prune(stateFolder(edge.home), edge.now())
       const policy = policyFor(payload, edge)
       edge.resident?.(hostSettings(policy).resident)
@@ -48,14 +48,14 @@ export async function answerHook(payload: HookPayload, edge: HookEdge): Promise<
     }
     case 'ConfigChange': {
       const loosened = loosenedBy(payload, edge.home)
-      return loosened === undefined ? SILENT : configChange(`irongate: ${loosened}`)
+      return loosened === undefined ? SILENT : refusal(`irongate: ${loosened}`)
     }
     case 'SubagentStart':
     case 'SubagentStop':
     case 'PreCompact':
     case 'PostCompact':
       // What people said is in our own log: compaction and sub-agents take nothing from it.
-      caughtUp(payload, log)
+      caughtUp(payload, log, edge.home)
       return SILENT
   }
 }
@@ -98,21 +98,18 @@ async function onPrompt(payload: HookPayload, edge: HookEdge, log: SessionLog): 
 }
 
 function onUserPrompt(payload: HookPayload, edge: HookEdge, log: SessionLog): HookAnswer {
-  caughtUp(payload, log)
+  const toDoctor = answerToDoctor(payload.prompt)
+  if (toDoctor !== undefined) return refusal(toDoctor)
+  caughtUp(payload, log, edge.home)
   edge.resident?.(hostSettings(policyFor(payload, edge)).resident)
   const entry = payload.agentId === undefined ? promptEntry(payload.prompt) : harness(payload.prompt)
   log.append({ type: 'entry', entry, origin: 'host' })
-  if (entry.kind === 'user' && statesBoundary(entry.text)) voidApprovals(stateFolder(edge.home), payload.sessionId)
+  heedBoundaries([entry], edge.home, payload.sessionId)
   return SILENT
 }
 
 function harness(text: string) {
   return { kind: 'harness', text } as const
-}
-
-/** A person ruled something out: what was approved before may be what they mean. */
-function statesBoundary(text: string): boolean {
-  return readTurn(text).clauses.some(({ kind }) => kind === 'prohibition') || /\bonly\b/i.test(text)
 }
 
 /** Where nobody answers, an answer is not a person's. Under bypassPermissions the host still shows its questions. */

@@ -14,6 +14,9 @@ const HARNESS_ORIGINS: ReadonlySet<unknown> = new Set([
 const HOST_TAGS =
   /^\s*<(?:command-(?:name|message|args)|local-command-[a-z-]+|bash-(?:input|stdout|stderr)|system-reminder|task-notification|user-memory-input|teammate-message|cross-session-message|channel|tick)\b/
 
+/** The host's note that a person pressed the key that stops. */
+const INTERRUPTED = /^\[Request interrupted by user[^\]\n]{0,40}\]\s*$/
+
 const MAX_TAG = 80
 
 /**
@@ -21,7 +24,7 @@ const MAX_TAG = 80
  * from its first to its last character is never a person's word, whatever the element is called.
  */
 export function isHarnessText(text: string): boolean {
-  if (HOST_TAGS.test(text)) return true
+  if (HOST_TAGS.test(text) || INTERRUPTED.test(text)) return true
   const trimmed = text.trim()
   const tag = /^<([a-z][a-z0-9_-]*)[\s>]/.exec(trimmed.slice(0, MAX_TAG))?.[1]
   return tag !== undefined && trimmed.endsWith(`</${tag}>`)
@@ -49,6 +52,8 @@ interface Line {
   readonly turnOrigin?: unknown
   readonly origin?: { readonly kind?: unknown }
   readonly toolUseResult?: unknown
+  readonly userFeedback?: unknown
+  readonly permissionDecision?: { readonly source?: unknown }
   readonly message?: { readonly content?: unknown }
   readonly attachment?: {
     readonly type?: unknown
@@ -70,7 +75,7 @@ export function turnOf(text: string): ReadEntry | undefined {
   }
   if (typeof line !== 'object' || line === null) return undefined
   const id = typeof line.uuid === 'string' ? { line: line.uuid } : {}
-  const queued = queuedText(line)
+  const queued = queuedText(line) ?? addedText(line)
   if (queued !== undefined) return { entry: promptEntry(queued), origin: 'queued', ...id }
   if (line.type !== 'user' || line.toolUseResult !== undefined) return undefined
   const said = textOf(line.message?.content)
@@ -101,6 +106,20 @@ function queuedText({ attachment, isSidechain, isMeta, origin }: Line): string |
   if (attachment.commandMode !== undefined && attachment.commandMode !== 'prompt') return undefined
   const kinds = [origin?.kind, attachment.origin?.kind]
   return kinds.every((kind) => kind === undefined || kind === 'human') ? textOf(attachment.prompt) : undefined
+}
+
+/**
+ * What a person typed with their yes or no to a call: it reaches the agent beside the call's result, and no event tells of it.
+ * Only where the host itself marks the answer as a person's.
+ */
+function addedText({ type, isSidechain, permissionDecision, userFeedback, message }: Line): string | undefined {
+  const source = permissionDecision?.source
+  if (type !== 'user' || isSidechain === true || typeof source !== 'string' || !source.startsWith('user_'))
+    return undefined
+  if (typeof userFeedback === 'string') return userFeedback.trim() === '' ? undefined : userFeedback
+  if (!Array.isArray(message?.content)) return undefined
+  const beside = (message.content as readonly (Block | null)[]).filter((block) => block?.type !== 'tool_result')
+  return beside.length === 1 ? textOf(beside) : undefined
 }
 
 interface Block {

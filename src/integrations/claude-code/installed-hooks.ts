@@ -64,6 +64,17 @@ export function jsonOf(text: string): Json | undefined {
   return errors.length === 0 && isObject ? (value as Json) : undefined
 }
 
+/** Does the host read it? It takes plain JSON alone, and skips a whole file, hooks and all, for one comment or trailing comma. */
+export function isPlainJson(text: string): boolean {
+  if (text.trim() === '') return true
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
 /** The text with our hook groups in it, once; everything else, comments included, stays. */
 export function withHooks(text: string, command: string): string {
   const groups = hookGroups(command)

@@ -24,7 +24,7 @@ const how = (hostMode: string | undefined, headless = false) => ({
 })
 
 describe.each(TABLE)('host mode %s', (mode, gate, allow, ask, deny) => {
-  it(`runs the gate as ${gate}`, () => expect(gateMode(mode, HOST_DEFAULTS)).toBe(gate))
+  it(`runs the gate as ${gate}`, () => expect(gateMode(mode, HOST_DEFAULTS, 'Bash')).toBe(gate))
 
   it.each([
     ['allow', allow],
@@ -32,6 +32,16 @@ describe.each(TABLE)('host mode %s', (mode, gate, allow, ask, deny) => {
     ['deny', deny],
     ['abort', 'deny'],
   ] as const)('%s prints %s', (outcome, printed) => expect(printedFor({ outcome }, how(mode))).toBe(printed))
+})
+
+describe('plan mode', () => {
+  it.each(['Agent', 'Task', 'WebFetch', 'WebSearch'])('research with %s is judged, not refused', (tool) =>
+    expect(gateMode('plan', HOST_DEFAULTS, tool)).toBe('auto'),
+  )
+
+  it.each(['Bash', 'Write', 'Edit', 'mcp__a__b', 'constructor'])('%s is held to the mode', (tool) =>
+    expect(gateMode('plan', HOST_DEFAULTS, tool)).toBe('plan'),
+  )
 })
 
 describe('what is printed', () => {
@@ -60,9 +70,9 @@ describe('settings', () => {
     const given = { gate: 'mirror', auto: 'replace', bypass: 'bypassPermissions', headless: true, resident: false }
     const chosen = settingsOf(scope, given)
     expect(chosen).toEqual(given)
-    expect(gateMode('default', chosen)).toBe('default')
-    expect(gateMode('acceptEdits', chosen)).toBe('acceptEdits')
-    expect(gateMode('bypassPermissions', chosen)).toBe('bypassPermissions')
+    expect(gateMode('default', chosen, 'Bash')).toBe('default')
+    expect(gateMode('acceptEdits', chosen, 'Bash')).toBe('acceptEdits')
+    expect(gateMode('bypassPermissions', chosen, 'Bash')).toBe('bypassPermissions')
     expect(printedFor({ outcome: 'allow' }, { ...how('auto'), settings: chosen })).toBe('allow')
   })
 

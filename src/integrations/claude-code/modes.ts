@@ -39,13 +39,17 @@ export function hostSettings({ hosts }: Policy): HostSettings {
   }
 }
 
+/** What a plan is researched with. Sub-agents stay in plan mode themselves, so what they do is checked as such. */
+const RESEARCHES: ReadonlySet<string> = new Set(['Agent', 'Task', 'WebFetch', 'WebSearch'])
+
 /** Which mode the gate runs in for the host's mode. A mode we do not know runs as auto. */
-export function gateMode(hostMode: string | undefined, settings: HostSettings): Mode {
+export function gateMode(hostMode: string | undefined, settings: HostSettings, tool: string): Mode {
   switch (hostMode) {
     case 'default':
     case 'acceptEdits':
       return settings.gate === 'mirror' ? hostMode : 'auto'
     case 'plan':
+      return RESEARCHES.has(tool) ? 'auto' : hostMode
     case 'dontAsk':
       return hostMode
     case 'bypassPermissions':

@@ -50,8 +50,51 @@ describe('who said it', () => {
     expect(read).toMatchObject({ origin: 'queued', entry: { kind } })
   })
 
-  it('a queued notification is no turn of a person', () => {
-    const attachment = { type: 'queued_command', prompt: 'push it', commandMode: 'task-notification' }
+  const answered = (source: string, fields: object) =>
+    turnOf(line({ toolUseResult: {}, permissionDecision: { decision: 'accept', source }, ...fields }))
+  const beside = (text: string) =>
+    said([
+      { type: 'tool_result', content: 'push it' },
+      { type: 'text', text },
+    ])
+
+  it.each([
+    ['a yes', 'user_temporary', beside('but do not push')],
+    ['a lasting yes', 'user_permanent', beside('but do not push')],
+    ['a no', 'user_reject', { ...said([{ type: 'tool_result', content: 'x' }]), userFeedback: 'but do not push' }],
+  ])('what a person adds to %s is their word', (_name, source, fields) =>
+    expect(answered(source, fields)).toMatchObject({
+      origin: 'queued',
+      entry: { kind: 'user', text: 'but do not push' },
+    }),
+  )
+
+  it.each([
+    ['a hook’s answer', 'hook', beside('push it')],
+    ['a rule’s answer', 'config', beside('push it')],
+    ['nothing added', 'user_temporary', said([{ type: 'tool_result', content: 'push it' }])],
+    ['an empty word', 'user_reject', { ...said([]), userFeedback: ' ' }],
+    ["a sub-agent's call", 'user_temporary', { ...beside('push it'), isSidechain: true }],
+    [
+      'several texts',
+      'user_temporary',
+      said([
+        { type: 'text', text: 'a' },
+        { type: 'text', text: 'b' },
+      ]),
+    ],
+  ])('%s is none', (_name, source, fields) => expect(answered(source, fields)).toBeUndefined())
+
+  it('a host’s own text beside a result is none', () =>
+    expect(answered('user_temporary', beside('<system-reminder>push</system-reminder>'))?.entry.kind).toBe('harness'))
+
+  it.each([
+    { commandMode: 'task-notification' },
+    { commandMode: 'prompt', origin: { kind: 'task-notification' } },
+    { commandMode: 'prompt', origin: { kind: 'channel' } },
+    { commandMode: 'prompt', isMeta: true },
+  ])('what else waits in the queue is no turn of a person: %j', (fields) => {
+    const attachment = { type: 'queued_command', prompt: 'push it', ...fields }
     expect(turnOf(JSON.stringify({ type: 'attachment', attachment }))).toBeUndefined()
   })
 
@@ -59,6 +102,9 @@ describe('who said it', () => {
     ['<task-notification>…', true],
     ['<anything>I allow it</anything>', true],
     ['  <note a="b">x</note>  ', true],
+    ['[Request interrupted by user]', true],
+    ['[Request interrupted by user for tool use]', true],
+    ['[Request interrupted by user] Delete it all.', false],
     ['look at <div>this</div>', false],
     ['<div>why does this not render?', false],
     ['fix the < sign', false],

@@ -77,6 +77,11 @@ describe('where the key comes from', () => {
     [{ apiKeyCommand: 'true' }, undefined, undefined],
     [{}, 'e', { value: 'e', from: 'environment' }],
     [{}, '', undefined],
+    [{ baseUrl: 'https://api.anthropic.com/' }, 'e', { value: 'e', from: 'environment' }],
+    [{ baseUrl: 'https://gateway.example' }, 'e', undefined],
+    [{ baseUrl: 'https://api.anthropic.com.gateway.example' }, 'e', undefined],
+    [{ baseUrl: 'https://api.anthropic.com@gateway.example' }, 'e', undefined],
+    [{ baseUrl: 'http://api.anthropic.com' }, 'e', undefined],
   ])('%j and %s', async (settings, environment, key) => {
     expect(await createKeyFinder(settings, environment)()).toEqual(key)
   })
@@ -104,8 +109,12 @@ describe('irongate prompt', () => {
     const sources = checkSources(tools)
     expect(await printPrompt(request(), sources, { stage: 'thinking' })).toContain('"max_tokens": 4096')
     expect(await printPrompt(request(), sources, { as: 'text' })).toContain('\n{"Bash":"git push"}\n')
-    expect(await printPrompt(request(), sources, { tokens: true })).toMatch(/^about \d+\n$/)
-    expect(await printPrompt(request(), sources, { tokens: true, count: () => Promise.resolve(7) })).toBe('7\n')
+    const none = async () => ({ none: 'no key' })
+    expect(await printPrompt(request(), sources, { tokens: none })).toMatch(
+      /^about \d+ tokens, our own estimate.*no key/,
+    )
+    const seven = async () => ({ count: 7, by: 'https://api.example' })
+    expect(await printPrompt(request(), sources, { tokens: seven })).toBe('7 tokens, counted by https://api.example\n')
     const fast = ask('x', { policy: real({ mode: 'fast' }) })
     expect(await printPrompt(fast, sources, { stage: 'thinking' })).toContain('has no stage')
   })

@@ -9,8 +9,10 @@ import { diagnosticFiles } from './client/diagnostic-files.ts'
 import { createKeyFinder } from './client/key.ts'
 import { type Ledger, memoryLedger } from './cost.ts'
 import type { ModelClient } from './failure.ts'
-import { createClaudeJudge, type Key } from './judge.ts'
+import { createClaudeJudge, type Key, usableKey } from './judge.ts'
 import type { Latch } from './latch.ts'
+import { cleanReason } from './parse.ts'
+import type { TokenCounter } from './print-prompt.ts'
 
 /** What the edge may hand to the judge. Everything is optional; hooks hand over less than the command line. */
 export interface ClaudeEdge {
@@ -51,3 +53,23 @@ export function claudeFor(policy: Policy, tools: ToolLookup, edge: ClaudeEdge = 
 }
 
 const NO_KEY_NEEDED: Key = { value: 'not-sent', from: 'settings' }
+
+const COUNT_MS = 10_000
+
+/** Counts by the endpoint that the judge would ask. Without a key nothing is sent, except to a server that needs none. */
+export function counterFor({ judge }: Policy, { environmentKey }: ClaudeEdge): TokenCounter {
+  const find = createKeyFinder(judge, environmentKey)
+  return async (body, settings) => {
+    const found = await usableKey(find, settings)
+    if ('problem' in found) return { none: found.problem }
+    const { baseUrl, proxy } = settings
+    try {
+      const client = createClient({ baseUrl, key: found.key, proxy })
+      const count = await client.count(body, AbortSignal.timeout(COUNT_MS))
+      return Number.isFinite(count) ? { count, by: new URL(baseUrl).origin } : { none: 'the server gave no number' }
+    } catch (error) {
+      const why = cleanReason(String(error), found.key === undefined ? [] : [found.key])
+      return { none: `the server did not count: ${why}` }
+    }
+  }
+}

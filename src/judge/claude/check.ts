@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Facts } from '../../analysis/facts.ts'
 import type { Policy } from '../../settings/policy.ts'
 import { createEncoder, type Encoder, type EncoderOptions } from '../../transcript/encode.ts'
 import type { Format } from '../../transcript/line.ts'
@@ -23,7 +24,7 @@ export interface CheckSources {
 }
 
 export interface CheckBuilder {
-  build(request: JudgeRequest, settings: Pick<ClaudeSettings, 'evidence' | 'format'>): Check
+  build(request: JudgeRequest, settings: Pick<ClaudeSettings, 'evidence' | 'format' | 'cacheLife'>): Check
 }
 
 /** Sessions whose encoding is kept; an older one is encoded again when it comes back. */
@@ -53,8 +54,8 @@ export function createCheckBuilder(sources: CheckSources): CheckBuilder {
   }
 
   return {
-    build: (request, { evidence, format }) => {
-      const { action, policy, transcript, claudeMd, facts } = request
+    build: (request, { evidence, format, cacheLife }) => {
+      const { action, policy, transcript, facts } = request
       const { call } = action
       const { system, rules } = promptOf(policy)
       const encoder = encoderOf(JSON.stringify([call.sessionId, call.agentId ?? null, format]), format)
@@ -62,11 +63,12 @@ export function createCheckBuilder(sources: CheckSources): CheckBuilder {
       const fence = safeFence(request.fence)
       const text: CheckText = {
         system,
-        claudeMd,
+        claudeMd: request.claudeMd ?? instructionsIn(facts),
         blocks: encoded.blocks,
         action: encoder.action(call.tool, action.judgeText),
         evidence: evidence ? writeEvidence(collectEvidence(action, facts), fence) : '',
         fence,
+        cacheLife,
       }
       return {
         text,
@@ -76,6 +78,22 @@ export function createCheckBuilder(sources: CheckSources): CheckBuilder {
       }
     },
   }
+}
+
+/** The project's own CLAUDE.md, where the host did not hand one over. */
+function instructionsIn(facts: Facts | undefined): string | undefined {
+  if (facts === undefined) return undefined
+  const path = `${facts.projectRoot}/CLAUDE.md`
+  const read = isOwnPage(path, facts) ? facts.text(path) : undefined
+  return read?.kind === 'text' ? read.text : undefined
+}
+
+/** A repository may link its instructions, but not to what lies elsewhere or is no page: that would be sent away. */
+function isOwnPage(path: string, facts: Facts): boolean {
+  const real = facts.realPath(path)
+  if (real === undefined) return !facts.live
+  const root = facts.realPath(facts.projectRoot) ?? facts.projectRoot
+  return real.startsWith(`${root}/`) && real.endsWith('.md')
 }
 
 interface Prompt {

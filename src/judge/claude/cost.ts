@@ -1,4 +1,5 @@
 import type { Usage } from '../judge.ts'
+import type { CacheLife } from './cache-life.ts'
 import type { Prices } from './prices.ts'
 
 export const NO_USAGE: Usage = {
@@ -10,36 +11,54 @@ export const NO_USAGE: Usage = {
 }
 
 export function addUsage(left: Usage, right: Usage): Usage {
+  const hour = (left.cacheHourTokens ?? 0) + (right.cacheHourTokens ?? 0)
   return {
     inputTokens: left.inputTokens + right.inputTokens,
     cacheWriteTokens: left.cacheWriteTokens + right.cacheWriteTokens,
     cacheReadTokens: left.cacheReadTokens + right.cacheReadTokens,
     outputTokens: left.outputTokens + right.outputTokens,
     calls: left.calls + right.calls,
+    ...(hour > 0 && { cacheHourTokens: hour }),
   }
 }
 
-/** The usage a reply reports, as numbers that can be trusted to be numbers. */
-export function readUsage(raw: unknown): Usage {
-  const usage: Record<string, unknown> = typeof raw === 'object' && raw !== null ? { ...raw } : {}
-  const count = (key: string): number => {
-    const value = usage[key]
-    return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
-  }
+/**
+ * The usage a reply reports, as numbers that can be trusted to be numbers. A server that does not tell lives apart wrote what
+ * it was asked to.
+ */
+export function readUsage(raw: unknown, asked: CacheLife): Usage {
+  const usage = fieldsOf(raw)
+  const written = count(usage['cache_creation_input_tokens'])
+  const told = fieldsOf(usage['cache_creation'])['ephemeral_1h_input_tokens']
+  const hour = Math.min(written, count(told ?? (asked === '1h' ? written : 0)))
   return {
-    inputTokens: count('input_tokens'),
-    cacheWriteTokens: count('cache_creation_input_tokens'),
-    cacheReadTokens: count('cache_read_input_tokens'),
-    outputTokens: count('output_tokens'),
+    inputTokens: count(usage['input_tokens']),
+    cacheWriteTokens: written,
+    cacheReadTokens: count(usage['cache_read_input_tokens']),
+    outputTokens: count(usage['output_tokens']),
     calls: 1,
+    ...(hour > 0 && { cacheHourTokens: hour }),
   }
 }
+
+function fieldsOf(raw: unknown): Record<string, unknown> {
+  return typeof raw === 'object' && raw !== null ? { ...raw } : {}
+}
+
+function count(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
+}
+
+/** Writing for an hour costs twice the plain input. */
+const HOUR_SHARE = 2
 
 /** An estimate in US dollars. */
 export function costOf(usage: Usage, prices: Prices): number {
+  const hour = usage.cacheHourTokens ?? 0
   const dollars =
     usage.inputTokens * prices.input +
-    usage.cacheWriteTokens * prices.cacheWrite +
+    (usage.cacheWriteTokens - hour) * prices.cacheWrite +
+    hour * (prices.cacheWriteHour ?? prices.input * HOUR_SHARE) +
     usage.cacheReadTokens * prices.cacheRead +
     usage.outputTokens * prices.output
   return dollars / 1_000_000

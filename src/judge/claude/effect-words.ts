@@ -6,27 +6,28 @@ const LEFT_OUT = new Set(['kind', 'span', 'via', 'certainty', 'by', 'content', '
 
 const MAX_VALUE = 200
 
-/** One effect in a few words: `delete-path /etc (system) recursive, by rm -rf, through sudo`. */
-export function effectWords(effect: Effect): string {
+/** One effect in a few words: `delete-path /etc (system) recursive, by rm -rf, through sudo`. `tool` is named by the call itself. */
+export function effectWords(effect: Effect, tool: string): string {
   const said = Object.entries(effect)
     .filter(([key]) => !LEFT_OUT.has(key))
     .map(([key, value]) => (isPath(value) ? pathWords(value, effect.kind) : fieldWords(key, value)))
     .filter((words) => words !== '')
-  const through = effect.via.length > 0 ? `, through ${short(effect.via.join(' > '))}` : ''
+  const through = effect.via.length > 0 ? `, through ${short(effect.via.map(told).join(' > '))}` : ''
   const sure = effect.certainty === 'certain' ? '' : `, ${effect.certainty}`
-  return `${[effect.kind, ...said].join(' ')}, by ${short(effect.by)}${through}${sure}`
+  const by = effect.by === tool ? '' : `, by ${told(effect.by)}`
+  return `${[effect.kind, ...said].join(' ')}${by}${through}${sure}`
 }
 
 function fieldWords(key: string, value: unknown): string {
   if (value === undefined || value === false) return ''
   if (value === true) return key
-  if (typeof value === 'string') return value === '' ? '' : `${key}=${short(value)}`
+  if (typeof value === 'string') return value === '' ? '' : `${key}=${told(value)}`
   if (Array.isArray(value)) return value.length === 0 ? '' : `${key}=${short(value.map(itemWords).join(' '))}`
   return `${key}=${itemWords(value)}`
 }
 
 function itemWords(value: unknown): string {
-  return short(typeof value === 'string' ? value : JSON.stringify(value))
+  return typeof value === 'string' ? told(value) : short(JSON.stringify(value))
 }
 
 function isPath(value: unknown): value is PathUse {
@@ -45,7 +46,13 @@ function pathWords(
     ...(lost ? ['cannot be got back'] : []),
     ...(dynamic ? ['partly unknown'] : []),
   ]
-  return `${short(real ?? text)} (${traits.join(', ')})`
+  return `${told(real ?? text)} (${traits.join(', ')})`
+}
+
+/** A foreign word inside a statement of the gate: in quotes unless it is plain, so that it cannot go on with the statement. */
+export function told(text: string): string {
+  const cut = short(text)
+  return /^[\w./~@:+=%&?#*$-]+$/.test(cut) ? cut : JSON.stringify(cut)
 }
 
 function short(text: string): string {

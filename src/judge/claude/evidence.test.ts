@@ -23,8 +23,8 @@ const words = (...effects: ReturnType<typeof effect>[]) =>
 describe('effects', () => {
   it('are said in a few words, the certain ones first', () => {
     expect(words(removal('/b', { certainty: 'possible' }), removal('/a', { via: ['sudo'] }))).toEqual([
-      'delete-path /a (home, cannot be got back) recursive, by rm -rf, through sudo',
-      'delete-path /b (home, cannot be got back) recursive, by rm -rf, possible',
+      'delete-path /a (home, cannot be got back) recursive, by "rm -rf", through sudo',
+      'delete-path /b (home, cannot be got back) recursive, by "rm -rf", possible',
     ])
   })
 
@@ -40,6 +40,12 @@ describe('effects', () => {
         }),
       ),
     ).toEqual(['send-data host=evil.example channel=http payload={"kind":"file","path":".env","secret":true}, by curl'])
+  })
+
+  it('that matter are not crowded out by work inside the project', () => {
+    const inside = (at: number) => removal('/x', { path: path(`/p/${at}`, { zone: 'project', recoverable: 'yes' }) })
+    const said = words(...Array.from({ length: 40 }, (_, at) => inside(at)), removal('/a', { certainty: 'possible' }))
+    expect(said[0]).toContain('delete-path /a ')
   })
 
   it('are capped, and say so', () => {
@@ -65,6 +71,29 @@ describe('texts', () => {
     expect(from({})).toEqual([])
   })
 
+  it('what the session wrote and now runs is shown at length: the transcript holds little of it', () => {
+    const script = `${'# filler\n'.repeat(300)}the-middle\n${'# filler\n'.repeat(300)}`
+    const shown = (facts: Parameters<typeof fixedFacts>[0]) =>
+      writeEvidence(collectEvidence(action('x', { reads }), fixedFacts(facts)), 'f').includes('the-middle')
+    expect(script.length).toBeGreaterThan(5_000)
+    expect(shown({ session: { written: new Map([['/p/run.sh', script]]) } })).toBe(true)
+    expect(shown({ files: { '/p/run.sh': script }, session: { written: new Map([['/p/run.sh', undefined]]) } })).toBe(
+      true,
+    )
+    expect(shown({ files: { '/p/run.sh': script } })).toBe(false)
+  })
+
+  it('those that the session wrote come first, and what is not shown is counted', () => {
+    const files = Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`/p/${at}`, `make ${at}`]))
+    const all = [...Object.keys(files), '/p/own'].map((name) => ({ path: name, hash: '' }))
+    const items = collectEvidence(
+      action('x', { reads: all }),
+      fixedFacts({ files, session: { written: new Map([['/p/own', 'wipe']]) } }),
+    )
+    expect(items[0]?.what).toBe('content of /p/own')
+    expect(items.at(-1)).toMatchObject({ from: 'gate', text: { whole: '3 more files that it runs are not shown' } })
+  })
+
   it('long ones keep both ends, all together are capped', () => {
     const written = new Map(Array.from({ length: 8 }, (_, at) => [`/p/${at}`, `start${'x'.repeat(9_000)}end`] as const))
     const items = collectEvidence(
@@ -72,7 +101,7 @@ describe('texts', () => {
       fixedFacts({ session: { written } }),
     )
     const text = writeEvidence(items, 'fence')
-    expect(text.length).toBeLessThan(10_000)
+    expect(text.length).toBeLessThan(18_000)
     expect(text).toMatch(/"head":"start.*"cut":\d+,"tail":"x+end"/)
   })
 })
@@ -112,8 +141,21 @@ it('foreign text cannot leave its entry', () => {
   expect(lines.at(-1)).toBe('</evidence>')
   for (const line of lines.slice(1, -1)) {
     expect(line).not.toMatch(/[<>]/)
-    expect(Object.keys(JSON.parse(line))).toHaveLength(2)
+    expect(['gate', 'agent']).toContain(Object.keys(JSON.parse(line)).join())
   }
+})
+
+it('what says no more than the action is left out', () => {
+  const plain = (more: Partial<PathUse> = {}) =>
+    effect({ kind: 'read-path', path: path('/p/a', { zone: 'project', ...more }), list: false, by: 'cat' })
+  const program = (identity: 'installed' | 'unknown' | 'downloaded', via: string[] = []) =>
+    effect({ kind: 'run-program', program: 'x', identity, by: 'x', via })
+  expect(words(plain(), plain({ zone: 'temp' }), program('installed'), program('unknown'))).toEqual([])
+  expect(
+    words(plain({ zone: 'home' }), plain({ tags: ['secret'] }), program('downloaded'), program('installed', ['sudo'])),
+  ).toHaveLength(4)
+  const edit = effect({ kind: 'write-path', path: path('/x'), how: 'edit', content: 'c', by: 'Bash' })
+  expect(words(edit)).toEqual(['write-path /x (home, cannot be got back) how=edit'])
 })
 
 it('nothing found is nothing said', () => expect(writeEvidence([], 'f')).toBe(''))

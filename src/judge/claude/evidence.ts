@@ -1,9 +1,11 @@
 import type { Action } from '../../analysis/action.ts'
 import type { Effect } from '../../analysis/effects.ts'
-import type { Facts } from '../../analysis/facts.ts'
+import type { Facts, TrackedState } from '../../analysis/facts.ts'
+import { pathUse } from '../../analysis/path-use.ts'
+import type { PathUse } from '../../analysis/paths.ts'
 import { type Body, cutTo } from '../../transcript/cut.ts'
 import { quote } from '../../transcript/escape.ts'
-import { effectWords } from './effect-words.ts'
+import { effectWords, told } from './effect-words.ts'
 
 /** One thing the gate found out. `from` says whose word it is. */
 export interface EvidenceItem {
@@ -15,7 +17,9 @@ export interface EvidenceItem {
 const MAX_EFFECTS = 16
 const MAX_TEXTS = 4
 const MAX_TEXT = 2_000
-const MAX_ALL = 8_000
+/** What this session wrote and now runs: the transcript holds little of it, so it is shown here. */
+const MAX_WRITTEN = 8_000
+const MAX_ALL = 16_000
 
 const BY_CERTAINTY: Record<Effect['certainty'], number> = { certain: 0, likely: 1, possible: 2 }
 
@@ -25,39 +29,85 @@ export function collectEvidence(action: Action, facts: Facts | undefined): reado
   return withinCap(items)
 }
 
-function effectItems({ effects, unknowns }: Action): EvidenceItem[] {
-  const ordered = [...effects].sort((left, right) => BY_CERTAINTY[left.certainty] - BY_CERTAINTY[right.certainty])
-  const words = [...new Set(ordered.map(effectWords))]
+function effectItems({ effects, unknowns, call }: Action): EvidenceItem[] {
+  const ordered = effects.filter((effect) => !isPlain(effect)).sort((left, right) => rank(left) - rank(right))
+  const words = [...new Set(ordered.map((effect) => effectWords(effect, call.tool)))]
   const items = words.slice(0, MAX_EFFECTS).map((text) => gateItem('effect', text))
   if (words.length > MAX_EFFECTS) items.push(gateItem('effect', `and ${words.length - MAX_EFFECTS} more`))
   const why = [...new Set(unknowns.map((unknown) => unknown.why))].slice(0, 3)
-  return why.length === 0 ? items : [...items, gateItem('not understood', why.join('; '))]
+  return why.length === 0 ? items : [...items, gateItem('not understood', why.map(spoken).join('; '))]
 }
 
-/** Scripts and recipes behind the action: the agent's text if this session wrote them, else the repository's. */
+/** Work inside the project comes last, however certain: many such effects must not crowd out the one that matters. */
+function rank(effect: Effect): number {
+  const inside = 'path' in effect && isOrdinary(effect.path)
+  return (inside ? 3 : 0) + BY_CERTAINTY[effect.certainty]
+}
+
+function isOrdinary({ zone, tags, dynamic, link }: PathUse): boolean {
+  return (zone === 'project' || zone === 'temp') && tags.length === 0 && !dynamic && link === undefined
+}
+
+/** Our own words around a foreign name; one that could pass for more of them is put in quotes as a whole. */
+function spoken(why: string): string {
+  return /^[\w ./~@:+=%&?#*$'-]+$/.test(why) ? why : JSON.stringify(why)
+}
+
+/** Says no more than the action's own text does: a program by its name, an ordinary file that is read. Every word is paid for. */
+function isPlain(effect: Effect): boolean {
+  if (effect.via.length > 0) return false
+  if (effect.kind === 'run-program') return effect.identity === 'installed' || effect.identity === 'unknown'
+  return effect.kind === 'read-path' && isOrdinary(effect.path)
+}
+
+/** Scripts and recipes behind the action: the agent's text if this session wrote them, and those first, else the repository's. */
 function textItems({ reads }: Action, facts: Facts | undefined): EvidenceItem[] {
   if (facts === undefined) return []
-  const paths = [...new Set(reads.map(({ path }) => path))].slice(0, MAX_TEXTS)
-  return paths.flatMap((path) => {
-    const written = facts.session.written.get(path)
-    if (written !== undefined)
-      return [{ from: 'agent' as const, what: `content of ${path}`, text: cutTo(written, MAX_TEXT) }]
-    const read = facts.text(path)
-    if (read.kind !== 'text') return []
-    const from = facts.session.written.has(path) ? ('agent' as const) : ('repository' as const)
-    return [{ from, what: `content of ${path}`, text: cutTo(read.text, MAX_TEXT) }]
-  })
+  const { written } = facts.session
+  const paths = [...new Set(reads.map(({ path }) => path))]
+  const ordered = paths.sort((left, right) => Number(written.has(right)) - Number(written.has(left)))
+  const items = ordered.slice(0, MAX_TEXTS).flatMap((path) => textItem(path, facts))
+  const more = ordered.length - MAX_TEXTS
+  return more > 0 ? [...items, gateItem('note', `${more} more files that it runs are not shown`)] : items
 }
 
-/** Branch and remotes, where the action touches version control or deploys from it. */
+function textItem(path: string, facts: Facts): EvidenceItem[] {
+  const what = `content of ${path}`
+  const { written } = facts.session
+  const content = written.get(path)
+  if (content !== undefined) return [{ from: 'agent', what, text: cutTo(content, MAX_WRITTEN) }]
+  if (isSecret(path, facts)) return [gateItem(what, 'not shown, it is a secret')]
+  const read = facts.text(path)
+  if (read.kind !== 'text') return []
+  return written.has(path)
+    ? [{ from: 'agent', what, text: cutTo(read.text, MAX_WRITTEN) }]
+    : [{ from: 'repository', what, text: cutTo(read.text, MAX_TEXT) }]
+}
+
+/** A script can be a link to a key; it would be sent away. Nothing is cut out of a text: what is cut out could be the payload. */
+function isSecret(path: string, facts: Facts): boolean {
+  return pathUse({ known: path, text: path, glob: false, dynamic: false }, facts.cwd, facts).tags.includes('secret')
+}
+
+/** What the state of the repository's root says of its working tree. */
+const TREE: Record<TrackedState, string> = {
+  'tracked-clean': ', nothing uncommitted',
+  'tracked-dirty': ', uncommitted changes',
+  untracked: ', uncommitted or new files',
+  ignored: '',
+  unknown: '',
+}
+
+/** Branch, working tree and remotes, where the action touches version control or deploys from it. */
 function gitItems({ effects, call }: Action, facts: Facts | undefined): EvidenceItem[] {
   if (!effects.some(({ kind }) => kind === 'git-push' || kind === 'git-discard' || kind === 'deploy')) return []
   const git = facts?.git(call.cwd)
   if (facts === undefined || git === undefined) return []
-  const branch = `on branch ${git.branch ?? 'unknown'}, default branch ${git.defaultBranch ?? 'unknown'}`
-  const remotes = [...git.remotes].slice(0, 4).map(([name, url]) => `${name} ${withoutPassword(url)}`)
+  const branch = `on branch ${told(git.branch ?? 'unknown')}, default branch ${told(git.defaultBranch ?? 'unknown')}`
+  const remotes = [...git.remotes].slice(0, 4).map(([name, url]) => `${told(name)} ${told(withoutPassword(url))}`)
   const made = git.branch !== undefined && facts.session.branches.has(git.branch) ? ', branch made by this session' : ''
-  return [gateItem('git', `${branch}${made}; remotes: ${remotes.join(', ') || 'none'}`)]
+  const tree = TREE[facts.tracked(git.root)]
+  return [gateItem('git', `${branch}${made}${tree}; remotes: ${remotes.join(', ') || 'none'}`)]
 }
 
 function withoutPassword(url: string): string {
@@ -72,17 +122,33 @@ function withinCap(items: readonly EvidenceItem[]): readonly EvidenceItem[] {
   const kept: EvidenceItem[] = []
   let size = 0
   for (const item of items) {
-    size += item.what.length + ('whole' in item.text ? item.text.whole.length : MAX_TEXT)
+    size += item.what.length + lengthOf(item.text)
     if (size > MAX_ALL) return [...kept, gateItem('note', `${items.length - kept.length} more items left out`)]
     kept.push(item)
   }
   return kept
 }
 
-/** The evidence as one fenced entry; empty when there is none. */
+function lengthOf(body: Body): number {
+  return 'whole' in body ? body.whole.length : body.head.length + body.tail.length
+}
+
+/** The evidence as one fenced entry, a line for each source in turn; empty when there is none. */
 export function writeEvidence(items: readonly EvidenceItem[], fence: string): string {
   if (items.length === 0) return ''
-  const lines = items.map(({ from, what, text }) => `{"from":"${from}",${quote(what)}:${bodyJson(text)}}\n`)
+  const lines: string[] = []
+  let from: EvidenceItem['from'] | undefined
+  let open: string[] = []
+  const close = (): void => {
+    if (from !== undefined) lines.push(`{"${from}":[${open.join(',')}]}\n`)
+    open = []
+  }
+  for (const item of items) {
+    if (item.from !== from) close()
+    from = item.from
+    open.push(item.what === 'effect' ? bodyJson(item.text) : `{${quote(item.what)}:${bodyJson(item.text)}}`)
+  }
+  close()
   return `<evidence fence="${fence}">\n${lines.join('')}</evidence>\n`
 }
 

@@ -179,7 +179,7 @@ describe('size', () => {
     const { options } = await import('./testing.ts')
     const built = createCheckBuilder(options(server.url)).build(
       ask('ls', { transcript: long, claudeMd: 'y'.repeat(9_000) }),
-      { evidence: true, format: 'jsonl' },
+      { evidence: true, format: 'jsonl', cacheLife: '1h' },
     )
     expect(built.tokens).toBeGreaterThanOrEqual(inputTokens + cacheWriteTokens)
   })

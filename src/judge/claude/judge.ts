@@ -1,3 +1,4 @@
+import { leastTokens } from '../../transcript/budget.ts'
 import type { Judge, Judged, JudgeRequest, StageRecord, Usage, Verdict } from '../judge.ts'
 import { type Check, type CheckSources, createCheckBuilder } from './check.ts'
 import { addUsage, budgetReached, costOf, type Ledger, NO_USAGE } from './cost.ts'
@@ -67,6 +68,9 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
     if (latch.get() === print)
       return alone(unavailable('misconfigured', 'the key for the model was refused before; correct it in the settings'))
     const capabilities = capabilitiesOf(model, settings.models)
+    // Encoding it would only tell more slowly that it is too long.
+    if (leastTokens(request.action.judgeText) > capabilities.contextTokens)
+      return { ...alone({ type: 'too-long', reason: 'the action alone is longer than the model can read' }), model }
     const check = builder.build(request, settings)
     const secrets = found.key === undefined ? [] : [found.key]
     const client = clientFor(settings, found.key)
@@ -114,7 +118,8 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
       deadlineMs,
       ...(run.request.signal && { signal: run.request.signal }),
     })
-    const asked = { model: run.model, aliases: run.settings.aliases, rules: run.check.rules, secrets: run.secrets }
+    const { aliases, cacheLife } = run.settings
+    const asked = { model: run.model, aliases, cacheLife, rules: run.check.rules, secrets: run.secrets }
     const read = readAnswer(asked, stage, answer)
     const ms = Math.round(options.now() - began)
     run.records.push({ ...read.record, ms })
@@ -178,7 +183,8 @@ export function modelFor(request: JudgeRequest, settings: ClaudeSettings, overri
   return chooseModel({ override, settings: settings.model, agent: request.model, official: settings.official })
 }
 
-async function usableKey(
+/** The key that may be sent to the endpoint of the settings, or why none may. */
+export async function usableKey(
   find: ClaudeJudgeOptions['key'],
   { baseUrl, official }: ClaudeSettings,
 ): Promise<{ readonly key: string | undefined } | { readonly problem: string }> {

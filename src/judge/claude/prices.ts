@@ -4,6 +4,8 @@ import { belongs, familyName } from './models.ts'
 export interface Prices {
   readonly input: number
   readonly cacheWrite: number
+  /** For an hour; twice the input's price where it is not named. */
+  readonly cacheWriteHour?: number
   readonly cacheRead: number
   readonly output: number
 }

@@ -3,7 +3,7 @@ import { type CheckSources, createCheckBuilder } from './check.ts'
 import { modelFor } from './judge.ts'
 import { capabilitiesOf } from './models.ts'
 import { type Body, buildBody } from './request.ts'
-import { readClaudeSettings } from './settings.ts'
+import { type ClaudeSettings, readClaudeSettings } from './settings.ts'
 import { stagesOf } from './stages.ts'
 
 export interface PromptOptions {
@@ -13,11 +13,15 @@ export interface PromptOptions {
   readonly as?: 'json' | 'text'
   /** `IRONGATE_MODEL`. */
   readonly model?: string
-  /** Asks the endpoint to count; without it our own estimate is given. */
-  readonly count?: (body: Body) => Promise<number>
   /** Prints the count instead of the prompt. */
-  readonly tokens?: boolean
+  readonly tokens?: TokenCounter
 }
+
+/** A count of the endpoint's, or why there is none. */
+export type Counted = { readonly count: number; readonly by: string } | { readonly none: string }
+
+/** Has the endpoint count a request. */
+export type TokenCounter = (body: Body, settings: ClaudeSettings) => Promise<Counted>
 
 /** `irongate prompt`: exactly what would be sent for a call, or how many tokens it has. */
 export async function printPrompt(
@@ -36,10 +40,16 @@ export async function printPrompt(
   const model = modelFor(request, settings, options.model)
   const check = createCheckBuilder(sources).build(request, settings)
   const body = buildBody(check.text, stage, model, capabilitiesOf(model, settings.models))
-  if (options.tokens === true) return options.count ? `${await options.count(body)}\n` : `about ${check.tokens}\n`
+  if (options.tokens) return countLine(await options.tokens(body, settings), check.tokens)
   return options.as === 'text' ? `${readable(body)}\n` : `${JSON.stringify(body, null, 2)}\n`
 }
 
 function readable({ system, messages }: Body): string {
   return [...system, ...messages.flatMap(({ content }) => content)].map(({ text }) => text).join('\n')
+}
+
+function countLine(counted: Counted, estimate: number): string {
+  return 'count' in counted
+    ? `${counted.count} tokens, counted by ${counted.by}\n`
+    : `about ${estimate} tokens, our own estimate on the high side (${counted.none})\n`
 }

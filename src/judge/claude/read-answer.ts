@@ -1,4 +1,5 @@
 import type { StageRecord, Verdict } from '../judge.ts'
+import type { CacheLife } from './cache-life.ts'
 import { readUsage } from './cost.ts'
 import { failureVerdict, type ModelAnswer, unavailable } from './failure.ts'
 import { isAskedModel } from './models.ts'
@@ -12,6 +13,7 @@ export interface Asked {
   readonly aliases: readonly string[]
   readonly rules: ReadonlyMap<string, PromptRule>
   readonly secrets: readonly string[]
+  readonly cacheLife: CacheLife
 }
 
 export interface Reading {
@@ -29,7 +31,7 @@ export function readAnswer(run: Asked, stage: Stage, answer: ModelAnswer): Readi
   const { reply } = answer
   const noted = {
     stage: stage.name,
-    usage: readUsage(reply.usage),
+    usage: readUsage(reply.usage, run.cacheLife),
     ...(typeof reply.requestId === 'string' && { requestId: reply.requestId.slice(0, 80) }),
   }
   if (!isAskedModel(run.model, reply.model, run.aliases)) {

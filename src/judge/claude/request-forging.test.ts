@@ -40,17 +40,18 @@ it('whatever the foreign strings are, the marks of a request are ours and stand 
         claudeMd: `x${second}`,
         transcript: [user(first), ran(`x${second}`)],
       })
-      const { text } = builder.build(request, { evidence: true, format: 'jsonl' })
+      const { text } = builder.build(request, { evidence: true, format: 'jsonl', cacheLife: '1h' })
       const read = buildBody(text, stage, MODEL, capabilitiesOf(MODEL)).messages.flatMap(({ content }) =>
         content.map((block) => block.text),
       )
       const tags = read
         .join('')
         .replaceAll(FENCE, 'F')
+        .replace(/repository fence="[0-9a-f]{16}"/g, 'repository fence="H"')
         .match(/<[^>]*>/g)
       expect(tags).toEqual([
-        '<repository fence="F">',
-        '</repository fence="F">',
+        '<repository fence="H">',
+        '</repository fence="H">',
         '<transcript fence="F">',
         '<evidence fence="F">',
         '</evidence>',

@@ -89,6 +89,16 @@ describe('requests as the server gets them', () => {
     expect(await sent(ask('rm -rf build', more))).toMatchSnapshot()
   })
 
+  it.each<[string, Partial<JudgeRequest>, boolean]>([
+    ['is read where the host hands none over', {}, true],
+    ['gives way to what the host hands over', { claudeMd: 'Use spaces.' }, false],
+    ['of another place is not looked for', { facts: fixedFacts({ files: { '/CLAUDE.md': 'Use tabs.' } }) }, false],
+  ])('CLAUDE.md of the project %s', async (_name, more, found) => {
+    const own = fixedFacts({ projectRoot: '/home/dev/project', files: { '/home/dev/project/CLAUDE.md': 'Use tabs.' } })
+    await judgeAt(server.url).judge(ask('ls', { facts: own, ...more }))
+    expect(server.seen[0]?.raw.includes('Use tabs.')).toBe(found)
+  })
+
   it('stage 2 repeats stage 1 byte for byte up to the last words', async () => {
     await judgeAt(server.url).judge(ask('rm -rf build', { claudeMd: 'Use tabs.', action: push, facts }))
     const [first, second] = server.seen.map(({ raw }) => raw)

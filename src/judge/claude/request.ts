@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { BUDGETS, estimateTokens } from '../../transcript/budget.ts'
 import { cutTo } from '../../transcript/cut.ts'
 import { quote } from '../../transcript/escape.ts'
+import { type CacheControl, type CacheLife, cacheControl } from './cache-life.ts'
 import type { Capabilities } from './models.ts'
 import { TEXTS } from './prompt/texts.ts'
 import { type Parameters, parametersOf, type Stage } from './stages.ts'
@@ -9,7 +10,7 @@ import { type Parameters, parametersOf, type Stage } from './stages.ts'
 export interface TextBlock {
   readonly type: 'text'
   readonly text: string
-  readonly cache_control?: { readonly type: 'ephemeral' }
+  readonly cache_control?: CacheControl
 }
 
 export interface UserMessage {
@@ -34,6 +35,7 @@ export interface CheckText {
   /** May be empty. */
   readonly evidence: string
   readonly fence: string
+  readonly cacheLife: CacheLife
 }
 
 /** Builds a body in the same time for any session: its thousands of blocks are put together when it is written out. */
@@ -43,7 +45,7 @@ export function buildBody(text: CheckText, stage: Stage, model: string, capabili
   return {
     model,
     ...same,
-    system: [cached(text.system)],
+    system: [cached(text.system, cacheControl(text.cacheLife))],
     get messages() {
       made ??= [...instructions(text), { role: 'user', content: conversation(text, stage) }]
       return made
@@ -53,33 +55,37 @@ export function buildBody(text: CheckText, stage: Stage, model: string, capabili
   }
 }
 
-function conversation({ blocks, action, evidence, fence }: CheckText, stage: Stage): TextBlock[] {
+function conversation({ blocks, action, evidence, fence, cacheLife }: CheckText, stage: Stage): TextBlock[] {
   return [
     plain(`<transcript fence="${fence}">\n`),
     ...blocks().map(plain),
-    cached(action),
+    cached(action, cacheControl(cacheLife)),
     ...(evidence === '' ? [] : [plain(evidence)]),
     plain(`</transcript fence="${fence}">\n`),
     plain(TEXTS[stage.suffix === 'fast' ? 'suffix-fast' : 'suffix-thinking']),
   ]
 }
 
-/** The repository's instructions, encoded and named for what they are. */
-function instructions({ claudeMd, fence }: CheckText): UserMessage[] {
+/**
+ * The repository's instructions, encoded and named for what they are. Their fence is a hash of them: no text can hold its own,
+ * and all sessions of a project share the cached block.
+ */
+function instructions({ claudeMd, cacheLife }: CheckText): UserMessage[] {
   if (claudeMd === undefined || claudeMd.trim() === '') return []
   const body = cutTo(claudeMd, BUDGETS.claudeMd)
   const text =
     'whole' in body ? quote(body.whole) : `${quote(body.head)}\n(${body.cut} characters left out)\n${quote(body.tail)}`
+  const fence = shortHash(claudeMd)
   const wrapped = `${TEXTS['claude-md']}\n<repository fence="${fence}">\n${text}\n</repository fence="${fence}">\n`
-  return [{ role: 'user', content: [cached(wrapped)] }]
+  return [{ role: 'user', content: [cached(wrapped, cacheControl(cacheLife))] }]
 }
 
 function plain(text: string): TextBlock {
   return { type: 'text', text }
 }
 
-function cached(text: string): TextBlock {
-  return { type: 'text', text, cache_control: { type: 'ephemeral' } }
+function cached(text: string, cache_control: CacheControl): TextBlock {
+  return { type: 'text', text, cache_control }
 }
 
 /** Our own count of a check, on the high side; `transcriptTokens` is what the encoder counted. */
@@ -91,8 +97,9 @@ export function checkTokens(text: CheckText, transcriptTokens: number): number {
 /** A fence that is safe to write into a mark, whatever the session gave. */
 export function safeFence(given: string | undefined): string {
   if (given !== undefined && /^[A-Za-z0-9_-]{8,64}$/.test(given)) return given
-  return createHash('sha256')
-    .update(given ?? '')
-    .digest('hex')
-    .slice(0, 16)
+  return shortHash(given ?? '')
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }

@@ -1,8 +1,13 @@
+import type { PathUse } from '../../analysis/paths.ts'
 import type { Entry } from '../../transcript/entries.ts'
-import type { PromptCategory } from './prompt.ts'
 import { type action, effect, user } from './testing.ts'
 
 /** A made-up session with the sizes of real ones: 178 calls, 47 of them judged, 13 prompts, about 110,000 characters. */
+
+function pathOf(text: string): PathUse {
+  const traits = { zone: 'outside', tags: [], glob: false, dynamic: false, sessionMade: false } as const
+  return { text, real: text, recoverable: 'unknown', ...traits }
+}
 
 /** A small generator of its own, so that every run sees the same session. */
 function numbers(seed: number): () => number {
@@ -30,15 +35,9 @@ export function realisticSession(calls = 178, seed = 11): readonly Step[] {
     const size = edit ? 300 + random() * 2_400 : random() < 0.1 ? 300 + random() * 900 : 20 + random() * 120
     const before = at === 0 || random() < 12 / 178 ? [user(text(60 + random() * 400))] : []
     const entry = { kind: 'call' as const, tool: edit ? 'Edit' : 'Bash', input: { command: text(size) }, judged }
-    const effects = [effect({ kind: 'run-program', program: text(8), identity: 'installed', by: text(8) })]
+    const effects = [
+      effect({ kind: 'write-path', path: pathOf(`/srv/${text(24)}`), how: 'create', content: undefined }),
+    ]
     return { entry, before, effects }
   })
 }
-
-/** As many categories as the real prompt has, of their size. */
-export const MANY_CATEGORIES: readonly PromptCategory[] = Array.from({ length: 28 }, (_, at) => ({
-  id: `category-${at}`,
-  title: `Category number ${at}`,
-  policy: `Blocked: ${'what it covers, in plain words. '.repeat(9)}\nNot blocked: ${'what it leaves alone. '.repeat(7)}`,
-  clears: 'The user asked for it and named the target.',
-}))

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import type { JudgeSettings } from '../../settings/policy.ts'
 import type { Format } from '../../transcript/line.ts'
+import { CACHE_LIVES, type CacheLife, DEFAULT_LIFE } from './cache-life.ts'
 import type { BudgetLimits } from './cost.ts'
+import { isOfficial, OFFICIAL_ENDPOINT } from './endpoint.ts'
 import type { Capabilities } from './models.ts'
 import type { Prices } from './prices.ts'
-
-export const OFFICIAL_ENDPOINT = 'https://api.anthropic.com'
 
 /** The judge's settings, read and checked. */
 export interface ClaudeSettings {
@@ -24,6 +24,7 @@ export interface ClaudeSettings {
   readonly evidence: boolean
   readonly format: Format
   readonly dump: boolean
+  readonly cacheLife: CacheLife
 }
 
 export const WHOLE_DEADLINE_MS = 55_000
@@ -31,7 +32,7 @@ export const WHOLE_DEADLINE_MS = 55_000
 const positive = v.pipe(v.number(), v.finite(), v.minValue(0))
 
 /** The documented further keys of `judge`. Others are left to whoever reads them. */
-const EXTRA = v.object({
+export const EXTRA = v.object({
   aliases: v.optional(v.array(v.string()), []),
   models: v.optional(
     v.record(
@@ -50,7 +51,13 @@ const EXTRA = v.object({
   prices: v.optional(
     v.record(
       v.string(),
-      v.strictObject({ input: positive, cacheWrite: positive, cacheRead: positive, output: positive }),
+      v.strictObject({
+        input: positive,
+        cacheWrite: positive,
+        cacheWriteHour: v.exactOptional(positive),
+        cacheRead: positive,
+        output: positive,
+      }),
     ),
     {},
   ),
@@ -61,6 +68,7 @@ const EXTRA = v.object({
   evidence: v.optional(v.boolean(), true),
   transcript: v.optional(v.picklist(['jsonl', 'text']), 'jsonl'),
   proxy: v.optional(v.string()),
+  cacheLife: v.optional(v.picklist(CACHE_LIVES)),
   dump: v.optional(v.boolean(), false),
 })
 
@@ -79,13 +87,14 @@ export function readClaudeSettings(judge: JudgeSettings): SettingsRead {
   if (wrong) return { problem: wrong }
   const deadlineMs = judge.deadlineMs ?? WHOLE_DEADLINE_MS
   if (!Number.isFinite(deadlineMs) || deadlineMs <= 0) return { problem: 'judge.deadlineMs: not a time' }
-  const { aliases, models, prices, budget, evidence, transcript, proxy, dump } = extra.output
+  const { aliases, models, prices, budget, evidence, transcript, proxy, dump, cacheLife } = extra.output
+  const official = isOfficial(baseUrl)
   return {
     settings: {
       mode: judge.mode,
       model: judge.model,
       baseUrl,
-      official: new URL(baseUrl).origin === OFFICIAL_ENDPOINT,
+      official,
       proxy,
       deadlineMs,
       aliases,
@@ -95,6 +104,7 @@ export function readClaudeSettings(judge: JudgeSettings): SettingsRead {
       evidence,
       format: transcript,
       dump,
+      cacheLife: cacheLife ?? (official ? DEFAULT_LIFE : '5m'),
     },
   }
 }

@@ -1,9 +1,10 @@
 import type { Action } from '../../analysis/action.ts'
 import type { Transcript } from '../../transcript/entries.ts'
 import type { Turn } from './clauses.ts'
+import { mayBound } from './cues.ts'
 import { type Deed, deedsOf, SOURCE_KIND } from './deeds.ts'
 import { isNamed, tokensOf } from './names.ts'
-import { type HumanTurn, humanTurns } from './turns.ts'
+import { boundingTurns, type HumanTurn } from './turns.ts'
 import { beginsWith, forms, tellingWords } from './words.ts'
 
 /** Something a person ruled out, and how they put it. */
@@ -33,13 +34,18 @@ const WHOLE_ACTS = new Set([
   'ssh',
   'ship',
   'squash',
+  'reply',
+  'respond',
 ])
 
 /** The boundary of a person that this Action would cross. Boundaries last until a later turn lifts them. */
-export function boundaryOf(turns: readonly HumanTurn[], action: Action): Boundary | undefined {
+function boundaryOf(turns: readonly HumanTurn[], action: Action): Boundary | undefined {
   let active: Prohibition[] = []
   for (const turn of turns) {
-    active = active.filter((prohibition) => !lifts(turn, prohibition))
+    if (active.length > 0) {
+      const lifting = liftingOf(turn)
+      active = active.filter((prohibition) => !lifts(turn, lifting, prohibition))
+    }
     active.push(...prohibitionsOf(turn))
   }
   if (active.length === 0) return onlyThere(turns, action)
@@ -50,10 +56,14 @@ export function boundaryOf(turns: readonly HumanTurn[], action: Action): Boundar
 
 function prohibitionsOf(turn: HumanTurn): readonly Prohibition[] {
   const stated = turn.clauses
-    .filter((clause) => clause.kind === 'prohibition' && !OUTSIDE.test(clause.head))
+    .filter((clause) => clause.kind === 'prohibition' && !OUTSIDE.test(clause.head) && !OTHERS.test(clause.head))
     .map((clause) => prohibition(clause.head, turn))
   return turn.refused === undefined ? stated : [...stated, ...refusals(turn.refused)]
 }
+
+/** "The other deployments": whatever was not named, which the scope of the order says already. */
+const OTHERS =
+  /^(?:touch|restart|stop|delete|remove|cancel|kill|change|scale) (?:the |any |any of the |all )?other (?:branches|jobs|services|containers|deployments|pods|instances|servers|builds|files|folders|objects|tags|queues)(?: (?:there|here|in|on|of)\b.*)?$/
 
 function prohibition(head: string, turn: Turn): Prohibition {
   const told = head.split(/\b(?:until|unless|before|because|since|so that|if|when|yet|without)\b/, 1)[0] ?? head
@@ -75,14 +85,19 @@ const EVERYWHERE =
   /\b(?:on|in|from|for|during) (?:this|my|the) (?:machine|computer|system|laptop|box|session|repo|repository|project|task)\b/g
 const SOURCES = /\b(?:source|code|src) files?\b|\bsource code\b|\bsources\b/
 
+/** "Roll it out": a part of the verb. */
+const PARTICLE = /^(?:out|up|off|away|back)$/
+
 /** What a prohibition is about. A path says it better than the words around it. */
 function objectsIn(text: string): readonly string[] {
   if (SOURCES.test(text)) return [SOURCE_KIND]
   // "The behaviour of the parser" is about the behaviour.
   const first = tellingWords(text.split(/\b(?:of|for|that|which|where|how|like)\b/, 1)[0] ?? '')
-  const words = (first.length > 0 ? first : tellingWords(text)).slice(0, 8)
+  const words = (first.length > 0 ? first : tellingWords(text)).filter((word) => !PARTICLE.test(word)).slice(0, 8)
   const paths = words.filter((word) => /\/|^\*?\.?[\w-]+\.[a-z]{1,5}$/.test(word))
-  return paths.length > 0 ? paths : words
+  // "Job 32" is about 32, not about jobs.
+  const numbered = words.filter((word) => /\d/.test(word))
+  return paths.length > 0 ? paths : numbered.length > 0 ? numbered : words
 }
 
 /** A question answered with no rules out what it asked for. */
@@ -93,21 +108,51 @@ function refusals(question: string): readonly Prohibition[] {
     .map((verb) => ({ verb, words: `no to "${question.slice(0, 80)}"`, targets: [], objects: [] }))
 }
 
+/** What a turn lifts, found out once for all that was ruled out before. */
+interface Lifting {
+  /** What is "fine again". */
+  readonly again: readonly string[]
+  /** Does it ask for this act, or approve of it? */
+  tells(verb: string): boolean
+}
+
+function liftingOf(turn: HumanTurn): Lifting {
+  const heads = turn.clauses.flatMap(({ kind, head }) => (kind === 'directive' ? [head] : []))
+  const approved = turn.approved?.split(/[^a-z]+/) ?? []
+  const known = new Map<string, boolean>()
+  const asks = (verb: string) => {
+    // "Leave staging alone" is over for staging once "you may restart web in staging" is said.
+    const permitted = verb === 'touch' && PERMITS.test(turn.names)
+    return (permitted && heads.length > 0) || [...heads, ...approved].some((head) => sameVerb(head, verb))
+  }
+  return {
+    again: allowedAgain(turn),
+    tells: (verb) => {
+      const answer = known.get(verb) ?? asks(verb)
+      known.set(verb, answer)
+      return answer
+    },
+  }
+}
+
 /** A later directive with the same act lifts; a boundary about one target is lifted only by naming it. */
-function lifts(turn: HumanTurn, { verb, targets, objects }: Prohibition): boolean {
-  if (allowsAgain(turn, objects.length > 0 ? objects : forms(stem(verb)))) return true
-  const told = turn.clauses.some((clause) => clause.kind === 'directive' && sameVerb(clause.head, verb))
-  const approved = turn.approved?.split(/[^a-z]+/).some((word) => sameVerb(word, verb)) ?? false
-  if (!told && !approved) return false
+function lifts(turn: HumanTurn, { again, tells }: Lifting, { verb, targets, objects }: Prohibition): boolean {
+  if (again.length > 0) {
+    const names = objects.length > 0 ? objects : forms(stem(verb))
+    if (again.some((text) => isNamed(text, names))) return true
+  }
+  if (!tells(verb)) return false
   const needed = WHOLE_ACTS.has(stem(verb)) ? targets : objects
   return needed.length === 0 || needed.some((name) => isNamed(`${turn.names} ${turn.approved ?? ''}`, [name]))
 }
 
+const PERMITS = /\byou (?:may|can)\b|\bgo ahead\b|\b(?:is|it's) (?:fine|ok|okay) to\b/
+
 /** "Docker is fine again", "pushing is okay now". */
-function allowsAgain({ sentences }: HumanTurn, names: readonly string[]): boolean {
-  return sentences.some(({ typed }) => {
+function allowedAgain({ sentences }: HumanTurn): readonly string[] {
+  return sentences.flatMap(({ typed }) => {
     const match = /^(.{0,80}?)\b(?:is|are) (?:fine|ok|okay|allowed|permitted)\b/.exec(typed.toLowerCase())
-    return match !== null && !/\?\s*$|\bnot\b/.test(typed) && isNamed(match[1] ?? '', names)
+    return match === null || /\?\s*$|\bnot\b/.test(typed) ? [] : [match[1] ?? '']
   })
 }
 
@@ -182,7 +227,11 @@ const ONLY =
 
 /** The boundary that the people in this conversation stated and this Action would cross. */
 export function boundaryAgainst(action: Action, transcript: Transcript): Boundary | undefined {
-  return transcript.some((entry) => entry.kind === 'user' || entry.kind === 'consent')
-    ? boundaryOf(humanTurns(transcript), action)
-    : undefined
+  const first = transcript.findIndex((entry) => mayBound(entry) && boundingTurns([entry]).some(bounds))
+  return first < 0 ? undefined : boundaryOf(boundingTurns(transcript.slice(first)), action)
+}
+
+/** Does it rule anything out? What was said before the first such turn can lift nothing. */
+function bounds(turn: HumanTurn): boolean {
+  return prohibitionsOf(turn).length > 0 || ONLY.test(turn.names)
 }

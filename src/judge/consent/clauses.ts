@@ -1,7 +1,9 @@
 import { forbiddenByNoun, forbidsNetwork, worksOffline } from './forbidden-nouns.ts'
 import { ownWords, PLACEHOLDER } from './own-words.ts'
+import { activeOf, placeLast } from './passive.ts'
 import { attributesToOthers, quotesOthers, speaksForOthers } from './reported.ts'
 import { voids } from './revoked.ts'
+import { KEEPS_IT, sparedIn } from './spared.ts'
 
 /**
  * `directive`: tells the agent to do something; `head` starts with the verb.
@@ -80,8 +82,13 @@ const NOT_FORBIDDING =
 /** "Deleting it is not allowed": an act that is spoken of, not asked for. */
 const RULED =
   /^[a-z-]+\b(?:(?! (?:that|which|who|because|since|if|as|it|they|what|whatever)\b).){0,120}? (?:is|are|was|were|would be|will be|isn't|aren't)(?: (?:strictly|absolutely|currently|still|never))? (?:not|never|forbidden|prohibited|disallowed|banned|off|out of|dangerous|risky|a bad|against|unacceptable|allowed|unsafe|wrong)\b|^(?:force[- ]push|delete|remove|deploy|publish|merge|push)\b(?: (?!(?:that|which|who|because|since|if|as|it|they|what|whatever|where|while|when|so|this)\b)[\w./~-]+){0,4} (?:is|was|isn't|wasn't|would|happened)\b/
+/** "Run 7130 was started by accident": a thing, though it begins like a verb. */
+const REPORTED =
+  /^(?:run|job|build|release|deploy|commit|merge|push|test) [#`]?[\w./-]*[\d§][\w./-]*`?(?: (?:of|in|on|for|from) [\w ]{1,40}?)? (?:was|were|is|are|has|had|did|failed|hangs?|broke|got)\b/
 const SEPARATOR = /(,\s+|\s+(?:and then|and|then|but|plus|or)\s+|\s+[-–—]+\s+|:\s+)/
 const MAX_CLAUSES = 400
+/** A title or an abbreviation ends no sentence. */
+const SENTENCE_END = /(?<=[.!?;])(?<!\b(?:dr|mr|mrs|ms|prof|e\.g|i\.e|vs|approx|nr)\.)\s+|\n+/i
 
 export function readTurn(text: string): Turn {
   const { spoken, names, quoted } = ownWords(text)
@@ -89,11 +96,12 @@ export function readTurn(text: string): Turn {
   let clauses = 0
   let filled = 0
   let quoting = false
-  for (const sentence of spoken.split(/(?<=[.!?;])\s+|\n+/)) {
+  for (const sentence of spoken.split(SENTENCE_END)) {
     if (clauses > MAX_CLAUSES) break
     const lower = sentence.trim().toLowerCase()
     if (lower === '') continue
-    const { clauses: read, parts } = readSentence(lower, quoting)
+    const stated = sentences.length > 0 && sentences.every((one) => one.clauses.every(({ kind }) => kind === 'other'))
+    const { clauses: read, parts } = readSentence(lower, quoting, stated)
     // "The page said:" goes on in the next line, and through the list it opens.
     quoting = lower.endsWith(':') ? quotesOthers(lower) : quoting && /^(?:[-*•]|\d+[.)])\s/.test(lower)
     let within = filled
@@ -117,11 +125,19 @@ const WAITS = /\bwait (?:for|until) (?:my|me|i)\b/
 const PENDING =
   /\b(?:if|when|once|unless|until|before|after) i (?:say|tell|give|confirm|approve|ask|reply|answer)\b|\b(?:ask|check with) me (?:first|before)\b/
 
-function readSentence(sentence: string, quoting: boolean): Pick<Sentence, 'clauses' | 'parts'> {
+/** "Delete the task, that is done" says why. */
+const EXPLAINS = /^(?:that|it|this)(?:'s| is) (?:all )?(?:done|finished)(?: now)?$/
+/** "If in doubt, leave it" takes nothing back. */
+const CONDITION = /^(?:if|when|whenever|in case|unless|should you|where)\b/
+/** "The job hangs, cancel it": it is the job, and nothing was asked before that could be taken back. */
+const ENDS_IT = /\b(?:cancel|stop|abort) (?:it|this|that)(?: please| now)?$/
+
+function readSentence(sentence: string, quoting: boolean, stated: boolean): Pick<Sentence, 'clauses' | 'parts'> {
   const question = /\?[\s"')]*$/.test(sentence)
   // "Can we push" asks whether; only a please makes it a request.
   const asks = ((question || WONDERS.test(sentence)) && !POLITE_QUESTION.test(sentence)) || PENDING.test(sentence)
-  const pieces = joinedNegation(sentence.replace(/[.!?;]+$/, '')).split(SEPARATOR)
+  const told = question ? sentence : placeLast(activeOf(sentence.replace(/[.!?;]+$/, '')))
+  const pieces = joinedNegation(told.replace(/[.!?;]+$/, '')).split(SEPARATOR)
   const clauses: Clause[] = []
   const parts: Part[] = []
   let joiner = ''
@@ -140,9 +156,24 @@ function readSentence(sentence: string, quoting: boolean): Pick<Sentence, 'claus
       before?.kind === 'prohibition' && (joiner === 'or' || joiner === 'and') && clause.kind === 'directive'
     if (carried && before && SHARES_OBJECT.test(before.head))
       clauses[clauses.length - 1] = { ...before, head: `${before.head} ${clause.head.replace(/^\S+\s*/, '')}`.trim() }
-    const told: Clause = carried ? { ...clause, kind: 'prohibition' } : clause
-    clauses.push(told, ...embedded(piece), ...sparedBy(text, joiner, before))
-    parts.push({ ...told, text, voids: !question && voids(text) })
+    const last = parts.at(-1)
+    if (KEEPS_IT.test(text) && last?.kind === 'other' && !CONDITION.test(sentence)) {
+      parts[parts.length - 1] = { ...last, kind: 'prohibition' }
+      clauses.push({ kind: 'prohibition', head: `touch ${last.text}` })
+    }
+    const read: Clause = carried ? { ...clause, kind: 'prohibition' } : clause
+    clauses.push(read, ...embedded(piece), ...sparedBy(text, joiner, before))
+    const ends = ENDS_IT.test(text) && (parts.length > 0 ? parts.every(({ kind }) => kind === 'other') : stated)
+    parts.push({
+      ...read,
+      text,
+      voids:
+        !question &&
+        !ends &&
+        !(EXPLAINS.test(text) && parts.some(({ kind }) => kind === 'directive')) &&
+        !CONDITION.test(sentence) &&
+        voids(text),
+    })
     others ||= speaksForOthers(text)
   })
   return { clauses, parts }
@@ -171,15 +202,22 @@ function joinedNegation(sentence: string): string {
 /** Prohibitions inside a clause: "fix it without pushing", "leave the docs alone". */
 function embedded(part: string): Clause[] {
   const without = /\bwithout (\w+ing\b.*)/.exec(part)?.[1]
-  const alone = /\bleave (.{2,80}?) (?:alone|untouched|as (?:it|they) (?:is|are)|unchanged)/.exec(part)?.[1]
+  const alone =
+    /\bleave (.{2,80}?) (?:alone|untouched|as (?:it|they) (?:is|are)|unchanged|running|in place|intact|alive)\b/.exec(
+      part,
+    )?.[1]
   const away =
     /\b(?:hands off|stay away from|keep (?:out of|away from|your hands off)|stay out of) (?:of )?(.{2,80})/.exec(
       part,
     )?.[1] ?? /^(.{2,80}?) (?:is|are) (?:off[- ]limits|out of bounds)/.exec(part)?.[1]
+  // "Keep job 32", "keep them on the remote"; "keep it simple" spares nothing.
+  const kept =
+    /\bkeep (?=[^.;]*(?:\d|\/|\bremote\b|\borigin\b))(.{2,80}?)(?: (?:running|alive|intact|in place))?$/.exec(part)?.[1]
   return [
     ...(without ? [{ kind: 'prohibition' as const, head: without }] : []),
     ...(alone ? [{ kind: 'prohibition' as const, head: `touch ${alone}` }] : []),
     ...(away ? [{ kind: 'prohibition' as const, head: `touch ${away}` }] : []),
+    ...(kept ? ['delete', 'stop'].map((verb) => ({ kind: 'prohibition' as const, head: `${verb} ${kept}` })) : []),
   ]
 }
 
@@ -208,6 +246,12 @@ function readClause(text: string, asks: boolean): Clause {
     if (match && !NOT_FORBIDDING.test(rest))
       return { kind: 'prohibition', head: forbidsNetwork(rest) ? 'network' : rest }
   }
+  // "Send nothing to the staff".
+  const nothing =
+    /^(?!do\b|there\b|say\b|is\b|was\b)([a-z]+) (?:nothing|nobody|no one)(?! (?:but|else|except)\b)\b(.*)$/.exec(head)
+  if (nothing) return { kind: 'prohibition', head: `${nothing[1]}${nothing[2]}` }
+  const spared = asks ? undefined : sparedIn(head)
+  if (spared !== undefined) return { kind: 'prohibition', head: `touch ${spared}` }
   const noun = worksOffline(head) ? 'network' : forbiddenByNoun(head)
   if (noun !== undefined) return { kind: 'prohibition', head: noun }
   if (asks) return { kind: 'other', head: text }
@@ -218,7 +262,12 @@ function readClause(text: string, asks: boolean): Clause {
     head = stripFillers(head.replace(marker, ''))
     marked = true
   }
-  const directive = head !== '' && !TENTATIVE.test(text) && (marked || !NOT_DIRECTIVE.test(head)) && !RULED.test(head)
+  const directive =
+    head !== '' &&
+    !TENTATIVE.test(text) &&
+    (marked || !NOT_DIRECTIVE.test(head)) &&
+    !RULED.test(head) &&
+    !REPORTED.test(head)
   return directive ? { kind: 'directive', head } : { kind: 'other', head: text }
 }
 

@@ -114,10 +114,10 @@ function effectDeeds(effect: Effect): readonly Deed[] {
           verbs: [
             'push',
             'publish',
-            ...(effect.deletes ? ['delete', 'remove'] : []),
+            ...(effect.deletes ? ['delete', 'remove', ...TOUCH] : []),
             ...(effect.force ? ['force', 'overwrite'] : []),
           ],
-          object: `${effect.remote} ${effect.refs.join(' ')}${main}`,
+          object: `${effect.remote} remote ${effect.refs.join(' ')}${main}`,
           open: unknown,
         },
       ]
@@ -125,7 +125,7 @@ function effectDeeds(effect: Effect): readonly Deed[] {
     case 'git-discard':
       return [
         {
-          verbs: ['reset', 'discard', 'revert', 'delete', 'remove', 'drop', 'rewrite'],
+          verbs: ['reset', 'discard', 'revert', 'delete', 'remove', 'drop', 'rewrite', ...TOUCH],
           object: `${effect.what} ${effect.refs.join(' ')}`,
           open: effect.refs.length === 0,
         },
@@ -189,13 +189,28 @@ function effectDeeds(effect: Effect): readonly Deed[] {
     case 'external-write':
       return [
         {
-          verbs: EXTERNAL[effect.nature],
+          verbs: [
+            ...EXTERNAL[effect.nature],
+            ...effect.by
+              .toLowerCase()
+              .split(/[^a-z]+/)
+              .filter((word) => ANSWERS.has(word)),
+          ],
+          // Whom an answer goes to stands in what it answers.
+          open: !effect.target.includes('@'),
           object: `${effect.service} ${effect.target} ${effect.nature} ${thingOf(effect.by)}`,
         },
       ]
     case 'spawn-agent':
       return [
         { verbs: ['spawn', 'delegate', 'start', 'launch'], object: `${effect.agent} agent agents subagent subagents` },
+      ]
+    case 'weaken':
+      return [
+        {
+          verbs: ['skip', 'bypass', 'disable', 'turn', 'weaken', 'ignore'],
+          object: `${effect.feature} ${effect.area}`,
+        },
       ]
     case 'persist':
       return [{ verbs: ['schedule', 'install', 'add'], object: `${effect.mechanism} ${effect.target}` }]
@@ -204,6 +219,7 @@ function effectDeeds(effect: Effect): readonly Deed[] {
   }
 }
 
+const ANSWERS = new Set(['reply', 'respond', 'answer', 'forward'])
 const EXTERNAL = {
   record: ['create', 'open', 'file', 'post', 'update', 'comment', 'close'],
   message: ['send', 'post', 'message', 'comment', 'reply', 'notify'],

@@ -26,7 +26,7 @@ function isRuledOut({ sentence }: Order, command: string): boolean {
 }
 
 const REMOTE =
-  /\b(?:to|on|at|of|the|my|our|your) ([\w.-]{2,60}) remote\b|\bremote (?:named |called )?[`"']?([\w.-]{2,60})/
+  /\b(?:to|on|at|of|the|my|our|your) ([\w.-]{2,60}) remote\b(?! (?:branch|branches|tag|tags|refs?)\b)|\bremote (?:named |called )?[`"']?([\w.-]{2,60})/
 const ANY_REMOTE = new Set(
   'the a git same right correct default branch branches repo repository main master and so it is as then now that this with to on too for my our your github gitlab only'.split(
     ' ',
@@ -36,7 +36,7 @@ const ANY_REMOTE = new Set(
 function isSameRemote({ effect }: Finding, { sentence }: Order): boolean {
   if (effect.kind !== 'git-push' || effect.remote === '') return true
   const match = REMOTE.exec(sentence)
-  const name = match?.[1] ?? match?.[2] ?? ''
+  const name = (match?.[1] ?? match?.[2] ?? '').replace(/[.,:;]+$/, '')
   return name === '' || ANY_REMOTE.has(name) || name === effect.remote.toLowerCase()
 }
 
@@ -50,7 +50,7 @@ function isSamePlace({ effect }: Finding, { sentence }: Order, whereabouts: stri
 }
 
 const NUMBERED =
-  /(?:\b(?:prs?|mrs?|pull requests?|merge requests?|issues?|tickets?)(?: number| no\.?)? ?#?|(?:^|\s)[#!])\d{1,9}\b/
+  /(?:\b(?:prs?|mrs?|pull requests?|merge requests?|issues?|tickets?|orders?|invoices?|bookings?|incidents?|cases?|customers?|payments?|transactions?)(?: number| no\.?)? ?#?|(?:^|\s)[#!])\d{1,9}\b/
 
 /** "Merge PR 6" is about 6 and no other. */
 function isSameNumber({ effect }: Finding, { text }: Order, command: string): boolean {
@@ -63,5 +63,9 @@ function isSameNumber({ effect }: Finding, { text }: Order, command: string): bo
     `${effect.target} ${command}`.match(
       /(?<![\w.=-])#?\d{1,9}(?![\w.-])|(?<=\/(?:pull|issues|pulls|merge_requests)\/)\d{1,9}/g,
     ) ?? []
-  return done.length === 0 || done.some((number) => said.has(number.replace('#', '')))
+  const isSaid = (number: string) => said.has(number.replace('#', ''))
+  // "Close 51" is not about 52: of a list of numbers each must have been said.
+  const listed = effect.target.split(/[\s,]+/).filter((word) => /^#?\d{1,9}$/.test(word))
+  if (listed.length > 1 && /^(?:#?\d{1,9}\s+)+#?\d{1,9}$/.test(effect.target)) return listed.every(isSaid)
+  return done.length === 0 || done.some(isSaid)
 }

@@ -1,6 +1,6 @@
 import { CHANGE, DISCARD, STOP } from '../../categories/acts.ts'
 import type { Finding } from '../../categories/category.ts'
-import { isNamed } from './names.ts'
+import { identifiersOf, isNamed } from './names.ts'
 import type { Order, Said } from './orders.ts'
 import { forms, tellingWords } from './words.ts'
 
@@ -35,9 +35,11 @@ const KINDS = new Set(
 )
 
 /** Is all that the finding takes named, as the object of this order or where the order leaves it open? */
-export function namesWhatItTakes(finding: Finding, order: Order, { orders, besides }: Said): boolean {
+export function namesWhatItTakes(finding: Finding, order: Order, { orders, besides: said }: Said): boolean {
   const { nouns } = finding
-  const own = placed(finding, order, objectOf(order, finding))
+  const own = ownObject(finding, order)
+  // An order that names its object leaves the store it is in a place.
+  const besides = identifiersOf(own, []).length > 0 ? said.replace(STORE, ' ') : said
   const named = nouns.filter((spellings) => isNamed(own, spellings))
   if (named.length === nouns.length) return true
   if (named.length === 0 && ENDING.has(verbOf(order)) && hasObject(order)) return allNamed(nouns, `${own}\n${besides}`)
@@ -47,6 +49,24 @@ export function namesWhatItTakes(finding: Finding, order: Order, { orders, besid
     .filter((other) => other !== order)
     .map((other) => (onGit ? withoutContrast(other.text) : objectOf(other, finding)))
   return allNamed(nouns, [own, besides, ...others].join('\n'))
+}
+
+/** What an order itself is about, with the places that do not count taken out. */
+export function ownObject(finding: Finding, order: Order): string {
+  return withoutStore(placed(finding, order, objectOf(order, finding)))
+}
+
+const STORE =
+  /\b(?:from|in|inside|under|of|on) (?:the )?(?:bucket |store |prefix |folder )?[`"']?(?:s3|gs|az|r2|abfss?|https?):\/\/[^\s`"']+[`"']?/g
+
+/** "The snapshots of the volume x": x is what they are of. */
+const PART_OF =
+  /\bof (?:the |our |my )?(?:volume|database|cluster|project|team|service|deployment|bucket|host|server|repo|repository|namespace|account|user|customer|workflow|job)s? [`"']?[\w./-]*\w[`"']?/g
+
+/** "Build 118 from s3://nightly" is about that build: the store says where it is. */
+export function withoutStore(text: string): string {
+  const rest = text.replace(STORE, ' ').replace(PART_OF, ' ')
+  return rest !== text && identifiersOf(rest, []).length > 0 ? rest : text
 }
 
 function allNamed(nouns: readonly (readonly string[])[], text: string): boolean {
@@ -67,12 +87,17 @@ function hasObject({ text }: Order): boolean {
 function objectOf(order: Order, { effect, nouns }: Finding): string {
   const verb = verbOf(order)
   const text = withoutContrast(order.text)
-  // A comment or an issue is itself the thing that such a call makes.
-  if (effect.kind === 'external-write' || (!ENDING.has(verb) && !CHANGING.has(verb))) return text
+  // A comment or an issue is itself the thing that such a call makes; a summary of a file is for the one who asks.
+  if (effect.kind === 'external-write') return text.replace(ACCOUNT, '$1 ')
+  if (!ENDING.has(verb) && !CHANGING.has(verb)) return text
   const taken = ENDING.has(verb) ? text.replace(OUT_OF_TEXT, `${verb} `) : text
   const left = withoutModifiers(taken.replace(ABOUT, about), 'path' in effect)
   return effect.kind === 'delete-path' && ENDING.has(verb) ? withoutPlace(left, nouns) : left
 }
+
+/** "A summary of the file": what it is about is only read, unless it is to be put somewhere. */
+const ACCOUNT =
+  /\b(summary|summaries|overview|list|outline|analysis|comparison|translation|digest|recap|explanation|breakdown) (?:of|about|from|on|for) (?:(?! (?:in|into|to|as|and|onto)\b).){1,200}/g
 
 /** "To feature/x": a branch of its own. */
 const OTHER_BRANCH = /\b(?:to|onto|into) (?:the |my |our )?[`"']?[\w.]+[/-][\w./-]+/

@@ -1,4 +1,5 @@
 import * as acts from '../../categories/acts.ts'
+import * as dealings from '../../categories/dealings.ts'
 import type { Sentence } from './clauses.ts'
 import type { HumanTurn } from './turns.ts'
 import { forms } from './words.ts'
@@ -19,13 +20,16 @@ export interface Said {
 }
 
 const MORE_VERBS =
-  'list show check look read review test build lint format commit rebase merge fetch pull clone explain describe document find search compare rename refactor implement investigate analyse analyze verify validate generate download migrate ensure keep leave report tell summarize summarise bump tag debug inspect open print cat ls grep cd make archive backup back zip compress tar unzip extract mount stash sync scan measure count profile benchmark visit translate rewrite inline cache import'.split(
+  'list show check look read review test build lint format commit rebase merge fetch pull clone explain describe document find search compare rename refactor implement investigate analyse analyze verify validate generate download migrate ensure keep leave report tell summarize summarise bump tag debug inspect open print cat ls grep cd make archive backup back zip compress tar unzip extract mount stash sync scan measure count profile benchmark visit translate rewrite inline cache import confirm decline accept acknowledge apologize apologise agree reject resolve decide choose pick select prepare plan rate renew sign'.split(
     ' ',
   )
 const VERBS: ReadonlySet<string> = new Set(
-  [...Object.values(acts).flatMap((list) => list.map((act) => act.split(' ', 1)[0] ?? '')), ...MORE_VERBS].flatMap(
-    forms,
-  ),
+  [
+    ...[...Object.values(acts), ...Object.values(dealings)].flatMap((list) =>
+      list.map((act) => act.split(' ', 1)[0] ?? ''),
+    ),
+    ...MORE_VERBS,
+  ].flatMap(forms),
 )
 
 /** The sentences that no later word of the same turn took back. */
@@ -47,7 +51,8 @@ export function ordersOf(sentences: readonly Sentence[], wanted: readonly string
     const sentence = typed.toLowerCase()
     let open: Order | undefined
     for (const { kind, head, text } of parts) {
-      const first = head.split(/[^a-z0-9'-]+/, 1)[0] ?? ''
+      // `try/2` is a name, though it begins like a verb.
+      const first = /^[a-z0-9'-]*(?![\w./@]*[/.@_]\w)/.exec(head)?.[0] ?? ''
       // "Delete dist, build and tmp": a lone word goes on with the list.
       const lone = open !== undefined && text === first
       if (kind === 'directive' && (known.has(first) || (VERBS.has(first) && !lone))) {

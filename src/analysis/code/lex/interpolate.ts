@@ -1,4 +1,4 @@
-import { MAX_TEMPLATE_DEPTH, matchAt, type TemplatePart, type Token, unescapeText } from './token.ts'
+import { MAX_TEMPLATE_DEPTH, matchAt, type TemplatePart, TOO_DEEP, type Token, unescapeText } from './token.ts'
 
 export type Lex = (text: string, depth: number) => Token[]
 
@@ -7,7 +7,7 @@ export function rubyParts(body: string, depth: number, lex: Lex): TemplatePart[]
   return interpolate(body, (at) => {
     if (body[at] !== '#' || body[at + 1] !== '{') return undefined
     const end = bracketEnd(body, at + 1)
-    return [depth < MAX_TEMPLATE_DEPTH ? lex(body.slice(at + 2, end - 1), depth + 1) : [], end]
+    return [depth < MAX_TEMPLATE_DEPTH ? lex(body.slice(at + 2, end - 1), depth + 1) : TOO_DEEP, end]
   })
 }
 
@@ -24,7 +24,7 @@ export function perlParts(body: string, depth: number, lex: Lex): TemplatePart[]
     if (!name) {
       if (body[at + 1] !== '{') return undefined
       end = bracketEnd(body, at + 1)
-      return [depth < MAX_TEMPLATE_DEPTH ? lex(body.slice(at + 2, end - 1), depth + 1) : [], end]
+      return [depth < MAX_TEMPLATE_DEPTH ? lex(body.slice(at + 2, end - 1), depth + 1) : TOO_DEEP, end]
     }
     if (sigil === '@' && name.length < 2) return undefined
     for (let more = 0; more < 8; more++) {
@@ -34,7 +34,7 @@ export function perlParts(body: string, depth: number, lex: Lex): TemplatePart[]
       end = bracketEnd(body, end + arrow)
     }
     const written = body.slice(at, end).replace(/^([$@])\{(\w+)\}/, '$1$2')
-    return [depth < MAX_TEMPLATE_DEPTH ? lex(written, depth + 1) : [], end]
+    return [depth < MAX_TEMPLATE_DEPTH ? lex(written, depth + 1) : TOO_DEEP, end]
   })
 }
 
@@ -42,7 +42,7 @@ const PHP_VARIABLE = /\$[a-zA-Z_]\w*(?:\[[^\]\n]{1,80}\]|->\w+)?/y
 
 /** `$name`, `$name[key]`, `$name->field`, `{$…}`, `${…}` in PHP's double-quoted text. */
 export function phpParts(body: string, depth: number, lex: Lex): TemplatePart[] {
-  const inner = (text: string) => (depth < MAX_TEMPLATE_DEPTH ? lex(text, depth + 1) : [])
+  const inner = (text: string) => (depth < MAX_TEMPLATE_DEPTH ? lex(text, depth + 1) : TOO_DEEP)
   return interpolate(body, (at) => {
     if (body.startsWith('{$', at)) {
       const end = bracketEnd(body, at)

@@ -1,4 +1,12 @@
-import { MAX_TEMPLATE_DEPTH, matchAt, type TemplatePart, type Token, TokenList, unescapeText } from './token.ts'
+import {
+  MAX_TEMPLATE_DEPTH,
+  matchAt,
+  type TemplatePart,
+  TOO_DEEP,
+  type Token,
+  TokenList,
+  unescapeText,
+} from './token.ts'
 
 const SPACE = /[^\S\n]+/y
 const COMMENT = /\/\/[^\n]*|#![^\n]*/y
@@ -114,9 +122,10 @@ function readTemplate(text: string, from: number, list: TokenList, depth: number
   }
   while (at < text.length && text[at] !== '`') {
     if (text[at] === '\\') at += 2
-    else if (text.startsWith('${', at) && depth < MAX_TEMPLATE_DEPTH) {
+    else if (text.startsWith('${', at)) {
       flush()
-      const [tokens, end] = lexUntilBrace(text, at + 2, depth + 1)
+      const deep = depth >= MAX_TEMPLATE_DEPTH
+      const [tokens, end] = deep ? [TOO_DEEP, at + 2] : lexUntilBrace(text, at + 2, depth + 1)
       parts.push(tokens)
       at = end
       start = end

@@ -1,4 +1,12 @@
-import { MAX_TEMPLATE_DEPTH, matchAt, type TemplatePart, type Token, TokenList, unescapeText } from './token.ts'
+import {
+  MAX_TEMPLATE_DEPTH,
+  matchAt,
+  type TemplatePart,
+  TOO_DEEP,
+  type Token,
+  TokenList,
+  unescapeText,
+} from './token.ts'
 
 const STRING = /[rRbBuUfFtT]{0,2}(?:'''|"""|'|")/y
 const NAME = /[\p{L}\p{Nl}_][\p{L}\p{N}\p{M}_]*/uy
@@ -124,7 +132,7 @@ function formatParts(body: string, raw: boolean, depth: number): TemplatePart[] 
     } else if (char === '{') {
       flush()
       const [expression, end] = replacement(body, at + 1)
-      parts.push(depth < MAX_TEMPLATE_DEPTH ? lexPython(expression, depth + 1) : [])
+      parts.push(depth < MAX_TEMPLATE_DEPTH ? lexPython(expression, depth + 1) : TOO_DEEP)
       at = end
     } else constant += char
   }

@@ -299,10 +299,12 @@ class ScriptLexer {
     const flags = matchAt(/[a-z]*/y, this.text, end) ?? ''
     this.list.add('regex', this.text.slice(from, first - 1))
     this.at = end + flags.length
-    if (bodies === 2 && flags.includes('e') && this.depth < 4) {
+    if (bodies === 2 && flags.includes('e')) {
       const { list } = this
+      const code = this.depth < 4 ? unescapeText(replacement) : 'eval($_NOT_READ)'
       list.add('operator', ';')
-      list.tokens.push(...lexScript(this.dialect, unescapeText(replacement), this.depth + 1))
+      // `ee` runs what the replacement's own run gives.
+      list.tokens.push(...lexScript(this.dialect, /e.*e/.test(flags) ? `eval(${code})` : code, this.depth + 1))
     }
     return true
   }

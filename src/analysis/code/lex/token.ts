@@ -27,8 +27,11 @@ export interface Token {
 
 export const END: Token = { kind: 'end', text: '', spaced: true, fresh: true }
 
-/** Templates inside templates are read this deep; deeper ones are opaque. */
+/** Templates inside templates are read this deep; deeper ones are not understood. */
 export const MAX_TEMPLATE_DEPTH = 8
+
+/** Stands for code that lies too deep to be read: no parser knows it. */
+export const TOO_DEEP: Token[] = [{ kind: 'operator', text: '\0too deep', spaced: true, fresh: false }]
 
 const SIMPLE = new Map([
   ['n', '\n'],

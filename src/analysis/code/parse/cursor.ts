@@ -3,6 +3,9 @@ import type { FunctionNode, Node, Parameter } from '../syntax.ts'
 
 const MAX_DEPTH = 120
 
+/** The confusion of a text of which a part was not read at all. */
+export const TOO_DEEP_TO_READ = Number.POSITIVE_INFINITY
+
 /** Walks tokens for a parser. Never throws: what does not fit is counted in `confusions` and skipped. */
 export class Cursor {
   readonly tokens: readonly Token[]
@@ -78,7 +81,7 @@ export class Cursor {
   /** Runs a nested rule unless it is too deep; then everything up to the end counts as not understood. */
   nested<T>(rule: () => T, otherwise: T): T {
     if (this.depth >= MAX_DEPTH) {
-      this.confusions++
+      this.confusions = TOO_DEEP_TO_READ
       this.next()
       return otherwise
     }

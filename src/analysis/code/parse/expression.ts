@@ -1,6 +1,6 @@
-import type { Token } from '../lex/token.ts'
+import { TOO_DEEP, type Token } from '../lex/token.ts'
 import { type Argument, type Entry, NOTHING, type Node, nameNode, textNode } from '../syntax.ts'
-import { Cursor, type Expressions, type Grammar } from './cursor.ts'
+import { Cursor, type Expressions, type Grammar, TOO_DEEP_TO_READ } from './cursor.ts'
 
 const MAX_POSTFIXES = 400
 
@@ -386,6 +386,7 @@ export class ExpressionParser implements Expressions {
   parts(token: Token): Node[] {
     return (token.parts ?? []).map((part) => {
       if (typeof part === 'string') return textNode(part)
+      if (part === TOO_DEEP) this.cursor.confusions = TOO_DEEP_TO_READ
       const inner = new ExpressionParser(part, this.grammar)
       const node = this.cursor.nested<Node>(() => inner.expression(), NOTHING)
       this.cursor.confusions += inner.cursor.confusions

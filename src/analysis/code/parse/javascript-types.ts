@@ -22,9 +22,13 @@ const CONTINUES = new Set([
 export function skipType(cursor: Cursor, until: 'end' | 'arrow' = 'end'): void {
   let angle = 0
   let first = true
+  // `A extends B ? C : D`: conditions that wait for their question mark, and those that wait for their colon.
+  let conditions = 0
+  let choices = 0
   while (!cursor.done) {
     const token = cursor.peek()
     const previous = cursor.peek(-1)
+    if (angle === 0 && token.text === 'extends') conditions++
     if (token.fresh && !first && angle === 0 && !CONTINUES.has(token.text) && !CONTINUES.has(previous.text)) return
     if (token.kind === 'operator') {
       if (until === 'arrow' && token.text === '=>' && angle === 0) return
@@ -36,7 +40,14 @@ export function skipType(cursor: Cursor, until: 'end' | 'arrow' = 'end'): void {
         first = false
         continue
       } else if (angle === 0 && !CONTINUES.has(token.text)) return
-      else if (angle === 0 && (token.text === ':' || token.text === '?') && !cursor.is('extends', -2)) return
+      else if (angle === 0 && token.text === '?') {
+        if (conditions === 0) return
+        conditions--
+        choices++
+      } else if (angle === 0 && token.text === ':') {
+        if (choices === 0) return
+        choices--
+      }
     }
     first = false
     cursor.next()

@@ -242,7 +242,8 @@ function declaration(parser: Expressions): Node[] {
 function typeStatement(parser: Expressions): Node[] {
   const { cursor } = parser
   const word = cursor.next().text
-  if (word === 'abstract' || word === 'declare') return statement(parser)
+  const describes = word === 'declare' && (cursor.is('global') || cursor.is('module') || cursor.is('namespace'))
+  if (!describes && (word === 'abstract' || word === 'declare')) return statement(parser)
   if (word === 'namespace') {
     while (!cursor.done && !cursor.is('{')) cursor.next()
     return block(parser)

@@ -13,6 +13,7 @@ import {
   exact,
   from,
   listOf,
+  possibilities,
   reference,
   text,
   UNKNOWN,
@@ -171,7 +172,7 @@ export abstract class Calls {
   /** Functions handed to a call are called by it. */
   private callbacks(call: Call, given: Abstract): void {
     const subject = call.receiver ? (elementOf(call.receiver) ?? call.receiver) : given
-    for (const value of [...call.args, ...call.named.values()]) {
+    for (const value of [...call.args, ...call.named.values()].flatMap(possibilities)) {
       if (value.closure && !this.called.has(value.closure.node)) this.invoke(value, [subject])
       for (const field of value.fields?.values() ?? [])
         if (field.closure && !this.called.has(field.closure.node)) this.invoke(field, [given])

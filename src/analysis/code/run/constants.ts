@@ -1,6 +1,20 @@
 import { formatPercent } from './operators.ts'
 import type { Call } from './table.ts'
-import { type Abstract, allSources, concat, exact, from, knownOf, listOf, text, UNKNOWN, unique } from './value.ts'
+import {
+  type Abstract,
+  allSources,
+  capped,
+  concat,
+  exact,
+  from,
+  knownOf,
+  listOf,
+  MAX_TEXT,
+  roomFor,
+  text,
+  UNKNOWN,
+  unique,
+} from './value.ts'
 
 /** What an element of this value is like. */
 export function elementOf(value: Abstract): Abstract | undefined {
@@ -78,7 +92,8 @@ const TEXT_METHODS = new Map<string, TextMethod>([
     'delete',
     (whole, call) => {
       const chars = first(call)
-      return chars === undefined ? undefined : [...whole].filter((char) => !chars.includes(char)).join('')
+      const taken = new Set(chars)
+      return chars === undefined ? undefined : [...whole].filter((char) => !taken.has(char)).join('')
     },
   ],
   ['tr', (whole, call) => translated(whole, first(call), exact(call.args[1]))],
@@ -101,6 +116,8 @@ const TEXT_METHODS = new Map<string, TextMethod>([
 ])
 
 const MAX_RESULT = 200_000
+const MAX_LIST = 5_000
+const MAX_MAPPED = 2_000
 
 function repeat(whole: string, count: number | undefined): string | undefined {
   return count !== undefined && count >= 0 && whole.length * count <= MAX_RESULT ? whole.repeat(count) : undefined
@@ -109,19 +126,19 @@ function repeat(whole: string, count: number | undefined): string | undefined {
 function replaced(whole: string, call: Call): string | undefined {
   const [what, by] = [first(call), exact(call.args[1])]
   if (what === undefined || by === undefined || what === '') return undefined
-  const result = whole.replaceAll(what, () => by)
-  return result.length > MAX_RESULT ? undefined : result
+  const parts = whole.split(what)
+  const length = whole.length + (parts.length - 1) * (by.length - what.length)
+  return length > MAX_RESULT ? undefined : parts.join(by)
 }
 
 function translated(whole: string, source: string | undefined, target: string | undefined): string | undefined {
   if (source === undefined || target === undefined) return undefined
-  const [from_, to] = [ranges(source), ranges(target)]
-  return [...whole]
-    .map((char) => {
-      const at = from_.indexOf(char)
-      return at < 0 ? char : (to[Math.min(at, to.length - 1)] ?? '')
-    })
-    .join('')
+  const to = ranges(target)
+  const table = new Map<string, string>()
+  ranges(source).forEach((char, at) => {
+    if (!table.has(char)) table.set(char, to[Math.min(at, to.length - 1)] ?? '')
+  })
+  return [...whole].map((char) => table.get(char) ?? char).join('')
 }
 
 /** `a-z` written out. */
@@ -202,7 +219,7 @@ export function constantCall(call: Call): Abstract | undefined {
   if (name === 'split' || name === 'chars' || name === 'splitlines' || name === 'each_char')
     return split(whole, call, receiver)
   const result = TEXT_METHODS.get(name)?.(whole, call)
-  return result === undefined ? undefined : text(result, receiver.sources)
+  return result === undefined || result.length > MAX_RESULT ? undefined : text(result, receiver.sources)
 }
 
 const HARMLESS = new Set(['strip', 'trim', 'rstrip', 'lstrip', 'encode', 'decode', 'toString', 'to_s', 'chomp'])
@@ -211,24 +228,35 @@ function split(whole: string, call: Call, receiver: Abstract): Abstract {
   const separator =
     call.name === 'chars' || call.name === 'each_char' ? '' : call.name === 'splitlines' ? '\n' : first(call)
   const parts = separator === undefined ? whole.trim().split(/\s+/) : whole.split(separator)
-  return listOf(parts.slice(0, 5000).map((part) => text(part, receiver.sources)))
+  return listOf(
+    capped(
+      parts.map((part) => text(part, receiver.sources)),
+      MAX_LIST,
+      UNKNOWN,
+    ),
+  )
 }
 
 function joined(separator: Abstract, list: Abstract): Abstract {
   if (!list.items) {
     const whole = exact(list)
-    if (whole !== undefined) return text([...whole].join(knownOf(separator)), list.sources)
+    const between = knownOf(separator)
+    if (whole !== undefined && whole.length * (between.length + 1) <= MAX_RESULT)
+      return text([...whole].join(between), list.sources)
     return text('\0', unique([allSources(list)]))
   }
-  return concat(list.items.slice(0, 5000).flatMap((item, index) => (index === 0 ? [item] : [separator, item])))
+  return concat(
+    capped(list.items, MAX_LIST, UNKNOWN).flatMap((item, index) => (index === 0 ? [item] : [separator, item])),
+  )
 }
 
 function formatBraces(pattern: Abstract, call: Call): Abstract {
+  const room = roomFor(MAX_TEXT)
   let next = 0
   const known = knownOf(pattern).replace(/\{\{|\}\}|\{(\w*)(?:[.[][^{}]*)?(?:![rsa])?(?::[^{}]*)?\}/g, (all, key) => {
     if (all === '{{' || all === '}}') return all[0] ?? ''
     const value = key === '' ? call.args[next++] : /^\d+$/.test(key) ? call.args[Number(key)] : call.named.get(key)
-    return value ? knownOf(value) : '\0'
+    return value ? room(knownOf(value)) : '\0'
   })
   const given = [...call.args, ...call.named.values()].map((value) => allSources(value))
   return text(known, unique([pattern.sources, ...given]))
@@ -249,12 +277,16 @@ function listCall(items: readonly Abstract[], call: Call): Abstract | undefined 
     case 'forEach':
     case 'each_with_index':
       return given
-        ? listOf(items.slice(0, 200).map((item, index) => call.invoke(given, [item, { number: index, sources: [] }])))
+        ? listOf(
+            capped(items, MAX_MAPPED, UNKNOWN).map((item, index) =>
+              call.invoke(given, [item, { number: index, sources: [] }]),
+            ),
+          )
         : undefined
     case 'pack':
       return packed(items, exact(given))
     case 'concat':
-      return listOf([...items, ...(given?.items ?? (given ? [given] : []))].slice(0, 2_000))
+      return listOf(capped([...items, ...(given?.items ?? (given ? [given] : []))], MAX_LIST, UNKNOWN))
     case 'slice':
       return listOf(items.slice(given?.number ?? 0, call.args[1]?.number))
     case 'append':
@@ -270,7 +302,8 @@ function listCall(items: readonly Abstract[], call: Call): Abstract | undefined 
 /** The list itself grows, so that later uses see what was added. */
 function grown(items: Abstract[], call: Call): Abstract {
   const added = call.name === 'extend' ? (call.args[0]?.items ?? []) : call.args
-  if (items.length < 2000) items.push(...added.slice(0, 200))
+  if (items.length < MAX_LIST) items.push(...capped(added, MAX_LIST, UNKNOWN))
+  else if (items.at(-1) !== UNKNOWN) items.push(UNKNOWN)
   return listOf(items)
 }
 
@@ -294,5 +327,11 @@ export function sprintf(call: Call): Abstract {
 export function characters(call: Call): Abstract {
   const numbers = call.args.map((value) => value.number ?? Number(exact(value) ?? Number.NaN))
   if (numbers.some((code) => !Number.isInteger(code) || code < 0 || code > 0x10ffff)) return text('\0')
-  return text(String.fromCodePoint(...numbers.slice(0, 5000)))
+  return numbers.length > MAX_LIST ? text('\0') : text(String.fromCodePoint(...numbers))
+}
+
+/** `0755` is octal where it is allowed at all. */
+export function numberOf(written: string): number {
+  const plain = written.replaceAll('_', '').replace(/[nj.]$/, '')
+  return /^0[0-7]+$/.test(plain) ? Number.parseInt(plain, 8) : Number(plain)
 }

@@ -1,7 +1,7 @@
 import type { Argument, FunctionNode, Node } from '../syntax.ts'
 import { bind } from './bind.ts'
 import { Calls, canonical, VARIABLE } from './calls.ts'
-import { elementOf } from './constants.ts'
+import { elementOf, numberOf } from './constants.ts'
 import { onlyGrows, startsItself } from './growth.ts'
 import { combine } from './operators.ts'
 import { Scope } from './scope.ts'
@@ -11,19 +11,24 @@ import {
   alwaysTrue,
   type ClassValue,
   type Closure,
+  capped,
   concat,
   either,
   exact,
   from,
   listOf,
   reference,
+  sizeOf,
   text,
   UNKNOWN,
   unique,
 } from './value.ts'
 
 const MAX_NODE_DEPTH = 160
-const MAX_ROUNDS = 40
+/** What a call costs to follow, in nodes. */
+const CALL = 2
+const MAX_ROUNDS = 2_000
+const MAX_WAITING = 2_000
 
 /** Follows values through a tree and states what its calls do. */
 export class Evaluator extends Calls {
@@ -38,11 +43,16 @@ export class Evaluator extends Calls {
   /** Runs a whole text: its statements, then the functions that something else may call. */
   whole(body: readonly Node[], mentioned: ReadonlySet<string>): void {
     this.block(body, this.run.globals)
-    for (let count = 0; count < this.waiting.length && count < 400; count++) {
+    for (let count = 0; count < this.waiting.length; count++) {
+      if (count >= MAX_WAITING) {
+        this.run.unknown('too many functions to follow')
+        break
+      }
       const closure = this.waiting[count]
       if (!closure || this.called.has(closure.node)) continue
-      const name = closure.node.name ?? ''
-      if (!closure.node.exposed && !mentioned.has(name)) continue
+      const { name } = closure.node
+      // One without a name was made to be handed on: whoever got it may call it.
+      if (name !== undefined && !closure.node.exposed && !mentioned.has(name)) continue
       this.invoke({ closure, sources: [] }, [])
     }
     this.run.loose.sweep(this.run)
@@ -63,6 +73,7 @@ export class Evaluator extends Calls {
     }
     this.nodeDepth++
     const value = this.node(node, scope)
+    this.run.budget -= sizeOf(value)
     this.nodeDepth--
     const names = node.type === 'name' || node.type === 'member' || node.type === 'index'
     if (names && !this.followed.has(node)) this.run.loose.value(value.ref)
@@ -75,7 +86,7 @@ export class Evaluator extends Calls {
         this.run.loose.text(node.text, this.run.language)
         return text(node.text)
       case 'number':
-        return { number: Number(node.text.replaceAll('_', '').replace(/[nj.]$/, '')), sources: [] }
+        return { number: numberOf(node.text), sources: [] }
       case 'template':
         return node.parts.length === 0 ? text('') : concat(node.parts.map((part) => this.evaluate(part, scope)))
       case 'shell':
@@ -179,6 +190,7 @@ export class Evaluator extends Calls {
     )
       return this.run.globals.get(name) ?? this.mention(reference(canonical(name)))
     if (ref === 'Dir' && this.run.language === 'ruby') return this.dispatch('Dir.glob', undefined, [text(name)])
+    if (ref === '__dict__') return this.mention(reference(canonical(`builtins.${name}`)))
     if (ref.endsWith('.__dict__')) return this.mention(reference(canonical(`${ref.slice(0, -9)}.${name}`)))
     return this.mention(reference(canonical(`${ref}.${name}`)))
   }
@@ -234,10 +246,8 @@ export class Evaluator extends Calls {
     if (known?.closure?.node === node) return known
     const closure: Closure = { node, scope }
     const value: Abstract = { closure, sources: [] }
-    if (node.name !== undefined) {
-      scope.set(node.name, value)
-      this.waiting.push(closure)
-    }
+    if (node.name !== undefined) scope.set(node.name, value)
+    this.waiting.push(closure)
     return value
   }
 
@@ -281,6 +291,8 @@ export class Evaluator extends Calls {
 
   private unary(operator: string, value: Abstract): Abstract {
     if (operator === '-' && value.number !== undefined) return { number: -value.number, sources: [] }
+    // A yes or no tells nothing of the value itself.
+    if (operator === '!' || operator === 'not' || operator === 'typeof') return UNKNOWN
     if (
       operator === 'await' ||
       operator === '+' ||
@@ -300,7 +312,11 @@ export class Evaluator extends Calls {
 
   private each(node: Extract<Node, { type: 'each' }>, scope: Scope): Abstract {
     const iterable = this.evaluate(node.iterable, scope)
-    const rounds = iterable.items?.slice(0, MAX_ROUNDS) ?? [elementOf(iterable) ?? from(allSources(iterable))]
+    const { language } = this.run
+    // Walking the environment itself gives the names.
+    const names = language !== 'php' && this.library.environment.has(iterable.ref ?? '')
+    const rest = names ? UNKNOWN : (elementOf(iterable) ?? from(allSources(iterable)))
+    const rounds = iterable.items ? capped(iterable.items, MAX_ROUNDS, UNKNOWN) : [rest]
     const results: Abstract[] = []
     this.run.conditional++
     for (const item of rounds) {
@@ -351,6 +367,7 @@ export class Evaluator extends Calls {
 
   private call(node: Extract<Node, { type: 'call' }>, scope: Scope): Abstract {
     const { callee } = node
+    this.run.budget -= CALL
     this.followed.add(callee)
     const receiver = callee.type === 'member' ? this.evaluate(callee.object, scope) : undefined
     const target =

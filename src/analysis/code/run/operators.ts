@@ -1,5 +1,19 @@
 import type { Run } from './run.ts'
-import { type Abstract, allSources, concat, exact, from, knownOf, listOf, text, unique } from './value.ts'
+import {
+  type Abstract,
+  allSources,
+  capped,
+  concat,
+  exact,
+  from,
+  knownOf,
+  listOf,
+  MAX_TEXT,
+  roomFor,
+  text,
+  UNKNOWN,
+  unique,
+} from './value.ts'
 
 const HUGE = 20_000_000_000
 const MAX_REPEAT = 10_000
@@ -45,6 +59,8 @@ function two(operator: string, left: Abstract, right: Abstract, run: Run): Abstr
     case 'x':
       return repeated(left, right, run)
     case '|':
+      if (left.number !== undefined && right.number !== undefined)
+        return { number: left.number | right.number, sources: [] }
       return { ...left, sources: unique([allSources(left), allSources(right)]) }
     case '-':
     case '**':
@@ -55,14 +71,14 @@ function two(operator: string, left: Abstract, right: Abstract, run: Run): Abstr
 }
 
 function append(left: Abstract, right: Abstract): Abstract {
-  if (left.items) return listOf([...left.items, right].slice(0, MAX_ITEMS))
+  if (left.items) return listOf(capped([...left.items, right], MAX_ITEMS, UNKNOWN))
   return from(unique([allSources(left), allSources(right)]))
 }
 
 function plus(left: Abstract, right: Abstract): Abstract {
   if (left.number !== undefined && right.number !== undefined)
     return { number: left.number + right.number, sources: [] }
-  if (left.items && right.items) return listOf([...left.items, ...right.items].slice(0, MAX_ITEMS))
+  if (left.items && right.items) return listOf(capped([...left.items, ...right.items], MAX_ITEMS, UNKNOWN))
   if (left.type === 'Path') return joinPaths([left, right])
   if (isText(left) || isText(right)) return concat([left, right])
   return from(unique([allSources(left), allSources(right)]))
@@ -108,13 +124,14 @@ export function joinPaths(parts: readonly Abstract[]): Abstract {
 /** `'%s' % x` and sprintf. */
 export function formatPercent(pattern: Abstract, right: Abstract): Abstract {
   const values = [...(right.items ?? [right])]
+  const room = roomFor(MAX_TEXT)
   let next = 0
   const known = knownOf(pattern).replace(
     /%(?:\((\w+)\))?[-+ #0]*\d*(?:\.\d+)?([sdrifgxXeEcob%])/g,
     (_all, name, kind) => {
       if (kind === '%') return '%'
       const value = name === undefined ? values[next++] : right.fields?.get(name)
-      return value ? knownOf(value) : '\0'
+      return value ? room(knownOf(value)) : '\0'
     },
   )
   return text(known, unique([pattern.sources, allSources(right)]))

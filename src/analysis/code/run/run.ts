@@ -28,6 +28,11 @@ export function weaker(left: Standing, right: Standing): Standing {
   return ORDER.indexOf(right) > ORDER.indexOf(left) ? right : left
 }
 
+/** What an effect, a path that is looked at, and something that is run or asked for cost in evaluations. */
+const EFFECT = 8
+const PATH = 8
+const RUN = 25
+
 /** What one reading of code collects, and how it states effects. */
 export class Run {
   readonly language: CodeLanguage
@@ -39,7 +44,7 @@ export class Run {
   standing: Standing = 'proven'
   certainty: Certainty = 'certain'
   /** Evaluations left; at zero the rest counts as not understood. */
-  budget = 16_000
+  budget = 48_000
   depth = 0
   conditional = 0
   endless = 0
@@ -69,18 +74,35 @@ export class Run {
     this.scribe.unknown(why)
   }
 
+  /** Counts work; false when there is no more to spend, which is noted. */
+  spends(cost: number): boolean {
+    this.budget -= cost
+    if (this.budget > 0) return true
+    this.unknown('the code is too long to follow')
+    return false
+  }
+
+  /** Something runs here that was not read. */
+  unread(why: string): void {
+    this.unknown(why)
+    this.state({ kind: 'run-code', language: this.language, origin: 'inline', read: false, host: undefined })
+  }
+
   lower(standing: Standing): void {
     this.standing = weaker(this.standing, standing)
   }
 
   state(draft: EffectDraft): void {
+    this.budget -= EFFECT
     const certainty = draft.certainty === undefined || this.certainty === 'possible' ? this.certainty : draft.certainty
     this.scribe.effect({ ...draft, certainty })
   }
 
   /** The paths a value may stand for. */
   paths(value: Abstract): PathUse[] {
-    return possibilities(value).map((one) => this.scribe.path(wordOf(this.placed(one))))
+    const all = possibilities(value)
+    this.budget -= all.length * PATH
+    return all.map((one) => this.scribe.path(wordOf(this.placed(one))))
   }
 
   private placed(value: Abstract): Abstract {
@@ -191,6 +213,7 @@ export class Run {
   private oneShell(value: Abstract, by: string): void {
     const known = knownOf(value)
     const sources = allSources(value)
+    this.budget -= RUN
     if (this.downloadRuns('shell', sources, by)) return
     if (known.replaceAll('\0', '').trim() === '') {
       this.dynamicRun('shell', by)
@@ -225,6 +248,7 @@ export class Run {
   program(words: readonly Abstract[], by: string): void {
     this.flush()
     const [head] = words
+    this.budget -= RUN
     if (!head) return
     if (BARE_SHELL.test(words.map(knownOf).join(' '))) this.shellStarts(by)
     for (const one of possibilities(head)) {
@@ -272,6 +296,7 @@ export class Run {
     by: string
   }): Abstract {
     const [savedTo] = request.savedTo ? this.paths(request.savedTo) : []
+    this.budget -= RUN
     if (this.certainty === 'possible') return { sources: [] }
     for (const url of possibilities(request.url)) {
       this.lower(

@@ -70,6 +70,11 @@ export function listOf(items: readonly Abstract[]): Abstract {
   return { items, sources: [] }
 }
 
+/** Not more than `most` items; what is left out leaves a hole, so that nothing made of them is taken as whole. */
+export function capped<Item>(items: readonly Item[], most: number, hole: Item): readonly Item[] {
+  return items.length <= most ? items : [...items.slice(0, most), hole]
+}
+
 /** The exact text, when all of it is known. */
 export function exact(value: Abstract | undefined): string | undefined {
   const known = value?.known ?? (value?.number === undefined ? undefined : String(value.number))
@@ -88,7 +93,7 @@ export function possibilities(value: Abstract): readonly Abstract[] {
 
 const MAX_SOURCES = 24
 const MAX_OTHERS = 6
-const MAX_TEXT = 200_000
+export const MAX_TEXT = 200_000
 
 /** How many parts of a value are looked at for what they carry. */
 const MAX_PARTS = 120
@@ -147,11 +152,30 @@ function keyOf(source: DataSource): string {
   }
 }
 
+/** Lets texts through until there is no more room; what comes then is not known. */
+export function roomFor(most: number): (text: string) => string {
+  let left = most
+  return (text) => {
+    const cut = text.length > left ? `${text.slice(0, left)}\0` : text
+    left = Math.max(0, left - text.length)
+    return cut
+  }
+}
+
+/** What a value costs, whatever is done with it: long texts and lists are copied at every step. */
+export function sizeOf({ known, items }: Abstract): number {
+  return ((known?.length ?? 0) >> 7) + ((items?.length ?? 0) >> 4)
+}
+
 export function concat(parts: readonly Abstract[]): Abstract {
-  const known = parts.map(knownOf).join('').replaceAll(/\0+/g, '\0')
+  const room = roomFor(MAX_TEXT)
+  const known = parts
+    .map((part) => room(knownOf(part)))
+    .join('')
+    .replaceAll(/\0+/g, '\0')
   const typed = parts.find((part) => part.type === 'Path')
   return {
-    known: known.length > MAX_TEXT ? `${known.slice(0, MAX_TEXT)}\0` : known,
+    known,
     sources: unique(parts.map((part) => allSources(part))),
     ...(typed ? { type: 'Path' } : {}),
     ...(parts.some((part) => part.glob) ? { glob: true } : {}),

@@ -101,6 +101,8 @@ export const links: Handler = (call, run) => {
   const link = required(call, 1)
   run.writes(link, 'link', call.name)
   if (!target) return UNKNOWN
+  // Whoever opens the link reads what it stands for.
+  if (target.tags.includes('secret')) run.reads(required(call, 0), call.name)
   for (const path of run.paths(link))
     run.state({ kind: 'write-path', path, how: 'link', content: undefined, by: call.name, target })
   return UNKNOWN
@@ -109,9 +111,12 @@ export const links: Handler = (call, run) => {
 /** chmod with a numeric mode. */
 export function modes(position: number | 'self', mode: number): Handler {
   return (call, run) => {
-    const bits = call.args[mode]?.number ?? Number.parseInt(exact(call.args[mode]) ?? '', 8)
+    const given = call.args[mode]
+    const bits = given?.number ?? Number.parseInt(exact(given) ?? '', 8)
     const grants = !Number.isFinite(bits)
-      ? 'other'
+      ? /^[ugoa]*[+=][rwx]*s/.test(exact(given) ?? '')
+        ? 'setuid'
+        : 'other'
       : bits & 0o6000
         ? 'setuid'
         : bits & 0o002
@@ -123,6 +128,22 @@ export function modes(position: number | 'self', mode: number): Handler {
       run.lower(path.zone === 'project' || path.zone === 'temp' ? 'expected' : 'plain')
       run.state({ kind: 'change-mode', path, grants, recursive: false, by: call.name })
     }
+    return UNKNOWN
+  }
+}
+
+/** The dates of a file that is not the project's own are evidence: set by hand, they are false. */
+export function dates(position: number): Handler {
+  return (call, run) => {
+    for (const path of run.paths(subject(call, position)))
+      if (path.zone === 'system' || path.zone === 'home')
+        run.state({
+          kind: 'weaken',
+          area: 'audit',
+          feature: `the dates of ${path.text}`,
+          by: call.name,
+          certainty: 'likely',
+        })
     return UNKNOWN
   }
 }
@@ -255,6 +276,8 @@ export function sends(run: Run, host: string, values: readonly (Abstract | undef
   const sources = payload(values)
   run.lower('plain')
   if (addressOf(host) === 'loopback') return
+  if (run.endless > 0 && addressOf(host) === 'public')
+    run.state({ kind: 'exhaust', what: 'network', by, certainty: 'likely' })
   const real = sources.some((source) => source.kind !== 'literal' && source.kind !== 'unknown')
   run.state({
     kind: 'send-data',

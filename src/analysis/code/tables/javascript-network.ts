@@ -104,6 +104,13 @@ const listensOn: Handler = (call, run) => {
   return UNKNOWN
 }
 
+/** Whoever connects gets a socket of his own. */
+const handsSockets: Handler = (call) => {
+  const socket: Abstract = { type: 'socket', fields: new Map([['host', text('0.0.0.0')]]), sources: [] }
+  for (const value of call.args) if (value.closure) call.invoke(value, [socket])
+  return undefined
+}
+
 /** Pipes: what one stream holds goes into the next. */
 const pipes: Handler = (call, run) => {
   const [target] = call.args
@@ -159,6 +166,7 @@ export const JAVASCRIPT_NETWORK: readonly (readonly [string, Handler])[] = [
     connects(run, required(call, 0), call.name)
     return UNKNOWN
   }),
+  ...each('', 'net.createServer tls.createServer', handsSockets),
   ...each(
     '',
     'http.createServer().listen https.createServer().listen net.createServer().listen express().listen ?.listen',

@@ -29,9 +29,12 @@ import {
   weakensIfFalse,
   writes,
 } from './acts.ts'
+import { JAVASCRIPT_CLOUD } from './cloud-clients.ts'
 import { JAVASCRIPT_INDIRECT } from './javascript-indirect.ts'
 import { harmlessJavaScript, JAVASCRIPT_MODULES } from './javascript-modules.ts'
 import { JAVASCRIPT_NETWORK } from './javascript-network.ts'
+import { JAVASCRIPT_MAPPERS } from './object-mappers.ts'
+import { JAVASCRIPT_SERVICES } from './service-clients.ts'
 
 const requires: Handler = (call, run) => {
   const module = exact(call.args[0])
@@ -143,7 +146,13 @@ const CALLS: readonly (readonly [string, Handler])[] = [
   ),
   ...each('child_process.', 'exec execSync', executes),
   ...each('child_process.', 'spawn spawnSync execFile execFileSync', spawns),
-  ['child_process.fork', runsFile],
+  [
+    'child_process.fork',
+    (call, run) => {
+      if (run.endless > 0) run.state({ kind: 'exhaust', what: 'processes', by: call.name })
+      return runsFile(call, run)
+    },
+  ],
   ...each(
     '',
     'execa execa.execa execa.execaSync cross-spawn cross-spawn.sync Bun.spawn Bun.spawnSync bun.spawn bun.spawnSync Deno.Command',
@@ -246,7 +255,9 @@ const CALLS: readonly (readonly [string, Handler])[] = [
   ...each('String.', 'fromCharCode fromCodePoint', characters),
   ...each('console.', 'log info warn error debug dir table', prints()),
   ...each('process.', 'stdout.write stderr.write', prints()),
-  ...each('Object.', 'keys values entries assign', (call) => ({
+  ['Object.keys', (call) => (call.args[0]?.ref === 'process.env' ? UNKNOWN : from(call.args.flatMap(allSources)))],
+  ['Boolean', () => UNKNOWN],
+  ...each('Object.', 'values entries assign', (call) => ({
     ...UNKNOWN,
     sources: unique(call.args.map((value) => allSources(value))),
   })),
@@ -312,7 +323,7 @@ const MENTIONS: readonly (readonly [string, Handler])[] = [
 ]
 
 export const JAVASCRIPT: Library = {
-  calls: table(CALLS, JAVASCRIPT_INDIRECT),
+  calls: table(CALLS, JAVASCRIPT_INDIRECT, JAVASCRIPT_MAPPERS, JAVASCRIPT_SERVICES, JAVASCRIPT_CLOUD),
   mentions: table(MENTIONS),
   environment: new Set(['process.env', 'Bun.env', 'Deno.env']),
   harmless: harmlessJavaScript,

@@ -1,6 +1,6 @@
 import { characters, decodeBase64, sprintf, unpacked } from '../run/constants.ts'
 import { type Handler, type Library, required } from '../run/table.ts'
-import { type Abstract, concat, exact, from, knownOf, listOf, text, UNKNOWN } from '../run/value.ts'
+import { type Abstract, capped, concat, exact, from, knownOf, listOf, text, UNKNOWN } from '../run/value.ts'
 import {
   connects,
   constant,
@@ -26,6 +26,7 @@ import {
   table,
   weakensIfFalse,
 } from './acts.ts'
+import { PERL_SERVICES } from './service-clients.ts'
 
 const flat = (args: readonly Abstract[]): Abstract[] =>
   args.flatMap((value) => value.items ?? (value.known === undefined && value.element ? [value.element] : [value]))
@@ -194,7 +195,7 @@ const CALLS: readonly (readonly [string, Handler])[] = [
       const [mapper, ...rest] = call.args
       if (!mapper?.closure) return undefined
       const items = flat(rest)
-      return listOf(items.slice(0, 400).map((item) => call.invoke(mapper, [item])))
+      return listOf(capped(items, 2_000, UNKNOWN).map((item) => call.invoke(mapper, [item])))
     },
   ],
   ['join', joins],
@@ -251,7 +252,7 @@ const HARMLESS = new Set(
 )
 
 export const PERL: Library = {
-  calls: table(CALLS),
+  calls: table(CALLS, PERL_SERVICES),
   mentions: table(MENTIONS),
   environment: new Set(['$ENV']),
   harmless: (name) =>

@@ -10,6 +10,7 @@ import {
   ENVIRONMENT,
   each,
   evaluates,
+  itself,
   kills,
   links,
   lists,
@@ -27,6 +28,7 @@ import {
   table,
   weakensIfFalse,
 } from './acts.ts'
+import { PHP_MAPPERS } from './object-mappers.ts'
 
 /** Files and addresses are opened alike. */
 const fetchesOrReads: Handler = (call, run) => {
@@ -168,6 +170,10 @@ const CALLS: readonly (readonly [string, Handler])[] = [
   ...each('', 'fread fgets stream_get_contents fgetcsv', (call) => from(call.args[0] ? allSources(call.args[0]) : [])),
   ['file_put_contents', puts],
   ...each('', 'scandir opendir', lists(0, false)),
+  ...each('', 'DirectoryIterator RecursiveDirectoryIterator FilesystemIterator', lists(0, true)),
+  ...each('', 'RecursiveIteratorIterator IteratorIterator', (call) => call.args[0]),
+  ...each('?.', 'getPathname getRealPath', itself),
+  ...each('Path.', 'getPathname getRealPath', itself),
   [
     'glob',
     (call, run) => {
@@ -298,7 +304,7 @@ const HARMLESS =
   /^(?:array_\w+|str_?\w+|preg_\w+|json_\w+|mb_\w+|is_\w+|in_array|count|sizeof|sort|usort|ksort|asort|rsort|uasort|uksort|range|min|max|abs|floor|ceil|round|sum|intval|floatval|strval|boolval|explode|implode|trim|ltrim|rtrim|substr\w*|ucfirst|ucwords|lcfirst|nl2br|htmlspecialchars|htmlentities|number_format|date\w*|time|microtime|mktime|strtotime|hash\w*|md5|sha1|crc32|bin2hex|random_\w+|rand|mt_rand|uniqid|var_dump|var_export|print_r|print|echo|printf|file_exists|filesize|filemtime|basename|pathinfo|realpath|isset|empty|unset|exit|die|define|defined|constant|function_exists|class_exists|method_exists|get_class|gettype|settype|sleep|usleep|error_reporting|ini_set|set_error_handler|set_time_limit|php_sapi_name|phpversion|PHP_\w+|memory_get_\w+|ob_\w+|list|array|compact|extract|current|key|next|reset|end|each|iterator_\w+|ctype_\w+|filter_var|parse_str|parse_url|http_build_query|url\w+|raw\w+|wordwrap|similar_text|levenshtein|soundex|version_compare|spl_\w+|DateTime\w*|Exception|\w+Exception|ArrayObject|Closure|stdClass|self|parent|static|true|false|null|TRUE|FALSE|NULL|RegExp|\$\w*)/i
 
 export const PHP: Library = {
-  calls: table(CALLS),
+  calls: table(CALLS, PHP_MAPPERS),
   mentions: table(MENTIONS),
   environment: new Set(['$_ENV']),
   harmless: (name) =>

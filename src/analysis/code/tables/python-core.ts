@@ -2,7 +2,18 @@ import { characters, decodeBase64, decodedBy, decodeHex } from '../run/constants
 import { joinPaths } from '../run/operators.ts'
 import type { Run } from '../run/run.ts'
 import { argument, type Call, type Handler, required } from '../run/table.ts'
-import { type Abstract, allSources, exact, from, knownOf, listOf, reference, text, UNKNOWN } from '../run/value.ts'
+import {
+  type Abstract,
+  allSources,
+  capped,
+  exact,
+  from,
+  knownOf,
+  listOf,
+  reference,
+  text,
+  UNKNOWN,
+} from '../run/value.ts'
 import { constant, ENVIRONMENT, each, evaluates, itself, prints, readsVariable, same, setsVariable } from './acts.ts'
 
 /** `open(path, mode)` and its relatives. */
@@ -84,7 +95,7 @@ const maps: Handler = (call) => {
   const items = list.items ?? (whole === undefined ? undefined : [...whole].map((char) => text(char)))
   if (!items)
     return { element: call.invoke(mapper, [list.element ?? from(allSources(list))]), sources: allSources(list) }
-  return listOf(items.slice(0, 400).map((item) => call.invoke(mapper, [item])))
+  return listOf(capped(items, 2_000, UNKNOWN).map((item) => call.invoke(mapper, [item])))
 }
 
 const numbers: Handler = (call) => {
@@ -259,11 +270,20 @@ export const PYTHON_CORE: readonly (readonly [string, Handler])[] = [
   ...each('', 'bytes bytearray', byteText),
   ['reversed', reversesValue],
   ['map', maps],
+  // How much there is, or whether: nothing of the value itself.
+  ...each('', 'len bool any all hasattr callable isinstance', () => UNKNOWN),
   ...each('', 'list tuple set sorted iter', (call) => {
+    if (call.args[0]?.ref === 'os.environ') return { element: UNKNOWN, sources: [] }
     const whole = exact(call.args[0])
     return whole === undefined
       ? (call.args[0] ?? listOf([]))
-      : listOf([...whole].slice(0, 2000).map((char) => text(char)))
+      : listOf(
+          capped(
+            [...whole].map((char) => text(char)),
+            5_000,
+            UNKNOWN,
+          ),
+        )
   }),
   [
     'enumerate',

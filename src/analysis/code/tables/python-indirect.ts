@@ -1,6 +1,6 @@
 import { argument, type Call, type Handler, required } from '../run/table.ts'
-import { type Abstract, allSources, exact, knownOf, reference, text, UNKNOWN } from '../run/value.ts'
-import { each, payload, reads, shells } from './acts.ts'
+import { type Abstract, allSources, exact, from, knownOf, reference, text, UNKNOWN } from '../run/value.ts'
+import { deletes, each, kills, modes, payload, reads, shells } from './acts.ts'
 
 /** Statements given as text: `timeit.timeit(stmt, setup)`, `cProfile.run(stmt)`. */
 const runsStatements: Handler = (call, run) => {
@@ -108,6 +108,36 @@ function wrapped(call: Call, target: Abstract | undefined, args: readonly Abstra
   return target?.ref === undefined ? UNKNOWN : reference(target.ref)
 }
 
+/** Functions of the system are called by their names: what they do is not read. */
+const loadsNative: Handler = (call, run) => {
+  run.unknown(`${call.name} does what cannot be read`)
+  run.loose.hint(call.name)
+  return undefined
+}
+
+/** A template that leaves its sandbox: the texts in it may be commands. */
+const rendersTemplate: Handler = (call, run) => {
+  const template = exact(call.args[0]) ?? ''
+  if (!/__(?:globals|subclasses|import|builtins|mro|class)__|\bpopen\b/.test(template)) return undefined
+  for (const [, , inner = ''] of template.matchAll(/(["'])([^"'\n]{3,400})\1/g)) run.shell(text(inner), call.name)
+  return UNKNOWN
+}
+
+/** GitPython: `repo.git.reset('--hard')` is `git reset --hard`. */
+const runsGit: Handler = (call, run) => {
+  const verb = call.name.slice(call.name.lastIndexOf('.') + 1).replaceAll('_', '-')
+  const words = call.args.flatMap((value) => value.items ?? [value])
+  const options = [...call.named].map(([name]) => text(`${name.length > 1 ? '--' : '-'}${name.replaceAll('_', '-')}`))
+  run.program([text('git'), text(verb), ...options, ...words], call.name)
+  return UNKNOWN
+}
+
+const pushesGit: Handler = (call, run) => {
+  const force = call.named.get('force')?.ref === 'True' ? [text('--force')] : []
+  run.program([text('git'), text('push'), text('origin'), ...force, ...call.args], call.name)
+  return UNKNOWN
+}
+
 /** Other ways to the same deeds: code as text, libraries that wrap programs, functions that are handed on. */
 export const PYTHON_INDIRECT: readonly (readonly [string, Handler])[] = [
   ...each('timeit.', 'timeit repeat Timer', runsStatements),
@@ -125,8 +155,30 @@ export const PYTHON_INDIRECT: readonly (readonly [string, Handler])[] = [
   ['fileinput.input', rewritesFiles],
   ...each('logging.', 'basicConfig FileHandler handlers.RotatingFileHandler handlers.TimedRotatingFileHandler', logsTo),
   ...each('', 'linecache.getlines linecache.updatecache tokenize.open', reads(0)),
+  ...each('', 'pip.main pip._internal.main pip._internal.cli.main.main', (call, run) => {
+    run.program([text('pip'), ...(call.args[0]?.items ?? [])], call.name)
+    return UNKNOWN
+  }),
+  ...each('configparser.', 'ConfigParser().read RawConfigParser().read SafeConfigParser().read', (call, run) => {
+    const sources = run.reads(required(call, 0, 'filenames'), call.name)
+    // What is printed later comes from there.
+    if (sources.some((source) => 'secret' in source && source.secret)) run.prints(sources, call.name)
+    return UNKNOWN
+  }),
+  ...each('random.', 'sample choices shuffle', (call) => call.args[0] ?? UNKNOWN),
+  ['random.choice', (call) => call.args[0]?.element ?? call.args[0]?.items?.[0] ?? UNKNOWN],
+  ...each('jinja2.', 'Template Environment().from_string', rendersTemplate),
+  ...each('', 'git.Repo().git.* git.Git().*', runsGit),
+  ...each('', 'git.Repo().remote().push git.Repo().remotes.origin.push', pushesGit),
+  ['netrc.netrc', (call, run) => from(run.reads(call.args[0] ?? text('~/.netrc'), call.name))],
   ...each('', 'sh.* plumbum.cmd.* plumbum.local.*', runsNamed),
-  ...each('', 'ctypes.CDLL().system ctypes.cdll.LoadLibrary().system ctypes.CDLL().popen', shells),
+  ...each('ctypes.', 'CDLL PyDLL WinDLL OleDLL cdll.LoadLibrary windll.LoadLibrary CFUNCTYPE', loadsNative),
+  ...['ctypes.CDLL().', 'ctypes.cdll.LoadLibrary().', 'ctypes.PyDLL().'].flatMap((library) => [
+    ...each(library, 'system popen', shells),
+    ...each(library, 'unlink remove rmdir', deletes(0, false)),
+    ...each(library, 'chmod', modes(0, 1)),
+    ...each(library, 'kill', kills),
+  ]),
   ...each('', 'fabric.Connection fabric2.Connection xmlrpc.client.ServerProxy xmlrpclib.ServerProxy', opensHost),
   ...each('', 'fabric.Connection().run fabric.Connection().sudo fabric2.Connection().run', runsThere),
   ['fabric.Connection().local', shells],

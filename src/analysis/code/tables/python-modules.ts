@@ -31,7 +31,7 @@ export const PYTHON_WATCHED = new Set(
 )
 
 /** What these do cannot be read from the text. */
-export const PYTHON_OPAQUE = new Set(['ctypes', 'cffi', 'marshal', '_ctypes', 'pyarmor_runtime'])
+export const PYTHON_OPAQUE = new Set(['cffi', 'marshal', '_ctypes', 'pyarmor_runtime'])
 
 /** Functions of `os` that only look. */
 export const PYTHON_OS_HARMLESS = new Set(

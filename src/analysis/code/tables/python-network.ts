@@ -95,6 +95,10 @@ function hostOf(value: Abstract | undefined): Abstract {
 const socketConnects: Handler = (call, run) => {
   const host = hostOf(call.args[0])
   note(run, host)
+  // One port after another: what `nmap` does.
+  const port = call.args[0]?.items?.[1]
+  if (call.name.endsWith('connect_ex') && port && port.number === undefined && addressOf(knownOf(host)) !== 'loopback')
+    run.state({ kind: 'observe', what: 'host-scan', by: call.name, certainty: 'likely' })
   call.receiver?.fields?.set('host', host)
   connects(run, host, call.name)
   return UNKNOWN
@@ -300,6 +304,7 @@ export const PYTHON_NETWORK: readonly (readonly [string, Handler])[] = [
     'create_user attach_user_policy create_access_key put_user_policy attach_role_policy',
     cloud('create', 'identity', false),
   ),
+  ['boto3.resource().buckets.all', () => ({ element: awsResource('Bucket', '\0'), sources: [] })],
   ...['Bucket', 'Table', 'Instance', 'Queue', 'Stack'].map((kind): readonly [string, Handler] => [
     `boto3.resource().${kind}`,
     (call) => awsResource(kind, exact(call.args[0]) ?? '\0'),

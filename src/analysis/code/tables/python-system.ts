@@ -3,6 +3,7 @@ import { type Abstract, allSources, exact, from, knownOf, listOf, text, UNKNOWN 
 import {
   copies,
   database,
+  dates,
   deletes,
   each,
   forks,
@@ -127,7 +128,7 @@ const killsProcess: Handler = (call, run) => {
   run.state({
     kind: 'signal-process',
     target: all ? 'processes found by a search' : 'a process',
-    owner: all ? 'user' : 'unknown',
+    owner: all ? 'system' : 'unknown',
     by: call.name,
   })
   return UNKNOWN
@@ -169,7 +170,8 @@ const unpickles: Handler = (call, run) => {
   else if (exact(value) !== undefined) {
     run.unknown(`${call.name} may run what the text holds`)
     if (!call.name.startsWith('yaml.')) run.loose.hint(call.name)
-  } else run.lower('plain')
+  } else if (/[^\0]/.test(value?.known ?? '')) run.dynamicRun('python', call.name)
+  else run.lower('plain')
   return from(sources)
 }
 
@@ -244,6 +246,7 @@ export const PYTHON_SYSTEM: readonly (readonly [string, Handler])[] = [
   ],
   ['os.chmod', modes(0, 1)],
   ['os.fchmod', modes(0, 1)],
+  ['os.utime', dates(0)],
   ['Path.chmod', modes('self', 0)],
   ...each('', 'os.chown os.lchown shutil.chown', owners(0)),
   ...each('Path.', 'read_text read_bytes', reads('self')),
@@ -371,7 +374,24 @@ export const PYTHON_SYSTEM: readonly (readonly [string, Handler])[] = [
 ]
 
 /** Mentions that weaken by themselves. */
+const MODE_BITS: readonly (readonly [string, number])[] = [
+  ['S_ISUID', 0o4000],
+  ['S_ISGID', 0o2000],
+  ['S_IRWXU', 0o700],
+  ['S_IRUSR', 0o400],
+  ['S_IWUSR', 0o200],
+  ['S_IXUSR', 0o100],
+  ['S_IRWXG', 0o070],
+  ['S_IWGRP', 0o020],
+  ['S_IXGRP', 0o010],
+  ['S_IRWXO', 0o007],
+  ['S_IROTH', 0o004],
+  ['S_IWOTH', 0o002],
+  ['S_IXOTH', 0o001],
+]
+
 export const PYTHON_SYSTEM_MENTIONS: readonly (readonly [string, Handler])[] = [
+  ...MODE_BITS.map(([name, number]): readonly [string, Handler] => [`stat.${name}`, () => ({ number, sources: [] })]),
   ['ssl.CERT_NONE', weakens('ssl.CERT_NONE')],
   ['ssl._create_unverified_context', weakens('ssl._create_unverified_context')],
 ]

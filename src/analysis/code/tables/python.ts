@@ -1,5 +1,7 @@
 import type { Library } from '../run/table.ts'
 import { table } from './acts.ts'
+import { PYTHON_CLOUD } from './cloud-clients.ts'
+import { PYTHON_MAPPERS } from './object-mappers.ts'
 import { PYTHON_CORE, PYTHON_MENTIONS } from './python-core.ts'
 import { PYTHON_INDIRECT } from './python-indirect.ts'
 import {
@@ -12,9 +14,18 @@ import {
 } from './python-modules.ts'
 import { PYTHON_NETWORK } from './python-network.ts'
 import { PYTHON_SYSTEM, PYTHON_SYSTEM_MENTIONS } from './python-system.ts'
+import { PYTHON_SERVICES } from './service-clients.ts'
 
 export const PYTHON: Library = {
-  calls: table(PYTHON_SYSTEM, PYTHON_NETWORK, PYTHON_CORE, PYTHON_INDIRECT),
+  calls: table(
+    PYTHON_SYSTEM,
+    PYTHON_NETWORK,
+    PYTHON_CORE,
+    PYTHON_INDIRECT,
+    PYTHON_MAPPERS,
+    PYTHON_SERVICES,
+    PYTHON_CLOUD,
+  ),
   mentions: table(PYTHON_MENTIONS, PYTHON_SYSTEM_MENTIONS),
   environment: new Set(['os.environ', 'os.environb']),
   harmless,

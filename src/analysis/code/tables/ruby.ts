@@ -33,7 +33,9 @@ import {
   weakens,
   writes,
 } from './acts.ts'
+import { RUBY_MAPPERS } from './object-mappers.ts'
 import { opened, writesHandle } from './python-core.ts'
+import { RUBY_SERVICES } from './service-clients.ts'
 
 /** One text is a shell line; several words are a program. */
 /** `loop { … }` runs its block without end. */
@@ -169,7 +171,12 @@ const CALLS: readonly (readonly [string, Handler])[] = [
     run.reads({ known: pattern, glob: true, sources: [] }, call.name, true)
     return { element: { known: pattern, glob: true, sources: [] }, sources: [] }
   }),
-  ...each('Dir.', 'entries children each_child foreach', lists(0, false)),
+  ...each('Dir.', 'entries children each_child foreach', (call, run) => {
+    const listed = lists(0, false)(call, run)
+    const block = call.args.find((value) => value.closure)
+    if (block && listed?.element) call.invoke(block, [listed.element])
+    return listed
+  }),
   ...each('?.', 'each map each_with_index select each_line collect flat_map', iterates),
   ...each('', 'Pathname Pathname.new', (call) => ({ ...required(call, 0), type: 'Path' })),
   ['File.join', (call) => ({ ...joinPaths(call.args), type: undefined })],
@@ -259,7 +266,7 @@ const HARMLESS = new Set(
 )
 
 export const RUBY: Library = {
-  calls: table(CALLS),
+  calls: table(CALLS, RUBY_MAPPERS, RUBY_SERVICES),
   mentions: table(MENTIONS),
   environment: new Set(['ENV']),
   harmless: (name) => {

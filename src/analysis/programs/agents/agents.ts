@@ -198,6 +198,7 @@ const AGENTS: readonly Agent[] = [
   {
     names: [
       'opencode',
+      'q',
       'crush',
       'amp',
       'openhands',
@@ -311,7 +312,13 @@ function readWords(agent: Agent, words: readonly Word[]): AgentCall {
   return { operands, prompts, broad }
 }
 
+/** The deployment tool of a cloud has the same name. */
+const CLOUD_WORDS = /^(?:app|env|svc|job|pipeline|task|deploy)$/
+
 function readAgent(agent: Agent, command: Command, scribe: Scribe): Standing {
+  const [head, verb] = command.args
+  if (head && verb && agent.names.includes('copilot') && CLOUD_WORDS.test(head.known))
+    return scribe.runs([{ ...head, known: 'copilot-cli', text: 'copilot-cli' }, ...command.args], 'copilot')
   const { operands, prompts, broad } = readWords(agent, command.args)
   const path = operands
     .slice(0, 2)

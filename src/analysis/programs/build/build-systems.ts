@@ -1,10 +1,13 @@
 import { readLernaRun, readNxTargets, readTurboTasks } from '../packages/workspaces.ts'
 import { CMAKE } from './cmake.ts'
 import { SWIFT } from './swift.ts'
-import { changesDatabase, type Deed, publishes, states, type Tool } from './tool.ts'
+import { changesDatabase, type Deed, perform, publishes, states, type Tool } from './tool.ts'
 
 /** `cap production deploy` of Capistrano shares its name with the tool for mobile apps. */
 const DEPLOYS_LIVE = states({ kind: 'deploy', service: 'capistrano', stage: 'production' })
+
+const DROPS = changesDatabase('drop', true)
+const ALTERS = changesDatabase('alter', false)
 
 /** Workspace runners run scripts of the packages: those are read. */
 const turbo: Deed = ({ command, scribe }) => readTurboTasks(command, scribe)
@@ -116,6 +119,11 @@ export const BUILDERS: readonly Tool[] = [
       'release:perform': publishes('maven'),
       'release:prepare': 'plain',
       'exec:exec': runsExecutable,
+      'spring-boot:build-image': (call) =>
+        call.command.args.some((word) => /build-image\.publish=true$/.test(word.known))
+          ? perform(publishes('registry'), call)
+          : 'expected',
+      'jib:build': publishes('registry'),
       exec: runsExecutable,
     },
   },
@@ -133,6 +141,8 @@ export const BUILDERS: readonly Tool[] = [
       publishToSonatype: publishes('maven'),
       publishAllPublicationsToMavenRepository: publishes('maven'),
       uploadArchives: publishes('maven'),
+      bintrayUpload: publishes('maven'),
+      jib: publishes('registry'),
       tasks: 'proven',
       dependencies: 'proven',
       properties: 'proven',
@@ -172,7 +182,7 @@ export const BUILDERS: readonly Tool[] = [
       'ecto.drop': changesDatabase('drop', true),
       'ecto.reset': changesDatabase('drop', true),
       'ecto.migrate': changesDatabase('alter', false),
-      'ecto.rollback': changesDatabase('alter', false),
+      'ecto.rollback': (call) => perform(call.args.some((word) => word.text === '--all') ? DROPS : ALTERS, call),
       run: 'plain',
       'hex.user': 'plain',
       'phx.routes': 'proven',
@@ -183,7 +193,11 @@ export const BUILDERS: readonly Tool[] = [
     names: ['expo', 'eas'],
     otherwise: 'expected',
     verbs: { publish: publishes('expo'), submit: publishes('app store'), update: publishes('expo'), build: 'plain' },
-    unless: { '--tunnel': states({ kind: 'listen', reach: 'tunnel', executes: false }) },
+    unless: {
+      '--auto-submit': states({ kind: 'deploy', service: 'app store', stage: 'production' }),
+      '--auto-submit-with-profile': states({ kind: 'deploy', service: 'app store', stage: 'production' }),
+      '--tunnel': states({ kind: 'listen', reach: 'tunnel', executes: false }),
+    },
   },
   {
     names: ['react-native', 'tauri', 'electron-builder', 'electron-forge', 'capacitor', 'cap', 'ionic', 'wails'],

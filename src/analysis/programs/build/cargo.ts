@@ -1,6 +1,7 @@
 import { readWrittenSources } from '../../code/written-sources.ts'
 import { worst } from '../git/standing.ts'
 import type { Standing } from '../program.ts'
+import { runsInstead } from '../shell/injecting.ts'
 import { optionValues, publishes, separated, stateWrite, type Tool, type ToolCall } from './tool.ts'
 
 /** `--config` may set runners, wrappers and linkers: it runs what it names. */
@@ -12,7 +13,7 @@ function build(call: ToolCall): Standing {
       )?.[1]
     return value === undefined
       ? 'unknown'
-      : call.scribe.runsShell({ text: value.replace(/^['"]|['"]$/g, ''), sources: word.sources }, 'cargo --config')
+      : runsInstead({ text: value.replace(/^['"]|['"]$/g, ''), sources: word.sources }, 'cargo --config', call.scribe)
   })
   const writes = optionValues(separated(call.args), ['--target-dir', '--out-dir', '--artifact-dir']).map((word) =>
     stateWrite(word, call),
@@ -73,6 +74,15 @@ function install(call: ToolCall): Standing {
 
 function owner(call: ToolCall): Standing {
   const to = optionValues(call.args, ['--add', '-a'])[0]
+  const [removed] = optionValues(call.args, ['--remove', '-r'])
+  if (removed)
+    call.scribe.effect({
+      kind: 'external-write',
+      service: 'crates.io',
+      nature: 'account',
+      target: removed.known,
+      by: 'cargo owner',
+    })
   if (!to) return call.args.some((word) => /^(?:--list|-l)$/.test(word.known)) ? 'proven' : 'plain'
   call.scribe.effect({
     kind: 'grant',
@@ -144,6 +154,8 @@ export const CARGO: Tool = {
     binstall: install,
     uninstall: 'plain',
     publish: publishes('crates.io'),
+    'ws publish': publishes('crates.io'),
+    'workspaces publish': publishes('crates.io'),
     yank: publishes('crates.io', true),
     owner,
     login: 'plain',

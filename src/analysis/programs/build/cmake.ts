@@ -1,8 +1,10 @@
 import type { Command, Word } from '../../words.ts'
 import { wordOf } from '../git/made-words.ts'
 import { worst } from '../git/standing.ts'
+import { part } from '../options.ts'
 import type { Standing } from '../program.ts'
-import type { Tool, ToolCall } from './tool.ts'
+import { runsInstead } from '../shell/injecting.ts'
+import { optionValues, type Tool, type ToolCall } from './tool.ts'
 
 /** cmake's own file commands, and the programs that do the same. */
 const FILE_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -41,8 +43,29 @@ function runsScript({ command, scribe }: ToolCall): Standing {
   return file ? worst('plain', scribe.runsFile(scribe.path(file), 'other', 'cmake -P')) : 'unknown'
 }
 
+/** `-DCMAKE_C_COMPILER=…`, launchers and linkers: programs that the build starts. */
+const CHOOSES = /^-D(CMAKE_\w*(?:COMPILER|LAUNCHER|LINKER|MAKE_PROGRAM|TOOLCHAIN_FILE|AR|EMULATOR))(?::\w+)?=/
+
+function configure({ command, scribe }: ToolCall): Standing {
+  const chosen = command.args.flatMap((word): Standing[] => {
+    const name = CHOOSES.exec(word.known)
+    const value = name ? part(word, name[0].length) : undefined
+    return value && /^(?:\/tmp|\.)\//.test(value.known) ? [runsInstead(value, `cmake ${name?.[1]}`, scribe)] : []
+  })
+  return worst('expected', ...chosen)
+}
+
+/** `cmake --install build --prefix folder`. */
+function install({ command, scribe }: ToolCall): Standing {
+  const [folder] = optionValues(command.args, ['--prefix'])
+  if (!folder) return 'expected'
+  const path = scribe.path(folder)
+  scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined, by: 'cmake --install' })
+  return ['project', 'project-root', 'temp'].includes(path.zone) ? 'expected' : 'plain'
+}
+
 export const CMAKE: Tool = {
   names: ['cmake'],
-  otherwise: 'expected',
-  unless: { '-P': runsScript, '-E': runsOwnCommand },
+  otherwise: configure,
+  unless: { '-P': runsScript, '-E': runsOwnCommand, '--install': install },
 }

@@ -68,7 +68,8 @@ export const DOTNET: Tool = {
     'nuget delete': publishes('nuget', true),
     nuget: 'plain',
     'ef database': (call) =>
-      call.args.some((word) => word.text === 'drop') && !call.args.some((word) => word.text === '--dry-run')
+      (call.args.some((word) => word.text === 'drop') || call.args.at(-1)?.text === '0') &&
+      !call.args.some((word) => word.text === '--dry-run')
         ? dropsDatabase(call)
         : 'plain',
     ef: 'expected',

@@ -2,6 +2,7 @@ import { readWrittenSources } from '../../code/written-sources.ts'
 import type { Word } from '../../words.ts'
 import { worst } from '../git/standing.ts'
 import type { Standing } from '../program.ts'
+import { runsInstead } from '../shell/injecting.ts'
 import { optionValues, pathsAmong, separated, stateWrite, type Tool, type ToolCall } from './tool.ts'
 
 const OUTPUTS = [
@@ -19,7 +20,7 @@ const OUTPUTS = [
 function build(call: ToolCall): Standing {
   const args = call.args.map(singleDash)
   const runs = optionValues(args, ['-exec', '-toolexec', '-vettool']).map((word) =>
-    call.scribe.runsShell(word, `go ${call.verb}`),
+    runsInstead(word, `go ${call.verb}`, call.scribe),
   )
   const writes = optionValues(args, OUTPUTS).map((word) => stateWrite(word, call))
   return worst('expected', ...runs, ...writes)
@@ -38,6 +39,9 @@ function run(call: ToolCall): Standing {
   if (!target) return standing
   if (/^[\w.-]+\.[a-z]+\/\S+@\S+$/.test(target.known)) return worst(standing, remotePackage(target, call))
   if (target.text === undefined) return 'unknown'
+  const { stdin } = call.command
+  if (/^(?:-|\/dev\/(?:stdin|fd\/0))$/.test(target.text))
+    return stdin.kind === 'value' ? worst('plain', call.scribe.runsCode('other', stdin.value, 'go run')) : 'unknown'
   if (!target.text.endsWith('.go')) return worst(standing, written(call, [target], /\.go$/))
   const path = call.scribe.path(target)
   const own = call.scribe.facts.session.written.has(path.real ?? '') || path.zone !== 'project'

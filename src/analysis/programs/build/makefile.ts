@@ -10,107 +10,164 @@ export interface Makefile {
   readonly rules: ReadonlyMap<string, Rule>
   readonly first: string | undefined
   readonly variables: ReadonlyMap<string, string>
-  /** `include`, `define`, `$(eval …)`, another shell: this reading does not follow them. */
+  /** `include` of what cannot be read, `$(eval …)`: this reading does not follow them. */
   readonly partly: boolean
+  /** It decides later what is run: this reading does not tell. */
+  readonly unread: boolean
   /** The texts of `$(shell …)`: make runs them while it reads the file, even with `-n`. */
   readonly atOnce: readonly string[]
 }
 
 const MAX_RULES = 5000
 
-/** Finds an included file's text; undefined when it cannot be read. */
+/** Finds the text of an included file, by its name as it is written; undefined when nothing is known of it. */
 export type Include = (name: string) => string | undefined
+
+/** Stands for a file that this session has its hands in, and that cannot be read. */
+export const UNREAD_INCLUDE = '$(eval unread)'
 
 const MAX_INCLUDES = 16
 
-/** The text with its plain includes put in; includes that cannot be followed stay. */
+/** The text with its includes put in; of files that nobody can tell anything about, nothing is left. */
 function included(text: string, include: Include, budget: { left: number }): string {
   if (!/^(?:-|s)?include\b/m.test(text)) return text
   return text
     .split('\n')
     .map((line) => {
       const names = /^(?:-|s)?include\s+(.*)$/.exec(line)?.[1]?.replace(/\s#.*$/, '')
-      if (names === undefined || /[$*?[]/.test(names)) return line
-      const texts = names
-        .trim()
-        .split(/\s+/)
-        .map((name) => (budget.left-- > 0 ? include(name) : undefined))
-      return texts.every((each) => each !== undefined)
-        ? texts.map((each) => included(each ?? '', include, budget)).join('\n')
-        : [line, ...texts.filter((each) => each !== undefined)].join('\n')
+      if (names === undefined) return line
+      const found = /[$*?[]/.test(names) ? [names] : names.trim().split(/\s+/)
+      return found
+        .map((name) => {
+          const text = budget.left-- > 0 ? include(name) : UNREAD_INCLUDE
+          return text === undefined ? line : included(text, include, budget)
+        })
+        .join('\n')
     })
     .join('\n')
+}
+
+interface OpenRule {
+  readonly needs: string[]
+  readonly lines: string[]
+}
+
+/** What is collected while a file is read line by line. */
+interface Reading {
+  readonly rules: Map<string, OpenRule>
+  readonly variables: Map<string, string>
+  readonly atOnce: string[]
+  first: string | undefined
+  partly: boolean
+  unread: boolean
+  prefix: string
+  current: readonly OpenRule[]
 }
 
 /** Reads the plain part of a Makefile: variables, rules, recipe lines. Linear. */
 export function readMakefile(source: string, include: Include = () => undefined): Makefile {
   const text = included(source, include, { left: MAX_INCLUDES })
-  const rules = new Map<string, { needs: string[]; lines: string[] }>()
-  const variables = new Map<string, string>()
-  let first: string | undefined
-  let partly = false
-  let current: { needs: string[]; lines: string[] }[] = []
-  for (const line of joined(text)) {
-    if (line.startsWith('\t')) {
-      for (const rule of current) rule.lines.push(line.slice(1))
-      continue
-    }
-    const trimmed = line.replace(/(?:^|\s)#.*$/, '').trim()
-    if (trimmed === '') continue
-    if (
-      /^-?include\b|^sinclude\b|^define\b|^\$\(eval|^SHELL\s*:?=(?!\s*(?:\/\S+\/)?(?:env )?(?:ba|z|da)?sh\s*$)/.test(
-        trimmed,
-      )
-    )
-      partly = true
-    const assignment = /^(?:export\s+|override\s+)?([\w.-]+)\s*(?:::?:?|\?|\+)?=\s*(.*)$/.exec(trimmed)
-    if (assignment) {
-      variables.set(assignment[1] ?? '', assignment[2] ?? '')
-      current = []
-      continue
-    }
-    const colon = trimmed.indexOf(':')
-    if (colon <= 0 || rules.size > MAX_RULES) {
-      current = []
-      continue
-    }
-    const [needs = '', inline] = trimmed
-      .slice(colon + 1)
-      .replace(/^:/, '')
-      .split(';', 2)
-    const targets = trimmed.slice(0, colon).trim().split(/\s+/)
-    current = targets.map((target) => {
-      const rule = rules.get(target) ?? { needs: [], lines: [] }
-      rule.needs.push(
-        ...needs
-          .split('|')
-          .join(' ')
-          .trim()
-          .split(/\s+/)
-          .filter((need) => need !== ''),
-      )
-      if (inline !== undefined) rule.lines.push(inline.trim())
-      rules.set(target, rule)
-      if (first === undefined && !target.startsWith('.')) first = target
-      return rule
-    })
+  const reading: Reading = {
+    rules: new Map(),
+    variables: new Map(),
+    atOnce: shellCalls(text),
+    first: undefined,
+    partly: false,
+    unread: false,
+    prefix: '\t',
+    current: [],
   }
-  return { rules, first, variables, partly, atOnce: shellCalls(text) }
+  const lines = joined(text)
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? ''
+    const defined = /^(?:override\s+|export\s+)*define\s+([^\s:?+!=]+)/.exec(line)
+    if (defined) at = readDefinition(defined[1] ?? '', lines, at, reading)
+    else if (line.startsWith(reading.prefix) && line.length > 0)
+      for (const rule of reading.current) rule.lines.push(line.slice(1))
+    else readLine(line, reading)
+  }
+  const { rules, first, variables, unread, atOnce } = reading
+  return { rules, first, variables, partly: reading.partly || unread, unread, atOnce }
+}
+
+/** `define NAME … endef`: a variable of several lines. Gives the line it ends at. */
+function readDefinition(name: string, lines: readonly string[], start: number, reading: Reading): number {
+  let end = start + 1
+  while (end < lines.length && !/^\s*endef\b/.test(lines[end] ?? '')) end++
+  reading.variables.set(name, lines.slice(start + 1, end).join('\n'))
+  return end
+}
+
+/** Forms that decide later what is run: their outcome is not followed. */
+const UNFOLLOWED = /\$[({](?:eval|file|guile)\b|^load\b/
+const ASSIGNMENT = /^(?:(?:export|override|private|unexport)\s+)*([^\s:#=?+!]+)\s*(:::?|::?|\?|\+|!)?=\s*(.*)$/s
+
+function readLine(line: string, reading: Reading): void {
+  const trimmed = line.replace(/(?:^|\s)#.*$/s, '').trim()
+  if (trimmed === '') return
+  if (UNFOLLOWED.test(trimmed)) reading.unread = true
+  if (/^[-s]?include\b/.test(trimmed)) reading.partly = true
+  const assignment = ASSIGNMENT.exec(trimmed)
+  if (assignment) {
+    const [, name = '', operator, value = ''] = assignment
+    assign(name, operator, value, reading)
+    reading.current = []
+    return
+  }
+  const colon = trimmed.indexOf(':')
+  if (colon <= 0 || reading.rules.size > MAX_RULES) {
+    if (reading.rules.size > MAX_RULES) reading.partly = true
+    reading.current = []
+    return
+  }
+  readRule(trimmed.slice(0, colon), trimmed.slice(colon + 1).replace(/^:/, ''), reading)
+}
+
+function assign(name: string, operator: string | undefined, value: string, reading: Reading): void {
+  const { variables, atOnce } = reading
+  const before = variables.get(name)
+  if (operator === '!') atOnce.push(value)
+  if (operator === '?' && before !== undefined) return
+  variables.set(name, operator === '+' && before !== undefined ? `${before} ${value}` : value)
+  if (name === '.RECIPEPREFIX') reading.prefix = value.slice(0, 1) || '\t'
+}
+
+function readRule(left: string, right: string, reading: Reading): void {
+  const targets = expand(left, reading.variables).trim().split(/\s+/)
+  // `target: NAME = value` is a variable of that target alone.
+  const own = ASSIGNMENT.exec(right.trim())
+  if (own && !/^[^=]*;/.test(right)) {
+    assign(own[1] ?? '', own[2], own[3] ?? '', reading)
+    reading.current = []
+    return
+  }
+  const semicolon = right.indexOf(';')
+  const needs = semicolon < 0 ? right : right.slice(0, semicolon)
+  reading.current = targets.map((target) => {
+    const rule = reading.rules.get(target) ?? { needs: [], lines: [] }
+    const named = needs.replaceAll('|', ' ').trim().split(/\s+/)
+    rule.needs.push(...named.filter((need) => need !== ''))
+    if (semicolon >= 0) rule.lines.push(right.slice(semicolon + 1).trim())
+    reading.rules.set(target, rule)
+    if (reading.first === undefined && !target.startsWith('.') && !target.includes('%')) reading.first = target
+    return rule
+  })
 }
 
 const MAX_CALLS = 100
 
-/** The texts inside `$(shell …)`, parentheses balanced. */
+/** The texts inside `$(shell …)` and `${shell …}`, brackets balanced. */
 function shellCalls(text: string): string[] {
   const calls: string[] = []
-  let at = text.indexOf('$(shell ')
-  while (at >= 0) {
+  const start = /\$([({])\s*shell[ \t]/g
+  for (let found = start.exec(text); found; found = start.exec(text)) {
     if (calls.length >= MAX_CALLS) return [...calls, UNREAD]
+    const [open, close] = found[1] === '(' ? ['(', ')'] : ['{', '}']
     let depth = 1
-    let end = at + 2
-    for (; end < text.length && depth > 0; end++) depth += text[end] === '(' ? 1 : text[end] === ')' ? -1 : 0
-    calls.push(text.slice(at + 8, depth === 0 ? end - 1 : end))
-    at = text.indexOf('$(shell ', end)
+    let end = start.lastIndex
+    for (; end < text.length && depth > 0; end++) depth += text[end] === open ? 1 : text[end] === close ? -1 : 0
+    calls.push(text.slice(start.lastIndex, depth === 0 ? end - 1 : end))
+    start.lastIndex = end
   }
   return calls
 }
@@ -135,13 +192,41 @@ const MAX_EXPANDED = 64 * 1024
 
 /** The recipe lines a goal runs, prerequisites first; undefined when the goal has no rule. */
 export function recipeOf(file: Makefile, goal: string, seen: Set<string> = new Set()): readonly string[] | undefined {
-  const rule = file.rules.get(goal)
+  const rule = file.rules.get(goal) ?? patternRule(file, goal)
   if (!rule) return undefined
   if (seen.has(goal)) return []
   if (seen.size > MAX_GOALS) return [UNREAD]
   seen.add(goal)
-  const needed = rule.needs.flatMap((need) => recipeOf(file, expand(need, file.variables), seen) ?? [])
-  return [...needed, ...rule.lines.map((line) => expand(line, file.variables).replace(/^[@+-]+\s*/, ''))]
+  const needs = rule.needs.map((need) => expand(need, file.variables))
+  const needed = needs.flatMap((need) => need.split(/\s+/).flatMap((each) => recipeOf(file, each, seen) ?? []))
+  const automatic = new Map([...file.variables, ['@', goal], ['<', needs[0] ?? ''], ['^', needs.join(' ')]])
+  const lines = rule.lines.flatMap((line) => expand(line, automatic).split(/(?<!\\)\n/))
+  const plain = lines.map((line) => line.replace(/^[\s@+-]+/, ''))
+  const one = file.rules.has('.ONESHELL') && plain.length > 0 ? [plain.join('\n')] : plain
+  return [...needed, ...one.map((line) => withShell(line, file.variables))]
+}
+
+/** A rule for all names of a form: `%.o: %.c`, `%:`, `.DEFAULT:`. */
+function patternRule({ rules }: Makefile, goal: string): Rule | undefined {
+  for (const [target, rule] of rules) {
+    const at = target.indexOf('%')
+    if (at < 0 || rule.lines.length === 0) continue
+    const [before, after] = [target.slice(0, at), target.slice(at + 1)]
+    if (goal.length < target.length || !goal.startsWith(before) || !goal.endsWith(after)) continue
+    const stem = goal.slice(at, goal.length - after.length)
+    return { ...rule, needs: rule.needs.map((need) => need.replace('%', stem)) }
+  }
+  return rules.get('.DEFAULT')
+}
+
+const USUAL_SHELL = /^(?:\/\S+\/)?(?:env )?(?:ba|z|da|k)?sh(?:\s+-[a-z]+(?:\s+pipefail)?)*$/
+
+/** Another shell than the usual ones gets the line as its word. */
+function withShell(line: string, variables: ReadonlyMap<string, string>): string {
+  const shell = expand(variables.get('SHELL') ?? 'sh', variables).trim()
+  const flags = expand(variables.get('.SHELLFLAGS') ?? '-c', variables).trim()
+  if (line === '' || (USUAL_SHELL.test(shell) && /^(?:-[a-z]+|pipefail|\s)+$/.test(flags))) return line
+  return `${shell} ${flags} '${line.replaceAll("'", `'\\''`)}'`
 }
 
 /** Replaces `$(NAME)` and `${NAME}` by plain variables and `$$` by `$`; what is not known becomes a shell variable. */
@@ -151,6 +236,9 @@ export function expand(text: string, variables: ReadonlyMap<string, string>): st
   return budget.left > 0 ? result : UNREAD
 }
 
+const CALL =
+  /\$\$|\$\(([\w.-]+)\)|\$\{([\w.-]+)\}|\$[({]([@<^*?+])[DF]?[)}]|\$([@<^*?+])|\$([A-Za-z_])|\$\(call\s+([\w.-]+)([^()]*)\)/g
+
 function expandWithin(
   text: string,
   variables: ReadonlyMap<string, string>,
@@ -159,13 +247,17 @@ function expandWithin(
 ): string {
   budget.left -= text.length
   if (budget.left <= 0) return ''
-  return text.replace(/\$\$|\$\(([\w.-]+)\)|\$\{([\w.-]+)\}|\$([@<^*?])/g, (whole, round, curly, automatic) => {
+  return text.replace(CALL, (whole, round, curly, inner, automatic, letter, called, args) => {
     if (whole === '$$') return '$'
-    if (automatic !== undefined) return '"$TARGET"'
-    const name: string = round ?? curly
+    const name: string = round ?? curly ?? inner ?? automatic ?? letter ?? called
     const value = variables.get(name)
     if (name === 'MAKE') return 'make'
-    if (value === undefined || depth > 5) return `"$${name.replaceAll(/[^\w]/g, '_')}"`
-    return expandWithin(value, variables, depth + 1, budget)
+    if (name === 'SHELL' && value === undefined) return 'sh'
+    if (value === undefined || depth > 5)
+      return (inner ?? automatic) ? '"$TARGET"' : `"$${name.replaceAll(/[^\w]/g, '_')}"`
+    if (called === undefined) return expandWithin(value, variables, depth + 1, budget)
+    const given = String(args).replace(/^\s*,/, '').split(',')
+    const own = new Map([...variables, ...given.map((each, at): [string, string] => [String(at + 1), each.trim()])])
+    return expandWithin(value, own, depth + 1, budget)
   })
 }

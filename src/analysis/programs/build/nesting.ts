@@ -1,5 +1,6 @@
 import type { Facts } from '../../facts.ts'
 import type { Command } from '../../words.ts'
+import type { Scribe, Standing } from '../program.ts'
 
 const MAX_NESTED = 6
 
@@ -8,9 +9,23 @@ export function recipeLabel(label: string, directory: string | undefined, facts:
   return directory === undefined || directory === facts.projectRoot ? label : `${label} (${directory})`
 }
 
-/** A recipe that calls itself was read already; one that nests too deep is not read at all. */
-export function nesting(label: string, command: Command): 'again' | 'too-deep' | 'fine' {
-  if (command.via.includes(label)) return 'again'
+/** Marks recipes that do not lie on the disk as they were read: piped in, or written by the very text that runs them. */
+export function textMark(text: string, path: string | undefined, facts: Facts): string {
+  const found = path === undefined ? undefined : facts.text(path)
+  return found?.kind === 'text' && found.text === text ? '' : ` #${digest(text)}`
+}
+
+/** How a recipe stands that is not read (again): one that calls itself was read, one that nests too deep was not. */
+export function alreadyRead(label: string, command: Command, scribe: Scribe): Standing | undefined {
+  if (command.via.includes(label)) return 'expected'
   const recipes = command.via.filter((wrapper) => /^(?:make|just|task|\w+ run) /.test(wrapper))
-  return recipes.length >= MAX_NESTED ? 'too-deep' : 'fine'
+  if (recipes.length < MAX_NESTED) return undefined
+  scribe.effect({ kind: 'run-code', language: 'shell', origin: 'inline', read: false, host: undefined, by: label })
+  return 'unknown'
+}
+
+function digest(text: string): string {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return `${text.length.toString(36)}-${(hash >>> 0).toString(36)}`
 }

@@ -1,3 +1,4 @@
+import { stateGivenSql } from '../data/database.ts'
 import { worst } from '../git/standing.ts'
 import { changesDatabase, type Deed, perform, publishes, states, type Tool } from './tool.ts'
 
@@ -20,6 +21,9 @@ const runsRuby: Deed = ({ args, scribe, verb }) => {
     file ? scribe.runsFile(scribe.path(code), 'ruby', 'rails runner') : scribe.runsCode('ruby', code, 'rails runner'),
   )
 }
+
+/** A shell of the database: what it is given are statements. */
+const readsSql: Deed = ({ command, scribe }) => stateGivenSql(command, 'unknown', scribe)
 
 /** A console runs what it is given. */
 const readsRuby: Deed = ({ command, scribe }) =>
@@ -97,6 +101,28 @@ export const HOUSEKEEPING: readonly Tool[] = [
     otherwise: 'plain',
     verbs: { upload: publishes('anaconda'), remove: publishes('anaconda', true) },
   },
+  { names: ['maturin'], otherwise: 'expected', verbs: { publish: publishes('pypi'), upload: publishes('pypi') } },
+  {
+    names: ['snapcraft'],
+    otherwise: 'expected',
+    verbs: {
+      upload: publishes('snap store'),
+      push: publishes('snap store'),
+      release: publishes('snap store'),
+      close: publishes('snap store', true),
+      'export-login': 'plain',
+    },
+  },
+  { names: ['web-ext'], otherwise: 'expected', verbs: { sign: publishes('mozilla add-ons') } },
+  {
+    names: ['chrome-webstore-upload', 'chrome-webstore-upload-cli'],
+    otherwise: publishes('chrome web store'),
+  },
+  {
+    names: ['altool', 'itmstransporter'],
+    otherwise: 'plain',
+    unless: { '--upload-app': publishes('app store'), '--upload-package': publishes('app store') },
+  },
   { names: ['cpan-upload'], otherwise: publishes('cpan') },
   { names: ['hexo'], otherwise: 'expected', verbs: { deploy: DEPLOYS, d: DEPLOYS } },
   {
@@ -144,7 +170,7 @@ export const DATABASE: readonly Tool[] = [
       'db push': changesDatabase('alter', false),
       'db pull': 'expected',
       'db seed': changesDatabase('insert', false),
-      'db execute': changesDatabase('other', false),
+      'db execute': (call) => worst(perform(changesDatabase('other', false), call), readsSql(call)),
     },
     unless: { '--force-reset': changesDatabase('drop', true), '--accept-data-loss': changesDatabase('drop', true) },
   },
@@ -152,7 +178,8 @@ export const DATABASE: readonly Tool[] = [
     names: ['drizzle-kit'],
     otherwise: 'expected',
     verbs: {
-      push: changesDatabase('alter', false),
+      push: (call) =>
+        perform(call.args.some((word) => word.text === '--force') ? ROLLS_ALL : changesDatabase('alter', false), call),
       migrate: changesDatabase('alter', false),
       drop: changesDatabase('drop', false),
       generate: 'expected',
@@ -182,6 +209,9 @@ export const DATABASE: readonly Tool[] = [
       'sequelize',
       'sequelize-cli',
       'typeorm',
+      'typeorm-ts-node-commonjs',
+      'typeorm-ts-node-esm',
+      'typeorm-extension',
       'mikro-orm',
       'dbmate',
       'migrate',
@@ -217,15 +247,27 @@ export const DATABASE: readonly Tool[] = [
       'db:migrate:undo:all': changesDatabase('drop', true),
       'schema:drop': changesDatabase('drop', true),
       'orm:schema-tool:drop': changesDatabase('drop', true),
-      'doctrine:database:drop': changesDatabase('drop', true),
+      'doctrine:database:drop': ROLLS_ALL,
+      'doctrine:schema:drop': ROLLS_ALL,
+      'doctrine:migrations:migrate': (call) =>
+        perform(call.args.some((word) => /^(?:first|0)$/.test(word.text ?? '')) ? ROLLS_ALL : ROLLS_ONE, call),
+      'migration:fresh': ROLLS_ALL,
+      'schema:fresh': ROLLS_ALL,
+      'db:migrate:undo': ROLLS_ONE,
+      'db:seed:undo:all': changesDatabase('truncate', true),
+      'migration:revert': ROLLS_ONE,
       'migrate:down': changesDatabase('alter', false),
       drop: changesDatabase('drop', true),
       reset: changesDatabase('drop', true),
       up: changesDatabase('alter', false),
-      down: changesDatabase('alter', false),
+      down: (call) => perform(call.args.some((word) => /^--?all$/.test(word.known)) ? ROLLS_ALL : ROLLS_ONE, call),
       'database drop': changesDatabase('drop', true),
       'database reset': changesDatabase('drop', true),
       'migrate run': changesDatabase('alter', false),
+      'migrate revert': (call) =>
+        perform(call.args.some((word) => word.text === '0' || word.text === '--all') ? ROLLS_ALL : ROLLS_ONE, call),
+      'migration redo': (call) =>
+        perform(call.args.some((word) => /^(?:-a|--all)$/.test(word.known)) ? ROLLS_ALL : ROLLS_ONE, call),
       'migration run': changesDatabase('alter', false),
       'migration:run': changesDatabase('alter', false),
       'migration:generate': 'expected',
@@ -248,6 +290,7 @@ export const DATABASE: readonly Tool[] = [
       migrate: changesDatabase('alter', false),
       update: changesDatabase('alter', false),
       rollback: changesDatabase('alter', false),
+      'rollback-count': changesDatabase('alter', false),
       info: 'proven',
       validate: 'proven',
       status: 'proven',
@@ -297,6 +340,8 @@ export const DATABASE: readonly Tool[] = [
       r: runsRuby,
       console: readsRuby,
       c: readsRuby,
+      dbconsole: readsSql,
+      db: readsSql,
       release: publishes('rubygems'),
       deploy: states({ kind: 'deploy', service: 'rake deploy', stage: 'unknown', certainty: 'likely' }),
     },

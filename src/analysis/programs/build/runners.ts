@@ -5,7 +5,7 @@ import { worst } from '../git/standing.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { lefthookCommands, preCommitEntries } from './hook-recipes.ts'
 import { stagedCommands } from './json-recipes.ts'
-import { nesting, recipeLabel } from './nesting.ts'
+import { alreadyRead, recipeLabel, textMark } from './nesting.ts'
 import { noxCommands, pythonScript, toxCommands } from './python-recipes.ts'
 import { isTooLong } from './recipe-lines.ts'
 import { readUpwards, runTask } from './tasks.ts'
@@ -16,11 +16,11 @@ const HELP = /^(?:--help|-h|--version|-V|version|help)$/
 export function runLines(
   by: string,
   lines: readonly string[],
-  from: { command: Command; scribe: Scribe; directory: string },
+  from: { command: Command; scribe: Scribe; directory: string; mark?: string },
 ): Standing {
-  const label = recipeLabel(by, from.directory, from.scribe.facts)
-  const nested = nesting(label, from.command)
-  if (nested !== 'fine') return nested === 'again' ? 'expected' : 'unknown'
+  const label = recipeLabel(by, from.directory, from.scribe.facts) + (from.mark ?? '')
+  const read = alreadyRead(label, from.command, from.scribe)
+  if (read) return read
   return worst(
     'expected',
     ...lines.map((text) => from.scribe.runsShell({ text, sources: [] }, label, { cwd: from.directory })),
@@ -49,7 +49,8 @@ function fileRunner(runner: FileRunner): Program {
       if (!found) return worst('expected', loaded)
       if (isTooLong(found.text)) return 'unknown'
       const lines = runner.lines(found.text, command)
-      return worst(loaded, runLines(runner.names[0] ?? '', lines, { command, scribe, directory: found.directory }))
+      const { directory, mark } = found
+      return worst(loaded, runLines(runner.names[0] ?? '', lines, { command, scribe, directory, mark }))
     },
   }
 }
@@ -128,10 +129,14 @@ const LINT_STAGED: Program = {
   names: ['lint-staged'],
   read: (command, scribe) => {
     for (const name of ['.lintstagedrc.json', '.lintstagedrc', 'package.json']) {
-      const text = command.cwd === undefined ? undefined : scribe.readText(join(command.cwd, name))
+      const directory = command.cwd ?? scribe.facts.projectRoot
+      const path = join(directory, name)
+      const text = command.cwd === undefined ? undefined : scribe.readText(path)
       const lines = text === undefined ? undefined : stagedCommands(text)
-      if (lines)
-        return runLines('lint-staged', lines, { command, scribe, directory: command.cwd ?? scribe.facts.projectRoot })
+      if (text !== undefined && lines) {
+        const mark = textMark(text, path, scribe.facts)
+        return runLines('lint-staged', lines, { command, scribe, directory, mark })
+      }
     }
     return worst(
       'expected',

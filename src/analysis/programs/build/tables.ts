@@ -1,5 +1,6 @@
 import type { CodeLanguage } from '../../effects.ts'
 import { worst } from '../git/standing.ts'
+import { stateUnseen } from '../shell/injecting.ts'
 import { BUILDERS } from './build-systems.ts'
 import { DATABASE, HOUSEKEEPING } from './release-tools.ts'
 import { type Deed, optionValues, states, type Tool } from './tool.ts'
@@ -26,6 +27,22 @@ function runsOptionCode(language: CodeLanguage, option: string): Deed {
     worst(
       'expected',
       ...optionValues(args, [option]).map((word) => scribe.runsCode(language, word, `${name} ${option}`)),
+    )
+}
+
+/** A deed whose option holds the words of a command, parted by commas. */
+function runsCommaWords(option: string): Deed {
+  return ({ args, scribe, name }) =>
+    worst(
+      'expected',
+      ...optionValues(args, [option]).map((word) =>
+        word.text === undefined
+          ? stateUnseen('other', `${name} ${option}`, scribe)
+          : scribe.runs(
+              word.text.split(',').map((each) => ({ ...word, text: each, known: each, quoted: true })),
+              `${name} ${option}`,
+            ),
+      ),
     )
 }
 
@@ -94,7 +111,8 @@ const COMPILERS: readonly Tool[] = [
     names: ['gcc', 'g++', 'cc', 'c++', 'clang', 'clang++'],
     otherwise: 'expected',
     writes: ['-o'],
-    runs: ['-wrapper', '-fplugin'],
+    runs: ['-fplugin'],
+    unless: { '-wrapper': runsCommaWords('-wrapper') },
   },
   { names: ['rustc'], otherwise: 'expected', writes: ['-o', '--out-dir'] },
   { names: ['javac', 'kotlinc', 'scalac', 'groovyc'], otherwise: 'expected', writes: ['-d'] },

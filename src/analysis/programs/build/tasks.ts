@@ -4,7 +4,7 @@ import { mayBeOption } from '../git/made-words.ts'
 import { worst } from '../git/standing.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { standingByName } from './names.ts'
-import { nesting, recipeLabel } from './nesting.ts'
+import { alreadyRead, recipeLabel, textMark } from './nesting.ts'
 import { isTooLong } from './recipe-lines.ts'
 import { justRecipe, miseTask } from './task-files.ts'
 import { taskfileTask } from './taskfile.ts'
@@ -14,12 +14,13 @@ export function readUpwards(
   command: Command,
   scribe: Scribe,
   names: readonly string[],
-): { text: string; directory: string } | undefined {
+): { text: string; directory: string; mark: string } | undefined {
   let directory = command.cwd
   for (let steps = 0; directory !== undefined && steps < 32; steps++) {
     for (const name of names) {
-      const text = scribe.readText(join(directory, name))
-      if (text !== undefined) return { text, directory }
+      const path = join(directory, name)
+      const text = scribe.readText(path)
+      if (text !== undefined) return { text, directory, mark: textMark(text, path, scribe.facts) }
     }
     if (directory === scribe.facts.projectRoot || directory === '/') return undefined
     directory = dirname(directory)
@@ -41,9 +42,9 @@ export function runTask(task: string, runner: Runner, command: Command, scribe: 
   if (found && isTooLong(found.text)) return 'unknown'
   const lines = found ? runner.lines(found.text, task) : undefined
   if (!found || lines === undefined) return standingByName(task, by, scribe)
-  const label = recipeLabel(by, found.directory, scribe.facts)
-  const nested = nesting(label, command)
-  if (nested !== 'fine') return nested === 'again' ? 'expected' : 'unknown'
+  const label = recipeLabel(by, found.directory, scribe.facts) + found.mark
+  const read = alreadyRead(label, command, scribe)
+  if (read) return read
   const standings = lines.map((line) => scribe.runsShell({ text: line, sources: [] }, label, { cwd: found.directory }))
   return worst('expected', ...standings)
 }
@@ -212,10 +213,9 @@ function runMiseTask(task: string, command: Command, scribe: Scribe): Standing {
     ),
   )
   if (file) {
-    const label = recipeLabel(`mise run ${task}`, file.directory, scribe.facts)
-    const nested = nesting(label, command)
-    if (nested !== 'fine') return nested === 'again' ? 'expected' : 'unknown'
-    return worst('expected', scribe.runsShell({ text: file.text, sources: [] }, label, { cwd: file.directory }))
+    const label = recipeLabel(`mise run ${task}`, file.directory, scribe.facts) + file.mark
+    const read = alreadyRead(label, command, scribe)
+    return read ?? worst('expected', scribe.runsShell({ text: file.text, sources: [] }, label, { cwd: file.directory }))
   }
   return runTask(task, MISE, command, scribe)
 }

@@ -3,7 +3,8 @@ import { linesOf } from './recipe-lines.ts'
 /** A value as it stands in the file: its text, brackets and quotes included. */
 type Entries = ReadonlyMap<string, string>
 
-const MAX_ENTRIES = 2_000
+/** Every entry takes a line, and longer files are not read at all. */
+const MAX_ENTRIES = 20_000
 
 /** Table name → its keys with their values. Linear; what is not a plain table is skipped. */
 export function tomlTables(text: string): ReadonlyMap<string, Entries> {

@@ -6,6 +6,7 @@ import { worst } from '../git/standing.ts'
 import { stateBinding } from '../network/binding.ts'
 import { part } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { runsInstead, runsNamed } from '../shell/injecting.ts'
 import { standingByName, verdictOf } from './names.ts'
 
 /** What one sub-command of a tool does. */
@@ -78,9 +79,25 @@ function readTool(tool: Tool, tables: Tables, command: Command, scribe: Scribe):
     doubtful,
     changed === undefined ? main() : perform(changed, call),
     tool.loads ? readWrittenSources({ under: pathsAmong(before, scribe), files: tool.loads }, scribe) : 'proven',
-    ...optionValues(before, tool.runs ?? []).map((word) => scribe.runsShell(word, name)),
+    ...optionValues(before, tool.runs ?? []).map((word) => runsInstead(word, name, scribe)),
+    ...optionValues(before, LOADING).map((word) => stateLoaded(word, name, scribe)),
     ...optionValues(before, tool.writes ?? []).map((word) => stateWrite(word, call)),
   )
+}
+
+/** Options of build tools whose value is code they load: settings, plug-ins, formatters, start-up files. */
+const LOADING =
+  '-c -f -I -p -r --config --conf --configfile --plugin --formatter --format --rulesdir --init-script --require --import --loader --preload --reporter --runner --environment --resolver --transform --globalSetup --setupFiles --build-file --settings-file --noxfile --gemfile --extension --custom-formatter --run_under'.split(
+    ' ',
+  )
+const CODE_FILE = /\.(?:[cm]?[jt]sx?|py|rb|gradle|kts|mk|ninja|lua|php|groovy|ini|toml)$|\/[^./]+$/
+
+/** Code that lies among temporary files, where anyone may have put it: read, or not known. */
+function stateLoaded(word: Word, name: string, scribe: Scribe): Standing {
+  if (word.text === undefined || !CODE_FILE.test(word.text)) return 'proven'
+  const path = scribe.path(word)
+  if (path.zone !== 'temp' || path.sessionMade) return 'proven'
+  return runsNamed(path, 'other', name, scribe)
 }
 
 /** The operands that name files: `tests/test_a.py::test_b`, `./src/`; a bare word may be a filter or a sub-command. */
@@ -100,7 +117,10 @@ export function runsWritten(files: RegExp): Deed {
 /** Each goal by its own deed; an unlisted one by its name. */
 function performGoals(tool: Tool, tables: Tables, call: ToolCall): Standing {
   const { args } = call.command
-  const goals = separated(args).filter((word) => !/^[-+]/.test(word.known) && !/^\w[\w.]*=/.test(word.known))
+  // sbt: `+goal` runs it for every version.
+  const goals = separated(args)
+    .map((word) => (call.name === 'ant' && word.known.startsWith('+') ? part(word, 1) : word))
+    .filter((word) => !/^[-+]/.test(word.known) && !/^\w[\w.]*=/.test(word.known))
   if (goals.length === 0) return perform(tool.otherwise, call)
   return worst(
     ...goals.map((word): Standing => {
@@ -108,8 +128,11 @@ function performGoals(tool: Tool, tables: Tables, call: ToolCall): Standing {
       if (goal.startsWith('!')) return call.scribe.runsShell(part(word, 1), call.name)
       const deed = tables.verbs.get(goal) ?? tables.verbs.get(goal.slice(goal.lastIndexOf(':') + 1))
       if (deed !== undefined) return perform(deed, { ...call, verb: goal, args })
-      return verdictOf(goal) === 'further'
-        ? standingByName(goal, `${call.name} ${goal}`, call.scribe)
+      const spoken = /(?:^|:)(?:publish|deploy|release)[A-Z][^:]*$/.test(goal)
+        ? goal.replace(/([a-z])(?=[A-Z])/g, '$1-')
+        : goal
+      return verdictOf(spoken) === 'further' && !/Local$/.test(goal)
+        ? standingByName(spoken, `${call.name} ${goal}`, call.scribe)
         : perform(tool.otherwise, call)
     }),
   )

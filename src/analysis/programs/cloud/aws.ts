@@ -13,6 +13,7 @@ import {
   stateInsecure,
   unaudited,
 } from './rules.ts'
+import { onThisMachine } from './this-machine.ts'
 import { type LooseWords, looseWords, onlyShows } from './words.ts'
 
 const VALUES = new Set(
@@ -158,7 +159,9 @@ function readAws(command: Command, scribe: Scribe): Standing {
     return readObjectStore(S3, { command, words: loose.operands.slice(1), loose, scribe })
   if (isRegistryLogin(command.args) && command.stdout === 'pipe') return 'plain'
   if (/^ssm get-parameter/.test(loose.path) && !loose.has('--with-decryption')) return 'expected'
-  return readTool(local ? { ...TOOL, usualStage: 'development' } : TOOL, loose, command, scribe)
+  return local
+    ? readTool({ ...TOOL, usualStage: 'development' }, loose, command, onThisMachine(scribe))
+    : readTool(TOOL, loose, command, scribe)
 }
 
 /** An emulator on this machine. */

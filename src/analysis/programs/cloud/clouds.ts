@@ -69,7 +69,7 @@ const GCLOUD_PROGRAM: Program = {
 
 const AZ_RULES: readonly Rule[] = [
   [
-    /^(?:account get-access-token|keyvault secret (?:show|download)|keyvault key download|storage account keys list|acr credential show|ad sp create-for-rbac|cosmosdb keys list|webapp deployment list-publishing|functionapp keys list|redis list-keys|servicebus .*keys list|aks get-credentials --admin)/,
+    /^(?:account get-access-token|keyvault secret (?:show|download|backup)|keyvault key download|storage account keys list|acr credential show|ad sp create-for-rbac|cosmosdb keys list|webapp deployment list-publishing|functionapp keys list|redis list-keys|servicebus .*keys list|aks get-credentials --admin)/,
     SECRET,
   ],
   [
@@ -86,7 +86,7 @@ const AZ_RULES: readonly Rule[] = [
     { is: 'shell', writes: 'unknown' },
   ],
   [
-    /^(?:monitor (?:diagnostic-settings|log-analytics workspace|activity-log alert) delete|security .* (?:disable|delete))/,
+    /^(?:monitor (?:diagnostic-settings|log-analytics workspace|activity-log alert|log-profiles|data-collection \S+) delete|security .* (?:disable|delete))/,
     unaudited('azure monitor'),
   ],
   [
@@ -202,6 +202,7 @@ const TOOLS: readonly CloudTool[] = [
     rules: [
       [/^(?:zone|dns|user|ips?) (?:list|l|info|create-or-update$)/, READ],
       [/^(?:preview|check|print-|get-)/, READ],
+      [/\.(?:conf|key)$/, change('update', 'dns')],
       [/\b(?:delete|d|rm|rrdelete|rrpurge)\b/, change('delete', 'dns')],
       [/^(?:push$|dns|zone)/, change('update', 'dns')],
       [/^$/, change('update', 'dns')],

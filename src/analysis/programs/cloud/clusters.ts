@@ -1,4 +1,5 @@
 import type { Program } from '../program.ts'
+import { runsInstead } from '../shell/injecting.ts'
 import { type CloudTool, change, cloudProgram, LOCAL, READ, SECRET } from './rules.ts'
 import { looseWords, shown } from './words.ts'
 
@@ -8,7 +9,7 @@ const KUBE_VALUES =
 /** Tools around clusters, schedulers and registries of configuration. */
 const TOOLS: readonly CloudTool[] = [
   {
-    names: ['helm'],
+    names: ['helm', 'helm3'],
     system: 'helm',
     family: 'cluster',
     values: KUBE_VALUES,
@@ -113,6 +114,12 @@ const TOOLS: readonly CloudTool[] = [
     ],
   },
   {
+    names: ['k3s-uninstall.sh', 'k3s-agent-uninstall.sh', 'rke2-uninstall.sh', 'k3s-killall.sh', 'rke2-killall.sh'],
+    system: 'cluster',
+    family: 'cluster',
+    rules: [[/(?:)/, change('destroy', 'cluster', true)]],
+  },
+  {
     names: ['eksctl', 'kops', 'kubeadm', 'k3sup', 'rke', 'rke2', 'gardenctl', 'rosa'],
     system: 'cluster',
     family: 'cluster',
@@ -120,6 +127,7 @@ const TOOLS: readonly CloudTool[] = [
     values: `${KUBE_VALUES} --cluster --state --config`,
     rules: [
       [/^(?:delete|reset|destroy|remove)\b/, change('destroy', 'cluster', true)],
+      [/^rolling-update\b/, change('restart', 'cluster', true)],
       [/^(?:get|list|describe|validate|version|config print|token list|toolbox|info)\b/, READ],
     ],
   },
@@ -241,7 +249,7 @@ function readHelm(helm: Program): Program {
     read: (command, scribe) => {
       const loose = looseWords(command.args, new Set([...KUBE_VALUES.split(' '), '--post-renderer']))
       const renderer = loose.value('--post-renderer')
-      if (renderer) scribe.runs([renderer], 'helm --post-renderer')
+      if (renderer) runsInstead(renderer, 'helm --post-renderer', scribe)
       const source = /^plugin (?:install|add)$/.test(loose.path.split(' ').slice(0, 2).join(' '))
         ? loose.operands[2]
         : undefined

@@ -3,11 +3,11 @@ import type { ChangeVerb, Outcome } from './rules.ts'
 /** Verbs as cloud tools name their sub-commands, by their first word. */
 const VERBS: readonly (readonly [RegExp, ChangeVerb | 'read'])[] = [
   [
-    /^(?:describe|list|get|head|ls|show|info|status|search|query|scan|lookup|view|tail|logs?|log|estimate|validate|wait|explain|inspect|preview|diff|plan|check|whoami|ps|count|stat|top|history|versions?|metrics|dashboard|open|batch-get|transact-get|test|lint|simulate|list-\S+|current|regions?|sizes?|images?|plans?|graph|doctor|completion)$/,
+    /^(?:describe|list|get|head|ls|show|info|status|search|query|scan|lookup|view|tail|logs?|log|estimate|validate|wait|explain|inspect|preview|diff|plan|check|whoami|ps|count|stat|top|history|versions?|metrics|dashboard|open|test|lint|simulate|list-\S+|current|regions?|sizes?|images?|plans?|graph|doctor|completion)$/,
     'read',
   ],
   [
-    /^(?:delete|remove|rm|destroy|terminate|drop|deregister|erase|del|uninstall|forget|unset|detach|disassociate|revoke|release|unlink|batch-delete|cleanup|undeploy|teardown)$/,
+    /^(?:delete|remove|rm|destroy|terminate|drop|deregister|erase|del|uninstall|forget|unset|detach|disassociate|revoke|release|unlink|leave|unsubscribe|cleanup|undeploy|teardown)$/,
     'delete',
   ],
   [/^(?:purge|empty|flush|wipe|clear|truncate|prune)$/, 'purge'],
@@ -18,7 +18,7 @@ const VERBS: readonly (readonly [RegExp, ChangeVerb | 'read'])[] = [
   [/^(?:restart|reboot|reset|recreate|redeploy|rebuild|failover|recycle|reload)$/, 'restart'],
   [/^(?:scale|resize|autoscale)$/, 'scale'],
   [
-    /^(?:create|add|new|register|run|start|launch|allocate|import|put|publish|upload|provision|make|mb|issue|request|generate|clone|copy|restore|invoke|send|push|submit|execute|insert|assign|grant|batch-write|transact-write|init|up|install)$/,
+    /^(?:create|add|new|register|run|start|launch|allocate|import|put|publish|upload|provision|make|mb|issue|request|generate|clone|copy|restore|invoke|send|push|submit|execute|insert|assign|grant|write|init|up|install)$/,
     'create',
   ],
   [
@@ -33,7 +33,8 @@ export function genericVerb(path: string): Outcome[] | undefined {
   const candidates = [...words.slice(1), words[0] ?? '']
   for (const [at, word] of candidates.entries()) {
     const verb = verbOf(word)
-    if (verb === 'read' && NOUNS.test(word) && candidates.slice(at + 1, -1).some(isChange)) continue
+    if (verb === 'read' && NOUNS.test(word.split('-')[0] ?? word) && candidates.slice(at + 1, -1).some(isChange))
+      continue
     if (verb === 'read') return [{ is: 'read' }]
     if (verb) return [{ is: 'change', verb, ...(verb === 'purge' ? { mass: true } : {}) }]
   }
@@ -49,12 +50,17 @@ function isChange(word: string): boolean {
 
 function verbOf(word: string): ChangeVerb | 'read' | undefined {
   // `DeleteInstance` reads like `delete-instance`.
-  const text = word.replace(/([a-z])(?=[A-Z])/g, '$1-').toLowerCase()
+  const text = word
+    .replace(/([a-z])(?=[A-Z])/g, '$1-')
+    .toLowerCase()
+    .replace(/^(?:batch|bulk|transact)-(?=[a-z])/, '')
   const first = text.split(/[-:]/)[0] ?? ''
   const last = text.split(':').at(-1) ?? ''
   const direct =
     VERBS.find(([pattern]) => pattern.test(text)) ??
     VERBS.find(([pattern]) => pattern.test(first)) ??
-    VERBS.find(([pattern]) => pattern.test(last.split('-')[0] ?? ''))
+    VERBS.find(([pattern]) => pattern.test(last.split('-')[0] ?? '')) ??
+    // `service-instance-delete`: some tools put the verb last.
+    VERBS.find(([pattern, verb]) => verb === 'delete' && pattern.test(text.split('-').at(-1) ?? ''))
   return direct?.[1]
 }

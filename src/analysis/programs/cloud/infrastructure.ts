@@ -310,6 +310,8 @@ const TOOLS: readonly CloudTool[] = [
       'cdk',
       'sam',
       'copilot-cli',
+      'aws-cdk',
+      'waypoint',
       'chalice',
       'sst',
       'serverless',
@@ -334,7 +336,10 @@ const TOOLS: readonly CloudTool[] = [
         { is: 'deploy' },
         change('apply', 'infrastructure', false),
       ],
-      [/^(?:destroy|delete|remove|undeploy|gc)\b/, change('destroy', 'infrastructure', true)],
+      [
+        /^(?:destroy|delete|remove|undeploy|gc|(?:app|env|svc|job|pipeline|task) delete)\b/,
+        change('destroy', 'infrastructure', true),
+      ],
     ],
   },
   {

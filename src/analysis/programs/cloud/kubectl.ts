@@ -5,6 +5,7 @@ import { joined } from '../network/ssh.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import type { ChangeVerb } from './rules.ts'
 import { stageOf } from './stage.ts'
+import { namesLocalCluster, onThisMachine } from './this-machine.ts'
 import { type LooseWords, looseWords, onlyShows, shown } from './words.ts'
 
 const VALUES = new Set(
@@ -79,7 +80,8 @@ function readKubectl(command: Command, scribe: Scribe): Standing {
   if (loose.has('--insecure-skip-tls-verify'))
     scribe.effect({ kind: 'weaken', area: 'tls', feature: 'kubectl --insecure-skip-tls-verify' })
   stateServer(loose, scribe)
-  const call: Call = { command, loose, inner, scribe, rest: loose.operands.slice(1) }
+  const place = namesLocalCluster(loose) ? onThisMachine(scribe) : scribe
+  const call: Call = { command, loose, inner, scribe: place, rest: loose.operands.slice(1) }
   const standing = readVerb(verb, call)
   return loose.has('--kubeconfig') && standing === 'expected' ? 'plain' : standing
 }
@@ -142,6 +144,8 @@ function readVerb(verb: string, call: Call): Standing {
     }
     case 'adm':
       return administers(call)
+    case 'view-secret':
+      return secret(call)
     case 'login':
     case 'logout':
     case 'project':
@@ -150,12 +154,23 @@ function readVerb(verb: string, call: Call): Standing {
       return 'plain'
   }
   if (READS.has(verb)) return 'expected'
-  const change = VERBS.get(verb)
+  const change = VERBS.get(verb) ?? pluginChange(rest)
   if (!change) return 'unknown'
   if (verb === 'create' && /^(?:clusterrolebinding|rolebinding)$/.test(rest[0]?.known ?? ''))
     scribe.effect({ kind: 'grant', what: 'cluster role', to: rest.map(shown).join(' '), reach: 'remote' })
   if (verb === 'create' && rest[0]?.known === 'token') return secret(call)
   return changes(change, call)
+}
+
+/** A plug-in's sub-command, by its name: `kubectl argo rollouts abort web`. */
+function pluginChange(rest: readonly Word[]): ChangeVerb | undefined {
+  const words = rest.slice(0, 2).map((word) => word.known)
+  if (words.some((word) => /^(?:delete|destroy|purge|remove|uninstall|drop)$/.test(word))) return 'delete'
+  return words.some((word) =>
+    /^(?:abort|promote|undo|restart|retry|pause|set|apply|install|upgrade|rollback|terminate)$/.test(word),
+  )
+    ? 'update'
+    : undefined
 }
 
 /** `oc adm`: policies, nodes, upgrades. */

@@ -161,10 +161,19 @@ export function readObjectStore(store: ObjectStore, call: StoreCall): Standing {
   if (store.share.test(verb)) return shares(verb, operands, store, scribe)
   const copies = store.copy.test(verb) || store.move.test(verb) || store.sync.test(verb)
   if (!copies) return 'unknown'
-  transfers(operands, store, call)
-  if (store.move.test(verb)) removesSources(operands.slice(0, -1), { store, mass: recursive, stage, scribe })
   const wipes = store.sync.test(verb) && (store.deletes.length === 0 || loose.has(...store.deletes))
   const target = operands.at(-1)
+  // What the source does not have is deleted at a local target too.
+  if (wipes && target && !store.isRemote(target.known) && target.known !== '-')
+    scribe.effect({
+      kind: 'delete-path',
+      path: scribe.path(target),
+      recursive: true,
+      wipe: false,
+      by: `${store.system} ${verb}`,
+    })
+  transfers(operands, store, call)
+  if (store.move.test(verb)) removesSources(operands.slice(0, -1), { store, mass: recursive, stage, scribe })
   if (wipes && target && store.isRemote(target.known))
     removes([target], {
       store,
@@ -283,6 +292,7 @@ export const OBJECT_STORE_PROGRAMS: readonly Program[] = STORES.map((store): Pro
       const loose = looseWords(command.args, values)
       if (
         onlyShows(command, loose) ||
+        loose.has('--fake') ||
         (loose.has('-n') && (store.system === 'rclone' || /rsync|sync/.test(loose.path)))
       )
         return 'proven'

@@ -203,6 +203,20 @@ const WORKFLOWS: readonly CloudTool[] = [
     ],
   },
   {
+    // Its usual target is the one of whoever develops.
+    names: ['dbt'],
+    system: 'dbt',
+    family: 'job',
+    usualStage: 'development',
+    values:
+      '-t --target --profile --profiles-dir --project-dir -s --select -m --models --exclude --vars --args --threads',
+    rules: [
+      [/^run-operation \S*(?:drop|delete|truncate|clean)/, { is: 'database', statement: 'drop' }],
+      [/^(?:run|build|seed|snapshot|run-operation|retry)\b/, { is: 'database', statement: 'other' }],
+      [/./, LOCAL],
+    ],
+  },
+  {
     names: ['temporal', 'tctl', 'prefect', 'dagster', 'luigid'],
     system: 'workflow engine',
     family: 'job',
@@ -228,7 +242,7 @@ const HOSTED_DATABASES: readonly CloudTool[] = [
     rules: [
       [/^(?:auth|config|login|logout|dev|init|completion|context|setup)\b/, LOCAL],
       [/\btokens? create\b|\bapi-key create\b/, { is: 'secret' }],
-      [/\b(?:destroy|delete|drop|rm|remove|invalidate)\b/, { is: 'database', statement: 'drop' }],
+      [/\b(?:destroy|delete|drop|rm|remove|invalidate|schema clean)\b/, { is: 'database', statement: 'drop' }],
       [
         /\b(?:list|ls|show|get|describe|inspect|query|ping|version|plan|schema (?:inspect|diff|fmt)|migrate (?:lint|status|diff|validate))\b/,
         READ,
@@ -238,6 +252,34 @@ const HOSTED_DATABASES: readonly CloudTool[] = [
         /\b(?:write|restore|import|create|update|apply|migrate|load|shell|sql)\b/,
         { is: 'database', statement: 'other' },
       ],
+    ],
+  },
+]
+
+/** Clusters of databases that are looked after by hand. */
+const DATABASE_CLUSTERS: readonly CloudTool[] = [
+  {
+    names: ['nodetool'],
+    system: 'cassandra',
+    family: 'cluster',
+    values: '-h --host -p --port -u --username -pw --password',
+    rules: [
+      [
+        /^(?:removenode|decommission|clearsnapshot|assassinate|drain|truncatehints|disable\w+|stopdaemon|rebuild|cleanup|move)\b/,
+        change('update', 'cluster', true),
+      ],
+      [/./, READ],
+    ],
+  },
+  {
+    names: ['hasura'],
+    system: 'hasura',
+    family: 'storage',
+    values: '--endpoint --admin-secret --project --database-name',
+    rules: [
+      [/^metadata (?:clear|drop)\b|^migrate (?:delete|apply .*(?:down|all))\b/, { is: 'database', statement: 'drop' }],
+      [/^(?:metadata|migrate) (?:diff|status|export|inconsistency)\b|^(?:console|version|init|completion)\b/, READ],
+      [/^(?:metadata apply|migrate apply|seed apply|deploy)\b/, { is: 'database', statement: 'other' }],
     ],
   },
 ]
@@ -277,6 +319,16 @@ const WALLETS: readonly CloudTool[] = [
     ],
   },
   {
+    names: ['cast'],
+    system: 'wallet',
+    values: '--rpc-url -r --private-key --from --value --gas-price --account --keystore',
+    rules: [
+      [/^(?:send|publish|mktx)\b/, PAYMENT],
+      [/^wallet (?:private-key|decrypt-keystore)\b/, { is: 'secret' }],
+      [/./, READ],
+    ],
+  },
+  {
     names: ['solana', 'spl-token', 'aptos', 'sui'],
     system: 'wallet',
     values: '-k --keypair --from --fee-payer',
@@ -291,6 +343,15 @@ const WALLETS: readonly CloudTool[] = [
   },
 ]
 
-const TOOLS = [...BUILD_SERVERS, ...BACKUPS, ...MONITORING, ...WORKFLOWS, ...HOSTED_DATABASES, ...NETWORKS, ...WALLETS]
+const TOOLS = [
+  ...BUILD_SERVERS,
+  ...BACKUPS,
+  ...MONITORING,
+  ...WORKFLOWS,
+  ...HOSTED_DATABASES,
+  ...DATABASE_CLUSTERS,
+  ...NETWORKS,
+  ...WALLETS,
+]
 
 export const OPERATION_PROGRAMS: readonly Program[] = TOOLS.map(cloudProgram)

@@ -1,6 +1,6 @@
 import type { Stage } from '../../effects.ts'
 import type { Command } from '../../words.ts'
-import { stateSql } from '../data/database.ts'
+import { stateGivenSql, stateSql } from '../data/database.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { type CloudTool, change, LOCAL, type Outcome, READ, type Rule, readTool, SECRET } from './rules.ts'
 import { stageOfName, strictestStage } from './stage.ts'
@@ -21,7 +21,7 @@ interface Platform extends Omit<CloudTool, 'system'> {
 
 const VERCEL_LIKE: readonly Rule[] = [
   [
-    /^(?:ls|list|inspect|logs?|whoami|teams? ls|projects? ls|domains? (?:ls|inspect)|dns ls|certs? ls|env ls|alias ls|status|open|sites?:list|env:list|functions:list|api|bisect|telemetry|integration list|target ls|status)\b/,
+    /^(?:ls|list|inspect|logs?|whoami|teams? ls|projects? ls|domains? (?:ls|inspect)|dns ls|certs? ls|env ls|alias ls|status|open|sites?:list|env:list|functions:list|api(?! delete)|bisect|telemetry|integration list|target ls|status)\b/,
     READ,
   ],
   [/^(?:env pull|env:get)\b/, SECRET],
@@ -30,7 +30,7 @@ const VERCEL_LIKE: readonly Rule[] = [
     LOCAL,
   ],
   [
-    /^(?:rm|remove|projects? rm|project delete|sites?:delete|domains? rm|dns rm|alias rm|env rm|env:unset|env:remove|certs? rm|functions:delete|hosting:disable|blobs:delete|app delete)\b/,
+    /^(?:rm|remove|projects? rm|project delete|sites?:delete|domains? rm|dns rm|alias rm|env rm|env:unset|env:remove|certs? rm|functions:delete|hosting:disable|hosting:channel:delete|hosting:sites:delete|apps:delete|api delete\w*|blobs:delete|app delete)\b/,
     change('delete', 'compute'),
   ],
   [/^(?:rollback|promote|alias|redeploy|rolling-release|hosting:clone)\b/, { is: 'deploy', stage: 'production' }],
@@ -42,7 +42,7 @@ const VERCEL_LIKE: readonly Rule[] = [
 
 const HEROKU_RULES: readonly Rule[] = [
   [
-    /^(?:pg:reset|redis:reset|pg:killall|addons:destroy|apps:destroy|apps:delete|destroy|addons:detach|pg:unfollow)\b/,
+    /^(?:pg:reset|pg:backups:delete|pg:backups delete|redis:reset|pg:killall|addons:destroy|apps:destroy|apps:delete|destroy|addons:detach|pg:unfollow)\b/,
     { is: 'database', statement: 'drop' },
     change('destroy', 'storage', true),
   ],
@@ -50,9 +50,10 @@ const HEROKU_RULES: readonly Rule[] = [
     /^(?:pg:(?:push|copy|restore|promote|backups:restore)|pg:backups restore)/,
     { is: 'database', statement: 'restore' },
   ],
+  [/^config:get (?:\w*ENV|PORT|HOST|\w*LEVEL|\w*VERSION|\w*REGION|TZ|LANG)(?: |$)/, READ],
   [/^(?:config$|config:get|config -s|auth:token|pg:credentials:url|apps:info --json)/, SECRET],
   [
-    /^(?:logs|ps$|apps$|apps:info|info|status|releases$|releases:info|addons$|addons:info|domains$|pg$|pg:info|pg:ps|pg:diagnose|certs$|access$|regions|stack$|buildpacks$|auth:whoami|pipelines$|pipelines:info|pipelines:diff|redis:info|list|help|version|features$|members$|drains$|notifications|plugins$)/,
+    /^(?:logs|ps$|apps$|apps:info|info|status|releases$|releases:info|addons$|addons:info|domains$|pg$|pg:info|pg:ps\b|pg:diagnose|certs$|access$|regions|stack$|buildpacks$|auth:whoami|pipelines$|pipelines:info|pipelines:diff|redis:info|list|help|version|features$|members$|drains$|notifications|plugins$)/,
     READ,
   ],
   [
@@ -226,6 +227,7 @@ const PLATFORMS: readonly Platform[] = [
         /^(?:db reset|database (?:delete|reset)|branch(?:es)? delete|db drop|postgres:destroy|mysql:destroy|redis:destroy)\b/,
         { is: 'database', statement: 'drop' },
       ],
+      [/^[\w-]+ (?:delete|destroy|remove|rm|reset)\b|^\w+:(?:destroy|delete)\b/, change('destroy', 'compute', true)],
       [
         /^(?:db push|migration up|db remote|migrations? (?:repair|apply)|deploy-request deploy)\b/,
         { is: 'database', statement: 'other' },
@@ -235,13 +237,15 @@ const PLATFORMS: readonly Platform[] = [
         READ,
       ],
       [
-        /^(?:variables|env pull|secrets? (?:get|view)|config (?:get|view)|connection-string|password|credentials)\b/,
+        /^(?:variables|projects api-keys|env pull|secrets? (?:get|view)|config (?:get|view)|connection-string|password|credentials)\b/,
         SECRET,
       ],
       [
         /^(?:login|logout|init|link|start|stop|dev|serve|local|test|use|create|unlink|config|completion|migration new|functions (?:new|serve)|shell|install|prebuild|build|run|export|configure|codegen|credential|lane|auth|seed|pull|bundle|tunnel|plugin)\b/,
         LOCAL,
       ],
+      [/^(?:secrets? (?:set|unset|import)|env set|variables set)\b/, change('update', 'config')],
+      [/^(?:swap|ps:(?:stop|restart|scale))\b/, change('restart', 'compute')],
       [/^(?:ssh|connect|exec|run --service|app exec|enter|remote)\b/, { is: 'shell', writes: 'unknown' }],
       [
         /^(?:delete|down|destroy|terminate|remove|teardown|apps:destroy|service delete|projects? delete|env delete|app remove|channel:delete)\b/,
@@ -271,6 +275,8 @@ function readPlatform(platform: Platform, command: Command, scribe: Scribe): Sta
       { engine: 'd1', dialect: 'sqlite', reach: here ? 'local-file' : 'remote', name: '', disposable: here === true },
       scribe,
     )
+  if (/^(?:pg:psql|db execute|postgres connect)\b/.test(loose.path))
+    stateGivenSql(command, here ? 'local-server' : 'remote', scribe)
   const deploy: Outcome = { is: 'deploy', stage }
   const first = platform.rules.find(([pattern]) => pattern.test(loose.path))
   const rules: readonly Rule[] = first ? platform.rules : [[platform.deploys, deploy]]

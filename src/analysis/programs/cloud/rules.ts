@@ -4,6 +4,7 @@ import { stateBinding } from '../network/binding.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { genericVerb } from './generic-verbs.ts'
 import { stageOf, stageOfName } from './stage.ts'
+import { namesLocalCluster, onThisMachine } from './this-machine.ts'
 import { type LooseWords, looseWords, onlyShows, shown } from './words.ts'
 
 type ResourceChange = Extract<Effect, { kind: 'resource-change' }>
@@ -66,7 +67,7 @@ export function cloudProgram(tool: CloudTool): Program {
     read: (command, scribe) => {
       const loose = looseWords(command.args, values)
       if (onlyShows(command, loose)) return 'proven'
-      return readTool(tool, loose, command, scribe)
+      return readTool(tool, loose, command, namesLocalCluster(loose) ? onThisMachine(scribe) : scribe)
     },
   }
 }

@@ -32,6 +32,8 @@ const SEVERITY: readonly Stage[] = ['production', 'staging', 'unknown', 'preview
 /** The stage that a name speaks of: `orders-prod-eu` is production, `non-prod` is not. */
 export function stageOfName(name: string): Stage {
   const folded = name
+    // Addresses of services that end like a stage.
+    .replace(/\.(?:pkg|workers|pages|fly|deno|web|go)\.dev\b/g, '')
     .replace(/(?<![A-Za-z])(non|pre|not)[-_. ]?prod(?:uction)?/gi, 'nonprod')
     .replace(/([a-z])([A-Z])/g, '$1-$2')
   const found = folded
@@ -56,9 +58,13 @@ const CHOOSES =
 /** Options whose name says `stage`, whatever the stage is. */
 const NAMES_STAGE = /^--?(?:stage|test|local|live|review|demo)$/
 
+/** Options that pick parts of a project: a folder of models called `staging` is no stage. */
+const PICKS = /^--(?:select|models?|exclude)$/
+
 /** The stage a command works on, by the names in its words and the variables set for it. */
 export function stageOf(command: Command): Stage {
   const names = command.args
+    .filter((_, at) => !PICKS.test(command.args[at - 1]?.known ?? ''))
     .filter((word) => word.known.length < 300 && !/\s/.test(word.known) && !NAMES_STAGE.test(word.known))
     .map((word) => word.known)
   const set = command.assignments.filter((item) => CHOOSES.test(item.name)).map((item) => item.value.known)

@@ -1,31 +1,15 @@
 import { hostOf } from '../../hosts.ts'
 import type { Command, Word } from '../../words.ts'
+import { stageOfName } from '../cloud/stage.ts'
 import { worst } from '../git/standing.ts'
-import { type OptionGrammar, readOptions } from '../options.ts'
+import { type OptionGrammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { readWrittenComposeFiles } from './compose-files.ts'
+import { COMPOSE_GLOBAL } from './compose-options.ts'
 import { readWrittenDockerfiles } from './dockerfiles.ts'
-import { readExec, stateBoundary } from './run.ts'
-
-const GLOBAL: OptionGrammar = {
-  flags: ['verbose', 'v', 'version', 'help', 'h', 'compatibility', 'no-ansi', 'dry-run', 'all-resources'],
-  values: [
-    'f',
-    'file',
-    'p',
-    'project-name',
-    'profile',
-    'env-file',
-    'project-directory',
-    'ansi',
-    'progress',
-    'parallel',
-    'c',
-    'context',
-    'H',
-    'host',
-  ],
-  stopAtOperand: true,
-}
+import { stateMountedWork } from './mounted.ts'
+import { mountsOf, readExec, stateBoundary } from './run.ts'
+import { composeProject } from './started.ts'
 
 const READS = new Set([
   'ps',
@@ -48,10 +32,13 @@ const STOPS = new Set(['stop', 'restart', 'kill', 'pause'])
 
 /** docker compose: the project's own services. */
 export function readCompose(command: Command, words: readonly Word[], scribe: Scribe, remote?: string): Standing {
-  const options = readOptions(words, GLOBAL)
+  const options = readOptions(words, COMPOSE_GLOBAL)
   const [verbWord, ...rest] = options.operands
   const verb = verbWord?.known ?? 'help'
-  if (options.has('help', 'h', 'version', 'v', 'dry-run') || rest.some((word) => word.known === '--help'))
+  if (
+    options.has('help', 'h', 'version', 'v', 'dry-run') ||
+    rest.some((word) => /^--(?:help|dry-run)$/.test(word.known))
+  )
     return 'proven'
   if (options.unknown.length > 0) return 'unknown'
   if (READS.has(verb)) return 'expected'
@@ -59,15 +46,32 @@ export function readCompose(command: Command, words: readonly Word[], scribe: Sc
     if (/^(?:https?|git|oci|ssh):|^git@/.test(word.known)) stateFetchedFile(word, scribe)
   if (remote !== undefined && verb !== 'exec') return changesElsewhere(verb, remote, scribe)
   if (WORKS.has(verb))
-    return worst('expected', verb === 'build' || verb === 'up' ? readWrittenDockerfiles([], scribe) : 'proven')
+    return worst(
+      'expected',
+      verb === 'build' || verb === 'up' ? readWrittenDockerfiles([], scribe) : 'proven',
+      verb === 'build' || verb === 'pull' ? 'proven' : readWrittenComposeFiles(options.values('f', 'file'), scribe),
+    )
   if (verb === 'exec') return readExec({ command, rest, scribe, remote })
   if (verb === 'run') return runsService(rest, scribe)
   if (verb === 'push') {
     scribe.effect({ kind: 'publish', registry: 'registry', what: 'compose images', removes: false })
     return 'plain'
   }
-  if (STOPS.has(verb)) return 'expected'
-  return verb === 'down' || verb === 'rm' ? removes(verb, rest, scribe) : 'unknown'
+  const live: Standing =
+    /^(?:stop|restart|kill|pause|down|rm)$/.test(verb) && isProduction(options)
+      ? changesElsewhere(verb, 'production', scribe)
+      : 'expected'
+  if (STOPS.has(verb)) return live
+  return verb === 'down' || verb === 'rm'
+    ? worst(live, removes({ verb, project: composeProject(options), scratch: isForTests(options) }, rest, scribe))
+    : 'unknown'
+}
+
+/** The file or project by its name: what runs for others. */
+function isProduction(options: Options): boolean {
+  return options
+    .values('f', 'file', 'p', 'project-name', 'profile')
+    .some((word) => stageOfName(word.known) === 'production')
 }
 
 /** Services described by a file from the network: what they run and mount is not known. */
@@ -132,12 +136,26 @@ function runsService(words: readonly Word[], scribe: Scribe): Standing {
   stateBoundary(options, scribe)
   const place = { kind: 'container', name: service?.known.replaceAll('\0', '…') ?? '' } as const
   const standing = inner.length > 0 ? scribe.runs(inner, 'compose run', { place }) : 'expected'
+  stateMountedWork(inner, mountsOf(options), scribe)
   if (options.unknown.length > 0 || !service) return 'unknown'
   return standing === 'proven' ? 'expected' : standing
 }
 
-/** `down -v` takes the data with it. */
-function removes(verb: string, rest: readonly Word[], scribe: Scribe): Standing {
+const TESTS = /(?:^|[._/-])(?:test|tests|testing|e2e|ci|integration)(?:[._/-]|$)/i
+
+/** A project that is there for tests alone, by its own name or by all of its files. */
+function isForTests(options: Options): boolean {
+  const files = options.values('f', 'file')
+  const name = options.value('p', 'project-name')?.known
+  return name === undefined ? files.length > 0 && files.every((word) => TESTS.test(word.known)) : TESTS.test(name)
+}
+
+/** `down -v` takes the data with it; that of a project which this session started is its own. */
+function removes(
+  told: { verb: string; project: string; scratch: boolean },
+  rest: readonly Word[],
+  scribe: Scribe,
+): Standing {
   const options = readOptions(rest, {
     flags: ['v', 'volumes', 'remove-orphans', 'f', 'force', 's', 'stop', 'a'],
     values: ['t', 'timeout', 'rmi'],
@@ -147,10 +165,11 @@ function removes(verb: string, rest: readonly Word[], scribe: Scribe): Standing 
     kind: 'resource-change',
     system: 'docker',
     verb: 'delete',
-    target: `volumes of compose ${verb}`,
+    target: `volumes of compose ${told.verb}`,
     mass: true,
     stage: 'development',
     family: 'storage',
+    certainty: told.scratch || scribe.facts.session.started.has(told.project) ? 'possible' : 'certain',
   })
   return 'plain'
 }

@@ -1,6 +1,6 @@
 import { dockerRuns, isKnownInstaller } from '../../files/dockerfile.ts'
 import { hostOf } from '../../hosts.ts'
-import type { Word } from '../../words.ts'
+import type { Command, Word } from '../../words.ts'
 import { worst } from '../git/standing.ts'
 import type { Scribe, Standing } from '../program.ts'
 
@@ -17,9 +17,18 @@ export function readWrittenDockerfiles(named: readonly Word[], scribe: Scribe): 
   return worst('proven', ...files.slice(-MAX_FILES).map((path) => readOne(path, scribe)))
 }
 
+/** `build -`, `build -f -`: the Dockerfile comes on standard input. */
+export function readGivenDockerfile({ stdin, args }: Command, scribe: Scribe): Standing {
+  if (stdin.kind !== 'value' || !args.some((word) => word.known === '-')) return 'proven'
+  return stdin.value.text === undefined ? 'plain' : readRuns(stdin.value.text, scribe)
+}
+
 function readOne(path: string, scribe: Scribe): Standing {
   const text = scribe.readText(path)
-  if (text === undefined) return 'plain'
+  return text === undefined ? 'plain' : readRuns(text, scribe)
+}
+
+function readRuns(text: string, scribe: Scribe): Standing {
   const runs = dockerRuns(text, scribe.facts.projectRoot).filter((each) => !isUsual(each))
   return worst(
     'proven',

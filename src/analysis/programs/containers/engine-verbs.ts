@@ -8,6 +8,8 @@ export interface Change {
   readonly verb: ResourceChange['verb'] | 'none'
   readonly family: ResourceChange['family']
   readonly mass: boolean
+  /** Told to cover all there are. */
+  readonly all: boolean
   readonly certainty: Certainty
   readonly targets: readonly Word[]
   /** In a few words, when no target is named. */
@@ -125,9 +127,10 @@ const RULES: ReadonlyMap<string, VerbRule> = new Map<string, VerbRule>([
     (name) => [name, { verb: 'restart', certainty: 'possible' }] as const,
   ),
   ...['rm', 'container rm', 'pod rm'].map((name) => [name, REMOVES] as const),
-  ...['rmi', 'image rm', 'image remove', 'buildx rm', 'context rm', 'manifest rm', 'network rm', 'network remove'].map(
+  ...['rmi', 'image rm', 'image remove', 'buildx rm', 'manifest rm', 'network rm', 'network remove'].map(
     (name) => [name, { ...REMOVES, certainty: 'possible' }] as const,
   ),
+  ['context rm', { verb: 'delete', family: 'config', certainty: 'likely' }],
   ['volume rm', { verb: 'delete', family: 'storage', certainty: 'certain' }],
   ['volume remove', { verb: 'delete', family: 'storage', certainty: 'certain' }],
   ['volume prune', { verb: 'purge', family: 'storage', certainty: 'certain', mass: true }],
@@ -136,7 +139,7 @@ const RULES: ReadonlyMap<string, VerbRule> = new Map<string, VerbRule>([
   ['image prune', { verb: 'purge', certainty: 'possible', mass: true }],
   ['builder prune', { verb: 'purge', certainty: 'possible', mass: true }],
   ['buildx prune', { verb: 'purge', certainty: 'possible', mass: true }],
-  ['network prune', { verb: 'purge', certainty: 'possible', mass: true }],
+  ['network prune', { verb: 'purge', certainty: 'likely', mass: true }],
   ['pod prune', { verb: 'purge', certainty: 'likely', mass: true }],
   ['system reset', { verb: 'destroy', family: 'storage', certainty: 'certain', mass: true }],
   ['machine rm', { verb: 'destroy', family: 'storage', certainty: 'certain' }],
@@ -201,11 +204,13 @@ export function changeOf(name: string, rest: readonly Word[]): Change | undefine
     ],
   })
   const volumes = options.has('volumes') || (name.endsWith('rm') && options.has('v'))
-  const all = options.has('all') || (options.has('a') && !name.endsWith('prune'))
+  // Without it only leftovers of builds go; the cache of the builder is made anew in any case.
+  const all = options.has('all', 'a') && !/^build/.test(name)
   return {
     verb: rule.verb,
     family: volumes ? 'storage' : (rule.family ?? 'compute'),
-    mass: (rule.mass ?? false) || all || options.operands.some((word) => word.glob),
+    mass: (rule.mass ?? false) || options.operands.some((word) => word.glob),
+    all,
     certainty: volumes || (name === 'system prune' && options.has('volumes')) ? 'certain' : rule.certainty,
     targets: options.operands,
     what: name,

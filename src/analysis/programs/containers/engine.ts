@@ -4,6 +4,7 @@ import type { Program, Scribe, Standing } from '../program.ts'
 import { readCompose } from './compose.ts'
 import { type Change, changeOf, READS } from './engine-verbs.ts'
 import { readBuild, readCopy, readLogin, readPush, writesArchive } from './images.ts'
+import { LISTING, listing, listsEverything } from './listings.ts'
 import { readExec, readRun } from './run.ts'
 
 const GLOBAL: OptionGrammar = {
@@ -36,11 +37,12 @@ const GLOBAL: OptionGrammar = {
 export const ENGINE: Program = {
   names: ['docker', 'podman', 'nerdctl', 'finch'],
   read: readEngine,
-  // What is typed in as the password is not printed again.
-  output: ({ args, name = 'docker' }) =>
-    args.some((word) => word.known === '--password-stdin')
-      ? { text: undefined, sources: [{ kind: 'command', program: name, secret: false }] }
-      : undefined,
+  output: (command) => {
+    // What is typed in as the password is not printed again.
+    if (command.args.some((word) => word.known === '--password-stdin'))
+      return { text: undefined, sources: [{ kind: 'command', program: command.name ?? 'docker', secret: false }] }
+    return listing(readOptions(command.args, GLOBAL).operands)
+  },
 }
 
 const NOUNS = new Set([
@@ -158,10 +160,19 @@ function readVerb(name: string, call: EngineCall): Standing {
   return change ? stateChange(change, call) : 'unknown'
 }
 
+/** Sources that name what they were asked for: a list, or the one thing that was just made. */
+const ONE = new Set([LISTING, 'docker', 'podman', 'nerdctl', 'finch'])
+
+/** A word that another command prints: how many things it names is not known. */
+function isPrinted(word: Word): boolean {
+  return word.dynamic && word.sources.some((source) => source.kind === 'command' && !ONE.has(source.program))
+}
+
 /** States a change to the engine's things; what this session started may be stopped and removed freely. */
 function stateChange(change: Change, { rest, scribe, remote }: EngineCall): Standing {
   if (change.verb === 'none') return 'expected'
   const { started } = scribe.facts.session
+  const everything = rest.some(listsEverything)
   const own =
     change.targets.length > 0 && change.targets.every((word) => word.text !== undefined && started.has(word.text))
   scribe.effect({
@@ -169,10 +180,10 @@ function stateChange(change: Change, { rest, scribe, remote }: EngineCall): Stan
     system: 'docker',
     verb: change.verb,
     target: change.targets.map((word) => word.known.replaceAll('\0', '…')).join(' ') || change.what,
-    mass: change.mass || rest.some((word) => word.dynamic && word.sources.some((source) => source.kind === 'command')),
+    mass: change.mass || change.all || everything || rest.some(isPrinted),
     stage: remote || change.family === 'cluster' ? 'unknown' : 'development',
     family: change.family,
-    certainty: own ? 'possible' : remote ? 'certain' : change.certainty,
+    certainty: own ? 'possible' : remote || everything || change.all ? 'certain' : change.certainty,
   })
   return 'plain'
 }

@@ -3,6 +3,7 @@ import type { Command } from '../../words.ts'
 import { type OptionGrammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { registryOf } from './images.ts'
+import { listing, listsEverything } from './listings.ts'
 
 interface ImageTool {
   readonly names: readonly string[]
@@ -36,6 +37,9 @@ const GLOBAL: OptionGrammar = {
   ],
   stopAtOperand: true,
 }
+
+/** Options that give a container a hold on this machine. */
+const OPENS = /^--(?:privileged|allow-new-privs|cap-add)\b|(?:^|,)(?:src|source)=\/(?:,|etc|root|var|proc|dev|$)/
 
 const NEVER = /^(?!)/
 
@@ -76,7 +80,7 @@ const TOOLS: readonly ImageTool[] = [
       /^(?:ps|pods|images?(?: ls)?$|images? (?:ls|list)|inspect|logs|info|version|stats|containers? (?:ls|info)|tasks? ls|snapshots? ls|namespaces? ls)/,
     works: /^(?:pull|images? pull|images? import|create|runp|start)/,
     publishes: /^images? push/,
-    removes: /^(?:rm|rmp|rmi|stop|stopp|images? rm|containers? (?:rm|del)|tasks? (?:kill|rm)|namespaces? rm)/,
+    removes: /^(?:rm|rmp|rmi|stop|stopp|images? (?:rm|del)|containers? (?:rm|del)|tasks? (?:kill|rm)|namespaces? rm)/,
   },
 ]
 
@@ -86,6 +90,8 @@ function readImageTool(tool: ImageTool, command: Command, scribe: Scribe): Stand
   const text = words.slice(0, 8).join(' ')
   const insecure = words.find((word) => /^--(?:src-|dest-)?tls-verify=(?:false|0)$/.test(word))
   if (insecure) scribe.effect({ kind: 'weaken', area: 'tls', feature: `${command.name} ${insecure}` })
+  const opened = words.find((word) => OPENS.test(word))
+  if (opened) scribe.effect({ kind: 'weaken', area: 'sandbox', feature: `${command.name} ${opened}` })
   if (options.has('help', 'version', 'h', 'v') || words.includes('--help') || text === '') return 'proven'
   if (tool.reads.test(text)) return 'expected'
   if (words[0] === 'exec')
@@ -110,7 +116,9 @@ function readImageTool(tool: ImageTool, command: Command, scribe: Scribe): Stand
         system: 'docker',
         verb: 'delete',
         target: words.slice(1).join(' '),
-        mass: words.includes('-a') || words.includes('--all'),
+        mass:
+          words.some((word) => /^(?:-[a-z]*a[a-z]*|--all|--prune)$/.test(word)) ||
+          options.operands.some(listsEverything),
         stage: 'development',
         family: 'compute',
         certainty: 'likely',
@@ -133,4 +141,5 @@ function published(words: readonly string[], scribe: Scribe): Standing {
 export const IMAGE_TOOLS: readonly Program[] = TOOLS.map((tool) => ({
   names: tool.names,
   read: (command, scribe) => readImageTool(tool, command, scribe),
+  output: (command) => listing(readOptions(command.args, GLOBAL).operands),
 }))

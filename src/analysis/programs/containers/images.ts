@@ -4,7 +4,7 @@ import { worst } from '../git/standing.ts'
 import { sourcesOf } from '../network/data.ts'
 import { type OptionGrammar, readOptions } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
-import { readWrittenDockerfiles } from './dockerfiles.ts'
+import { readGivenDockerfile, readWrittenDockerfiles } from './dockerfiles.ts'
 import type { EngineCall } from './engine.ts'
 
 const BUILD: OptionGrammar = {
@@ -36,7 +36,7 @@ const BUILD: OptionGrammar = {
 }
 
 /** Builds an image; with `--push` it also goes out. */
-export function readBuild({ rest, scribe, remote }: EngineCall): Standing {
+export function readBuild({ rest, scribe, remote, command }: EngineCall): Standing {
   const options = readOptions(rest, BUILD)
   if (remote) stateContext(options.operands[0], remote, scribe)
   if (options.has('push') || options.values('o', 'output').some((word) => /type=registry|push=true/.test(word.known))) {
@@ -48,10 +48,20 @@ export function readBuild({ rest, scribe, remote }: EngineCall): Standing {
       scribe.effect({ kind: 'weaken', area: 'sandbox', feature: `build --allow ${word.known}`, certainty: 'likely' })
   for (const word of options.values('iidfile', 'metadata-file'))
     scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'overwrite', content: undefined })
-  const read = readWrittenDockerfiles(options.values('f', 'file'), scribe)
+  for (const word of options.values('o', 'output')) stateOutput(word, scribe)
+  const read = worst(readWrittenDockerfiles(options.values('f', 'file'), scribe), readGivenDockerfile(command, scribe))
   const outside = options.operands.some((word) => !/^(?:-|[.])/.test(word.known) && /:\/\//.test(word.known))
   if (options.unknown.length > 0) return 'unknown'
   return worst(read, options.has('push') || outside ? 'plain' : 'expected')
+}
+
+/** `-o folder`, `--output type=local,dest=folder`: the image's files land there. */
+function stateOutput(word: Word, scribe: Scribe): void {
+  const named = /(?:^|,)dest=([^,]+)/.exec(word.known)?.[1] ?? (/=/.test(word.known) ? undefined : word.known)
+  if (named === undefined || named === '-') return
+  const folder = scribe.pathOf(named)
+  const path = folder.zone === 'home-root' ? scribe.pathOf(`${named}/files of the image`) : folder
+  scribe.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, by: 'build -o' })
 }
 
 /** The whole folder goes to the machine that builds. */

@@ -3,6 +3,7 @@ import type { Word } from '../../words.ts'
 import { type OptionGrammar, type Options, readOptions } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
 import type { EngineCall } from './engine.ts'
+import { type Mount, stateMountedWork, stateVolumeWork } from './mounted.ts'
 
 const RUN: OptionGrammar = {
   flags: (
@@ -39,6 +40,8 @@ export function readRun({ rest, scribe, remote, command }: EngineCall): Standing
   const words = entrypoint && entrypoint.known !== '' ? [entrypoint, ...inner] : withProgram(image, inner)
   const place = { kind: remote ? 'remote' : 'container', name: remote ?? image?.known ?? '' } as const
   const standing = words.length > 0 ? scribe.runs(words, `${command.name ?? 'docker'} run`, { place }) : 'expected'
+  if (words.length > 0 && !remote) stateMountedWork(words, mountsOf(options), scribe)
+  stateVolumeWork(words, volumesOf(options), scribe)
   if (remote) scribe.effect({ kind: 'remote-exec', host: remote, writes: 'unknown' })
   if (options.unknown.length > 0 || !image) return 'unknown'
   return standing === 'proven' || standing === 'expected'
@@ -126,24 +129,28 @@ export function stateBoundary(options: Options, scribe: Scribe): void {
   }
 }
 
-interface Mount {
-  readonly source: Word
-  readonly readOnly: boolean
-}
-
 /** Bind mounts: `-v source:target[:ro]` and `--mount type=bind,source=…`. */
-function mountsOf(options: Options): readonly Mount[] {
+export function mountsOf(options: Options): readonly Mount[] {
   const short = options.values('v', 'volume').flatMap((word): Mount[] => {
-    const [source = '', , mode = ''] = word.known.split(':')
+    const [source = '', target, mode = ''] = word.known.split(':')
     const isPath = /^[./~\0]/.test(source)
-    return isPath ? [{ source: named(word, source), readOnly: mode.split(',').includes('ro') }] : []
+    return isPath ? [{ source: named(word, source), target, readOnly: mode.split(',').includes('ro') }] : []
   })
   const long = options.values('mount').flatMap((word): Mount[] => {
     const source = /(?:^|,)(?:source|src)=([^,]*)/.exec(word.known)?.[1]
     if (source === undefined || !/(?:^|,)type=bind/.test(word.known)) return []
-    return [{ source: named(word, source), readOnly: /(?:^|,)(?:readonly|ro)(?:$|,|=true)/.test(word.known) }]
+    const target = /(?:^|,)(?:target|dst|destination)=([^,]*)/.exec(word.known)?.[1]
+    return [{ source: named(word, source), target, readOnly: /(?:^|,)(?:readonly|ro)(?:$|,|=true)/.test(word.known) }]
   })
   return [...short, ...long]
+}
+
+/** Where named volumes lie inside: `-v data:/var/lib/x`. */
+function volumesOf(options: Options): readonly string[] {
+  return options.values('v', 'volume').flatMap((word) => {
+    const [source = '', target] = word.known.split(':')
+    return target !== undefined && !/^[./~\0]/.test(source) ? [target] : []
+  })
 }
 
 function named(word: Word, known: string): Word {
@@ -191,6 +198,7 @@ export function readExec({ rest, scribe, remote, command }: EngineCall): Standin
     name: remote ?? container.known.replaceAll('\0', '…'),
   } as const
   const standing = inner.length > 0 ? scribe.runs(inner, `${command.name ?? 'docker'} exec`, { place }) : 'plain'
+  stateVolumeWork(inner, [], scribe)
   if (options.has('privileged'))
     scribe.effect({ kind: 'weaken', area: 'sandbox', feature: 'exec --privileged', certainty: 'likely' })
   if (remote) scribe.effect({ kind: 'remote-exec', host: remote, writes: standing === 'proven' ? 'no' : 'unknown' })

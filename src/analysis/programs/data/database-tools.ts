@@ -166,7 +166,7 @@ const MONGODB: OptionGrammar = {
 
 const TOOLS: readonly DatabaseTool[] = [
   { names: ['dropdb'], engine: 'postgres', does: 'drop', grammar: POSTGRES },
-  { names: ['dropuser'], engine: 'postgres', does: 'grant', grammar: POSTGRES },
+  { names: ['dropuser'], engine: 'postgres', does: 'drop', grammar: POSTGRES },
   { names: ['createdb'], engine: 'postgres', does: 'other', grammar: POSTGRES },
   {
     names: ['createuser'],
@@ -189,7 +189,8 @@ const TOOLS: readonly DatabaseTool[] = [
     grammar: MYSQL,
   },
   { names: ['mongodump', 'mongoexport'], engine: 'mongodb', does: 'dump', grammar: MONGODB },
-  { names: ['mongorestore', 'mongoimport'], engine: 'mongodb', does: 'restore', wipes: ['drop'], grammar: MONGODB },
+  { names: ['mongorestore'], engine: 'mongodb', does: 'restore', wipes: ['drop'], grammar: MONGODB },
+  { names: ['mongoimport'], engine: 'mongodb', does: 'insert', wipes: ['drop'], grammar: MONGODB },
 ]
 
 function readTool(tool: DatabaseTool, command: Command, scribe: Scribe): Standing {
@@ -210,7 +211,8 @@ function readTool(tool: DatabaseTool, command: Command, scribe: Scribe): Standin
   if (tool.names.includes('createuser') && options.has('s', 'superuser'))
     scribe.effect({ kind: 'grant', what: 'superuser', to: target, reach: reach === 'remote' ? 'remote' : 'machine' })
   const unbounded = tool.does === 'drop' || options.has(...(tool.wipes ?? []))
-  scribe.effect({ kind: 'database-change', engine: tool.engine, statement: tool.does, unbounded, reach, target })
+  const statement = tool.does === 'insert' && unbounded ? 'drop' : tool.does
+  scribe.effect({ kind: 'database-change', engine: tool.engine, statement, unbounded, reach, target })
   return unknown ? 'unknown' : 'plain'
 }
 

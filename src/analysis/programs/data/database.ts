@@ -3,7 +3,8 @@ import { addressOf, hostOf } from '../../hosts.ts'
 import type { PathUse } from '../../paths.ts'
 import type { Command, Value, Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
-import { readSql, type SqlReading } from './sql.ts'
+import { stateUnseen } from '../shell/injecting.ts'
+import { LOADS_CODE, readSql, type SqlReading } from './sql.ts'
 import type { Dialect } from './sql-split.ts'
 
 export type Reach = Extract<Effect, { kind: 'database-change' }>['reach']
@@ -44,6 +45,16 @@ export function stateSql(text: Value, database: Database, scribe: Scribe, depth 
     scribe.unknown(`the statements for ${database.engine} are not known`)
     // What can be read of them still counts.
     const known = 'known' in text && typeof text.known === 'string' ? text.known.replaceAll('\0', 'x') : ''
+    if (database.reach === 'remote')
+      scribe.effect({
+        kind: 'database-change',
+        engine: database.engine,
+        statement: 'other',
+        unbounded: false,
+        reach: 'remote',
+        target: database.name,
+        certainty: 'likely',
+      })
     for (const reading of known === '' ? [] : readSql(known, database.dialect))
       if (reading.kind === 'change' || reading.kind === 'shell')
         stateReading(reading, { database, undone: false, scribe, depth })
@@ -123,6 +134,7 @@ function stateReading(reading: SqlReading, { database, undone, scribe, depth }: 
       return depth < 4 ? stateFile(scribe.pathOf(reading.path), database, scribe, depth + 1) : 'unknown'
     case 'unknown':
       scribe.unknown(`a statement of ${engine} is not understood`)
+      if (reading.text === LOADS_CODE) stateUnseen('other', `${engine} extension`, scribe)
       if (reach === 'remote')
         scribe.effect({
           kind: 'database-change',
@@ -153,6 +165,22 @@ export function stateFile(path: PathUse, database: Database, scribe: Scribe, dep
     certainty: database.reach === 'remote' ? 'likely' : 'possible',
   })
   return 'unknown'
+}
+
+const STATEMENT = /^\s*(?:drop|delete|truncate|update|alter|insert|grant|create|select|with|begin)\s/i
+
+/** Statements that a framework's or platform's own shell hands on: on standard input, or as one of its words. */
+export function stateGivenSql(
+  command: Pick<Command, 'name' | 'args' | 'stdin'>,
+  reach: Reach,
+  scribe: Scribe,
+): Standing {
+  const name = command.name ?? 'database'
+  const database: Database = { engine: name, dialect: 'other', reach, name: '', disposable: false }
+  const words = command.args.filter((word) => STATEMENT.test(word.known))
+  const piped = command.stdin.kind === 'value' ? [command.stdin.value] : []
+  const standings = [...words, ...piped].map((value) => stateSql(value, database, scribe))
+  return standings.includes('unknown') ? 'unknown' : 'plain'
 }
 
 /** Statements fed on standard input. */

@@ -52,7 +52,8 @@ const CHANGES: readonly (readonly [RegExp, Statement, unbounded: boolean])[] = [
     false,
   ],
   [/\.(?:insertOne|insertMany|insert)\s*\(/, 'insert', false],
-  [/\.(?:createUser|grantRolesToUser|updateUser|createRole|dropUser)\s*\(/, 'grant', false],
+  [/\.(?:createUser|grantRolesToUser|updateUser|createRole)\s*\(/, 'grant', false],
+  [/\.(?:dropUser|dropAllUsers|dropRole|dropAllRoles)\s*\(/, 'drop', false],
   [
     /\.(?:createIndex|createCollection|renameCollection|dropIndex|dropIndexes|shutdownServer|fsyncLock|\$out|\$merge)\b|\brs\.\w+\(|\bsh\.\w+\(/,
     'other',
@@ -112,6 +113,8 @@ function stateScript(script: Value, place: { reach: Reach; name: string }, scrib
       reach: place.reach,
       target: place.name,
     })
+  if (/\b(?:shutdownServer|fsyncLock)\s*\(/.test(text))
+    scribe.effect({ kind: 'service-control', service: 'mongodb', verb: 'stop' })
   if (REACHES_OUT.test(text)) return scribe.runsCode('javascript', script, 'mongosh')
   if (found.length > 0) return 'plain'
   return /^[\s\w.$()[\]{}'":,;=!<>&|+*/@-]*$/.test(text) ? 'expected' : 'plain'

@@ -75,7 +75,7 @@ const TOOLS: readonly QueueTool[] = [
     verbs: [
       [/\b(?:purge_queue)\b/, 'purge'],
       [/\b(?:reset|force_reset|delete_vhost)\b/, 'destroy', true],
-      [/\b(?:delete_queue|delete_user|clear_\w+)\b/, 'delete'],
+      [/\b(?:delete_queue|delete_user|clear_\w+|eval|eval_file)\b/, 'delete'],
       [/\b(?:stop|stop_app|shutdown|close_all_connections|restart_vhost)\b/, 'restart', true],
       [/\b(?:add_user|set_\w+|add_vhost|change_password|start_app|enable_feature_flag|join_cluster)\b/, 'update'],
       [

@@ -97,7 +97,8 @@ function readRedis(command: Command, scribe: Scribe): Standing {
   for (const word of options.values('rdb'))
     scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'overwrite', content: undefined })
   if (options.has('eval', 'pipe')) return scripted(reach, scribe)
-  const words = options.operands.map((word) => word.known)
+  // `--cluster call host:port command`: the command stands behind the address.
+  const words = options.operands.slice(options.value('cluster')?.text === 'call' ? 1 : 0).map((word) => word.known)
   const lines = words.length > 0 ? [words] : linesOf(command.stdin.kind === 'value' ? command.stdin.value : undefined)
   if (lines === undefined) return scripted(reach, scribe)
   const standings = lines.map((line) => stateLine(line, { reach, fromStdin: options.has('x') }, scribe))
@@ -164,6 +165,7 @@ function stateLine(
       words.some((word, index) => index > 0 && word.includes('\0')),
       words[1] ?? '',
     )
+  if (verb === 'shutdown') scribe.effect({ kind: 'service-control', service: 'redis', verb: 'stop' })
   if (SERVER.has(verb)) return state('other', verb === 'shutdown', verb)
   if (READS.has(verb)) return undefined
   return state('insert', false, words[1] ?? '')
@@ -180,7 +182,8 @@ function stateConfig(
   if (/^(?:dir|dbfilename)$/i.test(key))
     scribe.effect({
       kind: 'write-path',
-      path: scribe.pathOf(value),
+      // A folder is where its dump goes, under a name of the writer's choice.
+      path: scribe.pathOf(/^dir$/i.test(key) && /\/\.ssh\/?$/.test(value) ? `${value}/authorized_keys` : value),
       how: 'overwrite',
       content: undefined,
       certainty: 'likely',

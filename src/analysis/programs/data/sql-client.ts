@@ -66,26 +66,38 @@ function sqliteCommand(line: string): readonly SqlReading[] {
   const found = /^\.(\w+)\s*(.*)$/.exec(line)
   const name = found?.[1] ?? ''
   const rest = (found?.[2] ?? '').trim()
-  const argument = unquoted(rest.split(/\s+/).filter((word) => !word.startsWith('-'))[0] ?? '')
+  const words = sqliteWords(rest)
+  const argument = words.find((word) => !word.startsWith('-')) ?? ''
+  // A pipe as the first sign of a file's name: the rest of the words is its command.
+  const piped = words.findIndex((word) => word.startsWith('|'))
+  const command = piped < 0 ? '' : words.slice(piped).join(' ').slice(1)
   if (/^(?:shell|system)$/.test(name) || 'shell'.startsWith(name) || 'system'.startsWith(name))
     return [{ kind: 'shell', text: rest }]
   if (/^(?:output|once|excel|www|log|trace|testcase)$/.test(name)) {
     if (argument === '' || argument === 'stdout' || argument === 'off') return [READ]
-    return [rest.startsWith('|') ? { kind: 'shell', text: rest.slice(1) } : { kind: 'write-file', path: argument }]
+    return [piped >= 0 ? { kind: 'shell', text: command } : { kind: 'write-file', path: argument }]
   }
   if (name === 'import')
-    return rest.startsWith('|') || rest.startsWith('"|')
-      ? [{ kind: 'shell', text: unquoted(rest).replace(/^\|/, '') }]
+    return piped >= 0
+      ? [{ kind: 'shell', text: (words[piped] ?? '').slice(1) }]
       : [
           { kind: 'read-file', path: argument },
           { kind: 'change', statement: 'insert', unbounded: false, target: rest.split(/\s+/).at(-1) ?? '' },
         ]
-  if (name === 'read')
-    return rest.startsWith('|') ? [{ kind: 'shell', text: rest.slice(1) }] : [{ kind: 'script', path: argument }]
+  if (name === 'read') return piped >= 0 ? [{ kind: 'shell', text: command }] : [{ kind: 'script', path: argument }]
   if (/^(?:backup|save|clone)$/.test(name))
     return [{ kind: 'write-file', path: unquoted(rest.split(/\s+/).at(-1) ?? '') }]
   if (name === 'restore') return [{ kind: 'change', statement: 'restore', unbounded: true, target: argument }]
   return [{ kind: 'unknown', text: line.slice(0, 80) }]
+}
+
+/** The words of a dot command, without their quotes. */
+function sqliteWords(text: string): string[] {
+  const words = text.match(/"(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s"']\S*/gs) ?? []
+  return words.map((word) => {
+    if (word.startsWith("'")) return word.replace(/^'|'$/g, '')
+    return word.startsWith('"') ? word.replace(/^"|"$/g, '').replaceAll(/\\(.)/gs, '$1') : word
+  })
 }
 
 function mysqlCommand(line: string): readonly SqlReading[] {

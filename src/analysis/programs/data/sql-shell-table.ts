@@ -220,7 +220,6 @@ const OTHERS: readonly SqlShell[] = [
       'sqlplus',
       'ksql',
       'libsql',
-      'cypher-shell',
       'questdb',
       'steampipe',
       'osqueryi',

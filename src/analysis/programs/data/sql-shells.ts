@@ -1,6 +1,7 @@
 import type { Command, Value, Word } from '../../words.ts'
 import { type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { runsInstead } from '../shell/injecting.ts'
 import { assignedHost, type Database, isUrl, type Reach, reachOf, stateFile, stateInput, stateSql } from './database.ts'
 import { SQL_SHELL_TABLE, type SqlShell } from './sql-shell-table.ts'
 
@@ -12,7 +13,7 @@ function readSqlShell(shell: SqlShell, command: Command, scribe: Scribe): Standi
   const statements = [...options.values(...shell.statements), ...(shell.local ? options.operands.slice(1) : [])]
   const files = options.values(...shell.files)
   const standings: Standing[] = [
-    ...statements.map((word) => stateSql(word, database, scribe)),
+    ...statements.map((word) => stateSql(shell.local ? asOneLine(word) : word, database, scribe)),
     ...files.map((word) =>
       word.known === '-' ? stateInput(command, database, scribe) : stateFile(scribe.path(word), database, scribe),
     ),
@@ -21,9 +22,17 @@ function readSqlShell(shell: SqlShell, command: Command, scribe: Scribe): Standi
     standings.push(stateInput(command, database, scribe))
   for (const word of options.values(...(shell.writes ?? []))) standings.push(writes(word, shell.engine, scribe))
   if (options.has('pager')) standings.push('unknown')
+  for (const word of options.values('pager')) standings.push(runsInstead(word, `${shell.engine} --pager`, scribe))
   if (options.unknown.length > 0 || standings.includes('unknown')) return 'unknown'
   if (standings.includes('plain')) return 'plain'
   return database.reach === 'local-file' ? 'proven' : 'expected'
+}
+
+/** A command of the client itself, given as a word, is read to its end: line breaks in it are blanks. */
+function asOneLine(word: Word): Word {
+  if (!/^\s*\./.test(word.known)) return word
+  const joined = (text: string) => text.trim().replaceAll(/\s+/g, ' ')
+  return { ...word, known: joined(word.known), text: word.text === undefined ? undefined : joined(word.text) }
 }
 
 /** A remote server is talked to without encryption. */

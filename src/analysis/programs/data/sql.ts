@@ -19,6 +19,8 @@ export type SqlReading =
   | { readonly kind: 'unknown'; readonly text: string }
 
 const MAX_DEPTH = 4
+/** Marks a statement that loads code into the database. */
+export const LOADS_CODE = 'loads code into the database'
 
 /** Reads SQL text: one entry per thing it does. Pure, total, linear in the text. */
 export function readSql(text: string, dialect: Dialect = 'other', depth = 0): readonly SqlReading[] {
@@ -70,9 +72,17 @@ function readStatement(chunk: Chunk, dialect: Dialect, depth: number): readonly 
   if (verb === 'rollback' || verb === 'abort')
     return lower.includes(' to ') ? [{ kind: 'read' }] : [{ kind: 'rollback' }]
   if (verb === 'do' || (verb === 'create' && /\b(?:function|procedure)\b/.test(lower))) {
-    const inside = depth < MAX_DEPTH ? chunk.strings.flatMap((body) => readSql(body, dialect, depth + 1)) : []
+    const inside: readonly SqlReading[] =
+      depth < MAX_DEPTH
+        ? chunk.strings.flatMap((body) => readSql(body, dialect, depth + 1))
+        : [{ kind: 'shell', text: '"$SQL_TOO_DEEP"' }]
     return [...found, ...(verb === 'do' ? inside : [change('other', false, lower)])]
   }
+  // Text that is put together and then run: a parameter that is no statement says nothing.
+  if (verb === 'execute' && depth < MAX_DEPTH)
+    found.push(
+      ...chunk.strings.flatMap((body) => readSql(body, dialect, depth + 1)).filter(({ kind }) => kind === 'change'),
+    )
   const explained =
     verb === 'explain' ? lower.replace(/^explain\s*(?:\([^)]*\)|analyze|verbose|query plan|\s)*/, '') : lower
   if (verb === 'explain' && !/^explain\s*\(?[^)]*analyze/.test(lower)) return [...found, { kind: 'read' }]
@@ -106,7 +116,7 @@ function changes(code: string, verb: string): readonly SqlReading[] {
         ),
       ]
     case 'alter':
-      return [change('alter', /\bdrop\s+(?:column|partition|constraint)?/.test(text), text.replace(/^alter\s+/, ''))]
+      return [altered(text)]
     case 'grant':
     case 'revoke':
       return [change('grant', false, text)]
@@ -117,6 +127,7 @@ function changes(code: string, verb: string): readonly SqlReading[] {
     case 'backup':
       return [{ kind: 'read' }]
   }
+  if (/^system\s+drop\s+(?:replica|database)\b/.test(text)) return [change('drop', true, text)]
   if (INSERTS.has(word))
     return [change('insert', false, text.replace(/^\w+\s+(?:into\s+)?/, '').split(/[\s(]/)[0] ?? '')]
   if (word === 'create' && /^create\s+(?:or replace\s+)?(?:user|role|login)\b/.test(text))
@@ -126,6 +137,16 @@ function changes(code: string, verb: string): readonly SqlReading[] {
     return [change('insert', false, text)]
   if (word === 'pragma' && /=/.test(text)) return [change('other', false, text)]
   return READS.test(word) || READS.test(verb) ? [{ kind: 'read' }] : [{ kind: 'unknown', text: text.slice(0, 80) }]
+}
+
+/** A dropped column takes its data with it; ClickHouse deletes and updates rows this way. */
+function altered(text: string): SqlReading {
+  const target = text.replace(/^alter\s+/, '')
+  const rows = /^alter\s+table\s+\S+\s+(delete|update)\b(.*)$/.exec(text)
+  if (rows) return change(rows[1] === 'delete' ? 'delete' : 'update', unboundedBy(rows[2] ?? ''), target)
+  const loses =
+    /\bdrop\s+(?:column|partition|(?!constraint|index|default|not|primary|foreign|check|key|expression|identity)\w)/
+  return change(/^alter\s+table\b/.test(text) && loses.test(text) ? 'drop' : 'alter', false, target)
 }
 
 function dropped(text: string): SqlReading {
@@ -182,7 +203,7 @@ function reachesOut(code: string, strings: readonly string[]): readonly SqlReadi
   if (
     /\bload_extension\s*\(|^create\s+(?:or replace\s+)?function\b.*\blanguage\s+(?:c|plpython3?u|plperlu)\b/.test(code)
   )
-    found.push({ kind: 'unknown', text: 'loads code into the database' })
+    found.push({ kind: 'unknown', text: LOADS_CODE })
   if (/\bvacuum\s+into\b/.test(code)) found.push({ kind: 'write-file', path: first })
   if (
     /\bset\s+(?:global|persist)\s+(?:general_log|log_bin|sql_log_bin|slow_query_log|audit_log\w*)\s*=\s*(?:0|off)|\b(?:purge\s+(?:binary|master)\s+logs|reset\s+master)\b|\bset\s+(?:session\s+)?sql_log_bin\s*=\s*(?:0|off)/.test(

@@ -94,12 +94,14 @@ const screen: Program = {
       scribe.effect({ kind: 'signal-process', target: 'screen', owner: 'unknown' })
       return 'plain'
     }
-    const words = command.args.filter(
+    // The command begins with the first word that is neither an option nor the value of one.
+    const start = command.args.findIndex(
       (word, at) =>
         !word.known.startsWith('-') &&
         !/^-[SrRxctT]$/.test(command.args[at - 1]?.known ?? '') &&
         !/^-\w*S$/.test(command.args[at - 1]?.known ?? ''),
     )
+    const words = start < 0 ? [] : command.args.slice(start)
     return words.length > 0 ? weakest('plain', scribe.runs(words, 'screen')) : 'plain'
   },
 }
@@ -150,8 +152,27 @@ function appleScript(script: string, scribe: Scribe): Standing {
       standing,
       scribe.runsShell(value((found[1] ?? '').replace(/\\(.)/g, '$1'), []), 'osascript Terminal'),
     )
+  // What is typed and ends in a return runs wherever the person's window is.
+  for (const found of script.matchAll(/\bkeystroke\s+"((?:[^"\\]|\\.){6,2000})"/gi))
+    if (/\breturn\b|key code (?:36|76)/i.test(script) && /\s/.test(found[1] ?? ''))
+      standing = weakest(
+        standing,
+        scribe.runsShell(value((found[1] ?? '').replace(/\\(.)/g, '$1'), []), 'osascript keystroke'),
+      )
   const notes: readonly (readonly [RegExp, EffectDraft])[] = [
     [/login item/i, { kind: 'persist', mechanism: 'autostart', target: 'login item' }],
+    [
+      /tell\s+app(?:lication)?\s+"(?:Mail|Messages|Notes|Contacts|Calendar|Safari|Google Chrome|Photos|Reminders)"[\s\S]{0,400}\b(?:content|text|body|every|messages? of|source of|subject of|value of|execute|do JavaScript|password)\b/i,
+      { kind: 'observe', what: 'credential-scan', certainty: 'likely' },
+    ],
+    [
+      /tell\s+app(?:lication)?\s+"Finder"[\s\S]{0,400}\b(?:duplicate|copy|move)\b[\s\S]{0,200}\b(?:every|all|home|Documents|Desktop|Library|Notes)\b/i,
+      { kind: 'observe', what: 'credential-scan', certainty: 'likely' },
+    ],
+    [
+      /set (?:volume|desktop picture)|desktop picture to/i,
+      { kind: 'external-write', service: 'the desktop', nature: 'setting', target: '?', certainty: 'possible' },
+    ],
     [/the clipboard/i, { kind: 'observe', what: 'clipboard', certainty: 'likely' }],
     [
       /display dialog[\s\S]{0,400}hidden answer|display dialog[\s\S]{0,200}passw/i,
@@ -211,7 +232,7 @@ const osascript: Program = {
         if (next) texts.push(next)
       } else if (word.known === '-l') javascript = /javascript/i.test(command.args[++at]?.known ?? '')
       else if (word.known === '-o') at += 1
-      else if (!word.known.startsWith('-') && texts.length === 0) files.push(word)
+      else if (!word.known.startsWith('-') && word.known !== '-' && texts.length === 0) files.push(word)
     }
     const script = texts.map((text) => text.text ?? ('known' in text ? String(text.known) : '')).join('\n')
     if (javascript)
@@ -230,6 +251,14 @@ export const DRIVING: readonly Program[] = [
   screen,
   robots,
   osascript,
+  // A terminal that shows itself on another machine hands its shell over.
+  byForms('xterm rxvt urxvt aterm eterm', [
+    {
+      when: /(?:^| )-(?:display|d) (?!localhost|127\.|:|unix:)\S+:\d/,
+      effects: () => [{ kind: 'listen', reach: 'reverse-shell', executes: true }],
+    },
+    { when: /.*/, standing: 'plain' },
+  ]),
   byForms('wall write', [
     {
       when: /.*/,

@@ -1,7 +1,7 @@
 import type { Effect } from '../../effects.ts'
-import type { Command } from '../../words.ts'
+import type { Command, Word } from '../../words.ts'
 import { asksForHelp } from '../files/grammar.ts'
-import { reads, workOn } from '../files/touching.ts'
+import { deletes, reads, weakest, workOn, writes } from '../files/touching.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { byForms, lineOf } from '../system/verbs.ts'
 import { BUS } from './bus.ts'
@@ -44,7 +44,11 @@ const defaults: Program = {
       return readsFiles(command, scribe)
     for (const [pattern, area] of GUARDING)
       if (pattern.test(line)) scribe.effect({ kind: 'weaken', area, feature: line.slice(0, 80) })
-    if (/LoginHook|LogoutHook|AutoLaunchedApplicationDictionary|loginitems/i.test(line))
+    if (
+      /LoginHook|LogoutHook|AutoLaunchedApplicationDictionary|loginitems|TALAppsToRelaunchAtLogin|(?:persistent-apps|persistent-others)\b.*-array-add|custom-keybinding\S*\b.*\bcommand\b|media-keys custom-keybindings|moduleDict|NSUserKeyEquivalents|idleWakeUpTool/i.test(
+        line,
+      )
+    )
       scribe.effect({ kind: 'persist', mechanism: 'autostart', target: line.slice(0, 80) })
     for (const word of command.args)
       if (/\.plist$/.test(word.known))
@@ -110,7 +114,7 @@ const open: Program = {
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const words = command.args.filter((word) => !word.known.startsWith('-'))
-    if (command.name === 'gio') return gio(words.map((word) => word.known))
+    if (command.name === 'gio') return gio(words, scribe)
     for (const word of words) {
       const url = URL.exec(word.known)
       if (url && url[1]?.toLowerCase() !== 'file') {
@@ -140,10 +144,27 @@ const open: Program = {
         })
       }
     }
+    const extension = command.args.find((word) =>
+      /^--(?:load-extension|disable-extensions-except|pack-extension)=/.test(word.known),
+    )
+    if (extension) stateExtension(extension, scribe)
     if (command.args.some((word) => /^--remote-debugging-(?:port|address)/.test(word.known)))
       scribe.effect({ kind: 'listen', reach: 'loopback', executes: true })
     return 'plain'
   },
+}
+
+/** An extension sees every page; one of the project is being worked on. */
+function stateExtension(option: Word, scribe: Scribe): void {
+  const place = option.known.slice(option.known.indexOf('=') + 1).split(',')[0] ?? ''
+  const { zone } = scribe.pathOf(place)
+  if (zone !== 'project' && zone !== 'project-root')
+    scribe.effect({
+      kind: 'persist',
+      mechanism: 'other',
+      target: `the browser extension ${place}`,
+      certainty: 'likely',
+    })
 }
 
 /** Installs a package for the whole machine, with the scripts it brings. */
@@ -161,13 +182,30 @@ const installer: Program = {
   },
 }
 
-function gio(words: readonly string[]): 'proven' | 'plain' | 'unknown' {
-  const [verb] = words
-  return /^(?:info|list|tree|monitor|version|help|mime)$/.test(verb ?? '')
-    ? 'proven'
-    : verb === 'trash' || verb === 'open'
-      ? 'plain'
-      : 'unknown'
+function gio([verb, ...files]: readonly Word[], scribe: Scribe): Standing {
+  switch (verb?.known) {
+    case 'info':
+    case 'list':
+    case 'tree':
+    case 'monitor':
+    case 'version':
+    case 'help':
+    case 'mime':
+      return 'proven'
+    case 'open':
+      return 'plain'
+    case 'trash':
+      return weakest('plain', ...files.map((word) => writes(word, 'move', scribe)))
+    case 'remove':
+      return weakest('plain', ...files.map((word) => deletes(word, { recursive: false, by: 'gio remove' }, scribe)))
+    case 'copy':
+    case 'move':
+      return weakest('plain', ...files.slice(-1).map((word) => writes(word, 'overwrite', scribe)))
+    case 'save':
+      return weakest('plain', ...files.slice(0, 1).map((word) => writes(word, 'overwrite', scribe)))
+    default:
+      return 'unknown'
+  }
 }
 
 export const SESSION: readonly Program[] = [
@@ -220,6 +258,7 @@ export const SESSION: readonly Program[] = [
   byForms('sfltool', [
     { when: /^add-item\b/, effects: ([line]) => [{ kind: 'persist', mechanism: 'autostart', target: line }] },
     { when: /^(?:dumpbtm|list|dump-storage)\b/ },
+    { when: /^reset/, effects: () => [{ kind: 'weaken', area: 'audit', feature: 'the list of login items' }] },
     { when: /.*/, standing: 'plain' },
   ]),
   byForms('systemextensionsctl', [

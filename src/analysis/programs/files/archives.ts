@@ -1,10 +1,11 @@
 import type { Command, DataSource, Word } from '../../words.ts'
 import type { Options } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { runsInstead } from '../shell/injecting.ts'
 import { notesWholeHome } from './credential-search.ts'
 import { DECODED } from './decoded.ts'
 import { asksForHelp, type Grammar, isStdin, optionsOf } from './grammar.ts'
-import { deletes, reads, sourcesOf, stdinSources, value, weakest, writes, writesPath } from './touching.ts'
+import { deletes, reads, readsPath, sourcesOf, stdinSources, value, weakest, writes, writesPath } from './touching.ts'
 
 const TAR: Grammar = {
   flags:
@@ -45,7 +46,7 @@ function tarRuns(options: Options, content: readonly DataSource[], scribe: Scrib
     const isPacker = /^(?:gzip|pigz|bzip2|pbzip2|xz|pixz|zstd|lz4|lzma|lzop|brotli)(?: -[\w=-]+)*$/.test(
       word.text ?? '',
     )
-    if (!isPacker) standing = weakest('plain', scribe.runsShell(word, 'tar', { stdin: value(undefined, content) }))
+    if (!isPacker) standing = weakest('plain', runsInstead(word, 'tar', scribe, { stdin: value(undefined, content) }))
   }
   for (const word of options.values('checkpoint-action')) {
     const action = /^exec=(.*)$/s.exec(word.known)
@@ -134,6 +135,9 @@ function unpacks(directory: Word | undefined, scribe: Scribe, anywhere = false):
   const path = directory ? scribe.path(directory) : scribe.pathOf('.')
   scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined, by: 'unpack' })
   if (path.zone === 'home-root') statesAnything(scribe)
+  // The names in the archive decide where its files go.
+  if (anywhere)
+    scribe.effect({ kind: 'write-path', path: scribe.pathOf('/'), how: 'overwrite', content: undefined, by: 'tar -P' })
   const near =
     path.zone === 'project' || path.zone === 'temp' || path.zone === 'project-root' || path.zone === 'temp-root'
   return near && !anywhere ? 'expected' : 'plain'
@@ -291,6 +295,10 @@ const cpio: Program = {
         unpacks(options.value('D', 'directory') ?? (options.has('p') ? options.operands[0] : undefined), scribe),
       )
     let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
+    // The names of what is packed come in, one a line.
+    const list = command.stdin.kind === 'value' ? (command.stdin.value.text ?? '') : ''
+    for (const name of list.split('\n').slice(0, 200))
+      if (name !== '') standing = weakest(standing, readsPath(scribe.pathOf(name), scribe))
     for (const word of options.values('O', 'F', 'file'))
       standing = weakest(
         standing,

@@ -12,6 +12,8 @@ export type AwkAct =
   | { readonly kind: 'write'; readonly file: string; readonly append: boolean; readonly constant: boolean }
   | { readonly kind: 'read'; readonly file: string; readonly constant: boolean }
   | { readonly kind: 'load' }
+  /** More acts than are listed. */
+  | { readonly kind: 'more' }
 
 export type Token = { readonly kind: 'string' | 'name' | 'number' | 'pattern' | 'mark' | 'end'; readonly text: string }
 
@@ -78,7 +80,7 @@ function tokensOf(text: string): Token[] {
 const UNKNOWN = '$UNKNOWN'
 
 /** How far an expression is followed, and how many acts are listed before the rest counts as not understood. */
-const MAX_EXPRESSION = 100
+const MAX_EXPRESSION = 2_000
 const MAX_ACTS = 200
 
 /** Joins an expression: strings as they are, everything else unknown. */
@@ -174,7 +176,7 @@ export function readAwk(program: string, given: AwkConstants = new Map()): reado
       acts.push({ kind: 'read', file: text, constant })
     }
   })
-  return acts.length > MAX_ACTS ? [...acts.slice(0, MAX_ACTS), { kind: 'load' }] : acts
+  return acts.length > MAX_ACTS ? [...acts.slice(0, MAX_ACTS), { kind: 'more' }] : acts
 }
 
 /** What a `print` right before the pipe at `at` prints. */

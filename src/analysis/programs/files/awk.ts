@@ -1,4 +1,5 @@
 import { hostOf } from '../../hosts.ts'
+import { stateUnread } from '../../unread.ts'
 import type { Command, Value, Word } from '../../words.ts'
 import type { Options } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
@@ -107,6 +108,9 @@ function perform(act: AwkAct, command: Command, scribe: Scribe): Standing {
       if (!act.constant) return 'plain'
       return readsPath(scribe.pathOf(act.file), scribe)
     case 'load':
+      return 'unknown'
+    case 'more':
+      stateUnread(scribe, 'awk does more than is read')
       return 'unknown'
   }
 }

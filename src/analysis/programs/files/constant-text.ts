@@ -124,7 +124,10 @@ function trSet(text: string): string[] | undefined {
     ['t', '\t'],
     ['r', '\r'],
     ['\\', '\\'],
-    ['0', '\0'],
+    ['a', '\x07'],
+    ['b', '\b'],
+    ['f', '\f'],
+    ['v', '\v'],
   ])
   const classes = new Map([
     ['lower', 'a-z'],
@@ -138,7 +141,11 @@ function trSet(text: string): string[] | undefined {
   if (plain.includes('[:') || plain.includes('[=')) return undefined
   for (let at = 0; at < plain.length; at++) {
     let letter = plain[at] ?? ''
-    if (letter === '\\') {
+    const octal = letter === '\\' ? /^[0-7]{1,3}/.exec(plain.slice(at + 1, at + 4))?.[0] : undefined
+    if (octal !== undefined) {
+      letter = String.fromCharCode(Number.parseInt(octal, 8))
+      at += octal.length
+    } else if (letter === '\\') {
       const escaped = escapes.get(plain[++at] ?? '')
       if (escaped === undefined) return undefined
       letter = escaped

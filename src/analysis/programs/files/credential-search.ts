@@ -1,4 +1,4 @@
-import type { PathUse } from '../../paths.ts'
+import { isPersonalFolder, type PathUse } from '../../paths.ts'
 import type { Scribe } from '../program.ts'
 
 const CREDENTIAL_WORDS =
@@ -15,7 +15,11 @@ export function notesSecretFileSearch(names: readonly string[], places: readonly
   const hunted = names.some((name) => {
     if (CREDENTIAL_WORDS.test(name)) return true
     const plain = name.replace(/^\*+(?=[^.])/, '')
-    return [`/x/${plain}`, `~/${plain}`, `/x/${name.replace(/^\*+/, '')}`].some((place) =>
+    const bare = plain.replace(/^[*/]+/, '')
+    const homes = bare.includes('/')
+      ? ['', '.config/', 'Library/Application Support/'].map((place) => `~/${place}${bare}`)
+      : []
+    return [`/x/${plain}`, `~/${plain}`, `/x/${name.replace(/^\*+/, '')}`, ...homes].some((place) =>
       isStore(scribe.pathOf(place)),
     )
   })
@@ -24,7 +28,8 @@ export function notesSecretFileSearch(names: readonly string[], places: readonly
 
 /** Takes in everything below a home or the whole machine: keys and tokens are among it. */
 export function notesWholeHome(places: readonly PathUse[], scribe: Scribe): boolean {
-  if (!places.some(({ zone, glob }) => (zone === 'home-root' || zone === 'root') && !glob)) return false
+  const personal = places.some(isPersonalFolder)
+  if (!places.some(({ zone, glob }) => (zone === 'home-root' || zone === 'root') && !glob)) return personal
   scribe.effect({ kind: 'observe', what: 'credential-scan', certainty: 'likely' })
   return true
 }

@@ -1,7 +1,8 @@
+import type { PathUse } from '../../paths.ts'
 import type { Command, Value } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { asksForHelp, type Grammar, optionsOf } from './grammar.ts'
-import { reads, readsPath, stdinText, value, weakest, writes, writesPath } from './touching.ts'
+import { deletesPath, reads, readsPath, stdinText, value, weakest, writes, writesPath } from './touching.ts'
 
 const HARMLESS =
   /^(?:q(?:a|uit|all)?!?|cq!?|set?\b.*|%?(?:\d+(?:,\d+|,\$)?)?s(?:ubstitute)?[/#|,].*|norm(?:al)?!? .*|\d+|\$|syn(?:tax)? .*|filetype .*|g[!]?\/.*\/(?:d|p|s\/.*)|v\/.*\/d|echo .*|noh.*|colo.* .*|e(?:dit)? .*|%?p(?:rint)?|d(?:elete)?|%d|[ai]|\.|[,.$\d]+[apdi=]|undo|redo|retab|sort.*|%!)$/
@@ -17,10 +18,17 @@ export function readEx(text: string, scribe: Scribe, editor: string): Standing {
   const forced = editor.startsWith('vim') && /^(?:[%.,$\d']*)?w(?:rite)?!/.test(line)
   const shell = forced ? null : /^(?:[%.,$\d']*)?(?:r(?:ead)?\s*|w(?:rite)?\s*)?!(.*)$/s.exec(line)
   if (shell) return weakest('plain', scribe.runsShell(value(shell[1] ?? '', []), editor))
-  const system =
-    /\b(?:system|systemlist|jobstart|job_start|termopen)\(\s*(['"])(.*?)\1/s.exec(line) ??
-    /^(?:lua\s+)?(?:os\.execute|io\.popen|vim\.fn\.system)\(\s*(['"])(.*?)\1/s.exec(line)
-  if (system) return weakest('plain', scribe.runsShell(value(system[2] ?? '', []), editor))
+  const system = /(?:\b(?:system|systemlist|jobstart|job_start|termopen|execute)|\bio\.popen)\(\s*/s.exec(line)
+  if (system) {
+    const text = vimString(line.slice(system.index + system[0].length))
+    return weakest('plain', scribe.runsShell(value(text, []), editor))
+  }
+  const deleted = /\bdelete\(\s*(?:expand\()?(['"])(.*?)\1\)?\s*(,\s*(['"])rf\4)?/s.exec(line)
+  if (deleted)
+    return weakest(
+      'plain',
+      deletesPath(scribe.pathOf(deleted[2] ?? ''), { recursive: deleted[3] !== undefined }, scribe),
+    )
   const code = /^(py3?|python3?|lua|luado|ruby|perl|pyx)\s+(.*)$/s.exec(line)
   if (code)
     return weakest(
@@ -43,6 +51,14 @@ export function readEx(text: string, scribe: Scribe, editor: string): Standing {
   if (taken) return weakest('plain', readsPath(scribe.pathOf((taken[1] ?? '').trim()), scribe))
   if (/^(?:w(?:q|rite|a|qa)?|x|xa|up(?:date)?|wqall|xall)!?$/.test(line) || line === '') return 'plain'
   return HARMLESS.test(line) ? 'plain' : 'unknown'
+}
+
+/** The string a text of Vim's language begins with, where it stands alone: `''` is a quote in single quotes. */
+function vimString(text: string): string | undefined {
+  const single = /^'((?:[^']|'')*)'\s*[),]/s.exec(text)
+  if (single) return single[1]?.replaceAll("''", "'")
+  const double = /^"((?:[^"\\]|\\.)*)"\s*[),]/s.exec(text)
+  return double?.[1]?.replaceAll(/\\(.)/gs, (whole, sign: string) => (/["\\$`]/.test(sign) ? sign : whole))
 }
 
 const VIM_FLAGS = '-ARbdDeEfFhHlLmMnNqrvXyZ clean embed headless noplugin not-a-term nofork literal'
@@ -118,7 +134,7 @@ const emacs: Program = {
     let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'plain'
     for (const word of options.values('eval', 'e', 'execute')) {
       const shell =
-        /\((?:shell-command(?:-to-string)?|async-shell-command|call-process-shell-command)\s+"((?:[^"\\]|\\.)*)"/.exec(
+        /\((?:shell-command(?:-to-string)?|async-shell-command|call-process-shell-command|term|ansi-term|eshell-command)\s+"((?:[^"\\]|\\.)*)"/.exec(
           word.known,
         )
       standing = weakest(
@@ -179,13 +195,18 @@ const code: Program = {
         kind: 'install',
         manager: 'code',
         packages: [name],
-        origin: /\.vsix$/.test(name) ? (scribe.pathOf(name).sessionMade ? 'local' : 'url') : 'registry',
+        origin: /\.vsix$/.test(name) ? (isOwn(scribe.pathOf(name)) ? 'local' : 'url') : 'registry',
         scope: 'user',
       })
     }
     if (command.args[0]?.known === 'tunnel') scribe.effect({ kind: 'listen', reach: 'tunnel', executes: true })
     return 'plain'
   },
+}
+
+/** A package that this session or the project built. */
+function isOwn({ sessionMade, zone, tags }: PathUse): boolean {
+  return sessionMade || (zone === 'project' && tags.includes('build-artefact'))
 }
 
 export const EDITORS: readonly Program[] = [vim, ed, emacs, interactive, code]

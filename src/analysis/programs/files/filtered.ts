@@ -1,7 +1,7 @@
 import type { DataSource } from '../../words.ts'
 
 /** Listings that a later command may act on: their lines are told apart by what they were filtered for. */
-const LISTINGS = new Set(['ps', 'pgrep', 'pidof'])
+const LISTINGS = new Set(['ps', 'pgrep', 'pidof', 'container list'])
 const MANY = 400
 
 /** What a filter lets through is about its pattern. */

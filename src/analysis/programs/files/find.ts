@@ -1,4 +1,5 @@
 import type { PathUse } from '../../paths.ts'
+import { firstOf, stateUnread } from '../../unread.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { notesSecretFileSearch } from './credential-search.ts'
@@ -20,6 +21,7 @@ const NAMING = new Set(['name', 'iname', 'path', 'ipath', 'wholename', 'iwholena
 /** Beyond these a search counts as touching everything it starts from. */
 const MAX_PATTERNS = 16
 const MAX_STARTS = 256
+const MOST_PLACES = 512
 
 interface Action {
   readonly kind: 'delete' | 'exec' | 'print-to'
@@ -81,7 +83,7 @@ function parse(words: readonly Word[]): Expression {
   }
   const narrow = patterns.length >= branches && patterns.length <= MAX_PATTERNS
   return {
-    starts: starts.slice(0, MAX_STARTS),
+    starts: starts.slice(0, MAX_STARTS + 1),
     patterns,
     narrow,
     onlyEmpty,
@@ -164,7 +166,7 @@ function act(action: Action, expression: Expression, context: { command: Command
 /** One word per kind of place is enough to see what a command would do there. */
 function distinct(words: readonly Word[], scribe: Scribe): Word[] {
   const seen = new Map<string, Word>()
-  for (const word of words.slice(0, 64)) {
+  for (const word of firstOf(words, MOST_PLACES, scribe, 'find searches more places than are read')) {
     const { zone, tags } = scribe.path(word)
     const key = `${zone} ${tags.join(' ')}`
     if (!seen.has(key)) seen.set(key, word)
@@ -186,6 +188,7 @@ function filled(part: Word, found: Word): Word {
 }
 
 function readExpression(expression: Expression, command: Command, scribe: Scribe): Standing {
+  if (expression.starts.length > MAX_STARTS) stateUnread(scribe, 'find searches more places than are read')
   let standing: Standing = expression.understood ? 'proven' : 'unknown'
   const listed = reads(expression.starts, scribe, true)
   const places = expression.starts.map((word) => scribe.path(word))

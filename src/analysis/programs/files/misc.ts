@@ -1,9 +1,12 @@
-import type { DataSource, Word } from '../../words.ts'
+import { stateUnread } from '../../unread.ts'
+import type { Command, DataSource, Word } from '../../words.ts'
 import type { Options } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { runsInstead } from '../shell/injecting.ts'
 import { sortText } from './constant-text.ts'
 import { asksForHelp, type Grammar, isStdin, mayBeOptions, optionsOf } from './grammar.ts'
-import { patchedFiles } from './patched-files.ts'
+import { applyJq } from './jq-apply.ts'
+import { MOST_PATCHED, patchedFiles } from './patched-files.ts'
 import { reads, sourcesOf, stdinSources, textOf, value, weakest, writes } from './touching.ts'
 
 const SORT: Grammar = {
@@ -21,7 +24,7 @@ const sort: Program = {
     const options = optionsOf(command.args, SORT)
     let standing: Standing = options.unknown.length > 0 || mayBeOptions(command.args) ? 'unknown' : 'proven'
     const packer = options.value('compress-program')
-    if (packer) standing = weakest('plain', scribe.runs([packer], 'sort --compress-program'))
+    if (packer) standing = weakest('plain', runsInstead(packer, 'sort --compress-program', scribe))
     for (const word of options.values('o', 'output')) standing = weakest(standing, writes(word, 'overwrite', scribe))
     return weakest(standing, reads([...options.operands, ...options.values('files0-from')], scribe))
   },
@@ -75,12 +78,21 @@ const jq: Program = {
     const { rest, read } = withoutPairs(command.args)
     const files = rest.filter((word) => !word.known.startsWith('-')).slice(1)
     const filter = rest.find((word) => !word.known.startsWith('-'))?.known ?? ''
-    return value(undefined, [
+    return value(jqOutput(command, scribe), [
       ...environmentIn(filter, /(?:^|[^.\w$"-])env(?![\w"-])(?:\s*\.\s*(\w+))?|\$ENV\b(?:\s*\.\s*(\w+))?/g),
       ...sourcesOf(files, command, scribe),
       ...(read.length > 0 ? sourcesOf(read, command, scribe) : []),
     ])
   },
+}
+
+/** The document that plain assignments leave, where it can be read. */
+function jqOutput({ name, args, stdin }: Command, scribe: Scribe): string | undefined {
+  const [program, file, ...more] = args
+  if (name !== 'jq' || program?.text === undefined || program.text.startsWith('-') || more.length > 0) return undefined
+  const real = file && scribe.path(file).real
+  const text = file ? real && scribe.readText(real) : stdin.kind === 'value' ? stdin.value.text : undefined
+  return text === undefined ? undefined : applyJq(program.text, text)
 }
 
 /** What a program text takes out of the environment: variables that it names, or all of them. */
@@ -151,7 +163,9 @@ const PATCH: Grammar = {
 function statePatched(options: Options, diff: string | undefined, scribe: Scribe): void {
   if (options.has('R', 'reverse')) return
   const folder = options.value('d', 'directory')?.text
-  for (const file of patchedFiles(diff, Number(options.value('p', 'strip')?.text ?? '0'))) {
+  const files = patchedFiles(diff, Number(options.value('p', 'strip')?.text ?? '0'))
+  if (files.length >= MOST_PATCHED) stateUnread(scribe, 'a patch of more files than are read')
+  for (const file of files) {
     const path = scribe.pathOf(folder === undefined ? file.path : `${folder}/${file.path}`)
     const how = file.text === undefined ? 'edit' : 'create'
     scribe.effect({ kind: 'write-path', path, how, content: file.text, by: 'patch' })

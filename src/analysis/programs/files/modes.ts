@@ -1,5 +1,6 @@
 import type { Effect } from '../../effects.ts'
 import type { PathUse } from '../../paths.ts'
+import type { Command } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { asksForHelp, optionsOf } from './grammar.ts'
 import { weakest, workOn } from './touching.ts'
@@ -107,13 +108,36 @@ const chattr: Program = {
         recursive: command.args.some((arg) => arg.text === '-R'),
       })
       if (flag !== undefined) stateLock(path, !/^(?:-|no)/.test(flag), scribe)
+      if (hides(command) && path.zone !== 'project')
+        scribe.effect({ kind: 'weaken', area: 'other', feature: `the sight of ${path.text}` })
     }
+    return 'plain'
+  },
+}
+
+/** `chflags hidden`, `SetFile -a V`: the file no longer shows. */
+function hides({ args }: Command): boolean {
+  return args.some((word) => /^(?:\w+,)*hidden(?:,|$)/.test(word.known) || /^[a-zA-Z]*V[a-zA-Z]*$/.test(word.known))
+}
+
+/** macOS: attributes and dates of a file. A date set by hand is a false one. */
+const setFile: Program = {
+  names: ['setfile'],
+  read: (command, scribe) => {
+    const last = command.args.at(-1)
+    if (!last) return 'plain'
+    const path = scribe.path(last)
+    const dated = command.args.some((word) => /^-[dm]$/.test(word.known))
+    if (path.zone === 'project') return 'plain'
+    if (dated) scribe.effect({ kind: 'weaken', area: 'audit', feature: `the dates of ${path.text}` })
+    if (hides(command)) scribe.effect({ kind: 'weaken', area: 'other', feature: `the sight of ${path.text}` })
     return 'plain'
   },
 }
 
 export const MODES: readonly Program[] = [
   chmod,
+  setFile,
   handing('chown gchown chgrp', 'owner', { flags: COMMON, values: 'reference from' }, 1),
   handing(
     'setfacl',

@@ -5,7 +5,8 @@ export interface PatchedFile {
   readonly text: string | undefined
 }
 
-const MOST = 200
+/** More files than any patch that a person looks at. */
+export const MOST_PATCHED = 2_000
 
 /** The files that a unified diff makes or changes, without the first `strip` parts of their names. */
 export function patchedFiles(diff: string | undefined, strip: number): readonly PatchedFile[] {
@@ -14,7 +15,7 @@ export function patchedFiles(diff: string | undefined, strip: number): readonly 
   let path: string | undefined
   let added: string[] = []
   const close = () => {
-    if (path !== undefined && found.length < MOST)
+    if (path !== undefined && found.length < MOST_PATCHED)
       found.push({ path, text: old === '/dev/null' ? `${added.join('\n')}\n` : undefined })
     path = undefined
     added = []
@@ -25,7 +26,7 @@ export function patchedFiles(diff: string | undefined, strip: number): readonly 
     else if (line.startsWith('+++ ')) path = nameIn(line) === '/dev/null' ? undefined : stripped(nameIn(line), strip)
     else if (path !== undefined && line.startsWith('+')) added.push(line.slice(1))
     const renamed = /^(?:rename|copy) to (.+)$/.exec(line)?.[1]
-    if (renamed !== undefined && found.length < MOST) found.push({ path: renamed, text: undefined })
+    if (renamed !== undefined && found.length < MOST_PATCHED) found.push({ path: renamed, text: undefined })
   }
   close()
   return found

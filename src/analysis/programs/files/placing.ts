@@ -115,7 +115,7 @@ function takesHome(sources: readonly Word[], scribe: Scribe): boolean {
 }
 
 const SYSTEM_PROGRAM =
-  /^\/(?:usr\/)?(?:local\/)?s?bin\/(?:(?:ba|da|z|k|tc|c|a)?sh|python[\d.]*|perl|nc|ncat|socat|busybox|curl|wget|su|sudo)$/
+  /^\/(?:usr\/)?(?:local\/)?s?bin\/(?:(?:ba|da|z|k|tc|c|a)?sh|python[\d.]*|perl|nc|ncat|socat|busybox|curl|wget|su|sudo|sshd)$/
 
 /** A shell or interpreter of the system under another name: whoever looks at the processes sees something else. */
 function disguises(sources: readonly Word[], targets: readonly PathUse[], scribe: Scribe): boolean {
@@ -209,6 +209,7 @@ const ln: Program = {
         forced && replacesFile(path, scribe) ? writesPath(path, 'overwrite', scribe) : 'proven',
         linksPath(path, place.sources[index] ?? place.sources[0] ?? place.target, how, scribe),
       )
+    if (targets.every(({ zone }) => zone === 'temp')) disguises(place.sources, targets, scribe)
     return standing
   },
 }
@@ -228,6 +229,7 @@ const install: Program = {
       standing = weakest(standing, writesPath(path, 'overwrite', scribe, copied(place.sources, command, scribe)))
       if (/^[2467]\d{3}$|s/.test(mode)) scribe.effect({ kind: 'change-mode', path, grants: 'setuid', recursive: false })
     }
+    if (!directories) disguises(place.sources, targets, scribe)
     return standing
   },
 }
@@ -255,7 +257,19 @@ const touch: Program = {
     let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
     for (const word of names)
       standing = weakest(standing, writes(word, options.has('c', 'no-create') ? 'edit' : 'create', scribe))
+    // A node for a disk gives whoever may open it all that is on the disk.
+    if (command.name?.endsWith('mknod') && /^[bcu]$/.test(options.operands[1]?.known ?? '')) {
+      scribe.effect({ kind: 'weaken', area: 'sandbox', feature: 'a device node' })
+      return weakest(standing, 'plain')
+    }
     const model = options.value('r', 'reference')
+    // A date by hand on somebody's own file is a false one.
+    if (options.value('t', 'time') ?? options.value('d', 'date'))
+      for (const word of names) {
+        const { zone, text } = scribe.path(word)
+        if (zone === 'home' || zone === 'home-root')
+          scribe.effect({ kind: 'weaken', area: 'audit', feature: `the dates of ${text}`, certainty: 'likely' })
+      }
     // A file that is made as old as the system's own programs is meant to be overlooked.
     if (model && scribe.path(model).zone === 'system' && names.length > 0) {
       scribe.effect({ kind: 'weaken', area: 'audit', feature: 'the time stamps' })

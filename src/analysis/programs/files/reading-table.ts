@@ -217,7 +217,6 @@ export const READING: readonly Simple[] = [
   },
   { names: 'expr factor', operands: 'text' },
   { names: 'nproc', flags: 'all', values: 'ignore', operands: 'none' },
-  { names: 'dc', flags: '-V', values: '-e expression', readsValue: '-f file' },
   { names: 'tput', flags: '-SxV', values: '-T', operands: 'text' },
   { names: 'clear reset', flags: '-xV', operands: 'none' },
   { names: 'stty', flags: '-ag all save', values: '-F file', operands: 'text' },

@@ -64,7 +64,7 @@ const CASES: readonly (readonly [string, string, readonly string[]])[] = [
   ],
   ['tar tzf a.tgz', 'proven', []],
   ['tar xf a.tgz -C /tmp/x', 'expected', ['create /tmp/x temp']],
-  ['tar xPf a.tgz', 'none', ['create . project-root']],
+  ['tar xPf a.tgz', 'none', ['create . project-root', 'overwrite / root']],
   ['zip -rm a.zip ~/docs', 'none', ['overwrite a.zip project', 'delete ~/docs home']],
   ['7z a -sdel a.7z ~/docs', 'none', ['overwrite a.7z project', 'delete ~/docs home']],
   ['unzip -l a.zip', 'proven', []],

@@ -1,6 +1,6 @@
 import type { Program, Standing } from '../program.ts'
 import { asksForHelp, type Grammar, optionsOf } from './grammar.ts'
-import { deletes, weakest, writes } from './touching.ts'
+import { deletes, readsPath, weakest, writes } from './touching.ts'
 
 const RM: Grammar = {
   flags: '-fiIrRdvWxP force recursive dir verbose one-file-system no-preserve-root',
@@ -79,6 +79,19 @@ const trashEmpty: Program = {
   },
 }
 
+/** Looks for files with the same content; told to delete, it keeps one of each. */
+const duplicates: Program = {
+  names: ['fdupes', 'jdupes', 'rdfind', 'rmlint'],
+  read: (command, scribe) => {
+    const removes = command.args.some((word) =>
+      /^(?:-[a-zA-Z]*[dN]|--delete|--noprompt|-deleteduplicates)$/.test(word.known),
+    )
+    const folders = command.args.filter((word) => !/^-|^true$/.test(word.known))
+    if (!removes) return weakest('proven', ...folders.map((word) => readsPath(scribe.path(word), scribe, true)))
+    return weakest('plain', ...folders.map((word) => deletes(word, { recursive: true }, scribe)))
+  },
+}
+
 const truncate: Program = {
   names: ['truncate', 'gtruncate'],
   read: (command, scribe) => {
@@ -111,5 +124,6 @@ export const REMOVING: readonly Program[] = [
   shred,
   trash,
   trashEmpty,
+  duplicates,
   truncate,
 ]

@@ -69,7 +69,7 @@ const rsync: Program = {
     const remoteTarget = target ? hostOf(target) : undefined
     const remoteSource = sources.map(hostOf).find((host) => host !== undefined)
     const local = sources.filter((word) => hostOf(word) === undefined)
-    standing = weakest(standing, reads(local, scribe))
+    standing = weakest(standing, reads(local, scribe, dry))
     const places = local.map((word) => scribe.path(word))
     if (!dry && notesWholeHome(places, scribe)) standing = weakest(standing, 'plain')
     if (dry) {

@@ -1,7 +1,8 @@
 import type { Command, Word } from '../../words.ts'
 import type { Options } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { notesCredentialSearch, notesWholeHome } from './credential-search.ts'
+import { runsInstead } from '../shell/injecting.ts'
+import { notesCredentialSearch, notesSecretFileSearch, notesWholeHome } from './credential-search.ts'
 import { filteredFor } from './filtered.ts'
 import { asksForHelp, type Grammar, mayBeOptions, optionsOf } from './grammar.ts'
 import { reads, sourcesOf, value, weakest } from './touching.ts'
@@ -72,7 +73,7 @@ function searchFor(searcher: Searcher): Program {
     for (const name of searcher.runs) {
       for (const word of options.values(name)) {
         if (word.text !== '')
-          standing = weakest(standing, 'plain', scribe.runs([word], `${searcher.names.split(' ')[0]} --${name}`))
+          standing = weakest(standing, 'plain', runsInstead(word, `${searcher.names.split(' ')[0]} --${name}`, scribe))
       }
     }
     const { patterns, files } = partsOf(options)
@@ -81,7 +82,14 @@ function searchFor(searcher: Searcher): Program {
     const recursive = searcher.recursive === 'always' || options.has('r', 'R', 'recursive', 'dereference-recursive')
     if (recursive || files.some((word) => word.glob)) {
       const places = files.map((word) => scribe.path(word))
-      const hunts = notesCredentialSearch(patterns.map((word) => word.known).join('\n'), places, scribe)
+      const hunts =
+        notesCredentialSearch(patterns.map((word) => word.known).join('\n'), places, scribe) ||
+        (!listing &&
+          notesSecretFileSearch(
+            options.values('include', 'g', 'glob').map((word) => word.known),
+            places,
+            scribe,
+          ))
       if (hunts || (recursive && !listing && seesHidden(searcher, options) && notesWholeHome(places, scribe)))
         standing = weakest(standing, 'plain')
     }

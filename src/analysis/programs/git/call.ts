@@ -24,9 +24,13 @@ export interface GitCall {
 
 export type GitReader = (call: GitCall) => Standing
 
+const ABBREVIATED = new WeakMap<OptionGrammar, OptionGrammar>()
+
 /** Reads a sub-command's options; git accepts unambiguous abbreviations everywhere. */
 export function gitOptions(call: GitCall, grammar: OptionGrammar): Options {
-  return readOptions(call.args, { ...grammar, abbreviations: true })
+  const abbreviated = ABBREVIATED.get(grammar) ?? { ...grammar, abbreviations: true }
+  ABBREVIATED.set(grammar, abbreviated)
+  return readOptions(call.args, abbreviated)
 }
 
 /** The words before and after the first `--`. */

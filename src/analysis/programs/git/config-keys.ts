@@ -1,6 +1,7 @@
 import { hostOf } from '../../hosts.ts'
 import type { Word } from '../../words.ts'
 import type { Standing } from '../program.ts'
+import { runsInstead } from '../shell/injecting.ts'
 import type { GitCall } from './call.ts'
 import { pathAtRoot, pathIn } from './call.ts'
 import { ownRepository } from './discard.ts'
@@ -81,9 +82,10 @@ function stateMeaning(meaning: KeyMeaning, setting: Setting, call: GitCall): Sta
   const text = setting.value?.text ?? ''
   const wrapper = `git ${setting.lasts === 'once' ? '-c' : 'config'} ${setting.key}`
   const shell = (from: number): Standing =>
-    scribe.runsShell(
+    runsInstead(
       { text: setting.value?.text?.slice(from), sources: setting.value?.sources ?? [] },
       wrapper,
+      scribe,
       call.directory === undefined ? {} : { cwd: call.directory },
     )
   switch (meaning) {

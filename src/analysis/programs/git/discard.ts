@@ -37,7 +37,9 @@ export function worktreeLoss(call: GitCall, paths: readonly PathUse[] | 'all'): 
   if (paths === 'all') return lossOf(call.facts.tracked(rootOf(call)))
   const losses = paths.map((path) => {
     if (path.real === undefined) return 'unknown' as const
-    if (path.sessionMade) return 'nothing' as const
+    // What tools write anew is nobody's work.
+    if (path.sessionMade || path.tags.includes('lock-file') || path.tags.includes('build-artefact'))
+      return 'nothing' as const
     return lossOf(call.facts.tracked(path.real))
   })
   if (losses.includes('work')) return 'work'

@@ -90,6 +90,8 @@ describe('git throws work away', () => {
     ['git clean --force -d', { kind: 'git-discard', what: 'untracked' }],
     ['git clean -f dist/ src', { kind: 'git-discard', loses: 'unknown' }],
     ['git clean -fdx dist', { kind: 'git-discard', loses: 'nothing' }],
+    ['git checkout -- package-lock.json', { kind: 'git-discard', loses: 'nothing' }],
+    ['git restore yarn.lock src/a.ts', { kind: 'git-discard', loses: 'unknown' }],
     ['git -c clean.requireForce=0 clean -d', { kind: 'git-discard', what: 'untracked' }],
     ['git stash drop', { kind: 'git-discard', what: 'stash' }],
     ['git stash clear', { kind: 'git-discard', what: 'stash' }],

@@ -2,10 +2,12 @@ import { join, normalize } from 'node:path/posix'
 import type { Command, Value, Word } from '../../words.ts'
 import { type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { runsNamed } from '../shell/injecting.ts'
 import type { GitCall, GitReader } from './call.ts'
-import { settingOf, stateSetting } from './config-keys.ts'
+import { type Setting, settingOf, stateSetting } from './config-keys.ts'
 import { triggeredBy } from './executes.ts'
 import { runWrittenHooks } from './hooks.ts'
+import { withIncludes } from './included-settings.ts'
 import { keptSettings } from './kept-settings.ts'
 import { mayBeOption, quoted, splitWords, wordOf } from './made-words.ts'
 import { outputSources } from './output.ts'
@@ -53,10 +55,10 @@ export const GIT_PROGRAM: Program = {
 export function readGit(args: readonly Word[], command: Command, scribe: Scribe, aliases: readonly string[]): Standing {
   const options = readOptions(args, GLOBAL)
   const [verbWord, ...rest] = options.operands
-  const call = callOf(options, rest, { command, scribe, verb: verbWord?.text ?? '' })
-  const settings = options.values('c').map(settingOf)
+  const given = withIncludes(options.values('c'), scribe).map(settingOf)
+  const call = callOf(options, rest, { command, scribe, verb: verbWord?.text ?? '', given })
   const before = worst(
-    ...settings.map((setting) => stateSetting(setting, call)),
+    ...given.map((setting) => stateSetting(setting, call)),
     stateGlobals(options, call),
     options.unknown.length > 0 ? 'unknown' : 'proven',
   )
@@ -96,7 +98,7 @@ const NEEDS_NO_REPOSITORY = new Set(['clone', 'init', 'version', 'help', 'ls-rem
 function callOf(
   options: Options,
   args: readonly Word[],
-  from: { command: Command; scribe: Scribe; verb: string },
+  from: { command: Command; scribe: Scribe; verb: string; given: readonly Setting[] },
 ): GitCall {
   const { command, scribe, verb } = from
   const { facts } = scribe
@@ -111,10 +113,7 @@ function callOf(
   const elsewhere = options.value('git-dir', 'work-tree')?.text
   const repositoryAt =
     elsewhere === undefined ? directory : resolve(directory, elsewhere.replace(/\/?\.git\/?$/, '') || '.', facts.home)
-  const given = options.values('c').map((word) => {
-    const { key, value } = settingOf(word)
-    return [key.toLowerCase(), value?.text ?? 'true'] as const
-  })
+  const given = from.given.map(({ key, value }) => [key.toLowerCase(), value?.text ?? 'true'] as const)
   const settings = new Map([...keptSettings(repositoryAt ?? facts.projectRoot, scribe), ...given])
   const repository = repositoryAt === undefined ? undefined : facts.git(repositoryAt)
   return { verb, args, command, scribe, facts, directory, prefix, repository, settings }
@@ -133,7 +132,7 @@ function trim(path: string): string {
 function stateGlobals(options: Options, call: GitCall): Standing {
   const execPath = options.value('exec-path')
   if (execPath)
-    return call.scribe.runsFile(call.scribe.pathOf(`${execPath.known}/git-${call.verb}`), 'shell', 'git --exec-path')
+    return runsNamed(call.scribe.pathOf(`${execPath.known}/git-${call.verb}`), 'shell', 'git --exec-path', call.scribe)
   if (options.has('config-env')) return 'unknown'
   if (options.has('git-dir', 'work-tree') && !call.repository) return 'unknown'
   return 'proven'

@@ -1,10 +1,22 @@
 import type { Word } from '../../words.ts'
+import { part } from '../options.ts'
 import type { Standing } from '../program.ts'
 import { type GitCall, type GitReader, gitOptions, mayMean } from './call.ts'
+import { stateSetting } from './config-keys.ts'
 import { discard, ownRepository, worktreeLoss } from './discard.ts'
 import { grammar } from './grammar.ts'
 import { hooksSwitchedOff } from './hooks.ts'
 import { worst } from './standing.ts'
+
+/** `init --template=folder`: the hooks in it become those of the repository. */
+const init: GitReader = (call) => {
+  const at = call.args.findIndex((word) => /^--templ\w*(?:=|$)/.test(word.known))
+  const option = call.args[at]
+  if (!option) return 'expected'
+  const equals = option.known.indexOf('=')
+  const value = equals < 0 ? call.args[at + 1] : part(option, equals + 1)
+  return worst('unknown', stateSetting({ key: 'init.templateDir', value, lasts: 'once' }, call))
+}
 
 const HEADS = /^(?:HEAD|@)(?:~0|\^0)?$/
 
@@ -236,7 +248,7 @@ export const HISTORY_VERBS: readonly (readonly [string, GitReader])[] = [
   ['multi-pack-index', expected],
   ['notes', expected],
   ['sparse-checkout', expected],
-  ['init', (call) => (call.args.some((word) => /^--templ/.test(word.known)) ? 'unknown' : 'expected')],
+  ['init', init],
   ['replay', expected],
   ['fast-import', () => 'plain'],
   ['interpret-trailers', (call) => (call.args.some((word) => /^--in/.test(word.known)) ? 'expected' : 'proven')],

@@ -46,9 +46,10 @@ export function runWrittenHooks(call: GitCall): Standing {
   return worst(...files.map((file) => call.scribe.runsFile(call.scribe.pathOf(file), 'shell', `git ${call.verb} hook`)))
 }
 
+/** Where hooks may lie; where nothing is known of the repository, its root is most likely the project's. */
 function hookFolders(call: GitCall): readonly string[] {
-  const root = rootOf(call)
+  const roots = [...new Set([rootOf(call), ...(call.repository ? [] : [call.facts.projectRoot])])]
   const given = call.settings.get('core.hookspath')
-  const folders = ['.git/hooks', '.husky', '.githooks', 'hooks'].map((folder) => join(root, folder))
-  return given === undefined ? folders : [...folders, given.startsWith('/') ? given : join(root, given)]
+  const names = ['.git/hooks', '.husky', '.githooks', 'hooks', ...(given === undefined ? [] : [given])]
+  return roots.flatMap((root) => names.map((name) => (name.startsWith('/') ? name : join(root, name))))
 }

@@ -13,8 +13,9 @@ const LINE = /^([a-z][\w-]*\.\S+) = (.*)$/gim
 
 /** The settings that this session and this text made, keys in lower case. */
 export function keptSettings(root: string | undefined, scribe: Scribe): ReadonlyMap<string, string> {
-  const { session, home } = scribe.facts
-  const files = [join(home, '.gitconfig'), ...(root === undefined ? [] : [join(root, '.git/config')])]
+  const { session, home, projectRoot } = scribe.facts
+  const roots = new Set([projectRoot, ...(root === undefined ? [] : [root])])
+  const files = [join(home, '.gitconfig'), ...[...roots].map((each) => join(each, '.git/config'))]
   const found = new Map<string, string>()
   for (const file of files) {
     const text = session.written.get(file)

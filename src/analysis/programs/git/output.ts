@@ -7,12 +7,36 @@ export function pathOfRevision(text: string): string | undefined {
   return match?.[1]
 }
 
+/** What a command was asked for whose answer names the default branch. */
+export const DEFAULT_BRANCH = 'default branch'
+
+/** What a command was asked for that prints changes of commits, which git keeps. */
+export const COMMITTED = 'committed changes'
+
+/** `git show x`, `git diff HEAD~1`: changes that were committed, as far as the words tell. */
+function namesCommit(words: readonly string[]): boolean {
+  const paths = words.indexOf('--')
+  const own = paths < 0 ? words : words.slice(0, paths)
+  const verb = own.find((word) => !word.startsWith('-'))
+  if (verb === 'show' || verb === 'format-patch') return true
+  return verb === 'diff' && own.some((word) => /^(?:HEAD[~^]|@[~^{])|^[0-9a-f]{7,40}$|\w\.\.\.?\w/.test(word))
+}
+
+/** What the answer is about, where a later command acts on that. */
+function aboutOf(words: readonly string[]): string | undefined {
+  if (words.some((word) => /^(?:refs\/remotes\/)?[\w.-]+\/HEAD$/.test(word))) return DEFAULT_BRANCH
+  return namesCommit(words) ? COMMITTED : undefined
+}
+
 const PRINTS_FILES = new Set(['show', 'cat-file', 'diff', 'log', 'blame', 'annotate', 'grep', 'whatchanged', 'archive'])
 
 /** What git prints, when it is a file's content or a stored credential. */
 export function outputSources(command: Command, scribe: Scribe): Value {
   const words = command.args.map((word) => word.text ?? '')
-  const sources: DataSource[] = [{ kind: 'command', program: 'git', secret: false }]
+  const about = aboutOf(words)
+  const sources: DataSource[] = [
+    { kind: 'command', program: 'git', secret: false, ...(about === undefined ? {} : { about }) },
+  ]
   if (words.some((word) => PRINTS_FILES.has(word))) {
     for (const word of words) {
       const path = scribe.pathOf(pathOfRevision(word) ?? word)

@@ -6,6 +6,7 @@ import { grammar } from './grammar.ts'
 import { skipsHooks } from './history.ts'
 import { hooksSwitchedOff } from './hooks.ts'
 import { wordOf } from './made-words.ts'
+import { DEFAULT_BRANCH } from './output.ts'
 import { pushTarget, type Remote, remoteOf, stateContact } from './remotes.ts'
 import { worst } from './standing.ts'
 
@@ -43,13 +44,18 @@ const push: GitReader = (call) => {
     refs: refspecs.map((spec) => spec.to),
     force: forced,
     deletes,
-    toDefault: everything ? 'yes' : tagsOnly ? 'no' : reach(refspecs, call),
+    toDefault: everything || specs.some(namesDefault) ? 'yes' : tagsOnly ? 'no' : reach(refspecs, call),
     mirror,
     by,
   })
   stateDestination(target, call)
   standings.push(skipsHooks(call, mayMean(options, 'no-verify') || hooksSwitchedOff(call)))
   return worst(...standings)
+}
+
+/** The name comes from a question for the default branch: `$(git rev-parse --abbrev-ref origin/HEAD)`. */
+function namesDefault(word: Word): boolean {
+  return word.dynamic && word.sources.some((source) => source.kind === 'command' && source.about === DEFAULT_BRANCH)
 }
 
 /** A setting of this remote that `-c` gives. */

@@ -267,6 +267,8 @@ const lfs: GitReader = (call) => {
     case 'push':
       stateLfsPush(call)
       return 'plain'
+    case 'prune':
+      return lfsPrune(call)
     case 'migrate': {
       if (next?.text === 'info') return 'proven'
       return worst(
@@ -282,6 +284,17 @@ const lfs: GitReader = (call) => {
     default:
       return 'expected'
   }
+}
+
+/** Without `--force` only what the remote has too goes. */
+function lfsPrune(call: GitCall): Standing {
+  const told = (pattern: RegExp) => call.args.some((word) => pattern.test(word.known))
+  if (told(/^(?:-d|--dry-run)$/)) return 'proven'
+  if (!told(/^(?:-f|--force)$/)) return 'expected'
+  return worst(
+    'plain',
+    discard(call, { what: 'history', loses: 'unknown', certainty: 'likely', by: 'git lfs prune --force' }),
+  )
 }
 
 function stateLfsPush(call: GitCall): void {

@@ -2,6 +2,7 @@ import { addressOf, hostOf } from '../../hosts.ts'
 import type { Word } from '../../words.ts'
 import type { GitCall } from './call.ts'
 import { isForeignHost } from './kept-settings.ts'
+import { quoted } from './made-words.ts'
 
 /** Where a remote points. */
 export type Remote =
@@ -15,7 +16,7 @@ export type Remote =
 export function remoteOf(word: Word | undefined, call: GitCall): Remote {
   if (!word) return { kind: 'named', name: 'origin', url: call.repository?.remotes.get('origin') }
   const text = word.text ?? word.known
-  if (text.startsWith('ext::')) return { kind: 'command', text: text.slice(5).replaceAll(/%[GVs]/g, '') }
+  if (text.startsWith('ext::')) return { kind: 'command', text: helperCommand(text.slice(5)) }
   const proxy = /^(?:ssh:\/\/|git@)?-oProxyCommand=(.*)$/is.exec(text)
   if (proxy) return { kind: 'command', text: proxy[1] ?? '' }
   const url = /^(?:[a-z0-9]+::)?([a-z][a-z0-9+.-]*):\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^/:]*)/i.exec(text)
@@ -28,6 +29,15 @@ export function remoteOf(word: Word | undefined, call: GitCall): Remote {
   if (scp) return { kind: 'url', url: text, host: hostOf(text) }
   if (word.dynamic) return { kind: 'unknown' }
   return { kind: 'named', name: text, url: call.repository?.remotes.get(text) }
+}
+
+/** The words of an `ext::` helper as a shell would be told them: `% ` is a blank inside a word, `%%` a percent sign. */
+function helperCommand(text: string): string {
+  const words = text.match(/(?:%.|[^ %])+/gs) ?? []
+  return words
+    .map((word) => word.replaceAll(/%(.)/gs, (_, sign: string) => (sign === ' ' || sign === '%' ? sign : '')))
+    .map(quoted)
+    .join(' ')
 }
 
 /** A remote whose address this text or session set is as good as the address itself. */

@@ -1,9 +1,14 @@
-import { patchedFiles } from '../files/patched-files.ts'
+import type { PathUse } from '../../paths.ts'
+import { stateUnread } from '../../unread.ts'
+import { MOST_PATCHED, patchedFiles } from '../files/patched-files.ts'
 import { type Options, readOptions } from '../options.ts'
 import type { Standing } from '../program.ts'
+import { runsInstead } from '../shell/injecting.ts'
 import { type GitCall, type GitReader, gitOptions, pathAtRoot, pathIn } from './call.ts'
 import { config } from './config.ts'
+import { discard, worktreeLoss } from './discard.ts'
 import { grammar } from './grammar.ts'
+import { COMMITTED } from './output.ts'
 import { worst } from './standing.ts'
 
 const APPLY = grammar(
@@ -21,10 +26,22 @@ const apply: GitReader = (call) => {
     call.scribe.effect({ kind: 'read-path', path: pathIn(call, word), list: false, by: `git ${call.verb}` })
   if (shows) return unknown
   if (options.has('abort', 'quit', 'skip', 'continue', 'r', 'resolved')) return worst(unknown, 'expected')
+  const { stdin } = call.command
+  const own =
+    stdin.kind === 'value' &&
+    stdin.value.sources.some(
+      (source) => source.kind === 'command' && source.program === 'git' && source.about !== COMMITTED,
+    )
+  // `git diff | git apply -R` throws the changes away.
+  const undone: Standing =
+    options.has('R', 'reverse') && !options.has('cached') && own && options.operands.length === 0
+      ? discard(call, { what: 'worktree', loses: worktreeLoss(call, 'all'), certainty: 'likely', by: 'git apply -R' })
+      : 'proven'
   const outside = options.has('unsafe-paths')
   if (!options.has('R', 'reverse', 'cached')) statePatched(options, call)
   return worst(
     unknown,
+    undone,
     outside ? 'plain' : 'expected',
     options.operands.length > 0 ? patchFiles(options.operands, call) : patchInput(call),
   )
@@ -40,7 +57,9 @@ function statePatched(options: Options, call: GitCall): void {
   if (options.operands.length === 0 && stdin.kind === 'value') texts.push(stdin.value.text)
   const strip = Number(options.value('p')?.text ?? '1')
   const folder = options.value('directory')?.text
-  for (const file of texts.flatMap((text) => patchedFiles(text, strip))) {
+  const files = texts.flatMap((text) => patchedFiles(text, strip))
+  if (files.length >= MOST_PATCHED) stateUnread(call.scribe, 'a patch of more files than are read')
+  for (const file of files) {
     const path = pathAtRoot(call, folder === undefined ? file.path : `${folder}/${file.path}`)
     const how = file.text === undefined ? 'edit' : 'create'
     call.scribe.effect({ kind: 'write-path', path, how, content: file.text, by: `git ${call.verb}` })
@@ -53,7 +72,8 @@ function patchFiles(words: readonly Parameters<typeof pathIn>[1][], call: GitCal
     const path = pathIn(call, word)
     if (word.text === '-') return patchInput(call)
     const known =
-      path.real !== undefined && (seen.has(path.real) || (written.has(path.real) && !downloaded.has(path.real)))
+      path.real !== undefined &&
+      (seen.has(path.real) || ((written.has(path.real) || isWrittenHere(path, call)) && !downloaded.has(path.real)))
     call.scribe.effect({
       kind: 'apply-patch',
       source: { kind: 'file', path: path.real ?? path.text, secret: false },
@@ -63,6 +83,11 @@ function patchFiles(words: readonly Parameters<typeof pathIn>[1][], call: GitCal
     return known ? 'expected' : 'plain'
   })
   return worst(...standings)
+}
+
+/** The same command wrote it, and its text stands there. */
+function isWrittenHere({ real, sessionMade }: PathUse, call: GitCall): boolean {
+  return sessionMade && real !== undefined && call.scribe.readText(real) !== undefined
 }
 
 /** A patch on standard input was seen when its text stands in the command, or git made it here. */
@@ -96,7 +121,7 @@ const difftool: GitReader = (call) => {
     values: ['x', 'extcmd', 't', 'tool'],
     abbreviations: true,
   })
-  const run = options.values('x', 'extcmd').map((word) => call.scribe.runsShell(word, 'git difftool -x'))
+  const run = options.values('x', 'extcmd').map((word) => runsInstead(word, 'git difftool -x', call.scribe))
   if (options.has('tool-help')) return 'proven'
   return worst('plain', ...run)
 }

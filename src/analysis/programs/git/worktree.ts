@@ -164,7 +164,19 @@ const add: GitReader = (call) => {
       'chmod pathspec-from-file',
     ),
   )
-  return options.unknown.length > 0 ? 'unknown' : 'expected'
+  const unknown = options.unknown.length > 0 ? 'unknown' : 'expected'
+  return !options.has('n', 'dry-run') && mayMean(options, 'f', 'force') && stateAddedSecrets(options.operands, call)
+    ? worst(unknown, 'plain')
+    : unknown
+}
+
+/** A secret that was kept out on purpose is put in: whoever gets the repository gets it. */
+function stateAddedSecrets(words: readonly Word[], call: GitCall): boolean {
+  const secret = words.map((word) => pathIn(call, word)).find((path) => path.tags.includes('secret'))
+  if (!secret) return false
+  const source = { kind: 'file', path: secret.real ?? secret.text, secret: true } as const
+  call.scribe.effect({ kind: 'expose-secret', source, sink: 'file', certainty: 'likely', by: 'git add -f' })
+  return true
 }
 
 const remove: GitReader = (call) => {

@@ -236,6 +236,23 @@ const DELETIONS = words('repo:delete issue:delete gist:delete project:delete pro
 const all = (names: readonly string[], deed: HostingDeed): [string, HostingDeed][] =>
   names.map((name) => [name.replace(':', ' '), deed])
 
+/** A branch that goes with a pull request nobody merged takes its commits along. */
+const closePull: HostingDeed = (call): Standing => {
+  if (call.options.has('delete-branch', 'd'))
+    call.scribe.effect({
+      kind: 'git-push',
+      remote: 'origin',
+      refs: ['branch'],
+      force: false,
+      deletes: true,
+      toDefault: 'no',
+      mirror: false,
+      by: 'gh pr close --delete-branch',
+    })
+  writesAs(call, 'record')
+  return 'plain'
+}
+
 export const GITHUB: HostingTool = {
   names: ['gh'],
   service: 'github',
@@ -247,6 +264,7 @@ export const GITHUB: HostingTool = {
     ...all(RECORDS, writes('record')),
     ...all(SETTINGS, writes('setting')),
     ...all(DELETIONS, writes('deletion')),
+    ['pr close', closePull],
     ['pr merge', mergePull],
     ['pr review', review],
     ['repo create', createRepository],

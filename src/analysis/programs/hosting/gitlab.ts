@@ -1,3 +1,4 @@
+import { stageOfName } from '../cloud/stage.ts'
 import { callApi } from './api.ts'
 import { type HostingDeed, type HostingTool, stating, targetOf, writes } from './hosting.ts'
 
@@ -15,7 +16,7 @@ const GRAMMAR = {
 const all = (names: string, deed: HostingDeed): [string, HostingDeed][] =>
   words(names).map((name) => [name.replace(':', ' '), deed])
 
-const pipeline = (verb: 'create' | 'restart' | 'cancel' | 'delete'): HostingDeed =>
+const pipeline = (verb: 'restart' | 'cancel' | 'delete'): HostingDeed =>
   stating((call) => ({
     kind: 'resource-change',
     system: 'gitlab',
@@ -25,6 +26,29 @@ const pipeline = (verb: 'create' | 'restart' | 'cancel' | 'delete'): HostingDeed
     stage: 'unknown',
     family: 'job',
   }))
+
+/** A pipeline whose variables speak of shipping ships. */
+const startsPipeline: HostingDeed = (call) => {
+  const said = call.command.args.map((word) => word.known).join(' ')
+  if (/deploy|release|publish|promote|rollout/i.test(said))
+    call.scribe.effect({
+      kind: 'deploy',
+      service: 'gitlab',
+      stage: stageOfName(said),
+      certainty: 'likely',
+      by: 'glab ci run',
+    })
+  call.scribe.effect({
+    kind: 'resource-change',
+    system: 'gitlab',
+    verb: 'create',
+    target: targetOf(call),
+    mass: false,
+    stage: 'unknown',
+    family: 'job',
+  })
+  return 'plain'
+}
 
 const publish = (removes: boolean): HostingDeed =>
   stating((call) => ({ kind: 'publish', registry: 'gitlab', what: targetOf(call), removes }))
@@ -42,6 +66,11 @@ const snippet: HostingDeed = stating((call) => ({
 export const GITLAB: HostingTool = {
   names: ['glab'],
   service: 'gitlab',
+  aliases: new Map([
+    ['project', 'repo'],
+    ['pipeline', 'ci'],
+    ['pipe', 'ci'],
+  ]),
   grammar: GRAMMAR,
   deeds: new Map<string, HostingDeed>([
     ...all(
@@ -80,8 +109,8 @@ export const GITLAB: HostingTool = {
     ['release upload', publish(false)],
     ['release delete', publish(true)],
     ['snippet create', snippet],
-    ['ci run', pipeline('create')],
-    ['ci trigger', pipeline('create')],
+    ['ci run', startsPipeline],
+    ['ci trigger', startsPipeline],
     ['ci retry', pipeline('restart')],
     ['ci cancel', pipeline('cancel')],
     ['ci delete', pipeline('delete')],

@@ -25,6 +25,8 @@ export interface HostingTool {
   /** Sub-commands where a name is a flag or takes a value other than usual. */
   readonly letters?: ReadonlyMap<string, { readonly flags: readonly string[]; readonly values: readonly string[] }>
   readonly deeds: ReadonlyMap<string, HostingDeed>
+  /** Other names of groups of sub-commands. */
+  readonly aliases?: ReadonlyMap<string, string>
 }
 
 export function hostingProgram(tool: HostingTool): Program {
@@ -36,7 +38,7 @@ function readHosting(tool: HostingTool, command: Command, scribe: Scribe): Stand
   if (options.has('help', 'h') && !tool.grammar.values?.includes('h')) return 'proven'
   const [group, verb] = options.operands.map((word) => word.text ?? '\0')
   if (group === undefined) return options.has('version') ? 'proven' : 'plain'
-  const two = `${group} ${verb ?? ''}`.trim()
+  const two = `${tool.aliases?.get(group) ?? group} ${verb ?? ''}`.trim()
   const deed = tool.deeds.get(two) ?? tool.deeds.get(group)
   const action = tool.deeds.has(two) ? two : group
   const used = action.split(' ').length
@@ -47,6 +49,7 @@ function readHosting(tool: HostingTool, command: Command, scribe: Scribe): Stand
     command,
     scribe,
   }
+  if (options.has('dry-run')) return worst(doubt(call), 'expected')
   return deed === undefined ? 'unknown' : worst(doubt(call), perform(deed, call))
 }
 

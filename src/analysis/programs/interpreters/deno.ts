@@ -125,6 +125,7 @@ function read(command: Command, scribe: Scribe): Standing {
   if (WORKS.has(name)) return weakest('expected', loads(name, rest, scribe))
   if (name === 'run' || name === 'eval' || name === 'serve' || name === 'repl') return runs(name, rest, command, scribe)
   if (name === 'install' || name === 'add' || name === 'remove' || name === 'i') return installs(name, rest, scribe)
+  if (name === 'publish' && command.args.some((word) => word.known === '--dry-run')) return 'expected'
   if (name === 'publish') {
     scribe.effect({ kind: 'publish', registry: 'jsr.io', what: 'package', removes: false, by: 'deno publish' })
     return 'plain'

@@ -1,9 +1,20 @@
 import type { Program } from '../program.ts'
 import { DENO } from './deno.ts'
 import { JAVA } from './java.ts'
+import { ARTISAN, DJANGO_ADMIN, SYMFONY } from './manage.ts'
 import { NODE } from './node.ts'
 import { PYTHON } from './python.ts'
 import { SIMPLE } from './simple.ts'
 import { WINDOWS } from './windows.ts'
 
-export const INTERPRETERS: readonly Program[] = [PYTHON, NODE, DENO, JAVA, ...SIMPLE, ...WINDOWS]
+export const INTERPRETERS: readonly Program[] = [
+  PYTHON,
+  DJANGO_ADMIN,
+  ARTISAN,
+  SYMFONY,
+  NODE,
+  DENO,
+  JAVA,
+  ...SIMPLE,
+  ...WINDOWS,
+]

@@ -34,7 +34,7 @@ function read(command: Command, scribe: Scribe): Standing {
     const text = word?.known ?? ''
     if (!word) break
     if (INFO.has(text)) return 'proven'
-    if (text === '-jar') return jar(args[at + 1], scribe)
+    if (text === '-jar') return jar(args[at + 1], args.slice(at + 2), scribe)
     if (text === '-m' || text === '--module') return project(scribe)
     if (/^-(?:javaagent|agentpath|agentlib):/.test(text)) scribe.unknown('an agent is loaded into the virtual machine')
     else if (VALUES.has(text)) at++
@@ -49,8 +49,11 @@ function project(scribe: Scribe): Standing {
   return 'expected'
 }
 
-function jar(word: Word | undefined, scribe: Scribe): Standing {
+function jar(word: Word | undefined, rest: readonly Word[], scribe: Scribe): Standing {
   if (!word) return 'unknown'
+  // The client of a build server comes as an archive.
+  if (/(?:^|\/)jenkins-cli\.jar$/.test(word.known))
+    return scribe.runs([{ ...word, known: 'jenkins-cli', text: 'jenkins-cli' }, ...rest], 'java -jar')
   const path = scribe.path(word)
   const host = path.real === undefined ? undefined : scribe.facts.session.downloaded.get(path.real)
   const own = path.zone === 'project'

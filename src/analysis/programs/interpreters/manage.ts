@@ -1,12 +1,13 @@
 import type { Effect } from '../../effects.ts'
-import type { Word } from '../../words.ts'
-import type { Scribe, Standing } from '../program.ts'
-import { hostPart, listens } from './scripts.ts'
+import type { Command, Word } from '../../words.ts'
+import { stateGivenSql } from '../data/database.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { hostPart, listens, weakest } from './scripts.ts'
 
 type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
 
 type Verb =
-  | { readonly kind: 'looks' | 'works' | 'serves' | 'account' | 'code' }
+  | { readonly kind: 'looks' | 'works' | 'serves' | 'account' | 'code' | 'sql' }
   | { readonly kind: 'database'; readonly statement: Statement; readonly unbounded: boolean }
 
 const change = (statement: Statement, unbounded: boolean): Verb => ({ kind: 'database', statement, unbounded })
@@ -35,6 +36,9 @@ const VERBS: ReadonlyMap<string, Verb> = new Map<string, Verb>([
   ['clearsessions', change('delete', false)],
   ['queue:clear', change('flush', true)],
   ['queue:flush', change('flush', true)],
+  ['reset_schema', change('drop', true)],
+  ['dbshell', { kind: 'sql' }],
+  ['db', { kind: 'sql' }],
   ['runserver', { kind: 'serves' }],
   ['runserver_plus', { kind: 'serves' }],
   ['serve', { kind: 'serves' }],
@@ -45,10 +49,18 @@ const VERBS: ReadonlyMap<string, Verb> = new Map<string, Verb>([
   ['tinker', { kind: 'code' }],
 ])
 
+/** Settings of the tests: their database is made for them. */
+const TESTING = /^--(?:env|settings)=(?:[\w.]+\.)?test(?:ing|s)?$/
+
 const DRY = new Set(['--plan', '--check', '--dry-run', '--pretend', '--help', '-h', '--version'])
 
 /** A framework's own command line; undefined when the sub-command is not known. */
-export function readManage(args: readonly Word[], language: 'python' | 'php', scribe: Scribe): Standing | undefined {
+export function readManage(
+  args: readonly Word[],
+  language: 'python' | 'php',
+  scribe: Scribe,
+  stdin?: Command['stdin'],
+): Standing | undefined {
   const name = args.find((word) => !word.known.startsWith('-'))?.text
   const verb = name === undefined ? undefined : VERBS.get(name)
   if (!verb || name === undefined) return undefined
@@ -71,18 +83,27 @@ export function readManage(args: readonly Word[], language: 'python' | 'php', sc
       })
       return 'plain'
     case 'code':
-      return runsInline(args, language, name, scribe)
-    case 'database':
+      return weakest(
+        runsInline(args, language, name, scribe),
+        stdin?.kind === 'value' ? scribe.runsCode(language, stdin.value, name) : 'proven',
+      )
+    case 'sql':
+      return stateGivenSql({ name, args, stdin: stdin ?? { kind: 'inherited' } }, 'unknown', scribe)
+    case 'database': {
+      // `migrate app zero` takes back every migration, and the tables with them.
+      const zero = name === 'migrate' && args.some((word) => word.text === 'zero')
+      const stage = args.some((word) => /^(?:--database=|--env=)?(?:prod|production|live)$/.test(word.known))
       scribe.effect({
         kind: 'database-change',
         engine: 'application',
-        statement: verb.statement,
-        unbounded: verb.unbounded,
-        reach: 'unknown',
-        target: name,
+        statement: zero ? 'drop' : verb.statement,
+        unbounded: zero || verb.unbounded,
+        reach: stage ? 'remote' : 'unknown',
+        target: args.some((word) => TESTING.test(word.known)) ? `test ${name}` : name,
         by: name,
       })
-      return verb.unbounded ? 'plain' : 'expected'
+      return verb.unbounded || zero || stage ? 'plain' : 'expected'
+    }
   }
 }
 
@@ -101,4 +122,33 @@ function runsInline(args: readonly Word[], language: 'python' | 'php', name: str
   if (!code) return 'plain'
   const text = code === joined ? code.text?.slice(code.known.indexOf('=') + 1) : code.text
   return scribe.runsCode(language, { text, sources: code.sources }, name)
+}
+
+/** Laravel's commands by their own name, and through its containers. */
+export const ARTISAN: Program = {
+  names: ['artisan', 'sail'],
+  read: (command, scribe) => {
+    const [first, ...rest] = command.args
+    const direct = !command.name?.endsWith('sail')
+    if (direct || first?.text === 'artisan' || first?.text === 'art')
+      return readManage(direct ? command.args : rest, 'php', scribe, command.stdin) ?? 'unknown'
+    return first ? scribe.runs(command.args, 'sail', { place: { kind: 'container', name: 'sail' } }) : 'proven'
+  },
+}
+
+/** Symfony's console holds the commands of Doctrine. */
+export const SYMFONY: Program = {
+  names: ['symfony'],
+  read: (command, scribe) => {
+    const [first, ...rest] = command.args
+    return first?.text === 'console'
+      ? scribe.runs([{ ...first, known: 'doctrine', text: 'doctrine' }, ...rest], 'symfony console')
+      : 'plain'
+  },
+}
+
+/** Django's commands without a project's own starter. */
+export const DJANGO_ADMIN: Program = {
+  names: ['django-admin', 'django-admin.py'],
+  read: (command, scribe) => readManage(command.args, 'python', scribe, command.stdin) ?? 'unknown',
 }

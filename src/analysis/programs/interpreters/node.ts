@@ -4,6 +4,7 @@ import type { Command, Word } from '../../words.ts'
 import { type OptionGrammar, type Options, readOptions } from '../options.ts'
 import { manifestFrom, runScript as runPackageScript } from '../packages/node-scripts.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { runsNamed as runsUnlessUnread } from '../shell/injecting.ts'
 import { hostPart, listens, runScript, runStdin, weakest } from './scripts.ts'
 
 const GRAMMAR: OptionGrammar = {
@@ -197,7 +198,7 @@ function settings(options: Options, name: string, scribe: Scribe): Standing[] {
     const local = /^[./~]/.test(word.known)
     found.push(
       local
-        ? runScript(word, { language: 'javascript', wrapper: `${name} --require` }, scribe)
+        ? preloadedFile(word, `${name} --require`, scribe)
         : word.known.startsWith('data:')
           ? preloaded(word, scribe)
           : 'expected',
@@ -222,6 +223,14 @@ function settings(options: Options, name: string, scribe: Scribe): Standing[] {
     found.push('expected')
   }
   return found
+}
+
+/** A file that is loaded before the program: among temporary files it must be read. */
+function preloadedFile(word: Word, wrapper: string, scribe: Scribe): Standing {
+  const path = scribe.path(word)
+  return path.zone === 'temp' && !path.sessionMade
+    ? runsUnlessUnread(path, 'javascript', wrapper, scribe)
+    : runScript(word, { language: 'javascript', wrapper }, scribe)
 }
 
 /** `--import data:text/javascript,…`: code in the address. */

@@ -205,7 +205,19 @@ function httpServer({ args, scribe }: ModuleCall): Standing {
   })
   const directory = options.value('d', 'directory')
   if (directory) scribe.effect({ kind: 'read-path', path: scribe.path(directory), list: true })
-  return listens(options.value('b', 'bind')?.text ?? '0.0.0.0', 'http.server', scribe)
+  const bound = options.value('b', 'bind')
+  if (bound || options.has('cgi')) return listens(bound?.text ?? '0.0.0.0', 'http.server', scribe)
+  const served = directory ? scribe.path(directory) : scribe.pathOf('.')
+  // A development server in its default setting, of the project or of temporary files alone.
+  const ordinary = /^(?:project|project-root|temp)$/.test(served.zone)
+  scribe.effect({
+    kind: 'listen',
+    reach: 'network',
+    executes: false,
+    by: 'http.server',
+    certainty: ordinary ? 'possible' : 'certain',
+  })
+  return 'plain'
 }
 
 function timed({ args, scribe }: ModuleCall): Standing {

@@ -93,7 +93,7 @@ function runs(call: PythonCall, command: Command, name: string, scribe: Scribe):
     return readModule({ module: call.module.text, args: call.rest, command, scribe })
   }
   if (call.file && call.file.text !== '-' && call.file.text !== '/dev/stdin')
-    return script(call.file, call.rest, name, scribe)
+    return script(call.file, call.rest, { ...command, name }, scribe)
   return runStdin(command, 'python', name, scribe)
 }
 
@@ -114,9 +114,12 @@ function runsInline(call: PythonCall, command: Command, name: string, scribe: Sc
   return weakest(standing, scribe.runsCode('python', command.stdin.value, name))
 }
 
-function script(file: Word, args: readonly Word[], wrapper: string, scribe: Scribe): Standing {
+function script(file: Word, args: readonly Word[], command: Command, scribe: Scribe): Standing {
+  const wrapper = command.name ?? 'python'
+  if (base(file.text) === 'setup.py' && args.some((word) => word.text === 'upload'))
+    scribe.effect({ kind: 'publish', registry: 'pypi', what: '', removes: false, by: 'setup.py upload' })
   if (base(file.text) === 'manage.py') {
-    const known = readManage(args, 'python', scribe)
+    const known = readManage(args, 'python', scribe, command.stdin)
     if (known) return weakest(known, runScript(file, { language: 'python', wrapper, args }, scribe))
   }
   return runScript(file, { language: 'python', wrapper, args }, scribe)

@@ -313,11 +313,17 @@ function runs(kind: Interpreter, options: Options, command: Command, scribe: Scr
   if (code.length > 0) return weakest(inline(kind, options, name, scribe), debugged(kind, options, command, scribe))
   const [file, ...args] = options.operands
   if (kind.preload && options.has('f', 'file', 'S', 'server')) return 'proven'
-  if (!file || file.text === '-') return runStdin(command, kind.language, name, scribe)
+  if (!file || /^(?:-|\/dev\/(?:stdin|fd\/0)|\/proc\/self\/fd\/0)$/.test(file.text ?? ''))
+    return runStdin(command, kind.language, name, scribe)
   if (kind.language === 'php' && /(?:^|\/)artisan$/.test(file.text ?? '')) {
     const known = readManage(args, 'php', scribe)
     if (known) return known
   }
+  if (kind.language === 'php' && /(?:^|\/)bin\/(?:console|doctrine|phinx)$/.test(file.text ?? ''))
+    return weakest(
+      scribe.runs([{ ...file, known: 'doctrine', text: 'doctrine' }, ...args], name),
+      runScript(file, { language: kind.language, wrapper: name, args }, scribe),
+    )
   return runScript(file, { language: kind.language, wrapper: name, args }, scribe)
 }
 

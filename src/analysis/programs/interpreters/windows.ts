@@ -1,5 +1,5 @@
 import { decodeCommand } from '../../powershell/encoded.ts'
-import { cmdToPowerShell } from '../../powershell/shell-programs.ts'
+import { cmdLine, cmdToPowerShell } from '../../powershell/shell-programs.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { runScript, weakest } from './scripts.ts'
@@ -45,7 +45,7 @@ function readPwsh(command: Command, scribe: Scribe): Standing {
   for (let at = 0; at < args.length; at++) {
     const word = args[at]
     if (!word) break
-    if (!/^[-/]/.test(word.known)) {
+    if (!/^(?:-|\/\w*$)/.test(word.known)) {
       const script = /\.ps1$/i.test(word.known) && !/powershell(?:\.exe)?$/i.test(command.name ?? '')
       return weakest(
         ...standings,
@@ -116,7 +116,7 @@ function readCmd(command: Command, scribe: Scribe): Standing {
   const at = command.args.findIndex((word) => /^\/{1,2}[ckr]$/i.test(word.known))
   const rest = at < 0 ? [] : command.args.slice(at + 1)
   if (rest.length === 0) return 'plain'
-  return weakest('plain', inline(cmdToPowerShell(rest.map((word) => word.known).join(' ')), 'cmd /c', scribe))
+  return weakest('plain', inline(cmdToPowerShell(cmdLine(rest.map((word) => word.known))), 'cmd /c', scribe))
 }
 
 /** `wsl command …` runs in a Linux on the same machine. */

@@ -58,6 +58,12 @@ function read(command: Command, scribe: Scribe): Standing {
     name,
     scribe,
   )
+  // The migrations of a Flask application are alembic's.
+  const [database, ...rest] = command.args
+  if (name === 'flask' && database?.text === 'shell' && command.stdin.kind === 'value')
+    return scribe.runsCode('python', command.stdin.value, 'flask shell')
+  if (name === 'flask' && database?.text === 'db')
+    return scribe.runs([{ ...database, known: 'alembic', text: 'alembic' }, ...rest], 'flask db')
   if (/^(?:redis|valkey)-server$/.test(name) && /--protected-mode no(?: |$)/.test(words.join(' ')))
     scribe.effect({ kind: 'weaken', area: 'authentication', feature: `${name} protected mode` })
   if (/^jupyter/.test(name) && words.some((word) => /\.(?:token|password)=(?:''|"")?$/.test(word)))

@@ -1,10 +1,11 @@
+import { firstOf } from '../../unread.ts'
 import type { Command, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Scribe } from '../program.ts'
 import { CURL_GRAMMAR } from './curl-options.ts'
 import { plainWord } from './data.ts'
 
-const MOST_LINES = 500
+const MOST_LINES = 2_000
 
 /** The options that `-K file` adds, when the file can be read. */
 export function configuredWords(command: Command, scribe: Scribe): readonly Word[] {
@@ -12,10 +13,10 @@ export function configuredWords(command: Command, scribe: Scribe): readonly Word
     .values('K', 'config')
     .flatMap((word) => {
       const text = word.text === '-' ? inputOf(command) : textAt(word, scribe)
-      return (text ?? '')
-        .split('\n')
-        .slice(0, MOST_LINES)
-        .flatMap((line) => wordsOf(line, word))
+      const lines = (text ?? '').split('\n')
+      return firstOf(lines, MOST_LINES, scribe, 'more lines of options than are read').flatMap((line) =>
+        wordsOf(line, word),
+      )
     })
 }
 

@@ -6,7 +6,7 @@ import type { Program, Scribe, Standing } from '../program.ts'
 import { configuredWords } from './curl-config.ts'
 import { CURL_GRAMMAR } from './curl-options.ts'
 import { fileSource, insertedSources, isPlainVariable, isSecret, sourcesOf, stdinSources } from './data.ts'
-import { isCredentialHeader, stateRequest } from './request.ts'
+import { isCredentialHeader, stateKnownAgent, stateRequest } from './request.ts'
 import { redirectedTo, weakest } from './standing.ts'
 
 /** curl: requests by URL, with its data, its credentials, and where the answer is put. */
@@ -43,6 +43,7 @@ function readCurl(command: Command, scribe: Scribe): Standing {
     ),
   )
   stateProxied(options, credentials, scribe)
+  stateKnownAgent(options.values('A', 'user-agent', 'H', 'header'), scribe)
   return weakest([...standings, ...otherEffects(options, scribe), options.unknown.length > 0 ? 'unknown' : 'proven'])
 }
 

@@ -12,6 +12,7 @@ import { SOCAT } from './socat.ts'
 import { SSH } from './ssh.ts'
 import { TRANSFER_PROGRAMS } from './transfer.ts'
 import { TUNNEL_PROGRAMS } from './tunnels.ts'
+import { WEB_SERVERS } from './web-servers.ts'
 import { WGET } from './wget.ts'
 
 export const NETWORK: readonly Program[] = [
@@ -30,4 +31,5 @@ export const NETWORK: readonly Program[] = [
   ...REMOTE_ACCESS,
   ...MAIL_PROGRAMS,
   ...OTHER_PROGRAMS,
+  ...WEB_SERVERS,
 ]

@@ -57,7 +57,8 @@ const LOOKUPS: readonly Lookup[] = [
       values: ['c', 't', 'p', 'd', 'E', 'i', 'I', 'e', 'g', 'file', 'data', 'data-string', 'sign'],
     },
     channel: 'icmp',
-    pattern: ['E', 'e', 'file', 'data', 'data-string', 'sign'],
+    pattern: ['E', 'e', 'data', 'data-string', 'sign'],
+    batch: ['file', 'E'],
   },
   {
     names: ['dig', 'delv', 'kdig', 'drill', 'doggo'],
@@ -121,9 +122,9 @@ const LOOKUPS: readonly Lookup[] = [
     channel: 'icmp',
   },
   {
-    names: ['whois', 'rdap'],
+    names: ['whois', 'rdap', 'finger'],
     grammar: {
-      flags: ['H', 'a', 'l', 'r', 'd', 'help', 'version', 'verbose', 'no-recursion'],
+      flags: ['H', 'a', 'l', 'm', 's', 'r', 'd', 'help', 'version', 'verbose', 'no-recursion'],
       values: ['h', 'p', 'host', 'port', 'i', 't'],
     },
     channel: 'dns',
@@ -135,12 +136,23 @@ function readLookup(tool: Lookup, command: Command, scribe: Scribe): Standing {
   const targets = options.operands.filter((word) => !/^[+]/.test(word.known))
   const names = [...targets, ...options.values('x', 'q')]
   for (const word of options.values(...(tool.batch ?? [])))
-    leaks([fileLike(word, scribe)], 'a name server', 'dns', scribe)
+    leaks(
+      [fileLike(word, scribe)],
+      tool.channel === 'dns' ? 'a name server' : hostText(names.at(-1)),
+      tool.channel,
+      scribe,
+    )
   for (const word of options.values(...(tool.pattern ?? []))) {
     const inserted = carried(word)
     if (inserted.length > 0) leaks(inserted, hostText(names.at(-1)), 'icmp', scribe)
   }
   stateFlood(tool, options, hostText(targets[0]), scribe)
+  // One address after the other of the same network.
+  if (
+    tool.channel === 'icmp' &&
+    targets.some((word) => /^\d+\.\d+\.\d+\.\0$/.test(word.known) && !word.known.startsWith('127.'))
+  )
+    scribe.effect({ kind: 'observe', what: 'host-scan', certainty: 'likely' })
   for (const name of names) {
     const inserted = carried(name)
     if (inserted.length > 0) leaks(inserted, hostText(name), 'dns', scribe)

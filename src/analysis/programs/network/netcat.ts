@@ -58,7 +58,8 @@ function connects(target: Word, { command, scribe, options, executes }: Connecti
   const port = options.operands[1]?.known.replaceAll('\0', '…') ?? ''
   scribe.effect({ kind: 'connect', host, url: `${host}:${port}`, address })
   if (executes) scribe.effect({ kind: 'listen', reach: 'reverse-shell', executes: true })
-  if (options.has('z') && /-/.test(port)) scribe.effect({ kind: 'observe', what: 'host-scan', certainty: 'likely' })
+  if (options.has('z') && /-/.test(port) && address !== 'loopback')
+    scribe.effect({ kind: 'observe', what: 'host-scan', certainty: 'likely' })
   const payload = [
     ...(options.has('z') ? [] : stdinSources(command, scribe)),
     ...insertedSources(target).filter((source) => !isPlainVariable(source)),

@@ -154,7 +154,7 @@ const COPY_ID: Program = byForms('ssh-copy-id', [
 /** Programs made to use a machine up; a short, bounded run is a test. */
 const STRESS: Program = byForms('stress stress-ng memtester stressapptest', [
   {
-    when: /(?:^| )(?:-t|--timeout)[ =]?(?:[1-5]?\d|60)s?(?: |$)/,
+    when: /(?:^| )(?:-t|--timeout)[ =]?(?:[1-9]|[1-5]\d|60)s?(?: |$)/,
     effects: () => [{ kind: 'exhaust', what: 'processor', certainty: 'possible' }],
   },
   {

@@ -59,6 +59,7 @@ export function stateRequest(request: WebRequest, scribe: Scribe): Standing {
   }
   if (address === 'loopback') return savedStanding(request.savedTo)
   stateData(request, host, scribe)
+  stateHostData(request, parts.host, scribe)
   const writes = !READING.has(request.method)
   if (writes && address !== 'metadata')
     scribe.effect({ kind: 'external-write', target: shown, by, ...written(request, host, parts.rest) })
@@ -92,6 +93,28 @@ function stateData(request: WebRequest, host: string, scribe: Scribe): void {
     if (certainty === undefined) continue
     scribe.effect({ kind: 'send-data', host, channel, payload: [source], by: request.by, certainty })
   }
+}
+
+/** Programs that tell about the machine or put bytes into letters. */
+const TELLS =
+  /^(?:.*\/)?(?:whoami|id|hostname|uname|logname|xxd|base64|base32|od|hexdump|openssl|gzip|ifconfig|ip|env|w|who)$/
+
+/** Data as a label before a domain that is written out goes to whoever answers for that domain. */
+function stateHostData({ url, by }: WebRequest, name: string, scribe: Scribe): void {
+  if (!/\0\.[\w-]+\.\w/.test(name)) return
+  const payload = insertedSources(url).filter(
+    (source) =>
+      (source.kind === 'file' && isElsewhere(source, scribe)) ||
+      (source.kind === 'command' && TELLS.test(source.program)),
+  )
+  if (payload.length > 0)
+    scribe.effect({ kind: 'send-data', host: name.replaceAll('\0', '…'), channel: 'dns', payload, by })
+}
+
+/** A file that is not the project's own, or that is secret wherever it lies. */
+function isElsewhere({ path, secret }: Extract<DataSource, { kind: 'file' }>, scribe: Scribe): boolean {
+  const { zone } = scribe.pathOf(path)
+  return secret || (zone !== 'project' && zone !== 'temp')
 }
 
 /** How sure it is that something given as a credential is none, or is somebody else's; undefined when all is well. */
@@ -128,6 +151,16 @@ function readLocal(request: WebRequest, path: string, scribe: Scribe): Standing 
 
 function savedStanding(path: PathUse | undefined): Standing {
   return path === undefined || path.zone === 'project' || path.zone === 'temp' ? 'expected' : 'plain'
+}
+
+/** Names under which implants and scanners are known to call home. */
+const IMPLANTS =
+  /^(?:user-agent:\s*)?(?:Metasploit|CobaltStrike|Sliver|Havoc|sqlmap\/|Nikto|masscan\/|zgrab\/|Havij|DirBuster|WPScan|Nmap Scripting Engine|xmrig)/i
+
+/** A request that calls itself one of them passes for it. */
+export function stateKnownAgent(words: readonly Word[], scribe: Scribe): void {
+  for (const { known } of words)
+    if (IMPLANTS.test(known)) scribe.effect({ kind: 'impersonate', as: `a known implant (${known.slice(0, 40)})` })
 }
 
 const CREDENTIAL_HEADER =

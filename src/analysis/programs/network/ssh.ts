@@ -3,6 +3,7 @@ import type { Command, Value, Word } from '../../words.ts'
 import { type OptionGrammar, type Options, part, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { isLocalData, stdinSources } from './data.ts'
+import { stateConfiguration, withoutTokens } from './ssh-config.ts'
 
 const GRAMMAR: OptionGrammar = {
   flags: [...'46AaCfGgKkMNnqsTtVvXxYy'],
@@ -17,7 +18,7 @@ const SHELL_ON_STDIN = /^(?:sudo\s+)?(?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k)?sh(?:\s
 
 /** ssh: what it runs there, what it sends there, what it opens, and what its options run here. */
 export const SSH: Program = {
-  names: ['ssh', 'autossh', 'mosh', 'slogin', 'rsh', 'remsh'],
+  names: ['ssh', 'autossh', 'mosh', 'slogin', 'rsh', 'remsh', 'plink', 'dbclient'],
   read: readSsh,
   output: (command) => {
     const host = hostName(readOptions(command.args, GRAMMAR).operands[0])
@@ -102,7 +103,8 @@ const RUNS_LOCALLY = new Set(['proxycommand', 'localcommand', 'knownhostscommand
 export function stateOptions(options: Options, scribe: Scribe): readonly Standing[] {
   const found: Standing[] = []
   for (const [name, value] of settings(options)) {
-    if (RUNS_LOCALLY.has(name) && value.text !== 'none') found.push(scribe.runsShell(value, `ssh -o ${name}`))
+    if (RUNS_LOCALLY.has(name) && value.text !== 'none')
+      found.push(scribe.runsShell(withoutTokens(value), `ssh -o ${name}`))
     const off = /^(?:no|off|false)$/i.test(value.known)
     if ((name === 'stricthostkeychecking' && off) || (name === 'userknownhostsfile' && value.known === '/dev/null'))
       scribe.effect({ kind: 'weaken', area: 'tls', feature: 'ssh host key check', certainty: 'likely' })
@@ -110,10 +112,7 @@ export function stateOptions(options: Options, scribe: Scribe): readonly Standin
     if (name === 'localforward' || name === 'dynamicforward') stateForward(value, options, scribe)
     if (name === 'pkcs11provider' || name === 'securitykeyprovider' || name === 'include') found.push('unknown')
   }
-  for (const word of options.values('F')) {
-    scribe.effect({ kind: 'read-path', path: scribe.path(word), list: false })
-    found.push('unknown')
-  }
+  for (const word of options.values('F')) found.push(stateConfiguration(word, scribe))
   for (const word of options.values('E'))
     scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'append', content: undefined })
   for (const _ of options.values('R')) scribe.effect({ kind: 'listen', reach: 'remote-forward', executes: false })

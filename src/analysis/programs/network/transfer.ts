@@ -150,6 +150,10 @@ function readClient(tool: Client, command: Command, scribe: Scribe): Standing {
     const batch = options.value('f')
     if (options.values(...tool.commands).length === 0) scriptFrom(command, batch, { host, like }, scribe)
   }
+  // The small tftp of busybox: `-p -l file host`.
+  const file = command.args[command.args.findIndex((word) => word.text === '-l') + 1]
+  if (tool.names[0] === 'tftp' && file && command.args.some((word) => word.text === '-p'))
+    stateUpload([fileSource(file, scribe)], hostOf(options.operands.at(-1)?.known ?? ''), 'other', scribe)
   if (command.name?.endsWith('ftpput'))
     stateUpload(
       options.operands.slice(command.name.endsWith('ncftpput') ? 2 : -1).map((word) => fileSource(word, scribe)),

@@ -55,6 +55,10 @@ const TUNNELS: readonly Tunnel[] = [
       'iodine',
       'iodined',
       'ptunnel',
+      'proxychains-server',
+      'dante-server',
+      'stunnel',
+      'stunnel4',
       'gsocket',
       'gs-netcat',
       'tmate',
@@ -151,6 +155,8 @@ function readServer(tool: Server, command: Command, scribe: Scribe): Standing {
   const words = command.args.map((word) => word.known)
   const name = command.name?.slice(command.name.lastIndexOf('/') + 1) ?? ''
   if (words.every((word) => HELP.test(word)) && words.length > 0) return 'proven'
+  if (name === 'caddy' && words[0] === 'stop')
+    scribe.effect({ kind: 'service-control', service: 'caddy', verb: 'stop' })
   if (name === 'caddy' && !/^(?:run|start|file-server|reverse-proxy|respond)$/.test(words[0] ?? '')) return 'plain'
   const at = words.findIndex((word) => tool.bind.includes(word.split('=')[0] ?? ''))
   const bound = at < 0 ? undefined : words[at]?.includes('=') ? words[at]?.split('=')[1] : words[at + 1]

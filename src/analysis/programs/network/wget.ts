@@ -4,7 +4,7 @@ import type { Command, DataSource, Value, Word } from '../../words.ts'
 import { type OptionGrammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { fileSource, insertedSources, isPlainVariable, plainWord, sourcesOf, stdinSources } from './data.ts'
-import { isCredentialHeader, stateRequest } from './request.ts'
+import { isCredentialHeader, stateKnownAgent, stateRequest } from './request.ts'
 import { redirectedTo, weakest } from './standing.ts'
 
 const GRAMMAR: OptionGrammar = {
@@ -41,6 +41,7 @@ function readWget(command: Command, scribe: Scribe): Standing {
   if (options.has('help', 'h', 'V', 'version')) return 'proven'
   const payload = bodySources(options, command, scribe)
   const headers = options.values('header', 'U', 'user-agent', 'referer')
+  stateKnownAgent(headers, scribe)
   const plain = headers.filter((word) => !isCredentialHeader(word.known)).flatMap(insertedSources)
   const credentials = [
     ...headers.filter((word) => isCredentialHeader(word.known)),

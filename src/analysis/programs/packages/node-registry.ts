@@ -169,7 +169,7 @@ function stateKey(key: string, value: string, call: NodeCall): Standing {
   const off = /^(?:false|0|no)$/i.test(value)
   if (/^(?:strict-ssl|enablestrictssl)$/.test(key) && off)
     scribe.effect({ kind: 'weaken', area: 'tls', feature: key, by })
-  if (/registry$/.test(key) && !isUsualRegistry(value))
+  if (/registry(?:server)?$/.test(key) && !isUsualRegistry(value))
     scribe.effect({ kind: 'write-path', path: scribe.pathOf('~/.npmrc'), how: 'edit', content: `${key}=${value}`, by })
   if (/^(?:script-shell|node-options|git|shell|yarn-?path|onload-script)$/.test(key)) {
     scribe.effect({ kind: 'persist', mechanism: 'other', target: key, certainty: 'likely', by })

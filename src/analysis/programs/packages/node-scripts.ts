@@ -2,13 +2,15 @@ import { dirname, join } from 'node:path/posix'
 import type { Command, Word } from '../../words.ts'
 import { memberOf, textsOf } from '../build/json-recipes.ts'
 import { standingByName } from '../build/names.ts'
-import { nesting, recipeLabel } from '../build/nesting.ts'
+import { alreadyRead, recipeLabel, textMark } from '../build/nesting.ts'
 import { quoted } from '../git/made-words.ts'
 import { worst } from '../git/standing.ts'
 import type { Scribe, Standing } from '../program.ts'
 
 export interface Manifest {
   readonly directory: string
+  /** Tells its text from the one on the disk. */
+  readonly mark: string
   /** The parsed file, for what other tools keep in it. */
   readonly data: unknown
   readonly scripts: ReadonlyMap<string, string>
@@ -20,7 +22,7 @@ export function manifestFrom(directory: string | undefined, scribe: Scribe): Man
   let at = directory
   for (let steps = 0; at !== undefined && steps < 32; steps++) {
     const text = scribe.readText(join(at, 'package.json'))
-    if (text !== undefined) return parse(text, at)
+    if (text !== undefined) return parse(text, at, scribe)
     if (at === scribe.facts.projectRoot || at === '/') return undefined
     at = dirname(at)
   }
@@ -30,17 +32,18 @@ export function manifestFrom(directory: string | undefined, scribe: Scribe): Man
 /** The manifest of exactly this directory. */
 export function manifestAt(directory: string, scribe: Scribe): Manifest | undefined {
   const text = scribe.readText(join(directory, 'package.json'))
-  return text === undefined ? undefined : parse(text, directory)
+  return text === undefined ? undefined : parse(text, directory, scribe)
 }
 
-function parse(text: string, directory: string): Manifest | undefined {
+function parse(text: string, directory: string, { facts }: Scribe): Manifest | undefined {
   try {
     const data: unknown = JSON.parse(text)
     const scripts = entries(data, 'scripts').filter((entry): entry is [string, string] => typeof entry[1] === 'string')
     const dependencies = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'].flatMap(
       (key) => entries(data, key).map(([name]) => name),
     )
-    return { directory, data, scripts: new Map(scripts), dependencies: new Set(dependencies) }
+    const mark = textMark(text, join(directory, 'package.json'), facts)
+    return { directory, mark, data, scripts: new Map(scripts), dependencies: new Set(dependencies) }
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error
@@ -66,9 +69,9 @@ export function runScript(run: ScriptRun, command: Command, scribe: Scribe): Sta
   const by = `${manager} run ${name}`
   const text = manifest?.scripts.get(name)
   if (!manifest || text === undefined) return standingByName(name, by, scribe)
-  const label = recipeLabel(by, manifest.directory, scribe.facts)
-  const nested = nesting(label, command)
-  if (nested !== 'fine') return nested === 'again' ? 'expected' : 'unknown'
+  const label = recipeLabel(by, manifest.directory, scribe.facts) + manifest.mark
+  const read = alreadyRead(label, command, scribe)
+  if (read) return read
   const tail = run.args.map((word) => (word.text === undefined ? '"$ARGUMENT"' : quoted(word.text))).join(' ')
   const own = text.trim() === 'wireit' ? wireitCommands(manifest, name) : [text]
   const texts = [
@@ -104,8 +107,9 @@ export function runLifecycle(verb: string, manager: string, from: { command: Com
   if (!manifest) return 'proven'
   const names = (LIFECYCLES.get(verb) ?? []).filter((name) => manifest.scripts.has(name))
   const standings = names.map((name) => {
-    const label = recipeLabel(`${manager} run ${name}`, manifest.directory, from.scribe.facts)
-    if (nesting(label, from.command) !== 'fine') return 'expected'
+    const label = recipeLabel(`${manager} run ${name}`, manifest.directory, from.scribe.facts) + manifest.mark
+    const read = alreadyRead(label, from.command, from.scribe)
+    if (read) return read
     const text = manifest.scripts.get(name) ?? ''
     return from.scribe.runsShell({ text, sources: [] }, label, { cwd: manifest.directory })
   })

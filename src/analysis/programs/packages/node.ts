@@ -1,5 +1,6 @@
 import { join } from 'node:path/posix'
 import { readWrittenSources } from '../../code/written-sources.ts'
+import { runnerFor } from '../../shell/runners.ts'
 import type { Command, Word } from '../../words.ts'
 import { pathsAmong } from '../build/tool.ts'
 import { mayBeOption } from '../git/made-words.ts'
@@ -7,6 +8,7 @@ import { worst } from '../git/standing.ts'
 import { stateBinding } from '../network/binding.ts'
 import { part } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { injectionOf, runsInstead } from '../shell/injecting.ts'
 import { configure, REGISTRY_VERBS } from './node-registry.ts'
 import { manifestFrom, runLifecycle, runScript } from './node-scripts.ts'
 import { readRunner, runPackage } from './npx.ts'
@@ -64,8 +66,11 @@ function readNode(manager: string, command: Command, scribe: Scribe): Standing {
 /** `--script-shell` and `--node-options` choose what runs the scripts. */
 function stateShell(call: NodeCall): Standing {
   const shell = call.line.value('--script-shell')
-  if (shell) return worst('unknown', call.scribe.runsShell(shell, `${call.manager} --script-shell`))
-  return call.line.has('--node-options', '--userconfig', '--globalconfig') ? 'unknown' : 'proven'
+  if (shell) return worst('unknown', runsInstead(shell, `${call.manager} --script-shell`, call.scribe))
+  const options = call.line.value('--node-options')
+  if (options)
+    return worst('unknown', injectionOf('NODE_OPTIONS')?.(options, '--node-options', call.scribe) ?? 'unknown')
+  return call.line.has('--userconfig', '--globalconfig') ? 'unknown' : 'proven'
 }
 
 function readVerb(call: NodeCall): Standing {
@@ -74,6 +79,10 @@ function readVerb(call: NodeCall): Standing {
   const registry = REGISTRY_VERBS.get(verb)
   if (registry) return worst(registry(call), lifecycle(call))
   if (PROVEN.has(verb)) return 'proven'
+  if (manager === 'bun' && verb === 'run' && operands[0]?.text === '-')
+    return call.command.stdin.kind === 'value'
+      ? call.scribe.runsCode('javascript', call.command.stdin.value, 'bun run')
+      : 'plain'
   if (verb === 'run' || verb === 'run-script' || verb === 'rum' || verb === 'urn') return runNamed(call, operands[0], 2)
   if (['test', 't', 'tst', 'start', 'stop', 'restart'].includes(verb) && !(manager === 'bun' && verb === 'test'))
     return script(call, /^ts?t?$/.test(verb) && verb !== 'test' ? 'test' : verb, call.line.from(1))
@@ -141,8 +150,12 @@ function directoryOf(call: NodeCall): string | undefined {
 /** `yarn x`, `pnpm x`: a script of that name, else a program of the project. */
 function runBare(call: NodeCall): Standing {
   const manifest = manifestFrom(directoryOf(call), call.scribe)
+  const run = () =>
+    runPackage({ by: call.manager, manager: call.manager, words: call.line.from(0) }, call.command, call.scribe)
+  // Where the manifest is not known, a well-known tool's name is that tool.
+  if (!manifest && runnerFor(call.verb)) return worst('expected', run())
   if (!manifest || manifest.scripts.has(call.verb)) return script(call, call.verb, call.line.from(1))
-  return runPackage({ by: call.manager, manager: call.manager, words: call.line.from(0) }, call.command, call.scribe)
+  return run()
 }
 
 function install(call: NodeCall, packages: readonly Word[]): Standing {
@@ -167,6 +180,15 @@ function install(call: NodeCall, packages: readonly Word[]): Standing {
     scope: global ? 'user' : 'project',
     by: `${manager} ${verb}`,
   })
+  const prefix = line.value('--prefix')
+  if (prefix)
+    scribe.effect({
+      kind: 'write-path',
+      path: scribe.path(prefix),
+      how: 'create',
+      content: undefined,
+      by: `${manager} --prefix`,
+    })
   const usual = origin === 'declared' || origin === 'local' || updates
   return usual && !global && foreign.length === 0 ? 'expected' : 'plain'
 }

@@ -166,6 +166,10 @@ export function readRunner(
       packages.every((word) => EVERYDAY.has(binaryOf(word.known))) ? 'expected' : 'plain',
       scribe.runs(words, by),
     )
+  const [only] = words
+  // `yarn exec 'text'`: one word with blanks is a line for the shell.
+  if (only?.text !== undefined && words.length === 1 && /\s/.test(only.text.trim()))
+    return worst('plain', scribe.runsShell(only, by))
   return runPackage({ by, manager, words }, command, scribe)
 }
 

@@ -3,6 +3,7 @@ import { worst } from '../git/standing.ts'
 import type { Program, Standing } from '../program.ts'
 import { composerBare, composerEvents, composerScripts } from './composer.ts'
 import {
+  addsGemSource,
   addsSource,
   configuresComposer,
   foreignServer,
@@ -47,10 +48,10 @@ const installs =
 
 /** Software that guards or records; taking it away blinds the machine. */
 const GUARDS =
-  /^(?:auditd|clamav.*|falcon-sensor|crowdstrike.*|osquery|wazuh-agent|ossec.*|sentinelone|mdatp|apparmor|selinux.*|ufw|firewalld|fail2ban|rkhunter|chkrootkit|aide|rsyslog|syslog-ng|iptables|nftables|sudo|openssh-server)$/
+  /^(?:auditd|clamav.*|falcon-sensor|crowdstrike.*|cb-(?:psc-|defense-)?sensor.*|cbsensor.*|sentinelagent|sentinel-?one.*|tripwire|samhain|snort|suricata|sysmonforlinux|auditbeat|filebeat|packetbeat|elastic-agent|splunkforwarder|esets?|sophos.*|sav-.*|bitdefender.*|ds[_-]agent|xagt|nessus.*|lynis|audispd-plugins|td-agent|fluent-bit|crowdsec|snoopy|acct|psacct|clamtk|lulu|blockblock|knockknock|ransomwhere|oversight|santa|little-snitch|malwarebytes|osquery|wazuh-agent|ossec.*|sentinelone|mdatp|apparmor|selinux.*|ufw|firewalld|fail2ban|rkhunter|chkrootkit|aide|rsyslog|syslog-ng|iptables|nftables|sudo|openssh-server)$/
 /** Software a system does not run without. */
 const ESSENTIAL =
-  /^(?:libc6|glibc|bash|coreutils|systemd|dpkg|apt|rpm|dnf|yum|linux-image.*|kernel|init|login|passwd|util-linux|base-files|pacman|filesystem|\*)$/
+  /^(?:libc6|glibc|bash|coreutils|systemd|dpkg|apt|rpm|dnf|yum|linux-image.*|kernel|init|login|passwd|util-linux|base-files|pacman|filesystem|python3|sudo|openssh-server|network-manager|grub.*|initramfs-tools|\*)$/
 
 const removes: Deed = (call) => {
   const names = namesOf(call.args.filter((word) => !word.known.startsWith('-')))
@@ -236,6 +237,8 @@ const LANGUAGE: readonly Tool[] = [
       push: publishes('rubygems'),
       yank: publishes('rubygems', true),
       owner: ownsGem,
+      sources: addsGemSource,
+      source: addsGemSource,
       uninstall: 'plain',
       update: 'plain',
     },
@@ -310,6 +313,7 @@ const LANGUAGE: readonly Tool[] = [
       install: installs('project'),
       update: 'expected',
       'trunk push': publishes('cocoapods'),
+      'trunk delete': publishes('cocoapods', true),
       'lib lint': 'expected',
       outdated: 'proven',
       list: 'proven',

@@ -56,6 +56,14 @@ function installs(call: PythonCall, scope: 'project' | 'user' | 'system'): Stand
   const remote: Origin[] = namesOf(files).some((file) => /^https?:/.test(file)) ? ['url'] : []
   const origin = worstOrigin([...[...names, ...editable].map(originOf), ...foreign, ...remote])
   scribe.effect({ kind: 'install', manager, packages: [...names, ...editable], origin, scope, by })
+  for (const word of ['-t', '--target', '--prefix', '--root'].flatMap((name) => line.options.get(name) ?? []))
+    scribe.effect({
+      kind: 'write-path',
+      path: scribe.path(word),
+      how: 'overwrite',
+      content: undefined,
+      by: `${by} --target`,
+    })
   return (origin === 'declared' || origin === 'local') && hosts.length === 0 ? 'expected' : 'plain'
 }
 
@@ -212,6 +220,16 @@ function readConda(call: PythonCall): Standing {
     /false/i.test(namesOf(call.command.args).join(' '))
   )
     scribe.effect({ kind: 'weaken', area: 'tls', feature: 'ssl_verify', by: `${manager} config` })
+  const channels = verb === 'config' ? namesOf([...line.operands, ...(line.options.get('--add') ?? [])]) : []
+  const strange = channels.find((name) => /^https?:/.test(name) && !isUsualRegistry(name))
+  if (strange !== undefined)
+    scribe.effect({
+      kind: 'weaken',
+      area: 'signing',
+      feature: `where packages come from: ${strange}`,
+      certainty: 'likely',
+      by: `${manager} config`,
+    })
   return verb === 'clean' || verb === 'activate' || verb === 'deactivate' ? 'expected' : 'plain'
 }
 

@@ -56,7 +56,7 @@ export function addsSource(call: ToolCall): Standing {
   if (call.args.some((word) => /^(?:-r|--remove|-L|--list|-h|--help|--dry-run)$/.test(word.known))) return 'plain'
   call.scribe.effect({
     kind: 'install',
-    manager: 'apt',
+    manager: call.name === 'gem' ? 'gem' : 'apt',
     packages: namesOf(call.args.filter((word) => !word.known.startsWith('-'))),
     origin: 'other-registry',
     scope: 'system',
@@ -65,9 +65,22 @@ export function addsSource(call: ToolCall): Standing {
   return 'plain'
 }
 
+/** `gem sources --add address`; without it the list is shown or shortened. */
+export const addsGemSource: Deed = (call) =>
+  call.args.some((word) => /^(?:-a|--add)(?:=|$)/.test(word.known)) ? addsSource(call) : 'plain'
+
 /** `gem owner x --add someone`. */
 export const ownsGem: Deed = (call) => {
   const [who] = optionValues(call.args, ['-a', '--add'])
+  const [removed] = optionValues(call.args, ['-r', '--remove'])
+  if (removed)
+    call.scribe.effect({
+      kind: 'external-write',
+      service: 'rubygems',
+      nature: 'account',
+      target: removed.known,
+      by: 'gem owner',
+    })
   if (who) call.scribe.effect({ kind: 'grant', what: 'gem owner', to: who.known, reach: 'remote', by: 'gem owner' })
   return 'plain'
 }

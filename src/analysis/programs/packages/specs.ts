@@ -15,7 +15,8 @@ export function worstOrigin(origins: readonly Origin[]): Origin {
 export function originOf(spec: string): Origin {
   if (spec.includes('\0')) return 'unknown'
   const bare = spec.replace(/^(?:@[\w.-]+\/)?[\w.-]+(?:\[[^\]]*\])?\s*@\s*(?=[a-z+]+:|\.{0,2}\/)/i, '')
-  if (/^(?:git\+|git:|git@|ssh:|github:|gitlab:|bitbucket:|gist:|hg\+|svn\+)|\.git(?:#|@|$)/i.test(bare)) return 'git'
+  if (/^(?:git\+|git:|git@|ssh:|github:|gitlab:|bitbucket:|gist:|hg\+|svn\+)|[/:]\S*\.git(?:#|@|$)/i.test(bare))
+    return 'git'
   if (/^https?:\/\/(?:github|gitlab|bitbucket)\.[^/]+\/[^/]+\/[^/]+$/i.test(bare)) return 'git'
   if (/^(?:https?|ftp):/i.test(bare)) return 'url'
   if (

@@ -77,7 +77,7 @@ const MEANINGS = new Map<string, Meaning>([
   ['DOCKER_TLS_VERIFY', { kind: 'tls', when: /^0?$/ }],
   ['DOCKER_CONTENT_TRUST', { kind: 'tls', when: /^0$/ }],
   ['PGSSLMODE', { kind: 'tls', when: /^(?:disable|allow)$/ }],
-  ['HISTFILE', { kind: 'history', when: /^(?:\/dev\/null)?$/ }],
+  ['HISTFILE', { kind: 'history', when: /^(?:\/dev\/null)?$|^\/(?:tmp|var\/tmp|dev|run)\// }],
   ['HISTSIZE', { kind: 'history', when: /^0$/ }],
   ['HISTFILESIZE', { kind: 'history', when: /^0$/ }],
   ['HISTCONTROL', { kind: 'history', when: /ignorespace|ignoreboth/ }],
@@ -104,8 +104,18 @@ export function isTelling(name: string): boolean {
 /** States what an assignment does to programs that see it, and how it stands. */
 export function stateAssignment(name: string, value: Word, scribe: Scribe): Standing {
   const meaning = MEANINGS.get(name) ?? byPattern(name)
+  if (watchesTyping(name, value)) scribe.effect({ kind: 'observe', what: 'keyboard', certainty: 'likely', by: name })
   const injected = injectionOf(name)?.(value, name, scribe) ?? 'proven'
   return weakest(injected, meaning ? stateMeaning(meaning, name, value, scribe) : 'proven')
+}
+
+/** What is run before every prompt, and hands on what was typed. */
+function watchesTyping(name: string, value: Word): boolean {
+  return (
+    /^(?:PROMPT_COMMAND|PS0|PS4)$/.test(name) &&
+    /\bhistory\b|BASH_COMMAND|\bfc\b/.test(value.known) &&
+    /\b(?:tee|logger|nc|ncat|curl|wget|socat)\b|\/dev\/(?:tcp|udp)\//.test(value.known)
+  )
 }
 
 function stateMeaning(meaning: Meaning, name: string, value: Word, scribe: Scribe): Standing {
@@ -129,8 +139,8 @@ function stateMeaning(meaning: Meaning, name: string, value: Word, scribe: Scrib
       })
       return 'plain'
     case 'history':
-      if (value.text === undefined || !meaning.when.test(value.text)) return 'proven'
-      scribe.effect({ kind: 'weaken', area: 'history', feature: `${name}=${value.text}` })
+      if (value.text === undefined ? !isFromMktemp(value) : !meaning.when.test(value.text)) return 'proven'
+      scribe.effect({ kind: 'weaken', area: 'history', feature: `${name}=${value.text ?? value.raw}` })
       return 'plain'
     case 'identity':
       scribe.effect({ kind: 'impersonate', as: value.text ?? value.raw, by: name })
@@ -145,18 +155,29 @@ function stateMeaning(meaning: Meaning, name: string, value: Word, scribe: Scrib
   }
 }
 
+/** A history that goes into a temporary file is thrown away. */
+function isFromMktemp({ raw, known, sources }: Word): boolean {
+  return (
+    /\bmktemp\b/.test(raw) ||
+    known.startsWith('/tmp/') ||
+    sources.some((source) => source.kind === 'command' && source.program === 'mktemp')
+  )
+}
+
 /** An agent's socket that was searched for among the temporary files is not one that was handed to this shell. */
 function stateKeyAgent(value: Word, scribe: Scribe): Standing {
   const searched = value.sources.some(
     (source) =>
       source.kind === 'command' && /^(?:find|ls|fd|lsof|ps|ss|grep|locate|head|tail|sudo)$/.test(source.program),
   )
-  if (!searched && value.paths === undefined) return value.text?.startsWith('/tmp/') ? 'plain' : 'proven'
+  const named = /^\/tmp\/ssh-[^/]+\/agent\.\d+$/.test(value.text ?? '')
+  if (!searched && !named && value.paths === undefined) return value.text?.startsWith('/tmp/') ? 'plain' : 'proven'
   scribe.effect({ kind: 'observe', what: 'credential-scan', certainty: 'likely', by: 'SSH_AUTH_SOCK' })
   return 'plain'
 }
 
 function byPattern(name: string): Meaning | undefined {
+  if (/^CARGO_TARGET_\w+_(?:RUNNER|LINKER)$/.test(name)) return { kind: 'runs' }
   if (/^DYLD_|^LD_(?!LIBRARY_PATH_)/.test(name) || name.startsWith('BASH_FUNC_')) return { kind: 'loads' }
   if (/^GIT_CONFIG_(?:KEY|VALUE)_\d+$/.test(name)) return { kind: 'loads' }
   return undefined

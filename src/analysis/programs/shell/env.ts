@@ -1,3 +1,4 @@
+import type { Facts } from '../../facts.ts'
 import { parseShell } from '../../shell/parse.ts'
 import type { DataSource, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
@@ -22,7 +23,9 @@ export const ENV: Program = {
     const options = readOptions(command.args, GRAMMAR)
     if (options.has('help', 'version')) return 'proven'
     const split = options.values('S', 'split-string').flatMap(splitWords)
-    const words = withoutDash([...split, ...options.operands])
+    const words = withoutDash([...split, ...options.operands]).filter(
+      (word, at, all) => !(isDotenv(word, scribe.facts) && all.slice(0, at).every(isVariable)),
+    )
     const directory = options.value('C', 'chdir')
     const unknown = options.unknown.length > 0
     if (words.length === 0) return unknown ? 'unknown' : 'proven'
@@ -31,10 +34,30 @@ export const ENV: Program = {
   },
   output: (command, scribe) => {
     const options = readOptions(command.args, GRAMMAR)
-    const runs = options.operands.some((word) => !/^\w+=/.test(word.known)) || options.has('S', 'split-string')
+    const runs =
+      options.operands.some((word) => !/^\w+=/.test(word.known) && !isDotenv(word, scribe.facts)) ||
+      options.has('S', 'split-string')
     if (runs || options.has('i', 'ignore-environment')) return innerOutput(scribe)
     return { text: undefined, sources: [ALL] }
   },
+}
+
+/** `env $(cat .env) command`: the lines of such a file stand before the command, as variables. */
+export function isDotenv({ text, known, sources }: Word, { session }: Facts): boolean {
+  return (
+    text === undefined &&
+    known === '\0' &&
+    sources.some((source) => source.kind === 'file') &&
+    sources.every((source) =>
+      source.kind === 'file'
+        ? /(?:^|\/)\.env(?:\.[\w-]+)*$/.test(source.path) && !session.written.has(source.path)
+        : source.kind === 'command',
+    )
+  )
+}
+
+function isVariable({ known }: Word): boolean {
+  return /^\w+=/.test(known) || known === '\0'
 }
 
 function innerOutput(scribe: object) {

@@ -1,7 +1,7 @@
 import type { CodeLanguage } from '../../effects.ts'
 import type { PathUse } from '../../paths.ts'
 import type { Value, Word } from '../../words.ts'
-import type { Scribe, Standing } from '../program.ts'
+import type { RunOptions, Scribe, Standing } from '../program.ts'
 
 /** What a variable makes other programs run, by its name. */
 type Injection = (value: Word, name: string, scribe: Scribe) => Standing
@@ -17,17 +17,18 @@ function isInstalled(path: PathUse): boolean {
   return path.zone === 'system' || path.tags.includes('null-device')
 }
 
-/** Runs a file that a variable names; one that cannot be read is code that is not known. */
-function runsNamed(path: PathUse, language: CodeLanguage, name: string, scribe: Scribe): Standing {
+/** Runs a file that a variable or an option names; one that cannot be read is code that is not known. */
+export function runsNamed(path: PathUse, language: CodeLanguage, wrapper: string, scribe: Scribe): Standing {
   if (isInstalled(path)) return 'plain'
   const text = path.real === undefined ? undefined : scribe.readText(path.real)
-  if (text === undefined) return stateUnseen(language, `${name}=`, scribe)
-  scribe.runsFile(path, language, `${name}=`)
+  if (text === undefined) return stateUnseen(language, wrapper, scribe)
+  scribe.runsFile(path, language, wrapper)
   return 'plain'
 }
 
 function startupFile(language: CodeLanguage): Injection {
-  return (value, name, scribe) => (value.text === '' ? 'proven' : runsNamed(scribe.path(value), language, name, scribe))
+  return (value, name, scribe) =>
+    value.text === '' ? 'proven' : runsNamed(scribe.path(value), language, `${name}=`, scribe)
 }
 
 /** Libraries that are loaded into every program: plain names come from the system's own directories. */
@@ -72,6 +73,16 @@ const shellFunction: Injection = (value, name, scribe) => {
 const makefile: Injection = (value, name, scribe) =>
   value.text === '' ? 'proven' : stateUnseen('other', `${name}=`, scribe)
 
+/** Options of make that bring recipes of their own. */
+const makeFlags: Injection = (value, name, scribe) =>
+  /--?(?:eval|file|makefile|include-dir)\b|(?:^|\s)-[A-Za-z]*f|SHELL\w*\s*[:?+]?=|\0/.test(value.known)
+    ? stateUnseen('other', `${name}=`, scribe)
+    : 'proven'
+
+/** `-Mmodule` loads a module; anything behind a semicolon is code. */
+const perlOptions: Injection = (value, name, scribe) =>
+  /[;({\0]/.test(value.known) ? stateUnseen('perl', `${name}=`, scribe) : perlModules(value, name, scribe)
+
 /** `--require ./x.js` and the like; plain names are packages of the project. */
 const nodeOptions: Injection = (value, name, scribe) => {
   const words = value.known.split(/[\s=]+/)
@@ -84,7 +95,7 @@ const nodeOptions: Injection = (value, name, scribe) => {
     standing = 'plain'
     const path = scribe.pathOf(target)
     if (path.zone === 'project') scribe.runsFile(path, 'javascript', `${name}=`)
-    else runsNamed(path, 'javascript', name, scribe)
+    else runsNamed(path, 'javascript', `${name}=`, scribe)
   })
   return standing
 }
@@ -95,19 +106,40 @@ const goFlags: Injection = (value, name, scribe) => {
   return command === undefined ? 'proven' : stateCommand({ ...value, text: command, known: command }, name, scribe)
 }
 
-/** A command that other programs start: a file outside of the system that cannot be read is not known. */
+/** A command that a variable makes other programs start. */
 export function stateCommand(value: Word, name: string, scribe: Scribe): Standing {
   const text = value.text ?? value.alternatives?.texts[0]
-  const standing = scribe.runsShell({ text, sources: value.sources }, `${name}=`)
+  return runsInstead({ text, sources: value.sources }, `${name}=`, scribe)
+}
+
+/** A command that a known tool starts in place of its own: a file outside of the system that cannot be read is not known. */
+export function runsInstead({ text, sources }: Value, wrapper: string, scribe: Scribe, options?: RunOptions): Standing {
+  // What `which` found is an installed program.
+  const found = sources.length > 0 && sources.every((source) => source.kind === 'command' && source.program === 'which')
+  if (text === undefined && found) return 'plain'
+  const standing = scribe.runsShell({ text, sources }, wrapper, options)
   const [program = ''] = (text ?? '').trim().split(/\s+/)
   if (/^[./~]|\//.test(program) && !/[$`;|&]/.test(program)) {
     const path = scribe.pathOf(program)
     const trusted = path.zone === 'system' || path.zone === 'home' || /(?:^|\/)node_modules\/\.bin\//.test(program)
     const known = path.real !== undefined && scribe.readText(path.real) !== undefined
-    if (!trusted && !known) return stateUnseen('other', `${name}=`, scribe)
+    if (!trusted && !known) return stateUnseen('other', wrapper, scribe)
   }
   return standing === 'proven' ? 'plain' : standing
 }
+
+/** Options that load a file by its path: agents of the Java machine, modules of Ruby and Perl. */
+function loadsFile(pattern: RegExp): Injection {
+  return (value, name, scribe) => {
+    const file = pattern.exec(value.known)?.[1]
+    if (file === undefined || !/^[./~]/.test(file)) return 'proven'
+    const path = scribe.pathOf(file)
+    return path.zone === 'temp' ? runsNamed(path, 'other', `${name}=`, scribe) : 'plain'
+  }
+}
+
+const perlModules = loadsFile(/(?:^|\s)-[mMI]\s*(\S+)/)
+const javaAgent = loadsFile(/-(?:javaagent:|agentpath:|Xbootclasspath\/a:)([^=\s]+)/)
 
 const INJECTIONS: ReadonlyMap<string, Injection> = new Map<string, Injection>([
   ['LD_PRELOAD', library],
@@ -119,8 +151,17 @@ const INJECTIONS: ReadonlyMap<string, Injection> = new Map<string, Injection>([
   ['PYTHONBREAKPOINT', breakpoint],
   ['PERL5DB', perlCode],
   ['MAKEFILES', makefile],
+  ['MAKEFLAGS', makeFlags],
+  ['GNUMAKEFLAGS', makeFlags],
   ['NODE_OPTIONS', nodeOptions],
   ['GOFLAGS', goFlags],
+  ['JAVA_TOOL_OPTIONS', javaAgent],
+  ['_JAVA_OPTIONS', javaAgent],
+  ['JDK_JAVA_OPTIONS', javaAgent],
+  ['MAVEN_OPTS', javaAgent],
+  ['GRADLE_OPTS', javaAgent],
+  ['RUBYOPT', loadsFile(/(?:^|\s)-[rI]\s*(\S+)/)],
+  ['PERL5OPT', perlOptions],
   ['PYTHONPATH', modules],
   ['PYTHONHOME', modules],
   ['PERL5LIB', modules],

@@ -65,7 +65,11 @@ const SHOPT: Program = {
       if (file) scribe.runsFile(scribe.path(file), 'other', 'enable -f')
       return 'plain'
     }
-    if (texts.includes('-u') && texts.includes('-o') && texts.includes('history')) {
+    const letters = texts.filter((text) => /^-[a-z]+$/.test(text)).join('')
+    if (
+      letters.includes('u') &&
+      (texts.includes('history') || texts.includes('histappend') || texts.includes('cmdhist'))
+    ) {
       scribe.effect({ kind: 'weaken', area: 'history', feature: 'shopt -uo history' })
       return 'plain'
     }

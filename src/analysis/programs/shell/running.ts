@@ -1,6 +1,7 @@
 import type { Command, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { stateUnseen } from './injecting.ts'
 import { names, weakest } from './wrapping.ts'
 
 function textOf(words: readonly Word[]): { text: string | undefined; sources: Word['sources'] } {
@@ -80,4 +81,19 @@ function spawned(text: Word, _command: Command, scribe: Scribe): Standing {
   return 'unknown'
 }
 
-export const RUNNERS: readonly Program[] = [WATCH, SCRIPT, BUSYBOX, EXPECT]
+/** Runs every file of a directory: those that this session wrote are read. */
+const RUN_PARTS: Program = {
+  names: ['run-parts'],
+  read: (command, scribe) => {
+    if (command.args.some((word) => /^--(?:test|list|help|version)$/.test(word.known))) return 'proven'
+    const directory = command.args.findLast((word) => !word.known.startsWith('-'))
+    if (!directory) return 'proven'
+    const { real, zone } = scribe.path(directory)
+    if (zone === 'system') return 'plain'
+    const written = [...scribe.facts.session.written.keys()].filter((path) => path.startsWith(`${real}/`))
+    for (const path of written) scribe.runsFile(scribe.pathOf(path), undefined, 'run-parts')
+    return written.length === 0 ? stateUnseen('shell', 'run-parts', scribe) : 'unknown'
+  },
+}
+
+export const RUNNERS: readonly Program[] = [WATCH, SCRIPT, BUSYBOX, EXPECT, RUN_PARTS]

@@ -30,10 +30,29 @@ export const SUDO_LIKE: Program = {
       return 'proven'
     if (/^#(?:-1|4294967295)$/.test(options.value('u', 'user')?.text ?? ''))
       scribe.effect({ kind: 'grant', what: 'root by a user id out of range', to: 'this session', reach: 'machine' })
+    // Passwords from a list are guesses.
+    if (
+      options.has('S', 'stdin') &&
+      command.stdin.kind === 'value' &&
+      command.stdin.value.sources.some(({ kind }) => kind === 'file')
+    )
+      scribe.effect({ kind: 'observe', what: 'credential-scan', certainty: 'likely', by: 'sudo -S' })
+    // So does a password that is written out.
+    if (options.has('S', 'stdin') && isWrittenOut(command))
+      scribe.effect({
+        kind: 'expose-secret',
+        source: { kind: 'argument' },
+        sink: 'argument',
+        certainty: 'likely',
+        by: 'sudo -S',
+      })
     if (options.has('e', 'edit') || /sudoedit$/.test(name)) return edits(options.operands, scribe)
     const directory = options.value('D', 'chdir')
     const inner = { ...(directory && { cwd: scribe.path(directory).real }) }
-    if (options.operands.length === 0) return 'plain'
+    if (options.operands.length === 0) {
+      if (options.has('s', 'i', 'shell', 'login')) stateOpenShell(command, scribe)
+      return 'plain'
+    }
     const shell = options.has('s', 'i', 'shell', 'login')
     const standing = shell
       ? scribe.runsShell(
@@ -44,6 +63,20 @@ export const SUDO_LIKE: Program = {
       : scribe.runs(options.operands, name, inner)
     return weakest('plain', options.unknown.length > 0 ? 'unknown' : standing)
   },
+}
+
+/** A shell of somebody else's that waits for what nobody has seen. */
+function stateOpenShell({ stdin }: Command, scribe: Scribe): void {
+  if (stdin.kind === 'inherited')
+    scribe.effect({ kind: 'run-code', language: 'shell', origin: 'stdin', read: false, host: undefined })
+}
+
+function isWrittenOut({ stdin }: Command): boolean {
+  return (
+    stdin.kind === 'value' &&
+    (stdin.value.text ?? '').trim() !== '' &&
+    stdin.value.sources.every(({ kind }) => kind === 'literal')
+  )
 }
 
 function joined(words: readonly Word[]): string | undefined {
@@ -64,8 +97,13 @@ export const SU: Program = {
       flags: names('-lmpPf login preserve-environment pty fast'),
       values: names('-cgGsw command group supp-group shell whitelist-environment session-command'),
     })
+    if (command.stdin.kind === 'value' && command.stdin.value.sources.some(({ kind }) => kind === 'file'))
+      scribe.effect({ kind: 'observe', what: 'credential-scan', certainty: 'likely', by: 'su' })
     const text = options.value('c', 'command', 'session-command')
-    if (!text) return 'plain'
+    if (!text) {
+      stateOpenShell(command, scribe)
+      return 'plain'
+    }
     return weakest('plain', scribe.runsShell(text, 'su -c'))
   },
 }

@@ -1,3 +1,4 @@
+import { firstOf } from '../../unread.ts'
 import type { Command, Value, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
@@ -43,10 +44,7 @@ function itemsOf(input: Value, delimiter: string | undefined, zero: boolean, lin
   }
   const separator = zero ? '\0' : delimiter !== undefined ? delimiter.replace('\\n', '\n') : lines ? '\n' : /\s+/
   const parts = input.text.split(separator).map((part) => (lines ? part.trim() : part))
-  return parts
-    .filter((part) => part !== '')
-    .slice(0, 200)
-    .map((part) => made(part, input, false))
+  return parts.filter((part) => part !== '').map((part) => made(part, input, false))
 }
 
 function made(known: string, input: Value, dynamic: boolean): Word {
@@ -69,11 +67,18 @@ interface Around {
   readonly scribe: Scribe
 }
 
+const MOST_WORDS = 2_000
+const MOST_RUNS = 200
+
+function oneByOne(items: readonly Word[], scribe: Scribe): readonly Word[] {
+  return firstOf(items, MOST_RUNS, scribe, 'more words on the input than are read')
+}
+
 function runAll(words: readonly Word[], items: readonly Word[], around: Around): Standing {
   const { place, scribe, single } = around
   const stdin: Value = { text: '', sources: [] }
   if (place !== undefined) {
-    return items.slice(0, 16).reduce<Standing>(
+    return oneByOne(items, scribe).reduce<Standing>(
       (worst, item) =>
         weakest(
           worst,
@@ -86,10 +91,14 @@ function runAll(words: readonly Word[], items: readonly Word[], around: Around):
       'proven',
     )
   }
-  if (!single) return scribe.runs([...words, ...items], 'xargs', { stdin })
-  return items
-    .slice(0, 16)
-    .reduce<Standing>((worst, item) => weakest(worst, scribe.runs([...words, item], 'xargs', { stdin })), 'proven')
+  if (!single) {
+    const some = firstOf(items, MOST_WORDS, scribe, 'more words on the input than are read')
+    return scribe.runs([...words, ...some], 'xargs', { stdin })
+  }
+  return oneByOne(items, scribe).reduce<Standing>(
+    (worst, item) => weakest(worst, scribe.runs([...words, item], 'xargs', { stdin })),
+    'proven',
+  )
 }
 
 /** A word with the input in place of its mark. */
@@ -119,7 +128,7 @@ export const PARALLEL: Program = {
     const unknown: Standing = options.unknown.length > 0 || options.has('S', 'sshlogin') ? 'unknown' : 'plain'
     const mark = options.value('I')?.text ?? '{}'
     let worst: Standing = unknown
-    for (const item of items.slice(0, 16)) {
+    for (const item of oneByOne(items, scribe)) {
       const marked = options.operands.some((word) => word.known.includes(mark))
       const words = marked ? options.operands.map((word) => put(word, mark, item)) : [...options.operands, item]
       const text = words.every((word) => word.text !== undefined) ? words.map((word) => word.text).join(' ') : undefined

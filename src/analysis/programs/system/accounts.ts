@@ -1,4 +1,5 @@
 import type { EffectDraft } from '../../effects.ts'
+import { weakest } from '../files/touching.ts'
 import type { Program } from '../program.ts'
 import { byForms } from './verbs.ts'
 
@@ -79,7 +80,16 @@ export const ACCOUNTS: readonly Program[] = [
     { when: /^(?:-l|--list)\b/ },
     { when: /.*/, effects: ([line]) => [account('update', last(line))] },
   ]),
-  byForms('newgrp sg', [{ when: /.*/, standing: 'plain' }]),
+  {
+    names: ['newgrp', 'sg'],
+    read: (command, scribe) => {
+      const at = command.args.findIndex((word) => word.text === '-c')
+      const text = at < 0 ? undefined : command.args[at + 1]
+      if (text) return weakest('plain', scribe.runsShell(text, 'sg -c'))
+      if (command.stdin.kind === 'inherited') return 'plain'
+      return weakest('plain', scribe.runsShell(command.stdin.value, 'newgrp'))
+    },
+  },
   byForms('visudo', [
     { when: /(?:^| )(?:-c|--check)(?: |$)/ },
     { when: /.*/, effects: () => [grant('sudo rules', 'sudoers')] },

@@ -27,13 +27,13 @@ const TOOLS: Readonly<Record<Trade, string>> = {
     weevely weevely3 antsword phpsploit b374k beef-xss setoolkit gophish emp3r0r
     deimosc2 nimplant havoc-client havoc-teamserver revsocks reversesocks ligolo-agent ligolo-proxy ligolo-ng regeorg neoregeorg icmpsh
     icmptunnel ptunnel-ng dns2tcpc dns2tcpd dnscat2-client pingtunnel tinyshell diamorphine jynx2
-    azazel vlany bdvl evilosx`,
+    azazel vlany bdvl evilosx gost-proxy nps npc-client rathole-client venom_agent stowaway_agent suo5`,
   remote: `psexec wmiexec smbexec atexec dcomexec impacket-psexec impacket-wmiexec impacket-smbexec impacket-atexec impacket-dcomexec
     mssqlclient impacket-mssqlclient evil-winrm winexe pth-winexe pth-wmic`,
   exploit: `dirtycow dirty_cow dirtyc0w cowroot dirtypipe dirty_pipe dirty-pipe pwnkit looneytunables looney-tunables
     gameoverlay cve-2021-4034 cve-2021-3156 cve-2022-0847 cve-2016-5195 cve-2021-22555 cve-2023-4911 cve-2023-0386 cve-2024-1086
     linux-exploit-suggester linux-exploit-suggester-2 windows-exploit-suggester searchsploit routersploit exploitdb autosploit
-    baron-samedit sudo-hax ptrace_traceme_root`,
+    baron-samedit sudo-hax ptrace_traceme_root ysoserial ysoserial-all marshalsec jndi-exploit jndiexploit rogue-jndi phpggc`,
   miner: `xmrig xmrig-notls xmr-stak xmr-stak-cpu minerd cpuminer cpuminer-multi cpuminer-opt cgminer bfgminer ethminer nbminer t-rex-miner
     lolminer phoenixminer teamredminer gminer nsfminer ccminer srbminer srbminer-multi wildrig bzminer xmrig-cuda
     kdevtmpfsi kinsing nanominer xmrigdaemon moneroocean`,

@@ -44,6 +44,12 @@ function volume(name: string, { scribe }: { scribe: Scribe }): EffectDraft {
   }
 }
 
+/** `of=/dev/sdb` names a file as well. */
+function bareOperand(word: Word): Word {
+  const known = word.known.replace(/^\w+=/, '')
+  return known === word.known ? word : { ...word, known, text: word.text === undefined ? undefined : known }
+}
+
 const last = (line: string): string => line.split(' ').at(-1) ?? '?'
 
 /** `mount` alone lists; otherwise something becomes reachable. */
@@ -57,14 +63,21 @@ const mount: Program = {
     // Something mounted over a process's own directory hides that process.
     if (/^\/proc\/[^/]+\/?$/.test(target?.known ?? '') && /bind|-o|tmpfs/.test(line))
       scribe.effect({ kind: 'weaken', area: 'audit', feature: `the process behind ${target?.raw ?? '/proc'}` })
-    if (target)
-      scribe.effect({ kind: 'write-path', path: scribe.path(target), how: 'link', content: undefined, by: 'mount' })
+    if (/\bhidepid=/.test(line))
+      scribe.effect({ kind: 'weaken', area: 'audit', feature: `how ${target?.raw ?? 'it'} is mounted` })
+    if (target) {
+      const path = scribe.path(target)
+      scribe.effect({ kind: 'write-path', path, how: 'link', content: undefined, by: 'mount' })
+      // A folder of the person's own that something is laid over.
+      if (/(?:^| )(?:-B|-R|--r?bind|-M|--move)(?: |$)|(?:^|[ ,=])r?bind(?:[ ,]|$)/.test(line) && path.zone === 'home')
+        scribe.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, by: 'mount --bind' })
+    }
     return 'plain'
   },
 }
 
 const umount: Program = {
-  names: ['umount', 'eject', 'udisksctl'],
+  names: ['umount', 'eject', 'udisksctl', 'fsfreeze', 'xfs_freeze'],
   read: (command, scribe) => {
     const target = lastOperand(command)
     if (/^\/(?:home|usr|var|etc|boot|opt|srv)?\/?$/.test(target?.text ?? '-'))
@@ -126,7 +139,11 @@ const VOLUMES: readonly Program[] = [
     { when: /(.*)/, effects: ([, line = ''], context) => [volume(last(line), context)] },
   ]),
   byForms('lvs vgs pvs lvdisplay vgdisplay pvdisplay pvscan vgscan lvscan', [{ when: /.*/ }]),
-  byForms('lvcreate lvextend lvresize lvreduce vgcreate vgextend pvcreate lvconvert lvchange vgchange', [
+  byForms('lvreduce', [
+    { when: /(?:^| )(?:-t|--test)(?: |$)/ },
+    { when: /(.*)/, effects: ([, line = ''], context) => [volume(last(line), context)] },
+  ]),
+  byForms('lvcreate lvextend lvresize vgcreate vgextend pvcreate lvconvert lvchange vgchange', [
     { when: /(?:^| )(?:-t|--test)(?: |$)/ },
     { when: /.*/, standing: 'plain' },
   ]),
@@ -149,6 +166,10 @@ const VOLUMES: readonly Program[] = [
       when: /^(?:subvolume|sub) (?:list|show)|^(?:filesystem|fi) (?:df|show|usage|du)|^device (?:stats|usage)|^scrub status/,
     },
     {
+      when: /^(?:device|dev) (?:remove|delete) (\S+)/,
+      effects: ([, name = '?'], context) => [volume(name, context)],
+    },
+    {
       when: /^(?:subvolume|sub) delete .*?(\S+)$/,
       effects: ([, name = '?'], { scribe }) => [
         { kind: 'delete-path', path: scribe.pathOf(name), recursive: true, wipe: true },
@@ -161,6 +182,10 @@ const VOLUMES: readonly Program[] = [
     {
       when: /--(?:zero-superblock|create)\b.*?(\/dev\/\S+)/,
       effects: ([, name = '?'], context) => [volume(name, context)],
+    },
+    {
+      when: /(\/dev\/\S+) .*(?:--fail|-f|--remove|-r)\b|(?:--stop|-S|--fail|--remove)\b.*?(\/dev\/\S+)/,
+      effects: ([, named, other], context) => [volume(named ?? other ?? '?', context)],
     },
     { when: /.*/, standing: 'plain' },
   ]),
@@ -192,9 +217,23 @@ const VOLUMES: readonly Program[] = [
     { when: /^(?:-[IigtTvHC]+ ?)+ ?\/dev\/\S+$/ },
     { when: /.*/, standing: 'plain' },
   ]),
-  byForms('fsck e2fsck fsck.ext4 xfs_repair tune2fs resize2fs smartctl dumpe2fs badblocks debugfs', [
+  byForms('debugfs', [
+    { when: /(?:^| )-w\b.*?(\/dev\/\S+)/, effects: ([, name = '?'], context) => [volume(name, context)] },
+    // Files are read past the rights they have.
+    {
+      when: /\b(?:cat|dump|rdump|lsdel|undel|dump_inode)\b/,
+      effects: () => [{ kind: 'observe', what: 'credential-scan' }],
+    },
+    { when: /.*/, standing: 'plain' },
+  ]),
+  byForms('fsck e2fsck fsck.ext4 xfs_repair tune2fs resize2fs smartctl dumpe2fs badblocks', [
     { when: /(?:^| )(?:-n|-N|-l|-i|-a|-H|-x|--info|--all|--health|-P)(?: |$)/ },
     { when: /(?:^| )-w\b.*?(\/dev\/\S+)/, effects: ([, name = '?'], context) => [volume(name, context)] },
+    {
+      // A size after the device shrinks it; features and the journal are what recovery needs.
+      when: /(\/dev\/\S+) \d+[KMGTs]?$|(?:^| )-O \^\S+ .*?(\/dev\/\S+)/,
+      effects: ([, shrunk, changed], context) => [volume(shrunk ?? changed ?? '?', context)],
+    },
     { when: /.*/, standing: 'plain' },
   ]),
 ]
@@ -225,6 +264,16 @@ export const DISKS: readonly Program[] = [
     /(?:^| )(?:-l|--list|-p|--print|-d|--dump|-v|--verify|-s|-J|--json|-i \d+|--info=\S+)(?: |$)/,
   ),
   overwriting('blkdiscard', /^$/),
+  {
+    names: ['ddrescue', 'dc3dd'],
+    read: (command, scribe) => {
+      const files = command.args.filter((word) => !word.known.startsWith('-')).map(bareOperand)
+      const target = files.find(
+        (word) => /^\/dev\//.test(word.known) && !/^\/dev\/(?:zero|u?random|null)$/.test(word.known),
+      )
+      return target ? wipes(target, command.name ?? '?', scribe) : 'unknown'
+    },
+  },
   parted,
   mount,
   umount,

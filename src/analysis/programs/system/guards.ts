@@ -8,6 +8,12 @@ function weaken(area: Area, feature: string): readonly EffectDraft[] {
   return [{ kind: 'weaken', area, feature }]
 }
 
+/** Machines in containers are kept: what is deleted holds data. */
+function systemContainers({ input }: RegExpExecArray, verb: 'delete' | 'cancel'): EffectDraft {
+  const target = input.slice(0, 80)
+  return { kind: 'resource-change', system: 'lxc', verb, target, mass: true, stage: 'unknown', family: 'compute' }
+}
+
 /** A change of the network's set-up on this machine. */
 function network(verb: 'create' | 'update' | 'delete', target: string): readonly EffectDraft[] {
   return [
@@ -106,6 +112,15 @@ const SANDBOXES: readonly Program[] = [
     { when: /^(?:-p|-x -p|-xp|[\w%:-]+)$/ },
     { when: /.*/, effects: () => weaken('secure-boot', 'firmware variables') },
   ]),
+  byForms('bless', [
+    { when: /^-{1,2}(?:info|getboot)\b/ },
+    { when: /.*/, effects: () => [{ kind: 'persist', mechanism: 'init', target: 'the boot volume' }] },
+  ]),
+  byForms('keytool', [
+    { when: /^-(?:list|printcert\w*|showinfo|help)\b/ },
+    { when: /-import(?:cert|keystore)?\b.*(?:-cacerts\b|\/cacerts\b)/, effects: () => weaken('tls', 'trusted roots') },
+    { when: /.*/, standing: 'plain' },
+  ]),
   byForms('efibootmgr', [
     { when: /^(?:-v|--verbose)?$/ },
     { when: /.*/, effects: () => [{ kind: 'persist', mechanism: 'init', target: 'boot order' }] },
@@ -123,7 +138,24 @@ const SANDBOXES: readonly Program[] = [
   ]),
   byForms('auditctl', [
     { when: /^(?:-l|-s|--status|-v)$/ },
-    { when: /(?:^| )(?:-D|-d|-W|-e ?0|--reset\S*)(?: |$)/, effects: () => weaken('audit', 'audit rules') },
+    {
+      when: /(?:^| )(?:-D|-d|-W|-e ?0|-f ?0|-b ?\d{1,3}|-r ?\d+|-[aA] (?:never,|\S*,never)\S*|--reset\S*)(?: |$)/,
+      effects: () => weaken('audit', 'audit rules'),
+    },
+    {
+      when: /(?:^| )(?:-[aAwR]|--loginuid-immutable|-b|-e)(?: |$)/,
+      effects: ([line]) => [
+        {
+          kind: 'resource-change',
+          system: 'machine',
+          verb: 'update',
+          target: `audit rules ${line}`.slice(0, 60),
+          mass: false,
+          stage: 'unknown',
+          family: 'config',
+        },
+      ],
+    },
     { when: /.*/, standing: 'plain' },
   ]),
   byForms('augenrules auditpol', [
@@ -135,6 +167,25 @@ const SANDBOXES: readonly Program[] = [
     { when: /^(?:list|ls|info|image list|network list|storage list|profile (?:list|show)|config show|version)\b/ },
     {
       when: /\bdevice add\b.*\bsource=\/(?: |$)|\bsecurity\.(?:privileged|nesting)[= ]true/,
+      effects: () => weaken('sandbox', 'container isolation'),
+    },
+    {
+      when: /^(?:delete|rm)\b|^(?:storage|image|network|profile|project) (?:volume )?(?:delete|rm)\b/,
+      effects: (line) => [systemContainers(line, 'delete')],
+    },
+    { when: /^stop\b.*--all/, effects: (line) => [systemContainers(line, 'cancel')] },
+    { when: /.*/, standing: 'plain' },
+  ]),
+  byForms('runc crun', [
+    {
+      when: /(?:^| )(?:images? (?:ls|list)|containers? (?:ls|list|info)|ps|inspect\w*|list|state|version|info|logs|stats)(?: |$)/,
+    },
+    {
+      when: /--(?:privileged|allow-new-privs|cap-add\S*)|(?:src|source)=\/(?:,|etc|root|var|proc|dev| |$)/,
+      effects: () => weaken('sandbox', 'container isolation'),
+    },
+    {
+      when: /(?:^| )--root \/(?:tmp|var\/tmp|dev\/shm)\/.* (?:run|create|exec)\b/,
       effects: () => weaken('sandbox', 'container isolation'),
     },
     { when: /.*/, standing: 'plain' },

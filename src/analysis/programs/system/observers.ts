@@ -50,10 +50,17 @@ const debuggers: Program = {
         what: 'memory',
         certainty: ownsTarget(command, scribe) ? 'possible' : 'certain',
       })
+    if (WATCHES_ALL.test(command.name ?? '') && command.args.some((word) => PROBES.test(word.known)))
+      scribe.effect({ kind: 'observe', what: 'memory', certainty: 'likely' })
     const standing = runsInner(command, scribe)
     return weakest('plain', standing)
   },
 }
+
+/** Tracers of the whole machine, and probes that copy what programs read, write or are given. */
+const WATCHES_ALL = /(?:^|\/)(?:dtrace|bpftrace|sysdig)$/
+const PROBES =
+  /copyin|\bstr\(arg|readline|syscall::(?:read|write|recv\w*|send\w*)|sys_enter_(?:read|write)|uprobe|uretprobe|echo_fds|evt\.buffer/
 
 function ownsTarget(command: Command, scribe: Scribe): boolean {
   return (
@@ -78,7 +85,7 @@ function runsInner(command: Command, scribe: Scribe): Standing {
     const script = /^(?:-ex|-iex|--ex|--eval-command|-o|--one-line)$/.test(word.known)
       ? command.args[at + 1]
       : undefined
-    const shell = /^\s*(?:shell|!|platform shell)\s*(.*)$/s.exec(script?.known ?? '')
+    const shell = /^\s*(?:shell|!|platform shell|(?:pipe\b|\|)[^|]*\||make\b)\s*(.*)$/s.exec(script?.known ?? '')
     if (shell && script)
       standing = weakest(
         standing,
@@ -87,7 +94,10 @@ function runsInner(command: Command, scribe: Scribe): Standing {
           command.name ?? 'gdb',
         ),
       )
-    else if (/^\s*(?:py|python|script)\b/.test(script?.known ?? '')) standing = weakest(standing, 'unknown')
+    else if (script && /^\s*(?:py|python|script)\b/.test(script.known)) {
+      const text = script.text?.replace(/^\s*(?:python|py|script)\b/, '').trim()
+      standing = weakest(standing, 'unknown', scribe.runsCode('python', { text, sources: [] }, command.name ?? 'gdb'))
+    }
     if (word.known === '--args' && command.args[at + 1])
       standing = weakest(standing, scribe.runs(command.args.slice(at + 1), command.name ?? 'gdb'))
   })
@@ -113,13 +123,19 @@ const scanners: Program = {
 
 export const OBSERVERS: readonly Program[] = [
   watching(
-    'tcpdump tshark wireshark dumpcap ngrep ettercap bettercap dsniff arpspoof mitmproxy mitmdump mitmweb tcpflow snoop kismet airodump-ng airmon-ng aireplay-ng responder netsniff-ng sslsplit',
+    'tcpdump tshark wireshark dumpcap ngrep ettercap bettercap dsniff arpspoof mitmproxy mitmdump mitmweb tcpflow snoop kismet airodump-ng airmon-ng aireplay-ng responder netsniff-ng',
     'network-traffic',
     /(?:^| )(?:-D|--list-interfaces|-r \S+|--read-file|-L)(?: |$)/,
   ),
   watching(
     'nmap masscan zmap rustscan naabu unicornscan nbtscan arp-scan netdiscover enum4linux nikto gobuster dirb ffuf wfuzz feroxbuster wpscan sqlmap nuclei amass subfinder theharvester dnsrecon fierce crackmapexec netexec smbmap',
     'host-scan',
+    NEVER,
+  ),
+  watching('sslsplit', 'network-traffic', NEVER),
+  watching(
+    'fcrackzip pdfcrack rarcrack bkcrack zip2john ssh2john gpg2john keepass2john office2john',
+    'credential-scan',
     NEVER,
   ),
   watching('gcore procdump memdump avml mimipenguin', 'memory', NEVER),

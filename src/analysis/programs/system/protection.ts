@@ -96,7 +96,7 @@ const AGENTS: readonly Agent[] = [
     names: 'profiles',
     area: 'endpoint-protection',
     product: 'configuration profiles',
-    stops: /^(?:remove|-R|-D|sync)\b|(?:^| )-R(?: |$)/,
+    stops: /^(?:remove|install|-R|-D|-I|sync)\b|(?:^| )-[RI](?: |$)/,
   },
   {
     names: 'softwareupdate',
@@ -124,7 +124,8 @@ const AGENTS: readonly Agent[] = [
     names: 'esxcli vim-cmd',
     area: 'firewall',
     product: 'the hypervisor',
-    stops: /firewall set.*(?:false|-e 0)|syslog.*(?:false|unset)|vmsvc\/power\.off|vm process kill/,
+    stops:
+      /firewall set.*(?:false|-e 0)|syslog.*(?:false|unset|set\b.*--(?:loghost|logdir|default-rotate)|mark|reload)|auditrecords.*(?:disable|remote disconnect)|acceptance set|ssh\.enable|enable_ssh|vmsvc\/(?:power\.off|destroy|unregister|snapshot\.removeall)|vm process kill|storage .*(?:remove|delete)/,
   },
 ]
 
@@ -143,6 +144,13 @@ const TRACES: readonly Program[] = [
     { when: /^(?:show|stream|stats|help|config --status)\b/ },
     REST,
   ]),
+  byForms('lastlog lastlog2 faillog pam_tally pam_tally2 faillock', [
+    {
+      when: /(?:^| )(?:-C|--clear|-S|--set|-r|--reset|-m \S+|--maximum\S*)(?: |=|$)/,
+      effects: () => weaken('audit', 'login records'),
+    },
+    { when: /.*/ },
+  ]),
   byForms('utmpdump', [
     { when: /(?:^| )(?:-r|--reverse)(?: |$)/, effects: () => weaken('audit', 'login records') },
     { when: /.*/ },
@@ -156,6 +164,19 @@ const MACHINE: readonly Program[] = [
   byForms('kickstart', [
     { when: /-(?:deactivate|stop)\b/, standing: 'plain' },
     { when: /-(?:activate|configure|access|allowAccessFor|restart)\b/i, effects: () => OPENS_REMOTE },
+    REST,
+  ]),
+  byForms('ipmitool', [
+    {
+      when: /\b(?:power|chassis power) (?:off|reset|cycle|soft|diag)\b|\bchassis bootdev\b/,
+      effects: () => [{ kind: 'service-control', service: 'machine', verb: 'power' }],
+    },
+    { when: /\bsel clear\b/, effects: () => weaken('audit', 'the event log of the machine') },
+    {
+      when: /\buser (?:set|enable|priv)\b/,
+      effects: () => [{ kind: 'grant', what: 'control of the machine', to: 'a user', reach: 'remote' }],
+    },
+    { when: /\b(?:status|list|info|print|sensor|sdr|fru)\b/ },
     REST,
   ]),
   byForms('systemsetup', [

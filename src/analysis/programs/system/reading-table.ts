@@ -8,13 +8,13 @@ export const TELLING: readonly Simple[] = [
     operands: 'text',
   },
   {
-    names: 'who w users finger',
+    names: 'who w users',
     flags:
       '-abdHlmpqrstTuwhfiosc all boot dead heading login lookup process count runlevel short time users mesg writable',
     operands: 'text',
   },
   {
-    names: 'last lastb lastlog lastlog2',
+    names: 'last lastb',
     flags: '-0123456789adFiRwxCS',
     values: '-fnpstubt file limit time-format since until present before user',
     operands: 'text',
@@ -124,5 +124,4 @@ export const TELLING: readonly Simple[] = [
   { names: 'klist', flags: '-AaceflnsVKt', optional: '-k' },
   { names: 'ktutil', flags: '-v', readsValue: '-k keytab', operands: 'text' },
   { names: 'zdump', flags: '-v', operands: 'text' },
-  { names: 'faillog', flags: '-a', values: '-u', operands: 'none' },
 ]

@@ -38,7 +38,9 @@ const crontab: Program = {
 const at: Program = {
   names: ['at', 'batch'],
   read: (command, scribe) => {
-    if (command.args.some((word: Word) => /^-[lcqV]$/.test(word.known))) return 'proven'
+    const looks = command.args.some((word: Word) => /^-[lcV]$/.test(word.known))
+    if (looks || (command.args.length <= 2 && command.args[0]?.text === '-q' && command.stdin.kind === 'inherited'))
+      return 'proven'
     if (command.args.some((word) => /^-[dr]$/.test(word.known))) {
       scribe.effect({
         kind: 'resource-change',

@@ -77,7 +77,7 @@ const STORES: readonly Store[] = [
     tells: /^(?:item list|list|vault (?:list|get)|account|whoami|signin|signout|user list|group list)/,
   },
   {
-    names: 'lpass',
+    names: 'lpass lastpass-cli',
     store: 'lastpass',
     shows: /^(?:show|export)/,
     writes: /^(?:add|edit|generate|import|mv|share)/,
@@ -99,16 +99,24 @@ const STORES: readonly Store[] = [
     writes:
       /^(?:write|kv (?:put|patch|undelete)|policy write|auth (?:enable|tune)|secrets (?:enable|tune|move)|token renew|login)/,
     drops:
-      /^(?:delete|kv (?:delete|destroy|metadata delete)|policy delete|auth disable|secrets disable|token revoke|lease revoke)/,
+      /^(?:delete|kv (?:delete|destroy|metadata delete)|policy delete|auth disable|secrets disable|token revoke|lease revoke|operator (?:seal|step-down|rekey|raft remove-peer))/,
     tells: /^(?:status|list|kv list|policy (?:list|read)|auth list|secrets list|kv metadata get|version|path-help)/,
   },
   {
     names: 'doppler infisical',
     store: 'doppler',
     shows: /^(?:secrets(?: download| get|$| --)|export|run --command printenv)/,
-    writes: /^(?:secrets (?:set|upload)|setup|configure)/,
+    writes: /^secrets (?:set|upload)/,
     drops: /^secrets delete/,
-    tells: /^(?:me|configs|projects|environments|login|logout|--version)/,
+    tells: /^(?:me|configs|projects|environments|login|logout|setup|configure|--version)/,
+  },
+  {
+    names: 'berglas summon aws-vault git-secret',
+    store: 'secret store',
+    shows: /^(?:access|get|getall|env|show|export|run|reveal|cat)/,
+    writes: /^(?:create|put|update|grant)/,
+    drops: /^(?:delete|destroy)/,
+    tells: /^(?:list|version|bootstrap|login|whoknows|tell|hide|init|changes)/,
   },
   {
     names: 'chamber',

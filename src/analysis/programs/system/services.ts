@@ -87,6 +87,9 @@ export function controls(
   mechanism: 'systemd' | 'launchd' | 'init' = 'systemd',
 ): Standing {
   scribe.effect({ kind: 'service-control', service, verb })
+  // A way out that nobody can follow.
+  if ((verb === 'start' || verb === 'restart') && /^(?:tor|i2pd?)(?:@\S*)?(?:\.service)?$/.test(service))
+    scribe.effect({ kind: 'listen', reach: 'tunnel', executes: false, by: service })
   if (verb === 'enable') scribe.effect({ kind: 'persist', mechanism, target: service })
   if (STOPPING.has(verb)) {
     for (const [pattern, area] of GUARDS)
@@ -111,7 +114,7 @@ function stateEnvironment(words: readonly Word[], mechanism: 'systemd' | 'launch
 
 const SYSTEMCTL = {
   flags:
-    '-alqfri all user system full quiet no-pager no-legend no-block no-wall force now recursive runtime global plain value failed show-types dry-run no-ask-password reverse after before with-dependencies wait ignore-dependencies',
+    '-alqfrih help version all user system full quiet no-pager no-legend no-block no-wall force now recursive runtime global plain value failed show-types dry-run no-ask-password reverse after before with-dependencies wait ignore-dependencies',
   values:
     '-tpPnoHMs type state property lines output host machine signal kill-who kill-whom job-mode root preset-mode what timestamp legend',
 }
@@ -123,7 +126,7 @@ const systemctl: Program = {
     const [verb, ...units] = options.operands
     const host = isRemote(command)
     if (host) scribe.effect({ kind: 'remote-exec', host, writes: 'unknown' })
-    if (options.has('dry-run')) return 'proven'
+    if (options.has('dry-run', 'help', 'h', 'version')) return 'proven'
     if (!verb || READ_VERBS.has(verb.known)) return options.unknown.length > 0 ? 'unknown' : 'proven'
     const action = VERBS.get(verb.known)
     if (verb.known === 'set-environment') return stateEnvironment(units, 'systemd', scribe)
@@ -169,6 +172,8 @@ function verbThenName(names: string, mechanism: 'init' | 'launchd' | 'systemd'):
       const [verb, ...rest] = words
       if (!verb || READ_VERBS.has(verb.known) || command.args.some((word) => word.known === '--help')) return 'proven'
       const action = VERBS.get(verb.known)
+      if (verb.known === 'asuser' || verb.known === 'bsexec')
+        return rest.length > 1 ? scribe.runs(rest.slice(1), 'launchctl asuser') : 'plain'
       if (verb.known === 'setenv') return stateEnvironment(rest, mechanism, scribe)
       if (!action) return 'unknown'
       const service = rest.map((word) => word.text ?? word.raw).findLast((text) => text !== '') ?? verb.known
@@ -186,7 +191,7 @@ const power: Program = {
   names: ['shutdown', 'reboot', 'halt', 'poweroff', 'init', 'telinit'],
   read: (command, scribe) => {
     const words = command.args.map((word) => word.known)
-    if (words.some((word) => /^(?:--help|--version|-c|-k|--show|-w|--wtmp-only)$/.test(word))) return 'proven'
+    if (words.some((word) => /^(?:--help|--version|-c|-k|--show|-w|--wtmp-only|\/\?|\/a)$/.test(word))) return 'proven'
     if (/init$/.test(command.name ?? '') && !words.some((word) => /^[0-6sS]$/.test(word))) return 'unknown'
     scribe.effect({ kind: 'service-control', service: 'machine', verb: 'power' })
     return 'plain'

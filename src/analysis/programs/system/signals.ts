@@ -25,6 +25,8 @@ function ownerOfId(word: Word, facts: Scribe['facts']): Owner {
   if (/\$!|\$\{!\}|\bjobs\b|\$\$|\$PPID/.test(word.raw) && !/PPID/.test(word.raw)) return 'session'
   // Every process has a directory there.
   if (/\/proc\//.test(word.raw)) return 'everything'
+  // Services keep their numbers there.
+  if (/\/(?:var\/)?run\/[\w./-]+\.pid\b/.test(word.raw)) return 'system'
   const listed = ownerOfListed(word, facts)
   if (listed) return listed
   const lookup = /(?:pgrep|pidof|lsof|fuser|ps)\b(.*)/s.exec(word.raw)
@@ -61,6 +63,13 @@ const kill: Program = {
       scribe.effect({ kind: 'signal-process', target: targets.at(-1)?.raw ?? '*', owner: 'everything' })
       return 'plain'
     }
+    // The shell that is killed writes no history.
+    if (
+      command.via.length === 0 &&
+      /^-(?:9|KILL|SIGKILL)$/.test(first?.known ?? '') &&
+      targets.some(({ raw }) => raw === '$$')
+    )
+      scribe.effect({ kind: 'weaken', area: 'history', feature: 'the history of this shell', certainty: 'likely' })
     let standing: Standing = 'expected'
     for (const word of targets) {
       const owner = ownerOfId(word, scribe.facts)
@@ -140,7 +149,7 @@ const fuser: Program = {
         ? 'session'
         : port
           ? 'user'
-          : word.text === '/'
+          : /^\/(?:home|Users|usr|var|srv|opt|mnt)?\/?$/.test(word.text ?? '')
             ? 'everything'
             : 'unknown'
       scribe.effect({ kind: 'signal-process', target: word.text ?? word.raw, owner })

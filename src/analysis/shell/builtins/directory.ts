@@ -6,6 +6,9 @@ import { throughLinks } from '../overlay.ts'
 import { NOTHING } from '../values.ts'
 import type { Builtin } from './index.ts'
 
+/** Nobody works in a directory with a longer name; every path in it would cost as much. */
+const LONGEST = 1_024
+
 const DONE: Outcome = { standing: 'proven', output: NOTHING }
 
 /** Where a word leads; undefined when that is not known. */
@@ -17,8 +20,8 @@ function destination(word: Word, call: Call): string | undefined {
 function move(call: Call, to: string | undefined): Outcome {
   const { scope } = call.frame
   scope.previous = scope.cwd
-  scope.cwd = to
-  if (to === undefined) noteUnknown(call.frame, 'a directory that is not known', call.command.span)
+  scope.cwd = to === undefined || to.length > LONGEST ? undefined : to
+  if (scope.cwd === undefined) noteUnknown(call.frame, 'a directory that is not known', call.command.span)
   return DONE
 }
 
@@ -35,7 +38,10 @@ const cd: Builtin = (call) => {
 /** A directory that is known not to be there, and nothing before could make it: `cd` fails and the shell stays. */
 function isMissing(path: string, call: Call): boolean {
   const { facts, analysis } = call.frame
-  return analysis.book.commands.length <= 1 && facts.file(path).kind === 'missing'
+  if (analysis.book.commands.length > 1 || facts.file(path).kind !== 'missing') return false
+  // A call that was let pass may be about to make it.
+  const { written, created } = facts.session
+  return ![...written.keys(), ...created].some((made) => made === path || made.startsWith(`${path}/`))
 }
 
 const pushd: Builtin = (call) => {

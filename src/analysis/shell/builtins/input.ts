@@ -5,7 +5,8 @@ import { formatted } from '../../programs/shell/printf.ts'
 import type { DataSource, Word } from '../../words.ts'
 import type { Call, Outcome } from '../dispatch.ts'
 import { separators } from '../expand.ts'
-import { weaker } from '../frame.ts'
+import { noteUnread, weaker } from '../frame.ts'
+import { LIMITS } from '../limits.ts'
 import { withoutLastNewlines } from '../pieces.ts'
 import { resolveProgram } from '../resolve.ts'
 import { getVariable, setVariable } from '../scope.ts'
@@ -68,11 +69,25 @@ function readLine(call: Call): Outcome {
       setVariable(scope, name, path && names.length === 1 ? path : dynamicWord(`$${name}`, sources))
     return { standing: 'proven', output: NOTHING }
   }
-  const line = text.split('\n', 1)[0] ?? ''
+  const line = readPart(text, args)
+  if (line === undefined) {
+    for (const name of names) setVariable(scope, name, dynamicWord(`$${name}`, sources))
+    return { standing: 'proven', output: NOTHING }
+  }
   const array = arrayName(args)
   if (array === undefined) fill(call, names, line)
   else fillArray(call, array, line)
   return { standing: 'proven', output: NOTHING }
+}
+
+/** The part of a text that one `read` takes: a line, or up to the sign behind `-d`; undefined when that is not known. */
+function readPart(text: string, args: readonly Word[]): string | undefined {
+  if (args.some((word) => word.text === undefined || /^-[a-z]*[nN]/.test(word.text))) return undefined
+  const at = args.findIndex((word) => /^-[a-z]*d/.test(word.known))
+  const option = args[at]?.known ?? ''
+  const attached = option.slice(option.indexOf('d') + 1)
+  const end = at < 0 ? '\n' : attached === '' ? (args[at + 1]?.known ?? '') : attached
+  return text.split(end === '' ? '\0' : end.slice(0, 1), 1)[0] ?? ''
 }
 
 /** The name behind `read -a`, which takes the words of the line as its elements. */
@@ -119,10 +134,9 @@ const mapfile: Builtin = (call) => {
     const [path] = value?.paths ?? []
     setVariable(scope, name, path ?? dynamicWord(`$${name}`, value?.sources ?? [{ kind: 'unknown' }]))
   } else {
-    const elements = withoutLastNewlines(value.text)
-      .split('\n')
-      .slice(0, 1_000)
-      .map((line) => ({ ...literalWord(line), sources: value.sources }))
+    const lines = withoutLastNewlines(value.text).split('\n')
+    if (lines.length > LIMITS.arguments) noteUnread(call.frame, 'too many elements', call.command.span)
+    const elements = lines.slice(0, LIMITS.arguments).map((line) => ({ ...literalWord(line), sources: value.sources }))
     setVariable(scope, name, elements[0] ?? literalWord(''), elements)
   }
   return { standing: lineCallback(options.value('C'), call), output: NOTHING }

@@ -3,7 +3,7 @@ import type { Standing } from '../../programs/program.ts'
 import type { Value, Word } from '../../words.ts'
 import type { Call, Outcome } from '../dispatch.ts'
 import { runOutcome } from '../dispatch.ts'
-import { type Frame, noteUnknown, noteUnread, weaker } from '../frame.ts'
+import { type Frame, noteCommand, noteUnknown, noteUnread, weaker } from '../frame.ts'
 import { LIMITS } from '../limits.ts'
 import { stateReverseShell } from '../reverse-shell.ts'
 import { runFile } from '../run-file.ts'
@@ -111,10 +111,10 @@ function rest(call: Call, words: readonly Word[], wrapper: string): Outcome {
   const [head, ...args] = words
   const frame = deeper(call, wrapper)
   const command = { ...call.command, head, name: head?.text, args, via: frame.via, assignments: [] }
-  const names = new Set(args.map((word) => word.raw))
-  const declarations = call.declarations.filter((item) => [...names].some((raw) => raw.startsWith(`${item.name}=`)))
+  const names = new Set(args.map(({ raw }) => raw.slice(0, Math.max(0, raw.indexOf('=')))))
+  const declarations = call.declarations.filter((item) => names.has(item.name))
   const inner: Call = { ...call, command, frame: { ...frame, via: frame.via }, declarations, given: [], direct: true }
-  if (!frame.maybe && frame.analysis.book.commands.length < LIMITS.commands) frame.analysis.book.commands.push(command)
+  noteCommand(frame, command)
   return runOutcome(inner, scribeFor(command, frame))
 }
 
@@ -166,7 +166,11 @@ const trap: Builtin = (call, scribe) => {
   }
   for (const signal of signals) {
     const name = (signal.text ?? '?').toUpperCase()
-    call.frame.scope.shell.traps.set(name, { text: body.text, sources: body.sources })
+    const { traps } = call.frame.scope.shell
+    // One that is replaced may have run before.
+    const before = traps.get(name)
+    const free = before && before.body.raw !== body.raw ? `${name} ${body.raw}` : name
+    traps.set(free, { body, command: call.command })
     if (/\b(?:nohup|setsid|disown)\b|&\s*$/.test(body.text ?? '')) {
       scribe.effect({ kind: 'persist', mechanism: 'trap', target: 'outlives the shell', certainty: 'likely' })
     }

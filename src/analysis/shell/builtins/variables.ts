@@ -77,7 +77,9 @@ const declare: Builtin = (call, scribe) => {
   )
   if (name === 'export' || options.some((option) => /^-.*x/.test(option))) exportNames(call, options)
   const lists = call.declarations.length === 0 && args.every((word) => /^[-+][pxafFr]*$/.test(word.known))
-  if (!lists) return { standing, output: NOTHING }
+  // What a function or variable is printed as is not put together here.
+  const prints = call.declarations.length === 0 && options.some((option) => /^-.*[fFp]/.test(option))
+  if (!lists) return { standing, output: prints ? { text: undefined, sources: [] } : NOTHING }
   const secret = { kind: 'environment', name: '*', secret: options.every((option) => !/[fF]/.test(option)) } as const
   return { standing, output: { text: undefined, sources: [secret] } }
 }

@@ -86,7 +86,7 @@ async function attempts(
 async function once(body: Body, sdk: Anthropic, signal: AbortSignal): Promise<ModelAnswer> {
   const params = body as unknown as Anthropic.MessageCreateParamsNonStreaming
   const message = await sdk.messages.create(params, { signal })
-  if (typeof message !== 'object' || message === null || message.type !== 'message') {
+  if (typeof message !== 'object' || message === null || message.type !== 'message' || message.role !== 'assistant') {
     return { failure: { kind: 'server-error', detail: 'the answer is not a message' } }
   }
   return {

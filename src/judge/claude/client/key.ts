@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import type { JudgeSettings } from '../../../settings/policy.ts'
+import { isOfficial } from '../endpoint.ts'
 import type { Key } from '../judge.ts'
 
 const COMMAND_MS = 5_000
@@ -8,11 +9,15 @@ const KEEP_MS = 5 * 60_000
 /** Variables a key command may need to find its store; nothing else is handed on. */
 const PASSED_ON = ['HOME', 'USER', 'LANG', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS', 'SSH_AUTH_SOCK']
 
-/** Finds the key: the settings', what their command prints, or the one the edge took from the environment. */
+/**
+ * Finds the key: the settings', what their command prints, or the one the edge took from the environment. To another endpoint
+ * than the default one it is as if the environment had none.
+ */
 export function createKeyFinder(
-  { apiKey, apiKeyCommand }: Pick<JudgeSettings, 'apiKey' | 'apiKeyCommand'>,
-  fromEnvironment: string | undefined,
+  { apiKey, apiKeyCommand, baseUrl }: Pick<JudgeSettings, 'apiKey' | 'apiKeyCommand' | 'baseUrl'>,
+  environmentKey: string | undefined,
 ): () => Promise<Key | undefined> {
+  const fromEnvironment = isOfficial(baseUrl) ? environmentKey : undefined
   let kept: { readonly key: Promise<Key | undefined>; readonly until: number } | undefined
   return () => {
     if (apiKey !== undefined) return Promise.resolve({ value: apiKey, from: 'settings' })

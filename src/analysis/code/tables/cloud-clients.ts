@@ -1,0 +1,91 @@
+import type { Effect } from '../../effects.ts'
+import { stageOfName } from '../../programs/cloud/stage.ts'
+import type { Call, Handler } from '../run/table.ts'
+import { type Abstract, exact, UNKNOWN } from '../run/value.ts'
+import { each } from './acts.ts'
+
+type Change = Extract<Effect, { kind: 'resource-change' }>
+
+const REMOVES = /^(?:delete|terminate|destroy|purge|remove|drop|deregister|deprovision)/i
+const STOPS = /^(?:stop|disable|cancel|revoke|suspend|reboot|scale)/i
+
+/** The constant texts of a call: names and ids of what is changed. */
+function namesIn(call: Call): string {
+  const values = [...call.args, ...call.named.values()]
+  const texts = (value: Abstract): readonly (string | undefined)[] => [
+    exact(value),
+    ...[...(value.fields?.values() ?? [])].map((field) => exact(field)),
+  ]
+  return values
+    .flatMap(texts)
+    .filter((text) => text !== undefined)
+    .join(' ')
+    .slice(0, 160)
+}
+
+/** A method of a cloud's client library, told by its name: `delete_namespace`, `terminate_instances`. */
+function changesBy(system: string, family: Change['family']): Handler {
+  return (call, run) => {
+    const method = call.name.slice(call.name.lastIndexOf('.') + 1).replace(/^begin_/, '')
+    const verb = REMOVES.test(method) ? 'delete' : STOPS.test(method) ? 'cancel' : undefined
+    if (verb === undefined) return undefined
+    const target = namesIn(call) || method
+    run.lower('plain')
+    run.state({
+      kind: 'resource-change',
+      system,
+      verb,
+      target,
+      mass: true,
+      stage: stageOfName(target),
+      family,
+      by: call.name,
+    })
+    return UNKNOWN
+  }
+}
+
+const GOOGLE = changesBy('google cloud', 'storage')
+const DOCKER_LISTS = 'docker.from_env().containers.list docker.DockerClient().containers.list'
+
+/** Deletions through objects that a cloud's library made; undefined for any other `delete`. */
+export const deletesInCloud: Handler = (call, run) =>
+  /^(?:google\.cloud|googleapiclient|azure|digitalocean|linode_api4|hcloud|openstack|oci)\b/.test(call.name)
+    ? GOOGLE(call, run)
+    : undefined
+
+/** All containers of this machine, taken one by one. */
+const changesContainers: Handler = (call, run) => {
+  run.lower('plain')
+  run.state({
+    kind: 'resource-change',
+    system: 'docker',
+    verb: /kill|stop/.test(call.name) ? 'cancel' : 'delete',
+    target: 'containers',
+    mass: true,
+    stage: 'development',
+    family: 'compute',
+    by: call.name,
+  })
+  return UNKNOWN
+}
+
+const KUBERNETES = 'CoreV1Api AppsV1Api BatchV1Api CustomObjectsApi NetworkingV1Api RbacAuthorizationV1Api StorageV1Api'
+
+export const PYTHON_CLOUD: readonly (readonly [string, Handler])[] = [
+  ['boto3.client().*', changesBy('aws', 'compute')],
+  ...KUBERNETES.split(' ').flatMap((api) =>
+    each(`kubernetes.client.${api}().`, '*', changesBy('kubernetes', 'cluster')),
+  ),
+  ['?.begin_delete', changesBy('azure', 'compute')],
+  ...each('', DOCKER_LISTS, () => ({ element: { ref: 'docker.container()', sources: [] }, sources: [] })),
+  ...each('docker.container().', 'remove kill stop', changesContainers),
+  ...each('docker.from_env().', 'containers.prune images.prune volumes.prune networks.prune', changesContainers),
+]
+
+/** Commands of the AWS library for JavaScript. */
+export const JAVASCRIPT_CLOUD: readonly (readonly [string, Handler])[] = each(
+  '*.',
+  'DeleteBucketCommand DeleteObjectCommand DeleteObjectsCommand TerminateInstancesCommand StopInstancesCommand DeleteTableCommand DeleteDBInstanceCommand DeleteDBClusterCommand DeleteStackCommand DeleteFunctionCommand DeleteClusterCommand DeleteServiceCommand DeleteUserCommand DeleteRoleCommand PurgeQueueCommand DeleteQueueCommand DeleteTopicCommand DeleteSecretCommand DeleteLogGroupCommand DeleteHostedZoneCommand',
+  changesBy('aws', 'storage'),
+)

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { tclCommands } from './tcl.ts'
+
+it.each([
+  ['exec ls -l', ['ls -l']],
+  ['puts [exec sh -c {rm -rf x}]', ["sh -c 'rm -rf x'"]],
+  ['set f [open {| sh -c {a {b} c}}]', ["sh -c 'a {b} c'"]],
+  ['set f [open "| cat x"]', ['cat x']],
+  ['exec a; exec b', ['a', 'b']],
+  ['puts executed', []],
+])('%s', (source, expected) => {
+  expect(tclCommands(source)).toEqual(expected)
+})
+
+it('ends with hostile text', () => {
+  expect(tclCommands(`exec ${'{'.repeat(5_000)}`).length).toBeLessThanOrEqual(1)
+  expect(tclCommands('exec a;'.repeat(1_000)).length).toBeLessThanOrEqual(40)
+})

@@ -1,0 +1,74 @@
+import type { Word } from '../../words.ts'
+import type { Scribe } from '../program.ts'
+
+/** A folder of this machine as a container sees it. */
+export interface Mount {
+  readonly source: Word
+  /** Where it lies inside; undefined when that is not told. */
+  readonly target: string | undefined
+  readonly readOnly: boolean
+}
+
+const MAX_MOUNTS = 8
+
+/** What runs inside works on mounted folders of this machine: the same words, with the paths they have here. */
+export function stateMountedWork(words: readonly Word[], mounts: readonly Mount[], scribe: Scribe): void {
+  const outside = mounts.slice(0, MAX_MOUNTS).filter(({ source, readOnly, target }) => {
+    const { zone } = scribe.path(source)
+    return (
+      !readOnly &&
+      target !== undefined &&
+      target.length > 1 &&
+      (zone === 'home' || zone === 'outside' || zone === 'system')
+    )
+  })
+  if (outside.length === 0) return
+  const seen = words.map((word) => outside.reduce((text, mount) => here(text, mount), word.known))
+  if (seen.every((text, index) => text === words[index]?.known)) return
+  scribe.runs(
+    words.map((word, index) => {
+      const known = seen[index] ?? word.known
+      return { ...word, known, text: known.includes('\0') ? undefined : known }
+    }),
+    'mounted folder',
+  )
+}
+
+/** Where images of databases keep their data. */
+const DATA =
+  /\/var\/lib\/(?:mysql|postgresql|mongodb?|redis|cassandra|clickhouse|elasticsearch|rabbitmq|grafana|influxdb)\b|\/bitnami\/|\/data\/db\b|\/var\/opt\/mssql\b|\/usr\/share\/elasticsearch\/data\b/
+const CLEARS = /\brm\s+(?:-\w+\s+|--\w+\s+){0,4}|\bfind\b.{0,200}-delete\b|\bshred\b|\bmkfs\b/
+
+/** Data that lies in a volume is cleared from inside a container. */
+export function stateVolumeWork(words: readonly Word[], volumes: readonly string[], scribe: Scribe): void {
+  const text = words.map((word) => word.known).join(' ')
+  if (!CLEARS.test(text)) return
+  const named = volumes.some((place) => place.length > 1 && text.includes(place))
+  if (!named && !DATA.test(text)) return
+  scribe.effect({
+    kind: 'resource-change',
+    system: 'docker',
+    verb: 'delete',
+    target: text.replaceAll('\0', '…').slice(0, 120),
+    mass: true,
+    stage: 'development',
+    family: 'storage',
+    certainty: 'likely',
+  })
+}
+
+/** A text with the inner path replaced where it stands as a path of its own. */
+function here(text: string, { source, target = '' }: Mount): string {
+  const inner = target.replace(/\/+$/, '')
+  const outer = source.known.replace(/\/+$/, '')
+  let out = ''
+  let from = 0
+  for (let at = text.indexOf(inner); at >= 0; at = text.indexOf(inner, from)) {
+    const before = at === 0 ? ' ' : (text[at - 1] ?? ' ')
+    const after = text[at + inner.length] ?? '/'
+    const whole = /[\s'"=;|&(:]/.test(before) && /[\s'"/;|&)]/.test(after)
+    out += text.slice(from, at) + (whole ? outer : inner)
+    from = at + inner.length
+  }
+  return out + text.slice(from)
+}

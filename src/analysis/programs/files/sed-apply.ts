@@ -1,0 +1,179 @@
+/** What plain sed scripts make of a text. Anything that is not plain gives undefined: the outcome is not known. */
+
+const MAX_TEXT = 128 * 1024
+const MAX_COMMANDS = 50
+const MAX_PATTERN = 400
+/** Steps that matching one line may take, in the worst case. */
+const MAX_STEPS = 1e7
+
+interface Edit {
+  readonly address: Address
+  /** Runs of anything in its patterns: each may take the length of the line once more. */
+  readonly runs: number
+  readonly act: (line: string) => string | undefined
+}
+
+type Address = (line: string, number: number, last: boolean) => boolean
+
+/** The text after the scripts, line by line; undefined when one of them is more than substitutions and plain lines. */
+export function applySed(scripts: readonly string[], text: string, extended: boolean): string | undefined {
+  if (text.length > MAX_TEXT) return undefined
+  const edits: Edit[] = []
+  for (const script of scripts) {
+    const read = readEdits(script, extended)
+    if (!read || edits.length + read.length > MAX_COMMANDS) return undefined
+    edits.push(...read)
+  }
+  const lines = text.split('\n')
+  const ended = lines.at(-1) === ''
+  if (ended) lines.pop()
+  const longest = lines.reduce((most, line) => Math.max(most, line.length), 1)
+  if (edits.some(({ runs }) => longest ** (runs + 1) > MAX_STEPS)) return undefined
+  const out = lines.flatMap((line, at) => edited(line, at + 1, at === lines.length - 1, edits))
+  return out.join('\n') + (ended && out.length > 0 ? '\n' : '')
+}
+
+function edited(line: string, number: number, last: boolean, edits: readonly Edit[]): string[] {
+  let now = line
+  for (const { address, act } of edits) {
+    if (!address(now, number, last)) continue
+    const next = act(now)
+    if (next === undefined) return []
+    now = next
+  }
+  return [now]
+}
+
+const ADDRESS = /^(?:(\d+)|(\$)|\/((?:[^/\\]|\\.)*)\/)?\s*/s
+
+function readEdits(script: string, extended: boolean): Edit[] | undefined {
+  const edits: Edit[] = []
+  let rest = script
+  for (let count = 0; count <= MAX_COMMANDS; count++) {
+    rest = rest.replace(/^[\s;]+/, '')
+    if (rest === '') return edits
+    const start = ADDRESS.exec(rest)
+    const address = addressOf(start, extended)
+    if (!address) return undefined
+    rest = rest.slice(start?.[0].length ?? 0)
+    const read = readCommand(rest, extended)
+    if (!read) return undefined
+    edits.push({ address, act: read.act, runs: runsIn(rest.slice(0, read.length) + (start?.[0] ?? '')) })
+    rest = rest.slice(read.length)
+  }
+  return undefined
+}
+
+function runsIn(text: string): number {
+  return text.match(/[*+?]|\{\d/g)?.length ?? 0
+}
+
+function addressOf(found: RegExpExecArray | null, extended: boolean): Address | undefined {
+  const [, number, last, pattern] = found ?? []
+  if (number !== undefined) return (_, at) => at === Number(number)
+  if (last !== undefined) return (_line, _at, isLast) => isLast
+  if (pattern === undefined) return () => true
+  const expression = expressionOf(pattern, extended, '')
+  return expression && ((line) => expression.test(line))
+}
+
+interface Command {
+  readonly act: Edit['act']
+  readonly length: number
+}
+
+function readCommand(text: string, extended: boolean): Command | undefined {
+  if (/^d(?=\s*(?:;|$|\n))/.test(text)) return { act: () => undefined, length: 1 }
+  const added = /^([aic])(?:\\\n|\\?[ \t]*)([^\n\\]*)(?:\n|$)/.exec(text)
+  if (added) {
+    const [whole, kind, put = ''] = added
+    const act = (line: string) => (kind === 'a' ? `${line}\n${put}` : kind === 'i' ? `${put}\n${line}` : put)
+    return { act, length: whole.length }
+  }
+  return text.startsWith('s') ? substitution(text, extended) : undefined
+}
+
+function substitution(text: string, extended: boolean): Command | undefined {
+  const delimiter = text[1] ?? ''
+  if (!/[/|#,:@!%~+]/.test(delimiter)) return undefined
+  const pattern = upTo(text, 2, delimiter)
+  const replacement = pattern && upTo(text, pattern.end, delimiter)
+  if (!pattern || !replacement) return undefined
+  const flags = /^[gIi]*(?=\s*(?:;|\}|\n|$))/.exec(text.slice(replacement.end))?.[0]
+  const expression = flags === undefined ? undefined : expressionOf(pattern.text, extended, flags)
+  const put = replacementOf(replacement.text)
+  if (!expression || put === undefined || flags === undefined) return undefined
+  return { act: (line) => line.replace(expression, put), length: replacement.end + flags.length }
+}
+
+/** The text up to the delimiter; an escaped delimiter is that letter. */
+function upTo(text: string, from: number, delimiter: string): { text: string; end: number } | undefined {
+  let found = ''
+  for (let at = from; at < text.length; at++) {
+    const letter = text[at] ?? ''
+    if (letter === '\n') return undefined
+    if (letter === delimiter) return { text: found, end: at + 1 }
+    if (letter !== '\\') found += letter
+    else {
+      const next = text[++at] ?? ''
+      found += next === delimiter ? next : `\\${next}`
+    }
+  }
+  return undefined
+}
+
+/** A pattern as an expression of ours, where both mean the same and matching stays linear. */
+function expressionOf(pattern: string, extended: boolean, flags: string): RegExp | undefined {
+  if (pattern === '' || pattern.length > MAX_PATTERN || /\[\[[:.=]|\\[^\w\s]*[<>`'bBwWsSn\d]/.test(pattern))
+    return undefined
+  const plain = extended ? pattern : fromBasic(pattern)
+  // Two runs of anything may take very long together.
+  if (plain === undefined || (plain.match(/[*+]|\{\d+,/g)?.length ?? 0) > 3 || /\)[*+{]/.test(plain)) return undefined
+  try {
+    return new RegExp(plain, `${flags.includes('g') ? 'g' : ''}${/i/i.test(flags) ? 'i' : ''}`)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** Basic expressions give the plain signs their meaning by a backslash. */
+function fromBasic(pattern: string): string | undefined {
+  let result = ''
+  for (let at = 0; at < pattern.length; at++) {
+    const letter = pattern[at] ?? ''
+    if (letter === '[') {
+      const end = pattern.indexOf(']', at + (pattern[at + 1] === '^' ? 3 : 2))
+      if (end < 0) return undefined
+      result += pattern.slice(at, end + 1).replaceAll('\\', '\\\\')
+      at = end
+    } else if (letter === '\\') {
+      const next = pattern[++at] ?? ''
+      if (/[(){}+?|]/.test(next)) result += next
+      else result += `\\${next}`
+    } else if (/[(){}+?|]/.test(letter)) result += `\\${letter}`
+    else if (letter === '*' && (at === 0 || pattern[at - 1] === '^')) result += '\\*'
+    else result += letter
+  }
+  return result
+}
+
+/** `&` and `\1` as ours say them. */
+function replacementOf(text: string): string | undefined {
+  let result = ''
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at] ?? ''
+    if (letter === '&') result += '$&'
+    else if (letter === '$') result += '$$'
+    else if (letter !== '\\') result += letter
+    else {
+      const next = text[++at] ?? ''
+      if (/\d/.test(next)) result += next === '0' ? '$&' : `$${next}`
+      else if (next === 'n') result += '\n'
+      else if (next === 't') result += '\t'
+      else if (/[A-Za-z]/.test(next)) return undefined
+      else result += next === '$' ? '$$' : next
+    }
+  }
+  return result
+}

@@ -1,0 +1,101 @@
+import { join, normalize } from 'node:path/posix'
+import { fits } from '../path-tag-tree.ts'
+import type { PathUse } from '../paths.ts'
+import type { Overlay } from './overlay.ts'
+
+/** A file's text after a change; undefined when it is not known. */
+export type TextChange = (text: string | undefined) => string | undefined
+
+/** Some files. */
+export interface Files {
+  test(path: string): boolean
+}
+
+/** A change that this text makes to files which are known by a pattern, or whose text is not at hand yet. */
+export interface FileChange {
+  readonly files: Files
+  readonly change: TextChange
+}
+
+const MAX_CHANGES = 200
+
+/** Notes that files change: those written by this text at once, those on the disk when they are looked at. */
+export function noteChange(overlay: Overlay, files: Files, change: TextChange): void {
+  if (overlay.changes.length >= MAX_CHANGES) {
+    forget(overlay)
+    return
+  }
+  overlay.changes.push({ files, change })
+  for (const [path, file] of overlay.files)
+    if (files.test(path)) overlay.files.set(path, { ...file, text: change(file.text) })
+}
+
+/** The text of a file after all changes that may meet it. */
+export function changed(overlay: Overlay, path: string, text: string | undefined): string | undefined {
+  return overlay.changes.reduce((now, { files, change }) => (files.test(path) ? change(now) : now), text)
+}
+
+/** Did this text change the file? */
+export function isChanged(overlay: Overlay, path: string): boolean {
+  return overlay.changes.some(({ files }) => files.test(path)) || copyOf(overlay, path) !== undefined
+}
+
+/** The files that a path with wildcards or unknown parts may name; undefined when that could be any. */
+export function filesOf({ text, real }: PathUse, cwd: string | undefined): Files | undefined {
+  if (real !== undefined) return exactly(real)
+  const literal = text.slice(0, text.search(/[*?[…\0]/))
+  if (!literal.includes('/') && (cwd === undefined || /^(?:…|\0|\*+$)/.test(text))) return undefined
+  const place = text.startsWith('/') ? text : cwd === undefined ? undefined : join(cwd, text)
+  return place === undefined || place.length > 1_000 ? undefined : matching(normalize(place))
+}
+
+/** Files by a pattern. Linear in the path for each star: a regular expression of many stars is not. */
+function matching(pattern: string): Files {
+  const loose = pattern.replaceAll(/\*\*\/?|[…\0]+/g, '*')
+  const folder = /\/[…\0]+$/.test(pattern) ? pattern.replace(/\/[…\0]+$/, '').replaceAll(/[…\0]+/g, '*') : undefined
+  if (loose !== pattern)
+    return { test: (path) => fits(path, loose) || (folder !== undefined && matching(folder).test(path)) }
+  const parts = pattern.split('/')
+  return {
+    test: (path) => {
+      const names = path.split('/')
+      return names.length === parts.length && parts.every((part, at) => fits(names[at] ?? '', part))
+    },
+  }
+}
+
+export function exactly(path: string): Files {
+  return { test: (other) => other === path }
+}
+
+const ANY: Files = { test: () => true }
+
+/** Past a cap nothing is known of any file. */
+function forget(overlay: Overlay): void {
+  if (overlay.changes.at(-1)?.files === ANY) return
+  overlay.changes.push({ files: ANY, change: () => undefined })
+  for (const [path, file] of overlay.files) overlay.files.set(path, { ...file, text: undefined })
+}
+
+/** A folder is copied, moved or mirrored: what lies under one name now lies under another too. */
+export function noteCopy(overlay: Overlay, from: string, to: string): void {
+  if (from === to) return
+  if (overlay.copies.length >= MAX_CHANGES) {
+    forget(overlay)
+    return
+  }
+  overlay.copies.push({ from, to })
+  const folder = `${from}/`
+  const inside: string[] = []
+  for (const path of overlay.files.keys()) if (path.startsWith(folder)) inside.push(path)
+  for (const path of inside) {
+    const file = overlay.files.get(path)
+    if (file) overlay.files.set(to + path.slice(from.length), file)
+  }
+}
+
+/** Where the text of a file comes from that lies in a folder which was copied there; the latest copy counts. */
+export function copyOf(overlay: Overlay, path: string): string | undefined {
+  const copy = overlay.copies.findLast(({ to }) => path.startsWith(`${to === '/' ? '' : to}/`))
+  return copy && copy.from + path.slice(copy.to.length)
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { LIMITS } from './limits.ts'
+import { whereTooMany } from './size.ts'
+
+/** So often that each command counts twice over. */
+const filled = (part: string) => part.repeat(Math.ceil((LIMITS.separators * 4) / part.length) + LIMITS.separators)
+
+it.each<[string, string]>([
+  ['commands', filled('a;')],
+  ['lines', filled('a\n')],
+  ['pipes', filled('a|b|')],
+  ['substitutions', filled('$(a)')],
+  ['commands after a here-document', `cat <<A\nA\n${filled('a;')}`],
+  ['commands after a here-string', `a <<< b\n${filled('a;')}`],
+  ['commands after a shift', `echo $((1<<2))\n${filled('a\n')}`],
+  ['commands after a quote that is escaped', `echo \\'${filled('a;')}`],
+])('counts %s', (_, text) => {
+  expect(whereTooMany(text)).toBeLessThan(text.length)
+})
+
+it.each<[string, string]>([
+  ['a here-document', `cat > f <<'EOF'\n${filled("a; it's `x`\n")}EOF\necho done\n`],
+  ['one with tabs', `cat > f <<-EOF\n${filled('\ta; b;\n')}\tEOF\necho done\n`],
+  ['two in one line', `cat <<A <<"B"\n${filled('a;b\n')}A\nx;\nB\n`],
+  ['single quotes', `echo '${filled('a;b;')}'`],
+  ['double quotes', `echo "${filled('a;b;')}"`],
+  ['quotes with escapes', `echo $'${filled("a\\';")}'`],
+  ['comments', filled("# it's a; b; c\n")],
+  ['blank lines', filled('\n')],
+])('takes %s as data', (_, text) => {
+  expect(whereTooMany(text)).toBeUndefined()
+})
+
+it('is linear where no here-document ends', () => {
+  const before = process.cpuUsage()
+  whereTooMany('cat <<E1\n'.repeat(28_000))
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(400)
+})

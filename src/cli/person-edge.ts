@@ -1,0 +1,42 @@
+import { homeDirectory } from '../facts/host.ts'
+import { stateFolder } from '../integrations/claude-code/state-folder.ts'
+import type { ClaudeEdge } from '../judge/claude/assemble.ts'
+import type { Ledger } from '../judge/claude/cost.ts'
+import { fileLatch } from '../state/latch-file.ts'
+import { fileLedger } from '../state/spend.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * What a command that a person runs hands to the Claude judge: the two variables that it reads, and the places on disk that
+ * hooks use too. Batch runs and hooks read no variable.
+ */
+export function personEdge(home = homeDirectory(), environment: Environment = process.env): ClaudeEdge {
+  const folder = stateFolder(home)
+  return {
+    environmentKey: environment['ANTHROPIC_API_KEY']?.trim() || undefined,
+    model: modelOf(environment),
+    stateFolder: folder,
+    ledger: ownSession(fileLedger(folder, Date.now)),
+    get latch() {
+      return fileLatch(folder)
+    },
+  }
+}
+
+/** `IRONGATE_MODEL`. */
+export function modelOf(environment: Environment = process.env): string | undefined {
+  return environment['IRONGATE_MODEL']?.trim() || undefined
+}
+
+/** Every run of a command is a session of its own, whatever its call is named; the day's budget is shared. */
+function ownSession(ledger: Ledger): Ledger {
+  const name = `command-${process.pid}-${Date.now()}`
+  return { spent: () => ledger.spent(name), add: (_session, dollars) => ledger.add(name, dollars) }
+}
+
+/** What `--help` says of them. */
+export const ENVIRONMENT_HELP = `Environment (not read by --batch, nor by hooks):
+  ANTHROPIC_API_KEY  the key, where the settings name none; it is sent to Anthropic's own endpoint only
+  IRONGATE_MODEL     the judge's model, before the one of the settings
+`

@@ -1,0 +1,84 @@
+import { basename, dirname, isAbsolute, resolve } from 'node:path/posix'
+import type { Action } from '../analysis/action.ts'
+import type { Effect } from '../analysis/effects.ts'
+import type { Command } from '../analysis/words.ts'
+import type { OwnPlaces } from '../session.ts'
+import { answer, pass, type Step } from './step.ts'
+
+/**
+ * INVARIANT: an agent never loosens the gate, in no mode and with nobody's consent: a person does it in their own terminal.
+ * Where no host is defended, an edit that is no shell's only asks, as every guarded file does.
+ */
+export const OWN_DEFENCE: Step = {
+  name: 'the gate itself',
+  run: ({ action, session }) => {
+    const found = attackOnGate(action, session.own)
+    if (found === undefined) return pass('it is left alone')
+    return answer({
+      outcome: 'deny',
+      reason: { type: 'safety-check', check: 'gate-own', path: found },
+      note: `${found.slice(0, 200)} changes the gate itself. Only a person can do this, in a terminal of their own`,
+    })
+  },
+}
+
+function attackOnGate({ effects, commands }: Action, places: OwnPlaces | undefined): string | undefined {
+  const edits = places !== undefined || commands.length > 0
+  for (const effect of effects) {
+    const found = weakened(effect) ?? (edits ? edited(effect, places?.transcript) : undefined)
+    if (found !== undefined) return found
+  }
+  for (const command of commands) {
+    const found = ownProgram(command, places?.package)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function weakened(effect: Effect): string | undefined {
+  const isGate = effect.kind === 'weaken' && effect.area === 'gate' && effect.certainty !== 'possible'
+  return isGate ? effect.feature : undefined
+}
+
+function edited(effect: Effect, transcript: string | undefined): string | undefined {
+  if (effect.certainty === 'possible') return undefined
+  if (effect.kind !== 'write-path' && effect.kind !== 'delete-path' && effect.kind !== 'change-mode') return undefined
+  const { tags, real, text } = effect.path
+  const guarded = tags.includes('gate-own') || (real !== undefined && isRecord(real, transcript))
+  return guarded ? text : undefined
+}
+
+/** The host's conversations lie side by side; a folder that holds this one counts too. */
+function isRecord(path: string, transcript: string | undefined): boolean {
+  if (transcript === undefined || !isAbsolute(transcript)) return false
+  const all = dirname(dirname(transcript))
+  return (path.startsWith(`${all}/`) && path.endsWith('.jsonl')) || `${transcript}/`.startsWith(`${path}/`)
+}
+
+const RUNNERS: ReadonlySet<string> = new Set(['node', 'nodejs', 'bun', 'deno', 'tsx'])
+/** What an agent may ask the gate, as in the gate's own reader. */
+const SHOWS: ReadonlySet<string> = new Set([
+  'check',
+  'explain',
+  'analyze',
+  'categories',
+  'rules',
+  'denied',
+  'demo',
+  'bench',
+])
+
+/** The gate's own program, started past its name: by its file, or as code that loads it. */
+function ownProgram({ name, args, cwd }: Command, root: string | undefined): string | undefined {
+  if (name === undefined || !RUNNERS.has(basename(name))) return undefined
+  const own = root === undefined ? [] : [`${root}/bin/`, `${root}/dist/`]
+  const at = args.findIndex(({ known }) => {
+    // Where a `cd` leads is not always known; the launcher's name is.
+    if (basename(known) === 'irongate.js') return true
+    const path = resolve(cwd ?? '/', known)
+    return own.some((place) => path.startsWith(place) || known.includes(place))
+  })
+  if (at < 0) return undefined
+  const verb = args[at + 1]?.text
+  return verb !== undefined && SHOWS.has(verb) ? undefined : `${basename(name)} ${args[at]?.known ?? ''}`
+}
