@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recentRecords } from '../../src/audit/store.ts'
@@ -30,6 +31,15 @@ describe.each([
     expect(box.has('child.txt'), results.join('\n')).toBe(true)
     expect(isSafe()).toBe(true)
     expect(results.join()).toMatch(/irongate: Bash denied/)
+  })
+
+  it('in plan mode a sub-agent looks around, and changes nothing', async () => {
+    const child = [[bash('git status')], [bash('echo made > child.txt')]]
+    const { results } = await box.run([[delegate], ['waiting']], { client, mode: 'plan', scripts: { child } })
+    expect(results.join(), results.join('\n')).not.toMatch(/Agent denied/)
+    // The newer client asks its own judge about sub-agents here, which the scripted model is not.
+    if (client === OLD) expect(results.join()).toMatch(/irongate: Bash denied: mode plan/)
+    expect(box.has('child.txt')).toBe(false)
   })
 
   it("a sub-agent's words are not a person's", async () => {
@@ -94,6 +104,21 @@ describe.each([
       prompt: "Look around, but don't commit.",
     })
     expect(second.results.join()).toMatch(/irongate: Bash denied/)
+  })
+
+  it('a boundary holds in a fork of the conversation, and in one that began without the gate', async () => {
+    const id = '8d2b6c1e-4f0a-4b7e-9a55-6c3d2e1f0a9b'
+    const commit = bash('git commit --quiet --allow-empty -m one')
+    await box.run([['I looked.']], {
+      client,
+      prompt: "Look around, but don't commit.",
+      arguments: ['--session-id', id],
+    })
+    const fork = await box.run([[commit]], { client, arguments: ['--resume', id, '--fork-session'] })
+    expect(fork.results.join()).toMatch(/irongate: Bash denied: the user ruled this out/)
+    rmSync(join(box.home, '.irongate/state/sessions'), { recursive: true })
+    const later = await box.run([[commit]], { client, arguments: ['--resume', id] })
+    expect(later.results.join()).toMatch(/irongate: Bash denied: the user ruled this out/)
   })
 
   it('switching hooks off while a session runs does not open it', async () => {

@@ -11,8 +11,8 @@ export const CLIENTS = [
 
 export const HOSTS = resolve('.hosts')
 
-/** The command line that the suite installs. */
-export const BUILT = join(HOSTS, 'build')
+/** The command line that the suite installs: one per run, as two runs may overlap. */
+export const BUILT = join(HOSTS, `build-${process.pid}`)
 export const LAUNCHER = join(BUILT, 'bin/irongate.js')
 
 /** The newest client of the suite, which blocks when a hook fails, and an older one, which cannot. */

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { shimFile } from '../../src/integrations/claude-code/install.ts'
@@ -13,7 +13,11 @@ const CLIENTS = [
 
 const SESSION = '5f0c2a34-8d0e-4c39-9b64-0f5f4d1f9a11'
 let box: Sandbox
-afterEach(() => box.remove())
+const faults: string[] = []
+afterEach(() => {
+  box.remove()
+  for (const folder of faults.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
 
 /** The host would run it: only the hook stands in the way. */
 async function ran(client: string): Promise<boolean> {
@@ -37,9 +41,12 @@ function onlyToolCalls(timeout = 3): void {
 
 /** Puts a program in the hook's place. */
 function faultyHook(code: string): void {
-  const hook = join(HOSTS, 'scratch', `fault-${process.pid}-${Math.random()}.cjs`)
+  mkdirSync(join(HOSTS, 'scratch'), { recursive: true })
+  const folder = mkdtempSync(join(HOSTS, 'scratch', 'fault-'))
+  const hook = join(folder, 'hook.cjs')
   writeFileSync(hook, code)
   box = createSandbox({ hook })
+  faults.push(folder)
 }
 
 describe.each(CLIENTS)('Claude Code %s blocks', (_version, client) => {

@@ -44,6 +44,7 @@ describe('any MCP client', () => {
     }
     expect(JSON.parse(await ask('check', 'git status'))).toMatchObject({ decision: 'allow' })
     expect(JSON.parse(await ask('check', `rm -rf ${box.home}/precious`))).toMatchObject({ decision: 'deny' })
+    expect(JSON.parse(await ask('check', 'irongate approve 1a2b3c4d'))).toMatchObject({ decision: 'deny' })
     expect(await ask('explain', 'git status')).toMatch(/deny rules/)
     const { content } = await client.callTool({ name: 'permission_prompt', arguments: { input: 'nonsense' } })
     expect((content as { text: string }[])[0]?.text).toContain('"behavior":"deny"')

@@ -4,8 +4,20 @@ import type { AddressInfo } from 'node:net'
 /** One thing the scripted model says: text, or a call of a tool. */
 export type Said = string | { readonly tool: string; readonly input: Readonly<Record<string, unknown>> }
 
-/** Scripts by the mark `[[name]]` in a conversation's first prompt: one list of things said per turn. */
-export type Scripts = Readonly<Record<string, readonly (readonly Said[])[]>>
+/** What is said in one turn; some things depend on what the client told, such as where a plan is to be written. */
+export type ScriptTurn = readonly Said[] | LongTurn | ((conversation: string) => readonly Said[])
+
+/** A turn that claims a length of the conversation, so that the client compacts it. */
+export interface LongTurn {
+  readonly says: readonly Said[]
+  readonly tokens: number
+}
+
+/**
+ * Scripts by the mark `[[name]]` in a conversation's latest marked prompt: one list of things said per turn.
+ * `summary` is what is said when the client compacts.
+ */
+export type Scripts = Readonly<Record<string, readonly ScriptTurn[]>>
 
 export interface MessagesServer {
   readonly url: string
@@ -21,7 +33,7 @@ interface Message {
 
 /** A local stand-in for the Messages API: says what its script says, whatever it is asked. */
 export async function startMessagesServer(scripts: Scripts): Promise<MessagesServer> {
-  const results: string[] = []
+  const results = new Map<string, string>()
   const server = createServer((request, response) => {
     answer(request, response, scripts, results).catch((error) => response.destroy(error as Error))
   })
@@ -29,7 +41,9 @@ export async function startMessagesServer(scripts: Scripts): Promise<MessagesSer
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    results,
+    get results() {
+      return [...results.values()]
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -38,7 +52,7 @@ export async function startMessagesServer(scripts: Scripts): Promise<MessagesSer
   }
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, scripts: Scripts, results: string[]) {
+async function answer(request: IncomingMessage, response: ServerResponse, scripts: Scripts, results: Results) {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const text = Buffer.concat(chunks).toString('utf8')
@@ -51,23 +65,44 @@ async function answer(request: IncomingMessage, response: ServerResponse, script
     return
   }
   const { messages = [], stream } = JSON.parse(text) as { messages?: readonly Message[]; stream?: boolean }
-  const said = nextTurn(messages, scripts, results)
-  const blocks = said.map((thing, index) => blockOf(thing, `${results.length}_${index}`))
-  const stop = said.some((thing) => typeof thing !== 'string') ? 'tool_use' : 'end_turn'
-  if (stream) sendStream(response, blocks, stop)
-  else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(whole(blocks, stop)))
+  const { says, tokens } = nextTurn(messages, scripts, results)
+  const blocks = says.map((thing, index) => blockOf(thing, `${results.size}_${index}`))
+  const stop = says.some((thing) => typeof thing !== 'string') ? 'tool_use' : 'end_turn'
+  const message = whole(blocks, stop, tokens)
+  if (stream) sendStream(response, message)
+  else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(message))
 }
 
+/** What the client sent back, by the call's id: a conversation is sent again and again. */
+type Results = Map<string, string>
+
+const SHORT = 10
+
 /** The turn the script has for this conversation; a conversation without a script gets a plain word. */
-function nextTurn(messages: readonly Message[], scripts: Scripts, results: string[]): readonly Said[] {
-  const mark = messages.map(({ content }) => /\[\[([\w-]+)\]\]/.exec(JSON.stringify(content))?.[1]).find(Boolean)
+function nextTurn(messages: readonly Message[], scripts: Scripts, results: Results): LongTurn {
+  const start = messages.findLastIndex((message) => markIn(message) !== undefined)
+  const mark = messages[start] && markIn(messages[start])
   const script = mark !== undefined && Object.hasOwn(scripts, mark) ? scripts[mark] : undefined
-  if (!script) return ['ok']
-  const answered = messages.filter(({ content }) => isAnswer(content))
+  if (!script) return { says: ['ok'], tokens: SHORT }
+  const answered = messages.slice(start + 1).filter(({ content }) => isAnswer(content))
   const last = messages.findLast(({ role }) => role === 'user')
   if (last && typeof last.content !== 'string')
-    results.push(...last.content.filter(isResult).map((block) => JSON.stringify(block['content'])))
-  return script[answered.length] ?? ['done']
+    for (const block of last.content.filter(isResult))
+      results.set(String(block['tool_use_id']), JSON.stringify(block['content']))
+  const turn = (last && isCompaction(last) ? scripts['summary']?.[0] : script[answered.length]) ?? ['done']
+  if ('says' in turn) return turn
+  return { says: typeof turn === 'function' ? turn(JSON.stringify(messages)) : turn, tokens: SHORT }
+}
+
+function isCompaction({ content }: Message): boolean {
+  return /create a detailed summary/.test(JSON.stringify(content))
+}
+
+/** The mark in a person's words; what tools gave back marks nothing. */
+function markIn({ role, content }: Message): string | undefined {
+  if (role !== 'user') return undefined
+  const said = typeof content === 'string' ? content : JSON.stringify(content.filter((block) => !isResult(block)))
+  return [...said.matchAll(/\[\[([\w-]+)\]\]/g)].at(-1)?.[1]
 }
 
 /** A tool's result, or the news that a sub-agent is done: the script goes on. */
@@ -88,7 +123,13 @@ function blockOf(thing: Said, id: string): Record<string, unknown> {
     : { type: 'tool_use', id: `toolu_${++calls}_${id}`, name: thing.tool, input: thing.input }
 }
 
-function whole(content: readonly Record<string, unknown>[], stop_reason: string | null) {
+interface Whole {
+  readonly content: readonly Record<string, unknown>[]
+  readonly stop_reason: string
+  readonly [field: string]: unknown
+}
+
+function whole(content: Whole['content'], stop_reason: string, input_tokens: number): Whole {
   return {
     id: `msg_${++calls}`,
     type: 'message',
@@ -97,16 +138,16 @@ function whole(content: readonly Record<string, unknown>[], stop_reason: string 
     content,
     stop_reason,
     stop_sequence: null,
-    usage: { input_tokens: 10, output_tokens: 10, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 },
+    usage: { input_tokens, output_tokens: 10, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 },
   }
 }
 
-function sendStream(response: ServerResponse, blocks: readonly Record<string, unknown>[], stop_reason: string): void {
+function sendStream(response: ServerResponse, message: Whole): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   const event = (type: string, data: Record<string, unknown>) =>
     response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`)
-  event('message_start', { message: whole([], null) })
-  for (const [index, block] of blocks.entries()) {
+  event('message_start', { message: { ...message, content: [], stop_reason: null } })
+  for (const [index, block] of message.content.entries()) {
     const isText = block['type'] === 'text'
     event('content_block_start', { index, content_block: isText ? { ...block, text: '' } : { ...block, input: {} } })
     const delta = isText
@@ -115,6 +156,7 @@ function sendStream(response: ServerResponse, blocks: readonly Record<string, un
     event('content_block_delta', { index, delta })
     event('content_block_stop', { index })
   }
+  const { stop_reason } = message
   event('message_delta', { delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 10 } })
   event('message_stop', {})
   response.end()

@@ -13,7 +13,7 @@ let box: Sandbox
 let pid: number | undefined
 
 afterEach(() => {
-  if (pid !== undefined) process.kill(pid, 'SIGKILL')
+  if (pid !== undefined && existsSync(`/proc/${pid}`)) process.kill(pid, 'SIGKILL')
   pid = undefined
   box.remove()
   rmSync(copy, { recursive: true, force: true })

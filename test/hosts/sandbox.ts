@@ -95,19 +95,7 @@ async function runHost(
     {
       cwd: project,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        PATH: '/usr/local/bin:/usr/bin:/bin',
-        HOME: home,
-        CLAUDE_CONFIG_DIR: join(home, '.claude'),
-        ANTHROPIC_BASE_URL: server.url,
-        ANTHROPIC_API_KEY: 'dummy',
-        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-        DISABLE_TELEMETRY: '1',
-        DISABLE_AUTOUPDATER: '1',
-        DISABLE_ERROR_REPORTING: '1',
-        IS_SANDBOX: '1',
-        ...options.env,
-      },
+      env: { ...hostEnvironment(home, server.url), ...options.env },
     },
   )
   let output = ''
@@ -120,6 +108,22 @@ async function runHost(
   const status = await new Promise<number | null>((resolve) => child.on('close', resolve))
   await server.close()
   return { results: server.results, output, status }
+}
+
+/** Nothing of this environment: the scratch account, the scripted model, and no traffic beside it. */
+export function hostEnvironment(home: string, url: string): Readonly<Record<string, string>> {
+  return {
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+    HOME: home,
+    CLAUDE_CONFIG_DIR: join(home, '.claude'),
+    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_API_KEY: 'dummy',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_TELEMETRY: '1',
+    DISABLE_AUTOUPDATER: '1',
+    DISABLE_ERROR_REPORTING: '1',
+    IS_SANDBOX: '1',
+  }
 }
 
 /** A call of the shell tool. */
