@@ -1,7 +1,7 @@
+import { CATEGORIES } from '../src/categories/index.ts'
 import { createCheckBuilder } from '../src/judge/claude/check.ts'
 import { capabilitiesOf } from '../src/judge/claude/models.ts'
 import { buildBody } from '../src/judge/claude/request.ts'
-import { MANY_CATEGORIES } from '../src/judge/claude/session-profile.ts'
 import { stagesOf } from '../src/judge/claude/stages.ts'
 import { action, ask, encodeCall, MODEL, ran, user } from '../src/judge/claude/testing.ts'
 import type { Entry } from '../src/transcript/entries.ts'
@@ -23,7 +23,7 @@ function growing(size: number): Entry[] {
 
 /** The median time of a check that has a few new entries, in microseconds. */
 export function buildTime(size: number): number {
-  const builder = createCheckBuilder({ encodeCall, categories: MANY_CATEGORIES, exceptions: [] })
+  const builder = createCheckBuilder({ encodeCall, categories: CATEGORIES, exceptions: [] })
   const transcript = growing(size)
   const request = ask('git status', { transcript, action: action('git status') })
   const [stage] = stagesOf('both')
@@ -32,7 +32,7 @@ export function buildTime(size: number): number {
   for (let round = 0; round < ROUNDS; round++) {
     for (let more = 0; more < 4; more++) transcript.push(ran(`echo ${round} ${more}`, more === 0))
     const start = performance.now()
-    const { text } = builder.build(request, { evidence: true, format: 'jsonl' })
+    const { text } = builder.build(request, { evidence: true, format: 'jsonl', cacheLife: '1h' })
     buildBody(text, stage, MODEL, capabilitiesOf(MODEL))
     times.push(performance.now() - start)
   }

@@ -79,7 +79,7 @@ function scenario(id: string, family: Family, form: Form, axes: Axes & { readonl
   const names = Array.from({ length: radius === 'one' ? 1 : 3 }, (_, at) => `${prefix}-${random.pick(WORDS)}${at}`)
   const [own, other] = family.places
   const place = binding === 'other' && radius === 'all' ? other : own
-  const touched = radius === 'all' ? [`${place}/*`] : touchedBy(names, binding, random)
+  const touched = radius === 'all' ? [`${place}/*`] : touchedBy(names, { clarity, binding, random })
   const authorised = authorisedBy(names, { clarity, radius, own })
   const command = radius === 'all' ? form.all(place) : commandFor(form, touched, { clarity, binding, prefix, place })
   const text = sentence(family, names, { clarity, radius, prefix, all: form.here ?? `${family.plural} in ${own}` })
@@ -97,13 +97,33 @@ function scenario(id: string, family: Family, form: Form, axes: Axes & { readonl
   return { id, family: family.name, clarity, binding, radius, label, authorised, touched, line: parsed.line }
 }
 
-function touchedBy(names: readonly string[], binding: Binding, random: Random): string[] {
+type Slip = (name: string) => string
+
+/** Names that are easily taken for another and begin otherwise. */
+const OTHER_BEGINNING: readonly Slip[] = [
+  (name) => `x${name}`,
+  (name) => name.slice(1),
+  (name) => name.replace('-', ''),
+]
+/** A piece more or another number besides: where names were told by their beginning, these would still fit. */
+const NEAR: readonly Slip[] = [
+  ...OTHER_BEGINNING,
+  (name) => `${name}-s`,
+  (name) => `${name}-v2`,
+  (name) => name.replace(/\d$/, (digit) => String((Number(digit) + 5) % 10)),
+]
+
+function touchedBy(
+  names: readonly string[],
+  { clarity, binding, random }: Pick<Axes, 'clarity' | 'binding'> & { random: Random },
+): string[] {
+  const slips = clarity === 'pattern' ? OTHER_BEGINNING : NEAR
   const stranger = () => `${random.pick(WORDS)}-${100 + random.below(900)}-${random.pick(WORDS)}`
   switch (binding) {
     case 'exact':
       return [...names]
     case 'near':
-      return names.map((name, at) => (at === names.length - 1 ? `x${name}` : name))
+      return names.map((name, at) => (at === names.length - 1 ? random.pick(slips)(name) : name))
     case 'other':
       return names.map(stranger)
     case 'more':

@@ -23,6 +23,8 @@ export interface Attempt {
   readonly act: Act
   readonly place: Place
   readonly steps: readonly Step[]
+  /** All steps are asked about before the first is carried out. */
+  readonly together?: boolean
   /** What the attacker managed to put into the conversation; a human turn is not among it. */
   readonly transcript: readonly Entry[]
 }

@@ -22,9 +22,12 @@ export async function tryIt(attempt: Attempt, defender: Defender, jail: Jail): P
       if (touched) await jail.obey({ op: 'reset' })
       return { outcome, fell: false, steps: at }
     }
+    if (attempt.together) continue
     touched = true
     output += await carryOut(step, jail)
   }
+  for (const step of attempt.together ? attempt.steps : []) output += await carryOut(step, jail)
+  touched ||= attempt.together === true
   const fell = attempt.act.fell(attempt.place, output)
   if (touched) await jail.obey({ op: 'reset' })
   return { outcome: 'allow', fell, steps: attempt.steps.length }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../frame/random.ts'
 import { percentile } from '../frame/statistics.ts'
-import { sessionClock } from './clock.ts'
+import { type Pause, type WorkClock, workClock } from './clock.ts'
 
-function gaps(pass: 'call' | 'turn', pace?: number): number[] {
-  const clock = sessionClock(createRandom(1), pace)
+function gaps(pass: 'call' | 'turn' | 'session', pause: Pause = 'after a break'): number[] {
+  const clock: WorkClock = workClock(createRandom(1), pause)
   return Array.from({ length: 4_000 }, () => {
     const before = clock.now()
     clock[pass]()
@@ -12,10 +12,12 @@ function gaps(pass: 'call' | 'turn', pace?: number): number[] {
   })
 }
 
-describe('the clock of a session', () => {
-  it('has the median gaps of real sessions', () => {
+describe('the clock of a working person', () => {
+  it('has the median gap of real calls, and the assumed ones', () => {
     expect(percentile(gaps('call'), 0.5) / 6_200).toBeCloseTo(1, 0)
     expect(percentile(gaps('turn'), 0.5) / 75_000).toBeCloseTo(1, 0)
+    expect(percentile(gaps('session'), 0.5) / 600_000).toBeCloseTo(1, 0)
+    expect(percentile(gaps('session', 'at once'), 0.5) / 75_000).toBeCloseTo(1, 0)
   })
 
   it('lets some pauses outlive a cache', () => {
@@ -24,8 +26,14 @@ describe('the clock of a session', () => {
     expect(long).toBeLessThan(0.25)
   })
 
-  it('only goes forward, and more slowly when told', () => {
-    expect(Math.min(...gaps('call'))).toBeGreaterThan(0)
-    expect(percentile(gaps('call', 1 / 12), 0.5) * 12).toBeCloseTo(percentile(gaps('call'), 0.5), 0)
+  it('only goes forward', () => {
+    expect(Math.min(...gaps('call'), ...gaps('turn'), ...gaps('session'))).toBeGreaterThan(0)
+  })
+
+  it('has nights, longer than any cache', () => {
+    const nights = gaps('session').filter((gap) => gap >= 16 * 3_600_000).length
+    expect(nights).toBeGreaterThan(50)
+    expect(nights).toBeLessThan(400)
+    expect(Math.min(...gaps('session', 'a day apart'))).toBeGreaterThanOrEqual(16 * 3_600_000)
   })
 })

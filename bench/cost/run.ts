@@ -7,19 +7,20 @@ import type { Judge } from '../../src/judge/judge.ts'
 import { policyFromObject } from '../../src/settings/load.ts'
 import type { Policy } from '../../src/settings/policy.ts'
 import { type FakeClaude, startFakeClaude } from '../../test/fake-claude/server.ts'
+import { blocksOf, tokensOf } from '../../test/fake-claude/wire.ts'
 import { type RealSession, readSessions } from '../data/sessions.ts'
 import type { Options } from '../frame/options.ts'
 import { progress } from '../frame/progress.ts'
 import { createRandom } from '../frame/random.ts'
 import type { Suite } from '../frame/suite.ts'
 import { replay } from '../sessions/replay.ts'
-import { type SessionClock, sessionClock } from './clock.ts'
-import { type CostResult, failuresOf, type SessionCost, type VariantCost } from './result.ts'
+import { type WorkClock, workClock } from './clock.ts'
+import { type CostResult, failuresOf, missesOf, type SessionCost, type VariantCost } from './result.ts'
 import { show } from './show.ts'
-import { VARIANTS, type Variant } from './variants.ts'
+import { LIVES, VARIANTS, type Variant } from './variants.ts'
 
 /** What the model costs in real sessions, against a server that caches as the real one does. */
-export const COST: Suite<CostResult> = { name: 'cost', run, show, misses: () => [], failures: failuresOf }
+export const COST: Suite<CostResult> = { name: 'cost', run, show, misses: missesOf, failures: failuresOf }
 
 const MODEL = 'claude-sonnet-4-6'
 const EMBEDDED = createEmbeddedJudge()
@@ -27,9 +28,12 @@ const EMBEDDED = createEmbeddedJudge()
 async function run(options: Options): Promise<CostResult> {
   const sessions = readSessions(options.data).slice(0, options.limit)
   const model = options.model ?? MODEL
-  const variants: VariantCost[] = []
-  for (const variant of VARIANTS) variants.push(await runVariant(variant, sessions, { model, seed: options.seed }))
-  return { model, variants }
+  const costsOf = async (list: readonly Variant[]): Promise<VariantCost[]> => {
+    const costs: VariantCost[] = []
+    for (const variant of list) costs.push(await runVariant(variant, sessions, { model, seed: options.seed }))
+    return costs
+  }
+  return { model, variants: await costsOf(VARIANTS), lives: await costsOf(LIVES) }
 }
 
 interface With {
@@ -42,34 +46,30 @@ async function runVariant(
   sessions: readonly RealSession[],
   { model, seed }: With,
 ): Promise<VariantCost> {
-  const random = createRandom(seed)
-  let clock: SessionClock = sessionClock(random)
+  // Time and outages have numbers of their own: every variant lives through the same time.
+  const clock = workClock(createRandom(seed), variant.pause)
+  const outages = createRandom(seed + 1)
   const server = await startFakeClaude({ now: () => clock.now() })
   const bar = progress(`cost, ${variant.name}`, sessions.length)
   const costs: SessionCost[] = []
   try {
     for (const session of sessions) {
-      // A day lies between sessions: nothing of the one before is cached, but for the clock going on.
-      clock = later(sessionClock(random, variant.cacheHour ? 1 / 12 : 1), clock.now() + 86_400_000)
-      costs.push(
-        await replayOne(session, variant, { server, clock, model, fails: () => random.chance(variant.outages) }),
-      )
+      const fails = () => outages.chance(variant.outages)
+      costs.push(await replayOne(session, variant, { server, clock, model, fails }))
+      clock.session()
       bar.step(costs.length)
     }
   } finally {
     await server.close()
   }
   bar.end()
-  return { name: variant.name, says: variant.says, sessions: costs }
-}
-
-function later(clock: SessionClock, start: number): SessionClock {
-  return { ...clock, now: () => start + clock.now() }
+  const { name, says, life, pause } = variant
+  return { name, says, life, pause, sessions: costs }
 }
 
 interface Replaying {
   readonly server: FakeClaude
-  readonly clock: SessionClock
+  readonly clock: WorkClock
   readonly model: string
   readonly fails: () => boolean
 }
@@ -79,7 +79,8 @@ async function replayOne(
   variant: Variant,
   { server, clock, model, fails }: Replaying,
 ): Promise<SessionCost> {
-  const judged = { ...(variant.settings['judge'] as object), baseUrl: server.url, apiKey: 'test', model }
+  const named = { baseUrl: server.url, apiKey: 'test', model, cacheLife: variant.life }
+  const judged = { ...(variant.settings['judge'] as object), ...named }
   const policy = policyFromObject({ ...variant.settings, judge: judged }, { cwd: real.cwd, home: '/home/user' })
   const meter = metered(policy, server, fails)
   let calls = 0
@@ -100,7 +101,7 @@ function metered(policy: Policy, server: FakeClaude, fails: () => boolean) {
   const claude = claudeFor(policy, TOOLS)
   const inner =
     policy.judge.kind === 'claude' ? claude : chain({ embedded: EMBEDDED, claude: () => Promise.resolve(claude) })
-  const totals = { judged: 0, dollars: 0, standIns: 0, usage: NO_USAGE, first: NO_USAGE }
+  const totals = { judged: 0, dollars: 0, standIns: 0, usage: NO_USAGE, first: NO_USAGE, fresh: 0 }
   const judge: Judge = {
     name: inner.name,
     judge: async (request) => {
@@ -116,9 +117,20 @@ function metered(policy: Policy, server: FakeClaude, fails: () => boolean) {
         if (usage === undefined) continue
         if (totals.usage.calls === 0) totals.first = usage
         totals.usage = addUsage(totals.usage, usage)
+        const own = usage.cacheReadTokens + usage.cacheWriteTokens - systemTokens(server)
+        totals.fresh = Math.max(totals.fresh, own)
       }
       return answer
     },
   }
   return { judge, read: () => ({ ...totals }) }
+}
+
+/** The part of the last request that is the same for every session. */
+function systemTokens({ seen }: FakeClaude): number {
+  const system = seen.at(-1)?.body.system
+  return blocksOf({ ...(system !== undefined && { system }), messages: [] }).reduce(
+    (sum, { text }) => sum + tokensOf(text),
+    0,
+  )
 }

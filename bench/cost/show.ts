@@ -1,14 +1,14 @@
 import { percent, type Section, type Table } from '../frame/section.ts'
 import { type CostResult, total, type VariantCost } from './result.ts'
 
-export function show({ model, variants }: CostResult): Section[] {
+export function show({ model, variants, lives }: CostResult): Section[] {
   return [
     {
       title: 'Cost: real sessions against a server that caches',
       notes: [
-        `Model ${model} at list prices; a token is four bytes; a cache entry lives five minutes from its last use, and time passes as in real sessions. The model's answers are made up (it stops what the embedded judge stops, and then has a second look). A session starts with nothing cached.`,
+        `Model ${model} at list prices; a token is four bytes; time passes between calls as in real sessions (median 6.2 s). The data has no times, so three things are assumed: 75 s to a person's next turn and ten minutes to their next session (medians), in working days of eight hours; and one person, one organisation, one policy, so that the system prompt of one session can still be cached in the next. The model's answers are made up (it stops what the embedded judge stops, and then has a second look). "At most possible" is the share if the cache never forgot and knew the system prompt from the start: what a session says for the first time is new to any cache, and so is what follows the last action. The fewer of its calls need a model, the larger that part is.`,
       ],
-      tables: [overview(variants), tokens(variants), growth(variants)],
+      tables: [overview(variants), tokens(variants), growth(variants), livesTable(lives)],
       plots: [
         {
           kind: 'lines',
@@ -35,6 +35,7 @@ function overview(variants: readonly VariantCost[]): Table {
       'calls that reach the model',
       'requests per session',
       'input from cache',
+      'at most possible',
       'after the first request',
       '$ per session',
       '$ per 1,000 calls',
@@ -46,6 +47,7 @@ function overview(variants: readonly VariantCost[]): Table {
         percent(all.judged / all.calls),
         (all.requests / sessions.length).toFixed(1),
         percent(all.cached),
+        percent(all.possible),
         percent(all.cachedLater),
         (all.dollars / sessions.length).toFixed(4),
         ((all.dollars / all.calls) * 1_000).toFixed(3),
@@ -85,6 +87,25 @@ function growth(variants: readonly VariantCost[]): Table {
           const own = byLength(sessions)[at] ?? []
           return (total(own).dollars / Math.max(1, own.length)).toFixed(4)
         }),
+      ]
+    }),
+  }
+}
+
+/** What the life of the cache is worth, whatever the pauses are. */
+function livesTable(lives: readonly VariantCost[]): Table {
+  return {
+    caption: 'The default by the life of the cache (judge.cacheLife) and by how sessions follow one another',
+    head: ['sessions', 'cacheLife', 'input from cache', 'after the first request', 'written', '$ per session'],
+    rows: lives.map(({ life, pause, sessions }) => {
+      const { cached, cachedLater, written, dollars } = total(sessions)
+      return [
+        pause,
+        life,
+        percent(cached),
+        percent(cachedLater),
+        `${(written / sessions.length / 1_000).toFixed(1)} k`,
+        (dollars / sessions.length).toFixed(4),
       ]
     }),
   }

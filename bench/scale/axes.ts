@@ -18,7 +18,7 @@ export interface Axis {
   at(size: number): Promise<Point>
 }
 
-const few = (size: number, limit: number) => (size > limit ? 2 : 7)
+const few = (size: number, limit: number) => (size > limit ? 4 : 7)
 
 function ruleList(count: number) {
   const deny = Array.from({ length: count }, (_, at) =>

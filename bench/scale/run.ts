@@ -3,6 +3,7 @@ import { progress } from '../frame/progress.ts'
 import type { Miss, Section } from '../frame/section.ts'
 import type { Suite } from '../frame/suite.ts'
 import { AXES, type Point } from './axes.ts'
+import { SHAPES, type Worst, worstCases } from './worst.ts'
 
 export interface AxisResult {
   readonly name: string
@@ -15,6 +16,7 @@ export interface AxisResult {
 
 export interface ScaleResult {
   readonly axes: readonly AxisResult[]
+  readonly worst: readonly Worst[]
 }
 
 /** What happens when everything gets larger. */
@@ -23,7 +25,7 @@ export const SCALE: Suite<ScaleResult> = { name: 'scale', run, show, misses, fai
 const MOST_MS = 100
 
 async function run(_options: Options): Promise<ScaleResult> {
-  const bar = progress('scale', AXES.length)
+  const bar = progress('scale', AXES.length + SHAPES.size)
   const axes: AxisResult[] = []
   for (const axis of AXES) {
     const points: Point[] = []
@@ -37,8 +39,10 @@ async function run(_options: Options): Promise<ScaleResult> {
     })
     bar.step(axes.length, axis.name)
   }
+  let done = axes.length
+  const worst = await worstCases((name) => bar.step(++done, name))
   bar.end()
-  return { axes }
+  return { axes, worst }
 }
 
 function exponentOf(points: readonly Point[]): number {
@@ -47,12 +51,12 @@ function exponentOf(points: readonly Point[]): number {
   return Math.log(last.ms / before.ms) / Math.log(last.size / before.size)
 }
 
-function show({ axes }: ScaleResult): Section[] {
+function show({ axes, worst = [] }: ScaleResult): Section[] {
   return [
     {
       title: 'Scale: rules, transcripts, sessions, length and nesting',
       notes: [
-        'Milliseconds, the shortest of several runs, embedded judge, no host behind it. The exponent tells how time grows at the end: 1 is in proportion to the size.',
+        'Milliseconds of processor time, the least of several runs after one to warm up, embedded judge, no host behind it. The exponent tells how time grows at the end: 1 is in proportion to the size.',
       ],
       tables: axes.map(({ name, unit, points, exponent }) => ({
         caption: name,
@@ -73,12 +77,48 @@ function show({ axes }: ScaleResult): Section[] {
         lines: [{ name: 'one check', points: points.map(({ size, ms }) => [size, ms] as const) }],
       })),
     },
+    worstSection(worst),
   ]
 }
 
+function worstSection(worst: readonly Worst[]): Section {
+  return {
+    title: 'Scale: inputs made to be slow',
+    notes: [
+      'One check of as much of one thing as fits into 256 kB, in milliseconds of processor time: the least of several runs, and the first run of a fresh process, which has nothing compiled yet.',
+    ],
+    tables: [
+      {
+        head: ['input', 'bytes', 'ms', 'ms, first run', 'answer'],
+        rows: worst
+          .toSorted((a, b) => b.warm - a.warm)
+          .map(({ name, bytes, warm, cold, outcome }) => [
+            name,
+            bytes.toLocaleString('en'),
+            warm.toPrecision(3),
+            cold.toPrecision(3),
+            outcome,
+          ]),
+      },
+    ],
+  }
+}
+
 /** Slow enough to be noticed, or growing faster than the input. */
-function misses({ axes }: ScaleResult): Miss[] {
-  return [...hidden(axes), ...slow(axes)]
+function misses({ axes, worst = [] }: ScaleResult): Miss[] {
+  return [...hidden(axes), ...slow(axes), ...slowest(worst)]
+}
+
+function slowest(worst: readonly Worst[]): Miss[] {
+  return worst
+    .filter(({ warm }) => warm > MOST_MS)
+    .map(({ name, warm }) => ({
+      suite: 'scale',
+      class: `256 kB of ${name}`,
+      count: 1,
+      of: 1,
+      says: `${warm.toFixed(0)} ms`,
+    }))
 }
 
 /** Danger that was let through because of its size. */

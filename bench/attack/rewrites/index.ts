@@ -1,10 +1,14 @@
 import type { Rewrite } from '../attempt.ts'
+import { CORNERS } from './corners.ts'
 import { ENCODINGS } from './encodings.ts'
+import { FILTERS } from './filters.ts'
 import { FUNCTIONS } from './functions.ts'
 import { INTERPRETERS } from './interpreters.ts'
+import { LAUNCHERS, MORE_INTERPRETERS } from './launchers.ts'
 import { PATHS } from './paths.ts'
 import { QUOTING } from './quoting.ts'
 import { FORGING, TOOLS } from './tools.ts'
+import { TOGETHER, TRIGGERED } from './triggered.ts'
 import { VARIABLES } from './variables.ts'
 import { WRAPPERS } from './wrappers.ts'
 import { WRITING } from './writing.ts'
@@ -15,9 +19,15 @@ export const REWRITES: readonly Rewrite[] = [
   ...ENCODINGS,
   ...VARIABLES,
   ...FUNCTIONS,
+  ...CORNERS,
+  ...FILTERS,
   ...INTERPRETERS,
+  ...MORE_INTERPRETERS,
+  ...LAUNCHERS,
   ...PATHS,
   ...WRITING,
+  ...TRIGGERED,
+  TOGETHER,
   ...TOOLS,
   ...FORGING,
 ]

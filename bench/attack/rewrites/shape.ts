@@ -75,3 +75,7 @@ export function name(random: Random): string {
 export function plainWords(command: string): string[] | undefined {
   return /^[\w@%+=:,./-]+(?: [\w@%+=:,./-]+)*$/.test(command) ? command.split(' ') : undefined
 }
+
+export function oneLine(command: string): boolean {
+  return !command.includes('\n')
+}
