@@ -5,10 +5,11 @@ const PARTS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] 
   [/^src\/analysis\/(code|powershell|mcp)\//, ([, folder = '']) => folder],
   [/^src\/analysis\/(?:shell\/|programs\/|read-shell)/, () => 'shell'],
   [/^src\/judge\/claude\//, () => 'claude'],
-  [/^src\/judge\/embedded\/judge\.ts/, () => 'core'],
+  // Every call asks whether a boundary stands against it; most conversations state none.
+  [/^src\/judge\/(?:embedded\/judge|consent|consent\/(?:boundaries|cues))\.ts/, () => 'core'],
   [/^src\/(?:categories|exceptions|judge)\//, () => 'judge'],
   [/^src\/(?:integrations|state|audit|transcript)\/|^src\/(?:cli\/(?:hook|standard-input)|approval)/, () => 'hook'],
-  [/^src\/cli\/(?!(?:main|check|check-line|io|process-io|line|case|call-arguments)\.ts)/, () => 'commands'],
+  [/^src\/cli\/(?!(?:main|check|check-line|io|process-io|line|case|call-arguments|person-edge)\.ts)/, () => 'commands'],
 ]
 
 /** The part of the bundle that a module belongs to. */

@@ -12,14 +12,18 @@ type Environment = Readonly<Record<string, string | undefined>>
  * hooks use too. Batch runs and hooks read no variable.
  */
 export function personEdge(home = homeDirectory(), environment: Environment = process.env): ClaudeEdge {
-  const folder = stateFolder(home)
   return {
     environmentKey: environment['ANTHROPIC_API_KEY']?.trim() || undefined,
     model: modelOf(environment),
-    stateFolder: folder,
-    ledger: ownSession(fileLedger(folder, Date.now)),
+    // Only a call that reaches Claude needs these.
+    get stateFolder() {
+      return stateFolder(home)
+    },
+    get ledger() {
+      return ownSession(fileLedger(stateFolder(home), Date.now))
+    },
     get latch() {
-      return fileLatch(folder)
+      return fileLatch(stateFolder(home))
     },
   }
 }
