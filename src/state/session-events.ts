@@ -7,6 +7,10 @@ import { type StoredText, storeText } from './contents.ts'
 /** What one call leaves behind if it runs, as plain data. */
 export interface Traces {
   readonly written: readonly (readonly [string, StoredText])[]
+  /** Of each path written, the hash of what lay there before; null where that tells nothing. */
+  readonly before: readonly (readonly [string, string | null])[]
+  /** Of the paths written, those that a compiler made. */
+  readonly built: readonly string[]
   readonly created: readonly string[]
   readonly downloaded: readonly (readonly [string, string])[]
   readonly branches: readonly string[]
@@ -47,9 +51,11 @@ export type SessionEvent =
 export function tracesOf(action: Action, facts: Facts, folder: string): Traces {
   const memory = createMemory()
   memory.remember(action, facts)
-  const { written, created, downloaded, branches, started, seen } = memory.facts
+  const { written, before, built, created, downloaded, branches, started, seen } = memory.facts
   return {
     written: [...written].map(([path, text]) => [path, storeText(folder, text ?? null)]),
+    before: [...written.keys()].map((path) => [path, before?.get(path) ?? null]),
+    built: [...(built ?? [])],
     created: [...created],
     downloaded: [...downloaded],
     branches: [...branches],

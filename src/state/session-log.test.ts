@@ -16,7 +16,16 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const NOTHING: Traces = { written: [], created: [], downloaded: [], branches: [], started: [], seen: [] }
+const NOTHING: Traces = {
+  written: [],
+  before: [],
+  built: [],
+  created: [],
+  downloaded: [],
+  branches: [],
+  started: [],
+  seen: [],
+}
 const log = () => sessionLog(folder, 's')
 
 describe('the session log', () => {

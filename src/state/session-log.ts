@@ -138,6 +138,8 @@ function vouched({ entry, origin, callId }: EntryEvent, attested: boolean, refus
  */
 function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, folder: string): SessionFacts {
   const written = new WrittenTexts(folder)
+  const before = new Map<string, string>()
+  const built = new Set<string>()
   const downloaded = new Map<string, string>()
   const sets = {
     created: new Set<string>(),
@@ -147,11 +149,18 @@ function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, f
   }
   for (const event of events) {
     if (event.type !== 'traces') continue
-    for (const [path, text] of event.traces.written) written.put(path, text)
+    for (const [path, text] of event.traces.written) {
+      written.put(path, text)
+      before.delete(path)
+      built.delete(path)
+    }
+    // An event of an earlier version has neither: the file on disk is then believed.
+    for (const [path, hash] of event.traces.before ?? []) if (hash !== null) before.set(path, hash)
     for (const [path, host] of event.traces.downloaded) downloaded.set(path, host)
     if (event.callId === undefined || !ran.has(event.callId)) continue
+    for (const path of event.traces.built ?? []) built.add(path)
     for (const key of ['created', 'branches', 'started', 'seen'] as const)
       for (const item of event.traces[key]) sets[key].add(item)
   }
-  return { written, downloaded, ...sets }
+  return { written, before, built, downloaded, ...sets }
 }

@@ -170,6 +170,44 @@ describe('consent and boundaries', () => {
   })
 })
 
+describe('what the session wrote', () => {
+  const script = () => join(project, 'step.sh')
+  const write = async (content: string) => {
+    const { id } = await decide('Write', { file_path: script(), content })
+    writeFileSync(script(), content)
+    await send('PostToolUse', { tool_name: 'Write', tool_input: {}, tool_use_id: id })
+  }
+
+  it('is judged when it is run', async () => {
+    await write('echo fine\n')
+    expect((await bash('bash step.sh')).said).toBe('allow')
+    await write(`${wipe()}\n`)
+    expect((await bash('bash step.sh')).said).toBe('deny')
+  })
+
+  it('gives way to the disk when something else changed the file since', async () => {
+    await write('echo fine\n')
+    writeFileSync(script(), `${wipe()}\n`)
+    expect((await bash('bash step.sh')).said).toBe('deny')
+  })
+
+  it('counts before it lies there', async () => {
+    writeFileSync(script(), 'echo fine\n')
+    await decide('Write', { file_path: script(), content: `${wipe()}\n` })
+    expect((await bash('bash step.sh')).said).toBe('deny')
+  })
+
+  it('a program that an earlier call compiled may be run, once it is there', async () => {
+    const source = { file_path: join(project, 'main.c'), content: 'int main(void) { return 0; }\n' }
+    await decide('Write', source)
+    writeFileSync(source.file_path, source.content)
+    const { id } = await bash('gcc -o main main.c')
+    writeFileSync(join(project, 'main'), Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1]), { mode: 0o755 })
+    await send('PostToolUse', { tool_name: 'Bash', tool_input: {}, tool_use_id: id })
+    expect((await bash('./main')).said).toBe('allow')
+  })
+})
+
 describe('approvals', () => {
   const approve = () => {
     const key = records.at(-1)?.approvalKey ?? ''
