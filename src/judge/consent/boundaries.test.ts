@@ -140,3 +140,16 @@ describe('a turn that nobody vouches for', () => {
   it('is lifted by a person', () =>
     expect(boundaryAgainst(action, [unvouched("Don't push."), ...said('Push it now.')])).toBeUndefined())
 })
+
+describe('a long turn', () => {
+  const action = actionOf([push])
+  const filler = 'The parser reads one line after another and keeps what it has seen so far in a list. '.repeat(40)
+
+  it('rules out in its middle too', () =>
+    expect(boundaryAgainst(action, said(`${filler}\nDon't push.\n${filler}`))).toBeDefined())
+
+  it('lifts with its beginning and end alone', () => {
+    expect(boundaryAgainst(action, said("Don't push.", `${filler}\nPush it now.\n${filler}`))).toBeDefined()
+    expect(boundaryAgainst(action, said("Don't push.", `${filler}\nPush it now.`))).toBeUndefined()
+  })
+})

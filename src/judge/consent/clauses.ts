@@ -1,5 +1,5 @@
 import { forbiddenByNoun, forbidsNetwork, worksOffline } from './forbidden-nouns.ts'
-import { ownWords, PLACEHOLDER } from './own-words.ts'
+import { ownWords, PLACEHOLDER, type Reach } from './own-words.ts'
 import { activeOf, placeLast } from './passive.ts'
 import { attributesToOthers, quotesOthers, speaksForOthers } from './reported.ts'
 import { voids } from './revoked.ts'
@@ -90,8 +90,8 @@ const MAX_CLAUSES = 400
 /** A title or an abbreviation ends no sentence. */
 const SENTENCE_END = /(?<=[.!?;])(?<!\b(?:dr|mr|mrs|ms|prof|e\.g|i\.e|vs|approx|nr)\.)\s+|\n+/i
 
-export function readTurn(text: string): Turn {
-  const { spoken, names, quoted } = ownWords(text)
+export function readTurn(text: string, reach: Reach = 'own'): Turn {
+  const { spoken, names, quoted } = ownWords(text, reach)
   const sentences: Sentence[] = []
   let clauses = 0
   let filled = 0

@@ -11,8 +11,6 @@ export interface OwnWords {
 export const PLACEHOLDER = '§'
 
 const MAX_READ = 20_000
-/** Longer than this is a paste: only how it begins and ends is the person's own. */
-const MAX_OWN = 2_000
 const EDGE = 700
 
 const LOG_LINE =
@@ -20,8 +18,15 @@ const LOG_LINE =
 const INLINE = /`([^`\n]{1,160})`|"([^"\n]{1,120})"|“([^”\n]{1,120})”|(?<![\w])'([^'\n]{1,80})'(?![\w])/g
 const LONG_QUOTE = /"[^"\n]{121,}"|“[^”\n]{121,}”|`[^`\n]{161,}`/g
 
-export function ownWords(text: string): OwnWords {
-  const kept = edges(withoutBlocks(withoutTags(clip(text))))
+/** Of a long turn: how it begins and ends, which alone can grant; or all of it, which can only rule out. */
+export type Reach = 'own' | 'whole'
+
+/** Longer than this is a paste: only how it begins and ends is the person's own for certain. */
+export const MAX_OWN = 2_000
+
+export function ownWords(text: string, reach: Reach = 'own'): OwnWords {
+  const told = withoutBlocks(withoutTags(clip(text)))
+  const kept = (reach === 'whole' ? told : edges(told))
     .replace(LONG_QUOTE, ' ')
     .replaceAll(PLACEHOLDER, ' ')
     .replaceAll('’', "'")

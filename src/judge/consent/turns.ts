@@ -1,5 +1,6 @@
 import type { Entry, Transcript } from '../../transcript/entries.ts'
 import { readTurn, type Turn } from './clauses.ts'
+import { MAX_OWN } from './own-words.ts'
 
 /** A human turn, or a person's answer to a question of the agent. */
 export interface HumanTurn extends Turn {
@@ -30,9 +31,11 @@ export function humanTurns(transcript: Transcript): readonly HumanTurn[] {
 
 /** What may rule something out, oldest first: people's turns, and those that nobody vouches for, which grant and lift nothing. */
 export function boundingTurns(transcript: Transcript): readonly HumanTurn[] {
-  return transcript.flatMap((entry) =>
-    entry.kind === 'user' && !entry.trusted ? [onlyBounds(entry)] : humanTurns([entry]),
-  )
+  return transcript.flatMap((entry) => {
+    if (entry.kind !== 'user') return humanTurns([entry])
+    if (!entry.trusted) return [onlyBounds(entry)]
+    return entry.text.length <= MAX_OWN ? humanTurns([entry]) : [...humanTurns([entry]), onlyBounds(entry)]
+  })
 }
 
 const bounding = new WeakMap<Entry, HumanTurn>()
@@ -40,7 +43,7 @@ const bounding = new WeakMap<Entry, HumanTurn>()
 function onlyBounds(entry: Extract<Entry, { kind: 'user' }>): HumanTurn {
   const known = bounding.get(entry)
   if (known) return known
-  const turn = readTurn(entry.text)
+  const turn = readTurn(entry.text, 'whole')
   const clauses = turn.clauses.filter(({ kind }) => kind === 'prohibition')
   const bare = { ...turn, clauses, sentences: [] }
   bounding.set(entry, bare)
