@@ -46,7 +46,7 @@ async function run(options: Options): Promise<GuardResult> {
   let times = await leastTimes(keeping ? 4 * ROUNDS : ROUNDS)
   if (keeping) {
     const ratios = ratiosOf(times)
-    writeFileSync(file, `${JSON.stringify({ outcomes, ratios }, undefined, 1)}\n`)
+    writeFileSync(file, `${JSON.stringify({ outcomes, ratios }, undefined, 2)}\n`)
     return { rows, ratios, baseline: ratios, problems: [] }
   }
   const baseline = JSON.parse(readFileSync(file, 'utf8')) as GuardBaseline

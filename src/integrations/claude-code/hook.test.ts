@@ -1,57 +1,27 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AuditRecord } from '../../audit/record.ts'
 import { giveApproval } from '../../state/approvals.ts'
-import { sessionLog } from '../../state/session-log.ts'
-import type { HookEdge } from './edge.ts'
-import { answerHook } from './hook.ts'
 import { hookCommand, withHooks } from './installed-hooks.ts'
 import { BadPayload, parsePayload } from './payload.ts'
+import { scratchAccount } from './testing.ts'
 
+let account: ReturnType<typeof scratchAccount>
 let home: string
-let project: string
 let records: AuditRecord[]
 beforeEach(() => {
-  // Not below the temporary directory: deleting there is no loss.
-  mkdirSync('.hosts/scratch', { recursive: true })
-  home = mkdtempSync(join(process.cwd(), '.hosts/scratch/hook-test-'))
-  project = join(home, 'project')
-  mkdirSync(join(project, '.git'), { recursive: true })
-  writeFileSync(join(project, '.git/HEAD'), 'ref: refs/heads/main\n')
-  mkdirSync(join(home, 'precious'))
-  records = []
+  account = scratchAccount()
+  ;({ home, records } = account)
 })
-afterEach(() => rmSync(home, { recursive: true, force: true }))
+afterEach(() => account.remove())
 
-const edge = (signs: HookEdge['signs'] = {}): HookEdge => ({
-  host: 'claude-code',
-  home,
-  package: '/opt/irongate',
-  now: Date.now,
-  signs,
-  audit: (record) => records.push(record),
-})
-
-let calls = 0
-async function send(event: string, fields: object = {}, signs?: HookEdge['signs']) {
-  const payload = { session_id: 's', cwd: project, permission_mode: 'default', hook_event_name: event, ...fields }
-  const { stdout, status } = await answerHook(parsePayload(JSON.stringify(payload)), edge(signs))
-  expect(status).toBe(0)
-  return stdout === '' ? undefined : JSON.parse(stdout)
-}
-
-async function decide(tool: string, input: object, fields: object = {}, signs?: HookEdge['signs']) {
-  const id = `t${++calls}`
-  const call = { tool_name: tool, tool_input: input, tool_use_id: id, ...fields }
-  const output = (await send('PreToolUse', call, signs))?.hookSpecificOutput
-  return { id, said: output?.permissionDecision as string | undefined, why: String(output?.permissionDecisionReason) }
-}
-
-const bash = (command: string, fields?: object, signs?: HookEdge['signs']) => decide('Bash', { command }, fields, signs)
-const wipe = () => `rm -rf ${home}/precious`
-const prompt = (text: string, fields: object = {}) => send('UserPromptSubmit', { prompt: text, ...fields })
-const log = () => sessionLog(join(home, '.irongate/state'), 's').fold()
+const send: typeof account.send = (...words) => account.send(...words)
+const decide: typeof account.decide = (...words) => account.decide(...words)
+const bash: typeof account.bash = (...words) => account.bash(...words)
+const prompt: typeof account.prompt = (...words) => account.prompt(...words)
+const wipe = () => account.wipe()
+const log = () => account.log()
 
 describe('consent and boundaries', () => {
   it('a prompt by event is consent for what it names', async () => {
@@ -170,44 +140,6 @@ describe('consent and boundaries', () => {
   })
 })
 
-describe('what the session wrote', () => {
-  const script = () => join(project, 'step.sh')
-  const write = async (content: string) => {
-    const { id } = await decide('Write', { file_path: script(), content })
-    writeFileSync(script(), content)
-    await send('PostToolUse', { tool_name: 'Write', tool_input: {}, tool_use_id: id })
-  }
-
-  it('is judged when it is run', async () => {
-    await write('echo fine\n')
-    expect((await bash('bash step.sh')).said).toBe('allow')
-    await write(`${wipe()}\n`)
-    expect((await bash('bash step.sh')).said).toBe('deny')
-  })
-
-  it('gives way to the disk when something else changed the file since', async () => {
-    await write('echo fine\n')
-    writeFileSync(script(), `${wipe()}\n`)
-    expect((await bash('bash step.sh')).said).toBe('deny')
-  })
-
-  it('counts before it lies there', async () => {
-    writeFileSync(script(), 'echo fine\n')
-    await decide('Write', { file_path: script(), content: `${wipe()}\n` })
-    expect((await bash('bash step.sh')).said).toBe('deny')
-  })
-
-  it('a program that an earlier call compiled may be run, once it is there', async () => {
-    const source = { file_path: join(project, 'main.c'), content: 'int main(void) { return 0; }\n' }
-    await decide('Write', source)
-    writeFileSync(source.file_path, source.content)
-    const { id } = await bash('gcc -o main main.c')
-    writeFileSync(join(project, 'main'), Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1]), { mode: 0o755 })
-    await send('PostToolUse', { tool_name: 'Bash', tool_input: {}, tool_use_id: id })
-    expect((await bash('./main')).said).toBe('allow')
-  })
-})
-
 describe('approvals', () => {
   const approve = () => {
     const key = records.at(-1)?.approvalKey ?? ''
@@ -257,35 +189,6 @@ describe('approvals', () => {
     expect(said).toBe('deny')
     expect(why).not.toContain('irongate approve')
     expect(records.at(-1)?.approvalKey).toBeUndefined()
-  })
-})
-
-describe('memory', () => {
-  const write = (content: string) => decide('Write', { file_path: join(project, 'x.sh'), content })
-
-  it('what is being written is known to a parallel call at once', async () => {
-    await write(`${wipe()}\n`)
-    expect((await bash('sh x.sh')).said).toBe('deny')
-  })
-
-  it('what loosens counts only after the call ran', async () => {
-    const { id } = await bash('mkdir made')
-    expect([...log().facts.created]).toEqual([])
-    await send('PostToolUse', { tool_name: 'Bash', tool_input: {}, tool_use_id: 'another' })
-    expect([...log().facts.created]).toEqual([])
-    await send('PostToolUse', { tool_name: 'Bash', tool_input: {}, tool_use_id: id })
-    expect([...log().facts.created]).toEqual([join(project, 'made')])
-  })
-
-  it('a denied call leaves nothing', async () => {
-    await decide('Write', { file_path: join(home, '.irongate/settings.json'), content: '{}' })
-    expect([...log().facts.written.keys()]).toEqual([])
-  })
-
-  it('a call that the host refused is remembered as refused', async () => {
-    const { id } = await bash('mkdir made')
-    await send('PermissionDenied', { tool_name: 'Bash', tool_input: {}, tool_use_id: id })
-    expect(log().entries(undefined).at(-1)).toMatchObject({ kind: 'call', denied: true })
   })
 })
 
