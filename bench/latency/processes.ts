@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { interleaved, type Timed, type Timing } from './timing.ts'
@@ -27,17 +27,34 @@ export function hookProcesses(root: string): readonly Timing[] | string {
   return JSON.parse(child.stdout) as Timing[]
 }
 
-const event = (command: string, cwd: string) =>
+const event = (command: string, cwd: string, name = 'PreToolUse') =>
   JSON.stringify({
     session_id: 'bench',
     transcript_path: '',
     cwd,
     permission_mode: 'auto',
-    hook_event_name: 'PreToolUse',
+    hook_event_name: name,
     tool_name: 'Bash',
     tool_input: { command },
     tool_use_id: 'toolu_bench',
   })
+
+/** As it is installed: the first event of a session leaves a process behind that answers the others. */
+function installedHook(root: string): readonly string[] {
+  return [join(root, 'bin/irongate.js'), 'hook', 'claude-code', '--installed', '--home', userInfo().homedir]
+}
+
+/** Begins a session and waits for that process. */
+async function begin(root: string): Promise<void> {
+  const own = join(userInfo().homedir, '.irongate')
+  mkdirSync(join(own, 'state'), { recursive: true, mode: 0o700 })
+  await once(process.execPath, installedHook(root), event('', root, 'SessionStart'))
+  for (let tries = 0; tries < 100; tries++) {
+    if (existsSync(join(own, 'run')) && readdirSync(join(own, 'run')).some((name) => name.endsWith('.sock'))) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('no process stayed for the next events')
+}
 
 function commands(root: string): Timed[] {
   const node = process.execPath
@@ -47,14 +64,17 @@ function commands(root: string): Timed[] {
     name,
     run: () => once(node, args, input),
   })
+  const installed = installedHook(root)
   const harmless = event('git status', root)
   const harmful = event('rm -rf ~/documents', root)
   return [
     hook('bare node', ['-e', '0'], ''),
     ...(existsSync(join(root, 'dist'))
       ? [
-          hook('irongate hook, allowed', [ours, 'hook', 'claude-code'], harmless),
-          hook('irongate hook, denied', [ours, 'hook', 'claude-code'], harmful),
+          hook('irongate hook, allowed', installed, harmless),
+          hook('irongate hook, denied', installed, harmful),
+          hook('irongate hook alone, allowed', [ours, 'hook', 'claude-code'], harmless),
+          hook('irongate hook alone, denied', [ours, 'hook', 'claude-code'], harmful),
         ]
       : []),
     ...(existsSync(net)
@@ -80,6 +100,8 @@ function once(program: string, args: readonly string[], input: string): Promise<
 }
 
 if (import.meta.main) {
-  const timings = await interleaved(commands(process.argv[2] ?? '.'), ROUNDS, WARM_UP)
+  const root = process.argv[2] ?? '.'
+  await begin(root)
+  const timings = await interleaved(commands(root), ROUNDS, WARM_UP)
   process.stdout.write(JSON.stringify(timings))
 }
