@@ -1,6 +1,6 @@
 import type { Command, Word } from '../words.ts'
 import { baseName } from './flows.ts'
-import { literalWord } from './values.ts'
+import { joinSources, literalWord } from './values.ts'
 
 /** The paths that every line of a command's output lies under, for commands that list paths. */
 export function pathsPrinted(command: Command): readonly Word[] | undefined {
@@ -20,14 +20,36 @@ export function pathsPrinted(command: Command): readonly Word[] | undefined {
     case 'rg':
     case 'grep':
     case 'ag':
-      if (!args.some((word) => /^(?:-[A-Za-z]*[lL]|--files(?:-with|-without)?.*)$/.test(word.known))) return undefined
+      if (!args.some((word) => /^(?:-[A-Za-z]*[lL]|--files(?:-with|-without)?.*)$/.test(word.known)))
+        return args.some((word) => /^-[A-Za-z]*[coq]/.test(word.known)) ? undefined : picked(command)
       return below(operands(args).slice(args.some((word) => word.known === '--files') ? 0 : 1), command)
     case 'fd':
     case 'fdfind':
       return below(operands(args).slice(1), command)
+    case 'head':
+    case 'tail':
+    case 'sort':
+    case 'uniq':
+    case 'tac':
+    case 'shuf':
+      return picked(command)
     default:
       return undefined
   }
+}
+
+/** Some of the lines that came in: paths, where those were; no longer all there are. */
+function picked({ stdin }: Command): readonly Word[] | undefined {
+  const given = stdin.kind === 'value' && stdin.value.text === undefined ? stdin.value.paths : undefined
+  return given?.map((word) => ({ ...word, glob: false }))
+}
+
+/** `$(find /etc -name x)`: the paths that such a list is made of, as far as they are known. */
+export function printedPaths(word: Word): readonly Word[] {
+  if (word.text !== undefined || !word.paths || word.paths.length === 0) return [word]
+  // In quotes it is one word, whatever it holds.
+  if (word.quoted && word.paths.length > 1) return [word]
+  return word.paths.map((path) => ({ ...path, raw: word.raw, sources: joinSources(path.sources, word.sources) }))
 }
 
 function operands(args: readonly Word[]): readonly Word[] {

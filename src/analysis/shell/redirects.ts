@@ -4,6 +4,7 @@ import { expandBody, expandSingle } from './expand.ts'
 import { type Frame, noteUnknown, noteUnread } from './frame.ts'
 import { hostFor } from './host.ts'
 import { LIMITS } from './limits.ts'
+import { printedPaths } from './listing.ts'
 import { type Descriptor, fork, getDescriptor, setVariable } from './scope.ts'
 import { socketOf } from './sockets.ts'
 import { literalWord, NOTHING, UNKNOWN_VALUE } from './values.ts'
@@ -62,7 +63,7 @@ function bind(item: Redirection, frame: Frame, table: DescriptorTable): Bound | 
   }
   if (!item.target) return undefined
   const sink = item.type === 'Redirect' ? processSink(item.target.parts, frame) : undefined
-  const target = sink ? literalWord('/dev/fd/62', span) : expandSingle(item.target, hostFor(frame))
+  const target = sink ? literalWord('/dev/fd/62', span) : placeOf(expandSingle(item.target, hostFor(frame)))
   if (item.type === 'HereString') {
     const value: Value = { text: target.text === undefined ? undefined : `${target.text}\n`, sources: target.sources }
     const descriptor: Descriptor = { kind: 'input', value, word: undefined }
@@ -80,6 +81,12 @@ function bind(item: Redirection, frame: Frame, table: DescriptorTable): Bound | 
   if (kind === 'duplicate' && target.dynamic) noteUnknown(frame, 'a descriptor that is not known', span)
   if (/^!/.test(item.target.text)) noteUnknown(frame, 'a redirect that zsh reads otherwise', span)
   return { redirect: { kind, descriptor: number, target, span }, descriptor }
+}
+
+/** A target that a listing printed: below what was listed. */
+function placeOf(word: Word): Word {
+  const [only = word, ...more] = printedPaths(word)
+  return more.length === 0 ? only : word
 }
 
 function stripTabs(text: string, strip: boolean): string {

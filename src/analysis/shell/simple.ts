@@ -9,6 +9,7 @@ import { type Frame, noteCommand, noteOverrun, noteStanding, noteUnknown, noteUn
 import { hostFor } from './host.ts'
 import { hasForeignHost, hasForeignLetter } from './hostile.ts'
 import { LIMITS } from './limits.ts'
+import { printedPaths } from './listing.ts'
 import { bindNames } from './name-tables.ts'
 import { bindRedirects, type DescriptorTable, inputOf } from './redirects.ts'
 import { getDescriptor, getVariable, setVariable } from './scope.ts'
@@ -64,12 +65,6 @@ export function runSimple(node: CommandNode, frame: Frame): Value {
   runSubscripts(command, host, frame)
   if (first) return runCall({ command, frame, declarations, given, bound, table })
   return assignOnly({ command, frame, declarations, given, bound, table })
-}
-
-/** `$(find /etc -name x)`: the paths that such a list is made of, as far as they are known. */
-function printedPaths(word: Word): readonly Word[] {
-  if (word.text !== undefined || word.quoted || !word.paths || word.paths.length === 0) return [word]
-  return word.paths.map((path) => ({ ...path, raw: word.raw, sources: joinSources(path.sources, word.sources) }))
 }
 
 /** Counts commands; beyond the limit, those whose name was met often are passed over, and all of them at the end. */
