@@ -3,6 +3,7 @@ import { powerShellStanding } from '../powershell/state-powershell.ts'
 import type { Scribe, Standing } from '../programs/program.ts'
 import { isCompiled, readCompiled } from './compiled.ts'
 import { languageOf } from './languages.ts'
+import { TooManyTokens } from './lex/token.ts'
 import { moduleLoader } from './modules.ts'
 import { findDanger } from './other.ts'
 import { TOO_DEEP_TO_READ } from './parse/cursor.ts'
@@ -50,7 +51,10 @@ function guarded(language: CodeLanguage, text: string, context: CodeContext): Re
   try {
     return readText(language, text, context)
   } catch (error) {
-    context.scribe.unknown(`the code could not be read: ${error instanceof Error ? error.name : 'error'}`)
+    const why = error instanceof Error ? error.name : 'error'
+    context.scribe.unknown(
+      error instanceof TooManyTokens ? 'the code is too long to read' : `the code could not be read: ${why}`,
+    )
     return { read: false, standing: 'unknown' }
   } finally {
     nesting--

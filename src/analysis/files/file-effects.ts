@@ -113,7 +113,7 @@ function stateCode({ path, content }: WrittenFile, scribe: Scribe): void {
   const { effects, unknowns } = notes.reading()
   for (const effect of effects)
     if (effect.certainty !== 'possible' && isTreacherous(effect)) scribe.effect(redrafted(effect, base))
-  if (unknowns.some(({ why }) => /too (?:long|deep)|too many/.test(why)))
+  if (unknowns.some(({ why }) => /too (?:long|deep)|too many|could not be read/.test(why)))
     stateUnread(scribe, `${path.text} acts, and is too long or too deeply nested to be read`)
 }
 

@@ -69,6 +69,12 @@ export function codePoint(code: number): string {
   return code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
 }
 
+/** A text of more is not read: its reading would be cut off anyway. */
+const MAX_TOKENS = 80_000
+
+/** More tokens than are read. */
+export class TooManyTokens extends Error {}
+
 /** Collects tokens and remembers what stood between them. */
 export class TokenList {
   readonly tokens: Token[] = []
@@ -76,6 +82,7 @@ export class TokenList {
   fresh = true
 
   add(kind: TokenKind, text: string, parts?: readonly TemplatePart[]): void {
+    if (this.tokens.length >= MAX_TOKENS) throw new TooManyTokens()
     const token = { kind, text, spaced: this.spaced, fresh: this.fresh }
     this.tokens.push(parts ? { ...token, parts } : token)
     this.spaced = false
