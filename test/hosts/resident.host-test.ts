@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { shimFile } from '../../src/integrations/claude-code/install.ts'
@@ -44,7 +45,8 @@ async function withResident(): Promise<void> {
   mkdirSync(copy, { recursive: true })
   for (const part of ['bin', 'dist', 'package.json'])
     cpSync(join(dirname(dirname(LAUNCHER)), part), join(copy, part), { recursive: true })
-  box = createSandbox({ hook: join(copy, 'bin', 'irongate.js') })
+  // A socket's path has to be short, wherever this repository lies.
+  box = createSandbox({ hook: join(copy, 'bin', 'irongate.js'), scratch: tmpdir() })
   expect(event('SessionStart', { source: 'startup' }).status).toBe(0)
   const run = join(box.home, '.irongate', 'run')
   for (let tries = 0; tries < 100 && !existsSync(run); tries++) await pause()

@@ -40,11 +40,12 @@ export interface SandboxOptions {
   readonly bare?: boolean
   readonly node?: string
   readonly hook?: string
+  /** Where the account lies. By default not below the temporary directory: deleting there is no loss, and the gate knows that. */
+  readonly scratch?: string
 }
 
-export function createSandbox({ bare = false, node, hook }: SandboxOptions = {}): Sandbox {
-  // Not below the temporary directory: deleting there is no loss, and the gate knows that.
-  const scratch = join(HOSTS, 'scratch')
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const { bare = false, node, hook, scratch = join(HOSTS, 'scratch') } = options
   mkdirSync(scratch, { recursive: true })
   const home = mkdtempSync(join(scratch, 'home-'))
   const project = join(home, 'project')
