@@ -61,7 +61,8 @@ export function readPolicy(places: Places): Policy {
 function stampOf(file: string): string {
   try {
     const found = statSync(file, { throwIfNoEntry: false })
-    return found ? `${found.mtimeMs}:${found.size}:${found.ino}` : 'missing'
+    // A process that stays must not miss a change whose date was set back: nobody sets the second date.
+    return found ? `${found.mtimeMs}:${found.ctimeMs}:${found.size}:${found.ino}` : 'missing'
   } catch (error) {
     return String((error as NodeJS.ErrnoException).code)
   }

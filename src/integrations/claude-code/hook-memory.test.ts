@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { scratchAccount } from './testing.ts'
@@ -44,6 +44,12 @@ describe('what the session wrote', () => {
     writeFileSync(join(account.project, 'main'), Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1]), { mode: 0o755 })
     await account.send('PostToolUse', { tool_name: 'Bash', tool_input: {}, tool_use_id: id })
     expect((await account.bash('./main')).said).toBe('allow')
+    // Another file of that name is another program.
+    const other = join(account.project, 'other')
+    await account.decide('Write', { file_path: join(other, 'main'), content: '\u007fELF' })
+    mkdirSync(other)
+    writeFileSync(join(other, 'main'), Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1]), { mode: 0o755 })
+    expect((await account.bash('cd other && ./main')).said).toBe('ask')
   })
 })
 

@@ -140,7 +140,7 @@ describe('unclear', () => {
   it('what a call compiles and runs is its own work; what anything else writes and runs is not', async () => {
     const out = (by: string): EffectDraft => ({
       kind: 'write-path',
-      path: path('./app'),
+      path: path('/home/dev/project/app'),
       how: 'overwrite',
       content: undefined,
       by,
@@ -151,7 +151,7 @@ describe('unclear', () => {
       origin: 'session-file',
       read: false,
       host: undefined,
-      by: './app',
+      by: '/home/dev/project/app',
     }
     expect((await ask([out('go'), runs])).verdict.type).toBe('allow')
     expect((await ask([out('>'), runs])).verdict.type).toBe('unclear')

@@ -1,3 +1,4 @@
+import { isAbsolute, resolve } from 'node:path/posix'
 import type { Action } from '../../analysis/action.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
@@ -24,7 +25,7 @@ export function unclearWhy(action: Action, facts: Facts): string | undefined {
   if (dynamic) return `which program ${dynamic.head?.raw.slice(0, 60) ?? 'it'} stands for is not known`
   for (const effect of action.effects) {
     const why = effect.certainty === 'possible' ? undefined : unreadCode(effect, facts)
-    if (why !== undefined && !wasBuilt(effect, action) && !wasBuiltBefore(effect, facts)) return why
+    if (why !== undefined && !wasBuilt(effect, action) && !wasBuiltBefore(effect, action, facts)) return why
   }
   return undefined
 }
@@ -38,11 +39,12 @@ function wasBuilt(effect: Effect, action: Action): boolean {
   if (effect.kind !== 'run-code' && effect.kind !== 'run-program') return false
   if (effect.kind === 'run-code' && (effect.origin !== 'session-file' || effect.language !== 'other')) return false
   if (effect.kind === 'run-code' && effect.zone === 'temp' && isRaised(effect)) return false
-  const program = plainName(effect.kind === 'run-program' ? effect.program : effect.by)
-  const writers = action.effects.filter(
-    (other) => other.kind === 'write-path' && (other.path.real === program || plainName(other.path.text) === program),
-  )
-  return writers.length > 0 && writers.every(({ by }) => COMPILERS.test(by)) && !aimsAtSystem(program, action)
+  const places = placesOf(effect, action)
+  const isCompiled = (place: string | undefined) => {
+    const writers = action.effects.filter((other) => other.kind === 'write-path' && other.path.real === place)
+    return place !== undefined && writers.length > 0 && writers.every(({ by }) => COMPILERS.test(by))
+  }
+  return places.length > 0 && places.every(isCompiled) && !aimsAtSystem(programOf(effect), action)
 }
 
 /** A program fresh from the compiler that is handed a file of the system is more than a test run. */
@@ -55,10 +57,26 @@ function aimsAtSystem(program: string, { commands }: Action): boolean {
 }
 
 /** The same, compiled by an earlier call of this session. */
-function wasBuiltBefore(effect: Effect, { session }: Facts): boolean {
+function wasBuiltBefore(effect: Effect, action: Action, { session }: Facts): boolean {
   if (effect.kind !== 'run-code' && effect.kind !== 'run-program') return false
-  const program = plainName(effect.kind === 'run-program' ? effect.program : effect.by)
-  return [...(session.built ?? [])].some((path) => path === program || path.endsWith(`/${program}`))
+  const places = placesOf(effect, action)
+  return places.length > 0 && places.every((place) => place !== undefined && session.built?.has(place) === true)
+}
+
+type Run = Extract<Effect, { kind: 'run-code' | 'run-program' }>
+
+function programOf(effect: Run): string {
+  return plainName(effect.kind === 'run-program' ? effect.program : effect.by)
+}
+
+/** Where the file lies that is run, by the directory of each command that names it: another `./main` is another file. */
+function placesOf(effect: Run, { commands }: Action): readonly (string | undefined)[] {
+  const program = programOf(effect)
+  if (isAbsolute(program)) return [program]
+  return commands.flatMap(({ name = '', cwd }) => {
+    const isIt = plainName(name) === program || name.endsWith(`/${program}`)
+    return isIt ? [isAbsolute(name) ? name : cwd && resolve(cwd, name)] : []
+  })
 }
 
 /** It runs with more rights than this session has. */
