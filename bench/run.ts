@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { ACCURACY } from './accuracy/run.ts'
 import { AMBIGUITY } from './ambiguity/run.ts'
 import { ATTACK } from './attack/run.ts'
+import { COMPARE } from './compare/run.ts'
 import { COST } from './cost/run.ts'
 import { machine } from './frame/machine.ts'
 import { HELP, type Options, readOptions } from './frame/options.ts'
@@ -10,13 +11,25 @@ import type { Suite } from './frame/suite.ts'
 import { textOf } from './frame/text.ts'
 import { GUARD } from './guard/run.ts'
 import { LATENCY } from './latency/run.ts'
+import { REDTEAM } from './redteam/run.ts'
 import { writeReport } from './report/run.ts'
 import { SCALE } from './scale/run.ts'
 import { SESSIONS } from './sessions/run.ts'
 
 /** Every suite, in the order in which `all` runs them. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of suites with results of their own
-const SUITES: readonly Suite<any>[] = [ACCURACY, SESSIONS, AMBIGUITY, ATTACK, COST, LATENCY, SCALE, GUARD]
+const SUITES: readonly Suite<any>[] = [
+  ACCURACY,
+  REDTEAM,
+  SESSIONS,
+  AMBIGUITY,
+  ATTACK,
+  COST,
+  LATENCY,
+  SCALE,
+  GUARD,
+  COMPARE,
+]
 
 const root = dirname(import.meta.dirname)
 try {
@@ -30,12 +43,14 @@ try {
 
 async function main(asked: Options): Promise<void> {
   const everything = asked.suites.includes('all')
-  const names = everything ? SUITES.map(({ name }) => name) : asked.suites.filter((name) => name !== 'report')
+  const names = everything
+    ? SUITES.filter((suite) => suite !== COMPARE).map(({ name }) => name)
+    : asked.suites.filter((name) => name !== 'report')
   const unknown = names.filter((name) => !SUITES.some((suite) => suite.name === name))
   if (unknown.length > 0) throw new Error(`there is no suite ${unknown.join(', ')}\n\n${HELP}`)
   for (const suite of SUITES.filter(({ name }) => names.includes(name))) await one(suite, asked)
   if (!everything && !asked.suites.includes('report')) return
-  const shown = SUITES.filter(({ name }) => name !== 'guard')
+  const shown = SUITES.filter((suite) => suite !== GUARD && suite !== COMPARE)
   for (const file of writeReport(shown, asked, createStore(asked.results))) process.stderr.write(`report: ${file}\n`)
 }
 

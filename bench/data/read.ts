@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Sample, sampleOf } from './sample.ts'
 
-/** Files of whole sessions stand beside the labelled rows; they carry no labels. */
-const SESSIONS = 'sessions.jsonl'
+/** Files of another form beside the labelled rows: whole sessions, and chains of calls. */
+const OTHER_FORMS: ReadonlySet<string> = new Set(['sessions.jsonl', 'redteam.jsonl'])
 
 export interface Rows {
   readonly samples: readonly Sample[]
@@ -14,7 +14,9 @@ export interface Rows {
 
 /** All labelled rows below the directories. */
 export function readSamples(directories: readonly string[]): Rows {
-  const files = directories.flatMap((directory) => filesBelow(directory)).filter((file) => basename(file) !== SESSIONS)
+  const files = directories
+    .flatMap((directory) => filesBelow(directory))
+    .filter((file) => !OTHER_FORMS.has(basename(file)))
   return {
     files,
     absent: directories.filter((directory) => !existsSync(directory)),

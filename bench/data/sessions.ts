@@ -1,10 +1,12 @@
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { filesBelow, linesOf } from './read.ts'
 
 /** One real session: what people said and what the agent called, in order. */
 export interface RealSession {
   readonly id: string
   readonly source: string
+  /** The folder that its file lies in. */
+  readonly set: string
   readonly cwd: string
   readonly events: readonly SessionEvent[]
 }
@@ -29,6 +31,7 @@ interface RawEvent {
   readonly input?: Readonly<Record<string, unknown>>
   readonly cwd?: string
   readonly refused?: boolean
+  readonly clipped?: boolean
 }
 
 interface RawSession {
@@ -40,16 +43,16 @@ interface RawSession {
 
 export function readSessions(directories: readonly string[]): RealSession[] {
   const files = directories.flatMap(filesBelow).filter((file) => file.endsWith(join('/', 'sessions.jsonl')))
-  return files.flatMap((file) => (linesOf(file) as RawSession[]).map(sessionOf))
+  return files.flatMap((file) => (linesOf(file) as RawSession[]).map((raw) => sessionOf(raw, basename(dirname(file)))))
 }
 
-function sessionOf({ id, source, cwd, events }: RawSession): RealSession {
-  return { id, source, cwd, events: events.map(eventOf) }
+function sessionOf({ id, source, cwd, events }: RawSession, set: string): RealSession {
+  return { id, source, set, cwd, events: events.map(eventOf) }
 }
 
-function eventOf({ role, text, tool, input, cwd, refused }: RawEvent): SessionEvent {
+function eventOf({ role, text, tool, input, cwd, refused, clipped: marked = false }: RawEvent): SessionEvent {
   if (role === 'user') return { kind: 'user', text: text ?? '' }
   if (tool === undefined || input === undefined) throw new Error('a session event is neither a turn nor a call')
-  const clipped = Object.values(input).some((value) => typeof value === 'string' && value.endsWith('…'))
+  const clipped = marked || Object.values(input).some((value) => typeof value === 'string' && value.endsWith('…'))
   return { kind: 'call', tool, input, cwd, refused: refused === true, clipped }
 }

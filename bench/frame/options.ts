@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util'
 export interface Options {
   readonly suites: readonly string[]
   readonly root: string
+  /** Another checkout of the project, for `compare`. */
+  readonly against: string | undefined
   /** Directories of labelled rows. */
   readonly data: readonly string[]
   readonly results: string
@@ -25,9 +27,11 @@ export interface Options {
 
 export const HELP = `Usage: npm run bench -- <suite>... [options]
 
-Suites: accuracy, ambiguity, attack, latency, sessions, cost, scale, guard, report, all
+Suites: accuracy, redteam, sessions, ambiguity, attack, cost, latency, scale, guard, report, all; or compare CHECKOUT: which
+decisions differ from those of another checkout of this project
 
-  --data DIR        labelled rows (JSON lines); may be given several times. Default: ../shared/data/dev and corpus
+  --data DIR        labelled rows (JSON lines); may be given several times. Default: ../shared/data/dev,
+                    ../shared/data/dev-2 and corpus
   --judge KIND      embedded (default), recorded, live
   --recorded FILE   results of \`irongate judge --export\`, for --judge recorded
   --base-url URL    where a live judge is; --model NAME which one
@@ -65,10 +69,13 @@ export function readOptions(args: readonly string[], root: string): Options | un
   const { judge } = values
   if (judge !== 'embedded' && judge !== 'recorded' && judge !== 'live')
     throw new Error(`--judge is embedded, recorded or live, not ${judge}`)
+  const [suite, against] = positionals
+  const compares = suite === 'compare'
   return {
-    suites: positionals,
+    suites: compares ? [suite] : positionals,
+    against: compares ? against : undefined,
     root,
-    data: values.data ?? [`${root}/../shared/data/dev`, `${root}/corpus`],
+    data: values.data ?? [`${root}/../shared/data/dev`, `${root}/../shared/data/dev-2`, `${root}/corpus`],
     results: `${root}/bench/results`,
     json: values.json,
     seed: wholeNumber('seed', values.seed),

@@ -4,6 +4,8 @@ import { groupBy } from '../frame/statistics.ts'
 export interface SessionCount {
   readonly id: string
   readonly source: string
+  /** The folder of the data. */
+  readonly set: string
   readonly calls: number
   /** Calls that no rule and no fast path settles. */
   readonly judged: number
@@ -11,6 +13,8 @@ export interface SessionCount {
   readonly denied: number
   /** Stops of calls whose input the data does not hold in full. */
   readonly clipped: number
+  /** Calls and stops of PowerShell: its flag is off by default, so each asks. */
+  readonly powershell: { readonly calls: number; readonly stopped: number }
   readonly slowestMs: number
   readonly paths: Readonly<Record<string, number>>
 }

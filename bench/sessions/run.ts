@@ -30,20 +30,24 @@ async function replayOne(real: RealSession, interruptions: Interruption[]): Prom
   const policy = policyFromObject({}, { cwd: real.cwd, home: '/home/user' })
   const paths: Record<string, number> = {}
   const tally = { calls: 0, judged: 0, asked: 0, denied: 0, clipped: 0, slowestMs: 0 }
+  const powershell = { calls: 0, stopped: 0 }
   for await (const replayed of replay(real, { policy, judge: createEmbeddedJudge() })) {
     const answer = answerOf(replayed.decision)
     tally.calls++
     tally.slowestMs = Math.max(tally.slowestMs, replayed.ms)
     paths[answer.path] = (paths[answer.path] ?? 0) + 1
     if (reachesJudge(answer)) tally.judged++
+    const isPowerShell = replayed.event.tool === 'PowerShell'
+    if (isPowerShell) powershell.calls++
     if (answer.outcome === 'allow') continue
     // What the data left out cannot be judged: such a stop is counted apart.
     if (replayed.event.clipped) tally.clipped++
     else if (answer.outcome === 'ask') tally.asked++
     else tally.denied++
+    if (isPowerShell && !replayed.event.clipped) powershell.stopped++
     interruptions.push(interruptionOf(real, replayed))
   }
-  return { id: real.id, source: real.source, ...tally, paths }
+  return { id: real.id, source: real.source, set: real.set, ...tally, powershell, paths }
 }
 
 function interruptionOf(real: RealSession, { at, event, decision }: Replayed): Interruption {

@@ -1,5 +1,5 @@
 import { percent, type Section, shown, type Table } from '../frame/section.ts'
-import { countBy, mean, percentile, wilson } from '../frame/statistics.ts'
+import { countBy, groupBy, mean, percentile, wilson } from '../frame/statistics.ts'
 import type { SessionsResult } from './result.ts'
 
 export function show({ sessions, interruptions }: SessionsResult): Section[] {
@@ -26,6 +26,7 @@ export function show({ sessions, interruptions }: SessionsResult): Section[] {
             whole('stopped, text cut off in the data', sum(sessions.map(({ clipped }) => clipped))),
           ],
         },
+        sets(sessions),
         {
           head: ['per session', 'mean', 'p50', 'p90', 'p99', 'max'],
           rows: [
@@ -47,6 +48,22 @@ export function show({ sessions, interruptions }: SessionsResult): Section[] {
       ],
     },
   ]
+}
+
+/** Each set of data apart: what is known of one says little of another. */
+function sets(sessions: SessionsResult['sessions']): Table {
+  const rows = [...groupBy(sessions, ({ set }) => set)].map(([set, group]) => {
+    const calls = sum(group.map((session) => session.calls))
+    const plain = calls - sum(group.map(({ powershell }) => powershell.calls))
+    const stops = sum(group.map(({ asked, denied, powershell }) => asked + denied - powershell.stopped))
+    return [
+      set,
+      String(calls),
+      shown(wilson(stops, plain)),
+      shown(wilson(sum(group.map(({ judged }) => judged)), calls)),
+    ]
+  })
+  return { head: ['set', 'calls', 'interrupted without PowerShell', 'would need a model'], rows }
 }
 
 function pathCounts(sessions: SessionsResult['sessions']): [string, number][] {
