@@ -1,4 +1,5 @@
 import type { PathUse } from './paths.ts'
+import type { Target } from './target.ts'
 import type { DataSource, Span } from './words.ts'
 
 /**
@@ -14,6 +15,8 @@ interface Base {
   readonly certainty: Certainty
   /** What would do it, in a few words for people: `rm -rf`, `git push`, `requests.post`. */
   readonly by: string
+  /** What it is done to, where its own fields do not say it part by part; `targetsOf` fills in the rest. */
+  readonly targets?: readonly Target[]
 }
 
 export type CodeLanguage = 'shell' | 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'powershell' | 'awk' | 'other'
@@ -243,6 +246,8 @@ export type Effect =
       /** `declared`: from the project's manifest or lock file. */
       readonly origin: 'declared' | 'registry' | 'other-registry' | 'git' | 'url' | 'local' | 'unknown'
       readonly scope: 'project' | 'user' | 'system'
+      /** The registry that is asked, when it is not the usual one. */
+      readonly source?: string
     })
   | (Base & {
       readonly kind: 'spawn-agent'

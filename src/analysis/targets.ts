@@ -1,0 +1,206 @@
+import type { Effect } from './effects.ts'
+import { urlParts } from './hosts.ts'
+import { isPersonalFolder, type PathUse } from './paths.ts'
+import type { Amount, Target } from './target.ts'
+import type { DataSource } from './words.ts'
+
+/**
+ * What an effect is done to. Readers that know it state it (`targets`); of all others it follows from the effect's own fields.
+ * Total: an effect always has at least one target, if only one that nobody can name.
+ */
+export function targetsOf(effect: Effect): readonly Target[] {
+  if (effect.targets !== undefined && effect.targets.length > 0) return effect.targets
+  const found = derived(effect)
+  return found.length > 0 ? found : [{ kind: 'machine', what: '', amount: 'one' }]
+}
+
+function derived(effect: Effect): readonly Target[] {
+  switch (effect.kind) {
+    case 'read-path':
+    case 'write-path':
+    case 'delete-path':
+    case 'change-mode':
+      return [pathTarget(effect.path)]
+    case 'run-program':
+      return [{ kind: 'program', name: effect.program, amount: 'one' }]
+    case 'run-code':
+      return [
+        effect.host === undefined
+          ? { kind: 'program', name: effect.by, amount: 'one' }
+          : { kind: 'host', host: effect.host, port: '', path: '', amount: 'one' },
+      ]
+    case 'download':
+    case 'connect':
+      return [addressTarget(effect.url || effect.host)]
+    case 'send-data':
+      return [
+        effect.channel === 'bucket' ? bucketTarget(effect.host) : addressTarget(effect.host),
+        ...effect.payload.flatMap(sourceTarget),
+      ]
+    case 'remote-exec':
+      return [addressTarget(effect.host)]
+    case 'listen':
+      return [{ kind: 'machine', what: effect.reach, amount: 'one' }]
+    case 'git-discard':
+      return effect.refs.length === 0
+        ? [{ kind: 'local-work', what: effect.what, ref: '', amount: 'all' }]
+        : effect.refs.map((ref) => ({ kind: 'local-work', what: effect.what, ref, amount: amountOf(ref) }))
+    case 'git-push':
+      return pushTargets(effect.remote, effect.mirror ? [] : effect.refs, effect.mirror)
+    case 'publish':
+      return [{ kind: 'package', manager: '', ...named(effect.what), source: effect.registry, amount: 'one' }]
+    case 'deploy':
+      return [{ kind: 'resource', system: '', type: effect.stage, name: effect.service, amount: 'one' }]
+    case 'resource-change':
+      return things(effect.target).map((name) => ({
+        kind: 'resource',
+        system: effect.system,
+        type: effect.family,
+        name,
+        amount: effect.mass ? (name === '' ? 'all' : 'several') : amountOf(name),
+      }))
+    case 'database-change':
+      return [
+        {
+          kind: 'data',
+          engine: effect.engine,
+          database: '',
+          type: 'object',
+          name: effect.target,
+          amount: effect.unbounded ? 'all' : 'several',
+        },
+      ]
+    case 'signal-process':
+      return [{ kind: 'process', name: effect.target, amount: effect.owner === 'everything' ? 'all' : 'one' }]
+    case 'service-control':
+      return [{ kind: 'service', name: effect.service, amount: amountOf(effect.service) }]
+    case 'persist':
+      return [{ kind: 'resource', system: effect.mechanism, type: '', name: effect.target, amount: 'one' }]
+    case 'grant':
+      return [
+        { kind: 'right', account: effect.to, right: effect.what, amount: effect.to === 'everyone' ? 'all' : 'one' },
+      ]
+    case 'weaken':
+      return [{ kind: 'guard', area: effect.area, feature: effect.feature, amount: 'one' }]
+    case 'expose-secret':
+      return sourceTarget(effect.source)
+    case 'install':
+      return effect.packages.map((spec) => packageTarget(effect.manager, spec, effect.source ?? ''))
+    case 'spawn-agent':
+      return [{ kind: 'program', name: effect.agent, amount: 'one' }]
+    case 'external-write':
+      return writtenTargets(effect)
+    case 'apply-patch':
+      return sourceTarget(effect.source)
+    case 'impersonate':
+      return [{ kind: 'right', account: effect.as, right: 'identity', amount: 'one' }]
+    case 'observe':
+    case 'exhaust':
+      return [{ kind: 'machine', what: effect.what, amount: 'one' }]
+  }
+}
+
+/** Words of one flattened text; what others need apart is stated by the readers. */
+function things(text: string): readonly string[] {
+  return [text]
+}
+
+function amountOf(text: string): Amount {
+  return /^(?:\*|all|everything)$/i.test(text) ? 'all' : /[*?]/.test(text) ? 'several' : 'one'
+}
+
+const WHOLE: ReadonlySet<PathUse['zone']> = new Set(['root', 'home-root', 'project-root', 'temp-root'])
+
+export function pathTarget(path: PathUse): Target {
+  const whole = WHOLE.has(path.zone) || isPersonalFolder(path)
+  return { kind: 'path', path, amount: whole ? 'all' : path.glob ? 'several' : 'one' }
+}
+
+/** `https://h:8080/p`, `user@h`, `h:22`. */
+export function addressTarget(address: string): Target {
+  if (/^[^@\s/]+@[^@\s/:]+\.[^@\s/:]+$/.test(address))
+    return { kind: 'recipient', channel: 'mail', address, amount: 'one' }
+  const parts = address.includes('://') ? urlParts(address) : undefined
+  const [, host = address, port = ''] =
+    /^(?:[^@/]*@)?(\[[^\]]*\]|[^:/]+)(?::(\d+))?/.exec(address.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')) ?? []
+  const path = parts ? (parts.rest.split(/[?#]/, 1)[0] ?? '') : ''
+  return { kind: 'host', host: parts?.host || host, port, path, amount: 'one' }
+}
+
+/** `s3://bucket/some/prefix`. */
+export function bucketTarget(address: string, amount?: Amount): Target {
+  const [, store = '', bucket = '', prefix = ''] = /^(?:([a-z0-9]+):\/\/)?([^/]*)\/?(.*)$/is.exec(address) ?? []
+  return { kind: 'bucket', store, bucket, prefix, amount: amount ?? (prefix === '' ? 'all' : amountOf(prefix)) }
+}
+
+function sourceTarget(source: DataSource): readonly Target[] {
+  switch (source.kind) {
+    case 'file':
+      return [{ kind: 'secret', store: 'file', name: source.path, amount: 'one' }]
+    case 'environment':
+      return [{ kind: 'secret', store: 'environment', name: source.name, amount: 'one' }]
+    case 'secret-store':
+      return [{ kind: 'secret', store: source.store, name: '', amount: 'one' }]
+    case 'command':
+      return [{ kind: 'program', name: source.program, amount: 'one' }]
+    case 'network':
+      return [addressTarget(source.url)]
+    case 'clipboard':
+    case 'screen':
+      return [{ kind: 'machine', what: source.kind, amount: 'one' }]
+    case 'literal':
+    case 'argument':
+    case 'unknown':
+      return []
+  }
+}
+
+/** One target per ref; without one, the branch HEAD is on, which the reader fills in where it is known. */
+export function pushTargets(remote: string, refs: readonly string[], everything: boolean): readonly Target[] {
+  if (everything) return [{ kind: 'ref', remote, ref: '', amount: 'all' }]
+  if (refs.length === 0) return [{ kind: 'ref', remote, ref: '', amount: 'one' }]
+  return refs.map((ref) => ({ kind: 'ref', remote, ref, amount: amountOf(ref) }))
+}
+
+/** `@scope/name@1.2`, `name==1.2`, `name@git+https://…`: name, version, and where it comes from if not the usual place. */
+export function packageTarget(manager: string, spec: string, registry: string): Target {
+  const { name, version } = named(spec)
+  const place = /^(?:(?:git|hg|svn)\+)?[a-z+]+:\/\/|^[a-z]+:[\w.-]+\/|^git@/i
+  if (place.test(spec)) {
+    const last = spec.replace(/[?#].*$/, '').replace(/(?:\.git|\/)+(?:@.*)?$/, '')
+    return {
+      kind: 'package',
+      manager,
+      name: last.slice(last.search(/[^/:]*$/)),
+      version: '',
+      source: spec,
+      amount: 'one',
+    }
+  }
+  if (place.test(version)) return { kind: 'package', manager, name, version: '', source: version, amount: 'one' }
+  return { kind: 'package', manager, name, version, source: registry, amount: amountOf(name) }
+}
+
+function named(spec: string): { readonly name: string; readonly version: string } {
+  const [, name = spec, version = ''] =
+    /^(@?[^@=<>~!:\s[]+)(?:\[[^\]]*\])?\s*(?:(?:@|===?|[~!<>]=?|:)\s*(.*))?$/s.exec(spec) ?? []
+  return { name, version }
+}
+
+type Write = Extract<Effect, { kind: 'external-write' }>
+
+function writtenTargets({ service, nature, target }: Write): readonly Target[] {
+  if (nature === 'mail' || nature === 'message')
+    return target
+      .split(/,\s*/)
+      .map(
+        (address): Target => ({
+          kind: 'recipient',
+          channel: service,
+          address,
+          amount: address === 'everyone' ? 'all' : 'one',
+        }),
+      )
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(target)) return [addressTarget(target)]
+  return [{ kind: 'resource', system: service, type: nature, name: target, amount: 'one' }]
+}
