@@ -1,4 +1,5 @@
 import type { Action, ToolCall } from './analysis/action.ts'
+import { hasRole } from './analysis/doer.ts'
 import type { Effect } from './analysis/effects.ts'
 import type { Facts, SessionFacts } from './analysis/facts.ts'
 import { newFolder } from './analysis/new-folder.ts'
@@ -7,7 +8,6 @@ import { isOwnRemote } from './analysis/shell/fetched.ts'
 import type { ToolLookup } from './analysis/tool.ts'
 import { understand } from './analysis/understand.ts'
 import type { Command } from './analysis/words.ts'
-import { COMPILERS } from './judge/embedded/unclear.ts'
 
 /** What a session did so far, kept up call by call: what it wrote, made, downloaded, started and saw. */
 export interface Memory {
@@ -18,9 +18,6 @@ export interface Memory {
 
 /** Longer texts are remembered as written with unknown content: running them is then judged unread. */
 const MAX_CONTENT = 256 * 1024
-
-/** Programs that put other text into a file; those that only tidy it up keep what it does. */
-const REWRITES = /^(?:g?sed|perl|ruby|[gm]?awk|ed|ex|n?vim?|patch|git apply)\b/
 
 export function createMemory(): Memory {
   const written = new Map<string, string | undefined>()
@@ -38,20 +35,20 @@ export function createMemory(): Memory {
     const { real } = effect.path
     if (real === undefined) return
     if (effect.how === 'link' && effect.target?.real !== undefined) links.set(real, effect.target.real)
-    if (COMPILERS.test(effect.by)) built.add(real)
+    if (hasRole(effect, 'compiler')) built.add(real)
     else built.delete(real)
     const lay = facts.text(real)
-    if (effect.how === 'edit' && effect.content === undefined && !REWRITES.test(effect.by)) before.delete(real)
+    if (effect.how === 'edit' && effect.content === undefined && !hasRole(effect, 'rewriter')) before.delete(real)
     else before.set(real, lay.kind === 'text' ? lay.hash : '')
     const text = writtenText(effect, action, { real, before: written.get(real), facts })
     written.set(real, text !== undefined && text.length > MAX_CONTENT ? undefined : text)
-    if (effect.by === 'mkdir') {
+    if (effect.as === 'folder') {
       const folder = newFolder(real, facts)
       if (folder !== undefined) created.add(folder)
       return
     }
     // Unpacking into a folder that others use makes nothing of what was there before.
-    if (effect.by === 'unpack' && (/root$|^system$/.test(effect.path.zone) || facts.file(real).kind === 'directory'))
+    if (effect.as === 'unpacked' && (/root$|^system$/.test(effect.path.zone) || facts.file(real).kind === 'directory'))
       return
     if (effect.how === 'create' || (effect.how === 'overwrite' && facts.file(real).kind !== 'file')) created.add(real)
   }
@@ -74,7 +71,7 @@ export function createMemory(): Memory {
         if (effect.kind === 'delete-path' && effect.path.real !== undefined) links.delete(effect.path.real)
         if (effect.kind === 'download' && effect.to?.real !== undefined) {
           if (!isOwnRemote(effect.url, facts)) downloaded.set(effect.to.real, effect.host)
-          if (!/^git (?:pull|fetch)$/.test(effect.by)) created.add(effect.to.real)
+          if (effect.tree !== 'update') created.add(effect.to.real)
         }
         if (effect.kind === 'read-path' && !effect.list && effect.path.real !== undefined) seen.add(effect.path.real)
       }

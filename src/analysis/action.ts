@@ -15,8 +15,26 @@ export interface ToolCall {
 /** `proven`: changes, sends and runs nothing. `expected`: known project work, its recipe read and free of findings. */
 export type Grade = 'proven' | 'expected'
 
+export type UnknownKind =
+  /** The analysis itself gave up. */
+  | 'failed'
+  /** A bound was reached: too long, too deep, too many. What comes after it was not read. */
+  | 'unread'
+  /** The same for the text of another language. */
+  | 'unread-code'
+  | 'unread-file'
+  | 'syntax'
+  /** A quote or bracket that is open at the end: such text never runs. */
+  | 'unclosed'
+  /** Another shell or a terminal would read it otherwise. */
+  | 'ambiguous'
+  /** Not known before it runs, or not understood. */
+  | 'unknown'
+
 /** Something the prove reading did not understand, and why. Any of these rules out both grades. */
 export interface Unknown {
+  readonly kind: UnknownKind
+  /** For people. */
   readonly why: string
   readonly span: { readonly start: number; readonly end: number }
 }

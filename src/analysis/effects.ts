@@ -1,3 +1,5 @@
+import type { Doer } from './doer.ts'
+import type { Layer } from './layers.ts'
 import type { PathUse } from './paths.ts'
 import type { Target } from './target.ts'
 import type { DataSource, Span } from './words.ts'
@@ -10,11 +12,15 @@ export type Certainty = 'certain' | 'likely' | 'possible'
 
 interface Base {
   readonly span: Span
-  /** The wrappers that led here, outermost first. */
+  /** The wrappers that led here, outermost first, for people. */
   readonly via: readonly string[]
+  /** What each of them does to what it runs. */
+  readonly through: readonly Layer[]
   readonly certainty: Certainty
   /** What would do it, in a few words for people: `rm -rf`, `git push`, `requests.post`. */
   readonly by: string
+  /** The same for whoever judges it. */
+  readonly doer: Doer
   /** What it is done to, where its own fields do not say it part by part; `targetsOf` fills in the rest. */
   readonly targets?: readonly Target[]
 }
@@ -38,6 +44,8 @@ export type Effect =
       readonly content: string | undefined
       /** What a link stands for. */
       readonly target?: PathUse
+      /** What kind of write, beside an ordinary one. */
+      readonly as?: 'folder' | 'unpacked' | 'redirect'
     })
   | (Base & {
       readonly kind: 'delete-path'
@@ -66,7 +74,8 @@ export type Effect =
       readonly origin: CodeOrigin
       /** Its text was read and analysed in full. */
       readonly read: boolean
-      /** Where the file lies, when it is one. */
+      /** The file that is run, as written, and where it lies. */
+      readonly file?: string
       readonly zone?: PathUse['zone']
       /** The host it was downloaded from, when `origin` is `download`. */
       readonly host: string | undefined
@@ -76,6 +85,8 @@ export type Effect =
       readonly host: string
       readonly url: string
       readonly to: PathUse | undefined
+      /** Version control fetched it: into a folder of its own, or into one that was there before. */
+      readonly tree?: 'clone' | 'update'
     })
   /** Data leaves this machine. `payload` tells what; an ordinary request without data is `connect`. */
   | (Base & {
@@ -294,8 +305,8 @@ export type Effect =
 export type EffectKind = Effect['kind']
 
 type Distribute<T> = T extends Effect
-  ? Omit<T, 'span' | 'via' | 'certainty' | 'by'> & Partial<Pick<T, 'certainty' | 'by'>>
+  ? Omit<T, 'span' | 'via' | 'through' | 'certainty' | 'by' | 'doer'> & Partial<Pick<T, 'certainty' | 'by' | 'doer'>>
   : never
 
-/** An Effect as a program states it; the scribe adds span, via, and the defaults. */
+/** An Effect as a program states it; the scribe adds span, via, through, doer, and the defaults. */
 export type EffectDraft = Distribute<Effect>

@@ -1,3 +1,5 @@
+import { goesThrough, type Layer } from './layers.ts'
+
 /** Where a path lies. INVARIANT: a path that cannot be known is `unknown`, never `project`. */
 export type Zone =
   | 'root' // `/` itself, or everything under it by glob
@@ -96,9 +98,9 @@ export function isPersonalFolder({ zone, real, text }: PathUse): boolean {
 }
 
 /** All of a home, or all that a search below one finds. */
-export function isWholeHome({ zone, glob, dynamic, text }: PathUse, via: readonly string[]): boolean {
+export function isWholeHome({ zone, glob, dynamic, text }: PathUse, through: readonly Layer[]): boolean {
   if (zone === 'home-root' && !dynamic) return true
-  const searched = glob || text.includes('*') || via.some((wrapper) => /^(?:xargs|parallel|find)\b/.test(wrapper))
+  const searched = glob || text.includes('*') || goesThrough({ through }, 'find', 'feed')
   return (
     searched &&
     (dynamic || text.includes('/**/') || text.includes('…')) &&

@@ -42,6 +42,7 @@ export function readShell(text: string, facts: Facts, options: ShellOptions = {}
     background: false,
     piped: false,
     via: [],
+    through: [],
     depth: 0,
     certainty: 'certain',
     maybe: false,
@@ -52,7 +53,7 @@ export function readShell(text: string, facts: Facts, options: ShellOptions = {}
     stateWindows(text, frame)
     stateFloods(analysis.floods)
   } catch (error) {
-    noteUnread(frame, `the reading failed: ${String(error).slice(0, 200)}`, { start: 0, end: text.length })
+    noteUnread(frame, `the reading failed: ${String(error).slice(0, 200)}`, { start: 0, end: text.length }, 'failed')
   }
   const { commands, effects, unknowns, reads } = book
   return { commands, effects, unknowns, reads, grade: gradeOf(book) }

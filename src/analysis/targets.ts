@@ -191,16 +191,14 @@ type Write = Extract<Effect, { kind: 'external-write' }>
 
 function writtenTargets({ service, nature, target }: Write): readonly Target[] {
   if (nature === 'mail' || nature === 'message')
-    return target
-      .split(/,\s*/)
-      .map(
-        (address): Target => ({
-          kind: 'recipient',
-          channel: service,
-          address,
-          amount: address === 'everyone' ? 'all' : 'one',
-        }),
-      )
+    return target.split(/,\s*/).map(
+      (address): Target => ({
+        kind: 'recipient',
+        channel: service,
+        address,
+        amount: address === 'everyone' ? 'all' : 'one',
+      }),
+    )
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(target)) return [addressTarget(target)]
   return [{ kind: 'resource', system: service, type: nature, name: target, amount: 'one' }]
 }

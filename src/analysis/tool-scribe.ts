@@ -1,7 +1,9 @@
 import type { ShellReading, TextRead, Unknown } from './action.ts'
 import { readCode } from './code/read-code.ts'
+import { doerOf } from './doer.ts'
 import type { Effect, EffectDraft } from './effects.ts'
 import type { Facts } from './facts.ts'
+import { type Layer, OTHER_LAYER } from './layers.ts'
 import { pathUse } from './path-use.ts'
 import type { PathUse } from './paths.ts'
 import type { Scribe, Standing } from './programs/program.ts'
@@ -19,6 +21,7 @@ export interface ToolNotes {
 
 /** `by` names the tool; `via` says where inner commands stand, for people: `package.json postinstall`. */
 export function toolNotes(by: string, facts: Facts, via: readonly string[] = []): ToolNotes {
+  const through: readonly Layer[] = via.map(() => OTHER_LAYER)
   const effects: Effect[] = []
   const commands: Command[] = []
   const unknowns: Unknown[] = []
@@ -26,22 +29,26 @@ export function toolNotes(by: string, facts: Facts, via: readonly string[] = [])
   const pathOf = (text: string): PathUse =>
     pathUse({ known: text, text, glob: false, dynamic: false, mayBeEmpty: false } as Word, facts.cwd, facts)
   const absorb = (inner: ShellReading, wrapper: string): Standing => {
-    const layers = [...via, wrapper]
-    for (const effect of inner.effects) effects.push({ ...effect, via: [...layers, ...effect.via] })
-    for (const command of inner.commands) commands.push({ ...command, via: [...layers, ...command.via] })
+    const inside = (one: Pick<Command, 'via' | 'through'>): Pick<Command, 'via' | 'through'> => ({
+      via: [...via, wrapper, ...one.via],
+      through: [...through, OTHER_LAYER, ...one.through],
+    })
+    for (const effect of inner.effects) effects.push({ ...effect, ...inside(effect) })
+    for (const command of inner.commands) commands.push({ ...command, ...inside(command) })
     unknowns.push(...inner.unknowns)
     reads.push(...inner.reads)
     return inner.grade ?? 'plain'
   }
   const runsShell = (text: Value, wrapper: string): Standing => {
     if (text.text !== undefined) return absorb(readShell(text.text, facts), wrapper)
-    unknowns.push({ why: `what ${wrapper} runs is not known`, span: NOWHERE })
+    unknowns.push({ kind: 'unknown', why: `what ${wrapper} runs is not known`, span: NOWHERE })
     return 'unknown'
   }
   const scribe: Scribe = {
     facts,
     effect: (draft: EffectDraft) => {
-      effects.push({ certainty: 'certain', by, ...draft, span: NOWHERE, via } as Effect)
+      const doer = doerOf(draft.by ?? by)
+      effects.push({ certainty: 'certain', by, doer, ...draft, span: NOWHERE, via, through } as Effect)
     },
     path: (word) => pathUse(word, facts.cwd, facts),
     pathOf,
@@ -50,7 +57,7 @@ export function toolNotes(by: string, facts: Facts, via: readonly string[] = [])
     runsCode: (language, text, wrapper) => {
       if (language === 'shell') return runsShell(text, wrapper)
       if (text.text !== undefined) return readCode(language, text.text, { scribe })
-      unknowns.push({ why: `what ${wrapper} runs is not known`, span: NOWHERE })
+      unknowns.push({ kind: 'unknown', why: `what ${wrapper} runs is not known`, span: NOWHERE })
       return 'unknown'
     },
     runsFile: (path, language, wrapper) => {
@@ -65,8 +72,8 @@ export function toolNotes(by: string, facts: Facts, via: readonly string[] = [])
     branch: () => undefined,
     onSetting: () => undefined,
     settings: () => new Map(),
-    unknown: (why) => {
-      unknowns.push({ why, span: NOWHERE })
+    unknown: (why, kind = 'unknown') => {
+      unknowns.push({ kind, why, span: NOWHERE })
     },
     readText: (path) => {
       const fact = facts.text(path)

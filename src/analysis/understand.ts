@@ -26,7 +26,10 @@ function readCall(call: ToolCall, tool: Tool, facts: Facts, options: ReadOptions
   try {
     return tool.read?.(call, facts, options) ?? EMPTY
   } catch (error) {
-    return { ...EMPTY, unknowns: [{ why: `the analysis failed: ${String(error)}`, span: { start: 0, end: 0 } }] }
+    return {
+      ...EMPTY,
+      unknowns: [{ kind: 'failed', why: `the analysis failed: ${String(error)}`, span: { start: 0, end: 0 } }],
+    }
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Layer } from './layers.ts'
+
 /** A stretch of the source text: offsets into the command the host sent (or the inner text named by `via`). */
 export interface Span {
   readonly start: number
@@ -89,6 +91,8 @@ export interface Command {
   readonly span: Span
   /** The wrappers that led here, outermost first: `['sudo', 'bash -c']`. */
   readonly via: readonly string[]
+  /** What each of them does to what it runs. */
+  readonly through: readonly Layer[]
   /** The working directory it runs in; undefined when a `cd` could not be followed. */
   readonly cwd: string | undefined
   /** Runs in the background (`&`, nohup, setsid). */

@@ -54,8 +54,8 @@ const FOR_GOOD = REMOVE.filter((act) => !/^(?:stop|restart|reboot|shut ?down|hal
 /** A pod comes back, and a job ends: to delete it is to stop it. */
 const PASSING = /^(?:pods?|po|jobs?|…)(?:[./\s]|$)/i
 
-export function actsOfChange({ verb, system, by, family, target }: Change): readonly string[] {
-  const tool = by.split(' ')[0] ?? system
+export function actsOfChange({ verb, system, doer, family, target }: Change): readonly string[] {
+  const tool = doer.words[0] ?? system
   const forGood =
     (verb === 'delete' || verb === 'destroy') && family !== 'job' && family !== 'queue' && !PASSING.test(target)
   return [...(forGood ? FOR_GOOD : BY_VERB[verb]), ...spoken(verb, tool.toLowerCase())]
@@ -148,8 +148,8 @@ const ON_EXISTING = new Set([
 const CREATE = [...RECORD, ...SEND].filter((act) => !ON_EXISTING.has(act))
 
 /** What a person calls this act on a record, told by the last word that names what is done: `github pr close`. */
-export function actsOfRecord(by: string): readonly string[] {
-  const words = by.toLowerCase().split(/[^a-z]+/)
+export function actsOfRecord(doer: readonly string[]): readonly string[] {
+  const words = doer.flatMap((word) => word.toLowerCase().split(/[^a-z]+/))
   for (const word of words.toReversed()) {
     const found = NARROW.find(([pattern]) => pattern.test(word))
     if (found) return found[1].length > 0 ? found[1] : [word]
@@ -190,8 +190,8 @@ const WHOLE = [
 ] as const
 
 /** Nothing tells what is rolled out or where: "deploy to staging" may not mean it. The tool, the act or the whole must be named. */
-function untold({ system, verb, by, stage }: Change): readonly (readonly string[])[] {
+function untold({ system, verb, doer, stage }: Change): readonly (readonly string[])[] {
   const rollsOut = verb === 'apply' || verb === 'create' || verb === 'update'
   if (!rollsOut || stage !== 'unknown') return []
-  return [[...by.toLowerCase().split(/\s+/), system, verb, 'provision', ...WHOLE, ...PRODUCTION]]
+  return [[...doer.words.map((word) => word.toLowerCase()), system, verb, 'provision', ...WHOLE, ...PRODUCTION]]
 }

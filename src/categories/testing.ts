@@ -1,4 +1,5 @@
 import type { Action } from '../analysis/action.ts'
+import { doerOf } from '../analysis/doer.ts'
 import type { Effect, EffectDraft } from '../analysis/effects.ts'
 import type { PathUse } from '../analysis/paths.ts'
 import { type FixedFacts, fixedFacts } from '../facts/fixed.ts'
@@ -9,7 +10,16 @@ const NOWHERE: TrustedPlaces = { domains: [], repositories: [], buckets: [] }
 
 /** For tests: an effect as the analysis would complete it. */
 export function effect(draft: EffectDraft): Effect {
-  return { certainty: 'certain', by: 'test', span: { start: 0, end: 1 }, via: [], ...draft } as Effect
+  const doer = doerOf(draft.by ?? 'test')
+  return {
+    certainty: 'certain',
+    by: 'test',
+    doer,
+    span: { start: 0, end: 1 },
+    via: [],
+    through: [],
+    ...draft,
+  } as Effect
 }
 
 /** For tests: a path in the project whose state is not known, unless told otherwise. */

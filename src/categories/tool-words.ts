@@ -69,14 +69,15 @@ const SAID: ReadonlyMap<string, readonly string[]> = new Map(
 const EMPTY = new Set('mcp tool tools api server service by id of to in from for the a and on with info new'.split(' '))
 
 /** The acts that a tool's name stands for, beside those of its kind. */
-export function actsOfTool(by: string): readonly string[] {
+export function actsOfTool(words: readonly string[]): readonly string[] {
   // `create_return`: what is made is what people ask for, "return the shoes".
-  return wordsOf(by).flatMap((word) => SAID.get(word) ?? (verbOf(word).type === 'read' ? [] : [word]))
+  return words.flatMap(wordsOf).flatMap((word) => SAID.get(word) ?? (verbOf(word).type === 'read' ? [] : [word]))
 }
 
 /** The things that a tool's name speaks of: `linear_update_issue` is about an issue. */
-export function nounsOfTool(by: string): readonly string[] {
-  return wordsOf(by)
+export function nounsOfTool(words: readonly string[]): readonly string[] {
+  return words
+    .flatMap(wordsOf)
     .filter((word) => word.length > 2 && !EMPTY.has(word) && verbOf(word).type === 'opaque')
     .flatMap((word) => (word.endsWith('s') ? [word, word.slice(0, -1)] : [word, `${word}s`]))
 }

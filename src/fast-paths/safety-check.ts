@@ -1,3 +1,4 @@
+import { hasRole } from '../analysis/doer.ts'
 import type { Effect } from '../analysis/effects.ts'
 import type { PathTag } from '../analysis/paths.ts'
 import type { FastPath } from './fast-path.ts'
@@ -8,7 +9,7 @@ const GUARDED: readonly PathTag[] = ['git-internal', 'gate-own', 'agent-settings
 /** The guarded path an effect would change, unless git itself does it as part of its work. */
 function guardedPath(effect: Effect): string | undefined {
   if (effect.kind !== 'write-path' && effect.kind !== 'delete-path' && effect.kind !== 'change-mode') return undefined
-  if (effect.certainty === 'possible' || /^git\b/.test(effect.by)) return undefined
+  if (effect.certainty === 'possible' || hasRole(effect, 'git')) return undefined
   return effect.path.tags.some((tag) => GUARDED.includes(tag)) ? effect.path.text : undefined
 }
 

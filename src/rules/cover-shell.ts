@@ -130,10 +130,9 @@ function actsByEffect(command: Command, action: Action): boolean {
     (effect) =>
       effect.span.start === command.span.start &&
       effect.span.end === command.span.end &&
-      effect.by !== '>' &&
       (effect.kind === 'run-code' ||
         effect.kind === 'delete-path' ||
-        (effect.kind === 'write-path' && !isRedirectTarget(effect.path.text, command))),
+        (effect.kind === 'write-path' && effect.as !== 'redirect' && !isRedirectTarget(effect.path.text, command))),
   )
 }
 

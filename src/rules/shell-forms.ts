@@ -1,4 +1,4 @@
-import type { Action } from '../analysis/action.ts'
+import type { Action, UnknownKind } from '../analysis/action.ts'
 import type { Command, Word } from '../analysis/words.ts'
 import { gitForms } from './git-forms.ts'
 import { unwrapSafely } from './wrappers.ts'
@@ -118,12 +118,18 @@ function withoutLeadingOptions(program: string, args: readonly string[]): readon
   return args.slice(index)
 }
 
-const UNREAD =
-  /syntax|pars|not read|nested|longer|text not known|too (?:long|deep|many)|reading failed|invisible|zsh|as a prompt/i
+const UNREAD: ReadonlySet<UnknownKind> = new Set<UnknownKind>([
+  'failed',
+  'unread',
+  'unread-code',
+  'syntax',
+  'unclosed',
+  'ambiguous',
+])
 
 /** Was the whole command line taken apart? */
 export function isReadWhole(action: Action): boolean {
-  return action.commands.length > 0 && !action.unknowns.some((unknown) => UNREAD.test(unknown.why))
+  return action.commands.length > 0 && !action.unknowns.some(({ kind }) => UNREAD.has(kind))
 }
 
 /** The text cut wherever an operator may stand; for commands that could not be read. */

@@ -1,4 +1,5 @@
 import type { Action } from '../analysis/action.ts'
+import { doerOf } from '../analysis/doer.ts'
 import type { Effect } from '../analysis/effects.ts'
 import { pathUse } from '../analysis/path-use.ts'
 import { readShell } from '../analysis/read-shell.ts'
@@ -41,7 +42,16 @@ export function bashAction(command: string, given: FixedFacts = {}): Action {
 export function pathEffect(kind: 'read' | 'write' | 'delete', text: string, given: FixedFacts = {}): Effect {
   const facts = fixedFacts(given)
   const path = pathUse({ known: text, text, glob: /[*?[]/.test(text), dynamic: false }, facts.cwd, facts)
-  const base = { span: { start: 0, end: 0 }, via: [], certainty: 'certain', by: 'test', path } as const
+  const doer = doerOf('test')
+  const base = {
+    span: { start: 0, end: 0 },
+    via: [],
+    through: [],
+    certainty: 'certain',
+    by: 'test',
+    doer,
+    path,
+  } as const
   switch (kind) {
     case 'read':
       return { ...base, kind: 'read-path', list: false }

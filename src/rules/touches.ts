@@ -1,5 +1,6 @@
 import { isAbsolute, join, normalize } from 'node:path/posix'
 import type { Action } from '../analysis/action.ts'
+import { hasRole } from '../analysis/doer.ts'
 import type { Effect } from '../analysis/effects.ts'
 import type { Facts } from '../analysis/facts.ts'
 import { pathUse } from '../analysis/path-use.ts'
@@ -73,7 +74,7 @@ function effectTouch(effect: Effect): (Omit<Found, 'certain'> & { readonly path:
     case 'read-path':
       return { path: effect.path, kind: 'read', reach: readReach(effect) }
     case 'write-path':
-      return { path: effect.path, kind: 'write', reach: effect.by === 'mkdir' ? 'itself' : 'inside' }
+      return { path: effect.path, kind: 'write', reach: effect.as === 'folder' ? 'itself' : 'inside' }
     case 'delete-path':
       return { path: effect.path, kind: 'write', reach: 'below' }
     case 'change-mode':
@@ -85,23 +86,10 @@ function effectTouch(effect: Effect): (Omit<Found, 'certain'> & { readonly path:
   }
 }
 
-/** Programs that read everything under a directory they are given. */
-const DEEP_READERS: ReadonlySet<string> = new Set([
-  'grep',
-  'egrep',
-  'fgrep',
-  'ack',
-  'tar',
-  'zip',
-  'cp',
-  'rsync',
-  'diff',
-])
-
 function readReach(effect: Extract<Effect, { kind: 'read-path' }>): Reach {
   if (effect.list) return 'itself'
-  if (effect.by === 'rg' || effect.by === 'ag') return 'shown'
-  return DEEP_READERS.has(effect.by) ? 'below' : 'inside'
+  if (hasRole(effect, 'shown-reader')) return 'shown'
+  return hasRole(effect, 'tree-reader') ? 'below' : 'inside'
 }
 
 /** A search reads everything below; one that is narrowed to some names is told by those names. */

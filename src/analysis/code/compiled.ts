@@ -74,7 +74,7 @@ export function readCompiled(source: string, scribe: Scribe, file: string): { re
   let calls = 0
   for (const match of code.matchAll(NAME)) {
     if (++calls > MAX_CALLS) {
-      run.unknown('too many calls to read')
+      run.unknown('too many calls to read', 'unread-code')
       break
     }
     const name = match[0].trim()

@@ -34,7 +34,7 @@ const EXECUTES = /\b(?:system|exec|qx|popen|readpipe|open[23])\b/
 export function readCode(language: CodeLanguage, text: string, context: CodeContext): Standing {
   if (language === 'shell') return context.scribe.runsShell({ text, sources: [] }, context.file ?? 'sh')
   const reading = nesting < MAX_NESTING && text.length <= MAX_LENGTH ? guarded(language, text, context) : undefined
-  if (!reading) context.scribe.unknown('the code is too long or too deep to read')
+  if (!reading) context.scribe.unknown('the code is too long or too deep to read', 'unread-code')
   const read = reading?.read ?? false
   const origin = context.origin ?? 'inline'
   context.scribe.effect({ kind: 'run-code', language, origin, read, host: context.host })
@@ -52,9 +52,8 @@ function guarded(language: CodeLanguage, text: string, context: CodeContext): Re
     return readText(language, text, context)
   } catch (error) {
     const why = error instanceof Error ? error.name : 'error'
-    context.scribe.unknown(
-      error instanceof TooManyTokens ? 'the code is too long to read' : `the code could not be read: ${why}`,
-    )
+    if (error instanceof TooManyTokens) context.scribe.unknown('the code is too long to read', 'unread-code')
+    else context.scribe.unknown(`the code could not be read: ${why}`, 'failed')
     return { read: false, standing: 'unknown' }
   } finally {
     nesting--
@@ -69,7 +68,7 @@ function readText(language: CodeLanguage, text: string, context: CodeContext): R
     return file !== undefined && isCompiled(file) ? readCompiled(text, scribe, file) : findDanger(text, scribe)
   const run = new Run(language, scribe, file)
   const { body, confusions } = known.parse(text)
-  if (confusions === TOO_DEEP_TO_READ) run.unknown('the code is too deep to read')
+  if (confusions === TOO_DEEP_TO_READ) run.unknown('the code is too deep to read', 'unread-code')
   else if (confusions > 0) run.unknown(`this ${language} is not understood in full`)
   if (language === 'perl' && /\(\?\??\{/.test(text)) run.unknown('code inside a pattern')
   if (language === 'perl' && RENAMED.test(text) && EXECUTES.test(text)) run.loose.hint('a function under another name')

@@ -1,3 +1,4 @@
+import type { UnknownKind } from '../action.ts'
 import { readCode } from '../code/read-code.ts'
 import type { Effect, EffectDraft } from '../effects.ts'
 import { isActing, type PathUse } from '../paths.ts'
@@ -97,6 +98,8 @@ function stateAll(file: WrittenFile, scribe: Scribe): void {
   for (const problem of configProblems(file, scribe.facts)) scribe.effect(problem)
 }
 
+const UNREAD: ReadonlySet<UnknownKind> = new Set<UnknownKind>(['failed', 'unread', 'unread-code', 'unread-file'])
+
 /** Code that runs at build, install or test time: what it has no good reason to do there. */
 function stateCode({ path, content }: WrittenFile, scribe: Scribe): void {
   const name = path.real ?? path.text
@@ -113,7 +116,7 @@ function stateCode({ path, content }: WrittenFile, scribe: Scribe): void {
   const { effects, unknowns } = notes.reading()
   for (const effect of effects)
     if (effect.certainty !== 'possible' && isTreacherous(effect)) scribe.effect(redrafted(effect, base))
-  if (unknowns.some(({ why }) => /too (?:long|deep)|too many|could not be read/.test(why)))
+  if (unknowns.some(({ kind }) => UNREAD.has(kind)))
     stateUnread(scribe, `${path.text} acts, and is too long or too deeply nested to be read`)
 }
 
@@ -159,7 +162,7 @@ function escapes(effect: Effect): boolean {
 
 /** The effect as the writing call's own: it happens later, so it is likely rather than certain. */
 function redrafted(effect: Effect, name: string): EffectDraft {
-  const { span, via, ...rest } = effect
+  const { span, via, through, ...rest } = effect
   return {
     ...rest,
     by: `${name}: ${effect.by}`,

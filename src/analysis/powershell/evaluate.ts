@@ -53,7 +53,7 @@ export class PowerShell {
 
   body(statements: readonly Statement[], input: Abstract = UNKNOWN): Abstract {
     if (this.depth > MAX_DEPTH || this.run.budget-- <= 0) {
-      this.run.unknown('nested too deep')
+      this.run.unknown('nested too deep', 'unread')
       return UNKNOWN
     }
     this.depth++
@@ -174,6 +174,7 @@ export class PowerShell {
       stdout: 'terminal',
       span: command.span,
       via: [],
+      through: [],
       cwd: this.run.scribe.facts.cwd,
       background: false,
     })

@@ -24,7 +24,7 @@ export function powerShellStanding(text: string, scribe: Scribe): { read: boolea
 function readInto(shell: PowerShell, text: string): void {
   const { run } = shell
   if (text.length > MAX_LENGTH) {
-    run.unknown('longer than 256 kB')
+    run.unknown('longer than 256 kB', 'unread')
     return
   }
   if (HIDDEN.test(text)) run.unknown('the text has characters that do not show')
@@ -33,7 +33,7 @@ function readInto(shell: PowerShell, text: string): void {
     run.prints(value.sources, 'output')
     run.flush()
   } catch (error) {
-    run.unknown(`the text could not be read: ${error instanceof Error ? error.name : 'error'}`)
+    run.unknown(`the text could not be read: ${error instanceof Error ? error.name : 'error'}`, 'unread-code')
   }
 }
 

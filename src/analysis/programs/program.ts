@@ -1,5 +1,7 @@
+import type { UnknownKind } from '../action.ts'
 import type { CodeLanguage, EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
+import type { Layer } from '../layers.ts'
 import type { PathUse } from '../paths.ts'
 import type { Command, Value, Word } from '../words.ts'
 
@@ -30,7 +32,7 @@ export interface Scribe {
   /** The program runs this file: its text is read through Facts or the session's memory. */
   runsFile(path: PathUse, language: CodeLanguage | undefined, wrapper: string, args?: readonly Word[]): Standing
   /** Something in this command was not understood; rules out both grades. */
-  unknown(why: string): void
+  unknown(why: string, kind?: UnknownKind): void
   /** Notes that HEAD is now on this branch; `made` when the command created it. */
   onBranch(name: string, made: boolean): void
   /** The branch HEAD is on as far as this reading moved it; undefined when it did not. */
@@ -48,6 +50,8 @@ export interface RunOptions {
   readonly place?: { readonly kind: 'remote' | 'container'; readonly name: string }
   readonly cwd?: string | undefined
   readonly stdin?: Value
+  /** What this layer does to what it runs, where the program's name does not say it. */
+  readonly layer?: Layer
 }
 
 /** One program family's knowledge. Turns argv into effects and never names a category. */

@@ -1,3 +1,4 @@
+import { doerOf } from '../doer.ts'
 import type { Command } from '../words.ts'
 import { isChanged } from './changed-files.ts'
 import { baseName } from './flows.ts'
@@ -37,6 +38,8 @@ export function stateChangedRecipe(command: Command, frame: Frame): void {
     host: undefined,
     span: command.span,
     via: command.via,
+    through: command.through,
+    doer: doerOf(name),
     certainty: 'certain',
     by: `${name} ${unread.slice(unread.lastIndexOf('/') + 1)}`,
   })

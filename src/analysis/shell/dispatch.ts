@@ -129,7 +129,7 @@ function resolveName(call: Call, scribe: CoreScribe): Outcome {
   if (name === undefined) return resolveProgram(call, scribe)
   if (!call.direct) {
     const alias = getAlias(frame.scope, name)
-    if (alias !== undefined && !isInAlias(name, command.via)) callAlias(name, alias, call)
+    if (alias !== undefined && !isInAlias(name, command)) callAlias(name, alias, call)
     const bodies = getFunction(frame.scope, name)
     if (bodies.length > 0) return callFunction(name, bodies, call, scribe)
   }

@@ -1,4 +1,5 @@
 import type { ParsedScript, Word as ShellWord, WordPart } from 'unbash'
+import type { UnknownKind } from '../action.ts'
 import type { Facts } from '../facts.ts'
 import type { Span, Value, Word } from '../words.ts'
 import { type ArithmeticContext, evaluate } from './arithmetic.ts'
@@ -36,7 +37,7 @@ export interface ExpandHost {
   affords(text: string): boolean
   /** May this much more work be done? */
   spend(work: number, span: Span): boolean
-  unknown(why: string, span: Span): void
+  unknown(why: string, span: Span, kind?: UnknownKind): void
   /** Something may run here that was not read. */
   unread(why: string): void
 }
@@ -118,7 +119,7 @@ function tildePiece(text: string, host: ExpandHost): Piece {
 }
 
 function checkLiteral(value: string, node: { pos: number; end: number }, host: ExpandHost): void {
-  if (hasInvisible(value)) host.unknown('an invisible character outside quotes', spanOf(node))
+  if (hasInvisible(value)) host.unknown('an invisible character outside quotes', spanOf(node), 'ambiguous')
 }
 
 export function expandPart(part: WordPart, host: ExpandHost, quoted: boolean): Piece[] {
@@ -133,7 +134,7 @@ export function expandPart(part: WordPart, host: ExpandHost, quoted: boolean): P
       return quoted ? [constantPiece(part.text, true)] : bracketPieces(part, host)
     case 'ExtendedGlob':
       for (const inner of part.parts ?? []) expandPart(inner, host, true)
-      host.unknown('an extended glob, or a zsh qualifier', spanOf(part))
+      host.unknown('an extended glob, or a zsh qualifier', spanOf(part), 'ambiguous')
       if (/^e[^\w\s]/.test(part.pattern)) host.hidden({ text: part.pattern.slice(2, -1), sources: [] })
       return [globPiece('*')]
     case 'DoubleQuoted':

@@ -1,7 +1,9 @@
 import { basename } from 'node:path/posix'
+import { doerOf } from '../doer.ts'
 import type { Effect } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { endsIn } from '../hosts.ts'
+import { isRaised } from '../layers.ts'
 import { pathUse } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
 import type { Command } from '../words.ts'
@@ -82,8 +84,9 @@ export function trackUnpacked(effect: Unpacking, command: Command, frame: Frame)
     : stem === ''
       ? undefined
       : pathUse(literalWord(`${real}/${stem}`), undefined, frame.facts)
-  const { span, via, certainty, by } = effect
-  noteEffect(frame, { kind: 'download', host: from.host, url: from.url, to, span, via, certainty, by })
+  const { span, via, through, certainty, by, doer } = effect
+  const { host, url } = from
+  noteEffect(frame, { kind: 'download', host, url, to, span, via, through, certainty, by, doer })
 }
 
 /** Files that this text wrote there before may have been replaced as well. */
@@ -144,8 +147,10 @@ export function stateFetchedRunner(command: Command, frame: Frame): void {
     host: fetched.host,
     span: command.span,
     via: command.via,
+    through: command.through,
     certainty: everyday ? 'possible' : 'certain',
     by: command.name ?? '?',
+    doer: doerOf(command.name ?? '?'),
   })
 }
 
@@ -164,12 +169,9 @@ function recipeFrom(verb: string, command: Command, frame: Frame): Fetched | und
 }
 
 /** Puts things outside of the folder it builds in, or runs with more rights. */
-function isInstall({ name, args, via }: Command): boolean {
+function isInstall({ name, args, through }: Command): boolean {
   const installs = /^(?:g?make|ninja|just|task|rake|python3?)$/.test(basename(name ?? ''))
-  return (
-    via.some((wrapper) => /^(?:sudo|doas)\b/.test(wrapper)) ||
-    (installs && args.some((word) => word.known === 'install'))
-  )
+  return isRaised({ through }) || (installs && args.some((word) => word.known === 'install'))
 }
 
 /** Options whose value is where to work. */

@@ -27,6 +27,7 @@ export function fileSubstitution(script: ParsedScript, frame: Frame): Value | un
     stdout: frame.stdout,
     span,
     via: frame.via,
+    through: frame.through,
     cwd: frame.scope.cwd,
     background: frame.background,
   }

@@ -1,4 +1,6 @@
 import type { ArithmeticFor, While } from 'unbash'
+import { doerOf } from '../doer.ts'
+import { goesThrough } from '../layers.ts'
 import type { Command } from '../words.ts'
 import { baseName } from './flows.ts'
 import { type Frame, noteEffect } from './frame.ts'
@@ -58,8 +60,10 @@ export function stateFloods(floods: Frame['analysis']['floods']): void {
   }
 }
 
-function stateFlood({ span, via }: Command, frame: Frame, by: string): void {
-  noteEffect(frame, { kind: 'exhaust', what: 'processes', span, via, certainty: 'likely', by })
+const LOOP = doerOf('loop')
+
+function stateFlood({ span, via, through }: Command, frame: Frame, by: string): void {
+  noteEffect(frame, { kind: 'exhaust', what: 'processes', span, via, through, certainty: 'likely', by, doer: LOOP })
 }
 
 const PAUSES = /^(?:g?sleep|read|inotifywait|fswatch|tail|select)$/
@@ -75,9 +79,7 @@ export function stateEndless(frame: Frame, before: number): void {
   if (inside.some((command) => !command.background && PAUSES.test(command.name ?? ''))) return
   const last = inside.findLastIndex((command) => command.background)
   const waits = inside.findLastIndex((command) => command.name === 'wait') > last
-  const bounded =
-    inside.some((command) => LEAVES.test(command.name ?? '')) ||
-    frame.via.some((wrapper) => wrapper.startsWith('timeout'))
+  const bounded = inside.some((command) => LEAVES.test(command.name ?? '')) || goesThrough(frame, 'limit')
   const started = inside.find(
     (command) => !frame.background && ((command.background && !waits) || (!bounded && opensWindow(command))),
   )
@@ -89,12 +91,23 @@ export function stateEndless(frame: Frame, before: number): void {
       what: 'processor',
       span: first.span,
       via: first.via,
+      through: first.through,
       certainty: 'likely',
       by: 'an endless loop',
+      doer: LOOP,
     })
   const appending = inside.find((command) => command.redirects.some((item) => item.kind === 'append'))
   if (!appending) return
-  const { span, via, name } = appending
+  const { span, via, through, name } = appending
   const certainty = !bounded && QUICK.test(name ?? '') ? 'likely' : 'possible'
-  noteEffect(frame, { kind: 'exhaust', what: 'disk', span, via, certainty, by: 'an endless loop' })
+  noteEffect(frame, {
+    kind: 'exhaust',
+    what: 'disk',
+    span,
+    via,
+    through,
+    certainty,
+    by: 'an endless loop',
+    doer: LOOP,
+  })
 }

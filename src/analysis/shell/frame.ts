@@ -1,7 +1,9 @@
 import type { ParsedScript } from 'unbash'
-import type { TextRead, Unknown } from '../action.ts'
+import type { TextRead, Unknown, UnknownKind } from '../action.ts'
+import type { Doer } from '../doer.ts'
 import type { Certainty, Effect } from '../effects.ts'
 import type { Facts } from '../facts.ts'
+import type { Layer } from '../layers.ts'
 import type { PathUse } from '../paths.ts'
 import type { Standing } from '../programs/program.ts'
 import type { Command, Span, Stdin } from '../words.ts'
@@ -64,6 +66,7 @@ export interface Frame {
   /** Inside a pipeline of several commands. */
   readonly piped: boolean
   readonly via: readonly string[]
+  readonly through: readonly Layer[]
   readonly depth: number
   /** The most that can be said of effects found here. */
   readonly certainty: Certainty
@@ -85,10 +88,10 @@ export function lessCertain(left: Certainty, right: Certainty): Certainty {
 }
 
 /** Notes what the prove reading did not understand. */
-export function noteUnknown(frame: Frame, why: string, span: Span): void {
+export function noteUnknown(frame: Frame, why: string, span: Span, kind: UnknownKind = 'unknown'): void {
   const { unknowns } = frame.analysis.book
   if (frame.maybe) return
-  if (unknowns.length < LIMITS.kept) unknowns.push({ why, span })
+  if (unknowns.length < LIMITS.kept) unknowns.push({ kind, why, span })
   else noteOverrun(frame, 'too much that is not understood', span)
 }
 
@@ -119,8 +122,8 @@ export function noteOverrun(frame: Frame, why: string, span: Span): void {
   const { overruns, book } = frame.analysis
   if (overruns.has(why)) return
   overruns.add(why)
-  book.unknowns.push({ why, span })
-  book.effects.push(unreadEffect(why, span, { via: frame.via, certainty: 'certain' }))
+  book.unknowns.push({ kind: 'unread', why, span })
+  book.effects.push(unreadEffect(why, span, { ...frame, certainty: 'certain' }))
 }
 
 /** Notes how a command stands; the weakest of all decides the grade. */
@@ -128,22 +131,31 @@ export function noteStanding(frame: Frame, standing: Standing): void {
   if (!frame.maybe) frame.analysis.book.standing = weaker(frame.analysis.book.standing, standing)
 }
 
+/** The parser's words for what is open at the end. */
+const NOT_CLOSED = /^unterminated|^expected .* to close/
+
 /** Notes what the parser did not understand. It leaves out what lies deeper than it goes: that part was not read. */
 export function noteMistakes({ errors = [] }: ParsedScript, frame: Frame): void {
   for (const { message, pos } of errors) {
     const at = { start: pos, end: pos }
     if (/depth exceeded/.test(message)) noteUnread(frame, `nested too deep: ${message}`, at)
-    else noteUnknown(frame, `syntax: ${message}`, at)
+    else noteUnknown(frame, `syntax: ${message}`, at, NOT_CLOSED.test(message) ? 'unclosed' : 'syntax')
   }
 }
 
+const NOBODY: Doer = { name: '', words: [], roles: [] }
+
 /** Notes that a text runs which was not read in full: too long, too deep, too much of it. */
-export function noteUnread(frame: Frame, why: string, span: Span): void {
-  noteUnknown(frame, why, span)
+export function noteUnread(frame: Frame, why: string, span: Span, kind: UnknownKind = 'unread'): void {
+  noteUnknown(frame, why, span, kind)
   noteEffect(frame, unreadEffect(why, span, frame))
 }
 
-function unreadEffect(why: string, span: Span, { via, certainty }: Pick<Frame, 'via' | 'certainty'>): Effect {
+function unreadEffect(
+  why: string,
+  span: Span,
+  { via, through, certainty }: Pick<Frame, 'via' | 'through' | 'certainty'>,
+): Effect {
   return {
     kind: 'run-code',
     language: 'shell',
@@ -152,8 +164,10 @@ function unreadEffect(why: string, span: Span, { via, certainty }: Pick<Frame, '
     host: undefined,
     span,
     via,
+    through,
     certainty,
     by: why,
+    doer: NOBODY,
   }
 }
 

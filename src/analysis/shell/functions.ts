@@ -59,9 +59,9 @@ export function markLocal(frame: Frame, name: string): void {
 }
 
 /** Is this the text of the alias itself? The shell does not replace a name in its own replacement, but in a file or shell that this starts it does. */
-export function isInAlias(name: string, via: readonly string[]): boolean {
-  const first = via.findLastIndex((wrapper) => !wrapper.startsWith('alias '))
-  return via.slice(first + 1).includes(`alias ${name}`)
+export function isInAlias(name: string, { through }: Pick<Frame, 'through'>): boolean {
+  const first = through.findLastIndex(({ kind }) => kind !== 'alias')
+  return through.slice(first + 1).some(({ key }) => key === name)
 }
 
 /** An alias is its text with the words after it; whether the shell expands it depends on its mode, so both are read. */
@@ -71,6 +71,7 @@ export function callAlias(name: string, text: string, call: Call): void {
   const inner: Frame = {
     ...frame,
     via: [...frame.via, `alias ${name}`],
+    through: [...frame.through, { kind: 'alias', key: name }],
     depth: frame.depth + 1,
     certainty: lessCertain(frame.certainty, 'likely'),
   }

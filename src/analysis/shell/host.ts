@@ -1,4 +1,5 @@
 import type { ParsedScript, WordPart } from 'unbash'
+import type { UnknownKind } from '../action.ts'
 import type { Span, Stdin, Value } from '../words.ts'
 import { type ExpandHost, expandBody } from './expand.ts'
 import { fileSubstitution } from './file-substitution.ts'
@@ -41,7 +42,7 @@ export function hostFor(frame: Frame): ExpandHost {
     hidden: (value) => expandAgain(value, frame),
     affords: (text) => affords(text, frame),
     spend: (work, span) => spend(frame, work, span),
-    unknown: (why: string, span: Span) => noteUnknown(frame, why, span),
+    unknown: (why: string, span: Span, kind?: UnknownKind) => noteUnknown(frame, why, span, kind),
     unread: (why: string) => noteUnread(frame, why, { start: 0, end: 0 }),
   }
 }

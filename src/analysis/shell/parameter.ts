@@ -212,7 +212,7 @@ function transform(letter: string, operand: Operand): Piece[] {
   const [first] = subject
   if (!first) return []
   if (letter === 'P') {
-    host.unknown('a value that is expanded as a prompt', { start: part.pos, end: part.end })
+    host.unknown('a value that is expanded as a prompt', { start: part.pos, end: part.end }, 'ambiguous')
     const text = first.known.includes('\0') ? undefined : first.known
     const value = host.hidden({ text, sources: first.sources })
     return [value.text === undefined ? unknownPiece(quoted, value.sources, true) : textPiece(value.text, quoted)]

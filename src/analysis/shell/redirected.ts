@@ -29,6 +29,7 @@ export function walkRedirected(node: Redirected, frame: Frame): Value {
     stdout: inner.stdout,
     span: { start: node.pos, end: node.end },
     via: frame.via,
+    through: frame.through,
     cwd: frame.scope.cwd,
     background: frame.background,
   }

@@ -123,6 +123,7 @@ const EMPTY: Command = {
   stdout: 'terminal',
   span: { start: 0, end: 0 },
   via: [],
+  through: [],
   cwd: undefined,
   background: false,
 }
@@ -143,7 +144,12 @@ export function readProgram(program: Program, given: Call, scribe: CoreScribe): 
     standing = program.read(command, scribe)
     output = program.output?.(command, scribe)
   } catch (error) {
-    noteUnknown(frame, `the reader of ${command.name ?? '?'} failed: ${String(error).slice(0, 200)}`, command.span)
+    noteUnknown(
+      frame,
+      `the reader of ${command.name ?? '?'} failed: ${String(error).slice(0, 200)}`,
+      command.span,
+      'failed',
+    )
     scribe.effect({ kind: 'run-program', program: command.name ?? '?', identity: 'unknown' })
     return { standing: 'unknown', output: defaultOutput(command) }
   }

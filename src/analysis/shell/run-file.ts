@@ -50,8 +50,9 @@ export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standi
     const printed = path.real === undefined ? undefined : frame.analysis.overlay.files.get(path.real)?.sources
     const setup = printed ? isSetup(printed) : origin === 'outside-file' && SETTINGS.test(path.real ?? '')
     const certainty = setup ? 'possible' : 'certain'
-    scribe.effect({ kind: 'run-code', language, origin, read: false, host, zone: path.zone, certainty })
-    noteUnknown(frame, `${path.text} could not be read`, NOWHERE)
+    const { zone, text: file } = path
+    scribe.effect({ kind: 'run-code', language, origin, read: false, host, file, zone, certainty })
+    noteUnknown(frame, `${path.text} could not be read`, NOWHERE, 'unread-file')
     return ['unknown', { text: undefined, sources: [{ kind: 'command', program: path.text, secret: false }] }]
   }
   frame.analysis.scripts++

@@ -1,3 +1,4 @@
+import { OTHER_LAYER } from '../layers.ts'
 import type { Standing } from '../programs/program.ts'
 import type { Value } from '../words.ts'
 import { isSetup } from './filters.ts'
@@ -7,7 +8,7 @@ import { LIMITS } from './limits.ts'
 import { parseShell } from './parse.ts'
 import { originOf } from './run-file.ts'
 import { fork, setVariable } from './scope.ts'
-import { type CoreScribe, scribeFor } from './scribe.ts'
+import { type CoreScribe, scribeFor, within } from './scribe.ts'
 import { whereTooMany } from './size.ts'
 import { dynamicWord, NOWHERE, UNKNOWN_VALUE } from './values.ts'
 import { walkAll } from './walk.ts'
@@ -111,8 +112,13 @@ function runTraps(frame: Frame): void {
       noteUnread(frame, 'nested too deep', command.span)
       continue
     }
-    const inner = { ...frame, via: [...frame.via, 'trap'], depth: frame.depth + 1 }
-    readLayer(body, inner, scribeFor({ ...command, via: inner.via }, inner))
+    const inner: Frame = {
+      ...frame,
+      via: [...frame.via, 'trap'],
+      through: [...frame.through, OTHER_LAYER],
+      depth: frame.depth + 1,
+    }
+    readLayer(body, inner, scribeFor(within(command, inner), inner))
   }
 }
 

@@ -1,7 +1,9 @@
 import { readCode } from '../code/read-code.ts'
+import { doerOf } from '../doer.ts'
 import type { CodeLanguage, Effect, EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { stateFileEffects } from '../files/file-effects.ts'
+import { layerOf } from '../layers.ts'
 import { pathUse, stricter } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
 import type { RunOptions, Scribe, Standing } from '../programs/program.ts'
@@ -62,21 +64,18 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
     const given = 'cwd' in options ? options.cwd : command.cwd
     scope.cwd = options.place ? undefined : given
     const via = [...command.via, wrapper]
+    const through = [...command.through, options.layer ?? layerOf(command.name)]
     const known = options.place ? elsewhere(facts) : facts
-    return { ...frame, facts: known, scope, via, stdin, stdout: command.stdout, depth: frame.depth + 1, place }
+    return { ...frame, facts: known, scope, via, through, stdin, stdout: command.stdout, depth: frame.depth + 1, place }
   }
   const scribe: CoreScribe = {
     facts,
     frame,
     inner: () => printed,
     effect: (draft: EffectDraft) => {
-      const effect = {
-        certainty: 'certain',
-        by: command.name ?? '?',
-        ...draft,
-        span: command.span,
-        via: command.via,
-      } as Effect
+      const by = draft.by ?? command.name ?? '?'
+      const { span, via, through } = command
+      const effect = { certainty: 'certain', doer: doerOf(by), ...draft, by, span, via, through } as Effect
       if (frame.place === 'container' && isLocal(effect)) return
       noteEffect(frame, wholeListing(sentFrom(effect, frame), command, facts))
       const shadow = shadowOf(effect)
@@ -111,14 +110,14 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
     runsShell: (text, wrapper, options) => {
       const inner = inside(wrapper, options)
       if (tooDeep(inner, command)) return 'unknown'
-      const [standing, output] = readLayer(text, inner, scribeFor({ ...command, via: inner.via }, inner))
+      const [standing, output] = readLayer(text, inner, scribeFor(within(command, inner), inner))
       printed = output
       return standing
     },
     runsCode: (language: CodeLanguage, text, wrapper) => {
       if (language === 'shell') return scribe.runsShell(text, wrapper)
       const inner = inside(wrapper)
-      const code = scribeFor({ ...command, via: inner.via, cwd: command.cwd }, { ...inner, scope: frame.scope })
+      const code = scribeFor(within(command, inner), { ...inner, scope: frame.scope })
       if (tooDeep(inner, command)) return 'unknown'
       return runText(language, text, code, frame)
     },
@@ -128,12 +127,12 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
       const [standing, output] = runFile(
         { path, language, args: args ?? [] },
         inner,
-        scribeFor({ ...command, via: inner.via }, inner),
+        scribeFor(within(command, inner), inner),
       )
       printed = output
       return standing
     },
-    unknown: (why) => noteUnknown(frame, why, command.span),
+    unknown: (why, kind) => noteUnknown(frame, why, command.span, kind),
     readText: (path) => {
       const { text, hash } = fileText(overlay, facts, path)
       if (text !== undefined && hash !== undefined && !book.reads.some((read) => read.path === path))
@@ -142,6 +141,11 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
     },
   }
   return scribe
+}
+
+/** The same command as the layer inside it sees it. */
+export function within(command: Command, { via, through }: Pick<Frame, 'via' | 'through'>): Command {
+  return { ...command, via, through }
 }
 
 function tooDeep(inner: Frame, command: Command): boolean {
@@ -188,6 +192,7 @@ function callOf(words: readonly Word[], command: Command, frame: Frame): Call | 
     redirects: [],
     stdin: frame.stdin,
     via: frame.via,
+    through: frame.through,
     cwd: frame.scope.cwd,
   }
   return { command: inner, frame, declarations: [], given, bound: [], table: new Map() }

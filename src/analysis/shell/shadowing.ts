@@ -18,6 +18,7 @@ export function shadowOf(effect: Effect): Persist | undefined {
   if (path?.zone !== 'home' || path.real === undefined) return undefined
   const name = OWN_PROGRAMS.exec(path.real)?.[1]
   if (name === undefined || !EVERYDAY.has(name)) return undefined
-  const { span, via, certainty, by } = effect
-  return { kind: 'persist', mechanism: 'other', target: `${name} in ${path.text}`, span, via, certainty, by }
+  const { span, via, through, certainty, by, doer } = effect
+  const target = `${name} in ${path.text}`
+  return { kind: 'persist', mechanism: 'other', target, span, via, through, certainty, by, doer }
 }

@@ -58,6 +58,7 @@ export function runSimple(node: CommandNode, frame: Frame): Value {
     stdout: stdoutOf(table, frame),
     span,
     via: frame.via,
+    through: frame.through,
     cwd: frame.scope.cwd,
     background: frame.background,
   }
@@ -92,7 +93,8 @@ function boundedArguments(node: CommandNode, frame: Frame): CommandNode['args'] 
 }
 
 function expandHead(name: ShellWord, frame: Frame, host: ExpandHost): Word[] {
-  if (/^=[A-Za-z]/.test(name.text)) noteUnknown(frame, 'a path look-up of zsh', { start: name.pos, end: name.end })
+  if (/^=[A-Za-z]/.test(name.text))
+    noteUnknown(frame, 'a path look-up of zsh', { start: name.pos, end: name.end }, 'ambiguous')
   return expandWord(name, host)
 }
 
@@ -101,7 +103,7 @@ function checkWords(command: Command, frame: Frame): void {
   if (head && hasForeignLetter(head.known)) noteUnknown(frame, 'a command name that is not plain ASCII', span)
   for (const word of args) {
     if (hasForeignHost(word.known)) noteUnknown(frame, 'a host name that is not plain ASCII', word.span)
-    if (/^=[A-Za-z]/.test(word.raw)) noteUnknown(frame, 'a path look-up of zsh', word.span)
+    if (/^=[A-Za-z]/.test(word.raw)) noteUnknown(frame, 'a path look-up of zsh', word.span, 'ambiguous')
   }
 }
 

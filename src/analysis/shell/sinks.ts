@@ -126,7 +126,14 @@ function stateWrite(
   const existed = path.real === undefined ? 'unknown' : frame.facts.file(path.real).kind
   const fresh = existed === 'missing' && !(path.real !== undefined && frame.analysis.overlay.files.has(path.real))
   const how = append ? 'append' : fresh ? 'create' : written.silent ? 'truncate' : 'overwrite'
-  scribe.effect({ kind: 'write-path', path, how, content: written.output?.text, by: append ? '>>' : '>' })
+  scribe.effect({
+    kind: 'write-path',
+    path,
+    how,
+    content: written.output?.text,
+    by: append ? '>>' : '>',
+    as: 'redirect',
+  })
   if (path.real === undefined) {
     const files = filesOf(path, frame.scope.cwd)
     const text = content.text

@@ -12,7 +12,7 @@ export function spoils(effect: Effect): boolean {
         (effect.path.tags.includes('secret') ||
           isPersonalFolder(effect.path) ||
           isPersonalKind(effect.path) ||
-          isWholeHome(effect.path, effect.via))
+          isWholeHome(effect.path, effect.through))
       )
     case 'write-path':
       return writeStanding(effect.path) === 'plain' || isHiddenAway(effect.path)

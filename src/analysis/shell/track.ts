@@ -18,17 +18,17 @@ export function trackEffect(effect: Effect, command: Command, frame: Frame): voi
   if (frame.place !== 'here') return
   if (effect.kind === 'delete-path' && effect.path.real !== undefined) frame.analysis.overlay.gone.add(effect.path.real)
   if (effect.kind === 'download' && effect.to?.real !== undefined) trackDownload(effect, effect.to.real, frame)
-  else if (effect.kind === 'write-path' && effect.by === 'unpack') trackUnpacked(effect, command, frame)
-  else if (effect.kind === 'write-path' && effect.by !== '>' && effect.by !== '>>') trackWrite(effect, command, frame)
+  else if (effect.kind === 'write-path' && effect.as === 'unpacked') trackUnpacked(effect, command, frame)
+  else if (effect.kind === 'write-path' && effect.as !== 'redirect') trackWrite(effect, command, frame)
 }
 
 function trackDownload(effect: Extract<Effect, { kind: 'download' }>, real: string, frame: Frame): void {
   const { overlay } = frame.analysis
-  if (!/^git (?:clone|pull|fetch|submodule)$/.test(effect.by)) overlayDownload(overlay, real, effect.host, effect.url)
+  if (effect.tree === undefined) overlayDownload(overlay, real, effect.host, effect.url)
   else if (isOwnRemote(effect.url, frame.facts)) overlay.directories.add(real)
   else {
     // A pull comes into a folder that was there before.
-    if (/^git (?:clone|submodule)$/.test(effect.by)) overlay.directories.add(real)
+    if (effect.tree === 'clone') overlay.directories.add(real)
     overlay.trees.set(real, { host: effect.host, shared: false })
   }
 }

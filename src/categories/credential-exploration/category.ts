@@ -1,3 +1,4 @@
+import { hasRole } from '../../analysis/doer.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import { isPersonalFolder, isPersonalKind, isWholeHome, type PathUse } from '../../analysis/paths.ts'
 import { READ } from '../acts.ts'
@@ -51,33 +52,30 @@ Not blocked: public keys, known hosts, templates, listing the project, searching
       return undefined
     return {
       what: `${effect.list ? 'browses' : 'reads'} ${effect.path.text}`,
-      acts: CONTAINERS.test(effect.by) ? HAND_IN : READ,
+      acts: hasRole(effect, 'container-engine') ? HAND_IN : READ,
       nouns: [pathSpellings(effect.path)],
     }
   }),
 }
 
 const COPY = ['copy', 'archive', 'zip', 'back up', 'backup', 'pack', 'compress', 'sync', 'move', 'clone', 'image']
-const TAKERS =
-  /^(?:.*\/)?(?:tar|gtar|bsdtar|zip|7z\w*|rar|cp|gcp|ditto|rsync|cpio|pax|compress-archive|copy-item|robocopy|xcopy|restic|borg|kopia|duplicity|tarsnap|shutil\.(?:make_archive|copytree))\b/i
-const RAW_READERS = /^(?:.*\/)?(?:dd|gdd|cat|strings|xxd|hexdump|od|cp|base64|pv|tar|gzip)\b/
 
 /** A whole folder of a person's life is packed up, or a disk is read past the rights of the files on it. */
-function takesAll({ path, by, via }: Extract<Effect, { kind: 'read-path' }>): boolean {
+function takesAll(effect: Extract<Effect, { kind: 'read-path' }>): boolean {
+  const { path, through } = effect
   return (
-    (TAKERS.test(by) && (isPersonalFolder(path) || isWholeHome(path, via))) ||
-    (RAW_READERS.test(by) && path.tags.includes('device-storage'))
+    (hasRole(effect, 'packer') && (isPersonalFolder(path) || isWholeHome(path, through))) ||
+    (hasRole(effect, 'raw-reader') && path.tags.includes('device-storage'))
   )
 }
 
 /** Documents by their kind, copied to where nobody looks for them. */
-function takesDocuments({ path, by }: Extract<Effect, { kind: 'read-path' }>, effects: readonly Effect[]): boolean {
-  if (!TAKERS.test(by) || !isPersonalKind(path)) return false
+function takesDocuments(effect: Extract<Effect, { kind: 'read-path' }>, effects: readonly Effect[]): boolean {
+  if (!hasRole(effect, 'packer') || !isPersonalKind(effect.path)) return false
   return effects.some((other) => other.kind === 'write-path' && other.path.zone === 'temp')
 }
 
 /** A mount hands the secret to whatever runs inside: a word for reading does not ask for that. */
-const CONTAINERS = /^(?:docker|podman|nerdctl)\b/
 const HAND_IN = ['mount', 'bind', 'map', 'pass', 'share', 'give', 'hand', 'forward'] as const
 
 function isCredential(path: PathUse): boolean {

@@ -56,7 +56,7 @@ Not blocked: reading, searching, requests to this machine, queries that need a b
       const host = /[./]/.test(service) ? hostSpellings(service) : [service]
       return {
         what: `${nature === 'deletion' ? 'deletes' : 'changes'} ${target || `a ${nature}`} in ${service || 'an external service'}`,
-        acts: actsFor(nature, effect.by),
+        acts: actsFor(nature, effect.doer.words),
         nouns: nounsFor(effect, host),
       }
     }
@@ -75,24 +75,24 @@ Not blocked: reading, searching, requests to this machine, queries that need a b
 
 const CHANGES_ONE = /(?:^|_)(?:update|set|change|edit|modify|patch)_|^(?:update|set|change|edit|modify|patch)[A-Z]/
 
-function actsFor(nature: Writing['nature'], by: string): readonly string[] {
-  const own = actsOfTool(by)
+function actsFor(nature: Writing['nature'], words: readonly string[]): readonly string[] {
+  const own = actsOfTool(words)
   if (nature === 'deletion') return [...DELETE, 'cancel', 'close', ...own]
   if (nature === 'merge') return ['merge', 'land', 'ship', 'squash']
   // What is there already is changed by those who ask for a change: "send 75 euros" changes no address.
-  if (nature === 'record' && CHANGES_ONE.test(by)) return [...RECORD, ...own]
-  if (nature === 'record') return [...actsOfRecord(by), ...own]
+  if (nature === 'record' && words.some((word) => CHANGES_ONE.test(word))) return [...RECORD, ...own]
+  if (nature === 'record') return [...actsOfRecord(words), ...own]
   return nature === 'account'
     ? [...RECORD, ...SEND, ...DELETE, 'kick', 'change', 'set', 'update', ...own]
     : [...RECORD, ...SEND, ...own]
 }
 
 /** The kind of thing must be named, or the thing itself; whoever or whatever a deletion or an account change is about, too, unless it is an opaque id. */
-function nounsFor({ nature, target, by }: Writing, host: readonly string[]): readonly (readonly string[])[] {
+function nounsFor({ nature, target, doer }: Writing, host: readonly string[]): readonly (readonly string[])[] {
   const things = nature in THINGS ? THINGS[nature as keyof typeof THINGS] : []
   const named = nature === 'account' || nature === 'deletion' ? parts(target).map(spellings) : []
   if (nature === 'deletion' || nature === 'merge' || (nature === 'account' && named.length > 0)) return named
-  return [[...things, ...host, ...nounsOfTool(by), ...parts(target).flatMap(spellings), ...numbersIn(target)]]
+  return [[...things, ...host, ...nounsOfTool(doer.words), ...parts(target).flatMap(spellings), ...numbersIn(target)]]
 }
 
 /** Names in a target; numbers, dates, long texts and identifiers that only machines use are left out. */

@@ -1,3 +1,4 @@
+import { hasRole } from '../../analysis/doer.ts'
 import { DEPLOY, PUBLISH } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { PRODUCTION } from '../change-acts.ts'
@@ -6,8 +7,6 @@ import { reachOf } from '../hosts.ts'
 
 /** Where the stage is not told, a word that asks for a plain push does not ask for a deploy. */
 const ROLL_OUT = DEPLOY.filter((act) => act !== 'push' && act !== 'publish')
-/** Programs that people tell to push what they built. */
-const IMAGES = /\b(?:docker|podman|buildah|skopeo|crane|oras|helm|nerdctl|nuget|gem|twine)\b/
 
 export const category: Category = {
   id: 'production-deploy',
@@ -34,7 +33,7 @@ Not blocked: builds, previews, development and staging deploys, dry runs, packin
       return undefined
     return {
       what: `publishes ${effect.what || 'a package'} to ${effect.registry || 'a registry'}`,
-      acts: IMAGES.test(effect.by) ? [...PUBLISH, 'push', 'upload'] : PUBLISH,
+      acts: hasRole(effect, 'pusher') ? [...PUBLISH, 'push', 'upload'] : PUBLISH,
       nouns: [],
       instead: 'show what would be published: `npm pack --dry-run`',
     }

@@ -1,3 +1,4 @@
+import { hasRole } from '../../analysis/doer.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import type { DataSource } from '../../analysis/words.ts'
 import type { Evidence, Exception } from '../../categories/category.ts'
@@ -35,7 +36,8 @@ export const exception: Exception = {
   covers: ({ category, effect }, evidence) => {
     if (effect.kind === 'expose-secret') return isOwnLogin(effect, evidence)
     // A key of one's own goes to one's own agent, which never shows it.
-    if (effect.kind === 'read-path') return effect.by === 'ssh-add' && /\/\.ssh\/id_\w+$/.test(effect.path.real ?? '')
+    if (effect.kind === 'read-path')
+      return hasRole(effect, 'key-agent') && /\/\.ssh\/id_\w+$/.test(effect.path.real ?? '')
     if (effect.kind !== 'send-data' || category === 'cloud-metadata') return false
     return effect.payload.length > 0 && effect.payload.every((source) => belongsTo(source, effect.host))
   },
@@ -43,19 +45,16 @@ export const exception: Exception = {
 
 /** `vercel --token $VERCEL_TOKEN`: a tool is handed the token of the service it talks to, and does not show it. */
 function isOwnLogin(effect: Exposure, evidence: Evidence): boolean {
-  const { source, sink, by } = effect
-  if (source.kind !== 'environment' || (sink !== 'output' && sink !== 'argument') || SHOWS.test(by)) return false
+  const { source, sink, doer } = effect
+  if (source.kind !== 'environment' || (sink !== 'output' && sink !== 'argument') || hasRole(effect, 'printer'))
+    return false
   const services = [
     ...beside(effect, evidence, 'deploy').map(({ service }) => service),
     ...beside(effect, evidence, 'publish').map(({ registry }) => registry),
   ]
-  const labels = [by, ...services].flatMap((name) => name.toLowerCase().split(/[^a-z0-9]+/))
+  const labels = [...doer.words, ...services].flatMap((name) => name.toLowerCase().split(/[^a-z0-9]+/))
   return tellingWords(source.name).some((word) => labels.includes(word))
 }
-
-/** Programs that print what they are given. */
-const SHOWS =
-  /^(?:echo|printf|cat|tee|env|printenv|print|jq|yq|awk|sed|grep|rg|head|tail|base64|xxd|od|hexdump|logger|write|wall|say|cut|tr|sort|node|python3?|ruby|perl|php|bash|sh|zsh)\b/
 
 /** `$ACME_TOKEN` belongs to api.acme.io: a telling word of its name is a label of the host. */
 function belongsTo(source: DataSource, host: string): boolean {

@@ -1,4 +1,5 @@
 import { endsIn } from '../../analysis/hosts.ts'
+import { isRaised } from '../../analysis/layers.ts'
 import type { Exception } from '../../categories/category.ts'
 import { bareHost } from '../../categories/hosts.ts'
 
@@ -48,7 +49,7 @@ export const exception: Exception = {
       effect.host === undefined
     )
       return false
-    if (effect.via.some((wrapper) => /^(?:sudo|doas)\b/.test(wrapper))) return false
+    if (isRaised(effect)) return false
     const host = bareHost(effect.host)
     const fetched = evidence.effects
       .filter((other) => other.kind === 'connect' || other.kind === 'download')

@@ -2,7 +2,9 @@ import type { Effect } from '../../analysis/effects.ts'
 import type { PathUse } from '../../analysis/paths.ts'
 
 /** Fields that are said otherwise, or are text of the agent and too long for one line. */
-const LEFT_OUT = new Set(['kind', 'span', 'via', 'certainty', 'by', 'content', 'prompt'])
+const LEFT_OUT = new Set(
+  'kind span via through certainty by doer targets content prompt file as tree source'.split(' '),
+)
 
 const MAX_VALUE = 200
 

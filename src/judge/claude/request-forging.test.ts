@@ -31,7 +31,7 @@ it('whatever the foreign strings are, the marks of a request are ours and stand 
         call,
         effects: [effect({ kind: 'connect', host: first, url: second, address: 'public', by: third, via: [fourth] })],
         reads: [{ path: first, hash: '' }],
-        unknowns: [{ why: second, span: { start: 0, end: 0 } }],
+        unknowns: [{ kind: 'unknown', why: second, span: { start: 0, end: 0 } }],
       })
       const facts = fixedFacts({ session: { written: new Map([[first, third]]) } })
       const request = ask('x', {

@@ -1,4 +1,5 @@
 import type { Action } from '../../analysis/action.ts'
+import { doerOf } from '../../analysis/doer.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import type { JudgeSettings, Policy } from '../../settings/policy.ts'
 import type { Entry } from '../../transcript/entries.ts'
@@ -76,7 +77,16 @@ export function action(command: string, more: Partial<Action> = {}): Action {
 }
 
 export function effect(draft: Partial<Effect> & Pick<Effect, 'kind'>): Effect {
-  return { span: { start: 0, end: 1 }, via: [], certainty: 'certain', by: 'test', ...draft } as Effect
+  const doer = doerOf(draft.by ?? 'test')
+  return {
+    span: { start: 0, end: 1 },
+    via: [],
+    through: [],
+    certainty: 'certain',
+    by: 'test',
+    doer,
+    ...draft,
+  } as Effect
 }
 
 export const user = (text: string): Entry => ({ kind: 'user', text, trusted: true })

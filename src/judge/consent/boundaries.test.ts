@@ -29,6 +29,7 @@ const command = (line: string): Command => {
     stdout: 'terminal',
     span: { start: 0, end: 1 },
     via: [],
+    through: [],
     cwd: '/home/dev/project',
     background: false,
   }

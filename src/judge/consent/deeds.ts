@@ -191,14 +191,13 @@ function effectDeeds(effect: Effect): readonly Deed[] {
         {
           verbs: [
             ...EXTERNAL[effect.nature],
-            ...effect.by
-              .toLowerCase()
-              .split(/[^a-z]+/)
+            ...effect.doer.words
+              .flatMap((word) => word.toLowerCase().split(/[^a-z]+/))
               .filter((word) => ANSWERS.has(word)),
           ],
           // Whom an answer goes to stands in what it answers.
           open: !effect.target.includes('@'),
-          object: `${effect.service} ${effect.target} ${effect.nature} ${thingOf(effect.by)}`,
+          object: `${effect.service} ${effect.target} ${effect.nature} ${thingOf(effect.doer.words)}`,
         },
       ]
     case 'spawn-agent':
@@ -236,8 +235,8 @@ const EXTERNAL = {
 } as const
 
 /** What is changed there, as people call it: `github pr create` is about a pull request. */
-function thingOf(by: string): string {
-  const words = by.toLowerCase().split(/[^a-z]+/)
+function thingOf(doer: readonly string[]): string {
+  const words = doer.flatMap((word) => word.toLowerCase().split(/[^a-z]+/))
   const pull = words.includes('pr') || (words.includes('pull') && words.includes('request'))
   return `${words.join(' ')}${pull ? ' pr pull request' : ''}${words.includes('mr') ? ' merge request' : ''}`
 }

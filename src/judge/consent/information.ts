@@ -18,7 +18,9 @@ const INNER =
 export function isBeyondInformation(action: Action, turn: HumanTurn): boolean {
   const opaque = action.effects.some(
     (effect) =>
-      effect.kind === 'external-write' && effect.certainty === 'possible' && effect.by.startsWith(action.call.tool),
+      effect.kind === 'external-write' &&
+      effect.certainty === 'possible' &&
+      effect.doer.words[0]?.startsWith(action.call.tool),
   )
   const server = /^mcp__(.+?)__/.exec(action.call.tool)?.[1] ?? ''
   if (isLocalServer(server)) return false

@@ -205,13 +205,14 @@ function strayPlain(aims: Aims, orders: readonly Order[], turn: HumanTurn): stri
 
 /** "Discard my changes in src/a.ts" is about that file alone. */
 function strayFile(
-  { refs, by }: Extract<Effect, { kind: 'git-discard' }>,
+  { refs, doer }: Extract<Effect, { kind: 'git-discard' }>,
   orders: readonly Order[],
 ): string | undefined {
   const files = orders
     .flatMap(({ text }) => tokensOf(text))
     .filter((token) => /^[\w.@-]*(?:\/[\w.@-]+)+$|^\.\.\/\S+$|^[\w-]+\.[a-z]{1,5}$/.test(token))
-  if (files.length === 0 || (refs.length === 0 && !/checkout|restore|worktree/.test(by))) return undefined
+  if (files.length === 0 || (refs.length === 0 && !doer.words.some((word) => /checkout|restore|worktree/.test(word))))
+    return undefined
   const stray = refs.find(
     (ref) =>
       !files.some(

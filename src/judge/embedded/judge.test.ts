@@ -151,7 +151,7 @@ describe('unclear', () => {
       origin: 'session-file',
       read: false,
       host: undefined,
-      by: '/home/dev/project/app',
+      file: '/home/dev/project/app',
     }
     expect((await ask([out('go'), runs])).verdict.type).toBe('allow')
     expect((await ask([out('>'), runs])).verdict.type).toBe('unclear')
@@ -159,7 +159,9 @@ describe('unclear', () => {
   })
 
   it('a shell text that could not be read is unclear', async () => {
-    const action = actionOf([], { unknowns: [{ why: 'a quote is not closed', span: { start: 0, end: 1 } }] })
+    const action = actionOf([], {
+      unknowns: [{ kind: 'unclosed', why: 'a quote is not closed', span: { start: 0, end: 1 } }],
+    })
     expect((await ask([], { action })).verdict).toMatchObject({ type: 'unclear', reason: 'a quote is not closed' })
   })
 })

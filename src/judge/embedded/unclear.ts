@@ -1,23 +1,19 @@
 import { isAbsolute, resolve } from 'node:path/posix'
 import type { Action } from '../../analysis/action.ts'
+import { hasRole } from '../../analysis/doer.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
+import { isRaised } from '../../analysis/layers.ts'
 
 /** Why an Action without findings still cannot be called harmless; undefined when the page's default, allow, stands. */
 export function unclearWhy(action: Action, facts: Facts): string | undefined {
   const shell = action.tool === 'Bash' || action.tool === 'PowerShell'
   if (shell && action.commands.length === 0 && action.unknowns.length > 0)
     return action.unknowns[0]?.why ?? 'it could not be read'
-  const failed = action.unknowns.find(({ why }) =>
-    /^the analysis failed|^the reading failed|^the reader of .+ failed|^the code could not be read|could not be parsed|nested too deep|longer than/s.test(
-      why,
-    ),
-  )
+  const failed = action.unknowns.find(({ kind }) => kind === 'failed' || kind === 'unread')
   if (failed) return failed.why
   // What is not closed by the end never runs; any other mistake may hide how the shell would read it.
-  const mistake = shell
-    ? action.unknowns.find(({ why }) => /^syntax: (?!unterminated|expected .* to close)/.test(why))
-    : undefined
+  const mistake = shell ? action.unknowns.find(({ kind }) => kind === 'syntax') : undefined
   if (mistake) return mistake.why
   const dynamic = action.commands.find(
     ({ name, head }) => name === undefined && head?.dynamic === true && head.known.replaceAll('\0', '') === '',
@@ -30,10 +26,6 @@ export function unclearWhy(action: Action, facts: Facts): string | undefined {
   return undefined
 }
 
-/** Programs whose output is the project's own work. */
-export const COMPILERS =
-  /^(?:go|cargo|rustc|gcc|g\+\+|cc|c\+\+|clang|clang\+\+|javac|dotnet|swift|swiftc|zig|make|cmake|ninja|bazel|tsc|ghc|nim|crystal|v|odin|dub|kotlinc|scalac)\b/
-
 /** A program that this very call compiles from sources is the project's own work, as a test run of it would be. */
 function wasBuilt(effect: Effect, action: Action): boolean {
   if (effect.kind !== 'run-code' && effect.kind !== 'run-program') return false
@@ -42,7 +34,7 @@ function wasBuilt(effect: Effect, action: Action): boolean {
   const places = placesOf(effect, action)
   const isCompiled = (place: string | undefined) => {
     const writers = action.effects.filter((other) => other.kind === 'write-path' && other.path.real === place)
-    return place !== undefined && writers.length > 0 && writers.every(({ by }) => COMPILERS.test(by))
+    return place !== undefined && writers.length > 0 && writers.every((writer) => hasRole(writer, 'compiler'))
   }
   return places.length > 0 && places.every(isCompiled) && !aimsAtSystem(programOf(effect), action)
 }
@@ -66,7 +58,7 @@ function wasBuiltBefore(effect: Effect, action: Action, { session }: Facts): boo
 type Run = Extract<Effect, { kind: 'run-code' | 'run-program' }>
 
 function programOf(effect: Run): string {
-  return plainName(effect.kind === 'run-program' ? effect.program : effect.by)
+  return plainName(effect.kind === 'run-program' ? effect.program : (effect.file ?? ''))
 }
 
 /** Where the file lies that is run, by the directory of each command that names it: another `./main` is another file. */
@@ -77,11 +69,6 @@ function placesOf(effect: Run, { commands }: Action): readonly (string | undefin
     const isIt = plainName(name) === program || name.endsWith(`/${program}`)
     return isIt ? [isAbsolute(name) ? name : cwd && resolve(cwd, name)] : []
   })
-}
-
-/** It runs with more rights than this session has. */
-function isRaised({ via }: Effect): boolean {
-  return via.some((wrapper) => /^(?:sudo|doas|pkexec|run0|osascript sudo)\b/.test(wrapper))
 }
 
 /** A program that a listing of its directory does not show; a dotenv file holds settings. */
@@ -131,7 +118,8 @@ function unreadCode(effect: Effect, { live }: Facts): string | undefined {
     case 'outside-file':
       // Where nothing is known of the machine, a program in a temporary directory is most often one that was built there;
       // a script is not.
-      return effect.zone === 'temp' && (live || effect.language !== 'other' || isRaised(effect) || isHidden(effect.by))
+      return effect.zone === 'temp' &&
+        (live || effect.language !== 'other' || isRaised(effect) || isHidden(effect.file ?? ''))
         ? 'it runs a file in a temporary directory that could not be read'
         : undefined
   }

@@ -45,7 +45,7 @@ export class Evaluator extends Calls {
     this.block(body, this.run.globals)
     for (let count = 0; count < this.waiting.length; count++) {
       if (count >= MAX_WAITING) {
-        this.run.unknown('too many functions to follow')
+        this.run.unknown('too many functions to follow', 'unread-code')
         break
       }
       const closure = this.waiting[count]
@@ -68,7 +68,7 @@ export class Evaluator extends Calls {
 
   evaluate(node: Node, scope: Scope): Abstract {
     if (this.run.budget-- <= 0 || this.nodeDepth > MAX_NODE_DEPTH) {
-      this.run.unknown('the code is too long or too deep to follow')
+      this.run.unknown('the code is too long or too deep to follow', 'unread-code')
       return UNKNOWN
     }
     this.nodeDepth++

@@ -1,4 +1,6 @@
+import type { UnknownKind } from '../../action.ts'
 import type { Certainty, CodeLanguage, Effect, EffectDraft } from '../../effects.ts'
+import type { Layer } from '../../layers.ts'
 import type { PathUse } from '../../paths.ts'
 import { isSecret } from '../../programs/network/data.ts'
 import { stateRequest } from '../../programs/network/request.ts'
@@ -56,6 +58,8 @@ export class Run {
   private readonly reasons = new Set<string>()
   private readonly carried = new Map<string, readonly DataSource[]>()
 
+  private layer: Layer | undefined
+
   constructor(language: CodeLanguage, scribe: Scribe, file: string | undefined) {
     this.language = language
     this.scribe = scribe
@@ -67,18 +71,18 @@ export class Run {
   }
 
   /** Something was not understood: rules out both grades. */
-  unknown(why: string): void {
+  unknown(why: string, kind?: UnknownKind): void {
     this.standing = 'unknown'
     if (this.reasons.has(why) || this.reasons.size > 20) return
     this.reasons.add(why)
-    this.scribe.unknown(why)
+    this.scribe.unknown(why, kind)
   }
 
   /** Counts work; false when there is no more to spend, which is noted. */
   spends(cost: number): boolean {
     this.budget -= cost
     if (this.budget > 0) return true
-    this.unknown('the code is too long to follow')
+    this.unknown('the code is too long to follow', 'unread-code')
     return false
   }
 
@@ -257,9 +261,20 @@ export class Run {
     }
   }
 
-  private inDirectory(): { cwd?: string } {
+  /** Runs something as a program with a language of its own would, which a shell breaks out of. */
+  escaping<Result>(act: () => Result): Result {
+    this.layer = { kind: 'escape' }
+    const result = act()
+    this.layer = undefined
+    return result
+  }
+
+  private inDirectory(): { cwd?: string; layer?: Layer } {
     const cwd = this.directory && exact(this.directory)
-    return cwd === undefined ? {} : { cwd: this.scribe.pathOf(cwd).real ?? cwd }
+    return {
+      ...(cwd !== undefined && { cwd: this.scribe.pathOf(cwd).real ?? cwd }),
+      ...(this.layer && { layer: this.layer }),
+    }
   }
 
   /** Code in another language, or in this one when it cannot be read in place. */

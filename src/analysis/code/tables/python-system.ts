@@ -74,10 +74,7 @@ const spawns: Handler = (call, run) => {
 }
 
 /** A terminal for a shell: the second half of a reverse shell. */
-const pty: Handler = (call, run) => {
-  const command = required(call, 0)
-  return runsWords(call, run, command, [])
-}
+const pty: Handler = (call, run) => run.escaping(() => runsWords(call, run, required(call, 0), []))
 
 const duplicates: Handler = (call, run) => {
   run.lower('plain')

@@ -8,7 +8,7 @@ import type { Program, Scribe, Standing } from '../program.ts'
 import { stateAssignment } from '../shell/assignments.ts'
 import { expand, type Makefile, readMakefile, recipeOf, UNREAD_INCLUDE } from './makefile.ts'
 import { standingByName } from './names.ts'
-import { alreadyRead, recipeLabel, textMark } from './nesting.ts'
+import { alreadyRead, recipeLabel, recipeLayer, textMark } from './nesting.ts'
 
 const OPTIONS = {
   flags: [
@@ -210,7 +210,7 @@ function readAtOnce(found: Found | undefined, file: Makefile | undefined, place:
   if (read) return read === 'expected' ? 'proven' : read
   const where = directory === undefined ? {} : { cwd: directory }
   const runs = file.atOnce.map((text) =>
-    scribe.runsShell({ text: expand(text, file.variables), sources: [] }, label, where),
+    scribe.runsShell({ text: expand(text, file.variables), sources: [] }, label, { ...where, ...recipeLayer(label) }),
   )
   return worst(file.partly ? 'unknown' : 'proven', ...runs)
 }
@@ -232,6 +232,6 @@ function runGoal(goal: string, file: Makefile | undefined, place: Place): Standi
   const where = directory === undefined ? {} : { cwd: directory }
   const standings = lines
     .filter((line) => line.trim() !== '')
-    .map((line) => scribe.runsShell({ text: line, sources: [] }, label, where))
+    .map((line) => scribe.runsShell({ text: line, sources: [] }, label, { ...where, ...recipeLayer(label) }))
   return worst('expected', ...standings)
 }

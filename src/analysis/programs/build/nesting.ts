@@ -1,4 +1,5 @@
 import type { Facts } from '../../facts.ts'
+import type { Layer } from '../../layers.ts'
 import type { Command } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
 
@@ -16,9 +17,14 @@ export function textMark(text: string, path: string | undefined, facts: Facts): 
 }
 
 /** How a recipe stands that is not read (again): one that calls itself was read, one that nests too deep was not. */
+/** The layer that a recipe is. */
+export function recipeLayer(label: string): { readonly layer: Layer } {
+  return { layer: { kind: 'recipe', key: label } }
+}
+
 export function alreadyRead(label: string, command: Command, scribe: Scribe): Standing | undefined {
-  if (command.via.includes(label)) return 'expected'
-  const recipes = command.via.filter((wrapper) => /^(?:make|just|task|\w+ run) /.test(wrapper))
+  const recipes = command.through.filter(({ kind }) => kind === 'recipe')
+  if (recipes.some(({ key }) => key === label)) return 'expected'
   if (recipes.length < MAX_NESTED) return undefined
   scribe.effect({ kind: 'run-code', language: 'shell', origin: 'inline', read: false, host: undefined, by: label })
   return 'unknown'

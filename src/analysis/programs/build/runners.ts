@@ -5,7 +5,7 @@ import { worst } from '../git/standing.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { lefthookCommands, preCommitEntries } from './hook-recipes.ts'
 import { stagedCommands } from './json-recipes.ts'
-import { alreadyRead, recipeLabel, textMark } from './nesting.ts'
+import { alreadyRead, recipeLabel, recipeLayer, textMark } from './nesting.ts'
 import { noxCommands, pythonScript, toxCommands } from './python-recipes.ts'
 import { isTooLong } from './recipe-lines.ts'
 import { readUpwards, runTask } from './tasks.ts'
@@ -23,7 +23,9 @@ export function runLines(
   if (read) return read
   return worst(
     'expected',
-    ...lines.map((text) => from.scribe.runsShell({ text, sources: [] }, label, { cwd: from.directory })),
+    ...lines.map((text) =>
+      from.scribe.runsShell({ text, sources: [] }, label, { cwd: from.directory, ...recipeLayer(label) }),
+    ),
   )
 }
 

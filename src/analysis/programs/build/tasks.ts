@@ -4,7 +4,7 @@ import { mayBeOption } from '../git/made-words.ts'
 import { worst } from '../git/standing.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { standingByName } from './names.ts'
-import { alreadyRead, recipeLabel, textMark } from './nesting.ts'
+import { alreadyRead, recipeLabel, recipeLayer, textMark } from './nesting.ts'
 import { isTooLong } from './recipe-lines.ts'
 import { justRecipe, miseTask } from './task-files.ts'
 import { taskfileTask } from './taskfile.ts'
@@ -45,7 +45,9 @@ export function runTask(task: string, runner: Runner, command: Command, scribe: 
   const label = recipeLabel(by, found.directory, scribe.facts) + found.mark
   const read = alreadyRead(label, command, scribe)
   if (read) return read
-  const standings = lines.map((line) => scribe.runsShell({ text: line, sources: [] }, label, { cwd: found.directory }))
+  const standings = lines.map((line) =>
+    scribe.runsShell({ text: line, sources: [] }, label, { cwd: found.directory, ...recipeLayer(label) }),
+  )
   return worst('expected', ...standings)
 }
 
@@ -215,7 +217,13 @@ function runMiseTask(task: string, command: Command, scribe: Scribe): Standing {
   if (file) {
     const label = recipeLabel(`mise run ${task}`, file.directory, scribe.facts) + file.mark
     const read = alreadyRead(label, command, scribe)
-    return read ?? worst('expected', scribe.runsShell({ text: file.text, sources: [] }, label, { cwd: file.directory }))
+    return (
+      read ??
+      worst(
+        'expected',
+        scribe.runsShell({ text: file.text, sources: [] }, label, { cwd: file.directory, ...recipeLayer(label) }),
+      )
+    )
   }
   return runTask(task, MISE, command, scribe)
 }

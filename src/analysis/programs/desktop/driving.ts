@@ -144,7 +144,12 @@ function appleScript(script: string, scribe: Scribe): Standing {
   for (const found of script.matchAll(/do\s+shell\s+script\s+"((?:[^"\\]|\\.)*)"([^\n]*)/gi)) {
     const text = (found[1] ?? '').replace(/\\(.)/g, '$1')
     const admin = /administrator privileges/i.test(found[2] ?? '')
-    standing = weakest(standing, scribe.runsShell(value(text, []), admin ? 'osascript sudo' : 'osascript'))
+    standing = weakest(
+      standing,
+      scribe.runsShell(value(text, []), admin ? 'osascript sudo' : 'osascript', {
+        ...(admin && { layer: { kind: 'raise' } }),
+      }),
+    )
   }
   if (/do\s+shell\s+script\s+(?!")/i.test(script)) standing = 'unknown'
   for (const found of script.matchAll(/do\s+script\s+"((?:[^"\\]|\\.)*)"/gi))

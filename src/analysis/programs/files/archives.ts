@@ -133,7 +133,7 @@ function statesAnything(scribe: Scribe): void {
 /** An archive is unpacked: what lands there is not known. */
 function unpacks(directory: Word | undefined, scribe: Scribe, anywhere = false): Standing {
   const path = directory ? scribe.path(directory) : scribe.pathOf('.')
-  scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined, by: 'unpack' })
+  scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined, by: 'unpack', as: 'unpacked' })
   if (path.zone === 'home-root') statesAnything(scribe)
   // The names in the archive decide where its files go.
   if (anywhere)

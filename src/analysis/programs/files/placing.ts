@@ -7,6 +7,7 @@ import { notesWholeHome } from './credential-search.ts'
 import { asksForHelp, type Grammar, mayBeOptions, optionsOf } from './grammar.ts'
 import {
   deletesPath,
+  makesFolder,
   reads,
   stdinSources,
   stdinText,
@@ -240,7 +241,7 @@ const mkdir: Program = {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(command.args, { flags: '-pvZ parents verbose', values: '-m mode', optional: 'context' })
     let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
-    for (const word of options.operands) standing = weakest(standing, writes(word, 'create', scribe))
+    for (const word of options.operands) standing = weakest(standing, makesFolder(word, scribe))
     return standing
   },
 }

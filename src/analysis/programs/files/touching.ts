@@ -56,6 +56,13 @@ export function writesPath(path: PathUse, how: How, scribe: Scribe, content?: st
   return workOn(path)
 }
 
+/** States that a folder is made. */
+export function makesFolder(word: Word, scribe: Scribe): Standing {
+  const path = scribe.path(word)
+  scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined, as: 'folder' })
+  return workOn(path)
+}
+
 export interface Removal {
   readonly recursive: boolean
   readonly wipe?: boolean

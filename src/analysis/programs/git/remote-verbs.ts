@@ -34,7 +34,14 @@ const fetch: GitReader = (call) => {
 function stateForeign(remote: { url: string; host: string }, folder: string, call: GitCall): void {
   if (!isForeignHost(remote.host, call)) return
   const to = call.scribe.pathOf(folder)
-  call.scribe.effect({ kind: 'download', host: remote.host, url: remote.url, to, by: `git ${call.verb}` })
+  call.scribe.effect({
+    kind: 'download',
+    host: remote.host,
+    url: remote.url,
+    to,
+    tree: call.verb === 'submodule' ? 'clone' : 'update',
+    by: `git ${call.verb}`,
+  })
 }
 
 const CLONE = grammar(
@@ -60,7 +67,7 @@ const clone: GitReader = (call) => {
   const name = target ?? wordOf(defaultName(source), source.span)
   const to = pathIn(call, name)
   if (remote.kind === 'url')
-    call.scribe.effect({ kind: 'download', host: remote.host, url: remote.url, to, by: 'git clone' })
+    call.scribe.effect({ kind: 'download', host: remote.host, url: remote.url, to, tree: 'clone', by: 'git clone' })
   if (remote.kind === 'unknown') standings.push('unknown')
   const near = to.zone === 'project' || to.zone === 'temp'
   return worst(...standings, near ? 'expected' : 'plain')

@@ -36,6 +36,7 @@ export function runScript(word: Word, run: ScriptRun, scribe: Scribe): Standing 
     origin: own ? 'project-file' : 'outside-file',
     read: false,
     host: undefined,
+    file: path.text,
     zone: path.zone,
     ...(installed && !own ? { certainty: 'likely' as const } : {}),
   })

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path/posix'
 import type { Command, Word } from '../../words.ts'
 import { memberOf, textsOf } from '../build/json-recipes.ts'
 import { standingByName } from '../build/names.ts'
-import { alreadyRead, recipeLabel, textMark } from '../build/nesting.ts'
+import { alreadyRead, recipeLabel, recipeLayer, textMark } from '../build/nesting.ts'
 import { quoted } from '../git/made-words.ts'
 import { worst } from '../git/standing.ts'
 import type { Scribe, Standing } from '../program.ts'
@@ -81,7 +81,9 @@ export function runScript(run: ScriptRun, command: Command, scribe: Scribe): Sta
   ]
   const standings = texts
     .filter((each) => each !== undefined)
-    .map((each) => scribe.runsShell({ text: each, sources: [] }, label, { cwd: manifest.directory }))
+    .map((each) =>
+      scribe.runsShell({ text: each, sources: [] }, label, { cwd: manifest.directory, ...recipeLayer(label) }),
+    )
   return worst('expected', ...standings)
 }
 
@@ -111,7 +113,7 @@ export function runLifecycle(verb: string, manager: string, from: { command: Com
     const read = alreadyRead(label, from.command, from.scribe)
     if (read) return read
     const text = manifest.scripts.get(name) ?? ''
-    return from.scribe.runsShell({ text, sources: [] }, label, { cwd: manifest.directory })
+    return from.scribe.runsShell({ text, sources: [] }, label, { cwd: manifest.directory, ...recipeLayer(label) })
   })
   return worst('proven', ...standings)
 }

@@ -1,3 +1,4 @@
+import { OTHER_LAYER } from '../../layers.ts'
 import { readOptions } from '../../programs/options.ts'
 import type { Standing } from '../../programs/program.ts'
 import type { Value, Word } from '../../words.ts'
@@ -8,7 +9,7 @@ import { hostFor } from '../host.ts'
 import { LIMITS } from '../limits.ts'
 import { resolveProgram } from '../resolve.ts'
 import { readLayer } from '../run-text.ts'
-import { scribeFor } from '../scribe.ts'
+import { scribeFor, within } from '../scribe.ts'
 import { NOTHING } from '../values.ts'
 import type { Builtin } from './index.ts'
 
@@ -20,8 +21,14 @@ export function runCallback(text: Value, call: Call, wrapper: string, certain = 
     return 'unknown'
   }
   const certainty = certain ? frame.certainty : lessCertain(frame.certainty, 'likely')
-  const inner: Frame = { ...frame, via: [...frame.via, wrapper], depth: frame.depth + 1, certainty }
-  const [standing] = readLayer(text, inner, scribeFor({ ...command, via: inner.via }, inner))
+  const inner: Frame = {
+    ...frame,
+    via: [...frame.via, wrapper],
+    through: [...frame.through, OTHER_LAYER],
+    depth: frame.depth + 1,
+    certainty,
+  }
+  const [standing] = readLayer(text, inner, scribeFor(within(command, inner), inner))
   return weaker('plain', standing)
 }
 

@@ -8,7 +8,7 @@ import { LIMITS } from '../limits.ts'
 import { stateReverseShell } from '../reverse-shell.ts'
 import { runFile } from '../run-file.ts'
 import { readLayer } from '../run-text.ts'
-import { type CoreScribe, scribeFor } from '../scribe.ts'
+import { type CoreScribe, scribeFor, within } from '../scribe.ts'
 import { joinSources, NOTHING, UNKNOWN_VALUE } from '../values.ts'
 import type { Builtin } from './index.ts'
 
@@ -18,6 +18,7 @@ function deeper(call: Call, wrapper: string): Frame {
   return {
     ...frame,
     via: [...frame.via, wrapper],
+    through: [...frame.through, { kind: 'shell' }],
     depth: frame.depth + 1,
     stdin: command.stdin,
     stdout: command.stdout,
@@ -42,7 +43,7 @@ const evaluate: Builtin = (call) => {
   if (stop) return stop
   const args = afterDashes(call.command.args)
   const inner = deeper(call, 'eval')
-  const scribe = scribeFor({ ...call.command, via: inner.via }, inner)
+  const scribe = scribeFor(within(call.command, inner), inner)
   let standing: Standing = 'proven'
   let output: Value = NOTHING
   for (const text of textsOf(args)) {
@@ -76,7 +77,7 @@ const source: Builtin = (call) => {
   const [file, ...args] = command.args.filter((word) => word.known !== '--')
   if (!file) return { standing: 'plain', output: UNKNOWN_VALUE }
   const inner = deeper(call, command.name ?? 'source')
-  const scribe = scribeFor({ ...command, via: inner.via }, inner)
+  const scribe = scribeFor(within(command, inner), inner)
   const path = scribe.path(file)
   const { positional } = inner.scope
   if (args.length > 0) inner.scope.positional = args
@@ -110,7 +111,15 @@ function rest(call: Call, words: readonly Word[], wrapper: string): Outcome {
   if (stop) return stop
   const [head, ...args] = words
   const frame = deeper(call, wrapper)
-  const command = { ...call.command, head, name: head?.text, args, via: frame.via, assignments: [] }
+  const command = {
+    ...call.command,
+    head,
+    name: head?.text,
+    args,
+    via: frame.via,
+    through: frame.through,
+    assignments: [],
+  }
   const names = new Set(args.map(({ raw }) => raw.slice(0, Math.max(0, raw.indexOf('=')))))
   const declarations = call.declarations.filter((item) => names.has(item.name))
   const inner: Call = { ...call, command, frame: { ...frame, via: frame.via }, declarations, given: [], direct: true }
@@ -182,7 +191,7 @@ const trap: Builtin = (call, scribe) => {
 /** zsh's words that only switch off an expansion. */
 const passing: Builtin = (call) => {
   const [first] = call.command.args
-  noteUnknown(call.frame, 'a word of zsh', call.command.span)
+  noteUnknown(call.frame, 'a word of zsh', call.command.span, 'ambiguous')
   return first ? rest(call, call.command.args, call.command.name ?? '-') : { standing: 'proven', output: NOTHING }
 }
 

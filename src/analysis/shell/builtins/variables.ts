@@ -111,7 +111,7 @@ function readAlias(name: string, text: string, call: Call): void {
 
 const alias: Builtin = (call) => {
   if (call.command.args.some((word) => /^-[gs]/.test(word.known)))
-    noteUnknown(call.frame, 'an alias of zsh', call.command.span)
+    noteUnknown(call.frame, 'an alias of zsh', call.command.span, 'ambiguous')
   for (const word of call.command.args) {
     const equals = word.known.indexOf('=')
     if (equals <= 0) continue

@@ -1,0 +1,74 @@
+/** What the program or call that does something is for, where that matters to whoever judges it. */
+export type DoerRole =
+  /** Its output is the project's own work. */
+  | 'compiler'
+  /** Puts other text into a file; what only tidies it up keeps what the file does. */
+  | 'rewriter'
+  /** Takes whole folders along: packs, copies, backs up. */
+  | 'packer'
+  /** Gives out bytes as they lie on a device. */
+  | 'raw-reader'
+  /** Reads everything below a folder that it is given. */
+  | 'tree-reader'
+  /** The same, but for what is hidden or ignored. */
+  | 'shown-reader'
+  /** Prints what it is given. */
+  | 'printer'
+  | 'git'
+  | 'container-engine'
+  /** People tell it to push what they built. */
+  | 'pusher'
+  /** Holds keys and never shows them. */
+  | 'key-agent'
+
+/** Who does it, apart from the text for people: the program or call, its verbs, and what it is for. */
+export interface Doer {
+  /** Base name of a program, or the full name of a call, in lower case. */
+  readonly name: string
+  /** The name and the verbs or options that were stated with it, as written. */
+  readonly words: readonly string[]
+  readonly roles: readonly DoerRole[]
+}
+
+const NAMES: Readonly<Record<DoerRole, string>> = {
+  compiler:
+    'go cargo rustc gcc g++ cc c++ clang clang++ javac dotnet swift swiftc zig make cmake ninja bazel tsc ghc nim crystal v odin dub kotlinc scalac',
+  rewriter: 'sed gsed perl ruby awk gawk mawk ed ex vi vim nvi nvim patch',
+  packer:
+    'tar gtar bsdtar zip 7z 7za 7zr 7zz 7zzs rar cp gcp ditto rsync cpio pax compress-archive copy-item robocopy xcopy restic borg kopia duplicity tarsnap shutil.make_archive shutil.copytree',
+  'raw-reader': 'dd gdd cat strings xxd hexdump od cp base64 pv tar gzip',
+  'tree-reader': 'grep egrep fgrep ack tar zip cp rsync diff',
+  'shown-reader': 'rg ag',
+  printer:
+    'echo printf cat tee env printenv print jq yq awk sed grep rg head tail base64 xxd od hexdump logger write wall say cut tr sort node python python3 ruby perl php bash sh zsh',
+  git: 'git',
+  'container-engine': 'docker podman nerdctl',
+  pusher: 'docker podman buildah skopeo crane oras helm nerdctl nuget gem twine',
+  'key-agent': 'ssh-add',
+}
+
+const ROLES = new Map<string, DoerRole[]>()
+for (const [role, names] of Object.entries(NAMES) as [DoerRole, string][])
+  for (const name of names.split(' ')) ROLES.set(name, [...(ROLES.get(name) ?? []), role])
+
+const NO_ROLES: readonly DoerRole[] = []
+
+/** Takes a name as readers state it apart, once: `git push`, `/usr/bin/tar`, `shutil.copytree`. */
+export function doerOf(stated: string): Doer {
+  const words = stated.trim().split(/\s+/, 12)
+  const first = (words[0] ?? '').toLowerCase()
+  const name = first.slice(Math.max(first.lastIndexOf('/'), first.lastIndexOf('\\')) + 1).replace(/\.exe$/, '')
+  return { name, words, roles: rolesOf(name, words) }
+}
+
+function rolesOf(name: string, words: readonly string[]): readonly DoerRole[] {
+  const own = ROLES.get(name) ?? NO_ROLES
+  // `dotnet nuget push`, `git apply`: the verb says what it is for.
+  const verb = words[1] ?? ''
+  if (name === 'git' && verb === 'apply') return [...own, 'rewriter']
+  return verb === 'nuget' ? [...own, 'pusher'] : own
+}
+
+export function hasRole({ doer }: { readonly doer: Doer }, role: DoerRole): boolean {
+  return doer.roles.includes(role)
+}

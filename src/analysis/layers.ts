@@ -1,0 +1,58 @@
+/** What a layer around a command does to it, beside running it. */
+export type LayerKind =
+  /** Gives it more rights. */
+  | 'raise'
+  /** Runs it on what a search finds. */
+  | 'find'
+  /** Runs it on what comes in: `xargs`, `parallel`. */
+  | 'feed'
+  /** Ends it after a while. */
+  | 'limit'
+  /** Changes how it runs, and nothing anybody would mind: `env`, `nice`, `nohup`. */
+  | 'wrapper'
+  | 'shell'
+  /** A program with a language of its own, which a shell breaks out of. */
+  | 'escape'
+  | 'recipe'
+  | 'alias'
+  | 'other'
+
+/** INVARIANT: `through` of a Command or Effect has one Layer for each entry of `via`, which is text for people. */
+export interface Layer {
+  readonly kind: LayerKind
+  /** Which recipe or alias it is: one that calls itself is read once. */
+  readonly key?: string
+}
+
+const NAMES: Readonly<Partial<Record<LayerKind, string>>> = {
+  raise: 'sudo sudo-rs doas pkexec run0',
+  find: 'find gfind bfs',
+  feed: 'xargs gxargs parallel',
+  limit: 'timeout gtimeout',
+  wrapper: 'env nice nohup setsid time ionice stdbuf command exec su chroot',
+  shell: 'sh bash dash zsh',
+  escape: 'awk gawk mawk nawk perl vi vim nvim ed emacs less more man gdb cpan tar zip',
+}
+
+const KINDS = new Map(
+  Object.entries(NAMES).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind as LayerKind] as const)),
+)
+
+/** What a program is to the command that it runs. */
+export function layerOf(program: string | undefined): Layer {
+  const name = program?.slice(program.lastIndexOf('/') + 1).toLowerCase() ?? ''
+  return { kind: KINDS.get(name) ?? 'other' }
+}
+
+export const OTHER_LAYER: Layer = { kind: 'other' }
+
+type Layered = { readonly through: readonly Layer[] }
+
+export function goesThrough({ through }: Layered, ...kinds: readonly LayerKind[]): boolean {
+  return through.some(({ kind }) => kinds.includes(kind))
+}
+
+/** It runs with more rights than this session has. */
+export function isRaised(layered: Layered): boolean {
+  return goesThrough(layered, 'raise')
+}
