@@ -2,12 +2,11 @@ import type { Action, ToolCall } from './analysis/action.ts'
 import { hasRole } from './analysis/doer.ts'
 import type { Effect } from './analysis/effects.ts'
 import type { Facts, SessionFacts } from './analysis/facts.ts'
+import { leftBy } from './analysis/left-by.ts'
 import { newFolder } from './analysis/new-folder.ts'
-import { containersStarted } from './analysis/programs/containers/started.ts'
 import { isOwnRemote } from './analysis/shell/fetched.ts'
 import type { ToolLookup } from './analysis/tool.ts'
 import { understand } from './analysis/understand.ts'
-import type { Command } from './analysis/words.ts'
 
 /** What a session did so far, kept up call by call: what it wrote, made, downloaded, started and saw. */
 export interface Memory {
@@ -76,11 +75,10 @@ export function createMemory(): Memory {
         if (effect.kind === 'read-path' && !effect.list && effect.path.real !== undefined) seen.add(effect.path.real)
       }
       for (const command of action.commands) {
-        for (const branch of newBranches(command)) branches.add(branch)
-        const branch = branchAfter(command)
-        if (branch !== undefined) checkedOut.push(branch)
-        if (command.background && command.name !== undefined) started.add(command.name)
-        for (const name of containersStarted(command)) started.add(name)
+        const left = leftBy(command)
+        for (const branch of left.branches) branches.add(branch)
+        if (left.head !== undefined) checkedOut.push(left.head)
+        for (const name of left.started) started.add(name)
       }
     },
   }
@@ -125,32 +123,4 @@ function knownText({ real, facts }: FileBefore): string | undefined {
   if (written !== undefined) return written
   const fact = facts.text(real)
   return fact.kind === 'text' ? fact.text : undefined
-}
-
-/** Branches a git command creates: `checkout -b`, `switch -c`, `branch name`, `worktree add -b`. */
-function newBranches({ name, args }: Command): string[] {
-  if (name !== 'git') return []
-  const texts = args.map((word) => word.text ?? '')
-  const after = (flags: readonly string[]) => texts[texts.findIndex((text) => flags.includes(text)) + 1]
-  const verb = texts.find((text) => ['checkout', 'switch', 'branch', 'worktree'].includes(text))
-  if (verb === 'branch')
-    return texts
-      .slice(texts.indexOf('branch') + 1, texts.indexOf('branch') + 2)
-      .filter((text) => text !== '' && !text.startsWith('-'))
-  const flags = verb === 'switch' ? ['-c', '-C', '--create', '--force-create'] : ['-b', '-B', '--orphan']
-  if (verb === undefined || !texts.some((text) => flags.includes(text))) return []
-  return [after(flags) ?? ''].filter((text) => text !== '')
-}
-
-/** The branch a git command leaves HEAD on; undefined when it does not move it or takes paths. */
-function branchAfter(command: Command): string | undefined {
-  const { name, args } = command
-  const texts = args.map((word) => word.text ?? '')
-  const at = texts.findIndex((text) => text === 'checkout' || text === 'switch')
-  if (name !== 'git' || at < 0 || texts.includes('--')) return undefined
-  const [made] = newBranches(command)
-  if (made !== undefined) return made
-  const operands = texts.slice(at + 1).filter((text) => text !== '' && !text.startsWith('-'))
-  const [only] = operands
-  return operands.length === 1 && only !== undefined && !/^\.|\/$|\.\w{1,5}$/.test(only) ? only : undefined
 }

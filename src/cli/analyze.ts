@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Action } from '../analysis/action.ts'
 import type { Effect } from '../analysis/effects.ts'
+import { lineOf } from '../analysis/forms/forms.ts'
 import { understand } from '../analysis/understand.ts'
 import { fixedFacts } from '../facts/fixed.ts'
 import { homeDirectory, hostFacts } from '../facts/host.ts'
@@ -49,7 +50,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 function drawing(action: Action, found: ReturnType<typeof findings>, io: Io): string {
   const lines: string[] = []
   for (const command of action.commands) {
-    const text = [command.head?.raw ?? '', ...command.args.map((word) => word.text ?? word.raw)].join(' ')
+    const text = lineOf(command)
     const via = command.via.length > 0 ? paint(io, 'dim', ` (through ${command.via.join(' → ')})`) : ''
     lines.push(`${'  '.repeat(command.via.length)}${paint(io, 'bold', visible(text))}${via}`)
     const own = action.effects.filter(

@@ -1,4 +1,5 @@
-import type { Command, Redirect } from '../analysis/words.ts'
+import type { Coverable } from '../analysis/forms/coverable.ts'
+import { commandText } from '../analysis/forms/forms.ts'
 import type { CompiledRule, CompiledRules, RuleIndex, ToolRules } from './compile.ts'
 import { coverShell } from './cover-shell.ts'
 import { hostOf, matchesDomain } from './match-domain.ts'
@@ -7,11 +8,10 @@ import { matchesTool } from './match-mcp.ts'
 import { coversPath } from './match-path.ts'
 import { isSinglePowershell, powershellForm } from './powershell.ts'
 import type { RuleMatch } from './rule.ts'
-import { commandText } from './shell-forms.ts'
 import { matchesShell, type ShellPattern } from './shell-pattern.ts'
 import type { Subject } from './subject.ts'
 import { EDIT_TOOLS, READ_TOOLS, SHELL_TOOLS } from './tool-names.ts'
-import { redirectTouch, type Touch } from './touches.ts'
+import { type Touch, touchOf } from './touches.ts'
 import { matchesWildcard } from './wildcard.ts'
 
 /** The allow rule that covers all of an Action; with several, the first of them. */
@@ -45,7 +45,7 @@ function coverLine(rules: CompiledRules, subject: Subject): RuleMatch | undefine
   if (!own || own.shell.size === 0) return undefined
   const used = coverShell<CompiledRule>(subject.action, {
     candidates: (program) => candidates(own, program),
-    coversWrite: (redirect, command) => coversWrite(rules.allow, redirect, command, subject),
+    coversWrite: (write) => coversWrite(rules.allow, write, subject),
     wrappers: rules.wrappers,
     facts: subject.facts,
   })
@@ -58,9 +58,9 @@ function* candidates(own: ToolRules, program: string): Iterable<readonly [ShellP
   }
 }
 
-function coversWrite(allow: RuleIndex, redirect: Redirect, command: Command, subject: Subject): boolean {
-  const touch = command.cwd === undefined ? undefined : redirectTouch(redirect, command, subject.facts)
-  return touch !== undefined && coveringPath(allow, ['Edit'], touch, subject) !== undefined
+function coversWrite(allow: RuleIndex, write: Coverable['writes'][number], subject: Subject): boolean {
+  const touch = touchOf({ ...write, kind: 'write', reach: 'itself', certain: true }, subject.facts)
+  return coveringPath(allow, ['Edit'], touch, subject) !== undefined
 }
 
 function coverPowershell(allow: RuleIndex, subject: Subject): RuleMatch | undefined {

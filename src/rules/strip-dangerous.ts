@@ -1,8 +1,8 @@
+import { baseName } from '../analysis/forms/base-name.ts'
+import { SAFE_WRAPPERS } from '../analysis/forms/safe-wrappers.ts'
 import { parseRule } from './parse.ts'
 import type { Rule } from './rule.ts'
-import { baseName } from './shell-forms.ts'
 import { compileWildcard, matchesWildcard } from './wildcard.ts'
-import { SAFE_WRAPPERS } from './wrappers.ts'
 
 /** Programs that run whatever they are given, on every platform. */
 const CROSS_PLATFORM = [

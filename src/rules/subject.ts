@@ -1,7 +1,7 @@
 import type { Action } from '../analysis/action.ts'
 import type { Facts } from '../analysis/facts.ts'
+import { type CommandForms, formsOf } from '../analysis/forms/forms.ts'
 import { powershellForm } from './powershell.ts'
-import { type CommandForms, formsOf } from './shell-forms.ts'
 import { SHELL_TOOLS, toolName } from './tool-names.ts'
 import { type Touch, touchesOf } from './touches.ts'
 

@@ -3,10 +3,10 @@ import type { Action } from '../analysis/action.ts'
 import { hasRole } from '../analysis/doer.ts'
 import type { Effect } from '../analysis/effects.ts'
 import type { Facts } from '../analysis/facts.ts'
+import { type OperandUse, operandUses, type Reach } from '../analysis/forms/operands.ts'
 import { pathUse } from '../analysis/path-use.ts'
 import type { PathUse } from '../analysis/paths.ts'
-import type { Command, Redirect } from '../analysis/words.ts'
-import { operandsOf } from './operands.ts'
+import type { Command } from '../analysis/words.ts'
 import type { PathName } from './path-pattern.ts'
 import { compileSegment } from './segment.ts'
 import { EDIT_TOOLS, READ_TOOLS } from './tool-names.ts'
@@ -24,13 +24,6 @@ export interface Touch {
   readonly reach: Reach
 }
 
-/**
- * How far a touch goes when the path is a directory. `itself`: its name, or what lies in it is only listed.
- * `inside`: something in it is read or put there. `below`: everything in it, at any depth; `shown`: the same without dot names;
- * `sources`: what is code in it, so not files that a rule names one by one.
- */
-export type Reach = 'itself' | 'inside' | 'below' | 'shown' | 'sources'
-
 /** Everything the Action reads or changes, from its effects, its redirects and its own input. */
 export function touchesOf(action: Action, facts: Facts): readonly Touch[] {
   const touches: Touch[] = []
@@ -44,32 +37,19 @@ export function touchesOf(action: Action, facts: Facts): readonly Touch[] {
     const found = effectTouch(effect)
     if (!found || found.path.tags.includes('null-device')) continue
     const from = directoryOf(effect, action.commands, facts)
-    add(touch(found.path, from, facts, { ...found, certain: effect.certainty !== 'possible' }))
+    add(touchOf({ ...found, from, certain: effect.certainty !== 'possible' }, facts))
   }
   for (const command of action.commands) {
-    for (const redirect of command.redirects) {
-      const found = redirectTouch(redirect, command, facts)
-      if (found) add(found)
-    }
-    for (const { word, kind, certain, reach } of operandsOf(command)) {
-      const from = command.cwd ?? facts.cwd
-      add(touch(pathUse(word, from, facts), from, facts, { kind, reach, certain }))
-    }
+    for (const use of operandUses(command, facts)) add(touchOf(use, facts))
   }
   for (const [text, kind] of inputPaths(action)) {
     const path = pathUse({ known: text, text, glob: false, dynamic: false }, facts.cwd, facts)
-    add(touch(path, facts.cwd, facts, { kind, reach: toolReach(action), certain: true }))
+    add(touchOf({ path, from: facts.cwd, kind, reach: toolReach(action), certain: true }, facts))
   }
   return touches
 }
 
-interface Found {
-  readonly kind: Touch['kind']
-  readonly reach: Reach
-  readonly certain: boolean
-}
-
-function effectTouch(effect: Effect): (Omit<Found, 'certain'> & { readonly path: PathUse }) | undefined {
+function effectTouch(effect: Effect): Pick<OperandUse, 'path' | 'kind' | 'reach'> | undefined {
   switch (effect.kind) {
     case 'read-path':
       return { path: effect.path, kind: 'read', reach: readReach(effect) }
@@ -97,30 +77,6 @@ function toolReach(action: Action): Reach {
   if (action.tool === 'Glob' || action.tool === 'LS') return 'itself'
   if (action.tool !== 'Grep') return 'inside'
   return own(action.call.input, 'glob').length + own(action.call.input, 'type').length > 0 ? 'inside' : 'below'
-}
-
-/** The file a redirect reads or writes; undefined when it is none. */
-export function redirectTouch(redirect: Redirect, command: Command, facts: Facts): Touch | undefined {
-  const kind = redirectKind(redirect)
-  const from = command.cwd ?? facts.cwd
-  const path = kind && pathUse(redirect.target, from, facts)
-  if (!kind || !path || path.tags.includes('null-device')) return undefined
-  return touch(path, from, facts, { kind, reach: 'itself', certain: true })
-}
-
-function redirectKind(redirect: Redirect): Touch['kind'] | undefined {
-  switch (redirect.kind) {
-    case 'write':
-    case 'append':
-    case 'read-write':
-      return 'write'
-    case 'read':
-      return 'read'
-    case 'here-document':
-    case 'here-string':
-    case 'duplicate':
-      return undefined
-  }
 }
 
 /** The directory the effect's command runs in; the call's own when that is not known. */
@@ -154,7 +110,8 @@ function own(input: Readonly<Record<string, unknown>>, field: string): string[] 
   return typeof value === 'string' && value !== '' ? [value] : []
 }
 
-function touch(path: PathUse, from: string, facts: Facts, how: Found): Touch {
+/** A path that something reads or changes, spelled every way a rule may be about. */
+export function touchOf({ path, from, kind, reach, certain }: OperandUse, facts: Facts): Touch {
   const places: (readonly PathName[])[] = []
   const lexical = absolute(path.text, from, facts)
   const open = path.glob || path.dynamic || path.real === undefined
@@ -162,14 +119,7 @@ function touch(path: PathUse, from: string, facts: Facts, how: Found): Touch {
   if (path.real !== undefined && path.real !== lexical) places.push(names(path.real))
   const linked = open ? undefined : facts.realPath(lexical)
   if (linked !== undefined && linked !== lexical && linked !== path.real) places.push(names(linked))
-  return {
-    text: path.text,
-    places,
-    known: open ? 'open' : 'exact',
-    certain: how.certain,
-    kind: how.kind,
-    reach: how.reach,
-  }
+  return { text: path.text, places, known: open ? 'open' : 'exact', certain, kind, reach }
 }
 
 function absolute(text: string, from: string, facts: Facts): string {

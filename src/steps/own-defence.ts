@@ -1,7 +1,7 @@
-import { basename, dirname, isAbsolute, resolve } from 'node:path/posix'
+import { dirname, isAbsolute } from 'node:path/posix'
 import type { Action } from '../analysis/action.ts'
 import type { Effect } from '../analysis/effects.ts'
-import type { Command } from '../analysis/words.ts'
+import { ownProgram } from '../analysis/own-program.ts'
 import type { OwnPlaces } from '../session.ts'
 import { answer, pass, type Step } from './step.ts'
 
@@ -53,32 +53,4 @@ function isRecord(path: string, transcript: string | undefined): boolean {
   if (transcript === undefined || !isAbsolute(transcript)) return false
   const all = dirname(dirname(transcript))
   return (path.startsWith(`${all}/`) && path.endsWith('.jsonl')) || `${transcript}/`.startsWith(`${path}/`)
-}
-
-const RUNNERS: ReadonlySet<string> = new Set(['node', 'nodejs', 'bun', 'deno', 'tsx'])
-/** What an agent may ask the gate, as in the gate's own reader. */
-const SHOWS: ReadonlySet<string> = new Set([
-  'check',
-  'explain',
-  'analyze',
-  'categories',
-  'rules',
-  'denied',
-  'demo',
-  'bench',
-])
-
-/** The gate's own program, started past its name: by its file, or as code that loads it. */
-function ownProgram({ name, args, cwd }: Command, root: string | undefined): string | undefined {
-  if (name === undefined || !RUNNERS.has(basename(name))) return undefined
-  const own = root === undefined ? [] : [`${root}/bin/`, `${root}/dist/`]
-  const at = args.findIndex(({ known }) => {
-    // Where a `cd` leads is not always known; the launcher's name is.
-    if (basename(known) === 'irongate.js') return true
-    const path = resolve(cwd ?? '/', known)
-    return own.some((place) => path.startsWith(place) || known.includes(place))
-  })
-  if (at < 0) return undefined
-  const verb = args[at + 1]?.text
-  return verb !== undefined && SHOWS.has(verb) ? undefined : `${basename(name)} ${args[at]?.known ?? ''}`
 }

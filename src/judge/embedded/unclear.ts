@@ -1,9 +1,9 @@
-import { isAbsolute, resolve } from 'node:path/posix'
 import type { Action } from '../../analysis/action.ts'
 import { hasRole } from '../../analysis/doer.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import { isRaised } from '../../analysis/layers.ts'
+import { aimsAtSystem, openProgram, plainName, runPlaces } from '../../analysis/started-files.ts'
 
 /** Why an Action without findings still cannot be called harmless; undefined when the page's default, allow, stands. */
 export function unclearWhy(action: Action, facts: Facts): string | undefined {
@@ -15,10 +15,8 @@ export function unclearWhy(action: Action, facts: Facts): string | undefined {
   // What is not closed by the end never runs; any other mistake may hide how the shell would read it.
   const mistake = shell ? action.unknowns.find(({ kind }) => kind === 'syntax') : undefined
   if (mistake) return mistake.why
-  const dynamic = action.commands.find(
-    ({ name, head }) => name === undefined && head?.dynamic === true && head.known.replaceAll('\0', '') === '',
-  )
-  if (dynamic) return `which program ${dynamic.head?.raw.slice(0, 60) ?? 'it'} stands for is not known`
+  const open = action.commands.map(openProgram).find((text) => text !== undefined)
+  if (open !== undefined) return `which program ${open} stands for is not known`
   for (const effect of action.effects) {
     const why = effect.certainty === 'possible' ? undefined : unreadCode(effect, facts)
     if (why !== undefined && !wasBuilt(effect, action) && !wasBuiltBefore(effect, action, facts)) return why
@@ -31,27 +29,22 @@ function wasBuilt(effect: Effect, action: Action): boolean {
   if (effect.kind !== 'run-code' && effect.kind !== 'run-program') return false
   if (effect.kind === 'run-code' && (effect.origin !== 'session-file' || effect.language !== 'other')) return false
   if (effect.kind === 'run-code' && effect.zone === 'temp' && isRaised(effect)) return false
-  const places = placesOf(effect, action)
+  const places = runPlaces(programOf(effect), action.commands)
   const isCompiled = (place: string | undefined) => {
     const writers = action.effects.filter((other) => other.kind === 'write-path' && other.path.real === place)
     return place !== undefined && writers.length > 0 && writers.every((writer) => hasRole(writer, 'compiler'))
   }
-  return places.length > 0 && places.every(isCompiled) && !aimsAtSystem(programOf(effect), action)
-}
-
-/** A program fresh from the compiler that is handed a file of the system is more than a test run. */
-function aimsAtSystem(program: string, { commands }: Action): boolean {
-  return commands.some(
-    ({ name, args }) =>
-      plainName(name ?? '') === program &&
-      args.some(({ known }) => /^\/(?:usr|bin|sbin|etc|proc|sys|boot|root|lib|var)(?:\/|$)/.test(known)),
+  return (
+    places.length > 0 &&
+    places.every(isCompiled) &&
+    !action.commands.some((command) => aimsAtSystem(command, programOf(effect)))
   )
 }
 
 /** The same, compiled by an earlier call of this session. */
 function wasBuiltBefore(effect: Effect, action: Action, { session }: Facts): boolean {
   if (effect.kind !== 'run-code' && effect.kind !== 'run-program') return false
-  const places = placesOf(effect, action)
+  const places = runPlaces(programOf(effect), action.commands)
   return places.length > 0 && places.every((place) => place !== undefined && session.built?.has(place) === true)
 }
 
@@ -61,24 +54,9 @@ function programOf(effect: Run): string {
   return plainName(effect.kind === 'run-program' ? effect.program : (effect.file ?? ''))
 }
 
-/** Where the file lies that is run, by the directory of each command that names it: another `./main` is another file. */
-function placesOf(effect: Run, { commands }: Action): readonly (string | undefined)[] {
-  const program = programOf(effect)
-  if (isAbsolute(program)) return [program]
-  return commands.flatMap(({ name = '', cwd }) => {
-    const isIt = plainName(name) === program || name.endsWith(`/${program}`)
-    return isIt ? [isAbsolute(name) ? name : cwd && resolve(cwd, name)] : []
-  })
-}
-
 /** A program that a listing of its directory does not show; a dotenv file holds settings. */
 function isHidden(program: string): boolean {
   return /\/\.(?!env(?:\.[\w-]+)*$)[^/.][^/]*$|\/\.{3,}\//.test(program)
-}
-
-/** `./main` and `main` are one file. */
-function plainName(path: string): string {
-  return path.replace(/^(?:\.\/)+/, '')
 }
 
 /** Code that this session or nobody vouches for, and that could not be read. */

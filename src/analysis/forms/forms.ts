@@ -1,7 +1,8 @@
-import type { Action, UnknownKind } from '../analysis/action.ts'
-import type { Command, Word } from '../analysis/words.ts'
+import type { Action, UnknownKind } from '../action.ts'
+import type { Command, Word } from '../words.ts'
+import { baseName } from './base-name.ts'
 import { gitForms } from './git-forms.ts'
-import { unwrapSafely } from './wrappers.ts'
+import { unwrapSafely } from './safe-wrappers.ts'
 
 /** One command a shell would run, in every spelling a deny or ask rule may have meant. */
 export interface CommandForms {
@@ -16,6 +17,11 @@ export interface CommandForms {
 export function commandText(action: Action): string {
   const value = Object.hasOwn(action.call.input, 'command') ? action.call.input['command'] : undefined
   return typeof value === 'string' ? value : ''
+}
+
+/** One command as it reads after the shell's expansions, for people. */
+export function lineOf({ head, args }: Command): string {
+  return [head?.raw ?? '', ...args.map((word) => word.text ?? word.raw)].join(' ')
 }
 
 /** Every command of the Action, and the whole text; where the reading stopped short, also the text cut at operators. */
@@ -80,10 +86,6 @@ function openForm(words: readonly Word[]): string | undefined {
   return [head.known, ...args.map((word) => (word.quoted ? word.known.replaceAll('\0', '\u0001') : word.known))].join(
     ' ',
   )
-}
-
-export function baseName(name: string): string {
-  return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).replace(/\.exe$/i, '')
 }
 
 /** Options that stand before the subcommand and take the next word as their value. */

@@ -1,5 +1,5 @@
-import type { Word } from '../analysis/words.ts'
-import { baseName } from './shell-forms.ts'
+import type { Word } from '../words.ts'
+import { baseName } from './base-name.ts'
 
 /** Options of a program that run something else, write files, or change what is read. */
 interface Acting {
@@ -186,19 +186,19 @@ export function isRunner(program: string): boolean {
   return RUNNERS.has(baseName(program))
 }
 
-/** The first word of a command that runs or writes something and that the rule's own words do not spell. */
-export function actingWord(words: readonly Word[], spelled: ReadonlySet<string>): string | undefined {
+/** The words of a command that run or write something, each with the spellings by which a rule stands behind it. */
+export function actingWords(words: readonly Word[]): readonly (readonly string[])[] {
   const [head, ...args] = words
   const acting = ACTING.get(baseName(head?.text ?? ''))
-  if (!acting) return undefined
+  if (!acting) return []
   let leading = true
-  for (const word of args) {
+  return args.flatMap((word) => {
     const text = word.text ?? ''
     if (!text.startsWith('-')) leading = false
-    if (word.glob && /^[*?[]/.test(text)) return word.raw
-    if (acts(text, acting, leading) && !spelled.has(text) && !spelled.has(text.split('=')[0] ?? text)) return text
-  }
-  return undefined
+    // What a star turns into may be an option that nobody spelled.
+    if (word.glob && /^[*?[]/.test(text)) return [[]]
+    return acts(text, acting, leading) ? [[text, text.split('=')[0] ?? text]] : []
+  })
 }
 
 function acts(text: string, acting: Acting, leading: boolean): boolean {

@@ -1,4 +1,4 @@
-import type { Word } from '../analysis/words.ts'
+import type { Word } from '../words.ts'
 
 /** How much of a wrapper's words belongs to the wrapper itself. */
 interface Wrapper {

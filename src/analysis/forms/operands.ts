@@ -1,9 +1,27 @@
-import type { Command, Word } from '../analysis/words.ts'
-import { baseName } from './shell-forms.ts'
-import type { Touch } from './touches.ts'
+import type { Facts } from '../facts.ts'
+import { pathUse } from '../path-use.ts'
+import type { PathUse } from '../paths.ts'
+import type { Command, Redirect, Word } from '../words.ts'
+import { baseName } from './base-name.ts'
 
-/** A path a command was given, where the command itself tells what happens to it. */
-export interface Operand extends Pick<Touch, 'kind' | 'certain' | 'reach'> {
+/**
+ * How far a command goes when the path is a directory. `itself`: its name, or what lies in it is only listed.
+ * `inside`: something in it is read or put there. `below`: everything in it, at any depth; `shown`: the same without dot names;
+ * `sources`: what is code in it, so not files that a rule names one by one.
+ */
+export type Reach = 'itself' | 'inside' | 'below' | 'shown' | 'sources'
+
+/** A path that a command reads or changes by its own words: an operand of known meaning, or a redirect. */
+export interface OperandUse {
+  readonly path: PathUse
+  /** The directory that it is written from. */
+  readonly from: string
+  readonly kind: 'read' | 'write'
+  readonly certain: boolean
+  readonly reach: Reach
+}
+
+interface Operand extends Pick<OperandUse, 'kind' | 'certain' | 'reach'> {
   readonly word: Word
 }
 
@@ -17,9 +35,9 @@ interface Taker extends Pick<Operand, 'kind' | 'certain'> {
   /** It only looks with one of these options. */
   readonly unless?: RegExp
   /** Its first operand is what it looks for; without a path it looks below the working directory. */
-  readonly searches?: Touch['reach']
+  readonly searches?: Reach
   /** How far it goes in a directory; everything below unless told. */
-  readonly reach?: Touch['reach']
+  readonly reach?: Reach
   /** Its last operand is where the others go. */
   readonly into?: boolean
   /** Only the value of this option is meant. */
@@ -69,8 +87,35 @@ const BY_PROGRAM: ReadonlyMap<string, readonly Taker[]> = Map.groupBy(TAKERS, ({
 /** More words than this are not looked at one by one. */
 const MAX_WORDS = 2000
 
-/** The paths this command reads or changes by its own meaning. */
-export function operandsOf(command: Command): readonly Operand[] {
+/** The paths this command reads or changes by its redirects and its own meaning. */
+export function operandUses(command: Command, facts: Facts): readonly OperandUse[] {
+  const from = command.cwd ?? facts.cwd
+  const redirects = command.redirects.flatMap((redirect): OperandUse[] => {
+    const kind = redirectKind(redirect)
+    const path = kind && pathUse(redirect.target, from, facts)
+    if (!kind || !path || path.tags.includes('null-device')) return []
+    return [{ path, from, kind, certain: true, reach: 'itself' }]
+  })
+  const operands = operandsOf(command).map(({ word, ...use }) => ({ path: pathUse(word, from, facts), from, ...use }))
+  return [...redirects, ...operands]
+}
+
+function redirectKind({ kind }: Redirect): OperandUse['kind'] | undefined {
+  switch (kind) {
+    case 'write':
+    case 'append':
+    case 'read-write':
+      return 'write'
+    case 'read':
+      return 'read'
+    case 'here-document':
+    case 'here-string':
+    case 'duplicate':
+      return undefined
+  }
+}
+
+function operandsOf(command: Command): readonly Operand[] {
   const program = baseName(command.name ?? '')
   const takers = BY_PROGRAM.get(program)
   if (!takers) return []

@@ -1,0 +1,141 @@
+import type { Action } from '../action.ts'
+import type { Facts } from '../facts.ts'
+import { pathUse } from '../path-use.ts'
+import type { PathTag, PathUse } from '../paths.ts'
+import type { Command, Redirect, Span, Word } from '../words.ts'
+import { actingWords, isRunner } from './acting-options.ts'
+import { isHarmlessAssignment } from './assignments.ts'
+import { baseName } from './base-name.ts'
+import { unwrapSafely } from './safe-wrappers.ts'
+
+/** One command of a line as an allow rule looks at it. */
+export interface Coverable {
+  readonly span: Span
+  /** As a person would have written it in a rule, with and without wrappers that change nothing. */
+  readonly spellings: readonly string[]
+  /** Nothing but a rule that names it letter for letter says what it does: it runs its words, or acts by what they hold. */
+  readonly exactOnly: boolean
+  /** Its words that run or write something: for each, the spellings of which a rule must have one. */
+  readonly acting: readonly (readonly string[])[]
+  /** What it writes by redirect where a rule on shell commands has no say. */
+  readonly writes: readonly { readonly path: PathUse; readonly from: string }[]
+}
+
+/** The commands of a line that stand in the text itself; undefined when one of them is not plain enough for any rule. */
+export function coverables(
+  action: Action,
+  wrappers: ReadonlySet<string>,
+  facts: Facts,
+): readonly Coverable[] | undefined {
+  const outer = action.commands.filter((command) => command.via.length === 0)
+  if (outer.length === 0) return undefined
+  const found = outer.map((command) => coverable(command, action, wrappers, facts))
+  return found.every((one) => one !== undefined) ? found : undefined
+}
+
+function coverable(
+  command: Command,
+  action: Action,
+  wrappers: ReadonlySet<string>,
+  facts: Facts,
+): Coverable | undefined {
+  const { head, args, span } = command
+  if (!head || !isPlain(command)) return undefined
+  const writes: Coverable['writes'][number][] = []
+  for (const redirect of command.redirects) {
+    const fit = redirectFits(redirect, command, facts)
+    if (fit === 'no') return undefined
+    if (fit !== 'yes') writes.push(fit)
+  }
+  const whole = [head, ...args]
+  const words = unwrapSafely(whole, wrappers)
+  const spellings = [...new Set([...spelled(words), ...spelled(whole)])]
+  const program = words[0]?.text ?? ''
+  const acting = actingWords(words)
+  const byEffect = acting.length === 0 && READERS.has(baseName(program)) && actsByEffect(command, action)
+  return { span, spellings, exactOnly: isRunner(program) || byEffect, acting, writes }
+}
+
+/** Nothing in it changes what runs, or stays unknown. */
+function isPlain({ head, args, assignments }: Command): boolean {
+  if (!head || [head, ...args].some((word) => word.dynamic) || /\s/.test(head.text ?? ' ')) return false
+  return assignments.every((item) => isHarmlessAssignment(item.name) && !item.value.dynamic)
+}
+
+/** A word that needs quotes keeps them. */
+function spelled(words: readonly Word[]): string[] {
+  const plain = words.map((word) =>
+    word.text === undefined || !/^[^\s"'`\\$]+$/.test(word.text) ? word.raw : word.text,
+  )
+  return [plain.join(' '), words.map((word) => word.raw).join(' ')]
+}
+
+/** Programs that only read in their plain form; a write or a run of theirs comes from an option or a script. */
+const READERS: ReadonlySet<string> = new Set([
+  'find',
+  'fd',
+  'rg',
+  'grep',
+  'sort',
+  'man',
+  'awk',
+  'gawk',
+  'mawk',
+  'cat',
+  'less',
+  'jq',
+  'head',
+  'tail',
+  'wc',
+  'ls',
+  'diff',
+  'tree',
+  'xxd',
+  'stat',
+  'echo',
+  'printf',
+])
+
+function actsByEffect(command: Command, action: Action): boolean {
+  return action.effects.some(
+    (effect) =>
+      effect.span.start === command.span.start &&
+      effect.span.end === command.span.end &&
+      (effect.kind === 'run-code' ||
+        effect.kind === 'delete-path' ||
+        (effect.kind === 'write-path' && effect.as !== 'redirect' && !isRedirectTarget(effect.path.text, command))),
+  )
+}
+
+function isRedirectTarget(text: string, command: Command): boolean {
+  return command.redirects.some((redirect) => redirect.target.text === text)
+}
+
+/** Tags that do not make a file one to be careful with. */
+const HARMLESS_TAGS: ReadonlySet<PathTag> = new Set<PathTag>(['build-artefact', 'lock-file', 'null-device'])
+
+/** A redirect writes only inside the working directories, to nothing protected; else a rule on edits must cover it. */
+function redirectFits(redirect: Redirect, { cwd }: Command, facts: Facts): 'yes' | 'no' | Coverable['writes'][number] {
+  switch (redirect.kind) {
+    case 'duplicate':
+      return 'yes'
+    case 'here-document':
+    case 'here-string':
+      return redirect.body?.text !== undefined ? 'yes' : 'no'
+    case 'read': {
+      const path = pathUse(redirect.target, cwd, facts)
+      return !redirect.target.dynamic && !path.tags.includes('socket') ? 'yes' : 'no'
+    }
+    case 'write':
+    case 'append':
+    case 'read-write': {
+      const { target } = redirect
+      if (target.dynamic || target.glob || target.raw.startsWith('~')) return 'no'
+      const path = pathUse(target, cwd, facts)
+      if (path.tags.includes('null-device')) return 'yes'
+      const inside = path.zone === 'project' || path.zone === 'temp'
+      if (inside && path.tags.every((tag) => HARMLESS_TAGS.has(tag))) return 'yes'
+      return cwd === undefined ? 'no' : { path, from: cwd }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { basename, resolve } from 'node:path/posix'
+import type { Command } from './words.ts'
+
+const RUNNERS: ReadonlySet<string> = new Set(['node', 'nodejs', 'bun', 'deno', 'tsx'])
+/** What an agent may ask the gate, as in the gate's own reader. */
+const SHOWS: ReadonlySet<string> = new Set([
+  'check',
+  'explain',
+  'analyze',
+  'categories',
+  'rules',
+  'denied',
+  'demo',
+  'bench',
+])
+
+/** The gate's own program, started past its name: by its file, or as code that loads it. */
+export function ownProgram({ name, args, cwd }: Command, root: string | undefined): string | undefined {
+  if (name === undefined || !RUNNERS.has(basename(name))) return undefined
+  const own = root === undefined ? [] : [`${root}/bin/`, `${root}/dist/`]
+  const at = args.findIndex(({ known }) => {
+    // Where a `cd` leads is not always known; the launcher's name is.
+    if (basename(known) === 'irongate.js') return true
+    const path = resolve(cwd ?? '/', known)
+    return own.some((place) => path.startsWith(place) || known.includes(place))
+  })
+  if (at < 0) return undefined
+  const verb = args[at + 1]?.text
+  return verb !== undefined && SHOWS.has(verb) ? undefined : `${basename(name)} ${args[at]?.known ?? ''}`
+}

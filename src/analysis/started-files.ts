@@ -1,0 +1,30 @@
+import { isAbsolute, resolve } from 'node:path/posix'
+import type { Command } from './words.ts'
+
+/** `./main` and `main` are one file. */
+export function plainName(path: string): string {
+  return path.replace(/^(?:\.\/)+/, '')
+}
+
+/** How a command writes its program, when nothing of the name is known before it runs. */
+export function openProgram({ name, head }: Command): string | undefined {
+  const open = name === undefined && head?.dynamic === true && head.known.replaceAll('\0', '') === ''
+  return open ? head.raw.slice(0, 60) : undefined
+}
+
+/** A program fresh from the compiler that is handed a file of the system is more than a test run. */
+export function aimsAtSystem({ name, args }: Command, program: string): boolean {
+  return (
+    plainName(name ?? '') === program &&
+    args.some(({ known }) => /^\/(?:usr|bin|sbin|etc|proc|sys|boot|root|lib|var)(?:\/|$)/.test(known))
+  )
+}
+
+/** Where the file lies that is run, by the directory of each command that names it: another `./main` is another file. */
+export function runPlaces(program: string, commands: readonly Command[]): readonly (string | undefined)[] {
+  if (isAbsolute(program)) return [program]
+  return commands.flatMap(({ name = '', cwd }) => {
+    const isIt = plainName(name) === program || name.endsWith(`/${program}`)
+    return isIt ? [isAbsolute(name) ? name : cwd && resolve(cwd, name)] : []
+  })
+}
