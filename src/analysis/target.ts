@@ -64,7 +64,8 @@ export type Target = Base &
       }
     /** A check, log or limit that is taken away. */
     | { readonly kind: 'guard'; readonly area: string; readonly feature: string }
-    | { readonly kind: 'secret'; readonly store: string; readonly name: string }
+    /** What is read, shown or sent: a file, a variable, an entry of a store. */
+    | { readonly kind: 'source'; readonly store: string; readonly name: string }
     | { readonly kind: 'program'; readonly name: string }
     /** The machine itself, or what is seen or used up of it. */
     | { readonly kind: 'machine'; readonly what: string }
@@ -91,7 +92,10 @@ function tuple(target: Target): readonly Part[] {
     case 'path':
       return [{ role: 'path', names: pathNames(target.path), required: true }]
     case 'right':
-      return [needed('account', target.account), needed('right', target.right)]
+      return [
+        { role: 'account', names: accountNames(target.account), required: true },
+        { role: 'right', names: rightNames(target.right), required: true },
+      ]
     case 'data':
       return target.type === 'database'
         ? [needed('database', target.database || target.name)]
@@ -101,15 +105,18 @@ function tuple(target: Target): readonly Part[] {
         told('context', target.context),
         // A namespace that is given tells two things of one name apart.
         told('namespace', target.namespace),
-        told('type', target.type),
-        target.amount === 'all' && target.name === '' ? needed('type', target.type) : needed('name', target.name),
+        { role: 'type', names: known(target.type), required: target.name === '' },
+        { role: 'name', names: objectNames(target.name), required: target.name !== '' },
       ]
     case 'ref':
       return [
-        told('remote', target.remote),
-        target.amount === 'all'
-          ? needed('remote', target.remote)
-          : { role: 'ref', names: refNames(target.ref), required: true },
+        // An address is nobody's remote: whoever means it has to name it.
+        {
+          role: 'remote',
+          names: known(target.remote),
+          required: target.amount === 'all' || /[:/]/.test(target.remote),
+        },
+        { role: 'ref', names: refNames(target.ref), required: target.amount !== 'all' },
       ]
     case 'local-work':
       return target.ref === ''
@@ -128,7 +135,7 @@ function tuple(target: Target): readonly Part[] {
       ]
     case 'package':
       return [
-        needed('package', target.name),
+        { role: 'package', names: imageNames(target.name), required: true },
         told('version', target.version),
         { role: 'source', names: sourceNames(target.source), required: target.source !== '' },
       ]
@@ -148,11 +155,16 @@ function tuple(target: Target): readonly Part[] {
         : [
             told('system', target.system),
             told('type', target.type),
-            { role: 'name', names: objectNames(target.name), required: true },
+            { role: 'name', names: resourceNames(target.name), required: true },
           ]
     case 'record':
       return [
-        { role: 'repository', names: repositoryNames(target.repository), required: target.type === 'repository' },
+        {
+          role: 'repository',
+          names: repositoryNames(target.repository),
+          // One that the command names itself may be another than the project's own.
+          required: target.repository !== '' || target.type === 'repository',
+        },
         told('type', target.type),
         ...(target.type === 'repository'
           ? []
@@ -160,8 +172,10 @@ function tuple(target: Target): readonly Part[] {
       ]
     case 'guard':
       return [told('area', target.area), needed('feature', target.feature)]
-    case 'secret':
-      return [told('store', target.store), needed('secret', target.name || target.store)]
+    case 'source':
+      return target.store === 'file'
+        ? [{ role: 'file', names: pathNames({ text: target.name, real: target.name }), required: true }]
+        : [told('store', target.store), needed('source', target.name || target.store)]
     case 'program':
       return [{ role: 'program', names: fileNames(target.name), required: true }]
     case 'machine':
@@ -179,14 +193,21 @@ function known(...texts: readonly string[]): readonly string[] {
 const needed = (role: string, text: string): Part => ({ role, names: known(text), required: true })
 const told = (role: string, text: string): Part => ({ role, names: known(text), required: false })
 
-/** A path as written, in full, by its end and by its name. */
-export function pathNames({ text, real }: Pick<PathUse, 'text' | 'real'>): readonly string[] {
-  const written = text.replace(/\/+$/, '')
+/** What people call the places that have no name of their own. */
+const SPOKEN: Readonly<Partial<Record<PathUse['zone'], readonly string[]>>> = {
+  root: ['/'],
+  'home-root': ['~', 'home directory', 'home folder'],
+  'project-root': ['.', 'project', 'repository', 'working directory'],
+}
+
+/** A path as written, in full, by its end and by its name; one near the root by nothing less than all of it. */
+export function pathNames({ text, real, zone }: Partial<PathUse> & Pick<PathUse, 'text' | 'real'>): readonly string[] {
+  const written = text.replace(/(?<=.)\/+$/, '')
   const full = real ?? written
   const names = full.split('/').filter((name) => name !== '')
-  return known(written, written.replace(/^\.\//, ''), full, names.slice(-2).join('/'), names.at(-1) ?? '').filter(
-    (name) => name !== '.',
-  )
+  const ends = full.startsWith('/') && names.length <= 2 ? [] : [names.slice(-2).join('/'), names.at(-1) ?? '']
+  const spoken = zone === undefined ? [] : (SPOKEN[zone] ?? [])
+  return known(written, written.replace(/^\.\//, ''), full, ...ends, ...spoken)
 }
 
 /** A ref in full and without its prefix. */
@@ -201,13 +222,28 @@ function hostNames(host: string): readonly string[] {
 }
 
 function prefixNames({ bucket, prefix }: { readonly bucket: string; readonly prefix: string }): readonly string[] {
+  if (prefix === '') return []
   const plain = prefix.replace(/\/?\*{0,2}$/, '').replace(/\/+$/, '')
   return known(`${bucket}/${prefix}`, prefix, plain)
 }
 
-/** A place packages come from: the address, and its host. */
+/** A place packages come from: the address; its host for a registry; owner and name for a repository. */
 function sourceNames(source: string): readonly string[] {
-  return source.includes('://') ? known(source, hostOf(source)) : known(source)
+  const plain = source.replace(/^(?:git|hg|svn)\+/, '').replace(/[?#].*$/s, '')
+  const [, owned = ''] =
+    /[:/]([\w.-]+\/[\w.-]+?)(?:\.git)?(?:@[^/]*)?$/.exec(plain.replace(/^[a-z+]+:\/\/[^/]*/i, ':')) ?? []
+  const repository = /^[a-z]+:\/\/[^/]+\/[^/]+\/[^/]+|^[a-z]+:[\w-]+\/|@/i.test(plain) ? owned : ''
+  return known(source, plain, repository === '' && plain.includes('://') ? hostOf(plain) : repository)
+}
+
+/** `user:pat@acme.io` is pat@acme.io. */
+function accountNames(account: string): readonly string[] {
+  return known(account, account.replace(/^(?:user|group|serviceaccount|domain):/i, ''))
+}
+
+/** `roles/owner`, `arn:…:policy/Admin`: by the name at the end. */
+function rightNames(right: string): readonly string[] {
+  return known(right, /^(?:roles\/|arn:|projects\/)/.test(right) ? (right.split('/').at(-1) ?? '') : right)
 }
 
 function addressNames(address: string): readonly string[] {
@@ -224,15 +260,16 @@ function imageNames(name: string): readonly string[] {
   return known(name, bare, bare.slice(bare.lastIndexOf('/') + 1))
 }
 
-/** A thing by its name, without the schema or quotes it stands in, and by the end of a long address. */
+/** A thing by its name, without the quotes and the schema it stands in; what a selector asks for. */
 function objectNames(name: string): readonly string[] {
   const plain = name.replace(/["'`[\]]/g, '')
-  return known(
-    name,
-    plain,
-    plain.replace(/^\w+\.(?=\w+$)/, ''),
-    /^arn:|^projects\//.test(plain) ? (plain.split(/[/:]/).at(-1) ?? '') : '',
-  )
+  const asked = /^[\w./-]+=[\w.-]+$/.test(plain) ? plain.slice(plain.indexOf('=') + 1) : ''
+  return known(name, plain, plain.replace(/^\w+\.(?=\w+$)/, ''), asked)
+}
+
+/** A resource by its name, or by the end of its long address. */
+function resourceNames(name: string): readonly string[] {
+  return known(name, /^arn:|^projects\//.test(name) ? (name.split(/[/:]/).at(-1) ?? '') : '')
 }
 
 function repositoryNames(repository: string): readonly string[] {

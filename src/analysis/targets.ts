@@ -9,8 +9,9 @@ import type { DataSource } from './words.ts'
  * Total: an effect always has at least one target, if only one that nobody can name.
  */
 export function targetsOf(effect: Effect): readonly Target[] {
-  if (effect.targets !== undefined && effect.targets.length > 0) return effect.targets
-  const found = derived(effect)
+  const stated = effect.targets ?? []
+  const sent = effect.kind === 'send-data' ? effect.payload.flatMap(sourceTarget) : []
+  const found = [...(stated.length === 0 ? derived(effect) : stated), ...sent]
   return found.length > 0 ? found : [{ kind: 'machine', what: '', amount: 'one' }]
 }
 
@@ -26,19 +27,16 @@ function derived(effect: Effect): readonly Target[] {
     case 'run-code':
       return [
         effect.host === undefined
-          ? { kind: 'program', name: effect.by, amount: 'one' }
+          ? { kind: 'program', name: effect.file ?? '', amount: 'one' }
           : { kind: 'host', host: effect.host, port: '', path: '', amount: 'one' },
       ]
     case 'download':
     case 'connect':
-      return [addressTarget(effect.url || effect.host)]
+      return [hostTarget(effect.url || effect.host)]
     case 'send-data':
-      return [
-        effect.channel === 'bucket' ? bucketTarget(effect.host) : addressTarget(effect.host),
-        ...effect.payload.flatMap(sourceTarget),
-      ]
+      return [effect.channel === 'bucket' ? bucketTarget(effect.host, false) : hostTarget(effect.host)]
     case 'remote-exec':
-      return [addressTarget(effect.host)]
+      return [hostTarget(effect.host)]
     case 'listen':
       return [{ kind: 'machine', what: effect.reach, amount: 'one' }]
     case 'git-discard':
@@ -48,17 +46,27 @@ function derived(effect: Effect): readonly Target[] {
     case 'git-push':
       return pushTargets(effect.remote, effect.mirror ? [] : effect.refs, effect.mirror)
     case 'publish':
-      return [{ kind: 'package', manager: '', ...named(effect.what), source: effect.registry, amount: 'one' }]
+      return [published(effect.registry, effect.what)]
     case 'deploy':
-      return [{ kind: 'resource', system: '', type: effect.stage, name: effect.service, amount: 'one' }]
+      return [
+        {
+          kind: 'resource',
+          system: '',
+          type: effect.stage === 'unknown' ? '' : effect.stage,
+          name: effect.service,
+          amount: 'one',
+        },
+      ]
     case 'resource-change':
-      return things(effect.target).map((name) => ({
-        kind: 'resource',
-        system: effect.system,
-        type: effect.family,
-        name,
-        amount: effect.mass ? (name === '' ? 'all' : 'several') : amountOf(name),
-      }))
+      return [
+        {
+          kind: 'resource',
+          system: effect.system,
+          type: effect.family,
+          name: effect.target,
+          amount: effect.mass ? (effect.target === '' ? 'all' : 'several') : amountOf(effect.target),
+        },
+      ]
     case 'database-change':
       return [
         {
@@ -71,7 +79,7 @@ function derived(effect: Effect): readonly Target[] {
         },
       ]
     case 'signal-process':
-      return [{ kind: 'process', name: effect.target, amount: effect.owner === 'everything' ? 'all' : 'one' }]
+      return [{ kind: 'process', name: effect.target, amount: processes(effect) }]
     case 'service-control':
       return [{ kind: 'service', name: effect.service, amount: amountOf(effect.service) }]
     case 'persist':
@@ -85,7 +93,9 @@ function derived(effect: Effect): readonly Target[] {
     case 'expose-secret':
       return sourceTarget(effect.source)
     case 'install':
-      return effect.packages.map((spec) => packageTarget(effect.manager, spec, effect.source ?? ''))
+      return effect.packages
+        .filter((spec) => spec !== effect.source)
+        .map((spec) => packageTarget(effect.manager, spec, effect.source ?? ''))
     case 'spawn-agent':
       return [{ kind: 'program', name: effect.agent, amount: 'one' }]
     case 'external-write':
@@ -100,12 +110,13 @@ function derived(effect: Effect): readonly Target[] {
   }
 }
 
-/** Words of one flattened text; what others need apart is stated by the readers. */
-function things(text: string): readonly string[] {
-  return [text]
+/** An id is one process, a name all that bear it. */
+function processes({ target, owner }: Extract<Effect, { kind: 'signal-process' }>): Amount {
+  if (owner === 'everything') return 'all'
+  return /^%?\d+$/.test(target) ? 'one' : 'several'
 }
 
-function amountOf(text: string): Amount {
+export function amountOf(text: string): Amount {
   return /^(?:\*|all|everything)$/i.test(text) ? 'all' : /[*?]/.test(text) ? 'several' : 'one'
 }
 
@@ -117,34 +128,35 @@ export function pathTarget(path: PathUse): Target {
 }
 
 /** `https://h:8080/p`, `user@h`, `h:22`. */
-export function addressTarget(address: string): Target {
-  if (/^[^@\s/]+@[^@\s/:]+\.[^@\s/:]+$/.test(address))
-    return { kind: 'recipient', channel: 'mail', address, amount: 'one' }
-  const parts = address.includes('://') ? urlParts(address) : undefined
-  const [, host = address, port = ''] =
-    /^(?:[^@/]*@)?(\[[^\]]*\]|[^:/]+)(?::(\d+))?/.exec(address.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')) ?? []
-  const path = parts ? (parts.rest.split(/[?#]/, 1)[0] ?? '') : ''
-  return { kind: 'host', host: parts?.host || host, port, path, amount: 'one' }
+export function hostTarget(address: string): Target {
+  if (address.includes('://')) {
+    const { host, rest } = urlParts(address)
+    const port = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/i.exec(address)?.[1] ?? ''
+    return { kind: 'host', host, port, path: rest.split(/[?#]/, 1)[0] ?? '', amount: 'one' }
+  }
+  const [, host = address, port = ''] = /^(?:[^@/]*@)?(\[[^\]]*\]|[^:/]+)(?::(\d+))?/.exec(address) ?? []
+  return { kind: 'host', host, port, path: '', amount: 'one' }
 }
 
-/** `s3://bucket/some/prefix`. */
-export function bucketTarget(address: string, amount?: Amount): Target {
+/** `s3://bucket/some/prefix`; `mass` when everything below it is meant. */
+export function bucketTarget(address: string, mass: boolean): Target {
   const [, store = '', bucket = '', prefix = ''] = /^(?:([a-z0-9]+):\/\/)?([^/]*)\/?(.*)$/is.exec(address) ?? []
-  return { kind: 'bucket', store, bucket, prefix, amount: amount ?? (prefix === '' ? 'all' : amountOf(prefix)) }
+  const amount = mass ? (prefix === '' ? 'all' : 'several') : amountOf(prefix)
+  return { kind: 'bucket', store, bucket, prefix, amount }
 }
 
 function sourceTarget(source: DataSource): readonly Target[] {
   switch (source.kind) {
     case 'file':
-      return [{ kind: 'secret', store: 'file', name: source.path, amount: 'one' }]
+      return [{ kind: 'source', store: 'file', name: source.path, amount: 'one' }]
     case 'environment':
-      return [{ kind: 'secret', store: 'environment', name: source.name, amount: 'one' }]
+      return [{ kind: 'source', store: 'environment', name: source.name, amount: 'one' }]
     case 'secret-store':
-      return [{ kind: 'secret', store: source.store, name: '', amount: 'one' }]
+      return [{ kind: 'source', store: source.store, name: '', amount: 'one' }]
     case 'command':
       return [{ kind: 'program', name: source.program, amount: 'one' }]
     case 'network':
-      return [addressTarget(source.url)]
+      return [hostTarget(source.url)]
     case 'clipboard':
     case 'screen':
       return [{ kind: 'machine', what: source.kind, amount: 'one' }]
@@ -181,6 +193,26 @@ export function packageTarget(manager: string, spec: string, registry: string): 
   return { kind: 'package', manager, name, version, source: registry, amount: amountOf(name) }
 }
 
+/** Where packages, images and releases go unless told otherwise. */
+const USUAL: ReadonlySet<string> = new Set([
+  '',
+  'npm',
+  'pypi',
+  'crates.io',
+  'rubygems',
+  'docker.io',
+  'github.com',
+  'gitlab.com',
+  'maven',
+  'nuget',
+])
+
+/** What is put where others get it; the registry counts when it is not the usual one. */
+export function published(registry: string, what: string): Target {
+  const [, name = what, version = ''] = /^(@?[^@]+?)(?:[:@]([^/]*))?$/s.exec(what) ?? []
+  return { kind: 'package', manager: '', name, version, source: USUAL.has(registry) ? '' : registry, amount: 'one' }
+}
+
 function named(spec: string): { readonly name: string; readonly version: string } {
   const [, name = spec, version = ''] =
     /^(@?[^@=<>~!:\s[]+)(?:\[[^\]]*\])?\s*(?:(?:@|===?|[~!<>]=?|:)\s*(.*))?$/s.exec(spec) ?? []
@@ -199,6 +231,6 @@ function writtenTargets({ service, nature, target }: Write): readonly Target[] {
         amount: address === 'everyone' ? 'all' : 'one',
       }),
     )
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(target)) return [addressTarget(target)]
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(target)) return [hostTarget(target)]
   return [{ kind: 'resource', system: service, type: nature, name: target, amount: 'one' }]
 }

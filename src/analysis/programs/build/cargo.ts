@@ -1,5 +1,6 @@
 import { readWrittenSources } from '../../code/written-sources.ts'
 import { worst } from '../git/standing.ts'
+import { from } from '../packages/specs.ts'
 import type { Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
 import { optionValues, publishes, separated, stateWrite, type Tool, type ToolCall } from './tool.ts'
@@ -47,6 +48,11 @@ const DEV_TOOLS =
 function install(call: ToolCall): Standing {
   const options = separated(call.args)
   const has = (name: string) => options.some((word) => word.known === name || word.known.startsWith(`${name}=`))
+  const given = (name: string) => {
+    const at = options.findIndex((word) => word.known === name || word.known.startsWith(`${name}=`))
+    if (at < 0) return undefined
+    return options[at]?.known.includes('=') ? options[at].known.slice(name.length + 1) : options[at + 1]?.known
+  }
   const packages = options.filter((word) => !word.known.startsWith('-')).map((word) => word.text ?? word.known)
   const origin = has('--path')
     ? 'local'
@@ -63,6 +69,7 @@ function install(call: ToolCall): Standing {
     packages,
     origin,
     scope: call.verb === 'add' ? 'project' : 'user',
+    ...from(given('--git') ?? given('--index') ?? given('--registry')),
     by: `cargo ${call.verb}`,
   })
   const usual =

@@ -48,6 +48,11 @@ function isChange(word: string): boolean {
   return VERBS.some(([pattern, verb]) => verb !== 'read' && pattern.test(word.toLowerCase()))
 }
 
+/** Does this word say what is done? */
+export function isVerb(word: string): boolean {
+  return verbOf(word) !== undefined
+}
+
 function verbOf(word: string): ChangeVerb | 'read' | undefined {
   // `DeleteInstance` reads like `delete-instance`.
   const text = word

@@ -1,6 +1,7 @@
 import type { Command } from '../../words.ts'
 import { type OptionGrammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { terraformTargets } from './resource-targets.ts'
 import { type CloudTool, change, cloudProgram, LOCAL, READ } from './rules.ts'
 import { stageOf, stageOfName, strictestStage } from './stage.ts'
 import { shown } from './words.ts'
@@ -114,6 +115,7 @@ function readTerraform(command: Command, scribe: Scribe): Standing {
       system: 'terraform',
       verb: change,
       target: target.trim(),
+      targets: terraformTargets(target),
       mass,
       stage: stageOf(command),
       family: 'infrastructure',

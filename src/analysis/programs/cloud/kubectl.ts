@@ -1,8 +1,10 @@
 import { addressOf, hostOf } from '../../hosts.ts'
+import type { Target } from '../../target.ts'
 import type { Command, Word } from '../../words.ts'
 import { insertedSources } from '../network/data.ts'
 import { joined } from '../network/ssh.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { clusterTargets } from './cluster-targets.ts'
 import type { ChangeVerb } from './rules.ts'
 import { stageOf } from './stage.ts'
 import { namesLocalCluster, onThisMachine } from './this-machine.ts'
@@ -157,9 +159,23 @@ function readVerb(verb: string, call: Call): Standing {
   const change = VERBS.get(verb) ?? pluginChange(rest)
   if (!change) return 'unknown'
   if (verb === 'create' && /^(?:clusterrolebinding|rolebinding)$/.test(rest[0]?.known ?? ''))
-    scribe.effect({ kind: 'grant', what: 'cluster role', to: rest.map(shown).join(' '), reach: 'remote' })
+    scribe.effect({
+      kind: 'grant',
+      what: 'cluster role',
+      to: rest.map(shown).join(' '),
+      reach: 'remote',
+      targets: bindingTargets(loose),
+    })
   if (verb === 'create' && rest[0]?.known === 'token') return secret(call)
   return changes(change, call)
+}
+
+/** Who gets which role. */
+function bindingTargets(loose: LooseWords): readonly Target[] {
+  const role = loose.value('--clusterrole', '--role')
+  const right = role ? shown(role) : ''
+  const accounts = ['--user', '--serviceaccount', '--group'].flatMap((name) => loose.value(name) ?? [])
+  return accounts.map((word) => ({ kind: 'right', account: shown(word), right, amount: 'one' }))
 }
 
 /** A plug-in's sub-command, by its name: `kubectl argo rollouts abort web`. */
@@ -262,6 +278,7 @@ function changes(verb: ChangeVerb, { command, loose, rest, scribe }: Call): Stan
     system: 'kubernetes',
     verb: heavy && verb === 'delete' ? 'destroy' : verb,
     target: target.slice(0, 200),
+    targets: clusterTargets(rest, loose, scribe),
     mass: sweeping || heavy || emptied || (verb === 'delete' && rest.length > 4) || verb === 'cancel',
     stage: stageOf(command),
     family: 'cluster',

@@ -1,4 +1,5 @@
 import type { Certainty, Stage } from '../../effects.ts'
+import { bucketTarget } from '../../targets.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
 import { fileSource, stdinSources } from '../network/data.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
@@ -208,6 +209,7 @@ function removes(operands: readonly Word[], { store, mass, stage, scribe, certai
       system: store.system,
       verb: 'delete',
       target: shown(word),
+      targets: [bucketTarget(shown(word), mass)],
       mass: mass || operands.length > 5,
       stage,
       family: 'storage',
@@ -223,6 +225,7 @@ function makes(operands: readonly Word[], { store, stage, scribe }: Scope): Stan
     system: store.system,
     verb: 'create',
     target,
+    targets: operands.map((word) => bucketTarget(shown(word), false)),
     mass: false,
     stage,
     family: 'storage',
@@ -242,6 +245,7 @@ function shares(verb: string, operands: readonly Word[], store: ObjectStore, scr
       service: store.system,
       nature: 'visibility',
       target,
+      targets: operands.map((word) => bucketTarget(shown(word), false)),
       certainty: /presign|signurl|link|share/.test(verb) ? 'likely' : 'certain',
     })
   return 'plain'
@@ -266,7 +270,13 @@ function transfers(operands: readonly Word[], store: ObjectStore, { command, scr
     )
     const piped = sources.length === 0 ? stdinSources(command, scribe) : []
     if (payload.length + piped.length > 0)
-      scribe.effect({ kind: 'send-data', host: bucketOf(target), channel: 'bucket', payload: [...payload, ...piped] })
+      scribe.effect({
+        kind: 'send-data',
+        host: bucketOf(target),
+        channel: 'bucket',
+        payload: [...payload, ...piped],
+        targets: [bucketTarget(shown(target), false)],
+      })
     return
   }
   if (target.known === '-') return

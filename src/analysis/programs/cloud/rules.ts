@@ -3,6 +3,7 @@ import type { Command } from '../../words.ts'
 import { stateBinding } from '../network/binding.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { genericVerb } from './generic-verbs.ts'
+import { resourceTargets, rightTargets } from './resource-targets.ts'
 import { stageOf, stageOfName } from './stage.ts'
 import { namesLocalCluster, onThisMachine } from './this-machine.ts'
 import { type LooseWords, looseWords, onlyShows, shown } from './words.ts'
@@ -125,6 +126,7 @@ function stateOutcome(outcome: Outcome, place: Place): Standing {
         system: tool.system,
         verb: outcome.verb,
         target: targetOf(loose),
+        targets: resourceTargets(loose, { system: tool.system, mass: outcome.mass ?? isMass(loose) }),
         mass: outcome.mass ?? isMass(loose),
         stage: stageAt(place),
         family: outcome.family ?? tool.families?.get(loose.path.split(' ')[0] ?? '') ?? tool.family ?? 'other',
@@ -132,7 +134,12 @@ function stateOutcome(outcome: Outcome, place: Place): Standing {
       })
       return 'plain'
     case 'deploy':
-      scribe.effect({ kind: 'deploy', service: tool.system, stage: outcome.stage ?? stageAt(place) })
+      scribe.effect({
+        kind: 'deploy',
+        service: tool.system,
+        stage: outcome.stage ?? stageAt(place),
+        targets: resourceTargets(loose, { system: tool.system, mass: isMass(loose) }),
+      })
       return 'plain'
     case 'secret':
       scribe.effect({
@@ -142,7 +149,13 @@ function stateOutcome(outcome: Outcome, place: Place): Standing {
       })
       return 'plain'
     case 'grant':
-      scribe.effect({ kind: 'grant', what: outcome.what, to: isForAll(place) ? 'everyone' : target, reach: 'remote' })
+      scribe.effect({
+        kind: 'grant',
+        what: outcome.what,
+        to: isForAll(place) ? 'everyone' : target,
+        reach: 'remote',
+        targets: rightTargets(loose, isForAll(place)),
+      })
       return 'plain'
     case 'weaken':
       scribe.effect({ kind: 'weaken', area: outcome.area, feature: outcome.feature })

@@ -1,3 +1,5 @@
+import type { Target } from '../../target.ts'
+import { amountOf } from '../../targets.ts'
 import type { Command, Word } from '../../words.ts'
 import { type OptionGrammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
@@ -168,6 +170,17 @@ function isPrinted(word: Word): boolean {
   return word.dynamic && word.sources.some((source) => source.kind === 'command' && !ONE.has(source.program))
 }
 
+/** The things a change names; none for a sweep. */
+function containerTargets({ targets, what }: Change, everything: boolean): readonly Target[] {
+  const [group = '', verb] = what.split(' ')
+  const type = verb !== undefined ? group : group === 'rmi' ? 'image' : 'container'
+  if (targets.length === 0) return [{ kind: 'container', type, name: '', amount: 'all' }]
+  return targets.map((word) => {
+    const name = word.known.replaceAll('\0', '…')
+    return { kind: 'container', type, name, amount: everything ? 'all' : amountOf(name) }
+  })
+}
+
 /** States a change to the engine's things; what this session started may be stopped and removed freely. */
 function stateChange(change: Change, { rest, scribe, remote }: EngineCall): Standing {
   if (change.verb === 'none') return 'expected'
@@ -180,6 +193,7 @@ function stateChange(change: Change, { rest, scribe, remote }: EngineCall): Stan
     system: 'docker',
     verb: change.verb,
     target: change.targets.map((word) => word.known.replaceAll('\0', '…')).join(' ') || change.what,
+    targets: containerTargets(change, everything),
     mass: change.mass || change.all || everything || rest.some(isPrinted),
     stage: remote || change.family === 'cluster' ? 'unknown' : 'development',
     family: change.family,

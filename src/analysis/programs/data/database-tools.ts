@@ -1,4 +1,5 @@
 import type { Effect } from '../../effects.ts'
+import type { Target } from '../../target.ts'
 import type { Command } from '../../words.ts'
 import { type OptionGrammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
@@ -212,7 +213,17 @@ function readTool(tool: DatabaseTool, command: Command, scribe: Scribe): Standin
     scribe.effect({ kind: 'grant', what: 'superuser', to: target, reach: reach === 'remote' ? 'remote' : 'machine' })
   const unbounded = tool.does === 'drop' || options.has(...(tool.wipes ?? []))
   const statement = tool.does === 'insert' && unbounded ? 'drop' : tool.does
-  scribe.effect({ kind: 'database-change', engine: tool.engine, statement, unbounded, reach, target })
+  const targets: readonly Target[] = [
+    {
+      kind: 'data',
+      engine: tool.engine,
+      database: target,
+      type: 'database',
+      name: target,
+      amount: unbounded ? 'all' : 'several',
+    },
+  ]
+  scribe.effect({ kind: 'database-change', engine: tool.engine, statement, unbounded, reach, target, targets })
   return unknown ? 'unknown' : 'plain'
 }
 

@@ -4,6 +4,7 @@ import type { PathUse } from '../../paths.ts'
 import type { Command, Value, Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { stateUnseen } from '../shell/injecting.ts'
+import { dataTargets, sqlRight } from './data-targets.ts'
 import { LOADS_CODE, readSql, type SqlReading } from './sql.ts'
 import type { Dialect } from './sql-split.ts'
 
@@ -103,6 +104,7 @@ function stateReading(reading: SqlReading, { database, undone, scribe, depth }: 
         unbounded: reading.unbounded,
         reach,
         target,
+        targets: dataTargets(database, reading),
         certainty,
       })
       return 'plain'
@@ -112,6 +114,7 @@ function stateReading(reading: SqlReading, { database, undone, scribe, depth }: 
         kind: 'grant',
         what: reading.what,
         to: reading.to,
+        targets: sqlRight(reading.what, reading.to),
         reach: reach === 'remote' ? 'remote' : 'machine',
         certainty: reach === 'remote' ? certainty : 'possible',
       })

@@ -2,6 +2,7 @@ import type { Effect } from '../../effects.ts'
 import type { Command, Value } from '../../words.ts'
 import { type OptionGrammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { mongoTargets } from './data-targets.ts'
 import { isUrl, type Reach, reachOf } from './database.ts'
 
 type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
@@ -112,6 +113,7 @@ function stateScript(script: Value, place: { reach: Reach; name: string }, scrib
       unbounded,
       reach: place.reach,
       target: place.name,
+      targets: mongoTargets(text, place.name),
     })
   if (/\b(?:shutdownServer|fsyncLock)\s*\(/.test(text))
     scribe.effect({ kind: 'service-control', service: 'mongodb', verb: 'stop' })

@@ -1,4 +1,6 @@
 import type { Effect } from '../../effects.ts'
+import type { Target } from '../../target.ts'
+import { amountOf } from '../../targets.ts'
 import type { Command, Value } from '../../words.ts'
 import { type OptionGrammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
@@ -140,6 +142,7 @@ function stateLine(
       unbounded,
       reach: place.reach,
       target: target.replaceAll('\0', '…'),
+      targets: keyTargets(words, statement),
     })
     return 'plain'
   }
@@ -169,6 +172,22 @@ function stateLine(
   if (SERVER.has(verb)) return state('other', verb === 'shutdown', verb)
   if (READS.has(verb)) return undefined
   return state('insert', false, words[1] ?? '')
+}
+
+/** Keys that a command names; a flush takes all of them. */
+function keyTargets(words: readonly string[], statement: Statement): readonly Target[] {
+  const [verb = '', ...rest] = words.map((word) => word.replaceAll('\0', '…'))
+  if (statement === 'flush')
+    return [{ kind: 'data', engine: 'redis', database: 'redis', type: 'database', name: verb, amount: 'all' }]
+  const keys = statement === 'delete' ? rest : rest.slice(0, 1)
+  return keys.map((name) => ({
+    kind: 'data',
+    engine: 'redis',
+    database: '',
+    type: 'key',
+    name,
+    amount: amountOf(name),
+  }))
 }
 
 /** CONFIG SET dir/dbfilename is the known way to write files through redis. */

@@ -1,4 +1,5 @@
 import type { Effect } from '../../effects.ts'
+import { pushTargets } from '../../targets.ts'
 import type { Word } from '../../words.ts'
 import type { Standing } from '../program.ts'
 import { type GitCall, type GitReader, gitOptions, mayMean, rootOf } from './call.ts'
@@ -46,6 +47,13 @@ const push: GitReader = (call) => {
     deletes,
     toDefault: everything || specs.some(namesDefault) ? 'yes' : tagsOnly ? 'no' : reach(refspecs, call),
     mirror,
+    targets: pushTargets(
+      nameOf(remote, remoteWord),
+      (refspecs.length > 0 ? refspecs.map((spec) => spec.to) : [tagsOnly ? 'refs/tags/*' : 'HEAD']).map((ref) =>
+        resolvedRef(ref, call),
+      ),
+      everything,
+    ),
     by,
   })
   stateDestination(target, call)
@@ -106,6 +114,12 @@ function reachOf(ref: string, call: GitCall): ToDefault {
   if (name.includes('*')) return 'yes'
   if (name.includes('…') || name === ':' || name === '') return 'unknown'
   return isDefault(name, call) ? 'yes' : 'no'
+}
+
+/** HEAD stands for the branch it is on, where that is known. */
+function resolvedRef(ref: string, call: GitCall): string {
+  if (ref !== 'HEAD' && ref !== '@') return ref
+  return call.scribe.branch()?.name ?? call.repository?.branch ?? call.facts.session.checkedOut?.at(-1) ?? '…'
 }
 
 function currentBranch(call: GitCall): ToDefault {

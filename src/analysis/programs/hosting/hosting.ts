@@ -5,6 +5,8 @@ import { worst } from '../git/standing.ts'
 import { type OptionGrammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 
+import { withRecords } from './record-targets.ts'
+
 /** One call of a hosting tool: `gh pr merge 12 --admin`. */
 export interface HostingCall {
   readonly service: string
@@ -42,12 +44,19 @@ function readHosting(tool: HostingTool, command: Command, scribe: Scribe): Stand
   const deed = tool.deeds.get(two) ?? tool.deeds.get(group)
   const action = tool.deeds.has(two) ? two : group
   const used = action.split(' ').length
+  const operands = options.operands.slice(used)
+  const about = {
+    service: tool.service,
+    action,
+    operands: operands.map(textOf),
+    repository: textOf(options.value('repo', 'R')),
+  }
   const call = {
     service: tool.service,
     action,
-    options: { ...options, operands: options.operands.slice(used) },
+    options: { ...options, operands },
     command,
-    scribe,
+    scribe: withRecords(about, scribe),
   }
   if (options.has('dry-run')) return worst(doubt(call), 'expected')
   return deed === undefined ? 'unknown' : worst(doubt(call), perform(deed, call))

@@ -1,4 +1,6 @@
 import { hostOf } from '../../hosts.ts'
+import type { Target } from '../../target.ts'
+import { published } from '../../targets.ts'
 import { worst } from '../git/standing.ts'
 import type { Standing } from '../program.ts'
 import type { NodeCall } from './node.ts'
@@ -20,10 +22,20 @@ const publish =
       registry,
       what: textsOf(call).join(' '),
       removes,
+      targets: publishedHere(call, registry),
       by: `${call.manager} ${call.verb}`,
     })
     return 'plain'
   }
+
+/** What `npm publish` puts out: the package it names, or the one of the folder. */
+function publishedHere(call: NodeCall, registry: string): readonly Target[] {
+  const named = textsOf(call).filter((word) => !/^[./]|\.tgz$/.test(word))
+  if (named.length > 0) return named.map((what) => published(registry, what))
+  const manifest = call.scribe.facts.text(`${call.command.cwd ?? call.scribe.facts.cwd}/package.json`)
+  const name = manifest.kind === 'text' ? (/"name"\s*:\s*"([^"]{1,214})"/.exec(manifest.text)?.[1] ?? '') : ''
+  return [published(registry, name)]
+}
 
 const distTag: Verb = (call) => {
   const [action, ...rest] = textsOf(call)
@@ -47,6 +59,12 @@ const owner: Verb = (call) => {
       what: 'package owner',
       to: who ?? '',
       reach: 'remote',
+      targets: [
+        { kind: 'right', account: who ?? '', right: 'owner', amount: 'one' },
+        ...textsOf(call)
+          .slice(2)
+          .map((name) => published('npm', name)),
+      ],
       by: `${call.manager} owner`,
     })
   return 'plain'

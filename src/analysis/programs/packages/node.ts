@@ -12,7 +12,7 @@ import { injectionOf, runsInstead } from '../shell/injecting.ts'
 import { configure, REGISTRY_VERBS } from './node-registry.ts'
 import { manifestFrom, runLifecycle, runScript } from './node-scripts.ts'
 import { readRunner, runPackage } from './npx.ts'
-import { isUsualRegistry, namesOf, type Origin, originOf, worstOrigin } from './specs.ts'
+import { from, isUsualRegistry, namesOf, type Origin, originOf, worstOrigin } from './specs.ts'
 import { type Line, readLine } from './words.ts'
 import { runInWorkspaces } from './workspaces.ts'
 
@@ -178,6 +178,7 @@ function install(call: NodeCall, packages: readonly Word[]): Standing {
     packages: names,
     origin: updates ? 'declared' : origin,
     scope: global ? 'user' : 'project',
+    ...from(foreign.length > 0 ? registry?.text : undefined),
     by: `${manager} ${verb}`,
   })
   const prefix = line.value('--prefix')

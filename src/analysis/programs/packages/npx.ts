@@ -156,6 +156,7 @@ export function readRunner(
       packages: [args[at]?.text ?? registry.known],
       origin: 'other-registry',
       scope: 'user',
+      source: registry.known.replaceAll('\0', '…'),
       by,
     })
   const text = own.value('-c', '--call')

@@ -3,7 +3,7 @@ import { runPythonScript } from '../build/runners.ts'
 import { worst } from '../git/standing.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { readRunner } from './npx.ts'
-import { isUsualRegistry, namesOf, type Origin, originOf, worstOrigin } from './specs.ts'
+import { from, isUsualRegistry, namesOf, type Origin, originOf, worstOrigin } from './specs.ts'
 import { type Line, readLine } from './words.ts'
 
 const VALUES = new Set(
@@ -48,14 +48,11 @@ function installs(call: PythonCall, scope: 'project' | 'user' | 'system'): Stand
   const told = call.command.assignments
     .filter(({ name }) => /^(?:PIP_(?:EXTRA_)?INDEX_URL|UV_(?:DEFAULT_|EXTRA_)?INDEX(?:_URL)?)$/.test(name))
     .map(({ value }) => value)
-  const foreign: Origin[] = namesOf([...indexes, ...told]).some(
-    (address) => !isUsualRegistry(address) && !/^[./]/.test(address),
-  )
-    ? ['other-registry']
-    : []
+  const source = namesOf([...indexes, ...told]).find((address) => !isUsualRegistry(address) && !/^[./]/.test(address))
+  const foreign: Origin[] = source === undefined ? [] : ['other-registry']
   const remote: Origin[] = namesOf(files).some((file) => /^https?:/.test(file)) ? ['url'] : []
   const origin = worstOrigin([...[...names, ...editable].map(originOf), ...foreign, ...remote])
-  scribe.effect({ kind: 'install', manager, packages: [...names, ...editable], origin, scope, by })
+  scribe.effect({ kind: 'install', manager, packages: [...names, ...editable], origin, scope, ...from(source), by })
   for (const word of ['-t', '--target', '--prefix', '--root'].flatMap((name) => line.options.get(name) ?? []))
     scribe.effect({
       kind: 'write-path',
@@ -202,7 +199,8 @@ function readConda(call: PythonCall): Standing {
         : installs({ ...call, operands: [] }, 'user')
   if (verb === 'install' || verb === 'create' || verb === 'update') {
     const channels = namesOf([...(line.options.get('-c') ?? []), ...(line.options.get('--channel') ?? [])])
-    const foreign = channels.some((channel) => !isUsualRegistry(channel))
+    const strange = channels.find((channel) => !isUsualRegistry(channel))
+    const foreign = strange !== undefined
     const names = namesOf(operands)
     scribe.effect({
       kind: 'install',
@@ -210,6 +208,7 @@ function readConda(call: PythonCall): Standing {
       packages: names,
       origin: foreign ? 'other-registry' : names.length === 0 ? 'declared' : 'registry',
       scope: 'user',
+      ...from(strange),
       by: `${manager} ${verb}`,
     })
     return names.length === 0 && !foreign ? 'expected' : 'plain'

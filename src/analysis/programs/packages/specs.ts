@@ -37,6 +37,11 @@ export function isUsualRegistry(address: string): boolean {
   return USUAL.test(address)
 }
 
+/** The registry that is asked, for the effect, when it is not the usual one. */
+export function from(source: string | undefined): { readonly source?: string } {
+  return source === undefined ? {} : { source }
+}
+
 export function namesOf(words: readonly Word[]): string[] {
   return words.map((word) => word.text ?? word.known.replaceAll('\0', '…'))
 }

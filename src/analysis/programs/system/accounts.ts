@@ -1,4 +1,5 @@
 import type { EffectDraft } from '../../effects.ts'
+import type { Target } from '../../target.ts'
 import { weakest } from '../files/touching.ts'
 import type { Program } from '../program.ts'
 import { byForms } from './verbs.ts'
@@ -17,6 +18,14 @@ function account(verb: 'create' | 'update' | 'delete', target: string): EffectDr
     stage: 'unknown',
     family: 'identity',
   }
+}
+
+/** An account that joins groups: each is a right of its own. */
+function membership(account: string, groups: string): readonly Target[] {
+  return groups
+    .split(',')
+    .filter((right) => right !== '')
+    .map((right) => ({ kind: 'right', account, right, amount: 'one' }))
 }
 
 const last = (line: string): string => line.split(' ').at(-1) ?? '?'
@@ -40,7 +49,13 @@ export const ACCOUNTS: readonly Program[] = [
     {
       when: /(.*)/,
       effects: ([, line = '']) => [
-        grant(ADMIN_GROUP.test(line) || /-u 0\b/.test(line) ? 'administrator group' : 'account change', last(line)),
+        {
+          ...grant(
+            ADMIN_GROUP.test(line) || /-u 0\b/.test(line) ? 'administrator group' : 'account change',
+            last(line),
+          ),
+          targets: membership(last(line), /(?:^| )(?:-a?G|--groups)[ =](\S+)/.exec(line)?.[1] ?? ''),
+        },
       ],
     },
   ]),
@@ -54,7 +69,11 @@ export const ACCOUNTS: readonly Program[] = [
     { when: /^-l\b/ },
     {
       when: /-(?:a|A|M)\b(.*)/,
-      effects: ([, line = '']) => [grant(ADMIN_GROUP.test(line) ? 'administrator group' : 'group', line.trim())],
+      effects: ([, line = '']) => {
+        const [account = '', group = ''] = line.trim().split(' ')
+        const what = ADMIN_GROUP.test(line) ? 'administrator group' : 'group'
+        return [{ ...grant(what, line.trim()), targets: membership(account, group) }]
+      },
     },
     { when: /.*/, effects: ([line]) => [account('update', last(line))] },
   ]),

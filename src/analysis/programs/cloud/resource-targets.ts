@@ -1,0 +1,57 @@
+import type { Target } from '../../target.ts'
+import { amountOf } from '../../targets.ts'
+import { clusterPlace } from './cluster-targets.ts'
+import { isVerb } from './generic-verbs.ts'
+import { type LooseWords, shown } from './words.ts'
+
+/** Options whose value names what is worked on. */
+const NAMES =
+  /(?:^--?|-)(?:name|names|id|ids|arn|bucket|stack|queue|topic|table|app|instance|resource|function|secret-id|key)$/i
+/** Options whose value names who gets something, and what. */
+const ACCOUNT =
+  /^--(?:user-name|group-name|role-name|member|members|assignee|assignee-object-id|grantee|principal|user|email|account)$/i
+const RIGHT = /^--(?:policy-arn|policy-name|role|roles|permission|permissions|acl|action)$/i
+
+interface CloudSystem {
+  readonly system: string
+  readonly mass: boolean
+}
+
+/** The things a cloud command names: by options for names and ids, and by the words after its verb. */
+export function resourceTargets(loose: LooseWords, { system, mass }: CloudSystem): readonly Target[] {
+  const words = loose.operands.map(shown)
+  const at = words.findIndex(isVerb)
+  const type = (at > 0 ? words.slice(0, at) : words.slice(0, at + 1)).join(' ')
+  const given = [...loose.options].flatMap(([name, value]) => (value && NAMES.test(name) ? [shown(value)] : []))
+  const names = [...(at < 0 ? [] : words.slice(at + 1)), ...given]
+  if (system === 'helm') return helmTargets(loose, names)
+  if (names.length === 0) return [{ kind: 'resource', system, type, name: '', amount: mass ? 'all' : 'one' }]
+  return names.map((name) => ({ kind: 'resource', system, type, name, amount: amountOf(name) }))
+}
+
+/** `helm upgrade web ./chart`: the release comes first, and a chart is no target. */
+function helmTargets(loose: LooseWords, names: readonly string[]): readonly Target[] {
+  const verb = loose.operands[0]?.known ?? ''
+  const releases = /^(?:un|del|uninstall|delete)/.test(verb) ? names : names.slice(0, 1)
+  const place = clusterPlace(loose)
+  return releases.map((name) => ({ kind: 'cluster', ...place, type: 'release', name, amount: 'one' }))
+}
+
+/** Who gets which right, by the options that name them. */
+export function rightTargets(loose: LooseWords, forAll: boolean): readonly Target[] {
+  const valuesOf = (form: RegExp) =>
+    [...loose.options].flatMap(([name, value]) => (value && form.test(name) ? [shown(value)] : []))
+  const right = valuesOf(RIGHT).join(' ')
+  if (forAll) return [{ kind: 'right', account: 'everyone', right, amount: 'all' }]
+  return valuesOf(ACCOUNT).map((account) => ({ kind: 'right', account, right, amount: 'one' }))
+}
+
+/** Addresses that a command names; without one, all that the configuration holds. */
+export function terraformTargets(text: string): readonly Target[] {
+  const names = text.split(' ').filter((word) => /[./[]/.test(word) || /^workspace /.test(text))
+  const found = names.filter((name) => name !== 'workspace')
+  if (found.length === 0)
+    return [{ kind: 'resource', system: 'terraform', type: 'infrastructure', name: '', amount: 'all' }]
+  const type = text.startsWith('workspace') ? 'workspace' : 'resource'
+  return found.map((name) => ({ kind: 'resource', system: 'terraform', type, name, amount: 'one' }))
+}

@@ -1,0 +1,92 @@
+import type { EffectDraft } from '../../effects.ts'
+import type { Target } from '../../target.ts'
+import type { Scribe } from '../program.ts'
+
+/** What people call the groups of sub-commands. */
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['pr', 'pull request'],
+  ['pull', 'pull request'],
+  ['pulls', 'pull request'],
+  ['mr', 'merge request'],
+  ['merge_requests', 'merge request'],
+  ['issues', 'issue'],
+  ['releases', 'release'],
+  ['repo', 'repository'],
+  ['repos', 'repository'],
+  ['ci', 'pipeline'],
+])
+
+/** Sub-commands that take several; after the first word of others come values and files. */
+const MANY: ReadonlySet<string> = new Set(['pull request', 'merge request', 'issue', 'gist', 'cache', 'label'])
+
+/** What one call of a hosting tool or its API is about. */
+export interface RecordCall {
+  readonly service: string
+  /** `pr merge`, `api`. */
+  readonly action: string
+  readonly operands: readonly string[]
+  /** The repository that the command names. */
+  readonly repository: string
+}
+
+/** The records a call names: `12`, an address of one, or `repos/acme/app/pulls/3/merge`. */
+export function recordTargets(
+  { service, action, operands, repository }: RecordCall,
+  scribe: Scribe,
+): readonly Target[] {
+  if (action === 'api') return [endpointTarget(service, operands[0] ?? '', scribe)]
+  const [group = ''] = action.split(' ')
+  const type = TYPES.get(group) ?? group
+  if (type === 'repository') {
+    const named = operands[0] ?? repository
+    return [{ kind: 'record', service, repository: named || ownRepository(scribe), type, id: '', amount: 'one' }]
+  }
+  const foreign = isOwn(repository, scribe) ? '' : repository
+  if (operands.length === 0) return [{ kind: 'record', service, repository: foreign, type, id: '', amount: 'one' }]
+  return (MANY.has(type) ? operands : operands.slice(0, 1)).map((id): Target => {
+    const [, place = '', number = ''] =
+      /^https?:\/\/[^/]+\/([^/]+\/[^/]+)\/(?:-\/)?(?:pull|issues|merge_requests)\/(\d+)/.exec(id) ?? []
+    if (number === '') return { kind: 'record', service, repository: foreign, type, id, amount: 'one' }
+    return { kind: 'record', service, repository: isOwn(place, scribe) ? '' : place, type, id: number, amount: 'one' }
+  })
+}
+
+function endpointTarget(service: string, endpoint: string, scribe: Scribe): Target {
+  const path = endpoint.replace(/^\/|[?#].*$/gs, '')
+  const [, repository = '', group = 'repository', id = ''] =
+    /^(?:repos|projects)\/([^/]+(?:\/[^/]+)?)(?:\/([\w-]+)(?:\/(.+))?)?$/.exec(decodeSlash(path)) ?? []
+  if (repository === '') return { kind: 'record', service, repository: '', type: 'endpoint', id: path, amount: 'one' }
+  const type = TYPES.get(group) ?? group
+  const kept = type === 'repository' || !isOwn(repository, scribe) ? repository : ''
+  const number = /^(\d+)(?:\/|$)/.exec(id)?.[1]
+  return { kind: 'record', service, repository: kept, type, id: number ?? id, amount: 'one' }
+}
+
+function decodeSlash(text: string): string {
+  return text.replace(/%2f/gi, '/')
+}
+
+function isOwn(repository: string, scribe: Scribe): boolean {
+  return repository !== '' && repository === ownRepository(scribe)
+}
+
+/** `owner/name` of the repository this runs in. */
+function ownRepository({ facts }: Scribe): string {
+  const url = facts.git(facts.cwd)?.remotes.get('origin') ?? ''
+  return /[:/]([^/:]+\/[^/]+?)(?:\.git)?\/?$/.exec(url)?.[1] ?? ''
+}
+
+const ABOUT_RECORDS: ReadonlySet<EffectDraft['kind']> = new Set<EffectDraft['kind']>([
+  'external-write',
+  'publish',
+  'resource-change',
+])
+
+/** The same scribe, which adds what the call is about to each effect on a record. */
+export function withRecords(call: RecordCall, scribe: Scribe): Scribe {
+  return {
+    ...scribe,
+    effect: (draft) =>
+      scribe.effect(ABOUT_RECORDS.has(draft.kind) ? { ...draft, targets: recordTargets(call, scribe) } : draft),
+  }
+}
