@@ -28,7 +28,10 @@ import { category as tlsAuthWeakening } from './tls-auth-weakening/category.ts'
 import { category as untrustedCode } from './untrusted-code/category.ts'
 import { category as untrustedIntegration } from './untrusted-integration/category.ts'
 
-/** All block categories, in the order a judge names them when several find something: the gravest first. */
+/**
+ * All block categories, the gravest first. INVARIANT: this order, and none of effects or commands, decides which finding speaks
+ * for an Action when several stand; `gravity` is read from it.
+ */
 export const CATEGORIES: readonly Category[] = [
   dataExfiltration,
   rceSurface,
@@ -61,6 +64,13 @@ export const CATEGORIES: readonly Category[] = [
 ]
 
 const BY_ID = new Map(CATEGORIES.map((category) => [category.id, category]))
+
+const RANK = new Map(CATEGORIES.map(({ id }, index) => [id, index]))
+
+/** A category's place in that order; what only settings forbid comes after all of them. */
+export function gravity(category: string): number {
+  return RANK.get(category) ?? CATEGORIES.length
+}
 
 export function categoryById(id: string): Category | undefined {
   return BY_ID.get(id)

@@ -49,8 +49,8 @@ function isOrdinary({ zone, tags, dynamic, link }: PathUse): boolean {
 }
 
 /** Our own words around a foreign name; one that could pass for more of them is put in quotes as a whole. */
-function spoken(why: string): string {
-  return /^[\w ./~@:+=%&?#*$'-]+$/.test(why) ? why : JSON.stringify(why)
+function spoken(text: string): string {
+  return /^[\w ./~@:+=%&?#*$'-]+$/.test(text) ? text : JSON.stringify(text)
 }
 
 /** Says no more than the action's own text does: a program by its name, an ordinary file that is read. Every word is paid for. */

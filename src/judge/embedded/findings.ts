@@ -1,7 +1,7 @@
 import type { Action } from '../../analysis/action.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import type { Category, Evidence, Finding } from '../../categories/category.ts'
-import { CATEGORIES } from '../../categories/index.ts'
+import { CATEGORIES, gravity } from '../../categories/index.ts'
 import type { Policy } from '../../settings/policy.ts'
 import { applied, trustedPlaces } from './prose.ts'
 
@@ -11,15 +11,34 @@ export function evidenceOf(action: Action, policy: Policy, facts: Facts): Eviden
   return { effects: action.effects, facts, tool: action.tool, trusted: trustedPlaces(policy) }
 }
 
-/** Everything the categories in force see in an Action, the gravest first; also what is merely possible. */
+/**
+ * Everything the categories in force see in an Action, also what is merely possible: what nothing clears first, then the gravest.
+ * The effects of an Action are a set: their order decides nothing.
+ */
 export function findings(action: Action, policy: Policy, facts: Facts): readonly Finding[] {
   if (action.effects.length === 0) return []
   const evidence = evidenceOf(action, policy, facts)
   return [
     ...CATEGORIES.filter(({ id }) => inForce(id, policy)).flatMap((category) => detected(category, evidence)),
     ...forbidden(evidence, policy),
-  ]
+  ].sort(
+    (left, right) =>
+      Number(isHard(right, policy)) - Number(isHard(left, policy)) ||
+      gravity(left.category) - gravity(right.category) ||
+      compare(left, right),
+  )
 }
+
+/** Between findings of one category: what is surer, then what stands first in the text, then their words. */
+function compare(left: Finding, right: Finding): number {
+  return (
+    CERTAINTY[left.effect.certainty] - CERTAINTY[right.effect.certainty] ||
+    left.effect.span.start - right.effect.span.start ||
+    (left.what < right.what ? -1 : left.what > right.what ? 1 : 0)
+  )
+}
+
+const CERTAINTY = { certain: 0, likely: 1, possible: 2 } as const
 
 /** INVARIANT: what is only possible never blocks alone. */
 export function isSure(finding: Finding): boolean {

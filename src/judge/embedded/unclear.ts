@@ -17,11 +17,12 @@ export function unclearWhy(action: Action, facts: Facts): string | undefined {
   if (mistake) return mistake.why
   const open = action.commands.map(openProgram).find((text) => text !== undefined)
   if (open !== undefined) return `which program ${open} stands for is not known`
-  for (const effect of action.effects) {
+  const unread = action.effects.flatMap((effect) => {
     const why = effect.certainty === 'possible' ? undefined : unreadCode(effect, facts)
-    if (why !== undefined && !wasBuilt(effect, action) && !wasBuiltBefore(effect, action, facts)) return why
-  }
-  return undefined
+    return why === undefined || wasBuilt(effect, action) || wasBuiltBefore(effect, action, facts) ? [] : [why]
+  })
+  // Of several, any is as good; which one is told must not hang on the order of effects.
+  return unread.sort()[0]
 }
 
 /** A program that this very call compiles from sources is the project's own work, as a test run of it would be. */
