@@ -29,6 +29,11 @@ function importedValues(text: string): string[] {
   return importsOf(text.replace(/^import type [^;]*?from '[^']+'/gms, ''))
 }
 
+/** Code without comments. */
+function bare(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
+}
+
 describe('architecture', () => {
   it('every source file belongs to a layer', () => {
     expect(files.filter(({ path }) => layerOf(path) < 0).map(({ path }) => path)).toEqual([])
@@ -76,13 +81,43 @@ describe('architecture', () => {
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  it('categories never see argv', () => {
-    const seesArgv =
-      /import[^']*\b(?:Command|Word|Value)\b[^']*'[^']*words\.ts'|\baction\.(?:commands|judgeText|call)\b|\.argv\b/
+  it('categories never see the call or its commands', () => {
     const wrong = files.filter(
-      ({ path, text }) => /^src\/(?:categories|exceptions)\//.test(path) && seesArgv.test(text),
+      ({ path, text }) =>
+        /^src\/(?:categories|exceptions)\//.test(path) && /\baction\.(?:commands|judgeText|call)\b|\.argv\b/.test(text),
     )
     expect(wrong.map(({ path }) => path)).toEqual([])
+  })
+
+  it('nothing outside the analysis reads the words of a command', () => {
+    const named = /import[^']*\b(?:Command|Word|Value|Redirect|Assignment|Stdin)\b[^']*'[^']*analysis\/words\.ts'/
+    const taken =
+      /\bcommands?\??\.(?:args|head|redirects|stdin|assignments)\b|commands[^;{}]{0,120}\(\{[^{}]*\b(?:args|head|redirects|stdin|assignments)\b/
+    const wrong = files.filter(
+      ({ path, text }) => !path.startsWith('src/analysis/') && (named.test(text) || taken.test(bare(text))),
+    )
+    // What people's words are held against is still read from argv there.
+    expect(wrong.map(({ path }) => path).filter((path) => !path.startsWith('src/judge/consent/'))).toEqual([])
+  })
+
+  it('nothing matches the text that is meant for people', () => {
+    const text = '(?:by|via|why)'
+    const asked = [
+      // Compared with a text, or put to a pattern or a set.
+      `\\b${text}\\s*(?:===|!==)\\s*['"\`]`,
+      `\\.${text}\\s*(?:===|!==)\\s*(?!undefined\\b)`,
+      `\\b(?:test|exec)\\((?:\\w+\\.)*${text}\\)`,
+      // That a reason was given already is no judgement.
+      '\\b(?:has|get|includes)\\((?:\\w+\\.)*(?:by|via)\\)',
+      // Taken apart.
+      `\\b${text}\\??\\.(?:startsWith|endsWith|includes|indexOf|match|matchAll|search|split|replace|replaceAll|slice|some|every|filter|find|findIndex|findLast|findLastIndex)\\(`,
+    ]
+    const found = new RegExp(asked.join('|'))
+    const wrong = files.flatMap(({ path, text: source }) => {
+      const match = found.exec(bare(source))
+      return match ? [`${path}: ${match[0]}`] : []
+    })
+    expect(wrong).toEqual([])
   })
 
   it('there are at most 30 kinds of effect', () => {

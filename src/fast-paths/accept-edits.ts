@@ -1,5 +1,6 @@
 import type { Action } from '../analysis/action.ts'
 import type { Effect } from '../analysis/effects.ts'
+import { isBare } from '../analysis/forms/forms.ts'
 import { isActing, type PathUse } from '../analysis/paths.ts'
 import { boundaryAgainst } from '../judge/consent.ts'
 import type { FastPath } from './fast-path.ts'
@@ -36,10 +37,7 @@ function isFileCommand(action: Action): boolean {
   return (
     action.commands.length > 0 &&
     action.unknowns.length === 0 &&
-    action.commands.every(
-      ({ name, via, assignments }) =>
-        name !== undefined && FILE_COMMANDS.has(name) && via.length === 0 && assignments.length === 0,
-    )
+    action.commands.every((command) => command.name !== undefined && FILE_COMMANDS.has(command.name) && isBare(command))
   )
 }
 

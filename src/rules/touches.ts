@@ -6,7 +6,6 @@ import type { Facts } from '../analysis/facts.ts'
 import { type OperandUse, operandUses, type Reach } from '../analysis/forms/operands.ts'
 import { pathUse } from '../analysis/path-use.ts'
 import type { PathUse } from '../analysis/paths.ts'
-import type { Command } from '../analysis/words.ts'
 import type { PathName } from './path-pattern.ts'
 import { compileSegment } from './segment.ts'
 import { EDIT_TOOLS, READ_TOOLS } from './tool-names.ts'
@@ -80,11 +79,11 @@ function toolReach(action: Action): Reach {
 }
 
 /** The directory the effect's command runs in; the call's own when that is not known. */
-function directoryOf(effect: Effect, commands: readonly Command[], facts: Facts): string {
-  const by = commands.find(
+function directoryOf(effect: Effect, commands: Action['commands'], facts: Facts): string {
+  const own = commands.find(
     (command) => command.span.start === effect.span.start && command.span.end === effect.span.end,
   )
-  return by?.cwd ?? facts.cwd
+  return own?.cwd ?? facts.cwd
 }
 
 const PATH_FIELDS = ['file_path', 'notebook_path', 'path'] as const

@@ -134,17 +134,18 @@ const WALKS =
 const ALL_VARIABLES: DataSource = { kind: 'environment', name: '*', secret: true }
 
 /** A shell with `-c`, a program with words; what cannot be told from the text is left to the program's name. */
-function runsProgram(run: Run, words: readonly Abstract[], by: string): void {
+function runsProgram(run: Run, words: readonly Abstract[], call: string): void {
   const [head, ...rest] =
-    words[0] && knownOf(words[0]) === '\0' && words.length > 1 && by.endsWith('Context') ? words.slice(1) : words
+    words[0] && knownOf(words[0]) === '\0' && words.length > 1 && call.endsWith('Context') ? words.slice(1) : words
   if (!head || exact(head) === undefined) {
     run.lower('plain')
     return
   }
   const only = knownOf(head)
-  if (rest.length === 0 && /\s/.test(only)) run.shell(head, by)
-  else if (rest.length === 1 && by === 'Process.Start') run.shell(text(`${only} ${knownOf(rest[0] ?? text(''))}`), by)
-  else run.program([head, ...rest], by)
+  if (rest.length === 0 && /\s/.test(only)) run.shell(head, call)
+  else if (rest.length === 1 && call === 'Process.Start')
+    run.shell(text(`${only} ${knownOf(rest[0] ?? text(''))}`), call)
+  else run.program([head, ...rest], call)
 }
 
 /** Java's and Kotlin's files delete themselves: `File("x").deleteRecursively()`. */

@@ -24,6 +24,11 @@ export function lineOf({ head, args }: Command): string {
   return [head?.raw ?? '', ...args.map((word) => word.text ?? word.raw)].join(' ')
 }
 
+/** It stands in the text itself, with no variables set for it. */
+export function isBare({ via, assignments }: Command): boolean {
+  return via.length === 0 && assignments.length === 0
+}
+
 /** Every command of the Action, and the whole text; where the reading stopped short, also the text cut at operators. */
 export function formsOf(action: Action): readonly CommandForms[] {
   const text = commandText(action)

@@ -44,9 +44,9 @@ export const MOST_PARTS = 5_000
 
 export function split(value: Abstract, separator: Abstract): Abstract {
   const whole = exact(value)
-  const by = exact(separator) ?? (separator.items ? exact(separator.items[0]) : undefined)
-  if (whole === undefined || by === undefined) return from(allSources(value))
-  const parts = whole.split(by === ' ' ? /\s+/ : by).map((part) => text(part, value.sources))
+  const mark = exact(separator) ?? (separator.items ? exact(separator.items[0]) : undefined)
+  if (whole === undefined || mark === undefined) return from(allSources(value))
+  const parts = whole.split(mark === ' ' ? /\s+/ : mark).map((part) => text(part, value.sources))
   return listOf(capped(parts, MOST_PARTS, UNKNOWN))
 }
 

@@ -16,7 +16,7 @@ export function effectWords(effect: Effect, tool: string): string {
     .filter((words) => words !== '')
   const through = effect.via.length > 0 ? `, through ${short(effect.via.map(told).join(' > '))}` : ''
   const sure = effect.certainty === 'certain' ? '' : `, ${effect.certainty}`
-  const by = effect.by === tool ? '' : `, by ${told(effect.by)}`
+  const by = effect.doer.words.join(' ') === tool ? '' : `, by ${told(effect.by)}`
   return `${[effect.kind, ...said].join(' ')}${by}${through}${sure}`
 }
 

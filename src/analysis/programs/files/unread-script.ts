@@ -4,10 +4,10 @@ import type { Value } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 
 /** A script of awk or sed that comes from elsewhere and is not known: both can run commands. */
-export function stateUnreadScript(script: Value, by: 'awk' | 'sed', scribe: Scribe): void {
+export function stateUnreadScript(script: Value, program: 'awk' | 'sed', scribe: Scribe): void {
   const network = script.sources.find((source) => source.kind === 'network')
-  const language: CodeLanguage = by === 'awk' ? 'awk' : 'other'
+  const language: CodeLanguage = program === 'awk' ? 'awk' : 'other'
   const host = network?.kind === 'network' ? hostOf(network.url) : undefined
   const origin = host === undefined ? (script.sources.length > 0 ? 'dynamic' : 'project-file') : 'download'
-  scribe.effect({ kind: 'run-code', language, origin, read: false, host, by: `${by} -f` })
+  scribe.effect({ kind: 'run-code', language, origin, read: false, host, by: `${program} -f` })
 }

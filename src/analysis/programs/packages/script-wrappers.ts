@@ -129,7 +129,7 @@ const NODEMON_VALUES = new Set([
 /** `nodemon --exec "command"`, `nodemon file.js`, `tsc-watch --onSuccess "command"`. */
 function readWatcher(command: Command, scribe: Scribe): Standing {
   const { args } = command
-  const by = command.name ?? 'nodemon'
+  const watcher = command.name ?? 'nodemon'
   if (args.every((word) => HELP.test(word.known))) return 'proven'
   const texts = args.flatMap((word, at): Word[] => {
     const attached = /^(?:--exec|-x|--on[A-Z]\w+|-c|--command)=(.*)$/s.exec(word.known)?.[1]
@@ -141,14 +141,14 @@ function readWatcher(command: Command, scribe: Scribe): Standing {
   const rest = afterOptions(args, NODEMON_VALUES)
   const [only] = texts
   // `nodemon --exec tsx src/server.ts`: the file belongs to the program.
-  if (only && texts.length === 1 && by === 'nodemon' && !/\s/.test(only.known) && rest.length > 0)
-    return worst('expected', scribe.runs([only, ...rest], by))
-  if (texts.length > 0) return worst('expected', ...texts.map((word) => scribe.runsShell(word, by)))
+  if (only && texts.length === 1 && watcher === 'nodemon' && !/\s/.test(only.known) && rest.length > 0)
+    return worst('expected', scribe.runs([only, ...rest], watcher))
+  if (texts.length > 0) return worst('expected', ...texts.map((word) => scribe.runsShell(word, watcher)))
   const [first] = rest
   if (!first) return 'expected'
   if (/\.[cm]?[jt]sx?$/.test(first.known))
-    return worst('expected', scribe.runs([wordOf('node', first.span), ...rest], by))
-  return worst('expected', by === 'nodemon' ? 'expected' : scribe.runsShell(first, by))
+    return worst('expected', scribe.runs([wordOf('node', first.span), ...rest], watcher))
+  return worst('expected', watcher === 'nodemon' ? 'expected' : scribe.runsShell(first, watcher))
 }
 
 /** `dotenvx run -f .env -- command`. */
