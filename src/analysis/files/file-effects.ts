@@ -162,7 +162,8 @@ function escapes(effect: Effect): boolean {
 
 /** The effect as the writing call's own: it happens later, so it is likely rather than certain. */
 function redrafted(effect: Effect, name: string): EffectDraft {
-  const { span, via, through, ...rest } = effect
+  // Who would do it later is not who writes it now: what a program may do as itself, a file may not have it do.
+  const { span, via, through, doer, ...rest } = effect
   return {
     ...rest,
     by: `${name}: ${effect.by}`,
