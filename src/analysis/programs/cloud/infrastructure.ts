@@ -110,16 +110,8 @@ function readTerraform(command: Command, scribe: Scribe): Standing {
   if (options.has('help', 'version') || verb === '') return 'proven'
   const unknown: Standing | undefined = options.unknown.length > 0 ? 'unknown' : undefined
   const state = (change: 'apply' | 'destroy' | 'delete' | 'update', target: string, mass: boolean): Standing => {
-    scribe.effect({
-      kind: 'resource-change',
-      system: 'terraform',
-      verb: change,
-      target: target.trim(),
-      targets: terraformTargets(target),
-      mass,
-      stage: stageOf(command),
-      family: 'infrastructure',
-    })
+    const what = { target: target.trim(), targets: terraformTargets(target), mass, stage: stageOf(command) }
+    scribe.effect({ kind: 'resource-change', system: 'terraform', verb: change, family: 'infrastructure', ...what })
     return unknown ?? 'plain'
   }
   const targets = options.values('target').map(shown).join(' ')
