@@ -80,3 +80,18 @@ export function nameNode(name: string): Node {
 export function callNode(callee: Node, values: readonly Node[]): Node {
   return { type: 'call', callee, args: values.map((value) => ({ name: undefined, value })) }
 }
+
+const ACTS = new Set<unknown>(['call', 'shell', 'function', 'class', 'each'])
+
+/** The outermost parts of an expression that do something: for places whose value itself is of no use. */
+export function callsIn(root: Node): Node[] {
+  const found: Node[] = []
+  const waiting: unknown[] = [root]
+  while (waiting.length > 0) {
+    const part = waiting.pop()
+    if (typeof part !== 'object' || part === null) continue
+    if ('type' in part && ACTS.has(part.type)) found.push(part as Node)
+    else waiting.push(...Object.values(part))
+  }
+  return found.reverse()
+}

@@ -99,10 +99,11 @@ function readString(text: string, at: number, opening: string, list: TokenList, 
   const quote = opening.replace(/^[a-zA-Z]*/, '')
   const prefix = opening.slice(0, opening.length - quote.length).toLowerCase()
   const start = at + opening.length
-  const end = stringEnd(text, start, quote)
+  const formats = prefix.includes('f') || prefix.includes('t')
+  const end = (formats ? formatEnd(text, start, quote, 0) : undefined) ?? stringEnd(text, start, quote)
   const body = text.slice(start, end)
   const raw = prefix.includes('r')
-  if (prefix.includes('f') || prefix.includes('t')) list.add('template', '', formatParts(body, raw, depth))
+  if (formats) list.add('template', '', formatParts(body, raw, depth))
   else list.add('text', raw ? body : unescapeText(body))
   return Math.min(text.length, end + quote.length)
 }
@@ -116,7 +117,45 @@ function stringEnd(text: string, from: number, quote: string): number {
   return text.length
 }
 
-/** The parts of an f-string; formats after `:` are dropped, `{{` is a brace. */
+/** A replacement field with quotes in it is followed this far. */
+const MAX_FIELD = 500
+
+/** The end of an f-string: a quote inside a replacement field does not end it (since Python 3.12). Undefined: it has none. */
+function formatEnd(text: string, from: number, quote: string, depth: number): number | undefined {
+  let braces = 0
+  let field = from
+  for (let at = from; at < text.length; at++) {
+    const char = text[at] ?? ''
+    if (braces === 0 && depth === 0) field = at
+    if (at - field > MAX_FIELD) return undefined
+    if (char === '\\') at++
+    else if (braces === 0) {
+      if (text.startsWith(quote, at)) return at
+      if (char === '\n' && quote.length === 1) return undefined
+      if (char === '{' && text[at + 1] === '{') at++
+      else if (char === '{') braces++
+    } else if (char === '{') braces++
+    else if (char === '}') braces--
+    else if (char === '"' || char === "'") {
+      const end = depth < MAX_TEMPLATE_DEPTH ? innerEnd(text, at, depth) : undefined
+      if (end === undefined) return undefined
+      at = end
+    }
+  }
+  return undefined
+}
+
+/** The last character of a text inside a replacement field. */
+function innerEnd(text: string, at: number, depth: number): number | undefined {
+  const char = text[at] ?? ''
+  const quote = text.startsWith(char.repeat(3), at) ? char.repeat(3) : char
+  const start = at + quote.length
+  const formats = /[fFtT][rR]?$/.test(text.slice(Math.max(0, at - 2), at))
+  const end = formats ? formatEnd(text, start, quote, depth + 1) : stringEnd(text, start, quote)
+  return end !== undefined && text.startsWith(quote, end) ? end + quote.length - 1 : undefined
+}
+
+/** The parts of an f-string; of formats after `:` only nested fields count, `{{` is a brace. */
 function formatParts(body: string, raw: boolean, depth: number): TemplatePart[] {
   const parts: TemplatePart[] = []
   let constant = ''
@@ -132,7 +171,13 @@ function formatParts(body: string, raw: boolean, depth: number): TemplatePart[] 
     } else if (char === '{') {
       flush()
       const [expression, end] = replacement(body, at + 1)
-      parts.push(depth < MAX_TEMPLATE_DEPTH ? lexPython(expression, depth + 1) : TOO_DEEP)
+      const deep = depth >= MAX_TEMPLATE_DEPTH
+      parts.push(deep ? TOO_DEEP : lexPython(expression, depth + 1))
+      const format = body.slice(at + 1 + expression.length, end)
+      if (format.includes('{'))
+        parts.push(
+          ...(deep ? [TOO_DEEP] : formatParts(format, raw, depth + 1).filter((part) => typeof part !== 'string')),
+        )
       at = end
     } else constant += char
   }

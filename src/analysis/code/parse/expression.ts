@@ -1,5 +1,5 @@
 import { TOO_DEEP, type Token } from '../lex/token.ts'
-import { type Argument, type Entry, NOTHING, type Node, nameNode, textNode } from '../syntax.ts'
+import { type Argument, callsIn, type Entry, NOTHING, type Node, nameNode, textNode } from '../syntax.ts'
 import { Cursor, type Expressions, type Grammar, TOO_DEEP_TO_READ } from './cursor.ts'
 
 const MAX_POSTFIXES = 400
@@ -159,7 +159,10 @@ export class ExpressionParser implements Expressions {
       }
     }
     cursor.expect(']')
-    return sliced ? { type: 'slice', object, bounds } : { type: 'index', object, key: bounds[0] ?? NOTHING }
+    if (sliced) return { type: 'slice', object, bounds }
+    const [key = NOTHING] = bounds
+    const more = bounds.slice(1).flatMap((bound) => (bound ? callsIn(bound) : []))
+    return { type: 'index', object, key: more.length === 0 ? key : { type: 'block', body: [...more, key] } }
   }
 
   /** Arguments up to the closer, which is taken. */

@@ -1,5 +1,14 @@
 import { lexPython } from '../lex/python.ts'
-import { callNode, type ImportBinding, NOTHING, type Node, nameNode, type Parameter, textNode } from '../syntax.ts'
+import {
+  callNode,
+  callsIn,
+  type ImportBinding,
+  NOTHING,
+  type Node,
+  nameNode,
+  type Parameter,
+  textNode,
+} from '../syntax.ts'
 import { type Expressions, functionNode, type Grammar } from './cursor.ts'
 import { ExpressionParser } from './expression.ts'
 
@@ -40,20 +49,45 @@ function lambda(parser: Expressions): Node | undefined {
   return functionNode(undefined, parameters, [{ type: 'return', value: parser.expression() }], false)
 }
 
-/** Parameters up to the closer, which stays. */
-function readParameters(parser: Expressions, closer: string): Parameter[] {
+/** Parameters up to the closer, which stays; calls in their annotations go to `annotations`. */
+function readParameters(parser: Expressions, closer: string, annotations: Node[] = []): Parameter[] {
   const { cursor } = parser
   const parameters: Parameter[] = []
   while (!cursor.done && !cursor.is(closer)) {
     if (cursor.take(',') || cursor.take('/')) continue
     const rest = cursor.take('*') || cursor.take('**')
     const name = cursor.next()
-    if (name.kind !== 'name') continue
-    if (closer === ')' && cursor.take(':')) parser.expression()
+    if (name.kind !== 'name') {
+      if (!rest) cursor.confuse()
+      if (cursor.is(closer, -1)) cursor.at--
+      continue
+    }
+    if (closer === ')' && cursor.take(':')) annotations.push(...callsIn(annotation(parser)))
     const initial = cursor.take('=') ? parser.expression() : undefined
     parameters.push({ target: nameNode(name.text), initial, rest })
   }
   return parameters
+}
+
+/** `*args: *Ts` spreads; what a name is said to be is otherwise an expression. */
+function annotation(parser: Expressions): Node {
+  parser.cursor.take('*')
+  return parser.expression()
+}
+
+/** `[T: bound = default, *Ts]` behind the name of a function, class or type. */
+function typeParameters(parser: Expressions): Node[] {
+  const { cursor } = parser
+  const found: Node[] = []
+  if (!cursor.take('[')) return found
+  while (!cursor.done && !cursor.is(']')) {
+    if (cursor.take(',') || cursor.take('*') || cursor.take('**')) continue
+    if (cursor.next().kind !== 'name') cursor.confuse()
+    if (cursor.take(':')) found.push(...callsIn(parser.expression()))
+    if (cursor.take('=')) found.push(...callsIn(annotation(parser)))
+  }
+  cursor.expect(']')
+  return found
 }
 
 /** Parses Python. Total; `confusions` counts what did not fit. */
@@ -121,11 +155,12 @@ function simple(parser: ExpressionParser): Node {
     cursor.next()
     return NOTHING
   }
-  if (cursor.take(':')) {
-    parser.expression()
-    if (!cursor.is('=')) return NOTHING
-  }
-  return assigned(parser, left)
+  if (!cursor.take(':')) return assigned(parser, left)
+  // What a name is said to be matters only for what is called there.
+  const said = callsIn(parser.expression())
+  const node = cursor.is('=') ? [assigned(parser, left)] : callsIn(left)
+  if (!lineEnds(parser)) cursor.confuse()
+  return said.length === 0 && node[0] && node.length === 1 ? node[0] : { type: 'block', body: [...node, ...said] }
 }
 
 function assigned(parser: ExpressionParser, left: Node): Node {
@@ -159,10 +194,6 @@ function expressions(parser: ExpressionParser): Node {
     if (lineEnds(parser) || cursor.is('=') || cursor.is(':')) break
     items.push(parser.item().value)
   }
-  if (cursor.is('from') && items.length === 1) {
-    cursor.next()
-    return parser.expression()
-  }
   return tuple ? { type: 'list', items } : (items[0] ?? NOTHING)
 }
 
@@ -191,20 +222,20 @@ function block(parser: ExpressionParser): Node[] {
 function definition(parser: ExpressionParser, exposed: boolean): Node[] {
   const { cursor } = parser
   const name = cursor.next().text
-  if (cursor.is('[')) cursor.skipBracket()
+  const said = typeParameters(parser)
   cursor.expect('(')
-  const parameters = readParameters(parser, ')')
+  const parameters = readParameters(parser, ')', said)
   cursor.expect(')')
-  if (cursor.take('->')) parser.expression()
-  return [functionNode(name, parameters, block(parser), exposed || /^test|^__/.test(name))]
+  if (cursor.take('->')) said.push(...callsIn(parser.expression()))
+  return [...said, functionNode(name, parameters, block(parser), exposed || /^test|^__/.test(name))]
 }
 
 function classDefinition(parser: ExpressionParser): Node[] {
   const { cursor } = parser
   const name = cursor.next().text
-  if (cursor.is('[')) cursor.skipBracket()
+  const said = typeParameters(parser)
   const bases = cursor.take('(') ? parser.callArguments(')').map((argument) => argument.value) : []
-  return [{ type: 'class', name, bases, body: block(parser) }]
+  return [...said, { type: 'class', name, bases, body: block(parser) }]
 }
 
 function decorated(parser: ExpressionParser): Node[] {
@@ -342,7 +373,8 @@ function matchStatement(parser: ExpressionParser): Node[] {
   while (cursor.peek().kind === 'newline' || cursor.peek().kind === 'indent') cursor.next()
   while (cursor.take('case')) {
     while (!cursor.done && !cursor.is(':') && cursor.peek().kind !== 'newline') {
-      if (cursor.is('[') || cursor.is('(') || cursor.is('{')) cursor.skipBracket()
+      if (cursor.take('if')) tests.push(parser.expression())
+      else if (cursor.is('[') || cursor.is('(') || cursor.is('{')) cursor.skipBracket()
       else cursor.next()
     }
     bodies.push(block(parser))

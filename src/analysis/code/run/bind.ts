@@ -26,13 +26,23 @@ export function bind(
       return
     case 'map':
       for (const { key, value: inner } of target.entries) {
-        const name = key.type === 'text' ? key.text : undefined
+        const name = key.type === 'text' ? key.text : exact(evaluator.evaluate(key, scope))
         bind(inner, name === undefined ? value : evaluator.member(value, name), scope, evaluator, how)
       }
       return
-    case 'assign':
-      bind(target.target, value, scope, evaluator, how)
+    case 'assign': {
+      // `{ a = b } = value`: the default is what it is when nothing is known of the value.
+      const initial = evaluator.evaluate(target.value, scope)
+      const blank = Object.keys(value).every((part) => part === 'sources')
+      bind(
+        target.target,
+        blank ? { ...initial, sources: [...value.sources, ...initial.sources] } : value,
+        scope,
+        evaluator,
+        how,
+      )
       return
+    }
     case 'member':
       setMember(evaluator.evaluate(target.object, scope), target.name, value, evaluator)
       return
