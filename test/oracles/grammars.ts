@@ -67,12 +67,16 @@ export function oracleCalls(language: OracleLanguage, text: string): readonly Or
   }
 }
 
+/** Types are gone before anything runs. */
+const ERASED = new Set(['type_annotation', 'type_arguments', 'type_alias_declaration', 'ambient_declaration'])
+
 function collect(root: Node, language: OracleLanguage, calls: OracleCall[]): void {
   const waiting: Node[] = [root]
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     const name = calledName(node, language)
-    if (name !== undefined) calls.push({ name, line: node.startPosition.row + 1 })
-    for (const child of node.namedChildren) if (child) waiting.push(child)
+    // `await (x)` outside of an async function is a call to this oracle.
+    if (name !== undefined && name !== 'await') calls.push({ name, line: node.startPosition.row + 1 })
+    for (const child of node.namedChildren) if (child && !ERASED.has(child.type)) waiting.push(child)
   }
 }
 
@@ -114,10 +118,18 @@ const PLAIN = new Set([
   'word',
   'import',
   'super',
+  'this',
   'dynamic_import',
 ])
 const ENDS = ['property', 'attribute', 'field', 'name', 'function'] as const
-const WRAPPERS = new Set(['non_null_expression', 'command_name', 'parenthesized_expression', 'variable_name'])
+const WRAPPERS = new Set([
+  'non_null_expression',
+  'as_expression',
+  'satisfies_expression',
+  'command_name',
+  'parenthesized_expression',
+  'variable_name',
+])
 
 /** The last name of a dotted callee. */
 function lastName(node: Node | undefined): string {

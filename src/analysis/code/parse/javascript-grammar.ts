@@ -1,6 +1,6 @@
 import { type Entry, NOTHING, type Node, nameNode, type Parameter, textNode } from '../syntax.ts'
 import { type Expressions, functionNode, type Grammar } from './cursor.ts'
-import { skipType, skipTypeArguments } from './javascript-types.ts'
+import { skipAngles, skipType, skipTypeArguments } from './javascript-types.ts'
 
 /** Parses a `{ … }` of statements; given by the statement parser, which this file cannot import. */
 export type ReadBlock = (parser: Expressions) => Node[]
@@ -59,12 +59,13 @@ function primary(parser: Expressions, readBlock: ReadBlock, readClass: ReadClass
   if (token.kind === 'operator') {
     if (token.text === '(' && arrowFollows(parser)) return arrow(parser, readBlock)
     if (token.text === '{') return object(parser, readBlock)
+    if (token.text === '@') return { type: 'block', body: [...readDecorators(parser), parser.operand()] }
     if (token.text === '<' && skipTypeArguments(cursor)) return primary(parser, readBlock, readClass)
     return undefined
   }
   if (token.kind !== 'name') return undefined
   if (token.text === 'async' && !cursor.peek(1).fresh && (cursor.peek(1).kind === 'name' || cursor.is('(', 1))) {
-    if (cursor.is('function', 1) || cursor.is('=>', 2) || (cursor.is('(', 1) && cursor.afterBracket(1).text === '=>')) {
+    if (cursor.is('function', 1) || cursor.is('=>', 2) || (cursor.is('(', 1) && arrowFollows(parser, 1))) {
       cursor.next()
       return primary(parser, readBlock, readClass)
     }
@@ -82,6 +83,13 @@ function primary(parser: Expressions, readBlock: ReadBlock, readClass: ReadClass
     default:
       return undefined
   }
+}
+
+/** `@a.b(c)` before a class, a member or a parameter: an expression that is called with it. */
+export function readDecorators(parser: Expressions): Node[] {
+  const found: Node[] = []
+  while (parser.cursor.take('@')) found.push(parser.operand())
+  return found
 }
 
 /** `function` and what follows; the word itself is taken. */
@@ -102,14 +110,15 @@ export function bodyAfter(parser: Expressions, readBlock: ReadBlock): Node[] {
 
 export function readParameters(parser: Expressions): Parameter[] {
   const { cursor } = parser
-  if (cursor.is('<')) while (!cursor.done && !cursor.is('(')) cursor.next()
+  skipAngles(cursor)
   cursor.expect('(')
   const parameters: Parameter[] = []
   while (!cursor.done && !cursor.is(')')) {
     const before = cursor.at
     if (cursor.take(',')) continue
+    const decorators = readDecorators(parser)
     while (
-      /^(?:public|private|protected|readonly|override|@\w+)$/.test(cursor.peek().text) &&
+      /^(?:public|private|protected|readonly|override)$/.test(cursor.peek().text) &&
       cursor.peek(1).kind === 'name'
     )
       cursor.next()
@@ -117,7 +126,9 @@ export function readParameters(parser: Expressions): Parameter[] {
     const target = parser.operand()
     cursor.take('?')
     if (cursor.take(':')) skipType(cursor)
-    parameters.push({ target, initial: cursor.take('=') ? parser.expression() : undefined, rest })
+    const initial = cursor.take('=') ? parser.expression() : undefined
+    parameters.push({ target, initial, rest })
+    for (const decorator of decorators) parameters.push({ target: NOTHING, initial: decorator, rest: false })
     if (cursor.at === before) {
       cursor.confuse()
       cursor.next()
@@ -127,22 +138,18 @@ export function readParameters(parser: Expressions): Parameter[] {
   return parameters
 }
 
-function arrowFollows(parser: Expressions): boolean {
+/** Is the bracket that opens here the parameters of an arrow function, with or without a type behind them? */
+function arrowFollows(parser: Expressions, ahead = 0): boolean {
   const { cursor } = parser
-  const after = cursor.afterBracket()
+  const after = cursor.afterBracket(ahead)
   if (after.text === '=>') return true
   if (after.text !== ':' || after.kind !== 'operator') return false
-  const close = cursor.closers[cursor.at] ?? 0
-  let angle = 0
-  for (let at = close + 2; at < close + 40; at++) {
-    const token = cursor.tokens[at]
-    if (!token || token.text === ';' || token.text === '{' || token.text === '?') return false
-    if (token.text === '=>') return true
-    if (token.text === '<') angle++
-    if (token.text === '>') angle--
-    if (token.text === ')' || (token.text === ',' && angle === 0)) return false
-  }
-  return false
+  const { at } = cursor
+  cursor.at = (cursor.closers[at + ahead] ?? 0) + 2
+  skipType(cursor, 'arrow')
+  const follows = cursor.is('=>')
+  cursor.at = at
+  return follows
 }
 
 function arrow(parser: Expressions, readBlock: ReadBlock): Node {

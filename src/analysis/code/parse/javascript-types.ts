@@ -1,22 +1,9 @@
 import type { Cursor } from './cursor.ts'
 
-const CONTINUES = new Set([
-  '|',
-  '&',
-  '.',
-  '=>',
-  'keyof',
-  'typeof',
-  'readonly',
-  'extends',
-  'is',
-  'infer',
-  'in',
-  'asserts',
-  'new',
-  '?',
-  ':',
-])
+/** Before these a type is whole, and after them it goes on. */
+const INFIX = new Set(['|', '&', '.', '=>', 'extends', 'is', 'in', '?', ':'])
+/** With these a type starts. */
+const PREFIX = new Set(['keyof', 'typeof', 'readonly', 'infer', 'asserts', 'new', 'unique', 'abstract'])
 
 /** Skips a TypeScript type; stops before what ends it, the arrow of an arrow function included if asked. */
 export function skipType(cursor: Cursor, until: 'end' | 'arrow' = 'end'): void {
@@ -29,17 +16,18 @@ export function skipType(cursor: Cursor, until: 'end' | 'arrow' = 'end'): void {
     const token = cursor.peek()
     const previous = cursor.peek(-1)
     if (angle === 0 && token.text === 'extends') conditions++
-    if (token.fresh && !first && angle === 0 && !CONTINUES.has(token.text) && !CONTINUES.has(previous.text)) return
+    const whole = !first && angle === 0 && !INFIX.has(previous.text) && !PREFIX.has(previous.text)
+    if (whole && !INFIX.has(token.text) && (token.fresh || token.kind !== 'operator')) return
     if (token.kind === 'operator') {
       if (until === 'arrow' && token.text === '=>' && angle === 0) return
       if (token.text === '<') angle++
       else if (/^>+$/.test(token.text) && angle > 0) angle = Math.max(0, angle - token.text.length)
       else if (token.text === '(' || token.text === '[' || token.text === '{') {
-        if (token.text === '{' && !first && angle === 0 && !CONTINUES.has(previous.text)) return
+        if (token.text === '{' && whole) return
         cursor.skipBracket()
         first = false
         continue
-      } else if (angle === 0 && !CONTINUES.has(token.text)) return
+      } else if (angle === 0 && !INFIX.has(token.text)) return
       else if (angle === 0 && token.text === '?') {
         if (conditions === 0) return
         conditions--
@@ -54,22 +42,65 @@ export function skipType(cursor: Cursor, until: 'end' | 'arrow' = 'end'): void {
   }
 }
 
+/** Skips the type parameters that stand here, if any. */
+export function skipAngles(cursor: Cursor): void {
+  const end = cursor.is('<') ? anglesEnd(cursor) : undefined
+  if (end !== undefined) cursor.at = end
+}
+
 /** Is this `<…>` a list of type arguments, with a call or template behind it? */
 export function skipTypeArguments(cursor: Cursor): boolean {
+  const end = anglesEnd(cursor)
+  const after = end === undefined ? undefined : cursor.tokens[end]
+  if (end === undefined || !after) return false
+  if (!(after.kind === 'operator' && after.text === '(') && after.kind !== 'template') return false
+  // In plain JavaScript these are comparisons: what is called there is called.
+  if (callsBetween(cursor, end)) cursor.confuse()
+  cursor.at = end
+  return true
+}
+
+const MAX_ANGLES = 200
+const IN_TYPES = /^[,.|&:?=-]$|^=>$|^\.\.\.$/
+
+/** The index behind the `<…>` that opens here; brackets in it are jumped over. */
+function anglesEnd(cursor: Cursor): number | undefined {
   let depth = 0
-  for (let ahead = 0; ahead < 40; ahead++) {
-    const token = cursor.peek(ahead)
+  let at = cursor.at
+  for (let count = 0; count < MAX_ANGLES; count++) {
+    const token = cursor.tokens[at]
+    if (!token) return undefined
     if (token.kind === 'operator') {
       if (token.text === '<') depth++
       else if (/^>+$/.test(token.text)) {
         depth -= token.text.length
-        if (depth <= 0) {
-          if (!cursor.is('(', ahead + 1) && cursor.peek(ahead + 1).kind !== 'template') return false
-          cursor.at += ahead + 1
-          return true
-        }
-      } else if (!/^[,.|&[\]{}():?]$|^=>$/.test(token.text)) return false
-    } else if (token.kind !== 'name' && token.kind !== 'text') return false
+        if (depth <= 0) return at + 1
+      } else if (token.text === '(' || token.text === '[' || token.text === '{')
+        at = cursor.closers[at] ?? cursor.tokens.length
+      else if (!IN_TYPES.test(token.text)) return undefined
+    }
+    at++
+  }
+  return undefined
+}
+
+/** Words of types that a bracket may follow. */
+const TYPE_WORDS = /^(?:import|new|abstract|asserts|is|infer|keyof|typeof|readonly|extends|in|unique)$/
+/** Before the name of a method in a type. */
+const BEFORE_METHOD = /^[{;,)\]}>]$/
+
+/** Does something stand in this type that no type has: a call? */
+function callsBetween(cursor: Cursor, end: number): boolean {
+  for (let at = cursor.at + 1; at < end; at++) {
+    const token = cursor.tokens[at]
+    const following = cursor.tokens[at + 1]
+    const previous = cursor.tokens[at - 1]
+    const called = following?.kind === 'template' || (following?.kind === 'operator' && following.text === '(')
+    if (token?.kind === 'name' && called && previous?.kind === 'operator' && !TYPE_WORDS.test(token.text)) {
+      if (following.kind === 'template' || !(BEFORE_METHOD.test(previous.text) || token.fresh)) return true
+    }
+    const embedded = token?.kind === 'template' ? (token.parts ?? []) : []
+    if (embedded.some((part) => typeof part !== 'string' && part.some((inner) => inner.text === '('))) return true
   }
   return false
 }

@@ -1,11 +1,16 @@
 import { lexJavaScript } from '../lex/javascript.ts'
 import { type ImportBinding, NOTHING, type Node, nameNode, textNode } from '../syntax.ts'
-import { type Expressions, functionNode } from './cursor.ts'
+import type { Expressions } from './cursor.ts'
 import { ExpressionParser } from './expression.ts'
-import { bodyAfter, functionRest, javaScriptGrammar, readParameters } from './javascript-grammar.ts'
-import { skipType } from './javascript-types.ts'
+import { readClass, readEnum } from './javascript-classes.ts'
+import { functionRest, javaScriptGrammar } from './javascript-grammar.ts'
+import { skipAngles, skipType } from './javascript-types.ts'
 
 const GRAMMAR = javaScriptGrammar(block, classRest)
+
+function classRest(parser: Expressions): Node {
+  return readClass(parser, block)
+}
 
 /** Parses JavaScript or TypeScript. Total; `confusions` counts what did not fit. */
 export function parseJavaScript(text: string): { body: Node[]; confusions: number } {
@@ -24,8 +29,8 @@ const RULES = new Map<string, Rule>([
   ['do', doLoop],
   ['switch', choose],
   ['try', guarded],
-  ['return', (parser) => [{ type: 'return', value: ends(parser) ? undefined : sequence(parser) }]],
-  ['throw', (parser) => [sequence(parser)]],
+  ['return', (parser) => [closed(parser, { type: 'return', value: ends(parser) ? undefined : sequence(parser) })]],
+  ['throw', (parser) => [closed(parser, sequence(parser))]],
   ['break', label],
   ['continue', label],
   ['const', declaration],
@@ -72,11 +77,22 @@ function statement(parser: Expressions): Node[] {
   }, [])
 }
 
+function confused(parser: Expressions): void {
+  parser.cursor.confuse()
+  parser.cursor.next()
+}
+
 function terminated(parser: Expressions, node: Node): Node {
   const { cursor } = parser
   if (cursor.take(';') || ends(parser)) return node
   cursor.confuse()
   cursor.next()
+  return node
+}
+
+/** The semicolon belongs to the statement: an `else` may follow. */
+function closed(parser: Expressions, node: Node): Node {
+  parser.cursor.take(';')
   return node
 }
 
@@ -200,10 +216,10 @@ function choose(parser: Expressions): Node[] {
     while (!cursor.done && !cursor.is('}') && !cursor.is('case') && !(cursor.is('default') && cursor.is(':', 1))) {
       const start = cursor.at
       body.push(...statement(parser))
-      if (cursor.at === start) cursor.next()
+      if (cursor.at === start) confused(parser)
     }
     bodies.push(body)
-    if (cursor.at === before) cursor.next()
+    if (cursor.at === before) confused(parser)
   }
   cursor.take('}')
   return [{ type: 'branch', tests, bodies }]
@@ -213,7 +229,11 @@ function guarded(parser: Expressions): Node[] {
   const { cursor } = parser
   const body = block(parser)
   if (cursor.take('catch')) {
-    if (cursor.is('(')) cursor.skipBracket()
+    if (cursor.take('(')) {
+      body.push({ type: 'assign', target: parser.operand(), operator: '=', value: NOTHING })
+      if (cursor.take(':')) skipType(cursor)
+      cursor.expect(')')
+    }
     body.push(...block(parser))
   }
   if (cursor.take('finally')) body.push(...block(parser))
@@ -222,12 +242,13 @@ function guarded(parser: Expressions): Node[] {
 
 function label(parser: Expressions): Node[] {
   if (!ends(parser)) parser.cursor.next()
+  parser.cursor.take(';')
   return []
 }
 
 function declaration(parser: Expressions): Node[] {
   const { cursor } = parser
-  if (cursor.is('enum')) return typeStatement(parser)
+  if (cursor.take('enum')) return readEnum(parser)
   const found: Node[] = []
   do {
     const target = parser.operand()
@@ -244,13 +265,15 @@ function typeStatement(parser: Expressions): Node[] {
   const word = cursor.next().text
   const describes = word === 'declare' && (cursor.is('global') || cursor.is('module') || cursor.is('namespace'))
   if (!describes && (word === 'abstract' || word === 'declare')) return statement(parser)
+  if (word === 'enum') return readEnum(parser)
   if (word === 'namespace') {
     while (!cursor.done && !cursor.is('{')) cursor.next()
     return block(parser)
   }
   if (word === 'type') {
-    while (!cursor.done && !cursor.is('=') && !cursor.is(';')) cursor.next()
-    cursor.take('=')
+    cursor.next()
+    skipAngles(cursor)
+    cursor.expect('=')
     cursor.take('|')
     skipType(cursor)
     cursor.take(';')
@@ -301,6 +324,7 @@ function specifiers(parser: Expressions): ImportBinding[] {
 function exportation(parser: Expressions): Node[] {
   const { cursor } = parser
   cursor.take('default')
+  if (cursor.is('type') && (cursor.is('{', 1) || cursor.is('*', 1))) cursor.next()
   if (cursor.is('{') || cursor.is('*')) {
     if (cursor.is('{')) cursor.skipBracket()
     else cursor.next()
@@ -309,67 +333,4 @@ function exportation(parser: Expressions): Node[] {
     return []
   }
   return statement(parser)
-}
-
-/** A class after its word. */
-function classRest(parser: Expressions): Node {
-  const { cursor } = parser
-  const name = cursor.peek().kind === 'name' && !cursor.is('extends') ? cursor.next().text : 'class'
-  while (!cursor.done && !cursor.is('{') && !cursor.is('extends')) cursor.next()
-  const bases = cursor.take('extends') ? [parser.operand()] : []
-  while (!cursor.done && !cursor.is('{')) cursor.next()
-  cursor.expect('{')
-  const body: Node[] = []
-  while (!cursor.done && !cursor.is('}')) {
-    const before = cursor.at
-    body.push(...classMember(parser))
-    if (cursor.at === before) {
-      cursor.confuse()
-      cursor.next()
-    }
-  }
-  cursor.take('}')
-  return { type: 'class', name, bases, body }
-}
-
-const MODIFIERS = new Set([
-  'static',
-  'async',
-  'get',
-  'set',
-  'public',
-  'private',
-  'protected',
-  'readonly',
-  'override',
-  'abstract',
-  'declare',
-  'accessor',
-])
-
-function classMember(parser: Expressions): Node[] {
-  const { cursor } = parser
-  if (cursor.take(';')) return []
-  while (cursor.peek().text.startsWith('@')) {
-    cursor.next()
-    if (cursor.is('(')) cursor.skipBracket()
-  }
-  while (cursor.isAny(MODIFIERS) && !/^[(=;:}?!]$/.test(cursor.peek(1).text)) cursor.next()
-  if (cursor.is('{')) return block(parser)
-  cursor.take('*')
-  const token = cursor.peek()
-  if (cursor.take('[')) {
-    parser.expression()
-    cursor.expect(']')
-  } else cursor.next()
-  cursor.take('?')
-  cursor.take('!')
-  if (cursor.is('(') || cursor.is('<')) {
-    const parameters = readParameters(parser)
-    return [functionNode(token.text, parameters, bodyAfter(parser, block), true)]
-  }
-  if (cursor.take(':')) skipType(cursor)
-  if (!cursor.take('=')) return []
-  const value = parser.expression()
-  return [{ type: 'assign', target: nameNode(token.text), operator: '=', value }]
 }
