@@ -81,6 +81,11 @@ export function callNode(callee: Node, values: readonly Node[]): Node {
   return { type: 'call', callee, args: values.map((value) => ({ name: undefined, value })) }
 }
 
+/** A value, after what is called on the way to it. */
+export function afterCalls(calls: readonly Node[], value: Node): Node {
+  return calls.length === 0 ? value : { type: 'block', body: [...calls, value] }
+}
+
 const ACTS = new Set<unknown>(['call', 'shell', 'function', 'class', 'each'])
 
 /** The outermost parts of an expression that do something: for places whose value itself is of no use. */

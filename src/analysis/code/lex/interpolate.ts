@@ -1,4 +1,13 @@
-import { MAX_TEMPLATE_DEPTH, matchAt, type TemplatePart, TOO_DEEP, type Token, unescapeText } from './token.ts'
+import {
+  closerOf,
+  delimitedEnd,
+  MAX_TEMPLATE_DEPTH,
+  matchAt,
+  type TemplatePart,
+  TOO_DEEP,
+  type Token,
+  unescapeText,
+} from './token.ts'
 
 export type Lex = (text: string, depth: number) => Token[]
 
@@ -30,8 +39,11 @@ export function perlParts(body: string, depth: number, lex: Lex): TemplatePart[]
     for (let more = 0; more < 8; more++) {
       const arrow = matchAt(SUBSCRIPT, body, end)?.length ?? 0
       const opener = body[end + arrow]
-      if (opener !== '{' && !(opener === '[' && /[\d$-]/.test(body[end + arrow + 1] ?? ''))) break
-      end = bracketEnd(body, end + arrow)
+      if (opener !== '{' && opener !== '[') break
+      const close = bracketEnd(body, end + arrow)
+      // A bracket with plain letters in it is more often text than a subscript.
+      if (opener === '[' && !/^\[(?:[\d$-]|[^\]]*\()/.test(body.slice(end + arrow, close))) break
+      end = close
     }
     const written = body.slice(at, end).replace(/^([$@])\{(\w+)\}/, '$1$2')
     return [depth < MAX_TEMPLATE_DEPTH ? lex(written, depth + 1) : TOO_DEEP, end]
@@ -96,6 +108,37 @@ function bracketEnd(text: string, from: number): number {
     if (char === '\\') at++
     else if (char === opener) depth++
     else if (char === closer && --depth === 0) return at + 1
+  }
+  return text.length
+}
+
+/** Words with blanks between them; those inside `#{…}` belong to it. */
+export function filledWords(body: string): string[] {
+  const words: string[] = []
+  let start = -1
+  for (let at = 0; at <= body.length; at++) {
+    if (at === body.length || /\s/.test(body[at] ?? '')) {
+      if (start >= 0) words.push(body.slice(start, at))
+      start = -1
+      continue
+    }
+    if (start < 0) start = at
+    if (body[at] === '\\') at++
+    else if (body.startsWith('#{', at)) at = Math.min(body.length, delimitedEnd(body, at + 2, '{')) - 1
+  }
+  return words
+}
+
+/** Like `delimitedEnd`, but quotes inside `#{…}` do not end the text. */
+export function embeddingEnd(text: string, from: number, opener: string, mark: string): number {
+  const closer = closerOf(opener)
+  let depth = 1
+  for (let at = from; at < text.length; at++) {
+    const char = text[at]
+    if (char === '\\') at++
+    else if (char === mark[0] && text[at + 1] === mark[1]) at = delimitedEnd(text, at + 2, '{') - 1
+    else if (char === closer && --depth === 0) return at + 1
+    else if (char === opener && closer !== opener) depth++
   }
   return text.length
 }

@@ -5,6 +5,7 @@ import {
   TOO_DEEP,
   type Token,
   TokenList,
+  UNTERMINATED,
   unescapeText,
 } from './token.ts'
 
@@ -42,6 +43,7 @@ export function lexJavaScript(text: string): Token[] {
 /** Reads to the end, or to the `}` that closes a template's expression. */
 function lexUntilBrace(text: string, from: number, depth: number): [Token[], number] {
   const list = new TokenList()
+  const brackets = new Brackets()
   let braces = 0
   let at = from
   while (at < text.length) {
@@ -67,6 +69,7 @@ function lexUntilBrace(text: string, from: number, depth: number): [Token[], num
     if (char === '"' || char === "'") {
       const end = quotedEnd(text, at + 1, char)
       list.add('text', unescapeText(text.slice(at + 1, end)))
+      if (text[end] !== char) list.add('operator', UNTERMINATED)
       at = end + 1
       continue
     }
@@ -74,7 +77,7 @@ function lexUntilBrace(text: string, from: number, depth: number): [Token[], num
       at = readTemplate(text, at + 1, list, depth)
       continue
     }
-    const regex = char === '/' && regexMayStart(list.last()) ? matchAt(REGEX, text, at) : undefined
+    const regex = char === '/' && regexMayStart(list.last(), brackets) ? matchAt(REGEX, text, at) : undefined
     if (regex) {
       list.add('regex', regex)
       at += regex.length
@@ -94,6 +97,7 @@ function lexUntilBrace(text: string, from: number, depth: number): [Token[], num
       continue
     }
     const operator = matchAt(OPERATOR, text, at) ?? char
+    brackets.sees(operator, list.last())
     if (operator === '{') braces++
     if (operator === '}') {
       if (braces === 0 && depth > 0) return [list.tokens, at + 1]
@@ -131,14 +135,33 @@ function readTemplate(text: string, from: number, list: TokenList, depth: number
       start = end
     } else at++
   }
+  if (at >= text.length) list.add('operator', UNTERMINATED)
   at = Math.min(at, text.length)
   flush()
   list.add('template', '', parts)
   return at + 1
 }
 
-function regexMayStart(last: Token | undefined): boolean {
+const HEADS = new Set(['if', 'while', 'for', 'with'])
+const BEFORE_BLOCK = new Set([')', ';', '{', '}', '=>', 'else', 'do', 'try', 'finally'])
+
+/** Remembers what the last closed bracket was: behind a condition or a block a slash starts a pattern, behind a value it divides. */
+class Brackets {
+  private readonly open: boolean[] = []
+  /** The bracket that was just closed ended a value. */
+  value = true
+
+  sees(operator: string, last: Token | undefined): void {
+    if (operator === '(') this.open.push(!(last?.kind === 'name' && HEADS.has(last.text)))
+    else if (operator === '{') this.open.push(last !== undefined && !BEFORE_BLOCK.has(last.text))
+    else if (operator === '[') this.open.push(true)
+    else if (operator === ')' || operator === '}' || operator === ']') this.value = this.open.pop() ?? true
+  }
+}
+
+function regexMayStart(last: Token | undefined, brackets: Brackets): boolean {
   if (!last) return true
+  if (last.kind === 'operator' && /^[)\]}]$/.test(last.text)) return !brackets.value
   if (last.kind === 'name') return BEFORE_REGEX.has(last.text)
   if (last.kind === 'operator') return !/^(?:[)\]}]|\+\+|--)$/.test(last.text)
   return false

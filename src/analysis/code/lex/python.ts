@@ -5,6 +5,7 @@ import {
   TOO_DEEP,
   type Token,
   TokenList,
+  UNTERMINATED,
   unescapeText,
 } from './token.ts'
 
@@ -105,6 +106,7 @@ function readString(text: string, at: number, opening: string, list: TokenList, 
   const raw = prefix.includes('r')
   if (formats) list.add('template', '', formatParts(body, raw, depth))
   else list.add('text', raw ? body : unescapeText(body))
+  if (!text.startsWith(quote, end)) list.add('operator', UNTERMINATED)
   return Math.min(text.length, end + quote.length)
 }
 

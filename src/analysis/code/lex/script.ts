@@ -1,4 +1,4 @@
-import { type Lex, perlParts, phpParts, rubyParts } from './interpolate.ts'
+import { embeddingEnd, filledWords, type Lex, perlParts, phpParts, rubyParts } from './interpolate.ts'
 import {
   closerOf,
   delimitedEnd,
@@ -29,6 +29,16 @@ const PERL_QUOTE = /(?:qq|qw|qx|qr|q|m|tr|y|s)(?=\s*[^\w\s,;=)]|\s+[^\s\w,;=)]|#
 const RUBY_HEREDOC = /<<([~-]?)(["'`]?)([A-Za-z_]\w*)\2/y
 const PERL_HEREDOC = /<<(~?)(["']?)([A-Z_a-z]\w*)\2/y
 const PHP_HEREDOC = /<<<\s*(["']?)([A-Za-z_]\w*)\1/y
+const PERCENT = new Map<string, Quoted>([
+  ['w', 'words'],
+  ['i', 'words'],
+  ['W', 'filled words'],
+  ['I', 'filled words'],
+  ['x', 'shell'],
+  ['q', 'raw'],
+])
+/** What starts code whose quotes do not end the text around it. */
+const EMBEDS: Record<Dialect, string | undefined> = { ruby: '#{', perl: undefined, php: '{$' }
 const AFTER_VALUE = /^(?:[)\]}]|\+\+|--)$/
 const BEFORE_REGEX = new Set(
   'if unless while until and or not return when split grep map join x lt gt le ge eq ne cmp puts print in then do elsif'.split(
@@ -47,6 +57,8 @@ export function lexScript(dialect: Dialect, source: string, depth = 0): Token[] 
   const text = dialect === 'php' && depth === 0 ? phpOnly(source) : source
   return new ScriptLexer(dialect, text, depth).run()
 }
+
+type Quoted = 'raw' | 'template' | 'shell' | 'words' | 'filled words'
 
 class ScriptLexer {
   private readonly list = new TokenList()
@@ -215,31 +227,33 @@ class ScriptLexer {
     return true
   }
 
-  private delimited(from: number, opener: string, kind: 'raw' | 'template' | 'shell' | 'words'): boolean {
+  private delimited(from: number, opener: string, kind: Quoted): boolean {
     const end =
-      this.dialect === 'ruby' && kind !== 'raw' && kind !== 'words'
-        ? rubyEnd(this.text, from, opener)
-        : delimitedEnd(this.text, from, opener)
+      kind === 'raw' || kind === 'words' ? delimitedEnd(this.text, from, opener) : this.filledEnd(from, opener)
     const closed = this.text[end - 1] === closerOf(opener)
     const body = this.text.slice(from, closed && end > from ? end - 1 : end)
     if (kind === 'raw') this.list.add('text', unescapeRaw(body, closerOf(opener)))
     else if (kind === 'words') this.words(body)
+    else if (kind === 'filled words') this.words(body, true)
     else this.list.add(kind, '', this.parts(body))
     this.at = end
     return true
   }
 
+  private filledEnd(from: number, opener: string): number {
+    const mark = EMBEDS[this.dialect]
+    return mark ? embeddingEnd(this.text, from, opener, mark) : delimitedEnd(this.text, from, opener)
+  }
+
   /** `%w(a b)` and `qw(a b)` become a list. */
-  private words(body: string): void {
+  private words(body: string, filled = false): void {
     this.list.add('operator', this.dialect === 'perl' ? '(' : '[')
-    body
-      .trim()
-      .split(/\s+/)
-      .filter(Boolean)
-      .forEach((word, index) => {
-        if (index > 0) this.list.add('operator', ',')
-        this.list.add('text', word)
-      })
+    const words = filled ? filledWords(body) : body.trim().split(/\s+/).filter(Boolean)
+    words.forEach((word, index) => {
+      if (index > 0) this.list.add('operator', ',')
+      if (filled) this.list.add('template', '', this.parts(word))
+      else this.list.add('text', word)
+    })
     this.list.add('operator', this.dialect === 'perl' ? ')' : ']')
   }
 
@@ -250,8 +264,7 @@ class ScriptLexer {
     const [all, letter = '', opener = ''] = match
     const from = this.at + all.length
     if (letter === 'r') return this.regex(from, opener, 1)
-    const kind = /[wWiI]/.test(letter) ? 'words' : letter === 'x' ? 'shell' : letter === 'q' ? 'raw' : 'template'
-    return this.delimited(from, opener, kind)
+    return this.delimited(from, opener, PERCENT.get(letter) ?? 'template')
   }
 
   private perlQuote(char: string): boolean {
@@ -283,7 +296,7 @@ class ScriptLexer {
 
   /** A regular expression, or a substitution with two bodies; `s///e` runs its replacement. */
   private regex(from: number, opener: string, bodies: 1 | 2): boolean {
-    const first = delimitedEnd(this.text, from, opener)
+    const first = this.filledEnd(from, opener)
     let end = first
     let replacement = ''
     if (bodies === 2) {
@@ -297,9 +310,11 @@ class ScriptLexer {
       replacement = this.text.slice(second, end - 1)
     }
     const flags = matchAt(/[a-z]*/y, this.text, end) ?? ''
-    this.list.add('regex', this.text.slice(from, first - 1))
+    const pattern = this.text.slice(from, first - 1)
+    const runs = bodies === 2 && flags.includes('e')
+    this.list.add('regex', pattern, opener === "'" ? [] : this.embedded(runs ? pattern : `${pattern} ${replacement}`))
     this.at = end + flags.length
-    if (bodies === 2 && flags.includes('e')) {
+    if (runs) {
       const { list } = this
       const code = this.depth < 4 ? unescapeText(replacement) : 'eval($_NOT_READ)'
       list.add('operator', ';')
@@ -307,6 +322,14 @@ class ScriptLexer {
       list.tokens.push(...lexScript(this.dialect, /e.*e/.test(flags) ? `eval(${code})` : code, this.depth + 1))
     }
     return true
+  }
+
+  /** What a pattern calls where it embeds code; the rest of it is a text. */
+  private embedded(body: string): Token['parts'] & {} {
+    if (!/#\{|@\{|\$\{|[$@]\w/.test(body) || !body.includes('(')) return []
+    return this.parts(body).filter(
+      (part) => typeof part !== 'string' && part.some(({ text }) => text === '(' || text === '\0too deep'),
+    )
   }
 
   private word(): boolean {
@@ -330,20 +353,6 @@ class ScriptLexer {
     if (last?.kind !== 'name' || this.dialect === 'perl') return false
     return this.list.spaced && !/[\s=]/.test(this.text[this.at + 1] ?? ' ')
   }
-}
-
-/** Like `delimitedEnd`, but quotes inside `#{…}` do not end the text. */
-function rubyEnd(text: string, from: number, opener: string): number {
-  const closer = closerOf(opener)
-  let depth = 1
-  for (let at = from; at < text.length; at++) {
-    const char = text[at]
-    if (char === '\\') at++
-    else if (char === '#' && text[at + 1] === '{') at = delimitedEnd(text, at + 2, '{') - 1
-    else if (char === closer && --depth === 0) return at + 1
-    else if (char === opener && closer !== opener) depth++
-  }
-  return text.length
 }
 
 /** Keeps what is between PHP tags; without any tag all of it is code. */

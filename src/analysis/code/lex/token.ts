@@ -33,6 +33,9 @@ export const MAX_TEMPLATE_DEPTH = 8
 /** Stands for code that lies too deep to be read: no parser knows it. */
 export const TOO_DEEP: Token[] = [{ kind: 'operator', text: '\0too deep', spaced: true, fresh: false }]
 
+/** Stands where a quote has no partner: what follows may be code or text, no parser knows which. */
+export const UNTERMINATED = '\0unterminated'
+
 const SIMPLE = new Map([
   ['n', '\n'],
   ['t', '\t'],

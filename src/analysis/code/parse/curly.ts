@@ -1,5 +1,5 @@
 import { lexScript } from '../lex/script.ts'
-import { type ImportBinding, NOTHING, type Node, nameNode, textNode } from '../syntax.ts'
+import { callsIn, type ImportBinding, NOTHING, type Node, nameNode, textNode } from '../syntax.ts'
 import { type CurlyDialect, curlyGrammar, phpParameters, skipReturnType } from './curly-grammar.ts'
 import { type Expressions, functionNode } from './cursor.ts'
 import { ExpressionParser } from './expression.ts'
@@ -13,10 +13,7 @@ export function parseCurly(dialect: CurlyDialect, text: string): { body: Node[];
   while (!parser.cursor.done) {
     const before = parser.cursor.at
     body.push(...statement(parser))
-    if (parser.cursor.at === before) {
-      parser.cursor.confuse()
-      parser.cursor.next()
-    }
+    parser.cursor.mustMove(before)
   }
   return { body, confusions: parser.cursor.confusions }
 }
@@ -71,7 +68,7 @@ const MODIFIERS = new Set(['if', 'unless', 'while', 'until', 'for', 'foreach'])
 function statement(parser: Expressions): Node[] {
   const { cursor } = parser
   return cursor.nested<Node[]>(() => {
-    if (cursor.take(';') || cursor.take(':')) return []
+    if (cursor.take(';') || cursor.take(':') || attribute(parser)) return []
     if (cursor.is('{')) return [{ type: 'block', body: block(parser) }]
     const token = cursor.peek()
     const rule = token.kind === 'name' ? RULES.get(token.text) : undefined
@@ -132,10 +129,7 @@ function block(parser: Expressions): Node[] {
   while (!cursor.done && !cursor.is('}')) {
     const before = cursor.at
     body.push(...statement(parser))
-    if (cursor.at === before) {
-      cursor.confuse()
-      cursor.next()
-    }
+    cursor.mustMove(before)
   }
   cursor.take('}')
   return body
@@ -181,10 +175,7 @@ function loop(parser: Expressions): Node[] {
       continue
     }
     head.push(parser.expression())
-    if (cursor.at === before) {
-      cursor.confuse()
-      cursor.next()
-    }
+    cursor.mustMove(before)
   }
   cursor.expect(')')
   const body = statement(parser)
@@ -219,14 +210,15 @@ function definition(parser: Expressions): Node[] {
 function classDefinition(parser: Expressions): Node[] {
   const { cursor } = parser
   const name = cursor.next().text
-  while (!cursor.done && !cursor.is('{') && !cursor.is(';')) cursor.next()
+  cursor.skipTo(['{', ';'])
   if (cursor.take(';')) return []
   cursor.next()
   const body: Node[] = []
   while (!cursor.done && !cursor.is('}')) {
+    if (attribute(parser)) continue
     if (cursor.take('function') || cursor.take('sub')) body.push(...definition(parser).map(exposed))
     else if (cursor.take('=')) body.push(parser.expression())
-    else cursor.next()
+    else cursor.skipTo([], 1)
   }
   cursor.take('}')
   return [{ type: 'class', name, bases: [], body }]
@@ -240,16 +232,37 @@ function exposed(node: Node): Node {
 function importation(parser: Expressions): Node[] {
   const { cursor } = parser
   const module = cursor.next()
-  const bindings: ImportBinding[] = []
-  while (!cursor.done && !cursor.is(';') && !cursor.is('}')) {
-    const token = cursor.next()
-    if (token.kind === 'text') bindings.push({ imported: token.text, local: token.text })
-  }
-  return [{ type: 'import', module: textNode(module.text), bindings }]
+  const calls = parser.grammar.members.has('::') ? [] : importArguments(parser)
+  const { at } = cursor
+  cursor.skipTo([';', '}'])
+  const bindings: ImportBinding[] = cursor.tokens
+    .slice(at, cursor.at)
+    .filter((token) => token.kind === 'text')
+    .map(({ text }) => ({ imported: text, local: text }))
+  return [{ type: 'import', module: textNode(module.text), bindings }, ...calls]
+}
+
+/** What the list behind a Perl module calls: it is computed before anything else runs. The list itself stays. */
+function importArguments(parser: Expressions): Node[] {
+  const { cursor } = parser
+  const { at } = cursor
+  while (cursor.peek().kind === 'number') cursor.next()
+  const calls = ends(parser) ? [] : callsIn(sequence(parser))
+  // What was read as calls need not be looked for again.
+  if (calls.length === 0) cursor.at = at
+  return calls
+}
+
+/** `#[Attribute(…)]` of PHP: no code, but data about it. */
+function attribute(parser: Expressions): boolean {
+  const { cursor } = parser
+  if (!cursor.is('#') || !cursor.is('[', 1)) return false
+  cursor.next()
+  cursor.skipBracket()
+  return true
 }
 
 function skipLine(parser: Expressions): Node[] {
-  const { cursor } = parser
-  while (!cursor.done && !cursor.is(';') && !cursor.is('{')) cursor.next()
+  parser.cursor.skipTo([';', '{'])
   return []
 }

@@ -67,10 +67,26 @@ export class Cursor {
     this.confusions++
   }
 
+  /** A rule that took nothing does not understand what stands here: it is passed over. */
+  mustMove(before: number): void {
+    if (this.at !== before) return
+    this.confusions++
+    this.next()
+  }
+
   /** The token after the bracket that opens here. */
   afterBracket(ahead = 0): Token {
     const close = this.closers[this.at + ahead] ?? this.tokens.length
     return this.tokens[close + 1] ?? END
+  }
+
+  /** Skips what is of no use, up to one of these or so many tokens; a call in it is not understood, never dropped. */
+  skipTo(stops: readonly string[], most = Number.POSITIVE_INFINITY): void {
+    for (let count = 0; count < most && !this.done && !stops.some((stop) => this.is(stop)); count++) {
+      const token = this.next()
+      if (token.kind === 'name' && this.is('(') && !this.peek().spaced && token.text !== 'declare') this.confuse()
+      if (token.kind === 'shell') this.confuse()
+    }
   }
 
   /** Jumps behind the bracket that opens here. */

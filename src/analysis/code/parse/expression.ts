@@ -1,5 +1,15 @@
 import { TOO_DEEP, type Token } from '../lex/token.ts'
-import { type Argument, callsIn, type Entry, NOTHING, type Node, nameNode, textNode } from '../syntax.ts'
+import {
+  type Argument,
+  afterCalls,
+  callNode,
+  callsIn,
+  type Entry,
+  NOTHING,
+  type Node,
+  nameNode,
+  textNode,
+} from '../syntax.ts'
 import { Cursor, type Expressions, type Grammar, TOO_DEEP_TO_READ } from './cursor.ts'
 
 const MAX_POSTFIXES = 400
@@ -54,8 +64,12 @@ export class ExpressionParser implements Expressions {
       const operands: Node[] = [left]
       const operators: string[] = []
       while (this.level() === level) {
-        operators.push(this.operatorText())
+        const operator = this.operatorText()
+        const { at } = cursor
+        operators.push(operator)
         operands.push(cursor.nested<Node>(() => this.binary(level + 1), NOTHING))
+        // Only a range may lack its end.
+        if (cursor.at === at && !operator.startsWith('..')) cursor.confuse()
       }
       left = operators.every((operator) => CHOICES.has(operator))
         ? { type: 'choice', test: undefined, values: operands }
@@ -152,17 +166,14 @@ export class ExpressionParser implements Expressions {
       } else if (!cursor.take(',')) {
         const before = cursor.at
         bounds.push(this.expression())
-        if (cursor.at === before) {
-          cursor.confuse()
-          cursor.next()
-        }
+        cursor.mustMove(before)
       }
     }
     cursor.expect(']')
     if (sliced) return { type: 'slice', object, bounds }
     const [key = NOTHING] = bounds
     const more = bounds.slice(1).flatMap((bound) => (bound ? callsIn(bound) : []))
-    return { type: 'index', object, key: more.length === 0 ? key : { type: 'block', body: [...more, key] } }
+    return { type: 'index', object, key: afterCalls(more, key) }
   }
 
   /** Arguments up to the closer, which is taken. */
@@ -176,10 +187,7 @@ export class ExpressionParser implements Expressions {
         continue
       }
       args.push(this.argument())
-      if (cursor.at === before) {
-        cursor.confuse()
-        cursor.next()
-      }
+      cursor.mustMove(before)
     }
     cursor.expect(closer)
     return args
@@ -219,9 +227,9 @@ export class ExpressionParser implements Expressions {
     }
     const value = this.comprehension(this.expression())
     if (cursor.take('=>')) {
-      const entry: Entry = { key: value, value: this.expression() }
+      const paired = this.expression()
       const name = value.type === 'text' ? value.text : value.type === 'name' ? value.name : undefined
-      return { name, value: entry.value }
+      return { name, value: afterCalls(callsIn(value), paired) }
     }
     return { name: undefined, value }
   }
@@ -263,10 +271,7 @@ export class ExpressionParser implements Expressions {
         continue
       }
       items.push(this.argument().value)
-      if (cursor.at === before) {
-        cursor.confuse()
-        cursor.next()
-      }
+      cursor.mustMove(before)
     }
     cursor.expect(closer)
     return items
@@ -286,7 +291,7 @@ export class ExpressionParser implements Expressions {
         return { type: 'shell', parts: this.parts(token) }
       case 'regex':
         cursor.next()
-        return { type: 'call', callee: nameNode('RegExp'), args: [{ name: undefined, value: textNode(token.text) }] }
+        return callNode(nameNode('RegExp'), [textNode(token.text), ...this.parts(token).flatMap(callsIn)])
       case 'number':
         cursor.next()
         return { type: 'number', text: token.text }
@@ -330,10 +335,7 @@ export class ExpressionParser implements Expressions {
       const argument = this.argument()
       if (argument.name && argument.name !== '**') entries.push({ key: textNode(argument.name), value: argument.value })
       else items.push(argument.value)
-      if (cursor.at === before) {
-        cursor.confuse()
-        cursor.next()
-      }
+      cursor.mustMove(before)
     }
     cursor.expect(']')
     return entries.length > 0 && items.length === 0 ? { type: 'map', entries } : { type: 'list', items }
@@ -360,10 +362,7 @@ export class ExpressionParser implements Expressions {
           entries.push({ key: value, value: this.comprehension(this.expression()) })
         else items.push(value)
       }
-      if (cursor.at === before) {
-        cursor.confuse()
-        cursor.next()
-      }
+      cursor.mustMove(before)
     }
     cursor.expect('}')
     return entries.length === 0 && items.length > 0

@@ -19,10 +19,7 @@ export function readClass(parser: Expressions, readBlock: ReadBlock): Node {
   while (!cursor.done && !cursor.is('}')) {
     const before = cursor.at
     body.push(...classMember(parser, readBlock))
-    if (cursor.at === before) {
-      cursor.confuse()
-      cursor.next()
-    }
+    cursor.mustMove(before)
   }
   cursor.expect('}')
   return { type: 'class', name, bases, body }

@@ -129,10 +129,7 @@ export function readParameters(parser: Expressions): Parameter[] {
     const initial = cursor.take('=') ? parser.expression() : undefined
     parameters.push({ target, initial, rest })
     for (const decorator of decorators) parameters.push({ target: NOTHING, initial: decorator, rest: false })
-    if (cursor.at === before) {
-      cursor.confuse()
-      cursor.next()
-    }
+    cursor.mustMove(before)
   }
   cursor.expect(')')
   return parameters
@@ -183,10 +180,7 @@ function object(parser: Expressions, readBlock: ReadBlock): Node {
     const before = cursor.at
     if (cursor.take(',')) continue
     entries.push(property(parser, readBlock))
-    if (cursor.at === before) {
-      cursor.confuse()
-      cursor.next()
-    }
+    cursor.mustMove(before)
   }
   cursor.expect('}')
   return { type: 'map', entries }

@@ -77,11 +77,6 @@ function statement(parser: Expressions): Node[] {
   }, [])
 }
 
-function confused(parser: Expressions): void {
-  parser.cursor.confuse()
-  parser.cursor.next()
-}
-
 function terminated(parser: Expressions, node: Node): Node {
   const { cursor } = parser
   if (cursor.take(';') || ends(parser)) return node
@@ -115,10 +110,7 @@ function statements(parser: Expressions): Node[] {
   while (!cursor.done && !cursor.is('}')) {
     const before = cursor.at
     body.push(...statement(parser))
-    if (cursor.at === before) {
-      cursor.confuse()
-      cursor.next()
-    }
+    cursor.mustMove(before)
   }
   if (cursor.at === start && !cursor.done) {
     cursor.confuse()
@@ -186,10 +178,7 @@ function counted(parser: Expressions): Node[] {
     }
     if (cursor.take(',')) continue
     head.push(parser.expression())
-    if (cursor.at === before) {
-      cursor.confuse()
-      cursor.next()
-    }
+    cursor.mustMove(before)
   }
   cursor.expect(')')
   const body = statement(parser)
@@ -216,10 +205,10 @@ function choose(parser: Expressions): Node[] {
     while (!cursor.done && !cursor.is('}') && !cursor.is('case') && !(cursor.is('default') && cursor.is(':', 1))) {
       const start = cursor.at
       body.push(...statement(parser))
-      if (cursor.at === start) confused(parser)
+      cursor.mustMove(start)
     }
     bodies.push(body)
-    if (cursor.at === before) confused(parser)
+    cursor.mustMove(before)
   }
   cursor.take('}')
   return [{ type: 'branch', tests, bodies }]

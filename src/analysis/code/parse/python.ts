@@ -49,7 +49,7 @@ function lambda(parser: Expressions): Node | undefined {
   return functionNode(undefined, parameters, [{ type: 'return', value: parser.expression() }], false)
 }
 
-/** Parameters up to the closer, which stays; calls in their annotations go to `annotations`. */
+/** Parameters up to the closer, which stays; what they call goes to `annotations`. */
 function readParameters(parser: Expressions, closer: string, annotations: Node[] = []): Parameter[] {
   const { cursor } = parser
   const parameters: Parameter[] = []
@@ -64,6 +64,8 @@ function readParameters(parser: Expressions, closer: string, annotations: Node[]
     }
     if (closer === ')' && cursor.take(':')) annotations.push(...callsIn(annotation(parser)))
     const initial = cursor.take('=') ? parser.expression() : undefined
+    // A default is computed where the function is defined, whether or not anybody calls it.
+    if (initial) annotations.push(...callsIn(initial))
     parameters.push({ target: nameNode(name.text), initial, rest })
   }
   return parameters
@@ -299,10 +301,7 @@ function context(parser: ExpressionParser): Node[] {
     const value = parser.expression()
     if (cursor.take('as')) items.push({ type: 'assign', target: parser.operand(), operator: '=', value })
     else items.push(value)
-    if (cursor.at === before) {
-      cursor.confuse()
-      cursor.next()
-    }
+    cursor.mustMove(before)
   }
   if (wrapped) cursor.take(')')
   return [...items, { type: 'block', body: block(parser) }]

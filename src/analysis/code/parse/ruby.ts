@@ -1,5 +1,5 @@
 import { lexScript } from '../lex/script.ts'
-import { type Argument, type FunctionNode, NOTHING, type Node, nameNode, type Parameter } from '../syntax.ts'
+import { type Argument, callsIn, type FunctionNode, NOTHING, type Node, nameNode, type Parameter } from '../syntax.ts'
 import { type Expressions, functionNode, type Grammar } from './cursor.ts'
 import { ExpressionParser } from './expression.ts'
 
@@ -40,10 +40,7 @@ export function parseRuby(text: string): { body: Node[]; confusions: number } {
   while (!parser.cursor.done) {
     const before = parser.cursor.at
     body.push(...statements(parser, new Set()))
-    if (parser.cursor.at === before) {
-      parser.cursor.confuse()
-      parser.cursor.next()
-    }
+    parser.cursor.mustMove(before)
   }
   return { body, confusions: parser.cursor.confusions }
 }
@@ -200,11 +197,23 @@ function ended(parser: Expressions): Node[] {
     body.push(...statements(parser, stops))
     if (cursor.done || cursor.take('end')) break
     const word = cursor.next()
-    if (word.text === 'rescue')
-      while (!cursor.done && cursor.peek().kind !== 'newline' && !cursor.is('then') && !cursor.is(';')) cursor.next()
+    if (word.text === 'rescue') body.push(...rescued(parser))
   }
   noBlocks = saved
   return body
+}
+
+/** The classes that a rescue names, up to its body, and the variable it fills. */
+function rescued(parser: Expressions): Node[] {
+  const { cursor } = parser
+  const found: Node[] = []
+  while (!cursor.done && cursor.peek().kind !== 'newline' && !cursor.is('then') && !cursor.is(';')) {
+    const before = cursor.at
+    if (cursor.take(',') || cursor.take('*') || cursor.take('=>')) continue
+    found.push(...callsIn(parser.expression()))
+    cursor.mustMove(before)
+  }
+  return found
 }
 
 function branch(parser: Expressions): Node {
@@ -241,8 +250,9 @@ function choose(parser: Expressions): Node {
 function loop(parser: Expressions): Node {
   const { cursor } = parser
   cursor.next()
-  const target = parser.operand()
-  while (cursor.take(',')) parser.operand()
+  const items = [parser.operand()]
+  while (cursor.take(',')) items.push(parser.operand())
+  const target: Node = items.length === 1 && items[0] ? items[0] : { type: 'list', items }
   cursor.expect('in')
   return { type: 'each', target, iterable: headExpression(parser), body: ended(parser) }
 }
@@ -261,9 +271,14 @@ function definition(parser: Expressions): Node {
 function classDefinition(parser: Expressions): Node {
   const { cursor } = parser
   cursor.next()
-  const name = cursor.next().text
-  while (!cursor.done && cursor.peek().kind !== 'newline' && !cursor.is(';')) cursor.next()
-  return { type: 'class', name, bases: [], body: ended(parser) }
+  const bases: Node[] = cursor.take('<<') ? [parser.expression()] : []
+  let name = bases.length > 0 ? 'self' : ''
+  if (name === '')
+    do name = cursor.next().text
+    while (cursor.take('::'))
+  if (cursor.take('<')) bases.push(parser.expression())
+  if (cursor.peek().kind !== 'newline' && !cursor.is(';')) cursor.confuse()
+  return { type: 'class', name, bases, body: ended(parser) }
 }
 
 /** Parameters up to the closer, which is taken. */
@@ -280,7 +295,7 @@ function readParameters(parser: Expressions, closer: string): Parameter[] {
     if (token.kind !== 'name') continue
     const rest = cursor.peek(-2).text === '*'
     const hasInitial = cursor.take('=') || (cursor.take(':') && !cursor.is(',') && !cursor.is(')'))
-    const initial = hasInitial ? parser.operand() : undefined
+    const initial = hasInitial ? (closer === '|' ? parser.operand() : parser.expression()) : undefined
     parameters.push({ target: nameNode(token.text), initial, rest })
   }
   return parameters
