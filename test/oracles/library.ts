@@ -66,6 +66,7 @@ function walk(folder: string, found: LibraryFile[], depth: number): void {
   }
   for (const entry of entries) {
     const path = join(folder, entry.name)
+    if (entry.name.startsWith('.')) continue
     if (entry.isDirectory()) walk(path, found, depth + 1)
     else if (entry.isFile()) {
       const language = LANGUAGES[extname(entry.name)]

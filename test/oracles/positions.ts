@@ -224,7 +224,7 @@ x < § > 1
 § in x
 § instanceof X
 x in §
-x, §
+(x, §)
 (class { [§] = 1 })
 (class { static a = § })
 (class extends f(§) {})
@@ -232,8 +232,7 @@ x, §
 x / § / 2
 §.a.b
 §[1]
-§?.a
-async (a) => { }, §`),
+§?.a`),
   statements: blocks(`
 §;
 let x = §;
@@ -649,7 +648,7 @@ goto a; a: §;
 ?>text<?php §; ?>
 $x = <<<A⏎a{$x[§]}⏎A;
 $x = <<<'A'⏎'⏎A;⏎§;
-$x = 'a'b'; §;
+$x = 'a\\'b'; §;
 // '⏎§;
 # '⏎§;
 /* ' */ §;

@@ -218,6 +218,12 @@ class ScriptLexer {
       this.at++
       return this.quoted(this.text[this.at] ?? '')
     }
+    const letter =
+      char === '?' && !this.afterValue() ? matchAt(/\?(?:\\.|[^\s\\])(?!\w)/y, this.text, this.at) : undefined
+    if (letter) {
+      this.take('text', unescapeText(letter.slice(1)), letter.length)
+      return true
+    }
     const symbol =
       char === ':' && this.text[this.at + 1] !== ':' && (this.list.spaced || !this.afterValue())
         ? matchAt(/:[A-Za-z_]\w*[?!]?/y, this.text, this.at)
@@ -324,12 +330,11 @@ class ScriptLexer {
     return true
   }
 
-  /** What a pattern calls where it embeds code; the rest of it is a text. */
+  /** What a pattern runs where it embeds code; the rest of it is a text. */
   private embedded(body: string): Token['parts'] & {} {
-    if (!/#\{|@\{|\$\{|[$@]\w/.test(body) || !body.includes('(')) return []
-    return this.parts(body).filter(
-      (part) => typeof part !== 'string' && part.some(({ text }) => text === '(' || text === '\0too deep'),
-    )
+    const runs = this.dialect === 'ruby' ? /#\{/ : /[$@]\{|[$@]\w.*[(`]/s
+    if (!runs.test(body)) return []
+    return this.parts(body).filter((part) => typeof part !== 'string' && (this.dialect === 'ruby' || mayCall(part)))
   }
 
   private word(): boolean {
@@ -353,6 +358,13 @@ class ScriptLexer {
     if (last?.kind !== 'name' || this.dialect === 'perl') return false
     return this.list.spaced && !/[\s=]/.test(this.text[this.at + 1] ?? ' ')
   }
+}
+
+/** Not only a variable with plain subscripts. */
+function mayCall(tokens: readonly Token[]): boolean {
+  const [first] = tokens
+  if (first?.kind === 'operator') return true
+  return tokens.some(({ kind, text, parts }) => kind === 'shell' || parts !== undefined || text === '(')
 }
 
 /** Keeps what is between PHP tags; without any tag all of it is code. */

@@ -10,6 +10,7 @@ import {
   nameNode,
   textNode,
 } from '../syntax.ts'
+import { readBraces, readSquare } from './collections.ts'
 import { Cursor, type Expressions, type Grammar, TOO_DEEP_TO_READ } from './cursor.ts'
 
 const MAX_POSTFIXES = 400
@@ -155,8 +156,8 @@ export class ExpressionParser implements Expressions {
 
   private subscript(object: Node): Node {
     const { cursor } = this
-    cursor.next()
     const bounds: (Node | undefined)[] = []
+    cursor.next()
     let sliced = false
     while (!cursor.done && !cursor.is(']')) {
       if (cursor.take(':')) {
@@ -235,7 +236,7 @@ export class ExpressionParser implements Expressions {
   }
 
   /** `… for x in xs if c` behind an expression. */
-  private comprehension(value: Node): Node {
+  comprehension(value: Node): Node {
     const { cursor } = this
     if (this.grammar.named !== '=') return value
     cursor.take('async')
@@ -315,59 +316,13 @@ export class ExpressionParser implements Expressions {
     if (token.text === '...') cursor.next()
     if (token.text === '[') {
       cursor.next()
-      return this.bracketList()
+      return readSquare(this)
     }
     if (token.text === '{' && grammar.braces === 'map') {
       cursor.next()
-      return this.map()
+      return readBraces(this)
     }
     return NOTHING
-  }
-
-  /** A list, or a map when it has `=>` pairs. */
-  private bracketList(): Node {
-    const { cursor } = this
-    const entries: Entry[] = []
-    const items: Node[] = []
-    while (!cursor.done && !cursor.is(']')) {
-      const before = cursor.at
-      if (cursor.take(',') || (cursor.peek().kind === 'newline' && cursor.next())) continue
-      const argument = this.argument()
-      if (argument.name && argument.name !== '**') entries.push({ key: textNode(argument.name), value: argument.value })
-      else items.push(argument.value)
-      cursor.mustMove(before)
-    }
-    cursor.expect(']')
-    return entries.length > 0 && items.length === 0 ? { type: 'map', entries } : { type: 'list', items }
-  }
-
-  /** A map or set after its `{`. */
-  map(): Node {
-    const { cursor } = this
-    const entries: Entry[] = []
-    const items: Node[] = []
-    while (!cursor.done && !cursor.is('}')) {
-      const before = cursor.at
-      if (cursor.take(',') || (cursor.peek().kind === 'newline' && cursor.next())) continue
-      const token = cursor.peek()
-      const bare = (token.kind === 'name' || token.kind === 'text') && (cursor.is(':', 1) || cursor.is('=>', 1))
-      if (bare) {
-        cursor.next()
-        cursor.next()
-        const key = token.kind === 'name' && this.grammar.named === '=' ? nameNode(token.text) : textNode(token.text)
-        entries.push({ key, value: this.comprehension(this.expression()) })
-      } else {
-        const value = this.argument().value
-        if (cursor.take(':') || cursor.take('=>'))
-          entries.push({ key: value, value: this.comprehension(this.expression()) })
-        else items.push(value)
-      }
-      cursor.mustMove(before)
-    }
-    cursor.expect('}')
-    return entries.length === 0 && items.length > 0
-      ? { type: 'list', items }
-      : { type: 'map', entries: [...entries, ...items.map((value) => ({ key: NOTHING, value }))] }
   }
 
   /** Adjacent string literals are one text. */
@@ -390,10 +345,23 @@ export class ExpressionParser implements Expressions {
       if (typeof part === 'string') return textNode(part)
       if (part === TOO_DEEP) this.cursor.confusions = TOO_DEEP_TO_READ
       const inner = new ExpressionParser(part, this.grammar)
-      const node = this.cursor.nested<Node>(() => inner.expression(), NOTHING)
+      const nodes = this.cursor.nested<Node[]>(() => inner.whole(), [])
       this.cursor.confusions += inner.cursor.confusions
-      return node
+      return afterCalls(nodes.slice(0, -1), nodes.at(-1) ?? NOTHING)
     })
+  }
+
+  /** All expressions of an embedded code; the last one is its value. */
+  private whole(): Node[] {
+    const { cursor } = this
+    const nodes: Node[] = []
+    while (!cursor.done) {
+      const before = cursor.at
+      if (cursor.take(',') || cursor.take(';') || (cursor.peek().kind === 'newline' && cursor.next())) continue
+      nodes.push(this.expression())
+      cursor.mustMove(before)
+    }
+    return nodes
   }
 }
 

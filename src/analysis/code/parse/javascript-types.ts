@@ -48,12 +48,12 @@ export function skipAngles(cursor: Cursor): void {
   if (end !== undefined) cursor.at = end
 }
 
-/** Is this `<…>` a list of type arguments, with a call or template behind it? */
+/** Is this `<…>` a list of type arguments, with a call, a template or nothing to compare with behind it? */
 export function skipTypeArguments(cursor: Cursor): boolean {
   const end = anglesEnd(cursor)
   const after = end === undefined ? undefined : cursor.tokens[end]
   if (end === undefined || !after) return false
-  if (!(after.kind === 'operator' && after.text === '(') && after.kind !== 'template') return false
+  if (!(after.kind === 'operator' && /^[(),;\]}]$/.test(after.text)) && after.kind !== 'template') return false
   // In plain JavaScript these are comparisons: what is called there is called.
   if (callsBetween(cursor, end)) cursor.confuse()
   cursor.at = end
