@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { FixedFacts } from '../../../facts/fixed.ts'
 import { effectsOf, reading } from '../../testing.ts'
+import { justRecipe } from './justfile.ts'
 import { readMakefile, recipeOf } from './makefile.ts'
 import { stageOf, verdictOf } from './names.ts'
-import { justRecipe, miseTask } from './task-files.ts'
 import { taskfileTask } from './taskfile.ts'
+import { miseTask } from './toml-tasks.ts'
 
 const at = (files: Record<string, string>): FixedFacts => ({
   files: Object.fromEntries(Object.entries(files).map(([name, text]) => [`/home/dev/project/${name}`, text])),
@@ -197,7 +198,7 @@ describe('recipe files', () => {
     expect(taskfileTask(text, 'two')).toEqual(['echo two'])
     expect(taskfileTask(text, 'three')).toEqual([
       'echo one',
-      '        echo "$TEMPLATE"\n        git clean -f',
+      'echo "$TEMPLATE"\ngit clean -f\n',
       'echo last',
       'echo two',
     ])
@@ -224,7 +225,7 @@ run = [
 `
     expect(miseTask(text, 'one')).toEqual(['echo one'])
     expect(miseTask(text, 'a:b')).toEqual(['echo ab'])
-    expect(miseTask(text, 'two')).toEqual(['echo one', '\necho "x"\ngit clean -f\n'])
+    expect(miseTask(text, 'two')).toEqual(['echo one', 'echo "x"\ngit clean -f\n'])
     expect(miseTask(text, 'x:y')).toEqual(['echo [1]', 'echo 2'])
   })
   it('stays quick and does not trust what it did not expand', () => {

@@ -1,36 +1,32 @@
-import { linesOf } from './recipe-lines.ts'
+import { dataOf, entriesOf, itemsOf, memberOf, textsOf } from '../../data/data.ts'
+import { linesOf, UNREAD } from './recipe-lines.ts'
 
 /** The entries of a pre-commit configuration that stand in this repository itself. */
 export function preCommitEntries(text: string): readonly string[] {
-  const entries: string[] = []
-  let local = false
-  for (const line of linesOf(text)) {
-    const repo = /^\s*(?:-\s+)?repo\s*:\s*["']?([^\s"']+)/.exec(line)?.[1]
-    if (repo !== undefined) local = repo === 'local'
-    const entry = /^\s*(?:-\s+)?entry\s*:\s*(.+)$/.exec(line)?.[1]
-    if (local && entry !== undefined) entries.push(unquoted(entry))
-  }
-  return entries
+  const data = dataOf('yaml', text)
+  if (data === undefined) return [UNREAD]
+  return itemsOf(memberOf(data, 'repos'))
+    .filter((repo) => memberOf(repo, 'repo') === 'local')
+    .flatMap((repo) => itemsOf(memberOf(repo, 'hooks')))
+    .flatMap((hook) => textsOf(memberOf(hook, 'entry')))
 }
+
+const MAX_DEPTH = 12
 
 /** The commands of a lefthook file, of one hook when it is named. */
 export function lefthookCommands(text: string, hook: string | undefined): readonly string[] {
-  const commands: string[] = []
-  let inside = hook === undefined
-  for (const line of linesOf(text)) {
-    const top = /^([\w-]+)\s*:/.exec(line)?.[1]
-    if (top !== undefined && hook !== undefined) inside = top === hook
-    const run = /^\s+(?:-\s+)?run\s*:\s*(.+)$/.exec(line)?.[1]
-    if (inside && run !== undefined) commands.push(unquoted(run).replaceAll(/\{[\w-]+\}/g, '"$$FILES"'))
-  }
-  return commands
+  const data = dataOf('yaml', text)
+  if (data === undefined) return [UNREAD]
+  return runsIn(hook === undefined ? data : memberOf(data, hook), 0).map((run) =>
+    run.replaceAll(/\{[\w-]+\}/g, '"$$FILES"'),
+  )
 }
 
-/** A YAML scalar without its quotes. */
-function unquoted(value: string): string {
-  const text = value.trim()
-  if (/^'.*'$/.test(text)) return text.slice(1, -1).replaceAll("''", "'")
-  return /^"(?:[^"\\]|\\.)*"$/.test(text) ? text.slice(1, -1).replaceAll('\\"', '"').replaceAll('\\\\', '\\') : text
+/** Every `run` of a hook: of its commands, its jobs and the groups of jobs. */
+function runsIn(data: unknown, depth: number): string[] {
+  if (depth > MAX_DEPTH) return [UNREAD]
+  if (Array.isArray(data)) return data.flatMap((each) => runsIn(each, depth + 1))
+  return entriesOf(data).flatMap(([key, value]) => (key === 'run' ? textsOf(value) : runsIn(value, depth + 1)))
 }
 
 /** The body of a Rake task and of the tasks it needs, as Ruby; undefined when there is no such task. */

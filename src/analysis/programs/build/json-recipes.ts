@@ -1,38 +1,7 @@
+import { dataOf, memberOf, textsOf } from '../../data/data.ts'
 import { UNREAD } from './recipe-lines.ts'
 
 const MAX_NESTED = 40
-
-/** A member of parsed JSON; undefined when it is not there. */
-export function memberOf(data: unknown, ...path: readonly string[]): unknown {
-  let at: unknown = data
-  for (const key of path) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined
-    at = Reflect.get(at, key)
-  }
-  return at
-}
-
-/** JSON with line comments and trailing commas; undefined when it is neither. */
-export function jsonOf(text: string): unknown {
-  for (const candidate of [
-    text,
-    text
-      .replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*/g, (each) => (each.startsWith('"') ? each : ''))
-      .replaceAll(/,(\s*[}\]])/g, '$1'),
-  ]) {
-    try {
-      return JSON.parse(candidate)
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error
-    }
-  }
-  return undefined
-}
-
-export function textsOf(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
-}
 
 /** A composer script: `@name` is another script, `@php` and `@composer` are programs, `Class::method` is PHP. */
 export function composerScript(
@@ -40,7 +9,7 @@ export function composerScript(
   task: string,
   seen: Set<string> = new Set(),
 ): readonly string[] | undefined {
-  const lines = memberOf(jsonOf(text), 'scripts', task)
+  const lines = memberOf(dataOf('json', text), 'scripts', task)
   if (lines === undefined) return undefined
   if (seen.has(task)) return []
   if (seen.size > MAX_NESTED) return [UNREAD]
@@ -55,7 +24,7 @@ export function composerScript(
 
 /** A deno task: a text, or a table with its command and what it needs. */
 export function denoTask(text: string, task: string, seen: Set<string> = new Set()): readonly string[] | undefined {
-  const data = jsonOf(text)
+  const data = dataOf('json', text)
   const found = memberOf(data, 'tasks', task) ?? memberOf(data, 'scripts', task)
   if (found === undefined) return undefined
   if (seen.has(task)) return []
@@ -68,7 +37,7 @@ export function denoTask(text: string, task: string, seen: Set<string> = new Set
 
 /** What lint-staged runs, whatever is staged. */
 export function stagedCommands(text: string): readonly string[] | undefined {
-  const data = jsonOf(text)
+  const data = dataOf('json', text)
   const table = memberOf(data, 'lint-staged') ?? (memberOf(data, 'name') === undefined ? data : undefined)
   if (typeof table !== 'object' || table === null) return undefined
   return Object.values(table).flatMap(textsOf)

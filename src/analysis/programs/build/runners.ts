@@ -6,9 +6,10 @@ import type { Program, Scribe, Standing } from '../program.ts'
 import { lefthookCommands, preCommitEntries } from './hook-recipes.ts'
 import { stagedCommands } from './json-recipes.ts'
 import { alreadyRead, recipeLabel, recipeLayer, textMark } from './nesting.ts'
-import { noxCommands, pythonScript, toxCommands } from './python-recipes.ts'
+import { noxCommands } from './nox.ts'
 import { isTooLong } from './recipe-lines.ts'
 import { readUpwards, runTask } from './tasks.ts'
+import { pythonScript, toxCommands } from './toml-tasks.ts'
 
 const HELP = /^(?:--help|-h|--version|-V|version|help)$/
 

@@ -3,11 +3,12 @@ import type { Command, Word } from '../../words.ts'
 import { mayBeOption } from '../git/made-words.ts'
 import { worst } from '../git/standing.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { justRecipe } from './justfile.ts'
 import { standingByName } from './names.ts'
 import { alreadyRead, recipeLabel, recipeLayer, textMark } from './nesting.ts'
 import { isTooLong } from './recipe-lines.ts'
-import { justRecipe, miseTask } from './task-files.ts'
 import { taskfileTask } from './taskfile.ts'
+import { miseTask } from './toml-tasks.ts'
 
 /** Finds a file from the working directory up to the project's root and reads it. */
 export function readUpwards(

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path/posix'
+import { memberOf, textsOf } from '../../data/data.ts'
 import type { Command, Word } from '../../words.ts'
-import { memberOf, textsOf } from '../build/json-recipes.ts'
 import { standingByName } from '../build/names.ts'
 import { alreadyRead, recipeLabel, recipeLayer, textMark } from '../build/nesting.ts'
 import { quoted } from '../git/made-words.ts'

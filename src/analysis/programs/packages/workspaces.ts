@@ -1,6 +1,6 @@
 import { join } from 'node:path/posix'
+import { dataOf, memberOf, textsOf } from '../../data/data.ts'
 import type { Command, Word } from '../../words.ts'
-import { jsonOf, memberOf, textsOf } from '../build/json-recipes.ts'
 import { standingByName } from '../build/names.ts'
 import { worst } from '../git/standing.ts'
 import type { Scribe, Standing } from '../program.ts'
@@ -32,7 +32,7 @@ function workspacePatterns(root: string, scribe: Scribe): readonly string[] {
   return [
     ...textsOf(workspaces),
     ...textsOf(memberOf(workspaces, 'packages')),
-    ...textsOf(lerna === undefined ? undefined : memberOf(jsonOf(lerna), 'packages')),
+    ...textsOf(lerna === undefined ? undefined : memberOf(dataOf('json', lerna), 'packages')),
     ...[...pnpm.matchAll(/^\s*-\s+["']?([\w@./*-]{1,200})["']?\s*$/gm)].map((match) => match[1] ?? ''),
   ].filter((pattern) => !pattern.startsWith('!') && !pattern.startsWith('/') && !pattern.includes('..'))
 }
@@ -62,7 +62,7 @@ export function runInWorkspaces(run: WorkspaceRun, command: Command, scribe: Scr
 function nxCommands(target: string, scribe: Scribe): readonly string[] {
   return workspaceDirectories(scribe).flatMap((directory) => {
     const text = scribe.readText(join(directory, 'project.json'))
-    const entry = text === undefined ? undefined : memberOf(jsonOf(text), 'targets', target)
+    const entry = text === undefined ? undefined : memberOf(dataOf('json', text), 'targets', target)
     return [
       ...textsOf(memberOf(entry, 'command')),
       ...textsOf(memberOf(entry, 'options', 'command')),

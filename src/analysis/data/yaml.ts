@@ -1,0 +1,61 @@
+import {
+  CORE_SCHEMA,
+  defineMappingTag,
+  defineScalarTag,
+  defineSequenceTag,
+  loadAll,
+  mergeTag,
+  type Schema,
+} from 'js-yaml'
+
+let schema: Schema | undefined
+
+/**
+ * The documents of a YAML text. Tags nobody here knows are left out of account, keys are texts, the last of two equal keys counts;
+ * an alias is the very object it stands for, so whoever walks must not walk it twice. Throws on what is no YAML.
+ */
+export function yamlDocuments(text: string): unknown[] {
+  schema ??= newSchema()
+  return loadAll(text, { schema, json: true, maxDepth: 100 })
+}
+
+/** Tables without a prototype: a key is data, whatever its name. */
+function newSchema(): Schema {
+  return CORE_SCHEMA.withTags(
+    mergeTag,
+    table('tag:yaml.org,2002:map', false),
+    ...['!', 'tag:'].flatMap((tag) => [
+      defineScalarTag(tag, { matchByTagPrefix: true, resolve: (source) => source, identify: () => false }),
+      defineSequenceTag<unknown[]>(tag, {
+        matchByTagPrefix: true,
+        create: () => [],
+        addItem: (list, item) => {
+          list.push(item)
+        },
+        identify: () => false,
+      }),
+      table(tag, true),
+    ]),
+  )
+}
+
+type Table = Record<string, unknown>
+
+function table(tag: string, matchByTagPrefix: boolean) {
+  return defineMappingTag<Table>(tag, {
+    matchByTagPrefix,
+    create: () => Object.create(null) as Table,
+    addPair: (carrier, key, value) => {
+      carrier[keyText(key)] = value
+      return ''
+    },
+    has: (carrier, key) => keyText(key) in carrier,
+    keys: (carrier) => Object.keys(carrier),
+    get: (carrier, key) => carrier[keyText(key)],
+    identify: () => false,
+  })
+}
+
+function keyText(key: unknown): string {
+  return typeof key === 'object' && key !== null ? '?' : String(key)
+}
