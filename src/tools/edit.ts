@@ -1,7 +1,9 @@
 import type { ToolCall } from '../analysis/action.ts'
 import type { Effect } from '../analysis/effects.ts'
 import type { Facts } from '../analysis/facts.ts'
-import { stateFileEffects } from '../analysis/files/file-effects.ts'
+import { edited, textNow } from '../analysis/files/edits.ts'
+import { stateFileEffects, type WrittenFile } from '../analysis/files/file-effects.ts'
+import type { PathUse } from '../analysis/paths.ts'
 import type { Input, Tool, ToolReading } from '../analysis/tool.ts'
 import { toolNotes } from '../analysis/tool-scribe.ts'
 import { text } from './input.ts'
@@ -81,7 +83,16 @@ function written(call: ToolCall, facts: Facts, file: Writing): ToolReading {
   if (file.path === '') notes.scribe.unknown('no path is given')
   const path = notes.scribe.pathOf(file.path)
   notes.scribe.effect({ kind: 'write-path', path, how: file.how, content: file.content })
-  if (file.inert !== true)
-    stateFileEffects({ path, content: file.content, whole: file.how === 'overwrite' }, notes.scribe)
+  if (file.inert !== true) stateFileEffects(afterwards(file, path, call, facts), notes.scribe)
   return { ...notes.reading(), grade: undefined }
+}
+
+/** The file as it will be: an edit of a known text is applied before it is read; of another only the new part is known. */
+function afterwards(file: Writing, path: PathUse, call: ToolCall, facts: Facts): WrittenFile {
+  const before = textNow(path.real, facts)
+  if (file.how !== 'edit') return { path, content: file.content, whole: true, before }
+  const after = before === undefined ? undefined : edited(before, call.input)
+  return after === undefined
+    ? { path, content: file.content, whole: false }
+    : { path, content: after, whole: true, before }
 }

@@ -2,6 +2,7 @@ import type { EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { hostOf } from '../hosts.ts'
 import type { WrittenFile } from './file-effects.ts'
+import { isForTests } from './syntax.ts'
 
 interface LineRule {
   /** Which files it looks at: the lower-cased path. */
@@ -195,17 +196,13 @@ function webShell(): RegExp {
   )
 }
 
-/** Tests and fixtures may hold what production code may not. */
-const TESTING =
-  /(?:^|\/)(?:tests?|__tests__|testdata|fixtures?|spec|specs|e2e|mocks?|examples?)\/|[._-](?:test|spec)\.[a-z]+$|_test\.go$/
-
 const REGISTRIES =
   /(?:^|\.)(?:npmjs\.org|npmjs\.com|yarnpkg\.com|pypi\.org|pythonhosted\.org|crates\.io|rubygems\.org|golang\.org|github\.com|jsr\.io|packagist\.org|nuget\.org|maven\.org)$/
 
 /** What single lines of a file weaken, and packages it would fetch from elsewhere. */
 export function configProblems({ path, content }: WrittenFile, facts: Facts): EffectDraft[] {
   const name = (path.real ?? path.text).toLowerCase().replaceAll('\\', '/')
-  const testing = TESTING.test(name)
+  const testing = isForTests(name)
   const found = LINES.filter(
     ({ files, line, effect }) =>
       files.test(name) && line.test(content) && !(testing && (effect.kind === 'weaken' || effect.kind === 'listen')),

@@ -4,7 +4,11 @@ import { dockerRuns, isKnownInstaller } from './dockerfile.ts'
 describe('what a Dockerfile runs', () => {
   it.each<[string, readonly string[]]>([
     ['FROM a\nRUN npm ci\n', ['npm ci']],
-    ['FROM a\nRUN a && \\\n  # why\n  b\n', ['a &&    b']],
+    ['FROM a\nRUN a && \\\n  # why\n  b\n', ['a &&   b']],
+    ['FROM a\nONBUILD RUN make\n', ['make']],
+    ['# escape=`\nFROM a\nRUN a `\n  b\n', ['a   b']],
+    ['FROM a\nR\\\nUN ma\\\nke\n', ['make']],
+    ['FROM a\nRUN sh <<E\nmake\nE\n', ['sh <<E\nmake\nE']],
     ['FROM a\nrun --mount=type=cache,target=/x make\n', ['make']],
     ['FROM a\nRUN ["sh", "-c", "echo hi"]\n', ["'sh' '-c' 'echo hi'"]],
     ['FROM a\nRUN <<EOF\nmake a\nmake b\nEOF\nRUN c\n', ['make a\nmake b', 'c']],

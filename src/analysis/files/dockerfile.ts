@@ -12,7 +12,8 @@ export function dockerRuns(content: string, root = ''): readonly string[] {
   const texts: string[] = []
   let directory = '/'
   for (const line of instructions(content)) {
-    const [, keyword = '', rest = ''] = /^\s*([A-Za-z]+)\s+([\s\S]*)$/.exec(line) ?? []
+    // What an image does on build of the next one it does all the same.
+    const [, keyword = '', rest = ''] = /^\s*(?:ONBUILD\s+)*([A-Za-z]+)\s+([\s\S]*)$/i.exec(line) ?? []
     switch (keyword.toUpperCase()) {
       case 'WORKDIR':
         directory = join(directory, rest.trim())
@@ -30,32 +31,45 @@ export function dockerRuns(content: string, root = ''): readonly string[] {
   return texts
 }
 
-/** Lines with continuations and here-documents joined, comments left out. */
+/** Lines with continuations and here-documents joined, comments left out. A continuation may split a word. */
 function instructions(content: string): string[] {
   const found: string[] = []
+  const continued = escapeOf(content) === '`' ? /`[ \t\r]*$/ : /\\[ \t\r]*$/
   const lines = content.split('\n')
   for (let at = 0; at < lines.length; at++) {
     let last = lines[at] ?? ''
     if (/^\s*#/.test(last)) continue
     const parts = [last]
-    while (/\\\s*$/.test(last) && at + 1 < lines.length) {
+    while (continued.test(last) && at + 1 < lines.length) {
       const next = lines[++at] ?? ''
-      if (/^\s*#/.test(next)) continue
-      parts[parts.length - 1] = last.replace(/\\\s*$/, ' ')
+      if (/^\s*(?:#|\r?$)/.test(next)) continue
+      parts[parts.length - 1] = last.replace(continued, '')
       parts.push(next)
       last = next
     }
     const line = parts.join('')
-    const marker = /^\s*RUN\s.*<<-?\s*["']?(\w{1,40})["']?\s*$/i.exec(line)?.[1]
+    const marker = /^\s*(?:ONBUILD\s+)*RUN\s.*<<-?\s*["']?(\w{1,40})["']?/i.exec(line)?.[1]
     if (marker === undefined) {
       found.push(line)
       continue
     }
     const body: string[] = []
     while (at + 1 < lines.length && (lines[++at] ?? '').trim() !== marker) body.push(lines[at] ?? '')
-    found.push(`RUN ${body.join('\n')}`)
+    // Bare, the text is the script; else it is what a command reads.
+    const bare = /RUN(?:\s+--\S+)*\s+<<\S+\s*$/i.test(line)
+    found.push(bare ? `RUN ${body.join('\n')}` : `${line}\n${body.join('\n')}\n${marker}`)
   }
   return found
+}
+
+/** The directive before the first instruction that names another character for continuations. */
+function escapeOf(content: string): string | undefined {
+  for (const line of content.slice(0, 4000).split('\n')) {
+    const directive = /^\s*#\s*(\w+)\s*=\s*(\S+)/.exec(line)
+    if (!directive) return undefined
+    if (directive[1]?.toLowerCase() === 'escape') return directive[2]
+  }
+  return undefined
 }
 
 /** `RUN --mount=… command` or `RUN ["a", "b"]`. */

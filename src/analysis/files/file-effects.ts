@@ -3,21 +3,24 @@ import { readCode } from '../code/read-code.ts'
 import type { Effect, EffectDraft } from '../effects.ts'
 import { isActing, type PathUse } from '../paths.ts'
 import type { Scribe } from '../programs/program.ts'
+import { languageOf } from '../shell/language.ts'
 import { toolNotes } from '../tool-scribe.ts'
 import { stateUnread } from '../unread.ts'
 import { actingLanguage } from './acting-code.ts'
 import { configProblems } from './config-lines.ts'
-import { configRecipes, shadowedProgram } from './config-recipes.ts'
-import { isKnownInstaller } from './dockerfile.ts'
 import { cellCode, isNotebook } from './notebook.ts'
-import { CI_SECRET, MAX_RECIPES, type Recipe, recipesIn } from './recipes.ts'
+import { type Recipe, recipesIn } from './recipes.ts'
+import { shadowedProgram } from './shadowing.ts'
+import { isTreacherous, matters } from './treachery.ts'
 
 /** A file about to be written: its text, or the part an edit puts in. */
 export interface WrittenFile {
   readonly path: PathUse
   readonly content: string
-  /** The content is the whole file; false for the new text of an edit. */
+  /** The content is the whole file; false for the new text of an edit to a file that is not known. */
   readonly whole: boolean
+  /** The text that the file had: what it did already is not this call's doing. */
+  readonly before?: string | undefined
 }
 
 /** Longer files are not looked into: one that acts is then asked about, any other is read when it runs. */
@@ -26,51 +29,6 @@ const MAX_CONTENT = 1024 * 1024
 /** A recipe that writes a recipe that writes a recipe: further in, it is read when it runs. */
 const MAX_NESTING = 3
 let nesting = 0
-
-/**
- * What no recipe has a good reason to hide. Everything else in a recipe is judged when the recipe runs,
- * with its text: writing `"deploy": "…"` into a manifest deploys nothing.
- */
-function isTreacherous(effect: Effect): boolean {
-  switch (effect.kind) {
-    case 'send-data':
-      return effect.payload.some(
-        (source) =>
-          ('secret' in source && source.secret) ||
-          source.kind === 'secret-store' ||
-          (source.kind === 'file' && !source.path.startsWith('.')),
-      )
-    case 'run-code':
-      return effect.origin === 'download'
-    case 'listen':
-      return effect.reach === 'reverse-shell' || effect.reach === 'tunnel'
-    case 'persist':
-    case 'grant':
-    case 'observe':
-    case 'exhaust':
-      return true
-    case 'weaken':
-      return effect.area !== 'ci-check' && effect.area !== 'signing'
-    case 'read-path':
-      return effect.path.tags.includes('secret') && effect.path.zone !== 'project'
-    case 'delete-path':
-      return (
-        effect.path.zone === 'root' ||
-        effect.path.zone === 'system' ||
-        effect.path.zone === 'home-root' ||
-        effect.path.zone === 'home'
-      )
-    case 'write-path':
-      return /authorized_keys/.test(effect.path.text) && effect.path.zone !== 'project'
-    case 'spawn-agent':
-      return effect.broad
-    // A secret of the CI that its log shows.
-    case 'expose-secret':
-      return effect.sink === 'output' && effect.source.kind === 'environment' && effect.source.name === CI_SECRET
-    default:
-      return false
-  }
-}
 
 /** States what a file does by being there: what CI, package managers, shells, editors and schedulers will run from it. */
 export function stateFileEffects(file: WrittenFile, scribe: Scribe): void {
@@ -88,24 +46,46 @@ export function stateFileEffects(file: WrittenFile, scribe: Scribe): void {
 }
 
 function stateAll(file: WrittenFile, scribe: Scribe): void {
-  const recipes = [...recipesIn(file), ...configRecipes(file)]
-  for (const recipe of recipes) stateRecipe(recipe, scribe)
-  if (recipes.length >= MAX_RECIPES) stateUnread(scribe, `${file.path.text} holds more recipes than are read`)
+  const drafts = draftsOf(file, scribe)
+  if (drafts.length === 0) return
+  const { before } = file
+  const stood = before === undefined ? [] : draftsOf({ ...file, content: before, whole: true }, silent(scribe))
+  const known = new Set(stood.map(sameness))
+  for (const draft of drafts) if (!known.has(sameness(draft))) scribe.effect(draft)
+}
+
+/** The same scribe for a look at what stood there before: nothing it meets is this call's. */
+function silent(scribe: Scribe): Scribe {
+  return { ...scribe, effect: () => undefined, unknown: () => undefined }
+}
+
+function sameness(draft: EffectDraft): string {
+  return JSON.stringify(draft, (key, value: unknown) => (key === 'by' || key === 'certainty' ? undefined : value))
+}
+
+/** Everything that a file of this text does by being there. */
+function draftsOf(file: WrittenFile, scribe: Scribe): EffectDraft[] {
+  const { found, unread, more, loads = [] } = recipesIn(file)
+  const drafts = [
+    ...found.flatMap((recipe) => recipeDrafts(recipe, scribe)),
+    ...loads.flatMap((value) => loadedDrafts(value, file, scribe)),
+  ]
+  if (unread !== undefined) scribe.unknown(`${file.path.text} ${unread}`)
+  if (more === true) stateUnread(scribe, `${file.path.text} holds more recipes than are read`)
   const shadowed = shadowedProgram(file)
   if (shadowed !== undefined)
-    scribe.effect({ kind: 'persist', mechanism: 'other', target: `${shadowed} in PATH`, certainty: 'likely' })
-  stateCode(file, scribe)
-  for (const problem of configProblems(file, scribe.facts)) scribe.effect(problem)
+    drafts.push({ kind: 'persist', mechanism: 'other', target: `${shadowed} in PATH`, certainty: 'likely' })
+  return [...drafts, ...codeDrafts(file, scribe), ...configProblems(file, scribe.facts)]
 }
 
 const UNREAD: ReadonlySet<UnknownKind> = new Set<UnknownKind>(['failed', 'unread', 'unread-code', 'unread-file'])
 
 /** Code that runs at build, install or test time: what it has no good reason to do there. */
-function stateCode({ path, content }: WrittenFile, scribe: Scribe): void {
+function codeDrafts({ path, content }: WrittenFile, scribe: Scribe): EffectDraft[] {
   const name = path.real ?? path.text
   const notebook = isNotebook(name)
   const language = notebook ? 'python' : actingLanguage(name)
-  if (language === undefined) return
+  if (language === undefined) return []
   const base = name.slice(name.lastIndexOf('/') + 1)
   const notes = toolNotes(base, scribe.facts, [base])
   readCode(language, notebook ? cellCode(content).python : content, {
@@ -114,50 +94,41 @@ function stateCode({ path, content }: WrittenFile, scribe: Scribe): void {
     origin: 'project-file',
   })
   const { effects, unknowns } = notes.reading()
-  for (const effect of effects)
-    if (effect.certainty !== 'possible' && isTreacherous(effect)) scribe.effect(redrafted(effect, base))
   if (unknowns.some(({ kind }) => UNREAD.has(kind)))
     stateUnread(scribe, `${path.text} acts, and is too long or too deeply nested to be read`)
+  return effects
+    .filter((effect) => effect.certainty !== 'possible' && isTreacherous(effect, scribe.facts))
+    .map((effect) => redrafted(effect, base))
 }
 
-function stateRecipe({ name, text, runs }: Recipe, scribe: Scribe): void {
+/** A program or code that a setting names: read when this session wrote it, and strange among temporary files. */
+function loadedDrafts(value: string, { path }: WrittenFile, scribe: Scribe): EffectDraft[] {
+  const { facts } = scribe
+  const folder = (path.real ?? path.text).replace(/[^/]*$/, '')
+  const named = [value, `${folder}${value}`].map(scribe.pathOf)
+  const base = path.text.slice(path.text.lastIndexOf('/') + 1)
+  if (named[0]?.zone === 'temp' && /^[/~]/.test(value))
+    return [{ kind: 'persist', mechanism: 'other', target: value, certainty: 'likely', by: base }]
+  const own = named.find(({ real }) => real !== undefined && facts.session.written.get(real) !== undefined)
+  const text = own?.real === undefined ? undefined : facts.session.written.get(own.real)
+  if (own?.real === undefined || text === undefined) return []
+  const notes = toolNotes(base, facts, [base])
+  const language = languageOf(own.real, text)
+  if (language === 'shell') notes.scribe.runsShell({ text, sources: [] }, value)
+  else readCode(language, text, { scribe: notes.scribe, file: own.real, origin: 'session-file' })
+  return notes
+    .reading()
+    .effects.filter((effect) => effect.certainty !== 'possible' && isTreacherous(effect, facts))
+    .map((effect) => redrafted(effect, base))
+}
+
+function recipeDrafts({ name, text, runs }: Recipe, scribe: Scribe): EffectDraft[] {
   const notes = toolNotes(name, scribe.facts, [name])
   notes.scribe.runsShell({ text, sources: [] }, name)
-  for (const effect of notes.reading().effects) {
-    if (matters(effect, runs)) scribe.effect(redrafted(effect, name))
-  }
-}
-
-/** Shell text that was too long or too deep to be read: what it does nobody knows. */
-function isUnread(effect: Effect): boolean {
-  return effect.kind === 'run-code' && !effect.read && effect.origin === 'inline' && effect.language === 'shell'
-}
-
-function matters(effect: Effect, runs: Recipe['runs']): boolean {
-  if (isUnread(effect)) return effect.certainty !== 'possible'
-  switch (runs) {
-    case 'by-itself':
-      return effect.certainty !== 'possible'
-    case 'when-called':
-      return isTreacherous(effect)
-    case 'in-image':
-    case 'by-an-agent':
-      return escapes(effect)
-  }
-}
-
-/** What leaves an image that is being built, or brings something strange into it. The image's own files are its own affair. */
-function escapes(effect: Effect): boolean {
-  switch (effect.kind) {
-    case 'send-data':
-      return isTreacherous(effect)
-    case 'run-code':
-      return effect.origin === 'download' && !isKnownInstaller(effect.host)
-    case 'listen':
-      return effect.reach === 'reverse-shell' || effect.reach === 'tunnel'
-    default:
-      return false
-  }
+  return notes
+    .reading()
+    .effects.filter((effect) => matters(effect, runs, scribe.facts))
+    .map((effect) => redrafted(effect, name))
 }
 
 /** The effect as the writing call's own: it happens later, so it is likely rather than certain. */

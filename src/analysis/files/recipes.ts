@@ -1,8 +1,14 @@
+import { readData } from '../data/data.ts'
 import { commandsIn } from '../delegated.ts'
-import { lefthookCommands, preCommitEntries } from '../programs/build/hook-recipes.ts'
+import { isActing } from '../paths.ts'
+import { type Candidate, holdsCommand, innerTexts, isLoaded, isRun, isTold, namesPlace } from './candidate.ts'
+import { dataCandidates } from './data-candidates.ts'
 import { dockerRuns } from './dockerfile.ts'
 import type { WrittenFile } from './file-effects.ts'
-import { cellCode, isNotebook } from './notebook.ts'
+import { lineCandidates, markupCandidates } from './line-candidates.ts'
+import { cellCode } from './notebook.ts'
+import { nameInPath } from './shadowing.ts'
+import { isForTests, type Syntax, syntaxOf } from './syntax.ts'
 
 /** A piece of shell text that something will run because it stands in a file. */
 export interface Recipe {
@@ -11,172 +17,164 @@ export interface Recipe {
   readonly text: string
   /**
    * `by-itself`: an ordinary next step (install, commit, login, opening the folder) runs it. `when-called`: somebody must ask for it.
-   * `in-image`: it runs inside a container, where only what leaves it matters. `by-an-agent`: an agent is told to, and its call
-   * is judged then; only what nobody has a good reason to tell it matters.
+   * `in-image`: it runs inside a container, where only what leaves it matters. `on-a-runner`: on a machine of the CI, likewise.
+   * `by-an-agent`: an agent is told to, and its call is judged then; only what nobody has a good reason to tell it matters.
+   * `perhaps`: it reads as a command, and nothing says that it is run.
    */
-  readonly runs: 'by-itself' | 'when-called' | 'in-image' | 'by-an-agent'
+  readonly runs: 'by-itself' | 'when-called' | 'in-image' | 'on-a-runner' | 'by-an-agent' | 'perhaps'
 }
 
-const LIFECYCLE = new Set([
-  'preinstall',
-  'install',
-  'postinstall',
-  'prepare',
-  'preprepare',
-  'postprepare',
-  'prepublish',
-  'prepack',
-  'postpack',
-  'dependencies',
-])
-export const MAX_RECIPES = 64
+/** What a file holds, and why not all of it could be read. */
+export interface Recipes {
+  readonly found: readonly Recipe[]
+  readonly unread?: string
+  /** It holds so many commands that not all were read. */
+  readonly more?: boolean
+  /** Paths of programs or code that a setting makes something load. */
+  readonly loads?: readonly string[]
+}
+
+const LIFECYCLE = /^(?:pre|post)?(?:install|prepare)$|^(?:prepublish|prepack|postpack|dependencies)$/
+const MAX_LOADS = 8
+const MAX_RECIPES = 400
+const MAX_CHARACTERS = 256 * 1024
 /** Stands for what a CI runner fills in for a secret. */
 export const CI_SECRET = 'CI_SECRET_TOKEN'
 
-/** The recipes in a file, by what kind of file it is. */
-export function recipesIn({ path, content, whole }: WrittenFile): Recipe[] {
-  const base = baseName(path.real ?? path.text)
-  if (base === 'package.json') return manifestScripts(content)
-  if (path.tags.includes('ci')) return indentedBlocks(content, base)
-  if (/^(?:gnu)?makefile$|\.mk$/.test(base)) return [{ name: base, text: tabLines(content), runs: 'when-called' }]
-  if (/^(?:dockerfile|containerfile)(?:\..+)?$|\.(?:dockerfile|containerfile)$/.test(base))
-    return dockerRuns(content).map((text) => ({ name: base, text, runs: 'in-image' }))
-  if (/^\.pre-commit-config\.ya?ml$/.test(base))
-    return called(base, whole ? preCommitEntries(content) : entries(content))
-  if (/^\.?lefthook\.ya?ml$/.test(base))
-    return called(base, whole ? lefthookCommands(content, undefined) : entries(content))
-  if (isNotebook(base)) return [{ name: base, text: cellCode(content).shell, runs: 'when-called' }]
-  if (base === 'binding.gyp') return called(base, substitutions(content))
-  if (/^(?:claude|agents|gemini)(?:\.local)?\.md$/.test(base))
-    return called(base, commandsIn(content)).map((recipe) => ({ ...recipe, runs: 'by-an-agent' }))
-  if (path.tags.includes('git-hook')) return [{ name: `git hook ${base}`, text: content, runs: 'by-itself' }]
-  if (path.tags.includes('shell-startup')) return [{ name: base, text: content, runs: 'by-itself' }]
-  if (path.tags.includes('editor-task')) return taskCommands(content, base)
-  if (/\.(?:service|timer|socket)$/.test(base)) return unitCommands(content, base)
-  return []
+/** The recipes in a file: found by their content, whatever the file is called. */
+export function recipesIn(file: WrittenFile): Recipes {
+  const { path, content } = file
+  const name = path.real ?? path.text
+  const base = baseName(name)
+  const syntax = syntaxOf(name, content)
+  if (path.tags.includes('git-hook')) return all([content], `git hook ${base}`, 'by-itself')
+  if (path.tags.includes('shell-startup')) return all([content], base, 'by-itself')
+  if (nameInPath(file) !== undefined) return all([content], base, 'when-called')
+  if (syntax === 'image') return all(dockerRuns(content), base, 'in-image')
+  if (syntax === 'notebook') return all([cellCode(content).shell], base, 'when-called')
+  if (syntax === 'prose') return all(promptsIn(base, name, content), base, 'by-an-agent')
+  if (syntax === 'source') return { found: [] }
+  const { candidates, unread } = candidatesIn(syntax, file)
+  // What a fixture holds is looked at when something runs it.
+  if (isForTests(name) && !isActing(path)) return { found: [] }
+  const loads = candidates.filter(isLoaded).map(({ text }) => text)
+  return {
+    ...sifted(candidates, file, base),
+    ...(unread !== undefined && { unread }),
+    loads: [...new Set(loads)].slice(0, MAX_LOADS),
+  }
 }
 
-function called(name: string, texts: readonly string[]): Recipe[] {
-  return texts.slice(0, MAX_RECIPES).map((text) => ({ name, text, runs: 'when-called' }))
-}
-
-/** The commands in a piece of a hook list, whose surroundings are not known. */
-function entries(content: string): string[] {
-  return [...content.matchAll(/^[ \t]*(?:-[ \t]+)?(?:run|entry)[ \t]*:[ \t]*([^\n]{2,4000})$/gm)].map(
-    (match) => match[1] ?? '',
-  )
-}
-
-/** `<!(command)` and `<!@(command)`: run whenever the build is set up. */
-function substitutions(content: string): string[] {
-  return [...content.matchAll(/<!@?\(([^)\n]{2,4000})\)/g)].map((match) => unescapeJson(match[1] ?? ''))
+function all(texts: readonly string[], name: string, runs: Recipe['runs']): Recipes {
+  return { found: texts.slice(0, MAX_RECIPES).map((text) => ({ name, text, runs })), more: texts.length > MAX_RECIPES }
 }
 
 function baseName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase()
 }
 
-/** `"name": "command"` pairs: the whole manifest, or the lines an edit puts in. */
-function manifestScripts(content: string): Recipe[] {
-  const found: Recipe[] = []
-  for (const match of content.matchAll(/"([\w:.-]{1,80})"\s{0,8}:\s{0,8}"((?:[^"\\\n]|\\.)+)"/g)) {
-    const [, name = '', raw = ''] = match
-    if (found.length >= MAX_RECIPES) break
-    const lifecycle = LIFECYCLE.has(name)
-    if (!lifecycle && !/[ ;|&$]/.test(raw)) continue
-    found.push({ name: `package.json ${name}`, text: unescapeJson(raw), runs: lifecycle ? 'by-itself' : 'when-called' })
-  }
-  return found
+/** Commands that texts for an agent tell it to run, or that run when one is used. */
+function promptsIn(base: string, name: string, content: string): readonly string[] {
+  if (/^(?:claude|agents|gemini)(?:\.local)?\.md$/.test(base)) return commandsIn(content)
+  if (!/\/\.(?:claude|codex|gemini|cursor|opencode|agents)\/(?:commands|skills|agents|rules|prompts)\//i.test(name))
+    return []
+  const head = /^---\r?\n([\s\S]{0,8000}?)\r?\n---/.exec(content)?.[1] ?? ''
+  const data = readData('yaml', head)
+  return [
+    ...[...content.matchAll(/!`([^`\n]{4,2000})`/g)].map((match) => match[1] ?? ''),
+    ...(data.kind === 'data' ? dataCandidates(data.data).found : []).filter(isRun).map(({ text }) => text),
+  ]
 }
 
-function unescapeJson(raw: string): string {
-  try {
-    return JSON.parse(`"${raw}"`) as string
-  } catch {
-    return raw
-  }
+interface Found {
+  readonly candidates: readonly Candidate[]
+  readonly unread?: string
 }
 
-/** `run: …` and `script:` of CI files, single lines and blocks. What the runner fills in is named so that flows stay visible. */
-function indentedBlocks(content: string, base: string): Recipe[] {
-  const lines = content.split('\n')
-  const texts: string[] = []
-  for (let index = 0; index < lines.length && texts.length < MAX_RECIPES; index++) {
-    const match = /^(\s*)(?:-\s+)?(?:run|script|before_script|after_script)\s*:\s*(.*)$/.exec(lines[index] ?? '')
-    if (!match) continue
-    const [, indent = '', inline = ''] = match
-    if (inline !== '' && !/^[|>][+-]?\d?$/.test(inline)) {
-      texts.push(...flowItems(inline))
-      continue
+/** By the syntax where the text parses; else as lines. A piece of a file need not parse. */
+function candidatesIn(syntax: Exclude<Syntax, 'prose' | 'source' | 'notebook' | 'image'>, file: WrittenFile): Found {
+  const { content, whole } = file
+  switch (syntax) {
+    case 'markup':
+      return { candidates: markupCandidates(content) }
+    case 'lines':
+      return { candidates: [...(looksLikeYaml(content) ? yamlCandidates(content) : []), ...lineCandidates(content)] }
+    case 'json':
+    case 'yaml':
+    case 'toml': {
+      const reading = readData(syntax, content)
+      if (reading.kind === 'data') {
+        const { found, whole: walked } = dataCandidates(reading.data)
+        // A piece of YAML parses as something else than it will be: its lines count too.
+        const candidates = whole ? found : [...found, ...lineCandidates(content)]
+        return walked ? { candidates } : { candidates, unread: 'holds more than is read' }
+      }
+      return whole
+        ? { candidates: lineCandidates(content), unread: `is no ${syntax.toUpperCase()} (${reading.why})` }
+        : { candidates: lineCandidates(content) }
     }
-    const body: string[] = []
-    while (index + 1 < lines.length && deeper(lines[index + 1] ?? '', indent.length))
-      body.push((lines[++index] ?? '').replace(/^\s*-\s/, ''))
-    texts.push(body.join('\n'))
   }
-  return texts.map((text) => ({ name: base, text: filledIn(text), runs: 'when-called' }))
 }
 
-/** `['a', 'b']` on one line: each is a command. */
-function flowItems(inline: string): string[] {
-  if (!inline.startsWith('[')) return [inline]
-  const items = [...inline.matchAll(/"((?:[^"\\]|\\.)+)"|'([^']+)'/g)].map((match) => match[1] ?? match[2] ?? '')
-  return items.length > 0 ? items : [inline.replace(/^\[|\]\s*$/g, '')]
+function looksLikeYaml(content: string): boolean {
+  return /^[ -]*["']?[A-Za-z][\w.-]{0,60}["']?:(?:[ \t]+[|>{[&!*"'\w]|[ \t]*$)/m.test(content.slice(0, 20_000))
 }
 
-function deeper(line: string, indent: number): boolean {
-  return line.trim() === '' || line.length - line.trimStart().length > indent
+function yamlCandidates(content: string): readonly Candidate[] {
+  const reading = readData('yaml', content)
+  return reading.kind === 'data' ? dataCandidates(reading.data).found : []
 }
 
+/** Those candidates that hold a command, with what runs them; for each text the surest. */
+function sifted(candidates: readonly Candidate[], file: WrittenFile, base: string): Recipes {
+  const kept = new Map<string, Recipe>()
+  let characters = 0
+  const opens = /folderOpen/.test(file.content)
+  for (const candidate of candidates.flatMap(withInner)) {
+    if (isTold(candidate)) continue
+    const text = filledIn(candidate.text)
+    const runs = runsOf(candidate, file, { base, opens })
+    const known = kept.get(text)
+    if (known !== undefined && (known.runs !== 'perhaps' || runs === 'perhaps')) continue
+    if (!holdsCommand(text) || (runs === 'perhaps' && !namesPlace(text))) continue
+    characters += text.length
+    if (kept.size >= MAX_RECIPES || characters > MAX_CHARACTERS) return { found: [...kept.values()], more: true }
+    kept.set(text, { name: [base, candidate.keys.at(-1) ?? ''].join(' ').trim(), text, runs })
+  }
+  return { found: [...kept.values()] }
+}
+
+/** A text, and the texts inside it: `system('…')`, `<!(…)`. */
+function withInner(candidate: Candidate): Candidate[] {
+  return [candidate, ...innerTexts(candidate.text).map((text) => ({ ...candidate, text }))]
+}
+
+function runsOf(
+  candidate: Candidate,
+  { path }: WrittenFile,
+  { base, opens }: { base: string; opens: boolean },
+): Recipe['runs'] {
+  const key = candidate.keys.at(-1) ?? ''
+  if (base === 'package.json' && LIFECYCLE.test(key)) return 'by-itself'
+  if (/\.(?:service|timer|socket)$/.test(base) && /^Exec/.test(key)) return 'by-itself'
+  if (path.tags.includes('editor-task')) {
+    if (key === 'initializeCommand' || (opens && key === 'command')) return 'by-itself'
+    if (/^[a-z]+Command$/.test(key)) return 'in-image'
+  }
+  if (candidate.inImage === true) return 'in-image'
+  if (path.tags.includes('ci')) return 'on-a-runner'
+  if (path.tags.includes('build-recipe') || path.tags.includes('editor-task')) return 'when-called'
+  return isRun(candidate) ? 'when-called' : 'perhaps'
+}
+
+/** What others fill in: secrets of a runner by a name that keeps flows visible, the rest as variables nobody knows. */
 function filledIn(text: string): string {
-  return text.replace(/\$\{\{([^{}]{0,200})\}\}/g, (_, inner: string) =>
-    /secrets\b|token/i.test(inner) ? `$${CI_SECRET}` : '$CI_VALUE',
-  )
-}
-
-function tabLines(content: string): string {
-  return content
-    .split('\n')
-    .filter((line) => line.startsWith('\t'))
-    .map((line) =>
-      line
-        .trim()
-        .replace(/^[@+-]+/, '')
-        .replaceAll(/\$\(([A-Z_][A-Z0-9_]*)\)/g, '$${$1}')
-        .replaceAll('$$', '$'),
+  if (!/[{$]/.test(text)) return text
+  return text
+    .replaceAll(/\$?\{\{([^{}]{0,200})\}\}/g, (_, inner: string) =>
+      /secrets\b|token/i.test(inner) ? `$${CI_SECRET}` : '$CI_VALUE',
     )
-    .join('\n')
-}
-
-/** Tasks of editors; the commands of a dev container run inside it, but for the one that prepares it. */
-function taskCommands(content: string, base: string): Recipe[] {
-  const opens = /folderOpen/.test(content)
-  const pattern = /"(command|\w{1,40}Command)"\s{0,8}:\s{0,8}("(?:[^"\\\n]|\\.)+"|\[[^\]]+\]|\{[^{}]+\})/g
-  return [...content.matchAll(pattern)].slice(0, MAX_RECIPES).flatMap(([, key = '', value = '']) => {
-    const runs =
-      key === 'initializeCommand' || (opens && key === 'command')
-        ? 'by-itself'
-        : key === 'command'
-          ? 'when-called'
-          : 'in-image'
-    return commandTexts(value).map((text): Recipe => ({ name: base, text, runs }))
-  })
-}
-
-/** A command as a text, as a list of words, or several under names. */
-function commandTexts(value: string): string[] {
-  if (value.startsWith('"')) return [unescapeJson(value.slice(1, -1))]
-  const texts = [...value.matchAll(/(:\s{0,8})?"((?:[^"\\\n]|\\.){0,4000})"(?!\s{0,8}:)/g)].map((match) =>
-    unescapeJson(match[2] ?? ''),
-  )
-  if (value.startsWith('{')) return texts
-  return [texts.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')]
-}
-
-function unitCommands(content: string, base: string): Recipe[] {
-  return [...content.matchAll(/^Exec\w+\s{0,4}=\s{0,4}[@\-:+!]{0,4}(.+)$/gm)].slice(0, MAX_RECIPES).map((match) => ({
-    name: base,
-    text: match[1] ?? '',
-    runs: 'by-itself',
-  }))
+    .replaceAll(/\$ENV\{(\w{1,60})\}/g, '$${$1}')
+    .replaceAll(/\$\(([A-Z_][A-Z0-9_]*)\)/g, '$${$1}')
+    .replaceAll('$$', '$')
 }

@@ -37,10 +37,19 @@ function readersOf(family: number): ReadonlyMap<string, Program> {
   return readers
 }
 
+function plainName(name: string): string {
+  const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
+  return base.toLowerCase().replace(/\.exe$/, '')
+}
+
+/** Is there a reader for a program of this name? Loads none. */
+export function isProgramName(name: string): boolean {
+  return familyOf(plainName(name)) >= 0
+}
+
 /** The reader of a program, by the base name of what is run. */
 export function programFor(name: string): Program | undefined {
-  const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
-  const plain = base.toLowerCase().replace(/\.exe$/, '')
+  const plain = plainName(name)
   const family = familyOf(plain)
   return family < 0 ? undefined : readersOf(family).get(plain)
 }

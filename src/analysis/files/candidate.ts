@@ -1,0 +1,95 @@
+import { isProgramName } from '../programs/registry.ts'
+
+/** A text in a file that may be a command. */
+export interface Candidate {
+  readonly text: string
+  /** What it stands under, outermost first: keys of tables, or the word before it. */
+  readonly keys: readonly string[]
+  /** It stands beside the name of an image: it runs in a container. */
+  readonly inImage?: boolean
+}
+
+export const MAX_TEXT = 64 * 1024
+
+/** Words in a key's name that say that its value is run. */
+const RUNNING = new Set(
+  'run runs script scripts command commands cmd cmds exec execute executor execution entry entrypoint shell bash sh zsh powershell hook hooks task tasks recipe before after pre post on build builder install installer start startup init initialize setup prepare deploy release phase phases step steps inline program process processes args arguments invoke provision provisioner trigger triggers event events alias aliases callback handler'.split(
+    ' ',
+  ),
+)
+/** Words that say that its value is read by people. */
+const TELLING = new Set(
+  'description descriptions desc summary title note notes message messages help comment comments doc docs documentation example examples label labels text hint tooltip placeholder caption about readme changelog body prompt question answer markdown usage snippet'.split(
+    ' ',
+  ),
+)
+
+function wordsOf(key: string): string[] {
+  return key
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+}
+
+/** Is what stands under these keys run by something? */
+export function isRun({ keys }: Candidate): boolean {
+  return keys.some((key) => wordsOf(key).some((word) => RUNNING.has(word) || /^(?:pre|post)(?=.)/.test(word)))
+}
+
+/** Is it for people? The innermost key that says anything decides. */
+export function isTold({ keys }: Candidate): boolean {
+  for (let at = keys.length - 1; at >= 0; at--) {
+    const words = wordsOf(keys[at] ?? '')
+    if (words.some((word) => TELLING.has(word))) return true
+    if (words.some((word) => RUNNING.has(word))) return false
+  }
+  return false
+}
+
+/** Words in a key's name that say that its value is a program or code that is loaded. */
+const LOADING = new Set(
+  'shell interpreter executable exe program runner linker wrapper compiler loader preload plugin plugins hook hooks setup transform transforms require import imports binary launcher askpass pager editor backend'.split(
+    ' ',
+  ),
+)
+
+/** Does a setting name a file that is loaded? */
+export function isLoaded({ text, keys }: Candidate): boolean {
+  return /^[\w.~@$+-]*\/[\w.~@$+/-]{1,300}$/.test(text) && wordsOf(keys.at(-1) ?? '').some((word) => LOADING.has(word))
+}
+
+const MAX_INNER = 8
+
+/** What stands in quotes or brackets inside a text that is one value. */
+export function innerTexts(text: string): string[] {
+  if (text.length > 4000 || !/["'(`]/.test(text)) return []
+  return [
+    ...text.matchAll(
+      /"((?:[^"\\\n]|\\.){6,2000})"|'([^'\n]{6,2000})'|`([^`\n]{6,2000})`|[!#@$<>]\(([^()\n]{6,2000})\)/g,
+    ),
+  ]
+    .slice(0, MAX_INNER)
+    .map((match) => match.slice(1).find((each) => each !== undefined) ?? '')
+}
+
+/** What may stand before the name of a program. */
+const LEADING = /^(?:(?:sudo|exec|command|nohup|time|env|then|do|else|if|while|!)\s+|[A-Za-z_]\w*=\S*\s+|["'@({[!]+)+/
+const MAX_POSITIONS = 400
+
+/** Does a program that is known stand where a command begins, with something after it? */
+export function holdsCommand(text: string): boolean {
+  if (text.length > MAX_TEXT || !/\S[\s|<>]/.test(text)) return false
+  let count = 0
+  for (const part of text.split(/[|;&\n`]+|\$\(|<\(/)) {
+    if (++count > MAX_POSITIONS) return true
+    const start = part.trimStart().slice(0, 400).replace(LEADING, '')
+    const name = /^["']?((?:[\w.~$+-]*\/)*[A-Za-z][\w.+-]*)["']?(?=\s|$)/.exec(start)?.[1]
+    if (name !== undefined && isProgramName(name)) return true
+  }
+  return /\/dev\/(?:tcp|udp)\//.test(text)
+}
+
+/** An attack names a place: a host, a file outside, a variable. Text without one is none. */
+export function namesPlace(text: string): boolean {
+  return /[~$/\\]|[\w-]\.\w|::/.test(text)
+}

@@ -1,0 +1,71 @@
+import { entriesOf, itemsOf, joinedWords, textsOf } from '../data/data.ts'
+import { isProgramName } from '../programs/registry.ts'
+import type { Candidate } from './candidate.ts'
+
+const MAX_NODES = 60_000
+const MAX_DEPTH = 200
+const MAX_WORDS = 200
+
+interface Node {
+  readonly value: unknown
+  readonly keys: readonly string[]
+  readonly inImage: boolean
+}
+
+/** The texts of parsed data that may be commands; `whole` is false when there was more than is walked. */
+export function dataCandidates(data: unknown): { readonly found: Candidate[]; readonly whole: boolean } {
+  const found: Candidate[] = []
+  const seen = new Set<object>()
+  const waiting: Node[] = [{ value: data, keys: [], inImage: false }]
+  let count = 0
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (++count > MAX_NODES || node.keys.length > MAX_DEPTH) return { found, whole: false }
+    const { value, keys, inImage } = node
+    if (typeof value === 'string') found.push({ text: value, keys, inImage })
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue
+    seen.add(value)
+    if (Array.isArray(value)) {
+      const words = argvOf(value)
+      if (words) found.push({ text: joinedWords(words), keys, inImage })
+      // A list of whole lines is one script: what one line keeps, the next may send.
+      if (value.length > 1 && value.length <= MAX_WORDS && value.every((each) => typeof each === 'string'))
+        found.push({ text: value.join('\n'), keys, inImage })
+      for (const each of value) waiting.push({ value: each, keys, inImage })
+    } else {
+      const entries = entriesOf(value)
+      const boxed = inImage || entries.some(([key, each]) => isImage(key, each)) || isManifest(entries)
+      for (const text of argumentsOf(entries)) found.push({ text, keys: [...keys, 'command'], inImage: boxed })
+      for (const [key, each] of entries) waiting.push({ value: each, keys: [...keys, key], inImage: boxed })
+    }
+  }
+  return { found, whole: true }
+}
+
+/** A list of words that begins with a program. */
+function argvOf(list: readonly unknown[]): string[] | undefined {
+  const [first] = list
+  if (list.length < 2 || list.length > MAX_WORDS || typeof first !== 'string' || !isProgramName(first)) return undefined
+  const words = list.filter((each) => typeof each === 'string')
+  return words.length === list.length ? words : undefined
+}
+
+/** `command: a` beside `args: [b, c]`: one command, whatever the first key is called. */
+function argumentsOf(entries: readonly (readonly [string, unknown])[]): string[] {
+  const lists = entries.filter(([key, value]) => /arg(?:ument)?s$/i.test(key) && Array.isArray(value))
+  return lists.flatMap(([name, list]) =>
+    entries
+      .filter(([key]) => key !== name)
+      .map(([, value]) => textsOf(itemsOf(value).slice(0, MAX_WORDS)))
+      .filter(([first]) => first !== undefined && isProgramName(first))
+      .map((words) => joinedWords([...words, ...textsOf(list).slice(0, MAX_WORDS)])),
+  )
+}
+
+function isImage(key: string, value: unknown): boolean {
+  return /^(?:image|container|dockerfile|dockerImage)$/.test(key) && value !== null && value !== ''
+}
+
+/** A manifest of a cluster: what runs there runs in its containers. */
+function isManifest(entries: readonly (readonly [string, unknown])[]): boolean {
+  return entries.some(([key]) => key === 'apiVersion') && entries.some(([key]) => key === 'kind')
+}

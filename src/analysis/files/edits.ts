@@ -1,0 +1,47 @@
+import type { Facts } from '../facts.ts'
+
+/** One replacement of an edit. */
+interface Replacement {
+  readonly from: string
+  readonly to: string
+  readonly everywhere: boolean
+}
+
+/** The text a file has now, as far as it is known: what this session put there, or what lies there. */
+export function textNow(real: string | undefined, facts: Facts): string | undefined {
+  if (real === undefined) return undefined
+  if (facts.session.written.has(real)) return facts.session.written.get(real)
+  const fact = facts.text(real)
+  return fact.kind === 'text' ? fact.text : undefined
+}
+
+/** A text after the edits of a call (`old_string` and `new_string`, or a list of them); undefined when they do not fit it. */
+export function edited(before: string, input: Readonly<Record<string, unknown>>): string | undefined {
+  const replacements = replacementsOf(input)
+  if (replacements.length === 0) return undefined
+  let text = before
+  for (const { from, to, everywhere } of replacements) {
+    const at = text.indexOf(from)
+    if (at < 0 || (from === '' && text !== '')) return undefined
+    text = everywhere ? text.split(from).join(to) : `${text.slice(0, at)}${to}${text.slice(at + from.length)}`
+    if (text.length > MAX_LENGTH) return undefined
+  }
+  return text
+}
+
+const MAX_LENGTH = 4 * 1024 * 1024
+const MAX_EDITS = 200
+
+function replacementsOf(input: Readonly<Record<string, unknown>>): Replacement[] {
+  const { edits } = input
+  const list: readonly unknown[] = Array.isArray(edits) ? edits : [input]
+  if (list.length > MAX_EDITS) return []
+  const found = list.map(replacementIn)
+  return found.every((each) => each !== undefined) ? found : []
+}
+
+function replacementIn(edit: unknown): Replacement | undefined {
+  if (typeof edit !== 'object' || edit === null) return undefined
+  const { old_string: from, new_string: to, replace_all: everywhere } = edit as Record<string, unknown>
+  return typeof from === 'string' && typeof to === 'string' ? { from, to, everywhere: everywhere === true } : undefined
+}

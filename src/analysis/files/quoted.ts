@@ -1,0 +1,118 @@
+import { joinedWords } from '../data/data.ts'
+import { type Candidate, MAX_TEXT } from './candidate.ts'
+
+/** A quoted text with the place it stands at. */
+interface Quoted {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+const MAX_QUOTED = 20_000
+const MAX_WORDS = 64
+const MAX_QUOTE = 8000
+const MAX_MARKERS = 64
+/** Texts over several lines, by what opens and closes them. */
+const BLOCKS: readonly (readonly [string, string])[] = [
+  ['"""', '"""'],
+  ["'''", "'''"],
+  ["''\n", "''"],
+  ['[[', ']]'],
+  ['{{', '}}'],
+  ['#(', ')'],
+]
+
+/** Every quoted text of a file in whatever syntax, with the word before it; words of one list also as one command. */
+export function quotedCandidates(content: string): Candidate[] {
+  const all = quotedIn(content)
+  const found: Candidate[] = all.map(({ text, start }) => ({ text, keys: keysBefore(content, start) }))
+  let group: Quoted[] = []
+  const close = () => {
+    const [first] = group
+    if (first && group.length > 1 && group.length <= MAX_WORDS)
+      found.push({ text: joinedWords(group.map(({ text }) => text)), keys: keysBefore(content, first.start) })
+    group = []
+  }
+  for (const each of all) {
+    const last = group.at(-1)
+    if (last && !/^[\s,]{0,200}$/.test(content.slice(last.end, Math.min(each.start, last.end + 201)))) close()
+    group.push(each)
+  }
+  close()
+  return found
+}
+
+/** The words just before a place, on its line: `sh '…'`, `command = "…"`, `hook "enter" { exec "…"`. */
+function keysBefore(content: string, at: number): string[] {
+  const from = Math.max(content.lastIndexOf('\n', at - 1) + 1, at - 80)
+  return [...content.slice(from, at).matchAll(/[A-Za-z_][\w.-]{0,60}/g)].slice(-2).map(([word]) => word)
+}
+
+function quotedIn(content: string): Quoted[] {
+  const found: Quoted[] = []
+  const search = searcher(content)
+  const opening = /"""|'''|''\n|\[\[|\{\{|#\(|<<[-~]?["']?([A-Za-z_]\w{0,40})["']?[^\n]{0,200}\n|["'`]/g
+  for (let match = opening.exec(content); match && found.length < MAX_QUOTED; match = opening.exec(content)) {
+    const [open, marker] = match
+    const block = marker === undefined ? closing(open) : `\n${marker}`
+    const quoted = (block === undefined ? undefined : between(content, match, search, block)) ?? onLine(content, match)
+    if (!quoted) continue
+    found.push(quoted)
+    opening.lastIndex = quoted.end
+  }
+  return found
+}
+
+function closing(open: string): string | undefined {
+  return BLOCKS.find(([each]) => each === open)?.[1]
+}
+
+type Search = (wanted: string, from: number) => number
+
+/** Finds texts from ever later places: one that was found ahead, or nowhere, is not searched for again. */
+function searcher(content: string): Search {
+  const known = new Map<string, number>()
+  return (wanted, from) => {
+    const last = known.get(wanted)
+    if (last !== undefined && (last < 0 || last >= from)) return last
+    if (known.size > MAX_MARKERS && last === undefined) return -1
+    const at = content.indexOf(wanted, from)
+    known.set(wanted, at)
+    return at
+  }
+}
+
+/** A text over several lines. The end of a here-document may be indented. */
+function between(content: string, match: RegExpExecArray, search: Search, block: string): Quoted | undefined {
+  const { 0: open, index } = match
+  const start = index + open.length
+  const end = match[1] === undefined ? search(block, start) : search(match[1], start)
+  return end < 0 || end - start > MAX_TEXT
+    ? undefined
+    : { start: index, end: end + block.trimStart().length, text: content.slice(start, end) }
+}
+
+/** A quoted text that ends on its line, its escapes taken out. */
+function onLine(content: string, { 0: open, index }: RegExpExecArray): Quoted | undefined {
+  const quote = open[0] ?? ''
+  // An apostrophe inside a word opens nothing.
+  if (!/["'`]/.test(quote) || (quote === "'" && /\w/.test(content[index - 1] ?? ''))) return undefined
+  for (let at = index + 1; at < content.length && at - index < MAX_QUOTE; at++) {
+    const character = content[at]
+    if (character === '\\') at++
+    else if (character === '\n') return undefined
+    else if (character === quote)
+      return { start: index, end: at + 1, text: unescaped(content.slice(index + 1, at), quote) }
+  }
+  return undefined
+}
+
+function unescaped(text: string, quote: string): string {
+  if (!text.includes('\\')) return text
+  return text.replaceAll(/\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)/g, (whole, mark: string) => {
+    if (/^[ux]./.test(mark)) return String.fromCharCode(Number.parseInt(mark.slice(1), 16))
+    if (mark === 'n') return '\n'
+    if (mark === 't') return '\t'
+    return mark === quote || mark === '\\' || mark === '/' || mark === '"' ? mark : whole
+  })
+}

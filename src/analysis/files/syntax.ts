@@ -1,0 +1,45 @@
+import type { DataSyntax } from '../data/data.ts'
+import { isNotebook } from './notebook.ts'
+
+/**
+ * How commands stand in a file. `prose`: nowhere, it is read by people. `source`: in a language of its own, read when it runs.
+ * `markup`: between tags. `lines`: in some syntax nobody here parses.
+ */
+export type Syntax = DataSyntax | 'prose' | 'source' | 'notebook' | 'image' | 'markup' | 'lines'
+
+const BY_ENDING: readonly (readonly [Syntax, RegExp])[] = [
+  ['lines', /(?:^|\/)cmakelists\.txt$/],
+  ['image', /(?:^|\/)(?:dockerfile|containerfile)(?:\.[^/]+)?$|\.(?:dockerfile|containerfile)$/],
+  [
+    'prose',
+    /\.(?:md|mdx|mdc|markdown|rst|adoc|asciidoc|txt|text|org|tex|bib|html?|xhtml|svg|css|s[ac]ss|less|po|pot|xliff?|srt|vtt|log|diff|patch|csv|tsv|jsonl|ndjson|geojson|snap|lock|sum|map|ics|eml|feature)$/,
+  ],
+  [
+    'source',
+    /\.(?:pyi?|[cm]?[jt]sx?|vue|svelte|astro|rb|erb|p[lm]|php|phtml|(?:ba|z|k|fi|c)?sh|ps[md]?1|bat|cmd|go|rs|java|kt|swift|cs|fs|scala|[ch]|cc|hh|[ch]pp|[ch]xx|mm?|zig|dart|sql|graphql|gql|proto|prisma|wgsl|glsl|hlsl|asm|s|d|hs|ml|mli|ex|erl|clj|cljs|jl|r|pas|f90|cob|vb|nim|cr|sol|vy|cu|awk)$/,
+  ],
+  ['json', /\.(?:json|jsonc|json5|code-workspace|webmanifest|hujson)$/],
+  ['yaml', /\.ya?ml$/],
+  ['toml', /\.toml$|(?:^|\/)pipfile$/],
+  ['markup', /\.(?:xml|[a-z]+proj|props|targets|plist|xaml|wxs|nuspec)$/],
+]
+
+/** The syntax of a file by the ending of its name, and where that says nothing by its text. */
+export function syntaxOf(path: string, content: string): Syntax {
+  const name = path.toLowerCase().replaceAll('\\', '/')
+  if (isNotebook(name)) return 'notebook'
+  return BY_ENDING.find(([, ending]) => ending.test(name))?.[0] ?? syntaxOfText(content)
+}
+
+function syntaxOfText(content: string): Syntax {
+  if (/^\s*<(?:\?xml|!doctype|[a-z])/i.test(content.slice(0, 400))) return 'markup'
+  return /^\s*(?:\/\/[^\n]{0,400}\n\s*)*[{[]\s*(?:["}\]{[/]|$)/.test(content.slice(0, 4000)) ? 'json' : 'lines'
+}
+
+/** Tests, their fixtures and recorded results hold commands that nothing runs from there. */
+export function isForTests(path: string): boolean {
+  return TESTING.test(path.toLowerCase().replaceAll('\\', '/'))
+}
+
+const TESTING =
+  /(?:^|\/)(?:tests?|__tests__|__mocks__|__fixtures__|__snapshots__|testdata|test[-_]data|fixtures?|specs?|e2e|mocks?|snapshots?|examples?|samples?|corpus|cassettes)\/|[._-](?:test|spec|fixture|example|sample)s?\.[a-z]+$|_test\.go$/

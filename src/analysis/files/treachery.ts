@@ -1,0 +1,109 @@
+import type { Effect } from '../effects.ts'
+import type { Facts } from '../facts.ts'
+import type { DataSource } from '../words.ts'
+import { isKnownInstaller } from './dockerfile.ts'
+import { CI_SECRET, type Recipe } from './recipes.ts'
+
+/**
+ * What no recipe has a good reason to hide. Everything else in a recipe is judged when the recipe runs,
+ * with its text: writing `"deploy": "…"` into a manifest deploys nothing.
+ */
+export function isTreacherous(effect: Effect, facts: Facts): boolean {
+  switch (effect.kind) {
+    case 'send-data':
+      return effect.payload.some((source) => isNobodysBusiness(source, facts))
+    case 'run-code':
+      return effect.origin === 'download'
+    case 'listen':
+      return effect.reach === 'reverse-shell' || effect.reach === 'tunnel'
+    case 'persist':
+    case 'grant':
+    case 'observe':
+    case 'exhaust':
+      return true
+    case 'weaken':
+      return effect.area !== 'ci-check' && effect.area !== 'signing'
+    case 'read-path':
+      return effect.path.tags.includes('secret') && effect.path.zone !== 'project'
+    case 'delete-path':
+      return (
+        effect.path.zone === 'root' ||
+        effect.path.zone === 'system' ||
+        effect.path.zone === 'home-root' ||
+        effect.path.zone === 'home'
+      )
+    case 'write-path':
+      return /authorized_keys/.test(effect.path.text) && effect.path.zone !== 'project'
+    case 'spawn-agent':
+      return effect.broad
+    // A secret of the CI that its log shows.
+    case 'expose-secret':
+      return effect.sink === 'output' && effect.source.kind === 'environment' && effect.source.name === CI_SECRET
+    default:
+      return false
+  }
+}
+
+/** Secrets, files outside the project, and all of the project; a part of it is sent by every deployment. */
+function isNobodysBusiness(source: DataSource, { projectRoot }: Facts): boolean {
+  if (source.kind !== 'file') return source.kind === 'secret-store' || ('secret' in source && source.secret)
+  return source.secret || (source.path.startsWith('/') && !source.path.startsWith(`${projectRoot}/`))
+}
+
+/** Shell text that was too long or too deep to be read: what it does nobody knows. */
+function isUnread(effect: Effect): boolean {
+  return effect.kind === 'run-code' && !effect.read && effect.origin === 'inline' && effect.language === 'shell'
+}
+
+/** Does an effect of a recipe count, by what runs the recipe? */
+export function matters(effect: Effect, runs: Recipe['runs'], facts: Facts): boolean {
+  if (isUnread(effect)) return effect.certainty !== 'possible'
+  switch (runs) {
+    case 'by-itself':
+      return effect.certainty !== 'possible'
+    case 'when-called':
+      return isTreacherous(effect, facts)
+    case 'in-image':
+    case 'by-an-agent':
+      return escapes(effect, facts)
+    case 'on-a-runner':
+      return escapes(effect, facts) || harmsRunner(effect, facts)
+    case 'perhaps':
+      return effect.certainty !== 'possible' && isAttack(effect, facts)
+  }
+}
+
+/** A machine of the CI is made anew each time: its files are its own affair, but not all of them, nor its secrets. */
+function harmsRunner(effect: Effect, facts: Facts): boolean {
+  if (effect.kind === 'delete-path') return effect.path.zone === 'root' || effect.path.zone === 'home-root'
+  return isTreacherous(effect, facts) && effect.kind !== 'run-code' && effect.kind !== 'read-path'
+}
+
+/** What is an attack wherever it stands: nobody keeps it as data by chance. */
+function isAttack(effect: Effect, facts: Facts): boolean {
+  switch (effect.kind) {
+    case 'run-code':
+    case 'send-data':
+    case 'listen':
+    case 'write-path':
+      return isTreacherous(effect, facts)
+    case 'delete-path':
+      return effect.path.zone === 'root' || effect.path.zone === 'home-root'
+    default:
+      return false
+  }
+}
+
+/** What leaves an image that is being built, or brings something strange into it. The image's own files are its own affair. */
+function escapes(effect: Effect, facts: Facts): boolean {
+  switch (effect.kind) {
+    case 'send-data':
+      return isTreacherous(effect, facts)
+    case 'run-code':
+      return effect.origin === 'download' && !isKnownInstaller(effect.host)
+    case 'listen':
+      return effect.reach === 'reverse-shell' || effect.reach === 'tunnel'
+    default:
+      return false
+  }
+}
