@@ -9,6 +9,12 @@ export interface Candidate {
   readonly inImage?: boolean
 }
 
+/** The candidates of a file; `whole` is false when there was more than is looked at. */
+export interface Candidates {
+  readonly found: readonly Candidate[]
+  readonly whole: boolean
+}
+
 export const MAX_TEXT = 64 * 1024
 
 /** Words in a key's name that say that its value is run. */
@@ -62,7 +68,7 @@ const MAX_INNER = 8
 
 /** What stands in quotes or brackets inside a text that is one value. */
 export function innerTexts(text: string): string[] {
-  if (text.length > 4000 || !/["'(`]/.test(text)) return []
+  if (text.length < 8 || text.length > 2000 || !/["'(`]/.test(text)) return []
   return [
     ...text.matchAll(
       /"((?:[^"\\\n]|\\.){6,2000})"|'([^'\n]{6,2000})'|`([^`\n]{6,2000})`|[!#@$<>]\(([^()\n]{6,2000})\)/g,
@@ -87,6 +93,11 @@ export function holdsCommand(text: string): boolean {
     if (name !== undefined && isProgramName(name)) return true
   }
   return /\/dev\/(?:tcp|udp)\//.test(text)
+}
+
+/** Does it name a host or a place outside the project? */
+export function reachesOut(text: string): boolean {
+  return /:\/\/|~|\$\{?[A-Z]|\d\.\d+\.\d|\/(?:dev|etc|home|root|proc|users)\/|\s\/(?:\s|\*|$)/i.test(text)
 }
 
 /** An attack names a place: a host, a file outside, a variable. Text without one is none. */

@@ -1,6 +1,6 @@
 import { entriesOf, itemsOf, joinedWords, textsOf } from '../data/data.ts'
 import { isProgramName } from '../programs/registry.ts'
-import type { Candidate } from './candidate.ts'
+import type { Candidate, Candidates } from './candidate.ts'
 
 const MAX_NODES = 60_000
 const MAX_DEPTH = 200
@@ -13,7 +13,7 @@ interface Node {
 }
 
 /** The texts of parsed data that may be commands; `whole` is false when there was more than is walked. */
-export function dataCandidates(data: unknown): { readonly found: Candidate[]; readonly whole: boolean } {
+export function dataCandidates(data: unknown): Candidates {
   const found: Candidate[] = []
   const seen = new Set<object>()
   const waiting: Node[] = [{ value: data, keys: [], inImage: false }]

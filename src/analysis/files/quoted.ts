@@ -44,8 +44,8 @@ export function quotedCandidates(content: string): Candidate[] {
 
 /** The words just before a place, on its line: `sh '…'`, `command = "…"`, `hook "enter" { exec "…"`. */
 function keysBefore(content: string, at: number): string[] {
-  const from = Math.max(content.lastIndexOf('\n', at - 1) + 1, at - 80)
-  return [...content.slice(from, at).matchAll(/[A-Za-z_][\w.-]{0,60}/g)].slice(-2).map(([word]) => word)
+  const near = content.slice(Math.max(0, at - 80), at)
+  return [...near.slice(near.lastIndexOf('\n') + 1).matchAll(/[A-Za-z_][\w.-]{0,60}/g)].slice(-2).map(([word]) => word)
 }
 
 function quotedIn(content: string): Quoted[] {

@@ -1,11 +1,23 @@
-import { readData } from '../data/data.ts'
+import { type DataSyntax, readData } from '../data/data.ts'
 import { commandsIn } from '../delegated.ts'
 import { isActing } from '../paths.ts'
-import { type Candidate, holdsCommand, innerTexts, isLoaded, isRun, isTold, namesPlace } from './candidate.ts'
+import {
+  type Candidate,
+  type Candidates,
+  holdsCommand,
+  innerTexts,
+  isLoaded,
+  isRun,
+  isTold,
+  MAX_TEXT,
+  namesPlace,
+  reachesOut,
+} from './candidate.ts'
 import { dataCandidates } from './data-candidates.ts'
 import { dockerRuns } from './dockerfile.ts'
 import type { WrittenFile } from './file-effects.ts'
-import { lineCandidates, markupCandidates } from './line-candidates.ts'
+import { lineCandidates } from './line-candidates.ts'
+import { markupCandidates } from './markup-candidates.ts'
 import { cellCode } from './notebook.ts'
 import { nameInPath } from './shadowing.ts'
 import { isForTests, type Syntax, syntaxOf } from './syntax.ts'
@@ -36,6 +48,7 @@ export interface Recipes {
 
 const LIFECYCLE = /^(?:pre|post)?(?:install|prepare)$|^(?:prepublish|prepack|postpack|dependencies)$/
 const MAX_LOADS = 8
+const MAX_EXPANDED = 20_000
 const MAX_RECIPES = 400
 const MAX_CHARACTERS = 256 * 1024
 /** Stands for what a CI runner fills in for a secret. */
@@ -54,13 +67,15 @@ export function recipesIn(file: WrittenFile): Recipes {
   if (syntax === 'notebook') return all([cellCode(content).shell], base, 'when-called')
   if (syntax === 'prose') return all(promptsIn(base, name, content), base, 'by-an-agent')
   if (syntax === 'source') return { found: [] }
-  const { candidates, unread } = candidatesIn(syntax, file)
+  const { found, whole, broken } = candidatesIn(syntax, file)
   // What a fixture holds is looked at when something runs it.
   if (isForTests(name) && !isActing(path)) return { found: [] }
-  const loads = candidates.filter(isLoaded).map(({ text }) => text)
+  const loads = found.filter(isLoaded).map(({ text }) => text)
+  const sieve = sifted(found, file, base)
   return {
-    ...sifted(candidates, file, base),
-    ...(unread !== undefined && { unread }),
+    ...sieve,
+    ...(broken !== undefined && { unread: broken }),
+    ...(!whole && (isActing(path) ? { more: true } : { unread: 'holds more than is read' })),
     loads: [...new Set(loads)].slice(0, MAX_LOADS),
   }
 }
@@ -86,9 +101,9 @@ function promptsIn(base: string, name: string, content: string): readonly string
   ]
 }
 
-interface Found {
-  readonly candidates: readonly Candidate[]
-  readonly unread?: string
+interface Found extends Candidates {
+  /** Why it does not parse. */
+  readonly broken?: string
 }
 
 /** By the syntax where the text parses; else as lines. A piece of a file need not parse. */
@@ -96,52 +111,69 @@ function candidatesIn(syntax: Exclude<Syntax, 'prose' | 'source' | 'notebook' | 
   const { content, whole } = file
   switch (syntax) {
     case 'markup':
-      return { candidates: markupCandidates(content) }
+      return { found: markupCandidates(content), whole: true }
     case 'lines':
-      return { candidates: [...(looksLikeYaml(content) ? yamlCandidates(content) : []), ...lineCandidates(content)] }
+      return joined(looksLikeYaml(content) ? parsed('yaml', content) : undefined, lineCandidates(content))
     case 'json':
     case 'yaml':
     case 'toml': {
-      const reading = readData(syntax, content)
-      if (reading.kind === 'data') {
-        const { found, whole: walked } = dataCandidates(reading.data)
-        // A piece of YAML parses as something else than it will be: its lines count too.
-        const candidates = whole ? found : [...found, ...lineCandidates(content)]
-        return walked ? { candidates } : { candidates, unread: 'holds more than is read' }
-      }
-      return whole
-        ? { candidates: lineCandidates(content), unread: `is no ${syntax.toUpperCase()} (${reading.why})` }
-        : { candidates: lineCandidates(content) }
+      const data = readData(syntax, content)
+      if (data.kind === 'broken')
+        return { ...lineCandidates(content), ...(whole && { broken: `is no ${syntax.toUpperCase()} (${data.why})` }) }
+      // A piece parses as something else than it will be: its lines count too.
+      return joined(dataCandidates(data.data), whole ? undefined : lineCandidates(content))
     }
   }
+}
+
+function joined(first: Candidates | undefined, second: Candidates | undefined): Candidates {
+  const both = [first, second].filter((each) => each !== undefined)
+  return { found: both.flatMap(({ found }) => found), whole: both.every(({ whole }) => whole) }
+}
+
+function parsed(syntax: DataSyntax, content: string): Candidates | undefined {
+  const reading = readData(syntax, content)
+  return reading.kind === 'data' ? dataCandidates(reading.data) : undefined
 }
 
 function looksLikeYaml(content: string): boolean {
   return /^[ -]*["']?[A-Za-z][\w.-]{0,60}["']?:(?:[ \t]+[|>{[&!*"'\w]|[ \t]*$)/m.test(content.slice(0, 20_000))
 }
 
-function yamlCandidates(content: string): readonly Candidate[] {
-  const reading = readData('yaml', content)
-  return reading.kind === 'data' ? dataCandidates(reading.data).found : []
-}
-
-/** Those candidates that hold a command, with what runs them; for each text the surest. */
+/** Those candidates that hold a command, with what runs them; for each text the surest, those that reach out first. */
 function sifted(candidates: readonly Candidate[], file: WrittenFile, base: string): Recipes {
   const kept = new Map<string, Recipe>()
-  let characters = 0
-  const opens = /folderOpen/.test(file.content)
-  for (const candidate of candidates.flatMap(withInner)) {
-    if (isTold(candidate)) continue
+  let long = false
+  const opens = file.content.includes('folderOpen')
+  const expanded = candidates.length > MAX_EXPANDED ? candidates : candidates.flatMap(withInner)
+  for (const candidate of expanded) {
+    if (candidate.text.length < 4 || isTold(candidate)) continue
     const text = filledIn(candidate.text)
     const runs = runsOf(candidate, file, { base, opens })
     const known = kept.get(text)
     if (known !== undefined && (known.runs !== 'perhaps' || runs === 'perhaps')) continue
-    if (!holdsCommand(text) || (runs === 'perhaps' && !namesPlace(text))) continue
-    characters += text.length
-    if (kept.size >= MAX_RECIPES || characters > MAX_CHARACTERS) return { found: [...kept.values()], more: true }
+    if (runs !== 'perhaps' && text.length > MAX_TEXT) long = true
+    if ((runs === 'perhaps' && !namesPlace(text)) || !holdsCommand(text)) continue
     kept.set(text, { name: [base, candidate.keys.at(-1) ?? ''].join(' ').trim(), text, runs })
   }
-  return { found: [...kept.values()] }
+  const all = [...kept.values()]
+  const far = all.filter(({ text }) => reachesOut(text))
+  const near = all.filter(({ text }) => !reachesOut(text))
+  const found = within([...far, ...near])
+  if (found.length === all.length && !long) return { found }
+  return long || found.length < far.length || isActing(file.path)
+    ? { found, more: true }
+    : { found, unread: 'holds more commands than are read' }
+}
+
+/** As many as are read at once. */
+function within(recipes: readonly Recipe[]): Recipe[] {
+  let characters = 0
+  const end = recipes.findIndex(({ text }, at) => {
+    characters += text.length
+    return at >= MAX_RECIPES || characters > MAX_CHARACTERS
+  })
+  return recipes.slice(0, end < 0 ? undefined : end)
 }
 
 /** A text, and the texts inside it: `system('…')`, `<!(…)`. */
