@@ -24,6 +24,7 @@ export function readShell(text: string, facts: Facts, options: ShellOptions = {}
     count: 0,
     characters: 0,
     work: 0,
+    searched: 0,
     overruns: new Set(),
     paths: new Map(),
     words: 0,

@@ -46,11 +46,12 @@ export function stateFileEffects(file: WrittenFile, scribe: Scribe): void {
 }
 
 function stateAll(file: WrittenFile, scribe: Scribe): void {
-  const drafts = draftsOf(file, scribe)
-  if (drafts.length === 0) return
   const { before } = file
-  const stood = before === undefined ? [] : draftsOf({ ...file, content: before, whole: true }, silent(scribe))
-  const known = new Set(stood.map(sameness))
+  const old = before === undefined ? undefined : { path: file.path, content: before, whole: true }
+  const same = new Set(old && recipesIn(old).found.map(({ text }) => text))
+  const drafts = draftsOf(file, same, scribe)
+  if (drafts.length === 0) return
+  const known = new Set(old && draftsOf(old, new Set(), silent(scribe)).map(sameness))
   for (const draft of drafts) if (!known.has(sameness(draft))) scribe.effect(draft)
 }
 
@@ -63,11 +64,11 @@ function sameness(draft: EffectDraft): string {
   return JSON.stringify(draft, (key, value: unknown) => (key === 'by' || key === 'certainty' ? undefined : value))
 }
 
-/** Everything that a file of this text does by being there. */
-function draftsOf(file: WrittenFile, scribe: Scribe): EffectDraft[] {
+/** Everything that a file of this text does by being there, but for recipes that are known already. */
+function draftsOf(file: WrittenFile, known: ReadonlySet<string>, scribe: Scribe): EffectDraft[] {
   const { found, unread, more, loads = [] } = recipesIn(file)
   const drafts = [
-    ...found.flatMap((recipe) => recipeDrafts(recipe, scribe)),
+    ...found.filter(({ text }) => !known.has(text)).flatMap((recipe) => recipeDrafts(recipe, scribe)),
     ...loads.flatMap((value) => loadedDrafts(value, file, scribe)),
   ]
   if (unread !== undefined) scribe.unknown(`${file.path.text} ${unread}`)

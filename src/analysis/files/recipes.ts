@@ -148,7 +148,7 @@ function sifted(candidates: readonly Candidate[], file: WrittenFile, base: strin
   const expanded = candidates.length > MAX_EXPANDED ? candidates : candidates.flatMap(withInner)
   for (const candidate of expanded) {
     if (candidate.text.length < 4 || isTold(candidate)) continue
-    const text = filledIn(candidate.text)
+    const text = filledIn(candidate.text).trim()
     const runs = runsOf(candidate, file, { base, opens })
     const known = kept.get(text)
     if (known !== undefined && (known.runs !== 'perhaps' || runs === 'perhaps')) continue

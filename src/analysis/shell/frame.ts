@@ -37,6 +37,8 @@ export interface Analysis {
   characters: number
   /** Work done so far. */
   work: number
+  /** Characters of written files that were searched for commands. */
+  searched: number
   /** Paths that were looked up, by directory and text. */
   readonly paths: Map<string, PathUse>
   /** The bounds that were reached, each noted once. */

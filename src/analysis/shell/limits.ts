@@ -18,6 +18,8 @@ export const LIMITS = {
   separators: 24_000,
   /** Work of one analysis, roughly in microseconds; once it is spent nothing more is read. */
   work: 60_000,
+  /** Characters of written files that are searched for commands, beside what each file costs. */
+  searched: 320 * 1024,
   /** Commands, effects and unknowns that are kept. */
   kept: 20_000,
   /** Words handed from wrapper to wrapper. */

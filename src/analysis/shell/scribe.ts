@@ -9,6 +9,7 @@ import type { PathUse } from '../paths.ts'
 import type { RunOptions, Scribe, Standing } from '../programs/program.ts'
 import type { Command, Stdin, Value, Word } from '../words.ts'
 import { type Call, runCall } from './dispatch.ts'
+import { fileAfter, maySearch, textBefore } from './file-after.ts'
 import { resolved } from './flows.ts'
 import { type Frame, noteEffect, noteUnknown, noteUnread, weaker } from './frame.ts'
 import { LIMITS } from './limits.ts'
@@ -80,11 +81,11 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
       noteEffect(frame, wholeListing(sentFrom(effect, frame), command, facts))
       const shadow = shadowOf(effect)
       if (shadow) noteEffect(frame, shadow)
+      const write = effect.kind === 'write-path' && frame.place === 'here' ? effect : undefined
+      const before = write && textBefore(write, frame)
       trackEffect(effect, command, frame)
-      if (effect.kind === 'write-path' && effect.content !== undefined && frame.place === 'here') {
-        const whole = effect.how === 'overwrite' || effect.how === 'create'
-        stateFileEffects({ path: effect.path, content: effect.content, whole }, scribe)
-      }
+      const file = write && fileAfter(write, before, frame)
+      if (file && maySearch(file, frame, command.span)) stateFileEffects(file, scribe)
     },
     onBranch: (name, made) => {
       if (!frame.maybe) frame.analysis.branch = { name, made }
