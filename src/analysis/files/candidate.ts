@@ -23,9 +23,9 @@ const RUNNING = new Set(
     ' ',
   ),
 )
-/** Words that say that its value is read by people. */
+/** Words that say that its value is read by people, or is what must not be run. */
 const TELLING = new Set(
-  'description descriptions desc summary title note notes message messages help comment comments doc docs documentation example examples label labels text hint tooltip placeholder caption about readme changelog body prompt question answer markdown usage snippet'.split(
+  'description descriptions desc summary title note notes message messages help comment comments doc docs documentation example examples label labels text hint tooltip placeholder caption about readme changelog body prompt question answer markdown usage snippet deny denied denylist block blocked blocklist blacklist forbid forbidden disallow disallowed ban banned reject rejected dangerous never'.split(
     ' ',
   ),
 )
@@ -40,6 +40,16 @@ function wordsOf(key: string): string[] {
 /** Is what stands under these keys run by something? */
 export function isRun({ keys }: Candidate): boolean {
   return keys.some((key) => wordsOf(key).some((word) => RUNNING.has(word) || /^(?:pre|post)(?=.)/.test(word)))
+}
+
+/** Does it run on a machine that is set up by it? What is done there is that machine's own affair. */
+export function isElsewhere({ keys }: Candidate): boolean {
+  const words = keys.flatMap(wordsOf)
+  if (words.includes('local')) return false
+  return (
+    words.some((word) => /^(?:provision|provisioner|provisioners|userdata|runcmd|bootcmd)$/.test(word)) ||
+    (words.includes('user') && words.includes('data'))
+  )
 }
 
 /** Is it for people? The innermost key that says anything decides. */
@@ -93,6 +103,14 @@ export function holdsCommand(text: string): boolean {
     if (name !== undefined && isProgramName(name)) return true
   }
   return /\/dev\/(?:tcp|udp)\//.test(text)
+}
+
+/** One command with so many plain words after its name that it is a sentence about the command. */
+export function isSentence(text: string): boolean {
+  if (/[|;&\n<>]/.test(text)) return false
+  const words = text.trim().split(/\s+/)
+  const plain = words.filter((word) => /^[\p{L}'’]{2,}[.,:!?]?$/u.test(word) && !isProgramName(word))
+  return plain.length > words.length * 0.3
 }
 
 /** Does it name a host or a place outside the project? */

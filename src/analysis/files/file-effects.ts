@@ -7,6 +7,7 @@ import { languageOf } from '../shell/language.ts'
 import { toolNotes } from '../tool-scribe.ts'
 import { stateUnread } from '../unread.ts'
 import { actingLanguage } from './acting-code.ts'
+import { isSentence } from './candidate.ts'
 import { configProblems } from './config-lines.ts'
 import { cellCode, isNotebook } from './notebook.ts'
 import { type Recipe, recipesIn } from './recipes.ts'
@@ -129,6 +130,7 @@ function recipeDrafts({ name, text, runs }: Recipe, scribe: Scribe): EffectDraft
   return notes
     .reading()
     .effects.filter((effect) => matters(effect, runs, scribe.facts))
+    .filter(({ kind }) => kind !== 'delete-path' || runs !== 'perhaps' || !isSentence(text))
     .map((effect) => redrafted(effect, name))
 }
 

@@ -25,7 +25,7 @@ export function lineCandidates(content: string): Candidates {
   let size = 0
   let whole = true
   const close = () => {
-    if (block.length > 0) found.push({ text: block.join('\n'), keys: [/[:{(]\s*$/.test(header) ? 'recipe' : ''] })
+    if (block.length > 0) found.push({ text: block.join('\n'), keys: [/:\s*$/.test(header) ? 'recipe' : ''] })
     block = []
     size = 0
   }
@@ -50,16 +50,31 @@ export function lineCandidates(content: string): Candidates {
   return { found: [...found, ...quoted], whole }
 }
 
-/** A line as a command, what follows its key, and what follows its first word: `RUN x`, `autocmd A * !x`. */
+/** A line as a command, what follows its key, its first words or a mark: `RUN x`, `autocmd A * !x`. */
 function ofLine(line: string): Candidate[] {
   const found: Candidate[] = [{ text: line, keys: [] }]
   const [, key, value] =
     /^["']?([\w.$%-][\w.$%\s"'-]{0,100}?)["']?\s*(?::=|\+=|\?=|=>|=|:(?=\s|!|$))\s*!?(.*)$/.exec(line) ?? []
   if (key !== undefined && value !== undefined) found.push({ text: unquoted(value), keys: key.trim().split(/\s+/) })
-  const [, word = '', rest = ''] = /^(\S{1,60})\s+(\S.*)$/.exec(line) ?? []
-  if (rest !== '' && !isProgramName(word)) found.push({ text: rest, keys: [word] })
+  found.push(...fromWords(line))
   const shouted = line.indexOf('!')
   if (shouted >= 0) found.push({ text: line.slice(shouted + 1).trim(), keys: ['run'] })
+  return found
+}
+
+const MAX_BEFORE = 6
+
+/** What begins with a program after a few other words: `RUN x`, `map k shell x`, `exec --now x`. */
+function fromWords(line: string): Candidate[] {
+  const found: Candidate[] = []
+  const words = /\S+\s*/g
+  const before: string[] = []
+  for (let match = words.exec(line); match && before.length <= MAX_BEFORE; match = words.exec(line)) {
+    const word = match[0].trimEnd()
+    if (match.index > 0 && word.length < 60 && isProgramName(word))
+      found.push({ text: line.slice(match.index), keys: before.slice(-2) })
+    before.push(word)
+  }
   return found
 }
 

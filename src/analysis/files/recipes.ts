@@ -6,6 +6,7 @@ import {
   type Candidates,
   holdsCommand,
   innerTexts,
+  isElsewhere,
   isLoaded,
   isRun,
   isTold,
@@ -193,9 +194,8 @@ function runsOf(
     if (key === 'initializeCommand' || (opens && key === 'command')) return 'by-itself'
     if (/^[a-z]+Command$/.test(key)) return 'in-image'
   }
-  if (candidate.inImage === true) return 'in-image'
+  if (candidate.inImage === true || isElsewhere(candidate)) return 'in-image'
   if (path.tags.includes('ci')) return 'on-a-runner'
-  if (path.tags.includes('build-recipe') || path.tags.includes('editor-task')) return 'when-called'
   return isRun(candidate) ? 'when-called' : 'perhaps'
 }
 
@@ -204,7 +204,10 @@ function filledIn(text: string): string {
   if (!/[{$]/.test(text)) return text
   return text
     .replaceAll(/\$?\{\{([^{}]{0,200})\}\}/g, (_, inner: string) =>
-      /secrets\b|token/i.test(inner) ? `$${CI_SECRET}` : '$CI_VALUE',
+      // An address that is kept secret is where something goes, not what goes.
+      /secrets\b|token/i.test(inner) && !/(?:url|webhook|host|endpoint|address)\w*\s*$/i.test(inner)
+        ? `$${CI_SECRET}`
+        : '$CI_VALUE',
     )
     .replaceAll(/\$ENV\{(\w{1,60})\}/g, '$${$1}')
     .replaceAll(/\$\(([A-Z_][A-Z0-9_]*)\)/g, '$${$1}')

@@ -9,6 +9,10 @@ export type Syntax = DataSyntax | 'prose' | 'source' | 'notebook' | 'image' | 'm
 
 const BY_ENDING: readonly (readonly [Syntax, RegExp])[] = [
   ['lines', /(?:^|\/)cmakelists\.txt$/],
+  [
+    'prose',
+    /(?:^|\/)(?:readme|licen[cs]e|copying|notice|authors|contributors|changelog|changes|news|todo|install|hacking|faq|notes)$/,
+  ],
   ['image', /(?:^|\/)(?:dockerfile|containerfile)(?:\.[^/]+)?$|\.(?:dockerfile|containerfile)$/],
   [
     'prose',

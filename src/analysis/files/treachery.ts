@@ -28,7 +28,7 @@ export function isTreacherous(effect: Effect, facts: Facts): boolean {
     case 'delete-path':
       return (
         effect.path.zone === 'root' ||
-        effect.path.zone === 'system' ||
+        (effect.path.zone === 'system' && !isInstalled(effect.path.real)) ||
         effect.path.zone === 'home-root' ||
         effect.path.zone === 'home'
       )
@@ -42,6 +42,11 @@ export function isTreacherous(effect: Effect, facts: Facts): boolean {
     default:
       return false
   }
+}
+
+/** One thing that was put where a machine keeps what its owner installs: taking it out again is what recipes do. */
+function isInstalled(real: string | undefined): boolean {
+  return real !== undefined && /^\/(?:usr\/local\/[^/]+|opt)\/[^/]+/.test(real)
 }
 
 /** Secrets, files outside the project, and all of the project; a part of it is sent by every deployment. */
