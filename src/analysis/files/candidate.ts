@@ -19,7 +19,7 @@ export const MAX_TEXT = 64 * 1024
 
 /** Words in a key's name that say that its value is run. */
 const RUNNING = new Set(
-  'run runs script scripts command commands cmd cmds exec execute executor execution entry entrypoint shell bash sh zsh powershell hook hooks task tasks recipe before after pre post on build builder install installer start startup init initialize setup prepare deploy release phase phases step steps inline program process processes args arguments invoke provision provisioner trigger triggers event events alias aliases callback handler'.split(
+  'run runs script scripts command commands cmd cmds exec execute executor execution entrypoint shell bash sh zsh powershell hook hooks task tasks recipe before after pre post on build builder install installer start startup init initialize setup prepare deploy release phase phases step steps inline program process processes args arguments invoke provision provisioner trigger triggers event events alias aliases callback handler'.split(
     ' ',
   ),
 )
@@ -113,12 +113,10 @@ export function isSentence(text: string): boolean {
   return plain.length > words.length * 0.3
 }
 
+const OUTSIDE =
+  /:\/\/|~|\$\{?\w|\d\.\d+\.\d|\w\.[a-z]{2,}(?:[/:]|\s+\d)|\/(?:dev|etc|home|root|proc|users|var)\/|\s\/(?:[\s*"']|$)|\|\s*(?:sudo\s+)?\w*sh\b|%[A-Z]+%/i
+
 /** Does it name a host or a place outside the project? */
 export function reachesOut(text: string): boolean {
-  return /:\/\/|~|\$\{?[A-Z]|\d\.\d+\.\d|\/(?:dev|etc|home|root|proc|users)\/|\s\/(?:\s|\*|$)/i.test(text)
-}
-
-/** An attack names a place: a host, a file outside, a variable. Text without one is none. */
-export function namesPlace(text: string): boolean {
-  return /[~$/\\]|[\w-]\.\w|::/.test(text)
+  return OUTSIDE.test(text)
 }

@@ -124,9 +124,15 @@ function loadedDrafts(value: string, { path }: WrittenFile, scribe: Scribe): Eff
     .map((effect) => redrafted(effect, base))
 }
 
+/** Some tools keep lines of Python where others keep commands. */
+function isPython(text: string): boolean {
+  return /^\s*(?:import\s+[a-z_][\w.]*\s*(?:[;,\n]|as\s|$)|from\s+[\w.]+\s+import\s)/.test(text)
+}
+
 function recipeDrafts({ name, text, runs }: Recipe, scribe: Scribe): EffectDraft[] {
   const notes = toolNotes(name, scribe.facts, [name])
-  notes.scribe.runsShell({ text, sources: [] }, name)
+  if (isPython(text)) notes.scribe.runsCode('python', { text, sources: [] }, name)
+  else notes.scribe.runsShell({ text, sources: [] }, name)
   return notes
     .reading()
     .effects.filter((effect) => matters(effect, runs, scribe.facts))

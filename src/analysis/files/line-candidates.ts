@@ -3,6 +3,8 @@ import { type Candidate, type Candidates, MAX_TEXT } from './candidate.ts'
 import { quotedCandidates } from './quoted.ts'
 
 const MAX_LINES = 20_000
+/** The key of an indented block under a line that ends in a colon. */
+export const BLOCK = 'indented'
 const MAX_BLOCK = 32 * 1024
 
 /** Lines that only people read. */
@@ -25,7 +27,7 @@ export function lineCandidates(content: string): Candidates {
   let size = 0
   let whole = true
   const close = () => {
-    if (block.length > 0) found.push({ text: block.join('\n'), keys: [/:\s*$/.test(header) ? 'recipe' : ''] })
+    if (block.length > 0) found.push({ text: block.join('\n'), keys: [/:\s*$/.test(header) ? BLOCK : ''] })
     block = []
     size = 0
   }
@@ -46,8 +48,15 @@ export function lineCandidates(content: string): Candidates {
     found.push(...ofLine(bare))
   }
   close()
-  if (content.length <= MAX_TEXT) found.push({ text: content, keys: [] })
+  if (content.length <= MAX_TEXT && isScript(lines)) found.push({ text: content, keys: [] })
   return { found: [...found, ...quoted], whole }
+}
+
+/** Does a good part of the lines begin with a program, as those of a script do? */
+function isScript(lines: readonly string[]): boolean {
+  if (lines[0]?.startsWith('#!')) return true
+  const words = lines.map((line) => /^\s*([\w./-]{1,60})(?:\s|$)/.exec(line)?.[1]).filter((word) => word !== undefined)
+  return words.filter(isProgramName).length > lines.length * 0.2
 }
 
 /** A line as a command, what follows its key, its first words or a mark: `RUN x`, `autocmd A * !x`. */
@@ -68,12 +77,10 @@ const MAX_BEFORE = 6
 function fromWords(line: string): Candidate[] {
   const found: Candidate[] = []
   const words = /\S+\s*/g
-  const before: string[] = []
-  for (let match = words.exec(line); match && before.length <= MAX_BEFORE; match = words.exec(line)) {
+  for (let match = words.exec(line), count = 0; match && count <= MAX_BEFORE; match = words.exec(line), count++) {
     const word = match[0].trimEnd()
     if (match.index > 0 && word.length < 60 && isProgramName(word))
-      found.push({ text: line.slice(match.index), keys: before.slice(-2) })
-    before.push(word)
+      found.push({ text: line.slice(match.index), keys: [] })
   }
   return found
 }

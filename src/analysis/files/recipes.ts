@@ -11,13 +11,12 @@ import {
   isRun,
   isTold,
   MAX_TEXT,
-  namesPlace,
   reachesOut,
 } from './candidate.ts'
 import { dataCandidates } from './data-candidates.ts'
 import { dockerRuns } from './dockerfile.ts'
 import type { WrittenFile } from './file-effects.ts'
-import { lineCandidates } from './line-candidates.ts'
+import { BLOCK, lineCandidates } from './line-candidates.ts'
 import { markupCandidates } from './markup-candidates.ts'
 import { cellCode } from './notebook.ts'
 import { nameInPath } from './shadowing.ts'
@@ -154,7 +153,7 @@ function sifted(candidates: readonly Candidate[], file: WrittenFile, base: strin
     const known = kept.get(text)
     if (known !== undefined && (known.runs !== 'perhaps' || runs === 'perhaps')) continue
     if (runs !== 'perhaps' && text.length > MAX_TEXT) long = true
-    if ((runs === 'perhaps' && !namesPlace(text)) || !holdsCommand(text)) continue
+    if ((runs === 'perhaps' && !reachesOut(text)) || !holdsCommand(text)) continue
     kept.set(text, { name: [base, candidate.keys.at(-1) ?? ''].join(' ').trim(), text, runs })
   }
   const all = [...kept.values()]
@@ -196,6 +195,7 @@ function runsOf(
   }
   if (candidate.inImage === true || isElsewhere(candidate)) return 'in-image'
   if (path.tags.includes('ci')) return 'on-a-runner'
+  if (candidate.keys.includes(BLOCK) && path.tags.includes('build-recipe')) return 'when-called'
   return isRun(candidate) ? 'when-called' : 'perhaps'
 }
 

@@ -36,6 +36,10 @@ export function syntaxOf(path: string, content: string): Syntax {
 }
 
 function syntaxOfText(content: string): Syntax {
+  if (
+    /^#![^\n]{0,100}\b(?:(?:ba|z|da|k|fi|c)?sh|python[\d.]*|node|deno|bun|ruby|perl|php|[gm]?awk|pwsh)\b/.test(content)
+  )
+    return 'source'
   if (/^\s*<(?:\?xml|!doctype|[a-z])/i.test(content.slice(0, 400))) return 'markup'
   return /^\s*(?:\/\/[^\n]{0,400}\n\s*)*[{[]\s*(?:["}\]{[/]|$)/.test(content.slice(0, 4000)) ? 'json' : 'lines'
 }

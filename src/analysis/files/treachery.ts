@@ -62,7 +62,7 @@ function isUnread(effect: Effect): boolean {
 
 /** Does an effect of a recipe count, by what runs the recipe? */
 export function matters(effect: Effect, runs: Recipe['runs'], facts: Facts): boolean {
-  if (isUnread(effect)) return effect.certainty !== 'possible'
+  if (isUnread(effect)) return effect.certainty !== 'possible' && runs !== 'perhaps'
   switch (runs) {
     case 'by-itself':
       return effect.certainty !== 'possible'
@@ -89,11 +89,12 @@ function isAttack(effect: Effect, facts: Facts): boolean {
   switch (effect.kind) {
     case 'run-code':
     case 'send-data':
-    case 'listen':
     case 'write-path':
       return isTreacherous(effect, facts)
+    case 'listen':
+      return effect.reach === 'reverse-shell'
     case 'delete-path':
-      return effect.path.zone === 'root' || effect.path.zone === 'home-root'
+      return effect.recursive && !effect.path.dynamic && /^(?:root|home-root)$/.test(effect.path.zone)
     default:
       return false
   }
