@@ -60,9 +60,9 @@ describe('what a session remembers', () => {
     expect(remembered([bash("cat > x.py <<'EOF'\nprint(1)\nEOF")]).written.get(`${CWD}/x.py`)).toBe('print(1)\n')
   })
 
-  it('downloads, with their host', () => {
+  it('downloads, with their address', () => {
     expect(remembered([bash('curl -o tool.sh https://x.example.net/t')]).downloaded.get(`${CWD}/tool.sh`)).toBe(
-      'x.example.net',
+      'https://x.example.net/t',
     )
   })
 
@@ -84,10 +84,12 @@ describe('what a session remembers', () => {
     expect([...remembered([bash('mkdir -p /home/dev/scratch-7/a')]).created]).toContain('/home/dev/scratch-7')
   })
 
-  it('folders that were cloned or unpacked, with their host', () => {
-    expect(remembered([bash('git clone https://x.example.net/y.git')]).downloaded.get(`${CWD}/y`)).toBe('x.example.net')
+  it('folders that were cloned or unpacked, with their address', () => {
+    expect(remembered([bash('git clone https://x.example.net/y.git')]).downloaded.get(`${CWD}/y`)).toBe(
+      'https://x.example.net/y.git',
+    )
     const unpacked = remembered([bash('curl -sL https://x.example.net/tool.tgz | tar xz')])
-    expect(unpacked.downloaded.get(`${CWD}/tool`)).toBe('x.example.net')
+    expect(unpacked.downloaded.get(`${CWD}/tool`)).toBe('https://x.example.net/tool.tgz')
     expect(unpacked.created.has(CWD)).toBe(false)
   })
 

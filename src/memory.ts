@@ -2,9 +2,10 @@ import type { Action, ToolCall } from './analysis/action.ts'
 import { hasRole } from './analysis/doer.ts'
 import type { Effect } from './analysis/effects.ts'
 import type { Facts, SessionFacts } from './analysis/facts.ts'
+import { hostOf } from './analysis/hosts.ts'
 import { leftBy } from './analysis/left-by.ts'
 import { newFolder } from './analysis/new-folder.ts'
-import { isOwnRemote } from './analysis/shell/fetched.ts'
+import { isOwnRemote, refKey } from './analysis/provenance.ts'
 import type { ToolLookup } from './analysis/tool.ts'
 import { understand } from './analysis/understand.ts'
 
@@ -51,6 +52,16 @@ export function createMemory(): Memory {
       return
     if (effect.how === 'create' || (effect.how === 'overwrite' && facts.file(real).kind !== 'file')) created.add(real)
   }
+  const noteDownload = (effect: Extract<Effect, { kind: 'download' }>, facts: Facts) => {
+    const real = effect.to?.real
+    if (real === undefined) return
+    const address = hostOf(effect.url) === effect.host ? effect.url : effect.host
+    const own = isOwnRemote(effect.url, facts)
+    // An empty address: what is checked out is the project's own again.
+    if (effect.ref !== undefined) downloaded.set(refKey(real, effect.ref), own ? '' : address)
+    else if (!own) downloaded.set(real, address)
+    if (effect.ref === undefined && effect.tree !== 'update') created.add(real)
+  }
   return {
     facts: {
       written,
@@ -68,10 +79,7 @@ export function createMemory(): Memory {
       for (const effect of action.effects) {
         if (effect.kind === 'write-path') noteWrite(effect, action, facts)
         if (effect.kind === 'delete-path' && effect.path.real !== undefined) links.delete(effect.path.real)
-        if (effect.kind === 'download' && effect.to?.real !== undefined) {
-          if (!isOwnRemote(effect.url, facts)) downloaded.set(effect.to.real, effect.host)
-          if (effect.tree !== 'update') created.add(effect.to.real)
-        }
+        if (effect.kind === 'download') noteDownload(effect, facts)
         if (effect.kind === 'read-path' && !effect.list && effect.path.real !== undefined) seen.add(effect.path.real)
       }
       for (const command of action.commands) {

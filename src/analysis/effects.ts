@@ -79,14 +79,20 @@ export type Effect =
       readonly zone?: PathUse['zone']
       /** The host it was downloaded from, when `origin` is `download`. */
       readonly host: string | undefined
+      /** More of where it comes from, as far as it is known: a URL, a repository. */
+      readonly address?: string
     })
   | (Base & {
       readonly kind: 'download'
       readonly host: string
       readonly url: string
       readonly to: PathUse | undefined
-      /** Version control fetched it: into a folder of its own, or into one that was there before. */
+      /** A whole folder comes, not one file: one of its own, or over what lies there. */
       readonly tree?: 'clone' | 'update'
+      /** Nothing is fetched: what came before is copied, unpacked or checked out. */
+      readonly local?: true
+      /** What comes is a ref of the repository at `to` (`HEAD`: what is checked out), not its files as such. */
+      readonly ref?: string
     })
   /** Data leaves this machine. `payload` tells what; an ordinary request without data is `connect`. */
   | (Base & {

@@ -10,7 +10,7 @@ export interface SessionFacts {
   readonly built?: ReadonlySet<string>
   /** Absolute path of a link this session made → absolute path it stands for. */
   readonly links?: ReadonlyMap<string, string>
-  /** Absolute path → host it was downloaded or extracted from. */
+  /** Absolute path of a file, tree or ref from elsewhere → the address it came from; empty: it is the project's own again. */
   readonly downloaded: ReadonlyMap<string, string>
   /** Branches this session created. */
   readonly branches: ReadonlySet<string>

@@ -226,6 +226,13 @@ export function isPasteSite(host: string): boolean {
   return endsIn(canonicalHost(host), PASTES)
 }
 
+/** Where people put code: such a host says nothing about whose it is. */
+const FORGES = ['github.com', 'gitlab.com', 'bitbucket.org', 'codeberg.org', 'dev.azure.com', 'sr.ht']
+
+export function isForge(host: string): boolean {
+  return endsIn(canonicalHost(host), FORGES)
+}
+
 /** Does the host equal one of these domains, or lie under one? */
 export function endsIn(host: string, domains: readonly string[]): boolean {
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`))

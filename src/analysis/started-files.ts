@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path/posix'
+import { doerOf, hasRole } from './doer.ts'
 import type { Command } from './words.ts'
 
 /** `./main` and `main` are one file. */
@@ -27,4 +28,9 @@ export function runPlaces(program: string, commands: readonly Command[]): readon
     const isIt = plainName(name) === program || name.endsWith(`/${program}`)
     return isIt ? [isAbsolute(name) ? name : cwd && resolve(cwd, name)] : []
   })
+}
+
+/** A build in a folder above the file: what nobody else put there is what was built. */
+export function buildsIn({ name, cwd }: Command, file: string): boolean {
+  return cwd !== undefined && hasRole({ doer: doerOf(name ?? '') }, 'compiler') && file.startsWith(`${cwd}/`)
 }

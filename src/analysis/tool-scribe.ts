@@ -7,7 +7,9 @@ import { type Layer, OTHER_LAYER } from './layers.ts'
 import { pathUse } from './path-use.ts'
 import type { PathUse } from './paths.ts'
 import type { Scribe, Standing } from './programs/program.ts'
+import { provenanceOf } from './provenance.ts'
 import { readShell } from './read-shell.ts'
+import { newOverlay } from './shell/overlay.ts'
 import type { Command, Value, Word } from './words.ts'
 
 const NOWHERE = { start: 0, end: 0 }
@@ -72,6 +74,7 @@ export function toolNotes(by: string, facts: Facts, via: readonly string[] = [])
     branch: () => undefined,
     onSetting: () => undefined,
     settings: () => new Map(),
+    provenance: (path) => provenanceOf(path, facts, newOverlay()),
     unknown: (why, kind = 'unknown') => {
       unknowns.push({ kind, why, span: NOWHERE })
     },

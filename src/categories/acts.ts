@@ -71,6 +71,33 @@ export const RUN = [
   'pipe',
   'bootstrap',
 ] as const
+/** Working with code from elsewhere: whoever asks for one of these with its name wants it to run. */
+export const ACTIVATE = [
+  ...RUN,
+  'build',
+  'compile',
+  'make',
+  'test',
+  'clone',
+  'check out',
+  'checkout',
+  'review',
+  'verify',
+  'evaluate',
+  'benchmark',
+  'reproduce',
+  'integrate',
+  'vendor',
+  'apply',
+  'deploy',
+  'add',
+  'pull',
+  'fetch',
+  'download',
+  'merge',
+  'port',
+  'work on',
+] as const
 export const INSTALL = ['install', 'add', 'set up', 'setup', 'use', 'upgrade', 'update', 'switch', 'try'] as const
 export const DEPLOY = [
   'deploy',

@@ -1,17 +1,7 @@
-import { addressOf, canonicalHost, endsIn, type HostAddress } from '../analysis/hosts.ts'
+import { addressOf, canonicalHost, type HostAddress, isForge as isForgeHost } from '../analysis/hosts.ts'
 import type { TrustedPlaces } from './category.ts'
 
 export type Reach = HostAddress | 'trusted'
-
-/** Where people put code; a push there is a matter of the branch, not of the host. */
-const FORGES: readonly string[] = [
-  'github.com',
-  'gitlab.com',
-  'bitbucket.org',
-  'codeberg.org',
-  'dev.azure.com',
-  'sr.ht',
-]
 
 /** A host or bucket name without scheme, user, port, path and brackets. */
 export function bareHost(host: string): string {
@@ -36,7 +26,7 @@ export function matchesDomain(host: string, pattern: string): boolean {
 }
 
 export function isForge(host: string): boolean {
-  return endsIn(bareHost(host), FORGES)
+  return isForgeHost(bareHost(host))
 }
 
 /** The host of a URL or of an scp-like address; undefined for a plain name such as `origin`. */

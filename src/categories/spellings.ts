@@ -1,5 +1,5 @@
 import type { PathUse } from '../analysis/paths.ts'
-import { bareHost } from './hosts.ts'
+import { bareHost, isForge } from './hosts.ts'
 
 /** How a person may spell a path: as written, in full, from the project, or by its last part. */
 export function pathSpellings(path: PathUse): readonly string[] {
@@ -21,6 +21,23 @@ export function hostSpellings(host: string): readonly string[] {
   const parent = name.split('.').slice(-2).join('.')
   const written = host.includes('://') ? [host] : []
   return [...new Set(tells ? [name, first, parent, ...written] : [name, parent, ...written])]
+}
+
+/** Where code comes from: the host, or on a forge, where a host says nothing, the repository or the request. */
+export function addressSpellings(address: string): readonly string[] {
+  const host = bareHost(address)
+  const path = address
+    .replace(/^(?:[a-z]+[+:]+)*[a-z]+:\/\//i, '')
+    .replace(/^[^/:]*[/:]/, '')
+    .replace(/(?:\.git)?(?:[#?].*)?$/s, '')
+  const request = /(?:^|\/)(?:pull|merge_requests)\/(\d+)/.exec(path)?.[1]
+  if (request !== undefined)
+    return [`#${request}`, `PR#${request}`, `PR ${request}`, `PR #${request}`, `MR ${request}`, request, address]
+  const [owner, name] = path.split('/')
+  if (owner === undefined || name === undefined || !(isForge(host) || isForge(host.replace(/usercontent/, ''))))
+    return [...hostSpellings(host), ...(address.includes('/') ? [address] : [])]
+  const bare = name.replace(/@.*$/, '')
+  return [...new Set([address, `${owner}/${bare}`, ...(bare.length > 3 ? [bare] : [])])]
 }
 
 /** A ref with and without its prefixes, or the side of a refspec that is written to. */

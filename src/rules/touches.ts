@@ -59,7 +59,8 @@ function effectTouch(effect: Effect): Pick<OperandUse, 'path' | 'kind' | 'reach'
     case 'change-mode':
       return { path: effect.path, kind: 'write', reach: effect.recursive ? 'below' : 'itself' }
     case 'download':
-      return effect.to && { path: effect.to, kind: 'write', reach: 'inside' }
+      // What is copied or unpacked is stated as a write as well.
+      return effect.local ? undefined : effect.to && { path: effect.to, kind: 'write', reach: 'inside' }
     default:
       return undefined
   }

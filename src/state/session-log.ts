@@ -156,8 +156,9 @@ function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, f
     }
     // An event of an earlier version has neither: the file on disk is then believed.
     for (const [path, hash] of event.traces.before ?? []) if (hash !== null) before.set(path, hash)
-    for (const [path, host] of event.traces.downloaded) downloaded.set(path, host)
-    if (event.callId === undefined || !ran.has(event.callId)) continue
+    const happened = event.callId !== undefined && ran.has(event.callId)
+    for (const [path, address] of event.traces.downloaded) if (address !== '' || happened) downloaded.set(path, address)
+    if (!happened) continue
     for (const path of event.traces.built ?? []) built.add(path)
     for (const key of ['created', 'branches', 'started', 'seen'] as const)
       for (const item of event.traces[key]) sets[key].add(item)

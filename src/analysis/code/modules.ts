@@ -15,7 +15,8 @@ export function moduleLoader(run: Run, language: Language): LoadModule {
     const { session } = run.scribe.facts
     const here = run.file === undefined ? (run.scribe.pathOf('.').real ?? run.scribe.facts.cwd) : dirname(run.file)
     for (const path of placesOf(language.library.moduleFiles(module), here, session)) {
-      const host = session.downloaded.get(path) ?? run.hostOf(path)
+      const from = run.scribe.provenance(path)
+      const host = from.kind === 'elsewhere' && !from.inside ? from.host : run.hostOf(path)
       if (host !== undefined) {
         run.unknown(`${module} was downloaded`)
         run.state({

@@ -1,4 +1,6 @@
+import { hostOf } from '../hosts.ts'
 import type { Scribe, Standing } from '../programs/program.ts'
+import { evaluatedAddress } from '../remote-shape.ts'
 import { isCommand } from './run/loose.ts'
 import { Run } from './run/run.ts'
 import { text } from './run/value.ts'
@@ -44,6 +46,17 @@ export function findDanger(source: string, scribe: Scribe): { read: boolean; sta
   if (EXECUTES.test(source)) for (const line of commandsIn(source)) run.shell(text(line), 'a text of this code')
   if (SOCKET.test(source) && ELSEWHERE.test(source) && RECEIVED.test(source))
     run.state({ kind: 'listen', reach: 'reverse-shell', executes: true, by: 'a socket', certainty: 'likely' })
+  const address = evaluatedAddress(source)
+  if (address !== undefined)
+    run.state({
+      kind: 'run-code',
+      language: 'other',
+      origin: 'download',
+      read: false,
+      host: hostOf(address),
+      address,
+      by: 'a load from an address',
+    })
   run.flush()
   run.lower('plain')
   return { read: false, standing: run.standing }

@@ -18,6 +18,7 @@ export interface CodeContext {
   readonly origin?: CodeOrigin
   /** Where it was downloaded from, when `origin` is `download`. */
   readonly host?: string
+  readonly address?: string
 }
 
 /** Longer texts are not read. */
@@ -37,7 +38,8 @@ export function readCode(language: CodeLanguage, text: string, context: CodeCont
   if (!reading) context.scribe.unknown('the code is too long or too deep to read', 'unread-code')
   const read = reading?.read ?? false
   const origin = context.origin ?? 'inline'
-  context.scribe.effect({ kind: 'run-code', language, origin, read, host: context.host })
+  const { host, address } = context
+  context.scribe.effect({ kind: 'run-code', language, origin, read, host, ...(address !== undefined && { address }) })
   return reading?.standing ?? 'unknown'
 }
 

@@ -14,6 +14,40 @@ import type { Program } from './program.ts'
 import { SHELL } from './shell/index.ts'
 import { SYSTEM } from './system/index.ts'
 
+export type Family =
+  | 'shell'
+  | 'files'
+  | 'system'
+  | 'desktop'
+  | 'git'
+  | 'hosting'
+  | 'packages'
+  | 'build'
+  | 'network'
+  | 'cloud'
+  | 'containers'
+  | 'data'
+  | 'agents'
+  | 'interpreters'
+
+/** The names of the families, in the order of `FAMILIES`. */
+export const FAMILY_ORDER: readonly Family[] = [
+  'shell',
+  'files',
+  'system',
+  'desktop',
+  'git',
+  'hosting',
+  'packages',
+  'build',
+  'network',
+  'cloud',
+  'containers',
+  'data',
+  'agents',
+  'interpreters',
+]
+
 /** The families in the order of precedence. Each is a function: the bundle loads a family when one of its programs is met. */
 export const FAMILIES: readonly (() => readonly Program[])[] = [
   () => SHELL,

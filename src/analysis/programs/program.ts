@@ -3,6 +3,7 @@ import type { CodeLanguage, EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import type { Layer } from '../layers.ts'
 import type { PathUse } from '../paths.ts'
+import type { Provenance } from '../provenance.ts'
 import type { Command, Value, Word } from '../words.ts'
 
 /**
@@ -41,6 +42,8 @@ export interface Scribe {
   onSetting(key: string, value: string): void
   /** The settings of git made so far by this text, keys in lower case. */
   settings(): ReadonlyMap<string, string>
+  /** Where a file or folder comes from: here before, this session, or elsewhere. */
+  provenance(path: string): Provenance
   /** Reads a project file (package.json, Makefile) and notes its hash; undefined when missing or unknown. */
   readText(path: string): string | undefined
 }

@@ -1,4 +1,4 @@
-import { FAMILIES } from './families.ts'
+import { FAMILIES, FAMILY_ORDER, type Family } from './families.ts'
 import { familyNames } from './names.static.ts'
 import type { Program } from './program.ts'
 
@@ -54,6 +54,11 @@ export function programFor(name: string): Program | undefined {
   return family < 0 ? undefined : readersOf(family).get(plain)
 }
 
+/** The family a program belongs to; undefined for one that no reader knows. */
+export function familyFor(name: string): Family | undefined {
+  return FAMILY_ORDER[familyOf(plainName(name))]
+}
+
 export function programNames(): readonly string[] {
   return [...new Set(allNames())]
 }
@@ -67,3 +72,5 @@ export function namesClaimedTwice(): readonly string[] {
 function allNames(): string[] {
   return familyNames().flatMap((text) => text.trim().split('\n'))
 }
+
+export type { Family }

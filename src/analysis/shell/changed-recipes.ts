@@ -26,7 +26,7 @@ export function stateChangedRecipe(command: Command, frame: Frame): void {
     .find((path) => {
       const here = overlay.files.get(path)
       const other = isChanged(overlay, path) || isUnpacked(overlay, path) || isPending(frame.facts, path)
-      const touched = here ? here.host === undefined : other
+      const touched = here ? here.from === undefined : other
       return touched && fileText(overlay, frame.facts, path).text === undefined && lies(path, frame)
     })
   if (unread === undefined) return

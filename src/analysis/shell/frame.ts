@@ -1,7 +1,8 @@
 import type { ParsedScript } from 'unbash'
 import type { TextRead, Unknown, UnknownKind } from '../action.ts'
 import type { Doer } from '../doer.ts'
-import type { Certainty, Effect } from '../effects.ts'
+import { doerOf } from '../doer.ts'
+import type { Certainty, Effect, EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import type { Layer } from '../layers.ts'
 import type { PathUse } from '../paths.ts'
@@ -171,6 +172,13 @@ function unreadEffect(
     by: why,
     doer: NOBODY,
   }
+}
+
+/** Adds an effect that a command has, beyond what its reader stated. */
+export function noteOf(command: Command, draft: EffectDraft, frame: Frame): void {
+  const by = command.name ?? '?'
+  const { span, via, through } = command
+  noteEffect(frame, { certainty: 'certain', by, ...draft, doer: doerOf(by), span, via, through } as Effect)
 }
 
 /** Adds an effect. */

@@ -1,6 +1,6 @@
 import type { Effect } from '../effects.ts'
-import type { Facts } from '../facts.ts'
 import type { PathUse } from '../paths.ts'
+import type { Scribe } from '../programs/program.ts'
 import { baseName } from './flows.ts'
 
 export type Identity = Extract<Effect, { kind: 'run-program' }>['identity']
@@ -33,11 +33,12 @@ export function isToolPlace({ real, zone }: PathUse): boolean {
 }
 
 /** What is known of a program that has no reader, found by its name. */
-export function identityOf(name: string, facts: Facts, use: (text: string) => PathUse): Identity {
+export function identityOf(name: string, scribe: Scribe): Identity {
+  const { facts } = scribe
   const found = facts.which(name)
   if (found === undefined) return facts.live ? 'missing' : 'unknown'
-  const path = use(found)
-  if (facts.session.downloaded.has(found)) return 'downloaded'
+  const path = scribe.pathOf(found)
+  if (scribe.provenance(found).kind === 'elsewhere') return 'downloaded'
   if (path.sessionMade) return 'session-made'
   switch (path.zone) {
     case 'temp':

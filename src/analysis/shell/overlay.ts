@@ -11,8 +11,8 @@ export interface OverlayFile {
   readonly sources: readonly DataSource[]
   /** It did not exist before. */
   readonly made: boolean
-  /** The host it was downloaded from. */
-  readonly host?: string
+  /** The address it was downloaded from. */
+  readonly from?: string
   readonly fifo?: boolean
 }
 
@@ -25,7 +25,7 @@ export interface Overlay {
   readonly unsureLinks: Set<string>
   readonly directories: Set<string>
   /** Folder → where its content came from; `shared` when other things lie in it too. */
-  readonly trees: Map<string, { readonly host: string; readonly shared: boolean }>
+  readonly trees: Map<string, { readonly from: string; readonly shared: boolean }>
   /** Folders that an archive was unpacked to: what lay there may have been replaced. */
   readonly unpacked: Set<string>
   /** Changes to files that are known by a pattern only, or that lie on the disk. */
@@ -70,18 +70,18 @@ export function overlayWrite(overlay: Overlay, path: string, content: Value, how
   if (overlay.files.size > MAX_FILES && !before) return
   const appended = how.append
   const blank = content.text === undefined && content.sources.length === 0
-  const host = hostOf(content.sources) ?? (appended || blank ? before?.host : undefined)
+  const from = sourceOf(content.sources) ?? (appended || blank ? before?.from : undefined)
   overlay.files.set(path, {
     text: appended ? joinText(before ? before.text : undefined, content.text) : content.text,
     sources: appended && before ? joinSources(before.sources, content.sources) : content.sources,
     made: before?.made ?? how.made,
-    ...(host !== undefined && { host }),
+    ...(from !== undefined && { from }),
     ...(before?.fifo && { fifo: true }),
   })
 }
 
-export function overlayDownload(overlay: Overlay, path: string, host: string, url: string): void {
-  overlay.files.set(path, { text: undefined, sources: [{ kind: 'network', url }], made: true, host })
+export function overlayDownload(overlay: Overlay, path: string, url: string): void {
+  overlay.files.set(path, { text: undefined, sources: [{ kind: 'network', url }], made: true, from: url })
 }
 
 /** Copies what is known of a file to another name. */
@@ -129,9 +129,15 @@ export function madeHere(overlay: Overlay, path: string): boolean {
   return false
 }
 
-export function hostOf(sources: readonly DataSource[]): string | undefined {
-  for (const source of sources) if (source.kind === 'network') return hostOfUrl(source.url)
+/** The address that data came from over the network. */
+export function sourceOf(sources: readonly DataSource[]): string | undefined {
+  for (const source of sources) if (source.kind === 'network') return source.url
   return undefined
+}
+
+export function hostOf(sources: readonly DataSource[]): string | undefined {
+  const url = sourceOf(sources)
+  return url === undefined ? undefined : hostOfUrl(url)
 }
 
 interface TextFound {

@@ -36,6 +36,10 @@ const RECIPES: ReadonlyMap<string, readonly string[]> = new Map([
 /** Starters of packages run what lies in the folder of installed programs. */
 const STARTERS = new Set(['npx', 'pnpx', 'bunx'])
 
+export function isStarter(runner: string): boolean {
+  return STARTERS.has(runner)
+}
+
 /** What a runner would take its orders from, by its name and first operand. */
 export function recipesOf(runner: string, verb: string): readonly string[] {
   return STARTERS.has(runner) ? [`node_modules/.bin/${verb}`] : (RECIPES.get(runner) ?? [])

@@ -4,11 +4,12 @@ import { stateForeignTool } from '../programs/cloud/foreign-tools.ts'
 import type { Program, Standing } from '../programs/program.ts'
 import { programFor, programNames } from '../programs/registry.ts'
 import { stateByName } from '../programs/system/by-name.ts'
+import { provenanceOf } from '../provenance.ts'
 import type { Command, Value } from '../words.ts'
+import { stateActivation } from './activation.ts'
 import { stateChangedRecipe } from './changed-recipes.ts'
 import { stateDescriptorPaths } from './descriptor-paths.ts'
 import type { Call, Outcome } from './dispatch.ts'
-import { fetchedFrom, stateFetchedRunner } from './fetched.ts'
 import { filtered, isFilter } from './filters.ts'
 import { baseName, defaultOutput, resolved } from './flows.ts'
 import { type Frame, lessCertain, noteUnknown, weaker } from './frame.ts'
@@ -18,6 +19,7 @@ import { stateInjectedWords } from './option-injection.ts'
 import { withOptionVariable } from './option-variables.ts'
 import { hostOf } from './overlay.ts'
 import { matches } from './pattern.ts'
+import { isStated, stateRemoteCode } from './remote-code.ts'
 import { stateReverseShell } from './reverse-shell.ts'
 import { runnerFor } from './runners.ts'
 import { type CoreScribe, scribeFor } from './scribe.ts'
@@ -70,7 +72,7 @@ function isFreshTool(use: PathUse, { analysis, facts }: Frame): boolean {
     !files.has(real) &&
     !links.has(real) &&
     facts.session.links?.has(real) !== true &&
-    fetchedFrom(real, analysis.overlay, facts) === undefined
+    provenanceOf(real, facts, analysis.overlay).kind !== 'elsewhere'
   )
 }
 
@@ -104,9 +106,11 @@ function byName(program: Program, call: Call, scribe: CoreScribe): Outcome {
 }
 
 function unknownProgram(name: string, command: Command, scribe: CoreScribe): Outcome {
-  const identity = identityOf(name, scribe.facts, (text) => scribe.pathOf(text))
+  const identity = identityOf(name, scribe)
   scribe.effect({ kind: 'run-program', program: name, identity })
   stateForeignTool(command, scribe)
+  stateRemoteCode(command, 'unknown', scribe.frame)
+  stateActivation(command, 'unknown', scribe.frame)
   return {
     standing: 'unknown',
     output: filtered(defaultOutput({ ...EMPTY, name, stdin: scribe.frame.stdin }), command),
@@ -138,6 +142,8 @@ export function readProgram(program: Program, given: Call, scribe: CoreScribe): 
   const call = { ...given, command: withOptionVariable(given.command, given.frame.scope) }
   const { command, frame } = call
   if (asksHelp(command)) return { standing: 'proven', output: defaultOutput(command) }
+  const { effects } = frame.analysis.book
+  const before = effects.length
   let standing: Standing
   let output: Value | undefined
   try {
@@ -154,7 +160,11 @@ export function readProgram(program: Program, given: Call, scribe: CoreScribe): 
     return { standing: 'unknown', output: defaultOutput(command) }
   }
   stateInjectedWords(command, scribe)
-  stateFetchedRunner(command, frame)
+  const stated = effects.slice(before)
+  if (!stated.some(isStated)) stateRemoteCode(command, standing, frame)
+  // What a command has just brought is not what it runs.
+  const brings = stated.some(({ kind, via }) => kind === 'download' && via.length === command.via.length)
+  if (!brings) stateActivation(command, standing, frame)
   stateChangedRecipe(command, frame)
   trackFiles(command, frame)
   stateDescriptorPaths(call, defaultOutput(command), scribe)

@@ -4,14 +4,14 @@ import { pathUse } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
 import type { Standing } from '../programs/program.ts'
 import { stateAttackTool } from '../programs/system/attack-tools.ts'
+import { isVouched, type Provenance, provenanceOf } from '../provenance.ts'
+import { type RemoteShape, remoteShape } from '../remote-shape.ts'
 import type { Value, Word } from '../words.ts'
-import { isChanged } from './changed-files.ts'
-import { type Fetched, fetchedFrom, isVouched } from './fetched.ts'
 import { isExtract, isSetup } from './filters.ts'
 import { type Frame, noteOverrun, noteUnknown, weaker } from './frame.ts'
 import { languageOf } from './language.ts'
 import { LIMITS } from './limits.ts'
-import { hostOf, isUnpacked, madeHere } from './overlay.ts'
+import { hostOf, sourceOf } from './overlay.ts'
 import { readLayer } from './run-text.ts'
 import type { CoreScribe } from './scribe.ts'
 import { literalWord, NOWHERE, UNKNOWN_VALUE } from './values.ts'
@@ -26,7 +26,9 @@ export interface FileRun {
 export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standing, Value] {
   const { path } = run
   stateAttackTool(path.text, run.args, scribe)
-  const fetched = path.real === undefined ? undefined : fetchedFrom(path.real, frame.analysis.overlay, frame.facts)
+  const remote = remoteShape(run.path.text)
+  if (remote && /^[a-z]+:\/\//i.test(path.text)) return [runRemote(run, remote, scribe), UNKNOWN_VALUE]
+  const from = path.real === undefined ? undefined : provenanceOf(path.real, frame.facts, frame.analysis.overlay)
   const descriptor = descriptorOf(path)
   if (descriptor !== undefined && descriptor !== path.real)
     return runFile({ ...run, path: { ...path, real: descriptor } }, frame, scribe)
@@ -44,21 +46,23 @@ export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standi
   const readable = path.real !== undefined && !many
   const text = readable && path.real !== undefined ? scribe.readText(path.real) : undefined
   const language = run.language ?? languageOf(path.real ?? path.text, text)
-  const vouched = text !== undefined && fetched && path.real !== undefined && isVouched(path.real, fetched, frame.facts)
-  const { origin, host } = fileOrigin({ ...run, language }, vouched ? undefined : fetched, frame)
+  const vouched = text !== undefined && from?.kind === 'elsewhere' && isVouched(path.real ?? '', from, frame.facts)
+  const given = fileOrigin({ ...run, language }, vouched ? undefined : from, frame)
+  const { origin, host } = given
+  const address = given.address === undefined ? {} : { address: given.address }
   if (text === undefined) {
     const printed = path.real === undefined ? undefined : frame.analysis.overlay.files.get(path.real)?.sources
     const setup = printed ? isSetup(printed) : origin === 'outside-file' && SETTINGS.test(path.real ?? '')
     const certainty = setup ? 'possible' : 'certain'
     const { zone, text: file } = path
-    scribe.effect({ kind: 'run-code', language, origin, read: false, host, file, zone, certainty })
+    scribe.effect({ kind: 'run-code', language, origin, read: false, host, ...address, file, zone, certainty })
     noteUnknown(frame, `${path.text} could not be read`, NOWHERE, 'unread-file')
     return ['unknown', { text: undefined, sources: [{ kind: 'command', program: path.text, secret: false }] }]
   }
   frame.analysis.scripts++
   if (language === 'shell') {
     const [standing, output] = readLayer({ text, sources: [] }, frame, scribe)
-    scribe.effect({ kind: 'run-code', language, origin, read: true, host })
+    scribe.effect({ kind: 'run-code', language, origin, read: true, host, ...address })
     return [weaker('expected', standing), output]
   }
   const standing = readCode(language, text, {
@@ -66,11 +70,18 @@ export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standi
     origin,
     ...(path.real !== undefined && { file: path.real }),
     ...(host !== undefined && { host }),
+    ...address,
   })
   return [
     weaker('expected', standing),
     { text: undefined, sources: [{ kind: 'command', program: path.text, secret: false }] },
   ]
+}
+
+/** An address where a script is expected: what lies there is run. */
+function runRemote({ language = 'other' }: FileRun, { host, address }: RemoteShape, scribe: CoreScribe): Standing {
+  scribe.effect({ kind: 'run-code', language, origin: 'download', read: false, host, address })
+  return 'unknown'
 }
 
 /** One spelling for the paths of open descriptors. */
@@ -104,18 +115,15 @@ function stdinRun(run: FileRun, frame: Frame, scribe: CoreScribe): Standing {
 /** Where the code of a file comes from. */
 function fileOrigin(
   { path, language }: FileRun,
-  fetched: Fetched | undefined,
+  from: Provenance | undefined,
   frame: Frame,
-): { origin: CodeOrigin; host: string | undefined } {
-  const { analysis, facts } = frame
+): { origin: CodeOrigin; host: string | undefined; address?: string } {
+  const { facts } = frame
   if (path.real === undefined) return { origin: path.zone === 'project' ? 'project-file' : 'dynamic', host: undefined }
-  const host = fetched?.host
-  if (host !== undefined) return { origin: 'download', host }
+  if (from?.kind === 'elsewhere') return { origin: 'download', host: from.host, address: from.address }
+  const host = undefined
   if (isProjectCopy(path.real, frame)) return { origin: 'project-file', host }
-  if (analysis.overlay.files.has(path.real) || path.sessionMade || madeHere(analysis.overlay, path.real))
-    return { origin: 'session-file', host }
-  if (isUnpacked(analysis.overlay, path.real) || isChanged(analysis.overlay, path.real))
-    return { origin: 'session-file', host }
+  if (from?.kind === 'session' || path.sessionMade) return { origin: 'session-file', host }
   // Nothing lies there yet: something that is not followed is to put it there.
   const absent = facts.live && facts.file(path.real).kind === 'missing' && !path.tags.includes('build-artefact')
   if (absent && language !== 'javascript' && language !== 'other') return { origin: 'dynamic', host }
@@ -136,14 +144,18 @@ function isProjectCopy(real: string, { analysis, facts }: Frame): boolean {
     original.zone === 'project' &&
     !original.sessionMade &&
     !analysis.overlay.files.has(source.path) &&
-    fetchedFrom(source.path, analysis.overlay, facts) === undefined
+    provenanceOf(source.path, facts, analysis.overlay).kind !== 'elsewhere'
   )
 }
 
 /** Where a text that is run comes from. */
-export function originOf(value: Value, frame: Frame): { origin: CodeOrigin; host: string | undefined } {
+export function originOf(
+  value: Value,
+  frame: Frame,
+): { origin: CodeOrigin; host: string | undefined; address?: string } {
   const host = hostOf(value.sources)
-  if (host !== undefined) return { origin: 'download', host }
+  const address = sourceOf(value.sources)
+  if (host !== undefined && address !== undefined) return { origin: 'download', host, address }
   const file = value.sources.find((source) => source.kind === 'file')
   const decoded = value.sources.some((source) => source.kind === 'command' && source.program === 'decoded')
   if (file?.kind === 'file' && !decoded) {

@@ -7,6 +7,7 @@ import { layerOf } from '../layers.ts'
 import { pathUse, stricter } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
 import type { RunOptions, Scribe, Standing } from '../programs/program.ts'
+import { provenanceOf } from '../provenance.ts'
 import type { Command, Stdin, Value, Word } from '../words.ts'
 import { type Call, runCall } from './dispatch.ts'
 import { fileAfter, maySearch, textBefore } from './file-after.ts'
@@ -95,6 +96,7 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
       if (frame.analysis.settings.size < 200) frame.analysis.settings.set(key.toLowerCase(), value)
     },
     settings: () => frame.analysis.settings,
+    provenance: (real) => provenanceOf(real, facts, overlay),
     path: pathOfWord,
     pathOf: (text) => pathOfWord(literalWord(text, command.span)),
     runs: (words, wrapper, options) => {
@@ -158,14 +160,15 @@ function tooDeep(inner: Frame, command: Command): boolean {
 
 /** Code whose text is at hand: inline, or read from standard input. */
 function runText(language: CodeLanguage, text: Value, scribe: CoreScribe, frame: Frame): Standing {
-  const { origin, host } = originOf(text, frame)
+  const { origin, host, address } = originOf(text, frame)
+  const more = address === undefined ? {} : { address }
   const known = text.text ?? soleFileText(text, scribe)
   if (known === undefined) {
-    scribe.effect({ kind: 'run-code', language, origin, read: false, host })
+    scribe.effect({ kind: 'run-code', language, origin, read: false, host, ...more })
     scribe.unknown('code that is not known')
     return 'unknown'
   }
-  return readCode(language, known, { scribe, origin, ...(host !== undefined && { host }) })
+  return readCode(language, known, { scribe, origin, ...(host !== undefined && { host }), ...more })
 }
 
 function soleFileText(value: Value, scribe: CoreScribe): string | undefined {

@@ -3,15 +3,16 @@ import type { Effect } from '../effects.ts'
 import { newFolder } from '../new-folder.ts'
 import { pathUse } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
+import { isOwnRemote, provenanceOf, refKey } from '../provenance.ts'
 import type { Command, DataSource, Value, Word } from '../words.ts'
 import { exactly, filesOf, noteChange, noteCopy, type TextChange } from './changed-files.ts'
 import { editOf } from './edits.ts'
-import { isOwnRemote, trackUnpacked } from './fetched.ts'
 import { baseName } from './flows.ts'
-import type { Frame } from './frame.ts'
+import { type Frame, noteOf } from './frame.ts'
 import { overlayCopy, overlayDownload, overlayWrite } from './overlay.ts'
 import { isMade } from './sinks.ts'
-import { joinSources } from './values.ts'
+import { trackUnpacked } from './unpacked.ts'
+import { joinSources, literalWord } from './values.ts'
 
 /** Remembers what an effect leaves behind in files, for the commands after it. */
 export function trackEffect(effect: Effect, command: Command, frame: Frame): void {
@@ -24,12 +25,13 @@ export function trackEffect(effect: Effect, command: Command, frame: Frame): voi
 
 function trackDownload(effect: Extract<Effect, { kind: 'download' }>, real: string, frame: Frame): void {
   const { overlay } = frame.analysis
-  if (effect.tree === undefined) overlayDownload(overlay, real, effect.host, effect.url)
-  else if (isOwnRemote(effect.url, frame.facts)) overlay.directories.add(real)
+  const own = isOwnRemote(effect.url, frame.facts)
+  if (effect.ref !== undefined)
+    overlay.trees.set(refKey(real, effect.ref), { from: own ? '' : effect.url, shared: false })
+  else if (effect.tree === undefined) overlayDownload(overlay, real, effect.url)
   else {
-    // A pull comes into a folder that was there before.
     if (effect.tree === 'clone') overlay.directories.add(real)
-    overlay.trees.set(real, { host: effect.host, shared: false })
+    if (!own) overlay.trees.set(real, { from: effect.url, shared: false })
   }
 }
 
@@ -166,10 +168,22 @@ function trackFolders(operands: readonly Word[], use: (word: Word) => PathUse, c
     const from = use(content ? trimmed(word) : word).real
     if (from === undefined) continue
     const into = content ? to : join(to, baseName(from))
+    inherit(from, stays || content ? into : to, frame, command)
     noteCopy(overlay, from, into)
     if (!content && (!stays || overlay.gone.has(to))) noteCopy(overlay, from, to)
     if (baseName(command.name ?? '') === 'mv') overlay.gone.add(from)
   }
+}
+
+/** What is copied or moved comes from where the original came from. */
+function inherit(from: string, to: string, frame: Frame, command: Command): void {
+  const { analysis, facts } = frame
+  const origin = provenanceOf(from, facts, analysis.overlay)
+  if (origin.kind !== 'elsewhere') return
+  const { host, address: url } = origin
+  const place = pathUse(literalWord(to), undefined, facts)
+  noteOf(command, { kind: 'download', host, url, to: place, tree: 'update', local: true }, frame)
+  analysis.overlay.trees.set(to, { from: url, shared: false })
 }
 
 function trimmed(word: Word): Word {

@@ -1,8 +1,8 @@
-import { RUN } from '../acts.ts'
+import { ACTIVATE } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
 import { reachOf } from '../hosts.ts'
-import { hostSpellings } from '../spellings.ts'
+import { addressSpellings } from '../spellings.ts'
 
 export const category: Category = {
   id: 'untrusted-code',
@@ -20,19 +20,19 @@ declares, code from this machine or from domains the environment names as truste
       if (reach === 'loopback' || reach === 'trusted') return undefined
       return {
         what: `runs code from ${effect.host ?? 'the network'} unseen`,
-        acts: RUN,
-        nouns: effect.host === undefined ? [] : [hostSpellings(effect.host)],
+        acts: ACTIVATE,
+        nouns: effect.host === undefined ? [] : [addressSpellings(effect.address ?? effect.host)],
         instead: 'save it and read it first: `curl -fsSL -o install.sh https://example.com/install.sh`',
       }
     }
     if (effect.kind !== 'run-program' || effect.identity !== 'downloaded') return undefined
-    const host = facts.session.downloaded.get(effect.program)
-    if (host !== undefined && ['trusted', 'loopback'].includes(reachOf(host, trusted))) return undefined
+    const address = facts.session.downloaded.get(effect.program)
+    if (address !== undefined && ['trusted', 'loopback'].includes(reachOf(address, trusted))) return undefined
     const name = effect.program.slice(effect.program.lastIndexOf('/') + 1)
     return {
       what: `runs ${effect.program}, which this session downloaded`,
-      acts: RUN,
-      nouns: [[name, ...(host === undefined ? [] : hostSpellings(host))]],
+      acts: ACTIVATE,
+      nouns: [[name, ...(address === undefined ? [] : addressSpellings(address))]],
     }
   }),
 }

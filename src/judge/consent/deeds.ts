@@ -39,6 +39,7 @@ function reachesOut(effect: Effect): boolean {
       return effect.address !== 'loopback'
     case 'send-data':
     case 'download':
+      if (effect.kind === 'download' && effect.local) return false
       return !/^(?:localhost|127\.|\[?::1)/.test(effect.host)
     case 'git-push':
     case 'remote-exec':
@@ -163,6 +164,7 @@ function effectDeeds(effect: Effect): readonly Deed[] {
         },
       ]
     case 'download':
+      if (effect.local) return []
       return [{ verbs: ['download', 'fetch', 'pull', 'get'], object: effect.url }]
     case 'send-data':
       return [{ verbs: ['send', 'upload', 'post', 'share'], object: effect.host }]

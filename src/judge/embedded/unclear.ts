@@ -3,7 +3,7 @@ import { hasRole } from '../../analysis/doer.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import { isRaised } from '../../analysis/layers.ts'
-import { aimsAtSystem, openProgram, plainName, runPlaces } from '../../analysis/started-files.ts'
+import { aimsAtSystem, buildsIn, openProgram, plainName, runPlaces } from '../../analysis/started-files.ts'
 
 /** Why an Action without findings still cannot be called harmless; undefined when the page's default, allow, stands. */
 export function unclearWhy(action: Action, facts: Facts): string | undefined {
@@ -32,8 +32,10 @@ function wasBuilt(effect: Effect, action: Action): boolean {
   if (effect.kind === 'run-code' && effect.zone === 'temp' && isRaised(effect)) return false
   const places = runPlaces(programOf(effect), action.commands)
   const isCompiled = (place: string | undefined) => {
+    if (place === undefined) return false
     const writers = action.effects.filter((other) => other.kind === 'write-path' && other.path.real === place)
-    return place !== undefined && writers.length > 0 && writers.every((writer) => hasRole(writer, 'compiler'))
+    if (writers.length === 0) return action.commands.some((command) => buildsIn(command, place))
+    return writers.every((writer) => hasRole(writer, 'compiler'))
   }
   return (
     places.length > 0 &&

@@ -4,6 +4,7 @@ import { constantCall, elementOf, memberOfValue } from './constants.ts'
 import type { Run } from './run.ts'
 import { Scope } from './scope.ts'
 import type { Call, Handler, Library } from './table.ts'
+import { stateTrustedRemote } from './trusted-remote.ts'
 import {
   type Abstract,
   allSources,
@@ -130,6 +131,7 @@ export abstract class Calls {
     named: ReadonlyMap<string, Abstract> = new Map(),
   ): Abstract {
     const call = this.callOf(name, receiver, args, named)
+    stateTrustedRemote(call, this.run)
     const handler = this.library.calls.get(name) ?? this.methodHandler(name)
     if (handler) {
       const value = handler(call, this.run)

@@ -1,3 +1,4 @@
+import { join } from 'node:path/posix'
 import { readWrittenSources } from '../../code/written-sources.ts'
 import type { Word } from '../../words.ts'
 import { worst } from '../git/standing.ts'
@@ -61,11 +62,23 @@ function remotePackage(target: Word, call: ToolCall): Standing {
     kind: 'install',
     manager: 'go',
     packages: [text],
-    origin: originOfModule(text),
+    origin: WELL_KNOWN.test(text) || isRequired(text, call) ? originOfModule(text) : 'git',
     scope: 'user',
     by: 'go run',
   })
   return WELL_KNOWN.test(text) ? 'expected' : 'plain'
+}
+
+/** Does the project itself require the module? */
+function isRequired(text: string, { command, scribe }: ToolCall): boolean {
+  const manifest = command.cwd === undefined ? undefined : scribe.readText(join(command.cwd, 'go.mod'))
+  const path = text.replace(/@.*$/, '')
+  return (
+    manifest?.split('\n').some((line) => {
+      const module = /^\s*(?:require\s+|tool\s+)?([\w.-]+\.[a-z]+\/\S+)/.exec(line)?.[1]
+      return module !== undefined && (path === module || path.startsWith(`${module}/`))
+    }) === true
+  )
 }
 
 /** Modules of the Go project itself and linters everyone uses. */

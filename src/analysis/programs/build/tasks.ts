@@ -1,7 +1,9 @@
 import { dirname, join } from 'node:path/posix'
+import { remoteShape } from '../../remote-shape.ts'
 import type { Command, Word } from '../../words.ts'
 import { mayBeOption } from '../git/made-words.ts'
 import { worst } from '../git/standing.ts'
+import { type Origin, originOf, worstOrigin } from '../packages/specs.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { justRecipe } from './justfile.ts'
 import { standingByName } from './names.ts'
@@ -118,6 +120,11 @@ function operands(args: readonly Word[], values: ReadonlySet<string>): Word[] {
   return found
 }
 
+/** A tool of the registry, or somebody's repository behind one of the ways to get it. */
+function toolOrigin(name: string): Origin {
+  return originOf(name) === 'git' && remoteShape(name) ? 'git' : 'registry'
+}
+
 /** `mise run a ::: b`, `mise x tool -- command`, and the tool's own housekeeping. */
 const MISE_PROGRAM: Program = {
   names: ['mise', 'rtx'],
@@ -159,7 +166,7 @@ const MISE_PROGRAM: Program = {
           kind: 'install',
           manager: 'mise',
           packages: names(args),
-          origin: args.length === 0 ? 'declared' : 'registry',
+          origin: worstOrigin(names(args).map(toolOrigin)),
           scope: 'user',
           by: `mise ${verb?.text}`,
         })

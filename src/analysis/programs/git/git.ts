@@ -6,6 +6,7 @@ import { runsNamed } from '../shell/injecting.ts'
 import type { GitCall, GitReader } from './call.ts'
 import { type Setting, settingOf, stateSetting } from './config-keys.ts'
 import { triggeredBy } from './executes.ts'
+import { stateForeignRefs } from './foreign-refs.ts'
 import { runWrittenHooks } from './hooks.ts'
 import { withIncludes } from './included-settings.ts'
 import { keptSettings } from './kept-settings.ts'
@@ -80,7 +81,9 @@ function readVerb(reader: GitReader, call: GitCall): Standing {
   const [first] = call.args
   if (first?.text === '--help' || (first?.text === '-h' && call.args.length === 1)) return 'proven'
   const doubtful = call.args.some((word) => mayBeOption(word) && !word.quoted)
-  return worst(reader(call), runWrittenHooks(call), repositoryCap(call), doubtful ? 'unknown' : 'proven')
+  const standing = reader(call)
+  stateForeignRefs(call)
+  return worst(standing, runWrittenHooks(call), repositoryCap(call), doubtful ? 'unknown' : 'proven')
 }
 
 /** The repository's own settings may make any command run programs: then nothing is proven. */

@@ -1,6 +1,5 @@
 import { join } from 'node:path/posix'
-import { hostOf } from '../../hosts.ts'
-import { isForge } from '../../shell/fetched.ts'
+import { hostOf, isForge } from '../../hosts.ts'
 import type { Scribe } from '../program.ts'
 import type { GitCall } from './call.ts'
 

@@ -2,9 +2,10 @@ import { addressOf, hostOf } from '../../hosts.ts'
 import type { Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Standing } from '../program.ts'
-import { type GitCall, type GitReader, gitOptions, mayMean, pathAtRoot, pathIn, rootOf } from './call.ts'
+import { type GitCall, type GitReader, gitOptions, mayMean, pathAtRoot, pathIn } from './call.ts'
 import { settingOf, stateSetting } from './config-keys.ts'
 import { discard, ownRepository } from './discard.ts'
+import { remoteSource, stateFetched } from './foreign-refs.ts'
 import { grammar } from './grammar.ts'
 import { isForeignHost, settingLine } from './kept-settings.ts'
 import { wordOf } from './made-words.ts'
@@ -25,23 +26,9 @@ const fetch: GitReader = (call) => {
   const remote = remoteOf(options.operands[0], call)
   stateContact(remote, call, `git ${call.verb}`)
   if (remote.kind === 'command') standings.push('plain')
-  if (remote.kind === 'url') stateForeign(remote, rootOf(call), call)
+  stateFetched(remoteSource(remote, call), options.operands.slice(1), call)
   if (remote.kind === 'url' && call.verb === 'pull') standings.push('plain')
   return worst(...standings)
-}
-
-/** Code of a machine that has nothing to do with the repository comes into a folder of it. */
-function stateForeign(remote: { url: string; host: string }, folder: string, call: GitCall): void {
-  if (!isForeignHost(remote.host, call)) return
-  const to = call.scribe.pathOf(folder)
-  call.scribe.effect({
-    kind: 'download',
-    host: remote.host,
-    url: remote.url,
-    to,
-    tree: call.verb === 'submodule' ? 'clone' : 'update',
-    by: `git ${call.verb}`,
-  })
 }
 
 const CLONE = grammar(
@@ -145,8 +132,10 @@ const submodule: GitReader = (call) => {
       const source = rest[0]
       const from = source ? remoteOf(source, call) : undefined
       if (from) stateContact(from, call, 'git submodule add')
-      if (source && from?.kind === 'url')
-        stateForeign(from, pathIn(call, rest[1] ?? wordOf(defaultName(source), source.span)).text, call)
+      if (source && from?.kind === 'url') {
+        const to = pathIn(call, rest[1] ?? wordOf(defaultName(source), source.span))
+        call.scribe.effect({ kind: 'download', host: from.host, url: from.url, to, tree: 'clone', by: 'git submodule' })
+      }
       return worst(unknown, 'plain')
     }
     case 'set-url':

@@ -2,6 +2,7 @@ import { stageOfName } from '../cloud/stage.ts'
 import { worst } from '../git/standing.ts'
 import type { Standing } from '../program.ts'
 import { callApi } from './api.ts'
+import { checkOutRequest, cloneRepository, downloadFiles } from './fetching.ts'
 import { type HostingCall, type HostingDeed, type HostingTool, stating, targetOf, textOf, writes } from './hosting.ts'
 
 const words = (text: string): string[] => text.trim().split(/\s+/)
@@ -199,19 +200,6 @@ const remoteShell: HostingDeed = (call) => {
 const grant = (what: string): HostingDeed =>
   stating((call) => ({ kind: 'grant', what, to: targetOf(call), reach: 'remote' }))
 
-const clone: HostingDeed = (call) => {
-  const url = `https://github.com/${textOf(call.options.operands[0])}`
-  const to = call.options.operands[1]
-  call.scribe.effect({
-    kind: 'download',
-    host: 'github.com',
-    url,
-    to: to ? call.scribe.path(to) : undefined,
-    by: 'gh repo clone',
-  })
-  return 'expected'
-}
-
 const alias: HostingDeed = (call): Standing => {
   const text = call.options.operands[1]
   return text?.text?.startsWith('!')
@@ -224,7 +212,7 @@ const LOOKS =
   release:view release:list gist:view gist:list label:list search secret:list variable:list variable:get cache:list status  ruleset:list ruleset:view ruleset:check project:list project:view project:item-list project:field-list
   org:list extension:list extension:search alias:list config:get config:list codespace:list codespace:view codespace:logs ssh-key:list gpg-key:list attestation:verify completion version help
      repo:license`)
-const LOCALS = words('pr:checkout run:download release:download issue:develop  repo:set-default co gist:clone')
+const LOCALS = words('issue:develop repo:set-default')
 const RECORDS =
   words(`pr:create pr:edit pr:comment pr:ready pr:close pr:reopen pr:lock pr:unlock pr:update-branch pr:revert issue:create issue:edit issue:comment issue:close issue:reopen issue:pin issue:unpin issue:lock issue:unlock
   issue:transfer label:create label:edit label:clone label:delete project:create project:edit project:close project:copy project:item-add project:item-create project:item-edit project:item-archive project:link project:mark-template repo:fork repo:sync`)
@@ -269,7 +257,12 @@ export const GITHUB: HostingTool = {
     ['pr review', review],
     ['repo create', createRepository],
     ['repo edit', editRepository],
-    ['repo clone', clone],
+    ['repo clone', cloneRepository],
+    ['gist clone', cloneRepository],
+    ['pr checkout', checkOutRequest],
+    ['co', checkOutRequest],
+    ['run download', downloadFiles],
+    ['release download', downloadFiles],
     ['repo deploy-key', grant('deploy key')],
     ['repo autolink', 'plain'],
     ['gist create', createGist],

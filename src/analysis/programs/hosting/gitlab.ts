@@ -1,5 +1,6 @@
 import { stageOfName } from '../cloud/stage.ts'
 import { callApi } from './api.ts'
+import { checkOutRequest, cloneRepository, downloadFiles } from './fetching.ts'
 import { type HostingDeed, type HostingTool, stating, targetOf, writes } from './hosting.ts'
 
 const words = (text: string): string[] => text.trim().split(/\s+/)
@@ -77,7 +78,9 @@ export const GITLAB: HostingTool = {
       'mr:view mr:list mr:diff mr:issues mr:approvers issue:view issue:list issue:board ci:view ci:list ci:status ci:get ci:trace ci:lint repo:view repo:list repo:search repo:contributors release:view release:list variable:list variable:get label:list user:events version help completion schedule:list config:get pipeline:list pipeline:view',
       'look',
     ),
-    ...all('mr:checkout release:download job:artifact ci:artifact', 'local'),
+    ...all('job:artifact ci:artifact', 'local'),
+    ['mr checkout', checkOutRequest],
+    ['release download', downloadFiles],
     ...all(
       'mr:create mr:update mr:note mr:close mr:reopen mr:rebase mr:todo mr:for mr:subscribe issue:create issue:note issue:update issue:close issue:reopen issue:subscribe label:create repo:fork incident:create',
       writes('record'),
@@ -103,7 +106,7 @@ export const GITLAB: HostingTool = {
         return 'plain'
       },
     ],
-    ['repo clone', 'local'],
+    ['repo clone', cloneRepository],
     ['repo members', stating((call) => ({ kind: 'grant', what: 'member', to: targetOf(call), reach: 'remote' }))],
     ['release create', publish(false)],
     ['release upload', publish(false)],
@@ -147,7 +150,8 @@ export const GITEA: HostingTool = {
       'pulls:list pulls:ls issues:list issues:ls releases:list releases:ls repos:list repos:ls repos:search labels:list milestones:list branches:list notifications whoami login:list',
       'look',
     ),
-    ...all('pulls:checkout clone', 'local'),
+    ['pulls checkout', checkOutRequest],
+    ['clone', cloneRepository],
     ...all(
       'pulls:create pulls:close pulls:reopen pulls:review issues:create issues:close issues:reopen comment labels:create milestones:create repos:fork',
       writes('record'),

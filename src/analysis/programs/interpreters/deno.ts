@@ -4,6 +4,7 @@ import { denoTask } from '../build/json-recipes.ts'
 import { runTask } from '../build/tasks.ts'
 import { pathsAmong } from '../build/tool.ts'
 import { type OptionGrammar, readOptions } from '../options.ts'
+import { originOf, worstOrigin } from '../packages/specs.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { listens, runScript, runStdin, weakest } from './scripts.ts'
 
@@ -191,7 +192,7 @@ function installs(verb: string, args: readonly Word[], scribe: Scribe): Standing
       kind: 'install',
       manager: 'deno',
       packages,
-      origin: packages.length === 0 ? 'declared' : 'registry',
+      origin: worstOrigin(packages.map((name) => (/^(?:jsr|npm):/.test(name) ? 'registry' : originOf(name)))),
       scope: user ? 'user' : 'project',
     })
   return packages.length === 0 || verb === 'remove' ? 'expected' : 'plain'

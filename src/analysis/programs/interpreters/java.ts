@@ -55,12 +55,13 @@ function jar(word: Word | undefined, rest: readonly Word[], scribe: Scribe): Sta
   if (/(?:^|\/)jenkins-cli\.jar$/.test(word.known))
     return scribe.runs([{ ...word, known: 'jenkins-cli', text: 'jenkins-cli' }, ...rest], 'java -jar')
   const path = scribe.path(word)
-  const host = path.real === undefined ? undefined : scribe.facts.session.downloaded.get(path.real)
+  const from = path.real === undefined ? undefined : scribe.provenance(path.real)
+  const far = from?.kind === 'elsewhere' ? from : undefined
   const own = path.zone === 'project'
-  const origin =
-    host !== undefined ? 'download' : path.sessionMade ? 'session-file' : own ? 'project-file' : 'outside-file'
-  scribe.effect({ kind: 'run-code', language: 'other', origin, read: false, host })
-  return own && host === undefined && !path.sessionMade ? 'expected' : 'plain'
+  const origin = far ? 'download' : path.sessionMade ? 'session-file' : own ? 'project-file' : 'outside-file'
+  const address = far ? { address: far.address } : {}
+  scribe.effect({ kind: 'run-code', language: 'other', origin, read: false, host: far?.host, ...address })
+  return own && !far && !path.sessionMade ? 'expected' : 'plain'
 }
 
 export const JAVA: Program = { names: ['java', 'javaw'], read }

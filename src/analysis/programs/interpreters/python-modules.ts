@@ -174,7 +174,7 @@ function ownModule({ module, scribe, args }: ModuleCall): Standing {
     const use = scribe.pathOf(name)
     if (use.real === undefined) continue
     const known =
-      use.sessionMade || scribe.facts.session.downloaded.has(use.real) || scribe.readText(use.real) !== undefined
+      use.sessionMade || scribe.provenance(use.real).kind === 'elsewhere' || scribe.readText(use.real) !== undefined
     if (known) return weakest('expected', scribe.runsFile(use, 'python', 'python -m', args))
   }
   scribe.effect({ kind: 'run-code', language: 'python', origin: 'project-file', read: false, host: undefined })

@@ -24,7 +24,8 @@ export function runScript(word: Word, run: ScriptRun, scribe: Scribe): Standing 
   const path = entryOf(given, run.language, scribe) ?? sourceOf(given, run.language, scribe) ?? given
   const { real } = path
   if (isPacked(path, run.language, scribe)) return stateUnseen(run.language, run.wrapper, scribe)
-  const fresh = path.sessionMade || (real !== undefined && scribe.facts.session.downloaded.has(real))
+  const fresh =
+    path.sessionMade || isAddress(path.text) || (real !== undefined && scribe.provenance(real).kind === 'elsewhere')
   if (real === undefined || fresh || scribe.readText(real) !== undefined || isChanging(path, run.language, scribe))
     return weakest('expected', scribe.runsFile(path, run.language, run.wrapper, run.args ?? []))
   stateAttackTool(path.text, run.args ?? [], scribe)
@@ -41,6 +42,11 @@ export function runScript(word: Word, run: ScriptRun, scribe: Scribe): Standing 
     ...(installed && !own ? { certainty: 'likely' as const } : {}),
   })
   return own ? 'expected' : 'plain'
+}
+
+/** A script that is fetched as it is run. */
+function isAddress(text: string): boolean {
+  return /^[a-z]{2,8}:\/\//i.test(text)
 }
 
 /** An archive or compiled file that may hold modules of this session. */

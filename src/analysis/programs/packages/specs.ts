@@ -1,4 +1,5 @@
 import type { Effect } from '../../effects.ts'
+import { remoteShape } from '../../remote-shape.ts'
 import type { Word } from '../../words.ts'
 
 type Install = Extract<Effect, { kind: 'install' }>
@@ -15,9 +16,7 @@ export function worstOrigin(origins: readonly Origin[]): Origin {
 export function originOf(spec: string): Origin {
   if (spec.includes('\0')) return 'unknown'
   const bare = spec.replace(/^(?:@[\w.-]+\/)?[\w.-]+(?:\[[^\]]*\])?\s*@\s*(?=[a-z+]+:|\.{0,2}\/)/i, '')
-  if (/^(?:git\+|git:|git@|ssh:|github:|gitlab:|bitbucket:|gist:|hg\+|svn\+)|[/:]\S*\.git(?:#|@|$)/i.test(bare))
-    return 'git'
-  if (/^https?:\/\/(?:github|gitlab|bitbucket)\.[^/]+\/[^/]+\/[^/]+$/i.test(bare)) return 'git'
+  if (remoteShape(bare)?.what === 'repository' || /^(?:git@|gist:)|[/:]\S*\.git(?:#|@|$)/i.test(bare)) return 'git'
   if (/^(?:https?|ftp):/i.test(bare)) return 'url'
   if (
     /^(?:\.{1,2}(?:\/|$|\[)|\/|~\/|file:|link:|portal:|workspace:)|\.(?:tgz|tar\.gz|whl|zip|deb|rpm|gem|jar|apk|pkg)$/i.test(

@@ -1,0 +1,119 @@
+import type { Facts } from './facts.ts'
+import { hostOf } from './hosts.ts'
+import { isChanged } from './shell/changed-files.ts'
+import { isUnpacked, madeHere, type Overlay, type OverlayFile, sourceOf } from './shell/overlay.ts'
+
+/**
+ * Where a file or folder comes from. `here`: it lay there before. `session`: this session or this text wrote it, and its
+ * text decides. `elsewhere`: downloaded, cloned, unpacked, checked out from a foreign ref, or a copy of such a thing.
+ */
+export type Provenance = { readonly kind: 'here' } | { readonly kind: 'session' } | Elsewhere
+
+export interface Elsewhere {
+  readonly kind: 'elsewhere'
+  /** As far as it is known: a URL, `owner/name`, or only a host. */
+  readonly address: string
+  readonly host: string
+  /** It came in this very text, or by an earlier call. */
+  readonly when: 'now' | 'before'
+  /** It lies in a folder that came as a whole. */
+  readonly inside: boolean
+}
+
+const HERE: Provenance = { kind: 'here' }
+const SESSION: Provenance = { kind: 'session' }
+
+/** INVARIANT: what lies below a tree from elsewhere is from elsewhere, unless the session itself wrote it there. */
+export function provenanceOf(path: string, facts: Facts, overlay: Overlay, met = new Set<string>()): Provenance {
+  const own = overlay.files.get(path)
+  const address = own?.from ?? (own ? sourceOf(own.sources) : undefined)
+  if (address !== undefined) return elsewhere(address, 'now', false)
+  const { downloaded, written } = facts.session
+  if (REF.test(path)) return refFrom(path, facts, overlay)
+  const before = downloaded.get(path)
+  if (before !== undefined && before !== '') return elsewhere(before, 'before', false)
+  const copied = own && met.size < MAX_COPIES ? copiedFrom(own, facts, overlay, met.add(path)) : undefined
+  if (copied) return copied
+  if (own ? own.text !== undefined || !overlay.trees.has(path) : written.has(path)) return SESSION
+  const tree = treeOver(path, facts, overlay)
+  if (tree) return tree
+  return madeHere(overlay, path) || isUnpacked(overlay, path) || isChanged(overlay, path) ? SESSION : HERE
+}
+
+const MAX_COPIES = 32
+
+/** A copy comes from where the original came from. */
+function copiedFrom(own: OverlayFile, facts: Facts, overlay: Overlay, met: Set<string>): Provenance | undefined {
+  for (const source of own.sources) {
+    if (source.kind !== 'file' || met.has(source.path)) continue
+    const from = provenanceOf(source.path, facts, overlay, met)
+    if (from.kind === 'elsewhere') return from
+  }
+  return undefined
+}
+
+/** The nearest folder above that came as a whole. */
+function treeOver(path: string, facts: Facts, overlay: Overlay): Elsewhere | undefined {
+  const { downloaded } = facts.session
+  if (overlay.trees.size === 0 && downloaded.size === 0) return undefined
+  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const folder = path.slice(0, end)
+    const tree = overlay.trees.get(folder)
+    if (tree && (!tree.shared || facts.file(path).kind !== 'file'))
+      return elsewhere(tree.from, 'now', end < path.length)
+    const earlier = end === path.length ? undefined : downloaded.get(folder)
+    if (earlier !== undefined && earlier !== '') return elsewhere(earlier, 'before', true)
+    const head = headOf(folder, facts, overlay)
+    if (head !== undefined) return head
+  }
+  return undefined
+}
+
+/** A repository whose checked-out files belong to a foreign ref. */
+function headOf(folder: string, facts: Facts, overlay: Overlay): Elsewhere | undefined {
+  const head = refFrom(refKey(folder, 'HEAD'), facts, overlay)
+  return head.kind === 'elsewhere' ? { ...head, inside: true } : undefined
+}
+
+const REF = /\/\.git\/(?:refs\/|HEAD$|FETCH_HEAD$)/
+
+/** Whose a ref is: its own mark, or that of its remote. Where the repository itself lies says nothing about it. */
+function refFrom(path: string, facts: Facts, overlay: Overlay): Provenance {
+  const first = path.lastIndexOf('/.git/') + 5
+  for (let end = path.length; end > first; end = path.lastIndexOf('/', end - 1)) {
+    const key = path.slice(0, end)
+    const now = overlay.trees.get(key)
+    const address = now ? now.from : facts.session.downloaded.get(key)
+    if (address === '') return HERE
+    if (address !== undefined) return elsewhere(address, now ? 'now' : 'before', false)
+  }
+  return HERE
+}
+
+/** Where a ref is remembered: beside the files it stands for, so that a remote is a folder of its branches. */
+export function refKey(root: string, ref: string): string {
+  return `${root === '/' ? '' : root}/.git/${ref}`
+}
+
+function elsewhere(address: string, when: 'now' | 'before', inside: boolean): Elsewhere {
+  return { kind: 'elsewhere', address, host: hostOf(address), when, inside }
+}
+
+/** May code that was read be taken for what it is, although it came from elsewhere? Only what the agent was shown before. */
+export function isVouched(path: string, from: Elsewhere, facts: Facts): boolean {
+  return from.inside && from.when === 'before' && facts.session.seen.has(path)
+}
+
+/** Does the address belong to the same owner as one of the project's own remotes? */
+export function isOwnRemote(url: string, facts: Facts): boolean {
+  const remotes = facts.git(facts.cwd)?.remotes
+  const owner = ownerOf(url)
+  return (
+    owner !== undefined && remotes !== undefined && [...remotes.values()].some((remote) => ownerOf(remote) === owner)
+  )
+}
+
+function ownerOf(url: string): string | undefined {
+  const parts = /^(?:[a-z+]+:\/\/)?(?:[^@/\s]+@)?([^/:\s]+)(?::\d+)?[/:]([^/\s]+)\//i.exec(url)
+  return parts ? `${parts[1]}/${parts[2]}`.toLowerCase() : undefined
+}

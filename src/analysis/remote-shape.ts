@@ -1,0 +1,88 @@
+import { hostOf, isForge } from './hosts.ts'
+
+/** A word that names code or data on another machine, told by its shape alone. */
+export interface RemoteShape {
+  readonly address: string
+  readonly host: string
+  /** `file`: one address. `repository`: a whole tree. */
+  readonly what: 'file' | 'repository'
+  /** The ending of a file's name, lower case; empty when there is none. */
+  readonly ending: string
+}
+
+const MAX = 2_000
+
+const URL = /^(?:[a-z]{1,12}(?:\+|::))*(?:https?|ftps?|git|ssh|oci|s3|gs|hg|svn|hf|docker|ipfs):\/\/[^\s/]+/i
+const SCP = /^[\w.-]+@[\w-]+(?:\.[\w-]+)+:[\w~.-]+\/[\w./-]+$/
+/** Short names of forges before `owner/name`. */
+const PREFIX =
+  /^(?:github|gitlab|bitbucket|codeberg|sourcehut|gist|gh|gl|bb|ubi|hf|flake|git):(?:\/\/)?([\w-][\w.-]*\/[\w.-]+)/i
+const HOST_PATH = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}\/[\w.~-]+\/[\w.~-]+/i
+/** What only addresses of code have at their end: a version, a target, a folder inside, a ref. */
+const CODE_END = /@[\w.-]+$|\+[\w./-]+$|\.git(?:$|[#@?/])|\w\/\/\w|\?ref=/
+
+/** Reads a word as the address of something elsewhere; undefined for what may as well lie here. */
+export function remoteShape(word: string): RemoteShape | undefined {
+  if (word.length > MAX || !/[:/]/.test(word)) return undefined
+  // `name@https://…`, `name @ git+https://…`: the address is what counts.
+  const text = word.replace(/^[@\w./-]{1,100}?\s?@\s?(?=(?:[a-z]+\+)?https?:)/i, '')
+  if (URL.test(text)) return { address: text, host: hostOf(plainUrl(text)), ...kindOf(text) }
+  if (SCP.test(text)) return { address: text, host: hostOf(text), what: 'repository', ending: '' }
+  const named = PREFIX.exec(text)?.[1]
+  if (named !== undefined) {
+    const host = /^(?:gl|gitlab)/i.test(text) ? 'gitlab.com' : /^hf/i.test(text) ? 'huggingface.co' : 'github.com'
+    return { address: `${host}/${named}`, host, what: 'repository', ending: '' }
+  }
+  if (HOST_PATH.test(text) && (CODE_END.test(text) || isForge(hostOf(text))))
+    return { address: text, host: hostOf(text), what: 'repository', ending: '' }
+  return undefined
+}
+
+/** `owner/name` or `owner/name@version`, where an option or a sub-command says that it is one. */
+export function ownedName(word: string, versioned: boolean): RemoteShape | undefined {
+  const name = /^([\w-]{1,60}\/[\w.-]{1,100})(@[\w.-]{1,60})?$/.exec(word)
+  if (!name || (versioned && name[2] === undefined)) return undefined
+  return { address: name[1] ?? word, host: 'github.com', what: 'repository', ending: '' }
+}
+
+function plainUrl(text: string): string {
+  return text.replace(/^(?:[a-z]{1,12}(?:\+|::))+(?=[a-z]+:\/\/)/i, '')
+}
+
+function kindOf(text: string): Pick<RemoteShape, 'what' | 'ending'> {
+  const path = plainUrl(text)
+    .replace(/^[a-z]+:\/\/[^/]*/i, '')
+    .replace(/[?#].*$/s, '')
+  const ending = /\.([a-z0-9]{1,10})$/i.exec(path)?.[1]?.toLowerCase() ?? ''
+  const git = /^(?:git|hg|svn|ssh|oci|docker)\b/i.test(text) || ending === 'git'
+  const forge = isForge(hostOf(plainUrl(text))) && /^\/[^/]+\/[^/]+\/?$/.test(path)
+  return { what: git || forge ? 'repository' : 'file', ending: git ? '' : ending }
+}
+
+/** Endings of files that hold data or pages: nothing in them runs by being read. */
+const DATA =
+  /^(?:json|jsonl|ndjson|geojson|csv|tsv|txt|text|md|mdx|rst|adoc|html?|xml|xsd|wsdl|svg|png|jpe?g|gif|webp|ico|bmp|tiff?|pdf|mp[34]|wav|ogg|webm|mov|avi|ttf|otf|woff2?|eot|css|log|parquet|arrow|avro|orc|npy|npz|h5|gguf|safetensors|onnx|bin|dat|data|db|sqlite3?|sql|gz|zst|xz|bz2|zip|tar|tgz|pem|crt|cer|sha256|sig|asc|docx?|xlsx?|pptx?|ics|vcf|proto|graphql|lock|patch|diff)$/i
+
+export function isDataEnding(ending: string): boolean {
+  return DATA.test(ending)
+}
+
+/** The ending of a path's last part, lower case. */
+export function endingOf(path: string): string {
+  return /[^/]\.([a-z0-9]{1,10})$/i.exec(path)?.[1]?.toLowerCase() ?? ''
+}
+
+/** A word that evaluates, right before an address or around what fetches it. */
+const EVALUATES =
+  /(?:^|[^\w-])(?:source|include|load(?:_?string|file)?|import|require|eval\w{0,16}|exec(?:ute)?|compile|use|Pkg\.add|\w{0,40}install_\w{1,20}|\w{0,20}[._]eval\w{0,16})!?[\s({[]{1,4}(?:[\w.:@]{1,40}\s?[=({]{1,2}\s{0,2}){0,4}["'`]?((?:https?|ftp):\/\/[^\s"'`)>\]}]{1,400})/i
+const IMPORTS = /\bfrom\s{1,4}["']((?:https?):\/\/[^\s"']{1,400})/
+
+/** A call that says by its name that it installs or loads from a forge. */
+const FROM_FORGE =
+  /\b(?:install|load|import|source)_?(?:github|gitlab|bitbucket|git)\s?\(\s?["']([\w-]{1,60}\/[\w.-]{1,100})/i
+
+/** The address whose content a text evaluates, in whatever language: `include(download("https://…"))`. */
+export function evaluatedAddress(text: string): string | undefined {
+  const owned = FROM_FORGE.exec(text)?.[1]
+  return EVALUATES.exec(text)?.[1] ?? IMPORTS.exec(text)?.[1] ?? (owned && `https://github.com/${owned}`)
+}

@@ -1,0 +1,141 @@
+import { basename } from 'node:path/posix'
+import { pathUse } from '../path-use.ts'
+import type { Standing } from '../programs/program.ts'
+import { type Family, familyFor } from '../programs/registry.ts'
+import { type Elsewhere, provenanceOf } from '../provenance.ts'
+import { endingOf, isDataEnding } from '../remote-shape.ts'
+import { isRunVerb, isTakeVerb, onlyLooks } from '../run-verbs.ts'
+import type { Command } from '../words.ts'
+import { type Frame, noteOf } from './frame.ts'
+import { isStarter, recipesOf } from './recipe-files.ts'
+import { literalWord } from './values.ts'
+
+/**
+ * How the programs of a family come to run what lies in a tree. `always`: whatever they are told, unless they only look.
+ * `verb`: by a sub-command that runs or takes in. `never`: they read, copy or send it; what they run by name is judged there.
+ */
+const HOW: Readonly<Record<Family, 'always' | 'verb' | 'never'>> = {
+  build: 'always',
+  packages: 'verb',
+  containers: 'verb',
+  cloud: 'verb',
+  // The script they are given is judged by its own provenance.
+  interpreters: 'never',
+  shell: 'never',
+  files: 'never',
+  system: 'never',
+  desktop: 'never',
+  git: 'never',
+  hosting: 'never',
+  network: 'never',
+  data: 'never',
+  agents: 'never',
+}
+
+const ASKS_ONLY = /^(?:-n|--dry-run|--just-print|--help|-h|--version|-V)$/
+const MOST_WORDS = 32
+
+/** Something runs, builds, tests, installs or loads what came from elsewhere: all that lies there runs with it. */
+export function stateActivation(command: Command, standing: Standing, frame: Frame): void {
+  const { overlay } = frame.analysis
+  const { downloaded } = frame.facts.session
+  if (overlay.trees.size + overlay.files.size + downloaded.size === 0 || frame.place !== 'here') return
+  if (standing === 'proven' || command.args.some((word) => ASKS_ONLY.test(word.known))) return
+  const family = familyFor(command.name ?? '')
+  const from = family === undefined ? byUnknown(command, frame) : byKnown(command, HOW[family], frame)
+  if (!from) return
+  const { host, address } = from
+  noteOf(command, { kind: 'run-code', language: 'other', origin: 'download', read: false, host, address }, frame)
+}
+
+function byKnown(command: Command, how: 'always' | 'verb' | 'never', frame: Frame): Elsewhere | undefined {
+  if (how === 'never') return undefined
+  const operands = operandsOf(command)
+  const bare = operands.length === 0 && how === 'verb'
+  if (how === 'verb' && !bare && !isTold(operands))
+    return isStarter(command.name ?? '') ? recipeFrom(command, frame) : undefined
+  return placeFrom(command, frame) ?? (bare ? undefined : recipeFrom(command, frame))
+}
+
+/** A program that nobody knows runs a tree when its words say so, and a file that is no data. */
+function byUnknown(command: Command, frame: Frame): Elsewhere | undefined {
+  const operands = operandsOf(command)
+  const name = basename(command.name ?? '')
+  if (onlyLooks(name) || onlyLooks(operands[0] ?? '')) return undefined
+  if (isTold(operands) || isRunVerb(name) || isTakeVerb(name)) return placeFrom(command, frame)
+  // One downloaded file that is handed to a program which is not known: the file is what it runs.
+  const [first] = operands
+  const from = first === undefined || isDataEnding(endingOf(first)) ? undefined : pathFrom(first, command, frame)
+  return from && !from.inside && endingOf(first ?? '') !== '' ? from : undefined
+}
+
+function operandsOf({ args }: Command): readonly string[] {
+  return args.slice(0, MOST_WORDS).flatMap(({ known }) => (known.startsWith('-') ? [] : [known]))
+}
+
+function isTold(operands: readonly string[]): boolean {
+  return operands.slice(0, 3).some((word) => isRunVerb(word) || isTakeVerb(word))
+}
+
+/** The folder it works in, and every folder or file of code that it is pointed at. */
+function placeFrom(command: Command, frame: Frame): Elsewhere | undefined {
+  if (command.cwd !== undefined) {
+    const from = pathFrom(command.cwd, command, frame)
+    if (from) return from
+  }
+  for (const word of ownWords(command)) {
+    const text = word.startsWith('-') ? (/^(?:-C|--?[\w-]+=)(.+)$/.exec(word)?.[1] ?? '') : word
+    if (text === '' || isDataEnding(endingOf(text))) continue
+    // A word without a slash is a name of something else unless such a thing has come.
+    const from = pathFrom(text, command, frame)
+    if (from && (/\/|^\.{1,2}$/.test(text) || !from.inside)) return from
+  }
+  return undefined
+}
+
+/** Verbs after which one word is what runs, and the rest are its arguments. */
+const RUNS_ONE = /^(?:run|exec|x|start|dlx|call|invoke)$/
+
+/** The words that are for the program itself, not for what it runs. */
+function ownWords({ args }: Command): readonly string[] {
+  const words = args.slice(0, MOST_WORDS).map((word) => word.known)
+  const end = words.indexOf('--')
+  const before = end < 0 ? words : words.slice(0, end)
+  const verb = before.findIndex((word) => RUNS_ONE.test(word))
+  if (verb < 0) return before
+  const code = before.findIndex((word, at) => at > verb && !word.startsWith('-'))
+  return code < 0 ? before : before.slice(0, code + 1)
+}
+
+/** Where a path comes from; a folder that other things lie in as well does not count for what was unpacked there. */
+function pathFrom(text: string, command: Command, frame: Frame): Elsewhere | undefined {
+  const { overlay } = frame.analysis
+  const { real } = pathUse(literalWord(text), command.cwd, frame.facts)
+  if (real === undefined || overlay.trees.get(real)?.shared) return undefined
+  const from = provenanceOf(real, frame.facts, overlay)
+  return from.kind === 'elsewhere' ? from : undefined
+}
+
+/** Settings of a program carry its name: `tool.config.js`, `.toolrc`. */
+function isNamed(path: string, program: string): boolean {
+  const base = basename(path).toLowerCase()
+  return base.includes(program) && !isDataEnding(endingOf(base))
+}
+
+/** A file that tells the runner what to do came from elsewhere, and nobody has looked at it since. */
+function recipeFrom(command: Command, frame: Frame): Elsewhere | undefined {
+  const { cwd } = command
+  if (cwd === undefined) return undefined
+  const { overlay } = frame.analysis
+  const { seen, downloaded } = frame.facts.session
+  const name = basename(command.name ?? '').toLowerCase()
+  const listed = recipesOf(name, operandsOf(command)[0] ?? '').map((file) => `${cwd}/${file}`)
+  const fetched = [...overlay.files.keys(), ...downloaded.keys()].slice(0, 400)
+  const own = fetched.filter((path) => path.startsWith(`${cwd}/`) && isNamed(path, name))
+  for (const path of [...listed, ...own]) {
+    if (seen.has(path)) continue
+    const from = provenanceOf(path, frame.facts, overlay)
+    if (from.kind === 'elsewhere' && !from.inside) return from
+  }
+  return undefined
+}

@@ -1,0 +1,175 @@
+import { basename, join } from 'node:path/posix'
+import type { Effect } from '../effects.ts'
+import { pathUse } from '../path-use.ts'
+import { isUsualRegistry } from '../programs/packages/specs.ts'
+import type { Standing } from '../programs/program.ts'
+import { type Family, familyFor } from '../programs/registry.ts'
+import { isOwnRemote } from '../provenance.ts'
+import { evaluatedAddress, isDataEnding, ownedName, type RemoteShape, remoteShape } from '../remote-shape.ts'
+import { isRunVerb, isTakeVerb, onlyLooks } from '../run-verbs.ts'
+import type { Command, Word } from '../words.ts'
+import { type Frame, noteOf } from './frame.ts'
+import { overlayDownload } from './overlay.ts'
+import { literalWord } from './values.ts'
+
+/** Families whose programs run what they are pointed at; others look, copy or send. */
+const RUNNERS: ReadonlySet<Family> = new Set(['build', 'packages', 'interpreters', 'containers', 'cloud'])
+
+/** Options that name where code comes from, in any tool that runs or takes in. */
+const SOURCE =
+  /^--?(?:from|git|repo|repository|spec|source|from-module|module|script|file|filename|kustomize|template|recipe|channel|index|index-url|extra-index-url|registry|[\w-]{1,20}-source|workflows?|playbook|flake|f|k|m|c)$/
+/** Options whose value is loaded and run, in any program at all. */
+const LOADS = /^--?(?:load|script|require|import|plugin|preload|init-script|eval-file)$/
+/** Options that say where something is put. */
+const TARGET =
+  /^(?:-o|-O|-d|-D|-P|--(?:output|out|output-document|dest|destination|dir|directory|target|to|into|save|save-as|path))$/
+const MOST_WORDS = 64
+
+/** What a reader has said already: the shape of a word adds nothing to it. */
+export function isStated(effect: Effect): boolean {
+  return effect.kind === 'install' || (effect.kind === 'run-code' && effect.origin === 'download')
+}
+
+interface Position {
+  readonly text: string
+  /** The option it is the value of. */
+  readonly option: string | undefined
+  /** The operand before it, which may be a verb. */
+  readonly verb: string
+  /** Its place among the operands. */
+  readonly at: number
+  /** A verb that runs or takes in stands before it. */
+  readonly told: boolean
+}
+
+/** A word whose shape names code elsewhere stands where this program takes code. */
+export function stateRemoteCode(command: Command, standing: Standing, frame: Frame): void {
+  if (frame.place !== 'here' || standing === 'proven') return
+  const family = familyFor(command.name ?? '')
+  const loads = family === undefined || RUNNERS.has(family)
+  const positions = positionsOf(command.args)
+  const fetches = positions.some(({ option }) => option !== undefined && TARGET.test(option))
+  for (const position of positions) {
+    const shape = remoteShape(position.text) ?? nameShape(position)
+    if (!shape || isUsualRegistry(shape.address) || isOwnRemote(shape.address, frame.facts)) continue
+    if (
+      position.option !== undefined
+        ? isCodeOption(position, positions, shape, family)
+        : loads && isCode(position, shape, { family, fetches, command })
+    ) {
+      stateRun(shape, command, frame)
+      return
+    }
+    const other = family === 'git' && basename(command.name ?? '') !== 'git'
+    if ((family === undefined || other) && position.option === undefined) stateFetch(shape, positions, command, frame)
+  }
+  const text = loads || family === 'files' ? command.args.find((word) => isText(word)) : undefined
+  const address = text?.text === undefined ? undefined : evaluatedAddress(text.text)
+  const shape = address === undefined ? undefined : remoteShape(address)
+  if (shape) stateRun(shape, command, frame)
+}
+
+function isText({ text }: Word): boolean {
+  return text !== undefined && text.length < 20_000 && /[\s(]/.test(text) && evaluatedAddress(text) !== undefined
+}
+
+function positionsOf(args: readonly Word[]): readonly Position[] {
+  const positions: Position[] = []
+  let option: string | undefined
+  let verb = ''
+  let at = 0
+  let told = false
+  for (const { known } of args.slice(0, MOST_WORDS)) {
+    const joined = /^(--?[\w-]+)=(.+)$/s.exec(known)
+    if (joined) positions.push({ text: joined[2] ?? '', option: joined[1], verb, at, told })
+    else if (known.startsWith('-')) {
+      option = known
+      continue
+    } else if (option !== undefined && (SOURCE.test(option) || LOADS.test(option) || TARGET.test(option)))
+      positions.push({ text: known, option, verb, at, told })
+    else {
+      positions.push({ text: known, option: undefined, verb, at, told })
+      verb = known
+      told ||= isRunVerb(known) || isTakeVerb(known)
+      at++
+    }
+    option = undefined
+  }
+  return positions
+}
+
+const FORGE_NAME = /^(?:github|gitlab|bitbucket|codeberg|git)$/i
+
+/** `owner/name` counts where an option or a forge's name says that a repository stands there, or with a version. */
+function nameShape({ text, option, verb, told }: Position): RemoteShape | undefined {
+  if (option !== undefined)
+    return /^--?(?:git|repo|repository|from|spec)$/.test(option) ? ownedName(text, false) : undefined
+  if (FORGE_NAME.test(verb) && told) return ownedName(text, false)
+  return isRunVerb(verb) || isTakeVerb(verb) ? ownedName(text, true) : undefined
+}
+
+function isCodeOption(
+  { option = '' }: Position,
+  all: readonly Position[],
+  shape: RemoteShape,
+  family: Family | undefined,
+): boolean {
+  if (isDataEnding(shape.ending)) return false
+  if (LOADS.test(option)) return true
+  if (!SOURCE.test(option) || (family !== undefined && !RUNNERS.has(family))) return false
+  return all.some(({ text, option: named }) => named === undefined && (isRunVerb(text) || isTakeVerb(text)))
+}
+
+interface Around {
+  readonly family: Family | undefined
+  /** It is told where to put what it gets: a download. */
+  readonly fetches: boolean
+  readonly command: Command
+}
+
+function isCode({ verb, at, told }: Position, shape: RemoteShape, { family, fetches, command }: Around): boolean {
+  const archive = /^(?:zip|tgz|gz|xz|tar|bz2)$/.test(shape.ending)
+  const name = basename(command.name ?? '')
+  const takes = (told && FORGE_NAME.test(verb)) || isTakeVerb(verb) || isTakeVerb(name) || (at === 0 && isRunVerb(name))
+  if (isDataEnding(shape.ending) && !(archive && takes)) return false
+  if (takes) return true
+  const script = shape.ending !== '' && !/^(?:com|org|net|io|dev|app|php|aspx?|jsp|cgi)$/.test(shape.ending)
+  // An address without the name of a file is as often what is tested or served.
+  if (isRunVerb(verb)) return shape.what === 'repository' || script
+  if (at > 0 || fetches || onlyLooks(name)) return false
+  return (
+    script ||
+    (family === undefined &&
+      /[@+][\w./-]+$/.test(shape.address) &&
+      shape.what === 'repository' &&
+      !/^\w+:/.test(shape.address))
+  )
+}
+
+function stateRun({ host, address }: RemoteShape, command: Command, frame: Frame): void {
+  noteOf(command, { kind: 'run-code', language: 'other', origin: 'download', read: false, host, address }, frame)
+}
+
+/** A program that nobody knows gets something: it lies where the words say, or under its own name. */
+function stateFetch(shape: RemoteShape, positions: readonly Position[], command: Command, frame: Frame): void {
+  const named = positions.find(({ option }) => option !== undefined && TARGET.test(option))
+  const after = positions
+    .filter(({ option, text }) => option === undefined && remoteShape(text) === undefined && /^[./~]|\//.test(text))
+    .at(-1)
+  const last = basename(shape.address.replace(/[?#].*$/s, '')).replace(/\.git$/, '')
+  const place = named?.text ?? after?.text ?? last
+  const folder = named !== undefined && /^-(?:d|D|P|-di|-dest)/.test(named.option ?? '') && endingOfName(place) === ''
+  const texts = folder && shape.what === 'file' ? [place, join(place, last)] : [place]
+  for (const text of texts) {
+    const to = pathUse(literalWord(text), command.cwd, frame.facts)
+    if (to.real === undefined || !/^(?:project|temp|home|outside)$/.test(to.zone)) continue
+    const { host, address: url } = shape
+    noteOf(command, { kind: 'download', host, url, to, tree: 'clone', certainty: 'likely' }, frame)
+    if (shape.what === 'repository') frame.analysis.overlay.trees.set(to.real, { from: shape.address, shared: false })
+    else overlayDownload(frame.analysis.overlay, to.real, shape.address)
+  }
+}
+
+function endingOfName(path: string): string {
+  return /\.\w{1,10}$/.exec(basename(path))?.[0] ?? ''
+}

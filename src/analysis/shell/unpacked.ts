@@ -1,0 +1,50 @@
+import { basename } from 'node:path/posix'
+import type { Effect } from '../effects.ts'
+import { pathUse } from '../path-use.ts'
+import type { PathUse } from '../paths.ts'
+import { provenanceOf } from '../provenance.ts'
+import type { Command } from '../words.ts'
+import { type Frame, noteOf } from './frame.ts'
+import { hostOf, type Overlay } from './overlay.ts'
+import { literalWord } from './values.ts'
+
+type Unpacking = Extract<Effect, { kind: 'write-path' }>
+
+/** An archive from the network is unpacked: what is in that folder now came from there. */
+export function trackUnpacked(effect: Unpacking, command: Command, frame: Frame): void {
+  const { real, zone } = effect.path
+  const from = real === undefined ? undefined : archiveOrigin(command, frame)
+  if (real !== undefined && from === undefined) unpackOver(real, frame.analysis.overlay)
+  if (real === undefined || from === undefined) return
+  const shared = !/^(?:project|temp|home)$/.test(zone) || real === command.cwd
+  frame.analysis.overlay.trees.set(real, { from: from.url, shared })
+  const stem = basename(from.url.replace(/[?#].*$/s, '')).replace(/\.(?:tar|tgz|tbz2?|txz|zip|7z|rar)(?:\.\w+)?$/i, '')
+  const to: PathUse | undefined = !shared
+    ? effect.path
+    : stem === ''
+      ? undefined
+      : pathUse(literalWord(`${real}/${stem}`), undefined, frame.facts)
+  const { certainty, by } = effect
+  const { host, url } = from
+  noteOf(command, { kind: 'download', host, url, to, tree: 'clone', local: true, certainty, by }, frame)
+}
+
+/** Files that this text wrote there before may have been replaced as well. */
+function unpackOver(folder: string, overlay: Overlay): void {
+  overlay.unpacked.add(folder)
+  for (const [path, file] of overlay.files)
+    if (path.startsWith(`${folder}/`)) overlay.files.set(path, { ...file, text: undefined })
+}
+
+function archiveOrigin(command: Command, frame: Frame): { host: string; url: string } | undefined {
+  const { overlay } = frame.analysis
+  const piped = command.stdin.kind === 'value' ? command.stdin.value.sources : []
+  for (const source of piped)
+    if (source.kind === 'network') return { host: hostOf([source]) ?? source.url, url: source.url }
+  for (const word of command.args.slice(0, 64)) {
+    const { real } = pathUse(word, command.cwd, frame.facts)
+    const from = real === undefined ? undefined : provenanceOf(real, frame.facts, overlay)
+    if (from?.kind === 'elsewhere') return { host: from.host, url: from.address }
+  }
+  return undefined
+}
