@@ -74,8 +74,11 @@ export function endingOf(path: string): string {
 
 /** A word that evaluates, right before an address or around what fetches it. */
 const EVALUATES =
-  /(?:^|[^\w-])(?:source|include|load(?:_?string|file)?|import|require|eval\w{0,16}|exec(?:ute)?|compile|use|Pkg\.add|\w{0,40}install_\w{1,20}|\w{0,20}[._]eval\w{0,16})!?[\s({[]{1,4}(?:[\w.:@]{1,40}\s?[=({]{1,2}\s{0,2}){0,4}["'`]?((?:https?|ftp):\/\/[^\s"'`)>\]}]{1,400})/i
+  /(?:^|[^\w-])(?:source|include|load(?:_?string|file)?|import|require|eval\w{0,16}|exec(?:ute)?|compile|use|\w{0,10}file|Pkg\.add|\w{0,40}install_\w{1,20}|\w{0,20}[._]eval\w{0,16})!?[\s({[]{1,4}(?:[\w.:@]{1,40}\s?[=({]{1,2}\s{0,2}){0,4}["'`]?((?:https?|ftp):\/\/[^\s"'`)>\]}]{1,400})/i
 const IMPORTS = /\bfrom\s{1,4}["']((?:https?):\/\/[^\s"']{1,400})/
+
+/** A dependency that is written down in the text itself: `{:git/url "https://…"}`, `git = "https://…"`. */
+const GIT_ENTRY = /\bgit(?:[/_-]?ur[li])?["']?\s{0,2}[:=]?\s{0,2}["']((?:https?|ssh):\/\/[^\s"']{1,400})/i
 
 /** A call that says by its name that it installs or loads from a forge. */
 const FROM_FORGE =
@@ -84,5 +87,10 @@ const FROM_FORGE =
 /** The address whose content a text evaluates, in whatever language: `include(download("https://…"))`. */
 export function evaluatedAddress(text: string): string | undefined {
   const owned = FROM_FORGE.exec(text)?.[1]
-  return EVALUATES.exec(text)?.[1] ?? IMPORTS.exec(text)?.[1] ?? (owned && `https://github.com/${owned}`)
+  return (
+    EVALUATES.exec(text)?.[1] ??
+    IMPORTS.exec(text)?.[1] ??
+    GIT_ENTRY.exec(text)?.[1] ??
+    (owned && `https://github.com/${owned}`)
+  )
 }

@@ -1,13 +1,13 @@
 /** Sub-commands that run what they are pointed at, or the folder they work in, in whatever tool. */
 const RUNS = new Set(
-  'run exec execute x build b test t tests start serve dev up make compile package bench benchmark rebuild bootstrap configure launch play playbook call load invoke generate gen watch shell develop repl converge'.split(
+  'run r exec execute x build b test t tests start serve dev up make compile package bench benchmark rebuild bootstrap configure launch play playbook call load invoke generate gen watch shell develop repl converge'.split(
     ' ',
   ),
 )
 
 /** Sub-commands that take code in, so that it runs now or later. */
 const TAKES = new Set(
-  'install i ci add apply use create init build pin plug import include source eval script restore sync link setup upgrade dlx copier render deploy'.split(
+  'install i ci add apply use create new init activate build pin plug import include source eval script restore sync link setup upgrade dlx copier render deploy'.split(
     ' ',
   ),
 )

@@ -42,10 +42,39 @@ export function stateActivation(command: Command, standing: Standing, frame: Fra
   if (overlay.trees.size + overlay.files.size + downloaded.size === 0 || frame.place !== 'here') return
   if (standing === 'proven' || command.args.some((word) => ASKS_ONLY.test(word.known))) return
   const family = familyFor(command.name ?? '')
-  const from = family === undefined ? byUnknown(command, frame) : byKnown(command, HOW[family], frame)
+  const from = byLoadPath(command, family, frame) ?? activated(command, family, frame)
   if (!from) return
   const { host, address } = from
   noteOf(command, { kind: 'run-code', language: 'other', origin: 'download', read: false, host, address }, frame)
+}
+
+function activated(command: Command, family: Family | undefined, frame: Frame): Elsewhere | undefined {
+  if (family === undefined) return byUnknown(command, frame)
+  if (family !== 'interpreters') return byKnown(command, HOW[family], frame)
+  // `python -m build`: the module works where the program of that name would.
+  const at = command.args.findIndex((word) => word.known === '-m')
+  const module = at < 0 ? '' : (command.args[at + 1]?.known ?? '')
+  const works = isRunVerb(module) || RUNS_TREES.has(familyFor(module) ?? 'files')
+  return works ? placeFrom({ ...command, args: command.args.slice(at + 2) }, frame) : undefined
+}
+
+const RUNS_TREES: ReadonlySet<Family> = new Set(['build', 'packages'])
+/** Variables and options that name a folder which code is loaded from. */
+const LOAD_VARIABLE = /(?:PATH|LIB|PRELOAD)$/
+const LOAD_OPTION = /^(?:-[IL]|--?(?:cp|classpath|class-path|include|load-path|plugin-path|plugins?|rulesdir))$/
+
+/** A folder from elsewhere is put where a language or a tool looks for its modules. */
+function byLoadPath(command: Command, family: Family | undefined, frame: Frame): Elsewhere | undefined {
+  if (family !== undefined && family !== 'interpreters' && !RUNS_TREES.has(family)) return undefined
+  const variables = command.assignments.filter(({ name }) => LOAD_VARIABLE.test(name)).map(({ value }) => value.known)
+  const options = command.args
+    .slice(0, MOST_WORDS)
+    .flatMap(({ known }, at) => (LOAD_OPTION.test(known) ? [command.args[at + 1]?.known ?? ''] : []))
+  for (const folder of [...variables, ...options].flatMap((text) => text.split(':')).slice(0, MOST_WORDS)) {
+    const from = folder === '' || folder.includes('\0') ? undefined : pathFrom(folder, command, frame)
+    if (from) return from
+  }
+  return undefined
 }
 
 function byKnown(command: Command, how: 'always' | 'verb' | 'never', frame: Frame): Elsewhere | undefined {

@@ -17,7 +17,7 @@ const RUNNERS: ReadonlySet<Family> = new Set(['build', 'packages', 'interpreters
 
 /** Options that name where code comes from, in any tool that runs or takes in. */
 const SOURCE =
-  /^--?(?:from|git|repo|repository|spec|source|from-module|module|script|file|filename|kustomize|template|recipe|channel|index|index-url|extra-index-url|registry|[\w-]{1,20}-source|workflows?|playbook|flake|f|k|m|c)$/
+  /^--?(?:from|(?:git|repo|repository|source|package)(?:-ur[il])?|spec|from-module|module|script|file|filename|kustomize|template|recipe|channel|index|index-url|extra-index-url|registry|[\w-]{1,20}-source|workflows?|playbook|flake|f|k|m|c)$/
 /** Options whose value is loaded and run, in any program at all. */
 const LOADS = /^--?(?:load|script|require|import|plugin|preload|init-script|eval-file)$/
 /** Options that say where something is put. */
@@ -40,6 +40,8 @@ interface Position {
   readonly at: number
   /** A verb that runs or takes in stands before it. */
   readonly told: boolean
+  /** One that takes in. */
+  readonly taken: boolean
 }
 
 /** A word whose shape names code elsewhere stands where this program takes code. */
@@ -79,18 +81,20 @@ function positionsOf(args: readonly Word[]): readonly Position[] {
   let verb = ''
   let at = 0
   let told = false
+  let taken = false
   for (const { known } of args.slice(0, MOST_WORDS)) {
     const joined = /^(--?[\w-]+)=(.+)$/s.exec(known)
-    if (joined) positions.push({ text: joined[2] ?? '', option: joined[1], verb, at, told })
+    if (joined) positions.push({ text: joined[2] ?? '', option: joined[1], verb, at, told, taken })
     else if (known.startsWith('-')) {
       option = known
       continue
     } else if (option !== undefined && (SOURCE.test(option) || LOADS.test(option) || TARGET.test(option)))
-      positions.push({ text: known, option, verb, at, told })
+      positions.push({ text: known, option, verb, at, told, taken })
     else {
-      positions.push({ text: known, option: undefined, verb, at, told })
+      positions.push({ text: known, option: undefined, verb, at, told, taken })
       verb = known
-      told ||= isRunVerb(known) || isTakeVerb(known)
+      taken ||= isTakeVerb(known)
+      told ||= taken || isRunVerb(known)
       at++
     }
     option = undefined
@@ -127,10 +131,20 @@ interface Around {
   readonly command: Command
 }
 
-function isCode({ verb, at, told }: Position, shape: RemoteShape, { family, fetches, command }: Around): boolean {
+function isCode(
+  { verb, at, told, taken }: Position,
+  shape: RemoteShape,
+  { family, fetches, command }: Around,
+): boolean {
   const archive = /^(?:zip|tgz|gz|xz|tar|bz2)$/.test(shape.ending)
   const name = basename(command.name ?? '')
-  const takes = (told && FORGE_NAME.test(verb)) || isTakeVerb(verb) || isTakeVerb(name) || (at === 0 && isRunVerb(name))
+  const named = shape.what === 'repository' || (shape.ending !== '' && !isDataEnding(shape.ending))
+  const takes =
+    (taken && named) ||
+    (told && FORGE_NAME.test(verb)) ||
+    isTakeVerb(verb) ||
+    isTakeVerb(name) ||
+    (at === 0 && isRunVerb(name))
   if (isDataEnding(shape.ending) && !(archive && takes)) return false
   if (takes) return true
   const script = shape.ending !== '' && !/^(?:com|org|net|io|dev|app|php|aspx?|jsp|cgi)$/.test(shape.ending)
