@@ -9,7 +9,7 @@ import { evaluatedAddress, isDataEnding, ownedName, type RemoteShape, remoteShap
 import { isRunVerb, isTakeVerb, onlyLooks } from '../run-verbs.ts'
 import type { Command, Word } from '../words.ts'
 import { type Frame, noteOf } from './frame.ts'
-import { overlayDownload } from './overlay.ts'
+import { overlayDownload, sourceOf } from './overlay.ts'
 import { literalWord } from './values.ts'
 
 /** Families whose programs run what they are pointed at; others look, copy or send. */
@@ -50,6 +50,7 @@ export function stateRemoteCode(command: Command, standing: Standing, frame: Fra
   const family = familyFor(command.name ?? '')
   const loads = family === undefined || RUNNERS.has(family)
   const positions = positionsOf(command.args)
+  if (loads && positions.some((each) => each.text === '-')) statePiped(command, positions, frame)
   const fetches = positions.some(({ option }) => option !== undefined && TARGET.test(option))
   for (const position of positions) {
     const shape = remoteShape(position.text) ?? nameShape(position)
@@ -69,6 +70,13 @@ export function stateRemoteCode(command: Command, standing: Standing, frame: Fra
   const address = text?.text === undefined ? undefined : evaluatedAddress(text.text)
   const shape = address === undefined ? undefined : remoteShape(address)
   if (shape) stateRun(shape, command, frame)
+}
+
+/** `apply -f -`, `build -`: what is piped in is what runs. */
+function statePiped(command: Command, positions: readonly Position[], frame: Frame): void {
+  const url = command.stdin.kind === 'value' ? sourceOf(command.stdin.value.sources) : undefined
+  const shape = url === undefined ? undefined : remoteShape(url.includes('://') ? url : `https://${url}`)
+  if (shape && positions.some(({ text }) => isRunVerb(text) || isTakeVerb(text))) stateRun(shape, command, frame)
 }
 
 function isText({ text }: Word): boolean {

@@ -10,10 +10,12 @@ export const category: Category = {
   summary: 'Runs code that has just come from the network and that nobody has looked at.',
   hard: false,
   policy: `Blocked: piping a download into a shell or interpreter, running a file that this session downloaded or unpacked, evaluating
-text fetched from a URL, importing a module straight from an address.
-Not blocked: downloading without running, reading a script before deciding, package managers that install what the project
-declares, code from this machine or from domains the environment names as trusted.`,
-  clears: 'The user asked to run it and named the host or address it comes from.',
+text fetched from a URL, importing a module straight from an address; building, testing, installing or loading what was cloned,
+unpacked, copied from such a place or checked out from somebody else's ref or request; a URL or repository given to a runner as code.
+Not blocked: downloading, cloning or checking out without running, reading a script before deciding, package managers that install
+what the project declares, branches and remotes of the project itself, code from this machine or from domains the environment names
+as trusted.`,
+  clears: 'The user asked for it and named the host, address, repository or request it comes from.',
   detect: detector('untrusted-code', (effect, { trusted, facts }) => {
     if (effect.kind === 'run-code' && effect.origin === 'download') {
       const reach = effect.host === undefined ? 'unknown' : reachOf(effect.host, trusted)

@@ -67,13 +67,13 @@ function statePatched(options: Options, call: GitCall): void {
 }
 
 function patchFiles(words: readonly Parameters<typeof pathIn>[1][], call: GitCall): Standing {
-  const { seen, written, downloaded } = call.facts.session
+  const { seen, written } = call.facts.session
   const standings = words.map((word): Standing => {
     const path = pathIn(call, word)
     if (word.text === '-') return patchInput(call)
     const known =
       path.real !== undefined &&
-      (seen.has(path.real) || ((written.has(path.real) || isWrittenHere(path, call)) && !downloaded.has(path.real)))
+      (seen.has(path.real) || ((written.has(path.real) || isWrittenHere(path, call)) && !isForeign(path.real, call)))
     call.scribe.effect({
       kind: 'apply-patch',
       source: { kind: 'file', path: path.real ?? path.text, secret: false },
@@ -83,6 +83,10 @@ function patchFiles(words: readonly Parameters<typeof pathIn>[1][], call: GitCal
     return known ? 'expected' : 'plain'
   })
   return worst(...standings)
+}
+
+function isForeign(path: string, call: GitCall): boolean {
+  return call.scribe.provenance(path).kind === 'elsewhere'
 }
 
 /** The same command wrote it, and its text stands there. */
@@ -95,14 +99,14 @@ function patchInput(call: GitCall): Standing {
   const { stdin } = call.command
   if (stdin.kind === 'inherited') return 'plain'
   const { text, sources } = stdin.value
-  const { seen, written, downloaded } = call.facts.session
+  const { seen, written } = call.facts.session
   const own =
     sources.length > 0 &&
     sources.every((source) => {
       if (source.kind === 'literal') return true
       if (source.kind === 'command') return source.program === 'git'
       return (
-        source.kind === 'file' && (seen.has(source.path) || (written.has(source.path) && !downloaded.has(source.path)))
+        source.kind === 'file' && (seen.has(source.path) || (written.has(source.path) && !isForeign(source.path, call)))
       )
     })
   const known = text !== undefined || own

@@ -45,9 +45,9 @@ export function packageOrigin(name: string, scope: Scope, call: ToolCall): Origi
     return KNOWN_TAPS.test(name) ? 'registry' : 'git'
   if (origin !== 'local' || !/\.(?:deb|rpm|apk|snap|flatpak|flatpakref|pkg)$/i.test(name)) return origin
   const path = call.scribe.pathOf(name)
-  const { created, written, downloaded } = call.scribe.facts.session
+  const { created, written } = call.scribe.facts.session
   const real = path.real ?? ''
-  const built = (created.has(real) || written.has(real)) && !downloaded.has(real)
+  const built = (created.has(real) || written.has(real)) && call.scribe.provenance(real).kind !== 'elsewhere'
   return built || path.tags.includes('build-artefact') ? 'local' : 'url'
 }
 
