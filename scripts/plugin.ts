@@ -3,7 +3,11 @@ import { hookGroups } from '../src/integrations/claude-code/installed-hooks.ts'
 
 /** Writes the plugin's hooks from the same table that `irongate init` uses; `--check` only compares. */
 const FILE = 'hooks/hooks.json'
-const COMMAND = '"${CLAUDE_PLUGIN_ROOT}/hooks/irongate" hook claude-code'
+// Nothing else of the environment gets to the script: where /bin/sh is bash, functions in it would run in place of its words.
+const KEPT = ['CLAUDE_CODE_SESSION_ATTENDED', 'CLAUDE_CODE_ENTRYPOINT']
+  .map((name) => `${name}="\${${name}-}"`)
+  .join(' ')
+const COMMAND = `/usr/bin/env -i ${KEPT} "\${CLAUDE_PLUGIN_ROOT}/hooks/irongate" hook claude-code`
 
 const hooks = Object.fromEntries([...hookGroups(COMMAND)].map(([event, group]) => [event, [group]]))
 const text = `${JSON.stringify({ description: 'Every tool call passes through the gate.', hooks }, null, 2)}\n`

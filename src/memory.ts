@@ -1,7 +1,7 @@
 import type { Action, ToolCall } from './analysis/action.ts'
 import { hasRole } from './analysis/doer.ts'
 import type { Effect } from './analysis/effects.ts'
-import type { Facts, SessionFacts } from './analysis/facts.ts'
+import type { Facts, SessionFacts, ShellLeft } from './analysis/facts.ts'
 import { hostOf } from './analysis/hosts.ts'
 import { leftBy } from './analysis/left-by.ts'
 import { newFolder } from './analysis/new-folder.ts'
@@ -30,6 +30,7 @@ export function createMemory(): Memory {
   const checkedOut: string[] = []
   const started = new Set<string>()
   const seen = new Set<string>()
+  const shell = { variables: new Map<string, string>(), definitions: new Map<string, string>() }
 
   const noteWrite = (effect: Extract<Effect, { kind: 'write-path' }>, action: Action, facts: Facts) => {
     const { real } = effect.path
@@ -74,6 +75,7 @@ export function createMemory(): Memory {
       started,
       seen,
       checkedOut,
+      shell,
     },
     remember: (action, facts) => {
       for (const effect of action.effects) {
@@ -82,6 +84,7 @@ export function createMemory(): Memory {
         if (effect.kind === 'download') noteDownload(effect, facts)
         if (effect.kind === 'read-path' && !effect.list && effect.path.real !== undefined) seen.add(effect.path.real)
       }
+      rememberShell(shell, action.leaves)
       for (const command of action.commands) {
         const left = leftBy(command)
         for (const branch of left.branches) branches.add(branch)
@@ -89,6 +92,28 @@ export function createMemory(): Memory {
         for (const name of left.started) started.add(name)
       }
     },
+  }
+}
+
+const MOST_LEFT = 256
+
+/** Takes in what a call left in its shell; of very much, the latest. */
+export function rememberShell(
+  { variables, definitions }: { variables: Map<string, string>; definitions: Map<string, string> },
+  left: ShellLeft | undefined,
+): void {
+  for (const [kept, added] of [
+    [variables, left?.variables],
+    [definitions, left?.definitions],
+  ] as const) {
+    for (const [name, text] of added ?? []) {
+      kept.delete(name)
+      kept.set(name, text)
+    }
+    for (const name of kept.keys()) {
+      if (kept.size <= MOST_LEFT) break
+      kept.delete(name)
+    }
   }
 }
 

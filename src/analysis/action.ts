@@ -1,4 +1,5 @@
 import type { Effect } from './effects.ts'
+import type { ShellLeft } from './facts.ts'
 import type { PathUse } from './paths.ts'
 import type { Command } from './words.ts'
 
@@ -28,6 +29,8 @@ export type UnknownKind =
   | 'unclosed'
   /** Another shell or a terminal would read it otherwise. */
   | 'ambiguous'
+  /** Nobody but a person may let it pass: what is shown is not what runs, or it reaches where no effect can say. */
+  | 'person'
   /** Not known before it runs, or not understood. */
   | 'unknown'
 
@@ -52,6 +55,8 @@ export interface ShellReading {
   readonly unknowns: readonly Unknown[]
   readonly reads: readonly TextRead[]
   readonly grade: Grade | undefined
+  /** What it leaves in the shell that runs it, for calls that the same shell runs later. */
+  readonly leaves?: ShellLeft
 }
 
 /** The ToolCall understood, once; frozen. No later step parses again. */
@@ -67,4 +72,6 @@ export interface Action {
   readonly unknowns: readonly Unknown[]
   readonly reads: readonly TextRead[]
   readonly grade: Grade | undefined
+  /** What it leaves in a shell that lives on. */
+  readonly leaves?: ShellLeft
 }

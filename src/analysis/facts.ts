@@ -20,6 +20,16 @@ export interface SessionFacts {
   readonly started: ReadonlySet<string>
   /** Absolute paths whose content the agent was shown by an earlier call. */
   readonly seen: ReadonlySet<string>
+  /** What earlier calls left in a shell that may live on. */
+  readonly shell?: ShellLeft
+}
+
+/** State of a shell, as text. Some hosts keep one shell for all calls, some do not: it can only tighten. */
+export interface ShellLeft {
+  /** Variable → the text it was given last. */
+  readonly variables: ReadonlyMap<string, string>
+  /** Alias or function → the shell text that defines it. */
+  readonly definitions: ReadonlyMap<string, string>
 }
 
 export type FileFact =

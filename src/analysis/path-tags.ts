@@ -1,4 +1,6 @@
+import { longNames } from './canonical.ts'
 import type { Facts } from './facts.ts'
+import { withoutIgnored } from './hidden-signs.ts'
 import { forest } from './path-forest.static.ts'
 import { ENDINGS } from './path-tag-places.ts'
 import { type Branches, branchesOf, fits, type Twig, unfold } from './path-tag-tree.ts'
@@ -20,13 +22,14 @@ export function tagsOf(path: string, facts: Facts): readonly PathTag[] {
   }
   const known = memory.get(path)
   if (known) return known
-  const tags = findTags(path, facts)
+  const long = longNames(path)
+  const tags = long ? [...new Set(long.flatMap((name) => findTags(name, facts)))] : findTags(path, facts)
   memory.set(path, tags)
   return tags
 }
 
 function fold(path: string): string {
-  const plain = path.normalize('NFC').toLowerCase()
+  const plain = withoutIgnored(path.normalize('NFC').toLowerCase())
   return plain.includes('\\') ? plain.replaceAll('\\', '/') : plain
 }
 

@@ -1,6 +1,7 @@
+import { canonical, shareHost, tidy } from './canonical.ts'
 import type { Facts } from './facts.ts'
 import { tagsOf } from './path-tags.ts'
-import { isInside, notableBelow, type Places, placesOf, tidy, withoutDrive, zoneOf } from './path-zones.ts'
+import { isInside, notableBelow, type Places, placesOf, zoneOf } from './path-zones.ts'
 import type { PathTag, PathUse, Zone } from './paths.ts'
 import { throughLinks } from './session-links.ts'
 import { matches } from './shell/pattern.ts'
@@ -58,7 +59,7 @@ function exact(path: PathText, from: string | undefined, { facts, places }: Arou
   if (lexical === undefined || lexical.length > MAX_LENGTH) return unresolved(path, text)
   const followed = tidy(throughLinks(lexical, facts.session))
   const found = DESCRIPTOR.test(followed) ? undefined : facts.realPath(followed)
-  const real = found === undefined ? followed : tidy(places.windows ? withoutDrive(found) : found)
+  const real = found === undefined ? followed : tidy(canonical(found, places))
   const tags = real === lexical ? tagsOf(lexical, facts) : union(tagsOf(lexical, facts), tagsOf(real, facts))
   const sessionMade = madeBySession(real, facts)
   let answer: PathUse['recoverable'] | undefined = sessionMade ? 'yes' : undefined
@@ -71,12 +72,20 @@ function exact(path: PathText, from: string | undefined, { facts, places }: Arou
     dynamic: false,
     ...(facts.session.links?.has(lexical) ? { link: { real: lexical, zone: zoneOf(lexical, places) } } : {}),
     sessionMade,
+    ...beyondFiles(real, places),
     // Asks git, which costs more than all the rest: only when somebody wants to know.
     get recoverable() {
       answer ??= recoverable(real, tags, { facts, places })
       return answer
     },
   }
+}
+
+/** Opening a share of another machine logs in there; one that the project itself lies on is known. */
+function beyondFiles(real: string, { roots, windows }: Places): Pick<PathUse, 'beyond'> {
+  if (windows && /^\/dev\/(?!null$|nul$|std\w+$|fd\/|tty$)/i.test(real)) return { beyond: { kind: 'device' } }
+  const host = shareHost(real)
+  return host === undefined || roots.some((root) => shareHost(root) === host) ? {} : { beyond: { kind: 'share', host } }
 }
 
 function unresolved(path: PathText, text: string): PathUse {
@@ -100,7 +109,7 @@ function pattern(path: PathText, from: string | undefined, around: Around): Path
     return { ...unresolved(path, text), zone: emptied ?? 'unknown' }
   const followed = tidy(throughLinks(base, facts.session))
   const found = facts.realPath(followed)
-  const real = found === undefined ? followed : tidy(places.windows ? withoutDrive(found) : found)
+  const real = found === undefined ? followed : tidy(canonical(found, places))
   const tags = union(tagsOf(within(base, rest), facts), real === base ? [] : tagsOf(within(real, rest), facts))
   const sessionMade = madeBySession(real, facts) && zoneOf(real, places) !== 'project-root'
   return {
@@ -184,12 +193,18 @@ function whenEmpty(path: PathText, from: string | undefined, places: Places): Zo
 }
 
 function absolute(text: string, from: string | undefined, places: Places): string | undefined {
-  const plain = places.windows ? withoutDrive(text) : text
+  const plain = canonical(text, places)
   if (plain === '~' || plain.startsWith('~/')) return tidy(places.home + plain.slice(1))
   if (plain.startsWith('/')) return tidy(plain)
-  if (/^[A-Za-z]:[\\/]/.test(plain)) return tidy(withoutDrive(plain))
+  if (/^[A-Za-z]:[\\/]/.test(plain)) return tidy(drivePath(plain, places))
   if (from === undefined) return undefined
-  return tidy(`${places.windows ? withoutDrive(from) : from}/${plain}`)
+  return tidy(`${canonical(from, places)}/${plain}`)
+}
+
+/** A drive as a Linux beside Windows sees it: below `/mnt` where the project itself is. */
+function drivePath(path: string, places: Places): string {
+  const plain = canonical(path, { windows: true, folded: true })
+  return [places.cwd, ...places.roots].some((root) => /^\/mnt\/[a-z]\//.test(root)) ? `/mnt${plain}` : plain
 }
 
 function union(left: readonly PathTag[], right: readonly PathTag[]): readonly PathTag[] {

@@ -1,4 +1,4 @@
-import { normalize } from 'node:path/posix'
+import { canonical, type Spelling, tidy } from './canonical.ts'
 import type { Facts } from './facts.ts'
 import type { Zone } from './paths.ts'
 
@@ -17,8 +17,6 @@ const SYSTEM = [
   '/System',
   '/Library',
   '/Applications',
-  '/private/etc',
-  '/private/var',
   '/snap',
   '/run',
   '/c/Windows',
@@ -30,9 +28,7 @@ const DEVICES = ['/dev', '/proc', '/sys']
 const HOMES = ['/home', '/Users', '/c/Users']
 
 /** The places that zones are told by, in the form paths are compared in. */
-export interface Places {
-  readonly windows: boolean
-  readonly folded: boolean
+export interface Places extends Spelling {
   readonly home: string
   /** Project and working directories. */
   readonly roots: readonly string[]
@@ -46,10 +42,11 @@ export function placesOf(facts: Facts): Places {
   const known = CACHE.get(facts)
   if (known) return known
   const windows = facts.platform === 'win32' || isDrive(facts.cwd) || isDrive(facts.projectRoot)
-  const clean = (path: string) => tidy(windows ? withoutDrive(path) : path)
+  const folded = facts.caseInsensitive || windows
+  const clean = (path: string) => tidy(canonical(path, { windows, folded }))
   const places: Places = {
     windows,
-    folded: facts.caseInsensitive || windows,
+    folded,
     home: clean(facts.home),
     roots: [facts.projectRoot, facts.cwd, ...facts.workingDirectories].map(clean),
     temporary: facts.temporaryDirectories.map(clean),
@@ -61,23 +58,6 @@ export function placesOf(facts: Facts): Places {
 
 function isDrive(path: string): boolean {
   return /^[A-Za-z]:[\\/]/.test(path)
-}
-
-/** `D:\x` and `D:/x` as `/d/x`, the form git-bash uses. */
-export function withoutDrive(path: string): string {
-  // A Linux beside Windows sees the same drive under /mnt.
-  if (/^\/mnt\/[a-z]\//.test(path)) return path.slice('/mnt'.length)
-  const drive = /^([A-Za-z]):(?=[\\/]|$)/.exec(path)
-  const slashes = path.replaceAll('\\', '/')
-  if (drive) return `/${(drive[1] ?? '').toLowerCase()}${slashes.slice(2)}`
-  return /^\/[A-Za-z](?=\/|$)/.test(slashes) ? `/${(slashes[1] ?? '').toLowerCase()}${slashes.slice(2)}` : slashes
-}
-
-/** Lexically normal, without a slash at the end. */
-export function tidy(path: string): string {
-  const plain = normalize(path)
-  const single = plain.startsWith('//') ? plain.slice(1) : plain
-  return single.length > 1 && single.endsWith('/') ? single.slice(0, -1) : single
 }
 
 export function isInside(path: string, directory: string): boolean {
@@ -99,9 +79,10 @@ export function zoneOf(path: string, places: Places): Zone {
   if (home !== '/' && isInside(real, home)) return 'home'
   if (places.temporary.some((directory) => real === fold(directory))) return 'temp-root'
   if (places.temporary.some((directory) => isInside(real, fold(directory)))) return 'temp'
-  if (isInside(real, fold('/private/var/folders')) || isInside(real, fold('/var/folders'))) return 'temp'
+  if (isInside(real, fold('/var/folders'))) return 'temp'
   if (isInside(real, '/root') || HOMES.some((directory) => isInside(real, fold(directory)))) return 'home'
   if (DEVICES.some((directory) => isInside(real, directory))) return 'device'
+  if (/^\/[a-z]\/progra~\d/i.test(real)) return 'system'
   if (SYSTEM.some((directory) => isInside(real, fold(directory)))) return 'system'
   return 'outside'
 }

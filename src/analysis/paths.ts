@@ -54,6 +54,8 @@ export interface PathUse {
   readonly dynamic: boolean
   /** The path is a link this session made; `real` is what it stands for. */
   readonly link?: { readonly real: string; readonly zone: Zone }
+  /** It lies beyond this machine's files: on a share of another machine, or it is a device by the kernel's own name. */
+  readonly beyond?: { readonly kind: 'share'; readonly host: string } | { readonly kind: 'device' }
   /** This session made it (written, created, extracted, downloaded here). */
   readonly sessionMade: boolean
   /** What deleting it would lose: `yes` means nothing that git or a rebuild could not give back. */

@@ -1,8 +1,9 @@
 import type { ShellReading } from './action.ts'
-import type { Facts } from './facts.ts'
+import type { Facts, ShellLeft } from './facts.ts'
 import { windowsText } from './powershell/typed-in-bash.ts'
 import { stateFloods } from './shell/floods.ts'
 import { type Analysis, type Book, type Frame, noteUnread } from './shell/frame.ts'
+import { leftBy, readLeftAliases } from './shell/living.ts'
 import { newOverlay } from './shell/overlay.ts'
 import { readText } from './shell/run-text.ts'
 import { newScope } from './shell/scope.ts'
@@ -49,15 +50,18 @@ export function readShell(text: string, facts: Facts, options: ShellOptions = {}
     maybe: false,
     place: 'here',
   }
+  let leaves: ShellLeft | undefined
   try {
     readText(text, frame)
+    readLeftAliases(frame)
+    leaves = leftBy(text, frame.scope)
     stateWindows(text, frame)
     stateFloods(analysis.floods)
   } catch (error) {
     noteUnread(frame, `the reading failed: ${String(error).slice(0, 200)}`, { start: 0, end: text.length }, 'failed')
   }
   const { commands, effects, unknowns, reads } = book
-  return { commands, effects, unknowns, reads, grade: gradeOf(book) }
+  return { commands, effects, unknowns, reads, grade: gradeOf(book), ...(leaves && { leaves }) }
 }
 
 /** Words of Windows in the place of a command are read as PowerShell reads them, beside what Bash makes of them. */

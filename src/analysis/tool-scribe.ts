@@ -37,7 +37,8 @@ export function toolNotes(by: string, facts: Facts, via: readonly string[] = [])
     })
     for (const effect of inner.effects) effects.push({ ...effect, ...inside(effect) })
     for (const command of inner.commands) commands.push({ ...command, ...inside(command) })
-    unknowns.push(...inner.unknowns)
+    // A prompt, a file or an argument is prose as often as not: what it shows is no command line.
+    for (const one of inner.unknowns) unknowns.push(one.kind === 'person' ? { ...one, kind: 'ambiguous' } : one)
     reads.push(...inner.reads)
     return inner.grade ?? 'plain'
   }

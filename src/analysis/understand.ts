@@ -1,4 +1,4 @@
-import type { Action, ToolCall } from './action.ts'
+import type { Action, ToolCall, Unknown } from './action.ts'
 import type { Effect } from './effects.ts'
 import type { Facts } from './facts.ts'
 import type { PathUse } from './paths.ts'
@@ -9,16 +9,19 @@ const EMPTY: ToolReading = { commands: [], effects: [], unknowns: [], reads: [],
 /** Turns a call into an Action, once; no later step parses again. A reader that fails leaves an unknown, never a silence. */
 export function understand(call: ToolCall, tool: Tool, facts: Facts, options: ReadOptions): Action {
   const reading = readCall(call, tool, facts, options)
+  const paths = pathsOf(reading.effects)
+  const unknowns = [...reading.unknowns, ...beyondFiles(paths)]
   return Object.freeze({
     call,
     tool: tool.name,
     judgeText: encode(tool, call),
     commands: reading.commands,
     effects: reading.effects,
-    paths: pathsOf(reading.effects),
-    unknowns: reading.unknowns,
+    paths,
+    unknowns,
     reads: reading.reads,
-    grade: reading.unknowns.length === 0 ? reading.grade : undefined,
+    grade: unknowns.length === 0 ? reading.grade : undefined,
+    ...(reading.leaves && { leaves: reading.leaves }),
   })
 }
 
@@ -39,6 +42,19 @@ function encode(tool: Tool, call: ToolCall): string {
   } catch {
     return `${call.tool} (its input could not be read)`
   }
+}
+
+/** To open a share is to log in to a machine that somebody named; a device holds everybody's files at once. */
+function beyondFiles(paths: readonly PathUse[]): readonly Unknown[] {
+  const reasons = new Set(
+    paths.flatMap(({ beyond, text }) => {
+      if (!beyond) return []
+      return beyond.kind === 'share'
+        ? [`it opens a share of ${beyond.host}, which logs in there`]
+        : [`${text} is a device`]
+    }),
+  )
+  return [...reasons].map((why) => ({ kind: 'person', why, span: { start: 0, end: 0 } }))
 }
 
 function pathsOf(effects: readonly Effect[]): readonly PathUse[] {

@@ -1,8 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import type { GitFacts, TrackedState } from '../analysis/facts.ts'
 import { aliasesIn, executingKeys, parseGitConfig, remotesIn } from './git-config.ts'
+import { plainText } from './plain-file.ts'
+
+/** No file of git's that is read here is larger; lists of packed refs come close. */
+const MAX_SIZE = 16 * 1024 * 1024
 
 const GIT = ['/usr/bin/git', '/usr/local/bin/git', '/opt/homebrew/bin/git', '/bin/git']
 const FACT_MS = 150
@@ -80,7 +84,7 @@ function findRepository(start: string): Repository | undefined {
 
 /** A worktree or submodule: `.git` is a file that says where the rest lies. */
 function linkedRepository(root: string, marker: string): Repository | undefined {
-  const pointer = /^gitdir: (.+)$/m.exec(readFileSync(marker, 'utf8'))?.[1]?.trim()
+  const pointer = /^gitdir: (.+)$/m.exec(plainText(marker, MAX_SIZE))?.[1]?.trim()
   if (pointer === undefined) return undefined
   const directory = isAbsolute(pointer) ? pointer : join(root, pointer)
   return { root, directory, common: commonDirectory(directory) }
@@ -88,7 +92,7 @@ function linkedRepository(root: string, marker: string): Repository | undefined 
 
 function commonDirectory(directory: string): string {
   try {
-    const text = readFileSync(join(directory, 'commondir'), 'utf8').trim()
+    const text = plainText(join(directory, 'commondir'), MAX_SIZE).trim()
     return isAbsolute(text) ? text : join(directory, text)
   } catch {
     return directory
@@ -100,8 +104,8 @@ function readFacts(repository: Repository): GitFacts | undefined {
     const files = [join(repository.common, 'config'), join(repository.directory, 'config.worktree')]
     const entries = files
       .filter((file) => existsSync(file))
-      .flatMap((file) => parseGitConfig(readFileSync(file, 'utf8')))
-    const head = readFileSync(join(repository.directory, 'HEAD'), 'utf8').trim()
+      .flatMap((file) => parseGitConfig(plainText(file, MAX_SIZE)))
+    const head = plainText(join(repository.directory, 'HEAD'), MAX_SIZE).trim()
     return {
       root: repository.root,
       branch: /^ref: refs\/heads\/(.+)$/.exec(head)?.[1],
@@ -118,7 +122,7 @@ function readFacts(repository: Repository): GitFacts | undefined {
 /** What origin calls its default branch; else the one of main and master that exists. */
 function defaultBranch({ common }: Repository): string | undefined {
   try {
-    const head = readFileSync(join(common, 'refs/remotes/origin/HEAD'), 'utf8').trim()
+    const head = plainText(join(common, 'refs/remotes/origin/HEAD'), MAX_SIZE).trim()
     const name = /^ref: refs\/remotes\/origin\/(.+)$/.exec(head)?.[1]
     if (name !== undefined) return name
   } catch {
@@ -134,7 +138,7 @@ function defaultBranch({ common }: Repository): string | undefined {
 
 function readIfThere(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return plainText(file, MAX_SIZE)
   } catch {
     return ''
   }

@@ -1,20 +1,11 @@
-import {
-  closeSync,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readlinkSync,
-  readSync,
-  realpathSync,
-  statSync,
-} from 'node:fs'
+import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { basename, delimiter, dirname, isAbsolute, join } from 'node:path'
 import type { Facts, FileFact, SessionFacts, TextFact } from '../analysis/facts.ts'
 import { sha256 } from '../analysis/sha256.ts'
 import { EMPTY_SESSION } from './fixed.ts'
 import { createGitReader } from './git.ts'
+import { NotPlain, plainBytes } from './plain-file.ts'
 
 const MAX_TEXT = 1024 * 1024
 const MAX_TEXTS = 8
@@ -145,20 +136,12 @@ function realPath(path: string): string | undefined {
 }
 
 function textFact(path: string): TextFact {
-  let handle: number | undefined
   try {
-    if (!statSync(path).isFile()) return { kind: 'unknown', why: 'not a plain file' }
-    handle = openSync(path, 'r')
-    const { size } = fstatSync(handle)
-    if (size > MAX_TEXT) return { kind: 'unknown', why: 'larger than 1 MB' }
-    const buffer = Buffer.alloc(size)
-    const length = readSync(handle, buffer, 0, size, 0)
-    const bytes = buffer.subarray(0, length)
+    const bytes = plainBytes(path, MAX_TEXT)
     return { kind: 'text', text: bytes.toString('utf8'), hash: sha256(bytes) }
   } catch (error) {
+    if (error instanceof NotPlain) return { kind: 'unknown', why: error.message }
     return isMissing(error) ? { kind: 'missing' } : { kind: 'unknown', why: String(error) }
-  } finally {
-    if (handle !== undefined) closeSync(handle)
   }
 }
 

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { appendFileSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { understand } from '../analysis/understand.ts'
 import type { ExampleReading } from '../rules/examples.ts'
@@ -8,6 +8,7 @@ import type { Policy } from '../settings/policy.ts'
 import { type ProjectFile, parseTrustRecord, type TrustRecord, trustState } from '../settings/trust.ts'
 import { createTools } from '../tools/registry.ts'
 import { fixedFacts } from './fixed.ts'
+import { NotPlain, plainText } from './plain-file.ts'
 
 export interface Places {
   readonly cwd: string
@@ -72,11 +73,11 @@ function textOf({ scope, kind, file }: Place): SettingsText[] {
   try {
     const found = statSync(file, { throwIfNoEntry: false })
     if (!found) return []
-    if (found.size > MAX_SIZE) return [{ scope, kind, file, text: '', unreadable: 'larger than 4 MB' }]
-    return [{ scope, kind, file, text: readFileSync(file, 'utf8') }]
+    return [{ scope, kind, file, text: plainText(file, MAX_SIZE) }]
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    return code === 'ENOENT' || code === 'ENOTDIR' ? [] : [{ scope, kind, file, text: '', unreadable: String(error) }]
+    const why = error instanceof NotPlain ? error.message : String(error)
+    return code === 'ENOENT' || code === 'ENOTDIR' ? [] : [{ scope, kind, file, text: '', unreadable: why }]
   }
 }
 
@@ -98,7 +99,7 @@ function trustFile(home: string): string {
 /** What people trusted so far. A damaged store trusts nothing. */
 export function readTrust(home: string): TrustRecord[] {
   try {
-    const lines = readFileSync(trustFile(home), 'utf8')
+    const lines = plainText(trustFile(home), MAX_SIZE)
       .split('\n')
       .filter((line) => line !== '')
     return lines.map((line) => parseTrustRecord(JSON.parse(line))).filter((record) => record !== undefined)

@@ -11,6 +11,7 @@ export const SAFE_TOOLS: FastPath = {
     const secret = action.effects.some(
       (effect) => effect.kind === 'read-path' && !effect.list && effect.path.tags.includes('secret'),
     )
+    if (action.unknowns.some(({ kind }) => kind === 'person')) return undefined
     if (boundaryAgainst(action, transcript) !== undefined) return undefined
     return secret ? undefined : `${tool.name} is on the safe list`
   },

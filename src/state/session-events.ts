@@ -16,6 +16,9 @@ export interface Traces {
   readonly branches: readonly string[]
   readonly started: readonly string[]
   readonly seen: readonly string[]
+  /** What stays in the shell; absent in events of an earlier version. */
+  readonly variables?: readonly (readonly [string, string])[]
+  readonly definitions?: readonly (readonly [string, string])[]
 }
 
 /**
@@ -51,7 +54,7 @@ export type SessionEvent =
 export function tracesOf(action: Action, facts: Facts, folder: string): Traces {
   const memory = createMemory()
   memory.remember(action, facts)
-  const { written, before, built, created, downloaded, branches, started, seen } = memory.facts
+  const { written, before, built, created, downloaded, branches, started, seen, shell } = memory.facts
   return {
     written: [...written].map(([path, text]) => [path, storeText(folder, text ?? null)]),
     before: [...written.keys()].map((path) => [path, before?.get(path) ?? null]),
@@ -61,6 +64,8 @@ export function tracesOf(action: Action, facts: Facts, folder: string): Traces {
     branches: [...branches],
     started: [...started],
     seen: [...seen],
+    variables: [...(shell?.variables ?? [])],
+    definitions: [...(shell?.definitions ?? [])],
   }
 }
 

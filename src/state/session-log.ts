@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { SessionFacts } from '../analysis/facts.ts'
+import { rememberShell } from '../memory.ts'
 import type { Entry } from '../transcript/entries.ts'
 import { subAgentTranscript } from '../transcript/sub-agent.ts'
 import { WrittenTexts } from './contents.ts'
@@ -141,6 +142,7 @@ function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, f
   const before = new Map<string, string>()
   const built = new Set<string>()
   const downloaded = new Map<string, string>()
+  const shell = { variables: new Map<string, string>(), definitions: new Map<string, string>() }
   const sets = {
     created: new Set<string>(),
     branches: new Set<string>(),
@@ -156,6 +158,10 @@ function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, f
     }
     // An event of an earlier version has neither: the file on disk is then believed.
     for (const [path, hash] of event.traces.before ?? []) if (hash !== null) before.set(path, hash)
+    rememberShell(shell, {
+      variables: new Map(event.traces.variables ?? []),
+      definitions: new Map(event.traces.definitions ?? []),
+    })
     const happened = event.callId !== undefined && ran.has(event.callId)
     for (const [path, address] of event.traces.downloaded) if (address !== '' || happened) downloaded.set(path, address)
     if (!happened) continue
@@ -163,5 +169,5 @@ function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, f
     for (const key of ['created', 'branches', 'started', 'seen'] as const)
       for (const item of event.traces[key]) sets[key].add(item)
   }
-  return { written, before, built, downloaded, ...sets }
+  return { written, before, built, downloaded, ...sets, shell }
 }

@@ -2,6 +2,7 @@ import { unreachable } from '../decision.ts'
 import { ACCEPT_EDITS } from '../fast-paths/accept-edits.ts'
 import { NO_RELEVANCE } from '../fast-paths/no-relevance.ts'
 import { SAFE_TOOLS } from '../fast-paths/safe-tools.ts'
+import { hardBlock } from '../judge/embedded/judge.ts'
 import { type Answer, answer, type Check, pass, type Step, type StepResult } from './step.ts'
 import { viewOf } from './view.ts'
 
@@ -24,7 +25,9 @@ export const MODE: Step = {
   name: 'mode',
   run: (check: Check): StepResult => {
     const { mode, floor } = check
-    if (mode === 'auto') return floor ? answer(floor) : pass('auto goes on to fast paths and judge')
+    // An ask rule or a broken file of a repository must not make a question of what nobody may clear.
+    if (mode === 'auto')
+      return floor ? answer(hardAnswer(check) ?? floor) : pass('auto goes on to fast paths and judge')
     if (floor) return answer(floor)
     const reads = readsOnly(check)
     switch (mode) {
@@ -44,6 +47,21 @@ export const MODE: Step = {
         return unreachable(mode)
     }
   },
+}
+
+function hardAnswer({ action, policy, session }: Check): Answer | undefined {
+  const { transcript, facts, headless } = session
+  const verdict = hardBlock({ action, policy, transcript, facts, headless })
+  if (verdict?.type !== 'block') return undefined
+  return {
+    outcome: 'deny',
+    reason: { type: 'verdict', judge: 'embedded', verdict: 'block' },
+    judge: 'embedded',
+    note: verdict.reason,
+    hard: true,
+    ...(verdict.category !== undefined && { category: verdict.category }),
+    ...(verdict.clears !== undefined && { clears: verdict.clears }),
+  }
 }
 
 function byMode({ mode, session }: Check, outcome: Answer['outcome'], note: string): Answer {

@@ -1,3 +1,5 @@
+import type { Unknown } from '../analysis/action.ts'
+import { hostileName } from '../analysis/hidden-signs.ts'
 import { stateToolCall } from '../analysis/mcp/tool-call.ts'
 import type { Tool } from '../analysis/tool.ts'
 import { toolNotes } from '../analysis/tool-scribe.ts'
@@ -13,7 +15,14 @@ export function foreignTool(name: string): Tool {
     read: (call, facts) => {
       const notes = toolNotes(name, facts)
       stateToolCall(name, call.input, notes.scribe)
-      return { ...notes.reading(), grade: undefined }
+      const reading = notes.reading()
+      const why = hostileName(name)
+      const unknowns = why === undefined ? reading.unknowns : [...reading.unknowns, hiding(why)]
+      return { ...reading, unknowns, grade: undefined }
     },
   }
+}
+
+function hiding(why: string): Unknown {
+  return { kind: 'person', why, span: { start: 0, end: 0 } }
 }

@@ -6,6 +6,7 @@ import type { Command, Redirect, Span, Word } from '../words.ts'
 import { actingWords, isRunner } from './acting-options.ts'
 import { isHarmlessAssignment } from './assignments.ts'
 import { baseName } from './base-name.ts'
+import { straysFrom } from './cover-effects.ts'
 import { unwrapSafely } from './safe-wrappers.ts'
 
 /** One command of a line as an allow rule looks at it. */
@@ -53,7 +54,7 @@ function coverable(
   const program = words[0]?.text ?? ''
   const acting = actingWords(words)
   const byEffect = acting.length === 0 && READERS.has(baseName(program)) && actsByEffect(command, action)
-  return { span, spellings, exactOnly: isRunner(program) || byEffect, acting, writes }
+  return { span, spellings, exactOnly: isRunner(program) || byEffect || straysFrom(command, action), acting, writes }
 }
 
 /** Nothing in it changes what runs, or stays unknown. */

@@ -132,6 +132,7 @@ const UNREAD: ReadonlySet<UnknownKind> = new Set<UnknownKind>([
   'syntax',
   'unclosed',
   'ambiguous',
+  'person',
 ])
 
 /** Was the whole command line taken apart? */

@@ -19,10 +19,20 @@ const ALIASES = new Map(
     .map(([short, full]) => [short, full]),
 )
 
+const OWN = new WeakMap<object, Map<string, string>>()
+
+/** The names that the text itself gave to commands, by the run that reads it. */
+export function aliasesOf(run: object): Map<string, string> {
+  const own = OWN.get(run) ?? new Map<string, string>()
+  OWN.set(run, own)
+  return own
+}
+
 /** The cmdlet a name stands for, lower case, without module prefix and `.exe`. */
-export function resolveName(name: string): string {
+export function resolveName(name: string, run: object): string {
   const plain = name.toLowerCase().replace(/^.*\\(?=[a-z]+-[a-z]+$)/, '')
-  return ALIASES.get(plain) ?? plain
+  const meant = aliasesOf(run).get(plain) ?? plain
+  return ALIASES.get(meant) ?? meant
 }
 
 /** Parameters that take no value. */
@@ -98,6 +108,18 @@ const SWITCHES = [
   'mta',
   'removefileandexecute',
 ]
+/** Parameters with a value that cmdlets behind short names have. */
+const VALUES =
+  'path literalpath pspath filter include exclude destination value encoding depth first last skip property pattern itemtype target uri outfile infile method body headers contenttype timeoutsec seconds milliseconds id computername stream credential erroraction ea warningaction wa errorvariable outvariable ov inputobject totalcount head tail readcount delimiter attributes context culture top bottom argumentlist scriptblock variable width separator object newname begin process end filterscript membername excludeproperty expandproperty index showwindow workingdirectory verb filepath windowstyle session websession useragent referenceobject differenceobject option scope description definition expression'.split(
+    ' ',
+  )
+
+/** Short names are programs elsewhere: what no parameter begins with, as in `rm -rf`, is meant for that program. */
+export function isForProgram(written: string, parameters: readonly string[]): boolean {
+  if (!ALIASES.has(written.toLowerCase())) return false
+  return parameters.some((name) => ![...SWITCHES, ...VALUES].some((known) => known.startsWith(name)))
+}
+
 /** `-Name` takes a value in some cmdlets. */
 const NAME_TAKES_VALUE =
   /^(?:new-|set-|remove-|start-|stop-|restart-|get-(?:service|process|variable|localuser|localgroup|scheduledtask|alias|job)|add-|disable-|enable-|register-|suspend-)/

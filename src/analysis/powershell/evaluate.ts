@@ -17,14 +17,14 @@ import {
   wordOf,
 } from '../code/run/value.ts'
 import type { Command } from '../words.ts'
-import { isSwitch, resolveName } from './aliases.ts'
+import { aliasesOf, isForProgram, isSwitch, resolveName } from './aliases.ts'
 import { automatic } from './automatic.ts'
 import { type CmdletCall, findCmdlet } from './cmdlets.ts'
 import { memberValue, methodCall, staticCall } from './dotnet.ts'
 import { applyBinary, applyUnary, roundsOf } from './operators.ts'
 import { PowerShellParser } from './parse.ts'
 import { quote } from './quote.ts'
-import type { Argument, Expression, PsCommand, Statement } from './syntax.ts'
+import { type Argument, type Expression, type PsCommand, parametersOf, type Statement } from './syntax.ts'
 
 const MAX_DEPTH = 40
 /** What a command costs to follow, in evaluations. */
@@ -143,11 +143,11 @@ export class PowerShell {
       return from(unique(args.map((value) => allSources(value))))
     }
     if (written === '') return UNKNOWN
-    const name = resolveName(written)
+    const name = resolveName(written, this.run)
     const own = this.functions.get(written.toLowerCase())
     if (own && !this.active.has(name)) return this.ownFunction(name, own, command, input)
-    const cmdlet = findCmdlet(name)
-    if (!cmdlet) return this.external(written, command, input)
+    const cmdlet = isForProgram(written, parametersOf(command)) ? undefined : findCmdlet(name)
+    if (!cmdlet) return this.external(aliasesOf(this.run).get(written.toLowerCase()) ?? written, command, input)
     return cmdlet(this.bind(name, command, input), this.run) ?? from(allSources(input))
   }
 

@@ -1,6 +1,8 @@
-import type { ShellReading } from '../action.ts'
+import type { ShellReading, Unknown } from '../action.ts'
 import type { Facts } from '../facts.ts'
+import { hiddenInText, hostileName } from '../hidden-signs.ts'
 import { toolNotes } from '../tool-scribe.ts'
+import type { Command } from '../words.ts'
 import { statePowerShell } from './state-powershell.ts'
 
 /** Reads a PowerShell text: what would run, and what that would do. Never throws. */
@@ -11,5 +13,14 @@ export function readPowerShell(text: string, facts: Facts): ShellReading {
   const { standing } = shell.run
   const graded =
     reading.unknowns.length === 0 && (standing === 'proven' || standing === 'expected') ? standing : undefined
-  return { ...reading, commands: [...shell.commands, ...reading.commands], grade: graded }
+  const commands = [...shell.commands, ...reading.commands]
+  const unknowns = [...reading.unknowns, ...hidden(text, shell.commands)]
+  return { ...reading, unknowns, commands, grade: unknowns.length === 0 ? graded : undefined }
+}
+
+/** What lets a person read something else than runs. */
+function hidden(text: string, commands: readonly Command[]): readonly Unknown[] {
+  const names = commands.map(({ name = '' }) => hostileName(name))
+  const why = hiddenInText(text) ?? names.find((found) => found !== undefined)
+  return why === undefined ? [] : [{ kind: 'person', why, span: { start: 0, end: text.length } }]
 }

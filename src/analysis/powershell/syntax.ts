@@ -64,3 +64,8 @@ export type Statement =
     }
   | { readonly type: 'each'; readonly name: string; readonly list: Expression; readonly body: readonly Statement[] }
   | { readonly type: 'function'; readonly name: string; readonly body: readonly Statement[] }
+
+/** The names of the parameters of a command, lower case. */
+export function parametersOf({ args }: PsCommand): readonly string[] {
+  return args.flatMap((argument) => (argument.type === 'parameter' ? [argument.name.toLowerCase()] : []))
+}

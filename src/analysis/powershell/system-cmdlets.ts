@@ -1,7 +1,9 @@
+import type { Run } from '../code/run/run.ts'
 import { type Abstract, allSources, exact, from, knownOf, reference, text, UNKNOWN } from '../code/run/value.ts'
 import { connects, headerSources, payload } from '../code/tables/acts.ts'
 import { addressOf } from '../hosts.ts'
-import { type Cmdlet, has, inputSources, named, parameter, shown } from './call.ts'
+import { aliasesOf } from './aliases.ts'
+import { type Cmdlet, type CmdletCall, has, inputSources, named, parameter, shown } from './call.ts'
 import { made } from './dotnet.ts'
 import { MACHINE_CMDLETS } from './machine-cmdlets.ts'
 
@@ -229,11 +231,14 @@ export const SYSTEM_CMDLETS: ReadonlyMap<string, Cmdlet> = new Map<string, Cmdle
       return UNKNOWN
     },
   ],
+  ['set-alias', bindAlias],
+  ['new-alias', bindAlias],
   [
-    'set-alias',
-    (_call, run) => {
-      run.lower('expected')
-      return UNKNOWN
+    'get-command',
+    (call) => {
+      const name = exactOf(parameter(call, 0, 'name'))
+      // Of one name it is that command, which `&` may then run; a pattern may be any.
+      return name !== undefined && /^[\w.:\\/ -]+$/.test(name) ? text(name) : UNKNOWN
     },
   ],
   ['start-sleep', () => UNKNOWN],
@@ -261,3 +266,17 @@ export const SYSTEM_CMDLETS: ReadonlyMap<string, Cmdlet> = new Map<string, Cmdle
   ['clear-host', () => UNKNOWN],
   ['get-random', () => reference('random')],
 ])
+
+/** A name for a command, from here on: `Set-Alias ls Remove-Item`. */
+function bindAlias(call: CmdletCall, run: Run): Abstract {
+  const name = exactOf(parameter(call, 0, 'name'))
+  const value = exactOf(parameter(call, 1, 'value', 'definition'))
+  if (name === undefined || value === undefined) run.dynamicRun('powershell', 'an alias that is not known')
+  else aliasesOf(run).set(name.toLowerCase(), value.toLowerCase())
+  run.lower('expected')
+  return UNKNOWN
+}
+
+function exactOf(value: Abstract | undefined): string | undefined {
+  return value && exact(value)
+}

@@ -9,13 +9,26 @@ const REGISTRY =
 
 /** A Windows path, a share or a registry key; undefined for paths that the rest of the analysis reads itself. */
 export function windowsPath(word: Word, facts: Facts): PathUse | undefined {
-  const { known } = word
-  if (REGISTRY.test(known)) return use(word, known, 'system', [])
-  if (known.startsWith('\\\\') && !DRIVE.test(known)) return use(word, known, 'outside', windowsTags(fold(known)))
+  if (REGISTRY.test(word.known)) return use(word, word.known, 'system', [])
+  const known = plainSpelling(word.known)
+  if (known.startsWith('\\\\') && !DRIVE.test(known)) {
+    const share = /^\\\\([^\\?.][^\\]*)/.exec(known)?.[1]
+    return {
+      ...use(word, known, 'outside', windowsTags(fold(known))),
+      ...(share && { beyond: { kind: 'share', host: share } }),
+    }
+  }
   if (!DRIVE.test(known)) return undefined
   const folded = fold(known)
   const tags = tagsOf(folded.slice(2).replace(/^\/users\//, '/Users/'), facts)
   return use(word, known, zoneOf(folded, facts), tags.length > 0 ? tags : windowsTags(folded))
+}
+
+/** Without the kernel's prefix, streams, and dots or blanks at the end of names. */
+function plainSpelling(known: string): string {
+  const bare = known.replace(/^\\\\\?\\UNC\\/i, '\\\\').replace(/^(?:\\\\\?|\\\?\?)\\(?=[A-Za-z]:)/, '')
+  if (!DRIVE.test(bare) && !bare.startsWith('\\\\')) return known
+  return bare.replace(/(?<=[^\\/:]{2}):[^\\/]*/g, '').replace(/(?<=[^\\/. ])[. ]+(?=[\\/]|$)/g, '')
 }
 
 function use(word: Word, known: string, zone: Zone, tags: readonly PathTag[]): PathUse {

@@ -55,6 +55,8 @@ export interface RunOptions {
   readonly stdin?: Value
   /** What this layer does to what it runs, where the program's name does not say it. */
   readonly layer?: Layer
+  /** It is typed into a program that is not known to be a shell: mistakes in it say nothing. */
+  readonly typed?: true
 }
 
 /** One program family's knowledge. Turns argv into effects and never names a category. */

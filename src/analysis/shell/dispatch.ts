@@ -6,6 +6,7 @@ import { stateExposure } from './flows.ts'
 import { type Frame, lessCertain, noteCommand, noteStanding, noteUnknown, spend, weaker } from './frame.ts'
 import { callAlias, callFunction, isInAlias } from './functions.ts'
 import { stateInnerCommand } from './inner-command.ts'
+import { readEarlier } from './living.ts'
 import type { Bound, DescriptorTable } from './redirects.ts'
 import { resolveProgram } from './resolve.ts'
 import { fork, getAlias, getFunction, setVariable } from './scope.ts'
@@ -132,6 +133,7 @@ function resolveName(call: Call, scribe: CoreScribe): Outcome {
     if (alias !== undefined && !isInAlias(name, command)) callAlias(name, alias, call)
     const bodies = getFunction(frame.scope, name)
     if (bodies.length > 0) return callFunction(name, bodies, call, scribe)
+    if (alias === undefined) readEarlier(name, call, scribe)
   }
   const builtin = builtinFor(name)
   if (builtin) return builtin(call, scribe)

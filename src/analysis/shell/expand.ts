@@ -1,10 +1,10 @@
 import type { ParsedScript, Word as ShellWord, WordPart } from 'unbash'
 import type { UnknownKind } from '../action.ts'
 import type { Facts } from '../facts.ts'
+import { hasControl, hasInvisible } from '../hidden-signs.ts'
 import type { Span, Value, Word } from '../words.ts'
 import { type ArithmeticContext, evaluate } from './arithmetic.ts'
 import { expandBraces } from './braces.ts'
-import { hasInvisible } from './hostile.ts'
 import { LIMITS } from './limits.ts'
 import { expandParameter, variablePieces } from './parameter.ts'
 import { parseShell } from './parse.ts'
@@ -22,6 +22,7 @@ import {
 import { getVariable, type Scope, setVariable } from './scope.ts'
 import { tildePrefix } from './tilde.ts'
 import { dynamicWord, literalWord, NOWHERE } from './values.ts'
+import { runQualifier } from './zsh.ts'
 
 /** What expansion needs from the shell around it. */
 export interface ExpandHost {
@@ -38,6 +39,8 @@ export interface ExpandHost {
   /** May this much more work be done? */
   spend(work: number, span: Span): boolean
   unknown(why: string, span: Span, kind?: UnknownKind): void
+  /** A text that this very shell runs in the course of the expansion. */
+  runs(text: Value): void
   /** Something may run here that was not read. */
   unread(why: string): void
 }
@@ -119,7 +122,8 @@ function tildePiece(text: string, host: ExpandHost): Piece {
 }
 
 function checkLiteral(value: string, node: { pos: number; end: number }, host: ExpandHost): void {
-  if (hasInvisible(value)) host.unknown('an invisible character outside quotes', spanOf(node), 'ambiguous')
+  if (hasInvisible(value) || (value.length > 0 && hasControl(value)))
+    host.unknown('an invisible character outside quotes', spanOf(node), 'person')
 }
 
 export function expandPart(part: WordPart, host: ExpandHost, quoted: boolean): Piece[] {
@@ -135,7 +139,7 @@ export function expandPart(part: WordPart, host: ExpandHost, quoted: boolean): P
     case 'ExtendedGlob':
       for (const inner of part.parts ?? []) expandPart(inner, host, true)
       host.unknown('an extended glob, or a zsh qualifier', spanOf(part), 'ambiguous')
-      if (/^e[^\w\s]/.test(part.pattern)) host.hidden({ text: part.pattern.slice(2, -1), sources: [] })
+      runQualifier(part.pattern, host)
       return [globPiece('*')]
     case 'DoubleQuoted':
     case 'LocaleString':

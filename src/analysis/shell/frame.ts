@@ -77,6 +77,8 @@ export interface Frame {
   readonly maybe: boolean
   /** Where it runs, if not here. */
   readonly place: 'here' | 'remote' | 'container'
+  /** Typed into a program that is not known to be a shell: mistakes in it say nothing. */
+  readonly typed?: boolean
 }
 
 const STANDINGS: readonly Standing[] = ['proven', 'expected', 'plain', 'unknown']
@@ -96,6 +98,11 @@ export function noteUnknown(frame: Frame, why: string, span: Span, kind: Unknown
   if (frame.maybe) return
   if (unknowns.length < LIMITS.kept) unknowns.push({ kind, why, span })
   else noteOverrun(frame, 'too much that is not understood', span)
+}
+
+/** Notes what lets a person read something else than runs. */
+export function noteHidden(frame: Frame, why: string, span: Span): void {
+  noteUnknown(frame, `it shows something else than runs: ${why}`, span, 'person')
 }
 
 /** Takes down a command that would run. */
@@ -136,9 +143,18 @@ export function noteStanding(frame: Frame, standing: Standing): void {
 
 /** The parser's words for what is open at the end. */
 const NOT_CLOSED = /^unterminated|^expected .* to close/
+/** Quotes that do not end take in what follows, in this text or in the next that the shell is given. */
+const OPEN_QUOTE = /unterminated .*quote/
 
 /** Notes what the parser did not understand. It leaves out what lies deeper than it goes: that part was not read. */
-export function noteMistakes({ errors = [] }: ParsedScript, frame: Frame): void {
+export function noteMistakes({ errors = [] }: ParsedScript, frame: Frame, text = ''): void {
+  if (frame.typed && errors.length > 0) {
+    noteUnknown(frame, 'typed into another program', { start: 0, end: text.length })
+    return
+  }
+  const open = errors.findLast(({ message }) => OPEN_QUOTE.test(message))
+  if (open && /[;&|\n`]|\$\(/.test(text.slice(open.pos)))
+    noteHidden(frame, 'a quote that does not end, with commands behind it', { start: open.pos, end: text.length })
   for (const { message, pos } of errors) {
     const at = { start: pos, end: pos }
     if (/depth exceeded/.test(message)) noteUnread(frame, `nested too deep: ${message}`, at)

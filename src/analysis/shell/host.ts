@@ -3,7 +3,7 @@ import type { UnknownKind } from '../action.ts'
 import type { Span, Stdin, Value } from '../words.ts'
 import { type ExpandHost, expandBody } from './expand.ts'
 import { fileSubstitution } from './file-substitution.ts'
-import { type Frame, noteMistakes, noteOverrun, noteUnknown, noteUnread, spend } from './frame.ts'
+import { type Frame, noteHidden, noteMistakes, noteOverrun, noteUnknown, noteUnread, spend } from './frame.ts'
 import { tooDeep } from './hostile.ts'
 import { LIMITS } from './limits.ts'
 import { parseShell } from './parse.ts'
@@ -40,11 +40,25 @@ export function hostFor(frame: Frame): ExpandHost {
     substitute: (script) => run(script, frame.stdin),
     process: (part) => processPath(part, frame, run),
     hidden: (value) => expandAgain(value, frame),
+    runs: (value) => runInside(value, frame),
     affords: (text) => affords(text, frame),
     spend: (work, span) => spend(frame, work, span),
     unknown: (why: string, span: Span, kind?: UnknownKind) => noteUnknown(frame, why, span, kind),
     unread: (why: string) => noteUnread(frame, why, { start: 0, end: 0 }),
   }
+}
+
+/** Reads a text that the shell runs while it expands a word. */
+function runInside(value: Value, frame: Frame): void {
+  if (frame.depth >= LIMITS.depth || value.text === undefined) {
+    noteUnread(frame, 'a text that is run while a word is expanded', { start: 0, end: 0 })
+    return
+  }
+  const { analysis } = frame
+  analysis.characters += value.text.length
+  const script = analysis.characters > LIMITS.allText || tooDeep(value.text) ? undefined : parseShell(value.text)
+  if (!script) noteUnread(frame, 'too much text', { start: 0, end: 0 })
+  else walkAll(script.commands, { ...frame, scope: fork(frame.scope), stdout: 'captured', depth: frame.depth + 1 })
 }
 
 /** Expressions may stand for further expressions: each reading is counted as text, a short one as a line of it. */

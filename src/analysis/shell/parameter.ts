@@ -7,6 +7,7 @@ import { changeText } from './parameter-text.ts'
 import { constantPiece, type Piece, textPiece, unknownPiece, wordOf, wordPiece } from './pieces.ts'
 import { getVariable, isTouched, type Scope, setVariable } from './scope.ts'
 import { dynamicWord, literalWord, NOWHERE } from './values.ts'
+import { readFlags } from './zsh.ts'
 
 type Expansion = Extract<WordPart, { type: 'ParameterExpansion' }>
 
@@ -35,7 +36,10 @@ function inherited(name: string, host: ExpandHost, quoted: boolean): Piece {
   if (isHarmlessName(name)) return numberPiece(quoted)
   if (name === '_') return unknownPiece(quoted, [{ kind: 'unknown' }], false)
   const source = { kind: 'environment', name, secret: isSecretName(name) } as const
-  return unknownPiece(quoted, [source], !isAlwaysSet(name) && name !== 'PWD' && name !== 'OLDPWD')
+  const piece = unknownPiece(quoted, [source], !isAlwaysSet(name) && name !== 'PWD' && name !== 'OLDPWD')
+  // Set by an earlier call: it is still there if that shell is.
+  const earlier = host.facts.session.shell?.variables.get(name)
+  return earlier === undefined ? piece : { ...piece, alternatives: { texts: [earlier], open: true } }
 }
 
 function positional(index: number, host: ExpandHost, quoted: boolean): Piece {
@@ -133,6 +137,7 @@ function operate(operation: ParameterOperation, operand: Operand): Piece[] {
     case 'Names':
       return [unknownPiece(quoted, [], false)]
     case 'Unknown':
+      readFlags(operation.operator, host)
       host.unknown('an expansion that is not understood', { start: part.pos, end: part.end })
       return [unknownPiece(quoted, subject[0]?.sources ?? [], true)]
   }

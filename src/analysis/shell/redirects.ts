@@ -79,7 +79,6 @@ function bind(item: Redirection, frame: Frame, table: DescriptorTable): Bound | 
   if (kind === 'duplicate' && target.text?.endsWith('-') && target.text.length > 1)
     table.set(Number.parseInt(target.text, 10), { kind: 'closed' })
   if (kind === 'duplicate' && target.dynamic) noteUnknown(frame, 'a descriptor that is not known', span)
-  if (/^!/.test(item.target.text)) noteUnknown(frame, 'a redirect that zsh reads otherwise', span, 'ambiguous')
   return { redirect: { kind, descriptor: number, target, span }, descriptor }
 }
 

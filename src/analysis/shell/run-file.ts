@@ -8,6 +8,7 @@ import { isVouched, type Provenance, provenanceOf } from '../provenance.ts'
 import { type RemoteShape, remoteShape } from '../remote-shape.ts'
 import type { Value, Word } from '../words.ts'
 import { isExtract, isSetup } from './filters.ts'
+import { fishAsShell } from './fish.ts'
 import { type Frame, noteOverrun, noteUnknown, weaker } from './frame.ts'
 import { languageOf } from './language.ts'
 import { LIMITS } from './limits.ts'
@@ -61,8 +62,11 @@ export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standi
   }
   frame.analysis.scripts++
   if (language === 'shell') {
-    const [standing, output] = readLayer({ text, sources: [] }, frame, scribe)
-    scribe.effect({ kind: 'run-code', language, origin, read: true, host, ...address })
+    const fish = /\.fish$|^fish$/.test(path.real ?? '') || /^#!.*\bfish\b/.test(text.slice(0, 256))
+    const meant = fish ? fishAsShell(text) : text
+    const [standing, output] = readLayer({ text: meant, sources: [] }, frame, scribe)
+    if (fish) noteUnknown(frame, 'fish text', NOWHERE)
+    scribe.effect({ kind: 'run-code', language, origin, read: meant !== undefined, host, ...address })
     return [weaker('expected', standing), output]
   }
   const standing = readCode(language, text, {

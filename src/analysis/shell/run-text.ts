@@ -1,10 +1,22 @@
+import { hiddenInText } from '../hidden-signs.ts'
 import { OTHER_LAYER } from '../layers.ts'
 import type { Standing } from '../programs/program.ts'
 import type { Value } from '../words.ts'
 import { isSetup } from './filters.ts'
-import { type Frame, lessCertain, noteMistakes, noteOverrun, noteUnknown, noteUnread, spend, weaker } from './frame.ts'
+import {
+  type Frame,
+  lessCertain,
+  noteHidden,
+  noteMistakes,
+  noteOverrun,
+  noteUnknown,
+  noteUnread,
+  spend,
+  weaker,
+} from './frame.ts'
 import { asBashReads, hostileText, tooDeep } from './hostile.ts'
 import { LIMITS } from './limits.ts'
+import { shadows } from './living.ts'
 import { parseShell } from './parse.ts'
 import { originOf } from './run-file.ts'
 import { fork, setVariable } from './scope.ts'
@@ -12,6 +24,7 @@ import { type CoreScribe, scribeFor, within } from './scribe.ts'
 import { whereTooMany } from './size.ts'
 import { dynamicWord, NOWHERE, UNKNOWN_VALUE } from './values.ts'
 import { walkAll } from './walk.ts'
+import { parseQualified } from './zsh.ts'
 
 /** Reads a shell text in the frame's scope: what it would do, how it stands, what it prints. */
 export function readLayer(value: Value, frame: Frame, scribe: CoreScribe): [Standing, Value] {
@@ -78,13 +91,18 @@ export function readText(source: string, frame: Frame): [Standing, Value] {
   if (!spend(frame, TEXT + source.length / 100, whole)) return ['unknown', UNKNOWN_VALUE]
   const hostile = hostileText(source)
   if (hostile) noteUnknown(frame, hostile, whole)
+  const hidden = hiddenInText(source)
+  if (hidden) noteHidden(frame, hidden, whole)
   const text = bounded(asBashReads(source), frame)
-  const script = tooDeep(text) ? undefined : parseShell(text)
+  const parsed = tooDeep(text) ? undefined : parseShell(text)
+  const qualified = parsed?.errors && parseQualified(text, parsed)
+  if (qualified) noteUnknown(frame, 'a glob of zsh', whole, 'ambiguous')
+  const script = qualified ?? parsed
   if (!script) {
     noteUnread(frame, 'nested too deep', whole)
     return ['unknown', UNKNOWN_VALUE]
   }
-  noteMistakes(script, frame)
+  noteMistakes(script, frame, text)
   const before = { standing: book.standing, unknowns: book.unknowns.length }
   book.standing = 'proven'
   const output = walkAll(script.commands, frame)
@@ -130,6 +148,13 @@ function readUncalled(frame: Frame): void {
     if (called.has(name)) continue
     called.add(name)
     const scope = { ...fork(frame.scope), positional: undefined }
-    walkAll(bodies, { ...frame, scope, maybe: true, certainty: lessCertain(frame.certainty, 'possible') })
+    // Left in the agent's own shell under the name of a command, it is what runs when that is called next.
+    const next = frame.depth === 0 && frame.via.length === 0 && shadows(name)
+    walkAll(bodies, {
+      ...frame,
+      scope,
+      maybe: true,
+      certainty: lessCertain(frame.certainty, next ? 'likely' : 'possible'),
+    })
   }
 }

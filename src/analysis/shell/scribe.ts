@@ -22,6 +22,7 @@ import { processScope } from './scope.ts'
 import { shadowOf } from './shadowing.ts'
 import { trackEffect } from './track.ts'
 import { joinSources, literalWord } from './values.ts'
+import { lookedUpName } from './zsh.ts'
 
 /** What the core's own wrappers say beyond the options every program has. */
 export interface CoreRunOptions extends RunOptions {
@@ -68,7 +69,9 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
     const via = [...command.via, wrapper]
     const through = [...command.through, options.layer ?? layerOf(command.name)]
     const known = options.place ? elsewhere(facts) : facts
-    return { ...frame, facts: known, scope, via, through, stdin, stdout: command.stdout, depth: frame.depth + 1, place }
+    const typed = options.typed ?? frame.typed ?? false
+    const depth = frame.depth + 1
+    return { ...frame, facts: known, scope, via, through, stdin, stdout: command.stdout, depth, place, typed }
   }
   const scribe: CoreScribe = {
     facts,
@@ -189,7 +192,7 @@ function callOf(words: readonly Word[], command: Command, frame: Frame): Call | 
   if (!head && given.length === 0) return undefined
   const inner: Command = {
     ...command,
-    name: head?.text,
+    name: lookedUpName(head?.text),
     head,
     args,
     assignments: given.map(({ name, word }) => ({ name, value: word, append: false })),

@@ -1,13 +1,23 @@
 import type { ArrayValue, Assignment as AssignmentNode, Command as CommandNode, Word as ShellWord } from 'unbash'
+import { hostileName } from '../hidden-signs.ts'
 import { stateAssignment } from '../programs/shell/assignments.ts'
 import type { Assignment, Command, Stdin, Value, Word } from '../words.ts'
 import { type Declaration, runCall } from './dispatch.ts'
 import { evaluateSubscript, evaluateText } from './evaluated.ts'
 import { type ExpandHost, expandSingle, expandWord } from './expand.ts'
 import { readInput } from './flows.ts'
-import { type Frame, noteCommand, noteOverrun, noteStanding, noteUnknown, noteUnread, spend } from './frame.ts'
+import {
+  type Frame,
+  noteCommand,
+  noteHidden,
+  noteOverrun,
+  noteStanding,
+  noteUnknown,
+  noteUnread,
+  spend,
+} from './frame.ts'
 import { hostFor } from './host.ts'
-import { hasForeignHost, hasForeignLetter } from './hostile.ts'
+import { hasForeignHost } from './hostile.ts'
 import { LIMITS } from './limits.ts'
 import { printedPaths } from './listing.ts'
 import { bindNames } from './name-tables.ts'
@@ -16,6 +26,7 @@ import { getDescriptor, getVariable, setVariable } from './scope.ts'
 import { scribeFor } from './scribe.ts'
 import { stateRedirects } from './sinks.ts'
 import { dynamicWord, joinSources, joinText, NOTHING, UNKNOWN_VALUE } from './values.ts'
+import { lookedUpName, withClobbers } from './zsh.ts'
 
 /** What an assignment costs to read. */
 const ASSIGNMENT = 3
@@ -38,7 +49,9 @@ export function runSimple(node: CommandNode, frame: Frame): Value {
     }
   }
   const table: DescriptorTable = new Map()
-  const bound = bindRedirects(node.redirects, frame, table)
+  const redirects = withClobbers(node)
+  if (redirects !== node.redirects) noteUnknown(frame, 'a redirect that zsh reads otherwise', span, 'ambiguous')
+  const bound = bindRedirects(redirects, frame, table)
   publishInputs(table, frame)
   const given = node.prefix.flatMap((item) => (item.type === 'Assignment' ? [declare(item, host)] : []))
   const first = head[0]
@@ -49,7 +62,7 @@ export function runSimple(node: CommandNode, frame: Frame): Value {
     if (inherited) table.set(1, inherited)
   }
   const command: Command = {
-    name: first?.text,
+    name: lookedUpName(first?.text),
     head: first,
     args,
     assignments: given.map(({ name, word, append }): Assignment => ({ name, value: word, append })),
@@ -100,7 +113,8 @@ function expandHead(name: ShellWord, frame: Frame, host: ExpandHost): Word[] {
 
 function checkWords(command: Command, frame: Frame): void {
   const { head, args, span } = command
-  if (head && hasForeignLetter(head.known)) noteUnknown(frame, 'a command name that is not plain ASCII', span)
+  const hostile = head && hostileName(head.known.replaceAll('\0', ''))
+  if (hostile) noteHidden(frame, `${hostile}: ${head.raw.slice(0, 60)}`, span)
   for (const word of args) {
     if (hasForeignHost(word.known)) noteUnknown(frame, 'a host name that is not plain ASCII', word.span)
     if (/^=[A-Za-z]/.test(word.raw)) noteUnknown(frame, 'a path look-up of zsh', word.span, 'ambiguous')

@@ -13,6 +13,7 @@ import { fork, type Scope } from './scope.ts'
 import { runSimple } from './simple.ts'
 import { walkTest } from './test-command.ts'
 import { joinValues, NOTHING, UNKNOWN_VALUE } from './values.ts'
+import { isHook } from './zsh.ts'
 
 export type Node = Statement | PipelineNode | AndOr | CompoundList
 
@@ -79,7 +80,7 @@ export function walk(node: Node, frame: Frame): Value {
 function define(node: FunctionNode, frame: Frame): Value {
   frame.scope.functions.set(node.name.value, [node.body])
   // The shell calls these by itself.
-  if (/^command_not_found_handler?$/.test(node.name.value)) walk(node.body, { ...frame, scope: fork(frame.scope) })
+  if (isHook(node.name.value)) walk(node.body, { ...frame, scope: fork(frame.scope) })
   if (node.body.type === 'CompoundList')
     noteUnknown(frame, 'a function without a body', { start: node.pos, end: node.end })
   return NOTHING

@@ -1,7 +1,17 @@
-import { readFileSync } from 'node:fs'
+import { plainText } from '../../facts/plain-file.ts'
 import { installsIn } from '../../state/installs.ts'
 import { isPlainJson, jsonOf } from './installed-hooks.ts'
 import type { HookPayload } from './payload.ts'
+
+const MAX_SIZE = 4 * 1024 * 1024
+
+/** Variables that change what a shell or program does before its first line: the host starts its hooks with them. */
+const UNDERMINES = /^(?:SHELLOPTS|BASHOPTS|BASH_ENV|ENV|BASH_FUNC_.*|LD_PRELOAD|LD_AUDIT|LD_LIBRARY_PATH|DYLD_.*)$/
+
+function envOf(text: string): object {
+  const env = jsonOf(text)?.['env']
+  return typeof env === 'object' && env !== null ? env : {}
+}
 
 /** How a change of the agent's settings while it runs would switch the gate off; undefined when it does not. */
 export function loosenedBy({ source, filePath }: HookPayload, home: string): string | undefined {
@@ -10,7 +20,7 @@ export function loosenedBy({ source, filePath }: HookPayload, home: string): str
   if (!/settings(?:\.local)?\.json$/.test(filePath)) return undefined
   let text: string
   try {
-    text = readFileSync(filePath, 'utf8')
+    text = plainText(filePath, MAX_SIZE)
   } catch (error) {
     const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT'
     return isGone && !isOurs(filePath, home) ? undefined : `${filePath} cannot be read, so its change is not taken over`
@@ -19,6 +29,9 @@ export function loosenedBy({ source, filePath }: HookPayload, home: string): str
   if (!isPlainJson(text)) return `${filePath} is not plain JSON, so its change is not taken over`
   if (jsonOf(text)?.['disableAllHooks'] === true)
     return `${filePath} would switch all hooks off; run \`irongate uninstall\` in a terminal if you mean it`
+  const poison = Object.keys(envOf(text)).find((name) => UNDERMINES.test(name))
+  if (poison !== undefined)
+    return `${filePath} would set ${poison}, which can keep hooks from running; set it outside the agent if you need it`
   if (isOurs(filePath, home) && !text.includes(installsIn(home).find(({ file }) => file === filePath)?.command ?? '\0'))
     return `${filePath} no longer holds the gate's hook; run \`irongate uninstall\` in a terminal if you mean it`
   return undefined

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   copyFileSync,
@@ -15,7 +16,7 @@ import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
 import { type Install, installsFile, installsIn } from '../../state/installs.ts'
 import { hookCommand, jsonOf, withHooks, withoutHooks } from './installed-hooks.ts'
-import { type ShimParts, shimText } from './shim.ts'
+import { type ShimParts, shimShell, shimText } from './shim.ts'
 import { stateFolder } from './state-folder.ts'
 
 export interface InstallPlan {
@@ -38,9 +39,13 @@ export function shimFile(home: string): string {
   return join(gateFolder(home), 'bin', 'irongate')
 }
 
+function statusOf(args: readonly string[]): number | null {
+  return spawnSync('/bin/sh', [...args], { env: {}, stdio: 'ignore', timeout: 5_000 }).status
+}
+
 /** What would be written, without writing anything. */
 export function planInstall({ scope, file }: InstallPlace, parts: ShimParts): InstallPlan {
-  const shim = { file: shimFile(parts.home), text: shimText(parts) }
+  const shim = { file: shimFile(parts.home), text: shimText(parts, shimShell(statusOf)) }
   const command = hookCommand(shim.file)
   const before = textOf(file)
   if (before !== undefined && jsonOf(before) === undefined)

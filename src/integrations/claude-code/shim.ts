@@ -14,8 +14,8 @@ function quoted(text: string): string {
  * The script that the host starts. A repository can set variables through its agent's settings, so nothing of the
  * environment reaches Node; whatever goes wrong ends in status 2, which blocks the call in every version of the host.
  */
-export function shimText({ node, hook, home }: ShimParts): string {
-  return `#!/bin/sh
+export function shimText({ node, hook, home }: ShimParts, shell = '/bin/sh'): string {
+  return `#!${shell}
 # Written by \`irongate init\`; run it again instead of editing this file.
 # A hook that spins is ended by the system; one that waits ends itself.
 ulimit -t 80 2>/dev/null
@@ -31,6 +31,14 @@ esac
 echo "irongate: the hook could not run (status $code, $node). The call is blocked; run \\\`irongate doctor\\\`." >&2
 exit 2
 `
+}
+
+/**
+ * The shell that starts the shim. Where `/bin/sh` is bash, functions and options that stand in the environment come before
+ * the first line of a script and can end it with status 0; `-p` leaves them out. A shell that does not know it needs it not.
+ */
+export function shimShell(run: (args: readonly string[]) => number | null): string {
+  return run(['-p', '-c', 'exit 7']) === 7 ? '/bin/sh -p' : '/bin/sh'
 }
 
 /** What a shim on disk says it starts; undefined when it is not one of ours. */

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type ReadEntry, turnOf } from './human-turns.ts'
 
@@ -20,7 +20,7 @@ export interface TranscriptRead {
 export function readTranscript(path: string, offset: number): TranscriptRead {
   let handle: number | undefined
   try {
-    handle = openSync(path, 'r')
+    handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const stat = fstatSync(handle)
     if (!stat.isFile()) return { entries: [], offset }
     return readFrom(handle, stat.size < offset ? 0 : offset, stat.size)

@@ -43,6 +43,12 @@ function safely(request: JudgeRequest): Verdict {
   }
 }
 
+/** The block that nothing people say clears, if there is one; for steps that would ask before a judge is. */
+export function hardBlock(request: JudgeRequest): Verdict | undefined {
+  const verdict = safely(request)
+  return verdict.type === 'block' && verdict.hard ? verdict : undefined
+}
+
 /** Stage `fast` grades harm alone; stage `thinking` weighs exceptions, settings and what people said. */
 function decide(request: JudgeRequest, facts: Facts): Verdict {
   const { action, policy, transcript } = request

@@ -7,6 +7,8 @@ import { aimsAtSystem, buildsIn, openProgram, plainName, runPlaces } from '../..
 
 /** Why an Action without findings still cannot be called harmless; undefined when the page's default, allow, stands. */
 export function unclearWhy(action: Action, facts: Facts): string | undefined {
+  const hidden = action.unknowns.find(({ kind }) => kind === 'person')
+  if (hidden) return hidden.why
   const shell = action.tool === 'Bash' || action.tool === 'PowerShell'
   if (shell && action.commands.length === 0 && action.unknowns.length > 0)
     return action.unknowns[0]?.why ?? 'it could not be read'

@@ -20,7 +20,7 @@ function types(keys: readonly Word[], wrapper: string, scribe: Scribe): Standing
   const words = keys.filter((word) => !/^C-[a-z]$/.test(word.known))
   const text = typed(words)
   if (text.text !== undefined && KEYS_ONLY.test(text.text)) return 'plain'
-  return weakest('plain', scribe.runsShell(text, wrapper))
+  return weakest('plain', scribe.runsShell(text, wrapper, { typed: true }))
 }
 
 const TMUX_READS =

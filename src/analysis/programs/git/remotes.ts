@@ -1,4 +1,5 @@
 import { addressOf, hostOf } from '../../hosts.ts'
+import { stateUnread } from '../../unread.ts'
 import type { Word } from '../../words.ts'
 import type { GitCall } from './call.ts'
 import { isForeignHost } from './kept-settings.ts'
@@ -54,6 +55,7 @@ export function stateContact(remote: Remote, call: GitCall, by: string): void {
   const { scribe } = call
   if (remote.kind === 'command') {
     scribe.runsShell({ text: remote.text, sources: [{ kind: 'argument' }] }, `${by} ext::`)
+    stateUnread(scribe, 'a remote that is a command')
     return
   }
   const url = remote.kind === 'named' ? remote.url : remote.kind === 'url' ? remote.url : undefined

@@ -106,7 +106,21 @@ export function stateAssignment(name: string, value: Word, scribe: Scribe): Stan
   const meaning = MEANINGS.get(name) ?? byPattern(name)
   if (watchesTyping(name, value)) scribe.effect({ kind: 'observe', what: 'keyboard', certainty: 'likely', by: name })
   const injected = injectionOf(name)?.(value, name, scribe) ?? 'proven'
-  return weakest(injected, meaning ? stateMeaning(meaning, name, value, scribe) : 'proven')
+  return weakest(injected, meaning ? stateMeaning(meaning, name, value, scribe) : stateLibraries(name, value, scribe))
+}
+
+/** Whatever a variable is called: one that names a library makes programs load it. */
+function stateLibraries(name: string, value: Word, scribe: Scribe): Standing {
+  const libraries = value.known
+    .split(/[\s:;,=]+/)
+    .filter((part) => /[/\\].*\.(?:so(?:\.\d+)*|dll|dylib|jar|node)$/i.test(part))
+  for (const library of libraries.slice(0, 16)) {
+    const path = scribe.pathOf(library)
+    scribe.unknown(`${name} may make programs load code`)
+    if (path.zone === 'temp' || path.sessionMade)
+      scribe.effect({ kind: 'run-program', program: path.text, identity: 'temporary', by: name, certainty: 'likely' })
+  }
+  return libraries.length === 0 ? 'proven' : 'plain'
 }
 
 /** What is run before every prompt, and hands on what was typed. */
@@ -194,6 +208,9 @@ function stateRuns(name: string, value: Word, scribe: Scribe): Standing {
 function stateLoads(value: Word, name: string, scribe: Scribe): Standing {
   if (!/PRELOAD|INSERT|AUDIT|^BASH_ENV$|^ENV$|PYTHONSTARTUP/.test(name)) return 'plain'
   const path = scribe.path(value)
+  // Every shell, or every Python, that starts from here on runs this file first.
+  const language = /^(?:BASH_)?ENV$/.test(name) ? 'shell' : name === 'PYTHONSTARTUP' ? 'python' : undefined
+  if (language !== undefined && value.text !== undefined && value.text !== '') scribe.runsFile(path, language, name)
   if (path.zone === 'temp') scribe.effect({ kind: 'run-program', program: path.text, identity: 'temporary', by: name })
   return 'plain'
 }

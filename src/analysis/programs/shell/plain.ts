@@ -63,6 +63,13 @@ const SHOPT: Program = {
     if (texts.includes('-f') && command.name === 'enable') {
       const file = command.args[texts.indexOf('-f') + 1]
       if (file) scribe.runsFile(scribe.path(file), 'other', 'enable -f')
+      // It stays in the shell, under a name that every later command may use.
+      scribe.effect({
+        kind: 'persist',
+        mechanism: 'other',
+        target: 'a builtin of the running shell',
+        certainty: 'likely',
+      })
       return 'plain'
     }
     const letters = texts.filter((text) => /^-[a-z]+$/.test(text)).join('')

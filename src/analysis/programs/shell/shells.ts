@@ -1,4 +1,6 @@
+import { fishAsShell } from '../../shell/fish.ts'
 import type { CoreRunOptions } from '../../shell/scribe.ts'
+import { stateUnread } from '../../unread.ts'
 import type { Command, Value, Word } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 
@@ -45,6 +47,7 @@ function parseCall(args: readonly Word[]): ShellCall {
   let forgets = false
   let startup: Word | undefined
   let initial: Word | undefined
+  let attached: Word | undefined
   let at = 0
   for (; at < args.length; at++) {
     const known = args[at]?.known ?? ''
@@ -57,7 +60,10 @@ function parseCall(args: readonly Word[]): ShellCall {
       if (name === 'rcfile' || name === 'init-file') startup = args[++at]
       else if (name.startsWith('rcfile=') || name.startsWith('init-file=')) understood = false
       else if (name === 'command') inline = true
+      else if (name.startsWith('command=')) attached = valueOf(args[at])
+      else if (name.startsWith('init-command=')) initial = valueOf(args[at])
       else if (name === 'version' || name === 'help') info = true
+      else if (name === 'no-execute') dry = true
       else if (!LONG_FLAGS.has(name)) understood = false
     } else if (/^[-+][A-Za-z]/.test(known)) {
       if (known === '-C') {
@@ -77,9 +83,17 @@ function parseCall(args: readonly Word[]): ShellCall {
   }
   const rest = args.slice(at)
   const base = { inline, fromStdin, dry, startup, initial, understood, forgets, info }
+  if (attached) return { ...base, inline: true, text: attached, file: undefined, args: rest }
   if (inline) return { ...base, text: rest[0], file: undefined, args: rest.slice(1) }
   const file = fromStdin ? undefined : rest[0]
   return { ...base, text: undefined, file, args: fromStdin ? rest : rest.slice(1) }
+}
+
+/** What stands behind the `=` of a long option. */
+function valueOf(word: Word | undefined): Word | undefined {
+  if (!word) return undefined
+  const cut = word.known.indexOf('=') + 1
+  return { ...word, known: word.known.slice(cut), text: word.text?.slice(cut) }
 }
 
 function read(command: Command, scribe: Scribe): Standing {
@@ -92,7 +106,7 @@ function read(command: Command, scribe: Scribe): Standing {
     if (call.file) scribe.effect({ kind: 'read-path', path: scribe.path(call.file), list: false })
     return call.understood ? 'proven' : 'unknown'
   }
-  if (call.initial && base(name) === 'fish') scribe.runsShell(call.initial, 'fish -C')
+  if (call.initial && base(name) === 'fish') runsFish(call.initial, 'fish -C', scribe)
   const standing = runs(call, command, scribe)
   return call.understood ? standing : 'unknown'
 }
@@ -103,6 +117,8 @@ function runs(call: ShellCall, command: Command, scribe: Scribe): Standing {
     if (!call.text) return 'plain'
     const [script, ...positional] = call.args
     const options: CoreRunOptions = { positional, ...(script?.text !== undefined && { script: script.text }) }
+    if (name === 'fish') return runsFish(call.text, 'fish -c', scribe)
+    if (OTHERS.has(name)) return runsOther(call.text, `${name} -c`, scribe)
     return inEachWay(call.text).reduce<Standing>(
       (worst, text) => weakestOf(worst, scribe.runsShell(text, `${name} -c`, options)),
       'proven',
@@ -116,9 +132,31 @@ function runs(call: ShellCall, command: Command, scribe: Scribe): Standing {
   }
   if (command.stdin.kind === 'value') {
     const options: CoreRunOptions = { positional: call.args, stdin: { text: undefined, sources: [] } }
+    if (name === 'fish') return runsFish(command.stdin.value, '| fish', scribe)
     return scribe.runsShell(command.stdin.value, `| ${name}`, options)
   }
   return 'plain'
+}
+
+/** Fish's own grammar, put into the shell's words; what cannot be is not read. */
+function runsFish(value: Value, wrapper: string, scribe: Scribe): Standing {
+  const text = value.text === undefined ? undefined : fishAsShell(value.text)
+  if (value.text !== undefined && text === undefined) {
+    stateUnread(scribe, 'fish text that could not be read')
+    return 'unknown'
+  }
+  scribe.unknown('fish text')
+  return weakestOf('plain', scribe.runsShell({ ...value, text }, wrapper))
+}
+
+/** Shells with a grammar of their own and no reader: what their text runs is looked for, and nothing is proven. */
+const OTHERS: ReadonlySet<string> = new Set(['nu', 'elvish', 'xonsh', 'csh', 'tcsh'])
+
+function runsOther(value: Value, wrapper: string, scribe: Scribe): Standing {
+  scribe.unknown('text of a shell that has a grammar of its own')
+  // Nushell marks programs of the system so.
+  const text = value.text?.replace(/(^|[\s;|({])\^(?=[A-Za-z"'./~])/g, '$1')
+  return weakestOf('plain', scribe.runsShell({ ...value, text }, wrapper, { typed: true }))
 }
 
 function inEachWay(word: Word): readonly Value[] {

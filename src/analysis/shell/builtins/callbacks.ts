@@ -1,10 +1,11 @@
 import { OTHER_LAYER } from '../../layers.ts'
 import { readOptions } from '../../programs/options.ts'
 import type { Standing } from '../../programs/program.ts'
+import { programFor } from '../../programs/registry.ts'
 import type { Value, Word } from '../../words.ts'
 import type { Call } from '../dispatch.ts'
 import { evaluateText } from '../evaluated.ts'
-import { type Frame, lessCertain, noteUnknown, noteUnread, weaker } from '../frame.ts'
+import { type Frame, lessCertain, noteHidden, noteUnknown, noteUnread, weaker } from '../frame.ts'
 import { hostFor } from '../host.ts'
 import { LIMITS } from '../limits.ts'
 import { resolveProgram } from '../resolve.ts'
@@ -62,6 +63,9 @@ const hash: Builtin = (call, scribe) => {
 /** From now on the name runs something else. */
 export function standsFor(name: string | undefined, target: Word, frame: Frame): void {
   noteUnknown(frame, 'a name that is bound to another program', target.span)
+  const bound = target.text?.slice(target.text.lastIndexOf('/') + 1)
+  if (name !== undefined && bound !== name && target.text?.includes('/') && programFor(name))
+    noteHidden(frame, `${name} stands for ${target.raw.slice(0, 60)}`, target.span)
   if (name !== undefined) frame.scope.aliases.set(name, target.text ?? '${_NOT_KNOWN_}')
 }
 

@@ -1,0 +1,149 @@
+/**
+ * Fish has a grammar of its own. Its text is put into the words of a POSIX shell, block by block, so that what it runs is found;
+ * that reading is generous and never proves anything.
+ */
+
+const MAX = 64 * 1024
+
+interface Statement {
+  readonly words: readonly string[]
+  /** What ended it: `;`, a line end, `|`, `&&`, `||`, `&`. */
+  readonly end: string
+}
+
+/** The text as a POSIX shell would write it; undefined when a block or a quote does not end. */
+export function fishAsShell(text: string): string | undefined {
+  const statements = text.length > MAX ? undefined : statementsOf(text)
+  if (!statements) return undefined
+  const blocks: string[] = []
+  let out = ''
+  for (const { words, end } of statements) {
+    const piece = translated(words, blocks)
+    if (piece === undefined) return undefined
+    const opened = /(?:\bdo|\bthen|\{)$/.test(piece)
+    out += opened ? `${piece}\n` : `${piece}${end === ';' ? '\n' : ` ${end} `}`
+  }
+  return blocks.length === 0 ? out : undefined
+}
+
+/** One statement; `blocks` holds what ends the blocks that are open. */
+function translated(words: readonly string[], blocks: string[]): string | undefined {
+  const [first = '', ...rest] = words
+  const line = rest.join(' ')
+  switch (first) {
+    case 'end':
+      return blocks.length === 0 ? undefined : [blocks.pop(), line].join(' ').trim()
+    case 'for':
+      blocks.push('done')
+      return `for ${line}; do`
+    case 'while':
+      blocks.push('done')
+      return `while ${line}; do`
+    case 'if':
+      blocks.push('fi')
+      return `if ${line}; then`
+    case 'else':
+      return rest[0] === 'if' ? `elif ${rest.slice(1).join(' ')}; then` : 'else :'
+    case 'begin':
+      blocks.push('}')
+      return `{ :;\n${translated(rest, blocks) ?? ''}`
+    case 'function':
+      blocks.push('}')
+      return `${rest.find((word) => /^[\w-]+$/.test(word)) ?? 'f'}() {`
+    // Every branch may be the one that runs.
+    case 'switch':
+      blocks.push('}')
+      return `: ${line}; {`
+    case 'case':
+      return ':'
+    case 'and':
+    case 'or':
+    case 'command':
+    case 'builtin':
+      return translated(rest, blocks)
+    case 'not':
+      return `! ${translated(rest, blocks) ?? ''}`
+    case 'set':
+      return assigned(rest)
+    case 'source':
+    case '.':
+      return line === '' || line === '-' ? '. /dev/stdin' : `. ${line}`
+    default:
+      return words.join(' ')
+  }
+}
+
+/** `set -gx name a b`, `set -e name`. */
+function assigned(words: readonly string[]): string {
+  const flags = words.filter((word) => /^-/.test(word)).join('')
+  const [name = '', ...values] = words.filter((word) => !/^-/.test(word))
+  if (!/^[A-Za-z_]\w*$/.test(name)) return `: ${words.join(' ')}`
+  if (/e/.test(flags)) return `unset ${name}`
+  const value = values.length === 1 ? values[0] : values.length === 0 ? '' : `"${values.join(' ').replaceAll('"', '')}"`
+  return `${/x/.test(flags) ? 'export ' : ''}${name}=${value}`
+}
+
+/** The statements of a text, each as its words; `(…)` is a substitution. */
+function statementsOf(text: string): readonly Statement[] | undefined {
+  const found: Statement[] = []
+  let words: string[] = []
+  let word = ''
+  let depth = 0
+  const endWord = () => {
+    if (word !== '') words.push(word)
+    word = ''
+  }
+  const endStatement = (end: string) => {
+    endWord()
+    if (words.length > 0) found.push({ words, end })
+    words = []
+  }
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charAt(at)
+    if (sign === '\\') {
+      word += text.slice(at, at + 2)
+      at++
+    } else if (sign === "'" || sign === '"') {
+      const close = closing(text, at)
+      if (close === undefined) return undefined
+      word += sign === "'" ? posixQuoted(text.slice(at + 1, close)) : text.slice(at, close + 1)
+      at = close
+    } else if (sign === '(') {
+      word += word.endsWith('$') ? '(' : '$('
+      depth++
+    } else if (sign === ')') {
+      if (depth-- === 0) return undefined
+      word += ')'
+    } else if (depth > 0) word += sign
+    else if (sign === '#' && word === '') at = lineEnd(text, at) - 1
+    else if (sign === ';' || sign === '\n') endStatement(';')
+    else if (sign === '|' || (sign === '&' && !/[<>]$/.test(word) && text.charAt(at + 1) !== '>')) {
+      const double = text.charAt(at + 1) === sign
+      endStatement(double ? sign + sign : sign)
+      if (double) at++
+    } else if (/\s/.test(sign)) endWord()
+    else word += sign
+  }
+  endStatement(';')
+  return depth === 0 ? found : undefined
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from)
+  return end < 0 ? text.length : end
+}
+
+function closing(text: string, open: number): number | undefined {
+  const quote = text.charAt(open)
+  for (let at = open + 1; at < text.length; at++) {
+    if (text.charAt(at) === '\\') at++
+    else if (text.charAt(at) === quote) return at
+  }
+  return undefined
+}
+
+/** In fish's single quotes `\'` and `\\` are escapes. */
+function posixQuoted(inner: string): string {
+  const plain = inner.replace(/\\(['\\])/g, '$1')
+  return `'${plain.replaceAll("'", `'\\''`)}'`
+}

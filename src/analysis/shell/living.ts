@@ -1,0 +1,168 @@
+import type { Command as CommandNode } from 'unbash'
+import type { ShellLeft } from '../facts.ts'
+import { programFor } from '../programs/registry.ts'
+import { builtinFor } from './builtins/index.ts'
+import type { Call } from './dispatch.ts'
+import { isSecretName } from './environment.ts'
+import { type Analysis, type Frame, lessCertain, noteUnknown } from './frame.ts'
+import { callAlias, callFunction, isInAlias } from './functions.ts'
+import { parseShell } from './parse.ts'
+import { readLayer } from './run-text.ts'
+import type { FunctionBody, Scope } from './scope.ts'
+import { type CoreScribe, scribeFor } from './scribe.ts'
+import { literalWord, NOWHERE } from './values.ts'
+import type { Node } from './walk.ts'
+
+/** An agent's shell may live on from call to call: what one call sets, the next one runs with. */
+
+const MOST = 32
+const LONGEST = 500
+const LONGEST_BODY = 4_000
+const LONGEST_TEXT = 64_000
+
+/** What a text leaves in its shell: variables whose value is known, aliases, and the functions that it defines. */
+export function leftBy(text: string, scope: Scope): ShellLeft | undefined {
+  const variables = [...scope.variables]
+    .map(([name, variable]) => [name, variable?.word.text] as const)
+    .filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1].length <= LONGEST)
+    .filter(([name]) => !isSecretName(name))
+  const aliases = [...scope.aliases].flatMap(([name, body]): [string, string][] =>
+    body === undefined || body.length > LONGEST ? [] : [[name, `alias ${name}=${quoted(body)}`]],
+  )
+  const functions = scope.functions.size === 0 ? [] : functionsIn(text).filter(([name]) => scope.functions.has(name))
+  const definitions = [...aliases, ...functions]
+  if (variables.length + definitions.length === 0) return undefined
+  return { variables: new Map(variables.slice(-MOST)), definitions: new Map(definitions.slice(-MOST)) }
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+/** Does a name stand in the way of a command that everybody calls? Then whoever calls it next runs this. */
+export function shadows(name: string): boolean {
+  return programFor(name) !== undefined || builtinFor(name) !== undefined
+}
+
+/** Aliases left behind for commands that everybody calls run with the next call: read now. */
+export function readLeftAliases(frame: Frame): void {
+  for (const [name, body] of frame.scope.aliases) {
+    if (body === undefined || !shadows(name)) continue
+    const layers = inAlias(name, frame)
+    const inner: Frame = { ...frame, ...layers, depth: frame.depth + 1, maybe: true }
+    const command = { ...AS_TYPED, ...layers, name, head: literalWord(name), cwd: frame.scope.cwd }
+    readLayer({ text: body, sources: [] }, inner, scribeFor(command, inner))
+  }
+}
+
+/** One layer deeper, and no surer than likely: whether that shell still lives is not known. */
+function inAlias(name: string, { via, through, certainty }: Frame): Pick<Frame, 'via' | 'through' | 'certainty'> {
+  return {
+    via: [...via, `alias ${name}`],
+    through: [...through, { kind: 'alias', key: name }],
+    certainty: lessCertain(certainty, 'likely'),
+  }
+}
+
+const AS_TYPED = {
+  args: [],
+  assignments: [],
+  redirects: [],
+  stdin: { kind: 'inherited' },
+  stdout: 'terminal',
+  span: NOWHERE,
+  background: false,
+} as const
+
+/** The functions that a text defines, each with its own stretch of it. */
+function functionsIn(text: string): [string, string][] {
+  const script = text.length > LONGEST_TEXT ? undefined : parseShell(text)
+  const found: [string, string][] = []
+  visitCommands(script?.commands ?? [], (node) => {
+    if (node.type !== 'Function') return
+    // A body that was not closed as bash wants it may end anywhere.
+    const source = text.slice(node.pos, script?.errors ? undefined : node.end)
+    if (source.length <= LONGEST_BODY) found.push([node.name.value, source])
+  })
+  return found
+}
+
+interface Definition {
+  readonly bodies: readonly FunctionBody[]
+  readonly alias: string | undefined
+}
+
+/** A name that an earlier call of the session gave another meaning: read that way too. */
+export function readEarlier(name: string, call: Call, scribe: CoreScribe): void {
+  const { frame, command } = call
+  const text = frame.facts.session.shell?.definitions.get(name)
+  if (text === undefined || frame.place !== 'here' || isInAlias(name, command) || isOtherProcess(frame.scope)) return
+  const { bodies, alias } = definitionOf(name, text, frame.analysis)
+  if (alias === undefined && bodies.length === 0) return
+  noteUnknown(frame, `${name} was given another meaning by an earlier call`, command.span)
+  const inner: Frame = { ...frame, ...inAlias(name, frame) }
+  if (alias !== undefined) callAlias(name, alias, { ...call, frame: inner })
+  if (bodies.length > 0) callFunction(name, bodies, { ...call, frame: inner }, scribe)
+}
+
+/** A program started from the shell has none of its aliases and functions. */
+function isOtherProcess(scope: Scope): boolean {
+  for (let at: Scope | undefined = scope; at; at = at.parent) if (at.boundary) return true
+  return false
+}
+
+const FOUND = new WeakMap<Analysis, Map<string, Definition>>()
+
+function definitionOf(name: string, text: string, analysis: Analysis): Definition {
+  const known = FOUND.get(analysis) ?? new Map<string, Definition>()
+  FOUND.set(analysis, known)
+  const found = known.get(name) ?? definedIn(text, name)
+  known.set(name, found)
+  return found
+}
+
+/** The last alias and all functions of a name that a text defines in the shell that runs it. */
+function definedIn(text: string, name: string): Definition {
+  const bodies: FunctionBody[] = []
+  let alias: string | undefined
+  visitCommands(parseShell(text)?.commands ?? [], (node) => {
+    if (node.type === 'Function' && node.name.value === name) bodies.push(node.body)
+    if (node.type === 'Command') alias = aliasIn(node, name) ?? alias
+  })
+  return { bodies, alias }
+}
+
+/** Every command and definition that the shell itself runs, not a child of it. */
+function visitCommands(nodes: readonly Node[], see: (node: Node) => void): void {
+  for (const node of nodes) {
+    see(node)
+    switch (node.type) {
+      case 'Statement':
+        visitCommands([node.command], see)
+        break
+      case 'AndOr':
+      case 'Pipeline':
+      case 'CompoundList':
+        visitCommands(node.commands, see)
+        break
+      case 'BraceGroup':
+        visitCommands([node.body], see)
+        break
+      case 'If':
+        visitCommands([node.then], see)
+        break
+      default:
+        break
+    }
+  }
+}
+
+function aliasIn({ name: head, args }: CommandNode, name: string): string | undefined {
+  if (head?.value !== 'alias') return undefined
+  for (const item of args) {
+    const written =
+      item.type === 'Word' ? item.value : item.value.type === 'Word' ? `${item.name}=${item.value.value}` : ''
+    if (written.startsWith(`${name}=`)) return written.slice(name.length + 1)
+  }
+  return undefined
+}

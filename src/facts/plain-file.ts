@@ -1,0 +1,31 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+
+/** The file is there, but is none that can be read: a pipe, a device, a folder, or larger than anybody writes. */
+export class NotPlain extends Error {}
+
+/**
+ * The bytes of a plain file. A repository can put a pipe or a device where a file is expected: opening one must not wait,
+ * and reading one never ends.
+ */
+export function plainBytes(file: string, most: number): Buffer {
+  const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const stat = fstatSync(handle)
+    if (!stat.isFile()) throw new NotPlain('not a plain file')
+    if (stat.size > most) throw new NotPlain(`larger than ${Math.round(most / 1_048_576)} MB`)
+    const buffer = Buffer.alloc(stat.size)
+    let length = 0
+    while (length < stat.size) {
+      const read = readSync(handle, buffer, length, stat.size - length, length)
+      if (read === 0) break
+      length += read
+    }
+    return buffer.subarray(0, length)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+export function plainText(file: string, most: number): string {
+  return plainBytes(file, most).toString('utf8')
+}
