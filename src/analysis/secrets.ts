@@ -1,22 +1,117 @@
-/** Shapes of credentials in text. Each is bounded, so that matching stays linear. */
-const SHAPES: readonly RegExp[] = [
-  /\bAKIA[0-9A-Z]{16}\b/,
-  /\bgh[pousr]_[A-Za-z0-9]{30,255}\b/,
-  /\bgithub_pat_[A-Za-z0-9_]{30,255}\b/,
-  /\bglpat-[A-Za-z0-9_-]{20,64}\b/,
-  /\bsk-(?:ant-|proj-|live-)?[A-Za-z0-9_-]{24,200}\b/,
-  /\b[sr]k_(?:live|test)_[A-Za-z0-9]{16,128}\b/,
-  /\bxox[abeprs]-[A-Za-z0-9-]{10,200}\b/,
-  /\bAIza[0-9A-Za-z_-]{35}\b/,
-  /\bnpm_[A-Za-z0-9]{36}\b/,
-  /\bpypi-[A-Za-z0-9_-]{50,250}\b/,
-  /\bhf_[A-Za-z0-9]{30,60}\b/,
-  /-----BEGIN (?:[A-Z]{1,12} ){0,2}PRIVATE KEY-----/,
+import type { DataSource } from './words.ts'
+
+/**
+ * What counts as a secret, for every reader alike: by the name of a variable or field, by the shape of a text, by where a
+ * piece of data comes from. Secret files are told by their place: `path-tag-places.ts`.
+ */
+
+/** Parts of a name that say it holds a secret. */
+const PARTS: ReadonlySet<string> = new Set(
+  'key keys apikey token tokens secret secrets password passwd passphrase pass pwd credential credentials creds pat auth dsn cookie private privatekey accesskey'.split(
+    ' ',
+  ),
+)
+/** The end of a part that was written without a break: `PGPASSWORD`, `authtoken`. */
+const ENDING = /(?:api|access)key$|(?:passwd|password|passphrase|secret|token|credential)s?$/
+/** A part that says where or what the secret is, and not the secret itself. */
+const BESIDE: ReadonlySet<string> = new Set('path file dir public pub'.split(' '))
+const LAST_BESIDE: ReadonlySet<string> = new Set(
+  'id name region length type expiry expires ttl timeout url uri host port sock user algorithm alg enabled'.split(' '),
+)
+/** Names with such a part that hold no secret. */
+const NONE: ReadonlySet<string> = new Set(
+  'PWD OLDPWD SSH_AUTH_SOCK XAUTHORITY AWS_REGION AWS_DEFAULT_REGION AWS_PROFILE AWS_DEFAULT_OUTPUT AWS_PAGER KEYTIMEOUT'.split(
+    ' ',
+  ),
+)
+/** Addresses and settings that carry a password of their own. */
+const WHOLE = /(?:^|_)(?:database|db|redis|mongo(?:db)?|postgres(?:ql)?|mysql|amqp|broker|webhook)_(?:url|uri)$/
+const NAMED: ReadonlySet<string> = new Set(['NETRC', 'KUBECONFIG'])
+
+/** Does a variable, field or output of this name hold a secret? */
+export function isSecretName(name: string): boolean {
+  const upper = name.toUpperCase()
+  if (NONE.has(upper)) return false
+  if (NAMED.has(upper) || upper.startsWith('AWS_')) return true
+  const parts = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[_.\s-]+/)
+    .map((part) => part.replace(/\d+$/, ''))
+    .filter((part) => part !== '')
+  const joined = parts.join('_')
+  if (WHOLE.test(joined) || joined.endsWith('connection_string')) return true
+  if (parts.some((part) => BESIDE.has(part)) || LAST_BESIDE.has(parts.at(-1) ?? '')) return false
+  return parts.some((part) => PARTS.has(part) || ENDING.test(part))
+}
+
+/** Shapes of real keys. Each is bounded, so that matching stays linear. */
+const KEYS: readonly RegExp[] = [
+  /\bA(?:KIA|SIA)[0-9A-Z]{12,16}\b/,
+  /\bgh[pousr]_[A-Za-z0-9]{16,255}/,
+  /\bgithub_pat_[A-Za-z0-9_]{16,255}/,
+  /\bglpat-[A-Za-z0-9_-]{12,64}/,
+  // A digit, or its maker's mark, tells a key from a class name of a style sheet.
+  /\bsk-(?:ant|proj|live|svcacct)-[A-Za-z0-9_-]{16,200}/,
+  /\bsk-(?=[A-Za-z_-]{0,60}\d)[A-Za-z0-9_-]{16,200}/,
+  /\b[sr]k_(?:live|test)_[A-Za-z0-9]{8,128}/,
+  /\bxox[abeprs]-[A-Za-z0-9-]{10,200}/,
+  /\bAIza[0-9A-Za-z_-]{20,40}/,
+  /\bya29\.[A-Za-z0-9_-]{10,200}/,
+  /\bnpm_[A-Za-z0-9]{16,40}/,
+  /\bpypi-[A-Za-z0-9_-]{50,250}/,
+  /\bhf_[A-Za-z0-9]{16,60}/,
+  /-----BEGIN (?:[A-Z]{1,12} ){0,3}PRIVATE KEY/,
   /\beyJ[A-Za-z0-9_-]{10,500}\.eyJ[A-Za-z0-9_-]{10,2000}\.[A-Za-z0-9_-]{10,1000}/,
-  /\b(?:password|passwd|secret|api[_-]?key|access[_-]?token)["']?\s{0,3}[:=]\s{0,3}["']?(?!\$|<|\{|process\.|os\.|env\b)[^\s"'&]{12,200}/i,
 ]
+
+/** Text that has the shape of a known kind of key. */
+export function looksLikeSecret(text: string): boolean {
+  return KEYS.some((shape) => shape.test(text))
+}
+
+/** `NAME=value`, `"name": "value"` with a value that is no placeholder and no reference. */
+const ASSIGNED =
+  /\b([A-Za-z][\w-]{2,60})["']?\s{0,3}[:=]\s{0,3}["']?(?!\$|<|\{|process\.|os\.|env\b|https?:)([^\s"'&<>,;()]{12,200})/g
+const MOST_ASSIGNED = 64
 
 /** Does this text hold something that looks like a real credential? Placeholders such as `<token>` or `$KEY` do not count. */
 export function holdsSecret(text: string): boolean {
-  return SHAPES.some((shape) => shape.test(text))
+  if (looksLikeSecret(text)) return true
+  let seen = 0
+  for (const [, name = '', value = ''] of text.matchAll(ASSIGNED)) {
+    if (seen++ > MOST_ASSIGNED) return false
+    if (isSecretName(name) && isValue(name, value)) return true
+  }
+  return false
+}
+
+/** A word of a language or a name is no password; letters with digits among them may be one. */
+function isValue(name: string, value: string): boolean {
+  if (/^(?:password|passwd|passphrase|secret)$/i.test(name)) return true
+  return value.length >= 16 && /\d/.test(value) && /[A-Za-z]/.test(value) && !/[./[\]]\w+[./[\]]/.test(value)
+}
+
+/** Does the source carry something that should not get out? Text is judged by its shape where it is known. */
+export function isSecret(source: DataSource): boolean {
+  return source.kind === 'literal' ? looksLikeSecret(source.text) : isSecretOrigin(source)
+}
+
+/** The same by origin alone: what is written out in a command was known before. */
+export function isSecretOrigin(source: DataSource): boolean {
+  switch (source.kind) {
+    case 'file':
+    case 'environment':
+    case 'command':
+      return source.secret
+    case 'secret-store':
+      return true
+    case 'literal':
+    case 'network':
+    case 'clipboard':
+    case 'screen':
+    case 'argument':
+    case 'unknown':
+      return false
+  }
 }

@@ -9,25 +9,6 @@ const PRIVATE_OUTPUT = new Set(
   ),
 )
 
-/** A secret by kind: its holder said so. */
-export function isSensitive(source: DataSource): boolean {
-  switch (source.kind) {
-    case 'file':
-    case 'environment':
-    case 'command':
-      return source.secret
-    case 'secret-store':
-      return true
-    case 'clipboard':
-    case 'screen':
-    case 'literal':
-    case 'network':
-    case 'argument':
-    case 'unknown':
-      return false
-  }
-}
-
 /** Private though not secret: files from outside the project, what is on the screen, what describes the person's machine. */
 export function isPrivate(source: DataSource, { facts }: Evidence): boolean {
   switch (source.kind) {

@@ -1,4 +1,4 @@
-import { isSecretName } from '../shell/environment.ts'
+import { isSecretName } from '../secrets.ts'
 import type { DataSource } from '../words.ts'
 import { splitList } from './compiled-arguments.ts'
 import { type Abstract, concat, knownOf, text, UNKNOWN } from './run/value.ts'

@@ -42,9 +42,6 @@ const TARGETS = [
   'environment',
 ]
 
-/** `AWS_SECRET_ACCESS_KEY=…`: a variable of that name with a value that is not a placeholder. */
-const ASSIGNED_SECRET =
-  /\b[A-Z][A-Z0-9_]{0,60}(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|PRIVATE_KEY)[A-Z0-9_]{0,30}\s{0,3}[:=]\s{0,3}["']?(?![$<{])[^\s"'&<>]{16,200}/
 const PATHS = new Set(['path', 'file_path', 'file', 'filename', 'filepath', 'uri'])
 const PATH_LISTS = new Set([...PATHS, 'paths', 'files', 'file_paths', 'filepaths', 'filenames', 'uris'])
 
@@ -189,7 +186,7 @@ function stateArgument({ key, text, verb, server, searches }: Argument, scribe: 
       certainty: verb.type === 'read' ? 'likely' : 'possible',
     })
   }
-  if (holdsSecret(text) || ASSIGNED_SECRET.test(text))
+  if (holdsSecret(text))
     scribe.effect({
       kind: 'send-data',
       host: server,

@@ -1,63 +1,6 @@
 import type { Facts } from '../facts.ts'
 import type { Scope } from './scope.ts'
 
-/** Parts of a name that say it holds a secret. */
-const SECRET_PARTS = new Set([
-  'key',
-  'keys',
-  'apikey',
-  'token',
-  'tokens',
-  'secret',
-  'secrets',
-  'password',
-  'passwd',
-  'passphrase',
-  'pass',
-  'pwd',
-  'credential',
-  'credentials',
-  'creds',
-  'pat',
-  'auth',
-  'dsn',
-  'cookie',
-  'private',
-  'privatekey',
-  'accesskey',
-])
-
-/** Names with such a part that hold no secret. */
-const NO_SECRET = new Set([
-  'PWD',
-  'OLDPWD',
-  'SSH_AUTH_SOCK',
-  'XAUTHORITY',
-  'AWS_REGION',
-  'AWS_DEFAULT_REGION',
-  'AWS_PROFILE',
-  'AWS_DEFAULT_OUTPUT',
-  'AWS_PAGER',
-  'KEYTIMEOUT',
-  'SSH_KEY_PATH',
-])
-
-const SECRET_NAMES = new Set(['DATABASE_URL', 'MONGODB_URI', 'REDIS_URL', 'CONNECTION_STRING', 'NETRC', 'KUBECONFIG'])
-
-/** Does an environment variable of this name hold a secret? Judged by the parts of the name. */
-export function isSecretName(name: string): boolean {
-  if (NO_SECRET.has(name)) return false
-  if (SECRET_NAMES.has(name) || name.startsWith('AWS_')) return true
-  const parts = name
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[_.-]+/)
-  if (parts.some((part) => part === 'path' || part === 'file' || part === 'dir' || part === 'public')) return false
-  return parts.some(
-    (part) => SECRET_PARTS.has(part) || /(?:api|access)key$|(?:passwd|password|secret|token)s?$/.test(part),
-  )
-}
-
 /** Variables whose value is a number or a plain name: never empty, never an option, never a path. */
 const HARMLESS = new Set([
   'RANDOM',

@@ -1,6 +1,6 @@
 import { LISTING as CONTAINERS } from '../programs/containers/listings.ts'
+import { isSecretName } from '../secrets.ts'
 import type { Command, DataSource, Value } from '../words.ts'
-import { isSecretName } from './environment.ts'
 import { baseName } from './flows.ts'
 import { hidesValues, printsCount, printsNames } from './redaction.ts'
 

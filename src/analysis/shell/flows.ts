@@ -1,10 +1,11 @@
 import { pathUse } from '../path-use.ts'
+import { isSecretOrigin } from '../secrets.ts'
 import type { Command, DataSource, Value } from '../words.ts'
 import type { Frame } from './frame.ts'
 import { LIMITS } from './limits.ts'
 import { sessionText, throughLinks } from './overlay.ts'
 import type { CoreScribe } from './scribe.ts'
-import { isSecret, joinSources, literalWord } from './values.ts'
+import { joinSources, literalWord } from './values.ts'
 
 /** Input from a file: known when this text or the session wrote it; marked when the file is a secret. */
 export function readInput(value: Value, frame: Frame): Value {
@@ -54,7 +55,7 @@ export function defaultOutput(command: Command): Value {
     )
   }
   for (const word of command.args) {
-    const telling = word.sources.filter((source) => isSecret(source) || source.kind === 'network')
+    const telling = word.sources.filter((source) => isSecretOrigin(source) || source.kind === 'network')
     sources = joinSources(sources, telling)
   }
   if (NETWORK_TALKERS.has(baseName(program))) {
@@ -72,7 +73,7 @@ export function baseName(path: string): string {
 export function stateExposure(command: Command, output: Value, scribe: CoreScribe): void {
   if (command.stdout !== 'terminal' && command.stdout !== 'file') return
   for (const source of output.sources) {
-    if (!isSecret(source) || isUsed(source, command)) continue
+    if (!isSecretOrigin(source) || isUsed(source, command)) continue
     if (command.stdout === 'terminal') scribe.effect({ kind: 'expose-secret', source, sink: 'output' })
     else if (source.kind !== 'file' && !isDiscarded(command))
       scribe.effect({ kind: 'expose-secret', source, sink: 'file' })

@@ -1,6 +1,7 @@
 import type { ParameterOperation, WordPart } from 'unbash'
+import { isSecretName } from '../secrets.ts'
 import type { Word } from '../words.ts'
-import { isAlwaysSet, isHarmlessName, isSecretName, wellKnown } from './environment.ts'
+import { isAlwaysSet, isHarmlessName, wellKnown } from './environment.ts'
 import { evaluateSubscript, evaluateText } from './evaluated.ts'
 import { type ExpandHost, numberPiece, piecesOf, separators } from './expand.ts'
 import { changeText } from './parameter-text.ts'

@@ -1,7 +1,7 @@
 import type { Effect } from '../effects.ts'
 import { isHiddenAway, isPersonalFolder, isPersonalKind, isWholeHome } from '../paths.ts'
+import { isSecretOrigin } from '../secrets.ts'
 import { writeStanding } from './acting.ts'
-import { isSecret } from './values.ts'
 
 /** Effects that no grade goes with: a second look at what program readers call proven or expected. */
 export function spoils(effect: Effect): boolean {
@@ -21,7 +21,7 @@ export function spoils(effect: Effect): boolean {
     case 'run-program':
       return effect.identity !== 'installed' && effect.identity !== 'project'
     case 'send-data':
-      return effect.payload.some(isSecret)
+      return effect.payload.some(isSecretOrigin)
     case 'listen':
       return effect.reach !== 'loopback'
     case 'expose-secret':

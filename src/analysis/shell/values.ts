@@ -1,3 +1,4 @@
+import { isSecretOrigin } from '../secrets.ts'
 import type { DataSource, Span, Value, Word } from '../words.ts'
 import { LIMITS } from './limits.ts'
 
@@ -54,27 +55,8 @@ function sourceKey(source: DataSource): string {
   }
 }
 
-/** Does the source carry something that should not get out? */
-export function isSecret(source: DataSource): boolean {
-  switch (source.kind) {
-    case 'file':
-    case 'environment':
-    case 'command':
-      return source.secret
-    case 'secret-store':
-      return true
-    case 'literal':
-    case 'network':
-    case 'clipboard':
-    case 'screen':
-    case 'argument':
-    case 'unknown':
-      return false
-  }
-}
-
 function weight(source: DataSource): number {
-  if (isSecret(source)) return 3
+  if (isSecretOrigin(source)) return 3
   if (source.kind === 'network' || source.kind === 'clipboard' || source.kind === 'screen') return 2
   return source.kind === 'literal' ? 0 : 1
 }

@@ -1,8 +1,9 @@
+import { isSecretOrigin } from '../../analysis/secrets.ts'
 import { READ, SEND } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
 import { reachOf } from '../hosts.ts'
-import { isSensitive, sourceSpellings, sourceText } from '../payload.ts'
+import { sourceSpellings, sourceText } from '../payload.ts'
 
 const SINKS = {
   output: 'prints',
@@ -34,7 +35,7 @@ and examples without values. Sending secrets to the internet is data exfiltratio
     }
     if (effect.kind !== 'send-data' || effect.channel === 'bucket' || reachOf(effect.host, trusted) !== 'private')
       return undefined
-    const secret = effect.payload.find(isSensitive)
+    const secret = effect.payload.find(isSecretOrigin)
     return (
       secret && {
         what: `sends ${sourceText(secret)} to ${effect.host}`,

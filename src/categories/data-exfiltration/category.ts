@@ -1,9 +1,10 @@
 import type { Effect } from '../../analysis/effects.ts'
+import { isSecretOrigin } from '../../analysis/secrets.ts'
 import { SEND } from '../acts.ts'
 import type { Category, Evidence } from '../category.ts'
 import { detector } from '../find.ts'
 import { hostOfRemote, isForge, reachOf } from '../hosts.ts'
-import { isPrivate, isSensitive, sourceText } from '../payload.ts'
+import { isPrivate, sourceText } from '../payload.ts'
 
 /** Channels people use for their own backups and copies: there only secrets count. */
 const OWN_CHANNELS = ['ssh', 'bucket', 'git'] as const
@@ -38,7 +39,7 @@ pushes to the project's own remotes, loopback.`,
 type Sending = Extract<Effect, { kind: 'send-data' }>
 
 function worst(effect: Sending, evidence: Evidence): string | undefined {
-  const secret = effect.payload.find(isSensitive)
+  const secret = effect.payload.find(isSecretOrigin)
   if (secret) return sourceText(secret)
   if (OWN_CHANNELS.some((channel) => channel === effect.channel)) return wholeFolder(effect, evidence)
   const hidden = COVERT.some((channel) => channel === effect.channel)

@@ -1,10 +1,11 @@
 import type { Effect } from '../../analysis/effects.ts'
+import { isSecretOrigin } from '../../analysis/secrets.ts'
 import { DELETE, RECORD, SEND } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { actsOfRecord } from '../change-acts.ts'
 import { detector, type Found } from '../find.ts'
 import { bareHost, reachOf } from '../hosts.ts'
-import { isPrivate, isSensitive } from '../payload.ts'
+import { isPrivate } from '../payload.ts'
 import { hostSpellings } from '../spellings.ts'
 import { actsOfTool, nounsOfTool } from '../tool-words.ts'
 
@@ -65,7 +66,9 @@ Not blocked: reading, searching, requests to this machine, queries that need a b
     if (reach === 'loopback' || reach === 'trusted' || effect.payload.length === 0) return undefined
     const own = effect.payload.some(
       (source) =>
-        (source.kind === 'file' && source.path !== '/dev/null') || isSensitive(source) || isPrivate(source, evidence),
+        (source.kind === 'file' && source.path !== '/dev/null') ||
+        isSecretOrigin(source) ||
+        isPrivate(source, evidence),
     )
     return own
       ? { what: `sends data to ${bareHost(effect.host)}`, acts: SEND, nouns: [hostSpellings(effect.host)] }

@@ -1,5 +1,5 @@
 import { addressOf } from '../../hosts.ts'
-import { isSecret } from '../../programs/network/data.ts'
+import { isSecret } from '../../secrets.ts'
 import type { Run } from '../run/run.ts'
 import { type Call, type Handler, required } from '../run/table.ts'
 import { type Abstract, allSources, concat, exact, from, knownOf, text, UNKNOWN } from '../run/value.ts'

@@ -1,3 +1,4 @@
+import { isSecretName } from '../../secrets.ts'
 import type { Command } from '../../words.ts'
 import { type OptionGrammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
@@ -91,9 +92,6 @@ const SHOWS = new Set([
 ])
 const PREPARES = new Set(['init', 'get', 'plan', 'test', 'login', 'logout', 'refresh'])
 
-/** Outputs whose name says that they are secret. */
-const SECRET_NAME = /password|passwd|secret|token|private_?key|api_?key|credential|connection_?string/i
-
 /** terraform, tofu and terragrunt. */
 const TERRAFORM_PROGRAM: Program = {
   names: ['terraform', 'tofu', 'terragrunt', 'terramate', 'cdktf'],
@@ -130,7 +128,7 @@ function readTerraform(command: Command, scribe: Scribe): Standing {
     return second === 'delete' ? state('delete', `workspace ${words[2] ?? ''}`, true) : (unknown ?? 'expected')
   if (verb === 'import' || verb === 'taint' || verb === 'untaint' || verb === 'force-unlock')
     return state('update', `${verb} ${second}`, false)
-  if (verb === 'output' && words.slice(1).some((name) => SECRET_NAME.test(name))) {
+  if (verb === 'output' && words.slice(1).some((name) => isSecretName(name))) {
     scribe.effect({ kind: 'expose-secret', source: { kind: 'secret-store', store: 'terraform' }, sink: 'output' })
     return 'plain'
   }

@@ -1,3 +1,4 @@
+import { isSecretName } from '../../secrets.ts'
 import { stateUnread } from '../../unread.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
 import type { Options } from '../options.ts'
@@ -101,20 +102,6 @@ export function environmentIn(text: string, use: RegExp): DataSource[] {
     const name = found[1] ?? found[2] ?? '*'
     return { kind: 'environment', name, secret: name === '*' || isSecretName(name) }
   })
-}
-
-/** Names of variables that hold secrets. */
-export function isSecretName(name: string): boolean {
-  if (
-    /(?:^|_)(?:public|pub)(?:_|$)/i.test(name) ||
-    /_(?:file|path|dir|url|host|id|name|region|length|type|expiry)$/i.test(name)
-  )
-    return /(?:database|db|redis|mongo(?:db)?|postgres|amqp|webhook)_url$/i.test(name)
-  return (
-    /(?:^|_)(?:passw(?:or)?d|pass|pwd|passphrase|secrets?|token|api_?key|access_?key|private_?key|secret_?key|credentials?|auth|pat|key|dsn)(?:_|$|\d)/i.test(
-      name,
-    ) && !/^(?:PWD|OLDPWD)$/.test(name)
-  )
 }
 
 const printenv: Program = {

@@ -1,11 +1,12 @@
 import { addressOf, hostOf, urlParts } from '../../hosts.ts'
 import type { PathUse } from '../../paths.ts'
+import { isSecret } from '../../secrets.ts'
 import type { Command, DataSource, Value, Word } from '../../words.ts'
 import { type Options, part, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { configuredWords } from './curl-config.ts'
 import { CURL_GRAMMAR } from './curl-options.ts'
-import { fileSource, insertedSources, isPlainVariable, isSecret, sourcesOf, stdinSources } from './data.ts'
+import { fileSource, insertedSources, isPlainVariable, sourcesOf, stdinSources } from './data.ts'
 import { isCredentialHeader, stateKnownAgent, stateRequest } from './request.ts'
 import { redirectedTo, weakest } from './standing.ts'
 

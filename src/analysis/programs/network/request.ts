@@ -1,10 +1,11 @@
 import type { Certainty } from '../../effects.ts'
 import { addressOf, deceptiveHost, isPasteSite, urlParts } from '../../hosts.ts'
 import type { PathUse } from '../../paths.ts'
+import { isSecret } from '../../secrets.ts'
 import type { DataSource, Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { credentialFor } from './credentials.ts'
-import { insertedSources, isLocalData, isPlainVariable, isSecret, plainWord } from './data.ts'
+import { insertedSources, isLocalData, isPlainVariable, plainWord } from './data.ts'
 import { isChat, serviceWrite } from './services.ts'
 
 /** One request as an HTTP client would make it. */
