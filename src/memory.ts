@@ -6,6 +6,7 @@ import { hostOf } from './analysis/hosts.ts'
 import { leftBy } from './analysis/left-by.ts'
 import { newFolder } from './analysis/new-folder.ts'
 import { isOwnRemote, refKey } from './analysis/provenance.ts'
+import { looksLikeSecret } from './analysis/secrets.ts'
 import type { ToolLookup } from './analysis/tool.ts'
 import { understand } from './analysis/understand.ts'
 
@@ -26,6 +27,7 @@ export function createMemory(): Memory {
   const built = new Set<string>()
   const links = new Map<string, string>()
   const downloaded = new Map<string, string>()
+  const carriers = new Set<string>()
   const branches = new Set<string>()
   const checkedOut: string[] = []
   const started = new Set<string>()
@@ -38,6 +40,8 @@ export function createMemory(): Memory {
     if (effect.how === 'link' && effect.target?.real !== undefined) links.set(real, effect.target.real)
     if (hasRole(effect, 'compiler')) built.add(real)
     else built.delete(real)
+    if (effect.secret || looksLikeSecret(effect.content ?? '')) carriers.add(real)
+    else if (/^(?:create|overwrite|truncate)$/.test(effect.how)) carriers.delete(real)
     const lay = facts.text(real)
     if (effect.how === 'edit' && effect.content === undefined && !hasRole(effect, 'rewriter')) before.delete(real)
     else before.set(real, lay.kind === 'text' ? lay.hash : '')
@@ -71,6 +75,7 @@ export function createMemory(): Memory {
       built,
       links,
       downloaded,
+      carriers,
       branches,
       started,
       seen,

@@ -46,6 +46,8 @@ export type Effect =
       readonly target?: PathUse
       /** What kind of write, beside an ordinary one. */
       readonly as?: 'folder' | 'unpacked' | 'redirect'
+      /** What is put there comes from a secret: whoever sends the file sends it. */
+      readonly secret?: true
     })
   | (Base & {
       readonly kind: 'delete-path'

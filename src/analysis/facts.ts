@@ -12,6 +12,8 @@ export interface SessionFacts {
   readonly links?: ReadonlyMap<string, string>
   /** Absolute path of a file, tree or ref from elsewhere → the address it came from; empty: it is the project's own again. */
   readonly downloaded: ReadonlyMap<string, string>
+  /** Absolute paths of files that this session made of a secret. */
+  readonly carriers?: ReadonlySet<string>
   /** Branches this session created. */
   readonly branches: ReadonlySet<string>
   /** The branches this session checked out, in order: the last is where HEAD is, where the repository itself cannot tell. */

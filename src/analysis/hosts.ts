@@ -210,7 +210,8 @@ const EMBEDDING = ['nip.io', 'sslip.io', 'xip.io']
 /** Classifies a host. Pure and total; a host whose end is not known is `unknown`. */
 export function addressOf(host: string): HostAddress {
   const name = canonicalHost(host.replace(/^\[|\]$/g, ''))
-  if (name === '' || name.endsWith('\0') || name.endsWith('…')) return 'unknown'
+  // A place that is only described (`a relay`) is no name on the local network.
+  if (name === '' || name.endsWith('\0') || name.endsWith('…') || name.includes(' ')) return 'unknown'
   const ip = addressOfIp(name)
   if (ip) return ip
   if (METADATA.has(name)) return 'metadata'

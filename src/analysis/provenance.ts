@@ -1,5 +1,6 @@
 import type { Facts } from './facts.ts'
 import { hostOf } from './hosts.ts'
+import { repositoryOf } from './repositories.ts'
 import { isChanged } from './shell/changed-files.ts'
 import { isUnpacked, madeHere, type Overlay, type OverlayFile, sourceOf } from './shell/overlay.ts'
 
@@ -106,14 +107,7 @@ export function isVouched(path: string, from: Elsewhere, facts: Facts): boolean 
 
 /** Does the address belong to the same owner as one of the project's own remotes? */
 export function isOwnRemote(url: string, facts: Facts): boolean {
-  const remotes = facts.git(facts.cwd)?.remotes
-  const owner = ownerOf(url)
-  return (
-    owner !== undefined && remotes !== undefined && [...remotes.values()].some((remote) => ownerOf(remote) === owner)
-  )
-}
-
-function ownerOf(url: string): string | undefined {
-  const parts = /^(?:[a-z+]+:\/\/)?(?:[^@/\s]+@)?([^/:\s]+)(?::\d+)?[/:]([^/\s]+)\//i.exec(url)
-  return parts ? `${parts[1]}/${parts[2]}`.toLowerCase() : undefined
+  const owner = repositoryOf(url)?.owner
+  const remotes = [...(facts.git(facts.cwd)?.remotes.values() ?? [])]
+  return owner !== undefined && remotes.some((remote) => repositoryOf(remote)?.owner === owner)
 }

@@ -1,6 +1,8 @@
 import type { ShellReading } from './action.ts'
+import type { Effect } from './effects.ts'
 import type { Facts, ShellLeft } from './facts.ts'
 import { windowsText } from './powershell/typed-in-bash.ts'
+import { carriesSecret } from './shell/carried.ts'
 import { stateFloods } from './shell/floods.ts'
 import { type Analysis, type Book, type Frame, noteUnread } from './shell/frame.ts'
 import { leftBy, readLeftAliases } from './shell/living.ts'
@@ -61,7 +63,15 @@ export function readShell(text: string, facts: Facts, options: ShellOptions = {}
     noteUnread(frame, `the reading failed: ${String(error).slice(0, 200)}`, { start: 0, end: text.length }, 'failed')
   }
   const { commands, effects, unknowns, reads } = book
-  return { commands, effects, unknowns, reads, grade: gradeOf(book), ...(leaves && { leaves }) }
+  const marked = effects.map((effect) => withCarried(effect, frame))
+  return { commands, effects: marked, unknowns, reads, grade: gradeOf(book), ...(leaves && { leaves }) }
+}
+
+/** A file that is made of a secret says so, for the calls after this one. */
+function withCarried(effect: Effect, { analysis, facts }: Frame): Effect {
+  if (effect.kind !== 'write-path' || effect.secret || effect.path.real === undefined) return effect
+  const file = analysis.overlay.files.get(effect.path.real)
+  return file && carriesSecret(file.sources, facts) ? { ...effect, secret: true } : effect
 }
 
 /** Words of Windows in the place of a command are read as PowerShell reads them, beside what Bash makes of them. */

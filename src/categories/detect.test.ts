@@ -104,7 +104,8 @@ describe('pushing', () => {
     ['its own branch by force', push({ force: true, refs: ['mine'] }), []],
     ['a deletion', push({ deletes: true }), ['git-destructive']],
     ['to a strange address', push({ remote: 'https://git.drop.zone/x.git' }), ['data-exfiltration']],
-    ['to a forge address', push({ remote: 'git@github.com:acme/x.git' }), []],
+    ['to an unknown repository of a forge', push({ remote: 'git@github.com:acme/x.git' }), ['external-api-writes']],
+    ['to a namesake', push({ remote: 'git@github.com:acme/project.git' }), []],
   ])('%s', (_, draft, categories) => {
     expect(foundBy(evidence([draft], { facts: { session: { branches: new Set(['mine']) } } }))).toEqual(categories)
   })

@@ -1,4 +1,5 @@
 import type { Effect, EffectKind } from '../analysis/effects.ts'
+import { isLocalSystem } from '../analysis/local-systems.ts'
 import type { Category, Evidence, Finding } from './category.ts'
 
 /** What a category says about one effect; the category's id and the effect are added by `detector`. */
@@ -23,10 +24,7 @@ export function detector(
 
 /** Containers, images and volumes of this machine: nobody else's, and rebuilt at will, but for what volumes hold. */
 export function isLocalContainer(effect: Extract<Effect, { kind: 'resource-change' }>): boolean {
-  return (
-    effect.stage === 'development' &&
-    /^(?:docker|podman|nerdctl|compose|buildah|kind|minikube|k3d|colima|lima)$/.test(effect.system)
-  )
+  return effect.stage === 'development' && isLocalSystem(effect.system)
 }
 
 /** The effects of one kind that the same stretch of the command has: `-k` and the host it is used on. */

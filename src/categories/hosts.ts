@@ -36,3 +36,8 @@ export function hostOfRemote(remote: string): string | undefined {
   const scp = /^(?:[^/@\s]+@)?([^/:\s]+\.[^/:\s]+):/.exec(remote)
   return scp?.[1] ? bareHost(scp[1]) : undefined
 }
+
+/** A remote's address for people, without what it logs in with. */
+export function bareRemote(remote: string): string {
+  return remote.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1').slice(0, 200)
+}

@@ -13,6 +13,8 @@ export interface Traces {
   readonly built: readonly string[]
   readonly created: readonly string[]
   readonly downloaded: readonly (readonly [string, string])[]
+  /** Of the paths written, those that were made of a secret. */
+  readonly carriers: readonly string[]
   readonly branches: readonly string[]
   readonly started: readonly string[]
   readonly seen: readonly string[]
@@ -54,13 +56,14 @@ export type SessionEvent =
 export function tracesOf(action: Action, facts: Facts, folder: string): Traces {
   const memory = createMemory()
   memory.remember(action, facts)
-  const { written, before, built, created, downloaded, branches, started, seen, shell } = memory.facts
+  const { written, before, built, created, downloaded, carriers, branches, started, seen, shell } = memory.facts
   return {
     written: [...written].map(([path, text]) => [path, storeText(folder, text ?? null)]),
     before: [...written.keys()].map((path) => [path, before?.get(path) ?? null]),
     built: [...(built ?? [])],
     created: [...created],
     downloaded: [...downloaded],
+    carriers: [...(carriers ?? [])],
     branches: [...branches],
     started: [...started],
     seen: [...seen],

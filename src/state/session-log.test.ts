@@ -22,6 +22,7 @@ const NOTHING: Traces = {
   built: [],
   created: [],
   downloaded: [],
+  carriers: [],
   branches: [],
   started: [],
   seen: [],

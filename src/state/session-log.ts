@@ -143,6 +143,7 @@ function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, f
   const built = new Set<string>()
   const downloaded = new Map<string, string>()
   const shell = { variables: new Map<string, string>(), definitions: new Map<string, string>() }
+  const carriers = new Set<string>()
   const sets = {
     created: new Set<string>(),
     branches: new Set<string>(),
@@ -155,6 +156,7 @@ function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, f
       written.put(path, text)
       before.delete(path)
       built.delete(path)
+      carriers.delete(path)
     }
     // An event of an earlier version has neither: the file on disk is then believed.
     for (const [path, hash] of event.traces.before ?? []) if (hash !== null) before.set(path, hash)
@@ -164,10 +166,11 @@ function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, f
     })
     const happened = event.callId !== undefined && ran.has(event.callId)
     for (const [path, address] of event.traces.downloaded) if (address !== '' || happened) downloaded.set(path, address)
+    for (const path of event.traces.carriers ?? []) carriers.add(path)
     if (!happened) continue
     for (const path of event.traces.built ?? []) built.add(path)
     for (const key of ['created', 'branches', 'started', 'seen'] as const)
       for (const item of event.traces[key]) sets[key].add(item)
   }
-  return { written, before, built, downloaded, ...sets, shell }
+  return { written, before, built, downloaded, carriers, ...sets, shell }
 }

@@ -31,6 +31,16 @@ export function dockerRuns(content: string, root = ''): readonly string[] {
   return texts
 }
 
+/** The files that a Dockerfile takes in, seen from `root`. */
+export function dockerCopies(content: string, root: string): readonly string[] {
+  return instructions(content)
+    .flatMap((line) => {
+      const rest = /^\s*(?:COPY|ADD)\s+([\s\S]*)$/i.exec(line)?.[1]
+      return rest === undefined ? [] : copiesOf(rest, '/', root).map(([, source]) => source)
+    })
+    .slice(0, MAX_COPIES)
+}
+
 /** Lines with continuations and here-documents joined, comments left out. A continuation may split a word. */
 function instructions(content: string): string[] {
   const found: string[] = []

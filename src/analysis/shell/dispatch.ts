@@ -1,3 +1,4 @@
+import type { Effect } from '../effects.ts'
 import type { Standing } from '../programs/program.ts'
 import { stateAssignment } from '../programs/shell/assignments.ts'
 import type { Command, Value, Word } from '../words.ts'
@@ -7,6 +8,7 @@ import { type Frame, lessCertain, noteCommand, noteStanding, noteUnknown, spend,
 import { callAlias, callFunction, isInAlias } from './functions.ts'
 import { stateInnerCommand } from './inner-command.ts'
 import { readEarlier } from './living.ts'
+import { stateLeaving, stateLeavingThrough } from './leaving.ts'
 import type { Bound, DescriptorTable } from './redirects.ts'
 import { resolveProgram } from './resolve.ts'
 import { fork, getAlias, getFunction, setVariable } from './scope.ts'
@@ -61,7 +63,13 @@ export function runCall(call: Call): Value {
   if (!spend(frame, WORK + command.args.length * WORD, command.span)) return UNKNOWN_VALUE
   noteCommand(frame, command)
   const scribe = scribeFor(command, frame)
-  const outcome = runOutcome(call, scribe)
+  const { effects } = frame.analysis.book
+  const from = effects.length
+  const ran = runOutcome(call, scribe)
+  const stated = effects.slice(from)
+  const outcome = ran.passed ? ran : { ...ran, output: withShown(ran.output, stated) }
+  if (ran.passed) stateLeavingThrough(command, stated, scribe)
+  else stateLeaving(command, stated, scribe)
   noteStanding(frame, outcome.standing)
   if (outcome.standing === 'unknown')
     noteUnknown(frame, `${command.name ?? 'a command'} is not understood`, command.span)
@@ -71,6 +79,14 @@ export function runCall(call: Call): Value {
   const [standing, rest] = stateRedirects({ bound, table, output: outcome.output, silent }, scribe, frame)
   noteStanding(frame, standing)
   return rest
+}
+
+/** What a program's reader says is shown, is in its output: whoever reads that gets it. */
+function withShown(output: Value, stated: readonly Effect[]): Value {
+  const shown = stated.flatMap((effect) =>
+    effect.kind === 'expose-secret' && effect.sink === 'output' ? [effect.source] : [],
+  )
+  return shown.length === 0 ? output : { ...output, sources: joinSources(output.sources, shown) }
 }
 
 /** Reads a command in every way it may turn out. */

@@ -9,6 +9,7 @@ import type { PathUse } from '../paths.ts'
 import type { RunOptions, Scribe, Standing } from '../programs/program.ts'
 import { provenanceOf } from '../provenance.ts'
 import type { Command, Stdin, Value, Word } from '../words.ts'
+import { carriedSources } from './carried.ts'
 import { type Call, runCall } from './dispatch.ts'
 import { fileAfter, maySearch, textBefore } from './file-after.ts'
 import { resolved } from './flows.ts'
@@ -42,7 +43,7 @@ export interface CoreScribe extends Scribe {
 function sentFrom(effect: Effect, frame: Frame): Effect {
   if (effect.kind !== 'send-data' || !effect.payload.some((source) => source.kind === 'file')) return effect
   const { sources } = resolved({ text: undefined, sources: effect.payload }, frame)
-  return { ...effect, payload: joinSources(effect.payload, sources) }
+  return { ...effect, payload: carriedSources(joinSources(effect.payload, sources), frame.facts) }
 }
 
 /** Deleting all that a listing of a directory prints empties that directory. */

@@ -6,6 +6,7 @@ import type { PathUse } from '../paths.ts'
 import { isOwnRemote, provenanceOf, refKey } from '../provenance.ts'
 import type { Command, DataSource, Value, Word } from '../words.ts'
 import { exactly, filesOf, noteChange, noteCopy, type TextChange } from './changed-files.ts'
+import { isElsewhere, isUsedFile, optionAt } from './credential-options.ts'
 import { editOf } from './edits.ts'
 import { baseName } from './flows.ts'
 import { type Frame, noteOf } from './frame.ts'
@@ -70,7 +71,7 @@ function trackWrite(effect: Extract<Effect, { kind: 'write-path' }>, command: Co
   if (real === undefined || OWN_TRACKING.has(name)) return
   const sources: readonly DataSource[] =
     command.stdin.kind === 'value' ? command.stdin.value.sources : command.args.flatMap((word) => word.sources)
-  const packed = packedBy(command, real, frame)
+  const packed = [...packedBy(command, real, frame), ...(effect.secret ? [MADE_OF_SECRET] : [])]
   const { overlay } = frame.analysis
   const existed = frame.facts.file(real).kind
   const text = effect.content
@@ -79,17 +80,23 @@ function trackWrite(effect: Extract<Effect, { kind: 'write-path' }>, command: Co
   overlayWrite(overlay, real, content, { append: effect.how === 'append', made: isMade(effect.path, existed) })
 }
 
+const MADE_OF_SECRET: DataSource = { kind: 'command', program: 'a program', secret: true }
 const PACKERS = new Set(['tar', 'bsdtar', 'gtar', 'zip', '7z', '7za', '7zz', 'rar'])
 
-/** What goes into an archive comes out of it wherever it is sent. */
+/** What goes into a file comes out of it wherever it is sent: all that an archive takes in, and secrets in any other form. */
 function packedBy(command: Command, target: string, frame: Frame): readonly DataSource[] {
-  if (!PACKERS.has(baseName(command.name ?? ''))) return []
+  const packs = PACKERS.has(baseName(command.name ?? ''))
   return command.args
-    .filter((word) => /^[~/.]|\//.test(word.known))
-    .map((word) => pathUse(word, command.cwd, frame.facts))
-    .flatMap(({ real, tags }): DataSource[] =>
-      real === undefined || real === target ? [] : [{ kind: 'file', path: real, secret: tags.includes('secret') }],
+    .slice(0, 64)
+    .filter(
+      (word, at, words) =>
+        /^[~/.]|\//.test(word.known) && !isElsewhere(word.known) && !isUsedFile(optionAt(words, at), word),
     )
+    .map((word) => pathUse(word, command.cwd, frame.facts))
+    .flatMap(({ real, tags }): DataSource[] => {
+      const secret = tags.includes('secret')
+      return real === undefined || real === target || !(packs || secret) ? [] : [{ kind: 'file', path: real, secret }]
+    })
     .slice(0, 16)
 }
 

@@ -1,9 +1,10 @@
 import type { Effect } from '../../analysis/effects.ts'
+import { kinshipOf } from '../../analysis/repositories.ts'
 import { isSecretOrigin } from '../../analysis/secrets.ts'
 import { SEND } from '../acts.ts'
 import type { Category, Evidence } from '../category.ts'
 import { detector } from '../find.ts'
-import { hostOfRemote, isForge, reachOf } from '../hosts.ts'
+import { bareRemote, hostOfRemote, isForge, reachOf } from '../hosts.ts'
 import { isPrivate, sourceText } from '../payload.ts'
 
 /** Channels people use for their own backups and copies: there only secrets count. */
@@ -70,13 +71,17 @@ function isTrustedBucket(host: string, { trusted }: Evidence): boolean {
   return trusted.buckets.some((name) => name.replace(/^[a-z0-9]+:\/\//i, '').replace(/\/.*$/, '') === bucket)
 }
 
-/** A push straight to an address that is neither a remote of this repository nor a place where people keep code. */
+/** A push straight to an address that is neither a remote of this repository nor kept by the same people. */
 function strangeRemote(remote: string, { facts, trusted }: Evidence) {
   const host = hostOfRemote(remote)
-  if (host === undefined || isForge(host)) return undefined
+  if (host === undefined || (isForge(host) && kinshipOf(remote, facts) !== 'foreign')) return undefined
   const reach = reachOf(host, trusted)
   if (reach !== 'public' && reach !== 'callback' && reach !== 'unknown') return undefined
   const git = facts.git(facts.cwd)
   if ([...(git?.remotes.values() ?? []), ...trusted.repositories].some((url) => url === remote)) return undefined
-  return { what: `pushes the repository to ${host}, which is not one of its remotes`, acts: SEND, nouns: [] }
+  return {
+    what: `pushes the repository to ${bareRemote(remote)}, which is not one of its remotes`,
+    acts: SEND,
+    nouns: [],
+  }
 }

@@ -1,10 +1,11 @@
 import type { Effect } from '../../analysis/effects.ts'
+import { kinshipOf, repositoryOf } from '../../analysis/repositories.ts'
 import { isSecretOrigin } from '../../analysis/secrets.ts'
-import { DELETE, RECORD, SEND } from '../acts.ts'
-import type { Category } from '../category.ts'
+import { DELETE, PUSH, RECORD, SEND } from '../acts.ts'
+import type { Category, Evidence } from '../category.ts'
 import { actsOfRecord } from '../change-acts.ts'
 import { detector, type Found } from '../find.ts'
-import { bareHost, reachOf } from '../hosts.ts'
+import { bareHost, bareRemote, hostOfRemote, isForge, reachOf } from '../hosts.ts'
 import { isPrivate } from '../payload.ts'
 import { hostSpellings } from '../spellings.ts'
 import { actsOfTool, nounsOfTool } from '../tool-words.ts'
@@ -61,6 +62,7 @@ Not blocked: reading, searching, requests to this machine, queries that need a b
         nouns: nounsFor(effect, host),
       }
     }
+    if (effect.kind === 'git-push') return unknownRemote(effect.remote, evidence)
     if (effect.kind !== 'send-data' || !/^(?:ssh|bucket|socket|other)$/.test(effect.channel)) return undefined
     const reach = reachOf(effect.host, evidence.trusted)
     if (reach === 'loopback' || reach === 'trusted' || effect.payload.length === 0) return undefined
@@ -74,6 +76,16 @@ Not blocked: reading, searching, requests to this machine, queries that need a b
       ? { what: `sends data to ${bareHost(effect.host)}`, acts: SEND, nouns: [hostSpellings(effect.host)] }
       : undefined
   }),
+}
+
+/** A push to a repository of a forge that nothing ties to the project: its owner may be anybody. */
+function unknownRemote(remote: string, { facts, trusted }: Evidence): Found | undefined {
+  const host = hostOfRemote(remote)
+  if (host === undefined || !isForge(host) || trusted.repositories.includes(remote)) return undefined
+  if (reachOf(host, trusted) === 'trusted' || kinshipOf(remote, facts) !== 'unknown') return undefined
+  const there = repositoryOf(remote)
+  const spelled = [bareRemote(remote), ...(there ? [there.name, `${there.owner.split('/')[1]}/${there.name}`] : [])]
+  return { what: `pushes to ${bareRemote(remote)}, which is not known as the project's`, acts: PUSH, nouns: [spelled] }
 }
 
 const CHANGES_ONE = /(?:^|_)(?:update|set|change|edit|modify|patch)_|^(?:update|set|change|edit|modify|patch)[A-Z]/

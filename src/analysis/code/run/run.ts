@@ -4,7 +4,7 @@ import type { Layer } from '../../layers.ts'
 import type { PathUse } from '../../paths.ts'
 import { stateRequest } from '../../programs/network/request.ts'
 import type { Scribe, Standing } from '../../programs/program.ts'
-import { isSecret } from '../../secrets.ts'
+import { isSecret, isSecretOrigin } from '../../secrets.ts'
 import type { DataSource } from '../../words.ts'
 import { Loose } from './loose.ts'
 import { Scope } from './scope.ts'
@@ -151,7 +151,16 @@ export class Run {
     for (const path of this.paths(value)) {
       this.touches(path)
       if (path.tags.includes('null-device')) continue
-      this.state({ kind: 'write-path', path, how, content: content && exact(content), by, certainty: this.sure(value) })
+      const sources = [...(content ? allSources(content) : []), ...this.carriedBy(path)]
+      this.state({
+        kind: 'write-path',
+        path,
+        how,
+        content: content && exact(content),
+        by,
+        certainty: this.sure(value),
+        ...(sources.some(isSecretOrigin) && { secret: true }),
+      })
       this.stateDownload(path, content ? allSources(content) : [], by)
     }
     if (content) this.carries(value, allSources(content))

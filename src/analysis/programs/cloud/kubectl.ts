@@ -255,7 +255,15 @@ function copies(rest: readonly Word[], scribe: Scribe): Standing {
   const [from, to] = rest
   if (!from || !to) return 'unknown'
   const isPod = (word: Word) => /^[^/.][^:]*:/.test(word.known)
-  if (!isPod(from)) scribe.effect({ kind: 'read-path', path: scribe.path(from), list: false })
+  const local = isPod(from) ? undefined : scribe.path(from)
+  if (local) scribe.effect({ kind: 'read-path', path: local, list: false })
+  if (local?.tags.includes('secret') && isPod(to))
+    scribe.effect({
+      kind: 'send-data',
+      host: `the pod ${shown(to)}`,
+      channel: 'other',
+      payload: [{ kind: 'file', path: local.real ?? local.text, secret: true }],
+    })
   if (isPod(to)) scribe.effect({ kind: 'remote-exec', host: shown(to), writes: 'yes', certainty: 'likely' })
   else scribe.effect({ kind: 'write-path', path: scribe.path(to), how: 'create', content: undefined })
   return 'plain'

@@ -1,6 +1,7 @@
-import { dockerRuns, isKnownInstaller } from '../../files/dockerfile.ts'
+import { dirname } from 'node:path/posix'
+import { dockerCopies, dockerRuns, isKnownInstaller } from '../../files/dockerfile.ts'
 import { hostOf } from '../../hosts.ts'
-import type { Command, Word } from '../../words.ts'
+import type { Command, DataSource, Word } from '../../words.ts'
 import { worst } from '../git/standing.ts'
 import type { Scribe, Standing } from '../program.ts'
 
@@ -15,6 +16,20 @@ export function readWrittenDockerfiles(named: readonly Word[], scribe: Scribe): 
     named.length > 0 ? wanted.has(path) : /\/(?:Dockerfile|Containerfile)[^/]*$/.test(path),
   )
   return worst('proven', ...files.slice(-MAX_FILES).map((path) => readOne(path, scribe)))
+}
+
+/** A secret that a Dockerfile of this session copies into its image goes where the image goes. */
+export function stateCopiedSecrets(registry: string, scribe: Scribe): void {
+  const files = [...scribe.facts.session.written.keys()].filter((path) =>
+    /\/(?:Dockerfile|Containerfile)[^/]*$/.test(path),
+  )
+  const payload = files.slice(-MAX_FILES).flatMap((file) =>
+    dockerCopies(scribe.readText(file) ?? '', dirname(file)).flatMap((source): DataSource[] => {
+      const { real, text, tags } = scribe.pathOf(source)
+      return tags.includes('secret') ? [{ kind: 'file', path: real ?? text, secret: true }] : []
+    }),
+  )
+  if (payload.length > 0) scribe.effect({ kind: 'send-data', host: registry, channel: 'other', payload })
 }
 
 /** `build -`, `build -f -`: the Dockerfile comes on standard input. */

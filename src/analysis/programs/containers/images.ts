@@ -4,7 +4,7 @@ import { worst } from '../git/standing.ts'
 import { sourcesOf } from '../network/data.ts'
 import { type OptionGrammar, readOptions } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
-import { readGivenDockerfile, readWrittenDockerfiles } from './dockerfiles.ts'
+import { readGivenDockerfile, readWrittenDockerfiles, stateCopiedSecrets } from './dockerfiles.ts'
 import type { EngineCall } from './engine.ts'
 
 const BUILD: OptionGrammar = {
@@ -42,6 +42,7 @@ export function readBuild({ rest, scribe, remote, command }: EngineCall): Standi
   if (options.has('push') || options.values('o', 'output').some((word) => /type=registry|push=true/.test(word.known))) {
     const tag = options.value('t', 'tag')?.known.replaceAll('\0', '…') ?? 'image'
     scribe.effect({ kind: 'publish', registry: registryOf(tag), what: tag, removes: false })
+    stateCopiedSecrets(registryOf(tag), scribe)
   }
   for (const word of options.values('allow'))
     if (/security\.insecure|network\.host/.test(word.known))
@@ -89,6 +90,7 @@ export function readPush({ rest, scribe }: EngineCall): Standing {
   const registry = registryOf(options.operands.at(-1)?.known.replaceAll('\0', '…') ?? image)
   const local = /^(?:localhost|127\.0\.0\.1)(?::|$)/.test(registry)
   scribe.effect({ kind: 'publish', registry, what: image, removes: false, certainty: local ? 'possible' : 'certain' })
+  if (!local) stateCopiedSecrets(registry, scribe)
   return 'plain'
 }
 

@@ -1,5 +1,6 @@
 import { addressOf, hostOf } from '../../hosts.ts'
 import { stateUnread } from '../../unread.ts'
+import { kinshipOf } from '../../repositories.ts'
 import type { Word } from '../../words.ts'
 import type { GitCall } from './call.ts'
 import { isForeignHost } from './kept-settings.ts'
@@ -47,7 +48,14 @@ export function pushTarget(remote: Remote, call: GitCall): Remote {
   const name = remote.name.toLowerCase()
   const url = call.settings.get(`remote.${name}.pushurl`) ?? call.settings.get(`remote.${name}.url`)
   const host = url === undefined ? '' : hostOf(url)
-  return url !== undefined && isForeignHost(host, call) ? { kind: 'url', url, host } : remote
+  if (url === undefined || (!isForeignHost(host, call) && !isElsewhere(name, url, call))) return remote
+  return { kind: 'url', url, host }
+}
+
+/** A further remote that is not the project's; the first one of a new repository is. */
+function isElsewhere(name: string, url: string, { facts }: GitCall): boolean {
+  const kinship = kinshipOf(url, facts)
+  return kinship === 'foreign' || (kinship === 'unknown' && name !== 'origin')
 }
 
 /** States that git talks to this remote; runs what an `ext::` remote would run. */

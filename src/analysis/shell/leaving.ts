@@ -1,0 +1,172 @@
+import type { Certainty, Effect } from '../effects.ts'
+import type { Facts } from '../facts.ts'
+import { addressOf, hostOf } from '../hosts.ts'
+import { isLocalSystem } from '../local-systems.ts'
+import { isInside } from '../path-use.ts'
+import { credentialFor } from '../programs/network/credentials.ts'
+import { isSecretOrigin } from '../secrets.ts'
+import type { Command, DataSource, Word } from '../words.ts'
+import { carriedSources } from './carried.ts'
+import { isCredentialOption, isElsewhere, isUsedFile, optionAt } from './credential-options.ts'
+import { operandHost } from './remote-operand.ts'
+import type { CoreScribe } from './scribe.ts'
+
+/** Where a command takes what it is handed. */
+interface WayOut {
+  readonly host: string
+  readonly certainty: Certainty
+  /** Single variables count too: the words are text for others to read, not the set-up of a service. */
+  readonly tells: boolean
+  /** The whole working folder goes. */
+  readonly folder: boolean
+  /** Its words belong to a command that runs there. */
+  readonly elsewhere?: true
+}
+
+const MOST_WORDS = 64
+
+/**
+ * Secret data that meets a way out leaves, whatever the program is: one rule over what a command was handed (words, files,
+ * standard input) and what its reader said of where it goes. Readers that follow their data themselves are not overruled.
+ */
+export function stateLeaving(command: Command, stated: readonly Effect[], scribe: CoreScribe): void {
+  if (scribe.frame.place !== 'here' || command.name === undefined) return
+  state(command, stated, wayOut(command, stated), scribe)
+}
+
+/** A wrapper's words are another command's, read on their own; what flows into one that runs elsewhere still leaves. */
+export function stateLeavingThrough(command: Command, stated: readonly Effect[], scribe: CoreScribe): void {
+  if (scribe.frame.place !== 'here' || command.stdin.kind !== 'value') return
+  const there = stated.find(({ kind, via }) => kind === 'remote-exec' && via.length === command.via.length)
+  if (there) state(command, stated, wayOf(there), scribe)
+}
+
+function state(command: Command, stated: readonly Effect[], way: WayOut | undefined, scribe: CoreScribe): void {
+  if (way === undefined || addressOf(way.host) === 'loopback') return
+  const sent = stated.flatMap((effect) => (effect.kind === 'send-data' ? effect.payload : [])).filter(isSecretOrigin)
+  if (sent.length > 0 || namesSecretPlace(command)) return
+  const flowing = command.stdin.kind === 'value' ? revealing(command.stdin.value.sources, scribe.facts) : []
+  const payload = [
+    ...flowing,
+    ...(way.elsewhere ? [] : handed(command, way, scribe)),
+    ...(way.folder ? inFolder(command, scribe) : []),
+  ]
+  if (payload.length === 0) return
+  scribe.effect({ kind: 'send-data', host: way.host, channel: 'other', payload, certainty: way.certainty })
+}
+
+/** The way out that a reader stated, or that the words of a program show which states none. */
+function wayOut(command: Command, stated: readonly Effect[]): WayOut | undefined {
+  const own = stated.filter(({ via }) => via.length === command.via.length)
+  // Clients of the web say themselves what they send, and what only authenticates.
+  const known = !own.some(({ kind }) => kind === 'run-program')
+  if (known && own.some(({ kind }) => kind === 'connect' || kind === 'download' || kind === 'listen')) return undefined
+  for (const effect of own) {
+    const way = wayOf(effect)
+    if (way) return way
+  }
+  const host = operandHost(command)
+  return host === undefined ? undefined : { host, certainty: 'likely', tells: false, folder: false }
+}
+
+function wayOf(effect: Effect): WayOut | undefined {
+  const certainty = effect.certainty === 'certain' ? 'certain' : 'likely'
+  switch (effect.kind) {
+    case 'external-write':
+      return { host: placeOf(effect.service), certainty, tells: true, folder: false }
+    case 'publish':
+      return effect.removes || addressOf(hostOf(effect.registry)) === 'loopback'
+        ? undefined
+        : { host: placeOf(effect.registry), certainty, tells: false, folder: true }
+    case 'git-push':
+      return { host: placeOf(effect.remote), certainty, tells: false, folder: false }
+    case 'remote-exec':
+      return { host: placeOf(effect.host), certainty, tells: false, folder: false, elsewhere: true }
+    case 'resource-change':
+      return isLocalSystem(effect.system) || effect.verb === 'delete'
+        ? undefined
+        : { host: placeOf(effect.system), certainty, tells: false, folder: false }
+    case 'database-change':
+      return effect.reach === 'remote'
+        ? { host: placeOf(effect.engine), certainty, tells: false, folder: false }
+        : undefined
+    case 'send-data':
+      return { host: effect.host, certainty, tells: false, folder: false }
+    default:
+      return undefined
+  }
+}
+
+/** A service by its plain name is not a host of the local network. */
+function placeOf(name: string): string {
+  return name.includes('.') || addressOf(name) === 'loopback' ? name : `the service ${name}`
+}
+
+/** Sub-commands that put something where secrets are kept, or log in: `secret set`, `auth login`, `env add`. */
+const SECRET_PLACES =
+  /^(?:secrets?|auth|login|credentials?|env|vars?|variables?|secretsmanager|ssm|kms|key-?vault|parameters?|config:set|kv|(?:ssh|gpg|deploy)-keys?)$/
+
+function namesSecretPlace({ args }: Command): boolean {
+  return args
+    .filter(({ known }) => !known.startsWith('-'))
+    .slice(0, 4)
+    .some(({ known }) => SECRET_PLACES.test(known))
+}
+
+/** What a command is handed: what stands in its words, and files that its words name. */
+function handed(command: Command, way: WayOut, scribe: CoreScribe): DataSource[] {
+  const found: DataSource[] = []
+  command.args.slice(0, MOST_WORDS).forEach((word, at) => {
+    const option = optionAt(command.args, at)
+    if (isCredentialOption(option)) return
+    found.push(...revealing(word.sources, scribe.facts).filter((source) => isTold(source, way)))
+    if (!isUsedFile(option, word)) found.push(...filesNamed(word, option, scribe))
+  })
+  return found
+}
+
+/** A variable on its own is most often how a program logs in. */
+function isTold(source: DataSource, { host, tells }: WayOut): boolean {
+  if (source.kind !== 'environment' || source.name === '*') return true
+  return (
+    tells && credentialFor(source, host.includes('.') ? host : `${host.replace('the service ', '')}.com`) !== 'fits'
+  )
+}
+
+function revealing(sources: readonly DataSource[], facts: Facts): DataSource[] {
+  return carriedSources(sources, facts).filter(isSecretOrigin)
+}
+
+/** Files by the ways programs take them: a word, `name=file`, `@file`, `file://…`, `id=x,src=file`. */
+function filesNamed(word: Word, option: string | undefined, scribe: CoreScribe): DataSource[] {
+  if (word.text === undefined || word.text.length > 2_000 || word.text.includes('\n')) return []
+  const names = new Set([word.text, ...word.text.split(/[=,]/).slice(1, 8)])
+  return [...names].flatMap((name): DataSource[] => {
+    const path = name.replace(/^(?:file:\/\/|fileb:\/\/|@<?|<)/, '')
+    if (path === '' || path.startsWith('-') || isElsewhere(path)) return []
+    const { real, text, tags } = scribe.pathOf(path)
+    const carried = real !== undefined && scribe.facts.session.carriers?.has(real) === true
+    // Registry settings are handed to a build so that it can fetch; the other secrets are not.
+    const setup = option === 'secret' && tags.includes('tool-config')
+    return (tags.includes('secret') && !setup) || carried
+      ? [{ kind: 'file', path: real ?? text, secret: true }]
+      : overlaid(real, scribe)
+  })
+}
+
+/** A file that this text made of a secret. */
+function overlaid(real: string | undefined, { frame }: CoreScribe): DataSource[] {
+  const file = real === undefined ? undefined : frame.analysis.overlay.files.get(real)
+  return file ? revealing(file.sources, frame.facts) : []
+}
+
+/** Copies of secrets in the folder that is published as a whole. */
+function inFolder({ cwd }: Command, { frame, facts }: CoreScribe): DataSource[] {
+  if (cwd === undefined) return []
+  const here = [...frame.analysis.overlay.files].filter(([path]) => isInside(path, cwd)).slice(0, MOST_WORDS)
+  const before = [...(facts.session.carriers ?? [])].filter((path) => isInside(path, cwd)).slice(0, MOST_WORDS)
+  return [
+    ...here.flatMap(([, { sources }]) => revealing(sources, facts)),
+    ...before.map((path): DataSource => ({ kind: 'file', path, secret: true })),
+  ]
+}

@@ -1,0 +1,42 @@
+import { addressOf, urlParts } from '../hosts.ts'
+import type { Command, Word } from '../words.ts'
+
+/** Options that are given a place to reach. */
+const REACHING =
+  /^--?(?:to|host|hostname|server|url|uri|endpoint|remote|dest|destination|target|address|addr|peer|relay|upload|webhook|api)(?:[-=]|$)/
+/** A name with a port, an address with a user, an end that machines have and files have not. */
+const HOST =
+  /^(?:[\w.-]{1,64}@)?((?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})\.){1,8}[A-Za-z]{2,24})(?::(?:\d{1,5}|[^\d\s].{0,200})?)?(?:\/\S{0,200})?$/
+const MACHINE_END = /\.(?:com|net|org|io|dev|app|cloud|info|example|onion|xyz|online|site|me|co|de|uk|ru|cn|eu|us)$/i
+/** Three labels and more are a machine's, unless the last is a kind of file. */
+const FILE_END =
+  /\.(?:[cm]?[jt]sx?|json[c5]?|ya?ml|toml|xml|html?|s?css|md|txt|log|lock|map|min|py|rb|go|rs|java|kt|swift|php|sh|bash|sql|csv|tsv|t?gz|tar|zip|bz2|xz|png|jpe?g|gif|svg|pdf|so|dylib|dll|exe|bin|conf|cfg|ini|env|local|sample|bak|tmp|old|orig|d|pem|key|crt|pub)$/i
+const NUMBERS = /^(?:[\w.-]{1,64}@)?(\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(?:[:/]\S{0,200})?$/
+const MOST_WORDS = 64
+
+/** The host among a program's words, by shape: a URL, `user@host:path`, `host:port`, or what an option for places is given. */
+export function operandHost({ args }: Command): string | undefined {
+  const words = args.slice(0, MOST_WORDS)
+  for (const [at, word] of words.entries()) {
+    const host = hostIn(word, words[at - 1])
+    if (host !== undefined && addressOf(host) !== 'loopback') return host
+  }
+  return undefined
+}
+
+function hostIn({ known }: Word, before: Word | undefined): string | undefined {
+  if (known.length > 2_000) return undefined
+  const equals = known.startsWith('--') ? known.indexOf('=') : -1
+  const value = equals < 0 ? known : known.slice(equals + 1)
+  const reaching = REACHING.test(equals < 0 ? (before?.known ?? '') : known)
+  const url = /^([a-z][a-z0-9+.-]{1,20}):\/\/[^/\s]/i.exec(value)
+  if (url)
+    return /^(?:file|data|unix|npipe)$/i.test(url[1] ?? '') ? undefined : urlParts(value).host.replaceAll('\0', '…')
+  if (known.startsWith('-') && equals < 0) return undefined
+  const numbers = NUMBERS.exec(value)?.[1]
+  if (numbers !== undefined && (reaching || /[:@]/.test(value))) return numbers
+  const host = HOST.exec(value)?.[1]
+  if (host === undefined) return undefined
+  const long = host.split('.').length > 2 && !FILE_END.test(host)
+  return reaching || long || MACHINE_END.test(host) || /:\d{1,5}$|^[\w.-]+@/.test(value) ? host : undefined
+}
