@@ -31,6 +31,8 @@ export interface Tool {
   /** What the call would do. Total: any input gives a reading. */
   read?(call: ToolCall, facts: Facts, options: ReadOptions): ToolReading
   check?(call: ToolCall): ToolCheck
+  /** The call under our name and with our fields, when a host has others for it. */
+  own?(call: ToolCall): ToolCall
 }
 
 export interface ReadOptions {

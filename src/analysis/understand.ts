@@ -12,7 +12,7 @@ export function understand(call: ToolCall, tool: Tool, facts: Facts, options: Re
   const paths = pathsOf(reading.effects)
   const unknowns = [...reading.unknowns, ...beyondFiles(paths)]
   return Object.freeze({
-    call,
+    call: tool.own?.(call) ?? call,
     tool: tool.name,
     judgeText: encode(tool, call),
     commands: reading.commands,

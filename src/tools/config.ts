@@ -1,18 +1,7 @@
-import { wordsOf } from '../analysis/mcp/verbs.ts'
 import type { Tool } from '../analysis/tool.ts'
 import { toolNotes } from '../analysis/tool-scribe.ts'
+import { isGuarding } from './guarding.ts'
 import { shown, text } from './input.ts'
-
-/** Words in the name of a setting that decides what the agent may do; changing one needs a person's word. */
-const GUARDING = new Set(
-  'permission permissions mode hook hooks sandbox mcp allow deny ask trust trusted approve approval approvals bypass env helper plugin plugins directories'.split(
-    ' ',
-  ),
-)
-
-function isGuarding(setting: string): boolean {
-  return wordsOf(setting).some((word) => GUARDING.has(word))
-}
 
 export const CONFIG: Tool = {
   name: 'Config',

@@ -32,8 +32,6 @@ const IRRELEVANT = [
   'SubagentHandback',
   'KillShell',
   'KillBash',
-  'Skill',
-  'SlashCommand',
   'CronDelete',
   'EnterWorktree',
   'ExitWorktree',

@@ -3,10 +3,12 @@ import { AGENT, CRON_CREATE, SCHEDULE_WAKEUP, SEND_MESSAGE } from './agent.ts'
 import { BASH, MONITOR } from './bash.ts'
 import { CONFIG } from './config.ts'
 import { EDIT, MULTI_EDIT, NOTEBOOK_EDIT, WRITE } from './edit.ts'
+import { HOSTS, type HostName, hostTools } from './hosts/tables.ts'
 import { foreignTool } from './mcp.ts'
 import { IRRELEVANT_TOOLS, SAFE_TOOLS } from './plain.ts'
 import { POWERSHELL } from './powershell.ts'
 import { GLOB, GREP, LS, NOTEBOOK_READ, READ } from './read.ts'
+import { SKILL, SLASH_COMMAND } from './skill.ts'
 import { WEB_FETCH, WEB_SEARCH } from './web.ts'
 
 const BUILTIN: readonly Tool[] = [
@@ -29,13 +31,18 @@ const BUILTIN: readonly Tool[] = [
   WEB_FETCH,
   WEB_SEARCH,
   CONFIG,
+  SKILL,
+  SLASH_COMMAND,
   ...SAFE_TOOLS,
   ...IRRELEVANT_TOOLS,
 ]
 
-/** The tools of a host: ours, and those it registers. A name nobody registered is judged, never skipped. */
-export function createTools(registered: readonly Tool[] = []): ToolLookup {
-  const byName = new Map<string, Tool>()
+/**
+ * The tools of a host: ours, those that these agents have by themselves, and those that are registered. Without a list every
+ * known agent's names count. A name nobody registered is judged, never skipped.
+ */
+export function createTools(registered: readonly Tool[] = [], hosts: readonly HostName[] = HOSTS): ToolLookup {
+  const byName = new Map<string, Tool>(hostTools(hosts))
   for (const tool of [...BUILTIN, ...registered]) {
     for (const name of [tool.name, ...(tool.aliases ?? [])]) byName.set(name, tool)
   }

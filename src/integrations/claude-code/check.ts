@@ -23,7 +23,7 @@ import type { HookPayload } from './payload.ts'
 import { rememberingTools } from './remembering-tools.ts'
 import { stateFolder } from './state-folder.ts'
 
-const TOOLS = rememberingTools(createTools())
+const TOOLS = rememberingTools(createTools([], ['claude-code']))
 
 export interface Checked {
   readonly call: ToolCall

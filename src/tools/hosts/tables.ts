@@ -1,0 +1,157 @@
+import type { Tool } from '../../analysis/tool.ts'
+import { type Deed, hostTool } from './deeds.ts'
+
+/** Agents whose own tools are known by name; Claude Code's are the ones everything is told in. */
+export type HostName = 'claude-code' | 'codex' | 'gemini' | 'copilot' | 'opencode' | 'cursor' | 'pi' | 'cline'
+
+type Table = Readonly<Partial<Record<Deed, string>>>
+
+const CODEX: Table = {
+  shell: 'shell shell_command local_shell exec_command unified_exec container.exec',
+  typed: 'write_stdin',
+  patch: 'apply_patch',
+  read: 'read_file view_image',
+  list: 'list_dir',
+  search: 'grep_files',
+  'web-search': 'web_search',
+  agent: 'spawn_agent',
+  message: 'send_input',
+  quiet: 'update_plan request_user_input wait close_agent list_mcp_resources list_mcp_resource_templates',
+}
+
+/** Gemini CLI, and Qwen Code after it. */
+const GEMINI: Table = {
+  shell: 'run_shell_command',
+  read: 'read_file read_many_files',
+  list: 'list_directory',
+  search: 'search_file_content grep_search',
+  glob: 'glob',
+  write: 'write_file',
+  edit: 'replace edit',
+  fetch: 'web_fetch',
+  'web-search': 'google_web_search web_search',
+  agent: 'delegate_to_agent codebase_investigator task',
+  skill: 'activate_skill skill',
+  quiet:
+    'write_todos todo_write ask_user enter_plan_mode exit_plan_mode get_internal_docs cli_help complete_task tracker_create_task tracker_update_task tracker_list_tasks',
+}
+
+const COPILOT: Table = {
+  shell: 'bash',
+  powershell: 'powershell',
+  typed: 'write_bash write_powershell',
+  read: 'view show_file',
+  write: 'create',
+  edit: 'edit',
+  editor: 'str_replace_editor',
+  patch: 'apply_patch',
+  search: 'grep rg',
+  glob: 'glob',
+  fetch: 'web_fetch',
+  'web-search': 'web_search',
+  agent: 'task',
+  skill: 'skill',
+  quiet:
+    'report_intent update_todo ask_user exit_plan_mode read_bash read_powershell list_bash stop_bash read_agent list_agents fetch_copilot_cli_documentation report_progress task_complete',
+}
+
+const OPENCODE: Table = {
+  shell: 'bash',
+  read: 'read',
+  list: 'list',
+  search: 'grep',
+  glob: 'glob',
+  write: 'write',
+  edit: 'edit',
+  patch: 'patch apply_patch',
+  fetch: 'webfetch',
+  'web-search': 'websearch codesearch',
+  agent: 'task',
+  skill: 'skill',
+  quiet: 'todowrite todoread question plan_enter plan_exit invalid compress discard prune extract',
+}
+
+const CURSOR: Table = {
+  shell: 'run_terminal_cmd run_terminal_command run_terminal_command_v2 Shell',
+  read: 'read_file read_file_v2 read_lints',
+  list: 'list_dir list_dir_v2',
+  search: 'grep grep_search ripgrep_raw_search codebase_search semantic_search semantic_search_full SemanticSearch',
+  glob: 'file_search glob_file_search',
+  write: 'write',
+  edit: 'edit_file edit_file_v2 search_replace StrReplace',
+  delete: 'delete_file Delete',
+  patch: 'apply_patch ApplyPatch',
+  notebook: 'edit_notebook',
+  fetch: 'web_fetch',
+  'web-search': 'web_search',
+  agent: 'task_v2',
+  quiet: 'todo_write create_plan ask_question create_diagram fetch_rules ReadLints',
+}
+
+const PI: Table = {
+  shell: 'bash',
+  read: 'read',
+  list: 'ls',
+  search: 'grep multi_grep',
+  glob: 'find',
+  write: 'write',
+  edit: 'edit',
+}
+
+/** Cline, and Roo Code after it. */
+const CLINE: Table = {
+  shell: 'execute_command',
+  read: 'read_file list_code_definition_names',
+  list: 'list_files',
+  search: 'search_files codebase_search',
+  write: 'write_to_file',
+  edit: 'replace_in_file apply_diff insert_content search_and_replace',
+  editor: 'str_replace_based_edit_tool',
+  fetch: 'web_fetch',
+  agent: 'new_task',
+  skill: 'use_skill',
+  quiet:
+    'ask_followup_question plan_mode_respond act_mode_respond focus_chain update_todo_list condense load_mcp_documentation generate_explanation',
+  finish: 'attempt_completion',
+}
+
+const TABLES: Readonly<Record<Exclude<HostName, 'claude-code'>, Table>> = {
+  codex: CODEX,
+  gemini: GEMINI,
+  copilot: COPILOT,
+  opencode: OPENCODE,
+  cursor: CURSOR,
+  pi: PI,
+  cline: CLINE,
+}
+
+export const HOSTS: readonly HostName[] = [
+  'claude-code',
+  'codex',
+  'gemini',
+  'copilot',
+  'opencode',
+  'cursor',
+  'pi',
+  'cline',
+]
+
+/** The tools of these hosts by name. A name means the same with every host that has it: a test holds that. */
+export function hostTools(hosts: readonly HostName[]): ReadonlyMap<string, Tool> {
+  const found = new Map<string, Tool>()
+  for (const host of hosts) {
+    if (host === 'claude-code') continue
+    for (const [deed, names] of Object.entries(TABLES[host]) as [Deed, string][])
+      for (const name of names.split(' ')) if (!found.has(name)) found.set(name, hostTool(name, deed))
+  }
+  return found
+}
+
+/** For the test that names agree: every name with its deeds. */
+export function deedsByName(): ReadonlyMap<string, ReadonlySet<Deed>> {
+  const found = new Map<string, Set<Deed>>()
+  for (const table of Object.values(TABLES))
+    for (const [deed, names] of Object.entries(table) as [Deed, string][])
+      for (const name of names.split(' ')) found.set(name, (found.get(name) ?? new Set()).add(deed))
+  return found
+}
