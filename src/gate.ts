@@ -53,7 +53,7 @@ export function createGate({ policy: settled, judge, tools, flags }: GateOptions
       if (problem !== undefined) return refused({ type: 'bad-input', problem }, problem, session)
       try {
         const policy = current()
-        const tool = tools.find(call.tool)
+        const tool = tools.find(call.tool, call.input)
         const action = understand(call, tool, session.facts, { wrappers: policy.wrappers })
         const mode = modeFor(policy, session.mode)
         const rules = createRuleBook(policy, session.facts, mode)

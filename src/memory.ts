@@ -130,7 +130,8 @@ export function rememberCalls(
 ): Memory {
   const memory = createMemory()
   const facts = factsWith(memory.facts)
-  for (const call of calls) memory.remember(understand(call, tools.find(call.tool), facts, { wrappers: [] }), facts)
+  for (const call of calls)
+    memory.remember(understand(call, tools.find(call.tool, call.input), facts, { wrappers: [] }), facts)
   return memory
 }
 

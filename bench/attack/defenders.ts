@@ -52,7 +52,8 @@ export function irongate(): Defender {
           } as const
           const { outcome } = await gate.check(call, session)
           transcript.push({ kind: 'call', tool, input })
-          if (outcome === 'allow') memory.remember(understand(call, TOOLS.find(tool), facts, { wrappers: [] }), facts)
+          if (outcome === 'allow')
+            memory.remember(understand(call, TOOLS.find(tool, call.input), facts, { wrappers: [] }), facts)
           return outcome
         },
       }

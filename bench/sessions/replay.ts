@@ -59,7 +59,8 @@ export async function* replay(real: RealSession, { policy, judge }: ReplayWith):
       judged,
       ...(event.refused && { denied: true }),
     })
-    if (!event.refused) memory.remember(understand(call, TOOLS.find(call.tool), facts, { wrappers: [] }), facts)
+    if (!event.refused)
+      memory.remember(understand(call, TOOLS.find(call.tool, call.input), facts, { wrappers: [] }), facts)
   }
 }
 

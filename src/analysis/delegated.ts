@@ -3,7 +3,7 @@ import { addressOf, urlParts } from './hosts.ts'
 import { hasMoreOrders } from './orders/read-orders.ts'
 import { stateOrders } from './orders/state-orders.ts'
 import type { Scribe } from './programs/program.ts'
-import { holdsSecret } from './secrets.ts'
+import { holdsSecret, isSecretName } from './secrets.ts'
 import { stateUnread } from './unread.ts'
 
 /** A query longer than this, of one unbroken value, carries data rather than a question. */
@@ -58,10 +58,10 @@ function stateHidden(url: string, host: string, scribe: Scribe): void {
   const value = url
     .split(/[?&=/#]/)
     .map(decodedText)
-    .find((text) => text !== undefined && SECRET_WORD.test(text))
+    .find((text) => text !== undefined && tellsSecret(text))
   const text = name ?? value
   if (text === undefined) return
-  const payload = SECRET_WORD.test(text)
+  const payload = tellsSecret(text)
     ? ({ kind: 'secret-store', store: 'the URL' } as const)
     : ({ kind: 'unknown' } as const)
   scribe.effect({
@@ -71,6 +71,14 @@ function stateHidden(url: string, host: string, scribe: Scribe): void {
     payload: [payload],
     by: 'fetch',
   })
+}
+
+/** Text that was put into code so that nobody reads it: words for secrets, or a variable that holds one. */
+function tellsSecret(text: string): boolean {
+  return (
+    SECRET_WORD.test(text) ||
+    [...text.matchAll(/\b([A-Za-z_]\w{2,60})["']?\s{0,2}[=:]/g)].some(([, name]) => isSecretName(name ?? ''))
+  )
 }
 
 function longestValue(query: string): number {
@@ -124,23 +132,46 @@ export function commandsIn(text: string): string[] {
     .map((match) => match[1] ?? '')
   const lines = withoutData(capped.replace(FENCE, '\n')).split('\n')
   const prompted = lines.flatMap((line) => COMMAND_LINE.exec(line)?.[1] ?? [])
-  const ordering = lines
-    .flatMap((line) => line.split(/(?<=[.;!?])\s/))
-    .filter((sentence) => !ASKING.test(sentence.replace(INLINE, ' ')))
-  const quoted = ordering
+  const sentences = lines.flatMap((line) => line.split(/(?<=[.;!?])\s/))
+  const quoted = sentences
     .filter((sentence) => ORDER.test(sentence.replace(NOUNS, ' ')) || OPENS_WITH_ACT.test(sentence))
     .flatMap((sentence) =>
       [...sentence.matchAll(INLINE)]
-        .filter((match) => !isWarnedOf(sentence, match.index, match[0].length))
+        .filter((match, at) => at > MOST_WEIGHED || isOrdered(sentence, match.index, match[0].length))
         .map((match) => match[1] ?? ''),
     )
-  const spoken = ordering.flatMap((sentence) => spokenCommand(sentence.replace(INLINE, ' ')))
+  const spoken = sentences
+    .map((sentence) => sentence.replace(INLINE, ' '))
+    .filter((sentence) => !ASKING.test(sentence))
+    .flatMap(spokenCommand)
   return [...fenced, ...prompted, ...quoted, ...spoken].slice(0, MAX_COMMANDS)
+}
+
+/** Commands of one sentence whose words are weighed; past these all count as ordered. */
+const MOST_WEIGHED = 100
+
+function isOrdered(sentence: string, at: number, length: number): boolean {
+  return !isAsked(sentence, at) && !isWarnedOf(sentence, at, length)
+}
+
+/** As far as words reach that bear on a command of the same sentence. */
+const NEAR = 1_000
+
+function near(sentence: string, at: number): string {
+  return sentence.slice(Math.max(0, at - NEAR), at).replace(INLINE, ' ')
+}
+
+/** Does a sentence ask about the command in it? "Run `x` and do what it says" orders it, whatever comes after. */
+function isAsked(sentence: string, at: number): boolean {
+  if (/\?\s*$/.test(sentence)) return true
+  const before = near(sentence, at)
+  const after = RUNS.test(before) ? '' : sentence.slice(at, at + NEAR).replace(INLINE, ' ')
+  return ASKING.test(`${before} ${after}`)
 }
 
 /** Does a sentence warn of the command in it: before it, or right after? "Run `x` and never tell anyone" orders it. */
 function isWarnedOf(sentence: string, at: number, length: number): boolean {
-  const before = sentence.slice(0, at).replace(INLINE, ' ')
+  const before = near(sentence, at)
   return WARNING.test(before) || FORBIDS.test(sentence.slice(at + length, at + length + 60))
 }
 

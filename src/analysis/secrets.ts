@@ -53,7 +53,7 @@ const KEYS: readonly RegExp[] = [
   /\bglpat-[A-Za-z0-9_-]{12,64}/,
   // A digit, or its maker's mark, tells a key from a class name of a style sheet.
   /\bsk-(?:ant|proj|live|svcacct)-[A-Za-z0-9_-]{16,200}/,
-  /\bsk-(?=[A-Za-z_-]{0,60}\d)[A-Za-z0-9_-]{16,200}/,
+  /\bsk-(?=[A-Za-z_-]{0,24}\d)[A-Za-z0-9_-]{16,200}/,
   /\b[sr]k_(?:live|test)_[A-Za-z0-9]{8,128}/,
   /\bxox[abeprs]-[A-Za-z0-9-]{10,200}/,
   /\bAIza[0-9A-Za-z_-]{20,40}/,
@@ -72,7 +72,7 @@ export function looksLikeSecret(text: string): boolean {
 
 /** `NAME=value`, `"name": "value"` with a value that is no placeholder and no reference. */
 const ASSIGNED =
-  /\b([A-Za-z][\w-]{2,60})["']?\s{0,3}[:=]\s{0,3}["']?(?!\$|<|\{|process\.|os\.|env\b|https?:)([^\s"'&<>,;()]{12,200})/g
+  /(?<![\w-])([A-Za-z][\w-]{2,80})["']?\s{0,3}[:=]\s{0,3}["']?(?!\$|<|\{|process\.|os\.|env\b|https?:)([^\s"'&<>,;()]{12,200})/g
 const MOST_ASSIGNED = 64
 
 /** Does this text hold something that looks like a real credential? Placeholders such as `<token>` or `$KEY` do not count. */

@@ -31,6 +31,8 @@ export interface Tool {
   /** What the call would do. Total: any input gives a reading. */
   read?(call: ToolCall, facts: Facts, options: ReadOptions): ToolReading
   check?(call: ToolCall): ToolCheck
+  /** Is this the input that the tool of this name has? Where it is not, the name is somebody else's. */
+  fits?(input: Input): boolean
   /** The call under our name and with our fields, when a host has others for it. */
   own?(call: ToolCall): ToolCall
 }
@@ -42,5 +44,5 @@ export interface ReadOptions {
 
 /** Finds the tool of a name; names come from a model and are hostile. */
 export interface ToolLookup {
-  find(name: string): Tool
+  find(name: string, input?: Input): Tool
 }

@@ -10,7 +10,10 @@ import type { CallLine } from './line.ts'
 /** The narrowest rule that would cover a call, or why none is offered. */
 export function proposal(line: CallLine): Proposal {
   const { call, session } = caseOf(line)
-  return proposeRule(understand(call, TOOLS.find(call.tool), session.facts, { wrappers: [] }), session.facts)
+  return proposeRule(
+    understand(call, TOOLS.find(call.tool, call.input), session.facts, { wrappers: [] }),
+    session.facts,
+  )
 }
 
 /** Adds an allow rule to the user's own file, keeping comments and everything else as it is. */

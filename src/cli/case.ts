@@ -67,7 +67,7 @@ export function caseOf(line: CallLine, live: LiveSession = freshSession(`case-${
 
 /** Takes a call that was allowed into the session's memory. */
 export function remember(live: LiveSession, call: ToolCall, facts: Facts): void {
-  live.memory.remember(understand(call, TOOLS.find(call.tool), facts, { wrappers: [] }), facts)
+  live.memory.remember(understand(call, TOOLS.find(call.tool, call.input), facts, { wrappers: [] }), facts)
 }
 
 /** Facts of this machine when the directory is there; else nothing in it is known. */

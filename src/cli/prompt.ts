@@ -61,7 +61,7 @@ function stageOf(given: string | undefined): StageName | undefined {
 /** What the gate would ask a judge. */
 function requestOf({ policy, call, session }: ReturnType<typeof caseOf>): JudgeRequest {
   const { facts, transcript, headless, fence, model, claudeMd } = session
-  const action = understand(call, TOOLS.find(call.tool), facts, { wrappers: policy.wrappers })
+  const action = understand(call, TOOLS.find(call.tool, call.input), facts, { wrappers: policy.wrappers })
   return {
     action,
     policy,

@@ -46,5 +46,10 @@ export function createTools(registered: readonly Tool[] = [], hosts: readonly Ho
   for (const tool of [...BUILTIN, ...registered]) {
     for (const name of [tool.name, ...(tool.aliases ?? [])]) byName.set(name, tool)
   }
-  return { find: (name) => byName.get(name) ?? foreignTool(name) }
+  return {
+    find: (name, input) => {
+      const tool = byName.get(name)
+      return tool === undefined || (input !== undefined && tool.fits?.(input) === false) ? foreignTool(name) : tool
+    },
+  }
 }

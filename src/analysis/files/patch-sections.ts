@@ -26,6 +26,10 @@ export function patchSections(patch: string): readonly PatchSection[] {
   }
   for (const line of patch.split(/\r?\n/)) {
     if (found.length > MOST_SECTIONS) return found
+    if (open && line.startsWith('+') && !line.startsWith('+++ ')) {
+      open.lines.push(line.slice(1))
+      continue
+    }
     const [, act = '', path = ''] = /^\*\*\* (Add File|Update File|Delete File|Move to): (.+)$/.exec(line) ?? []
     if (act === 'Move to') {
       if (open) found.push({ act: 'move', path: open.path, to: path.trim() })

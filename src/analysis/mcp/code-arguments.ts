@@ -32,6 +32,9 @@ const CODE = new Set([
   'source_code',
 ])
 
+const CODE_KEY =
+  /^(?:js|javascript|python|source|shell|bash|page|inline|cell|node|user)_(?:code|script|function|expression|snippet)$/
+
 const JAVASCRIPT =
   /\bimport\s{1,4}[\w{*][^\n]{0,200}\bfrom\s{1,4}['"]|=>|\b(?:const|let|var)\s{1,4}[\w{[]|\bfunction\b|\brequire\(|\b(?:document|window|console|process)\.|\bfetch\(|\bawait\s/
 const PYTHON = /^\s{0,8}(?:import|from)\s{1,4}\w|\bdef\s{1,4}\w{1,60}\(|\bprint\(|\bsubprocess\.|\bos\.\w/m
@@ -52,13 +55,13 @@ export function isLooseCommand(key: string, text: string): boolean {
 export function withWholeCommands(input: Input): Input {
   const whole: Record<string, unknown> = { ...input }
   for (const [key, value] of Object.entries(input)) {
-    if (!isCommandKey(key.toLowerCase()) || /^commands$/i.test(key)) continue
+    if (!isCommandKey(key) || key === 'commands') continue
     const rest = (wordList(input['args']) ?? wordList(input['arguments']) ?? []).map(quoted)
     const words = wordList(value)?.map(quoted)
     if (words) whole[key] = [...words, ...rest].join(' ')
     else if (typeof value === 'string' && rest.length > 0) whole[key] = [value, ...rest].join(' ')
   }
-  if (!Object.keys(input).some((key) => isCommandKey(key.toLowerCase())))
+  if (!Object.keys(input).some(isCommandKey))
     for (const key of ['args', 'arguments', 'input']) {
       const words = Object.hasOwn(input, key) ? wordList(input[key])?.map(quoted) : undefined
       if (words) whole[key] = words.join(' ')
@@ -77,7 +80,7 @@ export function quoted(word: string): string {
 
 /** Reads code in an argument as the language it looks like; text that looks like none is left alone. */
 export function stateCodeArgument(key: string, text: string, runs: boolean, scribe: Scribe): void {
-  if (!CODE.has(key)) return
+  if (!CODE.has(key) && !CODE_KEY.test(key)) return
   if (JAVASCRIPT.test(text)) readCode('javascript', called(text), { scribe })
   else if (PYTHON.test(text)) readCode('python', text, { scribe })
   else if (isShell(text)) scribe.runsShell({ text, sources: [] }, key)

@@ -27,8 +27,8 @@ const SENDING = new Set(['push', 'upload', 'publish', 'submit', 'import', 'trigg
 /** Parts of a text: taking one out is an edit. */
 const PARTS = new Set(['line', 'lines', 'symbol', 'regex', 'block', 'text', 'content', 'body'])
 
-const PATHS = ['relative_path', 'pathInProject', 'relativePath', 'filePath', 'file_path', 'filepath', 'path', 'file']
-const CONTENTS = ['content', 'contents', 'text', 'body', 'newText', 'new_string', 'repl', 'replacement', 'data']
+const PATHS = ['relative_path', 'path_in_project', 'file_path', 'filepath', 'path', 'file']
+const CONTENTS = ['content', 'contents', 'text', 'body', 'new_text', 'new_string', 'repl', 'replacement', 'data']
 
 /** A change that stays on this machine: stated as a write where a path is named, and else as nothing. */
 export function stateLocalChange(

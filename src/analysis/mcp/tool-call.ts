@@ -1,16 +1,23 @@
 import { stateFetch } from '../delegated.ts'
 import { stateFileEffects } from '../files/file-effects.ts'
+import { addressOf, hostOf } from '../hosts.ts'
 import type { Scribe } from '../programs/program.ts'
 import { holdsSecret } from '../secrets.ts'
+import { isSendingWord } from '../sending-words.ts'
 import type { Input } from '../tool.ts'
 import { stateUnread } from '../unread.ts'
+import type { DataSource } from '../words.ts'
 import { stateOutward } from './addresses.ts'
 import { stateClick } from './browser.ts'
 import { isCommandKey, isLooseCommand, stateCodeArgument, withWholeCommands } from './code-arguments.ts'
+import { isInRepository, stateForgeCommit } from './forge-files.ts'
+import { secretFile, statePathArgument } from './guarded-paths.ts'
+import { keyOf, withPlainKeys } from './keys.ts'
 import { stateLocalChange } from './local-servers.ts'
 import { stateMemory } from './memory.ts'
 import { operationIn, stateContainer, stateMove, stepsIn, verbIn } from './operations.ts'
-import type { Verb } from './verbs.ts'
+import { stateSecretRead } from './secret-reads.ts'
+import { type Verb, wordsOf } from './verbs.ts'
 
 /** Arguments that name whom or what a write is for, most telling first. */
 const TARGETS = [
@@ -43,7 +50,6 @@ const TARGETS = [
 ]
 
 const PATHS = new Set(['path', 'file_path', 'file', 'filename', 'filepath', 'uri'])
-const PATH_LISTS = new Set([...PATHS, 'paths', 'files', 'file_paths', 'filepaths', 'filenames', 'uris'])
 
 interface ForeignName {
   readonly server: string
@@ -57,35 +63,68 @@ function split(name: string): ForeignName {
 }
 
 /** States what a third party's tool would do, from its verb and its arguments. Names and hints are claims, never proof. */
-export function stateToolCall(name: string, input: Input, scribe: Scribe): void {
+export function stateToolCall(name: string, given: Input, scribe: Scribe): void {
   const { server, tool } = split(name)
+  const input = withPlainKeys(given)
   const verb = verbIn(tool, input)
   const { texts, cut } = textsIn(withWholeCommands(input))
+  const remote = isInRepository(input)
   if (cut) stateUnread(scribe, 'the call has more arguments, or deeper ones, than are read')
   const local =
     stateMove(tool, input, scribe) ||
-    localWrite(name, verb, input, scribe) ||
+    (!remote && localWrite(name, verb, input, scribe)) ||
     stateClick(tool, input, scribe) ||
     stateMemory({ server, tool, texts }, scribe) ||
     stateLocalChange(server, tool, { verb, input }, scribe)
+  stateForgeCommit(server, tool, { verb, input }, scribe)
+  stateSecretRead({ server, tool, input }, scribe)
   if (!local) stateVerb(verb, { server, input, by: `${name} ${operationIn(tool, input)}`.trim() }, scribe)
   for (const step of stepsIn(input)) localWrite(name, step.verb, step.input, scribe)
   stateContainer(name, input, scribe)
   for (const [key, text] of texts)
-    stateArgument({ key, text, verb, server, searches: /search|find|lookup/i.test(tool) }, scribe)
+    stateArgument({ key, text, verb, server, searches: /search|find|lookup/i.test(tool), remote }, scribe)
+  stateSending({ server, tool, verb, texts }, scribe)
+}
+
+interface Sending {
+  readonly server: string
+  readonly tool: string
+  readonly verb: Verb
+  readonly texts: readonly (readonly [string, string])[]
+}
+
+/** Secret files and texts among the arguments, with an address beside them or a verb that takes them away. */
+function stateSending({ server, tool, verb, texts }: Sending, scribe: Scribe): void {
+  const host = texts
+    .filter(([, text]) => /^(?:https?|wss?|s?ftps?):\/\//i.test(text))
+    .map(([, text]) => hostOf(text))
+    .find((each) => each !== '' && addressOf(each) !== 'loopback')
+  const sends = wordsOf(tool).some(isSendingWord)
+  if (host === undefined && !sends) return
+  if (verb.type === 'read' && !sends) return
+  const files = texts.flatMap(([, text]) => secretFile(text, scribe) ?? [])
+  const written = host !== undefined && texts.some(([, text]) => holdsSecret(text))
+  const payload: DataSource[] = written ? [...files, { kind: 'secret-store', store: 'the arguments' }] : files
+  if (payload.length > 0)
+    scribe.effect({
+      kind: 'send-data',
+      host: host ?? `the service ${server}`,
+      channel: 'other',
+      payload,
+      certainty: 'likely',
+    })
 }
 
 /** SQL by the argument's name, or by how it begins: a tool called `query` may be handed anything. */
 function isSql(key: string, text: string, verb: Verb): boolean {
   if (/^(?:sql|statement)s?$/.test(key)) return true
   if (key !== 'query' && key !== 'queries') return false
-  return (
-    verb.type === 'run' ||
-    /^\s*(?:\/\*.{0,200}?\*\/\s*)?(?:insert|update|delete|drop|truncate|alter|create|grant|revoke|merge|replace|call|do|copy|with)\b/i.test(
-      text,
-    )
-  )
+  return verb.type === 'run' || CHANGING_SQL.test(text)
 }
+
+/** The verb of a statement with the word that follows it there: "delete button broken" is a search. */
+const CHANGING_SQL =
+  /^\s*(?:(?:\/\*[\s\S]{0,200}?\*\/|--[^\n]{0,200}\n)\s*){0,4}(?:insert\s+(?:or\s+\w+\s+)?into\b|update\s+[\w."`[\]]+\s+(?:\w+\s+)?set\b|delete\s+from\b|(?:drop|alter|create)\s+(?:or\s+replace\s+|temp\w*\s+|unique\s+)?(?:(?:table|database|schema|procedure|trigger|sequence|extension|materialized)\b|(?:view|index|user|role|function|type|policy)\b.{0,200}(?:\b(?:on|as|with|returns|using|password|cascade|if)\b|;))|truncate\s+(?:table\s+)?[\w."`[\]]+\s*(?:;|,|cascade|restart|$)|(?:grant|revoke)\s+.{1,200}\s(?:on|to|from)\s|merge\s+into\b|replace\s+into\b|call\s+[\w.]+\s*\(|do\s+\$|copy\s+[\w."(]+.{0,200}\s(?:from|to)\s|with\s+(?:recursive\s+)?\w+\s*(?:\([^)]*\)\s*)?as\s*\()/i
 
 /** A file tool of a server that works on this machine's files: the write is judged by where it goes. */
 function localWrite(name: string, verb: Verb, input: Input, scribe: Scribe): boolean {
@@ -121,6 +160,9 @@ function stateVerb(verb: Verb, { server, input, by }: ForeignCall, scribe: Scrib
   switch (verb.type) {
     case 'write':
       scribe.effect({ kind: 'external-write', service: server, nature: verb.nature, target: targetOf(input), by })
+      return
+    case 'publish':
+      scribe.effect({ kind: 'publish', registry: server, what: targetOf(input), removes: false, by })
       return
     case 'deploy':
       scribe.effect({ kind: 'deploy', service: server, stage: stageIn(targetOf(input)) })
@@ -167,10 +209,12 @@ interface Argument {
   readonly text: string
   readonly verb: Verb
   readonly server: string
+  /** Its paths are a repository's on a server. */
+  readonly remote: boolean
 }
 
 /** An argument can hide a command, code, a URL, a secret path or a secret. */
-function stateArgument({ key, text, verb, server, searches }: Argument, scribe: Scribe): void {
+function stateArgument({ key, text, verb, server, searches, remote }: Argument, scribe: Scribe): void {
   if (isCommandKey(key) || (verb.type === 'run' && isLooseCommand(key, text)))
     scribe.runsShell({ text, sources: [] }, `${server} command`)
   else stateCodeArgument(key, text, verb.type === 'run', scribe)
@@ -178,14 +222,7 @@ function stateArgument({ key, text, verb, server, searches }: Argument, scribe: 
     scribe.runsShell({ text: `psql -c '${text.replaceAll("'", `'\\''`)}'`, sources: [] }, `${server} query`)
   if (/^(?:https?|ftp|file):\/\//i.test(text)) stateFetch(text, scribe)
   stateOutward(key, text, scribe)
-  if (PATH_LISTS.has(key) && /^(?:[/~.]|[A-Za-z]:\\|file:)/.test(text)) {
-    scribe.effect({
-      kind: 'read-path',
-      path: scribe.pathOf(text.replace(/^file:\/*/i, '/')),
-      list: false,
-      certainty: verb.type === 'read' ? 'likely' : 'possible',
-    })
-  }
+  if (!remote) statePathArgument(key, text, verb, scribe)
   if (holdsSecret(text))
     scribe.effect({
       kind: 'send-data',
@@ -226,7 +263,7 @@ function textsIn(input: Input): { readonly texts: [string, string][]; readonly c
       cut = true
       return
     }
-    if (typeof value === 'string') found.push([key.toLowerCase(), value])
+    if (typeof value === 'string') found.push([keyOf(key), value])
     else if (Array.isArray(value)) for (const item of value) visit(key, item, depth + 1)
     else if (value !== null && typeof value === 'object')
       for (const [inner, item] of Object.entries(value)) visit(inner, item, depth + 1)

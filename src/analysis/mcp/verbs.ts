@@ -7,6 +7,7 @@ export type Verb =
   | { readonly type: 'read' }
   | { readonly type: 'write'; readonly nature: Nature }
   | { readonly type: 'deploy' }
+  | { readonly type: 'publish' }
   | { readonly type: 'run' }
   | { readonly type: 'navigate' }
   | { readonly type: 'opaque' }
@@ -54,6 +55,11 @@ const RUNS = new Set(
 /** What is done to a mail or a message in its place; it goes nowhere. */
 const KEEPS = new Set(
   'archive mark label move star flag pin snooze save rename unarchive mute set update configure enable'.split(' '),
+)
+
+/** What is published for others to install or run; a post or an article is a message. */
+const PACKAGES = new Set(
+  'package packages crate gem image release version artifact module extension plugin app library'.split(' '),
 )
 
 const ANSWERS = new Set(['respond', 'accept', 'decline', 'rsvp', 'reply'])
@@ -115,6 +121,7 @@ export function verbOf(tool: string): Verb {
     return { type: 'write', nature: last === 'email' || last === 'mail' ? 'mail' : 'message' }
   if (first === undefined) return { type: 'opaque' }
   if (first === 'deploy') return { type: 'deploy' }
+  if (first === 'publish' && words.some((word) => PACKAGES.has(word))) return { type: 'publish' }
   if (first === 'navigate' || first === 'goto') return { type: 'navigate' }
   if (READ.includes(first) && !(RUNS.has(first) && first !== 'query'))
     return words.includes('sql') ? { type: 'run' } : { type: 'read' }

@@ -5,6 +5,7 @@ import { isLocalSystem } from '../local-systems.ts'
 import { isInside } from '../path-use.ts'
 import { credentialFor } from '../programs/network/credentials.ts'
 import { isSecretOrigin } from '../secrets.ts'
+import { isSendingWord } from '../sending-words.ts'
 import type { Command, DataSource, Word } from '../words.ts'
 import { carriedSources } from './carried.ts'
 import { isCredentialOption, isElsewhere, isUsedFile, optionAt } from './credential-options.ts'
@@ -65,8 +66,16 @@ function wayOut(command: Command, stated: readonly Effect[]): WayOut | undefined
     const way = wayOf(effect)
     if (way) return way
   }
-  const host = operandHost(command)
+  const host = operandHost(command) ?? sendingHost(command, own)
   return host === undefined ? undefined : { host, certainty: 'likely', tells: false, folder: false }
+}
+
+/** A program that nobody knows, whose name or sub-command says that it hands something to others. */
+function sendingHost({ name = '', args }: Command, own: readonly Effect[]): string | undefined {
+  if (!own.some(({ kind }) => kind === 'run-program')) return undefined
+  const verbs = args.filter(({ known }) => /^[a-z][a-z-]{1,30}$/.test(known)).slice(0, 3)
+  const words = [name, ...verbs.map(({ known }) => known)].flatMap((each) => each.toLowerCase().split(/[^a-z]+/))
+  return words.some(isSendingWord) ? `the service ${name}` : undefined
 }
 
 function wayOf(effect: Effect): WayOut | undefined {

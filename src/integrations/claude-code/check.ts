@@ -56,7 +56,7 @@ export async function checkCall(payload: HookPayload, edge: HookEdge, log: Sessi
     ...(payload.model !== undefined && { model: payload.model }),
     ...(edge.signal && { signal: edge.signal }),
   }
-  const action = understand(call, TOOLS.find(call.tool), facts, { wrappers: policy.wrappers })
+  const action = understand(call, TOOLS.find(call.tool, call.input), facts, { wrappers: policy.wrappers })
   const gate = gateFor(policy, TOOLS, judgeEdge(edge))
   const decision = await gate.check(call, session)
   const printed = isPlanFile(payload, decision, edge.home)

@@ -5,8 +5,8 @@ import type { Tool, ToolLookup, ToolReading } from '../../analysis/tool.ts'
 export function rememberingTools(tools: ToolLookup): ToolLookup {
   const readings = new WeakMap<ToolCall, ToolReading>()
   return {
-    find: (name): Tool => {
-      const tool = tools.find(name)
+    find: (name, input): Tool => {
+      const tool = tools.find(name, input)
       const read = tool.read?.bind(tool)
       if (!read) return tool
       return {

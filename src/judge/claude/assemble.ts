@@ -31,7 +31,7 @@ export interface ClaudeEdge {
 /** What the prompt is made of. */
 export function checkSources(tools: ToolLookup): CheckSources {
   return {
-    encodeCall: (tool, input) => tools.find(tool).encode(input),
+    encodeCall: (tool, input) => tools.find(tool, input).encode(input),
     categories: CATEGORIES,
     exceptions: EXCEPTIONS,
   }

@@ -28,7 +28,7 @@ export function understood({ call, before = [] }: Example, given: FixedFacts = {
   })
   const { facts: session } = rememberCalls(before.map(whole), TOOLS, (made) => fixedFacts({ ...given, session: made }))
   const facts = fixedFacts({ ...given, session })
-  return { action: understand(whole(call), TOOLS.find(call.tool), facts, { wrappers: [] }), facts }
+  return { action: understand(whole(call), TOOLS.find(call.tool, call.input), facts, { wrappers: [] }), facts }
 }
 
 /** For tests: what the embedded judge says after these human turns. */

@@ -1,4 +1,5 @@
-import { quoted } from '../../analysis/mcp/code-arguments.ts'
+import { isCommandKey, quoted } from '../../analysis/mcp/code-arguments.ts'
+import { isPathKey, keyOf } from '../../analysis/mcp/keys.ts'
 import type { Input, Tool } from '../../analysis/tool.ts'
 import { AGENT, SEND_MESSAGE } from '../agent.ts'
 import { BASH } from '../bash.ts'
@@ -41,48 +42,68 @@ export type Deed =
 export function hostTool(name: string, deed: Deed): Tool {
   switch (deed) {
     case 'shell':
-      return as(name, BASH, shellInput)
+      return as(name, BASH, shellInput, 'command')
     case 'powershell':
-      return as(name, POWERSHELL, (input) => ({ command: commandOf(input) }))
+      return as(name, POWERSHELL, (input) => ({ command: commandOf(input) }), 'command')
     case 'read':
-      return as(name, READ, (input) => ({ ...input, file_path: field(input, 'path') }))
+      return as(name, READ, (input) => ({ ...input, file_path: field(input, 'path') }), 'file_path')
     case 'list':
       return as(name, LS, (input) => ({ ...input, path: field(input, 'folder') || field(input, 'path') }))
     case 'search':
-      return as(name, GREP, (input) => ({
-        pattern: field(input, 'pattern'),
-        path: field(input, 'folder'),
-        glob: field(input, 'glob'),
-        output_mode: 'content',
-      }))
+      return as(
+        name,
+        GREP,
+        (input) => ({
+          pattern: field(input, 'pattern'),
+          path: field(input, 'folder'),
+          glob: field(input, 'glob'),
+          output_mode: 'content',
+        }),
+        'pattern',
+      )
     case 'glob':
-      return as(name, GLOB, (input) => ({ pattern: field(input, 'pattern'), path: field(input, 'folder') }))
+      return as(name, GLOB, (input) => ({ pattern: field(input, 'pattern'), path: field(input, 'folder') }), 'pattern')
     case 'write':
-      return as(name, WRITE, writeInput)
+      return as(name, WRITE, writeInput, 'file_path')
     case 'edit':
-      return as(name, EDIT, editInput)
+      return as(name, EDIT, editInput, 'file_path')
     case 'notebook':
-      return as(name, NOTEBOOK_EDIT, (input) => ({
-        ...input,
-        notebook_path: field(input, 'path'),
-        new_source: field(input, 'new'),
-      }))
+      return as(
+        name,
+        NOTEBOOK_EDIT,
+        (input) => ({
+          ...input,
+          notebook_path: field(input, 'path'),
+          new_source: field(input, 'new'),
+        }),
+        'notebook_path',
+      )
     case 'delete':
-      return as(name, DELETE_FILE, (input) => ({ file_path: field(input, 'path') }))
+      return as(name, DELETE_FILE, (input) => ({ file_path: field(input, 'path') }), 'file_path')
     case 'patch':
       return as(name, PATCH, (input) => ({ patch: field(input, 'patch'), delete_file: deletedIn(input) }))
     case 'editor':
       return editor(name)
     case 'fetch':
-      return as(name, WEB_FETCH, (input) => ({ ...input, url: field(input, 'url') || urlIn(field(input, 'prompt')) }))
+      return as(
+        name,
+        WEB_FETCH,
+        (input) => ({ ...input, url: field(input, 'url') || urlIn(field(input, 'prompt')) }),
+        'url',
+      )
     case 'web-search':
-      return as(name, WEB_SEARCH, (input) => ({ query: field(input, 'pattern') || field(input, 'prompt') }))
+      return as(name, WEB_SEARCH, (input) => ({ query: field(input, 'pattern') || field(input, 'prompt') }), 'query')
     case 'agent':
-      return as(name, AGENT, (input) => ({
-        ...input,
-        prompt: field(input, 'prompt'),
-        subagent_type: field(input, 'agent'),
-      }))
+      return as(
+        name,
+        AGENT,
+        (input) => ({
+          ...input,
+          prompt: field(input, 'prompt'),
+          subagent_type: field(input, 'agent'),
+        }),
+        'prompt',
+      )
     case 'message':
       return as(name, SEND_MESSAGE, (input) => ({ to: field(input, 'agent'), message: field(input, 'prompt') }))
     case 'skill':
@@ -90,17 +111,27 @@ export function hostTool(name: string, deed: Deed): Tool {
     case 'typed':
       return as(name, TYPED, (input) => ({ text: field(input, 'typed') }))
     case 'quiet':
-      return { name, relevance: 'irrelevant', kind: 'plain', encode: () => '' }
+      return { name, relevance: 'irrelevant', kind: 'plain', encode: () => '', fits: isProse }
     case 'finish':
       return finish(name)
   }
 }
 
-/** One of our tools under another name; from here on it is ours: rules, memory and judges see our name and fields. */
-function as(name: string, tool: Tool, ours: (input: Input) => Input): Tool {
+/** Talk has no place, address or command among its fields; with one, the name is another tool's. */
+function isProse(input: Input): boolean {
+  return !Object.keys(input).some((name) => {
+    const key = keyOf(name)
+    return isCommandKey(key) || isPathKey(key) || /(?:^|_)(?:url|sql|code|script)$/.test(key)
+  })
+}
+
+/** One of our tools under another name; from here on it is ours: rules, memory and judges see our name and fields. A call without
+ * the field that it `needs` is not this tool's. */
+function as(name: string, tool: Tool, ours: (input: Input) => Input, needs?: string): Tool {
   const read = tool.read?.bind(tool)
   return {
     ...tool,
+    ...(needs !== undefined && { fits: (input: Input) => ours(input)[needs] !== '' }),
     aliases: [name],
     encode: (input) => tool.encode(ours(input)),
     own: (call) => ({ ...call, tool: tool.name, input: ours(call.input) }),
