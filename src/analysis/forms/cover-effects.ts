@@ -1,7 +1,7 @@
 import type { Action } from '../action.ts'
 import type { Effect } from '../effects.ts'
 import { isActing, type PathUse } from '../paths.ts'
-import { isSecret } from '../shell/values.ts'
+import { isSecret } from '../secrets.ts'
 import type { Command } from '../words.ts'
 
 /**

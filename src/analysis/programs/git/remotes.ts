@@ -1,6 +1,6 @@
 import { addressOf, hostOf } from '../../hosts.ts'
-import { stateUnread } from '../../unread.ts'
 import { kinshipOf } from '../../repositories.ts'
+import { stateUnread } from '../../unread.ts'
 import type { Word } from '../../words.ts'
 import type { GitCall } from './call.ts'
 import { isForeignHost } from './kept-settings.ts'
