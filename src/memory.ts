@@ -2,6 +2,7 @@ import type { Action, ToolCall } from './analysis/action.ts'
 import { hasRole } from './analysis/doer.ts'
 import type { Effect } from './analysis/effects.ts'
 import type { Facts, SessionFacts, ShellLeft } from './analysis/facts.ts'
+import { edited, textNow } from './analysis/files/edits.ts'
 import { hostOf } from './analysis/hosts.ts'
 import { leftBy } from './analysis/left-by.ts'
 import { newFolder } from './analysis/new-folder.ts'
@@ -149,17 +150,8 @@ function writtenText(
 ): string | undefined {
   if (effect.how === 'truncate') return ''
   if (effect.content === undefined) return undefined
-  const before = file.before ?? knownText(file)
+  const before = file.before ?? textNow(file.real, file.facts)
   if (effect.how === 'append') return `${before ?? ''}${effect.content}`
   if (effect.how !== 'edit') return effect.content
-  const old = action.call.input['old_string']
-  if (before === undefined || typeof old !== 'string' || old === '' || !before.includes(old)) return effect.content
-  return before.split(old).join(effect.content)
-}
-
-function knownText({ real, facts }: FileBefore): string | undefined {
-  const written = facts.session.written.get(real)
-  if (written !== undefined) return written
-  const fact = facts.text(real)
-  return fact.kind === 'text' ? fact.text : undefined
+  return (before === undefined ? undefined : edited(before, action.call.input)) ?? effect.content
 }

@@ -10,7 +10,8 @@ interface Replacement {
 /** The text a file has now, as far as it is known: what this session put there, or what lies there. */
 export function textNow(real: string | undefined, facts: Facts): string | undefined {
   if (real === undefined) return undefined
-  if (facts.session.written.has(real)) return facts.session.written.get(real)
+  const written = facts.session.written.get(real)
+  if (written !== undefined) return written
   const fact = facts.text(real)
   return fact.kind === 'text' ? fact.text : undefined
 }
