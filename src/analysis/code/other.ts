@@ -7,7 +7,7 @@ import { text } from './run/value.ts'
 import { tclCommands } from './tcl.ts'
 
 const CALL =
-  /([A-Za-z_][\w.:-]*!?)\s*[({]?\s*(\[?)\s*(["'`])((?:[^"'`\\\n]|\\.){1,400})\3((?:\s*,\s*\[?\s*(["'])(?:[^"'\\\n]|\\.){0,200}\6)*)/g
+  /([A-Za-z_][\w.:-]{0,60}!?)\s{0,40}[({]?\s{0,40}(\[?)\s*(["'`])((?:[^"'`\\\n]|\\.){1,400})\3((?:\s*,\s*\[?\s*(["'])(?:[^"'\\\n]|\\.){0,200}\6)*)/g
 
 const RUNS =
   /(?:^|[.:])(?:os\.execute|io\.popen|system|shell|exec|Runtime\.getRuntime\(\)\.exec|ProcessBuilder|run|Process|os:cmd|System\.cmd|spawn|Command|sh|run-program|execute|inferior-shell:run)$/

@@ -93,7 +93,7 @@ function positionsOf(args: readonly Word[]): readonly Position[] {
   for (const { known } of args.slice(0, MOST_WORDS)) {
     const joined = /^(--?[\w-]+)=(.+)$/s.exec(known)
     if (joined) positions.push({ text: joined[2] ?? '', option: joined[1], verb, at, told, taken })
-    else if (known.startsWith('-')) {
+    else if (known.startsWith('-') && known !== '-') {
       option = known
       continue
     } else if (option !== undefined && (SOURCE.test(option) || LOADS.test(option) || TARGET.test(option)))
