@@ -39,6 +39,6 @@ describe('edits', () => {
   it('a piece need not parse, a whole file must', () => {
     expect(kinds('  - run: {', undefined, false)).toEqual([])
     expect(kinds('  - run: {')).toHaveLength(1)
-    expect(kinds(`  - run: ${FETCH}\n  }`, undefined, false)).toEqual(['run-code'])
+    expect(kinds(`  - run: ${FETCH}\n  }`, undefined, false)).toContain('run-code')
   })
 })

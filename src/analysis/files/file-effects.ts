@@ -53,7 +53,13 @@ function stateAll(file: WrittenFile, scribe: Scribe): void {
   const drafts = draftsOf(file, same, scribe)
   if (drafts.length === 0) return
   const known = new Set(old && draftsOf(old, new Set(), silent(scribe)).map(sameness))
-  for (const draft of drafts) if (!known.has(sameness(draft))) scribe.effect(draft)
+  // One command may stand in a line, a value and a block: it is stated once, as sure as it is anywhere.
+  const unsure = (draft: EffectDraft) => Number(draft.certainty === 'possible')
+  for (const draft of drafts.toSorted((one, other) => unsure(one) - unsure(other))) {
+    const mark = sameness(draft)
+    if (!known.has(mark)) scribe.effect(draft)
+    known.add(mark)
+  }
 }
 
 /** The same scribe for a look at what stood there before: nothing it meets is this call's. */
