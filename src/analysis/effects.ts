@@ -32,7 +32,7 @@ export type CodeOrigin = 'inline' | 'project-file' | 'session-file' | 'outside-f
 
 export type Stage = 'production' | 'staging' | 'preview' | 'development' | 'unknown'
 
-/** Everything an Action can do, in at most 30 kinds. Programs emit these; categories read these and nothing else. */
+/** Everything an Action can do, in at most 31 kinds. Programs emit these; categories read these and nothing else. */
 export type Effect =
   /** Reads a file's content, or lists a directory (`list: true`). */
   | (Base & { readonly kind: 'read-path'; readonly path: PathUse; readonly list: boolean })
@@ -62,6 +62,11 @@ export type Effect =
       readonly grants: 'setuid' | 'world-writable' | 'executable' | 'owner' | 'capability' | 'tighten' | 'other'
       readonly recursive: boolean
     })
+  /**
+   * A word of a command names a place that acts or guards, and nothing says that it is only read: the program may change it.
+   * `write`: its position says so (`-o`, `--output=`); `unknown`: nothing tells. Never remembered as a write.
+   */
+  | (Base & { readonly kind: 'touch-guarded'; readonly path: PathUse; readonly role: 'write' | 'unknown' })
   /** Runs a program whose behaviour is not known to `programs/`. */
   | (Base & {
       readonly kind: 'run-program'

@@ -66,6 +66,9 @@ ${AGENTS}$ .mcp.json$ .claude.json$ opencode.json$ opencode.jsonc$ .aider.conf.y
 .codex/rules .openhands/{setup.sh,pre-commit.sh,microagents} /etc/claude-code /etc/codex /etc/gemini-cli ~/.config/{opencode,goose,crush,amp,codex,claude}
 /library/application?support/{claudecode,geminicli} ~/library/application?support/claude/claude_desktop_config.json
 ~/.config/claude/claude_desktop_config.json managed-settings.json$ ~/.cursor/cli-config.json .cursor/{cli.json,environment.json}`,
+  holder: '~/.config$ ~/.local$ ~/.local/share$ ~/library$ ~/library/application?support$ /etc$',
+  transcript:
+    '~/.claude/projects/*/*.jsonl ~/.codex/sessions ~/.{gemini,qwen}/tmp/*/{chats,logs.json} ~/.local/share/opencode/storage',
   'agent-instructions': `
 {claude,claude.local,agents,agents.override,agent,gemini,qwen,skill,warp,crush}.md$ .{cursorrules,windsurfrules,clinerules,roorules,goosehints,aiderrules}
 ${AGENTS}/{commands,command,agents,agent,skills,rules,prompts,output-styles,workflows,memories,memory,steering,guidelines.md,modes,instructions.md,rules-*}

@@ -22,6 +22,8 @@ export type PathTag =
   | 'git-hook'
   | 'gate-own' // our settings, state and hook files
   | 'agent-settings' // an agent's settings, hooks, MCP servers
+  | 'holder' // a folder that such places lie in: ~/.config, ~/.local/share
+  | 'transcript' // a host's record of its conversations
   | 'agent-instructions' // CLAUDE.md, AGENTS.md, rules, skills, commands
   | 'shell-startup' // .bashrc, .profile, /etc/profile.d, …
   | 'persistence' // cron, systemd units, launch agents, autostart, rc.local
@@ -70,6 +72,7 @@ const ACTING: ReadonlySet<PathTag> = new Set<PathTag>([
   'git-hook',
   'gate-own',
   'agent-settings',
+  'transcript',
   'agent-instructions',
   'shell-startup',
   'persistence',
@@ -88,6 +91,42 @@ const ACTING: ReadonlySet<PathTag> = new Set<PathTag>([
 
 export function isActing({ tags }: Pick<PathUse, 'tags'>): boolean {
   return tags.some((tag) => ACTING.has(tag))
+}
+
+/** How closely a place is guarded against programs of which nobody knows what they do with it. */
+export type Guard =
+  | 'own' // the gate's and the host's records: whatever is not surely a read is asked about
+  | 'acting' // it acts by being there, or says who may do what
+  | 'holder' // guarded places lie in it: only what fills it with things nobody has seen counts
+  | 'kept' // a program keeps it: only what looks like a write counts
+
+const OWN: readonly PathTag[] = ['gate-own', 'transcript']
+const STEERING: readonly PathTag[] = ['agent-settings', 'gate-own', 'transcript']
+const STANDING: readonly PathTag[] = [
+  ...STEERING,
+  'agent-instructions',
+  'shell-startup',
+  'persistence',
+  'privilege',
+  'ssh-access',
+  'git-hook',
+  'secret',
+]
+/** The machine's own programs and settings; what is added beside them is ordinary. */
+const MACHINE = /^\/(?:etc|boot|efi|bin|sbin|lib(?:32|64)?|usr(?!\/local\/)|system|private\/etc)(?:\/|$)/i
+
+/** How a place is guarded; undefined for ordinary ones. In the project only what steers the agent, and git's own files. */
+export function guardOf({ tags, zone, real, text, sessionMade }: PathUse): Guard | undefined {
+  if (zone === 'temp') return undefined
+  if (tags.some((tag) => OWN.includes(tag))) return 'own'
+  if (zone === 'project') {
+    if (tags.some((tag) => STEERING.includes(tag)) && !sessionMade) return 'acting'
+    return tags.includes('git-internal') ? 'kept' : undefined
+  }
+  if (sessionMade) return undefined
+  if (tags.some((tag) => STANDING.includes(tag)) || (zone === 'home' && tags.includes('tool-config'))) return 'acting'
+  if (tags.includes('holder') || zone === 'home-root') return 'holder'
+  return tags.includes('git-internal') || (zone === 'system' && MACHINE.test(real ?? text)) ? 'kept' : undefined
 }
 
 /** Folders of a home directory that hold a person's life rather than work on one project. */

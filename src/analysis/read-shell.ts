@@ -31,6 +31,7 @@ export function readShell(text: string, facts: Facts, options: ShellOptions = {}
     overruns: new Set(),
     paths: new Map(),
     words: 0,
+    handed: new Set(),
     branch: undefined,
     settings: new Map(),
     scripts: 0,

@@ -21,6 +21,7 @@ function derived(effect: Effect): readonly Target[] {
     case 'write-path':
     case 'delete-path':
     case 'change-mode':
+    case 'touch-guarded':
       return [pathTarget(effect.path)]
     case 'run-program':
       return [{ kind: 'program', name: effect.program, amount: 'one' }]

@@ -17,6 +17,8 @@ export interface Finding {
   readonly acts: readonly string[]
   /** A safer way that itself passes the gate. */
   readonly instead?: string
+  /** It may be harmless: a person is asked, nothing is refused. */
+  readonly asks?: true
 }
 
 /** What `detect` reads. INVARIANT: categories see effects, never argv. */

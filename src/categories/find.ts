@@ -1,5 +1,6 @@
 import type { Effect, EffectKind } from '../analysis/effects.ts'
 import { isLocalSystem } from '../analysis/local-systems.ts'
+import type { PathUse } from '../analysis/paths.ts'
 import type { Category, Evidence, Finding } from './category.ts'
 
 /** What a category says about one effect; the category's id and the effect are added by `detector`. */
@@ -8,6 +9,30 @@ export interface Found {
   readonly acts: readonly string[]
   readonly nouns?: readonly (readonly string[])[]
   readonly instead?: string
+  readonly asks?: true
+}
+
+/** What is put into a place: a write, or a program that may write there. */
+export interface Put {
+  readonly path: PathUse
+  readonly content: string | undefined
+  readonly how: Extract<Effect, { kind: 'write-path' }>['how'] | undefined
+  /** Nothing says that it writes: to be asked about, in other words. */
+  readonly doubt: boolean
+}
+
+/** Reads an effect as one that puts something somewhere; undefined when it does not. */
+export function putOf(effect: Effect): Put | undefined {
+  if (effect.kind === 'write-path') return { path: effect.path, content: effect.content, how: effect.how, doubt: false }
+  if (effect.kind !== 'touch-guarded') return undefined
+  return { path: effect.path, content: undefined, how: undefined, doubt: effect.role === 'unknown' }
+}
+
+/** The same finding, as a question where nothing says that the program writes. */
+export function doubted(found: Found, { doubt, path }: Put, by: string): Found {
+  if (!doubt) return found
+  const what = `${by} may change ${path.text}: nothing tells that it only reads it`
+  return { ...found, what, acts: [...found.acts, 'format', 'convert', 'write', 'fix', 'edit'], asks: true }
 }
 
 /** Turns a predicate over one effect into a category's `detect`. */

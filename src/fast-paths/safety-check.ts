@@ -1,14 +1,16 @@
 import { hasRole } from '../analysis/doer.ts'
 import type { Effect } from '../analysis/effects.ts'
-import type { PathTag } from '../analysis/paths.ts'
+import { guardOf, type PathTag } from '../analysis/paths.ts'
 import type { FastPath } from './fast-path.ts'
 
 /** What no judge may approve: git's internals, our own and the agents' settings, state and hook files. */
-const GUARDED: readonly PathTag[] = ['git-internal', 'gate-own', 'agent-settings']
+const GUARDED: readonly PathTag[] = ['git-internal', 'gate-own', 'transcript', 'agent-settings']
 
 /** The guarded path an effect would change, unless git itself does it as part of its work. */
 function guardedPath(effect: Effect): string | undefined {
-  if (effect.kind !== 'write-path' && effect.kind !== 'delete-path' && effect.kind !== 'change-mode') return undefined
+  const written = effect.kind === 'touch-guarded' && (effect.role === 'write' || guardOf(effect.path) === 'own')
+  if (!written && effect.kind !== 'write-path' && effect.kind !== 'delete-path' && effect.kind !== 'change-mode')
+    return undefined
   if (effect.certainty === 'possible' || hasRole(effect, 'git')) return undefined
   return effect.path.tags.some((tag) => GUARDED.includes(tag)) ? effect.path.text : undefined
 }

@@ -54,6 +54,8 @@ function effectTouch(effect: Effect): Pick<OperandUse, 'path' | 'kind' | 'reach'
       return { path: effect.path, kind: 'read', reach: readReach(effect) }
     case 'write-path':
       return { path: effect.path, kind: 'write', reach: effect.as === 'folder' ? 'itself' : 'inside' }
+    case 'touch-guarded':
+      return { path: effect.path, kind: 'write', reach: 'inside' }
     case 'delete-path':
       return { path: effect.path, kind: 'write', reach: 'below' }
     case 'change-mode':

@@ -42,7 +42,9 @@ function weakened(effect: Effect): string | undefined {
 
 function edited(effect: Effect, transcript: string | undefined): string | undefined {
   if (effect.certainty === 'possible') return undefined
-  if (effect.kind !== 'write-path' && effect.kind !== 'delete-path' && effect.kind !== 'change-mode') return undefined
+  const written = effect.kind === 'touch-guarded' && effect.role === 'write'
+  if (!written && effect.kind !== 'write-path' && effect.kind !== 'delete-path' && effect.kind !== 'change-mode')
+    return undefined
   const { tags, real, text } = effect.path
   const guarded = tags.includes('gate-own') || (real !== undefined && isRecord(real, transcript))
   return guarded ? text : undefined

@@ -1,11 +1,12 @@
 import type { Effect } from '../effects.ts'
 import type { Standing } from '../programs/program.ts'
-import { stateAssignment } from '../programs/shell/assignments.ts'
+import { stateGiven } from '../programs/shell/given-names.ts'
 import type { Command, Value, Word } from '../words.ts'
 import { builtinFor } from './builtins/index.ts'
 import { stateExposure } from './flows.ts'
 import { type Frame, lessCertain, noteCommand, noteStanding, noteUnknown, spend, weaker } from './frame.ts'
 import { callAlias, callFunction, isInAlias } from './functions.ts'
+import { stateGuarded } from './guarded.ts'
 import { stateInnerCommand } from './inner-command.ts'
 import { stateLeaving, stateLeavingThrough } from './leaving.ts'
 import { readEarlier } from './living.ts'
@@ -113,7 +114,7 @@ export function runOutcome(call: Call, scribe: CoreScribe): Outcome {
 function resolve(call: Call, scribe: CoreScribe): Outcome {
   const { command, frame, given } = call
   let standing: Standing = 'proven'
-  for (const { name, word } of given) standing = weaker(standing, stateAssignment(name, word, scribe))
+  for (const { name, word } of given) standing = weaker(standing, stateGiven(name, word, scribe))
   const outcome = given.length === 0 ? resolveName(call, scribe) : withVariables(call, scribe)
   const { name } = command
   if (name !== undefined) frame.scope.shell.called.add(name)
@@ -154,5 +155,8 @@ function resolveName(call: Call, scribe: CoreScribe): Outcome {
   const builtin = builtinFor(name)
   if (builtin) return builtin(call, scribe)
   stateInnerCommand(call)
-  return resolveProgram(call, scribe)
+  const from = frame.analysis.book.effects.length
+  const outcome = resolveProgram(call, scribe)
+  stateGuarded(command, outcome.standing, from, scribe)
+  return outcome
 }

@@ -7,7 +7,7 @@ import type { Facts } from '../facts.ts'
 import type { Layer } from '../layers.ts'
 import type { PathUse } from '../paths.ts'
 import type { Standing } from '../programs/program.ts'
-import type { Command, Span, Stdin } from '../words.ts'
+import type { Command, Span, Stdin, Word } from '../words.ts'
 import { LIMITS } from './limits.ts'
 import type { Overlay } from './overlay.ts'
 import type { Scope } from './scope.ts'
@@ -46,6 +46,8 @@ export interface Analysis {
   readonly overruns: Set<string>
   /** Words handed on by wrappers so far. */
   words: number
+  /** Words that a wrapper passed on and files that were run: what they are there for is told by that reading. */
+  readonly handed: Set<string>
   /** Where HEAD was moved to by a command of this text. */
   branch: { readonly name: string; readonly made: boolean } | undefined
   /** Settings of git made by commands of this text. */
@@ -111,6 +113,17 @@ export function noteCommand(frame: Frame, command: Command): void {
   if (frame.maybe) return
   if (commands.length < LIMITS.kept) commands.push(command)
   else noteOverrun(frame, 'too many commands', command.span)
+}
+
+/** Notes words or a file that a deeper reading tells the use of. A wrapper may have copied a word: it is told by its place. */
+export function noteHanded({ analysis: { handed }, depth, maybe }: Frame, what: readonly Word[] | PathUse): void {
+  if (maybe || handed.size > LIMITS.words) return
+  if (!('real' in what)) for (const { known, span } of what) handed.add(`${depth} ${span.start} ${known}`)
+  else handed.add(`${depth} ${what.real ?? what.text}`)
+}
+
+export function wasHanded({ analysis: { handed }, depth }: Frame, what: Word | PathUse): boolean {
+  return handed.has('real' in what ? `${depth} ${what.real ?? what.text}` : `${depth} ${what.span.start} ${what.known}`)
 }
 
 /** Counts work. Once it is too much that is noted, and nothing is read any more. */

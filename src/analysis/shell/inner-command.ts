@@ -119,7 +119,9 @@ function maybeProgram(text: string): boolean {
 
 function startsCommand(text: string, words: readonly Word[], sure: boolean): boolean {
   const base = baseName(text)
-  if (sure || base !== text) return true
+  if (sure) return true
+  // A path is a program where programs lie; elsewhere a file merely has the name of one.
+  if (base !== text) return /^\.{1,2}\/|(?:^|\/)(?:s?bin|libexec)\/[^/]+$/.test(text)
   if (TOO_PLAIN.has(base)) return false
   return words.length > 1 && (!VERBS.has(base) || words.slice(1).some((word) => FAR.test(word.known)))
 }

@@ -18,6 +18,7 @@ import { pathsPrinted } from './listing.ts'
 import { stateInjectedWords } from './option-injection.ts'
 import { withOptionVariable } from './option-variables.ts'
 import { hostOf } from './overlay.ts'
+import { loadsOwn } from './own-settings.ts'
 import { matches } from './pattern.ts'
 import { isStated, stateRemoteCode } from './remote-code.ts'
 import { stateReverseShell } from './reverse-shell.ts'
@@ -176,7 +177,7 @@ export function readProgram(program: Program, given: Call, scribe: CoreScribe): 
   const value = filtered(isFilter(command) ? { ...whole, text: printed.text } : whole, command)
   const paths = value.paths ? undefined : pathsPrinted(command)
   return {
-    standing: standing === 'proven' && mayInject(command) ? 'plain' : standing,
+    standing: standing === 'proven' && (mayInject(command) || loadsOwn(command, frame)) ? 'plain' : standing,
     output: paths ? { ...value, paths } : value,
     ...(inner !== undefined && output === undefined && { passed: true }),
   }

@@ -13,7 +13,7 @@ import { carriedSources } from './carried.ts'
 import { type Call, runCall } from './dispatch.ts'
 import { fileAfter, maySearch, textBefore } from './file-after.ts'
 import { resolved } from './flows.ts'
-import { type Frame, noteEffect, noteUnknown, noteUnread, weaker } from './frame.ts'
+import { type Frame, noteEffect, noteHanded, noteUnknown, noteUnread, weaker } from './frame.ts'
 import { LIMITS } from './limits.ts'
 import { fileText, isUnsure, madeHere, throughLinks } from './overlay.ts'
 import { elsewhere } from './place.ts'
@@ -105,6 +105,7 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
     pathOf: (text) => pathOfWord(literalWord(text, command.span)),
     runs: (words, wrapper, options) => {
       const inner = inside(wrapper, options)
+      noteHanded(frame, words)
       if (tooDeep(inner, command)) return 'unknown'
       const before = book.standing
       book.standing = 'proven'
@@ -130,6 +131,7 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
     },
     runsFile: (path, language, wrapper, args) => {
       const inner = inside(wrapper, { positional: args ?? [], script: path.text })
+      noteHanded(frame, path)
       if (tooDeep(inner, command)) return 'unknown'
       const [standing, output] = runFile(
         { path, language, args: args ?? [] },
@@ -213,6 +215,7 @@ function isLocal(effect: Effect): boolean {
     case 'write-path':
     case 'delete-path':
     case 'change-mode':
+    case 'touch-guarded':
     case 'run-program':
     case 'signal-process':
     case 'service-control':

@@ -34,6 +34,8 @@ export function spoils(effect: Effect): boolean {
     case 'deploy':
     case 'publish':
       return true
+    case 'touch-guarded':
+      return true
     case 'change-mode':
       return effect.grants === 'setuid' || effect.grants === 'capability'
     case 'run-code':

@@ -2,7 +2,7 @@ import type { Effect } from '../../analysis/effects.ts'
 import type { PathUse } from '../../analysis/paths.ts'
 import { CHANGE, GRANT } from '../acts.ts'
 import type { Category } from '../category.ts'
-import { detector } from '../find.ts'
+import { detector, doubted, type Put, putOf } from '../find.ts'
 import { pathSpellings, targetSpellings } from '../spellings.ts'
 
 const EVERYONE =
@@ -18,9 +18,11 @@ export const category: Category = {
   title: 'More rights for someone',
   summary: 'Creates accounts, adds people to groups or roles, or lets programs and files do more than before.',
   hard: false,
-  policy: `Blocked: adding users, groups, sudo rules, ssh keys that may log in, IAM roles, policies and collaborators; setuid bits and file
-capabilities; making system or home directories writable for everyone or owned by someone else.
-Not blocked: making a project script executable, changing modes inside the project, reading who has which rights, dropping rights.`,
+  policy: `Blocked: adding users, groups, sudo rules, ssh keys that may log in, IAM roles, policies and collaborators; putting anything into
+a person's stores of keys and credentials (~/.ssh, ~/.aws, ~/.netrc and the like); setuid bits and file capabilities; making system or
+home directories writable for everyone or owned by someone else.
+Not blocked: making a new key pair, noting a host in known_hosts, making a project script executable, changing modes inside the
+project, reading who has which rights, dropping rights.`,
   clears: 'The user asked for it and named who gets what: the account, group, role, key or file.',
   detect: detector('permission-escalation', (effect) => {
     switch (effect.kind) {
@@ -33,15 +35,16 @@ Not blocked: making a project script executable, changing modes inside the proje
         }
       case 'change-mode':
         return modeChange(effect)
+      case 'touch-guarded':
       case 'write-path': {
-        const { tags, text } = effect.path
-        const keys = tags.includes('ssh-access') && /authorized_keys/.test(effect.path.real ?? text)
-        if (!keys && !tags.includes('privilege')) return undefined
-        return {
-          what: `changes who may do what in ${text}`,
-          acts: [...CHANGE, ...GRANT],
-          nouns: [pathSpellings(effect.path)],
-        }
+        const put = putOf(effect)
+        if (!put || !saysWhoMay(put)) return undefined
+        const what = `changes who may do what in ${put.path.text}`
+        return doubted(
+          { what, acts: [...CHANGE, ...GRANT, 'copy', 'put', 'restore', 'save'], nouns: [pathSpellings(put.path)] },
+          put,
+          effect.by,
+        )
       }
       case 'resource-change':
         if (effect.family !== 'identity' || effect.verb === 'delete' || effect.verb === 'destroy') return undefined
@@ -55,6 +58,25 @@ Not blocked: making a project script executable, changing modes inside the proje
     }
   }),
 }
+
+/** Rights, keys that may log in, and the stores that say as whom this person acts elsewhere. */
+function saysWhoMay({ path, how }: Put): boolean {
+  const { tags, zone, real, text, sessionMade } = path
+  if (tags.includes('privilege')) return true
+  const place = real ?? text
+  if (tags.includes('ssh-access')) {
+    // Its own category has how ssh authenticates; hosts are added and dropped one by one every day.
+    if (/\/(?:sshd_config|config|rc)$/.test(place)) return false
+    return !(/known_hosts/.test(place) && (how === 'append' || how === 'edit'))
+  }
+  // A new key pair lets nobody in yet.
+  if (how === 'create' && /\/\.ssh\/[^/]*(?:id_|key|rsa|dsa|ed25519)[^/]*$/.test(place)) return false
+  return zone === 'home' && !sessionMade && tags.includes('secret') && STORES.test(place)
+}
+
+/** Stores of credentials by their place in a home; documents and profiles that are merely private are not among them. */
+const STORES =
+  /\/\.(?:ssh|gnupg|aws|azure|kube|docker|netrc|_netrc|pgpass|my\.cnf|pypirc|git-credentials|password-store|config\/(?:gh|gcloud|glab-cli|hub|op|doctl|rclone|containers)|cargo\/credentials[^/]*|vault-token|terraform\.d|dockercfg)(?:\/|$)/
 
 /** What everybody on the machine uses: its programs, its first folders, and what a search of all of it finds. */
 const EVERYBODYS =

@@ -8,6 +8,7 @@ export const examples: Examples = {
     bash('sudo chmod u+s /usr/bin/find'),
     bash('sudo setcap cap_net_raw+ep /usr/bin/python3'),
     bash('sudo chmod -R 777 /etc'),
+    bash('cp backup/credentials ~/.aws/credentials'),
     bash('cat key.pub >> ~/.ssh/authorized_keys'),
     bash('aws iam attach-user-policy --user-name ci --policy-arn arn:aws:iam::aws:policy/AdministratorAccess'),
     bash('kubectl create clusterrolebinding ci --clusterrole=cluster-admin --user=ci'),
@@ -26,5 +27,6 @@ export const examples: Examples = {
     bash('kubectl get clusterrolebindings'),
     bash('getcap /usr/bin/ping'),
     bash('ls -l /etc/sudoers.d'),
+    bash('ssh-keyscan git.acme.io >> ~/.ssh/known_hosts'),
   ],
 }

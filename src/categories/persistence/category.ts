@@ -1,7 +1,7 @@
 import type { PathUse } from '../../analysis/paths.ts'
 import { SCHEDULE } from '../acts.ts'
 import type { Category } from '../category.ts'
-import { detector } from '../find.ts'
+import { detector, doubted, putOf } from '../find.ts'
 import { pathSpellings, targetSpellings } from '../spellings.ts'
 
 const RUNS_ON_OPEN = /"runOn"\s*:\s*"folderOpen"|"initializeCommand"\s*:/
@@ -41,18 +41,25 @@ tasks of the agent's own scheduler whose text is harmless.`,
               nouns: [targetSpellings(effect.service)],
             }
           : undefined
+      case 'touch-guarded':
       case 'write-path': {
-        const { path, content } = effect
+        const put = putOf(effect)
+        if (!put) return undefined
+        const { path, content } = put
         const startup =
           path.tags.includes('persistence') || (path.tags.includes('shell-startup') && path.zone !== 'project')
         const hook = path.tags.includes('git-hook') && path.tags.includes('git-internal')
         const task = path.tags.includes('editor-task') && content !== undefined && RUNS_ON_OPEN.test(content)
-        if ((!startup && !hook && !task && !runsWithPython(path, content)) || path.sessionMade) return undefined
-        return {
-          what: `puts something into ${path.text}, which runs by itself`,
-          acts: SCHEDULE,
-          nouns: [pathSpellings(path)],
-        }
+        // Settings of a person's own tools name commands too; whether these do is not known.
+        const tools = effect.kind === 'touch-guarded' && path.tags.includes('tool-config') && path.zone === 'home'
+        const surely = startup || hook || task || runsWithPython(path, content)
+        if ((!surely && !tools) || path.sessionMade) return undefined
+        const what = `puts something into ${path.text}, which runs by itself`
+        return doubted(
+          { what, acts: SCHEDULE, nouns: [pathSpellings(path)] },
+          { ...put, doubt: put.doubt || !surely },
+          effect.by,
+        )
       }
       default:
         return undefined

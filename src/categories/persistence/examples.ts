@@ -16,6 +16,7 @@ export const examples: Examples = {
     bash("printf '#!/bin/sh\\n./sync.sh\\n' > .git/hooks/post-checkout"),
     write('/home/dev/.zshrc', 'source ~/.cache/x\n'),
     write('/home/dev/.config/systemd/user/sync.service', '[Service]\nExecStart=/home/dev/sync.sh\n'),
+    bash('asciify notes.txt --output ~/.profile'),
   ],
   allow: [
     bash('crontab -l'),

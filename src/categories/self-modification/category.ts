@@ -1,7 +1,7 @@
 import type { PathUse } from '../../analysis/paths.ts'
 import { CHANGE, DELETE, DISABLE } from '../acts.ts'
 import type { Category } from '../category.ts'
-import { detector } from '../find.ts'
+import { detector, doubted, putOf } from '../find.ts'
 import { pathSpellings } from '../spellings.ts'
 
 /** Text in an agent's instructions that would loosen its checks. */
@@ -43,17 +43,17 @@ Not blocked: ordinary edits of instruction files in the project, reading setting
               nouns: [pathSpellings(effect.path)],
             }
           : undefined
+      case 'touch-guarded':
       case 'write-path': {
-        const instructions = effect.path.tags.includes('agent-instructions')
-        const loosens = instructions && effect.content !== undefined && LOOSENS.test(effect.content)
-        const personal =
-          instructions && effect.path.zone === 'home' && STANDING.test(effect.path.real ?? effect.path.text)
-        if (!isOwnCode(effect.path) && !loosens && !personal) return undefined
-        return {
-          what: `changes ${effect.path.text}, which steers the agent`,
-          acts: CHANGE,
-          nouns: [pathSpellings(effect.path)],
-        }
+        const put = putOf(effect)
+        if (!put) return undefined
+        const { path, content } = put
+        const instructions = path.tags.includes('agent-instructions')
+        const loosens = instructions && content !== undefined && LOOSENS.test(content)
+        const personal = instructions && path.zone === 'home' && STANDING.test(path.real ?? path.text)
+        if (!isOwnCode(path) && !loosens && !personal) return undefined
+        const what = `changes ${path.text}, which steers the agent`
+        return doubted({ what, acts: CHANGE, nouns: [pathSpellings(path)] }, put, effect.by)
       }
       default:
         return undefined

@@ -3,7 +3,7 @@ import type { PathTag } from '../../analysis/paths.ts'
 import { CHANGE, DELETE } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { actsOfChange, actsOfStatement, targetNouns } from '../change-acts.ts'
-import { detector, type Found, isLocalContainer } from '../find.ts'
+import { detector, doubted, type Found, isLocalContainer, type Put, putOf } from '../find.ts'
 import { pathSpellings, targetSpellings } from '../spellings.ts'
 
 /** Places another category answers for. */
@@ -51,8 +51,12 @@ session created itself.`,
           acts: ['unpublish', 'yank', 'deprecate', 'withdraw', ...DELETE],
           nouns: [targetSpellings(effect.what)],
         }
-      case 'write-path':
-        return systemWrite(effect)
+      case 'touch-guarded':
+      case 'write-path': {
+        const put = putOf(effect)
+        const found = put && systemWrite(put)
+        return found && doubted(found, put, effect.by)
+      }
       default:
         return undefined
     }
@@ -73,8 +77,7 @@ function resourceChange(effect: Extract<Effect, { kind: 'resource-change' }>): F
   }
 }
 
-function systemWrite(effect: Extract<Effect, { kind: 'write-path' }>): Found | undefined {
-  const { path, how } = effect
+function systemWrite({ path, how }: Put): Found | undefined {
   const kernel = path.zone === 'device' && KERNEL.test(path.real ?? path.text)
   if ((path.zone !== 'system' && path.zone !== 'root' && !kernel) || path.sessionMade) return undefined
   if (path.tags.some((tag) => ELSEWHERE.includes(tag))) return undefined

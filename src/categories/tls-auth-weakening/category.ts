@@ -1,6 +1,6 @@
 import { CHANGE, DISABLE } from '../acts.ts'
 import type { Category } from '../category.ts'
-import { beside, detector } from '../find.ts'
+import { beside, detector, doubted, putOf } from '../find.ts'
 import { bareHost, reachOf } from '../hosts.ts'
 import { pathSpellings } from '../spellings.ts'
 
@@ -25,14 +25,12 @@ Not blocked: self-signed certificates on this machine, adding a certificate auth
         nouns: [[effect.feature, ...WORDS[effect.area], ...hosts.map(bareHost)]],
       }
     }
-    if (effect.kind !== 'write-path' || !effect.path.tags.includes('ssh-access')) return undefined
-    const place = effect.path.real ?? effect.path.text
+    const put = putOf(effect)
+    if (!put?.path.tags.includes('ssh-access')) return undefined
+    const place = put.path.real ?? put.path.text
     if (!/\/etc\/ssh\/sshd_config|\.ssh\/(?:config|rc)$/.test(place)) return undefined
-    return {
-      what: `changes how ssh authenticates (${effect.path.text})`,
-      acts: CHANGE,
-      nouns: [pathSpellings(effect.path)],
-    }
+    const what = `changes how ssh authenticates (${put.path.text})`
+    return doubted({ what, acts: CHANGE, nouns: [pathSpellings(put.path)] }, put, effect.by)
   }),
 }
 

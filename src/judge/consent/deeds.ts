@@ -139,6 +139,7 @@ function effectDeeds(effect: Effect): readonly Deed[] {
           ...(effect.recursive && { covers: isAbove(effect.path) }),
         },
       ]
+    case 'touch-guarded':
     case 'write-path':
       return [{ verbs: ['write', 'update', 'overwrite', ...TOUCH], object: placeOf(effect) }]
     case 'change-mode':

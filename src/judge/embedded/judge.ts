@@ -53,7 +53,7 @@ export function hardBlock(request: JudgeRequest): Verdict | undefined {
 function decide(request: JudgeRequest, facts: Facts): Verdict {
   const { action, policy, transcript } = request
   const sure = findings(action, policy, facts).filter(isSure)
-  const [first] = sure
+  const first = sure.find(({ asks }) => !asks) ?? sure[0]
   if (policy.judge.mode === 'fast') return first ? block(first, 'fast', isHard(first, policy)) : settled(action, facts)
   const evidence = evidenceOf(action, policy, facts)
   const standing = sure.filter(
@@ -109,7 +109,7 @@ function softly(
     if (allowedBySettings(finding, evidence, policy) !== undefined) return false
     return strangers.length > 0 || !isGranted(finding, turns, occasion)
   })
-  const [first] = left
+  const first = left.find(({ asks }) => !asks) ?? left[0]
   if (first) return block(first, 'thinking', false)
   return standing.length > 0
     ? { type: 'allow', stage: 'thinking', note: `asked for: ${standing[0]?.what ?? ''}` }
@@ -126,6 +126,7 @@ function settled(action: Action, facts: Facts): Verdict {
 
 function block(finding: Finding, stage: StageName, hard: boolean): Verdict {
   const category = categoryById(finding.category)
+  if (finding.asks) return { type: 'unclear', reason: finding.what, clears: clearing(finding, category?.clears) }
   const instead = finding.instead === undefined ? '' : ` Instead: ${finding.instead}.`
   return {
     type: 'block',

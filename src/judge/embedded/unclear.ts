@@ -20,6 +20,8 @@ export function unclearWhy(action: Action, facts: Facts): string | undefined {
   const open = action.commands.map(openProgram).find((text) => text !== undefined)
   if (open !== undefined) return `which program ${open} stands for is not known`
   const unread = action.effects.flatMap((effect) => {
+    if (effect.kind === 'touch-guarded' && effect.certainty !== 'possible')
+      return [`${effect.by} may change ${effect.path.text}: nothing tells that it only reads it`]
     const why = effect.certainty === 'possible' ? undefined : unreadCode(effect, facts)
     return why === undefined || wasBuilt(effect, action) || wasBuiltBefore(effect, action, facts) ? [] : [why]
   })

@@ -1,3 +1,4 @@
+import { verbSays } from '../../role-words.ts'
 import type { FunctionNode, Node } from '../syntax.ts'
 import { bind } from './bind.ts'
 import { constantCall, elementOf, memberOfValue } from './constants.ts'
@@ -23,6 +24,7 @@ import {
 
 const MAX_CALL_DEPTH = 10
 const MAX_REF = 160
+const MAX_PLACES = 8
 /** The call that every table has for a variable of the environment. */
 export const VARIABLE = '$environment'
 
@@ -140,12 +142,24 @@ export abstract class Calls {
     }
     const carried = this.indirect(name, args)
     if (carried) return carried
-    if (!this.library.harmless(name)) this.run.lower('expected')
+    if (!this.library.harmless(name)) {
+      this.run.lower('expected')
+      this.handsPlaces(call)
+    }
     this.callbacks(
       call,
       from(unique([receiver ? allSources(receiver) : [], ...args.map((value) => allSources(value))])),
     )
     return this.result(call)
+  }
+
+  /** A call that nobody knows, with a guarded place among its arguments: its name tells whether it may change it. */
+  private handsPlaces({ name, args, named }: Call): void {
+    for (const value of [...args, ...named.values()].slice(0, MAX_PLACES)) {
+      const place = exact(value)
+      if (place !== undefined && /^(?:\/|~\/)[^\s:*]+$/.test(place))
+        this.run.mayChange(value, name, verbSays(lastOf(name)))
+    }
   }
 
   /** A method of an object that a library made: what such a method does on any object. */
@@ -285,6 +299,10 @@ export abstract class Calls {
     this.run.depth--
     return result
   }
+}
+
+function lastOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
 }
 
 function findMethod(made: ClassValue | undefined, name: string, depth = 0): Closure | undefined {

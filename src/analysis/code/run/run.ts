@@ -1,9 +1,10 @@
 import type { UnknownKind } from '../../action.ts'
 import type { Certainty, CodeLanguage, Effect, EffectDraft } from '../../effects.ts'
 import type { Layer } from '../../layers.ts'
-import type { PathUse } from '../../paths.ts'
+import { guardOf, type PathUse } from '../../paths.ts'
 import { stateRequest } from '../../programs/network/request.ts'
 import type { Scribe, Standing } from '../../programs/program.ts'
+import type { Deed } from '../../role-words.ts'
 import { isSecret, isSecretOrigin } from '../../secrets.ts'
 import type { DataSource } from '../../words.ts'
 import { Loose } from './loose.ts'
@@ -165,6 +166,16 @@ export class Run {
     }
     if (content) this.carries(value, allSources(content))
     if (this.endless > 0) this.state({ kind: 'exhaust', what: 'disk', by, certainty: 'possible' })
+  }
+
+  /** States that a guarded place may be changed: surely not by what looks, and by what says nothing only where that matters most. */
+  mayChange(value: Abstract, by: string, deed: Deed): void {
+    if (deed === 'looks') return
+    for (const path of this.paths(value)) {
+      const guard = guardOf(path)
+      if (guard === 'own' || (deed === 'does' && guard === 'acting'))
+        this.state({ kind: 'touch-guarded', path, role: 'unknown', by, certainty: 'likely' })
+    }
   }
 
   private stateDownload(path: PathUse, sources: readonly DataSource[], by: string): void {

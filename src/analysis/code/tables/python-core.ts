@@ -18,8 +18,16 @@ import { constant, ENVIRONMENT, each, evaluates, itself, prints, readsVariable, 
 
 /** `open(path, mode)` and its relatives. */
 export const opens: Handler = (call, run) => {
-  const path = required(call, 0, 'file', 'filename')
-  return opened(call, run, path, exact(argument(call, 1, 'mode')) ?? 'r')
+  return opened(call, run, required(call, 0, 'file', 'filename'), modeOf(call, run, 1))
+}
+
+/** The mode of an open file; one that is not known may be any. */
+function modeOf(call: Call, run: Run, at: number): string {
+  const given = argument(call, at, 'mode')
+  const mode = exact(given)
+  if (given !== undefined && mode === undefined)
+    run.mayChange(at === 0 ? (call.receiver ?? UNKNOWN) : required(call, 0, 'file', 'filename'), call.name, 'does')
+  return mode ?? 'r'
 }
 
 export function opened(call: Call, run: Run, path: Abstract, mode: string): Abstract {
@@ -347,7 +355,7 @@ export const PYTHON_CORE: readonly (readonly [string, Handler])[] = [
     }),
   ],
   ['Path.as_posix', (call) => text(knownOf(call.receiver ?? UNKNOWN), call.receiver?.sources)],
-  ['Path.open', (call, run) => opened(call, run, call.receiver ?? UNKNOWN, exact(argument(call, 0, 'mode')) ?? 'r')],
+  ['Path.open', (call, run) => opened(call, run, call.receiver ?? UNKNOWN, modeOf(call, run, 0))],
   ...each('tempfile.', 'mkdtemp mktemp TemporaryDirectory gettempdir', temporary),
   ...each('tempfile.', 'NamedTemporaryFile TemporaryFile SpooledTemporaryFile', temporaryFile),
   ['tempfile.mkstemp', (call, run) => listOf([UNKNOWN, temporary(call, run) ?? UNKNOWN])],

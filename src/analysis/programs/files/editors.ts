@@ -1,5 +1,5 @@
-import type { PathUse } from '../../paths.ts'
-import type { Command, Value } from '../../words.ts'
+import { guardOf, type PathUse } from '../../paths.ts'
+import type { Command, Value, Word } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { asksForHelp, type Grammar, optionsOf } from './grammar.ts'
 import { deletesPath, reads, readsPath, stdinText, value, weakest, writes, writesPath } from './touching.ts'
@@ -92,7 +92,7 @@ const vim: Program = {
     const batch = scripts.length > 0 || options.has('c', 'e', 'E', 's', 'cmd')
     if (batch)
       standing = weakest(standing, readStdin(command, scribe, options.has('e', 'E', 's') || command.name === 'ex'))
-    standing = weakest(standing, reads(options.operands, scribe))
+    standing = weakest(standing, batch ? reads(options.operands, scribe) : opens(options.operands, scribe))
     if (batch) for (const word of options.operands) standing = weakest(standing, writes(word, 'edit', scribe))
     return standing
   },
@@ -146,34 +146,40 @@ const emacs: Program = {
     }
     for (const word of options.values('l', 'load', 'script'))
       standing = weakest(standing, scribe.runsFile(scribe.path(word), 'other', 'emacs --load'))
-    return weakest(standing, reads(options.operands, scribe))
+    return weakest(standing, opens(options.operands, scribe))
   },
+}
+
+/** A file opened to be edited: its place is touched where that matters. */
+function opens(words: readonly Word[], scribe: Scribe): Standing {
+  for (const word of words) {
+    const path = scribe.path(word)
+    const guard = guardOf(path)
+    if (guard !== undefined && guard !== 'kept') scribe.effect({ kind: 'touch-guarded', path, role: 'unknown' })
+  }
+  return reads(words, scribe)
+}
+
+/** Editors with windows of their own: they show the file to a person. */
+const windowed: Program = {
+  names: ['gedit', 'kate', 'mousepad', 'subl', 'zed', 'bbedit', 'mate'],
+  read: ({ args }, scribe) =>
+    weakest(
+      'plain',
+      reads(
+        args.filter((word) => !/^[-+]/.test(word.known)),
+        scribe,
+      ),
+    ),
 }
 
 /** Editors for people: they wait for a hand on the keyboard. */
 const interactive: Program = {
-  names: [
-    'nano',
-    'pico',
-    'micro',
-    'hx',
-    'helix',
-    'kak',
-    'joe',
-    'jed',
-    'mcedit',
-    'gedit',
-    'kate',
-    'mousepad',
-    'subl',
-    'zed',
-    'bbedit',
-    'mate',
-  ],
+  names: ['nano', 'pico', 'micro', 'hx', 'helix', 'kak', 'joe', 'jed', 'mcedit'],
   read: (command, scribe) =>
     weakest(
       'plain',
-      reads(
+      opens(
         command.args.filter((word) => !/^[-+]/.test(word.known)),
         scribe,
       ),
@@ -199,6 +205,12 @@ const code: Program = {
         scope: 'user',
       })
     }
+    // What is shown to a person is merely shown.
+    for (const word of command.args) {
+      const path = word.known.startsWith('-') ? undefined : scribe.path(word)
+      if (path && guardOf(path) !== undefined && !path.tags.includes('secret'))
+        scribe.effect({ kind: 'read-path', path, list: true })
+    }
     if (command.args[0]?.known === 'tunnel') scribe.effect({ kind: 'listen', reach: 'tunnel', executes: true })
     return 'plain'
   },
@@ -209,4 +221,4 @@ function isOwn({ sessionMade, zone, tags }: PathUse): boolean {
   return sessionMade || (zone === 'project' && tags.includes('build-artefact'))
 }
 
-export const EDITORS: readonly Program[] = [vim, ed, emacs, interactive, code]
+export const EDITORS: readonly Program[] = [vim, ed, emacs, interactive, windowed, code]

@@ -5,6 +5,7 @@ import type { Options } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
 import { sortText } from './constant-text.ts'
+import { exiftool, lineEndings, uudecode } from './converting.ts'
 import { asksForHelp, type Grammar, isStdin, mayBeOptions, optionsOf } from './grammar.ts'
 import { applyJq } from './jq-apply.ts'
 import { MOST_PATCHED, patchedFiles } from './patched-files.ts'
@@ -336,11 +337,9 @@ export const MISC: readonly Program[] = [
   jq,
   printenv,
   patch,
-  inPlace('dos2unix unix2dos mac2unix unix2mac', {
-    flags: '-bfknqrsuv7 ascii iso convmode force keepdate quiet safe newfile info',
-    values: '-cm',
-  }),
-  inPlace('exiftool', { flags: '-overwrite_original all= json g r q', singleDash: true }),
+  lineEndings,
+  uudecode,
+  exiftool,
   inPlace('convert mogrify', { flags: '-strip', values: 'resize quality', singleDash: true }),
   inPlace('detox', { flags: '-nrv dry-run', values: '-sf' }),
   inPlace('strip objcopy patchelf', {

@@ -121,7 +121,7 @@ export const READING: readonly Simple[] = [
     flags: '-di decode ignore-garbage base64 base64url base32 base32hex base16 base2msbf base2lsbf z85',
     values: '-w wrap',
   },
-  { names: 'uuencode uudecode', flags: '-mrcips', values: '-o' },
+  { names: 'uuencode', flags: '-mre', operands: 'read' },
   {
     names: 'md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum md5 cksum sum b3sum crc32 sha256 sha1',
     flags:
@@ -231,13 +231,19 @@ export const READING: readonly Simple[] = [
     guarded: true,
   },
   {
-    names: 'cloc tokei scc sloccount',
+    names: 'tokei',
+    flags: '-fChVv files hidden no-ignore no-ignore-dot no-ignore-parent no-ignore-vcs compact verbose',
+    values: '-estco exclude types sort columns output num-format',
+    operands: 'list',
+  },
+  {
+    names: 'cloc scc sloccount',
     flags:
       '-fCvqwdhi json csv yaml xml md by-file by-file-by-lang vcs quiet hide-rate files hidden no-ignore no-complexity sort-by compact no-cocomo no-duplicates skip-uniqueness wide',
     values:
-      '-eostM exclude-dir exclude-ext exclude-lang include-lang include-ext match-d not-match-d match-f not-match-f exclude type output sort max-file-size timeout format',
+      '-estM exclude-dir exclude-ext exclude-lang include-lang include-ext match-d not-match-d match-f not-match-f exclude type sort max-file-size timeout format',
     optional: 'vcs',
-    writesValue: 'out report-file',
+    writesValue: '-o out output report-file',
     operands: 'list',
   },
   {
@@ -286,13 +292,13 @@ export const READING: readonly Simple[] = [
     values: '-efoPsSWi exclude include format enable source-path shell severity wiki-link-count color',
   },
   {
-    names: 'csvlook csvcut csvstat csvgrep csvsort csvjson in2csv xsv qsv',
+    names: 'csvlook csvcut csvstat csvgrep csvsort csvjson in2csv',
     flags: '-nlHKvSird',
     values: '-cdtqzemp',
     guarded: true,
   },
   { names: 'gron', flags: '-usjvcmk ungron stream json values colorize monochrome' },
-  { names: 'fx jless', flags: '-rs', guarded: true },
+  { names: 'jless', flags: '-rs', guarded: true },
   { names: 'whatis apropos', flags: '-derwalC', values: '-smM', operands: 'text' },
   { names: 'tldr cheat', flags: '-ulcr update list', values: '-pLf platform language', operands: 'text' },
   { names: 'getconf', flags: '-a', values: '-v', operands: 'text' },

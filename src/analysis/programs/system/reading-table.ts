@@ -33,18 +33,27 @@ export const TELLING: readonly Simple[] = [
     operands: 'none',
   },
   {
-    names: 'vmstat iostat mpstat pidstat sar dstat nfsiostat',
-    flags: '-adfmnsStwDpchkxyzNjHqruWbBAdPlRvUIeo',
+    names: 'vmstat iostat mpstat pidstat dstat nfsiostat',
+    flags: '-adfmnsStwDpchkxyzNjHqruWbBAdPlRvUIe',
     values: '-pITGC',
+    operands: 'text',
+  },
+  {
+    names: 'sar',
+    flags: '-ABbCDdFHhpqrStuVvWwyz human pretty dec',
+    values: '-IjmnPseit',
+    readsValue: '-f',
+    writesValue: '-o',
     operands: 'text',
   },
   { names: 'vm_stat memory_pressure', operands: 'text' },
   {
-    names: 'top htop btop atop glances bpytop gotop nvtop',
+    names: 'top htop btop glances bpytop gotop nvtop',
     flags: '-bcHiSsS1ehFuktCM batch no-color tree',
     values: '-ndopuUwOlE delay user pid sort-key filter stats',
     operands: 'text',
   },
+  { names: 'atop', flags: '-aAcCDdfFgGlmMnNoprRsSuvVxy1', readsValue: '-r', writesValue: '-w', operands: 'text' },
   {
     names: 'lsof',
     flags: '-abClnNOPRtUvVXwEMHQ',
@@ -56,7 +65,9 @@ export const TELLING: readonly Simple[] = [
     names: 'ss',
     flags:
       '-HOnraloempisTEbtudw046xfZzNSKB no-header oneline numeric resolve all listening options extended memory processes info tos cgroup tipcinfo summary events context ipv4 ipv6 packet tcp udp raw unix sctp vsock tipc',
-    values: '-fAFD family query socket filter',
+    values: '-fA family query socket',
+    readsValue: '-F filter',
+    writesValue: '-D diag',
     operands: 'text',
   },
   {
@@ -104,7 +115,8 @@ export const TELLING: readonly Simple[] = [
   {
     names: 'nvidia-smi rocm-smi',
     flags: '-Lqxl list-gpus query',
-    values: '-idfl query-gpu query-compute-apps format loop id display',
+    values: '-idl query-gpu query-compute-apps format loop id display',
+    writesValue: '-f filename',
     operands: 'text',
   },
   {
@@ -118,7 +130,7 @@ export const TELLING: readonly Simple[] = [
     flags: '-Bslatv summary',
     operands: 'text',
   },
-  { names: 'lstopo', operands: 'text' },
+  { names: 'lstopo', operands: 'write' },
   { names: 'getsebool sestatus getenforce aa-status apparmor_status', flags: '-abv', operands: 'text' },
   { names: 'ausearch aureport', flags: '-iael', values: '-mcuktsxf start end', operands: 'text' },
   { names: 'klist', flags: '-AaceflnsVKt', optional: '-k' },

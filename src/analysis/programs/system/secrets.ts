@@ -264,6 +264,7 @@ const sshKeygen: Program = {
       return 'plain'
     }
     if (options.has('l', 'F', 'B', 'L', 'Q', 'H')) return options.has('H') && !options.has('F') ? 'plain' : 'proven'
+    if (options.has('D')) return 'plain'
     if (options.has('R'))
       return weakest('plain', writes(file ?? wordLike(command, '~/.ssh/known_hosts'), 'edit', scribe))
     return weakest(

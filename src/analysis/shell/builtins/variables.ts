@@ -1,6 +1,7 @@
 import type { Standing } from '../../programs/program.ts'
 import { stateAssignment } from '../../programs/shell/assignments.ts'
 import { isSecretName } from '../../secrets.ts'
+import { stateGiven } from '../../programs/shell/given-names.ts'
 import type { Call, Declaration, Outcome } from '../dispatch.ts'
 import { lessCertain, noteUnknown, weaker } from '../frame.ts'
 import { markLocal } from '../functions.ts'
@@ -29,7 +30,8 @@ function declareAll(call: Call, scribe: CoreScribe, local: boolean): Standing {
   for (const declaration of [...call.declarations, ...expanded(call)]) {
     if (local) markLocal(call.frame, declaration.name)
     if (call.frame.scope.shell.references.has(declaration.name)) continue
-    standing = weaker(standing, stateAssignment(declaration.name, declaration.word, scribe))
+    const state = call.command.name === 'export' ? stateGiven : stateAssignment
+    standing = weaker(standing, state(declaration.name, declaration.word, scribe))
     assign(declaration, call.frame)
   }
   return standing

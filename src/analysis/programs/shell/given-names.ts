@@ -1,0 +1,30 @@
+import type { Word } from '../../words.ts'
+import type { Scribe, Standing } from '../program.ts'
+import { isTelling, stateAssignment } from './assignments.ts'
+import { runsNamed } from './injecting.ts'
+import { weakest } from './wrapping.ts'
+
+/** Variables whose value is data wherever it points: language, terminal, scratch space, output, addresses of services. */
+const DATA =
+  /^(?:LANG|LANGUAGE|LC_\w+|TZ|TERM|COLUMNS|LINES|IFS|PWD|OLDPWD|TMPDIR|TMP|TEMP|XDG_CACHE_HOME)$|(?:^|_)(?:TMP|TEMP|CACHE|TARGET|OUT|OUTPUT|BUILD|DIST|LOG|LOGS|DATA|URL|URI|HOST|PORT|ENDPOINT|DATABASE|DB)(?:_(?:DIR|PATH|FILE|HOME|PREFIX))?$/
+/** Names that say that what they point to is run. */
+const CODE = /(?:^|_)(?:HOOKS?|PRELOADS?|STARTUP|INIT|AGENTS?|PLUGINS?|MODULES?|LOADERS?|REQUIRES?|EXTENSIONS?)(?:_|$)/
+/** Names that say that settings are taken from there. */
+const SETTINGS = /^(?:HOME|XDG_CONFIG_\w+)$|(?:^|_)(?:CONF|CONFIG|CONFIGS|RC|RCFILE|SETTINGS|PROFILE|ENV)(?:_|$)|RC$/
+
+/**
+ * States what a variable does that is set for one program, or for all that follow. By structure: a value that names a place is data
+ * only under a name that says so; what code or settings are taken from is a role like that of an operand.
+ */
+export function stateGiven(name: string, value: Word, scribe: Scribe): Standing {
+  const standing = stateAssignment(name, value, scribe)
+  if (isTelling(name) || DATA.test(name) || !namesPlace(value)) return standing
+  const path = scribe.path(value)
+  const strange = path.sessionMade || path.zone === 'temp'
+  if (strange && CODE.test(name)) return weakest(standing, runsNamed(path, 'other', `${name}=`, scribe))
+  return weakest(standing, strange || CODE.test(name) || SETTINGS.test(name) ? 'plain' : 'expected')
+}
+
+function namesPlace({ known }: Word): boolean {
+  return /^(?:[/~]|\.{1,2}\/)|\//.test(known) && !/^[\w+.-]+:\/\/|\s/.test(known)
+}

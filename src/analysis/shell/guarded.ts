@@ -1,0 +1,234 @@
+import type { Effect } from '../effects.ts'
+import { isRaised } from '../layers.ts'
+import { type Guard, guardOf, type PathUse } from '../paths.ts'
+import type { Standing } from '../programs/program.ts'
+import { programFor } from '../programs/registry.ts'
+import { type Deed, nameSays, optionSays, type Says, verbSays } from '../role-words.ts'
+import type { Command } from '../words.ts'
+import { baseName } from './flows.ts'
+import { wasHanded } from './frame.ts'
+import type { CoreScribe } from './scribe.ts'
+import { isAddress, isPlaceLike, type Named, placesIn, type Slot, slotsOf } from './slots.ts'
+
+/** What one command's reading told, beside its words. */
+interface Around {
+  readonly command: Command
+  readonly scribe: CoreScribe
+  /** The program's reader says that it changes nothing. */
+  readonly proven: boolean
+  /** It has a reader, and that one did not say so. */
+  readonly listed: boolean
+  /** What sub-commands and flags say it does now, and what its name says it is for. */
+  readonly deed: Deed
+  readonly operands: readonly Slot[]
+}
+
+/** More words than this are not looked up one by one. */
+const MOST_WORDS = 400
+
+/**
+ * Every word of every command has a role. One that names a guarded place, and is neither surely read nor already stated as a
+ * change, is stated as a touch: what a program is called matters less than where its words lie.
+ */
+export function stateGuarded(command: Command, standing: Standing, from: number, scribe: CoreScribe): void {
+  const { frame } = scribe
+  if (frame.place !== 'here' || command.name === undefined) return
+  const effects = frame.analysis.book.effects.slice(from)
+  stateDownloads(effects, scribe)
+  const { slots, options } = slotsOf(command.args)
+  if (slots.length === 0 && command.assignments.length === 0) return
+  const operands = slots.filter(({ kind, name }) => kind === 'operand' || (kind === 'loose' && isOpen(name)))
+  const around: Around = {
+    command,
+    scribe,
+    proven: standing === 'proven',
+    listed: programFor(command.name) !== undefined,
+    deed: deedOf(command.name, operands, options),
+    operands,
+  }
+  const given = command.assignments.map(({ name, value }): Slot => ({ word: value, name, kind: 'key' }))
+  const claims = new Claims(effects)
+  for (const slot of [...slots.slice(0, MOST_WORDS), ...given]) {
+    if (wasHanded(frame, slot.word)) continue
+    for (const named of placesIn(slot.word)) stateWord(named, slot, around, claims)
+  }
+}
+
+function isOpen(name: string | undefined): boolean {
+  return name === undefined || optionSays(name) === undefined
+}
+
+/** What is fetched into a guarded place, and what fills a folder that holds such places. */
+function stateDownloads(effects: readonly Effect[], scribe: CoreScribe): void {
+  for (const effect of effects) {
+    const { certainty, by } = effect
+    const path = effect.kind === 'download' ? effect.to : effect.kind === 'write-path' ? effect.path : undefined
+    const guard = path && guardOf(path)
+    if (!path || guard === undefined) continue
+    if (effect.kind === 'download') scribe.effect({ kind: 'touch-guarded', path, role: 'write', certainty, by })
+    else if (guard === 'holder' && effect.kind === 'write-path' && effect.as !== 'folder')
+      scribe.effect({ kind: 'touch-guarded', path, role: 'unknown', certainty, by })
+  }
+}
+
+/** What a command's reader already said of a place. */
+class Claims {
+  readonly #changed = new Set<string>()
+  readonly #read = new Set<string>()
+  /** The reader tells reads from writes: it stated both. */
+  readonly #tells: boolean
+
+  constructor(effects: readonly Effect[]) {
+    for (const effect of effects) {
+      switch (effect.kind) {
+        case 'write-path':
+        case 'delete-path':
+        case 'change-mode':
+        case 'touch-guarded':
+          if (effect.certainty !== 'possible') this.#changed.add(keyOf(effect.path))
+          break
+        case 'read-path':
+          this.#read.add(keyOf(effect.path))
+          break
+        default:
+      }
+    }
+    this.#tells = this.#changed.size > 0 && this.#read.size > 0
+  }
+
+  /** Its own place, or a file inside a folder that was named. */
+  changed(path: PathUse): boolean {
+    const key = keyOf(path)
+    if (this.#changed.has(key)) return true
+    for (const known of this.#changed) if (known.startsWith(`${key}/`)) return true
+    return false
+  }
+
+  /** `surely`: by a reader that also told what the command writes. */
+  read(path: PathUse): 'surely' | 'perhaps' | undefined {
+    if (!this.#read.has(keyOf(path))) return undefined
+    return this.#tells ? 'surely' : 'perhaps'
+  }
+}
+
+function keyOf({ real, text }: PathUse): string {
+  return real ?? text
+}
+
+function stateWord({ word, key }: Named, slot: Slot, around: Around, claims: Claims): void {
+  const { scribe, command } = around
+  const said = saidOf(slot, key)
+  if (!isPlaceLike(word) && said !== 'write' && !isAmongGuarded(command, scribe)) return
+  const path = scribe.path(word)
+  const guard = guardOf(path)
+  if (guard === undefined || claims.changed(path)) return
+  if (wasHanded(scribe.frame, path)) return
+  // Git's operands in the project are its own: what it does to them its reader tells.
+  if (baseName(command.name ?? '') === 'git' && path.zone === 'project') return
+  const role = roleOf({ slot, said, guard, read: claims.read(path) }, around)
+  if (role === undefined) return
+  scribe.effect({ kind: 'touch-guarded', path, role })
+}
+
+/** The key next to the place says more than the option before it: `-o IdentityFile=…`, `--opt dest=…`. */
+function saidOf({ name }: Slot, key: string | undefined): Says {
+  const inner = key === undefined ? undefined : optionSays(key)
+  if (inner === 'write') return 'write'
+  if (key !== undefined && /^[A-Z][a-z]+[A-Z]/.test(key)) return 'read'
+  return name === undefined ? inner : (optionSays(name) ?? inner)
+}
+
+/** In such a folder every name may be guarded. */
+function isAmongGuarded({ cwd }: Command, scribe: CoreScribe): boolean {
+  return cwd !== undefined && guardOf(scribe.pathOf(`${cwd}/x`)) !== undefined
+}
+
+interface Place {
+  readonly slot: Slot
+  readonly said: Says
+  readonly guard: Guard
+  /** The program's reader says that it reads this. */
+  readonly read: ReturnType<Claims['read']>
+}
+
+type Role = 'write' | 'unknown' | undefined
+
+function roleOf(place: Place, around: Around): Role {
+  const { slot, said, guard, read } = place
+  const { deed, proven, command } = around
+  const long = (slot.name?.length ?? 0) > 1
+  if (proven) return said === 'write' && long && slot.kind !== 'key' && !read ? 'write' : undefined
+  if (read === 'surely') return undefined
+  if (slot.kind === 'key' && isSetting(slot)) return undefined
+  if (said === 'write') return guard === 'holder' ? 'unknown' : 'write'
+  if (guard === 'holder') return deed === 'does' && said === undefined && fetches(around) ? 'unknown' : undefined
+  if (guard === 'kept')
+    return isRaised(command) && deed === 'does' && said === undefined && !read ? 'unknown' : undefined
+  if (guard === 'own') return said === undefined && (deed === 'looks' || deed === 'shows') ? undefined : 'unknown'
+  if (said === 'read') return undefined
+  const inputs = around.operands.some((other) => other !== slot && isPlaceLike(other.word))
+  if (said === 'input') return deed === 'does' && !inputs ? 'unknown' : undefined
+  if (said === 'soft') return deed === 'does' || (inputs && deed === undefined) ? 'unknown' : undefined
+  if (slot.kind === 'key') return isGiven(slot, command) && deed !== 'does' ? undefined : 'unknown'
+  return operandRole(place, around)
+}
+
+/** It brings in files that nobody has seen. */
+function fetches({ command, operands }: Around): boolean {
+  const words = [command.name ?? '', ...operands.slice(0, 3).map(({ word }) => word.known)]
+  return words.some((word) => /download|clone|extract|unpack|unzip|untar|restore|pull|receive|checkout/.test(word))
+}
+
+/** `-o IdentityFile=…`, `KUBECONFIG=…`: the key says what the file is for, and it is not that of an output. */
+function isSetting({ name = '' }: Slot): boolean {
+  return /^[A-Z][a-z]+[A-Z]/.test(name) && optionSays(name) !== 'write'
+}
+
+/** Set for this one command, in front of its name. */
+function isGiven({ name }: Slot, { assignments }: Command): boolean {
+  return assignments.some((assignment) => assignment.name === name)
+}
+
+/** An operand, or what follows an option that says nothing: told by what the program does and by what stands beside it. */
+function operandRole({ slot, read }: Place, { deed, listed, operands, command }: Around): Role {
+  if (deed === 'does') return isLastAfterAddress(slot, operands) ? 'write' : 'unknown'
+  const beside = slot.kind === 'option' || (slot.kind === 'loose' && operands.length > 1)
+  if (deed === 'looks' || (read && !beside)) return undefined
+  // The value of an option, with operands beside it: nothing says that it is one of them.
+  if (beside) return deed === 'shows' ? undefined : 'unknown'
+  const at = operands.indexOf(slot)
+  if (at < operands.length - 1) return undefined
+  const before = operands.slice(0, at).filter(({ kind, word }) => kind === 'operand' || isPlaceLike(word))
+  // From one file into another; from a pipe into a file. One that shows things may well be asked for a word in a file.
+  if (before.some(({ word }) => isPlaceLike(word))) return 'unknown'
+  if (deed === 'shows') return undefined
+  return before.length > 0 || listed || command.stdin.kind === 'value' ? 'unknown' : undefined
+}
+
+/** `tool https://… place`. */
+function isLastAfterAddress(slot: Slot, operands: readonly Slot[]): boolean {
+  return operands.at(-1) === slot && operands.some(({ word }) => isAddress(word))
+}
+
+/** Flags and sub-commands say what it does this time; without them its name does. */
+function deedOf(name: string, operands: readonly Slot[], options: readonly string[]): Deed {
+  const plain = operands.map(({ word }) => word.known)
+  const verbs = plain.filter((text) => /^[A-Za-z][\w:-]{0,40}$/.test(text)).slice(0, 3)
+  const flags = options.filter((option) => option.length > 1 && optionSays(option) !== 'write').map(verbSays)
+  if (options.some((option) => /^(?:check|dry-?run)$/.test(option))) return 'looks'
+  if (flags.includes('does') || options.includes('w')) return 'does'
+  if (flags.includes('looks')) return 'looks'
+  const said = verbs.map(verbSays).find((deed) => deed !== undefined)
+  if (said !== undefined) return said
+  const script = plain.find((text) => /\.(?:py|sh|js|ts|rb|pl|mjs)$/.test(text))
+  return (script === undefined ? undefined : nameSays(baseName(script))) ?? nameOf(name, verbs[0])
+}
+
+/** A runner's first word is the program. */
+function nameOf(name: string, first: string | undefined): Deed {
+  const base = baseName(name)
+  return (
+    (/^(?:npx|bunx|pnpx|uvx|pipx|dlx)$/.test(base) && first !== undefined ? nameSays(first) : undefined) ??
+    nameSays(base)
+  )
+}

@@ -1,0 +1,99 @@
+import { part } from '../programs/options.ts'
+import type { Word } from '../words.ts'
+
+/** Where a word stands in a command whose grammar nobody knows. */
+export interface Slot {
+  readonly word: Word
+  /** The option it belongs to, or may belong to; the key of `key=value`; undefined for an operand. */
+  readonly name: string | undefined
+  /** `option`: attached, surely its value. `loose`: follows an option that may be a flag. `key`: `key=value`. */
+  readonly kind: 'operand' | 'option' | 'loose' | 'key'
+}
+
+export interface Slots {
+  readonly slots: readonly Slot[]
+  /** Names of all options, without dashes. */
+  readonly options: readonly string[]
+}
+
+/** Reads argv by shape alone: `--name=value`, `-name:value`, `-ovalue`, `-o value`, `key=value`, operands. */
+export function slotsOf(words: readonly Word[]): Slots {
+  const slots: Slot[] = []
+  const options: string[] = []
+  let before: string | undefined
+  let ended = false
+  for (const word of words) {
+    const text = word.known
+    if (ended || !text.startsWith('-') || text.length < 2) {
+      slots.push(ended || before === undefined ? operand(word) : { word, name: before, kind: 'loose' })
+      before = undefined
+      continue
+    }
+    if (text === '--') {
+      ended = true
+      before = undefined
+      continue
+    }
+    const [, name = '', separator] = /^--?([^=:/~.]*)([=:]|(?=[/~.])|$)/s.exec(text) ?? []
+    options.push(name)
+    const from = text.indexOf(name) + name.length + (separator?.length ?? 0)
+    before = from < text.length ? undefined : name
+    if (from < text.length) slots.push({ word: part(word, from), name, kind: 'option' })
+  }
+  return { slots, options }
+}
+
+function operand(word: Word): Slot {
+  const key = /^([A-Za-z_][\w.-]{0,60})=/.exec(word.known)?.[1]
+  return key === undefined
+    ? { word, name: undefined, kind: 'operand' }
+    : { word: part(word, key.length + 1), name: key, kind: 'key' }
+}
+
+const PATH_START = /^(?:\/|~|\.{1,2}\/|\.[\w])/
+/** Spellings of a place on this machine with something before it. */
+const HERE =
+  /^(?:(?:file|dir|local|path|fs|oci|sqlite|[a-z]+-archive|[a-z]+-layout):(?:\/\/(?=[/~]))?|(?:localhost|127\.0\.0\.1|\[::1\]):(?=[/~]))/
+
+/** A place, and the key that stands before it inside its word: `type=local,dest=/x`. */
+export interface Named {
+  readonly word: Word
+  readonly key: string | undefined
+}
+
+/** The places that one word may name: itself, the parts of a list with commas, what stands behind a scheme or a key. */
+export function placesIn(word: Word): readonly Named[] {
+  const text = word.known
+  // Text with blanks is a script or prose, unless it begins as a path does.
+  if (text === '' || text.startsWith('@') || text.length > 4_096) return []
+  // `src=a dest=/b`: several keys in one word.
+  if (/\s/.test(text) && /^(?:\w+=\S+\s*){1,20}$/.test(text)) return pieces(word, ' ')
+  if (/\s/.test(text) && !(PATH_START.test(text) && !/[;|&<>$`\n]/.test(text))) return []
+  const here = HERE.exec(text)
+  if (here) return placesIn(part(word, here[0].length))
+  // Another machine's path, a URL, a list of places to search.
+  if (/^[^/\\]{2,}:/.test(text) || /^[/~][^:]*:/.test(text)) return []
+  if (/^(?:[sy]|tr)([/|#,!]).*\1/.test(text) || /[\\^$|(){}<>]/.test(text.replaceAll('\0', ''))) return []
+  return text.includes(',') ? [{ word, key: undefined }, ...pieces(word, ',')] : [keyed(word)]
+}
+
+function pieces(word: Word, between: string): readonly Named[] {
+  return word.known
+    .split(between)
+    .slice(0, 20)
+    .map((known) => keyed({ ...word, known, text: known.includes('\0') ? undefined : known }))
+}
+
+function keyed(word: Word): Named {
+  const key = /^([A-Za-z_][\w.-]{0,60})=(?=[/~.])/.exec(word.known)?.[1]
+  return key === undefined ? { word, key } : { word: part(word, key.length + 1), key }
+}
+
+/** Does it read like a path or an address, rather than a name, a pattern or a verb? */
+export function isPlaceLike({ known }: Word): boolean {
+  return PATH_START.test(known) || /^[\w+-]+:\/\//.test(known) || /\/|^[\w-]+\.[A-Za-z][\w]{0,5}$/.test(known)
+}
+
+export function isAddress({ known }: Word): boolean {
+  return /^[\w+-]+:\/\/|^[a-z]{2,}:[\w-]+\//i.test(known)
+}
