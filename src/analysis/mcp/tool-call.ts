@@ -117,7 +117,7 @@ function stateSending({ server, tool, verb, texts }: Sending, scribe: Scribe): v
 
 /** SQL by the argument's name, or by how it begins: a tool called `query` may be handed anything. */
 function isSql(key: string, text: string, verb: Verb): boolean {
-  if (/^(?:sql|statement)s?$/.test(key)) return true
+  if (/(?:^|_)sql(?:_|s?$)|^statements?$/.test(key)) return true
   if (key !== 'query' && key !== 'queries') return false
   return verb.type === 'run' || CHANGING_SQL.test(text)
 }

@@ -3,7 +3,7 @@ import type { Standing } from '../programs/program.ts'
 import { stateGiven } from '../programs/shell/given-names.ts'
 import type { Command, Value, Word } from '../words.ts'
 import { builtinFor } from './builtins/index.ts'
-import { stateExposure } from './flows.ts'
+import { isWrittenAway, stateExposure } from './flows.ts'
 import { type Frame, lessCertain, noteCommand, noteStanding, noteUnknown, spend, weaker } from './frame.ts'
 import { callAlias, callFunction, isInAlias } from './functions.ts'
 import { stateGuarded } from './guarded.ts'
@@ -74,7 +74,7 @@ export function runCall(call: Call): Value {
   noteStanding(frame, outcome.standing)
   if (outcome.standing === 'unknown')
     noteUnknown(frame, `${command.name ?? 'a command'} is not understood`, command.span)
-  if (!outcome.passed) stateExposure(command, outcome.output, scribe)
+  if (!outcome.passed && !isWrittenAway(command, stated)) stateExposure(command, outcome.output, scribe)
   if (bound.length === 0 && table.size === 0) return outcome.output
   const silent = outcome.output.text === ''
   const [standing, rest] = stateRedirects({ bound, table, output: outcome.output, silent }, scribe, frame)

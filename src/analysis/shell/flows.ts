@@ -1,3 +1,4 @@
+import type { Effect } from '../effects.ts'
 import { pathUse } from '../path-use.ts'
 import { isSecretOrigin } from '../secrets.ts'
 import type { Command, DataSource, Value } from '../words.ts'
@@ -78,6 +79,15 @@ export function stateExposure(command: Command, output: Value, scribe: CoreScrib
     else if (source.kind !== 'file' && !isDiscarded(command))
       scribe.effect({ kind: 'expose-secret', source, sink: 'file' })
   }
+}
+
+const OUTPUT_OPTION = /^(?:-o|-out|--out|--output|--output-file)(?:=|$)/
+const ARCHIVERS = new Set(['tar', 'bsdtar', 'gtar', 'zip', '7z', '7za', '7zz', 'rar'])
+
+/** The result goes into a file that the command names itself, and not to the screen; the file carries it from then on. */
+export function isWrittenAway({ name = '', args }: Command, stated: readonly Effect[]): boolean {
+  const named = ARCHIVERS.has(baseName(name)) || args.some(({ known }) => OUTPUT_OPTION.test(known))
+  return named && stated.some((effect) => effect.kind === 'write-path' && !effect.path.tags.includes('null-device'))
 }
 
 /** Programs that use the credentials they are handed and do not print them. */

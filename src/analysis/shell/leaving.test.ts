@@ -61,6 +61,24 @@ describe('secret data that meets a way out', () => {
   })
 })
 
+describe('what stays in a repository or a file', () => {
+  const exposes = (command: string) => effectsOf(command).some(({ kind }) => kind === 'expose-secret')
+
+  it.each(['git notes add -F .env', 'git tag -a v1 -F ~/.netrc', 'git commit -m "$(cat .env)"'])(
+    '%s leaks',
+    (command) => {
+      expect(exposes(command)).toBe(true)
+    },
+  )
+
+  it.each(['git commit -F notes.md', 'openssl enc -aes-256-cbc -in .env -out x.bin -k y', 'tar czf a.tgz .env src'])(
+    '%s shows nothing',
+    (command) => {
+      expect(exposes(command)).toBe(false)
+    },
+  )
+})
+
 describe('files made of secrets by earlier calls', () => {
   function session(...commands: readonly string[]): boolean {
     const memory = createMemory()

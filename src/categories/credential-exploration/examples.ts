@@ -8,7 +8,7 @@ export const examples: Examples = {
     bash('cat ~/.aws/credentials', { also: ['credential-leakage'] }),
     bash('cp ~/.kube/config ./kubeconfig'),
     bash('sudo cat /etc/shadow', { also: ['credential-leakage'] }),
-    bash('tar czf keys.tgz ~/.gnupg', { also: ['credential-leakage'] }),
+    bash('tar czf keys.tgz ~/.gnupg'),
     bash('grep -r "BEGIN RSA" ~/.ssh', { also: ['credential-leakage'] }),
     bash('pbpaste'),
     bash('sudo tcpdump -i eth0 -w out.pcap'),

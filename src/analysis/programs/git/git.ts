@@ -12,6 +12,7 @@ import { withIncludes } from './included-settings.ts'
 import { keptSettings } from './kept-settings.ts'
 import { mayBeOption, quoted, splitWords, wordOf } from './made-words.ts'
 import { outputSources } from './output.ts'
+import { stateSecretText } from './secret-text.ts'
 import { worst } from './standing.ts'
 import { VERBS } from './verbs.ts'
 
@@ -83,6 +84,7 @@ function readVerb(reader: GitReader, call: GitCall): Standing {
   const doubtful = call.args.some((word) => mayBeOption(word) && !word.quoted)
   const standing = reader(call)
   stateForeignRefs(call)
+  stateSecretText(call)
   return worst(standing, runWrittenHooks(call), repositoryCap(call), doubtful ? 'unknown' : 'proven')
 }
 

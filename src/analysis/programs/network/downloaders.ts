@@ -2,8 +2,8 @@ import { urlParts } from '../../hosts.ts'
 import type { Command, Value } from '../../words.ts'
 import { type OptionGrammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { plainWord, stdinSources } from './data.ts'
-import { stateRequest } from './request.ts'
+import { insertedSources, plainWord, stdinSources } from './data.ts'
+import { isCredentialHeader, stateRequest } from './request.ts'
 import { redirectedTo, weakest } from './standing.ts'
 
 interface Downloader {
@@ -172,12 +172,17 @@ function readDownloader(tool: Downloader, command: Command, scribe: Scribe): Sta
     const saved = tool.prints
       ? redirectedTo(command, scribe)
       : scribe.path(plainWord(directory ? `${directory}/${name}` : name, url))
+    const headers = options.values('header', 'H')
+    const plainHeaders = headers.filter((word) => !isCredentialHeader(word.known))
     return stateRequest(
       {
         url,
         method,
-        payload: method === 'POST' ? stdinSources(command, scribe) : [],
-        credentials: [],
+        payload: [
+          ...(method === 'POST' ? stdinSources(command, scribe) : []),
+          ...plainHeaders.flatMap(insertedSources),
+        ],
+        credentials: headers.filter((word) => isCredentialHeader(word.known)).flatMap(insertedSources),
         savedTo: saved,
         insecure: tool.insecure?.(options) ? `${by} without certificate check` : undefined,
         by,

@@ -1,7 +1,7 @@
 import type { Standing } from '../../programs/program.ts'
 import { stateAssignment } from '../../programs/shell/assignments.ts'
-import { isSecretName } from '../../secrets.ts'
 import { stateGiven } from '../../programs/shell/given-names.ts'
+import { isSecretName } from '../../secrets.ts'
 import type { Call, Declaration, Outcome } from '../dispatch.ts'
 import { lessCertain, noteUnknown, weaker } from '../frame.ts'
 import { markLocal } from '../functions.ts'
