@@ -15,7 +15,7 @@ export interface Chain {
 
 type Fields = Readonly<Record<string, unknown>>
 
-const PLACE = { cwd: '/home/dev/app', home: '/home/dev' }
+const PLACE = { cwd: '/home/dev/proj', home: '/home/dev' }
 
 /** All chains below the directories, and those of files that are named themselves. */
 export function readChains(places: readonly string[]): Chain[] {

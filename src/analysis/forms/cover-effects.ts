@@ -45,6 +45,7 @@ function strays(effect: Effect): boolean {
     case 'remote-exec':
     case 'listen':
       return inner
+    case 'touch-guarded':
     case 'persist':
     case 'weaken':
     case 'grant':
