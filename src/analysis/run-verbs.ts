@@ -12,6 +12,13 @@ const TAKES = new Set(
   ),
 )
 
+/** Options that turn a command into a question or a rehearsal. */
+const ASKS_ONLY = /^(?:-n|--dry-run|--just-print|--help|-h|--version|-V)$/
+
+export function asksOnly(words: readonly { readonly known: string }[]): boolean {
+  return words.some(({ known }) => ASKS_ONLY.test(known))
+}
+
 /** Words in a name or sub-command that only look. */
 const LOOKS =
   /(?:^|[-_.:])(?:cat|bat|less|view|viewer|show|info|stat|stats|list|ls|tree|dump|objdump|nm|size|lint|linter|fmt|format|check|checker|diff|grep|search|find|scan|audit|log|blame|status|describe|inspect|explain|print|count|cloc|hash|sum|verify|validate|parse|doc|docs|help|version)(?:$|[-_.:])/i

@@ -4,7 +4,7 @@ import type { Standing } from '../programs/program.ts'
 import { type Family, familyFor } from '../programs/registry.ts'
 import { type Elsewhere, provenanceOf } from '../provenance.ts'
 import { endingOf, isDataEnding } from '../remote-shape.ts'
-import { isRunVerb, isTakeVerb, onlyLooks } from '../run-verbs.ts'
+import { asksOnly, isRunVerb, isTakeVerb, onlyLooks } from '../run-verbs.ts'
 import type { Command } from '../words.ts'
 import { type Frame, noteOf } from './frame.ts'
 import { isStarter, recipesOf } from './recipe-files.ts'
@@ -32,7 +32,6 @@ const HOW: Readonly<Record<Family, 'always' | 'verb' | 'never'>> = {
   agents: 'never',
 }
 
-const ASKS_ONLY = /^(?:-n|--dry-run|--just-print|--help|-h|--version|-V)$/
 const MOST_WORDS = 32
 
 /** Something runs, builds, tests, installs or loads what came from elsewhere: all that lies there runs with it. */
@@ -40,7 +39,7 @@ export function stateActivation(command: Command, standing: Standing, frame: Fra
   const { overlay } = frame.analysis
   const { downloaded } = frame.facts.session
   if (overlay.trees.size + overlay.files.size + downloaded.size === 0 || frame.place !== 'here') return
-  if (standing === 'proven' || command.args.some((word) => ASKS_ONLY.test(word.known))) return
+  if (standing === 'proven' || asksOnly(command.args)) return
   const family = familyFor(command.name ?? '')
   const from = byLoadPath(command, family, frame) ?? activated(command, family, frame)
   if (!from) return

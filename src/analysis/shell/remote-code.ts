@@ -6,7 +6,7 @@ import type { Standing } from '../programs/program.ts'
 import { type Family, familyFor } from '../programs/registry.ts'
 import { isOwnRemote } from '../provenance.ts'
 import { evaluatedAddress, isDataEnding, ownedName, type RemoteShape, remoteShape } from '../remote-shape.ts'
-import { isRunVerb, isTakeVerb, onlyLooks } from '../run-verbs.ts'
+import { asksOnly, isRunVerb, isTakeVerb, onlyLooks } from '../run-verbs.ts'
 import type { Command, Word } from '../words.ts'
 import { type Frame, noteOf } from './frame.ts'
 import { overlayDownload, sourceOf } from './overlay.ts'
@@ -46,7 +46,7 @@ interface Position {
 
 /** A word whose shape names code elsewhere stands where this program takes code. */
 export function stateRemoteCode(command: Command, standing: Standing, frame: Frame): void {
-  if (frame.place !== 'here' || standing === 'proven') return
+  if (frame.place !== 'here' || standing === 'proven' || asksOnly(command.args)) return
   const family = familyFor(command.name ?? '')
   const loads = family === undefined || RUNNERS.has(family)
   const positions = positionsOf(command.args)
