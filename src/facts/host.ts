@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { basename, delimiter, dirname, isAbsolute, join } from 'node:path'
 import type { Facts, FileFact, SessionFacts, TextFact } from '../analysis/facts.ts'

@@ -1,15 +1,5 @@
 import { TOO_DEEP, type Token } from '../lex/token.ts'
-import {
-  type Argument,
-  afterCalls,
-  callNode,
-  callsIn,
-  type Entry,
-  NOTHING,
-  type Node,
-  nameNode,
-  textNode,
-} from '../syntax.ts'
+import { type Argument, afterCalls, callNode, callsIn, NOTHING, type Node, nameNode, textNode } from '../syntax.ts'
 import { readBraces, readSquare } from './collections.ts'
 import { Cursor, type Expressions, type Grammar, TOO_DEEP_TO_READ } from './cursor.ts'
 

@@ -60,8 +60,8 @@ function parseCall(args: readonly Word[]): ShellCall {
       if (name === 'rcfile' || name === 'init-file') startup = args[++at]
       else if (name.startsWith('rcfile=') || name.startsWith('init-file=')) understood = false
       else if (name === 'command') inline = true
-      else if (name.startsWith('command=')) attached = valueOf(args[at])
-      else if (name.startsWith('init-command=')) initial = valueOf(args[at])
+      else if (name.startsWith('command=')) attached = afterEquals(args[at])
+      else if (name.startsWith('init-command=')) initial = afterEquals(args[at])
       else if (name === 'version' || name === 'help') info = true
       else if (name === 'no-execute') dry = true
       else if (!LONG_FLAGS.has(name)) understood = false
@@ -90,7 +90,7 @@ function parseCall(args: readonly Word[]): ShellCall {
 }
 
 /** What stands behind the `=` of a long option. */
-function valueOf(word: Word | undefined): Word | undefined {
+function afterEquals(word: Word | undefined): Word | undefined {
   if (!word) return undefined
   const cut = word.known.indexOf('=') + 1
   return { ...word, known: word.known.slice(cut), text: word.text?.slice(cut) }
