@@ -14,20 +14,27 @@ export function openProgram({ name, head }: Command): string | undefined {
 }
 
 /** A program fresh from the compiler that is handed a file of the system is more than a test run. */
-export function aimsAtSystem({ name, args }: Command, program: string): boolean {
+export function aimsAtSystem(command: Command, program: string): boolean {
   return (
-    plainName(name ?? '') === program &&
-    args.some(({ known }) => /^\/(?:usr|bin|sbin|etc|proc|sys|boot|root|lib|var)(?:\/|$)/.test(known))
+    starts(command, program) &&
+    command.args.some(({ known }) => /^\/(?:usr|bin|sbin|etc|proc|sys|boot|root|lib|var)(?:\/|$)/.test(known))
   )
 }
 
 /** Where the file lies that is run, by the directory of each command that names it: another `./main` is another file. */
 export function runPlaces(program: string, commands: readonly Command[]): readonly (string | undefined)[] {
   if (isAbsolute(program)) return [program]
-  return commands.flatMap(({ name = '', cwd }) => {
-    const isIt = plainName(name) === program || name.endsWith(`/${program}`)
-    return isIt ? [isAbsolute(name) ? name : cwd && resolve(cwd, name)] : []
-  })
+  return commands.flatMap((command) => (starts(command, program) ? [placeOf(command)] : []))
+}
+
+/** Does this command start that program, as written or in full? */
+function starts(command: Command, program: string): boolean {
+  const { name = '' } = command
+  return plainName(name) === program || name.endsWith(`/${program}`) || placeOf(command) === program
+}
+
+function placeOf({ name = '', cwd }: Command): string | undefined {
+  return isAbsolute(name) ? name : cwd && resolve(cwd, name)
 }
 
 /** A build in a folder above the file: what nobody else put there is what was built. */

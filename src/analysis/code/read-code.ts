@@ -38,8 +38,9 @@ export function readCode(language: CodeLanguage, text: string, context: CodeCont
   if (!reading) context.scribe.unknown('the code is too long or too deep to read', 'unread-code')
   const read = reading?.read ?? false
   const origin = context.origin ?? 'inline'
-  const { host, address } = context
-  context.scribe.effect({ kind: 'run-code', language, origin, read, host, ...(address !== undefined && { address }) })
+  const { host, address, file } = context
+  const place = { ...(address !== undefined && { address }), ...(file !== undefined && { file }) }
+  context.scribe.effect({ kind: 'run-code', language, origin, read, host, ...place })
   return reading?.standing ?? 'unknown'
 }
 
