@@ -41,7 +41,9 @@ function step(reader: Reader): void {
   const char = text[at] ?? ''
   const next = text[at + 1] ?? ''
   const { fresh } = reader
-  if (char === '-' && next === '-') skipTo(reader, '\n')
+  // To MySQL two dashes with no blank behind them are a double minus.
+  if (char === '-' && next === '-' && (dialect !== 'mysql' || /^[\s\0]?$/.test(text[at + 2] ?? '')))
+    skipTo(reader, '\n')
   else if (char === '#' && dialect === 'mysql') skipTo(reader, '\n')
   else if (char === '/' && next === '*') comment(reader)
   else if (char === "'" || char === '"' || char === '`') quoted(reader, char)

@@ -9,10 +9,10 @@ import { deletes, reads, readsPath, sourcesOf, stdinSources, value, weakest, wri
 
 const TAR: Grammar = {
   flags:
-    '-AcdrtuxjJzZaBGhkilmnOopPRsSUvwW create extract get list append update diff compare delete concatenate gzip gunzip bzip2 xz zstd lzma lzip lzop compress auto-compress verbose keep-old-files skip-old-files keep-newer-files overwrite unlink-first recursive-unlink absolute-names dereference hard-dereference same-permissions preserve-permissions no-same-permissions same-owner no-same-owner numeric-owner to-stdout wildcards no-wildcards wildcards-match-slash anchored no-anchored ignore-case no-recursion recursion one-file-system sparse totals verify remove-files no-same-owner null no-null ignore-zeros exclude-vcs exclude-vcs-ignores exclude-caches exclude-backups check-links delay-directory-restore touch block-number full-time interactive ignore-failed-read warning xattrs acls selinux no-xattrs no-acls force-local multi-volume preserve-order show-transformed-names utc read-full-records',
+    '-AcdrtuxjJzZaBGhkilmnOopPRsSUvwW create extract get list append update diff compare delete concatenate gzip gunzip bzip2 xz zstd lzma lzip lzop compress auto-compress verbose keep-old-files skip-old-files keep-newer-files overwrite unlink-first recursive-unlink absolute-names dereference hard-dereference same-permissions preserve-permissions no-same-permissions same-owner no-same-owner numeric-owner to-stdout wildcards no-wildcards wildcards-match-slash anchored no-anchored ignore-case no-recursion recursion one-file-system sparse totals verify remove-files no-same-owner null no-null ignore-zeros exclude-vcs exclude-vcs-ignores exclude-caches exclude-backups check-links delay-directory-restore touch block-number full-time interactive ignore-failed-read xattrs acls selinux no-xattrs no-acls force-local multi-volume preserve-order show-transformed-names utc read-full-records',
   values:
-    '-bCfFgHIKLNTVX file directory files-from exclude-from exclude strip-components transform xform use-compress-program to-command checkpoint-action rsh-command rmt-command info-script new-volume-script owner group mode mtime format newer newer-mtime after-date sort label blocking-factor record-size starting-file suffix exclude-tag exclude-ignore one-top-level-of volno-file index-file tape-length sparse-version hole-detection',
-  optional: 'checkpoint backup one-top-level occurrence atime-preserve warning totals',
+    '-bCfFgHIKLNTVX file directory files-from exclude-from exclude strip-components transform xform use-compress-program to-command checkpoint-action warning rsh-command rmt-command info-script new-volume-script owner group mode mtime format newer newer-mtime after-date sort label blocking-factor record-size starting-file suffix exclude-tag exclude-ignore one-top-level-of volno-file index-file tape-length sparse-version hole-detection',
+  optional: 'checkpoint backup one-top-level occurrence atime-preserve totals',
 }
 const TAR_VALUES = new Set('bCfFgHIKLNTVX')
 
@@ -230,6 +230,13 @@ const sevenZip: Program = {
   },
 }
 
+const PACKER_FLAGS =
+  '-0123456789acdefhiklmnNqrRtvVzC stdout to-stdout decompress uncompress force keep list quiet recursive test verbose best name no-name compress extreme single-stream rm no-progress ultra check sparse no-sparse rsyncable'
+const PACKER_VALUES = 'suffix threads memlimit memory output output-dir-flat lines quality window'
+const PACKER: Grammar = { flags: PACKER_FLAGS, values: `-bpSTMDoBj ${PACKER_VALUES}`, optional: 'adapt long fast' }
+/** Numbers are attached: `-T0`, `-b3`. */
+const ZSTD: Grammar = { flags: `${PACKER_FLAGS} -S`, values: `-Do ${PACKER_VALUES}`, optional: '-bBMT adapt long fast' }
+
 /** One file in, one file out, under another name. */
 const packer: Program = {
   names: [
@@ -255,12 +262,7 @@ const packer: Program = {
   ],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, {
-      flags:
-        '-0123456789acdefhiklmnNqrRtvVzC stdout to-stdout decompress uncompress force keep list quiet recursive test verbose best fast name no-name compress extreme single-stream rm no-progress ultra check sparse no-sparse rsyncable',
-      values: '-bpSTMDoBj suffix threads memlimit memory output output-dir-flat lines quality window',
-      optional: 'adapt long',
-    })
+    const options = optionsOf(command.args, /zstd$/.test(command.name ?? '') ? ZSTD : PACKER)
     let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
     standing = weakest(standing, reads(options.operands, scribe))
     if (options.has('c', 'stdout', 'to-stdout', 't', 'test', 'l', 'list') || options.operands.every(isStdin))

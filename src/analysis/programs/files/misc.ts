@@ -144,7 +144,8 @@ const PATCH: Grammar = {
   flags:
     '-bcCEeflnNRsTtuvZ backup context ed unified normal force forward reverse silent quiet batch dry-run check remove-empty-files set-time set-utc binary verbose posix follow-symlinks backup-if-mismatch no-backup-if-mismatch ignore-whitespace',
   values:
-    '-BdDFgiopprVxYz input directory output strip prefix reject-file fuzz ifdef version-control basename-prefix suffix reject-format quoting-style get read-only merge',
+    '-BdDFgiopprVxYz input directory output strip prefix reject-file fuzz ifdef version-control basename-prefix suffix reject-format quoting-style get read-only',
+  optional: 'merge',
 }
 
 /** The files that a patch makes, with their text; those that it changes, without. */
@@ -288,8 +289,8 @@ const fallocate: Program = {
 
 const DATE: Grammar = {
   flags: '-uRInj universal utc rfc-email debug resolution',
-  values: '-dfrvs date file reference set',
-  optional: 'iso-8601 rfc-3339 -I',
+  values: '-dfrvs date file reference set rfc-3339',
+  optional: 'iso-8601 -I',
 }
 
 /** Tells the time, or sets it: every record after that carries a wrong one. */

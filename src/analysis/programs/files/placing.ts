@@ -22,8 +22,8 @@ import {
 const COPY: Grammar = {
   flags:
     '-abdfHiLlnPpRrsTuvxXZcN archive attributes-only copy-contents force interactive link dereference no-clobber no-dereference parents recursive remove-destination strip-trailing-slashes symbolic-link no-target-directory verbose one-file-system debug keep-directory-symlink',
-  values: '-tSg target-directory suffix',
-  optional: 'backup preserve no-preserve reflink sparse update context',
+  values: '-tSg target-directory suffix no-preserve sparse',
+  optional: 'backup preserve reflink update context',
 }
 const MOVE: Grammar = {
   flags:

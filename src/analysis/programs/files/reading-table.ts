@@ -70,9 +70,9 @@ export const READING: readonly Simple[] = [
   { names: 'pr', flags: '-acdfFJmrtTz0123456789', values: '-hlnNoswWieS' },
   {
     names: 'column',
-    flags: '-tenxLJRd table keep-empty-lines json tree-id fillrows table-noheadings',
+    flags: '-texLJRd table keep-empty-lines json fillrows table-noheadings',
     values:
-      '-cosNHlWORETpri columns output-separator separator table-columns table-hide table-right table-truncate table-wrap table-name table-order',
+      '-cosNHlWORETpri columns output-separator separator table-columns table-hide table-right table-truncate table-wrap table-name table-order tree tree-id tree-parent',
   },
   { names: 'comm', flags: '-123z check-order nocheck-order total zero-terminated', values: 'output-delimiter' },
   { names: 'join', flags: '-iz header ignore-case check-order nocheck-order zero-terminated', values: '-aeojtv12' },
@@ -81,8 +81,8 @@ export const READING: readonly Simple[] = [
     flags:
       '-abBcdeEilNnpPqrRstTuwyZ0123456789 brief report-identical-files normal ed rcs side-by-side left-column suppress-common-lines show-c-function expand-tabs initial-tab suppress-blank-empty paginate recursive no-dereference new-file unidirectional-new-file ignore-file-name-case no-ignore-file-name-case ignore-case ignore-tab-expansion ignore-trailing-space ignore-space-change ignore-all-space ignore-blank-lines strip-trailing-cr text minimal speed-large-files',
     values:
-      '-CDFIxXSUWL label width context unified show-function-line tabsize exclude exclude-from ignore-matching-lines starting-file horizon-lines line-format ifdef old-group-format new-group-format unchanged-group-format changed-group-format from-file to-file old-line-format new-line-format unchanged-line-format',
-    optional: 'color palette',
+      '-CDFIxXSUWL label width palette show-function-line tabsize exclude exclude-from ignore-matching-lines starting-file horizon-lines line-format ifdef old-group-format new-group-format unchanged-group-format changed-group-format from-file to-file old-line-format new-line-format unchanged-line-format',
+    optional: 'color context unified',
   },
   { names: 'colordiff icdiff', flags: '-uwbBrNqiN', values: '-UW' },
   { names: 'cmp', flags: '-bls print-bytes verbose quiet silent', values: '-in ignore-initial bytes' },
@@ -90,8 +90,8 @@ export const READING: readonly Simple[] = [
   {
     names: 'od',
     flags: '-abcdDeFhHiIlLoOsxXv output-duplicates traditional',
-    values: '-AjNtwS address-radix skip-bytes read-bytes format',
-    optional: 'strings width endian',
+    values: '-AjNtS address-radix skip-bytes read-bytes format endian',
+    optional: '-w strings width',
   },
   { names: 'hexdump hd', flags: '-bcCdovx', values: '-efnsL' },
   {
@@ -104,8 +104,8 @@ export const READING: readonly Simple[] = [
   },
   {
     names: 'strings',
-    flags: '-afwdx all print-file-name data include-all-whitespace',
-    values: '-noteTs bytes radix encoding target output-separator',
+    flags: '-afwdxo all print-file-name data include-all-whitespace',
+    values: '-nteTs bytes radix encoding target output-separator',
   },
   {
     names: 'base64 gbase64',
@@ -137,8 +137,8 @@ export const READING: readonly Simple[] = [
   {
     names: 'file',
     flags:
-      '-bcdEhiIkLlNnprsvzZS0 brief mime mime-type mime-encoding no-buffer dereference no-dereference keep-going extension apple raw preserve-date special-files uncompress list print0 no-pad no-sandbox exclude-quiet separator',
-    values: '-eFmP exclude separator magic-file parameter',
+      '-bcdEhiIkLlNnprsvzZS0 brief mime mime-type mime-encoding no-buffer dereference no-dereference keep-going extension apple raw preserve-date special-files uncompress list print0 no-pad no-sandbox',
+    values: '-eFmP exclude exclude-quiet separator magic-file parameter',
     readsValue: '-f files-from',
     operands: 'list',
   },
@@ -166,8 +166,8 @@ export const READING: readonly Simple[] = [
   {
     names: 'ls dir vdir gls',
     flags:
-      '-aAbBcCdDfFgGhHiklLmnNoOpqQrRsStuUvxXZ1@e%T all almost-all author escape ignore-backups directory dired group-directories-first no-group human-readable si dereference-command-line dereference-command-line-symlink-to-dir inode kibibytes dereference numeric-uid-gid literal indicator-style hide-control-chars show-control-chars quote-name reverse recursive size context zero full-time file-type',
-    values: '-IwT block-size format hide ignore quoting-style sort time time-style width tabsize',
+      '-aAbBcCdDfFgGhHiklLmnNoOpqQrRsStuUvxXZ1@e%T all almost-all author escape ignore-backups directory dired group-directories-first no-group human-readable si dereference-command-line dereference-command-line-symlink-to-dir inode kibibytes dereference numeric-uid-gid literal hide-control-chars show-control-chars quote-name reverse recursive size context zero full-time file-type',
+    values: '-IwT block-size format hide ignore indicator-style quoting-style sort time time-style width tabsize',
     optional: 'color classify hyperlink',
     operands: 'list',
   },
@@ -192,8 +192,8 @@ export const READING: readonly Simple[] = [
     names: 'du gdu dust dua',
     flags:
       '-0abcDhHklLmPsSxX null all apparent-size bytes total dereference-args human-readable si dereference inodes no-dereference separate-dirs summarize one-file-system count-links',
-    values: '-BdtXn block-size exclude max-depth threshold exclude-from',
-    optional: 'time time-style',
+    values: '-BdtXn block-size exclude max-depth threshold exclude-from time-style',
+    optional: 'time',
     readsValue: 'files0-from',
     operands: 'list',
   },

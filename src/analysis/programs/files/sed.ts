@@ -7,9 +7,10 @@ import { readSed, type SedAct } from './sed-script.ts'
 import { reads, readsPath, sourcesOf, stdinText, value, weakest, writes, writesPath } from './touching.ts'
 import { stateUnreadScript } from './unread-script.ts'
 
+/** `-l` stands alone in one sed and takes a word in another: it is not known. */
 const GRAMMAR: Grammar = {
   flags:
-    '-nErsuzabl quiet silent regexp-extended separate unbuffered null-data debug sandbox posix follow-symlinks binary',
+    '-nErsuzab quiet silent regexp-extended separate unbuffered null-data debug sandbox posix follow-symlinks binary',
   values: '-ef expression file line-length',
   optional: '-iI in-place',
 }

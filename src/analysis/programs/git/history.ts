@@ -119,14 +119,15 @@ const rebase: GitReader = (call) => {
 
 const STRATEGIES = new Set(['ort', 'recursive', 'resolve', 'octopus', 'ours', 'subtree', 'theirs'])
 
-const MERGE = grammar(
-  'commit no-commit e edit no-edit ff no-ff ff-only n stat no-stat squash no-squash no-verify verify no-gpg-sign signoff no-signoff q quiet v verbose progress no-progress allow-unrelated-histories abort quit continue autostash no-autostash overwrite-ignore skip x r no-rerere-autoupdate rerere-autoupdate allow-empty allow-empty-message keep-redundant-commits',
-  'cleanup s strategy X strategy-option m message F file into-name mainline',
-  'log S gpg-sign empty',
-)
+const MERGE_FLAGS =
+  'commit no-commit e edit no-edit ff no-ff ff-only n stat no-stat squash no-squash no-verify verify no-gpg-sign signoff no-signoff q quiet v verbose progress no-progress allow-unrelated-histories abort quit continue autostash no-autostash overwrite-ignore skip x r no-rerere-autoupdate rerere-autoupdate allow-empty allow-empty-message keep-redundant-commits'
+const MERGE_VALUES = 'cleanup strategy X strategy-option m message F file into-name mainline'
+const MERGE = grammar(MERGE_FLAGS, `s ${MERGE_VALUES}`, 'log S gpg-sign empty')
+/** Here `-s` signs off, and takes nothing. */
+const PICK = grammar(`s ${MERGE_FLAGS}`, MERGE_VALUES, 'log S gpg-sign empty')
 
 const merge: GitReader = (call) => {
-  const options = gitOptions(call, MERGE)
+  const options = gitOptions(call, call.verb === 'merge' ? MERGE : PICK)
   const foreign = options.values('s', 'strategy').some((word) => !STRATEGIES.has(word.text ?? ''))
   return options.unknown.length > 0 || foreign ? 'unknown' : 'expected'
 }

@@ -9,8 +9,8 @@ import { isDefault } from './push.ts'
 import { worst } from './standing.ts'
 
 const BRANCH = grammar(
-  'd delete D f force m move M c copy C a all r remotes v vv verbose q quiet list l show-current edit-description unset-upstream no-track i ignore-case no-color no-column create-reflog omit-empty no-abbrev no-contains no-merged contains merged',
-  'u set-upstream-to sort format points-at',
+  'd delete D f force m move M c copy C a all r remotes v vv verbose q quiet list l show-current edit-description unset-upstream no-track i ignore-case no-color no-column create-reflog omit-empty no-abbrev',
+  'u set-upstream-to sort format points-at contains no-contains merged no-merged',
   't track color column abbrev',
 )
 const CHANGES_BRANCH = [
@@ -86,8 +86,8 @@ const branch: GitReader = (call) => {
 }
 
 const TAG = grammar(
-  'a annotate s sign no-sign f force d delete v verify l list i ignore-case no-color no-column create-reflog e edit omit-empty contains no-contains merged no-merged',
-  'm message F file u local-user cleanup sort format points-at trailer',
+  'a annotate s sign no-sign f force d delete v verify l list i ignore-case no-color no-column create-reflog e edit omit-empty',
+  'm message F file u local-user cleanup sort format points-at trailer contains no-contains merged no-merged',
   'n color column',
 )
 

@@ -12,14 +12,17 @@ import { wordOf } from './made-words.ts'
 import { remoteOf, stateContact } from './remotes.ts'
 import { worst } from './standing.ts'
 
-const FETCH = grammar(
-  'all no-all a append atomic unshallow update-shallow dry-run porcelain no-write-fetch-head write-fetch-head f force k keep m multiple prefetch p prune P prune-tags n no-tags t tags refetch no-recurse-submodules no-auto-gc auto-gc no-auto-maintenance auto-maintenance set-upstream u update-head-ok q quiet v verbose progress no-progress show-forced-updates no-show-forced-updates 4 6 ipv4 ipv6 stdin ff no-ff ff-only no-rebase commit no-commit squash no-squash edit e no-edit autostash no-autostash allow-unrelated-histories stat no-stat no-verify verify signoff no-signoff s-only',
-  'depth deepen shallow-since shallow-exclude refmap o server-option upload-pack j jobs negotiation-tip filter X strategy-option s strategy cleanup',
-  'recurse-submodules r rebase S gpg-sign log negotiate-only',
-)
+const FETCH_FLAGS =
+  'all no-all a append atomic unshallow update-shallow dry-run porcelain no-write-fetch-head write-fetch-head f force k keep m multiple prefetch p prune P prune-tags n no-tags t tags refetch no-recurse-submodules no-auto-gc auto-gc no-auto-maintenance auto-maintenance set-upstream u update-head-ok q quiet v verbose progress no-progress show-forced-updates no-show-forced-updates 4 6 ipv4 ipv6 stdin ff no-ff ff-only no-rebase commit no-commit squash no-squash edit e no-edit autostash no-autostash allow-unrelated-histories stat no-stat no-verify verify signoff no-signoff s-only'
+const FETCH_VALUES =
+  'depth deepen shallow-since shallow-exclude refmap o server-option upload-pack negotiation-tip filter X strategy-option s strategy cleanup'
+const FETCH_OPTIONAL = 'recurse-submodules r rebase S gpg-sign log negotiate-only'
+const FETCH = grammar(FETCH_FLAGS, `j jobs ${FETCH_VALUES}`, FETCH_OPTIONAL)
+/** Here the number of jobs is attached. */
+const PULL = grammar(FETCH_FLAGS, FETCH_VALUES, `j jobs ${FETCH_OPTIONAL}`)
 
 const fetch: GitReader = (call) => {
-  const options = gitOptions(call, FETCH)
+  const options = gitOptions(call, call.verb === 'pull' ? PULL : FETCH)
   const standings: Standing[] = [options.unknown.length > 0 ? 'unknown' : 'expected']
   for (const word of options.values('upload-pack'))
     standings.push('plain', call.scribe.runsShell(word, `git ${call.verb} --upload-pack`))

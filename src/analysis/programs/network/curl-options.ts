@@ -3,7 +3,7 @@ import type { OptionGrammar } from '../options.ts'
 /** curl's options: what stands alone. */
 const FLAGS =
   '# 0 1 2 3 4 6 a B f g G i I j J k l L M n N O p q R s S v V Z : ' +
-  'alt-svc anyauth append basic ca-native cert-status compressed compressed-ssh create-dirs crlf digest disable ' +
+  'anyauth append basic ca-native cert-status compressed compressed-ssh create-dirs crlf digest disable ' +
   'disable-eprt disable-epsv doh-cert-status doh-insecure fail fail-early fail-with-body false-start form-escape ftp-create-dirs ' +
   'ftp-pasv ftp-pret ftp-skip-pasv-ip ftp-ssl-ccc ftp-ssl-control get globoff haproxy-protocol head http0.9 http1.0 ' +
   'http1.1 http2 http2-prior-knowledge http3 http3-only ignore-content-length include insecure ipv4 ipv6 junk-session-cookies ' +
@@ -19,7 +19,7 @@ const FLAGS =
 
 const VALUES =
   'A b c C d D e E F H K m o P Q r t T u U w x X y Y z h ' +
-  'abstract-unix-socket aws-sigv4 cacert capath cert cert-type ciphers config connect-timeout connect-to ' +
+  'abstract-unix-socket alt-svc aws-sigv4 cacert capath cert cert-type ciphers config connect-timeout connect-to ' +
   'continue-at cookie cookie-jar create-file-mode crlfile curves data data-ascii data-binary data-raw data-urlencode ' +
   'delegation dns-interface dns-ipv4-addr dns-ipv6-addr dns-servers doh-url dump-header ech egd-file engine ' +
   'etag-compare etag-save expect100-timeout form form-string ftp-account ftp-alternative-to-user ftp-method ftp-port ' +

@@ -150,6 +150,7 @@ function otherEffects(options: Options, scribe: Scribe): Standing[] {
     'libcurl',
     'etag-save',
     'hsts',
+    'alt-svc',
   )) {
     if (word.known === '-' || word.known === '%' || word.known.startsWith('/dev/')) continue
     scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'overwrite', content: undefined })

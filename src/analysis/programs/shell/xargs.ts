@@ -6,8 +6,8 @@ import { names, weakest } from './wrapping.ts'
 
 const GRAMMAR = {
   flags: names('-0oprtx null open-tty interactive no-run-if-empty verbose exit show-limits help version'),
-  values: names('-adEInLPRsS J arg-file delimiter max-args max-procs max-lines max-chars process-slot-var eof replace'),
-  optional: names('-eil'),
+  values: names('-adEInLPRsS J arg-file delimiter max-args max-procs max-chars process-slot-var'),
+  optional: names('-eil eof replace max-lines'),
   stopAtOperand: true,
   abbreviations: true,
 }

@@ -168,9 +168,9 @@ function storeOutput(store: Store, command: Command) {
 }
 
 const GPG_VALUES =
-  '-rouN recipient output local-user homedir keyserver passphrase passphrase-file passphrase-fd cipher-algo digest-algo compress-algo default-key encrypt-to status-fd logger-fd pinentry-mode batch-size trust-model keyring no-default-keyring-file options'
+  '-rouNz recipient output local-user homedir keyserver passphrase passphrase-file passphrase-fd cipher-algo digest-algo compress-algo default-key encrypt-to status-fd logger-fd pinentry-mode batch-size trust-model keyring no-default-keyring-file options'
 const GPG_FLAGS =
-  '-abcdehKkqstvz armor sign clear-sign clearsign detach-sign encrypt symmetric decrypt verify list-keys list-secret-keys list-public-keys list-sigs check-sigs fingerprint import recv-keys receive-keys search-keys send-keys refresh-keys export export-secret-keys export-secret-subkeys delete-keys delete-secret-keys delete-secret-and-public-key gen-key generate-key full-generate-key quick-generate-key quick-gen-key edit-key sign-key lsign-key import-ownertrust export-ownertrust yes no batch no-tty quiet verbose dearmor enarmor always-trust no-default-keyring with-colons with-fingerprint card-status locate-keys version help list-packets print-md show-keys'
+  '-abcdehKkqstv armor sign clear-sign clearsign detach-sign encrypt symmetric decrypt verify list-keys list-secret-keys list-public-keys list-sigs check-sigs fingerprint import recv-keys receive-keys search-keys send-keys refresh-keys export export-secret-keys export-secret-subkeys delete-keys delete-secret-keys delete-secret-and-public-key gen-key generate-key full-generate-key quick-generate-key quick-gen-key edit-key sign-key lsign-key import-ownertrust export-ownertrust yes no batch no-tty quiet verbose dearmor enarmor always-trust no-default-keyring with-colons with-fingerprint card-status locate-keys version help list-packets print-md show-keys'
 
 const gpg: Program = {
   names: ['gpg', 'gpg2', 'gpg1', 'gpgv'],
