@@ -2,16 +2,10 @@ import { compareCalls } from '../test/oracles/compare.ts'
 import { loadGrammars, type OracleLanguage } from '../test/oracles/grammars.ts'
 import { libraryFiles, sample, textOf } from '../test/oracles/library.ts'
 
-/** Holds our readers against tree-sitter on the library code of this machine: `node scripts/oracles.ts [FILES] [--show]`. */
-const LANGUAGES: readonly OracleLanguage[] = (process.env.L?.split(',') as OracleLanguage[] | undefined) ?? [
-  'python',
-  'javascript',
-  'typescript',
-  'tsx',
-  'ruby',
-  'php',
-  'powershell',
-]
+/** Holds our readers against tree-sitter on the library code of this machine: `node scripts/oracles.ts [FILES] [LANGUAGE…] [--show]`. */
+const ALL: readonly OracleLanguage[] = ['python', 'javascript', 'typescript', 'tsx', 'ruby', 'php', 'powershell']
+const asked = ALL.filter((language) => process.argv.includes(language))
+const LANGUAGES = asked.length > 0 ? asked : ALL
 const most = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? Number.POSITIVE_INFINITY)
 const show = process.argv.includes('--show')
 

@@ -1,6 +1,6 @@
 import { codeReading } from '../../src/analysis/code/testing.ts'
 import { oracleCalls } from './grammars.ts'
-import type { Positions } from './positions.ts'
+import type { Positions } from './positions/places.ts'
 
 /** A text with calls in known places. */
 export interface Generated {

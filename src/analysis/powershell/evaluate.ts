@@ -125,7 +125,7 @@ export class PowerShell {
         this.run.lower('plain')
         this.run.state({ kind: 'weaken', area: 'tls', feature: 'ServerCertificateValidationCallback' })
       }
-    }
+    } else this.value(target)
   }
 
   /** One command: its name resolved, its parameters bound. */

@@ -80,9 +80,62 @@ export class PowerShellParser extends ExpressionReader {
     this.takes(/[A-Za-z]+\s+/y)
     const name = this.takes(/[\w:-]+/y) ?? ''
     this.blanks(true)
-    if (this.text[this.at] === '(') this.delimited('(', ')')
+    const defaults = this.parameters()
     this.blanks(true)
-    return [{ type: 'function', name: name.replace(/^\w+:/, '').toLowerCase(), body: this.braces() }]
+    return [{ type: 'function', name: name.replace(/^\w+:/, '').toLowerCase(), body: [...defaults, ...this.braces()] }]
+  }
+
+  /** `($a = 1, $b)`, if it stands here: what is computed for it. */
+  private parameters(): Statement[] {
+    if (this.text[this.at] !== '(') return []
+    this.at++
+    const body = this.statements(')')
+    this.takes(/\)/y)
+    return body
+  }
+
+  /** The clauses of a switch: a value or a test, then what runs. */
+  private clauses(): (readonly Statement[])[] {
+    const bodies: (readonly Statement[])[] = []
+    this.at++
+    for (;;) {
+      this.blanks(true)
+      const char = this.text[this.at]
+      if (char === undefined || char === '}') break
+      const before = this.at
+      if (char === ';') this.at++
+      else if (char === '{') bodies.push(this.braces())
+      else bodies.push([{ type: 'pipeline', stages: [this.valueStage()], target: undefined, operator: '=' }])
+      if (this.at === before) this.skip()
+    }
+    this.at++
+    return bodies
+  }
+
+  private valueStage(): Pipeline['stages'][number] {
+    return { type: 'expression', value: this.operand(), redirects: [] }
+  }
+
+  /** The members of a class: the bodies of its methods and the values of its fields, as if they ran. */
+  private members(): (readonly Statement[])[] {
+    const bodies: (readonly Statement[])[] = []
+    this.at++
+    for (;;) {
+      this.blanks(true)
+      const char = this.text[this.at]
+      if (char === undefined || char === '}') break
+      const before = this.at
+      if (char === '(') bodies.push(this.parameters())
+      else if (char === '{') bodies.push(this.braces())
+      else if (char === '=') {
+        this.at++
+        this.blanks(true)
+        bodies.push(this.statement())
+      } else this.takes(TYPE) ?? this.takes(VARIABLE) ?? this.takes(/[\w-]+|[;:,]/y)
+      if (this.at === before) this.skip()
+    }
+    this.at++
+    return bodies
   }
 
   private forEach(): Statement[] {
@@ -111,6 +164,9 @@ export class PowerShellParser extends ExpressionReader {
         tests.push(...this.statements(')'))
         this.takes(/\)/y)
         if (word === 'param') break
+      } else if (char === '{' && word === 'switch') {
+        bodies.push(...this.clauses())
+        break
       } else if (char === '{') {
         bodies.push(this.braces())
         this.blanks(true)
@@ -123,6 +179,10 @@ export class PowerShellParser extends ExpressionReader {
     if (/^(?:return|throw|exit)$/.test(word) && !/[;}\n]/.test(this.text[this.at] ?? ';'))
       tests.push(...this.pipeline())
     if (word === 'using' || word === 'class' || word === 'enum') this.takes(/[^\n;{]*/y)
+    if (word === 'class') {
+      this.blanks(true)
+      if (this.text[this.at] === '{') bodies.push(...this.members())
+    }
     return [{ type: 'compound', word, tests, bodies }]
   }
 
