@@ -38,6 +38,16 @@ const HOSTILE: readonly (readonly [string, string])[] = [
   ['prototype names', 'import constructor\nconstructor.__proto__.toString()\n__proto__ = {}\nx = {"__proto__": 1}'],
   ['control characters', '\u0000\u0001\u202e\u200b'.repeat(10_000)],
   ['type arguments', `a${'<b'.repeat(20_000)}`],
+  ['type arguments again and again', 'a<b,'.repeat(20_000)],
+  ['format strings in a row', 'f"{" '.repeat(20_000)],
+  ['formats in formats', `f"${'{a:'.repeat(20_000)}"`],
+  ['arrows with types', '(a):b|'.repeat(15_000)],
+  ['nested arrows with types', '((a):'.repeat(15_000)],
+  ['annotations', 'x: y[a, b(c)] = 1\n'.repeat(8_000)],
+  ['decorators', '@a(b)\n'.repeat(15_000)],
+  ['words with code', `%W(${'#{a '.repeat(15_000)}`],
+  ['patterns with code', '/#{@{[('.repeat(10_000)],
+  ['enumerations', 'enum A { [a'.repeat(8_000)],
 ]
 
 describe('hostile text', () => {

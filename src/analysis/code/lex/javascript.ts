@@ -16,7 +16,9 @@ const NAME =
 const NUMBER = /0[xXoObB][\da-fA-F_]+n?|(?:\d[\d_]*)?\.?\d[\d_]*(?:[eE][+-]?\d+)?n?\.?/y
 const OPERATOR =
   />>>=|\*\*=|<<=|>>=|&&=|\|\|=|\?\?=|\.\.\.|===|!==|>>>|=>|\?\.(?!\d)|\?\?|\+\+|--|&&|\|\||==|!=|<=|>=|\*\*|<<|>>|[-+*/%&|^]=|[\s\S]/y
-const REGEX = /\/(?![*/])(?:[^\\/[\n]|\\[^\n]|\[(?:[^\]\\\n]|\\[^\n])*\])+\/[a-z]*/y
+const FLAGS = /[a-z]*/y
+/** How often a text may be looked through for the ends of patterns that have none. */
+const MAX_LOOKS = 4
 
 /** After these words a slash starts a regular expression. */
 const BEFORE_REGEX = new Set([
@@ -77,7 +79,7 @@ function lexUntilBrace(text: string, from: number, depth: number): [Token[], num
       at = readTemplate(text, at + 1, list, depth)
       continue
     }
-    const regex = char === '/' && regexMayStart(list.last(), brackets) ? matchAt(REGEX, text, at) : undefined
+    const regex = char === '/' && regexMayStart(list.last(), brackets) ? patternAt(text, at, brackets) : undefined
     if (regex) {
       list.add('regex', regex)
       at += regex.length
@@ -150,6 +152,8 @@ class Brackets {
   private readonly open: boolean[] = []
   /** The bracket that was just closed ended a value. */
   value = true
+  /** Characters that were looked through in vain. */
+  wasted = 0
 
   sees(operator: string, last: Token | undefined): void {
     if (operator === '(') this.open.push(!(last?.kind === 'name' && HEADS.has(last.text)))
@@ -157,6 +161,22 @@ class Brackets {
     else if (operator === '[') this.open.push(true)
     else if (operator === ')' || operator === '}' || operator === ']') this.value = this.open.pop() ?? true
   }
+}
+
+/** The pattern that starts here, with its flags; undefined when its line ends before it does. */
+function patternAt(text: string, from: number, brackets: Brackets): string | undefined {
+  if (text[from + 1] === '*' || text[from + 1] === '/' || brackets.wasted > text.length * MAX_LOOKS) return undefined
+  let inClass = false
+  let at = from + 1
+  for (; at < text.length && text[at] !== '\n'; at++) {
+    const char = text[at]
+    if (char === '\\') at++
+    else if (char === '[') inClass = true
+    else if (char === ']') inClass = false
+    else if (char === '/' && !inClass) return text.slice(from, at + 1) + (matchAt(FLAGS, text, at + 1) ?? '')
+  }
+  brackets.wasted += at - from
+  return undefined
 }
 
 function regexMayStart(last: Token | undefined, brackets: Brackets): boolean {
