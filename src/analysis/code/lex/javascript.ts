@@ -39,6 +39,7 @@ const BEFORE_REGEX = new Set([
 
 /** Splits JavaScript or TypeScript into tokens. Total. */
 export function lexJavaScript(text: string): Token[] {
+  wasted = 0
   return lexUntilBrace(text, 0, 0)[0]
 }
 
@@ -79,7 +80,7 @@ function lexUntilBrace(text: string, from: number, depth: number): [Token[], num
       at = readTemplate(text, at + 1, list, depth)
       continue
     }
-    const regex = char === '/' && regexMayStart(list.last(), brackets) ? patternAt(text, at, brackets) : undefined
+    const regex = char === '/' && regexMayStart(list.last(), brackets) ? patternAt(text, at) : undefined
     if (regex) {
       list.add('regex', regex)
       at += regex.length
@@ -152,8 +153,6 @@ class Brackets {
   private readonly open: boolean[] = []
   /** The bracket that was just closed ended a value. */
   value = true
-  /** Characters that were looked through in vain. */
-  wasted = 0
 
   sees(operator: string, last: Token | undefined): void {
     if (operator === '(') this.open.push(!(last?.kind === 'name' && HEADS.has(last.text)))
@@ -163,9 +162,12 @@ class Brackets {
   }
 }
 
+/** Characters of the text in hand that were looked through in vain. */
+let wasted = 0
+
 /** The pattern that starts here, with its flags; undefined when its line ends before it does. */
-function patternAt(text: string, from: number, brackets: Brackets): string | undefined {
-  if (text[from + 1] === '*' || text[from + 1] === '/' || brackets.wasted > text.length * MAX_LOOKS) return undefined
+function patternAt(text: string, from: number): string | undefined {
+  if (text[from + 1] === '*' || text[from + 1] === '/' || wasted > text.length * MAX_LOOKS) return undefined
   let inClass = false
   let at = from + 1
   for (; at < text.length && text[at] !== '\n'; at++) {
@@ -175,7 +177,7 @@ function patternAt(text: string, from: number, brackets: Brackets): string | und
     else if (char === ']') inClass = false
     else if (char === '/' && !inClass) return text.slice(from, at + 1) + (matchAt(FLAGS, text, at + 1) ?? '')
   }
-  brackets.wasted += at - from
+  wasted += at - from
   return undefined
 }
 
