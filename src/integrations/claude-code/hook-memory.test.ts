@@ -54,6 +54,12 @@ describe('what the session wrote', () => {
 })
 
 describe('memory', () => {
+  it('what a call leaves in the shell is there for the next one', async () => {
+    await account.bash(`tidy_up() { ${account.wipe()}; }`)
+    await account.bash('true')
+    expect((await account.bash('tidy_up')).said).toBe('deny')
+  })
+
   const write = (content: string) => account.decide('Write', { file_path: join(account.project, 'x.sh'), content })
 
   it('what is being written is known to a parallel call at once', async () => {

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -7,7 +17,7 @@ import { installsIn } from '../../state/installs.ts'
 import { isOlder } from './host.ts'
 import { applyInstall, planInstall, removeInstall, shimFile, Unreadable } from './install.ts'
 import { hookCommand, hookGroups, jsonOf, ourHooks, withHooks, withoutHooks } from './installed-hooks.ts'
-import { readShim, shimText } from './shim.ts'
+import { readShim, shimShell, shimText } from './shim.ts'
 
 let home: string
 let file: string
@@ -133,6 +143,26 @@ describe('the shim', () => {
     writeFileSync(shimFile(home), shimText({ ...parts(), node }))
     return spawnSync('/bin/sh', ['-c', hookCommand(shimFile(home))], { input: '{}', encoding: 'utf8', env })
   }
+
+  const bash = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find((path) => existsSync(path))
+
+  it
+    .skipIf(bash === undefined)
+    .each([
+      { SHELLOPTS: 'noexec' },
+      { 'BASH_FUNC_ulimit%%': '() { exit 0; }' },
+      { 'BASH_FUNC_case%%': '() { exit 0; }' },
+    ])('where the shell is bash, %j does not end it early', (env) => {
+    writeFileSync(join(home, 'hook.cjs'), 'process.exit(2)')
+    install()
+    writeFileSync(shimFile(home), shimText(parts(), `${bash} -p`))
+    expect(spawnSync(shimFile(home), ['hook', 'claude-code'], { input: '{}', env }).status).toBe(2)
+  })
+
+  it('a shell that does not know the option is started without it', () => {
+    expect(shimShell(() => 7)).toBe('/bin/sh -p')
+    expect(shimShell(() => 2)).toBe('/bin/sh')
+  })
 
   it('starts Node with nothing of the environment', () => {
     const poison = { NODE_OPTIONS: '--require /nowhere.js', HOME: '/evil', ANTHROPIC_API_KEY: 'k', PATH: '/evil' }
