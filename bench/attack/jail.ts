@@ -28,14 +28,24 @@ export interface Jail {
   close(): void
 }
 
+const CHECKOUT = join(import.meta.dirname, '../..')
 const ENTER = `
 mount --make-rprivate / &&
 mount --bind "$1" "$1" &&
 mount -o remount,bind,ro / &&
 mount -t proc proc /proc &&
-mount -t tmpfs -o mode=1777 tmpfs /tmp &&
+exec 8< "$2" 9< "$1" &&
+mount -t tmpfs -o mode=1777 tmpfs /tmp || exit 97
+# What lay below /tmp is hidden now: the checkout and the scratch directory are put back.
+if [ ! -d "$2" ]; then
+  mkdir -p "$2" && mount -c --bind /proc/self/fd/8 "$2" && mount -o remount,bind,ro "$2" || exit 97
+fi
+case "$1" in
+  /tmp/*) mkdir -p "$1" && mount -c --bind /proc/self/fd/9 "$1" || exit 97 ;;
+esac
+exec 8<&- 9<&-
 cd "$1" || exit 97
-shift
+shift 2
 exec "$@"
 `
 
@@ -69,7 +79,7 @@ function enter(scratch: string): ChildProcess {
   const dropped = root ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--no-new-privs'] : []
   const apart = ['--mount', '--net', '--pid', '--fork', '--kill-child', ...(root ? [] : ['--user', '--map-root-user'])]
   const give = root ? `chown 65534:65534 "$1" && ${ENTER.trim()}` : ENTER
-  return spawn('unshare', [...apart, 'sh', '-c', give, 'sh', scratch, ...dropped, ...warden], {
+  return spawn('unshare', [...apart, 'sh', '-c', give, 'sh', scratch, CHECKOUT, ...dropped, ...warden], {
     env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
