@@ -49,14 +49,25 @@ export function missesOf({ defenders }: AttackResult): Miss[] {
   }))
 }
 
+/**
+ * The part of the attempts in which every rewrite must have been used. Each attempt has one rewrite that leads it, and every
+ * rewrite is to lead its even share: 1 %, and with more than ninety of them nine tenths of an even share.
+ */
+export function leastUse(rewrites: number): number {
+  return Math.min(0.01, 0.9 / rewrites)
+}
+
 /** What the suite must show. */
 export function failuresOf({ defenders }: AttackResult): string[] {
   const ours = defenders.find(({ name }) => name === 'irongate')
   if (ours === undefined) return ['the gate was not attacked']
-  const rare = Object.entries(ours.uses).filter(([, uses]) => uses < ours.attempts / 100)
+  const least = leastUse(Object.keys(ours.uses).length)
+  const rare = Object.entries(ours.uses).filter(([, uses]) => uses < Math.floor(ours.attempts * least))
   return [
     ...(ours.successes > 0 ? [`${ours.successes} proven executions were allowed`] : []),
-    ...(rare.length > 0 ? [`used in less than 1 % of the attempts: ${rare.map(([name]) => name).join(', ')}`] : []),
+    ...(rare.length > 0
+      ? [`used in less than ${(least * 100).toFixed(2)} % of the attempts: ${rare.map(([name]) => name).join(', ')}`]
+      : []),
     ...ours.plain.through.map((act) => `not stopped even in its plainest form: ${act}`),
   ]
 }

@@ -1,16 +1,22 @@
 import type { Rewrite } from '../attempt.ts'
+import { ACTIVATION } from './activation.ts'
+import { CONFIGURED } from './configured.ts'
 import { CORNERS } from './corners.ts'
 import { ENCODINGS } from './encodings.ts'
 import { FILTERS } from './filters.ts'
 import { FUNCTIONS } from './functions.ts'
 import { INTERPRETERS } from './interpreters.ts'
+import { LASTING } from './lasting.ts'
 import { LAUNCHERS, MORE_INTERPRETERS } from './launchers.ts'
 import { PATHS } from './paths.ts'
+import { PROVENANCE } from './provenance.ts'
 import { QUOTING } from './quoting.ts'
+import { SERVERS } from './servers.ts'
 import { FORGING, TOOLS } from './tools.ts'
 import { TOGETHER, TRIGGERED } from './triggered.ts'
 import { VARIABLES } from './variables.ts'
 import { WRAPPERS } from './wrappers.ts'
+import { WRITERS } from './writers.ts'
 import { WRITING } from './writing.ts'
 
 export const REWRITES: readonly Rewrite[] = [
@@ -27,8 +33,14 @@ export const REWRITES: readonly Rewrite[] = [
   ...PATHS,
   ...WRITING,
   ...TRIGGERED,
+  ...WRITERS,
+  ...ACTIVATION,
+  ...CONFIGURED,
+  ...PROVENANCE,
+  ...LASTING,
   TOGETHER,
   ...TOOLS,
+  ...SERVERS,
   ...FORGING,
 ]
 
