@@ -41,7 +41,7 @@ export interface ShellState {
   /** Variables and functions that programs started from here inherit. */
   readonly exported: Set<string>
   readonly exportedFunctions: Set<string>
-  /** `set -a`: every variable is exported. */
+  /** `set -a`: every variable and function is exported. */
   exportsAll: boolean
   /** `declare -i`: what is assigned is arithmetic. */
   readonly integers: Set<string>
@@ -182,10 +182,11 @@ export function setVariable(scope: Scope, name: string, word: Word, elements?: r
 
 /** The bodies a function may have; none when there is no such function here. */
 export function getFunction(scope: Scope, name: string): readonly FunctionBody[] {
+  let crossed = false
   for (let at: Scope | undefined = scope; at; at = at.parent) {
     const found = at.functions.get(name)
-    if (found) return found
-    if (at.boundary && !at.shell.exportedFunctions.has(name)) return []
+    if (found) return crossed && !at.shell.exportsAll && !at.shell.exportedFunctions.has(name) ? [] : found
+    crossed ||= at.boundary
   }
   return []
 }

@@ -199,9 +199,10 @@ export function assign(declaration: Declaration, frame: Frame): void {
       alternatives: { texts: word.text === undefined ? [] : [word.text], open: true },
     })
   } else if (elements) {
-    const all = [...(before?.elements ?? []), ...elements]
+    // A variable that is no array yet is the first element of the one it becomes.
+    const all = [...(before?.elements ?? (before ? [before.word] : [])), ...elements]
     if (all.length > LIMITS.arguments) noteUnread(frame, 'too many elements', word.span)
-    setVariable(scope, name, before?.elements?.[0] ?? word, all.slice(0, LIMITS.arguments))
+    setVariable(scope, name, before ? (all[0] ?? word) : word, all.slice(0, LIMITS.arguments))
   } else if (append) {
     const text = joinText(before?.word.text ?? (before ? undefined : ''), word.text)
     const sources = joinSources(before?.word.sources ?? [], word.sources)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { effectsOf } from '../../testing.ts'
+import { effectsOf, reading } from '../../testing.ts'
 
 function kinds(text: string): string[] {
   return effectsOf(text).flatMap((effect) => {
@@ -46,6 +46,36 @@ describe('what the shell does to the person at it', () => {
     ['SSH_AUTH_SOCK=$HOME/.agent.sock ssh-add -l'],
   ])('nothing in %s', (text) => {
     expect(kinds(text)).toEqual([])
+  })
+})
+
+describe('what one statement leaves for another', () => {
+  it.each([
+    ['w[0]=rm; w+=(-rf ~/Pictures); "${w[@]}"'],
+    ['w=rm; w+=(-rf ~/Pictures); "${w[@]}"'],
+    ['w=(rm); w+=(-rf ~/Pictures); "${w[@]}"'],
+    ['set -a; tidy() { rm -rf ~/Pictures; }; echo tidy | bash'],
+    ['set -o allexport; tidy() { rm -rf ~/Pictures; }; bash -c tidy'],
+  ])('%s deletes', (text) => {
+    expect(kinds(text)).toContain('delete-path')
+  })
+
+  it.each([
+    ['tidy() { rm -rf ~/Pictures; }; bash -c tidy'],
+    ['w=-l; w+=(-a src); ls "${w[@]}"'],
+    ['w=rm; w=(ls); w+=(-l ~/Pictures); "${w[@]}"'],
+  ])('%s deletes nothing', (text) => {
+    expect(kinds(text)).not.toContain('delete-path')
+  })
+
+  const hidden = (text: string) => reading(text).unknowns.filter(({ kind }) => kind === 'person')
+
+  it.each([["alias then='then make clean;'"], ["alias done='; echo ready; done'"]])('%s asks a person', (text) => {
+    expect(hidden(text)).toHaveLength(1)
+  })
+
+  it.each([["alias dir='ls -l'"], ["alias iff='git diff'"]])('%s asks nobody', (text) => {
+    expect(hidden(text)).toEqual([])
   })
 })
 

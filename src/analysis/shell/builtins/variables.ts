@@ -3,7 +3,7 @@ import { stateAssignment } from '../../programs/shell/assignments.ts'
 import { stateGiven } from '../../programs/shell/given-names.ts'
 import { isSecretName } from '../../secrets.ts'
 import type { Call, Declaration, Outcome } from '../dispatch.ts'
-import { lessCertain, noteUnknown, weaker } from '../frame.ts'
+import { lessCertain, noteHidden, noteUnknown, weaker } from '../frame.ts'
 import { markLocal } from '../functions.ts'
 import { LIMITS } from '../limits.ts'
 import { getVariable } from '../scope.ts'
@@ -103,6 +103,10 @@ const unset: Builtin = (call, scribe) => {
 const COMMON =
   /^(?:sudo|su|doas|ssh|ls|cd|ll|cat|cp|mv|rm|git|vim?|nano|grep|find|ps|npm|python3?|docker|kubectl|make|pip3?|exit|clear)$/
 
+/** Words of the grammar: an alias in their place makes another text of what follows than the one that was read. */
+const RESERVED =
+  /^(?:if|then|elif|else|fi|case|esac|for|select|while|until|do|done|in|function|time|coproc|!|\{|\}|\[\[)$/
+
 /** An alias of an everyday command runs whenever a person types that command. */
 function readAlias(name: string, text: string, call: Call): void {
   const { frame } = call
@@ -118,6 +122,8 @@ const alias: Builtin = (call) => {
     const equals = word.known.indexOf('=')
     if (equals <= 0) continue
     const text = word.text?.slice(equals + 1)
+    if (RESERVED.test(word.known.slice(0, equals)))
+      noteHidden(call.frame, 'an alias in place of a word of the shell itself', call.command.span)
     if (text === undefined) noteUnknown(call.frame, 'an alias that is not known', call.command.span)
     else {
       readAlias(word.known.slice(0, equals), text, call)
