@@ -27,6 +27,14 @@ describe('the bandit', () => {
     expect(uses.get('arm 7')).toBeGreaterThan(3 * Math.max(...others))
   })
 
+  it('never chooses what is excepted, however well it pays', () => {
+    const bandit = createBandit(ARMS, { floor: 0.02 })
+    bandit.begin()
+    bandit.reward('arm 7', 1)
+    const random = createRandom(5)
+    for (let round = 0; round < 200; round++) expect(bandit.choose(random, 'arm 7')).not.toBe('arm 7')
+  })
+
   it('is the same for the same seed, and another for another', () => {
     const pays = (arm: string) => arm.length / 10
     expect([...play(500, pays, 1)]).toEqual([...play(500, pays, 1)])

@@ -4,7 +4,8 @@ import type { Random } from '../frame/random.ts'
 export interface Bandit {
   /** Begins a round; arms may be chosen several times in it. */
   begin(): void
-  choose(random: Random): string
+  /** One arm; never the excepted one. */
+  choose(random: Random, except?: string): string
   /** Notes what a use of this arm brought, from 0 to 1. */
   reward(arm: string, value: number): void
   /** How often each arm was used. */
@@ -34,11 +35,12 @@ export function createBandit(arms: readonly string[], { floor, curiosity = 0.35 
     begin: () => {
       rounds++
     },
-    choose: (random) => {
-      const behind = arms.filter((arm) => (uses.get(arm) ?? 0) < floor * rounds)
+    choose: (random, except) => {
+      const open = arms.filter((arm) => arm !== except)
+      const behind = open.filter((arm) => (uses.get(arm) ?? 0) < floor * rounds)
       if (behind.length > 0 && random.chance(0.8)) return random.pick(behind)
       // Noise keeps equal arms from being taken in the order of the list.
-      const scored = arms.map((arm) => ({ arm, score: bound(arm) + random.next() * 0.05 }))
+      const scored = open.map((arm) => ({ arm, score: bound(arm) + random.next() * 0.05 }))
       return scored.reduce((best, next) => (next.score > best.score ? next : best)).arm
     },
     reward: (arm, value) => {

@@ -2,7 +2,7 @@ import { progress } from '../frame/progress.ts'
 import { createRandom, type Random } from '../frame/random.ts'
 import { ACTS, type Act, type Place } from './acts.ts'
 import { type Attempt, build, type Link } from './attempt.ts'
-import { createBandit } from './bandit.ts'
+import { type Bandit, createBandit } from './bandit.ts'
 import type { Defender } from './defenders.ts'
 import type { Jail } from './jail.ts'
 import { leastUse } from './result.ts'
@@ -81,14 +81,14 @@ interface Drawn {
 }
 
 /** A chain of rewrites of which at least one took hold; every rewrite counts once, whatever its place. */
-function draw(random: Random, choose: (random: Random) => string, promising: readonly Success[], place: Place): Drawn {
+function draw(random: Random, choose: Bandit['choose'], promising: readonly Success[], place: Place): Drawn {
   const lead = choose(random)
   for (let round = 0; ; round++) {
     const from = promising.length > 0 && round < 2 && random.chance(0.3) ? random.pick(promising) : undefined
     const act = from?.act ?? random.pick(ACTS)
-    const more = Array.from({ length: random.below(LONGEST - 1) }, () => choose(random))
-    // Some rewrites fit plain commands only: when it does not take hold, the lead goes first.
-    const names = round > 2 || random.chance(0.5) ? [lead, ...more] : [...more, lead]
+    const more = Array.from({ length: random.below(LONGEST - 1) }, () => choose(random, lead))
+    // Some rewrites fit plain commands only, some nothing but several steps: either may be first.
+    const names = random.chance(round > 2 ? 0.8 : 0.5) ? [lead, ...more] : [...more, lead]
     const links = names.map((name) => ({ name, seed: random.below(2 ** 31) }))
     const chain = [...(from?.chain ?? []), ...links].slice(-LONGEST)
     const { attempt, used } = build(act, chain, place, BY_NAME)
