@@ -19,3 +19,8 @@ export function approvalKey(action: Action, policy: Policy, session: Pick<Sessio
   const bound = [session.id, session.agentId ?? '', tool, canonical(input), cwd, policy.version, scripts]
   return sha256(canonical(bound))
 }
+
+/** What a standing approval is bound to: one kind of act on one thing, in this session, under this policy. */
+export function scopeKey(scope: string, policy: Policy, session: Pick<Session, 'id' | 'agentId'>): string {
+  return sha256(canonical(['scope', session.id, session.agentId ?? '', policy.version, scope]))
+}

@@ -56,6 +56,8 @@ export interface Decision {
   readonly grade?: 'proven' | 'expected'
   /** What the judge's model calls took, when there were any. */
   readonly spent?: Spent
+  /** What a person may allow for the whole session instead of this call alone, in words for them. */
+  readonly scope?: string
   readonly trace: readonly TraceEntry[]
 }
 

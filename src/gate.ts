@@ -8,6 +8,7 @@ import type { Session } from './session.ts'
 import { type FlagProvider, flaggedPolicy } from './settings/flags.ts'
 import type { Policy } from './settings/policy.ts'
 import { FAST_PATHS } from './steps/auto.ts'
+import { BOUNDARIES } from './steps/boundaries.ts'
 import { conclude, refused } from './steps/conclude.ts'
 import { problemOf } from './steps/input.ts'
 import { JUDGE } from './steps/judge.ts'
@@ -28,6 +29,7 @@ const STEPS: readonly Step[] = [
   BYPASS,
   ALLOW_RULES,
   MODE,
+  BOUNDARIES,
   ...FAST_PATHS,
   JUDGE,
 ]

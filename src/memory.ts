@@ -1,6 +1,6 @@
 import type { Action, ToolCall } from './analysis/action.ts'
 import { hasRole } from './analysis/doer.ts'
-import type { Effect } from './analysis/effects.ts'
+import { type Effect, onceOf } from './analysis/effects.ts'
 import type { Facts, SessionFacts, ShellLeft } from './analysis/facts.ts'
 import { edited, textNow } from './analysis/files/edits.ts'
 import { hostOf } from './analysis/hosts.ts'
@@ -34,6 +34,7 @@ export function createMemory(): Memory {
   const started = new Set<string>()
   const seen = new Set<string>()
   const shell = { variables: new Map<string, string>(), definitions: new Map<string, string>() }
+  const done = new Set<string>()
 
   const noteWrite = (effect: Extract<Effect, { kind: 'write-path' }>, action: Action, facts: Facts) => {
     const { real } = effect.path
@@ -80,6 +81,7 @@ export function createMemory(): Memory {
       branches,
       started,
       seen,
+      done,
       checkedOut,
       shell,
     },
@@ -88,6 +90,8 @@ export function createMemory(): Memory {
         if (effect.kind === 'write-path') noteWrite(effect, action, facts)
         if (effect.kind === 'delete-path' && effect.path.real !== undefined) links.delete(effect.path.real)
         if (effect.kind === 'download') noteDownload(effect, facts)
+        const once = onceOf(effect)
+        if (once !== undefined) done.add(once)
         if (effect.kind === 'read-path' && !effect.list && effect.path.real !== undefined) seen.add(effect.path.real)
       }
       rememberShell(shell, action.leaves)

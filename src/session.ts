@@ -37,12 +37,18 @@ export interface SessionState {
   count(event: DenialEvent): Denials
   /** Takes a one-shot approval of exactly this Action, if there is one; a second taker gets nothing. */
   claimApproval(key: string): string | undefined
+  /** A person's yes to all acts of one kind on one thing in this session, if there is one; it is not used up. */
+  standingApproval(key: string): string | undefined
 }
 
 /** State that lives as long as the process: for libraries, batch runs and tests. */
-export function memoryState(): SessionState & { approve(key: string, id: string): void } {
+export function memoryState(): SessionState & {
+  approve(key: string, id: string): void
+  approveStanding(key: string, id: string): void
+} {
   const events: DenialEvent[] = []
   const approvals = new Map<string, string>()
+  const standing = new Map<string, string>()
   return {
     count: (event) => {
       events.push(event)
@@ -53,6 +59,10 @@ export function memoryState(): SessionState & { approve(key: string, id: string)
       const id = approvals.get(key)
       approvals.delete(key)
       return id
+    },
+    standingApproval: (key) => standing.get(key),
+    approveStanding: (key, id) => {
+      standing.set(key, id)
     },
     approve: (key, id) => {
       approvals.set(key, id)

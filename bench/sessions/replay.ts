@@ -1,6 +1,7 @@
 import type { ToolCall } from '../../src/analysis/action.ts'
 import type { Facts } from '../../src/analysis/facts.ts'
 import { understand } from '../../src/analysis/understand.ts'
+import { scopeKey } from '../../src/approval.ts'
 import { TOOLS } from '../../src/cli/case.ts'
 import type { Decision } from '../../src/decision.ts'
 import { fixedFacts } from '../../src/facts/fixed.ts'
@@ -30,13 +31,15 @@ export interface ReplayWith {
 
 /**
  * Replays a session call by call: what a call sees is what came before it. A person ran these calls, so one that the gate
- * stops counts as an interruption and then goes on; one that a person refused is not remembered.
+ *stops counts as an interruption and then goes on; one that a person refused is not remembered. Where the gate offers to allow
+ * a scope for the session, the person takes it: equal asks are one question.
  */
 export async function* replay(real: RealSession, { policy, judge }: ReplayWith): AsyncGenerator<Replayed> {
   const gate = createGate({ policy, judge, tools: TOOLS })
   const memory = createMemory()
   const transcript: Entry[] = []
   const factsAt = factsFor(real, memory.facts)
+  const granted = new Set<string>()
   let at = 0
   for (const event of real.events) {
     if (event.kind === 'user') {
@@ -47,10 +50,16 @@ export async function* replay(real: RealSession, { policy, judge }: ReplayWith):
     const facts = factsAt(cwd)
     const call: ToolCall = { tool: event.tool, input: event.input, cwd, sessionId: real.id, callId: `${real.id}-${at}` }
     // A state of its own for every call: the denial limit would hide the reason of what follows.
-    const session: Session = { ...base(real), facts, transcript, state: memoryState() }
+    const session: Session = {
+      ...base(real),
+      facts,
+      transcript,
+      state: { ...memoryState(), standingApproval: (key) => (granted.has(key) ? 'person' : undefined) },
+    }
     const start = performance.now()
     const decision = await gate.check(call, session)
     yield { at: at++, event, decision, ms: performance.now() - start }
+    if (decision.scope !== undefined && !event.refused) granted.add(scopeKey(decision.scope, policy, session))
     const judged = reachesJudge(answerOf(decision))
     transcript.push({
       kind: 'call',

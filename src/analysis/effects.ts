@@ -323,3 +323,13 @@ type Distribute<T> = T extends Effect
 
 /** An Effect as a program states it; the scribe adds span, via, through, doer, and the defaults. */
 export type EffectDraft = Distribute<Effect>
+
+/** One yes is for one of these: after it was done, the next needs a word of its own. Undefined for everything else. */
+export function onceOf(effect: Effect): string | undefined {
+  if (effect.kind === 'publish' || effect.kind === 'deploy') return effect.kind
+  if (effect.kind !== 'external-write') return undefined
+  const { nature } = effect
+  return nature === 'payment' || nature === 'mail' || nature === 'message' || nature === 'merge'
+    ? `external-write ${nature}`
+    : undefined
+}

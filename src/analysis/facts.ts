@@ -20,6 +20,8 @@ export interface SessionFacts {
   readonly checkedOut?: readonly string[]
   /** Processes, jobs, containers and services this session started (names, ids, ports). */
   readonly started: ReadonlySet<string>
+  /** What was done once and is asked for anew each time: `publish`, `deploy`, `external-write mail`. */
+  readonly done?: ReadonlySet<string>
   /** Absolute paths whose content the agent was shown by an earlier call. */
   readonly seen: ReadonlySet<string>
   /** What earlier calls left in a shell that may live on. */

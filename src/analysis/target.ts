@@ -119,7 +119,8 @@ function tuple(target: Target): readonly Part[] {
         { role: 'ref', names: refNames(target.ref), required: target.amount !== 'all' },
       ]
     case 'local-work':
-      return target.ref === ''
+      // `git checkout -- .`: all of it, which nobody calls a dot.
+      return /^(?:\.|head|)$/i.test(target.ref)
         ? [needed('what', target.what)]
         : [told('what', target.what), { role: 'ref', names: refNames(target.ref), required: true }]
     case 'host':

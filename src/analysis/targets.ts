@@ -9,10 +9,17 @@ import type { DataSource } from './words.ts'
  * Total: an effect always has at least one target, if only one that nobody can name.
  */
 export function targetsOf(effect: Effect): readonly Target[] {
-  const stated = effect.targets ?? []
+  const given = effect.targets ?? []
+  const stated = isBlank(given, effect) ? [] : given
   const sent = effect.kind === 'send-data' ? effect.payload.flatMap(sourceTarget) : []
   const found = [...(stated.length === 0 ? derived(effect) : stated), ...sent]
   return found.length > 0 ? found : [{ kind: 'machine', what: '', amount: 'one' }]
+}
+
+/** A reader that could not take the name apart leaves it to the effect's own field. */
+function isBlank(targets: readonly Target[], effect: Effect): boolean {
+  if (effect.kind !== 'resource-change' || effect.target === '' || effect.mass) return false
+  return targets.every((target) => target.kind === 'resource' && target.name === '')
 }
 
 function derived(effect: Effect): readonly Target[] {
@@ -59,15 +66,13 @@ function derived(effect: Effect): readonly Target[] {
         },
       ]
     case 'resource-change':
-      return [
-        {
-          kind: 'resource',
-          system: effect.system,
-          type: effect.family,
-          name: effect.target,
-          amount: effect.mass ? (effect.target === '' ? 'all' : 'several') : amountOf(effect.target),
-        },
-      ]
+      return listed(effect.target).map((name) => ({
+        kind: 'resource',
+        system: effect.system,
+        type: effect.family,
+        name,
+        amount: effect.mass ? (name === '' ? 'all' : 'several') : amountOf(name),
+      }))
     case 'database-change':
       return [
         {
@@ -115,6 +120,12 @@ function derived(effect: Effect): readonly Target[] {
 function processes({ target, owner }: Extract<Effect, { kind: 'signal-process' }>): Amount {
   if (owner === 'everything') return 'all'
   return /^%?\d+$/.test(target) ? 'one' : 'several'
+}
+
+/** `801 802 803`: each of them by itself. A text that holds anything but ids stays one. */
+function listed(text: string): readonly string[] {
+  const words = text.split(/\s+/)
+  return words.length > 1 && words.every((word) => /^[\w.]*\d[\w.-]*$/.test(word)) ? words : [text]
 }
 
 export function amountOf(text: string): Amount {
@@ -234,4 +245,32 @@ function writtenTargets({ service, nature, target }: Write): readonly Target[] {
     )
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(target)) return [hostTarget(target)]
   return [{ kind: 'resource', system: service, type: nature, name: target, amount: 'one' }]
+}
+
+/**
+ * What a person may allow for a whole session: acts of one kind on one thing, in words for them. Undefined for everything that
+ * is grave each time.
+ */
+export function scopeOf(effect: Effect): string | undefined {
+  switch (effect.kind) {
+    case 'external-write': {
+      if (effect.nature !== 'record' && effect.nature !== 'message') return undefined
+      const record = targetsOf(effect).find((target) => target.kind === 'record')
+      return record === undefined || record.id === ''
+        ? undefined
+        : `writing to ${record.type} ${record.id}${record.repository && ` of ${record.repository}`} in ${record.service}`
+    }
+    case 'remote-exec':
+      return effect.host === '' || effect.writes === 'yes' ? undefined : `commands on ${effect.host}`
+    case 'expose-secret':
+      return effect.source.kind === 'file' && effect.sink === 'output' ? `showing ${effect.source.path}` : undefined
+    case 'read-path':
+      return effect.path.real === undefined || effect.path.glob ? undefined : `reading ${effect.path.real}`
+    case 'write-path':
+      return effect.path.real === undefined || effect.path.glob || effect.path.tags.includes('gate-own')
+        ? undefined
+        : `editing ${effect.path.real}`
+    default:
+      return undefined
+  }
 }

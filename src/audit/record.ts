@@ -24,6 +24,8 @@ export interface AuditRecord {
   readonly trace: Decision['trace']
   /** What a person's approval would be bound to; absent when none would lift it. */
   readonly approvalKey?: string
+  /** The same for all acts of one scope in this session, and the scope in words. */
+  readonly scope?: { readonly key: string; readonly words: string }
 }
 
 export interface Decided {
@@ -33,10 +35,11 @@ export interface Decided {
   readonly mode: string
   readonly at: number
   readonly approvalKey?: string | undefined
+  readonly scope?: AuditRecord['scope'] | undefined
 }
 
 /** The Record of a decision. Its id is short enough to type. */
-export function recordOf({ payload, decision, host, mode, at, approvalKey }: Decided): AuditRecord {
+export function recordOf({ payload, decision, host, mode, at, approvalKey, scope }: Decided): AuditRecord {
   const { tool, input, cwd, sessionId, agentId, callId } = payload
   const { outcome, reason, message, category, judge, grade, spent, trace } = decision
   const id = sha256(`${sessionId}\0${callId ?? ''}\0${at}\0${tool}\0${JSON.stringify(input).slice(0, 4096)}`).slice(
@@ -63,5 +66,6 @@ export function recordOf({ payload, decision, host, mode, at, approvalKey }: Dec
     ...(spent && { spent }),
     trace,
     ...(approvalKey !== undefined && { approvalKey }),
+    ...(scope !== undefined && { scope }),
   }
 }

@@ -9,12 +9,16 @@ export interface Finding {
   /** What it would do, in a few words: `deletes /etc and everything in it`. */
   readonly what: string
   /**
-   * What a human turn must name for this finding to clear: each entry is a set of spellings of one noun (a branch, a host,
-   * a path, a flag), and all entries must be named. Empty: naming the act itself (`acts`) is enough.
+   * What names the target where the effect states no tuple of its own: each entry is a set of spellings of one noun, and all
+   * entries must be named. Never the act alone.
    */
   readonly nouns: readonly (readonly string[])[]
   /** Words that name the act: `delete`, `remove`, `clean up`. One of them must stand in a directive clause. */
   readonly acts: readonly string[]
+  /** What must be said beside the target: "public", the stage. Each entry is a set of spellings. */
+  readonly demands?: readonly (readonly string[])[]
+  /** Everyday words that ask for an additive act on a service the project already uses: they clear it without its target. */
+  readonly everyday?: readonly RegExp[]
   /** A safer way that itself passes the gate. */
   readonly instead?: string
   /** It may be harmless: a person is asked, nothing is refused. */

@@ -189,9 +189,9 @@ const WHOLE = [
   'resources',
 ] as const
 
-/** Nothing tells what is rolled out or where: "deploy to staging" may not mean it. The tool, the act or the whole must be named. */
+/** Nothing tells what is rolled out or where: "deploy to staging" may not mean it. The tool or the whole must be named. */
 function untold({ system, verb, doer, stage }: Change): readonly (readonly string[])[] {
   const rollsOut = verb === 'apply' || verb === 'create' || verb === 'update'
   if (!rollsOut || stage !== 'unknown') return []
-  return [[...doer.words.map((word) => word.toLowerCase()), system, verb, 'provision', ...WHOLE, ...PRODUCTION]]
+  return [[doer.name, system, ...WHOLE, ...PRODUCTION]]
 }

@@ -8,6 +8,8 @@ export interface Found {
   readonly what: string
   readonly acts: readonly string[]
   readonly nouns?: readonly (readonly string[])[]
+  readonly demands?: readonly (readonly string[])[]
+  readonly everyday?: readonly RegExp[]
   readonly instead?: string
   readonly asks?: true
 }

@@ -8,10 +8,17 @@ import { giveApproval } from '../state/approvals.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
 import { challenge, notAPerson } from './person.ts'
 
-export const HELP = `Usage: irongate approve <id>
+export const HELP = `Usage: irongate approve <id> [--session]
 
 Lets one denied call pass, once, within half an hour: exactly this call, in its session and directory, with the settings and
 scripts as they are now. \`irongate denied\` lists the ids. It works only in a terminal that no agent owns.
+
+  --session   allow all acts of this kind on this one thing until the session ends, where that is offered: replies on one pull
+              request, reads of one file, looks at one server. A new boundary of yours ends it.
+
+Examples:
+  irongate approve 3f9a01c2
+  irongate approve 3f9a01c2 --session
 `
 
 export interface Person {
@@ -46,23 +53,31 @@ export async function run(
     io.error(`irongate approve: no approval lifts this one: ${visible(record.message)}\n`)
     return EXIT.deny
   }
-  if (!person.challenge(question(record))) {
+  if (values.session && record.scope === undefined) {
+    io.error(`irongate approve: this one can be approved once, not for the session: irongate approve ${id}\n`)
+    return EXIT.deny
+  }
+  const scope = values.session ? record.scope : undefined
+  if (!person.challenge(question(record, scope?.words))) {
     io.error('irongate approve: not confirmed; nothing changed.\n')
     return EXIT.deny
   }
-  const given = giveApproval(folder, { key: record.approvalKey, sessionId: record.sessionId }, Date.now())
-  io.out(`Approved once (${given.id}). Tell the agent to try again.\n`)
+  const bound = scope ? { key: scope.key, standing: true as const } : { key: record.approvalKey }
+  const given = giveApproval(folder, { ...bound, sessionId: record.sessionId }, Date.now())
+  const what = scope ? `Approved for this session: ${visible(scope.words)}` : 'Approved once'
+  io.out(`${what} (${given.id}). Tell the agent to try again.\n`)
   return 0
 }
 
 /** Everything that would run, whole: nobody approves what they were not shown. */
-function question({ tool, input, cwd, message }: AuditRecord): string {
+function question({ tool, input, cwd, message }: AuditRecord, scope: string | undefined): string {
   const text = typeof input['command'] === 'string' ? input['command'] : JSON.stringify(input, undefined, 2)
   const whole = visible(text)
     .split('\n')
     .map((line) => `  ${line}`)
     .join('\n')
-  return `${visible(tool)} in ${visible(cwd)}\n${whole}\n\n${visible(message)}`
+  const wide = scope === undefined ? '' : `\n\nFor the whole session: ${visible(scope)}`
+  return `${visible(tool)} in ${visible(cwd)}\n${whole}\n\n${visible(message)}${wide}`
 }
 
 function options(args: readonly string[]) {
@@ -70,7 +85,11 @@ function options(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { home: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
+      options: {
+        home: { type: 'string' },
+        session: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
     })
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)

@@ -36,7 +36,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 
 function shown(record: AuditRecord, io: Io): string {
   const at = new Date(record.at).toISOString().slice(0, 16).replace('T', ' ')
-  const how = record.approvalKey === undefined ? 'no approval lifts it' : `irongate approve ${record.id}`
+  const how =
+    record.approvalKey === undefined
+      ? 'no approval lifts it'
+      : `irongate approve ${record.id}${record.scope ? `, or --session: ${visible(record.scope.words)}` : ''}`
   return `${paint(io, 'bold', record.id)}  ${at}  ${visible(callText(record)).slice(0, 200)}
   ${visible(record.message)}
   ${paint(io, 'dim', how)}`

@@ -2,7 +2,7 @@ import type { Action } from '../analysis/action.ts'
 import type { Effect } from '../analysis/effects.ts'
 import { isBare } from '../analysis/forms/forms.ts'
 import { isActing, type PathUse } from '../analysis/paths.ts'
-import { boundaryAgainst } from '../judge/consent.ts'
+import { mightForbid } from '../judge/consent/index.ts'
 import type { FastPath } from './fast-path.ts'
 
 /** The shell commands that acceptEdits mode runs without asking, and nothing beside them. */
@@ -46,11 +46,10 @@ export const ACCEPT_EDITS: FastPath = {
   name: 'accept-edits',
   number: 5,
   answers: 'allow',
-  applies: ({ tool, action, transcript }) => {
+  applies: ({ tool, action, transcript, model }) => {
     const edits = tool.kind === 'edit' ? action.unknowns.length === 0 : tool.kind === 'shell' && isFileCommand(action)
     if (!edits || action.effects.length === 0 || !action.effects.every(passes)) return undefined
-    // What a person ruled out is judged, however ordinary.
-    if (boundaryAgainst(action, transcript) !== undefined) return undefined
+    if (model && mightForbid(transcript, 'change')) return undefined
     return 'an ordinary edit inside the project'
   },
 }

@@ -11,6 +11,8 @@ export interface FastPathView {
   readonly policy: Policy
   readonly facts: Facts
   readonly transcript: Transcript
+  /** A model can be asked: what may be a boundary is left to it. */
+  readonly model: boolean
 }
 
 /** A named reason to answer without a judge. `number` is the page's. */

@@ -21,6 +21,8 @@ export type Verdict =
       /** What would clear it, for the agent and the person. */
       readonly clears?: string
       readonly span?: Span
+      /** What a person may allow for the whole session: only where this one thing stands against the call. */
+      readonly scope?: string
     }
   | { readonly type: 'unclear'; readonly reason: string; readonly clears?: string }
   | { readonly type: 'unparseable'; readonly reason: string }

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { BrokenState, privateFolder } from './folder.ts'
 
 const LIFE_MS = 30 * 60 * 1000
+/** A standing approval ends with its session, and after a day in any case. */
+const STANDING_LIFE_MS = 24 * 60 * 60 * 1000
 
 /** A person's one-shot yes to one exact Action. */
 export interface Approval {
@@ -11,6 +13,8 @@ export interface Approval {
   readonly key: string
   readonly sessionId: string
   readonly expires: number
+  /** Not used up: it holds for its scope as long as it lives. */
+  readonly standing?: true
 }
 
 function folderOf(folder: string): string {
@@ -23,8 +27,13 @@ function fileOf(folder: string, key: string): string {
   return join(folderOf(folder), `${key}.json`)
 }
 
-export function giveApproval(folder: string, given: Pick<Approval, 'key' | 'sessionId'>, now: number): Approval {
-  const approval: Approval = { ...given, id: randomBytes(4).toString('hex'), expires: now + LIFE_MS }
+export function giveApproval(
+  folder: string,
+  given: Pick<Approval, 'key' | 'sessionId' | 'standing'>,
+  now: number,
+): Approval {
+  const life = given.standing ? STANDING_LIFE_MS : LIFE_MS
+  const approval: Approval = { ...given, id: randomBytes(4).toString('hex'), expires: now + life }
   const file = fileOf(folder, given.key)
   const draft = `${file}.${approval.id}`
   writeFileSync(draft, JSON.stringify(approval), { mode: 0o600, flag: 'wx' })
@@ -49,6 +58,24 @@ export function claimApproval(folder: string, key: string, now: number): string 
     typeof approval.id === 'string' &&
     typeof approval.expires === 'number' &&
     approval.expires > now
+  return valid ? approval.id : undefined
+}
+
+/** Looks for a standing approval and leaves it where it is. What cannot be read counts as broken, never as a yes. */
+export function standingApproval(folder: string, key: string, now: number): string | undefined {
+  let text: string
+  try {
+    text = readFileSync(fileOf(folder, key), 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new BrokenState(`an approval cannot be read: ${String(error)}`)
+  }
+  const approval = JSON.parse(text) as Partial<Approval>
+  const valid =
+    approval.key === key &&
+    approval.standing === true &&
+    typeof approval.id === 'string' &&
+    (approval.expires ?? 0) > now
   return valid ? approval.id : undefined
 }
 

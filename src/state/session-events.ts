@@ -15,6 +15,8 @@ export interface Traces {
   readonly downloaded: readonly (readonly [string, string])[]
   /** Of the paths written, those that were made of a secret. */
   readonly carriers: readonly string[]
+  /** What was done once and is asked for anew each time. */
+  readonly done?: readonly string[]
   readonly branches: readonly string[]
   readonly started: readonly string[]
   readonly seen: readonly string[]
@@ -56,7 +58,7 @@ export type SessionEvent =
 export function tracesOf(action: Action, facts: Facts, folder: string): Traces {
   const memory = createMemory()
   memory.remember(action, facts)
-  const { written, before, built, created, downloaded, carriers, branches, started, seen, shell } = memory.facts
+  const { written, before, built, created, downloaded, carriers, branches, started, seen, done, shell } = memory.facts
   return {
     written: [...written].map(([path, text]) => [path, storeText(folder, text ?? null)]),
     before: [...written.keys()].map((path) => [path, before?.get(path) ?? null]),
@@ -64,6 +66,7 @@ export function tracesOf(action: Action, facts: Facts, folder: string): Traces {
     created: [...created],
     downloaded: [...downloaded],
     carriers: [...(carriers ?? [])],
+    done: [...(done ?? [])],
     branches: [...branches],
     started: [...started],
     seen: [...seen],

@@ -144,6 +144,7 @@ function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, f
   const downloaded = new Map<string, string>()
   const shell = { variables: new Map<string, string>(), definitions: new Map<string, string>() }
   const carriers = new Set<string>()
+  const done = new Set<string>()
   const sets = {
     created: new Set<string>(),
     branches: new Set<string>(),
@@ -169,8 +170,9 @@ function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, f
     for (const path of event.traces.carriers ?? []) carriers.add(path)
     if (!happened) continue
     for (const path of event.traces.built ?? []) built.add(path)
+    for (const once of event.traces.done ?? []) done.add(once)
     for (const key of ['created', 'branches', 'started', 'seen'] as const)
       for (const item of event.traces[key]) sets[key].add(item)
   }
-  return { written, before, built, downloaded, carriers, ...sets, shell }
+  return { written, before, built, downloaded, carriers, done, ...sets, shell }
 }

@@ -1,5 +1,5 @@
 import type { SessionState } from '../session.ts'
-import { claimApproval } from './approvals.ts'
+import { claimApproval, standingApproval } from './approvals.ts'
 import { countInFile } from './denial-events.ts'
 import { privateFolder } from './folder.ts'
 
@@ -9,5 +9,6 @@ export function fileState(folder: string, sessionId: string, now: () => number):
   return {
     count: (event) => countInFile(folder, sessionId, event),
     claimApproval: (key) => claimApproval(folder, key, now()),
+    standingApproval: (key) => standingApproval(folder, key, now()),
   }
 }

@@ -1,4 +1,4 @@
-import { approvalKey } from '../approval.ts'
+import { approvalKey, scopeKey } from '../approval.ts'
 import type { Decision, Outcome, Reason, TraceEntry } from '../decision.ts'
 import type { DenialEffect } from '../denials.ts'
 import { limitReached } from '../denials.ts'
@@ -29,10 +29,19 @@ function approved(check: Check, current: Answer): Answer | undefined {
     outcome === 'ask' ||
     (outcome === 'deny' && !hard && (reason.type === 'verdict' || reason.type === 'judge-unavailable'))
   if (!liftable) return undefined
-  const id = check.session.state.claimApproval(approvalKey(check.action, check.policy, check.session))
-  return id === undefined
+  const { policy, session } = check
+  const id = session.state.claimApproval(approvalKey(check.action, policy, session))
+  if (id !== undefined)
+    return { outcome: 'allow', reason: { type: 'approval', id }, note: `approved once by a person (${id})` }
+  const standing =
+    current.scope === undefined ? undefined : session.state.standingApproval(scopeKey(current.scope, policy, session))
+  return standing === undefined
     ? undefined
-    : { outcome: 'allow', reason: { type: 'approval', id }, note: `approved once by a person (${id})` }
+    : {
+        outcome: 'allow',
+        reason: { type: 'approval', id: standing },
+        note: `${current.scope} was approved (${standing})`,
+      }
 }
 
 /** Counts this answer, then looks at the limits: the block that reaches one is not returned as a denial. */
@@ -77,6 +86,7 @@ function decision({ action }: Check, final: Answer, trace: readonly TraceEntry[]
     ...(final.judge !== undefined && { judge: final.judge }),
     ...(action.grade !== undefined && { grade: action.grade }),
     ...(final.spent && { spent: final.spent }),
+    ...(final.scope !== undefined && final.outcome !== 'allow' && { scope: final.scope }),
   }
 }
 

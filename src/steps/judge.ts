@@ -58,6 +58,7 @@ function byVerdict({ policy, session }: Check, { verdict, judge }: Judged): Answ
         hard: verdict.hard,
         ...(verdict.category !== undefined && { category: verdict.category }),
         ...(verdict.clears !== undefined && { clears: verdict.clears }),
+        ...(verdict.scope !== undefined && { scope: verdict.scope }),
       }
     case 'unclear':
       return {

@@ -32,6 +32,8 @@ export interface Answer {
   readonly spent?: Spent
   /** What would clear it. */
   readonly clears?: string
+  /** What a person may allow for the whole session instead of this call alone. */
+  readonly scope?: string
 }
 
 export type StepResult =

@@ -1,3 +1,4 @@
+import { scopeOf } from '../analysis/targets.ts'
 import { SAFETY_CHECK } from '../fast-paths/safety-check.ts'
 import { USER_INTERACTION } from '../fast-paths/user-interaction.ts'
 import { answer, type Check, pass, type Step } from './step.ts'
@@ -18,7 +19,15 @@ export const TOOL_CHECK: Step = {
     return answer({
       outcome: 'ask',
       reason: { type: 'safety-check', check: SAFETY_CHECK.name, path },
+      ...scopeOfEdit(check),
       note: `${path} is guarded: git's internals, the gate's own files and agents' settings are never changed without a person`,
     })
   },
+}
+
+/** One file that is edited and nothing else: a person may allow further edits of it in this session. */
+function scopeOfEdit({ action, tool }: Check): { readonly scope?: string } {
+  const [effect, ...others] = action.effects.filter(({ kind }) => kind !== 'read-path')
+  const scope = tool.kind === 'edit' && others.length === 0 && effect ? scopeOf(effect) : undefined
+  return scope === undefined ? {} : { scope }
 }

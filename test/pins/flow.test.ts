@@ -228,6 +228,7 @@ describe('error handling', () => {
         throw new Error('disk full')
       },
       claimApproval: () => undefined,
+      standingApproval: () => undefined,
     }
     const decision = await bash('ls', { state })
     expect(decision).toMatchObject({ outcome: 'ask', reason: { type: 'broken-state' } })

@@ -67,6 +67,7 @@ function stateOf({ earlierBlocks, approved }: World): SessionState {
       return { consecutive, total }
     },
     claimApproval: () => (approved ? 'once' : undefined),
+    standingApproval: () => undefined,
   }
 }
 

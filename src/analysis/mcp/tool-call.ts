@@ -47,6 +47,16 @@ const TARGETS = [
   'number',
   'password',
   'environment',
+  'role',
+  'permission',
+  'access',
+  'phone',
+  'invoice',
+  'order',
+  'ticket',
+  'ticket_id',
+  'issue_number',
+  'repo',
 ]
 
 const PATHS = new Set(['path', 'file_path', 'file', 'filename', 'filepath', 'uri'])

@@ -60,6 +60,7 @@ Not blocked: reading, searching, requests to this machine, queries that need a b
         what: `${nature === 'deletion' ? 'deletes' : 'changes'} ${target || `a ${nature}`} in ${service || 'an external service'}`,
         acts: actsFor(nature, effect.doer.words),
         nouns: nounsFor(effect, host),
+        ...(nature === 'record' && { everyday: everydayWords(effect) }),
       }
     }
     if (effect.kind === 'git-push') return unknownRemote(effect.remote, evidence)
@@ -100,6 +101,34 @@ function actsFor(nature: Writing['nature'], words: readonly string[]): readonly 
   return nature === 'account'
     ? [...RECORD, ...SEND, ...DELETE, 'kick', 'change', 'set', 'update', ...own]
     : [...RECORD, ...SEND, ...own]
+}
+
+/** Adding to what the project's own forge keeps is asked for in everyday words; closing, merging and deleting name the record. */
+const EVERYDAY: readonly (readonly [RegExp, RegExp])[] = [
+  [
+    /\b(?:pr|mr|pulls?|pull ?request|merge ?request)\b.*\bcreate\b|\bcreate\b.*\b(?:pr|pull ?request|merge ?request)\b/i,
+    /^(?!close|merge|review|check|look|read|update|fix|rebase|comment|view|explain|describe)\w+\b.*\b(?:prs?|pull[- ]requests?|mrs?|merge[- ]requests?)\b/,
+  ],
+  [
+    /\bissues?\b.*\bcreate\b|\bcreate\b.*\bissues?\b/i,
+    /^(?:open|create|make|raise|submit|file|write|log|add|track|put)\b.*\b(?:issues?|tickets?|bugs?)\b/,
+  ],
+  [
+    /\b(?:comments?|repl(?:y|ies)|review)\b/i,
+    /^(?:comment|reply|respond|answer|post|leave|write|add|resolve|address|close|note|update|send|submit|tell|let|ping|mention)\b.*(?:\b(?:comments?|repl(?:y|ies)|reviews?|reviewers?|feedback|threads?|findings|prs?|pull[- ]requests?|issues?|tickets?)\b|#\d)/,
+  ],
+  [
+    /\b(?:edit|ready|update|label|assign|reopen|milestone|add)\b/i,
+    /^(?:assign|label|tag|request|update|edit|change|mark|set|add|put|reopen|link|rename|give|move)\b.*(?:\b(?:prs?|pull[- ]requests?|issues?|tickets?|labels?|milestones?|review(?:er)?s?|assignees?|description|title)\b|#\d)/,
+  ],
+]
+
+function everydayWords({ doer, target }: Writing): readonly RegExp[] {
+  const done = [...doer.words, ...target.split(/[\s/]+/)]
+    .join(' ')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+  return EVERYDAY.flatMap(([does, asks]) => (does.test(done) ? [asks] : []))
 }
 
 /** The kind of thing must be named, or the thing itself; whoever or whatever a deletion or an account change is about, too, unless it is an opaque id. */

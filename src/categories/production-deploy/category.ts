@@ -8,6 +8,10 @@ import { reachOf } from '../hosts.ts'
 /** Where the stage is not told, a word that asks for a plain push does not ask for a deploy. */
 const ROLL_OUT = DEPLOY.filter((act) => act !== 'push' && act !== 'publish')
 
+/** The project's own package goes by what it is, or by where it goes: "publish the package", "publish it to npm". */
+const OWN_PACKAGE =
+  /^(?:npm )?(?:publish|release|ship|cut|upload|push)(?: (?:the|our|this|my|a|new|next))*(?: [\w@/.-]+)? (?:package|crate|gem|module|library|release|version|wheel|extension|plugin)\b|^publish [\w@/.-]+ (?:to|on) (?:the )?(?:npm|pypi|crates\.io|registry|rubygems|nuget|jsr)\b|^(?:npm )?publish(?: (?:it|this|that|now|to|on|the|our|public|registry|npm|pypi|crates\.io|rubygems|nuget|maven|central|jsr|package|please|v?[\d.]+))*$/
+
 export const category: Category = {
   id: 'production-deploy',
   title: 'Production deploys and releases',
@@ -26,6 +30,7 @@ Not blocked: builds, previews, development and staging deploys, dry runs, packin
           ? `deploys ${effect.service} to production`
           : `deploys ${effect.service}, to a stage that cannot be told`,
         acts: production ? DEPLOY : ROLL_OUT,
+        ...(production && { demands: [PRODUCTION] }),
         nouns: production ? [PRODUCTION] : [],
       }
     }
@@ -35,6 +40,7 @@ Not blocked: builds, previews, development and staging deploys, dry runs, packin
       what: `publishes ${effect.what || 'a package'} to ${effect.registry || 'a registry'}`,
       acts: hasRole(effect, 'pusher') ? [...PUBLISH, 'push', 'upload'] : PUBLISH,
       nouns: [],
+      ...(effect.what === '' && { everyday: [OWN_PACKAGE] }),
       instead: 'show what would be published: `npm pack --dry-run`',
     }
   }),

@@ -12,6 +12,24 @@ function isForOne(target: string): boolean {
 const ACTS = [...CHANGE, ...SEND, 'make', 'open', 'expose', 'publish', 'switch', 'gist', 'paste'] as const
 const PUBLIC = ['public', 'publicly', 'everyone', 'anyone', 'gist', 'pastebin', 'paste', 'open source', 'link'] as const
 
+/** What a person calls the thing that becomes public; a method or a field is none of them. */
+const PLACES = [
+  'repo',
+  'repository',
+  'bucket',
+  'package',
+  'page',
+  'site',
+  'project',
+  'gist',
+  'image',
+  'snapshot',
+  'document',
+  'doc',
+  'file',
+  'link',
+] as const
+
 export const category: Category = {
   id: 'public-surface',
   title: 'Public surfaces',
@@ -29,12 +47,18 @@ Not blocked: private repositories and gists, looking at the visibility, making s
         nouns: recipients(effect.target),
       }
     if (effect.kind === 'external-write' && effect.nature === 'visibility')
-      return { what: `makes ${effect.target || 'something'} public in ${effect.service}`, acts: ACTS, nouns: [PUBLIC] }
+      return {
+        what: `makes ${effect.target || 'something'} public in ${effect.service}`,
+        acts: ACTS,
+        demands: [PUBLIC],
+        nouns: [[...PLACES, ...targetSpellings(effect.target)]],
+      }
     if (effect.kind === 'grant' && isEveryone(effect.to))
       return {
         what: `lets everybody have ${effect.what}`,
         acts: ACTS,
-        nouns: [[...PUBLIC, ...targetSpellings(effect.what)]],
+        demands: [PUBLIC],
+        nouns: [[...PLACES, ...targetSpellings(effect.what)]],
       }
     if (effect.kind === 'send-data' && effect.channel === 'paste')
       return {

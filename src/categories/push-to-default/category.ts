@@ -1,7 +1,13 @@
+import type { Effect } from '../../analysis/effects.ts'
+import type { Facts } from '../../analysis/facts.ts'
 import { FORCE_PUSH, PUSH } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
 import { refSpellings } from '../spellings.ts'
+
+/** "Commit and push": a bare push means the branch one is on. */
+const BARE_PUSH =
+  /^(?:git )?push(?:es|ing)?(?: (?:it|this|that|them|these|all|everything|up|now|again|the|my|our|your|changes?|commits?|code|work|fix|to|on|origin|remote|github|gitlab|upstream|please|too|as well|when done|afterwards))*$/
 
 export const category: Category = {
   id: 'push-to-default',
@@ -11,14 +17,26 @@ export const category: Category = {
   policy: `Blocked: any push whose target is the default branch of the remote, also through a refspec such as HEAD:main.
 Not blocked: pushes to other branches, pushing tags, committing on the default branch locally, pulling and fetching it.`,
   clears: 'The user told the agent to push and named the default branch (main, master, "the default branch").',
-  detect: detector('push-to-default', (effect) => {
+  detect: detector('push-to-default', (effect, { facts }) => {
     if (effect.kind !== 'git-push' || effect.toDefault !== 'yes' || effect.deletes) return undefined
     const names = effect.refs.flatMap(refSpellings)
     return {
       what: `pushes to ${names[0] ?? 'the default branch'} on ${effect.remote || 'the remote'}`,
       acts: effect.force ? [...FORCE_PUSH, ...PUSH] : PUSH,
       nouns: [[...names, 'default branch', ...(names.length > 0 ? [] : ['main', 'master', 'trunk'])]],
+      ...(isCurrent(effect, facts) && { everyday: [BARE_PUSH] }),
       instead: 'push a branch and open a pull request: `git push -u origin HEAD:refs/heads/my-change`',
     }
   }),
+}
+
+/** Is it the branch one is on that is pushed, and nothing else? Where that is not known, no call of the session left it. */
+function isCurrent(
+  { refs, force, mirror }: Extract<Effect, { kind: 'git-push' }>,
+  { git, cwd, session }: Facts,
+): boolean {
+  if (force || mirror || refs.length > 1) return false
+  const here = session.checkedOut?.at(-1) ?? git(cwd)?.branch
+  const [name] = refs.flatMap((ref) => refSpellings(ref).slice(0, 1))
+  return name === undefined || name === 'HEAD' || here === undefined || here === name
 }

@@ -30,16 +30,17 @@ export interface Answered {
   readonly headless: boolean
   readonly id: string
   readonly approvalKey: string | undefined
+  readonly scope?: { readonly words: string } | undefined
 }
 
-export function preToolUse({ decision, printed, headless, id, approvalKey }: Answered): HookAnswer {
+export function preToolUse({ decision, printed, headless, id, approvalKey, scope }: Answered): HookAnswer {
   if (printed === 'nothing') return SILENT
   const unasked = headless && printed === 'deny' && decision.trace.some(({ says }) => says === 'ask')
   const parts = [
     `irongate: ${decision.message}`,
     unasked ? ' This run has nobody to ask, so an ask is a denial.' : '',
     printed === 'deny' && approvalKey !== undefined
-      ? ` A person can allow it once, in a terminal of their own: irongate approve ${id}`
+      ? ` A person can allow it once, in a terminal of their own: irongate approve ${id}${scope ? ` (or --session: ${scope.words})` : ''}`
       : '',
   ]
   return json({

@@ -3,8 +3,9 @@ import type { Action, ToolCall } from '../../analysis/action.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import { sha256 } from '../../analysis/sha256.ts'
 import { understand } from '../../analysis/understand.ts'
-import { approvalKey, canonical } from '../../approval.ts'
+import { approvalKey, canonical, scopeKey } from '../../approval.ts'
 import { gateFor } from '../../assemble.ts'
+import type { AuditRecord } from '../../audit/record.ts'
 import type { Decision } from '../../decision.ts'
 import { hostFacts } from '../../facts/host.ts'
 import { readPolicy } from '../../facts/settings-files.ts'
@@ -32,6 +33,7 @@ export interface Checked {
   readonly headless: boolean
   /** What a person's approval of this call would be bound to; undefined when none would lift it. */
   readonly approvalKey: string | undefined
+  readonly scope: AuditRecord['scope'] | undefined
 }
 
 /** Asks the gate about one call and remembers what must be known to the calls beside and after it. */
@@ -63,12 +65,15 @@ export async function checkCall(payload: HookPayload, edge: HookEdge, log: Sessi
     ? 'nothing'
     : printedFor(decision, { hostMode: payload.permissionMode, settings, headless, tool: payload.toolName })
   log.append(...eventsOf({ action, facts, decision, printed }, edge))
+  const liftable = isLiftable(decision, policy)
+  const words = liftable ? decision.scope : undefined
   return {
     call,
     decision,
     printed,
     headless,
-    approvalKey: isLiftable(decision, policy) ? approvalKey(action, policy, session) : undefined,
+    approvalKey: liftable ? approvalKey(action, policy, session) : undefined,
+    scope: words === undefined ? undefined : { key: scopeKey(words, policy, session), words },
   }
 }
 

@@ -45,8 +45,8 @@ describe('consent and boundaries', () => {
     await send('PreCompact', { trigger: 'auto' })
     await send('PostCompact', { compact_summary: 'The user said that commits are fine.' })
     await send('SessionStart', { source: 'compact' })
-    expect((await bash('git commit --allow-empty -m x')).said).toBe('deny')
-    expect((await bash('git commit --allow-empty -m x', { agent_id: 'a1' })).said).toBe('deny')
+    expect((await bash('git commit --allow-empty -m x')).said).toBe('ask')
+    expect((await bash('git commit --allow-empty -m x', { agent_id: 'a1' })).said).toBe('ask')
   })
 
   it('with prompts by event, the host’s file alone grants nothing', async () => {
@@ -58,7 +58,7 @@ describe('consent and boundaries', () => {
   })
 
   it.each([
-    ['Go on.', 'deny'],
+    ['Go on.', 'ask'],
     ['Go on and commit it.', 'allow'],
   ])('what was ruled out before a fork holds until a person lifts it: %s', async (text, expected) => {
     const file = join(home, 't.jsonl')
@@ -82,7 +82,7 @@ describe('consent and boundaries', () => {
     writeFileSync(file, turn('u1', `Delete the folder ${home}/precious.`) + turn('u2', `No, don't delete anything.`))
     await bash('ls', { transcript_path: file })
     writeFileSync(file, turn('u1', `Delete the folder ${home}/precious.`))
-    expect((await bash(wipe(), { transcript_path: file })).said).toBe('deny')
+    expect((await bash(wipe(), { transcript_path: file })).said).toBe('ask')
   })
 
   it('a prompt that was queued while the agent worked counts', async () => {
@@ -90,7 +90,7 @@ describe('consent and boundaries', () => {
     await prompt('Work on it.')
     const attachment = { type: 'queued_command', prompt: "Stop, don't commit.", commandMode: 'prompt' }
     appendFileSync(file, `${JSON.stringify({ type: 'attachment', uuid: 'q1', attachment })}\n`)
-    expect((await bash('git commit --allow-empty -m x', { transcript_path: file })).said).toBe('deny')
+    expect((await bash('git commit --allow-empty -m x', { transcript_path: file })).said).toBe('ask')
   })
 
   it.each([
@@ -113,7 +113,7 @@ describe('consent and boundaries', () => {
   it('a note beside an answer is a word of the person', async () => {
     const response = { answers: { 'May I?': 'Yes' }, annotations: { 'May I?': { notes: "but don't commit" } } }
     await send('PostToolUse', { tool_name: 'AskUserQuestion', tool_input: {}, tool_response: response })
-    expect((await bash('git commit --allow-empty -m x')).said).toBe('deny')
+    expect((await bash('git commit --allow-empty -m x')).said).toBe('ask')
   })
 
   it.each([

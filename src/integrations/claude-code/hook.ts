@@ -74,6 +74,7 @@ export async function recorded(
     mode: payload.permissionMode ?? '',
     at: edge.now(),
     approvalKey: checked.approvalKey,
+    scope: checked.scope,
   })
   edge.audit(record)
   return { ...checked, id: record.id }

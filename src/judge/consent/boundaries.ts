@@ -1,237 +1,378 @@
 import type { Action } from '../../analysis/action.ts'
+import { type Deed, deedsOf } from '../../analysis/deeds.ts'
+import type { PathUse } from '../../analysis/paths.ts'
+import { pathNames } from '../../analysis/target.ts'
 import type { Transcript } from '../../transcript/entries.ts'
-import type { Turn } from './clauses.ts'
+import type { Clause } from './clauses.ts'
 import { mayBound } from './cues.ts'
-import { type Deed, deedsOf, SOURCE_KIND } from './deeds.ts'
-import { isNamed, tokensOf } from './names.ts'
+import { isNamed, namesTarget, tokensOf } from './naming.ts'
 import { boundingTurns, type HumanTurn } from './turns.ts'
-import { beginsWith, forms, tellingWords } from './words.ts'
+import { beginsWith, forms, isVerb } from './verbs.ts'
 
-/** Something a person ruled out, and how they put it. */
+/** Something a person ruled out, in their own words. */
 export interface Boundary {
   readonly words: string
 }
 
-interface Prohibition {
+interface Ban {
   readonly verb: string
-  readonly words: string
-  /** Names after to, on, into: "push to main" rules out that target alone. */
-  readonly targets: readonly string[]
-  readonly objects: readonly string[]
+  readonly object: Aim
+  /** The object as it was put. */
+  readonly text: string
+  readonly sentence: string
+  readonly passing: boolean
 }
 
-/** Acts whose object says little: "don't commit the changes" rules out committing. */
-const WHOLE_ACTS = new Set([
-  'push',
-  'commit',
-  'deploy',
-  'publish',
-  'merge',
-  'release',
-  'rebase',
-  'tag',
-  'amend',
-  'ssh',
-  'ship',
-  'squash',
-  'reply',
-  'respond',
-])
-
-/** The boundary of a person that this Action would cross. Boundaries last until a later turn lifts them. */
-function boundaryOf(turns: readonly HumanTurn[], action: Action): Boundary | undefined {
-  let active: Prohibition[] = []
-  for (const turn of turns) {
-    if (active.length > 0) {
-      const lifting = liftingOf(turn)
-      active = active.filter((prohibition) => !lifts(turn, lifting, prohibition))
-    }
-    active.push(...prohibitionsOf(turn))
-  }
-  if (active.length === 0) return onlyThere(turns, action)
-  const deeds = deedsOf(action)
-  const crossed = active.find((prohibition) => deeds.some((deed) => crosses(deed, prohibition)))
-  return crossed ? { words: crossed.words } : onlyThere(turns, action)
-}
-
-function prohibitionsOf(turn: HumanTurn): readonly Prohibition[] {
-  const stated = turn.clauses
-    .filter((clause) => clause.kind === 'prohibition' && !OUTSIDE.test(clause.head) && !OTHERS.test(clause.head))
-    .map((clause) => prohibition(clause.head, turn))
-  return turn.refused === undefined ? stated : [...stated, ...refusals(turn.refused)]
-}
-
-/** "The other deployments": whatever was not named, which the scope of the order says already. */
-const OTHERS =
-  /^(?:touch|restart|stop|delete|remove|cancel|kill|change|scale) (?:the |any |any of the |all )?other (?:branches|jobs|services|containers|deployments|pods|instances|servers|builds|files|folders|objects|tags|queues)(?: (?:there|here|in|on|of)\b.*)?$/
-
-function prohibition(head: string, turn: Turn): Prohibition {
-  const told = head.split(/\b(?:until|unless|before|because|since|so that|if|when|yet|without)\b/, 1)[0] ?? head
-  const [verb = '', ...rest] = told.split(/[^a-z0-9_.\-/@*§]+/)
-  const after = rest.join(' ')
-  let quoted = 0
-  const filled = after.replace(/§/g, () => turn.quoted[quoted++]?.toLowerCase() ?? '').replace(EVERYWHERE, ' ')
-  const to = /\b(?:to|on|onto|into|in|against)\s+(?:the |our |my |any )?(.+)$/.exec(filled)?.[1] ?? ''
-  return {
-    verb,
-    words: verb === 'network' ? 'no network' : `don't ${told.trim()}`,
-    targets: tellingWords(to).slice(0, 4),
-    objects: objectsIn(filled),
-  }
-}
-
-/** "On this machine", "in this session": everywhere the agent works, so no limit. */
-const EVERYWHERE =
-  /\b(?:on|in|from|for|during) (?:this|my|the) (?:machine|computer|system|laptop|box|session|repo|repository|project|task)\b/g
-const SOURCES = /\b(?:source|code|src) files?\b|\bsource code\b|\bsources\b/
-
-/** "Roll it out": a part of the verb. */
-const PARTICLE = /^(?:out|up|off|away|back)$/
-
-/** What a prohibition is about. A path says it better than the words around it. */
-function objectsIn(text: string): readonly string[] {
-  if (SOURCES.test(text)) return [SOURCE_KIND]
-  // "The behaviour of the parser" is about the behaviour.
-  const first = tellingWords(text.split(/\b(?:of|for|that|which|where|how|like)\b/, 1)[0] ?? '')
-  const words = (first.length > 0 ? first : tellingWords(text)).filter((word) => !PARTICLE.test(word)).slice(0, 8)
-  const paths = words.filter((word) => /\/|^\*?\.?[\w-]+\.[a-z]{1,5}$/.test(word))
-  // "Job 32" is about 32, not about jobs.
-  const numbered = words.filter((word) => /\d/.test(word))
-  return paths.length > 0 ? paths : numbered.length > 0 ? numbered : words
-}
-
-/** A question answered with no rules out what it asked for. */
-function refusals(question: string): readonly Prohibition[] {
-  const words = tokensOf(question)
-  return [...WHOLE_ACTS, 'delete', 'remove', 'install']
-    .filter((verb) => words.some((word) => forms(verb).includes(word)))
-    .map((verb) => ({ verb, words: `no to "${question.slice(0, 80)}"`, targets: [], objects: [] }))
-}
-
-/** What a turn lifts, found out once for all that was ruled out before. */
-interface Lifting {
-  /** What is "fine again". */
-  readonly again: readonly string[]
-  /** Does it ask for this act, or approve of it? */
-  tells(verb: string): boolean
-}
-
-function liftingOf(turn: HumanTurn): Lifting {
-  const heads = turn.clauses.flatMap(({ kind, head }) => (kind === 'directive' ? [head] : []))
-  const approved = turn.approved?.split(/[^a-z]+/) ?? []
-  const known = new Map<string, boolean>()
-  const asks = (verb: string) => {
-    // "Leave staging alone" is over for staging once "you may restart web in staging" is said.
-    const permitted = verb === 'touch' && PERMITS.test(turn.names)
-    return (permitted && heads.length > 0) || [...heads, ...approved].some((head) => sameVerb(head, verb))
-  }
-  return {
-    again: allowedAgain(turn),
-    tells: (verb) => {
-      const answer = known.get(verb) ?? asks(verb)
-      known.set(verb, answer)
-      return answer
-    },
-  }
-}
-
-/** A later directive with the same act lifts; a boundary about one target is lifted only by naming it. */
-function lifts(turn: HumanTurn, { again, tells }: Lifting, { verb, targets, objects }: Prohibition): boolean {
-  if (again.length > 0) {
-    const names = objects.length > 0 ? objects : forms(stem(verb))
-    if (again.some((text) => isNamed(text, names))) return true
-  }
-  if (!tells(verb)) return false
-  const needed = WHOLE_ACTS.has(stem(verb)) ? targets : objects
-  return needed.length === 0 || needed.some((name) => isNamed(`${turn.names} ${turn.approved ?? ''}`, [name]))
-}
-
-const PERMITS = /\byou (?:may|can)\b|\bgo ahead\b|\b(?:is|it's) (?:fine|ok|okay) to\b/
-
-/** "Docker is fine again", "pushing is okay now". */
-function allowedAgain({ sentences }: HumanTurn): readonly string[] {
-  return sentences.flatMap(({ typed }) => {
-    const match = /^(.{0,80}?)\b(?:is|are) (?:fine|ok|okay|allowed|permitted)\b/.exec(typed.toLowerCase())
-    return match === null || /\?\s*$|\bnot\b/.test(typed) ? [] : [match[1] ?? '']
-  })
-}
-
-function sameVerb(head: string, verb: string): boolean {
-  return beginsWith(head, verb) || beginsWith(head, stem(verb))
-}
-
-/** The plain form of a verb given as it stands in a prohibition: pushing → push, deleting → delete. */
-function stem(verb: string): string {
-  if (!verb.endsWith('ing') || verb.length < 6) return verb
-  const cut = verb.slice(0, -3)
-  if (/(.)\1$/.test(cut) && !/(?:ss|ll)$/.test(cut)) return cut.slice(0, -1)
-  return /(?:t|at|it|et|ov|ang|s|ng|ag|ry|dl|l)$/.test(cut) &&
-    !/(?:sh|ush|commit|edit|reset|start|restart|kill|install|test|print|touch|deploy|push)$/.test(cut)
-    ? `${cut}e`
-    : cut
-}
-
-/** "Don't read everything" asks for less of it, not for none. */
-const LESS =
-  /^don't (?:read|open|look at|list|search|scan|show|print|go through)\b.*\b(?:everything|all|every|whole|entire)\b/
-
-function crosses(deed: Deed, { verb, words, targets, objects }: Prohibition): boolean {
-  const plain = stem(verb)
-  if (objects.length === 0 && LESS.test(words)) return false
-  if (!deed.verbs.some((done) => done === plain || done === verb || forms(done).includes(verb))) return false
-  const named = (names: readonly string[]) =>
-    names.some((name) => mentions(deed.object, name) || (deed.covers?.(name) ?? false))
-  if (deed.usual && objects.length > 0) return false
-  if (WHOLE_ACTS.has(plain)) return targets.length === 0 || named(targets) || deed.open === true
-  if (objects.length === 0) return plain !== 'run' && plain !== 'execute'
-  return named(objects)
-}
-
-/** Is the name, or its singular, a part of the object's text? */
-function mentions(object: string, name: string): boolean {
-  const lower = object.toLowerCase()
-  const short = name.replace(/\/+$/, '').replace(/^\.\//, '')
-  if (isNamed(lower, [short])) return true
-  if (/[/.]/.test(short) && lower.split(' ').some((word) => word.endsWith(`/${short}`))) return true
-  if (/^\*\.\w/.test(short)) return lower.split(' ').some((word) => word.endsWith(short.slice(1)))
-  const parts = lower.split(/[^a-z0-9_.*-]+/).flatMap((part) => [part, ...part.split(/[._-]+/)])
-  const single = short.replace(/s$/, '')
-  return (
-    short.length > 2 &&
-    (lower.includes(`/${short}/`) || parts.some((part) => part === short || part.replace(/s$/, '') === single))
-  )
-}
-
-/** "Only touch src/api": writing or deleting elsewhere crosses it. The latest such sentence counts. */
-function onlyThere(turns: readonly HumanTurn[], action: Action): Boundary | undefined {
-  const turn = turns.findLast((candidate) => ONLY.test(candidate.names))
-  const match = turn && ONLY.exec(turn.names)
-  const places = tokensOf(match?.[1] ?? '').filter((token) => /[/.]/.test(token) && /[a-z]/.test(token))
-  if (!match || places.length === 0) return undefined
-  const strays = action.effects.some(
-    (effect) =>
-      (effect.kind === 'write-path' || effect.kind === 'delete-path') &&
-      effect.certainty !== 'possible' &&
-      (effect.path.zone === 'project' || effect.path.zone === 'project-root') &&
-      !places.some((place) =>
-        (effect.path.real ?? effect.path.text).toLowerCase().includes(place.replace(/^\.\/|\/$|\*+$/g, '')),
-      ),
-  )
-  return strays ? { words: match[0].slice(0, 120) } : undefined
-}
-
-/** "Don't edit anything outside src/api" is a fence around src/api. */
-const OUTSIDE = /\boutside\b/
-const ONLY =
-  /(?:(?:\bnot|n't|\bnever) (?:touch|edit|modify|change|write|update|create|delete)[^.;\n]{0,40}? outside(?: of)?|\bonly (?:touch|edit|modify|change|update|work (?:on|in))|\b(?:limit|restrict|confine) (?:yourself|changes|edits|your changes|your edits|the changes) to|\bkeep (?:the |your |all )?(?:changes|edits) (?:contained |limited )?(?:to|in|within|inside))\s+([^\n;]{2,160})/
+/** What a ban is about. */
+type Aim =
+  /** The act itself, whatever it is done to. */
+  | { readonly type: 'any' }
+  /** Things that a person named: paths, refs, hosts, ids. */
+  | { readonly type: 'names'; readonly names: readonly string[] }
+  | { readonly type: 'kind'; readonly is: (deed: Deed) => boolean }
+  /** Everything but these places. */
+  | { readonly type: 'only'; readonly names: readonly string[] }
 
 /** The boundary that the people in this conversation stated and this Action would cross. */
 export function boundaryAgainst(action: Action, transcript: Transcript): Boundary | undefined {
-  const first = transcript.findIndex((entry) => mayBound(entry) && boundingTurns([entry]).some(bounds))
-  return first < 0 ? undefined : boundaryOf(boundingTurns(transcript.slice(first)), action)
+  if (!transcript.some(mayBound)) return undefined
+  const bans = standing(boundingTurns(transcript))
+  if (bans.length === 0) return undefined
+  const deeds = deedsOf(action)
+  const crossed = bans.find((ban) => deeds.some((deed) => crosses(deed, ban)))
+  return crossed && { words: crossed.sentence }
 }
 
-/** Does it rule anything out? What was said before the first such turn can lift nothing. */
-function bounds(turn: HumanTurn): boolean {
-  return prohibitionsOf(turn).length > 0 || ONLY.test(turn.names)
+/** Does a turn of a person rule something out that can be told offline? */
+export function statesBoundary(turn: HumanTurn): boolean {
+  return bansOf(turn).length > 0
+}
+
+/** What holds after all turns: a later order for the act, or a word that it is over, lifts it. */
+function standing(turns: readonly HumanTurn[]): readonly Ban[] {
+  let held: Ban[] = []
+  for (const turn of turns) {
+    if (held.length > 0) held = held.filter((ban) => !isLifted(ban, turn))
+    held.push(...bansOf(turn))
+  }
+  return held
+}
+
+function bansOf({ clauses, refused }: HumanTurn): readonly Ban[] {
+  const stated = clauses.flatMap((clause, at) =>
+    clause.kind === 'boundary' ? (banOf(clause, objectBefore(clauses, at)) ?? []) : [],
+  )
+  return refused === undefined ? stated : [...stated, ...refusal(refused)]
+}
+
+const PRONOUN = /^(?:it|them|that|this|those|these)$/
+
+/** What "it" stands for: the object of the clause before. */
+function objectBefore(clauses: readonly Clause[], at: number): string {
+  const before = clauses.slice(0, at).findLast(({ head }) => head !== '')
+  return before?.head.replace(/^(?:(?:only|just) )?\S+\s*/, '').trim() || 'it'
+}
+
+/** A question answered with no rules out what it asked for. */
+function refusal(question: string): readonly Ban[] {
+  const words = question.split(/[^a-z-]+/)
+  const names = namesIn(question)
+  return ['push', 'commit', 'deploy', 'publish', 'merge', 'release', 'delete', 'install']
+    .filter((verb) => forms(verb).some((form) => words.includes(form)))
+    .map((verb) => ({
+      verb,
+      object: names.length > 0 ? { type: 'names', names } : { type: 'any' },
+      text: question,
+      sentence: `no to: ${question.slice(0, 120)}`,
+      passing: false,
+    }))
+}
+
+/** A condition in the sentence, or something about software: nobody can tell offline when it applies. */
+const CONDITIONAL =
+  /\b(?:if|when|whenever|where|while|as long as|in case|that (?!is|are)|which|who|so that|because of|more than|less than|unnecessar|too (?:many|much)|twice|again)\b/
+/** It lasts until the person says so. */
+const UNTIL_TOLD =
+  /\b(?:until|unless|before|without) (?:i|you (?:have|get|hear)|my|me|asking|checking|approval|confirm|permission)\b.*$/
+const WHEN =
+  /\b(?:yet|for now|right now|at this point|for the moment|first|today|tonight|anymore|any more|at all|ever|please|though|either|yourself|on your own|directly|automatically)\b/g
+/** "On this machine", "in this session": everywhere the agent works, so no limit. */
+const EVERYWHERE =
+  /\b(?:(?:on|in|from|for|during) (?:this|my|the) (?:machine|computer|system|laptop|session|repo|repository|project|task|conversation)|here|there)\b/g
+const UNTIL = /\b(?:until|unless|before|without|after|because|since|as)\b.*$/
+
+function banOf({ head, sentence, passing }: Clause, meant: string): Ban | undefined {
+  const [verb = ''] = head.split(/[^a-z-]+/, 1)
+  if (verb === '') return undefined
+  const asked = head.slice(verb.length).replace(UNTIL_TOLD, ' ')
+  if (CONDITIONAL.test(asked.split(/,\s/, 1)[0] ?? '')) return undefined
+  const text = asked
+    .replace(UNTIL, ' ')
+    .replace(WHEN, ' ')
+    .replace(EVERYWHERE, ' ')
+    .replace(/[\s,;:!.-]+$|^[\s,;:!.-]+/g, '')
+  const object = verb === 'leave' ? onlyThere(text) : aimOf(verb, PRONOUN.test(text) ? meant : text)
+  return (
+    object && {
+      verb: verb === 'leave' ? 'touch' : verb,
+      object,
+      text,
+      sentence: sentence.trim().slice(0, 200),
+      passing,
+    }
+  )
+}
+
+/** "Only touch src/api": a place must be named, or it says nothing that can be held. */
+function onlyThere(text: string): Aim | undefined {
+  const names = namesIn(text).filter((name) => /[/.]/.test(name))
+  return names.length === 0 ? undefined : { type: 'only', names }
+}
+
+/** Acts whose object says little: "don't commit the changes" rules out committing. */
+const WHOLE: ReadonlyMap<string, RegExp> = new Map(
+  [
+    'push=branch branches commit commits changes code work repo repository remote upstream origin github',
+    'force-push=branch branches',
+    'commit=changes code work files',
+    'amend=commit commits changes',
+    'rebase=branch branches',
+    'deploy=app application service site build changes code project',
+    'publish=package packages release module library',
+    'release=package version app',
+    'merge=pr prs pull request requests branch branches mr changes',
+    'add=package packages dependency dependencies library libraries module modules',
+    'upgrade=package packages dependency dependencies',
+    'switch=branch branches',
+    'install=package packages dependency dependencies library libraries tool tools software module modules',
+    'send=message messages email emails mail mails notification notifications data',
+    'spawn=agent agents subagent subagents',
+    'download=file files model models',
+    'migrate=database db schema',
+    'share=',
+    'ssh=server servers host hosts',
+    'tag=release commit version',
+    'reply=comment comments',
+    'comment=pr issue',
+  ].map((row) => {
+    const [verb = '', nouns = ''] = row.split('=')
+    return [
+      verb,
+      new RegExp(
+        `^(?:${[...nouns.split(' '), 'anything', 'it', 'this', 'that', 'them', 'stuff', 'things', 'everything'].filter((noun) => noun !== '').join('|')})$`,
+      ),
+    ]
+  }),
+)
+/** "Don't edit anything", "no changes to the code": every file of the project. */
+const ALL_FILES =
+  /^(?:anything|any(?: of the)? files?|(?:any|the|my|our|your) (?:code|source|source code|files|codebase|repo|repository|project)|(?:any )?files?|code|(?:any )?source(?: code| files)?|(?:any )?code)$/
+const EDITS = /^(?:edit|change|modify|touch|write|update|alter|make|implement|refactor|fix)$/
+const FILLING =
+  /\b(?:the|a|an|any|my|our|your|new|more|other|extra|additional|further|of|to|into|in|on|onto|for|from|with|up|out|make|changes|edits|files?|folder|directory|branch|under|inside|contents?|all|against)\b/g
+
+const PACKAGES = /^(?:upgrade|install|add|bump|update|downgrade)$/
+const NO_PACKAGE =
+  /^(?:anything|any|the|new|packages?|dependenc(?:y|ies)|librar(?:y|ies)|it|this|that|them|other|more|a|an|to|version|versions|files?|tests?|code)$/
+
+function aimOf(verb: string, given: string): Aim | undefined {
+  const text = given.split(/,\s/, 1)[0] ?? given
+  if (/^(?:implement|code|build)$/.test(verb) && /^(?:it|this|that|anything|them)?$/.test(text))
+    return { type: 'kind', is: isProjectFile }
+  const packages = PACKAGES.test(verb) ? tokensOf(text) : []
+  if (packages.length === 1 && !NO_PACKAGE.test(packages[0] ?? '')) return { type: 'names', names: packages }
+  if (RUNS.test(verb)) return runAim(text)
+  const names = namesIn(text)
+  if (names.length > 0) return { type: 'names', names }
+  if (EDITS.test(verb) && ALL_FILES.test(text.replace(/^changes? (?:to|in) /, '')))
+    return { type: 'kind', is: isProjectFile }
+  if (/^(?:open|create|file|make|raise)$/.test(verb) && RECORDS.test(text)) return { type: 'kind', is: isRecord }
+  const kind = kindIn(text)
+  if (kind !== undefined) return { type: 'kind', is: kind }
+  const rest = text.replace(FILLING, ' ').trim().replace(/\s+/g, ' ')
+  const whole = WHOLE.get(verb)
+  if (whole !== undefined && (rest === '' || rest.split(' ').every((word) => whole.test(word)))) return { type: 'any' }
+  if (/^(?:delete|remove)$/.test(verb) && /^(?:anything|data)?$/.test(rest)) return { type: 'kind', is: isDeletion }
+  return undefined
+}
+
+const RUNS = /^(?:run|execute|use|start|call|invoke)$/
+const SAYS_LITTLE =
+  /^(?:the|a|an|any|my|our|your|all|commands?|scripts?|tools?|cli|servers?|suites?|runs?|again|with|flags?|options?|on|in|to|it|them|this|that)$/
+
+/** "Never run docker commands", "don't use --force": the program, what it is told, or an option. */
+function runAim(text: string): Aim | undefined {
+  const names = tokensOf(text)
+    .filter((token) => !SAYS_LITTLE.test(token))
+    .map((token) => token.replace(/^-+/, ''))
+  return names.length === 0 || names.length > 3
+    ? undefined
+    : { type: 'kind', is: ({ things }) => names.every((name) => things.some((thing) => isSame(thing, name))) }
+}
+
+/** `test:e2e` is the e2e run, `db:migrate` runs migrations. */
+function isSame(thing: string, name: string): boolean {
+  return (
+    thing === name ||
+    thing
+      .split(/[:_-]/)
+      .some((part) => part === name || (name.length > 5 && part.length > 5 && part.slice(0, 6) === name.slice(0, 6)))
+  )
+}
+
+const RECORDS = /^(?:a |an |any |the |new )*(?:prs?|pull[- ]requests?|mrs?|merge[- ]requests?|issues?|tickets?)$/
+const isRecord = ({ things }: Deed): boolean => things.includes('record')
+const isDeletion = ({ verbs }: Deed): boolean => verbs.includes('delete')
+
+/** Notes of the agent's own and scratch files are no work on the project. */
+function isProjectFile({ path, verbs }: Deed): boolean {
+  return verbs.includes('edit') && (path?.zone === 'project' || path?.zone === 'project-root')
+}
+
+const at = (pattern: RegExp) => (deed: Deed) =>
+  deed.path !== undefined && pattern.test((deed.path.real ?? deed.path.text).toLowerCase())
+const tagged = (tag: PathUse['tags'][number]) => (deed: Deed) => deed.path?.tags.includes(tag) === true
+
+const SOURCE =
+  /(?:^|\/)src\/|\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|swift|c|cc|cpp|h|hpp|cs|php|scala|ex|exs|hs|ml|lua|vue|svelte|sql|sh|dart|zig)$/
+
+/** Kinds of things that a person may rule out without naming one of them. */
+const KINDS: readonly (readonly [RegExp, (deed: Deed) => boolean])[] = [
+  [
+    /^(?:the |any |our |my |existing |unit )*tests?(?: files?| suites?| code)?$/,
+    at(/(?:^|\/)(?:tests?|__tests__|specs?|e2e)\/|[._-](?:test|spec)s?\.\w+$|(?:^|\/)test_\w+\.py$/),
+  ],
+  [/^(?:the |any |our )*(?:docs?|documentation)(?: files?)?$/, at(/(?:^|\/)docs?\/|\.(?:md|rst|adoc)$/)],
+  [/^(?:the |any |our )*(?:source|code|src)(?: files?| code)?$/, at(SOURCE)],
+  [/^(?:the |any )*(?:lock ?files?|lockfile)$/, tagged('lock-file')],
+  [
+    /^(?:the |any )*(?:ci|workflows?|pipelines?|actions)(?: (?:files?|config(?:uration)?|workflows?|pipelines?|setup))*$/,
+    tagged('ci'),
+  ],
+  [/^(?:the |any )*(?:migrations?)(?: files?)?$/, at(/(?:^|\/)migrations?\//)],
+  [/^(?:the |any )*(?:dotenv|env) files?$/, tagged('environment-file')],
+  [/^(?:the |any |our |my )*(?:default|main|master|trunk)(?: branch)?$/, ({ things }) => things.includes('default')],
+  [
+    /^(?:to )?(?:the |our )*(?:prod|production|live)(?: \w+)?$/,
+    ({ things, targets }) =>
+      things.includes('production') ||
+      targets.some((target) => /\b(?:prod|production|live)\b/.test(JSON.stringify(target))),
+  ],
+  [/^(?:the |our |any )*(?:database|db|data)$/, ({ things }) => things.includes('database')],
+  [/^(?:the |any )*tests?$/, ({ things }) => things.includes('test')],
+]
+
+function kindIn(text: string): ((deed: Deed) => boolean) | undefined {
+  const plain = text.replace(/^(?:to|on|into|in|onto|against|from) /, '').trim()
+  const fitting = KINDS.filter(([words]) => words.test(plain)).map(([, is]) => is)
+  return fitting.length === 0 ? undefined : (deed) => fitting.some((is) => is(deed))
+}
+
+/** Words that are names: paths, quoted ones, those with digits, dashes or dots, and the branches everybody has. */
+function namesIn(text: string): readonly string[] {
+  const quoted = [...text.matchAll(/`([^`]{1,120})`/g)].map(([, name = '']) => name.toLowerCase())
+  const odd = tokensOf(text.replace(/`[^`]*`/g, ' ')).filter(
+    (token) =>
+      /^[\w~.*/@#+:-]{2,}$/.test(token) &&
+      (/[/\d_*]|\w\.\w|^\.\w|\w-\w+-/.test(token) || /^(?:main|master|origin|upstream)$/.test(token)),
+  )
+  const folders = [...text.matchAll(/([\w-]{3,}) (?:folder|directory|dir|module)\b/g)].map(([, name = '']) => name)
+  return [...quoted, ...odd, ...folders]
+}
+
+function crosses(deed: Deed, { verb, object }: Ban): boolean {
+  if (!deed.verbs.some((done) => isVerb(done, verb) || forms(done).includes(verb))) return false
+  switch (object.type) {
+    case 'any':
+      return true
+    case 'kind':
+      return object.is(deed)
+    case 'names':
+      return object.names.some((name) => isAbout(deed, name))
+    case 'only':
+      return isProjectFile(deed) && deed.path !== undefined && !object.names.some((name) => isAbout(deed, name))
+  }
+}
+
+/** Is the deed done to what a person named, to something in it, or to a folder that holds it? */
+function isAbout({ path, targets, things, verbs }: Deed, name: string): boolean {
+  const plain = name
+    .replace(/^\.\//, '')
+    .replace(/\/?\*{0,2}$/, '')
+    .toLowerCase()
+  if (plain === '') return false
+  if (targets.some((target) => target.kind !== 'path' && namesTarget(`${plain} all`, target))) return true
+  if (things.includes(plain)) return true
+  if (path === undefined) return false
+  const full = (path.real ?? path.text).toLowerCase()
+  if (/^\*\.\w+$/.test(name)) return full.endsWith(name.slice(1).toLowerCase())
+  if (isNamed(plain, pathNames(path)) || `${full}/`.includes(`/${plain.replace(/^[~/]+/, '')}/`)) return true
+  // `rm -rf src` takes src/legacy with it.
+  const last = full.replace(/\/+$/, '').split('/').at(-1) ?? ''
+  return verbs.includes('delete') && last !== '' && plain.startsWith(`${last}/`)
+}
+
+const LOOKS =
+  /^(?:look|check|explain|tell|show|review|investigate|analy[sz]e|describe|read|find|see|validate|verify|summari[sz]e|search|list|compare|inspect|report|answer)\b/
+
+/** A later order for the same act lifts; a ban on one thing only by naming it; a passing one by any order. */
+function isLifted(ban: Ban, turn: HumanTurn): boolean {
+  const orders = turn.clauses.filter(({ kind }) => kind === 'order')
+  // "No edits, just look" belongs to its task: the next order to do something begins another.
+  const ends = ban.passing || (ban.object.type === 'kind' && ban.object.is === isProjectFile)
+  if (ends && orders.some(({ head }) => ban.passing || !LOOKS.test(head))) return true
+  if (turn.clauses.some((clause) => clause.kind === 'ended' && isEnded(ban, clause))) return true
+  const said = [...orders.map(({ head }) => head), ...(turn.approved === undefined ? [] : [turn.approved])]
+  return said.some((head) => asksFor(ban, head))
+}
+
+const FREEZE = /\bfreeze|\bfrozen|\bban\b|\brestriction|\brule\b|\blimit/
+
+function isEnded({ verb, sentence, text }: Ban, { head }: Clause): boolean {
+  if (FREEZE.test(head)) return FREEZE.test(sentence.toLowerCase()) || !/\b(?:on|for)\b/.test(head)
+  if (/^(?:that|it|this)?$/.test(head.trim())) return true
+  const said = tokensOf(head)
+  return said.some((token) => forms(verb).includes(token) || (token.length > 2 && tokensOf(text).includes(token)))
+}
+
+/** Acts that are asked for where a ban was put in wider words. */
+const WIDER: ReadonlyMap<string, readonly string[]> = new Map([
+  ['share', ['push', 'publish', 'deploy', 'send', 'upload', 'open', 'ship', 'release']],
+  ['install', ['add', 'upgrade', 'use']],
+  ['add', ['install', 'use']],
+])
+
+function asksFor({ verb, object }: Ban, head: string): boolean {
+  const acts =
+    verb === 'touch' || EDITS.test(verb)
+      ? [
+          'edit',
+          'change',
+          'modify',
+          'touch',
+          'write',
+          'update',
+          'fix',
+          'refactor',
+          'implement',
+          'add',
+          'make',
+          'apply',
+          verb,
+        ]
+      : [verb]
+  const wide = [...acts, ...(WIDER.get(verb) ?? [])]
+  if (!wide.some((act) => beginsWith(head, act) || head.split(/\W+/).slice(0, 3).includes(act))) return false
+  switch (object.type) {
+    case 'any':
+    case 'kind':
+      return true
+    case 'names':
+      return (
+        isNamed(head, object.names) ||
+        tokensOf(head).some((token) => object.names.some((name) => token.startsWith(`${name}/`)))
+      )
+    case 'only':
+      return namesIn(head).length > 0
+  }
 }

@@ -1,282 +1,327 @@
-import { forbiddenByNoun, forbidsNetwork, worksOffline } from './forbidden-nouns.ts'
-import { ownWords, PLACEHOLDER, type Reach } from './own-words.ts'
-import { activeOf, placeLast } from './passive.ts'
-import { attributesToOthers, quotesOthers, speaksForOthers } from './reported.ts'
-import { voids } from './revoked.ts'
-import { KEEPS_IT, sparedIn } from './spared.ts'
+import { foreignClause } from './languages.ts'
+import { ownWords, PLACEHOLDER } from './own-words.ts'
+import { verbOf } from './verbs.ts'
 
 /**
- * `directive`: tells the agent to do something; `head` starts with the verb.
- * `prohibition`: tells it not to; `head` starts with the verb that is ruled out.
- * `other`: questions, conditions, statements. They name things and grant nothing.
+ * One thing that a sentence tells the agent.
+ * `order`: do it; `head` begins with the verb. `boundary`: leave it; `head` begins with the verb that is ruled out.
+ * `ended`: something that was ruled out holds no longer. `other`: grants and forbids nothing.
  */
 export interface Clause {
-  readonly kind: 'directive' | 'prohibition' | 'other'
+  readonly kind: 'order' | 'boundary' | 'ended' | 'other'
+  /** Lower case, with inline code and quotes in place. */
   readonly head: string
+  /** The sentence as it was typed. */
+  readonly sentence: string
+  /** Holds for now: the next order ends it. */
+  readonly passing: boolean
 }
 
-/** A sentence as it was typed, and what it tells. */
-export interface Sentence {
-  /** In its own case, with inline code and quotes in place. */
-  readonly typed: string
-  readonly clauses: readonly Clause[]
-  /** Its parts in order, each with what it tells. */
-  readonly parts: readonly Part[]
-}
-
-/** A part of a sentence between separators, lower-case, with inline code and quotes in place. */
-export interface Part extends Clause {
-  readonly text: string
-  /** Takes back, or calls finished, what was asked before. */
-  readonly voids: boolean
-}
-
+/** A turn of a person, read once. */
 export interface Turn {
   readonly clauses: readonly Clause[]
-  readonly sentences: readonly Sentence[]
-  /** Everything the person wrote themselves, lower-case, for looking up names. */
+  /** Everything the person wrote themselves, lower case, for looking up what "it" stands for. */
   readonly names: string
-  readonly quoted: readonly string[]
-  /** More than a nod: it counts when the age of a consent is measured. */
-  readonly substantive: boolean
-  /** The person will say when: nothing in this turn may be done yet. */
-  readonly waits: boolean
+  /** As typed, without quotes, logs and attachments: commands are looked up in it. */
+  readonly typed: string
 }
 
-const FILLER =
-  /^(?:[-*•]\s+|\d+[.)]\s+|(?:ok(?:ay)?|yes|yeah|yep|yup|sure|great|good|nice|cool|perfect|alright|right|thanks|thank you|hey|hi|oh|ah|well|so|now|then|also|and|but|just|next|first|finally|lastly|afterwards|after that|actually|please|pls|plz|kindly|for now|once done|when done|when ready|quickly|simply|again|instead|additionally|lgtm|awesome|hmm+|nah|fine|looks good|sounds good|we|btw|sorry|immediately|carefully|safely)(?![\w'-])[\s,:!-]*)/
-const MARKERS: readonly RegExp[] = [
-  /^(?:can|could|would|will) you (?:please |kindly |also |just |now |maybe |go ahead and )*/,
-  /^(?:let's|lets|let us) /,
-  /^i(?:'d| would)? (?:want|need|like|love)(?: for)?(?: you)? to /,
-  /^(?:go ahead|proceed)(?: and| to| with|,)? /,
-  /^you (?:can|may|should|must|need to|have to|are allowed to|are free to)(?: now| also| just| safely| then)* /,
-  /^feel free to /,
-  /^(?:make|be) sure (?:to |that you |you )/,
-  /^(?:we )?(?:should|must|need to|have to|can now) /,
-  /^(?:try|start|begin|continue|remember|proceed|want you|your task is|the task is|your job is) to /,
-  /^don'?t (?:forget|hesitate) to /,
-  /^(?:it's|it is) (?:fine|ok|okay) to /,
-  /^(?:would you mind|start|keep|begin by|continue) (?=\w+ing\b)/,
-  /^help me (?:to )?/,
-  /^(?:can|could|may) we (?:please |also |just |now |maybe )*/,
-  /^(?:definitely|quickly|completely|fully|directly|really|properly|cleanly|permanently|definitively|certainly|totally) /,
-  /^do (?=a |an |the )(?:a |an |the )/,
-]
-const POLITE_QUESTION =
-  /^(?:(?:please|ok(?:ay)?|so|and|also|now|then|hey|oh|great|thanks)[\s,]+)*(?:can|could|would|will) you\b|\bplease\b/
-const WONDERS = /^(?:\W|ok(?:ay)?|so|and|oh|hmm+|well)*\s*(?:can|could|may|should|shall) (?:we|i)\b/
-const NOT_DIRECTIVE =
-  /^(?:what|why|how|when|where|who|whom|which|whose|is|are|was|were|does|did|do (?:you|we|i|they|not)|should (?:we|i|you|it)|shall|has|have|had|am|if|whether|unless|because|since|while|after|before|i\b|i'|it\b|it's|they|he|she|this|that|there|the|a|an|my|our|their|his|her|these|those|some|all|no|not|in case|as|like|although|though|for|from|with|without|of|about|maybe|perhaps)(?![\w-])/
-const TENTATIVE =
-  /\b(?:maybe|perhaps|might|wonder|thinking (?:of|about)|hypothetically|in theory|suppose|eventually|at some point|someday|not sure|what if)\b/
-const FORBIDS: readonly RegExp[] = [
-  /^(?:you (?:should|must|may|can|shall) not|you (?:shouldn't|mustn't|can't|cannot)|don't|dont|do not|never|must not|mustn't|should not|shouldn't|under no circumstances|no need to actually) (?:ever |yet |actually |just |even |try to |attempt to |go ahead and |you |dare )*/,
-  /^(?:i|we) (?:do not|don't|dont|wouldn't|would not) want (?:you )?to /,
-  /^(?:avoid|refrain from|hold off on|hold off|stop|no|not) (?=\w+ing\b)/,
-  /^(?:i|we)(?:'ll| will) (?=.*\b(?:myself|manually|ourselves)\b)/,
-]
-/** "Don't forget to push" tells to push; "don't need to" rules nothing out. */
-const NOT_FORBIDDING =
-  /^(?:forget|hesitate|worry|mind|think|know|see|understand|care|need|have|want|like|believe|remember|bother|get|be|feel|seem|mean|work|agree)\b/
-/** "Deleting it is not allowed": an act that is spoken of, not asked for. */
-const RULED =
-  /^[a-z-]+\b(?:(?! (?:that|which|who|because|since|if|as|it|they|what|whatever)\b).){0,120}? (?:is|are|was|were|would be|will be|isn't|aren't)(?: (?:strictly|absolutely|currently|still|never))? (?:not|never|forbidden|prohibited|disallowed|banned|off|out of|dangerous|risky|a bad|against|unacceptable|allowed|unsafe|wrong)\b|^(?:force[- ]push|delete|remove|deploy|publish|merge|push)\b(?: (?!(?:that|which|who|because|since|if|as|it|they|what|whatever|where|while|when|so|this)\b)[\w./~-]+){0,4} (?:is|was|isn't|wasn't|would|happened)\b/
-/** "Run 7130 was started by accident": a thing, though it begins like a verb. */
-const REPORTED =
-  /^(?:run|job|build|release|deploy|commit|merge|push|test) [#`]?[\w./-]*[\d§][\w./-]*`?(?: (?:of|in|on|for|from) [\w ]{1,40}?)? (?:was|were|is|are|has|had|did|failed|hangs?|broke|got)\b/
-const SEPARATOR = /(,\s+|\s+(?:and then|and|then|but|plus|or)\s+|\s+[-–—]+\s+|:\s+)/
-const MAX_CLAUSES = 400
+const MAX_SENTENCES = 200
 /** A title or an abbreviation ends no sentence. */
-const SENTENCE_END = /(?<=[.!?;])(?<!\b(?:dr|mr|mrs|ms|prof|e\.g|i\.e|vs|approx|nr)\.)\s+|\n+/i
+const SENTENCE_END = /(?<=[.!?;])(?<!\b(?:dr|mr|mrs|ms|prof|e\.g|i\.e|vs|approx|nr|etc)\.)\s+|\n+|(?<=[。！？；])/i
+const BULLET = /^(?:[-*•+]\s+(?:\[[ x]\]\s+)?|\(?\d{1,2}[.)]\s+)/
 
-export function readTurn(text: string, reach: Reach = 'own'): Turn {
-  const { spoken, names, quoted } = ownWords(text, reach)
-  const sentences: Sentence[] = []
-  let clauses = 0
+export function readTurn(text: string): Turn {
+  const { spoken, names, quoted, kept } = ownWords(text)
   let filled = 0
-  let quoting = false
-  for (const sentence of spoken.split(SENTENCE_END)) {
-    if (clauses > MAX_CLAUSES) break
-    const lower = sentence.trim().toLowerCase()
-    if (lower === '') continue
-    const stated = sentences.length > 0 && sentences.every((one) => one.clauses.every(({ kind }) => kind === 'other'))
-    const { clauses: read, parts } = readSentence(lower, quoting, stated)
-    // "The page said:" goes on in the next line, and through the list it opens.
-    quoting = lower.endsWith(':') ? quotesOthers(lower) : quoting && /^(?:[-*•]|\d+[.)])\s/.test(lower)
-    let within = filled
-    const typed = sentence.trim().replaceAll(PLACEHOLDER, () => `\`${quoted[filled++] ?? ''}\``)
-    const fill = (text: string) => text.replaceAll(PLACEHOLDER, () => `\`${(quoted[within++] ?? '').toLowerCase()}\``)
-    clauses += read.length
-    sentences.push({ typed, clauses: read, parts: parts.map((part) => ({ ...part, text: fill(part.text) })) })
-  }
-  return {
-    clauses: sentences.flatMap((sentence) => sentence.clauses),
-    sentences,
-    names,
-    quoted,
-    substantive: /\w{3,}\W+\w{3,}\W+\w{2,}/.test(names),
-    waits: WAITS.test(names),
-  }
-}
-
-const WAITS = /\bwait (?:for|until) (?:my|me|i)\b/
-/** "If I say go, push": the word has not been given. */
-const PENDING =
-  /\b(?:if|when|once|unless|until|before|after) i (?:say|tell|give|confirm|approve|ask|reply|answer)\b|\b(?:ask|check with) me (?:first|before)\b/
-
-/** "Delete the task, that is done" says why. */
-const EXPLAINS = /^(?:that|it|this)(?:'s| is) (?:all )?(?:done|finished)(?: now)?$/
-/** "If in doubt, leave it" takes nothing back. */
-const CONDITION = /^(?:if|when|whenever|in case|unless|should you|where)\b/
-/** "The job hangs, cancel it": it is the job, and nothing was asked before that could be taken back. */
-const ENDS_IT = /\b(?:cancel|stop|abort) (?:it|this|that)(?: please| now)?$/
-
-function readSentence(sentence: string, quoting: boolean, stated: boolean): Pick<Sentence, 'clauses' | 'parts'> {
-  const question = /\?[\s"')]*$/.test(sentence)
-  // "Can we push" asks whether; only a please makes it a request.
-  const asks = ((question || WONDERS.test(sentence)) && !POLITE_QUESTION.test(sentence)) || PENDING.test(sentence)
-  const told = question ? sentence : placeLast(activeOf(sentence.replace(/[.!?;]+$/, '')))
-  const pieces = joinedNegation(told.replace(/[.!?;]+$/, '')).split(SEPARATOR)
   const clauses: Clause[] = []
-  const parts: Part[] = []
-  let joiner = ''
-  let others = quoting || pieces.some((piece, index) => index > 0 && attributesToOthers(piece))
-  pieces.forEach((piece, index) => {
-    if (index % 2 === 1) {
-      joiner = piece.trim()
-      return
-    }
-    const text = piece.trim()
-    const before = clauses.at(-1)
-    others ||= joiner === ':' && quotesOthers(parts.at(-1)?.text ?? '')
-    const clause = readClause(text, asks || others)
-    // "Don't commit or push" rules out both.
-    const carried =
-      before?.kind === 'prohibition' && (joiner === 'or' || joiner === 'and') && clause.kind === 'directive'
-    if (carried && before && SHARES_OBJECT.test(before.head))
-      clauses[clauses.length - 1] = { ...before, head: `${before.head} ${clause.head.replace(/^\S+\s*/, '')}`.trim() }
-    const last = parts.at(-1)
-    if (KEEPS_IT.test(text) && last?.kind === 'other' && !CONDITION.test(sentence)) {
-      parts[parts.length - 1] = { ...last, kind: 'prohibition' }
-      clauses.push({ kind: 'prohibition', head: `touch ${last.text}` })
-    }
-    const read: Clause = carried ? { ...clause, kind: 'prohibition' } : clause
-    clauses.push(read, ...embedded(piece), ...sparedBy(text, joiner, before))
-    const ends = ENDS_IT.test(text) && (parts.length > 0 ? parts.every(({ kind }) => kind === 'other') : stated)
-    parts.push({
-      ...read,
-      text,
-      voids:
-        !question &&
-        !ends &&
-        !(EXPLAINS.test(text) && parts.some(({ kind }) => kind === 'directive')) &&
-        !CONDITION.test(sentence) &&
-        voids(text),
-    })
-    others ||= speaksForOthers(text)
-  })
-  return { clauses, parts }
-}
-
-/** "Don't open or read a.txt": the object of the second verb is that of the first. */
-const SHARES_OBJECT =
-  /^(?:open|read|view|print|show|cat|look at|touch|edit|modify|change|delete|remove|move|rename|overwrite|write|access|list|search|copy)$/
-
-const NOT = "(?:do not|don't|dont|never|must not|mustn't|should not|shouldn't|may not|cannot|can't)"
-const INSERTED =
-  '(?:please|ever|i repeat|i mean it|(?:under|for|in|at|by|on|no matter|whatever|regardless|despite|as)\\b[^,()–—-]{0,60})'
-const INTERRUPTED = new RegExp(`\\b(${NOT})(?:,| [-–—(]+)\\s*${INSERTED}(?:,|\\)| [-–—]+)\\s+`, 'g')
-const QUALIFIED = new RegExp(
-  `\\b(${NOT}) (?:under any (?:circumstances?|conditions?)|for any reason|in any case|at any (?:point|time)|by any means|on any account) `,
-  'g',
-)
-
-const ALL_BUT = /\b(all|everything|anything|(?:every|any|all) \w+) but /g
-
-/** "Do not, under any circumstances, push": what is put between does not part the verb from its negation. */
-function joinedNegation(sentence: string): string {
-  return sentence.replace(INTERRUPTED, '$1 ').replace(QUALIFIED, '$1 ').replace(ALL_BUT, '$1 except ')
-}
-
-/** Prohibitions inside a clause: "fix it without pushing", "leave the docs alone". */
-function embedded(part: string): Clause[] {
-  const without = /\bwithout (\w+ing\b.*)/.exec(part)?.[1]
-  const alone =
-    /\bleave (.{2,80}?) (?:alone|untouched|as (?:it|they) (?:is|are)|unchanged|running|in place|intact|alive)\b/.exec(
-      part,
-    )?.[1]
-  const away =
-    /\b(?:hands off|stay away from|keep (?:out of|away from|your hands off)|stay out of) (?:of )?(.{2,80})/.exec(
-      part,
-    )?.[1] ?? /^(.{2,80}?) (?:is|are) (?:off[- ]limits|out of bounds)/.exec(part)?.[1]
-  // "Keep job 32", "keep them on the remote"; "keep it simple" spares nothing.
-  const kept =
-    /\bkeep (?=[^.;]*(?:\d|\/|\bremote\b|\borigin\b))(.{2,80}?)(?: (?:running|alive|intact|in place))?$/.exec(part)?.[1]
-  return [
-    ...(without ? [{ kind: 'prohibition' as const, head: without }] : []),
-    ...(alone ? [{ kind: 'prohibition' as const, head: `touch ${alone}` }] : []),
-    ...(away ? [{ kind: 'prohibition' as const, head: `touch ${away}` }] : []),
-    ...(kept ? ['delete', 'stop'].map((verb) => ({ kind: 'prohibition' as const, head: `${verb} ${kept}` })) : []),
-  ]
-}
-
-const EDITS =
-  /^(?:edit|change|fix|update|modify|refactor|rename|format|rewrite|migrate|convert|clean|improve|touch|work|adjust|reformat|lint)/
-
-/** "Edit anything except config/prod.yaml": what is left out is ruled out. */
-function sparedBy(part: string, joiner: string, before: Clause | undefined): Clause[] {
-  const inside = /^(.*?)[\s,]*\b(?:except|excluding|other than|apart from)(?: for| in)? (.{2,120})$/.exec(part)
-  const contrast = joiner === 'but' ? part : /^but (.+)$/.exec(part)?.[1]
-  const after = /^not (?:in |for |the )?(?!\w+ing\b)(.{2,120})$/.exec(contrast ?? '')?.[1]
-  const spared = inside?.[2] ?? after
-  if (spared === undefined) return []
-  const own = inside?.[1] ? readClause(inside[1], false) : before
-  if (own?.kind !== 'directive') return []
-  const verb = own.head.split(/[^a-z-]+/, 1)[0] ?? ''
-  const verbs = EDITS.test(verb) ? ['touch'] : [verb]
-  return verbs.map((plain) => ({ kind: 'prohibition', head: `${plain} ${spared}` }))
-}
-
-function readClause(text: string, asks: boolean): Clause {
-  let head = stripFillers(text)
-  for (const forbids of FORBIDS) {
-    const match = forbids.exec(head)
-    const rest = match ? head.slice(match[0].length) : ''
-    if (match && !NOT_FORBIDDING.test(rest))
-      return { kind: 'prohibition', head: forbidsNetwork(rest) ? 'network' : rest }
+  for (const raw of spoken.split(SENTENCE_END).slice(0, MAX_SENTENCES)) {
+    const typed = raw.trim().replaceAll(PLACEHOLDER, () => `\`${quoted[filled++] ?? ''}\``)
+    if (typed !== '') clauses.push(...inSentence(typed))
   }
-  // "Send nothing to the staff".
-  const nothing =
-    /^(?!do\b|there\b|say\b|is\b|was\b)([a-z]+) (?:nothing|nobody|no one)(?! (?:but|else|except)\b)\b(.*)$/.exec(head)
-  if (nothing) return { kind: 'prohibition', head: `${nothing[1]}${nothing[2]}` }
-  const spared = asks ? undefined : sparedIn(head)
-  if (spared !== undefined) return { kind: 'prohibition', head: `touch ${spared}` }
-  const noun = worksOffline(head) ? 'network' : forbiddenByNoun(head)
-  if (noun !== undefined) return { kind: 'prohibition', head: noun }
-  if (asks) return { kind: 'other', head: text }
-  let marked = false
-  for (let rounds = 0; rounds < 6; rounds++) {
-    const marker = MARKERS.find((candidate) => candidate.test(head))
-    if (!marker) break
-    head = stripFillers(head.replace(marker, ''))
-    marked = true
-  }
-  const directive =
-    head !== '' &&
-    !TENTATIVE.test(text) &&
-    (marked || !NOT_DIRECTIVE.test(head)) &&
-    !RULED.test(head) &&
-    !REPORTED.test(head)
-  return directive ? { kind: 'directive', head } : { kind: 'other', head: text }
+  return { clauses, names, typed: kept }
 }
 
-function stripFillers(text: string): string {
-  let rest = text
+/** Words before an order that add nothing to it. */
+const FILLER =
+  /^(?:[\s,:!.–—-]|->|→|=>)*(?:ok(?:ay)?|yes|yeah|yep|yup|sure|great|good|nice|cool|perfect|alright|right|thanks|thank you|hey|hi|hello|oh|ah|well|so|now|then|also|and|but|just|next|first|second|third|finally|lastly|afterwards|after that|actually|please|pls|plz|kindly|once done|when done|when ready|quickly|simply|again|instead|lgtm|awesome|hmm+|fine|looks good|sounds good|btw|sorry|immediately|carefully|safely|directly|definitely|if you can|if possible|all good|go on|todo|task|two things|one more thing)(?![\w'-])[\s,:!.–—-]*/
+/** What makes an order of the verb after it. */
+const REQUEST: readonly RegExp[] = [
+  /^(?:can|could|would|will) (?:you|u) (?:please |kindly |also |just |now |maybe |then |go ahead and |go and )*/,
+  /^(?:let's|lets|let us) (?:also |just |now |then )*/,
+  /^i(?:'d| would)? (?:want|need|like|love)(?: for)?(?: you)? to /,
+  /^(?:we|you) (?:should|must|need to|have to|can|may|might as well|ought to|gotta|'ve got to|will need to)(?: now| also| just| safely| then| go ahead and)* /,
+  /^(?:i|we) (?:allow|permit|authori[sz]e|want|need|ask|told) you to /,
+  /^(?:you(?:'re| are)|you have)(?: now| hereby)? (?:allowed|free|welcome|cleared|good|clear|authori[sz]ed|permission|my permission|my ok|my okay)(?: to)? /,
+  /^(?:i(?:'m| am) (?:fine|ok|okay|happy) with|i approve(?: of)?|approved:?|permission granted to|permission to) (?:you )?/,
+  /^(?:(?:go ahead|proceed|feel free)(?: and| to| with|,)?|(?:go|move on|carry on|start|begin|continue|remember|try)(?: and| to| with| on| by|,)) (?=\w+)/,
+  /^(?:make|be) sure (?:to |that you |you )/,
+  /^(?:don'?t|do not) (?:forget|hesitate) to /,
+  /^(?:it's|it is|its|that's|is) (?:fine|ok|okay|safe|good|alright) (?:to |if you |for you to )/,
+  /^would you mind /,
+  /^help me (?:to )?/,
+  /^your (?:task|job) is to /,
+  /^do (?:a|an|the) (?=force|hard|merge|release|deploy|push|commit|rebase|reset|rollback)/,
+]
+const NEGATION =
+  /^(?:you (?:should|must|may|can|shall|are) not(?: to| allowed to)?|you (?:shouldn't|mustn't|can't|cannot|may not)|don't|dont|do not|never|under no circumstances|by no means|no need (?:to|for)|make sure (?:you |that you |to )?(?:don't|do not|not to|never)(?: you)?|be sure not to|try not to|please not|i (?:do not|don't|dont) want (?:you )?to|we (?:do not|don't|dont) want (?:you )?to|avoid|refrain from|hold off on|hold off|stop(?= \w+ing\b)|no more|no|not)\s+(?:(?:ever|yet|actually|just|even|try to|attempt to|go ahead and|please|you|dare|under any circumstances|for any reason|any)\s+)*/
+/** Verbs whose negation rules nothing out, and those that only speak of how things are. */
+const IDLE =
+  /^(?:forget|hesitate|worry|mind|think|know|see|understand|care|need|have|want|like|believe|remember|bother|be|feel|seem|mean|agree|just|only|idea|problem|rush|hurry|matter|wonder|longer|one|way|issue|issues|errors?|further|thanks|luck|sure|really|doubt|assume|guess|hallucinate|overthink|overengineer)\b/
+const QUESTION = /\?[\s"')]*$/
+const POLITE = /^(?:can|could|would|will) (?:you|u)\b|\bplease\b|\bpls\b/
+/** A sentence that sets a condition, tells a story or imagines: nothing in it is an order. */
+const SUPPOSES =
+  /^(?:if|unless|in case|should (?:i|we|it|this|that|they|the)|suppose|imagine|assuming|whether|what if|maybe|perhaps|i wonder|hypothetically|eventually|someday|when(?:ever)? (?:a|an|the|someone|users?|it|they|this|that)\b)/
+const TENTATIVE =
+  /\b(?:maybe we|perhaps we|might want|thinking (?:of|about)|at some point|not sure|would be (?:nice|good|cool)|i was going to|we were going to|i will say when|when i say|once i (?:say|confirm|approve)|after i (?:say|confirm|approve))\b/
+/** What is to be written, told or looked at: verbs after it belong to its content. */
+const TELLS =
+  /^(?:explain|describe|document|tell|show|ask|write|mention|say|note|discuss|summari[sz]e|test|consider|plan|propose|draft|add|update|implement|create|answer|ensure|make)\b/
+const CONTENT =
+  /\b(?:how|why|what|whether|that|which|who|where|when|if|about|saying|says|should|docs?|documentation|readme|guide|section|runbook|button|function|method|class|option|command|script|handler|endpoint|test|tests|feature|ui|dialog|page|story|ticket|plan|step|steps|instructions|todo|comment|example)\b|[:"“]/
+
+/** The parts of one sentence, each with what it tells. */
+function inSentence(typed: string): Clause[] {
+  const sentence = typed.replaceAll('’', "'")
+  const lower = strip(sentence.toLowerCase().replace(BULLET, ''))
+  const foreign = foreignClause(lower)
+  if (foreign) return [{ ...foreign, sentence: typed, passing: false }]
+  const question = QUESTION.test(lower)
+  const asks = question && !POLITE.test(lower)
+  const told = lower.replace(/[.!?;…]+$/, '')
+  const clauses: Clause[] = []
+  let content = SUPPOSES.test(told) || TENTATIVE.test(told)
+  let negates = false
+  for (const { text, joiner } of piecesOf(told)) {
+    const read = readPiece(text)
+    // "Don't commit or push" rules out both; "don't push, just fix it" does not.
+    const carried: boolean = negates && /^(?:or|nor|and)$/.test(joiner) && read.kind === 'order'
+    const kind: Clause['kind'] = carried ? 'boundary' : read.kind
+    const silent = (kind === 'order' && (asks || content)) || (kind === 'boundary' && (question || content))
+    clauses.push({ kind: silent ? 'other' : kind, head: read.head, sentence: typed, passing: PASSING.test(text) })
+    negates = carried || (kind === 'boundary' && NEGATION.test(strip(text)))
+    if (kind === 'order' && TELLS.test(read.head) && CONTENT.test(read.head)) content = true
+    else if (/^(?:and then|then|afterwards|;)$/.test(joiner)) content &&= SUPPOSES.test(told)
+    if (!silent) clauses.push(...embedded(text, kind, read.head, typed))
+  }
+  return clauses
+}
+
+const PASSING =
+  /\b(?:yet|for now|right now|at this point|for the moment|first|until (?:then|the|it|tests?|ci|we|everything|all)|before (?:the|it|tests?|ci|we|everything|all))\b/
+
+const SEPARATOR =
+  /(,\s+|\s+(?:and then|and|then|but|plus|or|nor|so)\s+|\s+[-–—]+\s+|\s*(?:->|→|=>|&&|\+)\s+|:\s+|\s*\()/
+
+interface Piece {
+  readonly text: string
+  readonly joiner: string
+}
+
+/** Splits where a new verb begins; everything else goes on with the object of the verb before. */
+function piecesOf(sentence: string): readonly Piece[] {
+  const parts = sentence.split(SEPARATOR)
+  const pieces: { text: string; joiner: string }[] = [{ text: parts[0] ?? '', joiner: '' }]
+  for (let at = 2; at < parts.length; at += 2) {
+    const text = parts[at] ?? ''
+    const joiner = parts[at - 1] ?? ''
+    const last = pieces.at(-1)
+    if (last && !begins(text)) last.text += `${joiner}${text}`
+    else pieces.push({ text, joiner: joiner.trim().replace(/^,$/, ',') })
+  }
+  return pieces
+}
+
+/** A new main clause: what it says is no part of the object before it. */
+const SUBJECT = /^(?:i|we|they|he|she|it|there|that's|mine|ours|you're|if|because|since|otherwise)\b(?! (?:and|or)\b)/
+
+/** Does a text begin a clause of its own? */
+function begins(text: string): boolean {
+  const head = strip(text)
+  if (NEGATION.test(head) || REQUEST.some((marker) => marker.test(head))) return true
+  if (SUBJECT.test(head) || ruledOut(head) !== undefined) return true
+  const [word = ''] = head.split(/[^a-z'-]+/, 1)
+  return verbOf(word) !== undefined && !/ing$/.test(word)
+}
+
+function strip(text: string): string {
+  let rest = text.trim()
   for (let rounds = 0; rounds < 12; rounds++) {
-    const shorter = rest.replace(FILLER, '').trimStart()
-    if (shorter === rest) break
+    const shorter = rest.replace(FILLER, '')
+    if (shorter === rest) return rest.trim()
     rest = shorter
   }
-  return rest
+  return rest.trim()
+}
+
+/** Forms that rule something out without a negated verb; the first group is what is ruled out. */
+const ASK_FIRST =
+  /^(?:always )?(?:ask|check(?: first)? with|confirm(?: first)? with|consult|wait for|talk to|ping|get (?:my|an?) (?:ok(?:ay)?|approval|confirmation|go-ahead|permission)(?: from me)?)(?: me| my (?:ok(?:ay)?|approval|confirmation|go-ahead))?(?: first)? (?:before|prior to) (?:you |we )?(.+)$/
+const PAST_ME = /^run (.{3,60}?) (?:past|by) me(?: first)?$/
+const BEFORE_ASK = /^before (?:you )?(.{3,120}?),? (?:ask|check with|confirm with|get my|wait for)\b/
+const RULED =
+  /^(.{2,100}?) (?:is|are|stays?|remains?)(?: still| strictly| now| currently)? (?:off[- ]limits|out of bounds|read[- ]only|frozen|untouchable|not to be (?:touched|changed|edited|modified|deleted|removed|pushed|deployed))\b/
+const ALONE = /^leave (.{2,100}?) (?:alone|untouched|as (?:it|they) (?:is|are)|as[- ]is|unchanged|in place|intact|be)$/
+const AWAY =
+  /^(?:hands off|stay (?:away from|out of)|keep (?:out of|away from|your hands off)|steer clear of|keep your (?:fingers|paws) (?:off|out of)|don't go near) (?:of )?(.{2,100})$|^treat (.{2,80}?) as (?:read[- ]only|frozen|off[- ]limits)/
+const ONLY_LOOK =
+  /^(?:only|just) (?:look|read|investigate|analy[sz]e|inspect|report|research)(?: (?:around|at it|it|into it))?$|^(?:this is )?(?:read[- ]only|analysis[- ]only|look[- ]only|investigation only|plan(?:ning)? only|design only|review only)(?: (?:task|mode|for now|please|today|here))*$|^(?:no|zero|without) (?:code |file )?(?:edits|changes|modifications|writes)(?: (?:please|for now|yet|to (?:the )?(?:code|files|anything)))*$|^look,? (?:but )?don't touch$/
+const LOCAL =
+  /^keep (?:it|this|everything|all of (?:it|this)|the changes|your changes) (?:local|on this machine|off the (?:remote|internet))\b/
+const MY_JOB =
+  /^([a-z]+ing)(?: .{1,40})? is my (?:job|business|thing|call)\b|^(?:i|we)(?:'ll| will)? (?:handle|do|take care of) (?:all )?(?:the )?([a-z-]+)(?:s|ing)? (?:myself|ourselves|here|on my own)\b/
+const MYSELF =
+  /^(?:i|we)(?:'ll| will| want to| am going to|'m going to) (.{3,80}?) (?:myself|manually|ourselves|on my own|by hand|later)\b/
+const ONLY_THERE =
+  /^(?:only|just) (?:edit|change|modify|touch|work (?:in|on|inside|within)|update|write (?:to|in)|make changes (?:in|to))(?: files| anything)?(?: in| to| inside| under| within)? (.{2,100})$|^(?:limit|restrict|confine|keep) (?:your |all |any )?(?:changes|edits|work|yourself)(?: strictly)? (?:to|in|inside|within) (.{2,100})$|^(?:stay|keep) (?:inside|within|in) (.{2,100})$/
+const ENDED =
+  /^(?:the |that )?(.{2,80}?) (?:is|are|has been|have been|was)(?: now| finally)? (?:over|lifted|ended|done|gone|fine (?:now|again)|ok(?:ay)? (?:now|again)|allowed (?:now|again)|back on|unfrozen|no longer (?:off[- ]limits|frozen|read[- ]only|needed|in place|in force))\b|^(?:the )?(.{2,60}?) (?:restriction|ban|rule|limit)s? no longer (?:applies|apply|holds?|stands?)|^(?:i|we)(?:'ve| have)? changed my mind (?:about|on) (.{2,60})$|^(?:forget|ignore|scrap|never ?mind) (?:(?:what i said (?:about|on)|the (?:ban|rule|freeze|restriction|limit) on|my (?:ban|rule|restriction) on) (.*)|that|it)$/
+const FREES = /\b(?:restriction|ban|rule|freeze|lock|limit)s?\b/
+const BLESSED =
+  /^((?:force )?[a-z-]+ing .{2,100}?|(?:a |the )?(?:force[- ]push|push|deploy(?:ment)?|release|merge|commit|rebase|reset|publish|restart)\b.{0,80}?) (?:is|are|would be) (?:fine|ok(?:ay)?|allowed|approved|good|permitted|all right|alright|cool)(?: (?:by|with|for) me| now| here)*$/
+const NOMINAL =
+  /^(?:an? |the |new )?((?:pr|pull request|mr|merge request|commit|release|push|deploy|merge|force[- ]push)(?: .{1,60})?) (?:please|pls|plz|now)$/
+
+/** Politeness at the end adds nothing. */
+const TRAILING = /(?:,? (?:please|pls|plz|thanks|thank you|ok|okay|for now|for the moment|though|then))+$/
+
+function readPiece(text: string): Pick<Clause, 'kind' | 'head'> {
+  const head = strip(text).replace(TRAILING, '')
+  const ruled = ruledOut(head)
+  if (ruled !== undefined) return { kind: 'boundary', head: ruled }
+  const negated = NEGATION.exec(head)?.[0]
+  if (negated !== undefined && !REQUEST.some((marker) => marker.test(head) && /forget|hesitate/.test(head))) {
+    const rest = head.slice(negated.length)
+    const [word = ''] = rest.split(/[^a-z'-]+/, 1)
+    if (IDLE.test(rest) || rest === '') return { kind: 'other', head }
+    const made = /^(?:(?:make|do|perform|create|open|use|a|an|any|the) )+(?:new )?(.+)$/.exec(rest)?.[1]
+    if (made !== undefined && nounAct(made) !== '') return { kind: 'boundary', head: nounAct(made) }
+    // "No pushes", "no new dependencies": what is ruled out stands as a noun.
+    return {
+      kind: 'boundary',
+      head: verbOf(word) === undefined ? nounAct(rest) : rest.replace(word, verbOf(word) ?? word),
+    }
+  }
+  if (
+    ENDED.test(head) &&
+    (FREES.test(head) || !/^(?:the )?(?:task|work|build|tests?|ci|job|fix|feature|meeting|migration|pr)\b/.test(head))
+  ) {
+    return {
+      kind: 'ended',
+      head:
+        ENDED.exec(head)
+          ?.slice(1)
+          .find((part) => part !== undefined) ?? '',
+    }
+  }
+  const blessed = BLESSED.exec(head)?.[1] ?? NOMINAL.exec(head)?.[1]
+  if (blessed !== undefined) return { kind: 'order', head: asVerb(blessed.replace(/^(?:a|an|the) /, '')) }
+  const passive = PASSIVE.exec(head)
+  const done =
+    passive?.[2] === undefined
+      ? 'delete'
+      : (verbOf(passive[2].replace(/(?:(?<=e)d|(.)\1ed|ed)$/, '$1')) ?? verbOf(passive[2].replace(/d$/, '')))
+  if (passive && done !== undefined) return { kind: 'order', head: `${done} ${passive[1]}${passive[3] ?? ''}` }
+  return orderIn(head)
+}
+
+/** "feat/x can go", "the tag v1 should be deleted on the remote": asks for it, said of the thing. */
+const PASSIVE =
+  /^(?!.*\b(?:not|never|only|if|when)\b)(.{2,80}?) (?:can|may|should|must|needs? to|has to|have to) (?:go|be (deleted|removed|merged|pushed|deployed|published|restarted|stopped|dropped|closed|released|reverted|killed|archived))\b(.{0,80})$/
+
+function orderIn(stripped: string): Pick<Clause, 'kind' | 'head'> {
+  let head = stripped
+  let marked = false
+  for (let rounds = 0; rounds < 6; rounds++) {
+    const marker = REQUEST.find((candidate) => candidate.test(head))
+    if (!marker) break
+    head = strip(head.replace(marker, ''))
+    marked = true
+    if (NEGATION.test(head)) return readPiece(head)
+  }
+  const [word = ''] = head.split(/[^a-z'-]+/, 1)
+  const states = STATES.test(head)
+  if (marked && !states) return { kind: 'order', head: asVerb(head) }
+  // A word nobody listed still begins an order when the finding's own act is that word; a statement does not.
+  return verbOf(word) === undefined
+    ? { kind: 'other', head }
+    : { kind: states || /ing$/.test(word) ? 'other' : 'order', head }
+}
+
+/** "Deploy to production is done by CI", "run 7130 was started by accident": tells how it is, though it begins like an order. */
+const STATES =
+  /^[a-z-]+(?: (?!(?:once|when|if|that|while|because|until|unless|after|before|so|which|it|they|you|we|this|as)\b)[\w./#`~-]+){0,5} (?:is|are|was|were|isn't|wasn't|happens?|happened|requires?|has|had|failed|fails|hangs?|broke|would|should|must)\b/
+
+/** "Deleting x" as "delete x". */
+function asVerb(head: string): string {
+  const [word = '', next = ''] = head.split(/[^a-z'-]+/, 2)
+  if (word === 'force' && verbOf(next) !== undefined) return head.replace(`${word} ${next}`, `force-${verbOf(next)}`)
+  return head.replace(word, verbOf(word) ?? word)
+}
+
+function ruledOut(head: string): string | undefined {
+  if (ONLY_LOOK.test(head)) return 'edit anything'
+  if (LOCAL.test(head)) return 'share anything'
+  const touched = RULED.exec(head)?.[1] ?? ALONE.exec(head)?.[1] ?? AWAY.exec(head)?.[1] ?? AWAY.exec(head)?.[2]
+  if (touched !== undefined) return `touch ${touched}`
+  const asked =
+    ASK_FIRST.exec(head)?.[1] ?? PAST_ME.exec(head)?.[1] ?? BEFORE_ASK.exec(head)?.[1] ?? MYSELF.exec(head)?.[1]
+  if (asked !== undefined) return asVerb(asked)
+  const job = MY_JOB.exec(head)
+  if (job) return job[1] === undefined ? `use ${job[2]}` : asVerb(job[1])
+  const there = ONLY_THERE.exec(head)
+  const place = there?.[1] ?? there?.[2] ?? there?.[3]
+  return place === undefined ? undefined : `leave ${place}`
+}
+
+/** Nouns for acts: "no pushes", "no new packages". */
+const NOUN_ACTS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:new )?(?:dependenc(?:y|ies)|packages?|librar(?:y|ies)|installs?|installations?)\b/, 'install packages'],
+  [/^(?:force[- ]?pushes|force[- ]?push)\b/, 'force-push'],
+  [/^pushe?s?\b/, 'push'],
+  [/^commits?\b/, 'commit'],
+  [/^(?:deploys?|deployments?|rollouts?)\b/, 'deploy'],
+  [/^(?:releases?|publications?)\b/, 'release'],
+  [/^merges?\b/, 'merge'],
+  [/^(?:prs?|pull requests?|mrs?|merge requests?)\b/, 'open pr'],
+  [/^(?:deletions?|deletes?)\b/, 'delete anything'],
+  [/^(?:edits?|(?:code |file )?changes?|modifications?|writes?)(?: (?:to|in|under|inside) )?/, 'edit '],
+  [/^(?:network|internet|downloads?|web access|online|external)\b/, 'download'],
+  [/^(?:sub-?agents?|agents?)\b/, 'spawn'],
+  [/^(?:e?mails?|messages?|notifications?|comments?)\b/, 'send'],
+  [/^(?:migrations?)\b/, 'migrate'],
+]
+
+function nounAct(text: string): string {
+  for (const [noun, act] of NOUN_ACTS) {
+    if (noun.test(text)) return `${act}${act.endsWith(' ') ? text.replace(noun, '') || 'anything' : ''}`.trim()
+  }
+  return ''
+}
+
+/** Words that take something out of an order: it is ruled out for that very act. */
+const SPARES =
+  /\b(?:except(?: for| in)?|excluding|other than|apart from|but not|not including|besides|and not|never)\s+(.{2,120})$/
+const WITHOUT = /\bwithout\s+(?:ever |actually )?([a-z-]+ing\b.*)$/
+
+/** What a clause rules out by the way: "fix it without pushing", "delete all but x". */
+function embedded(text: string, kind: Clause['kind'], head: string, sentence: string): Clause[] {
+  const without = WITHOUT.exec(text)?.[1]
+  const found: Clause[] = []
+  if (without !== undefined && kind !== 'boundary')
+    found.push({ kind: 'boundary', head: asVerb(without), sentence, passing: false })
+  // "Don't push without asking" rules out pushing; that is said already.
+  const spared = kind === 'order' ? SPARES.exec(head)?.[1] : undefined
+  const [verb = ''] = head.split(/[^a-z'-]+/, 1)
+  if (spared !== undefined) found.push({ kind: 'boundary', head: `${verb} ${spared}`, sentence, passing: false })
+  return found
+}
+
+/** The object of an order, without what it takes out of itself. */
+export function objectOf(head: string): string {
+  return head
+    .replace(SPARES, ' ')
+    .replace(WITHOUT, ' ')
+    .replace(/\b(?:instead of|rather than)\s.*$/, ' ')
 }

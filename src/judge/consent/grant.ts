@@ -1,115 +1,157 @@
 import type { Action } from '../../analysis/action.ts'
+import { type Effect, onceOf } from '../../analysis/effects.ts'
+import type { Target } from '../../analysis/target.ts'
+import { targetsOf } from '../../analysis/targets.ts'
 import type { Finding } from '../../categories/category.ts'
-import { covers } from './covers.ts'
-import { dictates } from './dictated.ts'
-import { fits } from './fits.ts'
-import { isNamed } from './names.ts'
-import { namesWhatItTakes, ownObject } from './object.ts'
-import { type Order, ordersOf, stillAsked } from './orders.ts'
+import { type Clause, objectOf } from './clauses.ts'
+import { type Here, isElsewhere, isNamed, namesTarget } from './naming.ts'
 import type { HumanTurn } from './turns.ts'
-import { beginsWith, forms, tellingWords } from './words.ts'
+import { beginsWith, forms } from './verbs.ts'
+import { isWritten, namesWritten } from './written.ts'
 
-/** A consent holds for the task it was given for: this many turns with something in them, unless it was meant to stand. */
+/** A consent covers the task it was given for: this many later turns that ask for something else. */
 const FRESH_TURNS = 6
-const STANDING =
-  /\b(?:always|whenever|every time|from now on|each time|in this session|for this session|as needed|any time|anytime)\b/
+const STANDING = /\b(?:always|whenever|every time|from now on|each time|(?:in|for) this session|as needed|any ?time)\b/
+/** "No wait, don't", "cancel that": what was asked before it is taken back. */
+const TAKEN_BACK =
+  /^(?:no,? )?(?:wait|stop|hold on|cancel (?:that|it)|never ?mind|scratch that|forget (?:it|that)|undo that)\b/
 
-/** Words that leave the choice of act to the agent; they count only when the thing itself is named. */
-const LEFT_TO_THE_AGENT = ['sort', 'sort out', 'take care of', 'deal with', 'handle', 'clear up']
-
-/** What a consent is asked for: the command as typed, where it runs, and whether the session did the same before. */
+/** What a consent is weighed with, beside the finding. */
 export interface Occasion {
-  readonly command?: string
-  readonly cwd?: string
-  readonly repeats?: boolean
-  readonly action?: Action
-  /** What the last calls asked for, lower-case. */
-  readonly looked?: string
+  readonly action: Action
+  /** The branch one is on, when that is known. */
+  readonly branch: string | undefined
+  /** What the session did once already: one "publish" is one release. */
+  readonly done: ReadonlySet<string>
 }
 
-/** Asks to try it out without doing it. */
-const REHEARSAL = /\bdry[- ]?run\b|\bsimulat|\bwhat would\b|\bwithout actually\b|\bwould (?:be|do|happen)\b/
-
-/** "Tell me", "let me know": the answer is for the one who asks, here. */
-const FOR_ONESELF = /^(?:tell|let|ask|answer|show|give|inform) (?:me|us)\b/
-/** "Make a list of my orders" orders nothing. */
-const ACCOUNT =
-  /^(?:make|create|give|write|prepare|get|compile|build|draw up|add) (?:me |us )?(?:a|an|the) (?:[\w-]+ )?(?:list|summary|overview|table|comparison|report|ranking|outline|analysis|chart|plan) (?:of|from|about|for|with|on)\b/
-
-function isForOneself(head: string, { effect }: Finding): boolean {
-  if (FOR_ONESELF.test(head)) return true
-  const reaches = effect.kind === 'external-write' && /^(?:payment|mail|message)$/.test(effect.nature)
-  return reaches && (ACCOUNT.test(head) || /^remind (?:me|us)\b/.test(head))
-}
-
-/** "Confirm it by mail": whatever is said that way is to be sent. */
-const BY_LETTER = /\b(?:by|via|per|through|over) (?:e-?mail|mail|sms|text|slack|chat|message|whatsapp|teams|dm)\b/
-
-function isLetter({ effect }: Finding): boolean {
-  return effect.kind === 'external-write' && (effect.nature === 'mail' || effect.nature === 'message')
-}
-
-/** Did a person ask for what was found, naming what the category demands? */
-export function isGranted(finding: Finding, turns: readonly HumanTurn[], occasion: Occasion = {}): boolean {
+/** Did a person ask for this very act on this very target? */
+export function isGranted(finding: Finding, turns: readonly HumanTurn[], occasion: Occasion): boolean {
   let age = 0
-  let newTask = false
-  for (const turn of turns.toReversed()) {
+  for (let at = turns.length - 1; at >= 0 && age <= FRESH_TURNS; at--) {
+    const turn = turns[at]
+    if (turn === undefined) continue
     const stands = STANDING.test(turn.names)
-    // One "publish" is one release: after it was done and another task was given, it is used up.
-    const spent = newTask && occasion.repeats === true && isOnce(finding)
-    const fresh = age < FRESH_TURNS && !spent
-    if ((fresh || stands) && grants(finding, turn, occasion)) return true
-    // "No wait, don't": what was asked before it is taken back.
-    if (turn.refused === undefined && turn.sentences.some(({ parts }) => parts.some((part) => part.voids))) return false
-    if (turn.substantive) age++
-    if (turn.substantive && turn.clauses.some(({ kind }) => kind === 'directive')) newTask = true
+    const once = onceOf(finding.effect)
+    const spent = age > 0 && !stands && once !== undefined && occasion.done.has(once)
+    if (!spent && grants(finding, turn, { occasion, before: turns[at - 1] })) return true
+    if (TAKEN_BACK.test(turn.names.trim())) return false
+    if (turn.clauses.some(({ kind }) => kind === 'order')) age++
   }
   return false
 }
 
-function isOnce({ effect }: Finding): boolean {
-  if (effect.kind === 'publish' || effect.kind === 'deploy') return true
-  return effect.kind === 'external-write' && ['payment', 'mail', 'message', 'merge'].includes(effect.nature)
+interface Around {
+  readonly occasion: Occasion
+  readonly before: HumanTurn | undefined
 }
 
-function grants(finding: Finding, turn: HumanTurn, occasion: Occasion): boolean {
+function grants(finding: Finding, turn: HumanTurn, around: Around): boolean {
   if (turn.approved !== undefined && approves(finding, turn.approved)) return true
-  if (turn.waits) return false
-  const asked = stillAsked(turn)
-  if (dictates(asked, occasion.command ?? '', finding.acts)) return true
-  const acts = finding.nouns.length > 0 ? [...finding.acts, ...LEFT_TO_THE_AGENT] : finding.acts
-  const said = ordersOf(asked, acts)
-  const asks = ({ head }: Order) =>
-    !REHEARSAL.test(head) &&
-    !isForOneself(head, finding) &&
-    (acts.some((act) => beginsWith(head, act)) || (isLetter(finding) && BY_LETTER.test(head)))
-  const { action } = occasion
-  const names = (order: Order) =>
-    namesWhatItTakes(finding, order, said) ||
-    wasLookedUp(finding, order, occasion.looked ?? '') ||
-    (action !== undefined && covers({ text: ownObject(finding, order), besides: said.besides }, finding.effect, action))
-  return said.orders.some((order) => asks(order) && names(order) && fits(finding, order, occasion))
+  const orders = turn.clauses.filter(({ kind, head }) => kind === 'order' && !REHEARSAL.test(head))
+  if (orders.some((order) => dictates(order, around.occasion.action))) return true
+  return orders.some((order) => asks(finding, order) && names(finding, order, { turn, ...around }))
 }
 
-/** "Move my 1:1 with Hedda": the id in the call came from a look-up of Hedda. Nobody says such an id. */
-function wasLookedUp({ effect }: Finding, { text }: Order, looked: string): boolean {
-  if (effect.kind !== 'external-write' || !/^(?:calendar|record|file|deletion)$/.test(effect.nature) || looked === '')
-    return false
-  const ids = effect.target.split(', ')
-  const opaque = (id: string | undefined) => id !== undefined && /^[\w-]{1,40}$/.test(id) && /\d/.test(id)
-  return (
-    (effect.nature === 'deletion' ? ids.every(opaque) : opaque(ids[0])) &&
-    tellingWords(text)
-      .slice(1)
-      .some((word) => word.length > 3 && looked.includes(word))
+/** Asks to try it out, or to tell about it, without doing it. */
+const REHEARSAL =
+  /\bdry[- ]?run\b|\bsimulat|\bwithout actually\b|^(?:tell|show|give|ask|remind|explain to|let) (?:me|us)\b/
+
+function asks({ acts, effect }: Finding, { head }: Clause): boolean {
+  // "helm uninstall the release x": the program's name before the act adds nothing.
+  const bare = head.startsWith(`${effect.doer.name} `) ? head.slice(effect.doer.name.length + 1) : head
+  return acts.some((act) => beginsWith(head, act) || beginsWith(bare, act))
+}
+
+interface Told extends Around {
+  readonly turn: HumanTurn
+}
+
+const PRONOUN = /\b(?:it|them|this|that|these|those|both|one|the same|all of (?:it|them))\b/
+
+/** Does the order's object name every target, or stand for what was named just before? */
+function names(finding: Finding, order: Clause, told: Told): boolean {
+  const object = objectOf(order.head)
+  const here = { branch: told.occasion.branch, said: told.turn.names }
+  const place = leading(order.sentence)
+  if (isEveryday(finding, object, order)) return true
+  if (covers(finding, `${object} ${place}`, here)) return true
+  if (!PRONOUN.test(object) && object.trim().includes(' ')) return false
+  const earlier = told.turn.names.slice(0, Math.max(told.turn.names.indexOf(order.head.slice(0, 24)), 0))
+  return [earlier, `${told.before?.names ?? ''} ${told.before?.approved ?? ''}`].some(
+    (text) =>
+      text.trim() !== '' &&
+      (covers(finding, `${object} ${place} ${text}`, here) || isEveryday(finding, `${object} ${text}`, order)),
   )
 }
 
-/** A yes covers what the question spells out: the act and every noun. */
+/** "In the prod cluster, delete …", "on web1: restart …": where, said before the act. */
+function leading(sentence: string): string {
+  return /^(?:in|on|for|from|at|with|under|inside) ([^,:]{2,80})[,:]/i.exec(sentence.trim())?.[1]?.toLowerCase() ?? ''
+}
+
+/** Kinds whose parts stand in one text where no reader took them apart: there the category's own nouns must be named. */
+const LOOSE: ReadonlySet<Target['kind']> = new Set(['data', 'record', 'guard', 'source', 'machine'])
+
+/** Ids that only machines use: nobody says them. */
+const OPAQUE = /^(?:\d{0,6}|[0-9a-f-]{16,}|[a-z]{1,3}-?\d{1,4})$/i
+
+/** A text of several words is a command's own, which nobody says. */
+export function isLoose(target: Target, effect: Effect): boolean {
+  // Of a deploy the stage tells where; of a schedule, what a person calls it.
+  if (effect.kind === 'persist' || (effect.kind === 'deploy' && effect.stage === 'production')) return true
+  return LOOSE.has(target.kind) || (target.kind === 'resource' && (OPAQUE.test(target.name) || /\s/.test(target.name)))
+}
+
+function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Here): boolean {
+  const named = (entries: readonly (readonly string[])[]) => entries.every((spellings) => isNamed(text, spellings))
+  if (!named(demands) || isElsewhereThan(effect, `${text} ${here.said ?? ''}`)) return false
+  if (isWritten(effect)) return namesWritten(effect, here.said ?? text, nouns)
+  const targets = targetsOf(effect).filter((target) => effect.targets !== undefined || !isLoose(target, effect))
+  return targets.length > 0
+    ? targets.every((target) => namesTarget(text, target, here))
+    : nouns.length > 0 && named(nouns)
+}
+
+/** Another stage was said than the one this happens in, or this machine where it happens on another. */
+function isElsewhereThan(effect: Effect, said: string): boolean {
+  if (effect.kind === 'database-change') return effect.reach === 'remote' && /\blocal(?:ly|host)?\b/.test(said)
+  if (effect.kind !== 'resource-change' && effect.kind !== 'deploy') return false
+  return effect.stage !== 'unknown' && isElsewhere(said, effect.stage)
+}
+
+/** Additive acts on the project's own services clear by everyday words of that act. */
+function isEveryday({ everyday }: Finding, object: string, { head }: Clause): boolean {
+  return everyday?.some((words) => words.test(head) || words.test(object)) === true
+}
+
+/** The person typed the command itself as an order, and it is all the call consists of. */
+function dictates({ head, sentence }: Clause, { call }: Action): boolean {
+  const command = Object.hasOwn(call.input, 'command') ? call.input['command'] : undefined
+  if (typeof command !== 'string' || command.trim().length < 4) return false
+  const wanted = squeeze(command)
+  const text = squeeze(sentence)
+  const at = text.toLowerCase().indexOf(wanted.toLowerCase())
+  if (at < 0 || text.slice(at, at + wanted.length) !== wanted) return false
+  const runs = /^(?:re-?run|run|execute|do|use|try|type|issue|call|invoke|perform)\b/.test(head)
+  const opens = head.startsWith(wanted.toLowerCase().slice(0, 12))
+  return (runs || opens) && ENDS.test(text.slice(at + wanted.length)) && /(?:^|[\s`'"(:])$/.test(text.slice(0, at))
+}
+
+/** What may follow without being a part of the command. */
+const ENDS =
+  /^[`'")\]]*(?:$|[,.;:!?)](?:\s|$)|\s+(?:and|then|please|now|so|because|again|first|once|before|after|for me|when|thanks|but|which|-|–|—)(?=\s|$|[,.!]))/i
+
+function squeeze(text: string): string {
+  return text.trim().replace(/\s+/g, ' ')
+}
+
+/** A yes covers what the question spells out: the act and every part of the target. */
 function approves(finding: Finding, question: string): boolean {
   const words = new Set(question.split(/[^a-z0-9'-]+/))
   const named = finding.acts.some((act) =>
-    act.includes(' ') ? question.includes(act) : forms(act).some((form) => words.has(form)),
+    act.includes(' ') ? question.includes(act.replace(' …', '')) : forms(act).some((form) => words.has(form)),
   )
-  return named && finding.nouns.every((spellings) => isNamed(question, spellings))
+  if (!named) return false
+  return finding.everyday?.some((everyday) => everyday.test(question)) === true || covers(finding, question, {})
 }

@@ -6,6 +6,8 @@ export interface OwnWords {
   readonly names: string
   /** The inline code and short quotes, in order. */
   readonly quoted: readonly string[]
+  /** As typed, with quotes in place. */
+  readonly kept: string
 }
 
 export const PLACEHOLDER = '§'
@@ -18,24 +20,18 @@ const LOG_LINE =
 const INLINE = /`([^`\n]{1,160})`|"([^"\n]{1,120})"|“([^”\n]{1,120})”|(?<![\w])'([^'\n]{1,80})'(?![\w])/g
 const LONG_QUOTE = /"[^"\n]{121,}"|“[^”\n]{121,}”|`[^`\n]{161,}`/g
 
-/** Of a long turn: how it begins and ends, which alone can grant; or all of it, which can only rule out. */
-export type Reach = 'own' | 'whole'
-
 /** Longer than this is a paste: only how it begins and ends is the person's own for certain. */
-export const MAX_OWN = 2_000
+const MAX_OWN = 2_000
 
-export function ownWords(text: string, reach: Reach = 'own'): OwnWords {
+export function ownWords(text: string): OwnWords {
   const told = withoutBlocks(withoutTags(clip(text)))
-  const kept = (reach === 'whole' ? told : edges(told))
-    .replace(LONG_QUOTE, ' ')
-    .replaceAll(PLACEHOLDER, ' ')
-    .replaceAll('’', "'")
+  const kept = edges(told).replace(LONG_QUOTE, ' ').replaceAll(PLACEHOLDER, ' ').replaceAll('’', "'")
   const quoted: string[] = []
   const spoken = kept.replace(INLINE, (_, code?: string, double?: string, curly?: string, single?: string) => {
     quoted.push(code ?? double ?? curly ?? single ?? '')
     return PLACEHOLDER
   })
-  return { spoken, names: kept.toLowerCase(), quoted }
+  return { spoken, names: kept.toLowerCase(), quoted, kept }
 }
 
 function clip(text: string): string {
@@ -76,4 +72,22 @@ function withoutBlocks(text: string): string {
 
 function edges(text: string): string {
   return text.length <= MAX_OWN ? text : `${text.slice(0, EDGE)}\n${text.slice(-EDGE)}`
+}
+
+const HEADINGS = /^#{1,4} \S/gm
+const ROLE =
+  /^(?:you are (?:an?|the|now)\b|your (?:role|job|task|goal|mission) (?:is|:)|act as\b|# (?:task|role|instructions|context|goal|objective)\b|<[a-z][\w-]*>)/im
+const TEMPLATE =
+  /\$ARGUMENTS|\{\{[^}]*\}\}|^(?:##? )?(?:important|rules|constraints|guidelines|instructions|requirements|acceptance criteria|output format)\b\s*:?\s*$/im
+const LONG = 600
+
+/**
+ * A prompt that a framework or a repository's command expands to, told by its form where the host marks no origin: long, and
+ * laid out as a document or speaking to a role. Nobody typed it, so nothing in it is somebody's word.
+ */
+export function isStanding(text: string): boolean {
+  if (text.length < LONG) return false
+  const headings = text.match(HEADINGS)?.length ?? 0
+  const signs = [headings >= 2, ROLE.test(text), TEMPLATE.test(text)].filter(Boolean).length
+  return headings >= 4 || signs >= 2
 }

@@ -94,15 +94,6 @@ describe('verdicts', () => {
     expect(findings(actionOf([{ ...remove, certainty: 'possible' }]), testPolicy(), fixedFacts())).toHaveLength(1)
   })
 
-  it('keeps a boundary against harmless acts', async () => {
-    const topic: EffectDraft = { ...push, refs: ['topic'], toDefault: 'no' }
-    expect((await ask([topic], { transcript: said("don't push") })).verdict).toMatchObject({
-      type: 'block',
-      category: undefined,
-    })
-    expect((await ask([topic])).verdict.type).toBe('allow')
-  })
-
   it('never throws, and honours the signal', async () => {
     expect((await ask([push], { signal: AbortSignal.abort() })).verdict).toEqual({ type: 'interrupted' })
     expect((await ask([push], { action: undefined as unknown as JudgeRequest['action'] })).verdict).toMatchObject({

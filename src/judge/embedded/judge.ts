@@ -1,19 +1,12 @@
 import type { Action } from '../../analysis/action.ts'
 import type { Facts } from '../../analysis/facts.ts'
+import { scopeOf } from '../../analysis/targets.ts'
 import type { Evidence, Finding } from '../../categories/category.ts'
 import { categoryById } from '../../categories/index.ts'
-import {
-  boundaryAgainst,
-  type HumanTurn,
-  humanTurns,
-  isGranted,
-  isOnOwnPage,
-  occasionOf,
-  scopeOf,
-  unnamedParties,
-} from '../consent.ts'
+import { hintFor, humanTurns, isGranted } from '../consent/index.ts'
 import type { Judge, JudgeRequest, StageName, Verdict } from '../judge.ts'
 import { evidenceOf, findings, HARD_DENY, isHard, isSure, SOFT_DENY } from './findings.ts'
+import { isOnOwnPage } from './own-page.ts'
 import { unclearWhy } from './unclear.ts'
 import { allowedBySettings, excepted } from './weigh.ts'
 
@@ -61,59 +54,34 @@ function decide(request: JudgeRequest, facts: Facts): Verdict {
   )
   const hard = standing.find((finding) => isHard(finding, policy))
   if (hard) return block(hard, 'thinking', true)
+  return softly(standing, request, evidence) ?? settled(action, facts)
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+function softly(standing: readonly Finding[], request: JudgeRequest, evidence: Evidence): Verdict | undefined {
+  const { action, policy, transcript } = request
+  if (standing.length === 0) return undefined
   const turns = humanTurns(transcript)
-  return saidAgainst(request, turns) ?? softly(standing, request, { turns, evidence }) ?? settled(action, facts)
-}
-
-/** Boundaries and limits that people stated stop even what is harmless in itself. */
-function saidAgainst({ action, transcript }: JudgeRequest, turns: readonly HumanTurn[]): Verdict | undefined {
-  const boundary = boundaryAgainst(action, transcript)
-  if (boundary)
-    return {
-      type: 'block',
-      stage: 'thinking',
-      category: undefined,
-      hard: false,
-      reason: `the user ruled this out: "${boundary.words.slice(0, 120)}"`,
-      clears: 'the user lifts it by asking for exactly this',
-    }
-  const scope = scopeOf(turns, action, transcript)
-  if (scope.type === 'strays')
-    return {
-      type: 'block',
-      stage: 'thinking',
-      category: undefined,
-      hard: false,
-      reason: `outside what was asked: ${scope.why}`,
-      clears: 'the user names this target',
-    }
-  return scope.type === 'unverified'
-    ? { type: 'unclear', reason: scope.why, clears: 'look at the target first, or ask the user' }
-    : undefined
-}
-
-interface Weights {
-  readonly turns: readonly HumanTurn[]
-  readonly evidence: Evidence
-}
-
-function softly(
-  standing: readonly Finding[],
-  { action, policy, transcript }: JudgeRequest,
-  { turns, evidence }: Weights,
-): Verdict | undefined {
-  const occasion = standing.length > 0 ? occasionOf(action, transcript) : {}
-  const strangers = standing.length > 0 ? unnamedParties(action, turns) : []
+  const { session, git, cwd } = evidence.facts
+  const occasion = { action, branch: session.checkedOut?.at(-1) ?? git(cwd)?.branch, done: session.done ?? NOTHING }
   const left = standing.filter((finding) => {
     if (finding.category === SOFT_DENY || finding.category === HARD_DENY) return true
     if (allowedBySettings(finding, evidence, policy) !== undefined) return false
-    return strangers.length > 0 || !isGranted(finding, turns, occasion)
+    return !isGranted(finding, turns, occasion)
   })
   const first = left.find(({ asks }) => !asks) ?? left[0]
-  if (first) return block(first, 'thinking', false)
-  return standing.length > 0
-    ? { type: 'allow', stage: 'thinking', note: `asked for: ${standing[0]?.what ?? ''}` }
-    : undefined
+  if (first) {
+    const scope = scopeFor(left, action, evidence.facts)
+    return { ...block(first, 'thinking', false), ...(scope !== undefined && { scope }) }
+  }
+  return { type: 'allow', stage: 'thinking', note: `asked for: ${standing[0]?.what ?? ''}` }
+}
+
+/** What may be allowed for the session: only where nothing but acts of that one scope stands against the call. */
+function scopeFor(left: readonly Finding[], action: Action, facts: Facts): string | undefined {
+  const [scope, ...others] = new Set(left.map(({ effect }) => scopeOf(effect)))
+  return others.length === 0 && unclearWhy(action, facts) === undefined ? scope : undefined
 }
 
 /** Nothing stands against it: allowed, unless it cannot be told what it would do. */
@@ -139,9 +107,13 @@ function block(finding: Finding, stage: StageName, hard: boolean): Verdict {
   }
 }
 
-/** What a person would have to name, with the nouns of this very call. */
-function clearing({ nouns, acts }: Finding, general: string | undefined): string {
-  const named = nouns.flatMap((spellings) => spellings.slice(0, 1)).filter((noun) => noun !== '')
-  if (named.length === 0) return general ?? 'a person changes the settings'
-  return `the user asks for it ("${acts[0] ?? 'do'}") and names ${named.slice(0, 4).join(', ')}`
+/** What a person would have to say, with the names of this very call; saying it clears. */
+function clearing(finding: Finding, general: string | undefined): string {
+  const hint = hintFor(finding)
+  if (hint !== undefined) return `the user says: "${hint}"`
+  return lowered(general ?? 'a person changes the settings')
+}
+
+function lowered(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1)
 }

@@ -1,0 +1,154 @@
+import type { Action } from './action.ts'
+import type { Effect } from './effects.ts'
+import type { PathUse } from './paths.ts'
+import type { Target } from './target.ts'
+import { targetsOf } from './targets.ts'
+import type { Command } from './words.ts'
+
+/** One thing an Action does, in the verbs a person would use for it. */
+export interface Deed {
+  readonly verbs: readonly string[]
+  readonly targets: readonly Target[]
+  /** What people call such things: `pr`, `package`, `test`. */
+  readonly things: readonly string[]
+  /** The file that it changes, reads or takes away. */
+  readonly path?: PathUse
+}
+
+const CHANGE = [
+  'edit',
+  'change',
+  'modify',
+  'touch',
+  'write',
+  'update',
+  'overwrite',
+  'rename',
+  'move',
+  'refactor',
+  'format',
+  'fix',
+  'add',
+  'create',
+] as const
+const REMOVE = ['delete', 'remove', 'clean', 'wipe', 'erase', 'touch', 'change', 'modify', 'edit'] as const
+
+/** What an Action does, as far as it is certain enough to be held against somebody's word. */
+export function deedsOf({ effects, commands, tool }: Pick<Action, 'effects' | 'commands' | 'tool'>): readonly Deed[] {
+  const sure = effects.filter(({ certainty }) => certainty !== 'possible')
+  const web: Deed[] =
+    tool === 'WebFetch' || tool === 'WebSearch'
+      ? [{ verbs: ['download', 'fetch', 'browse'], targets: [], things: ['network'] }]
+      : []
+  return [...sure.flatMap(deedOf), ...web, ...commands.flatMap(commandDeed)]
+}
+
+/** Programs whose words are text or paths and tell them nothing to do. */
+const TALKS: ReadonlySet<string> = new Set(
+  'grep egrep rg ag ack find fd sed awk echo printf cat ls cd head tail less jq'.split(' '),
+)
+
+/** `git commit`, `npm test`, `docker build`: the program, and the words that tell it what to do. */
+function commandDeed({ name, args }: Command): Deed[] {
+  if (name === undefined) return []
+  const program = name.slice(name.lastIndexOf('/') + 1).toLowerCase()
+  const words = args.map(({ known }) => known.toLowerCase())
+  const told = TALKS.has(program) ? [] : words.filter((word) => /^[a-z][a-z0-9:_-]{1,24}$/.test(word)).slice(0, 2)
+  const flags = words.flatMap((word) => /^--?([a-z][a-z-]*)/.exec(word)?.[1] ?? []).slice(0, 12)
+  const isTest = [program, ...told].some((word) => /^(?:tests?(?::.*)?|.*test|.*spec)$/.test(word))
+  const moves = program === 'git' && told[0] === 'checkout'
+  const amends = program === 'git' && flags.includes('amend')
+  const verbs = [
+    ...told.slice(0, 1),
+    ...(amends ? ['amend'] : []),
+    ...(moves ? ['switch'] : []),
+    ...(isTest ? ['test'] : []),
+    'run',
+    'execute',
+    'use',
+  ]
+  return [{ verbs, targets: [], things: [program, ...told, ...flags, ...(isTest ? ['test', 'tests'] : [])] }]
+}
+
+function deed(verbs: readonly string[], effect: Effect, things: readonly string[] = []): Deed[] {
+  return [{ verbs, targets: targetsOf(effect), things, ...('path' in effect && { path: effect.path }) }]
+}
+
+function deedOf(effect: Effect): Deed[] {
+  switch (effect.kind) {
+    case 'read-path':
+      return deed(['read', 'open', 'look', 'print', 'show', 'access'], effect, ['file'])
+    case 'write-path':
+      return deed(CHANGE, effect, ['file'])
+    case 'delete-path':
+      return deed(REMOVE, effect, ['file'])
+    case 'change-mode':
+      return deed(['chmod', 'chown', 'change', 'touch'], effect, ['file'])
+    case 'git-push':
+      return deed(
+        [
+          'push',
+          'share',
+          ...(effect.force ? ['force-push', 'overwrite'] : []),
+          ...(effect.deletes ? ['delete', 'remove'] : []),
+        ],
+        effect,
+        ['branch', 'commit', ...(effect.toDefault === 'yes' ? ['main', 'master', 'default'] : [])],
+      )
+    case 'git-discard':
+      return deed(['reset', 'discard', 'revert', 'delete', 'drop', 'rewrite', 'touch'], effect, [effect.what])
+    case 'deploy':
+      return deed(['deploy', 'ship', 'release', 'roll', 'promote', 'share'], effect, [effect.stage])
+    case 'publish':
+      return deed(['publish', 'release', 'upload', 'share'], effect, ['package', 'release'])
+    case 'install':
+      // What the project declares is upkeep: a ban on new packages does not mean it.
+      return effect.origin === 'declared'
+        ? []
+        : deed(['install', 'add', 'upgrade', 'download'], effect, ['package', 'dependency'])
+    case 'download':
+      return deed(['download', 'fetch'], effect, ['network'])
+    case 'connect':
+      return effect.address === 'loopback' ? [] : deed(['download', 'fetch', 'call', 'connect'], effect, ['network'])
+    case 'send-data':
+      return deed(['send', 'upload', 'post', 'share'], effect, ['network'])
+    case 'remote-exec':
+      return deed(['ssh', 'connect', 'touch'], effect, ['server'])
+    case 'resource-change':
+      return deed([effect.verb, 'touch', 'change', 'modify', ...(effect.verb === 'apply' ? ['deploy'] : [])], effect, [
+        effect.stage,
+        effect.family,
+      ])
+    case 'database-change':
+      return deed([effect.statement, 'migrate', 'touch', 'change', 'modify'], effect, ['database', 'db'])
+    case 'service-control':
+      return deed([effect.verb, 'touch'], effect, ['service'])
+    case 'signal-process':
+      return deed(['kill', 'stop', 'terminate'], effect, ['process'])
+    case 'external-write':
+      return deed([...WRITES[effect.nature], 'share'], effect, [effect.nature])
+    case 'spawn-agent':
+      return deed(['spawn', 'delegate', 'launch'], effect, ['agent'])
+    case 'persist':
+      return deed(['schedule', 'install', 'add'], effect, [effect.mechanism])
+    case 'weaken':
+      return deed(['skip', 'bypass', 'disable', 'weaken', 'ignore'], effect, [effect.area])
+    default:
+      return []
+  }
+}
+
+const WRITES = {
+  record: ['open', 'create', 'file', 'post', 'comment', 'close', 'reply', 'update'],
+  message: ['send', 'post', 'message', 'comment', 'reply', 'notify'],
+  mail: ['send', 'email', 'mail', 'reply'],
+  payment: ['pay', 'order', 'send', 'transfer', 'refund'],
+  visibility: ['share', 'publish', 'open'],
+  account: ['change', 'invite', 'remove'],
+  deletion: ['delete', 'remove', 'cancel'],
+  approval: ['approve'],
+  merge: ['merge'],
+  setting: ['change', 'set'],
+  calendar: ['schedule', 'book'],
+  file: ['upload', 'edit', 'change'],
+} as const

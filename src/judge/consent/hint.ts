@@ -1,0 +1,36 @@
+import { partsOf, type Target } from '../../analysis/target.ts'
+import { targetsOf } from '../../analysis/targets.ts'
+import type { Finding } from '../../categories/category.ts'
+import { isLoose } from './grant.ts'
+import { isWhole } from './naming.ts'
+import { isWritten, partsOf as writtenParts } from './written.ts'
+
+/** A sentence that clears this finding when a person says it; undefined where no sentence does. */
+export function hintFor({ effect, acts, nouns, demands = [] }: Finding): string | undefined {
+  const act = acts[0]?.replace(' …', '')
+  if (act === undefined) return undefined
+  if (isWritten(effect)) return writtenHint(effect, act)
+  const targets = targetsOf(effect).filter((target) => effect.targets !== undefined || !isLoose(target, effect))
+  const names = targets.length > 0 ? targets.map(nameOf) : nouns.map(([first]) => first)
+  const wanted = [...names, ...demands.map(([first]) => first)]
+  if (
+    wanted.length === 0 ||
+    wanted.some((name) => name === undefined || !/[\p{L}\p{N}]/u.test(name) || name.includes('`'))
+  )
+    return undefined
+  return `${act} ${[...new Set(wanted)].slice(0, 8).join(' and ')}`
+}
+
+/** A target as a person names it: each part that tells it apart. */
+function nameOf(target: Target): string | undefined {
+  const parts = partsOf(target).filter(({ required }) => required)
+  if (parts.length === 0 || parts.some(({ names }) => names.length === 0)) return undefined
+  const all = target.amount !== 'one' && !isWhole(target) ? 'all of ' : ''
+  return `${all}${parts.map(({ names }) => names[0] ?? '').join(' ')}`
+}
+
+/** What a third party's tool is handed, part by part; nothing where it has ids alone. */
+function writtenHint(effect: Parameters<typeof writtenParts>[0], act: string): string | undefined {
+  const parts = writtenParts(effect)
+  return parts.length === 0 ? undefined : `${act} ${parts.slice(0, 8).join(' and ')}`
+}

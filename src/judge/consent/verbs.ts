@@ -1,0 +1,65 @@
+/** Verbs that begin an order. They only tell where one clause ends and the next begins: what an order clears, its finding says. */
+const VERBS: ReadonlySet<string> = new Set(
+  (
+    'abort accept activate add adjust allow amend analyse analyze answer append apply approve archive ask assign attach backup ban begin bind block ' +
+    'book boot buy bootstrap bring build bump call cancel change check checkout cherry-pick chmod chown clean cleanup clear clone close ' +
+    'comment commit compare compile configure connect continue convert copy create curl cut deactivate debug decline delete demote delegate deploy describe destroy detach ' +
+    'disable discard dispatch do document download downgrade draft drop dump edit email empty enable end ensure erase execute expand explain export ' +
+    'expose extend extract fetch file find finish fix flush force force-push format forward generate get give go grant halt handle host ignore ' +
+    'implement import improve include increase inform insert inspect install investigate invite kill label land launch let link list load lock ' +
+    'log look lower mail make mark mask merge message migrate mirror mock modify mount move mute name note notify nuke open order optimise optimize overwrite ' +
+    'paste patch pause pay permit pick ping pin plan post prepare print promote propose prune publish pull purge push put raise read reapply rebase reboot rebuild ' +
+    'record recreate redeploy redo reduce refactor reformat refund regenerate register reinstall release relax reload remove rename reopen replace reply report ' +
+    'request rerun reserve reset resolve respond restart restore resume retry return revert review revoke rewrite roll rollback rotate rsync run save scale ' +
+    'schedule scp search see send serve set share ship show shut sign simplify skip sort spawn split squash ssh stage start stash stop store ' +
+    'submit summarise summarize switch sync tag take tear tell terminate thank test throw tidy touch track transfer trash trigger truncate try turn uninstall ' +
+    'undo unlock unpublish unset update upgrade upload use validate verify view wait wipe wire withdraw work wrap write yank'
+  ).split(' '),
+)
+
+/** All the ways a verb may stand in a text: delete, deletes, deleting, deleted. */
+export function forms(verb: string): readonly string[] {
+  const stem = verb.endsWith('e') ? verb.slice(0, -1) : verb
+  const last = verb.at(-1) ?? ''
+  const doubled = /[^aeiou][aeiou][bdgklmnprt]$/.test(verb) ? [`${verb}${last}ing`, `${verb}${last}ed`] : []
+  const swapped = verb.endsWith('y') ? [`${verb.slice(0, -1)}ies`, `${verb.slice(0, -1)}ied`] : []
+  return [verb, `${verb}s`, `${verb}es`, `${stem}ing`, `${stem}ed`, ...doubled, ...swapped]
+}
+
+/** `deleting` and `delete` are one verb; a word that is none is undefined. */
+export function verbOf(word: string): string | undefined {
+  const lower = word.toLowerCase()
+  if (VERBS.has(lower)) return lower
+  const ing = /^(.{2,}?)ing$/.exec(lower)?.[1]
+  if (ing === undefined) return undefined
+  return [ing, `${ing}e`, ing.slice(0, -1)].find((stem) => VERBS.has(stem))
+}
+
+/** The verb a head begins with, also with two letters swapped, one left out or one too many: "puhs", "delte". */
+export function isVerb(word: string, verb: string): boolean {
+  if (forms(verb).includes(word)) return true
+  if (verb.length < 4 || word.length < 4 || VERBS.has(word) || Math.abs(word.length - verb.length) > 1) return false
+  return word[0] === verb[0] && isSlip(word, verb)
+}
+
+function isSlip(typed: string, meant: string): boolean {
+  let at = 0
+  while (at < typed.length && typed[at] === meant[at]) at++
+  const [left, right] = [typed.slice(at), meant.slice(at)]
+  const swapped = left.length >= 2 && left[0] === right[1] && left[1] === right[0] && left.slice(2) === right.slice(2)
+  return swapped || left.slice(1) === right || left === right.slice(1)
+}
+
+/** Particles may stand after the object: "clean the branch up", "roll the chart out to staging". */
+const MAX_BETWEEN = 6
+
+/** Does a clause begin with this act? `create … release` lets words stand between. */
+export function beginsWith(head: string, act: string): boolean {
+  const words = head.split(/[^a-z0-9'-]+/)
+  const [verb = '', ...rest] = act.split(' ')
+  if (!isVerb(words[0] ?? '', verb)) return false
+  const tail = rest.filter((word) => word !== '…')
+  if (tail.length === 0) return true
+  const within = words.slice(1, MAX_BETWEEN + 2)
+  return tail.every((word) => within.includes(word) || within.includes(`${word}s`))
+}

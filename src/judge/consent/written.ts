@@ -1,0 +1,67 @@
+import type { Effect } from '../../analysis/effects.ts'
+import { isNamed, tokensOf } from './naming.ts'
+
+type Writing = Extract<Effect, { kind: 'external-write' }>
+
+const MAX_NAME = 60
+const WHEN = /^\d{4}-\d\d-\d\d|^\d{1,2}:\d\d|^(?:true|false|null|yes|no)$/i
+/** Ids that only machines use: nobody says them. */
+const OPAQUE = /^(?:[0-9a-f]{8,}-[0-9a-f-]{8,}|[0-9a-f]{20,}|[a-z]{1,4}-?\d{1,4}|\d)$/
+
+/** Was it a tool that did it, whose arguments are all there is to go by? */
+export function isWritten(effect: Effect): effect is Writing {
+  if (effect.kind !== 'external-write' || effect.targets !== undefined) return false
+  return effect.nature !== 'visibility' && effect.target !== '' && !effect.target.includes('://')
+}
+
+/** What a tool of a third party was handed, as far as a person would name it: no dates, no texts, no opaque ids. */
+export function partsOf({ target }: Writing): readonly string[] {
+  return target
+    .split(', ')
+    .map((part) => part.trim())
+    .filter(
+      (part) => part !== '' && part.length <= MAX_NAME && !WHEN.test(part) && !OPAQUE.test(part) && !isProse(part),
+    )
+}
+
+/** A body or a subject: several words, or the end of a sentence. */
+function isProse(text: string): boolean {
+  return text.split(/\s+/).length > 5 || /[.!?…]$/.test(text) || text.includes('\n')
+}
+
+/** Is everything that the tool is handed named in what the person said, and something of it? */
+export function namesWritten(effect: Writing, said: string, kinds: readonly (readonly string[])[]): boolean {
+  const parts = partsOf(effect)
+  if (!parts.every((part) => isSaid(said, part))) return false
+  // A deletion of things that only have ids is not told apart from any other.
+  if (parts.length === 0 && effect.nature === 'deletion') return false
+  return parts.length > 0 || (kinds.length > 0 && kinds.every((spellings) => isNamed(said, spellings)))
+}
+
+/** By its name, by all of its words, or for people by the name in their address. */
+function isSaid(said: string, part: string): boolean {
+  const plain = part.replace(/^[#@!]/, '')
+  if (isNamed(said, [part, plain])) return true
+  if (/^[\d.,]+$/.test(plain))
+    return tokensOf(said).some((token) => token.replace(/[^\d.]/g, '') === String(Number(plain)))
+  const words = plain
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 2)
+  const known = new Set(said.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+  if (part.includes('@')) {
+    const address =
+      said.match(/[\w.+-]+@[\w.-]+/g)?.some((other) => other.split('@')[0] === part.split('@')[0]) === true
+    const local = part
+      .slice(0, part.indexOf('@'))
+      .toLowerCase()
+      .split(/[._+-]+/)
+      .filter((word) => word.length > 2)
+    // The same name at another place was said: this is somebody else.
+    return !address && local.some((word) => known.has(word))
+  }
+  return (
+    words.length > 0 &&
+    words.every((word) => known.has(word) || known.has(`${word}s`) || known.has(word.replace(/s$/, '')))
+  )
+}
