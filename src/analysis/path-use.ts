@@ -60,7 +60,7 @@ function exact(path: PathText, from: string | undefined, { facts, places }: Arou
   const followed = tidy(throughLinks(lexical, facts.session))
   const found = DESCRIPTOR.test(followed) ? undefined : facts.realPath(followed)
   const real = found === undefined ? followed : tidy(canonical(found, places))
-  const tags = real === lexical ? tagsOf(lexical, facts) : union(tagsOf(lexical, facts), tagsOf(real, facts))
+  const tags = real === lexical ? tagsOf(lexical, facts) : behindLink(tagsOf(lexical, facts), tagsOf(real, facts))
   const sessionMade = madeBySession(real, facts)
   let answer: PathUse['recoverable'] | undefined = sessionMade ? 'yes' : undefined
   return {
@@ -110,7 +110,8 @@ function pattern(path: PathText, from: string | undefined, around: Around): Path
   const followed = tidy(throughLinks(base, facts.session))
   const found = facts.realPath(followed)
   const real = found === undefined ? followed : tidy(canonical(found, places))
-  const tags = union(tagsOf(within(base, rest), facts), real === base ? [] : tagsOf(within(real, rest), facts))
+  const named = tagsOf(within(base, rest), facts)
+  const tags = real === base ? named : behindLink(named, tagsOf(within(real, rest), facts))
   const sessionMade = madeBySession(real, facts) && zoneOf(real, places) !== 'project-root'
   return {
     text,
@@ -207,8 +208,9 @@ function drivePath(path: string, places: Places): string {
   return [places.cwd, ...places.roots].some((root) => /^\/mnt\/[a-z]\//.test(root)) ? `/mnt${plain}` : plain
 }
 
-function union(left: readonly PathTag[], right: readonly PathTag[]): readonly PathTag[] {
-  return right.length === 0 ? left : [...new Set([...left, ...right])]
+/** What a link is called says nothing good of what lies behind it: only there is it told what can be made again. */
+export function behindLink(named: readonly PathTag[], real: readonly PathTag[]): readonly PathTag[] {
+  return [...new Set([...named.filter((tag) => tag !== 'build-artefact'), ...real])]
 }
 
 /** Did this session make the path, or a directory it lies in? */

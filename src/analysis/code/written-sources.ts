@@ -69,6 +69,12 @@ function isPretended(draft: EffectDraft): boolean {
   }
 }
 
+/** Does an effect of code that is loaded by the way count? Code that is only partly understood stays ordinary work. */
+export function isWorthStating(draft: EffectDraft): boolean {
+  if (draft.certainty === 'possible') return false
+  return draft.kind === 'run-code' ? draft.origin === 'download' : !isPretended(draft)
+}
+
 /** States what was found in a file, without the remarks about what was not understood. */
 export function readQuietly(path: string, text: string, scribe: Scribe, language?: CodeLanguage): 'fine' | 'doubtful' {
   const ending = path.slice(path.lastIndexOf('.') + 1)
@@ -77,11 +83,8 @@ export function readQuietly(path: string, text: string, scribe: Scribe, language
     ...scribe,
     unknown: () => undefined,
     effect: (draft) => {
-      if (draft.kind === 'run-code' && draft.origin !== 'download') {
-        if (draft.origin === 'dynamic') doubtful = true
-        return
-      }
-      if (draft.certainty !== 'possible' && !isPretended(draft)) scribe.effect(draft)
+      if (draft.kind === 'run-code' && draft.origin === 'dynamic') doubtful = true
+      if (isWorthStating(draft)) scribe.effect(draft)
     },
   }
   readCode(language ?? LANGUAGES.get(ending) ?? 'other', text, { scribe: quiet, file: path, origin: 'session-file' })

@@ -64,14 +64,21 @@ export function isTold({ keys }: Candidate): boolean {
 
 /** Words in a key's name that say that its value is a program or code that is loaded. */
 const LOADING = new Set(
-  'shell interpreter executable exe program runner linker wrapper compiler loader preload plugin plugins hook hooks setup transform transforms require import imports binary launcher askpass pager editor backend'.split(
+  'shell interpreter executable exe program runner linker wrapper compiler loader preload plugin plugins hook hooks setup transform transforms require import imports binary launcher askpass pager editor backend teardown reporter reporters preset presets resolver eval extends'.split(
     ' ',
   ),
 )
 
+/** Tables of commands that are called by their names. */
+const CALLED = /^(?:scripts|tasks|commands|alias(?:es)?)$/
+
 /** Does a setting name a file that is loaded? */
 export function isLoaded({ text, keys }: Candidate): boolean {
-  return /^[\w.~@$+-]*\/[\w.~@$+/-]{1,300}$/.test(text) && wordsOf(keys.at(-1) ?? '').some((word) => LOADING.has(word))
+  return (
+    /^(?:[\w.~@$+-]*\/[\w.~@$+/-]{1,300}|[\w-]{1,60}\.[a-z]{1,6})$/.test(text) &&
+    wordsOf(keys.at(-1) ?? '').some((word) => LOADING.has(word)) &&
+    !keys.some((key) => CALLED.test(key))
+  )
 }
 
 const MAX_INNER = 8

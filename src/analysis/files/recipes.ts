@@ -1,6 +1,7 @@
 import { type DataSyntax, readData } from '../data/data.ts'
 import { commandsIn } from '../delegated.ts'
 import { isActing } from '../paths.ts'
+import { actingLanguage } from './acting-code.ts'
 import {
   type Candidate,
   type Candidates,
@@ -20,6 +21,7 @@ import { BLOCK, lineCandidates } from './line-candidates.ts'
 import { markupCandidates } from './markup-candidates.ts'
 import { cellCode } from './notebook.ts'
 import { nameInPath } from './shadowing.ts'
+import { literalsIn } from './source-loads.ts'
 import { isForTests, type Syntax, syntaxOf } from './syntax.ts'
 
 /** A piece of shell text that something will run because it stands in a file. */
@@ -66,18 +68,23 @@ export function recipesIn(file: WrittenFile): Recipes {
   if (syntax === 'image') return all(dockerRuns(content), base, 'in-image')
   if (syntax === 'notebook') return all([cellCode(content).shell], base, 'when-called')
   if (syntax === 'prose') return all(promptsIn(base, name, content), base, 'by-an-agent')
-  if (syntax === 'source') return { found: [] }
+  if (syntax === 'source')
+    return { found: [], loads: actingLanguage(name) === undefined ? [] : loadsAmong(literalsIn(content)) }
   const { found, whole, broken } = candidatesIn(syntax, file)
   // What a fixture holds is looked at when something runs it.
   if (isForTests(name) && !isActing(path)) return { found: [] }
-  const loads = found.filter(isLoaded).map(({ text }) => text)
   const sieve = sifted(found, file, base)
   return {
     ...sieve,
     ...(broken !== undefined && { unread: broken }),
     ...(!whole && (isActing(path) ? { more: true } : { unread: 'holds more than is read' })),
-    loads: [...new Set(loads)].slice(0, MAX_LOADS),
+    loads: loadsAmong(found),
   }
+}
+
+function loadsAmong(candidates: readonly Candidate[]): readonly string[] {
+  const named = candidates.filter(isLoaded).map(({ text }) => text)
+  return [...new Set([...named, ...candidates.flatMap(optionValues)])].slice(0, MAX_LOADS)
 }
 
 function all(texts: readonly string[], name: string, runs: Recipe['runs']): Recipes {
@@ -86,6 +93,12 @@ function all(texts: readonly string[], name: string, runs: Recipe['runs']): Reci
 
 function baseName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase()
+}
+
+/** `--require ./x`: options that a setting hands on name what is loaded too. */
+function optionValues({ text }: Candidate): readonly string[] {
+  if (!text.startsWith('-') || text.length > 400) return []
+  return text.split(/[\s=]+/).filter((word) => /^[\w@~][\w.~@/+-]*[./][\w.~@/+-]+$|^\.{1,2}\//.test(word))
 }
 
 /** Commands that texts for an agent tell it to run, or that run when one is used. */

@@ -4,7 +4,7 @@ import { isChanged } from './changed-files.ts'
 import { baseName } from './flows.ts'
 import { type Frame, noteEffect } from './frame.ts'
 import { fileText, isPending, isUnpacked } from './overlay.ts'
-import { recipesOf } from './recipe-files.ts'
+import { needsRecipe, recipesOf } from './recipe-files.ts'
 
 /** Verbs of package managers that run what the project itself brings, told by name. */
 const MANAGERS = /^(?:npm|pnpm|yarn|bun)$/
@@ -21,14 +21,19 @@ export function stateChangedRecipe(command: Command, frame: Frame): void {
   const name = baseName(command.name ?? '')
   const verb = args.find((word) => !word.known.startsWith('-'))?.known ?? ''
   if (args.some((word) => LOOKS.test(word.known)) || (MANAGERS.test(name) && !RUNS_SCRIPTS.test(verb))) return
-  const unread = recipesOf(name, verb)
-    .map((file) => `${cwd}/${file}`)
-    .find((path) => {
-      const here = overlay.files.get(path)
-      const other = isChanged(overlay, path) || isUnpacked(overlay, path) || isPending(frame.facts, path)
-      const touched = here ? here.from === undefined : other
-      return touched && fileText(overlay, frame.facts, path).text === undefined && lies(path, frame)
-    })
+  const recipes = recipesOf(name, verb).map((file) => `${cwd}/${file}`)
+  const [first] = recipes
+  const unpacked = needsRecipe(name) && first !== undefined && isUnpacked(overlay, first)
+  // It does nothing without one, and there was none: the archive brought it.
+  const unread =
+    unpacked && !recipes.some((path) => lies(path, frame))
+      ? first
+      : recipes.find((path) => {
+          const here = overlay.files.get(path)
+          const other = isChanged(overlay, path) || isUnpacked(overlay, path) || isPending(frame.facts, path)
+          const touched = here ? here.from === undefined : other
+          return touched && fileText(overlay, frame.facts, path).text === undefined && lies(path, frame)
+        })
   if (unread === undefined) return
   noteEffect(frame, {
     kind: 'run-code',

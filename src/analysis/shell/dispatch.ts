@@ -10,6 +10,7 @@ import { stateGuarded } from './guarded.ts'
 import { stateInnerCommand } from './inner-command.ts'
 import { stateLeaving, stateLeavingThrough } from './leaving.ts'
 import { readEarlier } from './living.ts'
+import { stateOwnLoads } from './own-loads.ts'
 import type { Bound, DescriptorTable } from './redirects.ts'
 import { resolveProgram } from './resolve.ts'
 import { fork, getAlias, getFunction, setVariable } from './scope.ts'
@@ -158,5 +159,6 @@ function resolveName(call: Call, scribe: CoreScribe): Outcome {
   const from = frame.analysis.book.effects.length
   const outcome = resolveProgram(call, scribe)
   stateGuarded(command, outcome.standing, from, scribe)
+  stateOwnLoads(command, outcome.standing, scribe)
   return outcome
 }

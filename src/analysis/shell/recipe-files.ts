@@ -40,6 +40,12 @@ export function isStarter(runner: string): boolean {
   return STARTERS.has(runner)
 }
 
+/** Does a runner do nothing where there is no recipe? Those of Python work without. */
+export function needsRecipe(runner: string): boolean {
+  const files = RECIPES.get(runner)
+  return files !== undefined && !files.includes('setup.py')
+}
+
 /** What a runner would take its orders from, by its name and first operand. */
 export function recipesOf(runner: string, verb: string): readonly string[] {
   return STARTERS.has(runner) ? [`node_modules/.bin/${verb}`] : (RECIPES.get(runner) ?? [])

@@ -4,7 +4,7 @@ import type { CodeLanguage, Effect, EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { stateFileEffects } from '../files/file-effects.ts'
 import { layerOf } from '../layers.ts'
-import { pathUse, stricter } from '../path-use.ts'
+import { behindLink, pathUse, stricter } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
 import type { RunOptions, Scribe, Standing } from '../programs/program.ts'
 import { provenanceOf } from '../provenance.ts'
@@ -240,16 +240,29 @@ function lookedUp(word: Word, cwd: string | undefined, { analysis, facts, place 
 /** A path as it will be when the command runs: links and files that this text made are taken into account. */
 function overlaid(use: PathUse, word: Word, frame: Frame): PathUse {
   const { overlay } = frame.analysis
-  if (use.real === undefined) return use
+  if (use.real === undefined) return overlay.links.size > 0 && word.glob ? globbed(use, word, frame) : use
   const target = throughLinks(overlay, use.real)
   if (target !== use.real) {
     const linked = pathUse({ ...literalWord(target), text: target }, undefined, frame.facts)
     const unsure = overlay.unsureLinks.size > 0 && isUnsure(overlay, use.real)
     const base = unsure ? stricter(use, linked) : linked
-    return { ...base, text: word.text ?? use.text, tags: [...new Set([...use.tags, ...linked.tags])] }
+    return { ...base, text: word.text ?? use.text, tags: behindLink(use.tags, linked.tags) }
   }
   if (use.sessionMade || !madeHere(overlay, use.real)) return use
   // Copied by name: to copy all would ask git whether it could be got back.
   const { text, real, zone, tags, glob, dynamic, link } = use
   return { text, real, zone, tags, glob, dynamic, ...(link && { link }), sessionMade: true, recoverable: 'yes' }
+}
+
+/** A pattern below a link that this text made. */
+function globbed(use: PathUse, word: Word, frame: Frame): PathUse {
+  const cut = word.known.search(/[\0*?[]/)
+  const slash = word.known.lastIndexOf('/', cut)
+  if (cut < 0 || slash <= 0) return use
+  const folder = pathUse(literalWord(word.known.slice(0, slash)), frame.scope.cwd, frame.facts).real
+  const target = folder === undefined ? undefined : throughLinks(frame.analysis.overlay, folder)
+  if (target === undefined || target === folder) return use
+  const known = `${target}${word.known.slice(slash)}`
+  const linked = pathUse({ ...word, known, text: word.text === undefined ? undefined : known }, undefined, frame.facts)
+  return stricter(use, { ...linked, text: use.text })
 }

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path/posix'
 import { dockerCopies, dockerRuns, isKnownInstaller } from '../../files/dockerfile.ts'
 import { hostOf } from '../../hosts.ts'
+import { languageOf } from '../../shell/language.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
 import { worst } from '../git/standing.ts'
 import type { Scribe, Standing } from '../program.ts'
@@ -44,13 +45,25 @@ function readOne(path: string, scribe: Scribe): Standing {
 }
 
 function readRuns(text: string, scribe: Scribe): Standing {
-  const runs = dockerRuns(text, scribe.facts.projectRoot).filter((each) => !isUsual(each))
+  const runs = dockerRuns(text, scribe.facts.projectRoot)
+    .flatMap((each) => [each, ...ownScripts(each, scribe)])
+    .filter((each) => !isUsual(each))
   return worst(
     'proven',
     ...runs.map((each) =>
       scribe.runsShell({ text: each, sources: [] }, 'RUN', { place: { kind: 'container', name: 'image' } }),
     ),
   )
+}
+
+/** Scripts of this session that were copied in and are named: they run in the image too. */
+function ownScripts(text: string, scribe: Scribe): readonly string[] {
+  const { written } = scribe.facts.session
+  const named = text.match(/\/[\w./@+-]{1,300}/g) ?? []
+  return [...new Set(named)]
+    .filter((path) => languageOf(path, written.get(path)) === 'shell')
+    .slice(0, MAX_FILES)
+    .flatMap((path) => written.get(path) ?? [])
 }
 
 /** Fetches from well-known places only, and sends nothing. */

@@ -42,8 +42,20 @@ export function runWrittenHooks(call: GitCall): Standing {
   const { written } = call.facts.session
   if (names.length === 0 || written.size === 0) return 'proven'
   const folders = hookFolders(call)
-  const files = names.flatMap((name) => folders.map((folder) => join(folder, name))).filter((file) => written.has(file))
+  const usual = names.flatMap((name) => folders.map((folder) => join(folder, name))).filter((file) => written.has(file))
+  const files = [...usual, ...managed(names, call)].slice(0, MAX_HOOKS)
   return worst(...files.map((file) => call.scribe.runsFile(call.scribe.pathOf(file), 'shell', `git ${call.verb} hook`)))
+}
+
+const MAX_HOOKS = 16
+
+/** Managers of hooks keep scripts in a hidden folder, below one that is called after the hook. */
+function managed(names: readonly string[], call: GitCall): readonly string[] {
+  const root = rootOf(call)
+  const below = new RegExp(`^/\\.[\\w-]+/(?:[\\w-]+/)?(?:${names.join('|')})/[^/]+$`)
+  return [...call.facts.session.written.keys()].filter(
+    (file) => file.startsWith(`${root}/.`) && below.test(file.slice(root.length)),
+  )
 }
 
 /** Where hooks may lie; where nothing is known of the repository, its root is most likely the project's. */

@@ -1,8 +1,9 @@
+import { isInside } from '../../path-use.ts'
 import type { PathUse } from '../../paths.ts'
 import type { Word } from '../../words.ts'
 import { type Options, readOptions } from '../options.ts'
 import type { Standing } from '../program.ts'
-import { type GitCall, type GitReader, gitOptions, mayMean, pathIn, splitAtDashes } from './call.ts'
+import { type GitCall, type GitReader, gitOptions, mayMean, pathIn, rootOf, splitAtDashes } from './call.ts'
 import { branchLoss, discard, ownRepository, untrackedLoss, worktreeLoss } from './discard.ts'
 import { grammar } from './grammar.ts'
 import { isDefault } from './push.ts'
@@ -165,9 +166,9 @@ const add: GitReader = (call) => {
     ),
   )
   const unknown = options.unknown.length > 0 ? 'unknown' : 'expected'
-  return !options.has('n', 'dry-run') && mayMean(options, 'f', 'force') && stateAddedSecrets(options.operands, call)
-    ? worst(unknown, 'plain')
-    : unknown
+  if (options.has('n', 'dry-run')) return unknown
+  const forced = mayMean(options, 'f', 'force') && stateAddedSecrets(options.operands, call)
+  return stateAddedCopies(options.operands, call) || forced ? worst(unknown, 'plain') : unknown
 }
 
 /** A secret that was kept out on purpose is put in: whoever gets the repository gets it. */
@@ -176,6 +177,20 @@ function stateAddedSecrets(words: readonly Word[], call: GitCall): boolean {
   if (!secret) return false
   const source = { kind: 'file', path: secret.real ?? secret.text, secret: true } as const
   call.scribe.effect({ kind: 'expose-secret', source, sink: 'file', certainty: 'likely', by: 'git add -f' })
+  return true
+}
+
+/** A file that this session made of a secret, under a name that keeps nothing out, is put in with its folder. */
+function stateAddedCopies(words: readonly Word[], call: GitCall): boolean {
+  const { carriers } = call.facts.session
+  if (carriers === undefined || carriers.size === 0) return false
+  const roots = words.length === 0 ? [rootOf(call)] : words.flatMap((word) => pathIn(call, word).real ?? [])
+  const copy = [...carriers].find(
+    (path) => roots.some((root) => isInside(path, root)) && !call.scribe.pathOf(path).tags.includes('secret'),
+  )
+  if (copy === undefined) return false
+  const source = { kind: 'file', path: copy, secret: true } as const
+  call.scribe.effect({ kind: 'expose-secret', source, sink: 'file', certainty: 'likely', by: 'git add' })
   return true
 }
 

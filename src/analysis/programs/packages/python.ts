@@ -48,11 +48,20 @@ function installs(call: PythonCall, scope: 'project' | 'user' | 'system'): Stand
   const told = call.command.assignments
     .filter(({ name }) => /^(?:PIP_(?:EXTRA_)?INDEX_URL|UV_(?:DEFAULT_|EXTRA_)?INDEX(?:_URL)?)$/.test(name))
     .map(({ value }) => value)
-  const source = namesOf([...indexes, ...told]).find((address) => !isUsualRegistry(address) && !/^[./]/.test(address))
+  const listed = listedIn(files, scribe)
+  const source = namesOf([...indexes, ...told]).find(isForeign) ?? listed.indexes.find(isForeign)
   const foreign: Origin[] = source === undefined ? [] : ['other-registry']
   const remote: Origin[] = namesOf(files).some((file) => /^https?:/.test(file)) ? ['url'] : []
-  const origin = worstOrigin([...[...names, ...editable].map(originOf), ...foreign, ...remote])
-  scribe.effect({ kind: 'install', manager, packages: [...names, ...editable], origin, scope, ...from(source), by })
+  const origin = worstOrigin([...[...names, ...editable, ...listed.remote].map(originOf), ...foreign, ...remote])
+  scribe.effect({
+    kind: 'install',
+    manager,
+    packages: [...names, ...editable, ...listed.remote],
+    origin,
+    scope,
+    ...from(source),
+    by,
+  })
   for (const word of ['-t', '--target', '--prefix', '--root'].flatMap((name) => line.options.get(name) ?? []))
     scribe.effect({
       kind: 'write-path',
@@ -63,6 +72,30 @@ function installs(call: PythonCall, scope: 'project' | 'user' | 'system'): Stand
     })
   return (origin === 'declared' || origin === 'local') && hosts.length === 0 ? 'expected' : 'plain'
 }
+
+function isForeign(address: string): boolean {
+  return !isUsualRegistry(address) && !/^[./]/.test(address)
+}
+
+/** What lists of this session ask for beyond packages of the usual registry: other registries, and packages by address. */
+function listedIn(
+  files: readonly Word[],
+  scribe: Scribe,
+): { readonly indexes: readonly string[]; readonly remote: readonly string[] } {
+  const { written } = scribe.facts.session
+  const lines = files
+    .flatMap((word) => (written.get(scribe.path(word).real ?? '') ?? '').split('\n', MAX_LINES))
+    .map((line) => line.replace(/(?:^|\s)#.*/, '').trim())
+  const option = /^(?:-i|-f|--(?:extra-)?index-url|--find-links)[\s=]\s*(\S+)/
+  return {
+    indexes: lines.flatMap((line) => option.exec(line)?.[1] ?? []),
+    remote: lines
+      .map((line) => line.replace(/^(?:-e|--editable)[\s=]\s*/, ''))
+      .filter((line) => /^(?:git|url)$/.test(originOf(line))),
+  }
+}
+
+const MAX_LINES = 2_000
 
 function readPip(call: PythonCall): Standing {
   const { verb, operands } = call

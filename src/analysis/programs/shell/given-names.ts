@@ -25,6 +25,11 @@ export function stateGiven(name: string, value: Word, scribe: Scribe): Standing 
   return weakest(standing, strange || CODE.test(name) || SETTINGS.test(name) ? 'plain' : 'expected')
 }
 
+/** Is the value of a variable data by its name, wherever it points? */
+export function isDataVariable(name: string): boolean {
+  return DATA.test(name)
+}
+
 function namesPlace({ known }: Word): boolean {
   return /^(?:[/~]|\.{1,2}\/)|\//.test(known) && !/^[\w+.-]+:\/\/|\s/.test(known)
 }

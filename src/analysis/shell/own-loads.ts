@@ -1,0 +1,121 @@
+import { dirname } from 'node:path/posix'
+import { isWorthStating } from '../code/written-sources.ts'
+import type { CodeLanguage, Effect } from '../effects.ts'
+import type { Facts } from '../facts.ts'
+import { actingLanguage } from '../files/acting-code.ts'
+import { recipesIn } from '../files/recipes.ts'
+import { syntaxOf } from '../files/syntax.ts'
+import { isTreacherous, matters } from '../files/treachery.ts'
+import type { Standing } from '../programs/program.ts'
+import type { Command } from '../words.ts'
+import { type Analysis, type Frame, isSpent, lessCertain, noteEffect, noteOverrun, spend, wasHanded } from './frame.ts'
+import { knownLanguage } from './language.ts'
+import { fileText } from './overlay.ts'
+import { type Mention, mentionsOf, ownNamed } from './own-mentions.ts'
+import { type CoreScribe, scribeFor } from './scribe.ts'
+
+const MAX_FILES = 8
+const MAX_DEPTH = 3
+/** Files that one text may load; further ones count as not read. */
+const MAX_ALL = 64
+/** What a file costs to read, and each so many characters of it. */
+const PER_FILE = 200
+const PER_WORK = 40
+
+/** One command's loading: how much of it is left. */
+interface Loading {
+  readonly command: Command
+  readonly scribe: CoreScribe
+  files: number
+}
+
+/**
+ * A command that is no reader names a file whose text this session wrote, or takes its settings from one: that text is judged as if
+ * it ran, and so is what it names in turn. INVARIANT: what a file does is what running it would do, and never more than `likely`.
+ */
+export function stateOwnLoads(command: Command, standing: Standing, scribe: CoreScribe): void {
+  const { frame } = scribe
+  const { overlay } = frame.analysis
+  if (frame.place !== 'here' || overlay.files.size + frame.facts.session.written.size === 0) return
+  const loading: Loading = { command, scribe, files: 0 }
+  for (const mention of mentionsOf(command, standing, frame)) load(mention, 0, loading)
+}
+
+/** What was loaded before by this text: the same text does the same. */
+const LOADED = new WeakMap<Analysis, Map<string, string>>()
+
+function isNew(path: string, text: string, { analysis }: Frame): boolean {
+  const known = LOADED.get(analysis) ?? new Map<string, string>()
+  LOADED.set(analysis, known)
+  if (known.get(path) === text) return false
+  known.set(path, text)
+  return true
+}
+
+function load(mention: Mention, depth: number, loading: Loading): void {
+  const { command, scribe } = loading
+  const { frame } = scribe
+  if (loading.files >= MAX_FILES || depth > MAX_DEPTH || isSpent(frame)) return
+  const use = scribe.pathOf(mention.path)
+  const { text } = fileText(frame.analysis.overlay, frame.facts, mention.path)
+  if (text === undefined || wasHanded(frame, use)) return
+  if (!isNew(`${mention.path}\0${mention.how}`, text, frame)) return
+  if ((LOADED.get(frame.analysis)?.size ?? 0) > MAX_ALL) {
+    noteOverrun(frame, 'too many files of this session are loaded', command.span)
+    return
+  }
+  loading.files++
+  if (!spend(frame, PER_FILE + Math.ceil(text.length / PER_WORK), command.span)) return
+  const language = codeLanguage(mention.path, text)
+  if (mention.how !== 'loads' && language !== undefined)
+    stated(
+      loading,
+      (inner) => inner.runsFile(use, language, command.name ?? ''),
+      (effect) => isWorthStating(effect) || (mention.how === 'sure' && isMeant(effect, frame.facts)),
+    )
+  const syntax = syntaxOf(mention.path, text)
+  if (knownLanguage(mention.path, text) !== undefined && actingLanguage(mention.path) === undefined) return
+  if (syntax === 'prose' || syntax === 'image' || syntax === 'notebook') return
+  const { found, loads = [] } = recipesIn({ path: use, content: text, whole: true })
+  if (mention.how === 'sure')
+    for (const recipe of found) {
+      const runs = recipe.runs === 'when-called' ? 'by-itself' : recipe.runs
+      const inner = { text: recipe.text, sources: [] }
+      stated(
+        loading,
+        (to) => to.runsShell(inner, recipe.name),
+        (effect) => matters(effect, runs, frame.facts) && isWorthStating(effect),
+      )
+    }
+  for (const value of loads) {
+    const folders = [dirname(mention.path), command.cwd ?? frame.facts.cwd]
+    for (const path of ownNamed(value, folders, frame)) load({ path, how: 'sure' }, depth + 1, loading)
+  }
+}
+
+/** What loads code calls the functions in it: one that nothing here calls counts when what it does is fixed and outside. */
+function isMeant(effect: Effect, facts: Facts): boolean {
+  return isTreacherous(effect, facts) && !('path' in effect && effect.path?.dynamic)
+}
+
+/** The language of code; undefined for settings and data, whose commands stand in some syntax. */
+function codeLanguage(path: string, text: string): CodeLanguage | undefined {
+  const known = knownLanguage(path, text) ?? actingLanguage(path)
+  if (known !== undefined) return known
+  const syntax = syntaxOf(path, text)
+  return syntax === 'source' || syntax === 'lines' ? 'other' : undefined
+}
+
+/** Reads something that is loaded, and keeps of it what counts. */
+function stated(
+  { command, scribe }: Loading,
+  read: (inner: CoreScribe) => void,
+  counts: (effect: Effect) => boolean,
+): void {
+  const { frame } = scribe
+  const { effects } = frame.analysis.book
+  const from = effects.length
+  const certainty = lessCertain(frame.certainty, 'likely')
+  read(scribeFor(command, { ...frame, certainty, maybe: true }))
+  for (const effect of effects.splice(from)) if (counts(effect)) noteEffect(frame, { ...effect, certainty: 'likely' })
+}

@@ -1,0 +1,166 @@
+import { resolve } from 'node:path/posix'
+import { actingLanguage } from '../files/acting-code.ts'
+import { syntaxOf } from '../files/syntax.ts'
+import type { Standing } from '../programs/program.ts'
+import { type Family, familyFor } from '../programs/registry.ts'
+import { isDataVariable } from '../programs/shell/given-names.ts'
+import { nameSays, optionSays, verbSays, wordsOfName } from '../role-words.ts'
+import { isRunVerb, isTakeVerb } from '../run-verbs.ts'
+import type { Command } from '../words.ts'
+import { baseName } from './flows.ts'
+import { type Frame, wasHanded } from './frame.ts'
+import { isSettings, type OwnFiles, ownFiles, upwards } from './own-files.ts'
+import { type Slot, slotsOf } from './slots.ts'
+
+/** A file of this session that a command may load. */
+export interface Mention {
+  readonly path: string
+  /**
+   * `sure`: an option, a variable or its name says that it is loaded. `perhaps`: it is handed to a program that may run it.
+   * `loads`: settings beside it, which count for what they load in turn.
+   */
+  readonly how: 'sure' | 'perhaps' | 'loads'
+}
+
+const MOST_WORDS = 64
+const MOST_SETTINGS = 12
+
+/** Names of options and variables whose value is code or settings that are loaded. */
+const LOADING =
+  /^(?:conf\w*|cfg|rc|rcfile|settings|profile|init|plugins?|require|import|load|loader|include|scripts?|hooks?|eval|preload|startup|source|prepend|kubeconfig|extensions?|modules?|python|dot|setup|transforms?|presets?|reporters?)$/
+/** Families whose programs read, copy or send what they are given; what they run is told by their readers. */
+const HANDLES: ReadonlySet<Family> = new Set<Family>([
+  'files',
+  'shell',
+  'desktop',
+  'git',
+  'hosting',
+  'network',
+  'data',
+  'agents',
+  'containers',
+])
+const HELP = /^--?(?:help|version|dry-run)$/
+
+/** The files of this session that a command names, or that are settings for it. */
+export function mentionsOf(command: Command, standing: Standing, frame: Frame): readonly Mention[] {
+  const { name, args } = command
+  if (name === undefined || args.some(({ known }) => HELP.test(known))) return []
+  const here = command.cwd ?? frame.facts.cwd
+  const own = ownFiles(frame)
+  const found = new Map<string, Mention['how']>()
+  const note = (path: string, how: Mention['how']) => {
+    if (how === 'sure' || !found.has(path)) found.set(path, how)
+  }
+  const slots = loadingSlots(command, standing)
+  // Where the command is told to look for what it loads.
+  const folders = slots
+    .map(({ slot }) => resolve(here, slot.word.known.slice(0, 300)))
+    .filter((folder) => own.inFolder.has(folder))
+  for (const { slot, how } of slots)
+    if (!wasHanded(frame, slot.word))
+      for (const path of namedIn(slot, [here, ...folders.slice(0, 4)], frame)) note(path, how)
+  if (standing !== 'proven') for (const { path, how } of settingsFor(command, here, own)) note(path, how)
+  return [...found].map(([path, how]) => ({ path, how }))
+}
+
+interface Loading {
+  readonly slot: Slot
+  readonly how: 'sure' | 'perhaps'
+}
+
+/** The words that may name something to load. */
+function loadingSlots(command: Command, standing: Standing): readonly Loading[] {
+  const { name = '', assignments } = command
+  const family = familyFor(name)
+  const { slots } = slotsOf(command.args.slice(0, MOST_WORDS))
+  const given = assignments
+    .filter((each) => !isDataVariable(each.name))
+    .map((each): Loading => ({ slot: { word: each.value, name: each.name, kind: 'key' }, how: 'sure' }))
+  if (standing === 'proven') return given
+  const first = slots.findIndex(({ kind }) => kind === 'operand')
+  const handles = (family !== undefined && HANDLES.has(family)) || handlesOnly(name, slots)
+  const takes = (family === undefined || family === 'packages') && isTaking(slots)
+  const named = slots.flatMap((slot, at): Loading[] => {
+    if (slot.name !== undefined && optionSays(slot.name) === 'write' && !/\s/.test(slot.word.known)) return []
+    if (takes && slot.kind === 'operand' && /^\.{0,2}\//.test(slot.word.known)) return [{ slot, how: 'sure' }]
+    const sure =
+      slot.name !== undefined && slot.name.length > 1 && wordsOfName(slot.name).some((word) => LOADING.test(word))
+    if (sure && family !== 'containers' && family !== 'network') return [{ slot, how: 'sure' }]
+    if (handles) return []
+    // What follows the script is for the script; what a build or a test run is given is its own source.
+    if (family === 'interpreters' && first >= 0 && at >= first) return []
+    if (family === 'build' && slot.kind === 'operand') return []
+    return [{ slot, how: 'perhaps' }]
+  })
+  return [...given, ...named]
+}
+
+/** Does the first operand say that what follows is taken in, so that it runs? */
+function isTaking(slots: readonly Slot[]): boolean {
+  return isTakeVerb(slots.find(({ kind }) => kind === 'operand')?.word.known ?? '')
+}
+
+/** Does its name or its sub-command say that it reads, copies, formats or checks what it is given? */
+function handlesOnly(name: string, slots: readonly Slot[]): boolean {
+  const verbs = slots
+    .filter(({ kind, word }) => kind === 'operand' && /^[a-z][\w:-]{0,30}$/.test(word.known))
+    .slice(0, 2)
+  return (
+    !isTaking(slots) &&
+    (nameSays(baseName(name)) !== undefined || verbs.some(({ word }) => verbSays(word.known) !== undefined))
+  )
+}
+
+/** The session's files that one word names: as a path, as a module, or inside a text. */
+function namedIn({ word }: Slot, folders: readonly string[], frame: Frame): readonly string[] {
+  const text = word.known
+  if (text === '' || text.length > 4_096 || text.includes('\0')) return []
+  const pieces = [text, ...text.split(/[\s,:;='"()]+/).slice(0, 32)]
+  return [...new Set(pieces)].flatMap((piece) => ownNamed(piece, folders, frame))
+}
+
+/** The session's file of a name, seen from some folders; a module is named without its ending, or with dots. */
+export function ownNamed(name: string, folders: readonly string[], frame: Frame): readonly string[] {
+  if (!/^[\w.~@/+-]{1,300}$/.test(name)) return []
+  const { written } = frame.facts.session
+  const { files } = frame.analysis.overlay
+  const { byStem } = ownFiles(frame)
+  const plain = name.replace(/^~(?=\/)/, frame.facts.home)
+  for (const folder of new Set(folders)) {
+    const path = resolve(folder, plain)
+    if (written.has(path) || files.has(path)) return [path]
+    const module =
+      byStem.get(path) ?? (/^\w+(?:\.\w+)+$/.test(name) && byStem.get(resolve(folder, name.replaceAll('.', '/'))))
+    if (module) return module.slice(0, 2)
+  }
+  return []
+}
+
+/** Settings that are called after the program or lie in a folder of its name, and settings beside it when it runs something. */
+function settingsFor(command: Command, here: string, own: OwnFiles): readonly Mention[] {
+  const program = baseName(command.name ?? '').toLowerCase()
+  const family = familyFor(program)
+  const operands = command.args.slice(0, 3).flatMap(({ known }) => (/^[a-z][\w-]{1,40}$/.test(known) ? [known] : []))
+  const names = family === 'packages' ? [program, ...operands] : [program]
+  const folders = upwards(here)
+  const beside = folders.flatMap((folder) => own.inFolder.get(folder) ?? [])
+  const mine = names.flatMap((name) =>
+    name.length < 3
+      ? []
+      : (own.inFolder.get(`${here}/.${name}`) ?? []).concat(beside.filter((path) => isSettings(name, path))),
+  )
+  const found = mine.slice(0, MOST_SETTINGS).map((path): Mention => ({ path, how: 'sure' }))
+  const works =
+    (family === 'build' || family === 'packages') &&
+    (operands.some(isRunVerb) || isRunVerb(program) || family === 'build')
+  if (!works) return found
+  const others = (own.inFolder.get(here) ?? []).filter(isConfig).slice(-MOST_SETTINGS)
+  return [...found, ...others.map((path): Mention => ({ path, how: 'loads' }))]
+}
+
+function isConfig(path: string): boolean {
+  if (actingLanguage(path) !== undefined) return true
+  const syntax = syntaxOf(path, '')
+  return syntax === 'json' || syntax === 'yaml' || syntax === 'toml'
+}
