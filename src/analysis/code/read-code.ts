@@ -19,6 +19,8 @@ export interface CodeContext {
   /** Where it was downloaded from, when `origin` is `download`. */
   readonly host?: string
   readonly address?: string
+  /** Something loads it and calls what it finds: its functions count although nothing here calls them. */
+  readonly loaded?: boolean
 }
 
 /** Longer texts are not read. */
@@ -76,16 +78,16 @@ function readText(language: CodeLanguage, text: string, context: CodeContext): R
   if (language === 'perl' && /\(\?\??\{/.test(text)) run.unknown('code inside a pattern')
   if (language === 'perl' && RENAMED.test(text) && EXECUTES.test(text)) run.loose.hint('a function under another name')
   const evaluator = new Evaluator(run, known.library, known.parse, moduleLoader(run, known))
-  evaluator.whole(body, mentionedNames(text))
+  evaluator.whole(body, mentionedNames(text, context.loaded === true))
   return { read: run.understood, standing: run.standing }
 }
 
-/** Names that stand in the text more than once: a function of that name is used somewhere. */
-function mentionedNames(text: string): ReadonlySet<string> {
+/** Names that stand in the text more than once: a function of that name is used somewhere. All of them in code that is loaded. */
+function mentionedNames(text: string, loaded: boolean): ReadonlySet<string> {
   const once = new Set<string>()
   const more = new Set<string>()
   for (const [name] of text.matchAll(/[A-Za-z_]\w*/g)) {
-    if (once.has(name)) more.add(name)
+    if (loaded || once.has(name)) more.add(name)
     else once.add(name)
   }
   return more

@@ -1,11 +1,13 @@
 import { dirname } from 'node:path/posix'
+import { readCode } from '../code/read-code.ts'
 import { isWorthStating } from '../code/written-sources.ts'
 import type { CodeLanguage, Effect } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { actingLanguage } from '../files/acting-code.ts'
-import { recipesIn } from '../files/recipes.ts'
+import { type Recipe, recipesIn } from '../files/recipes.ts'
 import { syntaxOf } from '../files/syntax.ts'
 import { isTreacherous, matters } from '../files/treachery.ts'
+import type { PathUse } from '../paths.ts'
 import type { Standing } from '../programs/program.ts'
 import type { Command } from '../words.ts'
 import { type Analysis, type Frame, isSpent, lessCertain, noteEffect, noteOverrun, spend, wasHanded } from './frame.ts'
@@ -67,30 +69,47 @@ function load(mention: Mention, depth: number, loading: Loading): void {
   loading.files++
   if (!spend(frame, PER_FILE + Math.ceil(text.length / PER_WORK), command.span)) return
   const language = codeLanguage(mention.path, text)
-  if (mention.how !== 'loads' && language !== undefined)
-    stated(
-      loading,
-      (inner) => inner.runsFile(use, language, command.name ?? ''),
-      (effect) => isWorthStating(effect) || (mention.how === 'sure' && isMeant(effect, frame.facts)),
-    )
+  if (mention.how !== 'loads' && language !== undefined) runCode(mention, { use, text, language }, loading)
   const syntax = syntaxOf(mention.path, text)
   if (knownLanguage(mention.path, text) !== undefined && actingLanguage(mention.path) === undefined) return
   if (syntax === 'prose' || syntax === 'image' || syntax === 'notebook') return
   const { found, loads = [] } = recipesIn({ path: use, content: text, whole: true })
-  if (mention.how === 'sure')
-    for (const recipe of found) {
-      const runs = recipe.runs === 'when-called' ? 'by-itself' : recipe.runs
-      const inner = { text: recipe.text, sources: [] }
-      stated(
-        loading,
-        (to) => to.runsShell(inner, recipe.name),
-        (effect) => matters(effect, runs, frame.facts) && isWorthStating(effect),
-      )
-    }
+  for (const recipe of mention.how === 'loads' ? [] : found) {
+    const runs = runsHere(recipe.runs, mention.how === 'sure', syntax === 'lines')
+    stated(
+      loading,
+      (inner) => inner.runsShell({ text: recipe.text, sources: [] }, recipe.name),
+      (effect) => matters(effect, runs, frame.facts) && isWorthStating(effect),
+    )
+  }
   for (const value of loads) {
     const folders = [dirname(mention.path), command.cwd ?? frame.facts.cwd]
     for (const path of ownNamed(value, folders, frame)) load({ path, how: 'sure' }, depth + 1, loading)
   }
+}
+
+/** A recipe in a file that is loaded: what had to be called is, and a line of an unknown syntax that reads as a command may be one. */
+function runsHere(runs: Recipe['runs'], sure: boolean, lines: boolean): Recipe['runs'] {
+  if (runs === 'when-called' && sure) return 'by-itself'
+  return runs === 'perhaps' && lines ? 'when-called' : runs
+}
+
+interface OwnCode {
+  readonly use: PathUse
+  readonly text: string
+  readonly language: CodeLanguage
+}
+
+function runCode({ how, path }: Mention, { use, text, language }: OwnCode, loading: Loading): void {
+  const { facts } = loading.scribe
+  const by = loading.command.name ?? ''
+  const found = stated(loading, (inner) => inner.runsFile(use, language, by), isWorthStating)
+  if (how !== 'sure' || found > 0 || language === 'shell') return
+  stated(
+    loading,
+    (scribe) => readCode(language, text, { scribe, file: path, origin: 'session-file', loaded: true }),
+    (effect) => isMeant(effect, facts),
+  )
 }
 
 /** What loads code calls the functions in it: one that nothing here calls counts when what it does is fixed and outside. */
@@ -111,11 +130,13 @@ function stated(
   { command, scribe }: Loading,
   read: (inner: CoreScribe) => void,
   counts: (effect: Effect) => boolean,
-): void {
+): number {
   const { frame } = scribe
   const { effects } = frame.analysis.book
   const from = effects.length
   const certainty = lessCertain(frame.certainty, 'likely')
   read(scribeFor(command, { ...frame, certainty, maybe: true }))
-  for (const effect of effects.splice(from)) if (counts(effect)) noteEffect(frame, { ...effect, certainty: 'likely' })
+  const kept = effects.splice(from).filter(counts)
+  for (const effect of kept) noteEffect(frame, { ...effect, certainty: 'likely' })
+  return kept.length
 }

@@ -81,13 +81,14 @@ function loadingSlots(command: Command, standing: Standing): readonly Loading[] 
   const first = slots.findIndex(({ kind }) => kind === 'operand')
   const handles = (family !== undefined && HANDLES.has(family)) || handlesOnly(name, slots)
   const takes = (family === undefined || family === 'packages') && isTaking(slots)
+  const told = isTaking(slots) || [baseName(name), ...firstOperand(slots)].some(isRunVerb)
   const named = slots.flatMap((slot, at): Loading[] => {
     if (slot.name !== undefined && optionSays(slot.name) === 'write' && !/\s/.test(slot.word.known)) return []
     if (takes && slot.kind === 'operand' && /^\.{0,2}\//.test(slot.word.known)) return [{ slot, how: 'sure' }]
     const sure =
       slot.name !== undefined && slot.name.length > 1 && wordsOfName(slot.name).some((word) => LOADING.test(word))
     if (sure && family !== 'containers' && family !== 'network') return [{ slot, how: 'sure' }]
-    if (handles) return []
+    if (handles || (family === undefined && !mayLoad(slot, told))) return []
     // What follows the script is for the script; what a build or a test run is given is its own source.
     if (family === 'interpreters' && first >= 0 && at >= first) return []
     if (family === 'build' && slot.kind === 'operand') return []
@@ -98,7 +99,23 @@ function loadingSlots(command: Command, standing: Standing): readonly Loading[] 
 
 /** Does the first operand say that what follows is taken in, so that it runs? */
 function isTaking(slots: readonly Slot[]): boolean {
-  return isTakeVerb(slots.find(({ kind }) => kind === 'operand')?.word.known ?? '')
+  return firstOperand(slots).some(isTakeVerb)
+}
+
+function firstOperand(slots: readonly Slot[]): readonly string[] {
+  const first = slots.find(({ kind }) => kind === 'operand')
+  return first ? [first.word.known] : []
+}
+
+/** Words in a command for another program after which a file is loaded. */
+const LOADS = /(?:^|[\s;(])(?:source|load\w*|import|require|include|exec\w*|eval\w*|run\w*|\w*file|do)[\s('"]/
+
+/** May a program that nobody knows run what this word names? Most are given files to read. */
+function mayLoad({ kind, name, word }: Slot, told: boolean): boolean {
+  if (/\s/.test(word.known)) return LOADS.test(word.known)
+  if (kind === 'operand') return told
+  const says = optionSays(name ?? '')
+  return says === undefined || says === 'soft'
 }
 
 /** Does its name or its sub-command say that it reads, copies, formats or checks what it is given? */

@@ -182,11 +182,15 @@ function stateAddedSecrets(words: readonly Word[], call: GitCall): boolean {
 
 /** A file that this session made of a secret, under a name that keeps nothing out, is put in with its folder. */
 function stateAddedCopies(words: readonly Word[], call: GitCall): boolean {
-  const { carriers } = call.facts.session
+  const { carriers, written } = call.facts.session
   if (carriers === undefined || carriers.size === 0) return false
   const roots = words.length === 0 ? [rootOf(call)] : words.flatMap((word) => pathIn(call, word).real ?? [])
   const copy = [...carriers].find(
-    (path) => roots.some((root) => isInside(path, root)) && !call.scribe.pathOf(path).tags.includes('secret'),
+    // A text that is known was judged when it was written.
+    (path) =>
+      written.get(path) === undefined &&
+      roots.some((root) => isInside(path, root)) &&
+      !call.scribe.pathOf(path).tags.includes('secret'),
   )
   if (copy === undefined) return false
   const source = { kind: 'file', path: copy, secret: true } as const
