@@ -74,8 +74,9 @@ function load(mention: Mention, depth: number, loading: Loading): void {
   if (knownLanguage(mention.path, text) !== undefined && actingLanguage(mention.path) === undefined) return
   if (syntax === 'prose' || syntax === 'image' || syntax === 'notebook') return
   const { found, loads = [] } = recipesIn({ path: use, content: text, whole: true })
-  for (const recipe of mention.how === 'loads' ? [] : found) {
-    const runs = runsHere(recipe.runs, mention.how === 'sure', syntax === 'lines')
+  for (const recipe of found) {
+    const runs = runsHere(recipe.runs, mention.how, syntax === 'lines')
+    if (runs === undefined) continue
     stated(
       loading,
       (inner) => inner.runsShell({ text: recipe.text, sources: [] }, recipe.name),
@@ -89,8 +90,9 @@ function load(mention: Mention, depth: number, loading: Loading): void {
 }
 
 /** A recipe in a file that is loaded: what had to be called is, and a line of an unknown syntax that reads as a command may be one. */
-function runsHere(runs: Recipe['runs'], sure: boolean, lines: boolean): Recipe['runs'] {
-  if (runs === 'when-called' && sure) return 'by-itself'
+function runsHere(runs: Recipe['runs'], how: Mention['how'], lines: boolean): Recipe['runs'] | undefined {
+  if (how === 'loads' || how === 'settings') return how === 'settings' && runs === 'by-itself' ? runs : undefined
+  if (runs === 'when-called' && how === 'sure') return 'by-itself'
   return runs === 'perhaps' && lines ? 'when-called' : runs
 }
 
@@ -104,7 +106,7 @@ function runCode({ how, path }: Mention, { use, text, language }: OwnCode, loadi
   const { facts } = loading.scribe
   const by = loading.command.name ?? ''
   const found = stated(loading, (inner) => inner.runsFile(use, language, by), isWorthStating)
-  if (how !== 'sure' || found > 0 || language === 'shell') return
+  if (how === 'perhaps' || found > 0 || language === 'shell') return
   stated(
     loading,
     (scribe) => readCode(language, text, { scribe, file: path, origin: 'session-file', loaded: true }),

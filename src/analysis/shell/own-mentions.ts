@@ -17,9 +17,10 @@ export interface Mention {
   readonly path: string
   /**
    * `sure`: an option, a variable or its name says that it is loaded. `perhaps`: it is handed to a program that may run it.
+   * `settings`: it is called after the program; which of its commands are called the program's reader tells.
    * `loads`: settings beside it, which count for what they load in turn.
    */
-  readonly how: 'sure' | 'perhaps' | 'loads'
+  readonly how: 'sure' | 'perhaps' | 'settings' | 'loads'
 }
 
 const MOST_WORDS = 64
@@ -88,7 +89,7 @@ function loadingSlots(command: Command, standing: Standing): readonly Loading[] 
     const sure =
       slot.name !== undefined && slot.name.length > 1 && wordsOfName(slot.name).some((word) => LOADING.test(word))
     if (sure && family !== 'containers' && family !== 'network') return [{ slot, how: 'sure' }]
-    if (handles || (family === undefined && !mayLoad(slot, told))) return []
+    if (handles || ((family === undefined || family === 'build') && !mayLoad(slot, told))) return []
     // What follows the script is for the script; what a build or a test run is given is its own source.
     if (family === 'interpreters' && first >= 0 && at >= first) return []
     if (family === 'build' && slot.kind === 'operand') return []
@@ -167,7 +168,7 @@ function settingsFor(command: Command, here: string, own: OwnFiles): readonly Me
       ? []
       : (own.inFolder.get(`${here}/.${name}`) ?? []).concat(beside.filter((path) => isSettings(name, path))),
   )
-  const found = mine.slice(0, MOST_SETTINGS).map((path): Mention => ({ path, how: 'sure' }))
+  const found = mine.slice(0, MOST_SETTINGS).map((path): Mention => ({ path, how: 'settings' }))
   const works =
     (family === 'build' || family === 'packages') &&
     (operands.some(isRunVerb) || isRunVerb(program) || family === 'build')
