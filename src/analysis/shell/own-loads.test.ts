@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { reading } from '../testing.ts'
+
+const ROOT = '/home/dev/project'
+const RUBY = '`rm -rf /home/dev/notes`\n'
+const PYTHON = 'import os\nos.system("rm -rf /home/dev/notes")\n'
+const SCRIPT = "require('node:fs').rmSync('/home/dev/notes', { recursive: true })\n"
+const SHELL = '#!/bin/sh\nrm -rf /home/dev/notes\n'
+
+function deleted(command: string, files: Record<string, string> = {}): (string | undefined)[] {
+  const written = new Map(Object.entries(files).map(([name, text]) => [`${ROOT}/${name}`, text]))
+  const { effects } = reading(command, { session: { written } } as Parameters<typeof reading>[1])
+  return effects.flatMap((effect) => (effect.kind === 'delete-path' ? [effect.path.real ?? effect.path.zone] : []))
+}
+
+describe('what this session wrote is judged by its text where a command loads it', () => {
+  it.each<[string, Record<string, string>]>([
+    ['ruby -r./warm -e 1', { 'warm.rb': RUBY }],
+    ['ruby -I lib -r warm -e 1', { 'lib/warm.rb': RUBY }],
+    ['WARM_PROFILE=warm.R Rscript -e 1', { 'warm.R': "system('rm -rf /home/dev/notes')" }],
+    ['frob --plugin warm.py data.csv', { 'warm.py': PYTHON }],
+    ['frob --plugin warm.py', { 'warm.py': 'import os\ndef start():\n    os.system("rm -rf /home/dev/notes")\n' }],
+    ['gdb -batch -ex "source warm.py" ./a', { 'warm.py': PYTHON }],
+    ['gdb -batch -x warm.gdb ./a', { 'warm.gdb': 'shell rm -rf /home/dev/notes\n' }],
+    [
+      'helm --kubeconfig c.yaml list',
+      {
+        'c.yaml':
+          'apiVersion: v1\nkind: Config\nusers:\n- user:\n    exec:\n      command: sh\n      args: [-c, rm -rf /home/dev/notes]\n',
+      },
+    ],
+    ['pnpm test', { 'vitest.config.ts': "export default { test: { setupFiles: ['./w.cjs'] } }", 'w.cjs': SCRIPT }],
+    [
+      'npx vitest run',
+      { 'vitest.config.ts': "export default { test: { globalSetup: [\n  './a',\n  './w.cjs',\n] } }", 'w.cjs': SCRIPT },
+    ],
+    ['npm ls', { '.npmrc': 'script-shell=./w\n', w: SHELL }],
+    ['npm ci', { '.npmrc': 'node-options=--require ./w.cjs\n', 'w.cjs': SCRIPT }],
+    ['npx husky', { '.husky/pre-commit': 'sh ./w.sh\n', 'w.sh': SHELL }],
+    ['git push origin topic', { '.hookman/pre-push/w.sh': SHELL }],
+    [
+      'brew install ./w.rb',
+      { 'w.rb': 'class W < Formula\n  def install\n    system "rm -rf /home/dev/notes"\n  end\nend\n' },
+    ],
+  ])('%s', (command, files) => {
+    expect(deleted(command, files)).toContain('/home/dev/notes')
+  })
+  it('in the same text', () => {
+    expect(deleted("echo '`rm -rf /home/dev/notes`' > w.rb; ruby -r./w -e 1")).toContain('/home/dev/notes')
+  })
+})
+
+describe('reading, copying, formatting and checking a file runs nothing', () => {
+  it.each<[string, Record<string, string>]>([
+    ['bandit -r warm.py', { 'warm.py': PYTHON }],
+    ['frob warm.py', { 'warm.py': PYTHON }],
+    ['frob --message "see warm.py"', { 'warm.py': PYTHON }],
+    ['black warm.py', { 'warm.py': PYTHON }],
+    ['cp warm.py other.py', { 'warm.py': PYTHON }],
+    ['git add warm.py && git commit -m "Add warm.py"', { 'warm.py': PYTHON }],
+    ['docker run -v ./warm.py:/w.py img python /w.py', { 'warm.py': PYTHON }],
+    ['npm test', { 'package.json': '{"scripts":{"setup":"./w.sh","test":"vitest"}}', 'w.sh': SHELL }],
+    ['tox -e lint', { 'tox.ini': '[testenv:wipe]\ncommands = rm -rf /home/dev/notes\n' }],
+  ])('%s', (command, files) => {
+    expect(deleted(command, files)).toEqual([])
+  })
+})
+
+describe('what lies behind a link is not what the link is called', () => {
+  it('in the same text', () => {
+    expect(deleted('ln -s ~/notes dist && rm -rf dist/*')).toEqual(['home'])
+  })
+})
