@@ -9,7 +9,7 @@ import { isRunVerb, isTakeVerb } from '../run-verbs.ts'
 import type { Command } from '../words.ts'
 import { baseName } from './flows.ts'
 import { type Frame, wasHanded } from './frame.ts'
-import { isSettings, type OwnFiles, ownFiles, upwards } from './own-files.ts'
+import { type OwnFiles, ownFiles, settingsOf } from './own-files.ts'
 import { type Slot, slotsOf } from './slots.ts'
 
 /** A file of this session that a command may load. */
@@ -161,20 +161,27 @@ function settingsFor(command: Command, here: string, own: OwnFiles): readonly Me
   const family = familyFor(program)
   const operands = command.args.slice(0, 3).flatMap(({ known }) => (/^[a-z][\w-]{1,40}$/.test(known) ? [known] : []))
   const names = family === 'packages' ? [program, ...operands] : [program]
-  const folders = upwards(here)
-  const beside = folders.flatMap((folder) => own.inFolder.get(folder) ?? [])
   const mine = names.flatMap((name) =>
-    name.length < 3
-      ? []
-      : (own.inFolder.get(`${here}/.${name}`) ?? []).concat(beside.filter((path) => isSettings(name, path))),
+    name.length < 3 ? [] : [...(own.inFolder.get(`${here}/.${name}`) ?? []), ...settingsOf(name, [here], own)],
   )
   const found = mine.slice(0, MOST_SETTINGS).map((path): Mention => ({ path, how: 'settings' }))
   const works =
     (family === 'build' || family === 'packages') &&
     (operands.some(isRunVerb) || isRunVerb(program) || family === 'build')
   if (!works) return found
-  const others = (own.inFolder.get(here) ?? []).filter(isConfig).slice(-MOST_SETTINGS)
-  return [...found, ...others.map((path): Mention => ({ path, how: 'loads' }))]
+  return [...found, ...configsAmong(own.inFolder.get(here) ?? [])]
+}
+
+/** A folder's files are gone through once for all commands that run there. */
+const CONFIGS = new WeakMap<readonly string[], readonly Mention[]>()
+
+function configsAmong(paths: readonly string[]): readonly Mention[] {
+  const known = CONFIGS.get(paths)
+  if (known) return known
+  const configs = paths.filter(isConfig).slice(-MOST_SETTINGS)
+  const found = configs.map((path): Mention => ({ path, how: 'loads' }))
+  CONFIGS.set(paths, found)
+  return found
 }
 
 function isConfig(path: string): boolean {

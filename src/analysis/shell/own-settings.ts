@@ -3,7 +3,7 @@ import type { Command } from '../words.ts'
 import { baseName } from './flows.ts'
 import type { Frame } from './frame.ts'
 import { madeHere } from './overlay.ts'
-import { isSettings, ownFiles, upwards } from './own-files.ts'
+import { ownFiles, settingsOf, upwards } from './own-files.ts'
 
 /** Options that name a folder the program works in. */
 const FOLDER = /^(?:-C|--directory|--cwd|--git-dir|--work-tree|--prefix|--project|--root)$/
@@ -16,11 +16,13 @@ export function loadsOwn(command: Command, frame: Frame): boolean {
   const program = baseName(command.name ?? '').toLowerCase()
   const here = command.cwd ?? frame.facts.cwd
   const folders = [here, ...foldersOf(command, here)]
-  const own = ownFiles(frame).inFolder
+  const files = ownFiles(frame)
+  const own = files.inFolder
   if (program === 'git') return folders.some((folder) => cameHere(folder, frame) || isBrought(folder, own))
+  const settings = settingsOf(program, folders, files)
+  if (settings.length === 0) return false
   const named = new Set(command.args.flatMap(({ text }) => (text === undefined ? [] : [resolve(here, text)])))
-  const isLoaded = (path: string) => isSettings(program, path) && !named.has(path)
-  return folders.some((folder) => upwards(folder).some((above) => own.get(above)?.some(isLoaded) === true))
+  return settings.some((path) => !named.has(path))
 }
 
 function foldersOf({ args }: Command, here: string): readonly string[] {
