@@ -4,7 +4,7 @@ import { type Effect, onceOf } from './analysis/effects.ts'
 import type { Facts, SessionFacts, ShellLeft } from './analysis/facts.ts'
 import { edited, textNow } from './analysis/files/edits.ts'
 import { hostOf } from './analysis/hosts.ts'
-import { leftBy } from './analysis/left-by.ts'
+import { leftBy, ownRemoteRef } from './analysis/left-by.ts'
 import { newFolder } from './analysis/new-folder.ts'
 import { isOwnRemote, refKey } from './analysis/provenance.ts'
 import { looksLikeSecret } from './analysis/secrets.ts'
@@ -69,6 +69,13 @@ export function createMemory(): Memory {
     else if (!own) downloaded.set(real, address)
     if (effect.ref === undefined && effect.tree !== 'update') created.add(real)
   }
+  /** What the session made here and pushed is its own on the remote too. */
+  const notePush = ({ remote, targets = [] }: Extract<Effect, { kind: 'git-push' }>, facts: Facts) => {
+    for (const target of targets) {
+      const name = target.kind === 'ref' ? target.ref.replace(/^refs\/heads\//, '') : ''
+      if (branches.has(name) || facts.session.branches.has(name)) branches.add(ownRemoteRef(remote, name))
+    }
+  }
   return {
     facts: {
       written,
@@ -92,13 +99,14 @@ export function createMemory(): Memory {
         if (effect.kind === 'download') noteDownload(effect, facts)
         const once = onceOf(effect)
         if (once !== undefined) done.add(once)
+        if (effect.kind === 'git-push' && !effect.deletes) notePush(effect, facts)
         if (effect.kind === 'read-path' && !effect.list && effect.path.real !== undefined) seen.add(effect.path.real)
       }
       rememberShell(shell, action.leaves)
       for (const command of action.commands) {
         const left = leftBy(command)
         for (const branch of left.branches) branches.add(branch)
-        if (left.head !== undefined) checkedOut.push(left.head)
+        if (left.head !== undefined) checkedOut.push(left.head === '-' ? (checkedOut.at(-2) ?? '') : left.head)
         for (const name of left.started) started.add(name)
       }
     },

@@ -3,18 +3,23 @@ import type { Command } from './words.ts'
 
 /** What a command leaves behind for later calls of the session, beside files. */
 export interface Left {
-  /** Branches it makes. */
+  /** Branches it makes, and tags as `refs/tags/…`. */
   readonly branches: readonly string[]
-  /** The branch HEAD is on afterwards, when it moves it. */
+  /** The branch HEAD is on afterwards, when it moves it; `-` for the one before. */
   readonly head: string | undefined
   /** Programs that go on running, and containers, by the names they are ended by. */
   readonly started: readonly string[]
 }
 
+/** How a branch that the session made and pushed is remembered among its branches. */
+export function ownRemoteRef(remote: string, branch: string): string {
+  return `refs/remotes/${remote}/${branch}`
+}
+
 export function leftBy(command: Command): Left {
   const running = command.background && command.name !== undefined ? [command.name] : []
   return {
-    branches: newBranches(command),
+    branches: [...newBranches(command), ...newTags(command)],
     head: branchAfter(command),
     started: [...running, ...containersStarted(command)],
   }
@@ -32,7 +37,20 @@ function newBranches({ name, args }: Command): string[] {
       .filter((text) => text !== '' && !text.startsWith('-'))
   const flags = verb === 'switch' ? ['-c', '-C', '--create', '--force-create'] : ['-b', '-B', '--orphan']
   if (verb === undefined || !texts.some((text) => flags.includes(text))) return []
-  return [after(flags) ?? ''].filter((text) => text !== '')
+  const made = after(flags) ?? ''
+  // `checkout -b x origin/x` takes up a branch that was there.
+  const start = texts.at(-1) ?? ''
+  return made === '' || (/^[^./~]/.test(start) && start.endsWith(`/${made}`)) ? [] : [made]
+}
+
+/** `git tag NAME` makes a tag; with `-f` it may move one that was there. */
+function newTags({ name, args }: Command): string[] {
+  const texts = args.map((word) => word.text ?? '')
+  const at = texts.indexOf('tag')
+  if (name !== 'git' || at < 0 || texts.slice(0, at).some((text) => !text.startsWith('-'))) return []
+  const [first, made = ''] = texts.slice(at + 1)
+  const tag = /^-[asm]$/.test(first ?? '') ? made : (first ?? '')
+  return tag === '' || tag.startsWith('-') ? [] : [`refs/tags/${tag}`]
 }
 
 /** The branch a git command leaves HEAD on; undefined when it does not move it or takes paths. */
@@ -43,6 +61,7 @@ function branchAfter(command: Command): string | undefined {
   if (name !== 'git' || at < 0 || texts.includes('--')) return undefined
   const [made] = newBranches(command)
   if (made !== undefined) return made
+  if (texts[at + 1] === '-') return '-'
   const operands = texts.slice(at + 1).filter((text) => text !== '' && !text.startsWith('-'))
   const [only] = operands
   return operands.length === 1 && only !== undefined && !/^\.|\/$|\.\w{1,5}$/.test(only) ? only : undefined

@@ -23,7 +23,7 @@ export function aimsAtSystem(command: Command, program: string): boolean {
 
 /** Where the file lies that is run, by the directory of each command that names it: another `./main` is another file. */
 export function runPlaces(program: string, commands: readonly Command[]): readonly (string | undefined)[] {
-  if (isAbsolute(program)) return [program]
+  if (isAbsolute(program)) return [resolve(program)]
   return commands.flatMap((command) => (starts(command, program) ? [placeOf(command)] : []))
 }
 
@@ -34,7 +34,7 @@ function starts(command: Command, program: string): boolean {
 }
 
 function placeOf({ name = '', cwd }: Command): string | undefined {
-  return isAbsolute(name) ? name : cwd && resolve(cwd, name)
+  return isAbsolute(name) ? resolve(name) : cwd && resolve(cwd, name)
 }
 
 /** A build in a folder above the file: what nobody else put there is what was built. */

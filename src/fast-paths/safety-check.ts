@@ -12,7 +12,17 @@ function guardedPath(effect: Effect): string | undefined {
   if (!written && effect.kind !== 'write-path' && effect.kind !== 'delete-path' && effect.kind !== 'change-mode')
     return undefined
   if (effect.certainty === 'possible' || hasRole(effect, 'git')) return undefined
+  if (effect.kind === 'delete-path' && isThrowAway(effect)) return undefined
   return effect.path.tags.some((tag) => GUARDED.includes(tag)) ? effect.path.text : undefined
+}
+
+/** A lock that git left behind holds nothing; and a repository that the session made in a temporary folder is its own. */
+function isThrowAway({ path, recursive }: Extract<Effect, { kind: 'delete-path' }>): boolean {
+  const guards = path.tags.filter((tag) => GUARDED.includes(tag))
+  if (guards.some((tag) => tag !== 'git-internal') || path.glob || path.dynamic) return false
+  return (
+    (!recursive && /\/\.git\/(?:.*\/)?[^/]+\.lock$/.test(path.real ?? '')) || (path.sessionMade && path.zone === 'temp')
+  )
 }
 
 /** Page 2: a safety check that no judge may approve asks in every mode, bypass included. */

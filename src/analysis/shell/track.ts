@@ -10,7 +10,7 @@ import { isElsewhere, isUsedFile, optionAt } from './credential-options.ts'
 import { editOf } from './edits.ts'
 import { baseName } from './flows.ts'
 import { type Frame, noteOf } from './frame.ts'
-import { overlayCopy, overlayDownload, overlayWrite } from './overlay.ts'
+import { fileText, overlayCopy, overlayDownload, overlayWrite } from './overlay.ts'
 import { isMade } from './sinks.ts'
 import { trackUnpacked } from './unpacked.ts'
 import { joinSources, literalWord } from './values.ts'
@@ -221,7 +221,10 @@ function trackCopy(operands: readonly Word[], use: (word: Word) => PathUse, comm
     else {
       const made = isMade(use({ ...target, text: place, known: place }), frame.facts.file(place).kind)
       const source: DataSource = { kind: 'file', path: from.real, secret: from.tags.includes('secret') }
-      overlay.files.set(place, { text: undefined, sources: [source], made })
+      // What an earlier call wrote is known by its text under its new name too.
+      const own = frame.facts.session.written.has(from.real)
+      const text = own ? fileText(overlay, frame.facts, from.real).text : undefined
+      overlay.files.set(place, { text, sources: [source], made })
     }
   }
 }

@@ -1,3 +1,4 @@
+import { ownRemoteRef } from '../../analysis/left-by.ts'
 import { DELETE, DISCARD, FORCE_PUSH } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
@@ -17,8 +18,11 @@ this session made itself.`,
   detect: detector('git-destructive', (effect, { facts }) => {
     const own = (refs: readonly string[]) =>
       refs.length > 0 && refs.every((ref) => refSpellings(ref).some((name) => facts.session.branches.has(name)))
+    const { branches } = facts.session
     if (effect.kind === 'git-discard') {
-      if (effect.loses === 'nothing' || own(effect.refs)) return undefined
+      const refs =
+        effect.what === 'tag' ? effect.refs.map((ref) => `refs/tags/${refSpellings(ref)[0] ?? ref}`) : effect.refs
+      if (effect.loses === 'nothing' || own(refs)) return undefined
       const named = effect.what === 'branch' || effect.what === 'tag' || effect.what === 'stash'
       return {
         what: `${effect.by} throws away ${LOST[effect.what]}${effect.refs.length > 0 ? ` (${effect.refs.join(', ')})` : ''}`,
@@ -29,6 +33,8 @@ this session made itself.`,
     }
     if (effect.kind !== 'git-push') return undefined
     if (effect.deletes) {
+      const pushed = effect.refs.every((ref) => branches.has(ownRemoteRef(effect.remote, refSpellings(ref)[0] ?? ref)))
+      if (pushed && effect.refs.length > 0 && !effect.mirror && effect.toDefault !== 'yes') return undefined
       return {
         what: `deletes ${effect.refs.join(', ') || 'refs'} on ${effect.remote || 'the remote'}`,
         acts: DELETE,

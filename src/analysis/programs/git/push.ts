@@ -42,7 +42,7 @@ const push: GitReader = (call) => {
   call.scribe.effect({
     kind: 'git-push',
     remote: target !== remote && target.kind === 'url' ? target.url : nameOf(remote, remoteWord),
-    refs: refspecs.map((spec) => spec.to),
+    refs: everything || tagsOnly ? refspecs.map((spec) => spec.to) : namedRefs(refspecs, forced, call),
     force: forced,
     deletes,
     toDefault: everything || specs.some(namesDefault) ? 'yes' : tagsOnly ? 'no' : reach(refspecs, call),
@@ -119,7 +119,23 @@ function reachOf(ref: string, call: GitCall): ToDefault {
 /** HEAD stands for the branch it is on, where that is known. */
 function resolvedRef(ref: string, call: GitCall): string {
   if (ref !== 'HEAD' && ref !== '@') return ref
-  return call.scribe.branch()?.name ?? call.repository?.branch ?? call.facts.session.checkedOut?.at(-1) ?? '…'
+  return call.scribe.branch()?.name ?? call.repository?.branch ?? lastHead(call) ?? '…'
+}
+
+/** The branch that the session's last checkout went to; undefined when that is not known. */
+function lastHead({ facts }: GitCall): string | undefined {
+  return facts.session.checkedOut?.at(-1) || undefined
+}
+
+/** What is pushed by name. A forced push without a refspec rewrites the current branch, unless a setting says otherwise. */
+function namedRefs(specs: readonly Refspec[], forced: boolean, call: GitCall): readonly string[] {
+  const { facts, settings } = call
+  const written = specs.map((spec) => spec.to)
+  if (!forced || /^(?:upstream|tracking|matching)$/.test(settings.get('push.default') ?? '')) return written
+  // Where the machine can be asked, its answer counts and not what was last heard of.
+  const known = call.scribe.branch() ?? call.repository?.branch ?? (facts.live ? undefined : lastHead(call))
+  if (known === undefined) return written
+  return (written.length > 0 ? written : ['HEAD']).map((ref) => resolvedRef(ref, call))
 }
 
 function currentBranch(call: GitCall): ToDefault {
@@ -127,7 +143,7 @@ function currentBranch(call: GitCall): ToDefault {
   if (moved) return !moved.made && isDefault(moved.name, call) ? 'yes' : 'no'
   const branch = call.repository?.branch
   const { branches } = call.facts.session
-  const head = call.facts.session.checkedOut?.at(-1)
+  const head = lastHead(call)
   if (branch === undefined && head !== undefined) return isDefault(head, call) ? 'yes' : 'no'
   if (branch === undefined) return branches.size > 0 && !call.facts.live ? 'no' : 'unknown'
   if (isDefault(branch, call)) return 'yes'
