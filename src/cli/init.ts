@@ -14,8 +14,9 @@ import { changedLines } from './changed-lines.ts'
 import { EXIT, type Io, paint, UsageError } from './io.ts'
 import { packageRoot } from './package-root.ts'
 import { askTerminal } from './person.ts'
+import { judgePowershell, offersPowershell, POWERSHELL_OFFER } from './powershell-offer.ts'
 
-export const HELP = `Usage: irongate init [--scope user|project] [--yes] [--dry-run] [--plugin]
+export const HELP = `Usage: irongate init [--scope user|project] [--yes] [--dry-run] [--plugin] [--powershell]
 
 Installs the gate into Claude Code: shows the exact change, asks, and keeps a backup. \`irongate uninstall\` takes it back.
 
@@ -24,6 +25,7 @@ Installs the gate into Claude Code: shows the exact change, asks, and keeps a ba
   --yes             do not ask
   --dry-run         show the change and stop
   --plugin          write only what the Claude Code plugin needs; it brings the hook entries itself
+  --powershell      on Windows: have PowerShell commands judged instead of asking for each (\`autoMode.powershell\`)
 
 Example:
   irongate init --dry-run
@@ -34,6 +36,7 @@ interface Options {
   readonly yes: boolean
   readonly dryRun: boolean
   readonly plugin: boolean
+  readonly powershell: boolean
   readonly help: boolean
   readonly home: string
 }
@@ -70,6 +73,8 @@ function install(options: Options, host: FoundHost, io: Io): number {
   if (before === after) io.out(`${install.file} has the hook already.\n`)
   else io.out(`\n${install.file}${before === undefined ? ' (new)' : ''}\n${changedLines(before ?? '', after, io)}\n`)
   io.out(`${shim.file}\n  starts the hook with a clean environment; a fault blocks the call\n`)
+  const offers = offersPowershell({ platform: process.platform, home: options.home })
+  if (offers) io.out(POWERSHELL_OFFER)
   if (options.dryRun) {
     io.out('\nNothing was written.\n')
     return 0
@@ -80,6 +85,7 @@ function install(options: Options, host: FoundHost, io: Io): number {
   }
   const { backup } = applyInstall(plan, options.home, Date.now())
   if (backup !== undefined) io.out(`The file as it was: ${backup}\n`)
+  if (offers) offerPowershell(options, io)
   if (!isPlainJson(after)) {
     io.error(
       `\nirongate init: the gate is NOT on yet. ${install.file} has comments or trailing commas, and Claude Code skips such a file with all its hooks. Take them out, then run \`irongate doctor\`.\n`,
@@ -88,6 +94,16 @@ function install(options: Options, host: FoundHost, io: Io): number {
   }
   io.out(`\nDone. New sessions of Claude Code pass through the gate. \`irongate doctor\` proves it.\n`)
   return 0
+}
+
+/** A yes to everything is no yes to this: it decides who answers for a whole shell. `--powershell` is. */
+function offerPowershell({ powershell, yes, home }: Options, io: Io): void {
+  const wanted = powershell || (!yes && isYes(askTerminal('Judge PowerShell commands? [y/N] ')))
+  io.out(
+    wanted
+      ? `${judgePowershell(home)}: autoMode.powershell is on.\n`
+      : 'PowerShell commands stay with you. `irongate init --powershell` turns judging on.\n',
+  )
 }
 
 /** The plugin carries the hook entries; the shim that they start lies in our own folder all the same. */
@@ -134,6 +150,7 @@ function optionsOf(args: readonly string[]): Options {
         yes: { type: 'boolean', short: 'y', default: false },
         'dry-run': { type: 'boolean', default: false },
         plugin: { type: 'boolean', default: false },
+        powershell: { type: 'boolean', default: false },
         home: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -145,6 +162,7 @@ function optionsOf(args: readonly string[]): Options {
       yes: values.yes,
       dryRun: values['dry-run'],
       plugin: values.plugin,
+      powershell: values.powershell,
       help: values.help,
       home: values.home === undefined ? homeDirectory() : resolve(values.home),
     }

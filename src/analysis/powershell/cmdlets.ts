@@ -1,6 +1,7 @@
-import { UNKNOWN } from '../code/run/value.ts'
+import { exact, UNKNOWN } from '../code/run/value.ts'
+import { stageOfName } from '../programs/cloud/stage.ts'
 import { attackCmdlet } from './attack-cmdlets.ts'
-import type { Cmdlet } from './call.ts'
+import { type Cmdlet, named, shown } from './call.ts'
 import { FILE_CMDLETS, onlyLooks } from './file-cmdlets.ts'
 import { shellProgram } from './shell-programs.ts'
 import { SYSTEM_CMDLETS } from './system-cmdlets.ts'
@@ -10,9 +11,31 @@ export type { CmdletCall } from './call.ts'
 
 const looks: Cmdlet = (call) => (call.input === UNKNOWN ? UNKNOWN : call.input)
 
+/** What lives in the shell alone ends with it. */
+const IN_THE_SHELL = /^(?:variable|alias|job|module|event|typedata|psdrive|pssession|psbreakpoint|member|type)$/
+
 /** A cmdlet of a module that is not known. */
 const unfamiliar: Cmdlet = (call, run) => {
   run.lower('plain')
+  const [verb, noun = ''] = call.name.split('-')
+  const target =
+    named(call, 'name', 'identity', 'id') ??
+    [...call.named.values()].find((value) => exact(value)) ??
+    call.positional[0]
+  if (verb === 'remove' && target && !IN_THE_SHELL.test(noun)) {
+    const names = [...call.named.values(), ...call.positional].map((value) => exact(value) ?? '')
+    run.state({
+      kind: 'resource-change',
+      system: 'PowerShell',
+      verb: 'delete',
+      target: `${noun} ${shown(target)}`,
+      mass: false,
+      stage: stageOfName(names.join(' ')),
+      family: 'infrastructure',
+      by: call.name,
+    })
+    return undefined
+  }
   if (/^(?:remove|clear|disable|uninstall|stop|reset|revoke|unregister)-/.test(call.name))
     run.unknown(`${call.name} is not known`)
   return undefined

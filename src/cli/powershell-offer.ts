@@ -1,0 +1,49 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { applyEdits, modify, parse } from 'jsonc-parser'
+
+/** What the flag does, in the words of `init`. */
+export const POWERSHELL_OFFER = `
+PowerShell: Claude Code runs it on Windows. Without \`autoMode.powershell: true\` every PowerShell command needs a person; with it they
+are judged as Bash commands are: ordinary work passes, what would be blocked in Bash is blocked.
+`
+
+interface Place {
+  readonly platform: NodeJS.Platform
+  readonly home: string
+}
+
+/** Is there something to offer: Windows, and a user's file that does not say it either way? */
+export function offersPowershell({ platform, home }: Place): boolean {
+  if (platform !== 'win32') return false
+  const settings: unknown = parse(textOf(fileIn(home)))
+  const autoMode = isRecord(settings) ? settings['autoMode'] : undefined
+  return !isRecord(autoMode) || typeof autoMode['powershell'] !== 'boolean'
+}
+
+/** Sets the flag in the user's own file, keeping comments and everything else as it is. */
+export function judgePowershell(home: string): string {
+  const file = fileIn(home)
+  mkdirSync(join(home, '.irongate'), { recursive: true, mode: 0o700 })
+  const text = textOf(file)
+  const options = { formattingOptions: { insertSpaces: true, tabSize: 2 } }
+  writeFileSync(file, applyEdits(text, modify(text, ['autoMode', 'powershell'], true, options)), { mode: 0o600 })
+  return file
+}
+
+function fileIn(home: string): string {
+  return join(home, '.irongate', 'settings.json')
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '{}\n'
+    throw error
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
