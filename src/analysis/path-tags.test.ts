@@ -109,6 +109,26 @@ const TAGGED: readonly (readonly [string, readonly PathTag[]])[] = [
   ['/var/run/docker.sock', ['socket']],
 ]
 
+/** Files by which a tool logs in are known by where they lie and what they are called. */
+describe('logins of command-line tools', () => {
+  for (const path of [
+    '.config/quux/hosts.yml',
+    '.config/quux/config.yaml',
+    '.config/quux/credentials.json',
+    '.quux/auth.json',
+    '.quux/token',
+  ])
+    it(`~/${path} carries secret`, () => expect(tagsOf(`${H}/${path}`, facts)).toContain('secret'))
+  for (const path of [
+    '.config/quux/theme.yml',
+    '.config/quux/tokenizer.json',
+    '.config/quux/themes/config.yml',
+    '.cache/token',
+    'quux/auth.json',
+  ])
+    it(`~/${path} does not`, () => expect(tagsOf(`${H}/${path}`, facts)).not.toContain('secret'))
+})
+
 /** Paths that look like tagged ones, and the tag they must not carry. */
 const NEAR_MISSES: readonly (readonly [string, PathTag])[] = [
   [`${P}/.env.example`, 'secret'],

@@ -64,8 +64,26 @@ function collect(names: readonly string[], facts: Facts): Set<PathTag> {
   for (let at = 0; at < names.length; at++) {
     if (at >= root || !startsArtefact(names, at)) startAnywhere(names, at, found)
   }
+  if (home !== undefined && keepsLogin(names.slice(home))) found.add('secret')
   byBaseName(names, root, found)
   return found
+}
+
+/** Files by which command-line tools log in, each tool in a folder of its own: `~/.config/TOOL/hosts.yml`, `~/.TOOL/auth.json`. */
+const LOGIN =
+  /^(?:hosts\.ya?ml|\.?credentials?(?:[-_.].*)?|auth(?:[-_.].*)?\.(?:json|ya?ml|toml)|(?:access[-_]?)?tokens?(?:\.(?:json|ya?ml|toml|txt))?)$/
+/** Tools of which it is known where their login lies. */
+const TOOLS = branchesOf(HOME.child('.config') ?? {})
+/** Settings in which tools keep the login among the rest. */
+const WITH_LOGIN = /^(?:config|cli)\.ya?ml$/
+
+function keepsLogin([folder = '', second = '', third, ...deeper]: readonly string[]): boolean {
+  if (deeper.length > 0) return false
+  if (folder === '.config' && third !== undefined)
+    return LOGIN.test(third) || (WITH_LOGIN.test(third) && !TOOLS.child(second))
+  return (
+    third === undefined && /^\.[a-z]/.test(folder) && folder !== '.config' && folder !== '.cache' && LOGIN.test(second)
+  )
 }
 
 /** A project that itself lies in a directory called `build` is not an artefact. */

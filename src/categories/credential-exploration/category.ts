@@ -46,12 +46,10 @@ Not blocked: public keys, known hosts, templates, listing the project, searching
     if (effect.kind !== 'read-path' || !isCredential(effect.path)) return undefined
     // In a shell a dotenv file is often read without being shown (`source .env`); showing it is leakage.
     const shell = tool === 'Bash' || tool === 'PowerShell'
-    if (effect.path.zone === 'project' && (shell || effect.list)) return undefined
-    // Names of dotenv files tell nothing; those of key stores tell where to go next.
-    if (effect.list && (effect.path.zone === 'device' || effect.path.tags.includes('environment-file')))
-      return undefined
+    // Names are no secrets: what lies in them is not shown.
+    if (effect.list || (effect.path.zone === 'project' && shell)) return undefined
     return {
-      what: `${effect.list ? 'browses' : 'reads'} ${effect.path.text}`,
+      what: `reads ${effect.path.text}`,
       acts: hasRole(effect, 'container-engine') ? HAND_IN : READ,
       nouns: [pathSpellings(effect.path)],
     }

@@ -52,7 +52,7 @@ tasks of the agent's own scheduler whose text is harmless.`,
         const task = path.tags.includes('editor-task') && content !== undefined && RUNS_ON_OPEN.test(content)
         // Settings of a person's own tools name commands too; whether these do is not known.
         const tools = effect.kind === 'touch-guarded' && path.tags.includes('tool-config') && path.zone === 'home'
-        const surely = startup || hook || task || runsWithPython(path, content)
+        const surely = startup || hook || task || runsWithPython(path, content) || runsWithTool(path, content)
         if ((!surely && !tools) || path.sessionMade) return undefined
         const what = `puts something into ${path.text}, which runs by itself`
         return doubted(
@@ -76,6 +76,25 @@ function runsWithPython({ real, text, zone }: PathUse, content: string | undefin
     /(?:^|\/)(?:user|site)customize\.py$/.test(name) || (name.endsWith('.pth') && /^\s*import\s/m.test(content ?? ''))
   )
 }
+
+/** Folders whose files a person's own tool runs when it starts: plug-ins, extensions, start-up scripts. */
+const LOADED =
+  /\/(?:\.config\/[^/]+|\.[a-z][^/]*)\/(?:.*\/)?(?:plugins?|extensions?|autoload|after|start(?:up)?|init|hooks?|autostart|user-?scripts?)(?:\.[^/]+)?(?:\/|$)/i
+/** Words by which settings and scripts start a program, whatever their syntax. */
+const STARTS =
+  /\b(?:run[-_]?shell|if[-_]?shell|launch|spawn\w*|p?open3?|exec(?:ute|Sync|File|FileSync|_always)?|system(?:list)?|job_?start|termopen|shell[-_]command|subprocess|child_process|call-process)\b|\|\s*(?:ba|z|da)?sh\b|\$\(|(?:^|\s)!\s*[~/.\w]/m
+
+/** A person's own tool would run it: settings that start a program, or something in a folder that is loaded as a whole. */
+function runsWithTool({ zone, tags, real, text }: PathUse, content: string | undefined): boolean {
+  if (zone !== 'home' || tags.includes('build-artefact')) return false
+  const place = real ?? text
+  if (!tags.includes('tool-config') && !LOADED.test(place) && !SETTINGS.test(place)) return false
+  return content === undefined ? LOADED.test(place) && CODE.test(place) : STARTS.test(content)
+}
+
+/** A tool's settings in its own folder, or a dot file of the home. */
+const SETTINGS = /\/\.config\/[^/]+\/[^/]+$/
+const CODE = /\.(?:lua|vim|js|cjs|mjs|ts|py|rb|el|scm|sh|zsh|fish|pl|so|dll)$/i
 
 const SPOKEN = new Map<string, readonly string[]>([
   ['cron', ['cron', 'crontab', 'cron job', 'cronjob', 'schedule', 'nightly', 'daily', 'hourly']],

@@ -157,9 +157,21 @@ function readVerb(name: string, call: EngineCall): Standing {
   }
   if (name === 'plugin install' && call.rest.some((word) => word.known === '--grant-all-permissions'))
     call.scribe.effect({ kind: 'weaken', area: 'sandbox', feature: 'rights of an engine plugin', certainty: 'likely' })
-  if (READS.has(name)) return 'expected'
+  if (READS.has(name)) return showsEnvironment(name, call)
   const change = changeOf(name, call.rest)
   return change ? stateChange(change, call) : 'unknown'
+}
+
+/** A container's variables are where its passwords are: a template that asks for them shows them. */
+function showsEnvironment(name: string, { rest, scribe }: EngineCall): Standing {
+  const asked = /(?:^| )inspect$/.test(name) && rest.some((word) => /\{\{.*\bEnv\b/s.test(word.known))
+  if (asked)
+    scribe.effect({
+      kind: 'expose-secret',
+      source: { kind: 'secret-store', store: 'the variables of a container' },
+      sink: 'output',
+    })
+  return 'expected'
 }
 
 /** Sources that name what they were asked for: a list, or the one thing that was just made. */

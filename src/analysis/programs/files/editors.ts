@@ -29,6 +29,14 @@ export function readEx(text: string, scribe: Scribe, editor: string): Standing {
       'plain',
       deletesPath(scribe.pathOf(deleted[2] ?? ''), { recursive: deleted[3] !== undefined }, scribe),
     )
+  const put = /\bwritefile\(.*?\]\s*,\s*(?:expand\(\s*)?(['"])(.*?)\1/s.exec(line)
+  if (put) {
+    const content = [
+      ...line.slice(0, put.index + put[0].length - (put[2]?.length ?? 0)).matchAll(/(['"])(.*?)\1/g),
+    ].map(([, , text]) => text)
+    const path = scribe.pathOf((put[2] ?? '').replace(/^~(?=\/)/, scribe.facts.home))
+    return weakest('plain', writesPath(path, 'overwrite', scribe, content.join('\n')))
+  }
   const code = /^(py3?|python3?|lua|luado|ruby|perl|pyx)\s+(.*)$/s.exec(line)
   if (code)
     return weakest(
@@ -101,7 +109,10 @@ const vim: Program = {
 /** Ex commands stand between bars, except in substitutions and shell commands. */
 function splitBars(text: string | undefined): string[] {
   if (text === undefined) return []
-  return /^:?\s*(?:[%.,$\d']*)?(?:!|r\s*!|w\s+!|s[/#])/.test(text) || text.includes('||') ? [text] : text.split('|')
+  return /^:*\s*(?:sil(?:ent)?!?\s+)?(?:[%.,$\d']*)?(?:!|r(?:ead)?\s*!|w(?:rite)?\s+!|s[/#])/.test(text) ||
+    text.includes('||')
+    ? [text]
+    : text.split('|')
 }
 
 function readStdin(command: Command, scribe: Scribe, isScript: boolean): Standing {

@@ -151,6 +151,15 @@ const COPY_ID: Program = byForms('ssh-copy-id', [
   },
 ])
 
+/** Lets the keys that a stranger published log in here. */
+const IMPORT_ID: Program = byForms('ssh-import-id ssh-import-id-gh ssh-import-id-lp', [
+  { when: /(?:^| )(?:-r|--remove)(?: |$)/, standing: 'plain' },
+  {
+    when: /(\S+)$/,
+    effects: ([, from = '?']) => [{ kind: 'grant', what: 'login by ssh key', to: from, reach: 'machine' }],
+  },
+])
+
 /** Programs made to use a machine up; a short, bounded run is a test. */
 const STRESS: Program = byForms('stress stress-ng memtester stressapptest', [
   {
@@ -163,4 +172,12 @@ const STRESS: Program = byForms('stress stress-ng memtester stressapptest', [
   },
 ])
 
-export const REMOTE_ACCESS: readonly Program[] = [...DESKTOPS, ...WAYS, ...SERVING, ...SENDING, COPY_ID, STRESS]
+export const REMOTE_ACCESS: readonly Program[] = [
+  ...DESKTOPS,
+  ...WAYS,
+  ...SERVING,
+  ...SENDING,
+  COPY_ID,
+  IMPORT_ID,
+  STRESS,
+]

@@ -1,7 +1,7 @@
 import type { Effect } from '../../effects.ts'
 import type { Command, Word } from '../../words.ts'
 import { asksForHelp, optionsOf } from '../files/grammar.ts'
-import { reads, weakest, writes } from '../files/touching.ts'
+import { reads, stdinText, weakest, writes } from '../files/touching.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { lineOf } from './verbs.ts'
 
@@ -81,27 +81,29 @@ function runsInner(command: Command, scribe: Scribe): Standing {
     return options.operands.length > 0 ? weakest(...outputs, scribe.runs(options.operands, command.name)) : 'plain'
   }
   let standing: Standing = 'plain'
+  const fed = stdinText(command) ?? ''
+  for (const line of fed.slice(0, MOST_FED).split('\n'))
+    standing = weakest(standing, runsLine({ known: line, text: line }, command, scribe))
   command.args.forEach((word, at) => {
     const script = /^(?:-ex|-iex|--ex|--eval-command|-o|--one-line)$/.test(word.known)
       ? command.args[at + 1]
       : undefined
-    const shell = /^\s*(?:shell|!|platform shell|(?:pipe\b|\|)[^|]*\||make\b)\s*(.*)$/s.exec(script?.known ?? '')
-    if (shell && script)
-      standing = weakest(
-        standing,
-        scribe.runsShell(
-          { text: script.text === undefined ? undefined : (shell[1] ?? ''), sources: [] },
-          command.name ?? 'gdb',
-        ),
-      )
-    else if (script && /^\s*(?:py|python|script)\b/.test(script.known)) {
-      const text = script.text?.replace(/^\s*(?:python|py|script)\b/, '').trim()
-      standing = weakest(standing, 'unknown', scribe.runsCode('python', { text, sources: [] }, command.name ?? 'gdb'))
-    }
+    if (script) standing = weakest(standing, runsLine(script, command, scribe))
     if (word.known === '--args' && command.args[at + 1])
       standing = weakest(standing, scribe.runs(command.args.slice(at + 1), command.name ?? 'gdb'))
   })
   return standing
+}
+
+const MOST_FED = 10_000
+
+/** One command of a debugger: those that leave for a shell or for Python are read as such. */
+function runsLine(line: Pick<Word, 'known' | 'text'>, { name: by = 'gdb' }: Command, scribe: Scribe): Standing {
+  const shell = /^\s*(?:shell|!|platform shell|(?:pipe\b|\|)[^|]*\||make\b)\s*(.*)$/s.exec(line.known)
+  if (shell) return scribe.runsShell({ text: line.text === undefined ? undefined : (shell[1] ?? ''), sources: [] }, by)
+  if (!/^\s*(?:py|python|script)\b/.test(line.known)) return 'plain'
+  const text = line.text?.replace(/^\s*(?:python|py|script)\b/, '').trim()
+  return weakest('unknown', scribe.runsCode('python', { text, sources: [] }, by))
 }
 
 /** Looks for secrets in a tree: in the project that is hygiene, elsewhere it is a hunt. */
