@@ -27,7 +27,9 @@ const REMOTE: EffectDraft = { kind: 'remote-exec', host: 'another machine', writ
 const PROXIED: EffectDraft = { kind: 'run-code', language: 'other', origin: 'download', read: false, host: undefined }
 
 /** Files that hold passwords by their names. */
-const HELD = /unattend|sysprep|passw|\bcred|vnc\.ini|web\.config|\.kdbx|\bpass\b|groups\.xml|id_rsa/
+/** Files that hold passwords by name; or words for them sought in many files. A filter of what another command prints seeks in none. */
+const HELD =
+  /unattend|sysprep|vnc\.ini|web\.config|\.kdbx|groups\.xml|id_rsa|^(?=.*(?:\/[sm]+\b|\*|[a-z]:\\|%\w+%)).*(?:passw|\bcred|\bpass\b)/s
 
 const FORMS: readonly WindowsForm[] = [
   { names: 'reg', when: /^query\b.*(?:passw|winlogon|putty|vnc|snmp|\bcred)/, effect: HUNTS },
