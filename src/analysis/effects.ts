@@ -207,6 +207,8 @@ export type Effect =
   | (Base & {
       readonly kind: 'signal-process'
       readonly target: string
+      /** All that one runtime runs, for whomever: every `node`, every `java`. */
+      readonly broad?: true
       readonly owner: 'session' | 'user' | 'system' | 'everything' | 'unknown'
     })
   | (Base & {

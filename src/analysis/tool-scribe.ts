@@ -71,6 +71,7 @@ export function toolNotes(by: string, facts: Facts, via: readonly string[] = [])
       }
       return runsShell({ text: path.real === undefined ? undefined : quote(path.real), sources: [] }, wrapper)
     },
+    unread: () => undefined,
     onBranch: () => undefined,
     branch: () => undefined,
     onSetting: () => undefined,

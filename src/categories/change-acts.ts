@@ -1,4 +1,5 @@
 import type { Effect } from '../analysis/effects.ts'
+import { PRODUCTION } from '../analysis/stages.ts'
 import { CHANGE, DELETE, DEPLOY, RECORD, SEND, STOP } from './acts.ts'
 import { targetSpellings } from './spellings.ts'
 
@@ -162,9 +163,6 @@ const KINDS =
   /^(?:pods?|po|deployments?|deploy|services?|svc|statefulsets?|sts|daemonsets?|ds|jobs?|cronjobs?|namespaces?|ns|nodes?|secrets?|configmaps?|cm|ingress|pvc?|volumes?|containers?|images?|networks?|restart|delete|scale|rm|uninstall)$/i
 const SEVERAL = /^(?:docker|podman|nerdctl|kubernetes)$/
 
-/** Where nothing else is named, the stage must be. */
-export const PRODUCTION = ['production', 'prod', 'live', 'prd'] as const
-
 /** What must be named: each thing of a list by itself, or else the target as a whole. */
 export function targetNouns(change: Change): readonly (readonly string[])[] {
   const { system, verb, target, stage } = change
@@ -194,4 +192,24 @@ function untold({ system, verb, doer, stage }: Change): readonly (readonly strin
   const rollsOut = verb === 'apply' || verb === 'create' || verb === 'update'
   if (!rollsOut || stage !== 'unknown') return []
   return [[doer.name, system, ...WHOLE, ...PRODUCTION]]
+}
+
+/** What must be named where a tool takes its database from its settings: the database, or the tool itself. */
+export function databaseWords({ engine }: Extract<Effect, { kind: 'database-change' }>): readonly string[] {
+  return [
+    ...[
+      'database',
+      'databases',
+      'db',
+      'schema',
+      'tables',
+      'table',
+      'migration',
+      'migrations',
+      'migrate',
+      'seed',
+      'data',
+    ],
+    engine,
+  ]
 }

@@ -1,4 +1,5 @@
-import { verbOf, wordsOf } from '../analysis/mcp/verbs.ts'
+import { verbOf } from '../analysis/mcp/verbs.ts'
+import { wordsOf } from '../analysis/verbs.ts'
 
 /** What people say when they ask for what a tool's own verb does. */
 const SAID: ReadonlyMap<string, readonly string[]> = new Map(

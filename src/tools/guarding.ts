@@ -1,4 +1,4 @@
-import { wordsOf } from '../analysis/mcp/verbs.ts'
+import { wordsOf } from '../analysis/verbs.ts'
 
 /** Words in the name of a setting or command that decides what the agent may do; changing one needs a person's word. */
 const GUARDING = new Set(

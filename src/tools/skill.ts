@@ -1,8 +1,8 @@
 import { commandsIn } from '../analysis/delegated.ts'
-import { wordsOf } from '../analysis/mcp/verbs.ts'
 import { stateOrders } from '../analysis/orders/state-orders.ts'
 import type { Input, Tool } from '../analysis/tool.ts'
 import { toolNotes } from '../analysis/tool-scribe.ts'
+import { wordsOf } from '../analysis/verbs.ts'
 import { isGuarding } from './guarding.ts'
 import { keyValues, text } from './input.ts'
 

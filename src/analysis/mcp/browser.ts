@@ -1,6 +1,7 @@
 import type { Scribe } from '../programs/program.ts'
 import type { Input } from '../tool.ts'
-import { type Nature, verbOf, wordsOf } from './verbs.ts'
+import { wordsOf } from '../verbs.ts'
+import { type Nature, verbOf } from './verbs.ts'
 
 const CLICKS = new Set(['click', 'tap', 'press', 'submit', 'choose', 'dblclick'])
 const FILLS = new Set(['fill', 'type', 'enter', 'input'])

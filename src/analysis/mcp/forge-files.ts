@@ -1,6 +1,7 @@
 import type { Scribe } from '../programs/program.ts'
 import type { Input } from '../tool.ts'
-import { type Verb, wordsOf } from './verbs.ts'
+import { wordsOf } from '../verbs.ts'
+import type { Verb } from './verbs.ts'
 
 const DEFAULT_NAMES = new Set(['main', 'master', 'trunk'])
 const COMMITS = new Set(['file', 'files', 'commit', 'commits', 'content', 'contents', 'blob', 'tree'])

@@ -1,5 +1,5 @@
 import type { Input } from '../tool.ts'
-import { wordsOf } from './verbs.ts'
+import { wordsOf } from '../verbs.ts'
 
 /** One spelling for the names of arguments: `filePath`, `file-path` and `file_path` are the same. */
 export function keyOf(name: string): string {

@@ -1,7 +1,8 @@
 import { stateFileEffects } from '../files/file-effects.ts'
 import type { Scribe } from '../programs/program.ts'
 import type { Input } from '../tool.ts'
-import { type Nature, type Verb, wordsOf } from './verbs.ts'
+import { wordsOf } from '../verbs.ts'
+import type { Nature, Verb } from './verbs.ts'
 
 /** Servers that drive a program of this machine: a browser, an editor, a simulator, notes, a local repository. */
 const LOCAL =

@@ -1,5 +1,6 @@
 import type { Scribe } from '../programs/program.ts'
-import { verbOf, wordsOf } from './verbs.ts'
+import { wordsOf } from '../verbs.ts'
+import { verbOf } from './verbs.ts'
 
 const MEMORY = new Set(['memory', 'memories', 'remember', 'memorize', 'memo'])
 const MODAL = /\b(?:always|never|whenever|from now on|every time|must|on each|in every)\b/i

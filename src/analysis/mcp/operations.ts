@@ -1,7 +1,8 @@
 import type { Scribe } from '../programs/program.ts'
 import type { Input } from '../tool.ts'
+import { wordsOf } from '../verbs.ts'
 import { quoted, wordList } from './code-arguments.ts'
-import { type Verb, verbOf, wordsOf } from './verbs.ts'
+import { type Verb, verbOf } from './verbs.ts'
 
 /** Arguments that name what a general tool is to do: `{operation: 'terminate_instances'}`. */
 const OPERATIONS = ['operation', 'action', 'op', 'method', 'verb', 'service']

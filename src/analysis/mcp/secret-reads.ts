@@ -1,6 +1,6 @@
 import type { Scribe } from '../programs/program.ts'
 import type { Input } from '../tool.ts'
-import { wordsOf } from './verbs.ts'
+import { wordsOf } from '../verbs.ts'
 
 /** Verbs that hand a value over; listing names or checking for them does not. */
 const HANDS_OVER = new Set('get read fetch reveal show export decrypt view retrieve access dump unlock copy'.split(' '))

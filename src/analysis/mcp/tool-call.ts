@@ -4,8 +4,10 @@ import { addressOf, hostOf } from '../hosts.ts'
 import type { Scribe } from '../programs/program.ts'
 import { holdsSecret } from '../secrets.ts'
 import { isSendingWord } from '../sending-words.ts'
+import { stageOfName } from '../stages.ts'
 import type { Input } from '../tool.ts'
 import { stateUnread } from '../unread.ts'
+import { wordsOf } from '../verbs.ts'
 import type { DataSource } from '../words.ts'
 import { stateOutward } from './addresses.ts'
 import { stateClick } from './browser.ts'
@@ -17,7 +19,7 @@ import { stateLocalChange } from './local-servers.ts'
 import { stateMemory } from './memory.ts'
 import { operationIn, stateContainer, stateMove, stepsIn, verbIn } from './operations.ts'
 import { stateSecretRead } from './secret-reads.ts'
-import { type Verb, wordsOf } from './verbs.ts'
+import type { Verb } from './verbs.ts'
 
 /** Arguments that name whom or what a write is for, most telling first. */
 const TARGETS = [
@@ -175,7 +177,7 @@ function stateVerb(verb: Verb, { server, input, by }: ForeignCall, scribe: Scrib
       scribe.effect({ kind: 'publish', registry: server, what: targetOf(input), removes: false, by })
       return
     case 'deploy':
-      scribe.effect({ kind: 'deploy', service: server, stage: stageIn(targetOf(input)) })
+      scribe.effect({ kind: 'deploy', service: server, stage: stageOfName(targetOf(input)) })
       return
     case 'opaque':
       scribe.effect({
@@ -205,12 +207,6 @@ function stateVerb(verb: Verb, { server, input, by }: ForeignCall, scribe: Scrib
 
 const RUNNABLE =
   /command|cmd|code|script|sql|query|statement|expression|program|source|function|test|task|args|input|path|file|url/i
-
-function stageIn(text: string): 'production' | 'staging' | 'development' | 'unknown' {
-  if (/\b(?:prod|production|live)\b/i.test(text)) return 'production'
-  if (/\b(?:staging|stage|stg)\b/i.test(text)) return 'staging'
-  return /\b(?:dev|development|local|test|preview)\b/i.test(text) ? 'development' : 'unknown'
-}
 
 interface Argument {
   /** The tool looks for words: a query is text then, not a statement. */

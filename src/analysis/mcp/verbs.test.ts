@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { fixedFacts } from '../../facts/fixed.ts'
 import { toolNotes } from '../tool-scribe.ts'
+import { wordsOf } from '../verbs.ts'
 import { stateToolCall } from './tool-call.ts'
-import { verbOf, wordsOf } from './verbs.ts'
+import { verbOf } from './verbs.ts'
 
 describe('what a foreign tool’s name says', () => {
   it.each([
@@ -20,6 +21,9 @@ describe('what a foreign tool’s name says', () => {
     ['share_document', 'write', 'visibility'],
     ['create_calendar_event', 'write', 'calendar'],
     ['create_issue', 'write', 'record'],
+    ['issue_read', 'read', undefined],
+    ['leave_comment', 'write', 'message'],
+    ['tag_list', 'read', undefined],
     ['deploy_service', 'deploy', undefined],
     ['browser_navigate', 'navigate', undefined],
     ['run_command', 'run', undefined],

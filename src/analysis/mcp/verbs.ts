@@ -1,4 +1,5 @@
 import type { Effect } from '../effects.ts'
+import { type Act, meaningOf, wordsOf } from '../verbs.ts'
 
 export type Nature = Extract<Effect, { kind: 'external-write' }>['nature']
 
@@ -42,11 +43,33 @@ const WRITES: readonly (readonly [Nature, readonly string[]])[] = [
   ['file', 'file document doc sheet page folder'.split(' ')],
 ]
 
-const CHANGES = new Set(
-  'create add insert update edit set write append put patch upload rename move copy assign forward place checkout turn switch lock unlock arm disarm dim store remember memorize ban kick block unblock mute unmute suspend deactivate activate unsubscribe unfollow follow vote rate sign authorize confirm accept decline reject rotate regenerate rollback revert restore sync provision scale uninstall unshare unlist wire bid tip dispatch redeem enroll unenroll promote demote evict drain request acknowledge snooze freeze unfreeze redirect reroute divert swap complete finish upgrade downgrade claim answer respond rsvp renew extend hire rent return reassign transform overwrite publish close open reopen submit save modify change replace import start stop restart trigger invoke apply push commit label transition link unlink upsert execute run mark make send post delete remove drop destroy purge cancel clear wipe revoke trash archive disable terminate kill reset approve merge pay transfer buy purchase share invite grant publish reply comment notify schedule reschedule register subscribe book reserve order toggle enable configure tweet announce broadcast charge refund donate withdraw deposit trade unpublish flush flushall flushdb truncate acknowledge deactivate suspend'.split(
+/** Verbs of the lexicon that change something. */
+const CHANGING: ReadonlySet<Act> = new Set<Act>([
+  'destroy',
+  'remove',
+  'cancel',
+  'restart',
+  'scale',
+  'create',
+  'update',
+  'publish',
+  'upload',
+  'grant',
+])
+/** What is done to the things of people, beside them. */
+const OTHER_CHANGES = new Set(
+  'accept approve upgrade write append forward place checkout turn arm disarm dim store remember memorize ban kick block unblock mute unmute unfollow follow vote rate sign confirm decline reject regenerate unshare unlist wire bid tip dispatch redeem unenroll promote demote acknowledge snooze freeze unfreeze redirect reroute divert complete finish claim answer respond rsvp renew hire rent return transform overwrite close open reopen save start trigger commit label transition upsert run make post trash archive pay buy purchase share reply comment notify schedule reschedule subscribe book reserve order toggle tweet announce broadcast charge refund donate withdraw deposit trade unpublish flushall flushdb'.split(
     ' ',
   ),
 )
+
+/** Verbs of command lines that are things or directions in the names of tools: `issue_read`, `scroll_down`, `leave_comment`. */
+const NO_VERBS = new Set('issue tag down leave empty clean'.split(' '))
+
+function changes(word: string): boolean {
+  const act = NO_VERBS.has(word) ? undefined : meaningOf(word)?.act
+  return OTHER_CHANGES.has(word) || (act !== undefined && CHANGING.has(act))
+}
 
 const RUNS = new Set(
   'execute exec run eval evaluate shell bash terminal command script sql python javascript powershell'.split(' '),
@@ -63,11 +86,14 @@ const PACKAGES = new Set(
 )
 
 const ANSWERS = new Set(['respond', 'accept', 'decline', 'rsvp', 'reply'])
-const DELETES = new Set(
-  'delete remove drop destroy purge cancel clear wipe revoke trash unpublish disable terminate kill uninstall ban kick evict deactivate unenroll'.split(
-    ' ',
-  ),
-)
+/** Beside the verbs that destroy or remove: what ends a thing of people. */
+const ENDS = new Set('cancel disable trash unpublish ban kick deactivate unenroll'.split(' '))
+
+function deletes(word: string): boolean {
+  const meaning = NO_VERBS.has(word) ? undefined : meaningOf(word)
+  const gone = meaning?.act === 'destroy' || meaning?.act === 'remove'
+  return ENDS.has(word) || (gone && meaning.change !== 'update' && meaning.change !== 'restart')
+}
 
 /** Words that look or are looked at: `status_update` updates, `history_clear` clears. */
 const THINGS_TOO = new Set(
@@ -81,15 +107,6 @@ const PLAIN_VERBS = new Set(
   ),
 )
 const REACHES = new Set(['email', 'mail', 'call', 'sms', 'dial', 'text', 'fax'])
-
-/** Splits `sendMoney`, `send_money`, `send-money` alike. */
-export function wordsOf(name: string): string[] {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '')
-}
 
 /** Reads a tool's own name (without its server's). The first verb counts: `get_payment` reads, `send_report` writes. */
 export function verbOf(tool: string): Verb {
@@ -110,7 +127,7 @@ export function verbOf(tool: string): Verb {
     words.find(
       (word) =>
         READ.includes(word) ||
-        CHANGES.has(word) ||
+        changes(word) ||
         RUNS.has(word) ||
         word === 'navigate' ||
         word === 'deploy' ||
@@ -127,7 +144,7 @@ export function verbOf(tool: string): Verb {
     return words.includes('sql') ? { type: 'run' } : { type: 'read' }
   if (RUNS.has(first) && words.some((word) => RUNS.has(word))) return { type: 'run' }
   // What is deleted is deleted, be it a mail or a booking.
-  if (DELETES.has(first)) return { type: 'write', nature: 'deletion' }
+  if (deletes(first)) return { type: 'write', nature: 'deletion' }
   if (ANSWERS.has(first) && words.some((word) => /^invit|^event|^meeting/.test(word)))
     return { type: 'write', nature: 'calendar' }
   const sends = !KEEPS.has(first)

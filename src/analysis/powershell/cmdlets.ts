@@ -1,5 +1,5 @@
 import { exact, UNKNOWN } from '../code/run/value.ts'
-import { stageOfName } from '../programs/cloud/stage.ts'
+import { stageOfName } from '../stages.ts'
 import { attackCmdlet } from './attack-cmdlets.ts'
 import { type Cmdlet, named, shown } from './call.ts'
 import { FILE_CMDLETS, onlyLooks } from './file-cmdlets.ts'

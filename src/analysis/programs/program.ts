@@ -32,6 +32,8 @@ export interface Scribe {
   runsCode(language: CodeLanguage, text: Value, wrapper: string): Standing
   /** The program runs this file: its text is read through Facts or the session's memory. */
   runsFile(path: PathUse, language: CodeLanguage | undefined, wrapper: string, args?: readonly Word[]): Standing
+  /** A script of the project whose text is not known is run with these words: its name and they speak for it. */
+  unread(script: string, args: readonly Word[]): void
   /** Something in this command was not understood; rules out both grades. */
   unknown(why: string, kind?: UnknownKind): void
   /** Notes that HEAD is now on this branch; `made` when the command created it. */

@@ -1,9 +1,9 @@
 import { stateWrittenLoads } from '../code/written-loads.ts'
 import type { PathUse } from '../paths.ts'
-import { stateForeignTool } from '../programs/cloud/foreign-tools.ts'
 import type { Program, Standing } from '../programs/program.ts'
 import { programFor, programNames } from '../programs/registry.ts'
 import { stateByName } from '../programs/system/by-name.ts'
+import { stateUnlisted } from '../programs/unlisted/unlisted.ts'
 import { provenanceOf } from '../provenance.ts'
 import type { Command, Value } from '../words.ts'
 import { stateActivation } from './activation.ts'
@@ -109,7 +109,7 @@ function byName(program: Program, call: Call, scribe: CoreScribe): Outcome {
 function unknownProgram(name: string, command: Command, scribe: CoreScribe): Outcome {
   const identity = identityOf(name, scribe)
   scribe.effect({ kind: 'run-program', program: name, identity })
-  stateForeignTool(command, scribe)
+  stateUnlisted(command, scribe)
   stateRemoteCode(command, 'unknown', scribe.frame)
   stateActivation(command, 'unknown', scribe.frame)
   return {
@@ -161,6 +161,8 @@ export function readProgram(program: Program, given: Call, scribe: CoreScribe): 
     return { standing: 'unknown', output: defaultOutput(command) }
   }
   stateInjectedWords(command, scribe)
+  // A form that the reader does not know is read like a program that nobody knows.
+  if (standing === 'unknown' && effects.length === before) stateUnlisted(command, scribe)
   const stated = effects.slice(before)
   if (!stated.some(isStated)) stateRemoteCode(command, standing, frame)
   // What a command has just brought is not what it runs.

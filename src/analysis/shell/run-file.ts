@@ -58,6 +58,7 @@ export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standi
     const { zone, text: file } = path
     scribe.effect({ kind: 'run-code', language, origin, read: false, host, ...address, file, zone, certainty })
     noteUnknown(frame, `${path.text} could not be read`, NOWHERE, 'unread-file')
+    if (origin === 'project-file') scribe.unread(path.text, run.args)
     return ['unknown', { text: undefined, sources: [{ kind: 'command', program: path.text, secret: false }] }]
   }
   frame.analysis.scripts++

@@ -7,7 +7,9 @@ import { layerOf } from '../layers.ts'
 import { behindLink, pathUse, stricter } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
 import type { RunOptions, Scribe, Standing } from '../programs/program.ts'
+import { stateUnreadScript } from '../programs/unlisted/unlisted.ts'
 import { provenanceOf } from '../provenance.ts'
+import { staged } from '../stages.ts'
 import type { Command, Stdin, Value, Word } from '../words.ts'
 import { carriedSources } from './carried.ts'
 import { type Call, runCall } from './dispatch.ts'
@@ -81,7 +83,8 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
     effect: (draft: EffectDraft) => {
       const by = draft.by ?? command.name ?? '?'
       const { span, via, through } = command
-      const effect = { certainty: 'certain', doer: doerOf(by), ...draft, by, span, via, through } as Effect
+      const plain = { certainty: 'certain', doer: doerOf(by), ...draft, by, span, via, through } as Effect
+      const effect = staged(plain, command)
       if (frame.place === 'container' && isLocal(effect)) return
       noteEffect(frame, wholeListing(sentFrom(effect, frame), command, facts))
       const shadow = shadowOf(effect)
@@ -141,6 +144,7 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
       printed = output
       return standing
     },
+    unread: (script, args) => stateUnreadScript({ ...command, args }, script, scribe),
     unknown: (why, kind) => noteUnknown(frame, why, command.span, kind),
     readText: (path) => {
       const { text, hash } = fileText(overlay, facts, path)

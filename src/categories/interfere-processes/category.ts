@@ -15,6 +15,14 @@ Not blocked: ending processes this session or this user started by id, name or p
   detect: detector('interfere-processes', (effect, evidence) => {
     switch (effect.kind) {
       case 'signal-process':
+        if (effect.broad)
+          return {
+            what: `ends every ${effect.target} on this machine, whoever runs it`,
+            acts: STOP,
+            nouns: [targetSpellings(effect.target)],
+            instead: 'end the one that is meant, by its id, its port or its script: `pkill -f vite`',
+            asks: true,
+          }
         if (effect.owner !== 'system' && effect.owner !== 'everything') return undefined
         return {
           what:

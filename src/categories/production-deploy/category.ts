@@ -1,7 +1,9 @@
 import { hasRole } from '../../analysis/doer.ts'
+import { PRODUCTION } from '../../analysis/stages.ts'
+import { refNames } from '../../analysis/target.ts'
+import { targetsOf } from '../../analysis/targets.ts'
 import { DEPLOY, PUBLISH } from '../acts.ts'
 import type { Category } from '../category.ts'
-import { PRODUCTION } from '../change-acts.ts'
 import { detector } from '../find.ts'
 import { reachOf } from '../hosts.ts'
 
@@ -11,6 +13,11 @@ const ROLL_OUT = DEPLOY.filter((act) => act !== 'push' && act !== 'publish')
 /** The project's own package goes by what it is, or by where it goes: "publish the package", "publish it to npm". */
 const OWN_PACKAGE =
   /^(?:npm )?(?:publish|release|ship|cut|upload|push)(?: (?:the|our|this|my|a|new|next))*(?: [\w@/.-]+)? (?:package|crate|gem|module|library|release|version|wheel|extension|plugin)\b|^publish [\w@/.-]+ (?:to|on) (?:the )?(?:npm|pypi|crates\.io|registry|rubygems|nuget|jsr)\b|^(?:npm )?publish(?: (?:it|this|that|now|to|on|the|our|public|registry|npm|pypi|crates\.io|rubygems|nuget|maven|central|jsr|package|please|v?[\d.]+))*$/
+
+/** Tags that say a version, or all of them. */
+function isReleaseTag(ref: string): boolean {
+  return /^refs\/tags\/[*]$|^(?:refs\/tags\/(?:[\w@./-]{0,80}[-_@/])?)?v?\d+\.\d+(?:\.\d+)?(?:[-+.][\w.-]+)?$/.test(ref)
+}
 
 export const category: Category = {
   id: 'production-deploy',
@@ -33,6 +40,17 @@ Not blocked: builds, previews, development and staging deploys, dry runs, packin
         ...(production && { demands: [PRODUCTION] }),
         nouns: production ? [PRODUCTION] : [],
       }
+    }
+    if (effect.kind === 'git-push' && !effect.deletes) {
+      const tag = targetsOf(effect).find((target) => target.kind === 'ref' && isReleaseTag(target.ref))
+      return tag?.kind === 'ref'
+        ? {
+            what: `pushes ${tag.amount === 'one' ? `the tag ${tag.ref}` : 'tags'}, which publishes a release in many projects`,
+            acts: [...PUBLISH, 'push', 'tag'],
+            nouns: [['tag', 'tags', 'release', 'version', ...refNames(tag.ref)]],
+            asks: true,
+          }
+        : undefined
     }
     if (effect.kind !== 'publish' || effect.removes || reachOf(effect.registry, trusted) === 'loopback')
       return undefined

@@ -2,7 +2,7 @@ import type { Effect } from '../../analysis/effects.ts'
 import type { PathTag } from '../../analysis/paths.ts'
 import { CHANGE, DELETE } from '../acts.ts'
 import type { Category } from '../category.ts'
-import { actsOfChange, actsOfStatement, targetNouns } from '../change-acts.ts'
+import { actsOfChange, actsOfStatement, databaseWords, targetNouns } from '../change-acts.ts'
 import { detector, doubted, type Found, isLocalContainer, type Put, putOf } from '../find.ts'
 import { pathSpellings, targetSpellings } from '../spellings.ts'
 
@@ -42,7 +42,7 @@ session created itself.`,
         return {
           what: `${effect.statement} on ${effect.target || effect.engine}, a database others use`,
           acts: actsOfStatement(effect.statement),
-          nouns: effect.target === '' ? [] : [targetSpellings(effect.target)],
+          nouns: [effect.target === '' ? databaseWords(effect) : targetSpellings(effect.target)],
         }
       case 'publish':
         if (!effect.removes) return undefined

@@ -1,5 +1,5 @@
 import type { Effect } from '../../effects.ts'
-import { stageOfName } from '../../programs/cloud/stage.ts'
+import { stageOfName } from '../../stages.ts'
 import type { Call, Handler } from '../run/table.ts'
 import { type Abstract, exact, UNKNOWN } from '../run/value.ts'
 import { each } from './acts.ts'

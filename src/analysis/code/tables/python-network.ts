@@ -1,4 +1,5 @@
 import { addressOf } from '../../hosts.ts'
+import { stageOfName } from '../../stages.ts'
 import type { Run } from '../run/run.ts'
 import { argument, type Handler, required } from '../run/table.ts'
 import { type Abstract, allSources, concat, exact, from, knownOf, text, UNKNOWN } from '../run/value.ts'
@@ -196,7 +197,7 @@ function cloud(
   return (call, run) => {
     run.lower('plain')
     const target = exact(call.named.get('Bucket') ?? [...call.named.values()][0]) ?? '…'
-    const stage = /(?:^|[^a-z])(?:prod|production|prd|live)(?:[^a-z]|$)/i.test(target) ? 'production' : 'unknown'
+    const stage = stageOfName(target)
     run.state({ kind: 'resource-change', system: 'aws', verb, target, mass, stage, family, by: call.name })
     return UNKNOWN
   }
@@ -213,7 +214,7 @@ function resource(family: 'storage' | 'compute' | 'queue', mass: boolean): Handl
   return (call, run) => {
     run.lower('plain')
     const target = exact(call.receiver) ?? '…'
-    const stage = /(?:^|[^a-z])(?:prod|production|prd|live)(?:[^a-z]|$)/i.test(target) ? 'production' : 'unknown'
+    const stage = stageOfName(target)
     run.state({ kind: 'resource-change', system: 'aws', verb: 'delete', target, mass, stage, family, by: call.name })
     return UNKNOWN
   }

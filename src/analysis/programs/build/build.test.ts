@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { FixedFacts } from '../../../facts/fixed.ts'
+import { stageOfName } from '../../stages.ts'
 import { effectsOf, reading } from '../../testing.ts'
 import { justRecipe } from './justfile.ts'
 import { readMakefile, recipeOf } from './makefile.ts'
-import { stageOf, verdictOf } from './names.ts'
+import { verdictOf } from './names.ts'
 import { taskfileTask } from './taskfile.ts'
 import { miseTask } from './toml-tasks.ts'
 
@@ -268,5 +269,5 @@ run = [
     ['deploy-staging', 'staging'],
     ['product', 'unknown'],
     ['delivery', 'unknown'],
-  ])('stage of %s is %s', (name, stage) => expect(stageOf(name)).toBe(stage))
+  ])('stage of %s is %s', (name, stage) => expect(stageOfName(name)).toBe(stage))
 })

@@ -1,60 +1,69 @@
-import type { Stage } from '../../effects.ts'
+import { stageOfName } from '../../stages.ts'
+import { type Act, meaningOf, wordsOf } from '../../verbs.ts'
+import type { Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
 
 const EVERYDAY =
   /^(?:test|tests|lint|linters?|build|format|fmt|typecheck|type-?check|types|tsc|check|checks|ci|coverage|cov|e2e|unit|integration|bench|benchmark|generate|gen|codegen|clean|compile|docs?|storybook|start|dev|serve|watch|preview|validate|verify|install|setup|bootstrap|deps|tidy|vet|fix|run|debug|help|list|all|default|package|bundle|run-?script|prettier|eslint|jest|vitest|tests?-.*|license|proto|types?|snapshot|mocks?|i18n|size|analyze|audit|version|tools?|local|spec|quick|fast|smoke|ts|js|css|wasm|assets|icons|schema|openapi|api)$/i
 
-/** Words in a recipe's name that say it reaches further than this machine or its files. */
+/** Acts that reach further than this machine or its files. */
+const FAR: ReadonlySet<Act | undefined> = new Set<Act>([
+  'destroy',
+  'deploy',
+  'release',
+  'publish',
+  'upload',
+  'migrate',
+  'tunnel',
+])
+/** Other words in a recipe's name that say so. */
 const FURTHER =
-  /^(?:deploy|deployment|release|publish|ship|promote|rollback|rollout|migrate|migration|migrations|db|database|seed|push|prod|production|live|staging|provision|infra|terraform|apply|destroy|drop|reset|wipe|purge|nuke|upload|sync|backup|restore|send|notify|tunnel|sudo|truncate|teardown)$/i
+  /^(?:rollback|reset|db|database|seed|provision|infra|terraform|apply|sync|backup|restore|send|notify|sudo)$/
 
 export type NameVerdict = 'everyday' | 'further' | 'unfamiliar'
 
 /** What a recipe's name says when its text cannot be read: `test:unit`, `build-docs`, `deploy`. */
 export function verdictOf(name: string): NameVerdict {
   const parts = name.split(/[^A-Za-z0-9]+/).filter((part) => part !== '')
-  if (parts.some((part) => FURTHER.test(part))) return 'further'
+  const words = parts.map((part) => part.toLowerCase())
+  if (words.some((word) => FURTHER.test(word) || FAR.has(meaningOf(word)?.act) || isFarStage(word))) return 'further'
   return parts.some((part) => EVERYDAY.test(part)) ||
     parts.some((part) => /^(?:test|lint|build|format|check|gen)/i.test(part))
     ? 'everyday'
     : 'unfamiliar'
 }
 
-export function stageOf(text: string): Stage {
-  const parts = text.toLowerCase().split(/[^a-z0-9]+/)
-  const any = (...names: string[]) => parts.some((part) => names.includes(part))
-  if (any('prod', 'production', 'prd', 'live')) return 'production'
-  if (any('staging', 'stage', 'stg', 'preprod', 'uat')) return 'staging'
-  if (any('preview', 'canary')) return 'preview'
-  if (any('dev', 'development', 'local', 'test', 'sandbox')) return 'development'
-  return 'unknown'
+function isFarStage(word: string): boolean {
+  const stage = stageOfName(word)
+  return stage === 'production' || stage === 'staging'
 }
 
-/** A recipe that cannot be read is taken by its name. */
-export function standingByName(name: string, by: string, scribe: Scribe): Standing {
+/** A recipe that cannot be read is taken by its name; `args` are the words it is given. */
+export function standingByName(name: string, by: string, scribe: Scribe, args: readonly Word[] = []): Standing {
   switch (verdictOf(name)) {
     case 'everyday':
       return 'expected'
     case 'unfamiliar':
       return 'plain'
     case 'further':
-      stateByName(name, by, scribe)
+      if (!args.some((word) => /^--(?:dry-?run|help|list|check)$/.test(word.known))) stateByName(name, by, scribe)
       return 'plain'
   }
 }
 
 function stateByName(name: string, by: string, scribe: Scribe): void {
-  const parts = new Set(name.toLowerCase().split(/[^a-z0-9]+/))
+  const parts = new Set(wordsOf(name))
   const any = (...names: string[]) => names.some((each) => parts.has(each))
-  const dry = any('dry', 'plan', 'preview', 'check', 'diff', 'status', 'test', 'build', 'generate', 'lint')
-  if (dry) return
-  if (any('deploy', 'deployment', 'ship', 'promote', 'rollout', 'rollback'))
-    scribe.effect({ kind: 'deploy', service: by, stage: stageOf(name), certainty: 'likely', by })
-  else if (any('release', 'publish'))
+  const acts = new Set([...parts].map((part) => meaningOf(part)?.act))
+  if (acts.has('read') || any('build', 'generate')) return
+  const destroys = acts.has('destroy') || any('reset')
+  if (acts.has('deploy') || any('rollback'))
+    scribe.effect({ kind: 'deploy', service: by, stage: stageOfName(name), certainty: 'likely', by })
+  else if (acts.has('release') || acts.has('publish'))
     scribe.effect({ kind: 'publish', registry: '', what: name, removes: false, certainty: 'likely', by })
   else if (
     any('terraform', 'tf', 'tofu', 'infra', 'k8s', 'kube', 'helm', 'stack', 'cluster') &&
-    any('apply', 'destroy', 'delete', 'teardown')
+    (any('apply') || acts.has('destroy'))
   )
     scribe.effect({
       kind: 'resource-change',
@@ -62,7 +71,7 @@ function stateByName(name: string, by: string, scribe: Scribe): void {
       verb: any('apply') ? 'apply' : 'destroy',
       target: name,
       mass: !any('apply'),
-      stage: stageOf(name),
+      stage: stageOfName(name),
       family: 'infrastructure',
       certainty: 'likely',
       by,
@@ -71,15 +80,9 @@ function stateByName(name: string, by: string, scribe: Scribe): void {
     scribe.effect({
       kind: 'database-change',
       engine: by,
-      statement: any('drop', 'reset', 'wipe', 'nuke', 'purge')
-        ? 'drop'
-        : any('truncate')
-          ? 'truncate'
-          : any('seed')
-            ? 'insert'
-            : 'alter',
-      unbounded: any('drop', 'reset', 'wipe', 'nuke', 'purge', 'truncate'),
-      reach: 'unknown',
+      statement: any('truncate') ? 'truncate' : destroys ? 'drop' : any('seed') ? 'insert' : 'alter',
+      unbounded: destroys,
+      reach: stageOfName(name) === 'production' ? 'remote' : 'unknown',
       target: name,
       certainty: 'likely',
       by,

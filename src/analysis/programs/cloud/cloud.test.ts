@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { stageOfName } from '../../stages.ts'
 import { effectsOf, reading } from '../../testing.ts'
-import { stageOfName } from './stage.ts'
 
 describe('stageOfName', () => {
   it.each([

@@ -1,31 +1,5 @@
-import type { ChangeVerb, Outcome } from './rules.ts'
-
-/** Verbs as cloud tools name their sub-commands, by their first word. */
-const VERBS: readonly (readonly [RegExp, ChangeVerb | 'read'])[] = [
-  [
-    /^(?:describe|list|get|head|ls|show|info|status|search|query|scan|lookup|view|tail|logs?|log|estimate|validate|wait|explain|inspect|preview|diff|plan|check|whoami|ps|count|stat|top|history|versions?|metrics|dashboard|open|test|lint|simulate|list-\S+|current|regions?|sizes?|images?|plans?|graph|doctor|completion)$/,
-    'read',
-  ],
-  [
-    /^(?:delete|remove|rm|destroy|terminate|drop|deregister|erase|del|uninstall|forget|unset|detach|disassociate|revoke|release|unlink|leave|unsubscribe|cleanup|undeploy|teardown)$/,
-    'delete',
-  ],
-  [/^(?:purge|empty|flush|wipe|clear|truncate|prune)$/, 'purge'],
-  [
-    /^(?:stop|cancel|kill|abort|suspend|disable|pause|shutdown|deallocate|poweroff|power-off|drain|halt|hibernate)$/,
-    'cancel',
-  ],
-  [/^(?:restart|reboot|reset|recreate|redeploy|rebuild|failover|recycle|reload)$/, 'restart'],
-  [/^(?:scale|resize|autoscale)$/, 'scale'],
-  [
-    /^(?:create|add|new|register|run|start|launch|allocate|import|put|publish|upload|provision|make|mb|issue|request|generate|clone|copy|restore|invoke|send|push|submit|execute|insert|assign|grant|write|init|up|install)$/,
-    'create',
-  ],
-  [
-    /^(?:update|modify|set|edit|patch|apply|enable|attach|associate|tag|untag|change|move|mv|rename|rotate|rollback|deploy|promote|replace|configure|resume|enroll|link|connect|upgrade|migrate|sync|authorize|extend|switch|swap|activate|deactivate|mark|reassign|merge|transfer|lock|unlock)$/,
-    'update',
-  ],
-]
+import { type ChangeVerb, meaningOf } from '../../verbs.ts'
+import type { Outcome } from './rules.ts'
 
 /** What a command of an unknown service does, by the verb in its name: `describe-instances`, `instances delete`. */
 export function genericVerb(path: string): Outcome[] | undefined {
@@ -45,7 +19,8 @@ export function genericVerb(path: string): Outcome[] | undefined {
 const NOUNS = /^(?:metrics|logs?|images?|regions?|sizes?|plans?|versions?|history|dashboard|status|graph|test|stat)$/i
 
 function isChange(word: string): boolean {
-  return VERBS.some(([pattern, verb]) => verb !== 'read' && pattern.test(word.toLowerCase()))
+  const change = meaningOf(word.toLowerCase())?.change
+  return change !== undefined && change !== 'read'
 }
 
 /** Does this word say what is done? */
@@ -61,11 +36,12 @@ function verbOf(word: string): ChangeVerb | 'read' | undefined {
     .replace(/^(?:batch|bulk|transact)-(?=[a-z])/, '')
   const first = text.split(/[-:]/)[0] ?? ''
   const last = text.split(':').at(-1) ?? ''
-  const direct =
-    VERBS.find(([pattern]) => pattern.test(text)) ??
-    VERBS.find(([pattern]) => pattern.test(first)) ??
-    VERBS.find(([pattern]) => pattern.test(last.split('-')[0] ?? '')) ??
+  const end = text.split('-').at(-1) ?? ''
+  return (
+    meaningOf(text)?.change ??
+    meaningOf(first)?.change ??
+    meaningOf(last.split('-')[0] ?? '')?.change ??
     // `service-instance-delete`: some tools put the verb last.
-    VERBS.find(([pattern, verb]) => verb === 'delete' && pattern.test(text.split('-').at(-1) ?? ''))
-  return direct?.[1]
+    (meaningOf(end)?.change === 'delete' ? 'delete' : undefined)
+  )
 }

@@ -1,10 +1,10 @@
 import { isSecretName } from '../../secrets.ts'
+import { stageOf, stageOfName, strictestStage } from '../../stages.ts'
 import type { Command } from '../../words.ts'
 import { type OptionGrammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { terraformTargets } from './resource-targets.ts'
 import { type CloudTool, change, cloudProgram, LOCAL, READ } from './rules.ts'
-import { stageOf, stageOfName, strictestStage } from './stage.ts'
 import { shown } from './words.ts'
 
 const TERRAFORM: OptionGrammar = {

@@ -1,9 +1,9 @@
 import type { Stage } from '../../effects.ts'
+import { stageOfName, strictestStage } from '../../stages.ts'
 import type { Command } from '../../words.ts'
 import { stateGivenSql, stateSql } from '../data/database.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { type CloudTool, change, LOCAL, type Outcome, READ, type Rule, readTool, SECRET } from './rules.ts'
-import { stageOfName, strictestStage } from './stage.ts'
 import { type LooseWords, looseWords, onlyShows } from './words.ts'
 
 /** A hosting platform: where its deploy goes when nothing, or one of these options, is said. */

@@ -1,15 +1,16 @@
 import type { Certainty, Effect, Stage } from '../../effects.ts'
+import { stageOf, stageOfName } from '../../stages.ts'
+import type { ChangeVerb } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import { stateBinding } from '../network/binding.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { stateUnlistedForm } from '../unlisted/unlisted.ts'
 import { genericVerb } from './generic-verbs.ts'
 import { resourceTargets, rightTargets } from './resource-targets.ts'
-import { stageOf, stageOfName } from './stage.ts'
 import { namesLocalCluster, onThisMachine } from './this-machine.ts'
 import { type LooseWords, looseWords, onlyShows, shown } from './words.ts'
 
 type ResourceChange = Extract<Effect, { kind: 'resource-change' }>
-export type ChangeVerb = ResourceChange['verb']
 export type Family = ResourceChange['family']
 
 /** What a sub-command amounts to. */
@@ -80,6 +81,8 @@ export function readTool(tool: CloudTool, loose: LooseWords, command: Command, s
   if (tool.reveals && loose.has(...tool.reveals)) stateOutcome(SECRET, { tool, loose, command, scribe })
   const found = tool.rules.find(([pattern]) => pattern.test(loose.path))
   const outcomes = found ? (found.slice(1) as Outcome[]) : tool.generic ? genericVerb(loose.path) : undefined
+  // A table that ends in "anything else" does not know what it is.
+  if (!outcomes || found?.[0].source === '.') stateUnlistedForm(command, scribe)
   if (!outcomes) return 'unknown'
   const standings = outcomes.map((outcome) => stateOutcome(outcome, { tool, loose, command, scribe }))
   return standings.includes('plain') ? 'plain' : (standings[0] ?? 'unknown')

@@ -1,6 +1,6 @@
 import { hostOf } from '../../hosts.ts'
+import { stageOfName } from '../../stages.ts'
 import type { Command, Word } from '../../words.ts'
-import { stageOfName } from '../cloud/stage.ts'
 import { worst } from '../git/standing.ts'
 import { type OptionGrammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'

@@ -1,6 +1,6 @@
 import type { Effect } from '../../effects.ts'
+import { stageOf } from '../../stages.ts'
 import type { Command } from '../../words.ts'
-import { stageOf } from '../cloud/stage.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 
 type Verb = Extract<Effect, { kind: 'resource-change' }>['verb']

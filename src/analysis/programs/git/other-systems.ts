@@ -68,9 +68,11 @@ const SYSTEMS: readonly System[] = [
     verbs: new Map([
       ...all('status st log show diff help version root evolog interdiff', PROVEN),
       ...all(
-        'new commit describe desc edit squash split rebase bookmark b undo redo op operation workspace file abandon restore git duplicate absorb fix next prev resolve config',
+        'new commit describe desc edit squash split rebase bookmark b undo redo op operation workspace file restore git duplicate absorb fix next prev resolve config',
         EXPECTED,
       ),
+      // One change is an ordinary step; a set of them may be all there is.
+      ['abandon', throws('commits', /^(?:all\(\)|[*]+|\S*::\S*)$/)],
     ]),
   },
 ]
@@ -108,9 +110,13 @@ function perform(deed: Deed, args: readonly Word[], by: string, scribe: Scribe):
 /** These systems have no private branch by default: what is sent may well reach the shared line. */
 function pushes(args: readonly Word[], by: string, scribe: Scribe): Standing {
   if (args.some((word) => /^(?:-n|--dry-run)$/.test(word.known))) return 'expected'
-  const force = args.some((word) => /^(?:-f|--force)$/.test(word.known))
+  const force = args.some((word) => /^(?:-f|--force|--allow-backwards)$/.test(word.known))
   const deletes = args.some((word) => word.known === '--deleted')
-  scribe.effect({ kind: 'git-push', remote: by, refs: [], force, deletes, toDefault: 'unknown', mirror: false, by })
+  const refs = args.flatMap((word, at) =>
+    /^(?:-[bBr]|--bookmark|--branch)$/.test(args[at - 1]?.known ?? '') ? [word.known] : [],
+  )
+  const toDefault = refs.some((ref) => /^(?:main|master|trunk|default)$/.test(ref)) ? 'yes' : 'unknown'
+  scribe.effect({ kind: 'git-push', remote: by, refs, force, deletes, toDefault, mirror: false, by })
   return 'plain'
 }
 

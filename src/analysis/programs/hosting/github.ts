@@ -1,4 +1,4 @@
-import { stageOfName } from '../cloud/stage.ts'
+import { stageOfName } from '../../stages.ts'
 import { worst } from '../git/standing.ts'
 import type { Standing } from '../program.ts'
 import { callApi } from './api.ts'

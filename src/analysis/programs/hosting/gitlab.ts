@@ -1,4 +1,4 @@
-import { stageOfName } from '../cloud/stage.ts'
+import { stageOfName } from '../../stages.ts'
 import { callApi } from './api.ts'
 import { checkOutRequest, cloneRepository, downloadFiles } from './fetching.ts'
 import { type HostingDeed, type HostingTool, stating, targetOf, writes } from './hosting.ts'

@@ -1,4 +1,5 @@
 import type { Effect } from '../../effects.ts'
+import { stageOfName } from '../../stages.ts'
 import type { Command, Word } from '../../words.ts'
 import { stateGivenSql } from '../data/database.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
@@ -92,7 +93,7 @@ export function readManage(
     case 'database': {
       // `migrate app zero` takes back every migration, and the tables with them.
       const zero = name === 'migrate' && args.some((word) => word.text === 'zero')
-      const stage = args.some((word) => /^(?:--database=|--env=)?(?:prod|production|live)$/.test(word.known))
+      const stage = args.some((word) => stageOfName(word.known) === 'production')
       scribe.effect({
         kind: 'database-change',
         engine: 'application',

@@ -41,6 +41,7 @@ export function runScript(word: Word, run: ScriptRun, scribe: Scribe): Standing 
     zone: path.zone,
     ...(installed && !own ? { certainty: 'likely' as const } : {}),
   })
+  if (own) scribe.unread(path.text, run.args ?? [])
   return own ? 'expected' : 'plain'
 }
 

@@ -1,4 +1,4 @@
-import { stageOfName } from '../cloud/stage.ts'
+import { stageOfName } from '../../stages.ts'
 import type { Program } from '../program.ts'
 import { byForms } from '../system/verbs.ts'
 

@@ -68,7 +68,7 @@ export function runScript(run: ScriptRun, command: Command, scribe: Scribe): Sta
   const { manager, name, manifest } = run
   const by = `${manager} run ${name}`
   const text = manifest?.scripts.get(name)
-  if (!manifest || text === undefined) return standingByName(name, by, scribe)
+  if (!manifest || text === undefined) return standingByName(name, by, scribe, run.args)
   const label = recipeLabel(by, manifest.directory, scribe.facts) + manifest.mark
   const read = alreadyRead(label, command, scribe)
   if (read) return read

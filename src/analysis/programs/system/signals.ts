@@ -2,11 +2,23 @@ import type { Effect } from '../../effects.ts'
 import type { Command, Word } from '../../words.ts'
 import { asksForHelp, optionsOf } from '../files/grammar.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { familyFor } from '../registry.ts'
 
 type Owner = Extract<Effect, { kind: 'signal-process' }>['owner']
 
 const SYSTEM_DAEMONS =
   /^(?:init|systemd.*|launchd|sshd|dbus.*|cron|crond|rsyslogd|syslogd|syslog-ng|journald|auditd|udevd|networkmanager|wpa_supplicant|dhclient|firewalld|ufw|dockerd|docker|containerd.*|kubelet|kube-.*|etcd|xorg|x|xwayland|gdm.*|sddm|lightdm|gnome-shell|plasmashell|kwin.*|windowserver|loginwindow|finder|dock|securityd|opendirectoryd|mysqld?|mariadbd?|postgres(?:ql)?|postmaster|mongod|redis-server|redis|nginx|apache2|httpd|haproxy|named|bind9|bluetoothd|ntpd|chronyd|timesyncd|avahi.*|cupsd|cups-.*|modemmanager|accounts-daemon|udisksd|upowerd|rtkit-daemon|snapd|thermald|irqbalance|acpid|atd|anacron|smartd|rpcbind|rpc\..*|nfsd|smbd|nmbd|vsftpd|proftpd|postfix|exim.*|dovecot|sendmail|memcached|squid|openvpn|charon|libvirtd|virtlogd|vmtoolsd|pulseaudio|pipewire.*|wireplumber|xdg-.*|gvfsd.*|colord|geoclue|fwupd|packagekitd|switcheroo-control|coreaudiod|mds|mdworker.*|cfprefsd|distnoted|notifyd|configd|powerd|systemuiserver|cinnamon|mate-.*|xfce4-.*|xfwm4|mutter|polkitd|agetty|getty|login|kthreadd|crowdstrike.*|falcon.*|clamd|osqueryd|falco|wazuh.*|ossec.*|auditbeat|filebeat|splunkd?|sentinel.*|irongate.*)$/i
+
+/** Ports that services of the machine listen on, not what is being developed. */
+const SERVICE_PORTS: ReadonlySet<string> = new Set(
+  '22 25 53 111 389 445 631 1433 1521 2375 2376 2379 3306 5432 5672 6379 6443 9092 9200 11211 15672 27017'.split(' '),
+)
+
+/** Programs that run others' programs: their name says nothing of whose. */
+function isRuntime(name: string): boolean {
+  const family = familyFor(name)
+  return family === 'interpreters' || (family === 'shell' && /sh$/.test(name))
+}
 
 /** Whose a process is, by its name: shells and daemons of the machine, or the user's own programs. */
 export function ownerOfName(name: string, facts: Scribe['facts']): Owner {
@@ -31,7 +43,7 @@ function ownerOfId(word: Word, facts: Scribe['facts']): Owner {
   if (listed) return listed
   const lookup = /(?:pgrep|pidof|lsof|fuser|ps)\b(.*)/s.exec(word.raw)
   const names = (lookup?.[1] ?? '').match(/[\w.-]+/g) ?? []
-  if (names.some((name) => SYSTEM_DAEMONS.test(name))) return 'system'
+  if (names.some((name) => SYSTEM_DAEMONS.test(name) || SERVICE_PORTS.has(name))) return 'system'
   if (/\bps\s+(?:-?[aA]\w*x?|-e\w*)\b/.test(word.raw) && !/grep|awk\s+'?\//.test(word.raw)) return 'everything'
   return lookup || /pid/i.test(word.raw) ? 'user' : 'unknown'
 }
@@ -129,7 +141,8 @@ const byName: Program = {
     for (const word of names) {
       const name = word.text
       const owner = name === undefined ? 'unknown' : ownerOfName(name.split(/\s/)[0] ?? name, scribe.facts)
-      scribe.effect({ kind: 'signal-process', target: name ?? word.raw, owner })
+      const broad = name !== undefined && owner === 'user' && isRuntime(name)
+      scribe.effect({ kind: 'signal-process', target: name ?? word.raw, owner, ...(broad && { broad }) })
       if (standing === 'expected' && owner !== 'session') standing = 'plain'
     }
     return standing
@@ -148,7 +161,9 @@ const fuser: Program = {
       const owner: Owner = scribe.facts.session.started.has(word.text?.split('/')[0] ?? '')
         ? 'session'
         : port
-          ? 'user'
+          ? SERVICE_PORTS.has(port[0].split('/')[0] ?? '')
+            ? 'system'
+            : 'user'
           : /^\/(?:home|Users|usr|var|srv|opt|mnt)?\/?$/.test(word.text ?? '')
             ? 'everything'
             : 'unknown'

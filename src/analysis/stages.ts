@@ -1,9 +1,12 @@
-import type { Stage } from '../../effects.ts'
-import type { Command } from '../../words.ts'
+import type { Effect, Stage } from './effects.ts'
+import type { Command, Word } from './words.ts'
+
+/** What people and names call production. The one list of stage words; others ask here. */
+export const PRODUCTION = ['production', 'prod', 'live', 'prd'] as const
 
 /** Words of names that tell a stage; numbers at their end do not matter (`prod2`). */
 const WORDS: ReadonlyMap<string, Stage> = new Map<string, Stage>([
-  ...['prod', 'production', 'prd', 'live', 'prodution'].map((word) => [word, 'production'] as const),
+  ...[...PRODUCTION, 'prodution'].map((word) => [word, 'production'] as const),
   ...['staging', 'stg', 'stage', 'uat', 'preprod', 'nonprod', 'preproduction', 'acceptance'].map(
     (word) => [word, 'staging'] as const,
   ),
@@ -61,12 +64,43 @@ const NAMES_STAGE = /^--?(?:stage|test|local|live|review|demo)$/
 /** Options that pick parts of a project: a folder of models called `staging` is no stage. */
 const PICKS = /^--(?:select|models?|exclude)$/
 
+/** Is the whole word the name of a stage? */
+export function isStageWord(word: string): boolean {
+  return WORDS.has(word.toLowerCase())
+}
+
+/** Does a sentence or a name speak of production in so many words? */
+export function speaksOfProduction(text: string): boolean {
+  return SPOKEN.test(text)
+}
+const SPOKEN = new RegExp(`(?:^|[^a-z])(?:${PRODUCTION.join('|')})(?:[^a-z]|$)`, 'i')
+
 /** The stage a command works on, by the names in its words and the variables set for it. */
 export function stageOf(command: Command): Stage {
   const names = command.args
     .filter((_, at) => !PICKS.test(command.args[at - 1]?.known ?? ''))
     .filter((word) => word.known.length < 300 && !/\s/.test(word.known) && !NAMES_STAGE.test(word.known))
-    .map((word) => word.known)
+    .flatMap((word) => [word.known, ...variablesOf(word)])
   const set = command.assignments.filter((item) => CHOOSES.test(item.name)).map((item) => item.value.known)
   return strictestStage([...names, ...set].map(stageOfName))
+}
+
+/** `$PROD_DB`: the name of a variable speaks for its value. */
+function variablesOf({ dynamic, sources }: Word): readonly string[] {
+  return dynamic ? sources.flatMap((source) => (source.kind === 'environment' ? [source.name] : [])) : []
+}
+
+/** A stage that a word of the command tells holds for all that the command does. */
+export function staged<E extends Effect>(effect: E, command: Command): E {
+  switch (effect.kind) {
+    case 'deploy':
+      return effect.stage === 'unknown' ? { ...effect, stage: stageOf(command) } : effect
+    case 'database-change':
+      // What nobody has read may well change a database that others use.
+      return effect.reach === 'unknown' && stageOf(command) === 'production'
+        ? { ...effect, reach: 'remote', certainty: effect.certainty === 'possible' ? 'likely' : effect.certainty }
+        : effect
+    default:
+      return effect
+  }
 }

@@ -1,0 +1,148 @@
+import type { Stage } from '../../effects.ts'
+import { stageOf, stageOfName, strictestStage } from '../../stages.ts'
+import { type Act, type Meaning, meaningOf, wordsOf } from '../../verbs.ts'
+import type { Command, Word } from '../../words.ts'
+import { type LooseWords, looseWords, onlyShows, shown } from '../cloud/words.ts'
+import { isFile, isLoopbackText, isRemote } from './shapes.ts'
+
+/** A command line that no reader knows, by what its words say. */
+export interface Line {
+  readonly name: string
+  readonly loose: LooseWords
+  readonly meaning: Meaning
+  /** Words of the program's name and of the sub-command up to its verb: `users add` is users, add. */
+  readonly nouns: ReadonlySet<string>
+  /** What the verb is given: operands after it that are neither a stage nor an option's. */
+  readonly objects: readonly Word[]
+  readonly stage: Stage
+  /** It says in so many words that it works on production: an option, a variable, a name; not a folder of that name. */
+  readonly aimed: boolean
+  /** It names a place elsewhere: an address, a context, an account. */
+  readonly remote: boolean
+  /** All its addresses are this machine, or it works on a stage of development. */
+  readonly local: boolean
+  /** Told not to ask, or to spare nothing. */
+  readonly intense: boolean
+  /** All there is, not one named thing. */
+  readonly unbounded: boolean
+  /** A file of the project that could not be read: only its name and its words speak. */
+  readonly script: boolean
+}
+
+/** Options that take a word, in most command lines: where, as whom, what. */
+const PLACES =
+  /^--?(?:context|env|environment|stage|profile|project|account|region|cluster|namespace|host|hostname|url|uri|dsn|server|endpoint|address|remote|database|database-url|db|tenant|org|organization|workspace|stack|target)$/
+const VALUED = new Set(
+  '-e -x -c --context --env --environment --stage --profile --project --account --region --cluster --namespace --host --hostname --url --uri --dsn --server --endpoint --address --remote --database --database-url --db --tenant --org --workspace --stack --target --config --file --port --repo --registry --role --roles --scope --permission --permissions --to --local --device --device-id --output --format --tag'.split(
+    ' ',
+  ),
+)
+const NAMED = /^(?:-n|--(?:name|app|service|device|device-id|id|user|member|email|repo|key))$/
+
+/** Options that tell a tool not to ask, or to take everything with it. */
+const INTENSE =
+  /^(?:-y|-f|-A|--(?:yes|assume-yes|force(?:-\w+)*|all|\w+-all|purge|prune|destroy|delete|wipe|drop|reset|confirm|no-confirm|auto-approve|non-interactive|skip-confirm\w*|accept-data-loss|cascade|recursive|no-backup)|force=true)(?:=true)?$/
+const ALL = /^(?:all|everything|base|zero|[*]+|all\(\)|.*[*])$/i
+/** Options of a rehearsal, beyond the usual ones. */
+const REHEARSES = /^--(?:plan|simulate|pretend|validate-only|list|show|diff|print|local|offline)$/
+
+/** Verbs stand among the first words: `vm.destroy x`, `apis delete x`, `cli config devices add`. */
+const FIRST = 4
+/** Words that name things as often as they ask for them: `logs delete`. */
+const THINGS =
+  /^(?:metrics|logs?|images?|regions?|sizes?|plans?|versions?|history|dashboard|status|graph|test|stat|query|head|top)$/
+/** Acts that an option may ask for in place of a sub-command: `--tunnel`, `-install`. */
+const BY_OPTION: ReadonlySet<Act> = new Set<Act>(['destroy', 'tunnel', 'deploy', 'publish', 'trust'])
+
+/** Reads a command line; undefined when it only shows something, or no word says what is done. */
+export function lineOf(command: Command, script?: string): Line | undefined {
+  const loose = looseWords(command.args, VALUED)
+  if (
+    onlyShows(command, loose) ||
+    [...loose.options].some(([name, value]) => value === undefined && REHEARSES.test(name))
+  )
+    return undefined
+  const name = (script ?? command.name ?? '').replace(/^.*[/\\]/, '').replace(/\.\w{1,4}$/, '')
+  const found = script === undefined ? verbAmong(loose) : { at: -1, meaning: verbOfName(name) }
+  const meaning = found?.meaning
+  if (found === undefined || meaning === undefined || meaning.act === 'read') return undefined
+  const before = loose.operands.slice(0, found.at + 1).map((word) => word.known)
+  const after = loose.operands.slice(found.at + 1)
+  const given = [...loose.options].flatMap(([option, value]) => (value && NAMED.test(option) ? [value] : []))
+  const stage = strictestStage([stageOf(command), script === undefined ? 'unknown' : stageOfName(name)])
+  const places = [...loose.options].flatMap(([option, value]) => (value && PLACES.test(option) ? [value.known] : []))
+  const addresses = [...places, ...loose.operands.map((word) => word.known)]
+  const loopback = addresses.some(isLoopbackText)
+  return {
+    name,
+    loose,
+    meaning,
+    nouns: new Set([...wordsOf(name), ...before.flatMap(wordsOf)]),
+    objects: [...after, ...given].filter((word) => stageOfName(word.known) === 'unknown' || /[-_.:/]/.test(word.known)),
+    stage,
+    aimed:
+      stage === 'production' &&
+      [...addresses.filter((word) => !isFile(word)), ...command.assignments.map(({ value }) => value.known)].some(
+        (word) => stageOfName(word) === 'production',
+      ),
+    remote:
+      !loopback &&
+      (addresses.some(isRemote) ||
+        [...loose.options.keys()].some((option) =>
+          /^--(?:context|cluster|host|url|dsn|server|endpoint|remote)$/.test(option),
+        )),
+    local: stage === 'development' || stage === 'preview' || (loopback && stage !== 'production'),
+    intense: command.args.some(
+      (word, at) => INTENSE.test(word.known) && !(word.known === '-f' && isFile(command.args[at + 1]?.known ?? '')),
+    ),
+    unbounded:
+      after.some((word) => ALL.test(word.known)) ||
+      before.some((word) => /[-_:]all$/.test(word)) ||
+      wordsOf(script ?? '').includes('all'),
+    script: script !== undefined,
+  }
+}
+
+function verbAmong(loose: LooseWords): { readonly at: number; readonly meaning: Meaning } | undefined {
+  const given = loose.operands.slice(0, FIRST).map(shown)
+  // Behind a path stand more paths: `dist deploy` are two folders.
+  const path = given.findIndex(
+    (word) => isFile(word) || /^(?:dist|src|out|lib|bin|public|static|node_modules)$/.test(word),
+  )
+  const words = path < 0 ? given : given.slice(0, path)
+  const meanings = words.map((word) => (isWordLike(word) ? verbIn(wordsOf(word)) : undefined))
+  const at = meanings.findIndex(
+    (meaning, index) =>
+      meaning !== undefined &&
+      !(THINGS.test(words[index] ?? '') && meanings.slice(index + 1).some((next) => next && next.act !== 'read')),
+  )
+  const meaning = meanings[at]
+  const asked = [...loose.options.keys()]
+    .map((option) => meaningOf(option.replace(/^-+/, '').replace(/-all$/, '')))
+    .find((each) => each !== undefined && BY_OPTION.has(each.act))
+  if (meaning && (meaning.act === 'read' || asked === undefined)) return { at, meaning }
+  // An option that says so does it to what is named beside it.
+  if (asked) return { at, meaning: asked.act === 'destroy' ? { ...asked, act: 'remove' } : asked }
+  return undefined
+}
+
+/** The verb of a compound: its first word that is one, or its last. A word that only looks makes all of it look. */
+function verbIn(words: readonly string[]): Meaning | undefined {
+  const found = words.map(meaningOf).filter((meaning) => meaning !== undefined)
+  const [first] = found
+  if (words.length > 1 && found.some(({ act }) => act === 'read') && first?.act !== 'destroy')
+    return { act: 'read', change: 'read' }
+  return first
+}
+
+/** A script by its name: what builds, tests or shows first does no more. */
+function verbOfName(name: string): Meaning | undefined {
+  const found = wordsOf(name)
+    .map(meaningOf)
+    .filter((meaning) => meaning !== undefined)
+  return found.some(({ act }) => act === 'read' || act === 'work') ? undefined : found[0]
+}
+
+function isWordLike(word: string): boolean {
+  return word.length < 40 && /^[A-Za-z][\w.:-]*$/.test(word) && !isFile(word)
+}

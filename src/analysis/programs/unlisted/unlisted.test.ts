@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { effectsOf } from '../../testing.ts'
+
+const OUTWARD = /^(?:resource-change|database-change|deploy|publish|grant|listen|weaken)$/
+const acts = (text: string) => effectsOf(text).filter(({ kind }) => OUTWARD.test(kind))
+
+describe('programs without a reader', () => {
+  it.each([
+    'acmectl apis delete -n orders',
+    'acmectl vm.destroy web1',
+    'acmectl vm-uninstall uuid=x force=true',
+    'acmectl destroy-controller prod -y',
+    'acmectl index clear --all',
+    'sudo acmectl index purge logs',
+    'acmectl cluster reset --context prod-eu',
+    'acmectl --url https://api.acme.example wipe',
+    'acmectl warehouse remove WH1 --context live',
+    'acmectl keys remove "all()"',
+    'acmectl tenants remove-all',
+    'acmectl stack align --purge-all --yes',
+  ])('%s takes something away', (text) => {
+    expect(acts(text)).toMatchObject([{ kind: 'resource-change', verb: 'delete', certainty: 'likely' }])
+  })
+
+  it.each([
+    'acmedb reset --env production',
+    'ENV=prod acmedb reset',
+    'acmedb flush --host db-prod-1',
+    'acmedb truncate $PROD_DB',
+    'qdb --dsn jdbc:mysql://live/orders clean',
+    'acmedb migrate --env production',
+    'dbpush up --profile prod',
+  ])('%s changes a database of others', (text) => {
+    expect(acts(text)).toMatchObject([{ kind: 'database-change', reach: 'remote' }])
+  })
+
+  it.each([
+    ['shipit deploy api', 'unknown'],
+    ['shipit svc deploy --name api --env production', 'production'],
+    ['shipit deploy api --env staging', 'staging'],
+    ['shipit rollout web --to production', 'production'],
+    ['shipit promote build-118 --stage prod', 'production'],
+    ['./deploy.sh production', 'production'],
+    ['bash scripts/deploy-prod.sh', 'production'],
+    ['python scripts/rollout.py --env prod', 'production'],
+  ])('%s deploys: %s', (text, stage) => {
+    expect(acts(text)).toMatchObject([{ kind: 'deploy', stage }])
+  })
+
+  it.each([
+    ['modelhub upload acme/vision ./weights', 'acme/vision'],
+    ['gamebox push build/web studio/game:html', 'studio/game:html'],
+    ['pkgr push registry.acme.io/tools/pkg:1.2', 'registry.acme.io/tools/pkg:1.2'],
+    ['plugctl publish my-plugin.zip', 'my-plugin.zip'],
+    ['boxhub release acme/box 1.3.0', 'acme/box'],
+  ])('%s publishes %s', (text, what) => {
+    expect(acts(text)).toMatchObject([{ kind: 'publish', what }])
+  })
+
+  it.each([
+    ['gatectl accounts create mallory --permission=owner', 'mallory', 'owner'],
+    ['orgtool add-member mallory --admin', 'mallory', 'admin'],
+    ['orgtool role assign superuser mallory', 'mallory', 'superuser'],
+    ['syncy folder peers add QRS', 'QRS', 'device'],
+    ['wgman add-peer bob 10.0.0.9', 'bob', 'device'],
+  ])('%s gives %s the right %s', (text, account, right) => {
+    expect(acts(text)).toMatchObject([{ kind: 'grant', targets: [{ account, right }] }])
+  })
+
+  it.each([
+    ['burrow tunnel http 3000', '3000'],
+    ['burrow http --tunnel localhost:8080', '8080'],
+    ['peekaboo share localhost:5173', '5173'],
+    ['portal-cli share --port 3000', '3000'],
+  ])('%s opens a way to port %s', (text, port) => {
+    expect(acts(text)).toMatchObject([{ kind: 'listen', reach: 'tunnel', targets: [{ host: 'localhost', port }] }])
+  })
+
+  it.each(['certy -install', 'acmeca trust install', 'tlsman ca install root.pem'])('%s trusts a root', (text) => {
+    expect(acts(text)).toContainEqual(expect.objectContaining({ kind: 'weaken', area: 'tls' }))
+  })
+
+  it.each([
+    'acmectl list',
+    'acmectl delete x --dry-run',
+    'acmectl delete --help',
+    'acmectl index clear',
+    'acmectl delete-cache --all',
+    'xcrun simctl delete unavailable',
+    'acmectl show deleted-items',
+    'acmectl run one two three delete',
+    'acmectl grep "drop table users"',
+    'acmectl check docs/delete.md',
+    'acmectl get pods --context prod',
+    'acmectl plan --env prod',
+    'acmectl logs web --env prod',
+    'acmectl --url http://localhost:9000 reset',
+    'acmedb reset --env test',
+    'acmedb migrate',
+    'codemod rename drop_all keep_all src',
+    'deadcode remove src/a.ts --force',
+    'bundlr build --env production',
+    'bundlr test --prod',
+    'prunejs src/prod',
+    'todoer add "push release to prod"',
+    'gatectl users list --role admin',
+    'acmectl port-forward svc/web 8080:80',
+    'toolman trust',
+    './scripts/test-deploy.sh',
+    './scripts/build.sh production',
+    './scripts/reset-dev.sh',
+    'python scripts/migrate.py --env development',
+    'acmectl push origin src/app',
+    'mirrorer dist deploy',
+  ])('%s does nothing of the kind', (text) => {
+    expect(acts(text)).toEqual([])
+  })
+})
+
+describe('forms that a reader does not know', () => {
+  it('are read by their words', () => {
+    expect(acts('etcdctl defunct evict-node n7')).toMatchObject([{ kind: 'resource-change', verb: 'delete' }])
+    expect(acts('prefect accounts create mallory --role=owner')).toMatchObject([{ kind: 'grant', what: 'owner' }])
+  })
+})
+
+describe('a stage', () => {
+  it.each([
+    'RAILS_ENV=production bin/rails db:migrate',
+    'knex --env production migrate:rollback',
+    'psql $PROD_URL -f changes.sql',
+    'make db-reset ENV=production',
+  ])('holds for the whole command: %s', (text) => {
+    expect(acts(text)).toContainEqual(expect.objectContaining({ kind: 'database-change', reach: 'remote' }))
+  })
+})

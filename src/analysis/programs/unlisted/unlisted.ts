@@ -1,0 +1,243 @@
+import type { Effect } from '../../effects.ts'
+import type { Target } from '../../target.ts'
+import { amountOf, published } from '../../targets.ts'
+import { wordsOf } from '../../verbs.ts'
+import type { Command, Word } from '../../words.ts'
+import { shown } from '../cloud/words.ts'
+import type { Scribe } from '../program.ts'
+import { type Line, lineOf } from './line.ts'
+import { isFile, isLoopbackText, isPort, isRegistryName } from './shapes.ts'
+
+/** What a tool makes anew when it needs it, and what is a developer's own. */
+const REBUILT =
+  /^(?:caches?|build|dist|tmp|temp|coverage|artifacts?|daemon|sims?|simulators?|simctl|emulators?|avd|snapshots?|mocks?|notes?|todos?|tasks?|session|sessions|unused|deps|dependencies|imports?)$/
+const DATABASE = /^db|db$|^(?:database|sql|schema|tables?|migrations?|migrate)$/
+const HIGH = /^(?:admin|admins|administrator|owner|root|superuser|superadmin|sudo)$/
+const PRINCIPALS =
+  /^(?:users?|members?|accounts?|keys?|tokens?|roles?|admins?|collaborators?|bindings?|principals?|teams?|groups?)$/
+const CERTIFICATES = /^(?:ca|cas|certs?|certificates?|rootca|truststore)$/
+const DEVICES = /^(?:devices?|peers?|introducers?)$/
+
+const MANY = 120
+
+/** A command line that no reader knows, or a form that its reader does not: what its words say it does. */
+export function stateUnlisted(command: Command, scribe: Scribe): void {
+  stateTrust(command, scribe)
+  const line = lineOf(command)
+  if (line) stateLine(line, scribe)
+}
+
+/** A form of a tool whose things lie elsewhere that its table does not know. */
+export function stateUnlistedForm(command: Command, scribe: Scribe): void {
+  const line = lineOf(command)
+  if (line) stateLine({ ...line, remote: !line.local }, scribe)
+}
+
+/** A script of the project whose text is not known: what its name and its words say. */
+export function stateUnreadScript(command: Command, script: string, scribe: Scribe): void {
+  const line = lineOf(command, script)
+  if (line) stateLine(line, scribe)
+}
+
+function stateLine(line: Line, scribe: Scribe): void {
+  if (stateGrant(line, scribe) || statePairing(line, scribe)) return
+  switch (line.meaning.act) {
+    case 'destroy':
+    case 'remove':
+      stateRemoval(line, scribe)
+      return
+    case 'deploy':
+      stateDeploy(line, scribe)
+      return
+    case 'release':
+      if (line.stage === 'production') stateDeploy(line, scribe)
+      else statePublish(line, scribe)
+      return
+    case 'migrate':
+      if (line.stage === 'production' || (line.remote && !line.local)) stateData(line, 'alter', scribe)
+      return
+    case 'publish':
+    case 'upload':
+      statePublish(line, scribe)
+      return
+    case 'tunnel':
+      stateTunnel(line, scribe)
+      return
+    case 'work':
+      // `up` of a migration tool.
+      if (line.stage === 'production' && isData(line) && line.nouns.has('up')) stateData(line, 'alter', scribe)
+      return
+    case 'update':
+    case 'restart':
+    case 'scale':
+    case 'cancel':
+    case 'create':
+      if (line.aimed && !line.script) stateChange(line, scribe)
+      return
+    case 'grant':
+    case 'trust':
+    case 'pair':
+    case 'read':
+      return
+  }
+}
+
+const isFileWord = (word: Word): boolean => isFile(word.known)
+const isData = ({ nouns, name }: Line): boolean => [...nouns, name].some((noun) => DATABASE.test(noun))
+
+function stateRemoval(line: Line, scribe: Scribe): void {
+  const { meaning, nouns, objects, intense, unbounded, stage, remote, local, script } = line
+  const production = stage === 'production'
+  const small = [...nouns, ...objects.map((word) => word.known.toLowerCase())].some((word) => REBUILT.test(word))
+  const all = unbounded || line.loose.has('--all', '-A')
+  if (small && !production && (!all || nouns.has('cache') || nouns.has('caches'))) return
+  if (local && !production && meaning.act === 'remove') return
+  // Files of the project are git's to give back.
+  if (objects.length > 0 && objects.every(isFileWord) && !production && !remote) return
+  const told = production || remote || unbounded || (intense && !script)
+  if ((meaning.act === 'remove' || script) && !told) return
+  if (script && unbounded && !production && !remote) return
+  if (isData(line)) stateData(line, meaning.change === 'update' ? (unbounded ? 'drop' : 'alter') : 'drop', scribe)
+  else stateChange(line, scribe)
+}
+
+function stateChange(line: Line, scribe: Scribe): void {
+  const { name, meaning, loose, stage, unbounded, intense } = line
+  const { change } = meaning
+  const removes = meaning.act === 'destroy' || meaning.act === 'remove'
+  scribe.effect({
+    kind: 'resource-change',
+    system: name,
+    verb: removes || change === undefined || change === 'read' ? 'delete' : change,
+    target: loose.operands.map(shown).join(' ').slice(0, MANY),
+    targets: resources(line),
+    mass: unbounded || (intense && loose.has('--all', '-A', '--recursive')),
+    stage,
+    family: 'other',
+    certainty: 'likely',
+  })
+}
+
+type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
+
+function stateData(line: Line, statement: Statement, scribe: Scribe): void {
+  const { name, objects, stage, remote, local } = line
+  const target = objects.map(shown).join(' ').slice(0, MANY)
+  scribe.effect({
+    kind: 'database-change',
+    engine: name,
+    statement,
+    unbounded: statement === 'drop',
+    reach: stage === 'production' || remote ? 'remote' : local ? 'local-server' : 'unknown',
+    target: target || stage === 'unknown' ? target : stage,
+    certainty: 'likely',
+  })
+}
+
+function stateDeploy(line: Line, scribe: Scribe): void {
+  const { name, stage, local, script, loose } = line
+  if (local || (script && stage !== 'production')) return
+  const service = line.objects[0]
+  scribe.effect({
+    kind: 'deploy',
+    service: service ? shown(service) : `${name} ${loose.path}`.trim().slice(0, MANY),
+    stage,
+    targets: resources(line),
+    certainty: 'likely',
+  })
+}
+
+/** `publish` says it all; an upload is one where a hub or a registry is named. */
+function statePublish(line: Line, scribe: Scribe): void {
+  const { name, meaning, objects, loose, local } = line
+  const where = [...objects, ...[...loose.options.values()].filter((value) => value !== undefined)]
+    .map(shown)
+    .find(isRegistryName)
+  if (local || (where === undefined && (meaning.act !== 'publish' || line.script))) return
+  const what = where ?? objects.map(shown)[0] ?? ''
+  scribe.effect({
+    kind: 'publish',
+    registry: name,
+    what,
+    removes: false,
+    targets: [published('', what)],
+    certainty: 'likely',
+  })
+}
+
+/** More rights for somebody: a right that rules, and a word that gives it to an account, a key or a token. */
+function stateGrant(line: Line, scribe: Scribe): boolean {
+  const { meaning, nouns, objects, loose, local } = line
+  if (!/^(?:create|grant|update|deploy|upload)$/.test(meaning.act) || local) return false
+  const given = [...objects, ...[...loose.options.values()].filter((value) => value !== undefined)]
+  const spoken = [...given.map(shown), ...[...loose.options.keys()]].flatMap(wordsOf)
+  const right = [...spoken, ...nouns].find((word) => HIGH.test(word))
+  const toWhom = [...nouns].some((noun) => PRINCIPALS.test(noun)) || meaning.act === 'grant'
+  if (!toWhom || right === undefined) return false
+  const account = objects.map(shown).find((word) => !HIGH.test(word)) ?? ''
+  scribe.effect({
+    kind: 'grant',
+    what: right,
+    to: account,
+    reach: 'remote',
+    targets: [{ kind: 'right', account, right, amount: 'one' }],
+    certainty: 'likely',
+  })
+  return true
+}
+
+/** Another device or peer that is let in. */
+function statePairing({ meaning, nouns, objects, local }: Line, scribe: Scribe): boolean {
+  const adds = meaning.act === 'pair' || (meaning.act === 'create' && nouns.has('add')) || meaning.change === 'update'
+  const asked = [...nouns].some((noun) => DEVICES.test(noun)) || (nouns.has('pair') && nouns.size > 1)
+  if (!adds || !asked || local || meaning.act === 'update') return false
+  const account = objects.map(shown)[0] ?? ''
+  scribe.effect({
+    kind: 'grant',
+    what: 'access as a device',
+    to: account,
+    reach: 'remote',
+    targets: [{ kind: 'right', account, right: 'device', amount: 'one' }],
+    certainty: 'likely',
+  })
+  return true
+}
+
+/** A way in from outside to a port of this machine. To forward a port of a cluster to this machine is the other way round. */
+function stateTunnel({ nouns, objects, loose }: Line, scribe: Scribe): void {
+  if (nouns.has('port') || (nouns.has('forward') && !loose.has('--remote', '--public', '--relay'))) return
+  const words = [...objects, ...[...loose.options.values()].filter((value) => value !== undefined)].map(shown)
+  const local = words.find((word) => isPort(word) || isLoopbackText(word))
+  if (local === undefined) return
+  const port = /(\d{2,5})\/?$/.exec(local)?.[1] ?? ''
+  const targets: readonly Target[] = [{ kind: 'host', host: 'localhost', port, path: '', amount: 'one' }]
+  scribe.effect({ kind: 'listen', reach: 'tunnel', executes: false, targets, certainty: 'likely' })
+}
+
+/** A root certificate that is put where everything trusts it. */
+function stateTrust(command: Command, scribe: Scribe): void {
+  if (command.args.length === 0 || command.args.length > 20) return
+  const name = command.name?.replace(/^.*\//, '') ?? ''
+  const words = command.args
+    .filter((word) => !isFile(word.known) && word.known.length < 40 && !word.known.includes('='))
+    .slice(0, 4)
+    .flatMap((word) => wordsOf(word.known))
+  const said = new Set(words)
+  const about = words.some((word) => CERTIFICATES.test(word)) || /cert|ca$|^tls|^trust/.test(name)
+  const rooted = said.has('trust') || said.has('ca') || said.has('root') || /cert|ca$|^trust/.test(name)
+  const puts = words.some((word) => /^(?:install|trust|add|import)$/.test(word))
+  const shows = words.some((word) => /^(?:list|show|status|help|uninstall|remove|check|info|dry)$/.test(word))
+  const whole = said.has('trust') || said.has('install') || said.has('root')
+  if (about && rooted && puts && whole && !shows)
+    scribe.effect({ kind: 'weaken', area: 'tls', feature: `${name} root certificate`, certainty: 'likely' })
+}
+
+function resources({ name, nouns, objects, unbounded, meaning }: Line): readonly Target[] {
+  const type = [...nouns].filter((noun) => !wordsOf(name).includes(noun)).join(' ')
+  const names = objects.map(shown).filter((word) => !isFile(word))
+  if (names.length === 0) {
+    const amount = unbounded && meaning.act !== 'deploy' ? 'all' : 'one'
+    return [{ kind: 'resource', system: name, type, name: '', amount }]
+  }
+  return names.map((each) => ({ kind: 'resource', system: name, type, name: each, amount: amountOf(each) }))
+}

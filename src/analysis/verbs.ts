@@ -1,0 +1,156 @@
+import type { Effect } from './effects.ts'
+
+/**
+ * What a word says is done, in whatever command line, script name, task or tool. The one lexicon of verbs.
+ * `destroy`: gone for good by its very meaning. `remove`: often only something small or local; what stands beside it decides.
+ */
+export type Act =
+  | 'read'
+  | 'work'
+  | 'destroy'
+  | 'remove'
+  | 'cancel'
+  | 'restart'
+  | 'scale'
+  | 'create'
+  | 'update'
+  | 'deploy'
+  | 'release'
+  | 'migrate'
+  | 'publish'
+  | 'upload'
+  | 'grant'
+  | 'tunnel'
+  | 'trust'
+  | 'pair'
+
+export type ChangeVerb = Extract<Effect, { kind: 'resource-change' }>['verb']
+
+export interface Meaning {
+  readonly act: Act
+  /** What it is for a thing that a cloud or cluster keeps; undefined where such tools mean something else by it. */
+  readonly change: ChangeVerb | 'read' | undefined
+}
+
+const LEXICON: readonly (readonly [Act, Meaning['change'], string])[] = [
+  [
+    'read',
+    'read',
+    'describe list get head ls show info status search query scan lookup view tail logs log estimate validate wait explain inspect preview diff plan check whoami ps count stat top history versions version metrics dashboard open test lint simulate current regions region sizes size images image plans graph doctor completion',
+  ],
+  // Only outside of clouds: there these are things as often as verbs.
+  [
+    'read',
+    undefined,
+    'cat print find grep verify audit tests dry help read compare summary tree notes changelog example mock fake',
+  ],
+  ['destroy', 'delete', 'delete destroy terminate drop erase decommission teardown undefine unregistervm obliterate'],
+  ['destroy', 'purge', 'purge wipe truncate nuke'],
+  [
+    'remove',
+    'delete',
+    'remove rm del uninstall forget unset detach disassociate revoke unlink leave unsubscribe cleanup undeploy deregister evict abandon',
+  ],
+  ['remove', 'purge', 'empty flush clear prune clean'],
+  ['remove', 'restart', 'reset'],
+  ['remove', 'update', 'rollback downgrade revert'],
+  [
+    'cancel',
+    'cancel',
+    'stop cancel abort suspend disable pause shutdown deallocate poweroff power-off drain halt hibernate',
+  ],
+  ['remove', 'cancel', 'kill down'],
+  ['restart', 'restart', 'restart reboot recreate rebuild failover recycle reload'],
+  ['deploy', 'restart', 'redeploy'],
+  ['scale', 'scale', 'scale resize autoscale'],
+  [
+    'create',
+    'create',
+    'create add new register allocate import put provision mb issue request clone copy restore invoke send execute insert',
+  ],
+  ['work', 'create', 'run start launch make generate write init up install'],
+  ['work', undefined, 'build compile bundle serve dev watch format fmt gen codegen exec bench package pack setup'],
+  ['publish', 'create', 'publish'],
+  ['upload', 'create', 'upload push submit'],
+  ['grant', 'create', 'assign grant'],
+  ['grant', undefined, 'invite'],
+  [
+    'update',
+    'update',
+    'update modify set edit patch apply enable attach associate tag untag change move mv rename rotate replace configure resume enroll link connect sync extend switch swap activate deactivate mark reassign merge transfer lock unlock',
+  ],
+  ['grant', 'update', 'authorize'],
+  ['deploy', 'update', 'deploy promote'],
+  ['deploy', undefined, 'rollout ship deployment'],
+  ['migrate', 'update', 'migrate upgrade'],
+  ['migrate', undefined, 'migration migrations'],
+  // An address is released, a version is too.
+  ['release', 'delete', 'release'],
+  ['tunnel', undefined, 'tunnel expose share funnel forward'],
+  ['trust', undefined, 'trust'],
+  ['pair', undefined, 'pair accept approve join'],
+]
+
+const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
+  LEXICON.flatMap(([act, change, words]) => words.split(' ').map((word) => [word, { act, change }] as const)),
+)
+
+export function meaningOf(word: string): Meaning | undefined {
+  return MEANINGS.get(word)
+}
+
+/** `deleteInstance`, `delete-instance`, `delete_instance`, `vm.destroy` as words. */
+export function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+}
+
+/** Sub-commands that run what they are pointed at, or the folder they work in. */
+const RUNS = new Set(
+  'run r exec execute x build b test t tests start serve dev up make compile package bench benchmark rebuild bootstrap configure launch play playbook call load invoke generate gen watch shell develop repl converge'.split(
+    ' ',
+  ),
+)
+
+/** Sub-commands that take code in, so that it runs now or later. */
+const TAKES = new Set(
+  'install i ci add apply use create new init activate build pin plug import include source eval script restore sync link setup upgrade dlx copier render deploy'.split(
+    ' ',
+  ),
+)
+
+/** Words in a name or sub-command that only look, at code above all. */
+const LOOKS =
+  /(?:^|[-_.:])(?:cat|bat|less|view|viewer|show|info|stat|stats|list|ls|tree|dump|objdump|nm|size|lint|linter|fmt|format|check|checker|diff|grep|search|find|scan|audit|log|blame|status|describe|inspect|explain|print|count|cloc|hash|sum|verify|validate|parse|doc|docs|help|version)(?:$|[-_.:])/i
+
+/** Options that turn a command into a question or a rehearsal. */
+const ASKS_ONLY = /^(?:-n|--dry-run|--just-print|--help|-h|--version|-V)$/
+
+export function asksOnly(words: readonly { readonly known: string }[]): boolean {
+  return words.some(({ known }) => ASKS_ONLY.test(known))
+}
+
+const MAX_WORD = 60
+
+/** The parts of a word that may be a verb: `archive.install`, `easy_install`, `test:unit`. */
+function partsOf(word: string): readonly string[] {
+  if (word.length > MAX_WORD || /[/\\=\s@]/.test(word)) return []
+  const parts = word.toLowerCase().split(/[-_.:]/)
+  // A single letter is a verb only when it stands alone.
+  return parts.length === 1 ? parts : parts.filter((part) => part.length > 2)
+}
+
+export function isRunVerb(word: string): boolean {
+  return partsOf(word).some((part) => RUNS.has(part))
+}
+
+export function isTakeVerb(word: string): boolean {
+  return partsOf(word).some((part) => TAKES.has(part))
+}
+
+export function onlyLooks(word: string): boolean {
+  return word.length <= MAX_WORD && LOOKS.test(word)
+}
