@@ -56,6 +56,10 @@ function commandDeed({ name, args }: Command): Deed[] {
   const told = TALKS.has(program) ? [] : words.filter((word) => /^[a-z][a-z0-9:_-]{1,24}$/.test(word)).slice(0, 2)
   const flags = words.flatMap((word) => /^--?([a-z][a-z-]*)/.exec(word)?.[1] ?? []).slice(0, 12)
   const isTest = [program, ...told].some((word) => /^(?:tests?(?::.*)?|.*test|.*spec)$/.test(word))
+  const folders = words
+    .flatMap((word) => (word.startsWith('-') ? [] : word.split('/')))
+    .filter((part) => /^[a-z][\w-]{2,}$/.test(part))
+    .slice(0, 8)
   const moves = program === 'git' && told[0] === 'checkout'
   const amends = program === 'git' && flags.includes('amend')
   const verbs = [
@@ -67,11 +71,22 @@ function commandDeed({ name, args }: Command): Deed[] {
     'execute',
     'use',
   ]
-  return [{ verbs, targets: [], things: [program, ...told, ...flags, ...(isTest ? ['test', 'tests'] : [])] }]
+  return [
+    {
+      verbs,
+      targets: [],
+      things: [program, ...told, ...flags, ...(isTest ? folders : []), ...(isTest ? ['test', 'tests'] : [])],
+    },
+  ]
 }
 
 function deed(verbs: readonly string[], effect: Effect, things: readonly string[] = []): Deed[] {
   return [{ verbs, targets: targetsOf(effect), things, ...('path' in effect && { path: effect.path }) }]
+}
+
+/** A whole file that is put somewhere is taken for a new one: an edit is stated as such. */
+function isNew(how: string): boolean {
+  return how === 'create' || how === 'overwrite'
 }
 
 function deedOf(effect: Effect): Deed[] {
@@ -79,7 +94,7 @@ function deedOf(effect: Effect): Deed[] {
     case 'read-path':
       return deed(['read', 'open', 'look', 'print', 'show', 'access'], effect, ['file'])
     case 'write-path':
-      return deed(CHANGE, effect, ['file'])
+      return deed(CHANGE, effect, ['file', ...(isNew(effect.how) ? ['new file'] : [])])
     case 'delete-path':
       return deed(REMOVE, effect, ['file'])
     case 'change-mode':

@@ -23,6 +23,7 @@ export const DELETE = [
 ] as const
 export const DISCARD = [
   ...DELETE,
+  'take back',
   'reset',
   'hard reset',
   'revert',
@@ -139,6 +140,7 @@ export const REMOTE = [
   'log in',
   'log into',
   'restart',
+  'bounce',
   'reboot',
   'copy',
   'sync',
@@ -157,6 +159,7 @@ export const REMOTE = [
 export const APPLY = ['apply', 'patch', 'am', 'merge', 'import'] as const
 export const GRANT = [
   'grant',
+  'attach',
   'give',
   'add',
   'make',

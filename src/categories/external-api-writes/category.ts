@@ -60,7 +60,7 @@ Not blocked: reading, searching, requests to this machine, queries that need a b
         what: `${nature === 'deletion' ? 'deletes' : 'changes'} ${target || `a ${nature}`} in ${service || 'an external service'}`,
         acts: actsFor(nature, effect.doer.words),
         nouns: nounsFor(effect, host),
-        ...(nature === 'record' && { everyday: everydayWords(effect) }),
+        ...(nature === 'record' && !ENDS.test(effect.doer.words.join(' ')) && { everyday: everydayWords(effect) }),
       }
     }
     if (effect.kind === 'git-push') return unknownRemote(effect.remote, evidence)
@@ -102,6 +102,9 @@ function actsFor(nature: Writing['nature'], words: readonly string[]): readonly 
     ? [...RECORD, ...SEND, ...DELETE, 'kick', 'change', 'set', 'update', ...own]
     : [...RECORD, ...SEND, ...own]
 }
+
+/** What takes a record away from others is named by its own word. */
+const ENDS = /\b(?:close|lock|delete|archive|transfer|merge|disable)\b/i
 
 /** Adding to what the project's own forge keeps is asked for in everyday words; closing, merging and deleting name the record. */
 const EVERYDAY: readonly (readonly [RegExp, RegExp])[] = [

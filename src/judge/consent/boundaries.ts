@@ -144,6 +144,9 @@ const WHOLE: ReadonlyMap<string, RegExp> = new Map(
     'add=package packages dependency dependencies library libraries module modules',
     'upgrade=package packages dependency dependencies',
     'switch=branch branches',
+    'squash=commit commits',
+    'start=container containers',
+    'access=internet network',
     'install=package packages dependency dependencies library libraries tool tools software module modules',
     'send=message messages email emails mail mails notification notifications data',
     'spawn=agent agents subagent subagents',
@@ -177,7 +180,10 @@ const NO_PACKAGE =
 
 function aimOf(verb: string, given: string): Aim | undefined {
   const text = given.split(/,\s/, 1)[0] ?? given
-  if (/^(?:implement|code|build)$/.test(verb) && /^(?:it|this|that|anything|them)?$/.test(text))
+  if (
+    /^(?:implement|code|build|fix|touch|change|edit|modify)$/.test(verb) &&
+    /^(?:it|this|that|anything|them)?$/.test(text)
+  )
     return { type: 'kind', is: isProjectFile }
   const packages = PACKAGES.test(verb) ? tokensOf(text) : []
   if (packages.length === 1 && !NO_PACKAGE.test(packages[0] ?? '')) return { type: 'names', names: packages }
@@ -186,6 +192,7 @@ function aimOf(verb: string, given: string): Aim | undefined {
   if (names.length > 0) return { type: 'names', names }
   if (EDITS.test(verb) && ALL_FILES.test(text.replace(/^changes? (?:to|in) /, '')))
     return { type: 'kind', is: isProjectFile }
+  if (verb === 'create' && /^(?:a |any |new )*files?$/.test(text)) return { type: 'kind', is: isNewFile }
   if (/^(?:open|create|file|make|raise)$/.test(verb) && RECORDS.test(text)) return { type: 'kind', is: isRecord }
   const kind = kindIn(text)
   if (kind !== undefined) return { type: 'kind', is: kind }
@@ -198,13 +205,15 @@ function aimOf(verb: string, given: string): Aim | undefined {
 
 const RUNS = /^(?:run|execute|use|start|call|invoke)$/
 const SAYS_LITTLE =
-  /^(?:the|a|an|any|my|our|your|all|commands?|scripts?|tools?|cli|servers?|suites?|runs?|again|with|flags?|options?|on|in|to|it|them|this|that)$/
+  /^(?:the|a|an|any|my|our|your|all|commands?|scripts?|tools?|cli|servers?|suites?|runs?|tests?|for|anything|again|with|flags?|options?|on|in|to|it|them|this|that)$/
 
 /** "Never run docker commands", "don't use --force": the program, what it is told, or an option. */
 function runAim(text: string): Aim | undefined {
   const names = tokensOf(text)
     .filter((token) => !SAYS_LITTLE.test(token))
     .map((token) => token.replace(/^-+/, ''))
+  if (names.length === 1 && /^containers?$/.test(names[0] ?? ''))
+    return { type: 'kind', is: ({ things }) => things.some((thing) => /^(?:docker|podman|nerdctl)$/.test(thing)) }
   return names.length === 0 || names.length > 3
     ? undefined
     : { type: 'kind', is: ({ things }) => names.every((name) => things.some((thing) => isSame(thing, name))) }
@@ -220,9 +229,10 @@ function isSame(thing: string, name: string): boolean {
   )
 }
 
+const isNewFile = ({ things }: Deed): boolean => things.includes('new file')
 const RECORDS = /^(?:a |an |any |the |new )*(?:prs?|pull[- ]requests?|mrs?|merge[- ]requests?|issues?|tickets?)$/
 const isRecord = ({ things }: Deed): boolean => things.includes('record')
-const isDeletion = ({ verbs }: Deed): boolean => verbs.includes('delete')
+const isDeletion = ({ verbs }: Deed): boolean => verbs.includes('delete') || verbs.includes('rm')
 
 /** Notes of the agent's own and scratch files are no work on the project. */
 function isProjectFile({ path, verbs }: Deed): boolean {
@@ -274,9 +284,13 @@ function namesIn(text: string): readonly string[] {
   const odd = tokensOf(text.replace(/`[^`]*`/g, ' ')).filter(
     (token) =>
       /^[\w~.*/@#+:-]{2,}$/.test(token) &&
-      (/[/\d_*]|\w\.\w|^\.\w|\w-\w+-/.test(token) || /^(?:main|master|origin|upstream)$/.test(token)),
+      (/[/\d_*]|\w\.\w|^\.\w|\w-\w+-/.test(token) ||
+        text.includes(`${token}/`) ||
+        /^(?:main|master|origin|upstream)$/.test(token)),
   )
-  const folders = [...text.matchAll(/([\w-]{3,}) (?:folder|directory|dir|module)\b/g)].map(([, name = '']) => name)
+  const folders = [
+    ...text.matchAll(/([\w-]{3,}) (?:folder|directory|dir|module)\b|\b(?:folder|directory|dir) ([\w-]{3,})/g),
+  ].map(([, name, other = '']) => name ?? other)
   return [...quoted, ...odd, ...folders]
 }
 

@@ -15,6 +15,8 @@ export interface Clause {
   readonly sentence: string
   /** Holds for now: the next order ends it. */
   readonly passing: boolean
+  /** It is said plainly: no question, condition or content of something to be written. */
+  readonly plain: boolean
 }
 
 /** A turn of a person, read once. */
@@ -59,6 +61,7 @@ const REQUEST: readonly RegExp[] = [
   /^(?:don'?t|do not) (?:forget|hesitate) to /,
   /^(?:it's|it is|its|that's|is) (?:fine|ok|okay|safe|good|alright) (?:to |if you |for you to )/,
   /^would you mind /,
+  /^(?:may|can|could) (?:i|we) (?:please )?(?:ask you to |(?=have |get ))/,
   /^help me (?:to )?/,
   /^your (?:task|job) is to /,
   /^do (?:a|an|the) (?=force|hard|merge|release|deploy|push|commit|rebase|reset|rollback)/,
@@ -69,7 +72,7 @@ const NEGATION =
 const IDLE =
   /^(?:forget|hesitate|worry|mind|think|know|see|understand|care|need|have|want|like|believe|remember|bother|be|feel|seem|mean|agree|just|only|idea|problem|rush|hurry|matter|wonder|longer|one|way|issue|issues|errors?|further|thanks|luck|sure|really|doubt|assume|guess|hallucinate|overthink|overengineer)\b/
 const QUESTION = /\?[\s"')]*$/
-const POLITE = /^(?:can|could|would|will) (?:you|u)\b|\bplease\b|\bpls\b/
+const POLITE = /^(?:can|could|would|will) (?:you|u)\b|^(?:may|can|could) i (?:ask you to|have|get)\b|\bplease\b|\bpls\b/
 /** A sentence that sets a condition, tells a story or imagines: nothing in it is an order. */
 const SUPPOSES =
   /^(?:if|unless|in case|should (?:i|we|it|this|that|they|the)|suppose|imagine|assuming|whether|what if|maybe|perhaps|i wonder|hypothetically|eventually|someday|when(?:ever)? (?:a|an|the|someone|users?|it|they|this|that)\b)/
@@ -86,7 +89,7 @@ function inSentence(typed: string): Clause[] {
   const sentence = typed.replaceAll('’', "'")
   const lower = strip(sentence.toLowerCase().replace(BULLET, ''))
   const foreign = foreignClause(lower)
-  if (foreign) return [{ ...foreign, sentence: typed, passing: false }]
+  if (foreign) return [{ ...foreign, sentence: typed, passing: false, plain: true }]
   const question = QUESTION.test(lower)
   const asks = question && !POLITE.test(lower)
   const told = lower.replace(/[.!?;…]+$/, '')
@@ -99,7 +102,14 @@ function inSentence(typed: string): Clause[] {
     const carried: boolean = negates && /^(?:or|nor|and)$/.test(joiner) && read.kind === 'order'
     const kind: Clause['kind'] = carried ? 'boundary' : read.kind
     const silent = (kind === 'order' && (asks || content)) || (kind === 'boundary' && (question || content))
-    clauses.push({ kind: silent ? 'other' : kind, head: read.head, sentence: typed, passing: PASSING.test(text) })
+    const plain = !silent && !asks && !content
+    clauses.push({
+      kind: silent ? 'other' : kind,
+      head: read.head,
+      sentence: typed,
+      passing: PASSING.test(text),
+      plain,
+    })
     negates = carried || (kind === 'boundary' && NEGATION.test(strip(text)))
     if (kind === 'order' && TELLS.test(read.head) && CONTENT.test(read.head)) content = true
     else if (/^(?:and then|then|afterwards|;)$/.test(joiner)) content &&= SUPPOSES.test(told)
@@ -159,14 +169,20 @@ function strip(text: string): string {
 const ASK_FIRST =
   /^(?:always )?(?:ask|check(?: first)? with|confirm(?: first)? with|consult|wait for|talk to|ping|get (?:my|an?) (?:ok(?:ay)?|approval|confirmation|go-ahead|permission)(?: from me)?)(?: me| my (?:ok(?:ay)?|approval|confirmation|go-ahead))?(?: first)? (?:before|prior to) (?:you |we )?(.+)$/
 const PAST_ME = /^run (.{3,60}?) (?:past|by) me(?: first)?$/
-const BEFORE_ASK = /^before (?:you )?(.{3,120}?),? (?:ask|check with|confirm with|get my|wait for)\b/
+const BEFORE_ASK =
+  /^before (?:you )?(.{3,120}?),? (?:ask|check with|confirm with|get my|wait for)\b|^(?:i|we) (?:have|need|want) to approve (?:every|each|all|any) (.{3,40})$/
 const RULED =
-  /^(.{2,100}?) (?:is|are|stays?|remains?)(?: still| strictly| now| currently)? (?:off[- ]limits|out of bounds|read[- ]only|frozen|untouchable|not to be (?:touched|changed|edited|modified|deleted|removed|pushed|deployed))\b/
+  /^(.{2,100}?) (?:is|are|stays?|remains?)(?: still| strictly| now| currently)? (?:off[- ]limits|out of bounds|read[- ]only|frozen|untouchable|not to be (?:touched|changed|edited|modified|deleted|removed|pushed|deployed))\b|^(.{2,80}?) (?:must|may|should|can) not be (?:touched|changed|edited|modified|deleted|removed)(?: by you)?$/
 const ALONE = /^leave (.{2,100}?) (?:alone|untouched|as (?:it|they) (?:is|are)|as[- ]is|unchanged|in place|intact|be)$/
 const AWAY =
   /^(?:hands off|stay (?:away from|out of)|keep (?:out of|away from|your hands off)|steer clear of|keep your (?:fingers|paws) (?:off|out of)|don't go near) (?:of )?(.{2,100})$|^treat (.{2,80}?) as (?:read[- ]only|frozen|off[- ]limits)/
 const ONLY_LOOK =
-  /^(?:only|just) (?:look|read|investigate|analy[sz]e|inspect|report|research)(?: (?:around|at it|it|into it))?$|^(?:this is )?(?:read[- ]only|analysis[- ]only|look[- ]only|investigation only|plan(?:ning)? only|design only|review only)(?: (?:task|mode|for now|please|today|here))*$|^(?:no|zero|without) (?:code |file )?(?:edits|changes|modifications|writes)(?: (?:please|for now|yet|to (?:the )?(?:code|files|anything)))*$|^look,? (?:but )?don't touch$/
+  /^(?:only|just) (?:look|read|investigate|analy[sz]e|inspect|report|research|review)(?: (?:around|at it|it|into it))?$|^(?:this is )?(?:read[- ]only|analysis[- ]only|look[- ]only|investigation only|plan(?:ning)? only|design only|review only)(?: (?:task|mode|for now|please|today|here))*$|^(?:no|zero|without) (?:code |file )?(?:edits|changes|modifications|writes)(?: (?:please|for now|yet|to (?:the )?(?:code|files|anything)))*$|^look,? (?:but )?don't touch$/
+const NOTHING =
+  /^nothing (?:should|must|may|can|is to|goes|gets|leaves)(?: be)? ?(?:pushed|published|deployed|shared|uploaded|to the remote|to origin|this machine|my machine|online)\b/
+const EDIT_NOTHING =
+  /^(?:edit|change|modify|touch) nothing (?:except|but|besides|other than|outside(?: of)?) (.{2,100})$/
+const STAY_ON = /^(?:stay|remain|keep) on (?:this|the current|my|the same|`?[\w./-]+`?)(?: branch)?$/
 const LOCAL =
   /^keep (?:it|this|everything|all of (?:it|this)|the changes|your changes) (?:local|on this machine|off the (?:remote|internet))\b/
 const MY_JOB =
@@ -195,7 +211,7 @@ function readPiece(text: string): Pick<Clause, 'kind' | 'head'> {
     const rest = head.slice(negated.length)
     const [word = ''] = rest.split(/[^a-z'-]+/, 1)
     if (IDLE.test(rest) || rest === '') return { kind: 'other', head }
-    const made = /^(?:(?:make|do|perform|create|open|use|a|an|any|the) )+(?:new )?(.+)$/.exec(rest)?.[1]
+    const made = /^(?:(?:make|do|perform|create|open|use|access|a|an|any|the) )+(?:new )?(.+)$/.exec(rest)?.[1]
     if (made !== undefined && nounAct(made) !== '') return { kind: 'boundary', head: nounAct(made) }
     // "No pushes", "no new dependencies": what is ruled out stands as a noun.
     return {
@@ -260,13 +276,31 @@ function asVerb(head: string): string {
   return head.replace(word, verbOf(word) ?? word)
 }
 
+/** "I have to approve every push". */
+function approvedFirst(head: string): string | undefined {
+  const noun = BEFORE_ASK.exec(head)?.[2]
+  return noun === undefined ? undefined : nounAct(noun) || undefined
+}
+
 function ruledOut(head: string): string | undefined {
   if (ONLY_LOOK.test(head)) return 'edit anything'
-  if (LOCAL.test(head)) return 'share anything'
-  const touched = RULED.exec(head)?.[1] ?? ALONE.exec(head)?.[1] ?? AWAY.exec(head)?.[1] ?? AWAY.exec(head)?.[2]
+  if (LOCAL.test(head) || NOTHING.test(head)) return 'share anything'
+  if (STAY_ON.test(head)) return 'switch branches'
+  const nothing = EDIT_NOTHING.exec(head)?.[1]
+  if (nothing !== undefined) return `leave ${nothing}`
+  const touched =
+    RULED.exec(head)?.[1] ??
+    RULED.exec(head)?.[2] ??
+    ALONE.exec(head)?.[1] ??
+    AWAY.exec(head)?.[1] ??
+    AWAY.exec(head)?.[2]
   if (touched !== undefined) return `touch ${touched}`
   const asked =
-    ASK_FIRST.exec(head)?.[1] ?? PAST_ME.exec(head)?.[1] ?? BEFORE_ASK.exec(head)?.[1] ?? MYSELF.exec(head)?.[1]
+    ASK_FIRST.exec(head)?.[1] ??
+    PAST_ME.exec(head)?.[1] ??
+    BEFORE_ASK.exec(head)?.[1] ??
+    approvedFirst(head) ??
+    MYSELF.exec(head)?.[1]
   if (asked !== undefined) return asVerb(asked)
   const job = MY_JOB.exec(head)
   if (job) return job[1] === undefined ? `use ${job[2]}` : asVerb(job[1])
@@ -287,7 +321,8 @@ const NOUN_ACTS: readonly (readonly [RegExp, string])[] = [
   [/^(?:prs?|pull requests?|mrs?|merge requests?)\b/, 'open pr'],
   [/^(?:deletions?|deletes?)\b/, 'delete anything'],
   [/^(?:edits?|(?:code |file )?changes?|modifications?|writes?)(?: (?:to|in|under|inside) )?/, 'edit '],
-  [/^(?:network|internet|downloads?|web access|online|external)\b/, 'download'],
+  [/^(?:network|internet|downloads?|web access|online|external|the internet|the network)\b/, 'download'],
+  [/^new files?\b/, 'create files'],
   [/^(?:sub-?agents?|agents?)\b/, 'spawn'],
   [/^(?:e?mails?|messages?|notifications?|comments?)\b/, 'send'],
   [/^(?:migrations?)\b/, 'migrate'],
@@ -303,18 +338,19 @@ function nounAct(text: string): string {
 /** Words that take something out of an order: it is ruled out for that very act. */
 const SPARES =
   /\b(?:except(?: for| in)?|excluding|other than|apart from|but not|not including|besides|and not|never)\s+(.{2,120})$/
-const WITHOUT = /\bwithout\s+(?:ever |actually )?([a-z-]+ing\b.*)$/
+const WITHOUT = /(?<!works? )(?<!work )\bwithout\s+(?:ever |actually )?([a-z-]+ing\b.*)$/
 
 /** What a clause rules out by the way: "fix it without pushing", "delete all but x". */
 function embedded(text: string, kind: Clause['kind'], head: string, sentence: string): Clause[] {
   const without = WITHOUT.exec(text)?.[1]
   const found: Clause[] = []
   if (without !== undefined && kind !== 'boundary')
-    found.push({ kind: 'boundary', head: asVerb(without), sentence, passing: false })
+    found.push({ kind: 'boundary', head: asVerb(without), sentence, passing: false, plain: true })
   // "Don't push without asking" rules out pushing; that is said already.
   const spared = kind === 'order' ? SPARES.exec(head)?.[1] : undefined
   const [verb = ''] = head.split(/[^a-z'-]+/, 1)
-  if (spared !== undefined) found.push({ kind: 'boundary', head: `${verb} ${spared}`, sentence, passing: false })
+  if (spared !== undefined)
+    found.push({ kind: 'boundary', head: `${verb} ${spared}`, sentence, passing: false, plain: true })
   return found
 }
 

@@ -48,16 +48,49 @@ interface Around {
 
 function grants(finding: Finding, turn: HumanTurn, around: Around): boolean {
   if (turn.approved !== undefined && approves(finding, turn.approved)) return true
-  const orders = turn.clauses.filter(({ kind, head }) => kind === 'order' && !REHEARSAL.test(head))
+  const orders = turn.clauses.filter(
+    ({ kind, head, plain }) => (kind === 'order' || (plain && isTyped(head, finding))) && !REHEARSAL.test(head),
+  )
   if (orders.some((order) => dictates(order, around.occasion.action))) return true
-  return orders.some((order) => asks(finding, order) && names(finding, order, { turn, ...around }))
+  return orders.some((order) => {
+    const told = { turn, ...around }
+    return isEveryday(finding, order) || (asks(finding, order) && names(finding, order, told))
+  })
 }
 
 /** Asks to try it out, or to tell about it, without doing it. */
 const REHEARSAL =
   /\bdry[- ]?run\b|\bsimulat|\bwithout actually\b|^(?:tell|show|give|ask|remind|explain to|let) (?:me|us)\b/
 
-function asks({ acts, effect }: Finding, { head }: Clause): boolean {
+/** "docker compose down with volumes", "flushall please": the command's own words, without a verb before them. */
+function isTyped(head: string, { effect }: Finding): boolean {
+  const [program = '', verb = ''] = effect.doer.words.map((word) => word.toLowerCase())
+  if (verb === '') return false
+  return head.startsWith(`${program} ${verb}`) || (OWN_VERBS.has(effect.kind) && head.startsWith(`${verb} `))
+}
+
+/** Where a category asks for no narrower word: a push by force is more than a push. */
+const OWN_VERBS: ReadonlySet<Effect['kind']> = new Set([
+  'resource-change',
+  'database-change',
+  'publish',
+  'grant',
+  'weaken',
+])
+
+/** The verbs of the command itself are words for its act. */
+function ownVerbs({ effect }: Finding): readonly string[] {
+  if (!OWN_VERBS.has(effect.kind)) return []
+  return effect.doer.words
+    .slice(1)
+    .flatMap((word) => word.toLowerCase().split(/[-_:]+/))
+    .filter((word) => /^[a-z]{3,}$/.test(word))
+}
+
+function asks(finding: Finding, { head }: Clause): boolean {
+  const { effect } = finding
+  const acts = [...finding.acts, ...ownVerbs(finding)]
+  if (isTyped(head, finding)) return true
   // "helm uninstall the release x": the program's name before the act adds nothing.
   const bare = head.startsWith(`${effect.doer.name} `) ? head.slice(effect.doer.name.length + 1) : head
   return acts.some((act) => beginsWith(head, act) || beginsWith(bare, act))
@@ -74,14 +107,11 @@ function names(finding: Finding, order: Clause, told: Told): boolean {
   const object = objectOf(order.head)
   const here = { branch: told.occasion.branch, said: told.turn.names }
   const place = leading(order.sentence)
-  if (isEveryday(finding, object, order)) return true
   if (covers(finding, `${object} ${place}`, here)) return true
   if (!PRONOUN.test(object) && object.trim().includes(' ')) return false
   const earlier = told.turn.names.slice(0, Math.max(told.turn.names.indexOf(order.head.slice(0, 24)), 0))
   return [earlier, `${told.before?.names ?? ''} ${told.before?.approved ?? ''}`].some(
-    (text) =>
-      text.trim() !== '' &&
-      (covers(finding, `${object} ${place} ${text}`, here) || isEveryday(finding, `${object} ${text}`, order)),
+    (text) => text.trim() !== '' && covers(finding, `${object} ${place} ${text}`, here),
   )
 }
 
@@ -121,9 +151,15 @@ function isElsewhereThan(effect: Effect, said: string): boolean {
 }
 
 /** Additive acts on the project's own services clear by everyday words of that act. */
-function isEveryday({ everyday }: Finding, object: string, { head }: Clause): boolean {
-  return everyday?.some((words) => words.test(head) || words.test(object)) === true
+function isEveryday({ everyday, effect }: Finding, { head }: Clause): boolean {
+  if (everyday === undefined) return false
+  if (everyday.some((words) => words.test(head))) return true
+  // Whoever names the very record may ask in any words for what only adds to it.
+  const record = targetsOf(effect).find((target) => target.kind === 'record' && target.id !== '')
+  return record !== undefined && !GRAVE.test(head) && namesTarget(head, record)
 }
+
+const GRAVE = /^(?:close|merge|delete|remove|look|read|check|view|show|explain|describe|summari[sz]e|fix|review|see)\b/
 
 /** The person typed the command itself as an order, and it is all the call consists of. */
 function dictates({ head, sentence }: Clause, { call }: Action): boolean {

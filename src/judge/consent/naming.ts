@@ -50,8 +50,9 @@ function names(token: string, wanted: string): boolean {
   const short = token.replace(BARE, '')
   const full = wanted.replace(BARE, '')
   if (short === '') return false
-  // `@acme/cart@1.2` names @acme/cart.
-  if (short.startsWith(`${full}@`)) return true
+  // `@acme/cart@1.2` names @acme/cart, `origin/topic` topic, an address what it ends in.
+  if (short.startsWith(`${full}@`) || /^(?:origin|upstream|fork)$/.test(short.slice(0, -full.length - 1))) return true
+  if (short.includes('://') && new RegExp(`/${escaped(full)}(?:@|\\.git|$)`).test(short)) return true
   if (short === full || (short.length > 2 && full.endsWith(`/${short}`))) return true
   if (short.includes('/') && (full.startsWith(`${short}/`) || full.includes(`/${short}/`))) return true
   return isNumberOf(short, full)
@@ -62,6 +63,10 @@ function isNumberOf(token: string, wanted: string): boolean {
   const number = /^#?(\d{1,11}x{1,6}|\d{3,12})$/.exec(token)?.[1]
   if (number === undefined || number.length < 3 || wanted === number) return number === wanted
   return new RegExp(`(?<![a-z0-9])${number.replace(/x/g, '\\d')}(?![a-z0-9])`).test(wanted)
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
 function standsAlone(text: string, phrase: string): boolean {
@@ -75,11 +80,11 @@ function standsAlone(text: string, phrase: string): boolean {
 
 const MANY = /\b(?:all|every|everything|each|any|whole|entire|completely|both|them|these|those|\w{3,}s)\b/
 /** Things that are one by their name, whatever they hold. */
-const WHOLE: ReadonlySet<Target['kind']> = new Set(['path', 'bucket', 'local-work'])
+const WHOLE: ReadonlySet<Target['kind']> = new Set(['path', 'bucket', 'local-work', 'data'])
 
 export function isWhole(target: Target): boolean {
-  if (target.kind === 'data') return target.amount === 'all'
-  if (target.kind === 'resource') return target.name === ''
+  if (target.kind === 'resource') return target.name === '' || target.amount === 'all'
+  if (target.kind === 'cluster') return target.name !== '' && target.amount === 'all'
   return WHOLE.has(target.kind)
 }
 
@@ -124,7 +129,7 @@ export function namesTarget(text: string, target: Target, here: Here = {}): bool
 const KEEPS_REMOTE = /\b(?:keep|leave|not)\b[^.;]{0,40}\b(?:remote|origin)\b/
 /** "The newest", "those older than a week": not all of them. */
 const QUALIFIED =
-  /\b(?:older than|newer than|oldest|newest|latest|largest|smallest|completed|finished|failed|evicted|expired|empty|unused|duplicates?|first|last) ?/
+  /\b(?:older than|newer than|oldest|newest|latest|largest|smallest|completed|finished|failed|evicted|expired|unused|duplicates?)\b/
 
 const PLACES = 'namespace|context|cluster|database|region|project|app|repository|bucket'
 const STOP =
@@ -207,7 +212,7 @@ const CALLED: ReadonlyMap<string, RegExp> = new Map([
     'worktree',
     /\b(?:uncommitted|unstaged|local|pending|working|my|your|the|all) (?:\w+ )?(?:changes|work|edits|modifications|copy|tree)\b|\b(?:worktree|working (?:tree|copy|directory))\b|\bchanges\b/,
   ],
-  ['untracked', /\buntracked\b|\bnew files\b/],
+  ['untracked', /\buntracked\b|\bnew files\b|\b(?:doesn't|does not|not) track/],
   ['commits', /\bcommits?\b|\bhead\b/],
   ['branch', /\bbranch(?:es)?\b/],
   ['stash', /\bstash(?:es)?\b/],
