@@ -82,7 +82,7 @@ const TENTATIVE =
 const TELLS =
   /^(?:explain|describe|document|tell|show|ask|write|mention|say|note|discuss|summari[sz]e|test|consider|plan|propose|draft|add|update|implement|create|answer|ensure|make)\b/
 const CONTENT =
-  /\b(?:how|why|what|whether|that|which|who|where|when|if|about|saying|says|should|docs?|documentation|readme|guide|section|runbook|button|function|method|class|option|command|script|handler|endpoint|test|tests|feature|ui|dialog|page|story|ticket|plan|step|steps|instructions|todo|comment|example)\b|[:"“]/
+  /\b(?:how|why|what|whether|that|which|who|where|when|if|about|saying|says|should|docs?|documentation|readme|guide|section|runbook|instructions|example|steps?)\b|[:"“]/
 
 /** The parts of one sentence, each with what it tells. */
 function inSentence(typed: string): Clause[] {
@@ -152,7 +152,12 @@ function begins(text: string): boolean {
   if (NEGATION.test(head) || REQUEST.some((marker) => marker.test(head))) return true
   if (SUBJECT.test(head) || ruledOut(head) !== undefined) return true
   const [word = ''] = head.split(/[^a-z'-]+/, 1)
-  return verbOf(word) !== undefined && !/ing$/.test(word)
+  return isBase(word)
+}
+
+/** A verb in its plain form: `ping` is one, `pushing` is none. */
+function isBase(word: string): boolean {
+  return verbOf(word) === word
 }
 
 function strip(text: string): string {
@@ -259,10 +264,7 @@ function orderIn(stripped: string): Pick<Clause, 'kind' | 'head'> {
   const [word = ''] = head.split(/[^a-z'-]+/, 1)
   const states = STATES.test(head)
   if (marked && !states) return { kind: 'order', head: asVerb(head) }
-  // A word nobody listed still begins an order when the finding's own act is that word; a statement does not.
-  return verbOf(word) === undefined
-    ? { kind: 'other', head }
-    : { kind: states || /ing$/.test(word) ? 'other' : 'order', head }
+  return { kind: !states && isBase(word) ? 'order' : 'other', head }
 }
 
 /** "Deploy to production is done by CI", "run 7130 was started by accident": tells how it is, though it begins like an order. */

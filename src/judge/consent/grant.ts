@@ -4,7 +4,7 @@ import type { Target } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
 import type { Finding } from '../../categories/category.ts'
 import { type Clause, objectOf } from './clauses.ts'
-import { type Here, isElsewhere, isNamed, namesTarget } from './naming.ts'
+import { type Here, isNamed, isOtherSide, namesTarget } from './naming.ts'
 import type { HumanTurn } from './turns.ts'
 import { beginsWith, forms } from './verbs.ts'
 import { isWritten, namesWritten } from './written.ts'
@@ -147,7 +147,7 @@ function covers({ nouns, effect, demands = [] }: Finding, text: string, here: He
 function isElsewhereThan(effect: Effect, said: string): boolean {
   if (effect.kind === 'database-change') return effect.reach === 'remote' && /\blocal(?:ly|host)?\b/.test(said)
   if (effect.kind !== 'resource-change' && effect.kind !== 'deploy') return false
-  return effect.stage !== 'unknown' && isElsewhere(said, effect.stage)
+  return effect.stage !== 'unknown' && isOtherSide(said, effect.stage)
 }
 
 /** Additive acts on the project's own services clear by everyday words of that act. */

@@ -257,6 +257,13 @@ export function isElsewhere(text: string, name: string): boolean {
   return ![...own].some((stage) => said.has(stage) || (stage === 'production' && said.has('shared')))
 }
 
+/** Is this close to home where production was said, or the other way round? Which of the near stages is left open. */
+export function isOtherSide(said: string, stage: string): boolean {
+  const told = stagesIn(said)
+  const live = told.has('production') || told.has('shared')
+  return told.size > 0 && (stage === 'production' ? !live : live && told.size === 1)
+}
+
 /** A number tells which, not where: production must be said. */
 function isProductionUnsaid(text: string, names: readonly string[]): boolean {
   const said = stagesIn(text)

@@ -5,8 +5,8 @@ const VERBS: ReadonlySet<string> = new Set(
     'book boot buy bootstrap bring build bump call cancel change check checkout cherry-pick chmod chown clean cleanup clear clone close ' +
     'comment commit compare compile configure connect continue convert copy cordon create curl cut deactivate debug decline delete demote delegate deploy describe destroy detach ' +
     'disable discard dispatch do document download downgrade drain draft drop dump edit email empty enable end ensure erase execute expand explain export ' +
-    'expose extend extract fetch file find finish fix flush force force-push format forward generate get give go grant halt handle host ignore ' +
-    'implement import improve include increase inform insert inspect install investigate invite kill label land launch let link list load lock ' +
+    'expose extend extract fetch file find finish fix flush force force-push format forward generate get give go grant halt hand handle host ignore ' +
+    'implement import improve include increase inform insert inspect install investigate invite kill label land launch leave let link list load lock ' +
     'log look lower mail make mark mask merge message migrate mirror mock modify mount move mute name note notify nuke open order optimise optimize overwrite ' +
     'paste patch pause pay permit pick ping pin plan post prepare print promote propose prune publish pull purge push put raise read reapply rebase reboot rebuild ' +
     'record recreate redeploy redo reduce refactor reformat refund regenerate register reinstall release relax reload remove rename reopen replace reply report ' +

@@ -34,6 +34,9 @@ export function clusterTargets(rest: readonly Word[], loose: LooseWords, scribe:
     ([kind = '', name = '']): Target => ({ kind: 'cluster', ...place, type: kind, name, amount }),
   )
   const selector = chosen ? loose.value('-l', '--selector', '--field-selector') : undefined
+  // `drain node-7`: a word with a digit in it is a name, not a kind.
+  if (names.length === 0 && /\d/.test(type) && !chosen && !wide)
+    return [{ kind: 'cluster', ...place, type: '', name: type, amount: 'one' }]
   const whole: Target[] =
     names.length === 0 && type !== ''
       ? [{ kind: 'cluster', ...place, type, name: selector ? shown(selector) : '', amount: chosen ? 'several' : 'all' }]
