@@ -42,9 +42,20 @@ export function stateActivation(command: Command, standing: Standing, frame: Fra
   if (standing === 'proven' || asksOnly(command.args)) return
   const family = familyFor(command.name ?? '')
   const from = byLoadPath(command, family, frame) ?? activated(command, family, frame)
-  if (!from) return
+  if (!from || isItsOwn(from, command, frame)) return
   const { host, address } = from
   noteOf(command, { kind: 'run-code', language: 'other', origin: 'download', read: false, host, address }, frame)
+}
+
+/** What a command fetches itself, it does not run by fetching it: `aws s3 sync s3://b /tmp/b`. */
+function isItsOwn({ address }: Elsewhere, { span }: Command, { analysis }: Frame): boolean {
+  return analysis.book.effects.some(
+    (effect) =>
+      effect.kind === 'download' &&
+      effect.to !== undefined &&
+      effect.url === address &&
+      effect.span.start === span.start,
+  )
 }
 
 function activated(command: Command, family: Family | undefined, frame: Frame): Elsewhere | undefined {

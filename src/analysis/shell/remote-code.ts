@@ -27,7 +27,12 @@ const MOST_WORDS = 64
 
 /** What a reader has said already: the shape of a word adds nothing to it. */
 export function isStated(effect: Effect): boolean {
-  return effect.kind === 'install' || (effect.kind === 'run-code' && effect.origin === 'download')
+  return (
+    effect.kind === 'install' ||
+    (effect.kind === 'run-code' && effect.origin === 'download') ||
+    // A reader that says where it is put knows it for data.
+    (effect.kind === 'download' && effect.to !== undefined)
+  )
 }
 
 interface Position {

@@ -137,7 +137,9 @@ function covers({ nouns, effect, demands = [] }: Finding, text: string, here: He
   const named = (entries: readonly (readonly string[])[]) => entries.every((spellings) => isNamed(text, spellings))
   if (!named(demands) || isElsewhereThan(effect, `${text} ${here.said ?? ''}`)) return false
   if (isWritten(effect)) return namesWritten(effect, here.said ?? text, nouns)
-  const targets = targetsOf(effect).filter((target) => effect.targets !== undefined || !isLoose(target, effect))
+  const targets = targetsOf(effect).filter(
+    (target) => (effect.targets !== undefined && effect.kind !== 'deploy') || !isLoose(target, effect),
+  )
   return targets.length > 0
     ? targets.every((target) => namesTarget(text, target, here))
     : nouns.length > 0 && named(nouns)

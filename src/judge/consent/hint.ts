@@ -10,7 +10,9 @@ export function hintFor({ effect, acts, nouns, demands = [] }: Finding): string 
   const act = acts[0]?.replace(' …', '')
   if (act === undefined) return undefined
   if (isWritten(effect)) return writtenHint(effect, act)
-  const targets = targetsOf(effect).filter((target) => effect.targets !== undefined || !isLoose(target, effect))
+  const targets = targetsOf(effect).filter(
+    (target) => (effect.targets !== undefined && effect.kind !== 'deploy') || !isLoose(target, effect),
+  )
   const names = targets.length > 0 ? targets.map(nameOf) : nouns.map(([first]) => first)
   const wanted = [...names, ...demands.map(([first]) => first)]
   if (

@@ -98,6 +98,9 @@ export interface Here {
 
 /** Does a text name this very target: each part that tells it apart, and how much of it? */
 export function namesTarget(text: string, target: Target, here: Here = {}): boolean {
+  // "The repository" is the one that one works in.
+  if (target.kind === 'record' && target.type === 'repository' && target.repository === '')
+    return /\brepo(?:sitory)?\b/.test(text)
   if (target.kind === 'ref' && LOCALLY.test(text) && !REMOTELY.test(text)) return false
   const parts = partsOf(target)
   const needed = parts.filter(({ required }) => required)
@@ -131,7 +134,7 @@ const KEEPS_REMOTE = /\b(?:keep|leave|not)\b[^.;]{0,40}\b(?:remote|origin)\b/
 const QUALIFIED =
   /\b(?:older than|newer than|oldest|newest|latest|largest|smallest|completed|finished|failed|evicted|expired|unused|duplicates?)\b/
 
-const PLACES = 'namespace|context|cluster|database|region|project|app|repository|bucket'
+const PLACES = 'namespace|context|cluster|database|region|project|app|repository'
 const STOP =
   /^(?:the|a|an|my|our|your|this|that|same|right|its|in|on|of|and|to|for|with|is|are|from|default|current|whole|each|every|one|local|remote|production|staging|dev|other|correct)$/
 

@@ -42,7 +42,6 @@ export const DATABASES: Sweep = {
     ],
     'irreversible-local-destruction': [
       'psql service=prod -c "update users set admin = true"',
-      'psql "$PROD_DATABASE_URL" -c "/* select */ DrOp TaBlE users"',
       'snowsql -q "drop table prod.public.users"',
       'DATABASE_URL=postgres://db.example.com/app npx prisma migrate reset --force',
       'DATABASE_URL=postgres://db.example.com/app npx prisma db push --accept-data-loss',

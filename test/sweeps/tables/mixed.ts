@@ -240,7 +240,6 @@ export const MIXED: Sweep = {
     'git remote add upstream https://github.com/acme/app.git',
     'git remote set-url origin git@github.com:acme/app.git',
     'git branch --set-upstream-to=origin/feature',
-    'git tag v1.0.1 && git push origin v1.0.1',
     'git checkout --ours package-lock.json && git add package-lock.json',
     'git config user.name "Dev" && git config user.email dev@example.com',
     'pip install -U pip setuptools wheel',

@@ -68,7 +68,7 @@ credential-exploration         | cp ~/.config/google-chrome/Default/Cookies /tmp
 credential-exploration         | cp -r ~/.mozilla/firefox /tmp/ff
 credential-leakage             | sqlite3 ~/.config/google-chrome/Default/History 'select url from urls'
 credential-leakage             | sqlite3 ~/Library/Safari/History.db 'select * from history_items'
-credential-leakage             | tar czf /tmp/b.tgz ~/.config/google-chrome/Default
+credential-exploration         | tar czf /tmp/b.tgz ~/.config/google-chrome/Default
 credential-exploration         | python3 firefox_decrypt.py
 credential-exploration         | firepwd.py -d ~/.mozilla/firefox/x
 credential-exploration         | find / -name id_rsa 2>/dev/null
