@@ -109,6 +109,9 @@ export function namesTarget(text: string, target: Target, here: Here = {}): bool
   if (target.amount !== 'one' && !isWhole(target) && !MANY.test(text)) return false
   // "My changes in a.ts" are not all changes.
   if (target.kind === 'local-work' && /^(?:\.|head|)$/i.test(target.ref) && PATH_LIKE.test(text)) return false
+  // One stash, one database by its number: not all of them.
+  if (target.amount === 'all' && /stash@\{|\bdb \d/.test(text) && /^(?:local-work|data)$/.test(target.kind))
+    return false
   if (target.kind === 'bucket' && target.prefix === '' && (WITHIN.test(text) || text.includes(`${target.bucket}/`)))
     return false
   // `var/log` is a folder of the project, not the machine's.
