@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recordOf } from '../audit/record.ts'
 import { writeRecord } from '../audit/store.ts'
 import type { Decision } from '../decision.ts'
-import { claimApproval } from '../state/approvals.ts'
+import { claimApproval, standingApproval, voidApprovals } from '../state/approvals.ts'
 import { run as approve, type Person } from './approve.ts'
 import { run as denied } from './denied.ts'
 
@@ -18,10 +18,12 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 const KEY = 'c'.repeat(64)
 const state = () => join(home, '.irongate/state')
 
-function record(approvalKey: string | undefined, outcome: Decision['outcome'] = 'deny'): string {
+type Scope = { readonly key: string; readonly words: string }
+
+function record(approvalKey: string | undefined, outcome: Decision['outcome'] = 'deny', scope?: Scope): string {
   const decision: Decision = { outcome, reason: { type: 'interrupted' }, message: 'because', trace: [] }
   const payload = { tool: 'Bash', input: { command: 'rm -rf \u001b[2Kx' }, cwd: '/p', sessionId: 's' }
-  const made = recordOf({ payload, decision, host: 'claude-code', mode: 'default', at: Date.now(), approvalKey })
+  const made = recordOf({ payload, decision, host: 'claude-code', mode: 'default', at: Date.now(), approvalKey, scope })
   writeRecord(state(), made)
   return made.id
 }
@@ -52,6 +54,26 @@ describe('irongate approve', () => {
     const { status } = await call(approve, [record(KEY)], person)
     expect(status).toBe(20)
     expect(claimApproval(state(), KEY, Date.now())).toBeUndefined()
+  })
+
+  it('for the session: the scope is shown, holds until a new boundary, and is not used up', async () => {
+    const scope = { key: 'd'.repeat(64), words: 'writing to pull request 7 in github' }
+    const { status, out } = await call(approve, [record(KEY, 'deny', scope), '--session'], yes)
+    expect(status).toBe(0)
+    expect(out).toContain('pull request 7')
+    expect(shown.at(-1)).toContain('For the whole session: writing to pull request 7')
+    const now = Date.now()
+    expect([1, 2].map(() => standingApproval(state(), scope.key, now) !== undefined)).toEqual([true, true])
+    expect(standingApproval(state(), scope.key, now + 25 * 60 * 60 * 1000)).toBeUndefined()
+    expect(claimApproval(state(), KEY, now)).toBeUndefined()
+    voidApprovals(state(), 's')
+    expect(standingApproval(state(), scope.key, now)).toBeUndefined()
+  })
+
+  it('a one-shot approval never stands for a session, and not everything can be approved for one', async () => {
+    await call(approve, [record(KEY)], yes)
+    expect(standingApproval(state(), KEY, Date.now())).toBeUndefined()
+    expect((await call(approve, [record(KEY), '--session'], yes)).status).toBe(20)
   })
 
   it('what no approval lifts is not approved', async () =>

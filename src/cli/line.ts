@@ -42,6 +42,9 @@ const KNOWN = new Set([
   'claudeMd',
 ])
 
+/** Where a user turn comes from: a person's own words, or text that a framework, a command of the repository or an attachment put there. */
+const ORIGINS: ReadonlySet<unknown> = new Set(['human', 'framework', 'command', 'attachment'])
+
 type Record_ = Readonly<Record<string, unknown>>
 
 /** Reads one line of JSON as a call. Total: a wrong line names its problem. */
@@ -105,7 +108,13 @@ function transcriptOf(value: unknown, problems: string[]): Entry[] {
   return value.flatMap((item: unknown, index): Entry[] => {
     const role = isRecord(item) ? own(item, 'role') : undefined
     const text = isRecord(item) ? own(item, 'text') : undefined
-    if (role === 'user' && isText(text)) return [{ kind: 'user', text, trusted: true }]
+    const origin = isRecord(item) ? own(item, 'origin') : undefined
+    if (origin !== undefined && !ORIGINS.has(origin)) problems.push(`transcript entry ${index} has an unknown origin`)
+    // What nobody typed is context: it allows nothing and forbids nothing.
+    if (role === 'user' && isText(text))
+      return [
+        origin === undefined || origin === 'human' ? { kind: 'user', text, trusted: true } : { kind: 'harness', text },
+      ]
     const tool = isRecord(item) ? own(item, 'tool') : undefined
     const input = isRecord(item) ? own(item, 'input') : undefined
     if (isText(tool) && isRecord(input)) return [{ kind: 'call', tool, input }]
