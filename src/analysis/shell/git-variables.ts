@@ -1,3 +1,4 @@
+import { IF_THERE } from '../programs/git/included-settings.ts'
 import type { Command, Word } from '../words.ts'
 import { getVariable, type Scope } from './scope.ts'
 import { literalWord } from './values.ts'
@@ -6,8 +7,39 @@ const MOST = 32
 
 /** Settings that git takes from variables, as the `-c` options they amount to. */
 export function gitSettings(command: Command, scope: Scope): readonly Word[] {
-  const settings = [...files(scope), ...numbered(scope), ...listed(scope), ...named(command, scope)]
-  return settings.flatMap((word) => [literalWord('-c', command.span), { ...word, span: command.span }])
+  const settings = [...files(scope), ...numbered(scope), ...listed(scope), ...folders(scope), ...named(command, scope)]
+  const options = settings.flatMap((word) => [literalWord('-c', command.span), { ...word, span: command.span }])
+  return [...options, ...placed(command, scope)]
+}
+
+/** Options that a variable stands for: where the repository is, and where git's own programs are. */
+const OPTIONS = new Map([
+  ['GIT_DIR', '--git-dir'],
+  ['GIT_WORK_TREE', '--work-tree'],
+  ['GIT_EXEC_PATH', '--exec-path'],
+])
+
+function placed({ span, args }: Command, scope: Scope): Word[] {
+  return [...OPTIONS].flatMap(([name, option]) => {
+    const value = getVariable(scope, name)?.word
+    const told = args.some(({ known }) => known.startsWith(option))
+    return value === undefined || value.text === '' || told ? [] : [{ ...joined(option, value), span }]
+  })
+}
+
+/** Folders that git takes settings or hooks from: `GIT_TEMPLATE_DIR`, and the home of a person's settings. */
+function folders(scope: Scope): Word[] {
+  const template = getVariable(scope, 'GIT_TEMPLATE_DIR')?.word
+  const homes = [
+    ['HOME', '/.gitconfig'],
+    ['HOME', '/.config/git/config'],
+    ['XDG_CONFIG_HOME', '/git/config'],
+  ].flatMap(([name = '', file = '']) => {
+    const home = getVariable(scope, name)?.word
+    const text = home?.text === undefined || home.text === '' ? undefined : home.text + file
+    return text === undefined ? [] : [joined(IF_THERE, literalWord(text))]
+  })
+  return template ? [joined('init.templateDir', template), ...homes] : homes
 }
 
 function joined(key: string, value: Word | undefined): Word {

@@ -1,12 +1,14 @@
+import { dirname } from 'node:path/posix'
 import { hostOf } from '../../hosts.ts'
 import type { Word } from '../../words.ts'
-import type { Standing } from '../program.ts'
+import type { Scribe, Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
 import type { GitCall } from './call.ts'
 import { pathAtRoot, pathIn } from './call.ts'
 import { ownRepository } from './discard.ts'
 import { isForeignHost, settingLine } from './kept-settings.ts'
 import { wordOf } from './made-words.ts'
+import { worst } from './standing.ts'
 
 /** What a setting does to git, by its key. */
 export type KeyMeaning =
@@ -157,6 +159,8 @@ function stateHooksPath(setting: Setting, call: GitCall): Standing {
     return 'plain'
   }
   const directory = pathIn(call, value)
+  const template = setting.key.toLowerCase() !== 'core.hookspath'
+  const ran = runWrittenIn(template ? `${directory.real}/hooks` : directory.real, call.scribe)
   const usual = directory.zone === 'project' && !directory.sessionMade
   call.scribe.effect({
     kind: 'persist',
@@ -165,8 +169,17 @@ function stateHooksPath(setting: Setting, call: GitCall): Standing {
     certainty: usual ? 'possible' : 'likely',
     by: setting.key,
   })
-  return usual ? 'plain' : 'unknown'
+  return usual ? worst('plain', ran) : 'unknown'
 }
+
+/** Hooks in a folder that git is pointed to: those that this session wrote are read. */
+function runWrittenIn(folder: string | undefined, scribe: Scribe): Standing {
+  if (folder === undefined) return 'proven'
+  const files = [...scribe.facts.session.written.keys()].filter((file) => dirname(file) === folder).slice(-MOST_HOOKS)
+  return worst('proven', ...files.map((file) => scribe.runsFile(scribe.pathOf(file), 'shell', 'git hook')))
+}
+
+const MOST_HOOKS = 32
 
 /** A kept setting that runs or redirects something is an edit of git's own file. */
 function stateKept(meaning: KeyMeaning, setting: Setting, file: string, call: GitCall): void {

@@ -13,6 +13,7 @@ import { keptSettings } from './kept-settings.ts'
 import { mayBeOption, quoted, splitWords, wordOf } from './made-words.ts'
 import { outputSources } from './output.ts'
 import { stateSecretText } from './secret-text.ts'
+import { type Shaped, shapedRepositories } from './shaped-repository.ts'
 import { worst } from './standing.ts'
 import { VERBS } from './verbs.ts'
 
@@ -58,8 +59,12 @@ export function readGit(args: readonly Word[], command: Command, scribe: Scribe,
   const options = readOptions(args, GLOBAL)
   const [verbWord, ...rest] = options.operands
   const given = withIncludes(options.values('c'), scribe).map(settingOf)
-  const call = callOf(options, rest, { command, scribe, verb: verbWord?.text ?? '', given })
+  const shaped = shapedOf(options, command, scribe)
+  const call = callOf(options, rest, { command, scribe, verb: verbWord?.text ?? '', given, shaped })
   const before = worst(
+    ...shaped.flatMap(({ settings, top }) =>
+      settings.map((word) => stateSetting(settingOf(word), { ...call, directory: top })),
+    ),
     ...given.map((setting) => stateSetting(setting, call)),
     stateGlobals(options, call),
     options.unknown.length > 0 ? 'unknown' : 'proven',
@@ -103,25 +108,38 @@ const NEEDS_NO_REPOSITORY = new Set(['clone', 'init', 'version', 'help', 'ls-rem
 function callOf(
   options: Options,
   args: readonly Word[],
-  from: { command: Command; scribe: Scribe; verb: string; given: readonly Setting[] },
+  from: { command: Command; scribe: Scribe; verb: string; given: readonly Setting[]; shaped: readonly Shaped[] },
 ): GitCall {
   const { command, scribe, verb } = from
   const { facts } = scribe
-  const steps = options.values('C')
-  let directory = command.cwd
-  let prefix = ''
-  for (const step of steps) {
-    const text = step.text
-    prefix = text === undefined ? '\0' : text.startsWith('/') || prefix === '' ? text : join(prefix, text)
-    directory = text === undefined ? undefined : resolve(directory, text, facts.home)
-  }
+  const { directory, prefix } = placeOf(options, command, facts.home)
   const elsewhere = options.value('git-dir', 'work-tree')?.text
   const repositoryAt =
     elsewhere === undefined ? directory : resolve(directory, elsewhere.replace(/\/?\.git\/?$/, '') || '.', facts.home)
-  const given = from.given.map(({ key, value }) => [key.toLowerCase(), value?.text ?? 'true'] as const)
+  const written = from.shaped.flatMap(({ settings }) => settings.map(settingOf))
+  const given = [...written, ...from.given].map(({ key, value }) => [key.toLowerCase(), value?.text ?? 'true'] as const)
   const settings = new Map([...keptSettings(repositoryAt ?? facts.projectRoot, scribe), ...given])
   const repository = repositoryAt === undefined ? undefined : facts.git(repositoryAt)
   return { verb, args, command, scribe, facts, directory, prefix, repository, settings }
+}
+
+/** Where git runs after `-C`, and the text that relative paths need before them. */
+function placeOf(options: Options, command: Command, home: string): { directory: string | undefined; prefix: string } {
+  let directory = command.cwd
+  let prefix = ''
+  for (const { text } of options.values('C')) {
+    prefix = text === undefined ? '\0' : text.startsWith('/') || prefix === '' ? text : join(prefix, text)
+    directory = text === undefined ? undefined : resolve(directory, text, home)
+  }
+  return { directory, prefix }
+}
+
+/** Repositories that this session gave settings, among those that the command would use. */
+function shapedOf(options: Options, command: Command, scribe: Scribe): readonly Shaped[] {
+  const { directory } = placeOf(options, command, scribe.facts.home)
+  const named = options.value('git-dir')?.text
+  const folder = named === undefined ? undefined : resolve(directory, named, scribe.facts.home)
+  return shapedRepositories(directory, folder, scribe)
 }
 
 function resolve(from: string | undefined, text: string, home: string): string | undefined {
@@ -147,8 +165,10 @@ function stateGlobals(options: Options, call: GitCall): Standing {
 function readAlias(call: GitCall, followed: readonly string[]): Standing {
   const given = call.settings.get(`alias.${call.verb}`.toLowerCase())
   const text = given ?? call.repository?.aliases.get(call.verb)
-  if (text === undefined || followed.includes(call.verb) || followed.length >= MAX_ALIASES) return 'unknown'
   const { scribe, command } = call
+  if (text === undefined && isWrittenProgram(`git-${call.verb}`, scribe))
+    return worst('unknown', scribe.runs([wordOf(`git-${call.verb}`, command.span), ...call.args], 'git'))
+  if (text === undefined || followed.includes(call.verb) || followed.length >= MAX_ALIASES) return 'unknown'
   if (text.startsWith('!')) {
     const known = call.args.every((word) => word.text !== undefined)
     const tail = call.args.map((word) => quoted(word.text ?? '')).join(' ')
@@ -158,4 +178,10 @@ function readAlias(call: GitCall, followed: readonly string[]): Standing {
   const words = splitWords(text).map((word) => wordOf(word, command.span))
   const globals = [...(call.prefix === '' ? [] : [wordOf('-C', command.span), wordOf(call.prefix, command.span)])]
   return readGit([...globals, ...words, ...call.args], command, scribe, [...followed, call.verb])
+}
+
+/** Did this session put a program of that name anywhere? Where the search path leads is for the shell to say. */
+function isWrittenProgram(name: string, { facts }: Scribe): boolean {
+  for (const path of facts.session.written.keys()) if (path.endsWith(`/${name}`)) return true
+  return false
 }

@@ -7,6 +7,9 @@ const MAX_DEPTH = 4
 const MAX_SETTINGS = 400
 const LOADS = /^include(?:if\..+)?\.path=/is
 
+/** A file that git looks for by itself: it need not be there. */
+export const IF_THERE = 'includeIf.there.path'
+
 /** The settings of `-c`, with those of the files that they load put in; a file that cannot be read may hold anything. */
 export function withIncludes(given: readonly Word[], scribe: Scribe, depth = 0): readonly Word[] {
   return given.flatMap((word) => {
@@ -14,6 +17,7 @@ export function withIncludes(given: readonly Word[], scribe: Scribe, depth = 0):
     const path = scribe.pathOf(word.known.slice(word.known.indexOf('=') + 1))
     const text = path.real === undefined || word.text === undefined ? undefined : scribe.readText(path.real)
     const absent = path.real !== undefined && scribe.facts.file(path.real).kind === 'missing'
+    if (text === undefined && word.known.startsWith(IF_THERE) && !isPut(path.real, scribe)) return []
     if (text === undefined) {
       if (!absent || path.sessionMade) stateUnseen('shell', `git -c ${word.known.slice(0, 80)}`, scribe)
       return [word]
@@ -25,6 +29,10 @@ export function withIncludes(given: readonly Word[], scribe: Scribe, depth = 0):
     }
     return withIncludes(settings, scribe, depth + 1)
   })
+}
+
+function isPut(path: string | undefined, { facts }: Scribe): boolean {
+  return path !== undefined && (facts.session.written.has(path) || facts.file(path).kind === 'file')
 }
 
 /** The lines of a settings file as `section.key=value`. */

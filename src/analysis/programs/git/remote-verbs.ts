@@ -47,7 +47,8 @@ const clone: GitReader = (call) => {
   for (const word of options.values('c', 'config')) standings.push(stateSetting(settingOf(word), call))
   for (const word of options.values('u', 'upload-pack'))
     standings.push('plain', call.scribe.runsShell(word, 'git clone --upload-pack'))
-  if (options.has('template')) standings.push('unknown')
+  for (const value of options.values('template'))
+    standings.push('unknown', stateSetting({ key: 'init.templateDir', value, lasts: 'once' }, call))
   if (!source) return worst(...standings)
   const remote = remoteOf(source, call)
   if (remote.kind === 'command') {
