@@ -13,6 +13,7 @@ import type { Call, Outcome } from './dispatch.ts'
 import { filtered, isFilter } from './filters.ts'
 import { baseName, defaultOutput, resolved } from './flows.ts'
 import { type Frame, lessCertain, noteUnknown, weaker } from './frame.ts'
+import { withHandedWords } from './handed-words.ts'
 import { identityOf, isToolPlace, trustOf } from './identity.ts'
 import { pathsPrinted } from './listing.ts'
 import { stateInjectedWords } from './option-injection.ts'
@@ -20,6 +21,7 @@ import { withOptionVariable } from './option-variables.ts'
 import { hostOf } from './overlay.ts'
 import { loadsOwn } from './own-settings.ts'
 import { matches } from './pattern.ts'
+import { statePointed } from './pointed.ts'
 import { isStated, stateRemoteCode } from './remote-code.ts'
 import { stateReverseShell } from './reverse-shell.ts'
 import { runnerFor } from './runners.ts'
@@ -36,6 +38,7 @@ export function resolveProgram(call: Call, scribe: CoreScribe): Outcome {
   stateReverseShell(call, scribe)
   stateByName(command, scribe)
   stateWrittenLoads(command, scribe)
+  statePointed(call, scribe)
   if (name === undefined || !head) return dynamicHead(call, scribe)
   if (head.glob) return globHead(call, scribe)
   if (name === '') return { standing: 'plain', output: UNKNOWN_VALUE }
@@ -140,7 +143,7 @@ function asksHelp({ args }: Command): boolean {
 
 /** Asks a program's reader; one that fails counts as not understanding. */
 export function readProgram(program: Program, given: Call, scribe: CoreScribe): Outcome {
-  const call = { ...given, command: withOptionVariable(given.command, given.frame.scope) }
+  const call = { ...given, command: withOptionVariable(withHandedWords(given.command, scribe), given.frame.scope) }
   const { command, frame } = call
   if (asksHelp(command)) return { standing: 'proven', output: defaultOutput(command) }
   const { effects } = frame.analysis.book

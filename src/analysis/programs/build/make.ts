@@ -5,7 +5,7 @@ import { isStdin } from '../files/grammar.ts'
 import { worst } from '../git/standing.ts'
 import { part, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { stateAssignment } from '../shell/assignments.ts'
+import { stateGiven } from '../shell/given-names.ts'
 import { expand, type Makefile, readMakefile, recipeOf, UNREAD_INCLUDE } from './makefile.ts'
 import { standingByName } from './names.ts'
 import { alreadyRead, recipeLabel, recipeLayer, textMark } from './nesting.ts'
@@ -85,7 +85,7 @@ function readMake(command: Command, scribe: Scribe): Standing {
 /** `SHELL=`, `CC=` and their like name the programs that make starts. */
 function stateChosen(word: Word, scribe: Scribe): Standing {
   const at = word.known.indexOf('=')
-  const standing = stateAssignment(word.known.slice(0, at).replace(/[:?+]$/, ''), part(word, at + 1), scribe)
+  const standing = stateGiven(word.known.slice(0, at).replace(/[:?+]$/, ''), part(word, at + 1), scribe)
   return standing === 'unknown' ? 'unknown' : 'proven'
 }
 

@@ -20,6 +20,9 @@ export function stateGiven(name: string, value: Word, scribe: Scribe): Standing 
   const standing = stateAssignment(name, value, scribe)
   if (isTelling(name) || DATA.test(name) || !namesPlace(value)) return standing
   const path = scribe.path(value)
+  const written = path.real !== undefined && scribe.facts.session.written.has(path.real)
+  if (written && isScript(path.real ?? '', scribe))
+    return weakest(standing, runsNamed(path, 'shell', `${name}=`, scribe))
   const strange = path.sessionMade || path.zone === 'temp'
   if (strange && CODE.test(name)) return weakest(standing, runsNamed(path, 'other', `${name}=`, scribe))
   return weakest(standing, strange || CODE.test(name) || SETTINGS.test(name) ? 'plain' : 'expected')
@@ -32,4 +35,9 @@ export function isDataVariable(name: string): boolean {
 
 function namesPlace({ known }: Word): boolean {
   return /^(?:[/~]|\.{1,2}\/)|\//.test(known) && !/^[\w+.-]+:\/\/|\s/.test(known)
+}
+
+/** Does the file say by its first line that it is to be started? */
+function isScript(path: string, scribe: Scribe): boolean {
+  return scribe.readText(path)?.startsWith('#!') === true
 }

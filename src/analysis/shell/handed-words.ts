@@ -1,0 +1,53 @@
+import { basename, dirname } from 'node:path/posix'
+import { splitWords } from '../programs/git/made-words.ts'
+import { familyFor } from '../programs/registry.ts'
+import type { Command, Word } from '../words.ts'
+import { ownFiles } from './own-files.ts'
+import { matches } from './pattern.ts'
+import type { CoreScribe } from './scribe.ts'
+import { literalWord } from './values.ts'
+
+const MOST = 64
+const MAX_DEPTH = 3
+
+/** The command with the words that files of this session hand it: names that a pattern meets, and response files. */
+export function withHandedWords(command: Command, scribe: CoreScribe): Command {
+  const { args } = command
+  if (!args.some((word) => isOpen(word) || word.known.startsWith('@'))) return command
+  const given = args.flatMap((word, at) =>
+    isOpen(word)
+      ? [...optionsMet(word, command, scribe), word]
+      : args[at - 1]?.known.startsWith('--')
+        ? [word]
+        : wordsIn(word, command, scribe),
+  )
+  return given.length === args.length ? command : { ...command, args: given }
+}
+
+/** A pattern that may begin with any sign: the shell puts names there that begin with a dash, too. */
+function isOpen({ glob, known }: Word): boolean {
+  return glob && /^[*?[]/.test(known)
+}
+
+/** Names of this session that the pattern meets and that a program takes for options. */
+function optionsMet({ known, span }: Word, { cwd }: Command, { frame }: CoreScribe): readonly Word[] {
+  const here = cwd ?? frame.facts.cwd
+  const names = (ownFiles(frame).inFolder.get(here) ?? [])
+    .map((path) => basename(path))
+    .filter((name) => name.startsWith('-'))
+  return names
+    .filter((name) => matches(known, name))
+    .slice(0, MOST)
+    .map((name) => literalWord(name, span))
+}
+
+/** `@file` of a compiler or a linker stands for the words in that file. */
+function wordsIn(word: Word, command: Command, scribe: CoreScribe, depth = 0): readonly Word[] {
+  const { text } = word
+  if (text === undefined || !/^@[^@\s]/.test(text) || depth >= MAX_DEPTH) return [word]
+  if (familyFor(command.name ?? '') !== 'build') return [word]
+  const { real } = scribe.pathOf(text.slice(1))
+  if (real === undefined || !ownFiles(scribe.frame).inFolder.get(dirname(real))?.includes(real)) return [word]
+  const words = splitWords(scribe.readText(real) ?? '').slice(0, MOST * 8)
+  return words.flatMap((each) => wordsIn(literalWord(each, word.span), command, scribe, depth + 1))
+}

@@ -1,0 +1,191 @@
+import { basename, dirname, extname, resolve } from 'node:path/posix'
+import { PYTHON_HARMLESS } from '../code/tables/python-modules.ts'
+import { readQuietly } from '../code/written-sources.ts'
+import { pathUse } from '../path-use.ts'
+import { type Family, familyFor } from '../programs/registry.ts'
+import { isDataVariable } from '../programs/shell/given-names.ts'
+import { asksOnly } from '../verbs.ts'
+import type { Command } from '../words.ts'
+import type { Call } from './dispatch.ts'
+import { baseName } from './flows.ts'
+import type { Analysis, Frame } from './frame.ts'
+import { languageOf } from './language.ts'
+import { ownFiles } from './own-files.ts'
+import type { Scope } from './scope.ts'
+import type { CoreScribe } from './scribe.ts'
+import { literalWord } from './values.ts'
+
+/** Programs that start helpers, load modules or take settings. What only moves, sends or shows files does none of it. */
+const STARTS: ReadonlySet<Family | undefined> = new Set([undefined, 'build', 'packages', 'interpreters', 'cloud'])
+
+/** Names of variables and options behind which a search for modules or programs goes on. */
+const SEARCHED =
+  /(?:PATH|LIB|OPT|OPTS|OPTIONS|USERBASE)\d*$|^-[ILM]|^--?(?:include|load-path|lib|library-path|path)(?:=|$)/
+/** Those behind which programs are looked for, by whatever name: the option has its folder attached. */
+const SEARCHED_FOR_PROGRAMS = /PATH$|^-B./
+const MOST = 64
+
+/** A place that a variable or an option of the command names. */
+interface Pointer {
+  /** The variable, or the option as it is written before its value. */
+  readonly role: string
+  readonly path: string
+}
+
+/** Files that are being read because something led there: a helper that starts its like is read once. */
+const READING = new WeakMap<Analysis, Set<string>>()
+
+/**
+ * Code of this session that a program takes in because a variable or an option leads there: a folder of programs, or a folder of
+ * modules one of which is asked for. What it does is stated; code that does nothing stays quiet.
+ */
+export function statePointed({ command, frame }: Call, scribe: CoreScribe): void {
+  const { name } = command
+  if (name === undefined || frame.place !== 'here' || asksOnly(command.args) || !STARTS.has(familyFor(name))) return
+  const own = ownFiles(frame).inFolder
+  if (own.size === 0) return
+  const pointers = pointersOf(command, frame)
+  const taken = new Set<string>()
+  let said: ReadonlySet<string> | undefined
+  for (const { role, path } of pointers) {
+    for (const file of own.get(path) ?? []) if (isHelper(file, baseName(name), role)) taken.add(file)
+    const modules = SEARCHED.test(role) ? modulesIn(path, own) : []
+    if (modules.length === 0) continue
+    said ??= words(command, frame, scribe)
+    for (const file of modules) if (isAsked(file, path, said)) taken.add(file)
+  }
+  for (const file of shadows(command, frame, own)) taken.add(file)
+  for (const file of [...taken].slice(0, MOST)) readPointed(file, scribe)
+}
+
+function readPointed(file: string, scribe: CoreScribe): void {
+  const { analysis } = scribe.frame
+  const reading = READING.get(analysis) ?? new Set()
+  READING.set(analysis, reading)
+  const text = reading.has(file) ? undefined : scribe.readText(file)
+  if (text === undefined) return
+  reading.add(file)
+  readQuietly(file, text, scribe, languageOfModule(file, text))
+  reading.delete(file)
+}
+
+function languageOfModule(file: string, text: string) {
+  const ending = extname(file)
+  return ending === '.pm' || ending === '.t'
+    ? 'perl'
+    : ending === '.tcl' || ending === '.tm'
+      ? 'other'
+      : languageOf(file, text)
+}
+
+/** A tool looks for its helpers by name: that of a program, or its own with a dash; a search path may hold any. */
+function isHelper(file: string, tool: string, role: string): boolean {
+  const name = basename(file)
+  const known = familyFor(name) !== undefined || name.startsWith(`${tool}-`)
+  return isProgram(file) && (known || SEARCHED_FOR_PROGRAMS.test(role))
+}
+
+/** A name without an ending is what is started by name. */
+function isProgram(file: string): boolean {
+  return extname(file) === '' && !basename(file).startsWith('.')
+}
+
+const MODULE = /\.(?:py|[cm]?[jt]s|pm|pl|rb|tcl|tm|lua|php|r|jl)$/i
+/** Files that are loaded from a search folder whatever is asked for. */
+const ALWAYS = /^(?:sitecustomize|usercustomize)\.py$|\.pth$|^pkgIndex\.tcl$/
+
+/** Modules of a folder, and of the folders in it that are modules themselves. */
+function modulesIn(folder: string, own: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const found: string[] = []
+  for (const [place, files] of own) {
+    if (place !== folder && !place.startsWith(`${folder}/`)) continue
+    found.push(...files.filter((file) => MODULE.test(file) || ALWAYS.test(basename(file))))
+    if (found.length > MOST) break
+  }
+  return found
+}
+
+/** Is the module's name among the words, as it stands or as a part of a dotted one? */
+function isAsked(file: string, folder: string, said: ReadonlySet<string>): boolean {
+  if (ALWAYS.test(basename(file))) return true
+  const parts = file
+    .slice(folder.length + 1)
+    .replace(MODULE, '')
+    .split('/')
+  return parts.some((part) => said.has(part))
+}
+
+const MOST_TEXT = 20_000
+
+/** All names that the command, what it reads, and the script that it runs hold. */
+function words({ args, stdin, assignments }: Command, frame: Frame, scribe: CoreScribe): ReadonlySet<string> {
+  const input = stdin.kind === 'value' ? (stdin.value.text ?? '') : ''
+  const operand = args.find(({ text }) => text !== undefined && MODULE.test(text))
+  const path = operand ? scribe.path(operand).real : undefined
+  const script = path === undefined ? '' : (scribe.readText(path) ?? '')
+  const options = [...assignments.map(({ value }) => value.known), ...exported(frame.scope).map(([, text]) => text)]
+  const texts = [...args.slice(0, MOST).map(({ known }) => known), ...options, input, script]
+  const found = new Set<string>()
+  for (const text of texts)
+    for (const [name] of text.slice(0, MOST_TEXT).matchAll(/[\w-]+/g)) {
+      found.add(name)
+      // `-Mname`, `-rname`: the option's letter is no part of the name.
+      if (/^-[A-Za-z]./.test(name)) found.add(name.slice(2))
+    }
+  return found
+}
+
+/** Variables that programs started from here see. */
+function exported(scope: Scope): readonly (readonly [string, string])[] {
+  const found = new Map<string, string>()
+  for (let at: Scope | undefined = scope; at; at = at.parent)
+    for (const [name, variable] of at.variables)
+      if (variable && !found.has(name) && (at.given || at.shell.exportsAll || at.shell.exported.has(name)))
+        found.set(name, variable.word.known)
+  return [...found].slice(0, MOST)
+}
+
+function pointersOf(command: Command, frame: Frame): readonly Pointer[] {
+  const given = command.assignments.map(({ name, value }) => [name, value.known] as const)
+  const variables = [...given, ...exported(frame.scope)].filter(([name]) => !isDataVariable(name) && name !== 'PATH')
+  const found: Pointer[] = []
+  const take = (role: string, text: string) => {
+    for (const part of text.split(/[:;,\s]+/).slice(0, MOST)) {
+      const plain = part.replace(/^-+[A-Za-z]?(?:[\w-]*=)?/, '').replace(/^lib=/, '')
+      for (const each of new Set([part, plain])) {
+        if (each === '' || each.includes('\0') || found.length >= MOST) continue
+        const { real } = pathUse(literalWord(each), command.cwd, frame.facts)
+        if (real !== undefined && real !== frame.facts.home) found.push({ role, path: real })
+      }
+    }
+  }
+  for (const [name, text] of variables) take(name, text)
+  const { args } = command
+  args.slice(0, MOST).forEach(({ known }, at) => {
+    if (!/^-./.test(known)) return
+    const attached = /^(--?[\w-]+)=(.+)$/s.exec(known) ?? /^(-[A-Za-z])(.+)$/s.exec(known)
+    if (attached) take(known, attached[2] ?? '')
+    const next = args[at + 1]?.known ?? ''
+    if (!next.startsWith('-')) take(known, next)
+  })
+  return found
+}
+
+/** Modules of this session that stand before those of the same name that Python brings: where it starts, it looks first. */
+function shadows(
+  { name, args, cwd }: Command,
+  { facts }: Frame,
+  own: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
+  if (!/^(?:python|pypy)[\d.]*$/.test(baseName(name ?? ''))) return []
+  const here = cwd ?? facts.cwd
+  const script = args.find(({ known }) => !known.startsWith('-'))?.text
+  const isolated = args.some(({ known }) => /^-[A-Za-z]*[IP]/.test(known))
+  const inline = args.some(({ known }) => /^-[A-Za-z]*[mc]$/.test(known)) || script === undefined
+  const folder = inline || !script ? here : dirname(resolve(here, script))
+  if (isolated) return []
+  return (own.get(folder) ?? []).filter(
+    (file) =>
+      file.endsWith('.py') && PYTHON_HARMLESS.has(basename(file, '.py')) && file !== resolve(here, script ?? '.'),
+  )
+}
