@@ -38,6 +38,7 @@ export function findDanger(source: string, scribe: Scribe): { read: boolean; sta
       run.requests({ url: text(body), method: 'GET', payload: [], by: name })
   }
   for (const line of [...linesRun(source), ...tclCommands(source)]) run.shell(text(line), 'exec')
+  for (const [, path = ''] of [...source.matchAll(LOADED)].slice(0, 20)) loads(path, scribe)
   if (HIDDEN_RUN.test(source.replaceAll(CALL, ' ').replaceAll(PLAIN_EXEC, ' '))) run.dynamicRun('other', 'exec')
   for (const [, path = ''] of source.matchAll(LISTED_DELETES)) run.deletes(text(path), 'file.remove', true)
   for (const [, path = '', method = ''] of source.matchAll(OBJECT_DELETES))
@@ -67,6 +68,17 @@ const HIDDEN_RUN =
   /\b(?:system2?|popen|spawn\w{0,12}|os\.execute|os:cmd|System\.cmd|exec[lv]?p?e?|shell_exec|getRuntime|ProcessBuilder|load(?:string)?|intToUtf8|string\.char)\s{0,4}\(|\beval\b|(?:^|[\n;[])[ \t]{0,40}\$\w{1,60}[ \t]{1,8}[\w{"$/.-]|(?:^|[\n;[{])[ \t]{0,40}exec[ \t]{1,8}["$[]|\bopen[ \t]{1,8}["$[{]?\s{0,8}\|?\s{0,8}[$[]/
 /** Tcl's `exec` with plain words. */
 const PLAIN_EXEC = /(?:^|[\n;[{])[ \t]{0,40}exec[ \t]{1,8}[\w./~-][^$[\n;]{0,400}/g
+
+/** More code is taken in by the path of its file: `source x.tcl`, `dofile("x.lua")`, `load ./x.so`. */
+const LOADED =
+  /(?:^|[\s;[({])\.?(?:source|load|dofile|loadfile|include|require|import|consult|use)[ \t]{0,8}\(?[ \t]{0,8}["'{]?((?:[\w~-]|\.{0,2}\/)[\w./~-]{0,200}\.\w{1,6})(?![\w(])/g
+
+/** Only what this session put there is read: a name that means something else leads to nothing. */
+function loads(path: string, scribe: Scribe): void {
+  const use = scribe.pathOf(path)
+  if (use.real === undefined || !scribe.facts.session.written.has(use.real)) return
+  scribe.runsFile(use, /\.(?:tcl|tm|lua|scm|r|jl|so|dll|dylib)$/i.test(path) ? 'other' : undefined, 'load')
+}
 
 /** R: what a folder holds is removed. */
 const LISTED_DELETES =

@@ -28,7 +28,7 @@ const MOST_SETTINGS = 12
 
 /** Names of options and variables whose value is code or settings that are loaded. */
 const LOADING =
-  /^(?:conf\w*|cfg|rc|rcfile|settings|profile|init|plugins?|require|import|load|loader|include|scripts?|hooks?|eval|preload|startup|source|prepend|kubeconfig|extensions?|modules?|setup|transforms?|presets?|reporters?)$/
+  /^(?:conf\w*|\w+config|cfg|rc|rcfile|settings|profile|init|plugins?|require|import|load|loader|include|scripts?|hooks?|eval|preload|startup|source|prepend|extensions?|modules?|setup|transforms?|presets?|reporters?)$/
 /** Families whose programs read, copy or send what they are given; what they run is told by their readers. */
 const HANDLES: ReadonlySet<Family> = new Set<Family>([
   'files',

@@ -16,7 +16,7 @@ type ModuleReader = (call: ModuleCall) => Standing
 
 /** Modules that only print. */
 const LOOKS =
-  'this platform site sysconfig calendar keyword pyclbr inspect pickletools antigravity __hello__ gettext locale tabnanny'
+  'this platform site sysconfig calendar keyword pyclbr pickletools antigravity __hello__ gettext locale tabnanny'
 
 /** Modules that work inside the project, as people expect of them. */
 const WORKS =
@@ -87,8 +87,9 @@ const READERS = new Map<string, ModuleReader>([
   [
     'pydoc',
     (call) =>
-      call.args.some((word) => /^-[pbn]/.test(word.known)) ? listens(undefined, 'pydoc', call.scribe) : 'proven',
+      call.args.some((word) => /^-[pbn]/.test(word.known)) ? listens(undefined, 'pydoc', call.scribe) : imports(call),
   ],
+  ['inspect', imports],
   ['smtpd', (call) => listens('0.0.0.0', 'smtpd', call.scribe)],
   ['uvicorn', serves],
   ['gunicorn', serves],
@@ -98,6 +99,22 @@ const READERS = new Map<string, ModuleReader>([
   ['fastapi', serves],
   ['webbrowser', () => 'plain'],
 ])
+
+/** Modules that look at another by loading it: one of this session's runs. */
+function imports({ args, scribe, module }: ModuleCall): Standing {
+  const { written } = scribe.facts.session
+  const files = args
+    .flatMap(({ text = '-' }) => (text.startsWith('-') ? [] : [text.replace(/:.*$/s, '')]))
+    .flatMap((name) => (/[/]|\.py$/.test(name) ? [name] : importedFrom(name)))
+    .map((name) => scribe.pathOf(name))
+    .filter(({ real }) => real !== undefined && written.has(real))
+  return weakest('proven', ...files.map((use) => scribe.runsFile(use, 'python', `python -m ${module}`)))
+}
+
+function importedFrom(name: string): readonly string[] {
+  const path = name.replaceAll('.', '/')
+  return [`${path}.py`, `${path}/__init__.py`]
+}
 
 /** Tests that this session wrote are read before they run. */
 function tests({ scribe }: ModuleCall): Standing {

@@ -37,6 +37,17 @@ function declareAll(call: Call, scribe: CoreScribe, local: boolean): Standing {
   return standing
 }
 
+/** `export NAME`: what `${NAME:=value}` may have put there is handed on from here. */
+function stateHandedOn(call: Call, scribe: CoreScribe): Standing {
+  let standing: Standing = 'proven'
+  for (const { text } of call.command.args) {
+    const value = text !== undefined && /^[A-Za-z_]\w*$/.test(text) ? getVariable(call.frame.scope, text) : undefined
+    for (const each of value?.word.alternatives?.texts.slice(0, 8) ?? [])
+      standing = weaker(standing, stateGiven(text ?? '', literalWord(each, call.command.span), scribe))
+  }
+  return standing
+}
+
 /** Notes which names the programs started from here will see. */
 function exportNames(call: Call, options: readonly string[]): void {
   const { exported, exportedFunctions } = call.frame.scope.shell
@@ -77,11 +88,13 @@ const declare: Builtin = (call, scribe) => {
     scribe,
     name === 'local' || (name !== 'export' && name !== 'readonly' && call.frame.scope.shell.active.size > 0),
   )
-  if (name === 'export' || options.some((option) => /^-.*x/.test(option))) exportNames(call, options)
+  const exports = name === 'export' || options.some((option) => /^-.*x/.test(option))
+  if (exports) exportNames(call, options)
+  const handed = exports ? stateHandedOn(call, scribe) : 'proven'
   const lists = call.declarations.length === 0 && args.every((word) => /^[-+][pxafFr]*$/.test(word.known))
   // What a function or variable is printed as is not put together here.
   const prints = call.declarations.length === 0 && options.some((option) => /^-.*[fFp]/.test(option))
-  if (!lists) return { standing, output: prints ? { text: undefined, sources: [] } : NOTHING }
+  if (!lists) return { standing: weaker(standing, handed), output: prints ? { text: undefined, sources: [] } : NOTHING }
   const secret = { kind: 'environment', name: '*', secret: options.every((option) => !/[fF]/.test(option)) } as const
   return { standing, output: { text: undefined, sources: [secret] } }
 }
