@@ -51,7 +51,8 @@ export function filesOf({ text, real }: PathUse, cwd: string | undefined): Files
 
 /** Files by a pattern. Linear in the path for each star: a regular expression of many stars is not. */
 function matching(pattern: string): Files {
-  const loose = pattern.replaceAll(/\*\*\/?|[…\0]+/g, '*')
+  // Folders that are not known may be none at all.
+  const loose = pattern.replaceAll(/\/[…\0]+\//g, '/…').replaceAll(/\*\*\/?|[…\0]+/g, '*')
   const folder = /\/[…\0]+$/.test(pattern) ? pattern.replace(/\/[…\0]+$/, '').replaceAll(/[…\0]+/g, '*') : undefined
   if (loose !== pattern)
     return { test: (path) => fits(path, loose) || (folder !== undefined && matching(folder).test(path)) }

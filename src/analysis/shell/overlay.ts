@@ -151,8 +151,8 @@ export function fileText(overlay: Overlay, facts: Facts, path: string): TextFoun
   if (here) {
     const [source] = here.sources
     if (here.text === undefined && here.sources.length === 1 && source?.kind === 'file' && source.path !== path) {
-      const fact = facts.text(source.path)
-      if (fact.kind === 'text') return { text: fact.text, hash: fact.hash }
+      const copied = foundText(overlay, facts, source.path)
+      if (copied.text !== undefined) return copied
     }
     return { text: here.text, hash: undefined }
   }

@@ -12,6 +12,7 @@ import { fishAsShell } from './fish.ts'
 import { type Frame, noteOverrun, noteUnknown, weaker } from './frame.ts'
 import { languageOf } from './language.ts'
 import { LIMITS } from './limits.ts'
+import { matchedFiles } from './matched-files.ts'
 import { hostOf, sourceOf } from './overlay.ts'
 import { readLayer } from './run-text.ts'
 import type { CoreScribe } from './scribe.ts'
@@ -26,6 +27,8 @@ export interface FileRun {
 /** Runs a file: its text is read from this text, the session's memory, or the disk. */
 export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standing, Value] {
   const { path } = run
+  const matched = matchedFiles(path, frame)
+  for (const file of matched.files) runFile({ ...run, path: scribe.pathOf(file) }, frame, scribe)
   stateAttackTool(path.text, run.args, scribe)
   const remote = remoteShape(run.path.text)
   if (remote && /^[a-z]+:\/\//i.test(path.text)) return [runRemote(run, remote, scribe), UNKNOWN_VALUE]
@@ -48,7 +51,9 @@ export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standi
   const text = readable && path.real !== undefined ? scribe.readText(path.real) : undefined
   const language = run.language ?? languageOf(path.real ?? path.text, text)
   const vouched = text !== undefined && from?.kind === 'elsewhere' && isVouched(path.real ?? '', from, frame.facts)
-  const given = fileOrigin({ ...run, language }, vouched ? undefined : from, frame)
+  const given: Origin = matched.unseen
+    ? { origin: 'session-file', host: undefined }
+    : fileOrigin({ ...run, language }, vouched ? undefined : from, frame)
   const { origin, host } = given
   const address = given.address === undefined ? {} : { address: given.address }
   if (text === undefined) {
@@ -117,12 +122,14 @@ function stdinRun(run: FileRun, frame: Frame, scribe: CoreScribe): Standing {
   return scribe.runsCode(run.language ?? 'shell', value, run.path.text)
 }
 
+interface Origin {
+  readonly origin: CodeOrigin
+  readonly host: string | undefined
+  readonly address?: string
+}
+
 /** Where the code of a file comes from. */
-function fileOrigin(
-  { path, language }: FileRun,
-  from: Provenance | undefined,
-  frame: Frame,
-): { origin: CodeOrigin; host: string | undefined; address?: string } {
+function fileOrigin({ path, language }: FileRun, from: Provenance | undefined, frame: Frame): Origin {
   const { facts } = frame
   if (path.real === undefined) return { origin: path.zone === 'project' ? 'project-file' : 'dynamic', host: undefined }
   if (from?.kind === 'elsewhere') return { origin: 'download', host: from.host, address: from.address }
@@ -154,10 +161,7 @@ function isProjectCopy(real: string, { analysis, facts }: Frame): boolean {
 }
 
 /** Where a text that is run comes from. */
-export function originOf(
-  value: Value,
-  frame: Frame,
-): { origin: CodeOrigin; host: string | undefined; address?: string } {
+export function originOf(value: Value, frame: Frame): Origin {
   const host = hostOf(value.sources)
   const address = sourceOf(value.sources)
   if (host !== undefined && address !== undefined) return { origin: 'download', host, address }

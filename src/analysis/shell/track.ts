@@ -3,6 +3,7 @@ import type { Effect } from '../effects.ts'
 import { newFolder } from '../new-folder.ts'
 import { pathUse } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
+import { placedWords } from '../programs/files/placement.ts'
 import { isOwnRemote, provenanceOf, refKey } from '../provenance.ts'
 import type { Command, DataSource, Value, Word } from '../words.ts'
 import { exactly, filesOf, noteChange, noteCopy, type TextChange } from './changed-files.ts'
@@ -103,7 +104,9 @@ function packedBy(command: Command, target: string, frame: Frame): readonly Data
 /** Files that are made, copied, moved or linked: their names matter, not only their effects. */
 export function trackFiles(command: Command, frame: Frame): void {
   if (frame.place !== 'here' || command.name === undefined) return
-  const operands = command.args.filter((word) => !word.known.startsWith('-') || word.known === '-')
+  const operands =
+    placedWords(baseName(command.name), command.args) ??
+    command.args.filter((word) => !word.known.startsWith('-') || word.known === '-')
   const use = (word: Word): PathUse => pathUse(word, command.cwd, frame.facts)
   const { overlay } = frame.analysis
   switch (baseName(command.name)) {

@@ -1,10 +1,10 @@
 import { asItself } from '../../path-use.ts'
 import { isActing, type PathUse } from '../../paths.ts'
 import type { Command, Word } from '../../words.ts'
-import type { Options } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { notesWholeHome } from './credential-search.ts'
-import { asksForHelp, type Grammar, mayBeOptions, optionsOf } from './grammar.ts'
+import { asksForHelp, mayBeOptions, optionsOf } from './grammar.ts'
+import { COPY, INSTALL, LINK, MOVE, type Placement, placement } from './placement.ts'
 import {
   deletesPath,
   makesFolder,
@@ -18,42 +18,6 @@ import {
   writes,
   writesPath,
 } from './touching.ts'
-
-const COPY: Grammar = {
-  flags:
-    '-abdfHiLlnPpRrsTuvxXZcN archive attributes-only copy-contents force interactive link dereference no-clobber no-dereference parents recursive remove-destination strip-trailing-slashes symbolic-link no-target-directory verbose one-file-system debug keep-directory-symlink',
-  values: '-tSg target-directory suffix no-preserve sparse',
-  optional: 'backup preserve reflink update context',
-}
-const MOVE: Grammar = {
-  flags:
-    '-bfinTuvZ force interactive no-clobber no-target-directory verbose strip-trailing-slashes debug no-copy exchange',
-  values: '-tS target-directory suffix',
-  optional: 'backup update context',
-}
-const LINK: Grammar = {
-  flags:
-    '-bdFfiLnPrsTvh directory force interactive logical no-dereference physical relative symbolic no-target-directory verbose',
-  values: '-tS target-directory suffix',
-  optional: 'backup',
-}
-const INSTALL: Grammar = {
-  flags: '-bcCdDpsTvZ compare directory preserve-timestamps strip no-target-directory verbose preserve-context debug',
-  values: '-gmotS group mode owner target-directory suffix strip-program',
-  optional: 'backup context',
-}
-
-interface Placement {
-  readonly sources: readonly Word[]
-  readonly target: Word | undefined
-}
-
-/** The last operand is where things go, unless `-t` named it. */
-function placement(options: Options): Placement {
-  const directory = options.value('t', 'target-directory')
-  if (directory) return { sources: options.operands, target: directory }
-  return { sources: options.operands.slice(0, -1), target: options.operands.at(-1) }
-}
 
 /** Where each source ends up: inside a directory it keeps its name. */
 function targetsOf({ sources, target }: Placement, scribe: Scribe): PathUse[] {

@@ -1,0 +1,57 @@
+import type { Word } from '../../words.ts'
+import type { Options } from '../options.ts'
+import { type Grammar, optionsOf } from './grammar.ts'
+
+export const COPY: Grammar = {
+  flags:
+    '-abdfHiLlnPpRrsTuvxXZcN archive attributes-only copy-contents force interactive link dereference no-clobber no-dereference parents recursive remove-destination strip-trailing-slashes symbolic-link no-target-directory verbose one-file-system debug keep-directory-symlink',
+  values: '-tSg target-directory suffix no-preserve sparse',
+  optional: 'backup preserve reflink update context',
+}
+export const MOVE: Grammar = {
+  flags:
+    '-bfinTuvZ force interactive no-clobber no-target-directory verbose strip-trailing-slashes debug no-copy exchange',
+  values: '-tS target-directory suffix',
+  optional: 'backup update context',
+}
+export const LINK: Grammar = {
+  flags:
+    '-bdFfiLnPrsTvh directory force interactive logical no-dereference physical relative symbolic no-target-directory verbose',
+  values: '-tS target-directory suffix',
+  optional: 'backup',
+}
+export const INSTALL: Grammar = {
+  flags: '-bcCdDpsTvZ compare directory preserve-timestamps strip no-target-directory verbose preserve-context debug',
+  values: '-gmotS group mode owner target-directory suffix strip-program',
+  optional: 'backup context',
+}
+
+export interface Placement {
+  readonly sources: readonly Word[]
+  readonly target: Word | undefined
+}
+
+/** The last operand is where things go, unless `-t` named it. */
+export function placement(options: Options): Placement {
+  const directory = options.value('t', 'target-directory')
+  if (directory) return { sources: options.operands, target: directory }
+  return { sources: options.operands.slice(0, -1), target: options.operands.at(-1) }
+}
+
+const GRAMMARS: ReadonlyMap<string, Grammar> = new Map([
+  ['cp', COPY],
+  ['mv', MOVE],
+  ['ln', LINK],
+  ['install', INSTALL],
+])
+
+/** The words of such a command that are files, the place they go to last; undefined for other programs. */
+export function placedWords(name: string, args: readonly Word[]): readonly Word[] | undefined {
+  const grammar = GRAMMARS.get(name)
+  if (!grammar) return undefined
+  const options = optionsOf(args, grammar)
+  const directory = options.value('t', 'target-directory')
+  if (!directory) return options.operands
+  const known = directory.known.replace(/\/*$/, '/')
+  return [...options.operands, { ...directory, known, text: directory.text === undefined ? undefined : known }]
+}

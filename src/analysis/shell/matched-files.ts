@@ -1,0 +1,51 @@
+import { join } from 'node:path/posix'
+import { isInside } from '../path-use.ts'
+import type { PathUse } from '../paths.ts'
+import { filesOf } from './changed-files.ts'
+import { type Frame, noteOverrun } from './frame.ts'
+import { LIMITS } from './limits.ts'
+import { isUnpacked, type Overlay } from './overlay.ts'
+import { NOWHERE } from './values.ts'
+
+export interface Matched {
+  readonly files: readonly string[]
+  /** The session put something there, and none of it is known by name. */
+  readonly unseen: boolean
+}
+
+const NONE: Matched = { files: [], unseen: false }
+
+/** The files of this session that a pattern, or what a listing prints, may name: to run it is to run any of them. */
+export function matchedFiles(path: PathUse, frame: Frame): Matched {
+  const { cwd } = frame.scope
+  if (path.real !== undefined || !(path.glob || path.dynamic)) return NONE
+  const wanted = filesOf(path, cwd)
+  if (!wanted) return NONE
+  const folder = join(cwd ?? '/', path.text.slice(0, path.text.search(/[^/]*[*?[…\0]/)))
+  const unpacked = isUnpacked(frame.analysis.overlay, `${folder}/x`)
+  const lying = path.sessionMade ? (frame.facts.list(folder) ?? []).map((name) => join(folder, name)) : []
+  const files = [...new Set([...sessionFiles(frame), ...lying])].filter((file) => wanted.test(file))
+  if (files.length > LIMITS.scripts) noteOverrun(frame, 'too many scripts', NOWHERE)
+  return {
+    files: files.slice(0, LIMITS.scripts),
+    unseen: files.length === 0 && (path.sessionMade || unpacked),
+  }
+}
+
+/** What this text and the calls before it wrote, also where a folder of it was copied to. */
+function sessionFiles({ analysis: { overlay }, facts }: Frame): readonly string[] {
+  const earlier = [...facts.session.written.keys()]
+  const copied = earlier.flatMap((file) => copiesOf(overlay, file))
+  return [...overlay.files.keys(), ...earlier, ...copied].filter((file) => !overlay.gone.has(file))
+}
+
+const MOST_COPIES = 16
+
+function copiesOf({ copies }: Overlay, file: string): readonly string[] {
+  let places = [file]
+  for (const { from, to } of copies) {
+    const moved = places.filter((place) => isInside(place, from)).map((place) => to + place.slice(from.length))
+    places = [...places, ...moved].slice(0, MOST_COPIES)
+  }
+  return places.slice(1)
+}
