@@ -5,6 +5,7 @@ import type { Command, Value, Word } from '../words.ts'
 import { builtinFor } from './builtins/index.ts'
 import { isWrittenAway, stateExposure } from './flows.ts'
 import { type Frame, lessCertain, noteCommand, noteStanding, noteUnknown, spend, weaker } from './frame.ts'
+import { isJudged, stateFresh } from './fresh.ts'
 import { callAlias, callFunction, isInAlias } from './functions.ts'
 import { stateGuarded } from './guarded.ts'
 import { stateInnerCommand } from './inner-command.ts'
@@ -67,7 +68,9 @@ export function runCall(call: Call): Value {
   const scribe = scribeFor(command, frame)
   const { effects } = frame.analysis.book
   const from = effects.length
-  const ran = runOutcome(call, scribe)
+  const judged = stateFresh(frame, scribe)
+  const done = runOutcome(call, scribe)
+  const ran = { ...done, standing: weaker(weaker(judged, done.standing), stateFresh(frame, scribe)) }
   const stated = effects.slice(from)
   const outcome = ran.passed ? ran : { ...ran, output: withShown(ran.output, stated) }
   if (ran.passed) stateLeavingThrough(command, stated, scribe)
@@ -127,7 +130,10 @@ function withVariables(call: Call, scribe: CoreScribe): Outcome {
   const builtin = call.command.name === undefined ? undefined : builtinFor(call.command.name)
   const scope = builtin ? call.frame.scope : fork(call.frame.scope, true)
   const before = builtin ? new Map(scope.variables) : undefined
-  for (const { name, word } of call.given) setVariable(scope, name, word)
+  for (const { name, word } of call.given) {
+    setVariable(scope, name, word)
+    isJudged(call.frame, name)
+  }
   const frame = { ...call.frame, scope }
   const outcome = resolveName({ ...call, frame }, builtin ? scribe : scribeFor(call.command, frame))
   if (before) restore(call, before)

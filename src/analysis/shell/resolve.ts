@@ -43,7 +43,8 @@ export function resolveProgram(call: Call, scribe: CoreScribe): Outcome {
   if (head.glob) return globHead(call, scribe)
   if (name === '') return { standing: 'plain', output: UNKNOWN_VALUE }
   if (frame.analysis.wrappers.has(name)) return passedOn(scribe.runs(command.args, name), scribe)
-  const placed = /[/\\]/.test(name) ? undefined : foundOnPath(call, scribe)
+  const [placed, ...others] = /[/\\]/.test(name) ? [] : foundOnPath(call, scribe)
+  for (const other of others) runByPath(other, call, scribe)
   if (placed) return runByPath(placed, call, scribe)
   const program = programFor(name)
   if (!/[/\\]/.test(name)) return program ? byName(program, call, scribe) : unknownProgram(name, command, scribe)

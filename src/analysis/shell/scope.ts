@@ -47,6 +47,8 @@ export interface ShellState {
   readonly integers: Set<string>
   /** `declare -n`: names that stand for another variable. */
   readonly references: Map<string, string>
+  /** Values that names were given in any way, and that nobody has judged yet. */
+  readonly fresh: Map<string, Word>
   /** What `local` hid, one entry per running function. */
   readonly locals: Locals[]
   /** The name this shell was started under: `$0`. */
@@ -88,6 +90,7 @@ function newShell(script: string | undefined, active: Set<FunctionBody> = new Se
     exportsAll: false,
     integers: new Set(),
     references: new Map(),
+    fresh: new Map(),
     locals: [],
     script,
   }
@@ -177,7 +180,9 @@ export function isTouched(scope: Scope, given: string): boolean {
 }
 
 export function setVariable(scope: Scope, name: string, word: Word, elements?: readonly Word[]): void {
-  scope.variables.set(referred(scope, name), elements ? { word, elements } : { word })
+  const meant = referred(scope, name)
+  scope.variables.set(meant, elements ? { word, elements } : { word })
+  scope.shell.fresh.set(meant, word)
 }
 
 /** The bodies a function may have; none when there is no such function here. */

@@ -1,21 +1,41 @@
 import type { PathUse } from '../paths.ts'
+import type { Word } from '../words.ts'
 import type { Call } from './dispatch.ts'
 import { getVariable } from './scope.ts'
 import type { CoreScribe } from './scribe.ts'
+import { literalWord } from './values.ts'
 
-/** The file a plain name stands for when this text, or an earlier one, set PATH to a place where the session put one of that name. */
-export function foundOnPath({ command, frame }: Call, scribe: CoreScribe): PathUse | undefined {
+/** The files a plain name may stand for when this text, or an earlier one, set PATH to a place where the session put one of that name. */
+export function foundOnPath({ command, frame }: Call, scribe: CoreScribe): readonly PathUse[] {
+  const left = frame.facts.session.shell?.variables.get('PATH')
   const assigned =
-    command.assignments.findLast(({ name }) => name === 'PATH')?.value.known ??
-    getVariable(frame.scope, 'PATH')?.word.known ??
-    frame.facts.session.shell?.variables.get('PATH')
-  if (assigned === undefined || command.name === undefined) return undefined
-  for (const entry of assigned.split(':')) {
-    if (entry === '' || entry.includes('\0')) continue
+    command.assignments.findLast(({ name }) => name === 'PATH')?.value ??
+    getVariable(frame.scope, 'PATH')?.word ??
+    (left === undefined ? undefined : literalWord(left))
+  if (assigned === undefined || command.name === undefined) return []
+  const { overlay } = frame.analysis
+  const { written } = frame.facts.session
+  // An empty entry is the directory the shell is in.
+  for (const entry of assigned.known.split(':').flatMap((part) => (part === '' ? ['.'] : part.split('\0')))) {
+    if (entry === '') continue
     const use = scribe.pathOf(`${entry}/${command.name}`)
     if (use.real === undefined) continue
-    const { overlay } = frame.analysis
-    if (use.sessionMade || overlay.files.has(use.real) || frame.facts.session.written.has(use.real)) return use
+    if (use.sessionMade || overlay.files.has(use.real) || written.has(use.real)) return [use]
   }
-  return undefined
+  if (isOldPath(assigned)) return []
+  const ending = `/${command.name}`
+  const files = [...overlay.files.keys(), ...written.keys()].filter((file) => file.endsWith(ending))
+  return [...new Set(files)].slice(0, MOST).map((file) => scribe.pathOf(file))
+}
+
+const MOST = 4
+
+/** Is what is not known of a search path the one that was there before? Else it may lead anywhere. */
+function isOldPath({ known, sources }: Word): boolean {
+  const entries = known.split(':')
+  const whole = entries.every((entry) => entry === '\0' || !entry.includes('\0'))
+  return (
+    !known.includes('\0') ||
+    (whole && entries.length > 1 && sources.every((source) => source.kind === 'environment' && source.name === 'PATH'))
+  )
 }

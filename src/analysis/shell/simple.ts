@@ -16,6 +16,7 @@ import {
   noteUnread,
   spend,
 } from './frame.ts'
+import { isJudged, stateFresh } from './fresh.ts'
 import { hostFor } from './host.ts'
 import { hasForeignHost } from './hostile.ts'
 import { LIMITS } from './limits.ts'
@@ -185,8 +186,13 @@ function asWord(declaration: Declaration, node: AssignmentNode): Word {
   }
 }
 
-/** Takes an assignment into the scope. */
+/** Takes an assignment into the scope, after it was judged. */
 export function assign(declaration: Declaration, frame: Frame): void {
+  store(declaration, frame)
+  isJudged(frame, declaration.name)
+}
+
+function store(declaration: Declaration, frame: Frame): void {
   const { name, word, append, indexed, elements } = declaration
   const { scope } = frame
   bindNames(declaration, frame)
@@ -226,6 +232,7 @@ function assignOnly(call: Call): Value {
     noteStanding(frame, standing)
     assign(declaration, frame)
   }
+  noteStanding(frame, stateFresh(frame, scribe))
   if (bound.length === 0) return NOTHING
   noteCommand(frame, command)
   const [redirects, rest] = stateRedirects({ bound, table, output: NOTHING, silent: true }, scribe, frame)

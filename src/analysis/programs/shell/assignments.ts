@@ -103,10 +103,33 @@ export function isTelling(name: string): boolean {
 
 /** States what an assignment does to programs that see it, and how it stands. */
 export function stateAssignment(name: string, value: Word, scribe: Scribe): Standing {
+  return (insteadOfOwn(name, value) ?? [value]).reduce<Standing>(
+    (standing, word) => weakest(standing, stateValue(name, word, scribe)),
+    'proven',
+  )
+}
+
+/** `CC=${CC:-gcc}`: what a variable held before stays as it was, so that the other texts alone count. */
+function insteadOfOwn(name: string, value: Word): readonly Word[] | undefined {
+  const { text, alternatives, sources } = value
+  if (text !== undefined || !alternatives || sources.length === 0) return undefined
+  if (!sources.every((source) => source.kind === 'environment' && source.name === name)) return undefined
+  return alternatives.texts.map((each) => ({ ...value, text: each, known: each, dynamic: false, sources: [] }))
+}
+
+function stateValue(name: string, value: Word, scribe: Scribe): Standing {
+  if (name === 'ENV' && isStage(value, scribe)) return 'proven'
   const meaning = MEANINGS.get(name) ?? byPattern(name)
   if (watchesTyping(name, value)) scribe.effect({ kind: 'observe', what: 'keyboard', certainty: 'likely', by: name })
   const injected = injectionOf(name)?.(value, name, scribe) ?? 'proven'
   return weakest(injected, meaning ? stateMeaning(meaning, name, value, scribe) : stateLibraries(name, value, scribe))
+}
+
+/** `ENV=staging`: a word of the program's own, where no file has that name. */
+function isStage({ text }: Word, scribe: Scribe): boolean {
+  if (text === undefined || !/^\w[\w-]*$/.test(text)) return false
+  const { real, sessionMade } = scribe.pathOf(text)
+  return real !== undefined && !sessionMade && scribe.readText(real) === undefined
 }
 
 /** Whatever a variable is called: one that names a library makes programs load it. */

@@ -1,15 +1,14 @@
 import { readOptions } from '../../programs/options.ts'
 import type { Standing } from '../../programs/program.ts'
-import { stateAssignment } from '../../programs/shell/assignments.ts'
 import { formatted } from '../../programs/shell/printf.ts'
 import type { DataSource, Word } from '../../words.ts'
 import type { Call, Outcome } from '../dispatch.ts'
 import { separators } from '../expand.ts'
-import { noteUnread, weaker } from '../frame.ts'
+import { noteUnread } from '../frame.ts'
 import { LIMITS } from '../limits.ts'
 import { withoutLastNewlines } from '../pieces.ts'
 import { resolveProgram } from '../resolve.ts'
-import { getVariable, setVariable } from '../scope.ts'
+import { setVariable } from '../scope.ts'
 import { dynamicWord, literalWord, NOTHING } from '../values.ts'
 import { runCallback } from './callbacks.ts'
 import type { Builtin } from './index.ts'
@@ -30,17 +29,12 @@ function namesOf(args: readonly Word[]): string[] {
   return names.length === 0 ? ['REPLY'] : names
 }
 
-/** Reads a line; a name that programs look at is judged by what it becomes. */
+/** Reads a line. */
 const read: Builtin = (call, scribe) => {
   const outcome = readLine(call)
   if (isHidden(call) && /\bsudo\b|password for/i.test(promptOf(call)))
     scribe.effect({ kind: 'observe', what: 'keyboard', certainty: 'likely', by: 'a password prompt' })
-  let standing: Standing = outcome.standing
-  for (const name of namesOf(call.command.args)) {
-    const word = getVariable(call.frame.scope, name)?.word
-    if (word) standing = weaker(standing, stateAssignment(name, word, scribe))
-  }
-  return { ...outcome, standing }
+  return outcome
 }
 
 /** `read -s` from a person: what is typed is not shown, so it is a secret. */
@@ -164,7 +158,7 @@ const printf: Builtin = (call, scribe) => {
         )
       : literalWord(text)
   setVariable(call.frame.scope, name.text, word)
-  return { standing: stateAssignment(name.text, word, scribe), output: NOTHING }
+  return { standing: 'proven', output: NOTHING }
 }
 
 export const INPUT: readonly (readonly [string, Builtin])[] = [

@@ -2,14 +2,16 @@ import type { Standing } from '../../programs/program.ts'
 import { stateAssignment } from '../../programs/shell/assignments.ts'
 import { stateGiven } from '../../programs/shell/given-names.ts'
 import { isSecretName } from '../../secrets.ts'
+import type { Word } from '../../words.ts'
 import type { Call, Declaration, Outcome } from '../dispatch.ts'
 import { lessCertain, noteHidden, noteUnknown, weaker } from '../frame.ts'
 import { markLocal } from '../functions.ts'
 import { LIMITS } from '../limits.ts'
-import { getVariable } from '../scope.ts'
+import { choice } from '../merge.ts'
+import { getVariable, setVariable } from '../scope.ts'
 import { type CoreScribe, scribeFor } from '../scribe.ts'
 import { assign } from '../simple.ts'
-import { literalWord, NOTHING } from '../values.ts'
+import { dynamicWord, NOTHING } from '../values.ts'
 import type { Builtin } from './index.ts'
 
 /** Assignments that were only visible after expansion: `export "$name=value"`, `command export A=b`. */
@@ -202,12 +204,25 @@ const printenv: Builtin = (call) => {
   return outcome({ text: variable?.word.text === undefined ? undefined : `${variable.word.text}\n`, sources })
 }
 
-/** A name that the shell takes as a number or option, kept for `getopts`. */
+/** `getopts letters name`: the name becomes one of the letters, OPTARG any of the words that may be an option's value. */
 const getopts: Builtin = (call) => {
-  const name = call.command.args[1]?.text
-  if (name !== undefined)
-    call.frame.scope.variables.set(name, { word: { ...literalWord('\0'), text: undefined, dynamic: true } })
+  const [, name, ...given] = call.command.args
+  const { scope } = call.frame
+  if (name?.text !== undefined) setVariable(scope, name.text, dynamicWord(`$${name.text}`, []))
+  const words = given.length > 0 ? given : scope.positional
+  const values = words?.flatMap((word, at) => optionValue(word, words[at + 1])) ?? []
+  const [only, second] = values
+  const unknown = dynamicWord('$OPTARG', [{ kind: 'argument' }])
+  setVariable(scope, 'OPTARG', only && !second ? only : only ? choice('OPTARG', values) : unknown)
   return { standing: 'proven', output: NOTHING }
+}
+
+/** What an option's word may give as its value: the rest of it, or the word behind it. */
+function optionValue(word: Word, next: Word | undefined): readonly Word[] {
+  const letters = /^-[A-Za-z?]+/.exec(word.known)?.[0]
+  if (letters === undefined) return []
+  const attached = { ...word, known: word.known.slice(2), text: word.text?.slice(2) }
+  return [...(attached.known === '' ? [] : [attached]), ...(next ? [next] : [])]
 }
 
 export const VARIABLES: readonly (readonly [string, Builtin])[] = [
