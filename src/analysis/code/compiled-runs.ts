@@ -16,7 +16,16 @@ export function compiledSources(command: Command, base: string, scribe: Scribe):
   const use = command.head ? scribe.path(command.head) : undefined
   const own = use?.zone === 'project' || use?.zone === 'temp'
   if (!own || use.real === undefined || isText(use.real, scribe)) return []
-  const named = sources.filter((path) => stem(path) === stem(base))
+  return madeFrom(base, sources)
+}
+
+/** The sources of this session that a library made from them holds. */
+export function librarySources(library: string, scribe: Scribe): readonly string[] {
+  return madeFrom(library, [...scribe.facts.session.written.keys()].filter(isCompiled))
+}
+
+function madeFrom(made: string, sources: readonly string[]): readonly string[] {
+  const named = sources.filter((path) => stem(path) === stem(made))
   return named.length > 0 ? named : sources
 }
 

@@ -1,6 +1,7 @@
 import { hostOf } from '../hosts.ts'
 import type { Scribe, Standing } from '../programs/program.ts'
 import { evaluatedAddress } from '../remote-shape.ts'
+import { stateProgramText } from './program-text.ts'
 import { isCommand } from './run/loose.ts'
 import { Run } from './run/run.ts'
 import { text } from './run/value.ts'
@@ -12,7 +13,7 @@ const CALL =
 const RUNS =
   /(?:^|[.:])(?:os\.execute|io\.popen|system|shell|exec|Runtime\.getRuntime\(\)\.exec|ProcessBuilder|run|Process|os:cmd|System\.cmd|spawn|Command|sh|run-program|execute|inferior-shell:run)$/
 const SHELL_LINES =
-  /(?:^|[.:])(?:os\.execute|io\.popen|system|shell|os:cmd|callCommand|readCreateProcess|run-shell-command|shell-command)$/
+  /(?:^|[.:])(?:os\.execute|io\.popen|system|shell|os:cmd|callCommand|readCreateProcess|run-shell-command|shell-command|e?syscmd)$/
 const DELETES =
   /(?:^|[.:])(?:os\.remove|unlink|file\.remove|rm|File\.rm|File\.rm_rf|rm_rf|deleteIfExists|Files\.delete|removeItem|deleteRecursively|rmtree|removeDirectoryRecursive|removePathForcibly|removeFile|delete-directory|delete-file|Directory\.Delete|File\.Delete)!?$/
 const RECURSIVE = /rm_rf|Recursively|rmtree|Recursive|Forcibly|delete-directory|Directory\.Delete/
@@ -23,8 +24,11 @@ const FETCHES =
   /(?:^|[.:])(?:download\.file|Downloads\.download|HTTPoison\.get|Req\.get|URL|readLines|Source\.fromURL)$/
 
 /** Languages without a reader of their own: calls with literal arguments that are known to matter. Generous, never a proof. */
-export function findDanger(source: string, scribe: Scribe): { read: boolean; standing: Standing } {
+export function findDanger(given: string, scribe: Scribe): { read: boolean; standing: Standing } {
+  // M4 quotes so.
+  const source = /syscmd/.test(given) ? given.replaceAll(/`([^`'\n]{0,400})['`]/g, '"$1"') : given
   const run = new Run('other', scribe, undefined)
+  stateProgramText(source, scribe, { by: 'a load', language: 'other' })
   for (const match of source.matchAll(CALL)) {
     const [, name = '', , , body = '', rest = ''] = match
     if (DELETES.test(name))
@@ -119,7 +123,7 @@ function commandsIn(source: string): readonly string[] {
 function linesRun(source: string): readonly string[] {
   const commands = [...source.matchAll(/(?:^|[\n;[{])[ \t]{0,40}exec[ \t]{1,8}([^\s("'][^\n;\]}]{0,400})/g)]
   const texts = [...source.matchAll(/(["'])([^"'\n]{1,400})\1\s{0,8}\.\s{0,8}execute\b/g)]
-  const escapes = [...source.matchAll(/(?:^|[\n;])[ \t]{0,20}!([^\n=][^\n]{0,400})/g)]
+  const escapes = [...source.matchAll(/(?:^|[\n;])[ \t]{0,20}(?::|sil(?:ent)?!?[ \t]{1,8}){0,2}!([^\n=][^\n]{0,400})/g)]
   return [...commands, ...escapes]
     .map((match) => match[1] ?? '')
     .concat(texts.map((match) => match[2] ?? ''))

@@ -1,3 +1,4 @@
+import { stateProgramText } from '../../code/program-text.ts'
 import type { Certainty, Effect } from '../../effects.ts'
 import { addressOf, hostOf } from '../../hosts.ts'
 import type { PathUse } from '../../paths.ts'
@@ -137,6 +138,7 @@ function stateReading(reading: SqlReading, { database, undone, scribe, depth }: 
       return depth < 4 ? stateFile(scribe.pathOf(reading.path), database, scribe, depth + 1) : 'unknown'
     case 'unknown':
       scribe.unknown(`a statement of ${engine} is not understood`)
+      stateProgramText(reading.text, scribe, { by: engine, language: 'other' })
       if (reading.text === LOADS_CODE) stateUnseen('other', `${engine} extension`, scribe)
       if (reach === 'remote')
         scribe.effect({

@@ -1,3 +1,4 @@
+import { stateProgramText } from '../../code/program-text.ts'
 import { guardOf, type PathUse } from '../../paths.ts'
 import type { Command, Value, Word } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
@@ -47,7 +48,7 @@ export function readEx(text: string, scribe: Scribe, editor: string): Standing {
         editor,
       ),
     )
-  const written = /^(?:[%.,$\d']*)?(?:w(?:rite|q)?|sav(?:eas)?|x)(?:!\s*|\s+)(?:>>\s*)?(\S.*)$/.exec(line)
+  const written = /^(?:[%.,$\d']*)?(?:w(?:rite|q)?|W|sav(?:eas)?|x)(?:!\s*|\s+)(?:>>\s*)?(\S.*)$/.exec(line)
   if (written)
     return weakest(
       'plain',
@@ -58,7 +59,9 @@ export function readEx(text: string, scribe: Scribe, editor: string): Standing {
   )
   if (taken) return weakest('plain', readsPath(scribe.pathOf((taken[1] ?? '').trim()), scribe))
   if (/^(?:w(?:q|rite|a|qa)?|x|xa|up(?:date)?|wqall|xall)!?$/.test(line) || line === '') return 'plain'
-  return HARMLESS.test(line) ? 'plain' : 'unknown'
+  return HARMLESS.test(line)
+    ? 'plain'
+    : weakest('unknown', stateProgramText(line, scribe, { by: editor, language: 'other' }))
 }
 
 /** The string a text of Vim's language begins with, where it stands alone: `''` is a quote in single quotes. */

@@ -1,6 +1,7 @@
 import type { Program } from '../program.ts'
 import { DENO } from './deno.ts'
 import { JAVA } from './java.ts'
+import { MACROS } from './macros.ts'
 import { ARTISAN, DJANGO_ADMIN, SYMFONY } from './manage.ts'
 import { NODE } from './node.ts'
 import { PYTHON } from './python.ts'
@@ -15,6 +16,7 @@ export const INTERPRETERS: readonly Program[] = [
   NODE,
   DENO,
   JAVA,
+  MACROS,
   ...SIMPLE,
   ...WINDOWS,
 ]

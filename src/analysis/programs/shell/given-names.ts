@@ -1,3 +1,4 @@
+import { readQuietly } from '../../code/written-sources.ts'
 import type { Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { isTelling, stateAssignment } from './assignments.ts'
@@ -23,6 +24,7 @@ export function stateGiven(name: string, value: Word, scribe: Scribe): Standing 
   const written = path.real !== undefined && scribe.facts.session.written.has(path.real)
   if (written && isScript(path.real ?? '', scribe))
     return weakest(standing, runsNamed(path, 'shell', `${name}=`, scribe))
+  if (HOMES.test(name)) stateStartFiles(path.real, scribe)
   const strange = path.sessionMade || path.zone === 'temp'
   if (strange && CODE.test(name)) return weakest(standing, runsNamed(path, 'other', `${name}=`, scribe))
   return weakest(standing, strange || CODE.test(name) || SETTINGS.test(name) ? 'plain' : 'expected')
@@ -31,6 +33,21 @@ export function stateGiven(name: string, value: Word, scribe: Scribe): Standing 
 /** Is the value of a variable data by its name, wherever it points? */
 export function isDataVariable(name: string): boolean {
   return DATA.test(name)
+}
+
+/** Where programs look for the files that they begin with. */
+const HOMES = /^(?:HOME|XDG_CONFIG_HOME|ZDOTDIR)$/
+const START_SCRIPT = /\/\.?(?:\w*sh(?:rc|env|_profile|_login)|\w*profile|\w*login)$/
+const MOST_FILES = 16
+
+/** A home of the session's own: what it wrote there is what the program begins with. */
+function stateStartFiles(home: string | undefined, scribe: Scribe): void {
+  if (home === undefined || home === scribe.facts.home) return
+  const files = [...scribe.facts.session.written.keys()].filter((file) => file.startsWith(`${home}/`))
+  for (const file of files.slice(0, MOST_FILES)) {
+    const text = scribe.readText(file)
+    if (text !== undefined) readQuietly(file, text, scribe, START_SCRIPT.test(file) ? 'shell' : 'other')
+  }
 }
 
 function namesPlace({ known }: Word): boolean {

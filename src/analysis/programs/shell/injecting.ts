@@ -70,6 +70,12 @@ const shellFunction: Injection = (value, name, scribe) => {
   return 'plain'
 }
 
+/** Commands in a small language of the program's own. */
+const ownCommands: Injection = (value, name, scribe) => {
+  scribe.runsCode('other', value, `${name}=`)
+  return 'plain'
+}
+
 const makefile: Injection = (value, name, scribe) =>
   value.text === '' ? 'proven' : stateUnseen('other', `${name}=`, scribe)
 
@@ -150,6 +156,8 @@ const INJECTIONS: ReadonlyMap<string, Injection> = new Map<string, Injection>([
   ['PYTHONSTARTUP', startupFile('python')],
   ['PYTHONBREAKPOINT', breakpoint],
   ['PERL5DB', perlCode],
+  ['VIMINIT', ownCommands],
+  ['EXINIT', ownCommands],
   ['MAKEFILES', makefile],
   ['MAKEFLAGS', makeFlags],
   ['GNUMAKEFLAGS', makeFlags],

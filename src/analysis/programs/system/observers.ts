@@ -1,3 +1,4 @@
+import { stateProgramText } from '../../code/program-text.ts'
 import type { Effect } from '../../effects.ts'
 import type { Command, Word } from '../../words.ts'
 import { asksForHelp, optionsOf } from '../files/grammar.ts'
@@ -101,7 +102,8 @@ const MOST_FED = 10_000
 function runsLine(line: Pick<Word, 'known' | 'text'>, { name: by = 'gdb' }: Command, scribe: Scribe): Standing {
   const shell = /^\s*(?:shell|!|platform shell|(?:pipe\b|\|)[^|]*\||make\b)\s*(.*)$/s.exec(line.known)
   if (shell) return scribe.runsShell({ text: line.text === undefined ? undefined : (shell[1] ?? ''), sources: [] }, by)
-  if (!/^\s*(?:py|python|script)\b/.test(line.known)) return 'plain'
+  if (!/^\s*(?:py|python|script)\b/.test(line.known))
+    return stateProgramText(line.known, scribe, { by, language: 'shell' })
   const text = line.text?.replace(/^\s*(?:python|py|script)\b/, '').trim()
   return weakest('unknown', scribe.runsCode('python', { text, sources: [] }, by))
 }

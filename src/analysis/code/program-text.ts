@@ -1,0 +1,83 @@
+import { normalize } from 'node:path/posix'
+import type { CodeLanguage } from '../effects.ts'
+import { guardOf } from '../paths.ts'
+import type { Scribe, Standing } from '../programs/program.ts'
+import { verbSays } from '../role-words.ts'
+import { languageOf } from '../shell/language.ts'
+import { librarySources } from './compiled-runs.ts'
+
+/** Words that take another file in, in whatever language: they stand first in a statement, or before a bracket. */
+const LOADS =
+  /(?:^|[^\w.$/~-]|\.(?=load|read))(?:so|sou(?:rce)?|load(?:[-_]?(?:file|string|extension|library))?|s?include|dofile|require|use|import|runtime|(?:lua|py|py3|ruby|perl)file|run|script|command script import|read)!?(?=[\s("'`{[])/i
+/** What may stand behind a name that is given without its ending. */
+const ENDINGS = ['', '.so', '.dylib', '.dll', '.tcl', '.vim', '.lua', '.el', '.r', '.R', '.jl', '.scm', '.m4']
+const MAX_STATEMENTS = 400
+const MAX_PLACES = 12
+
+/** Who takes files in, and what it takes them for. */
+export interface Loader {
+  readonly by: string
+  readonly language: CodeLanguage
+}
+
+/**
+ * Text for a program that has a small language of its own and no reader. A file of the session behind a word that takes files in is
+ * run; a place that is guarded is touched, unless the statement only looks.
+ */
+export function stateProgramText(source: string, scribe: Scribe, as: Loader): Standing {
+  let standing: Standing = 'plain'
+  for (const statement of source.split(/[\n;]/, MAX_STATEMENTS)) {
+    const places = placesIn(statement)
+    if (places.length === 0) continue
+    if (LOADS.test(statement) && loadsAny(places, scribe, as)) standing = 'unknown'
+    else touchesAny(statement, places, scribe)
+  }
+  return standing
+}
+
+/** Texts that may be paths or names of modules. */
+function placesIn(statement: string): readonly string[] {
+  const found = statement.slice(0, 2_000).match(/[^\s"'`{}()[\],;|<>=]{1,300}/g) ?? []
+  return found.slice(0, MAX_PLACES)
+}
+
+function loadsAny(places: readonly string[], scribe: Scribe, as: Loader): boolean {
+  const files = [...new Set(places.flatMap((place) => sessionFile(place, scribe) ?? []))]
+  for (const file of files) {
+    const sources = scribe.facts.session.built?.has(file) ? librarySources(file, scribe) : []
+    if (sources.length === 0) scribe.runsFile(scribe.pathOf(file), endingOf(file) ?? as.language, as.by)
+    for (const source of sources) scribe.runsFile(scribe.pathOf(source), 'other', as.by)
+  }
+  return files.length > 0
+}
+
+/** Other languages that a text may take in. */
+function endingOf(file: string): CodeLanguage | undefined {
+  return /\.(?:py|js|rb|pl|sh)$/.test(file) ? languageOf(file, undefined) : undefined
+}
+
+/** The file of this session that a text names: by its path, or as a module by its name. */
+function sessionFile(place: string, scribe: Scribe): string | undefined {
+  const { written, built } = scribe.facts.session
+  if (written.size === 0 && !built?.size) return undefined
+  const { real } = scribe.pathOf(place)
+  const isOurs = (path: string) => written.has(path) || built?.has(path) === true
+  if (real !== undefined)
+    for (const ending of ENDINGS) if (isOurs(normalize(real + ending))) return normalize(real + ending)
+  if (!/^[A-Za-z][\w-]*$/.test(place)) return undefined
+  const names = ENDINGS.slice(1).map((ending) => `/${place}${ending}`)
+  return [...written.keys()].find((path) => names.some((name) => path.endsWith(name)))
+}
+
+/** A statement that names a guarded place and does not say that it only reads. */
+function touchesAny(statement: string, places: readonly string[], scribe: Scribe): void {
+  for (const place of places) {
+    if (!/^[~/.]|\//.test(place)) continue
+    const path = scribe.pathOf(place)
+    const guard = guardOf(path)
+    if (guard !== 'own' && guard !== 'acting' && !path.tags.includes('git-hook')) continue
+    const verbs = (statement.replaceAll(place, ' ').match(/[A-Za-z][\w-]*/g) ?? []).slice(0, 16).map(verbSays)
+    if (!verbs.includes('does') && verbs.includes('looks')) continue
+    scribe.effect({ kind: 'touch-guarded', path, role: 'unknown' })
+  }
+}
