@@ -135,3 +135,15 @@ it('stays linear', () => {
   reading(`frobnicate ${words}`)
   expect(performance.now() - started).toBeLessThan(1_000)
 })
+
+describe("git's own folder as the last operand", () => {
+  const touched = (command: string) => touches(command).length > 0
+
+  it.each(['scp notes.md .git/hooks/pre-push', 'filterthing ./in.txt .git/config'])('counts: %s', (command) => {
+    expect(touched(command)).toBe(true)
+  })
+
+  it.each(['diff ./a.txt .git/config', 'cat ./a.txt .git/HEAD', 'du -sh ./src .git'])('does not: %s', (command) => {
+    expect(touched(command)).toBe(false)
+  })
+})

@@ -125,7 +125,7 @@ function stateWord({ word, key }: Named, slot: Slot, around: Around, claims: Cla
   if (wasHanded(scribe.frame, path)) return
   // Git's operands in the project are its own: what it does to them its reader tells.
   if (baseName(command.name ?? '') === 'git' && path.zone === 'project') return
-  const role = roleOf({ slot, said, guard, read: claims.read(path) }, around)
+  const role = roleOf({ slot, said, guard, read: claims.read(path), path }, around)
   if (role === undefined) return
   scribe.effect({ kind: 'touch-guarded', path, role })
 }
@@ -149,6 +149,7 @@ interface Place {
   readonly guard: Guard
   /** The program's reader says that it reads this. */
   readonly read: ReturnType<Claims['read']>
+  readonly path: PathUse
 }
 
 type Role = 'write' | 'unknown' | undefined
@@ -162,8 +163,10 @@ function roleOf(place: Place, around: Around): Role {
   if (slot.kind === 'key' && isSetting(slot)) return undefined
   if (said === 'write') return guard === 'holder' ? 'unknown' : 'write'
   if (guard === 'holder') return deed === 'does' && said === undefined && fetches(around) ? 'unknown' : undefined
-  if (guard === 'kept')
-    return isRaised(command) && deed === 'does' && said === undefined && !read ? 'unknown' : undefined
+  if (guard === 'kept') {
+    const raised = isRaised(command) && deed === 'does' && said === undefined
+    return (raised && !read) || endsInGit(place, around) ? 'unknown' : undefined
+  }
   if (guard === 'own') return said === undefined && (deed === 'looks' || deed === 'shows') ? undefined : 'unknown'
   if (said === 'read') return undefined
   const inputs = around.operands.some((other) => other !== slot && isPlaceLike(other.word))
@@ -171,6 +174,13 @@ function roleOf(place: Place, around: Around): Role {
   if (said === 'soft') return deed === 'does' || (inputs && deed === undefined) ? 'unknown' : undefined
   if (slot.kind === 'key') return isGiven(slot, command) && deed !== 'does' ? undefined : 'unknown'
   return operandRole(place, around)
+}
+
+/** From one file into another that git keeps for itself: `tool a .git/hooks/b`. */
+function endsInGit({ slot, said, path, read }: Place, { operands, deed, listed }: Around): boolean {
+  if (!path.tags.includes('git-internal') || path.zone !== 'project' || said !== undefined) return false
+  if (deed === 'looks' || deed === 'shows' || operands.at(-1) !== slot) return false
+  return operands.length > 1 && operands.slice(0, -1).some(({ word }) => isPlaceLike(word)) && !(read && listed)
 }
 
 /** It brings in files that nobody has seen. */
