@@ -47,3 +47,27 @@ describe('code and secrets in the arguments of foreign tools', () => {
     expect(kinds(name, input).filter((kind) => kind !== 'run-code')).toEqual([])
   })
 })
+
+describe('a tool that runs a script of the session', () => {
+  const session = { written: new Map([['/home/dev/project/kit/go.sh', 'rm -rf /home/dev/notes\n']]) }
+  const deletes = (name: string, input: Record<string, unknown>) => {
+    const notes = toolNotes(name, fixedFacts({ session }))
+    stateToolCall(name, input, notes.scribe)
+    return notes.reading().effects.some(({ kind }) => kind === 'delete-path')
+  }
+
+  it.each<[string, Record<string, unknown>]>([
+    ['mcp__a__exec', { program: 'bash', args: ['kit/go.sh'] }],
+    ['mcp__a__run_script', { interpreter: 'bash', script: 'kit/go.sh' }],
+    ['mcp__a__execute', { file: '/home/dev/project/kit/go.sh' }],
+  ])('%s %j', (name, input) => {
+    expect(deletes(name, input)).toBe(true)
+  })
+
+  it.each<[string, Record<string, unknown>]>([
+    ['mcp__a__read_file', { path: '/home/dev/project/kit/go.sh' }],
+    ['mcp__a__exec', { program: 'cat', args: ['kit/go.sh'] }],
+  ])('not by %s %j', (name, input) => {
+    expect(deletes(name, input)).toBe(false)
+  })
+})

@@ -2,6 +2,7 @@ import { readCode } from '../code/read-code.ts'
 import type { Scribe } from '../programs/program.ts'
 import { programFor } from '../programs/registry.ts'
 import type { Input } from '../tool.ts'
+import { isPathKey } from './keys.ts'
 
 /** Arguments that are command lines. */
 const COMMANDS = new Set([
@@ -61,12 +62,43 @@ export function withWholeCommands(input: Input): Input {
     if (words) whole[key] = [...words, ...rest].join(' ')
     else if (typeof value === 'string' && rest.length > 0) whole[key] = [value, ...rest].join(' ')
   }
+  const named = programBeside(input)
+  if (named !== undefined) return { ...whole, command: named }
   if (!Object.keys(input).some(isCommandKey))
     for (const key of ['args', 'arguments', 'input']) {
       const words = Object.hasOwn(input, key) ? wordList(input[key])?.map(quoted) : undefined
       if (words) whole[key] = words.join(' ')
     }
   return whole
+}
+
+/** Words for a program. */
+const WORDS = ['args', 'arguments', 'argv', 'params', 'parameters', 'options']
+/** Names that say that what they hold is started. */
+const STARTED =
+  /(?:^|_)(?:program|executable|exe|binary|bin|interpreter|runtime|entrypoint|process|shell)(?:_(?:path|name|file))?$/
+
+/** `{program: 'sh', args: […]}`: a program under whatever name, with its words beside it, is a command. */
+function programBeside(input: Input): string | undefined {
+  if (Object.keys(input).some((key) => isCommandKey(key) && key !== 'shell')) return undefined
+  const key = WORDS.find((each) => Object.hasOwn(input, each))
+  const given = key === undefined ? undefined : input[key]
+  const words = wordList(given)?.map(quoted).join(' ') ?? (typeof given === 'string' ? given : undefined)
+  const script = ['script', 'script_path', 'file', 'file_path', 'path'].map((each) => input[each]).find(isOneWord)
+  const program = Object.entries(input).find(
+    ([name, value]) =>
+      name !== key &&
+      isOneWord(value) &&
+      (STARTED.test(name) || (words !== undefined && programFor(value) !== undefined)),
+  )?.[1]
+  if (!isOneWord(program) || (words === undefined && script === undefined)) return undefined
+  return [quoted(program), ...(script === undefined || script === program ? [] : [quoted(script)]), words ?? '']
+    .join(' ')
+    .trim()
+}
+
+function isOneWord(value: unknown): value is string {
+  return typeof value === 'string' && /^[^\s;|&]{1,300}$/.test(value)
 }
 
 export function wordList(value: unknown): string[] | undefined {
@@ -89,6 +121,16 @@ export function stateCodeArgument(key: string, text: string, runs: boolean, scri
     readCode('javascript', text, { scribe })
     scribe.runsShell({ text, sources: [] }, key)
   }
+}
+
+const SCRIPT = /\.(?:sh|bash|zsh|fish|py|[cm]?[jt]s|rb|pl|php|lua|tcl|ps1)$/
+
+/** A tool that runs things is handed a script of this session. */
+export function stateScriptArgument(key: string, text: string, scribe: Scribe): void {
+  if (!(isPathKey(key) || CODE.has(key) || key === 'target') || !isOneWord(text)) return
+  const path = scribe.pathOf(text)
+  const written = path.real === undefined ? undefined : scribe.facts.session.written.get(path.real)
+  if (written !== undefined && (SCRIPT.test(text) || written.startsWith('#!'))) scribe.runsFile(path, undefined, key)
 }
 
 /** A function that is handed over is called there. */

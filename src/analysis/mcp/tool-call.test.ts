@@ -19,6 +19,14 @@ describe('what a foreign tool is handed', () => {
   it.each([
     ['exec', { args: 'rm -rf /home/dev/letters' }, 'delete-path /home/dev/letters'],
     ['exec', { args: ['rm', '-rf', '/home/dev/letters'] }, 'delete-path /home/dev/letters'],
+    [
+      'mcp__job__start',
+      { executable: 'dash', args: ['-c', 'rm -r /home/dev/letters'] },
+      'delete-path /home/dev/letters',
+    ],
+    ['mcp__job__start', { name: 'rm', parameters: ['-r', '/home/dev/letters'] }, 'delete-path /home/dev/letters'],
+    ['mcp__pad__put', { destination: '/home/dev/.profile', text: 'x' }, 'write-path /home/dev/.profile'],
+    ['mcp__pad__append_lines', { target: '/home/dev/.zshrc', content: 'x' }, 'write-path /home/dev/.zshrc'],
     ['Terminal', { input: 'rm -rf /home/dev/letters' }, 'delete-path /home/dev/letters'],
     ['mcp__box__do', { cli_command: 'rm -rf /home/dev/letters' }, 'delete-path /home/dev/letters'],
     ['mcp__fs__read_multiple_files', { paths: ['/home/dev/project/a', KEYS] }, `read-path ${KEYS}`],

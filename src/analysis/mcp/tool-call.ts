@@ -1,6 +1,7 @@
 import { stateFetch } from '../delegated.ts'
 import { stateFileEffects } from '../files/file-effects.ts'
 import { addressOf, hostOf } from '../hosts.ts'
+import { guardOf, type PathUse } from '../paths.ts'
 import type { Scribe } from '../programs/program.ts'
 import { holdsSecret } from '../secrets.ts'
 import { isSendingWord } from '../sending-words.ts'
@@ -11,7 +12,13 @@ import { wordsOf } from '../verbs.ts'
 import type { DataSource } from '../words.ts'
 import { stateOutward } from './addresses.ts'
 import { stateClick } from './browser.ts'
-import { isCommandKey, isLooseCommand, stateCodeArgument, withWholeCommands } from './code-arguments.ts'
+import {
+  isCommandKey,
+  isLooseCommand,
+  stateCodeArgument,
+  stateScriptArgument,
+  withWholeCommands,
+} from './code-arguments.ts'
 import { isInRepository, stateForgeCommit } from './forge-files.ts'
 import { secretFile, statePathArgument } from './guarded-paths.ts'
 import { keyOf, withPlainKeys } from './keys.ts'
@@ -138,18 +145,39 @@ function isSql(key: string, text: string, verb: Verb): boolean {
 const CHANGING_SQL =
   /^\s*(?:(?:\/\*[\s\S]{0,200}?\*\/|--[^\n]{0,200}\n)\s*){0,4}(?:insert\s+(?:or\s+\w+\s+)?into\b|update\s+[\w."`[\]]+\s+(?:\w+\s+)?set\b|delete\s+from\b|(?:drop|alter|create)\s+(?:or\s+replace\s+|temp\w*\s+|unique\s+)?(?:(?:table|database|schema|procedure|trigger|sequence|extension|materialized)\b|(?:view|index|user|role|function|type|policy)\b.{0,200}(?:\b(?:on|as|with|returns|using|password|cascade|if)\b|;))|truncate\s+(?:table\s+)?[\w."`[\]]+\s*(?:;|,|cascade|restart|$)|(?:grant|revoke)\s+.{1,200}\s(?:on|to|from)\s|merge\s+into\b|replace\s+into\b|call\s+[\w.]+\s*\(|do\s+\$|copy\s+[\w."(]+.{0,200}\s(?:from|to)\s|with\s+(?:recursive\s+)?\w+\s*(?:\([^)]*\)\s*)?as\s*\()/i
 
+/** Names of a place that something is put to. */
+const PLACES = ['destination', 'dest', 'target', 'target_path', 'target_file', 'to', 'location', 'output_path']
+/** Names of what is put there. */
+const CONTENTS = [
+  'content',
+  'text',
+  'contents',
+  'data',
+  'new_string',
+  'new_str',
+  'new_text',
+  'body',
+  'insert_text',
+  'snippet',
+]
+
+/** Whatever the tool is called: a text beside a place in the project or in the home, or one that is guarded, is a file's. */
+function isFileHere(path: PathUse, input: Input): boolean {
+  if (!CONTENTS.some((key) => typeof input[key] === 'string')) return false
+  return path.zone === 'project' || path.zone === 'home' || guardOf(path) !== undefined
+}
+
 /** A file tool of a server that works on this machine's files: the write is judged by where it goes. */
 function localWrite(name: string, verb: Verb, input: Input, scribe: Scribe): boolean {
-  if (verb.type !== 'write' || !/file|fs(?:\b|_)|editor|edit|disk|storage/i.test(name)) return false
-  const key = [...PATHS, 'destination'].find((candidate) => Object.hasOwn(input, candidate))
+  if (verb.type !== 'write') return false
+  const key = [...PATHS, ...PLACES].find((candidate) => Object.hasOwn(input, candidate))
   const path = key === undefined ? undefined : input[key]
   if (typeof path !== 'string' || !/^(?:[/~.]|[A-Za-z]:\\)/.test(path)) return false
   const use = scribe.pathOf(path)
+  if (!/file|fs(?:\b|_)|editor|edit|disk|storage/i.test(name) && !isFileHere(use, input)) return false
   if (verb.nature === 'deletion') scribe.effect({ kind: 'delete-path', path: use, recursive: true, wipe: false })
   else {
-    const content = ['content', 'text', 'contents', 'data', 'new_string']
-      .map((field) => input[field])
-      .find((value) => typeof value === 'string')
+    const content = CONTENTS.map((field) => input[field]).find((value) => typeof value === 'string')
     scribe.effect({
       kind: 'write-path',
       path: use,
@@ -224,6 +252,7 @@ function stateArgument({ key, text, verb, server, searches, remote }: Argument, 
   if (isCommandKey(key) || (verb.type === 'run' && isLooseCommand(key, text)))
     scribe.runsShell({ text, sources: [] }, `${server} command`)
   else stateCodeArgument(key, text, verb.type === 'run', scribe)
+  if (verb.type === 'run' && !remote) stateScriptArgument(key, text, scribe)
   if (!searches && isSql(key, text, verb))
     scribe.runsShell({ text: `psql -c '${text.replaceAll("'", `'\\''`)}'`, sources: [] }, `${server} query`)
   if (/^(?:https?|ftp|file):\/\//i.test(text)) stateFetch(text, scribe)
