@@ -39,4 +39,18 @@ describe('a script chosen by a pattern or a listing', () => {
     const effects = effectsOf('tar xf a.tar -C out; sh out/*.sh')
     expect(effects).toContainEqual(expect.objectContaining({ kind: 'run-code', origin: 'session-file', read: false }))
   })
+
+  it('takes names that begin like options for options', () => {
+    const written = new Map([
+      [`${ROOT}/box/--to-command=sh step`, ''],
+      [`${ROOT}/box/step`, 'rm -rf /home/dev/photos\n'],
+    ])
+    const found = (command: string) =>
+      effectsOf(command, { session: { written } }).some(
+        (effect) => effect.kind === 'delete-path' && effect.path.real === '/home/dev/photos',
+      )
+    expect(found('cd box && tar xf ../a.tar *')).toBe(true)
+    expect(found('cd box && tar cf ../a.tar ./*')).toBe(false)
+    expect(found('tar cf a.tar box')).toBe(false)
+  })
 })

@@ -1,11 +1,13 @@
 import { join } from 'node:path/posix'
 import { isInside } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
+import type { Word } from '../words.ts'
 import { filesOf } from './changed-files.ts'
 import { type Frame, noteOverrun } from './frame.ts'
 import { LIMITS } from './limits.ts'
 import { isUnpacked, type Overlay } from './overlay.ts'
-import { NOWHERE } from './values.ts'
+import { matches } from './pattern.ts'
+import { literalWord, NOWHERE } from './values.ts'
 
 export interface Matched {
   readonly files: readonly string[]
@@ -48,4 +50,16 @@ function copiesOf({ copies }: Overlay, file: string): readonly string[] {
     places = [...places, ...moved].slice(0, MOST_COPIES)
   }
   return places.slice(1)
+}
+
+/** A pattern, with the names of this session before it that a program would take for options: `*` where `--x` was made. */
+export function withMatchedOptions(word: Word, frame: Frame): readonly Word[] {
+  const { cwd } = frame.scope
+  if (!word.glob || word.dynamic || cwd === undefined || !/^[*?[][^/]*$/.test(word.known)) return [word]
+  const folder = cwd === '/' ? '/' : `${cwd}/`
+  const names = sessionFiles(frame).flatMap((file) =>
+    file.startsWith(`${folder}-`) && !file.includes('/', folder.length) ? [file.slice(folder.length)] : [],
+  )
+  const options = [...new Set(names)].filter((name) => matches(word.known, name) ?? true)
+  return [...options.slice(0, LIMITS.loop).map((name) => literalWord(name, word.span)), word]
 }

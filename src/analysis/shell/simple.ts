@@ -21,6 +21,7 @@ import { hostFor } from './host.ts'
 import { hasForeignHost } from './hostile.ts'
 import { LIMITS } from './limits.ts'
 import { printedPaths } from './listing.ts'
+import { withMatchedOptions } from './matched-files.ts'
 import { bindNames } from './name-tables.ts'
 import { bindRedirects, type DescriptorTable, inputOf } from './redirects.ts'
 import { getDescriptor, getVariable, setVariable } from './scope.ts'
@@ -42,7 +43,12 @@ export function runSimple(node: CommandNode, frame: Frame): Value {
   const args: Word[] = head.slice(1)
   const declarations: Declaration[] = []
   for (const item of boundedArguments(node, frame)) {
-    if (item.type === 'Word') args.push(...expandWord(item, host).flatMap(printedPaths))
+    if (item.type === 'Word')
+      args.push(
+        ...expandWord(item, host)
+          .flatMap(printedPaths)
+          .flatMap((word) => withMatchedOptions(word, frame)),
+      )
     else {
       const declaration = declare(item, host)
       declarations.push(declaration)
