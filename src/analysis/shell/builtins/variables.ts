@@ -11,7 +11,7 @@ import { choice } from '../merge.ts'
 import { getVariable, setVariable } from '../scope.ts'
 import { type CoreScribe, scribeFor } from '../scribe.ts'
 import { assign } from '../simple.ts'
-import { dynamicWord, NOTHING } from '../values.ts'
+import { dynamicWord, literalWord, NOTHING } from '../values.ts'
 import type { Builtin } from './index.ts'
 
 /** Assignments that were only visible after expansion: `export "$name=value"`, `command export A=b`. */
