@@ -46,7 +46,7 @@ function add(all: Map<string, string[]>, key: string, path: string): void {
 const ENDINGS: readonly RegExp[] = [
   /\.(?:toml|ya?ml|jsonc?|ini|conf|cfg|xml|lua|py|[cm]?[jt]s)$/,
   /[.-](?:rc|config|conf)$/,
-  /(?:rc|config|conf|settings|ignore)$/,
+  /(?:rc|config|conf|settings)$/,
 ]
 
 /** The programs that a file may be settings for by its name. */
