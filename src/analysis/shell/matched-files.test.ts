@@ -21,6 +21,8 @@ describe('a script chosen by a pattern or a listing', () => {
     'find notes -name \'o*.txt\' | while read -r each; do ksh "$each"; done',
     "cp -r notes kept; find kept -name '*.txt' -exec bash {} +",
     '. notes/on?.txt',
+    'ln -s notes near && sh near/*',
+    'ls notes | while read -r each; do sh notes/$each; done',
     'bash "$(find . -type f | head -n 1)"',
     'install -m 700 notes/one.txt ./step && ./step',
     'cp -t bin notes/one.txt && sh bin/one.txt',

@@ -3,9 +3,9 @@ import { isInside } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
 import type { Word } from '../words.ts'
 import { filesOf } from './changed-files.ts'
-import { type Frame, noteOverrun } from './frame.ts'
+import { type Frame, noteOverrun, spend } from './frame.ts'
 import { LIMITS } from './limits.ts'
-import { isUnpacked, type Overlay } from './overlay.ts'
+import { isUnpacked, type Overlay, throughLinks } from './overlay.ts'
 import { matches } from './pattern.ts'
 import { literalWord, NOWHERE } from './values.ts'
 
@@ -21,12 +21,14 @@ const NONE: Matched = { files: [], unseen: false }
 export function matchedFiles(path: PathUse, frame: Frame): Matched {
   const { cwd } = frame.scope
   if (path.real !== undefined || !(path.glob || path.dynamic)) return NONE
-  const wanted = filesOf(path, cwd)
-  if (!wanted) return NONE
+  const wanted = spellings(path.text, frame).flatMap((text) => filesOf({ ...path, text }, cwd) ?? [])
+  if (wanted.length === 0) return NONE
   const folder = join(cwd ?? '/', path.text.slice(0, path.text.search(/[^/]*[*?[…\0]/)))
   const unpacked = isUnpacked(frame.analysis.overlay, `${folder}/x`)
   const lying = path.sessionMade ? (frame.facts.list(folder) ?? []).map((name) => join(folder, name)) : []
-  const files = [...new Set([...sessionFiles(frame), ...lying])].filter((file) => wanted.test(file))
+  const files = [...new Set([...sessionFiles(frame), ...lying])].filter((file) =>
+    wanted.some((each) => each.test(file)),
+  )
   if (files.length > LIMITS.scripts) noteOverrun(frame, 'too many scripts', NOWHERE)
   return {
     files: files.slice(0, LIMITS.scripts),
@@ -34,10 +36,24 @@ export function matchedFiles(path: PathUse, frame: Frame): Matched {
   }
 }
 
+/** The pattern as it stands, behind the links of its folder, and with a folder once that a listing's names do not repeat. */
+function spellings(text: string, { analysis: { overlay }, facts, scope }: Frame): readonly string[] {
+  const at = text.search(/[^/]*[*?[…\0]/)
+  const folder = text.slice(0, at).replace(/\/$/, '')
+  const here = folder.startsWith('/') ? folder : join(scope.cwd ?? '/', folder)
+  const there = throughLinks(overlay, facts.session.links?.get(here) ?? here)
+  const once = text.replace(/(^|\/)([^/]{1,200}\/)\2(?=…)/, '$1$2')
+  return [text, ...(there === here ? [] : [join(there, text.slice(at))]), ...(once === text ? [] : [once])]
+}
+
 /** What this text and the calls before it wrote, also where a folder of it was copied to. */
-function sessionFiles({ analysis: { overlay }, facts }: Frame): readonly string[] {
-  const earlier = [...facts.session.written.keys()]
-  const copied = earlier.flatMap((file) => copiesOf(overlay, file))
+function sessionFiles(frame: Frame): readonly string[] {
+  const { overlay } = frame.analysis
+  const { written } = frame.facts.session
+  const looked = overlay.files.size + written.size * (1 + overlay.copies.length)
+  if (looked === 0 || !spend(frame, Math.ceil(looked / 10), NOWHERE)) return []
+  const earlier = [...written.keys()]
+  const copied = overlay.copies.length === 0 ? [] : earlier.flatMap((file) => copiesOf(overlay, file))
   return [...overlay.files.keys(), ...earlier, ...copied].filter((file) => !overlay.gone.has(file))
 }
 
