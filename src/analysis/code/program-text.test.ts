@@ -54,6 +54,13 @@ describe('text in a small language', () => {
     expect(touches(command)).toBe(true)
   })
 
+  it('takes a list of names for what it is', () => {
+    const ignored = new Map([[`${ROOT}/.gitignore`, 'dist/\n.claude/settings.json\n~/.zshrc\n']])
+    expect(
+      effectsOf('git status', { session: { written: ignored } }).some(({ kind }) => kind === 'touch-guarded'),
+    ).toBe(false)
+  })
+
   it('reads an ordinary file', () => {
     expect(touches('Rscript -e \'readLines("data/a.csv")\'')).toBe(false)
   })

@@ -22,7 +22,7 @@ export interface Loader {
 
 /**
  * Text for a program that has a small language of its own and no reader. A file of the session behind a word that takes files in is
- * run; a place that is guarded is touched, unless the statement only looks.
+ * run; a place that is guarded is touched where the statement says that something is done.
  */
 export function stateProgramText(source: string, scribe: Scribe, as: Loader): Standing {
   let standing: Standing = 'plain'
@@ -69,15 +69,18 @@ function sessionFile(place: string, scribe: Scribe): string | undefined {
   return [...written.keys()].find((path) => names.some((name) => path.endsWith(name)))
 }
 
-/** A statement that names a guarded place and does not say that it only reads. */
+/** Parts of names that say that something is put somewhere: `writefile`, `fopen`. */
+const CHANGES = /writ|copy|renam|append|output|creat|open|save|symlink/i
+
+/** A statement that names a guarded place and says that something is done: a mere list of names, as in `.gitignore`, does nothing. */
 function touchesAny(statement: string, places: readonly string[], scribe: Scribe): void {
   for (const place of places) {
     if (!/^[~/.]|\//.test(place)) continue
     const path = scribe.pathOf(place)
     const guard = guardOf(path)
     if (guard !== 'own' && guard !== 'acting' && !path.tags.includes('git-hook')) continue
-    const verbs = (statement.replaceAll(place, ' ').match(/[A-Za-z][\w-]*/g) ?? []).slice(0, 16).map(verbSays)
-    if (!verbs.includes('does') && verbs.includes('looks')) continue
+    const words = (statement.replaceAll(place, ' ').match(/[A-Za-z][\w-]*/g) ?? []).slice(0, 16)
+    if (!words.some((word) => verbSays(word) === 'does' || CHANGES.test(word))) continue
     scribe.effect({ kind: 'touch-guarded', path, role: 'unknown' })
   }
 }
