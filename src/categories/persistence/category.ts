@@ -97,7 +97,7 @@ const SETTINGS = /\/\.config\/[^/]+\/[^/]+$/
 const CODE = /\.(?:lua|vim|js|cjs|mjs|ts|py|rb|el|scm|sh|zsh|fish|pl|so|dll)$/i
 
 const SPOKEN = new Map<string, readonly string[]>([
-  ['cron', ['cron', 'crontab', 'cron job', 'cronjob', 'schedule', 'nightly', 'daily', 'hourly']],
+  ['cron', ['cron', 'crontab', 'cron job', 'cronjob']],
   ['systemd', ['systemd', 'service', 'unit', 'timer']],
   ['launchd', ['launchd', 'launch agent', 'launchagent', 'plist']],
   ['shell-startup', ['bashrc', '.bashrc', 'zshrc', '.zshrc', 'profile', 'shell config', 'path']],

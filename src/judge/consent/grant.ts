@@ -4,7 +4,7 @@ import type { Target } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
 import type { Finding } from '../../categories/category.ts'
 import { type Clause, objectOf } from './clauses.ts'
-import { type Here, isNamed, isOtherSide, namesTarget } from './naming.ts'
+import { type Here, isNamed, isOtherSide, namesTarget, REMOTELY, tokensOf } from './naming.ts'
 import type { HumanTurn } from './turns.ts'
 import { beginsWith, forms } from './verbs.ts'
 import { isWritten, namesWritten } from './written.ts'
@@ -145,8 +145,21 @@ function covers({ nouns, effect, demands = [] }: Finding, text: string, here: He
     : nouns.length > 0 && named(nouns)
 }
 
+/** An address of the same host was said, and this is another one there. */
+function isOtherAddress(address: string, said: string): boolean {
+  const [host] = /^[a-z+]+:\/\/[^/]+/i.exec(address) ?? []
+  const told =
+    host === undefined
+      ? []
+      : tokensOf(said).filter((token) => token.startsWith(host.toLowerCase()) && token !== host.toLowerCase())
+  return told.length > 0 && !told.some((token) => address.toLowerCase().startsWith(token))
+}
+
 /** Another stage was said than the one this happens in, or this machine where it happens on another. */
 function isElsewhereThan(effect: Effect, said: string): boolean {
+  // "Delete the branch x" means the one here; others share the remote one.
+  if (effect.kind === 'git-push') return effect.deletes && !REMOTELY.test(said)
+  if (effect.kind === 'run-code' && effect.address !== undefined) return isOtherAddress(effect.address, said)
   if (effect.kind === 'database-change') return effect.reach === 'remote' && /\blocal(?:ly|host)?\b/.test(said)
   if (effect.kind !== 'resource-change' && effect.kind !== 'deploy') return false
   return effect.stage !== 'unknown' && isOtherSide(said, effect.stage)

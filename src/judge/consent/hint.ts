@@ -20,7 +20,8 @@ export function hintFor({ effect, acts, nouns, demands = [] }: Finding): string 
     wanted.some((name) => name === undefined || !/[\p{L}\p{N}]/u.test(name) || name.includes('`'))
   )
     return undefined
-  return `${act} ${[...new Set(wanted)].slice(0, 8).join(' and ')}`
+  const where = effect.kind === 'git-push' && effect.deletes ? ' on the remote' : ''
+  return `${act} ${[...new Set(wanted)].slice(0, 8).join(' and ')}${where}`
 }
 
 /** A target as a person names it: each part that tells it apart. */

@@ -176,17 +176,28 @@ function isOneObject(target: Target, text: string): boolean {
 const WITHIN = /\b(?:prefix|folder|objects?|files?|under|below)\b/
 const rootOf = (path: string): string => path.replace(/\/?\*.*$/, '').toLowerCase()
 const LOCALLY = /\blocal(?:ly)?\b/
-const REMOTELY = /\b(?:remote|origin|upstream|both|everywhere|github|gitlab|server)\b/
+export const REMOTELY = /\b(?:remotes?|origin|upstream|both|everywhere|github|gitlab|server|shared|as well|too)\b/
 const MY_BRANCH = /\b(?:my|this|the|our|current|feature)(?: (?:current|feature|own|working))* branch\b/
 
 function isPartNamed(text: string, { names: spellings, role }: Part, { branch }: Here): boolean {
   if (role === 'ref' && MY_BRANCH.test(text) && branch !== undefined && spellings.includes(branch)) return true
+  if (role === 'id' && spellings.some((id) => /^\d+$/.test(id))) return spellings.some((id) => isIdNamed(text, id))
   const plural = role === 'type' ? spellings.map((name) => `${name}s`) : []
   return (
     isCounted(text, spellings[0] ?? '') ||
     isNamed(text, [...spellings, ...plural]) ||
     spellings.some((name) => isKindNamed(text, role, name) || (MANY.test(text) && isMatched(text, name)))
   )
+}
+
+/** A bare number is an id only where something says so: "PR 12", "#12", "on 12", not "12 components". */
+function isIdNamed(text: string, id: string): boolean {
+  const number = id.replace(/^[#!]/, '')
+  if (!/^\d+$/.test(number)) return isNamed(text, [id])
+  const said = new RegExp(
+    `(?:[#!]|\\b(?!(?:of|about|last|first|these|those|all|some|any|over|under|than|the|to|for|with) )[a-z-]+ (?:#|number |no\\.? )?|\\b(?:to|on) #?)${number}(?![\\w.]| \\w+s\\b)`,
+  )
+  return said.test(text)
 }
 
 const BEGINNING = /\b(?:start|begin|prefix)\w* (?:with|by|in) [`"']?([^\s`"',;]+)/
