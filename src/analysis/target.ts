@@ -222,6 +222,11 @@ function hostNames(host: string): readonly string[] {
   return known(host, name)
 }
 
+/** `deployment/web` is web. */
+function clusterNames(type: string, name: string): readonly string[] {
+  return name === '' ? [] : known(name, type === '' ? '' : `${type}/${name}`)
+}
+
 function prefixNames({ bucket, prefix }: { readonly bucket: string; readonly prefix: string }): readonly string[] {
   if (prefix === '') return []
   const plain = prefix.replace(/\/?\*{0,2}$/, '').replace(/\/+$/, '')

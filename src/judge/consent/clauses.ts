@@ -102,7 +102,7 @@ function inSentence(typed: string): Clause[] {
     const carried: boolean = negates && /^(?:or|nor|and)$/.test(joiner) && read.kind === 'order'
     const kind: Clause['kind'] = carried ? 'boundary' : read.kind
     const silent = (kind === 'order' && (asks || content)) || (kind === 'boundary' && (question || content))
-    const plain = !silent && !asks && !content
+    const plain = !silent && !asks && !content && !STATES.test(read.head)
     clauses.push({
       kind: silent ? 'other' : kind,
       head: read.head,
@@ -151,7 +151,8 @@ function begins(text: string): boolean {
   const head = strip(text)
   if (NEGATION.test(head) || REQUEST.some((marker) => marker.test(head))) return true
   if (SUBJECT.test(head) || ruledOut(head) !== undefined) return true
-  const [word = ''] = head.split(/[^a-z'-]+/, 1)
+  // `fix/utf8` is a name.
+  const [word = ''] = head.split(/[\s,.:;!?]+/, 1)
   return isBase(word)
 }
 

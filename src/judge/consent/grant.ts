@@ -6,7 +6,7 @@ import type { Finding } from '../../categories/category.ts'
 import { type Clause, objectOf } from './clauses.ts'
 import { type Here, isNamed, isOtherSide, namesTarget, REMOTELY, tokensOf } from './naming.ts'
 import type { HumanTurn } from './turns.ts'
-import { beginsWith, forms } from './verbs.ts'
+import { beginsWith, forms, isPlain } from './verbs.ts'
 import { isWritten, namesWritten } from './written.ts'
 
 /** A consent covers the task it was given for: this many later turns that ask for something else. */
@@ -62,11 +62,13 @@ function grants(finding: Finding, turn: HumanTurn, around: Around): boolean {
 const REHEARSAL =
   /\bdry[- ]?run\b|\bsimulat|\bwithout actually\b|^(?:tell|show|give|ask|remind|explain to|let) (?:me|us)\b/
 
-/** "docker compose down with volumes", "flushall please": the command's own words, without a verb before them. */
-function isTyped(head: string, { effect }: Finding): boolean {
-  const [program = '', verb = ''] = effect.doer.words.map((word) => word.toLowerCase())
-  if (verb === '') return false
-  return head.startsWith(`${program} ${verb}`) || (OWN_VERBS.has(effect.kind) && head.startsWith(`${verb} `))
+/** "docker compose down with volumes", "flushall please", "delte x": the command's own words, or a verb mistyped. */
+function isTyped(head: string, { effect, acts }: Finding): boolean {
+  const [word = ''] = head.split(/[^a-z0-9'-]+/, 1)
+  const verb = effect.doer.words[1]?.toLowerCase() ?? ''
+  if (effect.doer.name !== '' && head.startsWith(`${effect.doer.name} `)) return true
+  if (verb !== '' && OWN_VERBS.has(effect.kind) && head.startsWith(`${verb} `)) return true
+  return acts.some((act) => isPlain(word, act.split(' ')[0] ?? '') && beginsWith(head, act))
 }
 
 /** Where a category asks for no narrower word: a push by force is more than a push. */
@@ -87,10 +89,18 @@ function ownVerbs({ effect }: Finding): readonly string[] {
     .filter((word) => /^[a-z]{3,}$/.test(word))
 }
 
+/** "git push --force origin x" as it would be typed: program and verb. */
+function isOwnCommand(head: string, { effect }: Finding): boolean {
+  const [program = '', verb = ''] = effect.doer.words.map((word) => word.toLowerCase())
+  return (
+    OWN_VERBS.has(effect.kind) && verb !== '' && (head.startsWith(`${program} ${verb}`) || head.startsWith(`${verb} `))
+  )
+}
+
 function asks(finding: Finding, { head }: Clause): boolean {
   const { effect } = finding
   const acts = [...finding.acts, ...ownVerbs(finding)]
-  if (isTyped(head, finding)) return true
+  if (isOwnCommand(head, finding)) return true
   // "helm uninstall the release x": the program's name before the act adds nothing.
   const bare = head.startsWith(`${effect.doer.name} `) ? head.slice(effect.doer.name.length + 1) : head
   return acts.some((act) => beginsWith(head, act) || beginsWith(bare, act))

@@ -195,7 +195,7 @@ function isIdNamed(text: string, id: string): boolean {
   const number = id.replace(/^[#!]/, '')
   if (!/^\d+$/.test(number)) return isNamed(text, [id])
   const said = new RegExp(
-    `(?:[#!]|\\b(?!(?:of|about|last|first|these|those|all|some|any|over|under|than|the|to|for|with) )[a-z-]+ (?:#|number |no\\.? )?|\\b(?:to|on) #?)${number}(?![\\w.]| \\w+s\\b)`,
+    `(?:[#!]|\\b(?!(?:of|about|last|first|these|those|all|some|any|over|under|than|the|to|for|with) )[a-z-]+ (?:#|number |no\\.? )?|\\b(?:to|on) #?)${number}(?![\\w.]| \\w{3,}s\\b)`,
   )
   return said.test(text)
 }

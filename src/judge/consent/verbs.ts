@@ -10,7 +10,7 @@ const VERBS: ReadonlySet<string> = new Set(
     'log look lower mail make mark mask merge message migrate mirror mock modify mount move mute name note notify nuke open order optimise optimize overwrite ' +
     'paste patch pause pay permit pick ping pin plan post prepare print promote propose prune publish pull purge push put raise read reapply rebase reboot rebuild ' +
     'record recreate redeploy redo reduce refactor reformat refund regenerate register reinstall release relax reload remove rename reopen replace reply report ' +
-    'request rerun reserve reset resolve respond restart restore resume retry return revert review revoke rewrite roll rollback rotate rsync run save scale ' +
+    'request rerun reserve reset resolve respond restart restore resume retry return revert review revoke rewrite rm roll rollback rotate rsync run save scale ' +
     'schedule scp search see send serve set share ship show shut sign simplify skip sort spawn split squash ssh stage start stash stop store ' +
     'submit summarise summarize switch sync tag take tear tell terminate thank test throw tidy touch track transfer trash trigger truncate try turn uninstall ' +
     'undo unlock unpublish unset update upgrade upload use validate verify view wait wipe wire withdraw work wrap write yank'
@@ -40,6 +40,11 @@ export function isVerb(word: string, verb: string): boolean {
   if (forms(verb).includes(word)) return true
   if (verb.length < 4 || word.length < 4 || VERBS.has(word) || Math.abs(word.length - verb.length) > 1) return false
   return word[0] === verb[0] && isSlip(word, verb)
+}
+
+/** In its plain form, or that form mistyped: what was done is no order. */
+export function isPlain(word: string, verb: string): boolean {
+  return word === verb || (isVerb(word, verb) && !forms(verb).includes(word))
 }
 
 function isSlip(typed: string, meant: string): boolean {
