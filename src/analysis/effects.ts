@@ -263,7 +263,8 @@ export type Effect =
   | (Base & {
       readonly kind: 'expose-secret'
       readonly source: DataSource
-      readonly sink: 'output' | 'file' | 'argument' | 'log' | 'clipboard'
+      /** `program`: handed to one of which nobody knows what it does with it. */
+      readonly sink: 'output' | 'file' | 'argument' | 'log' | 'clipboard' | 'program'
     })
   | (Base & {
       readonly kind: 'install'

@@ -74,8 +74,16 @@ export function endingOf(path: string): string {
 
 /** A word that evaluates, right before an address or around what fetches it. */
 const EVALUATES =
-  /(?:^|[^\w-])(?:source|include|load(?:_?string|file)?|import|require|eval\w{0,16}|exec(?:ute)?|compile|use|\w{0,10}file|Pkg\.add|\w{0,40}install_\w{1,20}|\w{0,20}[._]eval\w{0,16})!?[\s({[]{1,4}(?:[\w.:@]{1,40}\s?[=({]{1,2}\s{0,2}){0,4}["'`]?((?:https?|ftp):\/\/[^\s"'`)>\]}]{1,400})/i
+  /(?:^|[^\w-])(?:source|include|load(?:[-_]?string|[-_]?file|[-_]?reader)?|import|require|eval\w{0,16}|exec(?:ute)?|compile|use|\w{0,10}file|Pkg\.add|\w{0,40}install_\w{1,20}|\w{0,20}[._]eval\w{0,16})!?[\s({[]{1,4}(?:[\w.:@]{1,40}\s?[=({]{1,2}\s{0,2}|(?<=\()[\w./-]{1,40}\s{1,2}\(?){0,4}["'`]?((?:https?|ftp):\/\/[^\s"'`)>\]}]{1,400})/i
 const IMPORTS = /\bfrom\s{1,4}["']((?:https?):\/\/[^\s"']{1,400})/
+
+/** `Get["https://…"]`: a language whose calls have brackets, and whose word for loading is that. */
+const GETS = /(?:^|[^\w])(?:Get|Needs)\[\s?["'](https?:\/\/[^\s"']{1,400})/
+/** `load '< wget -qO- https://…'`: what a command prints is loaded. */
+const LOADS_OUTPUT =
+  /\b(?:load|source|include|call|eval|import)\s{0,3}\(?["']\s?[<|]\s{0,2}[^"'\n]{1,100}?((?:https?|ftp):\/\/[^\s"']{1,400})/
+/** A model whose own code is run: `from_pretrained("owner/name", trust_remote_code=True)`. */
+const TRUSTS = /["']([\w-]{1,60}\/[\w.-]{1,100})["'][^()]{0,200}\btrust_remote_code\s?=\s?(?:True|1)\b/
 
 /** A dependency that is written down in the text itself: `{:git/url "https://…"}`, `git = "https://…"`. */
 const GIT_ENTRY = /\bgit(?:[/_-]?ur[li])?["']?\s{0,2}[:=]?\s{0,2}["']((?:https?|ssh):\/\/[^\s"']{1,400})/i
@@ -87,10 +95,14 @@ const FROM_FORGE =
 /** The address whose content a text evaluates, in whatever language: `include(download("https://…"))`. */
 export function evaluatedAddress(text: string): string | undefined {
   const owned = FROM_FORGE.exec(text)?.[1]
+  const model = TRUSTS.exec(text)?.[1]
   return (
     EVALUATES.exec(text)?.[1] ??
     IMPORTS.exec(text)?.[1] ??
     GIT_ENTRY.exec(text)?.[1] ??
+    GETS.exec(text)?.[1] ??
+    LOADS_OUTPUT.exec(text)?.[1] ??
+    (model && `https://huggingface.co/${model}`) ??
     (owned && `https://github.com/${owned}`)
   )
 }

@@ -23,8 +23,8 @@ export type Says = 'write' | 'read' | 'soft' | 'input' | undefined
 
 const SHORT: ReadonlyMap<string, Says> = new Map<string, Says>([
   ...['o', 'O'].map((name): [string, Says] => [name, 'write']),
-  ['i', 'input'],
-  ...['I', 'r', 'F', 'k', 'C', 'E'].map((name): [string, Says] => [name, 'read']),
+  ...['i', 'I'].map((name): [string, Says] => [name, 'input']),
+  ...['r', 'F', 'k', 'C', 'E'].map((name): [string, Says] => [name, 'read']),
   ...['f', 'c', 'e', 's'].map((name): [string, Says] => [name, 'soft']),
 ])
 
@@ -66,7 +66,7 @@ export function verbSays(name: string): Deed {
 }
 
 const DOER =
-  /(?:fmt|format(?:ter)?|edit(?:or)?|patch|install|sync|replace|rename|convert|strip|copy|cp|clone|zip|unar|unrar|unsquashfs|extract|rec(?:ord)?|beautif(?:y|ier)|prettier|sponge|gen(?:erate)?)$|^(?:rewrite|install|create|gen|unpack|convert|format|fix|patch|edit|split)/
+  /(?:fmt|format(?:ter)?|edit(?:or)?|patch|install|sync|replace|rename|convert|strip|copy|cp|clone|zip|unar|unrar|unsquashfs|extract|rec(?:ord)?|beautif(?:y|ier)|prettier|sponge|seal|crypt|gen(?:erate)?)$|^(?:rewrite|install|create|gen|unpack|convert|format|fix|patch|edit|split)/
 const LOOKER = /lint|check|chk|stat|diff|cmp|valid|grep|find|search|sum$|hash|verif|audit|compar|spell|typo|inspect|wc$/
 const SHOWER =
   /show|view|dump|info|list|print|analy|explain|descri|query|tree|read|page|highlight|colou?r|hex|string|identif|detect|scan|look|syntax|count|cat$|less$|more$|head|tail|loc$|prose|proof|charset/

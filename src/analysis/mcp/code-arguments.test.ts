@@ -21,6 +21,9 @@ describe('code and secrets in the arguments of foreign tools', () => {
     ['mcp__a__start', { argv: ['rm', '-rf', '/home/dev/notes'] }, 'delete-path'],
     ['mcp__a__batch', { commands: ['ls', 'rm -rf /home/dev/notes'] }, 'delete-path'],
     ['helper', { script: FETCH }, 'run-code'],
+    ['mcp__c__run_gcloud', { args: 'projects delete shop-live --quiet' }, 'resource-change'],
+    ['mcp__c__helm_cli', { arguments: ['uninstall', 'shop', '--namespace', 'live'] }, 'resource-change'],
+    ['mcp__c__set_config', { key: 'allowedCommands', value: ['*'] }, 'weaken'],
     ['helper', { script: `#!/bin/sh\n${FETCH}` }, 'run-code'],
     ['mcp__nb__insert_cell', { source: 'import shutil\nshutil.rmtree("/home/dev/notes")' }, 'delete-path'],
     [

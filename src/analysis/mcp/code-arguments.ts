@@ -1,8 +1,11 @@
 import { readCode } from '../code/read-code.ts'
+import type { Family } from '../programs/families.ts'
 import type { Scribe } from '../programs/program.ts'
-import { programFor } from '../programs/registry.ts'
+import { familyFor, programFor } from '../programs/registry.ts'
 import type { Input } from '../tool.ts'
+import { wordsOf } from '../verbs.ts'
 import { isPathKey } from './keys.ts'
+import { verbOf } from './verbs.ts'
 
 /** Arguments that are command lines. */
 const COMMANDS = new Set([
@@ -99,6 +102,29 @@ function programBeside(input: Input): string | undefined {
 
 function isOneWord(value: unknown): value is string {
   return typeof value === 'string' && /^[^\s;|&]{1,300}$/.test(value)
+}
+
+/** Words beside the program in a tool's name: `run_az`, `exec_kubectl`, `aws_cli`. */
+const AROUND = new Set('run exec execute call invoke cli command cmd tool raw'.split(' '))
+/** What follows these is a program or code of its own. */
+const HOLDERS: ReadonlySet<Family | undefined> = new Set<Family | undefined>(['interpreters', undefined])
+
+/** A tool that is named after a program takes that program's words: they are its command line. */
+export function withNamedProgram(tool: string, input: Input): Input {
+  const rest = wordsOf(tool).filter((word) => !AROUND.has(word))
+  const [program] = rest
+  if (program === undefined || rest.length > 1 || HOLDERS.has(familyFor(program)) || verbOf(program).type !== 'opaque')
+    return input
+  for (const key of ['args', 'arguments', 'argv', 'command', 'cmd', 'command_line']) {
+    const value = Object.hasOwn(input, key) ? input[key] : undefined
+    const line = typeof value === 'string' ? value.trim() : wordList(value)?.map(quoted).join(' ')
+    if (line === undefined || line === '') continue
+    const own = /^args|^arguments/.test(key)
+    if (line.split(/\s/, 1)[0] === program || (!own && isShell(line))) return input
+    const { [key]: _, ...others } = input
+    return { ...others, command: `${program} ${line}` }
+  }
+  return input
 }
 
 export function wordList(value: unknown): string[] | undefined {

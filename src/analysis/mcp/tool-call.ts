@@ -17,11 +17,13 @@ import {
   isLooseCommand,
   stateCodeArgument,
   stateScriptArgument,
+  withNamedProgram,
   withWholeCommands,
 } from './code-arguments.ts'
 import { isInRepository, stateForgeCommit } from './forge-files.ts'
 import { secretFile, statePathArgument } from './guarded-paths.ts'
 import { keyOf, withPlainKeys } from './keys.ts'
+import { stateLimits } from './limits.ts'
 import { stateLocalChange } from './local-servers.ts'
 import { stateMemory } from './memory.ts'
 import { operationIn, stateContainer, stateMove, stepsIn, verbIn } from './operations.ts'
@@ -84,7 +86,7 @@ function split(name: string): ForeignName {
 /** States what a third party's tool would do, from its verb and its arguments. Names and hints are claims, never proof. */
 export function stateToolCall(name: string, given: Input, scribe: Scribe): void {
   const { server, tool } = split(name)
-  const input = withPlainKeys(given)
+  const input = withNamedProgram(tool, withPlainKeys(given))
   const verb = verbIn(tool, input)
   const { texts, cut } = textsIn(withWholeCommands(input))
   const remote = isInRepository(input)
@@ -103,6 +105,7 @@ export function stateToolCall(name: string, given: Input, scribe: Scribe): void 
   for (const [key, text] of texts)
     stateArgument({ key, text, verb, server, searches: /search|find|lookup/i.test(tool), remote }, scribe)
   stateSending({ server, tool, verb, texts }, scribe)
+  stateLimits(server, { verb, input }, scribe)
 }
 
 interface Sending {

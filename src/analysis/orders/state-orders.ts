@@ -247,7 +247,27 @@ const unverified: Act = {
     /(?:^|\s)--no-verify\b/.test(object) ? [{ kind: 'weaken', area: 'ci-check', feature: 'git hooks' }] : [],
 }
 
+/** Machines, as things that are searched for doors. */
+const MACHINES =
+  /\b(?:networks?|subnets?|lan|intranet|hosts|machines|servers|(?:open )?ports|(?:\d{1,3}\.){3}\d{1,3}(?:\/\d{1,2})?)\b/i
+const LOGINS = /\b(?:passwords?|logins?|credentials?|pins?|passphrases?|accounts?|ssh|rdp|admin|hash(?:es)?|otp|2fa)\b/i
+
+/** Looking for doors that are not one's own: machines that are scanned, passwords that are tried one after the other. */
+const attacks: Act = {
+  verbs: /^(?:scan|port-?scan|probe|sweep|enumerate|try|guess|spray|crack|brute|brute-?force|bruteforce|attempt)$/,
+  states: ({ verb, object }) => {
+    if (IN_CODE.test(object)) return []
+    const searches = /^(?:scan|port-?scan|probe|sweep|enumerate)$/.test(verb)
+    const many = /\b(?:common|default|leaked|known|weak|different|various|all|every|each|list|likely|possible|until)\b/i
+    const tries = /^(?:try|attempt)$/.test(verb)
+      ? /\b(?:passwords|credentials|pins|passphrases|logins?)\b/i.test(object) && many.test(object)
+      : LOGINS.test(object)
+    return (searches ? MACHINES.test(object) : tries) ? [{ kind: 'observe', what: 'host-scan' }] : []
+  },
+}
+
 const ACTS: readonly Act[] = [
+  attacks,
   reads,
   sends,
   mails,

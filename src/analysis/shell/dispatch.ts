@@ -3,6 +3,7 @@ import type { Standing } from '../programs/program.ts'
 import { stateGiven } from '../programs/shell/given-names.ts'
 import type { Command, Value, Word } from '../words.ts'
 import { builtinFor } from './builtins/index.ts'
+import { stateSettings } from './by-setting.ts'
 import { isWrittenAway, stateExposure } from './flows.ts'
 import { type Frame, lessCertain, noteCommand, noteStanding, noteUnknown, spend, weaker } from './frame.ts'
 import { isJudged, stateFresh } from './fresh.ts'
@@ -74,7 +75,7 @@ export function runCall(call: Call): Value {
   const stated = effects.slice(from)
   const outcome = ran.passed ? ran : { ...ran, output: withShown(ran.output, stated) }
   if (ran.passed) stateLeavingThrough(command, stated, scribe)
-  else stateLeaving(command, stated, scribe)
+  else stateLeaving(command, stated, scribe, ran.standing)
   noteStanding(frame, outcome.standing)
   if (outcome.standing === 'unknown')
     noteUnknown(frame, `${command.name ?? 'a command'} is not understood`, command.span)
@@ -165,6 +166,7 @@ function resolveName(call: Call, scribe: CoreScribe): Outcome {
   const from = frame.analysis.book.effects.length
   const outcome = resolveProgram(call, scribe)
   stateGuarded(command, outcome.standing, from, scribe)
+  stateSettings(command, outcome.standing, from, scribe)
   stateOwnLoads(command, outcome.standing, scribe)
   return outcome
 }

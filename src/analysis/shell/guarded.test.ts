@@ -50,6 +50,9 @@ describe('nothing tells that it is only read: it is asked about', () => {
     ['frobnicate --file ~/.irongate/settings.json', GATE],
     ['frobnicate localhost.txt localhost:/home/dev/.bashrc', BASHRC],
     ['nano ~/.bashrc', BASHRC],
+    ['frobnicate render page.tmpl:/home/dev/.bashrc', BASHRC],
+    ['frobnicate page.txt:/home/dev/.bashrc', BASHRC],
+    ['frobnicate -I ~/.bashrc', BASHRC],
   ])('%s', (command, place) => {
     expect(touches(command)).toContain(`unknown ${place}`)
   })

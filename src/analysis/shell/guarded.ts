@@ -1,10 +1,13 @@
 import type { Effect } from '../effects.ts'
 import { isRaised } from '../layers.ts'
 import { type Guard, guardOf, type PathUse } from '../paths.ts'
+import { part } from '../programs/options.ts'
 import type { Standing } from '../programs/program.ts'
 import { programFor } from '../programs/registry.ts'
+import { isFile } from '../programs/unlisted/shapes.ts'
 import { type Deed, nameSays, optionSays, type Says, verbSays } from '../role-words.ts'
 import type { Command } from '../words.ts'
+import { isUsedFile } from './credential-options.ts'
 import { baseName } from './flows.ts'
 import { wasHanded } from './frame.ts'
 import type { CoreScribe } from './scribe.ts'
@@ -51,6 +54,7 @@ export function stateGuarded(command: Command, standing: Standing, from: number,
   for (const slot of [...slots.slice(0, MOST_WORDS), ...given]) {
     if (wasHanded(frame, slot.word)) continue
     for (const named of placesIn(slot.word)) stateWord(named, slot, around, claims)
+    if (!around.listed) statePair(slot, around, claims)
   }
 }
 
@@ -130,6 +134,17 @@ function stateWord({ word, key }: Named, slot: Slot, around: Around, claims: Cla
   scribe.effect({ kind: 'touch-guarded', path, role })
 }
 
+/** `from:to` in one operand of a program that nobody knows; without a file before it, or a verb, it is as well `host:place`. */
+function statePair({ word, kind }: Slot, { scribe, deed, proven }: Around, claims: Claims): void {
+  if (kind === 'key' || proven || deed === 'looks' || deed === 'shows') return
+  const [pair = ''] = /^[\w./~-]{1,200}:(?=[/~](?!\/))/.exec(word.known) ?? []
+  if (pair.length < 3 || !(deed === 'does' || isFile(pair.slice(0, -1)))) return
+  const path = scribe.path(part(word, pair.length))
+  const guard = guardOf(path)
+  if (guard === undefined || guard === 'holder' || guard === 'kept') return
+  if (!claims.changed(path)) scribe.effect({ kind: 'touch-guarded', path, role: 'unknown' })
+}
+
 /** The key next to the place says more than the option before it: `-o IdentityFile=…`, `--opt dest=…`. */
 function saidOf({ name }: Slot, key: string | undefined): Says {
   const inner = key === undefined ? undefined : optionSays(key)
@@ -170,7 +185,11 @@ function roleOf(place: Place, around: Around): Role {
   if (guard === 'own') return said === undefined && (deed === 'looks' || deed === 'shows') ? undefined : 'unknown'
   if (said === 'read') return undefined
   const inputs = around.operands.some((other) => other !== slot && isPlaceLike(other.word))
-  if (said === 'input') return deed === 'does' && !inputs ? 'unknown' : undefined
+  // One letter for "in place" or "in": alone with the file it is the former as often as not.
+  if (said === 'input')
+    return !inputs && (deed === 'does' || (deed === undefined && !around.listed && !isUsedFile(slot.name, slot.word)))
+      ? 'unknown'
+      : undefined
   if (said === 'soft') return deed === 'does' || (inputs && deed === undefined) ? 'unknown' : undefined
   if (slot.kind === 'key') return isGiven(slot, command) && deed !== 'does' ? undefined : 'unknown'
   return operandRole(place, around)

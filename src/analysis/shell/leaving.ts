@@ -4,11 +4,16 @@ import { addressOf, hostOf } from '../hosts.ts'
 import { isLocalSystem } from '../local-systems.ts'
 import { isInside } from '../path-use.ts'
 import { credentialFor } from '../programs/network/credentials.ts'
+import type { Standing } from '../programs/program.ts'
+import { familyFor, programFor } from '../programs/registry.ts'
+import { nameSays, verbSays } from '../role-words.ts'
 import { isSecretOrigin } from '../secrets.ts'
 import { isSendingWord } from '../sending-words.ts'
+import { asksOnly } from '../verbs.ts'
 import type { Command, DataSource, Word } from '../words.ts'
 import { carriedSources } from './carried.ts'
 import { isCredentialOption, isElsewhere, isUsedFile, optionAt } from './credential-options.ts'
+import { baseName } from './flows.ts'
 import { operandHost } from './remote-operand.ts'
 import type { CoreScribe } from './scribe.ts'
 
@@ -30,9 +35,40 @@ const MOST_WORDS = 64
  * Secret data that meets a way out leaves, whatever the program is: one rule over what a command was handed (words, files,
  * standard input) and what its reader said of where it goes. Readers that follow their data themselves are not overruled.
  */
-export function stateLeaving(command: Command, stated: readonly Effect[], scribe: CoreScribe): void {
+export function stateLeaving(
+  command: Command,
+  stated: readonly Effect[],
+  scribe: CoreScribe,
+  standing: Standing,
+): void {
   if (scribe.frame.place !== 'here' || command.name === undefined) return
-  state(command, stated, wayOut(command, stated), scribe)
+  const way = wayOut(command, stated)
+  if (way) state(command, stated, way, scribe)
+  else if (standing === 'unknown' && isUnlisted(command, stated)) stateHanded(command, scribe)
+}
+
+/** Nobody knows the program, or its reader does not know this form. */
+function isUnlisted({ via, name = '' }: Command, stated: readonly Effect[]): boolean {
+  const own = stated.filter((effect) => effect.via.length === via.length)
+  return programFor(name) === undefined ? own.some(({ kind }) => kind === 'run-program') : own.length === 0
+}
+
+/** A secret file that a program is handed of which nobody knows what it does with it; its words do not say that it stays here. */
+function stateHanded(command: Command, scribe: CoreScribe): void {
+  if (asksOnly(command.args) || namesSecretPlace(command) || staysHere(command)) return
+  const [source] = handed(command, NOWHERE, scribe).filter(({ kind }) => kind === 'file')
+  if (source) scribe.effect({ kind: 'expose-secret', source, sink: 'program', certainty: 'likely' })
+}
+
+const NOWHERE: WayOut = { host: '', certainty: 'likely', tells: false, folder: false }
+
+/** Its name, a sub-command or a flag says that it looks at files or works on them in their place. */
+function staysHere({ name = '', args }: Command): boolean {
+  const words = args.map(({ known }) => known).filter((known) => /^(?:--)?[a-z][a-z:-]{0,30}$/i.test(known))
+  // What is made for such files sets up the programs after it.
+  if (/env/i.test(baseName(name)) || words.slice(0, 2).some((word) => /^(?:dotenv|load|source)$/.test(word)))
+    return true
+  return nameSays(baseName(name)) !== undefined || words.slice(0, 4).some((word) => verbSays(word) !== undefined)
 }
 
 /** A wrapper's words are another command's, read on their own; what flows into one that runs elsewhere still leaves. */
@@ -66,16 +102,33 @@ function wayOut(command: Command, stated: readonly Effect[]): WayOut | undefined
     const way = wayOf(effect)
     if (way) return way
   }
-  const host = operandHost(command) ?? sendingHost(command, own)
+  const host = operandHost(command) ?? sendingHost(command, own) ?? roomOf(command, own)
   return host === undefined ? undefined : { host, certainty: 'likely', tells: false, folder: false }
 }
 
 /** A program that nobody knows, whose name or sub-command says that it hands something to others. */
 function sendingHost({ name = '', args }: Command, own: readonly Effect[]): string | undefined {
-  if (!own.some(({ kind }) => kind === 'run-program')) return undefined
+  // A compiler's name with such a word right after it is another program of that name.
+  const other = familyFor(name) === 'build' && isSendingWord(args[0]?.text ?? '')
+  if (!other && !own.some(({ kind }) => kind === 'run-program')) return undefined
   const verbs = args.filter(({ known }) => /^[a-z][a-z-]{1,30}$/.test(known)).slice(0, 3)
   const words = [name, ...verbs.map(({ known }) => known)].flatMap((each) => each.toLowerCase().split(/[^a-z]+/))
   return words.some(isSendingWord) ? `the service ${name}` : undefined
+}
+
+/** Options that name whom or what several people share. */
+const SHARED = /^--?(?:room|channel|bucket|peer|recipient|to|chat|topic|dest|destination|remote|drive|share)(?:=|$)/
+
+/** A room, a bucket, a person: a place elsewhere without an address, `name:folder/file` among them. */
+function roomOf({ name = '', args }: Command, own: readonly Effect[]): string | undefined {
+  if (!own.some(({ kind }) => kind === 'run-program')) return undefined
+  const found = args
+    .slice(0, MOST_WORDS)
+    .some(
+      ({ known }) =>
+        SHARED.test(known) || /^[a-z][\w-]{1,40}:(?!\/\/)[\w-][\w.-]{0,60}(?:\/[\w./-]{0,100})$/i.test(known),
+    )
+  return found ? `the service ${name}` : undefined
 }
 
 function wayOf(effect: Effect): WayOut | undefined {

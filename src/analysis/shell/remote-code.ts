@@ -1,11 +1,12 @@
-import { basename, join } from 'node:path/posix'
+import { basename, dirname, join } from 'node:path/posix'
 import type { Effect } from '../effects.ts'
 import { pathUse } from '../path-use.ts'
 import { isUsualRegistry } from '../programs/packages/specs.ts'
 import type { Standing } from '../programs/program.ts'
 import { type Family, familyFor } from '../programs/registry.ts'
+import { isRegistryName } from '../programs/unlisted/shapes.ts'
 import { isOwnRemote } from '../provenance.ts'
-import { evaluatedAddress, isDataEnding, ownedName, type RemoteShape, remoteShape } from '../remote-shape.ts'
+import { endingOf, evaluatedAddress, isDataEnding, ownedName, type RemoteShape, remoteShape } from '../remote-shape.ts'
 import { asksOnly, isRunVerb, isTakeVerb, onlyLooks } from '../verbs.ts'
 import type { Command, Word } from '../words.ts'
 import { type Frame, noteOf } from './frame.ts'
@@ -17,7 +18,7 @@ const RUNNERS: ReadonlySet<Family> = new Set(['build', 'packages', 'interpreters
 
 /** Options that name where code comes from, in any tool that runs or takes in. */
 const SOURCE =
-  /^--?(?:from|(?:git|repo|repository|source|package)(?:-ur[il])?|spec|from-module|module|script|file|filename|kustomize|template|recipe|channel|index|index-url|extra-index-url|registry|[\w-]{1,20}-source|workflows?|playbook|flake|f|k|m|c)$/
+  /^--?(?:from|(?:(?:git|repo|repository|source|package|script|plugin|module)-)?ur[il]|git|repo|repository|source|package|spec|from-module|module|script|file|filename|kustomize|template|recipe|channel|index|index-url|extra-index-url|registry|[\w-]{1,20}-source|workflows?|playbook|flake|f|k|m|c)$/
 /** Options whose value is loaded and run, in any program at all. */
 const LOADS = /^--?(?:load|script|require|import|plugin|preload|init-script|eval-file)$/
 /** Options that say where something is put. */
@@ -59,6 +60,11 @@ export function stateRemoteCode(command: Command, standing: Standing, frame: Fra
   const fetches = positions.some(({ option }) => option !== undefined && TARGET.test(option))
   for (const position of positions) {
     const shape = remoteShape(position.text) ?? nameShape(position)
+    const hub = shape ? undefined : hubShape(position, family, command, frame)
+    if (hub && !isOwnRemote(hub.address, frame.facts)) {
+      stateRun(hub, command, frame)
+      return
+    }
     if (!shape || isUsualRegistry(shape.address) || isOwnRemote(shape.address, frame.facts)) continue
     if (
       position.option !== undefined
@@ -71,10 +77,19 @@ export function stateRemoteCode(command: Command, standing: Standing, frame: Fra
     const other = family === 'git' && basename(command.name ?? '') !== 'git'
     if ((family === undefined || other) && position.option === undefined) stateFetch(shape, positions, command, frame)
   }
+  stateTrusted(command, positions, frame)
   const text = loads || family === 'files' ? command.args.find((word) => isText(word)) : undefined
   const address = text?.text === undefined ? undefined : evaluatedAddress(text.text)
   const shape = address === undefined ? undefined : remoteShape(address)
   if (shape) stateRun(shape, command, frame)
+}
+
+/** The code that comes with a model is run, by an option that says so in every tool that has one. */
+function stateTrusted(command: Command, positions: readonly Position[], frame: Frame): void {
+  if (!command.args.some(({ known }) => /^--?trust[-_]remote[-_]code(?:=(?:true|1|yes))?$/i.test(known))) return
+  const named = positions.map(({ text }) => ownedName(text, false)).find((shape) => shape !== undefined)
+  const address = named?.address ?? 'a model'
+  stateRun({ host: 'huggingface.co', address, what: 'repository', ending: '' }, command, frame)
 }
 
 /** `apply -f -`, `build -`: what is piped in is what runs. */
@@ -85,7 +100,7 @@ function statePiped(command: Command, positions: readonly Position[], frame: Fra
 }
 
 function isText({ text }: Word): boolean {
-  return text !== undefined && text.length < 20_000 && /[\s(]/.test(text) && evaluatedAddress(text) !== undefined
+  return text !== undefined && text.length < 20_000 && /[\s([]/.test(text) && evaluatedAddress(text) !== undefined
 }
 
 function positionsOf(args: readonly Word[]): readonly Position[] {
@@ -125,6 +140,28 @@ function nameShape({ text, option, verb, told }: Position): RemoteShape | undefi
   return isRunVerb(verb) || isTakeVerb(verb) ? ownedName(text, true) : undefined
 }
 
+/** Verbs of programs that nobody knows which get a thing from a hub by its name. */
+const GETS = /^(?:install|get|add|pull|run|serve)$/
+
+/** `owner/name` right after such a verb, unless it lies here. */
+function hubShape(
+  { text, option, verb }: Position,
+  family: Family | undefined,
+  command: Command,
+  frame: Frame,
+): RemoteShape | undefined {
+  if (family !== undefined || option !== undefined || !GETS.test(verb) || !isRegistryName(text)) return undefined
+  const shape = ownedName(text, false)
+  const [owner = ''] = text.split('/', 1)
+  // `run lint/all`: a task is called by what it does.
+  if (!shape || isDataEnding(endingOf(text)) || isRunVerb(owner) || isTakeVerb(owner) || onlyLooks(owner))
+    return undefined
+  const { real } = pathUse(literalWord(text), command.cwd, frame.facts)
+  const here = real === undefined ? 'missing' : frame.facts.file(real).kind
+  const folder = real === undefined ? 'missing' : frame.facts.file(dirname(real)).kind
+  return /^(?:missing|unknown)$/.test(here) && folder !== 'directory' ? shape : undefined
+}
+
 function isCodeOption(
   { option = '' }: Position,
   all: readonly Position[],
@@ -134,6 +171,11 @@ function isCodeOption(
   if (isDataEnding(shape.ending)) return false
   if (LOADS.test(option)) return true
   if (!SOURCE.test(option) || (family !== undefined && !RUNNERS.has(family))) return false
+  const script = isScriptEnding(shape.ending)
+  if (family === undefined && script && /^(?:-f|--file|--script)$/.test(option)) return true
+  // What is only called an address is as often what is tested: its end must say that it is code, or the verb.
+  if (/ur[il]$/.test(option) && !script && shape.what === 'file' && !all.some(({ text }) => isTakeVerb(text)))
+    return false
   return all.some(({ text, option: named }) => named === undefined && (isRunVerb(text) || isTakeVerb(text)))
 }
 
@@ -159,8 +201,8 @@ function isCode(
     isTakeVerb(name) ||
     (at === 0 && isRunVerb(name))
   if (isDataEnding(shape.ending) && !(archive && takes)) return false
-  if (takes) return true
-  const script = shape.ending !== '' && !/^(?:com|org|net|io|dev|app|php|aspx?|jsp|cgi)$/.test(shape.ending)
+  if (takes || (family === undefined && verb === 'pull' && shape.what === 'repository')) return true
+  const script = isScriptEnding(shape.ending)
   // An address without the name of a file is as often what is tested or served.
   if (isRunVerb(verb)) return shape.what === 'repository' || script
   if (at > 0 || fetches || onlyLooks(name)) return false
@@ -171,6 +213,10 @@ function isCode(
       shape.what === 'repository' &&
       !/^\w+:/.test(shape.address))
   )
+}
+
+function isScriptEnding(ending: string): boolean {
+  return ending !== '' && !isDataEnding(ending) && !/^(?:com|org|net|io|dev|app|php|aspx?|jsp|cgi)$/.test(ending)
 }
 
 function stateRun({ host, address }: RemoteShape, command: Command, frame: Frame): void {

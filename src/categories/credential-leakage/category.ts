@@ -11,6 +11,7 @@ const SINKS = {
   argument: 'puts into a command line that others can see',
   log: 'logs',
   clipboard: 'copies to the clipboard',
+  program: 'hands to a program that is not known',
 } as const
 
 export const category: Category = {
@@ -30,6 +31,7 @@ and examples without values. Sending secrets to the internet is data exfiltratio
         what: `${SINKS[effect.sink]}: ${sourceText(effect.source)}`,
         acts: [...READ, ...SEND],
         nouns: [sourceSpellings(effect.source)],
+        ...(effect.sink === 'program' && { asks: true }),
         instead: 'check that it is there without showing it: `test -n "$API_TOKEN" && echo set`',
       }
     }

@@ -25,7 +25,7 @@ export function isRemote(word: string): boolean {
 
 /** Folders that a project is made of: `src/app` is no owner's `app`. */
 const FOLDERS =
-  /^(?:src|lib|dist|build|out|bin|docs?|tests?|spec|app|apps|packages|public|static|assets|target|scripts|config|internal|cmd|pkg|vendor|tmp|node_modules|examples?|fixtures|data|weights|models)$/i
+  /^(?:src|lib|dist|build|out|bin|docs?|tests?|spec|app|apps|packages|public|static|assets|target|scripts|config|internal|cmd|pkg|vendor|tmp|node_modules|examples?|fixtures|data|weights|models|components?|ui|hooks|pages|features|modules|services|unit|e2e|integration|tasks|charts|crates|libs|tools|infra|deploy|env|envs)$/i
 
 /** `owner/name`, `owner/name:tag`, `@scope/name`, `host/team/name:1`: how hubs and registries name things. */
 export function isRegistryName(word: string): boolean {

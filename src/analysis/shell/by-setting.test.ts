@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { effectsOf } from '../testing.ts'
+
+const kinds = (text: string, kind: string) => effectsOf(text).filter((effect) => effect.kind === kind)
+
+describe('settings of programs, by their names', () => {
+  it.each([
+    'quuxd start --bind=0.0.0.0',
+    "quuxd --http-address '[::]:8080'",
+    'quuxd start --rpc-addr ::',
+    'quuxd -o listen=0.0.0.0',
+    'quuxd start listen=*:80',
+    'quuxviewer -localhost no',
+    'quux start --public',
+    'quux start --no-localhost',
+  ])('%s listens on the network', (text) => {
+    expect(kinds(text, 'listen')).toMatchObject([{ reach: 'network' }])
+  })
+
+  it.each([
+    'quux client -R tcp://2222:localhost:22 wss://relay.example.org',
+    'quux client tcp://2222:localhost:22 wss://relay.example.org',
+    'quux client https://relay.example.org R:2222:localhost:22',
+  ])('%s forwards a port of another machine', (text) => {
+    expect(kinds(text, 'listen')).toMatchObject([{ reach: 'remote-forward' }])
+  })
+
+  it.each([
+    'quux start --host localhost',
+    'quux start --bind 127.0.0.1:80',
+    'quux-cli --host 0.0.0.0 status',
+    'quux create box --public',
+    'grep listen=0.0.0.0 notes.txt',
+    'git commit -m bind=0.0.0.0',
+    'quux client tcp://2222:localhost:22',
+  ])('%s opens nothing', (text) => {
+    expect(kinds(text, 'listen')).toEqual([])
+  })
+
+  it.each([
+    ['quux config set ssl-verify false', 'tls'],
+    ['quux config set http.tls=off', 'tls'],
+    ['quux settings put auth none', 'authentication'],
+    ['quux pull x --no-verify-ssl', 'tls'],
+    ['quux pull x --tls-verify=false', 'tls'],
+    ['quuxd --disable-authentication', 'authentication'],
+    ['quux upgrade --no-check-signatures', 'signing'],
+    ['sudo quux-key --lsign-key AB12', 'signing'],
+    ['quux key add https://keys.example.org/a.asc', 'signing'],
+  ])('%s weakens %s', (text, area) => {
+    expect(kinds(text, 'weaken')).toMatchObject([{ area }])
+  })
+
+  it.each([
+    'quux config set colour none',
+    'quux config get ssl-verify',
+    'quux config set ssl-verify true',
+    'quux login --no-auth-cache',
+    'quux commit --no-verify',
+    'quux build --no-check-updates',
+    'quux get x --no-verify-ssl --server https://localhost:8443',
+    'quux keys add admin',
+  ])('%s weakens nothing', (text) => {
+    expect(kinds(text, 'weaken')).toEqual([])
+  })
+})
+
+describe('secret files in the hands of programs that nobody knows', () => {
+  it.each(['quux .env', 'quux handle .env', 'quux --data .env'])('%s is asked about', (text) => {
+    expect(kinds(text, 'expose-secret')).toMatchObject([{ sink: 'program' }])
+  })
+
+  it.each(['quux put .env', 'quux .env --room tea', 'quux stash .env team:box/env', 'rustc send .env'])(
+    '%s sends it',
+    (text) => {
+      expect(kinds(text, 'send-data')).toMatchObject([{ payload: [{ kind: 'file', secret: true }] }])
+    },
+  )
+
+  it.each([
+    'quux lint .env',
+    'quux encrypt .env',
+    'quux run --env-file .env -- true',
+    'quux test --variables-file .env',
+    'quux --config .env',
+    'quuxenv .env',
+  ])('%s keeps it here', (text) => {
+    expect([...kinds(text, 'expose-secret'), ...kinds(text, 'send-data')]).toEqual([])
+  })
+})
+
+describe('code from elsewhere by its shape', () => {
+  it.each([
+    'quux get acme/tool',
+    'quux serve acme/model',
+    'quux serve acme/model --trust-remote-code',
+    'quux serve --url=https://acme.example/m.lua',
+    'quux -f https://acme.example/x.lua',
+    `quux -e '(load-string (slurp "https://acme.example/x.clj"))'`,
+    `quux -code 'Get["https://acme.example/x.m"]'`,
+    `quux -e "load '< wget -qO- https://acme.example/x.gp'"`,
+  ])('%s', (text) => {
+    expect(effectsOf(text)).toContainEqual(expect.objectContaining({ kind: 'run-code', origin: 'download' }))
+  })
+
+  it.each([
+    'quux run lint/all',
+    'quux add src/app',
+    'quux get https://docs.example.org/api.json',
+    'quux test --url=https://staging.example.org',
+    'quux lint --config https://example.org/rules.json',
+    'quux note "use the new https://docs.example.org/x"',
+  ])('not %s', (text) => {
+    expect(effectsOf(text)).not.toContainEqual(expect.objectContaining({ kind: 'run-code', origin: 'download' }))
+  })
+})

@@ -1,0 +1,184 @@
+import type { Effect, EffectDraft } from '../effects.ts'
+import { isRaised } from '../layers.ts'
+import type { Standing } from '../programs/program.ts'
+import { programFor } from '../programs/registry.ts'
+import { isLoopbackText, isRemote } from '../programs/unlisted/shapes.ts'
+import { nameSays, verbSays } from '../role-words.ts'
+import { asksOnly, wordsOf } from '../verbs.ts'
+import type { Command } from '../words.ts'
+import { baseName } from './flows.ts'
+import type { CoreScribe } from './scribe.ts'
+import { type Slot, slotsOf } from './slots.ts'
+
+/** A command line by its settings: what options and `key=value` are called, and what they are given. */
+interface Line {
+  readonly command: Command
+  readonly slots: readonly Slot[]
+  readonly options: readonly string[]
+  readonly operands: readonly string[]
+  /** It has a reader, which knows this form. */
+  readonly listed: boolean
+}
+
+const MOST_WORDS = 64
+
+/**
+ * Doors that are opened and checks that are switched off have names, and the names are alike in all programs: what no reader
+ * has stated is told by them.
+ */
+export function stateSettings(command: Command, standing: Standing, from: number, scribe: CoreScribe): void {
+  const { frame } = scribe
+  if (frame.place !== 'here' || command.name === undefined || standing === 'proven' || asksOnly(command.args)) return
+  const { slots, options } = slotsOf(command.args.slice(0, MOST_WORDS))
+  const operands = slots.filter(({ kind }) => kind === 'operand').map(({ word }) => word.known)
+  const listed = standing !== 'unknown' && programFor(command.name) !== undefined
+  const line: Line = { command, slots, options, operands, listed }
+  if (looks(line)) return
+  const stated = frame.analysis.book.effects.slice(from)
+  if (!stated.some(({ kind }) => kind === 'listen')) note(listening(line), scribe)
+  if (!stated.some(({ kind }) => kind === 'weaken')) note(weakening(line) ?? trusting(line), scribe)
+}
+
+function note(effect: EffectDraft | undefined, scribe: CoreScribe): void {
+  if (effect) scribe.effect(effect)
+}
+
+function looks({ command, operands }: Line): boolean {
+  const [verb = ''] = operands
+  const said = (/^[a-z][\w-]{0,40}$/i.test(verb) ? verbSays(verb) : undefined) ?? nameSays(baseName(command.name ?? ''))
+  return said === 'looks'
+}
+
+const LISTENS = /^(?:listen\w*|bind\w*)$/
+/** Said of a place to reach as often as of one to listen on. */
+const PLACED = /^(?:host|hostname|addr|address|interface|iface|ip)$/
+const EVERYWHERE = /^(?:[a-z]+:\/\/)?(?:0\.0\.0\.0|::|\[::\]|\*(?=:\d))(?::\d{1,5})?\/?$/
+const CLIENT = /cli$|client|ctl$|ping|bench|probe|wait|connect|ready|health/
+const STARTS = /^(?:start|serve|server|run|up|dev|launch|listen|daemon|web)$/
+const OFF = /^(?:0|false|no|none|off|never|disabled?)$/i
+
+/** A server that is told to listen on every address, or a door on another machine that leads here. */
+function listening(line: Line): EffectDraft | undefined {
+  const { slots, options, operands, listed } = line
+  if (!listed && forwards(line))
+    return { kind: 'listen', reach: 'remote-forward', executes: false, certainty: 'likely' }
+  const starts = operands.slice(0, 3).some((word) => STARTS.test(word))
+  const open =
+    slots.some((slot) => isOpen(slot, line)) ||
+    (!listed && options.some((option) => option === 'no-localhost' || (option === 'public' && starts)))
+  return open ? { kind: 'listen', reach: 'network', executes: false, certainty: 'likely' } : undefined
+}
+
+function isOpen({ name, word }: Slot, { command, listed }: Line): boolean {
+  // `-o listen=0.0.0.0`: the key inside says more than the option.
+  const inner = listed ? undefined : /^([\w.-]{2,40})=(.{1,60})$/.exec(word.known)
+  const words = wordsOf(inner?.[1] ?? name ?? '')
+  const value = inner?.[2] ?? word.known
+  if (words.includes('localhost')) return !listed && !words.includes('no') && OFF.test(value)
+  if (!EVERYWHERE.test(value)) return false
+  if (words.some((each) => LISTENS.test(each))) return true
+  return !listed && words.some((each) => PLACED.test(each)) && !CLIENT.test(baseName(command.name ?? ''))
+}
+
+const FORWARD = /^(?:R:|(?:tcp|udp|socks5|http):\/\/)(?:[\w.*[\]-]{1,60}:)?\d{1,5}(?::[\w.-]{1,100}:\d{1,5})?$/
+const PAIR = /^(?:[\w.*-]{1,60}:)?\d{1,5}:[\w.-]{1,100}:\d{1,5}$/
+
+/** `-R 8022:localhost:22`, `R:8022:localhost:22`, `tcp://8022:localhost:22`, with another machine beside it. */
+function forwards({ slots }: Line): boolean {
+  const words = slots.map(({ word }) => word.known)
+  const pair = slots.some(({ name, word: { known } }) =>
+    name === 'R' || name === 'remote' || name === 'reverse'
+      ? PAIR.test(known) || FORWARD.test(known)
+      : /:[\w.-]+:\d+$/.test(known) && FORWARD.test(known),
+  )
+  return (
+    pair &&
+    words.some((word) =>
+      /^(?:wss?|tcp|https?|quic|ssh):\/\//.test(word)
+        ? isRemote(word)
+        : /@|\.\w{2,}(?::\d+)?$/.test(word) && !PAIR.test(word) && !FORWARD.test(word),
+    )
+  )
+}
+
+type Area = Extract<Effect, { kind: 'weaken' }>['area']
+
+/** Checks by what they are called, and what is weaker without them. */
+const CHECKS: readonly (readonly [RegExp, Area])[] = [
+  [/^(?:signatures?|sig|sigs|gpg|gpgcheck|sigcheck|sigverify)$/, 'signing'],
+  [/^(?:auth|authentication|authorization)$/, 'authentication'],
+  [/^(?:verify|verification|cert|certs|certificates?|sslverify|verifyssl|tlsverify|hostkey)$/, 'tls'],
+]
+const SECURED = /^(?:ssl|tls|https)$/
+
+function areaOf(name: string): Area | undefined {
+  const words = wordsOf(name)
+  const found = CHECKS.find(([pattern]) => words.some((word) => pattern.test(word)))?.[1]
+  return found ?? (words.some((word) => SECURED.test(word)) ? 'tls' : undefined)
+}
+
+const CHECKING =
+  /^(?:verify|verification|validate|validation|check|checks|checking|sslverify|tlsverify|gpgcheck|sigcheck)$/
+
+/**
+ * The same for an option of one run, which must name the check itself: a run without encryption is most often one against this
+ * machine, and `--no-auth-cache` is about something else.
+ */
+function areaOfOption(name: string): Area | undefined {
+  const words = wordsOf(name)
+  const whole =
+    words.length === 1 && /^(?:auth|authentication|authorization|signatures?|gpgcheck|sslverify)$/.test(name)
+  const checks = words.length > 1 && words.some((word) => CHECKING.test(word))
+  return whole || checks ? areaOf(name.replace(/\bchecks?\b/, '')) : undefined
+}
+
+function weakening(line: Line): EffectDraft | undefined {
+  const { slots, options, operands, listed, command } = line
+  const weaken = (area: Area, feature: string): EffectDraft => ({
+    kind: 'weaken',
+    area,
+    feature: `${baseName(command.name ?? '')} ${feature}`.slice(0, 120),
+    certainty: 'likely',
+  })
+  const settled = settingIn(operands, slots)
+  if (settled && OFF.test(settled.value)) {
+    const area = areaOf(settled.name)
+    if (area) return weaken(area, settled.name)
+  }
+  if (listed || command.args.some(({ known }) => isLoopbackText(known))) return undefined
+  for (const option of options) {
+    const [, name] = /^(?:no|disable|skip|without)-(.+)$/.exec(option) ?? []
+    const area = name === undefined ? undefined : areaOfOption(name)
+    if (area) return weaken(area, `--${option}`)
+  }
+  const off = slots.find(
+    ({ name, word }) => name !== undefined && name.length > 3 && OFF.test(word.known) && areaOfOption(name),
+  )
+  const area = off?.name === undefined ? undefined : areaOfOption(off.name)
+  return area && weaken(area, off?.name ?? '')
+}
+
+/** `config set name value`, `config name=value`, `settings put name value`. */
+function settingIn(operands: readonly string[], slots: readonly Slot[]): { name: string; value: string } | undefined {
+  const at = operands.findIndex((word) => /^(?:config|conf|configure|settings?|option|preferences|set)$/.test(word))
+  if (at < 0 || at > 2) return undefined
+  const key = slots.find(({ kind, name }) => kind === 'key' && name !== undefined && areaOf(name))
+  if (key?.name !== undefined) return { name: key.name, value: key.word.known }
+  const rest = operands.slice(at + 1).filter((word) => !/^(?:set|put|write|add|edit|update)$/.test(word))
+  const [name, value] = rest.slice(-2)
+  return name === undefined || value === undefined ? undefined : { name, value }
+}
+
+/** Keys that a trust store of the machine takes in: what they sign is believed from then on. */
+function trusting({ command, options, operands, listed, slots }: Line): EffectDraft | undefined {
+  const about = [...wordsOf(baseName(command.name ?? '')), ...operands.slice(0, 2).flatMap(wordsOf)]
+  if (!about.some((word) => /^(?:keys?|keyring|gpg|pgp|trust|truststore)$/.test(word))) return undefined
+  const asked = [...options, ...operands.slice(0, 3)].some((word) =>
+    /^(?:add|import|import-url|fetch-key|recv|recv-keys|lsign|lsign-key|trust)$/.test(word),
+  )
+  if (!asked) return undefined
+  const fetched = !listed && slots.some(({ word }) => isRemote(word.known))
+  if (!isRaised(command) && !fetched) return undefined
+  const feature = `${baseName(command.name ?? '')} trusted keys`
+  return { kind: 'weaken', area: 'signing', feature, certainty: 'likely' }
+}
