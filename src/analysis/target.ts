@@ -106,7 +106,7 @@ function tuple(target: Target): readonly Part[] {
         // A namespace that is given tells two things of one name apart.
         told('namespace', target.namespace),
         { role: 'type', names: known(target.type), required: target.name === '' },
-        { role: 'name', names: objectNames(target.name), required: target.name !== '' },
+        { role: 'name', names: clusterNames(target.type, target.name), required: target.name !== '' },
       ]
     case 'ref':
       return [
@@ -224,7 +224,7 @@ function hostNames(host: string): readonly string[] {
 
 /** `deployment/web` is web. */
 function clusterNames(type: string, name: string): readonly string[] {
-  return name === '' ? [] : known(name, type === '' ? '' : `${type}/${name}`)
+  return name === '' ? [] : known(...objectNames(name), type === '' ? '' : `${type}/${name}`)
 }
 
 function prefixNames({ bucket, prefix }: { readonly bucket: string; readonly prefix: string }): readonly string[] {

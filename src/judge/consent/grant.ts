@@ -49,7 +49,8 @@ interface Around {
 function grants(finding: Finding, turn: HumanTurn, around: Around): boolean {
   if (turn.approved !== undefined && approves(finding, turn.approved)) return true
   const orders = turn.clauses.filter(
-    ({ kind, head, plain }) => (kind === 'order' || (plain && isTyped(head, finding))) && !REHEARSAL.test(head),
+    ({ kind, head, plain }) =>
+      (kind === 'order' || (kind === 'other' && plain && isTyped(head, finding))) && !REHEARSAL.test(head),
   )
   if (orders.some((order) => dictates(order, around.occasion.action))) return true
   return orders.some((order) => {
