@@ -75,7 +75,11 @@ function softly(standing: readonly Finding[], request: JudgeRequest, evidence: E
     const scope = scopeFor(left, action, evidence.facts)
     return { ...block(first, 'thinking', false), ...(scope !== undefined && { scope }) }
   }
-  return { type: 'allow', stage: 'thinking', note: `asked for: ${standing[0]?.what ?? ''}` }
+  // A consent covers what it names; what nobody could read beside it is still asked about.
+  const rest = settled(action, evidence.facts)
+  return rest.type === 'allow'
+    ? { type: 'allow', stage: 'thinking', note: `asked for: ${standing[0]?.what ?? ''}` }
+    : rest
 }
 
 /** What may be allowed for the session: only where nothing but acts of that one scope stands against the call. */
