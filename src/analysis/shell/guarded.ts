@@ -37,7 +37,8 @@ export function stateGuarded(command: Command, standing: Standing, from: number,
   const { frame } = scribe
   if (frame.place !== 'here' || command.name === undefined) return
   const effects = frame.analysis.book.effects.slice(from)
-  stateDownloads(effects, scribe)
+  if (effects.length > 0) stateDownloads(effects, scribe)
+  if (namesNoPlace(command, frame.facts.cwd)) return
   const { slots, options } = slotsOf(command.args)
   if (slots.length === 0 && command.assignments.length === 0) return
   const operands = slots.filter(({ kind, name }) => kind === 'operand' || (kind === 'loose' && isOpen(name)))
@@ -56,6 +57,12 @@ export function stateGuarded(command: Command, standing: Standing, from: number,
     for (const named of placesIn(slot.word)) stateWord(named, slot, around, claims)
     if (!around.listed) statePair(slot, around, claims)
   }
+}
+
+/** Words without a sign of a path, in an ordinary folder: most commands are such, and none of them can be a guarded place. */
+function namesNoPlace({ args, assignments, cwd }: Command, here: string): boolean {
+  if (assignments.length > 0 || cwd !== here || cwd.includes('/.')) return false
+  return args.every(({ known }) => !/[/~.\\:=\0$]/.test(known))
 }
 
 function isOpen(name: string | undefined): boolean {

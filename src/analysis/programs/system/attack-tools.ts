@@ -55,6 +55,18 @@ const BUILD =
 
 /** The trade of a program or script by its file name: endings and the platform it was built for are left out. */
 function tradeOf(file: string): Trade | undefined {
+  if (!known.has(file)) {
+    if (known.size >= MAX_KNOWN) known.clear()
+    known.set(file, findTrade(file))
+  }
+  return known.get(file)
+}
+
+/** Asked before: long texts name the same programs again and again. */
+const known = new Map<string, Trade | undefined>()
+const MAX_KNOWN = 1024
+
+function findTrade(file: string): Trade | undefined {
   let name = file.slice(file.lastIndexOf('/') + 1).toLowerCase()
   for (let step = 0; step < 6 && name !== ''; step++) {
     const trade = tradeNamed(name)
