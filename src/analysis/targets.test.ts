@@ -46,7 +46,7 @@ const ROWS: readonly (readonly [string, ...string[]])[] = [
     'local-work one what=branch ref!=stale/two',
   ],
   ['git reset --hard', 'local-work all what!=worktree'],
-  ['gh pr merge 12 --squash', 'record one type=pull request id!=#12'],
+  ['gh pr merge 57 --rebase', 'record one type=pull request id!=#57'],
   ['gh pr comment 7 -R other/lib -b hi', 'record one repository!=other/lib type=pull request id!=#7'],
   ['gh pr close https://github.com/other/lib/pull/9', 'record one repository!=other/lib type=pull request id!=#9'],
   ['gh repo delete acme/tool --yes', 'record one repository!=acme/tool type=repository'],
