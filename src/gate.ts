@@ -73,6 +73,11 @@ function modeFor({ disabledModes }: Policy, mode: Mode): Mode {
   return disabledModes?.includes(mode) ? 'default' : mode
 }
 
+/** A floor under an allow: the floor is the answer. */
+function aboveFloor({ floor }: Check, given: Answer): Answer {
+  return given.outcome === 'allow' && floor ? floor : given
+}
+
 /** Runs the steps until one answers. The strictest floor stands; an answer of allow never gets past it. */
 async function flow(start: Check): Promise<Decision> {
   const trace: TraceEntry[] = []
@@ -80,7 +85,7 @@ async function flow(start: Check): Promise<Decision> {
   for (const step of STEPS) {
     const result = await step.run(check)
     trace.push(traced(step.name, result))
-    if (result.type === 'answer') return conclude(check, result.answer, trace)
+    if (result.type === 'answer') return conclude(check, aboveFloor(check, result.answer), trace)
     if (result.type === 'floor') check = { ...check, floor: check.floor ?? result.answer }
   }
   const silence: Answer = {

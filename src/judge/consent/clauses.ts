@@ -81,8 +81,7 @@ const TENTATIVE =
 /** What is to be written, told or looked at: verbs after it belong to its content. */
 const TELLS =
   /^(?:explain|describe|document|tell|show|ask|write|mention|say|note|discuss|summari[sz]e|test|consider|plan|propose|draft|add|update|implement|create|answer|ensure|make)\b/
-const CONTENT =
-  /\b(?:how|why|what|whether|that|which|who|where|when|if|about|saying|says|should)\b|:\s|["“]/
+const CONTENT = /\b(?:how|why|what|whether|that|which|who|where|when|if|about|saying|says|should)\b|:\s|["“]/
 
 /** The parts of one sentence, each with what it tells. */
 function inSentence(typed: string): Clause[] {
