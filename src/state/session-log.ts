@@ -17,6 +17,8 @@ export interface SessionFold {
   readonly lines: ReadonlySet<string>
   /** A person's prompts arrived through the host's prompt event: consent is taken from those alone. */
   readonly attested: boolean
+  /** It goes on with an earlier conversation, whose turns stand in the host's file. */
+  readonly resumed: boolean
   /** What was printed last for a call, by its key. */
   readonly decided: ReadonlyMap<string, { readonly printed: string; readonly at: number }>
   /** What a judge may see of the conversation of the root agent or of one sub-agent. */
@@ -48,6 +50,7 @@ const TYPES: ReadonlySet<unknown> = new Set<SessionEvent['type']>([
   'traces',
   'ran',
   'refused',
+  'resumed',
   'decided',
   'transcript',
 ])
@@ -91,6 +94,7 @@ function foldEvents(events: readonly SessionEvent[], folder: string): SessionFol
         decided.set(event.call, event)
         break
       case 'traces':
+      case 'resumed':
         break
     }
   }
@@ -101,6 +105,7 @@ function foldEvents(events: readonly SessionEvent[], folder: string): SessionFol
     transcriptOffsets,
     lines: new Set(said.flatMap(({ line }) => (line === undefined ? [] : [line]))),
     attested,
+    resumed: events.some(({ type }) => type === 'resumed'),
     decided,
     entries: (agentId) => {
       const of = (agent: string | undefined) =>

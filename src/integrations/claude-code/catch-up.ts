@@ -10,6 +10,7 @@ export function caughtUp(payload: HookPayload, log: SessionLog, home: string): S
   const { transcriptPath, sessionId, agentId } = payload
   const fold = log.fold()
   if (transcriptPath === undefined) return fold
+  if (payload.event === 'PreToolUse') awaitPast(transcriptPath, fold)
   const own = agentId === undefined ? undefined : subAgentFile(transcriptPath, sessionId, agentId)
   const events = [
     ...news(transcriptPath, fold, (read) => rootEvent(read, fold)),
@@ -20,6 +21,19 @@ export function caughtUp(payload: HookPayload, log: SessionLog, home: string): S
   const entries = events.flatMap((event) => (event.type === 'entry' ? [event.entry] : []))
   heedBoundaries(entries, home, sessionId)
   return log.fold()
+}
+
+const PATIENCE_MS = 600
+const STEP_MS = 40
+
+/** The host writes a fork's past while its first call is on its way: what was ruled out there must be known before the answer. */
+function awaitPast(path: string, fold: SessionFold): void {
+  if (!fold.resumed || fold.lines.size > 0) return
+  const nap = new Int32Array(new SharedArrayBuffer(4))
+  for (let waited = 0; waited < PATIENCE_MS; waited += STEP_MS) {
+    if (readTranscript(path, 0).entries.some((read) => read.entry.kind === 'user' && rootEvent(read, fold))) return
+    Atomics.wait(nap, 0, 0, STEP_MS)
+  }
 }
 
 /** What a file has beyond the offset that was read before. */

@@ -39,6 +39,7 @@ export async function answerHook(payload: HookPayload, edge: HookEdge): Promise<
       if (payload.toolUseId !== undefined) log.append({ type: 'refused', callId: payload.toolUseId })
       return SILENT
     case 'SessionStart': {
+      if (payload.source === 'resume') log.append({ type: 'resumed' })
       // The first read of a long conversation happens here, where nobody waits for a tool.
       caughtUp(payload, log, edge.home)
       prune(stateFolder(edge.home), edge.now())
