@@ -47,8 +47,8 @@ export type SessionEvent =
   /** Pending until the host says that the call ran. */
   | { readonly type: 'traces'; readonly traces: Traces; readonly callId?: string }
   | { readonly type: 'ran'; readonly callId: string }
-  /** The host goes on with an earlier conversation, or with a fork of one. */
-  | { readonly type: 'resumed' }
+  /** Nothing was said before what this log holds, or what was said stands in the host's file by now. */
+  | { readonly type: 'past-known' }
   /** The host or a person refused a call that we had let pass. */
   | { readonly type: 'refused'; readonly callId: string }
   /** What was printed for a call, so that a prompt about the same call gets the same answer. */

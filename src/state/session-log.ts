@@ -17,8 +17,8 @@ export interface SessionFold {
   readonly lines: ReadonlySet<string>
   /** A person's prompts arrived through the host's prompt event: consent is taken from those alone. */
   readonly attested: boolean
-  /** It goes on with an earlier conversation, whose turns stand in the host's file. */
-  readonly resumed: boolean
+  /** Whether the host may still have to write what was said before this log began: a resumed conversation, or a fork of one. */
+  readonly pastKnown: boolean
   /** What was printed last for a call, by its key. */
   readonly decided: ReadonlyMap<string, { readonly printed: string; readonly at: number }>
   /** What a judge may see of the conversation of the root agent or of one sub-agent. */
@@ -50,7 +50,7 @@ const TYPES: ReadonlySet<unknown> = new Set<SessionEvent['type']>([
   'traces',
   'ran',
   'refused',
-  'resumed',
+  'past-known',
   'decided',
   'transcript',
 ])
@@ -94,7 +94,7 @@ function foldEvents(events: readonly SessionEvent[], folder: string): SessionFol
         decided.set(event.call, event)
         break
       case 'traces':
-      case 'resumed':
+      case 'past-known':
         break
     }
   }
@@ -105,7 +105,7 @@ function foldEvents(events: readonly SessionEvent[], folder: string): SessionFol
     transcriptOffsets,
     lines: new Set(said.flatMap(({ line }) => (line === undefined ? [] : [line]))),
     attested,
-    resumed: events.some(({ type }) => type === 'resumed'),
+    pastKnown: events.some(({ type }) => type === 'past-known'),
     decided,
     entries: (agentId) => {
       const of = (agent: string | undefined) =>

@@ -115,9 +115,7 @@ describe.each([
       arguments: ['--session-id', id],
     })
     const fork = await box.run([[commit]], { client, arguments: ['--resume', id, '--fork-session'] })
-    // A known hole: 2.1.197 writes a fork's record only after the fork's first call, so that call cannot know of it.
-    if (client === NEW)
-      expect(fork.results.join()).toMatch(/irongate: Bash denied: the user said: .{0,3}Look around, but don.t commit/)
+    expect(fork.results.join()).toMatch(/irongate: Bash denied: the user said: .{0,3}Look around, but don.t commit/)
     rmSync(join(box.home, '.irongate/state/sessions'), { recursive: true })
     const later = await box.run([[commit]], { client, arguments: ['--resume', id] })
     expect(later.results.join()).toMatch(/irongate: Bash denied: the user said: .{0,3}Look around, but don.t commit/)

@@ -10,7 +10,10 @@ export function caughtUp(payload: HookPayload, log: SessionLog, home: string): S
   const { transcriptPath, sessionId, agentId } = payload
   const fold = log.fold()
   if (transcriptPath === undefined) return fold
-  if (payload.event === 'PreToolUse') awaitPast(transcriptPath, fold)
+  if (payload.event === 'PreToolUse' && !fold.pastKnown) {
+    awaitPast(transcriptPath)
+    log.append({ type: 'past-known' })
+  }
   const own = agentId === undefined ? undefined : subAgentFile(transcriptPath, sessionId, agentId)
   const events = [
     ...news(transcriptPath, fold, (read) => rootEvent(read, fold)),
@@ -23,15 +26,17 @@ export function caughtUp(payload: HookPayload, log: SessionLog, home: string): S
   return log.fold()
 }
 
-const PATIENCE_MS = 600
+const PATIENCE_MS = 2000
 const STEP_MS = 40
 
-/** The host writes a fork's past while its first call is on its way: what was ruled out there must be known before the answer. */
-function awaitPast(path: string, fold: SessionFold): void {
-  if (!fold.resumed || fold.lines.size > 0) return
+/**
+ * A fork gets its file, past and present turn at once, while its first call is on its way; an older client announces no start
+ * for it either. What was ruled out there must be known before the answer. Where no file comes, the wait is had only once.
+ */
+function awaitPast(path: string): void {
   const nap = new Int32Array(new SharedArrayBuffer(4))
   for (let waited = 0; waited < PATIENCE_MS; waited += STEP_MS) {
-    if (readTranscript(path, 0).entries.some((read) => read.entry.kind === 'user' && rootEvent(read, fold))) return
+    if (readTranscript(path, 0).entries.some(({ entry }) => entry.kind === 'user')) return
     Atomics.wait(nap, 0, 0, STEP_MS)
   }
 }

@@ -136,6 +136,7 @@ describe('consent and boundaries', () => {
     ['.claude', '.claude/plans/run.sh', 'deny'],
   ])('plan mode with the host’s folder %s: a write to %s', async (folder, file, expected) => {
     const fields = { permission_mode: 'plan', transcript_path: join(home, folder, 'projects/p/s.jsonl') }
+    await send('SessionStart', { source: 'startup' })
     expect((await decide('Write', { file_path: `${home}/${file}`, content: 'x' }, fields)).said).toBe(expected)
   })
 })
@@ -194,8 +195,10 @@ describe('approvals', () => {
 
 describe('the gate itself', () => {
   const file = () => join(home, '.claude/projects/p/s.jsonl')
-  const attack = (command: string) =>
-    bash(command, { permission_mode: 'bypassPermissions', transcript_path: file() }).then(({ said }) => said)
+  const attack = async (command: string) => {
+    await send('SessionStart', { source: 'startup' })
+    return (await bash(command, { permission_mode: 'bypassPermissions', transcript_path: file() })).said
+  }
 
   it.each([
     'irongate approve 1',

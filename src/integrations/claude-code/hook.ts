@@ -20,6 +20,9 @@ import { noticeFor } from './notice.ts'
 import type { HookPayload } from './payload.ts'
 import { stateFolder } from './state-folder.ts'
 
+/** Starts of a conversation that has no past. */
+const BEGINNINGS: ReadonlySet<string> = new Set(['startup', 'clear'])
+
 /** Answers one hook event. May throw: the caller turns every throw into the blocking answer. */
 export async function answerHook(payload: HookPayload, edge: HookEdge): Promise<HookAnswer> {
   const log = sessionLog(stateFolder(edge.home), payload.sessionId)
@@ -39,7 +42,7 @@ export async function answerHook(payload: HookPayload, edge: HookEdge): Promise<
       if (payload.toolUseId !== undefined) log.append({ type: 'refused', callId: payload.toolUseId })
       return SILENT
     case 'SessionStart': {
-      if (payload.source === 'resume') log.append({ type: 'resumed' })
+      if (BEGINNINGS.has(payload.source)) log.append({ type: 'past-known' })
       // The first read of a long conversation happens here, where nobody waits for a tool.
       caughtUp(payload, log, edge.home)
       prune(stateFolder(edge.home), edge.now())
