@@ -1,3 +1,4 @@
+import { hasControl, hasInvisible } from './hidden-signs.ts'
 import { decodedText } from './hidden-text.ts'
 import { addressOf, urlParts } from './hosts.ts'
 import { hasMoreOrders } from './orders/read-orders.ts'
@@ -18,6 +19,10 @@ export function stateFetch(url: string, scribe: Scribe): void {
     return
   }
   const { host } = urlParts(url)
+  if (hasControl(url) || hasInvisible(host)) {
+    stateUnread(scribe, 'the address holds signs that are not seen')
+    return
+  }
   if (host === '') {
     scribe.unknown('the address cannot be read')
     return
