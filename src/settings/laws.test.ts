@@ -70,18 +70,18 @@ describe('laws', () => {
           expect(Number(after.stripInternal)).toBeGreaterThanOrEqual(Number(before.stripInternal))
         },
       ),
-      { numRuns: 10_000 },
+      { numRuns: 3_000 },
     )
   })
 
   it('any JSON, and any text, gives a policy', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => of(value).version.length === 32),
-      { numRuns: 10_000 },
+      { numRuns: 3_000 },
     )
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => load(text('user', value)).version.length === 32),
-      { numRuns: 10_000 },
+      { numRuns: 3_000 },
     )
   })
 })

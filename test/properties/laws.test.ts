@@ -6,7 +6,7 @@ import type { World } from '../reference/evaluator.ts'
 import { runGate, settingsOf } from '../reference/run.ts'
 import { ALL_RULES } from '../reference/vocabulary.ts'
 
-const RUNS = 10_000
+const RUNS = 3_000
 const anyRule = fc.constantFrom(...ALL_RULES)
 
 /** Holds a law over any world and one more rule. */

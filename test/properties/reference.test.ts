@@ -4,7 +4,7 @@ import { anyWorld } from '../reference/arbitrary.ts'
 import { evaluate } from '../reference/evaluator.ts'
 import { runGate } from '../reference/run.ts'
 
-const RUNS = Number(process.env['IRONGATE_REFERENCE_RUNS'] ?? 100_000)
+const RUNS = Number(process.env['IRONGATE_REFERENCE_RUNS'] ?? 25_000)
 
 it('the gate agrees with the reference evaluator on every world', async () => {
   await fc.assert(
