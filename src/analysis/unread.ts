@@ -7,6 +7,25 @@ export function firstOf<Item>(items: readonly Item[], most: number, scribe: Scri
   return items.slice(0, most)
 }
 
+/** Characters of this session's own files that one command's reading goes through: far more than a session writes. */
+const MOST_TEXT = 1_500_000
+
+/** Files with their texts, the last first; a file whose text is not known is given as well. What would be too much to read is stated. */
+export function textsOf(paths: readonly string[], scribe: Scribe): readonly (readonly [string, string | undefined])[] {
+  const found: (readonly [string, string | undefined])[] = []
+  let left = MOST_TEXT
+  for (const path of paths.toReversed()) {
+    const text = scribe.readText(path)
+    left -= text?.length ?? 0
+    if (left < 0) {
+      stateUnread(scribe, 'more files of this session than are read')
+      break
+    }
+    found.push([path, text])
+  }
+  return found
+}
+
 /** States that something may run which was not read: past a cap, nothing seen is not nothing done. The judge then asks. */
 export function stateUnread(scribe: Scribe, why: string): void {
   scribe.unknown(why)

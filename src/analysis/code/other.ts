@@ -42,7 +42,7 @@ export function findDanger(given: string, scribe: Scribe): { read: boolean; stan
       run.requests({ url: text(body), method: 'GET', payload: [], by: name })
   }
   for (const line of [...linesRun(source), ...tclCommands(source)]) run.shell(text(line), 'exec')
-  for (const [, path = ''] of [...source.matchAll(LOADED)].slice(0, 20)) loads(path, scribe)
+  for (const [, path = ''] of source.matchAll(LOADED)) loads(path, scribe)
   if (HIDDEN_RUN.test(source.replaceAll(CALL, ' ').replaceAll(PLAIN_EXEC, ' '))) run.dynamicRun('other', 'exec')
   for (const [, path = ''] of source.matchAll(LISTED_DELETES)) run.deletes(text(path), 'file.remove', true)
   for (const [, path = '', method = ''] of source.matchAll(OBJECT_DELETES))
@@ -112,11 +112,7 @@ const EXECUTES =
 /** The constant texts that are a program with its words. */
 function commandsIn(source: string): readonly string[] {
   const texts = [...source.matchAll(/"((?:[^"\\\n]|\\.){4,400})"|'((?:[^'\\\n]|\\.){4,400})'/g)]
-  return texts
-    .slice(0, 200)
-    .map((match) => match[1] ?? match[2] ?? '')
-    .filter(isCommand)
-    .slice(0, 20)
+  return texts.map((match) => match[1] ?? match[2] ?? '').filter(isCommand)
 }
 
 /** Tcl's `exec rm x`, Groovy's `"rm x".execute()`: the words stand where no call does. */
@@ -124,10 +120,7 @@ function linesRun(source: string): readonly string[] {
   const commands = [...source.matchAll(/(?:^|[\n;[{])[ \t]{0,40}exec[ \t]{1,8}([^\s("'][^\n;\]}]{0,400})/g)]
   const texts = [...source.matchAll(/(["'])([^"'\n]{1,400})\1\s{0,8}\.\s{0,8}execute\b/g)]
   const escapes = [...source.matchAll(/(?:^|[\n;])[ \t]{0,20}(?::|sil(?:ent)?!?[ \t]{1,8}){0,2}!([^\n=][^\n]{0,400})/g)]
-  return [...commands, ...escapes]
-    .map((match) => match[1] ?? '')
-    .concat(texts.map((match) => match[2] ?? ''))
-    .slice(0, 40)
+  return [...commands, ...escapes].map((match) => match[1] ?? '').concat(texts.map((match) => match[2] ?? ''))
 }
 
 function runsWords(run: Run, body: string, rest: string, by: string): void {

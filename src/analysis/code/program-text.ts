@@ -11,8 +11,6 @@ const LOADS =
   /(?:^|[^\w.$/~-]|\.(?=load|read))(?:so|sou(?:rce)?|load(?:[-_]?(?:file|string|extension|library))?|s?include|dofile|require|use|import|runtime|(?:lua|py|py3|ruby|perl)file|run|script|command script import|read)!?(?=[\s("'`{[])/i
 /** What may stand behind a name that is given without its ending. */
 const ENDINGS = ['', '.so', '.dylib', '.dll', '.tcl', '.vim', '.lua', '.el', '.r', '.R', '.jl', '.scm', '.m4']
-const MAX_STATEMENTS = 400
-const MAX_PLACES = 12
 
 /** Who takes files in, and what it takes them for. */
 export interface Loader {
@@ -26,7 +24,7 @@ export interface Loader {
  */
 export function stateProgramText(source: string, scribe: Scribe, as: Loader): Standing {
   let standing: Standing = 'plain'
-  for (const statement of source.split(/[\n;]/, MAX_STATEMENTS)) {
+  for (const statement of source.split(/[\n;]/)) {
     const places = placesIn(statement)
     if (places.length === 0) continue
     if (LOADS.test(statement) && loadsAny(places, scribe, as)) standing = 'unknown'
@@ -37,8 +35,7 @@ export function stateProgramText(source: string, scribe: Scribe, as: Loader): St
 
 /** Texts that may be paths or names of modules. */
 function placesIn(statement: string): readonly string[] {
-  const found = statement.slice(0, 2_000).match(/[^\s"'`{}()[\],;|<>=]{1,300}/g) ?? []
-  return found.slice(0, MAX_PLACES)
+  return statement.match(/[^\s"'`{}()[\],;|<>=]+/g) ?? []
 }
 
 function loadsAny(places: readonly string[], scribe: Scribe, as: Loader): boolean {

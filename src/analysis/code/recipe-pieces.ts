@@ -21,7 +21,7 @@ const shell = (text: string): Piece => ({ language: 'shell', text })
 const lines =
   (pattern: RegExp) =>
   (text: string): readonly Piece[] =>
-    [...text.matchAll(pattern)].slice(0, 40).map((match) => shell(unquoted(match[1] ?? '')))
+    [...text.matchAll(pattern)].map((match) => shell(unquoted(match[1] ?? '')))
 
 function unquoted(text: string): string {
   return text.trim().replace(/^(["'])([\s\S]*)\1$/, '$2')
@@ -39,7 +39,6 @@ const modulePieces = (names: string, folder: string): readonly Piece[] =>
   names
     .split(/[\s,"'[\]]+/)
     .filter((name) => name !== '')
-    .slice(0, 8)
     .flatMap((name) => (/\.py$/.test(name) ? [name] : [`${name.replaceAll('.', '/')}.py`]))
     .map((name) => ({ language: 'file', text: normalize(join(folder, name)) }))
 

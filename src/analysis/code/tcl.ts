@@ -1,11 +1,7 @@
-const MAX_COMMANDS = 40
-const MAX_WORDS = 64
-
 /** The commands that a text of Tcl starts, as a shell would be told them: `exec sh -c {…}`, `open {| sh -c {…}}`. */
 export function tclCommands(source: string): readonly string[] {
   const commands: string[] = []
   for (const match of source.matchAll(/\bexec[ \t]+|\bopen[ \t]+[{"][ \t]*\|[ \t]*/g)) {
-    if (commands.length >= MAX_COMMANDS) break
     const words = wordsFrom(source, match.index + match[0].length)
     if (words.length > 0) commands.push(words.map(shellWord).join(' '))
   }
@@ -16,7 +12,7 @@ export function tclCommands(source: string): readonly string[] {
 function wordsFrom(source: string, start: number): readonly string[] {
   const words: string[] = []
   let at = start
-  while (at < source.length && words.length < MAX_WORDS) {
+  while (at < source.length) {
     const sign = source[at] ?? ''
     if (sign === ' ' || sign === '\t') {
       at++

@@ -1,6 +1,7 @@
 import { dirname, join, normalize } from 'node:path/posix'
 import type { CodeLanguage } from '../effects.ts'
 import type { Scribe } from '../programs/program.ts'
+import { textsOf } from '../unread.ts'
 import type { Command } from '../words.ts'
 import { compiledSources } from './compiled-runs.ts'
 import { type Piece, RECIPES } from './recipe-pieces.ts'
@@ -29,7 +30,6 @@ const LANGUAGE_OF: readonly (readonly [RegExp, CodeLanguage])[] = [
 const LOADS_MODULES =
   /^(?:uvicorn|gunicorn|hypercorn|granian|daphne|waitress-serve|flask|fastapi|quart|litestar|celery|rq|dramatiq|arq|huey_consumer|pytest|py\.test|streamlit|chainlit|gradio|panel|bokeh|marimo|locust|kedro|dagster|prefect)$/
 const PACKAGE_RUNNERS = /^(?:npx|npm|pnpm|yarn|bun|bunx|pnpx)$/
-const MAX_FILES = 80
 
 /** States what files of this session do that a program runs without their being named as scripts. */
 export function stateWrittenLoads(command: Command, scribe: Scribe): void {
@@ -49,7 +49,7 @@ export function stateWrittenLoads(command: Command, scribe: Scribe): void {
   if (name.includes('/') || base === 'java') for (const path of compiledSources(command, base, scribe)) take(path)
   if ((base === 'npm' || base === 'pnpm' || base === 'yarn') && command.args[0]?.text === 'start')
     take(join(root, 'server.js'))
-  for (const path of [...chosen].slice(-MAX_FILES)) readFile(path, scribe)
+  for (const [path, text] of textsOf([...chosen], scribe)) readFile(path, text, scribe)
   for (const path of standIns(command, base, here, root)) if (written.has(path)) runs(path, scribe)
   for (const piece of recipePieces(command, base, here, scribe)) runsPiece(piece, base, scribe)
 }
@@ -58,8 +58,7 @@ function isLook({ args }: Command): boolean {
   return args.length === 1 && /^(?:--version|-V|--help|-h|version|help)$/.test(args[0]?.known ?? '')
 }
 
-function readFile(path: string, scribe: Scribe): void {
-  const text = scribe.readText(path)
+function readFile(path: string, text: string | undefined, scribe: Scribe): void {
   const language = LANGUAGE_OF.find(([pattern]) => pattern.test(path))?.[1]
   if (text !== undefined) readQuietly(path, text, scribe, language)
 }
@@ -102,13 +101,12 @@ function recipePieces(command: Command, base: string, here: string, scribe: Scri
   const { written } = scribe.facts.session
   const words = [...command.args, ...command.assignments.map(({ value }) => value)]
   const named = new Set(words.map(({ text }) => placed(text ?? '', here)))
-  return RECIPES.filter(({ programs }) => programs.test(base)).flatMap((recipe) =>
-    [...written.keys()]
-      .filter((path) => recipe.files.test(path) || (recipe.named === true && named.has(path)))
-      .slice(-MAX_FILES)
-      .flatMap((path) => recipe.pieces(scribe.readText(path) ?? '', dirname(path)))
-      .slice(0, 40),
-  )
+  return RECIPES.filter(({ programs }) => programs.test(base)).flatMap((recipe) => {
+    const files = [...written.keys()].filter(
+      (path) => recipe.files.test(path) || (recipe.named === true && named.has(path)),
+    )
+    return textsOf(files, scribe).flatMap(([path, text]) => recipe.pieces(text ?? '', dirname(path)))
+  })
 }
 
 function placed(text: string, here: string): string {

@@ -1,5 +1,6 @@
 import type { CodeLanguage, EffectDraft } from '../effects.ts'
 import type { Scribe, Standing } from '../programs/program.ts'
+import { textsOf } from '../unread.ts'
 import { readCode } from './read-code.ts'
 
 /** Which files of this session a build or test run would run. */
@@ -12,8 +13,6 @@ export interface Sources {
 
 /** Set-up that every run of its project loads, whatever is asked for. */
 const ALWAYS = /(?:^|\/)(?:conftest\.py|sitecustomize\.py|[\w-]+\.config\.[cm]?[jt]s|build\.rs|\.mocharc\.[cm]?js)$/
-
-const MAX_FILES = 80
 
 const LANGUAGES = new Map<string, CodeLanguage>([
   ['py', 'python'],
@@ -38,9 +37,8 @@ export function readWrittenSources(sources: Sources, scribe: Scribe): Standing {
   const { written } = scribe.facts.session
   if (written.size === 0) return 'proven'
   const chosen = [...written.keys()].filter((path) => sources.files.test(path) && isUnder(path, sources, scribe))
-  let standing: Standing = chosen.length > MAX_FILES ? 'plain' : 'proven'
-  for (const path of chosen.slice(-MAX_FILES)) {
-    const text = scribe.readText(path)
+  let standing: Standing = 'proven'
+  for (const [path, text] of textsOf(chosen, scribe)) {
     if (text === undefined) standing = 'plain'
     else if (readQuietly(path, text, scribe) !== 'fine' && standing === 'proven') standing = 'plain'
   }

@@ -1,8 +1,5 @@
 import { dirname, join } from 'node:path/posix'
 
-const MAX_RUNS = 64
-const MAX_COPIES = 64
-
 /**
  * The shell texts a Dockerfile runs while the image is built; files that were copied in keep their names of outside,
  * seen from `root`.
@@ -20,10 +17,10 @@ export function dockerRuns(content: string, root = ''): readonly string[] {
         break
       case 'COPY':
       case 'ADD':
-        if (copies.length < MAX_COPIES) copies.push(...copiesOf(rest, directory, root))
+        copies.push(...copiesOf(rest, directory, root))
         break
       case 'RUN':
-        if (texts.length < MAX_RUNS) texts.push(renamed(shellText(rest), copies, directory))
+        texts.push(renamed(shellText(rest), copies, directory))
         break
       default:
     }
@@ -33,12 +30,10 @@ export function dockerRuns(content: string, root = ''): readonly string[] {
 
 /** The files that a Dockerfile takes in, seen from `root`. */
 export function dockerCopies(content: string, root: string): readonly string[] {
-  return instructions(content)
-    .flatMap((line) => {
-      const rest = /^\s*(?:COPY|ADD)\s+([\s\S]*)$/i.exec(line)?.[1]
-      return rest === undefined ? [] : copiesOf(rest, '/', root).map(([, source]) => source)
-    })
-    .slice(0, MAX_COPIES)
+  return instructions(content).flatMap((line) => {
+    const rest = /^\s*(?:COPY|ADD)\s+([\s\S]*)$/i.exec(line)?.[1]
+    return rest === undefined ? [] : copiesOf(rest, '/', root).map(([, source]) => source)
+  })
 }
 
 /** Lines with continuations and here-documents joined, comments left out. A continuation may split a word. */
@@ -101,7 +96,7 @@ function copiesOf(rest: string, directory: string, root: string): (readonly [str
   const target = words.pop()
   if (target === undefined) return []
   const inside = join(directory, target)
-  return words.slice(0, 16).map((source) => {
+  return words.map((source) => {
     const folder = source === '.' || source.endsWith('/')
     const whole = folder || !(target.endsWith('/') || target === '.')
     return [

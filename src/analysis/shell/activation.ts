@@ -32,8 +32,6 @@ const HOW: Readonly<Record<Family, 'always' | 'verb' | 'never'>> = {
   agents: 'never',
 }
 
-const MOST_WORDS = 32
-
 /** Something runs, builds, tests, installs or loads what came from elsewhere: all that lies there runs with it. */
 export function stateActivation(command: Command, standing: Standing, frame: Frame): void {
   const { overlay } = frame.analysis
@@ -77,10 +75,10 @@ const LOAD_OPTION = /^(?:-[IL]|--?(?:cp|classpath|class-path|include|load-path|p
 function byLoadPath(command: Command, family: Family | undefined, frame: Frame): Elsewhere | undefined {
   if (family !== undefined && family !== 'interpreters' && !RUNS_TREES.has(family)) return undefined
   const variables = command.assignments.filter(({ name }) => LOAD_VARIABLE.test(name)).map(({ value }) => value.known)
-  const options = command.args
-    .slice(0, MOST_WORDS)
-    .flatMap(({ known }, at) => (LOAD_OPTION.test(known) ? [command.args[at + 1]?.known ?? ''] : []))
-  for (const folder of [...variables, ...options].flatMap((text) => text.split(':')).slice(0, MOST_WORDS)) {
+  const options = command.args.flatMap(({ known }, at) =>
+    LOAD_OPTION.test(known) ? [command.args[at + 1]?.known ?? ''] : [],
+  )
+  for (const folder of [...variables, ...options].flatMap((text) => text.split(':'))) {
     const from = folder === '' || folder.includes('\0') ? undefined : pathFrom(folder, command, frame)
     if (from) return from
   }
@@ -109,7 +107,7 @@ function byUnknown(command: Command, frame: Frame): Elsewhere | undefined {
 }
 
 function operandsOf({ args }: Command): readonly string[] {
-  return args.slice(0, MOST_WORDS).flatMap(({ known }) => (known.startsWith('-') ? [] : [known]))
+  return args.flatMap(({ known }) => (known.startsWith('-') ? [] : [known]))
 }
 
 function isTold(operands: readonly string[]): boolean {
@@ -137,7 +135,7 @@ const RUNS_ONE = /^(?:run|exec|x|start|dlx|call|invoke)$/
 
 /** The words that are for the program itself, not for what it runs. */
 function ownWords({ args }: Command): readonly string[] {
-  const words = args.slice(0, MOST_WORDS).map((word) => word.known)
+  const words = args.map((word) => word.known)
   const end = words.indexOf('--')
   const before = end < 0 ? words : words.slice(0, end)
   const verb = before.findIndex((word) => RUNS_ONE.test(word))
@@ -169,7 +167,7 @@ function recipeFrom(command: Command, frame: Frame): Elsewhere | undefined {
   const { seen, downloaded } = frame.facts.session
   const name = basename(command.name ?? '').toLowerCase()
   const listed = recipesOf(name, operandsOf(command)[0] ?? '').map((file) => `${cwd}/${file}`)
-  const fetched = [...overlay.files.keys(), ...downloaded.keys()].slice(0, 400)
+  const fetched = [...overlay.files.keys(), ...downloaded.keys()]
   const own = fetched.filter((path) => path.startsWith(`${cwd}/`) && isNamed(path, name))
   for (const path of [...listed, ...own]) {
     if (seen.has(path)) continue

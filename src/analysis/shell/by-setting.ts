@@ -20,8 +20,6 @@ interface Line {
   readonly listed: boolean
 }
 
-const MOST_WORDS = 64
-
 /**
  * Doors that are opened and checks that are switched off have names, and the names are alike in all programs: what no reader
  * has stated is told by them.
@@ -29,7 +27,7 @@ const MOST_WORDS = 64
 export function stateSettings(command: Command, standing: Standing, from: number, scribe: CoreScribe): void {
   const { frame } = scribe
   if (frame.place !== 'here' || command.name === undefined || standing === 'proven' || asksOnly(command.args)) return
-  const { slots, options } = slotsOf(command.args.slice(0, MOST_WORDS))
+  const { slots, options } = slotsOf(command.args)
   const operands = slots.filter(({ kind }) => kind === 'operand').map(({ word }) => word.known)
   const listed = standing !== 'unknown' && programFor(command.name) !== undefined
   const line: Line = { command, slots, options, operands, listed }

@@ -3,8 +3,6 @@ import type { Command, Word } from '../words.ts'
 import { getVariable, type Scope } from './scope.ts'
 import { literalWord } from './values.ts'
 
-const MOST = 32
-
 /** Settings that git takes from variables, as the `-c` options they amount to. */
 export function gitSettings(command: Command, scope: Scope): readonly Word[] {
   const settings = [...files(scope), ...numbered(scope), ...listed(scope), ...folders(scope), ...named(command, scope)]
@@ -60,18 +58,22 @@ function files(scope: Scope): Word[] {
 function numbered(scope: Scope): Word[] {
   const count = getVariable(scope, 'GIT_CONFIG_COUNT')?.word
   if (!count) return []
-  const last = Math.min(count.text === undefined ? 4 : Number(count.text) || 0, MOST)
-  return Array.from({ length: last }, (_, index) => index).flatMap((index) => {
+  const last = count.text === undefined ? Number.POSITIVE_INFINITY : Number(count.text) || 0
+  const found: Word[] = []
+  // Git stops where a key is missing.
+  for (let index = 0; index < last; index++) {
     const key = getVariable(scope, `GIT_CONFIG_KEY_${index}`)?.word
-    return key ? [joined(key.known, getVariable(scope, `GIT_CONFIG_VALUE_${index}`)?.word)] : []
-  })
+    if (!key) break
+    found.push(joined(key.known, getVariable(scope, `GIT_CONFIG_VALUE_${index}`)?.word))
+  }
+  return found
 }
 
 /** `GIT_CONFIG_PARAMETERS="'key=value' 'key'='value'"`. */
 function listed(scope: Scope): Word[] {
   const list = getVariable(scope, 'GIT_CONFIG_PARAMETERS')?.word
   if (!list) return []
-  const items = [...list.known.matchAll(/'([^']*)'(?:='([^']*)')?/g)].slice(0, MOST)
+  const items = [...list.known.matchAll(/'([^']*)'(?:='([^']*)')?/g)]
   return items.map((match) => {
     const known = match[2] === undefined ? (match[1] ?? '') : `${match[1]}=${match[2]}`
     return { ...list, known, raw: known, text: known.includes('\0') ? undefined : known }

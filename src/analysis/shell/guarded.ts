@@ -26,9 +26,6 @@ interface Around {
   readonly operands: readonly Slot[]
 }
 
-/** More words than this are not looked up one by one. */
-const MOST_WORDS = 400
-
 /**
  * Every word of every command has a role. One that names a guarded place, and is neither surely read nor already stated as a
  * change, is stated as a touch: what a program is called matters less than where its words lie.
@@ -52,7 +49,7 @@ export function stateGuarded(command: Command, standing: Standing, from: number,
   }
   const given = command.assignments.map(({ name, value }): Slot => ({ word: value, name, kind: 'key' }))
   const claims = new Claims(effects)
-  for (const slot of [...slots.slice(0, MOST_WORDS), ...given]) {
+  for (const slot of [...slots, ...given]) {
     if (wasHanded(frame, slot.word)) continue
     for (const named of placesIn(slot.word)) stateWord(named, slot, around, claims)
     if (!around.listed) statePair(slot, around, claims)

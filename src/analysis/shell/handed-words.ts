@@ -2,13 +2,14 @@ import { basename, dirname } from 'node:path/posix'
 import { splitWords } from '../programs/git/made-words.ts'
 import { familyFor } from '../programs/registry.ts'
 import type { Command, Word } from '../words.ts'
+import { spend } from './frame.ts'
 import { ownFiles } from './own-files.ts'
 import { matches } from './pattern.ts'
 import type { CoreScribe } from './scribe.ts'
 import { literalWord } from './values.ts'
 
-const MOST = 64
-const MAX_DEPTH = 3
+/** What a word of such a file costs to take in. */
+const PER_WORD = 12
 
 /** The command with the words that files of this session hand it: names that a pattern meets, and response files. */
 export function withHandedWords(command: Command, scribe: CoreScribe): Command {
@@ -35,19 +36,19 @@ function optionsMet({ known, span }: Word, { cwd }: Command, { frame }: CoreScri
   const names = (ownFiles(frame).inFolder.get(here) ?? [])
     .map((path) => basename(path))
     .filter((name) => name.startsWith('-'))
-  return names
-    .filter((name) => matches(known, name))
-    .slice(0, MOST)
-    .map((name) => literalWord(name, span))
+  return names.filter((name) => matches(known, name)).map((name) => literalWord(name, span))
 }
 
 /** `@file` of a compiler or a linker stands for the words in that file. */
-function wordsIn(word: Word, command: Command, scribe: CoreScribe, depth = 0): readonly Word[] {
+function wordsIn(word: Word, command: Command, scribe: CoreScribe, seen: readonly string[] = []): readonly Word[] {
   const { text } = word
-  if (text === undefined || !/^@[^@\s]/.test(text) || depth >= MAX_DEPTH) return [word]
+  if (text === undefined || !/^@[^@\s]/.test(text)) return [word]
   if (familyFor(command.name ?? '') !== 'build') return [word]
   const { real } = scribe.pathOf(text.slice(1))
-  if (real === undefined || !ownFiles(scribe.frame).inFolder.get(dirname(real))?.includes(real)) return [word]
-  const words = splitWords(scribe.readText(real) ?? '').slice(0, MOST * 8)
-  return words.flatMap((each) => wordsIn(literalWord(each, word.span), command, scribe, depth + 1))
+  if (real === undefined || seen.includes(real) || !ownFiles(scribe.frame).inFolder.get(dirname(real))?.includes(real))
+    return [word]
+  const words = splitWords(scribe.readText(real) ?? '')
+  // A file that takes itself in twice doubles with each turn.
+  if (!spend(scribe.frame, words.length * PER_WORD, word.span)) return [word]
+  return words.flatMap((each) => wordsIn(literalWord(each, word.span), command, scribe, [...seen, real]))
 }

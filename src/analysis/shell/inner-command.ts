@@ -39,9 +39,6 @@ const TOO_PLAIN = new Set(
   ),
 )
 
-const MOST_WORDS = 400
-const MOST_TAILS = 4
-
 /** A path out of the project, or all that is here. */
 const FAR = /^(?:\/|~|\$HOME|\.\.(?:\/|$)|\.$|\*)/
 
@@ -67,7 +64,7 @@ export function stateInnerCommand(call: Call): void {
 /** A secret of the home handed to a program that is not known, other than as its own credential. */
 function stateSecretWords({ command, frame }: Call): void {
   const scribe = scribeFor(command, frame)
-  command.args.slice(0, MOST_WORDS).forEach((word, at) => {
+  command.args.forEach((word, at) => {
     if (!/^[~/]|\/\./.test(word.known) || command.args[at - 1]?.known.startsWith('-')) return
     const path = scribe.path(word)
     if (path.tags.includes('secret') && path.zone !== 'project')
@@ -86,7 +83,7 @@ interface How {
 function tailsOf(args: readonly Word[], how: How): (readonly Word[])[] {
   const tails: (readonly Word[])[] = []
   let mark = false
-  for (let at = 0; at < Math.min(args.length, MOST_WORDS) && tails.length < MOST_TAILS; at++) {
+  for (let at = 0; at < args.length; at++) {
     const text = args[at]?.text
     if (text === undefined) continue
     if (!how.passing && namesShell(text, args[at - 1]?.known ?? '')) continue
@@ -139,5 +136,4 @@ function textsOf(args: readonly Word[], passing: boolean): readonly Word[] {
         (passing || TEXT_MARK.test(args[at - 1]?.known ?? '') || ATTACHED.test(args[at]?.known ?? '')) &&
         programFor(text.slice(0, text.search(/\s/))) !== undefined,
     )
-    .slice(0, MOST_TAILS)
 }

@@ -29,8 +29,6 @@ interface WayOut {
   readonly elsewhere?: true
 }
 
-const MOST_WORDS = 64
-
 /**
  * Secret data that meets a way out leaves, whatever the program is: one rule over what a command was handed (words, files,
  * standard input) and what its reader said of where it goes. Readers that follow their data themselves are not overruled.
@@ -122,12 +120,10 @@ const SHARED = /^--?(?:room|channel|bucket|peer|recipient|to|chat|topic|dest|des
 /** A room, a bucket, a person: a place elsewhere without an address, `name:folder/file` among them. */
 function roomOf({ name = '', args }: Command, own: readonly Effect[]): string | undefined {
   if (!own.some(({ kind }) => kind === 'run-program')) return undefined
-  const found = args
-    .slice(0, MOST_WORDS)
-    .some(
-      ({ known }) =>
-        SHARED.test(known) || /^[a-z][\w-]{1,40}:(?!\/\/)[\w-][\w.-]{0,60}(?:\/[\w./-]{0,100})$/i.test(known),
-    )
+  const found = args.some(
+    ({ known }) =>
+      SHARED.test(known) || /^[a-z][\w-]{1,40}:(?!\/\/)[\w-][\w.-]{0,60}(?:\/[\w./-]{0,100})$/i.test(known),
+  )
   return found ? `the service ${name}` : undefined
 }
 
@@ -178,7 +174,7 @@ function namesSecretPlace({ args }: Command): boolean {
 /** What a command is handed: what stands in its words, and files that its words name. */
 function handed(command: Command, way: WayOut, scribe: CoreScribe): DataSource[] {
   const found: DataSource[] = []
-  command.args.slice(0, MOST_WORDS).forEach((word, at) => {
+  command.args.forEach((word, at) => {
     const option = optionAt(command.args, at)
     if (isCredentialOption(option)) return
     found.push(...revealing(word.sources, scribe.facts).filter((source) => isTold(source, way)))
@@ -199,13 +195,16 @@ function revealing(sources: readonly DataSource[], facts: Facts): DataSource[] {
   return carriedSources(sources, facts).filter(isSecretOrigin)
 }
 
+/** No system opens a longer one. */
+const LONGEST_PATH = 4_096
+
 /** Files by the ways programs take them: a word, `name=file`, `@file`, `file://…`, `id=x,src=file`. */
 function filesNamed(word: Word, option: string | undefined, scribe: CoreScribe): DataSource[] {
-  if (word.text === undefined || word.text.length > 2_000 || word.text.includes('\n')) return []
-  const names = new Set([word.text, ...word.text.split(/[=,]/).slice(1, 8)])
+  if (word.text === undefined || word.text.includes('\n')) return []
+  const names = new Set([word.text, ...word.text.split(/[=,]/).slice(1)])
   return [...names].flatMap((name): DataSource[] => {
     const path = name.replace(/^(?:file:\/\/|fileb:\/\/|@<?|<)/, '')
-    if (path === '' || path.startsWith('-') || isElsewhere(path)) return []
+    if (path === '' || path.length > LONGEST_PATH || path.startsWith('-') || isElsewhere(path)) return []
     const { real, text, tags } = scribe.pathOf(path)
     const carried = real !== undefined && scribe.facts.session.carriers?.has(real) === true
     // Registry settings are handed to a build so that it can fetch; the other secrets are not.
@@ -225,8 +224,8 @@ function overlaid(real: string | undefined, { frame }: CoreScribe): DataSource[]
 /** Copies of secrets in the folder that is published as a whole. */
 function inFolder({ cwd }: Command, { frame, facts }: CoreScribe): DataSource[] {
   if (cwd === undefined) return []
-  const here = [...frame.analysis.overlay.files].filter(([path]) => isInside(path, cwd)).slice(0, MOST_WORDS)
-  const before = [...(facts.session.carriers ?? [])].filter((path) => isInside(path, cwd)).slice(0, MOST_WORDS)
+  const here = [...frame.analysis.overlay.files].filter(([path]) => isInside(path, cwd))
+  const before = [...(facts.session.carriers ?? [])].filter((path) => isInside(path, cwd))
   return [
     ...here.flatMap(([, { sources }]) => revealing(sources, facts)),
     ...before.map((path): DataSource => ({ kind: 'file', path, secret: true })),

@@ -5,7 +5,7 @@ import type { Word } from '../words.ts'
 import { filesOf } from './changed-files.ts'
 import { type Frame, noteOverrun, spend } from './frame.ts'
 import { LIMITS } from './limits.ts'
-import { isUnpacked, type Overlay, throughLinks } from './overlay.ts'
+import { isUnpacked, throughLinks } from './overlay.ts'
 import { matches } from './pattern.ts'
 import { literalWord, NOWHERE } from './values.ts'
 
@@ -53,17 +53,21 @@ function sessionFiles(frame: Frame): readonly string[] {
   const looked = overlay.files.size + written.size * (1 + overlay.copies.length)
   if (looked === 0 || !spend(frame, Math.ceil(looked / 10), NOWHERE)) return []
   const earlier = [...written.keys()]
-  const copied = overlay.copies.length === 0 ? [] : earlier.flatMap((file) => copiesOf(overlay, file))
+  const copied = overlay.copies.length === 0 ? [] : earlier.flatMap((file) => copiesOf(file, frame))
   return [...overlay.files.keys(), ...earlier, ...copied].filter((file) => !overlay.gone.has(file))
 }
 
-const MOST_COPIES = 16
+/** Copies of copies may double with each turn. */
+const MOST_COPIES = 200
 
-function copiesOf({ copies }: Overlay, file: string): readonly string[] {
+function copiesOf(file: string, frame: Frame): readonly string[] {
   let places = [file]
-  for (const { from, to } of copies) {
+  for (const { from, to } of frame.analysis.overlay.copies) {
     const moved = places.filter((place) => isInside(place, from)).map((place) => to + place.slice(from.length))
-    places = [...places, ...moved].slice(0, MOST_COPIES)
+    places = [...places, ...moved]
+    if (places.length <= MOST_COPIES) continue
+    noteOverrun(frame, 'a file has too many copies', NOWHERE)
+    break
   }
   return places.slice(1)
 }
@@ -77,5 +81,5 @@ export function withMatchedOptions(word: Word, frame: Frame): readonly Word[] {
     file.startsWith(`${folder}-`) && !file.includes('/', folder.length) ? [file.slice(folder.length)] : [],
   )
   const options = [...new Set(names)].filter((name) => matches(word.known, name) ?? true)
-  return [...options.slice(0, LIMITS.loop).map((name) => literalWord(name, word.span)), word]
+  return [...options.map((name) => literalWord(name, word.span)), word]
 }

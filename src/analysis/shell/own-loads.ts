@@ -16,19 +16,16 @@ import { fileText } from './overlay.ts'
 import { type Mention, mentionsOf, ownNamed } from './own-mentions.ts'
 import { type CoreScribe, scribeFor } from './scribe.ts'
 
-const MAX_FILES = 8
-const MAX_DEPTH = 3
 /** Files that one text may load; further ones count as not read. */
-const MAX_ALL = 64
+const MAX_ALL = 400
 /** What a file costs to read, and each so many characters of it. */
 const PER_FILE = 200
 const PER_WORK = 40
 
-/** One command's loading: how much of it is left. */
+/** One command's loading. */
 interface Loading {
   readonly command: Command
   readonly scribe: CoreScribe
-  files: number
 }
 
 /**
@@ -39,8 +36,8 @@ export function stateOwnLoads(command: Command, standing: Standing, scribe: Core
   const { frame } = scribe
   const { overlay } = frame.analysis
   if (frame.place !== 'here' || overlay.files.size + frame.facts.session.written.size === 0) return
-  const loading: Loading = { command, scribe, files: 0 }
-  for (const mention of mentionsOf(command, standing, frame)) load(mention, 0, loading)
+  const loading: Loading = { command, scribe }
+  for (const mention of mentionsOf(command, standing, frame)) load(mention, loading)
 }
 
 /** What was loaded before by this text: the same text does the same. */
@@ -54,10 +51,10 @@ function isNew(path: string, text: string, { analysis }: Frame): boolean {
   return true
 }
 
-function load(mention: Mention, depth: number, loading: Loading): void {
+function load(mention: Mention, loading: Loading): void {
   const { command, scribe } = loading
   const { frame } = scribe
-  if (loading.files >= MAX_FILES || depth > MAX_DEPTH || isSpent(frame)) return
+  if (isSpent(frame)) return
   const use = scribe.pathOf(mention.path)
   const { text } = fileText(frame.analysis.overlay, frame.facts, mention.path)
   if (text === undefined || wasHanded(frame, use)) return
@@ -66,7 +63,6 @@ function load(mention: Mention, depth: number, loading: Loading): void {
     noteOverrun(frame, 'too many files of this session are loaded', command.span)
     return
   }
-  loading.files++
   if (!spend(frame, PER_FILE + Math.ceil(text.length / PER_WORK), command.span)) return
   const language = codeLanguage(mention.path, text)
   if (mention.how !== 'loads' && language !== undefined) runCode(mention, { use, text, language }, loading)
@@ -85,7 +81,7 @@ function load(mention: Mention, depth: number, loading: Loading): void {
   }
   for (const value of loads) {
     const folders = [dirname(mention.path), command.cwd ?? frame.facts.cwd]
-    for (const path of ownNamed(value, folders, frame)) load({ path, how: 'sure' }, depth + 1, loading)
+    for (const path of ownNamed(value, folders, frame)) load({ path, how: 'sure' }, loading)
   }
 }
 

@@ -23,9 +23,6 @@ export interface Mention {
   readonly how: 'sure' | 'perhaps' | 'settings' | 'loads'
 }
 
-const MOST_WORDS = 64
-const MOST_SETTINGS = 12
-
 /** Names of options and variables whose value is code or settings that are loaded. */
 const LOADING =
   /^(?:conf\w*|\w+config|cfg|rc|rcfile|settings|profile|init|plugins?|require|import|load|loader|include|scripts?|hooks?|eval|preload|startup|source|prepend|extensions?|modules?|setup|transforms?|presets?|reporters?)$/
@@ -55,12 +52,9 @@ export function mentionsOf(command: Command, standing: Standing, frame: Frame): 
   }
   const slots = loadingSlots(command, standing)
   // Where the command is told to look for what it loads.
-  const folders = slots
-    .map(({ slot }) => resolve(here, slot.word.known.slice(0, 300)))
-    .filter((folder) => own.inFolder.has(folder))
+  const folders = slots.map(({ slot }) => resolve(here, slot.word.known)).filter((folder) => own.inFolder.has(folder))
   for (const { slot, how } of slots)
-    if (!wasHanded(frame, slot.word))
-      for (const path of namedIn(slot, [here, ...folders.slice(0, 4)], frame)) note(path, how)
+    if (!wasHanded(frame, slot.word)) for (const path of namedIn(slot, [here, ...folders], frame)) note(path, how)
   if (standing !== 'proven') for (const { path, how } of settingsFor(command, here, own)) note(path, how)
   return [...found].map(([path, how]) => ({ path, how }))
 }
@@ -74,7 +68,7 @@ interface Loading {
 function loadingSlots(command: Command, standing: Standing): readonly Loading[] {
   const { name = '', assignments } = command
   const family = familyFor(name)
-  const { slots } = slotsOf(command.args.slice(0, MOST_WORDS))
+  const { slots } = slotsOf(command.args)
   const given = assignments
     .filter((each) => !isDataVariable(each.name))
     .map((each): Loading => ({ slot: { word: each.value, name: each.name, kind: 'key' }, how: 'sure' }))
@@ -133,8 +127,8 @@ function handlesOnly(name: string, slots: readonly Slot[]): boolean {
 /** The session's files that one word names: as a path, as a module, or inside a text. */
 function namedIn({ word }: Slot, folders: readonly string[], frame: Frame): readonly string[] {
   const text = word.known
-  if (text === '' || text.length > 4_096 || text.includes('\0')) return []
-  const pieces = [text, ...text.split(/[\s,:;='"()]+/).slice(0, 32)]
+  if (text === '' || text.includes('\0')) return []
+  const pieces = [text, ...text.split(/[\s,:;='"()]+/)]
   return [...new Set(pieces)].flatMap((piece) => ownNamed(piece, folders, frame))
 }
 
@@ -150,7 +144,7 @@ export function ownNamed(name: string, folders: readonly string[], frame: Frame)
     if (written.has(path) || files.has(path)) return [path]
     const module =
       byStem.get(path) ?? (/^\w+(?:\.\w+)+$/.test(name) && byStem.get(resolve(folder, name.replaceAll('.', '/'))))
-    if (module) return module.slice(0, 2)
+    if (module) return module
   }
   return []
 }
@@ -164,7 +158,7 @@ function settingsFor(command: Command, here: string, own: OwnFiles): readonly Me
   const mine = names.flatMap((name) =>
     name.length < 3 ? [] : [...(own.inFolder.get(`${here}/.${name}`) ?? []), ...settingsOf(name, [here], own)],
   )
-  const found = mine.slice(0, MOST_SETTINGS).map((path): Mention => ({ path, how: 'settings' }))
+  const found = mine.map((path): Mention => ({ path, how: 'settings' }))
   const works =
     (family === 'build' || family === 'packages') &&
     (operands.some(isRunVerb) || isRunVerb(program) || family === 'build')
@@ -178,7 +172,7 @@ const CONFIGS = new WeakMap<readonly string[], readonly Mention[]>()
 function configsAmong(paths: readonly string[]): readonly Mention[] {
   const known = CONFIGS.get(paths)
   if (known) return known
-  const configs = paths.filter(isConfig).slice(-MOST_SETTINGS)
+  const configs = paths.filter(isConfig)
   const found = configs.map((path): Mention => ({ path, how: 'loads' }))
   CONFIGS.set(paths, found)
   return found

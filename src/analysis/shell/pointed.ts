@@ -4,6 +4,7 @@ import { readQuietly } from '../code/written-sources.ts'
 import { pathUse } from '../path-use.ts'
 import { type Family, familyFor } from '../programs/registry.ts'
 import { isDataVariable } from '../programs/shell/given-names.ts'
+import { textsOf } from '../unread.ts'
 import { asksOnly } from '../verbs.ts'
 import type { Command } from '../words.ts'
 import type { Call } from './dispatch.ts'
@@ -23,7 +24,6 @@ const SEARCHED =
   /(?:PATH|LIB|OPT|OPTS|OPTIONS|USERBASE)\d*$|^-[ILM]|^--?(?:include|load-path|lib|library-path|path)(?:=|$)/
 /** Those behind which programs are looked for, by whatever name: the option has its folder attached. */
 const SEARCHED_FOR_PROGRAMS = /PATH$|^-B./
-const MOST = 64
 
 /** A place that a variable or an option of the command names. */
 interface Pointer {
@@ -55,14 +55,17 @@ export function statePointed({ command, frame }: Call, scribe: CoreScribe): void
     for (const file of modules) if (isAsked(file, path, said)) taken.add(file)
   }
   for (const file of shadows(command, frame, own)) taken.add(file)
-  for (const file of [...taken].slice(0, MOST)) readPointed(file, scribe)
+  for (const [file, text] of textsOf([...taken], scribe)) readPointed(file, text, scribe)
 }
 
-function readPointed(file: string, scribe: CoreScribe): void {
+function readPointed(file: string, text: string | undefined, scribe: CoreScribe): void {
   const { analysis } = scribe.frame
   const reading = READING.get(analysis) ?? new Set()
   READING.set(analysis, reading)
-  const text = reading.has(file) ? undefined : scribe.readText(file)
+  if (reading.has(file)) return
+  // A helper under the name of a program, and nobody can tell what it does.
+  if (text === undefined && familyFor(basename(file)) !== undefined)
+    scribe.effect({ kind: 'run-program', program: file, identity: 'session-made', certainty: 'likely' })
   if (text === undefined) return
   reading.add(file)
   readQuietly(file, text, scribe, languageOfModule(file, text))
@@ -100,7 +103,6 @@ function modulesIn(folder: string, own: ReadonlyMap<string, readonly string[]>):
   for (const [place, files] of own) {
     if (place !== folder && !place.startsWith(`${folder}/`)) continue
     found.push(...files.filter((file) => MODULE.test(file) || ALWAYS.test(basename(file))))
-    if (found.length > MOST) break
   }
   return found
 }
@@ -115,8 +117,6 @@ function isAsked(file: string, folder: string, said: ReadonlySet<string>): boole
   return parts.some((part) => said.has(part))
 }
 
-const MOST_TEXT = 20_000
-
 /** All names that the command, what it reads, and the script that it runs hold. */
 function words({ args, stdin, assignments }: Command, frame: Frame, scribe: CoreScribe): ReadonlySet<string> {
   const input = stdin.kind === 'value' ? (stdin.value.text ?? '') : ''
@@ -124,10 +124,10 @@ function words({ args, stdin, assignments }: Command, frame: Frame, scribe: Core
   const path = operand ? scribe.path(operand).real : undefined
   const script = path === undefined ? '' : (scribe.readText(path) ?? '')
   const options = [...assignments.map(({ value }) => value.known), ...exported(frame.scope).map(([, text]) => text)]
-  const texts = [...args.slice(0, MOST).map(({ known }) => known), ...options, input, script]
+  const texts = [...args.map(({ known }) => known), ...options, input, script]
   const found = new Set<string>()
   for (const text of texts)
-    for (const [name] of text.slice(0, MOST_TEXT).matchAll(/[\w-]+/g)) {
+    for (const [name] of text.matchAll(/[\w-]+/g)) {
       found.add(name)
       // `-Mname`, `-rname`: the option's letter is no part of the name.
       if (/^-[A-Za-z]./.test(name)) found.add(name.slice(2))
@@ -142,7 +142,7 @@ function exported(scope: Scope): readonly (readonly [string, string])[] {
     for (const [name, variable] of at.variables)
       if (variable && !found.has(name) && (at.given || at.shell.exportsAll || at.shell.exported.has(name)))
         found.set(name, variable.word.known)
-  return [...found].slice(0, MOST)
+  return [...found]
 }
 
 function pointersOf(command: Command, frame: Frame): readonly Pointer[] {
@@ -150,10 +150,10 @@ function pointersOf(command: Command, frame: Frame): readonly Pointer[] {
   const variables = [...given, ...exported(frame.scope)].filter(([name]) => !isDataVariable(name) && name !== 'PATH')
   const found: Pointer[] = []
   const take = (role: string, text: string) => {
-    for (const part of text.split(/[:;,\s]+/).slice(0, MOST)) {
+    for (const part of text.split(/[:;,\s]+/)) {
       const plain = part.replace(/^-+[A-Za-z]?(?:[\w-]*=)?/, '').replace(/^lib=/, '')
       for (const each of new Set([part, plain])) {
-        if (each === '' || each.includes('\0') || found.length >= MOST) continue
+        if (each === '' || each.includes('\0')) continue
         const { real } = pathUse(literalWord(each), command.cwd, frame.facts)
         if (real !== undefined && real !== frame.facts.home) found.push({ role, path: real })
       }
@@ -161,7 +161,7 @@ function pointersOf(command: Command, frame: Frame): readonly Pointer[] {
   }
   for (const [name, text] of variables) take(name, text)
   const { args } = command
-  args.slice(0, MOST).forEach(({ known }, at) => {
+  args.forEach(({ known }, at) => {
     if (!/^-./.test(known)) return
     const attached = /^(--?[\w-]+)=(.+)$/s.exec(known) ?? /^(-[A-Za-z])(.+)$/s.exec(known)
     if (attached) take(known, attached[2] ?? '')

@@ -24,7 +24,6 @@ const LOADS = /^--?(?:load|script|require|import|plugin|preload|init-script|eval
 /** Options that say where something is put. */
 const TARGET =
   /^(?:-o|-O|-d|-D|-P|--(?:output|out|output-document|dest|destination|dir|directory|target|to|into|save|save-as|path))$/
-const MOST_WORDS = 64
 
 /** What a reader has said already: the shape of a word adds nothing to it. */
 export function isStated(effect: Effect): boolean {
@@ -100,7 +99,7 @@ function statePiped(command: Command, positions: readonly Position[], frame: Fra
 }
 
 function isText({ text }: Word): boolean {
-  return text !== undefined && text.length < 20_000 && /[\s([]/.test(text) && evaluatedAddress(text) !== undefined
+  return text !== undefined && /[\s([]/.test(text) && evaluatedAddress(text) !== undefined
 }
 
 function positionsOf(args: readonly Word[]): readonly Position[] {
@@ -110,7 +109,7 @@ function positionsOf(args: readonly Word[]): readonly Position[] {
   let at = 0
   let told = false
   let taken = false
-  for (const { known } of args.slice(0, MOST_WORDS)) {
+  for (const { known } of args) {
     const joined = /^(--?[\w-]+)=(.+)$/s.exec(known)
     if (joined) positions.push({ text: joined[2] ?? '', option: joined[1], verb, at, told, taken })
     else if (known.startsWith('-') && known !== '-') {

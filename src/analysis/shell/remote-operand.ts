@@ -12,13 +12,11 @@ const MACHINE_END = /\.(?:com|net|org|io|dev|app|cloud|info|example|onion|xyz|on
 const FILE_END =
   /\.(?:[cm]?[jt]sx?|json[c5]?|ya?ml|toml|xml|html?|s?css|md|txt|log|lock|map|min|py|rb|go|rs|java|kt|swift|php|sh|bash|sql|csv|tsv|t?gz|tar|zip|bz2|xz|png|jpe?g|gif|svg|pdf|so|dylib|dll|exe|bin|conf|cfg|ini|env|local|sample|bak|tmp|old|orig|d|pem|key|crt|pub)$/i
 const NUMBERS = /^(?:[\w.-]{1,64}@)?(\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(?:[:/]\S{0,200})?$/
-const MOST_WORDS = 64
 
 /** The host among a program's words, by shape: a URL, `user@host:path`, `host:port`, or what an option for places is given. */
 export function operandHost({ args }: Command): string | undefined {
-  const words = args.slice(0, MOST_WORDS)
-  for (const [at, word] of words.entries()) {
-    const host = hostIn(word, words[at - 1])
+  for (const [at, word] of args.entries()) {
+    const host = hostIn(word, args[at - 1])
     if (host !== undefined && addressOf(host) !== 'loopback') return host
   }
   return undefined

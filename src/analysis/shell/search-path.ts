@@ -25,10 +25,8 @@ export function foundOnPath({ command, frame }: Call, scribe: CoreScribe): reado
   if (isOldPath(assigned)) return []
   const ending = `/${command.name}`
   const files = [...overlay.files.keys(), ...written.keys()].filter((file) => file.endsWith(ending))
-  return [...new Set(files)].slice(0, MOST).map((file) => scribe.pathOf(file))
+  return [...new Set(files)].map((file) => scribe.pathOf(file))
 }
-
-const MOST = 4
 
 /** Is what is not known of a search path the one that was there before? Else it may lead anywhere. */
 function isOldPath({ known, sources }: Word): boolean {

@@ -64,11 +64,12 @@ export interface Named {
 /** The places that one word may name: itself, the parts of a list with commas, what stands behind a scheme or a key. */
 export function placesIn(word: Word): readonly Named[] {
   const text = word.known
-  // Text with blanks is a script or prose, unless it begins as a path does.
-  if (text === '' || text.startsWith('@') || text.length > 4_096) return []
+  if (text === '' || text.startsWith('@')) return []
+  const blank = /\s/.test(text)
   // `src=a dest=/b`: several keys in one word.
-  if (/\s/.test(text) && /^(?:\w+=\S+\s*){1,20}$/.test(text)) return pieces(word, ' ')
-  if (/\s/.test(text) && !(PATH_START.test(text) && !/[;|&<>$`\n]/.test(text))) return []
+  if (blank && text.split(/\s+/).every((each) => each === '' || /^\w+=./.test(each))) return pieces(word, /\s+/)
+  // Text with blanks is a script or prose, unless it begins as a path does.
+  if (blank && !(PATH_START.test(text) && !/[;|&<>$`\n]/.test(text))) return []
   const here = HERE.exec(text)
   if (here) return placesIn(part(word, here[0].length))
   // Another machine's path, a URL, a list of places to search.
@@ -77,10 +78,9 @@ export function placesIn(word: Word): readonly Named[] {
   return text.includes(',') ? [{ word, key: undefined }, ...pieces(word, ',')] : [keyed(word)]
 }
 
-function pieces(word: Word, between: string): readonly Named[] {
+function pieces(word: Word, between: string | RegExp): readonly Named[] {
   return word.known
     .split(between)
-    .slice(0, 20)
     .map((known) => keyed({ ...word, known, text: known.includes('\0') ? undefined : known }))
 }
 

@@ -52,7 +52,7 @@ function trackChange(effect: Extract<Effect, { kind: 'write-path' }>, command: C
 
 /** The files among a command's words: what it writes to without saying where may be any of them. */
 function filesAmong(command: Command, { analysis, facts }: Frame): readonly string[] {
-  return command.args.slice(0, 64).flatMap((word) => {
+  return command.args.flatMap((word) => {
     if (word.text === undefined || word.text.startsWith('-') || word.text.length > 1_000) return []
     const { real } = pathUse(word, command.cwd, facts)
     return real !== undefined && (analysis.overlay.files.has(real) || facts.file(real).kind === 'file') ? [real] : []
@@ -88,7 +88,6 @@ const PACKERS = new Set(['tar', 'bsdtar', 'gtar', 'zip', '7z', '7za', '7zz', 'ra
 function packedBy(command: Command, target: string, frame: Frame): readonly DataSource[] {
   const packs = PACKERS.has(baseName(command.name ?? ''))
   return command.args
-    .slice(0, 64)
     .filter(
       (word, at, words) =>
         /^[~/.]|\//.test(word.known) && !isElsewhere(word.known) && !isUsedFile(optionAt(words, at), word),
@@ -98,7 +97,6 @@ function packedBy(command: Command, target: string, frame: Frame): readonly Data
       const secret = tags.includes('secret')
       return real === undefined || real === target || !(packs || secret) ? [] : [{ kind: 'file', path: real, secret }]
     })
-    .slice(0, 16)
 }
 
 /** Files that are made, copied, moved or linked: their names matter, not only their effects. */

@@ -41,7 +41,7 @@ function archiveOrigin(command: Command, frame: Frame): { host: string; url: str
   const piped = command.stdin.kind === 'value' ? command.stdin.value.sources : []
   for (const source of piped)
     if (source.kind === 'network') return { host: hostOf([source]) ?? source.url, url: source.url }
-  for (const word of command.args.slice(0, 64)) {
+  for (const word of command.args) {
     const { real } = pathUse(word, command.cwd, frame.facts)
     const from = real === undefined ? undefined : provenanceOf(real, frame.facts, overlay)
     if (from?.kind === 'elsewhere') return { host: from.host, url: from.address }

@@ -2,11 +2,10 @@ import { dirname } from 'node:path/posix'
 import { dockerCopies, dockerRuns, isKnownInstaller } from '../../files/dockerfile.ts'
 import { hostOf } from '../../hosts.ts'
 import { languageOf } from '../../shell/language.ts'
+import { textsOf } from '../../unread.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
 import { worst } from '../git/standing.ts'
 import type { Scribe, Standing } from '../program.ts'
-
-const MAX_FILES = 4
 
 /** Reads Dockerfiles that this session wrote, before they are built. Older ones are the project's own. */
 export function readWrittenDockerfiles(named: readonly Word[], scribe: Scribe): Standing {
@@ -16,7 +15,10 @@ export function readWrittenDockerfiles(named: readonly Word[], scribe: Scribe): 
   const files = [...written.keys()].filter((path) =>
     named.length > 0 ? wanted.has(path) : /\/(?:Dockerfile|Containerfile)[^/]*$/.test(path),
   )
-  return worst('proven', ...files.slice(-MAX_FILES).map((path) => readOne(path, scribe)))
+  return worst(
+    'proven',
+    ...textsOf(files, scribe).map(([, text]) => (text === undefined ? 'plain' : readRuns(text, scribe))),
+  )
 }
 
 /** A secret that a Dockerfile of this session copies into its image goes where the image goes. */
@@ -24,8 +26,8 @@ export function stateCopiedSecrets(registry: string, scribe: Scribe): void {
   const files = [...scribe.facts.session.written.keys()].filter((path) =>
     /\/(?:Dockerfile|Containerfile)[^/]*$/.test(path),
   )
-  const payload = files.slice(-MAX_FILES).flatMap((file) =>
-    dockerCopies(scribe.readText(file) ?? '', dirname(file)).flatMap((source): DataSource[] => {
+  const payload = textsOf(files, scribe).flatMap(([file, content]) =>
+    dockerCopies(content ?? '', dirname(file)).flatMap((source): DataSource[] => {
       const { real, text, tags } = scribe.pathOf(source)
       return tags.includes('secret') ? [{ kind: 'file', path: real ?? text, secret: true }] : []
     }),
@@ -37,11 +39,6 @@ export function stateCopiedSecrets(registry: string, scribe: Scribe): void {
 export function readGivenDockerfile({ stdin, args }: Command, scribe: Scribe): Standing {
   if (stdin.kind !== 'value' || !args.some((word) => word.known === '-')) return 'proven'
   return stdin.value.text === undefined ? 'plain' : readRuns(stdin.value.text, scribe)
-}
-
-function readOne(path: string, scribe: Scribe): Standing {
-  const text = scribe.readText(path)
-  return text === undefined ? 'plain' : readRuns(text, scribe)
 }
 
 function readRuns(text: string, scribe: Scribe): Standing {
@@ -62,7 +59,6 @@ function ownScripts(text: string, scribe: Scribe): readonly string[] {
   const named = text.match(/\/[\w./@+-]{1,300}/g) ?? []
   return [...new Set(named)]
     .filter((path) => languageOf(path, written.get(path)) === 'shell')
-    .slice(0, MAX_FILES)
     .flatMap((path) => written.get(path) ?? [])
 }
 

@@ -137,7 +137,7 @@ function stateLibraries(name: string, value: Word, scribe: Scribe): Standing {
   const libraries = value.known
     .split(/[\s:;,=]+/)
     .filter((part) => /[/\\].*\.(?:so(?:\.\d+)*|dll|dylib|jar|node)$/i.test(part))
-  for (const library of libraries.slice(0, 16)) {
+  for (const library of libraries) {
     const path = scribe.pathOf(library)
     scribe.unknown(`${name} may make programs load code`)
     if (path.zone === 'temp' || path.sessionMade)

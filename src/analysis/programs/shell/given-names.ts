@@ -1,4 +1,5 @@
 import { readQuietly } from '../../code/written-sources.ts'
+import { textsOf } from '../../unread.ts'
 import type { Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { isTelling, stateAssignment } from './assignments.ts'
@@ -38,14 +39,12 @@ export function isDataVariable(name: string): boolean {
 /** Where programs look for the files that they begin with. */
 const HOMES = /^(?:HOME|XDG_CONFIG_HOME|ZDOTDIR)$/
 const START_SCRIPT = /\/\.?(?:\w*sh(?:rc|env|_profile|_login)|\w*profile|\w*login)$/
-const MOST_FILES = 16
 
 /** A home of the session's own: what it wrote there is what the program begins with. */
 function stateStartFiles(home: string | undefined, scribe: Scribe): void {
   if (home === undefined || home === scribe.facts.home) return
   const files = [...scribe.facts.session.written.keys()].filter((file) => file.startsWith(`${home}/`))
-  for (const file of files.slice(0, MOST_FILES)) {
-    const text = scribe.readText(file)
+  for (const [file, text] of textsOf(files, scribe)) {
     if (text !== undefined) readQuietly(file, text, scribe, START_SCRIPT.test(file) ? 'shell' : 'other')
   }
 }

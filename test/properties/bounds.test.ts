@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { checkLine, createSessions } from '../../src/cli/check-line.ts'
+import { lineOf } from '../../src/cli/line.ts'
+import { HARMLESS, HOSTILE, type Row } from './bounds/rows.ts'
+
+/**
+ * Padding gets nothing past the gate: what is stopped alone is stopped among many harmless words, settings, lines and files. A new
+ * mechanism is one row; the marks in it say where padding may stand.
+ */
+const PADS: Readonly<Record<string, (index: number) => string>> = {
+  '⟨words⟩': (index) => ` src/part-${index}.txt`,
+  '⟨options⟩': (index) => ` --part-${index}`,
+  '⟨settings⟩': (index) => `PART_${index}=x `,
+  '⟨exports⟩': (index) => `export PART_${index}=x; `,
+  '⟨commands⟩': (index) => `echo part ${index}\n`,
+  '⟨lines⟩': (index) => `set part${index} 1\n`,
+  '⟨comments⟩': (index) => `# part ${index}\n`,
+  '⟨remarks⟩': (index) => `-- part ${index}\n`,
+  '⟨names⟩': (index) => ` part${index}`,
+  '⟨pieces⟩': (index) => `part${index}=x,`,
+  '⟨folders⟩': (index) => `/opt/part${index}/lib:`,
+}
+const MARK = /⟨[a-z]+⟩/g
+
+/** How many of a kind: more than any list that a person writes down, fewer than what is not read at all. */
+const MANY = 500
+const MANY_FILES = 60
+
+/** The text with padding at one of its marks, or at all of them. */
+function padded(text: string, at: number | 'all', from = 0): string {
+  let count = from
+  return text.replace(MARK, (mark) => {
+    const here = at === 'all' || count === at
+    count++
+    const pad = PADS[mark]
+    if (!pad) throw new Error(`no padding for ${mark}`)
+    return here ? Array.from({ length: MANY }, (_, index) => pad(index)).join('') : ''
+  })
+}
+
+function marksIn(text: string): number {
+  return text.match(MARK)?.length ?? 0
+}
+
+interface Case {
+  readonly command: string
+  readonly files: readonly (readonly [path: string, text: string])[]
+}
+
+/** The row as it stands, with padding at each mark, at all of them, and with files of the same kind around each of its own. */
+function casesOf({ command, files = {} }: Row): ReadonlyMap<string, Case> {
+  const own = Object.entries(files)
+  const total = marksIn(command) + own.reduce((sum, [, text]) => sum + marksIn(text), 0)
+  const fill = (at: number | 'all'): Case => {
+    let from = marksIn(command)
+    return {
+      command: padded(command, at),
+      files: own.map(([path, text]) => {
+        const filled = padded(text, at, from)
+        from += marksIn(text)
+        return [path, filled] as const
+      }),
+    }
+  }
+  const cases = new Map([['alone', fill(-1)]])
+  for (let at = 0; at < total; at++) cases.set(`padded at ${at + 1}`, fill(at))
+  if (total > 1) cases.set('padded everywhere', fill('all'))
+  if (own.length > 0) {
+    const alone = fill(-1)
+    const around = own.flatMap(([path]) => siblingsOf(path))
+    cases.set('files before', { ...alone, files: [...around, ...alone.files] })
+    cases.set('files after', { ...alone, files: [...alone.files, ...around] })
+  }
+  return cases
+}
+
+/** Harmless files in the same folder, with the same ending. */
+function siblingsOf(path: string): (readonly [string, string])[] {
+  const slash = path.lastIndexOf('/') + 1
+  const dot = path.lastIndexOf('.')
+  const ending = dot > slash ? path.slice(dot) : ''
+  const text = ending === '.js' ? 'export const part = 1\n' : ending === '.json' ? '{}\n' : ''
+  return Array.from({ length: MANY_FILES }, (_, index) => [`${path.slice(0, slash)}part-${index}${ending}`, text])
+}
+
+async function decide({ command, files }: Case): Promise<{ decision: string; ms: number; message: string }> {
+  const parsed = lineOf({
+    id: 1,
+    tool: 'Bash',
+    input: { command },
+    cwd: '/home/dev/project',
+    home: '/home/dev',
+    settings: {},
+    transcript: files.map(([path, content]) => ({
+      tool: 'Write',
+      input: { file_path: path.startsWith('/') ? path : `/home/dev/project/${path}`, content },
+    })),
+  })
+  if (!parsed.ok) throw new Error(parsed.problem)
+  const started = performance.now()
+  const { decision, message } = await checkLine(parsed.line, createSessions())
+  return { decision, ms: performance.now() - started, message }
+}
+
+describe.each(HOSTILE.map((row) => [row.command.slice(0, 100), row] as const))('%s', (_, row) => {
+  it.each([...casesOf(row)])('is stopped %s', async (_, each) => {
+    expect((await decide(each)).decision).not.toBe('allow')
+  })
+})
+
+describe('long lists of ordinary things', () => {
+  it.each(HARMLESS.map((row) => [row.name, row] as const))('%s', async (_, row) => {
+    const files = row.files ?? []
+    const first = await decide({ command: row.command, files })
+    expect(first).toMatchObject({ decision: 'allow' })
+    const times = [first.ms]
+    for (let turn = 0; turn < 3; turn++) times.push((await decide({ command: row.command, files })).ms)
+    // A generous bound: the machine may be busy. The usual time is a fraction of it.
+    expect(Math.min(...times)).toBeLessThan(250)
+  })
+})
