@@ -1,6 +1,7 @@
 import { hostOf } from '../hosts.ts'
 import type { Scribe, Standing } from '../programs/program.ts'
 import { evaluatedAddress } from '../remote-shape.ts'
+import { stateUnread } from '../unread.ts'
 import { stateProgramText } from './program-text.ts'
 import { isCommand } from './run/loose.ts'
 import { Run } from './run/run.ts'
@@ -41,7 +42,9 @@ export function findDanger(given: string, scribe: Scribe): { read: boolean; stan
     else if (FETCHES.test(name) && /^(?:https?|ftp):/.test(body))
       run.requests({ url: text(body), method: 'GET', payload: [], by: name })
   }
-  for (const line of [...linesRun(source), ...tclCommands(source)]) run.shell(text(line), 'exec')
+  const started = tclCommands(source)
+  for (const line of [...linesRun(source), ...started.commands]) run.shell(text(line), 'exec')
+  if (!started.whole) stateUnread(scribe, 'more commands than are read')
   for (const [, path = ''] of source.matchAll(LOADED)) loads(path, scribe)
   if (HIDDEN_RUN.test(source.replaceAll(CALL, ' ').replaceAll(PLAIN_EXEC, ' '))) run.dynamicRun('other', 'exec')
   for (const [, path = ''] of source.matchAll(LISTED_DELETES)) run.deletes(text(path), 'file.remove', true)

@@ -1,5 +1,6 @@
-import { normalize } from 'node:path/posix'
+import { basename, normalize } from 'node:path/posix'
 import type { CodeLanguage } from '../effects.ts'
+import type { SessionFacts } from '../facts.ts'
 import { guardOf } from '../paths.ts'
 import type { Scribe, Standing } from '../programs/program.ts'
 import { verbSays } from '../role-words.ts'
@@ -33,9 +34,12 @@ export function stateProgramText(source: string, scribe: Scribe, as: Loader): St
   return standing
 }
 
+const PLACE = /[^\s"'`{}()[\],;|<>=]+/g
+const PATH = /^[~/.]|\//
+
 /** Texts that may be paths or names of modules. */
 function placesIn(statement: string): readonly string[] {
-  return statement.match(/[^\s"'`{}()[\],;|<>=]+/g) ?? []
+  return [...new Set(statement.match(PLACE))]
 }
 
 function loadsAny(places: readonly string[], scribe: Scribe, as: Loader): boolean {
@@ -62,8 +66,21 @@ function sessionFile(place: string, scribe: Scribe): string | undefined {
   if (real !== undefined)
     for (const ending of ENDINGS) if (isOurs(normalize(real + ending))) return normalize(real + ending)
   if (!/^[A-Za-z][\w-]*$/.test(place)) return undefined
-  const names = ENDINGS.slice(1).map((ending) => `/${place}${ending}`)
-  return [...written.keys()].find((path) => names.some((name) => path.endsWith(name)))
+  const named = byName(written)
+  for (const ending of ENDINGS.slice(1)) {
+    const path = named.get(place + ending)
+    if (path !== undefined) return path
+  }
+  return undefined
+}
+
+const NAMED = new WeakMap<SessionFacts['written'], ReadonlyMap<string, string>>()
+
+/** The session's files by their last name. */
+function byName(written: SessionFacts['written']): ReadonlyMap<string, string> {
+  const known = NAMED.get(written) ?? new Map([...written.keys()].map((path) => [basename(path), path]))
+  NAMED.set(written, known)
+  return known
 }
 
 /** Parts of names that say that something is put somewhere: `writefile`, `fopen`. */
@@ -71,13 +88,14 @@ const CHANGES = /writ|copy|renam|append|output|creat|open|save|symlink/i
 
 /** A statement that names a guarded place and says that something is done: a mere list of names, as in `.gitignore`, does nothing. */
 function touchesAny(statement: string, places: readonly string[], scribe: Scribe): void {
-  for (const place of places) {
-    if (!/^[~/.]|\//.test(place)) continue
+  const paths = places.filter((place) => PATH.test(place))
+  if (paths.length === 0) return
+  const words = statement.replaceAll(PLACE, (place) => (PATH.test(place) ? ' ' : place)).match(/[A-Za-z][\w-]*/g) ?? []
+  if (!words.some((word) => verbSays(word) === 'does' || CHANGES.test(word))) return
+  for (const place of paths) {
     const path = scribe.pathOf(place)
     const guard = guardOf(path)
     if (guard !== 'own' && guard !== 'acting' && !path.tags.includes('git-hook')) continue
-    const words = (statement.replaceAll(place, ' ').match(/[A-Za-z][\w-]*/g) ?? []).slice(0, 16)
-    if (!words.some((word) => verbSays(word) === 'does' || CHANGES.test(word))) continue
     scribe.effect({ kind: 'touch-guarded', path, role: 'unknown' })
   }
 }

@@ -9,10 +9,11 @@ it.each([
   ['exec a; exec b', ['a', 'b']],
   ['puts executed', []],
 ])('%s', (source, expected) => {
-  expect(tclCommands(source)).toEqual(expected)
+  expect(tclCommands(source).commands).toEqual(expected)
 })
 
 it('ends with hostile text', () => {
-  expect(tclCommands(`exec ${'{'.repeat(5_000)}`).length).toBeLessThanOrEqual(1)
-  expect(tclCommands('exec a;'.repeat(1_000)).length).toBeLessThanOrEqual(40)
+  expect(tclCommands(`exec ${'{'.repeat(50_000)}`).commands.length).toBeLessThanOrEqual(1)
+  expect(tclCommands('exec a;'.repeat(1_000))).toMatchObject({ commands: { length: 1_000 }, whole: true })
+  expect(tclCommands('exec '.repeat(50_000)).whole).toBe(false)
 })

@@ -1,15 +1,22 @@
+/** Words of all commands: one that stands in another is read twice. */
+const MAX_WORDS = 20_000
+
 /** The commands that a text of Tcl starts, as a shell would be told them: `exec sh -c {…}`, `open {| sh -c {…}}`. */
-export function tclCommands(source: string): readonly string[] {
+export function tclCommands(source: string): { readonly commands: readonly string[]; readonly whole: boolean } {
   const commands: string[] = []
+  const closing = bracesOf(source)
+  let left = MAX_WORDS
   for (const match of source.matchAll(/\bexec[ \t]+|\bopen[ \t]+[{"][ \t]*\|[ \t]*/g)) {
-    const words = wordsFrom(source, match.index + match[0].length)
+    const words = wordsFrom(source, match.index + match[0].length, closing)
+    left -= words.length
+    if (left < 0) return { commands, whole: false }
     if (words.length > 0) commands.push(words.map(shellWord).join(' '))
   }
-  return commands
+  return { commands, whole: true }
 }
 
 /** The words up to the end of the command; braces keep what they hold as it is. */
-function wordsFrom(source: string, start: number): readonly string[] {
+function wordsFrom(source: string, start: number, closing: ReadonlyMap<number, number>): readonly string[] {
   const words: string[] = []
   let at = start
   while (at < source.length) {
@@ -19,13 +26,13 @@ function wordsFrom(source: string, start: number): readonly string[] {
       continue
     }
     if (/[\n;\]}]/.test(sign)) break
-    const end = sign === '{' ? closing(source, at) : sign === '"' ? source.indexOf('"', at + 1) : undefined
+    const end = sign === '{' ? closing.get(at) : sign === '"' ? source.indexOf('"', at + 1) : undefined
     if (end !== undefined && end > at) {
       words.push(source.slice(at + 1, end))
       at = end + 1
       continue
     }
-    const plain = /^[^\s;\]}"]+/.exec(source.slice(at, at + 2_000))?.[0] ?? ''
+    const plain = /^[^\s;\]}"]+/.exec(source.slice(at, at + 20_000))?.[0] ?? ''
     if (plain === '') break
     words.push(plain)
     at += plain.length
@@ -33,14 +40,19 @@ function wordsFrom(source: string, start: number): readonly string[] {
   return words
 }
 
-function closing(source: string, open: number): number | undefined {
-  let depth = 0
-  for (let at = open; at < source.length; at++) {
+/** Where each brace is closed. */
+function bracesOf(source: string): ReadonlyMap<number, number> {
+  const closing = new Map<number, number>()
+  const open: number[] = []
+  for (let at = 0; at < source.length; at++) {
     if (source[at] === '\\') at++
-    else if (source[at] === '{') depth++
-    else if (source[at] === '}' && --depth === 0) return at
+    else if (source[at] === '{') open.push(at)
+    else if (source[at] === '}') {
+      const start = open.pop()
+      if (start !== undefined) closing.set(start, at)
+    }
   }
-  return undefined
+  return closing
 }
 
 /** Redirects and pipes keep their meaning; everything else is one word. */

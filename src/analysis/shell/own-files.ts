@@ -9,31 +9,49 @@ export interface OwnFiles {
   readonly byStem: ReadonlyMap<string, readonly string[]>
   /** Settings by the program they are called after: `.toolrc`, `tool.config.js`. */
   readonly settings: ReadonlyMap<string, readonly string[]>
+  /** Every name in their paths, with its ending and without: what ends in none of them leads to none of them. */
+  readonly parts: ReadonlySet<string>
 }
 
-/** Up to so many files of one text are known at once. */
-const MANY = 100
-const KNOWN = new WeakMap<Analysis, { readonly size: number; readonly files: OwnFiles }>()
+interface Known extends OwnFiles {
+  readonly inFolder: Map<string, string[]>
+  readonly byStem: Map<string, string[]>
+  readonly settings: Map<string, string[]>
+  readonly parts: Set<string>
+  readonly all: Set<string>
+  /** How many files the text had made. */
+  size: number
+}
+
+const KNOWN = new WeakMap<Analysis, Known>()
 
 export function ownFiles({ analysis, facts }: Frame): OwnFiles {
-  const { size } = analysis.overlay.files
+  const { files } = analysis.overlay
   const known = KNOWN.get(analysis)
-  // The text may have made more since. Many files are not gone through for each new one.
-  if (known && (size === known.size || (size > MANY && size < known.size * 2))) return known.files
+  if (known?.size === files.size) return known
+  // The text may have made more since: those are added.
+  const own = known ?? nothing()
   const { written, created, downloaded } = facts.session
-  const inFolder = new Map<string, string[]>()
-  const byStem = new Map<string, string[]>()
-  const settings = new Map<string, string[]>()
-  for (const paths of [written.keys(), created, downloaded.keys(), analysis.overlay.files.keys()])
-    for (const path of paths) {
-      add(inFolder, dirname(path), path)
-      const dot = path.lastIndexOf('.')
-      for (const program of programsOf(path)) add(settings, program, path)
-      if (dot > path.lastIndexOf('/') + 1) add(byStem, path.slice(0, dot), path)
-    }
-  const files = { inFolder, byStem, settings }
-  KNOWN.set(analysis, { size, files })
-  return files
+  if (!known)
+    for (const paths of [written.keys(), created, downloaded.keys()]) for (const path of paths) take(path, own)
+  for (const path of files.keys()) take(path, own)
+  own.size = files.size
+  KNOWN.set(analysis, own)
+  return own
+}
+
+function nothing(): Known {
+  return { inFolder: new Map(), byStem: new Map(), settings: new Map(), parts: new Set(), all: new Set(), size: 0 }
+}
+
+function take(path: string, { inFolder, byStem, settings, parts, all }: Known): void {
+  if (all.has(path)) return
+  all.add(path)
+  add(inFolder, dirname(path), path)
+  for (const name of path.split('/')) parts.add(name).add(name.replace(/\.[^.]*$/, ''))
+  const dot = path.lastIndexOf('.')
+  for (const program of programsOf(path)) add(settings, program, path)
+  if (dot > path.lastIndexOf('/') + 1) add(byStem, path.slice(0, dot), path)
 }
 
 function add(all: Map<string, string[]>, key: string, path: string): void {

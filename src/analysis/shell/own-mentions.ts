@@ -137,7 +137,8 @@ export function ownNamed(name: string, folders: readonly string[], frame: Frame)
   if (!/^[\w.~@/+-]{1,300}$/.test(name)) return []
   const { written } = frame.facts.session
   const { files } = frame.analysis.overlay
-  const { byStem } = ownFiles(frame)
+  const { byStem, parts } = ownFiles(frame)
+  if (!parts.has(/[^/]*$/.exec(name)?.[0] ?? '') && !parts.has(/[^/.]*\/?$/.exec(name)?.[0] ?? '')) return []
   const plain = name.replace(/^~(?=\/)/, frame.facts.home)
   for (const folder of new Set(folders)) {
     const path = resolve(folder, plain)
@@ -167,14 +168,13 @@ function settingsFor(command: Command, here: string, own: OwnFiles): readonly Me
 }
 
 /** A folder's files are gone through once for all commands that run there. */
-const CONFIGS = new WeakMap<readonly string[], readonly Mention[]>()
+const CONFIGS = new WeakMap<readonly string[], { readonly size: number; readonly found: readonly Mention[] }>()
 
 function configsAmong(paths: readonly string[]): readonly Mention[] {
   const known = CONFIGS.get(paths)
-  if (known) return known
-  const configs = paths.filter(isConfig)
-  const found = configs.map((path): Mention => ({ path, how: 'loads' }))
-  CONFIGS.set(paths, found)
+  if (known?.size === paths.length) return known.found
+  const found = paths.filter(isConfig).map((path): Mention => ({ path, how: 'loads' }))
+  CONFIGS.set(paths, { size: paths.length, found })
   return found
 }
 

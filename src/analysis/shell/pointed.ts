@@ -9,7 +9,7 @@ import { asksOnly } from '../verbs.ts'
 import type { Command } from '../words.ts'
 import type { Call } from './dispatch.ts'
 import { baseName } from './flows.ts'
-import type { Analysis, Frame } from './frame.ts'
+import { type Analysis, type Frame, spend } from './frame.ts'
 import { languageOf } from './language.ts'
 import { ownFiles } from './own-files.ts'
 import type { Scope } from './scope.ts'
@@ -42,9 +42,9 @@ const READING = new WeakMap<Analysis, Set<string>>()
 export function statePointed({ command, frame }: Call, scribe: CoreScribe): void {
   const { name } = command
   if (name === undefined || frame.place !== 'here' || asksOnly(command.args) || !STARTS.has(familyFor(name))) return
-  const own = ownFiles(frame).inFolder
+  const { inFolder: own, parts } = ownFiles(frame)
   if (own.size === 0) return
-  const pointers = pointersOf(command, frame)
+  const pointers = pointersOf(command, frame, parts)
   const taken = new Set<string>()
   let said: ReadonlySet<string> | undefined
   for (const { role, path } of pointers) {
@@ -117,8 +117,11 @@ function isAsked(file: string, folder: string, said: ReadonlySet<string>): boole
   return parts.some((part) => said.has(part))
 }
 
+/** Characters that are gone through for one unit of work. */
+const PER_WORK = 100
+
 /** All names that the command, what it reads, and the script that it runs hold. */
-function words({ args, stdin, assignments }: Command, frame: Frame, scribe: CoreScribe): ReadonlySet<string> {
+function words({ args, stdin, assignments, span }: Command, frame: Frame, scribe: CoreScribe): ReadonlySet<string> {
   const input = stdin.kind === 'value' ? (stdin.value.text ?? '') : ''
   const operand = args.find(({ text }) => text !== undefined && MODULE.test(text))
   const path = operand ? scribe.path(operand).real : undefined
@@ -126,6 +129,8 @@ function words({ args, stdin, assignments }: Command, frame: Frame, scribe: Core
   const options = [...assignments.map(({ value }) => value.known), ...exported(frame.scope).map(([, text]) => text)]
   const texts = [...args.map(({ known }) => known), ...options, input, script]
   const found = new Set<string>()
+  const length = texts.reduce((sum, text) => sum + text.length, 0)
+  if (!spend(frame, Math.ceil(length / PER_WORK), span)) return found
   for (const text of texts)
     for (const [name] of text.matchAll(/[\w-]+/g)) {
       found.add(name)
@@ -145,15 +150,15 @@ function exported(scope: Scope): readonly (readonly [string, string])[] {
   return [...found]
 }
 
-function pointersOf(command: Command, frame: Frame): readonly Pointer[] {
+function pointersOf(command: Command, frame: Frame, parts: ReadonlySet<string>): readonly Pointer[] {
   const given = command.assignments.map(({ name, value }) => [name, value.known] as const)
   const variables = [...given, ...exported(frame.scope)].filter(([name]) => !isDataVariable(name) && name !== 'PATH')
   const found: Pointer[] = []
   const take = (role: string, text: string) => {
-    for (const part of text.split(/[:;,\s]+/)) {
+    for (const part of new Set(text.split(/[:;,\s]+/))) {
       const plain = part.replace(/^-+[A-Za-z]?(?:[\w-]*=)?/, '').replace(/^lib=/, '')
       for (const each of new Set([part, plain])) {
-        if (each === '' || each.includes('\0')) continue
+        if (each === '' || each.includes('\0') || !mayLead(each, parts, frame)) continue
         const { real } = pathUse(literalWord(each), command.cwd, frame.facts)
         if (real !== undefined && real !== frame.facts.home) found.push({ role, path: real })
       }
@@ -169,6 +174,14 @@ function pointersOf(command: Command, frame: Frame): readonly Pointer[] {
     if (!next.startsWith('-')) take(known, next)
   })
   return found
+}
+
+/** Can a text lead to a file of this session? By its last name, unless it goes through a link. */
+function mayLead(text: string, parts: ReadonlySet<string>, { analysis, facts }: Frame): boolean {
+  const name = /([^/]*)\/*$/.exec(text)?.[1] ?? ''
+  return (
+    /^\.{0,2}$|^~/.test(name) || parts.has(name) || analysis.overlay.links.size + (facts.session.links?.size ?? 0) > 0
+  )
 }
 
 /** Modules of this session that stand before those of the same name that Python brings: where it starts, it looks first. */

@@ -79,9 +79,9 @@ export function placesIn(word: Word): readonly Named[] {
 }
 
 function pieces(word: Word, between: string | RegExp): readonly Named[] {
-  return word.known
-    .split(between)
-    .map((known) => keyed({ ...word, known, text: known.includes('\0') ? undefined : known }))
+  return [...new Set(word.known.split(between))].map((known) =>
+    keyed({ ...word, known, text: known.includes('\0') ? undefined : known }),
+  )
 }
 
 function keyed(word: Word): Named {

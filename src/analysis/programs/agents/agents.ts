@@ -354,7 +354,7 @@ function promptText(said: readonly Word[], command: Command): string | undefined
   const text = [...said.map((word) => word.known.replaceAll('\0', '…')), piped ?? '']
     .filter((part) => part !== '')
     .join('\n')
-  return text === '' ? undefined : text.slice(0, 64 * 1024)
+  return text === '' ? undefined : text
 }
 
 export const AGENT_PROGRAMS: readonly Program[] = AGENTS.map((agent) => ({

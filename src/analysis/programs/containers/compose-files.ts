@@ -2,7 +2,6 @@ import type { Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
 
 const USUAL = ['compose.yaml', 'compose.yml', 'docker-compose.yml', 'docker-compose.yaml']
-const MANY = 200_000
 
 /** Settings of a service that give it a hold on this machine. */
 const OPENINGS: readonly (readonly [RegExp, string])[] = [
@@ -25,7 +24,7 @@ export function readWrittenComposeFiles(named: readonly Word[], scribe: Scribe):
   let standing: Standing = 'proven'
   for (const text of texts) {
     for (const [pattern, feature] of OPENINGS) {
-      if (!pattern.test(text?.slice(0, MANY) ?? '')) continue
+      if (!pattern.test(text ?? '')) continue
       scribe.effect({ kind: 'weaken', area: 'sandbox', feature, certainty: 'likely', by: 'compose up' })
       standing = 'plain'
     }

@@ -9,11 +9,9 @@ export interface Mount {
   readonly readOnly: boolean
 }
 
-const MAX_MOUNTS = 8
-
 /** What runs inside works on mounted folders of this machine: the same words, with the paths they have here. */
 export function stateMountedWork(words: readonly Word[], mounts: readonly Mount[], scribe: Scribe): void {
-  const outside = mounts.slice(0, MAX_MOUNTS).filter(({ source, readOnly, target }) => {
+  const outside = mounts.filter(({ source, readOnly, target }) => {
     const { zone } = scribe.path(source)
     return (
       !readOnly &&

@@ -89,7 +89,7 @@ function readMongo(command: Command, scribe: Scribe): Standing {
 }
 
 function stateScript(script: Value, place: { reach: Reach; name: string }, scribe: Scribe): Standing {
-  const text = script.text?.slice(0, 256 * 1024)
+  const text = script.text
   if (text === undefined) {
     scribe.unknown('the script for mongosh is not known')
     if (place.reach === 'remote')

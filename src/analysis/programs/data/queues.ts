@@ -136,10 +136,7 @@ const TOOLS: readonly QueueTool[] = [
 ]
 
 function readQueueTool(tool: QueueTool, command: Command, scribe: Scribe): Standing {
-  const words = command.args
-    .map((word) => word.known.replaceAll('\0', '…'))
-    .join(' ')
-    .slice(0, 4096)
+  const words = command.args.map((word) => word.known.replaceAll('\0', '…')).join(' ')
   const found = tool.verbs.find(([pattern]) => pattern.test(words))
   if (!found) return 'unknown'
   const [, verb, mass] = found

@@ -197,7 +197,7 @@ function reachesOut(code: string, strings: readonly string[]): readonly SqlReadi
   if (/\blo_export\s*\(/.test(code)) found.push({ kind: 'write-file', path: last })
   if (/\bwritefile\s*\(/.test(code)) {
     const places = strings.filter((text) => /^(?:~?\/|\.{1,2}\/)/.test(text))
-    for (const path of places.length > 0 ? places.slice(0, 8) : [first]) found.push({ kind: 'write-file', path })
+    for (const path of places.length > 0 ? places : [first]) found.push({ kind: 'write-file', path })
   }
   if (/\b(?:xp_cmdshell|sys_exec|sys_eval|shellexec)\b/.test(code)) found.push({ kind: 'shell', text: last })
   if (

@@ -299,7 +299,7 @@ const cpio: Program = {
     let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
     // The names of what is packed come in, one a line.
     const list = command.stdin.kind === 'value' ? (command.stdin.value.text ?? '') : ''
-    for (const name of list.split('\n').slice(0, 200))
+    for (const name of list.split('\n'))
       if (name !== '') standing = weakest(standing, readsPath(scribe.pathOf(name), scribe))
     for (const word of options.values('O', 'F', 'file'))
       standing = weakest(

@@ -99,7 +99,7 @@ function jqOutput({ name, args, stdin }: Command, scribe: Scribe): string | unde
 
 /** What a program text takes out of the environment: variables that it names, or all of them. */
 export function environmentIn(text: string, use: RegExp): DataSource[] {
-  return [...text.matchAll(use)].slice(0, 16).map((found) => {
+  return [...text.matchAll(use)].map((found) => {
     const name = found[1] ?? found[2] ?? '*'
     return { kind: 'environment', name, secret: name === '*' || isSecretName(name) }
   })

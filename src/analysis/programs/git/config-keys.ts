@@ -175,11 +175,9 @@ function stateHooksPath(setting: Setting, call: GitCall): Standing {
 /** Hooks in a folder that git is pointed to: those that this session wrote are read. */
 function runWrittenIn(folder: string | undefined, scribe: Scribe): Standing {
   if (folder === undefined) return 'proven'
-  const files = [...scribe.facts.session.written.keys()].filter((file) => dirname(file) === folder).slice(-MOST_HOOKS)
+  const files = [...scribe.facts.session.written.keys()].filter((file) => dirname(file) === folder)
   return worst('proven', ...files.map((file) => scribe.runsFile(scribe.pathOf(file), 'shell', 'git hook')))
 }
-
-const MOST_HOOKS = 32
 
 /** A kept setting that runs or redirects something is an edit of git's own file. */
 function stateKept(meaning: KeyMeaning, setting: Setting, file: string, call: GitCall): void {

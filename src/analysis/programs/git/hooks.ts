@@ -43,11 +43,9 @@ export function runWrittenHooks(call: GitCall): Standing {
   if (names.length === 0 || written.size === 0) return 'proven'
   const folders = hookFolders(call)
   const usual = names.flatMap((name) => folders.map((folder) => join(folder, name))).filter((file) => written.has(file))
-  const files = [...usual, ...managed(names, call)].slice(0, MAX_HOOKS)
+  const files = [...usual, ...managed(names, call)]
   return worst(...files.map((file) => call.scribe.runsFile(call.scribe.pathOf(file), 'shell', `git ${call.verb} hook`)))
 }
-
-const MAX_HOOKS = 16
 
 /** Managers of hooks keep scripts in a hidden folder, below one that is called after the hook. */
 function managed(names: readonly string[], call: GitCall): readonly string[] {

@@ -28,7 +28,7 @@ export function stateTransferScript(script: Value, host: string, like: Word, scr
     scribe.unknown('the transfer commands are not known')
     return
   }
-  for (const line of script.text.slice(0, 64 * 1024).split(/[\n;]/)) {
+  for (const line of script.text.split(/[\n;]/)) {
     const text = line.trim()
     if (text.startsWith('!')) {
       scribe.runsShell({ text: text.slice(1), sources: [] }, 'transfer client shell escape')

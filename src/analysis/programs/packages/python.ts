@@ -84,7 +84,7 @@ function listedIn(
 ): { readonly indexes: readonly string[]; readonly remote: readonly string[] } {
   const { written } = scribe.facts.session
   const lines = files
-    .flatMap((word) => (written.get(scribe.path(word).real ?? '') ?? '').split('\n', MAX_LINES))
+    .flatMap((word) => (written.get(scribe.path(word).real ?? '') ?? '').split('\n'))
     .map((line) => line.replace(/(?:^|\s)#.*/, '').trim())
   const option = /^(?:-i|-f|--(?:extra-)?index-url|--find-links)[\s=]\s*(\S+)/
   return {
@@ -94,8 +94,6 @@ function listedIn(
       .filter((line) => /^(?:git|url)$/.test(originOf(line))),
   }
 }
-
-const MAX_LINES = 2_000
 
 function readPip(call: PythonCall): Standing {
   const { verb, operands } = call

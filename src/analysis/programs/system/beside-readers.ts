@@ -42,7 +42,7 @@ const runsJar: Remark = ({ args }, scribe) => {
 /** Lines that begin with `!` are Perl. */
 const cpanShell: Remark = ({ stdin }, scribe) => {
   if (stdin.kind === 'inherited') return
-  for (const line of (stdin.value.text ?? '').split('\n').slice(0, 50))
+  for (const line of (stdin.value.text ?? '').split('\n'))
     if (/^\s*!/.test(line)) scribe.runsCode('perl', { text: line.replace(/^\s*!\s*/, ''), sources: [] }, 'cpan')
 }
 

@@ -83,7 +83,7 @@ function runsInner(command: Command, scribe: Scribe): Standing {
   }
   let standing: Standing = 'plain'
   const fed = stdinText(command) ?? ''
-  for (const line of fed.slice(0, MOST_FED).split('\n'))
+  for (const line of fed.split('\n'))
     standing = weakest(standing, runsLine({ known: line, text: line }, command, scribe))
   command.args.forEach((word, at) => {
     const script = /^(?:-ex|-iex|--ex|--eval-command|-o|--one-line)$/.test(word.known)
@@ -95,8 +95,6 @@ function runsInner(command: Command, scribe: Scribe): Standing {
   })
   return standing
 }
-
-const MOST_FED = 10_000
 
 /** One command of a debugger: those that leave for a shell or for Python are read as such. */
 function runsLine(line: Pick<Word, 'known' | 'text'>, { name: by = 'gdb' }: Command, scribe: Scribe): Standing {

@@ -161,7 +161,7 @@ function storeProgram(store: Store): Program {
 }
 
 function storeOutput(store: Store, command: Command) {
-  const secret = store.shows.test(lineOf(command.args).slice(0, 2048))
+  const secret = store.shows.test(lineOf(command.args))
   return value(undefined, [
     secret ? { kind: 'secret-store', store: store.store } : { kind: 'command', program: store.store, secret: false },
   ])

@@ -216,7 +216,7 @@ function stateTunnel({ nouns, objects, loose }: Line, scribe: Scribe): void {
 
 /** A root certificate that is put where everything trusts it. */
 function stateTrust(command: Command, scribe: Scribe): void {
-  if (command.args.length === 0 || command.args.length > 20) return
+  if (command.args.length === 0) return
   const name = command.name?.replace(/^.*\//, '') ?? ''
   const words = command.args
     .filter((word) => !isFile(word.known) && word.known.length < 40 && !word.known.includes('='))
