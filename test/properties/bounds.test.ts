@@ -16,6 +16,7 @@ const PADS: Readonly<Record<string, (index: number) => string>> = {
   '⟨lines⟩': (index) => `set part${index} 1\n`,
   '⟨comments⟩': (index) => `# part ${index}\n`,
   '⟨remarks⟩': (index) => `-- part ${index}\n`,
+  '⟨strings⟩': (index) => `"part ${index}", `,
   '⟨names⟩': (index) => ` part${index}`,
   '⟨pieces⟩': (index) => `part${index}=x,`,
   '⟨folders⟩': (index) => `/opt/part${index}/lib:`,

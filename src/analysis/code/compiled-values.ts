@@ -10,7 +10,6 @@ const JOINS =
 const VARIABLE =
   /(?:os\.Getenv|os\.LookupEnv|System\.getenv|getenv|env::var|GetEnvironmentVariable)\(\s{0,4}"([A-Za-z_]\w{0,80})"\s{0,4}\)/g
 const MAX_DEPTH = 6
-const MAX_NAMES = 500
 
 /** What the expressions of a compiled language's text stand for, as far as a look at them tells. */
 export class CompiledValues {
@@ -29,7 +28,7 @@ export class CompiledValues {
       /\b([A-Za-z_]\w{0,60})(?:,\s{0,4}\w{1,60})?(?::\s{0,4}[\w&<>[\]']{1,40})?\s{0,4}:?=(?!=)\s{0,4}([^\n;]{1,400})/g,
     )) {
       const [, name = '', value = ''] = match
-      if (this.names.size < MAX_NAMES && !this.names.has(name)) this.names.set(name, value.trim())
+      if (!this.names.has(name)) this.names.set(name, value.trim())
     }
   }
 

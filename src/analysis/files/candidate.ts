@@ -81,8 +81,6 @@ export function isLoaded({ text, keys }: Candidate): boolean {
   )
 }
 
-const MAX_INNER = 8
-
 /** What stands in quotes or brackets inside a text that is one value. */
 export function innerTexts(text: string): string[] {
   if (text.length < 8 || text.length > 2000 || !/["'(`]/.test(text)) return []
@@ -90,9 +88,7 @@ export function innerTexts(text: string): string[] {
     ...text.matchAll(
       /"((?:[^"\\\n]|\\.){6,2000})"|'([^'\n]{6,2000})'|`([^`\n]{6,2000})`|[!#@$<>]\(([^()\n]{6,2000})\)/g,
     ),
-  ]
-    .slice(0, MAX_INNER)
-    .map((match) => match.slice(1).find((each) => each !== undefined) ?? '')
+  ].map((match) => match.slice(1).find((each) => each !== undefined) ?? '')
 }
 
 /** What may stand before the name of a program. */

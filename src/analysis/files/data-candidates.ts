@@ -4,7 +4,7 @@ import type { Candidate, Candidates } from './candidate.ts'
 
 const MAX_NODES = 60_000
 const MAX_DEPTH = 200
-const MAX_WORDS = 200
+const MAX_WORDS = 2_000
 
 interface Node {
   readonly value: unknown

@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path/posix'
  * seen from `root`.
  */
 export function dockerRuns(content: string, root = ''): readonly string[] {
-  const copies: (readonly [string, string])[] = []
+  // What is copied later lies over what was there.
+  const copies = new Map<string, string>()
   const texts: string[] = []
   let directory = '/'
   for (const line of instructions(content)) {
@@ -17,7 +18,7 @@ export function dockerRuns(content: string, root = ''): readonly string[] {
         break
       case 'COPY':
       case 'ADD':
-        copies.push(...copiesOf(rest, directory, root))
+        for (const [target, source] of copiesOf(rest, directory, root)) copies.set(target, source)
         break
       case 'RUN':
         texts.push(renamed(shellText(rest), copies, directory))
@@ -107,18 +108,17 @@ function copiesOf(rest: string, directory: string, root: string): (readonly [str
 }
 
 /** Paths of the image in a text, as the files they were copied from. */
-function renamed(text: string, copies: readonly (readonly [string, string])[], directory: string): string {
+function renamed(text: string, copies: ReadonlyMap<string, string>, directory: string): string {
   return text.replace(/(^|[\s@=:'"])(\/?[\w.][\w./-]{0,200})/g, (whole, before: string, path: string) => {
     if (!/[./]/.test(path)) return whole
     const inside = path.startsWith('/') ? path : join(directory, path)
-    for (const [target, source] of copies) {
-      if (inside === target) return `${before}${source}`
-      if (
-        target !== '' &&
-        (source === '.' || source.endsWith('/') || dirname(inside) === target) &&
-        inside.startsWith(`${target}/`)
-      )
-        return `${before}${join(source, inside.slice(target.length + 1))}`
+    const same = copies.get(inside)
+    if (same !== undefined) return `${before}${same}`
+    for (let end = inside.lastIndexOf('/'); end > 0; end = inside.lastIndexOf('/', end - 1)) {
+      const target = inside.slice(0, end)
+      const source = copies.get(target)
+      if (source !== undefined && (source === '.' || source.endsWith('/') || dirname(inside) === target))
+        return `${before}${join(source, inside.slice(end + 1))}`
     }
     return whole
   })

@@ -9,7 +9,7 @@ interface Quoted {
 }
 
 const MAX_QUOTED = 20_000
-const MAX_WORDS = 64
+const MAX_WORDS = 2_000
 const MAX_QUOTE = 8000
 const MAX_MARKERS = 64
 /** Texts over several lines, by what opens and closes them. */

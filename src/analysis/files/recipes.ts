@@ -49,7 +49,6 @@ export interface Recipes {
 }
 
 const LIFECYCLE = /^(?:pre|post)?(?:install|prepare)$|^(?:prepublish|prepack|postpack|dependencies)$/
-const MAX_LOADS = 8
 const MAX_EXPANDED = 20_000
 const MAX_RECIPES = 400
 const MAX_CHARACTERS = 256 * 1024
@@ -84,7 +83,7 @@ export function recipesIn(file: WrittenFile): Recipes {
 
 function loadsAmong(candidates: readonly Candidate[]): readonly string[] {
   const named = candidates.filter(isLoaded).map(({ text }) => text)
-  return [...new Set([...named, ...candidates.flatMap(optionValues)])].slice(0, MAX_LOADS)
+  return [...new Set([...named, ...candidates.flatMap(optionValues)])]
 }
 
 function all(texts: readonly string[], name: string, runs: Recipe['runs']): Recipes {

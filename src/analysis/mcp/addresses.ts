@@ -10,7 +10,7 @@ const CARRIES =
 
 /** An address that a call sends data to, or that carries data in its own parameters. */
 export function stateOutward(key: string, text: string, scribe: Scribe): void {
-  if (!/^https?:\/\//i.test(text) || !(OUTWARD.test(key) || CARRIES.test(text.slice(0, 4_000)))) return
+  if (!/^https?:\/\//i.test(text) || !(OUTWARD.test(key) || CARRIES.test(text))) return
   const host = hostOf(text)
   if (host === '' || addressOf(host) === 'loopback') return
   scribe.effect({

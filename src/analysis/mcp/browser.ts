@@ -9,12 +9,12 @@ const FILLS = new Set(['fill', 'type', 'enter', 'input'])
 const LABELS = ['element', 'label', 'text', 'name', 'button', 'target', 'title', 'description', 'selector']
 /** What a button may set off that cannot be taken back. Saving, opening and going on are how pages are used. */
 const GRAVE: readonly Nature[] = ['payment', 'deletion', 'merge', 'approval', 'visibility', 'message']
-const CARD = /(?<!\d)(?:\d[ -]?){13,19}(?!\d)/
+const CARD = /(?<!\d)(?:\d[ -]?){13,19}(?!\d)/g
 
 /** A click on "Delete this repository" deletes it; a card number in a form pays. True when it was such a tool. */
 export function stateClick(tool: string, input: Input, scribe: Scribe): boolean {
   const words = wordsOf(tool)
-  if (words.some((word) => FILLS.has(word)) && holdsCard(JSON.stringify(input).slice(0, 4_000)))
+  if (words.some((word) => FILLS.has(word)) && holdsCard(JSON.stringify(input)))
     scribe.effect({
       kind: 'external-write',
       service: 'the page',
@@ -47,10 +47,12 @@ function isOnPage(words: readonly string[], input: Input): boolean {
   return ['element', 'ref', 'selector', 'uid', 'coordinate'].some((key) => Object.hasOwn(input, key))
 }
 
-/** A number with the check digit of payment cards. */
 function holdsCard(text: string): boolean {
-  const digits = CARD.exec(text)?.[0].replace(/\D/g, '') ?? ''
-  if (digits.length < 13) return false
+  return (text.match(CARD) ?? []).some((number) => isCard(number.replace(/\D/g, '')))
+}
+
+/** A number with the check digit of payment cards. */
+function isCard(digits: string): boolean {
   const sum = [...digits].toReversed().reduce((total, digit, at) => {
     const value = Number(digit) * (at % 2 === 1 ? 2 : 1)
     return total + (value > 9 ? value - 9 : value)

@@ -26,7 +26,7 @@ export function stateMemory({ server, tool, texts }: MemoryCall, scribe: Scribe)
   const words = [...wordsOf(server), ...wordsOf(tool)]
   const verb = verbOf(tool)
   if (!words.some((word) => MEMORY.has(word)) || verb.type !== 'write') return false
-  const steering = texts.map(([, text]) => text).find((text) => instructs(text.slice(0, 4_000)))
+  const steering = texts.map(([, text]) => text).find((text) => instructs(text))
   if (steering === undefined) return verb.nature !== 'deletion'
   scribe.effect({
     kind: 'external-write',

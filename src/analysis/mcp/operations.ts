@@ -8,8 +8,7 @@ import { type Verb, verbOf } from './verbs.ts'
 const OPERATIONS = ['operation', 'action', 'op', 'method', 'verb', 'service']
 /** Inside a list of operations, these tell too. */
 const STEP_KEYS = [...OPERATIONS, 'type', 'kind']
-const MAX_STEPS = 64
-const MAX_DEPTH = 4
+const MAX_DEPTH = 32
 
 /** The verb of a call: the tool's own, or the one its arguments name when its name says nothing. */
 export function verbIn(tool: string, input: Input): Verb {
@@ -48,7 +47,7 @@ export interface Step {
 export function stepsIn(input: Input): readonly Step[] {
   const steps: Step[] = []
   const visit = (value: unknown, depth: number) => {
-    if (value === null || typeof value !== 'object' || depth > MAX_DEPTH || steps.length >= MAX_STEPS) return
+    if (value === null || typeof value !== 'object' || depth > MAX_DEPTH) return
     if (!Array.isArray(value) && depth > 0) {
       const verb = namedVerb(value as Input, STEP_KEYS)
       if (verb) steps.push({ verb, input: value as Input })

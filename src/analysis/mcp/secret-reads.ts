@@ -28,7 +28,7 @@ interface SecretCall {
 export function stateSecretRead({ server, tool, input }: SecretCall, scribe: Scribe): void {
   const words = wordsOf(tool)
   if (words.some((word) => ABOUT.has(word)) || !words.some((word) => HANDS_OVER.has(word))) return
-  const named = [...wordsOf(server), ...Object.keys(input).slice(0, 64)]
+  const named = [...wordsOf(server), ...Object.keys(input)]
   if (!SECRET.test(words.join(' ')) && !named.some((word) => STORES.has(word))) return
   scribe.effect({
     kind: 'expose-secret',

@@ -278,7 +278,9 @@ export function windowsProgram(name: string): Cmdlet | undefined {
     run.lower('expected')
     if (words.length === 1 && /^[-/](?:\?|h|help)$/.test(words[0] ?? '')) return UNKNOWN
     reader?.(words, run, call)
-    for (const effect of windowsForms(plain, words.join(' ').slice(0, MAX_LINE))) {
+    const line = words.join(' ')
+    if (line.length > MAX_LINE) run.unread('a longer line than is read')
+    for (const effect of windowsForms(plain, line.slice(0, MAX_LINE))) {
       run.lower('plain')
       run.state({ ...effect, by: plain })
     }

@@ -24,7 +24,6 @@ import {
 
 const MAX_CALL_DEPTH = 10
 const MAX_REF = 160
-const MAX_PLACES = 8
 /** The call that every table has for a variable of the environment. */
 export const VARIABLE = '$environment'
 
@@ -155,7 +154,7 @@ export abstract class Calls {
 
   /** A call that nobody knows, with a guarded place among its arguments: its name tells whether it may change it. */
   private handsPlaces({ name, args, named }: Call): void {
-    for (const value of [...args, ...named.values()].slice(0, MAX_PLACES)) {
+    for (const value of [...args, ...named.values()]) {
       const place = exact(value)
       if (place !== undefined && /^(?:\/|~\/)[^\s:*]+$/.test(place))
         this.run.mayChange(value, name, verbSays(lastOf(name)))

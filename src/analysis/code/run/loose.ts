@@ -30,9 +30,6 @@ const WAYS_AROUND = new Set(['__subclasses__', '__globals__', '__getattribute__'
 const FOLLOWED =
   /^(?:util\.promisify|promisify|Reflect\.\w+|getattr|hasattr|callable|isinstance|print|type|id|inspect\.\w+|dir|help|vars|console\.\w+|Object\.freeze|(?:unittest\.)?mock\.\w+|patch(?:\.object)?|monkeypatch\.\w+|importlib\.reload|vi\.\w+|jest\.\w+)$/
 
-const MAX_TEXTS = 80
-const MAX_LENGTH = 2_000
-
 /** Functions that escaped the reading, and the constant texts that may reach them. */
 export class Loose {
   private readonly powers = new Map<Power, string>()
@@ -68,11 +65,11 @@ export class Loose {
 
   text(known: string, language: CodeLanguage): void {
     if ((language === 'php' || language === 'ruby') && NAMED.test(known)) this.hint(known)
-    if (known.length > 3 && known.length <= MAX_LENGTH && this.texts.size < MAX_TEXTS) this.texts.add(known)
+    if (known.length > 3) this.texts.add(known)
   }
 
   list(items: readonly Abstract[]): void {
-    if (items.length > 1 && this.lists.length < MAX_TEXTS && exact(items[0]) !== undefined) this.lists.push(items)
+    if (items.length > 1 && exact(items[0]) !== undefined) this.lists.push(items)
   }
 
   follows(ref: string | undefined): boolean {
@@ -118,7 +115,7 @@ export class Loose {
 
 /** Texts inside a text: a pickle, a line of code. */
 function quotedIn(known: string): readonly string[] {
-  return [...known.matchAll(/(["'])([^"'\n]{4,400})\1/g)].slice(0, 8).map((match) => match[2] ?? '')
+  return [...known.matchAll(/(["'])([^"'\n]{4,400})\1/g)].map((match) => match[2] ?? '')
 }
 
 /** A program with words after it. */

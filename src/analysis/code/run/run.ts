@@ -201,7 +201,7 @@ export class Run {
 
   /** A file of this run now holds what these sources held: whoever reads it gets them too. */
   carries(value: Abstract, sources: readonly DataSource[]): void {
-    if (sources.length === 0 || this.carried.size > 200) return
+    if (sources.length === 0) return
     for (const path of this.paths(value)) {
       if (path.real !== undefined) this.carried.set(path.real, unique([this.carriedBy(path), sources]))
     }

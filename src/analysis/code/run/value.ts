@@ -1,3 +1,4 @@
+import { isSecretOrigin } from '../../secrets.ts'
 import type { DataSource, Value, Word } from '../../words.ts'
 import type { FunctionNode, Node } from '../syntax.ts'
 import type { Scope } from './scope.ts'
@@ -96,7 +97,7 @@ const MAX_OTHERS = 6
 export const MAX_TEXT = 200_000
 
 /** How many parts of a value are looked at for what they carry. */
-const MAX_PARTS = 120
+const MAX_PARTS = 2_000
 
 /** Everything a value carries, its parts included. */
 export function allSources(value: Abstract): readonly DataSource[] {
@@ -125,7 +126,7 @@ export function unique(lists: readonly (readonly DataSource[])[]): readonly Data
   if (more.length === 0) return only
   const seen = new Map<string, DataSource>()
   for (const list of filled) {
-    for (const source of list) if (seen.size < MAX_SOURCES) seen.set(keyOf(source), source)
+    for (const source of list) if (seen.size < MAX_SOURCES || isSecretOrigin(source)) seen.set(keyOf(source), source)
   }
   return [...seen.values()]
 }

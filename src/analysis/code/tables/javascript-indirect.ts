@@ -38,8 +38,7 @@ const address: Handler = (call) => {
 
 /** A program that gets its lines later: `spawn('sh').stdin.end(…)`. */
 const feeds: Handler = (call, run) => {
-  for (const line of (exact(call.args[0]) ?? '').split('\n').slice(0, 20))
-    if (line.trim() !== '') run.loose.text(line, 'javascript')
+  for (const line of (exact(call.args[0]) ?? '').split('\n')) if (line.trim() !== '') run.loose.text(line, 'javascript')
   run.loose.hint(call.name)
   return undefined
 }

@@ -85,8 +85,7 @@ const manages: Handler = (call, run) => {
 const feeds: Handler = (call, run) => {
   const value = argument(call, 0, 'input')
   if (!value || value.ref === 'None') return undefined
-  for (const line of (exact(value) ?? '').split('\n').slice(0, 20))
-    if (line.trim() !== '') run.loose.text(line, 'python')
+  for (const line of (exact(value) ?? '').split('\n')) if (line.trim() !== '') run.loose.text(line, 'python')
   run.loose.hint(call.name)
   return undefined
 }

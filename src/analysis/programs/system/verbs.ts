@@ -1,4 +1,5 @@
 import type { EffectDraft } from '../../effects.ts'
+import { stateUnread } from '../../unread.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 
@@ -27,6 +28,7 @@ export function byForms(names: string, forms: readonly Form[]): Program {
       const whole = lineOf(command.args)
       const long = whole.length > MAX_LINE
       const line = long ? `${whole.slice(0, MAX_LINE / 2)} ${whole.slice(-MAX_LINE / 2)}` : whole
+      if (long) stateUnread(scribe, 'a longer line than is read')
       if (/^(?:--help|-h|help|--version|-V|version)$/.test(line)) return 'proven'
       for (const form of forms) {
         const match = form.when.exec(line)
