@@ -164,6 +164,8 @@ function pointersOf(command: Command, frame: Frame, parts: ReadonlySet<string>):
       }
     }
   }
+  const length = variables.reduce((sum, [, text]) => sum + text.length, 0)
+  if (!spend(frame, Math.floor(length / PER_WORK), command.span)) return found
   for (const [name, text] of variables) take(name, text)
   const { args } = command
   args.forEach(({ known }, at) => {
