@@ -229,9 +229,8 @@ function operandRole({ slot, read }: Place, { deed, listed, operands, command }:
   if (deed === 'looks' || (read && !beside)) return undefined
   // The value of an option, with operands beside it: nothing says that it is one of them.
   if (beside) return deed === 'shows' ? undefined : 'unknown'
-  const at = operands.indexOf(slot)
-  if (at < operands.length - 1) return undefined
-  const before = operands.slice(0, at).filter(({ kind, word }) => kind === 'operand' || isPlaceLike(word))
+  if (operands.length > 0 && operands.at(-1) !== slot) return undefined
+  const before = operands.slice(0, -1).filter(({ kind, word }) => kind === 'operand' || isPlaceLike(word))
   // From one file into another; from a pipe into a file. One that shows things may well be asked for a word in a file.
   if (before.some(({ word }) => isPlaceLike(word))) return 'unknown'
   if (deed === 'shows') return undefined
