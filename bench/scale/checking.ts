@@ -3,15 +3,18 @@ import type { Decision } from '../../src/decision.ts'
 import { fixedFacts } from '../../src/facts/fixed.ts'
 import { createGate, type Gate } from '../../src/gate.ts'
 import { createEmbeddedJudge } from '../../src/judge/embedded/judge.ts'
+import { rememberCalls } from '../../src/memory.ts'
 import { memoryState } from '../../src/session.ts'
 import { policyFromObject } from '../../src/settings/load.ts'
 import type { Policy } from '../../src/settings/policy.ts'
 import type { Entry } from '../../src/transcript/entries.ts'
+import type { Hostile } from './hostile/building.ts'
 
 /** A gate with no host behind it: what is timed is the gate alone. */
 export interface Checker {
   readonly gate: Gate
   check(command: string, transcript?: readonly Entry[], id?: string): Promise<Decision>
+  call(call: Hostile): Promise<Decision>
 }
 
 const PLACE = { cwd: '/home/user/project', home: '/home/user' }
@@ -20,22 +23,34 @@ export function policyOf(settings: Readonly<Record<string, unknown>>): Policy {
   return policyFromObject(settings, PLACE)
 }
 
-export function checkerOf(settings: Readonly<Record<string, unknown>> = {}): Checker {
+export function checkerOf(
+  settings: Readonly<Record<string, unknown>> = {},
+  past: Hostile['past'] = undefined,
+): Checker {
   const gate = createGate({ policy: policyOf(settings), tools: TOOLS, judge: createEmbeddedJudge() })
+  const calls = (past ?? []).map((call) => ({ ...call, cwd: PLACE.cwd, sessionId: 'scale' }))
+  const memory = rememberCalls(calls, TOOLS, (session) => fixedFacts({ ...PLACE, session }))
+  const ask = (call: Pick<Hostile, 'tool' | 'input'>, transcript: readonly Entry[], id: string) =>
+    gate.check(
+      { ...call, cwd: PLACE.cwd, sessionId: id },
+      {
+        id,
+        mode: 'auto',
+        headless: false,
+        fence: 'scalescalescales',
+        transcript,
+        facts: fixedFacts({ ...PLACE, session: memory.facts }),
+        state: memoryState(),
+      },
+    )
   return {
     gate,
-    check: (command, transcript = [], id = 'scale') =>
-      gate.check(
-        { tool: 'Bash', input: { command }, cwd: PLACE.cwd, sessionId: id },
-        {
-          id,
-          mode: 'auto',
-          headless: false,
-          fence: 'scalescalescales',
-          transcript,
-          facts: fixedFacts(PLACE),
-          state: memoryState(),
-        },
+    check: (command, transcript = [], id = 'scale') => ask({ tool: 'Bash', input: { command } }, transcript, id),
+    call: ({ tool, input, said = [] }) =>
+      ask(
+        { tool, input },
+        said.map((text): Entry => ({ kind: 'user', text, trusted: true })),
+        'scale',
       ),
   }
 }
