@@ -1,3 +1,4 @@
+import type { Effect } from '../../analysis/effects.ts'
 import { endsIn } from '../../analysis/hosts.ts'
 import { isRaised } from '../../analysis/layers.ts'
 import type { Exception } from '../../categories/category.ts'
@@ -51,11 +52,29 @@ export const exception: Exception = {
       return false
     if (isRaised(effect)) return false
     const host = bareHost(effect.host)
-    const fetched = evidence.effects
-      .filter((other) => other.kind === 'connect' || other.kind === 'download')
-      .filter((other) => bareHost(other.host) === host)
-    if (host === 'raw.githubusercontent.com')
-      return fetched.length > 0 && fetched.every(({ url }) => INSTALLERS.test(url) && !url.includes('..'))
-    return endsIn(host, MAKERS) && fetched.every((other) => !other.url.startsWith('http://'))
+    const fromRepository = host === 'raw.githubusercontent.com'
+    if (!fromRepository && !endsIn(host, MAKERS)) return false
+    const urls = urlsByHost(evidence.effects).get(host) ?? []
+    if (fromRepository) return urls.length > 0 && urls.every((url) => INSTALLERS.test(url) && !url.includes('..'))
+    return urls.every((url) => !url.startsWith('http://'))
   },
+}
+
+/** Every finding of a call asks about the same effects. */
+const FETCHED = new WeakMap<readonly Effect[], ReadonlyMap<string, readonly string[]>>()
+
+/** What is fetched from each host. */
+function urlsByHost(effects: readonly Effect[]): ReadonlyMap<string, readonly string[]> {
+  const known = FETCHED.get(effects)
+  if (known) return known
+  const urls = new Map<string, string[]>()
+  for (const effect of effects) {
+    if (effect.kind !== 'connect' && effect.kind !== 'download') continue
+    const host = bareHost(effect.host)
+    const before = urls.get(host)
+    if (before) before.push(effect.url)
+    else urls.set(host, [effect.url])
+  }
+  FETCHED.set(effects, urls)
+  return urls
 }

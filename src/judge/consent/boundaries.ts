@@ -3,35 +3,18 @@ import { type Deed, deedsOf } from '../../analysis/deeds.ts'
 import type { PathUse } from '../../analysis/paths.ts'
 import { pathNames } from '../../analysis/target.ts'
 import type { Transcript } from '../../transcript/entries.ts'
+import { type Aim, type Ban, EDITS, isProjectFile, namesIn } from './ban.ts'
 import type { Clause } from './clauses.ts'
 import { mayBound } from './cues.ts'
+import { lift } from './lifting.ts'
 import { isNamed, namesTarget, tokensOf } from './naming.ts'
 import { boundingTurns, type HumanTurn } from './turns.ts'
-import { beginsWith, forms, isVerb } from './verbs.ts'
+import { forms, isVerb } from './verbs.ts'
 
 /** Something a person ruled out, in their own words. */
 export interface Boundary {
   readonly words: string
 }
-
-interface Ban {
-  readonly verb: string
-  readonly object: Aim
-  /** The object as it was put. */
-  readonly text: string
-  readonly sentence: string
-  readonly passing: boolean
-}
-
-/** What a ban is about. */
-type Aim =
-  /** The act itself, whatever it is done to. */
-  | { readonly type: 'any' }
-  /** Things that a person named: paths, refs, hosts, ids. */
-  | { readonly type: 'names'; readonly names: readonly string[] }
-  | { readonly type: 'kind'; readonly is: (deed: Deed) => boolean }
-  /** Everything but these places. */
-  | { readonly type: 'only'; readonly names: readonly string[] }
 
 /** The boundary that the people in this conversation stated and this Action would cross. */
 export function boundaryAgainst(action: Action, transcript: Transcript): Boundary | undefined {
@@ -50,12 +33,16 @@ export function statesBoundary(turn: HumanTurn): boolean {
 
 /** What holds after all turns: a later order for the act, or a word that it is over, lifts it. */
 function standing(turns: readonly HumanTurn[]): readonly Ban[] {
-  let held: Ban[] = []
+  const held = new Map<string, Ban>()
   for (const turn of turns) {
-    if (held.length > 0) held = held.filter((ban) => !isLifted(ban, turn))
-    held.push(...bansOf(turn))
+    if (held.size > 0) lift(held, turn)
+    // Who says the same again rules nothing more out.
+    for (const ban of bansOf(turn)) {
+      const mark = JSON.stringify([ban.verb, ban.about, ban.text, ban.sentence, ban.passing])
+      if (!held.has(mark)) held.set(mark, ban)
+    }
   }
-  return held
+  return [...held.values()]
 }
 
 function bansOf({ clauses, refused }: HumanTurn): readonly Ban[] {
@@ -69,7 +56,9 @@ const PRONOUN = /^(?:it|them|that|this|those|these)$/
 
 /** What "it" stands for: the object of the clause before. */
 function objectBefore(clauses: readonly Clause[], at: number): string {
-  const before = clauses.slice(0, at).findLast(({ head }) => head !== '')
+  let last = at - 1
+  while (last >= 0 && clauses[last]?.head === '') last--
+  const before = clauses[last]
   return before?.head.replace(/^(?:(?:only|just) )?\S+\s*/, '').trim() || 'it'
 }
 
@@ -83,6 +72,7 @@ function refusal(question: string): readonly Ban[] {
       verb,
       object: names.length > 0 ? { type: 'names', names } : { type: 'any' },
       text: question,
+      about: question,
       sentence: `no to: ${question.slice(0, 120)}`,
       passing: false,
     }))
@@ -111,12 +101,14 @@ function banOf({ head, sentence, passing }: Clause, meant: string): Ban | undefi
     .replace(WHEN, ' ')
     .replace(EVERYWHERE, ' ')
     .replace(/[\s,;:!.-]+$|^[\s,;:!.-]+/g, '')
-  const object = verb === 'leave' ? onlyThere(text) : aimOf(verb, PRONOUN.test(text) ? meant : text)
+  const about = PRONOUN.test(text) ? meant : text
+  const object = verb === 'leave' ? onlyThere(text) : aimOf(verb, about)
   return (
     object && {
       verb: verb === 'leave' ? 'touch' : verb,
       object,
       text,
+      about,
       sentence: sentence.trim().slice(0, 200),
       passing,
     }
@@ -170,7 +162,6 @@ const WHOLE: ReadonlyMap<string, RegExp> = new Map(
 /** "Don't edit anything", "no changes to the code": every file of the project. */
 const ALL_FILES =
   /^(?:anything|any(?: of the)? files?|(?:any|the|my|our|your) (?:code|source|source code|files|codebase|repo|repository|project)|(?:any )?files?|code|(?:any )?source(?: code| files)?|(?:any )?code)$/
-const EDITS = /^(?:edit|change|modify|touch|write|update|alter|make|implement|refactor|fix)$/
 const FILLING =
   /\b(?:the|a|an|any|my|our|your|new|more|other|extra|additional|further|of|to|into|in|on|onto|for|from|with|up|out|make|changes|edits|files?|folder|directory|branch|under|inside|contents?|all|against)\b/g
 
@@ -234,11 +225,6 @@ const RECORDS = /^(?:a |an |any |the |new )*(?:prs?|pull[- ]requests?|mrs?|merge
 const isRecord = ({ things }: Deed): boolean => things.includes('record')
 const isDeletion = ({ verbs }: Deed): boolean => verbs.includes('delete') || verbs.includes('rm')
 
-/** Notes of the agent's own and scratch files are no work on the project. */
-function isProjectFile({ path, verbs }: Deed): boolean {
-  return verbs.includes('edit') && (path?.zone === 'project' || path?.zone === 'project-root')
-}
-
 const at = (pattern: RegExp) => (deed: Deed) =>
   deed.path !== undefined && pattern.test((deed.path.real ?? deed.path.text).toLowerCase())
 const tagged = (tag: PathUse['tags'][number]) => (deed: Deed) => deed.path?.tags.includes(tag) === true
@@ -278,22 +264,6 @@ function kindIn(text: string): ((deed: Deed) => boolean) | undefined {
   return fitting.length === 0 ? undefined : (deed) => fitting.some((is) => is(deed))
 }
 
-/** Words that are names: paths, quoted ones, those with digits, dashes or dots, and the branches everybody has. */
-function namesIn(text: string): readonly string[] {
-  const quoted = [...text.matchAll(/`([^`]{1,120})`/g)].map(([, name = '']) => name.toLowerCase())
-  const odd = tokensOf(text.replace(/`[^`]*`/g, ' ')).filter(
-    (token) =>
-      /^[\w~.*/@#+:-]{2,}$/.test(token) &&
-      (/[/\d_*]|\w\.\w|^\.\w|\w-\w+-/.test(token) ||
-        text.includes(`${token}/`) ||
-        /^(?:main|master|origin|upstream)$/.test(token)),
-  )
-  const folders = [
-    ...text.matchAll(/([\w-]{3,}) (?:folder|directory|dir|module)\b|\b(?:folder|directory|dir) ([\w-]{3,})/g),
-  ].map(([, name, other = '']) => name ?? other)
-  return [...quoted, ...odd, ...folders]
-}
-
 function crosses(deed: Deed, { verb, object }: Ban): boolean {
   if (!deed.verbs.some((done) => isVerb(done, verb) || forms(done).includes(verb))) return false
   switch (object.type) {
@@ -324,69 +294,4 @@ function isAbout({ path, targets, things, verbs }: Deed, name: string): boolean 
   // `rm -rf src` takes src/legacy with it.
   const last = full.replace(/\/+$/, '').split('/').at(-1) ?? ''
   return verbs.includes('delete') && last !== '' && plain.startsWith(`${last}/`)
-}
-
-const LOOKS =
-  /^(?:look|check|explain|tell|show|review|investigate|analy[sz]e|describe|read|find|see|validate|verify|summari[sz]e|search|list|compare|inspect|report|answer)\b/
-
-/** A later order for the same act lifts; a ban on one thing only by naming it; a passing one by any order. */
-function isLifted(ban: Ban, turn: HumanTurn): boolean {
-  const orders = turn.clauses.filter(({ kind }) => kind === 'order')
-  // "No edits, just look" belongs to its task: the next order to do something begins another.
-  const ends = ban.passing || (ban.object.type === 'kind' && ban.object.is === isProjectFile)
-  if (ends && orders.some(({ head }) => ban.passing || !LOOKS.test(head))) return true
-  if (turn.clauses.some((clause) => clause.kind === 'ended' && isEnded(ban, clause))) return true
-  const said = [...orders.map(({ head }) => head), ...(turn.approved === undefined ? [] : [turn.approved])]
-  return said.some((head) => asksFor(ban, head))
-}
-
-const FREEZE = /\bfreeze|\bfrozen|\bban\b|\brestriction|\brule\b|\blimit/
-
-function isEnded({ verb, sentence, text }: Ban, { head }: Clause): boolean {
-  if (FREEZE.test(head)) return FREEZE.test(sentence.toLowerCase()) || !/\b(?:on|for)\b/.test(head)
-  if (/^(?:that|it|this)?$/.test(head.trim())) return true
-  const said = tokensOf(head)
-  return said.some((token) => forms(verb).includes(token) || (token.length > 2 && tokensOf(text).includes(token)))
-}
-
-/** Acts that are asked for where a ban was put in wider words. */
-const WIDER: ReadonlyMap<string, readonly string[]> = new Map([
-  ['share', ['push', 'publish', 'deploy', 'send', 'upload', 'open', 'ship', 'release']],
-  ['install', ['add', 'upgrade', 'use']],
-  ['add', ['install', 'use']],
-])
-
-function asksFor({ verb, object }: Ban, head: string): boolean {
-  const acts =
-    verb === 'touch' || EDITS.test(verb)
-      ? [
-          'edit',
-          'change',
-          'modify',
-          'touch',
-          'write',
-          'update',
-          'fix',
-          'refactor',
-          'implement',
-          'add',
-          'make',
-          'apply',
-          verb,
-        ]
-      : [verb]
-  const wide = [...acts, ...(WIDER.get(verb) ?? [])]
-  if (!wide.some((act) => beginsWith(head, act) || head.split(/\W+/).slice(0, 3).includes(act))) return false
-  switch (object.type) {
-    case 'any':
-    case 'kind':
-      return true
-    case 'names':
-      return (
-        isNamed(head, object.names) ||
-        tokensOf(head).some((token) => object.names.some((name) => token.startsWith(`${name}/`)))
-      )
-    case 'only':
-      return namesIn(head).length > 0
-  }
 }

@@ -19,6 +19,19 @@ const VERBS: ReadonlySet<string> = new Set(
 
 /** All the ways a verb may stand in a text: delete, deletes, deleting, deleted. */
 export function forms(verb: string): readonly string[] {
+  const known = FORMS.get(verb)
+  if (known) return known
+  const all = formsOf(verb)
+  if (FORMS.size >= MAX_FORMS) FORMS.clear()
+  FORMS.set(verb, all)
+  return all
+}
+
+/** Every clause of a conversation is held against the same few verbs. */
+const FORMS = new Map<string, readonly string[]>()
+const MAX_FORMS = 1_000
+
+function formsOf(verb: string): readonly string[] {
   const stem = verb.endsWith('e') ? verb.slice(0, -1) : verb
   const last = verb.at(-1) ?? ''
   const doubled = /[^aeiou][aeiou][bdgklmnprt]$/.test(verb) ? [`${verb}${last}ing`, `${verb}${last}ed`] : []
