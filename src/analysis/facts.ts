@@ -1,4 +1,4 @@
-/** What this session is known to have done before this call; a fold over its earlier calls. */
+/** What this session is known to have done before this call; a fold over its earlier calls. INVARIANT: what was written, made or downloaded is only added to. */
 export interface SessionFacts {
   /** Absolute path → text this session put there; undefined text: written, content unknown. */
   readonly written: ReadonlyMap<string, string | undefined>

@@ -99,9 +99,11 @@ function standIns(command: Command, base: string, here: string, root: string): r
 /** What recipes of this session tell the program to run. */
 function recipePieces(command: Command, base: string, here: string, scribe: Scribe): readonly Piece[] {
   const { written } = scribe.facts.session
+  const recipes = RECIPES.filter(({ programs }) => programs.test(base))
+  if (recipes.length === 0) return []
   const words = [...command.args, ...command.assignments.map(({ value }) => value)]
   const named = new Set(words.map(({ text }) => placed(text ?? '', here)))
-  return RECIPES.filter(({ programs }) => programs.test(base)).flatMap((recipe) => {
+  return recipes.flatMap((recipe) => {
     const files = [...written.keys()].filter(
       (path) => recipe.files.test(path) || (recipe.named === true && named.has(path)),
     )

@@ -1,50 +1,83 @@
 import { basename, dirname } from 'node:path/posix'
+import type { SessionFacts } from '../facts.ts'
 import type { Analysis, Frame } from './frame.ts'
+
+/** Files by something they have in common. */
+export interface Lookup extends Iterable<readonly [string, readonly string[]]> {
+  readonly size: number
+  get(key: string): readonly string[] | undefined
+  has(key: string): boolean
+}
 
 /** What the session and this text made. */
 export interface OwnFiles {
   /** By the folder it lies in. */
-  readonly inFolder: ReadonlyMap<string, readonly string[]>
+  readonly inFolder: Lookup
   /** By the path without its ending: what loads a module leaves that out. */
-  readonly byStem: ReadonlyMap<string, readonly string[]>
+  readonly byStem: Lookup
   /** Settings by the program they are called after: `.toolrc`, `tool.config.js`. */
-  readonly settings: ReadonlyMap<string, readonly string[]>
+  readonly settings: Lookup
   /** Every name in their paths, with its ending and without: what ends in none of them leads to none of them. */
-  readonly parts: ReadonlySet<string>
+  readonly parts: Pick<ReadonlySet<string>, 'has'>
 }
 
-interface Known extends OwnFiles {
+interface Index extends OwnFiles {
   readonly inFolder: Map<string, string[]>
   readonly byStem: Map<string, string[]>
   readonly settings: Map<string, string[]>
   readonly parts: Set<string>
   readonly all: Set<string>
-  /** How many files the text had made. */
-  size: number
+}
+
+/** What is known of one text: how many files it had made, and those beside the session's. */
+interface Known {
+  readonly size: number
+  readonly made: Index
+  readonly files: OwnFiles
 }
 
 const KNOWN = new WeakMap<Analysis, Known>()
 
+/** What is known of one session, and how much of it was gone through. */
+interface Remembered {
+  readonly kinds: readonly object[]
+  readonly sizes: readonly number[]
+  readonly index: Index
+}
+
+/** A session only ever adds to what it made, and all its calls ask: what was gone through is not gone through again. */
+const SESSIONS = new WeakMap<object, Remembered>()
+
 export function ownFiles({ analysis, facts }: Frame): OwnFiles {
   const { files } = analysis.overlay
   const known = KNOWN.get(analysis)
-  if (known?.size === files.size) return known
+  if (known?.size === files.size) return known.files
+  const session = sessionFiles(facts.session)
+  const made = known?.made ?? nothing()
   // The text may have made more since: those are added.
-  const own = known ?? nothing()
-  const { written, created, downloaded } = facts.session
-  if (!known)
-    for (const paths of [written.keys(), created, downloaded.keys()]) for (const path of paths) take(path, own)
-  for (const path of files.keys()) take(path, own)
-  own.size = files.size
-  KNOWN.set(analysis, own)
-  return own
+  for (const path of files.keys()) if (!session.all.has(path)) take(path, made)
+  const found = made.all.size === 0 ? session : both(session, made)
+  KNOWN.set(analysis, { size: files.size, made, files: found })
+  return found
 }
 
-function nothing(): Known {
-  return { inFolder: new Map(), byStem: new Map(), settings: new Map(), parts: new Set(), all: new Set(), size: 0 }
+function sessionFiles({ written, created, downloaded }: SessionFacts): Index {
+  const kinds = [written, created, downloaded]
+  const sizes = kinds.map(({ size }) => size)
+  const last = SESSIONS.get(written)
+  const known = last?.kinds.every((kind, at) => kind === kinds[at]) ? last : undefined
+  if (known && sizes.every((size, at) => size === known.sizes[at])) return known.index
+  const index = known?.index ?? nothing()
+  for (const kind of kinds) for (const path of kind.keys()) take(path, index)
+  SESSIONS.set(written, { kinds, sizes, index })
+  return index
 }
 
-function take(path: string, { inFolder, byStem, settings, parts, all }: Known): void {
+function nothing(): Index {
+  return { inFolder: new Map(), byStem: new Map(), settings: new Map(), parts: new Set(), all: new Set() }
+}
+
+function take(path: string, { inFolder, byStem, settings, parts, all }: Index): void {
   if (all.has(path)) return
   all.add(path)
   add(inFolder, dirname(path), path)
@@ -52,6 +85,38 @@ function take(path: string, { inFolder, byStem, settings, parts, all }: Known): 
   const dot = path.lastIndexOf('.')
   for (const program of programsOf(path)) add(settings, program, path)
   if (dot > path.lastIndexOf('/') + 1) add(byStem, path.slice(0, dot), path)
+}
+
+function both(first: Index, second: Index): OwnFiles {
+  return {
+    inFolder: layered(first.inFolder, second.inFolder),
+    byStem: layered(first.byStem, second.byStem),
+    settings: layered(first.settings, second.settings),
+    parts: { has: (name) => first.parts.has(name) || second.parts.has(name) },
+  }
+}
+
+/** Two indexes as one, without a copy of either. */
+function layered(first: Index['inFolder'], second: Index['inFolder']): Lookup {
+  if (first.size === 0) return second
+  const joined = new Map<string, readonly string[]>()
+  const get = (key: string) => {
+    const one = first.get(key)
+    const other = second.get(key)
+    if (one === undefined || other === undefined) return one ?? other
+    const known = joined.get(key) ?? [...one, ...other]
+    joined.set(key, known)
+    return known
+  }
+  return {
+    size: first.size + second.size,
+    get,
+    has: (key) => first.has(key) || second.has(key),
+    *[Symbol.iterator]() {
+      for (const key of first.keys()) yield [key, get(key) ?? []] as const
+      for (const each of second) if (!first.has(each[0])) yield each
+    },
+  }
 }
 
 function add(all: Map<string, string[]>, key: string, path: string): void {

@@ -3,7 +3,7 @@ import type { Command } from '../words.ts'
 import { baseName } from './flows.ts'
 import type { Frame } from './frame.ts'
 import { madeHere } from './overlay.ts'
-import { ownFiles, settingsOf, upwards } from './own-files.ts'
+import { type Lookup, ownFiles, settingsOf, upwards } from './own-files.ts'
 
 /** Options that name a folder the program works in. */
 const FOLDER = /^(?:-C|--directory|--cwd|--git-dir|--work-tree|--prefix|--project|--root)$/
@@ -42,7 +42,7 @@ function cameHere(folder: string, { analysis: { overlay } }: Frame): boolean {
 }
 
 /** Git's own settings of the folder, or all of the folder as it came. */
-function isBrought(folder: string, own: ReadonlyMap<string, readonly string[]>): boolean {
+function isBrought(folder: string, own: Lookup): boolean {
   if (own.get(dirname(folder))?.includes(folder) || own.has(`${folder}/.git`)) return true
   return own.get(folder)?.includes(`${folder}/.git`) === true || own.has(`${folder}/.git/hooks`)
 }

@@ -11,7 +11,7 @@ import type { Call } from './dispatch.ts'
 import { baseName } from './flows.ts'
 import { type Analysis, type Frame, spend } from './frame.ts'
 import { languageOf } from './language.ts'
-import { ownFiles } from './own-files.ts'
+import { type Lookup, ownFiles } from './own-files.ts'
 import type { Scope } from './scope.ts'
 import type { CoreScribe } from './scribe.ts'
 import { literalWord } from './values.ts'
@@ -98,7 +98,7 @@ const MODULE = /\.(?:py|[cm]?[jt]s|pm|pl|rb|tcl|tm|lua|php|r|jl)$/i
 const ALWAYS = /^(?:sitecustomize|usercustomize)\.py$|\.pth$|^pkgIndex\.tcl$/
 
 /** Modules of a folder, and of the folders in it that are modules themselves. */
-function modulesIn(folder: string, own: ReadonlyMap<string, readonly string[]>): readonly string[] {
+function modulesIn(folder: string, own: Lookup): readonly string[] {
   const found: string[] = []
   for (const [place, files] of own) {
     if (place !== folder && !place.startsWith(`${folder}/`)) continue
@@ -187,11 +187,7 @@ function mayLead(text: string, parts: ReadonlySet<string>, { analysis, facts }: 
 }
 
 /** Modules of this session that stand before those of the same name that Python brings: where it starts, it looks first. */
-function shadows(
-  { name, args, cwd }: Command,
-  { facts }: Frame,
-  own: ReadonlyMap<string, readonly string[]>,
-): readonly string[] {
+function shadows({ name, args, cwd }: Command, { facts }: Frame, own: Lookup): readonly string[] {
   if (!/^(?:python|pypy)[\d.]*$/.test(baseName(name ?? ''))) return []
   const here = cwd ?? facts.cwd
   const script = args.find(({ known }) => !known.startsWith('-'))?.text

@@ -51,8 +51,9 @@ export function runWrittenHooks(call: GitCall): Standing {
 function managed(names: readonly string[], call: GitCall): readonly string[] {
   const root = rootOf(call)
   const below = new RegExp(`^/\\.[\\w-]+/(?:[\\w-]+/)?(?:${names.join('|')})/[^/]+$`)
+  const hidden = `${root}/.`
   return [...call.facts.session.written.keys()].filter(
-    (file) => file.startsWith(`${root}/.`) && below.test(file.slice(root.length)),
+    (file) => file.startsWith(hidden) && below.test(file.slice(root.length)),
   )
 }
 
