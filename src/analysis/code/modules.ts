@@ -7,11 +7,18 @@ import type { Run } from './run/run.ts'
 import { reference } from './run/value.ts'
 
 const MAX_MODULES = 40
+/** Imports that are looked for among the session's files; no program has so many. */
+const MAX_LOOKS = 1_500
 
 /** Finds modules that this session wrote, or that are downloads, and reads them as part of the run. */
 export function moduleLoader(run: Run, language: Language): LoadModule {
   const loaded = new Set<string>()
+  let looked = 0
   const load: LoadModule = (module) => {
+    if (++looked > MAX_LOOKS) {
+      run.unread('too many imports')
+      return undefined
+    }
     const { session } = run.scribe.facts
     const here = run.file === undefined ? (run.scribe.pathOf('.').real ?? run.scribe.facts.cwd) : dirname(run.file)
     for (const path of placesOf(language.library.moduleFiles(module), here, session)) {

@@ -30,11 +30,20 @@ const TELLING = new Set(
   ),
 )
 
-function wordsOf(key: string): string[] {
-  return key
+/** The same few keys stand over most texts of a file. */
+const KEY_WORDS = new Map<string, readonly string[]>()
+const MAX_KEYS = 500
+
+function wordsOf(key: string): readonly string[] {
+  const known = KEY_WORDS.get(key)
+  if (known) return known
+  const words = key
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z]+/)
+  if (KEY_WORDS.size >= MAX_KEYS) KEY_WORDS.clear()
+  if (key.length < 100) KEY_WORDS.set(key, words)
+  return words
 }
 
 /** Is what stands under these keys run by something? */

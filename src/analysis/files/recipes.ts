@@ -52,6 +52,8 @@ const LIFECYCLE = /^(?:pre|post)?(?:install|prepare)$|^(?:prepublish|prepack|pos
 const MAX_EXPANDED = 20_000
 const MAX_RECIPES = 400
 const MAX_CHARACTERS = 256 * 1024
+/** Commands of all recipes of a file; the first recipe is bounded by the shell's own limits. */
+const MAX_STEPS = 2_000
 /** Stands for what a CI runner fills in for a secret. */
 export const CI_SECRET = 'CI_SECRET_TOKEN'
 
@@ -169,8 +171,7 @@ function sifted(candidates: readonly Candidate[], file: WrittenFile, base: strin
     kept.set(text, { name: [base, candidate.keys.at(-1) ?? ''].join(' ').trim(), text, runs })
   }
   const all = [...kept.values()]
-  const far = all.filter(({ text }) => reachesOut(text))
-  const near = all.filter(({ text }) => !reachesOut(text))
+  const { far = [], near = [] } = Object.groupBy(all, ({ text }) => (reachesOut(text) ? 'far' : 'near'))
   const found = within([...far, ...near])
   if (found.length === all.length && !long) return { found }
   return long || found.length < far.length || isActing(file.path)
@@ -181,11 +182,21 @@ function sifted(candidates: readonly Candidate[], file: WrittenFile, base: strin
 /** As many as are read at once. */
 function within(recipes: readonly Recipe[]): Recipe[] {
   let characters = 0
+  let steps = 0
   const end = recipes.findIndex(({ text }, at) => {
     characters += text.length
-    return at >= MAX_RECIPES || characters > MAX_CHARACTERS
+    steps += stepsIn(text)
+    return at >= MAX_RECIPES || characters > MAX_CHARACTERS || (at > 0 && steps > MAX_STEPS)
   })
   return recipes.slice(0, end < 0 ? undefined : end)
+}
+
+/** Where commands may end in a text. */
+function stepsIn(text: string): number {
+  let steps = 1
+  for (const separator of ['\n', ';', '|', '&'])
+    for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + 1)) steps++
+  return steps
 }
 
 /** A text, and the texts inside it: `system('…')`, `<!(…)`. */

@@ -59,8 +59,11 @@ export function familyFor(name: string): Family | undefined {
   return FAMILY_ORDER[familyOf(plainName(name))]
 }
 
+let distinct: readonly string[] | undefined
+
 export function programNames(): readonly string[] {
-  return [...new Set(allNames())]
+  distinct ??= [...new Set(allNames())]
+  return distinct
 }
 
 /** Names that two programs claim; a test keeps this empty. */

@@ -18,6 +18,10 @@ export interface FileChange {
 }
 
 const MAX_CHANGES = 200
+/** Files that may follow their folders: a folder copied into itself again and again doubles them each time. */
+const MAX_COPIED = 4_000
+/** Looking whether a file lies in a folder costs so much less than to copy it. */
+const LOOKS = 20
 
 /** Notes that files change: those written by this text at once, those on the disk when they are looked at. */
 export function noteChange(overlay: Overlay, files: Files, change: TextChange): void {
@@ -81,14 +85,19 @@ function forget(overlay: Overlay): void {
 /** A folder is copied, moved or mirrored: what lies under one name now lies under another too. */
 export function noteCopy(overlay: Overlay, from: string, to: string): void {
   if (from === to) return
-  if (overlay.copies.length >= MAX_CHANGES) {
+  if (overlay.copies.length >= MAX_CHANGES || overlay.copied > MAX_COPIED) {
     forget(overlay)
     return
   }
-  overlay.copies.push({ from, to })
+  overlay.copies.push({ from, to, below: to === '/' ? '/' : `${to}/` })
   const folder = `${from}/`
   const inside: string[] = []
   for (const path of overlay.files.keys()) if (path.startsWith(folder)) inside.push(path)
+  overlay.copied += inside.length + overlay.files.size / LOOKS
+  if (overlay.copied > MAX_COPIED) {
+    forget(overlay)
+    return
+  }
   for (const path of inside) {
     const file = overlay.files.get(path)
     if (file) overlay.files.set(to + path.slice(from.length), file)
@@ -97,6 +106,7 @@ export function noteCopy(overlay: Overlay, from: string, to: string): void {
 
 /** Where the text of a file comes from that lies in a folder which was copied there; the latest copy counts. */
 export function copyOf(overlay: Overlay, path: string): string | undefined {
-  const copy = overlay.copies.findLast(({ to }) => path.startsWith(`${to === '/' ? '' : to}/`))
+  if (overlay.copies.length === 0) return undefined
+  const copy = overlay.copies.findLast(({ below }) => path.startsWith(below))
   return copy && copy.from + path.slice(copy.to.length)
 }

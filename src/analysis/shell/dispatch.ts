@@ -11,6 +11,7 @@ import { callAlias, callFunction, isInAlias } from './functions.ts'
 import { stateGuarded } from './guarded.ts'
 import { stateInnerCommand } from './inner-command.ts'
 import { stateLeaving, stateLeavingThrough } from './leaving.ts'
+import { LIMITS } from './limits.ts'
 import { readEarlier } from './living.ts'
 import { stateOwnLoads } from './own-loads.ts'
 import type { Bound, DescriptorTable } from './redirects.ts'
@@ -61,10 +62,23 @@ export interface Outcome {
 const WORK = 20
 const WORD = 12
 
+/** Letters that are read for one unit of work; those of ordinary words are in the price of the word. */
+const LETTERS = 64
+const ORDINARY = 2_000
+/** Past the bound of commands the answer is settled but for what is forbidden: less is spent on looking for that. */
+const BEYOND = 2
+
+function workOf({ args, head }: Command, { analysis }: Frame): number {
+  let letters = head?.known.length ?? 0
+  for (const { known } of args) letters += known.length
+  const work = WORK + args.length * WORD + (letters > ORDINARY ? letters / LETTERS : 0)
+  return analysis.count < LIMITS.commands ? work : work * BEYOND
+}
+
 /** Reads a command and its redirects; gives what a pipe after it would read. */
 export function runCall(call: Call): Value {
   const { frame, command, bound, table } = call
-  if (!spend(frame, WORK + command.args.length * WORD, command.span)) return UNKNOWN_VALUE
+  if (!spend(frame, workOf(command, frame), command.span)) return UNKNOWN_VALUE
   noteCommand(frame, command)
   const scribe = scribeFor(command, frame)
   const { effects } = frame.analysis.book

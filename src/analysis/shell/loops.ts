@@ -4,7 +4,7 @@ import type { Stdin, Value, Word } from '../words.ts'
 import { evaluate } from './arithmetic.ts'
 import { arithmeticContext, expandWord } from './expand.ts'
 import { boundOf, stateEndless, stateMany, turnsOf } from './floods.ts'
-import { type Frame, isSpent, noteUnknown, noteUnread } from './frame.ts'
+import { type Frame, isSpent, noteOverrun, noteUnknown, noteUnread } from './frame.ts'
 import { hostFor } from './host.ts'
 import { LIMITS } from './limits.ts'
 import { bounded, choice, mergeInto } from './merge.ts'
@@ -154,7 +154,9 @@ function repeated(frame: Frame, body: (scope: Frame['scope']) => Value): Value {
         setVariable(last, name, { ...word, ...open })
       }
       out = joinValues(out, body(last))
-    } else noteUnread(frame, 'a loop that was not followed', { start: 0, end: 0 })
+    } else if (frame.analysis.count < LIMITS.commands)
+      noteUnread(frame, 'a loop that was not followed', { start: 0, end: 0 })
+    else noteOverrun(frame, 'loops that were not followed', { start: 0, end: 0 })
   }
   last.ended = false
   mergeInto(frame.scope, { taken: [last], skippable: true })

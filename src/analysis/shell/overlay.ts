@@ -31,7 +31,9 @@ export interface Overlay {
   /** Changes to files that are known by a pattern only, or that lie on the disk. */
   readonly changes: FileChange[]
   /** Folders that were copied or moved, in order. */
-  readonly copies: { readonly from: string; readonly to: string }[]
+  readonly copies: { readonly from: string; readonly to: string; readonly below: string }[]
+  /** What following them has cost so far. */
+  copied: number
   /** Paths that were removed or moved away. */
   readonly gone: Set<string>
   /** Files that a shell read its commands from. */
@@ -49,6 +51,7 @@ export function newOverlay(): Overlay {
     unpacked: new Set(),
     changes: [],
     copies: [],
+    copied: 0,
     gone: new Set(),
     shellInputs: new Set(),
     temporary: 0,
@@ -115,7 +118,9 @@ function linkFor(overlay: Overlay, path: string): string | undefined {
 
 /** Does the path go through a link that may not be one? */
 export function isUnsure(overlay: Overlay, path: string): boolean {
-  return [...overlay.unsureLinks].some((link) => path === link || path.startsWith(`${link}/`))
+  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1))
+    if (overlay.unsureLinks.has(path.slice(0, end))) return true
+  return false
 }
 
 /** Did this text make the path itself? */
@@ -202,6 +207,10 @@ export function isPending(facts: Facts, path: string): boolean {
 
 /** Does the path lie where this text unpacked an archive? Then any file may be another one by now. */
 export function isUnpacked(overlay: Overlay, path: string): boolean {
-  for (const folder of overlay.unpacked) if (path.startsWith(`${folder === '/' ? '' : folder}/`)) return true
+  const { unpacked } = overlay
+  if (unpacked.size === 0) return false
+  if (unpacked.has('/') && path.startsWith('/')) return true
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
+    if (unpacked.has(path.slice(0, end))) return true
   return false
 }

@@ -1,6 +1,7 @@
 import type { PathUse } from '../paths.ts'
 import type { Word } from '../words.ts'
 import type { Call } from './dispatch.ts'
+import { noteOverrun, spend } from './frame.ts'
 import { getVariable } from './scope.ts'
 import type { CoreScribe } from './scribe.ts'
 import { literalWord } from './values.ts'
@@ -16,7 +17,15 @@ export function foundOnPath({ command, frame }: Call, scribe: CoreScribe): reado
   const { overlay } = frame.analysis
   const { written } = frame.facts.session
   // An empty entry is the directory the shell is in.
-  for (const entry of assigned.known.split(':').flatMap((part) => (part === '' ? ['.'] : part.split('\0')))) {
+  const entries = assigned.known
+    .split(':', MOST_ENTRIES + 1)
+    .flatMap((part) => (part === '' ? ['.'] : part.split('\0')))
+  if (entries.length > MOST_ENTRIES) {
+    noteOverrun(frame, 'a search path too long to follow', command.span)
+    return []
+  }
+  if (entries.length > FEW_ENTRIES && !spend(frame, entries.length * ENTRY, command.span)) return []
+  for (const entry of entries) {
     if (entry === '') continue
     const use = scribe.pathOf(`${entry}/${command.name}`)
     if (use.real === undefined) continue
@@ -27,6 +36,13 @@ export function foundOnPath({ command, frame }: Call, scribe: CoreScribe): reado
   const files = [...overlay.files.keys(), ...written.keys()].filter((file) => file.endsWith(ending))
   return [...new Set(files)].map((file) => scribe.pathOf(file))
 }
+
+/** No shell is given so many places to look in. */
+const MOST_ENTRIES = 1_000
+/** As many as people have. */
+const FEW_ENTRIES = 40
+/** What it costs to look in one. */
+const ENTRY = 2
 
 /** Is what is not known of a search path the one that was there before? Else it may lead anywhere. */
 function isOldPath({ known, sources }: Word): boolean {

@@ -32,8 +32,9 @@ export function trackUnpacked(effect: Unpacking, command: Command, frame: Frame)
 /** Files that this text wrote there before may have been replaced as well. */
 function unpackOver(folder: string, overlay: Overlay): void {
   overlay.unpacked.add(folder)
+  const below = `${folder}/`
   for (const [path, file] of overlay.files)
-    if (path.startsWith(`${folder}/`)) overlay.files.set(path, { ...file, text: undefined })
+    if (file.text !== undefined && path.startsWith(below)) overlay.files.set(path, { ...file, text: undefined })
 }
 
 function archiveOrigin(command: Command, frame: Frame): { host: string; url: string } | undefined {

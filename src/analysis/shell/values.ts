@@ -17,12 +17,42 @@ export function joinText(left: string | undefined, right: string | undefined): s
 export function joinSources(left: readonly DataSource[], right: readonly DataSource[]): readonly DataSource[] {
   if (right.length === 0 || left === right) return left
   if (left.length === 0) return right
-  const seen = new Map<string, DataSource>()
-  for (const source of left) seen.set(sourceKey(source), source)
+  const known = byKey(left)
+  if (addsNothing(right, left, known)) return left
+  const seen = new Map(known)
   for (const source of right) seen.set(sourceKey(source), source)
   const all = [...seen.values()]
   if (all.length <= LIMITS.sources) return all
-  return all.toSorted((a, b) => weight(b) - weight(a)).slice(0, LIMITS.sources)
+  const first = all.toSorted((a, b) => weight(b) - weight(a)).slice(0, LIMITS.sources)
+  FULL.add(first)
+  return first
+}
+
+const KEYS = new WeakMap<readonly DataSource[], ReadonlyMap<string, DataSource>>()
+/** Lists that are full, the revealing ones first. */
+const FULL = new WeakSet<readonly DataSource[]>()
+
+function byKey(sources: readonly DataSource[]): ReadonlyMap<string, DataSource> {
+  const known = KEYS.get(sources)
+  if (known) return known
+  const keys = new Map(sources.map((source) => [sourceKey(source), source]))
+  KEYS.set(sources, keys)
+  return keys
+}
+
+/** A long text joins one output after the other to the same sources: most are there already, or find no room. */
+function addsNothing(
+  right: readonly DataSource[],
+  left: readonly DataSource[],
+  known: ReadonlyMap<string, DataSource>,
+): boolean {
+  if (left.length > LIMITS.sources) return false
+  const last = FULL.has(left) ? left.at(-1) : undefined
+  const least = last === undefined ? -1 : weight(last)
+  return right.every((source) => {
+    const same = known.get(sourceKey(source))
+    return same === source || (same === undefined && weight(source) <= least)
+  })
 }
 
 export function joinValues(left: Value, right: Value): Value {

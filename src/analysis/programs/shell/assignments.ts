@@ -134,9 +134,7 @@ function isStage({ text }: Word, scribe: Scribe): boolean {
 
 /** Whatever a variable is called: one that names a library makes programs load it. */
 function stateLibraries(name: string, value: Word, scribe: Scribe): Standing {
-  const libraries = value.known
-    .split(/[\s:;,=]+/)
-    .filter((part) => /[/\\].*\.(?:so(?:\.\d+)*|dll|dylib|jar|node)$/i.test(part))
+  const libraries = value.known.split(/[\s:;,=]+/).filter(isLibrary)
   for (const library of libraries) {
     const path = scribe.pathOf(library)
     scribe.unknown(`${name} may make programs load code`)
@@ -144,6 +142,12 @@ function stateLibraries(name: string, value: Word, scribe: Scribe): Standing {
       scribe.effect({ kind: 'run-program', program: path.text, identity: 'temporary', by: name, certainty: 'likely' })
   }
   return libraries.length === 0 ? 'proven' : 'plain'
+}
+
+/** The path of a library. The end is looked at first: most words have none, however many slashes they have. */
+function isLibrary(part: string): boolean {
+  const end = /\.(?:so(?:\.\d+)*|dll|dylib|jar|node)$/i.exec(part)
+  return end !== null && /[/\\]/.test(part.slice(0, end.index))
 }
 
 /** What is run before every prompt, and hands on what was typed. */
@@ -238,10 +242,17 @@ function stateLoads(value: Word, name: string, scribe: Scribe): Standing {
   return 'plain'
 }
 
+const MOST_ENTRIES = 1_000
+
 /** Directories that are searched for programs: those that this project or anyone may write to are not trusted. */
 function stateSearchPath(value: Word, scribe: Scribe): Standing {
   let standing: Standing = 'proven'
-  for (const entry of value.known.split(':')) {
+  const entries = value.known.split(':', MOST_ENTRIES + 1)
+  if (entries.length > MOST_ENTRIES) {
+    scribe.unknown('PATH is too long to be followed', 'unread')
+    return 'plain'
+  }
+  for (const entry of entries) {
     if (entry === '\0') continue
     const tool = /(?:^|\/)(?:node_modules\/\.bin|\.?v?env\/bin|vendor\/bin)\/?$/.test(entry)
     const path = scribe.pathOf(entry === '' ? '.' : entry)
