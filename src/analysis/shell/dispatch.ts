@@ -66,7 +66,7 @@ const WORD = 12
 const LETTERS = 64
 const ORDINARY = 2_000
 /** Past the bound of commands the answer is settled but for what is forbidden: less is spent on looking for that. */
-const BEYOND = 2
+const BEYOND = 4
 
 function workOf({ args, head }: Command, { analysis }: Frame): number {
   let letters = head?.known.length ?? 0
