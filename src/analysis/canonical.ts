@@ -63,6 +63,8 @@ export function longNames(path: string): readonly string[] | undefined {
 
 /** Lexically normal, without a slash at the end. */
 export function tidy(path: string): string {
+  // Most paths are plain: to see that is cheaper than to take them apart.
+  if (path.startsWith('/') && path.length > 1 && !path.endsWith('/') && !/\/[/.]/.test(path)) return path
   const plain = normalize(path)
   const single = plain.startsWith('//') ? plain.slice(1) : plain
   return single.length > 1 && single.endsWith('/') ? single.slice(0, -1) : single

@@ -2,6 +2,19 @@
 
 /** `outputFile`, `junit-xml`, `PACK_DESTINATION` as words. */
 export function wordsOfName(name: string): readonly string[] {
+  const known = WORDS.get(name)
+  if (known) return known
+  const words = splitName(name)
+  if (WORDS.size >= MOST_KNOWN) WORDS.clear()
+  if (name.length < 100) WORDS.set(name, words)
+  return words
+}
+
+/** Several mechanisms ask about every name of a command. */
+const WORDS = new Map<string, readonly string[]>()
+const MOST_KNOWN = 1_000
+
+function splitName(name: string): readonly string[] {
   return name
     .replace(/([a-z])(?=[A-Z])/g, '$1 ')
     .toLowerCase()
@@ -30,6 +43,17 @@ const SHORT: ReadonlyMap<string, Says> = new Map<string, Says>([
 
 export function optionSays(name: string): Says {
   if (SHORT.has(name)) return SHORT.get(name)
+  const known = SAID.get(name)
+  if (known) return known.says
+  const says = longSays(name)
+  if (SAID.size >= MOST_KNOWN) SAID.clear()
+  if (name.length < 100) SAID.set(name, { says })
+  return says
+}
+
+const SAID = new Map<string, { readonly says: Says }>()
+
+function longSays(name: string): Says {
   // `-oN`, `-oX`: one letter that says where to, one that says how.
   if (/^o[A-Z]$/.test(name)) return 'write'
   const words = wordsOfName(name)
@@ -73,6 +97,17 @@ const SHOWER =
 
 /** What a program's own name says it is for. */
 export function nameSays(base: string): Deed {
+  const known = NAMES.get(base)
+  if (known) return known.deed
+  const deed = deedOfName(base)
+  if (NAMES.size >= MOST_KNOWN) NAMES.clear()
+  if (base.length < 100) NAMES.set(base, { deed })
+  return deed
+}
+
+const NAMES = new Map<string, { readonly deed: Deed }>()
+
+function deedOfName(base: string): Deed {
   const name = base.toLowerCase().replace(/\.(?:exe|py|sh|js|ts|rb|pl)$/, '')
   if (/^[a-z]+2[a-z]+$/.test(name) && /unix|dos|mac|crlf|lf$/.test(name)) return 'does'
   const said = verbSays(name)

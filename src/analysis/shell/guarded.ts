@@ -13,17 +13,47 @@ import { wasHanded } from './frame.ts'
 import type { CoreScribe } from './scribe.ts'
 import { isAddress, isPlaceLike, type Named, placesIn, type Slot, slotsOf } from './slots.ts'
 
-/** What one command's reading told, beside its words. */
-interface Around {
+interface Told {
+  readonly command: Command
+  readonly scribe: CoreScribe
+  readonly standing: Standing
+  readonly operands: readonly Slot[]
+  readonly options: readonly string[]
+}
+
+/** What one command's reading told, beside its words. Most commands name nothing guarded: the rest is found out when it matters. */
+class Around {
   readonly command: Command
   readonly scribe: CoreScribe
   /** The program's reader says that it changes nothing. */
   readonly proven: boolean
+  readonly operands: readonly Slot[]
   /** It has a reader, and that one did not say so. */
   readonly listed: boolean
+  readonly #options: readonly string[]
+  #deed: { readonly is: Deed } | undefined
+  #among: boolean | undefined
+
+  constructor({ command, scribe, standing, operands, options }: Told) {
+    this.command = command
+    this.scribe = scribe
+    this.proven = standing === 'proven'
+    this.operands = operands
+    this.listed = programFor(command.name ?? '') !== undefined
+    this.#options = options
+  }
+
   /** What sub-commands and flags say it does now, and what its name says it is for. */
-  readonly deed: Deed
-  readonly operands: readonly Slot[]
+  get deed(): Deed {
+    this.#deed ??= { is: deedOf(this.command.name ?? '', this.operands, this.#options) }
+    return this.#deed.is
+  }
+
+  /** In such a folder every name may be guarded. */
+  get amongGuarded(): boolean {
+    this.#among ??= isAmongGuarded(this.command, this.scribe)
+    return this.#among
+  }
 }
 
 /**
@@ -39,14 +69,7 @@ export function stateGuarded(command: Command, standing: Standing, from: number,
   const { slots, options } = slotsOf(command.args)
   if (slots.length === 0 && command.assignments.length === 0) return
   const operands = slots.filter(({ kind, name }) => kind === 'operand' || (kind === 'loose' && isOpen(name)))
-  const around: Around = {
-    command,
-    scribe,
-    proven: standing === 'proven',
-    listed: programFor(command.name) !== undefined,
-    deed: deedOf(command.name, operands, options),
-    operands,
-  }
+  const around = new Around({ command, scribe, standing, operands, options })
   const given = command.assignments.map(({ name, value }): Slot => ({ word: value, name, kind: 'key' }))
   const claims = new Claims(effects)
   for (const slot of [...slots, ...given]) {
@@ -126,7 +149,7 @@ function keyOf({ real, text }: PathUse): string {
 function stateWord({ word, key }: Named, slot: Slot, around: Around, claims: Claims): void {
   const { scribe, command } = around
   const said = saidOf(slot, key)
-  if (!isPlaceLike(word) && said !== 'write' && !isAmongGuarded(command, scribe)) return
+  if (!isPlaceLike(word) && said !== 'write' && !around.amongGuarded) return
   const path = scribe.path(word)
   const guard = guardOf(path)
   if (guard === undefined || claims.changed(path)) return
@@ -139,8 +162,11 @@ function stateWord({ word, key }: Named, slot: Slot, around: Around, claims: Cla
 }
 
 /** `from:to` in one operand of a program that nobody knows; without a file before it, or a verb, it is as well `host:place`. */
-function statePair({ word, kind }: Slot, { scribe, deed, proven }: Around, claims: Claims): void {
-  if (kind === 'key' || proven || deed === 'looks' || deed === 'shows') return
+function statePair({ word, kind }: Slot, around: Around, claims: Claims): void {
+  const { scribe, proven } = around
+  if (kind === 'key' || proven || !word.known.includes(':')) return
+  const { deed } = around
+  if (deed === 'looks' || deed === 'shows') return
   const [pair = ''] = /^[\w./~-]{1,200}:(?=[/~](?!\/))/.exec(word.known) ?? []
   if (pair.length < 3 || !(deed === 'does' || isFile(pair.slice(0, -1)))) return
   const path = scribe.path(part(word, pair.length))
@@ -157,7 +183,6 @@ function saidOf({ name }: Slot, key: string | undefined): Says {
   return name === undefined ? inner : (optionSays(name) ?? inner)
 }
 
-/** In such a folder every name may be guarded. */
 function isAmongGuarded({ cwd }: Command, scribe: CoreScribe): boolean {
   return cwd !== undefined && guardOf(scribe.pathOf(`${cwd}/x`)) !== undefined
 }

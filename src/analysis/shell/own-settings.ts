@@ -14,9 +14,10 @@ const FOLDER = /^(?:-C|--directory|--cwd|--git-dir|--work-tree|--prefix|--projec
  */
 export function loadsOwn(command: Command, frame: Frame): boolean {
   const program = baseName(command.name ?? '').toLowerCase()
+  const files = ownFiles(frame)
+  if (program !== 'git' && files.settings.size === 0) return false
   const here = command.cwd ?? frame.facts.cwd
   const folders = [here, ...foldersOf(command, here)]
-  const files = ownFiles(frame)
   const own = files.inFolder
   if (program === 'git') return folders.some((folder) => cameHere(folder, frame) || isBrought(folder, own))
   const settings = settingsOf(program, folders, files)

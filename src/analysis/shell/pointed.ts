@@ -11,7 +11,7 @@ import type { Call } from './dispatch.ts'
 import { baseName } from './flows.ts'
 import { type Analysis, type Frame, spend } from './frame.ts'
 import { languageOf } from './language.ts'
-import { type Lookup, ownFiles } from './own-files.ts'
+import { type Lookup, type OwnFiles, ownFiles } from './own-files.ts'
 import type { Scope } from './scope.ts'
 import type { CoreScribe } from './scribe.ts'
 import { literalWord } from './values.ts'
@@ -150,7 +150,7 @@ function exported(scope: Scope): readonly (readonly [string, string])[] {
   return [...found]
 }
 
-function pointersOf(command: Command, frame: Frame, parts: ReadonlySet<string>): readonly Pointer[] {
+function pointersOf(command: Command, frame: Frame, parts: OwnFiles['parts']): readonly Pointer[] {
   const given = command.assignments.map(({ name, value }) => [name, value.known] as const)
   const variables = [...given, ...exported(frame.scope)].filter(([name]) => !isDataVariable(name) && name !== 'PATH')
   const found: Pointer[] = []
@@ -179,7 +179,7 @@ function pointersOf(command: Command, frame: Frame, parts: ReadonlySet<string>):
 }
 
 /** Can a text lead to a file of this session? By its last name, unless it goes through a link. */
-function mayLead(text: string, parts: ReadonlySet<string>, { analysis, facts }: Frame): boolean {
+function mayLead(text: string, parts: OwnFiles['parts'], { analysis, facts }: Frame): boolean {
   const name = /([^/]*)\/*$/.exec(text)?.[1] ?? ''
   return (
     /^\.{0,2}$|^~/.test(name) || parts.has(name) || analysis.overlay.links.size + (facts.session.links?.size ?? 0) > 0
