@@ -42,21 +42,33 @@ function plainName(name: string): string {
   return base.toLowerCase().replace(/\.exe$/, '')
 }
 
+/** Every mechanism asks for the family of the same name. */
+const FAMILY_BY_NAME = new Map<string, number>()
+const MOST_NAMES = 500
+
+function familyNamed(name: string): number {
+  const known = FAMILY_BY_NAME.get(name)
+  if (known !== undefined) return known
+  const family = familyOf(plainName(name))
+  if (FAMILY_BY_NAME.size >= MOST_NAMES) FAMILY_BY_NAME.clear()
+  if (name.length < 200) FAMILY_BY_NAME.set(name, family)
+  return family
+}
+
 /** Is there a reader for a program of this name? Loads none. */
 export function isProgramName(name: string): boolean {
-  return familyOf(plainName(name)) >= 0
+  return familyNamed(name) >= 0
 }
 
 /** The reader of a program, by the base name of what is run. */
 export function programFor(name: string): Program | undefined {
-  const plain = plainName(name)
-  const family = familyOf(plain)
-  return family < 0 ? undefined : readersOf(family).get(plain)
+  const family = familyNamed(name)
+  return family < 0 ? undefined : readersOf(family).get(plainName(name))
 }
 
 /** The family a program belongs to; undefined for one that no reader knows. */
 export function familyFor(name: string): Family | undefined {
-  return FAMILY_ORDER[familyOf(plainName(name))]
+  return FAMILY_ORDER[familyNamed(name)]
 }
 
 let distinct: readonly string[] | undefined

@@ -50,6 +50,7 @@ const SESSIONS = new WeakMap<object, Remembered>()
 
 export function ownFiles({ analysis, facts }: Frame): OwnFiles {
   const { files } = analysis.overlay
+  if (files.size === 0) return sessionFiles(facts.session)
   const known = KNOWN.get(analysis)
   if (known?.size === files.size) return known.files
   const session = sessionFiles(facts.session)
@@ -61,7 +62,10 @@ export function ownFiles({ analysis, facts }: Frame): OwnFiles {
   return found
 }
 
+const NOTHING = nothing()
+
 function sessionFiles({ written, created, downloaded }: SessionFacts): Index {
+  if (written.size + created.size + downloaded.size === 0) return NOTHING
   const kinds = [written, created, downloaded]
   const sizes = kinds.map(({ size }) => size)
   const last = SESSIONS.get(written)

@@ -23,7 +23,7 @@ export function operandHost({ args }: Command): string | undefined {
 }
 
 function hostIn({ known }: Word, before: Word | undefined): string | undefined {
-  if (known.length > 2_000) return undefined
+  if (known.length > 2_000 || !(known.includes('.') || known.includes('://'))) return undefined
   const equals = known.startsWith('--') ? known.indexOf('=') : -1
   const value = equals < 0 ? known : known.slice(equals + 1)
   const reaching = REACHING.test(equals < 0 ? (before?.known ?? '') : known)
