@@ -1,4 +1,5 @@
 import type { Action, ToolCall } from './analysis/action.ts'
+import { broughtBy } from './analysis/brought.ts'
 import { hasRole } from './analysis/doer.ts'
 import { type Effect, onceOf } from './analysis/effects.ts'
 import type { Facts, SessionFacts, ShellLeft } from './analysis/facts.ts'
@@ -29,6 +30,7 @@ export function createMemory(): Memory {
   const links = new Map<string, string>()
   const downloaded = new Map<string, string>()
   const carriers = new Set<string>()
+  const brought = new Map<string, 'known' | 'unread'>()
   const branches = new Set<string>()
   const checkedOut: string[] = []
   const started = new Set<string>()
@@ -39,6 +41,8 @@ export function createMemory(): Memory {
   const noteWrite = (effect: Extract<Effect, { kind: 'write-path' }>, action: Action, facts: Facts) => {
     const { real } = effect.path
     if (real === undefined) return
+    const { session } = facts
+    const carried = broughtBy(effect, { texts: [session.written, written], brought: [session.brought, brought] })
     if (effect.how === 'link' && effect.target?.real !== undefined) links.set(real, effect.target.real)
     if (hasRole(effect, 'compiler')) built.add(real)
     else built.delete(real)
@@ -49,6 +53,8 @@ export function createMemory(): Memory {
     else before.set(real, lay.kind === 'text' ? lay.hash : '')
     const text = writtenText(effect, action, { real, before: written.get(real), facts })
     written.set(real, text !== undefined && text.length > MAX_CONTENT ? undefined : text)
+    for (const [path, inside] of carried?.texts ?? []) written.set(path, inside)
+    if (carried?.state) brought.set(real, brought.get(real) === 'unread' ? 'unread' : carried.state)
     if (effect.as === 'folder') {
       const folder = newFolder(real, facts)
       if (folder !== undefined) created.add(folder)
@@ -85,6 +91,7 @@ export function createMemory(): Memory {
       links,
       downloaded,
       carriers,
+      brought,
       branches,
       started,
       seen,

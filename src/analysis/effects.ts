@@ -45,7 +45,9 @@ export type Effect =
       /** What a link stands for. */
       readonly target?: PathUse
       /** What kind of write, beside an ordinary one. */
-      readonly as?: 'folder' | 'unpacked' | 'redirect'
+      readonly as?: 'folder' | 'packed' | 'unpacked' | 'redirect'
+      /** All that is put there comes from these places: copied, moved, packed or unpacked. `unknown`: from what nobody can read. */
+      readonly of?: readonly string[] | 'unknown'
       /** What is put there comes from a secret: whoever sends the file sends it. */
       readonly secret?: true
     })

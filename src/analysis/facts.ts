@@ -12,6 +12,8 @@ export interface SessionFacts {
   readonly links?: ReadonlyMap<string, string>
   /** Absolute path of a file, tree or ref from elsewhere → the address it came from; empty: it is the project's own again. */
   readonly downloaded: ReadonlyMap<string, string>
+  /** Absolute paths of folders and archives that this session filled from others → whether all of their texts are known. */
+  readonly brought?: ReadonlyMap<string, 'known' | 'unread'>
   /** Absolute paths of files that this session made of a secret. */
   readonly carriers?: ReadonlySet<string>
   /** Branches this session created. */

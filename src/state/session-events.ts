@@ -15,6 +15,8 @@ export interface Traces {
   readonly downloaded: readonly (readonly [string, string])[]
   /** Of the paths written, those that were made of a secret. */
   readonly carriers: readonly string[]
+  /** Folders and archives that were filled from others; absent in events of an earlier version. */
+  readonly brought?: readonly (readonly [string, 'known' | 'unread'])[]
   /** What was done once and is asked for anew each time. */
   readonly done?: readonly string[]
   readonly branches: readonly string[]
@@ -60,7 +62,8 @@ export type SessionEvent =
 export function tracesOf(action: Action, facts: Facts, folder: string): Traces {
   const memory = createMemory()
   memory.remember(action, facts)
-  const { written, before, built, created, downloaded, carriers, branches, started, seen, done, shell } = memory.facts
+  const { written, before, built, created, downloaded, carriers, brought, branches, started, seen, done, shell } =
+    memory.facts
   return {
     written: [...written].map(([path, text]) => [path, storeText(folder, text ?? null)]),
     before: [...written.keys()].map((path) => [path, before?.get(path) ?? null]),
@@ -68,6 +71,7 @@ export function tracesOf(action: Action, facts: Facts, folder: string): Traces {
     created: [...created],
     downloaded: [...downloaded],
     carriers: [...(carriers ?? [])],
+    brought: [...(brought ?? [])],
     done: [...(done ?? [])],
     branches: [...branches],
     started: [...started],

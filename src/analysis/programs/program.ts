@@ -69,4 +69,6 @@ export interface Program {
   read(command: Command, scribe: Scribe): Standing
   /** What the command would print, when that is constant or its origin matters (`echo`, `base64 -d`, `curl`). */
   output?(command: Command, scribe: Scribe): Value | undefined
+  /** What it is given is source that it looks at, tidies up or translates, and never runs. */
+  readonly handles?: true
 }

@@ -13,6 +13,8 @@ const BY_ENDING = new Map<string, CodeLanguage>([
   ['mts', 'javascript'],
   ['rb', 'ruby'],
   ['pl', 'perl'],
+  ['pm', 'perl'],
+  ['t', 'perl'],
   ['php', 'php'],
   ['ps1', 'powershell'],
   ['awk', 'awk'],

@@ -28,6 +28,8 @@ export interface Overlay {
   readonly trees: Map<string, { readonly from: string; readonly shared: boolean }>
   /** Folders that an archive was unpacked to: what lay there may have been replaced. */
   readonly unpacked: Set<string>
+  /** Folders and archives that were filled from others. */
+  readonly brought: Map<string, 'known' | 'unread'>
   /** Changes to files that are known by a pattern only, or that lie on the disk. */
   readonly changes: FileChange[]
   /** Folders that were copied or moved, in order. */
@@ -49,6 +51,7 @@ export function newOverlay(): Overlay {
     directories: new Set(),
     trees: new Map(),
     unpacked: new Set(),
+    brought: new Map(),
     changes: [],
     copies: [],
     copied: 0,

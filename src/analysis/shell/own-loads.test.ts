@@ -38,6 +38,7 @@ describe('what this session wrote is judged by its text where a command loads it
     ['npm ci', { '.npmrc': 'node-options=--require ./w.cjs\n', 'w.cjs': SCRIPT }],
     ['npx husky', { '.husky/pre-commit': 'sh ./w.sh\n', 'w.sh': SHELL }],
     ['git push origin topic', { '.hookman/pre-push/w.sh': SHELL }],
+    ['frob w.py', { 'w.py': PYTHON }],
     [
       'brew install ./w.rb',
       { 'w.rb': 'class W < Formula\n  def install\n    system "rm -rf /home/dev/notes"\n  end\nend\n' },
@@ -53,7 +54,7 @@ describe('what this session wrote is judged by its text where a command loads it
 describe('reading, copying, formatting and checking a file runs nothing', () => {
   it.each<[string, Record<string, string>]>([
     ['bandit -r warm.py', { 'warm.py': PYTHON }],
-    ['frob warm.py', { 'warm.py': PYTHON }],
+    ['frob-lint warm.py', { 'warm.py': PYTHON }],
     ['frob --message "see warm.py"', { 'warm.py': PYTHON }],
     ['black warm.py', { 'warm.py': PYTHON }],
     ['cp warm.py other.py', { 'warm.py': PYTHON }],

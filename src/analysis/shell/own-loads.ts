@@ -10,11 +10,22 @@ import { isTreacherous, matters } from '../files/treachery.ts'
 import type { PathUse } from '../paths.ts'
 import type { Standing } from '../programs/program.ts'
 import type { Command } from '../words.ts'
-import { type Analysis, type Frame, isSpent, lessCertain, noteEffect, noteOverrun, spend, wasHanded } from './frame.ts'
+import {
+  type Analysis,
+  type Frame,
+  isSpent,
+  lessCertain,
+  noteEffect,
+  noteOf,
+  noteOverrun,
+  spend,
+  wasHanded,
+} from './frame.ts'
 import { knownLanguage } from './language.ts'
 import { fileText } from './overlay.ts'
 import { type Mention, mentionsOf, ownNamed } from './own-mentions.ts'
 import { type CoreScribe, scribeFor } from './scribe.ts'
+import { startedOn } from './started.ts'
 
 /** Files that one text may load; further ones count as not read. */
 const MAX_ALL = 400
@@ -35,9 +46,19 @@ interface Loading {
 export function stateOwnLoads(command: Command, standing: Standing, scribe: CoreScribe): void {
   const { frame } = scribe
   const { overlay } = frame.analysis
-  if (frame.place !== 'here' || overlay.files.size + frame.facts.session.written.size === 0) return
+  const { written, brought } = frame.facts.session
+  const own = overlay.files.size + overlay.brought.size + written.size + (brought?.size ?? 0)
+  if (frame.place !== 'here' || own === 0) return
   const loading: Loading = { command, scribe }
   for (const mention of mentionsOf(command, standing, frame)) load(mention, loading)
+  const started = startedOn(command, standing, frame)
+  if (started.unread) noteUnreadTree(command, frame)
+  for (const path of started.files) load({ path, how: 'started' }, loading)
+}
+
+/** What was brought there could not be followed, and nobody has read it. */
+function noteUnreadTree(command: Command, frame: Frame): void {
+  noteOf(command, { kind: 'run-code', language: 'other', origin: 'session-file', read: false, host: undefined }, frame)
 }
 
 /** What was loaded before by this text: the same text does the same. */
@@ -87,6 +108,7 @@ function load(mention: Mention, loading: Loading): void {
 
 /** A recipe in a file that is loaded: what had to be called is, and a line of an unknown syntax that reads as a command may be one. */
 function runsHere(runs: Recipe['runs'], how: Mention['how'], lines: boolean): Recipe['runs'] | undefined {
+  if (how === 'started') return undefined
   if (how === 'loads' || how === 'settings') return how === 'settings' && runs === 'by-itself' ? runs : undefined
   if (runs === 'when-called' && how === 'sure') return 'by-itself'
   return runs === 'perhaps' && lines ? 'when-called' : runs
@@ -101,6 +123,14 @@ interface OwnCode {
 function runCode({ how, path }: Mention, { use, text, language }: OwnCode, loading: Loading): void {
   const { facts } = loading.scribe
   const by = loading.command.name ?? ''
+  if (how === 'started') {
+    stated(
+      loading,
+      (scribe) => readCode(language, text, { scribe, file: path, origin: 'session-file' }),
+      isWorthStating,
+    )
+    return
+  }
   const found = stated(loading, (inner) => inner.runsFile(use, language, by), isWorthStating)
   if (how === 'perhaps' || found > 0 || language === 'shell') return
   stated(

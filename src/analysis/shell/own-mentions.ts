@@ -18,16 +18,16 @@ export interface Mention {
   /**
    * `sure`: an option, a variable or its name says that it is loaded. `perhaps`: it is handed to a program that may run it.
    * `settings`: it is called after the program; which of its commands are called the program's reader tells.
-   * `loads`: settings beside it, which count for what they load in turn.
+   * `loads`: settings beside it, which count for what they load in turn. `started`: it lies where a program is started.
    */
-  readonly how: 'sure' | 'perhaps' | 'settings' | 'loads'
+  readonly how: 'sure' | 'perhaps' | 'settings' | 'loads' | 'started'
 }
 
 /** Names of options and variables whose value is code or settings that are loaded. */
 const LOADING =
   /^(?:conf\w*|\w+config|cfg|rc|rcfile|settings|profile|init|plugins?|require|import|load|loader|include|scripts?|hooks?|eval|preload|startup|source|prepend|extensions?|modules?|setup|transforms?|presets?|reporters?)$/
 /** Families whose programs read, copy or send what they are given; what they run is told by their readers. */
-const HANDLES: ReadonlySet<Family> = new Set<Family>([
+export const HANDLES: ReadonlySet<Family> = new Set<Family>([
   'files',
   'shell',
   'desktop',
@@ -93,7 +93,7 @@ function loadingSlots(command: Command, standing: Standing): readonly Loading[] 
 }
 
 /** Does the first operand say that what follows is taken in, so that it runs? */
-function isTaking(slots: readonly Slot[]): boolean {
+export function isTaking(slots: readonly Slot[]): boolean {
   return firstOperand(slots).some(isTakeVerb)
 }
 
@@ -114,7 +114,7 @@ function mayLoad({ kind, name, word }: Slot, told: boolean): boolean {
 }
 
 /** Does its name or its sub-command say that it reads, copies, formats or checks what it is given? */
-function handlesOnly(name: string, slots: readonly Slot[]): boolean {
+export function handlesOnly(name: string, slots: readonly Slot[]): boolean {
   const verbs = slots
     .filter(({ kind, word }) => kind === 'operand' && /^[a-z][\w:-]{0,30}$/.test(word.known))
     .slice(0, 2)

@@ -73,12 +73,7 @@ function readPointed(file: string, text: string | undefined, scribe: CoreScribe)
 }
 
 function languageOfModule(file: string, text: string) {
-  const ending = extname(file)
-  return ending === '.pm' || ending === '.t'
-    ? 'perl'
-    : ending === '.tcl' || ending === '.tm'
-      ? 'other'
-      : languageOf(file, text)
+  return /\.(?:tcl|tm)$/.test(file) ? 'other' : languageOf(file, text)
 }
 
 /** A tool looks for its helpers by name: that of a program, or its own with a dash; a search path may hold any. */

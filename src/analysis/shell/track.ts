@@ -1,4 +1,5 @@
 import { dirname, join, normalize } from 'node:path/posix'
+import { type Brought, broughtBy } from '../brought.ts'
 import type { Effect } from '../effects.ts'
 import { newFolder } from '../new-folder.ts'
 import { pathUse } from '../path-use.ts'
@@ -19,10 +20,24 @@ import { joinSources, literalWord } from './values.ts'
 /** Remembers what an effect leaves behind in files, for the commands after it. */
 export function trackEffect(effect: Effect, command: Command, frame: Frame): void {
   if (frame.place !== 'here') return
+  const brought = effect.kind === 'write-path' && effect.of !== undefined ? broughtNow(effect, frame) : undefined
   if (effect.kind === 'delete-path' && effect.path.real !== undefined) frame.analysis.overlay.gone.add(effect.path.real)
   if (effect.kind === 'download' && effect.to?.real !== undefined) trackDownload(effect, effect.to.real, frame)
   else if (effect.kind === 'write-path' && effect.as === 'unpacked') trackUnpacked(effect, command, frame)
   else if (effect.kind === 'write-path' && effect.as !== 'redirect') trackWrite(effect, command, frame)
+  if (brought && effect.kind === 'write-path' && effect.path.real !== undefined)
+    putBrought(brought, effect.path.real, frame)
+}
+
+function broughtNow(effect: Extract<Effect, { kind: 'write-path' }>, { analysis, facts }: Frame): Brought | undefined {
+  const { files, brought } = analysis.overlay
+  const here = Array.from(files, ([path, { text }]) => [path, text] as const)
+  return broughtBy(effect, { texts: [facts.session.written, here], brought: [facts.session.brought, brought] })
+}
+
+function putBrought({ texts, state }: Brought, to: string, { analysis: { overlay } }: Frame): void {
+  for (const [path, text] of texts) overlay.files.set(path, { text, sources: [], made: true })
+  if (state) overlay.brought.set(to, overlay.brought.get(to) === 'unread' ? 'unread' : state)
 }
 
 function trackDownload(effect: Extract<Effect, { kind: 'download' }>, real: string, frame: Frame): void {

@@ -56,7 +56,7 @@ const LINTERS: readonly Tool[] = each(
    swiftlint swiftformat swift-format ktlint ktfmt detekt checkstyle spotbugs pmd google-java-format scalafmt scalafix rustfmt taplo typos selene stylua luacheck luac
    phpstan psalm phpcs phpcbf php-cs-fixer pint phpmd rector buildifier tflint sqlfluff sqlfmt squawk protolint spectral redocly swagger-cli ajv jsonlint nixfmt alejandra statix deadnix ormolu fourmolu hlint stylish-haskell
    credo dialyzer elm-format elm-review purs-tidy zprint clj-kondo cljfmt ameba fantomas prettierd codespell dotenv-linter gitlint`,
-  { otherwise: 'expected' },
+  { otherwise: 'expected', handles: true },
 )
 
 const RUN_CODE_TOOLS: readonly Tool[] = [
@@ -131,11 +131,14 @@ const COMPILERS: readonly Tool[] = [
   ...each(
     `ncc sass lessc svelte-check vite-node ng sphinx-build sphinx-apidoc hugo jekyll mdbook typedoc jsdoc storybook start-storybook build-storybook api-extractor size-limit bundlesize source-map-explorer
      protoc grpc_tools_node_protoc flatc thrift capnp openapi-generator openapi-generator-cli orval graphql-codegen swagger-codegen sqlc mockgen mockery wire stringer templ swag ent goctl quicktype ts-json-schema-generator json2ts
-     ninja meson ld nasm yasm as ranlib windres cython f2py swig bison flex yacc lex ocamlopt ocamlc dune nim crystal odin vala fpc gfortran solc wasm-pack wasm-opt wat2wasm emcc em++ tinygo
-     xcodebuild javadoc dokka doxygen pdflatex xelatex lualatex latexmk bibtex asciidoctor`,
+     ld nasm yasm as ranlib windres cython f2py swig bison flex yacc lex ocamlopt ocamlc nim crystal odin vala fpc gfortran solc wasm-pack wasm-opt wat2wasm emcc em++ tinygo
+     javadoc dokka doxygen pdflatex xelatex lualatex bibtex asciidoctor`,
     { otherwise: 'expected' },
   ),
 ]
+
+/** What they build, and how, stands in files that they run. */
+const BUILT_BY_RECIPE: readonly Tool[] = each('ninja meson dune xcodebuild latexmk', { otherwise: 'expected' })
 
 /** Files of a session that a test runner loads. */
 const PYTHON_TESTS = /(?:^|\/)(?:test_[^/]*|[^/]*_test|conftest)\.py$/
@@ -216,8 +219,8 @@ const SITES: readonly Tool[] = [
 export const TOOLS: readonly Tool[] = [
   ...SITES,
   ...LINTERS,
-  ...RUN_CODE_TOOLS,
-  ...COMPILERS,
+  ...[...RUN_CODE_TOOLS, ...COMPILERS].map((tool): Tool => ({ ...tool, handles: true })),
+  ...BUILT_BY_RECIPE,
   ...TESTERS,
   ...BUILDERS,
   ...HOUSEKEEPING,

@@ -40,6 +40,8 @@ export interface Tool {
   readonly looks?: readonly string[]
   /** Files of this session that a run of it would load, by their path: they are read first. */
   readonly loads?: RegExp
+  /** What it is given is source that it looks at, tidies up or translates, and never runs. */
+  readonly handles?: true
   /** Options that make the whole call something else. */
   readonly unless?: Readonly<Record<string, Deed>>
 }
@@ -49,7 +51,11 @@ const HELP = new Set(['--help', '-h', '--version', '-V', 'help', 'version', '-ve
 export function toolProgram(tool: Tool): Program {
   const verbs = new Map(Object.entries(tool.verbs ?? {}))
   const unless = new Map(Object.entries(tool.unless ?? {}))
-  return { names: tool.names, read: (command, scribe) => readTool(tool, { verbs, unless }, command, scribe) }
+  return {
+    names: tool.names,
+    read: (command, scribe) => readTool(tool, { verbs, unless }, command, scribe),
+    ...(tool.handles && { handles: true }),
+  }
 }
 
 interface Tables {

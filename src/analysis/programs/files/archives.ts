@@ -1,3 +1,4 @@
+import type { PathUse } from '../../paths.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
 import type { Options } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
@@ -5,7 +6,19 @@ import { runsInstead } from '../shell/injecting.ts'
 import { notesWholeHome } from './credential-search.ts'
 import { DECODED } from './decoded.ts'
 import { asksForHelp, type Grammar, isStdin, optionsOf } from './grammar.ts'
-import { deletes, reads, readsPath, sourcesOf, stdinSources, value, weakest, writes, writesPath } from './touching.ts'
+import {
+  carries,
+  deletes,
+  packs,
+  reads,
+  readsPath,
+  sourcesOf,
+  stdinSources,
+  value,
+  weakest,
+  writes,
+  writesPath,
+} from './touching.ts'
 
 const TAR: Grammar = {
   flags:
@@ -102,7 +115,7 @@ const tar: Program = {
       const packed = packedWords(options)
       standing = weakest(standing, reads(packed, scribe), reads(options.values('T', 'files-from'), scribe))
       if (takesHome(packed, scribe)) standing = weakest(standing, 'plain')
-      for (const word of files) standing = weakest(standing, writes(word, 'overwrite', scribe))
+      for (const word of files) standing = weakest(standing, packs(word, packed, scribe))
       if (options.has('remove-files'))
         for (const word of packed)
           standing = weakest(standing, deletes(word, { recursive: true, by: 'tar --remove-files' }, scribe))
@@ -113,7 +126,11 @@ const tar: Program = {
     if (options.has('delete')) for (const word of files) standing = weakest(standing, writes(word, 'edit', scribe))
     const extracts = options.has('x', 'extract', 'get') && !options.has('O', 'to-stdout', 'to-command')
     return extracts
-      ? weakest(standing, unpacks(options.value('C', 'directory'), scribe, options.has('P', 'absolute-names')))
+      ? weakest(
+          standing,
+          unpacks(options.value('C', 'directory'), unpackedFrom(files, command, scribe), scribe),
+          options.has('P', 'absolute-names') ? unpacksAnywhere(scribe) : 'proven',
+        )
       : standing
   },
   output: (command, scribe) => {
@@ -130,17 +147,33 @@ function statesAnything(scribe: Scribe): void {
   scribe.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, certainty: 'likely', by: 'tar' })
 }
 
-/** An archive is unpacked: what lands there is not known. */
-function unpacks(directory: Word | undefined, scribe: Scribe, anywhere = false): Standing {
+/** An archive is unpacked: what lands there is known as far as its members are. */
+function unpacks(directory: Word | undefined, of: readonly string[] | 'unknown', scribe: Scribe): Standing {
   const path = directory ? scribe.path(directory) : scribe.pathOf('.')
-  scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined, by: 'unpack', as: 'unpacked' })
+  scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined, by: 'unpack', as: 'unpacked', of })
   if (path.zone === 'home-root') statesAnything(scribe)
-  // The names in the archive decide where its files go.
-  if (anywhere)
-    scribe.effect({ kind: 'write-path', path: scribe.pathOf('/'), how: 'overwrite', content: undefined, by: 'tar -P' })
   const near =
     path.zone === 'project' || path.zone === 'temp' || path.zone === 'project-root' || path.zone === 'temp-root'
-  return near && !anywhere ? 'expected' : 'plain'
+  return near ? 'expected' : 'plain'
+}
+
+/** The names in the archive decide where its files go. */
+function unpacksAnywhere(scribe: Scribe): Standing {
+  scribe.effect({ kind: 'write-path', path: scribe.pathOf('/'), how: 'overwrite', content: undefined, by: 'tar -P' })
+  return 'plain'
+}
+
+/** The archives that are unpacked: those that are named, or what comes in, as far as files hold it. */
+function unpackedFrom(archives: readonly Word[], command: Command, scribe: Scribe): readonly string[] | 'unknown' {
+  const named = archives.filter((word) => !isStdin(word))
+  if (named.length > 0) return named.flatMap((word) => scribe.path(word).real ?? [])
+  const sources = stdinSources(command)
+  const files = sources.flatMap((source) => (source.kind === 'file' ? [source.path] : []))
+  if (files.length > 0 || sources.some(({ kind }) => kind === 'network')) return files
+  // A repository packs what it holds.
+  if (sources.some((source) => source.kind === 'command' && source.program === 'git'))
+    return [scribe.pathOf('.').real ?? '.']
+  return command.stdin.kind === 'value' ? 'unknown' : []
 }
 
 const unzip: Program = {
@@ -154,7 +187,7 @@ const unzip: Program = {
     )
     return options.has('l', 't', 'v', 'Z', 'p', 'c', 'z', 'h')
       ? standing
-      : weakest(standing, unpacks(options.value('d'), scribe))
+      : weakest(standing, unpacks(options.value('d'), unpackedFrom(archive ? [archive] : [], command, scribe), scribe))
   },
   output: (command, scribe) => {
     const archive = command.args.find((word) => !word.known.startsWith('-'))
@@ -179,7 +212,7 @@ const zip: Program = {
     if (tester) standing = weakest('plain', scribe.runsShell(tester, 'zip -TT'))
     standing = weakest(standing, reads(files, scribe))
     if (options.has('r', 'recurse-paths') && takesHome(files, scribe)) standing = weakest(standing, 'plain')
-    if (archive) standing = weakest(standing, writes(archive, 'overwrite', scribe))
+    if (archive) standing = weakest(standing, packs(archive, files, scribe))
     if (options.has('m', 'move'))
       for (const word of files) standing = weakest(standing, deletes(word, { recursive: true, by: 'zip -m' }, scribe))
     return standing
@@ -211,11 +244,11 @@ const sevenZip: Program = {
         const target = directory
           ? { ...archive, known: directory, text: directory.includes('\0') ? undefined : directory }
           : undefined
-        return weakest(reads([archive], scribe), unpacks(target, scribe))
+        return weakest(reads([archive], scribe), unpacks(target, unpackedFrom([archive], command, scribe), scribe))
       }
       case 'a':
       case 'u': {
-        let standing = weakest(reads(rest, scribe), writes(archive, 'overwrite', scribe))
+        let standing = weakest(reads(rest, scribe), packs(archive, rest, scribe))
         if (switches.includes('-sdel'))
           for (const word of rest)
             standing = weakest(standing, deletes(word, { recursive: true, by: '7z -sdel' }, scribe))
@@ -270,7 +303,12 @@ const packer: Program = {
     const named = options.values('o', 'output')
     if (named.length > 0) for (const word of named) standing = weakest(standing, writes(word, 'overwrite', scribe))
     else
-      for (const word of options.operands) standing = weakest(standing, writesPath(scribe.path(word), 'move', scribe))
+      for (const word of options.operands)
+        standing = weakest(
+          standing,
+          writesPath(scribe.path(word), 'move', scribe),
+          carries(packedName(word, scribe), { how: 'create', of: [scribe.path(word)] }, scribe),
+        )
     if (options.has('rm'))
       for (const word of options.operands) standing = weakest(standing, deletes(word, { recursive: false }, scribe))
     return standing
@@ -279,6 +317,14 @@ const packer: Program = {
     const files = command.args.filter((word) => !word.known.startsWith('-'))
     return value(undefined, [...sourcesOf(files, command, scribe), DECODED])
   },
+}
+
+const PACKED = /\.(?:gz|bz2|xz|lzma|zst|lz4|br|lzo|z|lz)$/i
+
+/** The name that a file gets: without its ending, or with one more that is not told here. */
+function packedName({ known }: Word, scribe: Scribe): PathUse {
+  const plain = known.replace(/\.t(?:gz|bz2?|xz|zst)$/i, '.tar').replace(PACKED, '')
+  return scribe.pathOf(plain === known ? `${known}.gz` : plain)
 }
 
 const cpio: Program = {
@@ -294,7 +340,11 @@ const cpio: Program = {
     if (options.has('i', 'extract', 'p', 'pass-through') && !options.has('t', 'list'))
       return weakest(
         options.unknown.length > 0 ? 'unknown' : 'proven',
-        unpacks(options.value('D', 'directory') ?? (options.has('p') ? options.operands[0] : undefined), scribe),
+        unpacks(
+          options.value('D', 'directory') ?? (options.has('p') ? options.operands[0] : undefined),
+          unpackedFrom(options.values('I', 'F', 'file'), command, scribe),
+          scribe,
+        ),
       )
     let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
     // The names of what is packed come in, one a line.
@@ -317,8 +367,9 @@ const ar: Program = {
   read: (command, scribe) => {
     const [verb, archive, ...files] = command.args
     if (!verb || !archive || /^-?[tp]/.test(verb.known)) return reads(archive ? [archive] : [], scribe)
-    if (/^-?x/.test(verb.known)) return weakest(reads([archive], scribe), unpacks(undefined, scribe))
-    return weakest(reads(files, scribe), writes(archive, 'edit', scribe))
+    if (/^-?x/.test(verb.known))
+      return weakest(reads([archive], scribe), unpacks(undefined, unpackedFrom([archive], command, scribe), scribe))
+    return weakest(reads(files, scribe), packs(archive, files, scribe))
   },
 }
 

@@ -6,6 +6,7 @@ import { notesWholeHome } from './credential-search.ts'
 import { asksForHelp, mayBeOptions, optionsOf } from './grammar.ts'
 import { COPY, INSTALL, LINK, MOVE, type Placement, placement } from './placement.ts'
 import {
+  carries,
   deletesPath,
   makesFolder,
   reads,
@@ -48,6 +49,11 @@ function copied(sources: readonly Word[], command: Command, scribe: Scribe): str
   return only && !second ? textOf(only, command, scribe) : undefined
 }
 
+/** What comes to lie at one of the targets: each source has its own where there are as many. */
+function ofTarget(sources: readonly PathUse[], targets: readonly PathUse[], index: number): readonly PathUse[] {
+  return sources.length === targets.length ? sources.slice(index, index + 1) : sources
+}
+
 const cp: Program = {
   names: ['cp', 'gcp', 'ditto'],
   read: (command, scribe) => {
@@ -61,12 +67,13 @@ const cp: Program = {
     const how = options.has('s', 'l', 'symbolic-link', 'link') ? 'link' : empties ? 'truncate' : 'overwrite'
     const content = empties ? '' : copied(place.sources, command, scribe)
     const targets = targetsOf(place, scribe)
+    const sources = empties ? [] : place.sources.map((word) => scribe.path(word))
     for (const [index, path] of targets.entries())
       standing = weakest(
         standing,
         how === 'link'
           ? linksPath(path, place.sources[index], { relative: false }, scribe)
-          : writesPath(path, how, scribe, content),
+          : carries(path, { how, of: ofTarget(sources, targets, index), content }, scribe),
       )
     return disguises(place.sources, targets, scribe) ? weakest(standing, 'plain') : standing
   },
@@ -126,7 +133,9 @@ const mv: Program = {
     let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
     for (const source of place.sources) standing = weakest(standing, leaves(source, scribe, targets[0]))
     const content = copied(place.sources, command, scribe)
-    for (const path of targets) standing = weakest(standing, writesPath(path, 'move', scribe, content))
+    const of = place.sources.map((word) => scribe.path(word))
+    for (const [index, path] of targets.entries())
+      standing = weakest(standing, carries(path, { how: 'move', of: ofTarget(of, targets, index), content }, scribe))
     return standing
   },
 }

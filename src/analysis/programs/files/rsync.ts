@@ -3,7 +3,7 @@ import type { Options } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { notesWholeHome } from './credential-search.ts'
 import { asksForHelp, type Grammar, optionsOf } from './grammar.ts'
-import { deletes, deletesPath, reads, sourcesOf, weakest, writesPath } from './touching.ts'
+import { carries, deletes, deletesPath, reads, sourcesOf, weakest } from './touching.ts'
 
 const RSYNC: Grammar = {
   flags:
@@ -87,7 +87,7 @@ const rsync: Program = {
       standing = weakest(
         standing,
         remoteSource === undefined ? 'proven' : 'plain',
-        writesPath(path, 'overwrite', scribe),
+        carries(path, { how: 'overwrite', of: places }, scribe),
       )
       if (deletesAtTarget(options))
         standing = weakest(standing, deletesPath(path, { recursive: true, by: 'rsync --delete' }, scribe))

@@ -56,6 +56,37 @@ export function writesPath(path: PathUse, how: How, scribe: Scribe, content?: st
   return workOn(path)
 }
 
+interface Carried {
+  readonly how: How
+  /** What is put there is these, as they are or packed. */
+  readonly of: readonly PathUse[]
+  readonly content?: string | undefined
+  readonly as?: 'packed'
+}
+
+/** States that files or folders come to lie under another name. */
+export function carries(path: PathUse, { how, of, content, as }: Carried, scribe: Scribe): Standing {
+  if (path.tags.includes('null-device') || path.tags.includes('device-storage'))
+    return writesPath(path, how, scribe, content)
+  const places = of.flatMap((from) => placeOf(from, scribe))
+  scribe.effect({ kind: 'write-path', path, how, content, of: places, ...(as && { as }) })
+  return workOn(path)
+}
+
+/** States that an archive is made, or added to. */
+export function packs(archive: Word, words: readonly Word[], scribe: Scribe): Standing {
+  if (isStdin(archive)) return 'proven'
+  const of = words.map((word) => scribe.path(word))
+  return carries(scribe.path(archive), { how: 'overwrite', of, as: 'packed' }, scribe)
+}
+
+/** Where something lies; of a pattern, the folder before it. */
+function placeOf({ real, glob, text }: PathUse, scribe: Scribe): readonly string[] {
+  if (real !== undefined) return [real]
+  const folder = glob ? scribe.pathOf(text.slice(0, text.search(/[^/]*[*?[]/)) || '.').real : undefined
+  return folder === undefined ? [] : [folder]
+}
+
 /** States that a folder is made. */
 export function makesFolder(word: Word, scribe: Scribe): Standing {
   const path = scribe.path(word)

@@ -1,8 +1,9 @@
 import { addressOf, hostOf } from '../../hosts.ts'
+import { guardOf, type PathUse } from '../../paths.ts'
 import type { Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Standing } from '../program.ts'
-import { type GitCall, type GitReader, gitOptions, mayMean, pathAtRoot, pathIn } from './call.ts'
+import { type GitCall, type GitReader, gitOptions, mayMean, pathAtRoot, pathIn, rootOf } from './call.ts'
 import { settingOf, stateSetting } from './config-keys.ts'
 import { discard, ownRepository } from './discard.ts'
 import { remoteSource, stateFetched } from './foreign-refs.ts'
@@ -59,9 +60,19 @@ const clone: GitReader = (call) => {
   const to = pathIn(call, name)
   if (remote.kind === 'url')
     call.scribe.effect({ kind: 'download', host: remote.host, url: remote.url, to, tree: 'clone', by: 'git clone' })
+  else if (remote.kind === 'local' || remote.kind === 'named') stateLocalClone(to, pathIn(call, source), call)
   if (remote.kind === 'unknown') standings.push('unknown')
   const near = to.zone === 'project' || to.zone === 'temp'
   return worst(...standings, near ? 'expected' : 'plain')
+}
+
+/** A clone of what lies here: its files are those of that folder, or of that bundle. */
+function stateLocalClone(path: PathUse, { real }: PathUse, { scribe, facts }: GitCall): void {
+  // A guarded place is told by what is put there, not by where it came from.
+  if (real === undefined || guardOf(path) !== undefined) return
+  const bundle = facts.file(real).kind === 'file' || /\.(?!git$)[^./]+$/.test(real)
+  const as = bundle ? { as: 'unpacked' as const } : {}
+  scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined, ...as, of: [real], by: 'git clone' })
 }
 
 function defaultName(source: Word): string {
@@ -207,7 +218,9 @@ const archive: GitReader = (call) => {
 
 function writes(call: GitCall, word: Word, by: string): Standing {
   const path = pathIn(call, word)
-  call.scribe.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, by })
+  // Where it stands may be a repository since this very text.
+  const of = [...new Set([call.directory ?? rootOf(call), rootOf(call)])]
+  call.scribe.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, as: 'packed', of, by })
   return path.zone === 'project' || path.zone === 'temp' ? 'expected' : 'plain'
 }
 

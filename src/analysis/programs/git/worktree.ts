@@ -246,6 +246,7 @@ const worktree: GitReader = (call) => {
       path: pathIn(call, target),
       how: 'create',
       content: undefined,
+      of: [rootOf(call)],
       by: 'git worktree add',
     })
   if (action?.text !== 'remove' || !mayMean(options, 'f', 'force') || !target) return standing

@@ -1,0 +1,130 @@
+import { basename } from 'node:path/posix'
+import { isInside, pathUse } from '../path-use.ts'
+import type { Standing } from '../programs/program.ts'
+import { familyFor, programFor } from '../programs/registry.ts'
+import { endingOf, isDataEnding } from '../remote-shape.ts'
+import { optionSays } from '../role-words.ts'
+import { asksOnly, isRunVerb, isTakeVerb, onlyLooks } from '../verbs.ts'
+import type { Command } from '../words.ts'
+import { baseName } from './flows.ts'
+import type { Frame } from './frame.ts'
+import { fileText } from './overlay.ts'
+import { type OwnFiles, ownFiles } from './own-files.ts'
+import { HANDLES, handlesOnly } from './own-mentions.ts'
+import { type Slot, type Slots, slotsOf } from './slots.ts'
+import { literalWord } from './values.ts'
+
+/** What a command is started on that this session wrote or brought in. */
+export interface Started {
+  readonly files: readonly string[]
+  /** Something was brought there that nobody could read. */
+  readonly unread: boolean
+}
+
+const NOTHING: Started = { files: [], unread: false }
+const MOST_WORDS = 32
+const MOST_FILES = 48
+const MOST_TEXT = 20_000
+const MAX_DEPTH = 3
+
+/**
+ * A program that is no reader is started on a folder or a file: all of it that this session wrote or brought in may run, and so may
+ * what that names in turn. INVARIANT: which program it is does not matter, only that nothing says that it reads, copies or checks.
+ */
+export function startedOn(command: Command, standing: Standing, frame: Frame): Started {
+  if (standing === 'proven' || command.name === undefined || asksOnly(command.args)) return NOTHING
+  const words = slotsOf(command.args.slice(0, MOST_WORDS))
+  const how = howStarted(command, words.slots)
+  if (how === undefined) return NOTHING
+  const places = placesOf(words, command, frame)
+  if (how === 'script') return { files: [], unread: isUnread(places.slice(0, 1), frame) }
+  const { cwd } = command
+  const all = cwd === undefined ? places : [cwd, ...places]
+  const own = all.filter((place) => (place === cwd ? isMade(cwd, frame) : place !== frame.facts.projectRoot))
+  return { files: filesIn([...own, ...broughtOver(all, frame)], frame), unread: isUnread(all, frame) }
+}
+
+/** `folder`: it works on where it stands, too. `script`: the first word is what runs, which is read by itself. */
+function howStarted(command: Command, slots: readonly Slot[]): 'folder' | 'script' | undefined {
+  const name = baseName(command.name ?? '')
+  const family = familyFor(name)
+  if (family !== undefined && HANDLES.has(family)) return undefined
+  if (family === 'interpreters') return command.args.some(({ known }) => known === '-m') ? 'folder' : 'script'
+  if (programFor(name)?.handles) return undefined
+  if (family === 'build') return 'folder'
+  if (family !== undefined) return isTold(slots) ? 'folder' : undefined
+  return onlyLooks(name) || handlesOnly(name, slots) ? undefined : 'folder'
+}
+
+function isTold(slots: readonly Slot[]): boolean {
+  const operands = slots.filter(({ kind }) => kind === 'operand').slice(0, 3)
+  return operands.some(({ word }) => isRunVerb(word.known) || isTakeVerb(word.known))
+}
+
+/** Did this session make the folder? One that lay there before holds much that is not run. */
+function isMade(folder: string, { facts, analysis }: Frame): boolean {
+  return pathUse(literalWord(folder), undefined, facts).sessionMade || analysis.overlay.directories.has(folder)
+}
+
+/** All places that its words name, as they stand, behind an option, or attached to one. */
+function placesOf({ slots, options }: Slots, { cwd }: Command, { facts }: Frame): readonly string[] {
+  const named = slots.filter(({ name }) => name === undefined || !isOutput(name)).map(({ word }) => word.known)
+  const attached = options.map((name) => name.slice(1))
+  return [...new Set([...named, ...attached])].flatMap((text) => {
+    if (text === '' || text.length > 1_000 || /[\0\n]/.test(text)) return []
+    return pathUse(literalWord(text.replace(/::.*$/s, '')), cwd, facts).real ?? []
+  })
+}
+
+/** `-B`: where a build puts what it makes, or where a compiler looks for its parts, which is followed where pointers are. */
+function isOutput(option: string): boolean {
+  return option === 'B' || optionSays(option) === 'write'
+}
+
+function isUnread(places: readonly string[], frame: Frame): boolean {
+  return broughtTo(frame, 'unread').some((folder) =>
+    places.some((place) => isInside(place, folder) || isInside(folder, place)),
+  )
+}
+
+function broughtTo({ facts, analysis }: Frame, state: 'known' | 'unread'): readonly string[] {
+  const all = [...analysis.overlay.brought, ...(facts.session.brought ?? [])]
+  return all.flatMap(([folder, is]) => (is === state ? [folder] : []))
+}
+
+/** Under which names an archive's members come to lie is not known for certain: all of them count wherever it was unpacked. */
+function broughtOver(places: readonly string[], frame: Frame): readonly string[] {
+  return broughtTo(frame, 'known').filter((folder) => places.some((place) => isInside(place, folder)))
+}
+
+/** The session's files at these places, and those that their texts name in turn. */
+function filesIn(places: readonly string[], frame: Frame): readonly string[] {
+  if (places.length === 0) return []
+  const own = ownFiles(frame)
+  const found = new Set<string>()
+  for (const [folder, files] of own.inFolder)
+    for (const place of places) {
+      if (isInside(folder, place)) for (const file of files) found.add(file)
+      else if (files.includes(place)) found.add(place)
+    }
+  let next = [...found].filter(isCode)
+  const all = new Set(next)
+  for (let depth = 0; depth < MAX_DEPTH && next.length > 0 && all.size < MOST_FILES; depth++) {
+    next = next.flatMap((file) => namedBy(file, own, frame)).filter((file) => !all.has(file) && isCode(file))
+    for (const file of next) all.add(file)
+  }
+  return [...all].slice(-MOST_FILES)
+}
+
+function isCode(path: string): boolean {
+  return !isDataEnding(endingOf(basename(path)))
+}
+
+/** Files of this session whose name without its ending stands in the text. */
+function namedBy(file: string, own: OwnFiles, frame: Frame): readonly string[] {
+  const { text } = fileText(frame.analysis.overlay, frame.facts, file)
+  const words = new Set(text?.slice(0, MOST_TEXT).match(/[\w-]+/g) ?? [])
+  const found: string[] = []
+  for (const [stem, files] of own.byStem) if (words.has(basename(stem))) found.push(...files)
+  return found
+}
