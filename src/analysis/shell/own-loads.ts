@@ -127,7 +127,7 @@ function runCode({ how, path }: Mention, { use, text, language }: OwnCode, loadi
     stated(
       loading,
       (scribe) => readCode(language, text, { scribe, file: path, origin: 'session-file' }),
-      isWorthStating,
+      (effect) => countsWhenStarted(effect, loading.command),
     )
     return
   }
@@ -138,6 +138,15 @@ function runCode({ how, path }: Mention, { use, text, language }: OwnCode, loadi
     (scribe) => readCode(language, text, { scribe, file: path, origin: 'session-file', loaded: true }),
     (effect) => isMeant(effect, facts),
   )
+}
+
+/**
+ * Code that is only partly understood stays ordinary work. But where its text spells a command out, and what that runs is hidden,
+ * it is asked about as in a script.
+ */
+function countsWhenStarted(effect: Effect, { via }: Command): boolean {
+  const hidden = effect.kind === 'run-code' && !effect.read && effect.origin !== 'project-file'
+  return hidden ? effect.via.length > via.length && effect.certainty !== 'possible' : isWorthStating(effect)
 }
 
 /** What loads code calls the functions in it: one that nothing here calls counts when what it does is fixed and outside. */
