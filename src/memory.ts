@@ -43,6 +43,11 @@ export function createMemory(): Memory {
     if (real === undefined) return
     const { session } = facts
     const carried = broughtBy(effect, { texts: [session.written, written], brought: [session.brought, brought] })
+    const state = carried?.state
+    for (const [path, inside] of carried?.texts ?? []) written.set(path, inside)
+    if (state) brought.set(real, brought.get(real) === 'unread' ? 'unread' : state)
+    // What comes into a folder beside what lies there does not make the folder the session's own.
+    if (effect.how === 'edit' && effect.of !== undefined) return
     if (effect.how === 'link' && effect.target?.real !== undefined) links.set(real, effect.target.real)
     if (hasRole(effect, 'compiler')) built.add(real)
     else built.delete(real)
@@ -53,8 +58,6 @@ export function createMemory(): Memory {
     else before.set(real, lay.kind === 'text' ? lay.hash : '')
     const text = writtenText(effect, action, { real, before: written.get(real), facts })
     written.set(real, text !== undefined && text.length > MAX_CONTENT ? undefined : text)
-    for (const [path, inside] of carried?.texts ?? []) written.set(path, inside)
-    if (carried?.state) brought.set(real, brought.get(real) === 'unread' ? 'unread' : carried.state)
     if (effect.as === 'folder') {
       const folder = newFolder(real, facts)
       if (folder !== undefined) created.add(folder)

@@ -13,7 +13,7 @@ interface Tree {
   readonly start: (folder: string) => readonly string[]
 }
 
-function trees(command: string): readonly Tree[] {
+export function trees(command: string): readonly Tree[] {
   const script = `#!/bin/sh\n${command}\n`
   return [
     {
@@ -62,7 +62,7 @@ function trees(command: string): readonly Tree[] {
 }
 
 /** The tree written file by file, and then started from where another program has put it. */
-function moved(called: string, move: (from: string, to: string) => readonly string[]): Rewrite {
+export function moved(called: string, move: (from: string, to: string) => readonly string[]): Rewrite {
   return ofSteps(G, called, (command, random, { place }) => {
     const [from, to] = [`a-${name(random)}`, `b-${name(random)}`]
     const { files, start } = random.pick(trees(`cd ${place.cwd}\n${command}`))

@@ -1,5 +1,6 @@
 import type { Rewrite } from '../attempt.ts'
 import { ACTIVATION } from './activation.ts'
+import { BROUGHT } from './brought.ts'
 import { CONFIGURED } from './configured.ts'
 import { CORNERS } from './corners.ts'
 import { ENCODINGS } from './encodings.ts'
@@ -35,6 +36,7 @@ export const REWRITES: readonly Rewrite[] = [
   ...TRIGGERED,
   ...WRITERS,
   ...ACTIVATION,
+  ...BROUGHT,
   ...CONFIGURED,
   ...PROVENANCE,
   ...LASTING,

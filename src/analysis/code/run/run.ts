@@ -37,6 +37,10 @@ const PATH = 8
 const RUN = 25
 
 /** What one reading of code collects, and how it states effects. */
+function filesAmong(sources: readonly DataSource[]): readonly string[] {
+  return sources.flatMap((source) => (source.kind === 'file' ? [source.path] : []))
+}
+
 export class Run {
   readonly language: CodeLanguage
   readonly scribe: Scribe
@@ -161,6 +165,7 @@ export class Run {
         by,
         certainty: this.sure(value),
         ...(sources.some(isSecretOrigin) && { secret: true }),
+        ...(content && exact(content) === undefined && { of: filesAmong(allSources(content)) }),
       })
       this.stateDownload(path, content ? allSources(content) : [], by)
     }

@@ -88,7 +88,8 @@ export const copies: Handler = (call, run) => {
 export function moves(position: number | 'self'): Handler {
   return (call, run) => {
     const target = position === 'self' ? required(call, 0, 'target') : required(call, 1, 'dst')
-    run.writes(target, 'move', call.name)
+    const of = run.paths(subject(call, position, 'src')).flatMap(({ real }) => real ?? [])
+    run.writes(target, 'move', call.name, from(of.map((path) => ({ kind: 'file', path, secret: false }))))
     run.carries(target, allSources(subject(call, position, 'src')))
     for (const path of run.paths(subject(call, position, 'src')))
       run.state({ kind: 'write-path', path, how: 'move', content: undefined, by: call.name })

@@ -31,6 +31,9 @@ const fetch: GitReader = (call) => {
   stateContact(remote, call, `git ${call.verb}`)
   if (remote.kind === 'command') standings.push('plain')
   stateFetched(remoteSource(remote, call), options.operands.slice(1), call)
+  const [source] = options.operands
+  if (source && (remote.kind === 'local' || (remote.kind === 'named' && isOwnPlace(source, call))))
+    stateLocal(call.scribe.pathOf(call.directory ?? rootOf(call)), pathIn(call, source), call)
   if (remote.kind === 'url' && call.verb === 'pull') standings.push('plain')
   return worst(...standings)
 }
@@ -60,19 +63,26 @@ const clone: GitReader = (call) => {
   const to = pathIn(call, name)
   if (remote.kind === 'url')
     call.scribe.effect({ kind: 'download', host: remote.host, url: remote.url, to, tree: 'clone', by: 'git clone' })
-  else if (remote.kind === 'local' || remote.kind === 'named') stateLocalClone(to, pathIn(call, source), call)
+  else if (remote.kind === 'local' || remote.kind === 'named') stateLocal(to, pathIn(call, source), call)
   if (remote.kind === 'unknown') standings.push('unknown')
   const near = to.zone === 'project' || to.zone === 'temp'
   return worst(...standings, near ? 'expected' : 'plain')
 }
 
-/** A clone of what lies here: its files are those of that folder, or of that bundle. */
-function stateLocalClone(path: PathUse, { real }: PathUse, { scribe, facts }: GitCall): void {
+/** A bare name is a remote's, unless such a file or folder of this session lies here. */
+function isOwnPlace(source: Word, call: GitCall): boolean {
+  const { real, sessionMade } = pathIn(call, source)
+  return sessionMade || (real !== undefined && call.facts.session.written.has(real))
+}
+
+/** What lies here is cloned, or fetched into another repository: the files are those of that folder, or of that bundle. */
+function stateLocal(path: PathUse, { real }: PathUse, { scribe, facts, verb }: GitCall): void {
   // A guarded place is told by what is put there, not by where it came from.
   if (real === undefined || guardOf(path) !== undefined) return
   const bundle = facts.file(real).kind === 'file' || /\.(?!git$)[^./]+$/.test(real)
+  const how = verb === 'clone' ? 'create' : 'edit'
   const as = bundle ? { as: 'unpacked' as const } : {}
-  scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined, ...as, of: [real], by: 'git clone' })
+  scribe.effect({ kind: 'write-path', path, how, content: undefined, ...as, of: [real], by: `git ${verb}` })
 }
 
 function defaultName(source: Word): string {

@@ -277,7 +277,8 @@ const readTree: GitReader = (call) => {
 function stateCopies(call: GitCall, prefix: string, words: readonly Word[]): void {
   const { scribe } = call
   const folder = scribe.pathOf(prefix)
-  if (words.length === 0) scribe.effect({ kind: 'write-path', path: folder, how: 'create', content: undefined })
+  if (words.length === 0)
+    scribe.effect({ kind: 'write-path', path: folder, how: 'create', content: undefined, of: [rootOf(call)] })
   for (const word of words) {
     const { real } = pathIn(call, word)
     const content = real === undefined ? undefined : scribe.readText(real)

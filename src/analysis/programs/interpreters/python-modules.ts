@@ -171,8 +171,13 @@ function shows({ args, scribe, module }: ModuleCall): Standing {
   return standing
 }
 
-/** `python -m zipfile -e archive target`: as the programs that unpack. */
+/** `python -m zipfile -e archive target`, `-c archive files`: as the programs that unpack and pack. */
 function unpacks({ module, args, scribe }: ModuleCall): Standing {
+  const packs = args.findIndex((word) => /^(?:-c|--create)$/.test(word.known))
+  if (packs >= 0) {
+    const [program, flag] = module === 'zipfile' ? ['zip', '-r'] : ['tar', '-cf']
+    return scribe.runs([plainWord(program), plainWord(flag), ...args.slice(packs + 1)], `python -m ${module}`)
+  }
   const at = args.findIndex((word) => /^(?:-e|--extract)$/.test(word.known))
   if (at < 0) return 'expected'
   const [archive, target] = args.slice(at + 1).filter((word) => !word.known.startsWith('-'))
