@@ -19,6 +19,7 @@ export interface Brought {
 }
 
 const MOST_FILES = 400
+const MOST_SOURCES = 200
 
 /**
  * Texts that this session wrote are known under whatever name they come to lie: a copy, a member of an archive, a clone.
@@ -27,7 +28,7 @@ const MOST_FILES = 400
 export function broughtBy({ path, of, as }: Write, known: KnownBefore): Brought | undefined {
   const to = path.real
   if (to === undefined || of === undefined) return undefined
-  if (of === 'unknown') return { texts: new Map(), state: 'unread' }
+  if (of === 'unknown' || of.length > MOST_SOURCES) return { texts: new Map(), state: 'unread' }
   const texts = new Map<string, string | undefined>()
   const met = new Set<string>()
   for (const all of known.texts)

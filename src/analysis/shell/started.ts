@@ -7,9 +7,9 @@ import { optionSays } from '../role-words.ts'
 import { asksOnly, isRunVerb, isTakeVerb, onlyLooks } from '../verbs.ts'
 import type { Command } from '../words.ts'
 import { baseName } from './flows.ts'
-import type { Frame } from './frame.ts'
+import { type Frame, spend } from './frame.ts'
 import { fileText } from './overlay.ts'
-import { type OwnFiles, ownFiles } from './own-files.ts'
+import { type OwnFiles, ownFiles, upwards } from './own-files.ts'
 import { HANDLES, handlesOnly } from './own-mentions.ts'
 import { type Slot, type Slots, slotsOf } from './slots.ts'
 import { literalWord } from './values.ts'
@@ -22,10 +22,8 @@ export interface Started {
 }
 
 const NOTHING: Started = { files: [], unread: false }
-const MOST_WORDS = 32
-const MOST_FILES = 48
-const MOST_TEXT = 20_000
-const MAX_DEPTH = 3
+/** What it costs to find out where a word leads. */
+const PER_WORD = 5
 
 /**
  * A program that is no reader is started on a folder or a file: all of it that this session wrote or brought in may run, and so may
@@ -33,15 +31,19 @@ const MAX_DEPTH = 3
  */
 export function startedOn(command: Command, standing: Standing, frame: Frame): Started {
   if (standing === 'proven' || command.name === undefined || asksOnly(command.args)) return NOTHING
-  const words = slotsOf(command.args.slice(0, MOST_WORDS))
+  const words = slotsOf(command.args)
   const how = howStarted(command, words.slots)
   if (how === undefined) return NOTHING
+  if (!spend(frame, command.args.length * PER_WORD, command.span)) return NOTHING
   const places = placesOf(words, command, frame)
-  if (how === 'script') return { files: [], unread: isUnread(places.slice(0, 1), frame) }
+  if (how === 'script') return { files: [], unread: isUnread(places.slice(0, 1), undefined, frame) }
   const { cwd } = command
   const all = cwd === undefined ? places : [cwd, ...places]
   const own = all.filter((place) => (place === cwd ? isMade(cwd, frame) : place !== frame.facts.projectRoot))
-  return { files: filesIn([...own, ...broughtOver(all, frame)], frame), unread: isUnread(all, frame) }
+  return {
+    files: filesIn([...own, ...broughtOver(all, frame)], command.span, frame),
+    unread: isUnread(places, cwd, frame),
+  }
 }
 
 /** `folder`: it works on where it stands, too. `script`: the first word is what runs, which is read by itself. */
@@ -81,9 +83,13 @@ function isOutput(option: string): boolean {
   return option === 'B' || optionSays(option) === 'write'
 }
 
-function isUnread(places: readonly string[], frame: Frame): boolean {
-  return broughtTo(frame, 'unread').some((folder) =>
-    places.some((place) => isInside(place, folder) || isInside(folder, place)),
+/** Does something unread lie where it is started? One that is pointed at a place does not search all of where it stands. */
+function isUnread(places: readonly string[], cwd: string | undefined, frame: Frame): boolean {
+  const around = cwd === undefined || places.length > 0 ? places : [cwd]
+  return broughtTo(frame, 'unread').some(
+    (folder) =>
+      (cwd !== undefined && isInside(cwd, folder)) ||
+      around.some((place) => isInside(place, folder) || isInside(folder, place)),
   )
 }
 
@@ -98,33 +104,45 @@ function broughtOver(places: readonly string[], frame: Frame): readonly string[]
 }
 
 /** The session's files at these places, and those that their texts name in turn. */
-function filesIn(places: readonly string[], frame: Frame): readonly string[] {
+function filesIn(places: readonly string[], span: Command['span'], frame: Frame): readonly string[] {
   if (places.length === 0) return []
   const own = ownFiles(frame)
-  const found = new Set<string>()
+  const at = new Set(places)
+  const found: string[] = []
   for (const [folder, files] of own.inFolder)
-    for (const place of places) {
-      if (isInside(folder, place)) for (const file of files) found.add(file)
-      else if (files.includes(place)) found.add(place)
-    }
-  let next = [...found].filter(isCode)
-  const all = new Set(next)
-  for (let depth = 0; depth < MAX_DEPTH && next.length > 0 && all.size < MOST_FILES; depth++) {
-    next = next.flatMap((file) => namedBy(file, own, frame)).filter((file) => !all.has(file) && isCode(file))
-    for (const file of next) all.add(file)
+    found.push(...(upwards(folder).some((above) => at.has(above)) ? files : files.filter((file) => at.has(file))))
+  const all = new Set(found.filter(isCode))
+  // What is added while it is gone through is gone through as well.
+  for (const file of all) {
+    const { text = '' } = fileText(frame.analysis.overlay, frame.facts, file)
+    if (!spend(frame, Math.ceil(text.length / PER_WORK), span)) break
+    for (const named of namedIn(text, own)) if (isCode(named)) all.add(named)
   }
-  return [...all].slice(-MOST_FILES)
+  return [...all]
 }
+
+/** Characters that are searched for names in one unit of work. */
+const PER_WORK = 400
 
 function isCode(path: string): boolean {
   return !isDataEnding(endingOf(basename(path)))
 }
 
+const STEMS = new WeakMap<OwnFiles, ReadonlyMap<string, readonly string[]>>()
+
 /** Files of this session whose name without its ending stands in the text. */
-function namedBy(file: string, own: OwnFiles, frame: Frame): readonly string[] {
-  const { text } = fileText(frame.analysis.overlay, frame.facts, file)
-  const words = new Set(text?.slice(0, MOST_TEXT).match(/[\w-]+/g) ?? [])
-  const found: string[] = []
-  for (const [stem, files] of own.byStem) if (words.has(basename(stem))) found.push(...files)
-  return found
+function namedIn(text: string, own: OwnFiles): readonly string[] {
+  const stems = STEMS.get(own) ?? stemsOf(own)
+  STEMS.set(own, stems)
+  return [...new Set(text.match(/[\w-]+/g))].flatMap((word) => stems.get(word) ?? [])
+}
+
+function stemsOf({ byStem }: OwnFiles): ReadonlyMap<string, readonly string[]> {
+  const stems = new Map<string, string[]>()
+  for (const [stem, files] of byStem) {
+    const known = stems.get(basename(stem))
+    if (known) known.push(...files)
+    else stems.set(basename(stem), [...files])
+  }
+  return stems
 }

@@ -11,7 +11,7 @@ import { exactly, filesOf, noteChange, noteCopy, type TextChange } from './chang
 import { isElsewhere, isUsedFile, optionAt } from './credential-options.ts'
 import { editOf } from './edits.ts'
 import { baseName } from './flows.ts'
-import { type Frame, noteOf } from './frame.ts'
+import { type Frame, noteOf, spend } from './frame.ts'
 import { fileText, overlayCopy, overlayDownload, overlayWrite } from './overlay.ts'
 import { isMade } from './sinks.ts'
 import { trackUnpacked } from './unpacked.ts'
@@ -29,8 +29,10 @@ export function trackEffect(effect: Effect, command: Command, frame: Frame): voi
     putBrought(brought, effect.path.real, frame)
 }
 
-function broughtNow(effect: Extract<Effect, { kind: 'write-path' }>, { analysis, facts }: Frame): Brought | undefined {
+function broughtNow(effect: Extract<Effect, { kind: 'write-path' }>, frame: Frame): Brought | undefined {
+  const { analysis, facts } = frame
   const { files, brought } = analysis.overlay
+  if (!spend(frame, Math.ceil((files.size + facts.session.written.size) / 20), effect.span)) return undefined
   const here = Array.from(files, ([path, { text }]) => [path, text] as const)
   return broughtBy(effect, { texts: [facts.session.written, here], brought: [facts.session.brought, brought] })
 }
