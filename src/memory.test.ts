@@ -101,3 +101,36 @@ describe('what a session remembers', () => {
     expect(remembered([['Write', { file_path: '__proto__', content: 'x' }]]).written.get('constructor')).toBeUndefined()
   })
 })
+
+describe('what becomes of a text that the session wrote', () => {
+  const wrote = bash(`printf 'step one\\n' > run.sh`)
+
+  it.each([
+    ['sed -i s/one/two/ run.sh', 'run.sh', 'step two\n'],
+    ['mv run.sh bin.sh', 'bin.sh', 'step one\n'],
+    ['cp run.sh bin.sh && sed -i s/one/two/ bin.sh', 'bin.sh', 'step two\n'],
+    ['mv run.sh bin.sh; perl -pi -e s/one/two/ bin.sh', 'bin.sh', 'step two\n'],
+  ])('is known after %s', (command, file, text) => {
+    expect(remembered([wrote, bash(command)]).written.get(`${CWD}/${file}`)).toBe(text)
+  })
+
+  it.each([
+    'sed -i "s/one/$WORD/" run.sh',
+    'awk -i inplace 1 run.sh',
+    'ed run.sh < script',
+    'some-tool --in-place run.sh',
+  ])('is not known after %s', (command) => {
+    expect(remembered([wrote, bash(command)]).written.get(`${CWD}/run.sh`)).not.toBe('step two\n')
+  })
+
+  it('is followed inside one text', () => {
+    const command = `printf 'step one\\n' > run.sh; sed -i s/one/two/ run.sh; mv run.sh go.sh`
+    expect(remembered([bash(command)]).written.get(`${CWD}/go.sh`)).toBe('step two\n')
+  })
+
+  it('a folder in which something was read before was not made by mkdir', () => {
+    const calls: Call[] = [['Read', { file_path: 'kit/tools/read.sh' }], bash('mkdir -p kit/more')]
+    expect([...remembered(calls).created]).toEqual([`${CWD}/kit/more`])
+    expect([...remembered([bash('mkdir -p kit/more')]).created]).toEqual([`${CWD}/kit`])
+  })
+})

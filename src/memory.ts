@@ -171,7 +171,7 @@ function writtenText(
   file: FileBefore,
 ): string | undefined {
   if (effect.how === 'truncate') return ''
-  if (effect.content === undefined) return undefined
+  if (effect.content === undefined) return effect.left
   const before = file.before ?? textNow(file.real, file.facts)
   if (effect.how === 'append') return `${before ?? ''}${effect.content}`
   if (effect.how !== 'edit') return effect.content

@@ -42,6 +42,8 @@ export type Effect =
       readonly path: PathUse
       readonly how: 'create' | 'overwrite' | 'append' | 'edit' | 'move' | 'link' | 'truncate'
       readonly content: string | undefined
+      /** The whole text that the call leaves in the file, where it follows from what lay there. */
+      readonly left?: string
       /** What a link stands for. */
       readonly target?: PathUse
       /** What kind of write, beside an ordinary one. */

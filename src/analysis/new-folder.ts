@@ -7,16 +7,40 @@ const STANDING = new Set(
   ),
 )
 
-/** What a `mkdir -p` in a home directory made: the first folder on the way that is not one of the standing ones; undefined when all are. */
-export function newFolder(path: string, { home, projectRoot }: Facts): string | undefined {
+/**
+ * What a `mkdir -p` in a home directory made: the first folder on the way that is not one of the standing ones, and in which the
+ * session met nothing before; undefined when all are.
+ */
+export function newFolder(path: string, { home, projectRoot, session }: Facts): string | undefined {
   if (!path.startsWith(`${home}/`)) return path
   const names = path.slice(home.length + 1).split('/')
   let at = home
   for (const name of names) {
     at = `${at}/${name}`
     const standing =
-      name.startsWith('.') || STANDING.has(name.toLowerCase()) || projectRoot === at || projectRoot.startsWith(`${at}/`)
+      name.startsWith('.') ||
+      STANDING.has(name.toLowerCase()) ||
+      projectRoot === at ||
+      projectRoot.startsWith(`${at}/`) ||
+      wasMet(at, session.seen)
     if (!standing) return at
   }
   return path.startsWith(`${projectRoot}/`) ? path : undefined
+}
+
+/** The folders above everything that the session looked at, as long as nothing was added. */
+const MET = new WeakMap<ReadonlySet<string>, { readonly size: number; readonly folders: ReadonlySet<string> }>()
+
+function wasMet(folder: string, seen: ReadonlySet<string>): boolean {
+  const known = MET.get(seen)
+  if (known?.size === seen.size) return known.folders.has(folder)
+  const folders = new Set<string>()
+  for (const path of seen)
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const above = path.slice(0, end)
+      if (folders.has(above)) break
+      folders.add(above)
+    }
+  MET.set(seen, { size: seen.size, folders })
+  return folders.has(folder)
 }

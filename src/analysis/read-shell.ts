@@ -3,10 +3,11 @@ import type { Effect } from './effects.ts'
 import type { Facts, ShellLeft } from './facts.ts'
 import { windowsText } from './powershell/typed-in-bash.ts'
 import { carriesSecret } from './shell/carried.ts'
+import { isChanged } from './shell/changed-files.ts'
 import { stateFloods } from './shell/floods.ts'
 import { type Analysis, type Book, type Frame, noteUnread } from './shell/frame.ts'
 import { leftBy, readLeftAliases } from './shell/living.ts'
-import { newOverlay } from './shell/overlay.ts'
+import { fileText, newOverlay } from './shell/overlay.ts'
 import { readText } from './shell/run-text.ts'
 import { newScope } from './shell/scope.ts'
 import { scribeFor } from './shell/scribe.ts'
@@ -68,11 +69,18 @@ export function readShell(text: string, facts: Facts, options: ShellOptions = {}
   return { commands, effects: marked, unknowns, reads, grade: gradeOf(book), ...(leaves && { leaves }) }
 }
 
-/** A file that is made of a secret says so, for the calls after this one. */
+/** A file says for the calls after this one that it is made of a secret, and what an edit or a move left in it. */
 function withCarried(effect: Effect, { analysis, facts }: Frame): Effect {
-  if (effect.kind !== 'write-path' || effect.secret || effect.path.real === undefined) return effect
-  const file = analysis.overlay.files.get(effect.path.real)
-  return file && carriesSecret(file.sources, facts) ? { ...effect, secret: true } : effect
+  if (effect.kind !== 'write-path' || effect.path.real === undefined) return effect
+  const { real } = effect.path
+  const file = analysis.overlay.files.get(real)
+  const secret = !effect.secret && file && carriesSecret(file.sources, facts)
+  const followed = file !== undefined || isChanged(analysis.overlay, real)
+  const left =
+    followed && effect.content === undefined && effect.how !== 'append'
+      ? fileText(analysis.overlay, facts, real).text
+      : undefined
+  return { ...effect, ...(secret && { secret: true }), ...(left !== undefined && { left }) }
 }
 
 /** Words of Windows in the place of a command are read as PowerShell reads them, beside what Bash makes of them. */

@@ -88,12 +88,6 @@ export const RECIPES: readonly Recipe[] = [
     ),
   },
   {
-    programs: /^git$/,
-    files: /$^/,
-    named: true,
-    pieces: lines(/=\s*!\s*([^\n]{1,400})/g),
-  },
-  {
     programs: /^(?:jupyter|papermill|ipython|jupyter-nbconvert)$/,
     files: /$^/,
     named: true,

@@ -64,7 +64,8 @@ export function recipesIn(file: WrittenFile): Recipes {
   const base = baseName(name)
   const syntax = syntaxOf(name, content)
   if (path.tags.includes('git-hook')) return all([content], `git hook ${base}`, 'by-itself')
-  if (path.tags.includes('shell-startup')) return all([content], base, 'by-itself')
+  // Where the session keeps a start-up file of its own, no login runs it: a shell must be pointed there.
+  if (path.tags.includes('shell-startup')) return all([content], base, path.sessionMade ? 'when-called' : 'by-itself')
   if (nameInPath(file) !== undefined) return all([content], base, 'when-called')
   if (syntax === 'image') return all(dockerRuns(content), base, 'in-image')
   if (syntax === 'notebook') return all([cellCode(content).shell], base, 'when-called')

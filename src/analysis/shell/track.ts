@@ -87,6 +87,8 @@ function trackWrite(effect: Extract<Effect, { kind: 'write-path' }>, command: Co
   const name = baseName(command.name ?? '')
   if (real === undefined || EDITORS.has(name)) trackChange(effect, command, frame)
   if (real === undefined || OWN_TRACKING.has(name)) return
+  // What an editor makes of a file's text is known from its words; the text it had is not lost for it.
+  if (effect.how === 'edit' && effect.content === undefined && EDITORS.has(name)) return
   const sources: readonly DataSource[] =
     command.stdin.kind === 'value' ? command.stdin.value.sources : command.args.flatMap((word) => word.sources)
   const packed = [...packedBy(command, real, frame), ...(effect.secret ? [MADE_OF_SECRET] : [])]
