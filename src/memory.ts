@@ -41,18 +41,19 @@ export function createMemory(): Memory {
   const noteWrite = (effect: Extract<Effect, { kind: 'write-path' }>, action: Action, facts: Facts) => {
     const { real } = effect.path
     if (real === undefined) return
+    if (effect.secret || looksLikeSecret(effect.content ?? '')) carriers.add(real)
+    else if (/^(?:create|overwrite|truncate)$/.test(effect.how)) carriers.delete(real)
     const { session } = facts
     const carried = broughtBy(effect, { texts: [session.written, written], brought: [session.brought, brought] })
     const state = carried?.state
     for (const [path, inside] of carried?.texts ?? []) written.set(path, inside)
     if (state) brought.set(real, brought.get(real) === 'unread' ? 'unread' : state)
+    if (effect.moved) return
     // What comes into a folder beside what lies there does not make the folder the session's own.
     if (effect.how === 'edit' && effect.of !== undefined) return
     if (effect.how === 'link' && effect.target?.real !== undefined) links.set(real, effect.target.real)
     if (hasRole(effect, 'compiler')) built.add(real)
     else built.delete(real)
-    if (effect.secret || looksLikeSecret(effect.content ?? '')) carriers.add(real)
-    else if (/^(?:create|overwrite|truncate)$/.test(effect.how)) carriers.delete(real)
     const lay = facts.text(real)
     if (effect.how === 'edit' && effect.content === undefined && !hasRole(effect, 'rewriter')) before.delete(real)
     else before.set(real, lay.kind === 'text' ? lay.hash : '')

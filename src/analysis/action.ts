@@ -25,7 +25,7 @@ export type UnknownKind =
   | 'unread-code'
   | 'unread-file'
   | 'syntax'
-  /** A quote or bracket that is open at the end: such text never runs. */
+  /** A quote or bracket that is open at the end, or closes nothing: such text never runs. */
   | 'unclosed'
   /** Another shell or a terminal would read it otherwise. */
   | 'ambiguous'

@@ -44,6 +44,8 @@ export type Effect =
       readonly content: string | undefined
       /** The whole text that the call leaves in the file, where it follows from what lay there. */
       readonly left?: string
+      /** It lay under another name before the session: moving makes it nobody's own. */
+      readonly moved?: true
       /** What a link stands for. */
       readonly target?: PathUse
       /** What kind of write, beside an ordinary one. */

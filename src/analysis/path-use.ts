@@ -60,7 +60,8 @@ function exact(path: PathText, from: string | undefined, { facts, places }: Arou
   const followed = tidy(throughLinks(lexical, facts.session))
   const found = DESCRIPTOR.test(followed) ? undefined : facts.realPath(followed)
   const real = found === undefined ? followed : tidy(canonical(found, places))
-  const tags = real === lexical ? tagsOf(lexical, facts) : behindLink(tagsOf(lexical, facts), tagsOf(real, facts))
+  const named = real === lexical ? tagsOf(lexical, facts) : behindLink(tagsOf(lexical, facts), tagsOf(real, facts))
+  const tags = carries(real, facts) && !named.includes('secret') ? [...named, 'secret' as const] : named
   const sessionMade = madeBySession(real, facts)
   let answer: PathUse['recoverable'] | undefined = sessionMade ? 'yes' : undefined
   return {
@@ -79,6 +80,11 @@ function exact(path: PathText, from: string | undefined, { facts, places }: Arou
       return answer
     },
   }
+}
+
+/** An earlier call put a secret there that this session did not write itself. */
+function carries(real: string, { session }: Facts): boolean {
+  return session.carriers?.has(real) === true && session.written.get(real) === undefined
 }
 
 /** Opening a share of another machine logs in there; one that the project itself lies on is known. */

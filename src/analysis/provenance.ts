@@ -8,7 +8,13 @@ import { isUnpacked, madeHere, type Overlay, type OverlayFile, sourceOf } from '
  * Where a file or folder comes from. `here`: it lay there before. `session`: this session or this text wrote it, and its
  * text decides. `elsewhere`: downloaded, cloned, unpacked, checked out from a foreign ref, or a copy of such a thing.
  */
-export type Provenance = { readonly kind: 'here' } | { readonly kind: 'session' } | Elsewhere
+export type Provenance = { readonly kind: 'here' } | Session | Elsewhere
+
+export interface Session {
+  readonly kind: 'session'
+  /** The program of this text whose output it is, when it is nothing else. */
+  readonly program?: string
+}
 
 export interface Elsewhere {
   readonly kind: 'elsewhere'
@@ -22,7 +28,7 @@ export interface Elsewhere {
 }
 
 const HERE: Provenance = { kind: 'here' }
-const SESSION: Provenance = { kind: 'session' }
+const SESSION: Session = { kind: 'session' }
 
 /** INVARIANT: what lies below a tree from elsewhere is from elsewhere, unless the session itself wrote it there. */
 export function provenanceOf(path: string, facts: Facts, overlay: Overlay, met = new Set<string>()): Provenance {
@@ -35,10 +41,16 @@ export function provenanceOf(path: string, facts: Facts, overlay: Overlay, met =
   if (before !== undefined && before !== '') return elsewhere(before, 'before', false)
   const copied = own && met.size < MAX_COPIES ? copiedFrom(own, facts, overlay, met.add(path)) : undefined
   if (copied) return copied
-  if (own ? own.text !== undefined || !overlay.trees.has(path) : written.has(path)) return SESSION
+  if (own ? own.text !== undefined || !overlay.trees.has(path) : written.has(path)) return own ? printed(own) : SESSION
   const tree = treeOver(path, facts, overlay)
   if (tree) return tree
   return madeHere(overlay, path) || isUnpacked(overlay, path) || isChanged(overlay, path) ? SESSION : HERE
+}
+
+function printed({ sources }: OverlayFile): Session {
+  const [first] = sources
+  const program = sources.length === 1 && first?.kind === 'command' ? first.program : undefined
+  return program === undefined ? SESSION : { ...SESSION, program }
 }
 
 const MAX_COPIES = 32

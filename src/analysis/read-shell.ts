@@ -10,7 +10,7 @@ import { leftBy, readLeftAliases } from './shell/living.ts'
 import { fileText, newOverlay } from './shell/overlay.ts'
 import { readText } from './shell/run-text.ts'
 import { newScope } from './shell/scope.ts'
-import { scribeFor } from './shell/scribe.ts'
+import { beforeMove, scribeFor } from './shell/scribe.ts'
 
 export interface ShellOptions {
   /** Programs that only pass their words on to another one, declared by the user. */
@@ -70,17 +70,24 @@ export function readShell(text: string, facts: Facts, options: ShellOptions = {}
 }
 
 /** A file says for the calls after this one that it is made of a secret, and what an edit or a move left in it. */
-function withCarried(effect: Effect, { analysis, facts }: Frame): Effect {
+function withCarried(effect: Effect, frame: Frame): Effect {
+  const { analysis, facts } = frame
   if (effect.kind !== 'write-path' || effect.path.real === undefined) return effect
   const { real } = effect.path
   const file = analysis.overlay.files.get(real)
-  const secret = !effect.secret && file && carriesSecret(file.sources, facts)
-  const followed = file !== undefined || isChanged(analysis.overlay, real)
-  const left =
-    followed && effect.content === undefined && effect.how !== 'append'
-      ? fileText(analysis.overlay, facts, real).text
-      : undefined
-  return { ...effect, ...(secret && { secret: true }), ...(left !== undefined && { left }) }
+  const secret = effect.secret || (file && carriesSecret(file.sources, facts))
+  // INVARIANT: the text of a secret is never remembered.
+  const open =
+    effect.content === undefined && effect.how !== 'append' && !secret && !effect.path.tags.includes('secret')
+  const followed = open && (file !== undefined || isChanged(analysis.overlay, real))
+  const left = followed ? fileText(analysis.overlay, facts, real).text : undefined
+  const moved = effect.content === undefined && beforeMove(real, frame) !== undefined
+  return {
+    ...effect,
+    ...(moved && { moved: true }),
+    ...(secret && { secret: true }),
+    ...(left !== undefined && { left }),
+  }
 }
 
 /** Words of Windows in the place of a command are read as PowerShell reads them, beside what Bash makes of them. */

@@ -33,6 +33,9 @@ function derived(effect: Effect): readonly Target[] {
     case 'run-program':
       return [{ kind: 'program', name: effect.program, amount: 'one' }]
     case 'run-code':
+      // Code from a repository or a request is called by that, and by its host where nothing more is known.
+      if (effect.address?.includes('/') && effect.host !== undefined)
+        return [{ kind: 'source', store: 'address', name: effect.address, amount: 'one' }]
       return [
         effect.host === undefined
           ? { kind: 'program', name: effect.file ?? '', amount: 'one' }

@@ -32,12 +32,14 @@ export function addressSpellings(address: string): readonly string[] {
     .replace(/(?:\.git)?(?:[#?].*)?$/s, '')
   const request = /(?:^|\/)(?:pull|merge_requests)\/(\d+)/.exec(path)?.[1]
   if (request !== undefined)
-    return [`#${request}`, `PR#${request}`, `PR ${request}`, `PR #${request}`, `MR ${request}`, request, address]
+    return ['#', 'PR#', 'PR ', 'PR #', 'MR ', 'MR !', '!', 'pull request ', 'pull request #', 'merge request ', 'pull/']
+      .map((kind) => `${kind}${request}`)
+      .concat(address)
   const [owner, name] = path.split('/')
   if (owner === undefined || name === undefined || !(isForge(host) || isForge(host.replace(/usercontent/, ''))))
-    return [...hostSpellings(host), ...(address.includes('/') ? [address] : [])]
-  const bare = name.replace(/@.*$/, '')
-  return [...new Set([address, `${owner}/${bare}`, ...(bare.length > 3 ? [bare] : [])])]
+    return hostSpellings(host)
+  // Others may have a repository of the same name: the owner tells whose code it is.
+  return [...new Set([address, `${owner}/${name.replace(/@.*$/, '')}`])]
 }
 
 /** A ref with and without its prefixes, or the side of a refspec that is written to. */

@@ -22,7 +22,7 @@ describe('what a foreign tool’s name says', () => {
     ['create_calendar_event', 'write', 'calendar'],
     ['create_issue', 'write', 'record'],
     ['issue_read', 'read', undefined],
-    ['leave_comment', 'write', 'message'],
+    ['leave_comment', 'write', 'record'],
     ['tag_list', 'read', undefined],
     ['deploy_service', 'deploy', undefined],
     ['browser_navigate', 'navigate', undefined],

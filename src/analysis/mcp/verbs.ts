@@ -37,7 +37,7 @@ const WRITES: readonly (readonly [Nature, readonly string[]])[] = [
       ' ',
     ),
   ],
-  ['message', 'send post reply message notify comment publish tweet announce dm chat broadcast slack'.split(' ')],
+  ['message', 'send post reply message notify publish tweet announce dm chat broadcast slack'.split(' ')],
   ['calendar', 'calendar event meeting schedule reschedule'.split(' ')],
   ['setting', 'setting settings config configure policy flag toggle enable webhook'.split(' ')],
   ['file', 'file document doc sheet page folder'.split(' ')],

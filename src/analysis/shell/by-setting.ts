@@ -31,9 +31,10 @@ export function stateSettings(command: Command, standing: Standing, from: number
   const operands = slots.filter(({ kind }) => kind === 'operand').map(({ word }) => word.known)
   const listed = standing !== 'unknown' && programFor(command.name) !== undefined
   const line: Line = { command, slots, options, operands, listed }
-  if (looks(line)) return
   const stated = frame.analysis.book.effects.slice(from)
-  if (!stated.some(({ kind }) => kind === 'listen')) note(listening(line), scribe)
+  const told = command.assignments.some(({ name, value }) => opens(wordsOf(name), value.known))
+  if (looks(line) && !told) return
+  if (!stated.some(({ kind }) => kind === 'listen')) note(told ? EVERYBODY : listening(line), scribe)
   if (!stated.some(({ kind }) => kind === 'weaken')) note(weakening(line) ?? trusting(line), scribe)
 }
 
@@ -51,6 +52,8 @@ const LISTENS = /^(?:listen\w*|bind\w*)$/
 /** Said of a place to reach as often as of one to listen on. */
 const PLACED = /^(?:host|hostname|addr|address|interface|iface|ip)$/
 const EVERYWHERE = /^(?:[a-z]+:\/\/)?(?:0\.0\.0\.0|::|\[::\]|\*(?=:\d))(?::\d{1,5})?\/?$/
+/** Only a port: every address there is. */
+const ANY_PORT = /^:\d{1,5}$/
 const CLIENT = /cli$|client|ctl$|ping|bench|probe|wait|connect|ready|health/
 const STARTS = /^(?:start|serve|server|run|up|dev|launch|listen|daemon|web)$/
 const OFF = /^(?:0|false|no|none|off|never|disabled?)$/i
@@ -64,8 +67,10 @@ function listening(line: Line): EffectDraft | undefined {
   const open =
     slots.some((slot) => isOpen(slot, line)) ||
     (!listed && options.some((option) => option === 'no-localhost' || (option === 'public' && starts)))
-  return open ? { kind: 'listen', reach: 'network', executes: false, certainty: 'likely' } : undefined
+  return open ? EVERYBODY : undefined
 }
+
+const EVERYBODY: EffectDraft = { kind: 'listen', reach: 'network', executes: false, certainty: 'likely' }
 
 function isOpen({ name, word }: Slot, { command, listed }: Line): boolean {
   // `-o listen=0.0.0.0`: the key inside says more than the option.
@@ -73,9 +78,18 @@ function isOpen({ name, word }: Slot, { command, listed }: Line): boolean {
   const words = wordsOf(inner?.[1] ?? name ?? '')
   const value = inner?.[2] ?? word.known
   if (words.includes('localhost')) return !listed && !words.includes('no') && OFF.test(value)
-  if (!EVERYWHERE.test(value)) return false
-  if (words.some((each) => LISTENS.test(each))) return true
-  return !listed && words.some((each) => PLACED.test(each)) && !CLIENT.test(baseName(command.name ?? ''))
+  if (listed || CLIENT.test(baseName(command.name ?? ''))) return opens(words.filter(isListening), value)
+  return opens(words, value)
+}
+
+function isListening(word: string): boolean {
+  return LISTENS.test(word)
+}
+
+/** A setting of this name that is given every address. */
+function opens(words: readonly string[], value: string): boolean {
+  if (words.some(isListening)) return EVERYWHERE.test(value) || ANY_PORT.test(value)
+  return EVERYWHERE.test(value) && words.some((each) => PLACED.test(each))
 }
 
 const FORWARD = /^(?:R:|(?:tcp|udp|socks5|http):\/\/)(?:[\w.*[\]-]{1,60}:)?\d{1,5}(?::[\w.-]{1,100}:\d{1,5})?$/

@@ -82,14 +82,34 @@ function forget(overlay: Overlay): void {
   for (const [path, file] of overlay.files) overlay.files.set(path, { ...file, text: undefined })
 }
 
+/** Something lies under another name too. `whole`: all of it, as it was. */
+export interface FolderCopy {
+  readonly from: string
+  readonly to: string
+  readonly whole: boolean
+}
+
+/** Where all of it was copied to and still lies: removing it only moves it. */
+export function keptCopies({ copies, gone }: Overlay, path: string): readonly string[] {
+  const kept = copies.filter(({ from, to, whole }) => whole && from === path && !gone.has(to))
+  return kept.map(({ to }) => to).filter((to) => !to.startsWith(`${path}/`))
+}
+
+/** What a path was called before this text moved it there. */
+export function movedFrom({ copies, gone }: Overlay, path: string): string | undefined {
+  if (copies.length === 0) return undefined
+  const move = copies.findLast(({ from, to }) => gone.has(from) && (path === to || path.startsWith(`${to}/`)))
+  return move && move.from + path.slice(move.to.length)
+}
+
 /** A folder is copied, moved or mirrored: what lies under one name now lies under another too. */
-export function noteCopy(overlay: Overlay, from: string, to: string): void {
+export function noteCopy(overlay: Overlay, { from, to, whole }: FolderCopy): void {
   if (from === to) return
   if (overlay.copies.length >= MAX_CHANGES || overlay.copied > MAX_COPIED) {
     forget(overlay)
     return
   }
-  overlay.copies.push({ from, to, below: to === '/' ? '/' : `${to}/` })
+  overlay.copies.push({ from, to, whole, below: to === '/' ? '/' : `${to}/` })
   const folder = `${from}/`
   const inside: string[] = []
   for (const path of overlay.files.keys()) if (path.startsWith(folder)) inside.push(path)

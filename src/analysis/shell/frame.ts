@@ -12,6 +12,7 @@ import { LIMITS } from './limits.ts'
 import type { Overlay } from './overlay.ts'
 import type { Scope } from './scope.ts'
 import { spoils } from './spoils.ts'
+import { closesNothing } from './stray.ts'
 
 /** Everything one analysis collects, shared by all its layers. */
 export interface Book {
@@ -168,10 +169,11 @@ export function noteMistakes({ errors = [] }: ParsedScript, frame: Frame, text =
   const open = errors.findLast(({ message }) => OPEN_QUOTE.test(message))
   if (open && /[;&|\n`]|\$\(/.test(text.slice(open.pos)))
     noteHidden(frame, 'a quote that does not end, with commands behind it', { start: open.pos, end: text.length })
+  const stray = errors.length > 0 && closesNothing(text)
   for (const { message, pos } of errors) {
     const at = { start: pos, end: pos }
     if (/depth exceeded/.test(message)) noteUnread(frame, `nested too deep: ${message}`, at)
-    else noteUnknown(frame, `syntax: ${message}`, at, NOT_CLOSED.test(message) ? 'unclosed' : 'syntax')
+    else noteUnknown(frame, `syntax: ${message}`, at, stray || NOT_CLOSED.test(message) ? 'unclosed' : 'syntax')
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Facts } from '../facts.ts'
 import { hostOf as hostOfUrl } from '../hosts.ts'
 import type { DataSource, Value } from '../words.ts'
-import { changed, copyOf, type FileChange } from './changed-files.ts'
+import { changed, copyOf, type FileChange, type FolderCopy } from './changed-files.ts'
 import { LIMITS } from './limits.ts'
 import { joinSources, joinText } from './values.ts'
 
@@ -33,7 +33,7 @@ export interface Overlay {
   /** Changes to files that are known by a pattern only, or that lie on the disk. */
   readonly changes: FileChange[]
   /** Folders that were copied or moved, in order. */
-  readonly copies: { readonly from: string; readonly to: string; readonly below: string }[]
+  readonly copies: (FolderCopy & { readonly below: string })[]
   /** What following them has cost so far. */
   copied: number
   /** Paths that were removed or moved away. */

@@ -29,16 +29,16 @@ import { parseQualified } from './zsh.ts'
 /** Reads a shell text in the frame's scope: what it would do, how it stands, what it prints. */
 export function readLayer(value: Value, frame: Frame, scribe: CoreScribe): [Standing, Value] {
   const text = value.text ?? fileBehind(value, scribe)
-  const { origin, host } = originOf(value, frame)
+  const { origin, ...from } = originOf(value, frame)
   if (text === undefined && 'known' in value && isPartlyKnown(value)) return readPartly(value, frame, scribe)
   if (text === undefined) {
     noteInput(value, frame)
     const certainty = isSetup(value.sources) ? 'possible' : 'certain'
-    scribe.effect({ kind: 'run-code', language: 'shell', origin, read: false, host, certainty })
+    scribe.effect({ kind: 'run-code', language: 'shell', origin, read: false, ...from, certainty })
     noteUnknown(frame, 'a shell text that is not known', NOWHERE)
     return ['unknown', UNKNOWN_VALUE]
   }
-  if (origin !== 'inline') scribe.effect({ kind: 'run-code', language: 'shell', origin, read: true, host })
+  if (origin !== 'inline') scribe.effect({ kind: 'run-code', language: 'shell', origin, read: true, ...from })
   return readText(text, frame)
 }
 
@@ -52,9 +52,9 @@ const HOLE = '_NOT_KNOWN_'
 
 /** A text with holes: read with a variable of unknown value in their place, and never taken as understood. */
 function readPartly(value: PartlyKnown, frame: Frame, scribe: CoreScribe): [Standing, Value] {
-  const { origin, host } = originOf(value, frame)
+  const { origin, ...from } = originOf(value, frame)
   const certainty = origin === 'download' ? 'certain' : 'possible'
-  scribe.effect({ kind: 'run-code', language: 'shell', origin, read: false, host, certainty })
+  scribe.effect({ kind: 'run-code', language: 'shell', origin, read: false, ...from, certainty })
   noteUnknown(frame, 'a shell text of which a part is not known', NOWHERE)
   const word = dynamicWord(`$${HOLE}`, value.sources)
   setVariable(frame.scope, HOLE, { ...word, mayBeEmpty: true })

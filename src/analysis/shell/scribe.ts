@@ -12,6 +12,7 @@ import { provenanceOf } from '../provenance.ts'
 import { staged } from '../stages.ts'
 import type { Command, Stdin, Value, Word } from '../words.ts'
 import { carriedSources } from './carried.ts'
+import { keptCopies, movedFrom } from './changed-files.ts'
 import { type Call, runCall } from './dispatch.ts'
 import { fileAfter, maySearch, textBefore } from './file-after.ts'
 import { resolved } from './flows.ts'
@@ -252,10 +253,26 @@ function overlaid(use: PathUse, word: Word, frame: Frame): PathUse {
     const base = unsure ? stricter(use, linked) : linked
     return { ...base, text: word.text ?? use.text, tags: behindLink(use.tags, linked.tags) }
   }
-  if (use.sessionMade || !madeHere(overlay, use.real)) return use
+  const before = beforeMove(use.real, frame)
+  const sessionMade = !before && (use.sessionMade || madeHere(overlay, use.real))
+  const inProject = (path: string) => pathUse(literalWord(path), undefined, frame.facts).zone === 'project'
+  const kept = sessionMade || keptCopies(overlay, use.real).some(inProject)
+  if (!before && (use.sessionMade || !kept)) return use
   // Copied by name: to copy all would ask git whether it could be got back.
   const { text, real, zone, tags, glob, dynamic, link } = use
-  return { text, real, zone, tags, glob, dynamic, ...(link && { link }), sessionMade: true, recoverable: 'yes' }
+  const recoverable = kept ? 'yes' : (before?.recoverable ?? 'unknown')
+  return { text, real, zone, tags, glob, dynamic, ...(link && { link }), sessionMade, recoverable }
+}
+
+/** What is moved is what it was: something that was here before the session does not become its own by another name. */
+export function beforeMove(path: string, { analysis, facts }: Frame): PathUse | undefined {
+  const origin = movedFrom(analysis.overlay, path)
+  if (origin === undefined || madeHere(analysis.overlay, origin)) return undefined
+  const file = analysis.overlay.files.get(path)
+  const here = file && !file.sources.some((source) => source.kind === 'file' && source.path === origin)
+  if (here) return undefined
+  const before = pathUse(literalWord(origin), undefined, facts)
+  return before.sessionMade ? undefined : before
 }
 
 /** A pattern below a link that this text made. */

@@ -16,6 +16,10 @@ export interface Slots {
   readonly options: readonly string[]
 }
 
+/** `--web.listen=…`: a long name may have dots; behind `-C` a path may stand at once. */
+const LONG = /^--([^=:/~]*)([=:]|(?=[/~])|$)/s
+const SHORT = /^-([^=:/~.]*)([=:]|(?=[/~.])|$)/s
+
 /** Reads argv by shape alone: `--name=value`, `-name:value`, `-ovalue`, `-o value`, `key=value`, operands. */
 export function slotsOf(words: readonly Word[]): Slots {
   const slots: Slot[] = []
@@ -34,7 +38,7 @@ export function slotsOf(words: readonly Word[]): Slots {
       before = undefined
       continue
     }
-    const [, name = '', separator] = /^--?([^=:/~.]*)([=:]|(?=[/~.])|$)/s.exec(text) ?? []
+    const [, name = '', separator] = (text.startsWith('--') ? LONG : SHORT).exec(text) ?? []
     options.push(name)
     const from = text.indexOf(name) + name.length + (separator?.length ?? 0)
     before = from < text.length ? undefined : name

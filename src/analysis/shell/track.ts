@@ -182,6 +182,8 @@ function trackLink(operands: readonly Word[], command: Command, frame: Frame): v
   if (!directory && frame.facts.file(place).kind === 'unknown') unsureLinks.add(place)
 }
 
+const WHOLE = /^(?:-[A-Za-z]*[rRa][A-Za-z]*|--recursive|--archive)$/
+
 /** Folders that are copied, moved or mirrored, by their content or as a whole. */
 function trackFolders(operands: readonly Word[], use: (word: Word) => PathUse, command: Command, frame: Frame): void {
   const target = operands.at(-1)
@@ -189,6 +191,7 @@ function trackFolders(operands: readonly Word[], use: (word: Word) => PathUse, c
   if (!target || to === undefined || operands.length < 2) return
   const { overlay } = frame.analysis
   const mirrors = baseName(command.name ?? '') === 'rsync'
+  const whole = command.name === 'cp' && command.args.some(({ text = '' }) => WHOLE.test(text))
   const stays = frame.facts.file(to).kind === 'directory' || overlay.directories.has(to)
   for (const word of operands.slice(0, -1)) {
     const content = /\/(?:\.|\*)$/.test(word.known) || (mirrors && word.known.endsWith('/'))
@@ -196,8 +199,8 @@ function trackFolders(operands: readonly Word[], use: (word: Word) => PathUse, c
     if (from === undefined) continue
     const into = content ? to : join(to, baseName(from))
     inherit(from, stays || content ? into : to, frame, command)
-    noteCopy(overlay, from, into)
-    if (!content && (!stays || overlay.gone.has(to))) noteCopy(overlay, from, to)
+    noteCopy(overlay, { from, to: into, whole: whole && !content })
+    if (!content && (!stays || overlay.gone.has(to))) noteCopy(overlay, { from, to, whole })
     if (baseName(command.name ?? '') === 'mv') overlay.gone.add(from)
   }
 }

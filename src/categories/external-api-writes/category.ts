@@ -118,7 +118,7 @@ const EVERYDAY: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [
     /\b(?:comments?|repl(?:y|ies)|review)\b/i,
-    /^(?:comment|reply|respond|answer|post|leave|write|add|resolve|address|close|note|update|send|submit|tell|let|ping|mention)\b.*(?:\b(?:comments?|repl(?:y|ies)|reviews?|reviewers?|feedback|threads?|findings|prs?|pull[- ]requests?|issues?|tickets?)\b|#\d)/,
+    /^(?:comment|reply|respond|answer|post|leave|write|add|create|make|put|resolve|address|close|note|update|send|submit|tell|let|ping|mention)\b.*(?:\b(?:comments?|repl(?:y|ies)|reviews?|reviewers?|feedback|threads?|findings|prs?|pull[- ]requests?|issues?|tickets?)\b|#\d)/,
   ],
   [
     /\b(?:edit|ready|update|label|assign|reopen|milestone|add)\b/i,

@@ -1,4 +1,5 @@
 import type { Effect } from '../../analysis/effects.ts'
+import type { Facts } from '../../analysis/facts.ts'
 import type { PathUse } from '../../analysis/paths.ts'
 
 type Deletion = Extract<Effect, { kind: 'delete-path' }>
@@ -78,8 +79,9 @@ function globLoss(effect: Deletion): string | undefined {
 }
 
 /** Why writing there destroys something; new files and project files are ordinary work. */
-export function overwriteLoss(effect: Writing): string | undefined {
+export function overwriteLoss(effect: Writing, facts: Facts): string | undefined {
   const { path, how } = effect
+  if (losesSettings(effect, facts)) return 'the settings in it are nowhere else'
   if (path.tags.includes('null-device')) return undefined
   if (path.tags.includes('device-storage')) return 'a storage device'
   if (path.sessionMade || how === 'create' || how === 'append' || how === 'link') return undefined
@@ -101,4 +103,16 @@ function isPersonal(path: PathUse): boolean {
   return (
     path.tags.length === 0 && path.recoverable !== 'yes' && !/\/\.(?!\.?(?:\/|$))|\/(?:Library|AppData)\//.test(place)
   )
+}
+
+const SETTING = /^[ \t]*(?:export[ \t]+)?[\w.]+[ \t]*=[ \t]*\S.*$/gm
+
+/** A dotenv file is kept out of git, and often the only place of its keys: what stands in it must stand in it afterwards. */
+function losesSettings({ path, how, content, left }: Writing, { file, text }: Facts): boolean {
+  const { real } = path
+  if (real === undefined || !path.tags.includes('environment-file') || path.sessionMade) return false
+  if (/^(?:append|edit|link)$/.test(how) || file(real).kind !== 'file' || path.recoverable === 'yes') return false
+  const before = text(real)
+  const after = new Set((content ?? left ?? '').match(SETTING)?.map((line) => line.trim()))
+  return before.kind !== 'text' || (before.text.match(SETTING) ?? []).some((line) => !after.has(line.trim()))
 }

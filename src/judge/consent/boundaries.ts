@@ -100,7 +100,7 @@ function banOf({ head, sentence, passing }: Clause, meant: string): Ban | undefi
     .replace(UNTIL, ' ')
     .replace(WHEN, ' ')
     .replace(EVERYWHERE, ' ')
-    .replace(/[\s,;:!.-]+$|^[\s,;:!.-]+/g, '')
+    .replace(/[\s,;:!.-]+$|^(?:[\s,;:!-]|\.(?!\w))+/g, '')
   const about = PRONOUN.test(text) ? meant : text
   const object = verb === 'leave' ? onlyThere(text) : aimOf(verb, about)
   return (

@@ -73,6 +73,8 @@ const IDLE =
   /^(?:forget|hesitate|worry|mind|think|know|see|understand|care|need|have|want|like|believe|remember|bother|be|feel|seem|mean|agree|just|only|idea|problem|rush|hurry|matter|wonder|longer|one|way|issue|issues|errors?|further|thanks|luck|sure|really|doubt|assume|guess|hallucinate|overthink|overengineer)\b/
 const QUESTION = /\?[\s"')]*$/
 const POLITE = /^(?:can|could|would|will) (?:you|u)\b|^(?:may|can|could) i (?:ask you to|have|get)\b|\bplease\b|\bpls\b/
+/** "Can we … please" asks the one who does it. */
+const WE_PLEASE = /^(?:can|could) we\b(?=.*\b(?:please|pls|plz)\b)/
 /** A sentence that sets a condition, tells a story or imagines: nothing in it is an order. */
 const SUPPOSES =
   /^(?:if|unless|in case|should (?:i|we|it|this|that|they|the)|suppose|imagine|assuming|whether|what if|maybe|perhaps|i wonder|hypothetically|eventually|someday|when(?:ever)? (?:a|an|the|someone|users?|it|they|this|that)\b)/
@@ -86,7 +88,7 @@ const CONTENT = /\b(?:how|why|what|whether|that|which|who|where|when|if|about|sa
 /** The parts of one sentence, each with what it tells. */
 function inSentence(typed: string): Clause[] {
   const sentence = typed.replaceAll('’', "'")
-  const lower = strip(sentence.toLowerCase().replace(BULLET, ''))
+  const lower = strip(sentence.toLowerCase().replace(BULLET, '')).replace(WE_PLEASE, 'can you')
   const foreign = foreignClause(lower)
   if (foreign) return [{ ...foreign, sentence: typed, passing: false, plain: true }]
   const question = QUESTION.test(lower)
@@ -97,6 +99,8 @@ function inSentence(typed: string): Clause[] {
   let negates = false
   for (const { text, joiner } of piecesOf(told)) {
     const read = readPiece(text)
+    // "Show me how it works, but don't push": what is told ends there.
+    if (joiner === 'but' || text.startsWith('but ')) content &&= SUPPOSES.test(told) || TENTATIVE.test(told)
     // "Don't commit or push" rules out both; "don't push, just fix it" does not.
     const carried: boolean = negates && /^(?:or|nor|and)$/.test(joiner) && read.kind === 'order'
     const kind: Clause['kind'] = carried ? 'boundary' : read.kind
@@ -151,8 +155,10 @@ function begins(text: string): boolean {
   if (NEGATION.test(head) || REQUEST.some((marker) => marker.test(head))) return true
   if (SUBJECT.test(head) || ruledOut(head) !== undefined) return true
   // `fix/utf8` is a name.
-  const [word = ''] = head.split(/[\s,.:;!?]+/, 1)
-  return isBase(word)
+  const [word = '', next] = head.split(/[\s,.:;!?]+/, 2)
+  return (
+    isBase(word) || (/^(?:me|us)$/.test(next ?? '') && /^[a-z]+$/.test(word) && !/^(?:for|to|with|by|of)$/.test(word))
+  )
 }
 
 /** A verb in its plain form: `ping` is one, `pushing` is none. */

@@ -1,12 +1,14 @@
 import type { Action } from '../../analysis/action.ts'
 import { type Effect, onceOf } from '../../analysis/effects.ts'
+import { hostOf, isForge } from '../../analysis/hosts.ts'
+import { repositoryOf } from '../../analysis/repositories.ts'
 import type { Target } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
 import type { Finding } from '../../categories/category.ts'
 import { type Clause, objectOf } from './clauses.ts'
 import { type Here, isNamed, isOtherSide, namesTarget, REMOTELY, tokensOf } from './naming.ts'
 import type { HumanTurn } from './turns.ts'
-import { beginsWith, forms, isPlain } from './verbs.ts'
+import { beginsWith, forms, isPlain, isSlip } from './verbs.ts'
 import { isWritten, namesWritten } from './written.ts'
 
 /** A consent covers the task it was given for: this many later turns that ask for something else. */
@@ -55,6 +57,7 @@ function grants(finding: Finding, turn: HumanTurn, around: Around): boolean {
   if (orders.some((order) => dictates(order, around.occasion.action))) return true
   return orders.some((order) => {
     const told = { turn, ...around }
+    if (isOtherRecord(finding, turn.names)) return false
     return isEveryday(finding, order) || (asks(finding, order) && names(finding, order, told))
   })
 }
@@ -156,14 +159,17 @@ function covers({ nouns, effect, demands = [] }: Finding, text: string, here: He
     : nouns.length > 0 && named(nouns)
 }
 
-/** An address of the same host was said, and this is another one there. */
+/** An address of the same host was said, and this is another one there; or another owner's repository of that name. */
 function isOtherAddress(address: string, said: string): boolean {
+  const forge = isForge(hostOf(address).replace('usercontent', '')) && !/\/(?:pull|merge_requests)\//.test(address)
+  const owner = forge ? repositoryOf(address)?.owner.split('/').at(-1) : undefined
+  if (owner !== undefined && !said.includes(owner.toLowerCase())) return true
   const [host] = /^[a-z+]+:\/\/[^/]+/i.exec(address) ?? []
   const told =
     host === undefined
       ? []
       : tokensOf(said).filter((token) => token.startsWith(host.toLowerCase()) && token !== host.toLowerCase())
-  return told.length > 0 && !told.some((token) => address.toLowerCase().startsWith(token))
+  return told.length > 0 && !told.some((token) => address.toLowerCase().startsWith(token.replace(/\.git$/, '')))
 }
 
 /** Another stage was said than the one this happens in, or this machine where it happens on another. */
@@ -179,10 +185,28 @@ function isElsewhereThan(effect: Effect, said: string): boolean {
 /** Additive acts on the project's own services clear by everyday words of that act. */
 function isEveryday({ everyday, effect }: Finding, { head }: Clause): boolean {
   if (everyday === undefined) return false
-  if (everyday.some((words) => words.test(head))) return true
+  if (everyday.some((words) => words.test(head) || words.test(mended(head)))) return true
   // Whoever names the very record may ask in any words for what only adds to it.
   const record = targetsOf(effect).find((target) => target.kind === 'record' && target.id !== '')
   return record !== undefined && !GRAVE.test(head) && namesTarget(head, record)
+}
+
+const RECORDS = /(?:#|\b(?:prs?|mrs?|issues?|tickets?|requests?|bugs?|cards?) #?)(\d{1,9})\b|\b([a-z]{2,10}-\d{1,6})\b/g
+
+/** Another one was named: a comment on 219 is none on 291. */
+function isOtherRecord({ effect }: Finding, said: string): boolean {
+  const records = targetsOf(effect).flatMap((target) => (target.kind === 'record' ? [target.id] : []))
+  const ids = effect.kind === 'external-write' ? [...records, ...effect.target.split(/,\s*/, 4)] : records
+  const told = [...said.toLowerCase().matchAll(RECORDS)].map(([, number, key]) => number ?? key)
+  const known = ids.map((id) => id.toLowerCase().replace(/^[#!]/, '')).filter((id) => /^(?:\d+|[a-z]+-\d+)$/.test(id))
+  return told.length > 0 && known.length > 0 && !known.some((id) => told.includes(id))
+}
+
+/** Words of everyday orders, for those who mistype them. */
+const COMMON = ['everything', 'changes', 'commits', 'branch', 'comment', 'please', 'request', 'remote', 'origin']
+
+function mended(head: string): string {
+  return head.replace(/[a-z]{5,12}/g, (word) => COMMON.find((meant) => word !== meant && isSlip(word, meant)) ?? word)
 }
 
 const GRAVE = /^(?:close|merge|delete|remove|look|read|check|view|show|explain|describe|summari[sz]e|fix|review|see)\b/

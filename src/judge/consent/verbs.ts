@@ -60,7 +60,7 @@ export function isPlain(word: string, verb: string): boolean {
   return word === verb || (isVerb(word, verb) && !forms(verb).includes(word))
 }
 
-function isSlip(typed: string, meant: string): boolean {
+export function isSlip(typed: string, meant: string): boolean {
   let at = 0
   while (at < typed.length && typed[at] === meant[at]) at++
   const [left, right] = [typed.slice(at), meant.slice(at)]

@@ -81,7 +81,11 @@ export function hostTool(name: string, deed: Deed): Tool {
     case 'delete':
       return as(name, DELETE_FILE, (input) => ({ file_path: field(input, 'path') }), 'file_path')
     case 'patch':
-      return as(name, PATCH, (input) => ({ patch: field(input, 'patch'), delete_file: deletedIn(input) }))
+      return as(name, PATCH, (input) => ({
+        patch: field(input, 'patch'),
+        delete_file: deletedIn(input),
+        ...(Object.keys(input).length === 0 && { empty: 'true' }),
+      }))
     case 'editor':
       return editor(name)
     case 'fetch':

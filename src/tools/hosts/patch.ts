@@ -18,7 +18,8 @@ export const PATCH: Tool = {
     const deleted = text(call.input, 'delete_file')
     const sections = patchSections(text(call.input, 'patch'))
     const all: readonly PatchSection[] = deleted === '' ? sections : [...sections, { act: 'delete', path: deleted }]
-    if (all.length === 0) stateUnread(notes.scribe, 'the patch names no file')
+    // Without any word there is nothing to apply: the host says so.
+    if (all.length === 0 && text(call.input, 'empty') === '') stateUnread(notes.scribe, 'the patch names no file')
     if (all.length > MOST_SECTIONS) stateUnread(notes.scribe, 'the patch is longer than what is read of it')
     for (const section of all) stateSection(section, notes.scribe)
     return { ...notes.reading(), grade: undefined }

@@ -320,9 +320,10 @@ function readAgent(agent: Agent, command: Command, scribe: Scribe): Standing {
   if (head && verb && agent.names.includes('copilot') && CLOUD_WORDS.test(head.known))
     return scribe.runs([{ ...head, known: 'copilot-cli', text: 'copilot-cli' }, ...command.args], 'copilot')
   const { operands, prompts, broad } = readWords(agent, command.args)
+  // A sub-command is one word: "update the snapshots" is what the agent is told.
   const path = operands
     .slice(0, 2)
-    .map((word) => word.known)
+    .map(({ known }) => (/\s/.test(known) ? '' : known))
     .join(' ')
   const first = command.args[0]?.known ?? ''
   if (agent.shows.test(path) || (command.args.length > 0 && agent.shows.test(first) && !broad && first.startsWith('-')))

@@ -89,9 +89,11 @@ function isForeign(path: string, call: GitCall): boolean {
   return call.scribe.provenance(path).kind === 'elsewhere'
 }
 
-/** The same command wrote it, and its text stands there. */
-function isWrittenHere({ real, sessionMade }: PathUse, call: GitCall): boolean {
-  return sessionMade && real !== undefined && call.scribe.readText(real) !== undefined
+/** The same command wrote it, and its text stands there, or git itself made it of what is here. */
+function isWrittenHere({ real, sessionMade }: PathUse, { scribe }: GitCall): boolean {
+  if (!sessionMade || real === undefined) return false
+  const from = scribe.provenance(real)
+  return scribe.readText(real) !== undefined || (from.kind === 'session' && from.program === 'git')
 }
 
 /** A patch on standard input was seen when its text stands in the command, or git made it here. */

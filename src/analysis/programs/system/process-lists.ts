@@ -18,6 +18,14 @@ const BY_NAME: Simple = {
   operands: 'text',
 }
 
+const LSOF: Simple = {
+  names: 'lsof',
+  flags: '-abClnNOPRtUvVXwEMHQ',
+  values: '-cdDefFgikKLmopsSTuxz',
+  optional: '-iFrsTL',
+  operands: 'list',
+}
+
 function listed(program: string, secret: boolean, about: string): DataSource {
   return { kind: 'command', program, secret, ...(about === '' ? {} : { about }) }
 }
@@ -61,6 +69,22 @@ const ps: Program = {
   output: (command) => value(undefined, [listed('ps', showsEnvironment(command), chosen(command))]),
 }
 
+/** `lsof -ti:5432`: whoever holds that port or file. */
+const lsof: Program = {
+  ...simple(LSOF),
+  output: ({ args }) =>
+    value(undefined, [
+      listed(
+        'lsof',
+        false,
+        args
+          .map(({ known }) => known)
+          .join(' ')
+          .slice(0, 200),
+      ),
+    ]),
+}
+
 const byName: Program = {
   ...simple(BY_NAME),
   output: (command) => {
@@ -71,4 +95,4 @@ const byName: Program = {
 }
 
 /** What runs on this machine, and what a list of it was asked for. */
-export const PROCESS_LISTS: readonly Program[] = [ps, byName]
+export const PROCESS_LISTS: readonly Program[] = [ps, lsof, byName]

@@ -55,13 +55,6 @@ export const TELLING: readonly Simple[] = [
   },
   { names: 'atop', flags: '-aAcCDdfFgGlmMnNoprRsSuvVxy1', readsValue: '-r', writesValue: '-w', operands: 'text' },
   {
-    names: 'lsof',
-    flags: '-abClnNOPRtUvVXwEMHQ',
-    values: '-cdDefFgikKLmopsSTuxz',
-    optional: '-iFrsTL',
-    operands: 'list',
-  },
-  {
     names: 'ss',
     flags:
       '-HOnraloempisTEbtudw046xfZzNSKB no-header oneline numeric resolve all listening options extended memory processes info tos cgroup tipcinfo summary events context ipv4 ipv6 packet tcp udp raw unix sctp vsock tipc',

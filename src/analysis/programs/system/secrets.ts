@@ -1,8 +1,9 @@
 import type { EffectDraft } from '../../effects.ts'
+import type { PathUse } from '../../paths.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
 import { asksForHelp, optionsOf } from '../files/grammar.ts'
 import { reads, sourcesOf, value, weakest, writes } from '../files/touching.ts'
-import type { Program, Standing } from '../program.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
 import { OPENSSL } from './openssl.ts'
 import { byForms, type Form, lineOf } from './verbs.ts'
 
@@ -302,6 +303,12 @@ const sshAdd: Program = {
   },
 }
 
+/** A file of the project that git leaves out: what is written there is shown to nobody, and printing or sending it is judged then. */
+function staysHere({ zone, tags, real }: PathUse, { facts }: Scribe): boolean {
+  const left = tags.includes('build-artefact') || tags.includes('environment-file')
+  return zone === 'project' && (left || (real !== undefined && facts.tracked(real) === 'ignored'))
+}
+
 /** age and sops turn files into files or text; decrypting shows what was secret. */
 const decrypters: Program = {
   names: [
@@ -329,16 +336,19 @@ const decrypters: Program = {
     )
     const hidden = command.args.filter((_, at) => /^(?:-ef|--embedfile)$/.test(command.args[at - 1]?.known ?? ''))
     const standing = reads([...files.slice(-1), ...hidden], scribe)
-    if (decrypts)
+    const at = command.args.findIndex((word) => /^(?:-o|--output)$/.test(word.known))
+    const target = at < 0 ? undefined : command.args[at + 1]
+    const path = target && target.known !== '-' ? scribe.path(target) : undefined
+    if (decrypts && !(path && staysHere(path, scribe)))
       scribe.effect({
         kind: 'expose-secret',
         source: { kind: 'secret-store', store: command.name ?? '?' },
-        sink: command.stdout === 'file' ? 'file' : 'output',
+        sink: path || command.stdout === 'file' ? 'file' : 'output',
         certainty: 'likely',
       })
-    const at = command.args.findIndex((word) => /^(?:-o|--output)$/.test(word.known))
-    const target = at < 0 ? undefined : command.args[at + 1]
-    if (target) writes(target, 'overwrite', scribe)
+    if (path && decrypts)
+      scribe.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, secret: true })
+    else if (target) writes(target, 'overwrite', scribe)
     const replaces =
       /^cc(?:rypt|encrypt)$/.test(command.name ?? '') && !decrypts && !/(?:^| )-(?:c|-cat)(?: |$)/.test(line)
     if (replaces)

@@ -50,13 +50,13 @@ function ownerOfId(word: Word, facts: Scribe['facts']): Owner {
 
 /** Whose processes a list tells of, by what it was filtered for. */
 function ownerOfListed({ sources }: Word, facts: Scribe['facts']): Owner | undefined {
-  const lists = sources.filter((source) => source.kind === 'command' && /^(?:ps|pgrep)$/.test(source.program))
+  const lists = sources.filter((source) => source.kind === 'command' && /^(?:ps|pgrep|lsof)$/.test(source.program))
   if (lists.length === 0) return undefined
   const asked = lists.flatMap((source) => ('about' in source && source.about !== undefined ? [source.about] : []))
   if (asked.length === 0) return sources.length === lists.length ? 'everything' : 'unknown'
   // `[s]shd` is how a search avoids finding itself.
   const names = asked.flatMap((about) => about.replace(/\[(\w)\]/g, '$1').match(/[\w.-]+/g) ?? [])
-  if (names.some((name) => name === 'root' || SYSTEM_DAEMONS.test(name))) return 'system'
+  if (names.some((name) => name === 'root' || SYSTEM_DAEMONS.test(name) || SERVICE_PORTS.has(name))) return 'system'
   return names.some((name) => facts.session.started.has(name)) ? 'session' : 'user'
 }
 
