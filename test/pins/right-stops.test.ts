@@ -52,6 +52,7 @@ const STOPPED: Readonly<Record<string, readonly Row[]>> = {
     { said: FIX, call: 'gh pr create --fill --base main', facts: on('fix/lisbon') },
     { said: FIX, call: 'glab mr note 41 -m "Done, please have a look"', facts: on('fix/lisbon') },
     { said: FIX, call: 'gh issue comment 310 --body "This is fixed now"' },
+    { said: ['comment on issue 301 that it is fixed'], call: 'gh issue comment 310 --body "This is fixed now"' },
     { said: FIX, call: ['mcp__tracker__add_comment', { issue: 'CAL-12', body: 'Fixed by the last commit.' }] },
   ],
   'hooks skipped': [
@@ -161,6 +162,10 @@ const PASSES: Readonly<Record<string, readonly Row[]>> = {
   ],
   'what was asked for': [
     { said: ['open a pull request for this'], call: 'gh pr create --fill --base main', facts: on('fix/lisbon') },
+    {
+      said: ['Reply to the review comment. Then note in #162 that it is not needed any more.'],
+      call: 'gh pr comment 174 --body "Fixed"',
+    },
     { said: ['reply on issue 310 that it is fixed'], call: 'gh issue comment 310 --body "This is fixed now"' },
     { said: ['commit and push everythign'], call: 'git push', facts: on('main') },
     { said: ['can we restart caddy on cal-2.quill.app please'], call: "ssh cal-2.quill.app 'systemctl restart caddy'" },

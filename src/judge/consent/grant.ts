@@ -57,7 +57,7 @@ function grants(finding: Finding, turn: HumanTurn, around: Around): boolean {
   if (orders.some((order) => dictates(order, around.occasion.action))) return true
   return orders.some((order) => {
     const told = { turn, ...around }
-    if (isOtherRecord(finding, turn.names)) return false
+    if (isOtherRecord(finding, upTo(turn.names, order.head))) return false
     return isEveryday(finding, order) || (asks(finding, order) && names(finding, order, told))
   })
 }
@@ -189,6 +189,12 @@ function isEveryday({ everyday, effect }: Finding, { head }: Clause): boolean {
   // Whoever names the very record may ask in any words for what only adds to it.
   const record = targetsOf(effect).find((target) => target.kind === 'record' && target.id !== '')
   return record !== undefined && !GRAVE.test(head) && namesTarget(head, record)
+}
+
+/** What was said before an order, and in it: one that is named later is another matter. */
+function upTo(said: string, head: string): string {
+  const at = said.indexOf(head.slice(0, 24))
+  return at < 0 ? said : said.slice(0, at + head.length)
 }
 
 const RECORDS = /(?:#|\b(?:prs?|mrs?|issues?|tickets?|requests?|bugs?|cards?) #?)(\d{1,9})\b|\b([a-z]{2,10}-\d{1,6})\b/g

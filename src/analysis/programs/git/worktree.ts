@@ -1,3 +1,4 @@
+import { tagsOf } from '../../path-tags.ts'
 import { isInside } from '../../path-use.ts'
 import type { PathUse } from '../../paths.ts'
 import type { Word } from '../../words.ts'
@@ -190,7 +191,7 @@ function stateAddedCopies(words: readonly Word[], call: GitCall): boolean {
     (path) =>
       written.get(path) === undefined &&
       roots.some((root) => isInside(path, root)) &&
-      !call.scribe.pathOf(path).tags.includes('secret'),
+      !tagsOf(path, call.facts).includes('secret'),
   )
   if (copy === undefined) return false
   const source = { kind: 'file', path: copy, secret: true } as const
