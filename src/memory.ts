@@ -124,9 +124,7 @@ export function createMemory(): Memory {
   }
 }
 
-const MOST_LEFT = 256
-
-/** Takes in what a call left in its shell; of very much, the latest. */
+/** Takes in what a call left in its shell. All of it stays: what padding could push out would run unseen. */
 export function rememberShell(
   { variables, definitions }: { variables: Map<string, string>; definitions: Map<string, string> },
   left: ShellLeft | undefined,
@@ -135,14 +133,7 @@ export function rememberShell(
     [variables, left?.variables],
     [definitions, left?.definitions],
   ] as const) {
-    for (const [name, text] of added ?? []) {
-      kept.delete(name)
-      kept.set(name, text)
-    }
-    for (const name of kept.keys()) {
-      if (kept.size <= MOST_LEFT) break
-      kept.delete(name)
-    }
+    for (const [name, text] of added ?? []) kept.set(name, text)
   }
 }
 

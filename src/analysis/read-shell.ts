@@ -58,7 +58,7 @@ export function readShell(text: string, facts: Facts, options: ShellOptions = {}
   try {
     readText(text, frame)
     readLeftAliases(frame)
-    leaves = leftBy(text, frame.scope)
+    leaves = leftBy(text, frame)
     stateWindows(text, frame)
     stateFloods(analysis.floods)
   } catch (error) {

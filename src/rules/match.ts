@@ -1,6 +1,7 @@
 import type { Action } from '../analysis/action.ts'
 import type { Facts } from '../analysis/facts.ts'
-import type { CompiledRule, CompiledRules, RuleIndex } from './compile.ts'
+import { innerForms } from '../analysis/forms/forms.ts'
+import type { CompiledRule, CompiledRules, RuleIndex, ToolRules } from './compile.ts'
 import { coveringRules } from './cover.ts'
 import { hostOf, matchesDomain } from './match-domain.ts'
 import { kindOf, matchesParam, scalarInput } from './match-input.ts'
@@ -100,10 +101,8 @@ function searchShell(index: RuleIndex, subject: Subject, note: Note): boolean {
           if (rule) return note(rule.compiled, 'yes', spelling)
         }
       }
-      for (const inner of form.inner ?? []) {
-        const rule = shell.get(firstWord(inner))?.find(({ pattern }) => matchesShell(pattern, inner))
-        if (rule) note(rule.compiled, 'maybe', inner)
-      }
+      const rule = innerRule(shell, form.inner ?? [])
+      if (rule) note(rule.compiled, 'maybe', rule.text)
       if (form.open === undefined) continue
       for (const rule of [...shell.values()].flat()) {
         if (mayMatchShell(rule.pattern, form.open)) note(rule.compiled, 'maybe', form.open.replaceAll(/[\0\x01]/g, '…'))
@@ -111,6 +110,24 @@ function searchShell(index: RuleIndex, subject: Subject, note: Note): boolean {
     }
   }
   return false
+}
+
+/** Characters of commands inside others that are held against rules; of more than that, the rule may be meant. */
+const MOST_INNER = 4_000_000
+
+/** The rule that a command among the words of a program nobody knows may fall under. */
+function innerRule(
+  shell: ToolRules['shell'],
+  words: readonly string[],
+): { readonly compiled: CompiledRule; readonly text: string } | undefined {
+  let left = MOST_INNER
+  for (const text of innerForms(words, (program) => shell.has(program))) {
+    left -= text.length
+    const rules = shell.get(firstWord(text))
+    const rule = left < 0 ? rules?.[0] : rules?.find(({ pattern }) => matchesShell(pattern, text))
+    if (rule) return { compiled: rule.compiled, text }
+  }
+  return undefined
 }
 
 function firstWord(text: string): string {

@@ -1,10 +1,11 @@
-const MAX_ARGUMENTS = 64
-const MAX_TEXT = 8_000
+const MAX_TEXT = 64_000
 
 export interface Arguments {
   readonly texts: readonly string[]
   /** Where the closing bracket stands. */
   readonly end: number
+  /** It was closed within what is read. */
+  readonly whole: boolean
 }
 
 /** The argument texts of a call whose bracket opens at `open`, split at the commas of its own level. */
@@ -21,13 +22,13 @@ export function argumentsAt(code: string, open: number): Arguments {
       depth--
       if (depth > 0) continue
       texts.push(code.slice(start, at).trim())
-      return { texts: texts.filter((text, index) => index > 0 || text !== ''), end: at }
-    } else if (sign === ',' && depth === 1 && texts.length < MAX_ARGUMENTS) {
+      return { texts: texts.filter((text, index) => index > 0 || text !== ''), end: at, whole: true }
+    } else if (sign === ',' && depth === 1) {
       texts.push(code.slice(start, at).trim())
       start = at + 1
     }
   }
-  return { texts, end: limit }
+  return { texts, end: limit, whole: false }
 }
 
 /** Splits a list's inner text at its own commas. */
@@ -45,15 +46,15 @@ function closingQuote(code: string, open: number): number {
 }
 
 /** What `.arg(…)` and `.args(…)` add to a command that was just made. */
-export function chainAfter(code: string, end: number): readonly string[] {
+export function chainAfter(code: string, end: number): Omit<Arguments, 'end'> {
   const found: string[] = []
   let at = end + 1
-  for (let links = 0; links < 24; links++) {
+  for (;;) {
     const link = /^\s{0,200}\.\s{0,8}(\w{1,40})\s{0,4}(?=\()/.exec(code.slice(at, at + 300))
-    if (!link) break
-    const { texts, end: close } = argumentsAt(code, at + link[0].length)
+    if (!link) return { texts: found, whole: true }
+    const { texts, end: close, whole } = argumentsAt(code, at + link[0].length)
     if (link[1] === 'arg' || link[1] === 'args' || link[1] === 'command') found.push(...texts)
+    if (!whole || close > end + MAX_TEXT) return { texts: found, whole: false }
     at = close + 1
   }
-  return found
 }

@@ -60,6 +60,8 @@ const CALLS: readonly (readonly [RegExp, Deed])[] = [
 
 const NAME = /[A-Za-z_][\w.:]{0,120}(?:\(\)\.[A-Za-z_]\w{0,60}){0,3}\s{0,4}!?(?=\s{0,4}\()/g
 const MAX_CALLS = 4_000
+/** Characters of arguments: those of a call inside a call count for both. */
+const MAX_LOOKED = 1_000_000
 
 /**
  * Compiled languages: finds the calls that delete, execute, write and send, with as much of their arguments as the text shows.
@@ -72,6 +74,7 @@ export function readCompiled(source: string, scribe: Scribe, file: string): { re
   const carried: DataSource[] = []
   const sends: { url: Abstract; by: string }[] = []
   let calls = 0
+  let looked = 0
   for (const match of code.matchAll(NAME)) {
     if (++calls > MAX_CALLS) {
       run.unknown('too many calls to read', 'unread-code')
@@ -82,6 +85,11 @@ export function readCompiled(source: string, scribe: Scribe, file: string): { re
     if (deed === undefined) continue
     const open = code.indexOf('(', match.index + match[0].length)
     const args = argumentsAt(code, open)
+    looked += args.end - open
+    if (!args.whole || looked > MAX_LOOKED) {
+      run.unknown('a call too long to read', 'unread-code')
+      if (looked > MAX_LOOKED) break
+    }
     const [first, second] = args.texts.map((each) => values.of(each))
     switch (deed) {
       case 'delete':
@@ -92,9 +100,12 @@ export function readCompiled(source: string, scribe: Scribe, file: string): { re
       case 'shell':
         if (first) run.shell(first, name)
         break
-      case 'program':
-        runsProgram(run, values.words([...args.texts, ...chainAfter(code, args.end)]), name)
+      case 'program': {
+        const chain = chainAfter(code, args.end)
+        if (!chain.whole) run.unknown('a call too long to read', 'unread-code')
+        runsProgram(run, values.words([...args.texts, ...chain.texts]), name)
         break
+      }
       case 'write':
         if (first) run.writes(first, 'overwrite', name, second)
         break

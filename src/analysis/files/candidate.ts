@@ -92,12 +92,44 @@ export function isLoaded({ text, keys }: Candidate): boolean {
 
 /** What stands in quotes or brackets inside a text that is one value. */
 export function innerTexts(text: string): string[] {
-  if (text.length < 8 || text.length > 2000 || !/["'(`]/.test(text)) return []
-  return [
-    ...text.matchAll(
-      /"((?:[^"\\\n]|\\.){6,2000})"|'([^'\n]{6,2000})'|`([^`\n]{6,2000})`|[!#@$<>]\(([^()\n]{6,2000})\)/g,
-    ),
-  ].map((match) => match.slice(1).find((each) => each !== undefined) ?? '')
+  if (text.length < 8 || !/["'(`]/.test(text)) return []
+  const next = nextOf(text)
+  const found: string[] = []
+  const opening = /["'`]|[!#@$<>]\(/g
+  for (let match = opening.exec(text); match; match = opening.exec(text)) {
+    const start = match.index + match[0].length
+    const end = closingOf(match[0], start, next)
+    if (end - start < MIN_INNER) continue
+    found.push(text.slice(start, end))
+    opening.lastIndex = end + 1
+  }
+  return found
+}
+
+const MIN_INNER = 6
+
+/** Where what opens here is closed on its line; -1 if it is not. */
+function closingOf(open: string, start: number, next: Next): number {
+  const end = next(open.endsWith('(') ? ')' : open, start)
+  const cut = Math.min(next('\n', start), open.endsWith('(') ? next('(', start) : Number.POSITIVE_INFINITY)
+  return end < cut ? end : -1
+}
+
+type Next = (sign: string, from: number) => number
+
+/** The next place of a sign, or the end of the text; each stretch is searched once, for the places asked for grow. */
+function nextOf(text: string): Next {
+  // A backslash keeps a double quote from closing.
+  const bare = text.replaceAll(/\\[^\n]/g, '\0\0')
+  const known = new Map<string, { readonly from: number; readonly at: number }>()
+  return (sign, from) => {
+    const last = known.get(sign)
+    if (last && last.from <= from && from <= last.at) return last.at
+    const found = (sign === '"' ? bare : text).indexOf(sign, from)
+    const at = found < 0 ? text.length : found
+    known.set(sign, { from, at })
+    return at
+  }
 }
 
 /** What may stand before the name of a program. */

@@ -20,12 +20,12 @@ export function lineCandidates(content: string): Candidates {
     .split(/\r?\n/)
     .filter((line) => !COMMENT.test(line))
   const quoted = quotedCandidates(lines.join('\n'))
-  if (lines.length > MAX_LINES) return { found: quoted, whole: false }
+  if (lines.length > MAX_LINES) return { found: quoted.found, whole: false }
   const found: Candidate[] = []
   let block: string[] = []
   let header = ''
   let size = 0
-  let whole = true
+  let { whole } = quoted
   const close = () => {
     if (block.length > 0) found.push({ text: block.join('\n'), keys: [/:\s*$/.test(header) ? BLOCK : ''] })
     block = []
@@ -49,7 +49,7 @@ export function lineCandidates(content: string): Candidates {
   }
   close()
   if (content.length <= MAX_TEXT && isScript(lines)) found.push({ text: content, keys: [] })
-  return { found: [...found, ...quoted], whole }
+  return { found: [...found, ...quoted.found], whole }
 }
 
 /** Does a good part of the lines begin with a program, as those of a script do? */

@@ -1,22 +1,44 @@
 import { isProgramName } from '../programs/registry.ts'
-import type { Candidate } from './candidate.ts'
+import type { Candidate, Candidates } from './candidate.ts'
 
 /** The texts between tags and the values of attributes, in order. */
-export function markupCandidates(content: string): Candidate[] {
-  const found: Candidate[] = []
+export function markupCandidates(content: string): Candidates {
+  const found: Placed[] = []
+  const depths = new Map<string, number[]>()
+  let depth = 0
   const plain = without(content, '<!--', '-->').rest
-  for (const [, tag = '', attributes = '', text = ''] of plain.matchAll(
-    /<([\w:.-]{1,80})((?:[^<>"']|"[^"]*"|'[^']*'){0,4000})>([^<]*)/g,
+  for (const [, closes = '', tag = '', attributes = '', text = ''] of plain.matchAll(
+    /<(\/?)([\w:.-]{1,80})((?:[^<>"']|"[^"]*"|'[^']*'){0,4000})>([^<]*)/g,
   )) {
     const keys = [tag]
+    const open = depths.get(tag) ?? []
+    depths.set(tag, open)
+    // What was left open inside ends with its element.
+    if (closes !== '') {
+      while ((open.at(-1) ?? 0) > depth) open.pop()
+      depth = (open.pop() ?? depth + 1) - 1
+      continue
+    }
+    depth++
+    const element = found.length
     for (const [, name = '', double, single] of attributes.matchAll(
       /([\w:.-]{1,80})\s{0,8}=\s{0,8}(?:"([^"]*)"|'([^']*)')/g,
     ))
-      found.push({ text: decoded(double ?? single ?? ''), keys: [tag, name] })
-    if (text.trim() !== '') found.push({ text: decoded(text.trim()), keys })
+      found.push({ text: decoded(double ?? single ?? ''), keys: [tag, name], element, depth, inside: depth })
+    if (text.trim() !== '') found.push({ text: decoded(text.trim()), keys, element, depth, inside: depth - 1 })
+    if (attributes.endsWith('/')) depth--
+    else open.push(depth)
   }
-  for (const text of without(plain, '<![CDATA[', ']]>').taken) found.push({ text, keys: [] })
-  return [...found, ...listed(found)]
+  const lists = listed(found)
+  const blocks = without(plain, '<![CDATA[', ']]>').taken.map((text) => ({ text, keys: [] }))
+  return { found: [...found, ...blocks, ...lists.found], whole: lists.whole }
+}
+
+/** A text with its element, how deep that lies, and how deep the one that its command would be all of. */
+interface Placed extends Candidate {
+  readonly element: number
+  readonly depth: number
+  readonly inside: number
 }
 
 /** A text without its bracketed parts, and those parts. What is not closed stays. */
@@ -38,22 +60,28 @@ function without(
   return { rest: [...rest, text.slice(from)].join(''), taken }
 }
 
-/** Short texts that follow each other may be the words of one command: `<arg value="…"/>` after its program. */
-function listed(found: readonly Candidate[]): Candidate[] {
-  const words = found.slice(0, 400)
-  return words.flatMap(({ text, keys }, at) =>
-    !isProgramName(text)
-      ? []
-      : [
-          {
-            keys,
-            text: words
-              .slice(at, at + 12)
-              .map((word) => `'${word.text.replaceAll("'", `'\\''`)}'`)
-              .join(' '),
-          },
-        ],
-  )
+/** Words that follow a program in whatever element. */
+const NEAR = 12
+/** Characters of all such commands. */
+const MAX_LISTED = 1_000_000
+
+/** Texts that follow each other may be the words of one command: `<arg value="…"/>` after its program, to the end of its element. */
+function listed(words: readonly Placed[]): Candidates {
+  const found: Candidate[] = []
+  let left = MAX_LISTED
+  for (const [at, { text, keys, element, inside }] of words.entries()) {
+    if (!isProgramName(text)) continue
+    const parts: string[] = []
+    for (let index = at; index < words.length && left >= 0; index++) {
+      const word = words[index]
+      if (!word || (index >= at + NEAR && word.depth <= inside && word.element !== element)) break
+      parts.push(`'${word.text.replaceAll("'", `'\\''`)}'`)
+      left -= word.text.length + 1
+    }
+    if (left < 0) return { found, whole: false }
+    found.push({ keys, text: parts.join(' ') })
+  }
+  return { found, whole: true }
 }
 
 const ENTITIES = new Map([

@@ -1,5 +1,5 @@
 import { joinedWords } from '../data/data.ts'
-import { type Candidate, MAX_TEXT } from './candidate.ts'
+import { type Candidate, type Candidates, MAX_TEXT } from './candidate.ts'
 
 /** A quoted text with the place it stands at. */
 interface Quoted {
@@ -8,8 +8,6 @@ interface Quoted {
   readonly text: string
 }
 
-const MAX_QUOTED = 20_000
-const MAX_WORDS = 2_000
 const MAX_QUOTE = 8000
 const MAX_MARKERS = 64
 /** Texts over several lines, by what opens and closes them. */
@@ -23,13 +21,13 @@ const BLOCKS: readonly (readonly [string, string])[] = [
 ]
 
 /** Every quoted text of a file in whatever syntax, with the word before it; words of one list also as one command. */
-export function quotedCandidates(content: string): Candidate[] {
-  const all = quotedIn(content)
+export function quotedCandidates(content: string): Candidates {
+  const { found: all, whole } = quotedIn(content)
   const found: Candidate[] = all.map(({ text, start }) => ({ text, keys: keysBefore(content, start) }))
   let group: Quoted[] = []
   const close = () => {
     const [first] = group
-    if (first && group.length > 1 && group.length <= MAX_WORDS)
+    if (first && group.length > 1)
       found.push({ text: joinedWords(group.map(({ text }) => text)), keys: keysBefore(content, first.start) })
     group = []
   }
@@ -39,7 +37,7 @@ export function quotedCandidates(content: string): Candidate[] {
     group.push(each)
   }
   close()
-  return found
+  return { found, whole }
 }
 
 /** The words just before a place, on its line: `sh '…'`, `command = "…"`, `hook "enter" { exec "…"`. */
@@ -48,26 +46,29 @@ function keysBefore(content: string, at: number): string[] {
   return [...near.slice(near.lastIndexOf('\n') + 1).matchAll(/[A-Za-z_][\w.-]{0,60}/g)].slice(-3).map(([word]) => word)
 }
 
-function quotedIn(content: string): Quoted[] {
+function quotedIn(content: string): { readonly found: readonly Quoted[]; readonly whole: boolean } {
   const found: Quoted[] = []
+  let whole = true
   const search = searcher(content)
   const opening = /"""|'''|''\n|\[\[|\{\{|#\(|<<[-~]?["']?([A-Za-z_]\w{0,40})["']?[^\n]{0,200}\n|["'`]/g
-  for (let match = opening.exec(content); match && found.length < MAX_QUOTED; match = opening.exec(content)) {
+  for (let match = opening.exec(content); match; match = opening.exec(content)) {
     const [open, marker] = match
     const block = marker === undefined ? closing(open) : `\n${marker}`
     const quoted = (block === undefined ? undefined : between(content, match, search, block)) ?? onLine(content, match)
-    if (!quoted) continue
+    if (quoted === 'unread') whole = false
+    if (!quoted || quoted === 'unread') continue
     found.push(quoted)
     opening.lastIndex = quoted.end
   }
-  return found
+  return { found, whole }
 }
 
 function closing(open: string): string | undefined {
   return BLOCKS.find(([each]) => each === open)?.[1]
 }
 
-type Search = (wanted: string, from: number) => number
+/** The place, or below zero for nowhere; undefined when there were too many to search for. */
+type Search = (wanted: string, from: number) => number | undefined
 
 /** Finds texts from ever later places: one that was found ahead, or nowhere, is not searched for again. */
 function searcher(content: string): Search {
@@ -75,7 +76,7 @@ function searcher(content: string): Search {
   return (wanted, from) => {
     const last = known.get(wanted)
     if (last !== undefined && (last < 0 || last >= from)) return last
-    if (known.size > MAX_MARKERS && last === undefined) return -1
+    if (known.size > MAX_MARKERS && last === undefined) return undefined
     const at = content.indexOf(wanted, from)
     known.set(wanted, at)
     return at
@@ -83,21 +84,28 @@ function searcher(content: string): Search {
 }
 
 /** A text over several lines. The end of a here-document may be indented. */
-function between(content: string, match: RegExpExecArray, search: Search, block: string): Quoted | undefined {
+function between(
+  content: string,
+  match: RegExpExecArray,
+  search: Search,
+  block: string,
+): Quoted | 'unread' | undefined {
   const { 0: open, index } = match
   const start = index + open.length
   const end = match[1] === undefined ? search(block, start) : search(match[1], start)
+  if (end === undefined) return 'unread'
   return end < 0 || end - start > MAX_TEXT
     ? undefined
     : { start: index, end: end + block.trimStart().length, text: content.slice(start, end) }
 }
 
 /** A quoted text that ends on its line, its escapes taken out. */
-function onLine(content: string, { 0: open, index }: RegExpExecArray): Quoted | undefined {
+function onLine(content: string, { 0: open, index }: RegExpExecArray): Quoted | 'unread' | undefined {
   const quote = open[0] ?? ''
   // An apostrophe inside a word opens nothing.
   if (!/["'`]/.test(quote) || (quote === "'" && /\w/.test(content[index - 1] ?? ''))) return undefined
-  for (let at = index + 1; at < content.length && at - index < MAX_QUOTE; at++) {
+  for (let at = index + 1; at < content.length; at++) {
+    if (at - index > MAX_QUOTE) return 'unread'
     const character = content[at]
     if (character === '\\') at++
     else if (character === '\n') return undefined

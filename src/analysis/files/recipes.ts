@@ -49,7 +49,6 @@ export interface Recipes {
 }
 
 const LIFECYCLE = /^(?:pre|post)?(?:install|prepare)$|^(?:prepublish|prepack|postpack|dependencies)$/
-const MAX_EXPANDED = 20_000
 const MAX_RECIPES = 400
 const MAX_CHARACTERS = 256 * 1024
 /** Commands of all recipes of a file; the first recipe is bounded by the shell's own limits. */
@@ -126,7 +125,7 @@ function candidatesIn(syntax: Exclude<Syntax, 'prose' | 'source' | 'notebook' | 
   const { content, whole } = file
   switch (syntax) {
     case 'markup':
-      return { found: markupCandidates(content), whole: true }
+      return markupCandidates(content)
     case 'lines':
       return joined(looksLikeYaml(content) ? parsed('yaml', content) : undefined, lineCandidates(content))
     case 'json':
@@ -160,8 +159,7 @@ function sifted(candidates: readonly Candidate[], file: WrittenFile, base: strin
   const kept = new Map<string, Recipe>()
   let long = false
   const opens = file.content.includes('folderOpen')
-  const expanded = candidates.length > MAX_EXPANDED ? candidates : candidates.flatMap(withInner)
-  for (const candidate of expanded) {
+  for (const candidate of candidates.flatMap(withInner)) {
     if (candidate.text.length < 4 || isTold(candidate)) continue
     const text = filledIn(candidate.text).trim()
     const runs = runsOf(candidate, file, { base, opens })

@@ -9,7 +9,7 @@ export interface CommandForms {
   readonly spellings: readonly string[]
   /** `\0` where something is not known, if that could be the program or further options. */
   readonly open: string | undefined
-  /** What a program nobody knows may run: its words from the second, the third, … on. */
+  /** The words of a program nobody knows: any of them may begin a command that it runs. */
   readonly inner?: readonly string[]
 }
 
@@ -35,7 +35,9 @@ export function formsOf(action: Action): readonly CommandForms[] {
   const strangers = new Set(action.effects.flatMap((effect) => (effect.kind === 'run-program' ? [effect.program] : [])))
   const forms = action.commands.map((command) => {
     const form = commandForms(command, text)
-    return command.name !== undefined && strangers.has(command.name) ? { ...form, inner: innerForms(command) } : form
+    return command.name !== undefined && strangers.has(command.name)
+      ? { ...form, inner: command.args.map((word) => word.known) }
+      : form
   })
   if (text === '') return forms
   const rough = isReadWhole(action) ? [] : roughParts(text)
@@ -53,15 +55,13 @@ function commandForms(command: Command, text: string): CommandForms {
   return { spellings: [...spellings], open: openForm(words) }
 }
 
-/** Words of its own that a wrapper may have before the command. */
-const MAX_OWN_WORDS = 6
-
-function innerForms({ args }: Command): string[] {
-  const words = args.map((word) => word.known)
-  return words
-    .slice(0, MAX_OWN_WORDS)
-    .flatMap((word, index) => (/^[\w./-]+$/.test(word) && !word.startsWith('-') ? [index] : []))
-    .map((index) => [baseName(words[index] ?? ''), ...words.slice(index + 1)].join(' '))
+/** The command that a word of a wrapper may begin, if it may be one of these programs. */
+export function* innerForms(words: readonly string[], isMeant: (program: string) => boolean): Generator<string> {
+  for (const [index, word] of words.entries()) {
+    const program = baseName(word)
+    if (!isMeant(program) || !/^[\w./-]+$/.test(word) || word.startsWith('-')) continue
+    yield [program, ...words.slice(index + 1)].join(' ')
+  }
 }
 
 const NO_WRAPPERS: ReadonlySet<string> = new Set()

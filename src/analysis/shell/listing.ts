@@ -96,7 +96,7 @@ function soleName(args: readonly Word[]): string {
 /** Something below these, or all of it (then a glob as well); the working directory when there are none. */
 function below(starts: readonly Word[], command: Command, name = ''): readonly Word[] {
   const all = starts.length === 0 ? [literalWord('.', command.span)] : starts
-  return all.slice(0, 16).map((word): Word => {
+  return all.map((word): Word => {
     const all = name === ALL && !word.glob
     const known = `${word.known.endsWith('/') ? word.known : `${word.known}/`}\0${name === ALL ? '' : name}`
     const { alternatives: _, ...rest } = word

@@ -4,8 +4,9 @@ import { programFor } from '../programs/registry.ts'
 import { isSecretName } from '../secrets.ts'
 import { builtinFor } from './builtins/index.ts'
 import type { Call } from './dispatch.ts'
-import { type Analysis, type Frame, lessCertain, noteUnknown } from './frame.ts'
+import { type Analysis, type Frame, lessCertain, noteUnknown, noteUnread } from './frame.ts'
 import { callAlias, callFunction, isInAlias } from './functions.ts'
+import { LIMITS } from './limits.ts'
 import { parseShell } from './parse.ts'
 import { readLayer } from './run-text.ts'
 import type { FunctionBody, Scope } from './scope.ts'
@@ -15,24 +16,28 @@ import type { Node } from './walk.ts'
 
 /** An agent's shell may live on from call to call: what one call sets, the next one runs with. */
 
-const MOST = 32
-const LONGEST = 500
-const LONGEST_BODY = 4_000
-const LONGEST_TEXT = 64_000
+/** Characters that one call may leave: as many as it may be long. */
+const MOST = LIMITS.text
 
 /** What a text leaves in its shell: variables whose value is known, aliases, and the functions that it defines. */
-export function leftBy(text: string, scope: Scope): ShellLeft | undefined {
+export function leftBy(text: string, frame: Frame): ShellLeft | undefined {
+  const { scope } = frame
   const variables = [...scope.variables]
     .map(([name, variable]) => [name, variable?.word.text] as const)
-    .filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1].length <= LONGEST)
+    .filter((pair): pair is [string, string] => pair[1] !== undefined)
     .filter(([name]) => !isSecretName(name))
   const aliases = [...scope.aliases].flatMap(([name, body]): [string, string][] =>
-    body === undefined || body.length > LONGEST ? [] : [[name, `alias ${name}=${quoted(body)}`]],
+    body === undefined ? [] : [[name, `alias ${name}=${quoted(body)}`]],
   )
   const functions = scope.functions.size === 0 ? [] : functionsIn(text).filter(([name]) => scope.functions.has(name))
   const definitions = [...aliases, ...functions]
   if (variables.length + definitions.length === 0) return undefined
-  return { variables: new Map(variables.slice(-MOST)), definitions: new Map(definitions.slice(-MOST)) }
+  const characters = [...variables, ...definitions].reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  if (characters > MOST) {
+    noteUnread(frame, 'it leaves more in its shell than is kept', { start: 0, end: text.length })
+    return undefined
+  }
+  return { variables: new Map(variables), definitions: new Map(definitions) }
 }
 
 function quoted(text: string): string {
@@ -76,13 +81,12 @@ const AS_TYPED = {
 
 /** The functions that a text defines, each with its own stretch of it. */
 function functionsIn(text: string): [string, string][] {
-  const script = text.length > LONGEST_TEXT ? undefined : parseShell(text)
+  const script = parseShell(text)
   const found: [string, string][] = []
   visitCommands(script?.commands ?? [], (node) => {
     if (node.type !== 'Function') return
     // A body that was not closed as bash wants it may end anywhere.
-    const source = text.slice(node.pos, script?.errors ? undefined : node.end)
-    if (source.length <= LONGEST_BODY) found.push([node.name.value, source])
+    found.push([node.name.value, text.slice(node.pos, script?.errors ? undefined : node.end)])
   })
   return found
 }

@@ -100,9 +100,7 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
       if (!frame.maybe) frame.analysis.branch = { name, made }
     },
     branch: () => frame.analysis.branch,
-    onSetting: (key, value) => {
-      if (frame.analysis.settings.size < 200) frame.analysis.settings.set(key.toLowerCase(), value)
-    },
+    onSetting: (key, value) => frame.analysis.settings.set(key.toLowerCase(), value),
     settings: () => frame.analysis.settings,
     provenance: (real) => provenanceOf(real, facts, overlay),
     path: pathOfWord,

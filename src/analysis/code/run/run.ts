@@ -15,6 +15,7 @@ import {
   exact,
   type Handle,
   knownOf,
+  MORE,
   possibilities,
   toValue,
   unique,
@@ -109,9 +110,17 @@ export class Run {
 
   /** The paths a value may stand for. */
   paths(value: Abstract): PathUse[] {
-    const all = possibilities(value)
+    const all = this.each(value)
     this.budget -= all.length * PATH
     return all.map((one) => this.scribe.path(wordOf(this.placed(one))))
+  }
+
+  /** Everything a value may be; that it may be more than was kept is stated. */
+  private each(value: Abstract): readonly Abstract[] {
+    const all = possibilities(value)
+    if (!all.includes(MORE)) return all
+    this.unread('a value that may be more than is read')
+    return all.filter((one) => one !== MORE)
   }
 
   private placed(value: Abstract): Abstract {
@@ -236,7 +245,7 @@ export class Run {
   /** A text that runs in a shell. Unknown parts stand as a variable, so that what is known of it is still read. */
   shell(value: Abstract, by: string): void {
     this.flush()
-    for (const one of possibilities(value)) this.oneShell(one, by)
+    for (const one of this.each(value)) this.oneShell(one, by)
   }
 
   private oneShell(value: Abstract, by: string): void {
@@ -277,13 +286,23 @@ export class Run {
   program(words: readonly Abstract[], by: string): void {
     this.flush()
     const [head] = words
-    this.budget -= RUN
     if (!head) return
     if (BARE_SHELL.test(words.map(knownOf).join(' '))) this.shellStarts(by)
-    for (const one of possibilities(head)) {
-      if (knownOf(one).replaceAll('\0', '') === '') this.dynamicRun('other', by)
-      else this.lower(this.scribe.runs([one, ...words.slice(1)].map(wordOf), by, this.inDirectory()))
+    for (const line of this.lines(words)) {
+      this.budget -= RUN
+      if (knownOf(line[0] ?? head).replaceAll('\0', '') === '') this.dynamicRun('other', by)
+      else this.lower(this.scribe.runs(line.map(wordOf), by, this.inDirectory()))
     }
+  }
+
+  /** The words as they are, and with each other value that one of them may have. */
+  private lines(words: readonly Abstract[]): readonly (readonly Abstract[])[] {
+    const more = words.flatMap((word, at) =>
+      this.each(word)
+        .slice(1)
+        .map((one) => words.with(at, one)),
+    )
+    return [words, ...more]
   }
 
   /** Runs something as a program with a language of its own would, which a shell breaks out of. */
@@ -338,7 +357,7 @@ export class Run {
     const [savedTo] = request.savedTo ? this.paths(request.savedTo) : []
     this.budget -= RUN
     if (this.certainty === 'possible') return { sources: [] }
-    for (const url of possibilities(request.url)) {
+    for (const url of this.each(request.url)) {
       this.lower(
         stateRequest(
           {

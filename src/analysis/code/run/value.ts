@@ -93,7 +93,9 @@ export function possibilities(value: Abstract): readonly Abstract[] {
 }
 
 const MAX_SOURCES = 24
-const MAX_OTHERS = 6
+/** Values that one may have instead; that there are more stands as one nobody knows. */
+const MAX_OTHERS = 32
+export const MORE: Abstract = { known: '\0', sources: [] }
 export const MAX_TEXT = 200_000
 
 /** How many parts of a value are looked at for what they carry. */
@@ -175,21 +177,44 @@ export function concat(parts: readonly Abstract[]): Abstract {
     .join('')
     .replaceAll(/\0+/g, '\0')
   const typed = parts.find((part) => part.type === 'Path')
+  const others = otherTexts(parts, known.length)
   return {
     known,
+    ...(others.length > 0 ? { others } : {}),
     sources: unique(parts.map((part) => allSources(part))),
     ...(typed ? { type: 'Path' } : {}),
     ...(parts.some((part) => part.glob) ? { glob: true } : {}),
   }
 }
 
+/** A text of this length is not put together once more for each other value of its parts. */
+const MAX_VARIED = 4_000
+
+/** The texts that come of the other values of one part. */
+function otherTexts(parts: readonly Abstract[], length: number): readonly Abstract[] {
+  const varied = parts.flatMap((part, at) => (part.others ? [{ at, others: part.others }] : []))
+  if (varied.length === 0) return []
+  const count = varied.reduce((sum, { others }) => sum + others.length, 0)
+  if (length > MAX_VARIED || count > MAX_OTHERS) return [MORE]
+  return varied.flatMap(({ at, others }) =>
+    others.map((one) => (one === MORE ? MORE : concat(parts.with(at, one).map(alone)))),
+  )
+}
+
+function alone(value: Abstract): Abstract {
+  return value.others ? { ...value, others: undefined } : value
+}
+
 /** One of these values. */
 export function either(values: readonly Abstract[]): Abstract {
-  const useful = values.filter((value, index) => value !== UNKNOWN && values.indexOf(value) === index)
+  const useful = new Set(values)
+  useful.delete(UNKNOWN)
   const [first, ...rest] = useful
   if (!first) return UNKNOWN
   if (rest.length === 0) return first
-  return { ...first, others: [...(first.others ?? []), ...rest.flatMap(possibilities)].slice(0, MAX_OTHERS) }
+  const others = [...(first.others ?? []), ...rest.flatMap(possibilities)]
+  if (others.length <= MAX_OTHERS) return { ...first, others }
+  return { ...first, others: [...others.slice(0, MAX_OTHERS), MORE] }
 }
 
 /** As a word of a command or a path. */

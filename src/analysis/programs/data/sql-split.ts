@@ -45,6 +45,8 @@ function step(reader: Reader): void {
   if (char === '-' && next === '-' && (dialect !== 'mysql' || /^[\s\0]?$/.test(text[at + 2] ?? '')))
     skipTo(reader, '\n')
   else if (char === '#' && dialect === 'mysql') skipTo(reader, '\n')
+  // The sqlite shell passes over lines that begin so, where a statement may begin.
+  else if (char === '#' && dialect === 'sqlite' && fresh && (at === 0 || text[at - 1] === '\n')) skipTo(reader, '\n')
   else if (char === '/' && next === '*') comment(reader)
   else if (char === "'" || char === '"' || char === '`') quoted(reader, char)
   else if (char === '$' && dialect !== 'mysql' && /^\$(?:[A-Za-z_]\w{0,62})?\$/.test(text.slice(at, at + 66)))

@@ -79,8 +79,8 @@ function tokensOf(text: string): Token[] {
 
 const UNKNOWN = '$UNKNOWN'
 
-/** How far an expression is followed, and how many acts are listed before the rest counts as not understood. */
-const MAX_EXPRESSION = 2_000
+/** How many tokens of expressions are followed, and how many acts are listed, before the rest counts as not understood. */
+const MAX_FOLLOWED = 400_000
 const MAX_ACTS = 200
 
 /** Joins an expression: strings as they are, everything else unknown. */
@@ -109,15 +109,14 @@ function joined(
 /** The tokens from `at` to the end of the statement, the closing bracket, or one of the marks. */
 function until(tokens: readonly Token[], at: number, marks: string): Token[] {
   const taken: Token[] = []
+  const ends = new Set(marks.split(' '))
   let depth = 0
-  for (const token of tokens.slice(at, at + MAX_EXPRESSION)) {
+  for (let index = at; index < tokens.length; index++) {
+    const token = tokens[index]
+    if (!token) break
     if (token.text === '(') depth += 1
     if (token.text === ')' && --depth < 0) break
-    if (
-      depth === 0 &&
-      token.kind !== 'string' &&
-      (token.kind === 'end' || token.text === '}' || marks.split(' ').includes(token.text))
-    )
+    if (depth === 0 && token.kind !== 'string' && (token.kind === 'end' || token.text === '}' || ends.has(token.text)))
       break
     taken.push(token)
   }
@@ -127,7 +126,7 @@ function until(tokens: readonly Token[], at: number, marks: string): Token[] {
 /** The expression that ends right before `at`. */
 function before(tokens: readonly Token[], at: number): Token[] {
   const taken: Token[] = []
-  for (let index = at - 1; index >= Math.max(0, at - MAX_EXPRESSION); index--) {
+  for (let index = at - 1; index >= 0; index--) {
     const token = tokens[index]
     if (!token || token.kind === 'end' || (token.kind === 'mark' && /^[{}(=,!]$|^&&$|^\|\|$/.test(token.text))) break
     if (token.kind === 'name' && /^(?:print|printf|while|if|return)$/.test(token.text)) break
@@ -140,12 +139,17 @@ function before(tokens: readonly Token[], at: number): Token[] {
 export function readAwk(program: string, given: AwkConstants = new Map()): readonly AwkAct[] {
   const tokens = tokensOf(program)
   const constants = constantsIn(tokens, given)
-  const run = (words: readonly Token[]) => runOf(words, constants)
+  let followed = 0
+  const spent = (words: readonly Token[]): readonly Token[] => {
+    followed += words.length
+    return words
+  }
+  const run = (words: readonly Token[]) => runOf(spent(words), constants)
   const acts: AwkAct[] = []
   let printing = false
   let depth = 0
   tokens.forEach((token, at) => {
-    if (acts.length > MAX_ACTS) return
+    if (acts.length > MAX_ACTS || followed > MAX_FOLLOWED) return
     if (token.kind === 'end' || (token.kind === 'mark' && /^[{}]$/.test(token.text))) {
       printing = false
       depth = 0
@@ -168,15 +172,15 @@ export function readAwk(program: string, given: AwkConstants = new Map()): reado
       else acts.push({ ...run(until(tokens, at + 1, '| |&')), input: printedBefore(tokens, at, constants) })
     }
     if (printing && depth <= 0 && (token.text === '>' || token.text === '>>')) {
-      const { text, constant } = joined(until(tokens, at + 1, '| > >>'), constants)
+      const { text, constant } = joined(spent(until(tokens, at + 1, '| > >>')), constants)
       acts.push({ kind: 'write', file: text, append: token.text === '>>', constant })
     }
     if (token.text === '<' && tokens.slice(Math.max(0, at - 2), at).some(({ text }) => text === 'getline')) {
-      const { text, constant } = joined(until(tokens, at + 1, '> < && ||').slice(0, 1), constants)
+      const { text, constant } = joined(spent(until(tokens, at + 1, '> < && ||')).slice(0, 1), constants)
       acts.push({ kind: 'read', file: text, constant })
     }
   })
-  return acts.length > MAX_ACTS ? [...acts.slice(0, MAX_ACTS), { kind: 'more' }] : acts
+  return acts.length > MAX_ACTS || followed > MAX_FOLLOWED ? [...acts.slice(0, MAX_ACTS), { kind: 'more' }] : acts
 }
 
 /** What a `print` right before the pipe at `at` prints. */

@@ -6,8 +6,6 @@ import { worst } from '../git/standing.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { type Manifest, manifestAt, runScript } from './node-scripts.ts'
 
-const MAX_PACKAGES = 32
-
 /** The manifests of a project and its workspaces, as far as they are known. */
 function workspaceDirectories(scribe: Scribe): readonly string[] {
   const root = scribe.facts.projectRoot
@@ -21,7 +19,7 @@ function workspaceDirectories(scribe: Scribe): readonly string[] {
     if (/\/(?:package|project)\.json$/.test(path) && path.startsWith(`${root}/`) && !path.includes('/node_modules/'))
       found.add(path.slice(0, path.lastIndexOf('/')))
   }
-  return [...found].slice(0, MAX_PACKAGES)
+  return [...found]
 }
 
 function workspacePatterns(root: string, scribe: Scribe): readonly string[] {
