@@ -49,7 +49,13 @@ export type FileFact =
 export type TextFact =
   | { readonly kind: 'text'; readonly text: string; readonly hash: string }
   | { readonly kind: 'missing' }
-  | { readonly kind: 'unknown'; readonly why: string }
+  /** `beyond`: it may well be there, but no more is read for this call. What it would do is not known. */
+  | { readonly kind: 'unknown'; readonly why: string; readonly beyond?: true }
+
+/** Was a file left unread because the call had read so many? That is something else than no file. */
+export function isBeyond(fact: TextFact): boolean {
+  return fact.kind === 'unknown' && fact.beyond === true
+}
 
 export interface GitFacts {
   readonly root: string

@@ -2,7 +2,7 @@ import type { ShellReading, TextRead, Unknown } from './action.ts'
 import { readCode } from './code/read-code.ts'
 import { doerOf } from './doer.ts'
 import type { Effect, EffectDraft } from './effects.ts'
-import type { Facts } from './facts.ts'
+import { type Facts, isBeyond } from './facts.ts'
 import { type Layer, OTHER_LAYER } from './layers.ts'
 import { pathUse } from './path-use.ts'
 import type { PathUse } from './paths.ts'
@@ -82,6 +82,7 @@ export function toolNotes(by: string, facts: Facts, via: readonly string[] = [])
     },
     readText: (path) => {
       const fact = facts.text(path)
+      if (isBeyond(fact)) unknowns.push({ kind: 'unread', why: 'more files than are read for one call', span: NOWHERE })
       if (fact.kind !== 'text') return undefined
       reads.push({ path, hash: fact.hash })
       return fact.text

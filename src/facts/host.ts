@@ -8,7 +8,9 @@ import { createGitReader } from './git.ts'
 import { NotPlain, plainBytes } from './plain-file.ts'
 
 const MAX_TEXT = 1024 * 1024
-const MAX_TEXTS = 8
+/** Files and bytes of one call: far more than a project's recipes and manifests. */
+const MAX_TEXTS = 600
+const MAX_BYTES = 6 * 1024 * 1024
 const MAX_ENTRIES = 4096
 const BUDGET_NS = 500_000_000n
 
@@ -42,6 +44,7 @@ export function hostFacts(options: HostFactsOptions): Facts {
   const git = createGitReader({ home, inTime })
   const root = git.rootOf(options.cwd)
   let texts = 0
+  let bytes = 0
   const file = memo((path: string): FileFact => (inTime() ? fileFact(path) : { kind: 'unknown' }))
   return {
     platform: options.platform ?? platformOf(process.platform),
@@ -57,10 +60,16 @@ export function hostFacts(options: HostFactsOptions): Facts {
     file,
     realPath: memo((path: string) => (inTime() ? realPath(path) : undefined)),
     text: memo((path: string): TextFact => {
-      if (!inTime()) return { kind: 'unknown', why: 'out of time' }
-      if (texts >= MAX_TEXTS) return { kind: 'unknown', why: 'too many files read for one call' }
+      if (!inTime()) return { kind: 'unknown', why: 'out of time', beyond: true }
+      if (texts >= MAX_TEXTS || bytes >= MAX_BYTES)
+        return fileFact(path).kind === 'missing'
+          ? { kind: 'missing' }
+          : { kind: 'unknown', why: 'too many files read for one call', beyond: true }
       const fact = textFact(path)
-      if (fact.kind === 'text') texts++
+      if (fact.kind === 'text') {
+        texts++
+        bytes += fact.text.length
+      }
       return fact
     }),
     list: memo((path: string) => (inTime() ? listing(path) : undefined)),

@@ -20,6 +20,15 @@ const PADS: Readonly<Record<string, (index: number) => string>> = {
   '⟨names⟩': (index) => ` part${index}`,
   '⟨pieces⟩': (index) => `part${index}=x,`,
   '⟨folders⟩': (index) => `/opt/part${index}/lib:`,
+  '⟨functions⟩': (index) => `part${index}() { :; }; `,
+  '⟨configs⟩': (index) => `git config part.p${index} x; `,
+  '⟨branches⟩': (index) => `if len(sys.argv) > ${index}: p = "build/${index}"\n`,
+  '⟨blanks⟩': () => '"" "" "" "" "" ',
+  '⟨quotes⟩': (index) => `${"'x' ".repeat(50)}${index}\n`,
+  '⟨elements⟩': (index) => `<property name="part${index}" value="x"/>`,
+  '⟨values⟩': (index) => `<arg value="part${index}"/>`,
+  '⟨variables⟩': (index) => `"PART_${index}=x", `,
+  '⟨links⟩': (index) => `.arg("PART_${index}=x")`,
 }
 const MARK = /⟨[a-z]+⟩/g
 
@@ -43,19 +52,20 @@ function marksIn(text: string): number {
   return text.match(MARK)?.length ?? 0
 }
 
-interface Case {
-  readonly command: string
+interface Case extends Omit<Row, 'files'> {
   readonly files: readonly (readonly [path: string, text: string])[]
 }
 
 /** The row as it stands, with padding at each mark, at all of them, and with files of the same kind around each of its own. */
-function casesOf({ command, files = {} }: Row): ReadonlyMap<string, Case> {
+function casesOf({ command, before = '', files = {}, ...rest }: Row): ReadonlyMap<string, Case> {
   const own = Object.entries(files)
-  const total = marksIn(command) + own.reduce((sum, [, text]) => sum + marksIn(text), 0)
+  const total = marksIn(command) + marksIn(before) + own.reduce((sum, [, text]) => sum + marksIn(text), 0)
   const fill = (at: number | 'all'): Case => {
-    let from = marksIn(command)
+    let from = marksIn(command) + marksIn(before)
     return {
+      ...rest,
       command: padded(command, at),
+      before: padded(before, at, marksIn(command)),
       files: own.map(([path, text]) => {
         const filled = padded(text, at, from)
         from += marksIn(text)
@@ -84,18 +94,27 @@ function siblingsOf(path: string): (readonly [string, string])[] {
   return Array.from({ length: MANY_FILES }, (_, index) => [`${path.slice(0, slash)}part-${index}${ending}`, text])
 }
 
-async function decide({ command, files }: Case): Promise<{ decision: string; ms: number; message: string }> {
+async function decide({
+  command,
+  before = '',
+  path,
+  deny = [],
+  files,
+}: Case): Promise<{ decision: string; ms: number; message: string }> {
   const parsed = lineOf({
     id: 1,
-    tool: 'Bash',
-    input: { command },
+    tool: path === undefined ? 'Bash' : 'Write',
+    input: path === undefined ? { command } : { file_path: `/home/dev/project/${path}`, content: command },
     cwd: '/home/dev/project',
     home: '/home/dev',
-    settings: {},
-    transcript: files.map(([path, content]) => ({
-      tool: 'Write',
-      input: { file_path: path.startsWith('/') ? path : `/home/dev/project/${path}`, content },
-    })),
+    settings: { permissions: { deny } },
+    transcript: [
+      ...files.map(([path, content]) => ({
+        tool: 'Write',
+        input: { file_path: path.startsWith('/') ? path : `/home/dev/project/${path}`, content },
+      })),
+      ...(before === '' ? [] : [{ tool: 'Bash', input: { command: before } }]),
+    ],
   })
   if (!parsed.ok) throw new Error(parsed.problem)
   const started = performance.now()
@@ -103,7 +122,7 @@ async function decide({ command, files }: Case): Promise<{ decision: string; ms:
   return { decision, ms: performance.now() - started, message }
 }
 
-describe.each(HOSTILE.map((row) => [row.command.slice(0, 100), row] as const))('%s', (_, row) => {
+describe.each(HOSTILE.map((row) => [(row.before ?? row.command).slice(0, 100), row] as const))('%s', (_, row) => {
   it.each([...casesOf(row)])('is stopped %s', async (_, each) => {
     expect((await decide(each)).decision).not.toBe('allow')
   })
@@ -112,10 +131,10 @@ describe.each(HOSTILE.map((row) => [row.command.slice(0, 100), row] as const))('
 describe('long lists of ordinary things', () => {
   it.each(HARMLESS.map((row) => [row.name, row] as const))('%s', async (_, row) => {
     const files = row.files ?? []
-    const first = await decide({ command: row.command, files })
+    const first = await decide({ ...row, files })
     expect(first).toMatchObject({ decision: 'allow' })
     const times = [first.ms]
-    for (let turn = 0; turn < 3; turn++) times.push((await decide({ command: row.command, files })).ms)
+    for (let turn = 0; turn < 3; turn++) times.push((await decide({ ...row, files })).ms)
     // A generous bound: the machine may be busy. The usual time is a fraction of it.
     expect(Math.min(...times)).toBeLessThan(250)
   })

@@ -1,7 +1,7 @@
 import { readCode } from '../code/read-code.ts'
 import { doerOf } from '../doer.ts'
 import type { CodeLanguage, Effect, EffectDraft } from '../effects.ts'
-import type { Facts } from '../facts.ts'
+import { type Facts, isBeyond } from '../facts.ts'
 import { stateFileEffects } from '../files/file-effects.ts'
 import { layerOf } from '../layers.ts'
 import { behindLink, pathUse, stricter } from '../path-use.ts'
@@ -16,7 +16,7 @@ import { keptCopies, movedFrom } from './changed-files.ts'
 import { type Call, runCall } from './dispatch.ts'
 import { fileAfter, maySearch, textBefore } from './file-after.ts'
 import { resolved } from './flows.ts'
-import { type Frame, noteEffect, noteHanded, noteUnknown, noteUnread, weaker } from './frame.ts'
+import { type Frame, noteEffect, noteHanded, noteOverrun, noteUnknown, noteUnread, weaker } from './frame.ts'
 import { LIMITS } from './limits.ts'
 import { fileText, isUnsure, madeHere, throughLinks } from './overlay.ts'
 import { elsewhere } from './place.ts'
@@ -149,6 +149,8 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
       const { text, hash } = fileText(overlay, facts, path)
       if (text !== undefined && hash !== undefined && !book.reads.some((read) => read.path === path))
         book.reads.push({ path, hash })
+      if (text === undefined && isBeyond(facts.text(path)))
+        noteOverrun(frame, 'more files than are read for one call', command.span)
       return text
     },
   }
