@@ -109,7 +109,8 @@ export function noteCopy(overlay: Overlay, { from, to, whole }: FolderCopy): voi
     forget(overlay)
     return
   }
-  overlay.copies.push({ from, to, whole, below: to === '/' ? '/' : `${to}/` })
+  overlay.copiedTo.set(to, overlay.copies.length)
+  overlay.copies.push({ from, to, whole })
   const folder = `${from}/`
   const inside: string[] = []
   for (const path of overlay.files.keys()) if (path.startsWith(folder)) inside.push(path)
@@ -126,7 +127,11 @@ export function noteCopy(overlay: Overlay, { from, to, whole }: FolderCopy): voi
 
 /** Where the text of a file comes from that lies in a folder which was copied there; the latest copy counts. */
 export function copyOf(overlay: Overlay, path: string): string | undefined {
-  if (overlay.copies.length === 0) return undefined
-  const copy = overlay.copies.findLast(({ below }) => path.startsWith(below))
+  const { copies, copiedTo } = overlay
+  if (copies.length === 0) return undefined
+  let latest = copiedTo.get('/') ?? -1
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
+    latest = Math.max(latest, copiedTo.get(path.slice(0, end)) ?? -1)
+  const copy = copies[latest]
   return copy && copy.from + path.slice(copy.to.length)
 }

@@ -16,9 +16,19 @@ export interface OverlayFile {
   readonly fifo?: boolean
 }
 
+/** Files by their path, and the paths in the order they came: who saw some of them goes on from there. */
+export class FileMap extends Map<string, OverlayFile> {
+  readonly order: string[] = []
+
+  override set(path: string, file: OverlayFile): this {
+    if (!this.has(path)) this.order.push(path)
+    return super.set(path, file)
+  }
+}
+
 /** What the commands read so far would have done to files, so that later ones see it. */
 export interface Overlay {
-  readonly files: Map<string, OverlayFile>
+  readonly files: FileMap
   /** Link → what it points to, both absolute. */
   readonly links: Map<string, string>
   /** Links that may instead have landed inside a directory of that name. */
@@ -33,9 +43,11 @@ export interface Overlay {
   /** Changes to files that are known by a pattern only, or that lie on the disk. */
   readonly changes: FileChange[]
   /** Folders that were copied or moved, in order. */
-  readonly copies: (FolderCopy & { readonly below: string })[]
+  readonly copies: FolderCopy[]
   /** What following them has cost so far. */
   copied: number
+  /** Folder → the latest of those that went there. */
+  readonly copiedTo: Map<string, number>
   /** Paths that were removed or moved away. */
   readonly gone: Set<string>
   /** Files that a shell read its commands from. */
@@ -45,7 +57,7 @@ export interface Overlay {
 
 export function newOverlay(): Overlay {
   return {
-    files: new Map(),
+    files: new FileMap(),
     links: new Map(),
     unsureLinks: new Set(),
     directories: new Set(),
@@ -55,6 +67,7 @@ export function newOverlay(): Overlay {
     changes: [],
     copies: [],
     copied: 0,
+    copiedTo: new Map(),
     gone: new Set(),
     shellInputs: new Set(),
     temporary: 0,

@@ -31,7 +31,7 @@ interface Index extends OwnFiles {
 
 /** What is known of one text: how many files it had made, and those beside the session's. */
 interface Known {
-  readonly size: number
+  readonly seen: number
   readonly made: Index
   readonly files: OwnFiles
 }
@@ -49,16 +49,19 @@ interface Remembered {
 const SESSIONS = new WeakMap<object, Remembered>()
 
 export function ownFiles({ analysis, facts }: Frame): OwnFiles {
-  const { files } = analysis.overlay
-  if (files.size === 0) return sessionFiles(facts.session)
+  const { order } = analysis.overlay.files
+  if (order.length === 0) return sessionFiles(facts.session)
   const known = KNOWN.get(analysis)
-  if (known?.size === files.size) return known.files
+  if (known?.seen === order.length) return known.files
   const session = sessionFiles(facts.session)
   const made = known?.made ?? nothing()
   // The text may have made more since: those are added.
-  for (const path of files.keys()) if (!session.all.has(path)) take(path, made)
+  for (let at = known?.seen ?? 0; at < order.length; at++) {
+    const path = order[at]
+    if (path !== undefined && !session.all.has(path)) take(path, made)
+  }
   const found = made.all.size === 0 ? session : both(session, made)
-  KNOWN.set(analysis, { size: files.size, made, files: found })
+  KNOWN.set(analysis, { seen: order.length, made, files: found })
   return found
 }
 
