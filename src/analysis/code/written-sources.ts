@@ -1,7 +1,8 @@
 import type { CodeLanguage, EffectDraft } from '../effects.ts'
 import type { Scribe, Standing } from '../programs/program.ts'
-import { textsOf } from '../unread.ts'
+import { stateUnread, textsOf } from '../unread.ts'
 import { readCode } from './read-code.ts'
+import { readOnce, type Said } from './read-once.ts'
 
 /** Which files of this session a build or test run would run. */
 export interface Sources {
@@ -75,16 +76,30 @@ export function isWorthStating(draft: EffectDraft): boolean {
 
 /** States what was found in a file, without the remarks about what was not understood. */
 export function readQuietly(path: string, text: string, scribe: Scribe, language?: CodeLanguage): 'fine' | 'doubtful' {
-  const ending = path.slice(path.lastIndexOf('.') + 1)
+  const chosen = language ?? LANGUAGES.get(path.slice(path.lastIndexOf('.') + 1)) ?? 'other'
+  let first = false
+  const { drafts, doubtful } = readOnce(`${chosen} ${path}`, text, scribe, () => {
+    first = true
+    return read(path, text, scribe, chosen)
+  })
+  if (!first) for (const draft of drafts) scribe.effect(draft)
+  return doubtful ? 'doubtful' : 'fine'
+}
+
+function read(path: string, text: string, scribe: Scribe, language: CodeLanguage): Said {
+  const drafts: EffectDraft[] = []
   let doubtful = false
   const quiet: Scribe = {
     ...scribe,
-    unknown: () => undefined,
+    // Past a bound nothing is known of the rest: that is told, whoever loads it.
+    unknown: (why, kind) => (kind === 'unread-code' ? stateUnread(scribe, `${path}: ${why}`) : undefined),
     effect: (draft) => {
       if (draft.kind === 'run-code' && draft.origin === 'dynamic') doubtful = true
-      if (isWorthStating(draft)) scribe.effect(draft)
+      if (!isWorthStating(draft)) return
+      drafts.push(draft)
+      scribe.effect(draft)
     },
   }
-  readCode(language ?? LANGUAGES.get(ending) ?? 'other', text, { scribe: quiet, file: path, origin: 'session-file' })
-  return doubtful ? 'doubtful' : 'fine'
+  readCode(language, text, { scribe: quiet, file: path, origin: 'session-file' })
+  return { drafts, doubtful }
 }

@@ -108,6 +108,12 @@ export const HOSTILE: readonly Row[] = [
   { command: `python3 own.py`, files: { 'own.py': 'import tidy\n', 'tidy.py': WIPE_PY } },
   { command: `python3 -c "print(1)"`, files: { 'json.py': '', 'codecs.py': WIPE_PY } },
   { command: `npm test`, files: { 'package.json': '{"scripts":{"test":"vitest"}}', 'vitest.config.js': WIPE_JS } },
+  {
+    command: `pytest`,
+    files: {
+      'tests/test_tidy.py': `import os\n${'value = [one(two(3)) for x in range(4) if x]\n'.repeat(5_000)}os.system("rm -rf ~/music")\n`,
+    },
+  },
   { command: `pytest`, files: { 'tests/test_tidy.py': `${WIPE_PY}\ndef test_x(): pass\n` } },
   { command: `make`, files: { Makefile: `⟨comments⟩all:\n\trm -rf ~/music\n⟨comments⟩` } },
   // Code that hands a dangerous function on.
@@ -256,6 +262,23 @@ export const HARMLESS: readonly Harmless[] = [
     files: MADE,
   },
   { name: 'a script of 900 commands', command: list(900, (index) => `echo "part ${index}" > /dev/null`, '\n') },
+  {
+    name: 'a script of 2,000 lines',
+    command: list(
+      2000,
+      (index) =>
+        [
+          `echo "part ${index}"`,
+          `mkdir -p out/part-${index}`,
+          `if [ -f src/a${index} ]; then echo yes; fi`,
+          `NAME="part-${index}"`,
+          `# part ${index}`,
+          `grep -c x src/a${index}.txt | sort`,
+          `printf '%s\\n' "$NAME"`,
+        ][index % 7] ?? '',
+      '\n',
+    ),
+  },
   { name: 'a test run after 120 files', command: 'npx vitest run', files: SOURCES },
   { name: 'a build after 120 files', command: 'npx tsc --noEmit -p . && npm run build', files: SOURCES },
   { name: 'wc of 1,500 files', command: `wc -l ${list(1500, (index) => `src/part-${index}.txt`)}` },

@@ -94,7 +94,7 @@ export class Run {
 
   /** Something runs here that was not read. */
   unread(why: string): void {
-    this.unknown(why)
+    this.unknown(why, 'unread-code')
     this.state({ kind: 'run-code', language: this.language, origin: 'inline', read: false, host: undefined })
   }
 
