@@ -263,9 +263,9 @@ export const HARMLESS: readonly Harmless[] = [
   },
   { name: 'a script of 900 commands', command: list(900, (index) => `echo "part ${index}" > /dev/null`, '\n') },
   {
-    name: 'a script of 2,000 lines',
+    name: 'a script of 1,500 lines',
     command: list(
-      2000,
+      1500,
       (index) =>
         [
           `echo "part ${index}"`,
