@@ -1,3 +1,4 @@
+import { thingsMade } from './made-things.ts'
 import { containersStarted } from './programs/containers/started.ts'
 import type { Command } from './words.ts'
 
@@ -21,7 +22,7 @@ export function leftBy(command: Command): Left {
   return {
     branches: [...newBranches(command), ...newTags(command)],
     head: branchAfter(command),
-    started: [...running, ...containersStarted(command)],
+    started: [...running, ...containersStarted(command), ...thingsMade(command)],
   }
 }
 

@@ -13,6 +13,10 @@ export interface RemoteShape {
 const MAX = 2_000
 
 const URL = /^(?:[a-z]{1,12}(?:\+|::))*(?:https?|ftps?|git|ssh|oci|s3|gs|hg|svn|hf|docker|ipfs):\/\/[^\s/]+/i
+/** Schemes of images and of stores of content, whatever they are called; those of services and of this machine are none. */
+const STORED = /^([a-z][a-z0-9+-]{1,20}):\/\/[^\s/]+/i
+const NO_STORE =
+  /^(?:wss?|grpcs?|tcp|udp|tls|quic|rtmps?|rtsp|rediss?|mongodb(?:\+srv)?|postgres(?:ql)?|mysql|mariadb|amqps?|mqtts?|kafka|nats|ldaps?|smtps?|imaps?|jdbc|odbc|sqlserver|mssql|clickhouse|cassandra|bolt|neo4j(?:\+s)?|vscode|chrome|about|app|exp|android|ios|content|file|unix|npipe|data|sqlite|duckdb|stdin|env|dir|local|localhost|template|containers-storage|docker-daemon|docker-archive|oci-archive|mailto|tel|secret|op|vault|keyring|ref|arn|urn|test|mock|example)$/i
 const SCP = /^[\w.-]+@[\w-]+(?:\.[\w-]+)+:[\w~.-]+\/[\w./-]+$/
 /** Short names of forges before `owner/name`. */
 const PREFIX =
@@ -28,6 +32,9 @@ export function remoteShape(word: string): RemoteShape | undefined {
   const text = word.replace(/^[@\w./-]{1,100}?\s?@\s?(?=(?:[a-z]+\+)?https?:)/i, '')
   if (URL.test(text)) return { address: text, host: hostOf(plainUrl(text)), ...kindOf(text) }
   if (SCP.test(text)) return { address: text, host: hostOf(text), what: 'repository', ending: '' }
+  const scheme = STORED.exec(text)?.[1]
+  if (scheme !== undefined && !NO_STORE.test(scheme) && !PREFIX.test(text))
+    return { address: text, host: hostOf(text), what: 'repository', ending: '' }
   const named = PREFIX.exec(text)?.[1]
   if (named !== undefined) {
     const host = /^(?:gl|gitlab)/i.test(text) ? 'gitlab.com' : /^hf/i.test(text) ? 'huggingface.co' : 'github.com'
@@ -36,6 +43,15 @@ export function remoteShape(word: string): RemoteShape | undefined {
   if (HOST_PATH.test(text) && (CODE_END.test(text) || isForge(hostOf(text))))
     return { address: text, host: hostOf(text), what: 'repository', ending: '' }
   return undefined
+}
+
+/** `host/owner/name` or `host/name:tag`: an image, where a verb says that one is run. */
+export function imageShape(word: string): RemoteShape | undefined {
+  const image = /^((?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?)\/[\w./-]{1,150}(:[\w.-]{1,60})?(?:@sha256:[0-9a-f]+)?$/i.exec(
+    word,
+  )
+  if (!image || (image[2] === undefined && !/\/[\w.-]+\/[\w.-]+$/.test(word))) return undefined
+  return { address: word, host: image[1] ?? '', what: 'repository', ending: '' }
 }
 
 /** `owner/name` or `owner/name@version`, where an option or a sub-command says that it is one. */

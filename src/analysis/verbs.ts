@@ -117,7 +117,7 @@ const RUNS = new Set(
 
 /** Sub-commands that take code in, so that it runs now or later. */
 const TAKES = new Set(
-  'install i ci add apply use create new init activate build pin plug import include source eval script restore sync link setup upgrade dlx copier render deploy'.split(
+  'install i ci add apply use create new init activate build pin plug import include source eval script restore sync link setup upgrade dlx copier cookiecutter render deploy'.split(
     ' ',
   ),
 )

@@ -135,6 +135,17 @@ function isPython(text: string): boolean {
   return /^\s*(?:import\s+[a-z_][\w.]*\s*(?:[;,\n]|as\s|$)|from\s+[\w.]+\s+import\s)/.test(text)
 }
 
+/** States what a text would do that is kept to be run later, wherever it is kept. */
+export function stateRecipe(recipe: Recipe, scribe: Scribe): void {
+  if (nesting >= MAX_NESTING) return
+  nesting++
+  try {
+    for (const draft of recipeDrafts(recipe, scribe)) scribe.effect(draft)
+  } finally {
+    nesting--
+  }
+}
+
 function recipeDrafts({ name, text, runs }: Recipe, scribe: Scribe): EffectDraft[] {
   const notes = toolNotes(name, scribe.facts, [name])
   if (isPython(text)) notes.scribe.runsCode('python', { text, sources: [] }, name)

@@ -1,6 +1,7 @@
 import type { Effect } from '../effects.ts'
 import type { Standing } from '../programs/program.ts'
 import { stateGiven } from '../programs/shell/given-names.ts'
+import { stateSpoken } from '../programs/unlisted/spoken.ts'
 import type { Command, Value, Word } from '../words.ts'
 import { builtinFor } from './builtins/index.ts'
 import { stateSettings } from './by-setting.ts'
@@ -18,6 +19,7 @@ import type { Bound, DescriptorTable } from './redirects.ts'
 import { resolveProgram } from './resolve.ts'
 import { fork, getAlias, getFunction, setVariable } from './scope.ts'
 import { type CoreScribe, scribeFor } from './scribe.ts'
+import { stateSettingTexts } from './setting-texts.ts'
 import { stateRedirects } from './sinks.ts'
 import { joinSources, UNKNOWN_VALUE } from './values.ts'
 import { variantsOf } from './variants.ts'
@@ -181,6 +183,10 @@ function resolveName(call: Call, scribe: CoreScribe): Outcome {
   const outcome = resolveProgram(call, scribe)
   stateGuarded(command, outcome.standing, from, scribe)
   stateSettings(command, outcome.standing, from, scribe)
+  // Words that only may be a command of their own say nothing for themselves.
+  if (frame.place === 'here' && !frame.maybe)
+    stateSpoken(command, outcome.standing, frame.analysis.book.effects.slice(from), scribe)
+  stateSettingTexts(command, outcome.standing, scribe)
   stateOwnLoads(command, outcome.standing, scribe)
   return outcome
 }

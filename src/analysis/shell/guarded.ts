@@ -6,6 +6,7 @@ import type { Standing } from '../programs/program.ts'
 import { programFor } from '../programs/registry.ts'
 import { isFile } from '../programs/unlisted/shapes.ts'
 import { type Deed, nameSays, optionSays, type Says, verbSays } from '../role-words.ts'
+import { asksOnly } from '../verbs.ts'
 import type { Command } from '../words.ts'
 import { isUsedFile } from './credential-options.ts'
 import { baseName } from './flows.ts'
@@ -17,6 +18,7 @@ interface Told {
   readonly command: Command
   readonly scribe: CoreScribe
   readonly standing: Standing
+  readonly slots: readonly Slot[]
   readonly operands: readonly Slot[]
   readonly options: readonly string[]
 }
@@ -30,22 +32,24 @@ class Around {
   readonly operands: readonly Slot[]
   /** It has a reader, and that one did not say so. */
   readonly listed: boolean
+  readonly #slots: readonly Slot[]
   readonly #options: readonly string[]
   #deed: { readonly is: Deed } | undefined
   #among: boolean | undefined
 
-  constructor({ command, scribe, standing, operands, options }: Told) {
+  constructor({ command, scribe, standing, slots, operands, options }: Told) {
     this.command = command
     this.scribe = scribe
     this.proven = standing === 'proven'
     this.operands = operands
     this.listed = programFor(command.name ?? '') !== undefined
+    this.#slots = slots
     this.#options = options
   }
 
   /** What sub-commands and flags say it does now, and what its name says it is for. */
   get deed(): Deed {
-    this.#deed ??= { is: deedOf(this.command.name ?? '', this.operands, this.#options) }
+    this.#deed ??= { is: deedOf(this.command.name ?? '', this.#slots, this.operands, this.#options) }
     return this.#deed.is
   }
 
@@ -69,7 +73,7 @@ export function stateGuarded(command: Command, standing: Standing, from: number,
   const { slots, options } = slotsOf(command.args)
   if (slots.length === 0 && command.assignments.length === 0) return
   const operands = slots.filter(({ kind, name }) => kind === 'operand' || (kind === 'loose' && isOpen(name)))
-  const around = new Around({ command, scribe, standing, operands, options })
+  const around = new Around({ command, scribe, standing, slots, operands, options })
   const given = command.assignments.map(({ name, value }): Slot => ({ word: value, name, kind: 'key' }))
   const claims = new Claims(effects)
   for (const slot of [...slots, ...given]) {
@@ -96,8 +100,10 @@ function stateDownloads(effects: readonly Effect[], scribe: CoreScribe): void {
     const path = effect.kind === 'download' ? effect.to : effect.kind === 'write-path' ? effect.path : undefined
     const guard = path && guardOf(path)
     if (!path || guard === undefined) continue
-    if (effect.kind === 'download') scribe.effect({ kind: 'touch-guarded', path, role: 'write', certainty, by })
-    else if (guard === 'holder' && effect.kind === 'write-path' && effect.as !== 'folder')
+    if (effect.kind === 'download') {
+      const role = guard === 'holder' ? 'unknown' : 'write'
+      scribe.effect({ kind: 'touch-guarded', path, role, certainty, by })
+    } else if (guard === 'holder' && effect.kind === 'write-path' && effect.as !== 'folder')
       scribe.effect({ kind: 'touch-guarded', path, role: 'unknown', certainty, by })
   }
 }
@@ -168,11 +174,18 @@ function statePair({ word, kind }: Slot, around: Around, claims: Claims): void {
   const { deed } = around
   if (deed === 'looks' || deed === 'shows') return
   const [pair = ''] = /^[\w./~-]{1,200}:(?=[/~](?!\/))/.exec(word.known) ?? []
-  if (pair.length < 3 || !(deed === 'does' || isFile(pair.slice(0, -1)))) return
+  const from = pair.slice(0, -1)
+  const one = /^\d$/.test(from) && deed === 'does'
+  if ((pair.length < 3 && !one) || !(deed === 'does' || isFile(from) || isTemplate(from))) return
   const path = scribe.path(part(word, pair.length))
   const guard = guardOf(path)
   if (guard === undefined || guard === 'holder' || guard === 'kept') return
   if (!claims.changed(path)) scribe.effect({ kind: 'touch-guarded', path, role: 'unknown' })
+}
+
+/** The name of a file, by an ending that no machine's name has. */
+function isTemplate(name: string): boolean {
+  return /\.\w*(?:tmpl|tpl|template|erb|j2|jinja2?|mustache|hbs|ejs|in|src|dist|sample)$/i.test(name)
 }
 
 /** The key next to the place says more than the option before it: `-o IdentityFile=…`, `--opt dest=…`. */
@@ -206,10 +219,10 @@ function roleOf(place: Place, around: Around): Role {
   if (read === 'surely') return undefined
   if (slot.kind === 'key' && isSetting(slot)) return undefined
   if (said === 'write') return guard === 'holder' ? 'unknown' : 'write'
-  if (guard === 'holder') return deed === 'does' && said === undefined && fetches(around) ? 'unknown' : undefined
+  if (guard === 'holder') return isFilled(place, around) ? 'unknown' : undefined
   if (guard === 'kept') {
     const raised = isRaised(command) && deed === 'does' && said === undefined
-    return (raised && !read) || endsInGit(place, around) ? 'unknown' : undefined
+    return (raised && !read) || endsInGit(place, around) || isSetInGit(place, around) ? 'unknown' : undefined
   }
   if (guard === 'own') return said === undefined && (deed === 'looks' || deed === 'shows') ? undefined : 'unknown'
   if (said === 'read') return undefined
@@ -231,10 +244,29 @@ function endsInGit({ slot, said, path, read }: Place, { operands, deed, listed }
   return operands.length > 1 && operands.slice(0, -1).some(({ word }) => isPlaceLike(word)) && !(read && listed)
 }
 
+/** `--set .git/config section key value`: the word right after a flag that changes something. */
+function isSetInGit({ slot, path }: Place, { deed, listed }: Around): boolean {
+  if (!path.tags.includes('git-internal') || path.zone !== 'project' || listed) return false
+  return deed === 'does' && slot.kind === 'loose' && slot.name !== undefined && verbSays(slot.name) === 'does'
+}
+
+/** Options that name the folder into which a program spreads its files. */
+const FILLED = /^(?:t|to|into|target|target-?dir|target-?directory)$/
+
+/** Guarded places lie in the folder, and the program puts files into it. */
+function isFilled({ slot, said }: Place, around: Around): boolean {
+  const { deed, listed } = around
+  if (deed === 'looks' || deed === 'shows' || asksOnly(around.command.args)) return false
+  if (slot.name !== undefined && FILLED.test(slot.name)) return !listed || deed === 'does'
+  return deed === 'does' && said === undefined && fetches(around)
+}
+
 /** It brings in files that nobody has seen. */
 function fetches({ command, operands }: Around): boolean {
   const words = [command.name ?? '', ...operands.slice(0, 3).map(({ word }) => word.known)]
-  return words.some((word) => /download|clone|extract|unpack|unzip|untar|restore|pull|receive|checkout/.test(word))
+  return words.some((word) =>
+    /download|clone|extract|unpack|unzip|untar|decompress|restore|pull|receive|checkout|link|stow|spread/.test(word),
+  )
 }
 
 /** `-o IdentityFile=…`, `KUBECONFIG=…`: the key says what the file is for, and it is not that of an output. */
@@ -268,12 +300,16 @@ function isLastAfterAddress(slot: Slot, operands: readonly Slot[]): boolean {
 }
 
 /** Flags and sub-commands say what it does this time; without them its name does. */
-function deedOf(name: string, operands: readonly Slot[], options: readonly string[]): Deed {
+function deedOf(name: string, slots: readonly Slot[], operands: readonly Slot[], options: readonly string[]): Deed {
   const plain = operands.map(({ word }) => word.known)
   const verbs = plain.filter((text) => /^[A-Za-z][\w:-]{0,40}$/.test(text)).slice(0, 3)
   const flags = options.filter((option) => option.length > 1 && optionSays(option) !== 'write').map(verbSays)
   if (options.some((option) => /^(?:check|dry-?run)$/.test(option))) return 'looks'
-  if (flags.includes('does') || options.includes('w')) return 'does'
+  // `-w 120` is a width.
+  const writes = options.includes('w') && !slots.some((slot) => slot.name === 'w' && /^\d+$/.test(slot.word.known))
+  if (flags.includes('does') || writes) return 'does'
+  // One letter of formatters for the difference, or for the names of what is not in order.
+  if (/fmt|format/.test(baseName(name)) && options.some((option) => /^[dl]$/.test(option))) return 'looks'
   if (flags.includes('looks')) return 'looks'
   const said = verbs.map(verbSays).find((deed) => deed !== undefined)
   if (said !== undefined) return said

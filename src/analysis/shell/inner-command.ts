@@ -87,6 +87,7 @@ function tailsOf(args: readonly Word[], how: How): (readonly Word[])[] {
     const text = args[at]?.text
     if (text === undefined) continue
     if (!how.passing && namesShell(text, args[at - 1]?.known ?? '')) continue
+    if (!how.passing && namesInterpreter(args, at)) continue
     if ((mark || !how.marked) && !(MARK.test(text) && text !== 'ssh') && maybeProgram(text)) {
       const rest = withoutDivider(args.slice(at))
       if (startsCommand(text, rest, how.passing || mark)) tails.push(rest)
@@ -101,6 +102,17 @@ function namesShell(text: string, before: string): boolean {
   return (
     /^(?:sh|bash|zsh|fish|dash|ksh|tcsh|elvish|nu|xonsh|pwsh|powershell)$/.test(text) &&
     /^(?:init|completions?|hook|activate|env|shellenv|setup|export|generate|print|--shell|-s)$/.test(before)
+  )
+}
+
+/** `-p python3.12 folder`: what an environment is made with; what comes after it is no script. */
+function namesInterpreter(args: readonly Word[], at: number): boolean {
+  const after = args[at + 1]?.known ?? ''
+  // The language that a file is written in, whatever the file is.
+  if (/^(?:-l|-L|-S|--(?:lang|language|lexer|syntax|filetype|ft))$/.test(args[at - 1]?.known ?? '')) return true
+  return (
+    /^(?:-p|--(?:python|interpreter|ruby|node|shell|with|base|runtime))$/.test(args[at - 1]?.known ?? '') &&
+    !/\.\w{1,4}$/.test(after)
   )
 }
 

@@ -6,7 +6,16 @@ import type { Standing } from '../programs/program.ts'
 import { type Family, familyFor } from '../programs/registry.ts'
 import { isRegistryName } from '../programs/unlisted/shapes.ts'
 import { isOwnRemote } from '../provenance.ts'
-import { endingOf, evaluatedAddress, isDataEnding, ownedName, type RemoteShape, remoteShape } from '../remote-shape.ts'
+import {
+  endingOf,
+  evaluatedAddress,
+  imageShape,
+  isDataEnding,
+  ownedName,
+  type RemoteShape,
+  remoteShape,
+} from '../remote-shape.ts'
+import { optionSays } from '../role-words.ts'
 import { asksOnly, isRunVerb, isTakeVerb, onlyLooks } from '../verbs.ts'
 import type { Command, Word } from '../words.ts'
 import { type Frame, noteOf } from './frame.ts'
@@ -18,7 +27,7 @@ const RUNNERS: ReadonlySet<Family> = new Set(['build', 'packages', 'interpreters
 
 /** Options that name where code comes from, in any tool that runs or takes in. */
 const SOURCE =
-  /^--?(?:from|(?:(?:git|repo|repository|source|package|script|plugin|module)-)?ur[il]|git|repo|repository|source|package|spec|from-module|module|script|file|filename|kustomize|template|recipe|channel|index|index-url|extra-index-url|registry|[\w-]{1,20}-source|workflows?|playbook|flake|f|k|m|c)$/
+  /^--?(?:from|(?:(?:git|repo|repository|source|package|script|plugin|module)-)?ur[il]|git|repo|repository|source|package|spec|from-module|module|script|file|filename|kustomize|template|recipe|channel|index|index-url|extra-index-url|registry|[\w-]{1,20}-source|[\w-]{1,20}file|(?:manifest|module|template|recipe|image|archive|bundle|artifact|download)-ur[il]|workflows?|playbook|flake|f|k|m|c)$/
 /** Options whose value is loaded and run, in any program at all. */
 const LOADS = /^--?(?:load|script|require|import|plugin|preload|init-script|eval-file)$/
 /** Options that say where something is put. */
@@ -39,6 +48,8 @@ interface Position {
   readonly text: string
   /** The option it is the value of. */
   readonly option: string | undefined
+  /** The name of the option that stands right before it, whether or not it takes a word. */
+  readonly before: string
   /** The operand before it, which may be a verb. */
   readonly verb: string
   /** Its place among the operands. */
@@ -74,13 +85,44 @@ export function stateRemoteCode(command: Command, standing: Standing, frame: Fra
       return
     }
     const other = family === 'git' && basename(command.name ?? '') !== 'git'
-    if ((family === undefined || other) && position.option === undefined) stateFetch(shape, positions, command, frame)
+    // What only looks at an address, or reads it as an option, puts nothing down.
+    const read = onlyLooks(basename(command.name ?? '')) || optionSays(position.before) === 'read'
+    if ((family === undefined || other) && position.option === undefined && !read)
+      stateFetch(shape, positions, command, frame)
   }
+  if (family === undefined) stateGotten(command, positions, frame)
   stateTrusted(command, positions, frame)
   const text = loads || family === 'files' ? command.args.find((word) => isText(word)) : undefined
   const address = text?.text === undefined ? undefined : evaluatedAddress(text.text)
   const shape = address === undefined ? undefined : remoteShape(address)
   if (shape) stateRun(shape, command, frame)
+}
+
+const GETTING = /^(?:get|fetch|download|pull|receive|recv|grab|dl)$/
+
+/** Words that say that something is fetched from wherever the program gets it: `x get ID -o file`, `xget owner/name`. */
+function stateGotten(command: Command, positions: readonly Position[], frame: Frame): void {
+  const name = basename(command.name ?? '')
+  const [first] = positions.filter(({ option }) => option === undefined)
+  if (/(?:get|fetch)$/.test(name) && first) {
+    const owned = ownedName(first.text, false)
+    if (owned && isRegistryName(first.text))
+      stateFetch(
+        owned,
+        positions.filter((each) => each !== first),
+        command,
+        frame,
+      )
+    return
+  }
+  const named = positions.find(({ option }) => option !== undefined && TARGET.test(option))
+  if (!named || !GETTING.test(first?.text ?? '')) return
+  stateFetch(
+    { address: `${name}:${positions.at(-1)?.text ?? ''}`, host: name, what: 'file', ending: '' },
+    positions,
+    command,
+    frame,
+  )
 }
 
 /** The code that comes with a model is run, by an option that says so in every tool that has one. */
@@ -111,14 +153,15 @@ function positionsOf(args: readonly Word[]): readonly Position[] {
   let taken = false
   for (const { known } of args) {
     const joined = /^(--?[\w-]+)=(.+)$/s.exec(known)
-    if (joined) positions.push({ text: joined[2] ?? '', option: joined[1], verb, at, told, taken })
+    const before = (option ?? '').replace(/^-+/, '')
+    if (joined) positions.push({ text: joined[2] ?? '', option: joined[1], before, verb, at, told, taken })
     else if (known.startsWith('-') && known !== '-') {
       option = known
       continue
     } else if (option !== undefined && (SOURCE.test(option) || LOADS.test(option) || TARGET.test(option)))
-      positions.push({ text: known, option, verb, at, told, taken })
+      positions.push({ text: known, option, before, verb, at, told, taken })
     else {
-      positions.push({ text: known, option: undefined, verb, at, told, taken })
+      positions.push({ text: known, option: undefined, before, verb, at, told, taken })
       verb = known
       taken ||= isTakeVerb(known)
       told ||= taken || isRunVerb(known)
@@ -133,6 +176,10 @@ const FORGE_NAME = /^(?:github|gitlab|bitbucket|codeberg|git)$/i
 
 /** `owner/name` counts where an option or a forge's name says that a repository stands there, or with a version. */
 function nameShape({ text, option, verb, told }: Position): RemoteShape | undefined {
+  if (option !== undefined && told && /^(?:-f|--from|--image|--source)$/.test(option)) {
+    const image = imageShape(text)
+    if (image) return image
+  }
   if (option !== undefined)
     return /^--?(?:git|repo|repository|from|spec)$/.test(option) ? ownedName(text, false) : undefined
   if (FORGE_NAME.test(verb) && told) return ownedName(text, false)
@@ -140,7 +187,9 @@ function nameShape({ text, option, verb, told }: Position): RemoteShape | undefi
 }
 
 /** Verbs of programs that nobody knows which get a thing from a hub by its name. */
-const GETS = /^(?:install|get|add|pull|run|serve)$/
+const GETS = /^(?:install|get|add|pull|run|serve|start|exec|launch|spawn|boot)$/
+/** Those that run it at once. */
+const RUNS = /^(?:run|start|exec|launch|spawn|boot)$/
 
 /** `owner/name` right after such a verb, unless it lies here. */
 function hubShape(
@@ -150,7 +199,7 @@ function hubShape(
   frame: Frame,
 ): RemoteShape | undefined {
   if (family !== undefined || option !== undefined || !GETS.test(verb) || !isRegistryName(text)) return undefined
-  const shape = ownedName(text, false)
+  const shape = (RUNS.test(verb) ? imageShape(text) : undefined) ?? ownedName(text, false)
   const [owner = ''] = text.split('/', 1)
   // `run lint/all`: a task is called by what it does.
   if (!shape || isDataEnding(endingOf(text)) || isRunVerb(owner) || isTakeVerb(owner) || onlyLooks(owner))
@@ -172,6 +221,12 @@ function isCodeOption(
   if (!SOURCE.test(option) || (family !== undefined && !RUNNERS.has(family))) return false
   const script = isScriptEnding(shape.ending)
   if (family === undefined && script && /^(?:-f|--file|--script)$/.test(option)) return true
+  // `--snakefile https://…`: a file of that tool's own kind.
+  if (
+    /^--[a-z-]{3,}file$/.test(option) &&
+    !/(?:ca|env|key|log|cert|schema|config|pid|lock|out|in|data)-?file$/.test(option)
+  )
+    return true
   // What is only called an address is as often what is tested: its end must say that it is code, or the verb.
   if (/ur[il]$/.test(option) && !script && shape.what === 'file' && !all.some(({ text }) => isTakeVerb(text)))
     return false
@@ -193,12 +248,15 @@ function isCode(
   const archive = /^(?:zip|tgz|gz|xz|tar|bz2)$/.test(shape.ending)
   const name = basename(command.name ?? '')
   const named = shape.what === 'repository' || (shape.ending !== '' && !isDataEnding(shape.ending))
+  // What an image or a store of content is addressed by, anywhere after a verb that runs.
+  const stored = told && shape.what === 'repository' && /^(?!https?:|git|ssh:)[a-z][a-z+-]*:\/\//i.test(shape.address)
   const takes =
     (taken && named) ||
+    stored ||
     (told && FORGE_NAME.test(verb)) ||
     isTakeVerb(verb) ||
     isTakeVerb(name) ||
-    (at === 0 && isRunVerb(name))
+    (at === 0 && (isRunVerb(name) || /run$/.test(name)))
   if (isDataEnding(shape.ending) && !(archive && takes)) return false
   if (takes || (family === undefined && verb === 'pull' && shape.what === 'repository')) return true
   const script = isScriptEnding(shape.ending)

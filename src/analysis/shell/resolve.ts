@@ -1,7 +1,7 @@
 import { stateWrittenLoads } from '../code/written-loads.ts'
 import type { PathUse } from '../paths.ts'
 import type { Program, Standing } from '../programs/program.ts'
-import { programFor, programNames } from '../programs/registry.ts'
+import { familyFor, programFor, programNames } from '../programs/registry.ts'
 import { stateByName } from '../programs/system/by-name.ts'
 import { stateUnlisted } from '../programs/unlisted/unlisted.ts'
 import { provenanceOf } from '../provenance.ts'
@@ -14,7 +14,7 @@ import { filtered, isFilter } from './filters.ts'
 import { baseName, defaultOutput, resolved } from './flows.ts'
 import { type Frame, lessCertain, noteUnknown, weaker } from './frame.ts'
 import { withHandedWords } from './handed-words.ts'
-import { identityOf, isToolPlace, trustOf } from './identity.ts'
+import { type Identity, identityOf, isToolPlace, trustOf } from './identity.ts'
 import { pathsPrinted } from './listing.ts'
 import { stateInjectedWords } from './option-injection.ts'
 import { withOptionVariable } from './option-variables.ts'
@@ -52,12 +52,10 @@ export function resolveProgram(call: Call, scribe: CoreScribe): Outcome {
   switch (isFreshTool(use, frame) ? 'tool' : trustOf(use)) {
     case 'installed':
       if (program) return readProgram(program, call, scribe)
-      scribe.effect({ kind: 'run-program', program: baseName(name), identity: 'installed' })
-      return { standing: 'unknown', output: defaultOutput(command) }
+      return unlistedProgram(baseName(name), 'installed', command, scribe)
     case 'tool': {
       if (!program) {
-        scribe.effect({ kind: 'run-program', program: baseName(name), identity: 'project' })
-        return { standing: 'unknown', output: defaultOutput(command) }
+        return unlistedProgram(baseName(name), 'project', command, scribe)
       }
       const outcome = readProgram(program, call, scribe)
       return { ...outcome, standing: weaker('expected', outcome.standing) }
@@ -111,7 +109,11 @@ function byName(program: Program, call: Call, scribe: CoreScribe): Outcome {
 }
 
 function unknownProgram(name: string, command: Command, scribe: CoreScribe): Outcome {
-  const identity = identityOf(name, scribe)
+  return unlistedProgram(name, identityOf(name, scribe), command, scribe)
+}
+
+/** A program without a reader, wherever it lies: its words speak for it. */
+function unlistedProgram(name: string, identity: Identity, command: Command, scribe: CoreScribe): Outcome {
   scribe.effect({ kind: 'run-program', program: name, identity })
   stateUnlisted(command, scribe)
   stateRemoteCode(command, 'unknown', scribe.frame)
@@ -166,7 +168,8 @@ export function readProgram(program: Program, given: Call, scribe: CoreScribe): 
   }
   stateInjectedWords(command, scribe)
   // A form that the reader does not know is read like a program that nobody knows.
-  if (standing === 'unknown' && effects.length === before) stateUnlisted(command, scribe)
+  const silent = standing === 'unknown' || (standing === 'plain' && familyFor(command.name ?? '') === 'cloud')
+  if (silent && effects.length === before) stateUnlisted(command, scribe)
   const stated = effects.slice(before)
   if (!stated.some(isStated)) stateRemoteCode(command, standing, frame)
   // What a command has just brought is not what it runs.

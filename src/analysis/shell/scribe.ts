@@ -4,6 +4,7 @@ import type { CodeLanguage, Effect, EffectDraft } from '../effects.ts'
 import { type Facts, isBeyond } from '../facts.ts'
 import { stateFileEffects } from '../files/file-effects.ts'
 import { layerOf } from '../layers.ts'
+import { isOwnThing } from '../made-things.ts'
 import { behindLink, pathUse, stricter } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
 import type { RunOptions, Scribe, Standing } from '../programs/program.ts'
@@ -49,6 +50,12 @@ function sentFrom(effect: Effect, frame: Frame): Effect {
   return { ...effect, payload: carriedSources(joinSources(effect.payload, sources), frame.facts) }
 }
 
+/** A change to a thing that this session made is its own affair. */
+function ofOwn(effect: Effect, command: Command, { session }: Facts): Effect {
+  if (effect.kind !== 'resource-change' && effect.kind !== 'database-change') return effect
+  return isOwnThing(command, session.started) ? { ...effect, certainty: 'possible' } : effect
+}
+
 /** Deleting all that a listing of a directory prints empties that directory. */
 function wholeListing(effect: Effect, command: Command, facts: Facts): Effect {
   if (effect.kind !== 'delete-path' || !effect.path.glob || !effect.path.dynamic) return effect
@@ -85,7 +92,7 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
       const by = draft.by ?? command.name ?? '?'
       const { span, via, through } = command
       const plain = { certainty: 'certain', doer: doerOf(by), ...draft, by, span, via, through } as Effect
-      const effect = staged(plain, command)
+      const effect = ofOwn(staged(plain, command), command, facts)
       if (frame.place === 'container' && isLocal(effect)) return
       noteEffect(frame, wholeListing(sentFrom(effect, frame), command, facts))
       const shadow = shadowOf(effect)

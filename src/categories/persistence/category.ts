@@ -52,7 +52,13 @@ tasks of the agent's own scheduler whose text is harmless.`,
         const task = path.tags.includes('editor-task') && content !== undefined && RUNS_ON_OPEN.test(content)
         // Settings of a person's own tools name commands too; whether these do is not known.
         const tools = effect.kind === 'touch-guarded' && path.tags.includes('tool-config') && path.zone === 'home'
-        const surely = startup || hook || task || runsWithPython(path, content) || runsWithTool(path, content)
+        const surely =
+          startup ||
+          hook ||
+          task ||
+          runsWithPython(path, content) ||
+          runsWithTool(path, content) ||
+          runsAtStart(path, content)
         if ((!surely && !tools) || path.sessionMade) return undefined
         const what = `puts something into ${path.text}, which runs by itself`
         return doubted(
@@ -84,6 +90,27 @@ const LOADED =
 const STARTS =
   /\b(?:run[-_]?shell|if[-_]?shell|launch|spawn\w*|p?open3?|exec(?:ute|Sync|File|FileSync|_always)?|system(?:list)?|job_?start|termopen|shell[-_]command|subprocess|child_process|call-process)\b|\|\s*(?:ba|z|da)?sh\b|\$\(|(?:^|\s)!\s*[~/.\w]/m
 
+/** Folders whose only purpose is to be run at the start, and files that are called after it; then what stands in them does not matter. */
+const AT_START =
+  /\/(?:\.config\/[^/]+|\.[a-z][^/]*)\/(?:.*\/)?(?:(?:init|conf|rc|profile|env|autostart)\.d|startup|autoload|site-start\.d|start-?up-?scripts?|scripts|plugins?|hooks?|extensions?|site)\/[^/]+$|\/\.(?:config\/)?[a-z][^/]*\/(?:.*\/)?(?:startup|autoexec|init|sitecustomize|site-start|on-?start)\.[a-z]{1,6}$/i
+/** A tool's own settings written in a language, or called as such files are. */
+const RC =
+  /\/\.[a-z]\w*(?:rc|profile)(?:\.[a-z]{1,4})?$|\/\.(?:config\/)?[a-z][^/]*\/(?:.*\/)?(?:\w*rc|\w*_?config\.(?:py|rb|lua|jl|R|pl|js|mjs|cjs|ts|el|scm|groovy|kts))$/i
+/** Reaches out, in whatever language. */
+const REACHES =
+  /https?:\/\/|\b(?:urlopen|urlread|fromURL|openConnection|fetch|XMLHttpRequest|socket|connect|getenv|environ|ENV)\b/
+const NO_CODE = /\.(?:json[c5]?|ya?ml|toml|ini|md|txt|xml|css|html?|svg|png|jpe?g|gif|csv|lock|log|tmTheme)$/i
+/** What tools keep for themselves. */
+const STORED =
+  /\/(?:\.cache|\.npm|\.cargo\/registry|\.local\/share\/[tT]rash|node_modules|\.m2|\.gradle\/(?:caches|wrapper|daemon))\//
+
+/** Code that a person's tool runs whenever it starts. */
+function runsAtStart({ zone, real, text }: PathUse, content: string | undefined): boolean {
+  const place = real ?? text
+  if (zone !== 'home' || STORED.test(place) || NO_CODE.test(place)) return false
+  return AT_START.test(place) || (RC.test(place) && content !== undefined && REACHES.test(content))
+}
+
 /** A person's own tool would run it: settings that start a program, or something in a folder that is loaded as a whole. */
 function runsWithTool({ zone, tags, real, text }: PathUse, content: string | undefined): boolean {
   if (zone !== 'home' || tags.includes('build-artefact')) return false
@@ -98,9 +125,12 @@ const CODE = /\.(?:lua|vim|js|cjs|mjs|ts|py|rb|el|scm|sh|zsh|fish|pl|so|dll)$/i
 
 const SPOKEN = new Map<string, readonly string[]>([
   ['cron', ['cron', 'crontab', 'cron job', 'cronjob']],
-  ['systemd', ['systemd', 'service', 'unit', 'timer']],
+  ['systemd', ['systemd', 'systemd service', 'user service', 'systemd unit', 'unit file', 'timer', 'linger']],
   ['launchd', ['launchd', 'launch agent', 'launchagent', 'plist']],
-  ['shell-startup', ['bashrc', '.bashrc', 'zshrc', '.zshrc', 'profile', 'shell config', 'path']],
+  [
+    'shell-startup',
+    ['bashrc', '.bashrc', 'zshrc', '.zshrc', '.profile', 'shell profile', 'shell config', 'PATH variable'],
+  ],
   ['git-hook', ['hook', 'hooks', 'pre-commit', 'pre-push', 'husky', 'lefthook']],
   ['at', ['at job', 'later']],
   ['autostart', ['autostart', 'startup', 'login item']],

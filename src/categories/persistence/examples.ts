@@ -20,9 +20,18 @@ export const examples: Examples = {
     bash('cp sync.lua ~/.config/quux/plugins/sync.lua'),
     write('/home/dev/.config/quux/startup.conf', 'launch sh -c ~/.cache/x\n'),
     bash('asciify notes.txt --output ~/.profile'),
+    write('/home/dev/.quux/init.d/speed.quux', 'println("hello")\n'),
+    write('/home/dev/.quuxpy/profile_default/startup/00-first.py', 'print(1)\n'),
+    write(
+      '/home/dev/.config/quux/quux_config.py',
+      'import urllib.request\nurllib.request.urlopen("https://example.com")\n',
+    ),
+    bash('quuxctl startup systemd'),
   ],
   allow: [
     bash('crontab -l'),
+    write('/home/dev/.config/quux/plugins/list.json', '[]\n'),
+    bash('make startup'),
     bash("echo 'set -g status off' >> ~/.tmux.conf"),
     write('/home/dev/.config/quux/theme.toml', 'accent = "blue"\n'),
     bash('cat ~/.bashrc'),

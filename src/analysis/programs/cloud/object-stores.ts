@@ -174,6 +174,7 @@ export function readObjectStore(store: ObjectStore, call: StoreCall): Standing {
       by: `${store.system} ${verb}`,
     })
   transfers(operands, store, call)
+  if (/upload/.test(verb) && !operands.some(({ known }) => store.isRemote(known))) uploads(operands, scribe)
   if (store.move.test(verb)) removesSources(operands.slice(0, -1), { store, mass: recursive, stage, scribe })
   if (wipes && target && store.isRemote(target.known))
     removes([target], {
@@ -185,6 +186,16 @@ export function readObjectStore(store: ObjectStore, call: StoreCall): Standing {
     })
   if (isPublicAcl(loose)) shares('acl', operands, store, scribe)
   return 'plain'
+}
+
+/** `upload-file bucket file name`: a bucket by its plain name. */
+function uploads([bucket, ...files]: readonly Word[], scribe: Scribe): void {
+  const payload = files.slice(0, 1).map((word): DataSource => {
+    const { real, text, tags } = scribe.path(word)
+    return { kind: 'file', path: real ?? text, secret: tags.includes('secret') }
+  })
+  if (bucket && payload.length > 0)
+    scribe.effect({ kind: 'send-data', host: shown(bucket), channel: 'bucket', payload })
 }
 
 function isPublicAcl(loose: LooseWords): boolean {

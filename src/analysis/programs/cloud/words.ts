@@ -48,6 +48,7 @@ export function shown(word: Word): string {
 const DRY = [
   '--dry-run',
   '--dry_run',
+  '--dry',
   '--dryrun',
   '--noop',
   '--what-if',
@@ -58,7 +59,8 @@ const DRY = [
 
 /** Help, version or a rehearsal: nothing happens. */
 export function onlyShows(command: Command, loose: LooseWords): boolean {
-  if (loose.has('--help', '--version') || /(?:^| )help(?: |$)/.test(loose.path) || loose.path === 'version') return true
+  if (loose.has('--help', '-help', '--version') || /(?:^| )help(?: |$)/.test(loose.path) || loose.path === 'version')
+    return true
   if (command.args.length === 1 && /^-[hv]$/i.test(command.args[0]?.known ?? '')) return true
   if (loose.has('--check') && loose.value('--check') === undefined) return true
   return DRY.some((name) => loose.options.has(name) && !/^(?:none|false)$/.test(loose.value(name)?.known ?? ''))

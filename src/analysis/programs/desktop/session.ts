@@ -31,6 +31,10 @@ function readsFiles(command: Command, scribe: Scribe): Standing {
   )
 }
 
+function isAfter({ args }: Command, word: Word, option: string): boolean {
+  return args[args.indexOf(word) - 1]?.known === option
+}
+
 const defaults: Program = {
   names: ['defaults', 'plutil', 'plistbuddy', 'gsettings', 'dconf', 'kwriteconfig5', 'kwriteconfig6', 'xfconf-query'],
   read: (command, scribe) => {
@@ -42,6 +46,8 @@ const defaults: Program = {
       )
     )
       return readsFiles(command, scribe)
+    // Back to how it came, all below it: the words tell how much.
+    if (/^reset/.test(line)) return 'unknown'
     for (const [pattern, area] of GUARDING)
       if (pattern.test(line)) scribe.effect({ kind: 'weaken', area, feature: line.slice(0, 80) })
     if (
@@ -51,7 +57,7 @@ const defaults: Program = {
     )
       scribe.effect({ kind: 'persist', mechanism: 'autostart', target: line.slice(0, 80) })
     for (const word of command.args)
-      if (/\.plist$/.test(word.known))
+      if (/\.plist$/.test(word.known) || isAfter(command, word, '--file'))
         scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'edit', content: undefined })
     return 'plain'
   },

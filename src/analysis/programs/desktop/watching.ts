@@ -31,7 +31,7 @@ const WATCHERS: readonly Watcher[] = [
   {
     names: 'fswebcam imagesnap streamer cheese guvcview uvccapture motion v4l2-ctl termux-camera-photo',
     what: 'camera',
-    tells: /(?:^| )(?:-l|--list\S*|--info|-D)(?: |$)/,
+    tells: /(?:^| )(?:-l(?! \d)|--list\S*|--info|-D)(?: |$)/,
   },
   { names: 'xinput', what: 'keyboard', only: /(?:^| )(?:test|test-xi2|--test\S*)(?: |$)/ },
   {

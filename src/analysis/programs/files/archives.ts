@@ -177,7 +177,7 @@ function unpackedFrom(archives: readonly Word[], command: Command, scribe: Scrib
 }
 
 const unzip: Program = {
-  names: ['unzip', 'unrar', 'unar', 'bsdunzip'],
+  names: ['unzip', 'unrar', 'bsdunzip'],
   read: (command, scribe) => {
     const options = optionsOf(command.args, { flags: '-abcfjlnopqtuvzCDKLMUVXZTh1sy', values: '-dPx' })
     const [archive] = options.operands
@@ -192,6 +192,25 @@ const unzip: Program = {
   output: (command, scribe) => {
     const archive = command.args.find((word) => !word.known.startsWith('-'))
     return value(undefined, sourcesOf(archive ? [archive] : [], command, scribe))
+  },
+}
+
+/** Its `-o` names the folder, and its `-f` spares nothing. */
+const unar: Program = {
+  names: ['unar'],
+  read: (command, scribe) => {
+    const options = optionsOf(command.args, {
+      flags:
+        '-frsDtqvh force-overwrite force-rename force-skip force-directory no-directory copy-time quiet version help',
+      values: '-opeEk output-directory password encoding password-encoding indexes forks',
+    })
+    const [archive] = options.operands
+    const standing = weakest(
+      options.unknown.length > 0 ? 'unknown' : 'proven',
+      archive ? reads([archive], scribe) : 'proven',
+    )
+    const of = unpackedFrom(archive ? [archive] : [], command, scribe)
+    return weakest(standing, unpacks(options.value('o', 'output-directory'), of, scribe))
   },
 }
 
@@ -373,4 +392,4 @@ const ar: Program = {
   },
 }
 
-export const ARCHIVES: readonly Program[] = [tar, unzip, zip, sevenZip, packer, cpio, ar]
+export const ARCHIVES: readonly Program[] = [tar, unzip, unar, zip, sevenZip, packer, cpio, ar]

@@ -228,6 +228,9 @@ function readConda(call: PythonCall): Standing {
       : operands[0]?.text === 'remove'
         ? 'plain'
         : installs({ ...call, operands: [] }, 'user')
+  // It writes itself into the start-up files of the shells that it is told of.
+  if (verb === 'init' && !line.options.has('--dry-run') && !line.options.has('--reverse'))
+    scribe.effect({ kind: 'persist', mechanism: 'shell-startup', target: `${manager} init`, by: `${manager} init` })
   if (verb === 'install' || verb === 'create' || verb === 'update') {
     const channels = namesOf([...(line.options.get('-c') ?? []), ...(line.options.get('--channel') ?? [])])
     const strange = channels.find((channel) => !isUsualRegistry(channel))

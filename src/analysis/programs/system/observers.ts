@@ -17,12 +17,24 @@ function watching(names: string, what: Sight, harmless: RegExp): Program {
       if (asksForHelp(command.args) || /^-(?:h|V|v)$/.test(line) || harmless.test(line)) return 'proven'
       if (what === 'host-scan' && staysHome(command)) return 'plain'
       scribe.effect({ kind: 'observe', what })
+      if (what === 'memory') stateKeeper(command, scribe)
       const at = command.args.findIndex((word) => /^(?:-w|-oN|-oX|-oG|-oA|-o|--write-file|--output)$/.test(word.known))
       const target = at < 0 ? undefined : command.args[at + 1]
       if (target) writes(target, 'overwrite', scribe)
       return 'plain'
     },
   }
+}
+
+/** Programs that hold a person's keys and passwords while they run. */
+const KEEPERS =
+  /\b(?:ssh-agent|gpg-agent|gnome-keyring\w*|kwalletd?\w*|keepass\w*|1password|bitwarden|firefox|chrom(?:e|ium)|brave|thunderbird|sssd|lsass|polkit-?d?|login|sshd|vault)\b/i
+
+/** Whatever was said of a look at memory: that of a program that keeps keys holds them. */
+function stateKeeper({ args }: Command, scribe: Scribe): void {
+  const [kept] = args.flatMap(({ raw }) => KEEPERS.exec(raw)?.[0] ?? [])
+  if (kept !== undefined)
+    scribe.effect({ kind: 'expose-secret', source: { kind: 'secret-store', store: kept }, sink: 'file' })
 }
 
 const NEVER = /^\b$/
@@ -51,6 +63,7 @@ const debuggers: Program = {
         what: 'memory',
         certainty: ownsTarget(command, scribe) ? 'possible' : 'certain',
       })
+    if (attaches) stateKeeper(command, scribe)
     if (WATCHES_ALL.test(command.name ?? '') && command.args.some((word) => PROBES.test(word.known)))
       scribe.effect({ kind: 'observe', what: 'memory', certainty: 'likely' })
     const standing = runsInner(command, scribe)

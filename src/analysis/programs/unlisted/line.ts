@@ -42,12 +42,12 @@ const NAMED = /^(?:-n|--(?:name|app|service|device|device-id|id|user|member|emai
 /** Options that tell a tool not to ask, or to take everything with it. */
 const INTENSE =
   /^(?:-y|-f|-A|--(?:yes|assume-yes|force(?:-\w+)*|all|\w+-all|purge|prune|destroy|delete|wipe|drop|reset|confirm|no-confirm|auto-approve|non-interactive|skip-confirm\w*|accept-data-loss|cascade|recursive|no-backup)|force=true)(?:=true)?$/
-const ALL = /^(?:all|everything|base|zero|[*]+|all\(\)|.*[*])$/i
+const ALL = /^(?:all|everything|base|zero|[*]+|all\(\)|.*[*]|\/+)$/i
 /** Options of a rehearsal, beyond the usual ones. */
 const REHEARSES = /^--(?:plan|simulate|pretend|validate-only|list|show|diff|print|local|offline)$/
 
 /** Verbs stand among the first words: `vm.destroy x`, `apis delete x`, `cli config devices add`. */
-const FIRST = 4
+const FIRST = 7
 /** Words that name things as often as they ask for them: `logs delete`. */
 const THINGS =
   /^(?:metrics|logs?|images?|regions?|sizes?|plans?|versions?|history|dashboard|status|graph|test|stat|query|head|top)$/
@@ -97,7 +97,7 @@ export function lineOf(command: Command, script?: string): Line | undefined {
     ),
     unbounded:
       after.some((word) => ALL.test(word.known)) ||
-      before.some((word) => /[-_:]all$/.test(word)) ||
+      before.some((word) => /[-_:](?:all|recursively)$/.test(word)) ||
       wordsOf(script ?? '').includes('all'),
     script: script !== undefined,
   }
@@ -117,10 +117,12 @@ function verbAmong(loose: LooseWords): { readonly at: number; readonly meaning: 
       !(THINGS.test(words[index] ?? '') && meanings.slice(index + 1).some((next) => next && next.act !== 'read')),
   )
   const meaning = meanings[at]
+  // `--clean` of a build is one thing; with a pattern of things beside it, it is what is done to them.
+  const sweeps = given.some((word) => ALL.test(word) && !/[/]|\.\w+$/.test(word))
   const asked = [...loose.options.keys()]
     .map((option) => meaningOf(option.replace(/^-+/, '').replace(/-all$/, '')))
-    .find((each) => each !== undefined && BY_OPTION.has(each.act))
-  if (meaning && (meaning.act === 'read' || asked === undefined)) return { at, meaning }
+    .find((each) => each !== undefined && (BY_OPTION.has(each.act) || (each.act === 'remove' && sweeps)))
+  if (meaning && (asked === undefined || (meaning.act === 'read' && !sweeps))) return { at, meaning }
   // An option that says so does it to what is named beside it.
   if (asked) return { at, meaning: asked.act === 'destroy' ? { ...asked, act: 'remove' } : asked }
   return undefined

@@ -7,7 +7,7 @@ export function isFile(word: string): boolean {
   return !word.includes('://') && FILE.test(word)
 }
 
-const LOOPBACK = /(?:^|[/@=:])(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[?::1\]?)(?:[:/]|$)/
+const LOOPBACK = /(?:^|[/@=:])(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0(?!\/0)|\[?::1\]?)(?:[:/]|$)/
 
 export function isLoopbackText(word: string): boolean {
   return LOOPBACK.test(word)

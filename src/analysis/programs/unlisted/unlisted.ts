@@ -17,6 +17,9 @@ const PRINCIPALS =
   /^(?:users?|members?|accounts?|keys?|tokens?|roles?|admins?|collaborators?|bindings?|principals?|teams?|groups?)$/
 const CERTIFICATES = /^(?:ca|cas|certs?|certificates?|rootca|truststore)$/
 const DEVICES = /^(?:devices?|peers?|introducers?)$/
+/** People who are let in, and how a person is written. */
+const PEOPLE = /^(?:members?|collaborators?|guests?|contributors?|maintainers?|users?|people|teammates?)$/
+const PERSON = /^[\w.+-]{1,60}@[\w-]+(?:\.[\w-]+)+$/
 
 const MANY = 120
 
@@ -40,7 +43,7 @@ export function stateUnreadScript(command: Command, script: string, scribe: Scri
 }
 
 function stateLine(line: Line, scribe: Scribe): void {
-  if (stateGrant(line, scribe) || statePairing(line, scribe)) return
+  if (stateGrant(line, scribe) || statePairing(line, scribe) || stateSharing(line, scribe)) return
   switch (line.meaning.act) {
     case 'destroy':
     case 'remove':
@@ -82,7 +85,9 @@ function stateLine(line: Line, scribe: Scribe): void {
   }
 }
 
-const isFileWord = (word: Word): boolean => isFile(word.known)
+/** The root of whatever the tool keeps. */
+const isRoot = (word: Word): boolean => /^\/+$/.test(word.known)
+const isFileWord = ({ known }: Word): boolean => isFile(known) || (/^[\w.-]+\//.test(known) && !isRegistryName(known))
 const isData = ({ nouns, name }: Line): boolean => [...nouns, name].some((noun) => DATABASE.test(noun))
 
 function stateRemoval(line: Line, scribe: Scribe): void {
@@ -93,7 +98,7 @@ function stateRemoval(line: Line, scribe: Scribe): void {
   if (small && !production && (!all || nouns.has('cache') || nouns.has('caches'))) return
   if (local && !production && meaning.act === 'remove') return
   // Files of the project are git's to give back.
-  if (objects.length > 0 && objects.every(isFileWord) && !production && !remote) return
+  if (objects.length > 0 && objects.every(isFileWord) && !objects.some(isRoot) && !production && !remote) return
   const told = production || remote || unbounded || (intense && !script)
   if ((meaning.act === 'remove' || script) && !told) return
   if (script && unbounded && !production && !remote) return
@@ -149,11 +154,19 @@ function stateDeploy(line: Line, scribe: Scribe): void {
 
 /** `publish` says it all; an upload is one where a hub or a registry is named. */
 function statePublish(line: Line, scribe: Scribe): void {
-  const { name, meaning, objects, loose, local } = line
+  const { name, meaning, nouns, objects, loose, local } = line
   const where = [...objects, ...[...loose.options.values()].filter((value) => value !== undefined)]
     .map(shown)
     .find(isRegistryName)
-  if (local || (where === undefined && (meaning.act !== 'publish' || line.script))) return
+  // A file that is uploaded goes to others, unless it goes to a device.
+  const device = [...loose.operands, ...loose.options.values()].some((word) =>
+    /^(?:\/dev\/|COM\d)/.test(word?.known ?? ''),
+  )
+  const uploads =
+    nouns.has('upload') &&
+    objects.some((word) => isFileWord(word) || /^[\w.-]+\.[a-z]\w{1,7}$/i.test(word.known)) &&
+    !device
+  if (local || (where === undefined && ((meaning.act !== 'publish' && !uploads) || line.script))) return
   const what = where ?? objects.map(shown)[0] ?? ''
   scribe.effect({
     kind: 'publish',
@@ -186,20 +199,39 @@ function stateGrant(line: Line, scribe: Scribe): boolean {
   return true
 }
 
-/** Another device or peer that is let in. */
+/** Another device, peer or person that is let in. */
 function statePairing({ meaning, nouns, objects, local }: Line, scribe: Scribe): boolean {
-  const adds = meaning.act === 'pair' || (meaning.act === 'create' && nouns.has('add')) || meaning.change === 'update'
-  const asked = [...nouns].some((noun) => DEVICES.test(noun)) || (nouns.has('pair') && nouns.size > 1)
-  if (!adds || !asked || local || meaning.act === 'update') return false
+  const invites = nouns.has('invite')
+  const adds =
+    meaning.act === 'pair' ||
+    (meaning.act === 'create' && (nouns.has('add') || nouns.has('register'))) ||
+    meaning.change === 'update' ||
+    invites
   const account = objects.map(shown)[0] ?? ''
+  const people = [...nouns].some((noun) => PEOPLE.test(noun))
+  const person = PERSON.test(account) || (invites && people && account !== '')
+  const asked = [...nouns].some((noun) => DEVICES.test(noun)) || (nouns.has('pair') && nouns.size > 1) || person
+  if (!adds || !asked || local || meaning.act === 'update') return false
   scribe.effect({
     kind: 'grant',
-    what: 'access as a device',
+    what: person ? 'access' : 'access as a device',
     to: account,
     reach: 'remote',
-    targets: [{ kind: 'right', account, right: 'device', amount: 'one' }],
+    targets: [{ kind: 'right', account, right: person ? 'access' : 'device', amount: 'one' }],
     certainty: 'likely',
   })
+  return true
+}
+
+/** Something is shared with a person who is named. */
+function stateSharing({ nouns, loose, local }: Line, scribe: Scribe): boolean {
+  if (local || ![...nouns].some((noun) => /^(?:share|shares|sharing)$/.test(noun))) return false
+  const account = [...loose.operands, ...loose.options.values()]
+    .flatMap((word) => (word ? [shown(word)] : []))
+    .find((word) => PERSON.test(word))
+  if (account === undefined) return false
+  const targets: readonly Target[] = [{ kind: 'right', account, right: 'access', amount: 'one' }]
+  scribe.effect({ kind: 'grant', what: 'access', to: account, reach: 'remote', targets, certainty: 'likely' })
   return true
 }
 
@@ -207,7 +239,8 @@ function statePairing({ meaning, nouns, objects, local }: Line, scribe: Scribe):
 function stateTunnel({ nouns, objects, loose }: Line, scribe: Scribe): void {
   if (nouns.has('port') || (nouns.has('forward') && !loose.has('--remote', '--public', '--relay'))) return
   const words = [...objects, ...[...loose.options.values()].filter((value) => value !== undefined)].map(shown)
-  const local = words.find((word) => isPort(word) || isLoopbackText(word))
+  const whole = nouns.has('tunnel') && words.some((word) => /^(?:https?|tcp|tls|udp|ssh)$/.test(word))
+  const local = words.find((word) => isPort(word) || isLoopbackText(word)) ?? (whole ? '' : undefined)
   if (local === undefined) return
   const port = /(\d{2,5})\/?$/.exec(local)?.[1] ?? ''
   const targets: readonly Target[] = [{ kind: 'host', host: 'localhost', port, path: '', amount: 'one' }]

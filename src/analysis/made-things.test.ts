@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { isOwnThing, thingsMade } from './made-things.ts'
+import { reading } from './testing.ts'
+
+const last = (text: string) => {
+  const command = reading(text).commands.at(-1)
+  if (!command) throw new Error(text)
+  return command
+}
+const own = (made: string, then: string): boolean => isOwnThing(last(then), new Set(thingsMade(last(made))))
+
+describe('what the session made by any tool', () => {
+  it.each([
+    ['boxer launch ubuntu:22.04 tmpbox', 'boxer delete --force tmpbox'],
+    ['boxer launch --name tmpbox img', 'boxer delete tmpbox'],
+    ['clusterx create cluster --name t', 'clusterx delete cluster --name t'],
+    ['dbx branches create --name pr-1', 'dbx branches delete pr-1'],
+    ['dbx branch create app tmp1', 'dbx branch delete app tmp1 --force'],
+    ['acme db create x --project a', 'acme db delete x --project a'],
+  ])('%s, then %s: its own', (made, then) => expect(own(made, then)).toBe(true))
+
+  it.each([
+    ['boxer launch ubuntu:22.04 tmpbox', 'boxer delete other'],
+    ['boxer launch ubuntu:22.04 tmpbox', 'boxer delete tmpbox other'],
+    ['boxer launch ubuntu:22.04 tmpbox', 'boxer delete --all'],
+    ['boxer launch ubuntu:22.04 tmpbox', 'crater delete tmpbox'],
+    ['boxer start tmpbox', 'boxer delete tmpbox'],
+    ['boxer clone base tmpbox', 'boxer delete base'],
+    ['acme db create x --project a', 'acme db delete x --project b'],
+    ['acme db create prod', 'acme db delete prod'],
+    ['boxer list tmpbox', 'boxer delete tmpbox'],
+  ])('%s, then %s: not', (made, then) => expect(own(made, then)).toBe(false))
+})

@@ -1,0 +1,91 @@
+import { stageOf } from './stages.ts'
+import { meaningOf, wordsOf } from './verbs.ts'
+import type { Command } from './words.ts'
+
+/** Verbs that make a thing which was not there; others do so only with a name of its own. */
+const MAKES = /^(?:create|launch|new|clone|provision|fork|spawn)$/
+const MAKES_NAMED = /^(?:run|start|init|up|boot|add|import|restore)$/
+const NAME = /^(?:-n|--name|--vm-name|--cluster-name|--instance|--branch)$/
+/** Options that say where the thing is. */
+const WHERE =
+  /^--(?:context|env|environment|profile|project|project-id|account|region|zone|host|server|endpoint|url|org|organization|tenant|namespace|remote|subscription)$/
+const PLAIN = /^[A-Za-z0-9][\w.-]{0,80}$/
+const ALL = /^(?:-A|-a|--all(?:-\w+)*|--everything)$/
+const FIRST = 3
+const MOST_WORDS = 40
+
+/** A command as a deed on named things: what program, what verb, where, and on what. */
+interface Deed {
+  readonly program: string
+  readonly verb: string
+  readonly named: string | undefined
+  /** Operands after the verb. */
+  readonly operands: readonly string[]
+  readonly where: string
+  /** Something in it is not known, or means all there are. */
+  readonly open: boolean
+}
+
+function deedOf({ name = '', args }: Command): Deed | undefined {
+  if (args.length === 0 || args.length > MOST_WORDS) return undefined
+  const operands: string[] = []
+  const where: string[] = []
+  let named: string | undefined
+  let open = false
+  for (let at = 0; at < args.length; at++) {
+    const text = args[at]?.text
+    if (text === undefined || args[at]?.glob) open = true
+    if (text === undefined) continue
+    if (!text.startsWith('-')) {
+      operands.push(text)
+      continue
+    }
+    if (ALL.test(text)) open = true
+    const [, option = text, attached] = /^(--?[\w-]+)=(.*)$/s.exec(text) ?? []
+    const value = attached ?? args[at + 1]?.text
+    if (!NAME.test(option) && !WHERE.test(option)) continue
+    if (attached === undefined) at++
+    if (NAME.test(option)) named = value
+    else where.push(`${option}=${value ?? ''}`)
+  }
+  const at = operands.slice(0, FIRST).findIndex((word) => wordsOf(word).some(isVerb))
+  if (at < 0) return undefined
+  const verb = wordsOf(operands[at] ?? '').find(isVerb) ?? ''
+  return {
+    program: name.replace(/^.*\//, ''),
+    verb,
+    named,
+    operands: operands.slice(at + 1),
+    where: where.sort().join(' '),
+    open,
+  }
+}
+
+function isVerb(word: string): boolean {
+  const act = meaningOf(word)?.act
+  return MAKES.test(word) || MAKES_NAMED.test(word) || (act !== undefined && act !== 'read')
+}
+
+const keyOf = ({ program, where }: Deed, name: string): string => `made by ${program} ${where}: ${name}`
+
+/** What a command makes under a name of its own, as the session remembers it: containers, machines, clusters, branches of data. */
+export function thingsMade(command: Command): readonly string[] {
+  const deed = deedOf(command)
+  if (!deed || deed.open || stageOf(command) === 'production') return []
+  const { verb, named, operands } = deed
+  if (named !== undefined)
+    return PLAIN.test(named) && (MAKES.test(verb) || MAKES_NAMED.test(verb)) ? [keyOf(deed, named)] : []
+  const last = operands.at(-1)
+  if (!MAKES.test(verb) || last === undefined || !PLAIN.test(last)) return []
+  return [keyOf(deed, last), keyOf(deed, operands.join(' '))]
+}
+
+/** Is everything that the command is done to something that this session made with the same program, in the same place? */
+export function isOwnThing(command: Command, started: ReadonlySet<string>): boolean {
+  const deed = started.size === 0 ? undefined : deedOf(command)
+  if (!deed || deed.open || stageOf(command) === 'production') return false
+  const has = (name: string) => started.has(keyOf(deed, name))
+  if (deed.named !== undefined) return has(deed.named)
+  const { operands } = deed
+  return operands.length > 0 && (operands.every(has) || has(operands.join(' ')))
+}

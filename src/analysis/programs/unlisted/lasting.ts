@@ -1,0 +1,96 @@
+import { wordsOf } from '../../verbs.ts'
+import type { Command } from '../../words.ts'
+import type { Scribe } from '../program.ts'
+
+const FIRST = 3
+/** What runs without being called. */
+const RESIDENT =
+  /^(?:service|svc|daemon|autostart|startup|launchd|systemd|launchagent|logon|login-?item|windows-service)$/
+const PUTS = /^(?:install|enable|register|bootstrap|create|add|setup)$/
+/** Programs that keep others running are called after it. */
+const MANAGER =
+  /dinit|sysv|initctl|svc|^sv$|nssm|winsw|daemon|supervis|runit|^s6|^rc-|launchctl|launchd|cron|autostart|startup/
+/** One word that says both. */
+const WHOLE =
+  /^(?:startup|autostart|install-(?:service|daemon|autostart|startup)|(?:service|daemon)-install|enable-(?:autostart|startup|linger|service|daemon)|register-service|(?:auto|run)-?(?:start|run)-?(?:at|on)-?(?:boot|login|startup)|(?:start|run)-(?:at|on)-(?:boot|login|startup)|add-to-startup)$/
+/** What starts a machine's programs. */
+const INIT = /^(?:systemd|upstart|launchd|openrc|rcd|systemv|init|user|install|enable)$/
+const NOT = /^(?:list|ls|show|status|disable|remove|uninstall|delete|stop|off|false|no|0|help|print|unstartup|test)$/
+
+/** It writes itself into the start-up files of the shell, rather than printing what to put there. */
+const INTO_SHELL =
+  /^(?:ensure-?path|update-shell|(?:setup|install|modify|init)-(?:shell|path|profile|rc)|(?:shell|path|profile)-(?:setup|install)|install-(?:completions?|shell-(?:integration|completions?))|modify-path|add-to-path)$/
+
+/** Hooks by which git asks for checks. */
+const GIT_HOOK = /^(?:pre-commit|commit-msg|pre-push|prepare-commit-msg|pre-merge-commit|pre-rebase|post-commit)$/
+/** Programs that put such hooks in place are called after them. */
+const HOOK_TOOL = /hook|commit|^husky$|^prek$/
+
+/** Something is arranged to run by itself, or git's checks are taken away, by the words that all such tools use. */
+export function stateLasting(command: Command, stated: boolean, scribe: Scribe): void {
+  const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
+  const words = command.args.slice(0, 40).map(({ known }) => known.toLowerCase())
+  const verbs = words.filter((word) => /^[a-z][a-z-]{1,30}$/.test(word)).slice(0, FIRST)
+  const flags = words.filter((word) => /^--?[a-z][a-z-]{2,40}$/.test(word)).map((word) => word.replace(/^-+/, ''))
+  if (removesHooks(name, verbs, flags, words))
+    scribe.effect({ kind: 'weaken', area: 'ci-check', feature: `hooks of ${name}`, certainty: 'likely' })
+  if (stated || flags.some((flag) => flag === 'help' || flag === 'dry-run')) return
+  if ([...verbs, ...flags].some((word) => INTO_SHELL.test(word)) || / shell init(?: |$)/.test(` ${verbs.join(' ')}`)) {
+    scribe.effect({ kind: 'persist', mechanism: 'shell-startup', target: name, certainty: 'likely' })
+    return
+  }
+  if (!isTable(name, command) && (!stays(name, verbs, flags) || verbs.some((verb) => NOT.test(verb)))) return
+  scribe.effect({
+    kind: 'persist',
+    mechanism: 'other',
+    target: [name, ...verbs.slice(0, 1)].join(' '),
+    certainty: 'likely',
+  })
+}
+
+function removesHooks(
+  name: string,
+  verbs: readonly string[],
+  flags: readonly string[],
+  words: readonly string[],
+): boolean {
+  const [verb = ''] = verbs
+  const removes = /^(?:uninstall|remove-hooks|unhook|deactivate)$/.test(verb) || flags.includes('uninstall')
+  return removes && (HOOK_TOOL.test(name) || words.some((word) => GIT_HOOK.test(word)))
+}
+
+function stays(name: string, verbs: readonly string[], flags: readonly string[]): boolean {
+  if (flags.some((flag) => WHOLE.test(flag) && flag !== 'startup')) return true
+  const [first = ''] = verbs
+  if (first === 'startup' && !MANAGER.test(name) && !flags.includes('user'))
+    return verbs.length === 1 ? flags.length === 0 : INIT.test(verbs[1] ?? '')
+  if (WHOLE.test(first)) return true
+  if (MANAGER.test(name) && PUTS.test(first)) return true
+  const nouns = [...wordsOf(name), ...verbs]
+  return (
+    verbs.some((verb) => PUTS.test(verb)) &&
+    nouns.some((noun) => RESIDENT.test(noun)) &&
+    !/^(?:create|add)$/.test(first)
+  )
+}
+
+/** A table of jobs that is handed over whole: `…tab -`, `…crontab file`. */
+function isTable(name: string, { args, stdin }: Command): boolean {
+  if (/^(?:crontab|tab)$/.test(name) || !/tab$/.test(name)) return false
+  const [first] = args.filter(({ known }) => known === '-' || !known.startsWith('-'))
+  if (first?.known === '-') return stdin.kind === 'value'
+  return /crontab$/.test(name) && first !== undefined
+}
+
+/** What watches over a machine, by what such programs are called. */
+const GUARD =
+  /clam|falco|\bedr|antivir|firewall|defender|sentinel|osquery|auditd|wazuh|ossec|crowdsec|fail2ban|apparmor|selinux|snort|suricata|tripwire|rkhunter|endpoint/
+const LETS_GO = /^(?:stop|disable|uninstall|unload|off|pause|flush|remove|bypass|kill|suspend)$/
+
+/** A guard is told to look away. */
+export function stateUnguarded({ name: path = '', args }: Command, scribe: Scribe): void {
+  const name = path.replace(/^.*\//, '').toLowerCase()
+  const verbs = args.map(({ known }) => known.replace(/^--/, '')).slice(0, FIRST)
+  if (!GUARD.test(name) || !verbs.some((verb) => LETS_GO.test(verb))) return
+  scribe.effect({ kind: 'weaken', area: 'endpoint-protection', feature: name, certainty: 'likely' })
+}

@@ -1,0 +1,48 @@
+import type { Effect } from '../../effects.ts'
+import { asksOnly } from '../../verbs.ts'
+import type { Command } from '../../words.ts'
+import type { Scribe, Standing } from '../program.ts'
+import { familyFor, programFor } from '../registry.ts'
+import { stateLasting, stateUnguarded } from './lasting.ts'
+import { stateRevealing } from './revealing.ts'
+import { stateLaidOut, stateMirrored, statePublishedFolder, stateWholeStore, stateWiped } from './spreading.ts'
+import { stateHandingOut, stateRecord, stateTelling } from './telling.ts'
+
+/** Families whose words are other people's texts, or are all known. */
+const READ_ELSEWHERE = new Set(['git', 'files', 'shell'])
+
+/** Its words are names of tasks that the project has. */
+function isTaskRunner(family: string | undefined): boolean {
+  return family === 'build' || family === 'packages'
+}
+
+/**
+ * What the words of a command say by themselves, in tools that have a reader as in those that have none: secrets shown, messages
+ * sent, files handed to everyone, things that last, folders made alike. What a reader has stated is not said twice.
+ */
+export function stateSpoken(command: Command, standing: Standing, stated: readonly Effect[], scribe: Scribe): void {
+  const { name } = command
+  if (name === undefined || asksOnly(command.args)) return
+  const family = familyFor(name)
+  // A table of a tool's sub-commands takes what it does not know for a question.
+  if (standing === 'proven' && family !== 'cloud') return
+  if (family !== undefined && READ_ELSEWHERE.has(family)) return
+  const own = stated.filter(({ via }) => via.length === command.via.length)
+  const known = programFor(name) !== undefined
+  const says = (...kinds: readonly Effect['kind'][]) => own.some(({ kind }) => kinds.includes(kind))
+  if (!says('expose-secret')) stateRevealing(command, known, scribe)
+  if (!known && !says('weaken')) stateUnguarded(command, scribe)
+  if (!says('weaken')) stateLasting(command, says('persist', 'service-control') || isTaskRunner(family), scribe)
+  if (!says('resource-change', 'database-change')) stateWholeStore(command, scribe)
+  if ((!known || family === 'cloud') && !says('publish', 'deploy')) statePublishedFolder(command, scribe)
+  if (known || family === 'interpreters') return
+  if (!says('touch-guarded')) stateLaidOut(command, scribe)
+  if (!says('external-write', 'send-data')) {
+    stateTelling(command, scribe)
+    stateRecord(command, scribe)
+    stateHandingOut(command, scribe)
+  }
+  if (says('delete-path')) return
+  stateMirrored(command, scribe)
+  stateWiped(command, scribe)
+}

@@ -1,0 +1,128 @@
+import { isInside } from '../../path-use.ts'
+import type { PathUse } from '../../paths.ts'
+import { published } from '../../targets.ts'
+import { onlyLooks, wordsOf } from '../../verbs.ts'
+import type { Command, Word } from '../../words.ts'
+import type { Scribe } from '../program.ts'
+
+/** More words than this are not looked up one by one. */
+const MOST_WORDS = 40
+
+/** A bare domain, as one is given to a host of pages; names that only this machine knows are none. */
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,5}[a-z]{2,18}$/i
+const NO_DOMAIN =
+  /\.(?:test|local|localhost|internal|lan|invalid|[cm]?[jt]sx?|json[c5]?|ya?ml|toml|xml|html?|s?css|md|txt|log|lock|map|py|rb|go|rs|java|kt|swift|php|sql|csv|tsv|t?gz|tar|zip|bz2|xz|png|jpe?g|gif|svg|pdf|so|dll|exe|bin|conf|cfg|ini|env|bak|pem|key|crt|db|sqlite|wasm|ipynb|proto|lua|ex|exs|vue|jar|class|dart|clj|hs|ml|nim|zig|tf|hcl|nix|jl|r|pl|c|h|cc|cpp|hpp)$/i
+/** Ends that a name of two parts must have, to be no file's. */
+const TWO_PARTS =
+  /^[^.]+\.(?:com|net|org|io|dev|app|cloud|info|xyz|online|site|me|co|de|uk|eu|us|sh|ai|page|tech|blog|fr|nl|ch|at|se|jp|br|in|ca|au)$/i
+/** Folders that builds leave behind, however they are spelled. */
+const OUTPUT =
+  /(?:^|\/)(?:_?site|dist|build|out(?:put)?|public|www|html?|storybook-static|export|_book|book|docs?)\/?$/i
+/** Made for a domain rather than sent to it. */
+const FOR_DOMAIN = /cert|ssl|tls|acme(?!-)|vhost|dns|crawl|scrap|mirror|sitemap|audit|probe|wget/
+
+function isDomain(word: string): boolean {
+  if (!DOMAIN.test(word) || NO_DOMAIN.test(word)) return false
+  return TWO_PARTS.test(word) || word.split('.').length > 2
+}
+
+/** A folder and a domain: what lies in the one is shown under the other. */
+export function statePublishedFolder(command: Command, scribe: Scribe): void {
+  const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
+  if (onlyLooks(name) || FOR_DOMAIN.test(name)) return
+  const operands = command.args.filter(({ known }) => !known.startsWith('-'))
+  const domain = operands.find(({ known }) => isDomain(known))?.known
+  // A bare word at the front is a sub-command: `build x y`.
+  const folder = operands.find(
+    ({ known }, at) =>
+      /^\.{1,2}\/[\w./-]+$|^[\w.-]+\/$/.test(known) ||
+      (OUTPUT.test(known) && (at > 0 || operands[1]?.known === domain)),
+  )?.known
+  if (domain === undefined || folder === undefined || operands.length > 4) return
+  scribe.effect({
+    kind: 'publish',
+    registry: domain,
+    what: folder,
+    removes: false,
+    targets: [published(domain, folder)],
+    certainty: 'likely',
+  })
+}
+
+/** Told to make both sides alike at the cost of one. */
+const SPARES_NOTHING =
+  /^--?(?:force|delete(?:-\w+)*|mirror|overwrite|purge|prune|remove-extra|prefer|confirmbigdel=false)$/
+const ALIKE = /sync|mirror|replicat|unison/
+
+/** One folder is made like another, and the other is a person's own. */
+export function stateMirrored(command: Command, scribe: Scribe): void {
+  const words = [command.name ?? '', ...command.args.slice(0, 2).map(({ known }) => known)]
+  const alike = words.some((word) => ALIKE.test(word.toLowerCase()) && !/\s/.test(word))
+  const forced = command.args.some(({ known }) => SPARES_NOTHING.test(known))
+  const mirrors = words.some((word) => wordsOf(word).some((each) => /^(?:mirror|mirrorx?|lsyncd)$/.test(each)))
+  if (!(alike && (forced || mirrors)) && !forced) return
+  const places = command.args
+    .slice(-MOST_WORDS)
+    .map((word) => placeIn(word, scribe))
+    .filter((path) => path !== undefined)
+  const last = places.at(-1)
+  if (places.length < 2 || last === undefined || !isPersons(last, scribe)) return
+  scribe.effect({ kind: 'delete-path', path: last, recursive: true, wipe: false, certainty: 'likely' })
+}
+
+function placeIn({ known }: Word, scribe: Scribe): PathUse | undefined {
+  const [, value = known] = /^--[\w-]+=(.+)$/s.exec(known) ?? []
+  if (value.startsWith('-') || !/^(?:[/~]|\.{1,2}\/|[\w.-]+\/?$|[\w.-]+\/[\w./-]+$)/.test(value)) return undefined
+  return scribe.pathOf(value)
+}
+
+/** A folder below a home that this session did not make and that is no project. */
+function isPersons({ zone, real, text, sessionMade }: PathUse, { facts }: Scribe): boolean {
+  if (sessionMade || (zone !== 'home' && zone !== 'home-root')) return false
+  return !/\.\w{1,8}$/.test(text) && real !== undefined && !isInside(facts.projectRoot, real)
+}
+
+/** Settings of a person that lie in a folder of their own, and programs that are called after them. */
+const DOTFILES = /(?:^|[/_.-])dotfiles?(?:$|[/_.-])/i
+const DOT_TOOL = /^(?:dot(?!net|env|cover|trace|slash|ty)\w{2,}|homes\w+|homem\w+|home-(?:manager|make\w*))$/
+const LAYS_OUT =
+  /^(?:apply|link|install|deploy|restore|switch|up|checkout|symlink|stow|bootstrap|import|pull|sync|update|set)$/
+
+/** Such settings are laid out into the home, over those that are there. */
+export function stateLaidOut(command: Command, scribe: Scribe): void {
+  const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
+  const words = command.args.map(({ known }) => known)
+  if (!DOT_TOOL.test(name) && ![name, ...words].some((word) => word.length < 200 && DOTFILES.test(word))) return
+  if (!words.slice(0, 4).some((word) => LAYS_OUT.test(word)) || words.includes('-n') || words.includes('--diff')) return
+  scribe.effect({ kind: 'touch-guarded', path: scribe.pathOf('~'), role: 'unknown', certainty: 'likely' })
+}
+
+/** Nothing is left, by an option that says so in whatever tool. */
+const WHOLE =
+  /^--?(?:\w*nuke|obliterate|self-destruct|factory-reset|(?:wipe|erase)(?:-[a-z]+)*|(?:destroy|delete|purge|remove|drop)-(?:all|everything))$/
+
+export function stateWholeStore(command: Command, scribe: Scribe): void {
+  const option = command.args.find(({ known }) => WHOLE.test(known))
+  if (!option || command.args.some(({ known }) => /cache/.test(known))) return
+  scribe.effect({
+    kind: 'resource-change',
+    system: (command.name ?? '').replace(/^.*\//, ''),
+    verb: 'purge',
+    target: option.known,
+    mass: true,
+    stage: 'unknown',
+    family: 'other',
+    certainty: 'likely',
+  })
+}
+
+const WIPER = /(?:wipe|nuke|shred|erase|obliterate|srm)$/
+
+/** A program that is called after it makes what it is given unreadable. */
+export function stateWiped(command: Command, scribe: Scribe): void {
+  if (!WIPER.test((command.name ?? '').toLowerCase())) return
+  for (const word of command.args.slice(0, 20)) {
+    const path = word.known.startsWith('-') ? undefined : scribe.path(word)
+    if (path) scribe.effect({ kind: 'delete-path', path, recursive: true, wipe: true, certainty: 'likely' })
+  }
+}

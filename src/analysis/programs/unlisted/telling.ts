@@ -1,0 +1,99 @@
+import { wordsOf } from '../../verbs.ts'
+import type { Command, DataSource } from '../../words.ts'
+import { type LooseWords, looseWords, shown } from '../cloud/words.ts'
+import type { Scribe } from '../program.ts'
+import { isFile, isLoopbackText } from './shapes.ts'
+
+/** Options that are given what is said, and whom it is said to. */
+const TEXT = ['-m', '-t', '--message', '--msg', '--text', '--body', '--content', '--say', '--subject']
+const ROOM =
+  '--room --rooms --stream --channel --chat --chat-id --recipient --recipients --conversation --thread --jid --nick --group'.split(
+    ' ',
+  )
+const TO = ['--to', '-r', '-c', '--target', '--dest', '-g', '-u']
+const VALUES = new Set([...TEXT, ...ROOM, ...TO])
+/** A person, a room, a number: nothing else is written so. */
+const SOMEBODY = /^(?:[#@!][\w.:/-]{2,80}|\+\d{7,15}|[\w.+-]{1,60}@[\w-]+(?:\.[\w-]+)+|[\w.-]+@[\w.-]+\/\w+)$/
+/** Said first, nothing else can be meant. */
+const SENDS = /^(?:send|post|toot|tweet|broadcast|announce)$/
+/** The same at the end of a program's name. */
+const SENDER = /[-_](?:send|post|submit|tweet|toot|say|msg|message)$/
+const SAYS = /^(?:send|post|notify|message|msg|say|toot|tweet|announce|broadcast|reply|dm|mail|email)$/
+/** What is put under somebody's cursor, or on this desktop, is told to nobody else. */
+const HERE = /^(?:notify-send|wl-|pb|xclip|xsel|tmux|screen|xdotool|wtype|ydotool|osascript|dunstify|kdialog|zenity)/
+
+/** A text and somebody to read it; or a verb that says that something is handed to others. */
+export function stateTelling(command: Command, scribe: Scribe): void {
+  const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
+  if (command.args.length === 0 || command.args.length > 60 || HERE.test(name)) return
+  const loose = looseWords(command.args, VALUES)
+  if (loose.has('--help', '-h', '--dry-run', '-n', '--version') || command.args.some(isLocal)) return
+  const to = recipientIn(loose)
+  const text = loose.value(...TEXT)
+  const verbs = loose.operands.slice(0, 2).map(shown)
+  const says = [...wordsOf(name), ...verbs].some((word) => SAYS.test(word))
+  const [first = '', second = ''] = verbs
+  const sends =
+    SENDS.test(first) ||
+    (SENDS.test(second) && /^[a-z]+$/.test(first)) ||
+    (SENDER.test(name) && loose.operands.length > 0)
+  // Files of requests are sent to what they name, most often the service under work.
+  if (loose.operands.some(({ known }) => /\.(?:https?|rest|bru|hurl)$/.test(known))) return
+  const talks = (text !== undefined && to !== undefined) || (says && to !== undefined) || sends
+  if (!talks) return
+  scribe.effect({
+    kind: 'external-write',
+    service: name,
+    nature: 'message',
+    target: to ?? '',
+    certainty: 'likely',
+  })
+}
+
+function isLocal({ known }: { readonly known: string }): boolean {
+  return isLoopbackText(known)
+}
+
+function recipientIn(loose: LooseWords): string | undefined {
+  const room = loose.value(...ROOM)
+  if (room) return shown(room)
+  const given = [loose.value(...TO), ...loose.operands].filter((word) => word !== undefined).map(shown)
+  return given.find((word) => SOMEBODY.test(word))
+}
+
+const RECORDS = /^(?:issues?|tickets?|comments?|discussions?|mrs?|prs?|pull-?requests?|merge-?requests?|reviews?)$/
+const DEALS = /^(?:create|new|open|add|close|comment|reply|approve|merge|assign|transition|edit|delete|reopen)$/
+
+/** `issue create`, `comments add`: something that others see in a tracker. */
+export function stateRecord(command: Command, scribe: Scribe): void {
+  const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
+  const verbs = command.args.map(({ known }) => known).filter((known) => /^[a-z][a-z-]{1,30}$/.test(known))
+  const [noun = '', verb = ''] = verbs
+  if (!RECORDS.test(noun) || !DEALS.test(verb) || command.args.some(isLocal)) return
+  const target = `${noun} ${verb}`
+  scribe.effect({ kind: 'external-write', service: name, nature: 'record', target, certainty: 'likely' })
+}
+
+/** Programs that are called after handing files to everyone; those of a clipboard are called alike. */
+const HANDS_OUT = /^(?:\w*paste(?:bin\w*)?|\w*haste(?:bin)?|upload\w*|\w*upload(?:er)?|transfer|\w*share)$/
+const CLIPBOARD = /^(?:paste|pbpaste|wl-paste|xpaste|ypaste|uploads?|share)$/
+const LOOKS = /lint|check|test|list|status|help|version/
+
+/** A file, or what is piped in, given to a program whose name says that it shows it to others. */
+export function stateHandingOut(command: Command, scribe: Scribe): void {
+  const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
+  if (CLIPBOARD.test(name) || LOOKS.test(name)) return
+  if (!name.split(/[^a-z]+/).some((word) => HANDS_OUT.test(word)) && !/[-_](?:send|post)$/.test(name)) return
+  if (command.args.some(isLocal)) return
+  const files = command.args
+    .slice(0, 40)
+    .filter(({ known }) => !known.startsWith('-') && (isFile(known) || /[/.]/.test(known)))
+  const payload: DataSource[] = files.map((word) => ({
+    kind: 'file',
+    path: scribe.path(word).real ?? '',
+    secret: false,
+  }))
+  if (command.stdin.kind === 'value') payload.push(...command.stdin.value.sources)
+  if (payload.length === 0) return
+  scribe.effect({ kind: 'send-data', host: `the service ${name}`, channel: 'paste', payload, certainty: 'likely' })
+}
