@@ -22,6 +22,7 @@ import {
   weakensIfFalse,
   writes,
 } from './acts.ts'
+import { archives, packsArchive } from './python-archives.ts'
 
 /** `subprocess.run([...])`, or with `shell=True` a text for the shell. */
 const subprocess: Handler = (call, run) => {
@@ -107,27 +108,6 @@ const removesEach: Handler = (call, run) => {
   return UNKNOWN
 }
 
-/** The files that a value was made of; without any, nobody knows what it holds. */
-function sourceFiles(value: Abstract | undefined): readonly string[] | 'unknown' {
-  const files = value ? allSources(value).flatMap((source) => (source.kind === 'file' ? [source.path] : [])) : []
-  return files.length > 0 ? files : 'unknown'
-}
-
-const archives: Handler = (call, run) => {
-  const target = argument(call, 0, 'path', 'extract_dir') ?? text('.')
-  const folder = call.name.startsWith('shutil') ? (call.args[1] ?? text('.')) : target
-  const sources = call.name.startsWith('shutil') ? call.args[0] : call.receiver
-  const archive = sources ? run.paths(sources).flatMap(({ real }) => real ?? []) : []
-  const of = archive.length > 0 ? archive : sourceFiles(call.receiver)
-  for (const path of run.paths(folder))
-    run.state({ kind: 'write-path', path, how: 'create', content: undefined, as: 'unpacked', of, by: call.name })
-  // Into a folder that is not the project's own: as the program that unpacks.
-  const outside = run.paths(folder).some(({ zone }) => zone !== 'project' && zone !== 'project-root' && zone !== 'temp')
-  if (outside && exact(folder) !== undefined)
-    run.program([text('tar'), text('-xf'), text('archive.tar'), text('-C'), folder], call.name)
-  return UNKNOWN
-}
-
 /** Processes found by name and ended: someone else's. */
 const killsProcess: Handler = (call, run) => {
   run.lower('plain')
@@ -202,17 +182,6 @@ const addsToArchive: Handler = (call, run) => {
   const archive = call.receiver?.fields?.get('path')
   if (archive) run.carries(archive, sources)
   return UNKNOWN
-}
-
-const packsArchive: Handler = (call, run) => {
-  const [name, format, root] = call.args
-  const kind = knownOf(format ?? text('zip')).replace(/^(gz|bz|xz)tar$/, (_, by: string) => `tar.${by}`)
-  const archive = text(`${knownOf(name ?? UNKNOWN)}.${kind.replace(/bz$/, 'bz2')}`)
-  const of = run.paths(root ?? text('.')).flatMap(({ real }) => real ?? [])
-  for (const path of run.paths(archive))
-    run.state({ kind: 'write-path', path, how: 'create', content: undefined, as: 'packed', of, by: call.name })
-  run.carries(archive, run.reads(root ?? text('.'), call.name))
-  return archive
 }
 
 /** Files, processes and the machine. */
