@@ -3,6 +3,7 @@ import type { Effect } from './effects.ts'
 import type { PathUse } from './paths.ts'
 import type { Target } from './target.ts'
 import { targetsOf } from './targets.ts'
+import { EDITS } from './verbs.ts'
 import type { Command } from './words.ts'
 
 /** One thing an Action does, in the verbs a person would use for it. */
@@ -15,22 +16,6 @@ export interface Deed {
   readonly path?: PathUse
 }
 
-const CHANGE = [
-  'edit',
-  'change',
-  'modify',
-  'touch',
-  'write',
-  'update',
-  'overwrite',
-  'rename',
-  'move',
-  'refactor',
-  'format',
-  'fix',
-  'add',
-  'create',
-] as const
 const REMOVE = ['delete', 'remove', 'clean', 'wipe', 'erase', 'touch', 'change', 'modify', 'edit'] as const
 
 /** What an Action does, as far as it is certain enough to be held against somebody's word. */
@@ -94,7 +79,7 @@ function deedOf(effect: Effect): Deed[] {
     case 'read-path':
       return deed(['read', 'open', 'look', 'print', 'show', 'access'], effect, ['file'])
     case 'write-path':
-      return deed(CHANGE, effect, ['file', ...(isNew(effect.how) ? ['new file'] : [])])
+      return deed(EDITS, effect, ['file', ...(isNew(effect.how) ? ['new file'] : [])])
     case 'delete-path':
       return deed(REMOVE, effect, ['file'])
     case 'change-mode':

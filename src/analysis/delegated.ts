@@ -1,10 +1,10 @@
 import { hasControl, hasInvisible } from './hidden-signs.ts'
 import { decodedText } from './hidden-text.ts'
 import { addressOf, urlParts } from './hosts.ts'
-import { hasMoreOrders } from './orders/read-orders.ts'
 import { stateOrders } from './orders/state-orders.ts'
 import type { Scribe } from './programs/program.ts'
 import { holdsSecret, isSecretName } from './secrets.ts'
+import { hasMoreOrders } from './speech/orders.ts'
 import { stateUnread } from './unread.ts'
 
 /** A query longer than this, of one unbroken value, carries data rather than a question. */

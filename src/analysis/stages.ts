@@ -54,9 +54,9 @@ export function strictestStage(stages: readonly Stage[]): Stage {
   return known.reduce((left, right) => (SEVERITY.indexOf(right) < SEVERITY.indexOf(left) ? right : left))
 }
 
-/** Variables that choose an account, a project or a cluster. */
+/** Variables that choose an account, a project, a cluster, a database or the settings of a stage. */
 const CHOOSES =
-  /^(?:AWS_(?:DEFAULT_)?PROFILE|AWS_VAULT|CLOUDSDK_|GOOGLE_CLOUD_PROJECT|GCLOUD_PROJECT|KUBECONFIG|TF_WORKSPACE|TF_VAR_|AZURE_|STAGE$|ENV$|ENVIRONMENT$|APP_ENV$|NODE_ENV$|RAILS_ENV$|DATABASE_URL$|PGHOST$|PGDATABASE$|PULUMI_STACK)/
+  /^(?:CLOUDSDK_|TF_VAR_|AZURE_|PULUMI_STACK|AWS_VAULT|KUBECONFIG|PGDATABASE)|(?:^|_)(?:ENV|ENVIRONMENT|STAGE|PROFILE|PROJECT|WORKSPACE|CONTEXT|URL|DSN|SERVER|SETTINGS_MODULE)$|HOST$/
 
 /** Options whose name says `stage`, whatever the stage is. */
 const NAMES_STAGE = /^--?(?:stage|test|local|live|review|demo)$/
@@ -81,7 +81,9 @@ export function stageOf(command: Command): Stage {
     .filter((_, at) => !PICKS.test(command.args[at - 1]?.known ?? ''))
     .filter((word) => word.known.length < 300 && !/\s/.test(word.known) && !NAMES_STAGE.test(word.known))
     .flatMap((word) => [word.known, ...variablesOf(word)])
-  const set = command.assignments.filter((item) => CHOOSES.test(item.name)).map((item) => item.value.known)
+  const set = command.assignments
+    .filter((item) => CHOOSES.test(item.name))
+    .flatMap((item) => [item.value.known, ...variablesOf(item.value)])
   return strictestStage([...names, ...set].map(stageOfName))
 }
 
@@ -96,8 +98,8 @@ export function staged<E extends Effect>(effect: E, command: Command): E {
     case 'deploy':
       return effect.stage === 'unknown' ? { ...effect, stage: stageOf(command) } : effect
     case 'database-change':
-      // What nobody has read may well change a database that others use.
-      return effect.reach === 'unknown' && stageOf(command) === 'production'
+      // What nobody has read may well change a database that others use; one of a stage that others see is no local one.
+      return effect.reach === 'unknown' && /^(?:production|staging)$/.test(stageOf(command))
         ? { ...effect, reach: 'remote', certainty: effect.certainty === 'possible' ? 'likely' : effect.certainty }
         : effect
     default:

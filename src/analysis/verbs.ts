@@ -91,6 +91,12 @@ const LEXICON: readonly (readonly [Act, Meaning['change'], string])[] = [
   ['pair', undefined, 'pair accept approve join'],
 ]
 
+/** What people call a change of a file, in orders and in what they rule out. */
+export const EDITS: readonly string[] =
+  'edit change modify touch write update alter overwrite rename move refactor format fix add create make implement apply'.split(
+    ' ',
+  )
+
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
   LEXICON.flatMap(([act, change, words]) => words.split(' ').map((word) => [word, { act, change }] as const)),
 )

@@ -49,7 +49,6 @@ export const CHANGE = [
   'write',
   'put',
   'replace',
-  'rename',
   'move',
   'create',
   'adjust',

@@ -2,13 +2,13 @@ import type { EffectDraft } from '../effects.ts'
 import { addressOf } from '../hosts.ts'
 import type { PathTag, PathUse } from '../paths.ts'
 import type { Scribe } from '../programs/program.ts'
+import { type Order, ordersIn } from '../speech/orders.ts'
 import type { DataSource } from '../words.ts'
 import { defaultBranchIn, destinationIn, isProduction, pathFor, pathsIn } from './names.ts'
-import { type Order, readOrders } from './read-orders.ts'
 
 /** States what a text in plain words orders, as the same effects that a command for it would have. */
 export function stateOrders(text: string, scribe: Scribe): void {
-  for (const order of readOrders(text)) {
+  for (const order of ordersIn(text)) {
     for (const { verbs, states } of ACTS) {
       if (!verbs.test(order.verb)) continue
       for (const draft of states(order, scribe)) scribe.effect({ certainty: 'likely', by: order.verb, ...draft })

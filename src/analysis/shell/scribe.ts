@@ -210,7 +210,8 @@ function callOf(words: readonly Word[], command: Command, frame: Frame): Call | 
     name: lookedUpName(head?.text),
     head,
     args,
-    assignments: given.map(({ name, word }) => ({ name, value: word, append: false })),
+    // What was set for the wrapper is set for what it runs.
+    assignments: [...command.assignments, ...given.map(({ name, word }) => ({ name, value: word, append: false }))],
     redirects: [],
     stdin: frame.stdin,
     via: frame.via,

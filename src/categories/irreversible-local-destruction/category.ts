@@ -2,7 +2,7 @@ import type { Effect } from '../../analysis/effects.ts'
 import type { PathUse } from '../../analysis/paths.ts'
 import { CHANGE, DELETE } from '../acts.ts'
 import type { Category } from '../category.ts'
-import { databaseWords, targetNouns } from '../change-acts.ts'
+import { actsOfStatement, databaseWords, targetNouns } from '../change-acts.ts'
 import { detector, isLocalContainer } from '../find.ts'
 import { pathSpellings, targetSpellings } from '../spellings.ts'
 import { deletionLoss, overwriteLoss } from './loss.ts'
@@ -77,7 +77,7 @@ the project, moving things aside.`,
         if (!empties && !sweeps) return undefined
         return {
           what: `${effect.statement} of ${effect.target || 'a database'} (${effect.engine})`,
-          acts: [...DELETE, ...CHANGE, 'truncate', 'flush', 'reset', 'restore', 'recreate'],
+          acts: [...actsOfStatement(effect.statement), 'reset', 'restore', 'recreate'],
           nouns: [effect.target === '' ? databaseWords(effect) : namesOf(effect)],
         }
       }

@@ -1,5 +1,5 @@
 import type { Deed } from '../../analysis/deeds.ts'
-import { tokensOf } from './naming.ts'
+import { namesIn, tokensOf } from './naming.ts'
 
 /** Something that a person ruled out, taken apart. */
 export interface Ban {
@@ -23,26 +23,20 @@ export type Aim =
   /** Everything but these places. */
   | { readonly type: 'only'; readonly names: readonly string[] }
 
-/** Verbs for changing a file. */
-export const EDITS = /^(?:edit|change|modify|touch|write|update|alter|make|implement|refactor|fix)$/
+/** Words of an object that tell nothing apart. */
+export const FILLING =
+  /\b(?:the|a|an|any|my|our|your|new|more|other|extra|additional|further|of|to|into|in|on|onto|for|from|with|up|out|make|changes|edits|files?|folder|directory|branch|under|inside|contents?|all|against)\b/g
 
 /** Notes of the agent's own and scratch files are no work on the project. */
 export function isProjectFile({ path, verbs }: Deed): boolean {
   return verbs.includes('edit') && (path?.zone === 'project' || path?.zone === 'project-root')
 }
 
-/** Words that are names: paths, quoted ones, those with digits, dashes or dots, and the branches everybody has. */
-export function namesIn(text: string): readonly string[] {
-  const quoted = [...text.matchAll(/`([^`]{1,120})`/g)].map(([, name = '']) => name.toLowerCase())
-  const odd = tokensOf(text.replace(/`[^`]*`/g, ' ')).filter(
-    (token) =>
-      /^[\w~.*/@#+:-]{2,}$/.test(token) &&
-      (/[/\d_*]|\w\.\w|^\.\w|\w-\w+-/.test(token) ||
-        text.includes(`${token}/`) ||
-        /^(?:main|master|origin|upstream)$/.test(token)),
-  )
+/** What a text names, and the folders and remotes it calls so. */
+export function namedIn(text: string): readonly string[] {
   const folders = [
     ...text.matchAll(/([\w-]{3,}) (?:folder|directory|dir|module)\b|\b(?:folder|directory|dir) ([\w-]{3,})/g),
   ].map(([, name, other = '']) => name ?? other)
-  return [...quoted, ...odd, ...folders]
+  const remotes = tokensOf(text).filter((token) => /^(?:origin|upstream)$/.test(token))
+  return [...namesIn(text), ...remotes, ...folders]
 }

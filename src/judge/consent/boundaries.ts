@@ -1,15 +1,16 @@
 import type { Action } from '../../analysis/action.ts'
 import { type Deed, deedsOf } from '../../analysis/deeds.ts'
 import type { PathUse } from '../../analysis/paths.ts'
+import type { Clause } from '../../analysis/speech/clauses.ts'
+import { forms, isVerb } from '../../analysis/speech/verb-forms.ts'
 import { pathNames } from '../../analysis/target.ts'
+import { EDITS } from '../../analysis/verbs.ts'
 import type { Transcript } from '../../transcript/entries.ts'
-import { type Aim, type Ban, EDITS, isProjectFile, namesIn } from './ban.ts'
-import type { Clause } from './clauses.ts'
+import { type Aim, type Ban, FILLING, isProjectFile, namedIn } from './ban.ts'
 import { mayBound } from './cues.ts'
 import { lift } from './lifting.ts'
 import { isNamed, namesTarget, tokensOf } from './naming.ts'
 import { boundingTurns, type HumanTurn } from './turns.ts'
-import { forms, isVerb } from './verbs.ts'
 
 /** Something a person ruled out, in their own words. */
 export interface Boundary {
@@ -65,7 +66,7 @@ function objectBefore(clauses: readonly Clause[], at: number): string {
 /** A question answered with no rules out what it asked for. */
 function refusal(question: string): readonly Ban[] {
   const words = question.split(/[^a-z-]+/)
-  const names = namesIn(question)
+  const names = namedIn(question)
   return ['push', 'commit', 'deploy', 'publish', 'merge', 'release', 'delete', 'install']
     .filter((verb) => forms(verb).some((form) => words.includes(form)))
     .map((verb) => ({
@@ -117,7 +118,7 @@ function banOf({ head, sentence, passing }: Clause, meant: string): Ban | undefi
 
 /** "Only touch src/api": a place must be named, or it says nothing that can be held. */
 function onlyThere(text: string): Aim | undefined {
-  const names = namesIn(text).filter((name) => /[/.]/.test(name))
+  const names = namedIn(text).filter((name) => /[/.]/.test(name))
   return names.length === 0 ? undefined : { type: 'only', names }
 }
 
@@ -162,8 +163,6 @@ const WHOLE: ReadonlyMap<string, RegExp> = new Map(
 /** "Don't edit anything", "no changes to the code": every file of the project. */
 const ALL_FILES =
   /^(?:anything|any(?: of the)? files?|(?:any|the|my|our|your) (?:code|source|source code|files|codebase|repo|repository|project)|(?:any )?files?|code|(?:any )?source(?: code| files)?|(?:any )?code)$/
-const FILLING =
-  /\b(?:the|a|an|any|my|our|your|new|more|other|extra|additional|further|of|to|into|in|on|onto|for|from|with|up|out|make|changes|edits|files?|folder|directory|branch|under|inside|contents?|all|against)\b/g
 
 const PACKAGES = /^(?:upgrade|install|add|bump|update|downgrade)$/
 const NO_PACKAGE =
@@ -179,9 +178,9 @@ function aimOf(verb: string, given: string): Aim | undefined {
   const packages = PACKAGES.test(verb) ? tokensOf(text) : []
   if (packages.length === 1 && !NO_PACKAGE.test(packages[0] ?? '')) return { type: 'names', names: packages }
   if (RUNS.test(verb)) return runAim(text)
-  const names = namesIn(text)
+  const names = namedIn(text)
   if (names.length > 0) return { type: 'names', names }
-  if (EDITS.test(verb) && ALL_FILES.test(text.replace(/^changes? (?:to|in) /, '')))
+  if (EDITS.includes(verb) && ALL_FILES.test(text.replace(/^changes? (?:to|in) /, '')))
     return { type: 'kind', is: isProjectFile }
   if (verb === 'create' && /^(?:a |any |new )*files?$/.test(text)) return { type: 'kind', is: isNewFile }
   if (/^(?:open|create|file|make|raise)$/.test(verb) && RECORDS.test(text)) return { type: 'kind', is: isRecord }

@@ -197,3 +197,39 @@ describe('what might be a boundary is left to a model', () => {
     expect(mightForbid(said(text), 'change')).toBe(false),
   )
 })
+
+describe('what is too free to be held offline reaches a model', () => {
+  it.each([
+    'The schema is off limits for you.',
+    'I do the tagging myself.',
+    'Nothing beyond lib/parser, please.',
+    'The changelog remains what it was.',
+    'Only the parser, and then we talk.',
+    'Show me the plan before anything moves.',
+    'Run every rename past me.',
+    'Let the fixtures be.',
+    'The release can wait until Monday.',
+    'No cleverness in the Dockerfile.',
+  ])('%s', (text) => {
+    expect(mightForbid(said(text), 'change')).toBe(true)
+  })
+
+  it.each(['Fix the failing test in lib/parser.', 'Why is the parser slow?', 'Add a flag --json and document it.'])(
+    'and plain work does not: %s',
+    (text) => {
+      expect(mightForbid(said(text), 'change')).toBe(false)
+    },
+  )
+})
+
+describe('a boundary is lifted by the same act on the same thing', () => {
+  it.each<[string, string, boolean]>([
+    ["Don't touch the tests.", 'Edit lib/parser.ts.', true],
+    ["Don't touch the tests.", 'Now update the tests for the parser.', false],
+    ["Don't push.", 'Commit and then write the summary.', true],
+    ["Don't push.", 'You can push now.', false],
+  ])('%s %s', (ban, order, holds) => {
+    const action = ban.includes('push') ? bash('git push origin feat/cart') : edit('tests/parser.test.ts')
+    expect(boundaryAgainst(action.action, said(ban, order)) !== undefined).toBe(holds)
+  })
+})

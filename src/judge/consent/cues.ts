@@ -1,6 +1,6 @@
+import { isStanding } from '../../analysis/speech/own-words.ts'
 import type { Entry, Transcript } from '../../transcript/entries.ts'
-import { isStanding } from './own-words.ts'
-import { boundingTurns } from './turns.ts'
+import { boundingTurns, type HumanTurn } from './turns.ts'
 
 /**
  * Words without which no sentence rules anything out. Wider than what is read as a boundary, never narrower: a turn without
@@ -16,14 +16,23 @@ export function mayBound(entry: Entry): boolean {
   return entry.text.includes('<') || CUES.test(entry.text.toLowerCase())
 }
 
-/** A sentence that tells the agent what to leave, in words too free to be held offline. */
-const FREE =
-  /\b(?:don'?t|do not|never|must(?:n't| not)|shouldn'?t|should not|may not|avoid|refrain|hands off|hands-off|stay (?:away|out|within|inside|clear)|steer clear|off[- ]limits|untouched|leave .{1,60}(?:alone|be|as is|as it is|intact)|keep .{1,60}(?:as is|as it is|local|intact|out|untouched|unchanged|private)|only (?:touch|edit|change|work|look|read)|nothing (?:should|must|may|leaves|goes|gets)|no (?:new|more|pushing|commits?|changes|edits)|hold off|wait (?:for|until|with)|ask (?:me )?(?:first|before)|check with me|without (?:my|asking)|read[- ]only|freeze|frozen|forbidden|not allowed|belongs to|rather you|prefer (?:that )?you|would rather|i'll (?:do|handle|take care)|not (?:yet|now|ready))\b/
+/**
+ * A model looks at all that is read as a boundary, and at words that leave out, keep, put off or reserve: few in number, unlike
+ * the phrases that are made of them.
+ */
+const RESTRICTS =
+  /\b(?:don'?t|do not|no|nothing|none|never|nowhere|only|except(?:ion)?|beyond|unless|until|without|before(?:hand)?|rather|myself|ourselves|on my own|my (?:job|ok|approval|turn)|keep|leave|let .{1,40} be|stays?|remains?|wait|hold|later|as (?:it|they) (?:is|are|stand)|alone|(?:by|past|with|from) me|ask me|avoid|refrain|forbidden|restrict\w*|confine|limit)\b/
+
+function restricts({ clauses, names }: HumanTurn): boolean {
+  return RESTRICTS.test(names) || clauses.some(({ kind }) => kind === 'boundary')
+}
+
 const LOOKS = /\b(?:read|open|look|print|show|view|access|cat|list|search|peek|inspect)\b/
 
 /** The generous reading, for a model to settle: might something here rule out a change, or a look? */
 export function mightForbid(transcript: Transcript, what: 'change' | 'look'): boolean {
-  return boundingTurns(transcript.filter(mayBound)).some(
-    (turn) => turn.refused !== undefined || (FREE.test(turn.names) && (what === 'change' || LOOKS.test(turn.names))),
+  const said = transcript.filter((entry) => entry.kind === 'user' || entry.kind === 'consent')
+  return boundingTurns(said).some(
+    (turn) => turn.refused !== undefined || (restricts(turn) && (what === 'change' || LOOKS.test(turn.names))),
   )
 }

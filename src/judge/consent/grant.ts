@@ -2,13 +2,24 @@ import type { Action } from '../../analysis/action.ts'
 import { type Effect, onceOf } from '../../analysis/effects.ts'
 import { hostOf, isForge } from '../../analysis/hosts.ts'
 import { repositoryOf } from '../../analysis/repositories.ts'
-import type { Target } from '../../analysis/target.ts'
+import { type Clause, objectOf } from '../../analysis/speech/clauses.ts'
+import { beginsWith, forms, isPlain, isSlip } from '../../analysis/speech/verb-forms.ts'
+import { partsOf, type Target } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
 import type { Finding } from '../../categories/category.ts'
-import { type Clause, objectOf } from './clauses.ts'
-import { type Here, isNamed, isOtherSide, namesTarget, REMOTELY, tokensOf } from './naming.ts'
+import {
+  type Here,
+  isNamed,
+  isOfCall,
+  isOtherStage,
+  isPartNamed,
+  isReferent,
+  namesIn,
+  namesTarget,
+  REMOTELY,
+  stagesIn,
+} from './naming.ts'
 import type { HumanTurn } from './turns.ts'
-import { beginsWith, forms, isPlain, isSlip } from './verbs.ts'
 import { isWritten, namesWritten } from './written.ts'
 
 /** A consent covers the task it was given for: this many later turns that ask for something else. */
@@ -48,19 +59,60 @@ interface Around {
   readonly before: HumanTurn | undefined
 }
 
-function grants(finding: Finding, turn: HumanTurn, around: Around): boolean {
-  if (turn.approved !== undefined && approves(finding, turn.approved)) return true
-  const orders = turn.clauses.filter(
-    ({ kind, head, plain }) =>
-      (kind === 'order' || (kind === 'other' && plain && isTyped(head, finding))) && !REHEARSAL.test(head),
-  )
-  if (orders.some((order) => dictates(order, around.occasion.action))) return true
-  return orders.some((order) => {
-    const told = { turn, ...around }
-    if (isOtherRecord(finding, upTo(turn.names, order.head))) return false
-    return isEveryday(finding, order) || (asks(finding, order) && names(finding, order, told))
+function grants(finding: Finding, turn: HumanTurn, { occasion, before }: Around): boolean {
+  const here = {
+    branch: occasion.branch,
+    call: `${callOf(occasion.action)} ${occasion.branch ?? ''}`,
+    turn: turn.names,
+    tool: !Object.hasOwn(occasion.action.call.input, 'command'),
+  }
+  if (turn.approved !== undefined && approves(finding, turn.approved, here)) return true
+  return turn.clauses.some((order, at) => {
+    const { kind, head, plain } = order
+    if ((kind !== 'order' && !(kind === 'other' && plain && isTyped(head, finding))) || REHEARSAL.test(head))
+      return false
+    if (dictates(order, occasion.action)) return true
+    if (isOtherRecord(finding, upTo(turn.names, head))) return false
+    const object = objectOf(head)
+    if (isEveryday(finding, head) && isOfCall(object.replace(SKILL, ' '), here.call)) return true
+    if (!asks(finding, order)) return false
+    const said = `${object} ${leading(order.sentence)}`
+    if (!here.tool && !isOfCall(said, here.call)) return false
+    if (covers(finding, said, here)) return true
+    if (!PRONOUN.test(object) && object.trim().includes(' ')) return false
+    const meant = referent([...(before?.clauses ?? []), ...turn.clauses.slice(0, at)], before?.approved)
+    return meant !== '' && isReferent(meant, here.call) && covers(finding, `${said} ${meant}`, here)
   })
 }
+
+/** What "it" stands for: what was named last before it, without the verb that it was the object of. */
+function referent(clauses: readonly Clause[], approved = ''): string {
+  const objects = clauses.map(({ kind, head }) => (kind === 'order' ? head.replace(/^\S+/, '') : head))
+  return objects.findLast((object) => namesIn(object).length > 0) ?? `${approved} ${objects.join(' ')}`.trim()
+}
+
+/** Everything that the call says, and what it works on: whoever names something else means another call. */
+export function callOf({ call, effects }: Action): string {
+  const names = effects.flatMap((effect) =>
+    targetsOf(effect).flatMap((target) => partsOf(target).flatMap((part) => part.names)),
+  )
+  const texts = textsIn(call.input)
+  // An owner and a repository in fields of their own are named as one.
+  return [...texts, texts.join('/'), ...names].join(' ').replaceAll('%2F', '/').toLowerCase()
+}
+
+function textsIn(value: unknown, depth = 0): readonly string[] {
+  if (typeof value === 'string') return [value.slice(0, MAX_CALL)]
+  if (typeof value === 'number') return [String(value)]
+  return typeof value === 'object' && value !== null && depth < 4
+    ? Object.values(value).flatMap((each) => textsIn(each, depth + 1))
+    : []
+}
+
+const MAX_CALL = 20_000
+
+/** A skill or slash command is a means, and names nothing. */
+const SKILL = /(?<!\S)\/[a-z][\w:-]*(?!\S)/g
 
 /** Asks to try it out, or to tell about it, without doing it. */
 const REHEARSAL =
@@ -110,24 +162,7 @@ function asks(finding: Finding, { head }: Clause): boolean {
   return acts.some((act) => beginsWith(head, act) || beginsWith(bare, act))
 }
 
-interface Told extends Around {
-  readonly turn: HumanTurn
-}
-
 const PRONOUN = /\b(?:it|them|this|that|these|those|both|one|the same|all of (?:it|them))\b/
-
-/** Does the order's object name every target, or stand for what was named just before? */
-function names(finding: Finding, order: Clause, told: Told): boolean {
-  const object = objectOf(order.head)
-  const here = { branch: told.occasion.branch, said: told.turn.names }
-  const place = leading(order.sentence)
-  if (covers(finding, `${object} ${place}`, here)) return true
-  if (!PRONOUN.test(object) && object.trim().includes(' ')) return false
-  const earlier = told.turn.names.slice(0, Math.max(told.turn.names.indexOf(order.head.slice(0, 24)), 0))
-  return [earlier, `${told.before?.names ?? ''} ${told.before?.approved ?? ''}`].some(
-    (text) => text.trim() !== '' && covers(finding, `${object} ${place} ${text}`, here),
-  )
-}
 
 /** "In the prod cluster, delete …", "on web1: restart …": where, said before the act. */
 function leading(sentence: string): string {
@@ -141,49 +176,100 @@ const LOOSE: ReadonlySet<Target['kind']> = new Set(['data', 'record', 'guard', '
 const OPAQUE = /^(?:\d{0,6}|[0-9a-f-]{16,}|[a-z]{1,3}-?\d{1,4})$/i
 
 /** A text of several words is a command's own, which nobody says. */
-export function isLoose(target: Target, effect: Effect): boolean {
+function isLoose(target: Target, effect: Effect): boolean {
   // Of a deploy the stage tells where; of a schedule, what a person calls it.
   if (effect.kind === 'persist' || (effect.kind === 'deploy' && effect.stage === 'production')) return true
   return LOOSE.has(target.kind) || (target.kind === 'resource' && (OPAQUE.test(target.name) || /\s/.test(target.name)))
 }
 
-function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Here): boolean {
-  const named = (entries: readonly (readonly string[])[]) => entries.every((spellings) => isNamed(text, spellings))
-  if (!named(demands) || isElsewhereThan(effect, `${text} ${here.said ?? ''}`)) return false
-  if (isWritten(effect)) return namesWritten(effect, here.said ?? text, nouns)
-  const targets = targetsOf(effect).filter(
-    (target) => (effect.targets !== undefined && effect.kind !== 'deploy') || !isLoose(target, effect),
-  )
-  return targets.length > 0
-    ? targets.every((target) => namesTarget(text, target, here))
-    : nouns.length > 0 && named(nouns)
+/** What a text is held against beside the finding. */
+interface Place extends Here {
+  readonly call: string
+  /** All that was said in the turn. */
+  readonly turn: string
+  /** A third party's tool: people say what they want of it in many sentences. */
+  readonly tool: boolean
 }
 
-/** An address of the same host was said, and this is another one there; or another owner's repository of that name. */
-function isOtherAddress(address: string, said: string): boolean {
-  const forge = isForge(hostOf(address).replace('usercontent', '')) && !/\/(?:pull|merge_requests)\//.test(address)
-  const owner = forge ? repositoryOf(address)?.owner.split('/').at(-1) : undefined
-  if (owner !== undefined && !said.includes(owner.toLowerCase())) return true
-  const [host] = /^[a-z+]+:\/\/[^/]+/i.exec(address) ?? []
-  const told =
-    host === undefined
-      ? []
-      : tokensOf(said).filter((token) => token.startsWith(host.toLowerCase()) && token !== host.toLowerCase())
-  return told.length > 0 && !told.some((token) => address.toLowerCase().startsWith(token.replace(/\.git$/, '')))
+function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Place): boolean {
+  const named = (entries: readonly (readonly string[])[]) => entries.every((spellings) => isNamed(text, spellings))
+  if (!named(demands) || isElsewhere(effect, text, here)) return false
+  if (isWritten(effect)) return namesWritten(effect, here.tool ? here.turn : text, nouns)
+  const targets = namedTargets(effect)
+  const sources = targetsOf(effect).filter((target) => target.kind === 'source')
+  // Who names one of the files that go means no other.
+  if (sources.some((source) => namesTarget(text, source)) && !sources.every((source) => namesTarget(text, source)))
+    return false
+  if (targets.length === 0) return nouns.length > 0 && named(nouns)
+  return targets.every((target) => namesTarget(text, target, here)) && !isOnlyWhere(effect, text, targets)
+}
+
+/** The targets that a person can name; of the rest the category's own nouns are asked for. */
+export function namedTargets(effect: Effect): readonly Target[] {
+  return targetsOf(effect).filter(
+    (target) => (effect.targets !== undefined && effect.kind !== 'deploy') || !isLoose(target, effect),
+  )
 }
 
 /** Another stage was said than the one this happens in, or this machine where it happens on another. */
-function isElsewhereThan(effect: Effect, said: string): boolean {
+function isElsewhere(effect: Effect, text: string, { call, turn }: Place): boolean {
+  if (effect.kind === 'run-code' && isOtherOwner(effect.address ?? '', `${text} ${turn}`)) return true
+  const said = stagesIn(text).size > 0 ? text : turn
   // "Delete the branch x" means the one here; others share the remote one.
-  if (effect.kind === 'git-push') return effect.deletes && !REMOTELY.test(said)
-  if (effect.kind === 'run-code' && effect.address !== undefined) return isOtherAddress(effect.address, said)
-  if (effect.kind === 'database-change') return effect.reach === 'remote' && /\blocal(?:ly|host)?\b/.test(said)
-  if (effect.kind !== 'resource-change' && effect.kind !== 'deploy') return false
-  return effect.stage !== 'unknown' && isOtherSide(said, effect.stage)
+  if (effect.kind === 'git-push')
+    return effect.deletes && !/\b(?:both|everywhere|too|as well)\b/.test(text) && !REMOTELY.test(text)
+  if (effect.kind === 'database-change' && effect.reach === 'remote' && /\blocal(?:ly|host)?\b/.test(said)) return true
+  return isOtherStage(said, 'stage' in effect ? `${call} ${effect.stage}` : call)
 }
 
+/** Another owner's repository of that name. */
+function isOtherOwner(address: string, said: string): boolean {
+  const forge = isForge(hostOf(address).replace('usercontent', '')) && !/\/(?:pull|merge_requests)\//.test(address)
+  const owner = forge ? repositoryOf(address)?.owner.split('/').at(-1) : undefined
+  return owner !== undefined && !said.includes(owner.toLowerCase())
+}
+
+/** Acts on a thing itself, never on a place where something else lies. */
+function isOnItself(effect: Effect): boolean {
+  switch (effect.kind) {
+    case 'delete-path':
+    case 'git-discard':
+    case 'signal-process':
+    case 'service-control':
+    case 'database-change':
+      return true
+    case 'git-push':
+      return effect.force || effect.deletes
+    case 'resource-change':
+      return !/^(?:create|update|apply|scale)$/.test(effect.verb)
+    default:
+      return false
+  }
+}
+
+const WHERE = /(?<!\b(?:rid|end\w*|start\w*|begin\w*))\s(?=(?:from|in|of|inside|within|under|below|out of)\s)/
+const ALL_OF_IT =
+  /^\S+(?: (?:up|out|down|all|the|every|each|everything|anything|whole|entire|contents?|files?|folders?|objects?|data|keys?|stuff|it|them|that|this|is|there|my|our|old))*$/
+
+/** "Remove the footer from x" leaves x: what is taken away stands before the words for where it is. */
+function isOnlyWhere(effect: Effect, text: string, targets: readonly Target[]): boolean {
+  if (!isOnItself(effect)) return false
+  const [before = '', ...listed] = text.trim().split(/:\s|\(/)
+  const direct = [before.split(WHERE, 1)[0], ...listed].join(' ')
+  if (direct === text.trim() || ALL_OF_IT.test(direct) || PRONOUN.test(direct)) return false
+  return !targets.some((target) =>
+    partsOf(target).some((part) => isPartNamed(direct, part, {}) || isKind(direct, target)),
+  )
+}
+
+/** "The stack in infra/preview": a word for the thing itself. */
+const isKind = (direct: string, target: Target): boolean =>
+  new RegExp(
+    `\\b(?:${target.kind}|${'type' in target ? target.type.replace(/\W/g, '.') || target.kind : target.kind}|stack|folder|directory)s?$`,
+  ).test(direct)
+
 /** Additive acts on the project's own services clear by everyday words of that act. */
-function isEveryday({ everyday, effect }: Finding, { head }: Clause): boolean {
+function isEveryday({ everyday, effect }: Finding, head: string): boolean {
   if (everyday === undefined) return false
   if (everyday.some((words) => words.test(head) || words.test(mended(head)))) return true
   // Whoever names the very record may ask in any words for what only adds to it.
@@ -239,11 +325,12 @@ function squeeze(text: string): string {
 }
 
 /** A yes covers what the question spells out: the act and every part of the target. */
-function approves(finding: Finding, question: string): boolean {
+function approves(finding: Finding, question: string, here: Place): boolean {
   const words = new Set(question.split(/[^a-z0-9'-]+/))
   const named = finding.acts.some((act) =>
     act.includes(' ') ? question.includes(act.replace(' …', '')) : forms(act).some((form) => words.has(form)),
   )
   if (!named) return false
-  return finding.everyday?.some((everyday) => everyday.test(question)) === true || covers(finding, question, {})
+  const everyday = finding.everyday?.some((words) => words.test(question)) === true
+  return isOfCall(question, here.call) && (everyday || covers(finding, question, { ...here, turn: question }))
 }

@@ -15,7 +15,7 @@ describe('the hint clears what it stands beside', () => {
     for (const example of EXAMPLES.get(id)?.block ?? []) {
       const { action, facts } = understood(example)
       const found = findings(action, POLICY, facts).filter((finding) => isSure(finding))
-      const hints = found.map(hintFor)
+      const hints = found.map((finding) => hintFor(finding, action))
       if (found.length === 0 || found.some((finding) => isHard(finding, POLICY)) || hints.includes(undefined)) continue
       it(`${id}: ${hints.join('; ')}`, async () => {
         const said = hints.map((text) => `${text}.`).join(' ')

@@ -1,18 +1,16 @@
+import type { Action } from '../../analysis/action.ts'
 import { partsOf, type Target } from '../../analysis/target.ts'
-import { targetsOf } from '../../analysis/targets.ts'
 import type { Finding } from '../../categories/category.ts'
-import { isLoose } from './grant.ts'
-import { isWhole } from './naming.ts'
+import { callOf, namedTargets } from './grant.ts'
+import { isOtherStage, isWhole } from './naming.ts'
 import { isWritten, partsOf as writtenParts } from './written.ts'
 
 /** A sentence that clears this finding when a person says it; undefined where no sentence does. */
-export function hintFor({ effect, acts, nouns, demands = [] }: Finding): string | undefined {
+export function hintFor({ effect, acts, nouns, demands = [] }: Finding, action: Action): string | undefined {
   const act = acts[0]?.replace(' …', '')
   if (act === undefined) return undefined
   if (isWritten(effect)) return writtenHint(effect, act)
-  const targets = targetsOf(effect).filter(
-    (target) => (effect.targets !== undefined && effect.kind !== 'deploy') || !isLoose(target, effect),
-  )
+  const targets = namedTargets(effect)
   const names = targets.length > 0 ? targets.map(nameOf) : nouns.map(([first]) => first)
   const wanted = [...names, ...demands.map(([first]) => first)]
   if (
@@ -21,7 +19,10 @@ export function hintFor({ effect, acts, nouns, demands = [] }: Finding): string 
   )
     return undefined
   const where = effect.kind === 'git-push' && effect.deletes ? ' on the remote' : ''
-  return `${act} ${[...new Set(wanted)].slice(0, 8).join(' and ')}${where}`
+  const hint = `${act} ${[...new Set(wanted)].slice(0, 8).join(' and ')}${where}`
+  return isOtherStage(hint, `${callOf(action)} ${'stage' in effect ? effect.stage : ''}`)
+    ? `${hint} in production`
+    : hint
 }
 
 /** A target as a person names it: each part that tells it apart. */

@@ -1,15 +1,16 @@
-import { type Ban, EDITS, isProjectFile, namesIn } from './ban.ts'
-import type { Clause } from './clauses.ts'
-import { isNamed, tokensOf } from './naming.ts'
+import { type Clause, objectOf } from '../../analysis/speech/clauses.ts'
+import { beginsWith, forms, isVerb } from '../../analysis/speech/verb-forms.ts'
+import { EDITS } from '../../analysis/verbs.ts'
+import { type Ban, FILLING, isProjectFile } from './ban.ts'
+import { isNamed, namesIn, tokensOf } from './naming.ts'
 import type { HumanTurn } from './turns.ts'
-import { beginsWith, forms } from './verbs.ts'
 
 /** Takes away the bans that a turn lifts: by a later order for the act, or by a word that it is over. */
 export function lift(held: Map<string, Ban>, turn: HumanTurn): void {
   const orders = turn.clauses.filter(({ kind }) => kind === 'order').map(({ head }) => head)
   const ended = turn.clauses.filter(({ kind }) => kind === 'ended')
   if (orders.length === 0 && ended.length === 0 && turn.approved === undefined) return
-  const said = { orders: distinct(orders), ended, told: distinct([...orders, turn.approved ?? []].flat()) }
+  const said = { orders: distinct(orders), ended, approved: turn.approved }
   for (const [mark, ban] of held) if (isLifted(ban, said)) held.delete(mark)
 }
 
@@ -24,16 +25,17 @@ const LOOKS =
 interface Lifting {
   readonly orders: readonly string[]
   readonly ended: readonly Clause[]
-  /** The orders, and what was agreed to. */
-  readonly told: readonly string[]
+  /** What was agreed to. */
+  readonly approved: string | undefined
 }
 
 /** A later order for the same act lifts; a ban on one thing only by naming it; a passing one by any order. */
-function isLifted(ban: Ban, { orders, ended, told }: Lifting): boolean {
+function isLifted(ban: Ban, { orders, ended, approved }: Lifting): boolean {
   // "No edits, just look" belongs to its task: the next order to do something begins another.
   const ends = ban.passing || (ban.object.type === 'kind' && ban.object.is === isProjectFile)
   if (ends && orders.some((head) => ban.passing || !LOOKS.test(head))) return true
-  return ended.some((clause) => isEnded(ban, clause)) || told.some((head) => asksFor(ban, head))
+  if (ended.some((clause) => isEnded(ban, clause)) || orders.some((head) => asksFor(ban, objectOf(head)))) return true
+  return approved !== undefined && names(ban, approved)
 }
 
 const FREEZE = /\bfreeze|\bfrozen|\bban\b|\brestriction|\brule\b|\blimit/
@@ -52,37 +54,29 @@ const WIDER: ReadonlyMap<string, readonly string[]> = new Map([
   ['add', ['install', 'use']],
 ])
 
-function asksFor({ verb, object }: Ban, head: string): boolean {
-  const acts =
-    verb === 'touch' || EDITS.test(verb)
-      ? [
-          'edit',
-          'change',
-          'modify',
-          'touch',
-          'write',
-          'update',
-          'fix',
-          'refactor',
-          'implement',
-          'add',
-          'make',
-          'apply',
-          verb,
-        ]
-      : [verb]
-  const wide = [...acts, ...(WIDER.get(verb) ?? [])]
-  if (!wide.some((act) => beginsWith(head, act) || head.split(/\W+/).slice(0, 3).includes(act))) return false
+/** The same act on the same thing; an order about something else lifts nothing. */
+function asksFor(ban: Ban, order: string): boolean {
+  const acts = EDITS.includes(ban.verb) ? EDITS : [ban.verb, ...(WIDER.get(ban.verb) ?? [])]
+  return acts.some((act) => beginsWith(order, act)) && (ban.object.type === 'any' || names(ban, order))
+}
+
+function names({ verb, object, text }: Ban, said: string): boolean {
   switch (object.type) {
     case 'any':
-    case 'kind':
-      return true
+      return said.split(/\W+/).some((word) => isVerb(word, verb) || WIDER.get(verb)?.includes(word))
+    case 'kind': {
+      const words = text.replace(FILLING, ' ').match(/\w{2,}/g) ?? []
+      return words.every(
+        (word) =>
+          /^(?:anything|everything|it|code|suites?|commands?)$/.test(word) || said.includes(word.replace(/s$/, '')),
+      )
+    }
     case 'names':
       return (
-        isNamed(head, object.names) ||
-        tokensOf(head).some((token) => object.names.some((name) => token.startsWith(`${name}/`)))
+        isNamed(said, object.names) ||
+        tokensOf(said).some((token) => object.names.some((name) => token.startsWith(`${name}/`)))
       )
     case 'only':
-      return namesIn(head).length > 0
+      return namesIn(said).length > 0
   }
 }

@@ -88,12 +88,9 @@ export function isWhole(target: Target): boolean {
   return WHOLE.has(target.kind)
 }
 
-const PATH_LIKE = /\w\/\w|\w\.[a-z]{1,5}\b/
-
-/** What is known of the place that "here" and "my branch" stand for, and all that was said in the turn. */
+/** What is known of the place that "my branch" stands for. */
 export interface Here {
   readonly branch?: string | undefined
-  readonly said?: string
 }
 
 /** Does a text name this very target: each part that tells it apart, and how much of it? */
@@ -101,71 +98,40 @@ export function namesTarget(text: string, target: Target, here: Here = {}): bool
   // "The repository" is the one that one works in.
   if (target.kind === 'record' && target.type === 'repository' && target.repository === '')
     return /\brepo(?:sitory)?\b/.test(text)
-  if (target.kind === 'ref' && LOCALLY.test(text) && !REMOTELY.test(text)) return false
-  const parts = partsOf(target)
-  const needed = parts.filter(({ required }) => required)
+  if (isOtherSide(text, target) || isOtherRoot(text, target)) return false
+  const needed = partsOf(target).filter(({ required }) => required)
   const isSaid = (part: Part) => isPartNamed(text, part, here) || (part.role === 'bucket' && isOneObject(target, text))
   if (needed.length === 0 || !needed.every(isSaid)) return false
-  if (target.amount !== 'one' && !isWhole(target) && !MANY.test(text)) return false
-  // "My changes in a.ts" are not all changes.
-  if (target.kind === 'local-work' && /^(?:\.|head|)$/i.test(target.ref) && PATH_LIKE.test(text)) return false
-  // One stash, one database by its number: not all of them.
-  if (target.amount === 'all' && /stash@\{|\bdb \d/.test(text) && /^(?:local-work|data)$/.test(target.kind))
-    return false
-  if (target.kind === 'bucket' && target.prefix === '' && (WITHIN.test(text) || text.includes(`${target.bucket}/`)))
-    return false
-  // `var/log` is a folder of the project, not the machine's.
-  if (
-    target.kind === 'path' &&
-    target.path.zone === 'system' &&
-    !text.includes(rootOf(target.path.real ?? target.path.text))
-  )
-    return false
-  const said = `${text} ${here.said ?? ''}`
-  if (target.kind === 'ref' && KEEPS_REMOTE.test(said)) return false
-  if (target.amount !== 'one' && target.kind !== 'local-work' && QUALIFIED.test(text)) return false
-  if (parts.some((part) => isAnother(said, part)) || isOtherVersion(target, said)) return false
-  if (target.kind === 'local-work' && /\bshared\b/.test(said)) return false
-  const all = parts.flatMap(({ names: spellings }) => spellings.slice(0, 1))
-  const exact = needed.every(({ names: spellings }) => spellings.some((name) => isSpelled(text, name)))
-  if (!exact && isProductionUnsaid(said, all)) return false
-  return !all.some((name) => isElsewhere(said, name) && !isSpelled(text, name))
+  if (target.amount === 'one') return true
+  // Somebody who means the newest, or those of last week, does not mean all of them.
+  if (QUALIFIED.test(text) && !(target.kind === 'data' && target.amount === 'several')) return false
+  return isWhole(target) ? !isPartOf(text, target) : MANY.test(text)
 }
 
-const KEEPS_REMOTE = /\b(?:keep|leave|not)\b[^.;]{0,40}\b(?:remote|origin)\b/
-/** "The newest", "those older than a week": not all of them. */
 const QUALIFIED =
-  /\b(?:older than|newer than|oldest|newest|latest|largest|smallest|completed|finished|failed|evicted|expired|unused|duplicates?)\b/
+  /\b(?:(?:older|newer|larger|smaller|more|less) than|oldest|newest|latest|last|first|largest|smallest|completed|finished|failed|evicted|expired|unused|duplicates?|stash@\{)/
+const LOCALLY = /\b(?:local(?:ly)?|here|(?:this|my) (?:clone|machine|checkout))\b/
+export const REMOTELY = /\b(?:remotes?|origin|upstream|github|gitlab|server|shared)\b/
+const BOTH = /\b(?:both|everywhere|as well|too)\b/
 
-const PLACES = 'namespace|context|cluster|database|region|project|app|repository'
-const STOP =
-  /^(?:the|a|an|my|our|your|this|that|same|right|its|in|on|of|and|to|for|with|is|are|from|default|current|whole|each|every|one|local|remote|production|staging|dev|other|correct)$/
-
-/** "In the namespace research" was said, and this is the namespace prod; "on origin", and this is upstream. */
-function isAnother(said: string, { role, names: spellings }: Part): boolean {
-  const own = (name: string | undefined) =>
-    name === undefined || spellings.some((spelling) => spelling.toLowerCase() === name)
-  if (role === 'remote') {
-    const remote = /\b(?:on|to|from) (?:the )?[`']?(origin|upstream|fork)\b/.exec(said)?.[1]
-    return spellings.length > 0 && !own(remote)
-  }
-  if (!PLACES.split('|').includes(role)) return false
-  const before = new RegExp(`\\b${role}s? (?:named |called )?[\`'"]?([\\w.-]+)`).exec(said)?.[1]
-  const after = new RegExp(`([\\w.-]+)[\`'"]? ${role}\\b`).exec(said)?.[1]
-  const told = [before, after].filter((name) => name !== undefined && !STOP.test(name))
-  return told.length > 0 && spellings.length > 0 && !told.some(own)
+/** "The local one" is not the one on the remote, nor the other way round; "delete the branch x" means the one here. */
+function isOtherSide(text: string, target: Target): boolean {
+  if (BOTH.test(text)) return false
+  if (target.kind === 'ref') return LOCALLY.test(text) && !REMOTELY.test(text)
+  if (target.kind !== 'local-work' || !/^(?:branch|tag)$/.test(target.what)) return false
+  return REMOTELY.test(text) && !LOCALLY.test(text)
 }
 
-/** "Version 1.0.1 of x" is not all of x. */
-function isOtherVersion(target: Target, said: string): boolean {
-  const version = /\bversion [`'"]?v?(\d[\w.-]*)/.exec(said)?.[1]
-  return target.kind === 'package' && version !== undefined && target.version.replace(/^v/, '') !== version
+/** `var/log` is a folder of the project, not the machine's. */
+function isOtherRoot(text: string, target: Target): boolean {
+  if (target.kind !== 'path' || target.path.zone !== 'system') return false
+  return !text.includes((target.path.real ?? target.path.text).replace(/\/?\*.*$/, '').toLowerCase())
 }
 
-/** Stands the name itself there, and not only its number or a path above it? */
-function isSpelled(text: string, name: string): boolean {
-  const plain = name.toLowerCase().replace(/\/+$/, '')
-  return plain !== '' && text.toLowerCase().includes(plain)
+/** "My changes in a.ts" are not all changes, "the objects under x/" not the bucket. */
+function isPartOf(text: string, target: Target): boolean {
+  if (target.kind === 'local-work') return /^(?:\.|head|)$/i.test(target.ref) && /\w\/\w|\w\.[a-z]{1,5}\b/.test(text)
+  return target.kind === 'bucket' && target.prefix === '' && (WITHIN.test(text) || text.includes(`${target.bucket}/`))
 }
 
 /** One object that is named needs no bucket, unless some bucket is named. */
@@ -174,12 +140,9 @@ function isOneObject(target: Target, text: string): boolean {
 }
 
 const WITHIN = /\b(?:prefix|folder|objects?|files?|under|below)\b/
-const rootOf = (path: string): string => path.replace(/\/?\*.*$/, '').toLowerCase()
-const LOCALLY = /\blocal(?:ly)?\b/
-export const REMOTELY = /\b(?:remotes?|origin|upstream|both|everywhere|github|gitlab|server|shared|as well|too)\b/
 const MY_BRANCH = /\b(?:my|this|the|our|current|feature)(?: (?:current|feature|own|working))* branch\b/
 
-function isPartNamed(text: string, { names: spellings, role }: Part, { branch }: Here): boolean {
+export function isPartNamed(text: string, { names: spellings, role }: Part, { branch }: Here): boolean {
   if (role === 'ref' && MY_BRANCH.test(text) && branch !== undefined && spellings.includes(branch)) return true
   if (role === 'id' && spellings.some((id) => /^\d+$/.test(id))) return spellings.some((id) => isIdNamed(text, id))
   const plural = role === 'type' ? spellings.map((name) => `${name}s`) : []
@@ -251,39 +214,116 @@ function isKindNamed(text: string, role: string, name: string): boolean {
 }
 
 const STAGES: ReadonlyMap<string, string> = new Map(
-  (
-    'prod=production production=production prd=production live=production staging=staging stage=staging stg=staging dev=development ' +
-    'development=development develop=development test=test testing=test qa=test preview=preview sandbox=sandbox shared=shared'
-  )
-    .split(' ')
-    .map((pair) => pair.split('=', 2) as [string, string]),
+  [
+    'production=prod production prd live shared',
+    'staging=staging stage stg',
+    'development=dev development develop nonprod',
+    'test=test testing qa uat',
+    'preview=preview sandbox',
+  ].flatMap((row) => {
+    const [stage = '', words = ''] = row.split('=')
+    return words.split(' ').map((word) => [word, stage] as const)
+  }),
 )
-const NOT_PRODUCTION = /\b(?:non-?prod(?:uction)?|low(?:er)?[- ]risk)\b/g
+/** Words that a command holds for other reasons as well: `/dev/null`, `npm test`. */
+const COMMON: ReadonlySet<string> = new Set(['development', 'test'])
 
-function stagesIn(text: string): ReadonlySet<string> {
-  const lower = text.toLowerCase()
-  const words = lower.replace(NOT_PRODUCTION, ' development ').split(/[^a-z]+/)
+export function stagesIn(text: string): ReadonlySet<string> {
+  const words = text
+    .toLowerCase()
+    .replace(/\bnon-?prod(?:uction)?\b/g, 'nonprod')
+    .split(/[^a-z]+/)
   return new Set(words.flatMap((word) => STAGES.get(word) ?? []))
 }
 
-/** Does the text name a stage, and the thing carry another one? What others share is production to whoever shares it. */
-export function isElsewhere(text: string, name: string): boolean {
-  const own = stagesIn(name)
-  const said = stagesIn(text)
-  if (own.size === 0 || said.size === 0) return false
-  return ![...own].some((stage) => said.has(stage) || (stage === 'production' && said.has('shared')))
-}
-
-/** Is this close to home where production was said, or the other way round? Which of the near stages is left open. */
-export function isOtherSide(said: string, stage: string): boolean {
+/** Was another stage said than the one that the call names, or none where it names production? */
+export function isOtherStage(said: string, call: string): boolean {
   const told = stagesIn(said)
-  const live = told.has('production') || told.has('shared')
-  return told.size > 0 && (stage === 'production' ? !live : live && told.size === 1)
+  const own = [...stagesIn(call)].filter((stage) => !COMMON.has(stage) || told.has(stage))
+  if (own.includes('production') && !told.has('production')) return true
+  return told.size > 0 && own.length > 0 && !own.some((stage) => told.has(stage))
 }
 
-/** A number tells which, not where: production must be said. */
-function isProductionUnsaid(text: string, names: readonly string[]): boolean {
-  const said = stagesIn(text)
-  const isLive = names.some((name) => stagesIn(name).has('production'))
-  return isLive && !said.has('production') && !said.has('shared')
+/** Words for places: what stands beside one is its name. */
+const PLACES =
+  'namespace|context|cluster|database|db|schema|region|project|repository|repo|org|organization|account|bucket|table|channel|queue|workflow|branch|group'
+const BESIDE = new RegExp(
+  `\\b(?:on|to|from|onto) (origin|upstream|fork)\\b|(?:([\\w.@/-]+) )?\\b(?:${PLACES})\\b(?: (?:named |called )?([\\w.@/-]+))?`,
+)
+const NO_NAME =
+  /^(?:the|a|an|my|our|your|this|that|these|those|same|right|its|it|in|on|of|and|or|to|for|with|is|are|as|at|by|from|into|default|current|whole|entire|each|every|all|one|local|remote|other|correct|old|new|stale|shared|dead|only|please|pls|now|again|too|first|prefix|den|die|das|la|le|el|k8s|w|[a-z]+ed|\w+ing)$/
+/** Two words that English writes as one. */
+const COMPOUND =
+  /^(?:re|pre|non|co|self|e|up|un|auto|force|read|one|long|short|well|left|right|end|half|cherry)-|-(?:up|down|off|in|out|only|based|side|wide|term|by|of|to|end|free|run|pick|push|approve|merge|lease|ons?|safe)$/
+
+/** Words that are names: quoted ones, those of an odd shape, and the branches everybody has. */
+export function namesIn(text: string): readonly string[] {
+  const quoted = [...text.matchAll(/`([^`]{1,120})`/g)].map(([, name = '']) => name.toLowerCase())
+  const plain = text.replace(/`[^`]*`/g, ' ')
+  const odd = tokensOf(plain).filter(
+    (token) =>
+      (/^[\w~.*/@#+:$-]{2,}$/.test(token) &&
+        (/[/\d_*$]|\w\.\w|^\.\w|\w@\w/.test(token) || (/\w-\w/.test(token) && !COMPOUND.test(token)))) ||
+      (token.length > 1 && plain.includes(`${token}/`)) ||
+      /^(?:main|master|\d+)$/.test(token),
+  )
+  return [...quoted, ...odd.filter((token) => token !== 'k8s')]
+}
+
+/** Where something else begins: another place, another means. `9001 to 9003` is one thing, and what it is a part of tells no other. */
+const PHRASES =
+  /\s(?=(?:in|on|from|for|at|with|under|into|onto|as|by|via|against|inside|within|using|through|of|over)\s)|(?<!\d)\s(?=to\s)|[();]|:\s/
+
+/**
+ * Is every thing that an order names, its verb first, a part of this call? "Apply it in infra/dev" is not asked of infra/prod.
+ * Of a list one is enough: the rest may be calls of their own.
+ */
+export function isOfCall(order: string, call: string): boolean {
+  return order
+    .replace(/^\S+/, '')
+    .split(PHRASES)
+    .every((phrase) => isHeld(phrase, call))
+}
+
+/** The same of what "it" stands for: one of its names, and where it was said to be; the rest may be about anything. */
+export function isReferent(meant: string, call: string): boolean {
+  const names = namesIn(meant)
+  const places = meant.split(PHRASES).filter((phrase) => /^(?:in|on|at|from|inside|within|under) /.test(phrase))
+  return (names.length === 0 || names.some((name) => holds(call, name))) && places.every((place) => isHeld(place, call))
+}
+
+/** One item of a list is enough, but all of its names. */
+function isHeld(phrase: string, call: string): boolean {
+  if (phrase.startsWith('of ')) return true
+  const items = phrase
+    .split(/,\s|\s(?:and|or|plus)\s|\s&\s/)
+    .filter((item) => namesIn(item).length > 0 || BESIDE.test(item))
+  return (
+    items.length === 0 ||
+    items.some((item) => {
+      const beside = [...item.matchAll(new RegExp(BESIDE, 'g'))].map(([, ...sides]) =>
+        sides.filter((name) => name !== undefined && !NO_NAME.test(name) && !STAGES.has(name)),
+      )
+      return (
+        namesIn(item).every((name) => holds(call, name)) &&
+        beside.every((sides) => sides.length === 0 || sides.some((name) => holds(call, name)))
+      )
+    })
+  )
+}
+
+/** Does a text hold a name between delimiters: `feat/x` in `HEAD:feat/x`, `12` in `#12`, `1.2` in `v1.2`? */
+function holds(call: string, name: string): boolean {
+  const [, remote, rest] = /^(origin|upstream|fork)\/(.+)$/.exec(name) ?? []
+  if (remote !== undefined && rest !== undefined) return holds(call, remote) && holds(call, rest)
+  // A package's folder goes by its name alone.
+  const wanted = name.replace(/^@[\w.-]+\//, '').replace(/^(?:[#!@$~./]|v(?=\d))+|[/*.:]+$/g, '')
+  if (wanted === '') return true
+  for (let at = call.indexOf(wanted); at >= 0; at = call.indexOf(wanted, at + 1)) {
+    const before = call.slice(Math.max(at - 2, 0), at).replace(/(?<![a-z])v$/, '')
+    // A number is told from its neighbours by less than a name is: `pr-12` is 12, `api-two` is not api.
+    const joined = /^\d+$/.test(wanted) ? /[\p{L}\p{N}]$/u : /[\p{L}\p{N}_-]$/u
+    if (!joined.test(before) && !/^(?:[\p{L}\p{N}_-]|\.[\p{L}\p{N}])/u.test(call.slice(at + wanted.length))) return true
+  }
+  return false
 }

@@ -1,6 +1,6 @@
+import { readTurn, type Turn } from '../../analysis/speech/clauses.ts'
+import { isStanding } from '../../analysis/speech/own-words.ts'
 import type { Entry, Transcript } from '../../transcript/entries.ts'
-import { readTurn, type Turn } from './clauses.ts'
-import { isStanding } from './own-words.ts'
 
 /** A turn of a person, or their answer to a question of the agent. */
 export interface HumanTurn extends Turn {

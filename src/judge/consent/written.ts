@@ -50,15 +50,13 @@ function isSaid(said: string, part: string): boolean {
     .filter((word) => word.length > 2)
   const known = new Set(said.toLowerCase().split(/[^\p{L}\p{N}]+/u))
   if (part.includes('@')) {
-    const address =
-      said.match(/[\w.+-]+@[\w.-]+/g)?.some((other) => other.split('@')[0] === part.split('@')[0]) === true
     const local = part
       .slice(0, part.indexOf('@'))
       .toLowerCase()
       .split(/[._+-]+/)
       .filter((word) => word.length > 2)
-    // The same name at another place was said: this is somebody else.
-    return !address && local.some((word) => known.has(word))
+    // Whoever writes addresses means these.
+    return !/[\w.+-]+@[\w.-]+/.test(said) && local.some((word) => known.has(word))
   }
   return (
     words.length > 0 &&

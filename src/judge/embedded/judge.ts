@@ -47,13 +47,14 @@ function decide(request: JudgeRequest, facts: Facts): Verdict {
   const { action, policy, transcript } = request
   const sure = findings(action, policy, facts).filter(isSure)
   const first = sure.find(({ asks }) => !asks) ?? sure[0]
-  if (policy.judge.mode === 'fast') return first ? block(first, 'fast', isHard(first, policy)) : settled(action, facts)
+  if (policy.judge.mode === 'fast')
+    return first ? block(first, 'fast', isHard(first, policy), action) : settled(action, facts)
   const evidence = evidenceOf(action, policy, facts)
   const standing = sure.filter(
     (finding) => excepted(finding, evidence, policy) === undefined && !isOnOwnPage(finding, transcript),
   )
   const hard = standing.find((finding) => isHard(finding, policy))
-  if (hard) return block(hard, 'thinking', true)
+  if (hard) return block(hard, 'thinking', true, action)
   return softly(standing, request, evidence) ?? settled(action, facts)
 }
 
@@ -73,7 +74,7 @@ function softly(standing: readonly Finding[], request: JudgeRequest, evidence: E
   const first = left.find(({ asks }) => !asks) ?? left[0]
   if (first) {
     const scope = scopeFor(left, action, evidence.facts)
-    return { ...block(first, 'thinking', false), ...(scope !== undefined && { scope }) }
+    return { ...block(first, 'thinking', false, action), ...(scope !== undefined && { scope }) }
   }
   // A consent covers what it names; what nobody could read beside it is still asked about.
   const rest = settled(action, evidence.facts)
@@ -96,9 +97,10 @@ function settled(action: Action, facts: Facts): Verdict {
     : { type: 'unclear', reason: why, clears: 'a person looks at it' }
 }
 
-function block(finding: Finding, stage: StageName, hard: boolean): Verdict {
+function block(finding: Finding, stage: StageName, hard: boolean, action: Action): Verdict {
   const category = categoryById(finding.category)
-  if (finding.asks) return { type: 'unclear', reason: finding.what, clears: clearing(finding, category?.clears) }
+  if (finding.asks)
+    return { type: 'unclear', reason: finding.what, clears: clearing(finding, action, category?.clears) }
   const instead = finding.instead === undefined ? '' : ` Instead: ${finding.instead}.`
   return {
     type: 'block',
@@ -106,14 +108,14 @@ function block(finding: Finding, stage: StageName, hard: boolean): Verdict {
     category: finding.category,
     hard,
     reason: `${finding.what} (${category?.title ?? 'settings'}).${hard ? '' : instead}`,
-    clears: hard ? 'nothing said in the conversation' : clearing(finding, category?.clears),
+    clears: hard ? 'nothing said in the conversation' : clearing(finding, action, category?.clears),
     span: finding.effect.span,
   }
 }
 
 /** What a person would have to say, with the names of this very call; saying it clears. */
-function clearing(finding: Finding, general: string | undefined): string {
-  const hint = hintFor(finding)
+function clearing(finding: Finding, action: Action, general: string | undefined): string {
+  const hint = hintFor(finding, action)
   if (hint !== undefined) return `the user says: "${hint}"`
   return lowered(general ?? 'a person changes the settings')
 }

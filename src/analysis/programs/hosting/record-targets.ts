@@ -43,7 +43,9 @@ export function recordTargets(
   }
   const foreign = isOwn(repository, scribe) ? '' : repository
   if (operands.length === 0) return [{ kind: 'record', service, repository: foreign, type, id: '', amount: 'one' }]
-  return (MANY.has(type) ? operands : operands.slice(0, 1)).map((id): Target => {
+  // A text with blanks is what is said of a record, not which one.
+  const ids = operands.filter((id, at) => at === 0 || !/\s/.test(id))
+  return (MANY.has(type) ? ids : ids.slice(0, 1)).map((id): Target => {
     const [, place = '', number = ''] =
       /^https?:\/\/[^/]+\/([^/]+\/[^/]+)\/(?:-\/)?(?:pull|issues|merge_requests)\/(\d+)/.exec(id) ?? []
     if (number === '') return { kind: 'record', service, repository: foreign, type, id, amount: 'one' }

@@ -4,10 +4,8 @@ export interface OwnWords {
   readonly spoken: string
   /** The same in lower case with inline code and short quotes left in: they may name things. */
   readonly names: string
-  /** The inline code and short quotes, in order. */
+  /** The inline code and short quotes, in order; somebody's words in quotes name nothing. */
   readonly quoted: readonly string[]
-  /** As typed, with quotes in place. */
-  readonly kept: string
 }
 
 export const PLACEHOLDER = '§'
@@ -24,14 +22,25 @@ const LONG_QUOTE = /"[^"\n]{121,}"|“[^”\n]{121,}”|`[^`\n]{161,}`/g
 const MAX_OWN = 2_000
 
 export function ownWords(text: string): OwnWords {
-  const told = withoutBlocks(withoutTags(clip(text)))
-  const kept = edges(told).replace(LONG_QUOTE, ' ').replaceAll(PLACEHOLDER, ' ').replaceAll('’', "'")
+  return unquoted(edges(withoutBlocks(withoutTags(clip(text)))))
+}
+
+/** A whole task: headings and tables are none of its sentences, and code with blanks in it is a command, read elsewhere. */
+export function taskWords(text: string): OwnWords {
+  const { quoted, ...words } = unquoted(withoutBlocks(text.replace(/^\s*(?:#{1,6}\s|\|).*$/gm, '')))
+  return { ...words, quoted: quoted.map((each) => (/\s/.test(each) ? ' ' : each)) }
+}
+
+/** With inline code and quotes taken out. */
+function unquoted(told: string): OwnWords {
+  const kept = told.replace(LONG_QUOTE, ' ').replaceAll(PLACEHOLDER, ' ').replaceAll('’', "'")
   const quoted: string[] = []
   const spoken = kept.replace(INLINE, (_, code?: string, double?: string, curly?: string, single?: string) => {
-    quoted.push(code ?? double ?? curly ?? single ?? '')
+    const words = double ?? curly ?? single ?? ''
+    quoted.push(code === undefined && /\s/.test(words) ? '""' : `\`${code ?? words}\``)
     return PLACEHOLDER
   })
-  return { spoken, names: kept.toLowerCase(), quoted, kept }
+  return { spoken, names: kept.toLowerCase(), quoted }
 }
 
 function clip(text: string): string {

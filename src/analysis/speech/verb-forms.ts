@@ -6,14 +6,16 @@ const VERBS: ReadonlySet<string> = new Set(
     'comment commit compare compile configure connect continue convert copy cordon create curl cut deactivate debug decline delete demote delegate deploy describe destroy detach ' +
     'disable discard dispatch do document download downgrade drain draft drop dump edit email empty enable end ensure erase execute expand explain export ' +
     'expose extend extract fetch file find finish fix flush force force-push format forward generate get give go grant halt hand handle host ignore ' +
-    'implement import improve include increase inform insert inspect install investigate invite kill label land launch leave let link list load lock ' +
+    'implement import improve include increase inform insert inspect install investigate invite keep kill label land launch leave let link list load lock ' +
     'log look lower mail make mark mask merge message migrate mirror mock modify mount move mute name note notify nuke open order optimise optimize overwrite ' +
     'paste patch pause pay permit pick ping pin plan post prepare print promote propose prune publish pull purge push put raise read reapply rebase reboot rebuild ' +
     'record recreate redeploy redo reduce refactor reformat refund regenerate register reinstall release relax reload remove rename reopen replace reply report ' +
     'request rerun reserve reset resolve respond restart restore resume retry return revert review revoke rewrite rm roll rollback rotate rsync run save scale ' +
     'schedule scp search see send serve set share ship show shut sign simplify skip sort spawn split squash ssh stage start stash stop store ' +
     'submit summarise summarize switch sync tag take tear tell terminate thank test throw tidy touch track transfer trash trigger truncate try turn uninstall ' +
-    'undo unlock unpublish unset update upgrade upload use validate verify view wait wipe wire withdraw work wrap write yank'
+    'undo unlock unpublish unset update upgrade upload use validate verify view wait wipe wire withdraw work wrap write yank ' +
+    // Those that tasks for other agents should not begin with.
+    'alter attempt blast brute brute-force bypass circumvent collect crack display enumerate evade exfiltrate gather grab guess harvest leak output override port-scan probe retrieve scan shred spray steal sweep transmit tweak'
   ).split(' '),
 )
 
@@ -42,10 +44,29 @@ function formsOf(verb: string): readonly string[] {
 /** `deleting` and `delete` are one verb; a word that is none is undefined. */
 export function verbOf(word: string): string | undefined {
   const lower = word.toLowerCase()
-  if (VERBS.has(lower)) return lower
-  const ing = /^(.{2,}?)ing$/.exec(lower)?.[1]
-  if (ing === undefined) return undefined
-  return [ing, `${ing}e`, ing.slice(0, -1)].find((stem) => VERBS.has(stem))
+  return VERBS.has(lower) ? lower : stemOf(lower, 'ing')
+}
+
+/** The verb of what is done to something: `deleted`, `sent`. */
+export function verbDone(participle: string): string | undefined {
+  return participle === 'sent' ? 'send' : stemOf(participle, 'ed')
+}
+
+function stemOf(word: string, ending: string): string | undefined {
+  const stem = word.endsWith(ending) && word.length > ending.length + 1 ? word.slice(0, -ending.length) : ''
+  return [stem, `${stem}e`, stem.slice(0, -1), stem.replace(/i$/, 'y')].find((verb) => VERBS.has(verb))
+}
+
+/** A verb in its plain form: `ping` is one, `pushing` is none. */
+export function isBase(word: string): boolean {
+  return VERBS.has(word)
+}
+
+/** "Deleting x" as "delete x". */
+export function asVerb(head: string): string {
+  const [word = '', next = ''] = head.split(/[^a-z'-]+/, 2)
+  if (word === 'force' && verbOf(next) !== undefined) return head.replace(`${word} ${next}`, `force-${verbOf(next)}`)
+  return head.replace(word, verbOf(word) ?? word)
 }
 
 /** The verb a head begins with, also with two letters swapped, one left out or one too many: "puhs", "delte". */

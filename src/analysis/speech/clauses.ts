@@ -1,0 +1,246 @@
+import { foreignClause } from './languages.ts'
+import { ownWords, PLACEHOLDER, taskWords } from './own-words.ts'
+import { endedIn, NEGATION, negatedIn, ruledOut } from './ruled-out.ts'
+import { asVerb, isBase, verbDone } from './verb-forms.ts'
+
+/**
+ * One thing that a sentence tells the agent.
+ * `order`: do it; `head` begins with the verb. `boundary`: leave it; `head` begins with the verb that is ruled out.
+ * `ended`: something that was ruled out holds no longer. `other`: grants and forbids nothing.
+ */
+export interface Clause {
+  readonly kind: 'order' | 'boundary' | 'ended' | 'other'
+  /** Lower case, with inline code in place. */
+  readonly head: string
+  /** The sentence as it was typed. */
+  readonly sentence: string
+  /** Holds for now: the next order ends it. */
+  readonly passing: boolean
+  /** It is said plainly: no question, condition or content of something to be written. */
+  readonly plain: boolean
+}
+
+/** A turn of a person, read once. */
+export interface Turn {
+  readonly clauses: readonly Clause[]
+  /** Everything the person wrote themselves, lower case. */
+  readonly names: string
+}
+
+const MAX_SENTENCES = 200
+/** A title or an abbreviation ends no sentence. */
+const SENTENCE_END = /(?<=[.!?;])(?<!\b(?:dr|mr|mrs|ms|prof|e\.g|i\.e|vs|approx|nr|etc)\.)\s+|\n+|(?<=[。！？；])/i
+const BULLET = /^(?:[-*•+]\s+(?:\[[ x]\]\s+)?|\(?\d{1,2}[.)]\s+)/
+
+export function readTurn(text: string, most = MAX_SENTENCES): Turn {
+  const { spoken, names, quoted } = ownWords(text)
+  let filled = 0
+  const clauses: Clause[] = []
+  for (const raw of spoken.split(SENTENCE_END).slice(0, most)) {
+    const typed = raw.trim().replaceAll(PLACEHOLDER, () => quoted[filled++] ?? '')
+    if (typed !== '') clauses.push(...inSentence(typed))
+  }
+  return { clauses, names }
+}
+
+const MAX_SENTENCE = 2_000
+
+/** What a task for another agent tells, sentence by sentence; headings and tables tell nothing. */
+export function readTask(text: string): readonly Clause[] {
+  const { spoken, quoted } = taskWords(text)
+  let filled = 0
+  return spoken.split(SENTENCE_END).flatMap((raw) => {
+    const typed = raw.trim().replaceAll(PLACEHOLDER, () => quoted[filled++] ?? '')
+    const parts: string[] = []
+    for (let at = 0; at < typed.length; at += MAX_SENTENCE) parts.push(typed.slice(at, at + MAX_SENTENCE))
+    return parts.flatMap(inSentence)
+  })
+}
+
+/** Words before an order that add nothing to it. */
+const FILLER =
+  /^(?:[\s,:!.–—-]|->|→|=>)*(?:ok(?:ay)?|ye(?:s|ah|p)|yup|sure|great|good|nice|cool|perfect|alright|right|thanks|thank you|hey|hi|hello|oh|ah|well|so|now|then|also|and|but|just|next|first|second|third|finally|lastly|afterwards|after that|actually|please|pls|plz|kindly|(?:once|when) (?:done|ready)|quickly|simply|again|instead|lgtm|awesome|hmm+|fine|(?:looks|sounds|all) good|btw|i\.e|that is|sorry|immediately|carefully|safely|directly|definitely|if (?:you can|possible)|go on|todo|task|two things|one more thing|urgent|important|step \d{1,2})(?![\w'-])[\s,:!.–—-]*/
+/** What makes an order of the verb after it. */
+const REQUEST: readonly RegExp[] = [
+  /^(?:can|could|would|will) (?:you|u) (?:(?:please|kindly|also|just|now|maybe|then|go ahead and|go and) )*/,
+  /^(?:let's|lets|let us) (?:(?:also|just|now|then) )*/,
+  /^i(?:'d| would)? (?:want|need|like|love)(?: for)?(?: you)? to /,
+  /^(?:we|you) (?:should|must|need to|have to|can|may|might as well|ought to|gotta|'ve got to|will need to|are to)(?: now| also| just| safely| then| go ahead and)* /,
+  /^(?:i|we) (?:allow|permit|authori[sz]e|want|need|ask|told) you to /,
+  /^(?:you(?:'re| are)|you have)(?: now| hereby)? (?:allowed|free|welcome|cleared|good|clear|authori[sz]ed|(?:my )?(?:permission|ok|okay))(?: to)? /,
+  /^(?:i(?:'m| am) (?:fine|ok|okay|happy) with|i approve(?: of)?|approved:?|permission (?:granted )?to) (?:you )?/,
+  /^(?:(?:go ahead|proceed|feel free)(?: and| to| with|,)?|(?:go|move on|carry on|start|begin|continue|remember|try)(?: and| to| with| on| by|,)) (?=\w+)/,
+  /^(?:make|be) sure (?:to |that you |you )/,
+  /^(?:don'?t|do not) (?:forget|hesitate) to /,
+  /^(?:it's|it is|its|that's|is) (?:fine|ok|okay|safe|good|alright) (?:to |if you |for you to )/,
+  /^would you mind |^(?:it's |it is )?time to |^help me (?:to )?|^(?:your|the) (?:task|job|goal|mission) is to /,
+  /^(?:may|can|could) (?:i|we) (?:please )?(?:ask you to |(?=have |get ))/,
+  /^do (?:a|an|the) (?=force|hard|merge|release|deploy|push|commit|rebase|reset|rollback)/,
+]
+/** A sentence with its mark, or one that a question's word opens. */
+const QUESTION =
+  /\?[\s"')`]*$|^(?:what|why|how|who|where|which|when (?:do|does|did|is|are|will|should|can)|(?:is|are|was|were|does|did|do (?:we|you|i|they|people)|should (?:we|i|you)) )\b/
+const POLITE = /^(?:can|could|would|will) (?:you|u)\b|^(?:may|can|could) i (?:ask you to|have|get)\b|\bplease\b|\bpls\b/
+/** "Can we … please" asks the one who does it. */
+const WE_PLEASE = /^(?:can|could) we\b(?=.*\b(?:please|pls|plz)\b)/
+/** A sentence that sets a condition, tells a story or imagines: nothing in it is an order. */
+const SUPPOSES =
+  /^(?:if|unless|in case|once (?!done|ready)|should (?:i|we|it|this|that|they|the)|suppose|imagine|assuming|whether|maybe|perhaps|i wonder|hypothetically|eventually|some ?day|later|(?:tomorrow|next (?:week|month|year|sprint|time))\b,? (?:i|we)|when(?:ever)? (?:a|an|the|someone|users?|it|they|this|that)\b)/
+const TENTATIVE =
+  /\b(?:maybe we|perhaps we|might want|thinking (?:of|about)|at some point|some ?day|not sure|would be (?:nice|good|cool)|(?:i|we) (?:was|were) (?:going|about) to|i will say when|when i say|(?:once|after) i (?:say|confirm|approve))\b/
+/** What is to be written, told or looked at: verbs after it belong to its content. */
+const TELLS =
+  /^(?:explain|describe|document|tell|show|ask|write|mention|say|note|discuss|summari[sz]e|test|consider|plan|propose|draft|add|update|implement|create|answer|ensure|make|include|generate|quote|review|check|verify|analy[sz]e|find|search|research|compare|investigate|list|look|design|fix|extend|refactor|audit|report|see|confirm)\b/
+const CONTENT =
+  /\b(?:how|why|what|whether|that|which|who|where|when|if|about|saying|says|should|readme|docs?|documentation|section|comments?|page|runbook|changelog|guide|tutorial|\w+\.(?:md|rst|txt|adoc))\b|:\s/
+
+/** The parts of one sentence, each with what it tells. */
+function inSentence(typed: string): Clause[] {
+  const lower = strip(typed.toLowerCase().replace(BULLET, '')).replace(WE_PLEASE, 'can you')
+  const foreign = foreignClause(lower)
+  if (foreign) return [{ ...foreign, sentence: typed, passing: false, plain: true }]
+  const question = QUESTION.test(lower)
+  const asks = question && !POLITE.test(lower)
+  const told = lower.replace(/[.!?;…]+$/, '')
+  const clauses: Clause[] = []
+  let content = SUPPOSES.test(told) || TENTATIVE.test(told)
+  let negates = false
+  for (const { text, joiner } of piecesOf(told)) {
+    const read = readPiece(text)
+    if (/^(?:and then|then|->|→|;)$/.test(joiner)) content &&= SUPPOSES.test(told)
+    // "Show me how it works, but don't push": what is told ends there.
+    if (joiner === 'but' || text.startsWith('but ')) content &&= SUPPOSES.test(told) || TENTATIVE.test(told)
+    // "Don't commit or push" rules out both; "don't push, just fix it" does not.
+    const carried: boolean = negates && /^(?:or|nor|and)$/.test(joiner) && read.kind === 'order'
+    const kind: Clause['kind'] = carried ? 'boundary' : read.kind
+    const silent = (kind === 'order' && (asks || content)) || (kind === 'boundary' && (question || content))
+    const plain = !silent && !asks && !content && !STATES.test(read.head)
+    const shared = { sentence: typed, passing: PASSING.test(text) }
+    clauses.push({ kind: silent ? 'other' : kind, head: read.head, ...shared, plain })
+    negates = carried || (kind === 'boundary' && NEGATION.test(strip(text)))
+    if (kind === 'order' && TELLS.test(read.head) && CONTENT.test(read.head)) content = true
+    if (!silent)
+      for (const head of spared(text, kind, read.head))
+        clauses.push({ kind: 'boundary', head, ...shared, passing: false, plain: true })
+  }
+  return clauses
+}
+
+const PASSING =
+  /\b(?:yet|for now|right now|at this point|for the moment|first|until (?:then|the|it|tests?|ci|we|everything|all)|before (?:the|it|tests?|ci|we|everything|all))\b/
+
+const SEPARATOR =
+  /(,\s+|\s+(?:and then|and|then|but|plus|or|nor|so)\s+|\s+[-–—]+\s+|\s*(?:->|→|=>|&&|\+)\s+|:\s+|\s*\()/
+
+interface Piece {
+  readonly text: string
+  readonly joiner: string
+}
+
+/** Splits where a new verb begins; everything else goes on with the object of the verb before. */
+function piecesOf(sentence: string): readonly Piece[] {
+  const parts = sentence.split(SEPARATOR)
+  const pieces: { text: string; joiner: string }[] = [{ text: parts[0] ?? '', joiner: '' }]
+  for (let at = 2; at < parts.length; at += 2) {
+    const text = parts[at] ?? ''
+    const joiner = parts[at - 1] ?? ''
+    const last = pieces.at(-1)
+    if (last && !begins(text)) last.text += `${joiner}${text}`
+    else pieces.push({ text, joiner: joiner.trim() })
+  }
+  return pieces
+}
+
+/** A new main clause: what it says is no part of the object before it. */
+const SUBJECT =
+  /^(?:i|we|they|he|she|it|there|that's|it's|mine|ours|you're|if|because|since|otherwise)\b(?! (?:and|or)\b)/
+
+/** Does a text begin a clause of its own? */
+function begins(text: string): boolean {
+  const head = strip(text)
+  if (NEGATION.test(head) || REQUEST.some((marker) => marker.test(head))) return true
+  if (SUBJECT.test(head) || ruledOut(head) !== undefined) return true
+  // `fix/utf8` is a name.
+  const [word = '', next = ''] = head.split(/[\s,.:;!?]+/, 2)
+  return isBase(word) || (/^(?:me|us)$/.test(next) && /^(?!(?:for|to|with|by|of)$)[a-z]+$/.test(word))
+}
+
+function strip(text: string): string {
+  let rest = text.trim()
+  for (let rounds = 0; rounds < 12; rounds++) {
+    const shorter = rest.replace(FILLER, '')
+    if (shorter === rest) return rest.trim()
+    rest = shorter
+  }
+  return rest.trim()
+}
+
+const BLESSED =
+  /^((?:force )?[a-z-]+ing .{2,100}?|(?:a |the )?(?:force[- ]push|push|deploy(?:ment)?|release|merge|commit|rebase|reset|publish|restart)\b.{0,80}?) (?:is|are|would be) (?:fine|ok(?:ay)?|allowed|approved|good|permitted|all right|alright|cool)(?: (?:by|with|for) me| now| here)*$/
+const NOMINAL =
+  /^(?:an? |the |new )?((?:pr|pull request|mr|merge request|commit|release|push|deploy|merge|force[- ]push)(?: .{1,60})?) (?:please|pls|plz|now)$/
+/** "feat/x can go", "the tag v1 should be deleted", "make sure that x is uploaded to y": asks for it, said of the thing. */
+const PASSIVE =
+  /^(?!.*\b(?:not|never|nothing|only|if|when)\b)(?:(?:ensure|make sure|see to it)(?: that)? (.{2,200}?) (?:is|are|gets?)|(.{2,200}?) (?:can|may|should|must|shall|needs? to|has to|have to)) (?:(go)(?=$|,| on| from)|(?:be |get )?((?:force[- ])?(?:[a-z]+ed|sent)))\b(.{0,200})$/
+/** Politeness at the end adds nothing. */
+const TRAILING = /(?:,? (?:please|pls|plz|thanks|thank you|ok|okay|for now|for the moment|though|then))+$/
+
+function readPiece(text: string): Pick<Clause, 'kind' | 'head'> {
+  const head = strip(text).replace(TRAILING, '')
+  const ruled = ruledOut(head) ?? negatedIn(head)
+  if (ruled !== undefined) return ruled === '' ? { kind: 'other', head } : { kind: 'boundary', head: ruled }
+  const ended = endedIn(head)
+  if (ended !== undefined) return { kind: 'ended', head: ended }
+  const blessed = BLESSED.exec(head)?.[1] ?? NOMINAL.exec(head)?.[1]
+  if (blessed !== undefined) return { kind: 'order', head: asVerb(blessed.replace(/^(?:a|an|the) /, '')) }
+  const [, made, said, goes, done = '', rest = ''] = PASSIVE.exec(head) ?? []
+  const verb = goes === undefined ? verbDone(done.replace('force ', 'force-')) : 'delete'
+  if (verb !== undefined) return { kind: 'order', head: `${verb} ${made ?? said}${rest}` }
+  return orderIn(head)
+}
+
+function orderIn(stripped: string): Pick<Clause, 'kind' | 'head'> {
+  let head = stripped
+  let marked = false
+  for (let rounds = 0; rounds < 6; rounds++) {
+    const marker = REQUEST.find((candidate) => candidate.test(head))
+    if (!marker) break
+    head = strip(head.replace(marker, ''))
+    marked = true
+    if (NEGATION.test(head)) return readPiece(head)
+  }
+  const ordered =
+    !STATES.test(head) && (marked || (isBase(head.split(/[^a-z'-]+/, 1)[0] ?? '') && !/^force \w+ing\b/.test(head)))
+  return ordered ? { kind: 'order', head: asVerb(head) } : { kind: 'other', head }
+}
+
+/** "Deploy to production is done by CI", "run 7130 was started by accident": tells how it is, though it begins like an order. */
+const STATES =
+  /^[a-z-]+(?: (?!(?:once|when|if|that|while|because|until|unless|after|before|so|which|it|they|you|we|this|as)\b)[\w./#`~-]+){0,5} (?:is|are|was|were|isn't|wasn't|happens?|happened|requires?|needs|has|had|takes|failed|fails|hangs?|works?|broke|would|should|must)(?![\w-])/
+
+/** Words that take something out of an order: it is ruled out for that very act. */
+const SPARES =
+  /\b(?:except(?: for| in)?|excluding|other than|apart from|but not|not including|besides|and not|never)\s+(.{2,120})$/
+const WITHOUT = /(?<!works? )\bwithout\s+(?:ever |actually )?([a-z-]+ing\b.*)$/
+
+/** What a clause rules out by the way: "fix it without pushing", "delete all but x". "Don't push without asking" said it already. */
+function spared(text: string, kind: Clause['kind'], head: string): readonly string[] {
+  const without = kind === 'boundary' ? undefined : WITHOUT.exec(text)?.[1]
+  const out = kind === 'order' ? SPARES.exec(head)?.[1] : undefined
+  const [verb = ''] = head.split(/[^a-z'-]+/, 1)
+  return [...(without === undefined ? [] : [asVerb(without)]), ...(out === undefined ? [] : [`${verb} ${out}`])]
+}
+
+/** Where an order stops naming its object and goes on with why, when, or what for. */
+const BEYOND =
+  /,? (?:because|since|so that|in order to|now that|when|once|after|before|until|while|how|why|whether|instead of|rather than|which|who|that (?!(?:start|begin|end|match|contain)))\b/
+const PURPOSE = / to ([a-z-]+) /g
+
+/** The object of an order, without what it takes out of itself and what it says about it. */
+export function objectOf(head: string): string {
+  const told = head.replace(SPARES, ' ').replace(WITHOUT, ' ')
+  const beyond = BEYOND.exec(told)
+  const bare = beyond === null ? told : told.slice(0, beyond.index)
+  for (const match of bare.matchAll(PURPOSE)) if (isBase(match[1] ?? '')) return bare.slice(0, match.index)
+  return bare
+}

@@ -1,0 +1,43 @@
+import { readTask } from './clauses.ts'
+
+/** Something a task tells its reader to do: a verb in the imperative, and what follows it. */
+export interface Order {
+  /** Lower case. */
+  readonly verb: string
+  /** In its own case: paths and addresses are told from it. */
+  readonly object: string
+  /** What "it" or "them" in the object stands for: the object of the order before. */
+  readonly meant: string
+}
+
+const MAX_TEXT = 64 * 1024
+const MAX_ORDERS = 400
+const PHRASES =
+  /^(?:get rid of|find (?:a|some|any) ways? (?:around|past|to (?:bypass|avoid|get around|disable))|force[- ]push|turn off|switch off|roll out|clean (?:out|up)|work around|get around|shut off|log in)\b/
+const PRONOUN = /^(?:them|it|these|those|this|that|everything|all|the (?:files?|contents?|results?|output|values?))\b/i
+
+/** The orders of a task, read as people's sentences are. */
+export function ordersIn(text: string): readonly Order[] {
+  const orders: Order[] = []
+  for (const { kind, head, sentence } of readTask(text.slice(0, MAX_TEXT))) {
+    if (kind !== 'order') continue
+    const verb = PHRASES.exec(head)?.[0] ?? /^[a-z][a-z-]*/.exec(head)?.[0] ?? ''
+    const object = asTyped(head.slice(verb.length).trim(), sentence)
+    const last = orders.at(-1)
+    const meant = last !== undefined && PRONOUN.test(object) ? `${last.object} ${last.meant}`.trim() : ''
+    orders.push({ verb: verb.replace('force-push', 'force push'), object, meant })
+    if (orders.length > MAX_ORDERS) return orders
+  }
+  return orders
+}
+
+/** Are there more orders than are read? */
+export function hasMoreOrders(text: string): boolean {
+  return text.length > MAX_TEXT || ordersIn(text).length > MAX_ORDERS
+}
+
+/** A part of a sentence in its own case, without the marks of inline code. */
+function asTyped(part: string, sentence: string): string {
+  const at = sentence.toLowerCase().indexOf(part)
+  return (at < 0 ? part : sentence.slice(at, at + part.length)).replaceAll('`', '')
+}

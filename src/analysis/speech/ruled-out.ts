@@ -1,0 +1,97 @@
+import { asVerb, verbOf } from './verb-forms.ts'
+
+/** Words that turn what follows into something that is not to be done. */
+export const NEGATION =
+  /^(?:you (?:should|must|may|can|shall|are) not(?: to| allowed to)?|you (?:shouldn't|mustn't|can't|cannot|may not)|don't|dont|do not|never|under no circumstances|by no means|no need (?:to|for)|make sure (?:you |that you |to )?(?:don't|do not|not to|never)(?: you)?|be sure not to|try not to|please not|(?:i|we) (?:do not|don't|dont) want (?:you )?to|avoid|refrain from|hold off on|hold off|stop(?= \w+ing\b)|no more|no|not)\s+(?:(?:ever|yet|actually|just|even|try to|attempt to|go ahead and|please|you|dare|under any circumstances|for any reason|any)\s+)*/
+/** Verbs whose negation rules nothing out, and those that only speak of how things are. */
+const IDLE =
+  /^(?:forget|hesitate|worry|mind|think|know|see|understand|care|need|have|want|like|believe|remember|bother|be|feel|seem|mean|agree|just|only|idea|problem|rush|hurry|matter|wonder|longer|one|way|issue|issues|errors?|further|thanks|luck|sure|really|doubt|assume|guess|hallucinate|overthink|overengineer)\b/
+
+/** What a negated clause rules out, its verb first; empty when it rules out nothing, undefined when nothing is negated. */
+export function negatedIn(head: string): string | undefined {
+  const negated = NEGATION.exec(head)?.[0]
+  if (negated === undefined || /^(?:don'?t|do not) (?:forget|hesitate) to /.test(head)) return undefined
+  const rest = head.slice(negated.length)
+  if (IDLE.test(rest)) return ''
+  const made = /^(?:(?:make|do|perform|create|open|use|access|a|an|any|the) )+(?:new )?(.+)$/.exec(rest)?.[1]
+  const noun = made === undefined ? '' : nounAct(made)
+  if (noun !== '') return noun
+  // "No pushes", "no new dependencies": what is ruled out stands as a noun.
+  return verbOf(rest.split(/[^a-z'-]+/, 1)[0] ?? '') === undefined ? nounAct(rest) : asVerb(rest)
+}
+
+/** Forms that rule something out without a negated verb, and what the part they name is not to be. */
+const FORMS: readonly (readonly [RegExp, (what: string) => string | undefined])[] = [
+  [
+    /^(?:only|just) (?:look|read|investigate|analy[sz]e|inspect|report|research|review)(?: (?:around|at it|it|into it))?$|^(?:this is )?(?:read[- ]only|analysis[- ]only|look[- ]only|investigation only|plan(?:ning)? only|design only|review only)(?: (?:task|mode|for now|please|today|here))*$|^(?:no|zero|without) (?:code |file )?(?:edits|changes|modifications|writes)(?: (?:please|for now|yet|to (?:the )?(?:code|files|anything)))*$|^look,? (?:but )?don't touch$/,
+    () => 'edit anything',
+  ],
+  [
+    /^keep (?:it|this|everything|all of (?:it|this)|the changes|your changes) (?:local|on this machine|off the (?:remote|internet))\b|^nothing (?:should|must|may|can|is to|goes|gets|leaves)(?: be)? ?(?:pushed|published|deployed|shared|uploaded|to the remote|to origin|this machine|my machine|online)\b/,
+    () => 'share anything',
+  ],
+  [/^(?:stay|remain|keep) on (?:this|the current|my|the same|`?[\w./-]+`?)(?: branch)?$/, () => 'switch branches'],
+  [
+    /^(?:edit|change|modify|touch) nothing (?:except|but|besides|other than|outside(?: of)?) (.{2,100})$|^(?:only|just) (?:edit|change|modify|touch|work (?:in|on|inside|within)|update|write (?:to|in)|make changes (?:in|to))(?: files| anything)?(?: in| to| inside| under| within)? (.{2,100})$|^(?:limit|restrict|confine|keep) (?:your |all |any )?(?:changes|edits|work|yourself)(?: strictly)? (?:to|in|inside|within) (.{2,100})$|^(?:stay|keep) (?:inside|within|in) (.{2,100})$/,
+    (place) => `leave ${place}`,
+  ],
+  [
+    /^(.{2,100}?) (?:is|are|stays?|remains?)(?: still| strictly| now| currently)? (?:off[- ]limits|out of bounds|read[- ]only|frozen|untouchable|not to be (?:touched|changed|edited|modified|deleted|removed|pushed|deployed))\b|^(.{2,80}?) (?:must|may|should|can) not be (?:touched|changed|edited|modified|deleted|removed)(?: by you)?$|^leave (.{2,100}?) (?:alone|untouched|as (?:it|they) (?:is|are)|as[- ]is|unchanged|in place|intact|be)$|^(?:hands off|stay (?:away from|out of)|keep (?:out of|away from|your hands off)|steer clear of|keep your (?:fingers|paws) (?:off|out of)|don't go near) (?:of )?(.{2,100})$|^treat (.{2,80}?) as (?:read[- ]only|frozen|off[- ]limits)/,
+    (thing) => `touch ${thing}`,
+  ],
+  [/^(?:i|we) (?:have|need|want) to approve (?:every|each|all|any) (.{3,40})$/, (noun) => nounAct(noun) || undefined],
+  [
+    /^(?:always )?(?:ask|check(?: first)? with|confirm(?: first)? with|consult|wait for|talk to|ping|get (?:my|an?) (?:ok(?:ay)?|approval|confirmation|go-ahead|permission)(?: from me)?)(?: me| my (?:ok(?:ay)?|approval|confirmation|go-ahead))?(?: first)? (?:before|prior to) (?:you |we )?(.+)$|^run (.{3,60}?) (?:past|by) me(?: first)?$|^before (?:you )?(.{3,120}?),? (?:ask|check with|confirm with|get my|wait for)\b|^(?:i|we)(?:'ll| will| want to| am going to|'m going to) (.{3,80}?) (?:myself|manually|ourselves|on my own|by hand|later)\b|^([a-z]+ing)(?: .{1,40})? is my (?:job|business|thing|call)\b/,
+    asVerb,
+  ],
+  [
+    /^(?:i|we)(?:'ll| will)? (?:handle|do|take care of) (?:all )?(?:the )?([a-z-]+)(?:s|ing)? (?:myself|ourselves|here|on my own)\b/,
+    (job) => `use ${job}`,
+  ],
+]
+
+export function ruledOut(head: string): string | undefined {
+  for (const [form, says] of FORMS) {
+    const match = form.exec(head)
+    const out = match && says(match.slice(1).find((part) => part !== undefined) ?? '')
+    if (out) return out
+  }
+  return undefined
+}
+
+/** Nouns for acts: "no pushes", "no new packages". */
+const NOUN_ACTS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:new )?(?:dependenc(?:y|ies)|packages?|librar(?:y|ies)|installs?|installations?)\b/, 'install packages'],
+  [/^force[- ]?push(?:es)?\b/, 'force-push'],
+  [/^pushe?s?\b/, 'push'],
+  [/^commits?\b/, 'commit'],
+  [/^(?:deploys?|deployments?|rollouts?)\b/, 'deploy'],
+  [/^(?:releases?|publications?)\b/, 'release'],
+  [/^merges?\b/, 'merge'],
+  [/^(?:prs?|pull requests?|mrs?|merge requests?)\b/, 'open pr'],
+  [/^(?:deletions?|deletes?)\b/, 'delete anything'],
+  [/^(?:edits?|(?:code |file )?changes?|modifications?|writes?)(?: (?:to|in|under|inside) )?/, 'edit '],
+  [/^(?:network|internet|downloads?|web access|online|external|the internet|the network)\b/, 'download'],
+  [/^new files?\b/, 'create files'],
+  [/^(?:sub-?agents?|agents?)\b/, 'spawn'],
+  [/^(?:e?mails?|messages?|notifications?|comments?)\b/, 'send'],
+  [/^(?:migrations?)\b/, 'migrate'],
+]
+
+function nounAct(text: string): string {
+  for (const [noun, act] of NOUN_ACTS) {
+    if (noun.test(text)) return `${act}${act.endsWith(' ') ? text.replace(noun, '') || 'anything' : ''}`.trim()
+  }
+  return ''
+}
+
+const ENDED =
+  /^(?:the |that )?(.{2,80}?) (?:is|are|has been|have been|was)(?: now| finally)? (?:over|lifted|ended|done(?! by)|gone|fine (?:now|again)|ok(?:ay)? (?:now|again)|allowed (?:now|again)|back on|unfrozen|no longer (?:off[- ]limits|frozen|read[- ]only|needed|in place|in force))\b|^(?:the )?(.{2,60}?) (?:restriction|ban|rule|limit)s? no longer (?:applies|apply|holds?|stands?)|^(?:i|we)(?:'ve| have)? changed my mind (?:about|on) (.{2,60})$|^(?:forget|ignore|scrap|never ?mind) (?:(?:what i said (?:about|on)|the (?:ban|rule|freeze|restriction|limit) on|my (?:ban|rule|restriction) on) (.*)|that|it)$/
+const OF_WORK = /^(?:the )?(?:task|work|build|tests?|ci|job|fix|feature|meeting|migration|pr)\b/
+
+/** What is ruled out no longer: "the freeze is over", "forget what I said about pushing". */
+export function endedIn(head: string): string | undefined {
+  const ended = ENDED.exec(head)
+  if (!ended || (OF_WORK.test(head) && !/\b(?:restriction|ban|rule|freeze|lock|limit)s?\b/.test(head))) return undefined
+  return ended.slice(1).find((part) => part !== undefined) ?? ''
+}
