@@ -1,4 +1,5 @@
 import { thingsMade } from './made-things.ts'
+import { serversStarted } from './own-servers.ts'
 import { containersStarted } from './programs/containers/started.ts'
 import type { Command } from './words.ts'
 
@@ -22,7 +23,7 @@ export function leftBy(command: Command): Left {
   return {
     branches: [...newBranches(command), ...newTags(command)],
     head: branchAfter(command),
-    started: [...running, ...containersStarted(command), ...thingsMade(command)],
+    started: [...running, ...containersStarted(command), ...thingsMade(command), ...serversStarted(command)],
   }
 }
 

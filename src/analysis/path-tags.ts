@@ -5,6 +5,7 @@ import { forest } from './path-forest.static.ts'
 import { ENDINGS } from './path-tag-places.ts'
 import { type Branches, branchesOf, fits, type Twig, unfold } from './path-tag-tree.ts'
 import type { PathTag } from './paths.ts'
+import { isToolStartup } from './tool-startup.ts'
 
 const FOREST = forest()
 const ABSOLUTE = unfold(FOREST.absolute)
@@ -64,7 +65,9 @@ function collect(names: readonly string[], facts: Facts): Set<PathTag> {
   for (let at = 0; at < names.length; at++) {
     if (at >= root || !startsArtefact(names, at)) startAnywhere(names, at, found)
   }
-  if (home !== undefined && keepsLogin(names.slice(home))) found.add('secret')
+  const below = home === undefined ? [] : names.slice(home)
+  if (keepsLogin(below)) found.add('secret')
+  if (!found.has('shell-startup') && isToolStartup(below)) found.add('tool-startup')
   byBaseName(names, root, found)
   return found
 }
@@ -240,7 +243,8 @@ function inTrustStore(names: readonly string[]): boolean {
 function isTakenBack(names: readonly string[], base: string, root: number): boolean {
   const parent = names.at(-2)
   if (base.endsWith('.pub')) return true
-  if (names.includes('.ssh')) return parent === '.ssh' && PUBLIC_IN_SSH.test(base)
+  const ssh = names.indexOf('.ssh')
+  if (ssh >= 0) return PUBLIC_IN_SSH.test(names[ssh + 1] ?? '')
   if (parent === '.gnupg') return PUBLIC_IN_GNUPG.test(base)
   if (names[1] === 'letsencrypt') return CERTIFICATE.test(base.replace(/\.pem$/, ''))
   if (KEY_NAME.test(base) || base.endsWith('.json')) return isFixture(names, root) && root > 0

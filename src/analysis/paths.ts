@@ -35,6 +35,7 @@ export type PathTag =
   | 'build-recipe' // package.json, Makefile, justfile, build.gradle, Dockerfile, …
   | 'editor-task' // .vscode/tasks.json, .idea run configurations, devcontainer
   | 'tool-config' // .npmrc, .yarnrc, .cargo/config, pre-commit, …: makes tools run things
+  | 'tool-startup' // what a person's tool runs or obeys when it starts, told by its shape: ~/.TOOLrc, ~/.config/TOOL/init.*
   | 'lock-file'
   | 'state-file' // terraform state, database files
   | 'build-artefact' // dist, build, node_modules, target, caches
@@ -84,6 +85,7 @@ const ACTING: ReadonlySet<PathTag> = new Set<PathTag>([
   'build-recipe',
   'editor-task',
   'tool-config',
+  'tool-startup',
   'state-file',
   'device-storage',
   'socket',
@@ -115,6 +117,8 @@ const STANDING: readonly PathTag[] = [
 /** The machine's own programs and settings; what is added beside them is ordinary. */
 const MACHINE = /^\/(?:etc|boot|efi|bin|sbin|lib(?:32|64)?|usr(?!\/local\/)|system|private\/etc)(?:\/|$)/i
 
+const OBEYED: readonly PathTag[] = ['tool-config', 'tool-startup']
+
 /** How a place is guarded; undefined for ordinary ones. In the project only what steers the agent, and git's own files. */
 export function guardOf({ tags, zone, real, text, sessionMade }: PathUse): Guard | undefined {
   if (zone === 'temp') return undefined
@@ -124,7 +128,8 @@ export function guardOf({ tags, zone, real, text, sessionMade }: PathUse): Guard
     return tags.includes('git-internal') ? 'kept' : undefined
   }
   if (sessionMade) return undefined
-  if (tags.some((tag) => STANDING.includes(tag)) || (zone === 'home' && tags.includes('tool-config'))) return 'acting'
+  if (tags.some((tag) => STANDING.includes(tag)) || (zone === 'home' && tags.some((tag) => OBEYED.includes(tag))))
+    return 'acting'
   if (tags.includes('holder') || zone === 'home-root') return 'holder'
   return tags.includes('git-internal') || (zone === 'system' && MACHINE.test(real ?? text)) ? 'kept' : undefined
 }

@@ -94,11 +94,14 @@ function byKnown(command: Command, how: 'always' | 'verb' | 'never', frame: Fram
   return placeFrom(command, frame) ?? (bare ? undefined : recipeFrom(command, frame))
 }
 
+/** `a2b`: one form is made of another. */
+const TRANSLATES = /^[a-z]+2[a-z]+$/
+
 /** A program that nobody knows runs a tree when its words say so, and a file that is no data. */
 function byUnknown(command: Command, frame: Frame): Elsewhere | undefined {
   const operands = operandsOf(command)
   const name = basename(command.name ?? '')
-  if (onlyLooks(name) || onlyLooks(operands[0] ?? '')) return undefined
+  if (onlyLooks(name) || onlyLooks(operands[0] ?? '') || TRANSLATES.test(name)) return undefined
   if (isTold(operands) || isRunVerb(name) || isTakeVerb(name)) return placeFrom(command, frame)
   // One downloaded file that is handed to a program which is not known: the file is what it runs.
   const [first] = operands
@@ -140,8 +143,15 @@ function ownWords({ args }: Command): readonly string[] {
   const before = end < 0 ? words : words.slice(0, end)
   const verb = before.findIndex((word) => RUNS_ONE.test(word))
   if (verb < 0) return before
-  const code = before.findIndex((word, at) => at > verb && !word.startsWith('-'))
+  const code = before.findIndex(
+    (word, at) => at > verb && !word.startsWith('-') && !isGiven(word, before[at - 1] ?? ''),
+  )
   return code < 0 ? before : before.slice(0, code + 1)
+}
+
+/** The value of the option before it: a word that is no file. */
+function isGiven(word: string, before: string): boolean {
+  return before.startsWith('-') && !before.includes('=') && (word.includes('=') || !/[./]/.test(word))
 }
 
 /** Where a path comes from; a folder that other things lie in as well does not count for what was unpacked there. */

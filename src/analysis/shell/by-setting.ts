@@ -1,13 +1,15 @@
 import type { Effect, EffectDraft } from '../effects.ts'
 import { isRaised } from '../layers.ts'
 import type { Standing } from '../programs/program.ts'
-import { programFor } from '../programs/registry.ts'
+import { familyFor, programFor } from '../programs/registry.ts'
 import { isLoopbackText, isRemote } from '../programs/unlisted/shapes.ts'
 import { nameSays, verbSays } from '../role-words.ts'
 import { asksOnly, wordsOf } from '../verbs.ts'
 import type { Command } from '../words.ts'
 import { baseName } from './flows.ts'
+import { keptProgram, scheduledJob } from './kept-settings.ts'
 import type { CoreScribe } from './scribe.ts'
+import { shownByName, shownFields } from './shown-fields.ts'
 import { type Slot, slotsOf } from './slots.ts'
 
 /** A command line by its settings: what options and `key=value` are called, and what they are given. */
@@ -26,20 +28,31 @@ interface Line {
  */
 export function stateSettings(command: Command, standing: Standing, from: number, scribe: CoreScribe): void {
   const { frame } = scribe
-  if (frame.place !== 'here' || command.name === undefined || standing === 'proven' || asksOnly(command.args)) return
+  if (frame.place !== 'here' || command.name === undefined) return
+  note(shownFields(command), scribe)
+  if (standing === 'proven' || asksOnly(command.args)) return
   const { slots, options } = slotsOf(command.args)
   const operands = slots.filter(({ kind }) => kind === 'operand').map(({ word }) => word.known)
   const listed = standing !== 'unknown' && programFor(command.name) !== undefined
   const line: Line = { command, slots, options, operands, listed }
   const stated = frame.analysis.book.effects.slice(from)
+  if (!isOwnText(command) && !stated.some(({ kind }) => kind === 'expose-secret')) note(shownByName(line), scribe)
   const told = command.assignments.some(({ name, value }) => opens(wordsOf(name), value.known))
   if (looks(line) && !told) return
   if (!stated.some(({ kind }) => kind === 'listen')) note(told ? EVERYBODY : listening(line), scribe)
   if (!stated.some(({ kind }) => kind === 'weaken')) note(weakening(line) ?? trusting(line), scribe)
+  if (!stated.some(({ kind }) => kind === 'persist'))
+    note(keptProgram(line) ?? (listed ? undefined : scheduledJob(line)), scribe)
 }
 
 function note(effect: EffectDraft | undefined, scribe: CoreScribe): void {
   if (effect) scribe.effect(effect)
+}
+
+/** Programs whose words are files, texts and names of the project's own. */
+function isOwnText({ name = '' }: Command): boolean {
+  const family = familyFor(name)
+  return family !== undefined && family !== 'cloud' && family !== 'hosting' && family !== 'packages'
 }
 
 function looks({ command, operands }: Line): boolean {

@@ -280,7 +280,7 @@ function isGiven({ name }: Slot, { assignments }: Command): boolean {
 }
 
 /** An operand, or what follows an option that says nothing: told by what the program does and by what stands beside it. */
-function operandRole({ slot, read }: Place, { deed, listed, operands, command }: Around): Role {
+function operandRole({ slot, read }: Place, { deed, listed, operands, command, scribe }: Around): Role {
   if (deed === 'does') return isLastAfterAddress(slot, operands) ? 'write' : 'unknown'
   const beside = slot.kind === 'option' || (slot.kind === 'loose' && operands.length > 1)
   if (deed === 'looks' || (read && !beside)) return undefined
@@ -288,10 +288,21 @@ function operandRole({ slot, read }: Place, { deed, listed, operands, command }:
   if (beside) return deed === 'shows' ? undefined : 'unknown'
   if (operands.length > 0 && operands.at(-1) !== slot) return undefined
   const before = operands.slice(0, -1).filter(({ kind, word }) => kind === 'operand' || isPlaceLike(word))
+  // Several of a kind, of which nothing says that one is made of the others: `tool ~/.profile ~/.quuxrc`.
+  if (deed === undefined && !listed && areAllGuarded(operands, scribe)) return undefined
   // From one file into another; from a pipe into a file. One that shows things may well be asked for a word in a file.
   if (before.some(({ word }) => isPlaceLike(word))) return 'unknown'
   if (deed === 'shows') return undefined
   return before.length > 0 || listed || command.stdin.kind === 'value' ? 'unknown' : undefined
+}
+
+/** More than one, and each a guarded file of the home. */
+function areAllGuarded(operands: readonly Slot[], scribe: CoreScribe): boolean {
+  if (operands.length < 2 || operands.length > 8) return false
+  return operands.every(({ word }) => {
+    const path = scribe.path(word)
+    return path.zone === 'home' && guardOf(path) === 'acting' && !path.tags.includes('secret')
+  })
 }
 
 /** `tool https://… place`. */

@@ -86,7 +86,7 @@ function tailsOf(args: readonly Word[], how: How): (readonly Word[])[] {
   for (let at = 0; at < args.length; at++) {
     const text = args[at]?.text
     if (text === undefined) continue
-    if (!how.passing && namesShell(text, args[at - 1]?.known ?? '')) continue
+    if (!how.passing && namesLanguage(text, args[at - 1]?.known ?? '', args[at + 1]?.known ?? '')) continue
     if (!how.passing && namesInterpreter(args, at)) continue
     if ((mark || !how.marked) && !(MARK.test(text) && text !== 'ssh') && maybeProgram(text)) {
       const rest = withoutDivider(args.slice(at))
@@ -97,11 +97,17 @@ function tailsOf(args: readonly Word[], how: How): (readonly Word[])[] {
   return tails
 }
 
-/** `tool init zsh`: the shell that set-up text is asked for, not one that is run. */
-function namesShell(text: string, before: string): boolean {
+/** Options that are given the name of a language or a shell, in programs that print, check or translate. */
+const OF_LANGUAGE =
+  /^(?:-[lLt]|--?(?:lexer|lang|language|syntax|type|file-?type|ft|dialect|grammar|parser|scope|shell|format|input-format|from|mode|flavou?r|reader|writer|as|assume-filename|stdin-filename|ext(?:ension)?))$/
+
+/** `tool init zsh`, `-l awk file`: the shell that set-up text is asked for, the language that a text is in; not one that is run. */
+function namesLanguage(text: string, before: string, after: string): boolean {
+  if (/^-\w*c$|^--command$/.test(after)) return false
+  if (OF_LANGUAGE.test(before)) return true
   return (
     /^(?:sh|bash|zsh|fish|dash|ksh|tcsh|elvish|nu|xonsh|pwsh|powershell)$/.test(text) &&
-    /^(?:init|completions?|hook|activate|env|shellenv|setup|export|generate|print|--shell|-s)$/.test(before)
+    /^(?:init|completions?|hook|activate|env|shellenv|setup|export|generate|print|-[sfFTaS])$/.test(before)
   )
 }
 

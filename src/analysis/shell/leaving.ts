@@ -109,7 +109,9 @@ function wayOut(command: Command, stated: readonly Effect[]): WayOut | undefined
 function sendingHost({ name = '', args }: Command, own: readonly Effect[]): string | undefined {
   // A compiler's name with such a word right after it is another program of that name.
   const other = familyFor(name) === 'build' && isSendingWord(args[0]?.text ?? '')
-  if (!other && !own.some(({ kind }) => kind === 'run-program')) return undefined
+  // A reader that states nothing does not know this form.
+  const silent = own.length === 0 && familyFor(name) === 'cloud'
+  if (!other && !silent && !own.some(({ kind }) => kind === 'run-program')) return undefined
   const verbs = args.filter(({ known }) => /^[a-z][a-z-]{1,30}$/.test(known)).slice(0, 3)
   const words = [name, ...verbs.map(({ known }) => known)].flatMap((each) => each.toLowerCase().split(/[^a-z]+/))
   return words.some(isSendingWord) ? `the service ${name}` : undefined

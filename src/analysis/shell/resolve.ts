@@ -68,8 +68,9 @@ export function resolveProgram(call: Call, scribe: CoreScribe): Outcome {
 /** A tool of an environment in a scratch folder: nobody wrote, copied or fetched that file itself. */
 function isFreshTool(use: PathUse, { analysis, facts }: Frame): boolean {
   const { real } = use
-  if (real === undefined || !isToolPlace(use)) return false
   const { files, links } = analysis.overlay
+  const made = (path: string) => files.has(path) || facts.session.written.has(path)
+  if (real === undefined || !isToolPlace(use, made)) return false
   return (
     !facts.session.written.has(real) &&
     !files.has(real) &&

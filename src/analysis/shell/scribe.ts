@@ -5,6 +5,7 @@ import { type Facts, isBeyond } from '../facts.ts'
 import { stateFileEffects } from '../files/file-effects.ts'
 import { layerOf } from '../layers.ts'
 import { isOwnThing } from '../made-things.ts'
+import { ofOwnServer } from '../own-servers.ts'
 import { behindLink, pathUse, stricter } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
 import type { RunOptions, Scribe, Standing } from '../programs/program.ts'
@@ -56,6 +57,9 @@ function ofOwn(effect: Effect, command: Command, { session }: Facts): Effect {
   return isOwnThing(command, session.started) ? { ...effect, certainty: 'possible' } : effect
 }
 
+/** Commands of the same text that are searched for servers which it started. */
+const MOST_BEFORE = 64
+
 /** Deleting all that a listing of a directory prints empties that directory. */
 function wholeListing(effect: Effect, command: Command, facts: Facts): Effect {
   if (effect.kind !== 'delete-path' || !effect.path.glob || !effect.path.dynamic) return effect
@@ -92,7 +96,10 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
       const by = draft.by ?? command.name ?? '?'
       const { span, via, through } = command
       const plain = { certainty: 'certain', doer: doerOf(by), ...draft, by, span, via, through } as Effect
-      const effect = ofOwn(staged(plain, command), command, facts)
+      const effect = ofOwnServer(ofOwn(staged(plain, command), command, facts), command, {
+        started: facts.session.started,
+        before: frame.analysis.book.commands.slice(0, MOST_BEFORE),
+      })
       if (frame.place === 'container' && isLocal(effect)) return
       noteEffect(frame, wholeListing(sentFrom(effect, frame), command, facts))
       const shadow = shadowOf(effect)

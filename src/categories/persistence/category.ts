@@ -1,5 +1,8 @@
+import type { Effect } from '../../analysis/effects.ts'
 import type { PathUse } from '../../analysis/paths.ts'
-import { SCHEDULE } from '../acts.ts'
+import { programsSet } from '../../analysis/running-keys.ts'
+import { isBareDotFile, isTameSettings, isToolSettings } from '../../analysis/tool-startup.ts'
+import { CHANGE, SCHEDULE } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector, doubted, putOf } from '../find.ts'
 import { pathSpellings, targetSpellings } from '../spellings.ts'
@@ -27,7 +30,7 @@ tasks of the agent's own scheduler whose text is harmless.`,
           acts: SCHEDULE,
           nouns: [
             [
-              effect.mechanism.replace('-', ' '),
+              ...(effect.mechanism === 'other' ? [] : [effect.mechanism.replace('-', ' ')]),
               ...(SPOKEN.get(effect.mechanism) ?? []),
               ...targetSpellings(effect.target),
             ],
@@ -50,22 +53,18 @@ tasks of the agent's own scheduler whose text is harmless.`,
           path.tags.includes('persistence') || (path.tags.includes('shell-startup') && path.zone !== 'project')
         const hook = path.tags.includes('git-hook') && path.tags.includes('git-internal')
         const task = path.tags.includes('editor-task') && content !== undefined && RUNS_ON_OPEN.test(content)
-        // Settings of a person's own tools name commands too; whether these do is not known.
-        const tools = effect.kind === 'touch-guarded' && path.tags.includes('tool-config') && path.zone === 'home'
-        const surely =
-          startup ||
-          hook ||
-          task ||
-          runsWithPython(path, content) ||
-          runsWithTool(path, content) ||
-          runsAtStart(path, content)
-        if ((!surely && !tools) || path.sessionMade) return undefined
+        const surely = startup || hook || task || runsWithPython(path, content) || runsWithTool(path, content)
+        if ((!surely && !mayRun(effect)) || path.sessionMade) return undefined
         const what = `puts something into ${path.text}, which runs by itself`
-        return doubted(
-          { what, acts: SCHEDULE, nouns: [pathSpellings(path)] },
-          { ...put, doubt: put.doubt || !surely },
-          effect.by,
-        )
+        const found = { what, acts: SCHEDULE, nouns: [pathSpellings(path)] }
+        if (!surely && effect.kind === 'write-path')
+          return {
+            ...found,
+            what: `changes ${path.text}, which one of your programs runs or obeys whenever it starts`,
+            acts: [...SCHEDULE, ...CHANGE],
+            asks: true,
+          }
+        return doubted(found, { ...put, doubt: put.doubt || !surely }, effect.by)
       }
       default:
         return undefined
@@ -83,43 +82,40 @@ function runsWithPython({ real, text, zone }: PathUse, content: string | undefin
   )
 }
 
-/** Folders whose files a person's own tool runs when it starts: plug-ins, extensions, start-up scripts. */
-const LOADED =
-  /\/(?:\.config\/[^/]+|\.[a-z][^/]*)\/(?:.*\/)?(?:plugins?|extensions?|autoload|after|start(?:up)?|init|hooks?|autostart|user-?scripts?)(?:\.[^/]+)?(?:\/|$)/i
 /** Words by which settings and scripts start a program, whatever their syntax. */
 const STARTS =
-  /\b(?:run[-_]?shell|if[-_]?shell|launch|spawn\w*|p?open3?|exec(?:ute|Sync|File|FileSync|_always)?|system(?:list)?|job_?start|termopen|shell[-_]command|subprocess|child_process|call-process)\b|\|\s*(?:ba|z|da)?sh\b|\$\(|(?:^|\s)!\s*[~/.\w]/m
+  /\b(?:run[-_]?shell|if[-_]?shell|launch|spawn\w*|p?open3?|exec(?:ute|Sync|File|FileSync|_always)?|system(?:list)?|job_?start|termopen|shell[-_]command|subprocess|child_process|call-process)\b|\|\s*(?:ba|z|da)?sh\b|\$\(|(?:^|[\s"':])!\s*[~/.\w]|["']:sh\s/m
 
-/** Folders whose only purpose is to be run at the start, and files that are called after it; then what stands in them does not matter. */
-const AT_START =
-  /\/(?:\.config\/[^/]+|\.[a-z][^/]*)\/(?:.*\/)?(?:(?:init|conf|rc|profile|env|autostart)\.d|startup|autoload|site-start\.d|start-?up-?scripts?|scripts|plugins?|hooks?|extensions?|site)\/[^/]+$|\/\.(?:config\/)?[a-z][^/]*\/(?:.*\/)?(?:startup|autoexec|init|sitecustomize|site-start|on-?start)\.[a-z]{1,6}$/i
-/** A tool's own settings written in a language, or called as such files are. */
-const RC =
-  /\/\.[a-z]\w*(?:rc|profile)(?:\.[a-z]{1,4})?$|\/\.(?:config\/)?[a-z][^/]*\/(?:.*\/)?(?:\w*rc|\w*_?config\.(?:py|rb|lua|jl|R|pl|js|mjs|cjs|ts|el|scm|groovy|kts))$/i
-/** Reaches out, in whatever language. */
-const REACHES =
-  /https?:\/\/|\b(?:urlopen|urlread|fromURL|openConnection|fetch|XMLHttpRequest|socket|connect|getenv|environ|ENV)\b/
-const NO_CODE = /\.(?:json[c5]?|ya?ml|toml|ini|md|txt|xml|css|html?|svg|png|jpe?g|gif|csv|lock|log|tmTheme)$/i
-/** What tools keep for themselves. */
-const STORED =
-  /\/(?:\.cache|\.npm|\.cargo\/registry|\.local\/share\/[tT]rash|node_modules|\.m2|\.gradle\/(?:caches|wrapper|daemon))\//
-
-/** Code that a person's tool runs whenever it starts. */
-function runsAtStart({ zone, real, text }: PathUse, content: string | undefined): boolean {
-  const place = real ?? text
-  if (zone !== 'home' || STORED.test(place) || NO_CODE.test(place)) return false
-  return AT_START.test(place) || (RC.test(place) && content !== undefined && REACHES.test(content))
-}
-
-/** A person's own tool would run it: settings that start a program, or something in a folder that is loaded as a whole. */
+/** A person's own tool would run it: settings that start a program, or code that is loaded when the tool starts. */
 function runsWithTool({ zone, tags, real, text }: PathUse, content: string | undefined): boolean {
-  if (zone !== 'home' || tags.includes('build-artefact')) return false
+  if (tags.includes('build-artefact')) return false
   const place = real ?? text
-  if (!tags.includes('tool-config') && !LOADED.test(place) && !SETTINGS.test(place)) return false
-  return content === undefined ? LOADED.test(place) && CODE.test(place) : STARTS.test(content)
+  // In the project such settings are its own, unless what they load lies where everybody may write.
+  if (zone === 'project' && tags.includes('tool-config'))
+    return programsSet(content ?? '').some((value) => /(?:^|[\s:=])\/(?:var\/)?(?:tmp|dev\/shm)\//.test(value))
+  const obeyed = tags.includes('tool-config') || tags.includes('tool-startup')
+  if (zone !== 'home') return false
+  if (isToolSettings(place) && programsSet(content ?? '').length > 0 && PLAIN.test(place)) return true
+  if (!obeyed && !SETTINGS.test(place)) return false
+  if (content === undefined) return tags.includes('tool-startup') && CODE.test(place)
+  return STARTS.test(content) || programsSet(content).length > 0
 }
 
-/** A tool's settings in its own folder, or a dot file of the home. */
+/** Settings of a person's own tools name commands too; whether these do is not known, unless they are plain options. */
+function mayRun(effect: Extract<Effect, { kind: 'touch-guarded' | 'write-path' }>): boolean {
+  const { tags, zone } = effect.path
+  if (zone !== 'home') return false
+  if (effect.kind === 'touch-guarded') return tags.includes('tool-config') || tags.includes('tool-startup')
+  const { as, how, path } = effect
+  const file = as === 'redirect' || how === 'append' || (effect.content !== undefined && as === undefined)
+  const bare = file && isBareDotFile(path.real ?? path.text)
+  if (as === 'folder' || !(bare || tags.includes('tool-startup'))) return false
+  return effect.content === undefined || !isTameSettings(effect.content, path.real ?? path.text)
+}
+
+/** Endings of settings, or none. */
+const PLAIN = /\.(?:json[c5]?|ya?ml|toml|ini|xml|conf|cfg|desktop|service|properties|plist)$|\/\.?[^/.]+$/i
+/** A tool's settings in its own folder. */
 const SETTINGS = /\/\.config\/[^/]+\/[^/]+$/
 const CODE = /\.(?:lua|vim|js|cjs|mjs|ts|py|rb|el|scm|sh|zsh|fish|pl|so|dll)$/i
 

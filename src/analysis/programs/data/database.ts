@@ -117,7 +117,8 @@ function stateReading(reading: SqlReading, { database, undone, scribe, depth }: 
         to: reading.to,
         targets: sqlRight(reading.what, reading.to),
         reach: reach === 'remote' ? 'remote' : 'machine',
-        certainty: reach === 'remote' ? certainty : 'possible',
+        // On this machine rights are a developer's own, unless they let everybody in.
+        certainty: reach === 'remote' || reading.open ? certainty : 'possible',
       })
       return 'plain'
     case 'unwatch':

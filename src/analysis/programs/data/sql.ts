@@ -9,7 +9,8 @@ export type SqlReading =
   | { readonly kind: 'read' }
   | { readonly kind: 'change'; readonly statement: Statement; readonly unbounded: boolean; readonly target: string }
   /** Gives someone far-reaching rights. */
-  | { readonly kind: 'rights'; readonly what: string; readonly to: string }
+  /** `open`: to whoever comes, from any machine. */
+  | { readonly kind: 'rights'; readonly what: string; readonly to: string; readonly open: boolean }
   /** Switches a log or a check off. */
   | { readonly kind: 'unwatch'; readonly what: string }
   | { readonly kind: 'shell'; readonly text: string }
@@ -66,7 +67,7 @@ function readStatement(chunk: Chunk, dialect: Dialect, depth: number): readonly 
     .replace(/^(?:begin|then|else|loop|declare) (?=(?:delete|drop|truncate|update|insert)\b)/i, '')
   const lower = code.toLowerCase()
   const verb = /^\(*\s*([a-z]+)/.exec(lower)?.[1] ?? ''
-  const found: SqlReading[] = [...reachesOut(lower, chunk.strings), ...rights(lower)]
+  const found: SqlReading[] = [...reachesOut(lower, chunk.strings), ...rights(lower, chunk.strings)]
   if (verb === 'begin' || (verb === 'start' && lower.includes('transaction'))) return [{ kind: 'begin' }]
   if (verb === 'commit' || verb === 'end') return [{ kind: 'commit' }]
   if (verb === 'rollback' || verb === 'abort')
@@ -214,11 +215,12 @@ function reachesOut(code: string, strings: readonly string[]): readonly SqlReadi
   return found
 }
 
-function rights(code: string): readonly SqlReading[] {
+function rights(code: string, strings: readonly string[]): readonly SqlReading[] {
+  const open = strings.includes('%') || /@\s*[`"]?%|\bto\s+public\b/.test(code)
   const to = /\bto\s+([^\s,;]+(?:@[^\s,;]+)?)/.exec(code)?.[1] ?? ''
   if (/^grant\s+(?:all\b|super\b|[\w, ]*\b(?:superuser|rds_superuser|dba|admin|owner|sysadmin)\b)/.test(code))
-    return [{ kind: 'rights', what: code.slice(0, 60), to }]
+    return [{ kind: 'rights', what: code.slice(0, 60), to, open }]
   if (/^(?:create|alter)\s+(?:user|role)\b(?!.*\bnosuperuser\b).*\bsuperuser\b/.test(code))
-    return [{ kind: 'rights', what: 'superuser', to: code.split(' ')[2] ?? '' }]
+    return [{ kind: 'rights', what: 'superuser', to: code.split(' ')[2] ?? '', open }]
   return []
 }

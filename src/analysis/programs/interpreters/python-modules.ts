@@ -1,4 +1,5 @@
 import { readWrittenSources } from '../../code/written-sources.ts'
+import { ENVIRONMENT_MARK } from '../../environments.ts'
 import type { PathUse } from '../../paths.ts'
 import type { Command, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
@@ -264,12 +265,15 @@ function script(call: ModuleCall): Standing {
   return file ? runScript(file, { language: 'python', wrapper: `python -m ${module}` }, scribe) : 'plain'
 }
 
+/** The environment is known by its mark from then on: what lies in it is the tools that were installed there. */
 function makesEnvironment({ args, scribe }: ModuleCall): Standing {
   let standing: Standing = 'expected'
   for (const word of args) {
     if (word.known.startsWith('-')) continue
     const path = scribe.path(word)
     scribe.effect({ kind: 'write-path', path, how: 'create', content: undefined })
+    const mark = scribe.pathOf(`${path.real ?? path.text}/${ENVIRONMENT_MARK}`)
+    scribe.effect({ kind: 'write-path', path: mark, how: 'create', content: undefined })
     if (args.some(({ known }) => known === '--clear') && !/(?:^|\/)\.?v?env[^/]*$/.test(path.text))
       scribe.effect({ kind: 'delete-path', path, recursive: true, wipe: false })
     if (path.zone !== 'project' && path.zone !== 'temp') standing = 'plain'

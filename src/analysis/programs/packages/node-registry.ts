@@ -189,7 +189,7 @@ function stateKey(key: string, value: string, call: NodeCall): Standing {
     scribe.effect({ kind: 'weaken', area: 'tls', feature: key, by })
   if (/registry(?:server)?$/.test(key) && !isUsualRegistry(value))
     scribe.effect({ kind: 'write-path', path: scribe.pathOf('~/.npmrc'), how: 'edit', content: `${key}=${value}`, by })
-  if (/^(?:script-shell|node-options|git|shell|yarn-?path|onload-script)$/.test(key)) {
+  if (/^(?:script-shell|node-options|git|shell|yarn-?path|onload-script)$/.test(key) && !/^[a-z]{2,6}$/.test(value)) {
     scribe.effect({ kind: 'persist', mechanism: 'other', target: key, certainty: 'likely', by })
     return scribe.runsShell({ text: value, sources: [] }, by)
   }

@@ -1,10 +1,13 @@
 import type { Effect } from '../../effects.ts'
+import { stageOfName } from '../../stages.ts'
 import type { Target } from '../../target.ts'
 import { amountOf, published } from '../../targets.ts'
 import { wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import { shown } from '../cloud/words.ts'
 import type { Scribe } from '../program.ts'
+import { stateDevice } from './devices.ts'
+import { stateHanding } from './hubs.ts'
 import { type Line, lineOf } from './line.ts'
 import { isFile, isLoopbackText, isPort, isRegistryName } from './shapes.ts'
 
@@ -26,6 +29,8 @@ const MANY = 120
 /** A command line that no reader knows, or a form that its reader does not: what its words say it does. */
 export function stateUnlisted(command: Command, scribe: Scribe): void {
   stateTrust(command, scribe)
+  stateHanding(command, scribe)
+  stateDevice(command, scribe)
   const line = lineOf(command)
   if (line) stateLine(line, scribe)
 }
@@ -166,7 +171,9 @@ function statePublish(line: Line, scribe: Scribe): void {
     nouns.has('upload') &&
     objects.some((word) => isFileWord(word) || /^[\w.-]+\.[a-z]\w{1,7}$/i.test(word.known)) &&
     !device
-  if (local || (where === undefined && ((meaning.act !== 'publish' && !uploads) || line.script))) return
+  // `acme-dev/model` is an owner's name, not a stage.
+  const here = local && !(where !== undefined && stageOfName(where) !== 'unknown' && !isLoopbackText(where))
+  if (here || (where === undefined && ((meaning.act !== 'publish' && !uploads) || line.script))) return
   const what = where ?? objects.map(shown)[0] ?? ''
   scribe.effect({
     kind: 'publish',

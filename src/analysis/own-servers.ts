@@ -1,0 +1,68 @@
+import { resolve } from 'node:path/posix'
+import type { Effect } from './effects.ts'
+import type { Command } from './words.ts'
+
+const MOST_WORDS = 60
+const PORT = /^(?:-p|-P|--?(?:\w+-)*port)$/
+/** Options whose value is where a server keeps its data, its settings or its number. */
+const PLACE =
+  /^(?:-[DcdpfS]|--?(?:data|datadir|data-?dir(?:ectory)?|dbpath|db-?path|dir|directory|home|prefix|root|base-?dir|config|conf|config-?file|defaults-file|pid-?file|pid-?path|socket|sock|unix-?socket|workdir|work-?dir|state-?dir|run-?dir))$/
+const HOST = /^(?:-h|--?(?:host|hostname|server|url|uri))$/
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|0\.0\.0\.0|\/.*)(?::\d+)?$/
+/** A server goes on after the command that starts it. */
+const STAYS = /^--?(?:daemoni[sz]e|daemon|background|fork|detach|detached|start|bg)(?:=(?:yes|true|1))?$/
+const STARTS = /^(?:start|up|serve|server|run|boot|launch|daemon|init)$/
+
+/** The ports and places by which a command tells one server from another. */
+function marksOf({ args, cwd }: Command): readonly string[] {
+  const marks: string[] = []
+  for (let at = 0; at < Math.min(args.length, MOST_WORDS); at++) {
+    const text = args[at]?.text ?? ''
+    const [, option = text, attached] = /^(--?[\w-]+)=(.*)$/s.exec(text) ?? []
+    const value = attached ?? args[at + 1]?.text ?? ''
+    const port = /^(?:[\w.]*:)?(\d{2,5})$/.exec(value)?.[1]
+    if (PORT.test(option) && port !== undefined) marks.push(`server on port ${port}`)
+    else if (
+      /^--?(?:listen|bind|addr|address|\w+-addr(?:ess)?)$/.test(option) &&
+      value.includes(':') &&
+      port !== undefined
+    )
+      marks.push(`server on port ${port}`)
+    else if (PLACE.test(option) && /^[~./\w][\w./~-]*$/.test(value) && /\//.test(value))
+      marks.push(`server of ${resolve(cwd ?? '/', value).replace(/\/$/, '')}`)
+  }
+  return marks
+}
+
+/** Servers that a command leaves running, as the session remembers them. */
+export function serversStarted(command: Command): readonly string[] {
+  const { name = '', args, background } = command
+  const words = args.slice(0, MOST_WORDS).map(({ text = '' }) => text)
+  const named = /(?:server|[a-z]d)$/.test(name.replace(/^.*\//, ''))
+  if (!background && !named && !words.some((word) => STAYS.test(word) || STARTS.test(word))) return []
+  return marksOf(command)
+}
+
+/** Is it about a server that the session started, by the port or the place that both name, on this machine? */
+function isOwnServer(command: Command, started: (mark: string) => boolean): boolean {
+  const at = command.args.findIndex(({ known }) => HOST.test(known))
+  const host = at < 0 ? undefined : command.args[at + 1]?.text
+  if (at >= 0 && (host === undefined || !LOOPBACK.test(host))) return false
+  return marksOf(command).some(started)
+}
+
+/** To stop, or to empty, a server that the session started is its own affair. */
+export function ofOwnServer<E extends Effect>(
+  effect: E,
+  command: Command,
+  around: { readonly started: ReadonlySet<string>; readonly before: readonly Command[] },
+): E {
+  const about =
+    (effect.kind === 'service-control' && /^(?:stop|restart|reload)$/.test(effect.verb)) ||
+    (effect.kind === 'database-change' && effect.reach !== 'remote')
+  if (!about) return effect
+  const here = new Set(around.before.flatMap(serversStarted))
+  return isOwnServer(command, (mark) => here.has(mark) || around.started.has(mark))
+    ? { ...effect, certainty: 'possible' }
+    : effect
+}

@@ -1,0 +1,49 @@
+import { wordsOf } from '../../verbs.ts'
+import type { Command } from '../../words.ts'
+import type { Scribe } from '../program.ts'
+
+/** Chips, boards, phones and drives, by the words that tools for them use. */
+const DEVICE =
+  /prog$|^(?:fast|dfu)boot$|flash|burn|jtag|^(?:esp|stm|nrf|pico|avr|open)\w*(?:tool|flash|prog|ocd|dude|link)|^(?:st|j|p)[-_]?link|dfu|fuse|eeprom|nand|emmc|^nvme|^(?:sg|hd|mt)_?\w*parm|tpm\d?|yubi|card|sgdisk|gdisk/
+/** Said of the whole of a device: nothing of it is left. */
+const WIPES =
+  /^(?:recover|erase|erase[-_]?(?:all|chip|flash|region|nand|disk|sector)|erase(?:all|chip|flash)|mass[-_]?erase|chip[-_]?erase|eraseall|factory[-_]?reset|format|format[-_]?(?:all|userdata|data)|wipe|wipe[-_]?(?:all|data|userdata)|sanitize|secure[-_]?erase|zap|zap[-_]?all|reset[-_]?(?:all|factory)|clear[-_]?tpm|unlock[-_]?erase|bulk[-_]?erase)$/
+
+/** A tool for devices that is told, by an option or a sub-command, to leave nothing on one. */
+export function stateDevice(command: Command, scribe: Scribe): void {
+  const name = (command.name ?? '')
+    .replace(/^.*\//, '')
+    .replace(/\.\w+$/, '')
+    .toLowerCase()
+  const words = command.args.map(({ known }) => known.toLowerCase())
+  if (words.some((word) => /^(?:--help|-h|--dry-run|--list|--simulate)$/.test(word))) return
+  const told = words.find((word) => WIPES.test(word.replace(/^-+/, '').replace(/=.*$/, '')))
+  const about = DEVICE.test(name) || wordsOf(name).some((word) => DEVICE.test(word))
+  const inside = told === undefined || !about ? wipedThrough(words) : undefined
+  if (inside === undefined && (told === undefined || !about)) return
+  scribe.effect({
+    kind: 'resource-change',
+    system: name,
+    verb: 'purge',
+    target: `the device, by ${inside ?? told}`,
+    mass: true,
+    stage: 'unknown',
+    family: 'other',
+    certainty: 'likely',
+  })
+}
+
+/** Scratch folders of devices. */
+const SCRATCH = /^\/(?:data\/local\/tmp|tmp|var\/tmp|dev\/shm)(?:\/|$)/
+
+/** `tool shell rm -rf /sdcard`: the shell of a device, a board or a phone, and what is taken away there. */
+function wipedThrough(words: readonly string[]): string | undefined {
+  const at = words.indexOf('shell')
+  if (at < 0 || at > 4) return undefined
+  const text = words.slice(at + 1).join(' ')
+  const [, removed = ''] =
+    /(?:^|[;&|]\s*|\bsu -c ["']?|\bsudo )rm\s+(?:-\w+\s+)*-\w*r\w*\s+(?:-\w+\s+)*(\/[^;&|]*)/.exec(text) ?? []
+  const places = removed.split(/\s+/).filter((place) => place.startsWith('/'))
+  if (places.some((place) => !SCRATCH.test(place))) return `rm ${places.join(' ')}`.slice(0, 80)
+  return /\b(?:wipe_data|master_clear|factory_reset|mkfs(?:\.\w+)?|wipe data)\b/.exec(text)?.[0]
+}

@@ -1,0 +1,67 @@
+import { published } from '../../targets.ts'
+import { meaningOf, onlyLooks, wordsOf } from '../../verbs.ts'
+import type { Command, Word } from '../../words.ts'
+import type { Scribe } from '../program.ts'
+import { isFile, isLoopbackText } from './shapes.ts'
+
+/** Names of programs that end in what they do; `output` and its like are things. */
+const UPLOADS = /(?:put|upload(?:er)?|publish(?:er)?|submit|push)$/
+const NO_UPLOAD = /(?:^|in|out|through|com)put$|dry-?run|test|check/
+/** `ppa:owner/name`, `hub:owner/name`. */
+const HUB = /^[a-z][a-z0-9]{1,11}:[a-z][\w-]{0,60}\/[\w.-]{1,80}$/i
+/** Files that are built to be handed out. */
+const BUILT =
+  /\.(?:changes|dsc|deb|rpm|whl|gem|crate|nupkg|vsix|snap|flatpak|apk|aab|ipa|jar|tgz|tar\.\w+|zip|dmg|pkg|exe|msi|rockspec|conda|oxt|xpi|crx|love|pdx|vpk)$/i
+const TAKES =
+  /^(?:add|install|get|pull|fetch|download|clone|run|remove|rm|list|info|show|search|update|use|from|import)$/
+const PUBLIC = /^--?(?:public|make-public|visibility=public|access=public|no-private|private=false|world|public-read)$/
+const MAKES = /^(?:create|new|add|init|upload|push|put|share|publish|post|update|set|edit|import|deploy|save)$/
+/** Things that others can then look at. */
+const SHOWN =
+  /^(?:datasets?|models?|spaces?|kernels?|notebooks?|repos?|repositor(?:y|ies)|gists?|snippets?|pastes?|buckets?|shares?|links?|pages?|sites?|packages?|images?|projects?|boxes|box|files?|folders?|drives?|albums?|videos?|posts?|recordings?|casts?|playgrounds?|albums?)$/
+
+/** Something is handed to a hub, by a program that is called after it, to a target of that shape, or with a word that makes it public. */
+export function stateHanding(command: Command, scribe: Scribe): void {
+  const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
+  const { args } = command
+  if (args.length === 0 || onlyLooks(name) || args.some(isQuestion)) return
+  const operands = args.filter(({ known }) => !known.startsWith('-')).map(({ known }) => known)
+  const files = operands.filter((known) => isFile(known) || BUILT.test(known))
+  const hub = operands.find((known) => HUB.test(known) && !known.includes('//'))
+  const verbs = operands.slice(0, 3).filter((word) => /^[a-z][a-z-]*$/.test(word))
+  const taken = verbs.some((verb) => TAKES.test(verb))
+  const named = UPLOADS.test(name) && !NO_UPLOAD.test(name) && files.length > 0
+  const built = files.some((file) => BUILT.test(file))
+  // A place after the file is where it is copied to: on a device, in a box.
+  const placed = operands.length > 1 && /^\/|\/$/.test(operands.at(-1) ?? '')
+  const handed = verbs.some((verb) => /^(?:push|upload|put|submit)$/.test(verb)) && !placed
+  const toHub = built && (hub !== undefined || handed)
+  const what = named || (toHub && !taken) ? (hub ?? files[0]) : madePublic(args, verbs)
+  if (what === undefined) return
+  scribe.effect({
+    kind: 'publish',
+    registry: name,
+    what,
+    removes: false,
+    targets: [published('', what)],
+    certainty: 'likely',
+  })
+}
+
+function isQuestion({ known }: Word): boolean {
+  return /^(?:--dry-run|--help|-h|--version|--simulate|-n)$/.test(known) || isLoopbackText(known)
+}
+
+/** `datasets create … --public`: what is made can be seen by everyone. */
+function madePublic(args: readonly Word[], verbs: readonly string[]): string | undefined {
+  const flag = args.some(
+    ({ known }, at) =>
+      PUBLIC.test(known) ||
+      (/^--(?:visibility|access|privacy|acl)$/.test(known) && /^public/.test(args[at + 1]?.known ?? '')),
+  )
+  if (!flag || !verbs.some((verb) => wordsOf(verb).some((word) => MAKES.test(word) && meaningOf(word)?.act !== 'read')))
+    return undefined
+  const thing = verbs.find((verb) => wordsOf(verb).some((word) => SHOWN.test(word)))
+  const given = args.find(({ known }) => isFile(known) || /^[\w.-]+\/[\w./-]+$/.test(known))
+  return given?.known ?? thing
+}

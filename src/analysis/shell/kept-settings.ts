@@ -1,0 +1,104 @@
+import type { EffectDraft } from '../effects.ts'
+import { isRaised } from '../layers.ts'
+import { familyFor } from '../programs/registry.ts'
+import { isOwnCode, namesProgram } from '../running-keys.ts'
+import { wordsOf } from '../verbs.ts'
+import type { Command } from '../words.ts'
+import { baseName } from './flows.ts'
+import type { Slot } from './slots.ts'
+
+/** Words of a sub-command or of a program's name by which a setting lasts beyond the call. */
+const KEEPS =
+  /^(?:\w*conf|\w*config\d?|configs|configure|configuration|settings?|set|setenv|setx|preferences?|prefs|defaults|alias|aliases|vars|variables|env|propert(?:y|ies)|profile|credentials?|option|options)$/
+const ONLY_ASKS = /^(?:get|list|ls|show|unset|remove|rm|delete|view|path|validate|check|reset|help|diff|dump)$/
+const ALIAS = /^alias(?:es)?$/
+const FIRST = 4
+
+/** A line that sets something for good. */
+export interface SettingLine {
+  readonly command: Command
+  readonly slots: readonly Slot[]
+  readonly options: readonly string[]
+  readonly operands: readonly string[]
+}
+
+/**
+ * A setting that outlasts the call, whose name says that its value is run or loaded, and which is given code of the project, of
+ * the home or shell text: from then on that runs behind an ordinary command.
+ */
+export function keptProgram(line: SettingLine): EffectDraft | undefined {
+  const { command, operands, options } = line
+  const name = baseName(command.name ?? '')
+  // Git's own settings have a reader; a shell's words are its script.
+  if (name === 'git' || /^(?:shell|interpreters|files)$/.test(familyFor(name) ?? '')) return undefined
+  const registered = isRaised(command) ? registeredProgram(line) : undefined
+  const verbs = operands.slice(0, FIRST).filter((word) => /^[a-z][\w:-]{0,40}$/i.test(word))
+  const flags = options.filter((option) => /^(?:set|write|config|alias)(?:$|-)/.test(option))
+  const said = [...verbs, ...flags, name].flatMap(wordsOf)
+  // What is kept as a secret is read, never run.
+  if (verbs.some((verb) => ONLY_ASKS.test(verb) || verb.includes('secret'))) return registered
+  if (!said.some((word) => KEEPS.test(word)) || runsNow(verbs)) return registered
+  const key = said.some((word) => ALIAS.test(word)) ? aliasOf(line) : keyOf(line)
+  return key === undefined ? registered : lasting(`${name} ${key}`)
+}
+
+function lasting(target: string): EffectDraft {
+  return { kind: 'persist', mechanism: 'other', target: target.slice(0, 120), certainty: 'likely' }
+}
+
+/** `run --set …`, `exec --env …`: for this one time. */
+function runsNow([first = '']: readonly string[]): boolean {
+  return /^(?:run|exec|test|build|start|up|install|upgrade|template|create|deploy|apply|plan|dev|serve)$/.test(first)
+}
+
+/** The name of a setting that runs its value: an option, `key=value`, or a word with its value after it. */
+function keyOf({ slots }: SettingLine): string | undefined {
+  const words = slots.map(({ word }) => word.known)
+  for (const [at, { name, word, kind }] of slots.entries()) {
+    const inner = /^([A-Za-z][\w.:-]{1,80})=(.{1,4000})$/s.exec(word.known)
+    if (inner && namesProgram(inner[1] ?? '') && isOwnCode(inner[2] ?? '')) return inner[1]
+    if (name !== undefined && name.length > 2 && kind !== 'operand' && namesProgram(name) && isOwnCode(word.known))
+      return name
+    const value = words[at + 1]
+    if (value !== undefined && namesProgram(word.known) && isOwnCode(value)) return word.known
+  }
+  return undefined
+}
+
+/** The last word of an alias is what it stands for; its own commands are no code. */
+function aliasOf({ slots }: SettingLine): string | undefined {
+  const last = slots.at(-1)?.word.known ?? ''
+  return slots.length > 1 && isOwnCode(last.replace(/^[\w.-]+=/, '')) ? 'alias' : undefined
+}
+
+/** A program of the project or the home that the machine is told of: `--install name /home/…`, `register /home/…`. */
+function registeredProgram({ command, slots, operands, options }: SettingLine): EffectDraft | undefined {
+  const asked = [...options, ...operands.slice(0, 2)].some((word) =>
+    /^(?:install|register|add|set|enable|import)$/.test(word),
+  )
+  if (
+    !asked ||
+    !/^(?:update|alternatives|register|binfmt\w*)|(?:conf|binfmts?|alternatives|register)$/.test(
+      baseName(command.name ?? ''),
+    )
+  )
+    return undefined
+  const given = slots.find(({ word }) => /^(?:\/(?:home|root|Users|tmp|var\/tmp)\/|~\/|\.{1,2}\/)\S*$/.test(word.known))
+  return given && lasting(`${baseName(command.name ?? '')} ${given.word.known}`)
+}
+
+/** When something is to run, as all schedulers write it. */
+const TIMES =
+  /^(?:(?:[\d*,/-]+\s+){4}[\w*,/-]+|@(?:reboot|hourly|daily|weekly|monthly|yearly|midnight|every\s.{1,20}))$/
+const WHEN = /^(?:cron|schedule|every|interval|on-calendar|at-time|crontab)$/
+const ARRANGES = /^(?:add|create|new|schedule|register|set|put|enqueue|install|submit)$/
+
+/** A time, or how often, and a word that adds a job which runs then. */
+export function scheduledJob({ command, slots, operands }: SettingLine): EffectDraft | undefined {
+  const [first = '', second = '', third = ''] = operands.filter((word) => /^[a-z][\w:-]{0,40}$/i.test(word))
+  const adds = [first, second, third].flatMap(wordsOf).some((word) => ARRANGES.test(word))
+  const timed = slots.some(({ name, word }) => TIMES.test(word.known) || (name !== undefined && WHEN.test(name)))
+  if (!adds || !timed || !slots.some(({ word }) => isOwnCode(word.known))) return undefined
+  const target = `${baseName(command.name ?? '')} ${[first, second].join(' ')}`.trim()
+  return { kind: 'persist', mechanism: 'cron', target, certainty: 'likely' }
+}

@@ -1,0 +1,93 @@
+/** What a person's tools run or obey whenever they start, by where it lies below the home: no list of tools would ever end. */
+
+/** Endings of programs that tools load. */
+const CODE =
+  '(?:lua|vim|[cm]?[jt]s|py|rb|el|scm|rkt|lisp|cl|clj|fnl|janet|sh|bash|zsh|fish|nu|xsh|elv|pl|pm|tcl|r|jl|exs?|erl|hs|ml|groovy|gradle|kts?|gdb|lldb|sql|m|nix|ps1|so|dylib|dll|jar|wasm)'
+const IS_CODE = new RegExp(`\\.${CODE}$`)
+
+/** `.gdbinit`, `.psqlrc`, `.Rprofile`, `.mongoshrc.js`, `.iex.exs`. */
+const DOT_FILE = new RegExp(
+  `^\\.[a-z][\\w+-]*?(?:rc|init|profile|env|environ|environment|login|logout|startup|autoexec|config|conf|cfg|cnf)(?:\\.[a-z]{1,6})?$|^\\.[a-z][\\w-]*(?:\\.[\\w-]+)*\\.(?:${CODE}|conf|cnf|cfg)$`,
+)
+
+/** `init.lua`, `config`, `startup.jl`, `jupyter_server_config.py`, `quuxrc`, `quux.conf`. */
+const STARTING = new RegExp(
+  `^(?:[\\w-]+[-_.])?(?:init|startup|start|autoexec|autostart|profiles?|custom|site|site-start|config|conf|settings|preferences|env|boot|setup|on-?start|login|rc)(?:\\.(?:${CODE}|conf|org))?$|^[\\w-]*rc(?:\\.${CODE})?$|\\.conf$`,
+)
+
+/** Folders of which all is loaded. */
+const LOADED =
+  /^(?:[\w-]+\.d|startup|start|init|autoload|autorun|after|ftplugin|(?:[\w-]+-)?plugins?|extensions?|hooks?|addons?|completions|z?func|autostart|start-?up-?scripts?|user-?scripts?|scripts|functions|site-lisp|kernels|macros)$/
+/** What is loaded has no ending that says otherwise. */
+const NO_CODE =
+  /\.(?:json[c5l]?|ya?ml|toml|ini|md|txt|rst|xml|css|html?|svg|png|jpe?g|gif|ico|csv|lock|log|tmtheme|theme|pub|db|sqlite3?|bak|zip|tar|t?gz|dic|add|spl)$/
+
+/** Folders in which tools keep what they can make again, and other people's code. */
+const STORED =
+  /^(?:\.?caches?|cachedata|registry|repository|logs?|te?mp|trash|sessions?|history|state|daemon|wrapper|node_modules|site-packages|packages|versions|toolchains|envs|projects|workspace\w*|worktrees|todos|plans|downloads?|data|db|crash\w*|backups?|blobs|objects|refs)$/
+
+/** Where the tool's own folder ends: `.config/quux`, `.quux`, `.local/share/quux`. */
+function insideTool([first = '', second = '', ...more]: readonly string[]): readonly string[] | undefined {
+  if (first === '.config') return more
+  if (first === '.local') return second === 'share' ? more.slice(1) : undefined
+  if (first === 'library' && second === 'application support') return more.slice(1)
+  if (first === 'appdata') return more.slice(1)
+  return /^\.[a-z]/.test(first) && first !== '.cache' && first !== '.git' ? [second, ...more] : undefined
+}
+
+/** Is this, by its names below a home in lower case, a file that one of the person's tools runs or obeys when it starts? */
+export function isToolStartup(below: readonly string[]): boolean {
+  const [first = ''] = below
+  if (below.length === 1) return DOT_FILE.test(first) && !NO_CODE.test(first) && !KEPT.test(first)
+  const inside = insideTool(below)?.filter((name) => name !== '')
+  const base = inside?.at(-1)
+  if (inside === undefined || base === undefined || NO_CODE.test(base)) return false
+  const folders = inside.slice(0, -1)
+  if (folders.some((name) => STORED.test(name))) return false
+  if ([first.slice(1), ...folders].some((name) => LOADED.test(name))) return true
+  return folders.length < 3 && (STARTING.test(base) || (first === '.config' && IS_CODE.test(base)))
+}
+
+/** `~/.ghci`, `~/.erlang`: one word after the dot. Folders are called so too, and what tools keep there is none. */
+const BARE = /\/\.[a-z][a-z0-9]+$/i
+const KEPT =
+  /(?:ignore|history|version|versions|lock|token|id|log|pid|cache|tmp|bak|hushlogin|attributes|keep|seen|state)$/i
+
+/** A file of that shape, where it is known that a file is written. */
+export function isBareDotFile(path: string): boolean {
+  return BARE.test(path) && !KEPT.test(path) && path.split('/').length <= 4
+}
+
+/** Words by which settings and scripts bring in other files, whatever their syntax. */
+const BRINGS_IN =
+  /\b(?:source|load\w*|import|include|require|use|using|plugin\w*|exec\w*|run|shell|call|eval|system|spawn|command|hook\w*|open|autocmd|cmd)\b/i
+/** Signs of calls, paths, substitutions and commands. */
+const ACTS = /[/\\$`|;&!()<>@]|https?:/
+
+/**
+ * Lines of plain options, each a few words: `set -g status off`, `indent = 4`. Whatever more there is may run something, but for
+ * the file's own name: it is only read again.
+ */
+export function isTameSettings(content: string, path: string): boolean {
+  if (content.length > 20_000) return false
+  return content
+    .split('\n')
+    .map((line) => withoutOwn(line, path))
+    .filter((line) => !/^\s*(?:[#;"]|\/\/|--\s)/.test(line))
+    .every((line) => !BRINGS_IN.test(line) && !ACTS.test(line.replace(/^\s*\\(?=[a-z]+\s)/, '')))
+}
+
+/** `source-file ~/.quuxrc` in `~/.quuxrc`. */
+function withoutOwn(line: string, path: string): string {
+  const words = line.split(/\s+/)
+  const isOwn = (word = '') => /^[~/$]/.test(word) && path.endsWith(word.replace(/^(?:~|\$HOME)(?=\/)/, ''))
+  const at = words.findIndex(isOwn)
+  return at < 0 ? line : words.filter((_, index) => index !== at && index !== at - 1).join(' ')
+}
+
+/** Settings of any tool, by where they lie and how they end: what they run is told by their text alone. */
+export function isToolSettings(path: string): boolean {
+  return SETTINGS.test(path) && !path.split('/').some((name) => STORED.test(name))
+}
+
+const SETTINGS = /\/(?:\.config|\.local\/share|\.[a-z][\w-]*)(?:\/[^/]+){1,4}$/i
