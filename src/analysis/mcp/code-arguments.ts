@@ -1,9 +1,9 @@
-import { readCode } from '../code/read-code.ts'
 import type { Family } from '../programs/families.ts'
 import type { Scribe } from '../programs/program.ts'
 import { familyFor, programFor } from '../programs/registry.ts'
 import type { Input } from '../tool.ts'
 import { wordsOf } from '../verbs.ts'
+import { type Hand, isShell, stateHandedCode } from './handed-code.ts'
 import { isPathKey } from './keys.ts'
 import { verbOf } from './verbs.ts'
 
@@ -39,10 +39,6 @@ const CODE = new Set([
 const CODE_KEY =
   /^(?:js|javascript|python|source|shell|bash|page|inline|cell|node|user)_(?:code|script|function|expression|snippet)$/
 
-const JAVASCRIPT =
-  /\bimport\s{1,4}[\w{*][^\n]{0,200}\bfrom\s{1,4}['"]|=>|\b(?:const|let|var)\s{1,4}[\w{[]|\bfunction\b|\brequire\(|\b(?:document|window|console|process)\.|\bfetch\(|\bawait\s/
-const PYTHON = /^\s{0,8}(?:import|from)\s{1,4}\w|\bdef\s{1,4}\w{1,60}\(|\bprint\(|\bsubprocess\.|\bos\.\w/m
-
 export function isCommandKey(key: string): boolean {
   return COMMANDS.has(key) || /_(?:command|cmd|cmdline)s?$/.test(key)
 }
@@ -50,9 +46,9 @@ export function isCommandKey(key: string): boolean {
 /** Arguments that a tool made for running things may be handed its command in. */
 const LOOSE = new Set(['args', 'arguments', 'input', 'line', 'text', 'params', 'query', 'stdin', 'keys', 'data'])
 
-/** Is this argument of a tool that runs things a command line? */
-export function isLooseCommand(key: string, text: string): boolean {
-  return LOOSE.has(key) && isShell(text)
+/** Is this argument of a tool that runs things what it is to run? */
+function isLooseCode(key: string, text: string, { runs, told, hinted, evaluates }: Hand): boolean {
+  return runs && LOOSE.has(key) && (told !== undefined || hinted.length > 0 || evaluates || isShell(text))
 }
 
 /** The input with commands in one piece: words that are given one by one, alone or beside the program's name, are joined. */
@@ -136,17 +132,9 @@ export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
 
-/** Reads code in an argument as the language it looks like; text that looks like none is left alone. */
-export function stateCodeArgument(key: string, text: string, runs: boolean, scribe: Scribe): void {
-  if (!CODE.has(key) && !CODE_KEY.test(key)) return
-  if (JAVASCRIPT.test(text)) readCode('javascript', called(text), { scribe })
-  else if (PYTHON.test(text)) readCode('python', text, { scribe })
-  else if (isShell(text)) scribe.runsShell({ text, sources: [] }, key)
-  else if (runs) {
-    // It may be either: what one reading misses, the other sees.
-    readCode('javascript', text, { scribe })
-    scribe.runsShell({ text, sources: [] }, key)
-  }
+/** Reads code in an argument; text that looks like none is left alone. */
+export function stateCodeArgument(key: string, text: string, hand: Hand, scribe: Scribe): void {
+  if (CODE.has(key) || CODE_KEY.test(key) || isLooseCode(key, text, hand)) stateHandedCode(key, text, hand, scribe)
 }
 
 const SCRIPT = /\.(?:sh|bash|zsh|fish|py|[cm]?[jt]s|rb|pl|php|lua|tcl|ps1)$/
@@ -157,18 +145,4 @@ export function stateScriptArgument(key: string, text: string, scribe: Scribe): 
   const path = scribe.pathOf(text)
   const written = path.real === undefined ? undefined : scribe.facts.session.written.get(path.real)
   if (written !== undefined && (SCRIPT.test(text) || written.startsWith('#!'))) scribe.runsFile(path, undefined, key)
-}
-
-/** A function that is handed over is called there. */
-function called(text: string): string {
-  const handed = /^\s*(?:async\s*)?(?:\([^()]{0,200}\)\s*=>|\w{1,40}\s*=>|function\b)/.test(text)
-  return handed ? `(${text.replace(/;?\s*$/, '')})()` : text
-}
-
-/** Does the text begin like a command line of a program that is known? */
-function isShell(text: string): boolean {
-  const first = /^\s*(?:#![^\n]{0,200}\n\s*)?(?:sudo\s+|[A-Z_]{1,40}=\S{0,200}\s+){0,4}([\w./-]{1,100})(?=\s|$|;)/.exec(
-    text,
-  )?.[1]
-  return first !== undefined && programFor(first) !== undefined
 }

@@ -14,7 +14,6 @@ import { stateOutward } from './addresses.ts'
 import { stateClick } from './browser.ts'
 import {
   isCommandKey,
-  isLooseCommand,
   stateCodeArgument,
   stateScriptArgument,
   withNamedProgram,
@@ -22,6 +21,7 @@ import {
 } from './code-arguments.ts'
 import { isInRepository, stateForgeCommit } from './forge-files.ts'
 import { secretFile, statePathArgument } from './guarded-paths.ts'
+import { type Hand, handOf } from './handed-code.ts'
 import { keyOf, withPlainKeys } from './keys.ts'
 import { stateLimits } from './limits.ts'
 import { stateLocalChange } from './local-servers.ts'
@@ -102,8 +102,9 @@ export function stateToolCall(name: string, given: Input, scribe: Scribe): void 
   if (!local) stateVerb(verb, { server, input, by: `${name} ${operationIn(tool, input)}`.trim() }, scribe)
   for (const step of stepsIn(input)) localWrite(name, step.verb, step.input, scribe)
   stateContainer(name, input, scribe)
+  const hand = handOf(server, tool, input, verb.type === 'run')
   for (const [key, text] of texts)
-    stateArgument({ key, text, verb, server, searches: /search|find|lookup/i.test(tool), remote }, scribe)
+    stateArgument({ key, text, verb, hand, server, searches: /search|find|lookup/i.test(tool), remote }, scribe)
   stateSending({ server, tool, verb, texts }, scribe)
   stateLimits(server, { verb, input }, scribe)
 }
@@ -245,16 +246,16 @@ interface Argument {
   readonly key: string
   readonly text: string
   readonly verb: Verb
+  readonly hand: Hand
   readonly server: string
   /** Its paths are a repository's on a server. */
   readonly remote: boolean
 }
 
 /** An argument can hide a command, code, a URL, a secret path or a secret. */
-function stateArgument({ key, text, verb, server, searches, remote }: Argument, scribe: Scribe): void {
-  if (isCommandKey(key) || (verb.type === 'run' && isLooseCommand(key, text)))
-    scribe.runsShell({ text, sources: [] }, `${server} command`)
-  else stateCodeArgument(key, text, verb.type === 'run', scribe)
+function stateArgument({ key, text, verb, hand, server, searches, remote }: Argument, scribe: Scribe): void {
+  if (isCommandKey(key)) scribe.runsShell({ text, sources: [] }, `${server} command`)
+  else stateCodeArgument(key, text, hand, scribe)
   if (verb.type === 'run' && !remote) stateScriptArgument(key, text, scribe)
   if (!searches && isSql(key, text, verb))
     scribe.runsShell({ text: `psql -c '${text.replaceAll("'", `'\\''`)}'`, sources: [] }, `${server} query`)

@@ -1,4 +1,4 @@
-import { stateCodeArgument } from '../../analysis/mcp/code-arguments.ts'
+import { stateHandedCode, UNTOLD } from '../../analysis/mcp/handed-code.ts'
 import type { Tool } from '../../analysis/tool.ts'
 import { toolNotes } from '../../analysis/tool-scribe.ts'
 import { text } from '../input.ts'
@@ -15,7 +15,7 @@ export const TYPED: Tool = {
   read: (call, facts) => {
     const notes = toolNotes('typed text', facts)
     const typed = text(call.input, 'text')
-    if (!ANSWER.test(typed)) stateCodeArgument('code', typed, false, notes.scribe)
+    if (!ANSWER.test(typed)) stateHandedCode('code', typed, UNTOLD, notes.scribe)
     return { ...notes.reading(), grade: undefined }
   },
 }
