@@ -133,10 +133,26 @@ const LOOKS =
   /(?:^|[-_.:])(?:cat|bat|less|view|viewer|show|info|stat|stats|list|ls|tree|dump|objdump|nm|size|lint|linter|fmt|format|check|checker|diff|grep|search|find|scan|audit|log|blame|status|describe|inspect|explain|print|count|cloc|hash|sum|verify|validate|parse|doc|docs|help|version)(?:$|[-_.:])/i
 
 /** Options that turn a command into a question or a rehearsal. */
-const ASKS_ONLY = /^(?:-n|--dry-run|--just-print|--help|-h|--version|-V)$/
+const ASKS_ONLY = /^--(?:dry-run|just-print|help|version)$/
+/** The letter that does so where nothing else stands; `-V` is as often `verbose`. */
+const ASKS_ALONE = '-h'
+/** Programs to which `-n` is a rehearsal. */
+const REHEARSES = /^(?:[gb]?make|just|ninja|rake|task|rsync|git|apt|apt-get|stow|rename|prename)$/
+/** What follows their first operand is for what they run. */
+const STARTERS =
+  /^(?:python|pypy|node|deno|bun|ruby|perl|php|lua|tclsh|java|(?:ba|da|z|k|fi)?sh|npx|bunx|pnpx|uvx|pipx)[\d.]*$/
 
-export function asksOnly(words: readonly { readonly known: string }[]): boolean {
-  return words.some(({ known }) => ASKS_ONLY.test(known))
+interface Asking {
+  readonly name?: string | undefined
+  readonly args: readonly { readonly known: string }[]
+}
+
+export function asksOnly({ name = '', args }: Asking): boolean {
+  const base = name.slice(name.lastIndexOf('/') + 1)
+  if (args.length === 1 && args[0]?.known === ASKS_ALONE) return true
+  const operand = STARTERS.test(base) ? args.findIndex(({ known }) => !known.startsWith('-')) : -1
+  const own = operand < 0 ? args : args.slice(0, operand)
+  return own.some(({ known }) => ASKS_ONLY.test(known) || (known === '-n' && REHEARSES.test(base)))
 }
 
 const MAX_WORD = 60

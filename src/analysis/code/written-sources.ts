@@ -27,6 +27,12 @@ const LANGUAGES = new Map<string, CodeLanguage>([
   ['tsx', 'javascript'],
   ['rb', 'ruby'],
   ['php', 'php'],
+  ['pl', 'perl'],
+  ['pm', 'perl'],
+  ['t', 'perl'],
+  ['sh', 'shell'],
+  ['bash', 'shell'],
+  ['bats', 'shell'],
 ])
 
 /**

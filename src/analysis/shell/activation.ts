@@ -37,7 +37,7 @@ export function stateActivation(command: Command, standing: Standing, frame: Fra
   const { overlay } = frame.analysis
   const { downloaded } = frame.facts.session
   if (overlay.trees.size + overlay.files.size + downloaded.size === 0 || frame.place !== 'here') return
-  if (standing === 'proven' || asksOnly(command.args)) return
+  if (standing === 'proven' || asksOnly(command)) return
   const family = familyFor(command.name ?? '')
   const from = byLoadPath(command, family, frame) ?? activated(command, family, frame)
   if (!from || isItsOwn(from, command, frame)) return

@@ -30,7 +30,7 @@ export function stateSettings(command: Command, standing: Standing, from: number
   const { frame } = scribe
   if (frame.place !== 'here' || command.name === undefined) return
   note(shownFields(command), scribe)
-  if (standing === 'proven' || asksOnly(command.args)) return
+  if (standing === 'proven' || asksOnly(command)) return
   const { slots, options } = slotsOf(command.args)
   const operands = slots.filter(({ kind }) => kind === 'operand').map(({ word }) => word.known)
   const listed = standing !== 'unknown' && programFor(command.name) !== undefined

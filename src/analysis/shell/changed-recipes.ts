@@ -1,4 +1,5 @@
 import { doerOf } from '../doer.ts'
+import { asksOnly } from '../verbs.ts'
 import type { Command } from '../words.ts'
 import { isChanged } from './changed-files.ts'
 import { baseName } from './flows.ts'
@@ -9,7 +10,6 @@ import { needsRecipe, recipesOf } from './recipe-files.ts'
 /** Verbs of package managers that run what the project itself brings, told by name. */
 const MANAGERS = /^(?:npm|pnpm|yarn|bun)$/
 const RUNS_SCRIPTS = /^(?:run|run-script|test|tst|t|start|stop|restart|exec|x)$/
-const LOOKS = /^(?:-n|--dry-run|--just-print|--help|-h|--version|-V)$/
 
 /** A runner takes its orders from a file that this very text changed in a way that cannot be followed. */
 export function stateChangedRecipe(command: Command, frame: Frame): void {
@@ -20,7 +20,7 @@ export function stateChangedRecipe(command: Command, frame: Frame): void {
   if (cwd === undefined || changes === 0) return
   const name = baseName(command.name ?? '')
   const verb = args.find((word) => !word.known.startsWith('-'))?.known ?? ''
-  if (args.some((word) => LOOKS.test(word.known)) || (MANAGERS.test(name) && !RUNS_SCRIPTS.test(verb))) return
+  if (asksOnly(command) || (MANAGERS.test(name) && !RUNS_SCRIPTS.test(verb))) return
   const recipes = recipesOf(name, verb).map((file) => `${cwd}/${file}`)
   const [first] = recipes
   const unpacked = needsRecipe(name) && first !== undefined && isUnpacked(overlay, first)

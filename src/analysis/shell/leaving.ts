@@ -53,7 +53,7 @@ function isUnlisted({ via, name = '' }: Command, stated: readonly Effect[]): boo
 
 /** A secret file that a program is handed of which nobody knows what it does with it; its words do not say that it stays here. */
 function stateHanded(command: Command, scribe: CoreScribe): void {
-  if (asksOnly(command.args) || namesSecretPlace(command) || staysHere(command)) return
+  if (asksOnly(command) || namesSecretPlace(command) || staysHere(command)) return
   const piped = command.stdin.kind === 'value' ? revealing(command.stdin.value.sources, scribe.facts) : []
   const [source] = [...handed(command, NOWHERE, scribe), ...piped].filter(({ kind }) => kind === 'file')
   if (source) scribe.effect({ kind: 'expose-secret', source, sink: 'program', certainty: 'likely' })

@@ -9,6 +9,7 @@ import { syntaxOf } from '../files/syntax.ts'
 import { isTreacherous, matters } from '../files/treachery.ts'
 import type { PathUse } from '../paths.ts'
 import type { Standing } from '../programs/program.ts'
+import { familyFor } from '../programs/registry.ts'
 import type { Command } from '../words.ts'
 import {
   type Analysis,
@@ -100,11 +101,37 @@ function load(mention: Mention, loading: Loading): void {
       (effect) => matters(effect, runs, frame.facts) && isWorthStating(effect),
     )
   }
-  for (const value of loads) {
-    const folders = [dirname(mention.path), command.cwd ?? frame.facts.cwd]
+  const folders = [dirname(mention.path), command.cwd ?? frame.facts.cwd, dirname(dirname(mention.path))]
+  for (const value of loads)
     for (const path of ownNamed(value, folders, frame)) load({ path, how: 'sure' }, loading)
-  }
+  if (mention.how !== 'sure') return
+  for (const value of startedIn(text))
+    for (const path of ownNamed(value, folders, frame)) load({ path, how: 'sure' }, loading)
 }
+
+const MOST_STARTED = 16
+const MOST_LINES = 2_000
+/** How far behind an interpreter its script stands: options may be between. */
+const NEAR = 4
+
+/** Files that a recipe starts, in whatever syntax it says so: what stands behind an interpreter on its line. */
+function startedIn(text: string): readonly string[] {
+  const found = new Set<string>()
+  for (const line of text.slice(0, 256 * 1024).split('\n', MOST_LINES)) {
+    const words = line.slice(0, 2_000).split(/[\s"'`(),;=[\]{}&|]+/)
+    words.forEach((word, at) => {
+      if (found.size < MOST_STARTED && isInterpreter(word))
+        for (const next of words.slice(at + 1, at + 1 + NEAR)) if (/\w/.test(next)) found.add(next)
+    })
+  }
+  return [...found]
+}
+
+function isInterpreter(word: string): boolean {
+  return /^(?:\/[\w./-]+\/)?[a-z]{1,8}[\d.]*$/.test(word) && (familyFor(word) === 'interpreters' || SHELL.test(word))
+}
+
+const SHELL = /(?:^|\/)(?:ba|da|z|k|a|fi)?sh$|^source$/
 
 /** A recipe in a file that is loaded: what had to be called is, and a line of an unknown syntax that reads as a command may be one. */
 function runsHere(runs: Recipe['runs'], how: Mention['how'], lines: boolean): Recipe['runs'] | undefined {

@@ -5,11 +5,12 @@ import type { Standing } from '../programs/program.ts'
 import { type Family, familyFor } from '../programs/registry.ts'
 import { isDataVariable } from '../programs/shell/given-names.ts'
 import { nameSays, optionSays, verbSays, wordsOfName } from '../role-words.ts'
-import { isRunVerb, isTakeVerb } from '../verbs.ts'
+import { asksOnly, isRunVerb, isTakeVerb } from '../verbs.ts'
 import type { Command } from '../words.ts'
 import { baseName } from './flows.ts'
 import { type Frame, wasHanded } from './frame.ts'
 import { type OwnFiles, ownFiles, settingsOf } from './own-files.ts'
+import { ownRecipes } from './own-recipes.ts'
 import { type Slot, slotsOf } from './slots.ts'
 
 /** A file of this session that a command may load. */
@@ -38,12 +39,10 @@ export const HANDLES: ReadonlySet<Family> = new Set<Family>([
   'agents',
   'containers',
 ])
-const HELP = /^--?(?:help|version|dry-run)$/
 
 /** The files of this session that a command names, or that are settings for it. */
 export function mentionsOf(command: Command, standing: Standing, frame: Frame): readonly Mention[] {
-  const { name, args } = command
-  if (name === undefined || args.some(({ known }) => HELP.test(known))) return []
+  if (command.name === undefined || asksOnly(command)) return []
   const here = command.cwd ?? frame.facts.cwd
   const own = ownFiles(frame)
   const found = new Map<string, Mention['how']>()
@@ -55,7 +54,10 @@ export function mentionsOf(command: Command, standing: Standing, frame: Frame): 
   const folders = slots.map(({ slot }) => resolve(here, slot.word.known)).filter((folder) => own.inFolder.has(folder))
   for (const { slot, how } of slots)
     if (!wasHanded(frame, slot.word)) for (const path of namedIn(slot, [here, ...folders], frame)) note(path, how)
-  if (standing !== 'proven') for (const { path, how } of settingsFor(command, here, own)) note(path, how)
+  if (standing !== 'proven') {
+    for (const { path, how } of settingsFor(command, here, own)) note(path, how)
+    for (const { path, how } of recipesFor(command, here, own)) note(path, how)
+  }
   return [...found].map(([path, how]) => ({ path, how }))
 }
 
@@ -165,6 +167,14 @@ function settingsFor(command: Command, here: string, own: OwnFiles): readonly Me
     (operands.some(isRunVerb) || isRunVerb(program) || family === 'build')
   if (!works) return found
   return [...found, ...configsAmong(own.inFolder.get(here) ?? [])]
+}
+
+/** Recipes where it works, unless it is told to look only. */
+function recipesFor(command: Command, here: string, own: OwnFiles): readonly Mention[] {
+  const name = command.name ?? ''
+  const { slots } = slotsOf(command.args)
+  const idle = handlesOnly(name, slots) || nameSays(baseName(name)) !== undefined
+  return idle ? [] : ownRecipes(command, familyFor(name), slots, { here, own })
 }
 
 /** A folder's files are gone through once for all commands that run there. */

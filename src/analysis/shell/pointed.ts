@@ -41,7 +41,7 @@ const READING = new WeakMap<Analysis, Set<string>>()
  */
 export function statePointed({ command, frame }: Call, scribe: CoreScribe): void {
   const { name } = command
-  if (name === undefined || frame.place !== 'here' || asksOnly(command.args) || !STARTS.has(familyFor(name))) return
+  if (name === undefined || frame.place !== 'here' || asksOnly(command) || !STARTS.has(familyFor(name))) return
   const { inFolder: own, parts } = ownFiles(frame)
   if (own.size === 0) return
   const pointers = pointersOf(command, frame, parts)

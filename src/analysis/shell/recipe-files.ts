@@ -50,3 +50,12 @@ export function needsRecipe(runner: string): boolean {
 export function recipesOf(runner: string, verb: string): readonly string[] {
   return STARTERS.has(runner) ? [`node_modules/.bin/${verb}`] : (RECIPES.get(runner) ?? [])
 }
+
+/** Runners whose recipe no reader takes apart: all of it counts. */
+const WHOLE = new Set(['ninja', 'scons', 'ant'])
+const TAKEN_APART = new Set([...RECIPES].flatMap(([runner, files]) => (WHOLE.has(runner) ? [] : files)))
+
+/** Is this the name of a recipe of which a reader takes what is asked for? */
+export function isTakenApart(base: string): boolean {
+  return TAKEN_APART.has(base)
+}

@@ -62,7 +62,7 @@ interface Position {
 
 /** A word whose shape names code elsewhere stands where this program takes code. */
 export function stateRemoteCode(command: Command, standing: Standing, frame: Frame): void {
-  if (frame.place !== 'here' || standing === 'proven' || asksOnly(command.args)) return
+  if (frame.place !== 'here' || standing === 'proven' || asksOnly(command)) return
   const family = familyFor(command.name ?? '')
   const loads = family === undefined || RUNNERS.has(family)
   const positions = positionsOf(command.args)

@@ -145,6 +145,9 @@ const PYTHON_TESTS = /(?:^|\/)(?:test_[^/]*|[^/]*_test|conftest)\.py$/
 const SCRIPT_TESTS =
   /\.(?:test|spec|cy|e2e)\.[cm]?[jt]sx?$|(?:^|\/)(?:__tests__|tests?|e2e|cypress)\/.*\.[cm]?[jt]sx?$|(?:^|\/)[\w-]+\.config\.[cm]?[jt]s$|(?:^|\/)\.mocharc\.[cm]?js$/
 
+/** What a test runner of whatever language finds by itself. */
+const ANY_TESTS = /(?:^|\/)(?:t|tests?|specs?)\/[^/]+$|[._-](?:test|spec)s?\.\w+$|\.(?:t|bats)$/
+
 /** Test runners. */
 const TESTERS: readonly Tool[] = [
   { names: ['jest'], otherwise: 'expected', looks: ['--listTests', '--showConfig'], loads: SCRIPT_TESTS },
@@ -203,7 +206,7 @@ const TESTERS: readonly Tool[] = [
   ...each(
     `newman robot hypothesis mutmut asv
      spinach infection ctest gtest richgo tparse bats shellspec shunit2 kcov busted lust prove hspec-discover`,
-    { otherwise: 'expected' },
+    { otherwise: 'expected', runsGiven: true, loads: ANY_TESTS },
   ),
 ]
 

@@ -42,6 +42,8 @@ export interface Tool {
   readonly loads?: RegExp
   /** What it is given is source that it looks at, tidies up or translates, and never runs. */
   readonly handles?: true
+  /** It runs the files that it is given by name. */
+  readonly runsGiven?: boolean
   /** Options that make the whole call something else. */
   readonly unless?: Readonly<Record<string, Deed>>
 }
@@ -67,7 +69,9 @@ function readTool(tool: Tool, tables: Tables, command: Command, scribe: Scribe):
   const { args } = command
   const name = tool.names[0] ?? ''
   const first = args[0]?.text ?? ''
-  if (HELP.has(first) && (args.length === 1 || first.startsWith('-') || first === 'help')) return 'proven'
+  // `-V` and `-h` beside other words may be anything, and to a test run `-V` is `verbose`.
+  const asks = HELP.has(first) && !(first === '-V' && tool.runsGiven)
+  if (asks && (args.length === 1 || first.startsWith('--') || first === 'help')) return 'proven'
   const at = tables.verbs.size > 0 ? verbIndex(args, tool.values ?? []) : -1
   const verb = at < 0 ? '' : (args[at]?.text ?? '')
   const next = args.slice(at + 1).find((word) => !word.known.startsWith('-'))?.text ?? ''
@@ -76,7 +80,7 @@ function readTool(tool: Tool, tables: Tables, command: Command, scribe: Scribe):
   const call: ToolCall = { name, verb, args: rest, command, scribe }
   const before = separated(args)
   const main = () => (tool.goals ? performGoals(tool, tables, call) : perform(deed ?? tool.otherwise, call))
-  if (before.some((word) => word.text === '--help' || word.text === '-h')) return 'proven'
+  if (before.some((word) => word.text === '--help')) return 'proven'
   const doubtful: Standing = args.some((word) => mayBeOption(word) && !word.quoted) ? 'unknown' : 'proven'
   if (before.some((word) => tool.looks?.includes(nameOf(word)))) return worst(doubtful, 'proven')
   stateBinding(before, `${name} ${verb}`.trim(), scribe)
@@ -85,6 +89,7 @@ function readTool(tool: Tool, tables: Tables, command: Command, scribe: Scribe):
     doubtful,
     changed === undefined ? main() : perform(changed, call),
     tool.loads ? readWrittenSources({ under: pathsAmong(before, scribe), files: tool.loads }, scribe) : 'proven',
+    tool.runsGiven ? runsGiven(before, name, scribe) : 'proven',
     ...optionValues(before, tool.runs ?? []).map((word) => runsInstead(word, name, scribe)),
     ...optionValues(before, LOADING).map((word) => stateLoaded(word, name, scribe)),
     ...optionValues(before, tool.writes ?? []).map((word) => stateWrite(word, call)),
@@ -112,6 +117,13 @@ export function pathsAmong(args: readonly Word[], scribe: Scribe): string[] {
     .filter((word) => word.text !== undefined && !word.text.startsWith('-') && /[./]/.test(word.text))
     .map((word) => scribe.pathOf((word.text ?? '').replace(/::.*$/s, '').replace(/\/?\.\.\.$/, '') || '.').real)
     .filter((path) => path !== undefined)
+}
+
+/** Files of this session among the operands of something that runs what it is given. */
+function runsGiven(args: readonly Word[], name: string, scribe: Scribe): Standing {
+  const { written } = scribe.facts.session
+  const given = pathsAmong(args, scribe).filter((path) => written.has(path))
+  return worst('proven', ...given.map((path) => scribe.runsFile(scribe.pathOf(path), undefined, name)))
 }
 
 /** A deed that compiles and runs the project: what this session wrote of it is read first. */

@@ -131,6 +131,8 @@ const GRAMMAR: OptionGrammar = {
 /** What `node --test` finds by itself. */
 const TESTS = /[._-]test\.[cm]?[jt]s$|(?:^|\/)test\/.*\.[cm]?[jt]s$|(?:^|\/)test[^/]*\.[cm]?[jt]s$/
 
+const SOURCES = /\.[cm]?[jt]sx?$/
+
 const PRELOADS = ['r', 'require', 'import', 'loader', 'experimental-loader']
 
 /** node, tsx, ts-node: one command line, nearly. */
@@ -156,17 +158,26 @@ function read(command: Command, scribe: Scribe): Standing {
     standings.push(
       'expected',
       options.operands.length > 0 ? 'proven' : readWrittenSources({ under: [], files: TESTS }, scribe),
-      ...options.operands.map((word) =>
-        word.glob || word.dynamic
-          ? 'expected'
-          : runScript(word, { language: 'javascript', wrapper: `${name} --test` }, scribe),
-      ),
+      ...options.operands.map((word) => runsTests(word, `${name} --test`, scribe)),
     )
   else if (options.has('run')) standings.push(runsNamed(options, command, scribe))
   else if (file && file.text !== '-')
     standings.push(runScript(file, { language: 'javascript', wrapper: name, args: rest }, scribe))
   else standings.push(runStdin(command, 'javascript', name, scribe))
   return weakest(...standings)
+}
+
+/** A file of tests, a folder of them, or a pattern. */
+function runsTests(word: Word, wrapper: string, scribe: Scribe): Standing {
+  const open = /[*?[{\0]/.exec(word.known)
+  const fixed = open ? word.known.slice(0, open.index) : word.known
+  // How the path begins is enough: what lies behind it may be met.
+  const folder = fixed.endsWith('/') || fixed === '' ? '/' : ''
+  const under = `${scribe.pathOf(fixed === '' ? '.' : fixed).real ?? scribe.facts.projectRoot}${folder}`
+  const read = readWrittenSources({ under: [under], files: SOURCES }, scribe)
+  return open || word.glob || word.dynamic
+    ? weakest('expected', read)
+    : weakest(read, runScript(word, { language: 'javascript', wrapper }, scribe))
 }
 
 /** `node -p expression` prints what it comes to. */

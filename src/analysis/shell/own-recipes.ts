@@ -1,0 +1,72 @@
+import { basename, resolve } from 'node:path/posix'
+import { doerOf, hasRole } from '../doer.ts'
+import { syntaxOf } from '../files/syntax.ts'
+import type { Family } from '../programs/registry.ts'
+import type { Command } from '../words.ts'
+import { baseName } from './flows.ts'
+import type { OwnFiles } from './own-files.ts'
+import { isTakenApart } from './recipe-files.ts'
+import type { Slot } from './slots.ts'
+
+/** A recipe of this session that a program may take its orders from. */
+export interface OwnRecipe {
+  readonly path: string
+  /** `sure`: it is called after the program, or after what builds do. */
+  readonly how: 'sure' | 'perhaps'
+}
+
+const MOST_FOLDERS = 4
+const MOST_FILES = 12
+
+/** Names that builds give to what tells them what to do. */
+const GENERIC = /^(?:build|make|rules?|targets?|project|workspace)(?:[._-]|$)|^(?:BUILD|WORKSPACE|MODULE)(?:\.|$)/
+
+/**
+ * The recipes that lie where a build or a test run works, whatever tool it is and whatever they are called. One that a reader takes
+ * apart by what is asked for is left to it; of one that is called after neither, only what nobody has a good reason to write counts.
+ */
+export function ownRecipes(
+  command: Command,
+  family: Family | undefined,
+  slots: readonly Slot[],
+  { here, own }: { readonly here: string; readonly own: OwnFiles },
+): readonly OwnRecipe[] {
+  if (family !== 'build' && family !== undefined) return []
+  const program = baseName(command.name ?? '').toLowerCase()
+  const builds = hasRole({ doer: doerOf(program) }, 'compiler')
+  const named = slots.map(({ word }) => resolve(here, word.known.slice(0, 300)))
+  const folders = [here, ...named.filter((folder) => own.inFolder.has(folder)).slice(0, MOST_FOLDERS)]
+  return [...new Set(folders)]
+    .flatMap((folder) => recipesAmong(own.inFolder.get(folder) ?? []))
+    .flatMap((path): OwnRecipe[] => {
+      const base = basename(path)
+      if (isCalledAfter(base.toLowerCase(), program) || (builds && GENERIC.test(base))) return [{ path, how: 'sure' }]
+      return family === 'build' || GENERIC.test(base) ? [{ path, how: 'perhaps' }] : []
+    })
+}
+
+/** A folder's files are gone through once for all commands that run there. */
+const RECIPES = new WeakMap<readonly string[], readonly string[]>()
+
+function recipesAmong(paths: readonly string[]): readonly string[] {
+  const known = RECIPES.get(paths)
+  if (known) return known
+  const found = paths.filter(isRecipe).slice(-MOST_FILES)
+  RECIPES.set(paths, found)
+  return found
+}
+
+function isRecipe(path: string): boolean {
+  const base = basename(path)
+  if (base.startsWith('.') || isTakenApart(base)) return false
+  // A small name without an ending is a program's or a script's.
+  if (/^[a-z\d_-]+$/.test(base) && !GENERIC.test(base)) return false
+  const syntax = syntaxOf(path, '')
+  return syntax === 'lines' || syntax === 'markup'
+}
+
+/** `build.tool`, `tool.build`, `ToolTestfile.x` and `tool-rules` are for `tool`. */
+function isCalledAfter(base: string, program: string): boolean {
+  if (program.length < 3) return false
+  return base.startsWith(program) || base.split(/[._-]/).includes(program)
+}
