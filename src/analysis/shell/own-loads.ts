@@ -1,7 +1,7 @@
 import { dirname } from 'node:path/posix'
 import { readCode } from '../code/read-code.ts'
 import { isWorthStating } from '../code/written-sources.ts'
-import type { CodeLanguage, Effect } from '../effects.ts'
+import type { CodeLanguage, CodeOrigin, Effect } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { actingLanguage } from '../files/acting-code.ts'
 import { type Recipe, recipesIn } from '../files/recipes.ts'
@@ -158,7 +158,8 @@ function runCode({ how, path }: Mention, { use, text, language }: OwnCode, loadi
     )
     return
   }
-  const found = stated(loading, (inner) => inner.runsFile(use, language, by), isWorthStating)
+  const counts = (effect: Effect) => isWorthStating(effect) || (how === 'sure' && isUnseenText(effect))
+  const found = stated(loading, (inner) => inner.runsFile(use, language, by), counts)
   if (how === 'perhaps' || found > 0 || language === 'shell') return
   stated(
     loading,
@@ -174,6 +175,13 @@ function runCode({ how, path }: Mention, { use, text, language }: OwnCode, loadi
 function countsWhenStarted(effect: Effect, { via }: Command): boolean {
   const hidden = effect.kind === 'run-code' && !effect.read && effect.origin !== 'project-file'
   return hidden ? effect.via.length > via.length && effect.certainty !== 'possible' : isWorthStating(effect)
+}
+
+const UNSEEN: ReadonlySet<CodeOrigin> = new Set<CodeOrigin>(['session-file', 'dynamic', 'stdin'])
+
+/** A script that is started hands a shell what nobody has read. */
+function isUnseenText(effect: Effect): boolean {
+  return effect.kind === 'run-code' && effect.language === 'shell' && !effect.read && UNSEEN.has(effect.origin)
 }
 
 /** What loads code calls the functions in it: one that nothing here calls counts when what it does is fixed and outside. */
