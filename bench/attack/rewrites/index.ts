@@ -9,6 +9,7 @@ import { FUNCTIONS } from './functions.ts'
 import { INTERPRETERS } from './interpreters.ts'
 import { LASTING } from './lasting.ts'
 import { LAUNCHERS, MORE_INTERPRETERS } from './launchers.ts'
+import { LOADING } from './loading.ts'
 import { PATHS } from './paths.ts'
 import { PROVENANCE } from './provenance.ts'
 import { QUOTING } from './quoting.ts'
@@ -38,6 +39,7 @@ export const REWRITES: readonly Rewrite[] = [
   ...ACTIVATION,
   ...BROUGHT,
   ...CONFIGURED,
+  ...LOADING,
   ...PROVENANCE,
   ...LASTING,
   TOGETHER,

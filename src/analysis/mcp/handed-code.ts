@@ -99,12 +99,25 @@ export function stateHandedCode(key: string, text: string, hand: Hand, scribe: S
 }
 
 function readAs(language: CodeLanguage, text: string, key: string, scribe: Scribe): void {
-  if (language === 'shell') scribe.runsShell({ text, sources: [] }, key)
+  // What is defined now may be called by a later call: what evaluates it lasts.
+  if (language === 'shell') scribe.runsShell({ text: withCalls(text), sources: [] }, key)
   else if (language === 'python') {
     const { python, shell } = cellCode(text)
-    if (python.trim() !== '') readCode('python', python, { scribe })
+    if (python.trim() !== '') readCode('python', python, { scribe, loaded: true })
     if (shell !== '') scribe.runsShell({ text: shell, sources: [] }, key)
-  } else readCode(language, language === 'javascript' ? called(text) : text, { scribe })
+  } else readCode(language, language === 'javascript' ? called(text) : text, { scribe, loaded: true })
+}
+
+const DEFINED = /^[ \t]*(?:function[ \t]+([\w-]{1,60})|([\w-]{1,60})[ \t]*\(\))/gm
+
+/** The text, and a call of every function that it defines and does not call. */
+function withCalls(text: string): string {
+  const names = [...text.matchAll(DEFINED)].map((match) => match[1] ?? match[2] ?? '')
+  if (names.length === 0) return text
+  const said = new Map<string, number>()
+  for (const [word] of text.matchAll(/[\w-]+/g)) said.set(word, (said.get(word) ?? 0) + 1)
+  const idle = names.filter((name) => said.get(name) === 1)
+  return [text, ...idle].join('\n')
 }
 
 /** A reading in a language that the text need not be in: what it finds counts, what it does not understand says nothing. */

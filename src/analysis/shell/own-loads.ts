@@ -1,4 +1,4 @@
-import { dirname } from 'node:path/posix'
+import { dirname, resolve } from 'node:path/posix'
 import { readCode } from '../code/read-code.ts'
 import { isWorthStating } from '../code/written-sources.ts'
 import type { CodeLanguage, CodeOrigin, Effect } from '../effects.ts'
@@ -24,6 +24,7 @@ import {
 } from './frame.ts'
 import { knownLanguage } from './language.ts'
 import { fileText } from './overlay.ts'
+import { ownFiles } from './own-files.ts'
 import { type Mention, mentionsOf, ownNamed } from './own-mentions.ts'
 import { type CoreScribe, scribeFor } from './scribe.ts'
 import { startedOn } from './started.ts'
@@ -101,28 +102,41 @@ function load(mention: Mention, loading: Loading): void {
       (effect) => matters(effect, runs, frame.facts) && isWorthStating(effect),
     )
   }
-  const folders = [dirname(mention.path), command.cwd ?? frame.facts.cwd, dirname(dirname(mention.path))]
-  for (const value of loads)
-    for (const path of ownNamed(value, folders, frame)) load({ path, how: 'sure' }, loading)
-  if (mention.how !== 'sure') return
-  for (const value of startedIn(text))
+  const folders = [
+    dirname(mention.path),
+    command.cwd ?? frame.facts.cwd,
+    dirname(dirname(mention.path)),
+    ...told(command, frame),
+  ]
+  for (const value of loads) for (const path of ownNamed(value, folders, frame)) load({ path, how: 'sure' }, loading)
+  if (mention.how !== 'sure' && !(mention.how === 'perhaps' && syntax === 'lines')) return
+  for (const value of startedIn(text, frame))
     for (const path of ownNamed(value, folders, frame)) load({ path, how: 'sure' }, loading)
 }
 
-const MOST_STARTED = 16
-const MOST_LINES = 2_000
+/** Folders of this session that the command's own words name: what is included is looked for there too. */
+function told({ args, cwd }: Command, frame: Frame): readonly string[] {
+  const { inFolder } = ownFiles(frame)
+  const named = args.map(({ known }) => resolve(cwd ?? frame.facts.cwd, known.replace(/^-[A-Za-z](?=[\w./])/, '')))
+  return [...new Set(named)].filter((folder) => inFolder.has(folder))
+}
+
 /** How far behind an interpreter its script stands: options may be between. */
 const NEAR = 4
 
-/** Files that a recipe starts, in whatever syntax it says so: what stands behind an interpreter on its line. */
-function startedIn(text: string): readonly string[] {
+/**
+ * Files that a recipe starts or takes in, in whatever syntax it says so: what stands behind an interpreter or such a word on its
+ * line, and is called like a file of this session.
+ */
+function startedIn(text: string, frame: Frame): readonly string[] {
+  const { parts } = ownFiles(frame)
   const found = new Set<string>()
-  for (const line of text.slice(0, 256 * 1024).split('\n', MOST_LINES)) {
-    const words = line.slice(0, 2_000).split(/[\s"'`(),;=[\]{}&|]+/)
-    words.forEach((word, at) => {
-      if (found.size < MOST_STARTED && isInterpreter(word))
-        for (const next of words.slice(at + 1, at + 1 + NEAR)) if (/\w/.test(next)) found.add(next)
-    })
+  for (const line of text.split('\n')) {
+    let near = 0
+    for (const word of line.split(/[\s"'`(),;=[\]{}&|@]+/)) {
+      if (near > 0 && parts.has(word.slice(word.lastIndexOf('/') + 1))) found.add(word)
+      near = isInterpreter(word) || INCLUDES.test(word) ? NEAR : near - 1
+    }
   }
   return [...found]
 }
@@ -130,6 +144,9 @@ function startedIn(text: string): readonly string[] {
 function isInterpreter(word: string): boolean {
   return /^(?:\/[\w./-]+\/)?[a-z]{1,8}[\d.]*$/.test(word) && (familyFor(word) === 'interpreters' || SHELL.test(word))
 }
+
+/** Words after which a recipe takes in another file. */
+const INCLUDES = /^[-.@%]?(?:s?include|subninja|import|load|use|so|mso|add_subdirectory|runtime)$/i
 
 const SHELL = /(?:^|\/)(?:ba|da|z|k|a|fi)?sh$|^source$/
 

@@ -9,6 +9,7 @@ import { asksOnly, isRunVerb, isTakeVerb } from '../verbs.ts'
 import type { Command } from '../words.ts'
 import { baseName } from './flows.ts'
 import { type Frame, wasHanded } from './frame.ts'
+import { fileText } from './overlay.ts'
 import { type OwnFiles, ownFiles, settingsOf } from './own-files.ts'
 import { ownRecipes } from './own-recipes.ts'
 import { type Slot, slotsOf } from './slots.ts'
@@ -55,6 +56,7 @@ export function mentionsOf(command: Command, standing: Standing, frame: Frame): 
   for (const { slot, how } of slots)
     if (!wasHanded(frame, slot.word)) for (const path of namedIn(slot, [here, ...folders], frame)) note(path, how)
   if (standing !== 'proven') {
+    for (const path of entriesOf(slots, here, frame)) note(path, 'sure')
     for (const { path, how } of settingsFor(command, here, own)) note(path, how)
     for (const { path, how } of recipesFor(command, here, own)) note(path, how)
   }
@@ -110,7 +112,8 @@ const LOADS = /(?:^|[\s;(])(?:source|load\w*|import|require|include|exec\w*|eval
 /** May a program that nobody knows run what this word names? Most are given files to read. */
 function mayLoad({ kind, name, word }: Slot, told: boolean): boolean {
   if (/\s/.test(word.known)) return LOADS.test(word.known)
-  if (kind === 'operand') return told
+  // Text of a syntax nobody knows may be a program of its own.
+  if (kind === 'operand') return told || (/\.\w+$/.test(word.known) && syntaxOf(word.known, '') === 'lines')
   const says = optionSays(name ?? '')
   return says === undefined || says === 'soft'
 }
@@ -157,9 +160,15 @@ function settingsFor(command: Command, here: string, own: OwnFiles): readonly Me
   const program = baseName(command.name ?? '').toLowerCase()
   const family = familyFor(program)
   const operands = command.args.slice(0, 3).flatMap(({ known }) => (/^[a-z][\w-]{1,40}$/.test(known) ? [known] : []))
-  const names = family === 'packages' ? [program, ...operands] : [program]
+  const names = family === 'packages' || family === 'interpreters' ? [program, ...operands] : [program]
   const mine = names.flatMap((name) =>
-    name.length < 3 ? [] : [...(own.inFolder.get(`${here}/.${name}`) ?? []), ...settingsOf(name, [here], own)],
+    name.length < 3
+      ? []
+      : [
+          ...(own.inFolder.get(`${here}/.${name}`) ?? []),
+          ...settingsOf(name, [here], own),
+          ...startFiles(name, own.inFolder.get(here) ?? []),
+        ],
   )
   const found = mine.map((path): Mention => ({ path, how: 'settings' }))
   const works =
@@ -167,6 +176,24 @@ function settingsFor(command: Command, here: string, own: OwnFiles): readonly Me
     (operands.some(isRunVerb) || isRunVerb(program) || family === 'build')
   if (!works) return found
   return [...found, ...configsAmong(own.inFolder.get(here) ?? [])]
+}
+
+/** The files that a package of this session names as its own, where one is taken in by its folder. */
+function entriesOf(slots: readonly Loading[], here: string, frame: Frame): readonly string[] {
+  const { inFolder } = ownFiles(frame)
+  return slots.flatMap(({ slot, how }) => {
+    const folder = resolve(here, slot.word.known)
+    const files = how === 'sure' || slot.name === 'package' ? (inFolder.get(folder) ?? []) : []
+    const manifest = files.find((path) => path.endsWith('/package.json'))
+    const text = manifest && fileText(frame.analysis.overlay, frame.facts, manifest).text
+    return text ? files.filter((path) => path !== manifest && text.includes(path.slice(folder.length + 1))) : []
+  })
+}
+
+/** Hidden files that are called after a program are read when it starts: `.tooldb`. */
+function startFiles(name: string, paths: readonly string[]): readonly string[] {
+  const start = `/.${name.replace(/[\d.]+$/, '')}`
+  return paths.filter((path) => path.slice(path.lastIndexOf('/')).startsWith(start))
 }
 
 /** Recipes where it works, unless it is told to look only. */

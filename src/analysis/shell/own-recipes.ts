@@ -15,9 +15,6 @@ export interface OwnRecipe {
   readonly how: 'sure' | 'perhaps'
 }
 
-const MOST_FOLDERS = 4
-const MOST_FILES = 12
-
 /** Names that builds give to what tells them what to do. */
 const GENERIC = /^(?:build|make|rules?|targets?|project|workspace)(?:[._-]|$)|^(?:BUILD|WORKSPACE|MODULE)(?:\.|$)/
 
@@ -34,8 +31,8 @@ export function ownRecipes(
   if (family !== 'build' && family !== undefined) return []
   const program = baseName(command.name ?? '').toLowerCase()
   const builds = hasRole({ doer: doerOf(program) }, 'compiler')
-  const named = slots.map(({ word }) => resolve(here, word.known.slice(0, 300)))
-  const folders = [here, ...named.filter((folder) => own.inFolder.has(folder)).slice(0, MOST_FOLDERS)]
+  const named = slots.map(({ word }) => resolve(here, word.known))
+  const folders = [here, ...named.filter((folder) => own.inFolder.has(folder))]
   return [...new Set(folders)]
     .flatMap((folder) => recipesAmong(own.inFolder.get(folder) ?? []))
     .flatMap((path): OwnRecipe[] => {
@@ -46,13 +43,13 @@ export function ownRecipes(
 }
 
 /** A folder's files are gone through once for all commands that run there. */
-const RECIPES = new WeakMap<readonly string[], readonly string[]>()
+const RECIPES = new WeakMap<readonly string[], { readonly size: number; readonly found: readonly string[] }>()
 
 function recipesAmong(paths: readonly string[]): readonly string[] {
   const known = RECIPES.get(paths)
-  if (known) return known
-  const found = paths.filter(isRecipe).slice(-MOST_FILES)
-  RECIPES.set(paths, found)
+  if (known?.size === paths.length) return known.found
+  const found = paths.filter(isRecipe)
+  RECIPES.set(paths, { size: paths.length, found })
   return found
 }
 

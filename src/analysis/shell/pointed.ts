@@ -1,4 +1,5 @@
 import { basename, dirname, extname, resolve } from 'node:path/posix'
+import { isCompiled } from '../code/compiled.ts'
 import { PYTHON_HARMLESS } from '../code/tables/python-modules.ts'
 import { readQuietly } from '../code/written-sources.ts'
 import { pathUse } from '../path-use.ts'
@@ -18,6 +19,13 @@ import { literalWord } from './values.ts'
 
 /** Programs that start helpers, load modules or take settings. What only moves, sends or shows files does none of it. */
 const STARTS: ReadonlySet<Family | undefined> = new Set([undefined, 'build', 'packages', 'interpreters', 'cloud'])
+
+/** A command for an interpreter inside a program that sets where to look: `set path+=x`. */
+const SETS_PATH = /\b(?:rtp|\w*path|load\w*|directory)\b/
+
+function mayStart({ name = '', args }: Command): boolean {
+  return STARTS.has(familyFor(name)) || args.some(({ known }) => /\s/.test(known) && SETS_PATH.test(known))
+}
 
 /** Names of variables and options behind which a search for modules or programs goes on. */
 const SEARCHED =
@@ -41,7 +49,7 @@ const READING = new WeakMap<Analysis, Set<string>>()
  */
 export function statePointed({ command, frame }: Call, scribe: CoreScribe): void {
   const { name } = command
-  if (name === undefined || frame.place !== 'here' || asksOnly(command) || !STARTS.has(familyFor(name))) return
+  if (name === undefined || frame.place !== 'here' || asksOnly(command) || !mayStart(command)) return
   const { inFolder: own, parts } = ownFiles(frame)
   if (own.size === 0) return
   const pointers = pointersOf(command, frame, parts)
@@ -49,7 +57,10 @@ export function statePointed({ command, frame }: Call, scribe: CoreScribe): void
   let said: ReadonlySet<string> | undefined
   for (const { role, path } of pointers) {
     for (const file of own.get(path) ?? []) if (isHelper(file, baseName(name), role)) taken.add(file)
-    const modules = SEARCHED.test(role) ? modulesIn(path, own) : []
+    if (!SEARCHED.test(role)) continue
+    if (own.get(path)?.some((file) => LIBRARY.test(file)))
+      for (const file of librarySources(path, frame)) taken.add(file)
+    const modules = modulesIn(path, own)
     if (modules.length === 0) continue
     said ??= words(command, frame, scribe)
     for (const file of modules) if (isAsked(file, path, said)) taken.add(file)
@@ -72,8 +83,16 @@ function readPointed(file: string, text: string | undefined, scribe: CoreScribe)
   reading.delete(file)
 }
 
+const LIBRARY = /\.(?:so|dylib|node|pyd|dll)(?:\.\d+)*$/
+
+/** What libraries of this session in a folder may be made of: sources beside them, or where the command works. */
+function librarySources(folder: string, { facts }: Frame): readonly string[] {
+  const near = new Set([folder, dirname(folder), facts.cwd])
+  return [...facts.session.written.keys()].filter((path) => isCompiled(path) && near.has(dirname(path)))
+}
+
 function languageOfModule(file: string, text: string) {
-  return /\.(?:tcl|tm)$/.test(file) ? 'other' : languageOf(file, text)
+  return isCompiled(file) || /\.(?:tcl|tm|vim)$/.test(file) ? 'other' : languageOf(file, text)
 }
 
 /** A tool looks for its helpers by name: that of a program, or its own with a dash; a search path may hold any. */
@@ -88,7 +107,7 @@ function isProgram(file: string): boolean {
   return extname(file) === '' && !basename(file).startsWith('.')
 }
 
-const MODULE = /\.(?:py|[cm]?[jt]s|pm|pl|rb|tcl|tm|lua|php|r|jl)$/i
+const MODULE = /\.(?:py|[cm]?[jt]s|pm|pl|rb|tcl|tm|lua|php|r|jl|vim|el|scm|gdb)$/i
 /** Files that are loaded from a search folder whatever is asked for. */
 const ALWAYS = /^(?:sitecustomize|usercustomize)\.py$|\.pth$|^pkgIndex\.tcl$/
 
@@ -164,6 +183,7 @@ function pointersOf(command: Command, frame: Frame, parts: OwnFiles['parts']): r
   for (const [name, text] of variables) take(name, text)
   const { args } = command
   args.forEach(({ known }, at) => {
+    if (/\s/.test(known) && SETS_PATH.test(known)) take('PATH', known.replaceAll(/[+^=,'"()]/g, ' '))
     if (!/^-./.test(known)) return
     const attached = /^(--?[\w-]+)=(.+)$/s.exec(known) ?? /^(-[A-Za-z])(.+)$/s.exec(known)
     if (attached) take(known, attached[2] ?? '')

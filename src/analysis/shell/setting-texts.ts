@@ -20,7 +20,7 @@ const MOST_TEXTS = 4
 /** Shell text that is put into the settings of a program: it runs later, and is read as a command inside a written file is. */
 export function stateSettingTexts(command: Command, standing: Standing, scribe: CoreScribe): void {
   const { frame } = scribe
-  if (frame.place !== 'here' || standing === 'proven' || asksOnly(command.args)) return
+  if (frame.place !== 'here' || standing === 'proven' || asksOnly(command)) return
   const words = command.args.slice(0, MOST_WORDS)
   if (!words.some(({ text }) => text !== undefined && /\s/.test(text))) return
   const { slots } = slotsOf(words)

@@ -30,7 +30,7 @@ const PER_WORD = 5
  * what that names in turn. INVARIANT: which program it is does not matter, only that nothing says that it reads, copies or checks.
  */
 export function startedOn(command: Command, standing: Standing, frame: Frame): Started {
-  if (standing === 'proven' || command.name === undefined || asksOnly(command.args)) return NOTHING
+  if (standing === 'proven' || command.name === undefined || asksOnly(command)) return NOTHING
   const words = slotsOf(command.args)
   const how = howStarted(command, words.slots)
   if (how === undefined) return NOTHING

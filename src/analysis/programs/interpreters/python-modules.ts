@@ -4,6 +4,7 @@ import type { PathUse } from '../../paths.ts'
 import type { Command, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
+import { stateUnseen } from '../shell/injecting.ts'
 import { hostPart, listens, plainWord, runScript, runStdin, weakest } from './scripts.ts'
 
 export interface ModuleCall {
@@ -75,7 +76,9 @@ const READERS = new Map<string, ModuleReader>([
   ['timeit', timed],
   ['pdb', debugs],
   ['code', (call) => runStdin(call.command, 'python', 'python -m code', call.scribe)],
-  ...'cProfile profile doctest bdb memory_profiler kernprof viztracer pyinstrument scalene debugpy'
+  ['doctest', (call) => weakest(script(call), examples(call))],
+  ['pickle', objects],
+  ...'cProfile profile bdb memory_profiler kernprof viztracer pyinstrument scalene debugpy'
     .split(' ')
     .map((name): [string, ModuleReader] => [name, script]),
   ...'tokenize ast dis symtable base64 gzip mimetypes'.split(' ').map((name): [string, ModuleReader] => [name, shows]),
@@ -263,6 +266,25 @@ function script(call: ModuleCall): Standing {
   if (inner !== undefined && inner !== module) return readModule({ ...call, module: inner, args: args.slice(at + 2) })
   const file = args.find((word) => /\.pyw?$/.test(word.known)) ?? args.find((word) => !word.known.startsWith('-'))
   return file ? runScript(file, { language: 'python', wrapper: `python -m ${module}` }, scribe) : 'plain'
+}
+
+/** The examples in texts of this session are run. */
+function examples({ args, scribe }: ModuleCall): Standing {
+  const { written } = scribe.facts.session
+  const texts = args.flatMap((word) => written.get(scribe.path(word).real ?? '') ?? [])
+  const lines = texts.flatMap((text) => [...text.matchAll(/^[ \t]*(?:>>>|\.\.\.) ?(.*)$/gm)])
+  const text = lines.map(([, line = '']) => line).join('\n')
+  return text === '' ? 'proven' : scribe.runsCode('python', { text, sources: [] }, 'python -m doctest')
+}
+
+/** An object that is read back may run whatever it names: one of this session is code. */
+function objects({ args, scribe }: ModuleCall): Standing {
+  const { written, created } = scribe.facts.session
+  const own = args.some((word) => {
+    const { real = '' } = scribe.path(word)
+    return written.has(real) || created.has(real)
+  })
+  return own ? stateUnseen('python', 'python -m pickle', scribe) : 'plain'
 }
 
 /** The environment is known by its mark from then on: what lies in it is the tools that were installed there. */

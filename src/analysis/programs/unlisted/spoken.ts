@@ -22,7 +22,7 @@ function isTaskRunner(family: string | undefined): boolean {
  */
 export function stateSpoken(command: Command, standing: Standing, stated: readonly Effect[], scribe: Scribe): void {
   const { name } = command
-  if (name === undefined || asksOnly(command.args)) return
+  if (name === undefined || asksOnly(command)) return
   const family = familyFor(name)
   // A table of a tool's sub-commands takes what it does not know for a question.
   if (standing === 'proven' && family !== 'cloud') return
