@@ -256,7 +256,7 @@ const FILLED = /^(?:t|to|into|target|target-?dir|target-?directory)$/
 /** Guarded places lie in the folder, and the program puts files into it. */
 function isFilled({ slot, said }: Place, around: Around): boolean {
   const { deed, listed } = around
-  if (deed === 'looks' || deed === 'shows' || asksOnly(around.command.args)) return false
+  if (deed === 'looks' || deed === 'shows' || asksOnly(around.command)) return false
   if (slot.name !== undefined && FILLED.test(slot.name)) return !listed || deed === 'does'
   return deed === 'does' && said === undefined && fetches(around)
 }

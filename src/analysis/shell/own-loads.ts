@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path/posix'
 import { readCode } from '../code/read-code.ts'
 import { isWorthStating } from '../code/written-sources.ts'
-import type { CodeLanguage, CodeOrigin, Effect } from '../effects.ts'
+import type { CodeLanguage, Effect } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { actingLanguage } from '../files/acting-code.ts'
 import { type Recipe, recipesIn } from '../files/recipes.ts'
@@ -194,11 +194,10 @@ function countsWhenStarted(effect: Effect, { via }: Command): boolean {
   return hidden ? effect.via.length > via.length && effect.certainty !== 'possible' : isWorthStating(effect)
 }
 
-const UNSEEN: ReadonlySet<CodeOrigin> = new Set<CodeOrigin>(['session-file', 'dynamic', 'stdin'])
-
-/** A script that is started hands a shell what nobody has read. */
+/** A script that is started runs what nobody has read: code that is made up as it runs, or text for a shell. */
 function isUnseenText(effect: Effect): boolean {
-  return effect.kind === 'run-code' && effect.language === 'shell' && !effect.read && UNSEEN.has(effect.origin)
+  if (effect.kind !== 'run-code' || effect.read) return false
+  return effect.origin === 'dynamic' || (effect.language === 'shell' && /^(?:session-file|stdin)$/.test(effect.origin))
 }
 
 /** What loads code calls the functions in it: one that nothing here calls counts when what it does is fixed and outside. */

@@ -161,16 +161,18 @@ function settingsFor(command: Command, here: string, own: OwnFiles): readonly Me
   const family = familyFor(program)
   const operands = command.args.slice(0, 3).flatMap(({ known }) => (/^[a-z][\w-]{1,40}$/.test(known) ? [known] : []))
   const names = family === 'packages' || family === 'interpreters' ? [program, ...operands] : [program]
-  const mine = names.flatMap((name) =>
-    name.length < 3
-      ? []
-      : [
-          ...(own.inFolder.get(`${here}/.${name}`) ?? []),
-          ...settingsOf(name, [here], own),
-          ...startFiles(name, own.inFolder.get(here) ?? []),
-        ],
-  )
-  const found = mine.map((path): Mention => ({ path, how: 'settings' }))
+  const long = names.filter((name) => name.length > 2)
+  const mine = long.flatMap((name) => [
+    ...(own.inFolder.get(`${here}/.${name}`) ?? []),
+    ...settingsOf(name, [here], own),
+  ])
+  const started = long.flatMap((name) => startFiles(name, own.inFolder.get(here) ?? []))
+  // What an interpreter finds there it runs.
+  const how = family === 'interpreters' ? 'sure' : 'settings'
+  const found = [
+    ...mine.map((path): Mention => ({ path, how: 'settings' })),
+    ...started.map((path): Mention => ({ path, how })),
+  ]
   const works =
     (family === 'build' || family === 'packages') &&
     (operands.some(isRunVerb) || isRunVerb(program) || family === 'build')

@@ -114,7 +114,8 @@ const goFlags: Injection = (value, name, scribe) => {
 
 /** A command that a variable makes other programs start. */
 export function stateCommand(value: Word, name: string, scribe: Scribe): Standing {
-  const text = value.text ?? value.alternatives?.texts[0]
+  // Marks before it say how its output is taken, or that a shell runs it.
+  const text = (value.text ?? value.alternatives?.texts[0])?.replace(/^\s*(?:\|{1,2}-?|!)\s*/, '')
   return runsInstead({ text, sources: value.sources }, `${name}=`, scribe)
 }
 
