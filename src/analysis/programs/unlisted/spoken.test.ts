@@ -107,7 +107,7 @@ describe('what the words of a command say by themselves', () => {
     (text) => some(text, { kind: 'touch-guarded', role: 'unknown' }),
   )
 
-  it.each(['dotlayer deploy --dry-run', 'lnk status', 'lnk -n -t ~ shell', 'sizes -d 2 ~'])('%s does not', (text) =>
+  it.each(['dotlayer deploy --dry-run', 'lnk status', 'lnk --dry-run -t ~ shell', 'sizes -d 2 ~'])('%s does not', (text) =>
     expect(kinds(text)).not.toContain('touch-guarded'),
   )
 
