@@ -90,7 +90,7 @@ const TENTATIVE =
   /\b(?:maybe we|perhaps we|might want|thinking (?:of|about)|at some point|some ?day|not sure|would be (?:nice|good|cool)|(?:i|we) (?:was|were) (?:going|about) to|i will say when|when i say|(?:once|after) i (?:say|confirm|approve))\b/
 /** What is to be written, told or looked at: verbs after it belong to its content. */
 const TELLS =
-  /^(?:explain|describe|document|tell|show|ask|write|mention|say|note|discuss|summari[sz]e|test|consider|plan|propose|draft|add|update|implement|create|answer|ensure|make|include|generate|quote|review|check|verify|analy[sz]e|find|search|research|compare|investigate|list|look|design|fix|extend|refactor|audit|report|see|confirm)\b/
+  /^(?:explain|describe|document|tell|show|ask|write|mention|say|note|discuss|summari[sz]e|test|consider|plan|propose|draft|add|update|implement|create|answer|ensure|make|include|generate|quote|design|fix|extend|refactor)\b/
 const CONTENT =
   /\b(?:how|why|what|whether|that|which|who|where|when|if|about|saying|says|should|readme|docs?|documentation|section|comments?|page|runbook|changelog|guide|tutorial|\w+\.(?:md|rst|txt|adoc))\b|:\s/
 

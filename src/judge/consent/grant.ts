@@ -14,9 +14,9 @@ import {
   isOtherStage,
   isPartNamed,
   isReferent,
+  meansRemote,
   namesIn,
   namesTarget,
-  REMOTELY,
   stagesIn,
 } from './naming.ts'
 import type { HumanTurn } from './turns.ts'
@@ -215,11 +215,11 @@ export function namedTargets(effect: Effect): readonly Target[] {
 function isElsewhere(effect: Effect, text: string, { call, turn }: Place): boolean {
   if (effect.kind === 'run-code' && isOtherOwner(effect.address ?? '', `${text} ${turn}`)) return true
   const said = stagesIn(text).size > 0 ? text : turn
-  // "Delete the branch x" means the one here; others share the remote one.
-  if (effect.kind === 'git-push')
-    return effect.deletes && !/\b(?:both|everywhere|too|as well)\b/.test(text) && !REMOTELY.test(text)
+  if (effect.kind === 'git-push') return effect.deletes && !meansRemote(text, turn)
   if (effect.kind === 'database-change' && effect.reach === 'remote' && /\blocal(?:ly|host)?\b/.test(said)) return true
-  return isOtherStage(said, 'stage' in effect ? `${call} ${effect.stage}` : call)
+  const things = targetsOf(effect).filter(({ kind }) => kind !== 'path' && kind !== 'source')
+  const names = things.flatMap((target) => partsOf(target).flatMap((part) => part.names.slice(0, 1)))
+  return isOtherStage(said, 'stage' in effect ? `${call} ${effect.stage}` : call, names.join(' '))
 }
 
 /** Another owner's repository of that name. */

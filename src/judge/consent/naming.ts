@@ -88,9 +88,10 @@ export function isWhole(target: Target): boolean {
   return WHOLE.has(target.kind)
 }
 
-/** What is known of the place that "my branch" stands for. */
+/** What is known of the place that "my branch" stands for, and all that was said in the turn. */
 export interface Here {
   readonly branch?: string | undefined
+  readonly turn?: string
 }
 
 /** Does a text name this very target: each part that tells it apart, and how much of it? */
@@ -98,7 +99,7 @@ export function namesTarget(text: string, target: Target, here: Here = {}): bool
   // "The repository" is the one that one works in.
   if (target.kind === 'record' && target.type === 'repository' && target.repository === '')
     return /\brepo(?:sitory)?\b/.test(text)
-  if (isOtherSide(text, target) || isOtherRoot(text, target)) return false
+  if (isOtherSide(text, target, here.turn ?? '') || isOtherRoot(text, target)) return false
   const needed = partsOf(target).filter(({ required }) => required)
   const isSaid = (part: Part) => isPartNamed(text, part, here) || (part.role === 'bucket' && isOneObject(target, text))
   if (needed.length === 0 || !needed.every(isSaid)) return false
@@ -111,15 +112,22 @@ export function namesTarget(text: string, target: Target, here: Here = {}): bool
 const QUALIFIED =
   /\b(?:(?:older|newer|larger|smaller|more|less) than|oldest|newest|latest|last|first|largest|smallest|completed|finished|failed|evicted|expired|unused|duplicates?|stash@\{)/
 const LOCALLY = /\b(?:local(?:ly)?|here|(?:this|my) (?:clone|machine|checkout))\b/
-export const REMOTELY = /\b(?:remotes?|origin|upstream|github|gitlab|server|shared)\b/
+const REMOTELY = /\b(?:remotes?|origin|upstream|github|gitlab|server|shared)\b/
 const BOTH = /\b(?:both|everywhere|as well|too)\b/
 
-/** "The local one" is not the one on the remote, nor the other way round; "delete the branch x" means the one here. */
-function isOtherSide(text: string, target: Target): boolean {
+/** "The local one" is not the one on the remote, nor the other way round; what an order leaves open its turn may tell. */
+function isOtherSide(text: string, target: Target, turn: string): boolean {
   if (BOTH.test(text)) return false
+  const open = !LOCALLY.test(text) && !REMOTELY.test(text)
   if (target.kind === 'ref') return LOCALLY.test(text) && !REMOTELY.test(text)
   if (target.kind !== 'local-work' || !/^(?:branch|tag)$/.test(target.what)) return false
-  return REMOTELY.test(text) && !LOCALLY.test(text)
+  return open ? /\bshared\b/.test(turn) : !LOCALLY.test(text)
+}
+
+/** Does an order, or the turn where it leaves that open, mean what others share? "Delete the branch x" means the one here. */
+export function meansRemote(text: string, turn: string): boolean {
+  if (BOTH.test(text) || REMOTELY.test(text)) return true
+  return !LOCALLY.test(text) && /\b(?:shared|remote|origin)\b/.test(turn)
 }
 
 /** `var/log` is a folder of the project, not the machine's. */
@@ -237,9 +245,10 @@ export function stagesIn(text: string): ReadonlySet<string> {
 }
 
 /** Was another stage said than the one that the call names, or none where it names production? */
-export function isOtherStage(said: string, call: string): boolean {
+export function isOtherStage(said: string, call: string, names = ''): boolean {
   const told = stagesIn(said)
-  const own = [...stagesIn(call)].filter((stage) => !COMMON.has(stage) || told.has(stage))
+  const open = [...stagesIn(call)].filter((stage) => !COMMON.has(stage) || told.has(stage))
+  const own = [...open, ...stagesIn(names)]
   if (own.includes('production') && !told.has('production')) return true
   return told.size > 0 && own.length > 0 && !own.some((stage) => told.has(stage))
 }
@@ -305,7 +314,8 @@ function isHeld(phrase: string, call: string): boolean {
         sides.filter((name) => name !== undefined && !NO_NAME.test(name) && !STAGES.has(name)),
       )
       return (
-        namesIn(item).every((name) => holds(call, name)) &&
+        // "The cleanup-auth branches": several things by what their names share.
+        namesIn(item).every((name) => holds(call, name, new RegExp(`${escaped(name)} \\w+s\\b`).test(item))) &&
         beside.every((sides) => sides.length === 0 || sides.some((name) => holds(call, name)))
       )
     })
@@ -313,17 +323,20 @@ function isHeld(phrase: string, call: string): boolean {
 }
 
 /** Does a text hold a name between delimiters: `feat/x` in `HEAD:feat/x`, `12` in `#12`, `1.2` in `v1.2`? */
-function holds(call: string, name: string): boolean {
+function holds(call: string, name: string, loose = false): boolean {
   const [, remote, rest] = /^(origin|upstream|fork)\/(.+)$/.exec(name) ?? []
   if (remote !== undefined && rest !== undefined) return holds(call, remote) && holds(call, rest)
   // A package's folder goes by its name alone.
   const wanted = name.replace(/^@[\w.-]+\//, '').replace(/^(?:[#!@$~./]|v(?=\d))+|[/*.:]+$/g, '')
   if (wanted === '') return true
+  if (/^\d+x+$/.test(wanted)) return new RegExp(`(?<![a-z0-9])${wanted.replace(/x/g, '\\d')}(?![a-z0-9])`).test(call)
   for (let at = call.indexOf(wanted); at >= 0; at = call.indexOf(wanted, at + 1)) {
     const before = call.slice(Math.max(at - 2, 0), at).replace(/(?<![a-z])v$/, '')
-    // A number is told from its neighbours by less than a name is: `pr-12` is 12, `api-two` is not api.
-    const joined = /^\d+$/.test(wanted) ? /[\p{L}\p{N}]$/u : /[\p{L}\p{N}_-]$/u
-    if (!joined.test(before) && !/^(?:[\p{L}\p{N}_-]|\.[\p{L}\p{N}])/u.test(call.slice(at + wanted.length))) return true
+    // A number inside a name stands for it, one that the name begins with does not: `job-12-a` is 12, `12-rc` is another.
+    const inside = loose || (/^\d+$/.test(wanted) && before.endsWith('-'))
+    const goesOn = inside ? /^[\p{L}\p{N}]/u : /^(?:[\p{L}\p{N}_-]|\.[\p{L}\p{N}])/u
+    const joined = loose || /^\d+$/.test(wanted) ? /[\p{L}\p{N}]$/u : /[\p{L}\p{N}_-]$/u
+    if (!joined.test(before) && !goesOn.test(call.slice(at + wanted.length))) return true
   }
   return false
 }
