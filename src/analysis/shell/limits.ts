@@ -9,7 +9,7 @@ export const LIMITS = {
   /** Characters of all texts of one analysis, each layer counted. */
   allText: 640 * 1024,
   /** Simple commands of one analysis; beyond these only names that were rarely met are read. */
-  commands: 3_000,
+  commands: 2_100,
   /** How often a name is still read beyond that. */
   repeats: 20,
   /** Commands after which nothing is read any more. */
