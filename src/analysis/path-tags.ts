@@ -12,36 +12,61 @@ const ABSOLUTE = unfold(FOREST.absolute)
 const HOME = unfold(FOREST.home)
 const ANYWHERE = unfold(FOREST.anywhere)
 const MEMORY_LIMIT = 4096
-const MEMORY = new WeakMap<Facts, Map<string, readonly PathTag[]>>()
+/** Longer paths are rare, and would fill the memory. */
+const MEMORY_LENGTH = 300
+
+/** What is known of paths, for one home and one project: nothing else of the facts tells their tags. */
+interface Memory {
+  readonly home: string
+  readonly projectRoot: string
+  readonly tags: Map<string, readonly PathTag[]>
+  readonly homeParts: readonly string[]
+  readonly projectParts: readonly string[]
+}
+
+let memory: Memory | undefined
+
+function memoryFor({ home, projectRoot }: Facts): Memory {
+  if (memory && memory.home === home && memory.projectRoot === projectRoot && memory.tags.size <= MEMORY_LIMIT)
+    return memory
+  memory = { home, projectRoot, tags: new Map(), homeParts: namesOf(home), projectParts: namesOf(projectRoot) }
+  return memory
+}
 
 /** The tags of an absolute path, which may hold wildcards and `\0` for what is not known. Compared without case, in NFC. */
 export function tagsOf(path: string, facts: Facts): readonly PathTag[] {
-  let memory = MEMORY.get(facts)
-  if (!memory || memory.size > MEMORY_LIMIT) {
-    memory = new Map()
-    MEMORY.set(facts, memory)
-  }
-  const known = memory.get(path)
+  const around = memoryFor(facts)
+  const known = around.tags.get(path)
   if (known) return known
-  const long = longNames(path)
-  const tags = long ? [...new Set(long.flatMap((name) => findTags(name, facts)))] : findTags(path, facts)
-  memory.set(path, tags)
+  const long = path.includes('~') ? longNames(path) : undefined
+  const tags = long ? [...new Set(long.flatMap((name) => findTags(name, around)))] : findTags(path, around)
+  if (path.length <= MEMORY_LENGTH) around.tags.set(path, tags)
   return tags
 }
 
+const PLAIN = /^[ -[\]-~]*$/
+
 function fold(path: string): string {
+  if (PLAIN.test(path)) return path.toLowerCase()
   const plain = withoutIgnored(path.normalize('NFC').toLowerCase())
   return plain.includes('\\') ? plain.replaceAll('\\', '/') : plain
 }
 
-function findTags(path: string, facts: Facts): readonly PathTag[] {
-  const names = fold(path)
+function namesOf(path: string): string[] {
+  return fold(path)
     .split('/')
     .filter((name) => name !== '')
-  const found = collect(names, facts)
+}
+
+const NO_TAGS: readonly PathTag[] = []
+
+function findTags(path: string, around: Memory): readonly PathTag[] {
+  const names = namesOf(path)
+  const found = collect(names, around)
+  if (found.size === 0) return NO_TAGS
   if (!names.some(isWild) || !EXCUSES.some((tag) => found.has(tag))) return [...found]
   // What a pattern may meet warns; only what all of it must be excuses.
-  const surely = collect(names.map(leastName), facts)
+  const surely = collect(names.map(leastName), around)
   return [...found].filter((tag) => !EXCUSES.includes(tag) || surely.has(tag))
 }
 
@@ -56,17 +81,17 @@ function leastName(name: string): string {
   return /^\*[^*?[\0]+$/.test(name) ? `x${name.slice(1)}` : 'x'
 }
 
-function collect(names: readonly string[], facts: Facts): Set<PathTag> {
+function collect(names: readonly string[], { homeParts, projectParts }: Memory): Set<PathTag> {
   const found = new Set<PathTag>()
   walk(ABSOLUTE, names, 0, found)
-  const home = homeDepth(names, facts)
+  const home = homeDepth(names, homeParts)
   if (home !== undefined) walk(HOME, names, home, found)
-  const root = projectDepth(names, facts)
+  const root = depthOf(names, projectParts) ?? 0
   for (let at = 0; at < names.length; at++) {
     if (at >= root || !startsArtefact(names, at)) startAnywhere(names, at, found)
   }
   const below = home === undefined ? [] : names.slice(home)
-  if (keepsLogin(below)) found.add('secret')
+  if (below.length <= LOGIN_DEPTH && keepsLogin(below)) found.add('secret')
   if (!found.has('shell-startup') && isToolStartup(below)) found.add('tool-startup')
   byBaseName(names, root, found)
   return found
@@ -79,9 +104,10 @@ const LOGIN =
 const TOOLS = branchesOf(HOME.child('.config') ?? {})
 /** Settings in which tools keep the login among the rest. */
 const WITH_LOGIN = /^(?:config|cli)\.ya?ml$/
+/** No login lies deeper in a home. */
+const LOGIN_DEPTH = 3
 
-function keepsLogin([folder = '', second = '', third, ...deeper]: readonly string[]): boolean {
-  if (deeper.length > 0) return false
+function keepsLogin([folder = '', second = '', third]: readonly string[]): boolean {
   if (folder === '.config' && third !== undefined)
     return LOGIN.test(third) || (WITH_LOGIN.test(third) && !TOOLS.child(second))
   return (
@@ -158,8 +184,8 @@ function wildFits(key: string, pattern: string): boolean {
 }
 
 /** How many names lead to a home directory, if the path lies in one. */
-function homeDepth(names: readonly string[], facts: Facts): number | undefined {
-  const own = depthOf(names, facts.home)
+function homeDepth(names: readonly string[], home: readonly string[]): number | undefined {
+  const own = depthOf(names, home)
   if (own !== undefined) return own
   if (names[0] === 'root' || names[0] === '~') return 1
   if (names[0] === 'home' || names[0] === 'users') return 2
@@ -168,14 +194,7 @@ function homeDepth(names: readonly string[], facts: Facts): number | undefined {
   return names[0] === 'var' && names[1] === 'root' ? 2 : undefined
 }
 
-function projectDepth(names: readonly string[], facts: Facts): number {
-  return depthOf(names, facts.projectRoot) ?? 0
-}
-
-function depthOf(names: readonly string[], directory: string): number | undefined {
-  const parts = fold(directory)
-    .split('/')
-    .filter((name) => name !== '')
+function depthOf(names: readonly string[], parts: readonly string[]): number | undefined {
   return parts.every((part, index) => names[index] === part) ? parts.length : undefined
 }
 

@@ -33,6 +33,7 @@ export function pathUse(given: PathText, from: string | undefined, facts: Facts)
 
 /** A process's own links to where it is and to the root of all, also where a pattern follows. */
 function withoutOwnLinks(path: PathText, from: string | undefined): PathText {
+  if (!path.known.includes('/proc/')) return path
   const link = /^\/+proc\/+(?:self|thread-self|\d+)\/+(?:\.\/+)*(cwd|root)(?=\/|$)/.exec(path.known)
   if (!link) return path
   const rest = path.known.slice(link[0].length)
@@ -57,29 +58,32 @@ function exact(path: PathText, from: string | undefined, { facts, places }: Arou
   const lexical = absolute(path.known, from, places)
   const text = path.text ?? path.known
   if (lexical === undefined || lexical.length > MAX_LENGTH) return unresolved(path, text)
-  const followed = tidy(throughLinks(lexical, facts.session))
-  const found = DESCRIPTOR.test(followed) ? undefined : facts.realPath(followed)
+  const through = throughLinks(lexical, facts.session)
+  const followed = through === lexical ? lexical : tidy(through)
+  const found = followed.includes('/fd/') && DESCRIPTOR.test(followed) ? undefined : facts.realPath(followed)
   const real = found === undefined ? followed : tidy(canonical(found, places))
   const named = real === lexical ? tagsOf(lexical, facts) : behindLink(tagsOf(lexical, facts), tagsOf(real, facts))
   const tags = carries(real, facts) && !named.includes('secret') ? [...named, 'secret' as const] : named
   const sessionMade = madeBySession(real, facts)
   let answer: PathUse['recoverable'] | undefined = sessionMade ? 'yes' : undefined
-  return {
+  const use: PathUse = {
     text,
     real,
     zone: zoneOf(real, places),
     tags,
     glob: false,
     dynamic: false,
-    ...(facts.session.links?.has(lexical) ? { link: { real: lexical, zone: zoneOf(lexical, places) } } : {}),
     sessionMade,
-    ...beyondFiles(real, places),
     // Asks git, which costs more than all the rest: only when somebody wants to know.
     get recoverable() {
       answer ??= recoverable(real, tags, { facts, places })
       return answer
     },
   }
+  const beyond = beyondFiles(real, places)
+  const link = facts.session.links?.has(lexical) ? { real: lexical, zone: zoneOf(lexical, places) } : undefined
+  // Added to the object itself: a copy would ask git.
+  return beyond || link ? Object.assign(use, link && { link }, beyond && { beyond }) : use
 }
 
 /** An earlier call put a secret there that this session did not write itself. */
@@ -88,10 +92,10 @@ function carries(real: string, { session }: Facts): boolean {
 }
 
 /** Opening a share of another machine logs in there; one that the project itself lies on is known. */
-function beyondFiles(real: string, { roots, windows }: Places): Pick<PathUse, 'beyond'> {
-  if (windows && /^\/dev\/(?!null$|nul$|std\w+$|fd\/|tty$)/i.test(real)) return { beyond: { kind: 'device' } }
+function beyondFiles(real: string, { roots, windows }: Places): PathUse['beyond'] {
+  if (windows && /^\/dev\/(?!null$|nul$|std\w+$|fd\/|tty$)/i.test(real)) return { kind: 'device' }
   const host = shareHost(real)
-  return host === undefined || roots.some((root) => shareHost(root) === host) ? {} : { beyond: { kind: 'share', host } }
+  return host === undefined || roots.some((root) => shareHost(root) === host) ? undefined : { kind: 'share', host }
 }
 
 function unresolved(path: PathText, text: string): PathUse {

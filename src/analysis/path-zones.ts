@@ -41,6 +41,10 @@ const CACHE = new WeakMap<Facts, Places>()
 export function placesOf(facts: Facts): Places {
   const known = CACHE.get(facts)
   if (known) return known
+  if (latest && isSamePlace(latest.facts, facts)) {
+    CACHE.set(facts, latest.places)
+    return latest.places
+  }
   const windows = facts.platform === 'win32' || isDrive(facts.cwd) || isDrive(facts.projectRoot)
   const folded = facts.caseInsensitive || windows
   const clean = (path: string) => tidy(canonical(path, { windows, folded }))
@@ -53,7 +57,38 @@ export function placesOf(facts: Facts): Places {
     cwd: clean(facts.cwd),
   }
   CACHE.set(facts, places)
+  latest = { facts: placeOf(facts), places }
   return places
+}
+
+type Place = Pick<
+  Facts,
+  'platform' | 'caseInsensitive' | 'home' | 'cwd' | 'projectRoot' | 'workingDirectories' | 'temporaryDirectories'
+>
+
+/** Calls of one session come from one place, with facts of their own each. */
+let latest: { readonly facts: Place; readonly places: Places } | undefined
+
+/** Without the rest of the facts, which would be kept. */
+function placeOf(facts: Facts): Place {
+  const { platform, caseInsensitive, home, cwd, projectRoot, workingDirectories, temporaryDirectories } = facts
+  return { platform, caseInsensitive, home, cwd, projectRoot, workingDirectories, temporaryDirectories }
+}
+
+function isSamePlace(left: Place, right: Place): boolean {
+  return (
+    left.cwd === right.cwd &&
+    left.projectRoot === right.projectRoot &&
+    left.home === right.home &&
+    left.platform === right.platform &&
+    left.caseInsensitive === right.caseInsensitive &&
+    isSameList(left.workingDirectories, right.workingDirectories) &&
+    isSameList(left.temporaryDirectories, right.temporaryDirectories)
+  )
+}
+
+function isSameList(left: readonly string[], right: readonly string[]): boolean {
+  return left === right || (left.length === right.length && left.every((item, at) => item === right[at]))
 }
 
 function isDrive(path: string): boolean {
@@ -64,12 +99,15 @@ export function isInside(path: string, directory: string): boolean {
   return path === directory || path.startsWith(directory === '/' ? '/' : `${directory}/`)
 }
 
+const lowered = (text: string) => text.toLowerCase()
+const asIs = (text: string) => text
+
 /** Where an absolute path lies. */
 export function zoneOf(path: string, places: Places): Zone {
-  const fold = (text: string) => (places.folded ? text.toLowerCase() : text)
+  const fold = places.folded ? lowered : asIs
   const real = fold(path)
   const home = fold(places.home)
-  const roots = places.roots.map(fold)
+  const roots = places.folded ? places.roots.map(lowered) : places.roots
   if (real === '/' || (places.windows && /^\/[a-z]$/.test(real))) return 'root'
   if (real === home || isHome(path)) return roots.includes(real) && real !== home ? 'project-root' : 'home-root'
   if (HOMES.some((directory) => real === fold(directory))) return 'home-root'
