@@ -88,8 +88,10 @@ const EVERYBODY: EffectDraft = { kind: 'listen', reach: 'network', executes: fal
 function isOpen({ name, word }: Slot, { command, listed }: Line): boolean {
   // `-o listen=0.0.0.0`: the key inside says more than the option.
   const inner = listed ? undefined : /^([\w.-]{2,40})=(.{1,60})$/.exec(word.known)
-  const words = wordsOf(inner?.[1] ?? name ?? '')
+  const said = inner?.[1] ?? name ?? ''
   const value = inner?.[2] ?? word.known
+  if (!EVERYWHERE.test(value) && !ANY_PORT.test(value) && !/localhost/i.test(said)) return false
+  const words = wordsOf(said)
   if (words.includes('localhost')) return !listed && !words.includes('no') && OFF.test(value)
   if (listed || CLIENT.test(baseName(command.name ?? ''))) return opens(words.filter(isListening), value)
   return opens(words, value)

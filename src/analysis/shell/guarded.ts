@@ -7,7 +7,7 @@ import { programFor } from '../programs/registry.ts'
 import { isFile } from '../programs/unlisted/shapes.ts'
 import { type Deed, nameSays, optionSays, type Says, verbSays } from '../role-words.ts'
 import { asksOnly } from '../verbs.ts'
-import type { Command } from '../words.ts'
+import type { Command, Word } from '../words.ts'
 import { isUsedFile } from './credential-options.ts'
 import { baseName } from './flows.ts'
 import { wasHanded } from './frame.ts'
@@ -69,7 +69,8 @@ export function stateGuarded(command: Command, standing: Standing, from: number,
   if (frame.place !== 'here' || command.name === undefined) return
   const effects = frame.analysis.book.effects.slice(from)
   if (effects.length > 0) stateDownloads(effects, scribe)
-  if (namesNoPlace(command, frame.facts.cwd)) return
+  const proven = standing === 'proven'
+  if (proven ? !command.args.some(isLongOption) : namesNoPlace(command, frame.facts.cwd)) return
   const { slots, options } = slotsOf(command.args)
   if (slots.length === 0 && command.assignments.length === 0) return
   const operands = slots.filter(({ kind, name }) => kind === 'operand' || (kind === 'loose' && isOpen(name)))
@@ -77,6 +78,8 @@ export function stateGuarded(command: Command, standing: Standing, from: number,
   const given = command.assignments.map(({ name, value }): Slot => ({ word: value, name, kind: 'key' }))
   const claims = new Claims(effects)
   for (const slot of [...slots, ...given]) {
+    // Of a program that changes nothing only the value of a long option can tell otherwise.
+    if (proven && (slot.kind === 'key' || (slot.name?.length ?? 0) < 2)) continue
     if (wasHanded(frame, slot.word)) continue
     for (const named of placesIn(slot.word)) stateWord(named, slot, around, claims)
     if (!around.listed) statePair(slot, around, claims)
@@ -87,6 +90,11 @@ export function stateGuarded(command: Command, standing: Standing, from: number,
 function namesNoPlace({ args, assignments, cwd }: Command, here: string): boolean {
   if (assignments.length > 0 || cwd !== here || cwd.includes('/.')) return false
   return args.every(({ known }) => !/[/~.\\:=\0$]/.test(known))
+}
+
+/** By its first letters alone: `-x` is none. */
+function isLongOption({ known }: Word): boolean {
+  return known.length > 2 && known.startsWith('-')
 }
 
 function isOpen(name: string | undefined): boolean {
@@ -155,6 +163,7 @@ function keyOf({ real, text }: PathUse): string {
 function stateWord({ word, key }: Named, slot: Slot, around: Around, claims: Claims): void {
   const { scribe, command } = around
   const said = saidOf(slot, key)
+  if (around.proven && said !== 'write') return
   if (!isPlaceLike(word) && said !== 'write' && !around.amongGuarded) return
   const path = scribe.path(word)
   const guard = guardOf(path)

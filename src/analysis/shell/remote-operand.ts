@@ -26,11 +26,14 @@ function hostIn({ known }: Word, before: Word | undefined): string | undefined {
   if (known.length > 2_000 || !(known.includes('.') || known.includes('://'))) return undefined
   const equals = known.startsWith('--') ? known.indexOf('=') : -1
   const value = equals < 0 ? known : known.slice(equals + 1)
-  const reaching = REACHING.test(equals < 0 ? (before?.known ?? '') : known)
-  const url = /^([a-z][a-z0-9+.-]{1,20}):\/\/[^/\s]/i.exec(value)
+  const url = value.includes('://') ? /^([a-z][a-z0-9+.-]{1,20}):\/\/[^/\s]/i.exec(value) : null
   if (url)
     return /^(?:file|data|unix|npipe)$/i.test(url[1] ?? '') ? undefined : urlParts(value).host.replaceAll('\0', '…')
   if (known.startsWith('-') && equals < 0) return undefined
+  // A machine's name has its dots before the first slash: most paths have not.
+  const slash = value.indexOf('/')
+  if (slash >= 0 && slash < value.indexOf('.')) return undefined
+  const reaching = REACHING.test(equals < 0 ? (before?.known ?? '') : known)
   const numbers = NUMBERS.exec(value)?.[1]
   if (numbers !== undefined && (reaching || /[:@]/.test(value))) return numbers
   const host = HOST.exec(value)?.[1]

@@ -22,6 +22,14 @@ const SHORT = /^-([^=:/~.]*)([=:]|(?=[/~.])|$)/s
 
 /** Reads argv by shape alone: `--name=value`, `-name:value`, `-ovalue`, `-o value`, `key=value`, operands. */
 export function slotsOf(words: readonly Word[]): Slots {
+  // Several mechanisms ask about the same command, one after the other.
+  if (latest?.words !== words) latest = { words, slots: readSlots(words) }
+  return latest.slots
+}
+
+let latest: { readonly words: readonly Word[]; readonly slots: Slots } | undefined
+
+function readSlots(words: readonly Word[]): Slots {
   const slots: Slot[] = []
   const options: string[] = []
   let before: string | undefined
