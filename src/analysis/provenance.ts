@@ -53,6 +53,13 @@ function printed({ sources }: OverlayFile): Session {
   return program === undefined ? SESSION : { ...SESSION, program }
 }
 
+/** Has neither this session nor this text put anything anywhere? Then all of it was here before. */
+export function isAllHere({ session: { downloaded, written } }: Facts, overlay: Overlay): boolean {
+  const { files, trees, directories, unpacked, changes, copies } = overlay
+  const put = files.size + trees.size + directories.size + unpacked.size + changes.length + copies.length
+  return put + downloaded.size + written.size === 0
+}
+
 const MAX_COPIES = 32
 
 /** A copy comes from where the original came from. */

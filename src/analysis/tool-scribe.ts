@@ -7,7 +7,7 @@ import { type Layer, OTHER_LAYER } from './layers.ts'
 import { pathUse } from './path-use.ts'
 import type { PathUse } from './paths.ts'
 import type { Scribe, Standing } from './programs/program.ts'
-import { provenanceOf } from './provenance.ts'
+import { isAllHere, provenanceOf } from './provenance.ts'
 import { readShell } from './read-shell.ts'
 import { newOverlay } from './shell/overlay.ts'
 import type { Command, Value, Word } from './words.ts'
@@ -77,6 +77,7 @@ export function toolNotes(by: string, facts: Facts, via: readonly string[] = [])
     onSetting: () => undefined,
     settings: () => new Map(),
     provenance: (path) => provenanceOf(path, facts, newOverlay()),
+    untouched: () => isAllHere(facts, newOverlay()),
     unknown: (why, kind = 'unknown') => {
       unknowns.push({ kind, why, span: NOWHERE })
     },

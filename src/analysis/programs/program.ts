@@ -46,6 +46,8 @@ export interface Scribe {
   settings(): ReadonlyMap<string, string>
   /** Where a file or folder comes from: here before, this session, or elsewhere. */
   provenance(path: string): Provenance
+  /** Has nothing been put anywhere so far? Then every provenance is `here`. */
+  untouched(): boolean
   /** Reads a project file (package.json, Makefile) and notes its hash; undefined when missing or unknown. */
   readText(path: string): string | undefined
 }

@@ -48,6 +48,12 @@ interface Remembered {
 /** A session only ever adds to what it made, and all its calls ask: what was gone through is not gone through again. */
 const SESSIONS = new WeakMap<object, Remembered>()
 
+/** Most sessions begin so, and many end so: then none of their files can be loaded. */
+export function ownsNothing({ analysis, facts: { session } }: Frame): boolean {
+  const { written, created, downloaded } = session
+  return analysis.overlay.files.order.length + written.size + created.size + downloaded.size === 0
+}
+
 export function ownFiles({ analysis, facts }: Frame): OwnFiles {
   const { order } = analysis.overlay.files
   if (order.length === 0) return sessionFiles(facts.session)

@@ -3,7 +3,7 @@ import type { Command } from '../words.ts'
 import { baseName } from './flows.ts'
 import type { Frame } from './frame.ts'
 import { madeHere } from './overlay.ts'
-import { type Lookup, ownFiles, settingsOf, upwards } from './own-files.ts'
+import { type Lookup, ownFiles, ownsNothing, settingsOf, upwards } from './own-files.ts'
 
 /** Options that name a folder the program works in. */
 const FOLDER = /^(?:-C|--directory|--cwd|--git-dir|--work-tree|--prefix|--project|--root)$/
@@ -14,6 +14,7 @@ const FOLDER = /^(?:-C|--directory|--cwd|--git-dir|--work-tree|--prefix|--projec
  */
 export function loadsOwn(command: Command, frame: Frame): boolean {
   const program = baseName(command.name ?? '').toLowerCase()
+  if (program !== 'git' && ownsNothing(frame)) return false
   const files = ownFiles(frame)
   if (program !== 'git' && files.settings.size === 0) return false
   const here = command.cwd ?? frame.facts.cwd

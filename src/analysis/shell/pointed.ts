@@ -12,7 +12,7 @@ import type { Call } from './dispatch.ts'
 import { baseName } from './flows.ts'
 import { type Analysis, type Frame, spend } from './frame.ts'
 import { languageOf } from './language.ts'
-import { type Lookup, type OwnFiles, ownFiles } from './own-files.ts'
+import { type Lookup, type OwnFiles, ownFiles, ownsNothing } from './own-files.ts'
 import type { Scope } from './scope.ts'
 import type { CoreScribe } from './scribe.ts'
 import { literalWord } from './values.ts'
@@ -49,6 +49,7 @@ const READING = new WeakMap<Analysis, Set<string>>()
  */
 export function statePointed({ command, frame }: Call, scribe: CoreScribe): void {
   const { name } = command
+  if (ownsNothing(frame)) return
   if (name === undefined || frame.place !== 'here' || asksOnly(command) || !mayStart(command)) return
   const { inFolder: own, parts } = ownFiles(frame)
   if (own.size === 0) return

@@ -10,7 +10,7 @@ import { behindLink, pathUse, stricter } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
 import type { RunOptions, Scribe, Standing } from '../programs/program.ts'
 import { stateUnreadScript } from '../programs/unlisted/unlisted.ts'
-import { provenanceOf } from '../provenance.ts'
+import { isAllHere, provenanceOf } from '../provenance.ts'
 import { staged } from '../stages.ts'
 import type { Command, Stdin, Value, Word } from '../words.ts'
 import { carriedSources } from './carried.ts'
@@ -117,6 +117,7 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
     onSetting: (key, value) => frame.analysis.settings.set(key.toLowerCase(), value),
     settings: () => frame.analysis.settings,
     provenance: (real) => provenanceOf(real, facts, overlay),
+    untouched: () => isAllHere(facts, overlay),
     path: pathOfWord,
     pathOf: (text) => pathOfWord(literalWord(text, command.span)),
     runs: (words, wrapper, options) => {

@@ -35,6 +35,7 @@ export function shapedRepositories(
   gitDir: string | undefined,
   scribe: Scribe,
 ): readonly Shaped[] {
+  if (scribe.untouched()) return []
   const folders = gitDir === undefined ? (start === undefined ? [] : gitFolders(start, scribe)) : [gitDir]
   return folders.flatMap((folder) => {
     const files = ['config', 'config.worktree']
