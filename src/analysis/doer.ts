@@ -55,6 +55,18 @@ const NO_ROLES: readonly DoerRole[] = []
 
 /** Takes a name as readers state it apart, once: `git push`, `/usr/bin/tar`, `shutil.copytree`. */
 export function doerOf(stated: string): Doer {
+  const known = DOERS.get(stated)
+  if (known) return known
+  const doer = readDoer(stated)
+  if (DOERS.size >= MOST_DOERS) DOERS.clear()
+  if (stated.length < 100) DOERS.set(stated, doer)
+  return doer
+}
+
+const DOERS = new Map<string, Doer>()
+const MOST_DOERS = 500
+
+function readDoer(stated: string): Doer {
   const words = stated.trim().split(/\s+/, 12)
   const first = (words[0] ?? '').toLowerCase()
   const name = first.slice(Math.max(first.lastIndexOf('/'), first.lastIndexOf('\\')) + 1).replace(/\.exe$/, '')

@@ -43,32 +43,39 @@ function plainName(name: string): string {
 }
 
 /** Every mechanism asks for the family of the same name. */
-const FAMILY_BY_NAME = new Map<string, number>()
+const KNOWN = new Map<string, Named>()
 const MOST_NAMES = 500
 
-function familyNamed(name: string): number {
-  const known = FAMILY_BY_NAME.get(name)
-  if (known !== undefined) return known
-  const family = familyOf(plainName(name))
-  if (FAMILY_BY_NAME.size >= MOST_NAMES) FAMILY_BY_NAME.clear()
-  if (name.length < 200) FAMILY_BY_NAME.set(name, family)
-  return family
+interface Named {
+  readonly family: number
+  /** Undefined as long as nobody asked for its reader: to find that loads its family. */
+  reader: { readonly is: Program | undefined } | undefined
+}
+
+function named(name: string): Named {
+  const known = KNOWN.get(name)
+  if (known) return known
+  const found: Named = { family: familyOf(plainName(name)), reader: undefined }
+  if (KNOWN.size >= MOST_NAMES) KNOWN.clear()
+  if (name.length < 200) KNOWN.set(name, found)
+  return found
 }
 
 /** Is there a reader for a program of this name? Loads none. */
 export function isProgramName(name: string): boolean {
-  return familyNamed(name) >= 0
+  return named(name).family >= 0
 }
 
 /** The reader of a program, by the base name of what is run. */
 export function programFor(name: string): Program | undefined {
-  const family = familyNamed(name)
-  return family < 0 ? undefined : readersOf(family).get(plainName(name))
+  const found = named(name)
+  found.reader ??= { is: found.family < 0 ? undefined : readersOf(found.family).get(plainName(name)) }
+  return found.reader.is
 }
 
 /** The family a program belongs to; undefined for one that no reader knows. */
 export function familyFor(name: string): Family | undefined {
-  return FAMILY_ORDER[familyNamed(name)]
+  return FAMILY_ORDER[named(name).family]
 }
 
 let distinct: readonly string[] | undefined

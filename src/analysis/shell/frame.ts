@@ -217,7 +217,7 @@ export function noteEffect(frame: Frame, effect: Effect): void {
   const { book } = frame.analysis
   const { effects } = book
   if (!frame.maybe && spoils(effect)) book.spoiled = true
-  if (effects.length < LIMITS.kept)
-    effects.push({ ...effect, certainty: lessCertain(effect.certainty, frame.certainty) })
+  const certainty = lessCertain(effect.certainty, frame.certainty)
+  if (effects.length < LIMITS.kept) effects.push(certainty === effect.certainty ? effect : { ...effect, certainty })
   else noteOverrun(frame, 'too many effects', effect.span)
 }

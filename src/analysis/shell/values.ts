@@ -17,6 +17,9 @@ export function joinText(left: string | undefined, right: string | undefined): s
 export function joinSources(left: readonly DataSource[], right: readonly DataSource[]): readonly DataSource[] {
   if (right.length === 0 || left === right) return left
   if (left.length === 0) return right
+  const [only] = left
+  const [other] = right
+  if (left.length === 1 && right.length === 1 && only && other) return joinTwo(only, other, left)
   const known = byKey(left)
   if (addsNothing(right, left, known)) return left
   const seen = new Map(known)
@@ -26,6 +29,11 @@ export function joinSources(left: readonly DataSource[], right: readonly DataSou
   const first = all.toSorted((a, b) => weight(b) - weight(a)).slice(0, LIMITS.sources)
   FULL.add(first)
   return first
+}
+
+function joinTwo(left: DataSource, right: DataSource, list: readonly DataSource[]): readonly DataSource[] {
+  if (left === right) return list
+  return left.kind === right.kind && sourceKey(left) === sourceKey(right) ? [right] : [left, right]
 }
 
 const KEYS = new WeakMap<readonly DataSource[], ReadonlyMap<string, DataSource>>()

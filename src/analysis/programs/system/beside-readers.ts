@@ -86,6 +86,10 @@ const REMARKS: readonly (readonly [names: string, remark: Remark])[] = [
   ['gcc g++ cc c++ clang clang++ tcc rustc swiftc javac kotlinc zig nim crystal', compiles],
 ]
 
+const BY_NAME: ReadonlyMap<string, Remark> = new Map(
+  REMARKS.flatMap(([names, remark]) => names.split(' ').map((name) => [name, remark] as const)),
+)
+
 const GUARD_FOLDERS =
   /\/[^/]*(?:crowdstrike|falcon|sentinel|carbonblack|bitdefender|sophos|kaspersky|eset|mcafee|trendmicro|symantec|malwarebytes|avast|cylance|tanium|wazuh|ossec|clamav|cbdefense|microsoft defender)[^/]*\//i
 
@@ -95,8 +99,7 @@ export function stateBeside(command: Command, scribe: Scribe): void {
   const base = baseOf(name)
   if (GUARD_FOLDERS.test(name) && /uninstall|remove|unload|disable/i.test([base, ...args.map(wordOf)].join(' ')))
     scribe.effect({ kind: 'weaken', area: 'endpoint-protection', feature: base })
-  if (base.includes(' ')) return
-  for (const [names, remark] of REMARKS) if (` ${names} `.includes(` ${base} `)) remark(command, scribe)
+  BY_NAME.get(base)?.(command, scribe)
 }
 
 function wordOf({ known }: Word): string {
