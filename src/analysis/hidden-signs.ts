@@ -38,6 +38,7 @@ const INHERITED: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object
 /** Why nobody gave a program or tool this name in good faith; undefined when somebody may have. */
 export function hostileName(name: string): string | undefined {
   if (INHERITED.has(name)) return 'a name that every object has'
+  if (/^[\w./+-]*$/.test(name)) return undefined
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
   if (base !== base.trim()) return 'a name with blanks around it'
   if (hasControl(name) || hasInvisible(name)) return 'a name with signs that are not seen'

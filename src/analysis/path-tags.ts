@@ -53,9 +53,8 @@ function fold(path: string): string {
 }
 
 function namesOf(path: string): string[] {
-  return fold(path)
-    .split('/')
-    .filter((name) => name !== '')
+  const names = fold(path).split('/')
+  return names.filter((name) => name !== '')
 }
 
 const NO_TAGS: readonly PathTag[] = []
@@ -88,6 +87,7 @@ function collect(names: readonly string[], { homeParts, projectParts }: Memory):
   if (home !== undefined) walk(HOME, names, home, found)
   const root = depthOf(names, projectParts) ?? 0
   for (let at = 0; at < names.length; at++) {
+    if (SILENT.has(names[at] ?? '')) continue
     if (at >= root || !startsArtefact(names, at)) startAnywhere(names, at, found)
   }
   const below = home === undefined ? [] : names.slice(home)
@@ -125,44 +125,37 @@ function startsArtefact(names: readonly string[], at: number): boolean {
 function walk(from: Branches, names: readonly string[], at: number, found: Set<PathTag>): void {
   const name = names[at]
   if (name === undefined) return
-  for (const next of childrenOf(from, name)) arrive(next, names, at, found)
+  const exact = from.child(name)
+  if (exact) arrive(exact, names, at, found)
+  for (const { pattern, node } of from.patterns) if (fits(name, pattern)) arrive(node, names, at, found)
+  if (!isWild(name) || name === '\0') return
+  for (const key of from.names()) {
+    const next = wildFits(key, name) ? from.child(key) : undefined
+    if (next) arrive(next, names, at, found)
+  }
 }
 
 function arrive(node: Twig, names: readonly string[], at: number, found: Set<PathTag>): void {
   for (const tag of node.beneath ?? []) found.add(tag)
   if (at === names.length - 1) for (const tag of node.here ?? []) found.add(tag)
-  if (at < names.length - 1) walk(branchesOf(node), names, at + 1, found)
-}
-
-function childrenOf(from: Branches, name: string): Twig[] {
-  const children: Twig[] = []
-  const exact = from.child(name)
-  if (exact) children.push(exact)
-  for (const { pattern, node } of from.patterns) if (fits(name, pattern)) children.push(node)
-  if (!isWild(name) || name === '\0') return children
-  for (const key of from.names()) {
-    const next = wildFits(key, name) ? from.child(key) : undefined
-    if (next) children.push(next)
-  }
-  return children
+  if (at < names.length - 1 && (node.children || node.patterns)) walk(branchesOf(node), names, at + 1, found)
 }
 
 /** At any depth, a wildcard counts only when it says something: `.env*` does, `*` and `*.json` do not. */
 function startAnywhere(names: readonly string[], at: number, found: Set<PathTag>): void {
   const name = names[at] ?? ''
-  if (SILENT.has(name)) return
   if (isWild(name) && !isTelling(name)) {
     for (const { pattern, node } of ANYWHERE.patterns) {
       if (pattern.startsWith('*') && fits(name, pattern)) arrive(node, names, at, found)
     }
     return
   }
-  const next = childrenOf(ANYWHERE, name)
-  if (next.length === 0) {
+  if (!isWild(name) && !ANYWHERE.child(name) && !ANYWHERE.patterns.some(({ pattern }) => fits(name, pattern))) {
     if (SILENT.size > MEMORY_LIMIT) SILENT.clear()
     SILENT.add(name)
+    return
   }
-  for (const node of next) arrive(node, names, at, found)
+  walk(ANYWHERE, names, at, found)
 }
 
 /** Names that no place begins with, as most of them are. */

@@ -32,6 +32,7 @@ const SESSION: Session = { kind: 'session' }
 
 /** INVARIANT: what lies below a tree from elsewhere is from elsewhere, unless the session itself wrote it there. */
 export function provenanceOf(path: string, facts: Facts, overlay: Overlay, met = new Set<string>()): Provenance {
+  if (isAllHere(facts, overlay)) return HERE
   const own = overlay.files.get(path)
   const address = own?.from ?? (own ? sourceOf(own.sources) : undefined)
   if (address !== undefined) return elsewhere(address, 'now', false)

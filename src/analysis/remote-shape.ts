@@ -28,6 +28,7 @@ const CODE_END = /@[\w.-]+$|\+[\w./-]+$|\.git(?:$|[#@?/])|\w\/\/\w|\?ref=/
 /** Reads a word as the address of something elsewhere; undefined for what may as well lie here. */
 export function remoteShape(word: string): RemoteShape | undefined {
   if (word.length > MAX || !/[:/]/.test(word)) return undefined
+  if (!word.includes(':')) return hostPath(word)
   // `name@https://…`, `name @ git+https://…`: the address is what counts.
   const text = word.replace(/^[@\w./-]{1,100}?\s?@\s?(?=(?:[a-z]+\+)?https?:)/i, '')
   if (URL.test(text)) return { address: text, host: hostOf(plainUrl(text)), ...kindOf(text) }
@@ -40,9 +41,15 @@ export function remoteShape(word: string): RemoteShape | undefined {
     const host = /^(?:gl|gitlab)/i.test(text) ? 'gitlab.com' : /^hf/i.test(text) ? 'huggingface.co' : 'github.com'
     return { address: `${host}/${named}`, host, what: 'repository', ending: '' }
   }
-  if (HOST_PATH.test(text) && (CODE_END.test(text) || isForge(hostOf(text))))
-    return { address: text, host: hostOf(text), what: 'repository', ending: '' }
-  return undefined
+  return hostPath(text)
+}
+
+/** `host.tld/owner/name`: its dots stand before the first slash, those of most paths do not. */
+function hostPath(text: string): RemoteShape | undefined {
+  const dot = text.indexOf('.')
+  if (dot < 0 || dot > text.indexOf('/') || !HOST_PATH.test(text)) return undefined
+  if (!CODE_END.test(text) && !isForge(hostOf(text))) return undefined
+  return { address: text, host: hostOf(text), what: 'repository', ending: '' }
 }
 
 /** `host/owner/name` or `host/name:tag`: an image, where a verb says that one is run. */
@@ -110,6 +117,9 @@ const FROM_FORGE =
 
 /** The address whose content a text evaluates, in whatever language: `include(download("https://…"))`. */
 export function evaluatedAddress(text: string): string | undefined {
+  // All but these two need an address.
+  const addressed = text.includes('://')
+  if (!addressed && !text.includes('trust_remote_code') && !text.includes('(')) return undefined
   const owned = FROM_FORGE.exec(text)?.[1]
   const model = TRUSTS.exec(text)?.[1]
   return (

@@ -80,6 +80,21 @@ export type Deed = 'does' | 'looks' | 'shows' | undefined
 
 /** What a sub-command or a flag says the program does now. */
 export function verbSays(name: string): Deed {
+  return remembered(VERBS, name, readVerb)
+}
+
+const VERBS = new Map<string, { readonly says: Deed }>()
+
+function remembered(known: Map<string, { readonly says: Deed }>, name: string, read: (name: string) => Deed): Deed {
+  const found = known.get(name)
+  if (found) return found.says
+  const says = read(name)
+  if (known.size >= MOST_KNOWN) known.clear()
+  if (name.length < 100) known.set(name, { says })
+  return says
+}
+
+function readVerb(name: string): Deed {
   const words = wordsOfName(name)
   if (isInPlace(words)) return 'does'
   for (const word of words) {
@@ -97,15 +112,10 @@ const SHOWER =
 
 /** What a program's own name says it is for. */
 export function nameSays(base: string): Deed {
-  const known = NAMES.get(base)
-  if (known) return known.deed
-  const deed = deedOfName(base)
-  if (NAMES.size >= MOST_KNOWN) NAMES.clear()
-  if (base.length < 100) NAMES.set(base, { deed })
-  return deed
+  return remembered(NAMES, base, deedOfName)
 }
 
-const NAMES = new Map<string, { readonly deed: Deed }>()
+const NAMES = new Map<string, { readonly says: Deed }>()
 
 function deedOfName(base: string): Deed {
   const name = base.toLowerCase().replace(/\.(?:exe|py|sh|js|ts|rb|pl)$/, '')

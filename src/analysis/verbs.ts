@@ -146,6 +146,7 @@ interface Asking {
 }
 
 export function asksOnly({ name = '', args }: Asking): boolean {
+  if (!args.some(({ known }) => known.startsWith('-'))) return false
   const base = name.slice(name.lastIndexOf('/') + 1)
   if (args.length === 1 && args[0]?.known === ASKS_ALONE) return true
   const operand = STARTERS.test(base) ? args.findIndex(({ known }) => !known.startsWith('-')) : -1

@@ -42,11 +42,14 @@ export function detector(
   category: string,
   find: (effect: Effect, evidence: Evidence) => Found | undefined,
 ): Category['detect'] {
-  return (evidence) =>
-    evidence.effects.flatMap((effect): Finding[] => {
+  return (evidence) => {
+    const all: Finding[] = []
+    for (const effect of evidence.effects) {
       const found = find(effect, evidence)
-      return found ? [{ nouns: [], ...found, category, effect }] : []
-    })
+      if (found) all.push({ nouns: [], ...found, category, effect })
+    }
+    return all
+  }
 }
 
 /** Containers, images and volumes of this machine: nobody else's, and rebuilt at will, but for what volumes hold. */

@@ -30,33 +30,55 @@ const NOUN =
  * Nothing but the name in the place of a command counts: text that is only data stays data.
  */
 export function windowsText(text: string, commands: readonly Command[]): string | undefined {
+  if (commands.every((command) => kindOf(command) === 'other')) return undefined
   const own = commands.filter(({ via }) => via.length === 0)
-  const cmdlets = own.some(isCmdlet)
+  const cmdlets = own.some((command) => kindOf(command) === 'cmdlet')
   if (!cmdlets && !own.some((command) => isWindows(command, text))) return undefined
   const source = text.includes('<<') ? own.map(({ span }) => text.slice(span.start, span.end)).join('\n') : text
   return cmdlets ? source : source.split('\n').map(cmdToPowerShell).join('\n')
 }
 
-/** The name as written: Bash takes the backslashes out of a path. */
-function writtenName({ head, name }: Command): string {
-  const raw = (head?.raw ?? name ?? '').replace(/["']/g, '')
+type Kind = 'cmdlet' | 'windows' | 'shared' | 'other'
+
+/** The same few names are asked about in every call. */
+const KINDS = new Map<string, Kind>()
+const MOST_NAMES = 500
+const LONGEST_NAME = 100
+
+function kindOf({ head, name }: Command): Kind {
+  const written = head?.raw ?? name ?? ''
+  const known = KINDS.get(written)
+  if (known) return known
+  const kind = kindOfName(plainName(written))
+  if (KINDS.size >= MOST_NAMES) KINDS.clear()
+  if (written.length < LONGEST_NAME) KINDS.set(written, kind)
+  return kind
+}
+
+function kindOfName(name: string): Kind {
+  if (isCmdlet(name)) return 'cmdlet'
+  const plain = name.toLowerCase().replace(/\.exe$/, '')
+  if (isAmong(WINDOWS, plain)) return 'windows'
+  return isAmong(SHARED, plain) ? 'shared' : 'other'
+}
+
+/** From the name as written: Bash takes the backslashes out of a path. */
+function plainName(written: string): string {
+  const raw = written.replace(/["']/g, '')
   return raw.slice(Math.max(raw.lastIndexOf('/'), raw.lastIndexOf('\\')) + 1)
 }
 
-function isCmdlet(command: Command): boolean {
-  const name = writtenName(command)
+function isCmdlet(name: string): boolean {
   if (!CMDLET.test(name)) return false
   const plain = name.toLowerCase()
   return /^[A-Z]/.test(name) ? true : VERB.test(plain) && NOUN.test(plain)
 }
 
 function isWindows(command: Command, text: string): boolean {
-  const plain = writtenName(command)
-    .toLowerCase()
-    .replace(/\.exe$/, '')
-  if (isAmong(WINDOWS, plain)) return true
+  const kind = kindOf(command)
+  if (kind !== 'shared') return kind === 'windows'
   const line = text.slice(command.span.start, command.span.end)
-  return isAmong(SHARED, plain) && (WINDOWS_ARGUMENT.test(line) || NET.test(line))
+  return WINDOWS_ARGUMENT.test(line) || NET.test(line)
 }
 
 /** Searched as text: most processes ask a few times only. */

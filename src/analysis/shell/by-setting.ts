@@ -87,7 +87,7 @@ const EVERYBODY: EffectDraft = { kind: 'listen', reach: 'network', executes: fal
 
 function isOpen({ name, word }: Slot, { command, listed }: Line): boolean {
   // `-o listen=0.0.0.0`: the key inside says more than the option.
-  const inner = listed ? undefined : /^([\w.-]{2,40})=(.{1,60})$/.exec(word.known)
+  const inner = listed || !word.known.includes('=') ? undefined : /^([\w.-]{2,40})=(.{1,60})$/.exec(word.known)
   const said = inner?.[1] ?? name ?? ''
   const value = inner?.[2] ?? word.known
   if (!EVERYWHERE.test(value) && !ANY_PORT.test(value) && !/localhost/i.test(said)) return false
@@ -172,7 +172,9 @@ function weakening(line: Line): EffectDraft | undefined {
     const area = areaOf(settled.name)
     if (area) return weaken(area, settled.name)
   }
-  if (listed || command.args.some(({ known }) => isLoopbackText(known))) return undefined
+  const asked = options.some((option) => /^(?:no|disable|skip|without)-/.test(option))
+  if (listed || (!asked && !slots.some(({ word }) => OFF.test(word.known)))) return undefined
+  if (command.args.some(({ known }) => isLoopbackText(known))) return undefined
   for (const option of options) {
     const [, name] = /^(?:no|disable|skip|without)-(.+)$/.exec(option) ?? []
     const area = name === undefined ? undefined : areaOfOption(name)
@@ -198,7 +200,9 @@ function settingIn(operands: readonly string[], slots: readonly Slot[]): { name:
 
 /** Keys that a trust store of the machine takes in: what they sign is believed from then on. */
 function trusting({ command, options, operands, listed, slots }: Line): EffectDraft | undefined {
-  const about = [...wordsOf(baseName(command.name ?? '')), ...operands.slice(0, 2).flatMap(wordsOf)]
+  const named = [baseName(command.name ?? ''), ...operands.slice(0, 2)]
+  if (!named.some((word) => /key|gpg|pgp|trust/i.test(word))) return undefined
+  const about = named.flatMap(wordsOf)
   if (!about.some((word) => /^(?:keys?|keyring|gpg|pgp|trust|truststore)$/.test(word))) return undefined
   const asked = [...options, ...operands.slice(0, 3)].some((word) =>
     /^(?:add|import|import-url|fetch-key|recv|recv-keys|lsign|lsign-key|trust)$/.test(word),

@@ -77,7 +77,7 @@ function spanOf(node: { pos: number; end: number }): Span {
 function plainWord(word: ShellWord, host: ExpandHost): Word {
   checkLiteral(word.value, word, host)
   if (word.text.startsWith('~')) return wordOf([tildePiece(word.value, host)], word.text, spanOf(word))
-  if (word.value === word.text) return { ...literalWord(word.value, spanOf(word)) }
+  if (word.value === word.text) return literalWord(word.value, spanOf(word))
   return { ...literalWord(word.value, spanOf(word)), raw: word.text, quoted: word.text.includes("'") }
 }
 

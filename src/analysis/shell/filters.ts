@@ -1,6 +1,6 @@
 import { LISTING as CONTAINERS } from '../programs/containers/listings.ts'
 import { isSecretName } from '../secrets.ts'
-import type { Command, DataSource, Value } from '../words.ts'
+import type { Command, DataSource, Value, Word } from '../words.ts'
 import { baseName } from './flows.ts'
 import { hidesValues, printsCount, printsNames } from './redaction.ts'
 
@@ -18,12 +18,21 @@ const HOOK = 'shell set-up'
 const HOOKS =
   /^(?:brew shellenv|(?:py|rb|nod|go)env (?:init|virtualenv-init)|direnv (?:hook|export)|fnm env|(?:mise|rtx) activate|zoxide init|starship init|ssh-agent|opam env|dircolors|lesspipe|minikube docker-env|conda shell\.\w+ hook|luarocks path|\S+ completions? (?:-s )?(?:bash|zsh|fish))(?: |$)/
 
+const HOOK_NAMES =
+  /^(?:brew|pyenv|rbenv|nodenv|goenv|direnv|fnm|mise|rtx|zoxide|starship|ssh-agent|opam|dircolors|lesspipe|minikube|conda|luarocks)/
+
+/** Most commands are told from those by their first words. */
+function maySetUp(base: string, first: Word | undefined): boolean {
+  return HOOK_NAMES.test(base) || first?.known.startsWith('completion') === true || base.includes(' ')
+}
+
 /** Does an installed tool print set-up text that is meant to be evaluated? */
 function isHook({ name, args }: Command): boolean {
   if (name === undefined || (name.includes('/') && !/^\/(?:usr|bin|opt\/homebrew|home\/linuxbrew)\//.test(name)))
     return false
   return (
     args.length <= 6 &&
+    maySetUp(baseName(name), args[0]) &&
     args.every((word) => word.text !== undefined) &&
     HOOKS.test([baseName(name), ...args.map((word) => word.known)].join(' '))
   )

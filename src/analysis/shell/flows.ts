@@ -86,8 +86,8 @@ const ARCHIVERS = new Set(['tar', 'bsdtar', 'gtar', 'zip', '7z', '7za', '7zz', '
 
 /** The result goes into a file that the command names itself, and not to the screen; the file carries it from then on. */
 export function isWrittenAway({ name = '', args }: Command, stated: readonly Effect[]): boolean {
-  const named = ARCHIVERS.has(baseName(name)) || args.some(({ known }) => OUTPUT_OPTION.test(known))
-  return named && stated.some((effect) => effect.kind === 'write-path' && !effect.path.tags.includes('null-device'))
+  if (!stated.some((effect) => effect.kind === 'write-path' && !effect.path.tags.includes('null-device'))) return false
+  return ARCHIVERS.has(baseName(name)) || args.some(({ known }) => OUTPUT_OPTION.test(known))
 }
 
 /** Programs that use the credentials they are handed and do not print them. */

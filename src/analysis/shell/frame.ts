@@ -124,6 +124,7 @@ export function noteHanded({ analysis: { handed }, depth, maybe }: Frame, what: 
 }
 
 export function wasHanded({ analysis: { handed }, depth }: Frame, what: Word | PathUse): boolean {
+  if (handed.size === 0) return false
   return handed.has('real' in what ? `${depth} ${what.real ?? what.text}` : `${depth} ${what.span.start} ${what.known}`)
 }
 

@@ -28,17 +28,19 @@ function placed({ span, args }: Command, scope: Scope): Word[] {
 /** Folders that git takes settings or hooks from: `GIT_TEMPLATE_DIR`, and the home of a person's settings. */
 function folders(scope: Scope): Word[] {
   const template = getVariable(scope, 'GIT_TEMPLATE_DIR')?.word
-  const homes = [
-    ['HOME', '/.gitconfig'],
-    ['HOME', '/.config/git/config'],
-    ['XDG_CONFIG_HOME', '/git/config'],
-  ].flatMap(([name = '', file = '']) => {
-    const home = getVariable(scope, name)?.word
-    const text = home?.text === undefined || home.text === '' ? undefined : home.text + file
-    return text === undefined ? [] : [joined(IF_THERE, literalWord(text))]
-  })
-  return template ? [joined('init.templateDir', template), ...homes] : homes
+  const found = template ? [joined('init.templateDir', template)] : []
+  for (const [name, file] of HOMES) {
+    const home = getVariable(scope, name)?.word.text
+    if (home !== undefined && home !== '') found.push(joined(IF_THERE, literalWord(home + file)))
+  }
+  return found
 }
+
+const HOMES = [
+  ['HOME', '/.gitconfig'],
+  ['HOME', '/.config/git/config'],
+  ['XDG_CONFIG_HOME', '/git/config'],
+] as const
 
 function joined(key: string, value: Word | undefined): Word {
   const known = `${key}=${value?.known ?? '\0'}`

@@ -120,10 +120,16 @@ function stateDownloads(effects: readonly Effect[], scribe: CoreScribe): void {
 class Claims {
   readonly #changed = new Set<string>()
   readonly #read = new Set<string>()
-  /** The reader tells reads from writes: it stated both. */
-  readonly #tells: boolean
+  /** Not gone through yet: most commands name nothing that anyone asks about. */
+  #effects: readonly Effect[]
 
   constructor(effects: readonly Effect[]) {
+    this.#effects = effects
+  }
+
+  #gather(): void {
+    const effects = this.#effects
+    this.#effects = []
     for (const effect of effects) {
       switch (effect.kind) {
         case 'write-path':
@@ -138,11 +144,11 @@ class Claims {
         default:
       }
     }
-    this.#tells = this.#changed.size > 0 && this.#read.size > 0
   }
 
   /** Its own place, or a file inside a folder that was named. */
   changed(path: PathUse): boolean {
+    this.#gather()
     const key = keyOf(path)
     if (this.#changed.has(key)) return true
     for (const known of this.#changed) if (known.startsWith(`${key}/`)) return true
@@ -151,8 +157,9 @@ class Claims {
 
   /** `surely`: by a reader that also told what the command writes. */
   read(path: PathUse): 'surely' | 'perhaps' | undefined {
+    this.#gather()
     if (!this.#read.has(keyOf(path))) return undefined
-    return this.#tells ? 'surely' : 'perhaps'
+    return this.#changed.size > 0 ? 'surely' : 'perhaps'
   }
 }
 

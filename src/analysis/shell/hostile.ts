@@ -18,7 +18,7 @@ export function asBashReads(text: string): string {
 }
 
 export function hasForeignHost(text: string): boolean {
-  return FOREIGN_HOST.test(text)
+  return text.includes('://') && FOREIGN_HOST.test(text)
 }
 
 /** Is the text nested deeper than the parser reads in linear time? Counts brackets without regard to quotes. */

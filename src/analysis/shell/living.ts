@@ -22,6 +22,7 @@ const MOST = LIMITS.text
 /** What a text leaves in its shell: variables whose value is known, aliases, and the functions that it defines. */
 export function leftBy(text: string, frame: Frame): ShellLeft | undefined {
   const { scope } = frame
+  if (scope.variables.size + scope.aliases.size + scope.functions.size === 0) return undefined
   const variables = [...scope.variables]
     .map(([name, variable]) => [name, variable?.word.text] as const)
     .filter((pair): pair is [string, string] => pair[1] !== undefined)

@@ -14,7 +14,8 @@ const FOLDER = /^(?:-C|--directory|--cwd|--git-dir|--work-tree|--prefix|--projec
  */
 export function loadsOwn(command: Command, frame: Frame): boolean {
   const program = baseName(command.name ?? '').toLowerCase()
-  if (program !== 'git' && ownsNothing(frame)) return false
+  const { directories, unpacked, trees } = frame.analysis.overlay
+  if (ownsNothing(frame) && directories.size + unpacked.size + trees.size === 0) return false
   const files = ownFiles(frame)
   if (program !== 'git' && files.settings.size === 0) return false
   const here = command.cwd ?? frame.facts.cwd

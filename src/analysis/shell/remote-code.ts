@@ -152,8 +152,8 @@ function positionsOf(args: readonly Word[]): readonly Position[] {
   let told = false
   let taken = false
   for (const { known } of args) {
-    const joined = /^(--?[\w-]+)=(.+)$/s.exec(known)
-    const before = (option ?? '').replace(/^-+/, '')
+    const joined = known.startsWith('-') ? /^(--?[\w-]+)=(.+)$/s.exec(known) : null
+    const before = option === undefined ? '' : option.replace(/^-+/, '')
     if (joined) positions.push({ text: joined[2] ?? '', option: joined[1], before, verb, at, told, taken })
     else if (known.startsWith('-') && known !== '-') {
       option = known

@@ -15,8 +15,10 @@ const NUMBERS = /^(?:[\w.-]{1,64}@)?(\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(?:[:/
 
 /** The host among a program's words, by shape: a URL, `user@host:path`, `host:port`, or what an option for places is given. */
 export function operandHost({ args }: Command): string | undefined {
-  for (const [at, word] of args.entries()) {
-    const host = hostIn(word, args[at - 1])
+  let before: Word | undefined
+  for (const word of args) {
+    const host = hostIn(word, before)
+    before = word
     if (host !== undefined && addressOf(host) !== 'loopback') return host
   }
   return undefined

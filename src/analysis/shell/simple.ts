@@ -44,11 +44,10 @@ export function runSimple(node: CommandNode, frame: Frame): Value {
   const declarations: Declaration[] = []
   for (const item of boundedArguments(node, frame)) {
     if (item.type === 'Word')
-      args.push(
-        ...expandWord(item, host)
-          .flatMap(printedPaths)
-          .flatMap((word) => withMatchedOptions(word, frame)),
-      )
+      for (const word of expandWord(item, host)) {
+        if (!word.paths && !word.glob) args.push(word)
+        else for (const printed of printedPaths(word)) args.push(...withMatchedOptions(printed, frame))
+      }
     else {
       const declaration = declare(item, host)
       declarations.push(declaration)
@@ -124,7 +123,8 @@ function checkWords(command: Command, frame: Frame): void {
   if (hostile) noteHidden(frame, `${hostile}: ${head.raw.slice(0, 60)}`, span)
   for (const word of args) {
     if (hasForeignHost(word.known)) noteUnknown(frame, 'a host name that is not plain ASCII', word.span)
-    if (/^=[A-Za-z]/.test(word.raw)) noteUnknown(frame, 'a path look-up of zsh', word.span, 'ambiguous')
+    if (word.raw.startsWith('=') && /^=[A-Za-z]/.test(word.raw))
+      noteUnknown(frame, 'a path look-up of zsh', word.span, 'ambiguous')
   }
 }
 

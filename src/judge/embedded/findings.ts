@@ -19,7 +19,7 @@ export function findings(action: Action, policy: Policy, facts: Facts): readonly
   if (action.effects.length === 0) return []
   const evidence = evidenceOf(action, policy, facts)
   return [
-    ...CATEGORIES.filter(({ id }) => inForce(id, policy)).flatMap((category) => detected(category, evidence)),
+    ...categoriesOf(policy).flatMap((category) => detected(category, evidence)),
     ...forbidden(evidence, policy),
   ].sort(
     (left, right) =>
@@ -54,6 +54,17 @@ export function isHard(finding: Finding, policy: Policy): boolean {
 /** Findings of deny entries in documented forms carry these instead of a category. */
 export const SOFT_DENY = 'soft-deny'
 export const HARD_DENY = 'hard-deny'
+
+/** A policy does not change: its categories are told once. */
+const IN_FORCE = new WeakMap<Policy, readonly Category[]>()
+
+function categoriesOf(policy: Policy): readonly Category[] {
+  const known = IN_FORCE.get(policy)
+  if (known) return known
+  const found = CATEGORIES.filter(({ id }) => inForce(id, policy))
+  IN_FORCE.set(policy, found)
+  return found
+}
 
 function inForce(id: string, { autoMode }: Policy): boolean {
   if (autoMode.categories.soft.includes(id) || autoMode.categories.hard.includes(id)) return true
