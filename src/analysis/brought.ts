@@ -8,6 +8,8 @@ type Write = Extract<Effect, { kind: 'write-path' }>
 export interface KnownBefore {
   /** The files it wrote: path and text. What an archive holds lies under the archive's own path. */
   readonly texts: readonly Iterable<readonly [string, string | undefined]>[]
+  /** Those of the text at hand. */
+  readonly files?: ReadonlyMap<string, { readonly text: string | undefined }>
   readonly brought: readonly (ReadonlyMap<string, 'known' | 'unread'> | undefined)[]
 }
 
@@ -31,14 +33,18 @@ export function broughtBy({ path, of, as }: Write, known: KnownBefore): Brought 
   if (of === 'unknown' || of.length > MOST_SOURCES) return { texts: new Map(), state: 'unread' }
   const texts = new Map<string, string | undefined>()
   const met = new Set<string>()
-  for (const all of known.texts)
-    for (const [file, text] of all)
-      for (const from of of) {
-        if (file === from) met.add(from)
-        if (file === to || texts.size > MOST_FILES) continue
-        if (file === from && as === 'packed') texts.set(`${to}/${basename(file)}`, text)
-        else if (file !== from && isInside(file, from)) texts.set(to + file.slice(from.length), text)
-      }
+  const sources = of.map((from) => ({ from, below: from === '/' ? '/' : `${from}/` }))
+  const take = (file: string, text: string | undefined) => {
+    for (const { from, below } of sources) {
+      if (file !== from && !file.startsWith(below)) continue
+      if (file === from) met.add(from)
+      if (file === to || texts.size > MOST_FILES) continue
+      if (file !== from) texts.set(to + file.slice(from.length), text)
+      else if (as === 'packed') texts.set(`${to}/${basename(file)}`, text)
+    }
+  }
+  for (const all of known.texts) for (const [file, text] of all) take(file, text)
+  for (const [file, { text }] of known.files ?? []) take(file, text)
   const near = (place: string) => of.some((from) => isInside(place, from) || isInside(from, place))
   const unread = known.brought.some((all) => [...(all ?? [])].some(([place, is]) => is === 'unread' && near(place)))
   const closed = as === 'unpacked' && texts.size === 0 && met.size > 0

@@ -157,13 +157,16 @@ export function fits(name: string, pattern: string): boolean {
 
 /** Most names are told from a pattern by their first or last letter alone. */
 function differsAtEnds(name: string, pattern: string): boolean {
-  const first = pattern[0]
-  const last = pattern.at(-1)
-  return (isPlain(first) && first !== name[0]) || (isPlain(last) && last !== name.at(-1))
+  const first = pattern.charCodeAt(0)
+  const last = pattern.charCodeAt(pattern.length - 1)
+  return (
+    (isPlain(first) && first !== name.charCodeAt(0)) || (isPlain(last) && last !== name.charCodeAt(name.length - 1))
+  )
 }
 
-function isPlain(letter: string | undefined): boolean {
-  return letter !== undefined && letter !== '*' && letter !== '\0' && letter !== '?' && letter !== '[' && letter !== ']'
+/** Neither `*`, `\0` nor `?`, and no bracket; the code of a letter that is not there is none. */
+function isPlain(code: number): boolean {
+  return code !== 42 && code !== 0 && code !== 63 && code !== 91 && code !== 93 && !Number.isNaN(code)
 }
 
 function token(pattern: string, at: number): readonly ['star' | 'any' | 'one' | 'end', number] {

@@ -94,7 +94,11 @@ function take(path: string, { inFolder, byStem, settings, parts, all }: Index): 
   if (all.has(path)) return
   all.add(path)
   add(inFolder, dirname(path), path)
-  for (const name of path.split('/')) parts.add(name).add(name.replace(/\.[^.]*$/, ''))
+  for (const name of path.split('/')) {
+    const end = name.lastIndexOf('.')
+    parts.add(name)
+    if (end >= 0) parts.add(name.slice(0, end))
+  }
   const dot = path.lastIndexOf('.')
   for (const program of programsOf(path)) add(settings, program, path)
   if (dot > path.lastIndexOf('/') + 1) add(byStem, path.slice(0, dot), path)

@@ -67,6 +67,7 @@ export function stateRemoteCode(command: Command, standing: Standing, frame: Fra
   const loads = family === undefined || RUNNERS.has(family)
   const positions = positionsOf(command.args)
   if (loads && positions.some((each) => each.text === '-')) statePiped(command, positions, frame)
+  let put: Put | undefined
   const fetches = positions.some(({ option }) => option !== undefined && TARGET.test(option))
   for (const position of positions) {
     const shape = remoteShape(position.text) ?? nameShape(position)
@@ -87,8 +88,10 @@ export function stateRemoteCode(command: Command, standing: Standing, frame: Fra
     const other = family === 'git' && basename(command.name ?? '') !== 'git'
     // What only looks at an address, or reads it as an option, puts nothing down.
     const read = onlyLooks(basename(command.name ?? '')) || optionSays(position.before) === 'read'
-    if ((family === undefined || other) && position.option === undefined && !read)
-      stateFetch(shape, positions, command, frame)
+    if ((family === undefined || other) && position.option === undefined && !read) {
+      put ??= putOf(positions)
+      stateFetch(shape, put, command, frame)
+    }
   }
   if (family === undefined) stateGotten(command, positions, frame)
   stateTrusted(command, positions, frame)
@@ -109,7 +112,7 @@ function stateGotten(command: Command, positions: readonly Position[], frame: Fr
     if (owned && isRegistryName(first.text))
       stateFetch(
         owned,
-        positions.filter((each) => each !== first),
+        putOf(positions.filter((each) => each !== first)),
         command,
         frame,
       )
@@ -119,7 +122,7 @@ function stateGotten(command: Command, positions: readonly Position[], frame: Fr
   if (!named || !GETTING.test(first?.text ?? '')) return
   stateFetch(
     { address: `${name}:${positions.at(-1)?.text ?? ''}`, host: name, what: 'file', ending: '' },
-    positions,
+    putOf(positions),
     command,
     frame,
   )
@@ -280,12 +283,23 @@ function stateRun({ host, address }: RemoteShape, command: Command, frame: Frame
   noteOf(command, { kind: 'run-code', language: 'other', origin: 'download', read: false, host, address }, frame)
 }
 
+/** Where the words of a command say that something is put. */
+interface Put {
+  readonly named: Position | undefined
+  readonly after: Position | undefined
+}
+
+function putOf(positions: readonly Position[]): Put {
+  return {
+    named: positions.find(({ option }) => option !== undefined && TARGET.test(option)),
+    after: positions.findLast(
+      ({ option, text }) => option === undefined && remoteShape(text) === undefined && /^[./~]|\//.test(text),
+    ),
+  }
+}
+
 /** A program that nobody knows gets something: it lies where the words say, or under its own name. */
-function stateFetch(shape: RemoteShape, positions: readonly Position[], command: Command, frame: Frame): void {
-  const named = positions.find(({ option }) => option !== undefined && TARGET.test(option))
-  const after = positions
-    .filter(({ option, text }) => option === undefined && remoteShape(text) === undefined && /^[./~]|\//.test(text))
-    .at(-1)
+function stateFetch(shape: RemoteShape, { named, after }: Put, command: Command, frame: Frame): void {
   const last = basename(shape.address.replace(/[?#].*$/s, '')).replace(/\.git$/, '')
   const place = named?.text ?? after?.text ?? last
   const folder = named !== undefined && /^-(?:d|D|P|-di|-dest)/.test(named.option ?? '') && endingOfName(place) === ''

@@ -33,8 +33,7 @@ function broughtNow(effect: Extract<Effect, { kind: 'write-path' }>, frame: Fram
   const { analysis, facts } = frame
   const { files, brought } = analysis.overlay
   if (!spend(frame, Math.ceil((files.size + facts.session.written.size) / 20), effect.span)) return undefined
-  const here = Array.from(files, ([path, { text }]) => [path, text] as const)
-  return broughtBy(effect, { texts: [facts.session.written, here], brought: [facts.session.brought, brought] })
+  return broughtBy(effect, { texts: [facts.session.written], files, brought: [facts.session.brought, brought] })
 }
 
 function putBrought({ texts, state }: Brought, to: string, { analysis: { overlay } }: Frame): void {

@@ -32,7 +32,26 @@ const MAX_SENTENCES = 200
 const SENTENCE_END = /(?<=[.!?;])(?<!\b(?:dr|mr|mrs|ms|prof|e\.g|i\.e|vs|approx|nr|etc)\.)\s+|\n+|(?<=[。！？；])/i
 const BULLET = /^(?:[-*•+]\s+(?:\[[ x]\]\s+)?|\(?\d{1,2}[.)]\s+)/
 
+/** People say the same again, and every call of a session reads the same turns. */
+const READ = new Map<string, Turn>()
+const MOST_KEPT = 500_000
+let kept = 0
+
 export function readTurn(text: string, most = MAX_SENTENCES): Turn {
+  const known = most === MAX_SENTENCES ? READ.get(text) : undefined
+  if (known) return known
+  const turn = turnOf(text, most)
+  if (most !== MAX_SENTENCES || text.length > MOST_KEPT) return turn
+  if (kept + text.length > MOST_KEPT) {
+    READ.clear()
+    kept = 0
+  }
+  kept += text.length
+  READ.set(text, turn)
+  return turn
+}
+
+function turnOf(text: string, most: number): Turn {
   const { spoken, names, quoted } = ownWords(text)
   let filled = 0
   const clauses: Clause[] = []

@@ -72,13 +72,17 @@ export function asVerb(head: string): string {
 /** The verb a head begins with, also with two letters swapped, one left out or one too many: "puhs", "delte". */
 export function isVerb(word: string, verb: string): boolean {
   if (forms(verb).includes(word)) return true
-  if (verb.length < 4 || word.length < 4 || VERBS.has(word) || Math.abs(word.length - verb.length) > 1) return false
-  return word[0] === verb[0] && isSlip(word, verb)
+  return isMistyped(word, verb)
+}
+
+function isMistyped(word: string, verb: string): boolean {
+  if (verb.length < 4 || word.length < 4 || Math.abs(word.length - verb.length) > 1) return false
+  return word[0] === verb[0] && !VERBS.has(word) && isSlip(word, verb)
 }
 
 /** In its plain form, or that form mistyped: what was done is no order. */
 export function isPlain(word: string, verb: string): boolean {
-  return word === verb || (isVerb(word, verb) && !forms(verb).includes(word))
+  return word === verb || (isMistyped(word, verb) && !forms(verb).includes(word))
 }
 
 export function isSlip(typed: string, meant: string): boolean {

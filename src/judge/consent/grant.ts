@@ -67,9 +67,10 @@ function grants(finding: Finding, turn: HumanTurn, { occasion, before }: Around)
     tool: !Object.hasOwn(occasion.action.call.input, 'command'),
   }
   if (turn.approved !== undefined && approves(finding, turn.approved, here)) return true
+  const isTyped = typedFor(finding)
   return turn.clauses.some((order, at) => {
     const { kind, head, plain } = order
-    if ((kind !== 'order' && !(kind === 'other' && plain && isTyped(head, finding))) || REHEARSAL.test(head))
+    if ((kind !== 'order' && !(kind === 'other' && plain && isTyped(head))) || REHEARSAL.test(head))
       return false
     if (dictates(order, occasion.action)) return true
     if (isOtherRecord(finding, upTo(turn.names, head))) return false
@@ -119,12 +120,17 @@ const REHEARSAL =
   /\bdry[- ]?run\b|\bsimulat|\bwithout actually\b|^(?:tell|show|give|ask|remind|explain to|let) (?:me|us)\b/
 
 /** "docker compose down with volumes", "flushall please", "delte x": the command's own words, or a verb mistyped. */
-function isTyped(head: string, { effect, acts }: Finding): boolean {
-  const [word = ''] = head.split(/[^a-z0-9'-]+/, 1)
+function typedFor({ effect, acts }: Finding): (head: string) => boolean {
   const verb = effect.doer.words[1]?.toLowerCase() ?? ''
-  if (effect.doer.name !== '' && head.startsWith(`${effect.doer.name} `)) return true
-  if (verb !== '' && OWN_VERBS.has(effect.kind) && head.startsWith(`${verb} `)) return true
-  return acts.some((act) => isPlain(word, act.split(' ')[0] ?? '') && beginsWith(head, act))
+  const starts = [effect.doer.name, OWN_VERBS.has(effect.kind) ? verb : ''].flatMap((word) =>
+    word === '' ? [] : [`${word} `],
+  )
+  const verbs = acts.map((act) => ({ act, verb: act.split(' ', 1)[0] ?? '' }))
+  return (head) => {
+    if (starts.some((start) => head.startsWith(start))) return true
+    const word = /^[a-z0-9'-]*/.exec(head)?.[0] ?? ''
+    return verbs.some((each) => isPlain(word, each.verb) && beginsWith(head, each.act))
+  }
 }
 
 /** Where a category asks for no narrower word: a push by force is more than a push. */
