@@ -34,6 +34,7 @@ export function broughtBy({ path, of, as }: Write, known: KnownBefore): Brought 
   const texts = new Map<string, string | undefined>()
   const met = new Set<string>()
   const sources = of.map((from) => ({ from, below: from === '/' ? '/' : `${from}/` }))
+  const sole = sources.length === 1 ? sources[0] : undefined
   const take = (file: string, text: string | undefined) => {
     for (const { from, below } of sources) {
       if (file !== from && !file.startsWith(below)) continue
@@ -44,7 +45,9 @@ export function broughtBy({ path, of, as }: Write, known: KnownBefore): Brought 
     }
   }
   for (const all of known.texts) for (const [file, text] of all) take(file, text)
-  for (const [file, { text }] of known.files ?? []) take(file, text)
+  const { files } = known
+  for (const file of files?.keys() ?? [])
+    if (!sole || file === sole.from || file.startsWith(sole.below)) take(file, files?.get(file)?.text)
   const near = (place: string) => of.some((from) => isInside(place, from) || isInside(from, place))
   const unread = known.brought.some((all) => [...(all ?? [])].some(([place, is]) => is === 'unread' && near(place)))
   const closed = as === 'unpacked' && texts.size === 0 && met.size > 0

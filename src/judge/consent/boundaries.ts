@@ -39,18 +39,37 @@ function standing(turns: readonly HumanTurn[]): readonly Ban[] {
     if (held.size > 0) lift(held, turn)
     // Who says the same again rules nothing more out.
     for (const ban of bansOf(turn)) {
-      const mark = JSON.stringify([ban.verb, ban.about, ban.text, ban.sentence, ban.passing])
+      const mark = markOf(ban)
       if (!held.has(mark)) held.set(mark, ban)
     }
   }
   return [...held.values()]
 }
 
+/** What is said often is the same object: its mark is made once. */
+const MARKS = new WeakMap<Ban, string>()
+
+function markOf(ban: Ban): string {
+  const known = MARKS.get(ban)
+  if (known !== undefined) return known
+  const mark = JSON.stringify([ban.verb, ban.about, ban.text, ban.sentence, ban.passing])
+  MARKS.set(ban, mark)
+  return mark
+}
+
 function bansOf({ clauses, refused }: HumanTurn): readonly Ban[] {
-  const stated = clauses.flatMap((clause, at) =>
+  const stated = STATED.get(clauses) ?? statedIn(clauses)
+  STATED.set(clauses, stated)
+  return refused === undefined ? stated : [...stated, ...refusal(refused)]
+}
+
+/** Clauses are read once for all calls, and so are the bans in them. */
+const STATED = new WeakMap<readonly Clause[], readonly Ban[]>()
+
+function statedIn(clauses: readonly Clause[]): readonly Ban[] {
+  return clauses.flatMap((clause, at) =>
     clause.kind === 'boundary' ? (banOf(clause, objectBefore(clauses, at)) ?? []) : [],
   )
-  return refused === undefined ? stated : [...stated, ...refusal(refused)]
 }
 
 const PRONOUN = /^(?:it|them|that|this|those|these)$/
