@@ -1,6 +1,8 @@
 /** What is read together lies together: a decision reads the core, a shell command also the families it meets. */
 const PARTS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
   [/path-forest\.static\.ts$/, () => 'places'],
+  // Words that every program is read by where no reader knows better: git and the files ask them too.
+  [/^src\/analysis\/programs\/(?:cloud\/words|files\/(?:patched-files|placement))\.ts$/, () => 'programs-unlisted'],
   [/^src\/analysis\/programs\/(\w+)\//, ([, family]) => `programs-${family}`],
   [/^src\/analysis\/(code|powershell|mcp)\//, ([, folder = '']) => folder],
   [/^src\/analysis\/(?:shell\/|programs\/|read-shell)/, () => 'shell'],

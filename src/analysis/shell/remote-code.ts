@@ -110,12 +110,7 @@ function stateGotten(command: Command, positions: readonly Position[], frame: Fr
   if (/(?:get|fetch)$/.test(name) && first) {
     const owned = ownedName(first.text, false)
     if (owned && isRegistryName(first.text))
-      stateFetch(
-        owned,
-        putOf(positions.filter((each) => each !== first)),
-        command,
-        frame,
-      )
+      stateFetch(owned, putOf(positions.filter((each) => each !== first)), command, frame)
     return
   }
   const named = positions.find(({ option }) => option !== undefined && TARGET.test(option))

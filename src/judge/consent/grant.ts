@@ -70,8 +70,7 @@ function grants(finding: Finding, turn: HumanTurn, { occasion, before }: Around)
   const isTyped = typedFor(finding)
   return turn.clauses.some((order, at) => {
     const { kind, head, plain } = order
-    if ((kind !== 'order' && !(kind === 'other' && plain && isTyped(head))) || REHEARSAL.test(head))
-      return false
+    if ((kind !== 'order' && !(kind === 'other' && plain && isTyped(head))) || REHEARSAL.test(head)) return false
     if (dictates(order, occasion.action)) return true
     if (isOtherRecord(finding, upTo(turn.names, head))) return false
     const object = objectOf(head)

@@ -107,8 +107,9 @@ describe('what the words of a command say by themselves', () => {
     (text) => some(text, { kind: 'touch-guarded', role: 'unknown' }),
   )
 
-  it.each(['dotlayer deploy --dry-run', 'lnk status', 'lnk --dry-run -t ~ shell', 'sizes -d 2 ~'])('%s does not', (text) =>
-    expect(kinds(text)).not.toContain('touch-guarded'),
+  it.each(['dotlayer deploy --dry-run', 'lnk status', 'lnk --dry-run -t ~ shell', 'sizes -d 2 ~'])(
+    '%s does not',
+    (text) => expect(kinds(text)).not.toContain('touch-guarded'),
   )
 
   it.each(['archiver --nuke --keyfile k', 'prefs reset -f /', 'sweeper --clean browser.* trash'])(
