@@ -48,7 +48,8 @@ const RECIPES = new WeakMap<readonly string[], { readonly size: number; readonly
 function recipesAmong(paths: readonly string[]): readonly string[] {
   const known = RECIPES.get(paths)
   if (known?.size === paths.length) return known.found
-  const found = paths.filter(isRecipe)
+  // What was made since stands at the end.
+  const found = known ? [...known.found, ...paths.slice(known.size).filter(isRecipe)] : paths.filter(isRecipe)
   RECIPES.set(paths, { size: paths.length, found })
   return found
 }
