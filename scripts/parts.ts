@@ -4,7 +4,9 @@ const PARTS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] 
   // Words that every program is read by where no reader knows better: git and the files ask them too.
   [/^src\/analysis\/programs\/(?:cloud\/words|files\/(?:patched-files|placement))\.ts$/, () => 'programs-unlisted'],
   [/^src\/analysis\/programs\/(\w+)\//, ([, family]) => `programs-${family}`],
-  [/^src\/analysis\/(code|powershell|mcp)\//, ([, folder = '']) => folder],
+  [/^src\/analysis\/(code|powershell|mcp|speech)\//, ([, folder = '']) => folder],
+  // What a written text holds, and what a task orders.
+  [/^src\/analysis\/(?:files|orders|data)\/|^src\/analysis\/delegated\.ts$/, () => 'texts'],
   [/^src\/analysis\/(?:shell\/|programs\/|read-shell)/, () => 'shell'],
   [/^src\/judge\/claude\//, () => 'claude'],
   // Every call asks whether a boundary stands against it; most conversations state none.
