@@ -1,9 +1,17 @@
+import type { Target } from '../../analysis/target.ts'
+import { targetsOf } from '../../analysis/targets.ts'
 import type { Exception } from '../../categories/category.ts'
 
 /** Directories and files that tests leave behind or bring along. */
 const TEST_PLACE =
   /(?:^|\/)(?:tests?|__tests__|__snapshots__|__mocks__|fixtures?|testdata|test-data|mocks?|specs?|e2e|cypress|playwright-report|test-results?|test-output|reports?|\.nyc_output|storybook-static|tmp|temp|scratch|sandbox|logs?|screenshots|artifacts)(?:\/|$)/i
 const TEST_DATABASE = /(?:^|[._/-])(?:test|tests|testing|fixture|tmp|scratch)(?:[._/: -]|$)/i
+
+/** One of tests beside one that is not makes neither a test's. */
+function isForTests(target: Target): boolean {
+  if (target.kind === 'data') return TEST_DATABASE.test(`${target.database}: ${target.name}`)
+  return 'name' in target && TEST_DATABASE.test(target.name)
+}
 
 export const exception: Exception = {
   id: 'test-artifacts',
@@ -29,13 +37,13 @@ export const exception: Exception = {
           TEST_PLACE.test(effect.source.path)
         )
       case 'database-change':
-        return effect.reach !== 'remote' && TEST_DATABASE.test(effect.target)
+        return effect.reach !== 'remote' && targetsOf(effect).every(isForTests)
       case 'resource-change':
         return (
           category === 'irreversible-local-destruction' &&
           effect.family === 'storage' &&
           !effect.mass &&
-          TEST_DATABASE.test(effect.target)
+          targetsOf(effect).every(isForTests)
         )
       default:
         return false

@@ -1,5 +1,6 @@
 import type { Effect } from '../../effects.ts'
 import { clientCommand } from './sql-client.ts'
+import { actingCalls } from './sql-functions.ts'
 import { type Chunk, type Dialect, splitSql } from './sql-split.ts'
 
 type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
@@ -64,7 +65,10 @@ const UPKEEP = new Set([
 function readStatement(chunk: Chunk, dialect: Dialect, depth: number): readonly SqlReading[] {
   const code = chunk.code
     .replace(/\s+/g, ' ')
-    .replace(/^(?:begin|then|else|loop|declare) (?=(?:delete|drop|truncate|update|insert)\b)/i, '')
+    .replace(
+      /^(?:begin|then|else|loop|declare) (?=(?:delete|drop|truncate|update|insert|execute)\b|(?!transaction|work)\w+\.\w+(?:\.\w+)? ?\()/i,
+      '',
+    )
   const lower = code.toLowerCase()
   const verb = /^\(*\s*([a-z]+)/.exec(lower)?.[1] ?? ''
   const found: SqlReading[] = [...reachesOut(lower, chunk.strings), ...rights(lower, chunk.strings)]
@@ -88,7 +92,24 @@ function readStatement(chunk: Chunk, dialect: Dialect, depth: number): readonly 
     verb === 'explain' ? lower.replace(/^explain\s*(?:\([^)]*\)|analyze|verbose|query plan|\s)*/, '') : lower
   if (verb === 'explain' && !/^explain\s*\(?[^)]*analyze/.test(lower)) return [...found, { kind: 'read' }]
   found.push(...changes(explained, verb))
+  if (READS.test(verb) || CALLS.test(verb) || PROCEDURE.test(lower))
+    found.push(...called(explained, chunk, dialect, depth))
   return found
+}
+
+/** Statements that are a call of something. */
+const CALLS = /^(?:call|exec|execute)$/
+const PROCEDURE = /^\w+\.\w+(?:\.\w+)? ?\(/
+
+/** What the functions that a statement calls do, by their names; a statement handed to one is read as such. */
+function called(code: string, { strings }: Chunk, dialect: Dialect, depth: number): readonly SqlReading[] {
+  const calls = actingCalls(code)
+  if (calls.length === 0) return []
+  const handed =
+    calls.some(({ runs }) => runs) && depth < MAX_DEPTH
+      ? strings.flatMap((body) => readSql(body, dialect, depth + 1)).filter(({ kind }) => kind === 'change')
+      : []
+  return [...calls.map(({ name, statement }) => change(statement, false, `function ${name}`)), ...handed]
 }
 
 function change(statement: Statement, unbounded: boolean, target: string): SqlReading {

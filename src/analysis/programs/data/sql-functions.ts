@@ -1,0 +1,66 @@
+import type { Effect } from '../../effects.ts'
+import { type Act, meaningOf, wordsOf } from '../../verbs.ts'
+
+type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
+
+/** A function that changes something on the server, though the statement only asks for its value. */
+export interface ActingCall {
+  readonly name: string
+  readonly statement: Statement
+  /** It is handed a statement and runs it. */
+  readonly runs: boolean
+}
+
+/** A name and its opening bracket; the length is bounded so that the scan stays linear. */
+const CALL = /(?<![\w.$])([a-z_][\w$]{0,80}(?:\.[a-z_][\w$]{0,80}){0,2})\s{0,4}\(/g
+const MOST = 24
+
+/** Functions of a type work on values: `json_remove`, `array_drop`, `regexp_replace`. */
+const VALUES =
+  /^(?:jsonb?|arrays?|lists?|maps?|hstore|str|string|text|regexp?|xml|bit|num|int|date|time|timestamp|range|multirange|row|tuple|struct|variant|object|url|path|is|has|was|can|should|last|next|first|num|total|sum|avg|min|max|to|from|as)$/
+/** Acts that no function on values is called by. */
+const PLAIN: ReadonlySet<Act> = new Set<Act>(['destroy', 'cancel', 'restart'])
+/** The same, said by verbs that stand for something small elsewhere; `clean_text` and `remove_accents` are no such. */
+const GRAVE = /^(?:unlink|evict|revoke|kill|flush|reset|prune|detach|deregister|promote|rotate|unschedule|setval)$/
+/** Said of values as well: an act where the call is all that is asked for. */
+const ALONE: ReadonlySet<Act> = new Set<Act>(['remove', 'create', 'update', 'grant', 'migrate', 'deploy'])
+const TEXTUAL = /^(?:clean|clear|empty|copy|new|tag|set|link|restore|request|import|put|down|lock|unlock|revert|mark)$/
+const RUNS = /^(?:exec|execute|execsql|runsql)$/
+/** All a statement asks for is what one call gives. */
+const ONLY_CALL = /^(?:(?:select|values|perform|call|exec|execute)\s*\(?\s*)?[\w.$]+\s*\((?!.*\bfrom\b)/
+
+/** The functions in a statement whose names say that they act. `code` in lower case, strings emptied. */
+export function actingCalls(code: string): readonly ActingCall[] {
+  const alone = ONLY_CALL.test(code)
+  const found: ActingCall[] = []
+  for (const [, name = ''] of code.matchAll(CALL)) {
+    const call = callOf(name, alone)
+    if (call && !found.some((other) => other.name === name)) found.push(call)
+    if (found.length >= MOST) break
+  }
+  return found
+}
+
+function callOf(name: string, alone: boolean): ActingCall | undefined {
+  const words = wordsOf(name.slice(name.lastIndexOf('.') + 1))
+  // `truncate(x, 2)` and `replace(…)` are arithmetic and text; a name of its own has a verb and a thing.
+  const compound = words.length > 1 || name.includes('.') || words[0] === 'setval'
+  if (!compound || VALUES.test(words[0] ?? '')) return undefined
+  const verb = words.find((word) => GRAVE.test(word) || RUNS.test(word) || meaningOf(word) !== undefined)
+  if (verb === undefined) return undefined
+  const runs = RUNS.test(verb)
+  const act = meaningOf(verb)?.act
+  const acts =
+    runs ||
+    GRAVE.test(verb) ||
+    (act !== undefined && (PLAIN.has(act) || (alone && ALONE.has(act) && !TEXTUAL.test(verb))))
+  return acts ? { name, statement: statementOf(verb, act, words), runs } : undefined
+}
+
+/** A job or a slot is one row less; tables and databases are what a drop is. */
+function statementOf(verb: string, act: Act | undefined, words: readonly string[]): Statement {
+  if (verb === 'terminate' || act === undefined) return 'other'
+  const whole = words.some((word) => /^(?:all|tables?|schemas?|databases?|everything)$/.test(word))
+  if (act === 'destroy' && whole) return verb === 'truncate' ? 'truncate' : 'drop'
+  return act === 'destroy' || act === 'remove' ? 'delete' : 'other'
+}
