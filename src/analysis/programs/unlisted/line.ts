@@ -40,7 +40,7 @@ const VALUED = new Set(
 const NAMED = /^(?:-n|--(?:name|app|service|device|device-id|id|user|member|email|repo|key))$/
 
 /** Options that tell a tool not to ask, or to take everything with it. */
-const INTENSE =
+export const INTENSE =
   /^(?:-y|-f|-A|--(?:yes|assume-yes|force(?:-\w+)*|all|\w+-all|purge|prune|destroy|delete|wipe|drop|reset|confirm|no-confirm|auto-approve|non-interactive|skip-confirm\w*|accept-data-loss|cascade|recursive|no-backup)|force=true)(?:=true)?$/
 const ALL = /^(?:all|everything|base|zero|[*]+|all\(\)|.*[*]|\/+)$/i
 /** Options of a rehearsal, beyond the usual ones. */

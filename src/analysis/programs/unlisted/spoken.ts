@@ -6,6 +6,7 @@ import { familyFor, programFor } from '../registry.ts'
 import { stateLasting, stateUnguarded } from './lasting.ts'
 import { stateRevealing } from './revealing.ts'
 import { stateLaidOut, stateMirrored, statePublishedFolder, stateWholeStore, stateWiped } from './spreading.ts'
+import { stateTask } from './tasks.ts'
 import { stateHandingOut, stateRecord, stateTelling } from './telling.ts'
 
 /** Families whose words are other people's texts, or are all known. */
@@ -14,6 +15,13 @@ const READ_ELSEWHERE = new Set(['git', 'files', 'shell'])
 /** Its words are names of tasks that the project has. */
 function isTaskRunner(family: string | undefined): boolean {
   return family === 'build' || family === 'packages'
+}
+
+/** What the task runs stands in the analysis by itself. */
+function isRecipeRead(command: Command, stated: readonly Effect[]): boolean {
+  return stated.some(
+    (effect) => effect.via.length > command.via.length && !(effect.kind === 'run-code' && !effect.read),
+  )
 }
 
 /**
@@ -34,6 +42,12 @@ export function stateSpoken(command: Command, standing: Standing, stated: readon
   if (!known && !says('weaken')) stateUnguarded(command, scribe)
   if (!says('weaken')) stateLasting(command, says('persist', 'service-control') || isTaskRunner(family), scribe)
   if (!says('resource-change', 'database-change')) stateWholeStore(command, scribe)
+  if (
+    family !== 'cloud' &&
+    !isRecipeRead(command, stated) &&
+    !says('resource-change', 'database-change', 'deploy', 'publish')
+  )
+    stateTask(command, scribe)
   if ((!known || family === 'cloud') && !says('publish', 'deploy')) statePublishedFolder(command, scribe)
   if (known || family === 'interpreters') return
   if (!says('touch-guarded')) stateLaidOut(command, scribe)
