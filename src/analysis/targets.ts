@@ -228,6 +228,14 @@ export function published(registry: string, what: string): Target {
   return { kind: 'package', manager: '', name, version, source: USUAL.has(registry) ? '' : registry, amount: 'one' }
 }
 
+/** A tag that is put on something else: the thing by its name, and the very tag, since others get what it points to. */
+export function taggedTargets(image: string): readonly Target[] {
+  const bare = image.replace(/^[a-z]+:\/\//, '')
+  const [, name = bare, tag = ''] = /^(.*?)(?::([^/:]+))?$/s.exec(bare) ?? []
+  const what = published('', name)
+  return tag === '' ? [what] : [what, { kind: 'ref', remote: '', ref: tag, amount: 'one' }]
+}
+
 function named(spec: string): { readonly name: string; readonly version: string } {
   const [, name = spec, version = ''] =
     /^(@?[^@=<>~!:\s[]+)(?:\[[^\]]*\])?\s*(?:(?:@|===?|[~!<>]=?|:)\s*(.*))?$/s.exec(spec) ?? []

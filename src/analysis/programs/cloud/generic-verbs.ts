@@ -19,7 +19,7 @@ export function genericVerb(path: string): Outcome[] | undefined {
 const NOUNS = /^(?:metrics|logs?|images?|regions?|sizes?|plans?|versions?|history|dashboard|status|graph|test|stat)$/i
 
 function isChange(word: string): boolean {
-  const change = meaningOf(word.toLowerCase())?.change
+  const change = verbOf(word)
   return change !== undefined && change !== 'read'
 }
 

@@ -5,7 +5,7 @@ import { type OptionGrammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { readCompose } from './compose.ts'
 import { type Change, changeOf, READS } from './engine-verbs.ts'
-import { readBuild, readCopy, readLogin, readPush, writesArchive } from './images.ts'
+import { readBuild, readCopy, readImageTools, readLogin, readPush, writesArchive } from './images.ts'
 import { LISTING, listing, listsEverything } from './listings.ts'
 import { readExec, readRun } from './run.ts'
 
@@ -142,6 +142,8 @@ function readVerb(name: string, call: EngineCall): Standing {
     case 'image push':
     case 'manifest push':
       return readPush(call)
+    case 'buildx imagetools':
+      return readImageTools(call)
     case 'login':
       return readLogin(call)
     case 'cp':

@@ -2,7 +2,7 @@ import { addressOf, endsIn } from '../../hosts.ts'
 import type { Command } from '../../words.ts'
 import { type OptionGrammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { registryOf } from './images.ts'
+import { registryOf, statePublishedTag } from './images.ts'
 import { listing, listsEverything } from './listings.ts'
 
 interface ImageTool {
@@ -100,6 +100,11 @@ function readImageTool(tool: ImageTool, command: Command, scribe: Scribe): Stand
       `${command.name} exec`,
       { place: { kind: 'container', name: words[1] ?? '' } },
     )
+  if (/^tag \S+ [\w.-]+/.test(text) && tool.publishes.test(text)) {
+    const [, image = '', ...tags] = words.filter((word) => !word.startsWith('-'))
+    for (const tag of tags) statePublishedTag(`${image.replace(/[:@][^/]*$/, '')}:${tag}`, scribe)
+    return 'plain'
+  }
   if (tool.publishes.test(text)) return published(tool.names.includes('ko') ? ['registry'] : words, scribe)
   if (tool.removes.test(text)) {
     const remote = tool.names.includes('skopeo') || tool.names.includes('crane')

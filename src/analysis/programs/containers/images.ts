@@ -1,4 +1,5 @@
 import { addressOf, hostOf } from '../../hosts.ts'
+import { taggedTargets } from '../../targets.ts'
 import type { Word } from '../../words.ts'
 import { worst } from '../git/standing.ts'
 import { sourcesOf } from '../network/data.ts'
@@ -92,6 +93,36 @@ export function readPush({ rest, scribe }: EngineCall): Standing {
   scribe.effect({ kind: 'publish', registry, what: image, removes: false, certainty: local ? 'possible' : 'certain' })
   if (!local) stateCopiedSecrets(registry, scribe)
   return 'plain'
+}
+
+const TAGGING: OptionGrammar = {
+  flags: ['append', 'dry-run', 'prefer-index', 'D', 'debug'],
+  values: ['t', 'tag', 'f', 'file', 'annotation', 'builder', 'progress', 'metadata-file', 'p', 'platform'],
+  optional: ['prefer-index'],
+}
+
+/** `imagetools create -t NAME:TAG SOURCE`: a tag in the registry points to something else from now on. */
+export function readImageTools({ rest, scribe }: EngineCall): Standing {
+  const [verb, ...words] = rest
+  if (verb?.text === 'inspect') return 'expected'
+  if (verb?.text !== 'create') return 'unknown'
+  const options = readOptions(words, TAGGING)
+  if (options.has('dry-run')) return 'expected'
+  for (const word of options.values('t', 'tag')) statePublishedTag(word.known.replaceAll('\0', '…'), scribe)
+  return options.unknown.length > 0 ? 'unknown' : 'plain'
+}
+
+export function statePublishedTag(image: string, scribe: Scribe): void {
+  const registry = registryOf(image)
+  const local = /^(?:localhost|127\.0\.0\.1)(?::|$)/.test(registry)
+  scribe.effect({
+    kind: 'publish',
+    registry,
+    what: image,
+    removes: false,
+    targets: taggedTargets(image),
+    certainty: local ? 'possible' : 'certain',
+  })
 }
 
 /** `login -p` puts the password where every process list shows it. */

@@ -54,7 +54,7 @@ export function stateTask(command: Command, scribe: Scribe): void {
   const verb = task.words.map((word) => meaningOf(word)).find((meaning) => meaning !== undefined)
   const removes = verb?.act === 'destroy' || verb?.act === 'remove'
   if (!removes && (nature === 'payment' || task.words.some((word) => SENDS.test(word)))) {
-    const target = mass ? 'everyone' : shownOf(task)
+    const target = sentTo(command, task)
     scribe.effect({ kind: 'external-write', service: task.name, nature, target, certainty: 'likely' })
     return
   }
@@ -92,7 +92,11 @@ function taskIn({ name = '', args }: Command): Task | undefined {
   return undefined
 }
 
-const shownOf = ({ objects }: Task): string => objects.map(shown).join(', ').slice(0, 120)
+/** Whom it reaches, as the command calls them. */
+function sentTo({ args }: Command, { objects }: Task): string {
+  const many = args.find(({ known }) => known.length < 80 && MASS.test(known))
+  return many ? shown(many).replace(/^.*=|^-+/, '') : objects.map(shown).join(', ').slice(0, 120)
+}
 
 /** The things that it is given; without any, what its own name speaks of. */
 function targetsOf({ name, words, objects }: Task, mass: boolean): readonly Target[] {
