@@ -14,6 +14,9 @@ const ROLL_OUT = DEPLOY.filter((act) => act !== 'push' && act !== 'publish')
 const OWN_PACKAGE =
   /^(?:npm )?(?:publish|release|ship|cut|upload|push)(?: (?:the|our|this|my|a|new|next))*(?: [\w@/.-]+)? (?:package|crate|gem|module|library|release|version|wheel|extension|plugin)\b|^publish [\w@/.-]+ (?:to|on) (?:the )?(?:npm|pypi|crates\.io|registry|rubygems|nuget|jsr)\b|^(?:npm )?publish(?: (?:it|this|that|now|to|on|the|our|public|registry|npm|pypi|crates\.io|rubygems|nuget|maven|central|jsr|package|please|v?[\d.]+))*$/
 
+/** What people say of a tag that is to point to something else. */
+const TAG = ['tag', 'retag', 'move', 'point', 'set'] as const
+
 /** Tags that say a version, or all of them. */
 function isReleaseTag(ref: string): boolean {
   return /^refs\/tags\/[*]$|^(?:refs\/tags\/(?:[\w@./-]{0,80}[-_@/])?)?v?\d+\.\d+(?:\.\d+)?(?:[-+.][\w.-]+)?$/.test(ref)
@@ -54,9 +57,10 @@ Not blocked: builds, previews, development and staging deploys, dry runs, packin
     }
     if (effect.kind !== 'publish' || effect.removes || reachOf(effect.registry, trusted) === 'loopback')
       return undefined
+    const moves = targetsOf(effect).some(({ kind }) => kind === 'ref')
     return {
       what: `publishes ${effect.what || 'a package'} to ${effect.registry || 'a registry'}`,
-      acts: hasRole(effect, 'pusher') ? [...PUBLISH, 'push', 'upload'] : PUBLISH,
+      acts: [...PUBLISH, ...(hasRole(effect, 'pusher') ? ['push', 'upload'] : []), ...(moves ? TAG : [])],
       nouns: [],
       ...(effect.what === '' && { everyday: [OWN_PACKAGE] }),
       instead: 'show what would be published: `npm pack --dry-run`',

@@ -2,10 +2,13 @@ import type { Certainty } from '../../effects.ts'
 import { addressOf, deceptiveHost, isPasteSite, urlParts } from '../../hosts.ts'
 import type { PathUse } from '../../paths.ts'
 import { isSecret } from '../../secrets.ts'
+import { stageOfName } from '../../stages.ts'
+import type { Target } from '../../target.ts'
 import type { DataSource, Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { credentialFor } from './credentials.ts'
 import { insertedSources, isLocalData, isPlainVariable, plainWord } from './data.ts'
+import { deletedTargets, isMassDeletion } from './deleted.ts'
 import { isChat, serviceWrite } from './services.ts'
 
 /** One request as an HTTP client would make it. */
@@ -67,9 +70,16 @@ export function stateRequest(request: WebRequest, scribe: Scribe): Standing {
   return 'plain'
 }
 
-function written(request: WebRequest, host: string, rest: string): ReturnType<typeof serviceWrite> {
-  const write = serviceWrite(host, rest, request.method)
-  return addressOf(host) === 'private' ? { ...write, certainty: 'possible' } : write
+type Written = ReturnType<typeof serviceWrite> & { readonly targets?: readonly Target[] }
+
+/** A host of one's own network is as often a container; what empties a store there is no small thing. */
+function written({ url, method }: WebRequest, host: string, rest: string): Written {
+  const targets = deletedTargets(url.known.replaceAll('\0', '…'), method)
+  const plain = serviceWrite(host, rest, method)
+  if (targets === undefined) return addressOf(host) === 'private' ? { ...plain, certainty: 'possible' } : plain
+  const mass = isMassDeletion(targets) || stageOfName(host) === 'production'
+  const certainty = mass ? 'certain' : addressOf(host) === 'private' ? 'possible' : plain.certainty
+  return { ...plain, nature: 'deletion', targets, certainty }
 }
 
 /** What leaves: body and query, and credentials that are not this host's own. */
