@@ -6,6 +6,7 @@ import { familyFor, programFor } from '../registry.ts'
 import { stateLasting, stateUnguarded } from './lasting.ts'
 import { stateRevealing } from './revealing.ts'
 import { stateLaidOut, stateMirrored, statePublishedFolder, stateWholeStore, stateWiped } from './spreading.ts'
+import { changesDeployed, stateSwitchedOff } from './switched-off.ts'
 import { stateTask } from './tasks.ts'
 import { stateHandingOut, stateRecord, stateTelling } from './telling.ts'
 
@@ -40,6 +41,7 @@ export function stateSpoken(command: Command, standing: Standing, stated: readon
   const says = (...kinds: readonly Effect['kind'][]) => own.some(({ kind }) => kinds.includes(kind))
   if (!says('expose-secret')) stateRevealing(command, known, scribe)
   if (!known && !says('weaken')) stateUnguarded(command, scribe)
+  if (changesDeployed(own)) stateSwitchedOff(command, scribe)
   if (!says('weaken')) stateLasting(command, says('persist', 'service-control') || isTaskRunner(family), scribe)
   if (!says('resource-change', 'database-change')) stateWholeStore(command, scribe)
   if (

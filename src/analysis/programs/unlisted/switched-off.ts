@@ -1,0 +1,69 @@
+import type { Effect } from '../../effects.ts'
+import { wordsOf } from '../../verbs.ts'
+import type { Command } from '../../words.ts'
+import type { Scribe } from '../program.ts'
+
+type Area = Extract<Effect, { kind: 'weaken' }>['area']
+
+/** What a setting is about, by a word of its name. */
+const AREAS: readonly (readonly [Area, RegExp])[] = [
+  ['tls', /^(?:tls|mtls|ssl|https|certs?|certificates?|encrypt|encryption|hsts)$/],
+  ['audit', /^(?:audit|auditing|auditlog)$/],
+  ['firewall', /^(?:firewall|waf|ipfilter)$/],
+  ['signing', /^(?:signatures?|signing|signed)$/],
+  [
+    'authentication',
+    /^(?:auth|authn|authz|authentication|authorization|login|logins|mfa|2fa|totp|otp|sso|rbac|csrf|xsrf|security|jwt)$/,
+  ],
+]
+/** A name that says the opposite: what it is set to counts the other way round. */
+const NEGATES = /^(?:no|not|disable|disabled|disables|skip|skips|bypass|without|off|insecure|ignore|anonymous|unsafe)$/
+const ON = /^(?:true|1|yes|on|enabled?|always)$/i
+const OFF = /^(?:false|0|no|off|disabled?|none|never)$/i
+/** Names of things that such words stand in without saying what is checked: an address, a size, a time. */
+const ABOUT =
+  /^(?:url|uri|host|port|path|file|dir|name|key|secret|id|timeout|ttl|debug|log|level|version|count|size|retries|cache|redirect|metrics|verbose|autologin)$/
+const PAIR = /(?<![\w.-])([A-Za-z][\w.-]{1,60})=["']?([A-Za-z0-9]{1,8})(?![\w./:-])/g
+const MOST = 20_000
+
+/**
+ * A check that is switched off where something is deployed, by the name and the value of a setting, however the tool is handed
+ * it: `AUTH_DISABLED=true`, `--set auth.enabled=false`, `--https-only false`. To be asked of commands that change such things.
+ */
+export function stateSwitchedOff(command: Command, scribe: Scribe): void {
+  const found = new Map<string, Area>()
+  for (const [at, { known }] of command.args.entries()) {
+    if (known.length > MOST) continue
+    for (const [, name = '', value = ''] of known.matchAll(PAIR)) note(found, name, value, '=')
+    const next = command.args[at + 1]?.known
+    if (/^--[a-z][\w-]{2,60}$/.test(known) && next !== undefined) note(found, known.slice(2), next, ' ')
+  }
+  for (const [feature, area] of found) scribe.effect({ kind: 'weaken', area, feature, certainty: 'likely' })
+}
+
+function note(found: Map<string, Area>, name: string, value: string, between: string): void {
+  const area = weakened(name, value)
+  if (area !== undefined) found.set(`${name}${between}${value}`, area)
+}
+
+function weakened(name: string, value: string): Area | undefined {
+  const words = wordsOf(name)
+  if (words.some((word) => ABOUT.test(word))) return undefined
+  const negated = words.some((word) => NEGATES.test(word))
+  if (!(negated ? ON : OFF).test(value)) return undefined
+  const area = AREAS.find(([, names]) => words.some((word) => names.test(word)))?.[0]
+  // `VERIFY_PEER=false`, `INSECURE_SKIP_VERIFY=true`: whatever is verified.
+  return area ?? (words.some((word) => /^(?:verify|verification)$/.test(word)) ? 'authentication' : undefined)
+}
+
+/** Is something that others use changed by it: a deployed thing, outside of a developer's own stage? */
+export function changesDeployed(own: readonly Effect[]): boolean {
+  return own.some(
+    (effect) =>
+      (effect.kind === 'deploy' && effect.stage !== 'development' && effect.stage !== 'preview') ||
+      (effect.kind === 'resource-change' &&
+        effect.certainty !== 'possible' &&
+        effect.stage !== 'development' &&
+        effect.stage !== 'preview'),
+  )
+}
