@@ -273,9 +273,11 @@ function objectNames(name: string): readonly string[] {
   return known(name, plain, plain.replace(/^\w+\.(?=\w+$)/, ''), asked)
 }
 
-/** A resource by its name, or by the end of its long address. */
+/** A resource by its name, or by the end of its long address; a room without its sign, a person by the name in the address. */
 function resourceNames(name: string): readonly string[] {
-  return known(name, /^arn:|^projects\//.test(name) ? (name.split(/[/:]/).at(-1) ?? '') : '')
+  const person = /^([\w.+-]+)@[\w-]+(?:\.[\w-]+)+$/.exec(name)?.[1]?.replace(/[._+-]+/g, ' ') ?? ''
+  const end = /^arn:|^projects\//.test(name) ? (name.split(/[/:]/).at(-1) ?? '') : ''
+  return known(name, end, person, name.replace(/^[#@!](?=\w)/, ''))
 }
 
 function repositoryNames(repository: string): readonly string[] {

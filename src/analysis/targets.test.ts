@@ -158,7 +158,11 @@ const ROWS: readonly (readonly [string, ...string[]])[] = [
     'recipient one address!=pat@acme.io',
     'recipient one address!=lee@acme.io',
   ],
-  ['curl -X DELETE https://api.acme.io:8443/v1/users/7', 'host one host!=api.acme.io port=8443 path=/v1/users/7'],
+  [
+    'curl -X DELETE https://api.acme.io:8443/v1/users/7',
+    'host one host!=api.acme.io port=8443 path=/v1/users/7',
+    'resource one system=api.acme.io type=users name!=7',
+  ],
   ['rm -rf build', 'path one path!=build'],
   ['rm -rf ~', 'path all path!=/home/dev'],
   ['rm *.log', 'path several path!=*.log'],

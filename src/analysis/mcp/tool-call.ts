@@ -26,49 +26,11 @@ import { keyOf, withPlainKeys } from './keys.ts'
 import { stateLimits } from './limits.ts'
 import { stateLocalChange } from './local-servers.ts'
 import { stateMemory } from './memory.ts'
+import { opensToAll } from './opening.ts'
 import { operationIn, stateContainer, stateMove, stepsIn, verbIn } from './operations.ts'
 import { stateSecretRead } from './secret-reads.ts'
+import { namedThings, targetOf } from './things.ts'
 import type { Verb } from './verbs.ts'
-
-/** Arguments that name whom or what a write is for, most telling first. */
-const TARGETS = [
-  'recipient',
-  'recipients',
-  'to',
-  'email',
-  'cc',
-  'bcc',
-  'channel',
-  'user',
-  'user_email',
-  'iban',
-  'account',
-  'amount',
-  'url',
-  'path',
-  'file_path',
-  'file_id',
-  'file',
-  'branch',
-  'name',
-  'title',
-  'id',
-  'key',
-  'issue',
-  'number',
-  'password',
-  'environment',
-  'role',
-  'permission',
-  'access',
-  'phone',
-  'invoice',
-  'order',
-  'ticket',
-  'ticket_id',
-  'issue_number',
-  'repo',
-]
 
 const PATHS = new Set(['path', 'file_path', 'file', 'filename', 'filepath', 'uri'])
 
@@ -99,7 +61,7 @@ export function stateToolCall(name: string, given: Input, scribe: Scribe): void 
     stateLocalChange(server, tool, { verb, input }, scribe)
   stateForgeCommit(server, tool, { verb, input }, scribe)
   stateSecretRead({ server, tool, input }, scribe)
-  if (!local) stateVerb(verb, { server, input, by: `${name} ${operationIn(tool, input)}`.trim() }, scribe)
+  if (!local) stateVerb(verb, { server, tool, input, by: `${name} ${operationIn(tool, input)}`.trim() }, scribe)
   for (const step of stepsIn(input)) localWrite(name, step.verb, step.input, scribe)
   stateContainer(name, input, scribe)
   const hand = handOf(server, tool, input, verb.type === 'run')
@@ -195,16 +157,26 @@ function localWrite(name: string, verb: Verb, input: Input, scribe: Scribe): boo
 
 interface ForeignCall {
   readonly server: string
+  readonly tool: string
   readonly input: Input
   /** The tool, and the operation that its arguments name. */
   readonly by: string
 }
 
-function stateVerb(verb: Verb, { server, input, by }: ForeignCall, scribe: Scribe): void {
+function stateVerb(verb: Verb, { server, tool, input, by }: ForeignCall, scribe: Scribe): void {
+  if (opensToAll(tool, verb, input)) {
+    const target = `public ${targetOf(input)}`.trim()
+    const targets = namedThings(server, input)
+    scribe.effect({ kind: 'external-write', service: server, nature: 'visibility', target, by, ...targets })
+    return
+  }
   switch (verb.type) {
-    case 'write':
-      scribe.effect({ kind: 'external-write', service: server, nature: verb.nature, target: targetOf(input), by })
+    case 'write': {
+      const { nature } = verb
+      const targets = nature === 'deletion' ? namedThings(server, input) : {}
+      scribe.effect({ kind: 'external-write', service: server, nature, target: targetOf(input), by, ...targets })
       return
+    }
     case 'publish':
       scribe.effect({ kind: 'publish', registry: server, what: targetOf(input), removes: false, by })
       return
@@ -270,27 +242,6 @@ function stateArgument({ key, text, verb, hand, server, searches, remote }: Argu
       payload: [{ kind: 'secret-store', store: `argument ${key}` }],
       certainty: 'likely',
     })
-}
-
-function targetOf(input: Input): string {
-  const values = TARGETS.filter((key) => Object.hasOwn(input, key)).map((key) => flat(input[key]))
-  // An address is a target under whatever name it is handed over.
-  for (const [key, value] of Object.entries(input))
-    if (!TARGETS.includes(key) && /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(flat(value).split(', ', 1)[0] ?? ''))
-      values.push(flat(value))
-  return (
-    values.filter((value) => value !== '').join(', ') ||
-    Object.keys(input)
-      .map((key) => flat(input[key]))
-      .join(', ')
-      .slice(0, 200)
-  )
-}
-
-function flat(value: unknown): string {
-  if (typeof value === 'string') return value.slice(0, 200)
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return Array.isArray(value) ? value.slice(0, 16).map(flat).join(', ') : ''
 }
 
 /** Every string of the input with its nearest key, to a bounded depth. */

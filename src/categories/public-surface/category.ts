@@ -10,7 +10,19 @@ function isForOne(target: string): boolean {
 }
 
 const ACTS = [...CHANGE, ...SEND, 'make', 'open', 'expose', 'publish', 'switch', 'gist', 'paste'] as const
-const PUBLIC = ['public', 'publicly', 'everyone', 'anyone', 'gist', 'pastebin', 'paste', 'open source', 'link'] as const
+const PUBLIC = [
+  'public',
+  'publicly',
+  'everyone',
+  'anyone',
+  'gist',
+  'pastebin',
+  'paste',
+  'open source',
+  'link',
+  'web',
+  'internet',
+] as const
 
 /** What a person calls the thing that becomes public; a method or a field is none of them. */
 const PLACES = [

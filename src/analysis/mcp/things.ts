@@ -1,0 +1,94 @@
+import type { Target } from '../target.ts'
+import { amountOf } from '../targets.ts'
+import type { Input } from '../tool.ts'
+
+/** Arguments that name whom or what a write is for, most telling first. */
+const TARGETS = [
+  'recipient',
+  'recipients',
+  'to',
+  'email',
+  'cc',
+  'bcc',
+  'channel',
+  'user',
+  'user_email',
+  'iban',
+  'account',
+  'amount',
+  'url',
+  'path',
+  'file_path',
+  'file_id',
+  'file',
+  'branch',
+  'name',
+  'title',
+  'id',
+  'key',
+  'issue',
+  'number',
+  'password',
+  'environment',
+  'role',
+  'permission',
+  'access',
+  'phone',
+  'invoice',
+  'order',
+  'ticket',
+  'ticket_id',
+  'issue_number',
+  'repo',
+]
+
+/** What a call is for, in one text for people. */
+export function targetOf(input: Input): string {
+  return valuesOf(input).join(', ') || Object.values(input).map(flat).join(', ').slice(0, 200)
+}
+
+function valuesOf(input: Input): readonly string[] {
+  const values = TARGETS.filter((key) => Object.hasOwn(input, key)).map((key) => flat(input[key]))
+  // An address is a target under whatever name it is handed over.
+  for (const [key, value] of Object.entries(input))
+    if (!TARGETS.includes(key) && /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(flat(value).split(', ', 1)[0] ?? ''))
+      values.push(flat(value))
+  return values.filter((value) => value !== '')
+}
+
+function flat(value: unknown): string {
+  return listed(value).join(', ')
+}
+
+function listed(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value.slice(0, 200)]
+  if (typeof value === 'number' || typeof value === 'boolean') return [String(value)]
+  return Array.isArray(value) ? value.slice(0, 16).flatMap(listed) : []
+}
+
+/** Arguments that say how, when or why, not what. */
+const MANNER =
+  /(?:^|_)(?:reason|comment|note|message|text|body|content|description|query|filter|date|time|at|force|confirm|cascade|permanent|permanently|recursive|dry_run|notify|indexing|limit|type|mode|region|access|role|permission|amount)$/
+/** Holds the thing, where another argument tells the thing itself. */
+const HOLDER =
+  /^(?:owner|org|organization|tenant|account|account_id|project_id|workspace_id|team_id|space_id|site_id|parent|parent_id)$/
+/** Ids that only machines use, and values that are no names: nobody says them. */
+const UNSAID =
+  /^(?:[0-9a-f]{8,}-[0-9a-f-]{8,}|[0-9a-f]{20,}|[a-z]{1,4}-?\d{1,4}|\d|true|false|null|yes|no|\d{4}-\d\d-\d\d.*)$/i
+const LONGEST = 60
+
+/** Each thing that a call names, to be compared whole: `OPS` is not `OPS-33`. Nothing where it only has ids. */
+export function namedThings(server: string, input: Input): { readonly targets?: readonly Target[] } {
+  const told = Object.entries(input).filter(([key]) => !MANNER.test(key))
+  const own = told.filter(([key]) => !HOLDER.test(key))
+  const names = (own.length > 0 ? own : told)
+    .flatMap(([key, value]) => listed(value).map((text) => [key, text.trim()] as const))
+    .filter(([, text]) => text !== '' && text.length <= LONGEST && !UNSAID.test(text) && !/[\n!?]|\.$/.test(text))
+    .filter(([, text]) => text.split(/\s+/).length <= 6)
+  if (names.length === 0) return {}
+  const targets = names.slice(0, 16).map(([key, name]): Target => {
+    const amount = amountOf(name)
+    return { kind: 'resource', system: server, type: key.replace(/_?(?:id|key|name)$/, ''), name, amount }
+  })
+  return { targets }
+}
