@@ -88,6 +88,12 @@ function isHidden({ tags, zone, real, text }: PathUse): boolean {
   return tags.includes('secret') && zone !== 'project' && !/\.pub$|\/(?:known_hosts\w*|config)$/.test(place)
 }
 
+/** What people call the right to run as somebody else. */
+const RAISING = [
+  ...['setuid', 'suid', 'set-uid', 'set uid', 'set-user-id', 'setgid', 'sgid', 'set-gid', 'setuid-root', 's-bit'],
+  ...['s bit', 'u+s', 'g+s', 'capability', 'capabilities', 'setcap', 'as root', 'root rights', 'root privileges'],
+] as const
+
 function modeChange(effect: Extract<Effect, { kind: 'change-mode' }>) {
   const apart = STANDS_APART.includes(effect.path.zone)
   const wide = effect.grants === 'world-writable' && (apart || effect.path.tags.includes('secret'))
@@ -108,5 +114,11 @@ function modeChange(effect: Extract<Effect, { kind: 'change-mode' }>) {
           : crippled
             ? 'keeps people from running it'
             : 'changes the rights of everything there'
-  return { what: `${effect.by} on ${effect.path.text} ${says}`, acts: GRANT, nouns: [pathSpellings(effect.path)] }
+  return {
+    what: `${effect.by} on ${effect.path.text} ${says}`,
+    acts: raised ? [...GRANT, 'set', 'chmod', 'setcap'] : GRANT,
+    nouns: [pathSpellings(effect.path)],
+    // Whoever wants a file readable or run does not ask for another's rights.
+    ...(raised && { demands: [[...RAISING, ...effect.doer.words.slice(1)]] }),
+  }
 }

@@ -51,7 +51,8 @@ const chmod: Program = {
     for (const word of files) {
       if (!word) continue
       const path = scribe.path(word)
-      scribe.effect({ kind: 'change-mode', path, grants, recursive })
+      const by = grants === 'setuid' ? `chmod ${mode?.text ?? ''}`.trim() : undefined
+      scribe.effect({ kind: 'change-mode', path, grants, recursive, ...(by !== undefined && { by }) })
       standing = weakest(standing, standingOf(path, grants))
     }
     return standing
