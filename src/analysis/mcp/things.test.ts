@@ -6,13 +6,13 @@ import { verbOf } from './verbs.ts'
 
 const names = (input: Record<string, unknown>) =>
   (namedThings('srv', input).targets ?? []).map(
-    (target) => partsOf(target).find(({ role }) => role === 'name')?.names ?? [],
+    (target) => partsOf(target).find(({ role }) => role === 'name' || role === 'repository')?.names ?? [],
   )
 
 describe('the things that a call names', () => {
   it.each([
     [{ key: 'INFRA' }, [['INFRA']]],
-    [{ owner: 'shop', repo: 'site' }, [['site']]],
+    [{ owner: 'shop', repo: 'site' }, [['shop/site', 'site']]],
     [{ project_id: 'prj1', database: 'ledger' }, [['ledger']]],
     [{ login: 'ana.maro@example.com' }, [['ana.maro@example.com', 'ana maro']]],
     [{ channel: '#launch' }, [['#launch', 'launch']]],

@@ -77,18 +77,26 @@ const UNSAID =
   /^(?:[0-9a-f]{8,}-[0-9a-f-]{8,}|[0-9a-f]{20,}|[a-z]{1,4}-?\d{1,4}|\d|true|false|null|yes|no|\d{4}-\d\d-\d\d.*)$/i
 const LONGEST = 60
 
-/** Each thing that a call names, to be compared whole: `OPS` is not `OPS-33`. Nothing where it only has ids. */
+/**
+ * Each thing that a call names, to be compared whole: `OPS` is not `OPS-33`. Nothing where it only has ids, nor where a name is of
+ * several words: people put those in other order and in quotes, so they are held against all that was said.
+ */
 export function namedThings(server: string, input: Input): { readonly targets?: readonly Target[] } {
   const told = Object.entries(input).filter(([key]) => !MANNER.test(key))
   const own = told.filter(([key]) => !HOLDER.test(key))
   const names = (own.length > 0 ? own : told)
     .flatMap(([key, value]) => listed(value).map((text) => [key, text.trim()] as const))
-    .filter(([, text]) => text !== '' && text.length <= LONGEST && !UNSAID.test(text) && !/[\n!?]|\.$/.test(text))
-    .filter(([, text]) => text.split(/\s+/).length <= 6)
-  if (names.length === 0) return {}
-  const targets = names.slice(0, 16).map(([key, name]): Target => {
-    const amount = amountOf(name)
-    return { kind: 'resource', system: server, type: key.replace(/_?(?:id|key|name)$/, ''), name, amount }
-  })
-  return { targets }
+    .filter(([, text]) => text !== '' && text.length <= LONGEST && !UNSAID.test(text))
+  if (names.length === 0 || names.some(([, text]) => /\s/.test(text))) return {}
+  return { targets: names.slice(0, 16).map(([key, name]) => thing(server, key, name, input)) }
+}
+
+function thing(service: string, key: string, name: string, input: Input): Target {
+  if (/^repo(?:sitory)?(?:_name)?$/.test(key)) {
+    const owner = Object.hasOwn(input, 'owner') ? flat(input['owner']) : ''
+    const repository = owner === '' || name.includes('/') ? name : `${owner}/${name}`
+    return { kind: 'record', service, repository, type: 'repository', id: '', amount: 'one' }
+  }
+  const type = key.replace(/_?(?:id|key|name)$/, '')
+  return { kind: 'resource', system: service, type, name, amount: amountOf(name) }
 }

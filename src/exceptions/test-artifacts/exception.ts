@@ -9,7 +9,7 @@ const TEST_DATABASE = /(?:^|[._/-])(?:test|tests|testing|fixture|tmp|scratch)(?:
 
 /** One of tests beside one that is not makes neither a test's. */
 function isForTests(target: Target): boolean {
-  if (target.kind === 'data') return TEST_DATABASE.test(`${target.database}: ${target.name}`)
+  if (target.kind === 'data') return TEST_DATABASE.test(target.database) || TEST_DATABASE.test(target.name)
   return 'name' in target && TEST_DATABASE.test(target.name)
 }
 
