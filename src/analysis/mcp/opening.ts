@@ -1,10 +1,8 @@
+import { isEverybody } from '../everybody.ts'
 import type { Input } from '../tool.ts'
 import { wordsOf } from '../verbs.ts'
 import type { Verb } from './verbs.ts'
 
-/** Everybody, as arguments call them. */
-const EVERYBODY =
-  /^(?:public|public[-_]?(?:read|write|view|link)\w*|anyone(?:[-_ ]?with[-_ ]?(?:the[-_ ]?)?link)?|anonymous|everyone|everybody|world|internet|all[-_ ]?users|web|unrestricted)$/i
 /** Arguments that say who gets at it. */
 const WHO =
   /(?:^|_)(?:access|visibility|type|role|scope|sharing|share|policy|permissions?|audience|acl|privacy|level|who|to|grantee|general_access|link_access|mode)(?:_|$)/
@@ -26,7 +24,7 @@ export function opensToAll(tool: string, verb: Verb, input: Input): boolean {
   return Object.entries(input).some(([key, value]) => {
     if (OPENS.test(key) && isYes(value)) return true
     if (CLOSES.test(key) && isNo(value)) return true
-    return typeof value === 'string' && WHO.test(key) && EVERYBODY.test(value.trim())
+    return typeof value === 'string' && WHO.test(key) && isEverybody(value)
   })
 }
 

@@ -117,6 +117,26 @@ describe('programs without a reader', () => {
   })
 })
 
+describe('what is opened to everybody', () => {
+  it.each([
+    'drivectl permissions create Plan --type=anyone --role=reader',
+    'boardctl share Plan --access=public',
+    'docctl visibility set Plan public',
+    'wikictl page publish Plan --audience=internet',
+  ])('%s', (text) => {
+    expect(acts(text)).toContainEqual(expect.objectContaining({ kind: 'grant', to: 'everyone' }))
+  })
+
+  it.each([
+    'drivectl permissions list Plan --type=anyone',
+    'boardctl share Plan --access=team',
+    'docctl visibility set Plan private',
+    'acmectl publish --access=public',
+  ])('%s is for nobody else', (text) => {
+    expect(effectsOf(text)).not.toContainEqual(expect.objectContaining({ to: 'everyone' }))
+  })
+})
+
 describe('forms that a reader does not know', () => {
   it('are read by their words', () => {
     expect(acts('etcdctl defunct evict-node n7')).toMatchObject([{ kind: 'resource-change', verb: 'delete' }])

@@ -1,4 +1,5 @@
 import type { Effect } from '../../effects.ts'
+import { isEverybody } from '../../everybody.ts'
 import { stageOfName } from '../../stages.ts'
 import type { Target } from '../../target.ts'
 import { amountOf, published } from '../../targets.ts'
@@ -23,6 +24,8 @@ const DEVICES = /^(?:devices?|peers?|introducers?)$/
 /** People who are let in, and how a person is written. */
 const PEOPLE = /^(?:members?|collaborators?|guests?|contributors?|maintainers?|users?|people|teammates?)$/
 const PERSON = /^[\w.+-]{1,60}@[\w-]+(?:\.[\w-]+)+$/
+
+const PAGES = /^(?:pages?|docs?|documents?|boards?|spaces?|dashboards?|files?|folders?|sheets?|notes?)$/
 
 const MANY = 120
 
@@ -230,9 +233,19 @@ function statePairing({ meaning, nouns, objects, local }: Line, scribe: Scribe):
   return true
 }
 
-/** Something is shared with a person who is named. */
-function stateSharing({ nouns, loose, local }: Line, scribe: Scribe): boolean {
-  if (local || ![...nouns].some((noun) => /^(?:share|shares|sharing)$/.test(noun))) return false
+/** Something is shared with a person who is named, or with everybody. */
+function stateSharing({ nouns, loose, local, objects }: Line, scribe: Scribe): boolean {
+  // A package that is published is for everybody by itself.
+  const page = nouns.has('publish') && [...nouns].some((noun) => PAGES.test(noun))
+  const opens = page || [...nouns].some((noun) => /^(?:permissions?|access|acls?|visibility)$/.test(noun))
+  const shares = [...nouns].some((noun) => /^(?:share|shares|sharing)$/.test(noun))
+  if (local || (!shares && !opens)) return false
+  if ([...loose.options.values(), ...objects].some((word) => word !== undefined && isEverybody(shown(word)))) {
+    const what = objects.map(shown).find((word) => !isEverybody(word)) ?? ''
+    scribe.effect({ kind: 'grant', what, to: 'everyone', reach: 'remote', certainty: 'likely' })
+    return true
+  }
+  if (!shares) return false
   const account = [...loose.operands, ...loose.options.values()]
     .flatMap((word) => (word ? [shown(word)] : []))
     .find((word) => PERSON.test(word))
