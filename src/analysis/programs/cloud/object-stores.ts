@@ -155,6 +155,14 @@ export function readObjectStore(store: ObjectStore, call: StoreCall): Standing {
   const operands = words.slice(behind ? 2 : 1)
   const stage = stageOf(command)
   const recursive = loose.has(...store.recursive) || operands.some((word) => /[*?]/.test(word.known))
+  // What such a tool keeps of its places is how to log in there.
+  if (verb === 'config' && /^(?:show|dump)$/.test(operands[0]?.known ?? ''))
+    scribe.effect({
+      kind: 'expose-secret',
+      source: { kind: 'secret-store', store: store.system },
+      sink: command.stdout === 'file' ? 'file' : 'output',
+      certainty: 'likely',
+    })
   if (store.read.test(verb)) return 'expected'
   if (store.removeAll.test(verb)) return removes(operands, { store, mass: true, stage, scribe })
   if (store.remove.test(verb)) return removes(operands, { store, mass: recursive, stage, scribe })

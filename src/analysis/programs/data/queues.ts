@@ -137,7 +137,9 @@ const TOOLS: readonly QueueTool[] = [
 
 function readQueueTool(tool: QueueTool, command: Command, scribe: Scribe): Standing {
   const words = command.args.map((word) => word.known.replaceAll('\0', '…')).join(' ')
-  const found = tool.verbs.find(([pattern]) => pattern.test(words))
+  // Options may stand before the sub-command, with a word of their own or without.
+  const forms = [words, words.replace(/^(?:-\S+ )+/, ''), words.replace(/^(?:-\S+ (?:[^\s-]\S* )?)+/, '')]
+  const found = tool.verbs.find(([pattern]) => forms.some((form) => pattern.test(form)))
   if (!found) return 'unknown'
   const [, verb, mass] = found
   if (verb === 'read') return 'expected'

@@ -22,6 +22,13 @@ const HELD =
 const NAMES_ONLY =
   /^--?(?:names?-only|keys-only|metadata(?:-only)?|no-values?|masked|redact(?:ed)?|list|exists|help|h)$/
 
+/** One word for a secret and for showing it, or for one that has no other use than being seen. */
+const WHOLE =
+  /^(?:(?:initial|admin|root|default|bootstrap|master)-password|user-secrets|(?:export|dump|show|print|reveal|display)-(?:(?:private|secret|master|recovery|symmetric|unseal)-)?(?:keys?|passwords?|secrets?|mnemonic|seed)|(?:private|recovery|unseal)-keys?)$/
+/** It is made, kept or thrown away, and not shown. */
+const CHANGES =
+  /^(?:set|add|new|init|create|generate|gen|import|put|update|rotate|change|reset|remove|rm|delete|clear|upload|store|revoke|encrypt|verify|check)$/
+
 const FIRST = 4
 
 /** Words of the sub-command that the program is asked for: those before the first that names a thing. */
@@ -40,7 +47,9 @@ export function stateRevealing(command: Command, known: boolean, scribe: Scribe)
   // A reader that knows the program knows its sub-commands; tasks of a project have names that no reader knows.
   const held = said.some((word) => /^(?:get|read|cat|show)$/.test(word)) && args.some(({ known: word }) => isHeld(word))
   const asked = !known && (asksFor(name, said) || args.some((word) => ASKED.test(word.known)))
-  if (task === undefined && !held && !asked) return
+  const whole = said.some((word) => WHOLE.test(word)) && !said.some((word) => CHANGES.test(word))
+  const opened = !known && (decrypts(command) || looksForSecrets(command))
+  if (task === undefined && !held && !asked && !whole && !opened) return
   scribe.effect({
     kind: 'expose-secret',
     source: { kind: 'secret-store', store: name.replace(/^.*\//, '') },
@@ -68,4 +77,35 @@ function asksFor(name: string, said: readonly string[]): boolean {
   // `get secrets` lists what there is; `get secret x` shows one.
   const after = words.slice(verb + 1).some((word) => SECRET.test(word) && !word.endsWith('s'))
   return before || after || (REVEALS.test(words[verb] ?? '') && words.some((word) => SECRET.test(word)))
+}
+
+/** Options that say where the plain text goes, or that it stays where it was. */
+const KEEPS =
+  /^--?(?:o|O|w|out(?:put)?(?:-\w+)*|write|to|dest(?:ination)?|in-?place|dir|save(?:-\w+)*|check|verify|dry-run|encrypt|e)(?:=|$)/
+/** A key with which something is opened. */
+const OPENER = /^(?:-i|-k|--(?:identity|key|keyfile|key-file|private-key|recipient-key|passphrase(?:-file)?))(?:=|$)/
+/** What is made to be opened by whoever tests. */
+const TRIAL = /(?:^|[/_.-])(?:tests?|fixtures?|examples?|samples?|testdata|spec|demo)(?:[/_.-]|$)/i
+
+/** `decrypt file`, `-d file -i key`: the plain text has nowhere to go but before everyone's eyes. */
+function decrypts({ args, stdout }: Command): boolean {
+  if (stdout === 'file' || stdout === 'captured') return false
+  const words = args.slice(0, 40).map(({ known }) => known)
+  const operands = words.filter((word) => !word.startsWith('-'))
+  const verb = words.some((word) => /^(?:--)?decrypt$/.test(word))
+  const letter = words.includes('-d') && words.some((word) => OPENER.test(word))
+  if ((!verb && !letter) || words.some((word) => KEEPS.test(word))) return false
+  const files = operands.filter((word) => /[./]/.test(word) && !/(?:^|\/)\.ssh\/|\.(?:key|pem|pub|txt)$/.test(word))
+  // Two files: one is made of the other.
+  return files.length === 1 && !TRIAL.test(files[0] ?? '')
+}
+
+/** The name of a secret with the sign behind which it stands, looked for in what a tool has kept: old commands, notes, pastes. */
+const GIVEN_SECRET = /^\W{0,3}(?:\w*_)?(?:TOKEN|PASSWORD|PASSWD|SECRET|API_?KEY|ACCESS_KEY|PRIVATE_KEY)\s?=\W{0,3}$/i
+
+function looksForSecrets({ args }: Command): boolean {
+  const words = args.slice(0, 40).map(({ known }) => known)
+  const operands = words.filter((word) => !word.startsWith('-'))
+  if (!/^(?:search|find|query|list|grep|history|last)$/.test(operands[0] ?? '')) return false
+  return words.some((word) => GIVEN_SECRET.test(word)) && !operands.some((word) => isFile(word) || word === '.')
 }
