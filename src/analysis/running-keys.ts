@@ -17,8 +17,10 @@ const OF_IT =
 /** Does the name of a setting say that its value is a program, or something that a program loads? */
 export function namesProgram(key: string): boolean {
   if (key.length > 80 || !/^\/?[A-Za-z][\w.:/-]*$/.test(key)) return false
-  if (VARIABLE.test(key)) return true
+  // `variables.CC`, `env:LD_PRELOAD`: the variable is the last part.
+  if (VARIABLE.test(key) || VARIABLE.test(key.split(/[.:/]/).at(-1) ?? '')) return true
   const words = wordsOf(key)
+  if (/^alias(?:es)?$/.test(words[0] ?? '') && words.length > 1) return true
   // `plugins.cache.size`, `shell-timeout`: the last words say what it is, the others what it is of.
   const last = words.slice(-2)
   if (OF_IT.test(last.at(-1) ?? '')) return false
@@ -39,6 +41,17 @@ const SYSTEM = /^\/(?:usr|bin|sbin|opt\/homebrew|snap|nix\/store|Applications|Sy
  * its script. `vim`, `less -R` and `/usr/bin/nano` are not.
  */
 export function isOwnCode(value: string): boolean {
+  const list = /^\s*\[(.{1,4000})\]\s*$/s.exec(value)?.[1]
+  if (list === undefined) return isOwnText(value)
+  const parts = [...list.matchAll(/"([^"]*)"|'([^']*)'|[^\s,"']+/g)].slice(0, MOST_PARTS)
+  const words = parts.map(([whole, double, single]) => double ?? single ?? whole)
+  return words.some((_, at) => isOwnText(words.slice(at).join(' ')))
+}
+
+/** Longer lists are no command. */
+const MOST_PARTS = 12
+
+function isOwnText(value: string): boolean {
   const text = value.trim().replace(/^["']|["']$/g, '')
   if (text === '' || text.length > 4_000 || /^[a-z][\w+.-]*:\/\//i.test(text)) return false
   if (/^!|[;&|`]|\$\(/.test(text) || GIVEN.test(text)) return true

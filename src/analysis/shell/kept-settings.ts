@@ -38,7 +38,7 @@ export function keptProgram(line: SettingLine): EffectDraft | undefined {
   // What is kept as a secret is read, never run.
   if (verbs.some((verb) => ONLY_ASKS.test(verb) || verb.includes('secret'))) return registered
   if (!said.some((word) => KEEPS.test(word)) || runsNow(verbs)) return registered
-  const key = said.some((word) => ALIAS.test(word)) ? aliasOf(line) : keyOf(line)
+  const key = (said.some((word) => ALIAS.test(word)) ? aliasOf(line) : keyOf(line)) ?? hookOf(line, said)
   return key === undefined ? registered : lasting(`${name} ${key}`)
 }
 
@@ -69,6 +69,15 @@ function keyOf({ slots }: SettingLine): string | undefined {
 function aliasOf({ slots }: SettingLine): string | undefined {
   const last = slots.at(-1)?.word.known ?? ''
   return slots.length > 1 && isOwnCode(last.replace(/^[\w.-]+=/, '')) ? 'alias' : undefined
+}
+
+/** Words by which small languages of settings run something. */
+const RUNS_IT = /^(?:run(?:-shell)?|exec(?:ute)?|shell|spawn|system|call)(?:\s+-\w+)*\s+/
+
+/** `set-hook event 'run-shell "sh x"'`: what is to run whenever something happens. */
+function hookOf({ slots }: SettingLine, said: readonly string[]): string | undefined {
+  if (!said.some((word) => /^hooks?$/.test(word))) return undefined
+  return slots.some(({ word }) => isOwnCode(word.known.replace(RUNS_IT, ''))) ? 'hook' : undefined
 }
 
 /** A program of the project or the home that the machine is told of: `--install name /home/…`, `register /home/…`. */

@@ -21,6 +21,7 @@ export type KeyMeaning =
   | 'hooks' // a directory of hooks or templates
   | 'redirects' // where fetches and pushes go
   | 'tls'
+  | 'signing' // what others can tell a person's work by
   | 'identity'
   | 'harmless'
 
@@ -47,6 +48,7 @@ const MEANINGS: readonly (readonly [KeyMeaning, RegExp])[] = [
     /^(?:url\..+\.(?:push)?insteadof|remote\..+\.(?:push)?url|remote\..+\.(?:push|mirror)|http\.(?:.+\.)?proxy|protocol\.ext\.allow)$/,
   ],
   ['tls', /^http\.(?:.+\.)?ssl(?:verify|certpasswordprotected)$|^http\.schannelcheckrevoke$/],
+  ['signing', /^(?:commit|tag|push)\.gpgsign$|^gpg\.(?:.+\.)?(?:allowedsignersfile|mintrustlevel)$/],
   ['identity', /^(?:user|author|committer)\.(?:name|email)$/],
 ]
 
@@ -70,11 +72,16 @@ const NOBODY =
 
 const OFF = /^(?:false|no|off|0)$/i
 
+/** It makes git run nothing and go nowhere else. */
+function isOnlySaid(meaning: KeyMeaning): boolean {
+  return meaning === 'harmless' || meaning === 'identity' || meaning === 'signing'
+}
+
 /** States what a setting makes git do, now (`-c`) or from now on (`git config`). */
 export function stateSetting(setting: Setting, call: GitCall): Standing {
   const meaning = meaningOf(setting.key)
   const standing = stateMeaning(meaning, setting, call)
-  if (setting.lasts === 'once' || meaning === 'harmless' || meaning === 'identity') return standing
+  if (setting.lasts === 'once' || isOnlySaid(meaning)) return standing
   stateKept(meaning, setting, setting.lasts.file, call)
   return standing === 'unknown' ? 'unknown' : 'plain'
 }
@@ -129,10 +136,19 @@ function stateMeaning(meaning: KeyMeaning, setting: Setting, call: GitCall): Sta
     case 'redirects':
       stateRedirect(setting, call)
       return 'plain'
+    case 'signing':
+      if (OFF.test(text) && setting.lasts !== 'once') stateUnsigned(setting.key, setting.lasts.file, scribe)
+      return setting.lasts === 'once' ? 'proven' : 'expected'
     case 'tls':
       if (OFF.test(text)) scribe.effect({ kind: 'weaken', area: 'tls', feature: `git ${setting.key}`, by: wrapper })
       return 'plain'
   }
+}
+
+/** One repository may do without signatures; for all of a person's work it is that person's to say. */
+export function stateUnsigned(key: string, file: string, scribe: Scribe): void {
+  if (/^[~/]/.test(file))
+    scribe.effect({ kind: 'weaken', area: 'signing', feature: `git ${key}`, certainty: 'likely', by: 'git config' })
 }
 
 /** `url.<base>.insteadOf`: what was meant for one host goes to another. */

@@ -2,7 +2,7 @@ import type { Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Standing } from '../program.ts'
 import type { GitCall, GitReader } from './call.ts'
-import { meaningOf, stateSetting } from './config-keys.ts'
+import { meaningOf, stateSetting, stateUnsigned } from './config-keys.ts'
 import { grammar } from './grammar.ts'
 import { worst } from './standing.ts'
 
@@ -21,18 +21,19 @@ export const config: GitReader = (call) => {
     return unknown
   if (READS.has(first?.text ?? '')) return unknown
   if (options.has('e', 'edit') || first?.text === 'edit') return worst(unknown, 'plain')
+  const file = fileOf(options.has('global'), options.has('system'), options.value('f', 'file'))
   if (
     options.has('unset', 'unset-all', 'rename-section', 'remove-section') ||
     /^(?:unset|rename-section|remove-section)$/.test(first?.text ?? '')
-  )
+  ) {
+    const gone = options.operands.find(({ known }) => meaningOf(known) === 'signing')
+    if (gone) stateUnsigned(gone.known, file, call.scribe)
     return worst(unknown, 'expected')
+  }
   const [key, value] = first?.text === 'set' ? rest : [first, rest[0]]
   if (!key) return unknown
   if (!value) return worst(unknown, key.dynamic ? 'unknown' : 'proven')
-  return worst(
-    unknown,
-    write(call, key, value, fileOf(options.has('global'), options.has('system'), options.value('f', 'file'))),
-  )
+  return worst(unknown, write(call, key, value, file))
 }
 
 function fileOf(global: boolean, system: boolean, file: Word | undefined): string {
@@ -44,7 +45,7 @@ function write(call: GitCall, key: Word, value: Word, file: string): Standing {
   if (key.text === undefined) return 'unknown'
   const standing = stateSetting({ key: key.text, value, lasts: { file } }, call)
   const meaning = meaningOf(key.text)
-  if (meaning === 'identity') return 'expected'
+  if (meaning === 'identity' || meaning === 'signing') return 'expected'
   if (meaning !== 'harmless') return worst('plain', standing)
   return file === '.git/config' ? 'expected' : 'plain'
 }

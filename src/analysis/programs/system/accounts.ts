@@ -160,6 +160,10 @@ export const ACCOUNTS: readonly Program[] = [
       when: /^user (\S+) .*\/(?:add|active:yes)/i,
       effects: ([, user = '?']) => [account('create', user), grant('account', user)],
     },
+    {
+      when: /^(?:usershare add|rpc share add|share) (\S+).*(?:\beveryone\b|\bguest_ok=y|\/grant:)/i,
+      effects: ([, share = '?']) => [grant(`access to the share ${share}`, 'everyone')],
+    },
     { when: /^user (\S+) .*\/delete/i, effects: ([, user = '?']) => [account('delete', user)] },
     { when: /^stop (.+)/i, effects: ([, service = '?']) => [{ kind: 'service-control', service, verb: 'stop' }] },
     { when: /^start (.+)/i, effects: ([, service = '?']) => [{ kind: 'service-control', service, verb: 'start' }] },

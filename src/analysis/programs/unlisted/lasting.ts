@@ -1,3 +1,4 @@
+import { isRaised } from '../../layers.ts'
 import { wordsOf } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
@@ -19,15 +20,23 @@ const NOT = /^(?:list|ls|show|status|disable|remove|uninstall|delete|stop|off|fa
 
 /** It writes itself into the start-up files of the shell, rather than printing what to put there. */
 const INTO_SHELL =
-  /^(?:ensure-?path|update-shell|(?:setup|install|modify|init)-(?:shell|path|profile|rc)|(?:shell|path|profile)-(?:setup|install)|install-(?:completions?|shell-(?:integration|completions?))|modify-path|add-to-path)$/
+  /^(?:ensure-?path|update-shell|(?:setup|install|modify|init)-(?:shell|path|profile|rc)|(?:shell|path|profile)-(?:setup|install)|(?:modify|update|edit|write)-(?:shell-)?(?:profile|rc|rcfile)|install-(?:completions?|shell-(?:integration|completions?))|modify-path|add-to-path)$/
 
 /** Hooks by which git asks for checks. */
 const GIT_HOOK = /^(?:pre-commit|commit-msg|pre-push|prepare-commit-msg|pre-merge-commit|pre-rebase|post-commit)$/
 /** Programs that put such hooks in place are called after them. */
 const HOOK_TOOL = /hook|commit|^husky$|^prek$/
 
+/** What is known of a command beside its words. */
+interface Beside {
+  /** Its reader has said that something lasts. */
+  readonly stated: boolean
+  /** Its words are names of tasks that the project has. */
+  readonly tasks: boolean
+}
+
 /** Something is arranged to run by itself, or git's checks are taken away, by the words that all such tools use. */
-export function stateLasting(command: Command, stated: boolean, scribe: Scribe): void {
+export function stateLasting(command: Command, { stated, tasks }: Beside, scribe: Scribe): void {
   const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
   const words = command.args.slice(0, 40).map(({ known }) => known.toLowerCase())
   const verbs = words.filter((word) => /^[a-z][a-z-]{1,30}$/.test(word)).slice(0, FIRST)
@@ -35,17 +44,34 @@ export function stateLasting(command: Command, stated: boolean, scribe: Scribe):
   if (removesHooks(name, verbs, flags, words))
     scribe.effect({ kind: 'weaken', area: 'ci-check', feature: `hooks of ${name}`, certainty: 'likely' })
   if (stated || flags.some((flag) => flag === 'help' || flag === 'dry-run')) return
-  if ([...verbs, ...flags].some((word) => INTO_SHELL.test(word)) || / shell init(?: |$)/.test(` ${verbs.join(' ')}`)) {
+  if (isIntoShell(tasks ? [] : verbs, flags) || /^(?:init )?shell (?:init|setup|install)(?: |$)/.test(verbs.join(' '))) {
     scribe.effect({ kind: 'persist', mechanism: 'shell-startup', target: name, certainty: 'likely' })
     return
   }
-  if (!isTable(name, command) && (!stays(name, verbs, flags) || verbs.some((verb) => NOT.test(verb)))) return
+  if (tasks) return
+  const raised = isRaised(command) && switchesOn(name, verbs)
+  if (!isTable(name, command) && !raised && (!stays(name, verbs, flags) || verbs.some((verb) => NOT.test(verb)))) return
   scribe.effect({
     kind: 'persist',
     mechanism: 'other',
     target: [name, ...verbs.slice(0, 1)].join(' '),
     certainty: 'likely',
   })
+}
+
+function isIntoShell(verbs: readonly string[], flags: readonly string[]): boolean {
+  // `shell-init` alone prints what to put there.
+  const installs = flags.some((flag) => /^(?:install|write|apply|modify)$/.test(flag))
+  return (
+    [...verbs, ...flags].some((word) => INTO_SHELL.test(word)) ||
+    (installs && verbs.some((verb) => /^(?:shell-init|init-shell|shell-hook|shell-integration)$/.test(verb)))
+  )
+}
+
+/** With the rights of the machine's owner: a service is switched on, or the whole system is set up anew and kept so. */
+function switchesOn(name: string, [first = '']: readonly string[]): boolean {
+  if (/ctl$/.test(name)) return first === 'enable'
+  return wordsOf(name).some((word) => /^(?:rebuild|system|os)$/.test(word)) && /^(?:switch|boot|reconfigure)$/.test(first)
 }
 
 function removesHooks(

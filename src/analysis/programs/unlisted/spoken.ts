@@ -42,7 +42,8 @@ export function stateSpoken(command: Command, standing: Standing, stated: readon
   if (!says('expose-secret')) stateRevealing(command, known, scribe)
   if (!known && !says('weaken')) stateUnguarded(command, scribe)
   if (changesDeployed(own)) stateSwitchedOff(command, scribe)
-  if (!says('weaken')) stateLasting(command, says('persist', 'service-control') || isTaskRunner(family), scribe)
+  const lasting = { stated: says('persist', 'service-control'), tasks: isTaskRunner(family) }
+  if (!says('weaken')) stateLasting(command, lasting, scribe)
   if (!says('resource-change', 'database-change')) stateWholeStore(command, scribe)
   if (
     family !== 'cloud' &&
