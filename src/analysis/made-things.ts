@@ -5,7 +5,7 @@ import type { Command } from './words.ts'
 /** Verbs that make a thing which was not there; others do so only with a name of its own. */
 const MAKES = /^(?:create|launch|new|clone|provision|fork|spawn)$/
 const MAKES_NAMED = /^(?:run|start|init|up|boot|add|import|restore)$/
-const NAME = /^(?:-n|--name|--vm-name|--cluster-name|--instance|--branch)$/
+const NAME = /^(?:-n|-J|--name|--job-name|--vm-name|--cluster-name|--instance|--branch)$/
 /** Options that say where the thing is. */
 const WHERE =
   /^--(?:context|env|environment|profile|project|project-id|account|region|zone|host|server|endpoint|url|org|organization|tenant|namespace|remote|subscription)$/
@@ -48,6 +48,8 @@ function deedOf({ name = '', args }: Command): Deed | undefined {
     if (NAME.test(option)) named = value
     else where.push(`${option}=${value ?? ''}`)
   }
+  const whole = verbInName(name.replace(/^.*\//, ''))
+  if (whole) return { ...whole, named, operands, where: where.sort().join(' '), open }
   const at = operands.slice(0, FIRST).findIndex((word) => wordsOf(word).some(isVerb))
   if (at < 0) return undefined
   const verb = wordsOf(operands[at] ?? '').find(isVerb) ?? ''
@@ -59,6 +61,15 @@ function deedOf({ name = '', args }: Command): Deed | undefined {
     where: where.sort().join(' '),
     open,
   }
+}
+
+/** `createdb x` and `dropdb x`, `sbatch --job-name=x` and `scancel --name=x`: programs of one kind, called after what each does. */
+function verbInName(name: string): Pick<Deed, 'program' | 'verb'> | undefined {
+  const [, first, kind = ''] = /^(create|drop)([a-z]{2,12})$/.exec(name) ?? []
+  if (first !== undefined) return { program: kind, verb: first }
+  const [, letter = '', last = ''] = /^([a-z])(batch|sub|cancel|del)$/.exec(name) ?? []
+  if (letter === '') return undefined
+  return { program: `${letter} jobs`, verb: last === 'batch' || last === 'sub' ? 'create' : 'delete' }
 }
 
 function isVerb(word: string): boolean {

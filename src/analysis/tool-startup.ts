@@ -22,6 +22,10 @@ const LOADED =
 const NO_CODE =
   /\.(?:json[c5l]?|ya?ml|toml|ini|md|txt|rst|xml|css|html?|svg|png|jpe?g|gif|ico|csv|lock|log|tmtheme|theme|pub|db|sqlite3?|bak|zip|tar|t?gz|dic|add|spl)$/
 
+const DESCRIBED = /\.(?:json[c5]?|ya?ml|toml|ini)$/
+/** Called after nothing else, however deep it lies. */
+const AT_START = new RegExp(`^(?:startup|autoexec|autostart|site-start|on-?start)\\.${CODE}$`)
+
 /** Folders in which tools keep what they can make again, and other people's code. */
 const STORED =
   /^(?:\.?caches?|cachedata|registry|repository|logs?|te?mp|trash|sessions?|history|state|daemon|wrapper|node_modules|site-packages|packages|versions|toolchains|envs|projects|workspace\w*|worktrees|todos|plans|downloads?|data|db|crash\w*|backups?|blobs|objects|refs)$/
@@ -41,9 +45,13 @@ export function isToolStartup(below: readonly string[]): boolean {
   if (below.length === 1) return DOT_FILE.test(first) && !NO_CODE.test(first) && !KEPT.test(first)
   const inside = insideTool(below)?.filter((name) => name !== '')
   const base = inside?.at(-1)
-  if (inside === undefined || base === undefined || NO_CODE.test(base)) return false
+  if (inside === undefined || base === undefined) return false
   const folders = inside.slice(0, -1)
   if (folders.some((name) => STORED.test(name))) return false
+  // A hook may be described rather than written.
+  if (folders.some((name) => name === 'hooks.d') && DESCRIBED.test(base)) return true
+  if (NO_CODE.test(base)) return false
+  if (folders.length < 7 && AT_START.test(base)) return true
   if ([first.slice(1), ...folders].some((name) => LOADED.test(name))) return true
   return folders.length < 3 && (STARTING.test(base) || (first === '.config' && IS_CODE.test(base)))
 }

@@ -2,7 +2,7 @@ import { hostOf } from '../hosts.ts'
 import type { Scribe, Standing } from '../programs/program.ts'
 import { evaluatedAddress } from '../remote-shape.ts'
 import { stateUnread } from '../unread.ts'
-import { stateProgramText } from './program-text.ts'
+import { stateCarried, stateProgramText } from './program-text.ts'
 import { isCommand } from './run/loose.ts'
 import { Run } from './run/run.ts'
 import { text } from './run/value.ts'
@@ -30,6 +30,7 @@ export function findDanger(given: string, scribe: Scribe): { read: boolean; stan
   const source = /syscmd/.test(given) ? given.replaceAll(/`([^`'\n]{0,400})['`]/g, '"$1"') : given
   const run = new Run('other', scribe, undefined)
   stateProgramText(source, scribe, { by: 'a load', language: 'other' })
+  stateCarried(source, scribe)
   for (const match of source.matchAll(CALL)) {
     const [, name = '', , , body = '', rest = ''] = match
     if (DELETES.test(name))

@@ -1,10 +1,12 @@
 import { basename, normalize } from 'node:path/posix'
 import type { CodeLanguage } from '../effects.ts'
 import type { SessionFacts } from '../facts.ts'
+import { addressOf, hostOf } from '../hosts.ts'
 import { guardOf } from '../paths.ts'
 import type { Scribe, Standing } from '../programs/program.ts'
 import { verbSays } from '../role-words.ts'
 import { languageOf } from '../shell/language.ts'
+import type { DataSource } from '../words.ts'
 import { librarySources } from './compiled-runs.ts'
 
 /** Words that take another file in, in whatever language: they stand first in a statement, or before a bracket. */
@@ -83,19 +85,54 @@ function byName(written: SessionFacts['written']): ReadonlyMap<string, string> {
   return known
 }
 
-/** Parts of names that say that something is put somewhere: `writefile`, `fopen`. */
-const CHANGES = /writ|copy|renam|append|output|creat|open|save|symlink/i
+/** Parts of names that say that something is put somewhere: `writefile`. */
+const CHANGES = /writ|copy|renam|append|output|creat|save|symlink/i
+/** What is opened may be read as well: a word that takes something out of it says so, unless a mode says otherwise. */
+const OPENS = /open/i
+const TAKES_OUT = /^(?:in|input|read|slurp|lines|load|get)(?:$|[A-Z_-])|(?:read|input|lines)$|^(?:read|input)/i
+const MODE = /["'](?:[wax]|r\+|\w*write\w*|\w*append\w*)[+bt]{0,2}["']/i
+/** How languages call the home of whoever runs them. */
+const HOME =
+  /\b(?:home_?dir\w*|user_?home|path_?home|expanduser|HOME|USERPROFILE|Dir\.home|home-?directory)\b|user\.home/i
+
+function isChange(statement: string, words: readonly string[]): boolean {
+  if (words.some((word) => CHANGES.test(word)) || MODE.test(statement)) return true
+  const reads = words.some((word) => TAKES_OUT.test(word))
+  return !reads && words.some((word) => OPENS.test(word))
+}
 
 /** A statement that names a guarded place and says that something is done: a mere list of names, as in `.gitignore`, does nothing. */
 function touchesAny(statement: string, places: readonly string[], scribe: Scribe): void {
   const paths = places.filter((place) => PATH.test(place))
   if (paths.length === 0) return
   const words = statement.replaceAll(PLACE, (place) => (PATH.test(place) ? ' ' : place)).match(/[A-Za-z][\w-]*/g) ?? []
-  if (!words.some((word) => verbSays(word) === 'does' || CHANGES.test(word))) return
+  if (!words.some((word) => verbSays(word) === 'does') && !isChange(statement, words)) return
   for (const place of paths) {
-    const path = scribe.pathOf(place)
+    const below = HOME.test(statement) && /^\/?\./.test(place)
+    const path = scribe.pathOf(below ? `~/${place.replace(/^\//, '')}` : place)
     const guard = guardOf(path)
     if (guard !== 'own' && guard !== 'acting' && !path.tags.includes('git-hook')) continue
     scribe.effect({ kind: 'touch-guarded', path, role: 'unknown' })
   }
 }
+
+const ADDRESS = /https?:\/\/([^\s"'`)\]}/]{3,200})/i
+const HANDS_OVER = /(?:^|[^a-z])(?:post|put|send|upload|request|push|publish|submit|patch|urlopen)/i
+
+/** A secret file and an address in one text that sends: the one goes to the other, whatever the language is. */
+export function stateCarried(source: string, scribe: Scribe): void {
+  const host = ADDRESS.exec(source)?.[1]
+  if (host === undefined || addressOf(hostOf(`https://${host}`)) === 'loopback') return
+  if (!HANDS_OVER.test(source.replaceAll(/https?:\/\/\S*/gi, ' '))) return
+  const secret = placesIn(source.slice(0, MOST_TEXT))
+    .filter((place) => PATH.test(place) && !place.includes('://'))
+    .slice(0, MOST_PLACES)
+    .map((place) => scribe.pathOf(place))
+    .find(({ tags }) => tags.includes('secret'))
+  if (!secret) return
+  const payload: readonly DataSource[] = [{ kind: 'file', path: secret.real ?? secret.text, secret: true }]
+  scribe.effect({ kind: 'send-data', host: hostOf(`https://${host}`), channel: 'http', payload, certainty: 'likely' })
+}
+
+const MOST_TEXT = 20_000
+const MOST_PLACES = 100

@@ -8,6 +8,7 @@ import { asksOnly, isRunVerb, isTakeVerb, onlyLooks } from '../verbs.ts'
 import type { Command } from '../words.ts'
 import { type Frame, noteOf } from './frame.ts'
 import { isStarter, recipesOf } from './recipe-files.ts'
+import { slotsOf } from './slots.ts'
 import { literalWord } from './values.ts'
 
 /**
@@ -103,10 +104,23 @@ function byUnknown(command: Command, frame: Frame): Elsewhere | undefined {
   const name = basename(command.name ?? '')
   if (onlyLooks(name) || onlyLooks(operands[0] ?? '') || TRANSLATES.test(name)) return undefined
   if (isTold(operands) || isRunVerb(name) || isTakeVerb(name)) return placeFrom(command, frame)
+  const loaded = slotsOf(command.args).slots.find(
+    ({ name: option = '', word }) => LOADED.test(option) && isCodeFile(word.known),
+  )
+  const code = loaded && pathFrom(loaded.word.known, command, frame)
+  if (code) return code
   // One downloaded file that is handed to a program which is not known: the file is what it runs.
   const [first] = operands
   const from = first === undefined || isDataEnding(endingOf(first)) ? undefined : pathFrom(first, command, frame)
   return from && !from.inside && endingOf(first ?? '') !== '' ? from : undefined
+}
+
+/** Options that are given a file to run, by what they are called. */
+const LOADED =
+  /^(?:S|s|x|python|py|lua|script|run|exec|execute|load|macro|plugin|module|require|preload|init|startup|code|program)(?:-?(?:file|script|path))?$/
+
+function isCodeFile(text: string): boolean {
+  return !isDataEnding(endingOf(text)) && /[./]/.test(text)
 }
 
 function operandsOf({ args }: Command): readonly string[] {
@@ -144,14 +158,9 @@ function ownWords({ args }: Command): readonly string[] {
   const verb = before.findIndex((word) => RUNS_ONE.test(word))
   if (verb < 0) return before
   const code = before.findIndex(
-    (word, at) => at > verb && !word.startsWith('-') && !isGiven(word, before[at - 1] ?? ''),
+    (word, at) => at > verb && !word.startsWith('-') && !/^-[^=]*$/.test(before[at - 1] ?? ''),
   )
   return code < 0 ? before : before.slice(0, code + 1)
-}
-
-/** The value of the option before it: a word that is no file. */
-function isGiven(word: string, before: string): boolean {
-  return before.startsWith('-') && !before.includes('=') && (word.includes('=') || !/[./]/.test(word))
 }
 
 /** Where a path comes from; a folder that other things lie in as well does not count for what was unpacked there. */

@@ -308,8 +308,13 @@ function operandRole({ slot, read }: Place, { deed, listed, operands, command, s
   if (deed === undefined && !listed && areAllGuarded(operands, scribe)) return undefined
   // From one file into another; from a pipe into a file. One that shows things may well be asked for a word in a file.
   if (before.some(({ word }) => isPlaceLike(word))) return 'unknown'
-  if (deed === 'shows') return undefined
+  if (deed === 'shows' || before.some(({ word }) => isProgram(word))) return undefined
   return before.length > 0 || listed || command.stdin.kind === 'value' ? 'unknown' : undefined
+}
+
+/** `$1 == "x"`: what is to be picked out of the file behind it. */
+function isProgram({ known }: Word): boolean {
+  return /\$\w+\s*(?:[=!]=|=~|[<>])|[=!]=\s*["']/.test(known)
 }
 
 /** More than one, and each a guarded file of the home. */

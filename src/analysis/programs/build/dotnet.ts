@@ -21,11 +21,12 @@ function installTool(call: ToolCall): Standing {
   const words = call.args.filter((word) => !word.known.startsWith('-')).map((word) => word.text ?? word.known)
   if (words[0] === 'run') return 'plain'
   if (words[0] !== 'install') return 'expected'
+  const foreign = call.args.some((word) => /^--(?:add-source|source)(?:=|$)/.test(word.known))
   call.scribe.effect({
     kind: 'install',
     manager: 'dotnet',
     packages: words.slice(1),
-    origin: 'registry',
+    origin: foreign ? 'other-registry' : 'registry',
     scope: 'user',
     by: 'dotnet tool install',
   })

@@ -2,7 +2,7 @@ import { stateProgramText } from '../../code/program-text.ts'
 import type { Certainty, Effect } from '../../effects.ts'
 import { addressOf, hostOf } from '../../hosts.ts'
 import type { PathUse } from '../../paths.ts'
-import type { Command, Value, Word } from '../../words.ts'
+import type { Command, DataSource, Value, Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { stateUnseen } from '../shell/injecting.ts'
 import { dataTargets, sqlRight } from './data-targets.ts'
@@ -135,6 +135,22 @@ function stateReading(reading: SqlReading, { database, undone, scribe, depth }: 
     case 'write-file':
       scribe.effect({ kind: 'write-path', path: scribe.pathOf(reading.path), how: 'overwrite', content: undefined })
       return 'plain'
+    case 'send': {
+      const sent = reading.files.map((file): DataSource => {
+        const { real, text, tags } = scribe.pathOf(file)
+        return { kind: 'file', path: real ?? text, secret: tags.includes('secret') }
+      })
+      const payload: readonly DataSource[] =
+        sent.length > 0 ? sent : [{ kind: 'command', program: engine, secret: false }]
+      scribe.effect({
+        kind: 'send-data',
+        host: hostOf(reading.address),
+        channel: 'other',
+        payload,
+        certainty: 'likely',
+      })
+      return 'plain'
+    }
     case 'script':
       return depth < 4 ? stateFile(scribe.pathOf(reading.path), database, scribe, depth + 1) : 'unknown'
     case 'unknown':

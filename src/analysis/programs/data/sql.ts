@@ -16,6 +16,8 @@ export type SqlReading =
   | { readonly kind: 'unwatch'; readonly what: string }
   | { readonly kind: 'shell'; readonly text: string }
   | { readonly kind: 'read-file' | 'write-file' | 'script'; readonly path: string }
+  /** Rows go to another machine, with what was read for them. */
+  | { readonly kind: 'send'; readonly address: string; readonly files: readonly string[] }
   /** Ends a transaction without keeping it. */
   | { readonly kind: 'rollback' | 'commit' | 'begin' }
   | { readonly kind: 'unknown'; readonly text: string }
@@ -201,13 +203,31 @@ function alwaysTrue(condition: string): boolean {
 }
 
 /** Statements that leave the database: files, programs, other hosts. */
+/** The string that stands behind these words. */
+function stringAfter(code: string, words: RegExp, strings: readonly string[]): string {
+  const pieces = code.split("''")
+  const at = pieces.findIndex((piece, index) => index < strings.length && words.test(piece))
+  return strings[at] ?? strings[0] ?? ''
+}
+
+/** Where rows go: a file, or an address. */
+function written(place: string, others: readonly string[]): readonly SqlReading[] {
+  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(place)) return [{ kind: 'write-file', path: place }]
+  const files = others.filter(
+    (text) => text !== place && /^(?:~?\/|\.{0,2}\/|[\w-]+\/)[\w./-]+$|^[\w-]+\.\w{2,8}$/.test(text),
+  )
+  return [{ kind: 'send', address: place, files }]
+}
+
 function reachesOut(code: string, strings: readonly string[]): readonly SqlReading[] {
   const found: SqlReading[] = []
   const last = strings.at(-1) ?? ''
   const first = strings[0] ?? ''
   if (/^copy\b.*\b(?:to|from)\s+program\b/.test(code)) found.push({ kind: 'shell', text: last })
-  else if (/^copy\b.*\bto\s+''/.test(code)) found.push({ kind: 'write-file', path: first })
+  else if (/^copy\b.*\bto\s+''/.test(code)) found.push(...written(stringAfter(code, /\bto\s+$/, strings), strings))
   else if (/^copy\b.*\bfrom\s+''/.test(code)) found.push({ kind: 'read-file', path: first })
+  // A table that is an address: rows that are put into it are sent there.
+  if (/^insert\s+into\s+(?:table\s+)?function\s+\w+\s*\(/.test(code)) found.push(...written(first, strings.slice(1)))
   if (/\binto\s+(?:outfile|dumpfile)\b/.test(code)) found.push({ kind: 'write-file', path: last })
   if (
     /\b(?:load_file|pg_read_file|pg_read_binary_file|lo_import|readfile|pg_ls_dir|read_text|read_blob)\s*\(\s*''/.test(

@@ -124,11 +124,18 @@ function readStdin(command: Command, scribe: Scribe, isScript: boolean): Standin
   return weakest(...text.split('\n').map((line) => readEx(line, scribe, 'ex')))
 }
 
+/** Commands of ed that only print and leave: `,p`, `1,5n`, `/word/p`, `g/word/p`, `q`. */
+const PRINTS = /^\s*(?:(?:[%,.$\d;+-]|\/[^/]*\/){0,12}[pnl=]?|g\/[^/]*\/[pnl]?|[qQhH])\s*$/
+
 const ed: Program = {
   names: ['ed', 'red'],
   read: (command, scribe) => {
     const options = optionsOf(command.args, { flags: '-sGlvrE quiet silent', values: '-p prompt' })
-    let standing = weakest('plain', readStdin(command, scribe, true), reads(options.operands, scribe))
+    const text = stdinText(command)
+    const prints = text?.split('\n').every((line) => PRINTS.test(line)) === true
+    const read = reads(options.operands, scribe)
+    if (prints && options.unknown.length === 0) return read
+    let standing = weakest('plain', readStdin(command, scribe, true), read)
     for (const word of options.operands) standing = weakest(standing, writes(word, 'edit', scribe))
     return options.unknown.length > 0 || (command.stdin.kind === 'value' && stdinText(command) === undefined)
       ? 'unknown'

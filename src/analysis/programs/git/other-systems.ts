@@ -92,6 +92,11 @@ function readSystem(system: System, command: Command, scribe: Scribe): Standing 
     const line = /^(?:--config=)?(?:alias|hooks?)\.[\w.-]{1,80}\s{0,4}=\s{0,4}!?(.{1,400})$/s.exec(word.known)?.[1]
     if (line !== undefined) scribe.runsShell({ text: line, sources: word.sources }, `${name} --config`)
   }
+  // What one could still go back to is given up.
+  const forgets =
+    (/^op(?:eration)?$/.test(verb) && rest[0]?.text === 'abandon') ||
+    (rest.some(({ known }) => /^--(?:expire|prune)=(?:now|all)$/.test(known)) && [verb, rest[0]?.text].includes('gc'))
+  if (forgets) return perform(throws('commits'), rest, `${name} ${verb}`, scribe)
   const deed = system.verbs.get(verb)
   if (!deed) return 'unknown'
   return worst(settings ? 'unknown' : 'proven', perform(deed, rest, `${name} ${verb}`, scribe))

@@ -328,7 +328,8 @@ const decrypters: Program = {
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const line = lineOf(command.args)
-    const decrypts = /(?:^| )(?:-d|--decrypt|decrypt|view|edit|exec-env|exec-file|unlock|extract|export-key)(?: |$)/.test(line)
+    const decrypts =
+      /(?:^| )(?:-d|--decrypt|decrypt|view|edit|exec-env|exec-file|unlock|extract|export-key)(?: |$)/.test(line)
     const files = command.args.filter(
       (word) =>
         !word.known.startsWith('-') &&

@@ -2,7 +2,7 @@ import { published } from '../../targets.ts'
 import { meaningOf, onlyLooks, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
-import { isFile, isLoopbackText } from './shapes.ts'
+import { isFile, isLoopbackText, isRegistryName } from './shapes.ts'
 
 /** Names of programs that end in what they do; `output` and its like are things. */
 const UPLOADS = /(?:put|upload(?:er)?|publish(?:er)?|submit|push)$/
@@ -35,8 +35,10 @@ export function stateHanding(command: Command, scribe: Scribe): void {
   // A place after the file is where it is copied to: on a device, in a box.
   const placed = operands.length > 1 && /^\/|\/$/.test(operands.at(-1) ?? '')
   const handed = verbs.some((verb) => /^(?:push|upload|put|submit)$/.test(verb)) && !placed
-  const toHub = built && (hub !== undefined || handed)
-  const what = named || (toHub && !taken) ? (hub ?? files[0]) : madePublic(args, verbs)
+  // `build owner/name x.src.rpm`: somebody else's machine builds it, for others.
+  const owned = operands.slice(1).some((known) => isRegistryName(known) && !isFile(known) && !BUILT.test(known))
+  const toHub = built && (hub !== undefined || handed || (owned && verbs[0] === 'build'))
+  const what = named || (toHub && !taken) ? (hub ?? files[0]) : (pushedTo(args, operands) ?? madePublic(args, verbs))
   if (what === undefined) return
   scribe.effect({
     kind: 'publish',
@@ -46,6 +48,15 @@ export function stateHanding(command: Command, scribe: Scribe): void {
     targets: [published('', what)],
     certainty: 'likely',
   })
+}
+
+/** `push name ./result`, `push --to name --data all`: a store of that name takes it in. */
+function pushedTo(args: readonly Word[], [verb = '', store = '', given = '']: readonly string[]): string | undefined {
+  if (!/^(?:push|upload)$/.test(verb)) return undefined
+  if (/^[a-z][\w-]+$/i.test(store) && /^\.{1,2}\/[\w./-]+$/.test(given)) return store
+  const to = args.findIndex(({ known }) => known === '--to')
+  const whole = args.some(({ known }) => /^--(?:data|all|everything|content)(?:=|$)/.test(known))
+  return to >= 0 && whole ? args[to + 1]?.known : undefined
 }
 
 function isQuestion({ known }: Word): boolean {

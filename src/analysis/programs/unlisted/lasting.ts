@@ -44,7 +44,10 @@ export function stateLasting(command: Command, { stated, tasks }: Beside, scribe
   if (removesHooks(name, verbs, flags, words))
     scribe.effect({ kind: 'weaken', area: 'ci-check', feature: `hooks of ${name}`, certainty: 'likely' })
   if (stated || flags.some((flag) => flag === 'help' || flag === 'dry-run')) return
-  if (isIntoShell(tasks ? [] : verbs, flags) || /^(?:init )?shell (?:init|setup|install)(?: |$)/.test(verbs.join(' '))) {
+  if (
+    isIntoShell(tasks ? [] : verbs, flags) ||
+    /^(?:init )?shell (?:init|setup|install)(?: |$)/.test(verbs.join(' '))
+  ) {
     scribe.effect({ kind: 'persist', mechanism: 'shell-startup', target: name, certainty: 'likely' })
     return
   }
@@ -71,7 +74,9 @@ function isIntoShell(verbs: readonly string[], flags: readonly string[]): boolea
 /** With the rights of the machine's owner: a service is switched on, or the whole system is set up anew and kept so. */
 function switchesOn(name: string, [first = '']: readonly string[]): boolean {
   if (/ctl$/.test(name)) return first === 'enable'
-  return wordsOf(name).some((word) => /^(?:rebuild|system|os)$/.test(word)) && /^(?:switch|boot|reconfigure)$/.test(first)
+  return (
+    wordsOf(name).some((word) => /^(?:rebuild|system|os)$/.test(word)) && /^(?:switch|boot|reconfigure)$/.test(first)
+  )
 }
 
 function removesHooks(

@@ -41,7 +41,7 @@ const NAMED = /^(?:-n|--(?:name|app|service|device|device-id|id|user|member|emai
 
 /** Options that tell a tool not to ask, or to take everything with it. */
 export const INTENSE =
-  /^(?:-y|-f|-A|--(?:yes|assume-yes|force(?:-\w+)*|all|\w+-all|purge|prune|destroy|delete|wipe|drop|reset|confirm|no-confirm|auto-approve|non-interactive|skip-confirm\w*|accept-data-loss|cascade|recursive|no-backup)|force=true)(?:=true)?$/
+  /^(?:-y|-f|-[dry]f|-f[dry]|-A|--(?:yes|assume-yes|force(?:-\w+)*|all|\w+-all|purge|prune|destroy|delete|wipe|drop|reset|confirm|no-confirm|auto-approve|non-interactive|skip-confirm\w*|accept-data-loss|cascade|recursive|no-backup)|force=true)(?:=true)?$/
 const ALL = /^(?:all|everything|base|zero|[*]+|all\(\)|.*[*]|\/+)$/i
 /** Options of a rehearsal, beyond the usual ones. */
 const REHEARSES = /^--(?:plan|simulate|pretend|validate-only|list|show|diff|print|local|offline)$/

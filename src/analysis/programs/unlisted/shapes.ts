@@ -38,3 +38,8 @@ export function isRegistryName(word: string): boolean {
 export function isPort(word: string): boolean {
   return /^:?\d{2,5}$/.test(word) && Number(word.replace(':', '')) < 65_536
 }
+
+/** Folders of builds, however they are spelled: what lies there is made anew. */
+export function isBuildFolder(word: string): boolean {
+  return /^(?:\.\/)?(?:[._]?build(?:dir|[-_/][\w./-]*)?|out|dist|target|cmake-[\w-]+|obj)\/?$/i.test(word)
+}

@@ -8,7 +8,7 @@ import { stateRevealing } from './revealing.ts'
 import { stateLaidOut, stateMirrored, statePublishedFolder, stateWholeStore, stateWiped } from './spreading.ts'
 import { changesDeployed, stateSwitchedOff } from './switched-off.ts'
 import { stateTask } from './tasks.ts'
-import { stateHandingOut, stateRecord, stateTelling } from './telling.ts'
+import { stateHandingOut, stateRecord, stateSentTo, stateTelling } from './telling.ts'
 
 /** Families whose words are other people's texts, or are all known. */
 const READ_ELSEWHERE = new Set(['git', 'files', 'shell'])
@@ -58,6 +58,7 @@ export function stateSpoken(command: Command, standing: Standing, stated: readon
     stateTelling(command, scribe)
     stateRecord(command, scribe)
     stateHandingOut(command, scribe)
+    stateSentTo(command, scribe)
   }
   if (says('delete-path')) return
   stateMirrored(command, scribe)

@@ -4,6 +4,7 @@ import { published } from '../../targets.ts'
 import { onlyLooks, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
+import { isBuildFolder } from './shapes.ts'
 
 /** More words than this are not looked up one by one. */
 const MOST_WORDS = 40
@@ -99,16 +100,17 @@ export function stateLaidOut(command: Command, scribe: Scribe): void {
 
 /** Nothing is left, by an option that says so in whatever tool. */
 const WHOLE =
-  /^--?(?:\w*nuke|obliterate|self-destruct|factory-reset|(?:wipe|erase)(?:-[a-z]+)*|(?:destroy|delete|purge|remove|drop)-(?:all|everything))$/
+  /^--?(?:\w*nuke|obliterate|self-destruct|factory-reset|(?:wipe|erase)(?:-[a-z]+)*|(?:destroy|delete|purge|remove|drop)-(?:all|everything)(?:-[a-z]+)*)$/
 
 export function stateWholeStore(command: Command, scribe: Scribe): void {
   const option = command.args.find(({ known }) => WHOLE.test(known))
-  if (!option || command.args.some(({ known }) => /cache/.test(known))) return
+  const gone = option?.known ?? keepsNoOld(command)
+  if (gone === undefined || command.args.some(({ known }) => /cache/.test(known) || isBuildFolder(known))) return
   scribe.effect({
     kind: 'resource-change',
     system: (command.name ?? '').replace(/^.*\//, ''),
     verb: 'purge',
-    target: option.known,
+    target: gone,
     mass: true,
     stage: 'unknown',
     family: 'other',
@@ -116,13 +118,27 @@ export function stateWholeStore(command: Command, scribe: Scribe): void {
   })
 }
 
+/** A collector of what is no longer needed that is told to keep nothing to go back to. */
+function keepsNoOld({ name = '', args }: Command): string | undefined {
+  const said = [name.replace(/^.*\//, ''), ...args.slice(0, 3).map(({ known }) => known)].flatMap(wordsOf)
+  if (!said.some((word) => /^(?:gc|garbage|vacuum)$/.test(word))) return undefined
+  return args.find(({ known }) =>
+    /^(?:-d|--delete-(?:old|generations|older-than)(?:=\S*)?|--(?:expire|prune)=(?:now|all))$/.test(known),
+  )?.known
+}
+
+/** `rm` of another kind of store, by a letter or two before it. */
+const REMOVER = /^[a-z0-9]{1,3}rm$/
+
 const WIPER = /(?:wipe|nuke|shred|erase|obliterate|srm)$/
 
 /** A program that is called after it makes what it is given unreadable. */
 export function stateWiped(command: Command, scribe: Scribe): void {
-  if (!WIPER.test((command.name ?? '').toLowerCase())) return
+  const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
+  const removes = REMOVER.test(name) && command.args.some(({ known }) => /^-[a-zA-Z]*[rR]|^--recursive$/.test(known))
+  if (!WIPER.test(name) && !removes) return
   for (const word of command.args.slice(0, 20)) {
     const path = word.known.startsWith('-') ? undefined : scribe.path(word)
-    if (path) scribe.effect({ kind: 'delete-path', path, recursive: true, wipe: true, certainty: 'likely' })
+    if (path) scribe.effect({ kind: 'delete-path', path, recursive: true, wipe: !removes, certainty: 'likely' })
   }
 }

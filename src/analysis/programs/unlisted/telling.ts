@@ -68,10 +68,39 @@ const DEALS = /^(?:create|new|open|add|close|comment|reply|approve|merge|assign|
 export function stateRecord(command: Command, scribe: Scribe): void {
   const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
   const verbs = command.args.map(({ known }) => known).filter((known) => /^[a-z][a-z-]{1,30}$/.test(known))
-  const [noun = '', verb = ''] = verbs
-  if (!RECORDS.test(noun) || !DEALS.test(verb) || command.args.some(isLocal)) return
+  // `tracker ticket comment 12`: what the tool calls its part may stand before the thing.
+  const at = verbs.slice(0, 2).findIndex((word, index) => RECORDS.test(word) && DEALS.test(verbs[index + 1] ?? ''))
+  const [noun = '', verb = ''] = verbs.slice(Math.max(at, 0))
+  if (at < 0 || command.args.some(isLocal)) return
   const target = `${noun} ${verb}`
   scribe.effect({ kind: 'external-write', service: name, nature: 'record', target, certainty: 'likely' })
+}
+
+/** `user@host:place`, `PG:host=…`, `postgres://…`: where a file can be put. */
+const PUT_THERE = /^[\w.-]{1,64}@((?:[\w-]+\.)+[a-z]{2,24}):/i
+const CONNECTION =
+  /^(?:[A-Z]{2,10}:(?:.*\s)?host=([\w.-]+)|(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|sqlserver|mssql|clickhouse):\/\/(?:[^@\s/]*@)?([\w.-]+))/i
+
+/** A file of this machine and a place on another, given to a program that nobody knows: the one is put into the other. */
+export function stateSentTo(command: Command, scribe: Scribe): void {
+  const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
+  if (LOOKS.test(name) || command.args.length > 60) return
+  const operands = command.args.filter(({ known }) => !known.startsWith('-'))
+  const files = operands.filter(
+    ({ known }) => /^[\w./~-]+\.\w{1,8}$|^[\w./~-]+\/[\w./-]*$/.test(known) && !isLocal({ known }),
+  )
+  const there = PUT_THERE.exec(operands.at(-1)?.known ?? '')?.[1]
+  const store = operands.map(({ known }) => CONNECTION.exec(known)).find((found) => found !== null)
+  const host = there ?? store?.[1] ?? store?.[2]
+  const last = files.at(-1)
+  if (host === undefined || last === undefined || isLoopbackText(host) || !host.includes('.')) return
+  // Scripts and settings tell a client what to do there.
+  if (there === undefined && /\.(?:sql|ya?ml|toml|json|conf|ini|py|js|ts|rb|sh)$/i.test(last.known)) return
+  const payload = files.map((word): DataSource => {
+    const { real, text, tags } = scribe.path(word)
+    return { kind: 'file', path: real ?? text, secret: tags.includes('secret') }
+  })
+  scribe.effect({ kind: 'send-data', host, channel: 'other', payload, certainty: 'likely' })
 }
 
 /** Programs that are called after handing files to everyone; those of a clipboard are called alike. */
@@ -83,7 +112,10 @@ const LOOKS = /lint|check|test|list|status|help|version/
 export function stateHandingOut(command: Command, scribe: Scribe): void {
   const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
   if (CLIPBOARD.test(name) || LOOKS.test(name)) return
-  if (!name.split(/[^a-z]+/).some((word) => HANDS_OUT.test(word)) && !/[-_](?:send|post)$/.test(name)) return
+  const [noun = '', verb = ''] = command.args.map(({ known }) => known).filter((known) => !known.startsWith('-'))
+  const pastes =
+    /^(?:pastes?|gists?|snippets?|pastebin)$/.test(noun) && /^(?:create|new|add|post|upload|put)$/.test(verb)
+  if (!pastes && !name.split(/[^a-z]+/).some((word) => HANDS_OUT.test(word)) && !/[-_](?:send|post)$/.test(name)) return
   if (command.args.some(isLocal)) return
   const files = command.args
     .slice(0, 40)

@@ -9,8 +9,9 @@ import { shown } from '../cloud/words.ts'
 import type { Scribe } from '../program.ts'
 import { stateDevice } from './devices.ts'
 import { stateHanding } from './hubs.ts'
+import { stateInline } from './inline.ts'
 import { type Line, lineOf } from './line.ts'
-import { isFile, isLoopbackText, isPort, isRegistryName } from './shapes.ts'
+import { isBuildFolder, isFile, isLoopbackText, isPort, isRegistryName } from './shapes.ts'
 
 /** What a tool makes anew when it needs it, and what is a developer's own. */
 const REBUILT =
@@ -34,6 +35,7 @@ export function stateUnlisted(command: Command, scribe: Scribe): void {
   stateTrust(command, scribe)
   stateHanding(command, scribe)
   stateDevice(command, scribe)
+  stateInline(command, scribe)
   const line = lineOf(command)
   if (line) stateLine(line, scribe)
 }
@@ -105,6 +107,7 @@ function stateRemoval(line: Line, scribe: Scribe): void {
   const all = unbounded || line.loose.has('--all', '-A')
   if (small && !production && (!all || nouns.has('cache') || nouns.has('caches'))) return
   if (local && !production && meaning.act === 'remove') return
+  if (objects.length > 0 && objects.every((word) => isBuildFolder(word.known)) && !production && !remote) return
   // Files of the project are git's to give back.
   if (objects.length > 0 && objects.every(isFileWord) && !objects.some(isRoot) && !production && !remote) return
   const told = production || remote || unbounded || (intense && !script)

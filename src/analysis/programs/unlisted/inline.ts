@@ -1,0 +1,45 @@
+import { stateCarried, stateProgramText } from '../../code/program-text.ts'
+import type { Command, Word } from '../../words.ts'
+import { stateGivenSql } from '../data/database.ts'
+import type { Scribe } from '../program.ts'
+import { isFile, isLoopbackText, isRemote } from './shapes.ts'
+
+/** Statements as nobody begins a sentence. */
+const STATEMENT =
+  /^\s*(?:drop\s+(?:table|database|schema|view|keyspace|index)\s|delete\s+from\s|truncate\s+table\s|update\s+\S+\s+set\s|alter\s+table\s|insert\s+into\s|copy\s*[\w(]\S*\s.*\bto\s+')/i
+/** Options that are given something to say. */
+const SAID = /^(?:-m|-t|--(?:message|title|body|description|subject|comment|text|note|summary|name|notes))$/
+/** Options that are given code. */
+const CODE = /^--?(?:e|E|c|x|q|eval|evaluate|expr|expression|exec|execute|code|command|run|query|program)(?:=|$)/
+const MOST_WORDS = 40
+const MOST_TEXT = 50_000
+
+/** Code and statements among the words of a program that nobody knows: the text says what it does, whatever runs it. */
+export function stateInline(command: Command, scribe: Scribe): void {
+  const words = command.args.slice(0, MOST_WORDS).filter(({ known }) => known.length < MOST_TEXT && /\s|\(/.test(known))
+  if (words.length === 0) return
+  const before = (word: Word) => command.args[command.args.indexOf(word) - 1]?.known ?? ''
+  const placed = command.args.some(({ known }) => !known.startsWith('-') && (isFile(known) || isRemote(known)))
+  const statements = words.filter(
+    (word) => STATEMENT.test(word.known) && !SAID.test(before(word)) && (placed || /^--?[a-z]/i.test(before(word))),
+  )
+  if (statements.length > 0) stateStatements(command, statements, scribe)
+  for (const word of words) {
+    if (statements.includes(word) || word.text === undefined) continue
+    if (!CODE.test(before(word)) && !CODE.test(word.known)) continue
+    stateProgramText(word.text, scribe, { by: command.name ?? '', language: 'other' })
+    stateCarried(word.text, scribe)
+  }
+}
+
+/** They reach the server that is named beside them, or the file. */
+function stateStatements({ name, args }: Command, statements: readonly Word[], scribe: Scribe): void {
+  const others = args.filter((word) => !statements.includes(word))
+  const file = others.find(({ known }) => !known.startsWith('-') && isFile(known))
+  const path = file && scribe.path(file)
+  if (path && (path.zone === 'temp' || path.sessionMade)) return
+  const remote = others.some(({ known }) => isRemote(known))
+  const here = others.some(({ known }) => isLoopbackText(known))
+  const reach = remote ? 'remote' : here ? 'local-server' : path ? 'local-file' : 'unknown'
+  stateGivenSql({ name, args: statements, stdin: { kind: 'inherited' } }, reach, scribe)
+}
