@@ -17,6 +17,8 @@ describe('what the session made by any tool', () => {
     ['dbx branches create --name pr-1', 'dbx branches delete pr-1'],
     ['dbx branch create app tmp1', 'dbx branch delete app tmp1 --force'],
     ['acme db create x --project a', 'acme db delete x --project a'],
+    ['createcluster tmp1', 'dropcluster tmp1'],
+    ['qsub -n t1 job.sh', 'qdel --name=t1'],
   ])('%s, then %s: its own', (made, then) => expect(own(made, then)).toBe(true))
 
   it.each([
@@ -28,6 +30,8 @@ describe('what the session made by any tool', () => {
     ['boxer clone base tmpbox', 'boxer delete base'],
     ['acme db create x --project a', 'acme db delete x --project b'],
     ['acme db create prod', 'acme db delete prod'],
+    ['createcluster tmp1', 'dropcluster other'],
+    ['qsub --job-name=t1 job.sh', 'bdel --name=t1'],
     ['boxer list tmpbox', 'boxer delete tmpbox'],
   ])('%s, then %s: not', (made, then) => expect(own(made, then)).toBe(false))
 })

@@ -92,6 +92,8 @@ const TAGGED: readonly (readonly [string, readonly PathTag[]])[] = [
   [`${H}/.Quuxprofile`, ['tool-startup']],
   [`${H}/.quux.exs`, ['tool-startup']],
   [`${H}/.config/quux/init.lua`, ['tool-startup']],
+  [`${H}/.config/quux/oci/hooks.d/a.json`, ['tool-startup']],
+  [`${H}/.local/share/quux/quux3/sets/plain/py/startup.py`, ['tool-startup']],
   [`${H}/.config/quux/conf.d/a`, ['tool-startup']],
   [`${H}/.quux/plugins/a/b.rb`, ['tool-startup']],
   [`${H}/.quux/profile_x/startup/00.py`, ['tool-startup']],

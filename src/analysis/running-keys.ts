@@ -26,6 +26,7 @@ export function namesProgram(key: string): boolean {
   if (OF_IT.test(last.at(-1) ?? '')) return false
   return (
     last.some((word) => RUNS.test(word) || GROWN.test(word)) ||
+    (words.length > 1 && /^hooks?$/.test(words[0] ?? '')) ||
     (last.length > 1 && /^(?:pre|post|on)$/.test(words[0] ?? '')) ||
     (words.includes('class') && words.includes('path'))
   )

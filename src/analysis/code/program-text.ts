@@ -107,9 +107,9 @@ function touchesAny(statement: string, places: readonly string[], scribe: Scribe
   if (paths.length === 0) return
   const words = statement.replaceAll(PLACE, (place) => (PATH.test(place) ? ' ' : place)).match(/[A-Za-z][\w-]*/g) ?? []
   if (!words.some((word) => verbSays(word) === 'does') && !isChange(statement, words)) return
+  const home = HOME.test(statement)
   for (const place of paths) {
-    const below = HOME.test(statement) && /^\/?\./.test(place)
-    const path = scribe.pathOf(below ? `~/${place.replace(/^\//, '')}` : place)
+    const path = scribe.pathOf(home && /^\/?\./.test(place) ? `~/${place.replace(/^\//, '')}` : place)
     const guard = guardOf(path)
     if (guard !== 'own' && guard !== 'acting' && !path.tags.includes('git-hook')) continue
     scribe.effect({ kind: 'touch-guarded', path, role: 'unknown' })

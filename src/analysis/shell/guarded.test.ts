@@ -62,6 +62,8 @@ describe('what reads, and what is no place, is left alone', () => {
   it.each([
     'frobnicate ~/.bashrc',
     'froblint ~/.bashrc',
+    `frobsel 'x' '$2 == "y"' ~/.bashrc`,
+    `printf '1,5n\\nq\\n' | ed -s ~/.bashrc`,
     'frobdiff ~/.bashrc other',
     'frobnicate check ~/.bashrc',
     'frobnicate --check --fmt ~/.bashrc',

@@ -178,7 +178,10 @@ const patch: Program = {
       : command.stdin.kind === 'value'
         ? command.stdin.value.text
         : undefined
-    const shown = source.kind === 'file' && scribe.facts.session.seen.has(source.path)
+    // Part of the repository: others have taken it in.
+    const kept = (file: string) =>
+      scribe.facts.tracked(file) === 'tracked-clean' && scribe.provenance(file).kind !== 'elsewhere'
+    const shown = source.kind === 'file' && (scribe.facts.session.seen.has(source.path) || kept(source.path))
     scribe.effect({ kind: 'apply-patch', source, seen: known !== undefined || shown })
     const [target] = options.operands
     if (target) writes(target, 'edit', scribe)

@@ -73,7 +73,9 @@ function patchFiles(words: readonly Parameters<typeof pathIn>[1][], call: GitCal
     if (word.text === '-') return patchInput(call)
     const known =
       path.real !== undefined &&
-      (seen.has(path.real) || ((written.has(path.real) || isWrittenHere(path, call)) && !isForeign(path.real, call)))
+      (seen.has(path.real) ||
+        isKept(path.real, call) ||
+        ((written.has(path.real) || isWrittenHere(path, call)) && !isForeign(path.real, call)))
     call.scribe.effect({
       kind: 'apply-patch',
       source: { kind: 'file', path: path.real ?? path.text, secret: false },
@@ -83,6 +85,11 @@ function patchFiles(words: readonly Parameters<typeof pathIn>[1][], call: GitCal
     return known ? 'expected' : 'plain'
   })
   return worst(...standings)
+}
+
+/** It is part of the repository, as others have taken it in. */
+function isKept(path: string, call: GitCall): boolean {
+  return call.facts.tracked(path) === 'tracked-clean' && !isForeign(path, call)
 }
 
 function isForeign(path: string, call: GitCall): boolean {
@@ -108,7 +115,10 @@ function patchInput(call: GitCall): Standing {
       if (source.kind === 'literal') return true
       if (source.kind === 'command') return source.program === 'git'
       return (
-        source.kind === 'file' && (seen.has(source.path) || (written.has(source.path) && !isForeign(source.path, call)))
+        source.kind === 'file' &&
+        (seen.has(source.path) ||
+          isKept(source.path, call) ||
+          (written.has(source.path) && !isForeign(source.path, call)))
       )
     })
   const known = text !== undefined || own

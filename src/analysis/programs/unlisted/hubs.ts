@@ -53,7 +53,7 @@ export function stateHanding(command: Command, scribe: Scribe): void {
 /** `push name ./result`, `push --to name --data all`: a store of that name takes it in. */
 function pushedTo(args: readonly Word[], [verb = '', store = '', given = '']: readonly string[]): string | undefined {
   if (!/^(?:push|upload)$/.test(verb)) return undefined
-  if (/^[a-z][\w-]+$/i.test(store) && /^\.{1,2}\/[\w./-]+$/.test(given)) return store
+  if (/^(?!origin$|upstream$)[a-z][\w-]+$/i.test(store) && /^\.{1,2}\/[\w./-]+$/.test(given)) return store
   const to = args.findIndex(({ known }) => known === '--to')
   const whole = args.some(({ known }) => /^--(?:data|all|everything|content)(?:=|$)/.test(known))
   return to >= 0 && whole ? args[to + 1]?.known : undefined

@@ -39,7 +39,9 @@ export function isPort(word: string): boolean {
   return /^:?\d{2,5}$/.test(word) && Number(word.replace(':', '')) < 65_536
 }
 
-/** Folders of builds, however they are spelled: what lies there is made anew. */
+/** Folders of builds and of fetched packages, however they are spelled: what lies there is made anew. */
 export function isBuildFolder(word: string): boolean {
-  return /^(?:\.\/)?(?:[._]?build(?:dir|[-_/][\w./-]*)?|out|dist|target|cmake-[\w-]+|obj)\/?$/i.test(word)
+  return /^(?:\.\/)?(?:[._]?build(?:dir|[-_/][\w./-]*)?|out|dist|target|cmake-[\w-]+|obj|coverage|node_modules|\.?venv|__pycache__)\/?$/i.test(
+    word,
+  )
 }

@@ -81,14 +81,22 @@ const PUT_THERE = /^[\w.-]{1,64}@((?:[\w-]+\.)+[a-z]{2,24}):/i
 const CONNECTION =
   /^(?:[A-Z]{2,10}:(?:.*\s)?host=([\w.-]+)|(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|sqlserver|mssql|clickhouse):\/\/(?:[^@\s/]*@)?([\w.-]+))/i
 
+/** What comes from there is put into the file. */
+const TAKES_OUT = /dump|export|backup|pull|fetch|download|diff|info|status|inspect|generate|introspect/
+const MADE_HERE = /^--?(?:o|out\w*|save\w*|dest\w*|file|config|schema)$/
+
+const A_FILE = /^[\w./~-]+\.\w{1,8}$|^[\w./~-]+\/[\w./-]*$/
+const LONGEST = 300
+
 /** A file of this machine and a place on another, given to a program that nobody knows: the one is put into the other. */
 export function stateSentTo(command: Command, scribe: Scribe): void {
   const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
-  if (LOOKS.test(name) || command.args.length > 60) return
-  const operands = command.args.filter(({ known }) => !known.startsWith('-'))
-  const files = operands.filter(
-    ({ known }) => /^[\w./~-]+\.\w{1,8}$|^[\w./~-]+\/[\w./-]*$/.test(known) && !isLocal({ known }),
+  if (LOOKS.test(name) || TAKES_OUT.test(name) || command.args.length > 60) return
+  const operands = command.args.filter(
+    ({ known }, at) => !known.startsWith('-') && !MADE_HERE.test(command.args[at - 1]?.known ?? ''),
   )
+  if (operands.slice(0, 2).some(({ known }) => TAKES_OUT.test(known) && /^[a-z-]+$/.test(known))) return
+  const files = operands.filter(({ known }) => known.length < LONGEST && A_FILE.test(known) && !isLocal({ known }))
   const there = PUT_THERE.exec(operands.at(-1)?.known ?? '')?.[1]
   const store = operands.map(({ known }) => CONNECTION.exec(known)).find((found) => found !== null)
   const host = there ?? store?.[1] ?? store?.[2]
