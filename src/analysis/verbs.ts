@@ -136,6 +136,8 @@ const LOOKS =
 const ASKS_ONLY = /^--(?:dry-run|just-print|help|version)$/
 /** The letter that does so where nothing else stands; `-V` is as often `verbose`. */
 const ASKS_ALONE = '-h'
+/** Programs to which `-n` is a rehearsal: elsewhere it is as often a name, a namespace or a number. */
+const REHEARSES = /^(?:[gb]?make|just|ninja|rake|task|rsync|git|apt|apt-get|stow|rename|prename)$/
 /** What follows their first operand is for what they run. */
 const STARTERS =
   /^(?:python|pypy|node|deno|bun|ruby|perl|php|lua|tclsh|java|(?:ba|da|z|k|fi)?sh|npx|bunx|pnpx|uvx|pipx)[\d.]*$/
@@ -151,12 +153,7 @@ export function asksOnly({ name = '', args }: Asking): boolean {
   if (args.length === 1 && args[0]?.known === ASKS_ALONE) return true
   const operand = STARTERS.test(base) ? args.findIndex(({ known }) => !known.startsWith('-')) : -1
   const own = operand < 0 ? args : args.slice(0, operand)
-  return own.some(({ known }, at) => ASKS_ONLY.test(known) || (known === '-n' && rehearses(base, own[at + 1]?.known)))
-}
-
-/** `-n` is a rehearsal, but for interpreters, and where a number follows. */
-function rehearses(base: string, next = ''): boolean {
-  return !STARTERS.test(base) && !/^(?:\d+|auto)$/.test(next)
+  return own.some(({ known }) => ASKS_ONLY.test(known) || (known === '-n' && REHEARSES.test(base)))
 }
 
 const MAX_WORD = 60
