@@ -249,8 +249,18 @@ function accountNames(account: string): readonly string[] {
 
 /** `roles/owner`, `arn:…:policy/Admin`: by the name at the end. */
 function rightNames(right: string): readonly string[] {
-  return known(right, /^(?:roles\/|arn:|projects\/)/.test(right) ? (right.split('/').at(-1) ?? '') : right)
+  const last = /^(?:roles\/|arn:|projects\/)/.test(right) ? (right.split('/').at(-1) ?? '') : right
+  return known(right, last, ...(RIGHTS.find((names) => names.includes(right.toLowerCase())) ?? []))
 }
+
+/** One right under several names. */
+const RIGHTS: readonly (readonly string[])[] = [
+  ['push', 'write', 'commit', 'collaborator', 'developer'],
+  ['pull', 'read', 'read-only', 'view', 'reporter'],
+  ['admin', 'administrator', 'administrative'],
+  ['maintain', 'maintainer'],
+  ['member', 'membership', 'team', 'org', 'organization'],
+]
 
 function addressNames(address: string): readonly string[] {
   return known(address)

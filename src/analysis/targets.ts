@@ -225,7 +225,14 @@ const USUAL: ReadonlySet<string> = new Set([
 /** What is put where others get it; the registry counts when it is not the usual one. */
 export function published(registry: string, what: string): Target {
   const [, name = what, version = ''] = /^(@?[^@]+?)(?:[:@]([^/]*))?$/s.exec(what) ?? []
-  return { kind: 'package', manager: '', name, version, source: USUAL.has(registry) ? '' : registry, amount: 'one' }
+  return {
+    kind: 'package',
+    manager: '',
+    name,
+    version,
+    source: USUAL.has(registry) || name.startsWith(`${registry}/`) ? '' : registry,
+    amount: 'one',
+  }
 }
 
 /** A tag that is put on something else: the thing by its name, and the very tag, since others get what it points to. */

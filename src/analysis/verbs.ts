@@ -97,6 +97,37 @@ export const EDITS: readonly string[] =
     ' ',
   )
 
+const TAKE_AWAY =
+  'delete,remove,destroy,drop,revoke,terminate,retire,decommission,scrap,ditch,uninstall,tear,wipe,erase'.split(',')
+const PUT_OUT = 'publish,release,ship,push,upload,put,submit'.split(',')
+
+/** What people call a deed beside the words of the command that does it; never a wider one. */
+export function spokenVerbs(effect: Effect): readonly string[] {
+  switch (effect.kind) {
+    case 'publish':
+      return effect.removes ? ['yank', 'retract', 'withdraw', 'pull', 'unlist'] : PUT_OUT
+    case 'resource-change':
+      if (effect.family === 'identity' && isOff(effect))
+        return ['deactivate', 'disable', 'suspend', 'lock', 'turn … off']
+      return /^(?:delete|destroy|purge)$/.test(effect.verb) ? TAKE_AWAY : []
+    case 'external-write':
+      return effect.nature === 'deletion' ? TAKE_AWAY : []
+    case 'delete-path':
+      return effect.wipe ? [...TAKE_AWAY, 'format'] : TAKE_AWAY
+    case 'write-path':
+      return effect.path.tags.includes('device-storage') ? ['wipe', 'erase', 'zero', 'flash', 'format'] : []
+    case 'weaken':
+      return effect.area === 'firewall' ? ['open', 'allow', 'permit', 'unblock'] : []
+    default:
+      return []
+  }
+}
+
+/** An account or key that is kept, but works no longer. */
+export function isOff({ target }: Extract<Effect, { kind: 'resource-change' }>): boolean {
+  return /\b(?:inactive|disabled?|suspend(?:ed)?|lock(?:ed)?)\b/i.test(target)
+}
+
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
   LEXICON.flatMap(([act, change, words]) => words.split(' ').map((word) => [word, { act, change }] as const)),
 )

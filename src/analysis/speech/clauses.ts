@@ -1,7 +1,7 @@
 import { foreignClause } from './languages.ts'
 import { ownWords, PLACEHOLDER, taskWords } from './own-words.ts'
 import { endedIn, NEGATION, negatedIn, ruledOut } from './ruled-out.ts'
-import { asVerb, isBase, verbDone } from './verb-forms.ts'
+import { asVerb, isBase, isSlippedVerb, verbDone } from './verb-forms.ts'
 
 /**
  * One thing that a sentence tells the agent.
@@ -29,7 +29,8 @@ export interface Turn {
 
 const MAX_SENTENCES = 200
 /** A title or an abbreviation ends no sentence. */
-const SENTENCE_END = /(?<=[.!?;])(?<!\b(?:dr|mr|mrs|ms|prof|e\.g|i\.e|vs|approx|nr|etc)\.)\s+|\n+|(?<=[。！？；])/i
+const SENTENCE_END =
+  /(?<=[.!?;])(?<!(?<![\w/.~-])(?:dr|mr|mrs|ms|prof|e\.g|i\.e|vs|approx|nr|etc|incl|excl|resp|bzw)\.)\s+|\n+|(?<=[。！？；])/i
 const BULLET = /^(?:[-*•+]\s+(?:\[[ x]\]\s+)?|\(?\d{1,2}[.)]\s+)/
 
 /** People say the same again, and every call of a session reads the same turns. */
@@ -180,8 +181,13 @@ function begins(text: string): boolean {
   if (NEGATION.test(head) || REQUEST.some((marker) => marker.test(head))) return true
   if (SUBJECT.test(head) || ruledOut(head) !== undefined) return true
   // `fix/utf8` is a name.
-  const [word = '', next = ''] = head.split(/[\s,.:;!?]+/, 2)
-  return isBase(word) || (/^(?:me|us)$/.test(next) && /^(?!(?:for|to|with|by|of)$)[a-z]+$/.test(word))
+  const [word = '', next = ''] = head.split(/[\s,:;!?]+|\.(?=\s|$)/, 2)
+  if (/^(?:it|them|this|that|these|those)$/.test(next) && isSlippedVerb(word)) return true
+  return (
+    isBase(word) ||
+    /^(?:squash|rebase)-merge$/.test(word) ||
+    (/^(?:me|us)$/.test(next) && /^(?!(?:for|to|with|by|of)$)[a-z]+$/.test(word))
+  )
 }
 
 function strip(text: string): string {
@@ -205,7 +211,9 @@ const PASSIVE =
 const TRAILING = /(?:,? (?:please|pls|plz|thanks|thank you|ok|okay|for now|for the moment|though|then))+$/
 
 function readPiece(text: string): Pick<Clause, 'kind' | 'head'> {
-  const head = strip(text).replace(TRAILING, '')
+  const head = strip(text)
+    .replace(TRAILING, '')
+    .replace(/^(?:squash|rebase)[- ](?=merge\b)/, '')
   const ruled = ruledOut(head) ?? negatedIn(head)
   if (ruled !== undefined) return ruled === '' ? { kind: 'other', head } : { kind: 'boundary', head: ruled }
   const ended = endedIn(head)
@@ -229,7 +237,8 @@ function orderIn(stripped: string): Pick<Clause, 'kind' | 'head'> {
     if (NEGATION.test(head)) return readPiece(head)
   }
   const ordered =
-    !STATES.test(head) && (marked || (isBase(head.split(/[^a-z'-]+/, 1)[0] ?? '') && !/^force \w+ing\b/.test(head)))
+    !STATES.test(head) &&
+    (marked || (isBase(/^[a-z'-]+(?![\w/@]|[.:]\w)/.exec(head)?.[0] ?? '') && !/^force \w+ing\b/.test(head)))
   return ordered ? { kind: 'order', head: asVerb(head) } : { kind: 'other', head }
 }
 
@@ -252,7 +261,7 @@ function spared(text: string, kind: Clause['kind'], head: string): readonly stri
 
 /** Where an order stops naming its object and goes on with why, when, or what for. */
 const BEYOND =
-  /,? (?:because|since|so that|in order to|now that|when|once|after|before|until|while|how|why|whether|instead of|rather than|which|who|that (?!(?:start|begin|end|match|contain)))\b/
+  /,? (?:because|since|so that|in order to|now that|when|once|after|before|until|while|how|why|whether|instead of|rather than|[a-z]+ed by|which|who|(?<!^[a-z-]+(?: exactly| just| only| precisely)? )that (?!(?:start|begin|end|match|contain)|(?:is|are|was)(?: not|n't)))\b/
 const PURPOSE = / to ([a-z-]+) /g
 
 /** The object of an order, without what it takes out of itself and what it says about it. */

@@ -35,11 +35,17 @@ export function taskWords(text: string): OwnWords {
 function unquoted(told: string): OwnWords {
   const kept = told.replace(LONG_QUOTE, ' ').replaceAll(PLACEHOLDER, ' ').replaceAll('’', "'")
   const quoted: string[] = []
-  const spoken = kept.replace(INLINE, (_, code?: string, double?: string, curly?: string, single?: string) => {
-    const words = double ?? curly ?? single ?? ''
-    quoted.push(code === undefined && /\s/.test(words) ? '""' : `\`${code ?? words}\``)
-    return PLACEHOLDER
-  })
+  const spoken = kept.replace(
+    INLINE,
+    (whole, code?: string, double?: string, curly?: string, single?: string, at = 0) => {
+      const words = double ?? curly ?? single ?? ''
+      quoted.push(code === undefined && /\s/.test(words) ? '""' : `\`${code ?? words}\``)
+      // What ends a sentence in quotes ends the one around it, where the next begins.
+      return /[.!?]$/.test(words) && /^\s+[A-Z]/.test(kept.slice(at + whole.length, at + whole.length + 4))
+        ? `${PLACEHOLDER}.`
+        : PLACEHOLDER
+    },
+  )
   return { spoken, names: kept.toLowerCase(), quoted }
 }
 

@@ -12,7 +12,9 @@ export function negatedIn(head: string): string | undefined {
   const negated = NEGATION.exec(head)?.[0]
   if (negated === undefined || /^(?:don'?t|do not) (?:forget|hesitate) to /.test(head)) return undefined
   const rest = head.slice(negated.length)
-  if (IDLE.test(rest)) return ''
+  // "Don't leave it in the code" asks to take it out.
+  if (IDLE.test(rest) || /^(?:leave|keep) .+ (?:in|on|at|around|behind|there|lying|under|inside)\b/.test(rest))
+    return ''
   const made = /^(?:(?:make|do|perform|create|open|use|access|a|an|any|the) )+(?:new )?(.+)$/.exec(rest)?.[1]
   const noun = made === undefined ? '' : nounAct(made)
   if (noun !== '') return noun

@@ -1,19 +1,19 @@
 /** Verbs that begin an order. They only tell where one clause ends and the next begins: what an order clears, its finding says. */
 const VERBS: ReadonlySet<string> = new Set(
   (
-    'abort accept activate add adjust allow amend analyse analyze answer append apply approve archive ask assign attach backup ban begin bind block ' +
-    'book boot buy bootstrap bring build bump call cancel change check checkout cherry-pick chmod chown clean cleanup clear clone close ' +
-    'comment commit compare compile configure connect continue convert copy cordon create curl cut deactivate debug decline delete demote delegate deploy describe destroy detach ' +
-    'disable discard dispatch do document download downgrade drain draft drop dump edit email empty enable end ensure erase execute expand explain export ' +
-    'expose extend extract fetch file find finish fix flush force force-push format forward generate get give go grant halt hand handle host ignore ' +
-    'implement import improve include increase inform insert inspect install investigate invite keep kill label land launch leave let link list load lock ' +
+    'abort accept activate adapt add adjust allow announce amend analyse analyze answer append apply approve archive ask assign attach backup ban begin bind block ' +
+    'book boot bounce buy bootstrap bring build bump call cancel change check checkout cherry-pick chmod chown clean cleanup clear clone close ' +
+    'comment commit compare compile configure connect continue convert copy cordon correct create curl cut deactivate debug decommission decline delete demote delegate deploy deprecate describe destroy detach ' +
+    'disable discard dispatch ditch do document download downgrade drain draft drop dump edit email empty enable end ensure erase execute expand explain export ' +
+    'expose extend extract fetch file find finish fix flash flush force force-push format forward generate get give go grant halt hand handle host ignore ' +
+    'implement import improve include increase inform insert inspect install invalidate investigate invite keep kill label land launch leave let link list load lock ' +
     'log look lower mail make mark mask merge message migrate mirror mock modify mount move mute name note notify nuke open order optimise optimize overwrite ' +
     'paste patch pause pay permit pick ping pin plan post prepare print promote propose prune publish pull purge push put raise read reapply rebase reboot rebuild ' +
-    'record recreate redeploy redo reduce refactor reformat refund regenerate register reinstall release relax reload remove rename reopen replace reply report ' +
-    'request rerun reserve reset resolve respond restart restore resume retry return revert review revoke rewrite rm roll rollback rotate rsync run save scale ' +
-    'schedule scp search see send serve set share ship show shut sign simplify skip sort spawn split squash ssh stage start stash stop store ' +
-    'submit summarise summarize switch sync tag take tear tell terminate thank test throw tidy touch track transfer trash trigger truncate try turn uninstall ' +
-    'undo unlock unpublish unset update upgrade upload use validate verify view wait wipe wire withdraw work wrap write yank ' +
+    'reactivate record recreate redeploy redo reduce refactor reformat refund regenerate register reinstall release relax reload remove rename reopen replace reply report ' +
+    'request rerun reserve reset resolve respond restart restore resume retire retract retry return revert review revoke rewrite rm roll rollback rotate rsync run save scale scrap ' +
+    'schedule scp search see send serve set share ship show shut sign simplify skip sort spawn split squash ssh stage start stash stop store suspend ' +
+    'submit summarise summarize switch sync tag take tear tell terminate thank test throw tidy touch track transfer transition trash trigger truncate try turn uninstall ' +
+    'undo unlist unlock unpublish unset update upgrade upload use validate verify view wait wipe wire withdraw work wrap write yank zero ' +
     // Those that tasks for other agents should not begin with.
     'alter attempt blast brute brute-force bypass circumvent collect crack display enumerate evade exfiltrate gather grab guess harvest leak output override port-scan probe retrieve scan shred spray steal sweep transmit tweak'
   ).split(' '),
@@ -60,6 +60,11 @@ function stemOf(word: string, ending: string): string | undefined {
 /** A verb in its plain form: `ping` is one, `pushing` is none. */
 export function isBase(word: string): boolean {
   return VERBS.has(word)
+}
+
+/** A verb with a slip in it: "delte". */
+export function isSlippedVerb(word: string): boolean {
+  return word.length > 4 && [...VERBS].some((verb) => verb.length > 4 && verb[0] === word[0] && isSlip(word, verb))
 }
 
 /** "Deleting x" as "delete x". */

@@ -5,6 +5,9 @@ import { detector } from '../find.ts'
 import { reachOf } from '../hosts.ts'
 import { sourceSpellings, sourceText } from '../payload.ts'
 
+const LOOKS = new Set<string>(['look', 'check', 'inspect', 'find', 'list', 'debug', 'compare', 'see', 'scan', 'search'])
+const SHOW = READ.filter((act) => !LOOKS.has(act))
+
 const SINKS = {
   output: 'prints',
   file: 'writes to a file',
@@ -29,7 +32,8 @@ and examples without values. Sending secrets to the internet is data exfiltratio
       if (effect.sink === 'argument' && effect.source.kind === 'environment') return undefined
       return {
         what: `${SINKS[effect.sink]}: ${sourceText(effect.source)}`,
-        acts: [...READ, ...SEND],
+        // Who has a store checked or searched asks for no secret of it.
+        acts: effect.source.kind === 'secret-store' ? [...SHOW, ...SEND] : [...READ, ...SEND],
         nouns: [sourceSpellings(effect.source)],
         ...(effect.sink === 'program' && { asks: true }),
         instead: 'check that it is there without showing it: `test -n "$API_TOKEN" && echo set`',

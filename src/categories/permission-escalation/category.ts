@@ -1,5 +1,6 @@
 import type { Effect } from '../../analysis/effects.ts'
 import type { PathUse } from '../../analysis/paths.ts'
+import { isOff } from '../../analysis/verbs.ts'
 import { CHANGE, GRANT } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector, doubted, type Put, putOf } from '../find.ts'
@@ -50,7 +51,8 @@ project, reading who has which rights, dropping rights.`,
         if (effect.family !== 'identity' || effect.verb === 'delete' || effect.verb === 'destroy') return undefined
         return {
           what: `changes rights in ${effect.system}: ${effect.target}`,
-          acts: [...GRANT, ...CHANGE],
+          // To take a right away is not to give it.
+          acts: isOff(effect) ? ['deactivate', 'revoke', ...CHANGE] : [...GRANT, ...CHANGE],
           nouns: [targetSpellings(effect.target)],
         }
       default:

@@ -48,7 +48,9 @@ session created itself.`,
         if (!effect.removes) return undefined
         return {
           what: `takes ${effect.what} out of ${effect.registry}`,
-          acts: ['unpublish', 'yank', 'deprecate', 'withdraw', ...DELETE],
+          acts: effect.doer.words.includes('deprecate')
+            ? ['deprecate', 'mark … deprecated']
+            : ['unpublish', 'yank', 'withdraw', ...DELETE],
           nouns: [targetSpellings(effect.what)],
         }
       case 'touch-guarded':

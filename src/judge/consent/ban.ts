@@ -11,6 +11,8 @@ export interface Ban {
   readonly about: string
   readonly sentence: string
   readonly passing: boolean
+  /** The turn that it was said in. */
+  readonly turn: number
 }
 
 /** What a ban is about. */

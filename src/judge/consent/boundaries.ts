@@ -8,7 +8,7 @@ import { EDITS } from '../../analysis/verbs.ts'
 import type { Transcript } from '../../transcript/entries.ts'
 import { type Aim, type Ban, FILLING, isProjectFile, namedIn } from './ban.ts'
 import { mayBound } from './cues.ts'
-import { lift } from './lifting.ts'
+import { isExempt, lift } from './lifting.ts'
 import { isNamed, namesTarget, tokensOf } from './naming.ts'
 import { boundingTurns, type HumanTurn } from './turns.ts'
 
@@ -20,10 +20,18 @@ export interface Boundary {
 /** The boundary that the people in this conversation stated and this Action would cross. */
 export function boundaryAgainst(action: Action, transcript: Transcript): Boundary | undefined {
   if (!transcript.some(mayBound)) return undefined
-  const bans = standing(boundingTurns(transcript))
+  const turns = boundingTurns(transcript)
+  const bans = standing(turns)
   if (bans.length === 0) return undefined
   const deeds = deedsOf(action)
-  const crossed = bans.find((ban) => deeds.some((deed) => crosses(deed, ban)))
+  const crossed = bans.find((ban) => {
+    const crossing = deeds.filter((deed) => crosses(deed, ban))
+    // The command as such is what its effects are.
+    const told = crossing.filter(({ path, targets }) => path !== undefined || targets.length > 0)
+    const later = turns.slice(ban.turn + 1)
+    const exempt = told.length > 0 && told.every((deed) => later.some((turn) => isExempt(deed, turn)))
+    return crossing.length > 0 && !exempt
+  })
   return crossed && { words: crossed.sentence }
 }
 
@@ -32,24 +40,25 @@ export function statesBoundary(turn: HumanTurn): boolean {
   return bansOf(turn).length > 0
 }
 
+type Stated = Omit<Ban, 'turn'>
+
 /** What holds after all turns: a later order for the act, or a word that it is over, lifts it. */
 function standing(turns: readonly HumanTurn[]): readonly Ban[] {
   const held = new Map<string, Ban>()
-  for (const turn of turns) {
+  for (const [at, turn] of turns.entries()) {
     if (held.size > 0) lift(held, turn)
     // Who says the same again rules nothing more out.
     for (const ban of bansOf(turn)) {
-      const mark = markOf(ban)
-      if (!held.has(mark)) held.set(mark, ban)
+      held.set(markOf(ban), { ...ban, turn: at })
     }
   }
   return [...held.values()]
 }
 
 /** What is said often is the same object: its mark is made once. */
-const MARKS = new WeakMap<Ban, string>()
+const MARKS = new WeakMap<Stated, string>()
 
-function markOf(ban: Ban): string {
+function markOf(ban: Stated): string {
   const known = MARKS.get(ban)
   if (known !== undefined) return known
   const mark = JSON.stringify([ban.verb, ban.about, ban.text, ban.sentence, ban.passing])
@@ -57,16 +66,16 @@ function markOf(ban: Ban): string {
   return mark
 }
 
-function bansOf({ clauses, refused }: HumanTurn): readonly Ban[] {
+function bansOf({ clauses, refused }: HumanTurn): readonly Stated[] {
   const stated = STATED.get(clauses) ?? statedIn(clauses)
   STATED.set(clauses, stated)
   return refused === undefined ? stated : [...stated, ...refusal(refused)]
 }
 
 /** Clauses are read once for all calls, and so are the bans in them. */
-const STATED = new WeakMap<readonly Clause[], readonly Ban[]>()
+const STATED = new WeakMap<readonly Clause[], readonly Stated[]>()
 
-function statedIn(clauses: readonly Clause[]): readonly Ban[] {
+function statedIn(clauses: readonly Clause[]): readonly Stated[] {
   return clauses.flatMap((clause, at) =>
     clause.kind === 'boundary' ? (banOf(clause, objectBefore(clauses, at)) ?? []) : [],
   )
@@ -83,7 +92,7 @@ function objectBefore(clauses: readonly Clause[], at: number): string {
 }
 
 /** A question answered with no rules out what it asked for. */
-function refusal(question: string): readonly Ban[] {
+function refusal(question: string): readonly Stated[] {
   const words = question.split(/[^a-z-]+/)
   const names = namedIn(question)
   return ['push', 'commit', 'deploy', 'publish', 'merge', 'release', 'delete', 'install']
@@ -111,7 +120,7 @@ const EVERYWHERE =
   /\b(?:(?:on|in|from|for|during) (?:this|my|the) (?:machine|computer|system|laptop|session|repo|repository|project|task|conversation)|here|there)\b/g
 const UNTIL = /\b(?:until|unless|before|without|after|because|since|as)\b.*$/
 
-function banOf({ head, sentence, passing }: Clause, meant: string): Ban | undefined {
+function banOf({ head, sentence, passing }: Clause, meant: string): Stated | undefined {
   const [verb = ''] = head.split(/[^a-z-]+/, 1)
   if (verb === '') return undefined
   const asked = head.slice(verb.length).replace(UNTIL_TOLD, ' ')

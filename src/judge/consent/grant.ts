@@ -3,23 +3,28 @@ import { type Effect, onceOf } from '../../analysis/effects.ts'
 import { hostOf, isForge } from '../../analysis/hosts.ts'
 import { repositoryOf } from '../../analysis/repositories.ts'
 import { type Clause, objectOf } from '../../analysis/speech/clauses.ts'
-import { beginsWith, forms, isPlain, isSlip } from '../../analysis/speech/verb-forms.ts'
+import { beginsWith, forms, isPlain } from '../../analysis/speech/verb-forms.ts'
 import { partsOf, type Target } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
+import { spokenVerbs } from '../../analysis/verbs.ts'
 import type { Finding } from '../../categories/category.ts'
+import { isEveryday, isOtherRecord, upTo } from './everyday.ts'
+import { isOpen, meantBy, PRONOUN } from './meant.ts'
 import {
   type Here,
+  isHeadNamed,
   isNamed,
   isOfCall,
   isOtherStage,
   isPartNamed,
   isReferent,
   meansRemote,
-  namesIn,
   namesTarget,
   stagesIn,
 } from './naming.ts'
+import { commandOf, placesOf, spellsOut } from './spelled.ts'
 import type { HumanTurn } from './turns.ts'
+import { dictates, types } from './typed.ts'
 import { isWritten, namesWritten } from './written.ts'
 
 /** A consent covers the task it was given for: this many later turns that ask for something else. */
@@ -63,6 +68,8 @@ function grants(finding: Finding, turn: HumanTurn, { occasion, before }: Around)
   const here = {
     branch: occasion.branch,
     call: `${callOf(occasion.action)} ${occasion.branch ?? ''}`,
+    where: placesOf(occasion.action),
+    action: occasion.action,
     turn: turn.names,
     tool: !Object.hasOwn(occasion.action.call.input, 'command'),
   }
@@ -70,25 +77,60 @@ function grants(finding: Finding, turn: HumanTurn, { occasion, before }: Around)
   const isTyped = typedFor(finding)
   return turn.clauses.some((order, at) => {
     const { kind, head, plain } = order
-    if ((kind !== 'order' && !(kind === 'other' && plain && isTyped(head))) || REHEARSAL.test(head)) return false
+    if (
+      (kind !== 'order' && !(kind === 'other' && plain && isTyped(head))) ||
+      (REHEARSAL.test(head) && !isShown(finding, head))
+    )
+      return false
     if (dictates(order, occasion.action)) return true
+    if (isOtherAct(finding, head)) return false
     if (isOtherRecord(finding, upTo(turn.names, head))) return false
-    const object = objectOf(head)
-    if (isEveryday(finding, head) && isOfCall(object.replace(SKILL, ' '), here.call)) return true
-    if (!asks(finding, order)) return false
+    const object = isUnversioned(finding, here.call) ? objectOf(head).replace(VERSION, ' ') : objectOf(head)
+    const call = `${here.call} ${here.where}`
+    if (isEveryday(finding, head) && isOfCall(object.replace(SKILL, ' '), call)) return true
+    if (!asks(finding, order, occasion.action)) return false
+    if (types(order, occasion.action)) return true
     const said = `${object} ${leading(order.sentence)}`
-    if (!here.tool && !isOfCall(said, here.call)) return false
+    if (!here.tool && !isOfCall(said, call)) return false
+    if (finding.effect.kind === 'persist' && !isOfCall(pathsIn(head.includes('""') ? here.turn : head), call))
+      return false
     if (covers(finding, said, here)) return true
-    if (!PRONOUN.test(object) && object.trim().includes(' ')) return false
-    const meant = referent([...(before?.clauses ?? []), ...turn.clauses.slice(0, at)], before?.approved)
-    return meant !== '' && isReferent(meant, here.call) && covers(finding, `${said} ${meant}`, here)
+    if (!isOpen(object) && !isQuoted(object, here)) return false
+    const meant = meantBy(object, [...(before?.clauses ?? []), ...turn.clauses.slice(0, at)], before?.approved)
+    return meant !== '' && isReferent(meant, call) && covers(finding, `${said} ${meant}`, here)
   })
 }
 
-/** What "it" stands for: what was named last before it, without the verb that it was the object of. */
-function referent(clauses: readonly Clause[], approved = ''): string {
-  const objects = clauses.map(({ kind, head }) => (kind === 'order' ? head.replace(/^\S+/, '') : head))
-  return objects.findLast((object) => namesIn(object).length > 0) ?? `${approved} ${objects.join(' ')}`.trim()
+/** "Add the line '…'": what stands in quotes is what the call holds, and the words around it tell where. */
+function isQuoted(object: string, { turn, call }: Place): boolean {
+  const quotes = [...turn.matchAll(/(?<!\w)'([^'\n]{6,160})'|"([^"\n]{6,160})"/g)].map(
+    ([, one, two]) => one ?? two ?? '',
+  )
+  return object.includes('""') && quotes.length > 0 && quotes.every((quote) => call.includes(quote))
+}
+
+/** "Write the answer into notes.md" sends nothing. */
+function isOtherAct({ effect }: Finding, head: string): boolean {
+  const told = effect.kind === 'external-write' && (effect.nature === 'message' || effect.nature === 'mail')
+  // What is published is built from the code, and is not it.
+  if (
+    effect.kind === 'publish' &&
+    /^(?:push|upload|ship) (?:the |my |our |this )?(?:code|commits?|branch|changes|sources?)\b/.test(head)
+  )
+    return true
+  return told && /\b(?:into|to|as) `?[\w./-]+\.(?:md|txt|rst|adoc|html?|docx?|json|ya?ml)\b/.test(head)
+}
+
+const VERSION = /(?<!\S)v?\d+\.\d+(?:\.\d+)?(?:[-+.]?[a-z][\w.-]*)?(?=[\s,;:.)]|$)/g
+
+/** Where a call tells no version, what it puts out has the one that lies there. */
+function isUnversioned({ effect }: Finding, call: string): boolean {
+  return effect.kind === 'publish' && !effect.removes && !/(?:^|[\s@:=v-])\d+\.\d+/.test(call)
+}
+
+/** What is to run, wherever in the sentence it stands. */
+function pathsIn(head: string): string {
+  return `run ${(head.match(/[^\s'"]*\/[^\s'"]{2,}/g) ?? []).join(' ')}`
 }
 
 /** Everything that the call says, and what it works on: whoever names something else means another call. */
@@ -96,9 +138,17 @@ export function callOf({ call, effects }: Action): string {
   const names = effects.flatMap((effect) =>
     targetsOf(effect).flatMap((target) => partsOf(target).flatMap((part) => part.names)),
   )
+  const stores = effects.flatMap((effect) => (effect.kind === 'publish' ? storeNames(effect.registry) : []))
   const texts = textsIn(call.input)
   // An owner and a repository in fields of their own are named as one.
-  return [...texts, texts.join('/'), ...names].join(' ').replaceAll('%2F', '/').toLowerCase()
+  return [...texts, texts.join('/'), ...names, ...stores].join(' ').replaceAll('%2F', '/').toLowerCase()
+}
+
+/** A registry by its address, and by what people call it. */
+function storeNames(registry: string): readonly string[] {
+  return registry === 'docker.io'
+    ? [registry, 'hub.docker.com', 'docker-hub', 'dockerhub']
+    : [registry, `${registry}.org`, `${registry}js.com`]
 }
 
 function textsIn(value: unknown, depth = 0): readonly string[] {
@@ -118,6 +168,10 @@ const SKILL = /(?<!\S)\/[a-z][\w:-]*(?!\S)/g
 const REHEARSAL =
   /\bdry[- ]?run\b|\bsimulat|\bwithout actually\b|^(?:tell|show|give|ask|remind|explain to|let) (?:me|us)\b/
 
+/** "Show me the token" asks for just that. */
+const isShown = ({ effect }: Finding, head: string) =>
+  effect.kind === 'expose-secret' && /^(?:show|give) (?:me|us)\b/.test(head)
+
 /** "docker compose down with volumes", "flushall please", "delte x": the command's own words, or a verb mistyped. */
 function typedFor({ effect, acts }: Finding): (head: string) => boolean {
   const verb = effect.doer.words[1]?.toLowerCase() ?? ''
@@ -127,7 +181,8 @@ function typedFor({ effect, acts }: Finding): (head: string) => boolean {
   const verbs = acts.map((act) => ({ act, verb: act.split(' ', 1)[0] ?? '' }))
   return (head) => {
     if (starts.some((start) => head.startsWith(start))) return true
-    const word = /^[a-z0-9'-]*/.exec(head)?.[0] ?? ''
+    // `setup.acme.dev` is a name.
+    const word = /^[a-z0-9'-]*(?![\w/@]|[.:]\w)/.exec(head)?.[0] ?? ''
     return verbs.some((each) => isPlain(word, each.verb) && beginsWith(head, each.act))
   }
 }
@@ -142,12 +197,17 @@ const OWN_VERBS: ReadonlySet<Effect['kind']> = new Set([
 ])
 
 /** The verbs of the command itself are words for its act. */
-function ownVerbs({ effect }: Finding): readonly string[] {
+function ownVerbs({ effect }: Finding, action: Action): readonly string[] {
   if (!OWN_VERBS.has(effect.kind)) return []
-  return effect.doer.words
-    .slice(1)
-    .flatMap((word) => word.toLowerCase().split(/[-_:]+/))
-    .filter((word) => /^[a-z]{3,}$/.test(word))
+  // `detach-role-policy`: of a verb with its object, the verb.
+  const told =
+    commandOf(effect, action)
+      ?.args.map(({ known }) => known)
+      .filter((word) => /^[a-z]+-[a-z-]+$/.test(word)) ?? []
+  return [
+    ...effect.doer.words.slice(1).flatMap((word) => word.toLowerCase().split(/[-_:]+/)),
+    ...told.slice(0, 1).map((word) => word.split('-', 1)[0] ?? ''),
+  ].filter((word) => /^[a-z]{3,}$/.test(word))
 }
 
 /** "git push --force origin x" as it would be typed: program and verb. */
@@ -158,16 +218,35 @@ function isOwnCommand(head: string, { effect }: Finding): boolean {
   )
 }
 
-function asks(finding: Finding, { head }: Clause): boolean {
+function asks(finding: Finding, { head }: Clause, action: Action): boolean {
   const { effect } = finding
-  const acts = [...finding.acts, ...ownVerbs(finding)]
+  const acts = [
+    ...finding.acts,
+    ...ownVerbs(finding, action),
+    ...spokenVerbs(effect),
+    ...(isRenewed(effect, action) ? RENEW : []),
+  ]
   if (isOwnCommand(head, finding)) return true
   // "helm uninstall the release x": the program's name before the act adds nothing.
   const bare = head.startsWith(`${effect.doer.name} `) ? head.slice(effect.doer.name.length + 1) : head
   return acts.some((act) => beginsWith(head, act) || beginsWith(bare, act))
 }
 
-const PRONOUN = /\b(?:it|them|this|that|these|those|both|one|the same|all of (?:it|them))\b/
+const RENEW = ['overwrite', 'replace', 'recreate', 'regenerate', 'renew', 'rewrite', 'redo']
+
+/** What is taken away here and put there again is overwritten: a later command of the call is given the same place. */
+function isRenewed(effect: Effect, { commands }: Action): boolean {
+  if (effect.kind !== 'delete-path') return false
+  const place = keyOf(effect.path.real) ?? '\0'
+  const isThere = (text: string | undefined) =>
+    text !== undefined && place.endsWith(keyOf(text.replace(/^~(?=\/)/, '')) ?? '\0')
+  return commands.some(
+    ({ args, span }) => span.start > effect.span.end && args.some(({ text }) => text?.includes('/') && isThere(text)),
+  )
+}
+
+/** Both halves of a key go by one name. */
+const keyOf = (path: string | undefined) => path?.replace(/(\/\.ssh\/[^/]+)\.pub$/, '$1')
 
 /** "In the prod cluster, delete …", "on web1: restart …": where, said before the act. */
 function leading(sentence: string): string {
@@ -190,6 +269,9 @@ function isLoose(target: Target, effect: Effect): boolean {
 /** What a text is held against beside the finding. */
 interface Place extends Here {
   readonly call: string
+  /** The folders that it is done in. */
+  readonly where: string
+  readonly action: Action
   /** All that was said in the turn. */
   readonly turn: string
   /** A third party's tool: people say what they want of it in many sentences. */
@@ -199,14 +281,37 @@ interface Place extends Here {
 function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Place): boolean {
   const named = (entries: readonly (readonly string[])[]) => entries.every((spellings) => isNamed(text, spellings))
   if (!named(demands) || isElsewhere(effect, text, here)) return false
-  if (isWritten(effect)) return namesWritten(effect, here.tool ? here.turn : text, nouns)
-  const targets = namedTargets(effect)
+  if (isWritten(effect)) return namesWritten(effect, { order: text, turn: here.tool ? here.turn : text }, nouns)
+  const targets = namedTargets(effect).map((target) =>
+    namesTarget(text, target, here) ? target : placed(target, here),
+  )
+  if (spellsOut(text, effect, here.action)) return !isOnlyWhere(effect, text, targets)
   const sources = targetsOf(effect).filter((target) => target.kind === 'source')
   // Who names one of the files that go means no other.
   if (sources.some((source) => namesTarget(text, source)) && !sources.every((source) => namesTarget(text, source)))
     return false
-  if (targets.length === 0) return nouns.length > 0 && named(nouns)
+  if (targets.length === 0)
+    return (
+      nouns.length > 0 && (BY_KIND.has(effect.kind) ? nouns.every((each) => isHeadNamed(text, each)) : named(nouns))
+    )
   return targets.every((target) => namesTarget(text, target, here)) && !isOnlyWhere(effect, text, targets)
+}
+
+/** Of these a category's nouns are all there is to go by. */
+const BY_KIND: ReadonlySet<Effect['kind']> = new Set(['persist', 'weaken', 'expose-secret'])
+
+/** What has no name of its own goes by the place where it is: a package by its folder, a machine by its host. */
+function placed(target: Target, { where, action }: Place): Target {
+  if (target.kind === 'package' && /^$|^(?:\.\/)?(?:dist|build|out|pkg|target)\/\*/.test(target.name))
+    return { ...target, name: where.split(' ').at(-1) ?? '' }
+  if (target.kind === 'service' && target.name === 'machine') {
+    const [host, ...others] = action.effects.flatMap((effect) => (effect.kind === 'remote-exec' ? [effect.host] : []))
+    if (host !== undefined && others.length === 0) return { kind: 'host', host, port: '', path: '', amount: 'one' }
+  }
+  const real = target.kind === 'path' ? keyOf(target.path.real) : undefined
+  return target.kind === 'path' && real !== undefined && real !== target.path.real
+    ? { ...target, path: { ...target.path, real, text: real } }
+    : target
 }
 
 /** The targets that a person can name; of the rest the category's own nouns are asked for. */
@@ -253,15 +358,25 @@ function isOnItself(effect: Effect): boolean {
 }
 
 const WHERE = /(?<!\b(?:rid|end\w*|start\w*|begin\w*))\s(?=(?:from|in|of|inside|within|under|below|out of)\s)/
+/** The place where all work is done tells nothing apart. */
+const HERE =
+  /\b(?:in|of|from) (?:the|this|my|our) (?:repo|repository|project|working (?:tree|copy|directory)|checkout)\b/
+/** A service runs on a machine, which is not it. */
+const RUNS_ON = /\s(?=(?:on|at|in|of|from)\s)/
 const ALL_OF_IT =
-  /^\S+(?: (?:up|out|down|all|the|every|each|everything|anything|whole|entire|contents?|files?|folders?|objects?|data|keys?|stuff|it|them|that|this|is|there|my|our|old))*$/
+  /^\S+(?: (?:up|out|down|all|the|every|each|everything|anything|whole|entire|contents?|files?|folders?|objects?|data|keys?|rows?|records?|entries|documents?|messages?|items?|flash|memory|cache|stuff|it|them|that|this|is|there|my|our|old))*$/
 
 /** "Remove the footer from x" leaves x: what is taken away stands before the words for where it is. */
 function isOnlyWhere(effect: Effect, text: string, targets: readonly Target[]): boolean {
   if (!isOnItself(effect)) return false
-  const [before = '', ...listed] = text.trim().split(/:\s|\(/)
-  const direct = [before.split(WHERE, 1)[0], ...listed].join(' ')
-  if (direct === text.trim() || ALL_OF_IT.test(direct) || PRONOUN.test(direct)) return false
+  // "terraform destroy the queue": the program's name is not what goes.
+  const told = text
+    .trim()
+    .replace(HERE, '')
+    .replace(effect.doer.name === '' ? /^$/ : new RegExp(`^${effect.doer.name.replace(/\W/g, '.')} `), '')
+  const [before = '', ...listed] = told.split(/:\s|\(/)
+  const direct = [before.split(effect.kind === 'service-control' ? RUNS_ON : WHERE, 1)[0], ...listed].join(' ')
+  if (direct === told || ALL_OF_IT.test(direct) || PRONOUN.test(direct)) return false
   return !targets.some((target) =>
     partsOf(target).some((part) => isPartNamed(direct, part, {}) || isKind(direct, target)),
   )
@@ -272,62 +387,6 @@ const isKind = (direct: string, target: Target): boolean =>
   new RegExp(
     `\\b(?:${target.kind}|${'type' in target ? target.type.replace(/\W/g, '.') || target.kind : target.kind}|stack|folder|directory)s?$`,
   ).test(direct)
-
-/** Additive acts on the project's own services clear by everyday words of that act. */
-function isEveryday({ everyday, effect }: Finding, head: string): boolean {
-  if (everyday === undefined) return false
-  if (everyday.some((words) => words.test(head) || words.test(mended(head)))) return true
-  // Whoever names the very record may ask in any words for what only adds to it.
-  const record = targetsOf(effect).find((target) => target.kind === 'record' && target.id !== '')
-  return record !== undefined && !GRAVE.test(head) && namesTarget(head, record)
-}
-
-/** What was said before an order, and in it: one that is named later is another matter. */
-function upTo(said: string, head: string): string {
-  const at = said.indexOf(head.slice(0, 24))
-  return at < 0 ? said : said.slice(0, at + head.length)
-}
-
-const RECORDS = /(?:#|\b(?:prs?|mrs?|issues?|tickets?|requests?|bugs?|cards?) #?)(\d{1,9})\b|\b([a-z]{2,10}-\d{1,6})\b/g
-
-/** Another one was named: a comment on 219 is none on 291. */
-function isOtherRecord({ effect }: Finding, said: string): boolean {
-  const records = targetsOf(effect).flatMap((target) => (target.kind === 'record' ? [target.id] : []))
-  const ids = effect.kind === 'external-write' ? [...records, ...effect.target.split(/,\s*/, 4)] : records
-  const told = [...said.toLowerCase().matchAll(RECORDS)].map(([, number, key]) => number ?? key)
-  const known = ids.map((id) => id.toLowerCase().replace(/^[#!]/, '')).filter((id) => /^(?:\d+|[a-z]+-\d+)$/.test(id))
-  return told.length > 0 && known.length > 0 && !known.some((id) => told.includes(id))
-}
-
-/** Words of everyday orders, for those who mistype them. */
-const COMMON = ['everything', 'changes', 'commits', 'branch', 'comment', 'please', 'request', 'remote', 'origin']
-
-function mended(head: string): string {
-  return head.replace(/[a-z]{5,12}/g, (word) => COMMON.find((meant) => word !== meant && isSlip(word, meant)) ?? word)
-}
-
-const GRAVE = /^(?:close|merge|delete|remove|look|read|check|view|show|explain|describe|summari[sz]e|fix|review|see)\b/
-
-/** The person typed the command itself as an order, and it is all the call consists of. */
-function dictates({ head, sentence }: Clause, { call }: Action): boolean {
-  const command = Object.hasOwn(call.input, 'command') ? call.input['command'] : undefined
-  if (typeof command !== 'string' || command.trim().length < 4) return false
-  const wanted = squeeze(command)
-  const text = squeeze(sentence)
-  const at = text.toLowerCase().indexOf(wanted.toLowerCase())
-  if (at < 0 || text.slice(at, at + wanted.length) !== wanted) return false
-  const runs = /^(?:re-?run|run|execute|do|use|try|type|issue|call|invoke|perform)\b/.test(head)
-  const opens = head.startsWith(wanted.toLowerCase().slice(0, 12))
-  return (runs || opens) && ENDS.test(text.slice(at + wanted.length)) && /(?:^|[\s`'"(:])$/.test(text.slice(0, at))
-}
-
-/** What may follow without being a part of the command. */
-const ENDS =
-  /^[`'")\]]*(?:$|[,.;:!?)](?:\s|$)|\s+(?:and|then|please|now|so|because|again|first|once|before|after|for me|when|thanks|but|which|-|–|—)(?=\s|$|[,.!]))/i
-
-function squeeze(text: string): string {
-  return text.trim().replace(/\s+/g, ' ')
-}
 
 /** A yes covers what the question spells out: the act and every part of the target. */
 function approves(finding: Finding, question: string, here: Place): boolean {

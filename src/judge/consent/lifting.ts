@@ -1,8 +1,11 @@
+import type { Deed } from '../../analysis/deeds.ts'
 import { type Clause, objectOf } from '../../analysis/speech/clauses.ts'
 import { beginsWith, forms, isVerb } from '../../analysis/speech/verb-forms.ts'
+import { pathNames } from '../../analysis/target.ts'
 import { EDITS } from '../../analysis/verbs.ts'
 import { type Ban, FILLING, isProjectFile } from './ban.ts'
-import { isNamed, namesIn, tokensOf } from './naming.ts'
+import { isOpen, meantBy } from './meant.ts'
+import { isNamed, namesIn, namesTarget, tokensOf } from './naming.ts'
 import type { HumanTurn } from './turns.ts'
 
 /** Takes away the bans that a turn lifts: by a later order for the act, or by a word that it is over. */
@@ -12,6 +15,31 @@ export function lift(held: Map<string, Ban>, turn: HumanTurn): void {
   if (orders.length === 0 && ended.length === 0 && turn.approved === undefined) return
   const said = { orders: distinct(orders), ended, approved: turn.approved }
   for (const [mark, ban] of held) if (isLifted(ban, said)) held.delete(mark)
+}
+
+const TAKES = /^(?:take|use|go|pick|try|get|add|install|upgrade)$/
+const PUTS = /^(?:adapt|adjust|set|correct|extend|replace|put|rewrite|append|insert|tweak|bump|remove|delete)$/
+
+/** Does a later order ask for this very deed, by the name of what it is done to? Whatever was ruled out, this was not meant. */
+export function isExempt({ verbs, path, targets }: Deed, { clauses }: HumanTurn): boolean {
+  return clauses.some(({ kind, head }, at) => {
+    if (kind !== 'order') return false
+    const [word = ''] = head.split(/[^a-z0-9@/._-]+/, 1)
+    const object = objectOf(head)
+    const text = isOpen(object) ? `${head} ${meantBy(object, clauses.slice(0, at))}` : head
+    const packages = targets.filter((target) => target.kind === 'package')
+    if (packages.length > 0)
+      return (
+        (TAKES.test(word) ||
+          isNamed(
+            word,
+            packages.map(({ name }) => name),
+          )) &&
+        packages.every((each) => namesTarget(text, each))
+      )
+    const done = verbs.some((verb) => isVerb(word, verb)) || (verbs.includes('edit') && PUTS.test(word))
+    return done && path !== undefined && isNamed(text, pathNames(path))
+  })
 }
 
 function distinct(texts: readonly string[]): readonly string[] {
@@ -44,20 +72,25 @@ function isEnded({ verb, sentence, text }: Ban, { head }: Clause): boolean {
   if (FREEZE.test(head)) return FREEZE.test(sentence.toLowerCase()) || !/\b(?:on|for)\b/.test(head)
   if (/^(?:that|it|this)?$/.test(head.trim())) return true
   const said = tokensOf(head)
-  return said.some((token) => forms(verb).includes(token) || (token.length > 2 && tokensOf(text).includes(token)))
+  return said.some((token) => forms(verb).includes(token) || (token.length > 2 && isNamed(token, tokensOf(text))))
 }
 
 /** Acts that are asked for where a ban was put in wider words. */
 const WIDER: ReadonlyMap<string, readonly string[]> = new Map([
   ['share', ['push', 'publish', 'deploy', 'send', 'upload', 'open', 'ship', 'release']],
-  ['install', ['add', 'upgrade', 'use']],
-  ['add', ['install', 'use']],
+  ['install', ['add', 'upgrade']],
+  ['add', ['install']],
 ])
+
+const PACKAGE = /\b(?:dependenc(?:y|ies)|packages?|librar(?:y|ies)|modules?|deps?)\b/
 
 /** The same act on the same thing; an order about something else lifts nothing. */
 function asksFor(ban: Ban, order: string): boolean {
   const acts = EDITS.includes(ban.verb) ? EDITS : [ban.verb, ...(WIDER.get(ban.verb) ?? [])]
-  return acts.some((act) => beginsWith(order, act)) && (ban.object.type === 'any' || names(ban, order))
+  if (!acts.some((act) => beginsWith(order, act))) return false
+  // "Add a date picker" asks for no package.
+  const same = !WIDER.has(ban.verb) || ban.verb === 'share' || beginsWith(order, 'install') || PACKAGE.test(order)
+  return ban.object.type === 'any' ? same : names(ban, order)
 }
 
 function names({ verb, object, text }: Ban, said: string): boolean {

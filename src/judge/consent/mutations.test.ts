@@ -67,6 +67,35 @@ const ORDERS: readonly ((hint: string) => string)[] = [
   (hint) => `yes please ${hint} and tell me when it is done`,
 ]
 
+/** The same order with its end as people write it. */
+const ENDS: readonly ((hint: string) => string)[] = [
+  (hint) => `${hint}.`,
+  (hint) => `${hint}, then tell me`,
+  (hint) => `(please ${hint})`,
+  (hint) => `one thing: ${hint}!`,
+  (hint) => `${hint}; thanks`,
+]
+
+/** The verb of a hint, and the rest of it. */
+const halves = (hint: string): readonly [string, string] => {
+  const [, verb = '', rest = ''] = /^(\S+) (.*)$/.exec(hint) ?? []
+  return [verb, rest]
+}
+
+/** The thing is named first, and the order says "it". */
+const PRONOUNS: readonly ((hint: string) => string)[] = [
+  (hint) => `We no longer need ${halves(hint)[1]}. Please ${halves(hint)[0]} it.`,
+  (hint) => `${halves(hint)[1]} was agreed on. ${halves(hint)[0]} it`,
+  (hint) => `I looked at ${halves(hint)[1]}, ${halves(hint)[0]} it now please`,
+]
+
+/** "It" is something else: what is only compared with it, or named after it. */
+const OTHER_THINGS: readonly ((hint: string) => string)[] = [
+  (hint) => `zz-other-9 is a copy of ${halves(hint)[1]}. Please ${halves(hint)[0]} it.`,
+  (hint) => `zz-other-9 replaced ${halves(hint)[1]} last week. ${halves(hint)[0]} it`,
+  (hint) => `${halves(hint)[1]} was here first. zz-other-9 came later, ${halves(hint)[0]} it`,
+]
+
 /** Orders about something else, of the same name. */
 const NEIGHBOURS: readonly ((hint: string) => string)[] = [
   (hint) => `update the comment about how to ${hint}`,
@@ -155,9 +184,13 @@ const OTHERS: readonly ((name: string) => string)[] = [
 const some = <T>(shapes: readonly T[], at: number, count: number): readonly T[] =>
   Array.from({ length: Math.min(count, shapes.length) }, (_, step) => shapes[(at + step * 5) % shapes.length] as T)
 
-async function wrong(shapes: readonly ((hint: string) => string)[], wanted: boolean): Promise<readonly string[]> {
+async function wrong(
+  shapes: readonly ((hint: string) => string)[],
+  wanted: boolean,
+  cases = CASES,
+): Promise<readonly string[]> {
   const found: string[] = []
-  for (const [at, { command, hints }] of CASES.entries())
+  for (const [at, { command, hints }] of cases.entries())
     for (const shape of some(shapes, at, 6)) {
       const said = order(hints, shape)
       // What nobody could read is asked about, whatever was said.
@@ -170,6 +203,30 @@ async function wrong(shapes: readonly ((hint: string) => string)[], wanted: bool
 describe('of all that a sentence clears', { timeout: 60_000 }, () => {
   it('the order passes however it is put', async () => {
     expect((await wrong(ORDERS, true)).join('\n')).toBe('')
+  })
+
+  it('the order passes however it ends', async () => {
+    expect((await wrong(ENDS, true)).join('\n')).toBe('')
+  })
+
+  /** One thing with a name of its own: what "it" can stand for. */
+  const single = CASES.filter(({ hints, found: all }) => {
+    const named = namesIn({ command: '', hints, found: all })
+    return (
+      hints.length === 1 &&
+      all.length === 1 &&
+      named.length === 0 &&
+      /^\w+ [\w./@-]*[\d/_.][\w./@-]*$/.test(hints[0] ?? '')
+    )
+  })
+
+  it('"it" stands for what the clause before speaks of', async () => {
+    expect(single.length).toBeGreaterThan(30)
+    expect((await wrong(PRONOUNS, true, single)).join('\n')).toBe('')
+  })
+
+  it('"it" stands for nothing else', async () => {
+    expect((await wrong(OTHER_THINGS, false, single)).join('\n')).toBe('')
   })
 
   it('nothing passes by words that ask for nothing', async () => {

@@ -28,14 +28,18 @@ function hostIn(token: string): readonly string[] {
   const [, bucket, prefix = ''] = /^[a-z][a-z0-9]{1,11}:\/\/([\w.-]+)(?:\/(.*))?$/.exec(token) ?? []
   if (bucket !== undefined) return [bucket, prefix.replace(/\/+$/, '')]
   // `deploy@web1.acme.io:/srv` names the machine too.
-  const machine = /^[\w.+-]+@([a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::.*)?$/.exec(token)?.[1]
+  const [, user, plain] =
+    /^[\w.+-]+@([a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::.*)?$|^([a-z0-9-]+(?:\.[a-z0-9-]+)+):[/~]/.exec(token) ?? []
+  const machine = user ?? plain
   return machine === undefined ? [] : [machine]
 }
 
 /** Is one of these spellings named in the text? Names stand alone: `src` is not named by `src/index.ts`. */
 export function isNamed(text: string, spellings: readonly string[]): boolean {
   const lower = text.toLowerCase()
-  const tokens = tokensOf(lower)
+  const scoped = spellings.some((spelling) => spelling.startsWith('@'))
+  // A package goes by its folder too: without a scope there, none tells it apart.
+  const tokens = scoped ? tokensOf(lower) : tokensOf(lower).map((token) => token.replace(/^@[\w.-]+\/(?=[\w.-]+$)/, ''))
   return spellings.some((spelling) => {
     const wanted = spelling.toLowerCase().replace(/\/+$/, '')
     if (wanted === '') return false
@@ -51,7 +55,12 @@ function names(token: string, wanted: string): boolean {
   const full = wanted.replace(BARE, '')
   if (short === '') return false
   // `@acme/cart@1.2` names @acme/cart, `origin/topic` topic, an address what it ends in.
-  if (short.startsWith(`${full}@`) || /^(?:origin|upstream|fork)$/.test(short.slice(0, -full.length - 1))) return true
+  if (
+    short.startsWith(`${full}@`) ||
+    (full.includes('/') && short.startsWith(`${full}:`)) ||
+    /^(?:origin|upstream|fork)$/.test(short.slice(0, -full.length - 1))
+  )
+    return true
   if (short.includes('://') && new RegExp(`/${escaped(full)}(?:@|\\.git|$)`).test(short)) return true
   if (short === full || (short.length > 2 && full.endsWith(`/${short}`))) return true
   if (short.includes('/') && (full.startsWith(`${short}/`) || full.includes(`/${short}/`))) return true
@@ -76,6 +85,20 @@ function standsAlone(text: string, phrase: string): boolean {
     if (!/[\p{L}\p{N}]/u.test(before) && !/[\p{L}\p{N}]/u.test(after)) return true
   }
   return false
+}
+
+/** Words that may follow the noun that a text speaks of; any other makes it say which: "the cron parser" is a parser. */
+const FOLLOWS =
+  'for|to|on|in|into|at|of|with|that|which|who|and|or|from|as|by|via|now|please|pls|again|too|so|when|because|but|then|today|here|there|is|are|every|daily|hourly|off|entry|entries|job|jobs|line|lines|file|files|rules?|checks?|config|hook|hooks|service'
+
+/** Is one of these nouns what the text speaks of? */
+export function isHeadNamed(text: string, spellings: readonly string[]): boolean {
+  return spellings.some(
+    (each) =>
+      isNamed(text, [each]) &&
+      (!/^[a-z][a-z -]*$/i.test(each) ||
+        new RegExp(`\\b${escaped(each.toLowerCase())}s?\\b(?! (?!(?:${FOLLOWS})\\b)[a-z]{2,})`).test(text)),
+  )
 }
 
 const MANY = /\b(?:all|every|everything|each|any|whole|entire|completely|both|them|these|those|\w{3,}s)\b/
@@ -104,11 +127,14 @@ export function namesTarget(text: string, target: Target, here: Here = {}): bool
   const isSaid = (part: Part) => isPartNamed(text, part, here) || (part.role === 'bucket' && isOneObject(target, text))
   if (needed.length === 0 || !needed.every(isSaid)) return false
   if (target.amount === 'one') return true
+  if (ONE_OF_THEM.test(text) && !/\b(?:all|everything|whole|entire)\b/.test(text)) return false
   // Somebody who means the newest, or those of last week, does not mean all of them.
   if (QUALIFIED.test(text) && !(target.kind === 'data' && target.amount === 'several')) return false
   return isWhole(target) ? !isPartOf(text, target) : MANY.test(text)
 }
 
+/** A part of what is there, by a word that says so. */
+const ONE_OF_THEM = /\b(?:just|only|solely|exactly) (?:the|this|that|one|a)\b|\b(?:a single|one of)\b/
 const QUALIFIED =
   /\b(?:(?:older|newer|larger|smaller|more|less) than|oldest|newest|latest|last|first|largest|smallest|completed|finished|failed|evicted|expired|unused|duplicates?|stash@\{)/
 const LOCALLY = /\b(?:local(?:ly)?|here|(?:this|my) (?:clone|machine|checkout))\b/
@@ -198,7 +224,7 @@ function isCounted(text: string, name: string): boolean {
 const CALLED: ReadonlyMap<string, RegExp> = new Map([
   [
     'worktree',
-    /\b(?:uncommitted|unstaged|local|pending|working|my|your|the|all) (?:\w+ )?(?:changes|work|edits|modifications|copy|tree)\b|\b(?:worktree|working (?:tree|copy|directory))\b|\bchanges\b/,
+    /\b(?:uncommitted|unstaged|local|pending|working|my|your|the|all) (?:\w+ )?(?:changes|work|edits|modifications|copy|tree)\b|\b(?:worktree|working (?:tree|copy|directory))\b|\bchanges\b|\buncommitted\b|\bnot (?:yet )?committed\b|\b(?:to|at) head\b/,
   ],
   ['untracked', /\buntracked\b|\bnew files\b|\b(?:doesn't|does not|not) track/],
   ['commits', /\bcommits?\b|\bhead\b/],
@@ -212,6 +238,7 @@ const CALLED: ReadonlyMap<string, RegExp> = new Map([
   ['issue', /\bissues?\b|\btickets?\b|\bbugs?\b/],
   ['comment', /\bcomments?\b|\brepl(?:y|ies)\b/],
   ['release', /\breleases?\b/],
+  ['machine', /\b(?:machine|computer|laptop|pc|workstation|box)\b/],
   ['production', /\bprod(?:uction)?\b|\blive\b/],
   ['database', /\b(?:database|db)\b/],
 ])
@@ -257,13 +284,16 @@ export function isOtherStage(said: string, call: string, names = ''): boolean {
 const PLACES =
   'namespace|context|cluster|database|db|schema|region|project|repository|repo|org|organization|account|bucket|table|channel|queue|workflow|branch|group'
 const BESIDE = new RegExp(
-  `\\b(?:on|to|from|onto) (origin|upstream|fork)\\b|(?:([\\w.@/-]+) )?\\b(?:${PLACES})\\b(?: (?:named |called )?([\\w.@/-]+))?`,
+  `\\b(?:on|to|from|onto) (origin|upstream|fork)\\b|(?:([\\w.@/-]+) )?(?<![\\w-])(?:${PLACES})(?![\\w-])(?: (?:named |called )?([\\w.@/-]+))?`,
 )
 const NO_NAME =
-  /^(?:the|a|an|my|our|your|this|that|these|those|same|right|its|it|in|on|of|and|or|to|for|with|is|are|as|at|by|from|into|default|current|whole|entire|each|every|all|one|local|remote|other|correct|old|new|stale|shared|dead|only|please|pls|now|again|too|first|prefix|den|die|das|la|le|el|k8s|w|[a-z]+ed|\w+ing)$/
+  /^(?:the|a|an|my|our|your|this|that|these|those|same|right|its|it|in|on|of|and|or|to|for|with|is|are|as|at|by|from|into|default|current|whole|entire|each|every|all|one|local|remote|other|correct|old|new|stale|shared|dead|only|please|pls|now|again|too|first|prefix|incl|including|excluding|without|den|die|das|la|le|el|k8s|w|even|though|here|there|[a-z]+ly|[a-z]+ed|\w+ing)\.?$/
 /** Two words that English writes as one. */
 const COMPOUND =
   /^(?:re|pre|non|co|self|e|up|un|auto|force|read|one|long|short|well|left|right|end|half|cherry)-|-(?:up|down|off|in|out|only|based|side|wide|term|by|of|to|end|free|run|pick|push|approve|merge|lease|ons?|safe)$/
+
+/** When, not what. */
+const TIME = /^\d{1,2}(?::\d\d(?::\d\d)?)?(?:am|pm|h)$|^\d{1,2}:\d\d$/
 
 /** Words that are names: quoted ones, those of an odd shape, and the branches everybody has. */
 export function namesIn(text: string): readonly string[] {
@@ -273,10 +303,10 @@ export function namesIn(text: string): readonly string[] {
     (token) =>
       (/^[\w~.*/@#+:$-]{2,}$/.test(token) &&
         (/[/\d_*$]|\w\.\w|^\.\w|\w@\w/.test(token) || (/\w-\w/.test(token) && !COMPOUND.test(token)))) ||
-      (token.length > 1 && plain.includes(`${token}/`)) ||
+      (token.length > 1 && new RegExp(`(?<![\\w./~-])${escaped(token)}/(?!\\w)`).test(plain)) ||
       /^(?:main|master|\d+)$/.test(token),
   )
-  return [...quoted, ...odd.filter((token) => token !== 'k8s')]
+  return [...quoted, ...odd.filter((token) => token !== 'k8s' && !TIME.test(token))]
 }
 
 /** Where something else begins: another place, another means. `9001 to 9003` is one thing, and what it is a part of tells no other. */

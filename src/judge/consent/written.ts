@@ -29,13 +29,27 @@ function isProse(text: string): boolean {
   return text.split(/\s+/).length > 5 || /[.!?…]$/.test(text) || text.includes('\n')
 }
 
+/** Where something stands in somebody's workflow: it is said by the act itself. */
+const ENDED =
+  /^(?:done|closed?|resolved|fixed|completed?|finished|duplicate|cancell?ed|rejected|declined|invalid|wont ?(?:fix|do)|won't (?:fix|do)|obsolete|merged)$/i
+const ENDS = /\b(?:close|resolve|finish|complete|cancel|reject|decline|dismiss|abandon)\b/
+const RECORD = /^(?:#\d{1,9}|[a-z][a-z0-9]{1,9}-\d{1,6})$/i
+
+/** What was said: the order with what it stands for, and the whole turn. */
+interface Said {
+  readonly order: string
+  readonly turn: string
+}
+
 /** Is everything that the tool is handed named in what the person said, and something of it? */
-export function namesWritten(effect: Writing, said: string, kinds: readonly (readonly string[])[]): boolean {
+export function namesWritten(effect: Writing, { order, turn }: Said, kinds: readonly (readonly string[])[]): boolean {
   const parts = partsOf(effect)
-  if (!parts.every((part) => isSaid(said, part))) return false
+  // Which record is meant, the order tells; what is done to it, the turn.
+  const isMeant = (part: string) => isSaid(RECORD.test(part) ? order : turn, part)
+  if (!parts.every((part) => isMeant(part) || (ENDED.test(part) && ENDS.test(order)))) return false
   // A deletion of things that only have ids is not told apart from any other.
   if (parts.length === 0 && effect.nature === 'deletion') return false
-  return parts.length > 0 || (kinds.length > 0 && kinds.every((spellings) => isNamed(said, spellings)))
+  return parts.length > 0 || (kinds.length > 0 && kinds.every((spellings) => isNamed(turn, spellings)))
 }
 
 /** By its name, by all of its words, or for people by the name in their address. */

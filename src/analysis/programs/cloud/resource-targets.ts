@@ -6,11 +6,14 @@ import { type LooseWords, shown } from './words.ts'
 
 /** Options whose value names what is worked on. */
 const NAMES =
-  /(?:^--?|-)(?:name|names|id|ids|arn|bucket|stack|queue|topic|table|app|instance|resource|function|secret-id|key)$/i
+  /(?:^--?|-)(?:name|names|id|ids|arn|url|bucket|stack|queue|topic|table|app|instance|resource|function|secret-id|key)$/i
 /** Options whose value names who gets something, and what. */
 const ACCOUNT =
   /^--(?:user-name|group-name|role-name|member|members|assignee|assignee-object-id|grantee|principal|user|email|account)$/i
 const RIGHT = /^--(?:policy-arn|policy-name|role|roles|permission|permissions|acl|action)$/i
+
+/** What something is to be, not which one it is. */
+const STATE = /^(?:in)?active$|^(?:en|dis)abled?$|^(?:true|false|on|off)$/i
 
 interface CloudSystem {
   readonly system: string
@@ -23,7 +26,7 @@ export function resourceTargets(loose: LooseWords, { system, mass }: CloudSystem
   const at = words.findIndex(isVerb)
   const type = (at > 0 ? words.slice(0, at) : words.slice(0, at + 1)).join(' ')
   const given = [...loose.options].flatMap(([name, value]) => (value && NAMES.test(name) ? [shown(value)] : []))
-  const names = [...(at < 0 ? [] : words.slice(at + 1)), ...given]
+  const names = [...(at < 0 ? [] : words.slice(at + 1)), ...given].filter((name) => !STATE.test(name))
   if (system === 'helm') return helmTargets(loose, names)
   if (names.length === 0) return [{ kind: 'resource', system, type, name: '', amount: mass ? 'all' : 'one' }]
   return names.map((name) => ({ kind: 'resource', system, type, name, amount: amountOf(name) }))

@@ -74,11 +74,7 @@ const ENDPOINTS: readonly (readonly [methods: string, endpoint: RegExp, (request
     /\/(?:branches\/[^/]+\/protection|rulesets|protected_branches|environments\/[^/]+$)/,
     protection,
   ],
-  [
-    'PUT|POST',
-    /\/(?:collaborators|memberships|invitations|members|outside_collaborators)(?:\/|$)/,
-    grants('collaborator'),
-  ],
+  ['PUT|POST', /\/(?:collaborators|memberships|invitations|members|outside_collaborators)(?:\/|$)/, letsIn],
   ['POST|PUT', /(?:^user\/|\/)(?:keys|gpg_keys|deploy_keys|ssh_signing_keys)$/, grants('key')],
   ['PUT|POST', /\/(?:pulls|merge_requests)\/[^/]+\/merge$|\/merges$/, nature('merge')],
   [
@@ -126,6 +122,12 @@ const ENDPOINTS: readonly (readonly [methods: string, endpoint: RegExp, (request
 function protection(request: ApiRequest): EffectDraft[] {
   const certainty = request.method === 'DELETE' ? 'certain' : 'likely'
   return [{ kind: 'weaken', area: 'ci-check', feature: request.endpoint, certainty }, ...written(request, 'setting')]
+}
+
+/** Whom it lets in, and to what: without a word a collaborator may push, and a member is a member. */
+function letsIn(request: ApiRequest): EffectDraft[] {
+  const given = /\b(?:permission|role|access_level)["']?\s*[=:]\s*["']?([\w-]+)/.exec(request.fields)?.[1]
+  return grants(given ?? (/collaborators/.test(request.endpoint) ? 'push' : 'member'))(request)
 }
 
 function grants(what: string): (request: ApiRequest) => EffectDraft[] {

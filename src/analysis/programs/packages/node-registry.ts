@@ -30,7 +30,8 @@ const publish =
 
 /** What `npm publish` puts out: the package it names, or the one of the folder. */
 function publishedHere(call: NodeCall, registry: string): readonly Target[] {
-  const named = textsOf(call).filter((word) => !/^[./]|\.tgz$/.test(word))
+  // What stands beside a package in `deprecate` is for people to read.
+  const named = textsOf(call).filter((word) => !/^[./]|\.tgz$|\s/.test(word))
   if (named.length > 0) return named.map((what) => published(registry, what))
   const manifest = call.scribe.facts.text(`${call.command.cwd ?? call.scribe.facts.cwd}/package.json`)
   const name = manifest.kind === 'text' ? (/"name"\s*:\s*"([^"]{1,214})"/.exec(manifest.text)?.[1] ?? '') : ''

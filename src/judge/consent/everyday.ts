@@ -1,0 +1,39 @@
+import { isSlip } from '../../analysis/speech/verb-forms.ts'
+import { targetsOf } from '../../analysis/targets.ts'
+import type { Finding } from '../../categories/category.ts'
+import { namesTarget } from './naming.ts'
+
+/** Additive acts on the project's own services clear by everyday words of that act. */
+export function isEveryday({ everyday, effect }: Finding, head: string): boolean {
+  if (everyday === undefined) return false
+  if (everyday.some((words) => words.test(head) || words.test(mended(head)))) return true
+  // Whoever names the very record may ask in any words for what only adds to it.
+  const record = targetsOf(effect).find((target) => target.kind === 'record' && target.id !== '')
+  return record !== undefined && !GRAVE.test(head) && namesTarget(head, record)
+}
+
+/** What was said before an order, and in it: one that is named later is another matter. */
+export function upTo(said: string, head: string): string {
+  const at = said.indexOf(head.slice(0, 24))
+  return at < 0 ? said : said.slice(0, at + head.length)
+}
+
+const RECORDS = /(?:#|\b(?:prs?|mrs?|issues?|tickets?|requests?|bugs?|cards?) #?)(\d{1,9})\b|\b([a-z]{2,10}-\d{1,6})\b/g
+
+/** Another one was named: a comment on 219 is none on 291. */
+export function isOtherRecord({ effect }: Finding, said: string): boolean {
+  const records = targetsOf(effect).flatMap((target) => (target.kind === 'record' ? [target.id] : []))
+  const ids = effect.kind === 'external-write' ? [...records, ...effect.target.split(/,\s*/, 4)] : records
+  const told = [...said.toLowerCase().matchAll(RECORDS)].map(([, number, key]) => number ?? key)
+  const known = ids.map((id) => id.toLowerCase().replace(/^[#!]/, '')).filter((id) => /^(?:\d+|[a-z]+-\d+)$/.test(id))
+  return told.length > 0 && known.length > 0 && !known.some((id) => told.includes(id))
+}
+
+/** Words of everyday orders, for those who mistype them. */
+const COMMON = ['everything', 'changes', 'commits', 'branch', 'comment', 'please', 'request', 'remote', 'origin']
+
+function mended(head: string): string {
+  return head.replace(/[a-z]{5,12}/g, (word) => COMMON.find((meant) => word !== meant && isSlip(word, meant)) ?? word)
+}
+
+const GRAVE = /^(?:close|merge|delete|remove|look|read|check|view|show|explain|describe|summari[sz]e|fix|review|see)\b/

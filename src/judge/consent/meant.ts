@@ -1,0 +1,58 @@
+import type { Clause } from '../../analysis/speech/clauses.ts'
+import { namesIn } from './naming.ts'
+
+export const PRONOUN = /\b(?:it|them|this|that|these|those|both|ones?|the same|all of (?:it|them))\b/
+const SEVERAL = /\b(?:them|these|those|both|all|ones)\b/
+/** "Delete the bucket": what was called so just before. */
+const THE_THING =
+  /^\S+ (?:up |down |off )?the (?:(?:whole|entire|old|same) )?([a-z]+)(?: (?:now|again|too|right away|completely))*$/
+
+/** Does an order leave it to the words before it what is meant? */
+export function isOpen(object: string): boolean {
+  return PRONOUN.test(object) || !object.trim().includes(' ') || THE_THING.test(object.trim())
+}
+
+/** What "it" stands for: what was named last before it, without the verb that it was the object of. */
+export function meantBy(object: string, clauses: readonly Clause[], approved = ''): string {
+  const objects = clauses.map(({ kind, head }) => (kind === 'order' ? head.replace(/^\S+/, '') : head))
+  const last = objects.findLast((each) => namesIn(each).length > 0)
+  if (last === undefined)
+    return PRONOUN.test(object) || object.includes('""') ? `${approved} ${objects.join(' ')}`.trim() : ''
+  if (SEVERAL.test(object)) return last
+  const meant = spokenOf(last)
+  const thing = PRONOUN.test(object) ? undefined : THE_THING.exec(object.trim())?.[1]
+  const called = meant.split(/[\s`'",:()]+/).filter((word) => !/^(?:called|named|at)?$/.test(word))
+  const at = called.findIndex((word) => namesIn(meant).includes(word))
+  return thing === undefined || called[at - 1] === thing || called[at + 1] === thing ? meant : ''
+}
+
+/** Where it is, or whose: the rest of a clause may be about anything. */
+const PLACED =
+  /(?<!\b(?:duplicates?|cop(?:y|ies)|clone|fork|version|part|instead|because|result|out|ahead|top|kind))\s(?=(?:in|on|at|inside|within|under|of)\s)/
+/** Counts, and services that are called so. */
+const NO_THING = /^(?:\d{1,2}|ec2|s3|k3s|oauth2|http2|ipv[46])$/
+
+/** What a clause speaks of: the name that comes first, and where that is. "X duplicates Y" speaks of X. */
+function spokenOf(clause: string): string {
+  const named = [...new Set(namesIn(clause))]
+  const things = named.filter((name) => !NO_THING.test(name))
+  const [first = ''] = (things.length > 0 ? things : named).toSorted((a, b) => clause.indexOf(a) - clause.indexOf(b))
+  const end = endOf(clause, first)
+  const places = clause
+    .slice(end)
+    .split(PLACED)
+    .filter((phrase) => /^(?:in|on|at|inside|within|under|of) /.test(phrase))
+    .flatMap((phrase) => {
+      const name = namesIn(phrase).find((each) => phrase.includes(each))
+      return name === undefined ? [] : [phrase.slice(0, endOf(phrase, name))]
+    })
+  // A number that is all that a clause names is an id.
+  const id = /^\d+$/.test(first) ? ` #${first}` : ''
+  return [`${clause.slice(0, end)}${id}`, ...places].join(' ')
+}
+
+/** Where a name ends in a text, with the mark that closes it. */
+function endOf(text: string, name: string): number {
+  const end = text.indexOf(name) + name.length
+  return text[end] === '`' ? end + 1 : end
+}

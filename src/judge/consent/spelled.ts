@@ -1,0 +1,71 @@
+import type { Action } from '../../analysis/action.ts'
+import type { Effect } from '../../analysis/effects.ts'
+import { hostOf } from '../../analysis/hosts.ts'
+import { targetsOf } from '../../analysis/targets.ts'
+import { meaningOf } from '../../analysis/verbs.ts'
+import type { Command } from '../../analysis/words.ts'
+import { isNamed } from './naming.ts'
+
+/** The command of a call that does this. */
+export function commandOf(effect: Effect, { commands }: Action): Command | undefined {
+  const { start, end } = effect.span
+  return commands
+    .filter(({ span, via }) => span.start <= start && span.end >= end && via.join() === effect.via.join())
+    .toSorted((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start))[0]
+}
+
+/** Words that stand between the names in a command, in whatever program. */
+const BETWEEN =
+  /^(?:from|to|any|on|in|out|port|proto|tcp|udp|for|at|by|with|all|yes|true|false|public|restricted|in(?:active|bound)|active|enabled?|disabled?|\W*|0x0)$/i
+
+/** Everything that a command tells its program beside its verbs, options and prose: what it works on, in its own words. */
+function tellings({ args }: Command): readonly string[] {
+  const told = args.flatMap(({ known, text }) => {
+    if (text === undefined) return ['\0']
+    return known.startsWith('-') ? (/^--?[\w-]+=(.+)$/s.exec(known)?.slice(1) ?? []) : [known]
+  })
+  const verb = told.findIndex((word) => /^[a-z_-]+$/i.test(word))
+  const isCommand = (word: string, at: number) =>
+    at === verb || (isVerb(word) && (at === verb + 1 || /[-_]/.test(word)))
+  return told.filter((word, at) => !isCommand(word, at) && !/\s/.test(word) && !BETWEEN.test(word))
+}
+
+/** `purge-queue`, `erase_flash`; a name with a digit, dot or slash is none. */
+function isVerb(word: string): boolean {
+  return (
+    !/[/.\d]/.test(word) &&
+    word
+      .toLowerCase()
+      .split(/[-_:]/)
+      .some((part) => meaningOf(part) !== undefined)
+  )
+}
+
+/** Did no reader find out what it is done to? Then the target is a word of the command, or none at all. */
+function isUntold(effect: Effect): boolean {
+  return targetsOf(effect).every((target) => {
+    if (target.kind === 'resource') return target.name === '' || /\s/.test(target.name) || isVerb(target.name)
+    if (target.kind === 'package') return target.name === '' || /\s/.test(target.name)
+    return target.kind === 'guard' && target.area === 'firewall'
+  })
+}
+
+/** Does an order name everything that the command tells its program? Then it is this call, whatever its reader made of it. */
+export function spellsOut(text: string, effect: Effect, action: Action): boolean {
+  const command = isUntold(effect) ? commandOf(effect, action) : undefined
+  const told = command === undefined ? [] : tellings(command)
+  return (
+    told.length > 0 &&
+    told
+      .flatMap(versioned(text))
+      .every((word) => isNamed(text, [word.replace(/\/\*+$/, ''), word, word.includes('://') ? hostOf(word) : '']))
+  )
+}
+
+/** `acme-log@1.1.0` may be said in two words. */
+const versioned = (text: string) => (word: string) => (isNamed(text, [word]) ? [word] : word.split(/(?<=\w)@(?=\d)/))
+
+/** Folders that the commands of a call work in: a thing goes by the place where it lies. */
+export function placesOf({ commands }: Action): string {
+  return [...new Set(commands.flatMap(({ cwd }) => cwd?.split('/').slice(-2).join('/') ?? []))].join(' ').toLowerCase()
+}
