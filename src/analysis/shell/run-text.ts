@@ -67,7 +67,8 @@ function fileBehind(value: Value, scribe: CoreScribe): string | undefined {
   const [source] = value.sources
   if (value.sources.length !== 1 || source?.kind !== 'file') return undefined
   const path = scribe.pathOf(source.path).real
-  return path === undefined ? undefined : scribe.readText(path)
+  const text = path === undefined ? undefined : scribe.readText(path)
+  return text?.includes('\0') ? undefined : text
 }
 
 /** A shell reads from files that may be filled later: a named pipe fed by a socket is a reverse shell. */

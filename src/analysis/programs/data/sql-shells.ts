@@ -108,7 +108,11 @@ function printed(shell: SqlShell, command: Command, scribe: Scribe): Value {
   const path = scribe.path(fileOf(file))
   return {
     text: undefined,
-    sources: [{ kind: 'file', path: path.real ?? path.text, secret: path.tags.includes('secret') }],
+    // What a query picks out of a database is not the file that the database lies in.
+    sources: [
+      { kind: 'command', program: shell.engine, secret: false },
+      { kind: 'file', path: path.real ?? path.text, secret: path.tags.includes('secret') },
+    ],
   }
 }
 
