@@ -75,11 +75,6 @@ function onlyLineEnds({ args }: Command): boolean {
   return args.length === 2 && args[0]?.text === '-d' && /^(?:\\r|\r|\\015)$/.test(args[1]?.text ?? '')
 }
 
-/** Is this text what a filter left of a file? A shell that runs it runs something that nobody wrote as such. */
-export function isExtract(sources: readonly DataSource[]): boolean {
-  return sources.some((source) => source.kind === 'command' && FILTERS.test(source.program))
-}
-
 function partsLeft(source: DataSource, name: string, command: Command): readonly DataSource[] {
   if (source.kind === 'file' && source.secret)
     return hidesValues(name, command, source.path) ? [{ kind: 'command', program: name, secret: false }] : [source]

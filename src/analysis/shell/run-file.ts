@@ -7,7 +7,7 @@ import { stateAttackTool } from '../programs/system/attack-tools.ts'
 import { isVouched, type Provenance, provenanceOf } from '../provenance.ts'
 import { type RemoteShape, remoteShape } from '../remote-shape.ts'
 import type { Value, Word } from '../words.ts'
-import { isExtract, isSetup } from './filters.ts'
+import { isSetup } from './filters.ts'
 import { fishAsShell } from './fish.ts'
 import { type Frame, noteOverrun, noteUnknown, weaker } from './frame.ts'
 import { languageOf } from './language.ts'
@@ -168,8 +168,9 @@ export function originOf(value: Value, frame: Frame): Origin {
   const file = value.sources.find((source) => source.kind === 'file')
   const decoded = value.sources.some((source) => source.kind === 'command' && source.program === 'decoded')
   if (file?.kind === 'file' && !decoded) {
-    if (value.text === undefined && isExtract(value.sources) && !/(?:^|\/)\.env[^/]*$/.test(file.path))
-      return { origin: 'dynamic', host }
+    // What a program makes of a file is not the file.
+    const remade = value.sources.some((source) => source.kind === 'command')
+    if (value.text === undefined && remade && !/(?:^|\/)\.env[^/]*$/.test(file.path)) return { origin: 'dynamic', host }
     const made = frame.facts.session.created.has(file.path) || frame.facts.session.written.has(file.path)
     if (made) return { origin: 'session-file', host }
     const there = value.text !== undefined || frame.facts.text(file.path).kind === 'text'
