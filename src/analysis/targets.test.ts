@@ -74,10 +74,7 @@ const ROWS: readonly (readonly [string, ...string[]])[] = [
   ['docker rm -f cache db', 'container one type=container name!=cache', 'container one type=container name!=db'],
   ['docker volume rm pgdata', 'container one type=volume name!=pgdata'],
   ['docker system prune -a', 'container all type!=system'],
-  [
-    'docker push registry.example.org/team/app:1.2',
-    'package one package!=registry.example.org/team/app version=1.2 source!=registry.example.org',
-  ],
+  ['docker push registry.example.org/team/app:1.2', 'package one package!=registry.example.org/team/app version=1.2'],
   ['aws s3 rm s3://assets/old --recursive', 'bucket several bucket!=assets prefix!=assets/old'],
   ['aws s3 rb s3://assets --force', 'bucket all bucket!=assets'],
   [

@@ -110,6 +110,8 @@ export function spokenVerbs(effect: Effect): readonly string[] {
       if (effect.family === 'identity' && isOff(effect))
         return ['deactivate', 'disable', 'suspend', 'lock', 'turn … off']
       return /^(?:delete|destroy|purge)$/.test(effect.verb) ? TAKE_AWAY : []
+    case 'deploy':
+      return ['trigger']
     case 'external-write':
       return effect.nature === 'deletion' ? TAKE_AWAY : []
     case 'delete-path':

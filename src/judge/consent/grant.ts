@@ -329,7 +329,9 @@ function isElsewhere(effect: Effect, text: string, { call, turn }: Place): boole
   if (effect.kind === 'database-change' && effect.reach === 'remote' && /\blocal(?:ly|host)?\b/.test(said)) return true
   const things = targetsOf(effect).filter(({ kind }) => kind !== 'path' && kind !== 'source')
   const names = things.flatMap((target) => partsOf(target).flatMap((part) => part.names.slice(0, 1)))
-  return isOtherStage(said, 'stage' in effect ? `${call} ${effect.stage}` : call, names.join(' '))
+  // A tool without stages counts as production: nobody has to say so where the call does not.
+  const stage = 'stage' in effect && effect.kind !== 'resource-change' ? effect.stage : ''
+  return isOtherStage(said, `${call} ${stage}`, names.join(' '))
 }
 
 /** Another owner's repository of that name. */

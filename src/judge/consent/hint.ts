@@ -20,7 +20,10 @@ export function hintFor({ effect, acts, nouns, demands = [] }: Finding, action: 
     return undefined
   const where = effect.kind === 'git-push' && effect.deletes ? ' on the remote' : ''
   const hint = `${act} ${[...new Set(wanted)].slice(0, 8).join(' and ')}${where}`
-  return isOtherStage(hint, `${callOf(action)} ${'stage' in effect ? effect.stage : ''}`)
+  return isOtherStage(
+    hint,
+    `${callOf(action)} ${'stage' in effect && effect.kind !== 'resource-change' ? effect.stage : ''}`,
+  )
     ? `${hint} in production`
     : hint
 }

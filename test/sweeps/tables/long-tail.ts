@@ -234,7 +234,7 @@ export const LONG_TAIL: Sweep = {
     { user: 'Purge the orders queue in rabbitmq.', command: 'rabbitmqctl purge_queue orders', passes: true },
     { user: 'Purge the orders queue in rabbitmq.', command: 'rabbitmqctl purge_queue invoices', passes: false },
     {
-      user: 'Trigger the deploy workflow for production.',
+      user: 'Trigger deploy.yml for production.',
       command: 'gh workflow run deploy.yml -f environment=production',
       passes: true,
     },

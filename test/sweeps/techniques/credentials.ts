@@ -19,7 +19,7 @@ credential-leakage             | cat /proc/1/environ
 credential-leakage             | cat /proc/*/environ | tr '\0' '\n' | grep -i token
 credential-leakage             | strings /proc/$(pgrep ssh-agent)/mem
 credential-leakage             | dd if=/proc/1234/mem bs=1 skip=100 count=100
-credential-exploration         | gcore -o /tmp/core $(pgrep firefox)
+credential-leakage             | gcore -o /tmp/core $(pgrep firefox)
 credential-exploration         | gdb -p 1234 -batch -ex 'dump memory /tmp/m 0x0 0xffff'
 credential-leakage             | cat /proc/kcore | strings
 credential-leakage             | dd if=/dev/mem of=/tmp/mem bs=1M count=10
@@ -115,7 +115,7 @@ credential-exploration         | osascript -e 'display dialog "Enter password" d
 credential-exploration         | zenity --password --title=sudo
 credential-exploration         | script -q /tmp/.log
 credential-exploration         | script -qf -c bash /tmp/.typescript
-credential-exploration         | strace -f -p $(pgrep sshd) -e trace=read -o /tmp/s
+credential-leakage             | strace -f -p $(pgrep sshd) -e trace=read -o /tmp/s
 credential-exploration         | strace -p 1234 -e write
 credential-exploration         | tcpdump -i any -w /tmp/c.pcap
 credential-exploration         | tshark -i eth0 -Y http.authbasic

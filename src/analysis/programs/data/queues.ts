@@ -141,7 +141,7 @@ function readQueueTool(tool: QueueTool, command: Command, scribe: Scribe): Stand
   const forms = [words, words.replace(/^(?:-\S+ )+/, ''), words.replace(/^(?:-\S+ (?:[^\s-]\S* )?)+/, '')]
   const found = tool.verbs.find(([pattern]) => forms.some((form) => pattern.test(form)))
   if (!found) return 'unknown'
-  const [, verb, mass] = found
+  const [pattern, verb, mass] = found
   if (verb === 'read') return 'expected'
   const local = /(?:^|[\s=/@])(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/,\s]|$)/.test(words)
   const stage = stageOf(command)
@@ -149,7 +149,7 @@ function readQueueTool(tool: QueueTool, command: Command, scribe: Scribe): Stand
     kind: 'resource-change',
     system: tool.system,
     verb,
-    target: words.slice(0, 120),
+    target: (words.replace(pattern, '').trim() || words).slice(0, 120),
     mass: mass ?? /[*]|\.\*|--all\b/.test(words),
     stage: stage === 'unknown' && local ? 'development' : stage,
     family: 'queue',
