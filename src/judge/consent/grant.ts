@@ -21,6 +21,7 @@ import {
   meansRemote,
   namesTarget,
   stagesIn,
+  stageToSay,
 } from './naming.ts'
 import { commandOf, placesOf, spellsOut } from './spelled.ts'
 import type { HumanTurn } from './turns.ts'
@@ -255,7 +256,6 @@ function leading(sentence: string): string {
 
 /** Kinds whose parts stand in one text where no reader took them apart: there the category's own nouns must be named. */
 const LOOSE: ReadonlySet<Target['kind']> = new Set(['data', 'record', 'guard', 'source', 'machine'])
-
 /** Ids that only machines use: nobody says them. */
 const OPAQUE = /^(?:\d{0,6}|[0-9a-f-]{16,}|[a-z]{1,3}-?\d{1,4})$/i
 
@@ -329,9 +329,7 @@ function isElsewhere(effect: Effect, text: string, { call, turn }: Place): boole
   if (effect.kind === 'database-change' && effect.reach === 'remote' && /\blocal(?:ly|host)?\b/.test(said)) return true
   const things = targetsOf(effect).filter(({ kind }) => kind !== 'path' && kind !== 'source')
   const names = things.flatMap((target) => partsOf(target).flatMap((part) => part.names.slice(0, 1)))
-  // A tool without stages counts as production: nobody has to say so where the call does not.
-  const stage = 'stage' in effect && effect.kind !== 'resource-change' ? effect.stage : ''
-  return isOtherStage(said, `${call} ${stage}`, names.join(' '))
+  return isOtherStage(said, `${call} ${stageToSay(effect)}`, names.join(' '))
 }
 
 /** Another owner's repository of that name. */

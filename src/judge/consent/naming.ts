@@ -1,3 +1,4 @@
+import type { Effect } from '../../analysis/effects.ts'
 import { type Part, partsOf, type Target } from '../../analysis/target.ts'
 
 const TOKEN = /[\p{L}\p{N}_.\-/~@:+*$#\\{}^]+/gu
@@ -269,6 +270,11 @@ export function stagesIn(text: string): ReadonlySet<string> {
     .replace(/\bnon-?prod(?:uction)?\b/g, 'nonprod')
     .split(/[^a-z]+/)
   return new Set(words.flatMap((word) => STAGES.get(word) ?? []))
+}
+
+/** A tool without stages counts as production: nobody has to say so where the call does not. */
+export function stageToSay(effect: Effect): string {
+  return 'stage' in effect && effect.kind !== 'resource-change' ? effect.stage : ''
 }
 
 /** Was another stage said than the one that the call names, or none where it names production? */
