@@ -233,3 +233,20 @@ describe('a boundary is lifted by the same act on the same thing', () => {
     expect(boundaryAgainst(action.action, said(ban, order)) !== undefined).toBe(holds)
   })
 })
+
+describe('an approved plan', () => {
+  const plan: Entry[] = [
+    {
+      kind: 'consent',
+      question: '# Plan\n\n1. Delete the branch old/login.\n2. Never delete old/cart.\n3. Tell the user.\n',
+      answer: 'yes',
+    },
+  ]
+
+  it('clears what one of its steps names', async () =>
+    expect(await verdict('git branch -D old/login', plan)).toBe('allow'))
+
+  it.each(['git branch -D old/cart', 'git branch -D old/menu'])('and nothing else: %s', async (command) =>
+    expect(await verdict(command, plan)).not.toBe('allow'),
+  )
+})

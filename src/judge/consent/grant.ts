@@ -24,7 +24,7 @@ import {
   stageToSay,
 } from './naming.ts'
 import { commandOf, placesOf, spellsOut } from './spelled.ts'
-import type { HumanTurn } from './turns.ts'
+import { type HumanTurn, stepsOf } from './turns.ts'
 import { dictates, types } from './typed.ts'
 import { isWritten, namesWritten } from './written.ts'
 
@@ -74,7 +74,7 @@ function grants(finding: Finding, turn: HumanTurn, { occasion, before }: Around)
     turn: turn.names,
     tool: !Object.hasOwn(occasion.action.call.input, 'command'),
   }
-  if (turn.approved !== undefined && approves(finding, turn.approved, here)) return true
+  if (stepsOf(turn.approved).some((step) => approves(finding, step, here))) return true
   const isTyped = typedFor(finding)
   return turn.clauses.some((order, at) => {
     const { kind, head, plain } = order

@@ -47,3 +47,11 @@ function turnsOf(entry: Extract<Entry, { kind: 'user' | 'consent' }>): readonly 
   const forbids = answer.clauses.some(({ kind }) => kind === 'boundary')
   return [YES.test(entry.answer) && !forbids ? { ...answer, approved: question } : answer]
 }
+
+/** A question as a whole, and each step of a plan by itself: one step says nothing of the names of another. */
+export function stepsOf(question: string | undefined): readonly string[] {
+  if (question === undefined) return []
+  const steps = question.split(/\n+|(?<=[.?!])\s+/)
+  const allowed = steps.filter((step) => readTurn(step).clauses.every(({ kind }) => kind !== 'boundary'))
+  return [question, ...(steps.length > 1 ? allowed : [])]
+}
