@@ -21,10 +21,20 @@ export function mayBound(entry: Entry): boolean {
  * the phrases that are made of them.
  */
 const RESTRICTS =
-  /\b(?:don'?t|do not|no|nothing|none|never|nowhere|only|except(?:ion)?|beyond|unless|until|without|before(?:hand)?|rather|myself|ourselves|on my own|my (?:job|ok|approval|turn)|keep|leave|let .{1,40} be|stays?|remains?|wait|hold|later|as (?:it|they) (?:is|are|stand)|alone|(?:by|past|with|from) me|ask me|avoid|refrain|forbidden|restrict\w*|confine|limit)\b/
+  /\b(?:don'?t|do not|no|nothing|none|never|nowhere|only|except(?:ion)?|beyond|unless|until|without|before(?:hand)?|rather|myself|ourselves|on my own|my (?:job|ok|approval|turn)|keep|leave|let .{1,40} be|stays?|remains?|wait|hold|later|as (?:it|they) (?:is|are|stand)|alone|(?:by|past|with|from) me|ask me|avoid|steer|taboo|off the table|refrain|forbidden|restrict\w*|confine|limit)\b/
 
 function restricts({ clauses, names }: HumanTurn): boolean {
-  return RESTRICTS.test(names) || clauses.some(({ kind }) => kind === 'boundary')
+  return RESTRICTS.test(names) || isForeign(names) || clauses.some(({ kind }) => kind === 'boundary')
+}
+
+/** Scripts that English is not written in, and words that hold sentences of other languages together. */
+const OTHER_SCRIPT = /[\p{L}--[\p{Script=Latin}\p{Script=Greek}]]{2}/v
+const OTHER_WORDS =
+  /(?<![\p{L}'-])(?:der|das|und|nur|nichts?|keine?n?|bitte|ist|auf|für|von|finger|le|les|ne|pas|une?|du|est|dans|el|los|las|una?|por|que|solo|nada|não|nao|uma|di|il|che|non|het|een|niet)(?![\p{L}'-])/gu
+
+/** What is said in another language is read by a model: here only a handful of its forms is. */
+function isForeign(said: string): boolean {
+  return OTHER_SCRIPT.test(said) || new Set(said.match(OTHER_WORDS)).size > 1
 }
 
 const LOOKS = /\b(?:read|open|look|print|show|view|access|cat|list|search|peek|inspect)\b/
