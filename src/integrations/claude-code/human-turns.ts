@@ -75,8 +75,9 @@ export function turnOf(text: string): ReadEntry | undefined {
   }
   if (typeof line !== 'object' || line === null) return undefined
   const id = typeof line.uuid === 'string' ? { line: line.uuid } : {}
-  const queued = queuedText(line) ?? addedText(line)
-  if (queued !== undefined) return { entry: promptEntry(queued), origin: 'queued', ...id }
+  const added = addedText(line)
+  const queued = added === undefined ? queuedEntry(line) : promptEntry(added)
+  if (queued !== undefined) return { entry: queued, origin: 'queued', ...id }
   if (line.type !== 'user' || line.toolUseResult !== undefined) return undefined
   const said = textOf(line.message?.content)
   if (said === undefined) return undefined
@@ -99,13 +100,18 @@ function isHuman(line: Line, said: string): boolean {
   )
 }
 
-/** A prompt typed while the agent worked. Notifications wait in the same queue and are not a person's. */
-function queuedText({ attachment, isSidechain, isMeta, origin }: Line): string | undefined {
+/**
+ * A prompt typed while the agent worked. Notifications wait in the same queue and are not a person's; what nothing marks as
+ * typed by one may rule out, and grants nothing.
+ */
+function queuedEntry({ attachment, isSidechain, isMeta, origin }: Line): Entry | undefined {
   if (attachment?.type !== 'queued_command' || isSidechain === true) return undefined
   if (isMeta === true || attachment.isMeta === true) return undefined
   if (attachment.commandMode !== undefined && attachment.commandMode !== 'prompt') return undefined
-  const kinds = [origin?.kind, attachment.origin?.kind]
-  return kinds.every((kind) => kind === undefined || kind === 'human') ? textOf(attachment.prompt) : undefined
+  const kinds = [origin?.kind, attachment.origin?.kind].filter((kind) => kind !== undefined)
+  const text = kinds.every((kind) => kind === 'human') ? textOf(attachment.prompt) : undefined
+  if (text === undefined) return undefined
+  return isHarnessText(text) ? { kind: 'harness', text } : { kind: 'user', text, trusted: kinds.length > 0 }
 }
 
 /**

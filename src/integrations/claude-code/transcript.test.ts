@@ -42,12 +42,14 @@ describe('who said it', () => {
   )
 
   it.each([
-    [{ prompt: 'stop', commandMode: 'prompt' }, 'user'],
-    [{ prompt: [{ type: 'text', text: 'stop' }] }, 'user'],
-    [{ prompt: '<task-notification>x</task-notification>' }, 'harness'],
-  ])('a queued prompt: %j is %s', (attachment, kind) => {
+    [{ prompt: 'stop', commandMode: 'prompt', origin: { kind: 'human' } }, { kind: 'user', trusted: true }],
+    // Nothing says who typed it: it may rule out, and grants nothing.
+    [{ prompt: 'stop', commandMode: 'prompt' }, { kind: 'user', trusted: false }],
+    [{ prompt: [{ type: 'text', text: 'stop' }] }, { kind: 'user', trusted: false }],
+    [{ prompt: '<task-notification>x</task-notification>', origin: { kind: 'human' } }, { kind: 'harness' }],
+  ])('a queued prompt: %j is %j', (attachment, entry) => {
     const read = turnOf(JSON.stringify({ type: 'attachment', attachment: { type: 'queued_command', ...attachment } }))
-    expect(read).toMatchObject({ origin: 'queued', entry: { kind } })
+    expect(read).toMatchObject({ origin: 'queued', entry })
   })
 
   const answered = (source: string, fields: object) =>
