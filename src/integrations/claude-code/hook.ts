@@ -5,6 +5,7 @@ import { readPolicy } from '../../facts/settings-files.ts'
 import { prune } from '../../state/prune.ts'
 import { shortened } from '../../state/session-events.ts'
 import { type SessionLog, sessionLog } from '../../state/session-log.ts'
+import type { Entry } from '../../transcript/entries.ts'
 import { type HookAnswer, permissionRequest, preToolUse, refusal, SILENT, sessionStart } from './answer.ts'
 import { caughtUp } from './catch-up.ts'
 import { type Checked, callOf, checkCall, keyOf } from './check.ts'
@@ -17,6 +18,7 @@ import { promptEntry } from './human-turns.ts'
 import { hostSettings } from './modes.ts'
 import { heedBoundaries } from './new-boundary.ts'
 import { noticeFor } from './notice.ts'
+import { ownCommand } from './own-command.ts'
 import type { HookPayload } from './payload.ts'
 import { stateFolder } from './state-folder.ts'
 
@@ -107,10 +109,22 @@ function onUserPrompt(payload: HookPayload, edge: HookEdge, log: SessionLog): Ho
   if (toDoctor !== undefined) return refusal(toDoctor)
   caughtUp(payload, log, edge.home)
   edge.resident?.(hostSettings(policyFor(payload, edge)).resident)
-  const entry = payload.agentId === undefined ? promptEntry(payload.prompt) : harness(payload.prompt)
-  log.append({ type: 'entry', entry, origin: 'host' })
-  heedBoundaries([entry], edge.home, payload.sessionId)
+  const entries = promptEntries(payload, edge, log)
+  log.append(...entries.map((entry) => ({ type: 'entry', entry, origin: 'host' }) as const))
+  heedBoundaries(entries, edge.home, payload.sessionId)
   return SILENT
+}
+
+/** What was typed, and what a command of the person's own stands for, unless the agent had to do with its file. */
+function promptEntries({ prompt, agentId, cwd }: HookPayload, { home }: HookEdge, log: SessionLog): readonly Entry[] {
+  if (agentId !== undefined) return [harness(prompt)]
+  const own = ownCommand(prompt, { home, cwd })
+  const isTouched = () =>
+    log
+      .fold()
+      .entries(undefined)
+      .some((entry) => entry.kind === 'call' && JSON.stringify(entry.input).includes('.claude/commands'))
+  return own === undefined || isTouched() ? [promptEntry(prompt)] : [promptEntry(prompt), promptEntry(own)]
 }
 
 function harness(text: string) {

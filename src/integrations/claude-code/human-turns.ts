@@ -79,13 +79,21 @@ export function turnOf(text: string): ReadEntry | undefined {
   const queued = added === undefined ? queuedEntry(line) : promptEntry(added)
   if (queued !== undefined) return { entry: queued, origin: 'queued', ...id }
   if (line.type !== 'user' || line.toolUseResult !== undefined) return undefined
-  const said = textOf(line.message?.content)
-  if (said === undefined) return undefined
+  const content = textOf(line.message?.content)
+  if (content === undefined) return undefined
+  const said = typedCommand(line, content) ?? content
   return {
     entry: isHuman(line, said) ? { kind: 'user', text: said, trusted: true } : { kind: 'harness', text: said },
     origin: 'transcript',
     ...id,
   }
+}
+
+/** The command that a person typed, as they typed it. The agent can start one too: only the host's mark tells who did. */
+function typedCommand({ origin }: Line, content: string): string | undefined {
+  const name = /<command-name>(\/[\w:-]{1,80})<\/command-name>/.exec(content)?.[1]
+  if (name === undefined || origin?.kind !== 'human' || !HOST_TAGS.test(content)) return undefined
+  return `${name} ${/<command-args>([^<]*)<\/command-args>/.exec(content)?.[1] ?? ''}`.trim()
 }
 
 function isHuman(line: Line, said: string): boolean {

@@ -42,9 +42,15 @@ describe('who said it', () => {
   )
 
   it.each([
-    [{ prompt: 'stop', commandMode: 'prompt', origin: { kind: 'human' } }, { kind: 'user', trusted: true }],
+    [
+      { prompt: 'stop', commandMode: 'prompt', origin: { kind: 'human' } },
+      { kind: 'user', trusted: true },
+    ],
     // Nothing says who typed it: it may rule out, and grants nothing.
-    [{ prompt: 'stop', commandMode: 'prompt' }, { kind: 'user', trusted: false }],
+    [
+      { prompt: 'stop', commandMode: 'prompt' },
+      { kind: 'user', trusted: false },
+    ],
     [{ prompt: [{ type: 'text', text: 'stop' }] }, { kind: 'user', trusted: false }],
     [{ prompt: '<task-notification>x</task-notification>', origin: { kind: 'human' } }, { kind: 'harness' }],
   ])('a queued prompt: %j is %j', (attachment, entry) => {
