@@ -77,7 +77,7 @@ const CHANGING = [
   'import',
 ] as const
 const RESTORING = [...CHANGE, 'restore', 'load', 'import', 'roll back', 'rollback', 'reset', 'migrate'] as const
-const RUNNING = ['migration', 'sql', 'query', 'statement', 'update', 'delete', 'insert'].map((what) => `run … ${what}`)
+const RUNNING = ['sql', 'query', 'statement', 'delete'].map((what) => `run … ${what}`)
 
 export function actsOfStatement(statement: Statement): readonly string[] {
   switch (statement) {
@@ -85,7 +85,8 @@ export function actsOfStatement(statement: Statement): readonly string[] {
     case 'truncate':
     case 'delete':
     case 'flush':
-      return [...EMPTYING, 'migrate', ...RUNNING]
+      // Migrations go forward: who asks for them wants to keep what is there.
+      return [...EMPTYING, ...RUNNING]
     case 'restore':
       return RESTORING
     case 'update':
@@ -93,7 +94,7 @@ export function actsOfStatement(statement: Statement): readonly string[] {
     case 'alter':
     case 'grant':
     case 'other':
-      return [...CHANGING, 'grant', 'give', ...RUNNING]
+      return [...CHANGING, 'grant', 'give', ...RUNNING, 'run … migration', 'run … update', 'run … insert']
   }
 }
 
@@ -195,21 +196,9 @@ function untold({ system, verb, doer, stage }: Change): readonly (readonly strin
 }
 
 /** What must be named where a tool takes its database from its settings: the database, or the tool itself. */
-export function databaseWords({ engine }: Extract<Effect, { kind: 'database-change' }>): readonly string[] {
-  return [
-    ...[
-      'database',
-      'databases',
-      'db',
-      'schema',
-      'tables',
-      'table',
-      'migration',
-      'migrations',
-      'migrate',
-      'seed',
-      'data',
-    ],
-    engine,
-  ]
+export function databaseWords({ engine, statement }: Extract<Effect, { kind: 'database-change' }>): readonly string[] {
+  const forward = EMPTIES.test(statement) ? [] : ['migration', 'migrations', 'migrate', 'seed']
+  return ['database', 'databases', 'db', 'schema', 'tables', 'table', 'data', ...forward, engine]
 }
+
+const EMPTIES = /^(?:drop|truncate|delete|flush)$/

@@ -7,12 +7,8 @@ export interface Ban {
   readonly object: Aim
   /** The object as it was put. */
   readonly text: string
-  /** What it was read as: "it" stands for something. */
-  readonly about: string
   readonly sentence: string
   readonly passing: boolean
-  /** The turn that it was said in. */
-  readonly turn: number
 }
 
 /** What a ban is about. */

@@ -22,16 +22,17 @@ export function boundaryAgainst(action: Action, transcript: Transcript): Boundar
   if (!transcript.some(mayBound)) return undefined
   const turns = boundingTurns(transcript)
   const bans = standing(turns)
-  if (bans.length === 0) return undefined
+  if (bans.size === 0) return undefined
   const deeds = deedsOf(action)
-  const crossed = bans.find((ban) => {
-    const crossing = deeds.filter((deed) => crosses(deed, ban))
-    // The command as such is what its effects are.
-    const told = crossing.filter(({ path, targets }) => path !== undefined || targets.length > 0)
-    const later = turns.slice(ban.turn + 1)
-    const exempt = told.length > 0 && told.every((deed) => later.some((turn) => isExempt(deed, turn)))
-    return crossing.length > 0 && !exempt
-  })
+  const [crossed] =
+    [...bans].find(([ban, at]) => {
+      const crossing = deeds.filter((deed) => crosses(deed, ban))
+      // The command as such is what its effects are.
+      const told = crossing.filter(({ path, targets }) => path !== undefined || targets.length > 0)
+      const later = turns.slice(at + 1)
+      const exempt = told.length > 0 && told.every((deed) => later.some((turn) => isExempt(deed, turn)))
+      return crossing.length > 0 && !exempt
+    }) ?? []
   return crossed && { words: crossed.sentence }
 }
 
@@ -40,42 +41,27 @@ export function statesBoundary(turn: HumanTurn): boolean {
   return bansOf(turn).length > 0
 }
 
-type Stated = Omit<Ban, 'turn'>
-
-/** What holds after all turns: a later order for the act, or a word that it is over, lifts it. */
-function standing(turns: readonly HumanTurn[]): readonly Ban[] {
-  const held = new Map<string, Ban>()
+/** What holds after all turns, and since which: a later order for the act, or a word that it is over, lifts it. */
+function standing(turns: readonly HumanTurn[]): ReadonlyMap<Ban, number> {
+  const held = new Map<Ban, number>()
   for (const [at, turn] of turns.entries()) {
     if (held.size > 0) lift(held, turn)
-    // Who says the same again rules nothing more out.
-    for (const ban of bansOf(turn)) {
-      held.set(markOf(ban), { ...ban, turn: at })
-    }
+    // What is said again in the same words is the same object.
+    for (const ban of bansOf(turn)) held.set(ban, at)
   }
-  return [...held.values()]
+  return held
 }
 
-/** What is said often is the same object: its mark is made once. */
-const MARKS = new WeakMap<Stated, string>()
-
-function markOf(ban: Stated): string {
-  const known = MARKS.get(ban)
-  if (known !== undefined) return known
-  const mark = JSON.stringify([ban.verb, ban.about, ban.text, ban.sentence, ban.passing])
-  MARKS.set(ban, mark)
-  return mark
-}
-
-function bansOf({ clauses, refused }: HumanTurn): readonly Stated[] {
+function bansOf({ clauses, refused }: HumanTurn): readonly Ban[] {
   const stated = STATED.get(clauses) ?? statedIn(clauses)
   STATED.set(clauses, stated)
   return refused === undefined ? stated : [...stated, ...refusal(refused)]
 }
 
 /** Clauses are read once for all calls, and so are the bans in them. */
-const STATED = new WeakMap<readonly Clause[], readonly Stated[]>()
+const STATED = new WeakMap<readonly Clause[], readonly Ban[]>()
 
-function statedIn(clauses: readonly Clause[]): readonly Stated[] {
+function statedIn(clauses: readonly Clause[]): readonly Ban[] {
   return clauses.flatMap((clause, at) =>
     clause.kind === 'boundary' ? (banOf(clause, objectBefore(clauses, at)) ?? []) : [],
   )
@@ -83,65 +69,50 @@ function statedIn(clauses: readonly Clause[]): readonly Stated[] {
 
 const PRONOUN = /^(?:it|them|that|this|those|these)$/
 
-/** What "it" stands for: the object of the clause before. */
+/** What "it" stands for: the object of the last clause before. */
 function objectBefore(clauses: readonly Clause[], at: number): string {
-  let last = at - 1
-  while (last >= 0 && clauses[last]?.head === '') last--
-  const before = clauses[last]
+  const before = clauses.slice(0, at).findLast(({ head }) => head !== '')
   return before?.head.replace(/^(?:(?:only|just) )?\S+\s*/, '').trim() || 'it'
 }
 
+const REFUSABLE = ['push', 'commit', 'deploy', 'publish', 'merge', 'release', 'delete', 'install']
+
 /** A question answered with no rules out what it asked for. */
-function refusal(question: string): readonly Stated[] {
+function refusal(question: string): readonly Ban[] {
   const words = question.split(/[^a-z-]+/)
   const names = namedIn(question)
-  return ['push', 'commit', 'deploy', 'publish', 'merge', 'release', 'delete', 'install']
-    .filter((verb) => forms(verb).some((form) => words.includes(form)))
-    .map((verb) => ({
-      verb,
-      object: names.length > 0 ? { type: 'names', names } : { type: 'any' },
-      text: question,
-      about: question,
-      sentence: `no to: ${question.slice(0, 120)}`,
-      passing: false,
-    }))
+  const object: Aim = names.length > 0 ? { type: 'names', names } : { type: 'any' }
+  const sentence = `no to: ${question.slice(0, 120)}`
+  return REFUSABLE.filter((verb) => forms(verb).some((form) => words.includes(form))).map((verb) => ({
+    verb,
+    object,
+    text: question,
+    sentence,
+    passing: false,
+  }))
 }
 
-/** A condition in the sentence, or something about software: nobody can tell offline when it applies. */
-const CONDITIONAL =
-  /\b(?:if|when|whenever|where|while|as long as|in case|that (?!is|are)|which|who|so that|because of|more than|less than|unnecessar|too (?:many|much)|twice|again)\b/
-/** It lasts until the person says so. */
-const UNTIL_TOLD =
-  /\b(?:until|unless|before|without) (?:i|you (?:have|get|hear)|my|me|asking|checking|approval|confirm|permission)\b.*$/
+/** A condition in the sentence: nobody can tell offline when it applies. */
+const CONDITIONAL = /\b(?:if|when(?:ever)?|where|while|as long as|in case|that (?!is|are)|which|who|so that)\b/
 const WHEN =
   /\b(?:yet|for now|right now|at this point|for the moment|first|today|tonight|anymore|any more|at all|ever|please|though|either|yourself|on your own|directly|automatically)\b/g
 /** "On this machine", "in this session": everywhere the agent works, so no limit. */
 const EVERYWHERE =
   /\b(?:(?:on|in|from|for|during) (?:this|my|the) (?:machine|computer|system|laptop|session|repo|repository|project|task|conversation)|here|there)\b/g
-const UNTIL = /\b(?:until|unless|before|without|after|because|since|as)\b.*$/
+/** It lasts until the person says so. */
+const UNTIL = /\b(?:until|unless|before|without|after|because|since|as(?! long))\b.*$/
 
-function banOf({ head, sentence, passing }: Clause, meant: string): Stated | undefined {
+function banOf({ head, sentence, passing }: Clause, meant: string): Ban | undefined {
   const [verb = ''] = head.split(/[^a-z-]+/, 1)
-  if (verb === '') return undefined
-  const asked = head.slice(verb.length).replace(UNTIL_TOLD, ' ')
+  const asked = head.slice(verb.length).replace(UNTIL, ' ')
   if (CONDITIONAL.test(asked.split(/,\s/, 1)[0] ?? '')) return undefined
   const text = asked
-    .replace(UNTIL, ' ')
     .replace(WHEN, ' ')
     .replace(EVERYWHERE, ' ')
     .replace(/[\s,;:!.-]+$|^(?:[\s,;:!-]|\.(?!\w))+/g, '')
-  const about = PRONOUN.test(text) ? meant : text
-  const object = verb === 'leave' ? onlyThere(text) : aimOf(verb, about)
-  return (
-    object && {
-      verb: verb === 'leave' ? 'touch' : verb,
-      object,
-      text,
-      about,
-      sentence: sentence.trim().slice(0, 200),
-      passing,
-    }
-  )
+  const object = verb === 'leave' ? onlyThere(text) : aimOf(verb, PRONOUN.test(text) ? meant : text)
+  if (object === undefined) return undefined
+  return { verb: verb === 'leave' ? 'touch' : verb, object, text, sentence: sentence.trim().slice(0, 200), passing }
 }
 
 /** "Only touch src/api": a place must be named, or it says nothing that can be held. */
@@ -154,71 +125,46 @@ function onlyThere(text: string): Aim | undefined {
 const WHOLE: ReadonlyMap<string, RegExp> = new Map(
   [
     'push=branch branches commit commits changes code work repo repository remote upstream origin github',
-    'force-push=branch branches',
-    'commit=changes code work files',
-    'amend=commit commits changes',
-    'rebase=branch branches',
+    'force-push rebase switch=branch branches',
+    'commit amend squash=changes code work files commit commits',
     'deploy=app application service site build changes code project',
-    'publish=package packages release module library',
-    'release=package version app',
+    'publish release tag=package packages release module library version app commit',
     'merge=pr prs pull request requests branch branches mr changes',
-    'add=package packages dependency dependencies library libraries module modules',
-    'upgrade=package packages dependency dependencies',
-    'switch=branch branches',
-    'squash=commit commits',
-    'start=container containers',
-    'access=internet network',
-    'install=package packages dependency dependencies library libraries tool tools software module modules',
-    'send=message messages email emails mail mails notification notifications data',
+    'add upgrade install=package packages dependency dependencies library libraries tool tools software module modules',
+    'send reply comment=message messages email emails mail mails notification notifications data comments pr issue',
     'spawn=agent agents subagent subagents',
-    'download=file files model models',
-    'migrate=database db schema',
-    'share=',
-    'ssh=server servers host hosts',
-    'tag=release commit version',
-    'reply=comment comments',
-    'comment=pr issue',
-  ].map((row) => {
-    const [verb = '', nouns = ''] = row.split('=')
-    return [
-      verb,
-      new RegExp(
-        `^(?:${[...nouns.split(' '), 'anything', 'it', 'this', 'that', 'them', 'stuff', 'things', 'everything'].filter((noun) => noun !== '').join('|')})$`,
-      ),
-    ]
+    'download access=file files model models internet network',
+    'migrate share ssh=database db schema server servers host hosts',
+  ].flatMap((row) => {
+    const [verbs = '', nouns = ''] = row.split('=')
+    const little = new RegExp(`^(?:${nouns.split(' ').join('|')}|anything|it|this|that|them|stuff|things|everything)$`)
+    return verbs.split(' ').map((verb) => [verb, little] as const)
   }),
 )
 /** "Don't edit anything", "no changes to the code": every file of the project. */
 const ALL_FILES =
-  /^(?:anything|any(?: of the)? files?|(?:any|the|my|our|your) (?:code|source|source code|files|codebase|repo|repository|project)|(?:any )?files?|code|(?:any )?source(?: code| files)?|(?:any )?code)$/
-
+  /^(?:changes? (?:to|in) )?(?:(?:any|of|the|my|our|your) )*(?:anything|files?|(?:source )?code|source(?: files)?|codebase|repo|repository|project)$/
 const PACKAGES = /^(?:upgrade|install|add|bump|update|downgrade)$/
-const NO_PACKAGE =
-  /^(?:anything|any|the|new|packages?|dependenc(?:y|ies)|librar(?:y|ies)|it|this|that|them|other|more|a|an|to|version|versions|files?|tests?|code)$/
 
 function aimOf(verb: string, given: string): Aim | undefined {
-  const text = given.split(/,\s/, 1)[0] ?? given
-  if (
-    /^(?:implement|code|build|fix|touch|change|edit|modify)$/.test(verb) &&
-    /^(?:it|this|that|anything|them)?$/.test(text)
-  )
-    return { type: 'kind', is: isProjectFile }
-  const packages = PACKAGES.test(verb) ? tokensOf(text) : []
-  if (packages.length === 1 && !NO_PACKAGE.test(packages[0] ?? '')) return { type: 'names', names: packages }
+  const [text = ''] = given.split(/,\s/, 1)
   if (RUNS.test(verb)) return runAim(text)
   const names = namedIn(text)
   if (names.length > 0) return { type: 'names', names }
-  if (EDITS.includes(verb) && ALL_FILES.test(text.replace(/^changes? (?:to|in) /, '')))
-    return { type: 'kind', is: isProjectFile }
+  if (EDITS.includes(verb) && ALL_FILES.test(text)) return { type: 'kind', is: isProjectFile }
   if (verb === 'create' && /^(?:a |any |new )*files?$/.test(text)) return { type: 'kind', is: isNewFile }
   if (/^(?:open|create|file|make|raise)$/.test(verb) && RECORDS.test(text)) return { type: 'kind', is: isRecord }
   const kind = kindIn(text)
   if (kind !== undefined) return { type: 'kind', is: kind }
-  const rest = text.replace(FILLING, ' ').trim().replace(/\s+/g, ' ')
+  const rest = text.replace(FILLING, ' ').trim().split(/\s+/)
   const whole = WHOLE.get(verb)
-  if (whole !== undefined && (rest === '' || rest.split(' ').every((word) => whole.test(word)))) return { type: 'any' }
-  if (/^(?:delete|remove)$/.test(verb) && /^(?:anything|data)?$/.test(rest)) return { type: 'kind', is: isDeletion }
-  return undefined
+  if (whole !== undefined && rest.every((word) => word === '' || whole.test(word))) return { type: 'any' }
+  if (/^(?:delete|remove)$/.test(verb) && /^(?:anything|data)?$/.test(rest.join(' ')))
+    return { type: 'kind', is: isDeletion }
+  // "Don't upgrade react": what is no word for packages is one.
+  return PACKAGES.test(verb) && rest.length === 1 && tokensOf(text).length === 1
+    ? { type: 'names', names: rest }
+    : undefined
 }
 
 const RUNS = /^(?:run|execute|use|start|call|invoke)$/
@@ -230,8 +176,6 @@ function runAim(text: string): Aim | undefined {
   const names = tokensOf(text)
     .filter((token) => !SAYS_LITTLE.test(token))
     .map((token) => token.replace(/^-+/, ''))
-  if (names.length === 1 && /^containers?$/.test(names[0] ?? ''))
-    return { type: 'kind', is: ({ things }) => things.some((thing) => /^(?:docker|podman|nerdctl)$/.test(thing)) }
   return names.length === 0 || names.length > 3
     ? undefined
     : { type: 'kind', is: ({ things }) => names.every((name) => things.some((thing) => isSame(thing, name))) }
@@ -239,12 +183,7 @@ function runAim(text: string): Aim | undefined {
 
 /** `test:e2e` is the e2e run, `db:migrate` runs migrations. */
 function isSame(thing: string, name: string): boolean {
-  return (
-    thing === name ||
-    thing
-      .split(/[:_-]/)
-      .some((part) => part === name || (name.length > 5 && part.length > 5 && part.slice(0, 6) === name.slice(0, 6)))
-  )
+  return thing === name || thing.split(/[:_-]/).some((part) => part.slice(0, 6) === name.slice(0, 6))
 }
 
 const isNewFile = ({ things }: Deed): boolean => things.includes('new file')
@@ -256,9 +195,6 @@ const at = (pattern: RegExp) => (deed: Deed) =>
   deed.path !== undefined && pattern.test((deed.path.real ?? deed.path.text).toLowerCase())
 const tagged = (tag: PathUse['tags'][number]) => (deed: Deed) => deed.path?.tags.includes(tag) === true
 
-const SOURCE =
-  /(?:^|\/)src\/|\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|swift|c|cc|cpp|h|hpp|cs|php|scala|ex|exs|hs|ml|lua|vue|svelte|sql|sh|dart|zig)$/
-
 /** Kinds of things that a person may rule out without naming one of them. */
 const KINDS: readonly (readonly [RegExp, (deed: Deed) => boolean])[] = [
   [
@@ -266,7 +202,6 @@ const KINDS: readonly (readonly [RegExp, (deed: Deed) => boolean])[] = [
     at(/(?:^|\/)(?:tests?|__tests__|specs?|e2e)\/|[._-](?:test|spec)s?\.\w+$|(?:^|\/)test_\w+\.py$/),
   ],
   [/^(?:the |any |our )*(?:docs?|documentation)(?: files?)?$/, at(/(?:^|\/)docs?\/|\.(?:md|rst|adoc)$/)],
-  [/^(?:the |any |our )*(?:source|code|src)(?: files?| code)?$/, at(SOURCE)],
   [/^(?:the |any )*(?:lock ?files?|lockfile)$/, tagged('lock-file')],
   [
     /^(?:the |any )*(?:ci|workflows?|pipelines?|actions)(?: (?:files?|config(?:uration)?|workflows?|pipelines?|setup))*$/,
@@ -316,7 +251,7 @@ function isAbout({ path, targets, things, verbs }: Deed, name: string): boolean 
   if (things.includes(plain)) return true
   if (path === undefined) return false
   const full = (path.real ?? path.text).toLowerCase()
-  if (/^\*\.\w+$/.test(name)) return full.endsWith(name.slice(1).toLowerCase())
+  if (plain.startsWith('*.')) return full.endsWith(plain.slice(1))
   if (isNamed(plain, pathNames(path)) || `${full}/`.includes(`/${plain.replace(/^[~/]+/, '')}/`)) return true
   // `rm -rf src` takes src/legacy with it.
   const last = full.replace(/\/+$/, '').split('/').at(-1) ?? ''

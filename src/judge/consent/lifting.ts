@@ -9,12 +9,10 @@ import { isNamed, namesIn, namesTarget, tokensOf } from './naming.ts'
 import type { HumanTurn } from './turns.ts'
 
 /** Takes away the bans that a turn lifts: by a later order for the act, or by a word that it is over. */
-export function lift(held: Map<string, Ban>, turn: HumanTurn): void {
-  const orders = turn.clauses.filter(({ kind }) => kind === 'order').map(({ head }) => head)
-  const ended = turn.clauses.filter(({ kind }) => kind === 'ended')
-  if (orders.length === 0 && ended.length === 0 && turn.approved === undefined) return
-  const said = { orders: distinct(orders), ended, approved: turn.approved }
-  for (const [mark, ban] of held) if (isLifted(ban, said)) held.delete(mark)
+export function lift(held: Map<Ban, number>, { clauses, approved }: HumanTurn): void {
+  const orders = [...new Set(clauses.filter(({ kind }) => kind === 'order').map(({ head }) => head))]
+  const ended = clauses.filter(({ kind }) => kind === 'ended')
+  for (const ban of held.keys()) if (isLifted(ban, { orders, ended, approved })) held.delete(ban)
 }
 
 const TAKES = /^(?:take|use|go|pick|try|get|add|install|upgrade)$/
@@ -28,22 +26,13 @@ export function isExempt({ verbs, path, targets }: Deed, { clauses }: HumanTurn)
     const object = objectOf(head)
     const text = isOpen(object) ? `${head} ${meantBy(object, clauses.slice(0, at))}` : head
     const packages = targets.filter((target) => target.kind === 'package')
-    if (packages.length > 0)
-      return (
-        (TAKES.test(word) ||
-          isNamed(
-            word,
-            packages.map(({ name }) => name),
-          )) &&
-        packages.every((each) => namesTarget(text, each))
-      )
+    if (packages.length > 0) {
+      const takes = TAKES.test(word) || packages.some(({ name }) => isNamed(word, [name]))
+      return takes && packages.every((each) => namesTarget(text, each))
+    }
     const done = verbs.some((verb) => isVerb(word, verb)) || (verbs.includes('edit') && PUTS.test(word))
     return done && path !== undefined && isNamed(text, pathNames(path))
   })
-}
-
-function distinct(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts)]
 }
 
 const LOOKS =
