@@ -36,4 +36,5 @@ function mended(head: string): string {
   return head.replace(/[a-z]{5,12}/g, (word) => COMMON.find((meant) => word !== meant && isSlip(word, meant)) ?? word)
 }
 
-const GRAVE = /^(?:close|merge|delete|remove|look|read|check|view|show|explain|describe|summari[sz]e|fix|review|see)\b/
+const GRAVE =
+  /^(?:close|merge|delete|remove|give|look|read|check|view|show|explain|describe|summari[sz]e|fix|review|see)\b/

@@ -1,8 +1,6 @@
 import type { Action } from '../../analysis/action.ts'
 import { type Effect, onceOf } from '../../analysis/effects.ts'
-import { hostOf, isForge } from '../../analysis/hosts.ts'
-import { repositoryOf } from '../../analysis/repositories.ts'
-import { type Clause, objectOf } from '../../analysis/speech/clauses.ts'
+import { objectOf } from '../../analysis/speech/clauses.ts'
 import { beginsWith, forms, isPlain } from '../../analysis/speech/verb-forms.ts'
 import { partsOf, type Target } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
@@ -23,7 +21,7 @@ import {
   stagesIn,
   stageToSay,
 } from './naming.ts'
-import { commandOf, placesOf, spellsOut } from './spelled.ts'
+import { placesOf, spellsOut } from './spelled.ts'
 import { type HumanTurn, stepsOf } from './turns.ts'
 import { dictates, types } from './typed.ts'
 import { isWritten, namesWritten } from './written.ts'
@@ -45,87 +43,67 @@ export interface Occasion {
 }
 
 /** Did a person ask for this very act on this very target? */
-export function isGranted(finding: Finding, turns: readonly HumanTurn[], occasion: Occasion): boolean {
+export function isGranted(finding: Finding, turns: readonly HumanTurn[], { action, branch, done }: Occasion): boolean {
+  const once = onceOf(finding.effect)
+  const call = `${callOf(action)} ${branch ?? ''}`
+  const tool = !Object.hasOwn(action.call.input, 'command')
   let age = 0
-  for (let at = turns.length - 1; at >= 0 && age <= FRESH_TURNS; at--) {
-    const turn = turns[at]
-    if (turn === undefined) continue
-    const stands = STANDING.test(turn.names)
-    const once = onceOf(finding.effect)
-    const spent = age > 0 && !stands && once !== undefined && occasion.done.has(once)
-    if (!spent && grants(finding, turn, { occasion, before: turns[at - 1] })) return true
+  for (const [back, turn] of turns.toReversed().entries()) {
+    if (age > FRESH_TURNS) return false
+    const place = { branch, call, where: placesOf(action), action, turn: turn.names, tool }
+    const spent = age > 0 && once !== undefined && done.has(once) && !STANDING.test(turn.names)
+    if (!spent && grants(finding, turn, { ...place, before: turns[turns.length - back - 2] })) return true
     if (TAKEN_BACK.test(turn.names.trim())) return false
     if (turn.clauses.some(({ kind }) => kind === 'order')) age++
   }
   return false
 }
 
-interface Around {
-  readonly occasion: Occasion
-  readonly before: HumanTurn | undefined
-}
-
-function grants(finding: Finding, turn: HumanTurn, { occasion, before }: Around): boolean {
-  const here = {
-    branch: occasion.branch,
-    call: `${callOf(occasion.action)} ${occasion.branch ?? ''}`,
-    where: placesOf(occasion.action),
-    action: occasion.action,
-    turn: turn.names,
-    tool: !Object.hasOwn(occasion.action.call.input, 'command'),
-  }
+function grants(finding: Finding, turn: HumanTurn, here: Place & { readonly before: HumanTurn | undefined }): boolean {
   if (stepsOf(turn.approved).some((step) => approves(finding, step, here))) return true
-  const isTyped = typedFor(finding)
+  const { effect } = finding
+  const call = `${here.call} ${here.where}`
   return turn.clauses.some((order, at) => {
     const { kind, head, plain } = order
-    if (
-      (kind !== 'order' && !(kind === 'other' && plain && isTyped(head))) ||
-      (REHEARSAL.test(head) && !isShown(finding, head))
-    )
-      return false
-    if (dictates(order, occasion.action)) return true
-    if (isOtherAct(finding, head)) return false
-    if (isOtherRecord(finding, upTo(turn.names, head))) return false
-    const object = isUnversioned(finding, here.call) ? objectOf(head).replace(VERSION, ' ') : objectOf(head)
-    const call = `${here.call} ${here.where}`
+    if (kind !== 'order' && !(kind === 'other' && plain && isTyped(finding, head))) return false
+    if (REHEARSAL.test(head)) return false
+    if (dictates(order, here.action)) return true
+    if (isOtherAct(effect, head) || isOtherRecord(finding, upTo(turn.names, head))) return false
+    const object = isUnversioned(effect, here.call) ? objectOf(head).replace(VERSION, ' ') : objectOf(head)
     if (isEveryday(finding, head) && isOfCall(object.replace(SKILL, ' '), call)) return true
-    if (!asks(finding, order, occasion.action)) return false
-    if (types(order, occasion.action)) return true
-    const said = `${object} ${leading(order.sentence)}`
-    if (!here.tool && !isOfCall(said, call)) return false
-    if (finding.effect.kind === 'persist' && !isOfCall(pathsIn(head.includes('""') ? here.turn : head), call))
-      return false
-    if (covers(finding, said, here)) return true
+    if (!asks(finding, head, here.action)) return false
+    if (types(order, here.action)) return true
+    if (!here.tool && !isOfCall(object, call)) return false
+    if (effect.kind === 'persist' && !isOfCall(pathsIn(head.includes('""') ? here.turn : head), call)) return false
+    if (covers(finding, object, here)) return true
     if (!isOpen(object) && !isQuoted(object, here)) return false
-    const meant = meantBy(object, [...(before?.clauses ?? []), ...turn.clauses.slice(0, at)], before?.approved)
-    return meant !== '' && isReferent(meant, call) && covers(finding, `${said} ${meant}`, here)
+    const meant = meantBy(
+      object,
+      [...(here.before?.clauses ?? []), ...turn.clauses.slice(0, at)],
+      here.before?.approved,
+    )
+    return meant !== '' && isReferent(meant, call) && covers(finding, `${object} ${meant}`, here)
   })
 }
 
 /** "Add the line '…'": what stands in quotes is what the call holds, and the words around it tell where. */
 function isQuoted(object: string, { turn, call }: Place): boolean {
-  const quotes = [...turn.matchAll(/(?<!\w)'([^'\n]{6,160})'|"([^"\n]{6,160})"/g)].map(
-    ([, one, two]) => one ?? two ?? '',
-  )
+  const quotes = [...turn.matchAll(/(?<!\w)'([^'\n]{6,160})'|"([^"\n]{6,160})"/g)].map(([all]) => all.slice(1, -1))
   return object.includes('""') && quotes.length > 0 && quotes.every((quote) => call.includes(quote))
 }
 
-/** "Write the answer into notes.md" sends nothing. */
-function isOtherAct({ effect }: Finding, head: string): boolean {
+/** "Write the answer into notes.md" sends nothing, and what is published is built from the code that is pushed. */
+function isOtherAct(effect: Effect, head: string): boolean {
+  if (effect.kind === 'publish')
+    return /^(?:push|upload|ship) (?:the |my |our |this )?(?:code|commits?|branch|changes|sources?)\b/.test(head)
   const told = effect.kind === 'external-write' && (effect.nature === 'message' || effect.nature === 'mail')
-  // What is published is built from the code, and is not it.
-  if (
-    effect.kind === 'publish' &&
-    /^(?:push|upload|ship) (?:the |my |our |this )?(?:code|commits?|branch|changes|sources?)\b/.test(head)
-  )
-    return true
   return told && /\b(?:into|to|as) `?[\w./-]+\.(?:md|txt|rst|adoc|html?|docx?|json|ya?ml)\b/.test(head)
 }
 
 const VERSION = /(?<!\S)v?\d+\.\d+(?:\.\d+)?(?:[-+.]?[a-z][\w.-]*)?(?=[\s,;:.)]|$)/g
 
 /** Where a call tells no version, what it puts out has the one that lies there. */
-function isUnversioned({ effect }: Finding, call: string): boolean {
+function isUnversioned(effect: Effect, call: string): boolean {
   return effect.kind === 'publish' && !effect.removes && !/(?:^|[\s@:=v-])\d+\.\d+/.test(call)
 }
 
@@ -139,17 +117,9 @@ export function callOf({ call, effects }: Action): string {
   const names = effects.flatMap((effect) =>
     targetsOf(effect).flatMap((target) => partsOf(target).flatMap((part) => part.names)),
   )
-  const stores = effects.flatMap((effect) => (effect.kind === 'publish' ? storeNames(effect.registry) : []))
   const texts = textsIn(call.input)
   // An owner and a repository in fields of their own are named as one.
-  return [...texts, texts.join('/'), ...names, ...stores].join(' ').replaceAll('%2F', '/').toLowerCase()
-}
-
-/** A registry by its address, and by what people call it. */
-function storeNames(registry: string): readonly string[] {
-  return registry === 'docker.io'
-    ? [registry, 'hub.docker.com', 'docker-hub', 'dockerhub']
-    : [registry, `${registry}.org`, `${registry}js.com`]
+  return [...texts, texts.join('/'), ...names].join(' ').replaceAll('%2F', '/').toLowerCase()
 }
 
 function textsIn(value: unknown, depth = 0): readonly string[] {
@@ -166,71 +136,25 @@ const MAX_CALL = 20_000
 const SKILL = /(?<!\S)\/[a-z][\w:-]*(?!\S)/g
 
 /** Asks to try it out, or to tell about it, without doing it. */
-const REHEARSAL =
-  /\bdry[- ]?run\b|\bsimulat|\bwithout actually\b|^(?:tell|show|give|ask|remind|explain to|let) (?:me|us)\b/
+const REHEARSAL = /\bdry[- ]?run\b|\bsimulat|\bwithout actually\b|^(?:tell|ask|remind|let) (?:me|us)\b/
 
-/** "Show me the token" asks for just that. */
-const isShown = ({ effect }: Finding, head: string) =>
-  effect.kind === 'expose-secret' && /^(?:show|give) (?:me|us)\b/.test(head)
-
-/** "docker compose down with volumes", "flushall please", "delte x": the command's own words, or a verb mistyped. */
-function typedFor({ effect, acts }: Finding): (head: string) => boolean {
-  const verb = effect.doer.words[1]?.toLowerCase() ?? ''
-  const starts = [effect.doer.name, OWN_VERBS.has(effect.kind) ? verb : ''].flatMap((word) =>
-    word === '' ? [] : [`${word} `],
-  )
-  const verbs = acts.map((act) => ({ act, verb: act.split(' ', 1)[0] ?? '' }))
-  return (head) => {
-    if (starts.some((start) => head.startsWith(start))) return true
-    // `setup.acme.dev` is a name.
-    const word = /^[a-z0-9'-]*(?![\w/@]|[.:]\w)/.exec(head)?.[0] ?? ''
-    return verbs.some((each) => isPlain(word, each.verb) && beginsWith(head, each.act))
-  }
+/** "docker compose down with volumes", "delte x": the command's own words, or a verb mistyped. */
+function isTyped({ effect, acts }: Finding, head: string): boolean {
+  if (effect.doer.name !== '' && head.startsWith(`${effect.doer.name} `)) return true
+  // `setup.acme.dev` is a name.
+  const word = /^[a-z0-9'-]*(?![\w/@]|[.:]\w)/.exec(head)?.[0] ?? ''
+  return acts.some((act) => isPlain(word, act.split(' ', 1)[0] ?? '') && beginsWith(head, act))
 }
 
-/** Where a category asks for no narrower word: a push by force is more than a push. */
-const OWN_VERBS: ReadonlySet<Effect['kind']> = new Set([
-  'resource-change',
-  'database-change',
-  'publish',
-  'grant',
-  'weaken',
-])
-
-/** The verbs of the command itself are words for its act. */
-function ownVerbs({ effect }: Finding, action: Action): readonly string[] {
-  if (!OWN_VERBS.has(effect.kind)) return []
-  // `detach-role-policy`: of a verb with its object, the verb.
-  const told =
-    commandOf(effect, action)
-      ?.args.map(({ known }) => known)
-      .filter((word) => /^[a-z]+-[a-z-]+$/.test(word)) ?? []
-  return [
-    ...effect.doer.words.slice(1).flatMap((word) => word.toLowerCase().split(/[-_:]+/)),
-    ...told.slice(0, 1).map((word) => word.split('-', 1)[0] ?? ''),
-  ].filter((word) => /^[a-z]{3,}$/.test(word))
+function asks({ effect, acts }: Finding, head: string, action: Action): boolean {
+  const renewed = isRenewed(effect, action) ? RENEW : []
+  const bare = bareOf(effect, head)
+  return [...acts, ...spokenVerbs(effect), ...renewed].some((act) => beginsWith(head, act) || beginsWith(bare, act))
 }
 
-/** "git push --force origin x" as it would be typed: program and verb. */
-function isOwnCommand(head: string, { effect }: Finding): boolean {
-  const [program = '', verb = ''] = effect.doer.words.map((word) => word.toLowerCase())
-  return (
-    OWN_VERBS.has(effect.kind) && verb !== '' && (head.startsWith(`${program} ${verb}`) || head.startsWith(`${verb} `))
-  )
-}
-
-function asks(finding: Finding, { head }: Clause, action: Action): boolean {
-  const { effect } = finding
-  const acts = [
-    ...finding.acts,
-    ...ownVerbs(finding, action),
-    ...spokenVerbs(effect),
-    ...(isRenewed(effect, action) ? RENEW : []),
-  ]
-  if (isOwnCommand(head, finding)) return true
-  // "helm uninstall the release x": the program's name before the act adds nothing.
-  const bare = head.startsWith(`${effect.doer.name} `) ? head.slice(effect.doer.name.length + 1) : head
-  return acts.some((act) => beginsWith(head, act) || beginsWith(bare, act))
+/** "helm uninstall the release x": the program's name before the act adds nothing. */
+function bareOf({ doer }: Effect, head: string): string {
+  return head.startsWith(`${doer.name} `) ? head.slice(doer.name.length + 1) : head
 }
 
 const RENEW = ['overwrite', 'replace', 'recreate', 'regenerate', 'renew', 'rewrite', 'redo']
@@ -238,21 +162,16 @@ const RENEW = ['overwrite', 'replace', 'recreate', 'regenerate', 'renew', 'rewri
 /** What is taken away here and put there again is overwritten: a later command of the call is given the same place. */
 function isRenewed(effect: Effect, { commands }: Action): boolean {
   if (effect.kind !== 'delete-path') return false
-  const place = keyOf(effect.path.real) ?? '\0'
-  const isThere = (text: string | undefined) =>
-    text !== undefined && place.endsWith(keyOf(text.replace(/^~(?=\/)/, '')) ?? '\0')
+  const place = keyOf(effect.path.real ?? '\0')
   return commands.some(
-    ({ args, span }) => span.start > effect.span.end && args.some(({ text }) => text?.includes('/') && isThere(text)),
+    ({ args, span }) =>
+      span.start > effect.span.end &&
+      args.some(({ known }) => known.includes('/') && place.endsWith(keyOf(known.replace(/^~/, '')))),
   )
 }
 
 /** Both halves of a key go by one name. */
-const keyOf = (path: string | undefined) => path?.replace(/(\/\.ssh\/[^/]+)\.pub$/, '$1')
-
-/** "In the prod cluster, delete …", "on web1: restart …": where, said before the act. */
-function leading(sentence: string): string {
-  return /^(?:in|on|for|from|at|with|under|inside) ([^,:]{2,80})[,:]/i.exec(sentence.trim())?.[1]?.toLowerCase() ?? ''
-}
+const keyOf = (path: string) => path.replace(/(\/\.ssh\/[^/]+)\.pub$/, '$1')
 
 /** Kinds whose parts stand in one text where no reader took them apart: there the category's own nouns must be named. */
 const LOOSE: ReadonlySet<Target['kind']> = new Set(['data', 'record', 'guard', 'source', 'machine'])
@@ -308,10 +227,9 @@ function placed(target: Target, { where, action }: Place): Target {
     const [host, ...others] = action.effects.flatMap((effect) => (effect.kind === 'remote-exec' ? [effect.host] : []))
     if (host !== undefined && others.length === 0) return { kind: 'host', host, port: '', path: '', amount: 'one' }
   }
-  const real = target.kind === 'path' ? keyOf(target.path.real) : undefined
-  return target.kind === 'path' && real !== undefined && real !== target.path.real
-    ? { ...target, path: { ...target.path, real, text: real } }
-    : target
+  if (target.kind !== 'path' || target.path.real === undefined) return target
+  const real = keyOf(target.path.real)
+  return { ...target, path: { ...target.path, real, text: real } }
 }
 
 /** The targets that a person can name; of the rest the category's own nouns are asked for. */
@@ -323,7 +241,6 @@ export function namedTargets(effect: Effect): readonly Target[] {
 
 /** Another stage was said than the one this happens in, or this machine where it happens on another. */
 function isElsewhere(effect: Effect, text: string, { call, turn }: Place): boolean {
-  if (effect.kind === 'run-code' && isOtherOwner(effect.address ?? '', `${text} ${turn}`)) return true
   const said = stagesIn(text).size > 0 ? text : turn
   if (effect.kind === 'git-push') return effect.deletes && !meansRemote(text, turn)
   if (effect.kind === 'database-change' && effect.reach === 'remote' && /\blocal(?:ly|host)?\b/.test(said)) return true
@@ -332,61 +249,30 @@ function isElsewhere(effect: Effect, text: string, { call, turn }: Place): boole
   return isOtherStage(said, `${call} ${stageToSay(effect)}`, names.join(' '))
 }
 
-/** Another owner's repository of that name. */
-function isOtherOwner(address: string, said: string): boolean {
-  const forge = isForge(hostOf(address).replace('usercontent', '')) && !/\/(?:pull|merge_requests)\//.test(address)
-  const owner = forge ? repositoryOf(address)?.owner.split('/').at(-1) : undefined
-  return owner !== undefined && !said.includes(owner.toLowerCase())
-}
-
 /** Acts on a thing itself, never on a place where something else lies. */
 function isOnItself(effect: Effect): boolean {
-  switch (effect.kind) {
-    case 'delete-path':
-    case 'git-discard':
-    case 'signal-process':
-    case 'service-control':
-    case 'database-change':
-      return true
-    case 'git-push':
-      return effect.force || effect.deletes
-    case 'resource-change':
-      return !/^(?:create|update|apply|scale)$/.test(effect.verb)
-    default:
-      return false
-  }
+  if (effect.kind === 'git-push') return effect.force || effect.deletes
+  if (effect.kind === 'resource-change') return !/^(?:create|update|apply|scale)$/.test(effect.verb)
+  return /^(?:delete-path|git-discard|signal-process|service-control|database-change)$/.test(effect.kind)
 }
 
-const WHERE = /(?<!\b(?:rid|end\w*|start\w*|begin\w*))\s(?=(?:from|in|of|inside|within|under|below|out of)\s)/
-/** The place where all work is done tells nothing apart. */
-const HERE =
-  /\b(?:in|of|from) (?:the|this|my|our) (?:repo|repository|project|working (?:tree|copy|directory)|checkout)\b/
+/** Where something is; the place where all work is done tells nothing apart. */
+const WHERE =
+  /(?<!\b(?:rid|end\w*|start\w*|begin\w*))\s(?=(?:from|in|of|inside|within|under|below|out of)\s(?!(?:the|this|my|our) (?:repo|repository|project|working (?:tree|copy|directory)|checkout)\b))/
 /** A service runs on a machine, which is not it. */
 const RUNS_ON = /\s(?=(?:on|at|in|of|from)\s)/
 const ALL_OF_IT =
-  /^\S+(?: (?:up|out|down|all|the|every|each|everything|anything|whole|entire|contents?|files?|folders?|objects?|data|keys?|rows?|records?|entries|documents?|messages?|items?|flash|memory|cache|stuff|it|them|that|this|is|there|my|our|old))*$/
+  /^\S+(?: (?:up|out|down|all|the|every|each|everything|anything|whole|entire|contents?|files?|folders?|director(?:y|ies)|stacks?|objects?|data|keys?|rows?|records?|entries|documents?|messages?|items?|flash|memory|cache|stuff|it|them|that|this|is|there|my|our|old))*$/
 
 /** "Remove the footer from x" leaves x: what is taken away stands before the words for where it is. */
 function isOnlyWhere(effect: Effect, text: string, targets: readonly Target[]): boolean {
   if (!isOnItself(effect)) return false
-  // "terraform destroy the queue": the program's name is not what goes.
-  const told = text
-    .trim()
-    .replace(HERE, '')
-    .replace(effect.doer.name === '' ? /^$/ : new RegExp(`^${effect.doer.name.replace(/\W/g, '.')} `), '')
+  const told = bareOf(effect, text.trim())
   const [before = '', ...listed] = told.split(/:\s|\(/)
   const direct = [before.split(effect.kind === 'service-control' ? RUNS_ON : WHERE, 1)[0], ...listed].join(' ')
   if (direct === told || ALL_OF_IT.test(direct) || PRONOUN.test(direct)) return false
-  return !targets.some((target) =>
-    partsOf(target).some((part) => isPartNamed(direct, part, {}) || isKind(direct, target)),
-  )
+  return !targets.some((target) => partsOf(target).some((part) => isPartNamed(direct, part, {})))
 }
-
-/** "The stack in infra/preview": a word for the thing itself. */
-const isKind = (direct: string, target: Target): boolean =>
-  new RegExp(
-    `\\b(?:${target.kind}|${'type' in target ? target.type.replace(/\W/g, '.') || target.kind : target.kind}|stack|folder|directory)s?$`,
-  ).test(direct)
 
 /** A yes covers what the question spells out: the act and every part of the target. */
 function approves(finding: Finding, question: string, here: Place): boolean {
@@ -395,6 +281,5 @@ function approves(finding: Finding, question: string, here: Place): boolean {
     act.includes(' ') ? question.includes(act.replace(' …', '')) : forms(act).some((form) => words.has(form)),
   )
   if (!named) return false
-  const everyday = finding.everyday?.some((words) => words.test(question)) === true
-  return isOfCall(question, here.call) && (everyday || covers(finding, question, { ...here, turn: question }))
+  return isOfCall(question, here.call) && covers(finding, question, { ...here, turn: question })
 }

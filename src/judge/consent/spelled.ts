@@ -1,13 +1,12 @@
 import type { Action } from '../../analysis/action.ts'
 import type { Effect } from '../../analysis/effects.ts'
-import { hostOf } from '../../analysis/hosts.ts'
 import { targetsOf } from '../../analysis/targets.ts'
 import { meaningOf } from '../../analysis/verbs.ts'
 import type { Command } from '../../analysis/words.ts'
 import { isNamed } from './naming.ts'
 
 /** The command of a call that does this. */
-export function commandOf(effect: Effect, { commands }: Action): Command | undefined {
+function commandOf(effect: Effect, { commands }: Action): Command | undefined {
   const { start, end } = effect.span
   return commands
     .filter(({ span, via }) => span.start <= start && span.end >= end && via.join() === effect.via.join())
@@ -54,16 +53,8 @@ function isUntold(effect: Effect): boolean {
 export function spellsOut(text: string, effect: Effect, action: Action): boolean {
   const command = isUntold(effect) ? commandOf(effect, action) : undefined
   const told = command === undefined ? [] : tellings(command)
-  return (
-    told.length > 0 &&
-    told
-      .flatMap(versioned(text))
-      .every((word) => isNamed(text, [word.replace(/\/\*+$/, ''), word, word.includes('://') ? hostOf(word) : '']))
-  )
+  return told.length > 0 && told.every((word) => isNamed(text, [word]))
 }
-
-/** `acme-log@1.1.0` may be said in two words. */
-const versioned = (text: string) => (word: string) => (isNamed(text, [word]) ? [word] : word.split(/(?<=\w)@(?=\d)/))
 
 /** Folders that the commands of a call work in: a thing goes by the place where it lies. */
 export function placesOf({ commands }: Action): string {

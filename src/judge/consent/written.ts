@@ -1,5 +1,5 @@
 import type { Effect } from '../../analysis/effects.ts'
-import { isNamed, tokensOf } from './naming.ts'
+import { isNamed } from './naming.ts'
 
 type Writing = Extract<Effect, { kind: 'external-write' }>
 
@@ -48,32 +48,20 @@ export function namesWritten(effect: Writing, { order, turn }: Said, kinds: read
   const isMeant = (part: string) => isSaid(RECORD.test(part) ? order : turn, part)
   if (!parts.every((part) => isMeant(part) || (ENDED.test(part) && ENDS.test(order)))) return false
   // A deletion of things that only have ids is not told apart from any other.
-  if (parts.length === 0 && effect.nature === 'deletion') return false
-  return parts.length > 0 || (kinds.length > 0 && kinds.every((spellings) => isNamed(turn, spellings)))
+  const byKind = effect.nature !== 'deletion' && kinds.length > 0
+  return parts.length > 0 || (byKind && kinds.every((spellings) => isNamed(turn, spellings)))
 }
 
-/** By its name, by all of its words, or for people by the name in their address. */
+/** By its name, by all of its words, or for people by all words of the name in their address. */
 function isSaid(said: string, part: string): boolean {
   const plain = part.replace(/^[#@!]/, '')
   if (isNamed(said, [part, plain])) return true
-  if (/^[\d.,]+$/.test(plain))
-    return tokensOf(said).some((token) => token.replace(/[^\d.]/g, '') === String(Number(plain)))
-  const words = plain
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length > 2)
-  const known = new Set(said.toLowerCase().split(/[^\p{L}\p{N}]+/u))
-  if (part.includes('@')) {
-    const local = part
-      .slice(0, part.indexOf('@'))
-      .toLowerCase()
-      .split(/[._+-]+/)
-      .filter((word) => word.length > 2)
-    // Whoever writes addresses means these.
-    return !/[\w.+-]+@[\w.-]+/.test(said) && local.some((word) => known.has(word))
-  }
-  return (
-    words.length > 0 &&
-    words.every((word) => known.has(word) || known.has(`${word}s`) || known.has(word.replace(/s$/, '')))
-  )
+  const at = plain.indexOf('@')
+  // Whoever writes addresses means these.
+  if (at >= 0 && /[\w.+-]+@[\w.-]+/.test(said)) return false
+  const words = wordsOf(at < 0 ? plain : plain.slice(0, at)).filter((word) => word.length > 2)
+  const known = new Set(wordsOf(said))
+  return words.length > 0 && words.every((word) => known.has(word))
 }
+
+const wordsOf = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
