@@ -9,9 +9,10 @@ import { isWritten, partsOf as writtenParts } from './written.ts'
 export function hintFor({ effect, acts, nouns, demands = [] }: Finding, action: Action): string | undefined {
   const act = acts[0]?.replace(' …', '')
   if (act === undefined) return undefined
-  if (isWritten(effect)) return writtenHint(effect, act)
   const targets = namedTargets(effect)
-  const names = targets.length > 0 ? targets.map(nameOf) : nouns.map(([first]) => first)
+  const told = targets.length > 0 ? targets.map(nameOf) : nouns.map(([first]) => first)
+  // Of what a third party's tool is handed, ids alone tell nothing.
+  const names = isWritten(effect) ? writtenParts(effect) : told
   const wanted = [...names, ...demands.map(([first]) => first)]
   if (
     wanted.length === 0 ||
@@ -20,7 +21,9 @@ export function hintFor({ effect, acts, nouns, demands = [] }: Finding, action: 
     return undefined
   const where = effect.kind === 'git-push' && effect.deletes ? ' on the remote' : ''
   const hint = `${act} ${[...new Set(wanted)].slice(0, 8).join(' and ')}${where}`
-  return isOtherStage(hint, `${callOf(action)} ${stageToSay(effect)}`) ? `${hint} in production` : hint
+  return !isWritten(effect) && isOtherStage(hint, `${callOf(action)} ${stageToSay(effect)}`)
+    ? `${hint} in production`
+    : hint
 }
 
 /** A target as a person names it: each part that tells it apart. */
@@ -29,10 +32,4 @@ function nameOf(target: Target): string | undefined {
   if (parts.length === 0 || parts.some(({ names }) => names.length === 0)) return undefined
   const all = target.amount !== 'one' && !isWhole(target) ? 'all of ' : ''
   return `${all}${parts.map(({ names }) => names[0] ?? '').join(' ')}`
-}
-
-/** What a third party's tool is handed, part by part; nothing where it has ids alone. */
-function writtenHint(effect: Parameters<typeof writtenParts>[0], act: string): string | undefined {
-  const parts = writtenParts(effect)
-  return parts.length === 0 ? undefined : `${act} ${parts.slice(0, 8).join(' and ')}`
 }

@@ -15,22 +15,17 @@ export function lift(held: Map<Ban, number>, { clauses, approved }: HumanTurn): 
   for (const ban of held.keys()) if (isLifted(ban, { orders, ended, approved })) held.delete(ban)
 }
 
-const TAKES = /^(?:take|use|go|pick|try|get|add|install|upgrade)$/
-const PUTS = /^(?:adapt|adjust|set|correct|extend|replace|put|rewrite|append|insert|tweak|bump|remove|delete)$/
-
 /** Does a later order ask for this very deed, by the name of what it is done to? Whatever was ruled out, this was not meant. */
 export function isExempt({ verbs, path, targets }: Deed, { clauses }: HumanTurn): boolean {
   return clauses.some(({ kind, head }, at) => {
-    if (kind !== 'order') return false
-    const [word = ''] = head.split(/[^a-z0-9@/._-]+/, 1)
+    if (kind !== 'order' || LOOKS.test(head)) return false
     const object = objectOf(head)
     const text = isOpen(object) ? `${head} ${meantBy(object, clauses.slice(0, at))}` : head
     const packages = targets.filter((target) => target.kind === 'package')
-    if (packages.length > 0) {
-      const takes = TAKES.test(word) || packages.some(({ name }) => isNamed(word, [name]))
-      return takes && packages.every((each) => namesTarget(text, each))
-    }
-    const done = verbs.some((verb) => isVerb(word, verb)) || (verbs.includes('edit') && PUTS.test(word))
+    if (packages.length > 0) return packages.every((each) => namesTarget(text, each))
+    const [word = ''] = head.split(/[^a-z-]+/, 1)
+    // People have many words for an edit.
+    const done = verbs.includes('edit') || verbs.some((verb) => isVerb(word, verb))
     return done && path !== undefined && isNamed(text, pathNames(path))
   })
 }
@@ -57,11 +52,11 @@ function isLifted(ban: Ban, { orders, ended, approved }: Lifting): boolean {
 
 const FREEZE = /\bfreeze|\bfrozen|\bban\b|\brestriction|\brule\b|\blimit/
 
-function isEnded({ verb, sentence, text }: Ban, { head }: Clause): boolean {
-  if (FREEZE.test(head)) return FREEZE.test(sentence.toLowerCase()) || !/\b(?:on|for)\b/.test(head)
-  if (/^(?:that|it|this)?$/.test(head.trim())) return true
-  const said = tokensOf(head)
-  return said.some((token) => forms(verb).includes(token) || (token.length > 2 && isNamed(token, tokensOf(text))))
+function isEnded({ verb, text }: Ban, { head }: Clause): boolean {
+  if (/^(?:that|it|this)?$/.test(head.trim()) || (FREEZE.test(head) && !/\b(?:on|for)\b/.test(head))) return true
+  return tokensOf(head).some(
+    (token) => forms(verb).includes(token) || (token.length > 2 && isNamed(token, tokensOf(text))),
+  )
 }
 
 /** Acts that are asked for where a ban was put in wider words. */

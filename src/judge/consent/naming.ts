@@ -1,4 +1,5 @@
 import type { Effect } from '../../analysis/effects.ts'
+import { stageOfName } from '../../analysis/stages.ts'
 import { type Part, partsOf, type Target } from '../../analysis/target.ts'
 
 const TOKEN = /[\p{L}\p{N}_.\-/~@:+*$#\\{}^]+/gu
@@ -21,18 +22,14 @@ export function tokensOf(text: string): readonly string[] {
   return tokens
 }
 
-/** An address names its host: `https://get.acme.io/i.sh` names get.acme.io. */
+/** An address names its host or bucket, and what is in it: `https://get.acme.io/i.sh`, `s3://bucket/some/prefix`. */
 function hostIn(token: string): readonly string[] {
-  const host = /^[a-z][a-z0-9+.-]{1,11}:\/\/(?:[^/@]{0,80}@)?([a-z0-9.-]{1,253})/.exec(token)?.[1]
-  if (host?.includes('.')) return [host]
-  // `s3://bucket/some/prefix` names the bucket and what is in it.
-  const [, bucket, prefix = ''] = /^[a-z][a-z0-9]{1,11}:\/\/([\w.-]+)(?:\/(.*))?$/.exec(token) ?? []
-  if (bucket !== undefined) return [bucket, prefix.replace(/\/+$/, '')]
+  const [, host, within = ''] = /^[a-z][a-z0-9+.-]{1,11}:\/\/(?:[^/@]{0,80}@)?([\w.-]+)(?:\/(.*))?$/.exec(token) ?? []
+  if (host !== undefined) return host.includes('.') ? [host] : [host, within.replace(/\/+$/, '')]
   // `deploy@web1.acme.io:/srv` names the machine too.
   const [, user, plain] =
     /^[\w.+-]+@([a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::.*)?$|^([a-z0-9-]+(?:\.[a-z0-9-]+)+):[/~]/.exec(token) ?? []
-  const machine = user ?? plain
-  return machine === undefined ? [] : [machine]
+  return [user ?? plain ?? []].flat()
 }
 
 /** Is one of these spellings named in the text? Names stand alone: `src` is not named by `src/index.ts`. */
@@ -80,12 +77,7 @@ function escaped(text: string): string {
 }
 
 function standsAlone(text: string, phrase: string): boolean {
-  for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
-    const before = text[at - 1] ?? ' '
-    const after = text[at + phrase.length] ?? ' '
-    if (!/[\p{L}\p{N}]/u.test(before) && !/[\p{L}\p{N}]/u.test(after)) return true
-  }
-  return false
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped(phrase)}(?![\\p{L}\\p{N}])`, 'u').test(text)
 }
 
 /** Words that may follow the noun that a text speaks of; any other makes it say which: "the cron parser" is a parser. */
@@ -120,24 +112,19 @@ export interface Here {
 
 /** Does a text name this very target: each part that tells it apart, and how much of it? */
 export function namesTarget(text: string, target: Target, here: Here = {}): boolean {
-  // "The repository" is the one that one works in.
-  if (target.kind === 'record' && target.type === 'repository' && target.repository === '')
-    return /\brepo(?:sitory)?\b/.test(text)
   if (isOtherSide(text, target, here.turn ?? '') || isOtherRoot(text, target)) return false
   const needed = partsOf(target).filter(({ required }) => required)
   const isSaid = (part: Part) => isPartNamed(text, part, here) || (part.role === 'bucket' && isOneObject(target, text))
   if (needed.length === 0 || !needed.every(isSaid)) return false
   if (target.amount === 'one') return true
-  if (ONE_OF_THEM.test(text) && !/\b(?:all|everything|whole|entire)\b/.test(text)) return false
-  // Somebody who means the newest, or those of last week, does not mean all of them.
+  // Somebody who means the newest, or just one, does not mean all of them.
   if (QUALIFIED.test(text) && !(target.kind === 'data' && target.amount === 'several')) return false
-  return isWhole(target) ? !isPartOf(text, target) : MANY.test(text)
+  return isWhole(target) || MANY.test(text)
 }
 
 /** A part of what is there, by a word that says so. */
-const ONE_OF_THEM = /\b(?:just|only|solely|exactly) (?:the|this|that|one|a)\b|\b(?:a single|one of)\b/
 const QUALIFIED =
-  /\b(?:(?:older|newer|larger|smaller|more|less) than|oldest|newest|latest|last|first|largest|smallest|completed|finished|failed|evicted|expired|unused|duplicates?|stash@\{)/
+  /\b(?:(?:older|newer|larger|smaller|more|less) than|oldest|newest|latest|last|first|largest|smallest|completed|finished|failed|evicted|expired|unused|duplicates?|stash@\{|(?:just|only|exactly) (?:the|this|that|one|a)\b|a single|(?<!every )one of)/
 const LOCALLY = /\b(?:local(?:ly)?|here|(?:this|my) (?:clone|machine|checkout))\b/
 const REMOTELY = /\b(?:remotes?|origin|upstream|github|gitlab|server|shared)\b/
 const BOTH = /\b(?:both|everywhere|as well|too)\b/
@@ -157,16 +144,11 @@ export function meansRemote(text: string, turn: string): boolean {
   return !LOCALLY.test(text) && /\b(?:shared|remote|origin)\b/.test(turn)
 }
 
-/** `var/log` is a folder of the project, not the machine's. */
+/** `var/log` is a folder of the project, not the machine's: whoever means that says where it begins. */
 function isOtherRoot(text: string, target: Target): boolean {
   if (target.kind !== 'path' || target.path.zone !== 'system') return false
-  return !text.includes((target.path.real ?? target.path.text).replace(/\/?\*.*$/, '').toLowerCase())
-}
-
-/** "My changes in a.ts" are not all changes, "the objects under x/" not the bucket. */
-function isPartOf(text: string, target: Target): boolean {
-  if (target.kind === 'local-work') return /^(?:\.|head|)$/i.test(target.ref) && /\w\/\w|\w\.[a-z]{1,5}\b/.test(text)
-  return target.kind === 'bucket' && target.prefix === '' && (WITHIN.test(text) || text.includes(`${target.bucket}/`))
+  const place = (target.path.real ?? target.path.text).toLowerCase()
+  return !tokensOf(text).some((token) => /^\/\w/.test(token) && place.startsWith(token.replace(/\*.*$/, '')))
 }
 
 /** One object that is named needs no bucket, unless some bucket is named. */
@@ -174,13 +156,12 @@ function isOneObject(target: Target, text: string): boolean {
   return target.kind === 'bucket' && target.amount === 'one' && target.prefix !== '' && !/:\/\/|\bbucket\b/.test(text)
 }
 
-const WITHIN = /\b(?:prefix|folder|objects?|files?|under|below)\b/
 const MY_BRANCH = /\b(?:my|this|the|our|current|feature)(?: (?:current|feature|own|working))* branch\b/
 
 export function isPartNamed(text: string, { names: spellings, role }: Part, { branch }: Here): boolean {
   if (role === 'ref' && MY_BRANCH.test(text) && branch !== undefined && spellings.includes(branch)) return true
   if (role === 'id' && spellings.some((id) => /^\d+$/.test(id))) return spellings.some((id) => isIdNamed(text, id))
-  const plural = role === 'type' ? spellings.map((name) => `${name}s`) : []
+  const plural = /^(?:type|what)$/.test(role) ? spellings.flatMap((name) => [`${name}s`, `${name}es`]) : []
   return (
     isCounted(text, spellings[0] ?? '') ||
     isNamed(text, [...spellings, ...plural]) ||
@@ -191,7 +172,6 @@ export function isPartNamed(text: string, { names: spellings, role }: Part, { br
 /** A bare number is an id only where something says so: "PR 12", "#12", "on 12", not "12 components". */
 function isIdNamed(text: string, id: string): boolean {
   const number = id.replace(/^[#!]/, '')
-  if (!/^\d+$/.test(number)) return isNamed(text, [id])
   const said = new RegExp(
     `(?:[#!]|\\b(?!(?:of|about|last|first|these|those|all|some|any|over|under|than|the|to|for|with) )[a-z-]+ (?:#|number |no\\.? )?|\\b(?:to|on) #?)${number}(?![\\w.]| \\w{3,}s\\b)`,
   )
@@ -229,16 +209,10 @@ const CALLED: ReadonlyMap<string, RegExp> = new Map([
   ],
   ['untracked', /\buntracked\b|\bnew files\b|\b(?:doesn't|does not|not) track/],
   ['commits', /\bcommits?\b|\bhead\b/],
-  ['branch', /\bbranch(?:es)?\b/],
-  ['stash', /\bstash(?:es)?\b/],
-  ['reflog', /\breflog\b/],
-  ['history', /\bhistory\b/],
-  ['tag', /\btags?\b/],
   ['repository', /\brepo(?:sitory)?\b/],
   ['pr', /\bprs?\b|\bpull[- ]requests?\b|\bmrs?\b|\bmerge[- ]requests?\b/],
   ['issue', /\bissues?\b|\btickets?\b|\bbugs?\b/],
   ['comment', /\bcomments?\b|\brepl(?:y|ies)\b/],
-  ['release', /\breleases?\b/],
   ['machine', /\b(?:machine|computer|laptop|pc|workstation|box)\b/],
   ['production', /\bprod(?:uction)?\b|\blive\b/],
   ['database', /\b(?:database|db)\b/],
@@ -249,27 +223,14 @@ function isKindNamed(text: string, role: string, name: string): boolean {
   return called !== undefined && role !== 'name' && called.test(text)
 }
 
-const STAGES: ReadonlyMap<string, string> = new Map(
-  [
-    'production=prod production prd live shared',
-    'staging=staging stage stg',
-    'development=dev development develop nonprod',
-    'test=test testing qa uat',
-    'preview=preview sandbox',
-  ].flatMap((row) => {
-    const [stage = '', words = ''] = row.split('=')
-    return words.split(' ').map((word) => [word, stage] as const)
-  }),
-)
-/** Words that a command holds for other reasons as well: `/dev/null`, `npm test`. */
-const COMMON: ReadonlySet<string> = new Set(['development', 'test'])
-
+/** The stages that a text speaks of: what others share is as good as live, and "local" tells a place. */
 export function stagesIn(text: string): ReadonlySet<string> {
-  const words = text
-    .toLowerCase()
-    .replace(/\bnon-?prod(?:uction)?\b/g, 'nonprod')
-    .split(/[^a-z]+/)
-  return new Set(words.flatMap((word) => STAGES.get(word) ?? []))
+  const words = text.toLowerCase().split(/[^a-z]+/)
+  const stages = words.filter((word) => !/^(?:local|localhost|kind|ci|review)$/.test(word)).map(stageOfName)
+  return new Set([
+    ...stages.filter((stage) => stage !== 'unknown'),
+    ...(words.includes('shared') ? ['production'] : []),
+  ])
 }
 
 /** A tool without stages counts as production: nobody has to say so where the call does not. */
@@ -280,8 +241,7 @@ export function stageToSay(effect: Effect): string {
 /** Was another stage said than the one that the call names, or none where it names production? */
 export function isOtherStage(said: string, call: string, names = ''): boolean {
   const told = stagesIn(said)
-  const open = [...stagesIn(call)].filter((stage) => !COMMON.has(stage) || told.has(stage))
-  const own = [...open, ...stagesIn(names)]
+  const own = [...stagesIn(call), ...stagesIn(names)]
   if (own.includes('production') && !told.has('production')) return true
   return told.size > 0 && own.length > 0 && !own.some((stage) => told.has(stage))
 }
@@ -347,7 +307,9 @@ function isHeld(phrase: string, call: string): boolean {
     items.length === 0 ||
     items.some((item) => {
       const beside = [...item.matchAll(new RegExp(BESIDE, 'g'))].map(([, ...sides]) =>
-        sides.filter((name) => name !== undefined && !NO_NAME.test(name) && !STAGES.has(name)),
+        sides.filter(
+          (name) => name !== undefined && !NO_NAME.test(name) && (/\W/.test(name) || stagesIn(name).size === 0),
+        ),
       )
       return (
         // "The cleanup-auth branches": several things by what their names share.
