@@ -115,7 +115,8 @@ export function spokenVerbs(effect: Effect): readonly string[] {
     case 'external-write':
       return effect.nature === 'deletion' ? TAKE_AWAY : []
     case 'delete-path':
-      return effect.wipe ? [...TAKE_AWAY, 'format'] : TAKE_AWAY
+      // Whoever has it replaced gives up what it holds.
+      return [...TAKE_AWAY, 'overwrite', 'replace', 'recreate', 'regenerate', ...(effect.wipe ? ['format'] : [])]
     case 'write-path':
       return effect.path.tags.includes('device-storage') ? ['wipe', 'erase', 'zero', 'flash', 'format'] : []
     case 'weaken':

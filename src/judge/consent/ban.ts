@@ -1,5 +1,11 @@
 import type { Deed } from '../../analysis/deeds.ts'
-import { namesIn, tokensOf } from './naming.ts'
+import { type Clause, objectOf } from '../../analysis/speech/clauses.ts'
+import { beginsWith, forms, isVerb } from '../../analysis/speech/verb-forms.ts'
+import { pathNames } from '../../analysis/target.ts'
+import { EDITS } from '../../analysis/verbs.ts'
+import { isOpen, meantBy } from './meant.ts'
+import { isNamed, namesIn, namesTarget, tokensOf } from './naming.ts'
+import type { HumanTurn } from './turns.ts'
 
 /** Something that a person ruled out, taken apart. */
 export interface Ban {
@@ -37,4 +43,87 @@ export function namedIn(text: string): readonly string[] {
   ].map(([, name, other = '']) => name ?? other)
   const remotes = tokensOf(text).filter((token) => /^(?:origin|upstream)$/.test(token))
   return [...namesIn(text), ...remotes, ...folders]
+}
+
+/** Takes away the bans that a turn lifts: by a later order for the act, or by a word that it is over. */
+export function lift(held: Map<Ban, number>, { clauses, approved }: HumanTurn): void {
+  const telling = clauses.filter(({ kind }) => kind === 'order' || kind === 'ended')
+  for (const ban of held.keys()) {
+    const lifted = telling.some((clause) => lifts(clause, ban)) || (approved !== undefined && names(ban, approved))
+    if (lifted) held.delete(ban)
+  }
+}
+
+/** Does a later order ask for this very deed, by the name of what it is done to? Whatever was ruled out, this was not meant. */
+export function isExempt({ verbs, path, targets }: Deed, { clauses }: HumanTurn): boolean {
+  return clauses.some(({ kind, head }, at) => {
+    if (kind !== 'order' || LOOKS.test(head)) return false
+    const object = objectOf(head)
+    const text = isOpen(object) ? `${head} ${meantBy(object, clauses.slice(0, at))}` : head
+    const packages = targets.filter((target) => target.kind === 'package')
+    if (packages.length > 0) return packages.every((each) => namesTarget(text, each))
+    const [word = ''] = head.split(/[^a-z-]+/, 1)
+    // People have many words for an edit.
+    const done = verbs.includes('edit') || verbs.some((verb) => isVerb(word, verb))
+    return done && path !== undefined && isNamed(text, pathNames(path))
+  })
+}
+
+const LOOKS =
+  /^(?:look|check|explain|tell|show|review|investigate|analy[sz]e|describe|read|find|see|validate|verify|summari[sz]e|search|list|compare|inspect|report|answer)\b/
+
+/** A later order for the same act lifts; a ban on one thing only by naming it; a passing one by any order. */
+function lifts({ kind, head }: Clause, ban: Ban): boolean {
+  if (kind === 'ended') return isEnded(ban, head)
+  // "No edits, just look" belongs to its task: the next order to do something begins another.
+  const ends = ban.object.type === 'kind' && ban.object.is === isProjectFile && !LOOKS.test(head)
+  return ban.passing || ends || asksFor(ban, objectOf(head))
+}
+
+const FREEZE = /\bfreeze|\bfrozen|\bban\b|\brestriction|\brule\b|\blimit/
+
+function isEnded({ verb, text }: Ban, head: string): boolean {
+  if (/^(?:that|it|this)?$/.test(head.trim()) || (FREEZE.test(head) && !/\b(?:on|for)\b/.test(head))) return true
+  return tokensOf(head).some(
+    (token) => forms(verb).includes(token) || (token.length > 2 && isNamed(token, tokensOf(text))),
+  )
+}
+
+/** Acts that are asked for where a ban was put in wider words. */
+const WIDER: ReadonlyMap<string, readonly string[]> = new Map([
+  ['share', ['push', 'publish', 'deploy', 'send', 'upload', 'open', 'ship', 'release']],
+  ['install', ['add', 'upgrade']],
+  ['add', ['install']],
+])
+
+const PACKAGE = /\b(?:dependenc(?:y|ies)|packages?|librar(?:y|ies)|modules?|deps?)\b/
+
+/** The same act on the same thing; an order about something else lifts nothing. */
+function asksFor(ban: Ban, order: string): boolean {
+  const acts = EDITS.includes(ban.verb) ? EDITS : [ban.verb, ...(WIDER.get(ban.verb) ?? [])]
+  if (!acts.some((act) => beginsWith(order, act))) return false
+  // "Add a date picker" asks for no package.
+  const same = !WIDER.has(ban.verb) || ban.verb === 'share' || beginsWith(order, 'install') || PACKAGE.test(order)
+  return ban.object.type === 'any' ? same : names(ban, order)
+}
+
+function names({ verb, object, text }: Ban, said: string): boolean {
+  switch (object.type) {
+    case 'any':
+      return said.split(/\W+/).some((word) => isVerb(word, verb) || WIDER.get(verb)?.includes(word))
+    case 'kind': {
+      const words = text.replace(FILLING, ' ').match(/\w{2,}/g) ?? []
+      return words.every(
+        (word) =>
+          /^(?:anything|everything|it|code|suites?|commands?)$/.test(word) || said.includes(word.replace(/s$/, '')),
+      )
+    }
+    case 'names':
+      return (
+        isNamed(said, object.names) ||
+        tokensOf(said).some((token) => object.names.some((name) => token.startsWith(`${name}/`)))
+      )
+    case 'only':
+      return namesIn(said).length > 0
+  }
 }

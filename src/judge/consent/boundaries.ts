@@ -6,9 +6,9 @@ import { forms, isVerb } from '../../analysis/speech/verb-forms.ts'
 import { pathNames } from '../../analysis/target.ts'
 import { EDITS } from '../../analysis/verbs.ts'
 import type { Transcript } from '../../transcript/entries.ts'
-import { type Aim, type Ban, FILLING, isProjectFile, namedIn } from './ban.ts'
+import { type Aim, type Ban, FILLING, isExempt, isProjectFile, lift, namedIn } from './ban.ts'
 import { mayBound } from './cues.ts'
-import { isExempt, lift } from './lifting.ts'
+import { meantBy } from './meant.ts'
 import { isNamed, namesTarget, tokensOf } from './naming.ts'
 import { boundingTurns, type HumanTurn } from './turns.ts'
 
@@ -63,16 +63,8 @@ const STATED = new WeakMap<readonly Clause[], readonly Ban[]>()
 
 function statedIn(clauses: readonly Clause[]): readonly Ban[] {
   return clauses.flatMap((clause, at) =>
-    clause.kind === 'boundary' ? (banOf(clause, objectBefore(clauses, at)) ?? []) : [],
+    clause.kind === 'boundary' ? (banOf(clause, clauses.slice(0, at)) ?? []) : [],
   )
-}
-
-const PRONOUN = /^(?:it|them|that|this|those|these)$/
-
-/** What "it" stands for: the object of the last clause before. */
-function objectBefore(clauses: readonly Clause[], at: number): string {
-  const before = clauses.slice(0, at).findLast(({ head }) => head !== '')
-  return before?.head.replace(/^(?:(?:only|just) )?\S+\s*/, '').trim() || 'it'
 }
 
 const REFUSABLE = ['push', 'commit', 'deploy', 'publish', 'merge', 'release', 'delete', 'install']
@@ -102,7 +94,7 @@ const EVERYWHERE =
 /** It lasts until the person says so. */
 const UNTIL = /\b(?:until|unless|before|without|after|because|since|as(?! long))\b.*$/
 
-function banOf({ head, sentence, passing }: Clause, meant: string): Ban | undefined {
+function banOf({ head, sentence, passing }: Clause, before: readonly Clause[]): Ban | undefined {
   const [verb = ''] = head.split(/[^a-z-]+/, 1)
   const asked = head.slice(verb.length).replace(UNTIL, ' ')
   if (CONDITIONAL.test(asked.split(/,\s/, 1)[0] ?? '')) return undefined
@@ -110,7 +102,10 @@ function banOf({ head, sentence, passing }: Clause, meant: string): Ban | undefi
     .replace(WHEN, ' ')
     .replace(EVERYWHERE, ' ')
     .replace(/[\s,;:!.-]+$|^(?:[\s,;:!-]|\.(?!\w))+/g, '')
-  const object = verb === 'leave' ? onlyThere(text) : aimOf(verb, PRONOUN.test(text) ? meant : text)
+  const object =
+    verb === 'leave'
+      ? onlyThere(text)
+      : aimOf(verb, /^(?:it|them|that|this|those|these)$/.test(text) ? meantBy(text, before) || text : text)
   if (object === undefined) return undefined
   return { verb: verb === 'leave' ? 'touch' : verb, object, text, sentence: sentence.trim().slice(0, 200), passing }
 }

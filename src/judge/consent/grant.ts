@@ -46,23 +46,22 @@ export interface Occasion {
 export function isGranted(finding: Finding, turns: readonly HumanTurn[], { action, branch, done }: Occasion): boolean {
   const once = onceOf(finding.effect)
   const call = `${callOf(action)} ${branch ?? ''}`
-  const tool = !Object.hasOwn(action.call.input, 'command')
   let age = 0
   for (const [back, turn] of turns.toReversed().entries()) {
     if (age > FRESH_TURNS) return false
-    const place = { branch, call, where: placesOf(action), action, turn: turn.names, tool }
     const spent = age > 0 && once !== undefined && done.has(once) && !STANDING.test(turn.names)
-    if (!spent && grants(finding, turn, { ...place, before: turns[turns.length - back - 2] })) return true
+    const before = turns[turns.length - back - 2]
+    if (!spent && grants(finding, turn, { branch, call, action, turn: turn.names, before })) return true
     if (TAKEN_BACK.test(turn.names.trim())) return false
     if (turn.clauses.some(({ kind }) => kind === 'order')) age++
   }
   return false
 }
 
-function grants(finding: Finding, turn: HumanTurn, here: Place & { readonly before: HumanTurn | undefined }): boolean {
+function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
   if (stepsOf(turn.approved).some((step) => approves(finding, step, here))) return true
   const { effect } = finding
-  const call = `${here.call} ${here.where}`
+  const call = `${here.call} ${placesOf(here.action)}`
   return turn.clauses.some((order, at) => {
     const { kind, head, plain } = order
     if (kind !== 'order' && !(kind === 'other' && plain && isTyped(finding, head))) return false
@@ -71,9 +70,9 @@ function grants(finding: Finding, turn: HumanTurn, here: Place & { readonly befo
     if (isOtherAct(effect, head) || isOtherRecord(finding, upTo(turn.names, head))) return false
     const object = isUnversioned(effect, here.call) ? objectOf(head).replace(VERSION, ' ') : objectOf(head)
     if (isEveryday(finding, head) && isOfCall(object.replace(SKILL, ' '), call)) return true
-    if (!asks(finding, head, here.action)) return false
+    if (!asks(finding, head)) return false
     if (types(order, here.action)) return true
-    if (!here.tool && !isOfCall(object, call)) return false
+    if (!isTool(here.action) && !isOfCall(object, call)) return false
     if (effect.kind === 'persist' && !isOfCall(pathsIn(head.includes('""') ? here.turn : head), call)) return false
     if (covers(finding, object, here)) return true
     if (!isOpen(object) && !isQuoted(object, here)) return false
@@ -85,6 +84,9 @@ function grants(finding: Finding, turn: HumanTurn, here: Place & { readonly befo
     return meant !== '' && isReferent(meant, call) && covers(finding, `${object} ${meant}`, here)
   })
 }
+
+/** A third party's tool: people say what they want of it in many sentences. */
+const isTool = ({ call }: Action) => !Object.hasOwn(call.input, 'command')
 
 /** "Add the line '…'": what stands in quotes is what the call holds, and the words around it tell where. */
 function isQuoted(object: string, { turn, call }: Place): boolean {
@@ -146,32 +148,15 @@ function isTyped({ effect, acts }: Finding, head: string): boolean {
   return acts.some((act) => isPlain(word, act.split(' ', 1)[0] ?? '') && beginsWith(head, act))
 }
 
-function asks({ effect, acts }: Finding, head: string, action: Action): boolean {
-  const renewed = isRenewed(effect, action) ? RENEW : []
+function asks({ effect, acts }: Finding, head: string): boolean {
   const bare = bareOf(effect, head)
-  return [...acts, ...spokenVerbs(effect), ...renewed].some((act) => beginsWith(head, act) || beginsWith(bare, act))
+  return [...acts, ...spokenVerbs(effect)].some((act) => beginsWith(head, act) || beginsWith(bare, act))
 }
 
 /** "helm uninstall the release x": the program's name before the act adds nothing. */
 function bareOf({ doer }: Effect, head: string): string {
   return head.startsWith(`${doer.name} `) ? head.slice(doer.name.length + 1) : head
 }
-
-const RENEW = ['overwrite', 'replace', 'recreate', 'regenerate', 'renew', 'rewrite', 'redo']
-
-/** What is taken away here and put there again is overwritten: a later command of the call is given the same place. */
-function isRenewed(effect: Effect, { commands }: Action): boolean {
-  if (effect.kind !== 'delete-path') return false
-  const place = keyOf(effect.path.real ?? '\0')
-  return commands.some(
-    ({ args, span }) =>
-      span.start > effect.span.end &&
-      args.some(({ known }) => known.includes('/') && place.endsWith(keyOf(known.replace(/^~/, '')))),
-  )
-}
-
-/** Both halves of a key go by one name. */
-const keyOf = (path: string) => path.replace(/(\/\.ssh\/[^/]+)\.pub$/, '$1')
 
 /** Kinds whose parts stand in one text where no reader took them apart: there the category's own nouns must be named. */
 const LOOSE: ReadonlySet<Target['kind']> = new Set(['data', 'record', 'guard', 'source', 'machine'])
@@ -188,21 +173,19 @@ function isLoose(target: Target, effect: Effect): boolean {
 /** What a text is held against beside the finding. */
 interface Place extends Here {
   readonly call: string
-  /** The folders that it is done in. */
-  readonly where: string
   readonly action: Action
   /** All that was said in the turn. */
   readonly turn: string
-  /** A third party's tool: people say what they want of it in many sentences. */
-  readonly tool: boolean
+  readonly before: HumanTurn | undefined
 }
 
 function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Place): boolean {
   const named = (entries: readonly (readonly string[])[]) => entries.every((spellings) => isNamed(text, spellings))
   if (!named(demands) || isElsewhere(effect, text, here)) return false
-  if (isWritten(effect)) return namesWritten(effect, { order: text, turn: here.tool ? here.turn : text }, nouns)
+  if (isWritten(effect))
+    return namesWritten(effect, { order: text, turn: isTool(here.action) ? here.turn : text }, nouns)
   const targets = namedTargets(effect).map((target) =>
-    namesTarget(text, target, here) ? target : placed(target, here),
+    namesTarget(text, target, here) ? target : placed(target, here.action),
   )
   if (spellsOut(text, effect, here.action)) return !isOnlyWhere(effect, text, targets)
   const sources = targetsOf(effect).filter((target) => target.kind === 'source')
@@ -220,15 +203,16 @@ function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Pl
 const BY_KIND: ReadonlySet<Effect['kind']> = new Set(['persist', 'weaken', 'expose-secret'])
 
 /** What has no name of its own goes by the place where it is: a package by its folder, a machine by its host. */
-function placed(target: Target, { where, action }: Place): Target {
+function placed(target: Target, action: Action): Target {
   if (target.kind === 'package' && /^$|^(?:\.\/)?(?:dist|build|out|pkg|target)\/\*/.test(target.name))
-    return { ...target, name: where.split(' ').at(-1) ?? '' }
+    return { ...target, name: placesOf(action).split(' ').at(-1) ?? '' }
   if (target.kind === 'service' && target.name === 'machine') {
     const [host, ...others] = action.effects.flatMap((effect) => (effect.kind === 'remote-exec' ? [effect.host] : []))
     if (host !== undefined && others.length === 0) return { kind: 'host', host, port: '', path: '', amount: 'one' }
   }
   if (target.kind !== 'path' || target.path.real === undefined) return target
-  const real = keyOf(target.path.real)
+  // Both halves of a key go by one name.
+  const real = target.path.real.replace(/(\/\.ssh\/[^/]+)\.pub$/, '$1')
   return { ...target, path: { ...target.path, real, text: real } }
 }
 

@@ -14,7 +14,7 @@ export function isOpen(object: string): boolean {
 
 /** What "it" stands for: what was named last before it, without the verb that it was the object of. */
 export function meantBy(object: string, clauses: readonly Clause[], approved = ''): string {
-  const objects = clauses.map(({ kind, head }) => (kind === 'order' ? head.replace(/^\S+/, '') : head))
+  const objects = clauses.map(({ kind, head }) => head.replace(kind === 'order' ? /^\S+/ : /^(?:only|just) \S+/, ''))
   const last = objects.findLast((each) => namesIn(each).length > 0)
   if (last === undefined)
     return PRONOUN.test(object) || object.includes('""') ? `${approved} ${objects.join(' ')}`.trim() : ''

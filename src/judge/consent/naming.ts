@@ -129,19 +129,23 @@ const LOCALLY = /\b(?:local(?:ly)?|here|(?:this|my) (?:clone|machine|checkout))\
 const REMOTELY = /\b(?:remotes?|origin|upstream|github|gitlab|server|shared)\b/
 const BOTH = /\b(?:both|everywhere|as well|too)\b/
 
-/** "The local one" is not the one on the remote, nor the other way round; what an order leaves open its turn may tell. */
-function isOtherSide(text: string, target: Target, turn: string): boolean {
-  if (BOTH.test(text)) return false
-  const open = !LOCALLY.test(text) && !REMOTELY.test(text)
-  if (target.kind === 'ref') return LOCALLY.test(text) && !REMOTELY.test(text)
-  if (target.kind !== 'local-work' || !/^(?:branch|tag)$/.test(target.what)) return false
-  return open ? /\bshared\b/.test(turn) : !LOCALLY.test(text)
+/** Is the thing here meant, or the one that others share? What an order leaves open its turn may tell. */
+function sideOf(text: string, turn: string): 'here' | 'there' | 'both' | 'open' {
+  const [here, there] = [LOCALLY.test(text), REMOTELY.test(text)]
+  if (BOTH.test(text) || (here && there)) return 'both'
+  if (here) return 'here'
+  return there || /\b(?:shared|remote|origin)\b/.test(turn) ? 'there' : 'open'
 }
 
-/** Does an order, or the turn where it leaves that open, mean what others share? "Delete the branch x" means the one here. */
+/** "The local one" is not the one on the remote, nor the other way round. */
+function isOtherSide(text: string, target: Target, turn: string): boolean {
+  if (target.kind === 'ref') return sideOf(text, turn) === 'here'
+  return target.kind === 'local-work' && /^(?:branch|tag)$/.test(target.what) && sideOf(text, turn) === 'there'
+}
+
+/** Does an order mean what others share? "Delete the branch x" means the one here. */
 export function meansRemote(text: string, turn: string): boolean {
-  if (BOTH.test(text) || REMOTELY.test(text)) return true
-  return !LOCALLY.test(text) && /\b(?:shared|remote|origin)\b/.test(turn)
+  return /^(?:there|both)$/.test(sideOf(text, turn))
 }
 
 /** `var/log` is a folder of the project, not the machine's: whoever means that says where it begins. */
