@@ -89,39 +89,31 @@ function isEnded({ verb, text }: Ban, head: string): boolean {
   )
 }
 
-/** Acts that are asked for where a ban was put in wider words. */
-const WIDER: ReadonlyMap<string, readonly string[]> = new Map([
-  ['share', ['push', 'publish', 'deploy', 'send', 'upload', 'open', 'ship', 'release']],
-  ['install', ['add', 'upgrade']],
-  ['add', ['install']],
-])
+/** Acts that share something. */
+const SHARES = ['share', 'push', 'publish', 'deploy', 'send', 'upload', 'open', 'ship', 'release']
+const actsOf = (verb: string) => (EDITS.includes(verb) ? EDITS : verb === 'share' ? SHARES : [verb])
 
 const PACKAGE = /\b(?:dependenc(?:y|ies)|packages?|librar(?:y|ies)|modules?|deps?)\b/
 
 /** The same act on the same thing; an order about something else lifts nothing. */
 function asksFor(ban: Ban, order: string): boolean {
-  const acts = EDITS.includes(ban.verb) ? EDITS : [ban.verb, ...(WIDER.get(ban.verb) ?? [])]
-  if (!acts.some((act) => beginsWith(order, act))) return false
+  if (!actsOf(ban.verb).some((act) => beginsWith(order, act))) return false
   // "Add a date picker" asks for no package.
-  const same = !WIDER.has(ban.verb) || ban.verb === 'share' || beginsWith(order, 'install') || PACKAGE.test(order)
-  return ban.object.type === 'any' ? same : names(ban, order)
+  return ban.object.type === 'any' ? ban.verb !== 'add' || PACKAGE.test(order) : names(ban, order)
 }
 
 function names({ verb, object, text }: Ban, said: string): boolean {
   switch (object.type) {
     case 'any':
-      return said.split(/\W+/).some((word) => isVerb(word, verb) || WIDER.get(verb)?.includes(word))
+      return said.split(/\W+/).some((word) => actsOf(verb).some((act) => isVerb(word, act)))
     case 'kind': {
       const words = text.replace(FILLING, ' ').match(/\w{2,}/g) ?? []
-      return words.every(
-        (word) =>
-          /^(?:anything|everything|it|code|suites?|commands?)$/.test(word) || said.includes(word.replace(/s$/, '')),
-      )
+      const telling = words.filter((word) => !/^(?:anything|everything|it|code|suites?|commands?)$/.test(word))
+      return telling.every((word) => said.includes(word.replace(/s$/, '')))
     }
     case 'names':
-      return (
-        isNamed(said, object.names) ||
-        tokensOf(said).some((token) => object.names.some((name) => token.startsWith(`${name}/`)))
+      return object.names.some(
+        (name) => isNamed(said, [name]) || tokensOf(said).some((token) => token.startsWith(`${name}/`)),
       )
     case 'only':
       return namesIn(said).length > 0

@@ -9,7 +9,7 @@ import type { Transcript } from '../../transcript/entries.ts'
 import { type Aim, type Ban, FILLING, isExempt, isProjectFile, lift, namedIn } from './ban.ts'
 import { mayBound } from './cues.ts'
 import { meantBy } from './meant.ts'
-import { isNamed, namesTarget, tokensOf } from './naming.ts'
+import { isNamed, namesTarget, stagesIn, tokensOf } from './naming.ts'
 import { boundingTurns, type HumanTurn } from './turns.ts'
 
 /** Something a person ruled out, in their own words. */
@@ -75,22 +75,15 @@ function refusal(question: string): readonly Ban[] {
   const names = namedIn(question)
   const object: Aim = names.length > 0 ? { type: 'names', names } : { type: 'any' }
   const sentence = `no to: ${question.slice(0, 120)}`
-  return REFUSABLE.filter((verb) => forms(verb).some((form) => words.includes(form))).map((verb) => ({
-    verb,
-    object,
-    text: question,
-    sentence,
-    passing: false,
-  }))
+  const asked = REFUSABLE.filter((verb) => forms(verb).some((form) => words.includes(form)))
+  return asked.map((verb) => ({ verb, object, text: question, sentence, passing: false }))
 }
 
 /** A condition in the sentence: nobody can tell offline when it applies. */
 const CONDITIONAL = /\b(?:if|when(?:ever)?|where|while|as long as|in case|that (?!is|are)|which|who|so that)\b/
-const WHEN =
-  /\b(?:yet|for now|right now|at this point|for the moment|first|today|tonight|anymore|any more|at all|ever|please|though|either|yourself|on your own|directly|automatically)\b/g
-/** "On this machine", "in this session": everywhere the agent works, so no limit. */
-const EVERYWHERE =
-  /\b(?:(?:on|in|from|for|during) (?:this|my|the) (?:machine|computer|system|laptop|session|repo|repository|project|task|conversation)|here|there)\b/g
+/** When, and where the agent works anyway: "for now", "on this machine", "in this session". */
+const ALWAYS =
+  /\b(?:yet|for now|right now|at this point|for the moment|first|today|tonight|anymore|any more|at all|ever|please|though|either|yourself|on your own|directly|automatically|(?:on|in|from|for|during) (?:this|my|the) (?:machine|computer|system|laptop|session|repo|repository|project|task|conversation)|here|there)\b/g
 /** It lasts until the person says so. */
 const UNTIL = /\b(?:until|unless|before|without|after|because|since|as(?! long))\b.*$/
 
@@ -98,14 +91,9 @@ function banOf({ head, sentence, passing }: Clause, before: readonly Clause[]): 
   const [verb = ''] = head.split(/[^a-z-]+/, 1)
   const asked = head.slice(verb.length).replace(UNTIL, ' ')
   if (CONDITIONAL.test(asked.split(/,\s/, 1)[0] ?? '')) return undefined
-  const text = asked
-    .replace(WHEN, ' ')
-    .replace(EVERYWHERE, ' ')
-    .replace(/[\s,;:!.-]+$|^(?:[\s,;:!-]|\.(?!\w))+/g, '')
-  const object =
-    verb === 'leave'
-      ? onlyThere(text)
-      : aimOf(verb, /^(?:it|them|that|this|those|these)$/.test(text) ? meantBy(text, before) || text : text)
+  const text = asked.replace(ALWAYS, ' ').replace(/[\s,;:!.-]+$|^(?:[\s,;:!-]|\.(?!\w))+/g, '')
+  const meant = /^(?:it|them|that|this|those|these)$/.test(text) ? meantBy(text, before) : ''
+  const object = verb === 'leave' ? onlyThere(text) : aimOf(verb, meant || text)
   if (object === undefined) return undefined
   return { verb: verb === 'leave' ? 'touch' : verb, object, text, sentence: sentence.trim().slice(0, 200), passing }
 }
@@ -143,33 +131,32 @@ const PACKAGES = /^(?:upgrade|install|add|bump|update|downgrade)$/
 
 function aimOf(verb: string, given: string): Aim | undefined {
   const [text = ''] = given.split(/,\s/, 1)
-  if (RUNS.test(verb)) return runAim(text)
+  if (/^(?:run|execute|use|start|call|invoke)$/.test(verb)) return runAim(text)
   const names = namedIn(text)
   if (names.length > 0) return { type: 'names', names }
   if (EDITS.includes(verb) && ALL_FILES.test(text)) return { type: 'kind', is: isProjectFile }
-  if (verb === 'create' && /^(?:a |any |new )*files?$/.test(text)) return { type: 'kind', is: isNewFile }
-  if (/^(?:open|create|file|make|raise)$/.test(verb) && RECORDS.test(text)) return { type: 'kind', is: isRecord }
-  const kind = kindIn(text)
-  if (kind !== undefined) return { type: 'kind', is: kind }
-  const rest = text.replace(FILLING, ' ').trim().split(/\s+/)
+  const rest = text.replace(FILLING, ' ').trim().replace(/\s+/g, ' ')
+  const kinds = KINDS.filter(
+    ([words, , verbs]) => (words.test(rest) || words.test(text)) && verbs?.test(verb) !== false,
+  )
+  if (kinds.length > 0) return { type: 'kind', is: (deed) => kinds.some(([, is]) => is(deed)) }
   const whole = WHOLE.get(verb)
-  if (whole !== undefined && rest.every((word) => word === '' || whole.test(word))) return { type: 'any' }
-  if (/^(?:delete|remove)$/.test(verb) && /^(?:anything|data)?$/.test(rest.join(' ')))
-    return { type: 'kind', is: isDeletion }
+  if (whole !== undefined && rest.split(' ').every((word) => word === '' || whole.test(word))) return { type: 'any' }
   // "Don't upgrade react": what is no word for packages is one.
-  return PACKAGES.test(verb) && rest.length === 1 && tokensOf(text).length === 1
-    ? { type: 'names', names: rest }
+  return PACKAGES.test(verb) && tokensOf(text).length === 1 && rest !== ''
+    ? { type: 'names', names: [rest] }
     : undefined
 }
 
-const RUNS = /^(?:run|execute|use|start|call|invoke)$/
-const SAYS_LITTLE =
-  /^(?:the|a|an|any|my|our|your|all|commands?|scripts?|tools?|cli|servers?|suites?|runs?|tests?|for|anything|again|with|flags?|options?|on|in|to|it|them|this|that)$/
-
 /** "Never run docker commands", "don't use --force": the program, what it is told, or an option. */
 function runAim(text: string): Aim | undefined {
-  const names = tokensOf(text)
-    .filter((token) => !SAYS_LITTLE.test(token))
+  const names = tokensOf(text.replace(FILLING, ' '))
+    .filter(
+      (token) =>
+        !/^(?:(?:command|script|tool|server|suite|run|test|flag|option)s?|cli|anything|again|it|them|this|that)$/.test(
+          token,
+        ),
+    )
     .map((token) => token.replace(/^-+/, ''))
   return names.length === 0 || names.length > 3
     ? undefined
@@ -181,45 +168,35 @@ function isSame(thing: string, name: string): boolean {
   return thing === name || thing.split(/[:_-]/).some((part) => part.slice(0, 6) === name.slice(0, 6))
 }
 
-const isNewFile = ({ things }: Deed): boolean => things.includes('new file')
-const RECORDS = /^(?:a |an |any |the |new )*(?:prs?|pull[- ]requests?|mrs?|merge[- ]requests?|issues?|tickets?)$/
-const isRecord = ({ things }: Deed): boolean => things.includes('record')
-const isDeletion = ({ verbs }: Deed): boolean => verbs.includes('delete') || verbs.includes('rm')
-
 const at = (pattern: RegExp) => (deed: Deed) =>
   deed.path !== undefined && pattern.test((deed.path.real ?? deed.path.text).toLowerCase())
 const tagged = (tag: PathUse['tags'][number]) => (deed: Deed) => deed.path?.tags.includes(tag) === true
+const called = (name: string) => (deed: Deed) => deed.things.includes(name)
 
-/** Kinds of things that a person may rule out without naming one of them. */
-const KINDS: readonly (readonly [RegExp, (deed: Deed) => boolean])[] = [
+/** Kinds of things that a person may rule out without naming one of them, and the acts that are meant where not all are. */
+const KINDS: readonly (readonly [words: RegExp, is: (deed: Deed) => boolean, verbs?: RegExp])[] = [
   [
-    /^(?:the |any |our |my |existing |unit )*tests?(?: files?| suites?| code)?$/,
+    /^(?:existing |unit )*tests?(?: suites?| code)?$/,
     at(/(?:^|\/)(?:tests?|__tests__|specs?|e2e)\/|[._-](?:test|spec)s?\.\w+$|(?:^|\/)test_\w+\.py$/),
   ],
-  [/^(?:the |any |our )*(?:docs?|documentation)(?: files?)?$/, at(/(?:^|\/)docs?\/|\.(?:md|rst|adoc)$/)],
-  [/^(?:the |any )*(?:lock ?files?|lockfile)$/, tagged('lock-file')],
+  [/^tests?$/, called('test')],
+  [/^(?:docs?|documentation)$/, at(/(?:^|\/)docs?\/|\.(?:md|rst|adoc)$/)],
+  [/^lock ?(?:files?)?$/, tagged('lock-file')],
+  [/^(?:ci|workflows?|pipelines?|actions)(?: (?:config(?:uration)?|workflows?|pipelines?|setup))*$/, tagged('ci')],
+  [/^migrations?$/, at(/(?:^|\/)migrations?\//)],
+  [/^(?:dotenv|env)$/, tagged('environment-file')],
+  [/^(?:default|main|master|trunk)$/, called('default')],
+  [/^(?:prod|production|live)(?: \w+)?$/, called('production')],
+  [/^(?:prod|production|live)(?: \w+)?$/, ({ targets }) => stagesIn(JSON.stringify(targets)).has('production')],
+  [/^(?:database|db|data)$/, called('database')],
+  [/^(?:a |any |new )*files?$/, called('new file'), /^create$/],
   [
-    /^(?:the |any )*(?:ci|workflows?|pipelines?|actions)(?: (?:files?|config(?:uration)?|workflows?|pipelines?|setup))*$/,
-    tagged('ci'),
+    /^(?:prs?|pull[- ]requests?|mrs?|merge[- ]requests?|issues?|tickets?)$/,
+    called('record'),
+    /^(?:open|create|file|make|raise)$/,
   ],
-  [/^(?:the |any )*(?:migrations?)(?: files?)?$/, at(/(?:^|\/)migrations?\//)],
-  [/^(?:the |any )*(?:dotenv|env) files?$/, tagged('environment-file')],
-  [/^(?:the |any |our |my )*(?:default|main|master|trunk)(?: branch)?$/, ({ things }) => things.includes('default')],
-  [
-    /^(?:to )?(?:the |our )*(?:prod|production|live)(?: \w+)?$/,
-    ({ things, targets }) =>
-      things.includes('production') ||
-      targets.some((target) => /\b(?:prod|production|live)\b/.test(JSON.stringify(target))),
-  ],
-  [/^(?:the |our |any )*(?:database|db|data)$/, ({ things }) => things.includes('database')],
-  [/^(?:the |any )*tests?$/, ({ things }) => things.includes('test')],
+  [/^(?:anything|data)?$/, ({ verbs }) => verbs.includes('delete'), /^(?:delete|remove)$/],
 ]
-
-function kindIn(text: string): ((deed: Deed) => boolean) | undefined {
-  const plain = text.replace(/^(?:to|on|into|in|onto|against|from) /, '').trim()
-  const fitting = KINDS.filter(([words]) => words.test(plain)).map(([, is]) => is)
-  return fitting.length === 0 ? undefined : (deed) => fitting.some((is) => is(deed))
-}
 
 function crosses(deed: Deed, { verb, object }: Ban): boolean {
   if (!deed.verbs.some((done) => isVerb(done, verb) || forms(done).includes(verb))) return false
@@ -237,10 +214,7 @@ function crosses(deed: Deed, { verb, object }: Ban): boolean {
 
 /** Is the deed done to what a person named, to something in it, or to a folder that holds it? */
 function isAbout({ path, targets, things, verbs }: Deed, name: string): boolean {
-  const plain = name
-    .replace(/^\.\//, '')
-    .replace(/\/?\*{0,2}$/, '')
-    .toLowerCase()
+  const plain = name.toLowerCase().replace(/^\.\/|\/?\*{0,2}$/g, '')
   if (plain === '') return false
   if (targets.some((target) => target.kind !== 'path' && namesTarget(`${plain} all`, target))) return true
   if (things.includes(plain)) return true
