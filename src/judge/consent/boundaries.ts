@@ -93,15 +93,9 @@ function banOf({ head, sentence, passing }: Clause, before: readonly Clause[]): 
   if (CONDITIONAL.test(asked.split(/,\s/, 1)[0] ?? '')) return undefined
   const text = asked.replace(ALWAYS, ' ').replace(/[\s,;:!.-]+$|^(?:[\s,;:!-]|\.(?!\w))+/g, '')
   const meant = /^(?:it|them|that|this|those|these)$/.test(text) ? meantBy(text, before) : ''
-  const object = verb === 'leave' ? onlyThere(text) : aimOf(verb, meant || text)
+  const object = aimOf(verb, meant || text)
   if (object === undefined) return undefined
   return { verb: verb === 'leave' ? 'touch' : verb, object, text, sentence: sentence.trim().slice(0, 200), passing }
-}
-
-/** "Only touch src/api": a place must be named, or it says nothing that can be held. */
-function onlyThere(text: string): Aim | undefined {
-  const names = namedIn(text).filter((name) => /[/.]/.test(name))
-  return names.length === 0 ? undefined : { type: 'only', names }
 }
 
 /** Acts whose object says little: "don't commit the changes" rules out committing. */
@@ -133,6 +127,9 @@ function aimOf(verb: string, given: string): Aim | undefined {
   const [text = ''] = given.split(/,\s/, 1)
   if (/^(?:run|execute|use|start|call|invoke)$/.test(verb)) return runAim(text)
   const names = namedIn(text)
+  // "Only touch src/api": a place must be named, or it says nothing that can be held.
+  const places = names.filter((name) => /[/.]/.test(name))
+  if (verb === 'leave') return places.length > 0 ? { type: 'only', names: places } : undefined
   if (names.length > 0) return { type: 'names', names }
   if (EDITS.includes(verb) && ALL_FILES.test(text)) return { type: 'kind', is: isProjectFile }
   const rest = text.replace(FILLING, ' ').trim().replace(/\s+/g, ' ')

@@ -12,16 +12,12 @@ export function isEveryday({ everyday, effect }: Finding, head: string): boolean
   return record !== undefined && !GRAVE.test(head) && namesTarget(head, record)
 }
 
-/** What was said before an order, and in it: one that is named later is another matter. */
-export function upTo(said: string, head: string): string {
-  const at = said.indexOf(head.slice(0, 24))
-  return at < 0 ? said : said.slice(0, at + head.length)
-}
-
 const RECORDS = /(?:#|\b(?:prs?|mrs?|issues?|tickets?|requests?|bugs?|cards?) #?)(\d{1,9})\b|\b([a-z]{2,10}-\d{1,6})\b/g
 
-/** Another one was named: a comment on 219 is none on 291. */
-export function isOtherRecord({ effect }: Finding, said: string): boolean {
+/** Another one was named, in an order or before it: a comment on 219 is none on 291. One that is named later is another matter. */
+export function isOtherRecord({ effect }: Finding, turn: string, head: string): boolean {
+  const at = turn.indexOf(head.slice(0, 24))
+  const said = at < 0 ? turn : turn.slice(0, at + head.length)
   const records = targetsOf(effect).flatMap((target) => (target.kind === 'record' ? [target.id] : []))
   const ids = effect.kind === 'external-write' ? [...records, ...effect.target.split(/,\s*/, 4)] : records
   const told = [...said.toLowerCase().matchAll(RECORDS)].map(([, number, key]) => number ?? key)
@@ -29,11 +25,9 @@ export function isOtherRecord({ effect }: Finding, said: string): boolean {
   return told.length > 0 && known.length > 0 && !known.some((id) => told.includes(id))
 }
 
-/** Words of everyday orders, for those who mistype them. */
-const COMMON = ['everything', 'changes', 'commits', 'branch', 'comment', 'please', 'request', 'remote', 'origin']
-
+/** The longest word of everyday orders, for those who mistype it. */
 function mended(head: string): string {
-  return head.replace(/[a-z]{5,12}/g, (word) => COMMON.find((meant) => word !== meant && isSlip(word, meant)) ?? word)
+  return head.replace(/[a-z]{9,11}/g, (word) => (isSlip(word, 'everything') ? 'everything' : word))
 }
 
 const GRAVE =

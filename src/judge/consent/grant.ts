@@ -6,7 +6,7 @@ import { partsOf, type Target } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
 import { spokenVerbs } from '../../analysis/verbs.ts'
 import type { Finding } from '../../categories/category.ts'
-import { isEveryday, isOtherRecord, upTo } from './everyday.ts'
+import { isEveryday, isOtherRecord } from './everyday.ts'
 import { isOpen, meantBy, PRONOUN } from './meant.ts'
 import {
   type Here,
@@ -19,7 +19,6 @@ import {
   meansRemote,
   namesTarget,
   stagesIn,
-  stageToSay,
 } from './naming.ts'
 import { placesOf, spellsOut } from './spelled.ts'
 import { type HumanTurn, stepsOf } from './turns.ts'
@@ -67,7 +66,7 @@ function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
     if (kind !== 'order' && !(kind === 'other' && plain && isTyped(finding, head))) return false
     if (REHEARSAL.test(head)) return false
     if (dictates(order, here.action)) return true
-    if (isOtherAct(effect, head) || isOtherRecord(finding, upTo(turn.names, head))) return false
+    if (isOtherAct(effect, head) || isOtherRecord(finding, turn.names, head)) return false
     const object = isUnversioned(effect, here.call) ? objectOf(head).replace(VERSION, ' ') : objectOf(head)
     if (isEveryday(finding, head) && isOfCall(object.replace(SKILL, ' '), call)) return true
     if (!asks(finding, head)) return false
@@ -76,11 +75,8 @@ function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
     if (effect.kind === 'persist' && !isOfCall(pathsIn(head.includes('""') ? here.turn : head), call)) return false
     if (covers(finding, object, here)) return true
     if (!isOpen(object) && !isQuoted(object, here)) return false
-    const meant = meantBy(
-      object,
-      [...(here.before?.clauses ?? []), ...turn.clauses.slice(0, at)],
-      here.before?.approved,
-    )
+    const earlier = [...(here.before?.clauses ?? []), ...turn.clauses.slice(0, at)]
+    const meant = meantBy(object, earlier, here.before?.approved)
     return meant !== '' && isReferent(meant, call) && covers(finding, `${object} ${meant}`, here)
   })
 }
@@ -125,14 +121,12 @@ export function callOf({ call, effects }: Action): string {
 }
 
 function textsIn(value: unknown, depth = 0): readonly string[] {
-  if (typeof value === 'string') return [value.slice(0, MAX_CALL)]
+  if (typeof value === 'string') return [value.slice(0, 20_000)]
   if (typeof value === 'number') return [String(value)]
   return typeof value === 'object' && value !== null && depth < 4
     ? Object.values(value).flatMap((each) => textsIn(each, depth + 1))
     : []
 }
-
-const MAX_CALL = 20_000
 
 /** A skill or slash command is a means, and names nothing. */
 const SKILL = /(?<!\S)\/[a-z][\w:-]*(?!\S)/g
@@ -163,13 +157,6 @@ const LOOSE: ReadonlySet<Target['kind']> = new Set(['data', 'record', 'guard', '
 /** Ids that only machines use: nobody says them. */
 const OPAQUE = /^(?:\d{0,6}|[0-9a-f-]{16,}|[a-z]{1,3}-?\d{1,4})$/i
 
-/** A text of several words is a command's own, which nobody says. */
-function isLoose(target: Target, effect: Effect): boolean {
-  // Of a deploy the stage tells where; of a schedule, what a person calls it.
-  if (effect.kind === 'persist' || (effect.kind === 'deploy' && effect.stage === 'production')) return true
-  return LOOSE.has(target.kind) || (target.kind === 'resource' && (OPAQUE.test(target.name) || /\s/.test(target.name)))
-}
-
 /** What a text is held against beside the finding. */
 interface Place extends Here {
   readonly call: string
@@ -180,10 +167,8 @@ interface Place extends Here {
 }
 
 function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Place): boolean {
-  const named = (entries: readonly (readonly string[])[]) => entries.every((spellings) => isNamed(text, spellings))
-  if (!named(demands) || isElsewhere(effect, text, here)) return false
-  if (isWritten(effect))
-    return namesWritten(effect, { order: text, turn: isTool(here.action) ? here.turn : text }, nouns)
+  if (!demands.every((each) => isNamed(text, each)) || isElsewhere(effect, text, here)) return false
+  if (isWritten(effect)) return namesWritten(effect, nouns, text, isTool(here.action) ? here.turn : text)
   const targets = namedTargets(effect).map((target) =>
     namesTarget(text, target, here) ? target : placed(target, here.action),
   )
@@ -192,15 +177,13 @@ function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Pl
   // Who names one of the files that go means no other.
   if (sources.some((source) => namesTarget(text, source)) && !sources.every((source) => namesTarget(text, source)))
     return false
-  if (targets.length === 0)
-    return (
-      nouns.length > 0 && (BY_KIND.has(effect.kind) ? nouns.every((each) => isHeadNamed(text, each)) : named(nouns))
-    )
+  const isSaid = BY_KIND.test(effect.kind) ? isHeadNamed : isNamed
+  if (targets.length === 0) return nouns.length > 0 && nouns.every((each) => isSaid(text, each))
   return targets.every((target) => namesTarget(text, target, here)) && !isOnlyWhere(effect, text, targets)
 }
 
 /** Of these a category's nouns are all there is to go by. */
-const BY_KIND: ReadonlySet<Effect['kind']> = new Set(['persist', 'weaken', 'expose-secret'])
+const BY_KIND = /^(?:persist|weaken|expose-secret)$/
 
 /** What has no name of its own goes by the place where it is: a package by its folder, a machine by its host. */
 function placed(target: Target, action: Action): Target {
@@ -218,9 +201,12 @@ function placed(target: Target, action: Action): Target {
 
 /** The targets that a person can name; of the rest the category's own nouns are asked for. */
 export function namedTargets(effect: Effect): readonly Target[] {
-  return targetsOf(effect).filter(
-    (target) => (effect.targets !== undefined && effect.kind !== 'deploy') || !isLoose(target, effect),
-  )
+  if (effect.targets !== undefined && effect.kind !== 'deploy') return targetsOf(effect)
+  // Of a deploy the stage tells where; of a schedule, what a person calls it.
+  if (effect.kind === 'persist' || (effect.kind === 'deploy' && effect.stage === 'production')) return []
+  // A text of several words is a command's own, which nobody says.
+  const isLoose = (target: Target) => target.kind === 'resource' && (OPAQUE.test(target.name) || /\s/.test(target.name))
+  return targetsOf(effect).filter((target) => !LOOSE.has(target.kind) && !isLoose(target))
 }
 
 /** Another stage was said than the one this happens in, or this machine where it happens on another. */
@@ -230,7 +216,7 @@ function isElsewhere(effect: Effect, text: string, { call, turn }: Place): boole
   if (effect.kind === 'database-change' && effect.reach === 'remote' && /\blocal(?:ly|host)?\b/.test(said)) return true
   const things = targetsOf(effect).filter(({ kind }) => kind !== 'path' && kind !== 'source')
   const names = things.flatMap((target) => partsOf(target).flatMap((part) => part.names.slice(0, 1)))
-  return isOtherStage(said, `${call} ${stageToSay(effect)}`, names.join(' '))
+  return isOtherStage(said, call, effect, names.join(' '))
 }
 
 /** Acts on a thing itself, never on a place where something else lies. */

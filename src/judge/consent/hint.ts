@@ -2,7 +2,7 @@ import type { Action } from '../../analysis/action.ts'
 import { partsOf, type Target } from '../../analysis/target.ts'
 import type { Finding } from '../../categories/category.ts'
 import { callOf, namedTargets } from './grant.ts'
-import { isOtherStage, isWhole, stageToSay } from './naming.ts'
+import { isOtherStage, isWhole } from './naming.ts'
 import { isWritten, partsOf as writtenParts } from './written.ts'
 
 /** A sentence that clears this finding when a person says it; undefined where no sentence does. */
@@ -21,9 +21,7 @@ export function hintFor({ effect, acts, nouns, demands = [] }: Finding, action: 
     return undefined
   const where = effect.kind === 'git-push' && effect.deletes ? ' on the remote' : ''
   const hint = `${act} ${[...new Set(wanted)].slice(0, 8).join(' and ')}${where}`
-  return !isWritten(effect) && isOtherStage(hint, `${callOf(action)} ${stageToSay(effect)}`)
-    ? `${hint} in production`
-    : hint
+  return !isWritten(effect) && isOtherStage(hint, callOf(action), effect) ? `${hint} in production` : hint
 }
 
 /** A target as a person names it: each part that tells it apart. */

@@ -37,22 +37,23 @@ function spokenOf(clause: string): string {
   const named = [...new Set(namesIn(clause))]
   const things = named.filter((name) => !NO_THING.test(name))
   const [first = ''] = (things.length > 0 ? things : named).toSorted((a, b) => clause.indexOf(a) - clause.indexOf(b))
-  const end = endOf(clause, first)
+  const upTo = through(clause, first)
   const places = clause
-    .slice(end)
+    .slice(upTo.length)
     .split(PLACED)
     .filter((phrase) => /^(?:in|on|at|inside|within|under|of) /.test(phrase))
-    .flatMap((phrase) => {
-      const name = namesIn(phrase).find((each) => phrase.includes(each))
-      return name === undefined ? [] : [phrase.slice(0, endOf(phrase, name))]
-    })
+    .flatMap((phrase) =>
+      namesIn(phrase)
+        .slice(0, 1)
+        .map((name) => through(phrase, name)),
+    )
   // A number that is all that a clause names is an id.
   const id = /^\d+$/.test(first) ? ` #${first}` : ''
-  return [`${clause.slice(0, end)}${id}`, ...places].join(' ')
+  return [`${upTo}${id}`, ...places].join(' ')
 }
 
-/** Where a name ends in a text, with the mark that closes it. */
-function endOf(text: string, name: string): number {
+/** A text up to the end of a name, with the mark that closes it. */
+function through(text: string, name: string): string {
   const end = text.indexOf(name) + name.length
-  return text[end] === '`' ? end + 1 : end
+  return text.slice(0, text[end] === '`' ? end + 1 : end)
 }

@@ -152,7 +152,8 @@ export function meansRemote(text: string, turn: string): boolean {
 function isOtherRoot(text: string, target: Target): boolean {
   if (target.kind !== 'path' || target.path.zone !== 'system') return false
   const place = (target.path.real ?? target.path.text).toLowerCase()
-  return !tokensOf(text).some((token) => /^\/\w/.test(token) && place.startsWith(token.replace(/\*.*$/, '')))
+  const above = tokensOf(text).filter((token) => /^\/\w/.test(token))
+  return !above.some((token) => `${place}/`.startsWith(`${token.replace(/\/?\*.*$/, '')}/`) || place === token)
 }
 
 /** One object that is named needs no bucket, unless some bucket is named. */
@@ -182,25 +183,24 @@ function isIdNamed(text: string, id: string): boolean {
   return said.test(text)
 }
 
-const BEGINNING = /\b(?:start|begin|prefix)\w* (?:with|by|in) [`"']?([^\s`"',;]+)/
-const ENDING = /\bend\w* (?:with|in) [`"']?([^\s`"',;]+)/
+const AFFIX = /\b(start|begin|prefix|end)\w* (?:with|by|in) [`"']?([^\s`"',;]+)/
 
 /** "All branches starting with tmp-", "every job that ends in -old", `dependabot/*`. */
-function isMatched(text: string, name: string): boolean {
-  const start = BEGINNING.exec(text)?.[1]?.replace(/[.*]+$/, '')
-  if (start !== undefined && start !== '' && name.toLowerCase().startsWith(start)) return true
-  const end = ENDING.exec(text)?.[1]?.replace(/^\*|[.]$/g, '')
-  if (end !== undefined && end !== '' && name.toLowerCase().endsWith(end)) return true
-  return tokensOf(text).some((token) => /^[^*]{2,}\*$/.test(token) && name.toLowerCase().startsWith(token.slice(0, -1)))
+function isMatched(text: string, named: string): boolean {
+  const name = named.toLowerCase()
+  const [, where, part = ''] = AFFIX.exec(text) ?? []
+  const affix = part.replace(/^\*|[.*]+$/g, '')
+  if (affix !== '' && (where === 'end' ? name.endsWith(affix) : name.startsWith(affix))) return true
+  return tokensOf(text).some((token) => /^[^*]{2,}\*$/.test(token) && name.startsWith(token.slice(0, -1)))
 }
 
 const COUNTS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 
 /** `HEAD~2` is "the last two commits". */
 function isCounted(text: string, name: string): boolean {
-  const back = /^head(?:~(\d)|(\^+))$/i.exec(name)
+  const back = /^head(?:~(\d)|\^)$/i.exec(name)
   if (!back) return false
-  const count = back[1] === undefined ? (back[2]?.length ?? 1) : Number(back[1])
+  const count = Number(back[1] ?? 1)
   const said = /\b(?:last|latest|previous|top) (?:(\w+) )?commits?\b/.exec(text)
   return said !== null && (said[1] === undefined ? count === 1 : said[1] === String(count) || said[1] === COUNTS[count])
 }
@@ -230,24 +230,19 @@ function isKindNamed(text: string, role: string, name: string): boolean {
 /** The stages that a text speaks of: what others share is as good as live, and "local" tells a place. */
 export function stagesIn(text: string): ReadonlySet<string> {
   const words = text.toLowerCase().split(/[^a-z]+/)
-  const stages = words.filter((word) => !/^(?:local|localhost|kind|ci|review)$/.test(word)).map(stageOfName)
-  return new Set([
-    ...stages.filter((stage) => stage !== 'unknown'),
-    ...(words.includes('shared') ? ['production'] : []),
-  ])
+  const telling = words.filter((word) => !/^(?:local|localhost|kind|ci|review)$/.test(word))
+  const stages = telling.map((word) => (word === 'shared' ? 'production' : stageOfName(word)))
+  return new Set(stages.filter((stage) => stage !== 'unknown'))
 }
 
-/** A tool without stages counts as production: nobody has to say so where the call does not. */
-export function stageToSay(effect: Effect): string {
-  return 'stage' in effect && effect.kind !== 'resource-change' ? effect.stage : ''
-}
-
-/** Was another stage said than the one that the call names, or none where it names production? */
-export function isOtherStage(said: string, call: string, names = ''): boolean {
+/** Was another stage said than the one that the call, the effect or its names tell, or none where that is production? */
+export function isOtherStage(said: string, call: string, effect: Effect, names = ''): boolean {
   const told = stagesIn(said)
-  const own = [...stagesIn(call), ...stagesIn(names)]
-  if (own.includes('production') && !told.has('production')) return true
-  return told.size > 0 && own.length > 0 && !own.some((stage) => told.has(stage))
+  // A tool without stages counts as production: nobody has to say so where the call does not.
+  const stage = 'stage' in effect && effect.kind !== 'resource-change' ? effect.stage : ''
+  const own = stagesIn(`${call} ${stage} ${names}`)
+  if (own.has('production') && !told.has('production')) return true
+  return told.size > 0 && own.size > 0 && ![...own].some((each) => told.has(each))
 }
 
 /** Words for places: what stands beside one is its name. */

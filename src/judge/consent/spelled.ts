@@ -1,7 +1,7 @@
 import type { Action } from '../../analysis/action.ts'
 import type { Effect } from '../../analysis/effects.ts'
 import { targetsOf } from '../../analysis/targets.ts'
-import { meaningOf } from '../../analysis/verbs.ts'
+import { meaningOf, wordsOf } from '../../analysis/verbs.ts'
 import type { Command } from '../../analysis/words.ts'
 import { isNamed } from './naming.ts'
 
@@ -31,21 +31,15 @@ function tellings({ args }: Command): readonly string[] {
 
 /** `purge-queue`, `erase_flash`; a name with a digit, dot or slash is none. */
 function isVerb(word: string): boolean {
-  return (
-    !/[/.\d]/.test(word) &&
-    word
-      .toLowerCase()
-      .split(/[-_:]/)
-      .some((part) => meaningOf(part) !== undefined)
-  )
+  return !/[/.\d]/.test(word) && wordsOf(word).some((part) => meaningOf(part) !== undefined)
 }
 
 /** Did no reader find out what it is done to? Then the target is a word of the command, or none at all. */
 function isUntold(effect: Effect): boolean {
   return targetsOf(effect).every((target) => {
-    if (target.kind === 'resource') return target.name === '' || /\s/.test(target.name) || isVerb(target.name)
-    if (target.kind === 'package') return target.name === '' || /\s/.test(target.name)
-    return target.kind === 'guard' && target.area === 'firewall'
+    if (target.kind === 'guard') return target.area === 'firewall'
+    if (target.kind !== 'resource' && target.kind !== 'package') return false
+    return /^$|\s/.test(target.name) || (target.kind === 'resource' && isVerb(target.name))
   })
 }
 

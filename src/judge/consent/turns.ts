@@ -15,19 +15,9 @@ const YES =
 const NO =
   /^\W*(?:n|no|nope|don'?t|do not|never|stop|cancel|reject(?:ed)?|den(?:y|ied)|refuse|decline|not|nein|non|不|いいえ)(?![\w'])/i
 
-/** Entries never change, and every check of a session reads the same ones again. */
-const read = new WeakMap<Entry, readonly HumanTurn[]>()
-
 /** What people said, oldest first. INVARIANT: only trusted user entries and consent entries; nothing else ever grants or forbids. */
 export function humanTurns(transcript: Transcript): readonly HumanTurn[] {
-  return transcript.flatMap((entry): readonly HumanTurn[] => {
-    if (entry.kind !== 'user' && entry.kind !== 'consent') return []
-    const known = read.get(entry)
-    if (known) return known
-    const turns = turnsOf(entry)
-    read.set(entry, turns)
-    return turns
-  })
+  return transcript.flatMap((entry) => (entry.kind === 'user' || entry.kind === 'consent' ? turnsOf(entry) : []))
 }
 
 /** What may rule something out: people's turns, and those that nobody vouches for, which grant and lift nothing. */

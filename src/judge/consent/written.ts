@@ -1,10 +1,12 @@
 import type { Effect } from '../../analysis/effects.ts'
+import type { Finding } from '../../categories/category.ts'
 import { isNamed } from './naming.ts'
 
 type Writing = Extract<Effect, { kind: 'external-write' }>
 
-const MAX_NAME = 60
 const WHEN = /^\d{4}-\d\d-\d\d|^\d{1,2}:\d\d|^(?:true|false|null|yes|no)$/i
+/** A body or a subject: long, of several words, or the end of a sentence. */
+const PROSE = /\n|[.!?…]$|^(?:\S+\s+){5}|^.{61}/
 /** Ids that only machines use: nobody says them. */
 const OPAQUE = /^(?:[0-9a-f]{8,}-[0-9a-f-]{8,}|[0-9a-f]{20,}|[a-z]{1,4}-?\d{1,4}|\d)$/
 
@@ -19,14 +21,7 @@ export function partsOf({ target }: Writing): readonly string[] {
   return target
     .split(', ')
     .map((part) => part.trim())
-    .filter(
-      (part) => part !== '' && part.length <= MAX_NAME && !WHEN.test(part) && !OPAQUE.test(part) && !isProse(part),
-    )
-}
-
-/** A body or a subject: several words, or the end of a sentence. */
-function isProse(text: string): boolean {
-  return text.split(/\s+/).length > 5 || /[.!?…]$/.test(text) || text.includes('\n')
+    .filter((part) => part !== '' && ![WHEN, OPAQUE, PROSE].some((form) => form.test(part)))
 }
 
 /** Where something stands in somebody's workflow: it is said by the act itself. */
@@ -35,14 +30,8 @@ const ENDED =
 const ENDS = /\b(?:close|resolve|finish|complete|cancel|reject|decline|dismiss|abandon)\b/
 const RECORD = /^(?:#\d{1,9}|[a-z][a-z0-9]{1,9}-\d{1,6})$/i
 
-/** What was said: the order with what it stands for, and the whole turn. */
-interface Said {
-  readonly order: string
-  readonly turn: string
-}
-
-/** Is everything that the tool is handed named in what the person said, and something of it? */
-export function namesWritten(effect: Writing, { order, turn }: Said, kinds: readonly (readonly string[])[]): boolean {
+/** Is everything that the tool is handed named in what the person said, in an order with what it stands for or in its turn? */
+export function namesWritten(effect: Writing, kinds: Finding['nouns'], order: string, turn: string): boolean {
   const parts = partsOf(effect)
   // Which record is meant, the order tells; what is done to it, the turn.
   const isMeant = (part: string) => isSaid(RECORD.test(part) ? order : turn, part)
