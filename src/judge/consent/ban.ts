@@ -80,10 +80,12 @@ function lifts({ kind, head }: Clause, ban: Ban): boolean {
   return ban.passing || ends || asksFor(ban, objectOf(head))
 }
 
-const FREEZE = /\bfreeze|\bfrozen|\bban\b|\brestriction|\brule\b|\blimit/
-
 function isEnded({ verb, text }: Ban, head: string): boolean {
-  if (/^(?:that|it|this)?$/.test(head.trim()) || (FREEZE.test(head) && !/\b(?:on|for)\b/.test(head))) return true
+  if (
+    /^(?:that|it|this)?$/.test(head.trim()) ||
+    /\b(?:freeze|ban|restriction|rule|limit)\b(?!.*\b(?:on|for)\b)/.test(head)
+  )
+    return true
   return tokensOf(head).some(
     (token) => forms(verb).includes(token) || (token.length > 2 && isNamed(token, tokensOf(text))),
   )
@@ -93,13 +95,13 @@ function isEnded({ verb, text }: Ban, head: string): boolean {
 const SHARES = ['share', 'push', 'publish', 'deploy', 'send', 'upload', 'open', 'ship', 'release']
 const actsOf = (verb: string) => (EDITS.includes(verb) ? EDITS : verb === 'share' ? SHARES : [verb])
 
-const PACKAGE = /\b(?:dependenc(?:y|ies)|packages?|librar(?:y|ies)|modules?|deps?)\b/
-
 /** The same act on the same thing; an order about something else lifts nothing. */
 function asksFor(ban: Ban, order: string): boolean {
   if (!actsOf(ban.verb).some((act) => beginsWith(order, act))) return false
   // "Add a date picker" asks for no package.
-  return ban.object.type === 'any' ? ban.verb !== 'add' || PACKAGE.test(order) : names(ban, order)
+  return ban.object.type === 'any'
+    ? ban.verb !== 'add' || /\b(?:dependenc|package|librar|module|deps?\b)/.test(order)
+    : names(ban, order)
 }
 
 function names({ verb, object, text }: Ban, said: string): boolean {

@@ -52,19 +52,15 @@ function standing(turns: readonly HumanTurn[]): ReadonlyMap<Ban, number> {
   return held
 }
 
-function bansOf({ clauses, refused }: HumanTurn): readonly Ban[] {
-  const stated = STATED.get(clauses) ?? statedIn(clauses)
-  STATED.set(clauses, stated)
-  return refused === undefined ? stated : [...stated, ...refusal(refused)]
-}
-
 /** Clauses are read once for all calls, and so are the bans in them. */
 const STATED = new WeakMap<readonly Clause[], readonly Ban[]>()
 
-function statedIn(clauses: readonly Clause[]): readonly Ban[] {
-  return clauses.flatMap((clause, at) =>
-    clause.kind === 'boundary' ? (banOf(clause, clauses.slice(0, at)) ?? []) : [],
-  )
+function bansOf({ clauses, refused }: HumanTurn): readonly Ban[] {
+  const read = (clause: Clause, at: number) =>
+    clause.kind === 'boundary' ? banOf(clause, clauses.slice(0, at)) : undefined
+  const stated = STATED.get(clauses) ?? clauses.flatMap((clause, at) => read(clause, at) ?? [])
+  STATED.set(clauses, stated)
+  return refused === undefined ? stated : [...stated, ...refusal(refused)]
 }
 
 const REFUSABLE = ['push', 'commit', 'deploy', 'publish', 'merge', 'release', 'delete', 'install']
@@ -121,7 +117,6 @@ const WHOLE: ReadonlyMap<string, RegExp> = new Map(
 /** "Don't edit anything", "no changes to the code": every file of the project. */
 const ALL_FILES =
   /^(?:changes? (?:to|in) )?(?:(?:any|of|the|my|our|your) )*(?:anything|files?|(?:source )?code|source(?: files)?|codebase|repo|repository|project)$/
-const PACKAGES = /^(?:upgrade|install|add|bump|update|downgrade)$/
 
 function aimOf(verb: string, given: string): Aim | undefined {
   const [text = ''] = given.split(/,\s/, 1)
@@ -140,7 +135,7 @@ function aimOf(verb: string, given: string): Aim | undefined {
   const whole = WHOLE.get(verb)
   if (whole !== undefined && rest.split(' ').every((word) => word === '' || whole.test(word))) return { type: 'any' }
   // "Don't upgrade react": what is no word for packages is one.
-  return PACKAGES.test(verb) && tokensOf(text).length === 1 && rest !== ''
+  return /^(?:upgrade|install|add|bump|update|downgrade)$/.test(verb) && tokensOf(text).length === 1 && rest !== ''
     ? { type: 'names', names: [rest] }
     : undefined
 }
@@ -155,14 +150,11 @@ function runAim(text: string): Aim | undefined {
         ),
     )
     .map((token) => token.replace(/^-+/, ''))
-  return names.length === 0 || names.length > 3
-    ? undefined
-    : { type: 'kind', is: ({ things }) => names.every((name) => things.some((thing) => isSame(thing, name))) }
-}
-
-/** `test:e2e` is the e2e run, `db:migrate` runs migrations. */
-function isSame(thing: string, name: string): boolean {
-  return thing === name || thing.split(/[:_-]/).some((part) => part.slice(0, 6) === name.slice(0, 6))
+  if (names.length === 0 || names.length > 3) return undefined
+  // `test:e2e` is the e2e run, `db:migrate` runs migrations.
+  const isTold = (thing: string, name: string) =>
+    thing === name || thing.split(/[:_-]/).some((part) => part.slice(0, 6) === name.slice(0, 6))
+  return { type: 'kind', is: ({ things }) => names.every((name) => things.some((thing) => isTold(thing, name))) }
 }
 
 const at = (pattern: RegExp) => (deed: Deed) =>

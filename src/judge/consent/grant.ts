@@ -20,7 +20,7 @@ import {
   namesTarget,
   stagesIn,
 } from './naming.ts'
-import { placesOf, spellsOut } from './spelled.ts'
+import { placesOf, spellsOut, toldVerbs } from './spelled.ts'
 import { type HumanTurn, stepsOf } from './turns.ts'
 import { dictates, types } from './typed.ts'
 import { isWritten, namesWritten } from './written.ts'
@@ -69,7 +69,7 @@ function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
     if (isOtherAct(effect, head) || isOtherRecord(finding, turn.names, head)) return false
     const object = isUnversioned(effect, here.call) ? objectOf(head).replace(VERSION, ' ') : objectOf(head)
     if (isEveryday(finding, head) && isOfCall(object.replace(SKILL, ' '), call)) return true
-    if (!asks(finding, head)) return false
+    if (!asks(finding, head, here.action)) return false
     if (types(order, here.action)) return true
     if (!isTool(here.action) && !isOfCall(object, call)) return false
     if (effect.kind === 'persist' && !isOfCall(pathsIn(head.includes('""') ? here.turn : head), call)) return false
@@ -142,9 +142,11 @@ function isTyped({ effect, acts }: Finding, head: string): boolean {
   return acts.some((act) => isPlain(word, act.split(' ', 1)[0] ?? '') && beginsWith(head, act))
 }
 
-function asks({ effect, acts }: Finding, head: string): boolean {
+function asks({ effect, acts }: Finding, head: string, action: Action): boolean {
   const bare = bareOf(effect, head)
-  return [...acts, ...spokenVerbs(effect)].some((act) => beginsWith(head, act) || beginsWith(bare, act))
+  return [...acts, ...toldVerbs(effect, action), ...spokenVerbs(effect)].some(
+    (act) => beginsWith(head, act) || beginsWith(bare, act),
+  )
 }
 
 /** "helm uninstall the release x": the program's name before the act adds nothing. */

@@ -7,7 +7,6 @@ const BARE = /^(?:~\/|\.\/|\/)+/
 
 /** The texts looked at last: one call compares many names with the same words. */
 const recent = new Map<string, readonly string[]>()
-const MAX_RECENT = 16
 
 /** The words of a text that could be names, lower case, without closing punctuation. */
 export function tokensOf(text: string): readonly string[] {
@@ -17,7 +16,7 @@ export function tokensOf(text: string): readonly string[] {
     .map((token) => token.replace(/[.:,/-]+$/, '').replace(/^[.:]+(?=[\w]*$)/, (dots) => (dots === '.' ? '.' : '')))
     .flatMap((token) => [token, ...hostIn(token)])
     .filter((token) => token !== '')
-  if (recent.size >= MAX_RECENT) recent.clear()
+  if (recent.size >= 16) recent.clear()
   recent.set(text, tokens)
   return tokens
 }
@@ -41,7 +40,9 @@ export function isNamed(text: string, spellings: readonly string[]): boolean {
   return spellings.some((spelling) => {
     const wanted = spelling.toLowerCase().replace(/\/+$/, '')
     if (wanted === '') return false
-    if (/[^\p{L}\p{N}_.\-/~@:+*$#\\{}^]/u.test(wanted)) return standsAlone(lower, wanted)
+    // One of several words stands alone in the text itself.
+    if (/[^\p{L}\p{N}_.\-/~@:+*$#\\{}^]/u.test(wanted))
+      return new RegExp(`(?<![\\p{L}\\p{N}])${escaped(wanted)}(?![\\p{L}\\p{N}])`, 'u').test(lower)
     return tokens.some((token) => names(token, wanted))
   })
 }
@@ -74,10 +75,6 @@ function isNumberOf(token: string, wanted: string): boolean {
 
 function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-}
-
-function standsAlone(text: string, phrase: string): boolean {
-  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped(phrase)}(?![\\p{L}\\p{N}])`, 'u').test(text)
 }
 
 /** Words that may follow the noun that a text speaks of; any other makes it say which: "the cron parser" is a parser. */
@@ -114,7 +111,10 @@ export interface Here {
 export function namesTarget(text: string, target: Target, here: Here = {}): boolean {
   if (isOtherSide(text, target, here.turn ?? '') || isOtherRoot(text, target)) return false
   const needed = partsOf(target).filter(({ required }) => required)
-  const isSaid = (part: Part) => isPartNamed(text, part, here) || (part.role === 'bucket' && isOneObject(target, text))
+  // One object that is named needs no bucket, unless some bucket is named.
+  const isOne = target.kind === 'bucket' && target.amount === 'one' && target.prefix !== ''
+  const free = isOne && !/:\/\/|\bbucket\b/.test(text) ? 'bucket' : ''
+  const isSaid = (part: Part) => part.role === free || isPartNamed(text, part, here)
   if (needed.length === 0 || !needed.every(isSaid)) return false
   if (target.amount === 'one') return true
   // Somebody who means the newest, or just one, does not mean all of them.
@@ -156,11 +156,6 @@ function isOtherRoot(text: string, target: Target): boolean {
   return !above.some((token) => `${place}/`.startsWith(`${token.replace(/\/?\*.*$/, '')}/`) || place === token)
 }
 
-/** One object that is named needs no bucket, unless some bucket is named. */
-function isOneObject(target: Target, text: string): boolean {
-  return target.kind === 'bucket' && target.amount === 'one' && target.prefix !== '' && !/:\/\/|\bbucket\b/.test(text)
-}
-
 const MY_BRANCH = /\b(?:my|this|the|our|current|feature)(?: (?:current|feature|own|working))* branch\b/
 
 export function isPartNamed(text: string, { names: spellings, role }: Part, { branch }: Here): boolean {
@@ -170,7 +165,10 @@ export function isPartNamed(text: string, { names: spellings, role }: Part, { br
   return (
     isCounted(text, spellings[0] ?? '') ||
     isNamed(text, [...spellings, ...plural]) ||
-    spellings.some((name) => isKindNamed(text, role, name) || (MANY.test(text) && isMatched(text, name)))
+    spellings.some(
+      (name) =>
+        (role !== 'name' && CALLED.get(name.toLowerCase())?.test(text)) || (MANY.test(text) && isMatched(text, name)),
+    )
   )
 }
 
@@ -221,11 +219,6 @@ const CALLED: ReadonlyMap<string, RegExp> = new Map([
   ['production', /\bprod(?:uction)?\b|\blive\b/],
   ['database', /\b(?:database|db)\b/],
 ])
-
-function isKindNamed(text: string, role: string, name: string): boolean {
-  const called = CALLED.get(name.toLowerCase())
-  return called !== undefined && role !== 'name' && called.test(text)
-}
 
 /** The stages that a text speaks of: what others share is as good as live, and "local" tells a place. */
 export function stagesIn(text: string): ReadonlySet<string> {

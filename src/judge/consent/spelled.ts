@@ -5,12 +5,23 @@ import { meaningOf, wordsOf } from '../../analysis/verbs.ts'
 import type { Command } from '../../analysis/words.ts'
 import { isNamed } from './naming.ts'
 
-/** The command of a call that does this. */
-function commandOf(effect: Effect, { commands }: Action): Command | undefined {
-  const { start, end } = effect.span
-  return commands
-    .filter(({ span, via }) => span.start <= start && span.end >= end && via.join() === effect.via.join())
-    .toSorted((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start))[0]
+/** The command of a call that does this: the innermost one. */
+function commandOf({ span: { start, end }, via }: Effect, { commands }: Action): Command | undefined {
+  const around = commands.filter(
+    ({ span, ...each }) => span.start <= start && span.end >= end && each.via.join() === via.join(),
+  )
+  return around.toSorted((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start))[0]
+}
+
+/** What a command is told to do are words for its act, but never a milder one: `db:migrate:reset` resets. */
+export function toldVerbs(effect: Effect, action: Action): readonly string[] {
+  if (!/^(?:resource-change|database-change|publish|grant|weaken)$/.test(effect.kind)) return []
+  const words = commandOf(effect, action)?.args.filter(({ known }) => /^[a-z][a-z:_-]+$/i.test(known)) ?? []
+  const verb = 'verb' in effect ? effect.verb : 'statement' in effect ? effect.statement : ''
+  const removes = /^(?:delete|destroy|purge|drop|truncate|flush)$/.test(verb)
+  const milder = removes ? /^(?!destroy|remove|cancel)/ : /^(?:read|work)$/
+  const told = words.slice(0, 2).flatMap(({ known }) => wordsOf(known))
+  return told.filter((word) => word.length > 2 && !milder.test(meaningOf(word)?.act ?? 'remove'))
 }
 
 /** Words that stand between the names in a command, in whatever program. */
