@@ -167,7 +167,14 @@ const ROWS: readonly (readonly [string, ...string[]])[] = [
   ['usermod -aG sudo pat', 'right one account!=pat right!=sudo'],
   ['cat ~/.ssh/id_ed25519', 'source one file!=/home/dev/.ssh/id_ed25519'],
   ['git push origin "$BRANCH"', 'ref one remote=origin ref!=?'],
-  ['docker rm $(docker ps -aq)', 'container all type=container name!=?'],
+  ['docker rm $(docker ps -aq)', 'container all type!=container'],
+  ["git branch --list 'tmp-*' | xargs git branch -D", 'local-work several what=branch ref!=tmp-*'],
+  ["git branch | grep '^tmp-' | xargs git branch -D", 'local-work several what=branch ref!=tmp-*'],
+  // In the middle of a name it may be anything.
+  ['git branch | grep tmp | xargs git branch -D', 'local-work one what=branch ref!=?'],
+  ["git branch | grep -v '^tmp-' | xargs git branch -D", 'local-work all what!=branch'],
+  ["aws s3 rm s3://acme-b/ --recursive --exclude '*' --include 'tmp-*'", 'bucket several bucket!=acme-b prefix!=acme-b/tmp-*'],
+  ["aws s3 rm s3://acme-b/ --recursive --exclude 'x' --include 'tmp-*'", 'bucket all bucket!=acme-b'],
 ]
 
 describe('what an effect is done to', () => {

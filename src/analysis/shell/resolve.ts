@@ -1,4 +1,5 @@
 import { stateWrittenLoads } from '../code/written-loads.ts'
+import { keptTo } from '../listed.ts'
 import type { PathUse } from '../paths.ts'
 import type { Program, Standing } from '../programs/program.ts'
 import { familyFor, programFor, programNames } from '../programs/registry.ts'
@@ -184,7 +185,7 @@ export function readProgram(program: Program, given: Call, scribe: CoreScribe): 
   const printed = temporary ?? output ?? inner ?? defaultOutput(command)
   // What a filter prints is a part of the file: its whole text would be something else.
   const whole = resolved(printed, frame)
-  const value = filtered(isFilter(command) ? { ...whole, text: printed.text } : whole, command)
+  const value = keptTo(filtered(isFilter(command) ? { ...whole, text: printed.text } : whole, command), command)
   const paths = value.paths ? undefined : pathsPrinted(command)
   return {
     standing: standing === 'proven' && (mayInject(command) || loadsOwn(command, frame)) ? 'plain' : standing,

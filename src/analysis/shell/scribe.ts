@@ -4,6 +4,7 @@ import type { CodeLanguage, Effect, EffectDraft } from '../effects.ts'
 import { type Facts, isBeyond } from '../facts.ts'
 import { stateFileEffects } from '../files/file-effects.ts'
 import { layerOf } from '../layers.ts'
+import { onListed } from '../listed.ts'
 import { isOwnThing } from '../made-things.ts'
 import { ofOwnServer } from '../own-servers.ts'
 import { behindLink, pathUse, stricter } from '../path-use.ts'
@@ -101,7 +102,7 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
         before: frame.analysis.book.commands.slice(0, MOST_BEFORE),
       })
       if (frame.place === 'container' && isLocal(effect)) return
-      noteEffect(frame, wholeListing(sentFrom(effect, frame), command, facts))
+      noteEffect(frame, onListed(wholeListing(sentFrom(effect, frame), command, facts), command))
       const shadow = shadowOf(effect)
       if (shadow) noteEffect(frame, shadow)
       const write = effect.kind === 'write-path' && frame.place === 'here' ? effect : undefined

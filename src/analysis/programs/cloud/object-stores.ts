@@ -165,7 +165,7 @@ export function readObjectStore(store: ObjectStore, call: StoreCall): Standing {
     })
   if (store.read.test(verb)) return 'expected'
   if (store.removeAll.test(verb)) return removes(operands, { store, mass: true, stage, scribe })
-  if (store.remove.test(verb)) return removes(operands, { store, mass: recursive, stage, scribe })
+  if (store.remove.test(verb)) return removes(narrowed(operands, command), { store, mass: recursive, stage, scribe })
   if (store.make.test(verb)) return makes(operands, { store, mass: false, stage, scribe })
   if (store.share.test(verb)) return shares(verb, operands, store, scribe)
   const copies = store.copy.test(verb) || store.move.test(verb) || store.sync.test(verb)
@@ -194,6 +194,22 @@ export function readObjectStore(store: ObjectStore, call: StoreCall): Standing {
     })
   if (isPublicAcl(loose)) shares('acl', operands, store, scribe)
   return 'plain'
+}
+
+/** `--exclude '*' --include 'tmp-*'`: what begins so, and nothing else of the place. */
+function narrowed(operands: readonly Word[], { args }: Command): readonly Word[] {
+  const values = args.flatMap(({ known }, at) =>
+    /^--(?:in|ex)clude$/.test(known)
+      ? [`${known} ${args[at + 1]?.known ?? ''}`]
+      : /^--(?:in|ex)clude=/.test(known)
+        ? ['=']
+        : [],
+  )
+  const [, prefix] = values.length === 2 ? (/^--include ([\w.-]+\*)$/.exec(values[1] ?? '') ?? []) : []
+  const [place, ...others] = operands
+  if (prefix === undefined || values[0] !== '--exclude *' || place === undefined || others.length > 0) return operands
+  const text = `${place.known.replace(/\/*$/, '/')}${prefix}`
+  return [{ ...place, known: text, text }]
 }
 
 /** `upload-file bucket file name`: a bucket by its plain name. */

@@ -1,0 +1,73 @@
+import type { Effect } from './effects.ts'
+import type { Target } from './target.ts'
+import { targetsOf } from './targets.ts'
+import type { Command, Value, Word } from './words.ts'
+
+/** What a listing was kept to, as the beginning of names; `all` where it lists whatever there is. */
+type Kept = { readonly prefix: string } | 'all'
+
+/** `^job.batch/tmp-`, `/tmp-`, `tmp-*`, `name=^tmp-`: a beginning. A pattern that may match in the middle is none. */
+const BEGINNING = /^(?:name=\^|\^[\w.*\s]*\/|\^|\/)([\w.-]*)(?:\.?\*)?$|^(?:[\w.-]+\/)?([\w.-]+)\*$/
+/** The name of a remote before its branches keeps nothing out. */
+const REMOTE = /^\^?\s*(?:origin|upstream|fork)\/?$/
+
+/**
+ * What a listing was asked for in its own words: `--list 'tmp-*'`. A word that ends in a star is a pattern of names wherever it
+ * stands.
+ */
+export function keptTo(value: Value, { args }: Command): Value {
+  const patterns = args.map(({ known }) => known).filter((word) => /^[\w./-]*[\w-]\*$/.test(word))
+  if (patterns.length === 0 || !value.sources.some(({ kind }) => kind === 'command')) return value
+  const asked = patterns.join(' ')
+  const sources = value.sources.map((source) =>
+    source.kind === 'command' ? { ...source, about: `${source.about ?? ''} ${asked}`.trim() } : source,
+  )
+  return { ...value, sources }
+}
+
+/** The things that a word stands for when a listing printed them; undefined where that is not known. */
+function keptIn(word: Word): Kept | undefined {
+  if (word.known !== '\0' || word.sources.length === 0) return undefined
+  let kept: Kept = 'all'
+  for (const source of word.sources) {
+    if (source.kind !== 'command') return undefined
+    for (const pattern of source.about?.split(/\s+/) ?? []) {
+      if (REMOTE.test(pattern)) continue
+      const [, anchored, starred] = BEGINNING.exec(pattern) ?? []
+      const prefix = anchored ?? starred
+      if (prefix === undefined || kept !== 'all') return undefined
+      if (prefix !== '') kept = { prefix }
+    }
+  }
+  return kept
+}
+
+/** An effect on what a listing printed is one on all that begins so, or on all there is. */
+export function onListed(effect: Effect, command: Command): Effect {
+  const word = command.args.find(({ known }) => known === '\0')
+  const kept = word && keptIn(word)
+  if (kept === undefined) return effect
+  const targets = targetsOf(effect).map((target) => listed(target, kept))
+  return targets.every((target) => target !== undefined) ? { ...effect, targets } : effect
+}
+
+const isUnknown = (name: string) => name === '…'
+
+function listed(target: Target, kept: Kept): Target | undefined {
+  const name = kept === 'all' ? '' : `${kept.prefix}*`
+  const amount = kept === 'all' ? 'all' : 'several'
+  switch (target.kind) {
+    case 'ref':
+    case 'local-work':
+      return isUnknown(target.ref) ? { ...target, ref: name, amount } : undefined
+    case 'container':
+    case 'resource':
+      return isUnknown(target.name) ? { ...target, name, amount } : undefined
+    case 'cluster':
+      return isUnknown(target.type) && target.name === '' && kept !== 'all'
+        ? { ...target, type: '', name, amount }
+        : undefined
+    default:
+      return undefined
+  }
+}
