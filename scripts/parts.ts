@@ -1,8 +1,17 @@
 /** What is read together lies together: a decision reads the core, a shell command also the families it meets. */
 const PARTS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
   [/path-forest\.static\.ts$/, () => 'places'],
+  // What every command is asked, whichever family its program is of.
+  [/^src\/analysis\/programs\/system\/(?:by-name|open-shells|beside-readers|endless|attack-tools)\.ts$/, () => 'shell'],
+  [/^src\/analysis\/programs\/(?:files\/placement|unlisted\/spoken)\.ts$/, () => 'shell'],
+  [/^src\/analysis\/programs\/containers\/(?:started|compose-options|listings)\.ts$/, () => 'shell'],
+  [
+    /^src\/analysis\/(?:code\/(?:written-loads|recipe-pieces|written-sources)|powershell\/typed-in-bash)\.ts$/,
+    () => 'shell',
+  ],
+  [/^src\/analysis\/programs\/(?:git\/(?:made-words|standing)|network\/binding)\.ts$/, () => 'shell'],
   // Words that every program is read by where no reader knows better: git and the files ask them too.
-  [/^src\/analysis\/programs\/(?:cloud\/words|files\/(?:patched-files|placement))\.ts$/, () => 'programs-unlisted'],
+  [/^src\/analysis\/programs\/(?:cloud\/words|files\/patched-files)\.ts$/, () => 'programs-unlisted'],
   [/^src\/analysis\/programs\/(\w+)\//, ([, family]) => `programs-${family}`],
   [/^src\/analysis\/(code|powershell|mcp|speech)\//, ([, folder = '']) => folder],
   // What a written text holds, and what a task orders.
@@ -10,7 +19,7 @@ const PARTS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] 
   [/^src\/analysis\/(?:shell\/|programs\/|read-shell)/, () => 'shell'],
   [/^src\/judge\/claude\//, () => 'claude'],
   // Every call asks whether a boundary stands against it; most conversations state none.
-  [/^src\/judge\/(?:embedded\/judge|consent|consent\/(?:boundaries|cues))\.ts/, () => 'core'],
+  [/^src\/judge\/(?:embedded\/(?:judge|findings)|consent\/(?:index|boundaries|cues))\.ts/, () => 'core'],
   [/^src\/(?:categories|exceptions|judge)\//, () => 'judge'],
   [/^src\/(?:integrations|state|audit|transcript)\/|^src\/(?:cli\/(?:hook|standard-input)|approval)/, () => 'hook'],
   [/^src\/cli\/(?!(?:main|check|check-line|io|process-io|line|case|call-arguments|person-edge)\.ts)/, () => 'commands'],
