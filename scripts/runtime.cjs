@@ -2,14 +2,18 @@
 const { mkdirSync, readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } = require('node:fs')
 const { Script, constants } = require('node:vm')
 
-/** Compiled code grows over the first runs, as they reach more of the functions. */
+/** Compiled code grows over the first runs, as they reach more of the functions; a run that reaches another module counts anew. */
 const ROUNDS = 6
-const HEAD = 64
+/** The hash, the rounds, and from REACHED on a bit for each module that the kept code has been through. */
+const HEAD = 256
+const REACHED = 64
 const STALE_MS = 14 * 24 * 60 * 60 * 1000
 
 const tables = []
 const modules = []
-const fresh = []
+const compiled = []
+/** The modules of each part that this run evaluated. */
+const through = []
 const folder = privateFolder()
 
 /** A module by its number, evaluated on its first use. */
@@ -34,6 +38,8 @@ function evaluate(id) {
   tables[place] ??= compile(FILES[place])(load, define, meta)
   const made = {}
   modules[id] = made
+  through[place] ??= []
+  through[place].push(id)
   try {
     tables[place][id](made)
   } catch (error) {
@@ -59,8 +65,7 @@ function compile(file) {
     cachedData: kept?.code,
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   })
-  const round = kept && !script.cachedDataRejected ? kept.round : 0
-  if (round < ROUNDS) fresh.push({ file, id, script, round })
+  compiled.push({ file, id, script, kept: script.cachedDataRejected === false ? kept : undefined })
   return script.runInThisContext()
 }
 
@@ -75,7 +80,7 @@ function readKept(file, id) {
     const code = bytes.subarray(HEAD, HEAD + length)
     const whole = bytes.latin1Slice(0, 32) === id && bytes.latin1Slice(bytes.length - 32) === id
     return whole && length > 0 && code.equals(bytes.subarray(HEAD + length, HEAD + 2 * length))
-      ? { code, round: bytes[32] }
+      ? { code, round: bytes[32], reached: bytes.subarray(REACHED, HEAD) }
       : undefined
   } catch {
     return undefined
@@ -109,18 +114,27 @@ function sweep() {
 }
 
 function keep() {
-  for (const { file, id, script, round } of fresh) {
+  for (const { file, id, script, kept } of compiled) {
+    const reached = Buffer.alloc(HEAD - REACHED, kept?.reached)
+    let round = kept?.round ?? 0
+    for (const module of through[FILES.indexOf(file)] ?? []) {
+      if (module >= reached.length * 8 || reached[module >> 3] & (1 << (module & 7))) continue
+      reached[module >> 3] |= 1 << (module & 7)
+      round = 0
+    }
+    if (round >= ROUNDS) continue
     try {
       const code = script.createCachedData()
       const head = Buffer.alloc(HEAD)
       head.write(id, 'latin1')
       head[32] = round + 1
+      head.set(reached, REACHED)
       const tail = Buffer.alloc(HEAD)
       tail.write(id, HEAD - 32, 'latin1')
       const passing = `${keptAs(file, id)}.${process.pid}`
       writeFileSync(passing, Buffer.concat([head, code, code, tail]), { mode: 0o600 })
       renameSync(passing, keptAs(file, id))
-      if (round === 0) sweep()
+      if (kept === undefined) sweep()
     } catch (error) {
       if (process.env.IRONGATE_DEBUG) process.stderr.write(`irongate: compiled code not kept: ${error}\n`)
     }
