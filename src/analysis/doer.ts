@@ -47,11 +47,7 @@ const NAMES: Readonly<Record<DoerRole, string>> = {
   'key-agent': 'ssh-add',
 }
 
-const ROLES = new Map<string, DoerRole[]>()
-for (const [role, names] of Object.entries(NAMES) as [DoerRole, string][])
-  for (const name of names.split(' ')) ROLES.set(name, [...(ROLES.get(name) ?? []), role])
-
-const NO_ROLES: readonly DoerRole[] = []
+const ROLES = Object.entries(NAMES).map(([role, names]) => [role as DoerRole, ` ${names} `] as const)
 
 /** Takes a name as readers state it apart, once: `git push`, `/usr/bin/tar`, `shutil.copytree`. */
 export function doerOf(stated: string): Doer {
@@ -74,7 +70,7 @@ function readDoer(stated: string): Doer {
 }
 
 function rolesOf(name: string, words: readonly string[]): readonly DoerRole[] {
-  const own = ROLES.get(name) ?? NO_ROLES
+  const own = ROLES.filter(([, names]) => names.includes(` ${name} `)).map(([role]) => role)
   // `dotnet nuget push`, `git apply`: the verb says what it is for.
   const verb = words[1] ?? ''
   if (name === 'git' && verb === 'apply') return [...own, 'rewriter']

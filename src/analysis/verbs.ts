@@ -1,4 +1,5 @@
 import type { Effect } from './effects.ts'
+import { once } from './once.ts'
 
 /**
  * What a word says is done, in whatever command line, script name, task or tool. The one lexicon of verbs.
@@ -131,12 +132,15 @@ export function isOff({ target }: Extract<Effect, { kind: 'resource-change' }>):
   return /\b(?:inactive|disabled?|suspend(?:ed)?|lock(?:ed)?)\b/i.test(target)
 }
 
-const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
-  LEXICON.flatMap(([act, change, words]) => words.split(' ').map((word) => [word, { act, change }] as const)),
+const MEANINGS = once(
+  (): ReadonlyMap<string, Meaning> =>
+    new Map(
+      LEXICON.flatMap(([act, change, words]) => words.split(' ').map((word) => [word, { act, change }] as const)),
+    ),
 )
 
 export function meaningOf(word: string): Meaning | undefined {
-  return MEANINGS.get(word)
+  return MEANINGS().get(word)
 }
 
 /** `deleteInstance`, `delete-instance`, `delete_instance`, `vm.destroy` as words. */

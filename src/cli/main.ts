@@ -73,7 +73,7 @@ const COMMANDS = new Map<string, { readonly summary: string; readonly load: () =
   ['demo', { summary: 'a short guided session', load: async () => (await import('./demo.ts')).run }],
 ])
 
-const HELP = `irongate: a permission gate for AI agents
+const help = () => `irongate: a permission gate for AI agents
 
 Usage: irongate <command> [options]
 
@@ -97,7 +97,7 @@ export async function main(argv: readonly string[], handedOver?: HandedOver): Pr
 export async function runCommand(argv: readonly string[], io: Io): Promise<number> {
   const [name, ...args] = argv
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-    io.out(HELP)
+    io.out(help())
     return name === undefined ? EXIT.usage : 0
   }
   if (name === '--version' || name === '-v') {

@@ -1,5 +1,6 @@
 import type { Action } from '../../analysis/action.ts'
 import { type Deed, deedsOf } from '../../analysis/deeds.ts'
+import { once } from '../../analysis/once.ts'
 import type { PathUse } from '../../analysis/paths.ts'
 import type { Clause } from '../../analysis/speech/clauses.ts'
 import { forms, isVerb } from '../../analysis/speech/verb-forms.ts'
@@ -95,24 +96,29 @@ function banOf({ head, sentence, passing }: Clause, before: readonly Clause[]): 
 }
 
 /** Acts whose object says little: "don't commit the changes" rules out committing. */
-const WHOLE: ReadonlyMap<string, RegExp> = new Map(
-  [
-    'push=branch branches commit commits changes code work repo repository remote upstream origin github',
-    'force-push rebase switch=branch branches',
-    'commit amend squash=changes code work files commit commits',
-    'deploy=app application service site build changes code project',
-    'publish release tag=package packages release module library version app commit',
-    'merge=pr prs pull request requests branch branches mr changes',
-    'add upgrade install=package packages dependency dependencies library libraries tool tools software module modules',
-    'send reply comment=message messages email emails mail mails notification notifications data comments pr issue',
-    'spawn=agent agents subagent subagents',
-    'download access=file files model models internet network',
-    'migrate share ssh=database db schema server servers host hosts',
-  ].flatMap((row) => {
-    const [verbs = '', nouns = ''] = row.split('=')
-    const little = new RegExp(`^(?:${nouns.split(' ').join('|')}|anything|it|this|that|them|stuff|things|everything)$`)
-    return verbs.split(' ').map((verb) => [verb, little] as const)
-  }),
+const WHOLE = once(
+  (): ReadonlyMap<string, RegExp> =>
+    new Map(
+      [
+        'push=branch branches commit commits changes code work repo repository remote upstream origin github',
+        'force-push rebase switch=branch branches',
+        'commit amend squash=changes code work files commit commits',
+        'deploy=app application service site build changes code project',
+        'publish release tag=package packages release module library version app commit',
+        'merge=pr prs pull request requests branch branches mr changes',
+        'add upgrade install=package packages dependency dependencies library libraries tool tools software module modules',
+        'send reply comment=message messages email emails mail mails notification notifications data comments pr issue',
+        'spawn=agent agents subagent subagents',
+        'download access=file files model models internet network',
+        'migrate share ssh=database db schema server servers host hosts',
+      ].flatMap((row) => {
+        const [verbs = '', nouns = ''] = row.split('=')
+        const little = new RegExp(
+          `^(?:${nouns.split(' ').join('|')}|anything|it|this|that|them|stuff|things|everything)$`,
+        )
+        return verbs.split(' ').map((verb) => [verb, little] as const)
+      }),
+    ),
 )
 /** "Don't edit anything", "no changes to the code": every file of the project. */
 const ALL_FILES =
@@ -132,7 +138,7 @@ function aimOf(verb: string, given: string): Aim | undefined {
     ([words, , verbs]) => (words.test(rest) || words.test(text)) && verbs?.test(verb) !== false,
   )
   if (kinds.length > 0) return { type: 'kind', is: (deed) => kinds.some(([, is]) => is(deed)) }
-  const whole = WHOLE.get(verb)
+  const whole = WHOLE().get(verb)
   if (whole !== undefined && rest.split(' ').every((word) => word === '' || whole.test(word))) return { type: 'any' }
   // "Don't upgrade react": what is no word for packages is one.
   return /^(?:upgrade|install|add|bump|update|downgrade)$/.test(verb) && tokensOf(text).length === 1 && rest !== ''

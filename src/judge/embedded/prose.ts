@@ -1,3 +1,4 @@
+import { once } from '../../analysis/once.ts'
 import type { Evidence, Finding, TrustedPlaces } from '../../categories/category.ts'
 import { CATEGORIES } from '../../categories/index.ts'
 import { refSpellings } from '../../categories/spellings.ts'
@@ -25,16 +26,19 @@ const plain = (text: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
-const NAMED = new Map<string, Applied>([
-  ...CATEGORIES.flatMap(({ id, title }): [string, Applied][] => [
-    [plain(id), { type: 'category', id }],
-    [plain(title), { type: 'category', id }],
-  ]),
-  ...EXCEPTIONS.flatMap(({ id, title }): [string, Applied][] => [
-    [plain(id), { type: 'exception', id }],
-    [plain(title), { type: 'exception', id }],
-  ]),
-])
+const NAMED = once(
+  () =>
+    new Map<string, Applied>([
+      ...CATEGORIES.flatMap(({ id, title }): [string, Applied][] => [
+        [plain(id), { type: 'category', id }],
+        [plain(title), { type: 'category', id }],
+      ]),
+      ...EXCEPTIONS.flatMap(({ id, title }): [string, Applied][] => [
+        [plain(id), { type: 'exception', id }],
+        [plain(title), { type: 'exception', id }],
+      ]),
+    ]),
+)
 
 /** The settings' own documented sentences. */
 const SENTENCES = new Map<string, Applied>([
@@ -95,7 +99,7 @@ const SENTENCES = new Map<string, Applied>([
 /** What an entry means, when it is in a documented form. */
 export function applied(entry: ProseEntry): Applied | undefined {
   const text = plain(entry.text)
-  return SENTENCES.get(text) ?? NAMED.get(text)
+  return SENTENCES.get(text) ?? NAMED().get(text)
 }
 
 const PLACES = /^\s*trusted (domains?|hosts?|repositor(?:y|ies)|repos?|buckets?)\s*:\s*(.+)$/i

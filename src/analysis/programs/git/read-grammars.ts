@@ -1,9 +1,10 @@
+import { once } from '../../once.ts'
 import type { OptionGrammar } from '../options.ts'
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
 /** Options of the diff machinery that only shape what is printed. */
-const DIFF = {
+const DIFF = once(() => ({
   flags:
     words(`p u patch s no-patch raw patch-with-raw patch-with-stat minimal patience histogram numstat shortstat summary
     name-only name-status no-color no-renames rename-empty no-rename-empty full-index binary pickaxe-all pickaxe-regex R text a
@@ -18,10 +19,10 @@ const DIFF = {
   optional:
     words(`stat dirstat X dirstat-by-file submodule color color-moved color-moved-ws word-diff color-words B break-rewrites M
     find-renames C find-copies abbrev relative ignore-submodules`),
-}
+}))
 
 /** Options that choose and order commits. */
-const LOG = {
+const LOG = once(() => ({
   flags:
     words(`oneline graph all not stdin reverse merges no-merges first-parent topo-order date-order author-date-order
     full-history dense sparse simplify-merges simplify-by-decoration show-pulls boundary left-right left-only right-only
@@ -37,24 +38,30 @@ const LOG = {
     decorate-refs decorate-refs-exclude glob exclude encoding since-as-filter exclude-hidden diff-merges filter min-age
     max-age format`),
   optional: words(`pretty decorate branches tags remotes notes show-notes expand-tabs no-walk ancestry-path missing`),
-}
+}))
 
-const both = (flags: string, values = '', optional = ''): OptionGrammar => ({
-  flags: [...new Set([...DIFF.flags, ...LOG.flags, ...(flags === '' ? [] : words(flags))])],
-  values: [...new Set([...DIFF.values, ...LOG.values, ...(values === '' ? [] : words(values)), 'output'])],
-  optional: [...new Set([...DIFF.optional, ...LOG.optional, ...(optional === '' ? [] : words(optional))])],
-})
+const both = (flags: string, values = '', optional = '') =>
+  once(
+    (): OptionGrammar => ({
+      flags: [...new Set([...DIFF().flags, ...LOG().flags, ...(flags === '' ? [] : words(flags))])],
+      values: [...new Set([...DIFF().values, ...LOG().values, ...(values === '' ? [] : words(values)), 'output'])],
+      optional: [...new Set([...DIFF().optional, ...LOG().optional, ...(optional === '' ? [] : words(optional))])],
+    }),
+  )
 
-const plain = (flags: string, values = '', optional = ''): OptionGrammar => ({
-  flags: flags === '' ? [] : words(flags),
-  values: values === '' ? [] : words(values),
-  optional: optional === '' ? [] : words(optional),
-})
+const plain = (flags: string, values = '', optional = '') =>
+  once(
+    (): OptionGrammar => ({
+      flags: flags === '' ? [] : words(flags),
+      values: values === '' ? [] : words(values),
+      optional: optional === '' ? [] : words(optional),
+    }),
+  )
 
 const HISTORY = both('no-index ext-diff')
 
 /** Sub-commands that only read, with every option that keeps them so. `output`, `ext-diff` and pagers are looked at apart. */
-export const READ_GRAMMARS: ReadonlyMap<string, OptionGrammar> = new Map([
+export const READ_GRAMMARS: ReadonlyMap<string, () => OptionGrammar> = new Map([
   ['log', HISTORY],
   ['show', HISTORY],
   ['diff', HISTORY],

@@ -20,7 +20,7 @@ const PRINTS_CONTENT = new Set([
 
 /** One reader for every sub-command that only reads; what writes or runs after all is stated apart. */
 const readOnly: GitReader = (call) => {
-  const grammar = READ_GRAMMARS.get(call.verb) ?? {}
+  const grammar = READ_GRAMMARS.get(call.verb)?.() ?? {}
   const options = gitOptions(call, grammar)
   const standing = worst(
     options.unknown.every((word) => isNegation(word.known, call.verb)) ? 'proven' : 'unknown',
@@ -34,7 +34,7 @@ const readOnly: GitReader = (call) => {
 
 /** `--no-stat`: taking a known option back changes nothing either. */
 function isNegation(text: string, verb: string): boolean {
-  const grammar = READ_GRAMMARS.get(verb)
+  const grammar = READ_GRAMMARS.get(verb)?.()
   const name = /^--no-(?!no-)([a-z-]+)$/.exec(text)?.[1]
   return name !== undefined && [...(grammar?.flags ?? []), ...(grammar?.optional ?? [])].includes(name)
 }
