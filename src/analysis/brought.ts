@@ -4,12 +4,18 @@ import { isInside } from './path-use.ts'
 
 type Write = Extract<Effect, { kind: 'write-path' }>
 
+/** Files of the text at hand, also by the folder they lie below. */
+interface FilesHere extends ReadonlyMap<string, { readonly text: string | undefined }> {
+  /** All that lie below it; others may be among them, and some that are gone. */
+  below(folder: string): readonly string[]
+}
+
 /** What a session knows before something is copied, moved, packed or unpacked. */
 export interface KnownBefore {
   /** The files it wrote: path and text. What an archive holds lies under the archive's own path. */
   readonly texts: readonly Iterable<readonly [string, string | undefined]>[]
   /** Those of the text at hand. */
-  readonly files?: ReadonlyMap<string, { readonly text: string | undefined }>
+  readonly files?: FilesHere
   readonly brought: readonly (ReadonlyMap<string, 'known' | 'unread'> | undefined)[]
 }
 
@@ -46,8 +52,8 @@ export function broughtBy({ path, of, as }: Write, known: KnownBefore): Brought 
   }
   for (const all of known.texts) for (const [file, text] of all) take(file, text)
   const { files } = known
-  for (const file of files?.keys() ?? [])
-    if (!sole || file === sole.from || file.startsWith(sole.below)) take(file, files?.get(file)?.text)
+  const here = sole ? [sole.from, ...(files?.below(sole.from) ?? [])] : [...(files?.keys() ?? [])]
+  for (const file of here) if (files?.has(file)) take(file, files.get(file)?.text)
   const near = (place: string) => of.some((from) => isInside(place, from) || isInside(from, place))
   const unread = known.brought.some((all) => [...(all ?? [])].some(([place, is]) => is === 'unread' && near(place)))
   const closed = as === 'unpacked' && texts.size === 0 && met.size > 0

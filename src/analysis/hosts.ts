@@ -50,8 +50,12 @@ function splitPort(text: string): [host: string, port: string] {
   return several && /^[0-9a-f:.%]+$/i.test(text) ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)]
 }
 
+/** Nothing in it has another spelling. */
+const PLAIN_HOST = /^[a-z0-9.-]*[a-z0-9-]$/
+
 /** Lower case, no trailing dots, percent and width tricks undone, numbers as dotted addresses. */
 export function canonicalHost(host: string): string {
+  if (PLAIN_HOST.test(host)) return canonicalIp(host) ?? host
   const decoded = host.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   const folded = decoded
     .normalize('NFKC')

@@ -19,12 +19,39 @@ export interface OverlayFile {
 /** Files by their path, and the paths in the order they came: who saw some of them goes on from there. */
 export class FileMap extends Map<string, OverlayFile> {
   readonly order: string[] = []
+  readonly #below = new Map<string, string[]>()
+  /** Those with more folders than are told apart. */
+  readonly #deep: string[] = []
+  #sorted = 0
 
   override set(path: string, file: OverlayFile): this {
     if (!this.has(path)) this.order.push(path)
     return super.set(path, file)
   }
+
+  /** The paths that may lie below a folder: all that do, and those that lie too deep to tell. */
+  below(folder: string): readonly string[] {
+    for (; this.#sorted < this.order.length; this.#sorted++) this.#sort(this.order[this.#sorted] ?? '')
+    const found = folder === '/' ? this.order : (this.#below.get(folder) ?? [])
+    return this.#deep.length === 0 || folder === '/' ? found : [...found, ...this.#deep]
+  }
+
+  #sort(path: string): void {
+    const folders: string[] = []
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      if (folders.push(path.slice(0, end)) <= MAX_FOLDERS) continue
+      this.#deep.push(path)
+      return
+    }
+    for (const folder of folders) {
+      const beside = this.#below.get(folder)
+      if (beside) beside.push(path)
+      else this.#below.set(folder, [path])
+    }
+  }
 }
+
+const MAX_FOLDERS = 40
 
 /** What the commands read so far would have done to files, so that later ones see it. */
 export interface Overlay {

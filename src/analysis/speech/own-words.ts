@@ -25,9 +25,12 @@ export function ownWords(text: string): OwnWords {
   return unquoted(edges(withoutBlocks(withoutTags(clip(text)))))
 }
 
+/** Looks no further than its line for what it begins with: many blank lines would be gone through again from each. */
+const HEADING_OR_ROW = /^[^\S\n\r\u2028\u2029]*(?:#{1,6}\s|\|).*$/gm
+
 /** A whole task: headings and tables are none of its sentences, and code with blanks in it is a command, read elsewhere. */
 export function taskWords(text: string): OwnWords {
-  const { quoted, ...words } = unquoted(withoutBlocks(text.replace(/^\s*(?:#{1,6}\s|\|).*$/gm, '')))
+  const { quoted, ...words } = unquoted(withoutBlocks(text.replace(HEADING_OR_ROW, '')))
   return { ...words, quoted: quoted.map((each) => (/\s/.test(each) ? ' ' : each)) }
 }
 
