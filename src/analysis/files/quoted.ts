@@ -40,10 +40,17 @@ export function quotedCandidates(content: string): Candidates {
   return { found, whole }
 }
 
+const WORD = /[A-Za-z_][\w.-]{0,60}/g
+
 /** The words just before a place, on its line: `sh '…'`, `command = "…"`, `hook "enter" { exec "…"`. */
 function keysBefore(content: string, at: number): string[] {
   const near = content.slice(Math.max(0, at - 80), at)
-  return [...near.slice(near.lastIndexOf('\n') + 1).matchAll(/[A-Za-z_][\w.-]{0,60}/g)].slice(-3).map(([word]) => word)
+  return (
+    near
+      .slice(near.lastIndexOf('\n') + 1)
+      .match(WORD)
+      ?.slice(-3) ?? []
+  )
 }
 
 function quotedIn(content: string): { readonly found: readonly Quoted[]; readonly whole: boolean } {

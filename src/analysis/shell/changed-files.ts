@@ -96,10 +96,17 @@ export function keptCopies({ copies, gone }: Overlay, path: string): readonly st
 }
 
 /** What a path was called before this text moved it there. */
-export function movedFrom({ copies, gone }: Overlay, path: string): string | undefined {
-  if (copies.length === 0) return undefined
+export function movedFrom({ copies, copiedTo, gone }: Overlay, path: string): string | undefined {
+  if (copies.length === 0 || !wasFilled(copiedTo, path)) return undefined
   const move = copies.findLast(({ from, to }) => gone.has(from) && (path === to || path.startsWith(`${to}/`)))
   return move && move.from + path.slice(move.to.length)
+}
+
+/** Was anything copied to this path, or to a folder above it? */
+function wasFilled(copiedTo: Overlay['copiedTo'], path: string): boolean {
+  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1))
+    if (copiedTo.has(path.slice(0, end))) return true
+  return false
 }
 
 /** A folder is copied, moved or mirrored: what lies under one name now lies under another too. */

@@ -195,7 +195,20 @@ function entriesOf(slots: readonly Loading[], here: string, frame: Frame): reado
 /** Hidden files that are called after a program are read when it starts: `.tooldb`. */
 function startFiles(name: string, paths: readonly string[]): readonly string[] {
   const start = `/.${name.replace(/[\d.]+$/, '')}`
-  return paths.filter((path) => path.slice(path.lastIndexOf('/')).startsWith(start))
+  return hiddenAmong(paths).filter((path) => path.startsWith(start, path.lastIndexOf('/')))
+}
+
+/** The hidden files of a folder; what came since is gone through, and nothing twice. */
+const HIDDEN = new WeakMap<readonly string[], { size: number; readonly found: string[] }>()
+
+function hiddenAmong(paths: readonly string[]): readonly string[] {
+  const known = HIDDEN.get(paths) ?? { size: 0, found: [] }
+  for (; known.size < paths.length; known.size++) {
+    const path = paths[known.size] ?? ''
+    if (path[path.lastIndexOf('/') + 1] === '.') known.found.push(path)
+  }
+  HIDDEN.set(paths, known)
+  return known.found
 }
 
 /** Recipes where it works, unless it is told to look only. */

@@ -217,15 +217,28 @@ function globHead(call: Call, scribe: CoreScribe): Outcome {
   noteUnknown(frame, 'a pattern as command name', command.span)
   scribe.effect({ kind: 'run-code', language: 'shell', origin: 'dynamic', read: false, host: undefined, by: pattern })
   const inner = { ...frame, certainty: lessCertain(frame.certainty, 'likely') }
-  const first = /^[a-z]/.exec(pattern)?.[0] ?? ''
-  const candidates = /[a-z?]/.test(pattern) ? programNames().filter((name) => name.startsWith(first)) : []
-  const names = candidates.filter((name) => matches(pattern, name))
+  const names = namesFor(pattern)
   for (const name of names.length > MOST_NAMES ? [] : names) {
     const program = programFor(name)
     const named = { ...command, name }
     if (program) readProgram(program, { ...call, command: named, frame: inner }, scribeFor(named, inner))
   }
   return { standing: 'unknown', output: defaultOutput(command) }
+}
+
+/** The programs that patterns fit: a text repeats the same few. */
+const FITTING = new Map<string, readonly string[]>()
+const MOST_PATTERNS = 100
+
+function namesFor(pattern: string): readonly string[] {
+  const known = FITTING.get(pattern)
+  if (known) return known
+  const first = /^[a-z]/.exec(pattern)?.[0] ?? ''
+  const candidates = /[a-z?]/.test(pattern) ? programNames().filter((name) => name.startsWith(first)) : []
+  const names = candidates.filter((name) => matches(pattern, name))
+  if (FITTING.size >= MOST_PATTERNS) FITTING.clear()
+  if (pattern.length < 200) FITTING.set(pattern, names)
+  return names
 }
 
 /** The name itself is not known: it may be code from elsewhere, or a variable that is often empty. */

@@ -16,10 +16,7 @@ export function foundOnPath({ command, frame }: Call, scribe: CoreScribe): reado
   if (assigned === undefined || command.name === undefined) return []
   const { overlay } = frame.analysis
   const { written } = frame.facts.session
-  // An empty entry is the directory the shell is in.
-  const entries = assigned.known
-    .split(':', MOST_ENTRIES + 1)
-    .flatMap((part) => (part === '' ? ['.'] : part.split('\0')))
+  const entries = entriesOf(assigned)
   if (entries.length > MOST_ENTRIES) {
     noteOverrun(frame, 'a search path too long to follow', command.span)
     return []
@@ -35,6 +32,18 @@ export function foundOnPath({ command, frame }: Call, scribe: CoreScribe): reado
   const ending = `/${command.name}`
   const files = [...overlay.files.keys(), ...written.keys()].filter((file) => file.endsWith(ending))
   return [...new Set(files)].map((file) => scribe.pathOf(file))
+}
+
+/** Every command asks for those of the same word. */
+const ENTRIES = new WeakMap<Word, readonly string[]>()
+
+/** An empty entry is the directory the shell is in. */
+function entriesOf(word: Word): readonly string[] {
+  const known = ENTRIES.get(word)
+  if (known) return known
+  const entries = word.known.split(':', MOST_ENTRIES + 1).flatMap((part) => (part === '' ? ['.'] : part.split('\0')))
+  ENTRIES.set(word, entries)
+  return entries
 }
 
 /** No shell is given so many places to look in. */
