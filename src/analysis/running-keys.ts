@@ -16,7 +16,7 @@ const OF_IT =
 
 /** Does the name of a setting say that its value is a program, or something that a program loads? */
 export function namesProgram(key: string): boolean {
-  if (key.length > 80 || !/^\/?[A-Za-z][\w.:/-]*$/.test(key)) return false
+  if (!/^\/?[A-Za-z][\w.:/-]*$/.test(key)) return false
   // `variables.CC`, `env:LD_PRELOAD`: the variable is the last part.
   if (VARIABLE.test(key) || VARIABLE.test(key.split(/[.:/]/).at(-1) ?? '')) return true
   const words = wordsOf(key)
@@ -42,19 +42,17 @@ const SYSTEM = /^\/(?:usr|bin|sbin|opt\/homebrew|snap|nix\/store|Applications|Sy
  * its script. `vim`, `less -R` and `/usr/bin/nano` are not.
  */
 export function isOwnCode(value: string): boolean {
-  const list = /^\s*\[(.{1,4000})\]\s*$/s.exec(value)?.[1]
+  const list = /^\s*\[(.+)\]\s*$/s.exec(value)?.[1]
   if (list === undefined) return isOwnText(value)
-  const parts = [...list.matchAll(/"([^"]*)"|'([^']*)'|[^\s,"']+/g)].slice(0, MOST_PARTS)
+  const parts = [...list.matchAll(/"([^"]*)"|'([^']*)'|[^\s,"']+/g)]
   const words = parts.map(([whole, double, single]) => double ?? single ?? whole)
-  return words.some((_, at) => isOwnText(words.slice(at).join(' ')))
+  // A program and its first word tell; signs of a shell tell wherever they stand.
+  return words.some((word, at) => isOwnText(`${word} ${words[at + 1] ?? ''}`))
 }
-
-/** Longer lists are no command. */
-const MOST_PARTS = 12
 
 function isOwnText(value: string): boolean {
   const text = value.trim().replace(/^["']|["']$/g, '')
-  if (text === '' || text.length > 4_000 || /^[a-z][\w+.-]*:\/\//i.test(text)) return false
+  if (text === '' || /^[a-z][\w+.-]*:\/\//i.test(text)) return false
   if (/^!|[;&|`]|\$\(/.test(text) || GIVEN.test(text)) return true
   const [first = ''] = text.split(/\s/, 1)
   if (SYSTEM.test(first) || first === '/dev/null') return false
@@ -64,23 +62,29 @@ function isOwnText(value: string): boolean {
   )
 }
 
-/** `key = value`, `key: value`, `key value`, `-Dkey=value`, `"key": "value",` in a line of settings. */
-const PAIR = /^\s*(?:-[DX])?["']?([A-Za-z][\w.-]{1,60})["']?(?:\s*[=:]\s*|\s+)["'[]*(.{1,400}?)["'\],]*\s*$/
+/** `key = value`, `key: value`, `key value`, `-Dkey=value`, `"key": "value",` in a line of settings: all up to the value. */
+const KEY = /^\s*(?:-[DX])?["']?([A-Za-z][\w.-]{1,60})["']?(?:\s*[=:]\s*|\s+)["'[]*/
+
+/** Without the signs that close it; a loop, since a pattern for the end of a text looks at every run of them. */
+function closed(value: string): string {
+  let end = value.length
+  while (end > 0 && /["'\],\s]/.test(value.charAt(end - 1))) end--
+  return value.slice(0, end)
+}
 
 /** `"key": "value"` wherever it stands in a line that holds many. */
 function inlinePairs(line: string): readonly string[] {
-  const pairs = line.slice(0, 20_000).matchAll(/["']([A-Za-z][\w.-]{1,60})["']\s*:\s*\[?["']([^"'\n]{1,400})["']/g)
+  const pairs = line.matchAll(/["']([A-Za-z][\w.-]{1,60})["']\s*:\s*\[?["']([^"'\n]+)["']/g)
   return [...pairs].flatMap(([, key = '', value = '']) => (namesProgram(key) && isOwnCode(value) ? [value] : []))
 }
 
 /** What lines of settings give to keys that run it. */
 export function programsSet(content: string): readonly string[] {
-  return content
-    .slice(0, 200_000)
-    .split('\n')
-    .flatMap((line) => {
-      if (/^\s*[[{]/.test(line)) return inlinePairs(line)
-      const [, key, value] = line.length < 600 ? (PAIR.exec(line) ?? []) : []
-      return key !== undefined && value !== undefined && namesProgram(key) && isOwnCode(value) ? [value] : []
-    })
+  return content.split('\n').flatMap((line) => {
+    if (/^\s*[[{]/.test(line)) return inlinePairs(line)
+    const [before = '', key] = KEY.exec(line) ?? []
+    if (key === undefined || !namesProgram(key)) return []
+    const value = closed(line.slice(before.length))
+    return isOwnCode(value) ? [value] : []
+  })
 }

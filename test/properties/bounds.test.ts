@@ -28,6 +28,10 @@ const PADS: Readonly<Record<string, (index: number) => string>> = {
   '⟨elements⟩': (index) => `<property name="part${index}" value="x"/>`,
   '⟨values⟩': (index) => `<arg value="part${index}"/>`,
   '⟨variables⟩': (index) => `"PART_${index}=x", `,
+  '⟨quoted⟩': (index) => `x = 'src/part-${index}'; `,
+  '⟨calls⟩': (index) => `app.kill_part${index}(), `,
+  '⟨listed⟩': (index) => `part${index},`,
+  '⟨named⟩': (index) => `"part${index}",`,
   '⟨links⟩': (index) => `.arg("PART_${index}=x")`,
 }
 const MARK = /⟨[a-z]+⟩/g
@@ -94,21 +98,22 @@ function siblingsOf(path: string): (readonly [string, string])[] {
   return Array.from({ length: MANY_FILES }, (_, index) => [`${path.slice(0, slash)}part-${index}${ending}`, text])
 }
 
-async function decide({
-  command,
-  before = '',
-  path,
-  deny = [],
-  files,
-}: Case): Promise<{ decision: string; ms: number; message: string }> {
+function inputOf({ command, path, tool }: Case): Record<string, unknown> {
+  if (tool !== undefined) return JSON.parse(command) as Record<string, unknown>
+  return path === undefined ? { command } : { file_path: `/home/dev/project/${path}`, content: command }
+}
+
+async function decide(each: Case): Promise<{ decision: string; ms: number; message: string }> {
+  const { before = '', path, tool, said, deny = [], files } = each
   const parsed = lineOf({
     id: 1,
-    tool: path === undefined ? 'Bash' : 'Write',
-    input: path === undefined ? { command } : { file_path: `/home/dev/project/${path}`, content: command },
+    tool: tool ?? (path === undefined ? 'Bash' : 'Write'),
+    input: inputOf(each),
     cwd: '/home/dev/project',
     home: '/home/dev',
     settings: { permissions: { deny } },
     transcript: [
+      ...(said === undefined ? [] : [{ role: 'user', text: said }]),
       ...files.map(([path, content]) => ({
         tool: 'Write',
         input: { file_path: path.startsWith('/') ? path : `/home/dev/project/${path}`, content },

@@ -116,23 +116,21 @@ function touchesAny(statement: string, places: readonly string[], scribe: Scribe
   }
 }
 
-const ADDRESS = /https?:\/\/([^\s"'`)\]}/]{3,200})/i
+const ADDRESS = /https?:\/\/([^\s"'`)\]}/]{3,200})/gi
 const HANDS_OVER = /(?:^|[^a-z])(?:post|put|send|upload|request|push|publish|submit|patch|urlopen)/i
 
 /** A secret file and an address in one text that sends: the one goes to the other, whatever the language is. */
 export function stateCarried(source: string, scribe: Scribe): void {
-  const host = ADDRESS.exec(source)?.[1]
-  if (host === undefined || addressOf(hostOf(`https://${host}`)) === 'loopback') return
+  const host = [...source.matchAll(ADDRESS)]
+    .map(([, address]) => hostOf(`https://${address}`))
+    .find((each) => addressOf(each) !== 'loopback')
+  if (host === undefined) return
   if (!HANDS_OVER.test(source.replaceAll(/https?:\/\/\S*/gi, ' '))) return
-  const secret = placesIn(source.slice(0, MOST_TEXT))
+  const secret = placesIn(source)
     .filter((place) => PATH.test(place) && !place.includes('://'))
-    .slice(0, MOST_PLACES)
     .map((place) => scribe.pathOf(place))
     .find(({ tags }) => tags.includes('secret'))
   if (!secret) return
   const payload: readonly DataSource[] = [{ kind: 'file', path: secret.real ?? secret.text, secret: true }]
-  scribe.effect({ kind: 'send-data', host: hostOf(`https://${host}`), channel: 'http', payload, certainty: 'likely' })
+  scribe.effect({ kind: 'send-data', host, channel: 'http', payload, certainty: 'likely' })
 }
-
-const MOST_TEXT = 20_000
-const MOST_PLACES = 100

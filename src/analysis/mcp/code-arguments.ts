@@ -124,7 +124,7 @@ export function withNamedProgram(tool: string, input: Input): Input {
 }
 
 export function wordList(value: unknown): string[] | undefined {
-  if (!Array.isArray(value) || value.length === 0 || value.length > 2_000) return undefined
+  if (!Array.isArray(value) || value.length === 0) return undefined
   return value.every((each) => typeof each === 'string') ? value : undefined
 }
 

@@ -8,7 +8,6 @@ import { type Verb, verbOf } from './verbs.ts'
 const OPERATIONS = ['operation', 'action', 'op', 'method', 'verb', 'service']
 /** Inside a list of operations, these tell too. */
 const STEP_KEYS = [...OPERATIONS, 'type', 'kind']
-const MAX_DEPTH = 32
 
 /** The verb of a call: the tool's own, or the one its arguments name when its name says nothing. */
 export function verbIn(tool: string, input: Input): Verb {
@@ -46,15 +45,17 @@ export interface Step {
 /** The operations inside an input, to a bounded depth. */
 export function stepsIn(input: Input): readonly Step[] {
   const steps: Step[] = []
-  const visit = (value: unknown, depth: number) => {
-    if (value === null || typeof value !== 'object' || depth > MAX_DEPTH) return
-    if (!Array.isArray(value) && depth > 0) {
+  // A list of its own rather than recursion: the nesting has no bound.
+  const left: unknown[] = Object.values(input).reverse()
+  while (left.length > 0) {
+    const value = left.pop()
+    if (value === null || typeof value !== 'object') continue
+    if (!Array.isArray(value)) {
       const verb = namedVerb(value as Input, STEP_KEYS)
       if (verb) steps.push({ verb, input: value as Input })
     }
-    for (const item of Object.values(value)) visit(item, depth + 1)
+    for (const item of Object.values(value).reverse()) left.push(item)
   }
-  visit(input, 0)
   return steps
 }
 

@@ -63,7 +63,7 @@ function flat(value: unknown): string {
 function listed(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value.slice(0, 200)]
   if (typeof value === 'number' || typeof value === 'boolean') return [String(value)]
-  return Array.isArray(value) ? value.slice(0, 16).flatMap(listed) : []
+  return Array.isArray(value) ? value.flatMap(listed) : []
 }
 
 /** Arguments that say how, when or why, not what. */
@@ -88,7 +88,7 @@ export function namedThings(server: string, input: Input): { readonly targets?: 
     .flatMap(([key, value]) => listed(value).map((text) => [key, text.trim()] as const))
     .filter(([, text]) => text !== '' && text.length <= LONGEST && !UNSAID.test(text))
   if (names.length === 0 || names.some(([, text]) => /\s/.test(text))) return {}
-  return { targets: names.slice(0, 16).map(([key, name]) => thing(server, key, name, input)) }
+  return { targets: names.map(([key, name]) => thing(server, key, name, input)) }
 }
 
 function thing(service: string, key: string, name: string, input: Input): Target {

@@ -6,12 +6,12 @@ const REACHING =
   /^--?(?:to|host|hostname|server|url|uri|endpoint|remote|dest|destination|target|address|addr|peer|relay|upload|webhook|api)(?:[-=]|$)/
 /** A name with a port, an address with a user, an end that machines have and files have not. */
 const HOST =
-  /^(?:[\w.-]{1,64}@)?((?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})\.){1,8}[A-Za-z]{2,24})(?::(?:\d{1,5}|[^\d\s].{0,200})?)?(?:\/\S{0,200})?$/
+  /^(?:[\w.-]{1,64}@)?((?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})\.){1,8}[A-Za-z]{2,24})(?::(?:\d{1,5}(?:\/\S*)?|[^\d\s].*)?|\/\S*)?$/
 const MACHINE_END = /\.(?:com|net|org|io|dev|app|cloud|info|example|onion|xyz|online|site|me|co|de|uk|ru|cn|eu|us)$/i
 /** Three labels and more are a machine's, unless the last is a kind of file. */
 const FILE_END =
   /\.(?:[cm]?[jt]sx?|json[c5]?|ya?ml|toml|xml|html?|s?css|md|txt|log|lock|map|min|py|rb|go|rs|java|kt|swift|php|sh|bash|sql|csv|tsv|t?gz|tar|zip|bz2|xz|png|jpe?g|gif|svg|pdf|so|dylib|dll|exe|bin|conf|cfg|ini|env|local|sample|bak|tmp|old|orig|d|pem|key|crt|pub)$/i
-const NUMBERS = /^(?:[\w.-]{1,64}@)?(\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(?:[:/]\S{0,200})?$/
+const NUMBERS = /^(?:[\w.-]{1,64}@)?(\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(?:[:/]\S*)?$/
 
 /** The host among a program's words, by shape: a URL, `user@host:path`, `host:port`, or what an option for places is given. */
 export function operandHost({ args }: Command): string | undefined {
@@ -25,7 +25,7 @@ export function operandHost({ args }: Command): string | undefined {
 }
 
 function hostIn({ known }: Word, before: Word | undefined): string | undefined {
-  if (known.length > 2_000 || !(known.includes('.') || known.includes('://'))) return undefined
+  if (!known.includes('.') && !known.includes('://')) return undefined
   const equals = known.startsWith('--') ? known.indexOf('=') : -1
   const value = equals < 0 ? known : known.slice(equals + 1)
   const url = value.includes('://') ? /^([a-z][a-z0-9+.-]{1,20}):\/\/[^/\s]/i.exec(value) : null

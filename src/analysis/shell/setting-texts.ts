@@ -1,4 +1,4 @@
-import { holdsCommand, isSentence, reachesOut } from '../files/candidate.ts'
+import { holdsCommand, isSentence, MAX_TEXT, reachesOut } from '../files/candidate.ts'
 import { stateRecipe } from '../files/file-effects.ts'
 import type { Standing } from '../programs/program.ts'
 import { asksOnly } from '../verbs.ts'
@@ -13,15 +13,12 @@ const SETS =
 /** Options whose value a program keeps, to run it when it needs something. */
 const KEPT =
   /^(?:exec(?:-\w+)*|set|(?:\w+-)*(?:hook|helper|process|pager|editor|askpass|exec|provider|opener|handler))$/
-const MOST_WORDS = 40
-const MOST_TEXT = 4_000
-const MOST_TEXTS = 4
 
 /** Shell text that is put into the settings of a program: it runs later, and is read as a command inside a written file is. */
 export function stateSettingTexts(command: Command, standing: Standing, scribe: CoreScribe): void {
   const { frame } = scribe
   if (frame.place !== 'here' || standing === 'proven' || asksOnly(command)) return
-  const words = command.args.slice(0, MOST_WORDS)
+  const words = command.args
   if (!words.some(({ text }) => text !== undefined && /\s/.test(text))) return
   const { slots } = slotsOf(words)
   const plain = words.map(({ known }) => known).filter((known) => /^[a-z][\w-]*$/i.test(known))
@@ -29,11 +26,11 @@ export function stateSettingTexts(command: Command, standing: Standing, scribe: 
   const found = slots
     .filter(({ name }) => sets || (name !== undefined && KEPT.test(name)))
     .map(({ word }) => (word.text ?? '').replace(/^[\w.-]+=(?=\S)/, ''))
-    .filter((text) => /\s/.test(text) && text.length < MOST_TEXT && isCommand(text))
+    .filter((text) => /\s/.test(text) && isCommand(text))
   const name = `${baseName(command.name ?? '')} setting`
-  for (const text of found.slice(0, MOST_TEXTS)) stateRecipe({ name, text, runs: 'when-called' }, scribe)
+  for (const text of found) stateRecipe({ name, text, runs: 'when-called' }, scribe)
 }
 
 function isCommand(text: string): boolean {
-  return holdsCommand(text) && reachesOut(text) && !isSentence(text)
+  return (text.length > MAX_TEXT || holdsCommand(text)) && reachesOut(text) && !isSentence(text)
 }

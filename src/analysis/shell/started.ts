@@ -68,12 +68,15 @@ function isMade(folder: string, { facts, analysis }: Frame): boolean {
   return pathUse(literalWord(folder), undefined, facts).sessionMade || analysis.overlay.directories.has(folder)
 }
 
+/** Longer ones cannot be opened. */
+const LONGEST_PATH = 4_096
+
 /** All places that its words name, as they stand, behind an option, or attached to one. */
 function placesOf({ slots, options }: Slots, { cwd }: Command, { facts }: Frame): readonly string[] {
   const named = slots.filter(({ name }) => name === undefined || !isOutput(name)).map(({ word }) => word.known)
   const attached = options.map((name) => name.slice(1))
   return [...new Set([...named, ...attached])].flatMap((text) => {
-    if (text === '' || text.length > 1_000 || /[\0\n]/.test(text)) return []
+    if (text === '' || text.length > LONGEST_PATH || /[\0\n]/.test(text)) return []
     return pathUse(literalWord(text.replace(/::.*$/s, '')), cwd, facts).real ?? []
   })
 }

@@ -212,9 +212,9 @@ function narrowed(operands: readonly Word[], { args }: Command): readonly Word[]
   return [{ ...place, known: text, text }]
 }
 
-/** `upload-file bucket file name`: a bucket by its plain name. */
+/** `upload-file bucket file name`: a bucket by its plain name. What it is called there may be one more file, as far as one can tell. */
 function uploads([bucket, ...files]: readonly Word[], scribe: Scribe): void {
-  const payload = files.slice(0, 1).map((word): DataSource => {
+  const payload = files.map((word): DataSource => {
     const { real, text, tags } = scribe.path(word)
     return { kind: 'file', path: real ?? text, secret: tags.includes('secret') }
   })

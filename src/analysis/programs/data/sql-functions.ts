@@ -13,7 +13,6 @@ export interface ActingCall {
 
 /** A name and its opening bracket; the length is bounded so that the scan stays linear. */
 const CALL = /(?<![\w.$])([a-z_][\w$]{0,80}(?:\.[a-z_][\w$]{0,80}){0,2})\s{0,4}\(/g
-const MOST = 24
 
 /** Functions of a type work on values: `json_remove`, `array_drop`, `regexp_replace`. */
 const VALUES =
@@ -32,13 +31,8 @@ const ONLY_CALL = /^(?:(?:select|values|perform|call|exec|execute)\s*\(?\s*)?[\w
 /** The functions in a statement whose names say that they act. `code` in lower case, strings emptied. */
 export function actingCalls(code: string): readonly ActingCall[] {
   const alone = ONLY_CALL.test(code)
-  const found: ActingCall[] = []
-  for (const [, name = ''] of code.matchAll(CALL)) {
-    const call = callOf(name, alone)
-    if (call && !found.some((other) => other.name === name)) found.push(call)
-    if (found.length >= MOST) break
-  }
-  return found
+  const names = new Set(Array.from(code.matchAll(CALL), ([, name = '']) => name))
+  return [...names].flatMap((name) => callOf(name, alone) ?? [])
 }
 
 function callOf(name: string, alone: boolean): ActingCall | undefined {

@@ -26,14 +26,12 @@ export function deletedTargets(url: string, method: string): readonly Target[] |
   const names = last.split(',').filter((name) => name !== '' && !name.startsWith('-'))
   return [
     place,
-    ...names
-      .slice(0, 16)
-      .map(
-        (name): Target =>
-          EVERYTHING.test(name)
-            ? { kind: 'resource', system: host, type, name: '', amount: 'all' }
-            : { kind: 'resource', system: host, type, name, amount: amountOf(name) },
-      ),
+    ...names.map(
+      (name): Target =>
+        EVERYTHING.test(name)
+          ? { kind: 'resource', system: host, type, name: '', amount: 'all' }
+          : { kind: 'resource', system: host, type, name, amount: amountOf(name) },
+    ),
   ]
 }
 

@@ -6,26 +6,27 @@ import { isFile, isLoopbackText, isRemote } from './shapes.ts'
 
 /** Statements as nobody begins a sentence. */
 const STATEMENT =
-  /^\s*(?:drop\s+(?:table|database|schema|view|keyspace|index)\s|delete\s+from\s|truncate\s+table\s|update\s+\S+\s+set\s|alter\s+table\s|insert\s+into\s|copy\s*[\w(]\S*\s.*\bto\s+')/i
+  /^\s*(?:drop\s+(?:table|database|schema|view|keyspace|index)\s|delete\s+from\s|truncate\s+table\s|update\s+\S+\s+set\s|alter\s+table\s|insert\s+into\s|copy\s*[\w(]\S*\s[\s\S]*\bto\s+')/i
 /** Options that are given something to say. */
 const SAID = /^(?:-m|-t|--(?:message|title|body|description|subject|comment|text|note|summary|name|notes))$/
 /** Options that are given code. */
 const CODE = /^--?(?:e|E|c|x|q|eval|evaluate|expr|expression|exec|execute|code|command|run|query|program)(?:=|$)/
-const MOST_WORDS = 40
-const MOST_TEXT = 50_000
 
 /** Code and statements among the words of a program that nobody knows: the text says what it does, whatever runs it. */
 export function stateInline(command: Command, scribe: Scribe): void {
-  const words = command.args.slice(0, MOST_WORDS).filter(({ known }) => known.length < MOST_TEXT && /\s|\(/.test(known))
+  const words = command.args.filter(({ known }) => /\s|\(/.test(known))
   if (words.length === 0) return
-  const before = (word: Word) => command.args[command.args.indexOf(word) - 1]?.known ?? ''
+  const places = new Map(command.args.map((word, at) => [word, at]))
+  const before = (word: Word) => command.args[(places.get(word) ?? 0) - 1]?.known ?? ''
   const placed = command.args.some(({ known }) => !known.startsWith('-') && (isFile(known) || isRemote(known)))
-  const statements = words.filter(
-    (word) => STATEMENT.test(word.known) && !SAID.test(before(word)) && (placed || /^--?[a-z]/i.test(before(word))),
+  const statements = new Set(
+    words.filter(
+      (word) => STATEMENT.test(word.known) && !SAID.test(before(word)) && (placed || /^--?[a-z]/i.test(before(word))),
+    ),
   )
-  if (statements.length > 0) stateStatements(command, statements, scribe)
+  if (statements.size > 0) stateStatements(command, statements, scribe)
   for (const word of words) {
-    if (statements.includes(word) || word.text === undefined) continue
+    if (statements.has(word) || word.text === undefined) continue
     if (!CODE.test(before(word)) && !CODE.test(word.known)) continue
     stateProgramText(word.text, scribe, { by: command.name ?? '', language: 'other' })
     stateCarried(word.text, scribe)
@@ -33,13 +34,13 @@ export function stateInline(command: Command, scribe: Scribe): void {
 }
 
 /** They reach the server that is named beside them, or the file. */
-function stateStatements({ name, args }: Command, statements: readonly Word[], scribe: Scribe): void {
-  const others = args.filter((word) => !statements.includes(word))
+function stateStatements({ name, args }: Command, statements: ReadonlySet<Word>, scribe: Scribe): void {
+  const others = args.filter((word) => !statements.has(word))
   const file = others.find(({ known }) => !known.startsWith('-') && isFile(known))
   const path = file && scribe.path(file)
   if (path && (path.zone === 'temp' || path.sessionMade)) return
   const remote = others.some(({ known }) => isRemote(known))
   const here = others.some(({ known }) => isLoopbackText(known))
   const reach = remote ? 'remote' : here ? 'local-server' : path ? 'local-file' : 'unknown'
-  stateGivenSql({ name, args: statements, stdin: { kind: 'inherited' } }, reach, scribe)
+  stateGivenSql({ name, args: [...statements], stdin: { kind: 'inherited' } }, reach, scribe)
 }

@@ -90,7 +90,7 @@ const TRIAL = /(?:^|[/_.-])(?:tests?|fixtures?|examples?|samples?|testdata|spec|
 /** `decrypt file`, `-d file -i key`: the plain text has nowhere to go but before everyone's eyes. */
 function decrypts({ args, stdout }: Command): boolean {
   if (stdout === 'file' || stdout === 'captured') return false
-  const words = args.slice(0, 40).map(({ known }) => known)
+  const words = args.map(({ known }) => known)
   const operands = words.filter((word) => !word.startsWith('-'))
   const verb = words.some((word) => /^(?:--)?decrypt$/.test(word))
   const letter = words.includes('-d') && words.some((word) => OPENER.test(word))
@@ -104,7 +104,7 @@ function decrypts({ args, stdout }: Command): boolean {
 const GIVEN_SECRET = /^\W{0,3}(?:\w*_)?(?:TOKEN|PASSWORD|PASSWD|SECRET|API_?KEY|ACCESS_KEY|PRIVATE_KEY)\s?=\W{0,3}$/i
 
 function looksForSecrets({ args }: Command): boolean {
-  const words = args.slice(0, 40).map(({ known }) => known)
+  const words = args.map(({ known }) => known)
   const operands = words.filter((word) => !word.startsWith('-'))
   if (!/^(?:search|find|query|list|grep|history|last)$/.test(operands[0] ?? '')) return false
   return words.some((word) => GIVEN_SECRET.test(word)) && !operands.some((word) => isFile(word) || word === '.')

@@ -6,9 +6,6 @@ import type { Command, Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 import { isBuildFolder } from './shapes.ts'
 
-/** More words than this are not looked up one by one. */
-const MOST_WORDS = 40
-
 /** A bare domain, as one is given to a host of pages; names that only this machine knows are none. */
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,62})\.){1,5}[a-z]{2,18}$/i
 const NO_DOMAIN =
@@ -39,7 +36,7 @@ export function statePublishedFolder(command: Command, scribe: Scribe): void {
       /^\.{1,2}\/[\w./-]+$|^[\w.-]+\/$/.test(known) ||
       (OUTPUT.test(known) && (at > 0 || operands[1]?.known === domain)),
   )?.known
-  if (domain === undefined || folder === undefined || operands.length > 4) return
+  if (domain === undefined || folder === undefined) return
   scribe.effect({
     kind: 'publish',
     registry: domain,
@@ -62,19 +59,17 @@ export function stateMirrored(command: Command, scribe: Scribe): void {
   const forced = command.args.some(({ known }) => SPARES_NOTHING.test(known))
   const mirrors = words.some((word) => wordsOf(word).some((each) => /^(?:mirror|mirrorx?|lsyncd)$/.test(each)))
   if (!(alike && (forced || mirrors)) && !forced) return
-  const places = command.args
-    .slice(-MOST_WORDS)
-    .map((word) => placeIn(word, scribe))
-    .filter((path) => path !== undefined)
+  const places = command.args.map(placeIn).filter((place) => place !== undefined)
   const last = places.at(-1)
-  if (places.length < 2 || last === undefined || !isPersons(last, scribe)) return
-  scribe.effect({ kind: 'delete-path', path: last, recursive: true, wipe: false, certainty: 'likely' })
+  const path = last === undefined || places.length < 2 ? undefined : scribe.pathOf(last)
+  if (path === undefined || !isPersons(path, scribe)) return
+  scribe.effect({ kind: 'delete-path', path, recursive: true, wipe: false, certainty: 'likely' })
 }
 
-function placeIn({ known }: Word, scribe: Scribe): PathUse | undefined {
+function placeIn({ known }: Word): string | undefined {
   const [, value = known] = /^--[\w-]+=(.+)$/s.exec(known) ?? []
   if (value.startsWith('-') || !/^(?:[/~]|\.{1,2}\/|[\w.-]+\/?$|[\w.-]+\/[\w./-]+$)/.test(value)) return undefined
-  return scribe.pathOf(value)
+  return value
 }
 
 /** A folder below a home that this session did not make and that is no project. */
@@ -93,7 +88,7 @@ const LAYS_OUT =
 export function stateLaidOut(command: Command, scribe: Scribe): void {
   const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
   const words = command.args.map(({ known }) => known)
-  if (!DOT_TOOL.test(name) && ![name, ...words].some((word) => word.length < 200 && DOTFILES.test(word))) return
+  if (!DOT_TOOL.test(name) && ![name, ...words].some((word) => DOTFILES.test(word))) return
   if (!words.slice(0, 4).some((word) => LAYS_OUT.test(word)) || words.includes('-n') || words.includes('--diff')) return
   scribe.effect({ kind: 'touch-guarded', path: scribe.pathOf('~'), role: 'unknown', certainty: 'likely' })
 }
@@ -137,7 +132,7 @@ export function stateWiped(command: Command, scribe: Scribe): void {
   const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
   const removes = REMOVER.test(name) && command.args.some(({ known }) => /^-[a-zA-Z]*[rR]|^--recursive$/.test(known))
   if (!WIPER.test(name) && !removes) return
-  for (const word of command.args.slice(0, 20)) {
+  for (const word of command.args) {
     const path = word.known.startsWith('-') ? undefined : scribe.path(word)
     if (path) scribe.effect({ kind: 'delete-path', path, recursive: true, wipe: !removes, certainty: 'likely' })
   }

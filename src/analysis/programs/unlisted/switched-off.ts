@@ -24,7 +24,6 @@ const OFF = /^(?:false|0|no|off|disabled?|none|never)$/i
 const ABOUT =
   /^(?:url|uri|host|port|path|file|dir|name|key|secret|id|timeout|ttl|debug|log|level|version|count|size|retries|cache|redirect|metrics|verbose|autologin)$/
 const PAIR = /(?<![\w.-])([A-Za-z][\w.-]{1,60})=["']?([A-Za-z0-9]{1,8})(?![\w./:-])/g
-const MOST = 20_000
 
 /**
  * A check that is switched off where something is deployed, by the name and the value of a setting, however the tool is handed
@@ -33,7 +32,6 @@ const MOST = 20_000
 export function stateSwitchedOff(command: Command, scribe: Scribe): void {
   const found = new Map<string, Area>()
   for (const [at, { known }] of command.args.entries()) {
-    if (known.length > MOST) continue
     for (const [, name = '', value = ''] of known.matchAll(PAIR)) note(found, name, value, '=')
     const next = command.args[at + 1]?.known
     if (/^--[a-z][\w-]{2,60}$/.test(known) && next !== undefined) note(found, known.slice(2), next, ' ')

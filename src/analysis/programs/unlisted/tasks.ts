@@ -45,7 +45,7 @@ export function stateTask(command: Command, scribe: Scribe): void {
   if (task === undefined || command.args.some(({ known }) => REHEARSES.test(known))) return
   const stage = stageOf(command)
   if (stage === 'development' || stage === 'preview' || command.args.some(({ known }) => isLoopbackText(known))) return
-  const mass = command.args.some(({ known }) => known.length < 80 && MASS.test(known))
+  const mass = command.args.some(({ known }) => MASS.test(known))
   const elsewhere = stage === 'production' || stage === 'staging' || command.args.some(({ known }) => isRemote(known))
   const forced = command.args.some(({ known }) => INTENSE.test(known) || UNASKED.test(known))
   const told = elsewhere || mass || (forced && task.words.some((word) => PEOPLE.test(word)))
@@ -94,7 +94,7 @@ function taskIn({ name = '', args }: Command): Task | undefined {
 
 /** Whom it reaches, as the command calls them. */
 function sentTo({ args }: Command, { objects }: Task): string {
-  const many = args.find(({ known }) => known.length < 80 && MASS.test(known))
+  const many = args.find(({ known }) => MASS.test(known))
   return many ? shown(many).replace(/^.*=|^-+/, '') : objects.map(shown).join(', ').slice(0, 120)
 }
 
@@ -103,7 +103,7 @@ function targetsOf({ name, words, objects }: Task, mass: boolean): readonly Targ
   const type = words.filter((word) => meaningOf(word) === undefined).at(-1) ?? ''
   if (objects.length === 0)
     return [{ kind: 'resource', system: name, type: '', name: type, amount: mass ? 'all' : 'one' }]
-  return objects.slice(0, 16).map((word) => {
+  return objects.map((word) => {
     const text = shown(word)
     return { kind: 'resource', system: name, type, name: text, amount: mass ? 'several' : amountOf(text) }
   })

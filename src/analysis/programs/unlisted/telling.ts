@@ -25,7 +25,7 @@ const HERE = /^(?:notify-send|wl-|pb|xclip|xsel|tmux|screen|xdotool|wtype|ydotoo
 /** A text and somebody to read it; or a verb that says that something is handed to others. */
 export function stateTelling(command: Command, scribe: Scribe): void {
   const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
-  if (command.args.length === 0 || command.args.length > 60 || HERE.test(name)) return
+  if (command.args.length === 0 || HERE.test(name)) return
   const loose = looseWords(command.args, VALUES)
   if (loose.has('--help', '-h', '--dry-run', '-n', '--version') || command.args.some(isLocal)) return
   const to = recipientIn(loose)
@@ -79,24 +79,26 @@ export function stateRecord(command: Command, scribe: Scribe): void {
 /** `user@host:place`, `PG:host=…`, `postgres://…`: where a file can be put. */
 const PUT_THERE = /^[\w.-]{1,64}@((?:[\w-]+\.)+[a-z]{2,24}):/i
 const CONNECTION =
-  /^(?:[A-Z]{2,10}:(?:.*\s)?host=([\w.-]+)|(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|sqlserver|mssql|clickhouse):\/\/(?:[^@\s/]*@)?([\w.-]+))/i
+  /^(?:[A-Z]{2,10}:(?:[\s\S]*\s)?host=([\w.-]+)|(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|sqlserver|mssql|clickhouse):\/\/(?:[^@\s/]*@)?([\w.-]+))/i
 
 /** What comes from there is put into the file. */
 const TAKES_OUT = /dump|export|backup|pull|fetch|download|diff|info|status|inspect|generate|introspect/
 const MADE_HERE = /^--?(?:o|out\w*|save\w*|dest\w*|file|config|schema)$/
 
-const A_FILE = /^[\w./~-]+\.\w{1,8}$|^[\w./~-]+\/[\w./-]*$/
-const LONGEST = 300
+/** Written as a path, or with an ending; each test is linear, so that no word is too long for it. */
+function isPlace(word: string): boolean {
+  return /^[\w./~-]+$/.test(word) && (word.lastIndexOf('/') > 0 || /\.\w{1,8}$/.test(word))
+}
 
 /** A file of this machine and a place on another, given to a program that nobody knows: the one is put into the other. */
 export function stateSentTo(command: Command, scribe: Scribe): void {
   const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
-  if (LOOKS.test(name) || TAKES_OUT.test(name) || command.args.length > 60) return
+  if (LOOKS.test(name) || TAKES_OUT.test(name)) return
   const operands = command.args.filter(
     ({ known }, at) => !known.startsWith('-') && !MADE_HERE.test(command.args[at - 1]?.known ?? ''),
   )
   if (operands.slice(0, 2).some(({ known }) => TAKES_OUT.test(known) && /^[a-z-]+$/.test(known))) return
-  const files = operands.filter(({ known }) => known.length < LONGEST && A_FILE.test(known) && !isLocal({ known }))
+  const files = operands.filter(({ known }) => isPlace(known) && !isLocal({ known }))
   const there = PUT_THERE.exec(operands.at(-1)?.known ?? '')?.[1]
   const store = operands.map(({ known }) => CONNECTION.exec(known)).find((found) => found !== null)
   const host = there ?? store?.[1] ?? store?.[2]
@@ -125,9 +127,7 @@ export function stateHandingOut(command: Command, scribe: Scribe): void {
     /^(?:pastes?|gists?|snippets?|pastebin)$/.test(noun) && /^(?:create|new|add|post|upload|put)$/.test(verb)
   if (!pastes && !name.split(/[^a-z]+/).some((word) => HANDS_OUT.test(word)) && !/[-_](?:send|post)$/.test(name)) return
   if (command.args.some(isLocal)) return
-  const files = command.args
-    .slice(0, 40)
-    .filter(({ known }) => !known.startsWith('-') && (isFile(known) || /[/.]/.test(known)))
+  const files = command.args.filter(({ known }) => !known.startsWith('-') && (isFile(known) || /[/.]/.test(known)))
   const payload: DataSource[] = files.map((word) => ({
     kind: 'file',
     path: scribe.path(word).real ?? '',
