@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { checkLine, createSessions } from '../../src/cli/check-line.ts'
 import { lineOf } from '../../src/cli/line.ts'
-import { HARMLESS, HOSTILE, type Row } from './bounds/rows.ts'
+import { HARMLESS } from './bounds/harmless.ts'
+import { HOSTILE, type Row } from './bounds/rows.ts'
 
 /**
  * Padding gets nothing past the gate: what is stopped alone is stopped among many harmless words, settings, lines and files. A new

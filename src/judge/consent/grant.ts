@@ -6,6 +6,7 @@ import { partsOf, type Target } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
 import { spokenVerbs } from '../../analysis/verbs.ts'
 import type { Finding } from '../../categories/category.ts'
+import { callOf } from './call-text.ts'
 import { isEveryday, isOtherRecord } from './everyday.ts'
 import { isOpen, meantBy, PRONOUN } from './meant.ts'
 import {
@@ -108,24 +109,6 @@ function isUnversioned(effect: Effect, call: string): boolean {
 /** What is to run, wherever in the sentence it stands. */
 function pathsIn(head: string): string {
   return `run ${(head.match(/[^\s'"]*\/[^\s'"]{2,}/g) ?? []).join(' ')}`
-}
-
-/** Everything that the call says, and what it works on: whoever names something else means another call. */
-export function callOf({ call, effects }: Action): string {
-  const names = effects.flatMap((effect) =>
-    targetsOf(effect).flatMap((target) => partsOf(target).flatMap((part) => part.names)),
-  )
-  const texts = textsIn(call.input)
-  // An owner and a repository in fields of their own are named as one.
-  return [...texts, texts.join('/'), ...names].join(' ').replaceAll('%2F', '/').toLowerCase()
-}
-
-function textsIn(value: unknown, depth = 0): readonly string[] {
-  if (typeof value === 'string') return [value.slice(0, 20_000)]
-  if (typeof value === 'number') return [String(value)]
-  return typeof value === 'object' && value !== null && depth < 4
-    ? Object.values(value).flatMap((each) => textsIn(each, depth + 1))
-    : []
 }
 
 /** A skill or slash command is a means, and names nothing. */

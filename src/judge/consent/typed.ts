@@ -16,7 +16,7 @@ export function dictates(order: Clause, action: Action): boolean {
 /** Does a sentence hold the very command, after such words? */
 function holdsAfter(words: RegExp, { sentence }: Clause, { call }: Action): boolean {
   const command = Object.hasOwn(call.input, 'command') ? call.input['command'] : undefined
-  if (typeof command !== 'string' || command.trim().length < 4) return false
+  if (typeof command !== 'string' || command.trim().length < 4 || !mayHold(sentence, command)) return false
   const [wanted, text] = [squeeze(command), squeeze(sentence)]
   const at = text.indexOf(wanted)
   return at >= 0 && words.test(text.slice(0, at)) && ENDS.test(text.slice(at + wanted.length))
@@ -25,6 +25,12 @@ function holdsAfter(words: RegExp, { sentence }: Clause, { call }: Action): bool
 /** What may follow without being a part of the command. */
 const ENDS =
   /^[`'")\]]*(?:$|[,.;:!?)](?:\s|$)|\s+(?:and|then|please|now|so|because|again|first|once|before|after|for me|when|thanks|but|which|-|–|—)(?=\s|$|[,.!]))/i
+
+/** Its first word at least: most sentences need not be held against a long command. */
+function mayHold(sentence: string, command: string): boolean {
+  const [first = ''] = command.trim().split(/\s/, 1)
+  return sentence.toLowerCase().includes(first.toLowerCase())
+}
 
 function squeeze(text: string): string {
   return text.trim().replace(/\s+/g, ' ')

@@ -111,8 +111,13 @@ function called(code: string, { strings }: Chunk, dialect: Dialect, depth: numbe
     calls.some(({ runs }) => runs) && depth < MAX_DEPTH
       ? strings.flatMap((body) => readSql(body, dialect, depth + 1)).filter(({ kind }) => kind === 'change')
       : []
-  return [...calls.map(({ name, statement }) => change(statement, false, `function ${name}`)), ...handed]
+  const named = calls.slice(0, MOST_CALLS).map(({ name, statement }) => change(statement, false, `function ${name}`))
+  const more = calls.length - named.length
+  return [...named, ...(more > 0 ? [change('drop', true, `${more} more functions`)] : []), ...handed]
 }
+
+/** Functions that are held against an order one by one; no order names the rest. */
+const MOST_CALLS = 64
 
 function change(statement: Statement, unbounded: boolean, target: string): SqlReading {
   return { kind: 'change', statement, unbounded, target: target.slice(0, 80).trim() }

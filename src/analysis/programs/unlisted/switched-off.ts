@@ -24,6 +24,8 @@ const OFF = /^(?:false|0|no|off|disabled?|none|never)$/i
 const ABOUT =
   /^(?:url|uri|host|port|path|file|dir|name|key|secret|id|timeout|ttl|debug|log|level|version|count|size|retries|cache|redirect|metrics|verbose|autologin)$/
 const PAIR = /(?<![\w.-])([A-Za-z][\w.-]{1,60})=["']?([A-Za-z0-9]{1,8})(?![\w./:-])/g
+/** Settings that are held against an order one by one; no order names the rest. */
+const MOST_NAMED = 64
 
 /**
  * A check that is switched off where something is deployed, by the name and the value of a setting, however the tool is handed
@@ -36,7 +38,12 @@ export function stateSwitchedOff(command: Command, scribe: Scribe): void {
     const next = command.args[at + 1]?.known
     if (/^--[a-z][\w-]{2,60}$/.test(known) && next !== undefined) note(found, known.slice(2), next, ' ')
   }
-  for (const [feature, area] of found) scribe.effect({ kind: 'weaken', area, feature, certainty: 'likely' })
+  const weak = [...found]
+  for (const [feature, area] of weak.slice(0, MOST_NAMED))
+    scribe.effect({ kind: 'weaken', area, feature, certainty: 'likely' })
+  const [, area] = weak[MOST_NAMED] ?? []
+  if (area !== undefined)
+    scribe.effect({ kind: 'weaken', area, feature: `${weak.length - MOST_NAMED} more checks`, certainty: 'likely' })
 }
 
 function note(found: Map<string, Area>, name: string, value: string, between: string): void {
