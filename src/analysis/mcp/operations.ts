@@ -45,11 +45,13 @@ export interface Step {
 /** The operations inside an input, to a bounded depth. */
 export function stepsIn(input: Input): readonly Step[] {
   const steps: Step[] = []
-  // A list of its own rather than recursion: the nesting has no bound.
+  // A list of its own rather than recursion: the nesting has no bound, and may come round to itself.
   const left: unknown[] = Object.values(input).reverse()
+  const seen = new Set<unknown>([input])
   while (left.length > 0) {
     const value = left.pop()
-    if (value === null || typeof value !== 'object') continue
+    if (value === null || typeof value !== 'object' || seen.has(value)) continue
+    seen.add(value)
     if (!Array.isArray(value)) {
       const verb = namedVerb(value as Input, STEP_KEYS)
       if (verb) steps.push({ verb, input: value as Input })
