@@ -5,7 +5,7 @@ import { forest } from './path-forest.static.ts'
 import { ENDINGS } from './path-tag-places.ts'
 import { type Branches, branchesOf, fits, type Twig, unfold } from './path-tag-tree.ts'
 import type { PathTag } from './paths.ts'
-import { isToolStartup } from './tool-startup.ts'
+import { isToolPolicy, isToolSetup, isToolStartup } from './tool-startup.ts'
 
 const FOREST = forest()
 const ABSOLUTE = unfold(FOREST.absolute)
@@ -83,7 +83,9 @@ function leastName(name: string): string {
 function collect(names: readonly string[], { homeParts, projectParts }: Memory): Set<PathTag> {
   const found = new Set<PathTag>()
   walk(ABSOLUTE, names, 0, found)
-  const home = homeDepth(names, homeParts)
+  const inner = depthOf(names, projectParts) === undefined ? rootBelow(names) : undefined
+  if (inner !== undefined) walk(ABSOLUTE, names, inner, found)
+  const home = homeDepth(names, homeParts) ?? (inner === undefined ? undefined : homeBelow(names, inner))
   if (home !== undefined) walk(HOME, names, home, found)
   const root = depthOf(names, projectParts) ?? 0
   for (let at = 0; at < names.length; at++) {
@@ -93,8 +95,35 @@ function collect(names: readonly string[], { homeParts, projectParts }: Memory):
   const below = home === undefined ? [] : names.slice(home)
   if (below.length <= LOGIN_DEPTH && keepsLogin(below)) found.add('secret')
   if (!found.has('shell-startup') && isToolStartup(below)) found.add('tool-startup')
+  if (isToolPolicy(below)) found.add('agent-settings')
+  else if (isToolSetup(below)) found.add('tool-settings')
   byBaseName(names, root, found)
   return found
+}
+
+/** First folders of this machine's own root, and of people's work: what lies there is not the root of another system. */
+const OWN_ROOT =
+  /^(?:etc|usr|opt|home|users|root|tmp|private|bin|sbin|lib\d*|boot|dev|sys|system|library|applications|snap|nix|[a-z]|work\w*|apps?|src|code|builds?|repos?|projects?|data|codebase|testbed|github|var)$/
+/** Folders that every system's root has and that say who may do what, or what runs. */
+const ROOT_FOLDERS = /^(?:etc|root|home|boot|usr|var)$/
+/** No mount point lies deeper. */
+const MOUNT_DEPTH = 6
+
+/** Where the root of another system begins: `/mnt/disk/etc`, `/host/etc`, `/proc/1/root/etc`, `/files/etc`. */
+function rootBelow(names: readonly string[]): number | undefined {
+  const [first = '', second, third] = names
+  const machine = first === 'var' && second === 'lib' && /^(?:machines|lxc|lxd|docker|containers)$/.test(third ?? '')
+  if (!machine && OWN_ROOT.test(first)) return undefined
+  // `root` is a link to the root of a process there, not a home.
+  const from = first === 'proc' ? 3 : machine ? 4 : 1
+  for (let at = from; at < Math.min(names.length, MOUNT_DEPTH + from); at++)
+    if (ROOT_FOLDERS.test(names[at] ?? '')) return at
+  return undefined
+}
+
+function homeBelow(names: readonly string[], root: number): number | undefined {
+  if (names[root] === 'root') return root + 1
+  return names[root] === 'home' ? root + 2 : undefined
 }
 
 /** Files by which command-line tools log in, each tool in a folder of its own: `~/.config/TOOL/hosts.yml`, `~/.TOOL/auth.json`. */

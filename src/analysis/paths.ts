@@ -36,6 +36,7 @@ export type PathTag =
   | 'editor-task' // .vscode/tasks.json, .idea run configurations, devcontainer
   | 'tool-config' // .npmrc, .yarnrc, .cargo/config, pre-commit, …: makes tools run things
   | 'tool-startup' // what a person's tool runs or obeys when it starts, told by its shape: ~/.TOOLrc, ~/.config/TOOL/init.*
+  | 'tool-settings' // the settings of a person's tool, told by their shape: ~/.TOOL/settings.json
   | 'lock-file'
   | 'state-file' // terraform state, database files
   | 'build-artefact' // dist, build, node_modules, target, caches
@@ -117,7 +118,7 @@ const STANDING: readonly PathTag[] = [
 /** The machine's own programs and settings; what is added beside them is ordinary. */
 const MACHINE = /^\/(?:etc|boot|efi|bin|sbin|lib(?:32|64)?|usr(?!\/local\/)|system|private\/etc)(?:\/|$)/i
 
-const OBEYED: readonly PathTag[] = ['tool-config', 'tool-startup']
+const OBEYED: readonly PathTag[] = ['tool-config', 'tool-startup', 'tool-settings']
 
 /** How a place is guarded; undefined for ordinary ones. In the project only what steers the agent, and git's own files. */
 export function guardOf({ tags, zone, real, text, sessionMade }: PathUse): Guard | undefined {

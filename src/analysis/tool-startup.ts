@@ -56,6 +56,29 @@ export function isToolStartup(below: readonly string[]): boolean {
   return folders.length < 3 && (STARTING.test(base) || (first === '.config' && IS_CODE.test(base)))
 }
 
+/** What a tool may do and what is called for it, whatever the tool: hooks, servers it talks to, what needs no question. */
+const POLICY =
+  /^(?:[\w-]+[-_.])?(?:hooks?|mcp(?:[-_.]?(?:config|settings|servers?))?|permissions?|polic(?:y|ies)|approvals?|auto[-_]?approve\w*|allow[-_]?list|trusted[-_]?(?:folders|dirs|workspaces|commands))\.(?:json[c5]?|ya?ml|toml)$/
+const SETUP = /^(?:settings|config|preferences|prefs)(?:\.local)?\.(?:json[c5]?|ya?ml|toml|ini)$/
+const POLICY_DEPTH = 4
+
+/** Is this, by its names below a home, a file of a tool that says what the tool may do? */
+export function isToolPolicy(below: readonly string[]): boolean {
+  return isOfTool(below, POLICY)
+}
+
+/** The settings of a tool: what they say is known by their text alone. */
+export function isToolSetup(below: readonly string[]): boolean {
+  return isOfTool(below, SETUP)
+}
+
+function isOfTool(below: readonly string[], names: RegExp): boolean {
+  if (below.length < 2 || !names.test(below.at(-1) ?? '')) return false
+  const inside = insideTool(below)
+  if (inside === undefined || inside.length === 0 || inside.length > POLICY_DEPTH) return false
+  return !inside.slice(0, -1).some((name) => STORED.test(name))
+}
+
 /** `~/.ghci`, `~/.erlang`: one word after the dot. Folders are called so too, and what tools keep there is none. */
 const BARE = /\/\.[a-z][a-z0-9]+$/i
 const KEPT =

@@ -1,11 +1,9 @@
 import { isHiddenAway } from '../../analysis/paths.ts'
+import { watchedBy } from '../../analysis/watchers.ts'
 import { DELETE, DISABLE } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
 import { pathSpellings } from '../spellings.ts'
-
-const WATCHERS =
-  /^(?:auditd|rsyslog|syslog(?:-ng)?|systemd-journald|journald|osqueryd?|falco|wazuh-agent|filebeat|fluentd|fluent-bit|auditbeat)(?:\.service)?$/i
 
 export const category: Category = {
   id: 'audit-tampering',
@@ -40,11 +38,11 @@ Not blocked: reading logs, rotating or deleting log files of the project itself,
         }
       }
       case 'service-control':
-        return WATCHERS.test(effect.service) && /^(?:stop|disable|mask)$/.test(effect.verb)
+        return watchedBy(effect.service) === 'audit' && /^(?:stop|disable|mask)$/.test(effect.verb)
           ? { what: `stops ${effect.service}, which keeps the records`, acts: DISABLE, nouns: [[effect.service]] }
           : undefined
       case 'signal-process':
-        return WATCHERS.test(effect.target)
+        return watchedBy(effect.target) === 'audit'
           ? {
               what: `kills ${effect.target}, which keeps the records`,
               acts: ['kill', ...DISABLE],

@@ -9,7 +9,7 @@ export const examples: Examples = {
     bash('history -c && history -w'),
     bash('unset HISTFILE'),
     bash('sudo journalctl --vacuum-time=1s'),
-    bash('sudo systemctl stop auditd', { also: ['security-disabling'] }),
+    bash('sudo systemctl stop auditd'),
     bash('sudo auditctl -e 0'),
     bash('ln -sf /dev/null ~/.zsh_history'),
   ],

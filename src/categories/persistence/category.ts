@@ -105,8 +105,10 @@ function runsWithTool({ zone, tags, real, text }: PathUse, content: string | und
 function mayRun(effect: Extract<Effect, { kind: 'touch-guarded' | 'write-path' }>): boolean {
   const { tags, zone } = effect.path
   if (zone !== 'home') return false
-  if (effect.kind === 'touch-guarded') return tags.includes('tool-config') || tags.includes('tool-startup')
+  const settings = tags.includes('tool-settings')
+  if (effect.kind === 'touch-guarded') return settings || tags.includes('tool-config') || tags.includes('tool-startup')
   const { as, how, path } = effect
+  if (settings && how === 'edit' && effect.content === undefined && effect.left === undefined) return true
   const file = as === 'redirect' || how === 'append' || (effect.content !== undefined && as === undefined)
   const bare = file && isBareDotFile(path.real ?? path.text)
   if (as === 'folder' || !(bare || tags.includes('tool-startup'))) return false

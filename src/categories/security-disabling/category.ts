@@ -1,9 +1,8 @@
+import { watchedBy } from '../../analysis/watchers.ts'
 import { DISABLE } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
 
-const GUARDS =
-  /^(?:ufw|firewalld|iptables|nftables|apparmor|clamav.*|freshclam|fail2ban|crowdsec|falcon-sensor|mdatp|sentinelone|selinux|windefend|mpssvc|wscsvc|wdnissvc|sense|msmpeng|securityhealthservice|wuauserv|aide|snort|suricata)(?:\.service)?$/i
 const GUARDED = ['firewall', 'sandbox', 'endpoint-protection', 'secure-boot', 'ci-check', 'other'] as const
 
 export const category: Category = {
@@ -27,12 +26,20 @@ Not blocked: looking at their state, adding a stricter rule, editing the project
           : {}),
       }
     }
-    if (effect.kind === 'service-control' && GUARDS.test(effect.service) && /^(?:stop|disable|mask)$/.test(effect.verb))
+    if (effect.kind === 'service-control' && isGuard(effect.service) && /^(?:stop|disable|mask)$/.test(effect.verb))
       return { what: `stops ${effect.service}`, acts: DISABLE, nouns: [[effect.service, 'firewall']] }
-    if (effect.kind === 'signal-process' && GUARDS.test(effect.target))
+    if (effect.kind === 'signal-process' && isGuard(effect.target))
       return { what: `kills ${effect.target}`, acts: ['kill', ...DISABLE], nouns: [[effect.target]] }
     return undefined
   }),
+}
+
+/** Services of Windows are called after nothing. */
+const WINDOWS = /^(?:windefend|mpssvc|wscsvc|wdnissvc|sense|msmpeng|securityhealthservice|wuauserv)$/i
+
+function isGuard(name: string): boolean {
+  const area = watchedBy(name)
+  return WINDOWS.test(name) || (area !== undefined && GUARDED.some((each) => each === area))
 }
 
 /** "Commit with --no-verify": the flag itself asks for it. */

@@ -9,7 +9,7 @@ const LOOSENS =
   /dangerously-skip-permissions|bypass\s?permissions|ignore (?:all |any )?(?:previous|prior|other|safety|permission)|without asking (?:the user|for permission|for confirmation)|never ask (?:the user|for permission|for confirmation)|do not tell the user/i
 
 /** Where agents look for a person's standing instructions; notes they keep for themselves lie elsewhere. */
-const STANDING = /\/\.(?:claude|codex|gemini|cursor|opencode|qwen|config\/[\w-]+)\/(?!projects\/)/i
+const STANDING = /\/\.(?!cache\/|local\/|\w*worktrees?\/)[a-z][\w-]*\/(?!projects\/)/i
 
 export const category: Category = {
   id: 'self-modification',

@@ -72,7 +72,7 @@ const jq: Program = {
     const files = options.has('f', 'from-file', 'expression', 'args', 'jsonargs') ? [] : options.operands.slice(1)
     let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
     standing = weakest(standing, reads([...files, ...read, ...options.values('f', 'from-file')], scribe))
-    const inPlace = options.has('i', 'inplace', 'in-place') && !/^(?:jq|jaq|gojq)$/.test(command.name ?? '')
+    const inPlace = options.has('i', 'inplace', 'in-place') && !/^(?:jq|gojq)$/.test(command.name ?? '')
     if (inPlace) for (const word of files) standing = weakest(standing, writes(word, 'edit', scribe))
     return standing
   },

@@ -1,4 +1,5 @@
 import type { Effect } from '../../effects.ts'
+import { watchedBy } from '../../watchers.ts'
 import type { Command, Word } from '../../words.ts'
 import { optionsOf } from '../files/grammar.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
@@ -14,6 +15,8 @@ const VERBS: ReadonlyMap<string, Verb> = new Map<string, Verb>([
   ['start', 'start'],
   ['stop', 'stop'],
   ['kill', 'stop'],
+  ['down', 'stop'],
+  ['up', 'start'],
   ['restart', 'restart'],
   ['try-restart', 'restart'],
   ['condrestart', 'restart'],
@@ -60,23 +63,6 @@ const VERBS: ReadonlyMap<string, Verb> = new Map<string, Verb>([
   ['defaults', 'enable'],
 ])
 
-/** Services whose end takes protection or traces away. */
-const GUARDS: readonly (readonly [RegExp, Extract<Effect, { kind: 'weaken' }>['area']])[] = [
-  [
-    /^(?:firewalld|ufw|iptables|ip6tables|nftables|fail2ban|crowdsec|pf|com\.apple\.alf\S*|at\.obdev\.\S*|com\.objective-see\.lulu\S*)\b/,
-    'firewall',
-  ],
-  [
-    /^(?:auditd|rsyslogd?|syslogd?|syslog-ng|systemd-journald|auditbeat|filebeat|packetbeat|winlogbeat|elastic-agent|osqueryd?|splunk\w*|splunkforwarder|wazuh-\w+|ossec\S*|td-agent|fluent-bit|fluentd|vector|sysmon|sysmonforlinux|laurel|com\.apple\.(?:auditd|syslogd|logd)\S*|com\.facebook\.osqueryd|acct|psacct)\b/,
-    'audit',
-  ],
-  [/^(?:apparmor|selinux|setroubleshoot|com\.apple\.sandboxd)\b/, 'sandbox'],
-  [
-    /^(?:auditd|clamav\S*|clamd\S*|freshclam|falcon-sensor|falcond?|crowdstrike\S*|sentinel(?:one|agent|d)?|mdatp|mde_\S+|falco\S*|cbdaemon|cbagentd|cb-psc-sensor|cbsensor|ds_agent|sophos\S*|sav-protect|sav-rms|esets?|eraagent|eea|com\.crowdstrike\S*|com\.sentinelone\S*|com\.carbonblack\S*|com\.microsoft\.(?:wdav|fresno)\S*|com\.jamf\S*|com\.google\.santad?\S*|com\.apple\.(?:xprotect|syspolicyd|mrt|gkreport|trustd)\S*|com\.sophos\S*|com\.malwarebytes\S*|com\.objective-see\S*|xagt|cylancesvc|cylance\S*|tripwire|aide|ossec|traps_pmd|cortex\S*|nessusd|nessusagent|qualys-cloud-agent|rkhunter|chkrootkit|suricata|snort|zeek|tetragon|tracee|sysdig\S*|aqua\S*|guardicore\S*|kesl\S*|bdsec\S*|bitdefender\S*|sisamdagent|ampdaemon|cisco-amp|mfetpd|isecespd|mcafee\S*|nails)\b/,
-    'endpoint-protection',
-  ],
-]
-
 const STOPPING: ReadonlySet<Verb> = new Set<Verb>(['stop', 'disable', 'mask'])
 
 /** States what happens to a service, what persists through it, and what it no longer guards. */
@@ -92,8 +78,8 @@ export function controls(
     scribe.effect({ kind: 'listen', reach: 'tunnel', executes: false, by: service })
   if (verb === 'enable') scribe.effect({ kind: 'persist', mechanism, target: service })
   if (STOPPING.has(verb)) {
-    for (const [pattern, area] of GUARDS)
-      if (pattern.test(service.toLowerCase())) scribe.effect({ kind: 'weaken', area, feature: service })
+    const area = watchedBy(service)
+    if (area !== undefined) scribe.effect({ kind: 'weaken', area, feature: service })
   }
   return 'plain'
 }

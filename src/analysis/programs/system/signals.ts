@@ -1,4 +1,5 @@
 import type { Effect } from '../../effects.ts'
+import { watchedBy } from '../../watchers.ts'
 import type { Command, Word } from '../../words.ts'
 import { asksForHelp, optionsOf } from '../files/grammar.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
@@ -20,11 +21,16 @@ function isRuntime(name: string): boolean {
   return family === 'interpreters' || (family === 'shell' && /sh$/.test(name))
 }
 
+/** A daemon of the machine, or what watches over it or over the agent. */
+function isMachines(name: string): boolean {
+  return SYSTEM_DAEMONS.test(name) || watchedBy(name) !== undefined
+}
+
 /** Whose a process is, by its name: shells and daemons of the machine, or the user's own programs. */
 export function ownerOfName(name: string, facts: Scribe['facts']): Owner {
   if (facts.session.started.has(name)) return 'session'
   if (/^[.*?[\]^$+]*$/.test(name)) return 'everything'
-  return SYSTEM_DAEMONS.test(name.replace(/^.*\//, '')) ? 'system' : 'user'
+  return isMachines(name.replace(/^.*\//, '')) ? 'system' : 'user'
 }
 
 /** Whose a process is, by id, job or the command that printed the id. */
@@ -43,7 +49,7 @@ function ownerOfId(word: Word, facts: Scribe['facts']): Owner {
   if (listed) return listed
   const lookup = /(?:pgrep|pidof|lsof|fuser|ps)\b(.*)/s.exec(word.raw)
   const names = (lookup?.[1] ?? '').match(/[\w.-]+/g) ?? []
-  if (names.some((name) => SYSTEM_DAEMONS.test(name) || SERVICE_PORTS.has(name))) return 'system'
+  if (names.some((name) => isMachines(name) || SERVICE_PORTS.has(name))) return 'system'
   if (/\bps\s+(?:-?[aA]\w*x?|-e\w*)\b/.test(word.raw) && !/grep|awk\s+'?\//.test(word.raw)) return 'everything'
   return lookup || /pid/i.test(word.raw) ? 'user' : 'unknown'
 }
@@ -56,7 +62,7 @@ function ownerOfListed({ sources }: Word, facts: Scribe['facts']): Owner | undef
   if (asked.length === 0) return sources.length === lists.length ? 'everything' : 'unknown'
   // `[s]shd` is how a search avoids finding itself.
   const names = asked.flatMap((about) => about.replace(/\[(\w)\]/g, '$1').match(/[\w.-]+/g) ?? [])
-  if (names.some((name) => name === 'root' || SYSTEM_DAEMONS.test(name) || SERVICE_PORTS.has(name))) return 'system'
+  if (names.some((name) => name === 'root' || isMachines(name) || SERVICE_PORTS.has(name))) return 'system'
   return names.some((name) => facts.session.started.has(name)) ? 'session' : 'user'
 }
 
@@ -116,7 +122,8 @@ const BY_NAME = {
   values:
     '-sugtPGUFOrkn signal user group terminal parent euid uid pgroup pidfile older ns nslist older-than younger-than process-group',
 }
-const SIGNAL = /^-(?:\d+|(?:SIG)?(?:HUP|INT|QUIT|KILL|TERM|STOP|CONT|USR1|USR2|ABRT|ALRM|WINCH))$/i
+const SIGNAL =
+  /^-(?:\d+|(?:SIG)?[A-Z][A-Z0-9]{2,8}(?:[+-]\d+)?|(?:SIG)?(?:hup|int|quit|kill|term|stop|cont|tstp|usr[12]|abrt|alrm|winch))$/
 
 const byName: Program = {
   names: ['pkill', 'killall', 'killall5', 'slay', 'taskkill', 'fkill'],

@@ -1,5 +1,6 @@
 import { isRaised } from '../../layers.ts'
 import { wordsOf } from '../../verbs.ts'
+import { watchedBy } from '../../watchers.ts'
 import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 
@@ -113,15 +114,31 @@ function isTable(name: string, { args, stdin }: Command): boolean {
   return /crontab$/.test(name) && first !== undefined
 }
 
-/** What watches over a machine, by what such programs are called. */
-const GUARD =
-  /clam|falco|\bedr|antivir|firewall|defender|sentinel|osquery|auditd|wazuh|ossec|crowdsec|fail2ban|apparmor|selinux|snort|suricata|tripwire|rkhunter|endpoint/
-const LETS_GO = /^(?:stop|disable|uninstall|unload|off|pause|flush|remove|bypass|kill|suspend)$/
+const LETS_GO =
+  /^(?:stop|disable|uninstall|delete|unload|off|pause|flush|remove|bypass|kill|suspend|shutdown|down|deactivate|unmonitor|unregister|unenroll)$/
+/** Programs by which a service of the machine is told what to do, and programs that are such a service. */
+const CONTROLS = /(?:[-_.]?(?:ctl|control|svc)|[-_](?:agent|agentd|sensor|forwarder|collector|exporter|daemon))$/
+const SAYS_ONLY = /^(?:stop|disable|uninstall|unload|pause|suspend|shutdown|kill)$/
 
-/** A guard is told to look away. */
-export function stateUnguarded({ name: path = '', args }: Command, scribe: Scribe): void {
+/**
+ * A guard is told to look away: by a program that is called after it, or one that is told its name. A program that only controls
+ * a service stops that service, whatever it is. `manages`: its reader knows it for one that keeps others running.
+ */
+export function stateUnguarded({ name: path = '', args }: Command, manages: boolean | undefined, scribe: Scribe): void {
   const name = path.replace(/^.*\//, '').toLowerCase()
-  const verbs = args.map(({ known }) => known.replace(/^--/, '')).slice(0, FIRST)
-  if (!GUARD.test(name) || !verbs.some((verb) => LETS_GO.test(verb))) return
-  scribe.effect({ kind: 'weaken', area: 'endpoint-protection', feature: name, certainty: 'likely' })
+  const words = args.map(({ known }) => known.replace(/^--/, ''))
+  const controls = CONTROLS.test(name)
+  const verb = words.slice(0, FIRST).find((word) => LETS_GO.test(word) || (word === '-d' && controls))
+  if (verb === undefined) return
+  const operands = words.filter((word) => !word.startsWith('-') && word !== verb)
+  const told = manages || controls ? operands.map(lastName).find((word) => watchedBy(word) !== undefined) : undefined
+  const feature = watchedBy(name) === undefined ? told : name
+  const area = feature === undefined ? undefined : watchedBy(feature)
+  if (feature !== undefined && area !== undefined) scribe.effect({ kind: 'weaken', area, feature, certainty: 'likely' })
+  else if (manages === undefined && operands.length === 0 && SAYS_ONLY.test(verb) && controls && !path.startsWith('.'))
+    scribe.effect({ kind: 'service-control', service: name, verb: 'stop', certainty: 'likely' })
+}
+
+function lastName(word: string): string {
+  return word.replace(/\/+$/, '').replace(/^.*\//, '')
 }

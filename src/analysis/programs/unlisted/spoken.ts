@@ -40,7 +40,8 @@ export function stateSpoken(command: Command, standing: Standing, stated: readon
   const known = programFor(name) !== undefined
   const says = (...kinds: readonly Effect['kind'][]) => own.some(({ kind }) => kinds.includes(kind))
   if (!says('expose-secret')) stateRevealing(command, known, scribe)
-  if (!known && !says('weaken')) stateUnguarded(command, scribe)
+  const manages = known ? family === 'system' || family === 'network' : undefined
+  if (!says('weaken')) stateUnguarded(command, manages, scribe)
   if (changesDeployed(own)) stateSwitchedOff(command, scribe)
   const lasting = { stated: says('persist', 'service-control'), tasks: isTaskRunner(family) }
   if (!says('weaken')) stateLasting(command, lasting, scribe)
