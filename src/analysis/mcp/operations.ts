@@ -2,7 +2,7 @@ import type { Scribe } from '../programs/program.ts'
 import type { Input } from '../tool.ts'
 import { wordsOf } from '../verbs.ts'
 import { quoted, wordList } from './code-arguments.ts'
-import { type Verb, verbOf } from './verbs.ts'
+import { type Nature, type Verb, verbOf } from './verbs.ts'
 
 /** Arguments that name what a general tool is to do: `{operation: 'terminate_instances'}`. */
 const OPERATIONS = ['operation', 'action', 'op', 'method', 'verb', 'service']
@@ -12,9 +12,31 @@ const STEP_KEYS = [...OPERATIONS, 'type', 'kind']
 /** The verb of a call: the tool's own, or the one its arguments name when its name says nothing. */
 export function verbIn(tool: string, input: Input): Verb {
   const verb = verbOf(tool)
+  const decided = decidedIn(verb, input)
+  if (decided) return { type: 'write', nature: decided }
   if (verb.type !== 'opaque' && verb.type !== 'run') return verb
   const named = namedVerb(input, OPERATIONS)
   return named !== undefined && (verb.type === 'opaque' || named.type === 'write') ? named : verb
+}
+
+/** Arguments by which a call says what is decided, and the words that decide it. */
+const DECIDES =
+  /(?:^|_)(?:event|decision|verdict|vote|review|review_type|outcome|resolution|state|status|action|method|operation|transition)$/
+const DECISIONS: readonly (readonly [Nature, RegExp])[] = [
+  ['deletion', /^(?:deleted?|removed?|trash(?:ed)?|destroy(?:ed)?|purged?)$/i],
+  ['merge', /^(?:merged?|squash|rebase_merge|land(?:ed)?)$/i],
+  ['approval', /^(?:approved?|approves|accept(?:ed)?|lgtm|sign(?:ed)?[-_ ]?off|request_changes|reject(?:ed)?)$/i],
+]
+/** Natures that say less than such a word. */
+const OPEN_NATURE = /^(?:record|file|setting|message)$/
+
+/** A value that decides says more than the name of the tool it is handed to. */
+function decidedIn(verb: Verb, input: Input): Nature | undefined {
+  if (verb.type !== 'opaque' && !(verb.type === 'write' && OPEN_NATURE.test(verb.nature))) return undefined
+  const said = Object.entries(input).flatMap(([key, value]) =>
+    typeof value === 'string' && value.length < 40 && DECIDES.test(key.toLowerCase()) ? [value.trim()] : [],
+  )
+  return DECISIONS.find(([, words]) => said.some((value) => words.test(value)))?.[0]
 }
 
 /** The operation that the arguments name, when the tool's name says nothing: `light.turn_off`. */

@@ -107,6 +107,11 @@ function isSql(key: string, text: string, verb: Verb): boolean {
   return verb.type === 'run' || CHANGING_SQL.test(text)
 }
 
+/** A server whose own name says production is no database of this machine. */
+function serverOption(server: string): string {
+  return stageOfName(server) === 'production' ? `-h ${server.replace(/[^\w.-]/g, '-')} ` : ''
+}
+
 /** The verb of a statement with the word that follows it there: "delete button broken" is a search. */
 const CHANGING_SQL =
   /^\s*(?:(?:\/\*[\s\S]{0,200}?\*\/|--[^\n]{0,200}\n)\s*){0,4}(?:insert\s+(?:or\s+\w+\s+)?into\b|update\s+[\w."`[\]]+\s+(?:\w+\s+)?set\b|delete\s+from\b|(?:drop|alter|create)\s+(?:or\s+replace\s+|temp\w*\s+|unique\s+)?(?:(?:table|database|schema|procedure|trigger|sequence|extension|materialized)\b|(?:view|index|user|role|function|type|policy)\b.{0,200}(?:\b(?:on|as|with|returns|using|password|cascade|if)\b|;))|truncate\s+(?:table\s+)?[\w."`[\]]+\s*(?:;|,|cascade|restart|$)|(?:grant|revoke)\s+.{1,200}\s(?:on|to|from)\s|merge\s+into\b|replace\s+into\b|call\s+[\w.]+\s*\(|do\s+\$|copy\s+[\w."(]+.{0,200}\s(?:from|to)\s|with\s+(?:recursive\s+)?\w+\s*(?:\([^)]*\)\s*)?as\s*\()/i
@@ -230,7 +235,10 @@ function stateArgument({ key, text, verb, hand, server, searches, remote }: Argu
   else stateCodeArgument(key, text, hand, scribe)
   if (verb.type === 'run' && !remote) stateScriptArgument(key, text, scribe)
   if (!searches && isSql(key, text, verb))
-    scribe.runsShell({ text: `psql -c '${text.replaceAll("'", `'\\''`)}'`, sources: [] }, `${server} query`)
+    scribe.runsShell(
+      { text: `psql ${serverOption(server)}-c '${text.replaceAll("'", `'\\''`)}'`, sources: [] },
+      `${server} query`,
+    )
   if (/^(?:https?|ftp|file):\/\//i.test(text)) stateFetch(text, scribe)
   stateOutward(key, text, scribe)
   if (!remote) statePathArgument(key, text, verb, scribe)

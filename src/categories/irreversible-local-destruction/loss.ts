@@ -57,7 +57,7 @@ function sweepsProjects(text: string): boolean {
 function projectLoss(effect: Deletion): string | undefined {
   const { path } = effect
   if (path.recoverable === 'yes' || path.tags.includes('build-artefact')) return undefined
-  if (path.glob) return globLoss(effect)
+  if (path.glob && !(effect.wipe && !LEFTOVER.test(path.text))) return globLoss(effect)
   if (path.zone === 'project-root') return 'the project itself'
   if (effect.wipe || path.tags.includes('state-file')) return 'nothing could bring it back'
   // A lock file is written anew by the next install.

@@ -1,5 +1,5 @@
 import type { Effect } from '../../analysis/effects.ts'
-import type { PathUse } from '../../analysis/paths.ts'
+import { guardOf, type PathUse } from '../../analysis/paths.ts'
 import { isOff } from '../../analysis/verbs.ts'
 import { CHANGE, GRANT } from '../acts.ts'
 import type { Category } from '../category.ts'
@@ -90,6 +90,11 @@ function isHidden({ tags, zone, real, text }: PathUse): boolean {
   return tags.includes('secret') && zone !== 'project' && !/\.pub$|\/(?:known_hosts\w*|config)$/.test(place)
 }
 
+/** A guarded place that lies outside the project, or holds secrets. */
+function isGuarded(path: PathUse): boolean {
+  return path.tags.includes('secret') || (path.zone !== 'project' && guardOf(path) !== undefined)
+}
+
 /** What people call the right to run as somebody else. */
 const RAISING = [
   ...['setuid', 'suid', 'set-uid', 'set uid', 'set-user-id', 'setgid', 'sgid', 'set-gid', 'setuid-root', 's-bit'],
@@ -98,7 +103,7 @@ const RAISING = [
 
 function modeChange(effect: Extract<Effect, { kind: 'change-mode' }>) {
   const apart = STANDS_APART.includes(effect.path.zone)
-  const wide = effect.grants === 'world-writable' && (apart || effect.path.tags.includes('secret'))
+  const wide = effect.grants === 'world-writable' && (apart || isGuarded(effect.path))
   const taken = effect.grants === 'owner' && apart
   const raised = effect.grants === 'setuid' || effect.grants === 'capability'
   const sweeps = apart && (effect.recursive || effect.path.glob)

@@ -129,7 +129,7 @@ const COMPILERS: readonly Tool[] = [
     { otherwise: 'expected', loads: CONFIGURATION },
   ),
   ...each(
-    `ncc sass lessc svelte-check vite-node ng sphinx-build sphinx-apidoc hugo jekyll mdbook typedoc jsdoc storybook start-storybook build-storybook api-extractor size-limit bundlesize source-map-explorer
+    `ncc sass lessc svelte-check vite-node ng sphinx-build sphinx-apidoc jekyll mdbook typedoc jsdoc storybook start-storybook build-storybook api-extractor size-limit bundlesize source-map-explorer
      protoc grpc_tools_node_protoc flatc thrift capnp openapi-generator openapi-generator-cli orval graphql-codegen swagger-codegen sqlc mockgen mockery wire stringer templ swag ent goctl quicktype ts-json-schema-generator json2ts
      ld nasm yasm as ranlib windres cython f2py swig bison flex yacc lex ocamlopt ocamlc nim crystal odin vala fpc gfortran solc wasm-pack wasm-opt wat2wasm emcc em++ tinygo
      javadoc dokka doxygen pdflatex xelatex lualatex bibtex asciidoctor`,
@@ -210,13 +210,17 @@ const TESTERS: readonly Tool[] = [
   ),
 ]
 
+const PUT_ONLINE: Deed = states({ kind: 'deploy', service: 'pages', stage: 'production', certainty: 'likely' })
+
 /** Site builders that can also put the site online. */
 const SITES: readonly Tool[] = [
   {
     names: ['mkdocs', 'mike'],
     otherwise: 'expected',
-    verbs: { 'gh-deploy': states({ kind: 'deploy', service: 'pages', stage: 'production', certainty: 'likely' }) },
+    verbs: { 'gh-deploy': PUT_ONLINE },
+    unless: { '--push': PUT_ONLINE, '-p': PUT_ONLINE },
   },
+  { names: ['hugo'], otherwise: 'expected', verbs: { deploy: PUT_ONLINE } },
 ]
 
 export const TOOLS: readonly Tool[] = [

@@ -123,19 +123,22 @@ function stateOutcome(outcome: Outcome, place: Place): Standing {
       return 'expected'
     case 'local':
       return 'plain'
-    case 'change':
+    case 'change': {
+      const mass = outcome.mass ?? isMass(loose)
       scribe.effect({
         kind: 'resource-change',
         system: tool.system,
         verb: outcome.verb,
         target: targetOf(loose),
-        targets: resourceTargets(loose, { system: tool.system, mass: outcome.mass ?? isMass(loose) }),
-        mass: outcome.mass ?? isMass(loose),
+        targets: resourceTargets(loose, { system: tool.system, mass }),
+        mass,
         stage: stageAt(place),
         family: outcome.family ?? tool.families?.get(loose.path.split(' ')[0] ?? '') ?? tool.family ?? 'other',
-        certainty: outcome.certainty ?? 'certain',
+        // What is done to all there are is done to more than this session made.
+        certainty: mass && outcome.verb === 'delete' ? 'certain' : (outcome.certainty ?? 'certain'),
       })
       return 'plain'
+    }
     case 'deploy':
       scribe.effect({
         kind: 'deploy',
@@ -161,7 +164,12 @@ function stateOutcome(outcome: Outcome, place: Place): Standing {
       })
       return 'plain'
     case 'weaken':
-      scribe.effect({ kind: 'weaken', area: outcome.area, feature: outcome.feature })
+      scribe.effect({
+        kind: 'weaken',
+        area: outcome.area,
+        feature: outcome.feature,
+        targets: resourceTargets(loose, { system: tool.system, mass: isMass(loose) }),
+      })
       return 'plain'
     case 'shell':
       scribe.effect({ kind: 'remote-exec', host: tool.system, writes: outcome.writes })

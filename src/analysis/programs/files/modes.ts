@@ -1,6 +1,7 @@
 import type { Effect } from '../../effects.ts'
 import type { PathUse } from '../../paths.ts'
 import type { Command } from '../../words.ts'
+import type { Options } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { asksForHelp, optionsOf } from './grammar.ts'
 import { weakest, workOn } from './touching.ts'
@@ -60,7 +61,12 @@ const chmod: Program = {
 }
 
 /** Programs of the shape `program [options] what file…` that hand something over. */
-function handing(names: string, grants: Grants, grammar: { flags: string; values?: string }, leading: number): Program {
+function handing(
+  names: string,
+  grants: Grants | ((options: Options) => Grants),
+  grammar: { flags: string; values?: string },
+  leading: number,
+): Program {
   return {
     names: names.split(' '),
     read: (command, scribe) => {
@@ -72,13 +78,21 @@ function handing(names: string, grants: Grants, grammar: { flags: string; values
         scribe.effect({
           kind: 'change-mode',
           path: scribe.path(word),
-          grants,
+          grants: typeof grants === 'function' ? grants(options) : grants,
           recursive: options.has('R', 'recursive'),
         })
       }
       return options.unknown.length > 0 ? 'unknown' : 'plain'
     },
   }
+}
+
+/** Entries that let somebody else write: `u:name:rwx`, `g:name:rw`, `o::w`, `A::EVERYONE@:rwx`. */
+const OTHERS_WRITE = /(?:^|,)(?:d(?:efault)?:)?(?:(?:u|user|g|group):[^:,]+:|o(?:ther)?::?|a:[a-z]*:[^:,]+:)[a-z-]*w/i
+
+function aclGrants(options: Options): Grants {
+  const entries = options.values('m', 'a', 's', 'modify', 'set').map(({ known }) => known)
+  return entries.some((entry) => OTHERS_WRITE.test(entry)) ? 'world-writable' : 'other'
 }
 
 /** The flag that keeps a file as it is: set, it locks others out; cleared, it opens what was locked. */
@@ -141,11 +155,11 @@ export const MODES: readonly Program[] = [
   setFile,
   handing('chown gchown chgrp', 'owner', { flags: COMMON, values: 'reference from' }, 1),
   handing(
-    'setfacl',
-    'other',
+    'setfacl nfs4_setfacl',
+    aclGrants,
     {
       flags: '-bkRLPdn remove-all remove-default recursive mask no-mask default test',
-      values: '-mxMX modify remove set set-file',
+      values: '-mxMXasA modify remove set set-file',
     },
     0,
   ),

@@ -75,7 +75,22 @@ const SYSTEMS: readonly System[] = [
       ['abandon', throws('commits', /^(?:all\(\)|[*]+|\S*::\S*)$/)],
     ]),
   },
+  ...['bzr', 'brz', 'sl', 'pijul', 'darcs', 'fossil', 'got'].map(
+    (name): System => ({
+      names: [name],
+      values: new Set(['-R', '--repository', '--cwd', '--repodir']),
+      verbs: new Map([
+        ...all('status st log diff annotate blame info cat ls root timeline changes whatsnew credit smartlog', PROVEN),
+        ...all('revert reset', throws('worktree')),
+        ...all('clean', throws('untracked')),
+        ['push', PUSH],
+      ]),
+    }),
+  ),
 ]
+
+/** Words by which such systems give up what was recorded, in their sub-commands as in those of extensions. */
+const GIVES_UP = /^(?:debug)?(?:strip|obliterate|uncommit|unrecord|rollback|purge|shun|scrub)$/
 
 const LOOKS = /^(?:-n|--dry-run|--help|-p|--print|-l|--list)$/
 
@@ -97,7 +112,7 @@ function readSystem(system: System, command: Command, scribe: Scribe): Standing 
     (/^op(?:eration)?$/.test(verb) && rest[0]?.text === 'abandon') ||
     (rest.some(({ known }) => /^--(?:expire|prune)=(?:now|all)$/.test(known)) && [verb, rest[0]?.text].includes('gc'))
   if (forgets) return perform(throws('commits'), rest, `${name} ${verb}`, scribe)
-  const deed = system.verbs.get(verb)
+  const deed = system.verbs.get(verb) ?? (GIVES_UP.test(verb) ? throws('commits') : undefined)
   if (!deed) return 'unknown'
   return worst(settings ? 'unknown' : 'proven', perform(deed, rest, `${name} ${verb}`, scribe))
 }

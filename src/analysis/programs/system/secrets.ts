@@ -266,8 +266,16 @@ const sshKeygen: Program = {
     }
     if (options.has('l', 'F', 'B', 'L', 'Q', 'H')) return options.has('H') && !options.has('F') ? 'plain' : 'proven'
     if (options.has('D')) return 'plain'
-    if (options.has('R'))
+    const forgotten = options.value('R')
+    if (forgotten) {
+      // Whoever answers next under that name is believed.
+      scribe.effect({ kind: 'weaken', area: 'tls', feature: forgotten.text ?? forgotten.raw })
       return weakest('plain', writes(file ?? wordLike(command, '~/.ssh/known_hosts'), 'edit', scribe))
+    }
+    if (options.has('A')) {
+      const root = file?.known ?? ''
+      return weakest('plain', writes(wordLike(command, `${root}/etc/ssh/ssh_host_ed25519_key`), 'overwrite', scribe))
+    }
     return weakest(
       'plain',
       writes(file ?? wordLike(command, '~/.ssh/id_ed25519'), options.has('p') ? 'edit' : 'create', scribe),

@@ -50,6 +50,35 @@ export function stateHanding(command: Command, scribe: Scribe): void {
   })
 }
 
+/** An image or a bundle in a registry, by its address. */
+const IN_REGISTRY =
+  /^(?:oci:\/\/|docker:\/\/)?[\w-]+(?:\.[\w-]+)+(?::\d{1,5})?(?:\/[\w.-]+)+(?::[\w.-]+)?(?:@sha256:[\w\0]+)?$/
+const SIGNS = /^(?:sign|attest|countersign|notari[sz]e|endorse)$/
+/** Nothing leaves: it is put into a file. */
+const STAYS = /^--(?:no-upload|upload=false|local|output-file|dry-run)(?:=|$)/
+const PUTS_OUT = /^--(?:push|publish)(?:=true)?$/
+const A_PORT = /^[\d.:[\]-]+(?:\/\w+)?$/
+
+/** A signature is put beside what it speaks for; what is made is pushed or published by an option. */
+export function statePutOut(command: Command, scribe: Scribe): void {
+  const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
+  const words = command.args.map(({ known }) => known)
+  const operands = words.filter((word) => !word.startsWith('-'))
+  const image = operands.find((word) => IN_REGISTRY.test(word) && !isLoopbackText(word))
+  const signed = operands.slice(0, 3).some((word) => SIGNS.test(word)) && !words.some((word) => STAYS.test(word))
+  // `--publish 8080:80` is a door of a container.
+  const out = words.some((word, at) => PUTS_OUT.test(word) && !A_PORT.test(words[at + 1] ?? ''))
+  const what =
+    signed && image !== undefined
+      ? image
+      : out
+        ? (image ?? operands.find((word) => !/^[a-z-]+$/.test(word)) ?? name)
+        : undefined
+  if (what === undefined) return
+  const targets = [published('', what)]
+  scribe.effect({ kind: 'publish', registry: name, what, removes: false, targets, certainty: 'likely' })
+}
+
 /** `push name ./result`, `push --to name --data all`: a store of that name takes it in. */
 function pushedTo(args: readonly Word[], [verb = '', store = '', given = '']: readonly string[]): string | undefined {
   if (!/^(?:push|upload)$/.test(verb)) return undefined

@@ -1,8 +1,9 @@
-import type { Effect } from '../../effects.ts'
+import type { Effect, Stage } from '../../effects.ts'
 import { asksOnly } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { familyFor, programFor } from '../registry.ts'
+import { statePutOut } from './hubs.ts'
 import { stateLasting, stateUnguarded } from './lasting.ts'
 import { stateRevealing } from './revealing.ts'
 import { stateLaidOut, stateMirrored, statePublishedFolder, stateWholeStore, stateWiped } from './spreading.ts'
@@ -12,6 +13,10 @@ import { stateHandingOut, stateRecord, stateSentTo, stateTelling } from './telli
 
 /** Families whose words are other people's texts, or are all known. */
 const READ_ELSEWHERE = new Set(['git', 'files', 'shell'])
+
+function isTried(stage: Stage): boolean {
+  return stage === 'development' || stage === 'preview'
+}
 
 /** Its words are names of tasks that the project has. */
 function isTaskRunner(family: string | undefined): boolean {
@@ -52,7 +57,10 @@ export function stateSpoken(command: Command, standing: Standing, stated: readon
     !says('resource-change', 'database-change', 'deploy', 'publish')
   )
     stateTask(command, scribe)
-  if ((!known || family === 'cloud') && !says('publish', 'deploy')) statePublishedFolder(command, scribe)
+  // A name that only sounds like a stage of development keeps nobody from seeing what lies under it.
+  const out = says('publish') || own.some((effect) => effect.kind === 'deploy' && !isTried(effect.stage))
+  if ((!known || family === 'cloud') && !out) statePublishedFolder(command, scribe)
+  if (!out && !says('git-push', 'resource-change') && family !== 'containers') statePutOut(command, scribe)
   if (known || family === 'interpreters') return
   if (!says('touch-guarded')) stateLaidOut(command, scribe)
   if (!says('external-write', 'send-data')) {

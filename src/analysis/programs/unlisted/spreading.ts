@@ -1,7 +1,7 @@
 import { isInside } from '../../path-use.ts'
 import type { PathUse } from '../../paths.ts'
 import { published } from '../../targets.ts'
-import { onlyLooks, wordsOf } from '../../verbs.ts'
+import { meaningOf, onlyLooks, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 import { isBuildFolder } from './shapes.ts'
@@ -99,7 +99,7 @@ const WHOLE =
 
 export function stateWholeStore(command: Command, scribe: Scribe): void {
   const option = command.args.find(({ known }) => WHOLE.test(known))
-  const gone = option?.known ?? keepsNoOld(command)
+  const gone = option?.known ?? keepsNoOld(command) ?? emptiesTrash(command) ?? everyOne(command)
   if (gone === undefined || command.args.some(({ known }) => /cache/.test(known) || isBuildFolder(known))) return
   scribe.effect({
     kind: 'resource-change',
@@ -122,6 +122,38 @@ function keepsNoOld({ name = '', args }: Command): string | undefined {
   )?.known
 }
 
+/** What was thrown away is gone for good. */
+function emptiesTrash({ name = '', args }: Command): string | undefined {
+  const words = [baseOf(name), ...args.map(({ known }) => known.replace(/^--?/, ''))].filter((word) => word.length < 40)
+  const said = words.flatMap(wordsOf)
+  return said.some((word) => /^(?:trash|wastebasket|recycle-?bin)$/.test(word)) && said.includes('empty')
+    ? 'the trash'
+    : undefined
+}
+
+/** Things of a machine that hold what nobody can make again. */
+const KEPT =
+  /^(?:clusters?|machines?|vms?|instances?|box|boxes|databases?|dbs?|volumes?|snapshots?|backups?|archives?|profiles?|accounts?|users?|keys?|secrets?|disks?|datasets?|buckets?|repos?|projects?|workspaces?|generations?|revisions?|collections?|topics?|queues?)$/
+const EVERY = /^(?:-a|-A|--all(?:-\w+)*|--everything)$/
+
+/** `machines rm --all`: all of a kind, and none by its name. */
+function everyOne({ args }: Command): string | undefined {
+  if (
+    !args.some(({ known }) => EVERY.test(known)) ||
+    args.some(({ known }) => /^(?:-n|--name|--selector|-l)$/.test(known))
+  )
+    return undefined
+  const operands = args.map(({ known }) => known).filter((known) => !known.startsWith('-'))
+  const at = operands.findIndex((word) => /^(?:destroy|remove)$/.test(meaningOf(word)?.act ?? ''))
+  if (at < 0 || at > 2 || operands.some((word) => !/^[a-z][a-z-]{1,30}$/.test(word))) return undefined
+  const kind = operands.find((word, index) => index !== at && wordsOf(word).some((each) => KEPT.test(each)))
+  return kind === undefined || operands.length > 3 ? undefined : `all ${kind}`
+}
+
+function baseOf(name: string): string {
+  return name.replace(/^.*\//, '')
+}
+
 /** `rm` of another kind of store, by a letter or two before it. */
 const REMOVER = /^[a-z0-9]{1,3}rm$/
 
@@ -131,7 +163,8 @@ const WIPER = /(?:wipe|nuke|shred|erase|obliterate|srm)$/
 export function stateWiped(command: Command, scribe: Scribe): void {
   const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
   const removes = REMOVER.test(name) && command.args.some(({ known }) => /^-[a-zA-Z]*[rR]|^--recursive$/.test(known))
-  if (!WIPER.test(name) && !removes) return
+  const told = command.args.some(({ known }) => /^--(?:shred|wipe|secure-delete|overwrite-and-delete)$/.test(known))
+  if (!WIPER.test(name) && !removes && !told) return
   for (const word of command.args) {
     const path = word.known.startsWith('-') ? undefined : scribe.path(word)
     if (path) scribe.effect({ kind: 'delete-path', path, recursive: true, wipe: !removes, certainty: 'likely' })

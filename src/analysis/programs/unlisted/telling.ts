@@ -64,6 +64,9 @@ function recipientIn(loose: LooseWords): string | undefined {
 const RECORDS = /^(?:issues?|tickets?|comments?|discussions?|mrs?|prs?|pull-?requests?|merge-?requests?|reviews?)$/
 const DEALS = /^(?:create|new|open|add|close|comment|reply|approve|merge|assign|transition|edit|delete|reopen)$/
 
+/** What says yes or no in somebody's name. */
+const VOTES = /^--(?:approve[ds]?|accept|code-review|verified|label|vote|request-changes|reject)(?:=|$)/
+
 /** `issue create`, `comments add`: something that others see in a tracker. */
 export function stateRecord(command: Command, scribe: Scribe): void {
   const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
@@ -71,9 +74,13 @@ export function stateRecord(command: Command, scribe: Scribe): void {
   // `tracker ticket comment 12`: what the tool calls its part may stand before the thing.
   const at = verbs.slice(0, 2).findIndex((word, index) => RECORDS.test(word) && DEALS.test(verbs[index + 1] ?? ''))
   const [noun = '', verb = ''] = verbs.slice(Math.max(at, 0))
-  if (at < 0 || command.args.some(isLocal)) return
-  const target = `${noun} ${verb}`
-  scribe.effect({ kind: 'external-write', service: name, nature: 'record', target, certainty: 'likely' })
+  if (command.args.some(isLocal)) return
+  const voted =
+    verbs.slice(0, 3).some((word) => RECORDS.test(word)) && command.args.some(({ known }) => VOTES.test(known))
+  if (at < 0 && !voted && verbs[0] !== 'land') return
+  const nature = voted || verb === 'approve' ? 'approval' : verb === 'merge' || verbs[0] === 'land' ? 'merge' : 'record'
+  const target = at < 0 ? verbs.slice(0, 2).join(' ') : `${noun} ${verb}`
+  scribe.effect({ kind: 'external-write', service: name, nature, target, certainty: 'likely' })
 }
 
 /** `user@host:place`, `PG:host=…`, `postgres://…`: where a file can be put. */
