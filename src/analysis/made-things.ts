@@ -5,10 +5,11 @@ import type { Command } from './words.ts'
 /** Verbs that make a thing which was not there; others do so only with a name of its own. */
 const MAKES = /^(?:create|launch|new|clone|provision|fork|spawn)$/
 const MAKES_NAMED = /^(?:run|start|init|up|boot|add|import|restore)$/
-const NAME = /^(?:-n|-J|--name|--job-name|--vm-name|--cluster-name|--instance|--branch)$/
+const NAME =
+  /^(?:-n|-J|--name|--job-name|--vm-name|--cluster-name|--instance|--branch|--topic|--queue|--stream|--bucket|--table|--subscription|--index)$/
 /** Options that say where the thing is. */
 const WHERE =
-  /^--(?:context|env|environment|profile|project|project-id|account|region|zone|host|server|endpoint|url|org|organization|tenant|namespace|remote|subscription)$/
+  /^--(?:context|env|environment|profile|project|project-id|account|region|zone|host|server|endpoint|url|org|organization|tenant|namespace|remote|bootstrap-server|broker|brokers)$/
 const PLAIN = /^[A-Za-z0-9][\w.-]{0,80}$/
 const ALL = /^(?:-A|-a|--all(?:-\w+)*|--everything)$/
 const FIRST = 3
@@ -51,10 +52,16 @@ function deedOf({ name = '', args }: Command): Deed | undefined {
   const whole = verbInName(name.replace(/^.*\//, ''))
   if (whole) return { ...whole, named, operands, where: where.sort().join(' '), open }
   const at = operands.slice(0, FIRST).findIndex((word) => wordsOf(word).some(isVerb))
+  // `--create --topic x`: the verb may be an option.
+  const asked =
+    at < 0 ? args.map(({ text = '' }) => text).find((text) => /^--(?:create|delete)$/.test(text)) : undefined
+  const program = name.replace(/^.*\//, '')
+  if (asked !== undefined)
+    return { program, verb: asked.slice(2), named, operands, where: where.sort().join(' '), open }
   if (at < 0) return undefined
   const verb = wordsOf(operands[at] ?? '').find(isVerb) ?? ''
   return {
-    program: name.replace(/^.*\//, ''),
+    program,
     verb,
     named,
     operands: operands.slice(at + 1),

@@ -102,10 +102,14 @@ const TAKE_AWAY =
   'delete,remove,destroy,drop,revoke,terminate,retire,decommission,scrap,ditch,uninstall,tear,wipe,erase'.split(',')
 const PUT_OUT = 'publish,release,ship,push,upload,put,submit'.split(',')
 
+/** A signature put beside what it speaks for. */
+export const SIGNS = /^(?:sign|attest|countersign|notari[sz]e|endorse)$/
+
 /** What people call a deed beside the words of the command that does it; never a wider one. */
 export function spokenVerbs(effect: Effect): readonly string[] {
   switch (effect.kind) {
     case 'publish':
+      if (effect.doer.words.some((word) => SIGNS.test(word))) return ['sign', 'attest', 'countersign', 'notarize']
       return effect.removes ? ['yank', 'retract', 'withdraw', 'pull', 'unlist'] : PUT_OUT
     case 'resource-change':
       if (effect.family === 'identity' && isOff(effect))
@@ -121,6 +125,7 @@ export function spokenVerbs(effect: Effect): readonly string[] {
     case 'write-path':
       return effect.path.tags.includes('device-storage') ? ['wipe', 'erase', 'zero', 'flash', 'format'] : []
     case 'weaken':
+      if (effect.area === 'audit') return ['silence', 'mute', 'snooze']
       return effect.area === 'firewall' ? ['open', 'allow', 'permit', 'unblock'] : []
     default:
       return []

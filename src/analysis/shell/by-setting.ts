@@ -3,11 +3,12 @@ import { isRaised } from '../layers.ts'
 import type { Standing } from '../programs/program.ts'
 import { familyFor, programFor } from '../programs/registry.ts'
 import { isLoopbackText, isRemote } from '../programs/unlisted/shapes.ts'
+import { weakened } from '../programs/unlisted/switched-off.ts'
 import { nameSays, verbSays } from '../role-words.ts'
 import { asksOnly, wordsOf } from '../verbs.ts'
 import type { Command } from '../words.ts'
 import { baseName } from './flows.ts'
-import { keptProgram, scheduledJob } from './kept-settings.ts'
+import { keptIdentity, keptProgram, scheduledJob } from './kept-settings.ts'
 import type { CoreScribe } from './scribe.ts'
 import { shownByName, shownFields } from './shown-fields.ts'
 import { type Slot, slotsOf } from './slots.ts'
@@ -42,7 +43,7 @@ export function stateSettings(command: Command, standing: Standing, from: number
   if (!stated.some(({ kind }) => kind === 'listen')) note(told ? EVERYBODY : listening(line), scribe)
   if (!stated.some(({ kind }) => kind === 'weaken')) note(weakening(line) ?? trusting(line), scribe)
   if (!stated.some(({ kind }) => kind === 'persist'))
-    note(keptProgram(line) ?? (listed ? undefined : scheduledJob(line)), scribe)
+    note(keptProgram(line) ?? keptIdentity(line) ?? (listed ? undefined : scheduledJob(line)), scribe)
 }
 
 function note(effect: EffectDraft | undefined, scribe: CoreScribe): void {
@@ -168,10 +169,12 @@ function weakening(line: Line): EffectDraft | undefined {
     certainty: 'likely',
   })
   const settled = settingIn(operands, slots)
-  if (settled && OFF.test(settled.value)) {
-    const area = areaOf(settled.name)
+  if (settled) {
+    const area = (OFF.test(settled.value) ? areaOf(settled.name) : undefined) ?? weakened(settled.name, settled.value)
     if (area) return weaken(area, settled.name)
   }
+  const told = isOwnText(command) ? undefined : toldByName(line)
+  if (told) return weaken(told, operands.join(' '))
   const asked = options.some((option) => /^(?:no|disable|skip|without)-/.test(option))
   if (listed || (!asked && !slots.some(({ word }) => OFF.test(word.known)))) return undefined
   if (command.args.some(({ known }) => isLoopbackText(known))) return undefined
@@ -185,6 +188,23 @@ function weakening(line: Line): EffectDraft | undefined {
   )
   const area = off?.name === undefined ? undefined : areaOfOption(off.name)
   return area && weaken(area, off?.name ?? '')
+}
+
+/** Verbs by which a check is let go of, and by which one is given a value. */
+const LETS_GO = /^(?:disable|off|deactivate|bypass|teardown)$/
+const SETS = /^(?:set|select|switch|use|apply|mode|level|policy|policies|configure|update)$/
+
+/** `crypto-policy-set LEGACY`, `fips-setup --disable`, `store audit disable x`: the names before it say what loses its worth. */
+function toldByName({ command, operands, options }: Line): Area | undefined {
+  const name = baseName(command.name ?? '')
+  const at = operands.findIndex((word) => LETS_GO.test(word))
+  const before = at < 0 ? [] : operands.slice(0, at)
+  const area = (words: readonly string[]) => (words.length > 3 ? undefined : weakened(words.join('-'), 'off'))
+  if (at >= 0 && at < 3) return area([...before, ...(at === 0 ? [name] : [])])
+  if (options.some((option) => LETS_GO.test(option)) && operands.length === 0) return weakened(name, 'off')
+  const value = operands.at(-1) ?? ''
+  const sets = [...wordsOf(name), ...operands.slice(0, -1).flatMap(wordsOf), ...options].some((word) => SETS.test(word))
+  return sets && operands.length < 4 ? weakened([name, ...operands.slice(0, -1)].join('-'), value) : undefined
 }
 
 /** `config set name value`, `config name=value`, `settings put name value`. */

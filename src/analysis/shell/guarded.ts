@@ -307,15 +307,19 @@ function operandRole({ slot, read }: Place, { deed, listed, operands, command, s
   // Several of a kind, of which nothing says that one is made of the others: `tool ~/.profile ~/.quuxrc`.
   if (deed === undefined && !listed && areAllGuarded(operands, scribe)) return undefined
   // From one file into another; from a pipe into a file. One that shows things may well be asked for a word in a file.
-  if (before.some(({ word }) => isPlaceLike(word))) return 'unknown'
+  if (before.some(({ word }) => isPlaceLike(word) && !isProgram(word))) return 'unknown'
   if (deed === 'shows' || before.some(({ word }) => isProgram(word))) return undefined
   return before.length > 0 || listed || command.stdin.kind === 'value' ? 'unknown' : undefined
 }
 
-/** `$1 == "x"`: what is to be picked out of the file behind it. */
+/** `$1 == "x"`, `.hooks | keys`, `//a/text()`, `/^x/p`: what is to be picked out of the file behind it. */
 function isProgram({ known }: Word): boolean {
-  return /\$\w+\s*(?:[=!]=|=~|[<>])|[=!]=\s*["']/.test(known)
+  if (/\$\w+\s*(?:[=!]=|=~|[<>])|[=!]=\s*["']/.test(known)) return true
+  return !/[^=!<>]=[^=]|\b(?:del|set|delete|update|put|insert)\b/.test(known) && PICKS.test(known)
 }
+
+/** How the languages of filters begin: a path into a document with more than names in it, a pattern, a print. */
+const PICKS = /^(?:\.[\w."-]*(?:\[.*|\s*\|.*)|\$[.[].*|\/\/[\w@*]+(?:\/|\[|\().*|\/[^/]+\/p|[\w ]*\{\s*print\b.*)$/s
 
 /** More than one, and each a guarded file of the home. */
 function areAllGuarded(operands: readonly Slot[], scribe: CoreScribe): boolean {

@@ -46,6 +46,39 @@ function lasting(target: string): EffectDraft {
   return { kind: 'persist', mechanism: 'other', target: target.slice(0, 120), certainty: 'likely' }
 }
 
+/** Keys that say as whom a person acts elsewhere. */
+const IDENTITY =
+  /(?:^|[-_.:/])(?:role|role[-_]?arn|assume[-_]?role|impersonat\w*|source[-_]profile|credentials?|credential[-_](?:process|source)|(?:secret[-_])?access[-_]?key(?:[-_]\w+)?|service[-_]account|web[-_]identity\w*|client[-_]secret)$/i
+const INTO = /^(?:configure|config|profiles?|credentials?|auth|accounts?|contexts?)$/
+const PUTS = /^(?:set|put|add|create|import|set-credentials|update|write)$/
+
+/** As whom this person acts elsewhere, set for good: `configure set role_arn …`, `config set-credentials …`. */
+export function keptIdentity({ command, slots, operands }: SettingLine): EffectDraft | undefined {
+  const family = familyFor(baseName(command.name ?? ''))
+  if (family !== undefined && family !== 'cloud' && family !== 'hosting' && family !== 'system') return undefined
+  const verbs = operands.slice(0, FIRST)
+  const at = verbs.findIndex((word) => INTO.test(word))
+  const put = verbs.slice(at + 1).find((word) => PUTS.test(word))
+  if (at < 0 || put === undefined) return undefined
+  const keys = slots.flatMap(({ name, word, kind }) =>
+    name === undefined ? [word.known] : kind === 'key' ? [name] : [name],
+  )
+  const key = put === 'set-credentials' ? put : keys.find((each) => each.length < 60 && IDENTITY.test(each))
+  if (key === undefined) return undefined
+  const system = baseName(command.name ?? '')
+  return {
+    kind: 'resource-change',
+    system,
+    verb: 'update',
+    target: key,
+    targets: [{ kind: 'resource', system, type: 'identity', name: key, amount: 'one' }],
+    mass: false,
+    stage: 'unknown',
+    family: 'identity',
+    certainty: 'likely',
+  }
+}
+
 /** `run --set …`, `exec --env …`: for this one time. */
 function runsNow([first = '']: readonly string[]): boolean {
   return /^(?:run|exec|test|build|start|up|install|upgrade|template|create|deploy|apply|plan|dev|serve)$/.test(first)

@@ -1,3 +1,4 @@
+import type { Effect } from '../../analysis/effects.ts'
 import { watchedBy } from '../../analysis/watchers.ts'
 import { DISABLE } from '../acts.ts'
 import type { Category } from '../category.ts'
@@ -17,10 +18,11 @@ Not blocked: looking at their state, adding a stricter rule, editing the project
   detect: detector('security-disabling', (effect) => {
     if (effect.kind === 'weaken') {
       if (!GUARDED.some((area) => area === effect.area)) return undefined
+      const opens = effect.area === 'firewall' && LETS_THROUGH.test(effect.feature)
       return {
-        what: `switches off protection: ${effect.feature}`,
-        acts: effect.area === 'ci-check' ? [...DISABLE, ...BY_FLAG] : DISABLE,
-        nouns: [[effect.feature, ...(effect.area === 'ci-check' ? CHECKS : [effect.area.replace('-', ' ')])]],
+        what: opens ? `opens the firewall for ${effect.feature}` : `switches off protection: ${effect.feature}`,
+        acts: opens ? OPEN : effect.area === 'ci-check' ? [...DISABLE, ...BY_FLAG] : DISABLE,
+        nouns: [[effect.feature, ...(opens ? bare(effect.feature) : named(effect.area))]],
         ...(effect.area === 'ci-check'
           ? { instead: 'run the hooks and fix what they report: `git commit -m "fix"`' }
           : {}),
@@ -32,6 +34,18 @@ Not blocked: looking at their state, adding a stricter rule, editing the project
       return { what: `kills ${effect.target}`, acts: ['kill', ...DISABLE], nouns: [[effect.target]] }
     return undefined
   }),
+}
+
+/** A rule for one port or address: whoever asks for that names it. */
+const LETS_THROUGH = /^\d[\d.:]*(?:\/\w+)?$/
+const OPEN = ['open', 'allow', 'permit', 'unblock', 'expose', 'remove', 'delete', 'drop'] as const
+
+function bare(port: string): readonly string[] {
+  return [port.replace(/\/(?:tcp|udp)$/, '')]
+}
+
+function named(area: Extract<Effect, { kind: 'weaken' }>['area']): readonly string[] {
+  return area === 'ci-check' ? CHECKS : [area.replace('-', ' ')]
 }
 
 /** Services of Windows are called after nothing. */

@@ -66,7 +66,7 @@ const FAMILIES: ReadonlyMap<string, Family> = new Map<string, Family>([
 const RULES: readonly Rule[] = [
   [/^sts (?:get-caller-identity|decode-authorization-message|get-access-key-info)/, READ],
   [
-    /^sts (?:assume-role|get-session-token|get-federation-token)|^ecr get-login|^codeartifact get-authorization-token|^configure (?:export-credentials|get)|^iam create-access-key/,
+    /^sts (?:assume-role|get-session-token|get-federation-token)|^ecr get-login|^codeartifact get-authorization-token|^configure (?:export-credentials|get \S*(?:secret|token|key|password))|^iam create-access-key/,
     SECRET,
   ],
   [

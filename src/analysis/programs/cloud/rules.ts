@@ -1,5 +1,6 @@
 import type { Certainty, Effect, Stage } from '../../effects.ts'
 import { stageOf, stageOfName } from '../../stages.ts'
+import type { Target } from '../../target.ts'
 import type { ChangeVerb } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import { stateBinding } from '../network/binding.ts'
@@ -168,7 +169,7 @@ function stateOutcome(outcome: Outcome, place: Place): Standing {
         kind: 'weaken',
         area: outcome.area,
         feature: outcome.feature,
-        targets: resourceTargets(loose, { system: tool.system, mass: isMass(loose) }),
+        targets: matchedBy(resourceTargets(loose, { system: tool.system, mass: isMass(loose) })),
       })
       return 'plain'
     case 'shell':
@@ -199,6 +200,13 @@ function stateOutcome(outcome: Outcome, place: Place): Standing {
       scribe.effect({ kind: 'publish', registry: tool.system, what: target, removes: false })
       return 'plain'
   }
+}
+
+/** `alertname=DiskFull`: what is matched by a label is called by its value. */
+function matchedBy(targets: readonly Target[]): readonly Target[] {
+  return targets.map((target) =>
+    target.kind === 'resource' ? { ...target, name: target.name.replace(/^\w+=~?["']?([^"']*)["']?$/, '$1') } : target,
+  )
 }
 
 /** Words that stand for the whole world in access rules. */

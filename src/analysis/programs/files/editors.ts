@@ -104,9 +104,31 @@ const vim: Program = {
     if (batch)
       standing = weakest(standing, readStdin(command, scribe, options.has('e', 'E', 's') || command.name === 'ex'))
     standing = weakest(standing, batch ? reads(options.operands, scribe) : opens(options.operands, scribe))
+    const said = [...scripts, ...options.values('c', 'cmd')].map(({ text }) => text)
+    const fed = command.stdin.kind === 'value' ? stdinText(command) : ''
+    if (
+      options.unknown.length === 0 &&
+      !options.has('S') &&
+      (silent || !options.has('s')) &&
+      onlyPrints([...said, fed])
+    )
+      return standing
     if (batch) for (const word of options.operands) standing = weakest(standing, writes(word, 'edit', scribe))
     return standing
   },
+}
+
+/** Ex commands that show something, set something for this run, or leave without saving. */
+const SHOWS =
+  /^:*\s*(?:sil(?:ent)?!?\s+)?(?:[%,.$\d;+-]*(?:p(?:rint)?|nu(?:mber)?|l(?:ist)?|=|#)?|g\/[^/|]*\/(?:p|#)?|q(?:a|all|uit)?!|cq!?|set?\s+[\w=,]+|echo\s+["'\w.()@:]*|verb(?:ose)?\s+set?\s+[\w?]+)\s*$/
+
+/** It is left by force at the end, and nothing before that changes the file. */
+function onlyPrints(texts: readonly (string | undefined)[]): boolean {
+  const lines = texts.flatMap((text) => (text === undefined ? [undefined] : text.split(/[|\n]/)))
+  return (
+    lines.some((line) => line !== undefined && /^\s*:*(?:q(?:a|all|uit)?!|cq!?)\s*$/.test(line)) &&
+    lines.every((line) => line !== undefined && SHOWS.test(line))
+  )
 }
 
 /** Ex commands stand between bars, except in substitutions and shell commands. */

@@ -14,6 +14,15 @@ function systemContainers({ input }: RegExpExecArray, verb: 'delete' | 'cancel')
   return { kind: 'resource-change', system: 'lxc', verb, target, mass: true, stage: 'unknown', family: 'compute' }
 }
 
+/** What a rule lets through, as the rule calls it: a port with its protocol, a service, an address. */
+const LET_THROUGH =
+  /(?:^|[\s=])(\d{1,5}(?::\d{1,5})?(?:\/(?:tcp|udp))?|(?:\d{1,3}\.){3}\d{1,3}(?:\/\d{1,2})?)(?=\s|$)|(?:add-service=|\ballow (?:in )?)([a-z][\w-]*)(?=\s|$)/
+
+function opened(line: string): readonly EffectDraft[] {
+  const [, port, service] = LET_THROUGH.exec(line) ?? []
+  return weaken('firewall', port ?? service ?? 'opened')
+}
+
 /** A change of the network's set-up on this machine. */
 function network(verb: 'create' | 'update' | 'delete', target: string): readonly EffectDraft[] {
   return [
@@ -45,14 +54,14 @@ const FIREWALLS: readonly Program[] = [
     { when: /^(?:status|show|version|app (?:list|info))\b/ },
     { when: /^--dry-run\b/ },
     { when: /\b(?:disable|reset)\b/, effects: () => weaken('firewall', 'disabled') },
-    { when: /\b(?:default allow|allow|delete|limit)\b/, effects: () => weaken('firewall', 'opened') },
+    { when: /\b(?:default allow|allow|delete|limit)\b/, effects: ([line]) => opened(line) },
     { when: /.*/, effects: () => network('update', 'firewall') },
   ]),
   byForms('firewall-cmd', [
     { when: /^(?:--(?:state|list-\S+|get-\S+|query-\S+|info-\S+|zone=\S+|permanent|version)(?: |$))+$/ },
     {
       when: /--(?:add-|remove-rich|panic-off|set-default-zone=trusted|set-target=ACCEPT|remove-)/,
-      effects: () => weaken('firewall', 'opened'),
+      effects: ([line]) => opened(line),
     },
     { when: /.*/, effects: () => network('update', 'firewall') },
   ]),

@@ -1,5 +1,5 @@
 import { published } from '../../targets.ts'
-import { meaningOf, onlyLooks, wordsOf } from '../../verbs.ts'
+import { meaningOf, onlyLooks, SIGNS, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 import { isFile, isLoopbackText, isRegistryName } from './shapes.ts'
@@ -53,7 +53,6 @@ export function stateHanding(command: Command, scribe: Scribe): void {
 /** An image or a bundle in a registry, by its address. */
 const IN_REGISTRY =
   /^(?:oci:\/\/|docker:\/\/)?[\w-]+(?:\.[\w-]+)+(?::\d{1,5})?(?:\/[\w.-]+)+(?::[\w.-]+)?(?:@sha256:[\w\0]+)?$/
-const SIGNS = /^(?:sign|attest|countersign|notari[sz]e|endorse)$/
 /** Nothing leaves: it is put into a file. */
 const STAYS = /^--(?:no-upload|upload=false|local|output-file|dry-run)(?:=|$)/
 const PUTS_OUT = /^--(?:push|publish)(?:=true)?$/
@@ -76,7 +75,8 @@ export function statePutOut(command: Command, scribe: Scribe): void {
         : undefined
   if (what === undefined) return
   const targets = [published('', what)]
-  scribe.effect({ kind: 'publish', registry: name, what, removes: false, targets, certainty: 'likely' })
+  const by = signed ? `${name} sign` : name
+  scribe.effect({ kind: 'publish', registry: name, what, removes: false, targets, by, certainty: 'likely' })
 }
 
 /** `push name ./result`, `push --to name --data all`: a store of that name takes it in. */

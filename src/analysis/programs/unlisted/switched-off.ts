@@ -7,10 +7,11 @@ type Area = Extract<Effect, { kind: 'weaken' }>['area']
 
 /** What a setting is about, by a word of its name. */
 const AREAS: readonly (readonly [Area, RegExp])[] = [
-  ['tls', /^(?:tls|mtls|ssl|https|certs?|certificates?|encrypt|encryption|hsts)$/],
+  ['tls', /^(?:tls|mtls|ssl|https|certs?|certificates?|encrypt|encryption|hsts|crypto|ciphers?|fips)$/],
   ['audit', /^(?:audit|auditing|auditlog)$/],
   ['firewall', /^(?:firewall|waf|ipfilter)$/],
   ['signing', /^(?:signatures?|signing|signed)$/],
+  ['sandbox', /^(?:sandbox|lockdown|selinux|apparmor|seccomp|isolation|confinement|mitigations|aslr)$/],
   [
     'authentication',
     /^(?:auth|authn|authz|authentication|authorization|login|logins|mfa|2fa|totp|otp|sso|rbac|csrf|xsrf|security|jwt)$/,
@@ -20,6 +21,9 @@ const AREAS: readonly (readonly [Area, RegExp])[] = [
 const NEGATES = /^(?:no|not|disable|disabled|disables|skip|skips|bypass|without|off|insecure|ignore|anonymous|unsafe)$/
 const ON = /^(?:true|1|yes|on|enabled?|always)$/i
 const OFF = /^(?:false|0|no|off|disabled?|none|never)$/i
+/** Values that keep a check and take its worth away. */
+const WEAK =
+  /^(?:legacy|permissive|insecure|weak|low|lowest|minimal|plain|plaintext|anonymous|complain|unconfined|relaxed|allow-?all|sslv[23]|tlsv?1(?:\.[01])?)$/i
 /** Names of things that such words stand in without saying what is checked: an address, a size, a time. */
 const ABOUT =
   /^(?:url|uri|host|port|path|file|dir|name|key|secret|id|timeout|ttl|debug|log|level|version|count|size|retries|cache|redirect|metrics|verbose|autologin)$/
@@ -51,11 +55,12 @@ function note(found: Map<string, Area>, name: string, value: string, between: st
   if (area !== undefined) found.set(`${name}${between}${value}`, area)
 }
 
-function weakened(name: string, value: string): Area | undefined {
+/** What is weaker once a setting of this name has this value. */
+export function weakened(name: string, value: string): Area | undefined {
   const words = wordsOf(name)
   if (words.some((word) => ABOUT.test(word))) return undefined
   const negated = words.some((word) => NEGATES.test(word))
-  if (!(negated ? ON : OFF).test(value)) return undefined
+  if (!(negated ? ON.test(value) : OFF.test(value) || WEAK.test(value))) return undefined
   const area = AREAS.find(([, names]) => words.some((word) => names.test(word)))?.[0]
   // `VERIFY_PEER=false`, `INSECURE_SKIP_VERIFY=true`: whatever is verified.
   return area ?? (words.some((word) => /^(?:verify|verification)$/.test(word)) ? 'authentication' : undefined)
