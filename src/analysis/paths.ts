@@ -132,7 +132,8 @@ export function guardOf({ tags, zone, real, text, sessionMade }: PathUse): Guard
   if (tags.some((tag) => STANDING.includes(tag)) || (zone === 'home' && tags.some((tag) => OBEYED.includes(tag))))
     return 'acting'
   if (tags.includes('holder') || zone === 'home-root') return 'holder'
-  return tags.includes('git-internal') || (zone === 'system' && MACHINE.test(real ?? text)) ? 'kept' : undefined
+  const machines = zone === 'system' && (MACHINE.test(real ?? text) || tags.includes('state-file'))
+  return tags.includes('git-internal') || machines ? 'kept' : undefined
 }
 
 /** Folders of a home directory that hold a person's life rather than work on one project. */

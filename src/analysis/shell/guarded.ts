@@ -238,7 +238,8 @@ function roleOf(place: Place, around: Around): Role {
   if (guard === 'holder') return isFilled(place, around) ? 'unknown' : undefined
   if (guard === 'kept') {
     const raised = isRaised(command) && deed === 'does' && said === undefined
-    return (raised && !read) || endsInGit(place, around) || isSetInGit(place, around) ? 'unknown' : undefined
+    const told = endsInGit(place, around) || isSetInGit(place, around) || isForced(place, around)
+    return (raised && !read) || told ? 'unknown' : undefined
   }
   if (guard === 'own') return said === undefined && (deed === 'looks' || deed === 'shows') ? undefined : 'unknown'
   if (said === 'read') return undefined
@@ -258,6 +259,12 @@ function endsInGit({ slot, said, path, read }: Place, { operands, deed, listed }
   if (!path.tags.includes('git-internal') || path.zone !== 'project' || said !== undefined) return false
   if (deed === 'looks' || deed === 'shows' || operands.at(-1) !== slot) return false
   return operands.length > 1 && operands.slice(0, -1).some(({ word }) => isPlaceLike(word)) && !(read && listed)
+}
+
+/** The data of a service of this machine, and a program that is told not to ask. */
+function isForced({ path, read }: Place, { command, deed }: Around): boolean {
+  if (!path.tags.includes('state-file') || read || deed === 'looks' || deed === 'shows') return false
+  return command.args.some(({ known }) => /^(?:-f|--force)$/.test(known))
 }
 
 /** `--set .git/config section key value`: the word right after a flag that changes something. */
@@ -335,10 +342,19 @@ function isLastAfterAddress(slot: Slot, operands: readonly Slot[]): boolean {
   return operands.at(-1) === slot && operands.some(({ word }) => isAddress(word))
 }
 
+/** Verbs that are nothing else. */
+const PUTS = /^(?:set|put|write|insert|delete|update|replace|rm|mv|append)$/
+
 /** Flags and sub-commands say what it does this time; without them its name does. */
 function deedOf(name: string, slots: readonly Slot[], operands: readonly Slot[], options: readonly string[]): Deed {
   const plain = operands.map(({ word }) => word.known)
-  const verbs = plain.filter((text) => /^[A-Za-z][\w:-]{0,40}$/.test(text)).slice(0, 3)
+  // `-s set place`: one letter may be a flag before the verb.
+  const behind = slots.filter(
+    ({ kind, name: option, word }) => kind === 'loose' && option?.length === 1 && PUTS.test(word.known),
+  )
+  const verbs = [...behind.map(({ word }) => word.known), ...plain]
+    .filter((text) => /^[A-Za-z][\w:-]{0,40}$/.test(text))
+    .slice(0, 3)
   const flags = options.filter((option) => option.length > 1 && optionSays(option) !== 'write').map(verbSays)
   if (options.some((option) => /^(?:check|dry-?run)$/.test(option))) return 'looks'
   // `-w 120` is a width.

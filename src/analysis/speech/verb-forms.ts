@@ -1,7 +1,7 @@
 /** Verbs that begin an order. They only tell where one clause ends and the next begins: what an order clears, its finding says. */
 const VERBS: ReadonlySet<string> = new Set(
   (
-    'abort accept activate adapt add adjust allow announce amend analyse analyze answer append apply approve archive ask assign attach backup ban begin bind block ' +
+    'abort accept activate adapt add adjust allow announce amend analyse analyze answer append apply approve archive ask assign attach attest backup ban begin bind block ' +
     'book boot bounce buy bootstrap bring build bump call cancel change check checkout cherry-pick chmod chown clean cleanup clear clone close ' +
     'comment commit compare compile configure connect continue convert copy cordon correct create curl cut deactivate debug decommission decline delete demote delegate deploy deprecate describe destroy detach ' +
     'disable discard dispatch ditch do document download downgrade drain draft drop dump edit email empty enable end ensure erase execute expand explain export ' +
@@ -11,7 +11,7 @@ const VERBS: ReadonlySet<string> = new Set(
     'paste patch pause pay permit pick ping pin plan post prepare print promote propose prune publish pull purge push put raise read reapply rebase reboot rebuild ' +
     'reactivate record recreate redeploy redo reduce refactor reformat refund regenerate register reinstall release relax reload remove rename reopen replace reply report ' +
     'request rerun reserve reset resolve respond restart restore resume retire retract retry return revert review revoke rewrite rm roll rollback rotate rsync run save scale scrap ' +
-    'schedule scp search see send serve set share ship show shut sign simplify skip sort spawn split squash ssh stage start stash stop store suspend ' +
+    'schedule scp search see send serve set share ship show shut sign simplify silence skip snooze sort spawn split squash ssh stage start stash stop store suspend ' +
     'submit summarise summarize switch sync tag take tear tell terminate thank test throw tidy touch track transfer transition trash trigger truncate try turn uninstall ' +
     'undo unlist unlock unpublish unset update upgrade upload use validate verify view wait wipe wire withdraw work wrap write yank zero ' +
     // Those that tasks for other agents should not begin with.

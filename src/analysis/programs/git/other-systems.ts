@@ -75,22 +75,10 @@ const SYSTEMS: readonly System[] = [
       ['abandon', throws('commits', /^(?:all\(\)|[*]+|\S*::\S*)$/)],
     ]),
   },
-  ...['bzr', 'brz', 'sl', 'pijul', 'darcs', 'fossil', 'got'].map(
-    (name): System => ({
-      names: [name],
-      values: new Set(['-R', '--repository', '--cwd', '--repodir']),
-      verbs: new Map([
-        ...all('status st log diff annotate blame info cat ls root timeline changes whatsnew credit smartlog', PROVEN),
-        ...all('revert reset', throws('worktree')),
-        ...all('clean', throws('untracked')),
-        ['push', PUSH],
-      ]),
-    }),
-  ),
 ]
 
-/** Words by which such systems give up what was recorded, in their sub-commands as in those of extensions. */
-const GIVES_UP = /^(?:debug)?(?:strip|obliterate|uncommit|unrecord|rollback|purge|shun|scrub)$/
+/** Words by which such systems give up what was recorded, in those of extensions too. */
+const GIVES_UP = /^(?:debug)?(?:strip|obliterate|uncommit|unrecord|rollback|purge|scrub)$/
 
 const LOOKS = /^(?:-n|--dry-run|--help|-p|--print|-l|--list)$/
 

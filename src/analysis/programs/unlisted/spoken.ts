@@ -6,7 +6,14 @@ import { familyFor, programFor } from '../registry.ts'
 import { statePutOut } from './hubs.ts'
 import { stateLasting, stateUnguarded } from './lasting.ts'
 import { stateRevealing } from './revealing.ts'
-import { stateLaidOut, stateMirrored, statePublishedFolder, stateWholeStore, stateWiped } from './spreading.ts'
+import {
+  stateLaidOut,
+  stateMirrored,
+  statePublishedFolder,
+  stateUnrecorded,
+  stateWholeStore,
+  stateWiped,
+} from './spreading.ts'
 import { changesDeployed, stateSwitchedOff } from './switched-off.ts'
 import { stateTask } from './tasks.ts'
 import { stateHandingOut, stateRecord, stateSentTo, stateTelling } from './telling.ts'
@@ -69,6 +76,7 @@ export function stateSpoken(command: Command, standing: Standing, stated: readon
     stateHandingOut(command, scribe)
     stateSentTo(command, scribe)
   }
+  stateUnrecorded(command, scribe)
   if (says('delete-path')) return
   stateMirrored(command, scribe)
   stateWiped(command, scribe)

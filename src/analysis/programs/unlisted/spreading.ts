@@ -154,6 +154,24 @@ function baseOf(name: string): string {
   return name.replace(/^.*\//, '')
 }
 
+/** Words that only a system of versions has for giving up what was recorded. */
+const UNRECORDS = /^(?:debugstrip|uncommit|unrecord|obliterate|shun|unpull|amend-record)$/
+
+/** A system of versions that nobody knows throws away what it keeps. */
+export function stateUnrecorded({ name = '', args }: Command, scribe: Scribe): void {
+  const operands = args.map(({ known }) => known).filter((known) => !known.startsWith('-'))
+  const [verb = '', ...refs] = operands
+  if (!UNRECORDS.test(verb)) return
+  scribe.effect({
+    kind: 'git-discard',
+    what: 'commits',
+    refs,
+    loses: 'unknown',
+    by: `${baseOf(name)} ${verb}`,
+    certainty: 'likely',
+  })
+}
+
 /** `rm` of another kind of store, by a letter or two before it. */
 const REMOVER = /^[a-z0-9]{1,3}rm$/
 
