@@ -14,7 +14,7 @@ const WATCHERS: readonly (readonly [Area, RegExp])[] = [
   ],
   [
     'endpoint-protection',
-    /^(?:clam\w*|falco\w*|[ex]dr|hids|antivir\w*|defender|sentinel\w*|osquery\w*|wazuh|ossec|snort|suricata|tripwire|rkhunter|endpoint|guards?|guardian|guardd|watchdog|sensor|malware)$/,
+    /^(?:clam\w*|falco\w*|[ex]dr|hids|antivir\w*|defender|sentinel\w*|osquery\w*|wazuh|ossec|snort|suricata|tripwire|rkhunter|endpoint|(?!wire)\w*guards?|guardian|guardd|watchdog|sensor|malware)$/,
   ],
   ['other', /^(?:backups?|backupd|backupper)$/],
 ]

@@ -170,11 +170,13 @@ function weakening(line: Line): EffectDraft | undefined {
   })
   const settled = settingIn(operands, slots)
   if (settled) {
-    const area = (OFF.test(settled.value) ? areaOf(settled.name) : undefined) ?? weakened(settled.name, settled.value)
-    if (area) return weaken(area, settled.name)
+    const area =
+      (OFF.test(settled.value) ? areaOf(settled.name) : undefined) ??
+      (isDeployed(command) ? undefined : weakened(settled.name, settled.value))
+    if (area && !isOfPackages(area, command)) return weaken(area, settled.name)
   }
-  const told = isOwnText(command) ? undefined : toldByName(line)
-  if (told) return weaken(told, operands.join(' '))
+  const told = isOwnText(command) || isDeployed(command) ? undefined : toldByName(line)
+  if (told && !isOfPackages(told, command)) return weaken(told, operands.join(' '))
   const asked = options.some((option) => /^(?:no|disable|skip|without)-/.test(option))
   if (listed || (!asked && !slots.some(({ word }) => OFF.test(word.known)))) return undefined
   if (command.args.some(({ known }) => isLoopbackText(known))) return undefined
@@ -188,6 +190,16 @@ function weakening(line: Line): EffectDraft | undefined {
   )
   const area = off?.name === undefined ? undefined : areaOfOption(off.name)
   return area && weaken(area, off?.name ?? '')
+}
+
+/** What is switched off where something is deployed is told by its stage. */
+function isDeployed({ name = '' }: Command): boolean {
+  return familyFor(name) === 'cloud'
+}
+
+/** What a manager of packages calls an audit asks a service about known faults. */
+function isOfPackages(area: Area, { name = '' }: Command): boolean {
+  return area === 'audit' && familyFor(name) === 'packages'
 }
 
 /** Verbs by which a check is let go of, and by which one is given a value. */
@@ -204,7 +216,7 @@ function toldByName({ command, operands, options }: Line): Area | undefined {
   if (options.some((option) => LETS_GO.test(option)) && operands.length === 0) return weakened(name, 'off')
   const value = operands.at(-1) ?? ''
   const sets = [...wordsOf(name), ...operands.slice(0, -1).flatMap(wordsOf), ...options].some((word) => SETS.test(word))
-  return sets && operands.length < 4 ? weakened([name, ...operands.slice(0, -1)].join('-'), value) : undefined
+  return sets && operands.length < 6 ? weakened([name, ...operands.slice(0, -1)].join('-'), value) : undefined
 }
 
 /** `config set name value`, `config name=value`, `settings put name value`. */

@@ -53,6 +53,11 @@ class Around {
     return this.#deed.is
   }
 
+  /** It is given values by name, without an option before them. */
+  get keyed(): boolean {
+    return this.#slots.some(({ kind }) => kind === 'key')
+  }
+
   /** In such a folder every name may be guarded. */
   get amongGuarded(): boolean {
     this.#among ??= isAmongGuarded(this.command, this.scribe)
@@ -303,7 +308,7 @@ function isGiven({ name }: Slot, { assignments }: Command): boolean {
 }
 
 /** An operand, or what follows an option that says nothing: told by what the program does and by what stands beside it. */
-function operandRole({ slot, read }: Place, { deed, listed, operands, command, scribe }: Around): Role {
+function operandRole({ slot, read }: Place, { deed, listed, operands, command, scribe, keyed }: Around): Role {
   if (deed === 'does') return isLastAfterAddress(slot, operands) ? 'write' : 'unknown'
   const beside = slot.kind === 'option' || (slot.kind === 'loose' && operands.length > 1)
   if (deed === 'looks' || (read && !beside)) return undefined
@@ -316,7 +321,8 @@ function operandRole({ slot, read }: Place, { deed, listed, operands, command, s
   // From one file into another; from a pipe into a file. One that shows things may well be asked for a word in a file.
   if (before.some(({ word }) => isPlaceLike(word) && !isProgram(word))) return 'unknown'
   if (deed === 'shows' || before.some(({ word }) => isProgram(word))) return undefined
-  return before.length > 0 || listed || command.stdin.kind === 'value' ? 'unknown' : undefined
+  const given = keyed && !listed
+  return before.length > 0 || listed || given || command.stdin.kind === 'value' ? 'unknown' : undefined
 }
 
 /** `$1 == "x"`, `.hooks | keys`, `//a/text()`, `/^x/p`: what is to be picked out of the file behind it. */

@@ -49,7 +49,7 @@ function lasting(target: string): EffectDraft {
 /** Keys that say as whom a person acts elsewhere. */
 const IDENTITY =
   /(?:^|[-_.:/])(?:role|role[-_]?arn|assume[-_]?role|impersonat\w*|source[-_]profile|credentials?|credential[-_](?:process|source)|(?:secret[-_])?access[-_]?key(?:[-_]\w+)?|service[-_]account|web[-_]identity\w*|client[-_]secret)$/i
-const INTO = /^(?:configure|config|profiles?|credentials?|auth|accounts?|contexts?)$/
+const INTO = /^(?:configure|config|profiles?|credentials?|auth|contexts?)$/
 const PUTS = /^(?:set|put|add|create|import|set-credentials|update|write)$/
 
 /** As whom this person acts elsewhere, set for good: `configure set role_arn …`, `config set-credentials …`. */

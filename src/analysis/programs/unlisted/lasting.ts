@@ -127,7 +127,7 @@ const SAYS_ONLY = /^(?:stop|disable|uninstall|unload|pause|suspend|shutdown|kill
 export function stateUnguarded({ name: path = '', args }: Command, manages: boolean | undefined, scribe: Scribe): void {
   const name = path.replace(/^.*\//, '').toLowerCase()
   const words = args.map(({ known }) => known.replace(/^--/, ''))
-  const controls = CONTROLS.test(name)
+  const controls = manages === undefined && (CONTROLS.test(name) || MANAGER.test(name))
   const verb = words.slice(0, FIRST).find((word) => LETS_GO.test(word) || (word === '-d' && controls))
   if (verb === undefined) return
   const operands = words.filter((word) => !word.startsWith('-') && word !== verb)

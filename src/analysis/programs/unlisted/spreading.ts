@@ -175,7 +175,7 @@ export function stateUnrecorded({ name = '', args }: Command, scribe: Scribe): v
 /** `rm` of another kind of store, by a letter or two before it. */
 const REMOVER = /^[a-z0-9]{1,3}rm$/
 
-const WIPER = /(?:wipe|nuke|shred|erase|obliterate|srm)$/
+const WIPER = /(?:wiper?|nuke|shred(?:der)?|eraser?|obliterate|srm|scrub)$/
 
 /** A program that is called after it makes what it is given unreadable. */
 export function stateWiped(command: Command, scribe: Scribe): void {

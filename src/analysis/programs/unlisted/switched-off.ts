@@ -23,7 +23,9 @@ const ON = /^(?:true|1|yes|on|enabled?|always)$/i
 const OFF = /^(?:false|0|no|off|disabled?|none|never)$/i
 /** Values that keep a check and take its worth away. */
 const WEAK =
-  /^(?:legacy|permissive|insecure|weak|low|lowest|minimal|plain|plaintext|anonymous|complain|unconfined|relaxed|allow-?all|sslv[23]|tlsv?1(?:\.[01])?)$/i
+  /^(?:legacy|permissive|insecure|weak|low|lowest|minimal|plain|plaintext|anonymous|complain|unconfined|relaxed|allow-?all)$/i
+/** Protocols that are broken, as the least that is taken. */
+const OLD_PROTOCOL = /^(?:sslv[23]|tlsv?1(?:[._][01])?)$/i
 /** Names of things that such words stand in without saying what is checked: an address, a size, a time. */
 const ABOUT =
   /^(?:url|uri|host|port|path|file|dir|name|key|secret|id|timeout|ttl|debug|log|level|version|count|size|retries|cache|redirect|metrics|verbose|autologin)$/
@@ -58,9 +60,9 @@ function note(found: Map<string, Area>, name: string, value: string, between: st
 /** What is weaker once a setting of this name has this value. */
 export function weakened(name: string, value: string): Area | undefined {
   const words = wordsOf(name)
-  if (words.some((word) => ABOUT.test(word))) return undefined
+  if (words.some((word) => ABOUT.test(word)) && !OLD_PROTOCOL.test(value)) return undefined
   const negated = words.some((word) => NEGATES.test(word))
-  if (!(negated ? ON.test(value) : OFF.test(value) || WEAK.test(value))) return undefined
+  if (!(negated ? ON.test(value) : OFF.test(value) || WEAK.test(value) || OLD_PROTOCOL.test(value))) return undefined
   const area = AREAS.find(([, names]) => words.some((word) => names.test(word)))?.[0]
   // `VERIFY_PEER=false`, `INSECURE_SKIP_VERIFY=true`: whatever is verified.
   return area ?? (words.some((word) => /^(?:verify|verification)$/.test(word)) ? 'authentication' : undefined)
