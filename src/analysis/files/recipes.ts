@@ -1,6 +1,6 @@
 import { type DataSyntax, readData } from '../data/data.ts'
 import { commandsIn } from '../delegated.ts'
-import { isActing } from '../paths.ts'
+import { isActing, type PathUse } from '../paths.ts'
 import { actingLanguage } from './acting-code.ts'
 import {
   type Candidate,
@@ -74,7 +74,7 @@ export function recipesIn(file: WrittenFile): Recipes {
   const { found, whole, broken } = candidatesIn(syntax, file)
   // What a fixture holds is looked at when something runs it.
   if (isForTests(name) && !isActing(path)) return { found: [] }
-  const sieve = sifted(found, file, base)
+  const sieve = sifted(found, { base, path, opens: content.includes('folderOpen') })
   return {
     ...sieve,
     ...(broken !== undefined && { unread: broken }),
@@ -154,15 +154,25 @@ function looksLikeYaml(content: string): boolean {
   return /^[ -]*["']?[A-Za-z][\w.-]{0,60}["']?:(?:[ \t]+[|>{[&!*"'\w]|[ \t]*$)/m.test(content.slice(0, 20_000))
 }
 
+/** Where candidates stand. */
+export interface Place {
+  /** The name of the file, or of what keeps them, for people. */
+  readonly base: string
+  /** The file, where there is one that is known. */
+  readonly path: PathUse | undefined
+  /** An editor runs what stands there when it opens the folder. */
+  readonly opens: boolean
+}
+
 /** Those candidates that hold a command, with what runs them; for each text the surest, those that reach out first. */
-function sifted(candidates: readonly Candidate[], file: WrittenFile, base: string): Recipes {
+export function sifted(candidates: readonly Candidate[], place: Place): Recipes {
+  const { base, path } = place
   const kept = new Map<string, Recipe>()
   let long = false
-  const opens = file.content.includes('folderOpen')
   for (const candidate of candidates.flatMap(withInner)) {
     if (candidate.text.length < 4 || isTold(candidate)) continue
     const text = filledIn(candidate.text).trim()
-    const runs = runsOf(candidate, file, { base, opens })
+    const runs = runsOf(candidate, place)
     const known = kept.get(text)
     if (known !== undefined && (known.runs !== 'perhaps' || runs === 'perhaps')) continue
     if (runs !== 'perhaps' && text.length > MAX_TEXT) long = true
@@ -173,7 +183,7 @@ function sifted(candidates: readonly Candidate[], file: WrittenFile, base: strin
   const { far = [], near = [] } = Object.groupBy(all, ({ text }) => (reachesOut(text) ? 'far' : 'near'))
   const found = within([...far, ...near])
   if (found.length === all.length && !long) return { found }
-  return long || found.length < far.length || isActing(file.path)
+  return long || found.length < far.length || (path !== undefined && isActing(path))
     ? { found, more: true }
     : { found, unread: 'holds more commands than are read' }
 }
@@ -203,21 +213,18 @@ function withInner(candidate: Candidate): Candidate[] {
   return [candidate, ...innerTexts(candidate.text).map((text) => ({ ...candidate, text }))]
 }
 
-function runsOf(
-  candidate: Candidate,
-  { path }: WrittenFile,
-  { base, opens }: { base: string; opens: boolean },
-): Recipe['runs'] {
+function runsOf(candidate: Candidate, { base, path, opens }: Place): Recipe['runs'] {
   const key = candidate.keys.at(-1) ?? ''
+  const tags = path?.tags ?? []
   if (base === 'package.json' && LIFECYCLE.test(key)) return 'by-itself'
   if (/\.(?:service|timer|socket)$/.test(base) && /^Exec/.test(key)) return 'by-itself'
-  if (path.tags.includes('editor-task')) {
+  if (tags.includes('editor-task')) {
     if (key === 'initializeCommand' || (opens && key === 'command')) return 'by-itself'
     if (/^[a-z]+Command$/.test(key)) return 'in-image'
   }
   if (candidate.inImage === true || isElsewhere(candidate)) return 'in-image'
-  if (path.tags.includes('ci')) return 'on-a-runner'
-  if (candidate.keys.includes(BLOCK) && path.tags.includes('build-recipe')) return 'when-called'
+  if (tags.includes('ci')) return 'on-a-runner'
+  if (candidate.keys.includes(BLOCK) && tags.includes('build-recipe')) return 'when-called'
   return isRun(candidate) ? 'when-called' : 'perhaps'
 }
 

@@ -186,7 +186,7 @@ function resolveName(call: Call, scribe: CoreScribe): Outcome {
   // Words that only may be a command of their own say nothing for themselves.
   if (frame.place === 'here' && !frame.maybe)
     stateSpoken(command, outcome.standing, frame.analysis.book.effects.slice(from), scribe)
-  stateSettingTexts(command, outcome.standing, scribe)
+  stateSettingTexts(command, { outcome, stated: frame.analysis.book.effects.slice(from) }, scribe)
   stateOwnLoads(command, outcome.standing, scribe)
   return outcome
 }

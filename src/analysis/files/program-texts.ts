@@ -1,0 +1,45 @@
+import { type Candidate, isTold } from './candidate.ts'
+import { lineCandidates } from './line-candidates.ts'
+import { quotedCandidates } from './quoted.ts'
+
+/**
+ * What the program of an editor, of a filter or of a database would put somewhere: its quoted texts, the lines that it holds, and
+ * what takes the place of something.
+ */
+export function textsInProgram(text: string): readonly Candidate[] {
+  const plain = unescaped(text)
+  const lines = plain.includes('\n') ? lineCandidates(plain).found : quotedCandidates(plain).found
+  const found = [...(plain === text ? [] : quotedCandidates(text).found), ...lines]
+  // A part that is for people says so; all of it together would not.
+  return [...(found.some(isTold) ? [] : [{ text: plain, keys: [] }]), ...found, ...replacements(text)]
+}
+
+/** `\n` and `\t` as what they stand for; signs that a backslash keeps from ending something as themselves. */
+function unescaped(text: string): string {
+  if (!text.includes('\\')) return text
+  return text.replaceAll(/\\+[nt]/g, '\n').replaceAll(/\\([/|&#!@,])/g, '$1')
+}
+
+/** What may stand before `s/a/b/`: numbers of lines, a pattern, the end of the command before it. */
+const SUBSTITUTES = /(?:^|[\s;{},\d$/])s([/|#,!@~%])/g
+
+/** The new text of `s/old/new/`, whatever stands between them. */
+function replacements(text: string): readonly Candidate[] {
+  const found: Candidate[] = []
+  SUBSTITUTES.lastIndex = 0
+  for (let match = SUBSTITUTES.exec(text); match; match = SUBSTITUTES.exec(text)) {
+    const between = match[1] ?? '/'
+    const middle = closing(text, between, SUBSTITUTES.lastIndex)
+    const end = closing(text, between, middle + 1)
+    found.push({ text: unescaped(text.slice(middle + 1, end)), keys: [] })
+    SUBSTITUTES.lastIndex = end
+  }
+  return found
+}
+
+/** The next place of a sign that no backslash stands before; the end of the text where there is none. */
+function closing(text: string, sign: string, from: number): number {
+  let at = text.indexOf(sign, from)
+  while (at > 0 && text[at - 1] === '\\') at = text.indexOf(sign, at + 1)
+  return at < 0 ? text.length : at
+}
