@@ -62,6 +62,44 @@ function isOwnText(value: string): boolean {
   )
 }
 
+/** Where everybody may put something. */
+const TEMPORARY = /^(?:\/private)?\/(?:tmp|var\/tmp|dev\/shm)\//
+/** Names under which programs keep data there, and what only sounds hidden. */
+const STORED =
+  /cache|lock|log|pid|sock|state|history|unix|store|data|\.(?:env|json|ya?ml|txt|db|cfg|out|err|tar|t?gz)$/i
+
+export function isTemporary(path: string): boolean {
+  return TEMPORARY.test(path)
+}
+
+/** A hidden file or folder among temporary ones: nobody has a program there who wants it to be seen. */
+export function isHiddenAway(path: string): boolean {
+  return isTemporary(path) && /\/\.[A-Za-z0-9_]/.test(path) && !STORED.test(path)
+}
+
+/** Words of settings about places in which a program keeps its own data. */
+const STORES =
+  /^(?:caches?|tmp|temp|tmpdir|logs?|logfile|sockets?|sock|pid|lock|locks|output|out|volumes?|mounts?|bind|dest|destination|target|history|state|data|storage|artifacts?)$/
+
+/** Does the name of a setting say that its value is a place for data? */
+export function namesStore(key: string): boolean {
+  return wordsOf(key).some((word) => STORES.test(word))
+}
+
+/** Words of a line that sets something in the language of a tool: `set start x`, `:set shell=x`, `option pager x`. */
+const SETTING = /^[\s:/.\\%(]*(?:set\w*|config\w*|alias|options?|defaults|customi[sz]e\S*|let|setq?)[\s(]/i
+const STARTS = /^(?:start|startup|init|rc|prompt|boot)$/
+
+/** What lines of a tool's own language give to settings that run it. */
+export function programsTold(content: string): readonly string[] {
+  return content.split('\n').flatMap((line) => {
+    if (!SETTING.test(line)) return []
+    const words = line.split(/[\s="'(),]+/).filter((word) => word !== '')
+    const key = words.findIndex((word) => namesProgram(word) || STARTS.test(word))
+    return key < 0 ? [] : words.slice(key + 1).filter((word) => isTemporary(word) || isOwnCode(word))
+  })
+}
+
 /** `key = value`, `key: value`, `key value`, `-Dkey=value`, `"key": "value",` in a line of settings: all up to the value. */
 const KEY = /^\s*(?:-[DX])?["']?([A-Za-z][\w.-]{1,60})["']?(?:\s*[=:]\s*|\s+)["'[]*/
 

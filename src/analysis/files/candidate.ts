@@ -1,4 +1,5 @@
 import { isProgramName } from '../programs/registry.ts'
+import { isHiddenAway, namesProgram, namesStore } from '../running-keys.ts'
 
 /** A text in a file that may be a command. */
 export interface Candidate {
@@ -85,9 +86,25 @@ const CALLED = /^(?:scripts|tasks|commands|alias(?:es)?)$/
 export function isLoaded({ text, keys }: Candidate): boolean {
   return (
     /^(?:[\w.~@$+-]*\/[\w.~@$+/-]{1,300}|[\w-]{1,60}\.[a-z]{1,6})$/.test(text) &&
-    wordsOf(keys.at(-1) ?? '').some((word) => LOADING.has(word)) &&
+    namesLoaded(keys) &&
     !keys.some((key) => CALLED.test(key))
   )
+}
+
+/** Last words of settings that only say that a place follows; the word before them says what for. */
+const PLACING = /^(?:path|paths|file|files|location|local|src|bin|name|url|dir|dirs|from|)$/i
+
+function namesLoaded(keys: readonly string[]): boolean {
+  const last = keys.at(-1) ?? ''
+  if (namesProgram(last) || wordsOf(last).some((word) => LOADING.has(word))) return true
+  return keys.length > 1 && PLACING.test(last) && namesLoaded(keys.slice(0, -1))
+}
+
+/** Programs hidden among temporary files that a text of settings names, whatever the setting is called. */
+export function hiddenPrograms({ text, keys }: Candidate): readonly string[] {
+  if (text.length > MAX_TEXT || !/\/(?:tmp|shm)\//.test(text) || keys.some(namesStore)) return []
+  const words = text.split(/[\s"'`,;=()[\]{}]+|(?<=\w):(?=\/)/).filter(isHiddenAway)
+  return words.length > 0 && holdsCommand(text) ? [] : words
 }
 
 /** What stands in quotes or brackets inside a text that is one value. */

@@ -1,6 +1,9 @@
 import type { EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { hostOf } from '../hosts.ts'
+import { isUsualSource, strangeSources } from '../package-sources.ts'
+import { widenedTrust } from '../trust-lists.ts'
+import type { Candidate } from './candidate.ts'
 import type { WrittenFile } from './file-effects.ts'
 import { isForTests } from './syntax.ts'
 
@@ -196,26 +199,26 @@ function webShell(): RegExp {
   )
 }
 
-const REGISTRIES =
-  /(?:^|\.)(?:npmjs\.org|npmjs\.com|yarnpkg\.com|pypi\.org|pythonhosted\.org|crates\.io|rubygems\.org|golang\.org|github\.com|jsr\.io|packagist\.org|nuget\.org|maven\.org)$/
-
 /** What single lines of a file weaken, and packages it would fetch from elsewhere. */
-export function configProblems({ path, content }: WrittenFile, facts: Facts): EffectDraft[] {
+export function configProblems(
+  { path, content }: WrittenFile,
+  settings: readonly Candidate[],
+  facts: Facts,
+): EffectDraft[] {
   const name = (path.real ?? path.text).toLowerCase().replaceAll('\\', '/')
   const testing = isForTests(name)
   const found = LINES.filter(
     ({ files, line, effect }) =>
       files.test(name) && line.test(content) && !(testing && (effect.kind === 'weaken' || effect.kind === 'listen')),
   ).map(({ effect }) => effect)
+  const base = name.slice(name.lastIndexOf('/') + 1)
+  found.push(...strangeSources(settings, base, facts), ...widenedTrust(settings, base))
   if (/(?:^|\/)package\.json$/.test(name)) return [...found, ...foreignDependencies(content)]
   if (/(?:^|\/)\.gitmodules$/.test(name)) return [...found, ...foreignSubmodules(content, facts)]
   return path.tags.includes('lock-file') || /\.(?:npm|yarn)rc(?:\.yml)?$|pip\.conf$|\.cargo\/config/.test(name)
     ? [...found, ...foreignRegistries(content)]
     : found
 }
-
-const FORGES =
-  /(?:^|\.)(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|sr\.ht|googlesource\.com|gnu\.org|freedesktop\.org|kernel\.org|dev\.azure\.com)$/
 
 /** Dependencies of a manifest that come as code from a host of no registry or forge, or over a line that anyone can change. */
 function foreignDependencies(content: string): EffectDraft[] {
@@ -225,11 +228,7 @@ function foreignDependencies(content: string): EffectDraft[] {
   const code = addresses.filter((url) => /^git|\.(?:git|tgz|tar\.gz)(?:#|$)/.test(url))
   const foreign = code.filter((url) => {
     const host = hostOf(url.replace(/^git\+/, ''))
-    return (
-      host !== '' &&
-      host !== 'localhost' &&
-      (/^(?:git\+)?http:/.test(url) || !(FORGES.test(host) || REGISTRIES.test(host)))
-    )
+    return host !== '' && host !== 'localhost' && (/^(?:git\+)?http:/.test(url) || !isUsualSource(host))
   })
   return [...new Set(foreign.map((url) => hostOf(url.replace(/^git\+/, ''))))].slice(0, 8).map((host) => ({
     kind: 'install',
@@ -247,7 +246,7 @@ function foreignSubmodules(content: string, facts: Facts): EffectDraft[] {
   const hosts = new Set(
     [...content.matchAll(/^\s*url\s*=\s*(\S{3,300})/gm)]
       .map((match) => gitHost(match[1] ?? ''))
-      .filter((host) => host !== '' && !FORGES.test(host) && !own.has(host)),
+      .filter((host) => host !== '' && !isUsualSource(host) && !own.has(host)),
   )
   return [...hosts].slice(0, 8).map((host) => ({
     kind: 'install',
@@ -274,7 +273,7 @@ function foreignRegistries(content: string): EffectDraft[] {
   const hosts = new Set(
     addresses
       .map((match) => hostOf(match[1] ?? ''))
-      .filter((host) => host !== '' && host !== 'localhost' && !REGISTRIES.test(host)),
+      .filter((host) => host !== '' && host !== 'localhost' && !isUsualSource(host)),
   )
   return [...hosts].slice(0, 8).map((host) => ({
     kind: 'install',

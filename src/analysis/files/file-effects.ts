@@ -73,7 +73,7 @@ function sameness(draft: EffectDraft): string {
 
 /** Everything that a file of this text does by being there, but for recipes that are known already. */
 function draftsOf(file: WrittenFile, known: ReadonlySet<string>, scribe: Scribe): EffectDraft[] {
-  const { found, unread, more, loads = [] } = recipesIn(file)
+  const { found, unread, more, loads = [], settings = [] } = recipesIn(file)
   const drafts = [
     ...found.filter(({ text }) => !known.has(text)).flatMap((recipe) => recipeDrafts(recipe, scribe)),
     ...loads.flatMap((value) => loadedDrafts(value, file, scribe)),
@@ -83,7 +83,7 @@ function draftsOf(file: WrittenFile, known: ReadonlySet<string>, scribe: Scribe)
   const shadowed = shadowedProgram(file)
   if (shadowed !== undefined)
     drafts.push({ kind: 'persist', mechanism: 'other', target: `${shadowed} in PATH`, certainty: 'likely' })
-  return [...drafts, ...codeDrafts(file, scribe), ...configProblems(file, scribe.facts)]
+  return [...drafts, ...codeDrafts(file, scribe), ...configProblems(file, settings, scribe.facts)]
 }
 
 const UNREAD: ReadonlySet<UnknownKind> = new Set<UnknownKind>(['failed', 'unread', 'unread-code', 'unread-file'])

@@ -5,6 +5,7 @@ import { actingLanguage } from './acting-code.ts'
 import {
   type Candidate,
   type Candidates,
+  hiddenPrograms,
   holdsCommand,
   innerTexts,
   isElsewhere,
@@ -46,6 +47,8 @@ export interface Recipes {
   readonly more?: boolean
   /** Paths of programs or code that a setting makes something load. */
   readonly loads?: readonly string[]
+  /** All settings of the file, as far as they have names. */
+  readonly settings?: readonly Candidate[]
 }
 
 const LIFECYCLE = /^(?:pre|post)?(?:install|prepare)$|^(?:prepublish|prepack|postpack|dependencies)$/
@@ -80,12 +83,13 @@ export function recipesIn(file: WrittenFile): Recipes {
     ...(broken !== undefined && { unread: broken }),
     ...(!whole && (isActing(path) ? { more: true } : { unread: 'holds more than is read' })),
     loads: loadsAmong(found),
+    settings: found,
   }
 }
 
 function loadsAmong(candidates: readonly Candidate[]): readonly string[] {
   const named = candidates.filter(isLoaded).map(({ text }) => text)
-  return [...new Set([...named, ...candidates.flatMap(optionValues)])]
+  return [...new Set([...named, ...candidates.flatMap(optionValues), ...candidates.flatMap(hiddenPrograms)])]
 }
 
 function all(texts: readonly string[], name: string, runs: Recipe['runs']): Recipes {

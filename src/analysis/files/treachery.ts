@@ -52,7 +52,8 @@ function isInstalled(real: string | undefined): boolean {
 /** Secrets, files outside the project, and all of the project; a part of it is sent by every deployment. */
 function isNobodysBusiness(source: DataSource, { projectRoot }: Facts): boolean {
   if (source.kind !== 'file') return source.kind === 'secret-store' || ('secret' in source && source.secret)
-  return source.secret || (source.path.startsWith('/') && !source.path.startsWith(`${projectRoot}/`))
+  if (source.secret || `${source.path}/`.startsWith(`${projectRoot}/.git/`)) return true
+  return source.path.startsWith('/') && !source.path.startsWith(`${projectRoot}/`)
 }
 
 /** Shell text that was too long or too deep to be read: what it does nobody knows. */

@@ -8,7 +8,7 @@ import { nameSays, verbSays } from '../role-words.ts'
 import { asksOnly, wordsOf } from '../verbs.ts'
 import type { Command } from '../words.ts'
 import { baseName } from './flows.ts'
-import { keptIdentity, keptProgram, scheduledJob } from './kept-settings.ts'
+import { keptIdentity, keptProgram, scheduledJob, strangeSource, widenedList } from './kept-settings.ts'
 import type { CoreScribe } from './scribe.ts'
 import { shownByName, shownFields } from './shown-fields.ts'
 import { type Slot, slotsOf } from './slots.ts'
@@ -41,7 +41,10 @@ export function stateSettings(command: Command, standing: Standing, from: number
   const told = command.assignments.some(({ name, value }) => opens(wordsOf(name), value.known))
   if (looks(line) && !told) return
   if (!stated.some(({ kind }) => kind === 'listen')) note(told ? EVERYBODY : listening(line), scribe)
-  if (!stated.some(({ kind }) => kind === 'weaken')) note(weakening(line) ?? trusting(line), scribe)
+  if (!stated.some(({ kind }) => kind === 'weaken'))
+    note(weakening(line) ?? trusting(line) ?? widenedList(line), scribe)
+  if (familyFor(command.name) !== 'git' && !stated.some(({ kind }) => kind === 'install'))
+    note(strangeSource(line, scribe.facts), scribe)
   if (!stated.some(({ kind }) => kind === 'persist'))
     note(keptProgram(line) ?? keptIdentity(line) ?? (listed ? undefined : scheduledJob(line)), scribe)
 }

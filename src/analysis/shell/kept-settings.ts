@@ -1,7 +1,10 @@
 import type { EffectDraft } from '../effects.ts'
+import type { Facts } from '../facts.ts'
 import { isRaised } from '../layers.ts'
+import { namesSource, namesWholeSource, strangenessOf } from '../package-sources.ts'
 import { familyFor } from '../programs/registry.ts'
-import { isOwnCode, namesProgram } from '../running-keys.ts'
+import { isHiddenAway, isOwnCode, namesProgram, namesStore } from '../running-keys.ts'
+import { trusting, trustsEverything } from '../trust-lists.ts'
 import { wordsOf } from '../verbs.ts'
 import type { Command } from '../words.ts'
 import { baseName } from './flows.ts'
@@ -94,8 +97,78 @@ function keyOf({ slots }: SettingLine): string | undefined {
       return name
     const value = words[at + 1]
     if (value !== undefined && namesProgram(word.known) && isOwnCode(value)) return word.known
+    if (isHiddenAway(word.known) && !namesStore(name ?? words[at - 1] ?? '')) return name ?? word.known
   }
   return undefined
+}
+
+/** Sub-commands by which a list of a tool gets longer. */
+const LENGTHENS = /^(?:add|append|put|register|install|allow|propset|update|tap)$/
+
+/** A list of what a tool trusts gets an entry that stands for everything. */
+export function widenedList(line: SettingLine): EffectDraft | undefined {
+  const { command, slots, operands, options } = line
+  const name = baseName(command.name ?? '')
+  const said = saidBy(line)
+  if (operands.slice(0, FIRST).some((word) => ONLY_ASKS.test(word))) return undefined
+  // `trust --all`: the verb and its amount.
+  if (operands.slice(0, 3).includes('trust') && options.some((option) => /^(?:all|everything)$/.test(option)))
+    return trusting(`${name} trust`)
+  if (!said.some((word) => KEEPS.test(word) || LENGTHENS.test(word))) return undefined
+  const words = slots.map(({ word }) => word.known)
+  const found = slots.some(({ name: key, word }, at) => {
+    const before = words[at - 1] ?? ''
+    const inner = /^([A-Za-z][\w.:-]{1,80})=(.{1,20})$/.exec(word.known)
+    return (
+      (inner !== null && trustsEverything(inner[1] ?? '', inner[2] ?? '')) ||
+      (key !== undefined && trustsEverything(key, word.known)) ||
+      trustsEverything(before, word.known) ||
+      trustsEverything(
+        words
+          .slice(0, at)
+          .filter((each) => /^[a-z][\w-]*$/i.test(each))
+          .slice(0, 2)
+          .join('.'),
+        word.known,
+      )
+    )
+  })
+  return found ? trusting(name) : undefined
+}
+
+/** Packages are to come from a place that anyone can change, or all of them from one that nobody knows. */
+export function strangeSource(line: SettingLine, facts: Facts): EffectDraft | undefined {
+  const { command, slots, operands, options } = line
+  const name = baseName(command.name ?? '')
+  const said = saidBy(line)
+  const asked = said.some((word) => KEEPS.test(word) || LENGTHENS.test(word)) || options.includes('a')
+  if (!asked || operands.slice(0, FIRST).some((word) => ONLY_ASKS.test(word))) return undefined
+  const keys = slots.flatMap(({ name: key, word }) =>
+    wordsOf(`${key ?? ''} ${/[/\\]/.test(word.known) ? '' : word.known}`),
+  )
+  const words = [...said, ...keys, ...slots.flatMap(({ word }) => wordsOf(/^[\w.[\]-]+/.exec(word.known)?.[0] ?? ''))]
+  if (!namesSource(words)) return undefined
+  const addresses = slots.flatMap(({ word }) => word.known.match(/(?:[a-z]+\+)?https?:\/\/[^\s"',]+/gi) ?? [])
+  const found = addresses.find((address) => {
+    const strange = strangenessOf(address, facts)
+    return strange === 'open' || (strange === 'unknown' && namesWholeSource(words))
+  })
+  return found === undefined
+    ? undefined
+    : {
+        kind: 'install',
+        manager: name,
+        packages: [found],
+        origin: 'other-registry',
+        scope: 'project',
+        certainty: 'likely',
+      }
+}
+
+function saidBy({ command, operands, options }: SettingLine): readonly string[] {
+  const verbs = operands.slice(0, FIRST).filter((word) => /^[a-z][\w.:-]{0,40}$/i.test(word))
+  const flags = options.filter((option) => /^(?:set|write|config|alias|add)(?:$|-)/.test(option))
+  return [...verbs, ...flags, baseName(command.name ?? '')].flatMap(wordsOf)
 }
 
 /** The last word of an alias is what it stands for; its own commands are no code. */

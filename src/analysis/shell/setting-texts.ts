@@ -65,9 +65,8 @@ export function stateSettingTexts(command: Command, { outcome, stated }: Done, s
   const words = slots.filter(({ word }) => mayHold(word.known))
   const piped = mayHold(input) ? input : ''
   if (words.length === 0 && piped === '') return
-  const own = stated.filter(({ via }) => via.length === command.via.length)
   const line: Line = { command, slots, options, texts: [...words.map(({ word }) => word.known), piped] }
-  const keeping = keepingOf(line, { outcome, stated: own }, scribe)
+  const keeping = keepingOf(line, { outcome, stated }, scribe)
   const found = [
     ...words.flatMap((slot) => ofSlot(slot, keeping)),
     // What a program merely reads may be what it is to look at.

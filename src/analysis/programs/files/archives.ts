@@ -237,7 +237,7 @@ const zip: Program = {
     return standing
   },
   output: (command, scribe) => {
-    const files = command.args.filter((word) => !word.known.startsWith('-')).slice(1)
+    const files = command.args.filter((word) => !/^-./.test(word.known)).slice(1)
     return value(undefined, sourcesOf(files, command, scribe))
   },
 }

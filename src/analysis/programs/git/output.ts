@@ -30,6 +30,13 @@ function aboutOf(words: readonly string[]): string | undefined {
 
 const PRINTS_FILES = new Set(['show', 'cat-file', 'diff', 'log', 'blame', 'annotate', 'grep', 'whatchanged', 'archive'])
 
+/** `archive HEAD`, `bundle create - --all`: all that the repository holds, unless single paths are named. */
+function printsRepository(words: readonly string[]): boolean {
+  const [verb, ...rest] = words.filter((word) => !word.startsWith('-') || word === '-')
+  if (verb === 'bundle') return rest[0] === 'create' && rest[1] === '-'
+  return verb === 'archive' && rest.length <= 1
+}
+
 /** What git prints, when it is a file's content or a stored credential. */
 export function outputSources(command: Command, scribe: Scribe): Value {
   const words = command.args.map((word) => word.text ?? '')
@@ -43,6 +50,7 @@ export function outputSources(command: Command, scribe: Scribe): Value {
       if (path.tags.includes('secret')) sources.push({ kind: 'file', path: path.real ?? path.text, secret: true })
     }
   }
+  if (printsRepository(words)) sources.push({ kind: 'file', path: scribe.facts.projectRoot, secret: false })
   if (
     /^credential/.test(words.find((word) => !word.startsWith('-')) ?? '') &&
     words.some((word) => /^(?:fill|get)$/.test(word))

@@ -1,0 +1,107 @@
+import type { EffectDraft } from './effects.ts'
+import type { Facts } from './facts.ts'
+import type { Candidate } from './files/candidate.ts'
+import { addressOf, endsIn, hostOf, isForge, urlParts } from './hosts.ts'
+import { wordsOf } from './verbs.ts'
+
+/** Where packages, plug-ins and modules come from: which places are usual, which are strange, and which words point at one. */
+
+/** Hosts of the registries that package managers ask by default, and of those that keep code for everybody. */
+const USUAL: readonly string[] = [
+  ...'npmjs.org npmjs.com yarnpkg.com jsr.io deno.land npm.pkg.github.com'.split(' '),
+  ...'pypi.org pythonhosted.org pytorch.org anaconda.org anaconda.com conda.io'.split(' '),
+  ...'crates.io rubygems.org packagist.org nuget.org hex.pm pub.dev luarocks.org opam.ocaml.org'.split(' '),
+  ...'maven.org apache.org maven.google.com gradle.org jitpack.io sonatype.org sonatype.com spring.io'.split(' '),
+  ...'golang.org google.golang.org go.dev goproxy.io gopkg.in go.uber.org k8s.io honnef.co mvdan.cc'.split(' '),
+  ...'terraform.io opentofu.org buf.build docker.io docker.com ghcr.io quay.io gcr.io pkg.dev'.split(' '),
+  ...'debian.org ubuntu.com fedoraproject.org archlinux.org alpinelinux.org nixos.org flathub.org'.split(' '),
+  ...'launchpad.net launchpadcontent.net haskell.org r-project.org rstudio.com cpan.org metacpan.org'.split(' '),
+  ...'googlesource.com gnu.org freedesktop.org kernel.org githubusercontent.com github.io visualstudio.com'.split(' '),
+]
+
+export function isUsualSource(host: string): boolean {
+  return isForge(host) || endsIn(host, USUAL)
+}
+
+/** Files of a project that name its own registries. */
+const NAMING =
+  '.npmrc .yarnrc.yml .yarnrc bunfig.toml package.json pyproject.toml pip.conf Pipfile requirements.txt uv.toml poetry.toml .cargo/config.toml Cargo.toml Gemfile NuGet.Config nuget.config build.gradle build.gradle.kts settings.gradle settings.gradle.kts pom.xml composer.json helmfile.yaml Chart.yaml go.env .pre-commit-config.yaml'.split(
+    ' ',
+  )
+
+/** Is it a host that the project itself gets code from: one of its remotes, or one that its files name? */
+function isOwn(host: string, facts: Facts): boolean {
+  const remotes = [...(facts.git(facts.projectRoot)?.remotes.values() ?? [])]
+  if (remotes.some((url) => url.includes(host))) return true
+  return NAMING.some((name) => {
+    const path = `${facts.projectRoot}/${name}`
+    // What this session wrote there names nothing by itself.
+    if (facts.session.written.has(path)) return false
+    const fact = facts.text(path)
+    return fact.kind === 'text' && fact.text.includes(host)
+  })
+}
+
+/** How strange a place is to get code from. `open`: by a line that anyone can change, or a machine without a name. */
+export function strangenessOf(address: string, facts: Facts): 'open' | 'unknown' | undefined {
+  const { scheme, host } = urlParts(address.replace(/^(?:git|hg|svn|registry|sparse)\+/, ''))
+  if (host === '' || host.includes('\0') || !host.includes('.')) return undefined
+  const where = addressOf(host)
+  if (where === 'loopback' || where === 'private') return undefined
+  const open = scheme === 'http' || /^[\d.]+$/.test(host) || where === 'callback'
+  if (isOwn(host, facts)) return undefined
+  if (open) return 'open'
+  return isUsualSource(host) ? undefined : 'unknown'
+}
+
+/** Words that say that packages or code come from what follows. */
+const SOURCES =
+  /^(?:registry|registries|index|indexes|indices|mirrors?|channels?|feeds?|sources?|repos?|repository|repositories|taps?|remotes?|servers|externals|proxy|goproxy|pypi|cran|npmregistryserver|registryurls?|registryserver)$/
+/** Those by which all packages come from there, rather than some. */
+const ALL = /^(?:registry|registries|index|indexes|mirrors?|proxy|goproxy|sources?|npmregistryserver|registryurls?)$/
+/** Those under which the code itself stands. */
+const CODE = /^(?:plugins?|modules?|hooks?|extensions?|extends|presets?|source|repo)$/
+
+export function namesSource(words: readonly string[]): boolean {
+  return words.some((word) => SOURCES.test(word))
+}
+
+export function namesWholeSource(words: readonly string[]): boolean {
+  return words.some((word) => ALL.test(word))
+}
+
+/** An address as registries of packages have them. */
+const SHELF =
+  /\/(?:simple|index|repo|repository|repositories|maven2?|npm|pypi|registry|charts|gems?|conda|v3|packages|cran|rocks|hex|nuget|dists|index\.json)(?:\/|$)|\.git$/i
+/** `git.host.example/team/name`: a module by the host it comes from. */
+const MODULE = /^(?:[a-z0-9-]+\.)+[a-z]{2,}\/[\w.-]+(?:\/[\w.@-]+)*$/i
+
+/** Packages, plug-ins and modules that a text of settings takes from a strange place. */
+export function strangeSources(candidates: readonly Candidate[], by: string, facts: Facts): EffectDraft[] {
+  const hosts = new Set(candidates.filter((each) => isStrange(each, facts)).map(({ text }) => hostOf(text)))
+  return [...hosts].map((host) => ({
+    kind: 'install',
+    manager: by,
+    packages: [host],
+    origin: 'other-registry',
+    scope: 'project',
+    certainty: 'likely',
+  }))
+}
+
+function isStrange({ text, keys }: Candidate, facts: Facts): boolean {
+  if (text.length > 400 || keys.length === 0) return false
+  const url = /^(?:(?:git|hg|svn|registry|sparse)\+)?https?:\/\/[^\s/]+/i.test(text)
+  if (!url && !MODULE.test(text)) return false
+  const near = keys.slice(-2).flatMap(wordsOf)
+  const code = near.some((word) => CODE.test(word))
+  if (!url) return code && !near.includes('repo') && strangenessOf(`https://${text}`, facts) !== undefined
+  if (!namesSource(near) && !code) return false
+  const strange = strangenessOf(text, facts)
+  if (strange === 'open') return SHELF.test(text) || namesWholeSource(near) || /^https?:\/\/[\d.]+[:/]?/.test(text)
+  // Where a project lives is told under the same names; a list of repositories is what code is taken from.
+  return (
+    strange === 'unknown' &&
+    (near.includes('repos') || near.some((word) => /^(?:plugins?|modules?|extends)$/.test(word)))
+  )
+}
