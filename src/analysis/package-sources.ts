@@ -93,10 +93,11 @@ function isStrange({ text, keys }: Candidate, facts: Facts): boolean {
   if (text.length > 400 || keys.length === 0) return false
   const url = /^(?:(?:git|hg|svn|registry|sparse)\+)?https?:\/\/[^\s/]+/i.test(text)
   if (!url && !MODULE.test(text)) return false
-  const near = keys.slice(-2).flatMap(wordsOf)
+  const near = keys.slice(-3).flatMap(wordsOf)
   const code = near.some((word) => CODE.test(word))
   if (!url) return code && !near.includes('repo') && strangenessOf(`https://${text}`, facts) !== undefined
-  if (!namesSource(near) && !code) return false
+  if (!namesSource(near) && !code && !(SHELF.test(text) && near.some((word) => /^(?:ur[il]|baseur[il])$/.test(word))))
+    return false
   const strange = strangenessOf(text, facts)
   if (strange === 'open') return SHELF.test(text) || namesWholeSource(near) || /^https?:\/\/[\d.]+[:/]?/.test(text)
   // Where a project lives is told under the same names; a list of repositories is what code is taken from.

@@ -19,7 +19,7 @@ const YES = /^(?:true|yes|on|1|all|\*|always)$/i
 export function trustsEverything(name: string, value: string): boolean {
   const words = wordsOf(name)
   if (EVERYTHING.test(value) && words.some((word) => TRUSTS.test(word)))
-    return words.length === 1 || words.some((word) => OF_CODE.test(word))
+    return words.length === 1 || words.includes('unsafe') || words.some((word) => OF_CODE.test(word))
   const dangerous = words.includes('dangerously') || (words.includes('unsafe') && words.includes('all'))
   return YES.test(value) && words.some((word) => ALLOWS.test(word)) && (dangerous || isAllOf(words))
 }

@@ -3,6 +3,7 @@ import { readCode } from '../code/read-code.ts'
 import type { Effect, EffectDraft } from '../effects.ts'
 import { isActing, type PathUse } from '../paths.ts'
 import type { Scribe } from '../programs/program.ts'
+import { isTemporary } from '../running-keys.ts'
 import { languageOf } from '../shell/language.ts'
 import { toolNotes } from '../tool-scribe.ts'
 import { stateUnread } from '../unread.ts'
@@ -115,7 +116,7 @@ function loadedDrafts(value: string, { path }: WrittenFile, scribe: Scribe): Eff
   const folder = (path.real ?? path.text).replace(/[^/]*$/, '')
   const named = [value, `${folder}${value}`].map(scribe.pathOf)
   const base = path.text.slice(path.text.lastIndexOf('/') + 1)
-  if (named[0]?.zone === 'temp' && /^[/~]/.test(value))
+  if (isTemporary(value) || (named[0]?.zone === 'temp' && /^[/~]/.test(value)))
     return [{ kind: 'persist', mechanism: 'other', target: value, certainty: 'likely', by: base }]
   const own = named.find(({ real }) => real !== undefined && facts.session.written.get(real) !== undefined)
   const text = own?.real === undefined ? undefined : facts.session.written.get(own.real)

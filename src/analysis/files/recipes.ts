@@ -21,6 +21,7 @@ import type { WrittenFile } from './file-effects.ts'
 import { BLOCK, lineCandidates } from './line-candidates.ts'
 import { markupCandidates } from './markup-candidates.ts'
 import { cellCode } from './notebook.ts'
+import { quotedCandidates } from './quoted.ts'
 import { nameInPath } from './shadowing.ts'
 import { literalsIn } from './source-loads.ts'
 import { isForTests, type Syntax, syntaxOf } from './syntax.ts'
@@ -59,6 +60,10 @@ const MAX_STEPS = 2_000
 /** Stands for what a CI runner fills in for a secret. */
 export const CI_SECRET = 'CI_SECRET_TOKEN'
 
+/** Settings that are written as a program: `.releaserc.cjs`, `quux.config.ts`, `quux_conf.py`. */
+const SETTINGS_IN_CODE =
+  /^\.[\w.-]+\.[cm]?[jt]s$|(?:^|[._-])(?:config|conf|rc|settings|file)\.(?:[cm]?[jt]s|py|rb)$|rc\.[cm]?[jt]s$/
+
 /** The recipes in a file: found by their content, whatever the file is called. */
 export function recipesIn(file: WrittenFile): Recipes {
   const { path, content } = file
@@ -72,8 +77,11 @@ export function recipesIn(file: WrittenFile): Recipes {
   if (syntax === 'image') return all(dockerRuns(content), base, 'in-image')
   if (syntax === 'notebook') return all([cellCode(content).shell], base, 'when-called')
   if (syntax === 'prose') return all(promptsIn(base, name, content), base, 'by-an-agent')
-  if (syntax === 'source')
-    return { found: [], loads: actingLanguage(name) === undefined ? [] : loadsAmong(literalsIn(content)) }
+  if (syntax === 'source') {
+    const loads = actingLanguage(name) === undefined ? [] : loadsAmong(literalsIn(content))
+    if (!SETTINGS_IN_CODE.test(base) || isForTests(name)) return { found: [], loads }
+    return { ...sifted(quotedCandidates(content).found, { base, path, opens: false }), loads }
+  }
   const { found, whole, broken } = candidatesIn(syntax, file)
   // What a fixture holds is looked at when something runs it.
   if (isForTests(name) && !isActing(path)) return { found: [] }

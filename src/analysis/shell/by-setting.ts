@@ -43,7 +43,7 @@ export function stateSettings(command: Command, standing: Standing, from: number
   if (!stated.some(({ kind }) => kind === 'listen')) note(told ? EVERYBODY : listening(line), scribe)
   if (!stated.some(({ kind }) => kind === 'weaken'))
     note(weakening(line) ?? trusting(line) ?? widenedList(line), scribe)
-  if (familyFor(command.name) !== 'git' && !stated.some(({ kind }) => kind === 'install'))
+  if (baseName(command.name) !== 'git' && !stated.some(({ kind }) => kind === 'install'))
     note(strangeSource(line, scribe.facts), scribe)
   if (!stated.some(({ kind }) => kind === 'persist'))
     note(keptProgram(line) ?? keptIdentity(line) ?? (listed ? undefined : scheduledJob(line)), scribe)

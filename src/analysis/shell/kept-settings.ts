@@ -1,5 +1,6 @@
 import type { EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
+import { reachesOut } from '../files/candidate.ts'
 import { isRaised } from '../layers.ts'
 import { namesSource, namesWholeSource, strangenessOf } from '../package-sources.ts'
 import { familyFor } from '../programs/registry.ts'
@@ -92,14 +93,21 @@ function keyOf({ slots }: SettingLine): string | undefined {
   const words = slots.map(({ word }) => word.known)
   for (const [at, { name, word, kind }] of slots.entries()) {
     const inner = /^([A-Za-z][\w.:-]{1,80})=(.{1,4000})$/s.exec(word.known)
-    if (inner && namesProgram(inner[1] ?? '') && isOwnCode(inner[2] ?? '')) return inner[1]
-    if (name !== undefined && name.length > 2 && kind !== 'operand' && namesProgram(name) && isOwnCode(word.known))
-      return name
+    if (inner && runsOwn(inner[1] ?? '', inner[2] ?? '')) return inner[1]
+    if (name !== undefined && name.length > 2 && kind !== 'operand' && runsOwn(name, word.known)) return name
     const value = words[at + 1]
-    if (value !== undefined && namesProgram(word.known) && isOwnCode(value)) return word.known
+    if (value !== undefined && runsOwn(word.known, value)) return word.known
     if (isHiddenAway(word.known) && !namesStore(name ?? words[at - 1] ?? '')) return name ?? word.known
   }
   return undefined
+}
+
+/** Tables of commands that are called by their names, but for those that run beside others. */
+const CALLED = /^(?:scripts|tasks|commands)\.(?!pre|post|install|uninstall|prepare|prepublish|prepack|dependencies)/
+
+/** A setting runs its value, which is somebody's own code. What stands in a table of commands is judged by what it does. */
+function runsOwn(key: string, value: string): boolean {
+  return namesProgram(key) && isOwnCode(value) && (!CALLED.test(key) || reachesOut(value))
 }
 
 /** Sub-commands by which a list of a tool gets longer. */

@@ -1,5 +1,5 @@
 import type { Effect } from '../effects.ts'
-import { type Candidate, isSentence, reachesOut } from '../files/candidate.ts'
+import { type Candidate, hiddenPrograms, isLoaded, isSentence, reachesOut } from '../files/candidate.ts'
 import { stateRecipe } from '../files/file-effects.ts'
 import { textsInProgram } from '../files/program-texts.ts'
 import { type Recipe, sifted } from '../files/recipes.ts'
@@ -8,7 +8,7 @@ import type { PathUse } from '../paths.ts'
 import { type Family, familyFor } from '../programs/registry.ts'
 import { isFile } from '../programs/unlisted/shapes.ts'
 import { nameSays } from '../role-words.ts'
-import { namesProgram } from '../running-keys.ts'
+import { isTemporary, namesProgram, programsSet } from '../running-keys.ts'
 import { isSendingWord } from '../sending-words.ts'
 import { asksOnly, meaningOf, wordsOf } from '../verbs.ts'
 import type { Command } from '../words.ts'
@@ -68,11 +68,16 @@ export function stateSettingTexts(command: Command, { outcome, stated }: Done, s
   const line: Line = { command, slots, options, texts: [...words.map(({ word }) => word.known), piped] }
   const keeping = keepingOf(line, { outcome, stated }, scribe)
   const found = [
-    ...words.flatMap((slot) => ofSlot(slot, keeping)),
+    ...words.flatMap((slot) => ofSlot(slot, slots[slots.indexOf(slot) - 1], keeping)),
     // What a program merely reads may be what it is to look at.
     ...(keeping && keeping.how !== 'told' ? textsInProgram(piped) : []),
-  ].filter(({ text }) => reachesOut(text) && !isSentence(text))
+  ]
+    .filter(({ text }) => isFar(text) && !isSentence(text))
+    // `set x to '…'`: the word of the language says nothing of what the value is for.
+    .map((each) => ({ ...each, keys: each.keys.filter((key) => !/^(?:to|as|is|values)$/i.test(key)) }))
   const name = `${baseName(command.name ?? '')} setting`
+  for (const target of new Set(strangePrograms(found, { command, piped, kept: keeping?.how !== 'told' })))
+    scribe.effect({ kind: 'persist', mechanism: 'other', target, certainty: 'likely' })
   const recipes = sifted(found, { base: name, path: keeping?.path, opens: false })
   if (recipes.unread !== undefined || recipes.more === true) scribe.unknown(`${name} holds more commands than are read`)
   const isStatement = line.texts.some((text) => STATEMENT.test(text))
@@ -80,7 +85,25 @@ export function stateSettingTexts(command: Command, { outcome, stated }: Done, s
 }
 
 function mayHold(text: string): boolean {
-  return /\s/.test(text) && reachesOut(text.replaceAll('\\/', '/'))
+  return /[\s('"]/.test(text) && isFar(text.replaceAll('\\/', '/'))
+}
+
+function isFar(text: string): boolean {
+  return reachesOut(text) || /\/(?:tmp|shm)\//.test(text)
+}
+
+interface Given {
+  readonly command: Command
+  readonly piped: string
+  readonly kept: boolean
+}
+
+/** Programs among temporary files that something is told to run from then on. */
+function strangePrograms(found: readonly Candidate[], { command, piped, kept }: Given): readonly string[] {
+  const family = familyFor(baseName(command.name ?? ''))
+  const told = family === 'files' || family === 'shell' || family === 'network' ? [] : programsSet(piped)
+  const loaded = kept ? found.filter(isLoaded).map(({ text }) => text) : []
+  return [...[...told, ...loaded].filter(isTemporary), ...found.flatMap(hiddenPrograms)]
 }
 
 /** A server runs what its own settings name, and nobody calls it. */
@@ -97,10 +120,11 @@ interface Line {
 }
 
 /** A word, and the texts inside it. The innermost key tells what it is for. */
-function ofSlot({ name, word }: Slot, keeping: Keeping | undefined): readonly Candidate[] {
+function ofSlot({ name, word }: Slot, before: Slot | undefined, keeping: Keeping | undefined): readonly Candidate[] {
   const kept = name !== undefined && KEPT.test(name)
   if (!kept && !keeping) return []
-  const keys = [...(kept || keeping?.how === 'set' ? ['command'] : []), ...(name === undefined ? [] : [name])]
+  const key = name ?? /^[A-Za-z][\w.:-]{1,80}$/.exec(before?.word.known ?? '')?.[0]
+  const keys = [...(kept || keeping?.how === 'set' ? ['command'] : []), ...(key === undefined ? [] : [key])]
   const text = word.known.replaceAll('\0', 'x')
   return textsInProgram(text.replace(/^[\w.-]+=(?=\S)/, '')).map((each) => ({ ...each, keys: [...keys, ...each.keys] }))
 }
@@ -119,7 +143,12 @@ function keepingOf(line: Line, done: Done, scribe: CoreScribe): Keeping | undefi
   const acts = verbs.map((verb) => meaningOf(verb)?.act)
   if (texts.some((text) => STATEMENT.test(text)) && !slots.some(({ word }) => isForTests(word.known)))
     return { how: 'kept', path: undefined }
-  if (verbs.some(isSendingWord) || ON_FILES.has(familyFor(base)) || acts.includes('read')) return undefined
+  if (
+    verbs.some((verb) => verb !== 'put' && isSendingWord(verb)) ||
+    ON_FILES.has(familyFor(base)) ||
+    acts.includes('read')
+  )
+    return undefined
   return { how: acts.some((act) => act === 'create' || act === 'update') ? 'kept' : 'told', path: undefined }
 }
 
