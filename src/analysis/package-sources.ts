@@ -56,9 +56,10 @@ export function strangenessOf(address: string, facts: Facts): 'open' | 'unknown'
 
 /** Words that say that packages or code come from what follows. */
 const SOURCES =
-  /^(?:registry|registries|index|indexes|indices|mirrors?|channels?|feeds?|sources?|repos?|repository|repositories|taps?|remotes?|servers|externals|proxy|goproxy|pypi|cran|npmregistryserver|registryurls?|registryserver)$/
+  /^(?:registry|registries|index|indexes|indices|mirrors?|channels?|feeds?|sources?|repos?|repository|repositories|taps?|remotes?|servers|externals|catalogs?|distribution|proxy|goproxy|pypi|cran|npmregistryserver|registryurls?|registryserver)$/
 /** Those by which all packages come from there, rather than some. */
-const ALL = /^(?:registry|registries|index|indexes|mirrors?|proxy|goproxy|sources?|npmregistryserver|registryurls?)$/
+const ALL =
+  /^(?:distribution|catalogs?|registry|registries|index|indexes|mirrors?|proxy|goproxy|sources?|npmregistryserver|registryurls?)$/
 /** Those under which the code itself stands. */
 const CODE = /^(?:plugins?|modules?|hooks?|extensions?|extends|presets?|source|repo)$/
 
@@ -78,7 +79,7 @@ const MODULE = /^(?:[a-z0-9-]+\.)+[a-z]{2,}\/[\w.-]+(?:\/[\w.@-]+)*$/i
 
 /** Packages, plug-ins and modules that a text of settings takes from a strange place. */
 export function strangeSources(candidates: readonly Candidate[], by: string, facts: Facts): EffectDraft[] {
-  const hosts = new Set(candidates.filter((each) => isStrange(each, facts)).map(({ text }) => hostOf(text)))
+  const hosts = new Set(candidates.filter((each) => isStrange(each, facts)).map(({ text }) => hostOf(unescaped(text))))
   return [...hosts].map((host) => ({
     kind: 'install',
     manager: by,
@@ -89,7 +90,13 @@ export function strangeSources(candidates: readonly Candidate[], by: string, fac
   }))
 }
 
-function isStrange({ text, keys }: Candidate, facts: Facts): boolean {
+/** Properties keep a colon behind a backslash. */
+function unescaped(text: string): string {
+  return text.replaceAll('\\:', ':')
+}
+
+function isStrange({ text: written, keys }: Candidate, facts: Facts): boolean {
+  const text = unescaped(written)
   if (text.length > 400 || keys.length === 0) return false
   const url = /^(?:(?:git|hg|svn|registry|sparse)\+)?https?:\/\/[^\s/]+/i.test(text)
   if (!url && !MODULE.test(text)) return false

@@ -10,6 +10,8 @@ export function textsInProgram(text: string): readonly Candidate[] {
   const plain = unescaped(text)
   const lines = plain.includes('\n') ? lineCandidates(plain).found : quotedCandidates(plain).found
   const found = [...(plain === text ? [] : quotedCandidates(text).found), ...lines]
+  const order = ORDERED.exec(plain)?.[1]
+  if (order !== undefined) found.push({ text: order, keys: ['run'] })
   // A part that is for people says so; all of it together would not.
   return [...(found.some(isTold) ? [] : [{ text: plain, keys: [] }]), ...found, ...replacements(text)]
 }
@@ -19,6 +21,9 @@ function unescaped(text: string): string {
   if (!text.includes('\\')) return text
   return text.replaceAll(/\\+[nt]/g, '\n').replaceAll(/\\([/|&#!@,])/g, '$1')
 }
+
+/** `bind KEY,exec,x`, `autocmd E * !x`: what small languages run. */
+const ORDERED = /(?:\b(?:exec|spawn|system|run-shell|shell)[,:\s(]+|\s!)(\S.*)/s
 
 /** What may stand before `s/a/b/`: numbers of lines, a pattern, the end of the command before it. */
 const SUBSTITUTES = /(?:^|[\s;{},\d$/])s([/|#,!@~%])/g

@@ -1,5 +1,5 @@
 import type { Effect } from '../effects.ts'
-import { type Candidate, hiddenPrograms, isLoaded, isSentence, reachesOut } from '../files/candidate.ts'
+import { type Candidate, hiddenPrograms, isLoaded, isRun, isSentence, reachesOut } from '../files/candidate.ts'
 import { stateRecipe } from '../files/file-effects.ts'
 import { textsInProgram } from '../files/program-texts.ts'
 import { type Recipe, sifted } from '../files/recipes.ts'
@@ -39,6 +39,14 @@ const ON_FILES: ReadonlySet<Family | undefined> = new Set<Family | undefined>([
 /** Statements that change what a database keeps, or call something in it. */
 const STATEMENT =
   /(?:^|[;"\n])\s*(?:alter\s|create\s|update\s+\S+\s+set\s|insert\s|replace\s+into\s|merge\s+into\s|upsert\s|set\s+(?:global|persist|session|local)?\s*\w|call\s|exec(?:ute)?\s|copy\s)|\b(?!in|values|like|and|or)\w+\s*\(\s*'/i
+
+/** Statements whose texts are rows: data, unless a table or a column is called after something that runs. */
+const ROWS = /^\s*(?:$|insert\s|update\s|replace\s+into\s|merge\s+into\s|upsert\s)/i
+
+/** A text without what stands in quotes. */
+function outside(text: string): string {
+  return text.replaceAll(/'[^']*'|"[^"]*"/g, ' ')
+}
 
 /** How sure it is that what a command is told is run one day. */
 interface Keeping {
@@ -123,7 +131,7 @@ interface Line {
 function ofSlot({ name, word }: Slot, before: Slot | undefined, keeping: Keeping | undefined): readonly Candidate[] {
   const kept = name !== undefined && KEPT.test(name)
   if (!kept && !keeping) return []
-  const key = name ?? /^[A-Za-z][\w.:-]{1,80}$/.exec(before?.word.known ?? '')?.[0]
+  const key = name ?? /^\/?[A-Za-z][\w.:/-]{1,80}$/.exec(before?.word.known ?? '')?.[0]
   const keys = [...(kept || keeping?.how === 'set' ? ['command'] : []), ...(key === undefined ? [] : [key])]
   const text = word.known.replaceAll('\0', 'x')
   return textsInProgram(text.replace(/^[\w.-]+=(?=\S)/, '')).map((each) => ({ ...each, keys: [...keys, ...each.keys] }))
@@ -141,8 +149,10 @@ function keepingOf(line: Line, done: Done, scribe: CoreScribe): Keeping | undefi
   if (nameSays(base) === 'looks') return undefined
   const verbs = plain.slice(0, 4).flatMap(wordsOf)
   const acts = verbs.map((verb) => meaningOf(verb)?.act)
-  if (texts.some((text) => STATEMENT.test(text)) && !slots.some(({ word }) => isForTests(word.known)))
-    return { how: 'kept', path: undefined }
+  if (texts.some((text) => STATEMENT.test(text))) {
+    const data = texts.every((text) => ROWS.test(text) && !isRun({ text: '', keys: [outside(text)] }))
+    return data || slots.some(({ word }) => isForTests(word.known)) ? undefined : { how: 'kept', path: undefined }
+  }
   if (
     verbs.some((verb) => verb !== 'put' && isSendingWord(verb)) ||
     ON_FILES.has(familyFor(base)) ||
@@ -171,7 +181,9 @@ function writtenTo(
     const [path] = files.filter(isConfiguration)
     return path === undefined ? 'inert' : { path }
   }
-  return command.stdout === 'pipe' && texts.some((text) => EDITS.test(text)) ? { path: undefined } : undefined
+  return /^(?:pipe|captured)$/.test(command.stdout) && texts.some((text) => EDITS.test(text))
+    ? { path: undefined }
+    : undefined
 }
 
 /** A program text that puts something in the place of something else. */
