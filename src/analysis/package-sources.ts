@@ -49,9 +49,8 @@ export function strangenessOf(address: string, facts: Facts): 'open' | 'unknown'
   const where = addressOf(host)
   if (where === 'loopback' || where === 'private') return undefined
   const open = scheme === 'http' || /^[\d.]+$/.test(host) || where === 'callback'
-  if (isOwn(host, facts)) return undefined
-  if (open) return 'open'
-  return isUsualSource(host) ? undefined : 'unknown'
+  if ((!open && isUsualSource(host)) || isOwn(host, facts)) return undefined
+  return open ? 'open' : 'unknown'
 }
 
 /** Words that say that packages or code come from what follows. */
@@ -62,6 +61,13 @@ const ALL =
   /^(?:distribution|catalogs?|registry|registries|index|indexes|mirrors?|proxy|goproxy|sources?|npmregistryserver|registryurls?)$/
 /** Those under which the code itself stands. */
 const CODE = /^(?:plugins?|modules?|hooks?|extensions?|extends|presets?|source|repo)$/
+
+/** Words by which an address as registries have them stands as one. */
+const ADDRESS = /^(?:ur[il]s?|baseur[il])$/
+
+export function namesShelf(words: readonly string[], address: string): boolean {
+  return SHELF.test(address) && words.some((word) => ADDRESS.test(word))
+}
 
 export function namesSource(words: readonly string[]): boolean {
   return words.some((word) => SOURCES.test(word))
@@ -77,10 +83,22 @@ const SHELF =
 /** `git.host.example/team/name`: a module by the host it comes from. */
 const MODULE = /^(?:[a-z0-9-]+\.)+[a-z]{2,}\/[\w.-]+(?:\/[\w.@-]+)*$/i
 
+/** Longer ones are no address of a registry. */
+const MOST_ADDRESS = 2_000
+
 /** Packages, plug-ins and modules that a text of settings takes from a strange place. */
 export function strangeSources(candidates: readonly Candidate[], by: string, facts: Facts): EffectDraft[] {
-  const hosts = new Set(candidates.filter((each) => isStrange(each, facts)).map(({ text }) => hostOf(unescaped(text))))
-  return [...hosts].map((host) => ({
+  const strange = new Set<string>()
+  // The same few settings may stand in a file a thousand times.
+  const seen = new Set<string>()
+  for (const each of candidates) {
+    if (!/[./]/.test(each.text) || each.text.length > MOST_ADDRESS) continue
+    const mark = `${each.keys.slice(-3).join(' ')} ${each.text}`
+    if (seen.has(mark)) continue
+    seen.add(mark)
+    if (isStrange(each, facts)) strange.add(hostOf(unescaped(each.text)))
+  }
+  return [...strange].map((host) => ({
     kind: 'install',
     manager: by,
     packages: [host],
@@ -97,14 +115,13 @@ function unescaped(text: string): string {
 
 function isStrange({ text: written, keys }: Candidate, facts: Facts): boolean {
   const text = unescaped(written)
-  if (text.length > 400 || keys.length === 0) return false
+  if (keys.length === 0) return false
   const url = /^(?:(?:git|hg|svn|registry|sparse)\+)?https?:\/\/[^\s/]+/i.test(text)
   if (!url && !MODULE.test(text)) return false
   const near = keys.slice(-3).flatMap(wordsOf)
   const code = near.some((word) => CODE.test(word))
   if (!url) return code && !near.includes('repo') && strangenessOf(`https://${text}`, facts) !== undefined
-  if (!namesSource(near) && !code && !(SHELF.test(text) && near.some((word) => /^(?:ur[il]|baseur[il])$/.test(word))))
-    return false
+  if (!namesSource(near) && !code && !namesShelf(near, text)) return false
   const strange = strangenessOf(text, facts)
   if (strange === 'open') return SHELF.test(text) || namesWholeSource(near) || /^https?:\/\/[\d.]+[:/]?/.test(text)
   // Where a project lives is told under the same names; a list of repositories is what code is taken from.

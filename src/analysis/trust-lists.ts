@@ -17,6 +17,7 @@ const YES = /^(?:true|yes|on|1|all|\*|always)$/i
 
 /** Does a setting of this name, given this value, trust whatever there is? */
 export function trustsEverything(name: string, value: string): boolean {
+  if (!EVERYTHING.test(value) && !YES.test(value)) return false
   const words = wordsOf(name)
   if (EVERYTHING.test(value) && words.some((word) => TRUSTS.test(word)))
     return words.length === 1 || words.includes('unsafe') || words.some((word) => OF_CODE.test(word))

@@ -212,7 +212,10 @@ export function configProblems(
       files.test(name) && line.test(content) && !(testing && (effect.kind === 'weaken' || effect.kind === 'listen')),
   ).map(({ effect }) => effect)
   const base = name.slice(name.lastIndexOf('/') + 1)
-  found.push(...strangeSources(settings, base, facts), ...widenedTrust(settings, base))
+  found.push(...widenedTrust(settings, base))
+  // A remote of git is where a repository comes from, and is judged when something is fetched and run.
+  if (!/(?:^|\/)(?:\.git\/config|\.gitconfig|git\/config)$/.test(name))
+    found.push(...strangeSources(settings, base, facts))
   if (/(?:^|\/)package\.json$/.test(name)) return [...found, ...foreignDependencies(content)]
   if (/(?:^|\/)\.gitmodules$/.test(name)) return [...found, ...foreignSubmodules(content, facts)]
   return path.tags.includes('lock-file') || /\.(?:npm|yarn)rc(?:\.yml)?$|pip\.conf$|\.cargo\/config/.test(name)

@@ -21,7 +21,7 @@ export function dataCandidates(data: unknown): Candidates {
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (++count > MAX_NODES || node.keys.length > MAX_DEPTH) return { found, whole: false }
     const { value, keys, inImage } = node
-    if (typeof value === 'string') found.push({ text: value, keys, inImage })
+    if (typeof value === 'string' || value === true) found.push({ text: String(value), keys, inImage })
     if (typeof value !== 'object' || value === null || seen.has(value)) continue
     seen.add(value)
     if (Array.isArray(value)) {

@@ -113,11 +113,12 @@ function codeDrafts({ path, content }: WrittenFile, scribe: Scribe): EffectDraft
 /** A program or code that a setting names: read when this session wrote it, and strange among temporary files. */
 function loadedDrafts(value: string, { path }: WrittenFile, scribe: Scribe): EffectDraft[] {
   const { facts } = scribe
+  const base = path.text.slice(path.text.lastIndexOf('/') + 1)
+  const strange: EffectDraft = { kind: 'persist', mechanism: 'other', target: value, certainty: 'likely', by: base }
+  if (isTemporary(value)) return [strange]
   const folder = (path.real ?? path.text).replace(/[^/]*$/, '')
   const named = [value, `${folder}${value}`].map(scribe.pathOf)
-  const base = path.text.slice(path.text.lastIndexOf('/') + 1)
-  if (isTemporary(value) || (named[0]?.zone === 'temp' && /^[/~]/.test(value)))
-    return [{ kind: 'persist', mechanism: 'other', target: value, certainty: 'likely', by: base }]
+  if (named[0]?.zone === 'temp' && /^[/~]/.test(value)) return [strange]
   const own = named.find(({ real }) => real !== undefined && facts.session.written.get(real) !== undefined)
   const text = own?.real === undefined ? undefined : facts.session.written.get(own.real)
   if (own?.real === undefined || text === undefined) return []

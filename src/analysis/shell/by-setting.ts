@@ -42,8 +42,9 @@ export function stateSettings(command: Command, standing: Standing, from: number
   if (looks(line) && !told) return
   if (!stated.some(({ kind }) => kind === 'listen')) note(told ? EVERYBODY : listening(line), scribe)
   if (!stated.some(({ kind }) => kind === 'weaken'))
-    note(weakening(line) ?? trusting(line) ?? widenedList(line), scribe)
-  if (baseName(command.name) !== 'git' && !stated.some(({ kind }) => kind === 'install'))
+    note(weakening(line) ?? trusting(line) ?? (frame.maybe ? undefined : widenedList(line)), scribe)
+  // Git's own places have a reader; words that only may be a command of their own say nothing for themselves.
+  if (!frame.maybe && baseName(command.name) !== 'git' && !stated.some(({ kind }) => kind === 'install'))
     note(strangeSource(line, scribe.facts), scribe)
   if (!stated.some(({ kind }) => kind === 'persist'))
     note(keptProgram(line) ?? keptIdentity(line) ?? (listed ? undefined : scheduledJob(line)), scribe)

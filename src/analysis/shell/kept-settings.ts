@@ -2,7 +2,7 @@ import type { EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { reachesOut } from '../files/candidate.ts'
 import { isRaised } from '../layers.ts'
-import { namesSource, namesWholeSource, strangenessOf } from '../package-sources.ts'
+import { namesShelf, namesSource, namesWholeSource, strangenessOf } from '../package-sources.ts'
 import { familyFor } from '../programs/registry.ts'
 import { isHiddenAway, isOwnCode, namesProgram, namesStore } from '../running-keys.ts'
 import { trusting, trustsEverything } from '../trust-lists.ts'
@@ -123,22 +123,16 @@ export function widenedList(line: SettingLine): EffectDraft | undefined {
   if (operands.slice(0, 3).includes('trust') && options.some((option) => /^(?:all|everything)$/.test(option)))
     return trusting(`${name} trust`)
   if (!said.some((word) => KEEPS.test(word) || LENGTHENS.test(word))) return undefined
-  const words = slots.map(({ word }) => word.known)
+  const first = operands
+    .filter((word) => /^[a-z][\w-]*$/i.test(word))
+    .slice(0, 2)
+    .join('.')
   const found = slots.some(({ name: key, word }, at) => {
-    const before = words[at - 1] ?? ''
     const inner = /^([A-Za-z][\w.:-]{1,80})=(.{1,20})$/.exec(word.known)
-    return (
-      (inner !== null && trustsEverything(inner[1] ?? '', inner[2] ?? '')) ||
-      (key !== undefined && trustsEverything(key, word.known)) ||
-      trustsEverything(before, word.known) ||
-      trustsEverything(
-        words
-          .slice(0, at)
-          .filter((each) => /^[a-z][\w-]*$/i.test(each))
-          .slice(0, 2)
-          .join('.'),
-        word.known,
-      )
+    if (inner) return trustsEverything(inner[1] ?? '', inner[2] ?? '')
+    if (word.known.length > 20) return false
+    return [key, slots[at - 1]?.word.known, first].some(
+      (each) => each !== undefined && trustsEverything(each, word.known),
     )
   })
   return found ? trusting(name) : undefined
@@ -151,13 +145,15 @@ export function strangeSource(line: SettingLine, facts: Facts): EffectDraft | un
   const said = saidBy(line)
   const asked = said.some((word) => KEEPS.test(word) || LENGTHENS.test(word)) || options.includes('a')
   if (!asked || operands.slice(0, FIRST).some((word) => ONLY_ASKS.test(word))) return undefined
+  if (!slots.some(({ word }) => word.known.includes('://'))) return undefined
   const keys = slots.flatMap(({ name: key, word }) =>
     wordsOf(`${key ?? ''} ${/[/\\]/.test(word.known) ? '' : word.known}`),
   )
   const words = [...said, ...keys, ...slots.flatMap(({ word }) => wordsOf(/^[\w.[\]-]+/.exec(word.known)?.[0] ?? ''))]
-  if (!namesSource(words)) return undefined
-  const addresses = slots.flatMap(({ word }) => word.known.match(/(?:[a-z]+\+)?https?:\/\/[^\s"',]+/gi) ?? [])
+  const named = namesSource(words)
+  const addresses = slots.flatMap(({ word }) => word.known.match(/https?:\/\/[^\s"',]+/gi) ?? [])
   const found = addresses.find((address) => {
+    if (!named && !namesShelf(words, address)) return false
     const strange = strangenessOf(address, facts)
     return strange === 'open' || (strange === 'unknown' && namesWholeSource(words))
   })

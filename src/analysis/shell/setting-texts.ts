@@ -8,7 +8,7 @@ import type { PathUse } from '../paths.ts'
 import { type Family, familyFor } from '../programs/registry.ts'
 import { isFile } from '../programs/unlisted/shapes.ts'
 import { nameSays } from '../role-words.ts'
-import { isTemporary, namesProgram, programsSet } from '../running-keys.ts'
+import { isTemporary, namesProgram, programsTold } from '../running-keys.ts'
 import { isSendingWord } from '../sending-words.ts'
 import { asksOnly, meaningOf, wordsOf } from '../verbs.ts'
 import type { Command } from '../words.ts'
@@ -70,13 +70,13 @@ export function stateSettingTexts(command: Command, { outcome, stated }: Done, s
   if (outcome.passed || asksOnly(command)) return
   const { slots, options } = slotsOf(command.args)
   const input = command.stdin.kind === 'value' ? (command.stdin.value.text ?? '') : ''
-  const words = slots.filter(({ word }) => mayHold(word.known))
+  const words = slots.flatMap((slot, at) => (mayHold(slot.word.known) ? [{ ...slot, before: slots[at - 1] }] : []))
   const piped = mayHold(input) ? input : ''
   if (words.length === 0 && piped === '') return
   const line: Line = { command, slots, options, texts: [...words.map(({ word }) => word.known), piped] }
   const keeping = keepingOf(line, { outcome, stated }, scribe)
   const found = [
-    ...words.flatMap((slot) => ofSlot(slot, slots[slots.indexOf(slot) - 1], keeping)),
+    ...words.flatMap((slot) => ofSlot(slot, keeping)),
     // What a program merely reads may be what it is to look at.
     ...(keeping && keeping.how !== 'told' ? textsInProgram(piped) : []),
   ]
@@ -109,7 +109,7 @@ interface Given {
 /** Programs among temporary files that something is told to run from then on. */
 function strangePrograms(found: readonly Candidate[], { command, piped, kept }: Given): readonly string[] {
   const family = familyFor(baseName(command.name ?? ''))
-  const told = family === 'files' || family === 'shell' || family === 'network' ? [] : programsSet(piped)
+  const told = family === 'files' || family === 'shell' || family === 'network' ? [] : programsTold(piped)
   const loaded = kept ? found.filter(isLoaded).map(({ text }) => text) : []
   return [...[...told, ...loaded].filter(isTemporary), ...found.flatMap(hiddenPrograms)]
 }
@@ -127,8 +127,13 @@ interface Line {
   readonly texts: readonly string[]
 }
 
+interface Placed extends Slot {
+  /** What stands before it. */
+  readonly before: Slot | undefined
+}
+
 /** A word, and the texts inside it. The innermost key tells what it is for. */
-function ofSlot({ name, word }: Slot, before: Slot | undefined, keeping: Keeping | undefined): readonly Candidate[] {
+function ofSlot({ name, word, before }: Placed, keeping: Keeping | undefined): readonly Candidate[] {
   const kept = name !== undefined && KEPT.test(name)
   if (!kept && !keeping) return []
   const key = name ?? /^\/?[A-Za-z][\w.:/-]{1,80}$/.exec(before?.word.known ?? '')?.[0]
