@@ -83,16 +83,33 @@ function kindOf(text: string): Pick<RemoteShape, 'what' | 'ending'> {
 }
 
 /** Endings of files that hold data or pages: nothing in them runs by being read. */
-const DATA =
-  /^(?:json|jsonl|ndjson|geojson|csv|tsv|txt|text|md|mdx|rst|adoc|html?|xml|xsd|wsdl|svg|png|jpe?g|gif|webp|ico|bmp|tiff?|pdf|mp[34]|wav|ogg|webm|mov|avi|ttf|otf|woff2?|eot|css|log|parquet|arrow|avro|orc|npy|npz|h5|gguf|safetensors|onnx|bin|dat|data|db|sqlite3?|sql|gz|zst|xz|bz2|zip|tar|tgz|pem|crt|cer|sha256|sig|asc|docx?|xlsx?|pptx?|ics|vcf|proto|graphql|lock|patch|diff)$/i
+const DATA = new Set(
+  `json jsonl ndjson geojson topojson csv tsv psv txt text md mdx markdown rst adoc org tex bib html htm xhtml xml xsd wsdl rss atom opml
+svg png jpg jpeg gif webp avif heic ico bmp tif tiff psd ai eps ps pdf djvu epub mobi mp3 mp4 m4a m4v wav flac aac ogg opus webm mkv mov avi
+mid midi srt vtt ass ttf otf woff woff2 eot css less scss log out err parquet arrow feather avro orc npy npz mat h5 hdf5 nc grib grb fits
+gguf ggml safetensors onnx tflite bin dat data raw db sqlite sqlite3 gpkg shp shx dbf prj kml kmz gpx osm pbf mbtiles las laz ply stl obj
+mtl glb gltf fbx usdz 3mf step iges dxf dwg gcode fasta fa fastq fq bam sam bed gff gtf vcf pdb cif mol sdf mzml pcap pcapng cap har warc
+ics vcard eml mbox doc docx xls xlsx ppt pptx odt ods odp rtf pem crt cer der csr pub sha256 sha512 sha1 md5 sig asc minisig sum
+po pot mo xlf xliff strings properties proto avsc thrift graphql gql lock patch diff map snap ipynb bpe vocab model spm arpa torrent`.split(
+    /\s+/,
+  ),
+)
+
+/** Endings of files that hold others: data to look at and to unpack, code where something is taken in. */
+const ARCHIVE = new Set('gz tgz zst tzst xz txz bz2 tbz tbz2 lz4 lzma zip 7z rar tar cpio'.split(' '))
+
+export function isArchiveEnding(ending: string): boolean {
+  return ARCHIVE.has(ending.toLowerCase())
+}
 
 export function isDataEnding(ending: string): boolean {
-  return DATA.test(ending)
+  const name = ending.toLowerCase()
+  return DATA.has(name) || ARCHIVE.has(name)
 }
 
 /** The ending of a path's last part, lower case. */
 export function endingOf(path: string): string {
-  return /[^/]\.([a-z0-9]{1,10})$/i.exec(path)?.[1]?.toLowerCase() ?? ''
+  return /[^/]\.([a-z0-9]{1,10}(?:-[a-z0-9]{1,12})?)$/i.exec(path)?.[1]?.toLowerCase() ?? ''
 }
 
 /** A word that evaluates, right before an address or around what fetches it. */

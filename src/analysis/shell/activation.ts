@@ -1,15 +1,18 @@
 import { basename } from 'node:path/posix'
-import { pathUse } from '../path-use.ts'
 import type { Standing } from '../programs/program.ts'
 import { type Family, familyFor } from '../programs/registry.ts'
+import { isDataVariable } from '../programs/shell/given-names.ts'
 import { type Elsewhere, provenanceOf } from '../provenance.ts'
-import { endingOf, isDataEnding } from '../remote-shape.ts'
+import { endingOf, isArchiveEnding, isDataEnding } from '../remote-shape.ts'
+import { optionSays } from '../role-words.ts'
 import { asksOnly, isRunVerb, isTakeVerb, onlyLooks } from '../verbs.ts'
 import type { Command } from '../words.ts'
+import { elsewhereAt, type Fetched, fetchedIn } from './fetched.ts'
 import { type Frame, noteOf } from './frame.ts'
+import { sourceOf } from './overlay.ts'
+import { handlesOnly } from './own-mentions.ts'
 import { isStarter, recipesOf } from './recipe-files.ts'
 import { slotsOf } from './slots.ts'
-import { literalWord } from './values.ts'
 
 /**
  * How the programs of a family come to run what lies in a tree. `always`: whatever they are told, unless they only look.
@@ -35,15 +38,17 @@ const HOW: Readonly<Record<Family, 'always' | 'verb' | 'never'>> = {
 
 /** Something runs, builds, tests, installs or loads what came from elsewhere: all that lies there runs with it. */
 export function stateActivation(command: Command, standing: Standing, frame: Frame): void {
-  const { overlay } = frame.analysis
-  const { downloaded } = frame.facts.session
-  if (overlay.trees.size + overlay.files.size + downloaded.size === 0 || frame.place !== 'here') return
-  if (standing === 'proven' || asksOnly(command)) return
-  const family = familyFor(command.name ?? '')
-  const from = byLoadPath(command, family, frame) ?? activated(command, family, frame)
+  if (frame.place !== 'here' || standing === 'proven' || hasNothing(command, frame) || asksOnly(command)) return
+  const from = activated(command, familyFor(command.name ?? ''), frame)
   if (!from || isItsOwn(from, command, frame)) return
   const { host, address } = from
   noteOf(command, { kind: 'run-code', language: 'other', origin: 'download', read: false, host, address }, frame)
+}
+
+/** Nothing came from elsewhere, and nothing is piped in from there. */
+function hasNothing({ stdin }: Command, { analysis: { overlay }, facts }: Frame): boolean {
+  const came = overlay.trees.size + overlay.files.size + facts.session.downloaded.size
+  return came === 0 && (stdin.kind !== 'value' || sourceOf(stdin.value.sources) === undefined)
 }
 
 /** What a command fetches itself, it does not run by fetching it: `aws s3 sync s3://b /tmp/b`. */
@@ -57,70 +62,220 @@ function isItsOwn({ address }: Elsewhere, { span }: Command, { analysis }: Frame
   )
 }
 
+/** What a command's own words say that it does with what it is given. */
+interface Manner {
+  readonly family: Family | undefined
+  readonly command: Command
+  /** Its name or its first verb says that it only looks, copies, formats or translates. */
+  readonly looks: boolean
+  /** Its own name says that it runs or takes in. */
+  readonly named: boolean
+  /** It is a file of the project that nobody has a reader for. */
+  readonly own: boolean
+}
+
+function mannerOf(command: Command, family: Family | undefined): Manner {
+  const name = basename(command.name ?? '')
+  const { slots } = slotsOf(command.args)
+  const first = slots.find(({ kind }) => kind === 'operand')?.word.known ?? ''
+  const told = slots.some(({ kind, word }) => kind === 'operand' && isTelling(word.known))
+  const looks =
+    onlyLooks(name) ||
+    onlyLooks(first) ||
+    TRANSLATES.test(name) ||
+    (family === undefined && !told && handlesOnly(name, slots))
+  return {
+    family,
+    command,
+    looks,
+    named: isRunVerb(name) || isTakeVerb(name),
+    own: family === undefined && /\//.test(command.name ?? ''),
+  }
+}
+
+/** The first thing from elsewhere that the command takes in as code. */
 function activated(command: Command, family: Family | undefined, frame: Frame): Elsewhere | undefined {
-  if (family === undefined) return byUnknown(command, frame)
-  if (family !== 'interpreters') return byKnown(command, HOW[family], frame)
-  // `python -m build`: the module works where the program of that name would.
-  const at = command.args.findIndex((word) => word.known === '-m')
-  const module = at < 0 ? '' : (command.args[at + 1]?.known ?? '')
-  const works = isRunVerb(module) || RUNS_TREES.has(familyFor(module) ?? 'files')
-  return works ? placeFrom({ ...command, args: command.args.slice(at + 2) }, frame) : undefined
+  const manner = mannerOf(command, family)
+  const taken = fetchedIn(command, frame).find((thing) => isTaken(thing, manner))
+  if (taken) return taken.from
+  if (isStarter(command.name ?? '')) return recipeFrom(command, frame)
+  return worksThere(manner) ? placeFrom(command, frame) : undefined
+}
+
+/** Does it run, build or take in where it stands? */
+function worksThere({ family, command, looks, named }: Manner): boolean {
+  const told = named || isTold(operandsOf(command))
+  if (family === undefined) return !looks && told
+  if (family === 'interpreters') return runsModule(command)
+  const how = HOW[family]
+  return how === 'always' || (how === 'verb' && (told || operandsOf(command).length === 0))
+}
+
+/** `python -m build`: the module works where the program of that name would. */
+function runsModule({ args }: Command): boolean {
+  const at = args.findIndex((word) => word.known === '-m')
+  const module = at < 0 ? '' : (args[at + 1]?.known ?? '')
+  return isRunVerb(module) || RUNS_TREES.has(familyFor(module) ?? 'files')
 }
 
 const RUNS_TREES: ReadonlySet<Family> = new Set(['build', 'packages'])
-/** Variables and options that name a folder which code is loaded from. */
-const LOAD_VARIABLE = /(?:PATH|LIB|PRELOAD)$/
-const LOAD_OPTION = /^(?:-[IL]|--?(?:cp|classpath|class-path|include|load-path|plugin-path|plugins?|rulesdir))$/
-
-/** A folder from elsewhere is put where a language or a tool looks for its modules. */
-function byLoadPath(command: Command, family: Family | undefined, frame: Frame): Elsewhere | undefined {
-  if (family !== undefined && family !== 'interpreters' && !RUNS_TREES.has(family)) return undefined
-  const variables = command.assignments.filter(({ name }) => LOAD_VARIABLE.test(name)).map(({ value }) => value.known)
-  const options = command.args.flatMap(({ known }, at) =>
-    LOAD_OPTION.test(known) ? [command.args[at + 1]?.known ?? ''] : [],
-  )
-  for (const folder of [...variables, ...options].flatMap((text) => text.split(':'))) {
-    const from = folder === '' || folder.includes('\0') ? undefined : pathFrom(folder, command, frame)
-    if (from) return from
-  }
-  return undefined
-}
-
-function byKnown(command: Command, how: 'always' | 'verb' | 'never', frame: Frame): Elsewhere | undefined {
-  if (how === 'never') return undefined
-  const operands = operandsOf(command)
-  const bare = operands.length === 0 && how === 'verb'
-  if (how === 'verb' && !bare && !isTold(operands))
-    return isStarter(command.name ?? '') ? recipeFrom(command, frame) : undefined
-  return placeFrom(command, frame) ?? (bare ? undefined : recipeFrom(command, frame))
-}
 
 /** `a2b`: one form is made of another. */
 const TRANSLATES = /^[a-z]+2[a-z]+$/
 
-/** A program that nobody knows runs a tree when its words say so, and a file that is no data. */
-function byUnknown(command: Command, frame: Frame): Elsewhere | undefined {
-  const operands = operandsOf(command)
-  const name = basename(command.name ?? '')
-  if (onlyLooks(name) || onlyLooks(operands[0] ?? '') || TRANSLATES.test(name)) return undefined
-  if (isTold(operands) || isRunVerb(name) || isTakeVerb(name)) return placeFrom(command, frame)
-  const loaded = slotsOf(command.args).slots.find(
-    ({ name: option = '', word }) => LOADED.test(option) && isCodeFile(word.known),
-  )
-  const code = loaded && pathFrom(loaded.word.known, command, frame)
-  if (code) return code
-  // One downloaded file that is handed to a program which is not known: the file is what it runs.
-  const [first] = operands
-  const from = first === undefined || isDataEnding(endingOf(first)) ? undefined : pathFrom(first, command, frame)
-  return from && !from.inside && endingOf(first ?? '') !== '' ? from : undefined
+/** Words in the name of an option, a key or a variable which say that code is loaded from there, in any program. */
+const LOADS =
+  /^(?:\w*(?:plugins?|extensions?|addons?|agents?|modules?|scripts?|macros?|hooks?|classpath|preload\w*|playbook)|pre?load\w*|load\w*|exec\w*|require\w*|init\w*|startup|eval\w*|jars?|library|libraries|python|lua|code|program|command|cmd|wrapper|interceptors?|listeners?)$/
+/** Those that say so in a program which is not known for handling files. */
+const TAKES =
+  /^(?:ext|mods?|overrides?|replace|patch|include\w*|imports?|imported|use|libs?|lib|path\w*|cp|bundles?|packages?|pkg|archives?|artifacts?|images?|drives?|kernel|initrd|bios|firmware|install\w*|deploy|apply|register|add|run\w*|source\w*|recipe|workflow|providers?|handlers?|drivers?|transformers?|processors?|reporters?|formatters?|syntax|parsers?|resolvers?|rules\w*|runner|setup|toolchain|flake|from|file\w*|pluginurl|manifest|job|template)$/
+/** Those whose value runs even when it is called like plain text. */
+const RUNS_TEXT = /^(?:\w*scripts?|exec\w*|eval\w*|macros?|\w*plugins?|\w*extensions?|\w*agents?|preload\w*|\w*hooks?)$/
+/** Short options that a script is given with. */
+const SCRIPT_LETTER = /^[fFsSxeEil]$/
+/** Verbs that make code of what they are given, beside those that run and take in. */
+const PLUGS = /^(?:plug-?ins?|extensions?|ext|addons?|register|enable|sideload|modules?)$/i
+/** Verbs that make code of an archive. */
+const OPENS =
+  /(?:^|[-:_])(?:install|i|add|load|import|deploy|run|exec|use|register|enable|plug-?ins?|extensions?|create|apply|start|launch|boot|upgrade|sideload)(?:$|[-:_])/
+/** Verbs that make orders of settings and lists. */
+const ORDERS = /^(?:install|apply|exec|play|deploy|register)$/
+const SETTINGS = /^(?:json|xml|toml|txt|properties)$/
+/** Sources that programs of all kinds are given to look at. */
+const SOURCE =
+  /^(?:[ch]|cc|cpp|cxx|hpp|go|rs|java|kt|kts|swift|scala|cs|[cm]?[jt]sx?|vue|svelte|py|rb|php|sol|ya?ml|toml|ini|cfg|conf)$/
+
+/** Programs of these families handle what they are given; only what an option says to load is code. */
+const HANDLERS: ReadonlySet<Family | undefined> = new Set<Family>([
+  'files',
+  'shell',
+  'desktop',
+  'git',
+  'hosting',
+  'network',
+  'agents',
+])
+
+/** Is a thing from elsewhere code for this command, by where it stands, what is said of it and how it is called? */
+function isTaken(thing: Fetched, manner: Manner): boolean {
+  const { name, said, ending, at } = thing
+  if (name !== undefined && at === 'option' && (name === 'B' || optionSays(name) === 'write')) return false
+  if (at === 'variable' && isDataVariable(name ?? '')) return false
+  const loads = at !== 'operand' && said.some((word) => LOADS.test(word))
+  if (thing.module) return loads
+  if (isArchiveEnding(ending)) return opensArchive(thing, manner, loads)
+  if (isDataEnding(ending)) return at === 'option' && runsText(thing, manner)
+  const { family, looks } = manner
+  if (loads && (at !== 'text' || family === undefined || !HANDLERS.has(family))) return true
+  if (HANDLERS.has(family) || (looks && family !== 'data')) return false
+  switch (family) {
+    case 'interpreters':
+      return byInterpreter(thing)
+    case 'data':
+      return byClient(thing)
+    case 'system':
+      return isGiven(thing, manner)
+    case undefined:
+      return byUnknown(thing, manner)
+    default:
+      return byRunner(thing, manner)
+  }
 }
 
-/** Options that are given a file to run, by what they are called. */
-const LOADED =
-  /^(?:S|s|x|python|py|lua|script|run|exec|execute|load|macro|plugin|module|require|preload|init|startup|code|program)(?:-?(?:file|script|path))?$/
+function opensArchive({ at, said, verbs }: Fetched, { family, looks, named }: Manner, loads: boolean): boolean {
+  if (looks || HANDLERS.has(family) || at === 'stdin') return false
+  return (
+    loads ||
+    (named && family !== undefined) ||
+    verbs.some((verb) => OPENS.test(verb)) ||
+    (at !== 'operand' && said.some((word) => TAKES.test(word) && OPENS.test(word)))
+  )
+}
 
-function isCodeFile(text: string): boolean {
-  return !isDataEnding(endingOf(text)) && /[./]/.test(text)
+function runsText({ said, verbs, ending }: Fetched, { family, looks }: Manner): boolean {
+  if (looks || HANDLERS.has(family)) return false
+  return said.some((word) => RUNS_TEXT.test(word)) || (SETTINGS.test(ending) && verbs.some((verb) => ORDERS.test(verb)))
+}
+
+function isToldBefore({ verbs }: Fetched): boolean {
+  return verbs.some((verb, at) => (verb.length > 1 || at === 0) && isTelling(verb))
+}
+
+function isTelling(word: string): boolean {
+  return isRunVerb(word) || isTakeVerb(word) || PLUGS.test(word)
+}
+
+/** Options before the script load; what follows it is for the script, whose own words then count. */
+function byInterpreter(thing: Fetched): boolean {
+  const { at, said, operands, verbs, from } = thing
+  if (at === 'variable' || (at === 'option' && operands === 0))
+    return said.some((word) => TAKES.test(word)) || /^[ILrR]$/.test(thing.name ?? '')
+  if (at === 'text' || at === 'stdin' || operands === 0) return false
+  return !from.inside && verbs.some((verb) => isTakeVerb(verb) || PLUGS.test(verb))
+}
+
+/** Clients of databases run what they are piped and the files they are pointed at. */
+function byClient({ at, name, said, ending, verbs }: Fetched): boolean {
+  if (at === 'stdin') return ending !== ''
+  if (at === 'text') return said.some((word) => /^(?:add|read|source|i|ir|install|function|jars?)$/.test(word))
+  if (at === 'operand') return ending !== '' && verbs.some(isTelling)
+  return ending !== '' && (SCRIPT_LETTER.test(name ?? '') || said.some((word) => TAKES.test(word)))
+}
+
+/** Programs of the machine: a file of code that they are given. */
+function isGiven({ at, ending, name, from }: Fetched, { looks }: Manner): boolean {
+  return (
+    !looks && !from.inside && ending !== '' && (at === 'stdin' || (at === 'option' && SCRIPT_LETTER.test(name ?? '')))
+  )
+}
+
+/** A program that nobody knows takes in what its words say, and a file that is no data. */
+function byUnknown(thing: Fetched, manner: Manner): boolean {
+  const { at, said, name, ending, from, operands } = thing
+  if (isToldBefore(thing) && at !== 'text') return true
+  if (manner.named && at !== 'text' && !thing.behind) return true
+  if (at !== 'operand' && said.some((word) => TAKES.test(word) && !/^(?:file\w*|from|path\w*)$/.test(word))) return true
+  if (manner.own || ending === '' || at === 'text' || isListed(thing)) return false
+  const read = at === 'option' && name !== undefined && optionSays(name) === 'read'
+  if (read) return false
+  // One of many files of a tree is handed to a program: as a rule to look at it.
+  return !from.inside || (operands === 0 && !SOURCE.test(ending))
+}
+
+/** `-l FILE`, `tf FILE`: what is in it is listed. */
+const LISTS = /^(?:t[vzjJf]*|l|I|list|info|contents?|show[\w-]*|print[\w-]*|inspect|dump)$/
+
+function isListed({ at, name, verbs }: Fetched): boolean {
+  return LISTS.test((at === 'option' ? name : verbs.at(-1)) ?? '')
+}
+
+/** A runner of a known family, by its verb, its name or whatever it is told. */
+function byRunner(thing: Fetched, manner: Manner): boolean {
+  const { family, named } = manner
+  const { said, at, behind, ending, from } = thing
+  const takes = at !== 'operand' && said.some((word) => TAKES.test(word))
+  if (behind || isArgument(thing, manner))
+    return takes && said.some((word) => !/^(?:file\w*|from|path\w*)$/.test(word) && TAKES.test(word))
+  if (at === 'variable') return takes || LOAD_VARIABLE.test(thing.name ?? '')
+  const how = family === undefined ? 'never' : HOW[family]
+  if (how === 'always') return true
+  if (at === 'text') return takes
+  return named || isToldBefore(thing) || (takes && (ending !== '' || from.inside))
+}
+
+/** Variables that name a folder which code is loaded from. */
+const LOAD_VARIABLE = /(?:PATH|LIB|PRELOAD)$/
+
+/** Verbs after which one word is what runs, and the rest are its arguments. */
+const RUNS_ONE = /^(?:run|exec|x|start|dlx|call|invoke)$/
+
+/** Is it an argument of what is run, not what is run? */
+function isArgument({ verbs, operands }: Fetched, { command }: Manner): boolean {
+  const at = verbs.findIndex((verb) => RUNS_ONE.test(verb))
+  if (at < 0) return false
+  const words = slotsOf(command.args).slots.filter(({ kind }) => kind === 'operand')
+  const verb = words.findIndex(({ word }) => RUNS_ONE.test(word.known))
+  return verb >= 0 && operands > verb + 1
 }
 
 function operandsOf({ args }: Command): readonly string[] {
@@ -131,45 +286,10 @@ function isTold(operands: readonly string[]): boolean {
   return operands.slice(0, 3).some((word) => isRunVerb(word) || isTakeVerb(word))
 }
 
-/** The folder it works in, and every folder or file of code that it is pointed at. */
+/** The folder it works in, or what tells it there what to do. */
 function placeFrom(command: Command, frame: Frame): Elsewhere | undefined {
-  if (command.cwd !== undefined) {
-    const from = pathFrom(command.cwd, command, frame)
-    if (from) return from
-  }
-  for (const word of ownWords(command)) {
-    const text = word.startsWith('-') ? (/^(?:-C|--?[\w-]+=)(.+)$/.exec(word)?.[1] ?? '') : word
-    if (text === '' || isDataEnding(endingOf(text))) continue
-    // A word without a slash is a name of something else unless such a thing has come.
-    const from = pathFrom(text, command, frame)
-    if (from && (/\/|^\.{1,2}$/.test(text) || !from.inside)) return from
-  }
-  return undefined
-}
-
-/** Verbs after which one word is what runs, and the rest are its arguments. */
-const RUNS_ONE = /^(?:run|exec|x|start|dlx|call|invoke)$/
-
-/** The words that are for the program itself, not for what it runs. */
-function ownWords({ args }: Command): readonly string[] {
-  const words = args.map((word) => word.known)
-  const end = words.indexOf('--')
-  const before = end < 0 ? words : words.slice(0, end)
-  const verb = before.findIndex((word) => RUNS_ONE.test(word))
-  if (verb < 0) return before
-  const code = before.findIndex(
-    (word, at) => at > verb && !word.startsWith('-') && !/^-[^=]*$/.test(before[at - 1] ?? ''),
-  )
-  return code < 0 ? before : before.slice(0, code + 1)
-}
-
-/** Where a path comes from; a folder that other things lie in as well does not count for what was unpacked there. */
-function pathFrom(text: string, command: Command, frame: Frame): Elsewhere | undefined {
-  const { overlay } = frame.analysis
-  const { real } = pathUse(literalWord(text), command.cwd, frame.facts)
-  if (real === undefined || overlay.trees.get(real)?.shared) return undefined
-  const from = provenanceOf(real, frame.facts, overlay)
-  return from.kind === 'elsewhere' ? from : undefined
+  const { cwd } = command
+  return (cwd === undefined ? undefined : elsewhereAt(cwd, command, frame)) ?? recipeFrom(command, frame)
 }
 
 /** Settings of a program carry its name: `tool.config.js`, `.toolrc`. */

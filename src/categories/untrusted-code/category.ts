@@ -1,3 +1,5 @@
+import { isLoadedFrom } from '../../analysis/loaded-places.ts'
+import { isOwnRemote } from '../../analysis/provenance.ts'
 import { ACTIVATE } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
@@ -11,7 +13,8 @@ export const category: Category = {
   hard: false,
   policy: `Blocked: piping a download into a shell or interpreter, running a file that this session downloaded or unpacked, evaluating
 text fetched from a URL, importing a module straight from an address; building, testing, installing or loading what was cloned,
-unpacked, copied from such a place or checked out from somebody else's ref or request; a URL or repository given to a runner as code.
+unpacked, copied from such a place or checked out from somebody else's ref or request; a URL or repository given to a runner as code;
+such a file in any option, variable or input of a command that may load it, or put into a folder of plug-ins or programs.
 Not blocked: downloading, cloning or checking out without running, reading a script before deciding, package managers that install
 what the project declares, branches and remotes of the project itself, code from this machine or from domains the environment names
 as trusted.`,
@@ -25,6 +28,17 @@ as trusted.`,
         acts: ACTIVATE,
         nouns: effect.host === undefined ? [] : [addressSpellings(effect.address ?? effect.host)],
         instead: 'save it and read it first: `curl -fsSL -o install.sh https://example.com/install.sh`',
+      }
+    }
+    if (effect.kind === 'download' && effect.to !== undefined && isLoadedFrom(effect.to)) {
+      const reach = reachOf(effect.host, trusted)
+      if (reach === 'loopback' || reach === 'trusted' || isOwnRemote(effect.url, facts)) return undefined
+      const place = effect.to.text
+      return {
+        what: `puts code from ${effect.host} where it is loaded: ${place}`,
+        acts: ACTIVATE,
+        nouns: [[place.slice(place.lastIndexOf('/') + 1), ...addressSpellings(effect.url)]],
+        instead: 'save it elsewhere and read it first: `curl -fsSL -o install.sh https://example.com/install.sh`',
       }
     }
     if (effect.kind !== 'run-program' || effect.identity !== 'downloaded') return undefined

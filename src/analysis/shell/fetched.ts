@@ -1,0 +1,215 @@
+import { basename } from 'node:path/posix'
+import { pathUse } from '../path-use.ts'
+import { type Elsewhere, isVouched, provenanceOf } from '../provenance.ts'
+import { endingOf } from '../remote-shape.ts'
+import { wordsOfName } from '../role-words.ts'
+import type { Command, DataSource } from '../words.ts'
+import type { Frame } from './frame.ts'
+import { hostOf, type Overlay, sourceOf } from './overlay.ts'
+import { matches } from './pattern.ts'
+import { type Slot, slotsOf } from './slots.ts'
+import { literalWord } from './values.ts'
+
+/** Something from elsewhere, where a command names it. */
+export interface Fetched {
+  readonly from: Elsewhere
+  /** The ending of its name, lower case; empty when there is none. */
+  readonly ending: string
+  /** `text`: inside a statement for another program. */
+  readonly at: 'operand' | 'option' | 'text' | 'variable' | 'stdin'
+  /** The option, key or variable that it belongs to. */
+  readonly name: string | undefined
+  /** The words of that name and of the keys before it; in a text those of its statement. */
+  readonly said: readonly string[]
+  /** The bare words that stand before it. */
+  readonly verbs: readonly string[]
+  /** How many operands stand before it. */
+  readonly operands: number
+  /** It stands behind `--`. */
+  readonly behind: boolean
+  /** It is named as a module is, without its ending. */
+  readonly module?: true
+}
+
+/** Names of everything that came from elsewhere: what holds none of them needs no closer look. */
+const NAMES = new WeakMap<Overlay, { readonly size: number; readonly names: ReadonlySet<string> }>()
+
+function namesOf({ analysis: { overlay }, facts: { session } }: Frame): ReadonlySet<string> {
+  const { files, trees, links } = overlay
+  const { downloaded } = session
+  const size = files.size + trees.size + downloaded.size + links.size + (session.links?.size ?? 0)
+  const known = NAMES.get(overlay)
+  if (known?.size === size) return known.names
+  const names = new Set<string>()
+  for (const paths of [files, trees, links, downloaded, session.links ?? new Map()])
+    for (const path of paths.keys()) names.add(basename(path))
+  NAMES.set(overlay, { size, names })
+  return names
+}
+
+/** Everything from elsewhere that a command names, in whatever position; code that was read and shown counts no more. */
+export function fetchedIn(command: Command, frame: Frame): readonly Fetched[] {
+  const inside = command.cwd !== undefined && elsewhereAt(command.cwd, command, frame) !== undefined
+  const look: Look = { command, frame, names: namesOf(frame), inside }
+  const found: Fetched[] = []
+  let operands = 0
+  const verbs: string[] = []
+  const end = command.args.findIndex(({ known }) => known === '--')
+  const ended = end < 0 ? undefined : new Set(command.args.slice(end + 1).map(({ raw }) => raw))
+  for (const slot of slotsOf(command.args).slots) {
+    const place = { operands, verbs: [...verbs], behind: ended?.has(slot.word.raw) === true }
+    found.push(...inSlot(slot, place, look))
+    const { known } = slot.word
+    if (slot.kind === 'operand') operands++
+    if (slot.kind !== 'option' && /^[A-Za-z][\w:-]{0,40}$/.test(known)) verbs.push(known.toLowerCase())
+  }
+  for (const { known } of command.args)
+    if (/^-[A-Za-z][\w.]+$/.test(known)) found.push(...attached(known, { operands, verbs, behind: false }, look))
+  const place = { operands, verbs, behind: false }
+  for (const { name, value } of command.assignments)
+    for (const each of inSlot({ word: value, name, kind: 'key' }, place, look)) found.push({ ...each, at: 'variable' })
+  return [...found, ...piped(command, place, look)]
+}
+
+interface Look {
+  readonly command: Command
+  readonly frame: Frame
+  readonly names: ReadonlySet<string>
+  /** It works inside something from elsewhere: every relative path leads there. */
+  readonly inside: boolean
+}
+
+type Place = Pick<Fetched, 'operands' | 'verbs' | 'behind'>
+
+/** `-rname.rb`: the option's letter is no part of the name. */
+function attached(known: string, place: Place, look: Look): readonly Fetched[] {
+  const name = known.slice(1, 2)
+  return inSlot({ word: literalWord(known.slice(2)), name, kind: 'option' }, place, look)
+}
+
+/** What stands between the parts of a word that may each be a path. */
+const BETWEEN = /[=,:;\s'"`()[\]{}<>|&@]/
+const ENDS = /[,;\n|&]/
+
+/** The things from elsewhere in one word: all of it, or any part behind a key, a scheme, in a list or in a statement. */
+function inSlot({ word, name, kind }: Slot, place: Place, look: Look): readonly Fetched[] {
+  const text = word.known
+  const own = name === undefined ? [] : optionWords(name)
+  const prose = /\s/.test(text.trim())
+  const at = prose ? 'text' : kind === 'operand' ? 'operand' : 'option'
+  const make = (from: Elsewhere, path: string, said: readonly string[]): Fetched => ({
+    from,
+    ending: endingOf(path.replace(/\/+$/, '')),
+    at,
+    name,
+    said,
+    ...place,
+  })
+  const whole = thingAt(text, look)
+  if (whole) return [make(whole, text, own)]
+  const module = name === undefined ? undefined : moduleAt(text, look)
+  if (module) return [{ ...make(module, '', own), module: true }]
+  const found: Fetched[] = []
+  let said: string[] = []
+  for (const [part = '', between = ''] of partsOf(text)) {
+    const from = part === text ? undefined : thingAt(part, look)
+    if (from) found.push(make(from, part, [...own, ...said]))
+    else if (/^[\w.-]{1,60}$/.test(part)) said.push(...wordsOfName(part))
+    if (ENDS.test(between)) said = []
+  }
+  return found
+}
+
+function* partsOf(text: string): Generator<readonly [string, string]> {
+  let from = 0
+  while (from < text.length) {
+    let end = from
+    while (end < text.length && !BETWEEN.test(text[end] ?? '')) end++
+    let next = end
+    while (next < text.length && BETWEEN.test(text[next] ?? '')) next++
+    if (end > from) yield [text.slice(from, end), text.slice(end, next)]
+    from = next
+  }
+}
+
+/** `-Dplugin.path`: the letter before a name of its own is none of its words. */
+function optionWords(name: string): readonly string[] {
+  const words = wordsOfName(name)
+  return /^[A-Z][a-z]{2}/.test(name) ? [...words, ...wordsOfName(name.slice(1))] : words
+}
+
+function thingAt(text: string, look: Look): Elsewhere | undefined {
+  if (text === '' || text.length > 4_000) return undefined
+  if (/[*?]/.test(text)) return matched(text, look)
+  const known = text.replace(/^file:(?:\/\/)?/, '')
+  const parts = known.split('/')
+  if (!look.inside && !parts.some((part) => look.names.has(part))) return undefined
+  // Below a folder where the command works, a name without a slash is as often something else.
+  if (parts.length === 1 && !look.names.has(known)) return undefined
+  return elsewhereAt(known, look.command, look.frame)
+}
+
+/** `--load=rules`: a module of that name that came to where the command works. */
+function moduleAt(text: string, { command, frame, names }: Look): Elsewhere | undefined {
+  if (!/^\w[\w.-]*$/.test(text) || text.includes('\0')) return undefined
+  const base = text.split('.').at(-1) ?? ''
+  for (const each of names) {
+    if (!each.startsWith(`${base}.`) || each.indexOf('.') !== base.length) continue
+    const from = elsewhereAt([...text.split('.').slice(0, -1), each].join('/'), command, frame)
+    if (from) return from
+  }
+  return undefined
+}
+
+/** A pattern stands for every file of that name that came. */
+function matched(text: string, { command, frame }: Look): Elsewhere | undefined {
+  const { real } = pathUse(literalWord(text), command.cwd, frame.facts)
+  if (real === undefined) return undefined
+  const { files, trees } = frame.analysis.overlay
+  for (const paths of [files, trees, frame.facts.session.downloaded])
+    for (const path of paths.keys())
+      if (matches(real, path)) {
+        const from = elsewhereAt(path, command, frame)
+        if (from) return from
+      }
+  return undefined
+}
+
+/** Where a path comes from; a folder that other things lie in as well does not count for what was unpacked there. */
+export function elsewhereAt(text: string, command: Command, frame: Frame): Elsewhere | undefined {
+  const { overlay } = frame.analysis
+  const { real } = pathUse(literalWord(text), command.cwd, frame.facts)
+  if (real === undefined || overlay.trees.get(real)?.shared) return undefined
+  const from = provenanceOf(real, frame.facts, overlay)
+  if (from.kind !== 'elsewhere') return undefined
+  const shown = isVouched(real, from, frame.facts) && frame.facts.text(real).kind === 'text'
+  return shown ? undefined : from
+}
+
+/** What it reads: a file that came, or what is fetched as it runs. */
+function piped({ stdin }: Command, place: Place, { command, frame }: Look): readonly Fetched[] {
+  if (stdin.kind !== 'value') return []
+  const { sources } = stdin.value
+  // What another program made of it is something else, unless it only unpacked it.
+  if (sources.some((source) => source.kind === 'command' && !UNPACKS.test(source.program))) return []
+  const said: readonly string[] = []
+  const files = sources.flatMap((source) => fileFrom(source, command, frame))
+  const name = undefined
+  const [file] = files
+  if (file) return [{ ...file, at: 'stdin', name, said, ...place }]
+  const address = sourceOf(sources)
+  const host = hostOf(sources)
+  if (address === undefined || host === undefined) return []
+  const from: Elsewhere = { kind: 'elsewhere', address, host, when: 'now', inside: false }
+  const path = address.replace(/[?#].*$/s, '').replace(/^[a-z]+:\/\/[^/]*/i, '')
+  return [{ from, ending: endingOf(path.replace(PACKED, '')), at: 'stdin', name, said, ...place }]
+}
+
+const UNPACKS = /^(?:.*\/)?(?:g|bz|xz|zstd?|lz|lz4|lzma)?(?:z?cat|unzip|unz|gzip|bzip2|xz|zstd|lz4)$|^unzip$/
+const PACKED = /\.(?:gz|bz2|xz|zst|lz4?)$/i
+
+function fileFrom(source: DataSource, command: Command, frame: Frame): readonly Pick<Fetched, 'from' | 'ending'>[] {
+  if (source.kind !== 'file') return []
+  const from = elsewhereAt(source.path, command, frame)
+  return from ? [{ from, ending: endingOf(source.path.replace(PACKED, '')) }] : []
+}
