@@ -66,6 +66,23 @@ function longSays(name: string): Says {
   return words.some((word) => READ_SOFT.test(word)) ? 'soft' : undefined
 }
 
+/** Words in the name of an option, a key or a variable which say that code is loaded from there, in any program. */
+const LOADS =
+  /^(?:\w*(?:plugins?|extensions?|addons?|agents?|modules?|scripts?|macros?|hooks?|classpath|preload\w*|playbook)|pre?load\w*|load\w*|exec\w*|require\w*|init\w*|startup|eval\w*|jars?|library|libraries|python|lua|code|program|command|cmd|wrapper|interceptors?|listeners?)$/
+/** Those that say so in a program which is not known for handling files. */
+const TAKES =
+  /^(?:ext|mods?|overrides?|replace|patch|include\w*|imports?|imported|use|libs?|lib|path\w*|cp|bundles?|packages?|pkg|archives?|artifacts?|images?|drives?|kernel|initrd|bios|firmware|install\w*|deploy|apply|register|add|run\w*|source\w*|recipe|workflow|providers?|handlers?|drivers?|transformers?|processors?|reporters?|formatters?|syntax|parsers?|resolvers?|rules\w*|runner|setup|toolchain|flake|from|file\w*|pluginurl|manifest|job|template)$/
+
+/** Does a word of an option's name say that its value is loaded and run? */
+export function loadsCode(word: string): boolean {
+  return LOADS.test(word)
+}
+
+/** Does it say so where the program is one that runs or takes in? */
+export function takesCode(word: string): boolean {
+  return TAKES.test(word)
+}
+
 const DOES =
   /^(?:fmt|format|fix|convert|conv|strip|edit|ed|patch|install|sync|write|set|unset|put|replace|rename|mv|move|cp|copy|copyto|clone|checkout|branch|clean|prune|wipe|shred|remove|rm|delete|del|truncate|append|insert|add|update|upgrade|migrate|generate|gen|codegen|create|new|init|scaffold|export|download|fetch|pull|receive|link|stow|mount|unpack|extract|unzip|untar|decompress|decode|decrypt|encrypt|encode|compress|pack|merge|rewrite|render|record|rec|save|restore|apply|modify|touch|tee|sponge|split|csplit|publish|screenshot|inplace|transform|minify|optimi[sz]e|capture|overwrite|dos|unix|mac)$/
 const LOOKS =

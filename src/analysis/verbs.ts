@@ -217,6 +217,14 @@ export function isTakeVerb(word: string): boolean {
   return partsOf(word).some((part) => TAKES.has(part))
 }
 
+/** Names of what is plugged in, and what is done with it, where they stand as a verb. */
+const PLUGS = /^(?:plug-?ins?|extensions?|ext|addons?|register|enable|sideload|modules?)$/i
+
+/** Does a bare word say that something is run, taken in or plugged in? */
+export function activates(word: string): boolean {
+  return isRunVerb(word) || isTakeVerb(word) || PLUGS.test(word)
+}
+
 export function onlyLooks(word: string): boolean {
   return word.length <= MAX_WORD && LOOKS.test(word)
 }

@@ -19,6 +19,7 @@ import {
   withNamedProgram,
   withWholeCommands,
 } from './code-arguments.ts'
+import { stateFetched } from './fetched-arguments.ts'
 import { isInRepository, stateForgeCommit } from './forge-files.ts'
 import { secretFile, statePathArgument } from './guarded-paths.ts'
 import { type Hand, handOf } from './handed-code.ts'
@@ -68,6 +69,7 @@ export function stateToolCall(name: string, given: Input, scribe: Scribe): void 
   for (const [key, text] of texts)
     stateArgument({ key, text, verb, hand, server, searches: /search|find|lookup/i.test(tool), remote }, scribe)
   stateSending({ server, tool, verb, texts }, scribe)
+  if (!remote) stateFetched({ tool, texts }, scribe)
   stateLimits(server, { verb, input }, scribe)
 }
 

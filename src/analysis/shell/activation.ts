@@ -4,8 +4,8 @@ import { type Family, familyFor } from '../programs/registry.ts'
 import { isDataVariable } from '../programs/shell/given-names.ts'
 import { type Elsewhere, provenanceOf } from '../provenance.ts'
 import { endingOf, isArchiveEnding, isDataEnding } from '../remote-shape.ts'
-import { optionSays } from '../role-words.ts'
-import { asksOnly, isRunVerb, isTakeVerb, onlyLooks } from '../verbs.ts'
+import { loadsCode, optionSays, takesCode } from '../role-words.ts'
+import { activates, asksOnly, isRunVerb, isTakeVerb, onlyLooks } from '../verbs.ts'
 import type { Command } from '../words.ts'
 import { elsewhereAt, type Fetched, fetchedIn } from './fetched.ts'
 import { type Frame, noteOf } from './frame.ts'
@@ -78,7 +78,7 @@ function mannerOf(command: Command, family: Family | undefined): Manner {
   const name = basename(command.name ?? '')
   const { slots } = slotsOf(command.args)
   const first = slots.find(({ kind }) => kind === 'operand')?.word.known ?? ''
-  const told = slots.some(({ kind, word }) => kind === 'operand' && isTelling(word.known))
+  const told = slots.some(({ kind, word }) => kind === 'operand' && activates(word.known))
   const looks =
     onlyLooks(name) ||
     onlyLooks(first) ||
@@ -123,18 +123,10 @@ const RUNS_TREES: ReadonlySet<Family> = new Set(['build', 'packages'])
 /** `a2b`: one form is made of another. */
 const TRANSLATES = /^[a-z]+2[a-z]+$/
 
-/** Words in the name of an option, a key or a variable which say that code is loaded from there, in any program. */
-const LOADS =
-  /^(?:\w*(?:plugins?|extensions?|addons?|agents?|modules?|scripts?|macros?|hooks?|classpath|preload\w*|playbook)|pre?load\w*|load\w*|exec\w*|require\w*|init\w*|startup|eval\w*|jars?|library|libraries|python|lua|code|program|command|cmd|wrapper|interceptors?|listeners?)$/
-/** Those that say so in a program which is not known for handling files. */
-const TAKES =
-  /^(?:ext|mods?|overrides?|replace|patch|include\w*|imports?|imported|use|libs?|lib|path\w*|cp|bundles?|packages?|pkg|archives?|artifacts?|images?|drives?|kernel|initrd|bios|firmware|install\w*|deploy|apply|register|add|run\w*|source\w*|recipe|workflow|providers?|handlers?|drivers?|transformers?|processors?|reporters?|formatters?|syntax|parsers?|resolvers?|rules\w*|runner|setup|toolchain|flake|from|file\w*|pluginurl|manifest|job|template)$/
 /** Those whose value runs even when it is called like plain text. */
 const RUNS_TEXT = /^(?:\w*scripts?|exec\w*|eval\w*|macros?|\w*plugins?|\w*extensions?|\w*agents?|preload\w*|\w*hooks?)$/
 /** Short options that a script is given with. */
 const SCRIPT_LETTER = /^[fFsSxeEil]$/
-/** Verbs that make code of what they are given, beside those that run and take in. */
-const PLUGS = /^(?:plug-?ins?|extensions?|ext|addons?|register|enable|sideload|modules?)$/i
 /** Verbs that make code of an archive. */
 const OPENS =
   /(?:^|[-:_])(?:install|i|add|load|import|deploy|run|exec|use|register|enable|plug-?ins?|extensions?|create|apply|start|launch|boot|upgrade|sideload)(?:$|[-:_])/
@@ -144,6 +136,10 @@ const SETTINGS = /^(?:json|xml|toml|txt|properties)$/
 /** Sources that programs of all kinds are given to look at. */
 const SOURCE =
   /^(?:[ch]|cc|cpp|cxx|hpp|go|rs|java|kt|kts|swift|scala|cs|[cm]?[jt]sx?|vue|svelte|py|rb|php|sol|ya?ml|toml|ini|cfg|conf)$/
+
+/** Endings of scripts: what reads one on its input runs it. */
+const SCRIPT =
+  /^(?:(?:ba|z|k|fi|c)?sh|ps1|bat|cmd|pl|lua|groovy|gvy|kts|sc|sql|cql|cypher|cyp|ksql|hql|nix|tcl|exp|exs?|erl|clj|lisp|scm|el|vim|bt|awk|gp|jsh|cli|mongo|rsc|mac)$/
 
 /** Programs of these families handle what they are given; only what an option says to load is code. */
 const HANDLERS: ReadonlySet<Family | undefined> = new Set<Family>([
@@ -161,7 +157,7 @@ function isTaken(thing: Fetched, manner: Manner): boolean {
   const { name, said, ending, at } = thing
   if (name !== undefined && at === 'option' && (name === 'B' || optionSays(name) === 'write')) return false
   if (at === 'variable' && isDataVariable(name ?? '')) return false
-  const loads = at !== 'operand' && said.some((word) => LOADS.test(word))
+  const loads = at !== 'operand' && said.some((word) => loadsCode(word))
   if (thing.module) return loads
   if (isArchiveEnding(ending)) return opensArchive(thing, manner, loads)
   if (isDataEnding(ending)) return at === 'option' && runsText(thing, manner)
@@ -174,7 +170,7 @@ function isTaken(thing: Fetched, manner: Manner): boolean {
     case 'data':
       return byClient(thing)
     case 'system':
-      return isGiven(thing, manner)
+      return isGiven(thing)
     case undefined:
       return byUnknown(thing, manner)
     default:
@@ -188,7 +184,7 @@ function opensArchive({ at, said, verbs }: Fetched, { family, looks, named }: Ma
     loads ||
     (named && family !== undefined) ||
     verbs.some((verb) => OPENS.test(verb)) ||
-    (at !== 'operand' && said.some((word) => TAKES.test(word) && OPENS.test(word)))
+    (at !== 'operand' && said.some((word) => takesCode(word) && OPENS.test(word)))
   )
 }
 
@@ -198,35 +194,32 @@ function runsText({ said, verbs, ending }: Fetched, { family, looks }: Manner): 
 }
 
 function isToldBefore({ verbs }: Fetched): boolean {
-  return verbs.some((verb, at) => (verb.length > 1 || at === 0) && isTelling(verb))
-}
-
-function isTelling(word: string): boolean {
-  return isRunVerb(word) || isTakeVerb(word) || PLUGS.test(word)
+  return verbs.some((verb, at) => (verb.length > 1 || at === 0) && activates(verb))
 }
 
 /** Options before the script load; what follows it is for the script, whose own words then count. */
 function byInterpreter(thing: Fetched): boolean {
   const { at, said, operands, verbs, from } = thing
   if (at === 'variable' || (at === 'option' && operands === 0))
-    return said.some((word) => TAKES.test(word)) || /^[ILrR]$/.test(thing.name ?? '')
-  if (at === 'text' || at === 'stdin' || operands === 0) return false
-  return !from.inside && verbs.some((verb) => isTakeVerb(verb) || PLUGS.test(verb))
+    return said.some((word) => takesCode(word)) || /^[ILrR]$/.test(thing.name ?? '')
+  // What a script reads is data, unless it is a script itself.
+  if (at === 'stdin') return SCRIPT.test(thing.ending)
+  if (at === 'text' || operands === 0) return false
+  return !from.inside && verbs.some((verb) => isTakeVerb(verb))
 }
 
 /** Clients of databases run what they are piped and the files they are pointed at. */
 function byClient({ at, name, said, ending, verbs }: Fetched): boolean {
   if (at === 'stdin') return ending !== ''
   if (at === 'text') return said.some((word) => /^(?:add|read|source|i|ir|install|function|jars?)$/.test(word))
-  if (at === 'operand') return ending !== '' && verbs.some(isTelling)
-  return ending !== '' && (SCRIPT_LETTER.test(name ?? '') || said.some((word) => TAKES.test(word)))
+  if (at === 'operand') return ending !== '' && verbs.some(activates)
+  return ending !== '' && (SCRIPT_LETTER.test(name ?? '') || said.some((word) => takesCode(word)))
 }
 
 /** Programs of the machine: a file of code that they are given. */
-function isGiven({ at, ending, name, from }: Fetched, { looks }: Manner): boolean {
-  return (
-    !looks && !from.inside && ending !== '' && (at === 'stdin' || (at === 'option' && SCRIPT_LETTER.test(name ?? '')))
-  )
+function isGiven({ at, ending, name, from }: Fetched): boolean {
+  if (from.inside || ending === '') return false
+  return at === 'stdin' || at === 'operand' || (at === 'option' && SCRIPT_LETTER.test(name ?? ''))
 }
 
 /** A program that nobody knows takes in what its words say, and a file that is no data. */
@@ -234,7 +227,7 @@ function byUnknown(thing: Fetched, manner: Manner): boolean {
   const { at, said, name, ending, from, operands } = thing
   if (isToldBefore(thing) && at !== 'text') return true
   if (manner.named && at !== 'text' && !thing.behind) return true
-  if (at !== 'operand' && said.some((word) => TAKES.test(word) && !/^(?:file\w*|from|path\w*)$/.test(word))) return true
+  if (at !== 'operand' && said.some((word) => takesCode(word) && !/^(?:file\w*|from|path\w*)$/.test(word))) return true
   if (manner.own || ending === '' || at === 'text' || isListed(thing)) return false
   const read = at === 'option' && name !== undefined && optionSays(name) === 'read'
   if (read) return false
@@ -253,9 +246,9 @@ function isListed({ at, name, verbs }: Fetched): boolean {
 function byRunner(thing: Fetched, manner: Manner): boolean {
   const { family, named } = manner
   const { said, at, behind, ending, from } = thing
-  const takes = at !== 'operand' && said.some((word) => TAKES.test(word))
+  const takes = at !== 'operand' && said.some((word) => takesCode(word))
   if (behind || isArgument(thing, manner))
-    return takes && said.some((word) => !/^(?:file\w*|from|path\w*)$/.test(word) && TAKES.test(word))
+    return takes && said.some((word) => !/^(?:file\w*|from|path\w*)$/.test(word) && takesCode(word))
   if (at === 'variable') return takes || LOAD_VARIABLE.test(thing.name ?? '')
   const how = family === undefined ? 'never' : HOW[family]
   if (how === 'always') return true

@@ -10,12 +10,13 @@ import {
   endingOf,
   evaluatedAddress,
   imageShape,
+  isArchiveEnding,
   isDataEnding,
   ownedName,
   type RemoteShape,
   remoteShape,
 } from '../remote-shape.ts'
-import { optionSays } from '../role-words.ts'
+import { loadsCode, optionSays, wordsOfName } from '../role-words.ts'
 import { asksOnly, isRunVerb, isTakeVerb, onlyLooks } from '../verbs.ts'
 import type { Command, Word } from '../words.ts'
 import { type Frame, noteOf } from './frame.ts'
@@ -28,8 +29,18 @@ const RUNNERS: ReadonlySet<Family> = new Set(['build', 'packages', 'interpreters
 /** Options that name where code comes from, in any tool that runs or takes in. */
 const SOURCE =
   /^--?(?:from|(?:(?:git|repo|repository|source|package|script|plugin|module)-)?ur[il]|git|repo|repository|source|package|spec|from-module|module|script|file|filename|kustomize|template|recipe|channel|index|index-url|extra-index-url|registry|[\w-]{1,20}-source|[\w-]{1,20}file|(?:manifest|module|template|recipe|image|archive|bundle|artifact|download)-ur[il]|workflows?|playbook|flake|f|k|m|c)$/
-/** Options whose value is loaded and run, in any program at all. */
-const LOADS = /^--?(?:load|script|require|import|plugin|preload|init-script|eval-file)$/
+/** Words of options whose value is an address of something else: a service, a store, what is called or allowed. */
+const SERVES =
+  /^(?:registry|registries|gallery|host|server|endpoint|proxy|api|\w*webhooks?|hooks?|token|origin|src|mirror|repo|repository|agents?|command|cmd|program|code|exec\w*|eval\w*|listeners?|wrapper)$/
+
+/** Is the value of an option loaded and run, in any program at all? */
+function isLoading(option: string): boolean {
+  const words = wordsOfName(option)
+  return (
+    words.some((word) => loadsCode(word) || /^(?:require|import|preload)$/.test(word)) &&
+    !words.some((word) => SERVES.test(word))
+  )
+}
 /** Options that say where something is put. */
 const TARGET =
   /^(?:-o|-O|-d|-D|-P|--(?:output|out|output-document|dest|destination|dir|directory|target|to|into|save|save-as|path))$/
@@ -156,7 +167,7 @@ function positionsOf(args: readonly Word[]): readonly Position[] {
     else if (known.startsWith('-') && known !== '-') {
       option = known
       continue
-    } else if (option !== undefined && (SOURCE.test(option) || LOADS.test(option) || TARGET.test(option)))
+    } else if (option !== undefined && (SOURCE.test(option) || isLoading(option) || TARGET.test(option)))
       positions.push({ text: known, option, before, verb, at, told, taken })
     else {
       positions.push({ text: known, option: undefined, before, verb, at, told, taken })
@@ -214,8 +225,8 @@ function isCodeOption(
   shape: RemoteShape,
   family: Family | undefined,
 ): boolean {
+  if (isLoading(option) && (!isDataEnding(shape.ending) || isArchiveEnding(shape.ending))) return true
   if (isDataEnding(shape.ending)) return false
-  if (LOADS.test(option)) return true
   if (!SOURCE.test(option) || (family !== undefined && !RUNNERS.has(family))) return false
   const script = isScriptEnding(shape.ending)
   if (family === undefined && script && /^(?:-f|--file|--script)$/.test(option)) return true
@@ -243,7 +254,7 @@ function isCode(
   shape: RemoteShape,
   { family, fetches, command }: Around,
 ): boolean {
-  const archive = /^(?:zip|tgz|gz|xz|tar|bz2)$/.test(shape.ending)
+  const archive = isArchiveEnding(shape.ending)
   const name = basename(command.name ?? '')
   const named = shape.what === 'repository' || (shape.ending !== '' && !isDataEnding(shape.ending))
   // What an image or a store of content is addressed by, anywhere after a verb that runs.

@@ -86,6 +86,7 @@ function runByPath(use: PathUse, call: Call, scribe: CoreScribe): Outcome {
   const { command } = call
   const name = command.name ?? ''
   const ran = passedOn(scribe.runsFile(use, undefined, name, command.args), scribe)
+  stateRemoteCode(command, 'unknown', call.frame)
   stateActivation(command, 'unknown', call.frame)
   const runner = use.zone === 'project' && !use.sessionMade ? runnerFor(name) : undefined
   if (!runner) return ran

@@ -187,7 +187,11 @@ const WHOLE = /^(?:-[A-Za-z]*[rRa][A-Za-z]*|--recursive|--archive)$/
 function trackFolders(operands: readonly Word[], use: (word: Word) => PathUse, command: Command, frame: Frame): void {
   const target = operands.at(-1)
   const to = target && use(target).real
-  if (!target || to === undefined || operands.length < 2) return
+  if (!target || operands.length < 2) return
+  if (to === undefined) {
+    for (const word of operands.slice(0, -1)) inheritSomewhere(word, use, target, { command, frame })
+    return
+  }
   const { overlay } = frame.analysis
   const mirrors = baseName(command.name ?? '') === 'rsync'
   const whole = command.name === 'cp' && command.args.some(({ text = '' }) => WHOLE.test(text))
@@ -213,6 +217,24 @@ function inherit(from: string, to: string, frame: Frame, command: Command): void
   const place = pathUse(literalWord(to), undefined, facts)
   noteOf(command, { kind: 'download', host, url, to: place, tree: 'update', local: true }, frame)
   analysis.overlay.trees.set(to, { from: url, shared: false })
+}
+
+/** `$HOME_OF_X/plugins/`: of where it goes only the end is known. */
+function inheritSomewhere(
+  word: Word,
+  use: (word: Word) => PathUse,
+  target: Word,
+  { command, frame }: { readonly command: Command; readonly frame: Frame },
+): void {
+  const { real } = use(word)
+  const origin = real === undefined ? undefined : provenanceOf(real, frame.facts, frame.analysis.overlay)
+  if (real === undefined || origin?.kind !== 'elsewhere') return
+  const { host, address: url } = origin
+  const to = {
+    ...use(target),
+    text: join(target.known.replaceAll('\0', ''), target.known.endsWith('/') ? baseName(real) : ''),
+  }
+  noteOf(command, { kind: 'download', host, url, to, tree: 'update', local: true }, frame)
 }
 
 function trimmed(word: Word): Word {

@@ -1,7 +1,6 @@
 import { basename } from 'node:path/posix'
 import type { Effect } from '../effects.ts'
 import { pathUse } from '../path-use.ts'
-import type { PathUse } from '../paths.ts'
 import { provenanceOf } from '../provenance.ts'
 import type { Command } from '../words.ts'
 import { type Frame, noteOf } from './frame.ts'
@@ -18,15 +17,23 @@ export function trackUnpacked(effect: Unpacking, command: Command, frame: Frame)
   if (real === undefined || from === undefined) return
   const shared = !/^(?:project|temp|home)$/.test(zone) || real === command.cwd
   frame.analysis.overlay.trees.set(real, { from: from.url, shared })
-  const stem = basename(from.url.replace(/[?#].*$/s, '')).replace(/\.(?:tar|tgz|tbz2?|txz|zip|7z|rar)(?:\.\w+)?$/i, '')
-  const to: PathUse | undefined = !shared
-    ? effect.path
-    : stem === ''
-      ? undefined
-      : pathUse(literalWord(`${real}/${stem}`), undefined, frame.facts)
   const { certainty, by } = effect
   const { host, url } = from
-  noteOf(command, { kind: 'download', host, url, to, tree: 'clone', local: true, certainty, by }, frame)
+  const places = shared
+    ? foldersOf(url).map((name) => pathUse(literalWord(`${real}/${name}`), undefined, frame.facts))
+    : [effect.path]
+  for (const to of places.length === 0 ? [undefined] : places)
+    noteOf(command, { kind: 'download', host, url, to, tree: 'clone', local: true, certainty, by }, frame)
+}
+
+/** What the folder inside an archive is called: as the archive is, or as a forge calls a repository at a ref. */
+function foldersOf(url: string): readonly string[] {
+  const plain = url.replace(/[?#].*$/s, '')
+  const stem = basename(plain).replace(/\.(?:tar|tgz|tbz2?|txz|zip|7z|rar)(?:\.\w+)?$/i, '')
+  const forge = /\/([\w.-]+)\/(?:-\/)?(?:archive|tarball|zipball|get)\//.exec(plain)?.[1]
+  const refs =
+    forge === undefined || stem === '' ? [] : [`${forge}-${stem}`, `${forge}-${stem.replace(/^v(?=\d)/, '')}`]
+  return [...new Set([stem, ...refs])].filter((name) => name !== '')
 }
 
 /** Files that this text wrote there before may have been replaced as well. */

@@ -8,7 +8,7 @@ import { filteredFor } from './filtered.ts'
 import { asksForHelp, type Grammar, optionsOf } from './grammar.ts'
 import { environmentIn } from './misc.ts'
 import { reads, readsPath, sourcesOf, value, weakest, writesPath } from './touching.ts'
-import { stateUnreadScript } from './unread-script.ts'
+import { scriptFile, stateUnreadScript } from './unread-script.ts'
 
 const GRAMMAR: Grammar = {
   flags:
@@ -29,8 +29,7 @@ function partsOf(options: Options, command: Command, scribe: Scribe): Parts {
     .filter(isNoExtension)
     .map((word): Value => {
       if (word.known === '-' || word.known === '/dev/stdin') return scriptOnInput(command, scribe)
-      const { real } = scribe.path(word)
-      return value(real === undefined ? undefined : scribe.readText(real), [])
+      return scriptFile(word, scribe)
     })
   const programs: Value[] = [...fromFiles, ...options.values('e', 'source')]
   const [first, ...rest] = options.operands

@@ -5,7 +5,7 @@ import { filteredFor } from './filtered.ts'
 import { asksForHelp, type Grammar, mayBeOptions, optionsOf } from './grammar.ts'
 import { readSed, type SedAct } from './sed-script.ts'
 import { reads, readsPath, sourcesOf, stdinText, value, weakest, writes, writesPath } from './touching.ts'
-import { stateUnreadScript } from './unread-script.ts'
+import { scriptFile, stateUnreadScript } from './unread-script.ts'
 
 /** `-l` stands alone in one sed and takes a word in another: it is not known. */
 const GRAMMAR: Grammar = {
@@ -30,8 +30,7 @@ function partsOf(options: Options, command: Command, scribe: Scribe): Parts {
     options.has('i', 'I') && options.operands[0]?.text === '' ? options.operands.slice(1) : options.operands
   const fromFiles = options.values('f', 'file').map((word): Value => {
     if (isStandardInput(word)) return command.stdin.kind === 'value' ? command.stdin.value : value(undefined, [])
-    const { real } = scribe.path(word)
-    return value(real === undefined ? undefined : scribe.readText(real), [])
+    return scriptFile(word, scribe)
   })
   const given: readonly Value[] = [...options.values('e', 'expression'), ...fromFiles]
   if (given.length > 0) return { scripts: given, files: operands }
