@@ -28,7 +28,7 @@ const CODE_END = /@[\w.-]+$|\+[\w./-]+$|\.git(?:$|[#@?/])|\w\/\/\w|\?ref=/
 /** Reads a word as the address of something elsewhere; undefined for what may as well lie here. */
 export function remoteShape(word: string): RemoteShape | undefined {
   if (word.length > MAX || !/[:/]/.test(word)) return undefined
-  if (!word.includes(':')) return hostPath(word)
+  if (!word.includes(':')) return /^\d{1,3}(?:\.\d{1,3}){3}\/\S/.test(word) ? address(word) : hostPath(word)
   // `name@https://…`, `name @ git+https://…`: the address is what counts.
   const text = word.replace(/^[@\w./-]{1,100}?\s?@\s?(?=(?:[a-z]+\+)?https?:)/i, '')
   if (URL.test(text)) return { address: text, host: hostOf(plainUrl(text)), ...kindOf(text) }
@@ -41,7 +41,18 @@ export function remoteShape(word: string): RemoteShape | undefined {
     const host = /^(?:gl|gitlab)/i.test(text) ? 'gitlab.com' : /^hf/i.test(text) ? 'huggingface.co' : 'github.com'
     return { address: `${host}/${named}`, host, what: 'repository', ending: '' }
   }
-  return hostPath(text)
+  return numbered(text) ?? hostPath(text)
+}
+
+/** `192.0.2.1:80/x`, `host.tld:80/x`: what a machine serves, without a scheme. */
+const NUMBERED = /^((?:\d{1,3}(?:\.\d{1,3}){3}|(?:[\w-]{1,60}\.){1,6}[a-z]{2,20}):\d{1,5})\/[\w./~+-]+$/i
+
+function numbered(text: string): RemoteShape | undefined {
+  return NUMBERED.test(text) ? address(text) : undefined
+}
+
+function address(text: string): RemoteShape {
+  return { address: text, host: hostOf(text), what: 'file', ending: endingOf(text) }
 }
 
 /** `host.tld/owner/name`: its dots stand before the first slash, those of most paths do not. */
@@ -86,7 +97,7 @@ function kindOf(text: string): Pick<RemoteShape, 'what' | 'ending'> {
 const DATA = new Set(
   `json jsonl ndjson geojson topojson csv tsv psv txt text md mdx markdown rst adoc org tex bib html htm xhtml xml xsd wsdl rss atom opml
 svg png jpg jpeg gif webp avif heic ico bmp tif tiff psd ai eps ps pdf djvu epub mobi mp3 mp4 m4a m4v wav flac aac ogg opus webm mkv mov avi
-mid midi srt vtt ass ttf otf woff woff2 eot css less scss log out err parquet arrow feather avro orc npy npz mat h5 hdf5 nc grib grb fits
+mid midi srt vtt ass ttf otf woff woff2 eot css less scss log out err parquet arrow feather avro orc npy npz mat h5 hdf5 nc grib grib2 grb grb2 fits
 gguf ggml safetensors onnx tflite bin dat data raw db sqlite sqlite3 gpkg shp shx dbf prj kml kmz gpx osm pbf mbtiles las laz ply stl obj
 mtl glb gltf fbx usdz 3mf step iges dxf dwg gcode fasta fa fastq fq bam sam bed gff gtf vcf pdb cif mol sdf mzml pcap pcapng cap har warc
 ics vcard eml mbox doc docx xls xlsx ppt pptx odt ods odp rtf pem crt cer der csr pub sha256 sha512 sha1 md5 sig asc minisig sum

@@ -1,6 +1,7 @@
 import { basename } from 'node:path/posix'
+import { doerOf, hasRole } from '../doer.ts'
 import type { Standing } from '../programs/program.ts'
-import { type Family, familyFor } from '../programs/registry.ts'
+import { type Family, familyFor, programFor } from '../programs/registry.ts'
 import { isDataVariable } from '../programs/shell/given-names.ts'
 import { type Elsewhere, provenanceOf } from '../provenance.ts'
 import { endingOf, isArchiveEnding, isDataEnding } from '../remote-shape.ts'
@@ -163,7 +164,8 @@ function isTaken(thing: Fetched, manner: Manner): boolean {
   if (isDataEnding(ending)) return at === 'option' && runsText(thing, manner)
   const { family, looks } = manner
   if (loads && (at !== 'text' || family === undefined || !HANDLERS.has(family))) return true
-  if (HANDLERS.has(family) || (looks && family !== 'data')) return false
+  if (HANDLERS.has(family)) return byHandler(thing, family)
+  if (looks && family !== 'data') return false
   switch (family) {
     case 'interpreters':
       return byInterpreter(thing)
@@ -178,8 +180,9 @@ function isTaken(thing: Fetched, manner: Manner): boolean {
   }
 }
 
-function opensArchive({ at, said, verbs }: Fetched, { family, looks, named }: Manner, loads: boolean): boolean {
+function opensArchive({ at, name, said, verbs }: Fetched, { family, looks, named }: Manner, loads: boolean): boolean {
   if (looks || HANDLERS.has(family) || at === 'stdin') return false
+  if (family === 'packages' && (at === 'operand' || name?.length === 1)) return true
   return (
     loads ||
     (named && family !== undefined) ||
@@ -195,6 +198,28 @@ function runsText({ said, verbs, ending }: Fetched, { family, looks }: Manner): 
 
 function isToldBefore({ verbs }: Fetched): boolean {
   return verbs.some((verb, at) => (verb.length > 1 || at === 0) && activates(verb))
+}
+
+/** Words that take a file in where a program for files or windows has a language of its own. */
+const SOURCES = /^(?:source|so|load\w*|luafile|pyfile|runtime|require)$/
+const SERVERS: ReadonlySet<Family | undefined> = new Set<Family>(['network', 'desktop'])
+
+/** What handles files takes in as code what its own language says, or settings that are a program. */
+function byHandler({ at, said, name, verbs, ending }: Fetched, family: Family | undefined): boolean {
+  if (family === 'git' || family === 'hosting' || family === 'agents') return false
+  if (at === 'text') return family !== 'network' && said.slice(-2).some((word) => SOURCES.test(word))
+  if (at === 'operand') return /^(?:source|load)(?:[-_:]\w+)*$/.test(verbs.at(-1) ?? '')
+  return SERVERS.has(family) && isProgramSetting(name, said, ending)
+}
+
+/** Settings in a language that runs. */
+const PROGRAM = /^(?:py|rb|lua|[cm]?[jt]s|pl|php|so|dylib|dll|exs?|groovy|el|vim)$/
+
+function isProgramSetting(name: string | undefined, said: readonly string[], ending: string): boolean {
+  return (
+    PROGRAM.test(ending) &&
+    (name === 'c' || said.some((word) => /^(?:conf\w*|cfg|rc|rcfile|settings|profile)$/.test(word)))
+  )
 }
 
 /** Options before the script load; what follows it is for the script, whose own words then count. */
@@ -230,7 +255,7 @@ function byUnknown(thing: Fetched, manner: Manner): boolean {
   if (at !== 'operand' && said.some((word) => takesCode(word) && !/^(?:file\w*|from|path\w*)$/.test(word))) return true
   if (manner.own || ending === '' || at === 'text' || isListed(thing)) return false
   const read = at === 'option' && name !== undefined && optionSays(name) === 'read'
-  if (read) return false
+  if (read) return isProgramSetting(name, said, ending)
   // One of many files of a tree is handed to a program: as a rule to look at it.
   return !from.inside || (operands === 0 && !SOURCE.test(ending))
 }
@@ -251,9 +276,14 @@ function byRunner(thing: Fetched, manner: Manner): boolean {
     return takes && said.some((word) => !/^(?:file\w*|from|path\w*)$/.test(word) && takesCode(word))
   if (at === 'variable') return takes || LOAD_VARIABLE.test(thing.name ?? '')
   const how = family === undefined ? 'never' : HOW[family]
-  if (how === 'always') return true
+  if (how === 'always') return from.inside || !isTidying(manner) || isProgramSetting(thing.name, said, ending)
   if (at === 'text') return takes
   return named || isToldBefore(thing) || (takes && (ending !== '' || from.inside))
+}
+
+/** Does it look at sources or tidy them up, and makes nothing of them that runs? */
+function isTidying({ command: { name = '' } }: Manner): boolean {
+  return programFor(name)?.handles === true && !hasRole({ doer: doerOf(name) }, 'compiler')
 }
 
 /** Variables that name a folder which code is loaded from. */

@@ -205,7 +205,7 @@ function piped({ stdin }: Command, place: Place, { command, frame }: Look): read
   return [{ from, ending: endingOf(path.replace(PACKED, '')), at: 'stdin', name, said, ...place }]
 }
 
-const UNPACKS = /^(?:.*\/)?(?:g|bz|xz|zstd?|lz|lz4|lzma)?(?:z?cat|unzip|unz|gzip|bzip2|xz|zstd|lz4)$|^unzip$/
+const UNPACKS = /^(?:.*\/)?(?:g|bz|xz|zstd?|lz|lz4|lzma)?(?:z?cat|unzip|unz|gzip|bzip2|xz|zstd|lz4)$|^decoded$/
 const PACKED = /\.(?:gz|bz2|xz|zst|lz4?)$/i
 
 function fileFrom(source: DataSource, command: Command, frame: Frame): readonly Pick<Fetched, 'from' | 'ending'>[] {

@@ -17,7 +17,7 @@ import {
   remoteShape,
 } from '../remote-shape.ts'
 import { loadsCode, optionSays, wordsOfName } from '../role-words.ts'
-import { asksOnly, isRunVerb, isTakeVerb, onlyLooks } from '../verbs.ts'
+import { activates, asksOnly, isRunVerb, isTakeVerb, onlyLooks } from '../verbs.ts'
 import type { Command, Word } from '../words.ts'
 import { type Frame, noteOf } from './frame.ts'
 import { overlayDownload, sourceOf } from './overlay.ts'
@@ -55,6 +55,13 @@ export function isStated(effect: Effect): boolean {
   )
 }
 
+/** Programs of these have plug-ins of their own: an address after a word for installing is one. */
+const SERVERS: ReadonlySet<Family> = new Set(['network', 'data', 'desktop', 'system', 'hosting', 'agents'])
+
+function isInstalling(positions: readonly Position[]): boolean {
+  return positions.some(({ option, text }) => option === undefined && /^(?:[\w-]*install[\w-]*|add)$/.test(text))
+}
+
 interface Position {
   readonly text: string
   /** The option it is the value of. */
@@ -75,8 +82,8 @@ interface Position {
 export function stateRemoteCode(command: Command, standing: Standing, frame: Frame): void {
   if (frame.place !== 'here' || standing === 'proven' || asksOnly(command)) return
   const family = familyFor(command.name ?? '')
-  const loads = family === undefined || RUNNERS.has(family)
   const positions = positionsOf(command.args)
+  const loads = family === undefined || RUNNERS.has(family) || (SERVERS.has(family) && isInstalling(positions))
   if (loads && positions.some((each) => each.text === '-')) statePiped(command, positions, frame)
   let put: Put | undefined
   const fetches = positions.some(({ option }) => option !== undefined && TARGET.test(option))
@@ -167,9 +174,15 @@ function positionsOf(args: readonly Word[]): readonly Position[] {
     else if (known.startsWith('-') && known !== '-') {
       option = known
       continue
-    } else if (option !== undefined && (SOURCE.test(option) || isLoading(option) || TARGET.test(option)))
+    } else if (option !== undefined && (SOURCE.test(option) || isLoading(option) || TARGET.test(option))) {
       positions.push({ text: known, option, before, verb, at, told, taken })
-    else {
+      // `-plugin install URL`: the option may as well be a flag before its verb.
+      if (activates(known)) {
+        verb = known
+        taken ||= isTakeVerb(known)
+        told ||= taken || isRunVerb(known)
+      }
+    } else {
       positions.push({ text: known, option: undefined, before, verb, at, told, taken })
       verb = known
       taken ||= isTakeVerb(known)
@@ -226,7 +239,9 @@ function isCodeOption(
   family: Family | undefined,
 ): boolean {
   if (isLoading(option) && (!isDataEnding(shape.ending) || isArchiveEnding(shape.ending))) return true
-  if (isDataEnding(shape.ending)) return false
+  const archive =
+    isArchiveEnding(shape.ending) && all.some(({ text, option: of }) => of === undefined && isTakeVerb(text))
+  if (isDataEnding(shape.ending) && !archive) return false
   if (!SOURCE.test(option) || (family !== undefined && !RUNNERS.has(family))) return false
   const script = isScriptEnding(shape.ending)
   if (family === undefined && script && /^(?:-f|--file|--script)$/.test(option)) return true
