@@ -41,6 +41,24 @@ describe('code and secrets in the arguments of foreign tools', () => {
     expect(kinds(name, input)).toContain(kind)
   })
 
+  const session = {
+    downloaded: new Map(['/tmp/x.zip', '/tmp/x.lua', '/tmp/x.csv'].map((path) => [path, 'https://a.example.net/x'])),
+  }
+
+  it.each<[string, Record<string, unknown>, boolean]>([
+    ['mcp__ide__install_extension', { path: '/tmp/x.zip' }, true],
+    ['mcp__store__run_script', { script_path: '/tmp/x.lua' }, true],
+    ['mcp__panels__install_plugin', { name: 'x', url: 'https://a.example.net/x.zip' }, true],
+    ['mcp__store__import_rows', { path: '/tmp/x.csv' }, false],
+    ['mcp__fs__get_info', { path: '/tmp/x.zip' }, false],
+    ['mcp__page__run_audit', { url: 'https://a.example.net/' }, false],
+  ])('takes in what came from elsewhere: %s %j %s', (name, input, runs) => {
+    const notes = toolNotes(name, fixedFacts({ session }))
+    stateToolCall(name, input, notes.scribe)
+    const found = notes.reading().effects.some((effect) => effect.kind === 'run-code' && effect.origin === 'download')
+    expect(found).toBe(runs)
+  })
+
   it.each<[string, Record<string, unknown>]>([
     ['mcp__docs__search', { source: 'the manual', query: 'rm -rf' }],
     ['mcp__page__evaluate', { function: '() => document.title' }],

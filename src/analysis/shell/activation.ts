@@ -156,9 +156,9 @@ const HANDLERS: ReadonlySet<Family | undefined> = new Set<Family>([
 /** Is a thing from elsewhere code for this command, by where it stands, what is said of it and how it is called? */
 function isTaken(thing: Fetched, manner: Manner): boolean {
   const { name, said, ending, at } = thing
-  if (name !== undefined && at === 'option' && (name === 'B' || optionSays(name) === 'write')) return false
-  if (at === 'variable' && isDataVariable(name ?? '')) return false
   const loads = at !== 'operand' && said.some((word) => loadsCode(word))
+  if (name !== undefined && at === 'option' && !loads && (name === 'B' || optionSays(name) === 'write')) return false
+  if (at === 'variable' && isDataVariable(name ?? '')) return false
   if (thing.module) return loads
   if (isArchiveEnding(ending)) return opensArchive(thing, manner, loads)
   if (isDataEnding(ending)) return at === 'option' && runsText(thing, manner)
@@ -181,7 +181,8 @@ function isTaken(thing: Fetched, manner: Manner): boolean {
 }
 
 function opensArchive({ at, name, said, verbs }: Fetched, { family, looks, named }: Manner, loads: boolean): boolean {
-  if (looks || HANDLERS.has(family) || at === 'stdin') return false
+  if (looks || HANDLERS.has(family)) return false
+  if (at === 'stdin') return verbs.some((verb) => /^(?:load|import|install|deploy|create)$/.test(verb))
   if (family === 'packages' && (at === 'operand' || name?.length === 1)) return true
   return (
     loads ||
@@ -250,9 +251,10 @@ function isGiven({ at, ending, name, from }: Fetched): boolean {
 /** A program that nobody knows takes in what its words say, and a file that is no data. */
 function byUnknown(thing: Fetched, manner: Manner): boolean {
   const { at, said, name, ending, from, operands } = thing
-  if (isToldBefore(thing) && at !== 'text') return true
-  if (manner.named && at !== 'text' && !thing.behind) return true
-  if (at !== 'operand' && said.some((word) => takesCode(word) && !/^(?:file\w*|from|path\w*)$/.test(word))) return true
+  // What a script of the project is told to run or to test is as often its data.
+  if (at !== 'text' && (manner.own ? thing.verbs.some(isTakeVerb) : isToldBefore(thing))) return true
+  if (manner.named && !manner.own && at !== 'text' && !thing.behind) return true
+  if (at !== 'operand' && saysTaken(said)) return true
   if (manner.own || ending === '' || at === 'text' || isListed(thing)) return false
   const read = at === 'option' && name !== undefined && optionSays(name) === 'read'
   if (read) return isProgramSetting(name, said, ending)
@@ -263,8 +265,10 @@ function byUnknown(thing: Fetched, manner: Manner): boolean {
 /** `-l FILE`, `tf FILE`: what is in it is listed. */
 const LISTS = /^(?:t[vzjJf]*|l|I|list|info|contents?|show[\w-]*|print[\w-]*|inspect|dump)$/
 
-function isListed({ at, name, verbs }: Fetched): boolean {
-  return LISTS.test((at === 'option' ? name : verbs.at(-1)) ?? '')
+const PACKAGE = /^(?:jar|war|ear|whl|egg|deb|rpm|apk|aab|ipa|nupkg|gem|crate|snap|vsix|xpi|crx|msi|dmg|iso|img)$/
+
+function isListed({ at, name, verbs, ending }: Fetched): boolean {
+  return PACKAGE.test(ending) && LISTS.test((at === 'option' ? name : verbs.at(-1)) ?? '')
 }
 
 /** A runner of a known family, by its verb, its name or whatever it is told. */
@@ -272,13 +276,25 @@ function byRunner(thing: Fetched, manner: Manner): boolean {
   const { family, named } = manner
   const { said, at, behind, ending, from } = thing
   const takes = at !== 'operand' && said.some((word) => takesCode(word))
-  if (behind || isArgument(thing, manner))
-    return takes && said.some((word) => !/^(?:file\w*|from|path\w*)$/.test(word) && takesCode(word))
+  if (behind || isArgument(thing, manner)) return takes && saysTaken(said)
   if (at === 'variable') return takes || LOAD_VARIABLE.test(thing.name ?? '')
   const how = family === undefined ? 'never' : HOW[family]
-  if (how === 'always') return from.inside || !isTidying(manner) || isProgramSetting(thing.name, said, ending)
+  if (how === 'always')
+    return (
+      from.inside ||
+      !isTidying(manner) ||
+      isProgramSetting(thing.name, said, ending) ||
+      (at === 'option' && saysTaken(said))
+    )
   if (at === 'text') return takes
   return named || isToldBefore(thing) || (takes && (ending !== '' || from.inside))
+}
+
+/** Words that say as much of data. */
+const VAGUE = /^(?:file\w*|from|path\w*)$/
+
+function saysTaken(said: readonly string[]): boolean {
+  return said.some((word) => takesCode(word) && !VAGUE.test(word))
 }
 
 /** Does it look at sources or tidy them up, and makes nothing of them that runs? */

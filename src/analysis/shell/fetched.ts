@@ -2,11 +2,12 @@ import { basename } from 'node:path/posix'
 import { pathUse } from '../path-use.ts'
 import { type Elsewhere, isVouched, provenanceOf } from '../provenance.ts'
 import { endingOf } from '../remote-shape.ts'
-import { wordsOfName } from '../role-words.ts'
-import type { Command, DataSource } from '../words.ts'
-import type { Frame } from './frame.ts'
+import { loadsCode, wordsOfName } from '../role-words.ts'
+import type { Command, DataSource, Word } from '../words.ts'
+import { type Frame, spend } from './frame.ts'
 import { hostOf, type Overlay, sourceOf } from './overlay.ts'
 import { matches } from './pattern.ts'
+import { exported } from './pointed.ts'
 import { type Slot, slotsOf } from './slots.ts'
 import { literalWord } from './values.ts'
 
@@ -32,18 +33,32 @@ export interface Fetched {
 }
 
 /** Names of everything that came from elsewhere: what holds none of them needs no closer look. */
-const NAMES = new WeakMap<Overlay, { readonly size: number; readonly names: ReadonlySet<string> }>()
+interface Names {
+  readonly size: number
+  readonly all: ReadonlySet<string>
+  /** Without their endings. */
+  readonly byStem: ReadonlyMap<string, readonly string[]>
+}
 
-function namesOf({ analysis: { overlay }, facts: { session } }: Frame): ReadonlySet<string> {
+const NAMES = new WeakMap<Overlay, Names>()
+
+function namesOf({ analysis: { overlay }, facts: { session } }: Frame): Names {
   const { files, trees, links } = overlay
   const { downloaded } = session
   const size = files.size + trees.size + downloaded.size + links.size + (session.links?.size ?? 0)
   const known = NAMES.get(overlay)
-  if (known?.size === size) return known.names
-  const names = new Set<string>()
+  if (known?.size === size) return known
+  const all = new Set<string>()
+  const byStem = new Map<string, string[]>()
   for (const paths of [files, trees, links, downloaded, session.links ?? new Map()])
-    for (const path of paths.keys()) names.add(basename(path))
-  NAMES.set(overlay, { size, names })
+    for (const path of paths.keys()) {
+      const name = basename(path)
+      const stem = name.replace(/\..*$/s, '')
+      if (!all.has(name) && stem !== name) byStem.set(stem, [...(byStem.get(stem) ?? []), name])
+      all.add(name)
+    }
+  const names: Names = { size, all, byStem }
+  NAMES.set(overlay, names)
   return names
 }
 
@@ -54,32 +69,40 @@ export function fetchedIn(command: Command, frame: Frame): readonly Fetched[] {
   const found: Fetched[] = []
   let operands = 0
   const verbs: string[] = []
-  const end = command.args.findIndex(({ known }) => known === '--')
-  const ended = end < 0 ? undefined : new Set(command.args.slice(end + 1).map(({ raw }) => raw))
+  const end = command.args.find(({ known }) => known === '--')?.span.start ?? Number.POSITIVE_INFINITY
   for (const slot of slotsOf(command.args).slots) {
-    const place = { operands, verbs: [...verbs], behind: ended?.has(slot.word.raw) === true }
-    found.push(...inSlot(slot, place, look))
+    found.push(...inSlot(slot, () => ({ operands, verbs: [...verbs], behind: slot.word.span.start > end }), look))
     const { known } = slot.word
     if (slot.kind === 'operand') operands++
     if (slot.kind !== 'option' && /^[A-Za-z][\w:-]{0,40}$/.test(known)) verbs.push(known.toLowerCase())
   }
-  for (const { known } of command.args)
-    if (/^-[A-Za-z][\w.]+$/.test(known)) found.push(...attached(known, { operands, verbs, behind: false }, look))
-  const place = { operands, verbs, behind: false }
-  for (const { name, value } of command.assignments)
-    for (const each of inSlot({ word: value, name, kind: 'key' }, place, look)) found.push({ ...each, at: 'variable' })
+  const place = () => ({ operands, verbs, behind: false })
+  for (const { known } of command.args) if (/^-[A-Za-z][\w.]+$/.test(known)) found.push(...attached(known, place, look))
+  for (const [name, word] of variablesOf(command, frame))
+    for (const each of inSlot({ word, name, kind: 'key' }, place, look)) found.push({ ...each, at: 'variable' })
   return [...found, ...piped(command, place, look)]
+}
+
+/** What a variable that holds for all that follows must say, so that it speaks of this command. */
+const SEARCHED = /(?:PATH|LIB|OPTS|OPTIONS)$/
+
+function variablesOf({ assignments }: Command, frame: Frame): readonly (readonly [string, Word])[] {
+  const given = assignments.map(({ name, value }) => [name, value] as const)
+  const lasting = exported(frame.scope).filter(
+    ([name]) => name !== 'PATH' && (SEARCHED.test(name) || wordsOfName(name).some(loadsCode)),
+  )
+  return [...given, ...lasting.map(([name, text]) => [name, literalWord(text)] as const)]
 }
 
 interface Look {
   readonly command: Command
   readonly frame: Frame
-  readonly names: ReadonlySet<string>
+  readonly names: Names
   /** It works inside something from elsewhere: every relative path leads there. */
   readonly inside: boolean
 }
 
-type Place = Pick<Fetched, 'operands' | 'verbs' | 'behind'>
+type Place = () => Pick<Fetched, 'operands' | 'verbs' | 'behind'>
 
 /** `-rname.rb`: the option's letter is no part of the name. */
 function attached(known: string, place: Place, look: Look): readonly Fetched[] {
@@ -103,7 +126,7 @@ function inSlot({ word, name, kind }: Slot, place: Place, look: Look): readonly 
     at,
     name,
     said,
-    ...place,
+    ...place(),
   })
   const whole = thingAt(text, look)
   if (whole) return [make(whole, text, own)]
@@ -143,18 +166,16 @@ function thingAt(text: string, look: Look): Elsewhere | undefined {
   if (/[*?]/.test(text)) return matched(text, look)
   const known = text.replace(/^file:(?:\/\/)?/, '')
   const parts = known.split('/')
-  if (!look.inside && !parts.some((part) => look.names.has(part))) return undefined
+  if (!look.inside && !parts.some((part) => look.names.all.has(part))) return undefined
   // Below a folder where the command works, a name without a slash is as often something else.
-  if (parts.length === 1 && !look.names.has(known)) return undefined
+  if (parts.length === 1 && !look.names.all.has(known)) return undefined
   return elsewhereAt(known, look.command, look.frame)
 }
 
 /** `--load=rules`: a module of that name that came to where the command works. */
 function moduleAt(text: string, { command, frame, names }: Look): Elsewhere | undefined {
   if (!/^\w[\w.-]*$/.test(text) || text.includes('\0')) return undefined
-  const base = text.split('.').at(-1) ?? ''
-  for (const each of names) {
-    if (!each.startsWith(`${base}.`) || each.indexOf('.') !== base.length) continue
+  for (const each of names.byStem.get(text.split('.').at(-1) ?? '') ?? []) {
     const from = elsewhereAt([...text.split('.').slice(0, -1), each].join('/'), command, frame)
     if (from) return from
   }
@@ -164,8 +185,9 @@ function moduleAt(text: string, { command, frame, names }: Look): Elsewhere | un
 /** A pattern stands for every file of that name that came. */
 function matched(text: string, { command, frame }: Look): Elsewhere | undefined {
   const { real } = pathUse(literalWord(text), command.cwd, frame.facts)
-  if (real === undefined) return undefined
   const { files, trees } = frame.analysis.overlay
+  const many = files.size + trees.size + frame.facts.session.downloaded.size
+  if (real === undefined || !spend(frame, many, command.span)) return undefined
   for (const paths of [files, trees, frame.facts.session.downloaded])
     for (const path of paths.keys())
       if (matches(real, path)) {
@@ -196,13 +218,13 @@ function piped({ stdin }: Command, place: Place, { command, frame }: Look): read
   const files = sources.flatMap((source) => fileFrom(source, command, frame))
   const name = undefined
   const [file] = files
-  if (file) return [{ ...file, at: 'stdin', name, said, ...place }]
+  if (file) return [{ ...file, at: 'stdin', name, said, ...place() }]
   const address = sourceOf(sources)
   const host = hostOf(sources)
   if (address === undefined || host === undefined) return []
   const from: Elsewhere = { kind: 'elsewhere', address, host, when: 'now', inside: false }
   const path = address.replace(/[?#].*$/s, '').replace(/^[a-z]+:\/\/[^/]*/i, '')
-  return [{ from, ending: endingOf(path.replace(PACKED, '')), at: 'stdin', name, said, ...place }]
+  return [{ from, ending: endingOf(path.replace(PACKED, '')), at: 'stdin', name, said, ...place() }]
 }
 
 const UNPACKS = /^(?:.*\/)?(?:g|bz|xz|zstd?|lz|lz4|lzma)?(?:z?cat|unzip|unz|gzip|bzip2|xz|zstd|lz4)$|^decoded$/

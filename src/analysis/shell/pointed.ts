@@ -156,7 +156,7 @@ function words({ args, stdin, assignments, span }: Command, frame: Frame, scribe
 }
 
 /** Variables that programs started from here see. */
-function exported(scope: Scope): readonly (readonly [string, string])[] {
+export function exported(scope: Scope): readonly (readonly [string, string])[] {
   const found = new Map<string, string>()
   for (let at: Scope | undefined = scope; at; at = at.parent)
     for (const [name, variable] of at.variables)
