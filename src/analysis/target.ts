@@ -103,8 +103,12 @@ function tuple(target: Target): readonly Part[] {
     case 'cluster':
       return [
         told('context', target.context),
-        // A namespace that is given tells two things of one name apart.
-        told('namespace', target.namespace),
+        // A namespace that is given tells two things of one name apart; of all that is in it, it is the name.
+        {
+          role: 'namespace',
+          names: known(target.namespace),
+          required: target.name === '' && target.amount === 'all' && target.namespace !== '',
+        },
         { role: 'type', names: known(target.type), required: target.name === '' },
         { role: 'name', names: clusterNames(target.type, target.name), required: target.name !== '' },
       ]
@@ -205,7 +209,11 @@ const SPOKEN: Readonly<Partial<Record<PathUse['zone'], readonly string[]>>> = {
 export function pathNames({ text, real, zone }: Partial<PathUse> & Pick<PathUse, 'text' | 'real'>): readonly string[] {
   const written = text.replace(/(?<=.)\/+$/, '')
   const full = real ?? written
-  const names = full.split('/').filter((name) => name !== '')
+  // All that is in a folder goes by the folder.
+  const names = full
+    .replace(/(?<=\w)\/\*{1,2}$/, '')
+    .split('/')
+    .filter((name) => name !== '')
   const ends = full.startsWith('/') && names.length <= 2 ? [] : [names.slice(-2).join('/'), names.at(-1) ?? '']
   const spoken = zone === undefined ? [] : (SPOKEN[zone] ?? [])
   return known(written, written.replace(/^\.\//, ''), full, ...ends, ...spoken)

@@ -63,7 +63,7 @@ const ROWS: readonly (readonly [string, ...string[]])[] = [
   ['kubectl delete ns shop --context blue', 'cluster one context=blue type=ns name!=shop'],
   ['kubectl rollout restart deploy/api -n shop', 'cluster one namespace=shop type=deploy name!=api'],
   ['kubectl apply -f k8s/app.yaml', 'path one path!=k8s/app.yaml'],
-  ['kubectl delete pods --all -n shop', 'cluster all namespace=shop type!=pods'],
+  ['kubectl delete pods --all -n shop', 'cluster all namespace!=shop type!=pods'],
   ['kubectl delete pods -l app=web', 'cluster several type=pods name!=app=web'],
   [
     'kubectl create clusterrolebinding x --clusterrole=cluster-admin --user=pat',
@@ -173,7 +173,10 @@ const ROWS: readonly (readonly [string, ...string[]])[] = [
   // In the middle of a name it may be anything.
   ['git branch | grep tmp | xargs git branch -D', 'local-work one what=branch ref!=?'],
   ["git branch | grep -v '^tmp-' | xargs git branch -D", 'local-work all what!=branch'],
-  ["aws s3 rm s3://acme-b/ --recursive --exclude '*' --include 'tmp-*'", 'bucket several bucket!=acme-b prefix!=acme-b/tmp-*'],
+  [
+    "aws s3 rm s3://acme-b/ --recursive --exclude '*' --include 'tmp-*'",
+    'bucket several bucket!=acme-b prefix!=acme-b/tmp-*',
+  ],
   ["aws s3 rm s3://acme-b/ --recursive --exclude 'x' --include 'tmp-*'", 'bucket all bucket!=acme-b'],
 ]
 

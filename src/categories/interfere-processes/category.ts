@@ -46,6 +46,12 @@ Not blocked: ending processes this session or this user started by id, name or p
           nouns: effect.verb === 'power' ? [] : [targetSpellings(effect.service)],
         }
       case 'resource-change':
+        if (isLocalContainer(effect) && !effect.mass && effect.verb === 'cancel')
+          return {
+            what: `stops ${effect.target}, which may not be this session's`,
+            acts: STOP,
+            nouns: [targetSpellings(effect.target)],
+          }
         if (isLocalContainer(effect) && effect.mass && /^(?:cancel|restart)$/.test(effect.verb))
           return {
             what: `${effect.verb}s the containers of ${effect.target}, whoever runs them`,

@@ -108,6 +108,7 @@ const WHOLE = once(
         'merge=pr prs pull request requests branch branches mr changes',
         'add upgrade install=package packages dependency dependencies library libraries tool tools software module modules',
         'send reply comment=message messages email emails mail mails notification notifications data comments pr issue',
+        'stop kill restart=service services container containers server servers process processes job jobs',
         'spawn=agent agents subagent subagents',
         'download access=file files model models internet network',
         'migrate share ssh=database db schema server servers host hosts',

@@ -17,7 +17,7 @@ import {
   isOtherStage,
   isPartNamed,
   isReferent,
-  meansRemote,
+  namesIn,
   namesTarget,
   stagesIn,
 } from './naming.ts'
@@ -56,6 +56,15 @@ export function isGranted(finding: Finding, turns: readonly HumanTurn[], { actio
     if (turn.clauses.some(({ kind }) => kind === 'order')) age++
   }
   return false
+}
+
+/** Did a person just ask for this act, and name other things? Then even what is no more than possible is outside of it. */
+export function namesAnother(finding: Finding, turns: readonly HumanTurn[], occasion: Occasion): boolean {
+  const orders = turns
+    .at(-1)
+    ?.clauses.filter(({ kind, head }) => kind === 'order' && asks(finding, head, occasion.action))
+  const named = orders?.some(({ head }) => namesIn(objectOf(head)).length > 0) === true
+  return named && !isGranted(finding, turns, occasion)
 }
 
 function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
@@ -197,7 +206,7 @@ export function namedTargets(effect: Effect): readonly Target[] {
 /** Another stage was said than the one this happens in, or this machine where it happens on another. */
 function isElsewhere(effect: Effect, text: string, { call, turn }: Place): boolean {
   const said = stagesIn(text).size > 0 ? text : turn
-  if (effect.kind === 'git-push') return effect.deletes && !meansRemote(text, turn)
+  if (effect.kind === 'git-push') return false
   if (effect.kind === 'database-change' && effect.reach === 'remote' && /\blocal(?:ly|host)?\b/.test(said)) return true
   const things = targetsOf(effect).filter(({ kind }) => kind !== 'path' && kind !== 'source')
   const names = things.flatMap((target) => partsOf(target).flatMap((part) => part.names.slice(0, 1)))
@@ -226,7 +235,19 @@ function isOnlyWhere(effect: Effect, text: string, targets: readonly Target[]): 
   const [before = '', ...listed] = told.split(/:\s|\(/)
   const direct = [before.split(effect.kind === 'service-control' ? RUNS_ON : WHERE, 1)[0], ...listed].join(' ')
   if (direct === told || ALL_OF_IT.test(direct) || PRONOUN.test(direct)) return false
+  // "All branches in origin", "all builds in nightly-builds": what the place is for.
+  const [, kind = ''] =
+    /^\S+ (?:all|every|each)(?: the| of the)? ([a-z]+?)(?:e?s)?(?: that \w+)?$/.exec(direct.trim()) ?? []
+  if (kind !== '' && targets.every((target) => target.amount !== 'one' && holdsOnly(target, kind))) return false
   return !targets.some((target) => partsOf(target).some((part) => isPartNamed(direct, part, {})))
+}
+
+/** Is this a place for things of a kind alone, by what it is or by its own name? */
+function holdsOnly(target: Target, kind: string): boolean {
+  if (target.kind === 'ref') return kind === 'branch'
+  if ('name' in target && target.name === '') return true
+  const [name = ''] = partsOf(target).flatMap((part) => part.names)
+  return (/[^/]+(?=\/?\**$)/.exec(name)?.[0] ?? '').split(/[-_.]/).some((word) => word.replace(/s$/, '') === kind)
 }
 
 /** A yes covers what the question spells out: the act and every part of the target. */

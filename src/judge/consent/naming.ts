@@ -110,9 +110,11 @@ export interface Here {
 /** Does a text name this very target: each part that tells it apart, and how much of it? */
 export function namesTarget(text: string, target: Target, here: Here = {}): boolean {
   if (isOtherSide(text, target, here.turn ?? '') || isOtherRoot(text, target)) return false
+  // What lies in a bucket is not the bucket.
+  if (target.kind === 'bucket' && target.prefix === '' && text.includes(`${target.bucket}/*`)) return false
   const needed = partsOf(target).filter(({ required }) => required)
   // One object that is named needs no bucket, unless some bucket is named.
-  const isOne = target.kind === 'bucket' && target.amount === 'one' && target.prefix !== ''
+  const isOne = target.kind === 'bucket' && target.prefix !== ''
   const free = isOne && !/:\/\/|\bbucket\b/.test(text) ? 'bucket' : ''
   const isSaid = (part: Part) => part.role === free || isPartNamed(text, part, here)
   if (needed.length === 0 || !needed.every(isSaid)) return false
@@ -143,15 +145,11 @@ function isOtherSide(text: string, target: Target, turn: string): boolean {
   return target.kind === 'local-work' && /^(?:branch|tag)$/.test(target.what) && sideOf(text, turn) === 'there'
 }
 
-/** Does an order mean what others share? "Delete the branch x" means the one here. */
-export function meansRemote(text: string, turn: string): boolean {
-  return /^(?:there|both)$/.test(sideOf(text, turn))
-}
-
-/** `var/log` is a folder of the project, not the machine's: whoever means that says where it begins. */
+/** `var/log` is a folder of the project, not the machine's: whoever means that says where it begins, or a name like no other. */
 function isOtherRoot(text: string, target: Target): boolean {
   if (target.kind !== 'path' || target.path.zone !== 'system') return false
   const place = (target.path.real ?? target.path.text).toLowerCase()
+  if (!text.includes('/') && /[\d_-][^/]*(?:\/\*)?$/.test(place)) return false
   const above = tokensOf(text).filter((token) => /^\/\w/.test(token))
   return !above.some((token) => `${place}/`.startsWith(`${token.replace(/\/?\*.*$/, '')}/`) || place === token)
 }
@@ -215,6 +213,8 @@ const CALLED: ReadonlyMap<string, RegExp> = new Map([
   ['pr', /\bprs?\b|\bpull[- ]requests?\b|\bmrs?\b|\bmerge[- ]requests?\b/],
   ['issue', /\bissues?\b|\btickets?\b|\bbugs?\b/],
   ['comment', /\bcomments?\b|\brepl(?:y|ies)\b/],
+  ['deployment', /\b(?:services?|workloads?|apps?)\b/],
+  ['container', /\bservices?\b/],
   ['machine', /\b(?:machine|computer|laptop|pc|workstation|box)\b/],
   ['production', /\bprod(?:uction)?\b|\blive\b/],
   ['database', /\b(?:database|db)\b/],

@@ -34,7 +34,8 @@ function tellings({ args }: Command): readonly string[] {
     if (text === undefined) return ['\0']
     return known.startsWith('-') ? (/^--?[\w-]+=(.+)$/s.exec(known)?.slice(1) ?? []) : [known]
   })
-  const verb = told.findIndex((word) => /^[a-z_-]+$/i.test(word))
+  // What an option is given is no verb: `--partition=batch`.
+  const verb = args[0]?.known.startsWith('-') ? -1 : told.findIndex((word) => /^[a-z_-]+$/i.test(word))
   const isCommand = (word: string, at: number) =>
     at === verb || (isVerb(word) && (at === verb + 1 || /[-_]/.test(word)))
   return told.filter((word, at) => !isCommand(word, at) && !/\s/.test(word) && !BETWEEN.test(word))

@@ -3,7 +3,7 @@ import type { Facts } from '../../analysis/facts.ts'
 import { scopeOf } from '../../analysis/targets.ts'
 import type { Evidence, Finding } from '../../categories/category.ts'
 import { categoryById } from '../../categories/index.ts'
-import { hintFor, humanTurns, isGranted } from '../consent/index.ts'
+import { hintFor, humanTurns, isGranted, namesAnother } from '../consent/index.ts'
 import type { Judge, JudgeRequest, StageName, Verdict } from '../judge.ts'
 import { evidenceOf, findings, HARD_DENY, isHard, isSure, SOFT_DENY } from './findings.ts'
 import { isOnOwnPage } from './own-page.ts'
@@ -45,7 +45,8 @@ export function hardBlock(request: JudgeRequest): Verdict | undefined {
 /** Stage `fast` grades harm alone; stage `thinking` weighs exceptions, settings and what people said. */
 function decide(request: JudgeRequest, facts: Facts): Verdict {
   const { action, policy, transcript } = request
-  const sure = findings(action, policy, facts).filter(isSure)
+  const all = findings(action, policy, facts)
+  const sure = all.filter(isSure)
   const first = sure.find(({ asks }) => !asks) ?? sure[0]
   if (policy.judge.mode === 'fast')
     return first ? block(first, 'fast', isHard(first, policy), action) : settled(action, facts)
@@ -55,7 +56,20 @@ function decide(request: JudgeRequest, facts: Facts): Verdict {
   )
   const hard = standing.find((finding) => isHard(finding, policy))
   if (hard) return block(hard, 'thinking', true, action)
-  return softly(standing, request, evidence) ?? settled(action, facts)
+  return softly(standing, request, evidence) ?? outside(all, request, facts) ?? settled(action, facts)
+}
+
+/** What is only possible blocks where a person just asked for that act on other things. */
+function outside(all: readonly Finding[], { action, transcript }: JudgeRequest, facts: Facts): Verdict | undefined {
+  const possible = all.filter((finding) => !isSure(finding) && finding.effect.kind === 'resource-change')
+  if (possible.length === 0) return undefined
+  const turns = humanTurns(transcript)
+  const other = possible.find((finding) => namesAnother(finding, turns, occasionOf(action, facts)))
+  return other && block({ ...other, asks: true }, 'thinking', false, action)
+}
+
+function occasionOf(action: Action, { session, git, cwd }: Facts) {
+  return { action, branch: session.checkedOut?.at(-1) ?? git(cwd)?.branch, done: session.done ?? NOTHING }
 }
 
 const NOTHING: ReadonlySet<string> = new Set()
@@ -64,8 +78,7 @@ function softly(standing: readonly Finding[], request: JudgeRequest, evidence: E
   const { action, policy, transcript } = request
   if (standing.length === 0) return undefined
   const turns = humanTurns(transcript)
-  const { session, git, cwd } = evidence.facts
-  const occasion = { action, branch: session.checkedOut?.at(-1) ?? git(cwd)?.branch, done: session.done ?? NOTHING }
+  const occasion = occasionOf(action, evidence.facts)
   const left = standing.filter((finding) => {
     if (finding.category === SOFT_DENY || finding.category === HARD_DENY) return true
     if (allowedBySettings(finding, evidence, policy) !== undefined) return false
