@@ -109,7 +109,7 @@ describe('trust in everything', () => {
   })
 
   it.each([
-    'quux settings set trusted_config_paths ~/work/project',
+    'quux settings set trusted_config_paths ~/src/project',
     'quux settings get trusted_config_paths /',
     "quux config set allowed-hosts '*'",
     "quux config set include '*'",
