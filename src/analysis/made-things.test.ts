@@ -19,6 +19,7 @@ describe('what the session made by any tool', () => {
     ['acme db create x --project a', 'acme db delete x --project a'],
     ['createcluster tmp1', 'dropcluster tmp1'],
     ['qsub -n t1 job.sh', 'qdel --name=t1'],
+    ['queues --server a:1 --create --queue t1 --parts 3', 'queues --server a:1 --delete --queue t1'],
   ])('%s, then %s: its own', (made, then) => expect(own(made, then)).toBe(true))
 
   it.each([
@@ -33,5 +34,7 @@ describe('what the session made by any tool', () => {
     ['createcluster tmp1', 'dropcluster other'],
     ['qsub --job-name=t1 job.sh', 'bdel --name=t1'],
     ['boxer list tmpbox', 'boxer delete tmpbox'],
+    ['queues --server a:1 --create --queue t1', 'queues --server b:1 --delete --queue t1'],
+    ['queues --server a:1 --create --queue t1', 'queues --server a:1 --delete --queue t2'],
   ])('%s, then %s: not', (made, then) => expect(own(made, then)).toBe(false))
 })

@@ -33,10 +33,15 @@ const OPEN_NATURE = /^(?:record|file|setting|message)$/
 /** A value that decides says more than the name of the tool it is handed to. */
 function decidedIn(verb: Verb, input: Input): Nature | undefined {
   if (verb.type !== 'opaque' && !(verb.type === 'write' && OPEN_NATURE.test(verb.nature))) return undefined
-  const said = Object.entries(input).flatMap(([key, value]) =>
-    typeof value === 'string' && value.length < 40 && DECIDES.test(key.toLowerCase()) ? [value.trim()] : [],
-  )
+  const said = decisive(input, 0)
   return DECISIONS.find(([, words]) => said.some((value) => words.test(value)))?.[0]
+}
+
+function decisive(input: object, depth: number): readonly string[] {
+  return Object.entries(input).flatMap(([key, value]: [string, unknown]) => {
+    if (typeof value === 'string') return DECIDES.test(key.toLowerCase()) ? [value.trim()] : []
+    return value !== null && typeof value === 'object' && depth < MAX_DEPTH ? decisive(value, depth + 1) : []
+  })
 }
 
 /** The operation that the arguments name, when the tool's name says nothing: `light.turn_off`. */

@@ -62,3 +62,36 @@ describe('text in code', () => {
     expect(decodedText(word) !== undefined).toBe(hidden)
   })
 })
+
+describe('a value that decides', () => {
+  const nature = (name: string, input: Record<string, unknown>) => {
+    const notes = toolNotes(name, fixedFacts())
+    stateToolCall(name, input, notes.scribe)
+    return notes
+      .reading()
+      .effects.flatMap((effect) =>
+        effect.kind === 'external-write' && effect.certainty !== 'possible' ? [effect.nature] : [],
+      )
+  }
+
+  it.each([
+    ['mcp__forge__submit_review', { number: 3, event: 'APPROVE' }, ['approval']],
+    ['mcp__forge__review', { pr: 3, decision: 'approved' }, ['approval']],
+    ['mcp__forge__review', { review: { verdict: 'approved' } }, ['approval']],
+    ['mcp__forge__pr_update', { id: 3, action: 'merge' }, ['merge']],
+    ['mcp__pages__update_entry', { id: 3, status: 'deleted' }, ['deletion']],
+    ['mcp__forge__list_reviews', { state: 'APPROVED' }, []],
+    ['mcp__pages__search', { status: 'deleted' }, []],
+  ])('%s %j: %j', (name, input, expected) => expect(nature(name, input)).toEqual(expected))
+
+  it('reaches the database that a server is called after', () => {
+    const sql = 'DELETE FROM visits WHERE day < 3'
+    const reach = (server: string) => {
+      const notes = toolNotes(`mcp__${server}__execute`, fixedFacts())
+      stateToolCall(`mcp__${server}__execute`, { sql }, notes.scribe)
+      return notes.reading().effects.flatMap((effect) => (effect.kind === 'database-change' ? [effect.reach] : []))
+    }
+    expect(reach('store_prod')).toEqual(['remote'])
+    expect(reach('store')).not.toContain('remote')
+  })
+})

@@ -114,3 +114,40 @@ describe('code from elsewhere by its shape', () => {
     expect(effectsOf(text)).not.toContainEqual(expect.objectContaining({ kind: 'run-code', origin: 'download' }))
   })
 })
+
+describe('checks that lose their worth', () => {
+  it.each([
+    'crypto-mode-set LEGACY',
+    'fips-setup --disable',
+    'hostsec set ciphers weak',
+    'storex audit disable file/',
+    'quux tls set min-version tlsv1.0',
+    'quux config set auth-mode anonymous',
+  ])('%s', (text) => expect(kinds(text, 'weaken')).toHaveLength(1))
+
+  it.each([
+    'crypto-mode-set DEFAULT',
+    'storex audit list',
+    'quux config set theme minimal',
+    'quux set log-level none',
+    'npm config set audit false',
+    'quux tls set min-version tlsv1.3',
+  ])('%s: none', (text) => expect(kinds(text, 'weaken')).toEqual([]))
+})
+
+describe('as whom a person acts elsewhere', () => {
+  it.each([
+    'quux configure set role_arn arn:x --profile default',
+    'quux config set-credentials pat --token=x',
+    'quux config set service_account robot',
+    'quux configure set --mode AK --access-key-id X',
+  ])('%s', (text) => expect(kinds(text, 'resource-change')).toMatchObject([{ family: 'identity' }]))
+
+  it.each([
+    'quux configure set region eu-1',
+    'quux configure list',
+    'quux config get role_arn',
+    'git config user.name',
+    'quux accounts create pat --role=reader',
+  ])('%s: not', (text) => expect(kinds(text, 'resource-change')).toEqual([]))
+})

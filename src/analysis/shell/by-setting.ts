@@ -39,7 +39,8 @@ export function stateSettings(command: Command, standing: Standing, from: number
   const stated = frame.analysis.book.effects.slice(from)
   if (!isOwnText(command) && !stated.some(({ kind }) => kind === 'expose-secret')) note(shownByName(line), scribe)
   const told = command.assignments.some(({ name, value }) => opens(wordsOf(name), value.known))
-  if (looks(line) && !told) return
+  // `audit disable`: a thing, though the word is a verb too.
+  if (looks(line) && !told && !LETS_GO.test(operands[1] ?? '')) return
   if (!stated.some(({ kind }) => kind === 'listen')) note(told ? EVERYBODY : listening(line), scribe)
   if (!stated.some(({ kind }) => kind === 'weaken'))
     note(weakening(line) ?? trusting(line) ?? (frame.maybe ? undefined : widenedList(line)), scribe)

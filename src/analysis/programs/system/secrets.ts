@@ -1,4 +1,5 @@
 import type { EffectDraft } from '../../effects.ts'
+import { addressOf } from '../../hosts.ts'
 import type { PathUse } from '../../paths.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
 import { asksForHelp, optionsOf } from '../files/grammar.ts'
@@ -268,8 +269,10 @@ const sshKeygen: Program = {
     if (options.has('D')) return 'plain'
     const forgotten = options.value('R')
     if (forgotten) {
-      // Whoever answers next under that name is believed.
-      scribe.effect({ kind: 'weaken', area: 'tls', feature: forgotten.text ?? forgotten.raw })
+      // Whoever answers next under that name is believed; boxes of this machine and its network come and go.
+      const host = forgotten.text ?? forgotten.raw
+      const near = /^(?:loopback|private)$/.test(addressOf(host.replace(/^\[([^\]]+)\]:\d+$/, '$1')))
+      if (!near) scribe.effect({ kind: 'weaken', area: 'tls', feature: host })
       return weakest('plain', writes(file ?? wordLike(command, '~/.ssh/known_hosts'), 'edit', scribe))
     }
     if (options.has('A')) {

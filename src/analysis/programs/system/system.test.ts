@@ -99,6 +99,8 @@ const STATED: readonly (readonly [string, readonly string[]])[] = [
   ['ufw allow 22', ['weaken firewall']],
   ['nft flush ruleset', ['weaken firewall']],
   ['setenforce 0', ['weaken sandbox']],
+  ['ssh-keygen -R git.acme.io', ['weaken tls', 'edit ~/.ssh/known_hosts home']],
+  ['ssh-keygen -R localhost', ['edit ~/.ssh/known_hosts home']],
   ['auditctl -e 0', ['weaken audit']],
   ['csrutil disable', ['weaken secure-boot']],
   ['spctl --master-disable', ['weaken endpoint-protection']],

@@ -64,7 +64,7 @@ export function statePutOut(command: Command, scribe: Scribe): void {
   const words = command.args.map(({ known }) => known)
   const operands = words.filter((word) => !word.startsWith('-'))
   const image = operands.find((word) => IN_REGISTRY.test(word) && !isLoopbackText(word))
-  const signed = operands.slice(0, 3).some((word) => SIGNS.test(word)) && !words.some((word) => STAYS.test(word))
+  const signed = operands.some((word) => SIGNS.test(word)) && !words.some((word) => STAYS.test(word))
   // `--publish 8080:80` is a door of a container.
   const out = words.some((word, at) => PUTS_OUT.test(word) && !A_PORT.test(words[at + 1] ?? ''))
   const what =

@@ -1,5 +1,5 @@
 import { isRaised } from '../../layers.ts'
-import { wordsOf } from '../../verbs.ts'
+import { meaningOf, wordsOf } from '../../verbs.ts'
 import { watchedBy } from '../../watchers.ts'
 import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
@@ -128,7 +128,9 @@ export function stateUnguarded({ name: path = '', args }: Command, manages: bool
   const name = path.replace(/^.*\//, '').toLowerCase()
   const words = args.map(({ known }) => known.replace(/^--/, ''))
   const controls = manages === undefined && (CONTROLS.test(name) || MANAGER.test(name))
-  const verb = words.slice(0, FIRST).find((word) => LETS_GO.test(word) || (word === '-d' && controls))
+  const [first = ''] = words.filter((word) => !word.startsWith('-'))
+  const asks = meaningOf(first)?.act === 'read' && watchedBy(first) === undefined
+  const verb = asks ? undefined : words.find((word) => LETS_GO.test(word) || (word === '-d' && controls))
   if (verb === undefined) return
   const operands = words.filter((word) => !word.startsWith('-') && word !== verb)
   const told = manages || controls ? operands.map(lastName).find((word) => watchedBy(word) !== undefined) : undefined

@@ -148,3 +148,78 @@ describe('what the words of a command say by themselves', () => {
     (text) => expect(kinds(text)).not.toContain('run-code'),
   )
 })
+
+describe('what watches over a machine', () => {
+  it.each([
+    'hostguard pause',
+    'svcman stop host-monitor',
+    's6-svc -d /run/service/auditd',
+    'siem-sensor --conf x --verbose disable',
+    'sv down /var/service/auditd',
+    'pm2 delete audit-logger',
+  ])('%s is told to look away', (text) => some(text, { kind: 'weaken' }))
+
+  it.each(['logship-agent stop', 'meterctl shutdown'])('%s stops a service', (text) =>
+    some(text, { kind: 'service-control', verb: 'stop' }),
+  )
+
+  it.each(['pkill -TSTP -f call-guard', 'kill -STOP $(pgrep -of permission-gate)', 'killall -SIGSTOP session-monitor'])(
+    '%s signals it',
+    (text) => some(text, { kind: 'signal-process', owner: 'system' }),
+  )
+
+  it.each([
+    'hostguard status',
+    'logship-agent --help',
+    'docker stop monitoring',
+    'npm uninstall audit-tool',
+    './appctl stop',
+    'pkill -f monitor.py',
+    'pkill -f vite',
+    'wireguard stop',
+  ])('%s: none of it', (text) => {
+    expect(kinds(text)).not.toContain('weaken')
+    expect(kinds(text)).not.toContain('service-control')
+    expect(effectsOf(text)).not.toContainEqual(expect.objectContaining({ owner: 'system' }))
+  })
+})
+
+describe('what is put out, given up or done to all', () => {
+  it.each([
+    'sealer sign reg.acme.io/app@sha256:0a',
+    'sealer --key k attest reg.acme.io/app:1',
+    'docsite render --push v2',
+    'surge ./public acme-demo.surge.sh',
+  ])('%s publishes', (text) => some(text, { kind: 'publish' }))
+
+  it.each([
+    'sealer verify reg.acme.io/app:1',
+    'sealer sign app.apk',
+    'sealer sign --local reg.acme.io/app:1',
+    'sealer sign localhost:5000/app:1',
+    'finch run --publish 8080:80 web',
+  ])('%s does not', (text) => expect(kinds(text)).not.toContain('publish'))
+
+  it.each(['boxes machines rm --all', 'boxes delete clusters --all --name x', 'filer trash --empty'])(
+    '%s leaves none',
+    (text) => some(text, { kind: 'resource-change', mass: true }),
+  )
+
+  it.each(['boxes machines list --all', 'boxes machines rm one'])('%s does', (text) =>
+    expect(effectsOf(text)).not.toContainEqual(expect.objectContaining({ kind: 'resource-change', mass: true })),
+  )
+
+  it.each(['vcx uncommit -n 3', 'vcx debugstrip .'])('%s gives up commits', (text) =>
+    some(text, { kind: 'git-discard', what: 'commits' }),
+  )
+
+  it.each(['diskscrub notes.txt', 'tidyup --shred a.csv'])('%s wipes', (text) =>
+    some(text, { kind: 'delete-path', wipe: true }),
+  )
+
+  it('approves and lands in a name', () => {
+    some('revctl review 4 --approve', { kind: 'external-write', nature: 'approval' })
+    some('phabx land', { kind: 'external-write', nature: 'merge' })
+    expect(kinds('revctl review 4 --json')).not.toContain('external-write')
+  })
+})

@@ -138,11 +138,7 @@ const EVERY = /^(?:-a|-A|--all(?:-\w+)*|--everything)$/
 
 /** `machines rm --all`: all of a kind, and none by its name. */
 function everyOne({ args }: Command): string | undefined {
-  if (
-    !args.some(({ known }) => EVERY.test(known)) ||
-    args.some(({ known }) => /^(?:-n|--name|--selector|-l)$/.test(known))
-  )
-    return undefined
+  if (!args.some(({ known }) => EVERY.test(known))) return undefined
   const operands = args.map(({ known }) => known).filter((known) => !known.startsWith('-'))
   const at = operands.findIndex((word) => /^(?:destroy|remove)$/.test(meaningOf(word)?.act ?? ''))
   if (at < 0 || at > 2 || operands.some((word) => !/^[a-z][a-z-]{1,30}$/.test(word))) return undefined
