@@ -33,15 +33,12 @@ const OPEN_NATURE = /^(?:record|file|setting|message)$/
 /** A value that decides says more than the name of the tool it is handed to. */
 function decidedIn(verb: Verb, input: Input): Nature | undefined {
   if (verb.type !== 'opaque' && !(verb.type === 'write' && OPEN_NATURE.test(verb.nature))) return undefined
-  const said = decisive(input, 0)
+  const said = [input, ...objectsIn(input)].flatMap((part) =>
+    Object.entries(part).flatMap(([key, value]) =>
+      typeof value === 'string' && DECIDES.test(key.toLowerCase()) ? [value.trim()] : [],
+    ),
+  )
   return DECISIONS.find(([, words]) => said.some((value) => words.test(value)))?.[0]
-}
-
-function decisive(input: object, depth: number): readonly string[] {
-  return Object.entries(input).flatMap(([key, value]: [string, unknown]) => {
-    if (typeof value === 'string') return DECIDES.test(key.toLowerCase()) ? [value.trim()] : []
-    return value !== null && typeof value === 'object' && depth < MAX_DEPTH ? decisive(value, depth + 1) : []
-  })
 }
 
 /** The operation that the arguments name, when the tool's name says nothing: `light.turn_off`. */
@@ -69,9 +66,17 @@ export interface Step {
   readonly input: Input
 }
 
-/** The operations inside an input, to a bounded depth. */
+/** The operations inside an input. */
 export function stepsIn(input: Input): readonly Step[] {
-  const steps: Step[] = []
+  return objectsIn(input).flatMap((part) => {
+    const verb = namedVerb(part, STEP_KEYS)
+    return verb ? [{ verb, input: part }] : []
+  })
+}
+
+/** Every object inside an input, in order. */
+function objectsIn(input: Input): readonly Input[] {
+  const found: Input[] = []
   // A list of its own rather than recursion: the nesting has no bound, and may come round to itself.
   const left: unknown[] = Object.values(input).reverse()
   const seen = new Set<unknown>([input])
@@ -79,13 +84,10 @@ export function stepsIn(input: Input): readonly Step[] {
     const value = left.pop()
     if (value === null || typeof value !== 'object' || seen.has(value)) continue
     seen.add(value)
-    if (!Array.isArray(value)) {
-      const verb = namedVerb(value as Input, STEP_KEYS)
-      if (verb) steps.push({ verb, input: value as Input })
-    }
+    if (!Array.isArray(value)) found.push(value as Input)
     for (const item of Object.values(value).reverse()) left.push(item)
   }
-  return steps
+  return found
 }
 
 const SOURCES = ['source', 'src', 'from', 'old_path', 'oldpath', 'source_path', 'path']

@@ -36,6 +36,7 @@ class Around {
   readonly #options: readonly string[]
   #deed: { readonly is: Deed } | undefined
   #among: boolean | undefined
+  #keyed: boolean | undefined
 
   constructor({ command, scribe, standing, slots, operands, options }: Told) {
     this.command = command
@@ -55,7 +56,8 @@ class Around {
 
   /** It is given values by name, without an option before them. */
   get keyed(): boolean {
-    return this.#slots.some(({ kind }) => kind === 'key')
+    this.#keyed ??= this.#slots.some(({ kind }) => kind === 'key')
+    return this.#keyed
   }
 
   /** In such a folder every name may be guarded. */
