@@ -1,4 +1,5 @@
 import type { Action } from '../../analysis/action.ts'
+import { callOf, placesOf, tellingsOf, toldVerbs } from '../../analysis/call-words.ts'
 import { type Effect, onceOf } from '../../analysis/effects.ts'
 import { objectOf } from '../../analysis/speech/clauses.ts'
 import { beginsWith, forms, isPlain } from '../../analysis/speech/verb-forms.ts'
@@ -6,7 +7,6 @@ import { partsOf, type Target } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
 import { spokenVerbs } from '../../analysis/verbs.ts'
 import type { Finding } from '../../categories/category.ts'
-import { callOf } from './call-text.ts'
 import { isEveryday, isOtherRecord } from './everyday.ts'
 import { isOpen, meantBy, PRONOUN } from './meant.ts'
 import {
@@ -21,7 +21,6 @@ import {
   namesTarget,
   stagesIn,
 } from './naming.ts'
-import { placesOf, spellsOut, toldVerbs } from './spelled.ts'
 import { type HumanTurn, stepsOf } from './turns.ts'
 import { dictates, types } from './typed.ts'
 import { isWritten, namesWritten } from './written.ts'
@@ -166,7 +165,9 @@ function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Pl
   const targets = namedTargets(effect).map((target) =>
     namesTarget(text, target, here) ? target : placed(target, here.action),
   )
-  if (spellsOut(text, effect, here.action)) return !isOnlyWhere(effect, text, targets)
+  // Whoever names all that the command tells its program means this call, whatever its reader made of it.
+  const told = tellingsOf(effect, here.action)
+  if (told.length > 0 && told.every((word) => isNamed(text, [word]))) return !isOnlyWhere(effect, text, targets)
   const sources = targetsOf(effect).filter((target) => target.kind === 'source')
   // Who names one of the files that go means no other.
   if (sources.some((source) => namesTarget(text, source)) && !sources.every((source) => namesTarget(text, source)))

@@ -1,7 +1,7 @@
 import type { Action } from '../../analysis/action.ts'
+import { callOf } from '../../analysis/call-words.ts'
 import { partsOf, type Target } from '../../analysis/target.ts'
 import type { Finding } from '../../categories/category.ts'
-import { callOf } from './call-text.ts'
 import { namedTargets } from './grant.ts'
 import { isOtherStage, isWhole } from './naming.ts'
 import { isWritten, partsOf as writtenParts } from './written.ts'

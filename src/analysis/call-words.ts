@@ -1,9 +1,38 @@
-import type { Action } from '../../analysis/action.ts'
-import type { Effect } from '../../analysis/effects.ts'
-import { targetsOf } from '../../analysis/targets.ts'
-import { meaningOf, wordsOf } from '../../analysis/verbs.ts'
-import type { Command } from '../../analysis/words.ts'
-import { isNamed } from './naming.ts'
+import type { Action } from './action.ts'
+import type { Effect } from './effects.ts'
+import { partsOf } from './target.ts'
+import { targetsOf } from './targets.ts'
+import { meaningOf, wordsOf } from './verbs.ts'
+import type { Command } from './words.ts'
+
+/** Every finding is held against the whole call: it is put together once. */
+const CALLS = new WeakMap<Action, string>()
+
+/** Everything that the call says, and what it works on: whoever names something else means another call. */
+export function callOf(action: Action): string {
+  const text = CALLS.get(action) ?? wholeCall(action)
+  CALLS.set(action, text)
+  return text
+}
+
+function wholeCall({ call, effects }: Action): string {
+  const names = effects.flatMap((effect) =>
+    targetsOf(effect).flatMap((target) => partsOf(target).flatMap((part) => part.names)),
+  )
+  const texts = textsIn(call.input)
+  // An owner and a repository in fields of their own are named as one.
+  return [...texts, texts.join('/'), ...names].join(' ').replaceAll('%2F', '/').toLowerCase()
+}
+
+function textsIn(value: unknown, depth = 0): readonly string[] {
+  if (typeof value === 'string') return [value.slice(0, MAX_CALL)]
+  if (typeof value === 'number') return [String(value)]
+  return typeof value === 'object' && value !== null && depth < 4
+    ? Object.values(value).flatMap((each) => textsIn(each, depth + 1))
+    : []
+}
+
+const MAX_CALL = 20_000
 
 /** The command of a call that does this: the innermost one. */
 function commandOf({ span: { start, end }, via }: Effect, { commands }: Action): Command | undefined {
@@ -55,11 +84,10 @@ function isUntold(effect: Effect): boolean {
   })
 }
 
-/** Does an order name everything that the command tells its program? Then it is this call, whatever its reader made of it. */
-export function spellsOut(text: string, effect: Effect, action: Action): boolean {
+/** All that the command of an effect tells its program, where no reader found out what it is done to. */
+export function tellingsOf(effect: Effect, action: Action): readonly string[] {
   const command = isUntold(effect) ? commandOf(effect, action) : undefined
-  const told = command === undefined ? [] : tellings(command)
-  return told.length > 0 && told.every((word) => isNamed(text, [word]))
+  return command === undefined ? [] : tellings(command)
 }
 
 /** Folders that the commands of a call work in: a thing goes by the place where it lies. */
