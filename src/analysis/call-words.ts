@@ -19,9 +19,11 @@ function wholeCall({ call, effects }: Action): string {
   const names = effects.flatMap((effect) =>
     targetsOf(effect).flatMap((target) => partsOf(target).flatMap((part) => part.names)),
   )
+  // Where it is put goes by its own name, which the call need not say.
+  const stores = effects.flatMap((effect) => (effect.kind === 'publish' ? [effect.registry] : []))
   const texts = textsIn(call.input)
   // An owner and a repository in fields of their own are named as one.
-  return [...texts, texts.join('/'), ...names].join(' ').replaceAll('%2F', '/').toLowerCase()
+  return [...texts, texts.join('/'), ...names, ...stores].join(' ').replaceAll('%2F', '/').toLowerCase()
 }
 
 function textsIn(value: unknown, depth = 0): readonly string[] {

@@ -214,7 +214,7 @@ export function pathNames({ text, real, zone }: Partial<PathUse> & Pick<PathUse,
     .replace(/(?<=\w)\/\*{1,2}$/, '')
     .split('/')
     .filter((name) => name !== '')
-  const ends = full.startsWith('/') && names.length <= 2 ? [] : [names.slice(-2).join('/'), names.at(-1) ?? '']
+  const ends = /^\/[^/]+(?:\/[^/]+)?$/.test(full) ? [] : [names.slice(-2).join('/'), names.at(-1) ?? '']
   const spoken = zone === undefined ? [] : (SPOKEN[zone] ?? [])
   return known(written, written.replace(/^\.\//, ''), full, ...ends, ...spoken)
 }
@@ -237,7 +237,7 @@ function clusterNames(type: string, name: string): readonly string[] {
 
 function prefixNames({ bucket, prefix }: { readonly bucket: string; readonly prefix: string }): readonly string[] {
   if (prefix === '') return []
-  const plain = prefix.replace(/\/?\*{0,2}$/, '').replace(/\/+$/, '')
+  const plain = prefix.replace(/(?:^|\/)\*{1,2}$/, '').replace(/\/+$/, '')
   return known(`${bucket}/${prefix}`, prefix, plain)
 }
 

@@ -93,10 +93,11 @@ export function isHeadNamed(text: string, spellings: readonly string[]): boolean
 
 const MANY = /\b(?:all|every|everything|each|any|whole|entire|completely|both|them|these|those|\w{3,}s)\b/
 /** Things that are one by their name, whatever they hold. */
-const WHOLE: ReadonlySet<Target['kind']> = new Set(['path', 'bucket', 'local-work', 'data'])
+const WHOLE: ReadonlySet<Target['kind']> = new Set(['path', 'bucket', 'data'])
 
 export function isWhole(target: Target): boolean {
   if (target.kind === 'resource') return target.name === '' || target.amount === 'all'
+  if (target.kind === 'local-work') return target.what !== 'branch' || target.amount !== 'all'
   if (target.kind === 'cluster') return target.name !== '' && target.amount === 'all'
   return WHOLE.has(target.kind)
 }
@@ -121,9 +122,13 @@ export function namesTarget(text: string, target: Target, here: Here = {}): bool
   if (target.amount === 'one') return true
   // Somebody who means the newest, or just one, does not mean all of them.
   if (QUALIFIED.test(text) && !(target.kind === 'data' && target.amount === 'several')) return false
+  // All there are, nobody means who says which; and who means all says so.
+  if (target.amount === 'all' && !isWhole(target))
+    return (target.kind === 'container' ? MANY : ALL).test(text) && !AFFIX.test(text)
   return isWhole(target) || MANY.test(text)
 }
 
+const ALL = /\b(?:all|every|everything|each|any|whole|entire|completely)\b/
 /** A part of what is there, by a word that says so. */
 const QUALIFIED =
   /\b(?:(?:older|newer|larger|smaller|more|less) than|oldest|newest|latest|last|first|largest|smallest|completed|finished|failed|evicted|expired|unused|duplicates?|stash@\{|(?:just|only|exactly) (?:the|this|that|one|a)\b|a single|(?<!every )one of)/
@@ -276,7 +281,9 @@ const PHRASES =
  * Of a list one is enough: the rest may be calls of their own.
  */
 export function isOfCall(order: string, call: string): boolean {
+  // How the names of several begin or end is held against each of them.
   return order
+    .replace(AFFIX, (whole, _, affix: string) => (call.includes(affix.replace(/\W+$/, '')) ? ' ' : whole))
     .replace(/^\S+/, '')
     .split(PHRASES)
     .every((phrase) => isHeld(phrase, call))
@@ -305,8 +312,11 @@ function isHeld(phrase: string, call: string): boolean {
       )
       return (
         // "The cleanup-auth branches": several things by what their names share.
-        namesIn(item).every((name) => holds(call, name, new RegExp(`${escaped(name)} \\w+s\\b`).test(item))) &&
-        beside.every((sides) => sides.length === 0 || sides.some((name) => holds(call, name)))
+        namesIn(item).every(
+          (name) =>
+            (AFFIX.exec(item)?.[2]?.replace(/[.:,/-]+$/, '') === name && call.includes(name)) ||
+            holds(call, name, new RegExp(`${escaped(name)} \\w+s\\b`).test(item)),
+        ) && beside.every((sides) => sides.length === 0 || sides.some((name) => holds(call, name)))
       )
     })
   )
