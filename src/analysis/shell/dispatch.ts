@@ -64,8 +64,14 @@ export interface Outcome {
 const WORK = 20
 const WORD = 12
 
+/** What an effect costs: to follow what it leaves behind, and to judge it. Many of one command are alike. */
+const EFFECT = 15
+const MOST_EFFECTS = 8
+/** What a redirect costs to follow. */
+const REDIRECT = 20
+
 /** Letters that are read for one unit of work; those of ordinary words are in the price of the word. */
-const LETTERS = 64
+const LETTERS = 24
 const ORDINARY = 2_000
 /** Past the bound of commands the answer is settled but for what is forbidden: less is spent on looking for that. */
 const BEYOND = 4
@@ -89,6 +95,7 @@ export function runCall(call: Call): Value {
   const done = runOutcome(call, scribe)
   const ran = { ...done, standing: weaker(weaker(judged, done.standing), stateFresh(frame, scribe)) }
   const stated = effects.slice(from)
+  spend(frame, Math.min(stated.length, MOST_EFFECTS) * EFFECT, command.span)
   const outcome = ran.passed ? ran : { ...ran, output: withShown(ran.output, stated) }
   if (ran.passed) stateLeavingThrough(command, stated, scribe)
   else stateLeaving(command, stated, scribe, ran.standing)
@@ -97,6 +104,7 @@ export function runCall(call: Call): Value {
     noteUnknown(frame, `${command.name ?? 'a command'} is not understood`, command.span)
   if (!outcome.passed && !isWrittenAway(command, stated)) stateExposure(command, outcome.output, scribe)
   if (bound.length === 0 && table.size === 0) return outcome.output
+  spend(frame, bound.length * REDIRECT, command.span)
   const silent = outcome.output.text === ''
   const [standing, rest] = stateRedirects({ bound, table, output: outcome.output, silent }, scribe, frame)
   noteStanding(frame, standing)

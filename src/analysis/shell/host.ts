@@ -12,7 +12,7 @@ import { UNKNOWN_VALUE } from './values.ts'
 import { walkAll } from './walk.ts'
 
 /** What a substitution costs to read, beside what is in it. */
-const SUBSTITUTION = 5
+const SUBSTITUTION = 15
 
 /** Expansion inside a frame: substitutions are read as commands of their own. */
 export function hostFor(frame: Frame): ExpandHost {

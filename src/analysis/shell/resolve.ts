@@ -13,7 +13,7 @@ import { stateDescriptorPaths } from './descriptor-paths.ts'
 import type { Call, Outcome } from './dispatch.ts'
 import { filtered, isFilter } from './filters.ts'
 import { baseName, defaultOutput, resolved } from './flows.ts'
-import { type Frame, lessCertain, noteUnknown, weaker } from './frame.ts'
+import { type Frame, lessCertain, noteUnknown, spend, weaker } from './frame.ts'
 import { withHandedWords } from './handed-words.ts'
 import { type Identity, identityOf, isToolPlace, trustOf } from './identity.ts'
 import { pathsPrinted } from './listing.ts'
@@ -116,8 +116,12 @@ function unknownProgram(name: string, command: Command, scribe: CoreScribe): Out
   return unlistedProgram(name, identityOf(name, scribe), command, scribe)
 }
 
+/** What a word costs beyond its price where no reader knows it: every mechanism asks what it says. */
+const SPOKEN_WORD = 40
+
 /** A program without a reader, wherever it lies: its words speak for it. */
 function unlistedProgram(name: string, identity: Identity, command: Command, scribe: CoreScribe): Outcome {
+  spend(scribe.frame, command.args.length * SPOKEN_WORD, command.span)
   scribe.effect({ kind: 'run-program', program: name, identity })
   stateUnlisted(command, scribe)
   stateRemoteCode(command, 'unknown', scribe.frame)

@@ -29,11 +29,18 @@ export function trackEffect(effect: Effect, command: Command, frame: Frame): voi
     putBrought(brought, effect.path.real, frame)
 }
 
+/** What a text costs that comes to lie under another name. */
+const PER_TEXT = 4
+
 function broughtNow(effect: Extract<Effect, { kind: 'write-path' }>, frame: Frame): Brought | undefined {
   const { analysis, facts } = frame
   const { files, brought } = analysis.overlay
-  if (!spend(frame, Math.ceil((files.size + facts.session.written.size) / 20), effect.span)) return undefined
-  return broughtBy(effect, { texts: [facts.session.written], files, brought: [facts.session.brought, brought] })
+  // Those of the text at hand are found by the one folder that is copied.
+  const here = effect.of?.length === 1 ? 0 : files.size
+  if (!spend(frame, Math.ceil((here + brought.size + facts.session.written.size) / 20), effect.span)) return undefined
+  const found = broughtBy(effect, { texts: [facts.session.written], files, brought: [facts.session.brought, brought] })
+  spend(frame, (found?.texts.size ?? 0) * PER_TEXT, effect.span)
+  return found
 }
 
 function putBrought({ texts, state }: Brought, to: string, { analysis: { overlay } }: Frame): void {
