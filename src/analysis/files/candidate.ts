@@ -153,9 +153,14 @@ function nextOf(text: string): Next {
 const LEADING = /^(?:(?:sudo|exec|command|nohup|time|env|then|do|else|if|while|!)\s+|[A-Za-z_]\w*=\S*\s+|["'@({[!]+)+/
 const MAX_POSITIONS = 400
 
+/** With nothing after it that a command could be given. */
+export function isOneWord(text: string): boolean {
+  return !/\S[\s|<>]/.test(text)
+}
+
 /** Does a program that is known stand where a command begins, with something after it? */
 export function holdsCommand(text: string): boolean {
-  if (text.length > MAX_TEXT || !/\S[\s|<>]/.test(text)) return false
+  if (text.length > MAX_TEXT || isOneWord(text)) return false
   let count = 0
   for (const part of text.split(/[|;&\n`]+|\$\(|<\(/)) {
     if (++count > MAX_POSITIONS) return true

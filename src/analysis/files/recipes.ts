@@ -10,6 +10,7 @@ import {
   innerTexts,
   isElsewhere,
   isLoaded,
+  isOneWord,
   isRun,
   isTold,
   MAX_TEXT,
@@ -182,8 +183,10 @@ export function sifted(candidates: readonly Candidate[], place: Place): Recipes 
   const kept = new Map<string, Recipe>()
   let long = false
   for (const candidate of candidates.flatMap(withInner)) {
-    if (candidate.text.length < 4 || isTold(candidate)) continue
+    if (candidate.text.length < 4) continue
     const text = filledIn(candidate.text).trim()
+    // Most values are one word: what runs those need not be known.
+    if ((text.length <= MAX_TEXT && isOneWord(text)) || isTold(candidate)) continue
     const runs = runsOf(candidate, place)
     const known = kept.get(text)
     if (known !== undefined && (known.runs !== 'perhaps' || runs === 'perhaps')) continue
