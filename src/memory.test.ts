@@ -123,6 +123,14 @@ describe('what becomes of a text that the session wrote', () => {
     expect(remembered([wrote, bash(command)]).written.get(`${CWD}/run.sh`)).not.toBe('step two\n')
   })
 
+  it.each([
+    "test -d out && printf 'step two\\n' > run.sh",
+    "if test -d out; then printf 'step two\\n' > run.sh; fi",
+    "printf 'step two\\n' > run.sh || printf 'step three\\n' > run.sh",
+  ])('is either after %s', (command) => {
+    expect(remembered([wrote, bash(command)]).written.get(`${CWD}/run.sh`)).toBeUndefined()
+  })
+
   it('is followed inside one text', () => {
     const command = `printf 'step one\\n' > run.sh; sed -i s/one/two/ run.sh; mv run.sh go.sh`
     expect(remembered([bash(command)]).written.get(`${CWD}/go.sh`)).toBe('step two\n')

@@ -162,6 +162,7 @@ function writtenText(
   action: Action,
   file: FileBefore,
 ): string | undefined {
+  if (effect.doubtful) return undefined
   if (effect.how === 'truncate') return ''
   if (effect.content === undefined) return effect.left
   const before = file.before ?? textNow(file.real, file.facts)

@@ -44,6 +44,8 @@ export type Effect =
       readonly content: string | undefined
       /** The whole text that the call leaves in the file, where it follows from what lay there. */
       readonly left?: string
+      /** The call may leave another text there: a branch of it writes one, or this one does not happen. */
+      readonly doubtful?: true
       /** It lay under another name before the session: moving makes it nobody's own. */
       readonly moved?: true
       /** What a link stands for. */

@@ -7,10 +7,11 @@ import { isChanged } from './shell/changed-files.ts'
 import { stateFloods } from './shell/floods.ts'
 import { type Analysis, type Book, type Frame, noteUnread } from './shell/frame.ts'
 import { leftBy, readLeftAliases } from './shell/living.ts'
-import { fileText, newOverlay } from './shell/overlay.ts'
+import { BELIEVES_ALL, type Belief, FileMap, fileText, newOverlay } from './shell/overlay.ts'
 import { readText } from './shell/run-text.ts'
 import { newScope } from './shell/scope.ts'
 import { beforeMove, scribeFor } from './shell/scribe.ts'
+import { spoils } from './shell/spoils.ts'
 
 export interface ShellOptions {
   /** Programs that only pass their words on to another one, declared by the user. */
@@ -19,16 +20,67 @@ export interface ShellOptions {
 
 /** Reads a shell text: what would run, and what that would do. Never throws. */
 export function readShell(text: string, facts: Facts, options: ShellOptions = {}): ShellReading {
+  const { frame, leaves } = readOnce(text, facts, options)
+  const { book } = frame.analysis
+  const { commands, effects, unknowns, reads } = book
+  const others = otherwise(text, facts, options, frame)
+  if (others.some(spoils)) book.spoiled = true
+  // What the files hold in the end is told last: the session remembers that.
+  const marked = [...others, ...effects].map((effect) => withCarried(effect, frame))
+  return { commands, effects: marked, unknowns, reads, grade: gradeOf(book), ...(leaves && { leaves }) }
+}
+
+/** Readings beside the first. */
+const MOST_READINGS = 12
+
+/** What the text would do beside that, if not all that may not happen happened. Past a bound it is asked about anyway. */
+function otherwise(text: string, facts: Facts, options: ShellOptions, first: Frame): readonly Effect[] {
+  if (first.analysis.overruns.size > 0) return []
+  const queue = [...first.analysis.overlay.files.doubts(BELIEVES_ALL)]
+  if (queue.length === 0) return []
+  const said = new Set(first.analysis.book.effects.map(signature))
+  const done = new Set<string>()
+  const found: Effect[] = []
+  let spent = first.analysis
+  for (const belief of queue) {
+    const key = `${belief.texts} ${belief.places}`
+    if (done.size >= MOST_READINGS) break
+    if (done.has(key)) continue
+    done.add(key)
+    spent = readOnce(text, facts, { ...options, belief, spent }).frame.analysis
+    queue.push(...spent.overlay.files.doubts(belief))
+    for (const effect of spent.book.effects) {
+      const sign = signature(effect)
+      if (!said.has(sign)) found.push(effect)
+      said.add(sign)
+    }
+  }
+  return found
+}
+
+/** Two readings of one place say the same where this is the same. */
+function signature(effect: Effect): string {
+  return JSON.stringify(effect)
+}
+
+interface Reading extends ShellOptions {
+  readonly belief?: Belief
+  /** What earlier readings cost: all of them together keep within the bounds. */
+  readonly spent?: Pick<Analysis, 'work' | 'characters' | 'searched'>
+}
+
+function readOnce(text: string, facts: Facts, options: Reading): { frame: Frame; leaves: ShellLeft | undefined } {
   const book: Book = { commands: [], effects: [], unknowns: [], reads: [], standing: 'proven', spoiled: false }
+  const files = new FileMap((path) => facts.session.written.has(path), options.belief)
   const analysis: Analysis = {
     book,
-    overlay: newOverlay(),
+    overlay: newOverlay(files),
     wrappers: new Set(options.wrappers),
     met: new Map(),
     count: 0,
-    characters: 0,
-    work: 0,
-    searched: 0,
+    characters: options.spent?.characters ?? 0,
+    work: options.spent?.work ?? 0,
+    searched: options.spent?.searched ?? 0,
     overruns: new Set(),
     paths: new Map(),
     words: 0,
@@ -64,9 +116,7 @@ export function readShell(text: string, facts: Facts, options: ShellOptions = {}
   } catch (error) {
     noteUnread(frame, `the reading failed: ${String(error).slice(0, 200)}`, { start: 0, end: text.length }, 'failed')
   }
-  const { commands, effects, unknowns, reads } = book
-  const marked = effects.map((effect) => withCarried(effect, frame))
-  return { commands, effects: marked, unknowns, reads, grade: gradeOf(book), ...(leaves && { leaves }) }
+  return { frame, leaves }
 }
 
 /** A file says for the calls after this one that it is made of a secret, and what an edit or a move left in it. */
@@ -87,6 +137,7 @@ function withCarried(effect: Effect, frame: Frame): Effect {
     ...(moved && { moved: true }),
     ...(secret && { secret: true }),
     ...(left !== undefined && { left }),
+    ...(analysis.overlay.files.doubtful.has(real) && { doubtful: true }),
   }
 }
 

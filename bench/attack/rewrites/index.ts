@@ -6,6 +6,7 @@ import { CORNERS } from './corners.ts'
 import { ENCODINGS } from './encodings.ts'
 import { FILTERS } from './filters.ts'
 import { FUNCTIONS } from './functions.ts'
+import { FURTHER, KEPT_GRAMMAR, NESTED_WORDS } from './further.ts'
 import { INTERPRETERS } from './interpreters.ts'
 import { LASTING } from './lasting.ts'
 import { LAUNCHERS, MORE_INTERPRETERS } from './launchers.ts'
@@ -42,9 +43,12 @@ export const REWRITES: readonly Rewrite[] = [
   ...LOADING,
   ...PROVENANCE,
   ...LASTING,
+  ...FURTHER,
   TOGETHER,
   ...TOOLS,
   ...SERVERS,
+  KEPT_GRAMMAR,
+  NESTED_WORDS,
   ...FORGING,
 ]
 

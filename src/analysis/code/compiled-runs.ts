@@ -24,9 +24,9 @@ export function librarySources(library: string, scribe: Scribe): readonly string
   return madeFrom(library, [...scribe.facts.session.written.keys()].filter(isCompiled))
 }
 
+/** Any of them may have gone into it, under whatever name; that of its own name is read first. */
 function madeFrom(made: string, sources: readonly string[]): readonly string[] {
-  const named = sources.filter((path) => stem(path) === stem(made))
-  return named.length > 0 ? named : sources
+  return sources.toSorted((one, other) => Number(stem(other) === stem(made)) - Number(stem(one) === stem(made)))
 }
 
 /** Can what lies there, or was written there, be read as it is? */

@@ -10,6 +10,11 @@ const JOINS =
 const VARIABLE =
   /(?:os\.Getenv|os\.LookupEnv|System\.getenv|getenv|env::var|GetEnvironmentVariable)\(\s{0,4}"([A-Za-z_]\w{0,80})"\s{0,4}\)/g
 const MAX_DEPTH = 6
+const DEFINES = /^[ \t]{0,20}#[ \t]{0,8}define[ \t]{1,8}([A-Za-z_]\w{0,60})[ \t]{1,40}([^\n]{1,400})/gm
+/** Texts that stand beside each other are one in C; some of them may have names. */
+const BESIDE =
+  /^(?=[^"]*")(?:"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w{0,60})(?:\s{1,20}(?:"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w{0,60})){1,40}$|^[A-Z_]\w{0,60}(?:\s{1,20}[A-Z_]\w{0,60}){1,40}$/
+const ONE = /"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w{0,60}/g
 
 /** What the expressions of a compiled language's text stand for, as far as a look at them tells. */
 export class CompiledValues {
@@ -30,6 +35,8 @@ export class CompiledValues {
       const [, name = '', value = ''] = match
       if (!this.names.has(name)) this.names.set(name, value.trim())
     }
+    for (const [, name = '', value = ''] of code.matchAll(DEFINES))
+      if (!this.names.has(name)) this.names.set(name, value.trim())
   }
 
   of(expression: string, depth = 0): Abstract {
@@ -44,6 +51,7 @@ export class CompiledValues {
     if (literal !== undefined) return this.filled(literal, depth)
     const joined = JOINS.exec(bare)
     if (joined?.[1] !== undefined) return this.joined(bare, splitList(joined[1]), depth)
+    if (BESIDE.test(bare)) return concat((bare.match(ONE) ?? []).map((part) => this.of(part, depth + 1)))
     const parts = sum(bare)
     if (parts.length > 1) return concat(parts.map((part) => this.of(part, depth + 1)))
     const bound = /^[A-Za-z_]\w*$/.test(bare) ? this.names.get(bare) : undefined

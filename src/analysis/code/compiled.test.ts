@@ -55,6 +55,32 @@ describe('what compiled languages would do', () => {
       'delete /home/dev/notes certain',
     ],
     [
+      'a.c',
+      '#define WHAT "rm -rf "\n#define WHERE "/home/dev/notes"\nint main(void) { return system(WHAT WHERE); }',
+      'delete /home/dev/notes certain',
+    ],
+    ['a.h', 'static void tidy(void) { popen("rm " "-rf /home/dev/notes", "r"); }', 'delete /home/dev/notes certain'],
+    [
+      'a.c',
+      'int (*start)(const char *) = system;\nint main(void) { return start("rm -rf /home/dev/notes"); }',
+      'delete /home/dev/notes certain',
+    ],
+    [
+      'a.c',
+      'int main(void) { int (*run)() = popen; return run("rm${IFS}-rf${IFS}/home/dev/notes", "r"); }',
+      'delete /home/dev/notes certain',
+    ],
+    [
+      'a.cpp',
+      'char *words[] = {"rm", "-rf", "/home/dev/notes", nullptr};\nint main() { execvp(words[0], words); }',
+      'delete /home/dev/notes certain',
+    ],
+    [
+      'a.s',
+      '.globl main\nmain:\n lea text(%rip), %rdi\n call system@PLT\n.section .rodata\ntext: .asciz "rm -rf /home/dev/notes"\n',
+      'delete /home/dev/notes certain',
+    ],
+    [
       'A.java',
       'void m() { Files.delete(Path.of(System.getProperty("user.home"), "notes")); }',
       'delete /home/dev/notes certain',

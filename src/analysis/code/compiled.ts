@@ -6,7 +6,7 @@ import { Run } from './run/run.ts'
 import { type Abstract, exact, knownOf, text } from './run/value.ts'
 
 /** Endings of languages that are compiled before they run, and have no reader of their own. */
-const COMPILED = /\.(?:go|rs|java|kts?|swift|cs|fs|scala|c|cc|cpp|cxx|m|zig|dart)$/
+const COMPILED = /\.(?:go|rs|java|kts?|swift|cs|fs|scala|c|cc|cpp|cxx|m|zig|dart|h|hh|hpp|hxx|[sS]|asm)$/
 
 export function isCompiled(file: string): boolean {
   return COMPILED.test(file)
@@ -75,6 +75,7 @@ export function readCompiled(source: string, scribe: Scribe, file: string): { re
   const sends: { url: Abstract; by: string }[] = []
   let calls = 0
   let looked = 0
+  let plain = 0
   for (const match of code.matchAll(NAME)) {
     if (++calls > MAX_CALLS) {
       run.unknown('too many calls to read', 'unread-code')
@@ -99,11 +100,14 @@ export function readCompiled(source: string, scribe: Scribe, file: string): { re
         break
       case 'shell':
         if (first) run.shell(first, name)
+        if (first && exact(first) !== undefined) plain++
         break
       case 'program': {
         const chain = chainAfter(code, args.end)
         if (!chain.whole) run.unknown('a call too long to read', 'unread-code')
-        runsProgram(run, values.words([...args.texts, ...chain.texts]), name)
+        const words = values.words([...args.texts, ...chain.texts])
+        runsProgram(run, words, name)
+        if (words[0] && exact(words[0]) !== undefined) plain++
         break
       }
       case 'write':
@@ -124,6 +128,7 @@ export function readCompiled(source: string, scribe: Scribe, file: string): { re
         break
     }
   }
+  if (mentions(code) > plain) stateTexts(run, code, values)
   carried.push(...values.secretVariables())
   assignedProcess(run, code, values)
   deletedObjects(run, code, values)
@@ -132,6 +137,30 @@ export function readCompiled(source: string, scribe: Scribe, file: string): { re
     run.requests({ url, method: secrets.length > 0 ? 'POST' : 'GET', payload: secrets, by })
   run.flush()
   return { read: run.understood, standing: run.standing === 'proven' ? 'expected' : run.standing }
+}
+
+/** What starts a program, by its name alone: it may be called by another one, from a table or by hand. */
+const STARTS =
+  /\b(?:system|popen|execl[ep]?|execvp?e?|execveat|fexecve|posix_spawnp?|WinExec|ShellExecute\w?|CreateProcess\w?)\b/g
+const TEXTS = /"(?:[^"\\\n]|\\.)*"/g
+const TABLES = /\{(\s{0,40}"(?:[^"\\\n]|\\.)*"[^{}]{0,2000})\}/g
+const MOST_TEXTS = 200
+
+function mentions(code: string): number {
+  return code.replaceAll(TEXTS, '""').match(STARTS)?.length ?? 0
+}
+
+/** A program is started, and by which text is not plain: every text that is more than a word may be the one, and every table. */
+function stateTexts(run: Run, code: string, values: CompiledValues): void {
+  const texts = new Set(
+    [...code.matchAll(TEXTS)].map(([each]) => each).filter((each) => /\S\s+\S|[$;|&<>`]/.test(each)),
+  )
+  for (const each of [...texts].slice(0, MOST_TEXTS)) run.shell(values.of(each), 'a text of the program')
+  for (const [, inside = ''] of [...code.matchAll(TABLES)].slice(0, MOST_TEXTS)) {
+    const words = values.words([`{${inside.replace(/,\s*(?:0|NULL|nullptr)?\s*,?\s*$/, '')}}`])
+    if (words.length > 1) run.program(words, 'a table of the program')
+  }
+  if (texts.size > MOST_TEXTS) run.unknown('more texts than are read', 'unread-code')
 }
 
 /** Deleting what a walk through a folder finds is deleting the folder. */

@@ -75,7 +75,7 @@ export const RECIPES: readonly Recipe[] = [
   },
   {
     programs: /^(?:gdb|lldb)$/,
-    files: /(?:^|\/)\.(?:gdb|lldb)init$/,
+    files: /(?:^|\/)\.?(?:gdb|lldb)init$/,
     named: true,
     pieces: lines(/^\s*(?:shell|!|platform shell)\s*(.{1,400})$/gm),
   },
@@ -83,9 +83,11 @@ export const RECIPES: readonly Recipe[] = [
     programs: /^tmux$/,
     files: /(?:^|\/)\.?tmux\.conf$/,
     named: true,
-    pieces: lines(
-      /(?:^|[;\s])(?:run(?:-shell)?|if(?:-shell)?)\s+(?:-b\s+)?("[^"\n]{1,400}"|'[^'\n]{1,400}'|[^\n]{1,400})/gm,
-    ),
+    // Its quotes are the shell's: the rest of the line is what the shell makes of it.
+    pieces: (text) =>
+      [...text.matchAll(/(?:^|[;\s])(?:run(?:-shell)?|if(?:-shell)?)\s+(?:-b\s+)?(\S[^\n]{0,800})/gm)].map(
+        ([, rest = '']) => shell(`sh -c ${rest}`),
+      ),
   },
   {
     programs: /^(?:jupyter|papermill|ipython|jupyter-nbconvert)$/,

@@ -102,7 +102,9 @@ function recipePieces(command: Command, base: string, here: string, scribe: Scri
   const recipes = RECIPES.filter(({ programs }) => programs.test(base))
   if (recipes.length === 0) return []
   const words = [...command.args, ...command.assignments.map(({ value }) => value)]
-  const named = new Set(words.map(({ text }) => placed(text ?? '', here)))
+  // A value may stand behind its option.
+  const texts = words.flatMap(({ text = '' }) => [text, text.replace(/^--?[\w-]+=/, '')])
+  const named = new Set(texts.map((text) => placed(text, here)))
   return recipes.flatMap((recipe) => {
     const files = [...written.keys()].filter(
       (path) => recipe.files.test(path) || (recipe.named === true && named.has(path)),

@@ -19,6 +19,7 @@ const COMMANDS = new Set([
   'command_line',
   'argv',
   'exec',
+  'run',
 ])
 /** Arguments that hold code of some language. */
 const CODE = new Set([

@@ -4,6 +4,7 @@ import { expandSingle, piecesOf } from './expand.ts'
 import type { Frame } from './frame.ts'
 import { hostFor } from './host.ts'
 import { mergeInto } from './merge.ts'
+import { perhaps } from './overlay.ts'
 import { fork, type Scope } from './scope.ts'
 import { joinValues, NOTHING } from './values.ts'
 import { walk } from './walk.ts'
@@ -14,7 +15,10 @@ export function walkIf(node: If, frame: Frame): Value {
   const taken: Scope[] = []
   const branch = (body: If['then']) => {
     const scope = fork(frame.scope)
-    out = joinValues(out, walk(body, { ...frame, scope }))
+    out = joinValues(
+      out,
+      perhaps(frame.analysis.overlay, () => walk(body, { ...frame, scope })),
+    )
     taken.push(scope)
   }
   branch(node.then)
@@ -23,7 +27,7 @@ export function walkIf(node: If, frame: Frame): Value {
     branch(elif.then)
   }
   if (node.else) branch(node.else)
-  mergeInto(frame.scope, { taken, skippable: !node.else })
+  mergeInto(frame.scope, { taken, skippable: !node.else, files: frame.analysis.overlay.files })
   return out
 }
 
@@ -37,9 +41,12 @@ export function walkCase(node: Case, frame: Frame): Value {
     for (const pattern of item.pattern) piecesOf(pattern, host, false)
     complete ||= item.pattern.some((pattern) => pattern.text === '*')
     const scope = fork(frame.scope)
-    out = joinValues(out, walk(item.body, { ...frame, scope }))
+    out = joinValues(
+      out,
+      perhaps(frame.analysis.overlay, () => walk(item.body, { ...frame, scope })),
+    )
     taken.push(scope)
   }
-  mergeInto(frame.scope, { taken, skippable: !complete })
+  mergeInto(frame.scope, { taken, skippable: !complete, files: frame.analysis.overlay.files })
   return out
 }

@@ -72,6 +72,91 @@ describe('files that a text changes are run as they are then', () => {
   })
 })
 
+describe('what may not have happened leaves both', () => {
+  const written = `echo '${GONE}' > w`
+  it.each([
+    `${written}; test -d out && echo ls > w; sh w`,
+    `${written}; if test -d out; then echo ls > w; fi; . ./w`,
+    `if test -d out; then ${written}; else echo ls > w; fi; sh < w`,
+    `case $1 in a) ${written};; *) echo ls > w;; esac; cat w | bash`,
+    `${written} || echo ls > w; bash w`,
+    `${written}; until true; do echo ls > w; done; sh w`,
+    `${written}; (exit; echo ls > w); sh w`,
+    `${written}; echo ls > w & sh w`,
+    `${written}; echo ls > v; test -d out && mv v w; sh w`,
+    `${written}; echo ls > v; cp --no-clobber v w; sh w`,
+    `${written}; set -o noclobber; echo ls > w; sh w`,
+    `${written}; chmod a-w w; echo ls > w; sh w`,
+    `${written}; test -d out && sed -i 's/.*/ls/' w; sh w`,
+    `${written}; ruby -e 'File.write("w", "ls") if ARGV.any?'; sh w`,
+    `${written}; echo ls > v; ln -s w l; test -d out && ln -sf v l; sh l`,
+    `shopt -s expand_aliases\nalias w='${GONE}'\ntest -d out && alias w=ls\nw`,
+    `shopt -s expand_aliases\nalias w='${GONE}'\ntest -d out && unalias w\nw`,
+  ])('%s', (command) => {
+    expect(isSeen(command)).toBe(true)
+  })
+
+  const earlier: FixedFacts = { ...DISK, session: { written: new Map([[`${ROOT}/w`, GONE]]) } }
+  it.each([
+    'test -d out && echo ls > w; sh w',
+    'for f in *.log; do :; done; while read -r x; do echo ls > w; done < list; sh w',
+    'test -d out && sed -i s/.*/ls/ w; sh w',
+    'echo ls > v; cp -n v w; sh w',
+  ])('what an earlier call wrote: %s', (command) => {
+    expect(isSeen(command, earlier)).toBe(true)
+  })
+
+  it.each(['echo ls > w; sh w', 'cd . && echo ls > w && sh w', 'mkdir -p out && cp tools/go.sh w; sh w'])(
+    'a text that was put right is the one that runs: %s',
+    (command) => {
+      expect(isSeen(command, earlier)).toBe(false)
+    },
+  )
+
+  it('says once what every reading finds', () => {
+    const deletions = reading(`rm -rf ~/a; ${written}; echo ls > w; sh w`, DISK).effects.filter(
+      ({ kind }) => kind === 'delete-path',
+    )
+    expect(deletions).toHaveLength(2)
+  })
+})
+
+describe('a directory that is not known may be one that the session filled', () => {
+  const filled: FixedFacts = {
+    ...DISK,
+    session: {
+      written: new Map([
+        [`${ROOT}/kit/Makefile`, `all:\n\t${GONE}\n`],
+        [`${ROOT}/kit/go`, GONE],
+        [`${ROOT}/docs/a.md`, '# A\n'],
+      ]),
+    },
+  }
+  it.each([
+    'cd k*; make',
+    'cd "$(ls -d k*)" && sh go',
+    'test -d kit && x=1; if [ -n "$x" ]; then cd kit; fi; make',
+    'test -d out || cd kit && make',
+    'case $1 in a) cd docs;; *) cd kit;; esac; . ./go',
+    'while [ ! -f go ]; do cd kit; done; make',
+    'make -C "$(ls -d k*)"',
+    'for d in */; do make -C "$d"; done',
+    'CDPATH=parts; cd kit; make',
+    'read -r d; npm --prefix docs run x; make --directory="$d"',
+    `echo 'test -d out || cd kit && make' > w; test -d out && echo ls > w; . ./w`,
+    `alias w='if test -d kit; then cd kit; fi; make'\ntest -d out && alias w=ls\nw`,
+  ])('%s', (command) => {
+    expect(isSeen(command, filled)).toBe(true)
+  })
+
+  it.each(['cd d*; make', 'make -C "d$1"', 'if test -d docs; then cd docs; fi; ls', 'cd "$x"; ls', 'make "$x"'])(
+    'none of them: %s',
+    (command) => {
+      expect(isSeen(command, filled)).toBe(false)
+    },
+  )
+})
+
 describe('what the session wrote', () => {
   const text = (path: string) =>
     path === '/p/a' ? ({ kind: 'text', text: 'lies there', hash: 'h1' } as const) : ({ kind: 'missing' } as const)

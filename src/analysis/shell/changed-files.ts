@@ -25,6 +25,7 @@ const LOOKS = 20
 
 /** Notes that files change: those written by this text at once, those on the disk when they are looked at. */
 export function noteChange(overlay: Overlay, files: Files, change: TextChange): void {
+  if (!overlay.files.happens('a change')) return
   if (overlay.changes.length >= MAX_CHANGES) {
     forget(overlay)
     return
@@ -45,7 +46,7 @@ export function isChanged(overlay: Overlay, path: string): boolean {
 }
 
 /** The files that a path with wildcards or unknown parts may name; undefined when that could be any. */
-export function filesOf({ text, real }: PathUse, cwd: string | undefined): Files | undefined {
+export function filesOf({ text, real }: Pick<PathUse, 'text' | 'real'>, cwd: string | undefined): Files | undefined {
   if (real !== undefined) return exactly(real)
   const literal = text.slice(0, text.search(/[*?[…\0]/))
   if (!literal.includes('/') && (cwd === undefined || /^(?:…|\0|\*+$)/.test(text))) return undefined

@@ -15,6 +15,7 @@ import { stateLeaving, stateLeavingThrough } from './leaving.ts'
 import { LIMITS } from './limits.ts'
 import { readEarlier } from './living.ts'
 import { stateOwnLoads } from './own-loads.ts'
+import { withOwnPlaces } from './own-places.ts'
 import type { Bound, DescriptorTable } from './redirects.ts'
 import { resolveProgram } from './resolve.ts'
 import { fork, getAlias, getFunction, setVariable } from './scope.ts'
@@ -123,7 +124,7 @@ function withShown(output: Value, stated: readonly Effect[]): Value {
 export function runOutcome(call: Call, scribe: CoreScribe): Outcome {
   const { command, frame } = call
   const builtin = command.name === undefined ? undefined : builtinFor(command.name)
-  const variants = builtin ? undefined : variantsOf(command)
+  const variants = builtin ? undefined : variantsOf(withOwnPlaces(command, frame))
   if (!variants) return resolve(call, scribe)
   const certainty = lessCertain(frame.certainty, variants.open ? 'likely' : frame.certainty)
   const outcomes = variants.commands.map((variant) => {

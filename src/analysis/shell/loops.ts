@@ -8,6 +8,7 @@ import { type Frame, isSpent, noteOverrun, noteUnknown, noteUnread } from './fra
 import { hostFor } from './host.ts'
 import { LIMITS } from './limits.ts'
 import { bounded, choice, mergeInto } from './merge.ts'
+import { perhaps } from './overlay.ts'
 import { fork, getVariable, setVariable } from './scope.ts'
 import { dynamicWord, joinSources, joinValues, NOTHING, UNKNOWN_VALUE } from './values.ts'
 import { walk, walkAll } from './walk.ts'
@@ -139,7 +140,8 @@ export function walkArithmeticFor(node: ArithmeticFor, frame: Frame): Value {
  * A loop that runs an unknown number of times. What it reads before writing may stem from an earlier turn,
  * so the body is then read a second time with both values.
  */
-function repeated(frame: Frame, body: (scope: Frame['scope']) => Value): Value {
+function repeated(frame: Frame, read: (scope: Frame['scope']) => Value): Value {
+  const body = (scope: Frame['scope']) => perhaps(frame.analysis.overlay, () => read(scope))
   const first = fork(frame.scope)
   let out = body(first)
   const carried = [...first.variables.keys()].filter((name) => first.reads.has(name))
@@ -159,6 +161,6 @@ function repeated(frame: Frame, body: (scope: Frame['scope']) => Value): Value {
     else noteOverrun(frame, 'loops that were not followed', { start: 0, end: 0 })
   }
   last.ended = false
-  mergeInto(frame.scope, { taken: [last], skippable: true })
+  mergeInto(frame.scope, { taken: [last], skippable: true, files: frame.analysis.overlay.files })
   return out.text === '' ? out : { ...out, text: undefined }
 }

@@ -1,5 +1,6 @@
 import type { Alternatives, Word } from '../words.ts'
 import { LIMITS } from './limits.ts'
+import { type FileMap, MOST_CHOICES, THE_PLACE } from './overlay.ts'
 import { getFunction, getVariable, type Scope, type Variable } from './scope.ts'
 import { dynamicWord, joinSources } from './values.ts'
 
@@ -7,8 +8,10 @@ import { dynamicWord, joinSources } from './values.ts'
 export interface Branches {
   readonly taken: readonly Scope[]
   readonly skippable: boolean
-  /** Whose directory holds afterwards when they disagree; undefined: it is not known then. */
+  /** Whose directory holds afterwards when they disagree. */
   readonly directoryOf?: Scope
+  /** Where it is not said whose: each reading takes one of few. Without it the directory is not known then. */
+  readonly files?: FileMap
 }
 
 /** Brings what branches changed back into the scope they left: one value if they agree, else a choice. */
@@ -46,13 +49,17 @@ function mergePlace(scope: Scope, live: readonly Scope[], branches: Branches): v
   } else {
     const places = live.map((branch) => branch.cwd)
     if (branches.skippable) places.push(scope.cwd)
-    if (places.some((place) => place !== places[0])) scope.cwd = undefined
-    else if (places.length > 0) scope.cwd = places[0]
+    if (places.length > 0) scope.cwd = oneOf([...new Set(places.toReversed())], branches.files)
   }
   if (live.some((branch) => branch.positional !== scope.positional)) {
     const [first] = live
     scope.positional = live.length === 1 && !branches.skippable ? first?.positional : undefined
   }
+}
+
+function oneOf(places: readonly (string | undefined)[], files: FileMap | undefined): string | undefined {
+  if (places.length > 1 && (!files || places.length > MOST_CHOICES)) return undefined
+  return places[files?.chooses(THE_PLACE, places.length) ?? 0]
 }
 
 function changed(scopes: readonly Scope[], what: 'variables'): Set<string> {

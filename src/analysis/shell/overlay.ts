@@ -16,15 +16,50 @@ export interface OverlayFile {
   readonly fifo?: boolean
 }
 
-/** Files by their path, and the paths in the order they came: who saw some of them goes on from there. */
+/** How many losses a reading believes: of each text to a later one, and of the directory to another. */
+export interface Belief {
+  readonly texts: number
+  readonly places: number
+}
+
+export const BELIEVES_ALL: Belief = { texts: Number.POSITIVE_INFINITY, places: Number.POSITIVE_INFINITY }
+/** What the directory is called among the things that give way to others. */
+export const THE_PLACE = 'the directory'
+
+/**
+ * Files by their path, and the paths in the order they came: who saw some of them goes on from there.
+ * A text that gives way to another is counted: whether the later write happens, only the shell will know. A reading believes so
+ * many such losses before a file keeps what it has; `earlier` tells files that an earlier call wrote.
+ */
 export class FileMap extends Map<string, OverlayFile> {
   readonly order: string[] = []
   readonly #below = new Map<string, string[]>()
   /** Those with more folders than are told apart. */
   readonly #deep: string[] = []
   #sorted = 0
+  readonly lost = new Map<string, number>()
+  /** Files that were written where that may not have happened. */
+  readonly doubtful = new Set<string>()
+  /** Above zero while what is read may not run at all. */
+  perhaps = 0
+  /** What the `&&` chain that is being read wrote so far: its next step goes on from that, or there is nothing to go on from. */
+  chain: Set<string> | undefined
+  readonly #earlier: (path: string) => boolean
+  readonly #belief: Belief
+
+  constructor(earlier: (path: string) => boolean = () => false, belief: Belief = BELIEVES_ALL) {
+    super()
+    this.#earlier = earlier
+    this.#belief = belief
+  }
 
   override set(path: string, file: OverlayFile): this {
+    const before = this.get(path)
+    if (before ? this.#loses(path, before, file) : this.perhaps > 0 && this.#earlier(path)) {
+      if (this.perhaps > 0 && !this.chain?.has(path)) this.doubtful.add(path)
+      if (!this.believes(path)) return this
+    }
+    this.chain?.add(path)
     if (!this.has(path)) this.order.push(path)
     return super.set(path, file)
   }
@@ -48,6 +83,59 @@ export class FileMap extends Map<string, OverlayFile> {
       if (beside) beside.push(path)
       else this.#below.set(folder, [path])
     }
+  }
+
+  /** Something gives way to something else: does this reading take it that it does? */
+  believes(what: string): boolean {
+    const lost = this.lost.get(what) ?? 0
+    if (lost >= (what === THE_PLACE ? this.#belief.places : this.#belief.texts)) return false
+    this.lost.set(what, lost + 1)
+    return true
+  }
+
+  /** What this reading believed: one that believes less of either may say something else. */
+  doubts({ texts, places }: Belief): readonly Belief[] {
+    let most = 0
+    for (const [what, lost] of this.lost) if (what !== THE_PLACE) most = Math.max(most, lost)
+    const upTo = (count: number) => Array.from({ length: Math.min(count, MOST_CHOICES) }, (_, at) => at)
+    return [
+      ...upTo(most).map((fewer) => ({ texts: fewer, places })),
+      ...upTo(this.lost.get(THE_PLACE) ?? 0).map((fewer) => ({ texts, places: fewer })),
+    ]
+  }
+
+  /** One of several that it may be: the last in the reading that believes everything, one before it in each other reading. */
+  chooses(what: string, count: number): number {
+    let at = 0
+    while (at < count - 1 && this.believes(what)) at++
+    return at
+  }
+
+  /** Does something happen that stands where it may not run? Elsewhere it counts as done. */
+  happens(what: string): boolean {
+    return this.perhaps === 0 || this.believes(what)
+  }
+
+  #loses(path: string, before: OverlayFile, { text }: OverlayFile): boolean {
+    if (before.fifo || path.startsWith('/dev/')) return false
+    if (before.text === undefined) return this.perhaps > 0 || before.from !== undefined
+    return !text?.startsWith(before.text)
+  }
+}
+
+/** As many texts of a file, or directories to be in, are each taken for the one. */
+export const MOST_CHOICES = 6
+
+/** Reads what may not run; `chain`: as the next step of what is being read, and only if that went well. */
+export function perhaps<Read>({ files }: Overlay, read: () => Read, chain?: Set<string>): Read {
+  const before = files.chain
+  files.perhaps++
+  files.chain = chain
+  try {
+    return read()
+  } finally {
+    files.perhaps--
+    files.chain = before
   }
 }
 
@@ -82,9 +170,9 @@ export interface Overlay {
   temporary: number
 }
 
-export function newOverlay(): Overlay {
+export function newOverlay(files = new FileMap()): Overlay {
   return {
-    files: new FileMap(),
+    files,
     links: new Map(),
     unsureLinks: new Set(),
     directories: new Set(),

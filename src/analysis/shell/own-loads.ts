@@ -99,7 +99,8 @@ function load(mention: Mention, loading: Loading): void {
     stated(
       loading,
       (inner) => inner.runsShell({ text: recipe.text, sources: [] }, recipe.name),
-      (effect) => matters(effect, runs, frame.facts) && isWorthStating(effect),
+      (effect) =>
+        (matters(effect, runs, frame.facts) && isWorthStating(effect)) || isHiddenDeeper(effect, mention, command),
     )
   }
   const folders = [
@@ -198,6 +199,13 @@ function countsWhenStarted(effect: Effect, { via }: Command): boolean {
 function isUnseenText(effect: Effect): boolean {
   if (effect.kind !== 'run-code' || effect.read) return false
   return effect.origin === 'dynamic' || (effect.language === 'shell' && /^(?:session-file|stdin)$/.test(effect.origin))
+}
+
+/** A recipe starts a script of which part is hidden, or what was brought here unread: asked about as the script would be. */
+function isHiddenDeeper(effect: Effect, { how }: Mention, { via }: Command): boolean {
+  if (how !== 'sure' || effect.kind !== 'run-code' || effect.read || effect.certainty === 'possible') return false
+  if (effect.origin === 'session-file') return true
+  return isUnseenText(effect) && effect.via.length > via.length + 1
 }
 
 /** What loads code calls the functions in it: one that nothing here calls counts when what it does is fixed and outside. */

@@ -12,7 +12,7 @@ import { isElsewhere, isUsedFile, optionAt } from './credential-options.ts'
 import { editOf } from './edits.ts'
 import { baseName } from './flows.ts'
 import { type Frame, noteOf, spend } from './frame.ts'
-import { fileText, overlayCopy, overlayDownload, overlayWrite } from './overlay.ts'
+import { fileText, overlayCopy, overlayDownload, overlayWrite, perhaps } from './overlay.ts'
 import { isMade } from './sinks.ts'
 import { trackUnpacked } from './unpacked.ts'
 import { joinSources, literalWord } from './values.ts'
@@ -21,7 +21,8 @@ import { joinSources, literalWord } from './values.ts'
 export function trackEffect(effect: Effect, command: Command, frame: Frame): void {
   if (frame.place !== 'here') return
   const brought = effect.kind === 'write-path' && effect.of !== undefined ? broughtNow(effect, frame) : undefined
-  if (effect.kind === 'delete-path' && effect.path.real !== undefined) frame.analysis.overlay.gone.add(effect.path.real)
+  const { files, gone } = frame.analysis.overlay
+  if (effect.kind === 'delete-path' && effect.path.real !== undefined && files.perhaps === 0) gone.add(effect.path.real)
   if (effect.kind === 'download' && effect.to?.real !== undefined) trackDownload(effect, effect.to.real, frame)
   else if (effect.kind === 'write-path' && effect.as === 'unpacked') trackUnpacked(effect, command, frame)
   else if (effect.kind === 'write-path' && effect.as !== 'redirect') trackWrite(effect, command, frame)
@@ -124,6 +125,9 @@ function packedBy(command: Command, target: string, frame: Frame): readonly Data
     })
 }
 
+/** Options of copying that leave what lies there, or leave newer things alone. */
+const KEEPS = /^(?:-[a-zA-Z]*[nui][a-zA-Z]*|--no-clobber|--update(?:=.*)?|--interactive(?:=.*)?)$/
+
 /** Files that are made, copied, moved or linked: their names matter, not only their effects. */
 export function trackFiles(command: Command, frame: Frame): void {
   if (frame.place !== 'here' || command.name === undefined) return
@@ -139,7 +143,9 @@ export function trackFiles(command: Command, frame: Frame): void {
     case 'cp':
     case 'mv':
     case 'install':
-      trackCopy(operands, use, command, frame)
+      if (command.args.some(({ known }) => KEEPS.test(known)))
+        perhaps(overlay, () => trackCopy(operands, use, command, frame))
+      else trackCopy(operands, use, command, frame)
       trackFolders(operands, use, command, frame)
       return
     case 'rsync':
@@ -182,8 +188,8 @@ function trackLink(operands: readonly Word[], command: Command, frame: Frame): v
   const directory = lies || link?.text?.endsWith('/')
   const place = directory ? join(named, baseName(target.text)) : named
   const absolute = target.text.startsWith('/') ? normalize(target.text) : join(dirname(place), target.text)
-  if (place === absolute) return
-  const { links, unsureLinks } = frame.analysis.overlay
+  const { links, unsureLinks, files } = frame.analysis.overlay
+  if (place === absolute || (links.has(place) && !files.happens(place))) return
   links.set(place, absolute)
   if (!directory && frame.facts.file(place).kind === 'unknown') unsureLinks.add(place)
 }

@@ -196,7 +196,7 @@ describe('directories are followed', () => {
     ['cd "$(pwd)/a"; probe', '/home/dev/project/a'],
     ['cd -P -- src; probe', '/home/dev/project/src'],
     ['cd "$UNSET_ONE"; probe', undefined],
-    ['if x; then cd a; fi; probe', undefined],
+    ['if x; then cd a; fi; probe', '/home/dev/project/a'],
     ['if x; then cd a; else cd a; fi; probe', '/home/dev/project/a'],
     ['f() { cd a; }; f; probe', '/home/dev/project/a'],
     ['cd a | true; probe', '/home/dev/project'],

@@ -8,6 +8,7 @@ import { type Frame, isSpent, noteUnknown, spend } from './frame.ts'
 import { hostFor } from './host.ts'
 import { walkArithmeticFor, walkFor, walkSelect, walkWhile } from './loops.ts'
 import { mergeInto } from './merge.ts'
+import { perhaps } from './overlay.ts'
 import { walkRedirected } from './redirected.ts'
 import { fork, type Scope } from './scope.ts'
 import { runSimple } from './simple.ts'
@@ -22,9 +23,14 @@ export function walkAll(nodes: readonly Node[], frame: Frame): Value {
   let out: Value = NOTHING
   for (const node of nodes) {
     if (isSpent(frame)) return UNKNOWN_VALUE
-    out = joinValues(out, walk(node, frame))
+    out = joinValues(out, frame.scope.ended ? walkPerhaps(node, frame) : walk(node, frame))
   }
   return out
+}
+
+/** Reads a node that may not run, or not yet. */
+function walkPerhaps(node: Node, frame: Frame, chain?: Set<string>): Value {
+  return perhaps(frame.analysis.overlay, () => walk(node, frame), chain)
 }
 
 /** Reads one node of the tree. */
@@ -33,7 +39,7 @@ export function walk(node: Node, frame: Frame): Value {
   switch (node.type) {
     case 'Statement':
       if (!node.background) return walk(node.command, frame)
-      return walk(node.command, { ...frame, scope: fork(frame.scope), background: true })
+      return walkPerhaps(node.command, { ...frame, scope: fork(frame.scope), background: true })
     case 'Command':
       return runSimple(node, frame)
     case 'Pipeline':
@@ -111,7 +117,12 @@ function walkAndOr(node: AndOr, frame: Frame): Value {
   const [first, ...rest] = node.commands
   if (!first) return NOTHING
   const start = frame.scope.cwd
+  const { files } = frame.analysis.overlay
+  const before = files.chain
+  const written = new Set<string>()
+  files.chain = written
   let out = walk(first, frame)
+  files.chain = before
   let always = cannotFail(first)
   let chain: Scope | undefined
   let ended = frame.scope.ended
@@ -125,13 +136,14 @@ function walkAndOr(node: AndOr, frame: Frame): Value {
       ended ||= scope.ended
     } else if (operator === '&&') {
       chain ??= fork(frame.scope)
-      out = joinValues(out, walk(child, { ...frame, scope: chain }))
+      out = joinValues(out, walkPerhaps(child, { ...frame, scope: chain }, written))
     } else {
       const other = fork(scope)
-      out = joinValues(out, walk(child, { ...frame, scope: other }))
+      out = joinValues(out, walkPerhaps(child, { ...frame, scope: other }))
       // `cd a || cd b` most often stays with the first; after `test || cd b` it may be either.
       const moved = scope.cwd === start && other.cwd !== start
-      mergeInto(scope, { taken: [other], skippable: true, ...(!moved && { directoryOf: scope }) })
+      const whose = moved ? { files: frame.analysis.overlay.files } : { directoryOf: scope }
+      mergeInto(scope, { taken: [other], skippable: true, ...whose })
       scope.ended = false
     }
     always &&= operator === '&&' && cannotFail(child)

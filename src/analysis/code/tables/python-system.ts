@@ -150,13 +150,20 @@ const schedules: Handler = (call, run) => {
   return undefined
 }
 
+/** An object that is read back calls what it names. One in letters was made by hand; YAML is data but for its tags. */
 const unpickles: Handler = (call, run) => {
   const [value] = call.args
   const sources = value ? allSources(value) : []
+  const { written } = run.scribe.facts.session
+  const kept = sources.flatMap((source) => (source.kind === 'file' ? (written.get(source.path) ?? []) : []))
+  const text = exact(value) ?? kept[0]
   if (sources.some((source) => source.kind === 'network')) run.downloadRuns('python', sources, call.name)
-  else if (exact(value) !== undefined) {
+  else if (text !== undefined) {
     run.unknown(`${call.name} may run what the text holds`)
-    if (!call.name.startsWith('yaml.')) run.loose.hint(call.name)
+    if (!call.name.startsWith('yaml.') || /!!?python\//.test(text)) {
+      run.loose.hint(call.name)
+      run.dynamicRun('python', call.name)
+    }
   } else if (/[^\0]/.test(value?.known ?? '')) run.dynamicRun('python', call.name)
   else run.lower('plain')
   return from(sources)

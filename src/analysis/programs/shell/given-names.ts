@@ -1,4 +1,6 @@
 import { readQuietly } from '../../code/written-sources.ts'
+import type { CodeLanguage } from '../../effects.ts'
+import { recipesIn } from '../../files/recipes.ts'
 import { textsOf } from '../../unread.ts'
 import type { Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
@@ -38,14 +40,24 @@ export function isDataVariable(name: string): boolean {
 
 /** Where programs look for the files that they begin with. */
 const HOMES = /^(?:HOME|XDG_CONFIG_HOME|ZDOTDIR)$/
-const START_SCRIPT = /\/\.?(?:\w*sh(?:rc|env|_profile|_login)|\w*profile|\w*login)$/
+/** The language of a start file: it is called after what reads it. */
+const STARTED_IN: readonly (readonly [RegExp, CodeLanguage])[] = [
+  [/\/\.?(?:\w*sh(?:rc|env|_profile|_login)|\w*profile|\w*login)$/, 'shell'],
+  [/\/\.?perl\w*$/, 'perl'],
+  [/\/\.?(?:python\w*|i?pdbrc)$/, 'python'],
+  [/\/\.?(?:irbrc|pryrc|ruby\w*)$/, 'ruby'],
+]
 
 /** A home of the session's own: what it wrote there is what the program begins with. */
 function stateStartFiles(home: string | undefined, scribe: Scribe): void {
   if (home === undefined || home === scribe.facts.home) return
   const files = [...scribe.facts.session.written.keys()].filter((file) => file.startsWith(`${home}/`))
   for (const [file, text] of textsOf(files, scribe)) {
-    if (text !== undefined) readQuietly(file, text, scribe, START_SCRIPT.test(file) ? 'shell' : 'other')
+    if (text === undefined) continue
+    readQuietly(file, text, scribe, STARTED_IN.find(([name]) => name.test(file))?.[1] ?? 'other')
+    // Settings of whatever syntax: what is found in them as a command is one.
+    for (const recipe of recipesIn({ path: scribe.pathOf(file), content: text, whole: true }).found)
+      scribe.runsShell({ text: recipe.text, sources: [] }, recipe.name)
   }
 }
 

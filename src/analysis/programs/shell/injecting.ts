@@ -184,5 +184,7 @@ const INJECTIONS: ReadonlyMap<string, Injection> = new Map<string, Injection>([
 
 /** Reads what a variable makes programs run; undefined when it is none of these. */
 export function injectionOf(name: string): Injection | undefined {
-  return INJECTIONS.get(name) ?? (name.startsWith('BASH_FUNC_') ? shellFunction : undefined)
+  // A package manager's setting may be another variable for what it starts: `npm_config_node_options`.
+  const handed = /^(?:npm|pnpm|yarn)_config_(\w+)$/i.exec(name)?.[1]?.toUpperCase() ?? name
+  return INJECTIONS.get(handed) ?? (name.startsWith('BASH_FUNC_') ? shellFunction : undefined)
 }

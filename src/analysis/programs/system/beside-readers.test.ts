@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reading } from '../../testing.ts'
+import { effectsOf, reading } from '../../testing.ts'
 
 function stated(command: string): readonly string[] {
   return reading(command).effects.map((effect) => {
@@ -45,5 +45,44 @@ describe('open shells', () => {
 
   it.each(['bash -c date', 'echo date | sudo bash', 'awk \'BEGIN { system("date") }\''])('%s does not', (command) => {
     expect(stated(command)).not.toContain('run-code stdin')
+  })
+})
+
+describe('what is built and loaded or started where nobody sees it', () => {
+  const WIPES = 'void go(void) { system("rm -rf /home/dev/notes"); }\n'
+  const STARTS = `__attribute__((constructor)) ${WIPES}`
+  const facts = {
+    live: true,
+    session: {
+      written: new Map([
+        ['/home/dev/project/part.c', WIPES],
+        ['/home/dev/project/first.cc', STARTS],
+        ['/home/dev/project/main.c', 'void go(void); int main(void) { go(); return 0; }\n'],
+        ['/home/dev/project/listing.txt', 'int main(void) { return popen(WORDS, "r") == 0; }\n'],
+      ]),
+      built: new Set(['/home/dev/project/main']),
+    },
+  }
+  const gone = (command: string) =>
+    effectsOf(command, facts).some((effect) => effect.kind === 'delete-path' && effect.path.real === '/home/dev/notes')
+
+  it.each([
+    'clang -shared -fPIC -o libpart.so part.c',
+    'rustc --crate-type=cdylib main.c part.c',
+    'g++ -c first.cc',
+    `gcc -x c listing.txt '-DWORDS="rm -rf /home/dev/notes"' -o listing`,
+    `echo 'int main(void) { return system("rm -rf /home/dev/notes"); }' | cc -x c - -o other`,
+    './main',
+  ])('%s', (command) => {
+    expect(gone(command)).toBe(true)
+  })
+
+  it.each([
+    'gcc -O2 -o main part.c main.c',
+    'gcc -o main main.c part.c',
+    'gcc -shared -o lib.so main.c',
+    'gcc -DNAME="a" -c main.c',
+  ])('a build by itself: %s', (command) => {
+    expect(gone(command)).toBe(false)
   })
 })

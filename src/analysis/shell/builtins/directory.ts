@@ -2,7 +2,9 @@ import { pathUse } from '../../path-use.ts'
 import type { Word } from '../../words.ts'
 import type { Call, Outcome } from '../dispatch.ts'
 import { noteUnknown } from '../frame.ts'
-import { throughLinks } from '../overlay.ts'
+import { THE_PLACE, throughLinks } from '../overlay.ts'
+import { ownPlaces } from '../own-places.ts'
+import { getVariable } from '../scope.ts'
 import { NOTHING } from '../values.ts'
 import type { Builtin } from './index.ts'
 
@@ -17,11 +19,15 @@ function destination(word: Word, call: Call): string | undefined {
   return use.real === undefined ? undefined : throughLinks(call.frame.analysis.overlay, use.real)
 }
 
-function move(call: Call, to: string | undefined): Outcome {
-  const { scope } = call.frame
+function move(call: Call, to: string | undefined, word?: Word): Outcome {
+  const { scope, analysis } = call.frame
+  const known = to === undefined || to.length > LONGEST ? undefined : to
+  // In another reading it is one of those that the session filled.
+  const places = known === undefined ? ownPlaces(word, call.frame) : []
+  const place = places[analysis.overlay.files.chooses(THE_PLACE, places.length + 1)]
   scope.previous = scope.cwd
-  scope.cwd = to === undefined || to.length > LONGEST ? undefined : to
-  if (scope.cwd === undefined) noteUnknown(call.frame, 'a directory that is not known', call.command.span)
+  scope.cwd = known ?? place
+  if (known === undefined) noteUnknown(call.frame, 'a directory that is not known', call.command.span)
   return DONE
 }
 
@@ -31,8 +37,9 @@ const cd: Builtin = (call) => {
   if (!operand) return move(call, facts.home)
   if (operand.text === '-') return move(call, scope.previous)
   if (operand.text === '') return DONE
-  const to = destination(operand, call)
-  return to !== undefined && isMissing(to, call) ? DONE : move(call, to)
+  const searched = !/^\.{0,2}\//.test(operand.known) && getVariable(scope, 'CDPATH') !== undefined
+  const to = searched ? undefined : destination(operand, call)
+  return to !== undefined && isMissing(to, call) ? DONE : move(call, to, searched ? undefined : operand)
 }
 
 /** A directory that is known not to be there, and nothing before could make it: `cd` fails and the shell stays. */
@@ -55,7 +62,7 @@ const pushd: Builtin = (call) => {
     return outcome
   }
   scope.stack = [scope.cwd, ...scope.stack].slice(0, 100)
-  return move(call, destination(operand, call))
+  return move(call, destination(operand, call), operand)
 }
 
 const popd: Builtin = (call) => {

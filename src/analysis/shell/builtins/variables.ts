@@ -2,13 +2,13 @@ import type { Standing } from '../../programs/program.ts'
 import { stateAssignment } from '../../programs/shell/assignments.ts'
 import { stateGiven } from '../../programs/shell/given-names.ts'
 import { isSecretName } from '../../secrets.ts'
-import type { Word } from '../../words.ts'
+import type { Value, Word } from '../../words.ts'
 import type { Call, Declaration, Outcome } from '../dispatch.ts'
-import { lessCertain, noteHidden, noteUnknown, weaker } from '../frame.ts'
+import { type Frame, lessCertain, noteHidden, noteUnknown, weaker } from '../frame.ts'
 import { markLocal } from '../functions.ts'
 import { LIMITS } from '../limits.ts'
 import { choice } from '../merge.ts'
-import { getVariable, setVariable } from '../scope.ts'
+import { getAlias, getVariable, setVariable } from '../scope.ts'
 import { type CoreScribe, scribeFor } from '../scribe.ts'
 import { assign } from '../simple.ts'
 import { dynamicWord, literalWord, NOTHING } from '../values.ts'
@@ -122,12 +122,19 @@ const COMMON =
 const RESERVED =
   /^(?:if|then|elif|else|fi|case|esac|for|select|while|until|do|done|in|function|time|coproc|!|\{|\}|\[\[)$/
 
-/** An alias of an everyday command runs whenever a person types that command. */
-function readAlias(name: string, text: string, call: Call): void {
+/** An alias of an everyday command, or of a word of the grammar, runs whenever that is typed next. */
+function readAlias(name: string, body: Value, call: Call): void {
   const { frame } = call
-  if (!COMMON.test(name) || frame.depth >= LIMITS.depth) return
+  const grammar = RESERVED.test(name)
+  if (grammar) noteHidden(frame, 'an alias in place of a word of the shell itself', call.command.span)
+  if (frame.depth >= LIMITS.depth || !(grammar || (body.text !== undefined && COMMON.test(name)))) return
   const inner = { ...frame, maybe: true, certainty: lessCertain(frame.certainty, 'likely') }
-  scribeFor(call.command, inner).runsShell({ text, sources: [] }, `alias ${name}`)
+  scribeFor(call.command, inner).runsShell(body, `alias ${name}`)
+}
+
+function setAlias(name: string, text: string | undefined, { scope, analysis }: Frame): void {
+  const gives = getAlias(scope, name) !== undefined
+  if (!gives || analysis.overlay.files.happens(`alias ${name}`)) scope.aliases.set(name, text)
 }
 
 const alias: Builtin = (call) => {
@@ -136,21 +143,22 @@ const alias: Builtin = (call) => {
   for (const word of call.command.args) {
     const equals = word.known.indexOf('=')
     if (equals <= 0) continue
+    const name = word.known.slice(0, equals)
     const text = word.text?.slice(equals + 1)
-    if (RESERVED.test(word.known.slice(0, equals)))
-      noteHidden(call.frame, 'an alias in place of a word of the shell itself', call.command.span)
+    readAlias(name, { text, sources: word.sources }, call)
     if (text === undefined) noteUnknown(call.frame, 'an alias that is not known', call.command.span)
-    else {
-      readAlias(word.known.slice(0, equals), text, call)
-      call.frame.scope.aliases.set(word.known.slice(0, equals), text)
-    }
+    else setAlias(name, text, call.frame)
   }
   return { standing: 'proven', output: NOTHING }
 }
 
 const unalias: Builtin = (call) => {
-  for (const word of call.command.args) if (word.text !== undefined) call.frame.scope.aliases.set(word.text, undefined)
+  for (const word of call.command.args) if (word.text !== undefined) setAlias(word.text, undefined, call.frame)
   return { standing: 'proven', output: NOTHING }
+}
+
+function isOption(args: readonly Word[], at: number, name: string): boolean {
+  return args[at]?.text === '-o' && args[at + 1]?.text === name
 }
 
 /** `set -- a b` gives parameters; `set` alone prints every variable. */
@@ -171,13 +179,11 @@ const set: Builtin = (call, scribe) => {
     )
     if (plain >= 0) scope.positional = args.slice(plain)
   }
-  if (
-    args.some(
-      (word, index) => /^-[a-z]*a/.test(word.known) || (word.text === '-o' && args[index + 1]?.text === 'allexport'),
-    )
-  ) {
+  if (args.some((word, index) => /^-[a-z]*a/.test(word.known) || isOption(args, index, 'allexport')))
     scope.shell.exportsAll = true
-  }
+  // From here on a redirect may leave what lies there.
+  if (args.some((word, index) => /^-[a-z]*C/.test(word.known) || isOption(args, index, 'noclobber')))
+    call.frame.analysis.overlay.files.perhaps++
   const off = args.some((word, index) => word.text === '+o' && args[index + 1]?.text === 'history')
   if (off) scribe.effect({ kind: 'weaken', area: 'history', feature: 'set +o history' })
   return { standing: 'proven', output: NOTHING }
