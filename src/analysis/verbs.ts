@@ -177,10 +177,15 @@ const LOOKS =
 
 /** Options that turn a command into a question or a rehearsal. */
 const ASKS_ONLY = /^--(?:dry-run|just-print|help|version)$/
-/** The letter that does so where nothing else stands; `-V` is as often `verbose`. */
-const ASKS_ALONE = '-h'
+/** The letter that does so where nothing else stands, or only a sub-command before it; `-V` is as often `verbose`. */
+function asksLast(args: Asking['args']): boolean {
+  return (
+    args.length <= 3 && args.every(({ known }, at) => (at + 1 < args.length ? /^[a-z]{2,20}$/ : /^-h$/).test(known))
+  )
+}
+
 /** Programs to which `-n` is a rehearsal: elsewhere it is as often a name, a namespace or a number. */
-const REHEARSES = /^(?:[gb]?make|just|ninja|rake|task|rsync|git|apt|apt-get|stow|rename|prename)$/
+const REHEARSES = /^(?:[gb]?make|just|ninja|rake|task|rsync|git|apt|apt-get|stow|rename|prename|chezmoi)$/
 /** What follows their first operand is for what they run. */
 const STARTERS =
   /^(?:python|pypy|node|deno|bun|ruby|perl|php|lua|tclsh|java|(?:ba|da|z|k|fi)?sh|npx|bunx|pnpx|uvx|pipx)[\d.]*$/
@@ -193,7 +198,7 @@ interface Asking {
 export function asksOnly({ name = '', args }: Asking): boolean {
   if (!args.some(({ known }) => known.startsWith('-'))) return false
   const base = name.slice(name.lastIndexOf('/') + 1)
-  if (args.length === 1 && args[0]?.known === ASKS_ALONE) return true
+  if (asksLast(args)) return true
   const operand = STARTERS.test(base) ? args.findIndex(({ known }) => !known.startsWith('-')) : -1
   const own = operand < 0 ? args : args.slice(0, operand)
   return own.some(({ known }) => ASKS_ONLY.test(known) || (known === '-n' && REHEARSES.test(base)))

@@ -2,7 +2,7 @@ import type { Effect, EffectDraft } from '../effects.ts'
 import { isRaised } from '../layers.ts'
 import type { Standing } from '../programs/program.ts'
 import { familyFor, programFor } from '../programs/registry.ts'
-import { isLoopbackText, isRemote } from '../programs/unlisted/shapes.ts'
+import { aimsHere, isRemote } from '../programs/unlisted/shapes.ts'
 import { weakened } from '../programs/unlisted/switched-off.ts'
 import { nameSays, verbSays } from '../role-words.ts'
 import { asksOnly, wordsOf } from '../verbs.ts'
@@ -184,7 +184,7 @@ function weakening(line: Line): EffectDraft | undefined {
   if (told && !isOfPackages(told, command)) return weaken(told, operands.join(' '))
   const asked = options.some((option) => /^(?:no|disable|skip|without)-/.test(option))
   if (listed || (!asked && !slots.some(({ word }) => OFF.test(word.known)))) return undefined
-  if (command.args.some(({ known }) => isLoopbackText(known))) return undefined
+  if (aimsHere(command)) return undefined
   for (const option of options) {
     const [, name] = /^(?:no|disable|skip|without)-(.+)$/.exec(option) ?? []
     const area = name === undefined ? undefined : areaOfOption(name)

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../verbs.ts'
+import { asksOnly, wordsOf } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 
@@ -16,7 +16,7 @@ export function stateDevice(command: Command, scribe: Scribe): void {
     .replace(/\.\w+$/, '')
     .toLowerCase()
   const words = command.args.map(({ known }) => known.toLowerCase())
-  if (words.some((word) => /^(?:--help|-h|--dry-run|--list|--simulate)$/.test(word))) return
+  if (asksOnly(command)) return
   const told = words.find((word) => WIPES.test(word.replace(/^-+/, '').replace(/=.*$/, '')))
   const about = DEVICE.test(name) || wordsOf(name).some((word) => DEVICE.test(word))
   const inside = told === undefined || !about ? wipedThrough(words) : undefined

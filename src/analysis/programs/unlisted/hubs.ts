@@ -1,8 +1,8 @@
 import { published } from '../../targets.ts'
-import { meaningOf, onlyLooks, SIGNS, wordsOf } from '../../verbs.ts'
+import { asksOnly, meaningOf, onlyLooks, SIGNS, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
-import { isFile, isLoopbackText, isRegistryName } from './shapes.ts'
+import { aimsHere, isFile, isLoopbackText, isRegistryName } from './shapes.ts'
 
 /** Names of programs that end in what they do; `output` and its like are things. */
 const UPLOADS = /(?:put|upload(?:er)?|publish(?:er)?|submit|push)$/
@@ -24,7 +24,7 @@ const SHOWN =
 export function stateHanding(command: Command, scribe: Scribe): void {
   const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
   const { args } = command
-  if (args.length === 0 || onlyLooks(name) || args.some(isQuestion)) return
+  if (args.length === 0 || onlyLooks(name) || asksOnly(command) || aimsHere(command)) return
   const operands = args.filter(({ known }) => !known.startsWith('-')).map(({ known }) => known)
   const files = operands.filter((known) => isFile(known) || BUILT.test(known))
   const hub = operands.find((known) => HUB.test(known) && !known.includes('//'))
@@ -86,10 +86,6 @@ function pushedTo(args: readonly Word[], [verb = '', store = '', given = '']: re
   const to = args.findIndex(({ known }) => known === '--to')
   const whole = args.some(({ known }) => /^--(?:data|all|everything|content)(?:=|$)/.test(known))
   return to >= 0 && whole ? args[to + 1]?.known : undefined
-}
-
-function isQuestion({ known }: Word): boolean {
-  return /^(?:--dry-run|--help|-h|--version|--simulate|-n)$/.test(known) || isLoopbackText(known)
 }
 
 /** `datasets create … --public`: what is made can be seen by everyone. */

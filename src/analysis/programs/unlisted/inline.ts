@@ -2,7 +2,7 @@ import { stateCarried, stateProgramText } from '../../code/program-text.ts'
 import type { Command, Word } from '../../words.ts'
 import { stateGivenSql } from '../data/database.ts'
 import type { Scribe } from '../program.ts'
-import { isFile, isLoopbackText, isRemote } from './shapes.ts'
+import { aimsHere, isFile, isRemote } from './shapes.ts'
 
 /** Statements as nobody begins a sentence. */
 const STATEMENT =
@@ -40,7 +40,7 @@ function stateStatements({ name, args }: Command, statements: ReadonlySet<Word>,
   const path = file && scribe.path(file)
   if (path && (path.zone === 'temp' || path.sessionMade)) return
   const remote = others.some(({ known }) => isRemote(known))
-  const here = others.some(({ known }) => isLoopbackText(known))
+  const here = aimsHere({ args: others })
   const reach = remote ? 'remote' : here ? 'local-server' : path ? 'local-file' : 'unknown'
   stateGivenSql({ name, args: [...statements], stdin: { kind: 'inherited' } }, reach, scribe)
 }

@@ -44,7 +44,7 @@ export function stateLasting(command: Command, { stated, tasks }: Beside, scribe
   const flags = words.filter((word) => /^--?[a-z][a-z-]{2,40}$/.test(word)).map((word) => word.replace(/^-+/, ''))
   if (removesHooks(name, verbs, flags, words))
     scribe.effect({ kind: 'weaken', area: 'ci-check', feature: `hooks of ${name}`, certainty: 'likely' })
-  if (stated || flags.some((flag) => flag === 'help' || flag === 'dry-run')) return
+  if (stated) return
   if (
     isIntoShell(tasks ? [] : verbs, flags) ||
     /^(?:init )?shell (?:init|setup|install)(?: |$)/.test(verbs.join(' '))

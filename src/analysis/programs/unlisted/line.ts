@@ -3,7 +3,7 @@ import { stageOf, stageOfName, strictestStage } from '../../stages.ts'
 import { type Act, type Meaning, meaningOf, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import { type LooseWords, looseWords, onlyShows, shown } from '../cloud/words.ts'
-import { isFile, isLoopbackText, isRemote } from './shapes.ts'
+import { aimsHere, isFile, isRemote } from './shapes.ts'
 
 /** A command line that no reader knows, by what its words say. */
 export interface Line {
@@ -72,7 +72,7 @@ export function lineOf(command: Command, script?: string): Line | undefined {
   const stage = strictestStage([stageOf(command), script === undefined ? 'unknown' : stageOfName(name)])
   const places = [...loose.options].flatMap(([option, value]) => (value && PLACES.test(option) ? [value.known] : []))
   const addresses = [...places, ...loose.operands.map((word) => word.known)]
-  const loopback = addresses.some(isLoopbackText)
+  const loopback = aimsHere(command)
   return {
     name,
     loose,

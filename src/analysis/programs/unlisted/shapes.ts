@@ -1,3 +1,5 @@
+import { addressOf, hostOf } from '../../hosts.ts'
+
 /** What a word is, by its shape alone. */
 
 const FILE =
@@ -7,10 +9,66 @@ export function isFile(word: string): boolean {
   return !word.includes('://') && FILE.test(word)
 }
 
-const LOOPBACK = /(?:^|[/@=:])(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0(?!\/0)|\[?::1\]?)(?:[:/]|$)/
+const HERE = String.raw`(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0(?!\/0)|\[?::1\]?)`
+/** `localhost:80/x`, `me@localhost`, `--host=localhost`, `PG:host=localhost`, `8080:localhost:80`, `tcp:localhost:80`. */
+const LOOPBACK = new RegExp(
+  String.raw`^(?:--?[\w.-]+=|[\w.-]+=)?(?:(?:[\w.-]+:)?(?:[\s\S]*\s)?host=|(?:[\w.-]+:)?\d{1,5}:|(?:tcp|udp|tls|ssl|https?|jdbc:[a-z:]+):|[\w.:-]*@)?${HERE}(?::[^@]*)?(?:[/\s]|$)`,
+)
+const ADDRESS = /^(?:--?[\w.-]+=|[\w.-]+=)?(?:jdbc:)?([a-z][a-z0-9+.-]*:(?:[a-z]+:)?\/\/.*)$/is
 
+/** Is this an address of this machine? Of a URL its host alone tells: a path or a user of that name does not. */
 export function isLoopbackText(word: string): boolean {
-  return LOOPBACK.test(word)
+  const url = ADDRESS.exec(word)?.[1]
+  if (url === undefined) return LOOPBACK.test(word)
+  // `tcp://2222:localhost:22` leads from a port to a place.
+  const plain = url.replace(/^[a-z][a-z0-9+.-]*:(?=[a-z]+:\/\/)/i, '').replace(/:\/\/\d{1,5}:(?=[a-z[\d])/i, '://')
+  const host = hostOf(plain)
+  return host === '0.0.0.0' || host === '::' || addressOf(host) === 'loopback'
+}
+
+/** Options that are given where something is. */
+const WHERE =
+  /^(?:[\w-]*[-_.])?(?:host|hostname|url|uri|dsn|server|servers|endpoint|addr|address|connect|connection|broker|brokers|registry)$/i
+/** A person, and no machine: whom it is for says nothing about where it goes first. */
+const MAILBOX = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/
+
+/**
+ * Is this machine all that a call is aimed at? By an option that says where, or by an address among its words; and nothing else
+ * names another machine. A bare `localhost` far down among the words is only a word.
+ */
+export function aimsHere({ args }: { readonly args: readonly { readonly known: string }[] }): boolean {
+  let told = false
+  let reached = false
+  let mailbox = false
+  for (const [at, { known }] of args.entries()) {
+    const before = args[at - 1]?.known ?? ''
+    const [, attached, value = known] = /^(?:--?)?([\w.-]+)=(.*)$/s.exec(known) ?? []
+    if (known.startsWith('-') && attached === undefined) continue
+    const option = attached ?? (/^--?[a-z]/i.test(before) && !before.includes('=') ? before.replace(/^-+/, '') : '')
+    const where = WHERE.test(option)
+    if (isLoopbackText(value)) {
+      if (where) told = true
+      else if (
+        isAddress(value) ||
+        at === 0 ||
+        (at === 1 && /^[a-z-]+$/i.test(before)) ||
+        isPort(args[at + 1]?.known ?? '')
+      )
+        reached = true
+    } else if (MAILBOX.test(value)) mailbox = true
+    else if (where ? !isFile(value) : isRemote(value)) return false
+  }
+  return told || (reached && !mailbox)
+}
+
+/** More than a bare name: with a port, a path or a scheme. */
+function isAddress(word: string): boolean {
+  return /[:/]/.test(word)
+}
+
+/** Words that are neither options nor stand right behind one, where they may be its value. */
+export function freeWords<W extends { readonly known: string }>(args: readonly W[]): readonly W[] {
+  return args.filter(({ known }, at) => !known.startsWith('-') && !/^-[^=]*$/.test(args[at - 1]?.known ?? ''))
 }
 
 /** An address of another machine: a URL, a number, a name with a domain and a port. */

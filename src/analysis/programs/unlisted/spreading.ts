@@ -89,7 +89,7 @@ export function stateLaidOut(command: Command, scribe: Scribe): void {
   const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
   const words = command.args.map(({ known }) => known)
   if (!DOT_TOOL.test(name) && ![name, ...words].some((word) => DOTFILES.test(word))) return
-  if (!words.slice(0, 4).some((word) => LAYS_OUT.test(word)) || words.includes('-n') || words.includes('--diff')) return
+  if (!words.slice(0, 4).some((word) => LAYS_OUT.test(word))) return
   scribe.effect({ kind: 'touch-guarded', path: scribe.pathOf('~'), role: 'unknown', certainty: 'likely' })
 }
 
@@ -100,7 +100,7 @@ const WHOLE =
 export function stateWholeStore(command: Command, scribe: Scribe): void {
   const option = command.args.find(({ known }) => WHOLE.test(known))
   const gone = option?.known ?? keepsNoOld(command) ?? emptiesTrash(command) ?? everyOne(command)
-  if (gone === undefined || command.args.some(({ known }) => /cache/.test(known) || isBuildFolder(known))) return
+  if (gone === undefined || isOfCaches(command, gone)) return
   scribe.effect({
     kind: 'resource-change',
     system: (command.name ?? '').replace(/^.*\//, ''),
@@ -111,6 +111,17 @@ export function stateWholeStore(command: Command, scribe: Scribe): void {
     family: 'other',
     certainty: 'likely',
   })
+}
+
+/** All that it is done to is made anew: by the option itself, the sub-command, or every thing that is named. */
+function isOfCaches({ name = '', args }: Command, option: string): boolean {
+  if ([name, option, args[0]?.known ?? ''].some((word) => /cache/.test(word))) return true
+  // The first plain word is the sub-command; what follows another option may be its value.
+  const things = args.filter(({ known }, at) => {
+    const before = args[at - 1]?.known
+    return !known.startsWith('-') && (before === option || !/^-/.test(before ?? '')) && (at > 0 || /[/.]/.test(known))
+  })
+  return things.length > 0 && things.every(({ known }) => /cache/.test(known) || isBuildFolder(known))
 }
 
 /** A collector of what is no longer needed that is told to keep nothing to go back to. */

@@ -6,7 +6,7 @@ import type { Command, Word } from '../../words.ts'
 import { shown } from '../cloud/words.ts'
 import type { Scribe } from '../program.ts'
 import { INTENSE } from './line.ts'
-import { isFile, isLoopbackText, isRemote } from './shapes.ts'
+import { aimsHere, isFile, isRemote } from './shapes.ts'
 
 /** A task of a project by its words: `drop_tenant`, `users:purge`, `app.wipe`, `purgeTenants`. */
 interface Task {
@@ -44,7 +44,7 @@ export function stateTask(command: Command, scribe: Scribe): void {
   const task = taskIn(command)
   if (task === undefined || command.args.some(({ known }) => REHEARSES.test(known))) return
   const stage = stageOf(command)
-  if (stage === 'development' || stage === 'preview' || command.args.some(({ known }) => isLoopbackText(known))) return
+  if (stage === 'development' || stage === 'preview' || aimsHere(command)) return
   const mass = command.args.some(({ known }) => MASS.test(known))
   const elsewhere = stage === 'production' || stage === 'staging' || command.args.some(({ known }) => isRemote(known))
   const forced = command.args.some(({ known }) => INTENSE.test(known) || UNASKED.test(known))

@@ -2,7 +2,7 @@ import { wordsOf } from '../../verbs.ts'
 import type { Command, DataSource } from '../../words.ts'
 import { type LooseWords, looseWords, shown } from '../cloud/words.ts'
 import type { Scribe } from '../program.ts'
-import { isFile, isLoopbackText } from './shapes.ts'
+import { aimsHere, freeWords, isFile, isLoopbackText } from './shapes.ts'
 
 /** Options that are given what is said, and whom it is said to. */
 const TEXT = ['-m', '-t', '--message', '--msg', '--text', '--body', '--content', '--say', '--subject']
@@ -27,7 +27,7 @@ export function stateTelling(command: Command, scribe: Scribe): void {
   const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
   if (command.args.length === 0 || HERE.test(name)) return
   const loose = looseWords(command.args, VALUES)
-  if (loose.has('--help', '-h', '--dry-run', '-n', '--version') || command.args.some(isLocal)) return
+  if (aimsHere(command)) return
   const to = recipientIn(loose)
   const text = loose.value(...TEXT)
   const verbs = loose.operands.slice(0, 2).map(shown)
@@ -38,7 +38,9 @@ export function stateTelling(command: Command, scribe: Scribe): void {
     (SENDS.test(second) && /^[a-z]+$/.test(first)) ||
     (SENDER.test(name) && loose.operands.length > 0)
   // Files of requests are sent to what they name, most often the service under work.
-  if (loose.operands.some(({ known }) => /\.(?:https?|rest|bru|hurl)$/.test(known))) return
+  const given = freeWords(command.args).filter(({ known }) => !SAYS.test(known))
+  const bare = to === undefined && text === undefined && given.length > 0
+  if (bare && given.every(({ known }) => /\.(?:https?|rest|bru|hurl)$/.test(known))) return
   const talks = (text !== undefined && to !== undefined) || (says && to !== undefined) || sends
   if (!talks) return
   scribe.effect({
@@ -48,10 +50,6 @@ export function stateTelling(command: Command, scribe: Scribe): void {
     target: to ?? '',
     certainty: 'likely',
   })
-}
-
-function isLocal({ known }: { readonly known: string }): boolean {
-  return isLoopbackText(known)
 }
 
 function recipientIn(loose: LooseWords): string | undefined {
@@ -74,7 +72,7 @@ export function stateRecord(command: Command, scribe: Scribe): void {
   // `tracker ticket comment 12`: what the tool calls its part may stand before the thing.
   const at = verbs.slice(0, 2).findIndex((word, index) => RECORDS.test(word) && DEALS.test(verbs[index + 1] ?? ''))
   const [noun = '', verb = ''] = verbs.slice(Math.max(at, 0))
-  if (command.args.some(isLocal)) return
+  if (aimsHere(command)) return
   const voted =
     verbs.slice(0, 3).some((word) => RECORDS.test(word)) && command.args.some(({ known }) => VOTES.test(known))
   if (at < 0 && !voted && verbs[0] !== 'land') return
@@ -105,7 +103,7 @@ export function stateSentTo(command: Command, scribe: Scribe): void {
     ({ known }, at) => !known.startsWith('-') && !MADE_HERE.test(command.args[at - 1]?.known ?? ''),
   )
   if (operands.slice(0, 2).some(({ known }) => TAKES_OUT.test(known) && /^[a-z-]+$/.test(known))) return
-  const files = operands.filter(({ known }) => isPlace(known) && !isLocal({ known }))
+  const files = operands.filter(({ known }) => isPlace(known) && !isLoopbackText(known))
   const there = PUT_THERE.exec(operands.at(-1)?.known ?? '')?.[1]
   const store = operands.map(({ known }) => CONNECTION.exec(known)).find((found) => found !== null)
   const host = there ?? store?.[1] ?? store?.[2]
@@ -133,7 +131,7 @@ export function stateHandingOut(command: Command, scribe: Scribe): void {
   const pastes =
     /^(?:pastes?|gists?|snippets?|pastebin)$/.test(noun) && /^(?:create|new|add|post|upload|put)$/.test(verb)
   if (!pastes && !name.split(/[^a-z]+/).some((word) => HANDS_OUT.test(word)) && !/[-_](?:send|post)$/.test(name)) return
-  if (command.args.some(isLocal)) return
+  if (aimsHere(command)) return
   const files = command.args.filter(({ known }) => !known.startsWith('-') && (isFile(known) || /[/.]/.test(known)))
   const payload: DataSource[] = files.map((word) => ({
     kind: 'file',
