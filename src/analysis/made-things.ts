@@ -1,3 +1,4 @@
+import { programName } from './base-name.ts'
 import { stageOf } from './stages.ts'
 import { meaningOf, wordsOf } from './verbs.ts'
 import type { Command } from './words.ts'
@@ -49,7 +50,7 @@ function deedOf({ name = '', args }: Command): Deed | undefined {
     if (NAME.test(option)) named = value
     else where.push(`${option}=${value ?? ''}`)
   }
-  const whole = verbInName(name.replace(/^.*\//, ''))
+  const whole = verbInName(programName(name))
   if (whole) return { ...whole, named, operands, where: where.sort().join(' '), open }
   const at = operands.slice(0, FIRST).findIndex((word) => wordsOf(word).some(isVerb))
   // `--create --topic x`: the verb may be an option.

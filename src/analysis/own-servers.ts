@@ -1,4 +1,5 @@
 import { resolve } from 'node:path/posix'
+import { programName } from './base-name.ts'
 import type { Effect } from './effects.ts'
 import type { Command } from './words.ts'
 
@@ -38,7 +39,7 @@ function marksOf({ args, cwd }: Command): readonly string[] {
 export function serversStarted(command: Command): readonly string[] {
   const { name = '', args, background } = command
   const words = args.slice(0, MOST_WORDS).map(({ text = '' }) => text)
-  const named = /(?:server|[a-z]d)$/.test(name.replace(/^.*\//, ''))
+  const named = /(?:server|[a-z]d)$/.test(programName(name))
   if (!background && !named && !words.some((word) => STAYS.test(word) || STARTS.test(word))) return []
   return marksOf(command)
 }

@@ -1,6 +1,6 @@
 import type { Action } from '../analysis/action.ts'
+import { programName } from '../analysis/base-name.ts'
 import type { Facts } from '../analysis/facts.ts'
-import { baseName } from '../analysis/forms/base-name.ts'
 import { commandText } from '../analysis/forms/forms.ts'
 import { compileRules } from './compile.ts'
 import { matchAllow } from './match.ts'
@@ -50,7 +50,7 @@ const INTERPRETERS: ReadonlySet<string> = new Set(
 function proposeCommand(action: Action): Proposal {
   const text = commandText(action).trim()
   if (text === '' || /[\n\r]/.test(text)) return refused('a rule holds one line')
-  const interpreter = action.commands.map((command) => baseName(command.name ?? '')).find(isInterpreter)
+  const interpreter = action.commands.map((command) => programName(command.name ?? '')).find(isInterpreter)
   if (interpreter !== undefined) return refused(`${interpreter} runs whatever it is given`)
   const spec = escapeWildcard(text).replace(/[()]/g, '\\$&')
   return {

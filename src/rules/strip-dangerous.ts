@@ -1,4 +1,4 @@
-import { baseName } from '../analysis/forms/base-name.ts'
+import { programName } from '../analysis/base-name.ts'
 import { SAFE_WRAPPERS } from '../analysis/forms/safe-wrappers.ts'
 import { parseRule } from './parse.ts'
 import type { Rule } from './rule.ts'
@@ -140,5 +140,5 @@ function unwrapped(spec: string): string {
     while (words.length > 1 && /^(?:-|\d)/.test(words[0] ?? '')) words = words.slice(1)
   }
   const [first = '', ...rest] = words
-  return [first.includes('/') ? baseName(first) : first.replace(/\.exe(?=$|:)/i, ''), ...rest].join(' ')
+  return [first.includes('/') ? programName(first) : first.replace(/\.exe(?=$|:)/i, ''), ...rest].join(' ')
 }

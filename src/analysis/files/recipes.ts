@@ -1,3 +1,4 @@
+import { baseName } from '../base-name.ts'
 import { type DataSyntax, readData } from '../data/data.ts'
 import { commandsIn } from '../delegated.ts'
 import { isActing, type PathUse } from '../paths.ts'
@@ -69,7 +70,7 @@ const SETTINGS_IN_CODE =
 export function recipesIn(file: WrittenFile): Recipes {
   const { path, content } = file
   const name = path.real ?? path.text
-  const base = baseName(name)
+  const base = baseName(name).toLowerCase()
   const syntax = syntaxOf(name, content)
   if (path.tags.includes('git-hook')) return all([content], `git hook ${base}`, 'by-itself')
   // Where the session keeps a start-up file of its own, no login runs it: a shell must be pointed there.
@@ -103,10 +104,6 @@ function loadsAmong(candidates: readonly Candidate[]): readonly string[] {
 
 function all(texts: readonly string[], name: string, runs: Recipe['runs']): Recipes {
   return { found: texts.slice(0, MAX_RECIPES).map((text) => ({ name, text, runs })), more: texts.length > MAX_RECIPES }
-}
-
-function baseName(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase()
 }
 
 /** `--require ./x`: options that a setting hands on name what is loaded too. */

@@ -1,5 +1,5 @@
+import { programName } from '../base-name.ts'
 import type { Word } from '../words.ts'
-import { baseName } from './base-name.ts'
 
 /** Options of a program that run something else, write files, or change what is read. */
 interface Acting {
@@ -183,13 +183,13 @@ function sedActs(script: string): boolean {
 const RUNNERS: ReadonlySet<string> = new Set(['watch', 'setsid', 'ionice', 'flock'])
 
 export function isRunner(program: string): boolean {
-  return RUNNERS.has(baseName(program))
+  return RUNNERS.has(programName(program))
 }
 
 /** The words of a command that run or write something, each with the spellings by which a rule stands behind it. */
 export function actingWords(words: readonly Word[]): readonly (readonly string[])[] {
   const [head, ...args] = words
-  const acting = ACTING.get(baseName(head?.text ?? ''))
+  const acting = ACTING.get(programName(head?.text ?? ''))
   if (!acting) return []
   let leading = true
   return args.flatMap((word) => {

@@ -1,11 +1,11 @@
 import type { Action } from '../action.ts'
+import { programName } from '../base-name.ts'
 import type { Facts } from '../facts.ts'
 import { pathUse } from '../path-use.ts'
 import type { PathTag, PathUse } from '../paths.ts'
 import type { Command, Redirect, Span, Word } from '../words.ts'
 import { actingWords, isRunner } from './acting-options.ts'
 import { isHarmlessAssignment } from './assignments.ts'
-import { baseName } from './base-name.ts'
 import { straysFrom } from './cover-effects.ts'
 import { unwrapSafely } from './safe-wrappers.ts'
 
@@ -53,7 +53,7 @@ function coverable(
   const spellings = [...new Set([...spelled(words), ...spelled(whole)])]
   const program = words[0]?.text ?? ''
   const acting = actingWords(words)
-  const byEffect = acting.length === 0 && READERS.has(baseName(program)) && actsByEffect(command, action)
+  const byEffect = acting.length === 0 && READERS.has(programName(program)) && actsByEffect(command, action)
   return { span, spellings, exactOnly: isRunner(program) || byEffect || straysFrom(command, action), acting, writes }
 }
 

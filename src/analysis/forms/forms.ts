@@ -1,6 +1,6 @@
 import type { Action, UnknownKind } from '../action.ts'
+import { programName } from '../base-name.ts'
 import type { Command, Word } from '../words.ts'
-import { baseName } from './base-name.ts'
 import { gitForms } from './git-forms.ts'
 import { unwrapSafely } from './safe-wrappers.ts'
 
@@ -58,7 +58,7 @@ function commandForms(command: Command, text: string): CommandForms {
 /** The command that a word of a wrapper may begin, if it may be one of these programs. */
 export function* innerForms(words: readonly string[], isMeant: (program: string) => boolean): Generator<string> {
   for (const [index, word] of words.entries()) {
-    const program = baseName(word)
+    const program = programName(word)
     if (!isMeant(program) || !/^[\w./-]+$/.test(word) || word.startsWith('-')) continue
     yield [program, ...words.slice(index + 1)].join(' ')
   }
@@ -70,7 +70,7 @@ function spell(words: readonly Word[]): string[] {
   const [head, ...args] = words
   if (!head) return []
   const name = head.known
-  const base = baseName(name)
+  const base = programName(name)
   const known = args.map((word) => word.known)
   const raw = args.map((word) => word.raw)
   const direct = [base, ...withoutLeadingOptions(base, known)]

@@ -1,8 +1,8 @@
+import { programName } from '../base-name.ts'
 import type { Facts } from '../facts.ts'
 import { pathUse } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
 import type { Command, Redirect, Word } from '../words.ts'
-import { baseName } from './base-name.ts'
 
 /**
  * How far a command goes when the path is a directory. `itself`: its name, or what lies in it is only listed.
@@ -116,7 +116,7 @@ function redirectKind({ kind }: Redirect): OperandUse['kind'] | undefined {
 }
 
 function operandsOf(command: Command): readonly Operand[] {
-  const program = baseName(command.name ?? '')
+  const program = programName(command.name ?? '')
   const takers = BY_PROGRAM.get(program)
   if (!takers) return []
   const args = program === 'git' ? afterLeading(command.args) : command.args

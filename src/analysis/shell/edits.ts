@@ -1,7 +1,7 @@
+import { baseName } from '../base-name.ts'
 import { applySed } from '../programs/files/sed-apply.ts'
 import type { Command } from '../words.ts'
 import type { TextChange } from './changed-files.ts'
-import { baseName } from './flows.ts'
 
 /** What an editing command makes of a text, where its words say it plainly. */
 export function editOf({ name, args }: Command): TextChange | undefined {

@@ -1,7 +1,7 @@
+import { baseName } from '../base-name.ts'
 import { LISTING as CONTAINERS } from '../programs/containers/listings.ts'
 import { isSecretName } from '../secrets.ts'
 import type { Command, DataSource, Value, Word } from '../words.ts'
-import { baseName } from './flows.ts'
 import { hidesValues, printsCount, printsNames } from './redaction.ts'
 
 /** Programs that print a part of what they read, or another form of it. */

@@ -1,8 +1,8 @@
 import type { ArithmeticFor, While } from 'unbash'
+import { baseName } from '../base-name.ts'
 import { doerOf } from '../doer.ts'
 import { goesThrough } from '../layers.ts'
 import type { Command } from '../words.ts'
-import { baseName } from './flows.ts'
 import { type Frame, noteEffect } from './frame.ts'
 
 /** More programs at once than a machine is meant for, and more than one starts by hand. */

@@ -1,3 +1,4 @@
+import { baseName } from '../base-name.ts'
 import type { Effect } from '../effects.ts'
 import { pathUse } from '../path-use.ts'
 import { isSecretOrigin } from '../secrets.ts'
@@ -64,10 +65,6 @@ export function defaultOutput(command: Command): Value {
     sources = joinSources(sources, [{ kind: 'network', url: `tcp://${host?.text ?? 'unknown'}` }])
   }
   return { text: undefined, sources }
-}
-
-export function baseName(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 }
 
 /** A secret that ends up where people and logs can see it. */

@@ -1,3 +1,4 @@
+import { baseName } from '../base-name.ts'
 import type { Effect } from '../effects.ts'
 import { isRaised } from '../layers.ts'
 import { type Guard, guardOf, type PathUse } from '../paths.ts'
@@ -9,7 +10,6 @@ import { type Deed, nameSays, optionSays, type Says, verbSays } from '../role-wo
 import { asksOnly } from '../verbs.ts'
 import type { Command, Word } from '../words.ts'
 import { isUsedFile } from './credential-options.ts'
-import { baseName } from './flows.ts'
 import { wasHanded } from './frame.ts'
 import type { CoreScribe } from './scribe.ts'
 import { isAddress, isPlaceLike, type Named, placesIn, type Slot, slotsOf } from './slots.ts'

@@ -1,8 +1,8 @@
+import { baseName } from '../base-name.ts'
 import type { Effect } from '../effects.ts'
 import { markBeside } from '../environments.ts'
 import type { PathUse } from '../paths.ts'
 import type { Scribe } from '../programs/program.ts'
-import { baseName } from './flows.ts'
 
 export type Identity = Extract<Effect, { kind: 'run-program' }>['identity']
 

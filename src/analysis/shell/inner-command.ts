@@ -1,8 +1,8 @@
+import { baseName } from '../base-name.ts'
 import { part } from '../programs/options.ts'
 import { programFor } from '../programs/registry.ts'
 import type { Word } from '../words.ts'
 import type { Call } from './dispatch.ts'
-import { baseName } from './flows.ts'
 import { lessCertain } from './frame.ts'
 import { scribeFor } from './scribe.ts'
 

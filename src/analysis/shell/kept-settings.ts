@@ -1,3 +1,4 @@
+import { baseName } from '../base-name.ts'
 import type { EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { reachesOut } from '../files/candidate.ts'
@@ -8,7 +9,6 @@ import { isHiddenAway, isOwnCode, namesProgram, namesStore } from '../running-ke
 import { trusting, trustsEverything } from '../trust-lists.ts'
 import { wordsOf } from '../verbs.ts'
 import type { Command } from '../words.ts'
-import { baseName } from './flows.ts'
 import type { Slot } from './slots.ts'
 
 /** Words of a sub-command or of a program's name by which a setting lasts beyond the call. */

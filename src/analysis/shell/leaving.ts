@@ -1,3 +1,4 @@
+import { baseName } from '../base-name.ts'
 import type { Certainty, Effect } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { addressOf, hostOf } from '../hosts.ts'
@@ -13,7 +14,6 @@ import { asksOnly } from '../verbs.ts'
 import type { Command, DataSource, Word } from '../words.ts'
 import { carriedSources } from './carried.ts'
 import { isCredentialOption, isElsewhere, isUsedFile, optionAt } from './credential-options.ts'
-import { baseName } from './flows.ts'
 import { operandHost } from './remote-operand.ts'
 import type { CoreScribe } from './scribe.ts'
 

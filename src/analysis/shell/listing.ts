@@ -1,5 +1,5 @@
+import { baseName } from '../base-name.ts'
 import type { Command, Word } from '../words.ts'
-import { baseName } from './flows.ts'
 import { joinSources, literalWord } from './values.ts'
 
 /** The paths that every line of a command's output lies under, for commands that list paths. */

@@ -1,6 +1,6 @@
+import { baseName } from '../base-name.ts'
 import { isDotenv } from '../programs/shell/env.ts'
 import type { Command } from '../words.ts'
-import { baseName } from './flows.ts'
 import type { CoreScribe } from './scribe.ts'
 
 /** Programs whose own words say what else they run: an unknown word among them may be a command. */

@@ -1,5 +1,5 @@
+import { baseName } from '../base-name.ts'
 import type { Command } from '../words.ts'
-import { baseName } from './flows.ts'
 import { gitSettings } from './git-variables.ts'
 import { getVariable, type Scope } from './scope.ts'
 import { literalWord } from './values.ts'

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path/posix'
+import { baseName } from '../base-name.ts'
 import type { Command } from '../words.ts'
-import { baseName } from './flows.ts'
 import type { Frame } from './frame.ts'
 import { madeHere } from './overlay.ts'
 import { type Lookup, ownFiles, ownsNothing, settingsOf, upwards } from './own-files.ts'

@@ -1,5 +1,5 @@
+import { baseName } from '../base-name.ts'
 import type { Call } from './dispatch.ts'
-import { baseName } from './flows.ts'
 import { getDescriptor } from './scope.ts'
 import type { CoreScribe } from './scribe.ts'
 

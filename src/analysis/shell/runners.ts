@@ -1,4 +1,4 @@
-import { baseName } from './flows.ts'
+import { baseName } from '../base-name.ts'
 
 /** Runners that projects keep a starter of: `bin/rails`, `./sail`. */
 const STARTED = new Set(

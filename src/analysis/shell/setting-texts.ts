@@ -1,3 +1,4 @@
+import { baseName } from '../base-name.ts'
 import type { Effect } from '../effects.ts'
 import { type Candidate, hiddenPrograms, isLoaded, isRun, isSentence, reachesOut } from '../files/candidate.ts'
 import { stateRecipe } from '../files/file-effects.ts'
@@ -13,7 +14,6 @@ import { isSendingWord } from '../sending-words.ts'
 import { asksOnly, meaningOf, wordsOf } from '../verbs.ts'
 import type { Command } from '../words.ts'
 import type { Outcome } from './dispatch.ts'
-import { baseName } from './flows.ts'
 import type { CoreScribe } from './scribe.ts'
 import { type Slot, slotsOf } from './slots.ts'
 

@@ -1,7 +1,7 @@
+import { baseName } from '../base-name.ts'
 import type { EffectDraft } from '../effects.ts'
 import { programFor } from '../programs/registry.ts'
 import type { Command } from '../words.ts'
-import { baseName } from './flows.ts'
 
 /** Programs that pick fields out of structured text. */
 const PICKS = /^(?:jq|yq|gojq|jaq|fx|dasel|jp|jello|jmespath|jsonpath|xq|tomlq|jql|gron|mlr|nu)$/

@@ -1,5 +1,5 @@
+import { baseName } from '../base-name.ts'
 import type { Command, Value } from '../words.ts'
-import { baseName } from './flows.ts'
 import type { Frame } from './frame.ts'
 
 /** `mktemp` makes a path of its own: one that nobody else has, so it can stand for a name that is never met. */

@@ -1,3 +1,4 @@
+import { programName } from '../../base-name.ts'
 import type { Command } from '../../words.ts'
 import { asksForHelp } from '../files/grammar.ts'
 import { sourcesOf, stdinSources, stdinText, value, weakest, writes } from '../files/touching.ts'
@@ -6,7 +7,7 @@ import type { Program, Scribe } from '../program.ts'
 /** Does this call read the clipboard rather than fill it? */
 function readsClipboard(command: Command): boolean {
   const words = command.args.map((word) => word.known)
-  switch (command.name?.replace(/^.*\//, '')) {
+  switch (programName(command.name ?? '')) {
     case 'pbpaste':
     case 'wl-paste':
     case 'termux-clipboard-get':

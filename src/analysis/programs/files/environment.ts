@@ -1,3 +1,4 @@
+import { programName } from '../../base-name.ts'
 import type { Command, Word } from '../../words.ts'
 import { part } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
@@ -81,7 +82,7 @@ function readVariables(command: Command, scribe: Scribe): Standing {
 
 /** Puts the options of the program's own variable in front of its words. */
 function withOptions(command: Command): Command {
-  const variable = OPTION_VARIABLES.get(command.name?.replace(/^.*\//, '') ?? '')
+  const variable = OPTION_VARIABLES.get(programName(command.name ?? ''))
   const given = command.assignments.findLast(({ name }) => name === variable)
   return given ? { ...command, args: [...wordsOf(given.value), ...command.args] } : command
 }

@@ -1,3 +1,4 @@
+import { programName } from '../../base-name.ts'
 import type { Command } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { stateBinding } from './binding.ts'
@@ -48,7 +49,7 @@ const HELP = /^(?:-h|--help|help|--version|version|-V)$/
 function read(command: Command, scribe: Scribe): Standing {
   const words = command.args.map((word) => word.known)
   if (words.length === 1 && HELP.test(words[0] ?? '')) return 'proven'
-  const name = command.name?.slice(command.name.lastIndexOf('/') + 1) ?? ''
+  const name = programName(command.name ?? '')
   stateBinding(command.args, name, scribe)
   const told = command.assignments.filter((item) =>
     /^(?:OLLAMA_HOST|HOST|FLASK_RUN_HOST|GRADIO_SERVER_NAME)$/.test(item.name),

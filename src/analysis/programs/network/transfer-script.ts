@@ -1,3 +1,4 @@
+import { baseName } from '../../base-name.ts'
 import { addressOf } from '../../hosts.ts'
 import type { DataSource, Value, Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
@@ -38,7 +39,7 @@ export function stateTransferScript(script: Value, host: string, like: Word, scr
     const verb = (words[0] ?? '').toLowerCase() + (words[0] === 'mirror' && words.includes('-R') ? '-r' : '')
     const name = words.slice(1).find((word) => word !== '-R')
     if (UPLOADS.has(verb) && name) stateUpload([fileSource(plainWord(name, like), scribe)], host, 'other', scribe)
-    else if (DOWNLOADS.has(verb) && name) stateDownload(name, host, words[2] ?? baseName(name), scribe)
+    else if (DOWNLOADS.has(verb) && name) stateDownload(name, host, words[2] ?? (baseName(name) || '.'), scribe)
     else if (
       verb === 'set' &&
       /^ssl:(?:verify-certificate|check-hostname)\S*$/.test(words[1] ?? '') &&
@@ -47,10 +48,6 @@ export function stateTransferScript(script: Value, host: string, like: Word, scr
       scribe.effect({ kind: 'weaken', area: 'tls', feature: words[1] ?? '' })
     else if (CHANGES.has(verb)) scribe.effect({ kind: 'remote-exec', host, writes: 'yes' })
   }
-}
-
-export function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1) || '.'
 }
 
 /** Files go to another machine, which is also changed by it. */

@@ -1,10 +1,11 @@
+import { baseName } from '../../base-name.ts'
 import { addressOf, canonicalHost, hostOf } from '../../hosts.ts'
 import type { Command, Word } from '../../words.ts'
 import { type OptionGrammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { fileSource } from './data.ts'
 import { stateOptions } from './ssh.ts'
-import { baseName, stateDownload, stateTransferScript, stateUpload } from './transfer-script.ts'
+import { stateDownload, stateTransferScript, stateUpload } from './transfer-script.ts'
 
 const SCP_GRAMMAR: OptionGrammar = { flags: [...'346ABCOpqRrTv'], values: [...'cDFiJloPSX'] }
 const SFTP_GRAMMAR: OptionGrammar = { flags: [...'46AaCfNpqrv'], values: [...'BbcDFiJloPRSsX'] }
@@ -64,7 +65,8 @@ function copyBetween(sources: readonly Word[], target: Word, scribe: Scribe): vo
     const from = remoteOf(word)
     if (!from) continue
     connect(from.host, scribe)
-    if (!to) stateDownload(from.path, from.host, target.known === '.' ? baseName(from.path) : target.known, scribe)
+    if (!to)
+      stateDownload(from.path, from.host, target.known === '.' ? baseName(from.path) || '.' : target.known, scribe)
   }
 }
 
@@ -81,7 +83,8 @@ function readSftp(command: Command, scribe: Scribe): Standing {
   if (!target) return 'plain'
   const remote = remoteOf(target) ?? { host: canonicalHost(target.known.replace(/^.*@/, '')), path: '' }
   connect(remote.host, scribe)
-  if (remote.path) stateDownload(remote.path, remote.host, options.operands[1]?.known ?? baseName(remote.path), scribe)
+  if (remote.path)
+    stateDownload(remote.path, remote.host, options.operands[1]?.known ?? (baseName(remote.path) || '.'), scribe)
   scriptFrom(command, options.value('b'), { host: remote.host, like: target }, scribe)
   return options.unknown.length > 0 || local.includes('unknown') ? 'unknown' : 'plain'
 }

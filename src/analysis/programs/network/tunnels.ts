@@ -1,3 +1,4 @@
+import { programName } from '../../base-name.ts'
 import { addressOf } from '../../hosts.ts'
 import type { Command } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
@@ -153,7 +154,7 @@ const SHELLS = new Set(['ttyd', 'gotty', 'shellinaboxd', 'code-server'])
 
 function readServer(tool: Server, command: Command, scribe: Scribe): Standing {
   const words = command.args.map((word) => word.known)
-  const name = command.name?.slice(command.name.lastIndexOf('/') + 1) ?? ''
+  const name = programName(command.name ?? '')
   if (words.every((word) => HELP.test(word)) && words.length > 0) return 'proven'
   if (name === 'caddy' && words[0] === 'stop')
     scribe.effect({ kind: 'service-control', service: 'caddy', verb: 'stop' })

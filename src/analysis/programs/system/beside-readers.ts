@@ -1,3 +1,4 @@
+import { baseName } from '../../base-name.ts'
 import { isCompiled } from '../../code/compiled.ts'
 import { readQuietly } from '../../code/written-sources.ts'
 import type { Command, Word } from '../../words.ts'
@@ -57,7 +58,7 @@ const aptHooks: Remark = ({ args }, scribe) => {
 /** A tunnel is one wherever its program lies. */
 const opensTunnel: Remark = (command, scribe) => {
   const name = command.name ?? ''
-  const base = baseOf(name)
+  const base = baseName(name)
   if (name.includes('/')) programFor(base)?.read({ ...command, name: base }, scribe)
 }
 
@@ -116,7 +117,7 @@ const GUARD_FOLDERS =
 /** States what no reader of the program looks at, because it holds wherever the program lies. */
 export function stateBeside(command: Command, scribe: Scribe): void {
   const { name = '', args } = command
-  const base = baseOf(name)
+  const base = baseName(name)
   if (GUARD_FOLDERS.test(name) && /uninstall|remove|unload|disable/i.test([base, ...args.map(wordOf)].join(' ')))
     scribe.effect({ kind: 'weaken', area: 'endpoint-protection', feature: base })
   BY_NAME.get(base)?.(command, scribe)
@@ -124,8 +125,4 @@ export function stateBeside(command: Command, scribe: Scribe): void {
 
 function wordOf({ known }: Word): string {
   return known
-}
-
-function baseOf(name: string): string {
-  return name.slice(name.lastIndexOf('/') + 1)
 }

@@ -1,3 +1,4 @@
+import { programName } from '../../base-name.ts'
 import { goesThrough } from '../../layers.ts'
 import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
@@ -11,7 +12,7 @@ const WORKS = /^(?:md5sum|sha\d+sum|shasum|b2sum|cksum|gzip|pigz|bzip2|pbzip2|xz
 /** States that a program reads or prints without end: memory or the processor goes until somebody stops it. */
 export function stateEndless(command: Command, scribe: Scribe): void {
   const { name, args, redirects } = command
-  const base = name?.slice(name.lastIndexOf('/') + 1) ?? ''
+  const base = programName(name ?? '')
   const certainty = goesThrough(command, 'limit') ? 'possible' : 'likely'
   if (base === 'yes') {
     const discarded = redirects.some((item) => item.descriptor === 1 && item.target.text === '/dev/null')

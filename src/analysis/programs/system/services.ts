@@ -1,3 +1,4 @@
+import { programName } from '../../base-name.ts'
 import type { Effect } from '../../effects.ts'
 import { watchedBy } from '../../watchers.ts'
 import type { Command, Word } from '../../words.ts'
@@ -145,7 +146,7 @@ function nameThenVerb(names: string, mechanism: 'init' | 'systemd'): Program {
 /** `/etc/init.d/auditd stop`: the script's name is the service. */
 export function stateInitScript({ name, args }: Command, scribe: Scribe): void {
   const action = VERBS.get(args[0]?.text ?? '')
-  const service = name?.slice(name.lastIndexOf('/') + 1) ?? ''
+  const service = programName(name ?? '')
   if (action && service !== '') controls(action, service, scribe, 'init')
 }
 

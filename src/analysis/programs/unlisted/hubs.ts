@@ -1,3 +1,4 @@
+import { programOf } from '../../base-name.ts'
 import { published } from '../../targets.ts'
 import { asksOnly, meaningOf, onlyLooks, SIGNS, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
@@ -22,7 +23,7 @@ const SHOWN =
 
 /** Something is handed to a hub, by a program that is called after it, to a target of that shape, or with a word that makes it public. */
 export function stateHanding(command: Command, scribe: Scribe): void {
-  const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
+  const name = programOf(command)
   const { args } = command
   if (args.length === 0 || onlyLooks(name) || asksOnly(command) || aimsHere(command)) return
   const operands = args.filter(({ known }) => !known.startsWith('-')).map(({ known }) => known)
@@ -40,14 +41,13 @@ export function stateHanding(command: Command, scribe: Scribe): void {
   const toHub = built && (hub !== undefined || handed || (owned && verbs[0] === 'build'))
   const what = named || (toHub && !taken) ? (hub ?? files[0]) : (pushedTo(args, operands) ?? madePublic(args, verbs))
   if (what === undefined) return
-  scribe.effect({
-    kind: 'publish',
-    registry: name,
-    what,
-    removes: false,
-    targets: [published('', what)],
-    certainty: 'likely',
-  })
+  statePublished(name, what, scribe)
+}
+
+/** Something is put where others get it; `place` is told where people would name it. */
+export function statePublished(registry: string, what: string, scribe: Scribe, place = ''): void {
+  const targets = [published(place, what)]
+  scribe.effect({ kind: 'publish', registry, what, removes: false, targets, certainty: 'likely' })
 }
 
 /** An image or a bundle in a registry, by its address. */

@@ -1,3 +1,4 @@
+import { programName, programOf } from '../../base-name.ts'
 import { isRaised } from '../../layers.ts'
 import { meaningOf, wordsOf } from '../../verbs.ts'
 import { watchedBy } from '../../watchers.ts'
@@ -38,7 +39,7 @@ interface Beside {
 
 /** Something is arranged to run by itself, or git's checks are taken away, by the words that all such tools use. */
 export function stateLasting(command: Command, { stated, tasks }: Beside, scribe: Scribe): void {
-  const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
+  const name = programOf(command)
   const words = command.args.map(({ known }) => known.toLowerCase())
   const verbs = words.filter((word) => /^[a-z][a-z-]{1,30}$/.test(word)).slice(0, FIRST)
   const flags = words.filter((word) => /^--?[a-z][a-z-]{2,40}$/.test(word)).map((word) => word.replace(/^-+/, ''))

@@ -1,3 +1,4 @@
+import { programName } from '../../base-name.ts'
 import { wordsOf } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
@@ -52,7 +53,7 @@ export function stateRevealing(command: Command, known: boolean, scribe: Scribe)
   if (task === undefined && !held && !asked && !whole && !opened) return
   scribe.effect({
     kind: 'expose-secret',
-    source: { kind: 'secret-store', store: name.replace(/^.*\//, '') },
+    source: { kind: 'secret-store', store: programName(name) },
     sink: command.stdout === 'file' ? 'file' : 'output',
     certainty: 'likely',
   })
@@ -69,7 +70,7 @@ function isRevealing(words: readonly string[]): boolean {
 }
 
 function asksFor(name: string, said: readonly string[]): boolean {
-  const base = name.replace(/^.*\//, '').toLowerCase()
+  const base = programName(name).toLowerCase()
   const words = said.flatMap(wordsOf)
   const verb = words.findIndex((word) => SHOWS.test(word))
   if (verb < 0) return false

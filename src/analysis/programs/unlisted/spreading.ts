@@ -1,9 +1,11 @@
+import { programName, programOf } from '../../base-name.ts'
 import { isInside } from '../../path-use.ts'
 import type { PathUse } from '../../paths.ts'
 import { published } from '../../targets.ts'
 import { meaningOf, onlyLooks, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
+import { statePublished } from './hubs.ts'
 import { isBuildFolder } from './shapes.ts'
 
 /** A bare domain, as one is given to a host of pages; names that only this machine knows are none. */
@@ -26,7 +28,7 @@ function isDomain(word: string): boolean {
 
 /** A folder and a domain: what lies in the one is shown under the other. */
 export function statePublishedFolder(command: Command, scribe: Scribe): void {
-  const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
+  const name = programOf(command)
   if (onlyLooks(name) || FOR_DOMAIN.test(name)) return
   const operands = command.args.filter(({ known }) => !known.startsWith('-'))
   const domain = operands.find(({ known }) => isDomain(known))?.known
@@ -37,14 +39,7 @@ export function statePublishedFolder(command: Command, scribe: Scribe): void {
       (OUTPUT.test(known) && (at > 0 || operands[1]?.known === domain)),
   )?.known
   if (domain === undefined || folder === undefined) return
-  scribe.effect({
-    kind: 'publish',
-    registry: domain,
-    what: folder,
-    removes: false,
-    targets: [published(domain, folder)],
-    certainty: 'likely',
-  })
+  statePublished(domain, folder, scribe, domain)
 }
 
 /** Told to make both sides alike at the cost of one. */
@@ -86,7 +81,7 @@ const LAYS_OUT =
 
 /** Such settings are laid out into the home, over those that are there. */
 export function stateLaidOut(command: Command, scribe: Scribe): void {
-  const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
+  const name = programOf(command)
   const words = command.args.map(({ known }) => known)
   if (!DOT_TOOL.test(name) && ![name, ...words].some((word) => DOTFILES.test(word))) return
   if (!words.slice(0, 4).some((word) => LAYS_OUT.test(word))) return
@@ -103,7 +98,7 @@ export function stateWholeStore(command: Command, scribe: Scribe): void {
   if (gone === undefined || isOfCaches(command, gone)) return
   scribe.effect({
     kind: 'resource-change',
-    system: (command.name ?? '').replace(/^.*\//, ''),
+    system: programName(command.name ?? ''),
     verb: 'purge',
     target: gone,
     mass: true,
@@ -126,7 +121,7 @@ function isOfCaches({ name = '', args }: Command, option: string): boolean {
 
 /** A collector of what is no longer needed that is told to keep nothing to go back to. */
 function keepsNoOld({ name = '', args }: Command): string | undefined {
-  const said = [name.replace(/^.*\//, ''), ...args.slice(0, 3).map(({ known }) => known)].flatMap(wordsOf)
+  const said = [programName(name), ...args.slice(0, 3).map(({ known }) => known)].flatMap(wordsOf)
   if (!said.some((word) => /^(?:gc|garbage|vacuum)$/.test(word))) return undefined
   return args.find(({ known }) =>
     /^(?:-d|--delete-(?:old|generations|older-than)(?:=\S*)?|--(?:expire|prune)=(?:now|all))$/.test(known),
@@ -186,7 +181,7 @@ const WIPER = /(?:wiper?|nuke|shred(?:der)?|eraser?|obliterate|srm|scrub)$/
 
 /** A program that is called after it makes what it is given unreadable. */
 export function stateWiped(command: Command, scribe: Scribe): void {
-  const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
+  const name = programOf(command)
   const removes = REMOVER.test(name) && command.args.some(({ known }) => /^-[a-zA-Z]*[rR]|^--recursive$/.test(known))
   const told = command.args.some(({ known }) => /^--(?:shred|wipe|secure-delete|overwrite-and-delete)$/.test(known))
   if (!WIPER.test(name) && !removes && !told) return

@@ -1,3 +1,4 @@
+import { programName } from '../../base-name.ts'
 import { stageOf, stageOfName } from '../../stages.ts'
 import type { Target } from '../../target.ts'
 import { amountOf } from '../../targets.ts'
@@ -73,7 +74,7 @@ export function stateTask(command: Command, scribe: Scribe): void {
 }
 
 function taskIn({ name = '', args }: Command): Task | undefined {
-  if (/test|spec|lint/i.test(name.replace(/^.*\//, ''))) return undefined
+  if (/test|spec|lint/i.test(programName(name))) return undefined
   const operands = args.filter(({ known }) => !known.startsWith('-') && !/^\w+=/.test(known))
   for (const [at, { known }] of operands.slice(0, FIRST).entries()) {
     if (isFile(known) || RUNS.test(known) || known.includes('/')) continue

@@ -1,3 +1,4 @@
+import { programOf } from '../../base-name.ts'
 import { wordsOf } from '../../verbs.ts'
 import type { Command, DataSource } from '../../words.ts'
 import { type LooseWords, looseWords, shown } from '../cloud/words.ts'
@@ -24,7 +25,7 @@ const HERE = /^(?:notify-send|wl-|pb|xclip|xsel|tmux|screen|xdotool|wtype|ydotoo
 
 /** A text and somebody to read it; or a verb that says that something is handed to others. */
 export function stateTelling(command: Command, scribe: Scribe): void {
-  const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
+  const name = programOf(command)
   if (command.args.length === 0 || HERE.test(name)) return
   const loose = looseWords(command.args, VALUES)
   if (aimsHere(command)) return
@@ -67,7 +68,7 @@ const VOTES = /^--(?:approve[ds]?|accept|code-review|verified|label|vote|request
 
 /** `issue create`, `comments add`: something that others see in a tracker. */
 export function stateRecord(command: Command, scribe: Scribe): void {
-  const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
+  const name = programOf(command)
   const verbs = command.args.map(({ known }) => known).filter((known) => /^[a-z][a-z-]{1,30}$/.test(known))
   // `tracker ticket comment 12`: what the tool calls its part may stand before the thing.
   const at = verbs.slice(0, 2).findIndex((word, index) => RECORDS.test(word) && DEALS.test(verbs[index + 1] ?? ''))
@@ -97,7 +98,7 @@ function isPlace(word: string): boolean {
 
 /** A file of this machine and a place on another, given to a program that nobody knows: the one is put into the other. */
 export function stateSentTo(command: Command, scribe: Scribe): void {
-  const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
+  const name = programOf(command)
   if (LOOKS.test(name) || TAKES_OUT.test(name)) return
   const operands = command.args.filter(
     ({ known }, at) => !known.startsWith('-') && !MADE_HERE.test(command.args[at - 1]?.known ?? ''),
@@ -125,7 +126,7 @@ const LOOKS = /lint|check|test|list|status|help|version/
 
 /** A file, or what is piped in, given to a program whose name says that it shows it to others. */
 export function stateHandingOut(command: Command, scribe: Scribe): void {
-  const name = (command.name ?? '').replace(/^.*\//, '').toLowerCase()
+  const name = programOf(command)
   if (CLIPBOARD.test(name) || LOOKS.test(name)) return
   const [noun = '', verb = ''] = command.args.map(({ known }) => known).filter((known) => !known.startsWith('-'))
   const pastes =

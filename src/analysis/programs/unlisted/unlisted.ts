@@ -1,14 +1,15 @@
+import { programName } from '../../base-name.ts'
 import type { Effect } from '../../effects.ts'
 import { isEverybody } from '../../everybody.ts'
 import { stageOfName } from '../../stages.ts'
 import type { Target } from '../../target.ts'
-import { amountOf, published } from '../../targets.ts'
+import { amountOf } from '../../targets.ts'
 import { wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import { shown } from '../cloud/words.ts'
 import type { Scribe } from '../program.ts'
 import { stateDevice } from './devices.ts'
-import { stateHanding } from './hubs.ts'
+import { stateHanding, statePublished } from './hubs.ts'
 import { stateInline } from './inline.ts'
 import { type Line, lineOf } from './line.ts'
 import { isBuildFolder, isFile, isLoopbackText, isPort, isRegistryName } from './shapes.ts'
@@ -181,14 +182,7 @@ function statePublish(line: Line, scribe: Scribe): void {
   const here = local && !(where !== undefined && stageOfName(where) !== 'unknown' && !isLoopbackText(where))
   if (here || (where === undefined && ((meaning.act !== 'publish' && !uploads) || line.script))) return
   const what = where ?? objects.map(shown)[0] ?? ''
-  scribe.effect({
-    kind: 'publish',
-    registry: name,
-    what,
-    removes: false,
-    targets: [published('', what)],
-    certainty: 'likely',
-  })
+  statePublished(name, what, scribe)
 }
 
 /** More rights for somebody: a right that rules, and a word that gives it to an account, a key or a token. */
@@ -273,7 +267,7 @@ function stateTunnel({ nouns, objects, loose }: Line, scribe: Scribe): void {
 /** A root certificate that is put where everything trusts it. */
 function stateTrust(command: Command, scribe: Scribe): void {
   if (command.args.length === 0) return
-  const name = command.name?.replace(/^.*\//, '') ?? ''
+  const name = programName(command.name ?? '')
   const words = command.args
     .filter((word) => !isFile(word.known) && word.known.length < 40 && !word.known.includes('='))
     .slice(0, 4)

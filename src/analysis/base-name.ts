@@ -1,0 +1,14 @@
+/** The last part of a path, in whatever system's spelling. */
+export function baseName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+}
+
+/** A program's name without its folder and its ending. */
+export function programName(name: string): string {
+  return baseName(name).replace(/\.exe$/i, '')
+}
+
+/** The program that a command runs, as names are compared. */
+export function programOf({ name = '' }: { readonly name?: string | undefined }): string {
+  return programName(name).toLowerCase()
+}
