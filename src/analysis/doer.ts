@@ -1,3 +1,6 @@
+import { programName } from './base-name.ts'
+import { remembered } from './remembered.ts'
+
 /** What the program or call that does something is for, where that matters to whoever judges it. */
 export type DoerRole =
   /** Its output is the project's own work. */
@@ -50,22 +53,11 @@ const NAMES: Readonly<Record<DoerRole, string>> = {
 const ROLES = Object.entries(NAMES).map(([role, names]) => [role as DoerRole, ` ${names} `] as const)
 
 /** Takes a name as readers state it apart, once: `git push`, `/usr/bin/tar`, `shutil.copytree`. */
-export function doerOf(stated: string): Doer {
-  const known = DOERS.get(stated)
-  if (known) return known
-  const doer = readDoer(stated)
-  if (DOERS.size >= MOST_DOERS) DOERS.clear()
-  if (stated.length < 100) DOERS.set(stated, doer)
-  return doer
-}
-
-const DOERS = new Map<string, Doer>()
-const MOST_DOERS = 500
+export const doerOf = remembered(readDoer)
 
 function readDoer(stated: string): Doer {
   const words = stated.trim().split(/\s+/, 12)
-  const first = (words[0] ?? '').toLowerCase()
-  const name = first.slice(Math.max(first.lastIndexOf('/'), first.lastIndexOf('\\')) + 1).replace(/\.exe$/, '')
+  const name = programName(words[0] ?? '').toLowerCase()
   return { name, words, roles: rolesOf(name, words) }
 }
 

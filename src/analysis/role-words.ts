@@ -1,18 +1,9 @@
 /** What names of options, programs and sub-commands say about the files beside them. One lexicon for every program. */
 
-/** `outputFile`, `junit-xml`, `PACK_DESTINATION` as words. */
-export function wordsOfName(name: string): readonly string[] {
-  const known = WORDS.get(name)
-  if (known) return known
-  const words = splitName(name)
-  if (WORDS.size >= MOST_KNOWN) WORDS.clear()
-  if (name.length < 100) WORDS.set(name, words)
-  return words
-}
+import { remembered } from './remembered.ts'
 
-/** Several mechanisms ask about every name of a command. */
-const WORDS = new Map<string, readonly string[]>()
-const MOST_KNOWN = 1_000
+/** `outputFile`, `junit-xml`, `PACK_DESTINATION` as words. */
+export const wordsOfName = remembered(splitName)
 
 function splitName(name: string): readonly string[] {
   return name
@@ -42,18 +33,12 @@ const SHORT: ReadonlyMap<string, Says> = new Map<string, Says>([
 ])
 
 export function optionSays(name: string): Says {
-  if (SHORT.has(name)) return SHORT.get(name)
-  const known = SAID.get(name)
-  if (known) return known.says
-  const says = longSays(name)
-  if (SAID.size >= MOST_KNOWN) SAID.clear()
-  if (name.length < 100) SAID.set(name, { says })
-  return says
+  return SHORT.has(name) ? SHORT.get(name) : longSays(name)
 }
 
-const SAID = new Map<string, { readonly says: Says }>()
+const longSays = remembered(readOption)
 
-function longSays(name: string): Says {
+function readOption(name: string): Says {
   // `-oN`, `-oX`: one letter that says where to, one that says how.
   if (/^o[A-Z]$/.test(name)) return 'write'
   const words = wordsOfName(name)
@@ -96,20 +81,7 @@ function isInPlace(words: readonly string[]): boolean {
 export type Deed = 'does' | 'looks' | 'shows' | undefined
 
 /** What a sub-command or a flag says the program does now. */
-export function verbSays(name: string): Deed {
-  return remembered(VERBS, name, readVerb)
-}
-
-const VERBS = new Map<string, { readonly says: Deed }>()
-
-function remembered(known: Map<string, { readonly says: Deed }>, name: string, read: (name: string) => Deed): Deed {
-  const found = known.get(name)
-  if (found) return found.says
-  const says = read(name)
-  if (known.size >= MOST_KNOWN) known.clear()
-  if (name.length < 100) known.set(name, { says })
-  return says
-}
+export const verbSays = remembered(readVerb)
 
 function readVerb(name: string): Deed {
   const words = wordsOfName(name)
@@ -128,11 +100,7 @@ const SHOWER =
   /show|view|dump|info|list|print|analy|explain|descri|query|tree|read|page|highlight|colou?r|hex|string|identif|detect|scan|look|syntax|count|cat$|less$|more$|head|tail|loc$|prose|proof|charset/
 
 /** What a program's own name says it is for. */
-export function nameSays(base: string): Deed {
-  return remembered(NAMES, base, deedOfName)
-}
-
-const NAMES = new Map<string, { readonly says: Deed }>()
+export const nameSays = remembered(deedOfName)
 
 function deedOfName(base: string): Deed {
   const name = base.toLowerCase().replace(/\.(?:exe|py|sh|js|ts|rb|pl)$/, '')

@@ -1,5 +1,6 @@
 import { isProgramName } from '../programs/registry.ts'
 import { isHiddenAway, namesProgram, namesStore } from '../running-keys.ts'
+import { remembered } from '../remembered.ts'
 
 /** A text in a file that may be a command. */
 export interface Candidate {
@@ -32,20 +33,12 @@ const TELLING = new Set(
 )
 
 /** The same few keys stand over most texts of a file. */
-const KEY_WORDS = new Map<string, readonly string[]>()
-const MAX_KEYS = 500
-
-function wordsOf(key: string): readonly string[] {
-  const known = KEY_WORDS.get(key)
-  if (known) return known
-  const words = key
+const wordsOf = remembered((key) =>
+  key
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
-    .split(/[^a-z]+/)
-  if (KEY_WORDS.size >= MAX_KEYS) KEY_WORDS.clear()
-  if (key.length < 100) KEY_WORDS.set(key, words)
-  return words
-}
+    .split(/[^a-z]+/),
+)
 
 /** Is what stands under these keys run by something? */
 export function isRun({ keys }: Candidate): boolean {

@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.ts'
 import type { Command } from '../words.ts'
 import { cmdToPowerShell } from './shell-programs.ts'
 
@@ -40,20 +41,11 @@ export function windowsText(text: string, commands: readonly Command[]): string 
 
 type Kind = 'cmdlet' | 'windows' | 'shared' | 'other'
 
-/** The same few names are asked about in every call. */
-const KINDS = new Map<string, Kind>()
-const MOST_NAMES = 500
-const LONGEST_NAME = 100
-
 function kindOf({ head, name }: Command): Kind {
-  const written = head?.raw ?? name ?? ''
-  const known = KINDS.get(written)
-  if (known) return known
-  const kind = kindOfName(plainName(written))
-  if (KINDS.size >= MOST_NAMES) KINDS.clear()
-  if (written.length < LONGEST_NAME) KINDS.set(written, kind)
-  return kind
+  return kindOfWritten(head?.raw ?? name ?? '')
 }
+
+const kindOfWritten = remembered((written) => kindOfName(plainName(written)))
 
 function kindOfName(name: string): Kind {
   if (isCmdlet(name)) return 'cmdlet'

@@ -1,3 +1,5 @@
+import { programOf } from '../base-name.ts'
+import { remembered } from '../remembered.ts'
 import { FAMILIES, FAMILY_ORDER, type Family } from './families.ts'
 import { familyNames } from './names.static.ts'
 import type { Program } from './program.ts'
@@ -37,29 +39,13 @@ function readersOf(family: number): ReadonlyMap<string, Program> {
   return readers
 }
 
-function plainName(name: string): string {
-  const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
-  return base.toLowerCase().replace(/\.exe$/, '')
-}
-
-/** Every mechanism asks for the family of the same name. */
-const KNOWN = new Map<string, Named>()
-const MOST_NAMES = 500
-
 interface Named {
   readonly family: number
   /** Undefined as long as nobody asked for its reader: to find that loads its family. */
   reader: { readonly is: Program | undefined } | undefined
 }
 
-function named(name: string): Named {
-  const known = KNOWN.get(name)
-  if (known) return known
-  const found: Named = { family: familyOf(plainName(name)), reader: undefined }
-  if (KNOWN.size >= MOST_NAMES) KNOWN.clear()
-  if (name.length < 200) KNOWN.set(name, found)
-  return found
-}
+const named = remembered((name): Named => ({ family: familyOf(programOf({ name })), reader: undefined }))
 
 /** Is there a reader for a program of this name? Loads none. */
 export function isProgramName(name: string): boolean {
@@ -69,7 +55,7 @@ export function isProgramName(name: string): boolean {
 /** The reader of a program, by the base name of what is run. */
 export function programFor(name: string): Program | undefined {
   const found = named(name)
-  found.reader ??= { is: found.family < 0 ? undefined : readersOf(found.family).get(plainName(name)) }
+  found.reader ??= { is: found.family < 0 ? undefined : readersOf(found.family).get(programOf({ name })) }
   return found.reader.is
 }
 

@@ -1,3 +1,5 @@
+import { remembered } from '../remembered.ts'
+
 /** Verbs that begin an order. They only tell where one clause ends and the next begins: what an order clears, its finding says. */
 const VERBS: ReadonlySet<string> = new Set(
   (
@@ -20,18 +22,7 @@ const VERBS: ReadonlySet<string> = new Set(
 )
 
 /** All the ways a verb may stand in a text: delete, deletes, deleting, deleted. */
-export function forms(verb: string): readonly string[] {
-  const known = FORMS.get(verb)
-  if (known) return known
-  const all = formsOf(verb)
-  if (FORMS.size >= MAX_FORMS) FORMS.clear()
-  FORMS.set(verb, all)
-  return all
-}
-
-/** Every clause of a conversation is held against the same few verbs. */
-const FORMS = new Map<string, readonly string[]>()
-const MAX_FORMS = 1_000
+export const forms = remembered(formsOf)
 
 function formsOf(verb: string): readonly string[] {
   const stem = verb.endsWith('e') ? verb.slice(0, -1) : verb
