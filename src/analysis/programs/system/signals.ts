@@ -1,4 +1,3 @@
-import { programName } from '../../base-name.ts'
 import type { Effect } from '../../effects.ts'
 import { watchedBy } from '../../watchers.ts'
 import type { Command, Word } from '../../words.ts'

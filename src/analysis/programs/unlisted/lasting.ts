@@ -1,4 +1,4 @@
-import { programName, programOf } from '../../base-name.ts'
+import { programOf } from '../../base-name.ts'
 import { isRaised } from '../../layers.ts'
 import { meaningOf, wordsOf } from '../../verbs.ts'
 import { watchedBy } from '../../watchers.ts'

@@ -1,7 +1,6 @@
 import { programName, programOf } from '../../base-name.ts'
 import { isInside } from '../../path-use.ts'
 import type { PathUse } from '../../paths.ts'
-import { published } from '../../targets.ts'
 import { meaningOf, onlyLooks, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
