@@ -97,7 +97,7 @@ function collect(names: readonly string[], { homeParts, projectParts }: Memory):
   if (!found.has('shell-startup') && isToolStartup(below)) found.add('tool-startup')
   if (isToolPolicy(below)) found.add('agent-settings')
   else if (isToolSetup(below)) found.add('tool-settings')
-  byBaseName(names, root, found)
+  byBaseName(names, { root, home }, found)
   return found
 }
 
@@ -230,8 +230,14 @@ const KEY_NAME = /^id_(?:rsa|dsa|ecdsa|ed25519)/
 const TEMPLATE =
   /(?:^|[._-])(?:example|sample|template|tpl|tmpl|dist|defaults?|schema|test|testing|vault|enc|encrypted|md|ts|js|py|go|rs)$/
 
+/** How many names lead to the project and to a home; 0 and undefined when the path lies in none. */
+interface Depths {
+  readonly root: number
+  readonly home: number | undefined
+}
+
 /** What only the last name tells, and what it takes back. */
-function byBaseName(names: readonly string[], root: number, found: Set<PathTag>): void {
+function byBaseName(names: readonly string[], { root, home }: Depths, found: Set<PathTag>): void {
   const base = names.at(-1)
   if (base === undefined) return
   const dot = base.lastIndexOf('.')
@@ -243,6 +249,7 @@ function byBaseName(names: readonly string[], root: number, found: Set<PathTag>)
     found.add('environment-file')
   }
   if (ending === 'secret' && dot > 0 && !isPublic(names, base, root)) found.add('secret')
+  if (root === 0 ? opensDoors(names, base, home) : keptInFolder(names.slice(root), base)) found.add('secret')
   if (found.has('secret') && isTakenBack(names, base, root)) found.delete('secret')
 }
 
@@ -257,6 +264,39 @@ function isDotenv(base: string): boolean {
     base.length > 4 &&
     !isWild(base) &&
     !/^\.?(?:example|sample|template|test|dist|default)s?\b/.test(base)
+  )
+}
+
+/** Folders of what services keep; below `usr` lies what is installed, below a home what people call anything. */
+const SERVICE = /^(?:var|opt|srv|etc|run|data|root|private|system)$/
+const NO_SERVICE =
+  /^(?:\.?cache|log|www|tmp|docs?|man|share|include|src|source|site-packages|node_modules|test|tests|fixtures)$/
+/** Called after what opens doors, and with no ending that says it is about that: `node-token`, `.erlang.cookie`, `db_password.txt`. */
+const OPENER =
+  /(?:^|[-_.a-z])(?:token|cookie|secret|passwd|password|passphrase|auth[-_]?key|(?:secret|private|master|hostid)[-_]?key|keyfile|credentials?)s?(?:\.(?:txt|secret|dat|bin|bak|old|orig))?$/
+
+/** A file of a service, or of a tool's own folder in a home, that is called after what opens doors. */
+function opensDoors(names: readonly string[], base: string, home: number | undefined): boolean {
+  const kept =
+    home === undefined || names[0] === 'root' ? SERVICE.test(names[0] ?? '') : names[home]?.startsWith('.') === true
+  if (!kept || names.length < 3 || isWild(base) || names.slice(1, -1).some((name) => NO_SERVICE.test(name)))
+    return false
+  return isOpener(base) || (names.at(-2) === 'secrets' && !base.includes('.'))
+}
+
+/** In a project, only what lies in a folder for such things. */
+function keptInFolder(names: readonly string[], base: string): boolean {
+  return (
+    /^\.?(?:secrets?|credentials)$/.test(names.at(-2) ?? '') &&
+    isOpener(base) &&
+    !names.some((name) => FIXTURE.test(name))
+  )
+}
+
+function isOpener(base: string): boolean {
+  return (
+    OPENER.test(base) &&
+    !/^(?:pam_|common-|login\.|csrf|xsrf)|^(?:passwd|secrets|tokens|cookies|credentials)$/.test(base)
   )
 }
 

@@ -6,13 +6,25 @@ export interface Span {
   readonly end: number
 }
 
+/**
+ * What a command prints, told by its words: `values` that a running thing works with; `told`: what it tells of itself, where they may
+ * be among the rest; `everything` that a store holds.
+ */
+export type Printed = 'values' | 'told' | 'everything'
+
 /** Where a piece of data comes from, so that flows can be followed to where it goes. */
 export type DataSource =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'file'; readonly path: string; readonly secret: boolean }
   | { readonly kind: 'environment'; readonly name: string; readonly secret: boolean }
   /** `about`: what a listing was asked or filtered for, such as the names that `ps | grep` looked for. */
-  | { readonly kind: 'command'; readonly program: string; readonly secret: boolean; readonly about?: string }
+  | {
+      readonly kind: 'command'
+      readonly program: string
+      readonly secret: boolean
+      readonly about?: string
+      readonly printed?: Printed
+    }
   | { readonly kind: 'network'; readonly url: string }
   | { readonly kind: 'clipboard' }
   | { readonly kind: 'screen' }

@@ -1,4 +1,5 @@
 import { isInside } from '../analysis/path-use.ts'
+import { isDump } from '../analysis/shell/printed.ts'
 import type { DataSource } from '../analysis/words.ts'
 import type { Evidence } from './category.ts'
 
@@ -16,7 +17,7 @@ export function isPrivate(source: DataSource, { facts }: Evidence): boolean {
     case 'screen':
       return true
     case 'command':
-      return PRIVATE_OUTPUT.has(source.program.slice(source.program.lastIndexOf('/') + 1))
+      return isDump(source) || PRIVATE_OUTPUT.has(source.program.slice(source.program.lastIndexOf('/') + 1))
     case 'file': {
       const own = [facts.projectRoot, facts.cwd, ...facts.workingDirectories, ...facts.temporaryDirectories]
       const absolute = /^[/~](?!dev\/)/.test(source.path)

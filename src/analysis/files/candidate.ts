@@ -1,6 +1,6 @@
 import { isProgramName } from '../programs/registry.ts'
-import { isHiddenAway, namesProgram, namesStore } from '../running-keys.ts'
 import { remembered } from '../remembered.ts'
+import { isHiddenAway, namesProgram, namesStore } from '../running-keys.ts'
 
 /** A text in a file that may be a command. */
 export interface Candidate {

@@ -50,6 +50,33 @@ describe('what a foreign tool is handed', () => {
   })
 })
 
+describe('secrets that a foreign tool hands over', () => {
+  it.each([
+    ['mcp__rail__list_variables', { project: 'x', reveal: true }],
+    ['mcp__rail__status', { service: 'x', options: { showSecrets: true } }],
+    ['mcp__app__get_values', { app: 'x', masked: false }],
+    ['mcp__app__get_parameter', { Name: 'x', WithDecryption: 'true' }],
+    ['mcp__kv__get', { key: 'secrets/prod/mail' }],
+    ['mcp__kv__read', { prefix: 'secret/', recurse: true }],
+    ['mcp__cluster__get_resource', { kind: 'Secret', name: 'db' }],
+  ])('%s %j', (name, input) => {
+    expect(effectsOf(name, input)).toContain('expose-secret')
+  })
+
+  it.each([
+    ['mcp__rail__list_variables', { project: 'x', reveal: false }],
+    ['mcp__rail__list_variables', { project: 'x', masked: true }],
+    ['mcp__ui__open', { panel: 'left', reveal: true }],
+    ['mcp__kv__get', { key: 'features/checkout' }],
+    ['mcp__kv__list', { prefix: 'secret/' }],
+    ['mcp__i18n__get', { text: 'auth.password.label' }],
+    ['mcp__cluster__list_resources', { kind: 'Secret' }],
+    ['mcp__fs__read_file', { path: '/home/dev/project/internal/secrets/store.go' }],
+  ])('not %s %j', (name, input) => {
+    expect(effectsOf(name, input)).not.toContain('expose-secret')
+  })
+})
+
 describe('text in code', () => {
   it.each([
     [Buffer.from('the quick brown fox jumps 7 times').toString('base64url'), true],

@@ -61,7 +61,7 @@ export function stateToolCall(name: string, given: Input, scribe: Scribe): void 
     stateMemory({ server, tool, texts }, scribe) ||
     stateLocalChange(server, tool, { verb, input }, scribe)
   stateForgeCommit(server, tool, { verb, input }, scribe)
-  stateSecretRead({ server, tool, input }, scribe)
+  stateSecretRead({ server, tool, input, texts }, scribe)
   if (!local) stateVerb(verb, { server, tool, input, by: `${name} ${operationIn(tool, input)}`.trim() }, scribe)
   for (const step of stepsIn(input)) localWrite(name, step.verb, step.input, scribe)
   stateContainer(name, input, scribe)

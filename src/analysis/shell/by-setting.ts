@@ -10,7 +10,7 @@ import { asksOnly, wordsOf } from '../verbs.ts'
 import type { Command } from '../words.ts'
 import { keptIdentity, keptProgram, scheduledJob, strangeSource, widenedList } from './kept-settings.ts'
 import type { CoreScribe } from './scribe.ts'
-import { shownByName, shownFields } from './shown-fields.ts'
+import { shownFields } from './shown-fields.ts'
 import { type Slot, slotsOf } from './slots.ts'
 
 /** A command line by its settings: what options and `key=value` are called, and what they are given. */
@@ -37,7 +37,6 @@ export function stateSettings(command: Command, standing: Standing, from: number
   const listed = standing !== 'unknown' && programFor(command.name) !== undefined
   const line: Line = { command, slots, options, operands, listed }
   const stated = frame.analysis.book.effects.slice(from)
-  if (!isOwnText(command) && !stated.some(({ kind }) => kind === 'expose-secret')) note(shownByName(line), scribe)
   const told = command.assignments.some(({ name, value }) => opens(wordsOf(name), value.known))
   // `audit disable`: a thing, though the word is a verb too.
   if (looks(line) && !told && !LETS_GO.test(operands[1] ?? '')) return

@@ -16,6 +16,7 @@ import { LIMITS } from './limits.ts'
 import { readEarlier } from './living.ts'
 import { stateOwnLoads } from './own-loads.ts'
 import { withOwnPlaces } from './own-places.ts'
+import { withPrinted } from './printed.ts'
 import type { Bound, DescriptorTable } from './redirects.ts'
 import { resolveProgram } from './resolve.ts'
 import { fork, getAlias, getFunction, setVariable } from './scope.ts'
@@ -97,7 +98,7 @@ export function runCall(call: Call): Value {
   const ran = { ...done, standing: weaker(weaker(judged, done.standing), stateFresh(frame, scribe)) }
   const stated = effects.slice(from)
   spend(frame, Math.min(stated.length, MOST_EFFECTS) * EFFECT, command.span)
-  const outcome = ran.passed ? ran : { ...ran, output: withShown(ran.output, stated) }
+  const outcome = ran.passed ? ran : { ...ran, output: withPrinted(withShown(ran.output, stated), command) }
   if (ran.passed) stateLeavingThrough(command, stated, scribe)
   else stateLeaving(command, stated, scribe, ran.standing)
   noteStanding(frame, outcome.standing)

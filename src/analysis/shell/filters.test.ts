@@ -33,6 +33,39 @@ describe('what a filter leaves of the environment', () => {
   })
 })
 
+describe('what a filter leaves of live values', () => {
+  const exposes = (text: string) => effectsOf(text).some((effect) => effect.kind === 'expose-secret')
+
+  it.each([
+    'quux env 4 | grep -i secret',
+    'quux get values shop --all | grep -A3 -i password',
+    'quux 77 Box.live_properties | sort | grep -iE "pass|token"',
+    'quux -sysprops 77 | awk "/password/"',
+    "quux config list | sed -n '/api_key/p'",
+    'quux node inspect 3 | grep -i db_password',
+    'podman compose config | grep -i secret',
+    'quux env 4 > /tmp/e; grep -i secret /tmp/e',
+  ])('%s shows secrets', (text) => {
+    expect(exposes(text)).toBe(true)
+  })
+
+  it.each([
+    'quux env 4 | grep NODE',
+    'quux env 4 | grep -i secret | wc -l',
+    'quux env 4 | grep -iv secret',
+    "quux env 4 | sed '/token/d'",
+    'env | grep -i token | sed "s/=.*/=***/"',
+    'quux get values shop | grep existingSecret',
+    'quux show values chart | grep -i password',
+    'quux get pods | grep token-service',
+    'quux env list | grep secret',
+    'grep -rn password config',
+    'git log -p | grep -i password',
+  ])('%s shows none', (text) => {
+    expect(exposes(text)).toBe(false)
+  })
+})
+
 describe('what a filter leaves of a file of secrets', () => {
   const exposes = (text: string) => effectsOf(text).some((effect) => effect.kind === 'expose-secret')
 

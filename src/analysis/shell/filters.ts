@@ -1,7 +1,9 @@
 import { baseName } from '../base-name.ts'
 import { LISTING as CONTAINERS } from '../programs/containers/listings.ts'
+import { seeksSecrets } from '../secret-words.ts'
 import { isSecretName } from '../secrets.ts'
 import type { Command, DataSource, Value, Word } from '../words.ts'
+import { isLive } from './printed.ts'
 import { hidesValues, printsCount, printsNames } from './redaction.ts'
 
 /** Programs that print a part of what they read, or another form of it. */
@@ -50,7 +52,7 @@ export function filtered(value: Value, command: Command): Value {
   const name = baseName(command.name)
   const all = value.sources.some((source) => source.kind === 'environment' && source.name === '*')
   const secret = value.sources.some(
-    (source) => (source.kind === 'file' || source.kind === 'environment') && source.secret,
+    (source) => ((source.kind === 'file' || source.kind === 'environment') && source.secret) || isLive(source),
   )
   const sources = all || secret ? value.sources.flatMap((source) => partsLeft(source, name, command)) : value.sources
   // The first of a list is one thing, not all there are.
@@ -79,10 +81,37 @@ function partsLeft(source: DataSource, name: string, command: Command): readonly
   if (source.kind === 'file' && source.secret)
     return hidesValues(name, command, source.path) ? [{ kind: 'command', program: name, secret: false }] : [source]
   const words = command.args.map((word) => word.known)
+  const live = isLive(source)
+  if (live) return sifted(source, live, name, words)
   if (source.kind !== 'environment') return [source]
-  if (source.name !== '*') return source.secret && printsCount(name, words) ? [] : [source]
+  if (source.name !== '*')
+    return source.secret && (printsCount(name, words) || printsNames(name, words)) ? [] : [source]
   if (printsCount(name, words) || printsNames(name, words)) return []
   return /^(?:[ef]?grep|rg)$/.test(name) ? grepped(source, words) : [source]
+}
+
+/** Programs that print the lines in which something stands. */
+const SIFTS = /^(?:[efz]?grep|rg|ag|ack|ugrep|g?sed|[gmn]?awk|findstr|jq|yq|perl)$/
+
+/** What is left of live values: the secrets, where the filter looks for them. */
+function sifted(
+  source: DataSource,
+  among: 'values' | 'told',
+  name: string,
+  words: readonly string[],
+): readonly DataSource[] {
+  if (printsCount(name, words) || printsNames(name, words)) return []
+  const inverted = words.some((word) => /^-[A-Za-z]*v|^--invert/.test(word))
+  const patterns = words.filter((word) => !word.startsWith('-'))
+  if (!SIFTS.test(name) || inverted || patterns.some((word) => strikes(name, word))) return [source]
+  const pattern = patterns.find((word) => seeksSecrets(word, among))
+  return pattern === undefined ? [source] : [{ kind: 'environment', name: pattern.slice(0, 60), secret: true }]
+}
+
+/** What is found is left out, counted or struck out. */
+function strikes(name: string, script: string): boolean {
+  if (/^[jy]q$/.test(name)) return /\bdel\s*\(|\bhas\s*\(|\bkeys\b|\blength\b|\*{3}/.test(script)
+  return /sed$|awk$|^perl$/.test(name) && /\*{3}|redact|\/d\s*$/i.test(script)
 }
 
 /** Words that find secrets among variable names, services that keep theirs there included. */

@@ -14,6 +14,7 @@ import { asksOnly } from '../verbs.ts'
 import type { Command, DataSource, Word } from '../words.ts'
 import { carriedSources } from './carried.ts'
 import { isCredentialOption, isElsewhere, isUsedFile, optionAt } from './credential-options.ts'
+import { isWhole } from './printed.ts'
 import { operandHost } from './remote-operand.ts'
 import type { CoreScribe } from './scribe.ts'
 
@@ -27,6 +28,8 @@ interface WayOut {
   readonly folder: boolean
   /** Its words belong to a command that runs there. */
   readonly elsewhere?: true
+  /** No reader said where it goes: an address stands among the words. */
+  readonly addressed?: true
 }
 
 /**
@@ -81,14 +84,20 @@ function state(command: Command, stated: readonly Effect[], way: WayOut | undefi
   if (way === undefined || addressOf(way.host) === 'loopback') return
   const sent = stated.flatMap((effect) => (effect.kind === 'send-data' ? effect.payload : [])).filter(isSecretOrigin)
   if (sent.length > 0 || namesSecretPlace(command)) return
-  const flowing = command.stdin.kind === 'value' ? revealing(command.stdin.value.sources, scribe.facts) : []
+  const piped = command.stdin.kind === 'value' ? command.stdin.value.sources : []
   const payload = [
-    ...flowing,
+    ...revealing(piped, scribe.facts),
+    ...(takesAll(command, way) ? piped.filter((source) => isWhole(source, scribe.facts)) : []),
     ...(way.elsewhere ? [] : handed(command, way, scribe)),
     ...(way.folder ? inFolder(command, scribe) : []),
   ]
   if (payload.length === 0) return
   scribe.effect({ kind: 'send-data', host: way.host, channel: 'other', payload, certainty: way.certainty })
+}
+
+/** Clients of databases are read as such: what is poured into one is a change of it. */
+function takesAll({ name = '' }: Command, { addressed }: WayOut): boolean {
+  return addressed === true && familyFor(name) !== 'data'
 }
 
 /** The way out that a reader stated, or that the words of a program show which states none. */
@@ -101,8 +110,10 @@ function wayOut(command: Command, stated: readonly Effect[]): WayOut | undefined
     const way = wayOf(effect)
     if (way) return way
   }
-  const host = operandHost(command) ?? sendingHost(command, own) ?? roomOf(command, own)
-  return host === undefined ? undefined : { host, certainty: 'likely', tells: false, folder: false }
+  const address = operandHost(command)
+  const host = address ?? sendingHost(command, own) ?? roomOf(command, own)
+  if (host === undefined) return undefined
+  return { host, certainty: 'likely', tells: false, folder: false, ...(address !== undefined && { addressed: true }) }
 }
 
 /** A program that nobody knows, whose name or sub-command says that it hands something to others. */
@@ -180,18 +191,34 @@ function handed(command: Command, way: WayOut, scribe: CoreScribe): DataSource[]
   command.args.forEach((word, at) => {
     const option = optionAt(command.args, at)
     if (isCredentialOption(option)) return
-    found.push(...revealing(word.sources, scribe.facts).filter((source) => isTold(source, way)))
-    if (!isUsedFile(option, word)) found.push(...filesNamed(word, option, scribe))
+    const payload = isPayload(option, word)
+    found.push(...revealing(word.sources, scribe.facts).filter((source) => isTold(source, way, payload)))
+    if (!isUsedFile(option, word)) found.push(...filesNamed(word, option, takesAll(command, way), scribe))
   })
   return found
 }
 
-/** A variable on its own is most often how a program logs in. */
-function isTold(source: DataSource, { host, tells }: WayOut): boolean {
-  if (source.kind !== 'environment' || source.name === '*') return true
+/** Options that are given what is said or stored, and text that is a record of fields. */
+function isPayload(option: string | undefined, { known }: Word): boolean {
   return (
-    tells && credentialFor(source, host.includes('.') ? host : `${host.replace('the service ', '')}.com`) !== 'fits'
+    (option !== undefined &&
+      /^(?:d|m|data(?:-\w+)*|body|payload|message|msg|text|content|json|value|input|raw)$/.test(option)) ||
+    /[{[]\s*\\?["'].{0,400}:/s.test(known)
   )
+}
+
+/** A variable on its own is most often how a program logs in; one that belongs elsewhere, or that stands in a message, is not. */
+function isTold(source: DataSource, { host, tells, addressed }: WayOut, payload: boolean): boolean {
+  if (source.kind !== 'environment' || source.name === '*') return true
+  const place = host.includes('.') || host.includes(':') ? host : `${host.replace('the service ', '')}.com`
+  const fit = credentialFor(source, place)
+  if (addressed && isNumeric(host)) return fit !== 'fits' && addressOf(host) === 'public'
+  return (tells || (addressed === true && payload)) && fit !== 'fits'
+}
+
+/** No service that people log in to is called by its number. */
+function isNumeric(host: string): boolean {
+  return /^[\d.]+$|^[0-9a-f:]+:[0-9a-f:]*$/i.test(host)
 }
 
 function revealing(sources: readonly DataSource[], facts: Facts): DataSource[] {
@@ -202,7 +229,7 @@ function revealing(sources: readonly DataSource[], facts: Facts): DataSource[] {
 const LONGEST_PATH = 4_096
 
 /** Files by the ways programs take them: a word, `name=file`, `@file`, `file://…`, `id=x,src=file`. */
-function filesNamed(word: Word, option: string | undefined, scribe: CoreScribe): DataSource[] {
+function filesNamed(word: Word, option: string | undefined, whole: boolean, scribe: CoreScribe): DataSource[] {
   if (word.text === undefined || word.text.includes('\n')) return []
   const names = new Set([word.text, ...word.text.split(/[=,]/).slice(1)])
   return [...names].flatMap((name): DataSource[] => {
@@ -214,14 +241,16 @@ function filesNamed(word: Word, option: string | undefined, scribe: CoreScribe):
     const setup = option === 'secret' && tags.includes('tool-config')
     return (tags.includes('secret') && !setup) || carried
       ? [{ kind: 'file', path: real ?? text, secret: true }]
-      : overlaid(real, scribe)
+      : overlaid(real, whole, scribe)
   })
 }
 
-/** A file that this text made of a secret. */
-function overlaid(real: string | undefined, { frame }: CoreScribe): DataSource[] {
+/** A file that this text made of a secret, or of all that a store holds. */
+function overlaid(real: string | undefined, whole: boolean, { frame }: CoreScribe): DataSource[] {
   const file = real === undefined ? undefined : frame.analysis.overlay.files.get(real)
-  return file ? revealing(file.sources, frame.facts) : []
+  if (!file) return []
+  const all = whole ? file.sources.filter((source) => isWhole(source, frame.facts)) : []
+  return [...revealing(file.sources, frame.facts), ...all]
 }
 
 /** Copies of secrets in the folder that is published as a whole. */

@@ -11,7 +11,9 @@ const MACHINE_END = /\.(?:com|net|org|io|dev|app|cloud|info|example|onion|xyz|on
 /** Three labels and more are a machine's, unless the last is a kind of file. */
 const FILE_END =
   /\.(?:[cm]?[jt]sx?|json[c5]?|ya?ml|toml|xml|html?|s?css|md|txt|log|lock|map|min|py|rb|go|rs|java|kt|swift|php|sh|bash|sql|csv|tsv|t?gz|tar|zip|bz2|xz|png|jpe?g|gif|svg|pdf|so|dylib|dll|exe|bin|conf|cfg|ini|env|local|sample|bak|tmp|old|orig|d|pem|key|crt|pub)$/i
-const NUMBERS = /^(?:[\w.-]{1,64}@)?(\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(?:[:/]\S*)?$/
+/** Kinds of access before a user and a machine: `sftp:me@box:/x`, `tcp:box:99`. */
+const ACCESS = /^[a-z][a-z0-9+-]{1,12}:(?=[\w.-]{1,64}@|\d{1,3}(?:\.\d{1,3}){3}|\[|(?:[\w-]+\.)+[a-z]{2,24}(?::|$))/i
+const NUMBERS = /^(?:[\w.-]{1,64}@)?(\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]{3,45}\])(?::\d{1,5})?(?:[:/]\S*)?$/i
 
 /** The host among a program's words, by shape: a URL, `user@host:path`, `host:port`, or what an option for places is given. */
 export function operandHost({ args }: Command): string | undefined {
@@ -25,9 +27,10 @@ export function operandHost({ args }: Command): string | undefined {
 }
 
 function hostIn({ known }: Word, before: Word | undefined): string | undefined {
-  if (!known.includes('.') && !known.includes('://')) return undefined
-  const equals = known.startsWith('--') ? known.indexOf('=') : -1
-  const value = equals < 0 ? known : known.slice(equals + 1)
+  if (!/[.[]|:\/\//.test(known)) return undefined
+  const equals = known.startsWith('-') ? known.indexOf('=') : -1
+  const given = equals < 0 ? known : known.slice(equals + 1)
+  const value = given.includes('://') ? given : given.replace(ACCESS, '')
   const url = value.includes('://') ? /^([a-z][a-z0-9+.-]{1,20}):\/\/[^/\s]/i.exec(value) : null
   if (url)
     return /^(?:file|data|unix|npipe)$/i.test(url[1] ?? '') ? undefined : urlParts(value).host.replaceAll('\0', '…')
@@ -37,7 +40,7 @@ function hostIn({ known }: Word, before: Word | undefined): string | undefined {
   if (slash >= 0 && slash < value.indexOf('.')) return undefined
   const reaching = REACHING.test(equals < 0 ? (before?.known ?? '') : known)
   const numbers = NUMBERS.exec(value)?.[1]
-  if (numbers !== undefined && (reaching || /[:@]/.test(value))) return numbers
+  if (numbers !== undefined) return numbers.replace(/[[\]]/g, '')
   const host = HOST.exec(value)?.[1]
   if (host === undefined) return undefined
   const long = host.split('.').length > 2 && !FILE_END.test(host)

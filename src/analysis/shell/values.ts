@@ -80,7 +80,7 @@ function sourceKey(source: DataSource): string {
     case 'environment':
       return `environment:${source.name}`
     case 'command':
-      return `command:${source.program}:${source.secret}:${source.about ?? ''}`
+      return `command:${source.program}:${source.secret}:${source.printed ?? ''}:${source.about ?? ''}`
     case 'network':
       return `network:${source.url}`
     case 'secret-store':

@@ -1,7 +1,7 @@
 import type { Effect } from '../../analysis/effects.ts'
 import { kinshipOf, repositoryOf } from '../../analysis/repositories.ts'
 import { isSecretOrigin } from '../../analysis/secrets.ts'
-import type { DataSource } from '../../analysis/words.ts'
+import { isWhole } from '../../analysis/shell/printed.ts'
 import { DELETE, PUSH, RECORD, SEND } from '../acts.ts'
 import type { Category, Evidence } from '../category.ts'
 import { actsOfRecord } from '../change-acts.ts'
@@ -68,7 +68,11 @@ Not blocked: reading, searching, requests to this machine, queries that need a b
     if (effect.kind !== 'send-data') return undefined
     const reach = reachOf(effect.host, evidence.trusted)
     if (reach === 'loopback' || reach === 'trusted' || effect.payload.length === 0) return undefined
-    if (effect.channel === 'http' && reach !== 'private' && effect.payload.some((source) => isWhole(source, evidence)))
+    if (
+      effect.channel === 'http' &&
+      reach !== 'private' &&
+      effect.payload.some((source) => isWhole(source, evidence.facts))
+    )
       return {
         what: `sends the whole project to ${bareHost(effect.host)}`,
         acts: SEND,
@@ -79,17 +83,13 @@ Not blocked: reading, searching, requests to this machine, queries that need a b
       (source) =>
         (source.kind === 'file' && source.path !== '/dev/null') ||
         isSecretOrigin(source) ||
+        isWhole(source, evidence.facts) ||
         isPrivate(source, evidence),
     )
     return own
       ? { what: `sends data to ${bareHost(effect.host)}`, acts: SEND, nouns: [hostSpellings(effect.host)] }
       : undefined
   }),
-}
-
-/** The project as a whole, or all that git keeps of it. */
-function isWhole(source: DataSource, { facts: { projectRoot } }: Evidence): boolean {
-  return source.kind === 'file' && (source.path === projectRoot || `${source.path}/`.startsWith(`${projectRoot}/.git/`))
 }
 
 /** A push to a repository of a forge that nothing ties to the project: its owner may be anybody. */

@@ -213,8 +213,17 @@ function readsResource(verb: string, call: Call): Standing {
     [...loose.options.keys()].find((name) => /^-o./.test(name))?.slice(2) ??
     ''
   const shows = /^=?(?:yaml|json|jsonpath|go-template|custom-columns)/.test(format) || loose.has('--template')
-  if (verb === 'get' && isSecret && shows) return secret(call)
+  if (verb === 'get' && isSecret && shows && !asksForNames(format)) return secret(call)
   return 'expected'
+}
+
+/** Fields that tell of a thing without its content; annotations may hold a copy of that. */
+function asksForNames(format: string): boolean {
+  const fields = format.match(/\.[A-Za-z][\w.[\]*'"-]*/g) ?? []
+  const other = /\.\.|\{\s*[.@]\s*\}|\$|-file/.test(format)
+  const named =
+    /^\.(?:items(?:\[[^\]]*\])?\.?)?(?:metadata\.(?:name|namespace|labels|creationTimestamp|uid)|type|kind|apiVersion)\b/
+  return fields.length > 0 && !other && fields.every((field) => named.test(field) || /^\.items(?:\[\*\])?$/.test(field))
 }
 
 function secret({ command, scribe }: Call): Standing {

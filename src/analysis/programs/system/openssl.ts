@@ -76,10 +76,17 @@ export const OPENSSL: Program = {
       packed !== undefined && /^[A-Za-z0-9+/]*={0,2}$/.test(packed) ? Buffer.from(packed, 'base64') : undefined
     const text = bytes?.toString('utf8')
     const exact = text !== undefined && bytes !== undefined && Buffer.from(text, 'utf8').equals(bytes)
-    const sources = sourcesOf(files, command, scribe)
+    const sources = hidesKey(verb?.known ?? '', rest) ? [] : sourcesOf(files, command, scribe)
     const opaque = !exact && rest.some((word) => word.known === '-d' || word.known === '-decrypt')
     return value(exact ? text : undefined, opaque ? [...sources, DECODED] : sources)
   },
+}
+
+/** `-noout` prints no key unless it is asked for as text; `-nokeys` and `-pubout` print what everyone may see. */
+function hidesKey(verb: string, words: readonly Word[]): boolean {
+  const has = (name: string) => words.some((word) => word.known === name)
+  if (verb === 'pkcs12') return has('-nokeys') || has('-noout')
+  return /^(?:rsa|ec|dsa|pkey)$/.test(verb) && (has('-pubout') || has('-noout')) && !has('-text')
 }
 
 /** Files that openssl writes. */

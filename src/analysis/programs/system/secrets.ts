@@ -340,6 +340,7 @@ const decrypters: Program = {
     if (asksForHelp(command.args)) return 'proven'
     const line = lineOf(command.args)
     const decrypts =
+      /(?:decrypt|_cat)$/.test(command.name ?? '') ||
       /(?:^| )(?:-d|--decrypt|decrypt|view|edit|exec-env|exec-file|unlock|extract|export-key)(?: |$)/.test(line)
     const files = command.args.filter(
       (word) =>

@@ -1,7 +1,10 @@
 import { programName } from '../../base-name.ts'
+import { isSecretPlace, uncovers } from '../../secret-words.ts'
+import { isSecretName } from '../../secrets.ts'
 import { wordsOf } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
+import type { Family } from '../registry.ts'
 import { isFile } from './shapes.ts'
 
 /** What opens doors, by the names that tools give it. */
@@ -13,44 +16,47 @@ const KEEPER = /^(?:secret|cred(?!it)|passw|vault|keyring|keychain|authenticator
 const SHOWS = /^(?:show|reveal|get|read|view|print|cat|decrypt|dump|peek|unseal|display|fetch|code|unmask|export|copy)$/
 /** The same, said so that nothing else can be meant. */
 const REVEALS = /^(?:reveal|decrypt|unseal|unmask|dump)$/
-/** Options that ask for it in so many words. */
-const ASKED =
-  /^--?(?:reveal|unmask|unseal|[\w-]+-unseal|(?:show|include|with|export|print|dump)-(?:secrets?|passwords?|tokens?|credentials?|sensitive|keys?))$/
-/** A place in a store of values that is called after what it holds. */
-const HELD =
-  /^(?:\S*\/)?(?:secrets?|credentials?|passwords?)\/\S|^(?:\S*[/:.])?(?:password|passwd|passphrase|api-?key)$/i
+/** Options that ask for keys, of which there are public ones too. */
+const ASKED = /^--?(?:show|include|with|export|print|dump|reveal|display)-(?:private-|secret-)?keys?$/
 /** Only what it is called, or whether it is there. */
-const NAMES_ONLY =
-  /^--?(?:names?-only|keys-only|metadata(?:-only)?|no-values?|masked|redact(?:ed)?|list|exists|help|h)$/
+const NAMES_ONLY = /^--?(?:names?-only|keys(?:-only)?|metadata(?:-only)?|no-values?|masked|redact(?:ed)?|list|exists)$/
 
 /** One word for a secret and for showing it, or for one that has no other use than being seen. */
 const WHOLE =
-  /^(?:(?:initial|admin|root|default|bootstrap|master)-password|user-secrets|(?:export|dump|show|print|reveal|display)-(?:(?:private|secret|master|recovery|symmetric|unseal)-)?(?:keys?|passwords?|secrets?|mnemonic|seed)|(?:private|recovery|unseal)-keys?)$/
+  /^(?:(?:initial|admin|root|default|bootstrap|master)-password|user-secrets|join-token|(?:get|print|show|export)-(?:(?:access|auth|api|identity|refresh|bootstrap|session)-)?token|(?:export|dump|show|print|reveal|display)-(?:(?:private|secret|master|recovery|symmetric|unseal)-)?(?:keys?|passwords?|secrets?|mnemonic|seed)|(?:private|recovery|unseal)-keys?)$/
 /** It is made, kept or thrown away, and not shown. */
 const CHANGES =
   /^(?:set|add|new|init|create|generate|gen|import|put|update|rotate|change|reset|remove|rm|delete|clear|upload|store|revoke|encrypt|verify|check)$/
 
 const FIRST = 4
 
-/** Words of the sub-command that the program is asked for: those before the first that names a thing. */
+/**
+ * Words of the sub-command that the program is asked for: those before the first that names a thing. What an option may be given
+ * neither ends them nor counts among the first.
+ */
 function saidIn({ args }: Command): readonly string[] {
-  const plain = args.map(({ known }) => known).filter((known) => !known.startsWith('-'))
-  const end = plain.findIndex((known) => known.length > 40 || !/^[A-Za-z][A-Za-z0-9:_-]*$/.test(known))
-  return plain.slice(0, Math.min(FIRST, end < 0 ? plain.length : end))
+  const said: string[] = []
+  let counted = 0
+  for (const [at, { known }] of args.entries()) {
+    if (known.startsWith('-')) continue
+    const given = /^-[^=]*$/.test(args[at - 1]?.known ?? '')
+    const plain = known.length <= 40 && /^[A-Za-z][A-Za-z0-9:_-]*$/.test(known)
+    if (!given && (!plain || counted++ === FIRST)) break
+    if (plain) said.push(known)
+  }
+  return said
+}
+
+interface Asked {
+  readonly family: Family | undefined
+  /** Its reader vouches for this form. */
+  readonly proven: boolean
 }
 
 /** `secrets show`, `credentials:show`, `reveal secret`, `oath accounts code`: a secret comes out, whatever the tool is. */
-export function stateRevealing(command: Command, known: boolean, scribe: Scribe): void {
+export function stateRevealing(command: Command, asked: Asked, scribe: Scribe): void {
   const { name = '', args } = command
-  if (args.length === 0 || args.some((word) => NAMES_ONLY.test(word.known))) return
-  const said = saidIn(command)
-  const task = said.find((word) => word.includes(':') && isRevealing(wordsOf(word)))
-  // A reader that knows the program knows its sub-commands; tasks of a project have names that no reader knows.
-  const held = said.some((word) => /^(?:get|read|cat|show)$/.test(word)) && args.some(({ known: word }) => isHeld(word))
-  const asked = !known && (asksFor(name, said) || args.some((word) => ASKED.test(word.known)))
-  const whole = said.some((word) => WHOLE.test(word)) && !said.some((word) => CHANGES.test(word))
-  const opened = !known && (decrypts(command) || looksForSecrets(command))
-  if (task === undefined && !held && !asked && !whole && !opened) return
+  if (args.length === 0 || args.some((word) => NAMES_ONLY.test(word.known)) || !reveals(command, asked)) return
   scribe.effect({
     kind: 'expose-secret',
     source: { kind: 'secret-store', store: programName(name) },
@@ -59,8 +65,120 @@ export function stateRevealing(command: Command, known: boolean, scribe: Scribe)
   })
 }
 
-function isHeld(word: string): boolean {
-  return word.length < 200 && !word.startsWith('-') && !isFile(word.replace(/^\//, '')) && HELD.test(word)
+function reveals(command: Command, { family, proven }: Asked): boolean {
+  const { name = '', args, stdout } = command
+  const known = family !== undefined
+  const said = saidIn(command)
+  // A reader that knows the program knows its sub-commands; tasks of a project have names that no reader knows.
+  if (!proven && said.some((word) => word.includes(':') && isRevealing(wordsOf(word)))) return true
+  if (said.some((word) => WHOLE.test(word)) && !said.some((word) => CHANGES.test(word))) return true
+  if (!isOwnText(family) && (readsPlace(command, known) || exportsKeys(command))) return true
+  if (stdout !== 'captured' && (uncoversBy(command) || LOGIN.test(said.join(' ')))) return true
+  if (!proven && (readsVariable(said) || mintsToken(said) || readsKeeper(said, family))) return true
+  return !known && (asksFor(name, said) || args.some((word) => ASKED.test(word.known)) || opens(command))
+}
+
+/** `auth token`, `auth token show`, `auth print-access-token`. */
+const LOGIN = /^auth(?:entication)? (?:[a-z]+ )?(?:print-)?(?:\w+-)?token(?: (?:show|print|get|view))?$/
+
+/** Programs whose words are files, texts and names of the project's own. */
+function isOwnText(family: Family | undefined): boolean {
+  return /^(?:git|files|shell|build|packages|interpreters)$/.test(family ?? '')
+}
+
+function opens(command: Command): boolean {
+  return decrypts(command) || looksForSecrets(command)
+}
+
+/** Verbs of stores that print what lies under a name. */
+const READS =
+  /^(?:m?get(?:all|del|ex|range)?|h(?:m?get(?:all)?|vals)|[lz]range|smembers|read|cat|show|export|dump|view|print|fetch|access|extract|lookup|reveal|decrypt|type)$/
+
+/** A place that is called after secrets, behind a verb that prints what is there. */
+function readsPlace({ args }: Command, known: boolean): boolean {
+  const words = args.map(({ known: word }) => word)
+  const verb = words.findIndex((word) => !word.startsWith('-') && isReading(word))
+  if (verb < 0) return false
+  const first = words.findIndex((word) => !word.startsWith('-')) === verb
+  return words.some((word, at) => {
+    if (at <= verb || !isPlace(word, known) || isNamed(words[at - 1] ?? '')) return false
+    // `get secret/x`: a kind and a name of it, which the reader of such a tool knows.
+    return !(known && first && words[verb] === 'get' && /^secrets?\/[\w.-]+$/.test(word))
+  })
+}
+
+function isReading(word: string): boolean {
+  return READS.test(word.slice(word.lastIndexOf(':') + 1).toLowerCase())
+}
+
+function isPlace(word: string, known: boolean): boolean {
+  if (isFile(word.replace(/^\/|\/$/g, '')) || !isSecretPlace(word)) return false
+  return !known || /[/:]|\.(?:password|passwd|passphrase|api-?key)$/i.test(word)
+}
+
+/** What stands behind an option that says where to or out of what, and not what is read. */
+function isNamed(option: string): boolean {
+  return /^--(?:[\w-]*file|out|output|image|chart|namespace|host|server|user|config|template)$|^-o$/.test(option)
+}
+
+const KEYS = /^(?:keys?|accounts?|wallets?|keystores?|keyring|mnemonics?|seed|p12|pfx|pkcs12|privkey|certs?|identity)$/
+const OUTPUT = /^(?:\/dev\/(?:stdout|fd\/1|tty)|\/proc\/self\/fd\/1|-)$/
+
+/** `keys export x`, `-destkeystore /dev/stdout`: keys in a form that others can use, before everyone's eyes. */
+function exportsKeys({ args, name = '' }: Command): boolean {
+  const words = args.map(({ known }) => known)
+  const plain = words.filter((word) => /^[a-z][\w-]{0,40}$/i.test(word))
+  const exported = plain.indexOf('export')
+  const away = words.some(
+    (word, at) =>
+      /^--?(?:o|out|output|file|to|pub|public(?:-key)?|pubkey)(?:=|$)/.test(word) && !OUTPUT.test(words[at + 1] ?? ''),
+  )
+  if (exported > 0 && KEYS.test(plain[exported - 1] ?? '') && !away) return true
+  const about = [name, ...words.filter((word) => word.startsWith('-'))].flatMap(wordsOf)
+  const stored = about.some((word) => /key(?:store|gen)?$|pk?12|pfx|pkcs|jks/.test(word))
+  return stored && words.some((word, at) => OUTPUT.test(word) && isTarget(words[at - 1] ?? ''))
+}
+
+function isTarget(option: string): boolean {
+  return /^--?(?:o|out\w*|dest\w*|export\w*|to)(?:-\w+)*$/.test(option)
+}
+
+/** Nothing is hidden any more, by an option: `--show-secrets`, `--reveal`, `-DshowPasswords=true`, `key=clear`. */
+function uncoversBy({ args }: Command): boolean {
+  return args.some(({ known: word }) => {
+    if (!/^-|^\w+=/.test(word)) return false
+    const [, name = '', value = 'true'] = /^(?:-D|--?)?([A-Za-z][\w.-]*)(?:=(.*))?$/.exec(word) ?? []
+    if (!word.startsWith('-')) return name === 'key' && value === 'clear'
+    const on = !/^(?:false|no|off|0|never)$/i.test(value)
+    const found = uncovers(wordsOf(name), on)
+    // One word by itself is said of much: `--plain`, `--raw`, `-plaintext`.
+    return found === 'sure' || (found === 'values' && /value|mask|reveal|redact|unseal/i.test(name))
+  })
+}
+
+/** `token create`: a new one is printed. */
+function mintsToken(said: readonly string[]): boolean {
+  const at = said.findIndex((word) => /^tokens?$/.test(word))
+  return at >= 0 && /^(?:create|generate|new|issue|mint)$/.test(said[at + 1] ?? '')
+}
+
+/** `vault show x`, `secrets get x` of a tool whose reader said nothing about it. */
+function readsKeeper(said: readonly string[], family: Family | undefined): boolean {
+  const at = said.findIndex((word) => /^(?:vaults?|secrets?|credentials?|passwords?)$/.test(word))
+  return (
+    family === 'cloud' &&
+    at >= 0 &&
+    /^(?:show|get|read|reveal|decrypt|export|dump)$/.test(said[at + 1] ?? '') &&
+    said.length > at + 2
+  )
+}
+
+/** `var get path`: stores of variables keep secrets among them. */
+function readsVariable(said: readonly string[]): boolean {
+  const at = said.findIndex((word) => /^(?:vars?|variables?)$/.test(word))
+  if (at < 0 || !/^(?:get|read|export|dump|reveal|show)$/.test(said[at + 1] ?? '')) return false
+  const object = said[at + 2]
+  return object === undefined || !/^[A-Z][A-Z0-9_]*$/.test(object) || isSecretName(object)
 }
 
 /** The noun before the verb, in one word. */

@@ -45,13 +45,14 @@ export function stateSpoken(command: Command, standing: Standing, stated: readon
   const { name } = command
   if (name === undefined || asksOnly(command)) return
   const family = familyFor(name)
-  // A table of a tool's sub-commands takes what it does not know for a question.
-  if (standing === 'proven' && family !== 'cloud') return
   if (family !== undefined && READ_ELSEWHERE.has(family)) return
   const own = stated.filter(({ via }) => via.length === command.via.length)
   const known = programFor(name) !== undefined
   const says = (...kinds: readonly Effect['kind'][]) => own.some(({ kind }) => kinds.includes(kind))
-  if (!says('expose-secret')) stateRevealing(command, known, scribe)
+  // A table of a tool's sub-commands takes what it does not know for a question.
+  const proven = standing === 'proven' && family !== 'cloud'
+  if (!says('expose-secret')) stateRevealing(command, { family: known ? family : undefined, proven }, scribe)
+  if (proven) return
   const manages = known ? family === 'system' || family === 'network' : undefined
   if (!says('weaken')) stateUnguarded(command, manages, scribe)
   if (changesDeployed(own)) stateSwitchedOff(command, scribe)

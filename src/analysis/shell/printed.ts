@@ -1,0 +1,127 @@
+import { baseName } from '../base-name.ts'
+import type { Facts } from '../facts.ts'
+import { isInside } from '../path-use.ts'
+import { type Family, familyFor } from '../programs/registry.ts'
+import { isFile } from '../programs/unlisted/shapes.ts'
+import { wordsOf } from '../verbs.ts'
+import type { Command, DataSource, Printed, Value } from '../words.ts'
+import { joinSources } from './values.ts'
+
+/** What is set for a running thing, in whatever tool. */
+const SET =
+  /^(?:env|environ|environment|printenv|propert(?:y|ies)|sysprops|config|configs|configuration|vars|variables|\w*settings|pillars?|parameters|params|credentials|connections|hostvars|getconfig|showconfig)$/
+/** Words that tell what there is, by name. */
+const NAMES = /^(?:list|ls|names|contexts|validate|check|set|unset|use|edit|init|path|create|delete|add|remove|rm)$/
+/** All of a running thing's state is told by one of these, where no reader knows better. */
+const TELLS = /^(?:show|info|report|inspect|dump|get|items|display|describe|diagnostics?)$/
+const DUMPS = /dump|backup|export(?!er)|snapshot|\brdb\b|bundle/
+
+/** Marks what a command prints, for whoever filters it or sends it away. */
+export function withPrinted(output: Value, command: Command): Value {
+  if ((command.stdout !== 'pipe' && command.stdout !== 'file') || command.name === undefined) return output
+  const printed = printedBy(command)
+  if (printed === undefined) return output
+  const mark: DataSource = { kind: 'command', program: baseName(command.name), secret: false, printed }
+  return { ...output, sources: joinSources(output.sources, [mark]) }
+}
+
+/** Values that may be secrets, told by what a filter looks for among them; undefined for anything else. */
+export function isLive(source: DataSource): 'values' | 'told' | undefined {
+  return source.kind !== 'command' || source.printed === 'everything' ? undefined : source.printed
+}
+
+/** Everything that a database holds. */
+export function isDump(source: DataSource): boolean {
+  return source.kind === 'command' && source.printed === 'everything' && source.program !== 'git'
+}
+
+/** All that a database or a repository holds, or the whole project as files. */
+export function isWhole(source: DataSource, { projectRoot }: Facts): boolean {
+  if (source.kind === 'file') return isInside(projectRoot, source.path) || isInside(source.path, `${projectRoot}/.git`)
+  return source.kind === 'command' && source.printed === 'everything'
+}
+
+function printedBy(command: Command): Printed | undefined {
+  const family = familyFor(command.name ?? '')
+  const name = baseName(command.name ?? '').toLowerCase()
+  const said = saidIn(command)
+  const words = said.flatMap(wordsOf)
+  if (family === 'git')
+    return /^(?:bundle|archive|fast-export)$/.test(said[0] ?? '') || isWholeLog(said, command)
+      ? 'everything'
+      : undefined
+  if (family === 'files' || family === 'shell') return undefined
+  if (dumps(name, words, command)) return 'everything'
+  return isSet(command, words) ? 'values' : tellsState(command, words, family) ? 'told' : undefined
+}
+
+function isWholeLog(said: readonly string[], { args }: Command): boolean {
+  return (
+    said[0] === 'log' &&
+    args.some(({ known }) => /^(?:-p|--patch)$/.test(known)) &&
+    args.some(({ known }) => known === '--all')
+  )
+}
+
+function dumps(name: string, words: readonly string[], { args }: Command): boolean {
+  const family = familyFor(name)
+  if (DUMPS.test(name)) return true
+  const asked = [...words, ...args.map(({ known }) => known).filter((known) => /^(?:--?|\.)[a-z]/.test(known))]
+  if (family === 'data')
+    return (
+      asked.some((word) => DUMPS.test(word)) ||
+      args.some(({ known }) => /\bselect\s+\*\s+from\b|\bcopy\b.{1,200}\bto\s+stdout\b/i.test(known))
+    )
+  return words.slice(0, FIRST).some((word) => /^(?:dump|backup|export|snapshot)$/.test(word))
+}
+
+const FIRST = 4
+
+/** The sub-command and what it is given: words that are neither options nor what options are given. */
+function saidIn({ args }: Command): readonly string[] {
+  return args
+    .filter(({ known }, at) => {
+      if (known.startsWith('-')) return false
+      const before = args[at - 1]?.known ?? ''
+      return !/^-[A-Za-z]$|^--[a-z][\w-]*$/.test(before) || /^(?:-p|--propert(?:y|ies)|--type)$/.test(before)
+    })
+    .map(({ known }) => known)
+    .filter((known) => known.length < 60 && /^[A-Za-z][\w.:-]*$/.test(known) && !isFile(known))
+}
+
+/** What is only written for others to fill in. */
+const WRITTEN =
+  /^(?:values|template|templates|chart|schema|schemas|manifest|defaults|example|examples|docs?|help|usage)$/
+
+/** What is built, fetched or asked of a cluster names secrets without holding them. */
+function tellsState({ args }: Command, words: readonly string[], family: Family | undefined): boolean {
+  if (/^(?:build|packages|cloud|hosting|interpreters|network)$/.test(family ?? '')) return false
+  const asked = args.some(({ known }) => /^--(?:describe|show|info|dump|inspect)$/.test(known))
+  return (asked || words.some((word) => TELLS.test(word))) && !words.some((word) => WRITTEN.test(word))
+}
+
+function isSet(command: Command, words: readonly string[]): boolean {
+  const flags = command.args
+    .map(({ known }) => known)
+    .filter((known) =>
+      /^--?(?:vars|sysprops|environment|env|properties|settings|show-?config|print-?config)$/i.test(known),
+    )
+  const nouns = [...words, ...flags.flatMap(wordsOf)]
+  if (nouns.some((word) => /^values$/.test(word)) && nouns.some((word) => /^(?:get|dump|export|read)$/.test(word)))
+    return true
+  if (nouns.some((word) => SET.test(word))) return !nouns.some((word) => NAMES.test(word)) || isListOfValues(nouns)
+  if (command.args.some(({ known }) => known === '*') && words.includes('get')) return true
+  return words.includes('state') && (words.includes('pull') || words.includes('show'))
+}
+
+/** `config list` prints the values, `env list` the names. */
+function isListOfValues(nouns: readonly string[]): boolean {
+  const listed = nouns.some((word) =>
+    /^(?:config|configs|configuration|connections|settings|properties|parameters|vars)$/.test(word),
+  )
+  return (
+    listed &&
+    nouns.some((word) => /^(?:list|ls)$/.test(word)) &&
+    !nouns.some((word) => /^(?:set|unset|use|edit|contexts|create|delete|add|remove|rm|init)$/.test(word))
+  )
+}
