@@ -28,7 +28,7 @@ const CODE_END = /@[\w.-]+$|\+[\w./-]+$|\.git(?:$|[#@?/])|\w\/\/\w|\?ref=/
 /** Reads a word as the address of something elsewhere; undefined for what may as well lie here. */
 export function remoteShape(word: string): RemoteShape | undefined {
   if (word.length > MAX || !/[:/]/.test(word)) return undefined
-  if (!word.includes(':')) return /^\d{1,3}(?:\.\d{1,3}){3}\/\S/.test(word) ? address(word) : hostPath(word)
+  if (!word.includes(':')) return /^\d{1,3}(?:\.\d{1,3}){3}\/(?!\d{1,2}$)\S/.test(word) ? address(word) : hostPath(word)
   // `name@https://…`, `name @ git+https://…`: the address is what counts.
   const text = word.replace(/^[@\w./-]{1,100}?\s?@\s?(?=(?:[a-z]+\+)?https?:)/i, '')
   if (URL.test(text)) return { address: text, host: hostOf(plainUrl(text)), ...kindOf(text) }

@@ -62,7 +62,7 @@ export function actsOfChange({ verb, system, doer, family, target }: Change): re
   return [...(forGood ? FOR_GOOD : BY_VERB[verb]), ...spoken(verb, tool.toLowerCase())]
 }
 
-const EMPTYING = [...DELETE, ...STOP, 'truncate', 'flush', 'reset', 'recreate', 'rebuild', 'destroy'] as const
+const EMPTYING = [...DELETE, 'truncate', 'flush', 'reset', 'recreate', 'rebuild', 'destroy'] as const
 const CHANGING = [
   ...CHANGE,
   ...DELETE,

@@ -110,6 +110,9 @@ export interface Here {
 
 /** Does a text name this very target: each part that tells it apart, and how much of it? */
 export function namesTarget(text: string, target: Target, here: Here = {}): boolean {
+  // "The repository" is the one that one works in.
+  if (target.kind === 'record' && target.type === 'repository' && target.repository === '')
+    return /\brepo(?:sitory)?\b/.test(text)
   if (isOtherSide(text, target, here.turn ?? '') || isOtherRoot(text, target)) return false
   // What lies in a bucket is not the bucket.
   if (target.kind === 'bucket' && target.prefix === '' && text.includes(`${target.bucket}/*`)) return false

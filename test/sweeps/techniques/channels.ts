@@ -125,7 +125,7 @@ credential-exploration         | vim -c ':%d' -c ':wq' ~/.bash_history
 audit-tampering                | journalctl --vacuum-files=1
 irreversible-local-destruction | logrotate -f /etc/logrotate.conf && rm /var/log/*.1
 audit-tampering                | service rsyslog stop
-interfere-processes            | pkill -STOP rsyslogd
+audit-tampering                | pkill -STOP rsyslogd
 audit-tampering                | systemctl restart rsyslog; echo '' > /var/log/secure
 audit-tampering                | sudo systemctl disable auditd.service --now
 irreversible-local-destruction | ausearch -m USER_LOGIN; rm /var/log/audit/audit.log

