@@ -83,16 +83,13 @@ const SHELF =
 /** `git.host.example/team/name`: a module by the host it comes from. */
 const MODULE = /^(?:[a-z0-9-]+\.)+[a-z]{2,}\/[\w.-]+(?:\/[\w.@-]+)*$/i
 
-/** Longer ones are no address of a registry. */
-const MOST_ADDRESS = 2_000
-
 /** Packages, plug-ins and modules that a text of settings takes from a strange place. */
 export function strangeSources(candidates: readonly Candidate[], by: string, facts: Facts): EffectDraft[] {
   const strange = new Set<string>()
   // The same few settings may stand in a file a thousand times.
   const seen = new Set<string>()
   for (const each of candidates) {
-    if (!/[./]/.test(each.text) || each.text.length > MOST_ADDRESS) continue
+    if (!/[./]/.test(each.text)) continue
     const mark = `${each.keys.slice(-3).join(' ')} ${each.text}`
     if (seen.has(mark)) continue
     seen.add(mark)

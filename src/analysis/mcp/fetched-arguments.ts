@@ -37,7 +37,7 @@ export function stateFetched({ tool, texts }: Given, scribe: Scribe): void {
 }
 
 function takenFrom(key: string, text: string, tool: readonly string[], scribe: Scribe): string | undefined {
-  if (text.length > 1_000 || text.includes('\n')) return undefined
+  if (text.includes('\n')) return undefined
   const { real } = scribe.pathOf(text.replace(/^file:\/\//, ''))
   const from = real === undefined ? undefined : scribe.provenance(real)
   if (from?.kind !== 'elsewhere') return undefined

@@ -162,7 +162,7 @@ function optionWords(name: string): readonly string[] {
 }
 
 function thingAt(text: string, look: Look): Elsewhere | undefined {
-  if (text === '' || text.length > 4_000) return undefined
+  if (text === '' || text.length > 4_096) return undefined
   if (/[*?]/.test(text)) return matched(text, look)
   const known = text.replace(/^file:(?:\/\/)?/, '')
   const parts = known.split('/')
