@@ -154,7 +154,8 @@ function keepingOf(line: Line, done: Done, scribe: CoreScribe): Keeping | undefi
   if (nameSays(base) === 'looks') return undefined
   const verbs = plain.slice(0, 4).flatMap(wordsOf)
   const acts = verbs.map((verb) => meaningOf(verb)?.act)
-  if (texts.some((text) => STATEMENT.test(text))) {
+  // Code that a reader of its language has read is no statement of a database.
+  if (!ON_FILES.has(familyFor(base)) && texts.some((text) => STATEMENT.test(text))) {
     const data = texts.every((text) => ROWS.test(text) && !isRun({ text: '', keys: [outside(text)] }))
     return data || slots.some(({ word }) => isForTests(word.known)) ? undefined : { how: 'kept', path: undefined }
   }
