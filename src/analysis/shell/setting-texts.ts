@@ -67,7 +67,8 @@ interface Done {
  * a database, a task that is added. It runs later, and is read as a command inside a written file is.
  */
 export function stateSettingTexts(command: Command, { outcome, stated }: Done, scribe: CoreScribe): void {
-  if (outcome.passed || asksOnly(command)) return
+  // What a shell is given is read as what it runs.
+  if (outcome.passed || asksOnly(command) || SHELL.test(baseName(command.name ?? ''))) return
   const { slots, options } = slotsOf(command.args)
   const input = command.stdin.kind === 'value' ? (command.stdin.value.text ?? '') : ''
   const words = slots.flatMap((slot, at) => (mayHold(slot.word.known) ? [{ ...slot, before: slots[at - 1] }] : []))
@@ -89,8 +90,34 @@ export function stateSettingTexts(command: Command, { outcome, stated }: Done, s
   const recipes = sifted(found, { base: name, path: keeping?.path, opens: false })
   if (recipes.unread !== undefined || recipes.more === true) scribe.unknown(`${name} holds more commands than are read`)
   const isStatement = line.texts.some((text) => STATEMENT.test(text))
-  for (const recipe of recipes.found) stateRecipe(isStatement ? ofStatement(recipe) : recipe, scribe)
+  if (recipes.found.length === 0) return
+  // Each such text is read by itself, with such texts in it: further in nothing is read.
+  const outer = outermost ?? scribe.frame.analysis
+  const spent = (READ.get(outer) ?? 0) + recipes.found.reduce((sum, { text }) => sum + text.length, 0)
+  READ.set(outer, spent)
+  if (nested >= MOST_NESTED || spent > MOST_READ) {
+    scribe.unknown(`${name} holds more commands than are read`)
+    return
+  }
+  const before = outermost
+  outermost = outer
+  nested++
+  try {
+    for (const recipe of recipes.found) stateRecipe(isStatement ? ofStatement(recipe) : recipe, scribe)
+  } finally {
+    nested--
+    outermost = before
+  }
 }
+
+const SHELL = /^(?:ba|da|k|mk|z|fi|a|c|tc)?sh$/
+/** How deep texts are that are being read, each inside another, and the reading that they are all a part of. */
+let nested = 0
+let outermost: object | undefined
+const MOST_NESTED = 2
+/** Characters of such texts of one reading: each is read by itself, and with it those inside it once more. */
+const READ = new WeakMap<object, number>()
+const MOST_READ = 64 * 1024
 
 function mayHold(text: string): boolean {
   return /[\s('"]/.test(text) && isFar(text.replaceAll('\\/', '/'))
@@ -170,7 +197,7 @@ function keepingOf(line: Line, done: Done, scribe: CoreScribe): Keeping | undefi
 
 /** The file into which a command puts something that is not known; `inert` where nothing there is run. */
 function writtenTo(
-  { command, slots, options, texts }: Line,
+  { command, slots, options }: Line,
   { outcome, stated }: Done,
   scribe: CoreScribe,
 ): { readonly path: PathUse | undefined } | 'inert' | undefined {
@@ -187,7 +214,7 @@ function writtenTo(
     const [path] = files.filter(isConfiguration)
     return path === undefined ? 'inert' : { path }
   }
-  return /^(?:pipe|captured)$/.test(command.stdout) && texts.some((text) => EDITS.test(text))
+  return /^(?:pipe|captured)$/.test(command.stdout) && slots.some(({ word }) => EDITS.test(word.known))
     ? { path: undefined }
     : undefined
 }
