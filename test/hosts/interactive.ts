@@ -70,7 +70,8 @@ function transcriptOf(box: Sandbox): readonly Readonly<Record<string, unknown>>[
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /^[^/]+\/[^/]+\.jsonl$/.test(name),
   )
+  // The host may be writing: what stands behind the last line break is not whole yet.
   return files
-    .flatMap((name) => (box.read(join(folder, name)) ?? '').split('\n').filter(Boolean))
+    .flatMap((name) => (box.read(join(folder, name)) ?? '').split('\n').slice(0, -1).filter(Boolean))
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 }
