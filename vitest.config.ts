@@ -1,10 +1,44 @@
-import { defineConfig } from 'vitest/config'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** They replace a module of the project, which the other files of the same worker must not see. */
+const REPLACING = ['test/oracles/options.test.ts']
+
+/** Many tests make folders and throw them away: in memory where the machine lets programs run from there, else where it puts such. */
+function temporaryFolder(): string {
+  try {
+    const folder = mkdtempSync('/dev/shm/irongate-')
+    const program = join(folder, 'program')
+    writeFileSync(program, '#!/bin/sh\nexit 0\n', { mode: 0o700 })
+    const { status } = spawnSync(program)
+    rmSync(folder, { recursive: true })
+    return status === 0 ? '/dev/shm' : tmpdir()
+  } catch {
+    return tmpdir()
+  }
+}
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'],
     environment: 'node',
     pool: 'threads',
+    maxWorkers: '100%',
     testTimeout: 30_000,
+    env: { TMPDIR: temporaryFolder() },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...REPLACING],
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'apart', include: REPLACING } },
+    ],
   },
 })

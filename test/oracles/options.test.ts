@@ -55,6 +55,10 @@ function takesWord(grammar: OptionGrammar, name: string): boolean | undefined {
 }
 
 describe('options take the next word where the tools say so', () => {
+  it('the grammars of our readers are seen', () => {
+    expect(grammarOf('sort', [])).toBeDefined()
+  })
+
   it.each(COMMANDS)('%s', (command) => {
     const help = helpOf(command)
     if (help === undefined) return
