@@ -14,9 +14,9 @@ export interface Clause {
   readonly head: string
   /** The sentence as it was typed. */
   readonly sentence: string
-  /** Holds for now: the next order ends it. */
-  readonly passing: boolean
-  /** It is said plainly: no question, condition or content of something to be written. */
+  /** It is said as it is: no question, condition or content of something to be written. */
+  readonly stated: boolean
+  /** The same, and it does not tell how things are. */
   readonly plain: boolean
 }
 
@@ -118,7 +118,7 @@ const CONTENT =
 function inSentence(typed: string): Clause[] {
   const lower = strip(typed.toLowerCase().replace(BULLET, '')).replace(WE_PLEASE, 'can you')
   const foreign = foreignClause(lower)
-  if (foreign) return [{ ...foreign, sentence: typed, passing: false, plain: true }]
+  if (foreign) return [{ ...foreign, sentence: typed, stated: true, plain: true }]
   const question = QUESTION.test(lower)
   const asks = question && !POLITE.test(lower)
   const told = lower.replace(/[.!?;…]+$/, '')
@@ -134,20 +134,17 @@ function inSentence(typed: string): Clause[] {
     const carried: boolean = negates && /^(?:or|nor|and)$/.test(joiner) && read.kind === 'order'
     const kind: Clause['kind'] = carried ? 'boundary' : read.kind
     const silent = (kind === 'order' && (asks || content)) || (kind === 'boundary' && (question || content))
+    const stated = !silent && !question && !content
     const plain = !silent && !asks && !content && !STATES.test(read.head)
-    const shared = { sentence: typed, passing: PASSING.test(text) }
-    clauses.push({ kind: silent ? 'other' : kind, head: read.head, ...shared, plain })
+    clauses.push({ kind: silent ? 'other' : kind, head: read.head, sentence: typed, stated, plain })
     negates = carried || (kind === 'boundary' && NEGATION.test(strip(text)))
     if (kind === 'order' && TELLS.test(read.head) && CONTENT.test(read.head)) content = true
     if (!silent)
       for (const head of spared(text, kind, read.head))
-        clauses.push({ kind: 'boundary', head, ...shared, passing: false, plain: true })
+        clauses.push({ kind: 'boundary', head, sentence: typed, stated: true, plain: true })
   }
   return clauses
 }
-
-const PASSING =
-  /\b(?:yet|for now|right now|at this point|for the moment|first|until (?:then|the|it|tests?|ci|we|everything|all)|before (?:the|it|tests?|ci|we|everything|all))\b/
 
 const SEPARATOR =
   /(,\s+|\s+(?:and then|and|then|but|plus|or|nor|so)\s+|\s+[-–—]+\s+|\s*(?:->|→|=>|&&|\+)\s+|:\s+|\s*\()/

@@ -97,3 +97,27 @@ export function endedIn(head: string): string | undefined {
   if (!ended || (OF_WORK.test(head) && !/\b(?:restriction|ban|rule|freeze|lock|limit)s?\b/.test(head))) return undefined
   return ended.slice(1).find((part) => part !== undefined) ?? ''
 }
+
+/** What something that is ruled out waits for: "until CI is green", "before the review is through". */
+const AWAITED = /\b(?:until|till|before)\b ([^,;.!]{3,80})/
+/** Words that tell nothing of it apart: "until I say so" ends with the act's own order alone. */
+const SAYS_NOTHING =
+  /^(?:|the|an?|is|are|was|were|be|been|has|have|had|it|i|i've|we|we've|you|my|our|all|everything|this|that|of|to|at|for|on|in|so|say|tell|told|me|go|again|now|both|ask\w*|check\w*|with)$/
+const REACHED = /^(?:pass\w*|green|done|through|finish\w*|complete\w*|ready|ok|okay|fine|good|over|up|back|here|there)$/
+/** It is there or was done; a wish, a doubt or a plan is not. */
+const IS_SO =
+  /(?:ed|ran|'ve|\b(?:has|have|(?:is|are|looks?|all) (?:now )?(?:in|[a-z]+)|pass(?:es)?|done|green|ready))\b/
+const IS_NOT =
+  /n't\b|\b(?:not|no|never|none|still|almost|nearly|half|soon|tomorrow|later|should|will|would|may|might|can|could|must|if|when|once|until|before|hope|think|guess|needs?|to be|fail\w*|red|broken|but)\b/
+
+/** Says a sentence that what a boundary waits for is there? */
+export function isMet(boundary: string, told: string): boolean {
+  const awaited = AWAITED.exec(boundary.toLowerCase())?.[1]
+  if (awaited === undefined || IS_NOT.test(told) || !IS_SO.test(told)) return false
+  const said = new Set(wordsOf(told).map(stemOf))
+  const things = wordsOf(awaited).filter((word) => !SAYS_NOTHING.test(word) && !REACHED.test(word))
+  return things.length > 0 && things.every((word) => said.has(stemOf(word)))
+}
+
+const wordsOf = (text: string) => text.split(/[^a-z0-9'-]+/)
+const stemOf = (word: string) => word.replace(/(?:e?s|ed|ing|e)$/, '')

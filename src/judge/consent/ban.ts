@@ -1,5 +1,6 @@
 import type { Deed } from '../../analysis/deeds.ts'
 import { type Clause, objectOf } from '../../analysis/speech/clauses.ts'
+import { isMet } from '../../analysis/speech/ruled-out.ts'
 import { beginsWith, forms, isVerb } from '../../analysis/speech/verb-forms.ts'
 import { pathNames } from '../../analysis/target.ts'
 import { EDITS } from '../../analysis/verbs.ts'
@@ -14,7 +15,6 @@ export interface Ban {
   /** The object as it was put. */
   readonly text: string
   readonly sentence: string
-  readonly passing: boolean
 }
 
 /** What a ban is about. */
@@ -47,7 +47,9 @@ export function namedIn(text: string): readonly string[] {
 
 /** Takes away the bans that a turn lifts: by a later order for the act, or by a word that it is over. */
 export function lift(held: Map<Ban, number>, { clauses, approved }: HumanTurn): void {
-  const telling = clauses.filter(({ kind }) => kind === 'order' || kind === 'ended')
+  const telling = clauses.filter(
+    ({ kind, stated }) => kind === 'order' || kind === 'ended' || (kind === 'other' && stated),
+  )
   for (const ban of held.keys()) {
     const lifted = telling.some((clause) => lifts(clause, ban)) || (approved !== undefined && names(ban, approved))
     if (lifted) held.delete(ban)
@@ -69,15 +71,17 @@ export function isExempt({ verbs, path, targets }: Deed, { clauses }: HumanTurn)
   })
 }
 
+/** Orders that leave files as they are. */
 const LOOKS =
-  /^(?:look|check|explain|tell|show|review|investigate|analy[sz]e|describe|read|find|see|validate|verify|summari[sz]e|search|list|compare|inspect|report|answer)\b/
+  /^(?:run|test|commit|push|pull|fetch|start|plan|propose|wait|look|check|explain|tell|show|review|investigate|analy[sz]e|describe|read|find|see|validate|verify|summari[sz]e|search|list|compare|inspect|report|answer)\b/
 
-/** A later order for the same act lifts; a ban on one thing only by naming it; a passing one by any order. */
+/** A later order for the same act lifts, a ban on one thing only by naming it; and a word that what it waits for is there. */
 function lifts({ kind, head }: Clause, ban: Ban): boolean {
-  if (kind === 'ended') return isEnded(ban, head)
+  if (kind === 'ended') return isEnded(ban, head) || isMet(ban.sentence, `${head} is done`)
+  if (kind === 'other') return isMet(ban.sentence, head)
   // "No edits, just look" belongs to its task: the next order to do something begins another.
   const ends = ban.object.type === 'kind' && ban.object.is === isProjectFile && !LOOKS.test(head)
-  return ban.passing || ends || asksFor(ban, objectOf(head))
+  return ends || asksFor(ban, objectOf(head))
 }
 
 function isEnded({ verb, text }: Ban, head: string): boolean {

@@ -73,7 +73,7 @@ function refusal(question: string): readonly Ban[] {
   const object: Aim = names.length > 0 ? { type: 'names', names } : { type: 'any' }
   const sentence = `no to: ${question.slice(0, 120)}`
   const asked = REFUSABLE.filter((verb) => forms(verb).some((form) => words.includes(form)))
-  return asked.map((verb) => ({ verb, object, text: question, sentence, passing: false }))
+  return asked.map((verb) => ({ verb, object, text: question, sentence }))
 }
 
 /** A condition in the sentence: nobody can tell offline when it applies. */
@@ -84,7 +84,7 @@ const ALWAYS =
 /** It lasts until the person says so. */
 const UNTIL = /\b(?:until|unless|before|without|after|because|since|as(?! long))\b.*$/
 
-function banOf({ head, sentence, passing }: Clause, before: readonly Clause[]): Ban | undefined {
+function banOf({ head, sentence }: Clause, before: readonly Clause[]): Ban | undefined {
   const [verb = ''] = head.split(/[^a-z-]+/, 1)
   const asked = head.slice(verb.length).replace(UNTIL, ' ')
   if (CONDITIONAL.test(asked.split(/,\s/, 1)[0] ?? '')) return undefined
@@ -92,7 +92,7 @@ function banOf({ head, sentence, passing }: Clause, before: readonly Clause[]): 
   const meant = /^(?:it|them|that|this|those|these)$/.test(text) ? meantBy(text, before) : ''
   const object = aimOf(verb, meant || text)
   if (object === undefined) return undefined
-  return { verb: verb === 'leave' ? 'touch' : verb, object, text, sentence: sentence.trim().slice(0, 200), passing }
+  return { verb: verb === 'leave' ? 'touch' : verb, object, text, sentence: sentence.trim().slice(0, 200) }
 }
 
 /** Acts whose object says little: "don't commit the changes" rules out committing. */
