@@ -6,6 +6,8 @@ export interface SessionCost {
   readonly calls: number
   /** Calls that reached the judge. */
   readonly judged: number
+  /** Of these, calls that a fast path would take, had nobody said what may be a boundary. */
+  readonly worded: number
   readonly usage: Usage
   /** Of the session's first request, which can find nothing of its own in the cache. */
   readonly first: Usage
@@ -39,6 +41,7 @@ export function total(sessions: readonly SessionCost[]) {
   return {
     calls: sum(({ calls }) => calls),
     judged: sum(({ judged }) => judged),
+    worded: sum(({ worded }) => worded),
     requests: sum(({ usage }) => usage.calls),
     input,
     written,
@@ -60,6 +63,7 @@ function inputOf({ inputTokens, cacheWriteTokens, cacheReadTokens }: Usage): num
   return inputTokens + cacheWriteTokens + cacheReadTokens
 }
 
+/** Of all calls; those that a model sees for people's words alone are shown beside it, and depend on how people talk. */
 const MOST_JUDGED = 0.1
 const LEAST_CACHED = 0.95
 
@@ -72,10 +76,11 @@ function ourTotal({ variants }: CostResult): ReturnType<typeof total> | undefine
 export function failuresOf(result: CostResult): string[] {
   const ours = ourTotal(result)
   if (ours === undefined) return []
-  const { judged, calls, cachedLater } = ours
+  const { judged, worded, calls, cachedLater } = ours
+  const acting = (judged - worded) / calls
   return [
-    ...(judged / calls > MOST_JUDGED
-      ? [`${((judged / calls) * 100).toFixed(1)} % of the calls reach a model; at most 10 % may`]
+    ...(acting > MOST_JUDGED
+      ? [`${(acting * 100).toFixed(1)} % of the calls reach a model for what they do; at most 10 % may`]
       : []),
     ...(cachedLater < LEAST_CACHED
       ? [

@@ -1,9 +1,11 @@
 import { TOOLS } from '../../src/cli/case.ts'
+import { ACCEPT_EDITS } from '../../src/fast-paths/accept-edits.ts'
+import { EXPECTED, PROVEN } from '../../src/fast-paths/graded.ts'
 import { chain } from '../../src/judge/chain.ts'
 import { claudeFor } from '../../src/judge/claude/assemble.ts'
 import { addUsage, NO_USAGE } from '../../src/judge/claude/cost.ts'
 import { createEmbeddedJudge } from '../../src/judge/embedded/judge.ts'
-import type { Judge } from '../../src/judge/judge.ts'
+import type { Judge, JudgeRequest } from '../../src/judge/judge.ts'
 import { policyFromObject } from '../../src/settings/load.ts'
 import type { Policy } from '../../src/settings/policy.ts'
 import { type FakeClaude, startFakeClaude } from '../../test/fake-claude/server.ts'
@@ -101,7 +103,7 @@ function metered(policy: Policy, server: FakeClaude, fails: () => boolean) {
   const claude = claudeFor(policy, TOOLS)
   const inner =
     policy.judge.kind === 'claude' ? claude : chain({ embedded: EMBEDDED, claude: () => Promise.resolve(claude) })
-  const totals = { judged: 0, dollars: 0, standIns: 0, usage: NO_USAGE, first: NO_USAGE, fresh: 0 }
+  const totals = { judged: 0, worded: 0, dollars: 0, standIns: 0, usage: NO_USAGE, first: NO_USAGE, fresh: 0 }
   const judge: Judge = {
     name: inner.name,
     judge: async (request) => {
@@ -111,6 +113,7 @@ function metered(policy: Policy, server: FakeClaude, fails: () => boolean) {
       server.play(() => (fault ? { fault: { kind: 'status', status: 529, retryAfter: 0 } } : { says }))
       const answer = await inner.judge(request)
       totals.judged++
+      if (isWorded(request)) totals.worded++
       totals.dollars += answer.cost ?? 0
       if (answer.judge.startsWith('embedded (fallback')) totals.standIns++
       for (const { usage } of answer.stages ?? []) {
@@ -124,6 +127,13 @@ function metered(policy: Policy, server: FakeClaude, fails: () => boolean) {
     },
   }
   return { judge, read: () => ({ ...totals }) }
+}
+
+/** Does a call reach the model for people's words alone: would a fast path take it where no model can read them? */
+function isWorded({ action, transcript, policy, facts }: JudgeRequest): boolean {
+  const tool = TOOLS.find(action.call.tool)
+  const view = tool && facts && { action, tool, policy, facts, transcript, model: false }
+  return view !== undefined && [ACCEPT_EDITS, PROVEN, EXPECTED].some((path) => path.applies(view) !== undefined)
 }
 
 /** The part of the last request that is the same for every session. */

@@ -6,7 +6,7 @@ export function show({ model, variants, lives }: CostResult): Section[] {
     {
       title: 'Cost: real sessions against a server that caches',
       notes: [
-        `Model ${model} at list prices; a token is four bytes; time passes between calls as in real sessions (median 6.2 s). The data has no times, so three things are assumed: 75 s to a person's next turn and ten minutes to their next session (medians), in working days of eight hours; and one person, one organisation, one policy, so that the system prompt of one session can still be cached in the next. The model's answers are made up (it stops what the embedded judge stops, and then has a second look). "At most possible" is the share if the cache never forgot and knew the system prompt from the start: what a session says for the first time is new to any cache, and so is what follows the last action. The fewer of its calls need a model, the larger that part is.`,
+        `Model ${model} at list prices; a token is four bytes; time passes between calls as in real sessions (median 6.2 s). The data has no times, so three things are assumed: 75 s to a person's next turn and ten minutes to their next session (medians), in working days of eight hours; and one person, one organisation, one policy, so that the system prompt of one session can still be cached in the next. The model's answers are made up (it stops what the embedded judge stops, and then has a second look). "At most possible" is the share if the cache never forgot and knew the system prompt from the start: what a session says for the first time is new to any cache, and so is what follows the last action. The fewer of its calls need a model, the larger that part is. "For words alone": a fast path would take the call, but somebody said what may be a boundary in words too free to be read offline, so a model reads them.`,
       ],
       tables: [overview(variants), tokens(variants), growth(variants), livesTable(lives)],
       plots: [
@@ -33,6 +33,7 @@ function overview(variants: readonly VariantCost[]): Table {
     head: [
       '',
       'calls that reach the model',
+      'of all calls, for words alone',
       'requests per session',
       'input from cache',
       'at most possible',
@@ -45,6 +46,7 @@ function overview(variants: readonly VariantCost[]): Table {
       return [
         `${name}: ${says}`,
         percent(all.judged / all.calls),
+        percent(all.worded / all.calls),
         (all.requests / sessions.length).toFixed(1),
         percent(all.cached),
         percent(all.possible),
