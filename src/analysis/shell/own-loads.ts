@@ -155,7 +155,7 @@ const SHELL = /(?:^|\/)(?:ba|da|z|k|a|fi)?sh$|^source$/
 function runsHere(runs: Recipe['runs'], how: Mention['how'], lines: boolean): Recipe['runs'] | undefined {
   if (how === 'started') return undefined
   if (how === 'loads' || how === 'settings') return how === 'settings' && runs === 'by-itself' ? runs : undefined
-  if (runs === 'when-called' && how === 'sure') return 'by-itself'
+  if ((runs === 'when-called' || (runs === 'perhaps' && lines)) && how === 'sure') return 'by-itself'
   return runs === 'perhaps' && lines ? 'when-called' : runs
 }
 
@@ -176,7 +176,8 @@ function runCode({ how, path }: Mention, { use, text, language }: OwnCode, loadi
     )
     return
   }
-  const counts = (effect: Effect) => isWorthStating(effect) || (how === 'sure' && isUnseenText(effect))
+  const unseen = (effect: Effect) => isUnseenText(effect) || (language === 'shell' && isUnreadOwn(effect))
+  const counts = (effect: Effect) => isWorthStating(effect) || (how === 'sure' && unseen(effect))
   const found = stated(loading, (inner) => inner.runsFile(use, language, by), counts)
   if (how === 'perhaps' || found > 0 || language === 'shell') return
   stated(
@@ -201,11 +202,15 @@ function isUnseenText(effect: Effect): boolean {
   return effect.origin === 'dynamic' || (effect.language === 'shell' && /^(?:session-file|stdin)$/.test(effect.origin))
 }
 
+/** What this session brought here, and nobody has read. */
+function isUnreadOwn(effect: Effect): boolean {
+  return effect.kind === 'run-code' && !effect.read && effect.origin === 'session-file'
+}
+
 /** A recipe starts a script of which part is hidden, or what was brought here unread: asked about as the script would be. */
 function isHiddenDeeper(effect: Effect, { how }: Mention, { via }: Command): boolean {
-  if (how !== 'sure' || effect.kind !== 'run-code' || effect.read || effect.certainty === 'possible') return false
-  if (effect.origin === 'session-file') return true
-  return isUnseenText(effect) && effect.via.length > via.length + 1
+  if (how !== 'sure' || effect.certainty === 'possible') return false
+  return isUnreadOwn(effect) || (isUnseenText(effect) && effect.via.length > via.length + 1)
 }
 
 /** What loads code calls the functions in it: one that nothing here calls counts when what it does is fixed and outside. */
@@ -230,9 +235,25 @@ function stated(
   const { frame } = scribe
   const { effects } = frame.analysis.book
   const from = effects.length
+  const loaded = LOADED.get(frame.analysis)?.size ?? 0
   const certainty = lessCertain(frame.certainty, 'likely')
   read(scribeFor(command, { ...frame, certainty, maybe: true }))
-  const kept = effects.splice(from).filter(counts)
+  const found = effects.splice(from)
+  const kept = found.filter(counts)
   for (const effect of kept) noteEffect(frame, { ...effect, certainty: 'likely' })
+  if (kept.length < found.length) forgetLoaded(frame.analysis, loaded)
   return kept.length
+}
+
+const FORGOTTEN = new WeakMap<Analysis, Set<string>>()
+
+/** Of what was loaded since then not all was kept: who loads it for sure reads it again, once. */
+function forgetLoaded(analysis: Analysis, since: number): void {
+  const known = LOADED.get(analysis)
+  const forgotten = FORGOTTEN.get(analysis) ?? new Set<string>()
+  FORGOTTEN.set(analysis, forgotten)
+  for (const key of [...(known?.keys() ?? [])].slice(since)) {
+    if (!forgotten.has(key)) known?.delete(key)
+    forgotten.add(key)
+  }
 }

@@ -9,7 +9,7 @@ import { type RemoteShape, remoteShape } from '../remote-shape.ts'
 import type { Value, Word } from '../words.ts'
 import { isSetup } from './filters.ts'
 import { fishAsShell } from './fish.ts'
-import { type Frame, noteOverrun, noteUnknown, weaker } from './frame.ts'
+import { type Analysis, type Frame, noteOverrun, noteUnknown, weaker } from './frame.ts'
 import { languageOf } from './language.ts'
 import { LIMITS } from './limits.ts'
 import { matchedFiles } from './matched-files.ts'
@@ -45,7 +45,7 @@ export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standi
     if (descriptor !== undefined && descriptor !== '/dev/fd/0') return [runUnknown(run, scribe), UNKNOWN_VALUE]
     return [stdinRun(run, frame, scribe), UNKNOWN_VALUE]
   }
-  const many = frame.analysis.scripts >= LIMITS.scripts
+  const many = frame.analysis.scripts >= LIMITS.scripts && !isKnownScript(path, frame.analysis)
   if (many) noteOverrun(frame, 'too many scripts', NOWHERE)
   const readable = path.real !== undefined && !many
   const text = readable && path.real !== undefined ? scribe.readText(path.real) : undefined
@@ -66,7 +66,7 @@ export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standi
     if (origin === 'project-file') scribe.unread(path.text, run.args)
     return ['unknown', { text: undefined, sources: [{ kind: 'command', program: path.text, secret: false }] }]
   }
-  frame.analysis.scripts++
+  countScript(path, frame.analysis)
   if (language === 'shell') {
     const fish = /\.fish$|^fish$/.test(path.real ?? '') || /^#!.*\bfish\b/.test(text.slice(0, 256))
     const meant = fish ? fishAsShell(text) : text
@@ -86,6 +86,20 @@ export function runFile(run: FileRun, frame: Frame, scribe: CoreScribe): [Standi
     weaker('expected', standing),
     { text: undefined, sources: [{ kind: 'command', program: path.text, secret: false }] },
   ]
+}
+
+/** The scripts of one text: one that is run again is no further one. */
+const SCRIPTS = new WeakMap<Analysis, Set<string>>()
+
+function isKnownScript({ real }: PathUse, analysis: Analysis): boolean {
+  return real !== undefined && SCRIPTS.get(analysis)?.has(real) === true
+}
+
+function countScript(path: PathUse, analysis: Analysis): void {
+  if (isKnownScript(path, analysis)) return
+  analysis.scripts++
+  const known = SCRIPTS.get(analysis) ?? new Set<string>()
+  SCRIPTS.set(analysis, known.add(path.real ?? ''))
 }
 
 /** An address where a script is expected: what lies there is run. */
