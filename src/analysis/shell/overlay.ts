@@ -85,6 +85,15 @@ export class FileMap extends Map<string, OverlayFile> {
     }
   }
 
+  /** What came since the first so many may not have come at all: if it lies there later, it need not be this text's own. */
+  disown(since: number): void {
+    for (let at = since; at < this.order.length; at++) {
+      const path = this.order[at] ?? ''
+      const file = this.get(path)
+      if (file?.made) super.set(path, { ...file, made: false })
+    }
+  }
+
   /** Something gives way to something else: does this reading take it that it does? */
   believes(what: string): boolean {
     const lost = this.lost.get(what) ?? 0

@@ -7,10 +7,15 @@ const PYTHON = 'import os\nos.system("rm -rf /home/dev/notes")\n'
 const SCRIPT = "require('node:fs').rmSync('/home/dev/notes', { recursive: true })\n"
 const SHELL = '#!/bin/sh\nrm -rf /home/dev/notes\n'
 
-function deleted(command: string, files: Record<string, string> = {}): (string | undefined)[] {
+function effectsOf(command: string, files: Record<string, string>) {
   const written = new Map(Object.entries(files).map(([name, text]) => [`${ROOT}/${name}`, text]))
-  const { effects } = reading(command, { session: { written } } as Parameters<typeof reading>[1])
-  return effects.flatMap((effect) => (effect.kind === 'delete-path' ? [effect.path.real ?? effect.path.zone] : []))
+  return reading(command, { live: true, session: { written } } as Parameters<typeof reading>[1]).effects
+}
+
+function deleted(command: string, files: Record<string, string> = {}): (string | undefined)[] {
+  return effectsOf(command, files).flatMap((effect) =>
+    effect.kind === 'delete-path' ? [effect.path.real ?? effect.path.zone] : [],
+  )
 }
 
 describe('what this session wrote is judged by its text where a command loads it', () => {
@@ -64,6 +69,45 @@ describe('reading, copying, formatting and checking a file runs nothing', () => 
     ['tox -e lint', { 'tox.ini': '[testenv:wipe]\ncommands = rm -rf /home/dev/notes\n' }],
   ])('%s', (command, files) => {
     expect(deleted(command, files)).toEqual([])
+  })
+})
+
+const TOOL = 'rule r\n  command = cd .. && make -f all.mk\nbuild x: r\n'
+
+describe('a recipe runs where its tool stands, or in its own folder', () => {
+  it.each<[string, Record<string, string>]>([
+    ['ninja -C out', { 'out/build.ninja': TOOL, 'all.mk': 'all:\n\trm -rf /home/dev/notes\n' }],
+    [
+      'ctest --test-dir t',
+      {
+        't/CTestTestfile.cmake': 'add_test(a rake -f w.rake)\n',
+        't/w.rake': "sh 'make -C ..'\n",
+        Makefile: 'all:\n\trm -rf /home/dev/notes\n',
+      },
+    ],
+    [
+      'gdb -batch -x kit/warm.gdb',
+      { 'kit/warm.gdb': 'shell make -f all.mk\n', 'all.mk': 'all:\n\trm -rf /home/dev/notes\n' },
+    ],
+  ])('%s', (command, files) => {
+    expect(deleted(command, files)).toContain('/home/dev/notes')
+  })
+  it.each<[string, Record<string, string>]>([
+    [
+      'ninja -C out',
+      { 'out/build.ninja': 'rule r\n  command = cd .. && sh w\nbuild x: r\n', w: 'python3 -m unittest\n' },
+    ],
+    [
+      'ctest --test-dir t',
+      { 't/CTestTestfile.cmake': 'add_test(a sh -c "cd .. && sh w")\n', w: 'python3 -m unittest\n' },
+    ],
+  ])('%s misses nothing', (command, files) => {
+    expect(effectsOf(command, files).filter(({ kind }) => kind === 'run-code')).toEqual([])
+  })
+  it('what a first reading would make is not made yet', () => {
+    const files = { 'out/build.ninja': TOOL, 'all.mk': 'all:\n\techo on >> /home/dev/.profile\n' }
+    const written = effectsOf('ninja -C out', files).filter((effect) => effect.kind === 'write-path')
+    expect(written.map(({ path }) => [path.real, path.sessionMade])).toContainEqual(['/home/dev/.profile', false])
   })
 })
 

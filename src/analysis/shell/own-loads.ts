@@ -81,7 +81,7 @@ function load(mention: Mention, loading: Loading): void {
   const use = scribe.pathOf(mention.path)
   const { text } = fileText(frame.analysis.overlay, frame.facts, mention.path)
   if (text === undefined || wasHanded(frame, use)) return
-  if (!isNew(`${mention.path}\0${mention.how}`, text, frame)) return
+  if (!isNew(`${mention.path}\0${mention.how}\0${command.cwd ?? ''}`, text, frame)) return
   if ((LOADED.get(frame.analysis)?.size ?? 0) > MAX_ALL) {
     noteOverrun(frame, 'too many files of this session are loaded', command.span)
     return
@@ -95,13 +95,7 @@ function load(mention: Mention, loading: Loading): void {
   const { found, loads = [] } = recipesIn({ path: use, content: text, whole: true })
   for (const recipe of found) {
     const runs = runsHere(recipe.runs, mention.how, syntax === 'lines')
-    if (runs === undefined) continue
-    stated(
-      loading,
-      (inner) => inner.runsShell({ text: recipe.text, sources: [] }, recipe.name),
-      (effect) =>
-        (matters(effect, runs, frame.facts) && isWorthStating(effect)) || isHiddenDeeper(effect, mention, command),
-    )
+    if (runs !== undefined) runRecipe(mention, { ...recipe, runs }, loading)
   }
   const folders = [
     dirname(mention.path),
@@ -113,6 +107,28 @@ function load(mention: Mention, loading: Loading): void {
   if (mention.how !== 'sure' && !(mention.how === 'perhaps' && syntax === 'lines')) return
   for (const value of startedIn(text, frame))
     for (const path of ownNamed(value, folders, frame)) load({ path, how: 'sure' }, loading)
+}
+
+/**
+ * Runs a recipe where its tool may: where the command stands, and in the recipe's own folder. What is nowhere in one of them may be
+ * in the other; what each of them misses is asked about.
+ */
+function runRecipe(mention: Mention, { text, name, runs }: Recipe, loading: Loading): void {
+  const { command, scribe } = loading
+  const { facts } = scribe.frame
+  const counts = (effect: Effect) =>
+    (matters(effect, runs, facts) && isWorthStating(effect)) || isHiddenDeeper(effect, mention, command)
+  const places = new Set([dirname(mention.path), command.cwd])
+  const readings = [...places].map((cwd) =>
+    kept(loading, (inner) => inner.runsShell({ text, sources: [] }, name, { cwd }), counts),
+  )
+  const missing = readings.every((effects) => effects.some(isAbsent))
+  for (const effect of readings.flat()) if (missing || !isAbsent(effect)) state(effect, loading)
+}
+
+/** A script that is run, and lies nowhere. */
+function isAbsent(effect: Effect): boolean {
+  return effect.kind === 'run-code' && effect.origin === 'dynamic' && effect.file !== undefined
 }
 
 /** Folders of this session that the command's own words name: what is included is looked for there too. */
@@ -226,23 +242,37 @@ function codeLanguage(path: string, text: string): CodeLanguage | undefined {
   return syntax === 'source' || syntax === 'lines' ? 'other' : undefined
 }
 
-/** Reads something that is loaded, and keeps of it what counts. */
-function stated(
+/** Reads something that is loaded, and states of it what counts. */
+function stated(loading: Loading, read: (inner: CoreScribe) => void, counts: (effect: Effect) => boolean): number {
+  const effects = kept(loading, read, counts)
+  for (const effect of effects) state(effect, loading)
+  return effects.length
+}
+
+function state(effect: Effect, { scribe }: Loading): void {
+  noteEffect(scribe.frame, { ...effect, certainty: 'likely' })
+}
+
+/** What counts of something that is loaded. */
+function kept(
   { command, scribe }: Loading,
   read: (inner: CoreScribe) => void,
   counts: (effect: Effect) => boolean,
-): number {
+): readonly Effect[] {
   const { frame } = scribe
   const { effects } = frame.analysis.book
+  const { files, directories } = frame.analysis.overlay
   const from = effects.length
+  const [seen, made] = [files.order.length, directories.size]
   const loaded = LOADED.get(frame.analysis)?.size ?? 0
   const certainty = lessCertain(frame.certainty, 'likely')
   read(scribeFor(command, { ...frame, certainty, maybe: true }))
+  files.disown(seen)
+  if (directories.size > made) for (const folder of [...directories].slice(made)) directories.delete(folder)
   const found = effects.splice(from)
-  const kept = found.filter(counts)
-  for (const effect of kept) noteEffect(frame, { ...effect, certainty: 'likely' })
-  if (kept.length < found.length) forgetLoaded(frame.analysis, loaded)
-  return kept.length
+  const worth = found.filter(counts)
+  if (worth.length < found.length) forgetLoaded(frame.analysis, loaded)
+  return worth
 }
 
 const FORGOTTEN = new WeakMap<Analysis, Set<string>>()
