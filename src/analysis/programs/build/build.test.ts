@@ -50,6 +50,10 @@ describe('recipes are read', () => {
       at({ 'Taskfile.yml': "version: '3'\ntasks:\n  wipe:\n    deps: [a]\n    cmds:\n      - git clean -fdx\n" }),
       { kind: 'git-discard' },
     ],
+    ['just -f kit.just wipe', at({ 'kit.just': 'wipe:\n    git clean -fdx\n' }), { kind: 'git-discard' }],
+    ['just --justfile=kit/all wipe', at({ 'kit/all': 'wipe:\n    git clean -fdx\n' }), { kind: 'git-discard' }],
+    ['task -d kit wipe', at({ 'kit/Taskfile.yml': 'tasks:\n  wipe: git clean -fdx\n' }), { kind: 'git-discard' }],
+    ['tox -c kit.ini', at({ 'kit.ini': '[testenv]\ncommands = git clean -fdx\n' }), { kind: 'git-discard' }],
     [
       'mise run wipe',
       at({ 'mise.toml': '[tasks.wipe]\ndescription = "x"\nrun = "git clean -fdx"\n' }),
@@ -151,6 +155,12 @@ describe('build work is expected', () => {
     'mise ls',
   ])('proven: %s', (command) => expect(reading(command, MAKEFILE).grade).toBe('proven'))
 
+  it('takes the files that a runner is to look at for no recipes', () =>
+    expect(reading('pre-commit run --files kit.yaml', at({ 'kit.yaml': '{{ if }}\n- a: [' })).grade).toBe('expected'))
+  it('reads of a file only what is asked for', () =>
+    expect(
+      reading('task -t kit.yml lint', at({ 'kit.yml': 'tasks:\n  wipe: git clean -fdx\n  lint: eslint .\n' })).grade,
+    ).toBe('expected'))
   it('keeps the grade of a recipe that is clean', () => expect(reading('make all', MAKEFILE).grade).toBe('expected'))
   it('does not grade what it cannot see', () => {
     for (const command of [

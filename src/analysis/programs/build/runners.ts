@@ -8,7 +8,7 @@ import { stagedCommands } from './json-recipes.ts'
 import { alreadyRead, recipeLabel, recipeLayer, textMark } from './nesting.ts'
 import { noxCommands } from './nox.ts'
 import { isTooLong } from './recipe-lines.ts'
-import { readUpwards, runTask } from './tasks.ts'
+import { readUpwards, runTask, taskFiles } from './tasks.ts'
 import { pythonScript, toxCommands } from './toml-tasks.ts'
 
 const HELP = /^(?:--help|-h|--version|-V|version|help)$/
@@ -47,13 +47,13 @@ function fileRunner(runner: FileRunner): Program {
       const { args } = command
       if (args.length > 0 && args.every((word) => HELP.test(word.known))) return 'proven'
       if (args.some((word) => runner.idle.test(word.known))) return 'expected'
-      const found = readUpwards(command, scribe, runner.files)
+      const files = taskFiles(command, scribe, runner.files)
       const loaded = runner.loads ? readWrittenSources({ under: [], files: runner.loads }, scribe) : 'proven'
-      if (!found) return worst('expected', loaded)
-      if (isTooLong(found.text)) return 'unknown'
-      const lines = runner.lines(found.text, command)
-      const { directory, mark } = found
-      return worst(loaded, runLines(runner.names[0] ?? '', lines, { command, scribe, directory, mark }))
+      if (files.some(({ text }) => isTooLong(text))) return 'unknown'
+      const standings = files.map(({ text, directory, mark }) =>
+        runLines(runner.names[0] ?? '', runner.lines(text, command), { command, scribe, directory, mark }),
+      )
+      return worst('expected', loaded, ...standings)
     },
   }
 }

@@ -13,11 +13,7 @@ import { taskfileTask } from './taskfile.ts'
 import { miseTask } from './toml-tasks.ts'
 
 /** Finds a file from the working directory up to the project's root and reads it. */
-export function readUpwards(
-  command: Command,
-  scribe: Scribe,
-  names: readonly string[],
-): { text: string; directory: string; mark: string } | undefined {
+export function readUpwards(command: Command, scribe: Scribe, names: readonly string[]): FoundFile | undefined {
   let directory = command.cwd
   for (let steps = 0; directory !== undefined && steps < 32; steps++) {
     for (const name of names) {
@@ -31,6 +27,32 @@ export function readUpwards(
   return undefined
 }
 
+interface FoundFile {
+  readonly text: string
+  readonly directory: string
+  readonly mark: string
+}
+
+/** What a runner may take its tasks from: the files and folders that its options point to come before what it finds by itself. */
+export function taskFiles(command: Command, scribe: Scribe, names: readonly string[]): readonly FoundFile[] {
+  const pointed = command.args.flatMap((word, at) => {
+    const attached = /^(--?[\w-]+)=(.+)$/s.exec(word.known)
+    const [option, text] = attached ? [attached[1], attached[2]] : [command.args[at - 1]?.known, word.known]
+    // An option for many files is for those that the tasks are done to.
+    if (text === undefined || word.dynamic || !/^-(?:\w|-?[\w-]+[^\W_s])$/.test(option ?? '')) return []
+    const { real } = scribe.pathOf(text)
+    return real === undefined ? [] : [real]
+  })
+  const found = pointed
+    .flatMap((path) => [path, ...names.map((name) => join(path, name))])
+    .flatMap((path) => {
+      const text = scribe.readText(path)
+      return text === undefined ? [] : [{ text, directory: dirname(path), mark: textMark(text, path, scribe.facts) }]
+    })
+  const usual = readUpwards(command, scribe, names)
+  return usual ? [...found, usual] : found
+}
+
 export interface Runner {
   readonly name: string
   readonly files: readonly string[]
@@ -41,9 +63,10 @@ export interface Runner {
 /** Runs a task: its lines where they can be read, else by its name. */
 export function runTask(task: string, runner: Runner, command: Command, scribe: Scribe): Standing {
   const by = `${runner.name} ${task}`
-  const found = readUpwards(command, scribe, runner.files)
-  if (found && isTooLong(found.text)) return 'unknown'
-  const lines = found ? runner.lines(found.text, task) : undefined
+  const files = taskFiles(command, scribe, runner.files)
+  if (files.some(({ text }) => isTooLong(text))) return 'unknown'
+  const found = files.find(({ text }) => runner.lines(text, task) !== undefined)
+  const lines = found && runner.lines(found.text, task)
   if (!found || lines === undefined) return standingByName(task, by, scribe)
   const label = recipeLabel(by, found.directory, scribe.facts) + found.mark
   const read = alreadyRead(label, command, scribe)
