@@ -23,20 +23,23 @@ export function unclearWhy(action: Action, facts: Facts): string | undefined {
     if (effect.kind === 'touch-guarded' && effect.certainty !== 'possible')
       return [`${effect.by} may change ${effect.path.text}: nothing tells that it only reads it`]
     const why = effect.certainty === 'possible' ? undefined : unreadCode(effect, facts)
-    return why === undefined || wasBuilt(effect, action) || wasBuiltBefore(effect, action, facts) ? [] : [why]
+    return why === undefined || wasBuilt(effect, action, facts) || wasBuiltBefore(effect, action, facts) ? [] : [why]
   })
   // Of several, any is as good; which one is told must not hang on the order of effects.
   return unread.sort()[0]
 }
 
-/** A program that this very call compiles from sources is the project's own work, as a test run of it would be. */
-function wasBuilt(effect: Effect, action: Action): boolean {
+/**
+ * A program that this very call compiles from sources is the project's own work, as a test run of it would be. What the session wrote
+ * as a text was compiled by nobody.
+ */
+function wasBuilt(effect: Effect, action: Action, { session }: Facts): boolean {
   if (effect.kind !== 'run-code' && effect.kind !== 'run-program') return false
   if (effect.kind === 'run-code' && (effect.origin !== 'session-file' || effect.language !== 'other')) return false
   if (effect.kind === 'run-code' && effect.zone === 'temp' && isRaised(effect)) return false
   const places = runPlaces(programOf(effect), action.commands)
   const isCompiled = (place: string | undefined) => {
-    if (place === undefined) return false
+    if (place === undefined || session.written.get(place) !== undefined) return false
     const writers = action.effects.filter((other) => other.kind === 'write-path' && other.path.real === place)
     if (writers.length === 0) return action.commands.some((command) => buildsIn(command, place))
     return writers.every((writer) => hasRole(writer, 'compiler'))
