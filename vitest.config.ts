@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
@@ -7,9 +7,13 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** They replace a module of the project, which the other files of the same worker must not see. */
 const REPLACING = ['test/oracles/options.test.ts']
 
-/** Many tests make folders and throw them away: in memory where the machine lets programs run from there, else where it puts such. */
+const ROOM = 2 ** 30
+
+/** Many tests make folders and throw them away: in memory where there is room and programs may run from there, else where the machine puts such. */
 function temporaryFolder(): string {
   try {
+    const { bavail, bsize } = statfsSync('/dev/shm')
+    if (bavail * bsize < ROOM) return tmpdir()
     const folder = mkdtempSync('/dev/shm/irongate-')
     const program = join(folder, 'program')
     writeFileSync(program, '#!/bin/sh\nexit 0\n', { mode: 0o700 })
