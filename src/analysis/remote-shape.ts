@@ -125,7 +125,7 @@ export function endingOf(path: string): string {
 
 /** A word that evaluates, right before an address or around what fetches it. */
 const EVALUATES =
-  /(?:^|[^\w-])(?:source|include|load(?:[-_]?string|[-_]?file|[-_]?reader)?|import|require|eval\w{0,16}|exec(?:ute)?|compile|use|\w{0,10}file|Pkg\.add|\w{0,40}install[._]?\w{0,20}|\w{0,20}[._]eval\w{0,16})!?[\s({[]{1,4}(?:[\w.:@]{1,40}\s?[=({]{1,2}\s{0,2}|(?<=\()[\w./-]{1,40}\s{1,2}\(?){0,4}["'`]?((?:https?|ftp):\/\/[^\s"'`)>\]}]{1,400})/i
+  /(?:^|[^\w-])(?:source|include|load(?:[-_]?string|[-_]?file|[-_]?reader)?|import|require|eval\w{0,16}|exec(?:ute)?|compile|use|\w{0,10}file|Pkg\.add|\w{0,40}install[._]?\w{0,20}|\w{0,20}[._]eval\w{0,16})!?[\s({[]{1,4}(?:(?:new\s)?[\w.:@]{1,40}\s?[=({]{1,2}\s{0,2}|(?<=\()(?!(?:down|up)load\s)[\w./-]{1,40}\s{1,2}\(?){0,4}["'`]?((?:https?|ftp):\/\/[^\s"'`)>\]}]{1,400})/i
 const IMPORTS = /\bfrom\s{1,4}["']((?:https?):\/\/[^\s"']{1,400})/
 
 /** `Get["https://…"]`: a language whose calls have brackets, and whose word for loading is that. */
@@ -143,6 +143,32 @@ const GIT_ENTRY = /\bgit(?:[/_-]?ur[li])?["']?\s{0,2}[:=]?\s{0,2}["']((?:https?|
 const FROM_FORGE =
   /\b(?:install|load|import|source)_?(?:github|gitlab|bitbucket|git)\s?\(\s?["']([\w-]{1,60}\/[\w.-]{1,100})/i
 
+/** Names of calls that lay down what an address holds, with the place beside it. */
+const LAYS_DOWN =
+  /(?:download|fetch|retrieve)\w{0,20}[\s(,]{1,4}["']?((?:https?|ftp):\/\/[^\s"'`),]{1,400})["']?[\s,]{1,4}["']?([^\s"'`),=]{3,200})/gi
+/** Words that take in or start what they are given, in whatever language. */
+const TAKES_IN =
+  /(?:include|source|load\w{0,12}|dofile|eval\w{0,10}|exec\w{0,12}|system|spawn\w{0,8}|require|import|command)[^\n]{0,200}$/i
+
+/** What is laid down somewhere by one statement and taken in from there by another. */
+function laidDownAndRun(text: string): string | undefined {
+  if (!/download|fetch|retrieve/i.test(text)) return undefined
+  for (const match of text.matchAll(LAYS_DOWN)) {
+    const [whole, address = '', place = ''] = match
+    const from = match.index + whole.length
+    for (
+      let at = text.indexOf(place, from), looks = 0;
+      at >= 0 && looks < 20;
+      at = text.indexOf(place, at + 1), looks++
+    )
+      if (TAKES_IN.test(text.slice(Math.max(from, text.lastIndexOf('\n', at), at - 240), at))) return address
+  }
+  return undefined
+}
+
+/** `apply from: "https://…"`: a build that goes on elsewhere. */
+const GOES_ON = /\bapply\s?\(?\s?from\s?[:=]\s?(?:uri\()?["'](https?:\/\/[^\s"']{1,400})/
+
 /** The address whose content a text evaluates, in whatever language: `include(download("https://…"))`. */
 export function evaluatedAddress(text: string): string | undefined {
   // All but these two need an address.
@@ -156,6 +182,8 @@ export function evaluatedAddress(text: string): string | undefined {
     GIT_ENTRY.exec(text)?.[1] ??
     GETS.exec(text)?.[1] ??
     LOADS_OUTPUT.exec(text)?.[1] ??
+    GOES_ON.exec(text)?.[1] ??
+    laidDownAndRun(text) ??
     (model && `https://huggingface.co/${model}`) ??
     (owned && `https://github.com/${owned}`)
   )

@@ -4,6 +4,7 @@ import { argumentsAt, chainAfter } from './compiled-arguments.ts'
 import { CompiledValues } from './compiled-values.ts'
 import { Run } from './run/run.ts'
 import { type Abstract, exact, knownOf, text } from './run/value.ts'
+import { shellTexts } from './shell-texts.ts'
 
 /** Endings of languages that are compiled before they run, and have no reader of their own. */
 const COMPILED = /\.(?:go|rs|java|kts?|swift|cs|fs|scala|c|cc|cpp|cxx|m|zig|dart|h|hh|hpp|hxx|[sS]|asm)$/
@@ -131,6 +132,7 @@ export function readCompiled(source: string, scribe: Scribe, file: string): { re
   if (mentions(code) > plain) stateTexts(run, code, values)
   carried.push(...values.secretVariables())
   assignedProcess(run, code, values)
+  for (const line of shellTexts(code)) run.shell(text(line), 'a shell')
   deletedObjects(run, code, values)
   const secrets = carried.filter((source) => 'secret' in source && source.secret)
   for (const { url, by } of sends)

@@ -6,6 +6,7 @@ import { stateCarried, stateProgramText } from './program-text.ts'
 import { isCommand } from './run/loose.ts'
 import { Run } from './run/run.ts'
 import { text } from './run/value.ts'
+import { shellTexts } from './shell-texts.ts'
 import { tclCommands } from './tcl.ts'
 
 const CALL =
@@ -15,6 +16,8 @@ const RUNS =
   /(?:^|[.:])(?:os\.execute|io\.popen|system|shell|exec|Runtime\.getRuntime\(\)\.exec|ProcessBuilder|run|Process|os:cmd|System\.cmd|spawn|Command|sh|run-program|execute|inferior-shell:run)$/
 const SHELL_LINES =
   /(?:^|[.:])(?:os\.execute|io\.popen|system|shell|os:cmd|callCommand|readCreateProcess|run-shell-command|shell-command|e?syscmd)$/
+/** A name that says so by its parts: `execCmd`, `spawn_shell`; what it is given must be a command. */
+const STARTS = /(?:exec|system|popen|spawn|shell|subprocess)[_-]?\w{0,16}$/i
 const DELETES =
   /(?:^|[.:])(?:os\.remove|unlink|file\.remove|rm|File\.rm|File\.rm_rf|rm_rf|deleteIfExists|Files\.delete|removeItem|deleteRecursively|rmtree|removeDirectoryRecursive|removePathForcibly|removeFile|delete-directory|delete-file|Directory\.Delete|File\.Delete)!?$/
 const RECURSIVE = /rm_rf|Recursively|rmtree|Recursive|Forcibly|delete-directory|Directory\.Delete/
@@ -35,7 +38,7 @@ export function findDanger(given: string, scribe: Scribe): { read: boolean; stan
     const [, name = '', , , body = '', rest = ''] = match
     if (DELETES.test(name))
       run.deletes(text(body), name, RECURSIVE.test(name) || /recursive\s*=\s*(?:TRUE|true|T)\b/.test(source))
-    else if (SHELL_LINES.test(name)) run.shell(text(body), name)
+    else if (SHELL_LINES.test(name) || (STARTS.test(name) && isCommand(body))) run.shell(text(body), name)
     else if (RUNS.test(name)) runsWords(run, body, rest, name)
     else if (READS.test(name) && isSecret(body, scribe)) run.prints(run.reads(text(body), name), name)
     else if (/(?:^|\.)io\.open$/.test(name) && /^\s*,\s*["'][wa]/.test(rest)) run.writes(text(body), 'overwrite', name)
@@ -43,6 +46,7 @@ export function findDanger(given: string, scribe: Scribe): { read: boolean; stan
     else if (FETCHES.test(name) && /^(?:https?|ftp):/.test(body))
       run.requests({ url: text(body), method: 'GET', payload: [], by: name })
   }
+  for (const line of shellTexts(source)) run.shell(text(line), 'a shell')
   const started = tclCommands(source)
   for (const line of [...linesRun(source), ...started.commands]) run.shell(text(line), 'exec')
   if (!started.whole) stateUnread(scribe, 'more commands than are read')

@@ -1,9 +1,21 @@
 import { isCompiled } from '../code/compiled.ts'
 import type { CodeLanguage } from '../effects.ts'
+import { knownLanguage } from '../shell/language.ts'
 
 /** Code that a build, an install, a test run or an interpreter's start runs by itself, by the file's name. */
 const ACTING =
   /(?:^|\/)(?:conftest|setup|sitecustomize|usercustomize|noxfile|fabfile|tasks|conanfile)\.py$|\/site-packages\/[^/]+\.pth$|(?:^|\/)build\.rs$|(?:^|\/)[\w-]+\.config\.[cm]?[jt]s$|(?:^|\/)(?:gulpfile|gruntfile|jakefile)\.[cm]?[jt]s$|(?:^|\/)\.(?:pnpmfile|eslintrc|mocharc|lintstagedrc|prettierrc)\.[cm]?js$|(?:^|\/)(?:rakefile|gemfile|podfile|vagrantfile|fastfile|dangerfile)$|(?:^|\/)magefile\.go$/i
+
+/** Other code of a project, by its ending or as the settings of an editor: something may load it, and nobody names it then. */
+const CODE =
+  /\.(?:py|[cm]?[jt]sx?|rb|p[lm]|php|go|rs|java|kts?|swift|cs|fs|vb|scala|c|cc|cpp|cxx|mm?|zig|dart|d|hs|ml|exs?|erl|cljs?|jl|r|nim|cr|lua|cmake|groovy|gradle|el|vim|scm|rkt|raku|tcl)$|(?:^|\/)(?:cmakelists\.txt|jenkinsfile|\.rprofile|\.n?vimrc|\.exrc|_?\.?g?vimrc)$/i
+
+/** The language of a source text that lies ready; undefined for what is no code, and for scripts that are read when they run. */
+export function lyingLanguage(path: string): CodeLanguage | undefined {
+  if (!CODE.test(path)) return undefined
+  const known = isCompiled(path) ? undefined : knownLanguage(path, undefined)
+  return known ?? 'other'
+}
 
 /** The language to read an acting file in; undefined when it does not act. */
 export function actingLanguage(path: string): CodeLanguage | undefined {

@@ -7,13 +7,14 @@ import { isTemporary } from '../running-keys.ts'
 import { languageOf } from '../shell/language.ts'
 import { toolNotes } from '../tool-scribe.ts'
 import { stateUnread } from '../unread.ts'
-import { actingLanguage } from './acting-code.ts'
+import { actingLanguage, lyingLanguage } from './acting-code.ts'
 import { isSentence } from './candidate.ts'
 import { configProblems } from './config-lines.ts'
 import { cellCode, isNotebook } from './notebook.ts'
 import { type Recipe, recipesIn } from './recipes.ts'
 import { shadowedProgram } from './shadowing.ts'
-import { isTreacherous, matters } from './treachery.ts'
+import { isForTests } from './syntax.ts'
+import { isBackdoor, isTreacherous, matters } from './treachery.ts'
 
 /** A file about to be written: its text, or the part an edit puts in. */
 export interface WrittenFile {
@@ -93,7 +94,8 @@ const UNREAD: ReadonlySet<UnknownKind> = new Set<UnknownKind>(['failed', 'unread
 function codeDrafts({ path, content }: WrittenFile, scribe: Scribe): EffectDraft[] {
   const name = path.real ?? path.text
   const notebook = isNotebook(name)
-  const language = notebook ? 'python' : actingLanguage(name)
+  const acting = notebook ? 'python' : actingLanguage(name)
+  const language = acting ?? (canReachOut(content) && !isForTests(name) ? lyingLanguage(name) : undefined)
   if (language === undefined) return []
   const base = name.slice(name.lastIndexOf('/') + 1)
   const notes = toolNotes(base, scribe.facts, [base])
@@ -103,11 +105,20 @@ function codeDrafts({ path, content }: WrittenFile, scribe: Scribe): EffectDraft
     origin: 'project-file',
   })
   const { effects, unknowns } = notes.reading()
+  if (acting === undefined)
+    return effects
+      .filter((effect) => effect.certainty !== 'possible' && isBackdoor(effect, language))
+      .map((effect) => redrafted(effect, base))
   if (unknowns.some(({ kind }) => UNREAD.has(kind)))
     stateUnread(scribe, `${path.text} acts, and is too long or too deeply nested to be read`)
   return effects
     .filter((effect) => effect.certainty !== 'possible' && isTreacherous(effect, scribe.facts))
     .map((effect) => redrafted(effect, base))
+}
+
+/** Only what comes from elsewhere, or goes there, counts in code that nothing runs yet. */
+function canReachOut(content: string): boolean {
+  return /:\/\/|\/dev\/tcp|\b(?:curl|wget|nc|ncat)\b|\d\.\d{1,3}\.\d{1,3}\.\d/.test(content)
 }
 
 /** A program or code that a setting names: read when this session wrote it, and strange among temporary files. */

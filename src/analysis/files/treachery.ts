@@ -1,5 +1,7 @@
-import type { Effect } from '../effects.ts'
+import type { CodeLanguage, Effect } from '../effects.ts'
 import type { Facts } from '../facts.ts'
+import { addressOf } from '../hosts.ts'
+import { isUsualSource } from '../package-sources.ts'
 import type { DataSource } from '../words.ts'
 import { isKnownInstaller } from './dockerfile.ts'
 import { CI_SECRET, type Recipe } from './recipes.ts'
@@ -96,6 +98,24 @@ function isAttack(effect: Effect, facts: Facts): boolean {
       return effect.reach === 'reverse-shell'
     case 'delete-path':
       return effect.recursive && !effect.path.dynamic && /^(?:root|home-root)$/.test(effect.path.zone)
+    default:
+      return false
+  }
+}
+
+/** What no source text of a project has a reason for, although it is judged again when it runs. */
+export function isBackdoor(effect: Effect, language: CodeLanguage): boolean {
+  switch (effect.kind) {
+    case 'run-code': {
+      const { host = '' } = effect
+      if (effect.origin !== 'download' || isKnownInstaller(host) || isUsualSource(host)) return false
+      // Scripts of pages take in modules by their address.
+      return addressOf(host) !== 'loopback' && !(language === 'javascript' && effect.language === 'javascript')
+    }
+    case 'send-data':
+      return effect.payload.some((source) => source.kind === 'file' && source.secret)
+    case 'listen':
+      return effect.reach === 'reverse-shell'
     default:
       return false
   }

@@ -1,7 +1,9 @@
 import { stateProgramText } from '../../code/program-text.ts'
 import type { Certainty, Effect } from '../../effects.ts'
 import { addressOf, hostOf } from '../../hosts.ts'
+import { isUsualSource } from '../../package-sources.ts'
 import type { PathUse } from '../../paths.ts'
+import { stageOfName } from '../../stages.ts'
 import type { Command, DataSource, Value, Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { stateUnseen } from '../shell/injecting.ts'
@@ -151,6 +153,29 @@ function stateReading(reading: SqlReading, { database, undone, scribe, depth }: 
       })
       return 'plain'
     }
+    case 'load': {
+      const host = hostOf(reading.address)
+      if (!isUsualSource(host))
+        scribe.effect({
+          kind: 'run-code',
+          language: 'other',
+          origin: 'download',
+          read: false,
+          host,
+          address: reading.address,
+        })
+      return 'plain'
+    }
+    case 'reveal':
+      // What a developer keeps here is made up, but for the accounts of the server.
+      if (reach !== 'remote' && !reading.own && stageOfName(name) !== 'production') return undefined
+      scribe.effect({
+        kind: 'expose-secret',
+        source: { kind: 'secret-store', store: `${engine} ${reading.column}` },
+        sink: 'output',
+        certainty: disposable ? 'possible' : 'likely',
+      })
+      return 'plain'
     case 'script':
       return depth < 4 ? stateFile(scribe.pathOf(reading.path), database, scribe, depth + 1) : 'unknown'
     case 'unknown':

@@ -1,5 +1,7 @@
 import type { Effect } from '../../effects.ts'
+import { stageOfName } from '../../stages.ts'
 import { clientCommand } from './sql-client.ts'
+import { type Shown, secretColumn } from './sql-columns.ts'
 import { actingCalls } from './sql-functions.ts'
 import { type Chunk, type Dialect, splitSql } from './sql-split.ts'
 
@@ -18,6 +20,10 @@ export type SqlReading =
   | { readonly kind: 'read-file' | 'write-file' | 'script'; readonly path: string }
   /** Rows go to another machine, with what was read for them. */
   | { readonly kind: 'send'; readonly address: string; readonly files: readonly string[] }
+  /** Code for the database itself comes from an address. */
+  | { readonly kind: 'load'; readonly address: string }
+  /** Shows a column that holds secrets. */
+  | ({ readonly kind: 'reveal' } & Shown)
   /** Ends a transaction without keeping it. */
   | { readonly kind: 'rollback' | 'commit' | 'begin' }
   | { readonly kind: 'unknown'; readonly text: string }
@@ -161,6 +167,9 @@ function changes(code: string, verb: string): readonly SqlReading[] {
     return [change('insert', false, text.replace(/^\w+\s+(?:into\s+)?/, '').split(/[\s(]/)[0] ?? '')]
   if (word === 'create' && /^create\s+(?:or replace\s+)?(?:user|role|login)\b/.test(text))
     return [change('grant', false, text)]
+  // Whatever the table held is gone; a table of a stage of work is made anew all the time.
+  const replaced = /^create\s+or\s+replace\s+((?:table|schema|database)\s+\S+)/.exec(text)?.[1]
+  if (replaced !== undefined && stageOfName(replaced) === 'production') return [change('drop', true, replaced)]
   if (UPKEEP.has(word)) return [change('other', false, text)]
   if (word === 'select' && /\binto\s+(?!outfile|dumpfile|@)\w/.test(text) && !/\binsert\b/.test(text))
     return [change('insert', false, text)]
@@ -251,6 +260,11 @@ function reachesOut(code: string, strings: readonly string[]): readonly SqlReadi
     /\bload_extension\s*\(|^create\s+(?:or replace\s+)?function\b.*\blanguage\s+(?:c|plpython3?u|plperlu)\b/.test(code)
   )
     found.push({ kind: 'unknown', text: LOADS_CODE })
+  const address = strings.find((text) => /^(?:https?|ftp|s3):\/\//i.test(text))
+  if (/^(?:force\s+)?(?:install|load)\s/.test(code) && !/^load\s+data\b/.test(code) && address !== undefined)
+    found.push({ kind: 'load', address })
+  const column = secretColumn(code)
+  if (column) found.push({ kind: 'reveal', ...column })
   if (/\bvacuum\s+into\b/.test(code)) found.push({ kind: 'write-file', path: first })
   if (
     /\bset\s+(?:global|persist)\s+(?:general_log|log_bin|sql_log_bin|slow_query_log|audit_log\w*)\s*=\s*(?:0|off)|\b(?:purge\s+(?:binary|master)\s+logs|reset\s+master)\b|\bset\s+(?:session\s+)?sql_log_bin\s*=\s*(?:0|off)/.test(
