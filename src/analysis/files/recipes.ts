@@ -20,6 +20,7 @@ import {
 import { dataCandidates } from './data-candidates.ts'
 import { dockerRuns } from './dockerfile.ts'
 import type { WrittenFile } from './file-effects.ts'
+import { filledIn, secretNames } from './filled-in.ts'
 import { BLOCK, lineCandidates } from './line-candidates.ts'
 import { markupCandidates } from './markup-candidates.ts'
 import { cellCode } from './notebook.ts'
@@ -59,9 +60,6 @@ const MAX_RECIPES = 400
 const MAX_CHARACTERS = 256 * 1024
 /** Commands of all recipes of a file; the first recipe is bounded by the shell's own limits. */
 const MAX_STEPS = 2_000
-/** Stands for what a CI runner fills in for a secret. */
-export const CI_SECRET = 'CI_SECRET_TOKEN'
-
 /** Settings that are written as a program: `.releaserc.cjs`, `quux.config.ts`, `quux_conf.py`. */
 const SETTINGS_IN_CODE =
   /^\.[\w.-]+\.[cm]?[jt]s$|(?:^|[._-])(?:config|conf|rc|settings|file)\.(?:[cm]?[jt]s|py|rb)$|rc\.[cm]?[jt]s$/
@@ -178,10 +176,11 @@ export interface Place {
 export function sifted(candidates: readonly Candidate[], place: Place): Recipes {
   const { base, path } = place
   const kept = new Map<string, Recipe>()
+  const secrets = secretNames(candidates)
   let long = false
   for (const candidate of candidates.flatMap(withInner)) {
     if (candidate.text.length < 4) continue
-    const text = filledIn(candidate.text).trim()
+    const text = filledIn(candidate.text, secrets).trim()
     // Most values are one word: what runs those need not be known.
     if ((text.length <= MAX_TEXT && isOneWord(text)) || isTold(candidate)) continue
     const runs = runsOf(candidate, place)
@@ -238,19 +237,4 @@ function runsOf(candidate: Candidate, { base, path, opens }: Place): Recipe['run
   if (tags.includes('ci')) return 'on-a-runner'
   if (candidate.keys.includes(BLOCK) && tags.includes('build-recipe')) return 'when-called'
   return isRun(candidate) ? 'when-called' : 'perhaps'
-}
-
-/** What others fill in: secrets of a runner by a name that keeps flows visible, the rest as variables nobody knows. */
-function filledIn(text: string): string {
-  if (!/[{$]/.test(text)) return text
-  return text
-    .replaceAll(/\$?\{\{([^{}]{0,200})\}\}/g, (_, inner: string) =>
-      // An address that is kept secret is where something goes, not what goes.
-      /secrets\b|token/i.test(inner) && !/(?:url|webhook|host|endpoint|address)\w*\s*$/i.test(inner)
-        ? `$${CI_SECRET}`
-        : '$CI_VALUE',
-    )
-    .replaceAll(/\$ENV\{(\w{1,60})\}/g, '$${$1}')
-    .replaceAll(/\$\(([A-Z_][A-Z0-9_]*)\)/g, '$${$1}')
-    .replaceAll('$$', '$')
 }

@@ -4,7 +4,8 @@ import { addressOf } from '../hosts.ts'
 import { isUsualSource } from '../package-sources.ts'
 import type { DataSource } from '../words.ts'
 import { isKnownInstaller } from './dockerfile.ts'
-import { CI_SECRET, type Recipe } from './recipes.ts'
+import { CI_SECRET } from './filled-in.ts'
+import type { Recipe } from './recipes.ts'
 
 /**
  * What no recipe has a good reason to hide. Everything else in a recipe is judged when the recipe runs,

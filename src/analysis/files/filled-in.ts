@@ -1,0 +1,67 @@
+import { isSecretName } from '../secrets.ts'
+import type { Candidate } from './candidate.ts'
+
+/** Stands for what a CI runner fills in for a secret. */
+export const CI_SECRET = 'CI_SECRET_TOKEN'
+
+const EXPRESSION = /\$?\{\{([^{}]{0,200})\}\}/g
+/** Variables of a runner that are written like a command: `$(System.AccessToken)`. */
+const DOTTED = /\$\(([A-Z][A-Za-z]{1,40}(?:\.[A-Za-z_]\w{0,60}){1,4})\)/g
+
+function isSecret(inner: string): boolean {
+  // An address that is kept secret is where something goes, not what goes.
+  return /secrets\b|token/i.test(inner) && !/(?:url|webhook|host|endpoint|address)\w*\s*$/i.test(inner)
+}
+
+/** Variables that a file fills with a secret of the runner, where their own name does not say so. */
+export function secretNames(candidates: readonly Candidate[]): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const { text, keys } of candidates) {
+    if (text.length > 300 || !text.includes('{{')) continue
+    const inner = /^\s*\$?\{\{([^{}]{0,200})\}\}\s*$/.exec(text)?.[1]
+    const name = keys.at(-1) ?? ''
+    const variable =
+      /^[A-Za-z_]\w{0,60}$/.test(name) && keys.some((key) => /^(?:env|environment|variables)$/i.test(key))
+    if (inner !== undefined && isSecret(inner) && variable && !isSecretName(name)) names.add(name)
+  }
+  return names
+}
+
+/** What others fill in: secrets of a runner by a name that keeps flows visible, the rest as variables nobody knows. */
+export function filledIn(text: string, secrets: ReadonlySet<string>): string {
+  if (!/[{$]/.test(text)) return text
+  const put = text.includes('{{') ? withExpressions(text) : text
+  const plain = put
+    .replaceAll(DOTTED, (_, inner: string) => (/token|secret|password/i.test(inner) ? `$${CI_SECRET}` : '$CI_VALUE'))
+    .replaceAll(/\$ENV\{(\w{1,60})\}/g, '$${$1}')
+    .replaceAll(/\$\(([A-Z_][A-Z0-9_]*)\)/g, '$${$1}')
+    .replaceAll('$$', '$')
+  if (secrets.size === 0) return plain
+  return plain.replaceAll(/\$(?:\{(\w{1,60})\}|(\w{1,60}))/g, (whole, braced?: string, bare?: string) =>
+    secrets.has(braced ?? bare ?? '') ? `\${${CI_SECRET}}` : whole,
+  )
+}
+
+/** The runner fills in before any shell reads the text: single quotes keep nothing from it. */
+function withExpressions(text: string): string {
+  let quote = ''
+  let from = 0
+  return text.replaceAll(EXPRESSION, (whole, inner: string, at: number) => {
+    quote = quoteAt(text, from, at, quote)
+    from = at + whole.length
+    const variable = isSecret(inner) ? `$${CI_SECRET}` : '$CI_VALUE'
+    return quote === "'" ? `'"${variable}"'` : variable
+  })
+}
+
+/** The quote that is open at a place. */
+function quoteAt(text: string, from: number, to: number, open: string): string {
+  let quote = open
+  for (let at = from; at < to; at++) {
+    const sign = text[at] ?? ''
+    if (sign === '\\' && quote !== "'") at++
+    else if (quote === '' && (sign === "'" || sign === '"')) quote = sign
+    else if (sign === quote) quote = ''
+  }
+  return quote
+}
