@@ -2,6 +2,7 @@ import type { EffectDraft } from './effects.ts'
 import type { Facts } from './facts.ts'
 import type { Candidate } from './files/candidate.ts'
 import { addressOf, endsIn, hostOf, isForge, urlParts } from './hosts.ts'
+import { endingOf, isArchiveEnding, isDataEnding } from './remote-shape.ts'
 import { wordsOf } from './verbs.ts'
 
 /** Where packages, plug-ins and modules come from: which places are usual, which are strange, and which words point at one. */
@@ -79,7 +80,7 @@ export function namesWholeSource(words: readonly string[]): boolean {
 
 /** An address as registries of packages have them. */
 const SHELF =
-  /\/(?:simple|index|repo|repository|repositories|maven2?|npm|pypi|registry|charts|gems?|conda|v3|packages|cran|rocks|hex|nuget|dists|index\.json)(?:\/|$)|\.git$/i
+  /\/(?:simple|index|repo|repository|repositories|maven2?|npm|pypi|registry|charts|gems?|conda|v3|packages|cran|rocks|hex|nuget|dists|index\.json)(?:\/|$)|\.(?:git|jar|whl|gem|nupkg|crate)$/i
 /** `git.host.example/team/name`: a module by the host it comes from. */
 const MODULE = /^(?:[a-z0-9-]+\.)+[a-z]{2,}\/[\w.-]+(?:\/[\w.@-]+)*$/i
 
@@ -103,6 +104,25 @@ export function strangeSources(candidates: readonly Candidate[], by: string, fac
     scope: 'project',
     certainty: 'likely',
   }))
+}
+
+/** Words by which everything comes from there, where nothing else is meant by them. */
+const MIRRORS = /^(?:distribution|registry|registries|index|indexes|mirrors?|wrapper)$/
+
+/**
+ * An address that an editor puts into a file, with the words before it. What takes the place of a usual source is one, whatever
+ * stands beside it, and so is a machine that nobody knows where all packages come from.
+ */
+export function isSwapped(address: string, words: readonly string[], old: string, facts: Facts): boolean {
+  const strange = strangenessOf(address, facts)
+  if (strange === undefined || (isDataEnding(endingOf(address)) === true && !isArchiveEnding(endingOf(address))))
+    return false
+  if (isUsualSource(hostOf(old)) && !isForge(hostOf(old))) return true
+  const near = words.slice(-4).flatMap(wordsOf)
+  if (near.some((word) => MIRRORS.test(word)) || /^(?:git|hg|svn|sparse|registry)\+http:/.test(address)) return true
+  if (strange === 'open' && near.some((word) => /^repo(?:s|sitories)$/.test(word))) return true
+  if (near.includes('source') && near.some((word) => ADDRESS.test(word))) return true
+  return isStrange({ text: address, keys: [...words.slice(-3)] }, facts)
 }
 
 /** Properties keep a colon behind a backslash. */

@@ -30,13 +30,26 @@ const SUBSTITUTES = /(?:^|[\s;{},\d$/])s([/|#,!@~%])/g
 
 /** The new text of `s/old/new/`, whatever stands between them. */
 function replacements(text: string): readonly Candidate[] {
-  const found: Candidate[] = []
+  return replaced(text).map(({ now }) => ({ text: now, keys: [] }))
+}
+
+/** What `s/old/new/` puts in the place of what. */
+export interface Replaced {
+  readonly old: string
+  readonly now: string
+}
+
+export function replaced(text: string): readonly Replaced[] {
+  const found: Replaced[] = []
   SUBSTITUTES.lastIndex = 0
   for (let match = SUBSTITUTES.exec(text); match; match = SUBSTITUTES.exec(text)) {
     const between = match[1] ?? '/'
     const middle = closing(text, between, SUBSTITUTES.lastIndex)
     const end = closing(text, between, middle + 1)
-    found.push({ text: unescaped(text.slice(middle + 1, end)), keys: [] })
+    found.push({
+      old: unescaped(text.slice(match.index + match[0].length, middle)),
+      now: unescaped(text.slice(middle + 1, end)),
+    })
     SUBSTITUTES.lastIndex = end
   }
   return found

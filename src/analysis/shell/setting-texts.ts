@@ -1,6 +1,7 @@
 import { baseName } from '../base-name.ts'
 import type { Effect } from '../effects.ts'
 import { type Candidate, hiddenPrograms, isLoaded, isRun, isSentence, reachesOut } from '../files/candidate.ts'
+import { editedSources } from '../files/edited-sources.ts'
 import { stateRecipe } from '../files/file-effects.ts'
 import { textsInProgram } from '../files/program-texts.ts'
 import { type Recipe, sifted } from '../files/recipes.ts'
@@ -71,6 +72,7 @@ export function stateSettingTexts(command: Command, { outcome, stated }: Done, s
   if (outcome.passed || asksOnly(command) || SHELL.test(baseName(command.name ?? ''))) return
   const { slots, options } = slotsOf(command.args)
   const input = command.stdin.kind === 'value' ? (command.stdin.value.text ?? '') : ''
+  stateSources({ command, slots, options, texts: [] }, { outcome, stated }, scribe)
   const words = slots.flatMap((slot, at) => (mayHold(slot.word.known) ? [{ ...slot, before: slots[at - 1] }] : []))
   const piped = mayHold(input) ? input : ''
   if (words.length === 0 && piped === '') return
@@ -108,6 +110,23 @@ export function stateSettingTexts(command: Command, { outcome, stated }: Done, s
     nested--
     outermost = before
   }
+}
+
+/** Where packages come from, changed by an editor of text or of data. */
+function stateSources(line: Line, done: Done, scribe: CoreScribe): void {
+  const texts = line.slots.map(({ word }) => word.known).filter((known) => known.includes('//') && EDITS.test(known))
+  if (texts.length === 0) return
+  const file = writtenTo(line, done, scribe, isShelf)
+  if (file === undefined || file === 'inert') return
+  const base = baseName(file.path?.real ?? file.path?.text ?? line.command.name ?? '')
+  for (const draft of editedSources(texts, base, scribe.facts)) scribe.effect(draft)
+}
+
+/** A list of packages is no prose, although its name ends so. */
+function isShelf(path: PathUse): boolean {
+  return (
+    isConfiguration(path) || /(?:^|\/)(?:requirements|constraints)[\w.-]*\.(?:txt|in)$/.test(path.real ?? path.text)
+  )
 }
 
 const SHELL = /^(?:ba|da|k|mk|z|fi|a|c|tc)?sh$/
@@ -200,6 +219,7 @@ function writtenTo(
   { command, slots, options }: Line,
   { outcome, stated }: Done,
   scribe: CoreScribe,
+  counts: (path: PathUse) => boolean = isConfiguration,
 ): { readonly path: PathUse | undefined } | 'inert' | undefined {
   const paths = stated.flatMap((effect) =>
     effect.kind === 'write-path' && effect.content === undefined && effect.left === undefined ? [effect.path] : [],
@@ -211,7 +231,7 @@ function writtenTo(
     paths.push(...slots.filter(({ word }) => isFile(word.known)).map(({ word }) => scribe.path(word)))
   const files = paths.filter(({ tags }) => !tags.includes('null-device'))
   if (files.length > 0) {
-    const [path] = files.filter(isConfiguration)
+    const [path] = files.filter(counts)
     return path === undefined ? 'inert' : { path }
   }
   return /^(?:pipe|captured)$/.test(command.stdout) && slots.some(({ word }) => EDITS.test(word.known))
