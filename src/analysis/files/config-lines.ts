@@ -6,6 +6,7 @@ import { widenedTrust } from '../trust-lists.ts'
 import type { Candidate } from './candidate.ts'
 import type { WrittenFile } from './file-effects.ts'
 import { isForTests } from './syntax.ts'
+import { unverified } from './unverified.ts'
 
 interface LineRule {
   /** Which files it looks at: the lower-cased path. */
@@ -112,11 +113,6 @@ const LINES: readonly LineRule[] = [
   },
   {
     files: /\/\.wgetrc$/,
-    line: /^\s*check_certificate\s*=\s*(?:off|no|0)/im,
-    effect: { kind: 'weaken', area: 'tls', feature: 'certificate checks of wget' },
-  },
-  {
-    files: /\/\.wgetrc$/,
     line: /^\s*use_askpass\s*=\s*\S/im,
     effect: {
       kind: 'persist',
@@ -213,6 +209,7 @@ export function configProblems(
   ).map(({ effect }) => effect)
   const base = name.slice(name.lastIndexOf('/') + 1)
   found.push(...widenedTrust(settings, base))
+  if (!found.some(({ kind }) => kind === 'weaken')) found.push(...unverified(path, content, settings))
   // A remote of git is where a repository comes from, and is judged when something is fetched and run.
   if (!/(?:^|\/)(?:\.git\/config|\.gitconfig|git\/config)$/.test(name))
     found.push(...strangeSources(settings, base, facts))

@@ -25,6 +25,7 @@ import { stateSettingTexts } from './setting-texts.ts'
 import { stateRedirects } from './sinks.ts'
 import { joinSources, UNKNOWN_VALUE } from './values.ts'
 import { variantsOf } from './variants.ts'
+import { stateDevices } from './whole-devices.ts'
 
 /** `name=value` as written before or after a command name. */
 export interface Declaration {
@@ -192,6 +193,7 @@ function resolveName(call: Call, scribe: CoreScribe): Outcome {
   const from = frame.analysis.book.effects.length
   const outcome = resolveProgram(call, scribe)
   stateGuarded(command, outcome.standing, from, scribe)
+  stateDevices(command, outcome.standing, () => frame.analysis.book.effects.slice(from), scribe)
   stateSettings(command, outcome.standing, from, scribe)
   // Words that only may be a command of their own say nothing for themselves.
   if (frame.place === 'here' && !frame.maybe)

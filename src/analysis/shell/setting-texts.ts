@@ -3,9 +3,10 @@ import type { Effect } from '../effects.ts'
 import { type Candidate, hiddenPrograms, isLoaded, isRun, isSentence, reachesOut } from '../files/candidate.ts'
 import { editedSources } from '../files/edited-sources.ts'
 import { stateRecipe } from '../files/file-effects.ts'
-import { textsInProgram } from '../files/program-texts.ts'
+import { replaced, textsInProgram } from '../files/program-texts.ts'
 import { type Recipe, sifted } from '../files/recipes.ts'
 import { isForTests, syntaxOf } from '../files/syntax.ts'
+import { unverified } from '../files/unverified.ts'
 import type { PathUse } from '../paths.ts'
 import { type Family, familyFor } from '../programs/registry.ts'
 import { isFile } from '../programs/unlisted/shapes.ts'
@@ -114,12 +115,16 @@ export function stateSettingTexts(command: Command, { outcome, stated }: Done, s
 
 /** Where packages come from, changed by an editor of text or of data. */
 function stateSources(line: Line, done: Done, scribe: CoreScribe): void {
-  const texts = line.slots.map(({ word }) => word.known).filter((known) => known.includes('//') && EDITS.test(known))
+  const texts = line.slots.map(({ word }) => word.known).filter((known) => EDITS.test(known))
   if (texts.length === 0) return
   const file = writtenTo(line, done, scribe, isShelf)
   if (file === undefined || file === 'inert') return
   const base = baseName(file.path?.real ?? file.path?.text ?? line.command.name ?? '')
   for (const draft of editedSources(texts, base, scribe.facts)) scribe.effect(draft)
+  const { path } = file
+  if (!path) return
+  const now = texts.flatMap((text) => replaced(text).map((each) => each.now)).join('\n')
+  for (const draft of unverified(path, now, [])) scribe.effect(draft)
 }
 
 /** A list of packages is no prose, although its name ends so. */

@@ -9,6 +9,10 @@ const DEVICE =
 const WIPES =
   /^(?:recover|erase|erase[-_]?(?:all|chip|flash|region|nand|disk|sector)|erase(?:all|chip|flash)|mass[-_]?erase|chip[-_]?erase|eraseall|factory[-_]?reset|format|format[-_]?(?:all|userdata|data)|wipe|wipe[-_]?(?:all|data|userdata)|sanitize|secure[-_]?erase|zap|zap[-_]?all|reset[-_]?(?:all|factory)|clear[-_]?tpm|unlock[-_]?erase|bulk[-_]?erase)$/
 
+/** Said of nothing else than a device: whatever the tool is called. */
+const SURELY =
+  /^(?:repartition|(?:mass|chip|bulk|secure)[-_]?erase|erase[-_]?(?:chip|flash|nand|disk|userdata)|wipe[-_]?(?:userdata|disk|flash))$/
+
 /** A tool for devices that is told, by an option or a sub-command, to leave nothing on one. */
 export function stateDevice(command: Command, scribe: Scribe): void {
   const name = (command.name ?? '')
@@ -17,8 +21,12 @@ export function stateDevice(command: Command, scribe: Scribe): void {
     .toLowerCase()
   const words = command.args.map(({ known }) => known.toLowerCase())
   if (asksOnly(command)) return
-  const told = words.find((word) => WIPES.test(word.replace(/^-+/, '').replace(/=.*$/, '')))
-  const about = DEVICE.test(name) || wordsOf(name).some((word) => DEVICE.test(word))
+  const said = words.flatMap((word) => word.replace(/^-+/, '').replace(/=.*$/, '').split(':'))
+  // One letter, and nothing that would be written: `-w` alone.
+  const told =
+    said.find((word) => WIPES.test(word) || SURELY.test(word)) ?? (words.join(' ') === '-w' ? '-w' : undefined)
+  const about =
+    said.some((word) => SURELY.test(word)) || DEVICE.test(name) || wordsOf(name).some((word) => DEVICE.test(word))
   const inside = told === undefined || !about ? wipedThrough(words) : undefined
   if (inside === undefined && (told === undefined || !about)) return
   scribe.effect({

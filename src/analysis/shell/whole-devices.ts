@@ -1,0 +1,63 @@
+import { baseName } from '../base-name.ts'
+import type { Effect } from '../effects.ts'
+import type { Standing } from '../programs/program.ts'
+import { nameSays, optionSays, verbSays } from '../role-words.ts'
+import { asksOnly, wordsOf } from '../verbs.ts'
+import type { Command } from '../words.ts'
+import type { CoreScribe } from './scribe.ts'
+import { isPlaceLike, type Slot, slotsOf } from './slots.ts'
+
+/** Parts of names and sub-commands that say that a device is made anew, or filled with something else. */
+const MAKES =
+  /^(?:mk\w{2,12}|\w{0,8}format|newfs|wipe\w*|erase\w*|shred|zero\w*|burn\w*|flash\w*|write|restore|copy|make|create|init|initialize|sanitize|discard|trim|clear|zap|labelclear|pvcreate|repartition|dd|clone|deploy|install|overwrite)$/
+/** What only lets it be used, or looks at it. */
+const USES =
+  /^(?:u?mount|unmount|attach|detach|eject|status|list|info|show|print|smart|dump|read|backup|save|verify|check|compare|test|get|query|open|close|unlock|lock|scan|label|monitor|bench\w*)$/
+
+/**
+ * A whole storage device among the words of a command that is not proven to read it. Behind a file it is what the file goes to;
+ * alone it is made anew where the program or its sub-command says so.
+ */
+export function stateDevices(
+  command: Command,
+  standing: Standing,
+  effects: () => readonly Effect[],
+  scribe: CoreScribe,
+): void {
+  if (standing === 'proven' || scribe.frame.place !== 'here' || command.name === undefined) return
+  if (!command.args.some(({ known }) => known.includes('/dev/')) || asksOnly(command)) return
+  const { slots } = slotsOf(command.args)
+  const own = effects()
+  for (const slot of slots) {
+    if (!slot.word.known.includes('/dev/')) continue
+    const path = scribe.path(slot.word)
+    if (!path.tags.includes('device-storage') || isStated(own, path.real ?? path.text)) continue
+    if (isFilled(command, slot, slots)) scribe.effect({ kind: 'delete-path', path, recursive: true, wipe: true })
+  }
+}
+
+function isStated(effects: readonly Effect[], place: string): boolean {
+  return effects.some(
+    (effect) =>
+      (effect.kind === 'read-path' || effect.kind === 'delete-path' || effect.kind === 'write-path') &&
+      (effect.path.real ?? effect.path.text) === place,
+  )
+}
+
+function isFilled(command: Command, slot: Slot, slots: readonly Slot[]): boolean {
+  const name = baseName(command.name ?? '').toLowerCase()
+  const verbs = slots.flatMap(({ kind, word }) =>
+    kind === 'operand' && /^[a-z][\w-]{1,30}$/i.test(word.known) ? [word.known.toLowerCase()] : [],
+  )
+  const flags = command.args.flatMap(({ known }) => (/^--?[a-z][a-z-]{2,30}$/.test(known) ? wordsOf(known) : []))
+  const said = verbs.slice(0, 3).flatMap(wordsOf)
+  if (said.some((word) => USES.test(word)) || flags.some((word) => /^(?:list|print|info|show|read)$/.test(word)))
+    return false
+  if (slot.name !== undefined && slot.kind !== 'operand' && optionSays(slot.name) === 'write') return true
+  if ([...wordsOf(name), ...said, ...flags].some((word) => MAKES.test(word))) return true
+  if (nameSays(name) === 'looks' || nameSays(name) === 'shows' || said.some((word) => verbSays(word) === 'looks'))
+    return false
+  const operands = slots.filter(({ kind, name: option }) => kind === 'operand' || (kind === 'loose' && !option))
+  const before = operands.slice(0, -1)
+  return operands.at(-1) === slot && before.some(({ word }) => isPlaceLike(word) && !word.known.startsWith('/dev/'))
+}
