@@ -46,11 +46,11 @@ const LEXICON: readonly (readonly [Act, Meaning['change'], string])[] = [
     'cat print find grep verify audit tests dry help read compare summary tree notes changelog example mock fake',
   ],
   ['destroy', 'delete', 'delete destroy terminate drop erase decommission teardown undefine unregistervm obliterate'],
-  ['destroy', 'purge', 'purge wipe truncate nuke'],
+  ['destroy', 'purge', 'purge wipe truncate nuke expunge'],
   [
     'remove',
     'delete',
-    'remove rm del uninstall forget unset detach disassociate revoke unlink leave unsubscribe cleanup undeploy deregister evict abandon',
+    'remove rm del uninstall forget unset detach disassociate revoke unlink leave unsubscribe cleanup undeploy deregister unregister evict abandon',
   ],
   ['remove', 'purge', 'empty flush clear prune clean'],
   ['remove', 'restart', 'reset'],
@@ -155,6 +155,16 @@ export function wordsOf(name: string): string[] {
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '')
+}
+
+/** Things that tools write together with what they do to them. */
+const JOINED =
+  /^(delete|destroy|purge|wipe|drop|erase|truncate|remove|expunge|del|rm)(all|everything|(?:user|member|account|group|host|node|queue|topic|exchange|mailbox|message|record|zone|client|principal|princ|role|table|database|db|index|collection|bucket|volume|instance|machine|vm|tenant|subscriber|list|key|secret|policy|domain|alias|contact|event|entry|document|project|site|tree|recursive)(?:e?s)?)$/
+
+/** `delmembers`, `purgeall` as two words; `delta`, `remote` and `dropdown` are one. */
+export function unjoined(word: string): readonly string[] {
+  const [, verb, thing] = JOINED.exec(word) ?? []
+  return verb === undefined || thing === undefined ? [word] : [verb, thing]
 }
 
 /** Sub-commands that run what they are pointed at, or the folder they work in. */

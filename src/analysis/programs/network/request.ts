@@ -1,4 +1,4 @@
-import type { Certainty } from '../../effects.ts'
+import type { Certainty, EffectDraft } from '../../effects.ts'
 import { addressOf, deceptiveHost, isPasteSite, urlParts } from '../../hosts.ts'
 import type { PathUse } from '../../paths.ts'
 import { isSecret } from '../../secrets.ts'
@@ -61,13 +61,34 @@ export function stateRequest(request: WebRequest, scribe: Scribe): Standing {
     scribe.effect({ kind: 'download', host, url: shown, to: request.savedTo, by })
     scribe.effect({ kind: 'write-path', path: request.savedTo, how: 'create', content: undefined, by })
   }
-  if (address === 'loopback') return savedStanding(request.savedTo)
+  if (address === 'loopback') {
+    const emptied = emptiedHere(request)
+    if (emptied) scribe.effect({ ...emptied, by })
+    return emptied ? 'plain' : savedStanding(request.savedTo)
+  }
   stateData(request, host, scribe)
   stateHostData(request, parts.host, scribe)
   const writes = !READING.has(request.method)
   if (writes && address !== 'metadata')
     scribe.effect({ kind: 'external-write', target: shown, by, ...written(request, host, parts.rest) })
   return 'plain'
+}
+
+/** A store on this machine loses all that a pattern fits; what is there for tests is not meant. */
+function emptiedHere({ url, method }: WebRequest): EffectDraft | undefined {
+  const targets = deletedTargets(url.known.replaceAll('\0', '…'), method) ?? []
+  const wide = targets.filter((target) => target.kind === 'resource' && target.amount !== 'one')
+  const names = wide.flatMap((target) => (target.kind === 'resource' ? [target.name] : []))
+  if (names.length === 0 || names.every((name) => stageOfName(name) === 'development')) return undefined
+  return {
+    kind: 'database-change',
+    engine: 'a store',
+    statement: 'drop',
+    unbounded: true,
+    reach: 'local-server',
+    target: names.join(' ') || 'all',
+    targets: wide,
+  }
 }
 
 type Written = ReturnType<typeof serviceWrite> & { readonly targets?: readonly Target[] }

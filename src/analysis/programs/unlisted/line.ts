@@ -1,6 +1,6 @@
 import type { Stage } from '../../effects.ts'
 import { stageOf, stageOfName, strictestStage } from '../../stages.ts'
-import { type Act, type Meaning, meaningOf, wordsOf } from '../../verbs.ts'
+import { type Act, type Meaning, meaningOf, unjoined, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import { type LooseWords, looseWords, onlyShows, shown } from '../cloud/words.ts'
 import { aimsHere, isFile, isRemote } from './shapes.ts'
@@ -77,7 +77,7 @@ export function lineOf(command: Command, script?: string): Line | undefined {
     name,
     loose,
     meaning,
-    nouns: new Set([...wordsOf(name), ...before.flatMap(wordsOf)]),
+    nouns: new Set([...wordsOf(name), ...before.flatMap(wordsOf).flatMap(unjoined)]),
     objects: [...after, ...given].filter((word) => stageOfName(word.known) === 'unknown' || /[-_.:/]/.test(word.known)),
     stage,
     aimed:
@@ -97,7 +97,9 @@ export function lineOf(command: Command, script?: string): Line | undefined {
     ),
     unbounded:
       after.some((word) => ALL.test(word.known)) ||
-      before.some((word) => /[-_:](?:all|recursively)$/.test(word)) ||
+      before.some(
+        (word) => /[-_:](?:all|recursively)$/.test(word) || /^(?:all|everything)$/.test(unjoined(word)[1] ?? ''),
+      ) ||
       wordsOf(script ?? '').includes('all'),
     script: script !== undefined,
   }
@@ -110,7 +112,7 @@ function verbAmong(loose: LooseWords): { readonly at: number; readonly meaning: 
     (word) => isFile(word) || /^(?:dist|src|out|lib|bin|public|static|node_modules)$/.test(word),
   )
   const words = path < 0 ? given : given.slice(0, path)
-  const meanings = words.map((word) => (isWordLike(word) ? verbIn(wordsOf(word)) : undefined))
+  const meanings = words.map((word) => (isWordLike(word) ? verbIn(wordsOf(word).flatMap(unjoined)) : undefined))
   const at = meanings.findIndex(
     (meaning, index) =>
       meaning !== undefined &&

@@ -89,7 +89,7 @@ export function stateLaidOut(command: Command, scribe: Scribe): void {
 
 /** Nothing is left, by an option that says so in whatever tool. */
 const WHOLE =
-  /^--?(?:\w*nuke|obliterate|self-destruct|factory-reset|(?:wipe|erase)(?:-[a-z]+)*|(?:destroy|delete|purge|remove|drop)-(?:all|everything)(?:-(?:outputs?|results?|data|files|records|messages|objects|volumes|snapshots|backups|entries|versions|databases|tables|users|projects|generations))?)$/
+  /^--?(?:\w*nuke|obliterate|self-destruct|factory-reset|(?:(?!(?:no|not|skip|never|dont|keep|without|before|after|on|if)-)[a-z]+-)?(?:wipe|erase)(?:-[a-z]+)*|(?:destroy|delete|purge|remove|drop)-(?:[a-z]+-)?(?:all|everything)(?:-(?:outputs?|results?|data|files|records|messages|objects|volumes|snapshots|backups|entries|versions|databases|tables|users|projects|generations))?)$/
 
 export function stateWholeStore(command: Command, scribe: Scribe): void {
   const option = command.args.find(({ known }) => WHOLE.test(known))
