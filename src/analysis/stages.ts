@@ -80,11 +80,16 @@ export function stageOf(command: Command): Stage {
   const names = command.args
     .filter((_, at) => !PICKS.test(command.args[at - 1]?.known ?? ''))
     .filter((word) => word.known.length < 300 && !/\s/.test(word.known) && !NAMES_STAGE.test(word.known))
-    .flatMap((word) => [word.known, ...variablesOf(word)])
+    .flatMap((word) => [saidIn(word), ...variablesOf(word)])
   const set = command.assignments
     .filter((item) => CHOOSES.test(item.name))
     .flatMap((item) => [item.value.known, ...variablesOf(item.value)])
   return strictestStage([...names, ...set].map(stageOfName))
+}
+
+/** `~/x.key`: whose home it is stands nowhere in the command. */
+function saidIn({ raw, known }: Word): string {
+  return /^["']?(?:~|\$\{?HOME\b)/.test(raw) ? known.replace(/^\/(?:home|Users)\/[^/]+(?=\/|$)/, '~') : known
 }
 
 /** `$PROD_DB`: the name of a variable speaks for its value. */

@@ -17,9 +17,13 @@ import {
 import { changesDeployed, stateSwitchedOff } from './switched-off.ts'
 import { stateTask } from './tasks.ts'
 import { stateHandingOut, stateRecord, stateSentTo, stateTelling } from './telling.ts'
+import { stateTold } from './unlisted.ts'
 
 /** Families whose words are other people's texts, or are all known. */
 const READ_ELSEWHERE = new Set(['git', 'files', 'shell'])
+
+/** Families whose standard input is code, statements or data that their readers read. */
+const TALKS = new Set(['interpreters', 'data', 'build', 'packages', 'containers'])
 
 function isTried(stage: Stage): boolean {
   return stage === 'development' || stage === 'preview'
@@ -58,7 +62,10 @@ export function stateSpoken(command: Command, standing: Standing, stated: readon
   if (changesDeployed(own)) stateSwitchedOff(command, scribe)
   const lasting = { stated: says('persist', 'service-control'), tasks: isTaskRunner(family) }
   if (!says('weaken')) stateLasting(command, lasting, scribe)
-  if (!says('resource-change', 'database-change')) stateWholeStore(command, scribe)
+  if (!says('resource-change', 'database-change')) {
+    stateWholeStore(command, scribe)
+    if (!TALKS.has(family ?? '')) stateTold(command, scribe)
+  }
   if (
     family !== 'cloud' &&
     !isRecipeRead(command, stated) &&

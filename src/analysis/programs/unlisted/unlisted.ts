@@ -13,6 +13,7 @@ import { stateHanding, statePublished } from './hubs.ts'
 import { stateInline } from './inline.ts'
 import { type Line, lineOf } from './line.ts'
 import { isBuildFolder, isFile, isLoopbackText, isPort, isRegistryName } from './shapes.ts'
+import { toldLines } from './told-lines.ts'
 
 /** What a tool makes anew when it needs it, and what is a developer's own. */
 const REBUILT =
@@ -39,6 +40,11 @@ export function stateUnlisted(command: Command, scribe: Scribe): void {
   stateInline(command, scribe)
   const line = lineOf(command)
   if (line) stateLine(line, scribe)
+}
+
+/** What lines on standard input tell a tool to take away elsewhere. */
+export function stateTold(command: Command, scribe: Scribe): void {
+  for (const line of toldLines(command)) stateRemoval(line, scribe)
 }
 
 /** A form of a tool whose things lie elsewhere that its table does not know. */
