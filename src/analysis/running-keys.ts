@@ -74,7 +74,10 @@ export function isTemporary(path: string): boolean {
 
 /** A hidden file or folder among temporary ones: nobody has a program there who wants it to be seen. */
 export function isHiddenAway(path: string): boolean {
-  return isTemporary(path) && /\/\.[A-Za-z0-9_]/.test(path) && !STORED.test(path)
+  // A script is one, whatever else its name says.
+  return (
+    isTemporary(path) && /\/\.[A-Za-z0-9_]/.test(path) && (/\.(?:sh|py|so|rb|pl|js)$/.test(path) || !STORED.test(path))
+  )
 }
 
 /** Words of settings about places in which a program keeps its own data. */

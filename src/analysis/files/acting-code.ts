@@ -10,6 +10,10 @@ const ACTING =
 const CODE =
   /\.(?:py|[cm]?[jt]sx?|rb|p[lm]|php|go|rs|java|kts?|swift|cs|fs|vb|scala|c|cc|cpp|cxx|mm?|zig|dart|d|hs|ml|exs?|erl|cljs?|jl|r|nim|cr|lua|cmake|groovy|gradle|el|vim|scm|rkt|raku|tcl)$|(?:^|\/)(?:cmakelists\.txt|jenkinsfile|\.rprofile|\.n?vimrc|\.exrc|_?\.?g?vimrc)$/i
 
+export function isEditorSettings(path: string): boolean {
+  return /(?:^|\/)(?:\.n?vimrc|\.exrc|\.nvim\.lua|_?\.?g?vimrc)$/i.test(path)
+}
+
 /** The language of a source text that lies ready; undefined for what is no code, and for scripts that are read when they run. */
 export function lyingLanguage(path: string): CodeLanguage | undefined {
   if (!CODE.test(path)) return undefined

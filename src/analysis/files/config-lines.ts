@@ -208,7 +208,7 @@ export function configProblems(
       files.test(name) && line.test(content) && !(testing && (effect.kind === 'weaken' || effect.kind === 'listen')),
   ).map(({ effect }) => effect)
   const base = name.slice(name.lastIndexOf('/') + 1)
-  found.push(...widenedTrust(settings, base))
+  found.push(...widenedTrust([...settings, ...spokenSettings(content)], base))
   if (!found.some(({ kind }) => kind === 'weaken')) found.push(...unverified(path, content, settings))
   // A remote of git is where a repository comes from, and is judged when something is fetched and run.
   if (!/(?:^|\/)(?:\.git\/config|\.gitconfig|git\/config)$/.test(name))
@@ -218,6 +218,13 @@ export function configProblems(
   return path.tags.includes('lock-file') || /\.(?:npm|yarn)rc(?:\.yml)?$|pip\.conf$|\.cargo\/config/.test(name)
     ? [...found, ...foreignRegistries(content)]
     : found
+}
+
+/** `safe-path /`: a name and one short value, as small languages set things. */
+function spokenSettings(content: string): readonly Candidate[] {
+  return [
+    ...content.matchAll(/^[ \t]{0,20}(?:set[ \t]{1,4})?([a-z][\w-]{3,60})[ \t]{1,4}([/*~]{1,3})[ \t]{0,8}$/gm),
+  ].map(([, name = '', text = '']) => ({ text, keys: [name] }))
 }
 
 /** Dependencies of a manifest that come as code from a host of no registry or forge, or over a line that anyone can change. */

@@ -7,7 +7,7 @@ import { isTemporary } from '../running-keys.ts'
 import { languageOf } from '../shell/language.ts'
 import { toolNotes } from '../tool-scribe.ts'
 import { stateUnread } from '../unread.ts'
-import { actingLanguage, lyingLanguage } from './acting-code.ts'
+import { actingLanguage, isEditorSettings, lyingLanguage } from './acting-code.ts'
 import { isSentence } from './candidate.ts'
 import { configProblems } from './config-lines.ts'
 import { cellCode, isNotebook } from './notebook.ts'
@@ -107,7 +107,7 @@ function codeDrafts({ path, content }: WrittenFile, scribe: Scribe): EffectDraft
   const { effects, unknowns } = notes.reading()
   if (acting === undefined)
     return effects
-      .filter((effect) => effect.certainty !== 'possible' && isBackdoor(effect, language))
+      .filter((effect) => effect.certainty !== 'possible' && isBackdoor(effect, language, isEditorSettings(name)))
       .map((effect) => redrafted(effect, base))
   if (unknowns.some(({ kind }) => UNREAD.has(kind)))
     stateUnread(scribe, `${path.text} acts, and is too long or too deeply nested to be read`)

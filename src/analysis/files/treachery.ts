@@ -105,7 +105,7 @@ function isAttack(effect: Effect, facts: Facts): boolean {
 }
 
 /** What no source text of a project has a reason for, although it is judged again when it runs. */
-export function isBackdoor(effect: Effect, language: CodeLanguage): boolean {
+export function isBackdoor(effect: Effect, language: CodeLanguage, editor: boolean): boolean {
   switch (effect.kind) {
     case 'run-code': {
       const { host = '' } = effect
@@ -114,7 +114,8 @@ export function isBackdoor(effect: Effect, language: CodeLanguage): boolean {
       return addressOf(host) !== 'loopback' && !(language === 'javascript' && effect.language === 'javascript')
     }
     case 'send-data':
-      return effect.payload.some((source) => source.kind === 'file' && source.secret)
+      // An editor is not for sending what is edited.
+      return effect.payload.some((source) => source.kind === 'file' && (source.secret || editor))
     case 'listen':
       return effect.reach === 'reverse-shell'
     default:

@@ -8,7 +8,7 @@ import { weakened } from '../programs/unlisted/switched-off.ts'
 import { nameSays, verbSays } from '../role-words.ts'
 import { asksOnly, wordsOf } from '../verbs.ts'
 import type { Command } from '../words.ts'
-import { keptIdentity, keptProgram, scheduledJob, strangeSource, widenedList } from './kept-settings.ts'
+import { hiddenPointer, keptIdentity, keptProgram, scheduledJob, strangeSource, widenedList } from './kept-settings.ts'
 import type { CoreScribe } from './scribe.ts'
 import { shownFields } from './shown-fields.ts'
 import { type Slot, slotsOf } from './slots.ts'
@@ -47,7 +47,13 @@ export function stateSettings(command: Command, standing: Standing, from: number
   if (!frame.maybe && baseName(command.name) !== 'git' && !stated.some(({ kind }) => kind === 'install'))
     note(strangeSource(line, scribe.facts), scribe)
   if (!stated.some(({ kind }) => kind === 'persist'))
-    note(keptProgram(line) ?? keptIdentity(line) ?? (listed ? undefined : scheduledJob(line)), scribe)
+    note(
+      keptProgram(line) ??
+        keptIdentity(line) ??
+        hiddenPointer(line, scribe.facts) ??
+        (listed ? undefined : scheduledJob(line)),
+      scribe,
+    )
 }
 
 function note(effect: EffectDraft | undefined, scribe: CoreScribe): void {

@@ -5,6 +5,7 @@ import { reachesOut } from '../files/candidate.ts'
 import { isRaised } from '../layers.ts'
 import { namesShelf, namesSource, namesWholeSource, strangenessOf } from '../package-sources.ts'
 import { familyFor } from '../programs/registry.ts'
+import { loadsCode, optionSays } from '../role-words.ts'
 import { isHiddenAway, isOwnCode, namesProgram, namesStore } from '../running-keys.ts'
 import { trusting, trustsEverything } from '../trust-lists.ts'
 import { wordsOf } from '../verbs.ts'
@@ -48,6 +49,34 @@ export function keptProgram(line: SettingLine): EffectDraft | undefined {
 
 function lasting(target: string): EffectDraft {
   return { kind: 'persist', mechanism: 'other', target: target.slice(0, 120), certainty: 'likely' }
+}
+
+/**
+ * An option or a setting that is given a hidden file among temporary ones, and does not say that something is put there: what
+ * stands in such a file is run or believed. Kept for good where a setting is, else for this run.
+ */
+export function hiddenPointer({ command, slots }: SettingLine, { session }: Facts): EffectDraft | undefined {
+  for (const { name = '', word } of slots) {
+    const [, key = '', value = word.known] = /^([A-Za-z][\w.-]{1,60})=(.+)$/s.exec(word.known) ?? []
+    if (name.length < 3 || !isHiddenAway(value) || session.written.has(value)) continue
+    if (
+      [name, key].some(
+        (each) => namesStore(each) || optionSays(each) === 'write' || /dir(?:ectory)?$|root$|home$/i.test(each),
+      )
+    )
+      continue
+    if (key !== '') return lasting(`${baseName(command.name ?? '')} ${key}`)
+    if (wordsOf(name).some(loadsCode))
+      return {
+        kind: 'run-code',
+        language: 'other',
+        origin: 'dynamic',
+        read: false,
+        host: undefined,
+        certainty: 'likely',
+      }
+  }
+  return undefined
 }
 
 /** Keys that say as whom a person acts elsewhere. */

@@ -1,16 +1,17 @@
 import { baseName } from '../base-name.ts'
 import type { Certainty, Effect } from '../effects.ts'
 import type { Facts } from '../facts.ts'
-import { addressOf, hostOf } from '../hosts.ts'
+import { addressOf, hostOf, urlParts } from '../hosts.ts'
 import { isLocalSystem } from '../local-systems.ts'
 import { isInside } from '../path-use.ts'
 import { credentialFor } from '../programs/network/credentials.ts'
+import { serviceWrite } from '../programs/network/services.ts'
 import type { Standing } from '../programs/program.ts'
 import { familyFor, programFor } from '../programs/registry.ts'
 import { nameSays, verbSays } from '../role-words.ts'
 import { isSecretOrigin } from '../secrets.ts'
 import { isSendingWord } from '../sending-words.ts'
-import { asksOnly } from '../verbs.ts'
+import { asksOnly, wordsOf } from '../verbs.ts'
 import type { Command, DataSource, Word } from '../words.ts'
 import { carriedSources } from './carried.ts'
 import { isCredentialOption, isElsewhere, isUsedFile, optionAt } from './credential-options.ts'
@@ -43,9 +44,29 @@ export function stateLeaving(
   standing: Standing,
 ): void {
   if (scribe.frame.place !== 'here' || command.name === undefined) return
+  stateOptionSends(command, stated, scribe)
   const way = wayOut(command, stated)
   if (way) state(command, stated, way, scribe)
   else if (standing === 'unknown' && isUnlisted(command, stated)) stateHanded(command, scribe)
+}
+
+/** `-post_data https://…`, `--upload-url=https://…`: the option says that what is piped in goes to the address. */
+function stateOptionSends(command: Command, stated: readonly Effect[], scribe: CoreScribe): void {
+  const { stdin, via, args } = command
+  if (stdin.kind !== 'value' || stdin.value.sources.length === 0) return
+  if (stated.some(({ kind, via: by }) => by.length === via.length && /^(?:send-data|external-write)$/.test(kind)))
+    return
+  const sent = args.find(({ known }, at) => {
+    const option = /^(--?[a-z][\w-]{2,40})=/i.exec(known)?.[1] ?? args[at - 1]?.known ?? ''
+    if (!/:\/\//.test(known) || !/^--?[a-z][\w-]{2,40}$/i.test(option)) return false
+    return wordsOf(option).some((word) => word !== 'share' && isSendingWord(word))
+  })
+  const address = sent && /[a-z][a-z0-9+.-]*:\/\/\S+/i.exec(sent.known)?.[0]
+  const { host, rest } = urlParts(address ?? '')
+  if (address === undefined || host === '' || addressOf(host) === 'loopback') return
+  const payload = carriedSources(stdin.value.sources, scribe.facts)
+  scribe.effect({ kind: 'external-write', target: address, ...serviceWrite(host, rest, 'POST'), certainty: 'likely' })
+  scribe.effect({ kind: 'send-data', host, channel: 'http', payload, certainty: 'likely' })
 }
 
 /** Nobody knows the program, or its reader does not know this form. */

@@ -279,10 +279,12 @@ const sshKeygen: Program = {
       const root = file?.known ?? ''
       return weakest('plain', writes(wordLike(command, `${root}/etc/ssh/ssh_host_ed25519_key`), 'overwrite', scribe))
     }
-    return weakest(
-      'plain',
-      writes(file ?? wordLike(command, '~/.ssh/id_ed25519'), options.has('p') ? 'edit' : 'create', scribe),
-    )
+    const key = file ?? wordLike(command, '~/.ssh/id_ed25519')
+    // It asks before it replaces a key; who answers beforehand has one to replace.
+    const path = scribe.path(key)
+    if (command.stdin.kind === 'value' && !options.has('p') && path.tags.includes('secret') && !path.sessionMade)
+      scribe.effect({ kind: 'delete-path', path, recursive: false, wipe: true, certainty: 'likely' })
+    return weakest('plain', writes(key, options.has('p') ? 'edit' : 'create', scribe))
   },
 }
 

@@ -106,7 +106,8 @@ export function lineOf(command: Command, script?: string): Line | undefined {
 }
 
 function verbAmong(loose: LooseWords): { readonly at: number; readonly meaning: Meaning } | undefined {
-  const given = loose.operands.slice(0, FIRST).map(shown)
+  // `+push_build x`, `:upload x`: a mark before the verb.
+  const given = loose.operands.slice(0, FIRST).map((word) => shown(word).replace(/^[+:](?=[a-z]{3})/, ''))
   // Behind a path stand more paths: `dist deploy` are two folders.
   const path = given.findIndex(
     (word) => isFile(word) || /^(?:dist|src|out|lib|bin|public|static|node_modules)$/.test(word),

@@ -78,12 +78,20 @@ const DOT_TOOL = /^(?:dot(?!net|env|cover|trace|slash|ty)\w{2,}|homes\w+|homem\w
 const LAYS_OUT =
   /^(?:apply|link|install|deploy|restore|switch|up|checkout|symlink|stow|bootstrap|import|pull|sync|update|set)$/
 
+/** `init --apply owner`: somebody's files are fetched and put in their places at once. */
+function bringsAndApplies(words: readonly string[]): boolean {
+  if (!words.some((word) => /^--(?:apply|bootstrap)$/.test(word))) return false
+  const [verb, ...things] = words.filter((word) => !word.startsWith('-'))
+  return /^(?:init|clone|fetch|pull|setup)$/.test(verb ?? '') && things.some((word) => /^[\w@]/.test(word))
+}
+
 /** Such settings are laid out into the home, over those that are there. */
 export function stateLaidOut(command: Command, scribe: Scribe): void {
   const name = programOf(command)
   const words = command.args.map(({ known }) => known)
-  if (!DOT_TOOL.test(name) && ![name, ...words].some((word) => DOTFILES.test(word))) return
-  if (!words.slice(0, 4).some((word) => LAYS_OUT.test(word))) return
+  const fetched = bringsAndApplies(words)
+  if (!fetched && !DOT_TOOL.test(name) && ![name, ...words].some((word) => DOTFILES.test(word))) return
+  if (!fetched && !words.slice(0, 4).some((word) => LAYS_OUT.test(word))) return
   scribe.effect({ kind: 'touch-guarded', path: scribe.pathOf('~'), role: 'unknown', certainty: 'likely' })
 }
 
