@@ -125,7 +125,7 @@ export function endingOf(path: string): string {
 
 /** A word that evaluates, right before an address or around what fetches it. */
 const EVALUATES =
-  /(?:^|[^\w-])(?:source|include|load(?:[-_]?string|[-_]?file|[-_]?reader)?|import|require|eval\w{0,16}|exec(?:ute)?|compile|use|\w{0,10}file|Pkg\.add|\w{0,40}install[._]?\w{0,20}|\w{0,20}[._]eval\w{0,16})!?[\s({[]{1,4}(?:(?:new\s)?[\w.:@]{1,40}\s?[=({]{1,2}\s{0,2}|(?<=\()(?!(?:down|up)load\s)[\w./-]{1,40}\s{1,2}\(?){0,4}["'`]?((?:https?|ftp):\/\/[^\s"'`)>\]}]{1,400})/i
+  /(?:^|[^\w-])(?:source|include|load(?:[-_]?string|[-_]?file|[-_]?reader)?|import|require|eval\w{0,16}|exec(?:ute)?|compile|use|(?:do|load|lua|py3?|ruby|perl|run|source|exec|import|include)[-_]?file|Pkg\.add|\w{0,40}install[._]?\w{0,20}|\w{0,20}[._]eval\w{0,16})!?[\s({[]{1,4}(?:(?:new\s)?[\w.:@]{1,40}\s?[=({]{1,2}\s{0,2}|(?<=\()(?!(?:down|up)load\s)[\w./-]{1,40}\s{1,2}\(?){0,4}["'`]?((?:https?|ftp):\/\/[^\s"'`)>\]}]{1,400})/i
 const IMPORTS = /\bfrom\s{1,4}["']((?:https?):\/\/[^\s"']{1,400})/
 
 /** `Get["https://…"]`: a language whose calls have brackets, and whose word for loading is that. */

@@ -132,7 +132,7 @@ export function readCompiled(source: string, scribe: Scribe, file: string): { re
   if (mentions(code) > plain) stateTexts(run, code, values)
   carried.push(...values.secretVariables())
   assignedProcess(run, code, values)
-  for (const line of shellTexts(code)) run.shell(text(line), 'a shell')
+  for (const line of shellTexts(source)) run.shell(text(line), 'a shell')
   deletedObjects(run, code, values)
   const secrets = carried.filter((source) => 'secret' in source && source.secret)
   for (const { url, by } of sends)

@@ -127,7 +127,11 @@ function commandsIn(source: string): readonly string[] {
 function linesRun(source: string): readonly string[] {
   const commands = [...source.matchAll(/(?:^|[\n;[{])[ \t]{0,40}exec[ \t]{1,8}([^\s("'][^\n;\]}]{0,400})/g)]
   const texts = [...source.matchAll(/(["'])([^"'\n]{1,400})\1\s{0,8}\.\s{0,8}execute\b/g)]
-  const escapes = [...source.matchAll(/(?:^|[\n;])[ \t]{0,20}(?::|sil(?:ent)?!?[ \t]{1,8}){0,2}!([^\n=][^\n]{0,400})/g)]
+  const escapes = [
+    ...source.matchAll(
+      /(?:^|[\n;])[ \t]{0,20}(?:au(?:tocmd)?!?[ \t]{1,8}\S{1,80}[ \t]{1,8}\S{1,80}[ \t]{1,8})?(?::|sil(?:ent)?!?[ \t]{1,8}){0,2}!([^\n=][^\n]{0,400})/g,
+    ),
+  ]
   return [...commands, ...escapes].map((match) => match[1] ?? '').concat(texts.map((match) => match[2] ?? ''))
 }
 

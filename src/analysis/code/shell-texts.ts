@@ -3,16 +3,20 @@
  * `Start("/bin/sh", "-c \"…\"")`.
  */
 const SHELL_TEXT =
-  /(["'])(?:\/[\w/]{1,30}\/)?(?:ba|da|z|k|a)?sh\1[^"']{0,60}(["'])-[a-z]{0,4}c(?:\2[^"']{0,60}(?:"((?:[^"\\\n]|\\.){2,400})"|'((?:[^'\\\n]|\\.){2,400})')|[ \t]((?:[^"\\\n]|\\.){2,400})\2)/g
+  /(["'])(?:\/[\w/]{1,30}\/)?(?:ba|da|z|k|a)?sh\1[^"']{0,60}(["'])-[a-z]{0,4}c(?:\2[^"']{0,60}(?:"((?:[^"\\\n]|\\.){2,20000})"|'((?:[^'\\\n]|\\.){2,20000})')|[ \t]((?:[^"\\\n]|\\.|""){2,20000})\2)/g
+const COMMENT = /^\s*(?:\/\/|\*|#|--)/
 
 /** The texts that a shell is handed in a source text. */
 export function shellTexts(source: string): readonly string[] {
   if (!/sh["']/.test(source)) return []
-  return [...source.matchAll(SHELL_TEXT)].map(([, , , double, single, joined]) =>
-    joined === undefined ? bare(double ?? single ?? '') : bare(joined).replace(/^(["'])(.*)\1$/, '$2'),
-  )
+  return [...source.matchAll(SHELL_TEXT)]
+    .filter(({ index }) => !COMMENT.test(source.slice(source.lastIndexOf('\n', index) + 1, index)))
+    .map(([, , , double, single, joined]) =>
+      joined === undefined ? bare(double ?? single ?? '') : bare(joined).replace(/^(["'])(.*)\1$/s, '$2'),
+    )
 }
 
+/** A quote inside a text stands behind a backslash, or twice. */
 function bare(text: string): string {
-  return text.replaceAll(/\\(["'\\])/g, '$1')
+  return text.replaceAll(/\\(["'\\])/g, '$1').replaceAll('""', '"')
 }

@@ -57,7 +57,10 @@ function isFilled(command: Command, slot: Slot, slots: readonly Slot[]): boolean
   if ([...wordsOf(name), ...said, ...flags].some((word) => MAKES.test(word))) return true
   if (nameSays(name) === 'looks' || nameSays(name) === 'shows' || said.some((word) => verbSays(word) === 'looks'))
     return false
-  const operands = slots.filter(({ kind, name: option }) => kind === 'operand' || (kind === 'loose' && !option))
+  // Behind a flag a word is an operand as well.
+  const operands = slots.filter(
+    ({ kind, name: option }) => kind === 'operand' || (kind === 'loose' && optionSays(option ?? '') === undefined),
+  )
   const before = operands.slice(0, -1)
   return operands.at(-1) === slot && before.some(({ word }) => isPlaceLike(word) && !word.known.startsWith('/dev/'))
 }

@@ -6,11 +6,20 @@ import { aimsHere, isFile, isRemote } from './shapes.ts'
 
 /** Statements as nobody begins a sentence. */
 const STATEMENT =
-  /^\s*(?:drop\s+(?:table|database|schema|view|keyspace|index)\s|delete\s+from\s|truncate\s+table\s|update\s+\S+\s+set\s|alter\s+table\s|insert\s+into\s|copy\s*[\w(]\S*\s[\s\S]*\bto\s+')/i
+  /^\s*(?:drop\s+(?:table|database|schema|view|keyspace|index)\s|delete\s+from\s|truncate\s+table\s|update\s+\S+\s+set\s|alter\s+table\s|create\s+or\s+replace\s+(?:table|schema|database)\s|insert\s+into\s|copy\s*[\w(]\S*\s[\s\S]*\bto\s+')/i
 /** Options that are given something to say. */
 const SAID = /^(?:-m|-t|--(?:message|title|body|description|subject|comment|text|note|summary|name|notes))$/
 /** Options that are given code. */
 const CODE = /^--?(?:e|E|c|x|q|eval|evaluate|expr|expression|exec|execute|code|command|run|query|program)(?:=|$)/
+
+/** A secret that inline code carries elsewhere, in tools whose readers do not read the language. */
+export function stateInlineCarried({ args }: Command, scribe: Scribe): void {
+  for (const [at, { text = '' }] of args.entries()) {
+    const before = args[at - 1]?.known ?? ''
+    if (text.includes('://') && (CODE.test(before) || CODE.test(text) || /^eval/.test(before)))
+      stateCarried(text, scribe)
+  }
+}
 
 /** Code and statements among the words of a program that nobody knows: the text says what it does, whatever runs it. */
 export function stateInline(command: Command, scribe: Scribe): void {

@@ -4,6 +4,7 @@ import type { Command } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { familyFor, programFor } from '../registry.ts'
 import { statePutOut } from './hubs.ts'
+import { stateInlineCarried } from './inline.ts'
 import { stateLasting, stateUnguarded } from './lasting.ts'
 import { stateRevealing } from './revealing.ts'
 import {
@@ -57,6 +58,7 @@ export function stateSpoken(command: Command, standing: Standing, stated: readon
   const proven = standing === 'proven' && family !== 'cloud'
   if (!says('expose-secret')) stateRevealing(command, { family: known ? family : undefined, proven }, scribe)
   if (proven) return
+  if (!says('send-data')) stateInlineCarried(command, scribe)
   const manages = known ? family === 'system' || family === 'network' : undefined
   if (!says('weaken')) stateUnguarded(command, manages, scribe)
   if (changesDeployed(own)) stateSwitchedOff(command, scribe)
