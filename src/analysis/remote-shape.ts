@@ -145,23 +145,22 @@ const FROM_FORGE =
 
 /** Names of calls that lay down what an address holds, with the place beside it. */
 const LAYS_DOWN =
-  /(?:download|fetch|retrieve)\w{0,20}[\s(,]{1,4}["']?((?:https?|ftp):\/\/[^\s"'`),]{1,400})["']?[\s,]{1,4}["']?([^\s"'`),=]{3,200})/gi
+  /(?:download|fetch|retrieve)\w{0,20}[\s(,]{1,4}["']?((?:https?|ftp):\/\/[^\s"'`),]{1,400})["']?[\s,]{1,4}["']?([^\s"'`),=]{3,200})/i
 /** Words that take in or start what they are given, in whatever language. */
 const TAKES_IN =
-  /(?:include|source|load\w{0,12}|dofile|eval\w{0,10}|exec\w{0,12}|system|spawn\w{0,8}|require|import|command)[^\n]{0,200}$/i
+  /(?:^|[^a-z])(?:include|source|load\w{0,12}|dofile|eval\w{0,10}|exec\w{0,12}|system|spawn\w{0,8}|require|import|command)(?![a-z])/i
 
 /** What is laid down somewhere by one statement and taken in from there by another. */
 function laidDownAndRun(text: string): string | undefined {
   if (!/download|fetch|retrieve/i.test(text)) return undefined
-  for (const match of text.matchAll(LAYS_DOWN)) {
-    const [whole, address = '', place = ''] = match
-    const from = match.index + whole.length
-    for (
-      let at = text.indexOf(place, from), looks = 0;
-      at >= 0 && looks < 20;
-      at = text.indexOf(place, at + 1), looks++
-    )
-      if (TAKES_IN.test(text.slice(Math.max(from, text.lastIndexOf('\n', at), at - 240), at))) return address
+  const laid = new Map<string, string>()
+  for (const statement of text.split(/[\n;]/)) {
+    const [, address, place] = LAYS_DOWN.exec(statement) ?? []
+    if (address !== undefined && place !== undefined) laid.set(place, address)
+    else if (laid.size > 0 && TAKES_IN.test(statement)) {
+      const found = statement.split(/[\s"'`(),]+/).find((word) => laid.has(word))
+      if (found !== undefined) return laid.get(found)
+    }
   }
   return undefined
 }

@@ -9,11 +9,12 @@ const COMMENT = /^\s*(?:\/\/|\*|#|--)/
 /** The texts that a shell is handed in a source text. */
 export function shellTexts(source: string): readonly string[] {
   if (!/sh["']/.test(source)) return []
-  return [...source.matchAll(SHELL_TEXT)]
+  const found = [...source.matchAll(SHELL_TEXT)]
     .filter(({ index }) => !COMMENT.test(source.slice(source.lastIndexOf('\n', index) + 1, index)))
     .map(([, , , double, single, joined]) =>
       joined === undefined ? bare(double ?? single ?? '') : bare(joined).replace(/^(["'])(.*)\1$/s, '$2'),
     )
+  return [...new Set(found)]
 }
 
 /** A quote inside a text stands behind a backslash, or twice. */

@@ -8,7 +8,7 @@ import { languageOf } from '../shell/language.ts'
 import { toolNotes } from '../tool-scribe.ts'
 import { stateUnread } from '../unread.ts'
 import { actingLanguage, isEditorSettings, lyingLanguage } from './acting-code.ts'
-import { isSentence } from './candidate.ts'
+import { isSentence, reachesOut } from './candidate.ts'
 import { configProblems } from './config-lines.ts'
 import { cellCode, isNotebook } from './notebook.ts'
 import { type Recipe, recipesIn } from './recipes.ts'
@@ -99,12 +99,14 @@ function codeDrafts({ path, content }: WrittenFile, scribe: Scribe): EffectDraft
   if (language === undefined) return []
   const base = name.slice(name.lastIndexOf('/') + 1)
   const notes = toolNotes(base, scribe.facts, [base])
+  const few = acting === undefined ? withFew(notes.scribe) : { scribe: notes.scribe, more: () => false }
   readCode(language, notebook ? cellCode(content).python : content, {
-    scribe: notes.scribe,
+    scribe: few.scribe,
     file: name,
     origin: 'project-file',
   })
   const { effects, unknowns } = notes.reading()
+  if (few.more()) stateUnread(scribe, `${path.text} starts more commands than are read`)
   if (acting === undefined)
     return effects
       .filter((effect) => effect.certainty !== 'possible' && isBackdoor(effect, language, isEditorSettings(name)))
@@ -114,6 +116,25 @@ function codeDrafts({ path, content }: WrittenFile, scribe: Scribe): EffectDraft
   return effects
     .filter((effect) => effect.certainty !== 'possible' && isTreacherous(effect, scribe.facts))
     .map((effect) => redrafted(effect, base))
+}
+
+/** Commands of code that nothing runs yet: so many are read, each once, and only those that name something outside. */
+const MOST_COMMANDS = 60
+
+function withFew(scribe: Scribe): { readonly scribe: Scribe; readonly more: () => boolean } {
+  const read = new Set<string>()
+  const skips = (text: string): boolean => {
+    if (read.has(text) || !reachesOut(text)) return true
+    read.add(text)
+    return read.size > MOST_COMMANDS
+  }
+  const few: Scribe = {
+    ...scribe,
+    runsShell: (text, by, options) => (skips(text.text ?? '') ? 'plain' : scribe.runsShell(text, by, options)),
+    runs: (words, by, options) =>
+      skips(words.map(({ known }) => known).join(' ')) ? 'plain' : scribe.runs(words, by, options),
+  }
+  return { scribe: few, more: () => read.size > MOST_COMMANDS }
 }
 
 /** Only what comes from elsewhere, or goes there, counts in code that nothing runs yet. */

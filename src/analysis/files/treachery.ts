@@ -114,8 +114,10 @@ export function isBackdoor(effect: Effect, language: CodeLanguage, editor: boole
       return addressOf(host) !== 'loopback' && !(language === 'javascript' && effect.language === 'javascript')
     }
     case 'send-data':
-      // An editor is not for sending what is edited.
-      return effect.payload.some((source) => source.kind === 'file' && (source.secret || editor))
+      return effect.payload.some((source) => source.kind === 'file' && source.secret)
+    // An editor is not for sending what is edited.
+    case 'external-write':
+      return editor
     case 'listen':
       return effect.reach === 'reverse-shell'
     default:
