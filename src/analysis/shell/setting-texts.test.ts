@@ -128,3 +128,33 @@ describe('texts inside texts', () => {
     expect(reading(text).grade).not.toBe('proven')
   })
 })
+
+describe('sources of packages that an editor changes', () => {
+  const installs = (text: string) => effectsOf(text).filter(({ kind, by }) => kind === 'install' && by !== undefined)
+
+  it.each([
+    "sed -i 's#registry=.*#registry=http://reg.example.net/#' .npmrc",
+    "sed -i 's#https://repo.maven.apache.org/maven2#https://mvn.example.net/m2#' pom.xml",
+    "sed -i 's#^distributionUrl=.*#distributionUrl=http\\\\://d.example.net/a.zip#' w/wrapper.properties",
+    'quuxedit -i \'.repositories[0].url = "http://p.example.net"\' quux.json',
+    "sed -i 's#git+https://github.com/a/b#git+http://g.example.net/b#' requirements.txt",
+  ])('%s', (text) => {
+    expect(installs(text)).toMatchObject([{ origin: 'other-registry' }])
+  })
+
+  it.each([
+    "sed -i 's#gradle-8.4#gradle-8.5#' w/wrapper.properties",
+    "sed -i 's#registry=.*#registry=https://registry.npmjs.org/#' .npmrc",
+    "sed -i 's#https://old.example.net/api#https://new.example.net/api#' app.yaml",
+    "sed -i 's#source: .*#source: https://data.example.net/a.csv#' app.yaml",
+    "sed -i 's#http://localhost:3000#http://localhost:4000#' app.yaml",
+  ])('%s is no change of one', (text) => {
+    expect(installs(text)).toEqual([])
+  })
+
+  it('a check that is struck out at home', () => {
+    expect(effectsOf("sed -i 's/tls_verify=yes/tls_verify=no/' ~/.quuxrc")).toContainEqual(
+      expect.objectContaining({ kind: 'weaken' }),
+    )
+  })
+})

@@ -149,5 +149,5 @@ function verbOfName(name: string): Meaning | undefined {
 }
 
 function isWordLike(word: string): boolean {
-  return word.length < 40 && /^[A-Za-z][\w.:-]*$/.test(word) && !isFile(word)
+  return word.length < 40 && /^[A-Za-z][\w.:-]*$/.test(word) && !isFile(word) && !isRemote(word)
 }

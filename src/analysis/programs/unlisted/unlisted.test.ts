@@ -154,3 +154,31 @@ describe('a stage', () => {
     expect(acts(text)).toContainEqual(expect.objectContaining({ kind: 'database-change', reach: 'remote' }))
   })
 })
+
+describe('verbs that are written together, or told on standard input', () => {
+  it.each([
+    'acmectl delmembers --all -l news@lists.example.org',
+    'acmectl deletequeue orders -H mq.prod.example',
+    'acmectl purgeall --yes',
+    'acmectl -S imap.example.org:24245 expunge -u a mailbox all',
+    'acmectl search --delete-it-all',
+    'acmectl user x --gdpr-erase',
+    "acmectl <<< $'server ns1.example.org\\nupdate delete www.example.org A\\nsend'",
+    "acmectl -h cfg.prod.example <<< 'delete /services/api'",
+    'acmectl -s :mass-erase:force',
+  ])('%s', (text) => {
+    expect(acts(text).map(({ kind }) => kind)).toContain('resource-change')
+  })
+
+  it.each([
+    'acmectl delimit a.csv',
+    'acmectl remote show',
+    'acmectl dropdown --list',
+    'acmectl --no-erase run',
+    "acmectl <<< 'delete x'",
+    "acmectl --server db.prod.example <<< 'please delete the old notes when all is done'",
+    "acmectl <<< $'server localhost\\ndelete x'",
+  ])('%s takes nothing away', (text) => {
+    expect(acts(text)).toEqual([])
+  })
+})
