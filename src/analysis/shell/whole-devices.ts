@@ -14,6 +14,9 @@ const MAKES =
 const USES =
   /^(?:u?mount|unmount|attach|detach|eject|status|list|info|show|print|smart|dump|read|backup|save|verify|check|compare|test|get|query|open|close|unlock|lock|scan|label|monitor|bench\w*)$/
 
+/** At the start of a word or of a value: `/home/dev/` is none. */
+const DEVICE = /(?:^|[=:,])\/dev\//
+
 /**
  * A whole storage device among the words of a command that is not proven to read it. Behind a file it is what the file goes to;
  * alone it is made anew where the program or its sub-command says so.
@@ -25,11 +28,11 @@ export function stateDevices(
   scribe: CoreScribe,
 ): void {
   if (standing === 'proven' || scribe.frame.place !== 'here' || command.name === undefined) return
-  if (!command.args.some(({ known }) => known.includes('/dev/')) || asksOnly(command)) return
+  if (!command.args.some(({ known }) => DEVICE.test(known)) || asksOnly(command)) return
   const { slots } = slotsOf(command.args)
   const own = effects()
   for (const slot of slots) {
-    if (!slot.word.known.includes('/dev/')) continue
+    if (!DEVICE.test(slot.word.known)) continue
     const path = scribe.path(slot.word)
     if (!path.tags.includes('device-storage') || isStated(own, path.real ?? path.text)) continue
     if (isFilled(command, slot, slots)) scribe.effect({ kind: 'delete-path', path, recursive: true, wipe: true })
