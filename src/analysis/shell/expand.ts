@@ -234,16 +234,21 @@ export function arithmeticContext(host: ExpandHost, followed: readonly string[] 
     const inner = node?.command.type === 'ArithmeticCommand' ? node.command.expression : undefined
     return evaluate(inner, arithmeticContext(host, [...followed, name]))
   }
-  const number = (name: string): number | undefined => {
-    const variable = getVariable(scope, name)
-    const text = variable?.word.text
-    if (text === undefined) return undefined
+  const numberIn = (text: string, name: string, sources: Word['sources']): number | undefined => {
     if (/^-?\d{1,15}$/.test(text)) return Number(text)
-    if (/[$`]/.test(text)) {
-      host.hidden({ text, sources: variable?.word.sources ?? [] })
-      return undefined
-    }
-    return expression(text, name)
+    if (!/[$`]/.test(text)) return expression(text, name)
+    host.hidden({ text, sources })
+    return undefined
+  }
+  /** Each text that it may have is an expression of its own; only a sure one gives a number. */
+  const meant = ({ text, alternatives, sources }: Word, name: string): number | undefined => {
+    if (text !== undefined) return numberIn(text, name, sources)
+    for (const each of alternatives?.texts ?? []) numberIn(each, name, sources)
+    return undefined
+  }
+  const number = (name: string): number | undefined => {
+    const word = getVariable(scope, name)?.word
+    return word && meant(word, name)
   }
   return {
     word: (node) => {
@@ -251,23 +256,21 @@ export function arithmeticContext(host: ExpandHost, followed: readonly string[] 
         const { text } = host.substitute(node.script)
         return text === undefined ? undefined : withoutLastNewlines(text)
       }
-      if (!node.parts) {
-        const name = /^\$(\w+|[@*#?$!-])$/.exec(node.value)?.[1]
-        return name === undefined ? node.value : wordOf(variablePieces(name, host, true), node.value, spanOf(node)).text
-      }
-      const word = wordOf(
-        node.parts.flatMap((part) => expandPart(part, host, true)),
-        node.value,
-        spanOf(node),
-      )
+      const name = node.parts ? undefined : /^\$(\w+|[@*#?$!-])$/.exec(node.value)?.[1]
+      if (!node.parts && name === undefined) return node.value
+      const pieces = node.parts
+        ? node.parts.flatMap((part) => expandPart(part, host, true))
+        : variablePieces(name ?? '', host, true)
+      const word = wordOf(pieces, node.value, spanOf(node))
+      if (word.text === undefined) meant(word, node.value)
       return word.text
     },
     tooDeep: () => host.unread('nested too deep'),
     variable: number,
     element: (name, subscript) => {
       const index = expression(subscript, `${name}[${subscript}]`)
-      const text = index === undefined ? undefined : getVariable(scope, name)?.elements?.at(index)?.text
-      return text === undefined ? undefined : expression(text, `${name}[${index}]`)
+      const word = index === undefined ? undefined : getVariable(scope, name)?.elements?.at(index)
+      return word && meant(word, `${name}[${index}]`)
     },
     assign: (name, value) =>
       setVariable(scope, name, value === undefined ? dynamicWord(`$${name}`, []) : literalWord(String(value))),

@@ -2,7 +2,7 @@ import type { ParameterOperation, WordPart } from 'unbash'
 import { isSecretName } from '../secrets.ts'
 import type { Word } from '../words.ts'
 import { isAlwaysSet, isHarmlessName, wellKnown } from './environment.ts'
-import { evaluateSubscript, evaluateText } from './evaluated.ts'
+import { evaluateSubscript, evaluateWord } from './evaluated.ts'
 import { type ExpandHost, numberPiece, piecesOf, separators } from './expand.ts'
 import { changeText } from './parameter-text.ts'
 import { constantPiece, type Piece, textPiece, unknownPiece, wordOf, wordPiece } from './pieces.ts'
@@ -86,14 +86,15 @@ function length(part: Expansion, index: Word | undefined, host: ExpandHost, quot
   if (index && (index.text === '@' || index.text === '*')) {
     return variable?.elements ? textPiece(String(variable.elements.length), quoted) : numberPiece(quoted)
   }
-  if (index) evaluateText(index.text, host)
+  if (index) evaluateWord(index, host)
   const text = variable?.word.text
   return text === undefined || index ? numberPiece(quoted) : textPiece(String([...text].length), quoted)
 }
 
 function indirect(part: Expansion, index: Word | undefined, host: ExpandHost, quoted: boolean): Piece[] {
-  const name = getVariable(host.scope, part.parameter)?.word.text
-  evaluateSubscript(name, host)
+  const word = getVariable(host.scope, part.parameter)?.word
+  if (word) evaluateSubscript(word, host)
+  const name = word?.text
   if (index || name === undefined) return [unknownPiece(quoted, [{ kind: 'unknown' }], true)]
   if (!/^(?:[A-Za-z_]\w*|\d+|[@*#])$/.test(name)) return [unknownPiece(quoted, [{ kind: 'unknown' }], true)]
   const subject = variablePieces(name, host, quoted)
@@ -107,7 +108,7 @@ function element(name: string, index: Word, host: ExpandHost, quoted: boolean): 
       return fields(variable.elements, quoted, index.text === '*' && quoted ? joint(host) : undefined)
     return variable ? [wordPiece(variable.word, quoted)] : [unknownPiece(quoted, [{ kind: 'unknown' }], true)]
   }
-  const number = evaluateText(index.text, host)
+  const number = evaluateWord(index, host)
   const found = number === undefined ? undefined : variable?.elements?.at(number)
   if (found) return [wordPiece(found, quoted)]
   if (variable && !variable.elements && index.text === '0') return [wordPiece(variable.word, quoted)]
@@ -220,6 +221,8 @@ function transform(letter: string, operand: Operand): Piece[] {
   if (letter === 'P') {
     host.unknown('a value that is expanded as a prompt', { start: part.pos, end: part.end }, 'ambiguous')
     const text = first.known.includes('\0') ? undefined : first.known
+    for (const each of text === undefined ? (first.alternatives?.texts ?? []) : [])
+      host.hidden({ text: each, sources: first.sources })
     const value = host.hidden({ text, sources: first.sources })
     return [value.text === undefined ? unknownPiece(quoted, value.sources, true) : textPiece(value.text, quoted)]
   }

@@ -159,9 +159,9 @@ function combine(pieces: readonly Piece[]): Alternatives | undefined {
   for (const piece of pieces) {
     const choices = piece.alternatives?.texts ?? [piece.known]
     open ||= piece.alternatives?.open ?? false
-    if (choices.length === 1) texts = texts.map((text) => text + choices[0])
-    else texts = texts.flatMap((text) => choices.map((next) => text + next)).slice(0, LIMITS.alternatives)
-    if (choices.length > LIMITS.alternatives) open = true
+    const made = texts.flatMap((text) => choices.map((next) => text + next))
+    if (made.length > LIMITS.alternatives) open = true
+    texts = made.slice(0, LIMITS.alternatives)
   }
   if (texts.some((text) => text.includes('\0') || text.length > LIMITS.text)) return undefined
   return { texts, open }

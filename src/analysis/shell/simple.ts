@@ -3,7 +3,7 @@ import { hostileName } from '../hidden-signs.ts'
 import { stateAssignment } from '../programs/shell/assignments.ts'
 import type { Assignment, Command, Stdin, Value, Word } from '../words.ts'
 import { type Declaration, runCall } from './dispatch.ts'
-import { evaluateSubscript, evaluateText } from './evaluated.ts'
+import { evaluateSubscript, evaluateText, evaluateWord, textsOfWord } from './evaluated.ts'
 import { type ExpandHost, expandSingle, expandWord } from './expand.ts'
 import { readInput } from './flows.ts'
 import {
@@ -138,10 +138,12 @@ function runSubscripts(command: Command, host: ExpandHost, frame: Frame): void {
   const named = command.args.findIndex((word) => word.known.startsWith('-v'))
   const printed = named < 0 ? [] : command.args.slice(named, named + 2)
   for (const word of command.name === 'printf' ? printed : command.args) {
-    if (/^[A-Za-z_]\w*\[[^$`]*\]$/.test(word.text ?? '')) evaluateSubscript(word.text, host)
-    if (word.text === undefined || !/\[[^\]]*(?:\$\(|`)/.test(word.text)) continue
-    noteUnknown(frame, 'a subscript that runs code', word.span)
-    host.hidden({ text: word.text, sources: word.sources })
+    if (/^[A-Za-z_]\w*\[[^$`]*\]$/.test(word.text ?? '')) evaluateSubscript(word, host)
+    for (const text of textsOfWord(word)) {
+      if (!/\[[^\]]*(?:\$\(|`)/.test(text)) continue
+      noteUnknown(frame, 'a subscript that runs code', word.span)
+      host.hidden({ text, sources: word.sources })
+    }
   }
 }
 
@@ -162,8 +164,9 @@ function stdoutOf(table: DescriptorTable, frame: Frame): Command['stdout'] {
 }
 
 function declare(node: AssignmentNode, host: ExpandHost): Declaration {
-  const key = node.index ? expandSingle(node.index, host).text : undefined
-  evaluateText(key, host)
+  const index = node.index && expandSingle(node.index, host)
+  if (index) evaluateWord(index, host)
+  const key = index?.text
   if (node.value.type === 'ArrayValue') return declareArray(node, node.value, host)
   const word = expandSingle(node.value, host, true)
   return { name: node.name, word, append: node.append === true, indexed: node.index !== undefined, key }
@@ -174,7 +177,7 @@ function declareArray(node: AssignmentNode, value: ArrayValue, host: ExpandHost)
     return { name: node.name, word: dynamicWord(node.text, []), append: false, indexed: false }
   const elements = value.elements.flatMap((element) => expandWord(element, host))
   const keyed = elements.some((element) => /^\[[^\]]*\]=/.test(element.raw))
-  for (const element of keyed ? elements : []) evaluateText(/^\[(.*?)\]=/s.exec(element.known)?.[1], host)
+  for (const element of keyed ? elements : []) evaluateText(/^\[(.*?)\]=/s.exec(element.known)?.[1] ?? '', host)
   const word = elements[0] ?? dynamicWord(node.text, [])
   const base = { name: node.name, word, append: node.append === true, indexed: false }
   return keyed ? { ...base, word: dynamicWord(node.text, word.sources), entries: elements } : { ...base, elements }
@@ -183,11 +186,15 @@ function declareArray(node: AssignmentNode, value: ArrayValue, host: ExpandHost)
 function asWord(declaration: Declaration, node: AssignmentNode): Word {
   const { word, name } = declaration
   const known = `${name}=${word.known}`
+  const { alternatives } = word
   return {
     ...word,
     raw: node.text,
     known,
     text: word.text === undefined ? undefined : known,
+    ...(alternatives && {
+      alternatives: { ...alternatives, texts: alternatives.texts.map((text) => `${name}=${text}`) },
+    }),
     span: { start: node.pos, end: node.end },
   }
 }
@@ -202,7 +209,7 @@ function store(declaration: Declaration, frame: Frame): void {
   const { name, word, append, indexed, elements } = declaration
   const { scope } = frame
   bindNames(declaration, frame)
-  if (scope.shell.integers.has(name)) evaluateText(word.text, hostFor(frame))
+  if (scope.shell.integers.has(name)) evaluateWord(word, hostFor(frame))
   const before = append || indexed ? getVariable(scope, name) : undefined
   if (indexed) {
     const sources = joinSources(before?.word.sources ?? [], word.sources)

@@ -1,5 +1,5 @@
 import type { TestExpression } from 'unbash'
-import { evaluateSubscript, evaluateText } from './evaluated.ts'
+import { evaluateSubscript, evaluateWord } from './evaluated.ts'
 import { type ExpandHost, expandSingle } from './expand.ts'
 
 /** Bash evaluates the operands of these as arithmetic, subscripts included. */
@@ -10,12 +10,12 @@ export function walkTest(node: TestExpression, host: ExpandHost): void {
   switch (node.type) {
     case 'TestUnary': {
       const word = expandSingle(node.operand, host)
-      if (node.operator === '-v') evaluateSubscript(word.text, host)
+      if (node.operator === '-v') evaluateSubscript(word, host)
       return
     }
     case 'TestBinary': {
       const words = [expandSingle(node.left, host), expandSingle(node.right, host)]
-      if (NUMERIC.has(node.operator)) for (const word of words) evaluateText(word.text, host)
+      if (NUMERIC.has(node.operator)) for (const word of words) evaluateWord(word, host)
       return
     }
     case 'TestLogical':

@@ -58,6 +58,14 @@ describe('what one statement leaves for another', () => {
     ['w=(rm); w+=(-rf ~/Pictures); "${w[@]}"'],
     ['set -a; tidy() { rm -rf ~/Pictures; }; echo tidy | bash'],
     ['set -o allexport; tidy() { rm -rf ~/Pictures; }; bash -c tidy'],
+    ["[ -d k ] || n='w[$(rm -rf ~/Pictures)]'; : $((n + 1))"],
+    ['[ -d k ] || n=\'w[$(rm -rf ~/Pictures)]\'; let "$n"'],
+    ["if [ -d k ]; then n='w[$(rm -rf ~/Pictures)]'; else n=1; fi; [[ $n -gt 0 ]]"],
+    ['[ -d k ] || n=\'w[$(rm -rf ~/Pictures)]\'; test -v "$n"'],
+    ["[ -d k ] || n='w[$(rm -rf ~/Pictures)]'; v[$n]=1"],
+    ['[ -d k ] || n=\'w[$(rm -rf ~/Pictures)]\'; declare -i v="$n"'],
+    ['[ -d k ] || n=\'$(rm -rf ~/Pictures)\'; echo "${n@P}"'],
+    ['[ -d k ] || n=\'rm -rf ~/Pictures\'; alias zz="$n"; eval zz'],
   ])('%s deletes', (text) => {
     expect(kinds(text)).toContain('delete-path')
   })
@@ -66,6 +74,8 @@ describe('what one statement leaves for another', () => {
     ['tidy() { rm -rf ~/Pictures; }; bash -c tidy'],
     ['w=-l; w+=(-a src); ls "${w[@]}"'],
     ['w=rm; w=(ls); w+=(-l ~/Pictures); "${w[@]}"'],
+    ['[ -d k ] || n=3; echo $((n + 1)) "$n"'],
+    ['[ -d k ] || n=\'w[$(rm -rf ~/Pictures)]\'; echo "$n"; [[ $n == 1 ]]'],
   ])('%s deletes nothing', (text) => {
     expect(kinds(text)).not.toContain('delete-path')
   })

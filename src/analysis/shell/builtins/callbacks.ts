@@ -4,7 +4,7 @@ import type { Standing } from '../../programs/program.ts'
 import { programFor } from '../../programs/registry.ts'
 import type { Value, Word } from '../../words.ts'
 import type { Call } from '../dispatch.ts'
-import { evaluateText } from '../evaluated.ts'
+import { evaluateWord } from '../evaluated.ts'
 import { type Frame, lessCertain, noteHidden, noteUnknown, noteUnread, weaker } from '../frame.ts'
 import { hostFor } from '../host.ts'
 import { LIMITS } from '../limits.ts'
@@ -82,7 +82,7 @@ const bind: Builtin = (call, scribe) => {
 /** `let` evaluates its words as arithmetic. */
 const letWords: Builtin = (call) => {
   const host = hostFor(call.frame)
-  for (const word of call.command.args) evaluateText(word.text, host)
+  for (const word of call.command.args) evaluateWord(word, host)
   return { standing: 'proven', output: NOTHING }
 }
 

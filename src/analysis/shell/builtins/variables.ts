@@ -4,6 +4,7 @@ import { stateGiven } from '../../programs/shell/given-names.ts'
 import { isSecretName } from '../../secrets.ts'
 import type { Value, Word } from '../../words.ts'
 import type { Call, Declaration, Outcome } from '../dispatch.ts'
+import { textsOfWord } from '../evaluated.ts'
 import { type Frame, lessCertain, noteHidden, noteUnknown, weaker } from '../frame.ts'
 import { markLocal } from '../functions.ts'
 import { LIMITS } from '../limits.ts'
@@ -144,10 +145,14 @@ const alias: Builtin = (call) => {
     const equals = word.known.indexOf('=')
     if (equals <= 0) continue
     const name = word.known.slice(0, equals)
-    const text = word.text?.slice(equals + 1)
-    readAlias(name, { text, sources: word.sources }, call)
+    const texts = textsOfWord(word).map((each) => each.slice(equals + 1))
+    const text = word.text === undefined ? undefined : texts[0]
+    for (const each of texts) readAlias(name, { text: each, sources: word.sources }, call)
+    if (texts.length === 0) readAlias(name, { text, sources: word.sources }, call)
     if (text === undefined) noteUnknown(call.frame, 'an alias that is not known', call.command.span)
-    else setAlias(name, text, call.frame)
+    const chosen = texts[call.frame.analysis.overlay.files.chooses(`alias ${name}`, texts.length)]
+    // What is not known of it stays so where it is used.
+    setAlias(name, chosen ?? word.known.slice(equals + 1).replaceAll('\0', '${_NOT_KNOWN_}'), call.frame)
   }
   return { standing: 'proven', output: NOTHING }
 }
