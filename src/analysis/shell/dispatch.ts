@@ -19,7 +19,7 @@ import { withOwnPlaces } from './own-places.ts'
 import { withPrinted } from './printed.ts'
 import type { Bound, DescriptorTable } from './redirects.ts'
 import { resolveProgram } from './resolve.ts'
-import { fork, getAlias, getFunction, setVariable } from './scope.ts'
+import { fork, getAlias, getFunction, isInherited, setVariable } from './scope.ts'
 import { type CoreScribe, scribeFor } from './scribe.ts'
 import { stateSettingTexts } from './setting-texts.ts'
 import { stateRedirects } from './sinks.ts'
@@ -184,8 +184,10 @@ function resolveName(call: Call, scribe: CoreScribe): Outcome {
     const alias = getAlias(frame.scope, name)
     if (alias !== undefined && !isInAlias(name, command)) callAlias(name, alias, call)
     const bodies = getFunction(frame.scope, name)
-    if (bodies.length > 0) return callFunction(name, bodies, call, scribe)
-    if (alias === undefined) readEarlier(name, call, scribe)
+    const ran = bodies.length > 0 ? callFunction(name, bodies, call, scribe) : undefined
+    // Another shell than bash, and what starts programs, may find the program of that name instead.
+    if (ran && (frame.scope.shell.imports || !isInherited(frame.scope, name))) return ran
+    if (alias === undefined && !ran) readEarlier(name, call, scribe)
   }
   const builtin = builtinFor(name)
   if (builtin) return builtin(call, scribe)

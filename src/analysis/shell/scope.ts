@@ -53,6 +53,8 @@ export interface ShellState {
   readonly locals: Locals[]
   /** The name this shell was started under: `$0`. */
   readonly script: string | undefined
+  /** It is a bash, which takes functions from its environment; other shells, and what only starts programs, do not. */
+  readonly imports: boolean
 }
 
 /** What the shell knows at one point of a script. Look-ups go up the parents, writes stay here. */
@@ -80,10 +82,10 @@ export interface Scope {
   ended: boolean
 }
 
-function newShell(script: string | undefined, active: Set<FunctionBody> = new Set()): ShellState {
+function newShell({ script, active, imports }: Partial<ShellState>): ShellState {
   return {
     traps: new Map(),
-    active,
+    active: active ?? new Set(),
     called: new Set(),
     exported: new Set(),
     exportedFunctions: new Set(),
@@ -93,6 +95,7 @@ function newShell(script: string | undefined, active: Set<FunctionBody> = new Se
     fresh: new Map(),
     locals: [],
     script,
+    imports: imports ?? true,
   }
 }
 
@@ -106,7 +109,7 @@ export function newScope(cwd: string | undefined, positional?: readonly Word[], 
     boundary: false,
     given: false,
     reads: new Set(),
-    shell: newShell(script),
+    shell: newShell({ script }),
     positional,
     cwd,
     previous: undefined,
@@ -132,8 +135,12 @@ export function fork(scope: Scope, given = false): Scope {
 }
 
 /** A program started from here: a new shell inherits what was exported, and the directory. */
-export function processScope(scope: Scope, positional: readonly Word[] | undefined, script?: string): Scope {
-  const shell = newShell(script, scope.shell.active)
+export function processScope(
+  scope: Scope,
+  positional: readonly Word[] | undefined,
+  how: Partial<Pick<ShellState, 'script' | 'imports'>> = {},
+): Scope {
+  const shell = newShell({ ...how, active: scope.shell.active })
   for (const name of scope.shell.exported) shell.exported.add(name)
   for (const name of scope.shell.exportedFunctions) shell.exportedFunctions.add(name)
   return { ...fork(scope), boundary: true, shell, positional }
@@ -194,6 +201,12 @@ export function getFunction(scope: Scope, name: string): readonly FunctionBody[]
     crossed ||= at.boundary
   }
   return []
+}
+
+/** Was the function of that name defined by another process than the one at hand? */
+export function isInherited(scope: Scope, name: string): boolean {
+  for (let at: Scope | undefined = scope; at && !at.functions.has(name); at = at.parent) if (at.boundary) return true
+  return false
 }
 
 export function getAlias(scope: Scope, name: string): string | undefined {

@@ -1,3 +1,4 @@
+import { baseName } from '../base-name.ts'
 import { readCode } from '../code/read-code.ts'
 import { doerOf } from '../doer.ts'
 import type { CodeLanguage, Effect, EffectDraft } from '../effects.ts'
@@ -79,7 +80,10 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
   const inside = (wrapper: string, options: CoreRunOptions = {}): Frame => {
     const place = options.place?.kind ?? frame.place
     const stdin: Stdin = options.stdin ? { kind: 'value', value: options.stdin } : command.stdin
-    const scope = processScope(frame.scope, options.positional ?? [], options.script)
+    const scope = processScope(frame.scope, options.positional ?? [], {
+      script: options.script,
+      imports: baseName(command.name ?? '') === 'bash',
+    })
     const given = 'cwd' in options ? options.cwd : command.cwd
     scope.cwd = options.place ? undefined : given
     const via = [...command.via, wrapper]
