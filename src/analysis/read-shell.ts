@@ -45,7 +45,7 @@ function otherwise(text: string, facts: Facts, options: ShellOptions, first: Fra
   const lost = new Map(first.analysis.overlay.files.lost)
   let more = false
   for (const belief of queue) {
-    const key = `${belief.texts} ${belief.places}`
+    const key = `${belief.texts} ${belief.chances} ${belief.places}`
     if (done.has(key)) continue
     more = done.size >= MOST_READINGS
     if (more) break

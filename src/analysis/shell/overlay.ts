@@ -16,13 +16,18 @@ export interface OverlayFile {
   readonly fifo?: boolean
 }
 
-/** How many losses a reading believes: of each text to a later one, and of the directory to another. */
+/**
+ * How many losses a reading believes: of each text to a later one, of those where the later one may not come to be, and of the
+ * directory to another.
+ */
 export interface Belief {
   readonly texts: number
+  readonly chances: number
   readonly places: number
 }
 
-export const BELIEVES_ALL: Belief = { texts: Number.POSITIVE_INFINITY, places: Number.POSITIVE_INFINITY }
+const ALL = Number.POSITIVE_INFINITY
+export const BELIEVES_ALL: Belief = { texts: ALL, chances: ALL, places: ALL }
 /** What the directory is called among the things that give way to others. */
 export const THE_PLACE = 'the directory'
 
@@ -38,6 +43,8 @@ export class FileMap extends Map<string, OverlayFile> {
   readonly #deep: string[] = []
   #sorted = 0
   readonly lost = new Map<string, number>()
+  /** Those of them where the later may not come to be. */
+  readonly #chances = new Map<string, number>()
   /** Files that were written where that may not have happened. */
   readonly doubtful = new Set<string>()
   /** Above zero while what is read may not run at all. */
@@ -97,19 +104,31 @@ export class FileMap extends Map<string, OverlayFile> {
   /** Something gives way to something else: does this reading take it that it does? */
   believes(what: string): boolean {
     const lost = this.lost.get(what) ?? 0
-    if (lost >= (what === THE_PLACE ? this.#belief.places : this.#belief.texts)) return false
+    const { texts, chances, places } = this.#belief
+    if (lost >= (what === THE_PLACE ? places : texts)) return false
+    if (what !== THE_PLACE && this.perhaps > 0) {
+      const left = this.#chances.get(what) ?? 0
+      if (left >= chances) return false
+      this.#chances.set(what, left + 1)
+    }
     this.lost.set(what, lost + 1)
     return true
   }
 
   /** What this reading believed: one that believes less of either may say something else. */
-  doubts({ texts, places }: Belief): readonly Belief[] {
-    let most = 0
-    for (const [what, lost] of this.lost) if (what !== THE_PLACE) most = Math.max(most, lost)
+  doubts(belief: Belief): readonly Belief[] {
+    const most = { texts: 0, chances: 0 }
+    for (const [what, lost] of this.lost) {
+      if (what === THE_PLACE) continue
+      const unsure = this.#chances.get(what) ?? 0
+      if (lost > unsure) most.texts = Math.max(most.texts, lost)
+      most.chances = Math.max(most.chances, unsure)
+    }
     const upTo = (count: number) => Array.from({ length: Math.min(count, MOST_CHOICES) }, (_, at) => at)
     return [
-      ...upTo(most).map((fewer) => ({ texts: fewer, places })),
-      ...upTo(this.lost.get(THE_PLACE) ?? 0).map((fewer) => ({ texts, places: fewer })),
+      ...upTo(most.texts).map((texts) => ({ ...belief, texts })),
+      ...upTo(most.chances).map((chances) => ({ ...belief, chances })),
+      ...upTo(this.lost.get(THE_PLACE) ?? 0).map((places) => ({ ...belief, places })),
     ]
   }
 

@@ -64,13 +64,26 @@ function noteUnreadTree(command: Command, frame: Frame): void {
 }
 
 /** What was loaded before by this text: the same text does the same. */
-const LOADED = new WeakMap<Analysis, Map<string, string>>()
+interface Loaded {
+  readonly texts: Map<string, string>
+  /** Above zero while not all counts of what is read: who loads the same for sure has to read it again. */
+  loosely: number
+}
+
+const LOADED = new WeakMap<Analysis, Loaded>()
+
+function loadedBy(analysis: Analysis): Loaded {
+  const known = LOADED.get(analysis) ?? { texts: new Map<string, string>(), loosely: 0 }
+  LOADED.set(analysis, known)
+  return known
+}
 
 function isNew(path: string, text: string, { analysis }: Frame): boolean {
-  const known = LOADED.get(analysis) ?? new Map<string, string>()
-  LOADED.set(analysis, known)
-  if (known.get(path) === text) return false
-  known.set(path, text)
+  const { texts, loosely } = loadedBy(analysis)
+  if (texts.get(path) === text) return false
+  const key = loosely > 0 ? `${path}\0loosely` : path
+  if (texts.get(key) === text) return false
+  texts.set(key, text)
   return true
 }
 
@@ -82,7 +95,7 @@ function load(mention: Mention, loading: Loading): void {
   const { text } = fileText(frame.analysis.overlay, frame.facts, mention.path)
   if (text === undefined || wasHanded(frame, use)) return
   if (!isNew(`${mention.path}\0${mention.how}\0${command.cwd ?? ''}`, text, frame)) return
-  if ((LOADED.get(frame.analysis)?.size ?? 0) > MAX_ALL) {
+  if (loadedBy(frame.analysis).texts.size > MAX_ALL) {
     noteOverrun(frame, 'too many files of this session are loaded', command.span)
     return
   }
@@ -118,9 +131,10 @@ function runRecipe(mention: Mention, { text, name, runs }: Recipe, loading: Load
   const { facts } = scribe.frame
   const counts = (effect: Effect) =>
     (matters(effect, runs, facts) && isWorthStating(effect)) || isHiddenDeeper(effect, mention, command)
+  const whole = mention.how === 'sure' && runs === 'by-itself'
   const places = new Set([dirname(mention.path), command.cwd])
   const readings = [...places].map((cwd) =>
-    kept(loading, (inner) => inner.runsShell({ text, sources: [] }, name, { cwd }), counts),
+    kept(loading, (inner) => inner.runsShell({ text, sources: [] }, name, { cwd }), { whole, counts }),
   )
   const missing = readings.every((effects) => effects.some(isAbsent))
   for (const effect of readings.flat()) if (missing || !isAbsent(effect)) state(effect, loading)
@@ -185,22 +199,20 @@ function runCode({ how, path }: Mention, { use, text, language }: OwnCode, loadi
   const { facts } = loading.scribe
   const by = loading.command.name ?? ''
   if (how === 'started') {
-    stated(
-      loading,
-      (scribe) => readCode(language, text, { scribe, file: path, origin: 'session-file' }),
-      (effect) => countsWhenStarted(effect, loading.command),
-    )
+    stated(loading, (scribe) => readCode(language, text, { scribe, file: path, origin: 'session-file' }), {
+      whole: true,
+      counts: (effect) => countsWhenStarted(effect, loading.command),
+    })
     return
   }
   const unseen = (effect: Effect) => isUnseenText(effect) || (language === 'shell' && isUnreadOwn(effect))
   const counts = (effect: Effect) => isWorthStating(effect) || (how === 'sure' && unseen(effect))
-  const found = stated(loading, (inner) => inner.runsFile(use, language, by), counts)
+  const found = stated(loading, (inner) => inner.runsFile(use, language, by), { whole: how === 'sure', counts })
   if (how === 'perhaps' || found > 0 || language === 'shell') return
-  stated(
-    loading,
-    (scribe) => readCode(language, text, { scribe, file: path, origin: 'session-file', loaded: true }),
-    (effect) => isMeant(effect, facts),
-  )
+  stated(loading, (scribe) => readCode(language, text, { scribe, file: path, origin: 'session-file', loaded: true }), {
+    whole: false,
+    counts: (effect) => isMeant(effect, facts),
+  })
 }
 
 /**
@@ -242,9 +254,15 @@ function codeLanguage(path: string, text: string): CodeLanguage | undefined {
   return syntax === 'source' || syntax === 'lines' ? 'other' : undefined
 }
 
+/** What counts of a reading; `whole` when nothing is left out that anybody would be asked about. */
+interface Sieve {
+  readonly whole: boolean
+  readonly counts: (effect: Effect) => boolean
+}
+
 /** Reads something that is loaded, and states of it what counts. */
-function stated(loading: Loading, read: (inner: CoreScribe) => void, counts: (effect: Effect) => boolean): number {
-  const effects = kept(loading, read, counts)
+function stated(loading: Loading, read: (inner: CoreScribe) => void, sieve: Sieve): number {
+  const effects = kept(loading, read, sieve)
   for (const effect of effects) state(effect, loading)
   return effects.length
 }
@@ -254,36 +272,18 @@ function state(effect: Effect, { scribe }: Loading): void {
 }
 
 /** What counts of something that is loaded. */
-function kept(
-  { command, scribe }: Loading,
-  read: (inner: CoreScribe) => void,
-  counts: (effect: Effect) => boolean,
-): readonly Effect[] {
+function kept({ command, scribe }: Loading, read: (inner: CoreScribe) => void, sieve: Sieve): readonly Effect[] {
   const { frame } = scribe
   const { effects } = frame.analysis.book
   const { files, directories } = frame.analysis.overlay
   const from = effects.length
   const [seen, made] = [files.order.length, directories.size]
-  const loaded = LOADED.get(frame.analysis)?.size ?? 0
   const certainty = lessCertain(frame.certainty, 'likely')
+  const loaded = loadedBy(frame.analysis)
+  loaded.loosely += sieve.whole ? 0 : 1
   read(scribeFor(command, { ...frame, certainty, maybe: true }))
+  loaded.loosely -= sieve.whole ? 0 : 1
   files.disown(seen)
   if (directories.size > made) for (const folder of [...directories].slice(made)) directories.delete(folder)
-  const found = effects.splice(from)
-  const worth = found.filter(counts)
-  if (worth.length < found.length) forgetLoaded(frame.analysis, loaded)
-  return worth
-}
-
-const FORGOTTEN = new WeakMap<Analysis, Set<string>>()
-
-/** Of what was loaded since then not all was kept: who loads it for sure reads it again, once. */
-function forgetLoaded(analysis: Analysis, since: number): void {
-  const known = LOADED.get(analysis)
-  const forgotten = FORGOTTEN.get(analysis) ?? new Set<string>()
-  FORGOTTEN.set(analysis, forgotten)
-  for (const key of [...(known?.keys() ?? [])].slice(since)) {
-    if (!forgotten.has(key)) known?.delete(key)
-    forgotten.add(key)
-  }
+  return effects.splice(from).filter(sieve.counts)
 }

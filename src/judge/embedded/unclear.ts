@@ -31,7 +31,7 @@ export function unclearWhy(action: Action, facts: Facts): string | undefined {
 
 /**
  * A program that this very call compiles from sources is the project's own work, as a test run of it would be. What the session wrote
- * as a text was compiled by nobody.
+ * as a text was compiled by nobody, but may tell what builds what to do.
  */
 function wasBuilt(effect: Effect, action: Action, { session }: Facts): boolean {
   if (effect.kind !== 'run-code' && effect.kind !== 'run-program') return false
@@ -39,7 +39,8 @@ function wasBuilt(effect: Effect, action: Action, { session }: Facts): boolean {
   if (effect.kind === 'run-code' && effect.zone === 'temp' && isRaised(effect)) return false
   const places = runPlaces(programOf(effect), action.commands)
   const isCompiled = (place: string | undefined) => {
-    if (place === undefined || session.written.get(place) !== undefined) return false
+    if (place === undefined) return false
+    if (session.written.get(place) !== undefined && !hasRole(effect, 'compiler')) return false
     const writers = action.effects.filter((other) => other.kind === 'write-path' && other.path.real === place)
     if (writers.length === 0) return action.commands.some((command) => buildsIn(command, place))
     return writers.every((writer) => hasRole(writer, 'compiler'))
