@@ -1,5 +1,4 @@
-import { commandsIn } from '../analysis/delegated.ts'
-import { stateOrders } from '../analysis/orders/state-orders.ts'
+import { stateTask } from '../analysis/delegated.ts'
 import type { Input, Tool } from '../analysis/tool.ts'
 import { toolNotes } from '../analysis/tool-scribe.ts'
 import { wordsOf } from '../analysis/verbs.ts'
@@ -47,8 +46,7 @@ function invoking(tool: string): Tool {
       const { name, rest } = invoked(call.input)
       if (guards({ name, rest }))
         notes.scribe.effect({ kind: 'weaken', area: 'gate', feature: `/${name} ${rest}`.trim().slice(0, 120) })
-      for (const command of commandsIn(rest)) notes.scribe.runsShell({ text: command, sources: [] }, `/${name}`)
-      stateOrders(rest, notes.scribe)
+      stateTask(rest, `/${name}`, notes.scribe)
       return { ...notes.reading(), grade: undefined }
     },
   }

@@ -1,7 +1,7 @@
 import { baseName } from '../base-name.ts'
 import { type DataSyntax, readData } from '../data/data.ts'
-import { commandsIn } from '../delegated.ts'
 import { isActing, type PathUse } from '../paths.ts'
+import { commandsIn } from '../speech/commands.ts'
 import { actingLanguage } from './acting-code.ts'
 import {
   type Candidate,

@@ -65,21 +65,22 @@ function turnOf(text: string, most: number): Turn {
 
 const MAX_SENTENCE = 2_000
 
-/** What a task for another agent tells, sentence by sentence; headings and tables tell nothing. */
-export function readTask(text: string): readonly Clause[] {
-  const { spoken, quoted } = taskWords(text)
+/** What a task for another agent tells, sentence by sentence, and the commands that stand in it as `§0`, `§1`. */
+export function readTask(text: string): { readonly clauses: readonly Clause[]; readonly code: readonly string[] } {
+  const { spoken, quoted, code } = taskWords(text)
   let filled = 0
-  return spoken.split(SENTENCE_END).flatMap((raw) => {
+  const clauses = spoken.split(SENTENCE_END).flatMap((raw) => {
     const typed = raw.trim().replaceAll(PLACEHOLDER, () => quoted[filled++] ?? '')
     const parts: string[] = []
     for (let at = 0; at < typed.length; at += MAX_SENTENCE) parts.push(typed.slice(at, at + MAX_SENTENCE))
-    return parts.flatMap(inSentence)
+    return parts.flatMap((part) => inSentence(part, SUPPOSES_TASK))
   })
+  return { clauses, code }
 }
 
 /** Words before an order that add nothing to it. */
 const FILLER =
-  /^(?:[\s,:!.–—-]|->|→|=>)*(?:ok(?:ay)?|ye(?:s|ah|p)|yup|sure|great|good|nice|cool|perfect|alright|right|thanks|thank you|hey|hi|hello|oh|ah|well|so|now|then|also|and|but|just|next|first|second|third|finally|lastly|afterwards|after that|actually|please|pls|plz|kindly|(?:once|when) (?:done|ready)|quickly|simply|again|instead|lgtm|awesome|hmm+|fine|(?:looks|sounds|all) good|btw|i\.e|that is|sorry|immediately|carefully|safely|directly|definitely|if (?:you can|possible)|go on|todo|task|two things|one more thing|urgent|important|step \d{1,2})(?![\w'-])[\s,:!.–—-]*/
+  /^(?:[\s,:!.–—-]|->|→|=>)*(?:ok(?:ay)?|ye(?:s|ah|p)|yup|sure|great|good|nice|cool|perfect|alright|right|thanks|thank you|hey|hi|hello|oh|ah|well|so|now|then|also|and|but|just|next|first|second|third|always|finally|lastly|afterwards|after that|actually|please|pls|plz|kindly|(?:once|when) (?:done|ready)|quickly|simply|again|instead|lgtm|awesome|hmm+|fine|(?:looks|sounds|all) good|btw|i\.e|that is|sorry|immediately|carefully|safely|directly|definitely|if (?:you can|possible)|go on|todo|task|two things|one more thing|urgent|important|step \d{1,2})(?![\w'-])[\s,:!.–—-]*/
 /** What makes an order of the verb after it. */
 const REQUEST: readonly RegExp[] = [
   /^(?:can|could|would|will) (?:you|u) (?:(?:please|kindly|also|just|now|maybe|then|go ahead and|go and) )*/,
@@ -106,6 +107,8 @@ const WE_PLEASE = /^(?:can|could) we\b(?=.*\b(?:please|pls|plz)\b)/
 /** A sentence that sets a condition, tells a story or imagines: nothing in it is an order. */
 const SUPPOSES =
   /^(?:if|unless|in case|once (?!done|ready)|should (?:i|we|it|this|that|they|the)|suppose|imagine|assuming|whether|maybe|perhaps|i wonder|hypothetically|eventually|some ?day|later|(?:tomorrow|next (?:week|month|year|sprint|time))\b,? (?:i|we)|when(?:ever)? (?:a|an|the|someone|users?|it|they|this|that)\b)/
+/** What a task sets conditions for is to be done when they hold. */
+const SUPPOSES_TASK = /^(?:suppose|imagine|whether|maybe|perhaps|i wonder|hypothetically|eventually|some ?day)\b/
 const TENTATIVE =
   /\b(?:maybe we|perhaps we|might want|thinking (?:of|about)|at some point|some ?day|not sure|would be (?:nice|good|cool)|(?:i|we) (?:was|were) (?:going|about) to|i will say when|when i say|(?:once|after) i (?:say|confirm|approve))\b/
 /** What is to be written, told or looked at: verbs after it belong to its content. */
@@ -115,7 +118,7 @@ const CONTENT =
   /\b(?:how|why|what|whether|that|which|who|where|when|if|about|saying|says|should|readme|docs?|documentation|section|comments?|page|runbook|changelog|guide|tutorial|\w+\.(?:md|rst|txt|adoc))\b|:\s/
 
 /** The parts of one sentence, each with what it tells. */
-function inSentence(typed: string): Clause[] {
+function inSentence(typed: string, supposing = SUPPOSES): Clause[] {
   const lower = strip(typed.toLowerCase().replace(BULLET, '')).replace(WE_PLEASE, 'can you')
   const foreign = foreignClause(lower)
   if (foreign) return [{ ...foreign, sentence: typed, stated: true, plain: true }]
@@ -123,13 +126,13 @@ function inSentence(typed: string): Clause[] {
   const asks = question && !POLITE.test(lower)
   const told = lower.replace(/[.!?;…]+$/, '')
   const clauses: Clause[] = []
-  let content = SUPPOSES.test(told) || TENTATIVE.test(told)
+  let content = supposing.test(told) || TENTATIVE.test(told)
   let negates = false
   for (const { text, joiner } of piecesOf(told)) {
     const read = readPiece(text)
-    if (/^(?:and then|then|->|→|;)$/.test(joiner)) content &&= SUPPOSES.test(told)
+    if (/^(?:and then|then|->|→|;)$/.test(joiner)) content &&= supposing.test(told)
     // "Show me how it works, but don't push": what is told ends there.
-    if (joiner === 'but' || text.startsWith('but ')) content &&= SUPPOSES.test(told) || TENTATIVE.test(told)
+    if (joiner === 'but' || text.startsWith('but ')) content &&= supposing.test(told) || TENTATIVE.test(told)
     // "Don't commit or push" rules out both; "don't push, just fix it" does not.
     const carried: boolean = negates && /^(?:or|nor|and)$/.test(joiner) && read.kind === 'order'
     const kind: Clause['kind'] = carried ? 'boundary' : read.kind
@@ -241,7 +244,17 @@ function orderIn(stripped: string): Pick<Clause, 'kind' | 'head'> {
 
 /** "Deploy to production is done by CI", "run 7130 was started by accident": tells how it is, though it begins like an order. */
 const STATES =
-  /^[a-z-]+(?: (?!(?:once|when|if|that|while|because|until|unless|after|before|so|which|it|they|you|we|this|as)\b)[\w./#`~-]+){0,5} (?:is|are|was|were|isn't|wasn't|happens?|happened|requires?|needs|has|had|takes|failed|fails|hangs?|works?|broke|would|should|must)(?![\w-])/
+  /^[a-z-]+(?: (?!(?:once|when|if|that|while|because|until|unless|after|before|so|which|it|they|you|we|this|as)\b)[\w./#`§~-]+){0,5} (?:is|are|was|were|isn't|wasn't|happens?|happened|requires?|needs|has|had|takes|failed|fails|hangs?|works?|broke|would|should|must)(?![\w-])/
+
+export function tellsHow(head: string): boolean {
+  return STATES.test(head)
+}
+
+/** A part of a sentence in its own case. */
+export function asTyped(part: string, sentence: string): string {
+  const at = sentence.toLowerCase().indexOf(part)
+  return at < 0 ? part : sentence.slice(at, at + part.length)
+}
 
 /** Words that take something out of an order: it is ruled out for that very act. */
 const SPARES =

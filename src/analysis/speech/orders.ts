@@ -1,4 +1,4 @@
-import { readTask } from './clauses.ts'
+import { asTyped, readTask } from './clauses.ts'
 
 /** Something a task tells its reader to do: a verb in the imperative, and what follows it. */
 export interface Order {
@@ -19,10 +19,11 @@ const PRONOUN = /^(?:them|it|these|those|this|that|everything|all|the (?:files?|
 /** The orders of a task, read as people's sentences are. */
 export function ordersIn(text: string): readonly Order[] {
   const orders: Order[] = []
-  for (const { kind, head, sentence } of readTask(text.slice(0, MAX_TEXT))) {
+  for (const { kind, head, sentence } of readTask(text.slice(0, MAX_TEXT)).clauses) {
     if (kind !== 'order') continue
     const verb = PHRASES.exec(head)?.[0] ?? /^[a-z][a-z-]*/.exec(head)?.[0] ?? ''
-    const object = asTyped(head.slice(verb.length).trim(), sentence)
+    // Commands are read as such.
+    const object = asTyped(head.slice(verb.length).trim(), sentence).replace(/§\d+/g, ' ').replaceAll('`', '')
     const last = orders.at(-1)
     const meant = last !== undefined && PRONOUN.test(object) ? `${last.object} ${last.meant}`.trim() : ''
     orders.push({ verb: verb.replace('force-push', 'force push'), object, meant })
@@ -34,10 +35,4 @@ export function ordersIn(text: string): readonly Order[] {
 /** Are there more orders than are read? */
 export function hasMoreOrders(text: string): boolean {
   return text.length > MAX_TEXT || ordersIn(text).length > MAX_ORDERS
-}
-
-/** A part of a sentence in its own case, without the marks of inline code. */
-function asTyped(part: string, sentence: string): string {
-  const at = sentence.toLowerCase().indexOf(part)
-  return (at < 0 ? part : sentence.slice(at, at + part.length)).replaceAll('`', '')
 }

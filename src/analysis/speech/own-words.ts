@@ -28,11 +28,15 @@ export function ownWords(text: string): OwnWords {
 /** Looks no further than its line for what it begins with: many blank lines would be gone through again from each. */
 const HEADING_OR_ROW = /^[^\S\n\r\u2028\u2029]*(?:#{1,6}\s|\|).*$/gm
 
-/** A whole task: headings and tables are none of its sentences, and code with blanks in it is a command, read elsewhere. */
-export function taskWords(text: string): OwnWords {
-  const { quoted, ...words } = unquoted(withoutBlocks(text.replace(HEADING_OR_ROW, '')))
-  return { ...words, quoted: quoted.map((each) => (/\s/.test(each) ? ' ' : each)) }
+/** A whole task: headings and tables are none of its sentences. Code with blanks in it is a command: it stands by its number. */
+export function taskWords(text: string): OwnWords & { readonly code: readonly string[] } {
+  const code: string[] = []
+  const held = withoutBlocks(text.replace(HEADING_OR_ROW, '')).replaceAll(PLACEHOLDER, ' ')
+  const words = unquoted(held.replace(COMMAND, (_, command: string) => `\`\u0001${code.push(command) - 1}\``))
+  return { ...words, quoted: words.quoted.map((each) => each.replace('\u0001', PLACEHOLDER)), code }
 }
+
+const COMMAND = /`([^`\n]*\s[^`\n]*)`/g
 
 /** With inline code and quotes taken out. */
 function unquoted(told: string): OwnWords {

@@ -1,0 +1,128 @@
+import { isProgramName } from '../programs/registry.ts'
+import { meaningOf } from '../verbs.ts'
+import { asTyped, type Clause, readTask, tellsHow } from './clauses.ts'
+import { isBase, verbOf } from './verb-forms.ts'
+
+const FENCE = /^[ \t]{0,8}(```|~~~)[ \t]*([\w+-]*)[^\n]*\n([\s\S]*?)^[ \t]{0,8}\1/gm
+/** Lines that a blank one and a margin set apart. */
+const INDENTED = /(?<=^|\n[ \t]*\n)(?:(?: {4}|\t)[^\n]*\S[^\n]*(?:\n|$))+/g
+const SHELL = /^(?:(?:ba|z|k|fi)?sh|shell|console|terminal)$/i
+/** `$ npm test`: a line behind the sign of a prompt. */
+const PROMPT = /^\s{0,8}\$\s(\S.*)$/
+
+/** The commands that a task tells an agent to run: in fences, behind a prompt, in backticks or in plain words. */
+export function commandsIn(text: string): readonly string[] {
+  const fenced: string[] = []
+  const taken = (whole: string, at: number, language: string, block: string) => {
+    const end = at + whole.length
+    const around = { before: text.slice(Math.max(0, at - AROUND), at), after: text.slice(end, end + AROUND) }
+    fenced.push(...inBlock(language, block, around))
+    return ' '.repeat(whole.length)
+  }
+  const told = text
+    .replace(FENCE, (whole, _, language: string, block: string, at: number) => taken(whole, at, language, block))
+    .replace(INDENTED, (whole, at: number) => taken(whole, at, '', whole))
+  const prompted = told.split('\n').flatMap((line) => PROMPT.exec(line)?.[1] ?? [])
+  const { clauses, code } = readTask(told)
+  return [...fenced, ...prompted, ...clauses.flatMap((clause) => [...quotedIn(clause, code), ...spokenIn(clause)])]
+}
+
+const AROUND = 400
+
+/** A block of shell is run unless the words before it look at it or put it somewhere; any other only if they say to run it. */
+function inBlock(language: string, block: string, around: { before: string; after: string }): readonly string[] {
+  const lead = readTask(
+    around.before
+      .trimEnd()
+      .split(/\n|(?<=[.!?])\s/)
+      .at(-1) ?? '',
+  ).clauses
+  const next = readTask(around.after.trimStart().split(/\n/, 1)[0] ?? '').clauses
+  if (lead.some(isRun) || (!SHELL.test(language) && next.some(isRun))) return commandLines(language, block)
+  const lookedAt = lead.some((clause) => clause.kind === 'boundary' || isHandled(clause))
+  return lookedAt || (language !== '' && !SHELL.test(language)) ? [] : commandLines(language, block)
+}
+
+/** Of a block that nobody calls shell, the lines that begin with a program. */
+function commandLines(language: string, block: string): readonly string[] {
+  const lines = block.split('\n').map((line) => PROMPT.exec(line)?.[1] ?? line)
+  if (SHELL.test(language)) return [lines.join('\n')]
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => /^\s*(?:sudo\s+)?([\w./~-]+)\s+\S/.test(line) && isProgramName(firstOf(line)))
+}
+
+const firstOf = (line: string) => /^\s*(?:sudo\s+)?(\S+)/.exec(line)?.[1] ?? ''
+
+/** Verbs whose object is what runs. */
+const RUNS = /^(?:re-?run|run|execute|exec|invoke|use|call|issue|type|start|launch|do|try|perform|enter|trigger)\b/
+
+function isRun({ kind, head }: Clause): boolean {
+  return kind === 'order' && RUNS.test(head)
+}
+
+/** It is a text to look at, to write down or to change: "add this block to the guide", "the README should contain". */
+function isHandled({ kind, head }: Clause): boolean {
+  return (
+    (kind === 'order' && !RUNS.test(head) && !isAct(head)) || (kind === 'other' && tellsHow(head) && OF_TEXT.test(head))
+  )
+}
+const OF_TEXT = /\b(?:readme|docs?|guide|page|section|snippet|block|example|template|file|\w+\.(?:md|rst|txt))\b/
+
+/** Does something happen by the verb itself: deploy, wipe, restart? */
+function isAct(head: string): boolean {
+  const act = meaningOf(verbOf(/^[a-z-]+/.exec(head)?.[0] ?? '') ?? '')?.act
+  return act !== undefined && !/^(?:read|create|update|work)$/.test(act)
+}
+
+/** What comes after it is not to be run. */
+const OUT = /\b(?:instead of|rather than|but not|and not|not|never|without|except)\b.*$/
+/** Words right before a command that say it is run, and in an order those that make it the means. */
+const RUN =
+  /\b(?:(?:re-?)?run(?:ning)?|execut(?:e|ing)|invok(?:e|ing)|issu(?:e|ing)|typ(?:e|ing)|launch(?:ing)?|call(?:ing)?)(?: this| the(?: exact)? command)?:? $/
+const BY = /(?:\b(?:with|via|using|by|through)|[:(])(?: this| the(?: exact)? command)?:? ?$/
+/** "`x`, then `y`": the command stands where the verb would. */
+const BARE = /^`§\d+`(?:$|[,;:)]| (?:and|then|to|in|on|from|for|with|at|once|if|after|before|so|first|again)\b)/
+
+function quotedIn({ kind, head, sentence, stated }: Clause, code: readonly string[]): readonly string[] {
+  if (kind === 'boundary' || !stated) return []
+  const order = kind === 'order'
+  const all = order ? (RUNS.test(head) || isAct(head)) && !tellsHow(head) : BARE.test(head)
+  const told = head.replace(OUT, '')
+  return [...told.matchAll(/`(?:§(\d+)|[^`§\s]{2,})`/g)].flatMap(({ 0: typed, 1: number, index }) => {
+    const before = told.slice(0, index)
+    if (number === undefined) return RUN.test(before) ? asTyped(typed, sentence).slice(1, -1) : []
+    return all || RUN.test(before) || (order && BY.test(before)) ? (code[Number(number)] ?? []) : []
+  })
+}
+
+/** Words of a sentence, never of a command. */
+const PROSE =
+  /^(?:the|an?|this|that|these|its?|is|are|was|were|of|we|you|they|our|my|your|should|must|can|will|does|do|not)$/
+const ENDS = /,? (?:and|then|so that|before|after|to|so|because|if|once|when|unless|as soon as)(?= )|, | - |[.!?,:]+$/
+
+/** A command typed into a sentence without quotes: `… with git push --force origin main`. */
+function spokenIn({ kind, head, sentence, stated }: Clause): readonly string[] {
+  if (kind === 'boundary' || !stated || tellsHow(head)) return []
+  const [run = ''] =
+    /^(?:re-?run|run|execute|exec|invoke|issue|type|launch|do|try)(?: this| the following)?:? /.exec(head) ?? []
+  const [by = ''] = run === '' ? (/^.*?\b(?:with|via|using|by running|by) (?=[a-z0-9.~/-]+ )/.exec(head) ?? []) : []
+  const starts = kind === 'order' ? [run, by].filter((part) => part !== '') : ['']
+  return [...starts, ...(/^\S+ -/.test(head) ? [''] : [])].flatMap((start) => {
+    const [line = ''] = head.slice(start.length).split(ENDS, 1)
+    const words = line
+      .trim()
+      .replace(/^sudo /, '')
+      .split(/\s+/)
+    const [name = '', verb = ''] = words
+    if (words.length < 2 || !isProgramName(name) || words.some((word) => PROSE.test(word))) return []
+    const shaped = isBase(verb) || words.some((word) => /^-|[/=:~.]/.test(word))
+    return shaped ? [wholeLine(asTyped(line.trim(), sentence), sentence)] : []
+  })
+}
+
+/** With what the shell joins to it, which a sentence takes for clauses of its own. */
+function wholeLine(line: string, sentence: string): string {
+  const rest = sentence.slice(sentence.indexOf(line) + line.length)
+  return /^\s*(?:&&|\|)/.test(rest) ? `${line}${rest.split(ENDS, 1)[0]}` : line
+}
