@@ -1,6 +1,7 @@
 import type { ShellReading } from './action.ts'
 import type { Effect } from './effects.ts'
 import type { Facts, ShellLeft } from './facts.ts'
+import { type KeptTexts, keptInside } from './kept-texts.ts'
 import { windowsText } from './powershell/typed-in-bash.ts'
 import { carriesSecret } from './shell/carried.ts'
 import { isChanged } from './shell/changed-files.ts'
@@ -16,6 +17,8 @@ import { spoils } from './shell/spoils.ts'
 export interface ShellOptions {
   /** Programs that only pass their words on to another one, declared by the user. */
   readonly wrappers?: readonly string[]
+  /** Of the reading that this one is a part of. */
+  readonly kept?: KeptTexts
 }
 
 /** Reads a shell text: what would run, and what that would do. Never throws. */
@@ -85,6 +88,7 @@ function readOnce(text: string, facts: Facts, options: Reading): { frame: Frame;
     book,
     overlay: newOverlay(files),
     wrappers: new Set(options.wrappers),
+    kept: keptInside(options.kept),
     met: new Map(),
     count: 0,
     characters: options.spent?.characters ?? 0,

@@ -3,6 +3,7 @@ import { readCode } from './code/read-code.ts'
 import { doerOf } from './doer.ts'
 import type { Effect, EffectDraft } from './effects.ts'
 import { type Facts, isBeyond } from './facts.ts'
+import { type KeptTexts, keptInside } from './kept-texts.ts'
 import { type Layer, OTHER_LAYER } from './layers.ts'
 import { pathUse } from './path-use.ts'
 import type { PathUse } from './paths.ts'
@@ -21,8 +22,16 @@ export interface ToolNotes {
   reading(): Omit<ShellReading, 'grade'>
 }
 
-/** `by` names the tool; `via` says where inner commands stand, for people: `package.json postinstall`. */
-export function toolNotes(by: string, facts: Facts, via: readonly string[] = []): ToolNotes {
+/**
+ * `by` names the tool; `via` says where inner commands stand, for people: `package.json postinstall`. `kept` is that of the scribe
+ * for whom this is read.
+ */
+export function toolNotes(
+  by: string,
+  facts: Facts,
+  via: readonly string[] = [],
+  kept: KeptTexts = keptInside(undefined),
+): ToolNotes {
   const through: readonly Layer[] = via.map(() => OTHER_LAYER)
   const effects: Effect[] = []
   const commands: Command[] = []
@@ -43,12 +52,13 @@ export function toolNotes(by: string, facts: Facts, via: readonly string[] = [])
     return inner.grade ?? 'plain'
   }
   const runsShell = (text: Value, wrapper: string): Standing => {
-    if (text.text !== undefined) return absorb(readShell(text.text, facts), wrapper)
+    if (text.text !== undefined) return absorb(readShell(text.text, facts, { kept }), wrapper)
     unknowns.push({ kind: 'unknown', why: `what ${wrapper} runs is not known`, span: NOWHERE })
     return 'unknown'
   }
   const scribe: Scribe = {
     facts,
+    kept,
     effect: (draft: EffectDraft) => {
       const doer = doerOf(draft.by ?? by)
       effects.push({ certainty: 'certain', by, doer, ...draft, span: NOWHERE, via, through } as Effect)

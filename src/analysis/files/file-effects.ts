@@ -31,20 +31,19 @@ const MAX_CONTENT = 1024 * 1024
 
 /** A recipe that writes a recipe that writes a recipe: further in, it is read when it runs. */
 const MAX_NESTING = 3
-let nesting = 0
 
 /** States what a file does by being there: what CI, package managers, shells, editors and schedulers will run from it. */
 export function stateFileEffects(file: WrittenFile, scribe: Scribe): void {
-  if (file.content.length > MAX_CONTENT || nesting >= MAX_NESTING) {
+  if (file.content.length > MAX_CONTENT || scribe.kept.nested >= MAX_NESTING) {
     if (isActing(file.path))
       stateUnread(scribe, `${file.path.text} acts, and is too long or too deeply nested to be read`)
     return
   }
-  nesting++
+  scribe.kept.nested++
   try {
     stateAll(file, scribe)
   } finally {
-    nesting--
+    scribe.kept.nested--
   }
 }
 
@@ -98,7 +97,7 @@ function codeDrafts({ path, content }: WrittenFile, scribe: Scribe): EffectDraft
   const language = acting ?? (canReachOut(content) && !isForTests(name) ? lyingLanguage(name) : undefined)
   if (language === undefined) return []
   const base = name.slice(name.lastIndexOf('/') + 1)
-  const notes = toolNotes(base, scribe.facts, [base])
+  const notes = toolNotes(base, scribe.facts, [base], scribe.kept)
   const few = acting === undefined ? withFew(notes.scribe) : { scribe: notes.scribe, more: () => false }
   readCode(language, notebook ? cellCode(content).python : content, {
     scribe: few.scribe,
@@ -154,7 +153,7 @@ function loadedDrafts(value: string, { path }: WrittenFile, scribe: Scribe): Eff
   const own = named.find(({ real }) => real !== undefined && facts.session.written.get(real) !== undefined)
   const text = own?.real === undefined ? undefined : facts.session.written.get(own.real)
   if (own?.real === undefined || text === undefined) return []
-  const notes = toolNotes(base, facts, [base])
+  const notes = toolNotes(base, facts, [base], scribe.kept)
   const language = languageOf(own.real, text)
   if (language === 'shell') notes.scribe.runsShell({ text, sources: [] }, value)
   else readCode(language, text, { scribe: notes.scribe, file: own.real, origin: 'session-file' })
@@ -171,17 +170,17 @@ function isPython(text: string): boolean {
 
 /** States what a text would do that is kept to be run later, wherever it is kept. */
 export function stateRecipe(recipe: Recipe, scribe: Scribe): void {
-  if (nesting >= MAX_NESTING) return
-  nesting++
+  if (scribe.kept.nested >= MAX_NESTING) return
+  scribe.kept.nested++
   try {
     for (const draft of recipeDrafts(recipe, scribe)) scribe.effect(draft)
   } finally {
-    nesting--
+    scribe.kept.nested--
   }
 }
 
 function recipeDrafts({ name, text, runs }: Recipe, scribe: Scribe): EffectDraft[] {
-  const notes = toolNotes(name, scribe.facts, [name])
+  const notes = toolNotes(name, scribe.facts, [name], scribe.kept)
   if (isPython(text)) notes.scribe.runsCode('python', { text, sources: [] }, name)
   else notes.scribe.runsShell({ text, sources: [] }, name)
   return notes

@@ -118,7 +118,7 @@ function withCalls(text: string): string {
 
 /** A reading in a language that the text need not be in: what it finds counts, what it does not understand says nothing. */
 function quietly(by: string, scribe: Scribe, read: (inner: Scribe) => void): void {
-  const notes = toolNotes(by, scribe.facts)
+  const notes = toolNotes(by, scribe.facts, [], scribe.kept)
   read(notes.scribe)
   for (const effect of notes.reading().effects)
     if (isWorthStating(effect) && !isMisread(effect)) scribe.effect(effect satisfies Effect)

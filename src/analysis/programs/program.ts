@@ -1,6 +1,7 @@
 import type { UnknownKind } from '../action.ts'
 import type { CodeLanguage, EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
+import type { KeptTexts } from '../kept-texts.ts'
 import type { Layer } from '../layers.ts'
 import type { PathUse } from '../paths.ts'
 import type { Provenance } from '../provenance.ts'
@@ -18,6 +19,8 @@ export type Standing = 'proven' | 'expected' | 'plain' | 'unknown'
 /** How a program's reader states what it found. Every method is total: hostile input never throws. */
 export interface Scribe {
   readonly facts: Facts
+  /** How deep this is in texts that are kept to be run later. */
+  readonly kept: KeptTexts
   /** States an effect; span, via, `by` (program name) and certainty (`certain`) are filled in. */
   effect(draft: EffectDraft): void
   /** Resolves a word as a path from the command's working directory. */

@@ -4,6 +4,7 @@ import type { Doer } from '../doer.ts'
 import { doerOf } from '../doer.ts'
 import type { Certainty, Effect, EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
+import type { KeptTexts } from '../kept-texts.ts'
 import type { Layer } from '../layers.ts'
 import type { PathUse } from '../paths.ts'
 import type { Standing } from '../programs/program.ts'
@@ -31,6 +32,7 @@ export interface Analysis {
   readonly overlay: Overlay
   /** Programs that only pass their words on, declared by the user. */
   readonly wrappers: ReadonlySet<string>
+  readonly kept: KeptTexts
   /** Simple commands read so far, repeats included. */
   count: number
   /** Names met beyond the limit of commands. */

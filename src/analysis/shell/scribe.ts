@@ -94,6 +94,7 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
     return { ...frame, facts: known, scope, via, through, stdin, stdout: command.stdout, depth, place, typed }
   }
   const scribe: CoreScribe = {
+    kept: frame.analysis.kept,
     facts,
     frame,
     inner: () => printed,

@@ -14,7 +14,7 @@ import { nameSays } from '../role-words.ts'
 import { isTemporary, namesProgram, programsTold } from '../running-keys.ts'
 import { isSendingWord } from '../sending-words.ts'
 import { asksOnly, meaningOf, wordsOf } from '../verbs.ts'
-import type { Command } from '../words.ts'
+import type { Command, Value } from '../words.ts'
 import type { Outcome } from './dispatch.ts'
 import type { CoreScribe } from './scribe.ts'
 import { type Slot, slotsOf } from './slots.ts'
@@ -72,44 +72,39 @@ export function stateSettingTexts(command: Command, { outcome, stated }: Done, s
   // What a shell is given is read as what it runs.
   if (outcome.passed || asksOnly(command) || SHELL.test(baseName(command.name ?? ''))) return
   const { slots, options } = slotsOf(command.args)
-  const input = command.stdin.kind === 'value' ? (command.stdin.value.text ?? '') : ''
+  const input = command.stdin.kind === 'value' ? inputOf(command.stdin.value) : NO_INPUT
   stateSources({ command, slots, options, texts: [] }, { outcome, stated }, scribe)
   const words = slots.flatMap((slot, at) => (mayHold(slot.word.known) ? [{ ...slot, before: slots[at - 1] }] : []))
-  const piped = mayHold(input) ? input : ''
-  if (words.length === 0 && piped === '') return
-  const line: Line = { command, slots, options, texts: [...words.map(({ word }) => word.known), piped] }
+  if (words.length === 0 && input.text === '') return
+  const line: Line = { command, slots, options, texts: [...words.map(({ word }) => signsOf(word.known)), input] }
   const keeping = keepingOf(line, { outcome, stated }, scribe)
   const found = [
     ...words.flatMap((slot) => ofSlot(slot, keeping)),
     // What a program merely reads may be what it is to look at.
-    ...(keeping && keeping.how !== 'told' ? textsInProgram(piped) : []),
+    ...(keeping && keeping.how !== 'told' ? input.texts() : []),
   ]
     .filter(({ text }) => isFar(text) && !isSentence(text))
     // `set x to '…'`: the word of the language says nothing of what the value is for.
     .map((each) => ({ ...each, keys: each.keys.filter((key) => !/^(?:to|as|is|values)$/i.test(key)) }))
   const name = `${baseName(command.name ?? '')} setting`
-  for (const target of new Set(strangePrograms(found, { command, piped, kept: keeping?.how !== 'told' })))
+  for (const target of new Set(strangePrograms(found, { command, input, kept: keeping?.how !== 'told' })))
     scribe.effect({ kind: 'persist', mechanism: 'other', target, certainty: 'likely' })
   const recipes = sifted(found, { base: name, path: keeping?.path, opens: false })
   if (recipes.unread !== undefined || recipes.more === true) scribe.unknown(`${name} holds more commands than are read`)
-  const isStatement = line.texts.some((text) => STATEMENT.test(text))
   if (recipes.found.length === 0) return
   // Each such text is read by itself, with such texts in it: further in nothing is read.
-  const outer = outermost ?? scribe.frame.analysis
-  const spent = (READ.get(outer) ?? 0) + recipes.found.reduce((sum, { text }) => sum + text.length, 0)
-  READ.set(outer, spent)
-  if (nested >= MOST_NESTED || spent > MOST_READ) {
+  const { kept } = scribe
+  kept.characters += recipes.found.reduce((sum, { text }) => sum + text.length, 0)
+  if (kept.settings >= MOST_NESTED || kept.characters > MOST_READ) {
     scribe.unknown(`${name} holds more commands than are read`)
     return
   }
-  const before = outermost
-  outermost = outer
-  nested++
+  const isStatement = line.texts.some((text) => text.isStatement())
+  kept.settings++
   try {
     for (const recipe of recipes.found) stateRecipe(isStatement ? ofStatement(recipe) : recipe, scribe)
   } finally {
-    nested--
-    outermost = before
+    kept.settings--
   }
 }
 
@@ -135,13 +130,50 @@ function isShelf(path: PathUse): boolean {
 }
 
 const SHELL = /^(?:ba|da|k|mk|z|fi|a|c|tc)?sh$/
-/** How deep texts are that are being read, each inside another, and the reading that they are all a part of. */
-let nested = 0
-let outermost: object | undefined
 const MOST_NESTED = 2
-/** Characters of such texts of one reading: each is read by itself, and with it those inside it once more. */
-const READ = new WeakMap<object, number>()
 const MOST_READ = 64 * 1024
+
+/** What a text shows, each looked for when it is asked for, and once. */
+interface Signs {
+  readonly text: string
+  readonly isStatement: () => boolean
+  /** Rows of a table that hold nothing which is run. */
+  readonly isData: () => boolean
+  readonly texts: () => readonly Candidate[]
+  readonly programs: () => readonly string[]
+}
+
+function signsOf(text: string): Signs {
+  return {
+    text,
+    isStatement: once(() => STATEMENT.test(text)),
+    isData: once(() => ROWS.test(text) && !isRun({ text: '', keys: [outside(text)] })),
+    texts: once(() => textsInProgram(text)),
+    programs: once(() => programsTold(text)),
+  }
+}
+
+function once<T>(look: () => T): () => T {
+  let found: { readonly is: T } | undefined
+  return () => {
+    found ??= { is: look() }
+    return found.is
+  }
+}
+
+const NO_INPUT = signsOf('')
+/** All commands of a text that is piped into a shell, a loop or a recipe have the same input: it is searched once for all of them. */
+const INPUTS = new WeakMap<Value, Signs>()
+
+/** What a command is given to read, if anything may be kept there; otherwise nothing. */
+function inputOf(value: Value): Signs {
+  const known = INPUTS.get(value)
+  if (known) return known
+  const { text = '' } = value
+  const signs = mayHold(text) ? signsOf(text) : NO_INPUT
+  INPUTS.set(value, signs)
+  return signs
+}
 
 function mayHold(text: string): boolean {
   return /[\s('"]/.test(text) && isFar(text.replaceAll('\\/', '/'))
@@ -153,14 +185,14 @@ function isFar(text: string): boolean {
 
 interface Given {
   readonly command: Command
-  readonly piped: string
+  readonly input: Signs
   readonly kept: boolean
 }
 
 /** Programs among temporary files that something is told to run from then on. */
-function strangePrograms(found: readonly Candidate[], { command, piped, kept }: Given): readonly string[] {
+function strangePrograms(found: readonly Candidate[], { command, input, kept }: Given): readonly string[] {
   const family = familyFor(baseName(command.name ?? ''))
-  const told = family === 'files' || family === 'shell' || family === 'network' ? [] : programsTold(piped)
+  const told = family === 'files' || family === 'shell' || family === 'network' ? [] : input.programs()
   const loaded = kept ? found.filter(isLoaded).map(({ text }) => text) : []
   return [...[...told, ...loaded].filter(isTemporary), ...found.flatMap(hiddenPrograms)]
 }
@@ -175,7 +207,7 @@ interface Line {
   readonly command: Command
   readonly slots: readonly Slot[]
   readonly options: readonly string[]
-  readonly texts: readonly string[]
+  readonly texts: readonly Signs[]
 }
 
 interface Placed extends Slot {
@@ -206,8 +238,8 @@ function keepingOf(line: Line, done: Done, scribe: CoreScribe): Keeping | undefi
   const verbs = plain.slice(0, 4).flatMap(wordsOf)
   const acts = verbs.map((verb) => meaningOf(verb)?.act)
   // Code that a reader of its language has read is no statement of a database.
-  if (!ON_FILES.has(familyFor(base)) && texts.some((text) => STATEMENT.test(text))) {
-    const data = texts.every((text) => ROWS.test(text) && !isRun({ text: '', keys: [outside(text)] }))
+  if (!ON_FILES.has(familyFor(base)) && texts.some((text) => text.isStatement())) {
+    const data = texts.every((text) => text.isData())
     return data || slots.some(({ word }) => isForTests(word.known)) ? undefined : { how: 'kept', path: undefined }
   }
   if (
