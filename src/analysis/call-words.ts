@@ -1,5 +1,6 @@
 import type { Action } from './action.ts'
 import type { Effect } from './effects.ts'
+import { isFile } from './programs/unlisted/shapes.ts'
 import { partsOf } from './target.ts'
 import { targetsOf } from './targets.ts'
 import { meaningOf, wordsOf } from './verbs.ts'
@@ -46,6 +47,10 @@ function commandOf({ span: { start, end }, via }: Effect, { commands }: Action):
 
 /** What a command is told to do are words for its act, but never a milder one: `db:migrate:reset` resets. */
 export function toldVerbs(effect: Effect, action: Action): readonly string[] {
+  // What a program that only wipes is called is a word for it: `shred x`.
+  if (effect.kind === 'external-write') return effect.nature === 'message' ? [effect.doer.name] : []
+  if (effect.kind === 'delete-path')
+    return effect.wipe && /^[a-z]{3,12}$/.test(effect.doer.name) ? [effect.doer.name] : []
   if (!/^(?:resource-change|database-change|publish|grant|weaken)$/.test(effect.kind)) return []
   const words = commandOf(effect, action)?.args.filter(({ known }) => /^[a-z][a-z:_-]+$/i.test(known)) ?? []
   const verb = 'verb' in effect ? effect.verb : 'statement' in effect ? effect.statement : ''
@@ -58,39 +63,95 @@ export function toldVerbs(effect: Effect, action: Action): readonly string[] {
 /** Words that stand between the names in a command, in whatever program. */
 const BETWEEN =
   /^(?:from|to|any|on|in|out|port|proto|tcp|udp|for|at|by|with|all|yes|true|false|public|restricted|in(?:active|bound)|active|enabled?|disabled?|\W*|0x0)$/i
+/** Options that say how it is done, and not to what. */
+const MANNER =
+  /^--?(?:chip|baud|baudrate|speed|programmer|protocol|before|after|format|output|visibility|timeout|wait|grace-period|log-level|loglevel|verbosity|color|reason|message|comment|delay|retries|parallel|concurrency)$/
+/** Options that make more of it than what is named. */
+const WIDENS =
+  /^(?:-A|-R|--?(?:[a-z]+-)?(?:all|everything|recursive|recurse|cascade|prefix|full|prune|purge|volumes)(?:-[a-z]+)*|--(?:with|include|including)-[\w-]+)$/
 
-/** Everything that a command tells its program beside its verbs, options and prose: what it works on, in its own words. */
-function tellings({ args }: Command): readonly string[] {
-  const told = args.flatMap(({ known, text }) => {
-    if (text === undefined) return ['\0']
-    return known.startsWith('-') ? (/^--?[\w-]+=(.+)$/s.exec(known)?.slice(1) ?? []) : [known]
-  })
+/** What a command tells its program, in its own words. */
+export interface Telling {
+  /** What it works on: everything beside its verbs, its manner and prose, each in the spellings that people use. */
+  readonly things: readonly (readonly string[])[]
+  /** The task or sub-command that is run, as written: `db:reset`, `erase_flash`. */
+  readonly task: string
+  /** It names its task and nothing else. */
+  readonly bare: boolean
+  /** Options that make more of it than its words name. */
+  readonly wider: readonly string[]
+  /** These words are all there is to go by: no reader took the target apart. */
+  readonly own: boolean
+}
+
+function tellings({ args }: Command): Omit<Telling, 'own'> {
+  const told: { readonly word: string; readonly given: boolean }[] = []
+  for (const [at, { known, text }] of args.entries()) {
+    const before = args[at - 1]?.known ?? ''
+    const given = before.startsWith('-') && !before.includes('=')
+    const [, option = '', value] = /^(--?[\w-]+)=(.+)$/s.exec(known) ?? []
+    if (text === undefined) told.push({ word: '\0', given })
+    else if (value !== undefined && !MANNER.test(option)) told.push({ word: value, given: true })
+    else if (!known.startsWith('-') && !(given && MANNER.test(before))) told.push({ word: known, given })
+  }
   // What an option is given is no verb: `--partition=batch`.
-  const verb = args[0]?.known.startsWith('-') ? -1 : told.findIndex((word) => /^[a-z_-]+$/i.test(word))
+  const spoken = (form: (word: string) => boolean) =>
+    told.findIndex(({ word, given }, at) => at <= MOST_BEFORE && form(word) && (!given || /[-_:.]/.test(word)))
+  const acting = spoken((word) => wordsOfVerb(word).some((part) => meaningOf(part)?.act !== 'read'))
+  const task = acting >= 0 ? acting : spoken(isVerb)
+  const first =
+    task >= 0 || args[0]?.known.startsWith('-') ? -1 : told.findIndex(({ word }) => /^[a-z_-]+$/i.test(word))
+  // What stands before the verb is the program that runs it, or the kind of thing.
   const isCommand = (word: string, at: number) =>
-    at === verb || (isVerb(word) && (at === verb + 1 || /[-_]/.test(word)))
-  return told.filter((word, at) => !isCommand(word, at) && !/\s/.test(word) && !BETWEEN.test(word))
+    at === task || at === first || (at < task && (isVerb(word) || (at < 2 && /^[a-z]+$/i.test(word))))
+  const things = told
+    .filter(({ word }, at) => !isCommand(word, at) && !/\s/.test(word) && !BETWEEN.test(word))
+    .flatMap(({ word }) => thingsIn(word))
+  return {
+    things,
+    task: told[task]?.word ?? '',
+    bare: things.length === 0 && task >= 0 && task < 2 && told.length === task + 1,
+    wider: args.flatMap(({ known }) => (WIDENS.test(known) ? [known.replace(/^-+/, '')] : [])),
+  }
 }
 
-/** `purge-queue`, `erase_flash`; a name with a digit, dot or slash is none. */
-function isVerb(word: string): boolean {
-  return !/[/.\d]/.test(word) && wordsOf(word).some((part) => meaningOf(part) !== undefined)
+/** `worker=0` is a name and what it is set to, `repo::archive` a thing in a place; people leave out `docker://`. */
+function thingsIn(word: string): readonly (readonly string[])[] {
+  const [, key, value] = /^([\w.-]+)=([^=]+)$/s.exec(word) ?? /^(.+?)::(.+)$/s.exec(word) ?? []
+  if (key !== undefined && value !== undefined) return [[key], [value]]
+  return [[word, word.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')]]
 }
 
-/** Did no reader find out what it is done to? Then the target is a word of the command, or none at all. */
-function isUntold(effect: Effect): boolean {
+/** Verbs stand among the first words. */
+const MOST_BEFORE = 3
+
+/** `purge-queue`, `erase_flash`, `ps:scale`, `ecto.reset`; a name with a digit or slash is none, nor is a file. */
+function wordsOfVerb(word: string): readonly string[] {
+  if (/[/=\d]/.test(word) || isFile(word)) return []
+  return wordsOf(word).filter((part) => meaningOf(part) !== undefined)
+}
+
+const isVerb = (word: string): boolean => wordsOfVerb(word).length > 0
+
+/** Is what it is done to made of the command's own words, and no more? */
+function isOwnWords(effect: Effect, { args }: Command): boolean {
+  if (effect.kind === 'database-change')
+    return effect.target.split(' ').every((word) => word === '' || args.some(({ known }) => known === word))
   return targetsOf(effect).every((target) => {
     if (target.kind === 'guard') return target.area === 'firewall'
-    if (target.kind !== 'resource' && target.kind !== 'package') return false
-    return /^$|\s/.test(target.name) || (target.kind === 'resource' && isVerb(target.name))
+    return target.kind === 'resource' || (target.kind === 'package' && /^$|\s/.test(target.name))
   })
 }
 
-/** All that the command of an effect tells its program, where no reader found out what it is done to. */
-export function tellingsOf(effect: Effect, action: Action): readonly string[] {
-  const command = isUntold(effect) ? commandOf(effect, action) : undefined
-  return command === undefined ? [] : tellings(command)
+/** What the command of an effect tells its program. */
+export function tellingOf(effect: Effect, action: Action): Telling | undefined {
+  if (!SPOKEN.test(effect.kind)) return undefined
+  const command = commandOf(effect, action)
+  return command && { ...tellings(command), own: isOwnWords(effect, command) }
 }
+
+/** Effects of tools that people call by the words of the tool. */
+const SPOKEN = /^(?:resource-change|database-change|publish|grant|weaken|deploy)$/
 
 /** Folders that the commands of a call work in: a thing goes by the place where it lies. */
 export function placesOf({ commands }: Action): string {

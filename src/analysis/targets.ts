@@ -214,6 +214,7 @@ const USUAL: ReadonlySet<string> = new Set([
   'npm',
   'pypi',
   'crates.io',
+  'hex.pm',
   'rubygems',
   'docker.io',
   'github.com',
@@ -223,7 +224,9 @@ const USUAL: ReadonlySet<string> = new Set([
 ])
 
 /** What is put where others get it; the registry counts when it is not the usual one. */
-export function published(registry: string, what: string): Target {
+export function published(registry: string, stated: string): Target {
+  // People leave out how it is reached.
+  const what = stated.replace(/^[a-z]{2,12}:\/\//, '')
   const [, name = what, version = ''] = /^(@?[^@]+?)(?:[:@]([^/]*))?$/s.exec(what) ?? []
   return {
     kind: 'package',

@@ -102,6 +102,9 @@ const TAKE_AWAY =
   'delete,remove,destroy,drop,revoke,terminate,retire,decommission,scrap,ditch,uninstall,tear,wipe,erase'.split(',')
 const PUT_OUT = 'publish,release,ship,push,upload,put,submit'.split(',')
 
+/** To put an image on a device is to give up what is there. */
+const DEVICE_WORDS = ['wipe', 'erase', 'zero', 'flash', 'format', 'write', 'burn']
+
 /** A signature put beside what it speaks for. */
 export const SIGNS = /^(?:sign|attest|countersign|notari[sz]e|endorse)$/
 
@@ -121,9 +124,16 @@ export function spokenVerbs(effect: Effect): readonly string[] {
       return effect.nature === 'deletion' ? TAKE_AWAY : []
     case 'delete-path':
       // Whoever has it replaced gives up what it holds.
-      return [...TAKE_AWAY, 'overwrite', 'replace', 'recreate', 'regenerate', ...(effect.wipe ? ['format'] : [])]
+      return [
+        ...TAKE_AWAY,
+        'overwrite',
+        'replace',
+        'recreate',
+        'regenerate',
+        ...(effect.wipe ? ['format', ...DEVICE_WORDS.filter(() => effect.path.tags.includes('device-storage'))] : []),
+      ]
     case 'write-path':
-      return effect.path.tags.includes('device-storage') ? ['wipe', 'erase', 'zero', 'flash', 'format'] : []
+      return effect.path.tags.includes('device-storage') ? DEVICE_WORDS : []
     case 'weaken':
       if (effect.area === 'audit') return ['silence', 'mute', 'snooze']
       return effect.area === 'firewall' ? ['open', 'allow', 'permit', 'unblock'] : []

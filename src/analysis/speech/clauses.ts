@@ -226,8 +226,12 @@ function readPiece(text: string): Pick<Clause, 'kind' | 'head'> {
   return orderIn(head)
 }
 
+/** "In ~/.zshrc add x": where, before what is to be done there. */
+const PLACE_FIRST = /^((?:in|on|at|from|to) (?:(?:my|the|our) )?[\w~./@:-]+),? ([a-z]+ .+)$/
+
 function orderIn(stripped: string): Pick<Clause, 'kind' | 'head'> {
-  let head = stripped
+  const [, place, told = ''] = PLACE_FIRST.exec(stripped) ?? []
+  let head = place !== undefined && isBase(told.split(' ', 1)[0] ?? '') ? `${told} ${place}` : stripped
   let marked = false
   for (let rounds = 0; rounds < 6; rounds++) {
     const marker = REQUEST.find((candidate) => candidate.test(head))
@@ -271,7 +275,7 @@ function spared(text: string, kind: Clause['kind'], head: string): readonly stri
 
 /** Where an order stops naming its object and goes on with why, when, or what for. */
 const BEYOND =
-  /,? (?:because|since|so that|in order to|now that|when|once|after|before|until|while|how|why|whether|instead of|rather than|[a-z]+ed by|which|who|(?<!^[a-z-]+(?: exactly| just| only| precisely)? )that (?!(?:start|begin|end|match|contain)|(?:is|are|was)(?: not|n't)))\b/
+  /,? (?:because|since|so that|in order to|now that|when|once|(?:after|before)(?! (?:(?:the|my|that|this) )?(?:[\w.$`-]+ ){0,2}(?:lines?|block|section|entry|entries|alias(?:es)?|exports?|statement|comment)\b)|until|while|how|why|whether|instead of|rather than|[a-z]+ed by|which|who|(?<!^[a-z-]+(?: exactly| just| only| precisely)? )that (?!(?:start|begin|end|match|contain)|(?:is|are|was)(?: not|n't)))\b/
 const PURPOSE = / to ([a-z-]+) /g
 
 /** The object of an order, without what it takes out of itself and what it says about it. */
@@ -279,6 +283,9 @@ export function objectOf(head: string): string {
   const told = head.replace(SPARES, ' ').replace(WITHOUT, ' ')
   const beyond = BEYOND.exec(told)
   const bare = beyond === null ? told : told.slice(0, beyond.index)
-  for (const match of bare.matchAll(PURPOSE)) if (isBase(match[1] ?? '')) return bare.slice(0, match.index)
+  // "Set LOG_LEVEL to debug": what it is to be.
+  const sets = /^(?:set|change|switch|scale|rename|turn) \S.*? to /.exec(bare)?.[0].length ?? 0
+  for (const match of bare.matchAll(PURPOSE))
+    if (isBase(match[1] ?? '') && match.index + 4 > sets) return bare.slice(0, match.index)
   return bare
 }

@@ -1,5 +1,5 @@
 import type { Action } from '../../analysis/action.ts'
-import { callOf, placesOf, tellingsOf, toldVerbs } from '../../analysis/call-words.ts'
+import { callOf, placesOf, type Telling, tellingOf, toldVerbs } from '../../analysis/call-words.ts'
 import { type Effect, onceOf } from '../../analysis/effects.ts'
 import { objectOf } from '../../analysis/speech/clauses.ts'
 import { beginsWith, forms, isPlain } from '../../analysis/speech/verb-forms.ts'
@@ -10,6 +10,7 @@ import type { Finding } from '../../categories/category.ts'
 import { isEveryday, isOtherRecord } from './everyday.ts'
 import { isOpen, meantBy, PRONOUN } from './meant.ts'
 import {
+  ALL,
   type Here,
   isHeadNamed,
   isNamed,
@@ -22,7 +23,7 @@ import {
   stagesIn,
 } from './naming.ts'
 import { type HumanTurn, stepsOf } from './turns.ts'
-import { dictates, types } from './typed.ts'
+import { dictates, putsOnly, types } from './typed.ts'
 import { isWritten, namesWritten } from './written.ts'
 
 /** A consent covers the task it was given for: this many later turns that ask for something else. */
@@ -81,6 +82,7 @@ function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
     if (!asks(finding, head, here.action)) return false
     if (types(order, here.action)) return true
     if (!isTool(here.action) && !isOfCall(object, call)) return false
+    if (effect.kind === 'write-path' && !putsOnly(order, effect, here.action)) return false
     if (effect.kind === 'persist' && !isOfCall(pathsIn(head.includes('""') ? here.turn : head), call)) return false
     if (covers(finding, object, here)) return true
     if (!isOpen(object) && !isQuoted(object, here)) return false
@@ -135,6 +137,9 @@ function isTyped({ effect, acts }: Finding, head: string): boolean {
 
 function asks({ effect, acts }: Finding, head: string, action: Action): boolean {
   const bare = bareOf(effect, head)
+  const { task = '' } = tellingOf(effect, action) ?? {}
+  // Whoever says the program's name and its very sub-command means what that does.
+  if (runs(head, task) || (bare !== head && task !== '' && bare.startsWith(`${task.toLowerCase()} `))) return true
   return [...acts, ...toldVerbs(effect, action), ...spokenVerbs(effect)].some(
     (act) => beginsWith(head, act) || beginsWith(bare, act),
   )
@@ -166,8 +171,8 @@ function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Pl
     namesTarget(text, target, here) ? target : placed(target, here.action),
   )
   // Whoever names all that the command tells its program means this call, whatever its reader made of it.
-  const told = tellingsOf(effect, here.action)
-  if (told.length > 0 && told.every((word) => isNamed(text, [word]))) return !isOnlyWhere(effect, text, targets)
+  const told = tellingOf(effect, here.action)
+  if (told?.own && tells(told, text)) return told.bare || !isOnlyWhere(effect, text, targets, told.things)
   const sources = targetsOf(effect).filter((target) => target.kind === 'source')
   // Who names one of the files that go means no other.
   if (sources.some((source) => namesTarget(text, source)) && !sources.every((source) => namesTarget(text, source)))
@@ -175,6 +180,19 @@ function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Pl
   const isSaid = BY_KIND.test(effect.kind) ? isHeadNamed : isNamed
   if (targets.length === 0) return nouns.length > 0 && nouns.every((each) => isSaid(text, each))
   return targets.every((target) => namesTarget(text, target, here)) && !isOnlyWhere(effect, text, targets)
+}
+
+/** Does a text name all that a command tells its program, or run its task by the very name where that is all? */
+function tells({ things, task, bare, wider }: Telling, text: string): boolean {
+  if (!wider.every((option) => ALL.test(text) || option.split('-').some((word) => text.includes(word)))) return false
+  return bare ? runs(text, task) : things.length > 0 && things.every((each) => isNamed(text, each))
+}
+
+/** "Run db:reset", "do an ecto.reset": a task by the name that it is called by, which is no word of everyday. */
+function runs(head: string, task: string): boolean {
+  const [, told = ''] =
+    /^(?:re-?run|run|execute|do|call|invoke|perform) (?:an? |the )?[`'"]?([\w:.-]+)/.exec(head) ?? []
+  return /[a-z][:._-][a-z]/.test(task) && told.replace(/[.:]+$/, '') === task.toLowerCase()
 }
 
 /** Of these a category's nouns are all there is to go by. */
@@ -226,20 +244,30 @@ const WHERE =
   /(?<!\b(?:rid|end\w*|start\w*|begin\w*))\s(?=(?:from|in|of|inside|within|under|below|out of)\s(?!(?:the|this|my|our) (?:repo|repository|project|working (?:tree|copy|directory)|checkout)\b))/
 /** A service runs on a machine, which is not it. */
 const RUNS_ON = /\s(?=(?:on|at|in|of|from)\s)/
+const MACHINE =
+  /^\S+ (?:the |my |our )?(?:machine|box|server|host|router|node|device|vm|board|computer|switch|instance)$/
 const ALL_OF_IT =
   /^\S+(?: (?:up|out|down|all|the|every|each|everything|anything|whole|entire|contents?|files?|folders?|director(?:y|ies)|stacks?|objects?|data|keys?|rows?|records?|entries|documents?|messages?|items?|flash|memory|cache|stuff|it|them|that|this|is|there|my|our|old))*$/
 
 /** "Remove the footer from x" leaves x: what is taken away stands before the words for where it is. */
-function isOnlyWhere(effect: Effect, text: string, targets: readonly Target[]): boolean {
+function isOnlyWhere(
+  effect: Effect,
+  text: string,
+  targets: readonly Target[],
+  things: Telling['things'] = [],
+): boolean {
   if (!isOnItself(effect)) return false
   const told = bareOf(effect, text.trim())
   const [before = '', ...listed] = told.split(/:\s|\(/)
   const direct = [before.split(effect.kind === 'service-control' ? RUNS_ON : WHERE, 1)[0], ...listed].join(' ')
   if (direct === told || ALL_OF_IT.test(direct) || PRONOUN.test(direct)) return false
+  // A machine is where it is.
+  if (targets.some(({ kind }) => kind === 'host') && MACHINE.test(direct)) return false
   // "All branches in origin", "all builds in nightly-builds": what the place is for.
   const [, kind = ''] =
     /^\S+ (?:all|every|each)(?: the| of the)? ([a-z]+?)(?:e?s)?(?: that \w+)?$/.exec(direct.trim()) ?? []
   if (kind !== '' && targets.every((target) => target.amount !== 'one' && holdsOnly(target, kind))) return false
+  if (things.some((each) => isNamed(direct, each))) return false
   return !targets.some((target) => partsOf(target).some((part) => isPartNamed(direct, part, {})))
 }
 

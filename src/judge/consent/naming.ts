@@ -23,11 +23,12 @@ export function tokensOf(text: string): readonly string[] {
 
 /** An address names its host or bucket, and what is in it: `https://get.acme.io/i.sh`, `s3://bucket/some/prefix`. */
 function hostIn(token: string): readonly string[] {
-  const [, host, within = ''] = /^[a-z][a-z0-9+.-]{1,11}:\/\/(?:[^/@]{0,80}@)?([\w.-]+)(?:\/(.*))?$/.exec(token) ?? []
+  const [, host, within = ''] =
+    /^[a-z][a-z0-9+.-]{1,11}:\/\/(?:[^/@]{0,80}@)?([\w.-]+)(?::\d+)?(?:\/(.*))?$/.exec(token) ?? []
   if (host !== undefined) return host.includes('.') ? [host] : [host, within.replace(/\/+$/, '')]
   // `deploy@web1.acme.io:/srv` names the machine too.
   const [, user, plain] =
-    /^[\w.+-]+@([a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::.*)?$|^([a-z0-9-]+(?:\.[a-z0-9-]+)+):[/~]/.exec(token) ?? []
+    /^[\w.+-]+@([a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::.*)?$|^([a-z0-9-]{2,}(?:\.[a-z0-9-]+)*):[/~](?!\/)/.exec(token) ?? []
   return [user ?? plain ?? []].flat()
 }
 
@@ -119,7 +120,8 @@ export function namesTarget(text: string, target: Target, here: Here = {}): bool
   const needed = partsOf(target).filter(({ required }) => required)
   // One object that is named needs no bucket, unless some bucket is named.
   const isOne = target.kind === 'bucket' && target.prefix !== ''
-  const free = isOne && !/:\/\/|\bbucket\b/.test(text) ? 'bucket' : ''
+  const whole = isOne && isNamed(text, [`${target.bucket}/${target.prefix}`])
+  const free = isOne && (whole || !/:\/\/|\bbucket\b/.test(text)) ? 'bucket' : ''
   const isSaid = (part: Part) => part.role === free || isPartNamed(text, part, here)
   if (needed.length === 0 || !needed.every(isSaid)) return false
   if (target.amount === 'one') return true
@@ -131,7 +133,7 @@ export function namesTarget(text: string, target: Target, here: Here = {}): bool
   return isWhole(target) || MANY.test(text)
 }
 
-const ALL = /\b(?:all|every|everything|each|any|whole|entire|completely)\b/
+export const ALL = /\b(?:all|every|everything|each|any|whole|entire|completely)\b/
 /** A part of what is there, by a word that says so. */
 const QUALIFIED =
   /\b(?:(?:older|newer|larger|smaller|more|less) than|oldest|newest|latest|last|first|largest|smallest|completed|finished|failed|evicted|expired|unused|duplicates?|stash@\{|(?:just|only|exactly) (?:the|this|that|one|a)\b|a single|(?<!every )one of)/
@@ -173,7 +175,8 @@ export function isPartNamed(text: string, { names: spellings, role }: Part, { br
     isNamed(text, [...spellings, ...plural]) ||
     spellings.some(
       (name) =>
-        (role !== 'name' && CALLED.get(name.toLowerCase())?.test(text)) || (MANY.test(text) && isMatched(text, name)),
+        (role !== 'name' && CALLED.get(name.toLowerCase())?.test(text)) ||
+        ((MANY.test(text) || /\w\*/.test(text)) && isMatched(text, name)),
     )
   )
 }
@@ -253,7 +256,7 @@ const BESIDE = new RegExp(
   `\\b(?:on|to|from|onto) (origin|upstream|fork)\\b|(?:([\\w.@/-]+) )?(?<![\\w-])(?:${PLACES})(?![\\w-])(?: (?:named |called )?([\\w.@/-]+))?`,
 )
 const NO_NAME =
-  /^(?:the|a|an|my|our|your|this|that|these|those|same|right|its|it|in|on|of|and|or|to|for|with|is|are|as|at|by|from|into|default|current|whole|entire|each|every|all|one|local|remote|other|correct|old|new|stale|shared|dead|only|please|pls|now|again|too|first|prefix|incl|including|excluding|without|den|die|das|la|le|el|k8s|w|even|though|here|there|[a-z]+ly|[a-z]+ed|\w+ing)\.?$/
+  /^(?:the|a|an|my|our|your|this|that|these|those|same|right|its|it|in|on|of|and|or|to|for|with|is|are|as|at|by|from|into|default|current|whole|entire|each|every|all|one|local|remote|other|correct|old|new|stale|shared|dead|only|please|pls|now|again|too|first|root|prefix|incl|including|excluding|without|den|die|das|la|le|el|k8s|w|even|though|here|there|[a-z]+ly|[a-z]+ed|\w+ing)\.?$/
 /** Two words that English writes as one. */
 const COMPOUND =
   /^(?:re|pre|non|co|self|e|up|un|auto|force|read|one|long|short|well|left|right|end|half|cherry)-|-(?:up|down|off|in|out|only|based|side|wide|term|by|of|to|end|free|run|pick|push|approve|merge|lease|ons?|safe)$/
@@ -337,8 +340,16 @@ function holds(call: string, name: string, loose = false): boolean {
     const before = call.slice(Math.max(at - 2, 0), at).replace(/(?<![a-z])v$/, '')
     // A number inside a name stands for it, one that the name begins with does not: `job-12-a` is 12, `12-rc` is another.
     const inside = loose || (/^\d+$/.test(wanted) && before.endsWith('-'))
-    const goesOn = inside ? /^[\p{L}\p{N}]/u : /^(?:[\p{L}\p{N}_-]|\.[\p{L}\p{N}])/u
-    const joined = loose || /^\d+$/.test(wanted) ? /[\p{L}\p{N}]$/u : /[\p{L}\p{N}_-]$/u
+    // A version ends where a file's ending begins, and whoever writes `x*` leaves open how it goes on.
+    const version = /^\d+\.\d+[\d.]*$/.test(wanted)
+    const goesOn = name.endsWith('*')
+      ? /^(?!)/
+      : version
+        ? /^(?!\.[a-z]|-(?:py|cp)\d)(?:[\p{L}\p{N}_-]|\.\d)/u
+        : inside
+          ? /^[\p{L}\p{N}]/u
+          : /^(?:[\p{L}\p{N}_-]|\.[\p{L}\p{N}])/u
+    const joined = loose || version || /^\d+$/.test(wanted) ? /[\p{L}\p{N}]$/u : /[\p{L}\p{N}_-]$/u
     if (!joined.test(before) && !goesOn.test(call.slice(at + wanted.length))) return true
   }
   return false

@@ -1,4 +1,5 @@
 import type { Action } from '../../analysis/action.ts'
+import type { Effect } from '../../analysis/effects.ts'
 import type { Clause } from '../../analysis/speech/clauses.ts'
 
 /** "Roll it out (make deploy ENV=qa)", "deploy with ./ship.sh qa": the act in words, and the very command beside it. */
@@ -12,6 +13,21 @@ export function dictates(order: Clause, action: Action): boolean {
   const opens = order.head.startsWith(squeeze(String(action.call.input['command'])).toLowerCase().slice(0, 12))
   return (runs || opens) && holdsAfter(/(?:^|[\s`'"(:])$/, order, action)
 }
+
+/** "Add the line `…`": whoever says what goes into a file has nothing else put beside it that would run. */
+export function putsOnly({ head, sentence }: Clause, { content }: Writing, { call }: Action): boolean {
+  const lines = [...sentence.matchAll(/`([^`\n]+)`/g)]
+    .map(([, line = '']) => line.trim())
+    .filter((line) => /\s|[=(]/.test(line))
+  if (!/^(?:add|append|put|insert|write)\b/.test(head) || lines.length === 0 || content === undefined) return true
+  const there = new Set(String(call.input['old_string'] ?? '').split('\n'))
+  return content.split('\n').every((line) => {
+    const rest = lines.reduce((text, said) => text.replace(said, ''), line)
+    return there.has(line) || /^\s*(?:#.*)?$/.test(line) || (rest !== line && !/[;&|`]|\$\(/.test(rest))
+  })
+}
+
+type Writing = Extract<Effect, { kind: 'write-path' }>
 
 /** Does a sentence hold the very command, after such words? */
 function holdsAfter(words: RegExp, { sentence }: Clause, { call }: Action): boolean {

@@ -177,8 +177,8 @@ export const BUILDERS: readonly Tool[] = [
     names: ['mix'],
     otherwise: 'expected',
     verbs: {
-      'hex.publish': publishes('hex'),
-      'hex.retire': publishes('hex', true),
+      'hex.publish': publishes('hex.pm'),
+      'hex.retire': publishes('hex.pm', true),
       'ecto.drop': changesDatabase('drop', true),
       'ecto.reset': changesDatabase('drop', true),
       'ecto.migrate': changesDatabase('alter', false),

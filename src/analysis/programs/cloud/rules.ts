@@ -1,3 +1,4 @@
+import { programName } from '../../base-name.ts'
 import type { Certainty, Effect, Stage } from '../../effects.ts'
 import { stageOf, stageOfName } from '../../stages.ts'
 import type { Target } from '../../target.ts'
@@ -5,6 +6,7 @@ import type { ChangeVerb } from '../../verbs.ts'
 import type { Command } from '../../words.ts'
 import { stateBinding } from '../network/binding.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { freeWords } from '../unlisted/shapes.ts'
 import { stateUnlistedForm } from '../unlisted/unlisted.ts'
 import { genericVerb } from './generic-verbs.ts'
 import { resourceTargets, rightTargets } from './resource-targets.ts'
@@ -179,11 +181,13 @@ function stateOutcome(outcome: Outcome, place: Place): Standing {
       scribe.effect({ kind: 'listen', reach: outcome.reach, executes: false })
       return 'plain'
     case 'payment':
-    case 'message':
     case 'account':
     case 'setting':
     case 'visibility':
       scribe.effect({ kind: 'external-write', service: tool.system, nature: outcome.is, target })
+      return 'plain'
+    case 'message':
+      scribe.effect({ kind: 'external-write', service: tool.system, nature: 'message', target: recipientOf(place) })
       return 'plain'
     case 'database':
       scribe.effect({
@@ -201,6 +205,21 @@ function stateOutcome(outcome: Outcome, place: Place): Standing {
       return 'plain'
   }
 }
+
+const TO = /^--?(?:to|t|channel|c|recipient|user|u|room|chat|topic)$/
+
+/** Who gets a message: whom an option names, else the first word after the verb; without one, all who follow what it posts to. */
+function recipientOf({ command: { args, name = '' } }: Place): string {
+  const given = args.flatMap(({ known }, at) => {
+    const [, option = args[at - 1]?.known ?? '', value = known] = /^(--?[\w-]+)=(.+)$/s.exec(known) ?? []
+    return TO.test(option) && !value.startsWith('-') ? [value] : []
+  })
+  const words = freeWords(args).map(shown)
+  const after = words.slice(MESSAGES.test(words[0] ?? '') ? 1 : 0).filter((word) => !/\s/.test(word))
+  return given.length > 0 ? given.join(', ') : (after[0] ?? programName(name))
+}
+
+const MESSAGES = /^(?:post|send|publish|pub|message|chat|dm|notify|toot|tweet|reply|sms|alert)\b/
 
 /** `alertname=DiskFull`: what is matched by a label is called by its value. */
 function matchedBy(targets: readonly Target[]): readonly Target[] {

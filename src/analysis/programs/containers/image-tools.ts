@@ -54,10 +54,11 @@ const TOOLS: readonly ImageTool[] = [
   {
     names: ['crane', 'regctl', 'oras', 'gcrane'],
     reads:
-      /^(?:ls|manifest|config|digest|catalog|validate|version|tag ls|discover|repo ls|image (?:inspect|manifest|digest))/,
+      /^(?:ls|manifest(?! (?:delete|rm|push|put))|config|digest|catalog|validate|version|tag ls|discover|repo ls|image (?:inspect|manifest|digest))/,
     works: /^(?:pull|export|image export)/,
-    publishes: /^(?:push|copy|cp|append|mutate|rebase|tag|image copy|attach|flatten)/,
-    removes: /^(?:delete|tag (?:rm|delete)|repo delete|image delete)/,
+    publishes:
+      /^(?:push|copy|cp|append|mutate|rebase|tag(?! (?:rm|del|delete)\b)|manifest (?:push|put)|image copy|attach|flatten)/,
+    removes: /^(?:delete|(?:tag|repo|image|manifest|blob|artifact) (?:rm|del|delete))\b/,
   },
   {
     names: ['buildah', 'kaniko', 'img', 'nixpacks', 'pack', 'jib', 'buildctl', 'apko', 'melange'],
