@@ -4,14 +4,16 @@ import { meaningOf, wordsOf } from './verbs.ts'
 import type { Command } from './words.ts'
 
 /** Verbs that make a thing which was not there; others do so only with a name of its own. */
-const MAKES = /^(?:create|launch|new|clone|provision|fork|spawn)$/
-const MAKES_NAMED = /^(?:run|start|init|up|boot|add|import|restore)$/
+const MAKES = /^(?:create|launch|new|clone|provision|fork|spawn|up|init|add)$/
+const MAKES_NAMED = /^(?:run|start|boot|import|restore)$/
 const NAME =
-  /^(?:-n|-J|--name|--job-name|--vm-name|--cluster-name|--instance|--branch|--topic|--queue|--stream|--bucket|--table|--subscription|--index)$/
+  /^(?:-n|-J|--(?:[a-z]+-)?name|--instance|--branch|--topic|--queue|--stream|--bucket|--table|--subscription|--index)$/
 /** Options that say where the thing is. */
 const WHERE =
   /^--(?:context|env|environment|profile|project|project-id|account|region|zone|host|server|endpoint|url|org|organization|tenant|namespace|remote|bootstrap-server|broker|brokers)$/
 const PLAIN = /^[A-Za-z0-9][\w.-]{0,80}$/
+/** A place of this machine, and no folder near its root. */
+const PLACE = /^(?:\.{1,2}\/|~\/|[\w.-]+\/|\/[\w.-]+\/)[\w./-]*[\w-][\w./-]*$/
 const ALL = /^(?:-A|-a|--all(?:-\w+)*|--everything)$/
 const FIRST = 3
 const MOST_WORDS = 40
@@ -95,7 +97,7 @@ export function thingsMade(command: Command): readonly string[] {
   if (named !== undefined)
     return PLAIN.test(named) && (MAKES.test(verb) || MAKES_NAMED.test(verb)) ? [keyOf(deed, named)] : []
   const last = operands.at(-1)
-  if (!MAKES.test(verb) || last === undefined || !PLAIN.test(last)) return []
+  if (!MAKES.test(verb) || last === undefined || !(PLAIN.test(last) || PLACE.test(last))) return []
   return [keyOf(deed, last), keyOf(deed, operands.join(' '))]
 }
 

@@ -267,6 +267,7 @@ const RIGHTS: readonly (readonly string[])[] = [
   ['pull', 'read', 'read-only', 'view', 'reporter'],
   ['admin', 'administrator', 'administrative'],
   ['maintain', 'maintainer'],
+  ['linger', 'lingering', 'enable-linger'],
   ['member', 'membership', 'team', 'org', 'organization'],
 ]
 

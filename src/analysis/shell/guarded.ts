@@ -370,7 +370,7 @@ function deedOf(name: string, slots: readonly Slot[], operands: readonly Slot[],
   if (flags.includes('does') || writes) return 'does'
   // One letter of formatters for the difference, or for the names of what is not in order.
   if (/fmt|format/.test(baseName(name)) && options.some((option) => /^[dl]$/.test(option))) return 'looks'
-  if (flags.includes('looks')) return 'looks'
+  if (flags.includes('looks') || options.includes('get')) return 'looks'
   const said = verbs.map(verbSays).find((deed) => deed !== undefined)
   if (said !== undefined) return said
   const script = plain.find((text) => /\.(?:py|sh|js|ts|rb|pl|mjs)$/.test(text))

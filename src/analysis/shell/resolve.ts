@@ -5,6 +5,7 @@ import type { PathUse } from '../paths.ts'
 import type { Program, Standing } from '../programs/program.ts'
 import { familyFor, programFor, programNames } from '../programs/registry.ts'
 import { stateByName } from '../programs/system/by-name.ts'
+import { onlyAsks } from '../programs/unlisted/line.ts'
 import { stateUnlisted } from '../programs/unlisted/unlisted.ts'
 import { provenanceOf } from '../provenance.ts'
 import type { Command, Value } from '../words.ts'
@@ -128,9 +129,14 @@ function unlistedProgram(name: string, identity: Identity, command: Command, scr
   stateRemoteCode(command, 'unknown', scribe.frame)
   stateActivation(command, 'unknown', scribe.frame)
   return {
-    standing: 'unknown',
+    standing: asksElsewhere(command, scribe.frame) ? 'proven' : 'unknown',
     output: filtered(defaultOutput({ ...EMPTY, name, stdin: scribe.frame.stdin }), command),
   }
+}
+
+/** On another machine nothing can be looked up: what a command says there is all there is to go by. */
+function asksElsewhere(command: Command, { place }: Frame): boolean {
+  return place === 'remote' && onlyAsks(command)
 }
 
 const EMPTY: Command = {
@@ -180,6 +186,7 @@ export function readProgram(program: Program, given: Call, scribe: CoreScribe): 
   const silent = standing === 'unknown' || (standing === 'plain' && familyFor(command.name ?? '') === 'cloud')
   if (silent && effects.length === before) stateUnlisted(command, scribe)
   const stated = effects.slice(before)
+  if (standing === 'expected' && stated.length === 0 && asksElsewhere(command, frame)) standing = 'proven'
   if (!stated.some(isStated)) stateRemoteCode(command, standing, frame)
   // What a command has just brought is not what it runs.
   const brings = stated.some(({ kind, via }) => kind === 'download' && via.length === command.via.length)

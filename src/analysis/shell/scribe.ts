@@ -10,6 +10,7 @@ import { isOwnThing } from '../made-things.ts'
 import { ofOwnServer } from '../own-servers.ts'
 import { behindLink, pathUse, stricter } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
+import { bindsOnlyHere } from '../programs/network/binding.ts'
 import type { RunOptions, Scribe, Standing } from '../programs/program.ts'
 import { stateUnreadScript } from '../programs/unlisted/unlisted.ts'
 import { isAllHere, provenanceOf } from '../provenance.ts'
@@ -57,6 +58,13 @@ function sentFrom(effect: Effect, frame: Frame): Effect {
 function ofOwn(effect: Effect, command: Command, { session }: Facts): Effect {
   if (effect.kind !== 'resource-change' && effect.kind !== 'database-change') return effect
   return isOwnThing(command, session.started) ? { ...effect, certainty: 'possible' } : effect
+}
+
+/** A server that is told to bind this machine alone is reached by nobody else, whatever it does unless told. */
+function boundHere(effect: Effect, { args }: Command): Effect {
+  return effect.kind === 'listen' && effect.reach === 'network' && bindsOnlyHere(args)
+    ? { ...effect, reach: 'loopback' }
+    : effect
 }
 
 /** Commands of the same text that are searched for servers which it started. */
@@ -107,7 +115,7 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
         before: frame.analysis.book.commands.slice(0, MOST_BEFORE),
       })
       if (frame.place === 'container' && isLocal(effect)) return
-      noteEffect(frame, onListed(wholeListing(sentFrom(effect, frame), command, facts), command))
+      noteEffect(frame, onListed(wholeListing(sentFrom(boundHere(effect, command), frame), command, facts), command))
       const shadow = shadowOf(effect)
       if (shadow) noteEffect(frame, shadow)
       const write = effect.kind === 'write-path' && frame.place === 'here' ? effect : undefined

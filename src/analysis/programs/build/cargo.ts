@@ -3,7 +3,7 @@ import { worst } from '../git/standing.ts'
 import { from } from '../packages/specs.ts'
 import type { Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
-import { optionValues, publishes, separated, stateWrite, type Tool, type ToolCall } from './tool.ts'
+import { type Deed, optionValues, perform, publishes, separated, stateWrite, type Tool, type ToolCall } from './tool.ts'
 
 /** `--config` may set runners, wrappers and linkers: it runs what it names. */
 function build(call: ToolCall): Standing {
@@ -27,6 +27,12 @@ const compile = (call: ToolCall): Standing => worst(build(call), written(call, /
 
 const test = (call: ToolCall): Standing =>
   worst(build(call), written(call, /(?:^|\/)(?:tests|benches)\/[^/]+\.rs$|(?:^|\/)build\.rs$/))
+
+/** It shows what it would do unless told to do it. */
+const releases: Deed = (call) =>
+  call.args.some(({ known, dynamic }) => dynamic || /^(?:--execute|-x)$/.test(known))
+    ? perform(publishes('crates.io'), call)
+    : 'expected'
 
 /** `cargo run --bin x` runs one program of several. */
 function run(call: ToolCall): Standing {
@@ -167,6 +173,6 @@ export const CARGO: Tool = {
     owner,
     login: 'plain',
     logout: 'plain',
-    release: publishes('crates.io'),
+    release: releases,
   },
 }

@@ -187,7 +187,6 @@ const TOOLS: readonly CloudTool[] = [
       'flarectl',
       'cf',
       'dnscontrol',
-      'octodns-sync',
       'lexicon',
       'route53',
       'cli53',
@@ -207,6 +206,13 @@ const TOOLS: readonly CloudTool[] = [
       [/^(?:push$|dns|zone)/, change('update', 'dns')],
       [/^$/, change('update', 'dns')],
     ],
+  },
+  {
+    names: ['octodns-sync'],
+    system: 'dns',
+    family: 'dns',
+    acts: ['--doit', '--force'],
+    rules: [[/^/, change('update', 'dns')]],
   },
   {
     names: [

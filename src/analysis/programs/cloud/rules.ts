@@ -58,6 +58,8 @@ export interface CloudTool {
   readonly reveals?: readonly string[]
   /** Its database is one that the tool itself builds anew from the project's files. */
   readonly disposable?: boolean
+  /** Options without which it only shows what it would do. */
+  readonly acts?: readonly string[]
   /** Verbs of unknown commands are judged by their name. */
   readonly generic?: boolean
 }
@@ -72,6 +74,7 @@ export function cloudProgram(tool: CloudTool): Program {
     read: (command, scribe) => {
       const loose = looseWords(command.args, values)
       if (onlyShows(command, loose)) return 'proven'
+      if (tool.acts && !loose.has(...tool.acts) && !command.args.some(({ dynamic }) => dynamic)) return 'expected'
       return readTool(tool, loose, command, namesLocalCluster(loose) ? onThisMachine(scribe) : scribe)
     },
   }

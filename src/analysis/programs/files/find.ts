@@ -35,6 +35,8 @@ interface Expression {
   /** Every branch names what it looks for: then only that is touched. */
   readonly narrow: boolean
   readonly onlyEmpty: boolean
+  /** It looks no deeper than what lies in the folder itself. */
+  readonly flat: boolean
   readonly actions: readonly Action[]
   readonly understood: boolean
 }
@@ -47,6 +49,7 @@ function parse(words: readonly Word[]): Expression {
   let branches = 1
   let negated = false
   let onlyEmpty = false
+  let flat = false
   let at = 0
   while (at < words.length && (GLOBAL.test(words[at]?.known ?? '') || words[at]?.known === '-D'))
     at += words[at]?.known === '-D' ? 2 : 1
@@ -78,6 +81,7 @@ function parse(words: readonly Word[]): Expression {
     } else if (VALUED.has(name)) {
       const pattern = words[++at]
       if (NAMING.has(name) && pattern && !negated) patterns.push(pattern)
+      if (name === 'maxdepth') flat = pattern?.text === '1'
     } else if (!PLAIN.has(name) || !word.known.startsWith('-')) understood = false
     negated = false
   }
@@ -87,6 +91,7 @@ function parse(words: readonly Word[]): Expression {
     patterns,
     narrow,
     onlyEmpty,
+    flat,
     actions,
     understood: understood && starts.length <= MAX_STARTS,
   }
@@ -120,7 +125,10 @@ function foundBy(expression: Expression, command: Command): Word[] {
   return starts.flatMap((start) =>
     expression.patterns.map((pattern) => {
       const isPath = pattern.known.includes('/')
-      return within(start, isPath ? pattern.known.replace(/^(?:\.\/|\*+\/?)+/, '**/') : `**/${pattern.known}`)
+      return within(
+        start,
+        isPath ? pattern.known.replace(/^(?:\.\/|\*+\/?)+/, '**/') : `${expression.flat ? '' : '**/'}${pattern.known}`,
+      )
     }),
   )
 }
@@ -257,7 +265,7 @@ const fd: Program = {
     const literal = pattern && /^[\w.-]+$/.test(pattern.known) ? [{ ...pattern, known: `*${pattern.known}*` }] : []
     const patterns = extensions.length > 0 ? extensions : literal
     return readExpression(
-      { starts, patterns, narrow: patterns.length > 0, onlyEmpty: false, actions, understood },
+      { starts, patterns, narrow: patterns.length > 0, onlyEmpty: false, flat: false, actions, understood },
       command,
       scribe,
     )

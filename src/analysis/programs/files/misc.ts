@@ -178,9 +178,10 @@ const patch: Program = {
       : command.stdin.kind === 'value'
         ? command.stdin.value.text
         : undefined
-    // Part of the repository: others have taken it in.
+    // Part of the repository, where others have taken it in, or made here.
     const kept = (file: string) =>
-      scribe.facts.tracked(file) === 'tracked-clean' && scribe.provenance(file).kind !== 'elsewhere'
+      (scribe.facts.tracked(file) === 'tracked-clean' || scribe.facts.session.written.has(file)) &&
+      scribe.provenance(file).kind !== 'elsewhere'
     const shown = source.kind === 'file' && (scribe.facts.session.seen.has(source.path) || kept(source.path))
     scribe.effect({ kind: 'apply-patch', source, seen: known !== undefined || shown })
     const [target] = options.operands

@@ -1,3 +1,4 @@
+import { addressOf } from '../../hosts.ts'
 import type { Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 
@@ -17,6 +18,24 @@ export function bindsEverywhere(words: readonly Word[]): boolean {
     if (/^(?:::|0)(?::\d+)?$/.test(text)) return BINDS.test(words[at - 1]?.known ?? '')
     return true
   })
+}
+
+/** Options, by their whole names, that say which address a server binds. */
+const BINDS_TO =
+  /^(?:-l|-b|--(?:host|hostname|bind|bind-addr|bind-address|addr|address|listen|listen-address|interface))$/
+
+/** Is every address that a server is told to bind one of this machine alone? */
+export function bindsOnlyHere(words: readonly Word[]): boolean {
+  const bound = words.flatMap(({ known }, at) => {
+    const [, option = words[at - 1]?.known ?? '', value = known] = /^(--?[\w-]+)=(.*)$/s.exec(known) ?? []
+    return BINDS_TO.test(option) ? [value] : []
+  })
+  return bound.length > 0 && bound.every(isHere) && !bindsEverywhere(words)
+}
+
+function isHere(text: string): boolean {
+  const host = text.replace(/^[a-z]+:\/\//, '').replace(/:\d+\/?$/, '')
+  return /^lo\d?$/.test(host) || (host !== '0.0.0.0' && addressOf(host) === 'loopback')
 }
 
 /** States that a server is reachable from the network when its words say so. */

@@ -162,7 +162,8 @@ function readServer(tool: Server, command: Command, scribe: Scribe): Standing {
   const at = words.findIndex((word) => tool.bind.includes(word.split('=')[0] ?? ''))
   const bound = at < 0 ? undefined : words[at]?.includes('=') ? words[at]?.split('=')[1] : words[at + 1]
   const host = bound?.replace(/^tcp:\/\//, '').replace(/:\d+$/, '')
-  const loopback = host !== undefined && addressOf(host) === 'loopback' && host !== '0.0.0.0'
+  const loopback =
+    host !== undefined && (/^lo\d?$/.test(host) || (addressOf(host) === 'loopback' && host !== '0.0.0.0'))
   const told = host !== undefined && !/^\d+$/.test(host)
   const servesHome = command.args.some((word) => /^(?:home-root|root)$/.test(scribe.path(word).zone))
   const tunnel = tool.tunnel?.some((option) => words.includes(option)) ?? false

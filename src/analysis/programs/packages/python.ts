@@ -1,7 +1,9 @@
+import type { Target } from '../../target.ts'
 import type { Command, Word } from '../../words.ts'
 import { runPythonScript } from '../build/runners.ts'
 import { worst } from '../git/standing.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { freeWords } from '../unlisted/shapes.ts'
 import { readRunner } from './npx.ts'
 import { from, isUsualRegistry, namesOf, type Origin, originOf, worstOrigin } from './specs.ts'
 import { type Line, readLine } from './words.ts'
@@ -268,10 +270,24 @@ function readConda(call: PythonCall): Standing {
 
 function readTwine(call: PythonCall): Standing {
   if (call.verb === 'check' || call.verb === '') return 'proven'
+  const { args } = call.command
+  const at = args.findIndex(({ known }) => /^(?:-r|--repository(?:-url)?)(?:=|$)/.test(known))
+  const registry = at < 0 ? 'pypi' : (/=(.+)$/.exec(args[at]?.known ?? '')?.[1] ?? args[at + 1]?.known ?? '')
+  const files = freeWords(args.slice(args.findIndex(({ known }) => known === call.verb) + 1)).map(({ known }) => known)
   call.scribe.effect({
     kind: 'publish',
-    registry: call.line.value('-r', '--repository', '--repository-url')?.text ?? 'pypi',
-    what: namesOf(call.operands).join(' '),
+    registry,
+    what: files.join(' '),
+    targets: files.map(
+      (name): Target => ({
+        kind: 'package',
+        manager: '',
+        name,
+        version: '',
+        source: registry === 'pypi' ? '' : registry,
+        amount: 'one',
+      }),
+    ),
     removes: false,
     by: `${call.manager} ${call.verb}`,
   })

@@ -16,7 +16,7 @@ function watching(names: string, what: Sight, harmless: RegExp): Program {
       const line = lineOf(command.args)
       if (asksForHelp(command.args) || /^-(?:h|V|v)$/.test(line) || harmless.test(line)) return 'proven'
       if (what === 'host-scan' && staysHome(command)) return 'plain'
-      scribe.effect({ kind: 'observe', what })
+      if (what !== 'network-traffic' || !watchesOwn(command)) scribe.effect({ kind: 'observe', what })
       if (what === 'memory') stateKeeper(command, scribe)
       const at = command.args.findIndex((word) => /^(?:-w|-oN|-oX|-oG|-oA|-o|--write-file|--output)$/.test(word.known))
       const target = at < 0 ? undefined : command.args[at + 1]
@@ -24,6 +24,17 @@ function watching(names: string, what: Sight, harmless: RegExp): Program {
       return 'plain'
     },
   }
+}
+
+/** Only listens, and only to what this machine tells itself. */
+function watchesOwn({ name = '', args }: Command): boolean {
+  const given = args.flatMap(({ known }, at) => {
+    const [, option = args[at - 1]?.known ?? '', value = known] =
+      /^(--?interface)=(.*)$/s.exec(known) ?? /^(-i)(.+)$/s.exec(known) ?? []
+    return /^(?:-i|-d|--interface)$/.test(option) ? [value] : []
+  })
+  const listens = /^(?:tcpdump|tshark|wireshark|dumpcap|ngrep|tcpflow|snoop)$/.test(name)
+  return listens && given.length > 0 && given.every((device) => /^lo\d?$/.test(device))
 }
 
 /** Programs that hold a person's keys and passwords while they run. */

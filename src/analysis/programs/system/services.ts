@@ -1,9 +1,11 @@
 import { programName } from '../../base-name.ts'
 import type { Effect } from '../../effects.ts'
+import type { Target } from '../../target.ts'
 import { watchedBy } from '../../watchers.ts'
 import type { Command, Word } from '../../words.ts'
 import { optionsOf } from '../files/grammar.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { freeWords } from '../unlisted/shapes.ts'
 
 type Verb = Extract<Effect, { kind: 'service-control' }>['verb']
 
@@ -185,6 +187,11 @@ const power: Program = {
   },
 }
 
+/** Whose programs go on running is what tells one from another. */
+function lingers(account: string): readonly Target[] {
+  return [{ kind: 'right', account, right: 'linger', amount: 'one' }]
+}
+
 /** `loginctl terminate-user`, `machinectl poweroff`. */
 const sessions: Program = {
   names: ['loginctl', 'machinectl'],
@@ -194,8 +201,10 @@ const sessions: Program = {
       return 'proven'
     if (/^(?:terminate|kill|lock)/.test(verb))
       scribe.effect({ kind: 'signal-process', target: verb, owner: 'everything' })
-    else if (verb === 'enable-linger') scribe.effect({ kind: 'persist', mechanism: 'systemd', target: 'linger' })
-    else if (/^(?:poweroff|reboot|suspend|hibernate)/.test(verb))
+    else if (verb === 'enable-linger') {
+      const user = freeWords(command.args)[1]?.known ?? ''
+      scribe.effect({ kind: 'persist', mechanism: 'systemd', target: `linger ${user}`.trim(), targets: lingers(user) })
+    } else if (/^(?:poweroff|reboot|suspend|hibernate)/.test(verb))
       scribe.effect({ kind: 'service-control', service: 'machine', verb: 'power' })
     else return 'unknown'
     return 'plain'

@@ -30,6 +30,8 @@ export function byForms(names: string, forms: readonly Form[]): Program {
       const line = long ? `${whole.slice(0, MAX_LINE / 2)} ${whole.slice(-MAX_LINE / 2)}` : whole
       if (long) stateUnread(scribe, 'a longer line than is read')
       if (/^(?:--help|-h|help|--version|-V|version)$/.test(line)) return 'proven'
+      // Behind an operand it may be meant for something else that runs.
+      if (/^(?:-\S+ )*--dry-run(?: |$)/.test(line)) return 'proven'
       for (const form of forms) {
         const match = form.when.exec(line)
         if (!match) continue

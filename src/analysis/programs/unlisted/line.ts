@@ -1,9 +1,9 @@
 import type { Stage } from '../../effects.ts'
 import { stageOf, stageOfName, strictestStage } from '../../stages.ts'
-import { type Act, type Meaning, meaningOf, unjoined, wordsOf } from '../../verbs.ts'
+import { type Act, type Meaning, meaningOf, onlyLooks, unjoined, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import { type LooseWords, looseWords, onlyShows, shown } from '../cloud/words.ts'
-import { aimsHere, isFile, isRemote } from './shapes.ts'
+import { aimsHere, freeWords, isFile, isRemote } from './shapes.ts'
 
 /** A command line that no reader knows, by what its words say. */
 export interface Line {
@@ -53,6 +53,20 @@ const THINGS =
   /^(?:metrics|logs?|images?|regions?|sizes?|plans?|versions?|history|dashboard|status|graph|test|stat|query|head|top)$/
 /** Acts that an option may ask for in place of a sub-command: `--tunnel`, `-install`. */
 const BY_OPTION: ReadonlySet<Act> = new Set<Act>(['destroy', 'tunnel', 'deploy', 'publish', 'trust'])
+
+/** Does a command only ask, by a sub-command that looks, and by no word or option that does anything? */
+export function onlyAsks({ name = '', args }: Command): boolean {
+  if (!/^[a-z][\w.-]*$/i.test(name) || args.some(({ text }) => text === undefined)) return false
+  if (args.length === 1 && /^--(?:version|help)$/.test(args[0]?.text ?? '')) return true
+  const said = args.map(({ known }) => wordsOf(known.replace(/^-+/, '').replace(/=.*$/s, '')))
+  const acts = (word: string) => (meaningOf(word)?.act ?? 'read') !== 'read'
+  const first = freeWords(args)
+    .slice(0, 2)
+    .flatMap(({ known }) => wordsOf(known))
+  return (
+    !said.some((words) => words.some(acts)) && first.some((word) => meaningOf(word)?.act === 'read' && onlyLooks(word))
+  )
+}
 
 /** Reads a command line; undefined when it only shows something, or no word says what is done. */
 export function lineOf(command: Command, script?: string): Line | undefined {
