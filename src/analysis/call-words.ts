@@ -70,14 +70,18 @@ const MANNER =
 const WIDENS =
   /^(?:-A|-R|--?(?:[a-z]+-)?(?:all|everything|recursive|recurse|cascade|prefix|full|prune|purge|volumes)(?:-[a-z]+)*|--(?:with|include|including)-[\w-]+)$/
 
+/** A letter before a word is as often the name of that. */
+const isWider = (option: string, next: string): boolean =>
+  WIDENS.test(option) && (option.length > 2 || next.startsWith('-'))
+
 /** What a command tells its program, in its own words. */
 export interface Telling {
   /** What it works on: everything beside its verbs, its manner and prose, each in the spellings that people use. */
   readonly things: readonly (readonly string[])[]
   /** The task or sub-command that is run, as written: `db:reset`, `erase_flash`. */
   readonly task: string
-  /** It names its task and nothing else. */
-  readonly bare: boolean
+  /** No word before its task could be what it is done to. */
+  readonly leads: boolean
   /** Options that make more of it than its words name. */
   readonly wider: readonly string[]
   /** These words are all there is to go by: no reader took the target apart. */
@@ -97,8 +101,9 @@ function tellings({ args }: Command): Omit<Telling, 'own'> {
   // What an option is given is no verb: `--partition=batch`.
   const spoken = (form: (word: string) => boolean) =>
     told.findIndex(({ word, given }, at) => at <= MOST_BEFORE && form(word) && (!given || /[-_:.]/.test(word)))
-  const acting = spoken((word) => wordsOfVerb(word).some((part) => meaningOf(part)?.act !== 'read'))
-  const task = acting >= 0 ? acting : spoken(isVerb)
+  const saying = (mild: RegExp) =>
+    spoken((word) => wordsOfVerb(word).some((part) => !mild.test(meaningOf(part)?.act ?? '')))
+  const task = [saying(/^(?:read|work)$/), saying(/^read$/), spoken(isVerb)].find((at) => at >= 0) ?? -1
   const first =
     task >= 0 || args[0]?.known.startsWith('-') ? -1 : told.findIndex(({ word }) => /^[a-z_-]+$/i.test(word))
   // What stands before the verb is the program that runs it, or the kind of thing.
@@ -110,8 +115,10 @@ function tellings({ args }: Command): Omit<Telling, 'own'> {
   return {
     things,
     task: told[task]?.word ?? '',
-    bare: things.length === 0 && task >= 0 && task < 2 && told.length === task + 1,
-    wider: args.flatMap(({ known }) => (WIDENS.test(known) ? [known.replace(/^-+/, '')] : [])),
+    leads: task === 0 || task === 1,
+    wider: args.flatMap(({ known }, at) =>
+      isWider(known, args[at + 1]?.known ?? '-') ? [known.replace(/^-+/, '')] : [],
+    ),
   }
 }
 
@@ -133,8 +140,12 @@ function wordsOfVerb(word: string): readonly string[] {
 
 const isVerb = (word: string): boolean => wordsOfVerb(word).length > 0
 
+/** Options that choose some of many: what they are given is no name. */
+const CHOOSES = /^--?(?:state|status|filter|selector|labels?|match|where|older-than|newer-than|since|until)(?:=|$)/
+
 /** Is what it is done to made of the command's own words, and no more? */
 function isOwnWords(effect: Effect, { args }: Command): boolean {
+  if (args.some(({ known }) => CHOOSES.test(known))) return false
   if (effect.kind === 'database-change')
     return effect.target.split(' ').every((word) => word === '' || args.some(({ known }) => known === word))
   return targetsOf(effect).every((target) => {

@@ -276,7 +276,8 @@ function addressNames(address: string): readonly string[] {
 }
 
 function serviceNames(name: string): readonly string[] {
-  return known(name, name.replace(/\.(?:service|socket|timer|mount|target)$/, ''))
+  const bare = name.replace(/\.(?:service|socket|timer|mount|target|plist)$/, '')
+  return known(name, bare, ...(bare === name && name !== '' ? [`${name}.service`, `${name}.plist`] : []))
 }
 
 /** `registry/team/app:1.2` is named by all of it, without the tag, and by its last part. */

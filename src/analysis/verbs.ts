@@ -118,6 +118,8 @@ export function spokenVerbs(effect: Effect): readonly string[] {
       if (effect.family === 'identity' && isOff(effect))
         return ['deactivate', 'disable', 'suspend', 'lock', 'turn … off']
       return /^(?:delete|destroy|purge)$/.test(effect.verb) ? TAKE_AWAY : []
+    case 'service-control':
+      return effect.verb === 'disable' ? ['disable', 'deactivate', 'turn … off', 'switch … off'] : []
     case 'deploy':
       return ['trigger']
     case 'external-write':

@@ -165,7 +165,9 @@ function piecesOf(sentence: string): readonly Piece[] {
     const text = parts[at] ?? ''
     const joiner = parts[at - 1] ?? ''
     const last = pieces.at(-1)
-    if (last && !begins(text)) last.text += `${joiner}${text}`
+    // "On app blog-lab, set y": where it is done is no clause.
+    const placed = at === 2 && joiner.trim() === ',' && isPlace(strip(last?.text ?? ''))
+    if (last && (placed || !begins(text))) last.text += `${joiner}${text}`
     else pieces.push({ text, joiner: joiner.trim() })
   }
   return pieces
@@ -226,12 +228,29 @@ function readPiece(text: string): Pick<Clause, 'kind' | 'head'> {
   return orderIn(head)
 }
 
-/** "In ~/.zshrc add x": where, before what is to be done there. */
-const PLACE_FIRST = /^((?:in|on|at|from|to) (?:(?:my|the|our) )?[\w~./@:-]+),? ([a-z]+ .+)$/
+/** "In ~/.zshrc add x", "on app blog-lab, set y": where, before what is to be done there. */
+const PLACE = /^(?:in|on|at|under)(?: [\w~./@:-]+){1,4}$/
+/** A name, or a word for a place; no day, and nothing that somebody does. */
+const PLACE_WORD =
+  /[\w~](?:[~/@_-]|\.)\w|[a-z]\d|~\/|\b(?:app|namespace|cluster|staging|production|prod|qa|repo|repository|project|host|server|machine|bucket|database)\b/
+const NO_PLACE =
+  /\b(?:we|i|you|they|he|she|it|who|that|which|will|would|should|could|can|may|might|must|is|are|was|were|be|to|not|never|do|does|case|order|general|theory|\w+day|\d+(?:st|nd|rd|th)|\d{1,4}[-./]\d{1,2}\S*|\d{1,2}(?:am|pm|:\d\d))\b/
+
+function isPlace(text: string): boolean {
+  return PLACE.test(text) && PLACE_WORD.test(text) && !NO_PLACE.test(text)
+}
+
+function placeLast(head: string): string {
+  for (let words = 2; words <= 5; words++) {
+    const [, place, told = ''] =
+      new RegExp(`^((?:in|on|at|under)(?: [\\w~./@:-]+){${words - 1}}),? ([a-z]+ .+)$`).exec(head) ?? []
+    if (place !== undefined && isPlace(place) && isBase(told.split(' ', 1)[0] ?? '')) return `${told} ${place}`
+  }
+  return head
+}
 
 function orderIn(stripped: string): Pick<Clause, 'kind' | 'head'> {
-  const [, place, told = ''] = PLACE_FIRST.exec(stripped) ?? []
-  let head = place !== undefined && isBase(told.split(' ', 1)[0] ?? '') ? `${told} ${place}` : stripped
+  let head = placeLast(stripped)
   let marked = false
   for (let rounds = 0; rounds < 6; rounds++) {
     const marker = REQUEST.find((candidate) => candidate.test(head))

@@ -4,7 +4,7 @@ import { remembered } from '../remembered.ts'
 const VERBS: ReadonlySet<string> = new Set(
   (
     'abort accept activate adapt add adjust allow announce amend analyse analyze answer append apply approve archive ask assign attach attest backup ban begin bind block ' +
-    'book boot bounce buy bootstrap bring build bump call cancel change check checkout cherry-pick chmod chown clean cleanup clear clone close ' +
+    'book boot bounce buy bootstrap bring build bump burn call cancel change check checkout cherry-pick chmod chown clean cleanup clear clone close ' +
     'comment commit compare compile configure connect continue convert copy cordon correct create curl cut deactivate debug decommission decline delete demote delegate deploy deprecate deregister describe destroy detach ' +
     'disable discard dispatch ditch do document download downgrade drain draft drop dump edit email empty enable end ensure erase execute expand explain export ' +
     'expose extend extract fetch file find finish fix flash flush force force-push format forward generate get give go grant halt hand handle host ignore ' +
@@ -15,7 +15,7 @@ const VERBS: ReadonlySet<string> = new Set(
     'request rerun reserve reset resolve respond restart restore resume retire retract retry return revert review revoke rewrite rm roll rollback rotate rsync run save scale scrap ' +
     'schedule scp search see send serve set share ship show shut sign simplify silence skip snooze sort spawn split squash ssh stage start stash stop store suspend ' +
     'submit summarise summarize switch sync tag take tear tell terminate thank test throw tidy touch track transfer transition trash trigger truncate try turn uninstall ' +
-    'undefine undo unlink unlist unlock unpublish unregister unset update upgrade upload use validate verify view wait wipe wire withdraw work wrap write yank zero ' +
+    'undefine undeploy undo unlink unlist unlock unpublish unregister unset update upgrade upload use validate verify view wait wipe wire withdraw work wrap write yank zero ' +
     // Those that tasks for other agents should not begin with.
     'alter attempt blast brute brute-force bypass circumvent collect crack display enumerate evade exfiltrate gather grab guess harvest leak output override port-scan probe retrieve scan shred spray steal sweep transmit tweak'
   ).split(' '),

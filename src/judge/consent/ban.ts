@@ -1,11 +1,12 @@
 import type { Deed } from '../../analysis/deeds.ts'
 import { type Clause, objectOf } from '../../analysis/speech/clauses.ts'
 import { isMet } from '../../analysis/speech/ruled-out.ts'
+import { tokensOf } from '../../analysis/speech/tokens.ts'
 import { beginsWith, forms, isVerb } from '../../analysis/speech/verb-forms.ts'
 import { pathNames } from '../../analysis/target.ts'
 import { EDITS } from '../../analysis/verbs.ts'
 import { isOpen, meantBy } from './meant.ts'
-import { isNamed, namesIn, namesTarget, tokensOf } from './naming.ts'
+import { isNamed, namesIn, namesTarget } from './naming.ts'
 import type { HumanTurn } from './turns.ts'
 
 /** Something that a person ruled out, taken apart. */

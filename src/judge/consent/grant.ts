@@ -2,6 +2,7 @@ import type { Action } from '../../analysis/action.ts'
 import { callOf, placesOf, type Telling, tellingOf, toldVerbs } from '../../analysis/call-words.ts'
 import { type Effect, onceOf } from '../../analysis/effects.ts'
 import { objectOf } from '../../analysis/speech/clauses.ts'
+import { runsTask } from '../../analysis/speech/orders.ts'
 import { beginsWith, forms, isPlain } from '../../analysis/speech/verb-forms.ts'
 import { partsOf, type Target } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
@@ -137,9 +138,14 @@ function isTyped({ effect, acts }: Finding, head: string): boolean {
 
 function asks({ effect, acts }: Finding, head: string, action: Action): boolean {
   const bare = bareOf(effect, head)
-  const { task = '' } = tellingOf(effect, action) ?? {}
+  const told = tellingOf(effect, action)
   // Whoever says the program's name and its very sub-command means what that does.
-  if (runs(head, task) || (bare !== head && task !== '' && bare.startsWith(`${task.toLowerCase()} `))) return true
+  if (
+    told &&
+    (runsTask(head, told.task, effect.doer.name) ||
+      (bare !== head && told.task !== '' && bare.startsWith(`${told.task.toLowerCase()} `)))
+  )
+    return true
   return [...acts, ...toldVerbs(effect, action), ...spokenVerbs(effect)].some(
     (act) => beginsWith(head, act) || beginsWith(bare, act),
   )
@@ -172,7 +178,8 @@ function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Pl
   )
   // Whoever names all that the command tells its program means this call, whatever its reader made of it.
   const told = tellingOf(effect, here.action)
-  if (told?.own && tells(told, text)) return told.bare || !isOnlyWhere(effect, text, targets, told.things)
+  if (told?.own && tells(effect, told, text))
+    return runsTask(text, told.task, effect.doer.name) || !isOnlyWhere(effect, text, targets, told.things)
   const sources = targetsOf(effect).filter((target) => target.kind === 'source')
   // Who names one of the files that go means no other.
   if (sources.some((source) => namesTarget(text, source)) && !sources.every((source) => namesTarget(text, source)))
@@ -182,17 +189,15 @@ function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Pl
   return targets.every((target) => namesTarget(text, target, here)) && !isOnlyWhere(effect, text, targets)
 }
 
-/** Does a text name all that a command tells its program, or run its task by the very name where that is all? */
-function tells({ things, task, bare, wider }: Telling, text: string): boolean {
+/** Does a text name all that a command tells its program? Of a task that is run by its very name, files only tell how. */
+function tells(effect: Effect, told: Telling, text: string): boolean {
+  const { things, wider } = told
   if (!wider.every((option) => ALL.test(text) || option.split('-').some((word) => text.includes(word)))) return false
-  return bare ? runs(text, task) : things.length > 0 && things.every((each) => isNamed(text, each))
-}
-
-/** "Run db:reset", "do an ecto.reset": a task by the name that it is called by, which is no word of everyday. */
-function runs(head: string, task: string): boolean {
-  const [, told = ''] =
-    /^(?:re-?run|run|execute|do|call|invoke|perform) (?:an? |the )?[`'"]?([\w:.-]+)/.exec(head) ?? []
-  return /[a-z][:._-][a-z]/.test(task) && told.replace(/[.:]+$/, '') === task.toLowerCase()
+  const ran = told.leads && runsTask(text, told.task, effect.doer.name)
+  const left = ran
+    ? things.filter(([thing = '']) => !/^[\w.-]*\/|\.(?:json|ya?ml|toml|[jt]s|php|py|rb)$/.test(thing))
+    : things
+  return (ran || left.length > 0) && left.every((each) => isNamed(text, each))
 }
 
 /** Of these a category's nouns are all there is to go by. */

@@ -1,36 +1,10 @@
 import type { Effect } from '../../analysis/effects.ts'
+import { CALLED } from '../../analysis/speech/called.ts'
+import { tokensOf } from '../../analysis/speech/tokens.ts'
 import { stageOfName } from '../../analysis/stages.ts'
 import { type Part, partsOf, type Target } from '../../analysis/target.ts'
 
-const TOKEN = /[\p{L}\p{N}_.\-/~@:+*$#\\{}^]+/gu
 const BARE = /^(?:~\/|\.\/|\/)+/
-
-/** The texts looked at last: one call compares many names with the same words. */
-const recent = new Map<string, readonly string[]>()
-
-/** The words of a text that could be names, lower case, without closing punctuation. */
-export function tokensOf(text: string): readonly string[] {
-  const known = recent.get(text)
-  if (known) return known
-  const tokens = (text.toLowerCase().match(TOKEN) ?? [])
-    .map((token) => token.replace(/[.:,/-]+$/, '').replace(/^[.:]+(?=[\w]*$)/, (dots) => (dots === '.' ? '.' : '')))
-    .flatMap((token) => [token, ...hostIn(token)])
-    .filter((token) => token !== '')
-  if (recent.size >= 16) recent.clear()
-  recent.set(text, tokens)
-  return tokens
-}
-
-/** An address names its host or bucket, and what is in it: `https://get.acme.io/i.sh`, `s3://bucket/some/prefix`. */
-function hostIn(token: string): readonly string[] {
-  const [, host, within = ''] =
-    /^[a-z][a-z0-9+.-]{1,11}:\/\/(?:[^/@]{0,80}@)?([\w.-]+)(?::\d+)?(?:\/(.*))?$/.exec(token) ?? []
-  if (host !== undefined) return host.includes('.') ? [host] : [host, within.replace(/\/+$/, '')]
-  // `deploy@web1.acme.io:/srv` names the machine too.
-  const [, user, plain] =
-    /^[\w.+-]+@([a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::.*)?$|^([a-z0-9-]{2,}(?:\.[a-z0-9-]+)*):[/~](?!\/)/.exec(token) ?? []
-  return [user ?? plain ?? []].flat()
-}
 
 /** Is one of these spellings named in the text? Names stand alone: `src` is not named by `src/index.ts`. */
 export function isNamed(text: string, spellings: readonly string[]): boolean {
@@ -88,7 +62,9 @@ export function isHeadNamed(text: string, spellings: readonly string[]): boolean
     (each) =>
       isNamed(text, [each]) &&
       (!/^[a-z][a-z -]*$/i.test(each) ||
-        new RegExp(`\\b${escaped(each.toLowerCase())}s?\\b(?! (?!(?:${FOLLOWS})\\b)[a-z]{2,})`).test(text)),
+        new RegExp(`\\b${escaped(each.toLowerCase())}s?\\b(?! (?!(?:${FOLLOWS})\\b)[a-z]{2,}(?![\\w/-]|\\.\\w))`).test(
+          text,
+        )),
   )
 }
 
@@ -212,25 +188,6 @@ function isCounted(text: string, name: string): boolean {
   return said !== null && (said[1] === undefined ? count === 1 : said[1] === String(count) || said[1] === COUNTS[count])
 }
 
-/** Kinds that people call by other words. Each is the same thing, in the form a reader states it. */
-const CALLED: ReadonlyMap<string, RegExp> = new Map([
-  [
-    'worktree',
-    /\b(?:uncommitted|unstaged|local|pending|working|my|your|the|all) (?:\w+ )?(?:changes|work|edits|modifications|copy|tree)\b|\b(?:worktree|working (?:tree|copy|directory))\b|\bchanges\b|\buncommitted\b|\bnot (?:yet )?committed\b|\b(?:to|at) head\b/,
-  ],
-  ['untracked', /\buntracked\b|\bnew files\b|\b(?:doesn't|does not|not) track/],
-  ['commits', /\bcommits?\b|\bhead\b/],
-  ['repository', /\brepo(?:sitory)?\b/],
-  ['pr', /\bprs?\b|\bpull[- ]requests?\b|\bmrs?\b|\bmerge[- ]requests?\b/],
-  ['issue', /\bissues?\b|\btickets?\b|\bbugs?\b/],
-  ['comment', /\bcomments?\b|\brepl(?:y|ies)\b/],
-  ['deployment', /\b(?:services?|workloads?|apps?)\b/],
-  ['container', /\bservices?\b/],
-  ['machine', /\b(?:machine|computer|laptop|pc|workstation|box)\b/],
-  ['production', /\bprod(?:uction)?\b|\blive\b/],
-  ['database', /\b(?:database|db)\b/],
-])
-
 /** The stages that a text speaks of: what others share is as good as live, and "local" tells a place. */
 export function stagesIn(text: string): ReadonlySet<string> {
   const words = text.toLowerCase().split(/[^a-z]+/)
@@ -253,7 +210,7 @@ export function isOtherStage(said: string, call: string, effect: Effect, names =
 const PLACES =
   'namespace|context|cluster|database|db|schema|region|project|repository|repo|org|organization|account|bucket|table|channel|queue|workflow|branch|group'
 const BESIDE = new RegExp(
-  `\\b(?:on|to|from|onto) (origin|upstream|fork)\\b|(?:([\\w.@/-]+) )?(?<![\\w-])(?:${PLACES})(?![\\w-])(?: (?:named |called )?([\\w.@/-]+))?`,
+  `\\b(?:on|to|from|onto) (origin|upstream|fork)\\b|(?:([\\w.@/-]+) )?(?<![\\w-])(?:${PLACES})(?![\\w-]|:\\w)(?: (?:named |called )?([\\w.@/-]+))?`,
 )
 const NO_NAME =
   /^(?:the|a|an|my|our|your|this|that|these|those|same|right|its|it|in|on|of|and|or|to|for|with|is|are|as|at|by|from|into|default|current|whole|entire|each|every|all|one|local|remote|other|correct|old|new|stale|shared|dead|only|please|pls|now|again|too|first|root|prefix|incl|including|excluding|without|den|die|das|la|le|el|k8s|w|even|though|here|there|[a-z]+ly|[a-z]+ed|\w+ing)\.?$/
@@ -328,6 +285,14 @@ function isHeld(phrase: string, call: string): boolean {
   )
 }
 
+/** How a name goes on: a version ends where a file's ending begins, and whoever writes `x*` leaves it open. */
+const GOES_ON = {
+  open: /^(?!)/,
+  version: /^(?!\.[a-z]|-(?:py|cp)\d)(?:[\p{L}\p{N}_-]|\.\d)/u,
+  inside: /^[\p{L}\p{N}]/u,
+  name: /^(?:[\p{L}\p{N}_-]|\.[\p{L}\p{N}])/u,
+} as const
+
 /** Does a text hold a name between delimiters: `feat/x` in `HEAD:feat/x`, `12` in `#12`, `1.2` in `v1.2`? */
 function holds(call: string, name: string, loose = false): boolean {
   const [, remote, rest] = /^(origin|upstream|fork)\/(.+)$/.exec(name) ?? []
@@ -340,15 +305,14 @@ function holds(call: string, name: string, loose = false): boolean {
     const before = call.slice(Math.max(at - 2, 0), at).replace(/(?<![a-z])v$/, '')
     // A number inside a name stands for it, one that the name begins with does not: `job-12-a` is 12, `12-rc` is another.
     const inside = loose || (/^\d+$/.test(wanted) && before.endsWith('-'))
-    // A version ends where a file's ending begins, and whoever writes `x*` leaves open how it goes on.
     const version = /^\d+\.\d+[\d.]*$/.test(wanted)
     const goesOn = name.endsWith('*')
-      ? /^(?!)/
+      ? GOES_ON.open
       : version
-        ? /^(?!\.[a-z]|-(?:py|cp)\d)(?:[\p{L}\p{N}_-]|\.\d)/u
+        ? GOES_ON.version
         : inside
-          ? /^[\p{L}\p{N}]/u
-          : /^(?:[\p{L}\p{N}_-]|\.[\p{L}\p{N}])/u
+          ? GOES_ON.inside
+          : GOES_ON.name
     const joined = loose || version || /^\d+$/.test(wanted) ? /[\p{L}\p{N}]$/u : /[\p{L}\p{N}_-]$/u
     if (!joined.test(before) && !goesOn.test(call.slice(at + wanted.length))) return true
   }

@@ -1,5 +1,6 @@
 import type { Target } from '../../target.ts'
 import { amountOf } from '../../targets.ts'
+import { meaningOf } from '../../verbs.ts'
 import { clusterPlace } from './cluster-targets.ts'
 import { isVerb } from './generic-verbs.ts'
 import { type LooseWords, shown } from './words.ts'
@@ -23,7 +24,9 @@ interface CloudSystem {
 /** The things a cloud command names: by options for names and ids, and by the words after its verb. */
 export function resourceTargets(loose: LooseWords, { system, mass }: CloudSystem): readonly Target[] {
   const words = loose.operands.map(shown)
-  const at = words.findIndex(isVerb)
+  // `run services update x`: what only works is the name of a service there.
+  const acting = words.slice(0, 4).findIndex((word) => isVerb(word) && meaningOf(word)?.act !== 'work')
+  const at = acting >= 0 ? acting : words.findIndex(isVerb)
   const type = (at > 0 ? words.slice(0, at) : words.slice(0, at + 1)).join(' ')
   const given = [...loose.options].flatMap(([name, value]) => (value && NAMES.test(name) ? [shown(value)] : []))
   const names = [...(at < 0 ? [] : words.slice(at + 1)), ...given].filter((name) => !STATE.test(name))

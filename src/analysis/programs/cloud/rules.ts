@@ -211,7 +211,7 @@ function stateOutcome(outcome: Outcome, place: Place): Standing {
 
 const TO = /^--?(?:to|t|channel|c|recipient|user|u|room|chat|topic)$/
 
-/** Who gets a message: whom an option names, else the first word after the verb; without one, all who follow what it posts to. */
+/** Who gets a message: whom an option or a sign names; else every word that may be a name, and the program that knows the rest. */
 function recipientOf({ command: { args, name = '' } }: Place): string {
   const given = args.flatMap(({ known }, at) => {
     const [, option = args[at - 1]?.known ?? '', value = known] = /^(--?[\w-]+)=(.+)$/s.exec(known) ?? []
@@ -219,7 +219,9 @@ function recipientOf({ command: { args, name = '' } }: Place): string {
   })
   const words = freeWords(args).map(shown)
   const after = words.slice(MESSAGES.test(words[0] ?? '') ? 1 : 0).filter((word) => !/\s/.test(word))
-  return given.length > 0 ? given.join(', ') : (after[0] ?? programName(name))
+  const signed = after.filter((word) => /^[#@+]|@\w/.test(word))
+  if (given.length + signed.length > 0) return [...given, ...signed].join(', ')
+  return [programName(name), ...after].join(', ')
 }
 
 const MESSAGES = /^(?:post|send|publish|pub|message|chat|dm|notify|toot|tweet|reply|sms|alert)\b/

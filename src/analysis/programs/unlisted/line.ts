@@ -58,11 +58,14 @@ const BY_OPTION: ReadonlySet<Act> = new Set<Act>(['destroy', 'tunnel', 'deploy',
 export function onlyAsks({ name = '', args }: Command): boolean {
   if (!/^[a-z][\w.-]*$/i.test(name) || args.some(({ text }) => text === undefined)) return false
   if (args.length === 1 && /^--(?:version|help)$/.test(args[0]?.text ?? '')) return true
-  const said = args.map(({ known }) => wordsOf(known.replace(/^-+/, '').replace(/=.*$/s, '')))
+  const said = [wordsOf(name), ...args.map(({ known }) => wordsOf(known.replace(/^-+/, '').replace(/=.*$/s, '')))]
   const acts = (word: string) => (meaningOf(word)?.act ?? 'read') !== 'read'
-  const first = freeWords(args)
+  // `--list` is as good as a sub-command.
+  const asked = args.filter(({ known }) => /^--(?:list|describe|show|status)$/.test(known))
+  const verbs = freeWords(args)
     .slice(0, 2)
-    .flatMap(({ known }) => wordsOf(known))
+    .filter(({ known }) => isWordLike(known))
+  const first = [...verbs, ...asked].flatMap(({ known }) => wordsOf(known))
   return (
     !said.some((words) => words.some(acts)) && first.some((word) => meaningOf(word)?.act === 'read' && onlyLooks(word))
   )

@@ -1,0 +1,28 @@
+const TOKEN = /[\p{L}\p{N}_.\-/~@:+*$#\\{}^]+/gu
+
+/** The texts looked at last: one call compares many names with the same words. */
+const recent = new Map<string, readonly string[]>()
+
+/** The words of a text that could be names, lower case, without closing punctuation. */
+export function tokensOf(text: string): readonly string[] {
+  const known = recent.get(text)
+  if (known) return known
+  const tokens = (text.toLowerCase().match(TOKEN) ?? [])
+    .map((token) => token.replace(/[.:,/-]+$/, '').replace(/^[.:]+(?=[\w]*$)/, (dots) => (dots === '.' ? '.' : '')))
+    .flatMap((token) => [token, ...hostIn(token)])
+    .filter((token) => token !== '')
+  if (recent.size >= 16) recent.clear()
+  recent.set(text, tokens)
+  return tokens
+}
+
+/** An address names its host or bucket, and what is in it: `https://get.acme.io/i.sh`, `s3://bucket/some/prefix`. */
+function hostIn(token: string): readonly string[] {
+  const [, host, within = ''] =
+    /^[a-z][a-z0-9+.-]{1,11}:\/\/(?:[^/@]{0,80}@)?([\w.-]+)(?::\d+)?(?:\/(.*))?$/.exec(token) ?? []
+  if (host !== undefined) return host.includes('.') ? [host] : [host, within.replace(/\/+$/, '')]
+  // `deploy@web1.acme.io:/srv` names the machine too.
+  const [, user, plain] =
+    /^[\w.+-]+@([a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::.*)?$|^([a-z0-9-]{2,}(?:\.[a-z0-9-]+)*):[/~](?!\/)/.exec(token) ?? []
+  return [user ?? plain ?? []].flat()
+}
