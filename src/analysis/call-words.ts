@@ -150,7 +150,8 @@ function isOwnWords(effect: Effect, { args }: Command): boolean {
     return effect.target.split(' ').every((word) => word === '' || args.some(({ known }) => known === word))
   return targetsOf(effect).every((target) => {
     if (target.kind === 'guard') return target.area === 'firewall'
-    return target.kind === 'resource' || (target.kind === 'package' && /^$|\s/.test(target.name))
+    if (target.kind !== 'resource' && target.kind !== 'package') return false
+    return (target.kind === 'resource' && effect.kind !== 'deploy') || /^$|\s/.test(target.name)
   })
 }
 

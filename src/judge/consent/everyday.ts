@@ -1,4 +1,3 @@
-import { isSlip } from '../../analysis/speech/verb-forms.ts'
 import { targetsOf } from '../../analysis/targets.ts'
 import type { Finding } from '../../categories/category.ts'
 import { namesTarget } from './naming.ts'
@@ -6,7 +5,7 @@ import { namesTarget } from './naming.ts'
 /** Additive acts on the project's own services clear by everyday words of that act. */
 export function isEveryday({ everyday, effect }: Finding, head: string): boolean {
   if (everyday === undefined) return false
-  if (everyday.some((words) => words.test(head) || words.test(mended(head)))) return true
+  if (everyday.some((words) => words.test(head))) return true
   // Whoever names the very record may ask in any words for what only adds to it.
   const record = targetsOf(effect).find((target) => target.kind === 'record' && target.id !== '')
   return record !== undefined && !GRAVE.test(head) && namesTarget(head, record)
@@ -23,11 +22,6 @@ export function isOtherRecord({ effect }: Finding, turn: string, head: string): 
   const told = [...said.toLowerCase().matchAll(RECORDS)].map(([, number, key]) => number ?? key)
   const known = ids.map((id) => id.toLowerCase().replace(/^[#!]/, '')).filter((id) => /^(?:\d+|[a-z]+-\d+)$/.test(id))
   return told.length > 0 && known.length > 0 && !known.some((id) => told.includes(id))
-}
-
-/** The longest word of everyday orders, for those who mistype it. */
-function mended(head: string): string {
-  return head.replace(/[a-z]{9,11}/g, (word) => (isSlip(word, 'everything') ? 'everything' : word))
 }
 
 const GRAVE =

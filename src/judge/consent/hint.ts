@@ -1,5 +1,5 @@
 import type { Action } from '../../analysis/action.ts'
-import { callOf } from '../../analysis/call-words.ts'
+import { callOf, tellingOf } from '../../analysis/call-words.ts'
 import { partsOf, type Target } from '../../analysis/target.ts'
 import type { Finding } from '../../categories/category.ts'
 import { namedTargets } from './grant.ts'
@@ -8,12 +8,16 @@ import { isWritten, partsOf as writtenParts } from './written.ts'
 
 /** A sentence that clears this finding when a person says it; undefined where no sentence does. */
 export function hintFor({ effect, acts, nouns, demands = [] }: Finding, action: Action): string | undefined {
-  const act = acts[0]?.replace(' …', '')
+  const verb = 'verb' in effect ? effect.verb.replace('power', 'restart') : ''
+  const act = acts.includes(verb) ? verb : acts[0]?.replace(' …', '')
   if (act === undefined) return undefined
   const targets = namedTargets(effect)
   const told = targets.length > 0 ? targets.map(nameOf) : nouns.map(([first]) => first)
+  const telling = tellingOf(effect, action)
+  const clean = told.length > 0 && told.every((name) => name !== undefined && !/[\s=]/.test(name))
+  const own = !clean && telling?.own && telling.wider.length === 0 ? telling.things.map(([first]) => first) : []
   // Of what a third party's tool is handed, ids alone tell nothing.
-  const names = isWritten(effect) ? writtenParts(effect) : told
+  const names = isWritten(effect) ? writtenParts(effect) : own.length > 0 ? own : told
   const wanted = [...names, ...demands.map(([first]) => first)]
   if (
     wanted.length === 0 ||
@@ -21,7 +25,8 @@ export function hintFor({ effect, acts, nouns, demands = [] }: Finding, action: 
   )
     return undefined
   const where = effect.kind === 'git-push' && effect.deletes ? ' on the remote' : ''
-  const hint = `${act} ${[...new Set(wanted)].slice(0, 8).join(' and ')}${where}`
+  const there = effect.kind === 'remote-exec' ? 'this on ' : ''
+  const hint = `${act} ${there}${[...new Set(wanted)].slice(0, 8).join(' and ')}${where}`
   return !isWritten(effect) && isOtherStage(hint, callOf(action), effect) ? `${hint} in production` : hint
 }
 

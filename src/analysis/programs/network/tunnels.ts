@@ -2,6 +2,7 @@ import { programName } from '../../base-name.ts'
 import { addressOf } from '../../hosts.ts'
 import type { Command } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { bindsEverywhere } from './binding.ts'
 
 interface Tunnel {
   readonly names: readonly string[]
@@ -163,7 +164,7 @@ function readServer(tool: Server, command: Command, scribe: Scribe): Standing {
   const bound = at < 0 ? undefined : words[at]?.includes('=') ? words[at]?.split('=')[1] : words[at + 1]
   const host = bound?.replace(/^tcp:\/\//, '').replace(/:\d+$/, '')
   const loopback =
-    host !== undefined && (/^lo\d?$/.test(host) || (addressOf(host) === 'loopback' && host !== '0.0.0.0'))
+    host !== undefined && (/^lo\d?$/.test(host) || addressOf(host) === 'loopback') && !bindsEverywhere(command.args)
   const told = host !== undefined && !/^\d+$/.test(host)
   const servesHome = command.args.some((word) => /^(?:home-root|root)$/.test(scribe.path(word).zone))
   const tunnel = tool.tunnel?.some((option) => words.includes(option)) ?? false

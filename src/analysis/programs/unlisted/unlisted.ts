@@ -288,12 +288,19 @@ function stateTrust(command: Command, scribe: Scribe): void {
     scribe.effect({ kind: 'weaken', area: 'tls', feature: `${name} root certificate`, certainty: 'likely' })
 }
 
-function resources({ name, nouns, objects, unbounded, meaning }: Line): readonly Target[] {
+function resources({ name, nouns, objects, unbounded, meaning, loose }: Line): readonly Target[] {
   const type = [...nouns].filter((noun) => !wordsOf(name).includes(noun)).join(' ')
   const names = objects.map(shown).filter((word) => !isFile(word))
   if (names.length === 0) {
     const amount = unbounded && meaning.act !== 'deploy' ? 'all' : 'one'
     return [{ kind: 'resource', system: name, type, name: '', amount }]
   }
-  return names.map((each) => ({ kind: 'resource', system: name, type, name: each, amount: amountOf(each) }))
+  const more = loose.has('--all', '-A')
+  return names.map((each) => ({
+    kind: 'resource',
+    system: name,
+    type,
+    name: each,
+    amount: more && amountOf(each) === 'one' ? 'several' : amountOf(each),
+  }))
 }
