@@ -37,7 +37,7 @@ describe('the hint for a program without a reader names what it works on', () =>
     ['heroku config:set LOG=trace -a blog-lab', 'blog-lab'],
     ['vagrant destroy -f trial', 'trial'],
     ['regctl tag delete registry.acme.example/web:old', 'registry.acme.example/web'],
-    ['php artisan migrate:fresh', 'migrate:fresh'],
+    ['php artisan migrate:refresh', 'migrate:refresh'],
     ['loginctl enable-linger kim', 'kim'],
     ["ssh lab-7 'sudo reboot'", 'lab-7'],
     ["ssh lab-7 'frobnicate -x'", 'lab-7'],

@@ -44,7 +44,7 @@ describe('what is bound to this machine', () => {
 })
 
 describe('what only rehearses', () => {
-  it.each(['sysctl --system --dry-run', 'octodns-sync --config-file=z.yaml', 'cargo release patch'])('%s', (text) =>
+  it.each(['sysctl --dry-run --load', 'octodns-sync --config-file=z.yaml', 'cargo release patch'])('%s', (text) =>
     expect(effectsOf(text)).toEqual([]),
   )
 
