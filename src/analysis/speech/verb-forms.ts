@@ -89,6 +89,11 @@ export function isSlip(typed: string, meant: string): boolean {
   return swapped || left.slice(1) === right || left === right.slice(1)
 }
 
+/** The longest word of everyday orders, for those who mistype it. */
+export function mended(head: string): string {
+  return head.replace(/[a-z]{9,11}/g, (word) => (isSlip(word, 'everything') ? 'everything' : word))
+}
+
 /** Particles may stand after the object: "clean the branch up", "roll the chart out to staging". */
 const MAX_BETWEEN = 6
 

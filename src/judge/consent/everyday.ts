@@ -1,3 +1,4 @@
+import { mended } from '../../analysis/speech/verb-forms.ts'
 import { targetsOf } from '../../analysis/targets.ts'
 import type { Finding } from '../../categories/category.ts'
 import { namesTarget } from './naming.ts'
@@ -5,7 +6,7 @@ import { namesTarget } from './naming.ts'
 /** Additive acts on the project's own services clear by everyday words of that act. */
 export function isEveryday({ everyday, effect }: Finding, head: string): boolean {
   if (everyday === undefined) return false
-  if (everyday.some((words) => words.test(head))) return true
+  if (everyday.some((words) => words.test(head) || words.test(mended(head)))) return true
   // Whoever names the very record may ask in any words for what only adds to it.
   const record = targetsOf(effect).find((target) => target.kind === 'record' && target.id !== '')
   return record !== undefined && !GRAVE.test(head) && namesTarget(head, record)

@@ -83,7 +83,7 @@ function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
     if (!asks(finding, head, here.action)) return false
     if (types(order, here.action)) return true
     if (!isTool(here.action) && !isOfCall(object, call)) return false
-    if (effect.kind === 'write-path' && !putsOnly(order, effect, here.action)) return false
+    if (effect.kind === 'write-path' && !putsOnly(order, effect.content, here.action)) return false
     if (effect.kind === 'persist' && !isOfCall(pathsIn(head.includes('""') ? here.turn : head), call)) return false
     if (covers(finding, object, here)) return true
     if (!isOpen(object) && !isQuoted(object, here)) return false

@@ -1,5 +1,4 @@
 import type { Action } from '../../analysis/action.ts'
-import type { Effect } from '../../analysis/effects.ts'
 import type { Clause } from '../../analysis/speech/clauses.ts'
 
 /** "Roll it out (make deploy ENV=qa)", "deploy with ./ship.sh qa": the act in words, and the very command beside it. */
@@ -15,7 +14,7 @@ export function dictates(order: Clause, action: Action): boolean {
 }
 
 /** "Add the line `…`": whoever says what goes into a file has nothing else put beside it that would run. */
-export function putsOnly({ head, sentence }: Clause, { content }: Writing, { call }: Action): boolean {
+export function putsOnly({ head, sentence }: Clause, content: string | undefined, { call }: Action): boolean {
   const lines = [...sentence.matchAll(/`([^`\n]+)`/g)]
     .map(([, line = '']) => line.trim())
     .filter((line) => /\s|[=(]/.test(line))
@@ -26,8 +25,6 @@ export function putsOnly({ head, sentence }: Clause, { content }: Writing, { cal
     return there.has(line) || /^\s*(?:#.*)?$/.test(line) || (rest !== line && !/[;&|`]|\$\(/.test(rest))
   })
 }
-
-type Writing = Extract<Effect, { kind: 'write-path' }>
 
 /** Does a sentence hold the very command, after such words? */
 function holdsAfter(words: RegExp, { sentence }: Clause, { call }: Action): boolean {
