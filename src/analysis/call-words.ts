@@ -28,14 +28,12 @@ function wholeCall({ call, effects }: Action): string {
 }
 
 function textsIn(value: unknown, depth = 0): readonly string[] {
-  if (typeof value === 'string') return [value.slice(0, MAX_CALL)]
+  if (typeof value === 'string') return [value]
   if (typeof value === 'number') return [String(value)]
   return typeof value === 'object' && value !== null && depth < 4
     ? Object.values(value).flatMap((each) => textsIn(each, depth + 1))
     : []
 }
-
-const MAX_CALL = 20_000
 
 /** The command of a call that does this: the innermost one. */
 function commandOf({ span: { start, end }, via }: Effect, { commands }: Action): Command | undefined {

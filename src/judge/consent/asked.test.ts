@@ -151,3 +151,23 @@ describe('what they do not', () => {
     expect(await passes(call, said)).toBe(false)
   })
 })
+
+describe('where the thing is, said with "of"', () => {
+  it.each<[string, string, boolean]>([
+    ['delete the deployment web of namespace alpha', 'kubectl delete deployment web -n alpha', true],
+    ['delete the deployment web of namespace alpha', 'kubectl delete deployment web -n beta', false],
+    ['delete the remote branch feat/a of upstream', 'git push origin --delete feat/a', false],
+    [
+      'drop the table carts of the database crm on db1.acme.io',
+      'psql -h db1.acme.io shop -c "drop table carts"',
+      false,
+    ],
+    ['delete the branch fix/x of PR 31', 'git branch -D fix/x', true],
+  ])('%s: %s', async (said, call, passed) => expect(await passes(call, said)).toBe(passed))
+})
+
+it('holds an order against the call to its end', async () => {
+  const long = `# ${'x'.repeat(30_000)}\n`
+  expect(await passes(`${long}git push origin --delete feat/a`, 'delete the remote branch feat/a on origin')).toBe(true)
+  expect(await passes(`${long}npm publish acme-1.3.0.tgz`, 'publish version 1.2.0 of the package')).toBe(false)
+})

@@ -190,18 +190,25 @@ function isCounted(text: string, name: string): boolean {
 
 /** The stages that a text speaks of: what others share is as good as live, and "local" tells a place. */
 export function stagesIn(text: string): ReadonlySet<string> {
-  const words = text.toLowerCase().split(/[^a-z]+/)
-  const telling = words.filter((word) => !/^(?:local|localhost|kind|ci|review)$/.test(word))
+  if (text === lastRead.text) return lastRead.stages
+  const words = new Set(text.toLowerCase().split(/[^a-z]+/))
+  const telling = [...words].filter((word) => !/^(?:local|localhost|kind|ci|review)$/.test(word))
   const stages = telling.map((word) => (word === 'shared' ? 'production' : stageOfName(word)))
-  return new Set(stages.filter((stage) => stage !== 'unknown'))
+  const found = new Set(stages.filter((stage) => stage !== 'unknown'))
+  if (text.length > LONG) lastRead = { text, stages: found }
+  return found
 }
+
+/** Every order is held against the same call, which may be long. */
+const LONG = 2_000
+let lastRead: { readonly text: string; readonly stages: ReadonlySet<string> } = { text: '', stages: new Set() }
 
 /** Was another stage said than the one that the call, the effect or its names tell, or none where that is production? */
 export function isOtherStage(said: string, call: string, effect: Effect, names = ''): boolean {
   const told = stagesIn(said)
   // A tool without stages counts as production: nobody has to say so where the call does not.
   const stage = 'stage' in effect && effect.kind !== 'resource-change' ? effect.stage : ''
-  const own = stagesIn(`${call} ${stage} ${names}`)
+  const own = new Set([...stagesIn(call), ...stagesIn(`${stage} ${names}`)])
   if (own.has('production') && !told.has('production')) return true
   return told.size > 0 && own.size > 0 && ![...own].some((each) => told.has(each))
 }
@@ -210,7 +217,7 @@ export function isOtherStage(said: string, call: string, effect: Effect, names =
 const PLACES =
   'namespace|context|cluster|database|db|schema|region|project|repository|repo|org|organization|account|bucket|table|channel|queue|workflow|branch|group'
 const BESIDE = new RegExp(
-  `\\b(?:on|to|from|onto) (origin|upstream|fork)\\b|(?:([\\w.@/-]+) )?(?<![\\w-])(?:${PLACES})(?![\\w-]|:\\w)(?: (?:named |called )?([\\w.@/-]+))?`,
+  `\\b(?:on|to|from|onto|of) (origin|upstream|fork)\\b|(?:([\\w.@/-]+) )?(?<![\\w-])(?:${PLACES})(?![\\w-]|:\\w)(?: (?:named |called )?([\\w.@/-]+))?`,
 )
 const NO_NAME =
   /^(?:the|a|an|my|our|your|this|that|these|those|same|right|its|it|in|on|of|and|or|to|for|with|is|are|as|at|by|from|into|default|current|whole|entire|each|every|all|one|local|remote|other|correct|old|new|stale|shared|dead|only|please|pls|now|again|too|first|root|prefix|incl|including|excluding|without|den|die|das|la|le|el|k8s|w|even|though|here|there|[a-z]+ly|[a-z]+ed|\w+ing)\.?$/
@@ -261,10 +268,11 @@ export function isReferent(meant: string, call: string): boolean {
 
 /** One item of a list is enough, but all of its names. */
 function isHeld(phrase: string, call: string): boolean {
-  if (phrase.startsWith('of ')) return true
+  // "Of namespace a" tells where it is; "of PR 12" tells about it, and is no part of the call.
+  const namesOf = phrase.startsWith('of ') ? () => [] : namesIn
   const items = phrase
     .split(/,\s|\s(?:and|or|plus)\s|\s&\s/)
-    .filter((item) => namesIn(item).length > 0 || BESIDE.test(item))
+    .filter((item) => namesOf(item).length > 0 || BESIDE.test(item))
   return (
     items.length === 0 ||
     items.some((item) => {
@@ -275,7 +283,7 @@ function isHeld(phrase: string, call: string): boolean {
       )
       return (
         // "The cleanup-auth branches": several things by what their names share.
-        namesIn(item).every(
+        namesOf(item).every(
           (name) =>
             (AFFIX.exec(item)?.[2]?.replace(/[.:,/-]+$/, '') === name && call.includes(name)) ||
             holds(call, name, new RegExp(`${escaped(name)} \\w+s\\b`).test(item)),
