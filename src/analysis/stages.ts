@@ -64,6 +64,10 @@ const NAMES_STAGE = /^--?(?:stage|test|local|live|review|demo)$/
 /** Options that pick parts of a project: a folder of models called `staging` is no stage. */
 const PICKS = /^--(?:select|models?|exclude)$/
 
+/** Options and keys whose value is words for people, or what something is called: they tell nothing of a place. */
+const TOLD =
+  /^(?:-m|(?:--?)?(?:[\w-]*-)?(?:message|msg|description|desc|comment|title|note|notes|reason|label|labels|annotation|subject|body|text|summary|author|name))$/i
+
 /** Is the whole word the name of a stage? */
 export function isStageWord(word: string): boolean {
   return WORDS.has(word.toLowerCase())
@@ -77,14 +81,30 @@ const SPOKEN = new RegExp(`(?:^|[^a-z])(?:${PRODUCTION.join('|')})(?:[^a-z]|$)`,
 
 /** The stage a command works on, by the names in its words and the variables set for it. */
 export function stageOf(command: Command): Stage {
-  const names = command.args
-    .filter((_, at) => !PICKS.test(command.args[at - 1]?.known ?? ''))
-    .filter((word) => word.known.length < 300 && !/\s/.test(word.known) && !NAMES_STAGE.test(word.known))
-    .flatMap((word) => [saidIn(word), ...variablesOf(word)])
+  const before = (at: number) => command.args[at - 1]?.known ?? ''
+  const isTold = (word: Word, at: number) =>
+    TOLD.test(before(at)) || TOLD.test(/^([\w.-]+)=/.exec(word.known)?.[1] ?? '')
+  const named = command.args.filter(
+    ({ known }, at) => !PICKS.test(before(at)) && known.length < 300 && !/\s/.test(known) && !NAMES_STAGE.test(known),
+  )
   const set = command.assignments
     .filter((item) => CHOOSES.test(item.name))
     .flatMap((item) => [item.value.known, ...variablesOf(item.value)])
-  return strictestStage([...names, ...set].map(stageOfName))
+  const stage = strictestStage(
+    [...named.flatMap((word) => [saidIn(word), ...variablesOf(word)]), ...set].map(stageOfName),
+  )
+  if (stage !== 'development' && stage !== 'preview') return stage
+  // What people are told, and what a key is called (`TEST=1`), makes nothing safer.
+  const told = new Set(command.args.filter(isTold))
+  const placed = named.filter((word) => !told.has(word))
+  return strictestStage(
+    [...placed.flatMap((word) => [afterKey(saidIn(word)), ...variablesOf(word)]), ...set].map(stageOfName),
+  )
+}
+
+/** `env=dev` without its key. */
+function afterKey(word: string): string {
+  return word.startsWith('-') ? word : word.replace(/^[A-Za-z_][\w.]*=/, '')
 }
 
 /** `~/x.key`: whose home it is stands nowhere in the command. */

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { judged } from './testing.ts'
+
+const verdict = async (command: string) => (await judged({ call: { tool: 'Bash', input: { command } } })).type
+
+describe('a stage that makes something safer', () => {
+  it.each(['serverless deploy --stage dev', 'serverless deploy --env=qa', 'make deploy ENV=test'])(
+    '%s',
+    async (command) => expect(await verdict(command)).toBe('allow'),
+  )
+  it.each([
+    'serverless deploy --description test',
+    'make deploy TEST=1',
+    'terraform apply -auto-approve -var name=demo',
+  ])('is none: %s', async (command) => expect(await verdict(command)).toBe('block'))
+})
