@@ -1,4 +1,5 @@
 import { programName } from '../../base-name.ts'
+import { endingOf } from '../../remote-shape.ts'
 import { isSecretPlace, uncovers } from '../../secret-words.ts'
 import { isSecretName } from '../../secrets.ts'
 import { wordsOf } from '../../verbs.ts'
@@ -19,7 +20,9 @@ const REVEALS = /^(?:reveal|decrypt|unseal|unmask|dump)$/
 /** Options that ask for keys, of which there are public ones too. */
 const ASKED = /^--?(?:show|include|with|export|print|dump|reveal|display)-(?:private-|secret-)?keys?$/
 /** Only what it is called, or whether it is there. */
-const NAMES_ONLY = /^--?(?:names?-only|keys(?:-only)?|metadata(?:-only)?|no-values?|masked|redact(?:ed)?|list|exists)$/
+const NAMES_ONLY = /^--?(?:names?-only|keys(?:-only)?|metadata(?:-only)?|no-values?|masked|redact(?:ed)?|exists)$/
+/** What there is, where nothing is asked for by its name. */
+const LISTS = /^--?list$/
 
 /** One word for a secret and for showing it, or for one that has no other use than being seen. */
 const WHOLE =
@@ -56,13 +59,22 @@ interface Asked {
 /** `secrets show`, `credentials:show`, `reveal secret`, `oath accounts code`: a secret comes out, whatever the tool is. */
 export function stateRevealing(command: Command, asked: Asked, scribe: Scribe): void {
   const { name = '', args } = command
-  if (args.length === 0 || args.some((word) => NAMES_ONLY.test(word.known)) || !reveals(command, asked)) return
+  if (args.length === 0 || args.some((word) => NAMES_ONLY.test(word.known)) || listsOnly(command)) return
+  if (!reveals(command, asked)) return
   scribe.effect({
     kind: 'expose-secret',
     source: { kind: 'secret-store', store: programName(name) },
     sink: command.stdout === 'file' ? 'file' : 'output',
     certainty: 'likely',
   })
+}
+
+/** `secrets show --list`: `--list` beside the name of one changes nothing. */
+function listsOnly({ args }: Command): boolean {
+  const operands = args.filter(({ known }) => !known.startsWith('-'))
+  const isVerb = (word: string) =>
+    wordsOf(word).every((part) => SHOWS.test(part) || SECRET.test(part) || READS.test(part))
+  return args.some(({ known }) => LISTS.test(known)) && operands.every(({ known }) => isVerb(known))
 }
 
 function reveals(command: Command, { family, proven }: Asked): boolean {
@@ -210,13 +222,16 @@ const TRIAL = /(?:^|[/_.-])(?:tests?|fixtures?|examples?|samples?|testdata|spec|
 function decrypts({ args, stdout }: Command): boolean {
   if (stdout === 'file' || stdout === 'captured') return false
   const words = args.map(({ known }) => known)
-  const operands = words.filter((word) => !word.startsWith('-'))
+  const operands = words.filter((word, at) => !word.startsWith('-') && !OPENER.test(words[at - 1] ?? ''))
   const verb = words.some((word) => /^(?:--)?decrypt$/.test(word))
-  const letter = words.includes('-d') && words.some((word) => OPENER.test(word))
+  const isKey = (word: string, at: number) =>
+    OPENER.test(word) && (word.includes('=') || /^[^-]/.test(words[at + 1] ?? ''))
+  const letter = words.includes('-d') && words.some(isKey)
   if ((!verb && !letter) || words.some((word) => KEEPS.test(word))) return false
-  const files = operands.filter((word) => /[./]/.test(word) && !/(?:^|\/)\.ssh\/|\.(?:key|pem|pub|txt)$/.test(word))
-  // Two files: one is made of the other.
-  return files.length === 1 && !TRIAL.test(files[0] ?? '')
+  const files = operands.filter((word) => /[./]/.test(word) && !/(?:^|\/)\.ssh\/|\.(?:key|pem|pub)$/.test(word))
+  // Of two files with other endings one is made of the other; those of one kind are opened each.
+  const made = files.length === 2 && endingOf(files[0] ?? '') !== endingOf(files[1] ?? '')
+  return files.length > 0 && !made && !files.every((file) => TRIAL.test(file))
 }
 
 /** The name of a secret with the sign behind which it stands, looked for in what a tool has kept: old commands, notes, pastes. */
