@@ -3,16 +3,18 @@ import type { Effect } from './effects.ts'
 import type { Facts, ShellLeft } from './facts.ts'
 import { type KeptTexts, keptInside } from './kept-texts.ts'
 import { windowsText } from './powershell/typed-in-bash.ts'
+import { familyFor } from './programs/registry.ts'
 import { carriesSecret } from './shell/carried.ts'
 import { isChanged } from './shell/changed-files.ts'
 import { stateFloods } from './shell/floods.ts'
 import { type Analysis, type Book, type Frame, noteUnread } from './shell/frame.ts'
 import { leftBy, readLeftAliases } from './shell/living.ts'
-import { BELIEVES_ALL, type Belief, FileMap, fileText, MOST_CHOICES, newOverlay } from './shell/overlay.ts'
+import { BELIEVES_ALL, type Belief, FileMap, fileText, MOST_CHOICES, newOverlay, THE_PLACE } from './shell/overlay.ts'
 import { readText } from './shell/run-text.ts'
 import { newScope } from './shell/scope.ts'
 import { beforeMove, scribeFor } from './shell/scribe.ts'
 import { spoils } from './shell/spoils.ts'
+import type { Command } from './words.ts'
 
 export interface ShellOptions {
   /** Programs that only pass their words on to another one, declared by the user. */
@@ -65,7 +67,12 @@ function otherwise(text: string, facts: Facts, options: ShellOptions, first: Fra
   const starts = [...first.analysis.book.effects, ...found].some(
     (effect) => effect.kind === 'run-code' && effect.origin === 'session-file',
   )
-  if (starts && (more || [...lost.values()].some((times) => times > MOST_CHOICES)))
+  // In a directory past those that are read, a runner may find what it runs.
+  const placed = (lost.get(THE_PLACE) ?? 0) > MOST_CHOICES
+  const runner = ({ name = '' }: Command) => /^(?:build|packages)$/.test(familyFor(name) ?? '')
+  if (placed && first.analysis.book.commands.some(runner))
+    noteUnread(first, 'more directories of this session than are read', { start: 0, end: text.length })
+  else if (starts && (more || [...lost.values()].some((times) => times > MOST_CHOICES)))
     noteUnread(first, 'a file that runs may hold more texts than are read', { start: 0, end: text.length })
   return found
 }
