@@ -10,6 +10,7 @@ import { isTreacherous, matters } from '../files/treachery.ts'
 import type { PathUse } from '../paths.ts'
 import type { Standing } from '../programs/program.ts'
 import { familyFor } from '../programs/registry.ts'
+import { isShellName } from '../shell-names.ts'
 import type { Command } from '../words.ts'
 import {
   type Analysis,
@@ -173,13 +174,14 @@ function startedIn(text: string, frame: Frame): readonly string[] {
 }
 
 function isInterpreter(word: string): boolean {
-  return /^(?:\/[\w./-]+\/)?[a-z]{1,8}[\d.]*$/.test(word) && (familyFor(word) === 'interpreters' || SHELL.test(word))
+  return (
+    /^(?:\/[\w./-]+\/)?[a-z]{1,8}[\d.]*$/.test(word) &&
+    (familyFor(word) === 'interpreters' || word === 'source' || isShellName(word))
+  )
 }
 
 /** Words after which a recipe takes in another file. */
 const INCLUDES = /^[-.@%]?(?:s?include|subninja|import|load|use|so|mso|add_subdirectory|runtime)$/i
-
-const SHELL = /(?:^|\/)(?:ba|da|z|k|a|fi)?sh$|^source$/
 
 /** A recipe in a file that is loaded: what had to be called is, and a line of an unknown syntax that reads as a command may be one. */
 function runsHere(runs: Recipe['runs'], how: Mention['how'], lines: boolean): Recipe['runs'] | undefined {

@@ -13,6 +13,7 @@ import { isFile } from '../programs/unlisted/shapes.ts'
 import { nameSays } from '../role-words.ts'
 import { isTemporary, namesProgram, programsTold } from '../running-keys.ts'
 import { isSendingWord } from '../sending-words.ts'
+import { isShellName } from '../shell-names.ts'
 import { asksOnly, meaningOf, wordsOf } from '../verbs.ts'
 import type { Command, Value } from '../words.ts'
 import type { Outcome } from './dispatch.ts'
@@ -70,7 +71,7 @@ interface Done {
  */
 export function stateSettingTexts(command: Command, { outcome, stated }: Done, scribe: CoreScribe): void {
   // What a shell is given is read as what it runs.
-  if (outcome.passed || asksOnly(command) || SHELL.test(baseName(command.name ?? ''))) return
+  if (outcome.passed || asksOnly(command) || isShellName(command.name ?? '')) return
   const { slots, options } = slotsOf(command.args)
   const input = command.stdin.kind === 'value' ? inputOf(command.stdin.value) : NO_INPUT
   stateSources({ command, slots, options, texts: [] }, { outcome, stated }, scribe)
@@ -129,7 +130,6 @@ function isShelf(path: PathUse): boolean {
   )
 }
 
-const SHELL = /^(?:ba|da|k|mk|z|fi|a|c|tc)?sh$/
 const MOST_NESTED = 2
 const MOST_READ = 64 * 1024
 

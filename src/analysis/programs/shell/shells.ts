@@ -1,5 +1,6 @@
 import { fishAsShell } from '../../shell/fish.ts'
 import type { CoreRunOptions } from '../../shell/scribe.ts'
+import { SHELL_NAMES } from '../../shell-names.ts'
 import { stateUnread } from '../../unread.ts'
 import type { Command, Value, Word } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
@@ -176,22 +177,6 @@ function base(name: string): string {
 }
 
 export const SHELLS: Program = {
-  names: [
-    'sh',
-    'bash',
-    'dash',
-    'zsh',
-    'ksh',
-    'mksh',
-    'ash',
-    'fish',
-    'rbash',
-    'yash',
-    'csh',
-    'tcsh',
-    'elvish',
-    'nu',
-    'xonsh',
-  ],
+  names: SHELL_NAMES,
   read,
 }

@@ -1,12 +1,12 @@
 import { goesThrough, type LayerKind } from '../../layers.ts'
+import { isShellName } from '../../shell-names.ts'
 import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 
-const SHELL = /^(?:.*\/)?(?:ba|da|z|k|tc|c|fi|a)?sh$/
 /** States a shell without a text of its own that more rights or another program lead to. */
 export function stateOpenShell(command: Command, scribe: Scribe): void {
   const { name, args, stdin } = command
-  if (!SHELL.test(name ?? '') || args.some((word) => !/^-[ilp]+$/.test(word.known))) return
+  if (!isShellName(name ?? '') || args.some((word) => !/^-[ilp]+$/.test(word.known))) return
   if (breaksOut(command)) scribe.effect({ kind: 'grant', what: 'a root shell', to: 'this session', reach: 'machine' })
   // It reads what nobody has seen.
   if (stdin.kind === 'inherited' && goesThrough(command, 'escape', 'find', 'raise'))

@@ -1,0 +1,12 @@
+import { baseName } from './base-name.ts'
+
+/** Programs that read commands as a shell does. The one list; others ask here. */
+export const SHELL_NAMES: readonly string[] =
+  'sh bash dash zsh ksh mksh ash fish rbash yash csh tcsh elvish nu xonsh'.split(' ')
+
+const NAMES: ReadonlySet<string> = new Set(SHELL_NAMES)
+
+/** By its name or its path. */
+export function isShellName(name: string): boolean {
+  return NAMES.has(baseName(name))
+}
