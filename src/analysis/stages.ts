@@ -47,6 +47,21 @@ export function stageOfName(name: string): Stage {
   return strictestStage(found)
 }
 
+/** The stages that a text speaks of: what others share is as good as live, and "local" tells a place. */
+export function stagesIn(text: string): ReadonlySet<string> {
+  if (text === lastRead.text) return lastRead.stages
+  const words = new Set(text.toLowerCase().split(/[^a-z]+/))
+  const telling = [...words].filter((word) => !/^(?:local|localhost|kind|ci|review)$/.test(word))
+  const stages = telling.map((word) => (word === 'shared' ? 'production' : stageOfName(word)))
+  const found = new Set(stages.filter((stage) => stage !== 'unknown'))
+  if (text.length > LONG) lastRead = { text, stages: found }
+  return found
+}
+
+/** Every order is held against the same call, which may be long. */
+const LONG = 2_000
+let lastRead: { readonly text: string; readonly stages: ReadonlySet<string> } = { text: '', stages: new Set() }
+
 /** Production if anything speaks of production; `unknown` when nothing speaks. */
 export function strictestStage(stages: readonly Stage[]): Stage {
   const known = stages.filter((stage) => stage !== 'unknown')

@@ -4,6 +4,7 @@ import { type Effect, onceOf } from '../../analysis/effects.ts'
 import { objectOf } from '../../analysis/speech/clauses.ts'
 import { runsTask } from '../../analysis/speech/orders.ts'
 import { beginsWith, forms, isPlain } from '../../analysis/speech/verb-forms.ts'
+import { stagesIn } from '../../analysis/stages.ts'
 import { partsOf, type Target } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
 import { spokenVerbs } from '../../analysis/verbs.ts'
@@ -21,7 +22,6 @@ import {
   isReferent,
   namesIn,
   namesTarget,
-  stagesIn,
 } from './naming.ts'
 import { type HumanTurn, stepsOf } from './turns.ts'
 import { dictates, putsOnly, types } from './typed.ts'

@@ -1,7 +1,7 @@
 import type { Effect } from '../../analysis/effects.ts'
 import { CALLED } from '../../analysis/speech/called.ts'
 import { tokensOf } from '../../analysis/speech/tokens.ts'
-import { stageOfName } from '../../analysis/stages.ts'
+import { stagesIn } from '../../analysis/stages.ts'
 import { type Part, partsOf, type Target } from '../../analysis/target.ts'
 
 const BARE = /^(?:~\/|\.\/|\/)+/
@@ -187,21 +187,6 @@ function isCounted(text: string, name: string): boolean {
   const said = /\b(?:last|latest|previous|top) (?:(\w+) )?commits?\b/.exec(text)
   return said !== null && (said[1] === undefined ? count === 1 : said[1] === String(count) || said[1] === COUNTS[count])
 }
-
-/** The stages that a text speaks of: what others share is as good as live, and "local" tells a place. */
-export function stagesIn(text: string): ReadonlySet<string> {
-  if (text === lastRead.text) return lastRead.stages
-  const words = new Set(text.toLowerCase().split(/[^a-z]+/))
-  const telling = [...words].filter((word) => !/^(?:local|localhost|kind|ci|review)$/.test(word))
-  const stages = telling.map((word) => (word === 'shared' ? 'production' : stageOfName(word)))
-  const found = new Set(stages.filter((stage) => stage !== 'unknown'))
-  if (text.length > LONG) lastRead = { text, stages: found }
-  return found
-}
-
-/** Every order is held against the same call, which may be long. */
-const LONG = 2_000
-let lastRead: { readonly text: string; readonly stages: ReadonlySet<string> } = { text: '', stages: new Set() }
 
 /** Was another stage said than the one that the call, the effect or its names tell, or none where that is production? */
 export function isOtherStage(said: string, call: string, effect: Effect, names = ''): boolean {
