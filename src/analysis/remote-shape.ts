@@ -10,6 +10,11 @@ export interface RemoteShape {
   readonly ending: string
 }
 
+/** Code from an address runs, and nobody has read it. */
+export function runFrom(address: string, host = hostOf(address)) {
+  return { kind: 'run-code', language: 'other', origin: 'download', read: false, host, address } as const
+}
+
 const MAX = 2_000
 
 const URL = /^(?:[a-z]{1,12}(?:\+|::))*(?:https?|ftps?|git|ssh|oci|s3|gs|hg|svn|hf|docker|ipfs):\/\/[^\s/]+/i

@@ -1,6 +1,5 @@
-import { hostOf } from '../hosts.ts'
 import type { Scribe, Standing } from '../programs/program.ts'
-import { evaluatedAddress } from '../remote-shape.ts'
+import { evaluatedAddress, runFrom } from '../remote-shape.ts'
 import { stateUnread } from '../unread.ts'
 import { stateCarried, stateProgramText } from './program-text.ts'
 import { isCommand } from './run/loose.ts'
@@ -60,16 +59,7 @@ export function findDanger(given: string, scribe: Scribe): { read: boolean; stan
   if (SOCKET.test(source) && ELSEWHERE.test(source) && RECEIVED.test(source))
     run.state({ kind: 'listen', reach: 'reverse-shell', executes: true, by: 'a socket', certainty: 'likely' })
   const address = evaluatedAddress(source)
-  if (address !== undefined)
-    run.state({
-      kind: 'run-code',
-      language: 'other',
-      origin: 'download',
-      read: false,
-      host: hostOf(address),
-      address,
-      by: 'a load from an address',
-    })
+  if (address !== undefined) run.state({ ...runFrom(address), by: 'a load from an address' })
   run.flush()
   run.lower('plain')
   return { read: false, standing: run.standing }

@@ -1,6 +1,6 @@
 import { hostOf } from '../hosts.ts'
 import type { Scribe } from '../programs/program.ts'
-import { endingOf, isArchiveEnding, isDataEnding } from '../remote-shape.ts'
+import { endingOf, isArchiveEnding, isDataEnding, runFrom } from '../remote-shape.ts'
 import { loadsCode } from '../role-words.ts'
 import { activates, wordsOf } from '../verbs.ts'
 
@@ -27,12 +27,12 @@ export function stateFetched({ tool, texts }: Given, scribe: Scribe): void {
   else if (address !== undefined && words.some((word) => PLUGS_IN.test(word)) && words.some(activates)) {
     const path = address.replace(/[?#].*$/s, '').replace(/^[a-z]+:\/\/[^/]*/i, '')
     const ending = endingOf(path)
-    if (path.length > 1 && (!isDataEnding(ending) || isArchiveEnding(ending))) stateRun(address, scribe)
+    if (path.length > 1 && (!isDataEnding(ending) || isArchiveEnding(ending))) scribe.effect(runFrom(address))
   }
   if (scribe.untouched()) return
   for (const [key, text] of texts) {
     const from = takenFrom(key, text, words, scribe)
-    if (from !== undefined) stateRun(from, scribe)
+    if (from !== undefined) scribe.effect(runFrom(from))
   }
 }
 
@@ -45,15 +45,4 @@ function takenFrom(key: string, text: string, tool: readonly string[], scribe: S
   if (isDataEnding(ending) && !isArchiveEnding(ending)) return undefined
   const told = tool.some((word) => activates(word) && word.length > 1) || wordsOf(key).some(loadsCode)
   return told ? from.address : undefined
-}
-
-function stateRun(address: string, scribe: Scribe): void {
-  scribe.effect({
-    kind: 'run-code',
-    language: 'other',
-    origin: 'download',
-    read: false,
-    host: hostOf(address),
-    address,
-  })
 }

@@ -4,14 +4,14 @@ import type { Standing } from '../programs/program.ts'
 import { type Family, familyFor, programFor } from '../programs/registry.ts'
 import { isDataVariable } from '../programs/shell/given-names.ts'
 import { type Elsewhere, provenanceOf } from '../provenance.ts'
-import { endingOf, isArchiveEnding, isDataEnding } from '../remote-shape.ts'
+import { endingOf, isArchiveEnding, isDataEnding, runFrom } from '../remote-shape.ts'
 import { loadsCode, optionSays, takesCode } from '../role-words.ts'
 import { activates, asksOnly, isRunVerb, isTakeVerb, onlyLooks } from '../verbs.ts'
 import type { Command } from '../words.ts'
 import { elsewhereAt, type Fetched, fetchedIn } from './fetched.ts'
 import { type Frame, noteOf } from './frame.ts'
 import { sourceOf } from './overlay.ts'
-import { handlesOnly } from './own-mentions.ts'
+import { HANDLERS, handlesOnly } from './own-mentions.ts'
 import { isStarter, recipesOf } from './recipe-files.ts'
 import { slotsOf } from './slots.ts'
 
@@ -43,7 +43,7 @@ export function stateActivation(command: Command, standing: Standing, frame: Fra
   const from = activated(command, familyFor(command.name ?? ''), frame)
   if (!from || isItsOwn(from, command, frame)) return
   const { host, address } = from
-  noteOf(command, { kind: 'run-code', language: 'other', origin: 'download', read: false, host, address }, frame)
+  noteOf(command, runFrom(address, host), frame)
 }
 
 /** Nothing came from elsewhere, and nothing is piped in from there. */
@@ -141,17 +141,6 @@ const SOURCE =
 /** Endings of scripts: what reads one on its input runs it. */
 const SCRIPT =
   /^(?:(?:ba|z|k|fi|c)?sh|ps1|bat|cmd|pl|lua|groovy|gvy|kts|sc|sql|cql|cypher|cyp|ksql|hql|nix|tcl|exp|exs?|erl|clj|lisp|scm|el|vim|bt|awk|gp|jsh|cli|mongo|rsc|mac)$/
-
-/** Programs of these families handle what they are given; only what an option says to load is code. */
-const HANDLERS: ReadonlySet<Family | undefined> = new Set<Family>([
-  'files',
-  'shell',
-  'desktop',
-  'git',
-  'hosting',
-  'network',
-  'agents',
-])
 
 /** Is a thing from elsewhere code for this command, by where it stands, what is said of it and how it is called? */
 function isTaken(thing: Fetched, manner: Manner): boolean {

@@ -28,18 +28,18 @@ export interface Mention {
 /** Names of options and variables whose value is code or settings that are loaded. */
 const LOADING =
   /^(?:conf\w*|\w+config|cfg|rc|rcfile|settings|profile|init|plugins?|require|import|load|loader|include|scripts?|hooks?|eval|preload|startup|source|prepend|extensions?|modules?|setup|transforms?|presets?|reporters?)$/
-/** Families whose programs read, copy or send what they are given; what they run is told by their readers. */
-export const HANDLES: ReadonlySet<Family> = new Set<Family>([
+/** Programs of these families handle what they are given; only what an option says to load is code. */
+export const HANDLERS: ReadonlySet<Family | undefined> = new Set<Family>([
   'files',
   'shell',
   'desktop',
   'git',
   'hosting',
   'network',
-  'data',
   'agents',
-  'containers',
 ])
+/** The same, and those whose own readers tell what they run of what lies here. */
+export const HANDLES: ReadonlySet<Family | undefined> = new Set([...HANDLERS, 'data', 'containers'] as const)
 
 /** The files of this session that a command names, or that are settings for it. */
 export function mentionsOf(command: Command, standing: Standing, frame: Frame): readonly Mention[] {

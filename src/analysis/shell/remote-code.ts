@@ -15,6 +15,7 @@ import {
   ownedName,
   type RemoteShape,
   remoteShape,
+  runFrom,
 } from '../remote-shape.ts'
 import { loadsCode, optionSays, wordsOfName } from '../role-words.ts'
 import { activates, asksOnly, isRunVerb, isTakeVerb, onlyLooks } from '../verbs.ts'
@@ -301,7 +302,7 @@ function isScriptEnding(ending: string): boolean {
 }
 
 function stateRun({ host, address }: RemoteShape, command: Command, frame: Frame): void {
-  noteOf(command, { kind: 'run-code', language: 'other', origin: 'download', read: false, host, address }, frame)
+  noteOf(command, runFrom(address, host), frame)
 }
 
 /** Where the words of a command say that something is put. */
