@@ -95,8 +95,6 @@ const REQUEST: readonly RegExp[] = [
   /^(?:don'?t|do not) (?:forget|hesitate) to /,
   /^(?:it's|it is|its|that's|is) (?:fine|ok|okay|safe|good|alright) (?:to |if you |for you to )/,
   /^would you mind |^(?:it's |it is )?time to |^help me (?:to )?|^(?:your|the) (?:task|job|goal|mission) is to /,
-  /^(?:may|can|could) (?:i|we) (?:please )?(?:ask you to |(?=have |get ))/,
-  /^do (?:a|an|the) (?=force|hard|merge|release|deploy|push|commit|rebase|reset|rollback)/,
 ]
 /** A sentence with its mark, or one that a question's word opens. */
 const QUESTION =
