@@ -42,7 +42,7 @@ describe('secrets that come out', () => {
     'zcrypt decrypt tests/fixtures/a.zenc',
     'zcrypt decrypt conf/live.zenc conf/live.env',
     'zvault secrets show --list',
-    'zrewrite a b .go -i -d internal/opts',
+    'zrewrite old new -i -d lib/menu .kt',
     'zcrypt encrypt conf/live.yaml',
     "hsh search 'docker run'",
     "codesrch find 'TOKEN=' src/a.ts",
