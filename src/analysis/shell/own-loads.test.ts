@@ -23,6 +23,8 @@ describe('what this session wrote is judged by its text where a command loads it
     ['ruby -r./warm -e 1', { 'warm.rb': RUBY }],
     ['ruby -I lib -r warm -e 1', { 'lib/warm.rb': RUBY }],
     ['WARM_PROFILE=warm.R Rscript -e 1', { 'warm.R': "system('rm -rf /home/dev/notes')" }],
+    ['RUBYOPT=-r./lib/warm ruby -e 1', { 'lib/warm.rb': RUBY }],
+    ['php -d auto_prepend_file=warm.php -r 1', { 'warm.php': "<?php system('rm -rf /home/dev/notes');\n" }],
     ['frob --plugin warm.py data.csv', { 'warm.py': PYTHON }],
     ['frob --plugin warm.py', { 'warm.py': 'import os\ndef start():\n    os.system("rm -rf /home/dev/notes")\n' }],
     ['gdb -batch -ex "source warm.py" ./a', { 'warm.py': PYTHON }],
@@ -51,6 +53,13 @@ describe('what this session wrote is judged by its text where a command loads it
   ])('%s', (command, files) => {
     expect(deleted(command, files)).toContain('/home/dev/notes')
   })
+  it.each<[string, Record<string, string>]>([
+    ['ruby -r./lib/warm -e 1', { 'lib/warm.rb': "system 'sh w'\n", w: 'eval "$(sed -n 3p notes.md)"\n' }],
+    ['RUBYOPT=-r./lib/warm ruby -e 1', { 'lib/warm.rb': "system 'sh w'\n", w: 'eval "$(sed -n 3p notes.md)"\n' }],
+  ])('%s runs what is hidden', (command, files) => {
+    const origins = effectsOf(command, files).flatMap((effect) => (effect.kind === 'run-code' ? [effect.origin] : []))
+    expect(origins).toContain('dynamic')
+  })
   it('in the same text', () => {
     expect(deleted("echo '`rm -rf /home/dev/notes`' > w.rb; ruby -r./w -e 1")).toContain('/home/dev/notes')
   })
@@ -62,6 +71,7 @@ describe('reading, copying, formatting and checking a file runs nothing', () => 
     ['frob-lint warm.py', { 'warm.py': PYTHON }],
     ['frob --message "see warm.py"', { 'warm.py': PYTHON }],
     ['black warm.py', { 'warm.py': PYTHON }],
+    ['php -d memory_limit=warm.php -r 1', { 'warm.php': "<?php system('rm -rf /home/dev/notes');\n" }],
     ['cp warm.py other.py', { 'warm.py': PYTHON }],
     ['git add warm.py && git commit -m "Add warm.py"', { 'warm.py': PYTHON }],
     ['docker run -v ./warm.py:/w.py img python /w.py', { 'warm.py': PYTHON }],

@@ -76,7 +76,12 @@ function loadingSlots(command: Command, standing: Standing): readonly Loading[] 
   const given = assignments
     .filter((each) => !isDataVariable(each.name))
     .map((each): Loading => ({ slot: { word: each.value, name: each.name, kind: 'key' }, how: 'sure' }))
-  if (standing === 'proven') return given
+  // A setting that loads code is in no proof of what the command says.
+  if (standing === 'proven')
+    return [
+      ...given,
+      ...slots.filter((slot) => isLoadingSetting(slot, family)).map((slot): Loading => ({ slot, how: 'sure' })),
+    ]
   const first = slots.findIndex(({ kind }) => kind === 'operand')
   const handles = (family !== undefined && HANDLES.has(family)) || handlesOnly(name, slots)
   const takes = (family === undefined || family === 'packages') && isTaking(slots)
@@ -90,10 +95,20 @@ function loadingSlots(command: Command, standing: Standing): readonly Loading[] 
     if (handles || ((family === undefined || family === 'build') && !mayLoad(slot, told))) return []
     // What follows the script is for the script; what a build or a test run is given is its own source.
     if (family === 'interpreters' && first >= 0 && at >= first) return []
+    // An interpreter has no other use for a file of code behind one of its own options.
+    if (family === 'interpreters' && slot.kind !== 'operand' && !/\s/.test(slot.word.known))
+      return [{ slot, how: 'sure' }]
     if (family === 'build' && slot.kind === 'operand') return []
     return [{ slot, how: 'perhaps' }]
   })
   return [...given, ...named]
+}
+
+/** `-d auto_prepend_file=x`: an option's value that is a setting of its own. */
+function isLoadingSetting({ kind, name, word }: Slot, family: Family | undefined): boolean {
+  if (family !== 'interpreters' || kind === 'operand' || name === undefined) return false
+  const key = /^([A-Za-z][\w.-]{0,60})=/.exec(word.known)?.[1]
+  return key !== undefined && wordsOfName(key).some((each) => LOADING.test(each))
 }
 
 /** Does the first operand say that what follows is taken in, so that it runs? */
@@ -133,7 +148,10 @@ export function handlesOnly(name: string, slots: readonly Slot[]): boolean {
 function namedIn({ word }: Slot, folders: readonly string[], frame: Frame): readonly string[] {
   const text = word.known
   if (text === '' || text.includes('\0')) return []
-  const pieces = [text, ...text.split(/[\s,:;='"()]+/)]
+  // Options in a value may have what they load right behind them: `-r./warm`.
+  const pieces = [text, ...text.split(/[\s,:;='"()]+/)].flatMap((piece) =>
+    /^-[A-Za-z][\w./]/.test(piece) ? [piece, piece.slice(2)] : [piece],
+  )
   return [...new Set(pieces)].flatMap((piece) => ownNamed(piece, folders, frame))
 }
 
