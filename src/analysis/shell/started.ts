@@ -115,11 +115,18 @@ function filesIn(places: readonly string[], span: Command['span'], frame: Frame)
   for (const [folder, files] of own.inFolder)
     found.push(...(upwards(folder).some((above) => at.has(above)) ? files : files.filter((file) => at.has(file))))
   const all = new Set(found.filter(isCode))
-  // What is added while it is gone through is gone through as well.
+  const stems = STEMS.get(own) ?? stemsOf(own)
+  STEMS.set(own, stems)
+  const words = new Set<string>()
+  // What is added while it is gone through is gone through as well; a word that stands in many texts names the same.
   for (const file of all) {
     const { text = '' } = fileText(frame.analysis.overlay, frame.facts, file)
     if (!spend(frame, Math.ceil(text.length / PER_WORK), span)) break
-    for (const named of namedIn(text, own)) if (isCode(named)) all.add(named)
+    for (const word of text.match(/[\w-]+/g) ?? []) {
+      if (words.has(word)) continue
+      words.add(word)
+      for (const named of stems.get(word) ?? []) if (isCode(named)) all.add(named)
+    }
   }
   return [...all]
 }
@@ -133,13 +140,7 @@ function isCode(path: string): boolean {
 
 const STEMS = new WeakMap<OwnFiles, ReadonlyMap<string, readonly string[]>>()
 
-/** Files of this session whose name without its ending stands in the text. */
-function namedIn(text: string, own: OwnFiles): readonly string[] {
-  const stems = STEMS.get(own) ?? stemsOf(own)
-  STEMS.set(own, stems)
-  return [...new Set(text.match(/[\w-]+/g))].flatMap((word) => stems.get(word) ?? [])
-}
-
+/** Files of this session by their name without its ending. */
 function stemsOf({ byStem }: OwnFiles): ReadonlyMap<string, readonly string[]> {
   const stems = new Map<string, string[]>()
   for (const [stem, files] of byStem) {
