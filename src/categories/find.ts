@@ -63,8 +63,17 @@ export function beside<K extends EffectKind>(
   evidence: Evidence,
   kind: K,
 ): readonly Extract<Effect, { kind: K }>[] {
-  return evidence.effects.filter(
-    (other): other is Extract<Effect, { kind: K }> =>
-      other.kind === kind && other.span.start === effect.span.start && other.span.end === effect.span.end,
-  )
+  const at = spansOf(evidence.effects).get(`${effect.span.start} ${effect.span.end}`) ?? []
+  return at.filter((other): other is Extract<Effect, { kind: K }> => other.kind === kind)
+}
+
+const SPANS = new WeakMap<readonly Effect[], ReadonlyMap<string, readonly Effect[]>>()
+
+/** The effects of an action by the stretch of the command that they have, sorted once. */
+function spansOf(effects: readonly Effect[]): ReadonlyMap<string, readonly Effect[]> {
+  const known = SPANS.get(effects)
+  if (known) return known
+  const spans = Map.groupBy(effects, ({ span }) => `${span.start} ${span.end}`)
+  SPANS.set(effects, spans)
+  return spans
 }

@@ -34,32 +34,41 @@ export interface Fetched {
 
 /** Names of everything that came from elsewhere: what holds none of them needs no closer look. */
 interface Names {
-  readonly size: number
-  readonly all: ReadonlySet<string>
-  /** Without their endings. */
-  readonly byStem: ReadonlyMap<string, readonly string[]>
+  readonly all: Set<string>
+  /** By what they are without their endings, for each place that paths come from. */
+  readonly byStem: readonly Map<string, string[]>[]
+  /** How many paths of each place were looked at: of what comes later only that is. */
+  readonly taken: number[]
 }
 
 const NAMES = new WeakMap<Overlay, Names>()
 
 function namesOf({ analysis: { overlay }, facts: { session } }: Frame): Names {
-  const { files, trees, links } = overlay
-  const { downloaded } = session
-  const size = files.size + trees.size + downloaded.size + links.size + (session.links?.size ?? 0)
-  const known = NAMES.get(overlay)
-  if (known?.size === size) return known
-  const all = new Set<string>()
-  const byStem = new Map<string, string[]>()
-  for (const paths of [files, trees, links, downloaded, session.links ?? new Map()])
-    for (const path of paths.keys()) {
-      const name = basename(path)
-      const stem = name.replace(/\..*$/s, '')
-      if (!all.has(name) && stem !== name) byStem.set(stem, [...(byStem.get(stem) ?? []), name])
-      all.add(name)
-    }
-  const names: Names = { size, all, byStem }
-  NAMES.set(overlay, names)
+  let names = NAMES.get(overlay)
+  if (!names) {
+    const stems = () => new Map<string, string[]>()
+    names = { all: new Set(), byStem: [stems(), stems(), stems(), stems(), stems()], taken: [0, 0, 0] }
+    NAMES.set(overlay, names)
+    for (const path of session.downloaded.keys()) takeName(path, names, 3)
+    for (const path of session.links?.keys() ?? []) takeName(path, names, 4)
+  }
+  const { taken } = names
+  for (const [place, { order }] of [overlay.files, overlay.trees, overlay.links].entries()) {
+    for (let at = taken[place] ?? 0; at < order.length; at++) takeName(order[at] ?? '', names, place)
+    taken[place] = order.length
+  }
   return names
+}
+
+function takeName(path: string, { all, byStem }: Names, place: number): void {
+  const name = basename(path)
+  if (all.has(name)) return
+  all.add(name)
+  const stem = name.replace(/\..*$/s, '')
+  if (stem === name) return
+  const beside = byStem[place]?.get(stem)
+  if (beside) beside.push(name)
+  else byStem[place]?.set(stem, [name])
 }
 
 /** Everything from elsewhere that a command names, in whatever position; code that was read and shown counts no more. */
@@ -175,7 +184,8 @@ function thingAt(text: string, look: Look): Elsewhere | undefined {
 /** `--load=rules`: a module of that name that came to where the command works. */
 function moduleAt(text: string, { command, frame, names }: Look): Elsewhere | undefined {
   if (!/^\w[\w.-]*$/.test(text) || text.includes('\0')) return undefined
-  for (const each of names.byStem.get(text.split('.').at(-1) ?? '') ?? []) {
+  const stem = text.split('.').at(-1) ?? ''
+  for (const each of names.byStem.flatMap((stems) => stems.get(stem) ?? [])) {
     const from = elsewhereAt([...text.split('.').slice(0, -1), each].join('/'), command, frame)
     if (from) return from
   }

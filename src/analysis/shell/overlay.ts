@@ -31,13 +31,22 @@ export const BELIEVES_ALL: Belief = { texts: ALL, chances: ALL, places: ALL }
 /** What the directory is called among the things that give way to others. */
 export const THE_PLACE = 'the directory'
 
+/** Something by its path, and the paths in the order they came: who saw some of them goes on from there. */
+export class PathMap<Thing> extends Map<string, Thing> {
+  readonly order: string[] = []
+
+  override set(path: string, thing: Thing): this {
+    if (!this.has(path)) this.order.push(path)
+    return super.set(path, thing)
+  }
+}
+
 /**
- * Files by their path, and the paths in the order they came: who saw some of them goes on from there.
+ * Files by their path.
  * A text that gives way to another is counted: whether the later write happens, only the shell will know. A reading believes so
  * many such losses before a file keeps what it has; `earlier` tells files that an earlier call wrote.
  */
-export class FileMap extends Map<string, OverlayFile> {
-  readonly order: string[] = []
+export class FileMap extends PathMap<OverlayFile> {
   readonly #below = new Map<string, string[]>()
   /** Those with more folders than are told apart. */
   readonly #deep: string[] = []
@@ -67,7 +76,6 @@ export class FileMap extends Map<string, OverlayFile> {
       if (!this.believes(path)) return this
     }
     this.chain?.add(path)
-    if (!this.has(path)) this.order.push(path)
     return super.set(path, file)
   }
 
@@ -173,12 +181,12 @@ const MAX_FOLDERS = 40
 export interface Overlay {
   readonly files: FileMap
   /** Link → what it points to, both absolute. */
-  readonly links: Map<string, string>
+  readonly links: PathMap<string>
   /** Links that may instead have landed inside a directory of that name. */
   readonly unsureLinks: Set<string>
   readonly directories: Set<string>
   /** Folder → where its content came from; `shared` when other things lie in it too. */
-  readonly trees: Map<string, { readonly from: string; readonly shared: boolean }>
+  readonly trees: PathMap<{ readonly from: string; readonly shared: boolean }>
   /** Folders that an archive was unpacked to: what lay there may have been replaced. */
   readonly unpacked: Set<string>
   /** Folders and archives that were filled from others. */
@@ -201,10 +209,10 @@ export interface Overlay {
 export function newOverlay(files = new FileMap()): Overlay {
   return {
     files,
-    links: new Map(),
+    links: new PathMap(),
     unsureLinks: new Set(),
     directories: new Set(),
-    trees: new Map(),
+    trees: new PathMap(),
     unpacked: new Set(),
     brought: new Map(),
     changes: [],
