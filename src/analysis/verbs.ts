@@ -1,5 +1,6 @@
 import type { Effect } from './effects.ts'
 import { once } from './once.ts'
+import { remembered } from './remembered.ts'
 
 /**
  * What a word says is done, in whatever command line, script name, task or tool. The one lexicon of verbs.
@@ -161,13 +162,13 @@ export function meaningOf(word: string): Meaning | undefined {
 }
 
 /** `deleteInstance`, `delete-instance`, `delete_instance`, `vm.destroy` as words. */
-export function wordsOf(name: string): string[] {
-  return name
+export const wordsOf: (name: string) => readonly string[] = remembered((name) =>
+  name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '')
-}
+    .filter((word) => word !== ''),
+)
 
 /** Things that tools write together with what they do to them. */
 const JOINED =

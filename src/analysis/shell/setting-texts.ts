@@ -7,6 +7,7 @@ import { replaced, textsInProgram } from '../files/program-texts.ts'
 import { type Recipe, sifted } from '../files/recipes.ts'
 import { isForTests, syntaxOf } from '../files/syntax.ts'
 import { unverified } from '../files/unverified.ts'
+import { once } from '../once.ts'
 import type { PathUse } from '../paths.ts'
 import { type Family, familyFor } from '../programs/registry.ts'
 import { isFile } from '../programs/unlisted/shapes.ts'
@@ -150,14 +151,6 @@ function signsOf(text: string): Signs {
     isData: once(() => ROWS.test(text) && !isRun({ text: '', keys: [outside(text)] })),
     texts: once(() => textsInProgram(text)),
     programs: once(() => programsTold(text)),
-  }
-}
-
-function once<T>(look: () => T): () => T {
-  let found: { readonly is: T } | undefined
-  return () => {
-    found ??= { is: look() }
-    return found.is
   }
 }
 

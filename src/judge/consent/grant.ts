@@ -133,7 +133,7 @@ function isTyped({ effect, acts }: Finding, head: string): boolean {
   if (effect.doer.name !== '' && head.startsWith(`${effect.doer.name} `)) return true
   // `setup.acme.dev` is a name.
   const word = /^[a-z0-9'-]*(?![\w/@]|[.:]\w)/.exec(head)?.[0] ?? ''
-  return acts.some((act) => isPlain(word, act.split(' ', 1)[0] ?? '') && beginsWith(head, act))
+  return word !== '' && acts.some((act) => isPlain(word, act.split(' ', 1)[0] ?? '') && beginsWith(head, act))
 }
 
 function asks({ effect, acts }: Finding, head: string, action: Action): boolean {

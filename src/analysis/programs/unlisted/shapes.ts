@@ -14,12 +14,14 @@ const HERE = String.raw`(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0(?!\/0)|\[?::
 const LOOPBACK = new RegExp(
   String.raw`^(?:--?[\w.-]+=|[\w.-]+=)?(?:(?:[\w.-]+:)?(?:[\s\S]*\s)?host=|(?:[\w.-]+:)?\d{1,5}:|(?:tcp|udp|tls|ssl|https?|jdbc:[a-z:]+):|[\w.:-]*@)?${HERE}(?::[^@]*)?(?:[/\s]|$)`,
 )
+/** One of them stands in all of those: most words hold none, and are looked at no further. */
+const NAMES_HERE = ['localhost', '127.', '0.0.0.0', '::1']
 const ADDRESS = /^(?:--?[\w.-]+=|[\w.-]+=)?(?:jdbc:)?([a-z][a-z0-9+.-]*:(?:[a-z]+:)?\/\/.*)$/is
 
 /** Is this an address of this machine? Of a URL its host alone tells: a path or a user of that name does not. */
 export function isLoopbackText(word: string): boolean {
-  const url = ADDRESS.exec(word)?.[1]
-  if (url === undefined) return LOOPBACK.test(word)
+  const url = word.includes('://') ? ADDRESS.exec(word)?.[1] : undefined
+  if (url === undefined) return NAMES_HERE.some((name) => word.includes(name)) && LOOPBACK.test(word)
   // `tcp://2222:localhost:22` leads from a port to a place.
   const plain = url.replace(/^[a-z][a-z0-9+.-]*:(?=[a-z]+:\/\/)/i, '').replace(/:\/\/\d{1,5}:(?=[a-z[\d])/i, '://')
   const host = hostOf(plain)
@@ -36,7 +38,22 @@ const MAILBOX = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/
  * Is this machine all that a call is aimed at? By an option that says where, or by an address among its words; and nothing else
  * names another machine. A bare `localhost` far down among the words is only a word.
  */
-export function aimsHere({ args }: { readonly args: readonly { readonly known: string }[] }): boolean {
+export function aimsHere({ args }: { readonly args: readonly Known[] }): boolean {
+  const known = AIMS.get(args)
+  if (known !== undefined) return known
+  const here = isAimedHere(args)
+  AIMS.set(args, here)
+  return here
+}
+
+interface Known {
+  readonly known: string
+}
+
+/** Several readers ask it of the same words. */
+const AIMS = new WeakMap<readonly Known[], boolean>()
+
+function isAimedHere(args: readonly Known[]): boolean {
   let told = false
   let reached = false
   let mailbox = false
@@ -55,7 +72,7 @@ export function aimsHere({ args }: { readonly args: readonly { readonly known: s
         isPort(args[at + 1]?.known ?? '')
       )
         reached = true
-    } else if (MAILBOX.test(value)) mailbox = true
+    } else if (value.includes('@') && MAILBOX.test(value)) mailbox = true
     else if (where ? !isFile(value) : isRemote(value)) return false
   }
   return told || (reached && !mailbox)
@@ -74,11 +91,12 @@ export function freeWords<W extends { readonly known: string }>(args: readonly W
 /** An address of another machine: a URL, a number, a name with a domain and a port. */
 export function isRemote(word: string): boolean {
   if (isLoopbackText(word) || /\s/.test(word)) return false
-  return /^(?:jdbc:)?[a-z][a-z0-9+.-]*:(?:[a-z]+:)?\/\/[^/]/i.test(word)
+  return word.includes('://') && /^(?:jdbc:)?[a-z][a-z0-9+.-]*:(?:[a-z]+:)?\/\/[^/]/i.test(word)
     ? !/^file:/i.test(word)
-    : /^(?:[\w.-]+@)?(?:\d{1,3}(?:\.\d{1,3}){3}|(?:[a-z0-9-]+\.)+(?:com|net|org|io|dev|internal|corp|cloud|app|example)(?=[:/]|$))/i.test(
-        word,
-      )
+    : word.includes('.') &&
+        /^(?:[\w.-]+@)?(?:\d{1,3}(?:\.\d{1,3}){3}|(?:[a-z0-9-]+\.)+(?:com|net|org|io|dev|internal|corp|cloud|app|example)(?=[:/]|$))/i.test(
+          word,
+        )
 }
 
 /** Folders that a project is made of: `src/app` is no owner's `app`. */
