@@ -17,6 +17,8 @@ const PARTS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] 
   // What a written text holds, and what a task orders.
   [/^src\/analysis\/(?:files|orders|data)\/|^src\/analysis\/delegated\.ts$/, () => 'texts'],
   [/^src\/analysis\/(?:shell\/|programs\/|read-shell)/, () => 'shell'],
+  // Tools of agents that call them by other names.
+  [/^src\/tools\/hosts\//, () => 'hosts'],
   [/^src\/judge\/claude\//, () => 'claude'],
   // Every call asks whether a boundary stands against it; most conversations state none.
   [/^src\/judge\/(?:embedded\/(?:judge|findings)|consent\/(?:index|boundaries|cues))\.ts/, () => 'core'],

@@ -1,3 +1,4 @@
+import { once } from '../analysis/once.ts'
 import type { Tool, ToolLookup } from '../analysis/tool.ts'
 import { AGENT, CRON_CREATE, SCHEDULE_WAKEUP, SEND_MESSAGE } from './agent.ts'
 import { BASH, MONITOR } from './bash.ts'
@@ -41,14 +42,16 @@ const BUILTIN: readonly Tool[] = [
  * The tools of a host: ours, those that these agents have by themselves, and those that are registered. Without a list every
  * known agent's names count. A name nobody registered is judged, never skipped.
  */
-export function createTools(registered: readonly Tool[] = [], hosts: readonly HostName[] = HOSTS): ToolLookup {
-  const byName = new Map<string, Tool>(hostTools(hosts))
+export function createTools(registered: readonly Tool[] = [], hosts?: readonly HostName[]): ToolLookup {
+  // Most calls are of our own tools: those of other agents are looked up when no name of ours fits.
+  const others = once(() => hostTools(hosts ?? HOSTS))
+  const byName = new Map<string, Tool>()
   for (const tool of [...BUILTIN, ...registered]) {
     for (const name of [tool.name, ...(tool.aliases ?? [])]) byName.set(name, tool)
   }
   return {
     find: (name, input) => {
-      const tool = byName.get(name)
+      const tool = byName.get(name) ?? others().get(name)
       return tool === undefined || (input !== undefined && tool.fits?.(input) === false) ? foreignTool(name) : tool
     },
   }
