@@ -4,6 +4,8 @@ import type { Effect } from './effects.ts'
 import type { Command } from './words.ts'
 
 const MOST_WORDS = 60
+/** Commands of the same text that are searched for servers which it started. */
+const MOST_BEFORE = 64
 const PORT = /^(?:-p|-P|--?(?:\w+-)*port)$/
 /** Options whose value is where a server keeps its data, its settings or its number. */
 const PLACE =
@@ -62,7 +64,7 @@ export function ofOwnServer<E extends Effect>(
     (effect.kind === 'service-control' && /^(?:stop|restart|reload)$/.test(effect.verb)) ||
     (effect.kind === 'database-change' && effect.reach !== 'remote')
   if (!about) return effect
-  const here = new Set(around.before.flatMap(serversStarted))
+  const here = new Set(around.before.slice(0, MOST_BEFORE).flatMap(serversStarted))
   return isOwnServer(command, (mark) => here.has(mark) || around.started.has(mark))
     ? { ...effect, certainty: 'possible' }
     : effect

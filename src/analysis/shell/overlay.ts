@@ -125,6 +125,7 @@ export class FileMap extends PathMap<OverlayFile> {
 
   /** What this reading believed: one that believes less of either may say something else. */
   doubts(belief: Belief): readonly Belief[] {
+    if (this.lost.size === 0) return []
     const most = { texts: 0, chances: 0 }
     for (const [what, lost] of this.lost) {
       if (what === THE_PLACE) continue

@@ -67,9 +67,6 @@ function boundHere(effect: Effect, { args }: Command): Effect {
     : effect
 }
 
-/** Commands of the same text that are searched for servers which it started. */
-const MOST_BEFORE = 64
-
 /** Deleting all that a listing of a directory prints empties that directory. */
 function wholeListing(effect: Effect, command: Command, facts: Facts): Effect {
   if (effect.kind !== 'delete-path' || !effect.path.glob || !effect.path.dynamic) return effect
@@ -112,7 +109,7 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
       const plain = { certainty: 'certain', doer: doerOf(by), ...draft, by, span, via, through } as Effect
       const effect = ofOwnServer(ofOwn(staged(plain, command), command, facts), command, {
         started: facts.session.started,
-        before: frame.analysis.book.commands.slice(0, MOST_BEFORE),
+        before: frame.analysis.book.commands,
       })
       if (frame.place === 'container' && isLocal(effect)) return
       noteEffect(frame, onListed(wholeListing(sentFrom(boundHere(effect, command), frame), command, facts), command))
