@@ -6,23 +6,58 @@ import { targetsOf } from './targets.ts'
 import { meaningOf, wordsOf } from './verbs.ts'
 import type { Command } from './words.ts'
 
-/** Every finding is held against the whole call: it is put together once. */
-const CALLS = new WeakMap<Action, string>()
+/** What is held against several orders is put together once. */
+const CALLS = new WeakMap<Action | Effect, string>()
 
 /** Everything that the call says, and what it works on: whoever names something else means another call. */
 export function callOf(action: Action): string {
-  const text = CALLS.get(action) ?? wholeCall(action)
+  const text = CALLS.get(action) ?? joined(textsIn(action.call.input), action.effects)
   CALLS.set(action, text)
   return text
 }
 
-function wholeCall({ call, effects }: Action): string {
+/** So many commands that do the same are told from each other; of more, each goes by its own words. */
+const MOST_LIKE = 100
+
+/** The same without the commands that do such a thing beside this one: a name that only they have is none of this one's. */
+export function callAround(effect: Effect, action: Action): string {
+  const like = action.effects.filter((other) => other.kind === effect.kind && isApart(other, effect))
+  if (like.length === 0) return callOf(action)
+  const text = CALLS.get(effect) ?? joined(textsWithout(like, effect, action), withoutThese(like, action.effects))
+  CALLS.set(effect, text)
+  return text
+}
+
+const isApart = (one: Effect, other: Effect): boolean =>
+  one.via.length === 0 &&
+  other.via.length === 0 &&
+  (one.span.end <= other.span.start || one.span.start >= other.span.end)
+
+function withoutThese(like: readonly Effect[], effects: readonly Effect[]): readonly Effect[] {
+  const apart = new Set(like)
+  return effects.filter((effect) => !apart.has(effect))
+}
+
+function textsWithout(like: readonly Effect[], effect: Effect, action: Action): readonly string[] {
+  const { command, ...rest } = action.call.input
+  if (typeof command !== 'string') return textsIn(action.call.input)
+  const { start, end } = commandOf(effect, action)?.span ?? effect.span
+  if (like.length > MOST_LIKE) return [command.slice(start, end)]
+  let text = command
+  for (const other of like) {
+    const { span } = commandOf(other, action) ?? other
+    if (span.end > start && span.start < end) continue
+    text = text.slice(0, span.start) + ' '.repeat(span.end - span.start) + text.slice(span.end)
+  }
+  return [text, ...textsIn(rest)]
+}
+
+function joined(texts: readonly string[], effects: readonly Effect[]): string {
   const names = effects.flatMap((effect) =>
     targetsOf(effect).flatMap((target) => partsOf(target).flatMap((part) => part.names)),
   )
   // Where it is put goes by its own name, which the call need not say.
   const stores = effects.flatMap((effect) => (effect.kind === 'publish' ? [effect.registry] : []))
-  const texts = textsIn(call.input)
   // An owner and a repository in fields of their own are named as one.
   return [...texts, texts.join('/'), ...names, ...stores].join(' ').replaceAll('%2F', '/').toLowerCase()
 }
@@ -163,7 +198,9 @@ export function tellingOf(effect: Effect, action: Action): Telling | undefined {
 /** Effects of tools that people call by the words of the tool. */
 const SPOKEN = /^(?:resource-change|database-change|publish|grant|weaken|deploy)$/
 
-/** Folders that the commands of a call work in: a thing goes by the place where it lies. */
-export function placesOf({ commands }: Action): string {
-  return [...new Set(commands.flatMap(({ cwd }) => cwd?.split('/').slice(-2).join('/') ?? []))].join(' ').toLowerCase()
+/** The folder that a command works in: a thing goes by the place where it lies. */
+export function placesOf(effect: Effect, action: Action): string {
+  const own = commandOf(effect, action)
+  const folders = (own ? [own] : action.commands).flatMap(({ cwd }) => cwd?.split('/').slice(-2).join('/') ?? [])
+  return [...new Set(folders)].join(' ').toLowerCase()
 }

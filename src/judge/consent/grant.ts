@@ -1,5 +1,5 @@
 import type { Action } from '../../analysis/action.ts'
-import { callOf, placesOf, type Telling, tellingOf, toldVerbs } from '../../analysis/call-words.ts'
+import { callAround, placesOf, type Telling, tellingOf, toldVerbs } from '../../analysis/call-words.ts'
 import { type Effect, onceOf } from '../../analysis/effects.ts'
 import { objectOf } from '../../analysis/speech/clauses.ts'
 import { runsTask } from '../../analysis/speech/orders.ts'
@@ -46,7 +46,7 @@ export interface Occasion {
 /** Did a person ask for this very act on this very target? */
 export function isGranted(finding: Finding, turns: readonly HumanTurn[], { action, branch, done }: Occasion): boolean {
   const once = onceOf(finding.effect)
-  const call = `${callOf(action)} ${branch ?? ''}`
+  const call = `${callAround(finding.effect, action)} ${branch ?? ''}`
   let age = 0
   for (const [back, turn] of turns.toReversed().entries()) {
     if (age > FRESH_TURNS) return false
@@ -71,7 +71,7 @@ export function namesAnother(finding: Finding, turns: readonly HumanTurn[], occa
 function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
   if (stepsOf(turn.approved).some((step) => approves(finding, step, here))) return true
   const { effect } = finding
-  const call = `${here.call} ${placesOf(here.action)}`
+  const call = `${here.call} ${placesOf(effect, here.action)}`
   return turn.clauses.some((order, at) => {
     const { kind, head, plain } = order
     if (kind !== 'order' && !(kind === 'other' && plain && isTyped(finding, head))) return false
@@ -174,7 +174,7 @@ function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Pl
   if (!demands.every((each) => isNamed(text, each)) || isElsewhere(effect, text, here)) return false
   if (isWritten(effect)) return namesWritten(effect, nouns, text, isTool(here.action) ? here.turn : text)
   const targets = namedTargets(effect).map((target) =>
-    namesTarget(text, target, here) ? target : placed(target, here.action),
+    namesTarget(text, target, here) ? target : placed(target, effect, here.action),
   )
   // Whoever names all that the command tells its program means this call, whatever its reader made of it.
   const told = tellingOf(effect, here.action)
@@ -204,11 +204,11 @@ function tells(effect: Effect, told: Telling, text: string): boolean {
 const BY_KIND = /^(?:persist|weaken|expose-secret)$/
 
 /** What has no name of its own goes by the place where it is: a package by its folder, a machine by its host. */
-function placed(target: Target, action: Action): Target {
+function placed(target: Target, effect: Effect, action: Action): Target {
   if (target.kind === 'package' && /^$|^(?:\.\/)?(?:dist|build|out|pkg|target)\/\*/.test(target.name))
-    return { ...target, name: placesOf(action).split(' ').at(-1) ?? '' }
+    return { ...target, name: placesOf(effect, action).split(' ').at(-1) ?? '' }
   if (target.kind === 'service' && target.name === 'machine') {
-    const [host, ...others] = action.effects.flatMap((effect) => (effect.kind === 'remote-exec' ? [effect.host] : []))
+    const [host, ...others] = action.effects.flatMap((each) => (each.kind === 'remote-exec' ? [each.host] : []))
     if (host !== undefined && others.length === 0) return { kind: 'host', host, port: '', path: '', amount: 'one' }
   }
   if (target.kind !== 'path' || target.path.real === undefined) return target
