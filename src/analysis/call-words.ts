@@ -4,7 +4,7 @@ import { isFile } from './programs/unlisted/shapes.ts'
 import { partsOf } from './target.ts'
 import { targetsOf } from './targets.ts'
 import { meaningOf, wordsOf } from './verbs.ts'
-import type { Command } from './words.ts'
+import type { Command, Span } from './words.ts'
 
 /** What is held against several orders is put together once. */
 const CALLS = new WeakMap<Action | Effect, string>()
@@ -19,11 +19,25 @@ export function callOf(action: Action): string {
 /** So many commands that do the same are told from each other; of more, each goes by its own words. */
 const MOST_LIKE = 100
 
-/** The same without the commands that do such a thing beside this one: a name that only they have is none of this one's. */
+/**
+ * The same without the commands that do such a thing beside this one, and without the folders that were left before it:
+ * a name that only they have is none of this one's.
+ */
 export function callAround(effect: Effect, action: Action): string {
-  const like = action.effects.filter((other) => other.kind === effect.kind && isApart(other, effect))
-  if (like.length === 0) return callOf(action)
-  const text = CALLS.get(effect) ?? joined(textsWithout(like, effect, action), withoutThese(like, action.effects))
+  const like = new Set(action.effects.filter((other) => other.kind === effect.kind && isApart(other, effect)))
+  const own = commandOf(effect, action)
+  const left = action.commands.filter((command) => isLeft(command, own))
+  if (like.size === 0 && left.length === 0) return callOf(action)
+  const others = [
+    ...[...like].map((other) => (commandOf(other, action) ?? other).span),
+    ...left.map(({ span }) => span),
+  ]
+  const text =
+    CALLS.get(effect) ??
+    joined(
+      textsWithout(others, own?.span ?? effect.span, action.call.input),
+      action.effects.filter((each) => !like.has(each)),
+    )
   CALLS.set(effect, text)
   return text
 }
@@ -33,22 +47,22 @@ const isApart = (one: Effect, other: Effect): boolean =>
   other.via.length === 0 &&
   (one.span.end <= other.span.start || one.span.start >= other.span.end)
 
-function withoutThese(like: readonly Effect[], effects: readonly Effect[]): readonly Effect[] {
-  const apart = new Set(like)
-  return effects.filter((effect) => !apart.has(effect))
+/** `cd a && x && cd ../b && y`: nothing of `y` is in `a`. */
+function isLeft({ name, args, via }: Command, own: Command | undefined): boolean {
+  if (own?.cwd === undefined || via.length > 0 || !/^(?:cd|pushd)$/.test(name ?? '')) return false
+  const folder = args.at(-1)?.known.replace(/^(?:\.{0,2}\/)+|\/+$/g, '') ?? ''
+  return folder !== '' && !own.cwd.includes(folder)
 }
 
-function textsWithout(like: readonly Effect[], effect: Effect, action: Action): readonly string[] {
-  const { command, ...rest } = action.call.input
-  if (typeof command !== 'string') return textsIn(action.call.input)
-  const { start, end } = commandOf(effect, action)?.span ?? effect.span
-  if (like.length > MOST_LIKE) return [command.slice(start, end)]
-  let text = command
-  for (const other of like) {
-    const { span } = commandOf(other, action) ?? other
-    if (span.end > start && span.start < end) continue
-    text = text.slice(0, span.start) + ' '.repeat(span.end - span.start) + text.slice(span.end)
-  }
+function textsWithout(others: readonly Span[], own: Span, input: Action['call']['input']): readonly string[] {
+  const { command, ...rest } = input
+  if (typeof command !== 'string') return textsIn(input)
+  if (others.length > MOST_LIKE) return [command.slice(own.start, own.end)]
+  const apart = others.filter(({ start, end }) => end <= own.start || start >= own.end)
+  const text = apart.reduce(
+    (left, { start, end }) => left.slice(0, start) + ' '.repeat(end - start) + left.slice(end),
+    command,
+  )
   return [text, ...textsIn(rest)]
 }
 

@@ -171,3 +171,26 @@ it('holds an order against the call to its end', async () => {
   expect(await passes(`${long}git push origin --delete feat/a`, 'delete the remote branch feat/a on origin')).toBe(true)
   expect(await passes(`${long}npm publish acme-1.3.0.tgz`, 'publish version 1.2.0 of the package')).toBe(false)
 })
+
+describe('commands of one call that do the same', () => {
+  it.each<[string, string, boolean]>([
+    ['git push origin --delete try/a && git push mirror --delete try/a', 'delete try/a on origin', false],
+    ['git push origin --delete try/a && git push origin --delete try/b', 'delete try/a and try/b on origin', true],
+    [
+      'kubectl -n lab rollout restart deploy/a; kubectl -n live rollout restart deploy/a',
+      'restart a in namespace lab',
+      false,
+    ],
+    [
+      'cd infra/lab && terraform plan && cd ../eu && terraform apply -auto-approve',
+      'apply terraform in infra/lab',
+      false,
+    ],
+    ['cd infra/lab && terraform apply -auto-approve', 'apply terraform in infra/lab', true],
+    [
+      "psql -h h1.example -d crm -c 'drop table a'; psql -h h1.example -d shop -c 'drop table a'",
+      'drop table a in db crm',
+      false,
+    ],
+  ])('%s: %s', async (call, said, free) => expect(await passes(call, said)).toBe(free))
+})

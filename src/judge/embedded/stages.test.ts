@@ -10,6 +10,7 @@ describe('a stage that makes something safer', () => {
   )
   it.each([
     'serverless deploy --description test',
+    'fly deploy --app shop --message test',
     'make deploy TEST=1',
     'terraform apply -auto-approve -var name=demo',
   ])('is none: %s', async (command) => expect(await verdict(command)).toBe('block'))

@@ -12,6 +12,8 @@ export interface LooseWords {
   value(...names: readonly string[]): Word | undefined
 }
 
+const PROSE = /^--(?:[\w-]*-)?(?:message|description|comment|title|notes?|reason|subject|body|summary)$/
+
 /** `values` names the options, with dashes, that take the next word. */
 export function looseWords(words: readonly Word[], values: ReadonlySet<string>): LooseWords {
   const operands: Word[] = []
@@ -30,7 +32,8 @@ export function looseWords(words: readonly Word[], values: ReadonlySet<string>):
     }
     const equals = text.indexOf('=')
     if (equals > 0) options.set(text.slice(0, equals), part(word, equals + 1))
-    else options.set(text, values.has(text) ? words[++index] : undefined)
+    // Words for people are no name and no place, whatever the tool.
+    else options.set(text, values.has(text) || PROSE.test(text) ? words[++index] : undefined)
   }
   return {
     operands,
