@@ -1,6 +1,7 @@
 import type { Action } from '../../analysis/action.ts'
 import { callAround, placesOf, type Telling, tellingOf, toldVerbs } from '../../analysis/call-words.ts'
 import { type Effect, onceOf } from '../../analysis/effects.ts'
+import { remembered } from '../../analysis/remembered.ts'
 import { objectOf } from '../../analysis/speech/clauses.ts'
 import { runsTask } from '../../analysis/speech/orders.ts'
 import { beginsWith, forms, isPlain } from '../../analysis/speech/verb-forms.ts'
@@ -133,8 +134,18 @@ function isTyped({ effect, acts }: Finding, head: string): boolean {
   if (effect.doer.name !== '' && head.startsWith(`${effect.doer.name} `)) return true
   // `setup.acme.dev` is a name.
   const word = /^[a-z0-9'-]*(?![\w/@]|[.:]\w)/.exec(head)?.[0] ?? ''
-  return word !== '' && acts.some((act) => isPlain(word, act.split(' ', 1)[0] ?? '') && beginsWith(head, act))
+  return actsCalled(word, acts).some((act) => beginsWith(head, act))
 }
+
+/** The acts whose verb this word is. A long text has many sentences, and few words that they begin with. */
+function actsCalled(word: string, acts: readonly string[]): readonly string[] {
+  const known =
+    CALLED.get(acts) ?? remembered((typed) => acts.filter((act) => isPlain(typed, act.split(' ', 1)[0] ?? '')))
+  CALLED.set(acts, known)
+  return known(word)
+}
+
+const CALLED = new WeakMap<readonly string[], (word: string) => readonly string[]>()
 
 function asks({ effect, acts }: Finding, head: string, action: Action): boolean {
   const bare = bareOf(effect, head)
