@@ -105,12 +105,16 @@ function namedDescriptor(name: string, frame: Frame): number {
   return number
 }
 
+/** `>&$REPLY`: whatever opened it, a connection of the shell's own too. */
+const SOMEWHERE: Descriptor = { kind: 'socket', host: 'unknown', url: 'a descriptor that is not known' }
+
 function descriptorFor(
   { kind, number }: { readonly kind: RedirectKind; readonly number: number },
   target: Word,
   table: DescriptorTable,
   frame: Frame,
 ): Descriptor {
+  if (kind === 'duplicate' && target.text === undefined && number > 0) return SOMEWHERE
   if (kind === 'duplicate') return duplicated(target, table, frame)
   const socket = socketOf(target)
   if (socket) return { kind: 'socket', ...socket }
