@@ -32,11 +32,19 @@ export function stateDevices(
   const { slots } = slotsOf(command.args)
   const own = effects()
   for (const slot of slots) {
-    if (!DEVICE.test(slot.word.known)) continue
+    if (!DEVICE.test(slot.word.known) || isPassedOn(command, slot, scribe)) continue
     const path = scribe.path(slot.word)
     if (!path.tags.includes('device-storage') || isStated(own, path.real ?? path.text)) continue
     if (isFilled(command, slot, slots)) scribe.effect({ kind: 'delete-path', path, recursive: true, wipe: true })
   }
+}
+
+/** A wrapper's words are those of the command that it runs: that one says what becomes of the device. */
+function isPassedOn({ via, args }: Command, { word }: Slot, { frame }: CoreScribe): boolean {
+  return (
+    args.includes(word) &&
+    frame.analysis.book.commands.some((inner) => inner.via.length > via.length && inner.args.includes(word))
+  )
 }
 
 function isStated(effects: readonly Effect[], place: string): boolean {

@@ -52,6 +52,9 @@ function bareOperand(word: Word): Word {
 
 const last = (line: string): string => line.split(' ').at(-1) ?? '?'
 
+/** `losetup -d`, `fusermount -u`: what was attached is let go. */
+const ENDS = /(?:^| )(?:-[dDuz]+|--detach(?:-all)?|--unmount)(?: |$)/
+
 /** `mount` alone lists; otherwise something becomes reachable. */
 const mount: Program = {
   names: ['mount', 'mount.nfs', 'mount.cifs', 'sshfs', 'losetup', 'fusermount', 'fusermount3'],
@@ -59,6 +62,8 @@ const mount: Program = {
     const line = lineOf(command.args)
     if (line === '' || /^(?:-l|-a|--list|--help|-V|--version|-j|-t \w+|-f|--find)$/.test(line) || /--list\b/.test(line))
       return 'proven'
+    // To end a connection overwrites nothing.
+    if (/^(?:losetup|fusermount3?)$/.test(command.name ?? '') && ENDS.test(line)) return 'plain'
     const target = lastOperand(command)
     // Something mounted over a process's own directory hides that process.
     if (/^\/proc\/[^/]+\/?$/.test(target?.known ?? '') && /bind|-o|tmpfs/.test(line))
@@ -67,6 +72,8 @@ const mount: Program = {
       scribe.effect({ kind: 'weaken', area: 'audit', feature: `how ${target?.raw ?? 'it'} is mounted` })
     if (target) {
       const path = scribe.path(target)
+      // A device that stands last is what is mounted, where the machine's own table says.
+      if (path.tags.includes('device-storage')) return 'plain'
       scribe.effect({ kind: 'write-path', path, how: 'link', content: undefined, by: 'mount' })
       // A folder of the person's own that something is laid over.
       if (/(?:^| )(?:-B|-R|--r?bind|-M|--move)(?: |$)|(?:^|[ ,=])r?bind(?:[ ,]|$)/.test(line) && path.zone === 'home')
@@ -184,7 +191,7 @@ const VOLUMES: readonly Program[] = [
       effects: ([, name = '?'], context) => [volume(name, context)],
     },
     {
-      when: /(\/dev\/\S+) .*(?:--fail|-f|--remove|-r)\b|(?:--stop|-S|--fail|--remove)\b.*?(\/dev\/\S+)/,
+      when: /(\/dev\/\S+) .*(?:--fail|-f|--remove|-r)\b|(?:--fail|--remove)\b.*?(\/dev\/\S+)/,
       effects: ([, named, other], context) => [volume(named ?? other ?? '?', context)],
     },
     { when: /.*/, standing: 'plain' },
@@ -196,8 +203,9 @@ const VOLUMES: readonly Program[] = [
       effects: ([, device = '?']) => [{ kind: 'grant', what: 'a key of the disk', to: device, reach: 'machine' }],
     },
     {
-      when: /(?:^| )(?:erase|luksErase|luksFormat|luksKillSlot|luksRemoveKey|reencrypt|luksHeaderRestore|plainFormat|format)\b.*?(\/dev\/\S+|\S+$)/,
-      effects: ([, name = '?'], context) => [volume(name, context)],
+      when: /(?:^| )(?:erase|luksErase|luksFormat|luksKillSlot|luksRemoveKey|reencrypt|luksHeaderRestore|plainFormat|format)\b.*?(\/dev\/\S+|(?<= )\S*\/\S+(?: -)?$|\S+$)/,
+      // A dash behind it is where the pass phrase comes from.
+      effects: ([, name = '?'], context) => [volume(name.replace(/ -$/, ''), context)],
     },
     { when: /.*/, standing: 'plain' },
   ]),
@@ -259,10 +267,13 @@ const parted: Program = {
 export const DISKS: readonly Program[] = [
   overwriting(MKFS, /(?:^| )-(?:n|N)(?: |$)/),
   overwriting('wipefs', /^(?!.*(?: |^)(?:-\w*a\w*|--all|-o|--offset)(?: |$))|(?:^| )(?:-n|--no-act)(?: |$)/),
+  overwriting('fdisk cfdisk gdisk', /(?:^| )(?:-l|--list|-s)(?: |$)/),
+  // It does all that it is told, and prints as well; `-d` takes a partition away.
   overwriting(
-    'fdisk sfdisk cfdisk sgdisk gdisk',
-    /(?:^| )(?:-l|--list|-p|--print|-d|--dump|-v|--verify|-s|-J|--json|-i \d+|--info=\S+)(?: |$)/,
+    'sgdisk',
+    /(?:^| )(?:-P|--pretend)(?: |$)|^(?:(?:-[pvL]|--(?:print|verify)|-i \d+|--info=\S+) ?)+\/dev\/\S+$/,
   ),
+  overwriting('sfdisk', /(?:^| )(?:-l|--list|-n|--no-act|-d|--dump|-V|--verify|-s|-J|--json|-F|-T)(?: |$)/),
   overwriting('blkdiscard', /^$/),
   {
     names: ['ddrescue', 'dc3dd'],
