@@ -1,5 +1,6 @@
 import { thingsMade } from './made-things.ts'
 import { serversStarted } from './own-servers.ts'
+import { passingMade } from './passing-network.ts'
 import { containersStarted } from './programs/containers/started.ts'
 import type { Command } from './words.ts'
 
@@ -23,7 +24,13 @@ export function leftBy(command: Command): Left {
   return {
     branches: [...newBranches(command), ...newTags(command)],
     head: branchAfter(command),
-    started: [...running, ...containersStarted(command), ...thingsMade(command), ...serversStarted(command)],
+    started: [
+      ...running,
+      ...containersStarted(command),
+      ...thingsMade(command),
+      ...passingMade(command),
+      ...serversStarted(command),
+    ],
   }
 }
 

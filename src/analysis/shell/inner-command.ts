@@ -15,7 +15,7 @@ const PASSING = new Set(
 
 /** Programs with readers of their own that also run words after one of these marks. */
 const RUNNERS = new Set(
-  'ip doppler infisical op railway nix-shell nix guix pyenv rbenv rvm asdf volta nvm fnm rustup opam stack cabal dune tox just lxc incus multipass vagrant limactl mise rtx'.split(
+  'doppler infisical op railway nix-shell nix guix pyenv rbenv rvm asdf volta nvm fnm rustup opam stack cabal dune tox just lxc incus multipass vagrant limactl mise rtx'.split(
     ' ',
   ),
 )

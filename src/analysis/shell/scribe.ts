@@ -8,6 +8,7 @@ import { layerOf } from '../layers.ts'
 import { onListed } from '../listed.ts'
 import { isOwnThing } from '../made-things.ts'
 import { ofOwnServer } from '../own-servers.ts'
+import { isOwnNetwork, passingMade } from '../passing-network.ts'
 import { behindLink, pathUse, stricter } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
 import { bindsOnlyHere } from '../programs/network/binding.ts'
@@ -55,9 +56,20 @@ function sentFrom(effect: Effect, frame: Frame): Effect {
 }
 
 /** A change to a thing that this session made is its own affair. */
-function ofOwn(effect: Effect, command: Command, { session }: Facts): Effect {
+function ofOwn(effect: Effect, command: Command, { facts, analysis }: Frame): Effect {
   if (effect.kind !== 'resource-change' && effect.kind !== 'database-change') return effect
-  return isOwnThing(command, session.started) ? { ...effect, certainty: 'possible' } : effect
+  const { started } = facts.session
+  const own =
+    isOwnThing(command, started) ||
+    (effect.kind === 'resource-change' &&
+      effect.system === 'network' &&
+      isOwnNetwork(
+        command,
+        (key) =>
+          started.has(key) ||
+          analysis.book.commands.slice(0, MOST_BEFORE).some((made) => passingMade(made).includes(key)),
+      ))
+  return own ? { ...effect, certainty: 'possible' } : effect
 }
 
 /** A server that is told to bind this machine alone is reached by nobody else, whatever it does unless told. */
@@ -107,7 +119,7 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
       const by = draft.by ?? command.name ?? '?'
       const { span, via, through } = command
       const plain = { certainty: 'certain', doer: doerOf(by), ...draft, by, span, via, through } as Effect
-      const effect = ofOwnServer(ofOwn(staged(plain, command), command, facts), command, {
+      const effect = ofOwnServer(ofOwn(staged(plain, command), command, frame), command, {
         started: facts.session.started,
         before: frame.analysis.book.commands,
       })

@@ -1,5 +1,6 @@
 import type { Effect, EffectDraft } from '../../effects.ts'
 import type { Program } from '../program.ts'
+import { NETWORK_SETUP, network } from './network-setup.ts'
 import { byForms } from './verbs.ts'
 
 type Area = Extract<Effect, { kind: 'weaken' }>['area']
@@ -21,13 +22,6 @@ const LET_THROUGH =
 function opened(line: string): readonly EffectDraft[] {
   const [, port, service] = LET_THROUGH.exec(line) ?? []
   return weaken('firewall', port ?? service ?? 'opened')
-}
-
-/** A change of the network's set-up on this machine. */
-function network(verb: 'create' | 'update' | 'delete', target: string): readonly EffectDraft[] {
-  return [
-    { kind: 'resource-change', system: 'network', verb, target, mass: false, stage: 'unknown', family: 'network' },
-  ]
 }
 
 const FIREWALLS: readonly Program[] = [
@@ -282,71 +276,6 @@ const KERNEL: readonly Program[] = [
           system: 'kernel',
           verb: 'update',
           target: line.slice(0, 60),
-          mass: false,
-          stage: 'unknown',
-          family: 'config',
-        },
-      ],
-    },
-  ]),
-]
-
-const NETWORK_SETUP: readonly Program[] = [
-  byForms('ip', [
-    {
-      when: /^(?:-\S+ )*(?:(?:a|addr|address|l|link|r|ro|route|n|neigh|neighbor|ru|rule|m|maddr|tunnel|netns|tuntap|xfrm|vrf)(?: (?:s|sh|show|list|ls|get)\b.*)?|monitor.*)$/,
-    },
-    {
-      when: /\b(?:add|set|replace|change|append|up)\b/,
-      effects: (_, { command }) => network('update', command.args.map((word) => word.known).join(' ')),
-    },
-    {
-      when: /\b(?:del|delete|flush|down)\b/,
-      effects: (_, { command }) => network('delete', command.args.map((word) => word.known).join(' ')),
-    },
-    { when: /^netns exec \S+ (.*)/, standing: 'unknown' },
-  ]),
-  byForms('ifconfig iwconfig', [
-    { when: /^(?:-a|-s)?\s?[\w.:-]*$/ },
-    { when: /.*/, effects: ([line]) => network('update', line) },
-  ]),
-  byForms('ifup ifdown dhclient nmcli networksetup wg-quick wg scutil', [
-    {
-      when: /^(?:|(?:general|device|dev|d|connection|con|c|radio|r|g)(?: (?:status|show|list|wifi list|s)(?: .*)?)?|-(?:get|list)\S*(?: .*)?|show(?: .*)?|--(?:dns|proxy|nwi)|--get \w+)$/,
-    },
-    { when: /.*/, effects: ([line]) => network('update', line) },
-  ]),
-  byForms('route', [
-    { when: /^(?:-\w+|get .*|-n get .*|monitor)?$/ },
-    { when: /.*/, effects: ([line]) => network('update', line) },
-  ]),
-  byForms('arp', [
-    { when: /^(?:-[aneivD]+)?(?: ?[\w.:]+)?$/ },
-    { when: /.*/, effects: ([line]) => network('update', line) },
-  ]),
-  byForms('ethtool tc bridge brctl', [
-    { when: /^(?:-\w |show|qdisc show|link show|fdb show)?\s?[\w.:-]*(?: \w+)*$/, standing: 'plain' },
-    { when: /.*/, effects: ([line]) => network('update', line) },
-  ]),
-  byForms('resolvectl systemd-resolve', [
-    { when: /^(?:(?:status|query|statistics|service|openpgp|tlsa|show-\S+|monitor)(?: .*)?)?$/ },
-    { when: /.*/, effects: ([line]) => network('update', line) },
-  ]),
-  byForms('hostname', [
-    { when: /^(?:-[aAdfiIsyb]+|--\w+)?$/ },
-    { when: /.*/, effects: ([line]) => network('update', `host name ${line}`) },
-  ]),
-  byForms('hostnamectl timedatectl localectl', [
-    { when: /^(?:-\S+ )*(?:status|show|list-\S+|timesync-status|show-timesync|hostname)?$/ },
-    { when: /^set-ntp (?:0|no|false)/, effects: () => weaken('audit', 'clock') },
-    {
-      when: /.*/,
-      effects: ([line]) => [
-        {
-          kind: 'resource-change',
-          system: 'machine',
-          verb: 'update',
-          target: line,
           mass: false,
           stage: 'unknown',
           family: 'config',
