@@ -23,6 +23,8 @@ interface Base {
   readonly doer: Doer
   /** What it is done to, where its own fields do not say it part by part; `targetsOf` fills in the rest. */
   readonly targets?: readonly Target[]
+  /** It is done to what this session made. */
+  readonly own?: true
 }
 
 export type CodeLanguage = 'shell' | 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'powershell' | 'awk' | 'other'

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { isOwnThing, thingsMade } from './made-things.ts'
 import { reading } from './testing.ts'
 
-const last = (text: string) => {
-  const command = reading(text).commands.at(-1)
+const first = (text: string) => {
+  const command = reading(text).commands[0]
   if (!command) throw new Error(text)
   return command
 }
-const own = (made: string, then: string): boolean => isOwnThing(last(then), new Set(thingsMade(last(made))))
+const own = (made: string, then: string): boolean => isOwnThing(first(then), new Set(thingsMade(first(made))))
 
 describe('what the session made by any tool', () => {
   it.each([
@@ -23,6 +23,17 @@ describe('what the session made by any tool', () => {
     ['boxer new --box-name t1', 'boxer delete t1'],
     ['qsub -n t1 job.sh', 'qdel --name=t1'],
     ['queues --server a:1 --create --queue t1 --parts 3', 'queues --server a:1 --delete --queue t1'],
+    ['boxer launch img t1 -p base', 'boxer delete t1'],
+    ['virt-install --name t1 --memory 512 --disk /srv/t.qcow2', 'virsh destroy t1'],
+    ['virt-install --name t1 --disk path=/tmp/t.qcow2,size=2', 'virsh undefine t1 --remove-all-storage'],
+    ['systemd-run --user --unit=t1 ./serve', 'systemctl --user stop t1.service'],
+    ['systemd-nspawn -M t1 -D rootfs', 'machinectl terminate t1'],
+    ['pg_createcluster 16 t1 -p 5499', 'pg_dropcluster 16 t1'],
+    ['box-create t1', 'box-destroy t1'],
+    ['zpool create t1 /tmp/a.img', 'zfs destroy t1/data'],
+    ['vgcreate t1 /dev/loop9', 'vgremove -y t1'],
+    ['mc mb local/t1', 'mc rb --force local/t1'],
+    ['boxer cluster create t1', 'boxer cluster delete t1'],
   ])('%s, then %s: its own', (made, then) => expect(own(made, then)).toBe(true))
 
   it.each([
@@ -42,5 +53,15 @@ describe('what the session made by any tool', () => {
     ['boxer list tmpbox', 'boxer delete tmpbox'],
     ['queues --server a:1 --create --queue t1', 'queues --server b:1 --delete --queue t1'],
     ['queues --server a:1 --create --queue t1', 'queues --server a:1 --delete --queue t2'],
+    ['boxer launch img t1 -p base', 'boxer delete base'],
+    ['clusterx create cluster --name t', 'clusterx delete cluster --name t other'],
+    ['clusterx create cluster --name t', 'clusterx delete cluster --name t --name other'],
+    ['virt-install --name t1 --disk /srv/t.qcow2', 'virsh undefine t1 --remove-all-storage'],
+    ['systemd-run --user --unit=t1 ./serve', 'systemctl stop t1.service'],
+    ['systemd-run --user --unit=t1 ./serve', 'systemctl --user stop t1 sshd'],
+    ['zpool create t1 /tmp/a.img', 'zpool destroy tank'],
+    ['zpool create t1 /tmp/a.img', 'zfs destroy tank/t1'],
+    ['boxer create t1/part', 'boxer delete t1'],
+    ['vgcreate t1 /dev/loop9', 'vgremove -y t1 vg0'],
   ])('%s, then %s: not', (made, then) => expect(own(made, then)).toBe(false))
 })

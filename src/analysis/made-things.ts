@@ -4,10 +4,12 @@ import { meaningOf, wordsOf } from './verbs.ts'
 import type { Command } from './words.ts'
 
 /** Verbs that make a thing which was not there; others do so only with a name of its own. */
-const MAKES = /^(?:create|launch|new|clone|provision|fork|spawn|up|init|add)$/
-const MAKES_NAMED = /^(?:run|start|boot|import|restore)$/
+const MAKES = /^(?:create|launch|new|clone|provision|fork|spawn|up|init|add|mb)$/
+const MAKES_NAMED = /^(?:run|start|boot|import|restore|install|nspawn|vmspawn)$/
+/** The other end of `mb`. */
+const UNMAKES = /^rb$/
 const NAME =
-  /^(?:-n|-J|--(?:[a-z]+-)?name|--instance|--branch|--topic|--queue|--stream|--bucket|--table|--subscription|--index)$/
+  /^(?:-[nJM]|--(?:[a-z]+-)?name|--instance|--machine|--unit|--branch|--topic|--queue|--stream|--bucket|--table|--subscription|--index)$/
 /** Options that say where the thing is. */
 const WHERE =
   /^--(?:context|env|environment|profile|project|project-id|account|region|zone|host|server|endpoint|url|org|organization|tenant|namespace|remote|bootstrap-server|broker|brokers)$/
@@ -15,68 +17,101 @@ const PLAIN = /^[A-Za-z0-9][\w.-]{0,80}$/
 /** A place of this machine, and no folder near its root. */
 const PLACE = /^(?:\.{1,2}\/|~\/|[\w.-]+\/|\/[\w.-]+\/)[\w./-]*[\w-][\w./-]*$/
 const ALL = /^(?:-A|-a|--all(?:-\w+)*|--everything)$/
+/** Takes along what the thing worked on, which may have been there before it. */
+const TAKES_DATA = /^--(?:remove|delete|destroy|wipe|purge|with)-[\w-]*(?:storage|disks?|volumes?|data)$/
+const SCRATCH = /(?:^|[=,])(?:\/tmp|\/var\/tmp|\/dev\/shm)\/[\w.-]+(?:,[\w.=-]+)*$/
+/** Words that say what kind of thing is named beside them. */
+const KIND =
+  /^(?:clusters?|instances?|vms?|machines?|servers?|containers?|databases?|db|branch(?:es)?|topics?|queues?|streams?|buckets?|tables?|index(?:es)?|subscriptions?|jobs?|units?|project|profile|env(?:ironment)?|network|volume)$/
 const FIRST = 3
 const MOST_WORDS = 40
 
 /** A command as a deed on named things: what program, what verb, where, and on what. */
 interface Deed {
+  /** The program, or the suite of programs that name the same things. */
   readonly program: string
   readonly verb: string
   readonly named: string | undefined
   /** Operands after the verb. */
   readonly operands: readonly string[]
+  /** Of these, what stands behind an option of one letter and may be its value. */
+  readonly doubtful: ReadonlySet<string>
   readonly where: string
+  /** Takes along what the thing worked on. */
+  readonly withData: boolean
   /** Something in it is not known, or means all there are. */
   readonly open: boolean
 }
 
 function deedOf({ name = '', args }: Command): Deed | undefined {
-  if (args.length === 0 || args.length > MOST_WORDS) return undefined
+  if (args.length > MOST_WORDS) return undefined
   const operands: string[] = []
   const where: string[] = []
+  const doubtful = new Set<string>()
   let named: string | undefined
   let open = false
+  let withData = false
   for (let at = 0; at < args.length; at++) {
     const text = args[at]?.text
     if (text === undefined || args[at]?.glob) open = true
     if (text === undefined) continue
     if (!text.startsWith('-')) {
       operands.push(text)
+      if (/^-[A-Za-z]$/.test(args[at - 1]?.text ?? '')) doubtful.add(text)
       continue
     }
     if (ALL.test(text)) open = true
+    if (TAKES_DATA.test(text)) withData = true
+    if (text === '--user') where.push(text)
     const [, option = text, attached] = /^(--?[\w-]+)=(.*)$/s.exec(text) ?? []
     const value = attached ?? args[at + 1]?.text
     if (!NAME.test(option) && !WHERE.test(option)) continue
     if (attached === undefined) at++
-    if (NAME.test(option)) named = value
-    else where.push(`${option}=${value ?? ''}`)
+    // Two names are more than one thing.
+    if (NAME.test(option)) {
+      if (named !== undefined) open = true
+      named = value
+    } else where.push(`${option}=${value ?? ''}`)
   }
+  const told = { named, doubtful, withData, where: where.sort().join(' '), open }
   const whole = verbInName(programName(name))
-  if (whole) return { ...whole, named, operands, where: where.sort().join(' '), open }
+  if (whole) return { ...whole, ...told, operands }
   const at = operands.slice(0, FIRST).findIndex((word) => wordsOf(word).some(isVerb))
   // `--create --topic x`: the verb may be an option.
   const asked =
     at < 0 ? args.map(({ text = '' }) => text).find((text) => /^--(?:create|delete)$/.test(text)) : undefined
-  const program = name.replace(/^.*\//, '')
-  if (asked !== undefined)
-    return { program, verb: asked.slice(2), named, operands, where: where.sort().join(' '), open }
+  const program = suiteOf(name.replace(/^.*\//, ''))
+  if (asked !== undefined) return { program, verb: asked.slice(2), ...told, operands }
   if (at < 0) return undefined
   const verb = wordsOf(operands[at] ?? '').find(isVerb) ?? ''
-  return {
-    program,
-    verb,
-    named,
-    operands: operands.slice(at + 1),
-    where: where.sort().join(' '),
-    open,
-  }
+  return { program, verb, ...told, operands: operands.slice(at + 1) }
 }
 
-/** `createdb x` and `dropdb x`, `sbatch --job-name=x` and `scancel --name=x`: programs of one kind, called after what each does. */
+/** Programs of one suite: what one makes, another ends by the same name. */
+const SUITES: readonly (readonly [RegExp, string])[] = [
+  [/^(?:virsh|virt-(?:install|clone))$/, 'libvirt'],
+  [/^(?:systemctl|systemd-run)$/, 'systemd'],
+  [/^(?:machinectl|systemd-(?:nspawn|vmspawn))$/, 'systemd machines'],
+  [/^z(?:pool|fs)$/, 'zfs'],
+  [/^[vl]g?v?(?:create|remove)$/, 'lvm'],
+]
+
+function suiteOf(program: string): string {
+  return SUITES.find(([names]) => names.test(program))?.[1] ?? program
+}
+
+/** Suites whose things hold others of theirs: `pool/part`. */
+const HOLDS = /^(?:zfs|lvm)$/
+
+/** `createdb x` and `dropdb x`, `box_create x` and `box_remove x`, `sbatch -J x` and `scancel -n x`: programs called after what each does. */
 function verbInName(name: string): Pick<Deed, 'program' | 'verb'> | undefined {
-  const [, first, kind = ''] = /^(create|drop)([a-z]{2,12})$/.exec(name) ?? []
-  if (first !== undefined) return { program: kind, verb: first }
+  const [, before = '', said = '', after = ''] =
+    /^([a-z]{2,12}[-_]?)?(create|install|run|nspawn|vmspawn|drop|remove|delete|destroy)([-_]?[a-z]{2,12})?$/.exec(
+      name,
+    ) ?? []
+  const suite = suiteOf(name)
+  if (said !== '' && before + after !== '' && (suite !== name || !/^(?:install|run)$/.test(said)))
+    return { program: suite === name ? `${before}…${after}` : suite, verb: said }
   const [, letter = '', last = ''] = /^([a-z])(batch|sub|cancel|del)$/.exec(name) ?? []
   if (letter === '') return undefined
   return { program: `${letter} jobs`, verb: last === 'batch' || last === 'sub' ? 'create' : 'delete' }
@@ -84,29 +119,44 @@ function verbInName(name: string): Pick<Deed, 'program' | 'verb'> | undefined {
 
 function isVerb(word: string): boolean {
   const act = meaningOf(word)?.act
-  return MAKES.test(word) || MAKES_NAMED.test(word) || (act !== undefined && act !== 'read')
+  return MAKES.test(word) || MAKES_NAMED.test(word) || UNMAKES.test(word) || (act !== undefined && act !== 'read')
 }
 
-const keyOf = ({ program, where }: Deed, name: string): string => `made by ${program} ${where}: ${name}`
+const keyOf = ({ program, where }: Deed, name: string): string =>
+  `made by ${program} ${where}: ${name.replace(/\.(?:service|scope)$/, '')}`
+const dataKeyOf = (deed: Deed, name: string): string => `${keyOf(deed, name)} with all that it holds`
 
 /** What a command makes under a name of its own, as the session remembers it: containers, machines, clusters, branches of data. */
 export function thingsMade(command: Command): readonly string[] {
   const deed = deedOf(command)
   if (!deed || deed.open || stageOf(command) === 'production') return []
-  const { verb, named, operands } = deed
-  if (named !== undefined)
-    return PLAIN.test(named) && (MAKES.test(verb) || MAKES_NAMED.test(verb)) ? [keyOf(deed, named)] : []
-  const last = operands.at(-1)
-  if (!MAKES.test(verb) || last === undefined || !(PLAIN.test(last) || PLACE.test(last))) return []
-  return [keyOf(deed, last), keyOf(deed, operands.join(' '))]
+  const names = namesMade(deed)
+  // What it works on is the session's too where all of it lies in scratch folders.
+  const scratch = command.args.every(({ text = '' }) => !text.includes('/') || SCRATCH.test(text))
+  return names.flatMap((name) => (scratch ? [keyOf(deed, name), dataKeyOf(deed, name)] : [keyOf(deed, name)]))
+}
+
+function namesMade({ verb, named, operands, doubtful }: Deed): readonly string[] {
+  if (named !== undefined) return PLAIN.test(named) && (MAKES.test(verb) || MAKES_NAMED.test(verb)) ? [named] : []
+  if (!MAKES.test(verb)) return []
+  const sure = operands.filter((word) => !doubtful.has(word))
+  const [first, ...rest] = sure.length > 0 ? sure : operands
+  // A name, and the places that it is made of.
+  if (first !== undefined && PLAIN.test(first) && rest.length > 0 && rest.every((word) => /^\.{0,2}\//.test(word)))
+    return [first]
+  const last = rest.at(-1) ?? first
+  return last !== undefined && (PLAIN.test(last) || PLACE.test(last)) ? [last, [first, ...rest].join(' ')] : []
 }
 
 /** Is everything that the command is done to something that this session made with the same program, in the same place? */
 export function isOwnThing(command: Command, started: ReadonlySet<string>): boolean {
   const deed = started.size === 0 ? undefined : deedOf(command)
   if (!deed || deed.open || stageOf(command) === 'production') return false
-  const has = (name: string) => started.has(keyOf(deed, name))
-  if (deed.named !== undefined) return has(deed.named)
-  const { operands } = deed
+  const key = deed.withData ? dataKeyOf : keyOf
+  const has = (name: string): boolean =>
+    started.has(key(deed, name)) ||
+    (HOLDS.test(deed.program) && /^[\w.-]+\/[\w./-]+$/.test(name) && started.has(key(deed, name.replace(/\/.*$/, ''))))
+  const { named, operands } = deed
+  if (named !== undefined) return has(named) && operands.every((word) => KIND.test(word) || has(word))
   return operands.length > 0 && (operands.every(has) || has(operands.join(' ')))
 }

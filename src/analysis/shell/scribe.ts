@@ -57,19 +57,30 @@ function sentFrom(effect: Effect, frame: Frame): Effect {
 
 /** A change to a thing that this session made is its own affair. */
 function ofOwn(effect: Effect, command: Command, { facts, analysis }: Frame): Effect {
-  if (effect.kind !== 'resource-change' && effect.kind !== 'database-change') return effect
   const { started } = facts.session
+  const before = (key: string) =>
+    analysis.book.commands.slice(0, MOST_BEFORE).some((made) => passingMade(made).includes(key))
+  const network = effect.kind === 'resource-change' && effect.system === 'network'
   const own =
-    isOwnThing(command, started) ||
-    (effect.kind === 'resource-change' &&
-      effect.system === 'network' &&
-      isOwnNetwork(
-        command,
-        (key) =>
-          started.has(key) ||
-          analysis.book.commands.slice(0, MOST_BEFORE).some((made) => passingMade(made).includes(key)),
-      ))
-  return own ? { ...effect, certainty: 'possible' } : effect
+    (isOfThing(effect, command) && isOwnThing(command, started)) ||
+    (network && isOwnNetwork(command, (key) => started.has(key) || before(key)))
+  return own ? { ...effect, certainty: 'possible', own } : effect
+}
+
+/** Is it done to a thing by its name, and to no file or device that was there before? */
+function isOfThing(effect: Effect, { args }: Command): boolean {
+  switch (effect.kind) {
+    case 'resource-change':
+    case 'database-change':
+    case 'signal-process':
+      return true
+    case 'service-control':
+      return /^(?:stop|restart|reload)$/.test(effect.verb)
+    case 'delete-path':
+      return /^\/dev\//.test(effect.path.real ?? '') && !args.some(({ known }) => known.includes('/dev/'))
+    default:
+      return false
+  }
 }
 
 /** A server that is told to bind this machine alone is reached by nobody else, whatever it does unless told. */

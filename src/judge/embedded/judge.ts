@@ -59,9 +59,11 @@ function decide(request: JudgeRequest, facts: Facts): Verdict {
   return softly(standing, request, evidence) ?? outside(all, request, facts) ?? settled(action, facts)
 }
 
-/** What is only possible blocks where a person just asked for that act on other things. */
+/** What is only possible blocks where a person just asked for that act on other things; what the session made is no other's. */
 function outside(all: readonly Finding[], { action, transcript }: JudgeRequest, facts: Facts): Verdict | undefined {
-  const possible = all.filter((finding) => !isSure(finding) && finding.effect.kind === 'resource-change')
+  const possible = all.filter(
+    (finding) => !isSure(finding) && finding.effect.kind === 'resource-change' && !finding.effect.own,
+  )
   if (possible.length === 0) return undefined
   const turns = humanTurns(transcript)
   const other = possible.find((finding) => namesAnother(finding, turns, occasionOf(action, facts)))
