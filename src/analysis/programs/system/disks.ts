@@ -26,12 +26,15 @@ function overwriting(names: string, looks: RegExp): Program {
   }
 }
 
+/** Makers of file systems to which `-n` is a rehearsal. */
+const REHEARSING = 'mke2fs mkntfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.ntfs'
+/** To these it is a label, or nothing. */
 const MKFS = [
   'mkfs',
-  ...'ext2 ext3 ext4 xfs btrfs vfat fat msdos ntfs f2fs exfat minix cramfs bfs jfs reiserfs gfs2 ocfs2 udf nilfs2 bcachefs'
+  ...'xfs btrfs vfat fat msdos f2fs exfat minix cramfs bfs jfs reiserfs gfs2 ocfs2 udf nilfs2 bcachefs'
     .split(' ')
     .map((kind) => `mkfs.${kind}`),
-  'mke2fs mkswap mkdosfs mkntfs mkexfatfs newfs newfs_apfs newfs_hfs newfs_msdos mkudffs',
+  'mkswap mkdosfs mkexfatfs newfs newfs_apfs newfs_hfs newfs_msdos mkudffs',
 ].join(' ')
 
 /** A volume by its name is a device under /dev. */
@@ -265,7 +268,9 @@ const parted: Program = {
 }
 
 export const DISKS: readonly Program[] = [
-  overwriting(MKFS, /(?:^| )-(?:n|N)(?: |$)/),
+  overwriting(REHEARSING, /(?:^| )-n(?: |$)/),
+  // Of these only xfs knows a rehearsal; newfs takes it as well.
+  overwriting(MKFS, /(?:^| )-N(?: (?:-|\/)|$)/),
   overwriting('wipefs', /^(?!.*(?: |^)(?:-\w*a\w*|--all|-o|--offset)(?: |$))|(?:^| )(?:-n|--no-act)(?: |$)/),
   overwriting('fdisk cfdisk gdisk', /(?:^| )(?:-l|--list|-s)(?: |$)/),
   // It does all that it is told, and prints as well; `-d` takes a partition away.

@@ -89,6 +89,8 @@ const STATED: readonly (readonly [string, readonly string[]])[] = [
   ['mkfs.ext4 /dev/sdb1', ['wipe /dev/sdb1 device']],
   ['mkfs -t xfs /dev/vdb', ['wipe /dev/vdb device']],
   ['wipefs -a /dev/sda', ['wipe /dev/sda device']],
+  ['mkfs.vfat -n LABEL /dev/sdq1', ['wipe /dev/sdq1 device']],
+  ['sudo mkfs.ext4 -n /dev/sdq1', []],
   ['sgdisk -d 1 /dev/sdq', ['wipe /dev/sdq device']],
   ['sgdisk -o -p /dev/sdq', ['wipe /dev/sdq device']],
   ['sfdisk /dev/sdq', ['wipe /dev/sdq device']],
