@@ -6,6 +6,7 @@ import type { Facts, SessionFacts, ShellLeft } from './analysis/facts.ts'
 import { edited, textNow } from './analysis/files/edits.ts'
 import { hostOf } from './analysis/hosts.ts'
 import { leftBy, ownRemoteRef } from './analysis/left-by.ts'
+import { madeThrough } from './analysis/mcp/made.ts'
 import { newFolder } from './analysis/new-folder.ts'
 import { isOwnRemote, refKey } from './analysis/provenance.ts'
 import { looksLikeSecret } from './analysis/secrets.ts'
@@ -114,6 +115,7 @@ export function createMemory(): Memory {
         if (effect.kind === 'read-path' && !effect.list && effect.path.real !== undefined) seen.add(effect.path.real)
       }
       rememberShell(shell, action.leaves)
+      for (const name of madeThrough(action.call.tool, action.call.input)) started.add(name)
       for (const command of action.commands) {
         const left = leftBy(command)
         for (const branch of left.branches) branches.add(branch)

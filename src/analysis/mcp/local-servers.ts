@@ -4,9 +4,9 @@ import type { Input } from '../tool.ts'
 import { wordsOf } from '../verbs.ts'
 import type { Nature, Verb } from './verbs.ts'
 
-/** Servers that drive a program of this machine: a browser, an editor, a simulator, notes, a local repository. */
+/** Servers that drive a program of this machine: a browser, an editor, a simulator, notes, a local repository, or what its name calls local. */
 const LOCAL =
-  /(?:^|[-_])(?:playwright|puppeteer|browser(?:mcp)?|chrome|devtools|selenium|memory|(?:sequential-?)?thinking|serena|jetbrains|intellij|ide|vscode|lsp|task-?master|xcodebuild(?:mcp)?|simulator|android|mobile|blender|unity|godot|git|sqlite|duckdb|desktop-commander|filesystem|docker)(?:[-_]|$)/i
+  /(?:^|[-_])(?:playwright|puppeteer|browser(?:mcp)?|chrome|devtools|selenium|memory|(?:sequential-?)?thinking|serena|jetbrains|intellij|ide|vscode|lsp|task-?master|xcodebuild(?:mcp)?|simulator|android|mobile|blender|unity|godot|git|sqlite|duckdb|desktop-commander|filesystem|docker|local|localhost|emulator)(?:[-_]|$)/i
 
 /** Does the server drive a program of this machine? */
 export function isLocalServer(name: string): boolean {

@@ -26,12 +26,13 @@ import { type Hand, handOf } from './handed-code.ts'
 import { keyOf, withPlainKeys } from './keys.ts'
 import { stateLimits } from './limits.ts'
 import { stateLocalChange } from './local-servers.ts'
+import { endsOwn } from './made.ts'
 import { stateMemory } from './memory.ts'
 import { opensToAll } from './opening.ts'
 import { operationIn, stateContainer, stateMove, stepsIn, verbIn } from './operations.ts'
 import { stateSecretRead } from './secret-reads.ts'
 import { namedThings, targetOf } from './things.ts'
-import type { Verb } from './verbs.ts'
+import type { Nature, Verb } from './verbs.ts'
 
 const PATHS = new Set(['path', 'file_path', 'file', 'filename', 'filepath', 'uri'])
 
@@ -180,15 +181,30 @@ function stateVerb(verb: Verb, { server, tool, input, by }: ForeignCall, scribe:
   switch (verb.type) {
     case 'write': {
       const { nature } = verb
+      const own = endsOwn(server, tool, { input, started: scribe.facts.session.started })
+      const sure = own ? ({ certainty: 'possible', own } as const) : rehearsed(nature, input)
       const targets = nature === 'deletion' ? namedThings(server, input) : {}
-      scribe.effect({ kind: 'external-write', service: server, nature, target: targetOf(input), by, ...targets })
+      scribe.effect({
+        kind: 'external-write',
+        service: server,
+        nature,
+        target: targetOf(input),
+        by,
+        ...targets,
+        ...sure,
+      })
       return
     }
     case 'publish':
       scribe.effect({ kind: 'publish', registry: server, what: targetOf(input), removes: false, by })
       return
     case 'deploy':
-      scribe.effect({ kind: 'deploy', service: server, stage: stageOfName(targetOf(input)) })
+      scribe.effect({
+        kind: 'deploy',
+        service: server,
+        stage: stageOfName(targetOf(input)),
+        ...rehearsed('record', input),
+      })
       return
     case 'opaque':
       scribe.effect({
@@ -214,6 +230,19 @@ function stateVerb(verb: Verb, { server, tool, input, by }: ForeignCall, scribe:
     case 'navigate':
       return
   }
+}
+
+const REHEARSES = /^(?:dry_?run|validate_only|plan_only|check_only|preview_only|what_if|noop)$/
+const SAYS_YES = /^(?:true|server|client|all)$/i
+
+/**
+ * A rehearsal, as far as the arguments say. A server may not know the argument: what takes something away, pays, or reaches people
+ * stands whatever is said beside it.
+ */
+function rehearsed(nature: Nature, input: Input): { readonly certainty?: 'possible' } {
+  if (!/^(?:record|setting|file)$/.test(nature)) return {}
+  const told = Object.entries(input).some(([key, value]) => REHEARSES.test(key) && SAYS_YES.test(String(value)))
+  return told ? { certainty: 'possible' } : {}
 }
 
 const RUNNABLE =
