@@ -145,7 +145,9 @@ function namesMade({ verb, named, operands, doubtful }: Deed): readonly string[]
   if (first !== undefined && PLAIN.test(first) && rest.length > 0 && rest.every((word) => /^\.{0,2}\//.test(word)))
     return [first]
   const last = rest.at(-1) ?? first
-  return last !== undefined && (PLAIN.test(last) || PLACE.test(last)) ? [last, [first, ...rest].join(' '), operands.join(' ')] : []
+  return last !== undefined && (PLAIN.test(last) || PLACE.test(last))
+    ? [last, [first, ...rest].join(' '), operands.join(' ')]
+    : []
 }
 
 /** Is everything that the command is done to something that this session made with the same program, in the same place? */

@@ -379,6 +379,8 @@ const TOOLS: readonly CloudTool[] = [
         /^(?:\S+ )?(?:test\.ping|test\.version|grains\.(?:items?|get|ls)|pillar\.items|status\.\w+|pkg\.list_pkgs|sys\.\w+)(?: [\w.:-]+)*$|^(?:\w+ )?(?:status|list|show|search|lint|parser validate)(?: [\w.:*-]+)*$/,
         READ,
       ],
+      // States that are only held against what is there.
+      [/^(?:\S+ )?state\.\w+(?: [\w.=:-]+)* test=true$/i, READ],
       [/./, { is: 'shell', writes: 'unknown' }, change('apply', 'infrastructure')],
     ],
   },

@@ -86,8 +86,12 @@ const duplicates: Program = {
     const removes = command.args.some((word) =>
       /^(?:-[a-zA-Z]*[dN]|--delete|--noprompt|-deleteduplicates)$/.test(word.known),
     )
-    const folders = command.args.filter((word) => !/^-|^true$/.test(word.known))
-    if (!removes) return weakest('proven', ...folders.map((word) => readsPath(scribe.path(word), scribe, true)))
+    const folders = command.args.filter((word) => !/^-|^(?:true|false)$/.test(word.known))
+    const rehearses = command.args.some(
+      (word, at) => /^--?dry-?run$/.test(word.known) && command.args[at + 1]?.known !== 'false',
+    )
+    if (!removes || rehearses)
+      return weakest('proven', ...folders.map((word) => readsPath(scribe.path(word), scribe, true)))
     return weakest('plain', ...folders.map((word) => deletes(word, { recursive: true }, scribe)))
   },
 }

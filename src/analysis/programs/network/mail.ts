@@ -79,6 +79,10 @@ const MAILERS: readonly Mailer[] = [
 
 function readMailer(tool: Mailer, command: Command, scribe: Scribe): Standing {
   const options = readOptions(command.args, tool.grammar)
+  // A queue, a setting or an address is looked at; a talk that ends before the message hands over none.
+  const looks = tool.names.includes('sendmail') && /^[pPVtve]/.test(options.value('b')?.known ?? '')
+  const ends = command.args.some(({ known }) => /^--quit(?:-after)?$/.test(known))
+  if (looks || ends) return 'plain'
   if (options.has('help', 'version', 'V', 'h')) return options.unknown.length > 0 ? 'unknown' : 'proven'
   const to = [...options.operands, ...options.values(...tool.to)].map((word) => word.known.replaceAll('\0', '…'))
   const automatic = tool.names.includes('sendmail') || tool.names.includes('mpack')

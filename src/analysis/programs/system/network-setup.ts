@@ -40,10 +40,18 @@ export const NETWORK_SETUP: readonly Program[] = [
     { when: /^(?:-a|-s)?\s?[\w.:-]*$/ },
     { when: /.*/, effects: ([line]) => network('update', line) },
   ]),
-  byForms('ifup ifdown dhclient nmcli networksetup wg-quick wg scutil', [
+  byForms('nmcli networksetup wg scutil', [
+    {
+      when: /(?:^| )(?:-s|--show-secrets)(?: .*)? show(?: |$)/,
+      effects: () => [{ kind: 'expose-secret', source: { kind: 'secret-store', store: 'network' }, sink: 'output' }],
+    },
     {
       when: /^(?:|(?:general|device|dev|d|connection|con|c|radio|r|g)(?: (?:status|show|list|wifi list|s)(?: .*)?)?|-(?:get|list)\S*(?: .*)?|show(?: .*)?|--(?:dns|proxy|nwi)|--get \w+)$/,
     },
+    { when: /.*/, unlessAsking: true, effects: ([line]) => network('update', line) },
+  ]),
+  byForms('ifup ifdown dhclient wg-quick', [
+    { when: /^(?:|show(?: .*)?)$/ },
     { when: /.*/, effects: ([line]) => network('update', line) },
   ]),
   byForms('route', [
@@ -56,11 +64,11 @@ export const NETWORK_SETUP: readonly Program[] = [
   ]),
   byForms('ethtool tc bridge brctl', [
     { when: /^(?:-\w |show|qdisc show|link show|fdb show)?\s?[\w.:-]*(?: \w+)*$/, standing: 'plain' },
-    { when: /.*/, effects: ([line]) => network('update', line) },
+    { when: /.*/, unlessAsking: true, effects: ([line]) => network('update', line) },
   ]),
   byForms('resolvectl systemd-resolve', [
     { when: /^(?:(?:status|query|statistics|service|openpgp|tlsa|show-\S+|monitor)(?: .*)?)?$/ },
-    { when: /.*/, effects: ([line]) => network('update', line) },
+    { when: /.*/, unlessAsking: true, effects: ([line]) => network('update', line) },
   ]),
   byForms('hostname', [
     { when: /^(?:-[aAdfiIsyb]+|--\w+)?$/ },

@@ -2,6 +2,7 @@ import type { EffectDraft } from '../../effects.ts'
 import { stateUnread } from '../../unread.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { onlyAsks } from '../unlisted/line.ts'
 
 /** One form of a program, told by its words; the first that fits counts. */
 export interface Form {
@@ -10,6 +11,8 @@ export interface Form {
   /** What it does then; nothing stated and `proven` means it only tells. */
   readonly effects?: (match: RegExpExecArray, context: { command: Command; scribe: Scribe }) => readonly EffectDraft[]
   readonly standing?: Standing
+  /** "Anything else" of a program that is told by verbs: where its words only ask, nothing is done. */
+  readonly unlessAsking?: true
 }
 
 /** The arguments as one line, for programs whose grammar is words rather than options. */
@@ -35,6 +38,7 @@ export function byForms(names: string, forms: readonly Form[]): Program {
       for (const form of forms) {
         const match = form.when.exec(line)
         if (!match) continue
+        if (form.unlessAsking && onlyAsks(command)) return 'proven'
         const effects = form.effects?.(match, { command, scribe }) ?? []
         for (const effect of effects) scribe.effect(effect)
         return long ? 'unknown' : (form.standing ?? (effects.length > 0 ? 'plain' : 'proven'))

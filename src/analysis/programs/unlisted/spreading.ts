@@ -31,11 +31,13 @@ export function statePublishedFolder(command: Command, scribe: Scribe): void {
   if (onlyLooks(name) || FOR_DOMAIN.test(name)) return
   const operands = command.args.filter(({ known }) => !known.startsWith('-'))
   const domain = operands.find(({ known }) => isDomain(known))?.known
+  // The value of an option that names no place: a community, a class, a colour.
+  const valued = new Set(command.args.filter((_, at) => /^-[^dDpPfsSorR-]$/.test(command.args[at - 1]?.known ?? '')))
   // A bare word at the front is a sub-command: `build x y`.
   const folder = operands.find(
-    ({ known }, at) =>
-      /^\.{1,2}\/[\w./-]+$|^[\w.-]+\/$/.test(known) ||
-      (OUTPUT.test(known) && (at > 0 || operands[1]?.known === domain)),
+    (word, at) =>
+      /^\.{1,2}\/[\w./-]+$|^[\w.-]+\/$/.test(word.known) ||
+      (OUTPUT.test(word.known) && (at > 0 || operands[1]?.known === domain) && !valued.has(word)),
   )?.known
   if (domain === undefined || folder === undefined) return
   statePublished(domain, folder, scribe, domain)
