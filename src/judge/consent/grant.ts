@@ -1,6 +1,7 @@
 import type { Action } from '../../analysis/action.ts'
 import { callAround, placesOf, type Telling, tellingOf, toldVerbs } from '../../analysis/call-words.ts'
 import { type Effect, onceOf } from '../../analysis/effects.ts'
+import { isOtherKind } from '../../analysis/kinds.ts'
 import { remembered } from '../../analysis/remembered.ts'
 import { objectOf } from '../../analysis/speech/clauses.ts'
 import { runsTask } from '../../analysis/speech/orders.ts'
@@ -183,12 +184,13 @@ interface Place extends Here {
 
 function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Place): boolean {
   if (!demands.every((each) => isNamed(text, each)) || isElsewhere(effect, text, here)) return false
+  const told = tellingOf(effect, here.action)
+  if (isOtherKind(effect, text, told?.own ? told.things.flat() : [], here.action)) return false
   if (isWritten(effect)) return namesWritten(effect, nouns, text, isTool(here.action) ? here.turn : text)
   const targets = namedTargets(effect).map((target) =>
     namesTarget(text, target, here) ? target : placed(target, effect, here.action),
   )
   // Whoever names all that the command tells its program means this call, whatever its reader made of it.
-  const told = tellingOf(effect, here.action)
   if (told?.own && tells(effect, told, text))
     return runsTask(text, told.task, effect.doer.name) || !isOnlyWhere(effect, text, targets, told.things)
   const sources = targetsOf(effect).filter((target) => target.kind === 'source')

@@ -1,0 +1,182 @@
+import type { Action } from './action.ts'
+import type { Effect } from './effects.ts'
+import { partsOf, type Target } from './target.ts'
+import { targetsOf } from './targets.ts'
+import { wordsOf } from './verbs.ts'
+
+/** Words for kinds of things; those of a row may stand for each other. A word may stand in several rows. */
+const ROWS: readonly (readonly string[])[] = [
+  'branch ref head worktree',
+  'tag version ref image release',
+  'commit revision changeset patch change',
+  'stash',
+  'pr pull mr merge request',
+  'issue ticket bug card task story',
+  'table relation collection topic',
+  'column field attribute',
+  'database db schema keyspace instance cluster dbs sqlite redis postgres mysql mongo cache store dropdb flushdb',
+  'index collection alias indice',
+  'bucket container store',
+  'namespace ns project tenant',
+  'deployment deploy workload service app application statefulset daemonset replicaset pod rollout',
+  'pod',
+  'release chart helm app application',
+  'service svc unit daemon server app application process container systemctl site function timer socket worker',
+  'server machine vm instance droplet node host box computer guest domain container vps dyno linode',
+  'container',
+  'image artifact package repository',
+  'volume disk drive pvc pv device partition dataset pool lun namespace card stick',
+  'network vpc subnet vnet',
+  'user account login role member identity principal person people iam mailbox userdel adduser useradd usermod deluser',
+  'group team role org organization organisation',
+  'key secret token credential certificate cert password keypair',
+  'queue topic stream exchange subscription channel vhost',
+  'file folder directory dir path script module package document backup archive cache log tree',
+  'line section paragraph heading chapter sentence footnote bullet snippet',
+  'package module gem crate library extension plugin addon app',
+  'zone domain record cname dns entry host',
+  'app application site project service website',
+  'environment env stage workspace',
+  'job workflow pipeline cronjob cron run build action schedule timer task process',
+  'cluster',
+  'stack deployment',
+  'function lambda',
+  'row entry record document item',
+  'rule policy permission grant firewall port',
+  'repository repo project',
+  'snapshot backup image volume dataset',
+  'variable env var setting config secret',
+  'event meeting appointment invite',
+  'contact customer subscriber user person member client',
+  'message mail email letter',
+].map((row) => row.split(' '))
+
+const KNOWN: ReadonlySet<string> = new Set(ROWS.flat())
+/** Too many things are called so for them to tell one apart. */
+const VAGUE =
+  /^(?:change|patch|request|entry|item|record|store|head|card|version|project|action|build|run|task|cache|person|people|client|port|config|setting|stage|store|log|tree|path|device|pool|role|alias|store|site|worker|stick|grant|merge|pull|deploy|document|event|message|mail|email|module|host|domain|host|app|application|env|environment|release|image|backup|process|instance|archive)$/
+
+const singular = (word: string) => (KNOWN.has(word) ? word : word.replace(/(?:(?<=ch|sh|ss|x)es|s)$/, ''))
+
+function areAlike(one: string, other: string): boolean {
+  return one === other || ROWS.some((row) => row.includes(one) && row.includes(other))
+}
+
+/** What a target is, where its own words do not tell. */
+function kindsOf(target: Target): readonly string[] {
+  switch (target.kind) {
+    case 'path':
+      return ['file', 'volume']
+    case 'ref':
+      return ['branch', 'tag', 'commit']
+    case 'local-work':
+      return ['branch', 'tag', 'commit', 'stash', ...wordsOf(target.what)]
+    case 'data':
+      return target.type === 'object' ? [] : wordsOf(target.type)
+    case 'cluster':
+      return target.type === '' ? [] : wordsOf(target.type)
+    case 'bucket':
+      return target.prefix === '' ? ['bucket'] : ['bucket', 'file']
+    case 'package':
+      return ['package', 'tag', 'image', 'extension']
+    case 'service':
+    case 'process':
+      return ['service', 'server', 'process', 'job']
+    case 'container':
+      return [...wordsOf(target.type), 'service']
+    case 'record':
+      return wordsOf(target.type)
+    case 'right':
+      return ['user', 'group', 'rule']
+    default:
+      return []
+  }
+}
+
+/** Parts that tell where a thing is, and not what. */
+const WHERE = /^(?:namespace|context|database|remote|host|port|source|repository|system|type|what|store|area|version)$/
+
+/** A text in which something is named: it is written there, and not kept. */
+const IN_TEXT =
+  /\s(?:from|in|of|on|inside|within|out of) (?:the |our |my |this |that )?(?:[a-z]+ )?(?:docs?|documentation|read-?me(?:\.\w+)?|changelog(?:\.\w+)?|wiki|diagram|drawing|slides?|notes|article|paragraph|section|guide|tutorial|runbook|glossary|comments?|docstrings?|code(?:base)?|source(?: code)?|(?:unit )?tests?|fixtures?|examples?|template|[\w./-]+\.(?:md|rst|adoc|txt))(?=$|[`,.;:)!]| (?:and|or|but|too|where|please|now|because|since|file|section|page|instead|as|there|again|for)\b)/
+
+/** Does an order call what this is done to by another kind: "the branch web1" for a machine, "the user bob in the docs" for an account? */
+export function isOtherKind(effect: Effect, order: string, things: readonly string[], { call }: Action): boolean {
+  if (!isDoneToIt(effect)) return false
+  const said = callWords(call.input)
+  const text = IN_TEXT.exec(order)?.[0]
+  if (
+    text !== undefined &&
+    effect.kind !== 'delete-path' &&
+    !wordsOf(text).some((word) => word.length > 3 && said.has(singular(word)))
+  )
+    return true
+  const targets = targetsOf(effect)
+  const own = [...new Set([...targets.flatMap(kindsOf).map(singular), ...said])].filter((word) => KNOWN.has(word))
+  if (own.length === 0) return false
+  const names = [
+    ...targets.flatMap((target) => partsOf(target).flatMap(({ role, names: all }) => (WHERE.test(role) ? [] : all))),
+    ...things,
+  ]
+  return [...new Set(names.map((name) => name.toLowerCase()))].some((name) => {
+    const kind = kindBeside(order, name)
+    return kind !== undefined && !VAGUE.test(kind) && !own.some((each) => areAlike(kind, each))
+  })
+}
+
+/** Acts on a thing itself: what it is called, it has to be. Where something is added, a name may be a place. */
+function isDoneToIt(effect: Effect): boolean {
+  switch (effect.kind) {
+    case 'git-push':
+      return effect.deletes || effect.force
+    case 'resource-change':
+      return !/^(?:create|update|apply|scale)$/.test(effect.verb)
+    case 'external-write':
+      return effect.nature === 'deletion'
+    case 'publish':
+      return effect.removes
+    case 'database-change':
+      return /^(?:drop|truncate|delete|flush)$/.test(effect.statement)
+    default:
+      return /^(?:delete-path|git-discard|signal-process|service-control)$/.test(effect.kind)
+  }
+}
+
+/** What these speak of is not what it is done to. */
+const LEFT_OUT = /\s--(?:ignore|skip|no|with|without|include|exclude|keep|delete)-[\w-]+/g
+
+/** The words of a call, its names among them: `droplet`, `--topic`, `delete-db-instance`. */
+function callWords(input: unknown, depth = 0): ReadonlySet<string> {
+  if (typeof input === 'string') return new Set(wordsOf(input.slice(0, 4_000).replace(LEFT_OUT, ' ')).map(singular))
+  if (typeof input !== 'object' || input === null || depth > 3) return new Set()
+  return new Set(
+    Object.entries(input).flatMap(([key, value]) => [...wordsOf(key).map(singular), ...callWords(value, depth + 1)]),
+  )
+}
+
+/** "The branches a, b and c", "the old c branch": what a name is called. */
+function kindBeside(order: string, name: string): string | undefined {
+  const at = order.indexOf(name)
+  if (at < 0 || name.length < 2) return undefined
+  const words = (text: string) => text.split(/[\s`'"]+/).filter((word) => word !== '')
+  const after = words(order.slice(at + name.length))
+  const last = after
+    .slice(0, 3)
+    .findLastIndex(
+      (_, index) => after.slice(0, index + 1).every(isKind) && after.slice(0, index).every((each) => /\w$/.test(each)),
+    )
+  const behind = after[last]
+  if (/^[`'"]?\s/.test(order.slice(at + name.length)) && behind !== undefined) return singular(bare(behind))
+  const before = words(order.slice(0, at))
+  for (let index = before.length - 1; index >= 0; index--) {
+    const word = before[index] ?? ''
+    if (isKind(word) && !word.endsWith(',')) return singular(bare(word))
+    // Other names of the list, and words that lead to a name.
+    if (!/^(?:named|called|and|or|&|id|with|name)$|,$/.test(word) && !/^(?:and|or|&)$|,$/.test(before[index + 1] ?? ''))
+      return undefined
+  }
+  return undefined
+}
+
+const bare = (word: string) => word.replace(/[:,.;)]+$/, '')
+const isKind = (word: string) => KNOWN.has(singular(bare(word)))
