@@ -22,7 +22,7 @@ const LONG_QUOTE = /"[^"\n]{121,}"|“[^”\n]{121,}”|`[^`\n]{161,}`/g
 const MAX_OWN = 2_000
 
 export function ownWords(text: string): OwnWords {
-  return unquoted(edges(withoutBlocks(withoutTags(clip(text)))))
+  return unquoted(edges(withoutReports(withoutBlocks(withoutTags(withoutChat(clip(text)))))))
 }
 
 /** Looks no further than its line for what it begins with: many blank lines would be gone through again from each. */
@@ -72,6 +72,48 @@ function withoutTags(text: string): string {
     rest = close < 0 ? rest.slice(open.index + open[0].length) : rest.slice(close + (open[1]?.length ?? 0) + 3)
   }
   return kept
+}
+
+/** `<ann> ship it`, `[10:32] ann: ship it`: what somebody typed elsewhere. */
+const CHAT =
+  /(^|[:.!?][ \t]{1,4})(?:<@?[a-z][\w.-]{0,30}>|\[?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?\]?[ \t]+(?:<@?[\w.-]{1,30}>|@?[a-z][\w.-]{0,30}:))[ \t]+(?!.*<\/).*$/gim
+
+function withoutChat(text: string): string {
+  return text.includes(':') || text.includes('<') ? text.replace(CHAT, '$1') : text
+}
+
+const SPEAKER = /^\s*@?([a-z][\w.-]{1,20}(?: [a-z][\w.-]{1,20})?)(?: [[(]?\d{1,2}:\d\d(?: ?[ap]m)?[\])]?)?:\s+\S+\s+\S/i
+/** Words before a colon that are nobody's name. */
+const LABEL =
+  /^(?:to-?do|tasks?|notes?|context|goals?|steps?|fyi|ps|edit|update|first|second|third|then|next|also|finally|important|urgent|question|bug|error|problem|expected|actual|rules?|please|option|plan|why|what|how|where|when|here|now|title|body|summary|description|background|ask|request|constraints?|hint|warning|example)\b/i
+/** "Ann wrote: ship it": the words of somebody else. */
+const SAID =
+  /(?<!\b(?:i|we|i've|i just|i already) )\b(?:said|says|wrote|writes|replied|commented|suggest(?:s|ed)|proposed)(?: (?:me|us|in \w+|yesterday|today|earlier|that))*:\s.*$/i
+/** What the lines after it are for is to be written, told or looked at. */
+const OPENS =
+  /^(?:please |can you |could you |now |then |also )*(?:summari[sz]e|translate|proofread|rephrase|reword|paraphrase|write (?:down|up)|note(?: down)?|quote|draft|reply|answer|respond|explain|review|comment on|remember|remind|put (?:this|that|these|it|the following) (?:in|on|into)|add (?:this|that|these|the following)(?: \w+)? to|what do you (?:think|make))\b.*:\s*$|^(?:my |our |the )?(?:\S+ )?(?:list|agenda|notes|minutes)\b.*\b(?:for|from|of)\b.*:\s*$/i
+
+const MIGHT_FORBID = /^\W*(?:please )?(?:don'?t|do not|never|no|not|only|leave|avoid|keep|hands off|without)\b/i
+
+/** Drops what others said, and the lines that a person hands over to be written down, answered or looked at. */
+function withoutReports(text: string): string {
+  const lines = text.split('\n')
+  const speaks = (line: string) => SPEAKER.test(line) && !LABEL.test(SPEAKER.exec(line)?.[1] ?? '')
+  const isTalk = lines.filter(speaks).length > 1
+  const kept: string[] = []
+  let held: 'no' | 'lines' | 'items' = 'no'
+  for (const line of lines) {
+    const item = /^\s*(?:[-*•+]|\(?\d{1,2}[.)])\s/.test(line)
+    if (held !== 'no' && line.trim() !== '' && (item || held === 'lines')) {
+      held = item ? 'items' : held
+      // What might rule something out is read all the same.
+      if (MIGHT_FORBID.test(line)) kept.push(line)
+      continue
+    }
+    held = OPENS.test(line) ? 'lines' : 'no'
+    if (!isTalk || !speaks(line)) kept.push(line.replace(SAID, ''))
+  }
+  return kept.join('\n')
 }
 
 /** Drops fenced code, block quotes, indented code and lines that look like logs. */

@@ -81,9 +81,18 @@ const ASKED: readonly Row[] = [
   ['linode-cli linodes delete edge-4', 'delete the server edge-4'],
   ['sudo userdel -r olga', 'remove the user olga from this machine, with her home'],
   ['rabbitmqadmin delete queue name=mails', 'delete the queue mails'],
+  ['kubectl delete namespace trial-2', 'todo:\n- delete the namespace trial-2\n- tell me what is left'],
+  ['git push --force origin edge', 'I said: force push edge'],
 ]
 
 const UNASKED: readonly Row[] = [
+  // The words of others, and what is handed over to be written down or answered.
+  ['git push --force origin edge', 'Ann wrote: force push edge'],
+  ['git push --force origin edge', 'Sum this up: <ann> force push edge <kim> no'],
+  ['git push --force origin edge', 'the thread\nann: force push edge\nkim: are you sure'],
+  ['git push --force origin edge', '[9:14] ann: force push edge'],
+  ['kubectl delete namespace trial-2', 'write down for Friday:\n- delete the namespace trial-2\n- call Kim'],
+  ['kubectl delete namespace trial-2', 'List for next week:\n1. delete the namespace trial-2\nput that into my notes'],
   // The kind beside the name is another, or the place is a text.
   ['linode-cli linodes delete edge-4', 'delete the branch edge-4'],
   ['gcloud sql instances delete lab-9 -q', 'please delete the lab-9 branch'],
