@@ -104,7 +104,14 @@ export function toldVerbs(effect: Effect, action: Action): readonly string[] {
   const removes = /^(?:delete|destroy|purge|drop|truncate|flush)$/.test(verb)
   const milder = removes ? /^(?!destroy|remove|cancel)/ : /^(?:read|work)$/
   const told = words.slice(0, 2).flatMap(({ known }) => wordsOf(known))
-  return told.filter((word) => word.length > 2 && !milder.test(meaningOf(word)?.act ?? 'remove'))
+  const grants = told.some((word) => meaningOf(word)?.act === 'grant') ? ['open', 'allow', 'permit', 'let'] : []
+  const caches = told.some((word) => /^caches?$/.test(word)) ? ['clear', 'flush', 'purge', 'rebuild', 'reset'] : []
+  return [
+    ...told.filter((word) => word.length > 2 && !milder.test(meaningOf(word)?.act ?? 'remove')),
+    ...(removes ? [] : [...grants, ...caches]),
+    // `create-invalidation` invalidates.
+    ...(removes ? [] : told.flatMap((word) => (/^[a-z]{5,}ation$/.test(word) ? [`${word.slice(0, -3)}e`] : []))),
+  ]
 }
 
 /** Words that stand between the names in a command, in whatever program. */
@@ -147,7 +154,9 @@ function tellings({ args }: Command): Omit<Telling, 'own'> {
   }
   // What an option is given is no verb: `--partition=batch`.
   const spoken = (form: (word: string) => boolean) =>
-    told.findIndex(({ word, given }, at) => at <= MOST_BEFORE && form(word) && (!given || /[-_:.]/.test(word)))
+    told.findIndex(
+      ({ word, given }, at) => at <= MOST_BEFORE && form(word) && (!given || /^[^.]*[-_:][^.]*$/.test(word)),
+    )
   const saying = (mild: RegExp) =>
     spoken((word) => wordsOfVerb(word).some((part) => !mild.test(meaningOf(part)?.act ?? '')))
   const task = [saying(/^(?:read|work)$/), saying(/^read$/), spoken(isVerb)].find((at) => at >= 0) ?? -1
@@ -156,9 +165,12 @@ function tellings({ args }: Command): Omit<Telling, 'own'> {
   // What stands before the verb is the program that runs it, or the kind of thing.
   const isCommand = (word: string, at: number) =>
     at === task || at === first || (at < task && (isVerb(word) || (at < 2 && /^[a-z]+$/i.test(word))))
-  const things = told
+  const words = told
     .filter(({ word }, at) => !isCommand(word, at) && !/\s/.test(word) && !BETWEEN.test(word))
-    .flatMap(({ word }) => thingsIn(word))
+    // The script that has the task is no thing: `manage.py migrate`.
+    .filter(({ word }, at) => at > 0 || task < 1 || !/\.(?:py|rb|php|[cm]?[jt]s|pl)$/.test(word))
+    .map(({ word }) => word)
+  const things = words.flatMap((word) => thingsIn(word).map((each) => [...each, ...joinedIn(word, words)]))
   return {
     things,
     task: told[task]?.word ?? '',
@@ -174,6 +186,14 @@ function thingsIn(word: string): readonly (readonly string[])[] {
   const [, key, value] = /^([\w.-]+)=([^=]+)$/s.exec(word) ?? /^(.+?)::(.+)$/s.exec(word) ?? []
   if (key !== undefined && value !== undefined) return [[key], [value]]
   return [[word, word.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')]]
+}
+
+/** A folder and a file in it are also named as one path. */
+function joinedIn(word: string, words: readonly string[]): readonly string[] {
+  const files = words.filter((each) => isFile(each) && !each.startsWith('/'))
+  if (files.length !== 1 || words.length > 4) return []
+  const folders = words.filter((each) => each !== files[0] && /^[\w.-]+(?:\/[\w.-]+)+$/.test(each))
+  return files[0] === word || folders.includes(word) ? folders.map((folder) => `${folder}/${files[0]}`) : []
 }
 
 /** Verbs stand among the first words. */

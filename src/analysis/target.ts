@@ -214,7 +214,10 @@ export function pathNames({ text, real, zone }: Partial<PathUse> & Pick<PathUse,
     .replace(/(?<=\w)\/\*{1,2}$/, '')
     .split('/')
     .filter((name) => name !== '')
-  const ends = /^\/[^/]+(?:\/[^/]+)?$/.test(full) ? [] : [names.slice(-2).join('/'), names.at(-1) ?? '']
+  const ends =
+    /^\/[^/]+(?:\/[^/]+)?$/.test(full) && !/^\/dev\/[a-z]+\d/i.test(full)
+      ? []
+      : [names.slice(-2).join('/'), names.at(-1) ?? '']
   const spoken = zone === undefined ? [] : (SPOKEN[zone] ?? [])
   return known(written, written.replace(/^\.\//, ''), full, ...ends, ...spoken)
 }

@@ -100,7 +100,9 @@ export const EDITS: readonly string[] =
   )
 
 const TAKE_AWAY =
-  'delete,remove,destroy,drop,revoke,terminate,retire,decommission,scrap,ditch,uninstall,tear,wipe,erase'.split(',')
+  'delete,remove,destroy,drop,revoke,terminate,retire,decommission,scrap,ditch,uninstall,tear,wipe,erase,kill,toss,zap,axe,chuck,take … down'.split(
+    ',',
+  )
 const PUT_OUT = 'publish,release,ship,push,upload,put,submit'.split(',')
 
 /** To put an image on a device is to give up what is there. */
@@ -119,6 +121,10 @@ export function spokenVerbs(effect: Effect): readonly string[] {
       if (effect.family === 'identity' && isOff(effect))
         return ['deactivate', 'disable', 'suspend', 'lock', 'turn … off']
       return /^(?:delete|destroy|purge)$/.test(effect.verb) ? TAKE_AWAY : []
+    case 'database-change':
+      return /^(?:drop|truncate|flush)$/.test(effect.statement) ? TAKE_AWAY : []
+    case 'git-discard':
+      return ['obliterate', 'expunge', 'toss', 'chuck', 'zap']
     case 'service-control':
       return effect.verb === 'disable' ? ['disable', 'deactivate', 'turn … off', 'switch … off'] : []
     case 'deploy':

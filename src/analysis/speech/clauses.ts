@@ -1,7 +1,7 @@
 import { foreignClause } from './languages.ts'
 import { ownWords, PLACEHOLDER, taskWords } from './own-words.ts'
 import { endedIn, NEGATION, negatedIn, ruledOut } from './ruled-out.ts'
-import { asVerb, isBase, isSlippedVerb, verbDone } from './verb-forms.ts'
+import { asVerb, isBase, isSlippedVerb, verbDone, withoutManner } from './verb-forms.ts'
 
 /**
  * One thing that a sentence tells the agent.
@@ -144,7 +144,13 @@ function inSentence(typed: string, supposing = SUPPOSES): Clause[] {
       for (const head of spared(text, kind, read.head))
         clauses.push({ kind: 'boundary', head, sentence: typed, stated: true, plain: true })
   }
-  return clauses
+  return clauses.map((clause, at) => ({ ...clause, head: `${clause.head}${sharedObject(clause, clauses[at + 1])}` }))
+}
+
+/** "Stop and delete x" stops x. */
+function sharedObject({ kind, head }: Clause, next: Clause | undefined): string {
+  if (kind !== 'order' || next?.kind !== 'order' || !isBase(head)) return ''
+  return next.head.replace(/^\S+/, '')
 }
 
 const SEPARATOR =
@@ -173,7 +179,7 @@ function piecesOf(sentence: string): readonly Piece[] {
 
 /** A new main clause: what it says is no part of the object before it. */
 const SUBJECT =
-  /^(?:i|we|they|he|she|it|there|that's|it's|mine|ours|you're|if|because|since|otherwise)\b(?! (?:and|or)\b)/
+  /^(?:i|we|they|he|she|it|there|that's|it's|mine|ours|you're|if|because|since|otherwise)(?![\w-])(?! (?:and|or)\b)/
 
 /** Does a text begin a clause of its own? */
 function begins(text: string): boolean {
@@ -207,6 +213,9 @@ const NOMINAL =
 /** "feat/x can go", "the tag v1 should be deleted", "make sure that x is uploaded to y": asks for it, said of the thing. */
 const PASSIVE =
   /^(?!.*\b(?:not|never|nothing|only|if|when)\b)(?:(?:ensure|make sure|see to it)(?: that)? (.{2,200}?) (?:is|are|gets?)|(.{2,200}?) (?:can|may|should|must|shall|needs? to|has to|have to)) (?:(go)(?=$|,| on| from)|(?:be |get )?((?:force[- ])?(?:[a-z]+ed|sent)))\b(.{0,200})$/
+/** "I need x disabled and stopped on this host"; what was done once and is wanted back is none. */
+const WANTED =
+  /^(?:i|we)(?:'d| would)? (?:want|need|like) (?!.*\b(?:back|yesterday|last|not|never|if|when)\b)(.{2,200}?)(?: to be)? ([a-z]+ed)((?: and [a-z]+ed)?(?: (?:on|from|in|at|to|off|with|now|please|today|asap|right away|for good|completely)\b.*|,.*)?)$/
 /** Politeness at the end adds nothing. */
 const TRAILING = /(?:,? (?:please|pls|plz|thanks|thank you|ok|okay|for now|for the moment|though|then))+$/
 
@@ -223,6 +232,9 @@ function readPiece(text: string): Pick<Clause, 'kind' | 'head'> {
   const [, made, said, goes, done = '', rest = ''] = PASSIVE.exec(head) ?? []
   const verb = goes === undefined ? verbDone(done.replace('force ', 'force-')) : 'delete'
   if (verb !== undefined) return { kind: 'order', head: `${verb} ${made ?? said}${rest}` }
+  const [, wanted = '', wish = '', where = ''] = WANTED.exec(head) ?? []
+  const wished = verbDone(wish)
+  if (wished !== undefined) return { kind: 'order', head: `${wished} ${wanted}${where}` }
   return orderIn(head)
 }
 
@@ -248,7 +260,7 @@ function placeLast(head: string): string {
 }
 
 function orderIn(stripped: string): Pick<Clause, 'kind' | 'head'> {
-  let head = placeLast(stripped)
+  let head = withoutManner(placeLast(stripped))
   let marked = false
   for (let rounds = 0; rounds < 6; rounds++) {
     const marker = REQUEST.find((candidate) => candidate.test(head))
@@ -260,7 +272,13 @@ function orderIn(stripped: string): Pick<Clause, 'kind' | 'head'> {
   const ordered =
     !STATES.test(head) &&
     (marked || (isBase(/^[a-z'-]+(?![\w/@]|[.:]\w)/.exec(head)?.[0] ?? '') && !/^force \w+ing\b/.test(head)))
-  return ordered ? { kind: 'order', head: asVerb(head) } : { kind: 'other', head }
+  return ordered ? { kind: 'order', head: asVerb(asMeant(head)) } : { kind: 'other', head }
+}
+
+/** "Use x to send y": y is to be sent, by x. */
+function asMeant(head: string): string {
+  const [, means, verb = '', rest] = /^use (\S+ )to ([a-z-]+) (.+)$/.exec(head) ?? []
+  return isBase(verb) ? `${verb} ${rest} with ${means?.trim()}` : head
 }
 
 /** "Deploy to production is done by CI", "run 7130 was started by accident": tells how it is, though it begins like an order. */

@@ -37,13 +37,14 @@ export function hasMoreOrders(text: string): boolean {
   return text.length > MAX_TEXT || ordersIn(text).length > MAX_ORDERS
 }
 
-const RUNS = /^(?:re-?run|run|execute|do|call|invoke|perform) (?:an? |the )?[`'"]?([\w:.-]+)(?: ([\w:.-]+))?/
+const RUNS =
+  /^(?:re-?run|run|execute|do|call|invoke|perform) (?:an? |the )?[`'"]?([\w:.-]+)(?: ([\w:.-]+))?(?: ([\w:.-]+))?/
 
 /** "Run db:reset", "do an ecto.reset", "run flyway clean": a task by the name it is called by, which is no word of everyday. */
 export function runsTask(head: string, task: string, program: string): boolean {
   const wanted = task.toLowerCase()
-  const [one, two] = (RUNS.exec(head)?.slice(1) ?? []).map((word) => word?.replace(/[.:]+$/, ''))
+  const [one, two, three] = (RUNS.exec(head)?.slice(1) ?? []).map((word) => word?.replace(/[.:]+$/, ''))
   if (wanted === '') return false
-  if (/[a-z][:._-][a-z]/.test(wanted) && (one === wanted || two === wanted)) return true
+  if (/[a-z][:._-][a-z]/.test(wanted) && [one, two, three].includes(wanted)) return true
   return two === wanted && one === program
 }

@@ -16,6 +16,8 @@ const VERBS: ReadonlySet<string> = new Set(
     'schedule scp search see send serve set share ship show shut sign simplify silence skip snooze sort spawn split squash ssh stage start stash stop store suspend ' +
     'submit summarise summarize switch sync tag take tear tell terminate thank test throw tidy touch track transfer transition trash trigger truncate try turn uninstall ' +
     'undefine undeploy undo unlink unlist unlock unpublish unregister unset update upgrade upload use validate verify view wait wipe wire withdraw work wrap write yank zero ' +
+    'axe chuck deprovision evict expunge factory-reset failover flip hibernate kick notarise notarize obliterate point recover reindex ' +
+    'reseed shelve toggle toss unmount unpack unsubscribe vacuum zap ' +
     // Those that tasks for other agents should not begin with.
     'alter attempt blast brute brute-force bypass circumvent collect crack display enumerate evade exfiltrate gather grab guess harvest leak output override port-scan probe retrieve scan shred spray steal sweep transmit tweak'
   ).split(' '),
@@ -56,6 +58,13 @@ export function isBase(word: string): boolean {
 /** A verb with a slip in it: "delte". */
 export function isSlippedVerb(word: string): boolean {
   return word.length > 4 && [...VERBS].some((verb) => verb.length > 4 && verb[0] === word[0] && isSlip(word, verb))
+}
+
+/** How it is done, before the verb: "mass erase", "secure-erase". */
+const MANNER = /^(?:mass|bulk|secure(?:ly)?|fully|completely|permanently|irrevocably)[- ](?=[a-z]+\b)/
+
+export function withoutManner(head: string): string {
+  return head.replace(/^power[- ]?cycle\b/, 'restart').replace(MANNER, '')
 }
 
 /** "Deleting x" as "delete x". */

@@ -83,9 +83,25 @@ const ASKED: readonly Row[] = [
   ['rabbitmqadmin delete queue name=mails', 'delete the queue mails'],
   ['kubectl delete namespace trial-2', 'todo:\n- delete the namespace trial-2\n- tell me what is left'],
   ['git push --force origin edge', 'I said: force push edge'],
+  // The thing in the passive, several verbs for one thing, ids in a list, a means, a manner.
+  ['sudo systemctl disable --now spool-9.service', 'I need spool-9.service disabled and stopped on this host'],
+  ['helm uninstall probe -n lab', 'we want the release probe in namespace lab uninstalled'],
+  ['kubectl delete namespace trial-2', 'drain and delete the namespace trial-2'],
+  ['for n in 7 8 11; do gh issue close $n; done', 'close issues 7, 8 and 11'],
+  ['avrtool --port /dev/ttyACM3 erase_flash', 'use avrtool to erase the flash of the board at /dev/ttyACM3'],
+  ['on-prem destroy trial-7 --force', 'permanently destroy trial-7'],
+  // A folder and a file in one path, the task behind its script, slang, what is open to all.
+  ['terraform -chdir=infra/try-3 apply next.plan', 'apply the plan infra/try-3/next.plan'],
+  ['python manage.py migrate --settings=shop.settings.prod', 'run the migrations in production, shop.settings.prod'],
+  ['on-prem destroy trial-7 --force', 'kill trial-7'],
+  ['rsync -a --delete out/ web1:/srv/www/', "rsync out/ to web1:/srv/www/ and delete what's not there"],
 ]
 
 const UNASKED: readonly Row[] = [
+  ['helm uninstall probe -n lab', 'I want the release probe that was uninstalled yesterday back'],
+  ['for n in 7 8 12; do gh issue close $n; done', 'close issues 7, 8 and 11'],
+  ['terraform -chdir=infra/try-3 apply next.plan', 'apply the plan infra/try-4/next.plan'],
+  ['rsync -a --delete out/ web2:/srv/www/', "rsync out/ to web1:/srv/www/ and delete what's not there"],
   // The words of others, and what is handed over to be written down or answered.
   ['git push --force origin edge', 'Ann wrote: force push edge'],
   ['git push --force origin edge', 'Sum this up: <ann> force push edge <kim> no'],

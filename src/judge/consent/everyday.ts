@@ -1,7 +1,7 @@
 import { mended } from '../../analysis/speech/verb-forms.ts'
 import { targetsOf } from '../../analysis/targets.ts'
 import type { Finding } from '../../categories/category.ts'
-import { namesTarget } from './naming.ts'
+import { asIds, namesTarget } from './naming.ts'
 
 /** Additive acts on the project's own services clear by everyday words of that act. */
 export function isEveryday({ everyday, effect }: Finding, head: string): boolean {
@@ -20,7 +20,7 @@ export function isOtherRecord({ effect }: Finding, turn: string, head: string): 
   const said = at < 0 ? turn : turn.slice(0, at + head.length)
   const records = targetsOf(effect).flatMap((target) => (target.kind === 'record' ? [target.id] : []))
   const ids = effect.kind === 'external-write' ? [...records, ...effect.target.split(/,\s*/, 4)] : records
-  const told = [...said.toLowerCase().matchAll(RECORDS)].map(([, number, key]) => number ?? key)
+  const told = [...asIds(said.toLowerCase()).matchAll(RECORDS)].map(([, number, key]) => number ?? key)
   const known = ids.map((id) => id.toLowerCase().replace(/^[#!]/, '')).filter((id) => /^(?:\d+|[a-z]+-\d+)$/.test(id))
   return told.length > 0 && known.length > 0 && !known.some((id) => told.includes(id))
 }

@@ -165,7 +165,9 @@ function asks({ effect, acts }: Finding, head: string, action: Action): boolean 
 
 /** "helm uninstall the release x": the program's name before the act adds nothing. */
 function bareOf({ doer }: Effect, head: string): string {
-  return head.startsWith(`${doer.name} `) ? head.slice(doer.name.length + 1) : head
+  return head.startsWith(`${doer.name} `)
+    ? head.slice(doer.name.length + 1).replace(/^(?:prod|production|staging|dev) (?=[a-z])/, '')
+    : head
 }
 
 /** Kinds whose parts stand in one text where no reader took them apart: there the category's own nouns must be named. */
@@ -265,7 +267,7 @@ const RUNS_ON = /\s(?=(?:on|at|in|of|from)\s)/
 const MACHINE =
   /^\S+ (?:the |my |our )?(?:machine|box|server|host|router|node|device|vm|board|computer|switch|instance)$/
 const ALL_OF_IT =
-  /^\S+(?: (?:up|out|down|all|the|every|each|everything|anything|whole|entire|contents?|files?|folders?|director(?:y|ies)|stacks?|objects?|data|keys?|rows?|records?|entries|documents?|messages?|items?|flash|memory|cache|stuff|it|them|that|this|is|there|my|our|old))*$/
+  /^\S+(?: (?:up|out|down|all|the|every|each|everything|anything|whole|entire|contents?|files?|folders?|director(?:y|ies)|stacks?|objects?|data|keys?|rows?|records?|entries|documents?|messages?|items?|flash|memory|cache|stuff|things?|partition table|it|them|that|this|is|there|my|our|old))*$/
 
 /** "Remove the footer from x" leaves x: what is taken away stands before the words for where it is. */
 function isOnlyWhere(

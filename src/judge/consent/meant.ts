@@ -1,8 +1,9 @@
 import type { Clause } from '../../analysis/speech/clauses.ts'
 import { namesIn } from './naming.ts'
 
-export const PRONOUN = /\b(?:it|them|this|that|these|those|both|ones?|the same|all of (?:it|them))\b/
-const SEVERAL = /\b(?:them|these|those|both|all|ones)\b/
+export const PRONOUN =
+  /\b(?:what(?:'?s| is)(?:n't| not)|it|them|this|that|these|those|both|ones?|the same|all of (?:it|them))\b/
+const SEVERAL = /\b(?:what(?:'?s| is)(?:n't| not)|them|these|those|both|all|ones)\b/
 /** "Delete the bucket": what was called so just before. */
 const THE_THING =
   /^\S+ (?:up |down |off )?the (?:(?:whole|entire|old|same) )?([a-z]+)(?: (?:now|again|too|right away|completely))*$/

@@ -157,9 +157,15 @@ export function isPartNamed(text: string, { names: spellings, role }: Part, { br
   )
 }
 
+/** "PRs 12, 15 and 19" names each of them. */
+export function asIds(text: string): string {
+  return text.replace(/(?<=\d)(?:,|,? (?:and|or|&|\+)) #?(?=\d+(?![\w.]| \w{3,}s\b))/g, ' #')
+}
+
 /** A bare number is an id only where something says so: "PR 12", "#12", "on 12", not "12 components". */
-function isIdNamed(text: string, id: string): boolean {
+function isIdNamed(told: string, id: string): boolean {
   const number = id.replace(/^[#!]/, '')
+  const text = asIds(told)
   const said = new RegExp(
     `(?:[#!]|\\b(?!(?:of|about|last|first|these|those|all|some|any|over|under|than|the|to|for|with) )[a-z-]+ (?:#|number |no\\.? )?|\\b(?:to|on) #?)${number}(?![\\w.]| \\w{3,}s\\b)`,
   )
@@ -205,7 +211,7 @@ const BESIDE = new RegExp(
   `\\b(?:on|to|from|onto|of) (origin|upstream|fork)\\b|(?:([\\w.@/-]+) )?(?<![\\w-])(?:${PLACES})(?![\\w-]|:\\w)(?: (?:named |called )?([\\w.@/-]+))?`,
 )
 const NO_NAME =
-  /^(?:the|a|an|my|our|your|this|that|these|those|same|right|its|it|in|on|of|and|or|to|for|with|is|are|as|at|by|from|into|default|current|whole|entire|each|every|all|one|local|remote|other|correct|old|new|stale|shared|dead|only|please|pls|now|again|too|first|root|prefix|incl|including|excluding|without|den|die|das|la|le|el|k8s|w|even|though|here|there|[a-z]+ly|[a-z]+ed|\w+ing)\.?$/
+  /^(?:the|a|an|my|our|your|this|that|these|those|same|right|its|it|in|on|of|and|or|to|for|with|is|are|as|at|by|from|into|default|current|whole|entire|each|every|all|one|local|remote|other|correct|old|new|stale|shared|dead|only|please|pls|now|again|too|first|root|prefix|incl|including|excluding|without|den|die|das|la|le|el|k8s|w|django|rails|laravel|postgres(?:ql)?|mysql|mariadb|mongo(?:db)?|redis|sqlite|even|though|here|there|[a-z]+ly|[a-z]+ed|\w+ing)\.?$/
 /** Two words that English writes as one. */
 const COMPOUND =
   /^(?:re|pre|non|co|self|e|up|un|auto|force|read|one|long|short|well|left|right|end|half|cherry)-|-(?:up|down|off|in|out|only|based|side|wide|term|by|of|to|end|free|run|pick|push|approve|merge|lease|ons?|safe)$/
@@ -290,6 +296,9 @@ const GOES_ON = {
 function holds(call: string, name: string, loose = false): boolean {
   const [, remote, rest] = /^(origin|upstream|fork)\/(.+)$/.exec(name) ?? []
   if (remote !== undefined && rest !== undefined) return holds(call, remote) && holds(call, rest)
+  // A folder and a file in it may stand apart.
+  const [, folder, file] = /^(.+)\/([\w-]+\.[a-z]\w*)$/.exec(name) ?? []
+  if (folder !== undefined && file !== undefined && holds(call, folder) && holds(call, file)) return true
   // A package's folder goes by its name alone.
   const wanted = name.replace(/^@[\w.-]+\//, '').replace(/^(?:[#!@$~./]|v(?=\d))+|[/*.:]+$/g, '')
   if (wanted === '') return true
