@@ -55,6 +55,9 @@ function sentFrom(effect: Effect, frame: Frame): Effect {
   return { ...effect, payload: carriedSources(joinSources(effect.payload, sources), frame.facts) }
 }
 
+/** Commands of a text that are asked what they made: what a later one made is nobody's. */
+const MOST_BEFORE = 64
+
 /** A change to a thing that this session made is its own affair. */
 function ofOwn(effect: Effect, command: Command, { facts, analysis }: Frame): Effect {
   const { started } = facts.session
