@@ -190,7 +190,7 @@ function thingsIn(word: string): readonly (readonly string[])[] {
 
 /** A folder and a file in it are also named as one path. */
 function joinedIn(word: string, words: readonly string[]): readonly string[] {
-  const files = words.filter((each) => isFile(each) && !each.startsWith('/'))
+  const files = words.filter((each) => /^[\w-]+\.[a-z]\w*$/.test(each))
   if (files.length !== 1 || words.length > 4) return []
   const folders = words.filter((each) => each !== files[0] && /^[\w.-]+(?:\/[\w.-]+)+$/.test(each))
   return files[0] === word || folders.includes(word) ? folders.map((folder) => `${folder}/${files[0]}`) : []

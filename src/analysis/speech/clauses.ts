@@ -215,7 +215,7 @@ const PASSIVE =
   /^(?!.*\b(?:not|never|nothing|only|if|when)\b)(?:(?:ensure|make sure|see to it)(?: that)? (.{2,200}?) (?:is|are|gets?)|(.{2,200}?) (?:can|may|should|must|shall|needs? to|has to|have to)) (?:(go)(?=$|,| on| from)|(?:be |get )?((?:force[- ])?(?:[a-z]+ed|sent)))\b(.{0,200})$/
 /** "I need x disabled and stopped on this host"; what was done once and is wanted back is none. */
 const WANTED =
-  /^(?:i|we)(?:'d| would)? (?:want|need|like) (?!.*\b(?:back|yesterday|last|not|never|if|when)\b)(.{2,200}?)(?: to be)? ([a-z]+ed)((?: and [a-z]+ed)?(?: (?:on|from|in|at|to|off|with|now|please|today|asap|right away|for good|completely)\b.*|,.*)?)$/
+  /^(?:i|we)(?:'d| would)? (?:want|need|like) (?!you |to |.*\b(?:back|yesterday|last|not|never|if|when)\b)(.{2,200}?)(?: to be)? ([a-z]+ed)((?: and [a-z]+ed)?(?: (?:on|from|in|at|to|off|with|now|please|today|asap|right away|for good|completely)\b.*|,.*)?)$/
 /** Politeness at the end adds nothing. */
 const TRAILING = /(?:,? (?:please|pls|plz|thanks|thank you|ok|okay|for now|for the moment|though|then))+$/
 

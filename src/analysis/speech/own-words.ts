@@ -82,7 +82,8 @@ function withoutChat(text: string): string {
   return text.includes(':') || text.includes('<') ? text.replace(CHAT, '$1') : text
 }
 
-const SPEAKER = /^\s*@?([a-z][\w.-]{1,20}(?: [a-z][\w.-]{1,20})?)(?: [[(]?\d{1,2}:\d\d(?: ?[ap]m)?[\])]?)?:\s+\S+\s+\S/i
+const SPEAKER =
+  /^\s*@?([A-Za-z][\w.-]{1,20}|[A-Z][\w.-]{1,20} [A-Z][\w.-]{1,20})(?: [[(]?\d{1,2}:\d\d(?: ?[APap][Mm])?[\])]?)?:\s+\S+\s+\S/
 /** Words before a colon that are nobody's name. */
 const LABEL =
   /^(?:to-?do|tasks?|notes?|context|goals?|steps?|fyi|ps|edit|update|first|second|third|then|next|also|finally|important|urgent|question|bug|error|problem|expected|actual|rules?|please|option|plan|why|what|how|where|when|here|now|title|body|summary|description|background|ask|request|constraints?|hint|warning|example)\b/i

@@ -92,7 +92,7 @@ const ASKED: readonly Row[] = [
   ['on-prem destroy trial-7 --force', 'permanently destroy trial-7'],
   // A folder and a file in one path, the task behind its script, slang, what is open to all.
   ['terraform -chdir=infra/try-3 apply next.plan', 'apply the plan infra/try-3/next.plan'],
-  ['python manage.py migrate --settings=shop.settings.prod', 'run the migrations in production, shop.settings.prod'],
+  ['python manage.py migrate --settings=shop.settings.prod', 'run the migrations with shop.settings.prod'],
   ['on-prem destroy trial-7 --force', 'kill trial-7'],
   ['rsync -a --delete out/ web1:/srv/www/', "rsync out/ to web1:/srv/www/ and delete what's not there"],
 ]
