@@ -30,6 +30,7 @@ describe('what the session made by any tool', () => {
     ['systemd-nspawn -M t1 -D rootfs', 'machinectl terminate t1'],
     ['pg_createcluster 16 t1 -p 5499', 'pg_dropcluster 16 t1'],
     ['createdb -h localhost t1', 'dropdb -h localhost t1'],
+    ['pg_createcluster 16 t1', 'pg_ctlcluster 16 t1 stop'],
     ['box-create t1', 'box-destroy t1'],
     ['zpool create t1 /tmp/a.img', 'zfs destroy t1/data'],
     ['vgcreate t1 /dev/loop9', 'vgremove -y t1'],
@@ -63,6 +64,8 @@ describe('what the session made by any tool', () => {
     ['systemd-run --user --unit=t1 ./serve', 'systemctl --user stop t1 sshd'],
     ['zpool create t1 /tmp/a.img', 'zpool destroy tank'],
     ['zpool create t1 /tmp/a.img', 'zfs destroy tank/t1'],
+    ['pg_createcluster 16 t1', 'pg_ctlcluster 16 main stop'],
+    ['boxer create', 'boxer delete'],
     ['boxer create t1/part', 'boxer delete t1'],
     ['vgcreate t1 /dev/loop9', 'vgremove -y t1 vg0'],
   ])('%s, then %s: not', (made, then) => expect(own(made, then)).toBe(false))

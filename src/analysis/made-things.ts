@@ -84,7 +84,10 @@ function deedOf({ name = '', args }: Command): Deed | undefined {
   if (asked !== undefined) return { program, verb: asked.slice(2), ...told, operands }
   if (at < 0) return undefined
   const verb = wordsOf(operands[at] ?? '').find(isVerb) ?? ''
-  return { program, verb, ...told, operands: operands.slice(at + 1) }
+  const behind = operands.slice(at + 1)
+  // `boxes t1 stop`: the verb may come last, but nothing is made that way.
+  const given = behind.length === 0 && named === undefined && !MAKES.test(verb) ? operands.slice(0, at) : behind
+  return { program, verb, ...told, operands: given }
 }
 
 /** Programs of one suite: what one makes, another ends by the same name. */
@@ -93,6 +96,7 @@ const SUITES: readonly (readonly [RegExp, string])[] = [
   [/^(?:systemctl|systemd-run)$/, 'systemd'],
   [/^(?:machinectl|systemd-(?:nspawn|vmspawn))$/, 'systemd machines'],
   [/^z(?:pool|fs)$/, 'zfs'],
+  [/^pg_(?:create|drop|ctl)cluster$/, 'pg clusters'],
   [/^[vl]g?v?(?:create|remove)$/, 'lvm'],
 ]
 

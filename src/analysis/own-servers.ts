@@ -9,7 +9,7 @@ const MOST_BEFORE = 64
 const PORT = /^(?:-p|-P|--?(?:\w+-)*port)$/
 /** Options whose value is where a server keeps its data, its settings or its number. */
 const PLACE =
-  /^(?:-[DcdpfS]|--?(?:data|datadir|data-?dir(?:ectory)?|dbpath|db-?path|dir|directory|home|prefix|root|base-?dir|config|conf|config-?file|defaults-file|pid-?file|pid-?path|socket|sock|unix-?socket|workdir|work-?dir|state-?dir|run-?dir))$/
+  /^(?:-[DcdpfsS]|--?(?:data|datadir|data-?dir(?:ectory)?|dbpath|db-?path|dir|directory|home|prefix|root|base-?dir|config|conf|config-?file|defaults-file|pid-?file|pid-?path|socket|sock|unix-?socket|workdir|work-?dir|state-?dir|run-?dir))$/
 const HOST = /^(?:-h|--?(?:host|hostname|server|url|uri))$/
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|0\.0\.0\.0|\/.*)(?::\d+)?$/
 /** A server goes on after the command that starts it. */

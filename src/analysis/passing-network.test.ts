@@ -20,6 +20,7 @@ describe('what passes with the next start', () => {
     ['ip link add t0 type dummy', 'ip link set dev t0 mtu 1400'],
     ['ip link add name t0 type bridge', 'ip link del t0 type bridge'],
     ['ip link add t0 type veth peer name t1', 'ip addr add 10.1.0.1/24 dev t1'],
+    ['ip link add t0 type veth peer name t1', 'ip link del t0'],
     ['ip tuntap add dev t0 mode tap', 'tc qdisc add dev t0 root netem delay 20ms'],
   ])('%s, then %s: its own', (made, then) => expect(own(made, then)).toBe(true))
 

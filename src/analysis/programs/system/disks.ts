@@ -194,7 +194,7 @@ const VOLUMES: readonly Program[] = [
       effects: ([, name = '?'], context) => [volume(name, context)],
     },
     {
-      when: /(\/dev\/\S+) .*(?:--fail|-f|--remove|-r)\b|(?:--fail|--remove)\b.*?(\/dev\/\S+)/,
+      when: /(\/dev\/\S+) .*(?:--fail|-f|--remove|-r)\b|(?:--stop|-S|--fail|--remove)\b.*?(\/dev\/\S+)/,
       effects: ([, named, other], context) => [volume(named ?? other ?? '?', context)],
     },
     { when: /.*/, standing: 'plain' },
