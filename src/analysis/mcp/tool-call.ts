@@ -5,6 +5,7 @@ import { guardOf, type PathUse } from '../paths.ts'
 import type { Scribe } from '../programs/program.ts'
 import { holdsSecret } from '../secrets.ts'
 import { isSendingWord } from '../sending-words.ts'
+import { sha256 } from '../sha256.ts'
 import { stageOfName } from '../stages.ts'
 import type { Input } from '../tool.ts'
 import { stateUnread } from '../unread.ts'
@@ -67,8 +68,11 @@ export function stateToolCall(name: string, given: Input, scribe: Scribe): void 
   for (const step of stepsIn(input)) localWrite(name, step.verb, step.input, scribe)
   stateContainer(name, input, scribe)
   const hand = handOf(server, tool, input, verb.type === 'run')
-  for (const [key, text] of texts)
-    stateArgument({ key, text, verb, hand, server, searches: /search|find|lookup/i.test(tool), remote }, scribe)
+  const searches = /search|find|lookup/i.test(tool)
+  for (const [key, text] of texts) {
+    const place = () => placeOf(server, texts, text)
+    stateArgument({ key, text, verb, hand, server, place, searches, remote }, scribe)
+  }
   stateSending({ server, tool, verb, texts }, scribe)
   if (!remote) stateFetched({ tool, texts }, scribe)
   stateLimits(server, { verb, input }, scribe)
@@ -108,6 +112,12 @@ function isSql(key: string, text: string, verb: Verb): boolean {
   if (/(?:^|_)sql(?:_|s?$)|^statements?$/.test(key)) return true
   if (key !== 'query' && key !== 'queries') return false
   return verb.type === 'run' || CHANGING_SQL.test(text)
+}
+
+/** The server and every other argument: what is made in one database is nothing of another's. */
+function placeOf(server: string, texts: readonly (readonly [string, string])[], text: string): string {
+  const others = texts.filter(([, other]) => other !== text)
+  return sha256(JSON.stringify([server, others])).slice(0, 12)
 }
 
 /** A server whose own name says production is no database of this machine. */
@@ -256,18 +266,20 @@ interface Argument {
   readonly verb: Verb
   readonly hand: Hand
   readonly server: string
+  /** Tells one database of a server from another. */
+  readonly place: () => string
   /** Its paths are a repository's on a server. */
   readonly remote: boolean
 }
 
 /** An argument can hide a command, code, a URL, a secret path or a secret. */
-function stateArgument({ key, text, verb, hand, server, searches, remote }: Argument, scribe: Scribe): void {
+function stateArgument({ key, text, verb, hand, server, place, searches, remote }: Argument, scribe: Scribe): void {
   if (isCommandKey(key)) scribe.runsShell({ text, sources: [] }, `${server} command`)
   else stateCodeArgument(key, text, hand, scribe)
   if (verb.type === 'run' && !remote) stateScriptArgument(key, text, scribe)
   if (!searches && isSql(key, text, verb))
     scribe.runsShell(
-      { text: `psql ${serverOption(server)}-c '${text.replaceAll("'", `'\\''`)}'`, sources: [] },
+      { text: `psql ${serverOption(server)}-v place=${place()} -c '${text.replaceAll("'", `'\\''`)}'`, sources: [] },
       `${server} query`,
     )
   if (/^(?:https?|ftp|file):\/\//i.test(text)) stateFetch(text, scribe)
