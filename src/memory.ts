@@ -116,11 +116,13 @@ export function createMemory(): Memory {
       }
       rememberShell(shell, action.leaves)
       for (const name of madeThrough(action.call.tool, action.call.input)) started.add(name)
+      // Where a failure is passed over, what was to be made may have been there before.
+      const hides = /\|\|/.test(String(action.call.input['command'] ?? ''))
       for (const command of action.commands) {
         const left = leftBy(command)
         for (const branch of left.branches) branches.add(branch)
         if (left.head !== undefined) checkedOut.push(left.head === '-' ? (checkedOut.at(-2) ?? '') : left.head)
-        for (const name of left.started) started.add(name)
+        for (const name of hides ? left.started : [...left.started, ...left.made]) started.add(name)
       }
     },
   }

@@ -1,3 +1,4 @@
+import { dataMade } from './made-data.ts'
 import { thingsMade } from './made-things.ts'
 import { serversStarted } from './own-servers.ts'
 import { passingMade } from './passing-network.ts'
@@ -12,6 +13,8 @@ export interface Left {
   readonly head: string | undefined
   /** Programs that go on running, and containers, by the names they are ended by. */
   readonly started: readonly string[]
+  /** Things that were not there before, as the session remembers them, unless it fails. */
+  readonly made: readonly string[]
 }
 
 /** How a branch that the session made and pushed is remembered among its branches. */
@@ -24,13 +27,8 @@ export function leftBy(command: Command): Left {
   return {
     branches: [...newBranches(command), ...newTags(command)],
     head: branchAfter(command),
-    started: [
-      ...running,
-      ...containersStarted(command),
-      ...thingsMade(command),
-      ...passingMade(command),
-      ...serversStarted(command),
-    ],
+    started: [...running, ...containersStarted(command), ...serversStarted(command)],
+    made: [...thingsMade(command), ...dataMade(command), ...passingMade(command)],
   }
 }
 

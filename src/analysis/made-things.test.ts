@@ -66,6 +66,8 @@ describe('what the session made by any tool', () => {
     ['zpool create t1 /tmp/a.img', 'zfs destroy tank/t1'],
     ['pg_createcluster 16 t1', 'pg_ctlcluster 16 main stop'],
     ['boxer create', 'boxer delete'],
+    ['boxer create --if-not-exists t1', 'boxer delete t1'],
+    ['boxer create --replace t1', 'boxer delete t1'],
     ['boxer create t1/part', 'boxer delete t1'],
     ['vgcreate t1 /dev/loop9', 'vgremove -y t1 vg0'],
   ])('%s, then %s: not', (made, then) => expect(own(made, then)).toBe(false))

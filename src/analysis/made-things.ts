@@ -20,6 +20,8 @@ const ALL = /^(?:-A|-a|--all(?:-\w+)*|--everything)$/
 /** Takes along what the thing worked on, which may have been there before it. */
 const TAKES_DATA = /^--(?:remove|delete|destroy|wipe|purge|with)-[\w-]*(?:storage|disks?|volumes?|data)$/
 const SCRATCH = /(?:^|[=,])(?:\/tmp|\/var\/tmp|\/dev\/shm)\/[\w.-]+(?:,[\w.=-]+)*$/
+/** Goes on, or writes over it, where the thing was there before: nothing tells whose it is then. */
+const TAKES_UP = /^--(?:if-not-exists?|ignore-existing|exists?-ok|or-replace|replace|force|overwrite|upsert|adopt)$/
 /** Words that say what kind of thing is named beside them. */
 const KIND =
   /^(?:clusters?|instances?|vms?|machines?|servers?|containers?|databases?|db|branch(?:es)?|topics?|queues?|streams?|buckets?|tables?|index(?:es)?|subscriptions?|jobs?|units?|project|profile|env(?:ironment)?|network|volume)$/
@@ -134,6 +136,7 @@ const dataKeyOf = (deed: Deed, name: string): string => `${keyOf(deed, name)} wi
 export function thingsMade(command: Command): readonly string[] {
   const deed = deedOf(command)
   if (!deed || deed.open || stageOf(command) === 'production') return []
+  if (command.args.some(({ text = '' }) => TAKES_UP.test(text))) return []
   const names = namesMade(deed)
   // What it works on is the session's too where all of it lies in scratch folders.
   const scratch = command.args.every(({ text = '' }) => !text.includes('/') || SCRATCH.test(text))
