@@ -85,7 +85,9 @@ function deedOf({ name = '', args }: Command): Deed | undefined {
   const program = suiteOf(name.replace(/^.*\//, ''))
   if (asked !== undefined) return { program, verb: asked.slice(2), ...told, operands }
   if (at < 0) return undefined
-  const verb = wordsOf(operands[at] ?? '').find(isVerb) ?? ''
+  const verb = (wordsOf(operands[at] ?? '').find(isVerb) ?? '').replace(/^create[a-z]+$/, 'create')
+  // Beside another verb this says what goes along.
+  if (args.some(({ text }) => text === '--delete')) told.withData = true
   const behind = operands.slice(at + 1)
   // `boxes t1 stop`: the verb may come last, but nothing is made that way.
   const given = behind.length === 0 && named === undefined && !MAKES.test(verb) ? operands.slice(0, at) : behind
@@ -124,6 +126,8 @@ function verbInName(name: string): Pick<Deed, 'program' | 'verb'> | undefined {
 }
 
 function isVerb(word: string): boolean {
+  // `createvm` is one word with its thing.
+  if (/^create[a-z]{2,10}$/.test(word)) return true
   const act = meaningOf(word)?.act
   return MAKES.test(word) || MAKES_NAMED.test(word) || UNMAKES.test(word) || (act !== undefined && act !== 'read')
 }
@@ -144,7 +148,11 @@ export function thingsMade(command: Command): readonly string[] {
 }
 
 function namesMade({ verb, named, operands, doubtful }: Deed): readonly string[] {
-  if (named !== undefined) return PLAIN.test(named) && (MAKES.test(verb) || MAKES_NAMED.test(verb)) ? [named] : []
+  if (named !== undefined) {
+    if (!PLAIN.test(named) || !(MAKES.test(verb) || MAKES_NAMED.test(verb))) return []
+    // `create 990 --name t1`: a number and a name of one thing.
+    return [named, ...operands.filter((word) => MAKES.test(verb) && /^\d{2,9}$/.test(word) && !doubtful.has(word))]
+  }
   if (!MAKES.test(verb)) return []
   const sure = operands.filter((word) => !doubtful.has(word))
   const [first, ...rest] = sure.length > 0 ? sure : operands

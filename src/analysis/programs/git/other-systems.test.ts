@@ -11,6 +11,8 @@ describe('other version-control systems', () => {
     ['svn commit -m x', { kind: 'git-push' }],
     ['hg push -f', { kind: 'git-push', force: true }],
     ['jj git push', { kind: 'git-push' }],
+    ['jj workspace add ../other-tree -r main', { kind: 'write-path', how: 'create' }],
+    ['hg clone . ../other-tree', { kind: 'write-path', how: 'create' }],
     ['git-lfs migrate import', { kind: 'git-discard', what: 'history' }],
   ])('%s', (command, fields) => expect(effectsOf(command)).toContainEqual(expect.objectContaining(fields)))
   it.each(['hg status', 'svn diff', 'jj log', 'hg --version'])('proven: %s', (command) =>
@@ -19,6 +21,10 @@ describe('other version-control systems', () => {
   it.each(['hg update tip', 'svn update', 'jj new', 'hg commit -m x'])('expected: %s', (command) =>
     expect(reading(command).grade).toBe('expected'),
   )
+  it('takes a copy from elsewhere for none of the project', () =>
+    expect(effectsOf('hg clone ssh://hg.example/x ../other-tree')).not.toContainEqual(
+      expect.objectContaining({ kind: 'write-path' }),
+    ))
   it('trusts no setting on the command line', () =>
     expect(reading('hg --config alias.x=!sh status').grade).toBeUndefined())
 })

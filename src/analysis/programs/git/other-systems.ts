@@ -1,6 +1,7 @@
 import type { Effect } from '../../effects.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
+import { freeWords } from '../unlisted/shapes.ts'
 import { worst } from './standing.ts'
 
 type What = Extract<Effect, { kind: 'git-discard' }>['what']
@@ -100,9 +101,31 @@ function readSystem(system: System, command: Command, scribe: Scribe): Standing 
     (/^op(?:eration)?$/.test(verb) && rest[0]?.text === 'abandon') ||
     (rest.some(({ known }) => /^--(?:expire|prune)=(?:now|all)$/.test(known)) && [verb, rest[0]?.text].includes('gc'))
   if (forgets) return perform(throws('commits'), rest, `${name} ${verb}`, scribe)
+  stateCopy(verb, rest, `${name} ${verb}`, scribe)
   const deed = system.verbs.get(verb) ?? (GIVES_UP.test(verb) ? throws('commits') : undefined)
   if (!deed) return 'unknown'
   return worst(settings ? 'unknown' : 'proven', perform(deed, rest, `${name} ${verb}`, scribe))
+}
+
+/** A second folder of the same repository: `workspace add ../x`, `clone . ../x`. */
+function stateCopy(verb: string, rest: readonly Word[], by: string, scribe: Scribe): void {
+  const added = /^work(?:space|tree)$/.test(verb) && rest[0]?.text === 'add'
+  if (!added && !/^(?:clone|share)$/.test(verb)) return
+  const [first, second] = freeWords(added ? rest.slice(1) : rest)
+  // What comes from elsewhere is no copy of the project.
+  const here = added || (first !== undefined && scribe.path(first).real === scribe.facts.projectRoot)
+  const folder = added ? first : here ? second : undefined
+  const place = folder && scribe.path(folder)
+  // One that lies there was somebody's before.
+  if (place?.real === undefined || /^(?:file|directory)$/.test(scribe.facts.file(place.real).kind)) return
+  scribe.effect({
+    kind: 'write-path',
+    path: place,
+    how: 'create',
+    content: undefined,
+    of: [scribe.facts.projectRoot],
+    by,
+  })
 }
 
 function perform(deed: Deed, args: readonly Word[], by: string, scribe: Scribe): Standing {
