@@ -40,6 +40,12 @@ function circumstances({ analysis: { overlay }, scope, certainty, maybe, place, 
   const variables: string[] = []
   for (let at: typeof scope.parent = scope; at; at = at.parent)
     for (const [name, variable] of at.variables) variables.push(`${name}=${variable?.word.known ?? ''}`)
-  const files = [overlay.files.order.length, overlay.changes.length, overlay.copies.length, overlay.links.size]
+  const files = [
+    overlay.files.order.length,
+    overlay.files.replaced,
+    overlay.changes.length,
+    overlay.copies.length,
+    overlay.links.size,
+  ]
   return [scope.cwd, certainty, maybe, place, depth, ...files, ...variables].join('\0')
 }

@@ -51,6 +51,8 @@ export class FileMap extends PathMap<OverlayFile> {
   /** Those with more folders than are told apart. */
   readonly #deep: string[] = []
   #sorted = 0
+  /** How often a file got another text: what was read before may now run something else. */
+  replaced = 0
   readonly lost = new Map<string, number>()
   /** Those of them where the later may not come to be. */
   readonly #chances = new Map<string, number>()
@@ -76,6 +78,7 @@ export class FileMap extends PathMap<OverlayFile> {
       if (!this.believes(path)) return this
     }
     this.chain?.add(path)
+    if (before ? before.text === undefined || before.text !== file.text : this.#earlier(path)) this.replaced++
     return super.set(path, file)
   }
 

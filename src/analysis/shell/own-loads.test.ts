@@ -121,6 +121,26 @@ describe('a recipe runs where its tool stands, or in its own folder', () => {
   })
 })
 
+describe('the same text starts something else once another file lies there', () => {
+  const files = {
+    w: 'true\n',
+    x: 'rm -rf /home/dev/notes\n',
+    'lib/warm.rb': "system 'sh w'\n",
+    'kit/as': '#!/bin/sh\ncp x kit/as; cc -Bkit -c a.c\n',
+    'a.c': 'int a;\n',
+    'build.ninja': 'rule r\n  command = sh w\nbuild y: r\n',
+  }
+  it.each(['ninja; cp x w; ninja', 'ruby -r./lib/warm -e 1; cp x w; ruby -r./lib/warm -e 1', 'cc -Bkit -c a.c'])(
+    '%s',
+    (command) => {
+      expect(deleted(command, files)).toContain('/home/dev/notes')
+    },
+  )
+  it.each(['ninja; cp w v; ninja', 'ninja; cp x v; ninja'])('%s', (command) => {
+    expect(deleted(command, files)).toEqual([])
+  })
+})
+
 describe('what lies behind a link is not what the link is called', () => {
   it('in the same text', () => {
     expect(deleted('ln -s ~/notes dist && rm -rf dist/*')).toEqual(['home'])

@@ -79,8 +79,10 @@ function loadedBy(analysis: Analysis): Loaded {
   return known
 }
 
-function isNew(path: string, text: string, { analysis }: Frame): boolean {
+/** Once other files have other texts, the same text may start something else. */
+function isNew(path: string, content: string, { analysis }: Frame): boolean {
   const { texts, loosely } = loadedBy(analysis)
+  const text = `${analysis.overlay.files.replaced}\0${content}`
   if (texts.get(path) === text) return false
   const key = loosely > 0 ? `${path}\0loosely` : path
   if (texts.get(key) === text) return false

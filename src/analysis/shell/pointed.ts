@@ -74,14 +74,16 @@ function readPointed(file: string, text: string | undefined, scribe: CoreScribe)
   const { analysis } = scribe.frame
   const reading = READING.get(analysis) ?? new Set()
   READING.set(analysis, reading)
-  if (reading.has(file)) return
+  // Under the name of the one that is read another may lie by now.
+  const key = `${file}\0${text ?? ''}`
+  if (reading.has(key)) return
   // A helper under the name of a program, and nobody can tell what it does.
   if (text === undefined && familyFor(basename(file)) !== undefined)
     scribe.effect({ kind: 'run-program', program: file, identity: 'session-made', certainty: 'likely' })
   if (text === undefined) return
-  reading.add(file)
+  reading.add(key)
   readQuietly(file, text, scribe, languageOfModule(file, text))
-  reading.delete(file)
+  reading.delete(key)
 }
 
 const LIBRARY = /\.(?:so|dylib|node|pyd|dll)(?:\.\d+)*$/

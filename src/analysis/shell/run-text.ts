@@ -137,7 +137,11 @@ function runTraps(frame: Frame): void {
       through: [...frame.through, OTHER_LAYER],
       depth: frame.depth + 1,
     }
+    // The shell has come to its end, and runs this yet.
+    const { ended } = frame.scope
+    frame.scope.ended = false
     readLayer(body, inner, scribeFor(within(command, inner), inner))
+    frame.scope.ended = ended
   }
 }
 
