@@ -1,7 +1,7 @@
 import type { Action } from './action.ts'
 import type { Effect } from './effects.ts'
 import { isFile } from './programs/unlisted/shapes.ts'
-import { partsOf } from './target.ts'
+import { artifactNames, partsOf } from './target.ts'
 import { targetsOf } from './targets.ts'
 import { meaningOf, wordsOf } from './verbs.ts'
 import type { Command, Span } from './words.ts'
@@ -71,9 +71,14 @@ function joined(texts: readonly string[], effects: readonly Effect[]): string {
     targetsOf(effect).flatMap((target) => partsOf(target).flatMap((part) => part.names)),
   )
   // Where it is put goes by its own name, which the call need not say.
-  const stores = effects.flatMap((effect) => (effect.kind === 'publish' ? [effect.registry] : []))
+  const stores = effects.flatMap((effect) =>
+    effect.kind === 'publish' ? [effect.registry, `${effect.registry}.org`, `${effect.registry}.io`] : [],
+  )
+  const artifacts = texts.flatMap((text) =>
+    text.length > 1_000 ? [] : text.split(/[\s/]+/).flatMap((word) => artifactNames(word)),
+  )
   // An owner and a repository in fields of their own are named as one.
-  return [...texts, texts.join('/'), ...names, ...stores].join(' ').replaceAll('%2F', '/').toLowerCase()
+  return [...texts, texts.join('/'), ...names, ...stores, ...artifacts].join(' ').replaceAll('%2F', '/').toLowerCase()
 }
 
 function textsIn(value: unknown, depth = 0): readonly string[] {
@@ -99,7 +104,11 @@ export function toldVerbs(effect: Effect, action: Action): readonly string[] {
   if (effect.kind === 'delete-path')
     return effect.wipe && /^[a-z]{3,12}$/.test(effect.doer.name) ? [effect.doer.name] : []
   if (!/^(?:resource-change|database-change|publish|grant|weaken)$/.test(effect.kind)) return []
-  const words = commandOf(effect, action)?.args.filter(({ known }) => /^[a-z][a-z:_-]+$/i.test(known)) ?? []
+  const args = commandOf(effect, action)?.args ?? []
+  const plain = args.filter(({ known }) => /^[a-z][a-z:_-]+$/i.test(known))
+  // `probe --recover`: what has no word for its act has an option.
+  const options = args.filter(({ known }) => /^--(?!force|quiet|verbose|wait|recursive)[a-z]{5,}$/.test(known))
+  const words = plain.length > 0 ? plain : options.map(({ known }) => ({ known: known.slice(2) }))
   const verb = 'verb' in effect ? effect.verb : 'statement' in effect ? effect.statement : ''
   const removes = /^(?:delete|destroy|purge|drop|truncate|flush)$/.test(verb)
   const milder = removes ? /^(?!destroy|remove|cancel)/ : /^(?:read|work)$/
@@ -184,9 +193,17 @@ function tellings({ args }: Command): Omit<Telling, 'own'> {
 /** `worker=0` is a name and what it is set to, `repo::archive` a thing in a place; people leave out `docker://`. */
 function thingsIn(word: string): readonly (readonly string[])[] {
   const [, key, value] = /^([\w.-]+)=([^=]+)$/s.exec(word) ?? /^(.+?)::(.+)$/s.exec(word) ?? []
-  if (key !== undefined && value !== undefined) return [[key], [value]]
-  return [[word, word.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')]]
+  if (key !== undefined && value !== undefined) return OPTION_LIKE.test(key) ? [[value]] : [[key], [value]]
+  if (EVERYWHERE.test(word))
+    return [[word, 'anywhere', 'everywhere', 'the world', 'the internet', 'everyone', 'anyone']]
+  const file = word.slice(word.lastIndexOf('/') + 1)
+  const kind = /^[a-z]+(?:-[a-z]+)+$/.test(word) ? [word.replaceAll('-', ' ')] : []
+  return [[word, word.replace(/^[a-z][a-z0-9+.-]*:\/\//i, ''), ...artifactNames(file), ...kind]]
 }
+
+/** Given without dashes, as some tools have it: `zone=eu-2`. */
+const OPTION_LIKE = /^(?:zone|region|project|name|id|namespace|org|cluster|profile)$/
+const EVERYWHERE = /^(?:0\.0\.0\.0|::)(?:\/0)?$/
 
 /** A folder and a file in it are also named as one path. */
 function joinedIn(word: string, words: readonly string[]): readonly string[] {
@@ -217,6 +234,8 @@ function isOwnWords(effect: Effect, { args }: Command): boolean {
     return effect.target.split(' ').every((word) => word === '' || args.some(({ known }) => known === word))
   return targetsOf(effect).every((target) => {
     if (target.kind === 'guard') return target.area === 'firewall'
+    // A reader that took the sub-command for the account.
+    if (target.kind === 'right') return isVerb(target.account)
     if (target.kind !== 'resource' && target.kind !== 'package') return false
     return (target.kind === 'resource' && effect.kind !== 'deploy') || /^$|\s/.test(target.name)
   })

@@ -285,8 +285,17 @@ function serviceNames(name: string): readonly string[] {
 
 /** `registry/team/app:1.2` is named by all of it, without the tag, and by its last part. */
 function imageNames(name: string): readonly string[] {
-  const bare = name.replace(/[:@][^/]*$/, '')
-  return known(name, bare, bare.slice(bare.lastIndexOf('/') + 1))
+  // All that is in a folder goes by the folder.
+  const bare = name.replace(/:[a-z]+\/[\w.+-]+$|[:@][^/]*$/, '').replace(/(?<=\w)\/\*{1,2}$/, '')
+  const file = bare.slice(bare.lastIndexOf('/') + 1)
+  return known(name, bare, file, ...artifactNames(file))
+}
+
+/** `parser-0.2.1.tar.gz` is parser 0.2.1. */
+export function artifactNames(file: string): readonly string[] {
+  const [, name, version] =
+    /^([\w.@-]+?)-v?(\d+(?:\.\w+)+?)\.(?:tar\.\w+|tgz|gem|whl|vsix|nupkg|crate|zip|deb|rpm|jar)$/.exec(file) ?? []
+  return name === undefined || version === undefined ? [] : [`${name} ${version}`, `${name}-${version}`]
 }
 
 /** A thing by its name, without the quotes and the schema it stands in; what a selector asks for. */

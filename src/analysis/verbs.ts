@@ -130,7 +130,7 @@ export function spokenVerbs(effect: Effect): readonly string[] {
     case 'deploy':
       return ['trigger']
     case 'external-write':
-      return effect.nature === 'deletion' ? TAKE_AWAY : []
+      return effect.nature === 'deletion' ? TAKE_AWAY : effect.nature === 'record' ? ['point', 'flip', 'toggle'] : []
     case 'delete-path':
       // Whoever has it replaced gives up what it holds.
       return [
@@ -145,7 +145,9 @@ export function spokenVerbs(effect: Effect): readonly string[] {
       return effect.path.tags.includes('device-storage') ? DEVICE_WORDS : []
     case 'weaken':
       if (effect.area === 'audit') return ['silence', 'mute', 'snooze']
-      return effect.area === 'firewall' ? ['open', 'allow', 'permit', 'unblock'] : []
+      return effect.area === 'firewall' ? ['open', 'allow', 'permit', 'unblock', 'let'] : []
+    case 'grant':
+      return ['put … group', 'put … team', 'put … role']
     default:
       return []
   }

@@ -171,7 +171,7 @@ function piecesOf(sentence: string): readonly Piece[] {
     const last = pieces.at(-1)
     // "On app blog-lab, set y": where it is done is no clause.
     const placed = at === 2 && joiner.trim() === ',' && isPlace(strip(last?.text ?? ''))
-    if (last && (placed || !begins(text))) last.text += `${joiner}${text}`
+    if (last && (placed || !begins(text, joiner))) last.text += `${joiner}${text}`
     else pieces.push({ text, joiner: joiner.trim() })
   }
   return pieces
@@ -181,9 +181,17 @@ function piecesOf(sentence: string): readonly Piece[] {
 const SUBJECT =
   /^(?:i|we|they|he|she|it|there|that's|it's|mine|ours|you're|if|because|since|otherwise)(?![\w-])(?! (?:and|or)\b)/
 
+/** "Disk is full", "that demo is over": why, which names nothing. "The ones that are old" says which. */
+const REASON =
+  /^(?!.*\b(?:ones?|which|who|except)\b|.*\w[\d_/.@-]\w|(?:the |its )?[\w']+ (?:is|are) (?!full|fine|over|done|green|red|ready|old|dead|broken|gone|obsolete|unused|empty|stale|wrong|down|up|ok|okay|urgent|merged|stuck|through|closed|finished|useless)[\w-]+ $)(?:[\w']+ ){1,5}(?:is|are|was|were|has|have|isn't|aren't|hasn't|doesn't|don't|needs?|will) (?!that\b)/
+/** Words that are verbs and nouns; after a comma, with a name behind them, they go on with what is spoken of. */
+const GOES_ON = /^(?:tag|lock|file|host|port|label|name|mail|title|image|log) (?:id |name )?(?=\S*[\d_/.@-])\S/
+
 /** Does a text begin a clause of its own? */
-function begins(text: string): boolean {
+function begins(text: string, joiner: string): boolean {
   const head = strip(text)
+  if (joiner.trim() === ',' && GOES_ON.test(head)) return false
+  if (/^(?:,|[-–—]+)$/.test(joiner.trim()) && REASON.test(`${head} `)) return true
   if (NEGATION.test(head) || REQUEST.some((marker) => marker.test(head))) return true
   if (SUBJECT.test(head) || ruledOut(head) !== undefined) return true
   // `fix/utf8` is a name.
@@ -246,6 +254,10 @@ const PLACE_WORD =
 const NO_PLACE =
   /\b(?:we|i|you|they|he|she|it|who|that|which|will|would|should|could|can|may|might|must|is|are|was|were|be|to|not|never|do|does|case|order|general|theory|\w+day|\d+(?:st|nd|rd|th)|\d{1,4}[-./]\d{1,2}\S*|\d{1,2}(?:am|pm|:\d\d))\b/
 
+/** Words after "in" that are no system that something is kept in. */
+const NO_SYSTEM =
+  /^in (?:general|theory|case|order|summary|addition|short|future|parallel|turn|principle|doubt|time|between|particular|practice|return|response|advance|fact|there|here|this|that|these|those|january|february|march|april|june|july|august|september|october|november|december|summer|winter|spring|autumn)$/
+
 function isPlace(text: string): boolean {
   return PLACE.test(text) && PLACE_WORD.test(text) && !NO_PLACE.test(text)
 }
@@ -254,7 +266,9 @@ function placeLast(head: string): string {
   for (let words = 2; words <= 5; words++) {
     const [, place, told = ''] =
       new RegExp(`^((?:in|on|at|under)(?: [\\w~./@:-]+){${words - 1}}),? ([a-z]+ .+)$`).exec(head) ?? []
-    if (place !== undefined && isPlace(place) && isBase(told.split(' ', 1)[0] ?? '')) return `${told} ${place}`
+    const isSystem = words === 2 && /^in [a-z]{4,}$/.test(place ?? '') && !NO_SYSTEM.test(place ?? '')
+    if (place !== undefined && (isPlace(place) || isSystem) && isBase(told.split(' ', 1)[0] ?? ''))
+      return `${told} ${place}`
   }
   return head
 }
@@ -283,7 +297,7 @@ function asMeant(head: string): string {
 
 /** "Deploy to production is done by CI", "run 7130 was started by accident": tells how it is, though it begins like an order. */
 const STATES =
-  /^[a-z-]+(?: (?!(?:once|when|if|that|while|because|until|unless|after|before|so|which|it|they|you|we|this|as)\b)[\w./#`§~-]+){0,5} (?:is|are|was|were|isn't|wasn't|happens?|happened|requires?|needs|has|had|takes|failed|fails|hangs?|works?|broke|would|should|must)(?![\w-])/
+  /^[a-z-]+(?: (?!(?:once|when|if|that|what|whatever|while|because|until|unless|after|before|so|which|it|they|you|we|this|as)\b)[\w./#`§~-]+){0,5} (?:is|are|was|were|isn't|wasn't|happens?|happened|requires?|needs|has|had|takes|failed|fails|hangs?|works?|broke|would|should|must)(?![\w-])/
 
 export function tellsHow(head: string): boolean {
   return STATES.test(head)

@@ -21,6 +21,8 @@ function hostIn(token: string): readonly string[] {
   const [, host, within = ''] =
     /^[a-z][a-z0-9+.-]{1,11}:\/\/(?:[^/@]{0,80}@)?([\w.-]+)(?::\d+)?(?:\/(.*))?$/.exec(token) ?? []
   if (host !== undefined) return host.includes('.') ? [host] : [host, within.replace(/\/+$/, '')]
+  const [, served] = /^([a-z0-9-]+(?:\.[a-z0-9-]+)+):\d{2,5}$/.exec(token) ?? []
+  if (served !== undefined) return [served]
   // `deploy@web1.acme.io:/srv` names the machine too.
   const [, user, plain] =
     /^[\w.+-]+@([a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::.*)?$|^([a-z0-9-]{2,}(?:\.[a-z0-9-]+)*):[/~](?!\/)/.exec(token) ?? []

@@ -80,7 +80,8 @@ function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
     if (REHEARSAL.test(head)) return false
     if (dictates(order, here.action)) return true
     if (isOtherAct(effect, head) || isOtherRecord(finding, turn.names, head)) return false
-    const object = isUnversioned(effect, here.call) ? objectOf(head).replace(VERSION, ' ') : objectOf(head)
+    const named = isUnversioned(effect, here.call) ? objectOf(head).replace(VERSION, ' ') : objectOf(head)
+    const object = isUnnamed(effect, here.action) ? named.replace(PACKAGE, '$1') : named
     if (isEveryday(finding, head) && isOfCall(object.replace(SKILL, ' '), call)) return true
     if (!asks(finding, head, here.action)) return false
     if (types(order, here.action)) return true
@@ -106,6 +107,10 @@ function isQuoted(object: string, { turn, call }: Place): boolean {
 
 /** "Write the answer into notes.md" sends nothing, and what is published is built from the code that is pushed. */
 function isOtherAct(effect: Effect, head: string): boolean {
+  const store = /\b(?:to|on|onto) (?:the )?([\w.-]*(?:pypi|npm|gems|crates|nexus|artifactory|verdaccio|nuget)[\w.-]*)/
+  const [, to = ''] = store.exec(head) ?? []
+  if (effect.kind === 'publish' && effect.registry !== '' && !effect.registry.includes(to.replace(/\.(?:org|io)$/, '')))
+    return true
   if (effect.kind === 'publish')
     return /^(?:push|upload|ship) (?:the |my |our |this )?(?:code|commits?|branch|changes|sources?)\b/.test(head)
   const told = effect.kind === 'external-write' && (effect.nature === 'message' || effect.nature === 'mail')
@@ -117,6 +122,14 @@ const VERSION = /(?<!\S)v?\d+\.\d+(?:\.\d+)?(?:[-+.]?[a-z][\w.-]*)?(?=[\s,;:.)]|
 /** Where a call tells no version, what it puts out has the one that lies there. */
 function isUnversioned(effect: Effect, call: string): boolean {
   return effect.kind === 'publish' && !effect.removes && !/(?:^|[\s@:=v-])\d+\.\d+/.test(call)
+}
+
+/** "Publish our gem acme-pdf": the name, where a call tells none and works where the session does. */
+const PACKAGE = /^(\S+ (?:(?:the|our|my|this) )?(?:[a-z]+ ){0,3})(?:@[\w.-]+\/)?[a-z][\w.-]*[-_.][\w.-]+(?=$|[\s,])/
+
+function isUnnamed(effect: Effect, action: Action): boolean {
+  if (effect.kind !== 'publish' || effect.removes || effect.what !== '') return false
+  return tellingOf(effect, action)?.things.length === 0 && action.commands.every(({ cwd }) => cwd === action.call.cwd)
 }
 
 /** What is to run, wherever in the sentence it stands. */
@@ -188,6 +201,8 @@ function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Pl
   if (!demands.every((each) => isNamed(text, each)) || isElsewhere(effect, text, here)) return false
   const told = tellingOf(effect, here.action)
   if (isOtherKind(effect, text, told?.own ? told.things.flat() : [], here.action)) return false
+  // What has no name in the call goes by where it is put.
+  if (isUnnamed(effect, here.action) && effect.kind === 'publish' && isNamed(text, [effect.registry])) return true
   if (isWritten(effect)) return namesWritten(effect, nouns, text, isTool(here.action) ? here.turn : text)
   const targets = namedTargets(effect).map((target) =>
     namesTarget(text, target, here) ? target : placed(target, effect, here.action),
@@ -199,6 +214,8 @@ function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Pl
   // Who names one of the files that go means no other.
   if (sources.some((source) => namesTarget(text, source)) && !sources.every((source) => namesTarget(text, source)))
     return false
+  const unit = effect.kind === 'persist' ? /^(.+)\.(?:service|timer)$/.exec(effect.target)?.[1] : undefined
+  if (unit !== undefined && isNamed(text, [unit, `${unit}.service`, `${unit}.timer`])) return true
   const isSaid = BY_KIND.test(effect.kind) ? isHeadNamed : isNamed
   if (targets.length === 0) return nouns.length > 0 && nouns.every((each) => isSaid(text, each))
   return targets.every((target) => namesTarget(text, target, here)) && !isOnlyWhere(effect, text, targets)
@@ -288,6 +305,9 @@ function isOnlyWhere(
     /^\S+ (?:all|every|each)(?: the| of the)? ([a-z]+?)(?:e?s)?(?: that \w+)?$/.exec(direct.trim()) ?? []
   if (kind !== '' && targets.every((target) => target.amount !== 'one' && holdsOnly(target, kind))) return false
   if (things.some((each) => isNamed(direct, each))) return false
+  // `snap purge x` is done to all snapshots of x: the command says so itself.
+  const typed = targets.flatMap((target) => (target.kind === 'resource' ? target.type.split(/\W+/) : []))
+  if (typed.some((word) => word.length > 3 && kind.startsWith(word))) return false
   return !targets.some((target) => partsOf(target).some((part) => isPartNamed(direct, part, {})))
 }
 
