@@ -3,27 +3,36 @@ import { isBase } from './verb-forms.ts'
 
 /**
  * A handful of exact forms in other languages. Everything else in them is neither consent nor boundary; a model may read it.
- * The act is put in English, so that one reader of acts serves all. Each row: the act, then German (order, infinitive), French,
- * Spanish (order, ban), Chinese, Japanese; `-` where there is none.
+ * The act is put in English, so that one reader of acts serves all. Each row: the act, then German (order, infinitive), French
+ * (order, infinitive), Spanish (order, infinitive, ban), Chinese, Japanese; `-` where there is none.
  */
 const WORDS: readonly (readonly string[])[] = [
-  'delete lösche?|entferne löschen|entfernen supprimez?|effacez? borr[ae]|elimin[ae] borres?|elimines? 删除|刪除|删掉 削除|消',
-  'force-push force-?pushe|erzwinge force-?pushen force-?pushez? fuerza|haz§push§forzado fuerces 强制推送|强推 強制プッシュ|フォースプッシュ',
-  'push pushe pushen poussez? sube|haz§push subas|empujes|hagas§push 推送 プッシュ',
-  'commit committ?e committ?en commitez? - hagas§commit 提交 コミット',
-  'edit ändere|bearbeite ändern|bearbeiten|anfassen modifiez?|touchez?|changez? modifi(?:ca|que)|edita modifiques|cambies|toques|edites 修改|改动|更改|编辑 変更|編集',
-  'deploy deploye deployen|veröffentlichen déploie|déployez desplieg(?:a|ue) despliegues 部署 デプロイ',
-  'publish veröffentliche - publiez? publi(?:ca|que) publiques 发布|發佈 公開',
-  'install installiere installieren installez? instal[ae] instales 安装 インストール',
-  'merge - - fusionnez? fusiona fusiones 合并 マージ',
-  'restart starte neustarten redémarrez?|relancez? reinici[ae] reinicies 重启|重新启动 再起動',
-  'stop stoppe|beende stoppen|beenden arrêtez? det[eé]n detengas 停止 停止',
-  'send schicke?|sende schicken|senden envoyez? env[ií]a envíes 发送 送信',
-].map((row) => row.split(' ').map((word) => word.replaceAll('§', ' (?:ningún )?')))
+  'delete lösche?|entferne löschen|entfernen|wegwerfen supprimez?|effacez?|enlevez? supprimer|effacer|enlever borr[ae]|elimin[ae] borrar|eliminar borres?|elimines? 删除|刪除|删掉|移除 削除|消|drop|ドロップ',
+  'force-push force-?pushe|erzwinge force-?pushen force-?pushez? force-?pusher fuerza forzar fuerces 强制推送|强推 強制プッシュ|フォースプッシュ',
+  'push pushe pushen poussez? pousser sube subir subas|empujes|hagas§push 推送 プッシュ',
+  'commit committ?e committ?en commitez? commiter - - hagas§commit 提交 コミット',
+  'edit ändere|bearbeite ändern|bearbeiten|anfassen modifiez?|touchez?|changez? modifier|toucher|changer modifi(?:ca|que)|edita modificar|editar modifiques|cambies|toques|edites 修改|改动|更改|编辑 変更|編集',
+  'deploy deploye deployen|veröffentlichen déploie|déployez déployer desplieg(?:a|ue) desplegar despliegues 部署 デプロイ',
+  'publish veröffentliche - publiez? publier publi(?:ca|que) publicar publiques 发布|發佈 公開',
+  'install installiere installieren installez? installer instal[ae] instalar instales 安装 インストール',
+  'uninstall deinstalliere deinstallieren désinstallez? désinstaller desinstal[ae] desinstalar desinstales 卸载 アンインストール',
+  'merge merge mergen fusionnez? fusionner fusiona fusionar fusiones 合并 マージ',
+  'restart starte neustarten redémarrez?|relancez? redémarrer|relancer reinici[ae] reiniciar reinicies 重启|重新启动 再起動',
+  'stop stoppe|beende stoppen|beenden|herunterfahren arrêtez? arrêter det[eé]n|para detener|parar detengas 停止|停掉 停止',
+  'scale skaliere skalieren - - escal[ae] escalar escales 扩容|缩容 スケール',
+  'close schlie(?:ß|ss)e? schlie(?:ß|ss)en fermez? fermer cierr[ae] cerrar cierres 关闭|關閉 クローズ',
+  'open öffne öffnen ouvre|ouvrez ouvrir abr[ae] abrir abras 开放 開放',
+  'flush leere leeren videz? vider vac[ií]a vaciar vacíes 清空 -',
+  'send schicke?|sende schicken|senden envoyez? envoyer env[ií]a enviar envíes 发送 送信',
+].map((row) => row.split(' ').map((word) => (word === '-' ? '(?!)' : word.replaceAll('§', ' (?:ningún )?'))))
 
-const PLEASE = "(?:(?:bitte|s'il te plaît|s'il vous plaît|por favor,?|请|請) ?)?"
+const PLEASE = "(?:(?:bitte|s'il te plaît|s'il vous plaît|por favor,?|请|請|麻烦|帮我) ?)?"
 const NOTHING = '(?:任何(?:东西|文件|代码|内容|改动))?'
 const DONE = '(?:ください)?'
+/** Who may or should do it, in questions too. */
+const MAY_DE = '(?:(?:kannst|könntest|darfst|würdest) du|du (?:kannst|darfst|sollst))(?: jetzt| nun| bitte| mal)*'
+const MAY_FR = '(?:il faut|tu peux|peux-tu|pourrais-tu|merci de|veuillez|tu dois)(?: maintenant)?'
+const MAY_ES = '(?:puedes|podrías|debes|hay que|tienes que)(?: ahora| ya)?'
 
 interface Forms {
   readonly act: string
@@ -31,19 +40,35 @@ interface Forms {
   readonly order: RegExp
 }
 
-const FORMS: readonly Forms[] = WORDS.map(([act = '', de, inf, fr, es, ban, zh, ja]) => ({
+const FORMS: readonly Forms[] = WORDS.map(([act = '', de, inf, fr, frInf, es, esInf, ban, zh, ja]) => ({
   act,
   ban: new RegExp(
-    `^${PLEASE}(?:(?:nichts?|keinen?) (?:${inf})|(?:${de}) (?:bitte |noch )?nichts?|ne (?:${fr}) (?:pas|rien)|no (?:${ban})(?: nada)?|(?:不要|别|請勿|请勿)再?(?:${zh}|${act})${NOTHING}|.{0,12}(?:${ja})(?:し|さ)ないで${DONE})$`,
+    `^${PLEASE}(?:(?:nichts?|keinen?) (?:${inf})|(?:${de}) (?:bitte |noch )?nichts?|ne (?:${fr}) (?:pas|rien)|no (?:${ban})(?: nada)?|(?:先|暂时)?(?:不要|别|請勿|请勿)再?(?:${zh}|${act})${NOTHING}|.{0,12}(?:${ja})(?:し|さ)ないで${DONE})(?=$|[,，])`,
     'i',
   ),
   order: new RegExp(
-    `^${PLEASE}(?:(?:${[de, fr, es].filter((word) => word !== '-').join('|')}) (?:bitte )?(.+)|(?:${zh})到?(.+)|把 ?(.+?(?:${zh})(?:到.+|掉)?)|(.+?)[をに] ?(?:${ja})して${DONE})$`,
+    `^${PLEASE}(?:(?:${de}|${fr}|${es}) (?:bitte )?(.+)|${MAY_DE} ?(.*?) ?(?:${inf})|bitte (.+) (?:${inf})|${MAY_FR} (?:${frInf})(?: (.+))?|${MAY_ES} (?:${esInf})(?: (.+))?|(?:hacer|haz|mach|fais) (?:el |un |le |den |einen )?${act.replace('-', '[- ]?')}(?: (?:de |du |von |vom )?(.+))?|(?:${zh})到?(.+)|把 ?(.+?(?:${zh})(?:一下|掉)?(?:到.+|为.+)?(?: .+)?)|(.+?)[をに] ?(.{0,40}?(?:${ja})して${DONE}.{0,40}))$`,
     'i',
   ),
 }))
+/** Verbs in two parts, by the one that says the same. */
+const PARTED: readonly (readonly [RegExp, string])[] = [
+  [/^((?:bitte )?)(?:fahre?|schalte?) (?:bitte )?(.+) (?:runter|herunter|ab|aus)$/, '$1stoppe $2'],
+  [/^((?:bitte )?)(?:wirf|schmei(?:ß|ss)e?) (?:bitte )?(.+) weg$/, '$1lösche $2'],
+  [/^((?:bitte )?)(?:mache?) (?:bitte )?(.+) (?:zu|dicht)$/, '$1schließe $2'],
+  [/^((?:bitte )?)(?:rolle?|spiele?) (?:bitte )?(.+) aus$/, '$1deploye $2'],
+]
+/** Words before an order that add nothing to it. */
+const LEADS =
+  /^(?:(?:ok(?:ay)?|gut|super|passt|alles klar|jetzt|nun|also|dann|ja|so|d'accord|bon|alors|maintenant|c'est bon|vale|bueno|ahora|ya|sí|perfecto)(?![\w'-])[\s,:!.-]*|(?:好的?|那就|现在|可以|では|もう)[，,、 ]*)+(?=.)/
+/** Why it is asked, behind a comma, without a name in it. */
+const WHY =
+  /[,，] ?(?:on|car|parce|weil|da|denn|puisque|porque|ya|wir|das|es|il|c'est|le|la|die|der|ich|está|ist)\b(?![^,]*[\w][\d_/@.-]\w).*$/
 /** Nothing to be done, in a language that is read no further. */
-const NEGATED = /\b(?:nicht|keine?n?|pas|jamais|rien|nie)\b|(?:不要|别|しないで)/
+const NEGATED = /\b(?:nicht|keine?n?|pas|jamais|rien|nie|nunca|tampoco)\b|(?:不要|别|不能|しないで)|^no /
+/** Not now, not yet, or somebody else's wish. */
+const NOT_NOW =
+  /\b(?:wenn|falls|sobald|später|irgendwann|morgen|nachdem|si|quand|dès|demain|plus tard|un jour|cuando|luego|mañana|algún día|más tarde|sagte?|meinte?|dit|dice|dijo)\b|如果|以后|稍后|之后|再说|たら|なら|あとで|後で/
 /** These rule out every object unless they are about sharing. */
 const OF_THINGS = /^(?:delete|edit)$/
 
@@ -52,13 +77,28 @@ export function foreignClause(sentence: string): Pick<Clause, 'kind' | 'head'> |
   const ban = FORMS.find((form) => form.ban.test(told))?.act
   if (ban !== undefined) return { kind: 'boundary', head: OF_THINGS.test(ban) ? `${ban} anything` : ban }
   // English has some of these verbs too, and its own reader.
-  if (NEGATED.test(told) || isBase(told.split(' ', 1)[0] ?? '') || /[?？]$/.test(sentence.trim())) return undefined
-  for (const { order, act } of FORMS) {
-    const object = order
-      .exec(told)
-      ?.slice(1)
-      .find((part) => part !== undefined)
-    if (object !== undefined) return { kind: 'order', head: `${forced(act, object)} ${spaced(object)}` }
+  if (isBase(told.split(' ', 1)[0] ?? '') || NOT_NOW.test(told)) return undefined
+  const bare = told.replace(WHY, '')
+  if (NEGATED.test(bare)) return undefined
+  if (/[?？]$/.test(sentence.trim()) && !new RegExp(`^(?:${MAY_DE}|${MAY_FR}|${MAY_ES})`).test(bare)) return undefined
+  // Chinese and Japanese part clauses by a comma alone.
+  const parts = /[，、]/.test(bare) ? [bare, ...bare.split(/[，、]/)] : [bare]
+  for (const part of parts) {
+    const text = PARTED.reduce(
+      (one, [form, plain]) => one.replace(form, plain),
+      part
+        .replace(LEADS, '')
+        .replace(/[了吧]+$/, '')
+        .trim(),
+    )
+    for (const { order, act } of FORMS) {
+      const found = order.exec(text)
+      const object = (found ?? [])
+        .slice(1)
+        .filter((each) => each !== undefined)
+        .join(' ')
+      if (found) return { kind: 'order', head: `${forced(act, object)} ${spaced(object)}`.trim() }
+    }
   }
   return undefined
 }
@@ -73,11 +113,15 @@ function forced(act: string, object: string): string {
 
 /** What the other languages call the places that tell things apart. */
 const PLACES: readonly (readonly [RegExp, string])[] = [
-  [/远程|遠端|リモート/g, ' remote '],
+  [/远程|遠端|リモート|\bfernen?\b/g, ' remote '],
   [/本地|ローカル/g, ' local '],
   [/\b(?:lokal(?:en?)?|locale?)\b/g, ' local '],
   [/\b(?:entfernten?|remoto|distante?)\b/g, ' remote '],
   [/\b(?:auf|sur|en|im|in der|dans)(?= )/g, ' on '],
+  [/\b(?:von|vom|aus der|aus dem|aus|du|del|desde)(?= )/g, ' from '],
+  [/命名空间|ネームスペース/g, ' namespace '],
+  // "Remote-Branch x" is two words for x.
+  [/\b(\p{L}+)-(branch|tabelle|datenbank|bucket|server|dienst|container|namespace|tag|queue)(?= [\p{L}\d])/gu, '$1 $2'],
   [/\b(?:produktion|producción|生产)\b|生产环境|本番/g, ' production '],
   [/,? ?(?:bitte|por favor|s'il (?:te|vous) plaît)/g, ''],
 ]
