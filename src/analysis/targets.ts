@@ -1,8 +1,8 @@
 import type { Effect } from './effects.ts'
-import { urlParts } from './hosts.ts'
+import { hostOf, urlParts } from './hosts.ts'
 import { isPersonalFolder, type PathUse } from './paths.ts'
 import type { Amount, Target } from './target.ts'
-import type { DataSource } from './words.ts'
+import type { Command, DataSource } from './words.ts'
 
 /**
  * What an effect is done to. Readers that know it state it (`targets`); of all others it follows from the effect's own fields.
@@ -222,6 +222,21 @@ const USUAL: ReadonlySet<string> = new Set([
   'maven',
   'nuget',
 ])
+
+/** `gem push x --host https://…`: an address among the options of what publishes is where it goes. */
+export function publishedTo(effect: Effect, { args }: Command): Effect {
+  if (effect.kind !== 'publish' || effect.targets !== undefined || !USUAL.has(effect.registry)) return effect
+  const given = args.flatMap(({ known }, at) =>
+    known.startsWith('-') || args[at - 1]?.known.startsWith('-') ? (ADDRESS.exec(known)?.[1] ?? []) : [],
+  )
+  const address = given.at(-1)
+  if (address === undefined) return effect
+  const host = hostOf(address)
+  const { registry } = effect
+  const own = host === registry || host === `${registry}.org` || host.endsWith(`.${registry}.org`)
+  return own ? effect : { ...effect, registry: host }
+}
+const ADDRESS = /^(?:-[\w-]+=)?((?:https?|oci):\/\/.+)$/s
 
 /** What is put where others get it; the registry counts when it is not the usual one. */
 export function published(registry: string, stated: string): Target {

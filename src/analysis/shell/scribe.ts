@@ -17,6 +17,7 @@ import type { RunOptions, Scribe, Standing } from '../programs/program.ts'
 import { stateUnreadScript } from '../programs/unlisted/unlisted.ts'
 import { isAllHere, provenanceOf } from '../provenance.ts'
 import { staged } from '../stages.ts'
+import { publishedTo } from '../targets.ts'
 import type { Command, Stdin, Value, Word } from '../words.ts'
 import { carriedSources } from './carried.ts'
 import { keptCopies, movedFrom } from './changed-files.ts'
@@ -135,7 +136,8 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
       const by = draft.by ?? command.name ?? '?'
       const { span, via, through } = command
       const plain = { certainty: 'certain', doer: doerOf(by), ...draft, by, span, via, through } as Effect
-      const effect = ofOwnServer(ofOwn(staged(plain, command), command, frame), command, {
+      const placed = publishedTo(staged(plain, command), command)
+      const effect = ofOwnServer(ofOwn(placed, command, frame), command, {
         started: facts.session.started,
         before: frame.analysis.book.commands,
       })

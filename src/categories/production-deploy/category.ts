@@ -1,4 +1,5 @@
 import { hasRole } from '../../analysis/doer.ts'
+import type { Effect } from '../../analysis/effects.ts'
 import { PRODUCTION } from '../../analysis/stages.ts'
 import { refNames } from '../../analysis/target.ts'
 import { targetsOf } from '../../analysis/targets.ts'
@@ -62,8 +63,13 @@ Not blocked: builds, previews, development and staging deploys, dry runs, packin
       what: `publishes ${effect.what || 'a package'} to ${effect.registry || 'a registry'}`,
       acts: [...PUBLISH, ...(hasRole(effect, 'pusher') ? ['push', 'upload'] : []), ...(moves ? TAG : [])],
       nouns: [],
-      ...(effect.what === '' && { everyday: [OWN_PACKAGE] }),
+      ...(effect.what === '' && !isStrange(effect) && { everyday: [OWN_PACKAGE] }),
       instead: 'show what would be published: `npm pack --dry-run`',
     }
   }),
+}
+
+/** It goes elsewhere than where its kind of package goes: that place must be named. */
+function isStrange(effect: Effect): boolean {
+  return targetsOf(effect).some((target) => target.kind === 'package' && target.source !== '')
 }

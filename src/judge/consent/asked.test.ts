@@ -260,3 +260,13 @@ describe('commands of one call that do the same', () => {
     ],
   ])('%s: %s', async (call, said, free) => expect(await passes(call, said)).toBe(free))
 })
+
+describe('where a package is put', () => {
+  it.each<[string, string, boolean]>([
+    ['npm publish', 'publish it', true],
+    ['npm publish --registry https://npm.store.example', 'publish it to npm', false],
+    ['npm publish --registry https://npm.store.example', 'publish it to npm.store.example', true],
+    ['gem push a-1.gem --host https://gems.store.example', 'push a-1.gem to rubygems', false],
+    ['cargo publish --index https://crates.store.example/i', 'publish the crate', false],
+  ])('%s: %s', async (call, said, free) => expect(await passes(call, said)).toBe(free))
+})
