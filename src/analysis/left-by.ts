@@ -1,5 +1,5 @@
 import { dataMade } from './made-data.ts'
-import { thingsMade } from './made-things.ts'
+import { devicesAttached, thingsMade } from './made-things.ts'
 import { serversStarted } from './own-servers.ts'
 import { passingMade } from './passing-network.ts'
 import { containersStarted } from './programs/containers/started.ts'
@@ -28,7 +28,7 @@ export function leftBy(command: Command): Left {
     branches: [...newBranches(command), ...newTags(command)],
     head: branchAfter(command),
     started: [...running, ...containersStarted(command), ...serversStarted(command)],
-    made: [...thingsMade(command), ...dataMade(command), ...passingMade(command)],
+    made: [...thingsMade(command), ...devicesAttached(command), ...dataMade(command), ...passingMade(command)],
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOwnThing, thingsMade } from './made-things.ts'
+import { devicesAttached, isOwnDevice, isOwnThing, thingsMade } from './made-things.ts'
 import { reading } from './testing.ts'
 
 const first = (text: string) => {
@@ -75,4 +75,14 @@ describe('what the session made by any tool', () => {
     ['boxer create t1/part', 'boxer delete t1'],
     ['vgcreate t1 /dev/loop9', 'vgremove -y t1 vg0'],
   ])('%s, then %s: not', (made, then) => expect(own(made, then)).toBe(false))
+
+  const laid = (...commands: readonly string[]) => new Set(commands.flatMap((text) => devicesAttached(first(text))))
+  it('knows a device over a scratch file', () => {
+    expect(isOwnDevice('/dev/loop7', laid('losetup /dev/loop7 /tmp/a.img'))).toBe(true)
+    expect(isOwnDevice('/dev/nbd3p1', laid('qemu-nbd -c /dev/nbd3 /tmp/a.qcow2'))).toBe(true)
+    expect(isOwnDevice('/dev/loop8', laid('losetup /dev/loop7 /tmp/a.img'))).toBe(false)
+    expect(isOwnDevice('/dev/loop7', laid('losetup /dev/loop7 /srv/a.img'))).toBe(false)
+    expect(isOwnDevice('/dev/loop7', laid('losetup /dev/loop7 /tmp/a.img', 'losetup /dev/loop7 vm.img'))).toBe(false)
+    expect(isOwnDevice('/dev/sda', laid('losetup /dev/sda /tmp/a.img'))).toBe(false)
+  })
 })

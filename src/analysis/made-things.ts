@@ -165,6 +165,27 @@ function namesMade({ verb, named, operands, doubtful }: Deed): readonly string[]
     : []
 }
 
+/** A device of this machine that stands for a file. */
+const STANDS_FOR_FILE = /^\/dev\/(?:loop|nbd)\d{1,3}(?:p\d{1,2})?$/
+const deviceKey = (device: string, scratch: boolean): string =>
+  `device over a ${scratch ? 'scratch file' : 'file'} ${device.replace(/(?<=\d)p\d+$/, '')}`
+
+/** `losetup /dev/loop7 /tmp/x.img`: what is done to the device is done to that file. */
+export function devicesAttached({ name = '', args }: Command): readonly string[] {
+  if (!/^(?:losetup|qemu-nbd|nbd-client)$/.test(programName(name))) return []
+  const texts = args.map(({ text = '' }) => text)
+  if (texts.some((text) => /^(?:-d|-D|--d\w+)/.test(text))) return []
+  const files = texts.filter((text) => !text.startsWith('/dev/') && !/^-|^\d+$/.test(text))
+  const scratch = files.length === 1 && /^(?:\/tmp|\/var\/tmp)\/[\w.-]+$/.test(files[0] ?? '')
+  return texts.filter((text) => STANDS_FOR_FILE.test(text)).map((device) => deviceKey(device, scratch))
+}
+
+/** Is it a device that the session laid over a scratch file, and over no other? */
+export function isOwnDevice(path: string | undefined, started: ReadonlySet<string>): boolean {
+  if (path === undefined || !STANDS_FOR_FILE.test(path)) return false
+  return started.has(deviceKey(path, true)) && !started.has(deviceKey(path, false))
+}
+
 /** Is everything that the command is done to something that this session made with the same program, in the same place? */
 export function isOwnThing(command: Command, started: ReadonlySet<string>): boolean {
   const deed = started.size === 0 ? undefined : deedOf(command)

@@ -7,7 +7,7 @@ import { stateFileEffects } from '../files/file-effects.ts'
 import { layerOf } from '../layers.ts'
 import { onListed } from '../listed.ts'
 import { isOwnData } from '../made-data.ts'
-import { isOwnThing } from '../made-things.ts'
+import { isOwnDevice, isOwnThing } from '../made-things.ts'
 import { ofOwnServer } from '../own-servers.ts'
 import { isOwnNetwork, passingMade } from '../passing-network.ts'
 import { behindLink, pathUse, stricter } from '../path-use.ts'
@@ -68,6 +68,7 @@ function ofOwn(effect: Effect, command: Command, { facts, analysis }: Frame): Ef
   const network = effect.kind === 'resource-change' && effect.system === 'network'
   const own =
     (isOfThing(effect, command) && isOwnThing(command, started)) ||
+    ((effect.kind === 'delete-path' || effect.kind === 'write-path') && isOwnDevice(effect.path.real, started)) ||
     (effect.kind === 'database-change' && effect.reach !== 'remote' && isOwnData(command, started)) ||
     (network && isOwnNetwork(command, (key) => started.has(key) || before(key)))
   return own ? { ...effect, certainty: 'possible', own } : effect

@@ -101,6 +101,10 @@ const BACKUPS: readonly CloudTool[] = [
     family: 'storage',
     values:
       '-r --repo --repository -p --password-file --password-command -o --option --tag --host --path --keep-last --keep-daily --keep-weekly --stanza --config -storage --pg1-path',
+    // Without its option nothing expires: it tells what would.
+    rehearses: (loose, name) =>
+      (/(?:re|ru)stic$/.test(name) && loose.has('-n')) ||
+      (/kopia$/.test(name) && /^snapshot expire\b/.test(loose.path) && !loose.has('--delete')),
     rules: BACKUP_RULES,
   },
   {
@@ -109,6 +113,7 @@ const BACKUPS: readonly CloudTool[] = [
     family: 'storage',
     values:
       '--repo -r --rsh --remote-path -c --config --keep-daily --keep-weekly --keep-last -a --glob-archives --repository',
+    rehearses: (loose) => loose.has('-n'),
     rules: BACKUP_RULES,
   },
 ]

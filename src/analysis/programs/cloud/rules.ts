@@ -60,6 +60,8 @@ export interface CloudTool {
   readonly disposable?: boolean
   /** Options without which it only shows what it would do. */
   readonly acts?: readonly string[]
+  /** Tells a rehearsal in the tool's own spelling. */
+  readonly rehearses?: (loose: LooseWords, name: string) => boolean
   /** Verbs of unknown commands are judged by their name. */
   readonly generic?: boolean
 }
@@ -74,6 +76,7 @@ export function cloudProgram(tool: CloudTool): Program {
     read: (command, scribe) => {
       const loose = looseWords(command.args, values)
       if (onlyShows(command, loose)) return 'proven'
+      if (tool.rehearses?.(loose, command.name ?? '') && !command.args.some(({ dynamic }) => dynamic)) return 'expected'
       if (tool.acts && !loose.has(...tool.acts) && !command.args.some(({ dynamic }) => dynamic)) return 'expected'
       return readTool(tool, loose, command, namesLocalCluster(loose) ? onThisMachine(scribe) : scribe)
     },

@@ -110,7 +110,7 @@ export const ACCOUNTS: readonly Program[] = [
     },
   },
   byForms('visudo', [
-    { when: /(?:^| )(?:-c|--check)(?: |$)/ },
+    { when: /(?:^| )(?:-[qsOP]*c[qsOP]*f?|--check)(?: |$)/ },
     { when: /.*/, effects: () => [grant('sudo rules', 'sudoers')] },
   ]),
   byForms('vipw vigr sudoedit', [
