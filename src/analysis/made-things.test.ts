@@ -68,6 +68,8 @@ describe('what the session made by any tool', () => {
     ['zpool create t1 /tmp/a.img', 'zfs destroy tank/t1'],
     ['pg_createcluster 16 t1', 'pg_ctlcluster 16 main stop'],
     ['boxer create', 'boxer delete'],
+    ['supervisorctl add web', 'supervisorctl stop web'],
+    ['mc mb -p local/t1', 'mc rb --force local/t1'],
     ['boxer createvm --name t1 --disk /srv/t.img', 'boxer unregistervm t1 --delete'],
     ['boxer create 990 --name t1', 'boxer destroy 991'],
     ['boxer create --if-not-exists t1', 'boxer delete t1'],
@@ -83,6 +85,8 @@ describe('what the session made by any tool', () => {
     expect(isOwnDevice('/dev/loop8', laid('losetup /dev/loop7 /tmp/a.img'))).toBe(false)
     expect(isOwnDevice('/dev/loop7', laid('losetup /dev/loop7 /srv/a.img'))).toBe(false)
     expect(isOwnDevice('/dev/loop7', laid('losetup /dev/loop7 /tmp/a.img', 'losetup /dev/loop7 vm.img'))).toBe(false)
+    expect(isOwnDevice('/dev/md/t1', laid('mdadm --create /dev/md/t1 -l1 -n2 /dev/loop7 /dev/loop8'))).toBe(true)
+    expect(isOwnDevice('/dev/md/t1', laid('mdadm --create /dev/md/t1 -l1 -n2 /dev/loop7 /dev/sdb'))).toBe(false)
     expect(isOwnDevice('/dev/sda', laid('losetup /dev/sda /tmp/a.img'))).toBe(false)
   })
 })

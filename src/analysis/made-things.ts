@@ -140,14 +140,20 @@ const dataKeyOf = (deed: Deed, name: string): string => `${keyOf(deed, name)} wi
 export function thingsMade(command: Command): readonly string[] {
   const deed = deedOf(command)
   if (!deed || deed.open || stageOf(command) === 'production') return []
-  if (command.args.some(({ text = '' }) => TAKES_UP.test(text))) return []
+  const takesUp = ({ text = '' }: { text?: string | undefined }) =>
+    TAKES_UP.test(text) || (deed.verb === 'mb' && text === '-p')
+  if (command.args.some(takesUp)) return []
   const names = namesMade(deed)
   // What it works on is the session's too where all of it lies in scratch folders.
   const scratch = command.args.every(({ text = '' }) => !text.includes('/') || SCRATCH.test(text))
   return names.flatMap((name) => (scratch ? [keyOf(deed, name), dataKeyOf(deed, name)] : [keyOf(deed, name)]))
 }
 
-function namesMade({ verb, named, operands, doubtful }: Deed): readonly string[] {
+/** Programs whose `add` takes up a service that is there. */
+const MANAGERS = /^(?:systemd|supervisorctl|rc-update|initctl|launchctl|chkconfig|svcadm|sv)$/
+
+function namesMade({ program, verb, named, operands, doubtful }: Deed): readonly string[] {
+  if (verb === 'add' && MANAGERS.test(program)) return []
   if (named !== undefined) {
     if (!PLAIN.test(named) || !(MAKES.test(verb) || MAKES_NAMED.test(verb))) return []
     // `create 990 --name t1`: a number and a name of one thing.
@@ -167,22 +173,33 @@ function namesMade({ verb, named, operands, doubtful }: Deed): readonly string[]
 
 /** A device of this machine that stands for a file. */
 const STANDS_FOR_FILE = /^\/dev\/(?:loop|nbd)\d{1,3}(?:p\d{1,2})?$/
+const ARRAY = /^\/dev\/md(?:\d{1,3}|\/[\w-]{1,40})$/
 const deviceKey = (device: string, scratch: boolean): string =>
   `device over a ${scratch ? 'scratch file' : 'file'} ${device.replace(/(?<=\d)p\d+$/, '')}`
 
 /** `losetup /dev/loop7 /tmp/x.img`: what is done to the device is done to that file. */
 export function devicesAttached({ name = '', args }: Command): readonly string[] {
-  if (!/^(?:losetup|qemu-nbd|nbd-client)$/.test(programName(name))) return []
+  const program = programName(name)
   const texts = args.map(({ text = '' }) => text)
+  if (program === 'mdadm' && texts.some((text) => /^(?:-C|--create)$/.test(text))) return arrayOver(texts)
+  if (!/^(?:losetup|qemu-nbd|nbd-client)$/.test(program)) return []
   if (texts.some((text) => /^(?:-d|-D|--d\w+)/.test(text))) return []
   const files = texts.filter((text) => !text.startsWith('/dev/') && !/^-|^\d+$/.test(text))
   const scratch = files.length === 1 && /^(?:\/tmp|\/var\/tmp)\/[\w.-]+$/.test(files[0] ?? '')
   return texts.filter((text) => STANDS_FOR_FILE.test(text)).map((device) => deviceKey(device, scratch))
 }
 
+/** An array of such devices alone; whether they are the session's was asked when it was made. */
+function arrayOver(texts: readonly string[]): readonly string[] {
+  const [array = '', ...members] = texts.filter((text) => text.startsWith('/dev/'))
+  return ARRAY.test(array) && members.length > 0 && members.every((each) => STANDS_FOR_FILE.test(each))
+    ? [deviceKey(array, true)]
+    : []
+}
+
 /** Is it a device that the session laid over a scratch file, and over no other? */
 export function isOwnDevice(path: string | undefined, started: ReadonlySet<string>): boolean {
-  if (path === undefined || !STANDS_FOR_FILE.test(path)) return false
+  if (path === undefined || !(STANDS_FOR_FILE.test(path) || ARRAY.test(path))) return false
   return started.has(deviceKey(path, true)) && !started.has(deviceKey(path, false))
 }
 

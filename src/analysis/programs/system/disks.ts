@@ -190,6 +190,14 @@ const VOLUMES: readonly Program[] = [
   byForms('mdadm', [
     { when: /(?:^| )(?:--detail|-D|--examine|-E|--query|-Q|--monitor)\b/ },
     {
+      // The array is new; what it is made of loses what it held.
+      when: /(?:^| )(?:--create|-C)\b.*?(\/dev\/md\S*) (.*)$/,
+      effects: ([, array = '?', members = ''], context) => [
+        { kind: 'read-path', path: context.scribe.pathOf(array), list: true },
+        ...members.split(' ').flatMap((word) => (word.startsWith('/dev/') ? [volume(word, context)] : [])),
+      ],
+    },
+    {
       when: /--(?:zero-superblock|create)\b.*?(\/dev\/\S+)/,
       effects: ([, name = '?'], context) => [volume(name, context)],
     },

@@ -102,6 +102,7 @@ const STATED: readonly (readonly [string, readonly string[]])[] = [
   ['sudo sfdisk /dev/sdq', ['wipe /dev/sdq device']],
   ['sudo sfdisk -n /dev/sdq', []],
   ['losetup --detach /dev/loop3', []],
+  ['mdadm --create /dev/md3 -l1 -n2 /dev/sdq /dev/sdr', ['wipe /dev/sdq device', 'wipe /dev/sdr device']],
   ['mdadm --zero-superblock /dev/sdq1', ['wipe /dev/sdq1 device']],
   ['cryptsetup -q luksFormat /dev/sdq1 -', ['wipe /dev/sdq1 device']],
   ['cryptsetup -q luksFormat /tmp/t.img -', ['wipe /tmp/t.img temp']],
