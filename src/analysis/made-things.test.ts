@@ -68,6 +68,7 @@ describe('what the session made by any tool', () => {
     ['zpool create t1 /tmp/a.img', 'zfs destroy tank/t1'],
     ['pg_createcluster 16 t1', 'pg_ctlcluster 16 main stop'],
     ['boxer create', 'boxer delete'],
+    ['boxer launch --name t1 img', 'boxer -c ssh://lab/boxes delete t1'],
     ['supervisorctl add web', 'supervisorctl stop web'],
     ['mc mb -p local/t1', 'mc rb --force local/t1'],
     ['boxer createvm --name t1 --disk /srv/t.img', 'boxer unregistervm t1 --delete'],

@@ -88,6 +88,9 @@ function deedOf({ name = '', args }: Command): Deed | undefined {
   const verb = (wordsOf(operands[at] ?? '').find(isVerb) ?? '').replace(/^create[a-z]+$/, 'create')
   // Beside another verb this says what goes along.
   if (args.some(({ text }) => text === '--delete')) told.withData = true
+  // `-c host` before the verb says where.
+  const places = operands.slice(0, at).filter((word) => doubtful.has(word))
+  told.where = [told.where, ...places].join(' ')
   const behind = operands.slice(at + 1)
   // `boxes t1 stop`: the verb may come last, but nothing is made that way.
   const given = behind.length === 0 && named === undefined && !MAKES.test(verb) ? operands.slice(0, at) : behind

@@ -246,13 +246,14 @@ const REHEARSES = /^(?:dry_?run|validate_only|plan_only|check_only|preview_only|
 const SAYS_YES = /^(?:true|server|client|all)$/i
 
 /**
- * A rehearsal, as far as the arguments say. A server may not know the argument: what takes something away, pays, or reaches people
- * stands whatever is said beside it.
+ * A rehearsal, as far as the arguments say. A server may not know the argument: what takes something away, pays, reaches people or is for
+ * production stands whatever is said beside it.
  */
 function rehearsed(nature: Nature, input: Input): { readonly certainty?: 'possible' } {
   if (!/^(?:record|setting|file)$/.test(nature)) return {}
   const told = Object.entries(input).some(([key, value]) => REHEARSES.test(key) && SAYS_YES.test(String(value)))
-  return told ? { certainty: 'possible' } : {}
+  const live = Object.values(input).some((value) => typeof value === 'string' && stageOfName(value) === 'production')
+  return told && !live ? { certainty: 'possible' } : {}
 }
 
 const RUNNABLE =

@@ -77,11 +77,16 @@ const MAILERS: readonly Mailer[] = [
   },
 ]
 
+/** Steps of the talk between mail servers before anything is handed over. */
+const BEFORE_MESSAGE = /^(?:connect|banner|(?:first-)?(?:helo|ehlo|lhlo)|tls|starttls|auth|mail|from|rcpt|to)$/i
+
 function readMailer(tool: Mailer, command: Command, scribe: Scribe): Standing {
   const options = readOptions(command.args, tool.grammar)
   // A queue, a setting or an address is looked at; a talk that ends before the message hands over none.
   const looks = tool.names.includes('sendmail') && /^[pPVtve]/.test(options.value('b')?.known ?? '')
-  const ends = command.args.some(({ known }) => /^--quit(?:-after)?$/.test(known))
+  const ends = command.args.some(
+    ({ known }, at) => /^--quit(?:-after)?$/.test(known) && BEFORE_MESSAGE.test(command.args[at + 1]?.known ?? ''),
+  )
   if (looks || ends) return 'plain'
   if (options.has('help', 'version', 'V', 'h')) return options.unknown.length > 0 ? 'unknown' : 'proven'
   const to = [...options.operands, ...options.values(...tool.to)].map((word) => word.known.replaceAll('\0', '…'))
