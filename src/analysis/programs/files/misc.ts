@@ -178,9 +178,9 @@ const patch: Program = {
       : command.stdin.kind === 'value'
         ? command.stdin.value.text
         : undefined
-    // Part of the repository, where others have taken it in, or made here.
+    // Part of the repository, where others have taken it in, or written here as a text that is known.
     const kept = (file: string) =>
-      (scribe.facts.tracked(file) === 'tracked-clean' || scribe.facts.session.written.has(file)) &&
+      (scribe.facts.tracked(file) === 'tracked-clean' || scribe.facts.session.written.get(file) !== undefined) &&
       scribe.provenance(file).kind !== 'elsewhere'
     const shown = source.kind === 'file' && (scribe.facts.session.seen.has(source.path) || kept(source.path))
     scribe.effect({ kind: 'apply-patch', source, seen: known !== undefined || shown })
