@@ -118,6 +118,7 @@ export function toldVerbs(effect: Effect, action: Action): readonly string[] {
   return [
     ...told.filter((word) => word.length > 2 && !milder.test(meaningOf(word)?.act ?? 'remove')),
     ...(removes ? [] : [...grants, ...caches]),
+    ...(told.includes('down') ? ['take … down', 'bring … down', 'shut … down'] : []),
     // `create-invalidation` invalidates.
     ...(removes ? [] : told.flatMap((word) => (/^[a-z]{5,}ation$/.test(word) ? [`${word.slice(0, -3)}e`] : []))),
   ]
@@ -246,6 +247,12 @@ export function tellingOf(effect: Effect, action: Action): Telling | undefined {
   if (!SPOKEN.test(effect.kind)) return undefined
   const command = commandOf(effect, action)
   return command && { ...tellings(command), own: isOwnWords(effect, command) }
+}
+
+/** Puts out a package that the call does not name, where the session works: there is one. */
+export function putsOutUnnamed(effect: Effect, action: Action): boolean {
+  if (effect.kind !== 'publish' || effect.removes || effect.what !== '') return false
+  return tellingOf(effect, action)?.things.length === 0 && action.commands.every(({ cwd }) => cwd === action.call.cwd)
 }
 
 /** Effects of tools that people call by the words of the tool. */

@@ -21,7 +21,7 @@ const ROWS: readonly (readonly string[])[] = [
   'deployment deploy workload service app application statefulset daemonset replicaset pod rollout',
   'pod',
   'release chart helm app application',
-  'service svc unit daemon server app application process container systemctl site function timer socket worker',
+  'service svc unit daemon server app application process container systemctl site function timer socket',
   'server machine vm instance droplet node host box computer guest domain container vps dyno linode',
   'container',
   'image artifact package repository',
@@ -54,7 +54,7 @@ const ROWS: readonly (readonly string[])[] = [
 const KNOWN: ReadonlySet<string> = new Set(ROWS.flat())
 /** Too many things are called so for them to tell one apart. */
 const VAGUE =
-  /^(?:change|patch|request|entry|item|record|store|head|card|version|project|action|build|run|task|cache|person|people|client|port|config|setting|stage|store|log|tree|path|device|pool|role|alias|store|site|worker|stick|grant|merge|pull|deploy|document|event|message|mail|email|module|host|domain|host|app|application|env|environment|release|image|backup|process|instance|archive)$/
+  /^(?:change|patch|request|entry|item|record|store|head|card|version|project|action|build|run|task|cache|person|people|client|port|config|setting|stage|store|log|tree|path|device|pool|role|alias|store|site|stick|grant|merge|pull|deploy|document|event|message|mail|email|module|host|domain|host|app|application|env|environment|release|image|backup|process|instance|archive)$/
 
 const singular = (word: string) => (KNOWN.has(word) ? word : word.replace(/(?:(?<=ch|sh|ss|x)es|s)$/, ''))
 
@@ -100,32 +100,27 @@ const WHERE = /^(?:namespace|context|database|remote|host|port|source|repository
 const IN_TEXT =
   /\s(?:from|in|of|on|inside|within|out of) (?:the |our |my |this |that )?(?:[a-z]+ )?(?:docs?|documentation|read-?me(?:\.\w+)?|changelog(?:\.\w+)?|wiki|diagram|drawing|slides?|notes|article|paragraph|section|guide|tutorial|runbook|glossary|comments?|docstrings?|code(?:base)?|source(?: code)?|(?:unit )?tests?|fixtures?|examples?|template|[\w./-]+\.(?:md|rst|adoc|txt))(?=$|[`,.;:)!]| (?:and|or|but|too|where|please|now|because|since|file|section|page|instead|as|there|again|for)\b)/
 
+const PLACING = /^(?:from|in|of|on|inside|within|out|the|our|my|this|that)$/
+
 /** Does an order call what this is done to by another kind: "the branch web1" for a machine, "the user bob in the docs" for an account? */
 export function isOtherKind(effect: Effect, order: string, things: readonly string[], { call }: Action): boolean {
   if (!isDoneToIt(effect)) return false
-  const said = callWords(call.input)
-  const text = IN_TEXT.exec(order)?.[0]
-  if (
-    text !== undefined &&
-    effect.kind !== 'delete-path' &&
-    !wordsOf(text).some((word) => word.length > 3 && said.has(singular(word)))
-  )
-    return true
   const targets = targetsOf(effect)
+  const parts = targets.flatMap((target) => partsOf(target).filter(({ role }) => !WHERE.test(role)))
+  const names = [...parts.flatMap((part) => part.names), ...things].map((name) => name.toLowerCase())
+  const said = callWords(call.input, new Set(names))
+  const text = wordsOf(IN_TEXT.exec(order)?.[0] ?? '').filter((word) => !PLACING.test(word))
+  if (text.length > 0 && effect.kind !== 'delete-path' && !text.some((word) => said.has(singular(word)))) return true
   const own = [...new Set([...targets.flatMap(kindsOf).map(singular), ...said])].filter((word) => KNOWN.has(word))
   if (own.length === 0) return false
-  const names = [
-    ...targets.flatMap((target) => partsOf(target).flatMap(({ role, names: all }) => (WHERE.test(role) ? [] : all))),
-    ...things,
-  ]
-  return [...new Set(names.map((name) => name.toLowerCase()))].some((name) => {
+  return [...new Set(names)].some((name) => {
     const kind = kindBeside(order, name)
     return kind !== undefined && !VAGUE.test(kind) && !own.some((each) => areAlike(kind, each))
   })
 }
 
 /** Acts on a thing itself: what it is called, it has to be. Where something is added, a name may be a place. */
-function isDoneToIt(effect: Effect): boolean {
+export function isDoneToIt(effect: Effect): boolean {
   switch (effect.kind) {
     case 'git-push':
       return effect.deletes || effect.force
@@ -145,13 +140,25 @@ function isDoneToIt(effect: Effect): boolean {
 /** What these speak of is not what it is done to. */
 const LEFT_OUT = /\s--(?:ignore|skip|no|with|without|include|exclude|keep|delete)-[\w-]+/g
 
-/** The words of a call, its names among them: `droplet`, `--topic`, `delete-db-instance`. */
-function callWords(input: unknown, depth = 0): ReadonlySet<string> {
-  if (typeof input === 'string') return new Set(wordsOf(input.slice(0, 4_000).replace(LEFT_OUT, ' ')).map(singular))
-  if (typeof input !== 'object' || input === null || depth > 3) return new Set()
-  return new Set(
-    Object.entries(input).flatMap(([key, value]) => [...wordsOf(key).map(singular), ...callWords(value, depth + 1)]),
-  )
+/** The words of a call beside its names: `droplet`, `--topic`, `delete-db-instance`. */
+function callWords(input: unknown, names: ReadonlySet<string>): ReadonlySet<string> {
+  if (typeof input === 'string') {
+    const words = input
+      .slice(0, 4_000)
+      .replace(LEFT_OUT, ' ')
+      .split(/[\s'"=]+/)
+    return new Set(
+      words
+        .filter((word) => !names.has(word.toLowerCase()) || KNOWN.has(singular(word)))
+        .flatMap((word) => wordsOf(word).map(singular)),
+    )
+  }
+  if (typeof input !== 'object' || input === null) return new Set()
+  const inner = Object.entries(input).flatMap(([key, value]) => [
+    ...wordsOf(key).map(singular),
+    ...(typeof value === 'string' ? callWords(value, names) : []),
+  ])
+  return new Set(inner)
 }
 
 /** "The branches a, b and c", "the old c branch": what a name is called. */

@@ -238,6 +238,14 @@ export function publishedTo(effect: Effect, { args }: Command): Effect {
 }
 const ADDRESS = /^(?:-[\w-]+=)?((?:https?|oci):\/\/.+)$/s
 
+const REGISTRY = /\b(?:to|on|onto) (?:the )?([\w.-]*(?:pypi|npm|gems|crates|nexus|artifactory|verdaccio|nuget)[\w.-]*)/
+
+/** Does a text say another registry: `testpypi` for `pypi`? */
+export function isOtherRegistry(registry: string, text: string): boolean {
+  const [, said = ''] = REGISTRY.exec(text) ?? []
+  return registry !== '' && !registry.includes(said.replace(/\.(?:org|io)$/, ''))
+}
+
 /** What is put where others get it; the registry counts when it is not the usual one. */
 export function published(registry: string, stated: string): Target {
   // People leave out how it is reached.

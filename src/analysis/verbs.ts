@@ -100,7 +100,7 @@ export const EDITS: readonly string[] =
   )
 
 const TAKE_AWAY =
-  'delete,remove,destroy,drop,revoke,terminate,retire,decommission,scrap,ditch,uninstall,tear,wipe,erase,kill,toss,zap,axe,chuck,take … down'.split(
+  'delete,remove,destroy,drop,revoke,terminate,retire,decommission,scrap,ditch,uninstall,tear,wipe,erase,kill,toss,zap,axe,chuck'.split(
     ',',
   )
 const PUT_OUT = 'publish,release,ship,push,upload,put,submit'.split(',')

@@ -16,6 +16,13 @@ export function tokensOf(text: string): readonly string[] {
   return tokens
 }
 
+/** "PRs 12, 15 and 19" names each of them. */
+export function asIds(text: string): string {
+  return text.replace(/#?\d+(?:(?:,|,? (?:and|or|&|\+)) #?\d+)+(?![\w.]| \w{3,}s\b)/g, (list) =>
+    (list.match(/\d+/g) ?? []).map((id) => `#${id}`).join(' '),
+  )
+}
+
 /** An address names its host or bucket, and what is in it: `https://get.acme.io/i.sh`, `s3://bucket/some/prefix`. */
 function hostIn(token: string): readonly string[] {
   const [, host, within = ''] =

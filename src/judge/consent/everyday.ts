@@ -1,7 +1,8 @@
+import { asIds } from '../../analysis/speech/tokens.ts'
 import { mended } from '../../analysis/speech/verb-forms.ts'
 import { targetsOf } from '../../analysis/targets.ts'
 import type { Finding } from '../../categories/category.ts'
-import { asIds, namesTarget } from './naming.ts'
+import { namesTarget } from './naming.ts'
 
 /** Additive acts on the project's own services clear by everyday words of that act. */
 export function isEveryday({ everyday, effect }: Finding, head: string): boolean {

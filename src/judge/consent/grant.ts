@@ -1,14 +1,14 @@
 import type { Action } from '../../analysis/action.ts'
-import { callAround, placesOf, type Telling, tellingOf, toldVerbs } from '../../analysis/call-words.ts'
+import { callAround, placesOf, putsOutUnnamed, type Telling, tellingOf, toldVerbs } from '../../analysis/call-words.ts'
 import { type Effect, onceOf } from '../../analysis/effects.ts'
-import { isOtherKind } from '../../analysis/kinds.ts'
+import { isDoneToIt, isOtherKind } from '../../analysis/kinds.ts'
 import { remembered } from '../../analysis/remembered.ts'
 import { objectOf } from '../../analysis/speech/clauses.ts'
 import { runsTask } from '../../analysis/speech/orders.ts'
 import { beginsWith, forms, isPlain } from '../../analysis/speech/verb-forms.ts'
 import { stagesIn } from '../../analysis/stages.ts'
 import { partsOf, type Target } from '../../analysis/target.ts'
-import { targetsOf } from '../../analysis/targets.ts'
+import { isOtherRegistry, targetsOf } from '../../analysis/targets.ts'
 import { spokenVerbs } from '../../analysis/verbs.ts'
 import type { Finding } from '../../categories/category.ts'
 import { isEveryday, isOtherRecord } from './everyday.ts'
@@ -81,7 +81,7 @@ function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
     if (dictates(order, here.action)) return true
     if (isOtherAct(effect, head) || isOtherRecord(finding, turn.names, head)) return false
     const named = isUnversioned(effect, here.call) ? objectOf(head).replace(VERSION, ' ') : objectOf(head)
-    const object = isUnnamed(effect, here.action) ? named.replace(PACKAGE, '$1') : named
+    const object = putsOutUnnamed(effect, here.action) ? named.replace(PACKAGE, '$1') : named
     if (isEveryday(finding, head) && isOfCall(object.replace(SKILL, ' '), call)) return true
     if (!asks(finding, head, here.action)) return false
     if (types(order, here.action)) return true
@@ -107,10 +107,7 @@ function isQuoted(object: string, { turn, call }: Place): boolean {
 
 /** "Write the answer into notes.md" sends nothing, and what is published is built from the code that is pushed. */
 function isOtherAct(effect: Effect, head: string): boolean {
-  const store = /\b(?:to|on|onto) (?:the )?([\w.-]*(?:pypi|npm|gems|crates|nexus|artifactory|verdaccio|nuget)[\w.-]*)/
-  const [, to = ''] = store.exec(head) ?? []
-  if (effect.kind === 'publish' && effect.registry !== '' && !effect.registry.includes(to.replace(/\.(?:org|io)$/, '')))
-    return true
+  if (effect.kind === 'publish' && isOtherRegistry(effect.registry, head)) return true
   if (effect.kind === 'publish')
     return /^(?:push|upload|ship) (?:the |my |our |this )?(?:code|commits?|branch|changes|sources?)\b/.test(head)
   const told = effect.kind === 'external-write' && (effect.nature === 'message' || effect.nature === 'mail')
@@ -126,11 +123,6 @@ function isUnversioned(effect: Effect, call: string): boolean {
 
 /** "Publish our gem acme-pdf": the name, where a call tells none and works where the session does. */
 const PACKAGE = /^(\S+ (?:(?:the|our|my|this) )?(?:[a-z]+ ){0,3})(?:@[\w.-]+\/)?[a-z][\w.-]*[-_.][\w.-]+(?=$|[\s,])/
-
-function isUnnamed(effect: Effect, action: Action): boolean {
-  if (effect.kind !== 'publish' || effect.removes || effect.what !== '') return false
-  return tellingOf(effect, action)?.things.length === 0 && action.commands.every(({ cwd }) => cwd === action.call.cwd)
-}
 
 /** What is to run, wherever in the sentence it stands. */
 function pathsIn(head: string): string {
@@ -202,7 +194,7 @@ function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Pl
   const told = tellingOf(effect, here.action)
   if (isOtherKind(effect, text, told?.own ? told.things.flat() : [], here.action)) return false
   // What has no name in the call goes by where it is put.
-  if (isUnnamed(effect, here.action) && effect.kind === 'publish' && isNamed(text, [effect.registry])) return true
+  if (putsOutUnnamed(effect, here.action) && effect.kind === 'publish' && isNamed(text, [effect.registry])) return true
   if (isWritten(effect)) return namesWritten(effect, nouns, text, isTool(here.action) ? here.turn : text)
   const targets = namedTargets(effect).map((target) =>
     namesTarget(text, target, here) ? target : placed(target, effect, here.action),
@@ -269,13 +261,6 @@ function isElsewhere(effect: Effect, text: string, { call, turn }: Place): boole
   return isOtherStage(said, call, effect, names.join(' '))
 }
 
-/** Acts on a thing itself, never on a place where something else lies. */
-function isOnItself(effect: Effect): boolean {
-  if (effect.kind === 'git-push') return effect.force || effect.deletes
-  if (effect.kind === 'resource-change') return !/^(?:create|update|apply|scale)$/.test(effect.verb)
-  return /^(?:delete-path|git-discard|signal-process|service-control|database-change)$/.test(effect.kind)
-}
-
 /** Where something is; the place where all work is done tells nothing apart. */
 const WHERE =
   /(?<!\b(?:rid|end\w*|start\w*|begin\w*))\s(?=(?:from|in|of|inside|within|under|below|out of)\s(?!(?:the|this|my|our) (?:repo|repository|project|working (?:tree|copy|directory)|checkout)\b))/
@@ -293,7 +278,7 @@ function isOnlyWhere(
   targets: readonly Target[],
   things: Telling['things'] = [],
 ): boolean {
-  if (!isOnItself(effect)) return false
+  if (!isDoneToIt(effect)) return false
   const told = bareOf(effect, text.trim())
   const [before = '', ...listed] = told.split(/:\s|\(/)
   const direct = [before.split(effect.kind === 'service-control' ? RUNS_ON : WHERE, 1)[0], ...listed].join(' ')

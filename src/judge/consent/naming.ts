@@ -1,6 +1,6 @@
 import type { Effect } from '../../analysis/effects.ts'
 import { CALLED } from '../../analysis/speech/called.ts'
-import { tokensOf } from '../../analysis/speech/tokens.ts'
+import { asIds, tokensOf } from '../../analysis/speech/tokens.ts'
 import { stagesIn } from '../../analysis/stages.ts'
 import { type Part, partsOf, type Target } from '../../analysis/target.ts'
 
@@ -157,19 +157,13 @@ export function isPartNamed(text: string, { names: spellings, role }: Part, { br
   )
 }
 
-/** "PRs 12, 15 and 19" names each of them. */
-export function asIds(text: string): string {
-  return text.replace(/(?<=\d)(?:,|,? (?:and|or|&|\+)) #?(?=\d+(?![\w.]| \w{3,}s\b))/g, ' #')
-}
-
 /** A bare number is an id only where something says so: "PR 12", "#12", "on 12", not "12 components". */
-function isIdNamed(told: string, id: string): boolean {
+function isIdNamed(text: string, id: string): boolean {
   const number = id.replace(/^[#!]/, '')
-  const text = asIds(told)
   const said = new RegExp(
     `(?:[#!]|\\b(?!(?:of|about|last|first|these|those|all|some|any|over|under|than|the|to|for|with) )[a-z-]+ (?:#|number |no\\.? )?|\\b(?:to|on) #?)${number}(?![\\w.]| \\w{3,}s\\b)`,
   )
-  return said.test(text)
+  return said.test(asIds(text))
 }
 
 const AFFIX = /\b(start|begin|prefix|end)\w* (?:with|by|in) [`"']?([^\s`"',;]+)/
