@@ -13,8 +13,10 @@ export function network(verb: 'create' | 'update' | 'delete', target: string): r
 /** What only tells. */
 const SHOWS =
   /^(?:-\S+ )*(?:(?:a|addr|address|l|link|r|ro|route|n|neigh|neighbor|ru|rule|m|maddr|tunnel|netns|tuntap|xfrm|vrf)(?: (?:s|sh|show|list|ls|get|identify|pids)\b.*)?|monitor.*)$/
-/** Programs that set up the network they are run in. */
-const SETS_UP = /^(?:ip|tc|bridge|ethtool|sysctl|iptables|ip6tables|nft)$/
+/** Programs that set up the network they are run in, and nothing else of the machine; `sysctl` reaches the kernel. */
+const SETS_UP = /^(?:ip|tc|bridge|ethtool|iptables|ip6tables|nft)$/
+/** Leads out into another namespace. */
+const LEADS_OUT = /^(?:netns|net|vrf|-\S*n\S*|--?b(?:atch)?|--?a(?:ll)?)$/
 
 const ip: Program = {
   names: ['ip'],
@@ -26,7 +28,8 @@ const ip: Program = {
     const inside = /^(?:-\S+ )*(?:netns|vrf) exec \S+ /.test(line)
       ? command.args.slice(command.args.findIndex(({ known }) => known === 'exec') + 2)
       : []
-    if (inside[0] && !SETS_UP.test(inside[0].text ?? '')) return scribe.runs(inside, 'ip netns exec')
+    const stays = SETS_UP.test(inside[0]?.text ?? '') && !inside.slice(1).some(({ known }) => LEADS_OUT.test(known))
+    if (inside[0] && !(stays && line.includes('netns exec'))) return scribe.runs(inside, 'ip netns exec')
     const updates = inside.length > 0 || /\b(?:add|set|replace|change|append|up)\b|(?:^| )-{1,2}b(?:atch)? /.test(line)
     if (!updates && !/\b(?:del|delete|flush|down)\b/.test(line)) return 'unknown'
     for (const effect of network(updates ? 'update' : 'delete', line)) scribe.effect(effect)

@@ -95,6 +95,8 @@ const STATED: readonly (readonly [string, readonly string[]])[] = [
   ['sudo mkfs.ext4 -n /dev/sdq1', []],
   ['nmcli -t -f NAME con delete show', ['resource-change']],
   ['nmcli -s con show Home', ['expose secret-store output']],
+  ['ip netns exec t1 sysctl -w kernel.kptr_restrict=0', ['weaken sandbox']],
+  ['ip netns exec t1 ip netns del other', ['resource-change']],
   ['ifdown show0', ['resource-change']],
   ['sgdisk -d 1 /dev/sdq', ['wipe /dev/sdq device']],
   ['sgdisk -o -p /dev/sdq', ['wipe /dev/sdq device']],
