@@ -246,13 +246,27 @@ function isOwnWords(effect: Effect, { args }: Command): boolean {
 export function tellingOf(effect: Effect, action: Action): Telling | undefined {
   if (!SPOKEN.test(effect.kind)) return undefined
   const command = commandOf(effect, action)
-  return command && { ...tellings(command), own: isOwnWords(effect, command) }
+  if (command === undefined) return undefined
+  const told = { ...tellings(command), own: isOwnWords(effect, command) }
+  // What has no name in the call goes by where it is put, which is no name to ask for.
+  return isUnnamed(effect, action, told) && effect.registry !== '' ? { ...told, things: [['', effect.registry]] } : told
 }
 
+type Publishing = Extract<Effect, { kind: 'publish' }>
+
 /** Puts out a package that the call does not name, where the session works: there is one. */
-export function putsOutUnnamed(effect: Effect, action: Action): boolean {
+function isUnnamed(effect: Effect, action: Action, { things }: Pick<Telling, 'things'>): effect is Publishing {
   if (effect.kind !== 'publish' || effect.removes || effect.what !== '') return false
-  return tellingOf(effect, action)?.things.length === 0 && action.commands.every(({ cwd }) => cwd === action.call.cwd)
+  return things.length === 0 && action.commands.every(({ cwd }) => cwd === action.call.cwd)
+}
+
+const PACKAGE =
+  /^(\S+ (?:(?:the|our|my|this) )?(?:(?!(?:on|to|in|at|from|for|with|of|by|onto|and|it|is) )[a-z]+ ){0,3})(?:@[\w.-]+\/)?[a-z][\w.-]*[-_.][\w.-]+(?=$|[\s,])/
+
+/** "Publish our gem acme-pdf" without its name, where the call tells none. */
+export function withoutPackage(effect: Effect, action: Action, order: string): string {
+  const command = effect.kind === 'publish' ? commandOf(effect, action) : undefined
+  return command && isUnnamed(effect, action, tellings(command)) ? order.replace(PACKAGE, '$1') : order
 }
 
 /** Effects of tools that people call by the words of the tool. */

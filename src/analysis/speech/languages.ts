@@ -47,7 +47,7 @@ const FORMS: readonly Forms[] = WORDS.map(([act = '', de, inf, fr, frInf, es, es
     'i',
   ),
   order: new RegExp(
-    `^${PLEASE}(?:(?:${de}|${fr}|${es}) (?:bitte )?(.+)|${MAY_DE} ?(.*?) ?(?:${inf})|bitte (.+) (?:${inf})|${MAY_FR} (?:${frInf})(?: (.+))?|${MAY_ES} (?:${esInf})(?: (.+))?|(?:hacer|haz|mach|fais) (?:el |un |le |den |einen )?${act.replace('-', '[- ]?')}(?: (?:de |du |von |vom )?(.+))?|(?:${zh})到?(.+)|把 ?(.+?(?:${zh})(?:一下|掉)?(?:到.+|为.+)?(?: .+)?)|(.+?)[をに] ?(.{0,40}?(?:${ja})して${DONE}.{0,40}))$`,
+    `^${PLEASE}(?:(?:${de}|${fr}|${es}) (?:bitte )?(.+)|${MAY_DE} ?(.*?) ?(?:${inf})|bitte (.+) (?:${inf})|${MAY_FR} (?:${frInf})(?: (.+))?|${MAY_ES} (?:${esInf})(?: (.+))?|(?:hacer|haz|mach|fais) (?:el |un |le |den |einen )?${act.replace('-', '[- ]?')}(?: (?:de |du |von |vom )?(.+))?|(?:${zh})到?(.+)|把 ?(.+?(?:${zh})(?:一下|掉)?(?:到.+|为.+)?(?: .+)?)|(.+?)[をに] ?(.{0,40}?(?:${ja})して${DONE}(?:[（(].{1,40}[)）])?))$`,
     'i',
   ),
 }))

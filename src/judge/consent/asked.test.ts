@@ -123,6 +123,7 @@ const UNASKED: readonly Row[] = [
   ['kubectl delete namespace trial-2', 'Kannst du den Namespace trial-3 löschen?'],
   ['kubectl delete namespace trial-2', '以后再把 namespace trial-2 删除'],
   ['git push origin --delete old-login', 'ブランチ old-login を削除しないでください'],
+  ['git push origin --delete old-login', 'old-login を削除して大丈夫ですか'],
   ['git push origin --delete old-login', 'テストが通ったら old-login を削除してください'],
   ['twine upload dist/*', 'upload dist to testpypi'],
   ['gem push pkg/stamper-2.1.0.gem', 'push stamper 2.0.0 to rubygems.org'],

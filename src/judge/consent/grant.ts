@@ -1,5 +1,5 @@
 import type { Action } from '../../analysis/action.ts'
-import { callAround, placesOf, putsOutUnnamed, type Telling, tellingOf, toldVerbs } from '../../analysis/call-words.ts'
+import { callAround, placesOf, type Telling, tellingOf, toldVerbs, withoutPackage } from '../../analysis/call-words.ts'
 import { type Effect, onceOf } from '../../analysis/effects.ts'
 import { isDoneToIt, isOtherKind } from '../../analysis/kinds.ts'
 import { remembered } from '../../analysis/remembered.ts'
@@ -80,8 +80,8 @@ function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
     if (REHEARSAL.test(head)) return false
     if (dictates(order, here.action)) return true
     if (isOtherAct(effect, head) || isOtherRecord(finding, turn.names, head)) return false
-    const named = isUnversioned(effect, here.call) ? objectOf(head).replace(VERSION, ' ') : objectOf(head)
-    const object = putsOutUnnamed(effect, here.action) ? named.replace(PACKAGE, '$1') : named
+    const named = withoutPackage(effect, here.action, objectOf(head))
+    const object = isUnversioned(effect, here.call) ? named.replace(VERSION, ' ') : named
     if (isEveryday(finding, head) && isOfCall(object.replace(SKILL, ' '), call)) return true
     if (!asks(finding, head, here.action)) return false
     if (types(order, here.action)) return true
@@ -121,9 +121,6 @@ function isUnversioned(effect: Effect, call: string): boolean {
   return effect.kind === 'publish' && !effect.removes && !/(?:^|[\s@:=v-])\d+\.\d+/.test(call)
 }
 
-/** "Publish our gem acme-pdf": the name, where a call tells none and works where the session does. */
-const PACKAGE = /^(\S+ (?:(?:the|our|my|this) )?(?:[a-z]+ ){0,3})(?:@[\w.-]+\/)?[a-z][\w.-]*[-_.][\w.-]+(?=$|[\s,])/
-
 /** What is to run, wherever in the sentence it stands. */
 function pathsIn(head: string): string {
   return `run ${(head.match(/[^\s'"]*\/[^\s'"]{2,}/g) ?? []).join(' ')}`
@@ -155,13 +152,9 @@ const CALLED = new WeakMap<readonly string[], (word: string) => readonly string[
 
 function asks({ effect, acts }: Finding, head: string, action: Action): boolean {
   const bare = bareOf(effect, head)
-  const told = tellingOf(effect, action)
+  const task = tellingOf(effect, action)?.task.toLowerCase() ?? ''
   // Whoever says the program's name and its very sub-command means what that does.
-  if (
-    told &&
-    (runsTask(head, told.task, effect.doer.name) ||
-      (bare !== head && told.task !== '' && bare.startsWith(`${told.task.toLowerCase()} `)))
-  )
+  if (runsTask(head, task, effect.doer.name) || (bare !== head && task !== '' && bare.startsWith(`${task} `)))
     return true
   return [...acts, ...toldVerbs(effect, action), ...spokenVerbs(effect)].some(
     (act) => beginsWith(head, act) || beginsWith(bare, act),
@@ -193,8 +186,6 @@ function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Pl
   if (!demands.every((each) => isNamed(text, each)) || isElsewhere(effect, text, here)) return false
   const told = tellingOf(effect, here.action)
   if (isOtherKind(effect, text, told?.own ? told.things.flat() : [], here.action)) return false
-  // What has no name in the call goes by where it is put.
-  if (putsOutUnnamed(effect, here.action) && effect.kind === 'publish' && isNamed(text, [effect.registry])) return true
   if (isWritten(effect)) return namesWritten(effect, nouns, text, isTool(here.action) ? here.turn : text)
   const targets = namedTargets(effect).map((target) =>
     namesTarget(text, target, here) ? target : placed(target, effect, here.action),
@@ -272,28 +263,23 @@ const ALL_OF_IT =
   /^\S+(?: (?:up|out|down|all|the|every|each|everything|anything|whole|entire|contents?|files?|folders?|director(?:y|ies)|stacks?|objects?|data|keys?|rows?|records?|entries|documents?|messages?|items?|flash|memory|cache|stuff|things?|partition table|it|them|that|this|is|there|my|our|old))*$/
 
 /** "Remove the footer from x" leaves x: what is taken away stands before the words for where it is. */
-function isOnlyWhere(
-  effect: Effect,
-  text: string,
-  targets: readonly Target[],
-  things: Telling['things'] = [],
-): boolean {
+function isOnlyWhere(effect: Effect, text: string, on: readonly Target[], things: Telling['things'] = []): boolean {
   if (!isDoneToIt(effect)) return false
   const told = bareOf(effect, text.trim())
   const [before = '', ...listed] = told.split(/:\s|\(/)
   const direct = [before.split(effect.kind === 'service-control' ? RUNS_ON : WHERE, 1)[0], ...listed].join(' ')
   if (direct === told || ALL_OF_IT.test(direct) || PRONOUN.test(direct)) return false
   // A machine is where it is.
-  if (targets.some(({ kind }) => kind === 'host') && MACHINE.test(direct)) return false
+  if (on.some(({ kind }) => kind === 'host') && MACHINE.test(direct)) return false
   // "All branches in origin", "all builds in nightly-builds": what the place is for.
   const [, kind = ''] =
     /^\S+ (?:all|every|each)(?: the| of the)? ([a-z]+?)(?:e?s)?(?: that \w+)?$/.exec(direct.trim()) ?? []
-  if (kind !== '' && targets.every((target) => target.amount !== 'one' && holdsOnly(target, kind))) return false
+  if (kind !== '' && on.every((target) => target.amount !== 'one' && holdsOnly(target, kind))) return false
   if (things.some((each) => isNamed(direct, each))) return false
   // `snap purge x` is done to all snapshots of x: the command says so itself.
-  const typed = targets.flatMap((target) => (target.kind === 'resource' ? target.type.split(/\W+/) : []))
+  const typed = on.flatMap((target) => (target.kind === 'resource' ? target.type.split(/\W+/) : []))
   if (typed.some((word) => word.length > 3 && kind.startsWith(word))) return false
-  return !targets.some((target) => partsOf(target).some((part) => isPartNamed(direct, part, {})))
+  return !on.some((target) => partsOf(target).some((part) => isPartNamed(direct, part, {})))
 }
 
 /** Is this a place for things of a kind alone, by what it is or by its own name? */
