@@ -116,3 +116,13 @@ export function beginsWith(head: string, act: string): boolean {
   const within = words.slice(1, MAX_BETWEEN + 2)
   return tail.every((word) => within.includes(word) || within.includes(`${word}s`))
 }
+
+/** The acts whose verb this word is. A long text has many sentences, and few words that they begin with. */
+export function actsCalled(word: string, acts: readonly string[]): readonly string[] {
+  const known =
+    CALLED.get(acts) ?? remembered((typed) => acts.filter((act) => isPlain(typed, act.split(' ', 1)[0] ?? '')))
+  CALLED.set(acts, known)
+  return known(word)
+}
+
+const CALLED = new WeakMap<readonly string[], (word: string) => readonly string[]>()

@@ -2,10 +2,9 @@ import type { Action } from '../../analysis/action.ts'
 import { callAround, placesOf, type Telling, tellingOf, toldVerbs, withoutPackage } from '../../analysis/call-words.ts'
 import { type Effect, onceOf } from '../../analysis/effects.ts'
 import { isDoneToIt, isOtherKind } from '../../analysis/kinds.ts'
-import { remembered } from '../../analysis/remembered.ts'
 import { objectOf } from '../../analysis/speech/clauses.ts'
 import { runsTask } from '../../analysis/speech/orders.ts'
-import { beginsWith, forms, isPlain } from '../../analysis/speech/verb-forms.ts'
+import { actsCalled, beginsWith, forms } from '../../analysis/speech/verb-forms.ts'
 import { stagesIn } from '../../analysis/stages.ts'
 import { partsOf, type Target } from '../../analysis/target.ts'
 import { isOtherRegistry, targetsOf } from '../../analysis/targets.ts'
@@ -139,16 +138,6 @@ function isTyped({ effect, acts }: Finding, head: string): boolean {
   const word = /^[a-z0-9'-]*(?![\w/@]|[.:]\w)/.exec(head)?.[0] ?? ''
   return actsCalled(word, acts).some((act) => beginsWith(head, act))
 }
-
-/** The acts whose verb this word is. A long text has many sentences, and few words that they begin with. */
-function actsCalled(word: string, acts: readonly string[]): readonly string[] {
-  const known =
-    CALLED.get(acts) ?? remembered((typed) => acts.filter((act) => isPlain(typed, act.split(' ', 1)[0] ?? '')))
-  CALLED.set(acts, known)
-  return known(word)
-}
-
-const CALLED = new WeakMap<readonly string[], (word: string) => readonly string[]>()
 
 function asks({ effect, acts }: Finding, head: string, action: Action): boolean {
   const bare = bareOf(effect, head)
