@@ -103,7 +103,7 @@ export function toldVerbs(effect: Effect, action: Action): readonly string[] {
   if (effect.kind === 'external-write') return effect.nature === 'message' ? [effect.doer.name] : []
   if (effect.kind === 'delete-path')
     return effect.wipe && /^[a-z]{3,12}$/.test(effect.doer.name) ? [effect.doer.name] : []
-  if (!/^(?:resource-change|database-change|publish|grant|weaken)$/.test(effect.kind)) return []
+  if (!/^(?:resource-change|database-change|publish|grant|weaken|run-code)$/.test(effect.kind)) return []
   const args = commandOf(effect, action)?.args ?? []
   const plain = args.filter(({ known }) => /^[a-z][a-z:_-]+$/i.test(known))
   // `probe --recover`: what has no word for its act has an option.

@@ -8,14 +8,14 @@ import { scribeFor } from './scribe.ts'
 
 /** Programs that run the words after their own, wherever those begin. */
 const PASSING = new Set(
-  'setarch linux32 linux64 i386 x86_64 uname26 prlimit choom ssh-agent perf rr bwrap firejail tini dumb-init catatonit su-exec gosu dbus-launch faketime libfaketime bear dtach abduco capsh xterm urxvt alacritty kitty foot konsole gnome-terminal lldb gdb mispipe chronic ifne systemd-nspawn runcon sg unbuffer aa-exec cgclassify pifpaf daemonize start-stop-daemon dbclient shx asciinema direnv devbox aws-vault chamber'.split(
+  'setarch linux32 linux64 i386 x86_64 uname26 prlimit choom ssh-agent rr bwrap firejail tini dumb-init catatonit su-exec gosu dbus-launch faketime libfaketime bear dtach abduco capsh xterm urxvt alacritty kitty foot konsole gnome-terminal lldb gdb mispipe chronic ifne systemd-nspawn runcon sg unbuffer aa-exec cgclassify pifpaf daemonize start-stop-daemon dbclient shx asciinema direnv devbox aws-vault chamber'.split(
     ' ',
   ),
 )
 
 /** Programs with readers of their own that also run words after one of these marks. */
 const RUNNERS = new Set(
-  'doppler infisical op railway nix-shell nix guix pyenv rbenv rvm asdf volta nvm fnm rustup opam stack cabal dune tox just lxc incus multipass vagrant limactl mise rtx'.split(
+  'perf doppler infisical op railway nix-shell nix guix pyenv rbenv rvm asdf volta nvm fnm rustup opam stack cabal dune tox just lxc incus multipass vagrant limactl mise rtx'.split(
     ' ',
   ),
 )
@@ -24,7 +24,7 @@ const RUNNERS = new Set(
 const ON_DEVICES = new Set(['adb', 'hdc', 'fastboot', 'idb'])
 
 /** A command is likely to stand after these. */
-const MARK = /^(?:--|-[cexS]|exec|run|rec|record|stat|shell|develop|ssh|x|--(?:run|exec|command|cmd|execute|startas))$/
+const MARK = /^(?:--|-[cexS]|exec|run|rec|record|stat|trace|shell|develop|ssh|x|--(?:run|exec|command|cmd|execute|startas))$/
 /** After these a whole command line may stand as one word. */
 const TEXT_MARK = /^(?:-c|-e|-x|--(?:run|exec|command|cmd|execute))$/
 

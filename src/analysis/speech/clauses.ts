@@ -326,12 +326,15 @@ function spared(text: string, kind: Clause['kind'], head: string): readonly stri
 const BEYOND =
   /,? (?:because|since|so that|in order to|now that|when|once|(?:after|before)(?! (?:(?:the|my|that|this) )?(?:[\w.$`-]+ ){0,2}(?:lines?|block|section|entry|entries|alias(?:es)?|exports?|statement|comment)\b)|until|while|how|why|whether|instead of|rather than|[a-z]+ed by|which|who|(?<!^[a-z-]+(?: exactly| just| only| precisely)? )that (?!(?:start|begin|end|match|contain)|(?:is|are|was)(?: not|n't)))\b/
 const PURPOSE = / to ([a-z-]+) /g
+const CALLED_SO = /^ (?:that|which|who) [^,()]+(?:, | ?\()([\w~][\w./~-]*[./_-][\w-]+)\)?$/
 
 /** The object of an order, without what it takes out of itself and what it says about it. */
 export function objectOf(head: string): string {
   const told = head.replace(SPARES, ' ').replace(WITHOUT, ' ')
   const beyond = BEYOND.exec(told)
-  const bare = beyond === null ? told : told.slice(0, beyond.index)
+  // "Apply the patch that Ann sent (a.mbox)": what it is called stands after what is said about it.
+  const called = beyond === null ? undefined : CALLED_SO.exec(told.slice(beyond.index))?.[1]
+  const bare = beyond === null ? told : `${told.slice(0, beyond.index)} ${called ?? ''}`.trim()
   // "Set LOG_LEVEL to debug": what it is to be.
   const sets = /^(?:set|change|switch|scale|rename|turn) \S.*? to /.exec(bare)?.[0].length ?? 0
   for (const match of bare.matchAll(PURPOSE))

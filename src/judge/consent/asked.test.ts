@@ -271,3 +271,16 @@ describe('where a package is put', () => {
     ['cargo publish --index https://crates.store.example/i', 'publish the crate', false],
   ])('%s: %s', async (call, said, free) => expect(await passes(call, said)).toBe(free))
 })
+
+describe('with whose rights, and for whom', () => {
+  it.each<[string, string, boolean]>([
+    ['aws sqs delete-queue --queue-url q9 --profile lab-b', 'use the profile lab-a and delete the queue q9', false],
+    ['aws sqs delete-queue --queue-url q9 --profile lab-a', 'use the profile lab-a and delete the queue q9', true],
+    ['gh release create v4.1 --notes x', 'create a draft release v4.1', false],
+    ['gh release create v4.1 --draft', 'create a draft release v4.1', true],
+    ['git am set.mbox', 'apply the series that Ida posted (set.mbox)', true],
+    ['git am other.mbox', 'apply the series that Ida posted (set.mbox)', false],
+    ['cargo yank --version 1.4.0 acme-fmt', 'yank version 1.4.0 of acme-fmt', true],
+    ['cargo yank acme-fmt@1.4.0', 'yank version 1.3.0 of acme-fmt', false],
+  ])('%s: %s', async (call, said, free) => expect(await passes(call, said)).toBe(free))
+})

@@ -73,10 +73,11 @@ function grants(finding: Finding, turn: HumanTurn, here: Place): boolean {
   if (stepsOf(turn.approved).some((step) => approves(finding, step, here))) return true
   const { effect } = finding
   const call = `${here.call} ${placesOf(effect, here.action)}`
+  if (turn.clauses.some(({ head }) => MEANS.test(head) && !isOfCall(objectOf(head), call))) return false
   return turn.clauses.some((order, at) => {
     const { kind, head, plain } = order
     if (kind !== 'order' && !(kind === 'other' && plain && isTyped(finding, head))) return false
-    if (REHEARSAL.test(head)) return false
+    if (REHEARSAL.test(head) || !call.includes(MILDER.exec(head)?.[1] ?? '')) return false
     if (dictates(order, here.action)) return true
     if (isOtherAct(effect, head) || isOtherRecord(finding, turn.names, head)) return false
     const named = withoutPackage(effect, here.action, objectOf(head))
@@ -127,6 +128,12 @@ function pathsIn(head: string): string {
 
 /** A skill or slash command is a means, and names nothing. */
 const SKILL = /(?<!\S)\/[a-z][\w:-]*(?!\S)/g
+
+/** "Use the profile x and …": with whose rights it is done. */
+const MEANS =
+  /^use (?:the |my |our )?(?:[\w-]+ ){0,2}(?:profile|context|account|cluster|project|region|namespace|tenant|subscription)\b/
+/** What is made is to be seen by fewer, or not yet. */
+const MILDER = /^(?:create|make|open|add|publish|cut|put|prepare|upload)\b.* (draft|private|unlisted|internal)\b/
 
 /** Asks to try it out, or to tell about it, without doing it. */
 const REHEARSAL = /\bdry[- ]?run\b|\bsimulat|\bwithout actually\b|^(?:tell|ask|remind|let) (?:me|us)\b/
@@ -188,7 +195,7 @@ function covers({ nouns, effect, demands = [] }: Finding, text: string, here: Pl
     return false
   const unit = effect.kind === 'persist' ? /^(.+)\.(?:service|timer)$/.exec(effect.target)?.[1] : undefined
   if (unit !== undefined && isNamed(text, [unit, `${unit}.service`, `${unit}.timer`])) return true
-  const isSaid = BY_KIND.test(effect.kind) ? isHeadNamed : isNamed
+  const isSaid = /^(?:persist|weaken|expose-secret)$/.test(effect.kind) ? isHeadNamed : isNamed
   if (targets.length === 0) return nouns.length > 0 && nouns.every((each) => isSaid(text, each))
   return targets.every((target) => namesTarget(text, target, here)) && !isOnlyWhere(effect, text, targets)
 }
@@ -203,9 +210,6 @@ function tells(effect: Effect, told: Telling, text: string): boolean {
     : things
   return (ran || left.length > 0) && left.every((each) => isNamed(text, each))
 }
-
-/** Of these a category's nouns are all there is to go by. */
-const BY_KIND = /^(?:persist|weaken|expose-secret)$/
 
 /** What has no name of its own goes by the place where it is: a package by its folder, a machine by its host. */
 function placed(target: Target, effect: Effect, action: Action): Target {

@@ -200,7 +200,7 @@ export function isOtherStage(said: string, call: string, effect: Effect, names =
 
 /** Words for places: what stands beside one is its name. */
 const PLACES =
-  'namespace|context|cluster|database|db|schema|region|project|repository|repo|org|organization|account|bucket|table|channel|queue|workflow|branch|group'
+  'namespace|context|profile|subscription|tenant|cluster|database|db|schema|region|project|repository|repo|org|organization|account|bucket|table|channel|queue|workflow|branch|group'
 const BESIDE = new RegExp(
   `\\b(?:on|to|from|onto|of) (origin|upstream|fork)\\b|(?:([\\w.@/-]+) )?(?<![\\w-])(?:${PLACES})(?![\\w-]|:\\w)(?: (?:named |called )?([\\w.@/-]+))?`,
 )

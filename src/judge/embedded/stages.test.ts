@@ -15,3 +15,15 @@ describe('a stage that makes something safer', () => {
     'terraform apply -auto-approve -var name=demo',
   ])('is none: %s', async (command) => expect(await verdict(command)).toBe('block'))
 })
+
+describe('a script of the project by its words', () => {
+  it.each([
+    './bin/acme deploy production',
+    'node ops.js release --env production',
+    'python ops.py destroy --target prod',
+  ])('stops: %s', async (command) => expect(await verdict(command)).toBe('block'))
+  it.each(['./bin/acme deploy staging-7', './bin/acme build --env production', 'node ops.js status --env production'])(
+    'passes: %s',
+    async (command) => expect(await verdict(command)).toBe('allow'),
+  )
+})

@@ -240,7 +240,17 @@ export function publishes(registry: string, removes = false): Deed {
   return (call) => {
     if (separated(call.args).some((word) => /^(?:--dry-run|--snapshot|-n|--noop|--no-publish)(?:=|$)/.test(word.known)))
       return 'expected'
-    call.scribe.effect({ kind: 'publish', registry, what: '', removes, by: `${call.name} ${call.verb}`.trim() })
+    const what = removes ? takenOut(call.args) : ''
+    call.scribe.effect({ kind: 'publish', registry, what, removes, by: `${call.name} ${call.verb}`.trim() })
     return 'plain'
   }
+}
+
+/** What is taken out is named in the command, what is put in lies in the folder. */
+function takenOut(words: readonly Word[]): string {
+  const before = (at: number) => words[at - 1]?.known ?? ''
+  const isValue = (at: number) => /^--?(?:v|vers|version|index|registry|token|platform|host|key|otp)$/.test(before(at))
+  const name = words.find(({ known }, at) => !known.startsWith('-') && !isValue(at))?.text ?? ''
+  const version = words.find((_, at) => /^--?(?:v|vers|version)$/.test(before(at)))?.text
+  return name === '' || version === undefined || name.includes('@', 1) ? name : `${name}@${version}`
 }

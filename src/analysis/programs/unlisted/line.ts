@@ -80,7 +80,7 @@ export function lineOf(command: Command, script?: string): Line | undefined {
   )
     return undefined
   const name = (script ?? command.name ?? '').replace(/^.*[/\\]/, '').replace(/\.\w{1,4}$/, '')
-  const found = script === undefined ? verbAmong(loose) : { at: -1, meaning: verbOfName(name) }
+  const found = script === undefined ? verbAmong(loose) : verbOfScript(name, command, loose)
   const meaning = found?.meaning
   if (found === undefined || meaning === undefined || meaning.act === 'read') return undefined
   const before = loose.operands.slice(0, found.at + 1).map((word) => word.known)
@@ -155,6 +155,17 @@ function verbIn(words: readonly string[]): Meaning | undefined {
   if (words.length > 1 && found.some(({ act }) => act === 'read') && first?.act !== 'destroy')
     return { act: 'read', change: 'read' }
   return first
+}
+
+/** A script speaks by its name; one whose name tells nothing speaks by its words where these tell of production. */
+function verbOfScript(name: string, command: Command, loose: LooseWords): ReturnType<typeof verbAmong> {
+  const meaning = verbOfName(name)
+  if (meaning) return { at: -1, meaning }
+  const tells = wordsOf(name).some((word) => meaningOf(word) !== undefined)
+  const said = tells || stageOf({ ...command, assignments: [] }) !== 'production' ? undefined : verbAmong(loose)
+  // `drop_tenant` is a task, and read as such.
+  const bare = /^[a-z]+$/.test(loose.operands[said?.at ?? -1]?.known ?? '')
+  return said && bare && /^(?:deploy|release|publish|destroy|remove)$/.test(said.meaning.act) ? said : undefined
 }
 
 /** A script by its name: what builds, tests or shows first does no more. */
