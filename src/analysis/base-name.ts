@@ -5,7 +5,8 @@ export function baseName(path: string): string {
 
 /** A program's name without its folder and its ending. */
 export function programName(name: string): string {
-  return baseName(name).replace(/\.exe$/i, '')
+  const base = baseName(name)
+  return base.at(-4) === '.' ? base.replace(/\.exe$/i, '') : base
 }
 
 /** The program that a command runs, as names are compared. */

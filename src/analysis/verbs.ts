@@ -1,6 +1,7 @@
 import type { Effect } from './effects.ts'
 import { once } from './once.ts'
 import { remembered } from './remembered.ts'
+import { signsIn } from './word-signs.ts'
 
 /**
  * What a word says is done, in whatever command line, script name, task or tool. The one lexicon of verbs.
@@ -227,7 +228,7 @@ interface Asking {
 }
 
 export function asksOnly({ name = '', args }: Asking): boolean {
-  if (!args.some(({ known }) => known.startsWith('-'))) return false
+  if (!signsIn(args).dashed) return false
   const base = name.slice(name.lastIndexOf('/') + 1)
   if (asksLast(args)) return true
   const operand = STARTERS.test(base) ? args.findIndex(({ known }) => !known.startsWith('-')) : -1

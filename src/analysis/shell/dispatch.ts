@@ -176,6 +176,14 @@ function restore(call: Call, before: Call['frame']['scope']['variables']): void 
   }
 }
 
+const NONE: readonly Effect[] = []
+
+/** What was stated from then on: most often nothing. */
+function since(from: number, { analysis }: Frame): readonly Effect[] {
+  const { effects } = analysis.book
+  return effects.length > from ? effects.slice(from) : NONE
+}
+
 function resolveName(call: Call, scribe: CoreScribe): Outcome {
   const { command, frame } = call
   const { name } = command
@@ -195,12 +203,11 @@ function resolveName(call: Call, scribe: CoreScribe): Outcome {
   const from = frame.analysis.book.effects.length
   const outcome = resolveProgram(call, scribe)
   stateGuarded(command, outcome.standing, from, scribe)
-  stateDevices(command, outcome.standing, () => frame.analysis.book.effects.slice(from), scribe)
+  stateDevices(command, outcome.standing, () => since(from, frame), scribe)
   stateSettings(command, outcome.standing, from, scribe)
   // Words that only may be a command of their own say nothing for themselves.
-  if (frame.place === 'here' && !frame.maybe)
-    stateSpoken(command, outcome.standing, frame.analysis.book.effects.slice(from), scribe)
-  stateSettingTexts(command, { outcome, stated: frame.analysis.book.effects.slice(from) }, scribe)
+  if (frame.place === 'here' && !frame.maybe) stateSpoken(command, outcome.standing, since(from, frame), scribe)
+  stateSettingTexts(command, { outcome, stated: since(from, frame) }, scribe)
   stateOwnLoads(command, outcome.standing, scribe)
   return outcome
 }

@@ -8,6 +8,7 @@ import { programFor } from '../programs/registry.ts'
 import { isFile } from '../programs/unlisted/shapes.ts'
 import { type Deed, nameSays, optionSays, type Says, verbSays } from '../role-words.ts'
 import { asksOnly } from '../verbs.ts'
+import { hasAny, signsIn } from '../word-signs.ts'
 import type { Command, Word } from '../words.ts'
 import { isUsedFile } from './credential-options.ts'
 import { wasHanded } from './frame.ts'
@@ -74,12 +75,15 @@ class Around {
 export function stateGuarded(command: Command, standing: Standing, from: number, scribe: CoreScribe): void {
   const { frame } = scribe
   if (frame.place !== 'here' || command.name === undefined) return
-  const effects = frame.analysis.book.effects.slice(from)
+  const { book } = frame.analysis
+  const effects = book.effects.length > from ? book.effects.slice(from) : []
   if (effects.length > 0) stateDownloads(effects, scribe)
   const proven = standing === 'proven'
   if (proven ? !command.args.some(isLongOption) : namesNoPlace(command, frame.facts.cwd)) return
   const { slots, options } = slotsOf(command.args)
   if (slots.length === 0 && command.assignments.length === 0) return
+  // What says that something is written is an option, or a key behind it.
+  if (proven && !hasAny(signsIn(command.args), '=') && !options.some((option) => optionSays(option) === 'write')) return
   const operands = slots.filter(({ kind, name }) => kind === 'operand' || (kind === 'loose' && isOpen(name)))
   const around = new Around({ command, scribe, standing, slots, operands, options })
   const given = command.assignments.map(({ name, value }): Slot => ({ word: value, name, kind: 'key' }))
@@ -96,7 +100,7 @@ export function stateGuarded(command: Command, standing: Standing, from: number,
 /** Words without a sign of a path, in an ordinary folder: most commands are such, and none of them can be a guarded place. */
 function namesNoPlace({ args, assignments, cwd }: Command, here: string): boolean {
   if (assignments.length > 0 || cwd !== here || cwd.includes('/.')) return false
-  return args.every(({ known }) => !/[/~.\\:=\0$]/.test(known))
+  return !hasAny(signsIn(args), '/~.\\:=\0$')
 }
 
 /** By its first letters alone: `-x` is none. */

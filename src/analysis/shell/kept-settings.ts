@@ -9,6 +9,7 @@ import { loadsCode, optionSays } from '../role-words.ts'
 import { isHiddenAway, isOwnCode, namesProgram, namesStore } from '../running-keys.ts'
 import { trusting, trustsEverything } from '../trust-lists.ts'
 import { wordsOf } from '../verbs.ts'
+import { hasAny, signsIn } from '../word-signs.ts'
 import type { Command } from '../words.ts'
 import type { Slot } from './slots.ts'
 
@@ -56,6 +57,7 @@ function lasting(target: string): EffectDraft {
  * stands in such a file is run or believed. Kept for good where a setting is, else for this run.
  */
 export function hiddenPointer({ command, slots }: SettingLine, { session }: Facts): EffectDraft | undefined {
+  if (!hasAny(signsIn(command.args), '/')) return undefined
   for (const { name = '', word } of slots) {
     const [, key = '', value = word.known] = /^([A-Za-z][\w.-]{1,60})=(.+)$/s.exec(word.known) ?? []
     if (name.length < 3 || !isHiddenAway(value) || session.written.has(value)) continue
@@ -170,6 +172,7 @@ export function widenedList(line: SettingLine): EffectDraft | undefined {
 /** Packages are to come from a place that anyone can change, or all of them from one that nobody knows. */
 export function strangeSource(line: SettingLine, facts: Facts): EffectDraft | undefined {
   const { command, slots, operands, options } = line
+  if (!hasAny(signsIn(command.args), ':')) return undefined
   const name = baseName(command.name ?? '')
   const said = saidBy(line)
   const asked = said.some((word) => KEEPS.test(word) || LENGTHENS.test(word)) || options.includes('a')

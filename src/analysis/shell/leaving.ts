@@ -12,6 +12,7 @@ import { nameSays, verbSays } from '../role-words.ts'
 import { isSecretOrigin } from '../secrets.ts'
 import { isSendingWord } from '../sending-words.ts'
 import { asksOnly, wordsOf } from '../verbs.ts'
+import { hasAny, signsIn } from '../word-signs.ts'
 import type { Command, DataSource, Word } from '../words.ts'
 import { carriedSources } from './carried.ts'
 import { isCredentialOption, isElsewhere, isUsedFile, optionAt } from './credential-options.ts'
@@ -53,7 +54,7 @@ export function stateLeaving(
 /** `-post_data https://…`, `--upload-url=https://…`: the option says that what is piped in goes to the address. */
 function stateOptionSends(command: Command, stated: readonly Effect[], scribe: CoreScribe): void {
   const { stdin, via, args } = command
-  if (stdin.kind !== 'value' || stdin.value.sources.length === 0) return
+  if (stdin.kind !== 'value' || stdin.value.sources.length === 0 || !hasAny(signsIn(args), ':')) return
   if (stated.some(({ kind, via: by }) => by.length === via.length && /^(?:send-data|external-write)$/.test(kind)))
     return
   const sent = args.find(({ known }, at) => {

@@ -1,4 +1,5 @@
 import { addressOf, urlParts } from '../hosts.ts'
+import { hasAny, signsIn } from '../word-signs.ts'
 import type { Command, Word } from '../words.ts'
 
 /** Options that are given a place to reach. */
@@ -18,6 +19,7 @@ const NUMBERS =
 
 /** The host among a program's words, by shape: a URL, `user@host:path`, `host:port`, or what an option for places is given. */
 export function operandHost({ args }: Command): string | undefined {
+  if (!hasAny(signsIn(args), '.[:')) return undefined
   let before: Word | undefined
   for (const word of args) {
     const host = hostIn(word, before)
@@ -31,7 +33,7 @@ function hostIn({ known }: Word, before: Word | undefined): string | undefined {
   if (!/[.[]|:\/\//.test(known)) return undefined
   const equals = known.startsWith('-') ? known.indexOf('=') : -1
   const given = equals < 0 ? known : known.slice(equals + 1)
-  const value = given.includes('://') ? given : given.replace(ACCESS, '')
+  const value = given.includes('://') || !given.includes(':') ? given : given.replace(ACCESS, '')
   const url = value.includes('://') ? /^([a-z][a-z0-9+.-]{1,20}):\/\/[^/\s]/i.exec(value) : null
   if (url)
     return /^(?:file|data|unix|npipe)$/i.test(url[1] ?? '') ? undefined : urlParts(value).host.replaceAll('\0', '…')
@@ -39,11 +41,11 @@ function hostIn({ known }: Word, before: Word | undefined): string | undefined {
   // A machine's name has its dots before the first slash: most paths have not.
   const slash = value.indexOf('/')
   if (slash >= 0 && slash < value.indexOf('.')) return undefined
-  const reaching = REACHING.test(equals < 0 ? (before?.known ?? '') : known)
   const numbers = NUMBERS.exec(value)?.[1]
   if (numbers !== undefined) return numbers.replace(/[[\]]/g, '')
   const host = HOST.exec(value)?.[1]
   if (host === undefined) return undefined
   const long = host.split('.').length > 2 && !FILE_END.test(host)
+  const reaching = REACHING.test(equals < 0 ? (before?.known ?? '') : known)
   return reaching || long || MACHINE_END.test(host) || /:\d{1,5}$|^[\w.-]+@/.test(value) ? host : undefined
 }

@@ -16,6 +16,7 @@ import { isTemporary, namesProgram, programsTold } from '../running-keys.ts'
 import { isSendingWord } from '../sending-words.ts'
 import { isShellName } from '../shell-names.ts'
 import { asksOnly, meaningOf, wordsOf } from '../verbs.ts'
+import { hasAny, hasBlank, signsIn } from '../word-signs.ts'
 import type { Command, Value } from '../words.ts'
 import type { Outcome } from './dispatch.ts'
 import type { CoreScribe } from './scribe.ts'
@@ -71,10 +72,12 @@ interface Done {
  * a database, a task that is added. It runs later, and is read as a command inside a written file is.
  */
 export function stateSettingTexts(command: Command, { outcome, stated }: Done, scribe: CoreScribe): void {
-  // What a shell is given is read as what it runs.
-  if (outcome.passed || asksOnly(command) || isShellName(command.name ?? '')) return
-  const { slots, options } = slotsOf(command.args)
+  if (outcome.passed) return
   const input = command.stdin.kind === 'value' ? inputOf(command.stdin.value) : NO_INPUT
+  if (input.text === '' && !mayTell(command)) return
+  // What a shell is given is read as what it runs.
+  if (asksOnly(command) || isShellName(command.name ?? '')) return
+  const { slots, options } = slotsOf(command.args)
   stateSources({ command, slots, options, texts: [] }, { outcome, stated }, scribe)
   const words = slots.flatMap((slot, at) => (mayHold(slot.word.known) ? [{ ...slot, before: slots[at - 1] }] : []))
   if (words.length === 0 && input.text === '') return
@@ -166,6 +169,13 @@ function inputOf(value: Value): Signs {
   const signs = mayHold(text) ? signsOf(text) : NO_INPUT
   INPUTS.set(value, signs)
   return signs
+}
+
+/** Are there words that may hold a text, or be the program of an editor? Each of both has some of these signs. */
+function mayTell({ args }: Command): boolean {
+  const signs = signsIn(args)
+  if (hasBlank(signs) || hasAny(signs, '(\'"') || (hasAny(signs, '=') && hasAny(signs, '[{'))) return true
+  return hasAny(signs, 's') && hasAny(signs, '/|#,!@~%') && args.some(({ known }) => /s[/|#,!@~%]/.test(known))
 }
 
 function mayHold(text: string): boolean {

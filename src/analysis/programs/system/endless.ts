@@ -1,6 +1,6 @@
 import { programName } from '../../base-name.ts'
 import { goesThrough } from '../../layers.ts'
-import type { Command } from '../../words.ts'
+import type { Command, Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 
 const ENDLESS = /^\/dev\/(?:zero|u?random)$/
@@ -23,8 +23,7 @@ export function stateEndless(command: Command, scribe: Scribe): void {
   if (isPoured(base, command)) scribe.effect({ kind: 'exhaust', what: 'disk', certainty })
   const what = KEEPS.test(base) ? 'memory' : WORKS.test(base) ? 'processor' : undefined
   if (what === undefined) return
-  const inputs = [...args, ...redirects.filter((item) => item.kind === 'read').map((item) => item.target)]
-  if (inputs.some((word) => ENDLESS.test(word.text ?? ''))) scribe.effect({ kind: 'exhaust', what, certainty })
+  if (readsEndless({ args, redirects })) scribe.effect({ kind: 'exhaust', what, certainty })
 }
 
 /** Does the output go into a file that keeps it? */
@@ -38,15 +37,20 @@ function isKept(redirects: Command['redirects']): boolean {
 /** `cat /dev/zero > file`, `yes | tee file`: an endless stream is poured into a file. */
 function isPoured(base: string, { args, redirects, stdin }: Command): boolean {
   if (base !== 'cat' && base !== 'tee') return false
-  const read = [...args, ...redirects.filter((item) => item.kind === 'read').map((item) => item.target)]
+  const kept = base === 'tee' && args.some((word) => !/^-|^\/dev\//.test(word.known))
+  if (!kept && !isKept(redirects)) return false
   const piped = stdin.kind === 'value' ? stdin.value.sources : []
-  const endless =
-    (base === 'cat' && read.some((word) => ENDLESS.test(word.text ?? ''))) ||
+  return (
+    (base === 'cat' && readsEndless({ args, redirects })) ||
     piped.some(
       (source) =>
         (source.kind === 'file' && ENDLESS.test(source.path)) ||
         (source.kind === 'command' && source.program === 'yes'),
     )
-  const kept = base === 'tee' && args.some((word) => !/^-|^\/dev\//.test(word.known))
-  return endless && (kept || isKept(redirects))
+  )
+}
+
+function readsEndless({ args, redirects }: Pick<Command, 'args' | 'redirects'>): boolean {
+  const isEndless = (word: Word) => word.text?.startsWith('/dev/') === true && ENDLESS.test(word.text)
+  return args.some(isEndless) || redirects.some(({ kind, target }) => kind === 'read' && isEndless(target))
 }

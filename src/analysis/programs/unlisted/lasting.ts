@@ -117,6 +117,8 @@ function isTable(name: string, { args, stdin }: Command): boolean {
 
 const LETS_GO =
   /^(?:stop|disable|uninstall|delete|unload|off|pause|flush|remove|bypass|kill|suspend|shutdown|down|deactivate|unmonitor|unregister|unenroll)$/
+/** The same as an option, or a letter for it. */
+const TOLD = new RegExp(`^(?:--)?(?:-d$|${LETS_GO.source.slice(1)})`)
 /** Programs by which a service of the machine is told what to do, and programs that are such a service. */
 const CONTROLS = /(?:[-_.]?(?:ctl|control|svc)|[-_](?:agent|agentd|sensor|forwarder|collector|exporter|daemon))$/
 const SAYS_ONLY = /^(?:stop|disable|uninstall|unload|pause|suspend|shutdown|kill)$/
@@ -126,6 +128,7 @@ const SAYS_ONLY = /^(?:stop|disable|uninstall|unload|pause|suspend|shutdown|kill
  * a service stops that service, whatever it is. `manages`: its reader knows it for one that keeps others running.
  */
 export function stateUnguarded({ name: path = '', args }: Command, manages: boolean | undefined, scribe: Scribe): void {
+  if (!args.some(({ known }) => TOLD.test(known))) return
   const name = path.replace(/^.*\//, '').toLowerCase()
   const words = args.map(({ known }) => known.replace(/^--/, ''))
   const controls = manages === undefined && (CONTROLS.test(name) || MANAGER.test(name))

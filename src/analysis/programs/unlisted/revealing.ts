@@ -3,6 +3,7 @@ import { endingOf } from '../../remote-shape.ts'
 import { isSecretPlace, uncovers } from '../../secret-words.ts'
 import { isSecretName } from '../../secrets.ts'
 import { wordsOf } from '../../verbs.ts'
+import { hasAny, signsIn } from '../../word-signs.ts'
 import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 import type { Family } from '../registry.ts'
@@ -59,7 +60,8 @@ interface Asked {
 /** `secrets show`, `credentials:show`, `reveal secret`, `oath accounts code`: a secret comes out, whatever the tool is. */
 export function stateRevealing(command: Command, asked: Asked, scribe: Scribe): void {
   const { name = '', args } = command
-  if (args.length === 0 || args.some((word) => NAMES_ONLY.test(word.known)) || listsOnly(command)) return
+  if (args.length === 0) return
+  if (signsIn(args).dashed && (args.some((word) => NAMES_ONLY.test(word.known)) || listsOnly(command))) return
   if (!reveals(command, asked)) return
   scribe.effect({
     kind: 'expose-secret',
@@ -71,10 +73,11 @@ export function stateRevealing(command: Command, asked: Asked, scribe: Scribe): 
 
 /** `secrets show --list`: `--list` beside the name of one changes nothing. */
 function listsOnly({ args }: Command): boolean {
+  if (!args.some(({ known }) => LISTS.test(known))) return false
   const operands = args.filter(({ known }) => !known.startsWith('-'))
   const isVerb = (word: string) =>
     wordsOf(word).every((part) => SHOWS.test(part) || SECRET.test(part) || READS.test(part))
-  return args.some(({ known }) => LISTS.test(known)) && operands.every(({ known }) => isVerb(known))
+  return operands.every(({ known }) => isVerb(known))
 }
 
 function reveals(command: Command, { family, proven }: Asked): boolean {
@@ -157,6 +160,8 @@ function isTarget(option: string): boolean {
 
 /** Nothing is hidden any more, by an option: `--show-secrets`, `--reveal`, `-DshowPasswords=true`, `key=clear`. */
 function uncoversBy({ args }: Command): boolean {
+  const signs = signsIn(args)
+  if (!signs.dashed && !hasAny(signs, '=')) return false
   return args.some(({ known: word }) => {
     if (!/^-|^\w+=/.test(word)) return false
     const [, name = '', value = 'true'] = /^(?:-D|--?)?([A-Za-z][\w.-]*)(?:=(.*))?$/.exec(word) ?? []

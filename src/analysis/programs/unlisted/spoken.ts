@@ -48,9 +48,8 @@ function isRecipeRead(command: Command, stated: readonly Effect[]): boolean {
  */
 export function stateSpoken(command: Command, standing: Standing, stated: readonly Effect[], scribe: Scribe): void {
   const { name } = command
-  if (name === undefined || asksOnly(command)) return
-  const family = familyFor(name)
-  if (family !== undefined && READ_ELSEWHERE.has(family)) return
+  const family = name === undefined ? undefined : familyFor(name)
+  if (name === undefined || (family !== undefined && READ_ELSEWHERE.has(family)) || asksOnly(command)) return
   const own = stated.filter(({ via }) => via.length === command.via.length)
   const known = programFor(name) !== undefined
   const says = (...kinds: readonly Effect['kind'][]) => own.some(({ kind }) => kinds.includes(kind))

@@ -2,6 +2,7 @@ import { programName, programOf } from '../../base-name.ts'
 import { isInside } from '../../path-use.ts'
 import type { PathUse } from '../../paths.ts'
 import { meaningOf, onlyLooks, wordsOf } from '../../verbs.ts'
+import { signsIn } from '../../word-signs.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 import { statePublished } from './hubs.ts'
@@ -102,8 +103,10 @@ const WHOLE =
   /^--?(?:\w*nuke|obliterate|self-destruct|factory-reset|(?:(?!(?:no|not|skip|never|dont|keep|without|before|after|on|if)-)[a-z]+-)?(?:wipe|erase)(?:-[a-z]+)*|(?:destroy|delete|purge|remove|drop)-(?:[a-z]+-)?(?:all|everything)(?:-(?:outputs?|results?|data|files|records|messages|objects|volumes|snapshots|backups|entries|versions|databases|tables|users|projects|generations))?)$/
 
 export function stateWholeStore(command: Command, scribe: Scribe): void {
-  const option = command.args.find(({ known }) => WHOLE.test(known))
-  const gone = option?.known ?? keepsNoOld(command) ?? emptiesTrash(command) ?? everyOne(command)
+  const { dashed } = signsIn(command.args)
+  const option = dashed ? command.args.find(({ known }) => WHOLE.test(known)) : undefined
+  const told = option?.known ?? (dashed ? keepsNoOld(command) : undefined) ?? emptiesTrash(command)
+  const gone = told ?? (dashed ? everyOne(command) : undefined)
   if (gone === undefined || isOfCaches(command, gone)) return
   scribe.effect({
     kind: 'resource-change',
@@ -139,6 +142,7 @@ function keepsNoOld({ name = '', args }: Command): string | undefined {
 
 /** What was thrown away is gone for good. */
 function emptiesTrash({ name = '', args }: Command): string | undefined {
+  if (!/empty/i.test(name) && !args.some(({ known }) => /empty/i.test(known))) return undefined
   const words = [baseOf(name), ...args.map(({ known }) => known.replace(/^--?/, ''))].filter((word) => word.length < 40)
   const said = words.flatMap(wordsOf)
   return said.some((word) => /^(?:trash|wastebasket|recycle-?bin)$/.test(word)) && said.includes('empty')

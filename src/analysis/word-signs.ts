@@ -1,0 +1,60 @@
+/** Words as far as this looks at them. */
+type Words = readonly { readonly known: string }[]
+
+/** A word that is longer counts as one that holds everything. */
+const LONGEST = 2_000
+
+/**
+ * The characters that stand in the words of one command. What is looked for needs some of them: where they are nowhere, a look at
+ * each word is spared. INVARIANT: it may say that one is there which is not, and never that one is missing which is there.
+ */
+export interface WordSigns {
+  /** One of the words begins with a dash. */
+  readonly dashed: boolean
+  /** Something beyond ASCII stands in one of them. */
+  readonly foreign: boolean
+  /** Those below 32, 64, 96 and 128, a bit for each. */
+  readonly bits: readonly [number, number, number, number]
+}
+
+function read(words: Words): WordSigns {
+  const bits: [number, number, number, number] = [0, 0, 0, 0]
+  let dashed = false
+  let foreign = false
+  for (const { known } of words) {
+    dashed ||= known.startsWith('-')
+    if (known.length > LONGEST) {
+      bits.fill(-1)
+      foreign = true
+      continue
+    }
+    for (let at = 0; at < known.length; at++) {
+      const code = known.charCodeAt(at)
+      if (code >= 128) foreign = true
+      else bits[(code >> 5) as 0 | 1 | 2 | 3] |= 1 << (code & 31)
+    }
+  }
+  return { dashed, foreign, bits }
+}
+
+let latest: { readonly words: Words; readonly signs: WordSigns } | undefined
+
+/** Several mechanisms ask about the same command, one after the other. */
+export function signsIn(words: Words): WordSigns {
+  if (latest?.words !== words) latest = { words, signs: read(words) }
+  return latest.signs
+}
+
+/** Does one of these characters of ASCII stand in a word? */
+export function hasAny({ bits }: WordSigns, characters: string): boolean {
+  for (let at = 0; at < characters.length; at++) {
+    const code = characters.charCodeAt(at)
+    if ((bits[(code >> 5) as 0 | 1 | 2 | 3] >>> (code & 31)) & 1) return true
+  }
+  return false
+}
+
+/** Does a blank of any kind? */
+export function hasBlank(signs: WordSigns): boolean {
+  return signs.foreign || hasAny(signs, ' \t\n\v\f\r')
+}
