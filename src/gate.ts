@@ -83,7 +83,9 @@ async function flow(start: Check): Promise<Decision> {
   const trace: TraceEntry[] = []
   let check = start
   for (const step of STEPS) {
-    const result = await step.run(check)
+    const ran = step.run(check)
+    // Most steps answer at once: to wait for them would cost more than they do.
+    const result = 'then' in ran ? await ran : ran
     trace.push(traced(step.name, result))
     if (result.type === 'answer') return conclude(check, aboveFloor(check, result.answer), trace)
     if (result.type === 'floor') check = { ...check, floor: check.floor ?? result.answer }

@@ -1,6 +1,7 @@
 import type { Effect } from './effects.ts'
 import type { Target } from './target.ts'
 import { targetsOf } from './targets.ts'
+import { hasAny, signsIn } from './word-signs.ts'
 import type { Command, Value, Word } from './words.ts'
 
 /** What a listing was kept to, as the beginning of names; `all` where it lists whatever there is. */
@@ -16,6 +17,7 @@ const REMOTE = /^\^?\s*(?:origin|upstream|fork)\/?$/
  * stands.
  */
 export function keptTo(value: Value, { args }: Command): Value {
+  if (!hasAny(signsIn(args), '*')) return value
   const patterns = args.map(({ known }) => known).filter((word) => /^[\w./-]*[\w-]\*$/.test(word))
   if (patterns.length === 0 || !value.sources.some(({ kind }) => kind === 'command')) return value
   const asked = patterns.join(' ')

@@ -229,6 +229,14 @@ interface Asking {
 
 export function asksOnly({ name = '', args }: Asking): boolean {
   if (!signsIn(args).dashed) return false
+  // Several mechanisms ask about the same command, one after the other.
+  if (asked?.args !== args || asked.name !== name) asked = { args, name, is: isQuestion(name, args) }
+  return asked.is
+}
+
+let asked: { readonly args: Asking['args']; readonly name: string; readonly is: boolean } | undefined
+
+function isQuestion(name: string, args: Asking['args']): boolean {
   const base = name.slice(name.lastIndexOf('/') + 1)
   if (asksLast(args)) return true
   const operand = STARTERS.test(base) ? args.findIndex(({ known }) => !known.startsWith('-')) : -1

@@ -5,7 +5,7 @@ import type { CoreScribe } from './scribe.ts'
 import { joinSources } from './values.ts'
 
 /** A path among the words that names an open descriptor: `tar -cf /dev/fd/3 dir 3>/dev/tcp/host/port`. */
-export function stateDescriptorPaths(call: Call, output: Value, scribe: CoreScribe): void {
+export function stateDescriptorPaths(call: Call, output: () => Value, scribe: CoreScribe): void {
   const { command, frame, table } = call
   for (const word of command.args) {
     const match = /\/(?:dev|proc\/self)\/fd\/(\d{1,4})$/.exec(word.text ?? '')
@@ -13,7 +13,7 @@ export function stateDescriptorPaths(call: Call, output: Value, scribe: CoreScri
     const number = Number(match[1])
     const bound = table.get(number) ?? getDescriptor(frame.scope, number)
     if (bound?.kind !== 'socket') continue
-    const payload = joinSources(output.sources, filesRead(call))
+    const payload = joinSources(output().sources, filesRead(call))
     scribe.effect({ kind: 'send-data', host: bound.host, channel: 'socket', payload, by: bound.url })
   }
 }

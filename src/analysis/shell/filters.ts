@@ -1,5 +1,6 @@
 import { baseName } from '../base-name.ts'
 import { LISTING as CONTAINERS } from '../programs/containers/listings.ts'
+import { remembered } from '../remembered.ts'
 import { seeksSecrets } from '../secret-words.ts'
 import { isSecretName } from '../secrets.ts'
 import type { Command, DataSource, Value, Word } from '../words.ts'
@@ -10,9 +11,11 @@ import { hidesValues, printsCount, printsNames } from './redaction.ts'
 const FILTERS =
   /^(?:[ef]?grep|rg|ag|g?sed|[gmn]?awk|cut|tr|head|tail|sort|uniq|tac|rev|paste|column|fold|fmt|jq|yq|xmllint|perl|iconv|strings|comm|join)$/
 
+const filters = remembered((name) => FILTERS.test(name))
+
 /** Does it print a part of what it reads, or another form of it? */
 export function isFilter({ name }: Command): boolean {
-  return name !== undefined && FILTERS.test(baseName(name))
+  return name !== undefined && filters(baseName(name))
 }
 
 /** Stands for a tool that prints its own shell set-up. */
@@ -65,7 +68,7 @@ export function filtered(value: Value, command: Command): Value {
     }
   const changed =
     value.text === undefined &&
-    FILTERS.test(name) &&
+    filters(name) &&
     !onlyLineEnds(command) &&
     sources.some((source) => source.kind === 'file')
   if (!changed) return all || secret ? { ...value, sources } : value

@@ -46,7 +46,7 @@ const FAR = /^(?:\/|~|\$HOME|\.\.(?:\/|$)|\.$|\*)/
 export function stateInnerCommand(call: Call): void {
   const { command, frame } = call
   const name = baseName(command.name ?? '')
-  const loader = /^ld-(?:linux|musl)[\w.-]*$|^ld\.so$/.test(name)
+  const loader = name.startsWith('ld') && /^ld-(?:linux|musl)[\w.-]*$|^ld\.so$/.test(name)
   const passing = PASSING.has(name) || loader
   if (command.args.length === 0 || name === '' || ON_DEVICES.has(name)) return
   if (!passing && !RUNNERS.has(name) && programFor(name)) return

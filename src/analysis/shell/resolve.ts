@@ -161,8 +161,9 @@ function asksHelp({ args }: Command): boolean {
 
 /** Asks a program's reader; one that fails counts as not understanding. */
 export function readProgram(program: Program, given: Call, scribe: CoreScribe): Outcome {
-  const call = { ...given, command: withOptionVariable(withHandedWords(given.command, scribe), given.frame.scope) }
-  const { command, frame } = call
+  const { frame } = given
+  const command = withOptionVariable(withHandedWords(given.command, scribe), frame.scope)
+  const call = command === given.command ? given : { ...given, command }
   if (asksHelp(command)) return { standing: 'proven', output: defaultOutput(command) }
   const { effects } = frame.analysis.book
   const before = effects.length
@@ -193,7 +194,7 @@ export function readProgram(program: Program, given: Call, scribe: CoreScribe): 
   if (!brings) stateActivation(command, standing, frame)
   stateChangedRecipe(command, frame)
   trackFiles(command, frame)
-  stateDescriptorPaths(call, defaultOutput(command), scribe)
+  stateDescriptorPaths(call, () => defaultOutput(command), scribe)
   const temporary = temporaryPath(command, frame)
   const inner = scribe.inner()
   const printed = temporary ?? output ?? inner ?? defaultOutput(command)

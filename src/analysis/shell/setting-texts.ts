@@ -115,6 +115,7 @@ export function stateSettingTexts(command: Command, { outcome, stated }: Done, s
 
 /** Where packages come from, changed by an editor of text or of data. */
 function stateSources(line: Line, done: Done, scribe: CoreScribe): void {
+  if (!mayWrite(line, done)) return
   const texts = line.slots.map(({ word }) => word.known).filter((known) => EDITS.test(known))
   if (texts.length === 0) return
   const file = writtenTo(line, done, scribe, isShelf)
@@ -252,6 +253,13 @@ function keepingOf(line: Line, done: Done, scribe: CoreScribe): Keeping | undefi
   )
     return undefined
   return { how: acts.some((act) => act === 'create' || act === 'update') ? 'kept' : 'told', path: undefined }
+}
+
+/** Is there anything that it may put something into? */
+function mayWrite({ command, options }: Line, { stated }: Done): boolean {
+  const { stdout, redirects } = command
+  if (stdout === 'pipe' || stdout === 'captured' || redirects.length > 0) return true
+  return stated.some(({ kind }) => kind === 'write-path') || options.some((option) => IN_PLACE.test(option))
 }
 
 /** The file into which a command puts something that is not known; `inert` where nothing there is run. */

@@ -112,7 +112,7 @@ function boundedArguments(node: CommandNode, frame: Frame): CommandNode['args'] 
 }
 
 function expandHead(name: ShellWord, frame: Frame, host: ExpandHost): Word[] {
-  if (/^=[A-Za-z]/.test(name.text))
+  if (name.text.startsWith('=') && /^=[A-Za-z]/.test(name.text))
     noteUnknown(frame, 'a path look-up of zsh', { start: name.pos, end: name.end }, 'ambiguous')
   return expandWord(name, host)
 }

@@ -26,7 +26,8 @@ export function reads(words: readonly Word[], scribe: Scribe, list = false): Sta
   let standing: Standing = 'proven'
   for (const word of words) {
     if (isStdin(word)) continue
-    standing = weakest(standing, readsPath(scribe.path(word), scribe, list))
+    const read = readsPath(scribe.path(word), scribe, list)
+    if (read !== 'proven') standing = weakest(standing, read)
   }
   return standing
 }

@@ -118,7 +118,11 @@ const GUARD_FOLDERS =
 export function stateBeside(command: Command, scribe: Scribe): void {
   const { name = '', args } = command
   const base = baseName(name)
-  if (GUARD_FOLDERS.test(name) && /uninstall|remove|unload|disable/i.test([base, ...args.map(wordOf)].join(' ')))
+  if (
+    base !== name &&
+    GUARD_FOLDERS.test(name) &&
+    /uninstall|remove|unload|disable/i.test([base, ...args.map(wordOf)].join(' '))
+  )
     scribe.effect({ kind: 'weaken', area: 'endpoint-protection', feature: base })
   BY_NAME.get(base)?.(command, scribe)
 }

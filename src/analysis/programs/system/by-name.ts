@@ -12,12 +12,12 @@ export function stateByName(command: Command, scribe: Scribe): void {
   const { name } = command
   if (name === undefined) return
   if (name.includes('/init.d/')) stateInitScript(command, scribe)
-  if (/\/(?:wazuh|ossec)-control$/.test(name) && command.args[0]?.text === 'stop')
+  if (name.includes('/') && /\/(?:wazuh|ossec)-control$/.test(name) && command.args[0]?.text === 'stop')
     scribe.effect({ kind: 'weaken', area: 'audit', feature: 'Wazuh' })
   stateOpenShell(command, scribe)
   stateBeside(command, scribe)
   stateEndless(command, scribe)
   stateAttackTool(name, command.args, scribe)
-  if (/^(?:docker|podman|nerdctl)$/.test(name) && command.args[0]?.text === 'run') stateToolImage(command.args, scribe)
+  if (command.args[0]?.text === 'run' && /^(?:docker|podman|nerdctl)$/.test(name)) stateToolImage(command.args, scribe)
   if (!programFor(name)) stateMiner(command.args, scribe)
 }

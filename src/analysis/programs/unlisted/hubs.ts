@@ -60,6 +60,7 @@ const A_PORT = /^[\d.:[\]-]+(?:\/\w+)?$/
 
 /** A signature is put beside what it speaks for; what is made is pushed or published by an option. */
 export function statePutOut(command: Command, scribe: Scribe): void {
+  if (!command.args.some(({ known }) => SIGNS.test(known) || PUTS_OUT.test(known))) return
   const name = programOf(command)
   const words = command.args.map(({ known }) => known)
   const operands = words.filter((word) => !word.startsWith('-'))

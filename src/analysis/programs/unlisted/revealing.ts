@@ -88,7 +88,8 @@ function reveals(command: Command, { family, proven }: Asked): boolean {
   if (!proven && said.some((word) => word.includes(':') && isRevealing(wordsOf(word)))) return true
   if (said.some((word) => WHOLE.test(word)) && !said.some((word) => CHANGES.test(word))) return true
   if (!isOwnText(family) && (readsPlace(command, known) || exportsKeys(command))) return true
-  if (stdout !== 'captured' && (uncoversBy(command) || LOGIN.test(said.join(' ')))) return true
+  if (stdout !== 'captured' && (uncoversBy(command) || (said[0]?.startsWith('auth') && LOGIN.test(said.join(' ')))))
+    return true
   if (!proven && (readsVariable(said) || mintsToken(said) || readsKeeper(said, family))) return true
   return !known && (asksFor(name, said) || args.some((word) => ASKED.test(word.known)) || opens(command))
 }
@@ -141,6 +142,7 @@ const OUTPUT = /^(?:\/dev\/(?:stdout|fd\/1|tty)|\/proc\/self\/fd\/1|-)$/
 
 /** `keys export x`, `-destkeystore /dev/stdout`: keys in a form that others can use, before everyone's eyes. */
 function exportsKeys({ args, name = '' }: Command): boolean {
+  if (!args.some(({ known }) => known === 'export' || OUTPUT.test(known))) return false
   const words = args.map(({ known }) => known)
   const plain = words.filter((word) => /^[a-z][\w-]{0,40}$/i.test(word))
   const exported = plain.indexOf('export')
