@@ -13,11 +13,18 @@ const ALLOWS = /^(?:allow|allowed|enable|dangerously|unsafe|insecure)$/
 const RUN = /^(?:plugins?|scripts?|builds?|hooks?|extensions?)$/
 
 const EVERYTHING = /^(?:\/|\*{1,2}|\/\*{1,2}|~\/?|\$HOME\/?|all|everything|[A-Za-z]:\\?)$/
+/** No such value is longer. */
+const LONGEST = 10
 const YES = /^(?:true|yes|on|1|all|\*|always)$/i
+
+/** Can a value say so at all? */
+export function meansEverything(value: string): boolean {
+  return value.length <= LONGEST && (EVERYTHING.test(value) || YES.test(value))
+}
 
 /** Does a setting of this name, given this value, trust whatever there is? */
 export function trustsEverything(name: string, value: string): boolean {
-  if (!EVERYTHING.test(value) && !YES.test(value)) return false
+  if (!meansEverything(value)) return false
   const words = wordsOf(name)
   if (EVERYTHING.test(value) && words.some((word) => TRUSTS.test(word)))
     return words.length === 1 || words.includes('unsafe') || words.some((word) => OF_CODE.test(word))

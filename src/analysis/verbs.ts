@@ -212,7 +212,9 @@ const ASKS_ONLY = /^--(?:dry-?run|just-print|simulate|no-act|noop|what-if|why-ru
 /** The letter that does so where nothing else stands, or only a sub-command before it; `-V` is as often `verbose`. */
 function asksLast(args: Asking['args']): boolean {
   return (
-    args.length <= 3 && args.every(({ known }, at) => (at + 1 < args.length ? /^[a-z]{2,20}$/ : /^-h$/).test(known))
+    args.length <= 3 &&
+    args.at(-1)?.known === '-h' &&
+    args.slice(0, -1).every(({ known }) => /^[a-z]{2,20}$/.test(known))
   )
 }
 
@@ -239,28 +241,35 @@ let asked: { readonly args: Asking['args']; readonly name: string; readonly is: 
 function isQuestion(name: string, args: Asking['args']): boolean {
   const base = name.slice(name.lastIndexOf('/') + 1)
   if (asksLast(args)) return true
-  const operand = STARTERS.test(base) ? args.findIndex(({ known }) => !known.startsWith('-')) : -1
-  const own = operand < 0 ? args : args.slice(0, operand)
-  return own.some(({ known }) => ASKS_ONLY.test(known) || (known === '-n' && REHEARSES.test(base)))
+  const asks = args.findIndex(
+    ({ known }) => (known.startsWith('--') && ASKS_ONLY.test(known)) || (known === '-n' && REHEARSES.test(base)),
+  )
+  if (asks < 0 || !STARTERS.test(base)) return asks >= 0
+  const operand = args.findIndex(({ known }) => !known.startsWith('-'))
+  return operand < 0 || asks < operand
 }
 
 const MAX_WORD = 60
 
+function isNoVerb(word: string): boolean {
+  return word.length > MAX_WORD || /[/\\=\s@]/.test(word)
+}
+
 /** The parts of a word that may be a verb: `archive.install`, `easy_install`, `test:unit`. */
 function partsOf(word: string): readonly string[] {
-  if (word.length > MAX_WORD || /[/\\=\s@]/.test(word)) return []
   const parts = word.toLowerCase().split(/[-_.:]/)
   // A single letter is a verb only when it stands alone.
   return parts.length === 1 ? parts : parts.filter((part) => part.length > 2)
 }
 
-export function isRunVerb(word: string): boolean {
-  return partsOf(word).some((part) => RUNS.has(part))
+/** Words that can be no verb are not worth remembering: paths, texts. */
+function verbs(isOne: (part: string) => boolean): (word: string) => boolean {
+  const known = remembered((word) => partsOf(word).some(isOne))
+  return (word) => !isNoVerb(word) && known(word)
 }
 
-export function isTakeVerb(word: string): boolean {
-  return partsOf(word).some((part) => TAKES.has(part))
-}
+export const isRunVerb: (word: string) => boolean = verbs((part) => RUNS.has(part))
+export const isTakeVerb: (word: string) => boolean = verbs((part) => TAKES.has(part))
 
 /** Names of what is plugged in, and what is done with it, where they stand as a verb. */
 const PLUGS = /^(?:plug-?ins?|extensions?|ext|addons?|register|enable|sideload|modules?)$/i

@@ -96,10 +96,13 @@ function mannerOf(command: Command, family: Family | undefined): Manner {
 
 /** The first thing from elsewhere that the command takes in as code. */
 function activated(command: Command, family: Family | undefined, frame: Frame): Elsewhere | undefined {
+  const things = fetchedIn(command, frame)
+  const starts = isStarter(command.name ?? '')
+  if (things.length === 0 && starts) return recipeFrom(command, frame)
   const manner = mannerOf(command, family)
-  const taken = fetchedIn(command, frame).find((thing) => isTaken(thing, manner))
+  const taken = things.find((thing) => isTaken(thing, manner))
   if (taken) return taken.from
-  if (isStarter(command.name ?? '')) return recipeFrom(command, frame)
+  if (starts) return recipeFrom(command, frame)
   return worksThere(manner) ? placeFrom(command, frame) : undefined
 }
 

@@ -7,7 +7,7 @@ import { namesShelf, namesSource, namesWholeSource, strangenessOf } from '../pac
 import { familyFor } from '../programs/registry.ts'
 import { loadsCode, optionSays } from '../role-words.ts'
 import { isHiddenAway, isOwnCode, namesProgram, namesStore } from '../running-keys.ts'
-import { trusting, trustsEverything } from '../trust-lists.ts'
+import { meansEverything, trusting, trustsEverything } from '../trust-lists.ts'
 import { wordsOf } from '../verbs.ts'
 import { hasAny, signsIn } from '../word-signs.ts'
 import type { Command } from '../words.ts'
@@ -148,12 +148,12 @@ const LENGTHENS = /^(?:add|append|put|register|install|allow|propset|update|tap)
 export function widenedList(line: SettingLine): EffectDraft | undefined {
   const { command, slots, operands, options } = line
   const name = baseName(command.name ?? '')
-  const said = saidBy(line)
   if (operands.slice(0, FIRST).some((word) => ONLY_ASKS.test(word))) return undefined
   // `trust --all`: the verb and its amount.
   if (operands.slice(0, 3).includes('trust') && options.some((option) => /^(?:all|everything)$/.test(option)))
     return trusting(`${name} trust`)
-  if (!said.some((word) => KEEPS.test(word) || LENGTHENS.test(word))) return undefined
+  if (!slots.some(({ word }) => meansEverything(word.known.slice(word.known.indexOf('=') + 1)))) return undefined
+  if (!saidBy(line).some((word) => KEEPS.test(word) || LENGTHENS.test(word))) return undefined
   const first = operands
     .filter((word) => /^[a-z][\w-]*$/i.test(word))
     .slice(0, 2)

@@ -41,7 +41,7 @@ function hostIn({ known }: Word, before: Word | undefined): string | undefined {
   // A machine's name has its dots before the first slash: most paths have not.
   const slash = value.indexOf('/')
   if (slash >= 0 && slash < value.indexOf('.')) return undefined
-  const numbers = NUMBERS.exec(value)?.[1]
+  const numbers = /^[\d[]|@/.test(value) ? NUMBERS.exec(value)?.[1] : undefined
   if (numbers !== undefined) return numbers.replace(/[[\]]/g, '')
   const host = HOST.exec(value)?.[1]
   if (host === undefined) return undefined

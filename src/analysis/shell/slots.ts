@@ -17,8 +17,16 @@ export interface Slots {
 }
 
 /** `--web.listen=…`: a long name may have dots; behind `-C` a path may stand at once. */
-const LONG = /^--([^=:/~]*)([=:]|(?=[/~])|$)/s
-const SHORT = /^-([^=:/~.]*)([=:]|(?=[/~.])|$)/s
+const ENDS_LONG = '=:/~'
+const ENDS_SHORT = '=:/~.'
+
+/** Where the name of an option ends. */
+function endOfName(text: string, start: number): number {
+  const ends = start === 2 ? ENDS_LONG : ENDS_SHORT
+  let end = start
+  while (end < text.length && !ends.includes(text.charAt(end))) end++
+  return end
+}
 
 /** Reads argv by shape alone: `--name=value`, `-name:value`, `-ovalue`, `-o value`, `key=value`, operands. */
 export function slotsOf(words: readonly Word[]): Slots {
@@ -46,9 +54,12 @@ function readSlots(words: readonly Word[]): Slots {
       before = undefined
       continue
     }
-    const [, name = '', separator] = (text.startsWith('--') ? LONG : SHORT).exec(text) ?? []
+    const start = text.startsWith('--') ? 2 : 1
+    const end = endOfName(text, start)
+    const name = text.slice(start, end)
     options.push(name)
-    const from = text.indexOf(name) + name.length + (separator?.length ?? 0)
+    const separator = text[end] === '=' || text[end] === ':' ? 1 : 0
+    const from = text.indexOf(name) + name.length + separator
     before = from < text.length ? undefined : name
     if (from < text.length) slots.push({ word: part(word, from), name, kind: 'option' })
   }
@@ -56,7 +67,7 @@ function readSlots(words: readonly Word[]): Slots {
 }
 
 function operand(word: Word): Slot {
-  const key = /^([A-Za-z_][\w.-]{0,60})=/.exec(word.known)?.[1]
+  const key = word.known.includes('=') ? /^([A-Za-z_][\w.-]{0,60})=/.exec(word.known)?.[1] : undefined
   return key === undefined
     ? { word, name: undefined, kind: 'operand' }
     : { word: part(word, key.length + 1), name: key, kind: 'key' }

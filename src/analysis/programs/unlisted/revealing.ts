@@ -1,4 +1,5 @@
 import { programName } from '../../base-name.ts'
+import { remembered } from '../../remembered.ts'
 import { endingOf } from '../../remote-shape.ts'
 import { isSecretPlace, uncovers } from '../../secret-words.ts'
 import { isSecretName } from '../../secrets.ts'
@@ -164,16 +165,23 @@ function isTarget(option: string): boolean {
 function uncoversBy({ args }: Command): boolean {
   const signs = signsIn(args)
   if (!signs.dashed && !hasAny(signs, '=')) return false
-  return args.some(({ known: word }) => {
-    if (!/^-|^\w+=/.test(word)) return false
-    const [, name = '', value = 'true'] = /^(?:-D|--?)?([A-Za-z][\w.-]*)(?:=(.*))?$/.exec(word) ?? []
-    if (!word.startsWith('-')) return name === 'key' && value === 'clear'
-    const on = !/^(?:false|no|off|0|never)$/i.test(value)
-    const found = uncovers(wordsOf(name), on)
-    // One word by itself is said of much: `--plain`, `--raw`, `-plaintext`.
-    return found === 'sure' || (found === 'values' && /value|mask|reveal|redact|unseal/i.test(name))
-  })
+  return args.some(({ known }) =>
+    known.includes('=') ? uncoversIn(known) : known.startsWith('-') && isUncovering(known),
+  )
 }
+
+function uncoversIn(word: string): boolean {
+  if (!/^-|^\w+=/.test(word)) return false
+  const [, name = '', value = 'true'] = /^(?:-D|--?)?([A-Za-z][\w.-]*)(?:=(.*))?$/.exec(word) ?? []
+  if (!word.startsWith('-')) return name === 'key' && value === 'clear'
+  const on = !/^(?:false|no|off|0|never)$/i.test(value)
+  const found = uncovers(wordsOf(name), on)
+  // One word by itself is said of much: `--plain`, `--raw`, `-plaintext`.
+  return found === 'sure' || (found === 'values' && /value|mask|reveal|redact|unseal/i.test(name))
+}
+
+/** What an option is given is not worth remembering. */
+const isUncovering = remembered(uncoversIn)
 
 /** `token create`: a new one is printed. */
 function mintsToken(said: readonly string[]): boolean {
