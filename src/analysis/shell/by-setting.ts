@@ -5,10 +5,21 @@ import type { Standing } from '../programs/program.ts'
 import { familyFor, programFor } from '../programs/registry.ts'
 import { aimsHere, isRemote } from '../programs/unlisted/shapes.ts'
 import { weakened } from '../programs/unlisted/switched-off.ts'
+import { remembered } from '../remembered.ts'
 import { nameSays, verbSays } from '../role-words.ts'
+import { meansEverything } from '../trust-lists.ts'
 import { asksOnly, wordsOf } from '../verbs.ts'
+import { hasAny, hasBlank, signsIn } from '../word-signs.ts'
 import type { Command } from '../words.ts'
-import { hiddenPointer, keptIdentity, keptProgram, scheduledJob, strangeSource, widenedList } from './kept-settings.ts'
+import {
+  hiddenPointer,
+  keptIdentity,
+  keptProgram,
+  mayKeep,
+  scheduledJob,
+  strangeSource,
+  widenedList,
+} from './kept-settings.ts'
 import type { CoreScribe } from './scribe.ts'
 import { shownFields } from './shown-fields.ts'
 import { type Slot, slotsOf } from './slots.ts'
@@ -31,7 +42,7 @@ export function stateSettings(command: Command, standing: Standing, from: number
   const { frame } = scribe
   if (frame.place !== 'here' || command.name === undefined) return
   note(shownFields(command), scribe)
-  if (standing === 'proven' || asksOnly(command)) return
+  if (standing === 'proven' || setsNothing(command) || asksOnly(command)) return
   const { slots, options } = slotsOf(command.args)
   const operands = slots.filter(({ kind }) => kind === 'operand').map(({ word }) => word.known)
   const listed = standing !== 'unknown' && programFor(command.name) !== undefined
@@ -54,6 +65,23 @@ export function stateSettings(command: Command, standing: Standing, from: number
         (listed ? undefined : scheduledJob(line)),
       scribe,
     )
+}
+
+/** Plain words, of which none is about settings, keys or switches. */
+function setsNothing(command: Command): boolean {
+  const { args, assignments, name = '' } = command
+  const signs = signsIn(args)
+  if (signs.dashed || assignments.length > 0 || isRaised(command) || hasAny(signs, '=:/@*~$\\') || hasBlank(signs))
+    return false
+  return !isAboutSettings(baseName(name)) && !args.some(({ known }) => isAboutSettings(known))
+}
+
+const isAboutSettings = remembered(
+  (word) => mayKeep(word) || meansEverything(word) || /key|gpg|pgp|trust/i.test(word) || wordsOf(word).some(isSwitch),
+)
+
+function isSwitch(word: string): boolean {
+  return LETS_GO.test(word) || SETS.test(word)
 }
 
 function note(effect: EffectDraft | undefined, scribe: CoreScribe): void {

@@ -20,6 +20,11 @@ const ONLY_ASKS = /^(?:get|list|ls|show|unset|remove|rm|delete|view|path|validat
 const ALIAS = /^alias(?:es)?$/
 const FIRST = 4
 
+/** Does a word of a command say that something is kept, or as whom one acts? */
+export function mayKeep(word: string): boolean {
+  return INTO.test(word) || wordsOf(word).some((each) => KEEPS.test(each))
+}
+
 /** A line that sets something for good. */
 export interface SettingLine {
   readonly command: Command

@@ -19,6 +19,7 @@ import {
 } from '../remote-shape.ts'
 import { loadsCode, optionSays, wordsOfName } from '../role-words.ts'
 import { activates, asksOnly, isRunVerb, isTakeVerb, onlyLooks } from '../verbs.ts'
+import { hasAny, hasBlank, signsIn } from '../word-signs.ts'
 import type { Command, Word } from '../words.ts'
 import { type Frame, noteOf } from './frame.ts'
 import { overlayDownload, sourceOf } from './overlay.ts'
@@ -79,10 +80,19 @@ interface Position {
   readonly taken: boolean
 }
 
+/** No word has the shape of an address, of `owner/name` or of a text, and none says that what comes in is taken. */
+function namesNothing({ args }: Command, family: Family | undefined): boolean {
+  const signs = signsIn(args)
+  if (hasAny(signs, '/:([') || hasBlank(signs)) return false
+  if (!signs.dashed) return true
+  return family !== undefined && !args.some(({ known }) => known.endsWith('-') || /trust/i.test(known))
+}
+
 /** A word whose shape names code elsewhere stands where this program takes code. */
 export function stateRemoteCode(command: Command, standing: Standing, frame: Frame): void {
-  if (frame.place !== 'here' || standing === 'proven' || asksOnly(command)) return
+  if (frame.place !== 'here' || standing === 'proven') return
   const family = familyFor(command.name ?? '')
+  if (namesNothing(command, family) || asksOnly(command)) return
   const positions = positionsOf(command.args)
   const loads = family === undefined || RUNNERS.has(family) || (SERVERS.has(family) && isInstalling(positions))
   if (loads && positions.some((each) => each.text === '-')) statePiped(command, positions, frame)

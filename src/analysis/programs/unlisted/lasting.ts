@@ -2,6 +2,7 @@ import { programOf } from '../../base-name.ts'
 import { isRaised } from '../../layers.ts'
 import { meaningOf, wordsOf } from '../../verbs.ts'
 import { watchedBy } from '../../watchers.ts'
+import { signsIn } from '../../word-signs.ts'
 import type { Command } from '../../words.ts'
 import type { Scribe } from '../program.ts'
 
@@ -29,6 +30,9 @@ const GIT_HOOK = /^(?:pre-commit|commit-msg|pre-push|prepare-commit-msg|pre-merg
 /** Programs that put such hooks in place are called after them. */
 const HOOK_TOOL = /hook|commit|^husky$|^prek$/
 
+/** Sub-commands of those that run tasks which say something of the kind; all else has options for it. */
+const OF_RUNNERS = /^(?:uninstall|remove-hooks|unhook|deactivate|init|shell)$/i
+
 /** What is known of a command beside its words. */
 interface Beside {
   /** Its reader has said that something lasts. */
@@ -39,6 +43,7 @@ interface Beside {
 
 /** Something is arranged to run by itself, or git's checks are taken away, by the words that all such tools use. */
 export function stateLasting(command: Command, { stated, tasks }: Beside, scribe: Scribe): void {
+  if (tasks && !signsIn(command.args).dashed && !command.args.some(({ known }) => OF_RUNNERS.test(known))) return
   const name = programOf(command)
   const words = command.args.map(({ known }) => known.toLowerCase())
   const verbs = words.filter((word) => /^[a-z][a-z-]{1,30}$/.test(word)).slice(0, FIRST)

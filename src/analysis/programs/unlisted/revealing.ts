@@ -61,7 +61,7 @@ interface Asked {
 /** `secrets show`, `credentials:show`, `reveal secret`, `oath accounts code`: a secret comes out, whatever the tool is. */
 export function stateRevealing(command: Command, asked: Asked, scribe: Scribe): void {
   const { name = '', args } = command
-  if (args.length === 0) return
+  if (args.length === 0 || (asked.family !== undefined && saysNothing(command))) return
   if (signsIn(args).dashed && (args.some((word) => NAMES_ONLY.test(word.known)) || listsOnly(command))) return
   if (!reveals(command, asked)) return
   scribe.effect({
@@ -70,6 +70,15 @@ export function stateRevealing(command: Command, asked: Asked, scribe: Scribe): 
     sink: command.stdout === 'file' ? 'file' : 'output',
     certainty: 'likely',
   })
+}
+
+/** Some of these stand in every plain word that a reader's program is asked for a secret with. */
+const OF_SECRETS = /token|passw|secret|key|mnemonic|seed|export|var|vault|credential/i
+
+/** Plain words, and none that has to do with secrets. */
+function saysNothing({ args }: Command): boolean {
+  const signs = signsIn(args)
+  return !signs.dashed && !hasAny(signs, '=/:.') && !args.some(({ known }) => OF_SECRETS.test(known))
 }
 
 /** `secrets show --list`: `--list` beside the name of one changes nothing. */
