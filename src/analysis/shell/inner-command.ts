@@ -24,7 +24,8 @@ const RUNNERS = new Set(
 const ON_DEVICES = new Set(['adb', 'hdc', 'fastboot', 'idb'])
 
 /** A command is likely to stand after these. */
-const MARK = /^(?:--|-[cexS]|exec|run|rec|record|stat|trace|shell|develop|ssh|x|--(?:run|exec|command|cmd|execute|startas))$/
+const MARK =
+  /^(?:--|-[cexS]|exec|run|rec|record|stat|trace|shell|develop|ssh|x|--(?:run|exec|command|cmd|execute|startas))$/
 /** After these a whole command line may stand as one word. */
 const TEXT_MARK = /^(?:-c|-e|-x|--(?:run|exec|command|cmd|execute))$/
 
