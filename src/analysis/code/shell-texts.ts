@@ -4,17 +4,22 @@
  */
 const SHELL_TEXT =
   /(["'])(?:\/[\w/]{1,30}\/)?(?:ba|da|z|k|a)?sh\1[^"']{0,60}(["'])-[a-z]{0,4}c(?:\2[^"']{0,60}(?:"((?:[^"\\\n]|\\.){2,20000})"|'((?:[^'\\\n]|\\.){2,20000})')|[ \t]((?:[^"\\\n]|\\.|""){2,20000})\2)/g
+/** The whole command as one literal: run(`sh -c "…"`). */
+const WHOLE =
+  /([`"'])(?:\/[\w/]{1,30}\/)?(?:ba|da|z|k|a)?sh -[a-z]{0,4}c (?:\\?"((?:[^"\\\n]|\\[^"]){2,20000})\\?"|'([^'\n]{2,20000})')\s{0,4}\1/g
 const COMMENT = /^\s*(?:\/\/|\*|#|--)/
 
 /** The texts that a shell is handed in a source text. */
 export function shellTexts(source: string): readonly string[] {
-  if (!/sh["']/.test(source)) return []
+  if (!/sh(?:["']| -)/.test(source)) return []
+  const isRead = ({ index }: RegExpExecArray) => !COMMENT.test(source.slice(source.lastIndexOf('\n', index) + 1, index))
   const found = [...source.matchAll(SHELL_TEXT)]
-    .filter(({ index }) => !COMMENT.test(source.slice(source.lastIndexOf('\n', index) + 1, index)))
+    .filter(isRead)
     .map(([, , , double, single, joined]) =>
       joined === undefined ? bare(double ?? single ?? '') : bare(joined).replace(/^(["'])(.*)\1$/s, '$2'),
     )
-  return [...new Set(found)]
+  const whole = [...source.matchAll(WHOLE)].filter(isRead).map(([, , double, single]) => bare(double ?? single ?? ''))
+  return [...new Set([...found, ...whole])]
 }
 
 /** A quote inside a text stands behind a backslash, or twice. */

@@ -22,6 +22,9 @@ const OBSERVED = {
 const HARMLESS =
   /\.pub$|\/known_hosts$|\/\.(?:ssh|aws)\/config$|\/(?:certs?|ca-certificates|ssl)\/|(?:ca|cert|bundle|chain|public)[^/]*\.pem$/i
 
+/** The other half of what is shown to everybody. */
+const PRIVATE = /\/private\/|\.key$|priv(?:ate)?[-_.]?key/i
+
 export const category: Category = {
   id: 'credential-exploration',
   title: 'Looking for credentials and private data',
@@ -78,7 +81,7 @@ const HAND_IN = ['mount', 'bind', 'map', 'pass', 'share', 'give', 'hand', 'forwa
 
 function isCredential(path: PathUse): boolean {
   const place = path.real ?? path.text
-  if (path.sessionMade || HARMLESS.test(place)) return false
+  if (path.sessionMade || (HARMLESS.test(place) && !PRIVATE.test(place))) return false
   if (path.tags.includes('history')) return path.zone !== 'project'
   return path.tags.includes('secret') && !(path.zone === 'project' && /\/\.(?:npmrc|yarnrc)$/.test(place))
 }

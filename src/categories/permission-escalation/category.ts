@@ -103,7 +103,9 @@ const RAISING = [
 
 function modeChange(effect: Extract<Effect, { kind: 'change-mode' }>) {
   const apart = STANDS_APART.includes(effect.path.zone)
-  const wide = effect.grants === 'world-writable' && (apart || isGuarded(effect.path))
+  // All that lies there, in a person's home beside the project.
+  const whole = effect.path.zone === 'home' && effect.recursive && !effect.path.sessionMade
+  const wide = effect.grants === 'world-writable' && (apart || whole || isGuarded(effect.path))
   const taken = effect.grants === 'owner' && apart
   const raised = effect.grants === 'setuid' || effect.grants === 'capability'
   const sweeps = apart && (effect.recursive || effect.path.glob)
