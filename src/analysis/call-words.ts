@@ -28,16 +28,16 @@ export function callAround(effect: Effect, action: Action): string {
   const own = commandOf(effect, action)
   const left = action.commands.filter((command) => isLeft(command, own))
   if (like.size === 0 && left.length === 0) return callOf(action)
-  const others = [
-    ...[...like].map((other) => (commandOf(other, action) ?? other).span),
-    ...left.map(({ span }) => span),
-  ]
-  const text =
-    CALLS.get(effect) ??
-    joined(
-      textsWithout(others, own?.span ?? effect.span, action.call.input),
-      action.effects.filter((each) => !like.has(each)),
-    )
+  const known = CALLS.get(effect)
+  if (known !== undefined) return known
+  // Of too many it does not matter where they stand.
+  const many = like.size + left.length > MOST_LIKE
+  const apart = many ? [...like] : [...like].map((other) => commandOf(other, action) ?? other)
+  const others = [...apart, ...left].map(({ span }) => span)
+  const text = joined(
+    textsWithout(others, own?.span ?? effect.span, action.call.input),
+    action.effects.filter((each) => !like.has(each)),
+  )
   CALLS.set(effect, text)
   return text
 }
@@ -92,7 +92,7 @@ function textsIn(value: unknown, depth = 0): readonly string[] {
 /** The command of a call that does this: the innermost one. */
 function commandOf({ span: { start, end }, via }: Effect, { commands }: Action): Command | undefined {
   const around = commands.filter(
-    ({ span, ...each }) => span.start <= start && span.end >= end && each.via.join() === via.join(),
+    (each) => each.span.start <= start && each.span.end >= end && each.via.join() === via.join(),
   )
   return around.toSorted((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start))[0]
 }

@@ -46,6 +46,7 @@ export interface Occasion {
 
 /** Did a person ask for this very act on this very target? */
 export function isGranted(finding: Finding, turns: readonly HumanTurn[], { action, branch, done }: Occasion): boolean {
+  if (turns.length === 0) return false
   const once = onceOf(finding.effect)
   const call = `${callAround(finding.effect, action)} ${branch ?? ''}`
   let age = 0
