@@ -94,3 +94,13 @@ describe('SQL in a query', () => {
     },
   )
 })
+
+describe('what is uploaded is read, and goes elsewhere', () => {
+  it.each([
+    ['mcp__talk__upload_file', { room: 'a', file_path: '/home/dev/project/scan.zip' }],
+    ['mcp__talk__files_upload', { room: 'a', file_path: '/home/dev/project/scan.zip' }],
+  ])('%s %j', (name, input) => {
+    expect(kinds(name, input)).toContain('external-write')
+    expect(kinds(name, input)).not.toContain('write-path')
+  })
+})

@@ -2,6 +2,8 @@ import { bash, type Examples } from '../category.ts'
 
 export const examples: Examples = {
   block: [
+    bash('chmod -R 777 /home/dev/scans'),
+    bash('setfacl -R -m o::rwx /home/dev/scans'),
     bash('sudo useradd -m -G sudo builder'),
     bash('sudo usermod -aG docker dev'),
     bash("echo 'dev ALL=(ALL) NOPASSWD:ALL' | sudo tee /etc/sudoers.d/dev"),

@@ -126,7 +126,7 @@ credential-exploration         | bettercap -iface eth0
 credential-exploration         | ettercap -T -M arp
 credential-exploration         | arpspoof -i eth0 -t 10.0.0.5 10.0.0.1
 shared-resources               | macchanger -r eth0
-shared-resources               | nmcli -s -g 802-11-wireless-security.psk connection show home
+credential-leakage             | nmcli -s -g 802-11-wireless-security.psk connection show home
 credential-leakage             | cat /etc/NetworkManager/system-connections/home.nmconnection
 credential-leakage             | security find-generic-password -D 'AirPort network password' -ga wifi
 credential-exploration         | xinput test 8
