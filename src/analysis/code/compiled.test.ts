@@ -25,6 +25,11 @@ function found(file: string, text: string): string[] {
 describe('what compiled languages would do', () => {
   it.each([
     [
+      'a.c',
+      'int (*call)(const char *) = system;\nint main(void) { return call("/home/dev/project/t.sh"); }',
+      'run project-file',
+    ],
+    [
       'a.go',
       'func main() { h, err := os.UserHomeDir(); os.RemoveAll(filepath.Join(h, "notes")) }',
       'delete /home/dev/notes certain',

@@ -152,10 +152,10 @@ function mentions(code: string): number {
   return code.replaceAll(TEXTS, '""').match(STARTS)?.length ?? 0
 }
 
-/** A program is started, and by which text is not plain: every text that is more than a word may be the one, and every table. */
+/** A program is started, and by which text is not plain: every text that is more than a word, or a path, may be the one, and every table. */
 function stateTexts(run: Run, code: string, values: CompiledValues): void {
   const texts = new Set(
-    [...code.matchAll(TEXTS)].map(([each]) => each).filter((each) => /\S\s+\S|[$;|&<>`]/.test(each)),
+    [...code.matchAll(TEXTS)].map(([each]) => each).filter((each) => /\S\s+\S|[$;|&<>`]|^"(?:\.{0,2}|~)\//.test(each)),
   )
   for (const each of [...texts].slice(0, MOST_TEXTS)) run.shell(values.of(each), 'a text of the program')
   for (const [, inside = ''] of [...code.matchAll(TABLES)].slice(0, MOST_TEXTS)) {

@@ -24,10 +24,28 @@ export function commandsIn(text: string): readonly string[] {
     .replace(INDENTED, (whole, at: number) => taken(whole, at, '', whole))
   const prompted = told.split('\n').flatMap((line) => PROMPT.exec(line)?.[1] ?? [])
   const { clauses, code } = readTask(told)
-  return [...fenced, ...prompted, ...clauses.flatMap((clause) => [...quotedIn(clause, code), ...spokenIn(clause)])]
+  return [
+    ...fenced,
+    ...prompted,
+    ...told.split('\n').flatMap(afterColon),
+    ...clauses.flatMap((clause) => [...quotedIn(clause, code), ...spokenIn(clause)]),
+  ]
 }
 
 const AROUND = 400
+
+/** "Run exactly this: x; y | z": all of the line after the colon, which no sentence would take apart as the shell does. */
+function afterColon(line: string): readonly string[] {
+  const at = line.search(/:\s/)
+  const rest = line
+    .slice(at + 1)
+    .trim()
+    .replace(/^[`"']|[`"']$/g, '')
+  const shaped =
+    isProgramName(firstOf(rest)) || /^(?:[[({!]|\.{0,2}\/|\w+=)|^[a-z][\w.-]*\s.*(?:;|\||&&|>|\$\()/.test(rest)
+  if (at < 0 || at > AROUND || !shaped) return []
+  return readTask(line.slice(0, at)).clauses.some(isRun) ? [rest] : []
+}
 
 /** A block of shell is run unless the words before it look at it or put it somewhere; any other only if they say to run it. */
 function inBlock(language: string, block: string, around: { before: string; after: string }): readonly string[] {
@@ -101,11 +119,13 @@ const PROSE =
   /^(?:the|an?|this|that|these|its?|is|are|was|were|of|we|you|they|our|my|your|should|must|can|will|does|do|not)$/
 const ENDS = /,? (?:and|then|so that|before|after|to|so|because|if|once|when|unless|as soon as)(?= )|, | - |[.!?,:]+$/
 
+const RUN_THIS =
+  /^(?:re-?run|run|execute|exec|invoke|issue|type|launch|do|try)(?: (?:exactly|just|only|simply|precisely|verbatim|literally|now|once|this|the following|the command))*[:,]? /
+
 /** A command typed into a sentence without quotes: `… with git push --force origin main`. */
 function spokenIn({ kind, head, sentence, stated }: Clause): readonly string[] {
   if (kind === 'boundary' || !stated || tellsHow(head)) return []
-  const [run = ''] =
-    /^(?:re-?run|run|execute|exec|invoke|issue|type|launch|do|try)(?: this| the following)?:? /.exec(head) ?? []
+  const [run = ''] = RUN_THIS.exec(head) ?? []
   const [by = ''] = run === '' ? (/^.*?\b(?:with|via|using|by running|by) (?=[a-z0-9.~/-]+ )/.exec(head) ?? []) : []
   const starts = kind === 'order' ? [run, by].filter((part) => part !== '') : ['']
   return [...starts, ...(/^\S+ -/.test(head) ? [''] : [])].flatMap((start) => {
