@@ -96,7 +96,12 @@ export function strangeSources(candidates: readonly Candidate[], by: string, fac
     seen.add(mark)
     if (isStrange(each, facts)) strange.add(hostOf(unescaped(each.text)))
   }
-  return [...strange].map((host) => ({
+  return installsFrom(strange, by)
+}
+
+/** What is installed from then on comes from these hosts. */
+export function installsFrom(hosts: ReadonlySet<string>, by: string): EffectDraft[] {
+  return [...hosts].map((host) => ({
     kind: 'install',
     manager: by,
     packages: [host],

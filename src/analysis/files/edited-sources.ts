@@ -1,7 +1,7 @@
 import type { EffectDraft } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { hostOf } from '../hosts.ts'
-import { isSwapped } from '../package-sources.ts'
+import { installsFrom, isSwapped } from '../package-sources.ts'
 import { replaced } from './program-texts.ts'
 
 const ADDRESS = /(?:(?:git|hg|svn|registry|sparse)\+)?https?\\{0,2}:\/\/[^\s"'`<>,;|#)\]}&]{3,400}/gi
@@ -19,14 +19,7 @@ export function editedSources(texts: readonly string[], by: string, facts: Facts
       for (const { address, words } of addressesIn(now, old))
         if (isSwapped(address, words, firstAddress(old), facts)) hosts.add(hostOf(address.replace(/^\w+\+/, '')))
   }
-  return [...hosts].map((host) => ({
-    kind: 'install',
-    manager: by,
-    packages: [host],
-    origin: 'other-registry',
-    scope: 'project',
-    certainty: 'likely',
-  }))
+  return installsFrom(hosts, by)
 }
 
 function addressesIn(

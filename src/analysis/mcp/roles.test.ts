@@ -103,4 +103,10 @@ describe('what is uploaded is read, and goes elsewhere', () => {
     expect(kinds(name, input)).toContain('external-write')
     expect(kinds(name, input)).not.toContain('write-path')
   })
+
+  it('but what is given with its text is put here', () => {
+    const given = kinds('mcp__files__put_file', { path: '/home/dev/project/a.txt', content: 'x' })
+    expect(given).toContain('write-path')
+    expect(given).not.toContain('external-write')
+  })
 })

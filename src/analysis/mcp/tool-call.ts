@@ -153,8 +153,9 @@ function isFileHere(path: PathUse, input: Input): boolean {
 
 /** A file tool of a server that works on this machine's files: the write is judged by where it goes. */
 function localWrite(name: string, verb: Verb, input: Input, scribe: Scribe): boolean {
-  // What is uploaded is read, and goes elsewhere.
-  if (verb.type !== 'write' || wordsOf(name).some(isSendingWord)) return false
+  if (verb.type !== 'write') return false
+  // What is uploaded is read, and goes elsewhere; what is given with its text is put here.
+  if (wordsOf(name).some(isSendingWord) && !CONTENTS.some((field) => typeof input[field] === 'string')) return false
   const key = [...PATHS, ...PLACES].find((candidate) => Object.hasOwn(input, candidate))
   const path = key === undefined ? undefined : input[key]
   if (typeof path !== 'string' || !/^(?:[/~.]|[A-Za-z]:\\)/.test(path)) return false

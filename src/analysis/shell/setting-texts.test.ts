@@ -144,7 +144,7 @@ describe('sources of packages that an editor changes', () => {
 
   it.each([
     "sed -i 's#gradle-8.4#gradle-8.5#' w/wrapper.properties",
-    "sed -i 's#registry=.*#registry=https://registry.npmjs.org/#' .npmrc",
+    "sed -i 's#git+https://github.com/a/b#git+https://github.com/a/c#' requirements.txt",
     "sed -i 's#https://old.example.net/api#https://new.example.net/api#' app.yaml",
     "sed -i 's#source: .*#source: https://data.example.net/a.csv#' app.yaml",
     "sed -i 's#http://localhost:3000#http://localhost:4000#' app.yaml",
