@@ -112,7 +112,8 @@ export function isOtherKind(effect: Effect, order: string, things: readonly stri
   const text = wordsOf(IN_TEXT.exec(order)?.[0] ?? '').filter((word) => !PLACING.test(word))
   if (text.length > 0 && effect.kind !== 'delete-path' && !text.some((word) => said.has(singular(word)))) return true
   const own = [...new Set([...targets.flatMap(kindsOf).map(singular), ...said])].filter((word) => KNOWN.has(word))
-  if (own.length === 0) return false
+  // What is longer than is read may be of any kind: then only a kind that is told counts.
+  if (own.length === 0 && !Object.values(call.input).some(isLong)) return false
   return [...new Set(names)].some((name) => {
     const kind = kindBeside(order, name)
     return kind !== undefined && !VAGUE.test(kind) && !own.some((each) => areAlike(kind, each))
@@ -137,6 +138,9 @@ export function isDoneToIt(effect: Effect): boolean {
   }
 }
 
+const MOST_READ = 4_000
+const isLong = (value: unknown): boolean => typeof value === 'string' && value.length > MOST_READ
+
 /** What these speak of is not what it is done to. */
 const LEFT_OUT = /\s--(?:ignore|skip|no|with|without|include|exclude|keep|delete)-[\w-]+/g
 
@@ -144,7 +148,7 @@ const LEFT_OUT = /\s--(?:ignore|skip|no|with|without|include|exclude|keep|delete
 function callWords(input: unknown, names: ReadonlySet<string>): ReadonlySet<string> {
   if (typeof input === 'string') {
     const words = input
-      .slice(0, 4_000)
+      .slice(0, MOST_READ)
       .replace(LEFT_OUT, ' ')
       .split(/[\s'"=]+/)
     return new Set(

@@ -262,6 +262,14 @@ describe('commands of one call that do the same', () => {
   ])('%s: %s', async (call, said, free) => expect(await passes(call, said)).toBe(free))
 })
 
+describe('another kind of thing of that name', () => {
+  it.each<[string, string, boolean]>([
+    ['doctl compute droplet delete web1 -f', 'delete the branch web1', false],
+    [`: ${'a'.repeat(5_000)}; doctl compute droplet delete web1 -f`, 'delete the branch web1', false],
+    [`: ${'a'.repeat(5_000)}; doctl compute droplet delete web1 -f`, 'delete web1', true],
+  ])('%s: %s', async (call, said, free) => expect(await passes(call, said)).toBe(free))
+})
+
 describe('where a package is put', () => {
   it.each<[string, string, boolean]>([
     ['npm publish', 'publish it', true],
