@@ -55,11 +55,11 @@ export function checkerOf(
   }
 }
 
-/** How long something keeps a processor busy: what else the machine does is left out. */
+/** How long something keeps the one waiting for it: time of this thread, so that what else the machine does is left out. */
 export async function cpuMs(run: () => unknown): Promise<number> {
-  const before = process.cpuUsage()
+  const before = process.threadCpuUsage()
   await run()
-  const { user, system } = process.cpuUsage(before)
+  const { user, system } = process.threadCpuUsage(before)
   return (user + system) / 1_000
 }
 

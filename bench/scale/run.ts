@@ -58,7 +58,7 @@ function show({ axes, worst = [] }: ScaleResult): Section[] {
     {
       title: 'Scale: rules, transcripts, sessions, length and nesting',
       notes: [
-        'Milliseconds of processor time, the least of several runs after one to warm up, embedded judge, no host behind it. The exponent tells how time grows at the end: 1 is in proportion to the size.',
+        'Milliseconds that the thread of the check was busy, the least of several runs after one to warm up, embedded judge, no host behind it. The exponent tells how time grows at the end: 1 is in proportion to the size.',
       ],
       tables: axes.map(({ name, unit, points, exponent }) => ({
         caption: name,
@@ -87,7 +87,7 @@ function worstSection(worst: readonly Worst[]): Section {
   return {
     title: 'Scale: inputs made to be slow',
     notes: [
-      'One check of as much of one thing as fits into 256 kB, in milliseconds of processor time: the least of several runs, and for what is not fast the first run of a fresh process, which has nothing compiled yet.',
+      'One check of as much of one thing as fits into 256 kB, in milliseconds that its thread was busy: the least of several runs, and for what is not fast the first run of a fresh process, which has nothing compiled yet.',
     ],
     tables: [
       {

@@ -24,7 +24,7 @@ export async function worstCases(step: (name: string) => void): Promise<readonly
     const hostile = shape()
     const checker = checkerOf({ autoMode: { powershell: true } }, hostile.past)
     const { outcome } = await checker.call(hostile)
-    const warm = await leastMs(2, () => checker.call(hostile))
+    const warm = await leastMs(5, () => checker.call(hostile))
     const bytes = JSON.stringify([hostile.input, hostile.said ?? []]).length
     found.push({ name, bytes, warm, cold: warm < FAST_MS ? undefined : await coldMs(name), outcome })
     step(name)

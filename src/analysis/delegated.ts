@@ -5,7 +5,6 @@ import { stateOrders } from './orders/state-orders.ts'
 import type { Scribe } from './programs/program.ts'
 import { holdsSecret, isSecretName } from './secrets.ts'
 import { commandsIn } from './speech/commands.ts'
-import { hasMoreOrders } from './speech/orders.ts'
 import { stateUnread } from './unread.ts'
 
 /** A query longer than this, of one unbroken value, carries data rather than a question. */
@@ -122,9 +121,9 @@ export function stateDelegation(delegation: Delegation, scribe: Scribe): void {
 
 /** Commands and orders in a task are judged as if typed. */
 export function stateTask(text: string, name: string, scribe: Scribe): void {
-  const commands = commandsIn(text.slice(0, MAX_TEXT))
-  for (const command of commands.slice(0, MAX_COMMANDS)) scribe.runsShell({ text: command, sources: [] }, name)
-  if (text.length > MAX_TEXT || commands.length > MAX_COMMANDS || hasMoreOrders(text))
+  const { found, whole } = commandsIn(text.slice(0, MAX_TEXT))
+  for (const command of found.slice(0, MAX_COMMANDS)) scribe.runsShell({ text: command, sources: [] }, name)
+  const all = stateOrders(text, scribe)
+  if (text.length > MAX_TEXT || found.length > MAX_COMMANDS || !whole || !all)
     stateUnread(scribe, 'the task is longer than what is read of it')
-  stateOrders(text, scribe)
 }

@@ -44,10 +44,21 @@ function keptIn(word: Word): Kept | undefined {
   return kept
 }
 
-/** An effect on what a listing printed is one on all that begins so, or on all there is. */
-export function onListed(effect: Effect, command: Command): Effect {
+/** What of a listing a command is given, looked up once for all its effects. */
+const LISTED = new WeakMap<Command, { readonly kept: Kept | undefined }>()
+
+function listedTo(command: Command): Kept | undefined {
+  const known = LISTED.get(command)
+  if (known) return known.kept
   const word = command.args.find(({ known }) => known === '\0')
   const kept = word && keptIn(word)
+  LISTED.set(command, { kept })
+  return kept
+}
+
+/** An effect on what a listing printed is one on all that begins so, or on all there is. */
+export function onListed(effect: Effect, command: Command): Effect {
+  const kept = listedTo(command)
   if (kept === undefined) return effect
   const targets = targetsOf(effect).map((target) => listed(target, kept))
   return targets.every((target) => target !== undefined) ? { ...effect, targets } : effect

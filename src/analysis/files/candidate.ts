@@ -45,14 +45,22 @@ export function isRun({ keys }: Candidate): boolean {
   return keys.some((key) => wordsOf(key).some((word) => RUNNING.has(word) || /^(?:pre|post)(?=.)/.test(word)))
 }
 
+/** Words for what sets up a machine. */
+const SETTING_UP = new Set(['provision', 'provisioner', 'provisioners', 'userdata', 'runcmd', 'bootcmd'])
+
 /** Does it run on a machine that is set up by it? What is done there is that machine's own affair. */
 export function isElsewhere({ keys }: Candidate): boolean {
-  const words = keys.flatMap(wordsOf)
-  if (words.includes('local')) return false
-  return (
-    words.some((word) => /^(?:provision|provisioner|provisioners|userdata|runcmd|bootcmd)$/.test(word)) ||
-    (words.includes('user') && words.includes('data'))
-  )
+  let sets = false
+  let user = false
+  let data = false
+  for (const key of keys)
+    for (const word of wordsOf(key)) {
+      if (word === 'local') return false
+      sets ||= SETTING_UP.has(word)
+      user ||= word === 'user'
+      data ||= word === 'data'
+    }
+  return sets || (user && data)
 }
 
 /** Is it for people? The innermost key that says anything decides. */

@@ -2,7 +2,7 @@ import { entriesOf, itemsOf, joinedWords, textsOf } from '../data/data.ts'
 import { isProgramName } from '../programs/registry.ts'
 import type { Candidate, Candidates } from './candidate.ts'
 
-const MAX_NODES = 60_000
+const MAX_NODES = 20_000
 const MAX_DEPTH = 200
 const MAX_WORDS = 2_000
 

@@ -2,7 +2,7 @@ import { isProgramName } from '../programs/registry.ts'
 import { type Candidate, type Candidates, MAX_TEXT } from './candidate.ts'
 import { quotedCandidates } from './quoted.ts'
 
-const MAX_LINES = 20_000
+const MAX_LINES = 8_000
 /** The key of an indented block under a line that ends in a colon. */
 export const BLOCK = 'indented'
 const MAX_BLOCK = 32 * 1024

@@ -10,6 +10,8 @@ interface Quoted {
 
 const MAX_QUOTE = 8000
 const MAX_MARKERS = 64
+/** Quoted texts of one file. */
+const MOST = 21_000
 /** Texts over several lines, by what opens and closes them. */
 const BLOCKS: readonly (readonly [string, string])[] = [
   ['"""', '"""'],
@@ -64,6 +66,7 @@ function quotedIn(content: string): { readonly found: readonly Quoted[]; readonl
     const quoted = (block === undefined ? undefined : between(content, match, search, block)) ?? onLine(content, match)
     if (quoted === 'unread') whole = false
     if (!quoted || quoted === 'unread') continue
+    if (found.length >= MOST) return { found, whole: false }
     found.push(quoted)
     opening.lastIndex = quoted.end
   }

@@ -59,7 +59,7 @@ const LIFECYCLE = /^(?:pre|post)?(?:install|prepare)$|^(?:prepublish|prepack|pos
 const MAX_RECIPES = 400
 const MAX_CHARACTERS = 256 * 1024
 /** Commands of all recipes of a file; the first recipe is bounded by the shell's own limits. */
-const MAX_STEPS = 2_000
+const MAX_STEPS = 1_000
 /** Settings that are written as a program: `.releaserc.cjs`, `quux.config.ts`, `quux_conf.py`. */
 const SETTINGS_IN_CODE =
   /^\.[\w.-]+\.[cm]?[jt]s$|(?:^|[._-])(?:config|conf|rc|settings|file)\.(?:[cm]?[jt]s|py|rb)$|rc\.[cm]?[jt]s$/
@@ -76,7 +76,7 @@ export function recipesIn(file: WrittenFile): Recipes {
   if (nameInPath(file) !== undefined) return all([content], base, 'when-called')
   if (syntax === 'image') return all(dockerRuns(content), base, 'in-image')
   if (syntax === 'notebook') return all([cellCode(content).shell], base, 'when-called')
-  if (syntax === 'prose') return all(promptsIn(base, name, content), base, 'by-an-agent')
+  if (syntax === 'prose') return promptsIn(base, name, content)
   if (syntax === 'source') {
     const loads = actingLanguage(name) === undefined ? [] : loadsAmong(literalsIn(content))
     if (!SETTINGS_IN_CODE.test(base) || isForTests(name)) return { found: [], loads }
@@ -111,16 +111,21 @@ function optionValues({ text }: Candidate): readonly string[] {
 }
 
 /** Commands that texts for an agent tell it to run, or that run when one is used. */
-function promptsIn(base: string, name: string, content: string): readonly string[] {
-  if (/^(?:claude|agents|gemini)(?:\.local)?\.md$/.test(base)) return commandsIn(content)
+function promptsIn(base: string, name: string, content: string): Recipes {
+  if (/^(?:claude|agents|gemini)(?:\.local)?\.md$/.test(base)) {
+    const { found, whole } = commandsIn(content)
+    const recipes = all(found, base, 'by-an-agent')
+    return whole ? recipes : { ...recipes, more: true }
+  }
   if (!/\/\.(?:claude|codex|gemini|cursor|opencode|agents)\/(?:commands|skills|agents|rules|prompts)\//i.test(name))
-    return []
+    return { found: [] }
   const head = /^---\r?\n([\s\S]{0,8000}?)\r?\n---/.exec(content)?.[1] ?? ''
   const data = readData('yaml', head)
-  return [
+  const texts = [
     ...[...content.matchAll(/!`([^`\n]{4,2000})`/g)].map((match) => match[1] ?? ''),
     ...(data.kind === 'data' ? dataCandidates(data.data).found : []).filter(isRun).map(({ text }) => text),
   ]
+  return all(texts, base, 'by-an-agent')
 }
 
 interface Found extends Candidates {
@@ -142,8 +147,9 @@ function candidatesIn(syntax: Exclude<Syntax, 'prose' | 'source' | 'notebook' | 
       const data = readData(syntax, content)
       if (data.kind === 'broken')
         return { ...lineCandidates(content), ...(whole && { broken: `is no ${syntax.toUpperCase()} (${data.why})` }) }
-      // A piece parses as something else than it will be: its lines count too.
-      return joined(dataCandidates(data.data), whole ? undefined : lineCandidates(content))
+      // A piece parses as something else than it will be: its lines count too. Braces of JSON say what is in them wherever they stand.
+      const closed = whole || (syntax === 'json' && typeof data.data === 'object')
+      return joined(dataCandidates(data.data), closed ? undefined : lineCandidates(content))
     }
   }
 }
@@ -178,14 +184,15 @@ export function sifted(candidates: readonly Candidate[], place: Place): Recipes 
   const kept = new Map<string, Recipe>()
   const secrets = secretNames(candidates)
   let long = false
-  for (const candidate of candidates.flatMap(withInner)) {
+  for (const candidate of withInner(candidates)) {
     if (candidate.text.length < 4) continue
     const text = filledIn(candidate.text, secrets).trim()
     // Most values are one word: what runs those need not be known.
     if ((text.length <= MAX_TEXT && isOneWord(text)) || isTold(candidate)) continue
-    const runs = runsOf(candidate, place)
     const known = kept.get(text)
-    if (known !== undefined && (known.runs !== 'perhaps' || runs === 'perhaps')) continue
+    if (known !== undefined && known.runs !== 'perhaps') continue
+    const runs = runsOf(candidate, place)
+    if (known !== undefined && runs === 'perhaps') continue
     if (runs !== 'perhaps' && text.length > MAX_TEXT) long = true
     if ((runs === 'perhaps' && !reachesOut(text)) || !holdsCommand(text)) continue
     kept.set(text, { name: [base, candidate.keys.at(-1) ?? ''].join(' ').trim(), text, runs })
@@ -219,9 +226,12 @@ function stepsIn(text: string): number {
   return steps
 }
 
-/** A text, and the texts inside it: `system('…')`, `<!(…)`. */
-function withInner(candidate: Candidate): Candidate[] {
-  return [candidate, ...innerTexts(candidate.text).map((text) => ({ ...candidate, text }))]
+/** Each text, and the texts inside it: `system('…')`, `<!(…)`. */
+function* withInner(candidates: readonly Candidate[]): Iterable<Candidate> {
+  for (const candidate of candidates) {
+    yield candidate
+    for (const text of innerTexts(candidate.text)) yield { ...candidate, text }
+  }
 }
 
 function runsOf(candidate: Candidate, { base, path, opens }: Place): Recipe['runs'] {

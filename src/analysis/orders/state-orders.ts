@@ -6,14 +6,16 @@ import { type Order, ordersIn } from '../speech/orders.ts'
 import type { DataSource } from '../words.ts'
 import { defaultBranchIn, destinationIn, isProduction, pathFor, pathsIn } from './names.ts'
 
-/** States what a text in plain words orders, as the same effects that a command for it would have. */
-export function stateOrders(text: string, scribe: Scribe): void {
-  for (const order of ordersIn(text)) {
+/** States what a text in plain words orders, as the same effects that a command for it would have; tells whether all was read. */
+export function stateOrders(text: string, scribe: Scribe): boolean {
+  const { orders, whole } = ordersIn(text)
+  for (const order of orders) {
     for (const { verbs, states } of ACTS) {
       if (!verbs.test(order.verb)) continue
       for (const draft of states(order, scribe)) scribe.effect({ certainty: 'likely', by: order.verb, ...draft })
     }
   }
+  return whole
 }
 
 /** What a verb and its object amount to; nothing when the object is ordinary work. */

@@ -65,10 +65,10 @@ export interface Outcome {
 
 /** What a command, and each of its words, costs to read. */
 const WORK = 20
-const WORD = 12
+const WORD = 10
 
 /** What an effect costs: to follow what it leaves behind, and to judge it. Many of one command are alike. */
-const EFFECT = 15
+const EFFECT = 24
 const MOST_EFFECTS = 8
 /** What a redirect costs to follow. */
 const REDIRECT = 20

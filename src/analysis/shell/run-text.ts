@@ -77,7 +77,7 @@ function noteInput(value: Value, frame: Frame): void {
 }
 
 /** What a text of its own costs to read. */
-const TEXT = 10
+const TEXT = 20
 
 /** Reads a text that is known. */
 export function readText(source: string, frame: Frame): [Standing, Value] {

@@ -31,7 +31,7 @@ export function trackEffect(effect: Effect, command: Command, frame: Frame): voi
 }
 
 /** What a text costs that comes to lie under another name. */
-const PER_TEXT = 4
+const PER_TEXT = 12
 
 function broughtNow(effect: Extract<Effect, { kind: 'write-path' }>, frame: Frame): Brought | undefined {
   const { analysis, facts } = frame
@@ -112,6 +112,15 @@ const PACKERS = new Set(['tar', 'bsdtar', 'gtar', 'zip', '7z', '7za', '7zz', 'ra
 
 /** What goes into a file comes out of it wherever it is sent: all that an archive takes in, and secrets in any other form. */
 function packedBy(command: Command, target: string, frame: Frame): readonly DataSource[] {
+  const packed = PACKED.get(command) ?? packedInto(command, frame)
+  PACKED.set(command, packed)
+  return packed.filter((source) => source.kind !== 'file' || source.path !== target)
+}
+
+/** A command may write many files. */
+const PACKED = new WeakMap<Command, readonly DataSource[]>()
+
+function packedInto(command: Command, frame: Frame): readonly DataSource[] {
   const packs = PACKERS.has(baseName(command.name ?? ''))
   return command.args
     .filter(
@@ -121,7 +130,7 @@ function packedBy(command: Command, target: string, frame: Frame): readonly Data
     .map((word) => pathUse(word, command.cwd, frame.facts))
     .flatMap(({ real, tags }): DataSource[] => {
       const secret = tags.includes('secret')
-      return real === undefined || real === target || !(packs || secret) ? [] : [{ kind: 'file', path: real, secret }]
+      return real === undefined || !(packs || secret) ? [] : [{ kind: 'file', path: real, secret }]
     })
 }
 

@@ -64,18 +64,30 @@ function turnOf(text: string, most: number): Turn {
 }
 
 const MAX_SENTENCE = 2_000
+/** A task of so many sentences is a book. */
+const MOST_OF_TASK = 3_000
 
-/** What a task for another agent tells, sentence by sentence, and the commands that stand in it as `§0`, `§1`. */
-export function readTask(text: string): { readonly clauses: readonly Clause[]; readonly code: readonly string[] } {
+/** What a task tells, sentence by sentence. */
+export interface Task {
+  readonly clauses: readonly Clause[]
+  /** The commands that stand in it as `§0`, `§1`. */
+  readonly code: readonly string[]
+  /** All of it was read. */
+  readonly whole: boolean
+}
+
+/** What a task for another agent tells. */
+export function readTask(text: string): Task {
   const { spoken, quoted, code } = taskWords(text)
   let filled = 0
-  const clauses = spoken.split(SENTENCE_END).flatMap((raw) => {
+  const sentences = spoken.split(SENTENCE_END, MOST_OF_TASK + 1)
+  const clauses = sentences.slice(0, MOST_OF_TASK).flatMap((raw) => {
     const typed = raw.trim().replaceAll(PLACEHOLDER, () => quoted[filled++] ?? '')
     const parts: string[] = []
     for (let at = 0; at < typed.length; at += MAX_SENTENCE) parts.push(typed.slice(at, at + MAX_SENTENCE))
     return parts.flatMap((part) => inSentence(part, SUPPOSES_TASK))
   })
-  return { clauses, code }
+  return { clauses, code, whole: sentences.length <= MOST_OF_TASK }
 }
 
 /** Words before an order that add nothing to it. */
@@ -262,11 +274,15 @@ function isPlace(text: string): boolean {
   return PLACE.test(text) && PLACE_WORD.test(text) && !NO_PLACE.test(text)
 }
 
+/** A place of one to four words, and what is told after it. */
+const PLACED: readonly RegExp[] = [1, 2, 3, 4].map(
+  (words) => new RegExp(`^((?:in|on|at|under)(?: [\\w~./@:-]+){${words}}),? ([a-z]+ .+)$`),
+)
+
 function placeLast(head: string): string {
-  for (let words = 2; words <= 5; words++) {
-    const [, place, told = ''] =
-      new RegExp(`^((?:in|on|at|under)(?: [\\w~./@:-]+){${words - 1}}),? ([a-z]+ .+)$`).exec(head) ?? []
-    const isSystem = words === 2 && /^in [a-z]{4,}$/.test(place ?? '') && !NO_SYSTEM.test(place ?? '')
+  for (const [at, form] of PLACED.entries()) {
+    const [, place, told = ''] = form.exec(head) ?? []
+    const isSystem = at === 0 && /^in [a-z]{4,}$/.test(place ?? '') && !NO_SYSTEM.test(place ?? '')
     if (place !== undefined && (isPlace(place) || isSystem) && isBase(told.split(' ', 1)[0] ?? ''))
       return `${told} ${place}`
   }

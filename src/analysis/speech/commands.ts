@@ -10,10 +10,15 @@ const SHELL = /^(?:(?:ba|z|k|fi)?sh|shell|console|terminal)$/i
 /** `$ npm test`: a line behind the sign of a prompt. */
 const PROMPT = /^\s{0,8}\$\s(\S.*)$/
 
-/** The commands that a task tells an agent to run: in fences, behind a prompt, in backticks or in plain words. */
-export function commandsIn(text: string): readonly string[] {
+/** Blocks of code in one task. */
+const MOST_BLOCKS = 400
+
+/** The commands that a task tells an agent to run: in fences, behind a prompt, in backticks or in plain words; and whether they are all. */
+export function commandsIn(text: string): { readonly found: readonly string[]; readonly whole: boolean } {
   const fenced: string[] = []
+  let blocks = 0
   const taken = (whole: string, at: number, language: string, block: string) => {
+    if (++blocks > MOST_BLOCKS) return ''
     const end = at + whole.length
     const around = { before: text.slice(Math.max(0, at - AROUND), at), after: text.slice(end, end + AROUND) }
     fenced.push(...inBlock(language, block, around))
@@ -23,13 +28,14 @@ export function commandsIn(text: string): readonly string[] {
     .replace(FENCE, (whole, _, language: string, block: string, at: number) => taken(whole, at, language, block))
     .replace(INDENTED, (whole, at: number) => taken(whole, at, '', whole))
   const prompted = told.split('\n').flatMap((line) => PROMPT.exec(line)?.[1] ?? [])
-  const { clauses, code } = readTask(told)
-  return [
+  const { clauses, code, whole } = readTask(told)
+  const found = [
     ...fenced,
     ...prompted,
     ...told.split('\n').flatMap(afterColon),
     ...clauses.flatMap((clause) => [...quotedIn(clause, code), ...spokenIn(clause)]),
   ]
+  return { found, whole: whole && blocks <= MOST_BLOCKS }
 }
 
 const AROUND = 400

@@ -33,6 +33,7 @@ const DONE = '(?:ください)?'
 const MAY_DE = '(?:(?:kannst|könntest|darfst|würdest) du|du (?:kannst|darfst|sollst))(?: jetzt| nun| bitte| mal)*'
 const MAY_FR = '(?:il faut|tu peux|peux-tu|pourrais-tu|merci de|veuillez|tu dois)(?: maintenant)?'
 const MAY_ES = '(?:puedes|podrías|debes|hay que|tienes que)(?: ahora| ya)?'
+const MAY = new RegExp(`^(?:${MAY_DE}|${MAY_FR}|${MAY_ES})`)
 
 interface Forms {
   readonly act: string
@@ -80,7 +81,7 @@ export function foreignClause(sentence: string): Pick<Clause, 'kind' | 'head'> |
   if (isBase(told.split(' ', 1)[0] ?? '') || NOT_NOW.test(told)) return undefined
   const bare = told.replace(WHY, '')
   if (NEGATED.test(bare)) return undefined
-  if (/[?？]$/.test(sentence.trim()) && !new RegExp(`^(?:${MAY_DE}|${MAY_FR}|${MAY_ES})`).test(bare)) return undefined
+  if (/[?？]$/.test(sentence.trim()) && !MAY.test(bare)) return undefined
   // Chinese and Japanese part clauses by a comma alone.
   const parts = /[，、]/.test(bare) ? [bare, ...bare.split(/[，、]/)] : [bare]
   for (const part of parts) {

@@ -16,10 +16,11 @@ const PHRASES =
   /^(?:get rid of|find (?:a|some|any) ways? (?:around|past|to (?:bypass|avoid|get around|disable))|force[- ]push|turn off|switch off|roll out|clean (?:out|up)|work around|get around|shut off|log in)\b/
 const PRONOUN = /^(?:them|it|these|those|this|that|everything|all|the (?:files?|contents?|results?|output|values?))\b/i
 
-/** The orders of a task, read as people's sentences are. */
-export function ordersIn(text: string): readonly Order[] {
+/** The orders of a task, read as people's sentences are; and whether they are all. */
+export function ordersIn(text: string): { readonly orders: readonly Order[]; readonly whole: boolean } {
   const orders: Order[] = []
-  for (const { kind, head, sentence } of readTask(text.slice(0, MAX_TEXT)).clauses) {
+  const { clauses, whole } = readTask(text.slice(0, MAX_TEXT))
+  for (const { kind, head, sentence } of clauses) {
     if (kind !== 'order') continue
     const verb = PHRASES.exec(head)?.[0] ?? /^[a-z][a-z-]*/.exec(head)?.[0] ?? ''
     // Commands are read as such.
@@ -27,14 +28,9 @@ export function ordersIn(text: string): readonly Order[] {
     const last = orders.at(-1)
     const meant = last !== undefined && PRONOUN.test(object) ? `${last.object} ${last.meant}`.trim() : ''
     orders.push({ verb: verb.replace('force-push', 'force push'), object, meant })
-    if (orders.length > MAX_ORDERS) return orders
+    if (orders.length > MAX_ORDERS) return { orders, whole: false }
   }
-  return orders
-}
-
-/** Are there more orders than are read? */
-export function hasMoreOrders(text: string): boolean {
-  return text.length > MAX_TEXT || ordersIn(text).length > MAX_ORDERS
+  return { orders, whole: whole && text.length <= MAX_TEXT }
 }
 
 const RUNS =

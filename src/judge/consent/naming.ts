@@ -221,7 +221,9 @@ export function namesIn(text: string): readonly string[] {
     (token) =>
       (/^[\w~.*/@#+:$-]{2,}$/.test(token) &&
         (/[/\d_*$]|\w\.\w|^\.\w|\w@\w/.test(token) || (/\w-\w/.test(token) && !COMPOUND.test(token)))) ||
-      (token.length > 1 && new RegExp(`(?<![\\w./~-])${escaped(token)}/(?!\\w)`).test(plain)) ||
+      (token.length > 1 &&
+        plain.includes(`${token}/`) &&
+        new RegExp(`(?<![\\w./~-])${escaped(token)}/(?!\\w)`).test(plain)) ||
       /^(?:main|master|\d+)$/.test(token),
   )
   return [...quoted, ...odd.filter((token) => token !== 'k8s' && !TIME.test(token))]

@@ -5,6 +5,7 @@ import {
   TOO_DEEP,
   type Token,
   TokenList,
+  TooManyTokens,
   UNTERMINATED,
   unescapeText,
 } from './token.ts'
@@ -157,6 +158,9 @@ function innerEnd(text: string, at: number, depth: number): number | undefined {
   return end !== undefined && text.startsWith(quote, end) ? end + quote.length - 1 : undefined
 }
 
+/** Parts of one text. */
+const MAX_PARTS = 10_000
+
 /** The parts of an f-string; of formats after `:` only nested fields count, `{{` is a brace. */
 function formatParts(body: string, raw: boolean, depth: number): TemplatePart[] {
   const parts: TemplatePart[] = []
@@ -172,6 +176,7 @@ function formatParts(body: string, raw: boolean, depth: number): TemplatePart[] 
       at++
     } else if (char === '{') {
       flush()
+      if (parts.length > MAX_PARTS) throw new TooManyTokens()
       const [expression, end] = replacement(body, at + 1)
       const deep = depth >= MAX_TEMPLATE_DEPTH
       parts.push(deep ? TOO_DEEP : lexPython(expression, depth + 1))

@@ -73,19 +73,29 @@ export function codePoint(code: number): string {
 }
 
 /** A text of more is not read: its reading would be cut off anyway. */
-const MAX_TOKENS = 80_000
+const MAX_TOKENS = 50_000
 
 /** More tokens than are read. */
 export class TooManyTokens extends Error {}
+
+/** A part of a text is lexed and parsed by itself: it costs as much as some tokens. */
+const PART = 4
+
+function sizeOf(parts: readonly TemplatePart[]): number {
+  return parts.reduce((sum, part) => sum + PART + (typeof part === 'string' ? 0 : part.length), 1)
+}
 
 /** Collects tokens and remembers what stood between them. */
 export class TokenList {
   readonly tokens: Token[] = []
   spaced = false
   fresh = true
+  /** How many there are, with those inside texts. */
+  private count = 0
 
   add(kind: TokenKind, text: string, parts?: readonly TemplatePart[]): void {
-    if (this.tokens.length >= MAX_TOKENS) throw new TooManyTokens()
+    this.count += parts ? sizeOf(parts) : 1
+    if (this.count > MAX_TOKENS) throw new TooManyTokens()
     const token = { kind, text, spaced: this.spaced, fresh: this.fresh }
     this.tokens.push(parts ? { ...token, parts } : token)
     this.spaced = false

@@ -52,7 +52,7 @@ export class Run {
   standing: Standing = 'proven'
   certainty: Certainty = 'certain'
   /** Evaluations left; at zero the rest counts as not understood. */
-  budget = 40_000
+  budget = 25_000
   depth = 0
   conditional = 0
   endless = 0
