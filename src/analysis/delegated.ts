@@ -110,7 +110,6 @@ export interface Delegation {
 }
 
 const MAX_COMMANDS = 24
-const MAX_TEXT = 64 * 1024
 
 /** States what handing a task to another agent amounts to. */
 export function stateDelegation(delegation: Delegation, scribe: Scribe): void {
@@ -121,9 +120,8 @@ export function stateDelegation(delegation: Delegation, scribe: Scribe): void {
 
 /** Commands and orders in a task are judged as if typed. */
 export function stateTask(text: string, name: string, scribe: Scribe): void {
-  const { found, whole } = commandsIn(text.slice(0, MAX_TEXT))
+  const { found, whole } = commandsIn(text)
   for (const command of found.slice(0, MAX_COMMANDS)) scribe.runsShell({ text: command, sources: [] }, name)
   const all = stateOrders(text, scribe)
-  if (text.length > MAX_TEXT || found.length > MAX_COMMANDS || !whole || !all)
-    stateUnread(scribe, 'the task is longer than what is read of it')
+  if (found.length > MAX_COMMANDS || !whole || !all) stateUnread(scribe, 'the task is longer than what is read of it')
 }

@@ -9,15 +9,15 @@ export const LIMITS = {
   /** Characters of all texts of one analysis, each layer counted. */
   allText: 640 * 1024,
   /** Simple commands of one analysis; beyond these only names that were rarely met are read. */
-  commands: 1_150,
+  commands: 900,
   /** How often a name is still read beyond that. */
   repeats: 20,
   /** Commands after which nothing is read any more. */
-  allCommands: 2_000,
+  allCommands: 1_500,
   /** Commands in the source of one text; the parser does not see what lies beyond. */
   separators: 24_000,
   /** Work of one analysis, roughly in microseconds; once it is spent nothing more is read. */
-  work: 60_000,
+  work: 52_000,
   /** Characters of written files that are searched for commands, beside what each file costs. */
   searched: 320 * 1024,
   /** Commands, effects and unknowns that are kept. */

@@ -64,8 +64,9 @@ function turnOf(text: string, most: number): Turn {
 }
 
 const MAX_SENTENCE = 2_000
-/** A task of so many sentences is a book. */
-const MOST_OF_TASK = 3_000
+/** A task of so many letters, or so many clauses, is a book. */
+const MAX_TASK = 64 * 1024
+const MOST_CLAUSES = 6_000
 
 /** What a task tells, sentence by sentence. */
 export interface Task {
@@ -78,16 +79,18 @@ export interface Task {
 
 /** What a task for another agent tells. */
 export function readTask(text: string): Task {
-  const { spoken, quoted, code } = taskWords(text)
+  const { spoken, quoted, code } = taskWords(text.slice(0, MAX_TASK))
+  const clauses: Clause[] = []
   let filled = 0
-  const sentences = spoken.split(SENTENCE_END, MOST_OF_TASK + 1)
-  const clauses = sentences.slice(0, MOST_OF_TASK).flatMap((raw) => {
+  let count = 0
+  for (const raw of spoken.split(SENTENCE_END)) {
+    count += 2 + (raw.match(/[,(:]/g)?.length ?? 0)
+    if (count > MOST_CLAUSES) return { clauses, code, whole: false }
     const typed = raw.trim().replaceAll(PLACEHOLDER, () => quoted[filled++] ?? '')
-    const parts: string[] = []
-    for (let at = 0; at < typed.length; at += MAX_SENTENCE) parts.push(typed.slice(at, at + MAX_SENTENCE))
-    return parts.flatMap((part) => inSentence(part, SUPPOSES_TASK))
-  })
-  return { clauses, code, whole: sentences.length <= MOST_OF_TASK }
+    for (let at = 0; at < typed.length; at += MAX_SENTENCE)
+      clauses.push(...inSentence(typed.slice(at, at + MAX_SENTENCE), SUPPOSES_TASK))
+  }
+  return { clauses, code, whole: text.length <= MAX_TASK }
 }
 
 /** Words before an order that add nothing to it. */

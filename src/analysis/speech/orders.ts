@@ -10,7 +10,6 @@ export interface Order {
   readonly meant: string
 }
 
-const MAX_TEXT = 64 * 1024
 const MAX_ORDERS = 400
 const PHRASES =
   /^(?:get rid of|find (?:a|some|any) ways? (?:around|past|to (?:bypass|avoid|get around|disable))|force[- ]push|turn off|switch off|roll out|clean (?:out|up)|work around|get around|shut off|log in)\b/
@@ -19,7 +18,7 @@ const PRONOUN = /^(?:them|it|these|those|this|that|everything|all|the (?:files?|
 /** The orders of a task, read as people's sentences are; and whether they are all. */
 export function ordersIn(text: string): { readonly orders: readonly Order[]; readonly whole: boolean } {
   const orders: Order[] = []
-  const { clauses, whole } = readTask(text.slice(0, MAX_TEXT))
+  const { clauses, whole } = readTask(text)
   for (const { kind, head, sentence } of clauses) {
     if (kind !== 'order') continue
     const verb = PHRASES.exec(head)?.[0] ?? /^[a-z][a-z-]*/.exec(head)?.[0] ?? ''
@@ -30,7 +29,7 @@ export function ordersIn(text: string): { readonly orders: readonly Order[]; rea
     orders.push({ verb: verb.replace('force-push', 'force push'), object, meant })
     if (orders.length > MAX_ORDERS) return { orders, whole: false }
   }
-  return { orders, whole: whole && text.length <= MAX_TEXT }
+  return { orders, whole }
 }
 
 const RUNS =

@@ -31,9 +31,9 @@ export const HARMLESS: readonly Harmless[] = [
   },
   { name: 'a script of 900 commands', command: list(900, (index) => `echo "part ${index}" > /dev/null`, '\n') },
   {
-    name: 'a script of 1,000 lines',
+    name: 'a script of 700 lines',
     command: list(
-      1000,
+      700,
       (index) =>
         [
           `echo "part ${index}"`,
