@@ -55,10 +55,18 @@ describe('what this session wrote is judged by its text where a command loads it
   })
   it.each<[string, Record<string, string>]>([
     ['ruby -r./lib/warm -e 1', { 'lib/warm.rb': "system 'sh w'\n", w: 'eval "$(sed -n 3p notes.md)"\n' }],
+    [
+      'npm ci',
+      {
+        '.npmrc': 'node-options=--require ./w.cjs\n',
+        'w.cjs': "require('child_process').execSync('python3 own.py')\n",
+        'own.py': 'import importlib, sys\nimportlib.import_module(sys.argv[1])\n',
+      },
+    ],
     ['RUBYOPT=-r./lib/warm ruby -e 1', { 'lib/warm.rb': "system 'sh w'\n", w: 'eval "$(sed -n 3p notes.md)"\n' }],
   ])('%s runs what is hidden', (command, files) => {
-    const origins = effectsOf(command, files).flatMap((effect) => (effect.kind === 'run-code' ? [effect.origin] : []))
-    expect(origins).toContain('dynamic')
+    const unread = effectsOf(command, files).filter((effect) => effect.kind === 'run-code' && !effect.read)
+    expect(unread.length).toBeGreaterThan(0)
   })
   it('in the same text', () => {
     expect(deleted("echo '`rm -rf /home/dev/notes`' > w.rb; ruby -r./w -e 1")).toContain('/home/dev/notes')

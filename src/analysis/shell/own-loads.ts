@@ -209,7 +209,9 @@ function runCode({ how, path }: Mention, { use, text, language }: OwnCode, loadi
     })
     return
   }
-  const unseen = (effect: Effect) => isUnseenText(effect) || (language === 'shell' && isUnreadOwn(effect))
+  // Code that is only partly understood stays ordinary work; what it starts by name is no part of it.
+  const starts = ({ via }: Effect) => language === 'shell' || via.length > loading.command.via.length + 1
+  const unseen = (effect: Effect) => isUnseenText(effect) || (starts(effect) && isUnreadOwn(effect))
   const counts = (effect: Effect) => isWorthStating(effect) || (how === 'sure' && unseen(effect))
   const found = stated(loading, (inner) => inner.runsFile(use, language, by), { whole: how === 'sure', counts })
   if (how === 'perhaps' || found > 0 || language === 'shell') return
