@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { renameSync, rmSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { build, type Plugin } from 'esbuild'
 import { buildCommandLine } from './command-line.ts'
+import { licenseTexts, packagesIn } from './licenses.ts'
+import { keepPublicTypes } from './public-types.ts'
 import { staticModules } from './static-modules.ts'
 
 /** Bundles the command line and the library, and writes the types. The old bundle stays until the new one is whole. */
@@ -9,7 +11,7 @@ const next = `node_modules/.irongate-dist-${process.pid}`
 process.on('exit', () => rmSync(next, { recursive: true, force: true }))
 const replaced = await staticModules()
 
-await buildCommandLine(next, replaced)
+const inputs = await buildCommandLine(next, replaced)
 
 const computed: Plugin = {
   name: 'static modules',
@@ -20,10 +22,11 @@ const computed: Plugin = {
     }),
 }
 
-await build({
+const { metafile } = await build({
   entryPoints: { index: 'src/index.ts', 'agent-sdk': 'src/integrations/agent-sdk/index.ts' },
   outdir: next,
   bundle: true,
+  metafile: true,
   splitting: true,
   format: 'esm',
   platform: 'node',
@@ -33,11 +36,14 @@ await build({
   mainFields: ['module', 'main'],
   legalComments: 'none',
   chunkNames: 'chunks/[name]-[hash]',
-  external: ['@anthropic-ai/*', '@modelcontextprotocol/*'],
   logLevel: 'warning',
   plugins: [computed],
 })
 
+const packages = packagesIn([...inputs, ...Object.keys(metafile.inputs)])
+writeFileSync(`${next}/LICENSES.txt`, licenseTexts(packages))
+
 rmSync('dist', { recursive: true, force: true })
 renameSync(next, 'dist')
 execFileSync('node', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json'], { stdio: 'inherit' })
+keepPublicTypes('dist/types', ['index.d.ts', 'integrations/agent-sdk/index.d.ts'])

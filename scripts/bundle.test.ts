@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'irongate-bundle-'))
 
 beforeAll(async () => {
   mkdirSync(join(folder, 'parts'))
-  const files = await bundle({ entry: 'src/cli/main.ts', replaced: await staticModules(), partOf })
+  const { files } = await bundle({ entry: 'src/cli/main.ts', replaced: await staticModules(), partOf })
   for (const [file, text] of files) writeFileSync(join(folder, file), text)
 })
 

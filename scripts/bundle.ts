@@ -12,32 +12,48 @@ export interface BundleOptions {
   readonly partOf: (path: string) => string
 }
 
+export interface Bundle {
+  /** Texts by file name: `cli.cjs`, which links the others, and one for each part and each dependency. */
+  readonly files: ReadonlyMap<string, string>
+  /** The files of dependencies that went into it. */
+  readonly inputs: readonly string[]
+}
+
 /**
  * Bundles what an entry reaches into files that are read, and modules that are evaluated, on their first use.
- * Gives the texts by file name: `cli.cjs`, which links the others, and one for each part and each dependency.
  */
-export async function bundle(options: BundleOptions): Promise<ReadonlyMap<string, string>> {
-  const modules = await reachable(options)
+export async function bundle(options: BundleOptions): Promise<Bundle> {
+  const { modules, foreign } = await reachable(options)
   const ours = [...modules.keys()].sort()
-  const foreign = new Set([...modules.values()].flatMap(({ imports }) => imports.filter((name) => !isOurs(name))))
   const numbers = new Map([...ours, ...foreign].map((name, index) => [name, index]))
   const parts = [...new Set(ours.map(options.partOf))].sort()
   const files = new Map<string, string>()
+  const inputs: string[] = []
   for (const part of parts) {
     const members = [...modules.values()].filter(({ path }) => options.partOf(path) === part)
     files.set(fileOf(part), await partText(members, numbers))
   }
-  for (const name of foreign) if (!isBuiltIn(name)) files.set(fileOf(name), await dependencyText(name))
+  for (const name of foreign) {
+    if (isBuiltIn(name)) continue
+    const made = await dependency(name)
+    files.set(fileOf(name), await signed(`(module, exports, require) => {${made.text}}`))
+    inputs.push(...made.inputs)
+  }
   const places = [
     ...ours.map((path) => parts.indexOf(options.partOf(path))),
     ...[...foreign].map((name) => (isBuiltIn(name) ? name : fileOf(name))),
   ]
   files.set('cli.cjs', await linker(places, parts, numbers.get(options.entry)))
-  return files
+  return { files, inputs }
 }
 
 function isOurs(name: string): boolean {
   return name.startsWith('.')
+}
+
+/** A module that only hands on what we use of a dependency: both become one file, with nothing else of the dependency in it. */
+function isBundled(path: string): boolean {
+  return path.endsWith('.bundled.ts')
 }
 
 function isBuiltIn(name: string): boolean {
@@ -45,19 +61,30 @@ function isBuiltIn(name: string): boolean {
 }
 
 function fileOf(part: string): string {
-  return `parts/${part.replaceAll(/[^a-z]+/g, '-')}.cjs`
+  return `parts/${part.replace(/^src\/|\.bundled\.ts$/g, '').replaceAll(/[^a-z]+/g, '-')}.cjs`
 }
 
-async function reachable({ entry, replaced }: BundleOptions): Promise<Map<string, LazyModule>> {
+interface Reached {
+  readonly modules: ReadonlyMap<string, LazyModule>
+  /** Dependencies, and modules that are bundled with theirs. */
+  readonly foreign: ReadonlySet<string>
+}
+
+async function reachable({ entry, replaced }: BundleOptions): Promise<Reached> {
   const modules = new Map<string, LazyModule>()
+  const foreign = new Set<string>()
   const waiting = [entry]
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (modules.has(path)) continue
     const module = await lazyModule(path, replaced.get(path) ?? (await readFile(path, 'utf8')))
     modules.set(path, module)
-    waiting.push(...module.imports.filter(isOurs).map((name) => target(module.path, name)))
+    for (const name of module.imports) {
+      const place = isOurs(name) ? target(path, name) : name
+      if (isOurs(name) && !isBundled(place)) waiting.push(place)
+      else foreign.add(place)
+    }
   }
-  return modules
+  return { modules, foreign }
 }
 
 function target(from: string, name: string): string {
@@ -77,11 +104,12 @@ async function partText(members: readonly LazyModule[], numbers: ReadonlyMap<str
   return signed(`($load, $exports, $meta) => { "use strict"; return {${functions.join(',\n')}} }`)
 }
 
-async function dependencyText(name: string): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [name],
+async function dependency(name: string): Promise<{ readonly text: string; readonly inputs: readonly string[] }> {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [isBundled(name) ? `./${name}` : name],
     outdir: 'dist',
     write: false,
+    metafile: true,
     bundle: true,
     format: 'cjs',
     platform: 'node',
@@ -90,7 +118,7 @@ async function dependencyText(name: string): Promise<string> {
     legalComments: 'none',
     logLevel: 'warning',
   })
-  return signed(`(module, exports, require) => {${outputFiles[0]?.text ?? ''}}`)
+  return { text: outputFiles[0]?.text ?? '', inputs: Object.keys(metafile.inputs) }
 }
 
 /** A function expression, minified, behind a line with the hash of the text: compiled code is kept for that hash. */

@@ -5,10 +5,13 @@ import { build } from 'esbuild'
 import { bundle } from './bundle.ts'
 import { partOf } from './parts.ts'
 
-/** Writes the command line as it is shipped into a folder: its parts, and the small file that an installed hook starts with. */
-export async function buildCommandLine(folder: string, replaced: ReadonlyMap<string, string>): Promise<void> {
+/** Writes the command line as it is shipped into a folder: its parts, and the small file that an installed hook starts with. Gives the files it was made of. */
+export async function buildCommandLine(
+  folder: string,
+  replaced: ReadonlyMap<string, string>,
+): Promise<readonly string[]> {
   mkdirSync(join(folder, 'parts'), { recursive: true })
-  const files = await bundle({ entry: 'src/cli/main.ts', replaced, partOf })
+  const { files, inputs } = await bundle({ entry: 'src/cli/main.ts', replaced, partOf })
   const name = createHash('sha256')
   for (const [file, text] of files) {
     writeFileSync(join(folder, file), text)
@@ -28,4 +31,5 @@ export async function buildCommandLine(folder: string, replaced: ReadonlyMap<str
     define: { BUILD: JSON.stringify(name.digest('hex').slice(0, 12)) },
     logLevel: 'warning',
   })
+  return inputs
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { EXTRA } from '../judge/claude/settings.ts'
+import { EXTRA_KEYS } from '../judge/claude/settings.ts'
 import { LISTS } from './draft.ts'
 import { settingsSchema, settingsSchemaText } from './json-schema.ts'
 import { HOST_VALUES, VALUES } from './read-values.ts'
@@ -20,7 +20,7 @@ describe('the JSON Schema', () => {
     const root = settingsSchema() as Node
     for (const [section, values] of VALUES) {
       const described = Object.keys(root.properties?.[section]?.properties ?? {})
-      const more = section === 'autoMode' ? LISTS : section === 'judge' ? Object.keys(EXTRA.entries) : []
+      const more = section === 'autoMode' ? LISTS : section === 'judge' ? EXTRA_KEYS : []
       const read = [...values.keys(), ...more]
       expect(described.sort()).toEqual(read.sort())
     }

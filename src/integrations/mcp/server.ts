@@ -1,6 +1,4 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { CallToolRequestSchema, ListToolsRequestSchema, Server, StdioServerTransport } from './sdk.bundled.ts'
 import { answerTool, TOOL_LIST, type ToolSeats } from './tools.ts'
 
 /** Serves the gate's tools on stdio until the client goes away. */

@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import type { JudgeSettings } from '../../settings/policy.ts'
 import type { Format } from '../../transcript/line.ts'
 import { CACHE_LIVES, type CacheLife, DEFAULT_LIFE } from './cache-life.ts'
@@ -6,6 +5,7 @@ import type { BudgetLimits } from './cost.ts'
 import { isOfficial, OFFICIAL_ENDPOINT } from './endpoint.ts'
 import type { Capabilities } from './models.ts'
 import type { Prices } from './prices.ts'
+import * as v from './valibot.bundled.ts'
 
 /** The judge's settings, read and checked. */
 export interface ClaudeSettings {
@@ -32,7 +32,7 @@ export const WHOLE_DEADLINE_MS = 55_000
 const positive = v.pipe(v.number(), v.finite(), v.minValue(0))
 
 /** The documented further keys of `judge`. Others are left to whoever reads them. */
-export const EXTRA = v.object({
+const EXTRA = v.object({
   aliases: v.optional(v.array(v.string()), []),
   models: v.optional(
     v.record(
@@ -71,6 +71,9 @@ export const EXTRA = v.object({
   cacheLife: v.optional(v.picklist(CACHE_LIVES)),
   dump: v.optional(v.boolean(), false),
 })
+
+/** Their names. */
+export const EXTRA_KEYS: readonly string[] = Object.keys(EXTRA.entries)
 
 export type SettingsRead = { readonly settings: ClaudeSettings } | { readonly problem: string }
 

@@ -40,7 +40,7 @@ export function createClient(options: ClientOptions): CountingClient {
 
 /** Imported only when a call is really made: it costs more than a whole offline check. */
 async function load({ baseUrl, key, proxy }: ClientOptions): Promise<Anthropic> {
-  const { default: Sdk } = await import('@anthropic-ai/sdk')
+  const { Anthropic: Sdk } = await import('./sdk.bundled.ts')
   return new Sdk({
     baseURL: baseUrl,
     apiKey: key ?? 'none',

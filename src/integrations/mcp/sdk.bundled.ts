@@ -1,0 +1,3 @@
+export { Server } from '@modelcontextprotocol/sdk/server/index.js'
+export { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+export { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
