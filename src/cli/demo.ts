@@ -1,6 +1,19 @@
+import { parseArgs } from 'node:util'
+import type { Decision } from '../decision.ts'
 import { createSessions, decide } from './check-line.ts'
-import { type Io, paint, visible } from './io.ts'
+import { type Io, paint, UsageError, visible } from './io.ts'
 import { lineOf } from './line.ts'
+import { askTerminal } from './person.ts'
+
+export const HELP = `Usage: irongate demo [--no-pause]
+
+A guided session: calls of an ordinary hour go through the real gate on the embedded judge, and then yours. Nothing is run.
+
+  --no-pause   show everything at once; so it is too where there is no terminal
+
+Example:
+  irongate demo --no-pause | less
+`
 
 interface Scene {
   readonly says: string
@@ -45,6 +58,11 @@ const SCENES: readonly Scene[] = [
     input: { command: 'git push origin main' },
   },
   {
+    says: 'What a file will say is not known before it runs. Here a person is asked.',
+    tool: 'Bash',
+    input: { command: 'eval "$(cat notes.txt)"' },
+  },
+  {
     says: 'A manifest whose install script phones home.',
     tool: 'Write',
     input: {
@@ -61,31 +79,74 @@ const SCENES: readonly Scene[] = [
 
 const STYLES = { allow: 'green', ask: 'yellow', deny: 'red', abort: 'magenta' } as const
 
-export async function run(_args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const options = optionsOf(args)
+  if (options.help) {
+    io.out(HELP)
+    return 0
+  }
+  const pauses = !options['no-pause'] && process.stdin.isTTY === true && process.stdout.isTTY === true
   io.out(
     `${paint(io, 'bold', 'Irongate')}: every tool call of an agent is allowed, asked about or denied, with the reason.\n`,
   )
   io.out('These calls go through the real gate on the embedded judge. Nothing is run.\n\n')
-  for (const [index, { says, user, tool, input }] of SCENES.entries()) {
-    const parsed = lineOf({
-      tool,
-      input,
-      cwd: '/home/you/project',
-      home: '/home/you',
-      settings: {},
-      transcript: (user ?? []).map((text) => ({ role: 'user', text })),
-    })
-    if (!parsed.ok) throw new Error(parsed.problem)
-    const decision = await decide(parsed.line, createSessions())
+  for (const [index, scene] of SCENES.entries()) {
+    const { says, user = [], tool, input } = scene
     io.out(`${index + 1}. ${says}\n`)
-    for (const text of user ?? []) io.out(`   ${paint(io, 'dim', `the person: ${text}`)}\n`)
+    for (const text of user) io.out(`   ${paint(io, 'dim', `the person: ${text}`)}\n`)
     io.out(`   ${paint(io, 'dim', `${tool}: ${visible(shown(input))}`)}\n`)
-    io.out(`   ${paint(io, STYLES[decision.outcome], decision.outcome)}  ${visible(decision.message)}\n\n`)
+    io.out(answer(await judged(scene), io))
+    if (pauses && askTerminal(paint(io, 'dim', '   Enter goes on, q leaves. ')) === 'q') return 0
+    io.out('\n')
   }
-  io.out("Try your own: irongate check Bash '<command>', or irongate explain Bash '<command>' to see every step.\n")
+  if (pauses) await yourTurn(io)
+  io.out(
+    "To have it stand before your agent: irongate init. To take it back: irongate uninstall.\nOne call at a time: irongate check Bash '<command>'; every step of it: irongate explain Bash '<command>'.\n",
+  )
   return 0
+}
+
+/** Commands that the person types, in one project and one session. */
+async function yourTurn(io: Io): Promise<void> {
+  io.out('Your turn. What would your agent run? (Enter alone ends; nothing is run.)\n')
+  for (;;) {
+    const command = askTerminal(paint(io, 'bold', '$ '))
+    if (command === undefined || command === '') return
+    io.out(answer(await judged({ tool: 'Bash', input: { command } }), io))
+  }
+}
+
+async function judged({ tool, input, user = [] }: Omit<Scene, 'says'>): Promise<Decision> {
+  const parsed = lineOf({
+    tool,
+    input,
+    cwd: '/home/you/project',
+    home: '/home/you',
+    settings: {},
+    transcript: user.map((text) => ({ role: 'user', text })),
+  })
+  if (!parsed.ok) throw new Error(parsed.problem)
+  return decide(parsed.line, createSessions())
+}
+
+function answer({ outcome, message }: Decision, io: Io): string {
+  return `   ${paint(io, STYLES[outcome], outcome)}  ${visible(message)}\n`
 }
 
 function shown(input: Readonly<Record<string, unknown>>): string {
   return typeof input['command'] === 'string' ? input['command'] : JSON.stringify(input)
+}
+
+function optionsOf(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        'no-pause': { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    }).values
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
+  }
 }
