@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import type { AuditRecord } from '../audit/record.ts'
 import { recentRecords } from '../audit/store.ts'
 import { homeDirectory } from '../facts/host.ts'
-import { stateFolder } from '../integrations/claude-code/state-folder.ts'
+import { stateFolder } from '../state/state-folder.ts'
 import { type Io, paint, UsageError, visible } from './io.ts'
 
 export const HELP = `Usage: irongate denied [--all] [--json]

@@ -5,7 +5,7 @@ import { homeDirectory } from '../facts/host.ts'
 import { blocked, blockedPrompt, type HookAnswer } from '../integrations/claude-code/answer.ts'
 import { answerHook } from '../integrations/claude-code/hook.ts'
 import { parsePayload } from '../integrations/claude-code/payload.ts'
-import { stateFolder } from '../integrations/claude-code/state-folder.ts'
+import { stateFolder } from '../state/state-folder.ts'
 
 /** Below the 90 s we install as the host's limit: the host lets a call through when a hook runs out of time. */
 const DEADLINE_MS = 75_000

@@ -1,7 +1,7 @@
 import type { SessionEvent } from '../../state/session-events.ts'
 import type { SessionFold, SessionLog } from '../../state/session-log.ts'
+import { heedBoundaries } from '../seat/new-boundary.ts'
 import type { ReadEntry } from './human-turns.ts'
-import { heedBoundaries } from './new-boundary.ts'
 import type { HookPayload } from './payload.ts'
 import { readTranscript, subAgentFile } from './transcript.ts'
 

@@ -14,15 +14,15 @@ import type { Policy } from '../../settings/policy.ts'
 import { isEmpty, type SessionEvent, shortened, tracesOf } from '../../state/session-events.ts'
 import type { SessionLog } from '../../state/session-log.ts'
 import { fileState } from '../../state/session-state.ts'
+import { stateFolder } from '../../state/state-folder.ts'
 import { createTools } from '../../tools/registry.ts'
+import { judgeEdge } from '../seat/judge-edge.ts'
+import { rememberingTools } from '../seat/remembering-tools.ts'
 import { caughtUp } from './catch-up.ts'
 import type { HookEdge } from './edge.ts'
 import { isHeadless } from './headless.ts'
-import { judgeEdge } from './judge-edge.ts'
 import { gateMode, hostSettings, type Printed, printedFor } from './modes.ts'
 import type { HookPayload } from './payload.ts'
-import { rememberingTools } from './remembering-tools.ts'
-import { stateFolder } from './state-folder.ts'
 
 const TOOLS = rememberingTools(createTools([], ['claude-code']))
 

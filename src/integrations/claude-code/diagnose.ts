@@ -6,13 +6,13 @@ import { needsModel } from '../../judge/embedded/findings.ts'
 import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
 import { type Install, installsIn } from '../../state/installs.ts'
+import { stateFolder } from '../../state/state-folder.ts'
 import { BLOCKS_ON_FAILURE, type FoundHost, isExecutable, isOlder } from './host.ts'
 import { askHost, type HostProbe } from './host-probe.ts'
 import { shimFile, textOf } from './install.ts'
 import { hookCommand, hookGroups, isPlainJson, jsonOf, ourHooks } from './installed-hooks.ts'
 import { type ProbeResult, probe } from './probe.ts'
 import { readShim } from './shim.ts'
-import { stateFolder } from './state-folder.ts'
 
 /** One thing that was looked at. `repair` says what `--fix` does about it. */
 export interface Diagnosis {

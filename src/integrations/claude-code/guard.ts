@@ -3,11 +3,11 @@ import type { AuditRecord } from '../../audit/record.ts'
 import { writeRecord } from '../../audit/store.ts'
 import { homeDirectory } from '../../facts/host.ts'
 import { sessionLog } from '../../state/session-log.ts'
+import { stateFolder } from '../../state/state-folder.ts'
 import type { Answered } from './answer.ts'
 import type { HookEdge } from './edge.ts'
 import { recorded } from './hook.ts'
 import type { HookPayload } from './payload.ts'
-import { stateFolder } from './state-folder.ts'
 
 export interface GuardOptions {
   readonly host: HookEdge['host']

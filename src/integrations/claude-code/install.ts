@@ -15,9 +15,9 @@ import { dirname, join } from 'node:path'
 import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
 import { type Install, installsFile, installsIn } from '../../state/installs.ts'
+import { stateFolder } from '../../state/state-folder.ts'
 import { hookCommand, jsonOf, withHooks, withoutHooks } from './installed-hooks.ts'
 import { type ShimParts, shimShell, shimText } from './shim.ts'
-import { stateFolder } from './state-folder.ts'
 
 export interface InstallPlan {
   readonly install: Omit<Install, 'backup'>

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sessionLog } from '../../state/session-log.ts'
+import { stateFolder } from '../../state/state-folder.ts'
 import { answerHook } from './hook.ts'
 import { turnOf } from './human-turns.ts'
 import { parsePayload } from './payload.ts'
-import { stateFolder } from './state-folder.ts'
 
 /**
  * What real clients wrote and sent in one session on a terminal: a question answered, a prompt queued, a project's command

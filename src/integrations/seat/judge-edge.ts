@@ -1,8 +1,8 @@
 import type { ClaudeEdge } from '../../judge/claude/assemble.ts'
 import { fileLatch } from '../../state/latch-file.ts'
 import { fileLedger } from '../../state/spend.ts'
-import type { HookEdge } from './edge.ts'
-import { stateFolder } from './state-folder.ts'
+import { stateFolder } from '../../state/state-folder.ts'
+import type { HookEdge } from '../claude-code/edge.ts'
 
 /** What the Claude judge gets in a hook: everything on disk, nothing of the environment. Made only when it is asked. */
 export function judgeEdge({ home, now }: HookEdge): () => ClaudeEdge {

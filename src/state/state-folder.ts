@@ -1,4 +1,4 @@
-import { gateFolder } from '../../state/gate-folder.ts'
+import { gateFolder } from './gate-folder.ts'
 
 /** Where sessions, denials, approvals and the audit copy lie. */
 export function stateFolder(home: string): string {
