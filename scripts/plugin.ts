@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { CLAUDE_CODE } from '../src/integrations/claude-code/index.ts'
 import { hookGroups } from '../src/integrations/claude-code/installed-hooks.ts'
 
 /** Writes the plugin's hooks from the same table that `irongate init` uses; `--check` only compares. */
 const FILE = 'hooks/hooks.json'
 // Nothing else of the environment gets to the script: where /bin/sh is bash, functions in it would run in place of its words.
-const KEPT = ['CLAUDE_CODE_SESSION_ATTENDED', 'CLAUDE_CODE_ENTRYPOINT']
+const KEPT = Object.values(CLAUDE_CODE.signs)
   .map((name) => `${name}="\${${name}-}"`)
   .join(' ')
 const COMMAND = `/usr/bin/env -i ${KEPT} "\${CLAUDE_PLUGIN_ROOT}/hooks/irongate" hook claude-code`

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import type { AgentMarks } from '../integrations/integration.ts'
+import { agentMarks } from '../integrations/registry.ts'
 
 export interface ProcessInfo {
   readonly parent: number
@@ -11,41 +13,6 @@ export interface ProcessInfo {
 /** Looks up a process; undefined when it cannot be found out. */
 export type ProcessTable = (pid: number) => ProcessInfo | undefined
 
-/** Programs that are agents. */
-const AGENTS: ReadonlySet<string> = new Set([
-  'claude',
-  'claude.exe',
-  'codex',
-  'gemini',
-  'qwen',
-  'opencode',
-  'copilot',
-  'cursor-agent',
-  'aider',
-  'goose',
-  'amp',
-  'droid',
-  'crush',
-  'openhands',
-])
-
-/** Agents that run in an interpreter, by a part of their script's path. */
-const AGENT_SCRIPT =
-  /(?:^|\/)(?:claude-code|claude-agent-sdk|@openai\/codex|gemini-cli|qwen-code|opencode-ai|@github\/copilot|aider|cline|roo-code)(?:\/|$)/
-
-/** Variables that agents set for what they start. */
-const AGENT_VARIABLES = [
-  'CLAUDECODE',
-  'CLAUDE_CODE_ENTRYPOINT',
-  'CODEX_SANDBOX',
-  'CODEX_THREAD_ID',
-  'GEMINI_CLI',
-  'QWEN_CODE',
-  'OPENCODE',
-  'COPILOT_CLI',
-  'CURSOR_AGENT',
-]
-
 const MAX_ANCESTORS = 64
 
 /** Why this process may belong to an agent; undefined when it is a person's. What cannot be found out counts as an agent's. */
@@ -54,22 +21,28 @@ export function agentAbove(
   table: ProcessTable,
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
-  const variable = AGENT_VARIABLES.find((name) => environment[name] !== undefined)
+  const marks = agentMarks()
+  const variable = marks.flatMap(({ variables }) => variables).find((name) => environment[name] !== undefined)
   if (variable !== undefined) return `${variable} is set, as an agent does`
   for (let at = pid, depth = 0; at > 1; depth++) {
     const info = depth < MAX_ANCESTORS ? table(at) : undefined
     if (!info) return `its ancestor ${at} cannot be looked up`
-    const agent = agentName(info.words)
+    const agent = agentName(info.words, marks)
     if (agent !== undefined) return `${agent} started it`
     at = info.parent
   }
   return undefined
 }
 
-function agentName(words: readonly string[]): string | undefined {
+/** The name of the agent that a command line starts: its program, or an interpreter with its script. */
+function agentName(words: readonly string[], marks: readonly AgentMarks[]): string | undefined {
+  const programs = new Set(marks.flatMap((mark) => mark.programs))
+  const scripts = marks.flatMap((mark) => mark.scripts)
   const program = basename(words[0] ?? '').toLowerCase()
-  if (AGENTS.has(program)) return program
-  const script = words.slice(1, 6).find((word) => AGENT_SCRIPT.test(word) || AGENTS.has(basename(word).toLowerCase()))
+  if (programs.has(program)) return program
+  const isScript = (word: string) =>
+    programs.has(basename(word).toLowerCase()) || scripts.some((part) => `/${word}/`.includes(`/${part}/`))
+  const script = words.slice(1, 6).find(isScript)
   return script !== undefined && /^(?:node|bun|deno|python[\d.]*|npx|npm|uv)$/.test(program)
     ? basename(script)
     : undefined

@@ -2,9 +2,11 @@ import { chmodSync, existsSync, renameSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { homeDirectory, hostFacts } from '../facts/host.ts'
-import { type Diagnosis, diagnose } from '../integrations/claude-code/diagnose.ts'
-import { findHost } from '../integrations/claude-code/host.ts'
-import { applyInstall, planInstall, Unreadable } from '../integrations/claude-code/install.ts'
+import { diagnose } from '../integrations/install/diagnose.ts'
+import { applyInstall, planInstall, plannedShim, Unreadable } from '../integrations/install/install.ts'
+import type { Diagnosis, Installer } from '../integrations/installer.ts'
+import { readPolicy } from '../integrations/policy.ts'
+import { allSigns, installers } from '../integrations/registry.ts'
 import { privateFolder } from '../state/folder.ts'
 import { gateFolder } from '../state/gate-folder.ts'
 import { installsIn } from '../state/installs.ts'
@@ -29,12 +31,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return 0
   }
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
-  const look = () =>
-    diagnose({
-      home,
-      project: hostFacts({ cwd: resolve('.'), home }).projectRoot,
-      host: findHost({ home, path: process.env['PATH'] ?? '', configDir: process.env['CLAUDE_CONFIG_DIR'] }),
-    })
+  const known = await installers()
+  const look = () => {
+    const project = hostFacts({ cwd: resolve('.'), home }).projectRoot
+    return diagnose({ home, project, policy: readPolicy({ cwd: project, home }), hosts: hostsToLookAt(known, home) })
+  }
   let found = look()
   if (values.fix && found.some(({ repair }) => repair !== undefined)) {
     const agent = notAPerson()
@@ -42,7 +43,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       io.error(`irongate doctor --fix: only a person does this, in a terminal of their own (${agent}).\n`)
       return EXIT.deny
     }
-    for (const kind of new Set(found.flatMap(({ repair }) => repair ?? []))) io.out(`${repair(kind, home)}\n`)
+    for (const kind of new Set(found.flatMap(({ repair }) => repair ?? []))) io.out(`${repair(kind, known, home)}\n`)
     found = look()
   }
   for (const diagnosis of found) io.out(values.json ? `${JSON.stringify(diagnosis)}\n` : shown(diagnosis, io))
@@ -56,12 +57,24 @@ function shown({ level, what, todo }: Diagnosis, io: Io): string {
   return `${paint(io, style, mark)}  ${visible(what)}\n${todo === undefined ? '' : `         → ${visible(todo)}\n`}`
 }
 
-function repair(kind: 'install' | 'state', home: string): string {
+/** Those that are on this machine or should have the hook; every one we know where there is none of them. */
+function hostsToLookAt(known: readonly Installer[], home: string) {
+  const environment = { home, path: process.env['PATH'] ?? '', variables: process.env }
+  const all = known.map((installer) => ({ installer, host: installer.find(environment) }))
+  const here = all.filter(
+    ({ installer, host }) => host !== undefined || installsIn(home).some((install) => install.host === installer.id),
+  )
+  return here.length > 0 ? here : all
+}
+
+function repair(kind: 'install' | 'state', known: readonly Installer[], home: string): string {
   if (kind === 'state') return repairState(home)
-  const parts = { node: process.execPath, hook: hookFile(), home }
-  const done = installsIn(home).map(({ scope, file }) => {
+  const shim = plannedShim({ node: process.execPath, hook: hookFile(), home }, allSigns())
+  const done = installsIn(home).map(({ host, scope, file }) => {
+    const installer = known.find(({ id }) => id === host)
+    if (!installer) return `${file} belongs to ${host}, which this version does not know`
     try {
-      applyInstall(planInstall({ scope, file }, parts), home, Date.now())
+      applyInstall(planInstall({ installer, scope, file }, shim), home, Date.now())
       return `wrote the hook into ${file}`
     } catch (error) {
       if (error instanceof Unreadable) return error.message

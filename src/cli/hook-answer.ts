@@ -2,68 +2,84 @@ import { existsSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { writeRecord } from '../audit/store.ts'
 import { homeDirectory } from '../facts/host.ts'
-import { blocked, blockedPrompt, type HookAnswer } from '../integrations/claude-code/answer.ts'
-import { answerHook } from '../integrations/claude-code/hook.ts'
-import { parsePayload } from '../integrations/claude-code/payload.ts'
+import type { Host, HostAnswer, Integration, Signs } from '../integrations/integration.ts'
+import { readPolicy } from '../integrations/policy.ts'
+import { allSigns } from '../integrations/registry.ts'
+import { answerEvent } from '../integrations/seat/answer-event.ts'
+import { blockedByStatus } from '../integrations/seat/plain-answers.ts'
 import { stateFolder } from '../state/state-folder.ts'
 
-/** Below the 90 s we install as the host's limit: the host lets a call through when a hook runs out of time. */
+/** Below the limit that is installed for the hook: hosts let a call through when a hook runs out of time. */
 const DEADLINE_MS = 75_000
 
 export interface HookQuestion {
-  /** What follows the integration's name. */
+  readonly host: Host
+  /** What follows the host's id. */
   readonly args: readonly string[]
   readonly input: () => Promise<string>
   /** Told at the start of a session and of a turn whether a process should stay for the next events. */
   readonly resident?: (wanted: boolean, home: string) => void
 }
 
+/** What is known of an event so far: enough for the host's own blocking answer, whenever it is needed. */
+interface Progress {
+  integration?: Integration
+  text: string
+}
+
 /** The answer to one event. Never throws: whatever goes wrong, and whatever takes too long, is the blocking answer. */
-export async function hookAnswer(question: HookQuestion): Promise<HookAnswer> {
+export async function hookAnswer(question: HookQuestion): Promise<HostAnswer> {
   const stop = new AbortController()
+  const progress: Progress = { text: '' }
   let timer: NodeJS.Timeout | undefined
-  const deadline = new Promise<HookAnswer>((resolve) => {
+  const deadline = new Promise<HostAnswer>((resolve) => {
     timer = setTimeout(() => {
       stop.abort()
-      resolve(blocked('the check took too long'))
+      resolve(blocked('the check took too long', progress))
     }, DEADLINE_MS)
   })
-  const first = await Promise.race([deadline, answer(question, stop.signal)])
+  const found = answer(question, progress, stop.signal).catch((error: unknown) =>
+    blocked(error instanceof Error ? error.message : String(error), progress),
+  )
+  const first = await Promise.race([deadline, found])
   clearTimeout(timer)
   return first
 }
 
-async function answer({ args, input, resident }: HookQuestion, signal: AbortSignal): Promise<HookAnswer> {
-  let text = ''
-  try {
-    text = await input()
-    const { home, installed, attended, entrypoint } = optionsOf(args)
-    const payload = parsePayload(text)
-    const folder = stateFolder(home)
-    if (installed && !existsSync(folder)) throw new Error(`the state folder ${folder} is gone`)
-    let unwritten = ''
-    const found = await answerHook(payload, {
-      host: 'claude-code',
-      home,
-      package: ownPackage(),
-      signs: { attended, entrypoint },
-      now: Date.now,
-      signal,
-      resident: (wanted) => installed && resident?.(wanted, home),
-      audit: (record) => {
-        try {
-          writeRecord(folder, record)
-        } catch (error) {
-          unwritten = `irongate: the audit record could not be written: ${String(error)}\n`
-        }
-      },
-    })
-    return unwritten === '' ? found : { ...found, stderr: `${unwritten}${found.stderr}` }
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    // The host ignores this event's exit status.
-    return text.includes('"hook_event_name":"PermissionRequest"') ? blockedPrompt(why) : blocked(why)
-  }
+function blocked(why: string, { integration, text }: Progress): HostAnswer {
+  return integration?.blocked(why, text) ?? blockedByStatus(why)
+}
+
+async function answer(question: HookQuestion, progress: Progress, signal: AbortSignal): Promise<HostAnswer> {
+  const { host, args, resident } = question
+  const integration = await host.integration()
+  progress.integration = integration
+  const text = await question.input()
+  progress.text = text
+  const { home, installed, signs } = optionsOf(args)
+  const event = integration.readEvent(text, home)
+  const folder = stateFolder(home)
+  if (installed && !existsSync(folder)) throw new Error(`the state folder ${folder} is gone`)
+  let unwritten = ''
+  const found = await answerEvent(event, {
+    integration,
+    host: host.id,
+    home,
+    package: ownPackage(),
+    isUnattended: (about) => integration.isUnattended(about, signs),
+    readPolicy,
+    now: Date.now,
+    signal,
+    resident: (wanted) => installed && resident?.(wanted, home),
+    audit: (record) => {
+      try {
+        writeRecord(folder, record)
+      } catch (error) {
+        unwritten = `irongate: the audit record could not be written: ${String(error)}\n`
+      }
+    },
+  })
+  return unwritten === '' ? found : { ...found, stderr: `${unwritten}${found.stderr}` }
 }
 
 /** Two folders above the launcher that was started. */
@@ -76,25 +92,25 @@ interface Options {
   readonly home: string
   /** Started by the installed shim: state that is missing is broken, not new. */
   readonly installed: boolean
-  readonly attended: string | undefined
-  readonly entrypoint: string | undefined
+  readonly signs: Signs
 }
 
 /** Reads `--name value`, `--name=value` and the one flag; anything else is a fault of the installation. */
 function optionsOf(args: readonly string[]): Options {
+  const known = Object.keys(allSigns())
   const values = new Map<string, string>()
   const words = args.flatMap((word) => split(word))
   for (let at = 0; at < words.length; at++) {
-    const name = words[at] ?? ''
-    if (name === '--installed') values.set(name, '')
-    else if (['--home', '--attended', '--entrypoint'].includes(name)) values.set(name, words[++at] ?? '')
-    else throw new Error(`an option that this hook does not know: ${name}`)
+    const name = (words[at] ?? '').replace(/^--(?=\w)/, '')
+    const isOption = words[at] === `--${name}`
+    if (isOption && name === 'installed') values.set(name, '')
+    else if (isOption && (name === 'home' || known.includes(name))) values.set(name, words[++at] ?? '')
+    else throw new Error(`an option that this hook does not know: ${words[at]}`)
   }
   return {
-    home: values.get('--home') || homeDirectory(),
-    installed: values.has('--installed'),
-    attended: values.get('--attended'),
-    entrypoint: values.get('--entrypoint'),
+    home: values.get('home') || homeDirectory(),
+    installed: values.has('installed'),
+    signs: Object.fromEntries(known.map((name) => [name, values.get(name)])),
   }
 }
 

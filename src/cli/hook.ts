@@ -1,11 +1,14 @@
+import { HOSTS, hostOf } from '../integrations/registry.ts'
 import { writeWhole } from '../integrations/resident/write-whole.ts'
 import { hookAnswer } from './hook-answer.ts'
-import { EXIT, type Io } from './io.ts'
+import type { Io } from './io.ts'
 import { leaveUnreadInput, MAX_INPUT, readStandardInput } from './standard-input.ts'
 
-export const HELP = `Usage: irongate hook claude-code
+const known = () => HOSTS.map(({ id }) => id).join(', ')
 
-Answers one hook event of an agent on stdin. Installed by \`irongate init\`; not meant to be typed.
+const help = () => `Usage: irongate hook <host>
+
+Answers one hook event of an agent on stdin. Installed by \`irongate init\`; not meant to be typed. Hosts: ${known()}.
 `
 
 /** Runs one hook event. INVARIANT: exactly one answer is printed, and whatever goes wrong exits with 2. */
@@ -13,17 +16,20 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   // The status blocks until there is an answer: a process that ends early for any reason has blocked the call.
   process.exitCode = 2
   if (args.includes('--help')) {
-    io.out(HELP)
+    io.out(help())
     return 0
   }
-  if (args[0] !== 'claude-code') {
-    io.error(`irongate hook: there is no integration ${JSON.stringify(args[0] ?? '')}\n`)
-    return args[0] === undefined ? EXIT.usage : 2
+  const [id, ...rest] = args
+  const host = hostOf(id)
+  if (!host) {
+    io.error(`irongate hook: there is no integration ${JSON.stringify(id ?? '')}; there are: ${known()}.\n`)
+    return 2
   }
   const { handedOver } = io
   const starts: { socket: string; home: string }[] = []
   const { stdout, stderr, status } = await hookAnswer({
-    args: args.slice(1),
+    host,
+    args: rest,
     input: async () => handedOver?.input ?? (await readStandardInput(MAX_INPUT)),
     resident: (wanted, home) => {
       if (wanted && handedOver?.socket !== undefined) starts.push({ socket: handedOver.socket, home })

@@ -1,37 +1,40 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { homeDirectory, hostFacts } from '../facts/host.ts'
-import { BLOCKS_ON_FAILURE, type FoundHost, findHost, isOlder } from '../integrations/claude-code/host.ts'
-import {
-  applyInstall,
-  type InstallPlan,
-  planInstall,
-  Unreadable,
-  writeShim,
-} from '../integrations/claude-code/install.ts'
-import { isPlainJson } from '../integrations/claude-code/installed-hooks.ts'
+import { applyInstall, planInstall, plannedShim, Unreadable, writeShim } from '../integrations/install/install.ts'
+import type { FoundHost, Installer } from '../integrations/installer.ts'
+import { allSigns, HOSTS, installers } from '../integrations/registry.ts'
 import { changedLines } from './changed-lines.ts'
 import { EXIT, type Io, paint, UsageError } from './io.ts'
 import { packageRoot } from './package-root.ts'
 import { askTerminal } from './person.ts'
 import { judgePowershell, offersPowershell, POWERSHELL_OFFER } from './powershell-offer.ts'
 
-export const HELP = `Usage: irongate init [--scope user|project] [--yes] [--dry-run] [--plugin] [--powershell]
+const help =
+  () => `Usage: irongate init [--host HOST] [--scope user|project] [--yes] [--dry-run] [--plugin] [--powershell]
 
-Installs the gate into Claude Code: shows the exact change, asks, and keeps a backup. \`irongate uninstall\` takes it back.
+Installs the gate into the agents on this machine: shows the exact change, asks, and keeps a backup. \`irongate uninstall\` takes it
+back.
 
+  --host HOST       only this one: ${installable()}
   --scope user      every project of this account (default)
-  --scope project   this project only, for you: .claude/settings.local.json
+  --scope project   this project only, for you
   --yes             do not ask
   --dry-run         show the change and stop
-  --plugin          write only what the Claude Code plugin needs; it brings the hook entries itself
+  --plugin          write only what a plugin of the agent needs; it brings the hook entries itself
   --powershell      on Windows: have PowerShell commands judged instead of asking for each (\`autoMode.powershell\`)
 
 Example:
   irongate init --dry-run
 `
 
+const installable = () =>
+  HOSTS.filter(({ installer }) => installer)
+    .map(({ id }) => id)
+    .join(', ')
+
 interface Options {
+  readonly host: string | undefined
   readonly scope: 'user' | 'project'
   readonly yes: boolean
   readonly dryRun: boolean
@@ -41,25 +44,40 @@ interface Options {
   readonly home: string
 }
 
+/** A host on this machine, with what puts the hook into it. */
+interface Target {
+  readonly installer: Installer
+  readonly host: FoundHost
+}
+
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const options = optionsOf(args)
   if (options.help) {
-    io.out(HELP)
+    io.out(help())
     return 0
   }
-  const host = findHost({
-    home: options.home,
-    path: process.env['PATH'] ?? '',
-    configDir: process.env['CLAUDE_CONFIG_DIR'],
+  const wanted = (await installers()).filter(({ id }) => options.host === undefined || id === options.host)
+  if (wanted.length === 0) throw new UsageError(`--host is one of: ${installable()}\n\n${help()}`)
+  const environment = { home: options.home, path: process.env['PATH'] ?? '', variables: process.env }
+  const targets = wanted.flatMap((installer): Target[] => {
+    const host = installer.find(environment)
+    return host ? [{ installer, host }] : []
   })
-  if (!host) {
-    io.error('irongate init: Claude Code was not found: neither a `claude` on your PATH nor its folder ~/.claude.\n')
+  if (targets.length === 0) {
+    for (const { title, sought } of wanted) io.error(`irongate init: ${title} was not found: ${sought}.\n`)
     return EXIT.usage
   }
-  io.out(`${paint(io, 'bold', 'Claude Code')} ${host.version ?? ''} ${host.program ?? ''}\n`)
-  for (const warning of warningsFor(host)) io.out(`${paint(io, 'yellow', 'warning')}: ${warning}\n`)
+  const statuses = targets.map((target) => installInto(target, options, io))
+  return statuses.find((status) => status !== 0) ?? 0
+}
+
+function installInto(target: Target, options: Options, io: Io): number {
+  const { installer, host } = target
+  io.out(`${paint(io, 'bold', installer.title)} ${host.version ?? ''} ${host.program ?? ''}\n`)
+  for (const warning of [...installer.warnings(host), ...ownWarnings()])
+    io.out(`${paint(io, 'yellow', 'warning')}: ${warning}\n`)
   try {
-    return options.plugin ? preparePlugin(options, host, io) : install(options, host, io)
+    return options.plugin ? preparePlugin(installer, options, io) : install(target, options, io)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     io.error(`irongate init: ${error.message}\n`)
@@ -67,13 +85,16 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-function install(options: Options, host: FoundHost, io: Io): number {
-  const plan = planFor(options, host)
-  const { install, before, after, shim } = plan
-  if (before === after) io.out(`${install.file} has the hook already.\n`)
-  else io.out(`\n${install.file}${before === undefined ? ' (new)' : ''}\n${changedLines(before ?? '', after, io)}\n`)
+function install({ installer, host }: Target, options: Options, io: Io): number {
+  const { scope, home } = options
+  const project = hostFacts({ cwd: resolve('.'), home }).projectRoot
+  const file = installer.fileFor(scope, { host, project })
+  const plan = planInstall({ installer, scope, file }, shimFor(options))
+  const { before, after, shim } = plan
+  if (before === after) io.out(`${file} has the hook already.\n`)
+  else io.out(`\n${file}${before === undefined ? ' (new)' : ''}\n${changedLines(before ?? '', after, io)}\n`)
   io.out(`${shim.file}\n  starts the hook with a clean environment; a fault blocks the call\n`)
-  const offers = offersPowershell({ platform: process.platform, home: options.home })
+  const offers = offersPowershell({ platform: process.platform, home })
   if (offers) io.out(POWERSHELL_OFFER)
   if (options.dryRun) {
     io.out('\nNothing was written.\n')
@@ -83,16 +104,15 @@ function install(options: Options, host: FoundHost, io: Io): number {
     io.out('Nothing was written. With --yes it does not ask.\n')
     return EXIT.deny
   }
-  const { backup } = applyInstall(plan, options.home, Date.now())
+  const { backup } = applyInstall(plan, home, Date.now())
   if (backup !== undefined) io.out(`The file as it was: ${backup}\n`)
   if (offers) offerPowershell(options, io)
-  if (!isPlainJson(after)) {
-    io.error(
-      `\nirongate init: the gate is NOT on yet. ${install.file} has comments or trailing commas, and Claude Code skips such a file with all its hooks. Take them out, then run \`irongate doctor\`.\n`,
-    )
+  const unread = installer.editor.unread(after)
+  if (unread !== undefined) {
+    io.error(`\nirongate init: the gate is NOT on yet. ${file} ${unread}, then run \`irongate doctor\`.\n`)
     return EXIT.deny
   }
-  io.out(`\nDone. New sessions of Claude Code pass through the gate. \`irongate doctor\` proves it.\n`)
+  io.out(`\nDone. New sessions of ${installer.title} pass through the gate. \`irongate doctor\` proves it.\n`)
   return 0
 }
 
@@ -107,34 +127,27 @@ function offerPowershell({ powershell, yes, home }: Options, io: Io): void {
 }
 
 /** The plugin carries the hook entries; the shim that they start lies in our own folder all the same. */
-function preparePlugin(options: Options, host: FoundHost, io: Io): number {
-  const { shim } = planFor(options, host)
+function preparePlugin({ title, plugin }: Installer, options: Options, io: Io): number {
+  if (!plugin) throw new UsageError(`there is no plugin for ${title}`)
+  const shim = shimFor(options)
   io.out(`${shim.file}\n`)
   if (!options.dryRun) writeShim(shim, options.home)
-  io.out(options.dryRun ? 'Nothing was written.\n' : 'Done. Now install the plugin in Claude Code.\n')
+  io.out(options.dryRun ? 'Nothing was written.\n' : `Done. ${plugin.next}\n`)
   return 0
 }
 
-function planFor({ scope, home }: Pick<Options, 'scope' | 'home'>, host: FoundHost): InstallPlan {
-  const project = hostFacts({ cwd: resolve('.'), home }).projectRoot
-  const file =
-    scope === 'user' ? join(host.configDir, 'settings.json') : join(project, '.claude', 'settings.local.json')
-  return planInstall({ scope, file }, { node: process.execPath, hook: hookFile(), home })
+function shimFor({ home }: Pick<Options, 'home'>) {
+  return plannedShim({ node: process.execPath, hook: hookFile(), home }, allSigns())
 }
 
 export function hookFile(): string {
   return join(packageRoot(), 'bin', 'irongate.js')
 }
 
-function warningsFor({ version }: FoundHost): readonly string[] {
-  const warnings: string[] = []
-  if (version !== undefined && isOlder(version, BLOCKS_ON_FAILURE))
-    warnings.push(
-      `this version lets a call through when a hook is killed from outside or runs out of time; from ${BLOCKS_ON_FAILURE} on it blocks. Please update.`,
-    )
-  if (/[/\\]_npx[/\\]/.test(hookFile()))
-    warnings.push('this is a temporary copy from npx; install it for good with `npm install --global irongate` first.')
-  return warnings
+function ownWarnings(): readonly string[] {
+  return /[/\\]_npx[/\\]/.test(hookFile())
+    ? ['this is a temporary copy from npx; install it for good with `npm install --global irongate` first.']
+    : []
 }
 
 function isYes(reply: string | undefined): boolean {
@@ -146,6 +159,7 @@ function optionsOf(args: readonly string[]): Options {
     const { values } = parseArgs({
       args: [...args],
       options: {
+        host: { type: 'string' },
         scope: { type: 'string', default: 'user' },
         yes: { type: 'boolean', short: 'y', default: false },
         'dry-run': { type: 'boolean', default: false },
@@ -158,6 +172,7 @@ function optionsOf(args: readonly string[]): Options {
     const { scope } = values
     if (scope !== 'user' && scope !== 'project') throw new Error('--scope is user or project')
     return {
+      host: values.host,
       scope,
       yes: values.yes,
       dryRun: values['dry-run'],
@@ -167,6 +182,6 @@ function optionsOf(args: readonly string[]): Options {
       home: values.home === undefined ? homeDirectory() : resolve(values.home),
     }
   } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${help()}`)
   }
 }

@@ -1,6 +1,7 @@
-import { blocked, type HookAnswer } from '../integrations/claude-code/answer.ts'
+import type { HostAnswer } from '../integrations/integration.ts'
 import { isOurs, type Question, residentSocket } from '../integrations/resident/protocol.ts'
 import { writeWhole } from '../integrations/resident/write-whole.ts'
+import { blockedByStatus } from '../integrations/seat/plain-answers.ts'
 import type { HandedOver } from './io.ts'
 import { leaveUnreadInput, MAX_INPUT, readStandardInput } from './standard-input.ts'
 
@@ -19,7 +20,7 @@ type Main = (argv: readonly string[], handedOver?: HandedOver) => Promise<void>
 export async function run(argv: readonly string[], alone: () => Main): Promise<void> {
   process.exitCode = 2
   const timer = setTimeout(() => {
-    writeWhole(2, blocked('the check took too long').stderr)
+    writeWhole(2, blockedByStatus('the check took too long').stderr)
     leaveUnreadInput(2)
     process.exit(2)
   }, DEADLINE_MS)
@@ -38,7 +39,7 @@ export async function run(argv: readonly string[], alone: () => Main): Promise<v
 }
 
 /** Sockets are loaded only where there is one. */
-async function asked(socket: string, question: Question): Promise<HookAnswer | undefined> {
+async function asked(socket: string, question: Question): Promise<HostAnswer | undefined> {
   return (await import('../integrations/resident/client.ts')).askResident(socket, question)
 }
 

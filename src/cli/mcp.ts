@@ -1,20 +1,11 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { homeDirectory } from '../facts/host.ts'
-import { createGuard } from '../integrations/claude-code/guard.ts'
+import { servedGuard } from '../integrations/mcp/guard.ts'
+import { HELP } from '../integrations/mcp/help.ts'
 import { judgeOnce } from '../integrations/mcp/once.ts'
 import { type Io, UsageError } from './io.ts'
 import { version } from './version.ts'
-
-export const HELP = `Usage: irongate mcp [--cwd DIR]
-
-Serves the gate over MCP on stdio, with three tools: \`permission_prompt\` for Claude Code's --permission-prompt-tool, and
-\`check\` and \`explain\` for any client.
-
-Example:
-  claude -p "…" --mcp-config '{"mcpServers":{"irongate":{"command":"irongate","args":["mcp"]}}}' \\
-    --permission-prompt-tool mcp__irongate__permission_prompt
-`
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values } = options(args)
@@ -27,7 +18,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { serve } = await import('../integrations/mcp/server.ts')
   await serve(
     {
-      session: createGuard({ host: 'mcp', headless: true, cwd, home }),
+      session: servedGuard({ cwd, home }),
       once: (call, other) => judgeOnce({ ...call, cwd: other ?? cwd, home }),
     },
     version(),

@@ -4,7 +4,7 @@ import { applyEdits, modify, parse } from 'jsonc-parser'
 
 /** What the flag does, in the words of `init`. */
 export const POWERSHELL_OFFER = `
-PowerShell: Claude Code runs it on Windows. Without \`autoMode.powershell: true\` every PowerShell command needs a person; with it they
+PowerShell: agents run it on Windows. Without \`autoMode.powershell: true\` every PowerShell command needs a person; with it they
 are judged as Bash commands are: ordinary work passes, what would be blocked in Bash is blocked.
 `
 

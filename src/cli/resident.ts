@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { hostOf } from '../integrations/registry.ts'
 import { type Serving, serve } from '../integrations/resident/server.ts'
 import { hookAnswer } from './hook-answer.ts'
 import { EXIT, type Io } from './io.ts'
@@ -8,7 +9,7 @@ const HELP = `Usage: irongate resident --socket <path> --home <folder>
 
 Answers hook events from a process that stays, so that each of them is answered sooner. Started by the hook at the beginning of
 a session; leaves after a quarter of an hour without an event. Not meant to be typed. The setting
-hosts.claude-code.resident: false does without it.
+hosts.<host>.resident: false does without it.
 `
 
 const IDLE_MS = 15 * 60 * 1000
@@ -37,9 +38,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     idleMs: IDLE_MS,
     pulseMs: PULSE_MS,
     maxCpuMs: MAX_CPU_MS,
-    answer: async ({ args: [integration, ...rest], input }) => {
-      if (integration !== 'claude-code' || !rest.includes(home)) throw new Error('a question for somebody else')
+    answer: async ({ args: [id, ...rest], input }) => {
+      const host = hostOf(id)
+      if (!host || !rest.includes(home)) throw new Error('a question for somebody else')
       return hookAnswer({
+        host,
         args: rest,
         input: async () => input,
         resident: (wanted) => {

@@ -1,5 +1,5 @@
 import { MODES, type Mode } from '../decision.ts'
-import { readPolicy } from '../facts/settings-files.ts'
+import { readPolicy } from '../integrations/policy.ts'
 import { type Io, UsageError } from './io.ts'
 import { placeFrom } from './place.ts'
 import { renderRules, ruleStates } from './rules.ts'

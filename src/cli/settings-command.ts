@@ -1,4 +1,4 @@
-import { readPolicy } from '../facts/settings-files.ts'
+import { readPolicy } from '../integrations/policy.ts'
 import { needsModel } from '../judge/embedded/findings.ts'
 import type { Io } from './io.ts'
 import { placeFrom } from './place.ts'

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
-import { projectFiles, readTrust, writeTrust } from '../facts/settings-files.ts'
+import { readTrust, writeTrust } from '../facts/settings-files.ts'
+import { projectFiles } from '../integrations/policy.ts'
 import { trustRecord, trustState } from '../settings/trust.ts'
 import { EXIT, type Io } from './io.ts'
 import { notAPerson } from './person.ts'

@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { homeDirectory } from '../facts/host.ts'
-import { removeInstall } from '../integrations/claude-code/install.ts'
+import { removeInstall } from '../integrations/install/install.ts'
+import { installers } from '../integrations/registry.ts'
 import { gateFolder } from '../state/gate-folder.ts'
 import { installsIn } from '../state/installs.ts'
 import { EXIT, type Io, UsageError } from './io.ts'
@@ -43,12 +44,21 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     io.out('Nothing changed.\n')
     return EXIT.deny
   }
-  for (const install of installs) io.out(`${install.file} ${DONE[removeInstall(install, home)]}.\n`)
+  const known = await installers()
+  let left = 0
+  for (const install of installs) {
+    const installer = known.find(({ id }) => id === install.host)
+    if (installer) io.out(`${install.file} ${DONE[removeInstall(install, installer.editor, home)]}.\n`)
+    else {
+      left++
+      io.error(`${install.file} belongs to ${install.host}, which this version does not know; it stays as it is.\n`)
+    }
+  }
   // A process that waits for events leaves when its socket is gone.
   rmSync(`${gateFolder(home)}/run`, { recursive: true, force: true })
   // Its starter stays: sessions that are open may still call it, and a missing hook blocks them.
   io.out('Done. When no session is open any more, ~/.irongate can be deleted.\n')
-  return 0
+  return left === 0 ? 0 : EXIT.deny
 }
 
 function options(args: readonly string[]) {

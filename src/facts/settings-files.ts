@@ -23,33 +23,41 @@ interface Place {
   readonly file: string
 }
 
-/** Every file settings are read from, ours and Claude Code's, weakest scope first. */
-export function settingsPlaces({ cwd, home }: Pick<Places, 'cwd' | 'home'>): Place[] {
-  return [
-    { scope: 'project', kind: 'claude-code', file: join(cwd, '.claude/settings.json') },
-    { scope: 'project', kind: 'irongate', file: join(cwd, '.irongate/settings.json') },
-    { scope: 'local', kind: 'claude-code', file: join(cwd, '.claude/settings.local.json') },
-    { scope: 'local', kind: 'irongate', file: join(cwd, '.irongate/settings.local.json') },
-    { scope: 'user', kind: 'claude-code', file: join(home, '.claude/settings.json') },
-    { scope: 'user', kind: 'irongate', file: join(home, '.irongate/settings.json') },
-    { scope: 'managed', kind: 'claude-code', file: '/etc/claude-code/managed-settings.json' },
-    { scope: 'managed', kind: 'irongate', file: '/etc/irongate/managed-settings.json' },
-  ]
+/** A file of a host with rules in the form of ours. */
+export interface SettingsFile {
+  readonly scope: Scope
+  readonly file: string
+}
+
+/** Weakest first. */
+const OWN_FILES: readonly (readonly [Scope, (place: Pick<Places, 'cwd' | 'home'>) => string])[] = [
+  ['project', ({ cwd }) => join(cwd, '.irongate/settings.json')],
+  ['local', ({ cwd }) => join(cwd, '.irongate/settings.local.json')],
+  ['user', ({ home }) => join(home, '.irongate/settings.json')],
+  ['managed', () => '/etc/irongate/managed-settings.json'],
+]
+
+/** Every file settings are read from, weakest scope first, and in each scope those of hosts before ours. */
+function settingsPlaces(place: Pick<Places, 'cwd' | 'home'>, ofHosts: readonly SettingsFile[]): Place[] {
+  return OWN_FILES.flatMap(([scope, own]) => [
+    ...ofHosts.filter((file) => file.scope === scope).map(({ file }) => ({ scope, kind: 'host', file }) as const),
+    { scope, kind: 'own', file: own(place) } as const,
+  ])
 }
 
 const MAX_SIZE = 4 * 1024 * 1024
 const cache = new Map<string, { readonly stamp: string; readonly policy: Policy }>()
 
 /** The policy of this machine for a project. Read again when a file changes; a file that cannot be read is broken, not absent. */
-export function readPolicy(places: Places): Policy {
-  const files = settingsPlaces(places)
+export function readPolicyFrom(places: Places, ofHosts: readonly SettingsFile[]): Policy {
+  const files = settingsPlaces(places, ofHosts)
   const stamp =
     [...files.map(({ file }) => file), trustFile(places.home)].map(stampOf).join('\n') + (places.flag?.text ?? '')
   const key = `${places.cwd}\0${places.home}`
   const known = cache.get(key)
   if (known?.stamp === stamp) return known.policy
-  const texts = files.flatMap((place) => textOf(place))
-  if (places.flag) texts.push({ scope: 'flag', kind: 'irongate', file: places.flag.file, text: places.flag.text })
+  const texts = files.flatMap(textOf)
+  if (places.flag) texts.push({ scope: 'flag', kind: 'own', file: places.flag.file, text: places.flag.text })
   const policy = loadPolicy(trusting(texts, places), {
     cwd: places.cwd,
     home: places.home,
@@ -82,8 +90,8 @@ function textOf({ scope, kind, file }: Place): SettingsText[] {
 }
 
 /** The project's own settings files, as they are now. */
-export function projectFiles(places: Pick<Places, 'cwd' | 'home'>): ProjectFile[] {
-  return asProjectFiles(settingsPlaces(places).flatMap((place) => textOf(place)))
+export function projectFilesIn(place: Pick<Places, 'cwd' | 'home'>, ofHosts: readonly SettingsFile[]): ProjectFile[] {
+  return asProjectFiles(settingsPlaces(place, ofHosts).flatMap(textOf))
 }
 
 function asProjectFiles(texts: readonly SettingsText[]): ProjectFile[] {

@@ -36,7 +36,8 @@ export interface Draft {
 
 export interface Origin {
   readonly scope: Scope
-  readonly kind: 'irongate' | 'claude-code'
+  /** A file of ours, or one of a host that has rules in the same form. */
+  readonly kind: 'own' | 'host'
   readonly file?: string
   /** A person ran `irongate trust` for this project and these files. */
   readonly trusted: boolean

@@ -13,7 +13,8 @@ export interface SettingsText {
   readonly scope: Scope
   readonly file: string
   readonly text: string
-  readonly kind: 'irongate' | 'claude-code'
+  /** A file of ours, or one of a host that has rules in the same form. */
+  readonly kind: 'own' | 'host'
   readonly trusted?: boolean
   /** The file is there but could not be read: broken, never "no rules". */
   readonly unreadable?: string
@@ -46,7 +47,7 @@ const SCOPES: readonly Scope[] = ['managed', 'user', 'project', 'local', 'flag']
 /** One settings object, taken as user scope, or one object per scope. Never throws. */
 export function policyFromObject(settings: unknown, options: LoadOptions & { readonly trusted?: boolean }): Policy {
   const { trusted = false, ...rest } = options
-  const origin = (scope: Scope): Origin => ({ scope, kind: 'irongate', trusted })
+  const origin = (scope: Scope): Origin => ({ scope, kind: 'own', trusted })
   const drafts = readingsOf(treeOfObject(settings)).map(([scope, reading]) => readDraft(reading, origin(scope)))
   return mergeDrafts(drafts, { builtin: BUILTIN, ...rest })
 }

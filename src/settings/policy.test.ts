@@ -102,7 +102,7 @@ describe('texts', () => {
 
   it("Claude Code's other keys are not ours to judge", () => {
     const body = '{"model":"x","hooks":{},"judge":{"ironGate":"open"},"permissions":{"allow":["Read"],"x":1}}'
-    const policy = load(text('user', body, { kind: 'claude-code' }))
+    const policy = load(text('user', body, { kind: 'host' }))
     expect(policy.notices).toEqual([])
     expect(policy.judge.ironGate).toBe('closed')
     expect(policy.rules).toHaveLength(1)

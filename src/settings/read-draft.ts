@@ -6,7 +6,7 @@ import type { Entry, TreeReading } from './tree.ts'
 /** Sections that only people, never a project's files, may set. */
 const PERSONAL: ReadonlySet<string> = new Set(['autoMode', 'judge', 'limits', 'wrappers', 'hosts'])
 
-/** Sections of our own files; Claude Code's files hold only the first two, and much that is not for us. */
+/** Sections that a host's own files may hold too, among much that is not for us. */
 const SHARED: ReadonlySet<string> = new Set(['permissions', 'autoMode'])
 
 /** What one source says, as far as its scope may say it. */
@@ -20,7 +20,7 @@ export function readDraft(reading: TreeReading, origin: Origin): Draft {
 
 function readEntry(entry: Entry, draft: Draft): void {
   const { key, value } = entry
-  if (draft.origin.kind === 'claude-code' && !SHARED.has(key)) return
+  if (draft.origin.kind === 'host' && !SHARED.has(key)) return
   if (PERSONAL.has(key) && isProjectScope(draft.origin)) {
     notify(draft, 'warning', `${key} is ignored: a project's files cannot set it`, entry)
     return

@@ -29,7 +29,7 @@ export function readPermissions(tree: Tree, draft: Draft): void {
         readDisable('bypassPermissions', entry, draft)
         break
       default:
-        if (draft.origin.kind === 'irongate') notify(draft, 'info', `permissions.${entry.key} is not a setting`, entry)
+        if (draft.origin.kind === 'own') notify(draft, 'info', `permissions.${entry.key} is not a setting`, entry)
     }
   }
 }

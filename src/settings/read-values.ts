@@ -83,7 +83,7 @@ export function readAutoMode(tree: Tree, draft: Draft): void {
     const list = LISTS.find((name) => name === entry.key)
     if (check) readValue(`autoMode.${entry.key}`, check, entry, draft)
     else if (list) readProse(list, entry, draft)
-    else if (draft.origin.kind === 'irongate') notify(draft, 'info', `autoMode.${entry.key} is not a setting`, entry)
+    else if (draft.origin.kind === 'own') notify(draft, 'info', `autoMode.${entry.key} is not a setting`, entry)
   }
 }
 

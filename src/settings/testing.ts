@@ -21,7 +21,7 @@ export function of(settings: unknown, trusted = false): Policy {
 }
 
 export function text(scope: SettingsText['scope'], body: string, more: Partial<SettingsText> = {}): SettingsText {
-  return { scope, file: `/etc/${scope}.json`, text: body, kind: 'irongate', ...more }
+  return { scope, file: `/etc/${scope}.json`, text: body, kind: 'own', ...more }
 }
 
 export function load(...texts: SettingsText[]): Policy {

@@ -4,9 +4,10 @@ import { gateFolder } from './gate-folder.ts'
 
 /** One place where `irongate init` put the hook. */
 export interface Install {
-  readonly host: 'claude-code'
+  /** The id of the host. */
+  readonly host: string
   readonly scope: 'user' | 'project'
-  /** The host's settings file. */
+  /** The host's file. */
   readonly file: string
   /** The command that was written into it. */
   readonly command: string
@@ -31,7 +32,7 @@ export function installsIn(home: string): readonly Install[] {
 function isInstall(value: unknown): value is Install {
   const { host, scope, file, command } = (value ?? {}) as Partial<Record<keyof Install, unknown>>
   return (
-    host === 'claude-code' &&
+    typeof host === 'string' &&
     (scope === 'user' || scope === 'project') &&
     typeof file === 'string' &&
     typeof command === 'string'

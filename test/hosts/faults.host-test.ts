@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { shimFile } from '../../src/integrations/claude-code/install.ts'
+import { shimFile } from '../../src/integrations/install/install.ts'
 import { fileNameFor } from '../../src/state/folder.ts'
 import { HOSTS, NEW, OLD } from './clients.ts'
 import { bash, createSandbox, type Sandbox } from './sandbox.ts'

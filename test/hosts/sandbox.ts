@@ -1,7 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { applyInstall, planInstall } from '../../src/integrations/claude-code/install.ts'
+import { INSTALLER } from '../../src/integrations/claude-code/installer.ts'
+import { applyInstall, planInstall, plannedShim } from '../../src/integrations/install/install.ts'
+import { allSigns } from '../../src/integrations/registry.ts'
 import { HOSTS, LAUNCHER, NEW } from './clients.ts'
 import { type Said, type Scripts, startMessagesServer } from './messages-server.ts'
 
@@ -54,7 +56,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   execFileSync('git', ['init', '--quiet', project])
   if (!bare) {
     const parts = { node: node ?? process.execPath, hook: hook ?? LAUNCHER, home }
-    applyInstall(planInstall({ scope: 'user', file: settings }, parts), home, 0)
+    const starter = plannedShim(parts, allSigns())
+    applyInstall(planInstall({ installer: INSTALLER, scope: 'user', file: settings }, starter), home, 0)
   }
   const at = (path: string) => (path.startsWith('/') ? path : join(project, path))
   return {

@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { answerHook } from '../../src/integrations/claude-code/hook.ts'
-import { parsePayload } from '../../src/integrations/claude-code/payload.ts'
+import { INTEGRATION } from '../../src/integrations/claude-code/integration.ts'
+import { readPolicy } from '../../src/integrations/policy.ts'
+import { answerEvent } from '../../src/integrations/seat/answer-event.ts'
 import { type FakeClaude, startFakeClaude } from '../fake-claude/server.ts'
 
 /** Every hook is a process of its own: what their requests share must come from the session's log alone. */
@@ -30,8 +31,16 @@ afterAll(async () => {
 let calls = 0
 async function send(event: string, fields: Record<string, unknown>): Promise<void> {
   const common = { session_id: 's', cwd: project, permission_mode: 'default', hook_event_name: event }
-  const payload = parsePayload(JSON.stringify({ ...common, ...fields }))
-  await answerHook(payload, { host: 'claude-code', home, now: Date.now, signs: {}, audit: () => undefined })
+  const told = INTEGRATION.readEvent(JSON.stringify({ ...common, ...fields }), home)
+  await answerEvent(told, {
+    integration: INTEGRATION,
+    host: INTEGRATION.id,
+    home,
+    now: Date.now,
+    isUnattended: () => false,
+    readPolicy,
+    audit: () => undefined,
+  })
 }
 const call = (tool_name: string, tool_input: Record<string, unknown>) =>
   send('PreToolUse', { tool_name, tool_input, tool_use_id: `t${++calls}` })

@@ -1,8 +1,9 @@
 import type { Decision } from '../../decision.ts'
-import { type Answered, type HookAnswer, preToolUse } from '../claude-code/answer.ts'
-import { createGuard, type Guard } from '../claude-code/guard.ts'
-import { answerHook } from '../claude-code/hook.ts'
-import { parsePayload } from '../claude-code/payload.ts'
+import { CLAUDE_CODE } from '../claude-code/index.ts'
+import type { HostAnswer } from '../integration.ts'
+import { readPolicy } from '../policy.ts'
+import { createGuard, type Guard } from '../seat/guard.ts'
+import { type Answered, reasonOf } from '../seat/said.ts'
 
 /** What `canUseTool` of the Agent SDK gives back. */
 export type PermissionResult =
@@ -20,6 +21,9 @@ export type CanUseTool = (
   input: Record<string, unknown>,
   options?: CallOptions,
 ) => Promise<PermissionResult>
+
+/** Longer texts are cut by the host. */
+const MAX_MESSAGE = 4000
 
 /** What a hook callback of the Agent SDK gives back; empty leaves the call to the SDK's own flow. */
 export interface HookOutput {
@@ -55,12 +59,21 @@ export interface SdkGuard {
 export function irongate(options: SdkOptions = {}): SdkGuard {
   let made: Guard | undefined
   const guard = () => {
-    made ??= createGuard({ host: 'agent-sdk', headless: false, cwd: options.cwd, home: options.home })
+    made ??= createGuard({
+      host: 'agent-sdk',
+      // The SDK runs that host: events, tools and settings are the same.
+      integration: CLAUDE_CODE.integration,
+      readPolicy,
+      mode: 'default',
+      headless: false,
+      cwd: options.cwd,
+      home: options.home,
+    })
     return made
   }
   const callback: HookCallback = async (input) => {
     try {
-      return outputOf(await answerHook(parsePayload(JSON.stringify(input)), guard().edge))
+      return outputOf(await guard().event(JSON.stringify(input)))
     } catch (error) {
       return stopped(input, `irongate: ${error instanceof Error ? error.message : String(error)}. The call is blocked.`)
     }
@@ -97,7 +110,7 @@ async function permission(
       return yes ? { behavior: 'allow', updatedInput: call.input } : { behavior: 'deny', message: told(decision) }
     }
     case 'deny':
-      return { behavior: 'deny', message: reasonIn(preToolUse(answered)) ?? told(decision) }
+      return { behavior: 'deny', message: reasonOf(answered).slice(0, MAX_MESSAGE) }
     case 'abort':
       return { behavior: 'deny', message: told(decision), interrupt: true }
   }
@@ -107,13 +120,9 @@ function told({ message }: Decision): string {
   return `irongate: ${message}`
 }
 
-function outputOf({ stdout, stderr, status }: HookAnswer): HookOutput {
+function outputOf({ stdout, stderr, status }: HostAnswer): HookOutput {
   if (status !== 0) return denial(stderr.trim())
   return stdout === '' ? {} : (JSON.parse(stdout) as HookOutput)
-}
-
-function reasonIn(answer: HookAnswer): string | undefined {
-  return outputOf(answer).hookSpecificOutput?.permissionDecisionReason
 }
 
 function denial(reason: string): HookOutput {

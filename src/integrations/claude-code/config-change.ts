@@ -1,7 +1,7 @@
 import { plainText } from '../../facts/plain-file.ts'
 import { installsIn } from '../../state/installs.ts'
+import type { ConfigChange } from '../integration.ts'
 import { isPlainJson, jsonOf } from './installed-hooks.ts'
-import type { HookPayload } from './payload.ts'
 
 const MAX_SIZE = 4 * 1024 * 1024
 
@@ -14,9 +14,9 @@ function envOf(text: string): object {
 }
 
 /** How a change of the agent's settings while it runs would switch the gate off; undefined when it does not. */
-export function loosenedBy({ source, filePath }: HookPayload, home: string): string | undefined {
+export function loosenedBy({ managed, file: filePath }: ConfigChange, home: string): string | undefined {
   // The organisation's own settings are above us, and the host does not let a hook stop them.
-  if (source === 'policy_settings' || filePath === undefined) return undefined
+  if (managed || filePath === undefined) return undefined
   if (!/settings(?:\.local)?\.json$/.test(filePath)) return undefined
   let text: string
   try {

@@ -2,11 +2,15 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { diagnose } from './diagnose.ts'
+import { diagnose } from '../install/diagnose.ts'
+import { applyInstall, planInstall, shimFile } from '../install/install.ts'
+import type { ProbeResult } from '../install/probe.ts'
+import { shimText } from '../install/shim.ts'
+import { readPolicy } from '../policy.ts'
+import { examine } from './diagnose.ts'
+import { SIGNS } from './headless.ts'
 import type { HostProbe } from './host-probe.ts'
-import { applyInstall, planInstall, shimFile } from './install.ts'
-import type { ProbeResult } from './probe.ts'
-import { shimText } from './shim.ts'
+import { INSTALLER } from './installer.ts'
 
 let home: string
 let settings: string
@@ -15,7 +19,8 @@ beforeEach(() => {
   settings = join(home, '.claude/settings.json')
   mkdirSync(join(home, 'project'))
   writeFileSync(join(home, 'hook.js'), '')
-  applyInstall(planInstall({ scope: 'user', file: settings }, parts()), home, 1)
+  const starter = { file: shimFile(home), text: shimText(parts(), SIGNS) }
+  applyInstall(planInstall({ installer: INSTALLER, scope: 'user', file: settings }, starter), home, 1)
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
@@ -30,13 +35,18 @@ interface Found {
 const DENIES: ProbeResult = { kind: 'denied', ms: 40, said: '' }
 
 function found(options: Found = {}) {
+  const project = join(home, 'project')
+  const elsewhere = {
+    managed: options.managed === undefined ? [] : [options.managed],
+    askHost: () => ({ kind: options.host ?? 'answered', said: 'x' }) as const,
+  }
+  const host = { configDir: join(home, '.claude'), program: '/usr/bin/claude', version: options.version ?? '2.1.325' }
   return diagnose({
     home,
-    project: join(home, 'project'),
-    host: { configDir: join(home, '.claude'), program: '/usr/bin/claude', version: options.version ?? '2.1.325' },
-    managed: options.managed === undefined ? [] : [options.managed],
+    project,
+    policy: readPolicy({ cwd: project, home }),
+    hosts: [{ installer: { ...INSTALLER, examine: (at) => examine(at, elsewhere) }, host }],
     probe: () => options.probe ?? DENIES,
-    askHost: () => ({ kind: options.host ?? 'answered', said: 'x' }),
   })
 }
 
@@ -144,5 +154,5 @@ function managed(): string {
 }
 
 function shim(node: string): void {
-  writeFileSync(shimFile(home), shimText({ ...parts(), node }))
+  writeFileSync(shimFile(home), shimText({ ...parts(), node }, SIGNS))
 }

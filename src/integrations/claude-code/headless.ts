@@ -1,14 +1,17 @@
-/** What the shim passes on of the host's environment. A repository can set both, which can only turn an ask into a denial. */
-export interface HostSigns {
-  /** `CLAUDE_CODE_SESSION_ATTENDED`: newer hosts say `0` when nobody watches. */
-  readonly attended?: string | undefined
-  /** `CLAUDE_CODE_ENTRYPOINT`: `sdk-cli` under `claude -p`. */
-  readonly entrypoint?: string | undefined
-}
+import type { Signs } from '../integration.ts'
 
-/** Nobody is there to answer a prompt. A setting decides first, then what the host says of itself. */
-export function isHeadless({ attended, entrypoint }: HostSigns, setting: boolean | undefined): boolean {
-  if (setting !== undefined) return setting
-  if (attended === '0') return true
-  return entrypoint === 'sdk-cli' && attended !== '1'
+/**
+ * Variables of the host that tell whether somebody is there, by the name they are passed on under. A repository can set them,
+ * which can only turn an ask into a denial.
+ */
+export const SIGNS = {
+  /** Newer hosts say `0` when nobody watches. */
+  attended: 'CLAUDE_CODE_SESSION_ATTENDED',
+  /** `sdk-cli` under `claude -p`. */
+  entrypoint: 'CLAUDE_CODE_ENTRYPOINT',
+} as const
+
+/** Nobody is there to answer a prompt, as far as the host says. */
+export function isHeadless({ attended, entrypoint }: Signs): boolean {
+  return attended === '0' || (entrypoint === 'sdk-cli' && attended !== '1')
 }

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AuditRecord } from '../../audit/record.ts'
 import { giveApproval } from '../../state/approvals.ts'
-import { hookCommand, withHooks } from './installed-hooks.ts'
-import { BadPayload, parsePayload } from './payload.ts'
+import { hookCommand } from '../install/install.ts'
+import { BadPayload } from '../integration.ts'
+import { withHooks } from './installed-hooks.ts'
+import { parsePayload } from './payload.ts'
 import { scratchAccount } from './testing.ts'
 
 let account: ReturnType<typeof scratchAccount>
@@ -276,7 +278,7 @@ describe('a change of the host’s settings', () => {
     writeFileSync(file, text)
     return (await send('ConfigChange', { source, file_path: file }))?.decision
   }
-  const command = () => hookCommand(join(home, '.irongate/bin/irongate'))
+  const command = () => hookCommand(join(home, '.irongate/bin/irongate'), 'claude-code')
 
   it('is taken over when the gate stays on', async () => {
     expect(await changed('{ "model": "opus" }')).toBeUndefined()

@@ -1,4 +1,5 @@
 import type { Entry } from '../../transcript/entries.ts'
+import type { ReadEntry } from '../integration.ts'
 
 /** Origins the host gives to turns that no person typed. */
 const HARNESS_ORIGINS: ReadonlySet<unknown> = new Set([
@@ -30,16 +31,9 @@ export function isHarnessText(text: string): boolean {
   return tag !== undefined && trimmed.endsWith(`</${tag}>`)
 }
 
-/** An entry for a prompt that the host announced by its own event. */
-export function promptEntry(text: string): Entry {
+/** An entry for words that a person added to an answer. */
+function promptEntry(text: string): Entry {
   return isHarnessText(text) ? { kind: 'harness', text } : { kind: 'user', text, trusted: true }
-}
-
-/** One entry read from the host's file. `line` identifies it across rewrites. */
-export interface ReadEntry {
-  readonly entry: Entry
-  readonly origin: 'transcript' | 'queued'
-  readonly line?: string
 }
 
 interface Line {

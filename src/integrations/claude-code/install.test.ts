@@ -14,10 +14,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { installsIn } from '../../state/installs.ts'
-import { isOlder } from './host.ts'
-import { applyInstall, planInstall, removeInstall, shimFile, Unreadable } from './install.ts'
-import { hookCommand, hookGroups, jsonOf, ourHooks, withHooks, withoutHooks } from './installed-hooks.ts'
-import { readShim, shimShell, shimText } from './shim.ts'
+import {
+  applyInstall,
+  hookCommand as commandOf,
+  planInstall,
+  plannedShim,
+  removeInstall,
+  shimFile,
+  Unreadable,
+} from '../install/install.ts'
+import { isOlder } from '../install/program.ts'
+import { readShim, type ShimParts, shimShell, shimText as textOf } from '../install/shim.ts'
+import { SIGNS } from './headless.ts'
+import { hookGroups, jsonOf, ourHooks, withHooks, withoutHooks } from './installed-hooks.ts'
+import { INSTALLER } from './installer.ts'
 
 let home: string
 let file: string
@@ -29,7 +39,11 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const parts = () => ({ node: process.execPath, hook: join(home, 'hook.cjs'), home })
-const install = () => applyInstall(planInstall({ scope: 'user', file }, parts()), home, 1)
+const hookCommand = (shim: string) => commandOf(shim, 'claude-code')
+const shimText = (given: ShimParts, shell?: string) => textOf(given, SIGNS, shell)
+const install = () =>
+  applyInstall(planInstall({ installer: INSTALLER, scope: 'user', file }, plannedShim(parts(), SIGNS)), home, 1)
+const remove = (installed = install()) => removeInstall(installed, INSTALLER.editor, home)
 const read = () => readFileSync(file, 'utf8')
 
 const THEIRS = `{
@@ -107,13 +121,13 @@ describe('taking it out', () => {
     ['a file in tabs', '{\n\t"model": "opus"\n}\n'],
   ])('gives %s back byte for byte', (_name, text) => {
     writeFileSync(file, text)
-    expect(removeInstall(install(), home)).toBe('restored')
+    expect(remove()).toBe('restored')
     expect(read()).toBe(text)
     expect(installsIn(home)).toEqual([])
   })
 
   it('removes a file that was not there before', () => {
-    expect(removeInstall(install(), home)).toBe('removed')
+    expect(remove()).toBe('removed')
     expect(readdirSync(join(home, '.claude'))).toEqual([])
   })
 
@@ -121,7 +135,7 @@ describe('taking it out', () => {
     writeFileSync(file, THEIRS)
     const installed = install()
     writeFileSync(file, read().replace('"opus"', '"sonnet"'))
-    expect(removeInstall(installed, home)).toBe('edited')
+    expect(remove(installed)).toBe('edited')
     expect(read()).toContain('"sonnet"')
     expect(read()).toContain('echo mine')
     expect(ourHooks(read())).toEqual([])
@@ -202,6 +216,7 @@ describe('the shim', () => {
 
   it('can be read back', () => {
     expect(readShim(shimText(parts()))).toEqual(parts())
+    expect(readShim(textOf(parts(), {}))).toEqual(parts())
     expect(readShim('#!/bin/sh\nexit 0\n')).toBeUndefined()
   })
 })

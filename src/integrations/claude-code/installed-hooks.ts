@@ -46,11 +46,6 @@ export function hookGroups(command: string): ReadonlyMap<string, Json> {
   )
 }
 
-/** The command that a settings file or a plugin carries. */
-export function hookCommand(shim: string): string {
-  return `'${shim.replaceAll("'", "'\\''")}' hook claude-code`
-}
-
 /** Is it a command of ours, of whatever home or version? */
 export function isOurCommand(command: unknown): boolean {
   return typeof command === 'string' && /irongate'?(?:\.js'?)? hook claude-code\b/.test(command)

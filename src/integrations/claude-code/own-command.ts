@@ -1,6 +1,9 @@
 import { lstatSync, opendirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+/** The folder of commands below a home or a project. */
+export const COMMANDS = '.claude/commands'
+
 const TYPED = /^\s*\/([a-z0-9][\w-]{0,63})(?:\s+([\s\S]*))?$/i
 const MAX_FILE = 20_000
 const MAX_SEEN = 1_000
@@ -19,7 +22,7 @@ export function ownCommand(prompt: string, { home, cwd }: Place): string | undef
   const [, name, args = ''] = TYPED.exec(prompt) ?? []
   if (name === undefined) return undefined
   try {
-    const folder = join(realpathSync(home), '.claude', 'commands')
+    const folder = join(realpathSync(home), COMMANDS)
     const file = join(folder, `${name}.md`)
     // A link leads to a place that nobody guards.
     if (realpathSync(file) !== file || !lstatSync(file).isFile() || lstatSync(file).size > MAX_FILE) return undefined
@@ -46,7 +49,7 @@ function rivals(name: string, home: string, cwd: string): boolean {
   const above: string[] = []
   for (let folder = cwd; folder !== home && dirname(folder) !== folder; folder = dirname(folder)) above.push(folder)
   const skills = [home, ...above].map((folder) => join(folder, '.claude', 'skills', name))
-  return skills.some(exists) || above.some((folder) => holds(join(folder, '.claude', 'commands'), `${name}.md`))
+  return skills.some(exists) || above.some((folder) => holds(join(folder, COMMANDS), `${name}.md`))
 }
 
 function exists(path: string): boolean {

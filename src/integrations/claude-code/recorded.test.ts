@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sessionLog } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
-import { answerHook } from './hook.ts'
+import { readPolicy } from '../policy.ts'
+import { answerEvent } from '../seat/answer-event.ts'
 import { turnOf } from './human-turns.ts'
-import { parsePayload } from './payload.ts'
+import { INTEGRATION } from './integration.ts'
 
 /**
  * What real clients wrote and sent in one session on a terminal: a question answered, a prompt queued, a project's command
@@ -59,15 +60,19 @@ describe.each([
   ['2.1.197', []],
 ])('the events of Claude Code %s', (version, queued) => {
   it('leave the person’s words and the consent they gave', async () => {
-    const events = lines(`events-${version}`).map((line) => parsePayload(line.replaceAll('/home/dev', home)))
+    const events = lines(`events-${version}`).map((line) =>
+      INTEGRATION.readEvent(line.replaceAll('/home/dev', home), home),
+    )
     const edge = {
+      integration: INTEGRATION,
       host: 'claude-code',
       home,
       now: Date.now,
-      signs: { entrypoint: 'cli' },
+      isUnattended: () => false,
+      readPolicy,
       audit: () => undefined,
-    } as const
-    for (const event of events) expect((await answerHook(event, edge)).status).toBe(0)
+    }
+    for (const event of events) expect((await answerEvent(event, edge)).status).toBe(0)
     const entries = sessionLog(stateFolder(home), events[0]?.sessionId ?? '')
       .fold()
       .entries(undefined)

@@ -2,9 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AuditRecord } from '../../audit/record.ts'
 import { sessionLog } from '../../state/session-log.ts'
-import type { HookEdge } from './edge.ts'
-import { answerHook } from './hook.ts'
-import { parsePayload } from './payload.ts'
+import type { Signs } from '../integration.ts'
+import { readPolicy } from '../policy.ts'
+import { answerEvent } from '../seat/answer-event.ts'
+import type { SeatEdge } from '../seat/edge.ts'
+import { INTEGRATION } from './integration.ts'
 
 /** For tests: a scratch account whose hook is asked in this process. */
 export function scratchAccount() {
@@ -18,23 +20,28 @@ export function scratchAccount() {
   writeFileSync(join(project, '.git/HEAD'), 'ref: refs/heads/main\n')
   mkdirSync(join(home, 'precious'))
 
-  const edge = (signs: HookEdge['signs'] = {}): HookEdge => ({
+  const edge = (signs: Signs = {}): SeatEdge => ({
+    integration: INTEGRATION,
     host: 'claude-code',
     home,
     package: '/opt/irongate',
     now: Date.now,
-    signs,
+    isUnattended: (event) => INTEGRATION.isUnattended(event, signs),
+    readPolicy,
     audit: (record) => records.push(record),
   })
 
-  async function send(event: string, fields: object = {}, signs?: HookEdge['signs']) {
+  async function send(event: string, fields: object = {}, signs?: Signs) {
     const payload = { session_id: 's', cwd: project, permission_mode: 'default', hook_event_name: event, ...fields }
-    const { stdout, stderr, status } = await answerHook(parsePayload(JSON.stringify(payload)), edge(signs))
+    const { stdout, stderr, status } = await answerEvent(
+      INTEGRATION.readEvent(JSON.stringify(payload), home),
+      edge(signs),
+    )
     if (status !== 0) throw new Error(`${event} ended with ${status}: ${stderr}`)
     return stdout === '' ? undefined : JSON.parse(stdout)
   }
 
-  async function decide(tool: string, input: object, fields: object = {}, signs?: HookEdge['signs']) {
+  async function decide(tool: string, input: object, fields: object = {}, signs?: Signs) {
     const id = `t${++calls}`
     const call = { tool_name: tool, tool_input: input, tool_use_id: id, ...fields }
     const output = (await send('PreToolUse', call, signs))?.hookSpecificOutput
@@ -48,7 +55,7 @@ export function scratchAccount() {
     edge,
     send,
     decide,
-    bash: (command: string, fields?: object, signs?: HookEdge['signs']) => decide('Bash', { command }, fields, signs),
+    bash: (command: string, fields?: object, signs?: Signs) => decide('Bash', { command }, fields, signs),
     prompt: (text: string, fields: object = {}) => send('UserPromptSubmit', { prompt: text, ...fields }),
     /** A deletion that is denied unless a person named it. */
     wipe: () => `rm -rf ${home}/precious`,

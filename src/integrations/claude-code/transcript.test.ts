@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isHarnessText, turnOf } from './human-turns.ts'
-import { readTranscript, subAgentFile } from './transcript.ts'
+import { TRANSCRIPT } from './transcript.ts'
 
 const line = (fields: object) => JSON.stringify({ type: 'user', uuid: 'u', ...fields })
 const said = (content: unknown) => ({ message: { role: 'user', content } })
@@ -129,7 +129,7 @@ describe('reading on', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
   const texts = (offset: number) => {
-    const read = readTranscript(file, offset)
+    const read = TRANSCRIPT.read(file, offset)
     return { ...read, texts: read.entries.map(({ entry }) => ('text' in entry ? entry.text : '')) }
   }
 
@@ -157,7 +157,7 @@ describe('reading on', () => {
 
   it.each([['missing'], ['a folder']])('%s: unknown intent, never a crash', (kind) => {
     const place = kind === 'missing' ? join(folder, 'none') : folder
-    expect(readTranscript(place, 7)).toEqual({ entries: [], offset: 7 })
+    expect(TRANSCRIPT.read(place, 7)).toEqual({ entries: [], offset: 7 })
   })
 
   it('a line of 20 MB is passed over, and the next one read', () => {
@@ -171,7 +171,9 @@ describe('reading on', () => {
   })
 
   it('a sub-agent’s file is found by its id, and by nothing else', () => {
-    expect(subAgentFile('/p/s.jsonl', 's', 'a1')).toBe('/p/s/subagents/agent-a1.jsonl')
-    for (const id of ['../x', 'a/b', '', 'x'.repeat(200)]) expect(subAgentFile('/p/s.jsonl', 's', id)).toBeUndefined()
+    const fileOf = (agentId: string) =>
+      TRANSCRIPT.subAgent?.({ kind: 'other', sessionId: 's', cwd: '/p', transcript: '/p/s.jsonl', agentId })
+    expect(fileOf('a1')).toBe('/p/s/subagents/agent-a1.jsonl')
+    for (const id of ['../x', 'a/b', '', 'x'.repeat(200)]) expect(fileOf(id)).toBeUndefined()
   })
 })

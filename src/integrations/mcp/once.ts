@@ -1,9 +1,9 @@
 import { gateFor } from '../../assemble.ts'
 import type { Decision } from '../../decision.ts'
 import { hostFacts } from '../../facts/host.ts'
-import { readPolicy } from '../../facts/settings-files.ts'
 import { memoryState } from '../../session.ts'
 import { createTools } from '../../tools/registry.ts'
+import { readPolicy } from '../policy.ts'
 
 const TOOLS = createTools()
 

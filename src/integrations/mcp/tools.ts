@@ -1,6 +1,6 @@
 import type { Decision, TraceEntry } from '../../decision.ts'
-import { preToolUse } from '../claude-code/answer.ts'
-import type { Guard } from '../claude-code/guard.ts'
+import type { Guard } from '../seat/guard.ts'
+import { reasonOf } from '../seat/said.ts'
 
 /** Who answers: `session` is the agent's own, with memory and Record; `once` answers a question and remembers nothing. */
 export interface ToolSeats {
@@ -8,6 +8,9 @@ export interface ToolSeats {
   readonly once: (call: { tool: string; input: Input }, cwd: string | undefined) => Promise<Decision>
   readonly signal?: AbortSignal
 }
+
+/** Longer texts are cut by the host. */
+const MAX_MESSAGE = 4000
 
 type Input = Readonly<Record<string, unknown>>
 
@@ -62,15 +65,10 @@ async function permissionPrompt(input: Input, { session, signal }: ToolSeats): P
     const id = input['tool_use_id']
     const answered = await session.check({ ...call, signal, callId: typeof id === 'string' ? id : undefined })
     if (answered.decision.outcome === 'allow') return { behavior: 'allow', updatedInput: call.input }
-    return { behavior: 'deny', message: messageIn(preToolUse(answered).stdout) }
+    return { behavior: 'deny', message: reasonOf(answered).slice(0, MAX_MESSAGE) }
   } catch (error) {
     return { behavior: 'deny', message: `irongate: ${error instanceof Error ? error.message : String(error)}` }
   }
-}
-
-function messageIn(stdout: string): string {
-  const { hookSpecificOutput } = JSON.parse(stdout) as { hookSpecificOutput: { permissionDecisionReason: string } }
-  return hookSpecificOutput.permissionDecisionReason
 }
 
 async function asked(name: 'check' | 'explain', input: Input, { once }: ToolSeats): Promise<string> {

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import type { HookAnswer } from '../claude-code/answer.ts'
+import type { HostAnswer } from '../integration.ts'
 import { decodeAnswer, encodeQuestion, HELLO, isOurs, type Question } from './protocol.ts'
 
 /** A resident that does not greet in this time is busy or stopped; the hook is quicker alone. */
@@ -9,12 +9,12 @@ const HELLO_MS = 250
  * Asks the resident. Undefined when there is none, or it broke off: the hook then finds the answer itself.
  * Once it has greeted and has the question, it is waited for: the caller's deadline blocks the call.
  */
-export function askResident(socket: string, question: Question, helloMs = HELLO_MS): Promise<HookAnswer | undefined> {
+export function askResident(socket: string, question: Question, helloMs = HELLO_MS): Promise<HostAnswer | undefined> {
   if (!isOurs(socket)) return Promise.resolve(undefined)
   return new Promise((resolve) => {
     const connection = connect(socket)
     let text = ''
-    const leave = (answer: HookAnswer | undefined) => {
+    const leave = (answer: HostAnswer | undefined) => {
       clearTimeout(patience)
       connection.destroy()
       resolve(answer)

@@ -1,12 +1,12 @@
 import { lstatSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { gateFolder } from '../../state/gate-folder.ts'
-import type { HookAnswer } from '../claude-code/answer.ts'
+import type { HostAnswer } from '../integration.ts'
 
 /** The longest path that every system takes for a socket. */
 const MAX_PATH = 100
 
-/** One event as it is handed over: the hook's arguments, and what the host wrote to it. */
+/** One event as it is handed over: the hook's arguments, the host's id first, and what the host wrote to it. */
 export interface Question {
   readonly args: readonly string[]
   readonly input: string
@@ -48,7 +48,7 @@ export function decodeQuestion(text: string): Question | undefined {
 }
 
 /** A whole answer, or undefined: half of one is none. */
-export function decodeAnswer(text: string): HookAnswer | undefined {
+export function decodeAnswer(text: string): HostAnswer | undefined {
   const answer = parsed(text)
   if (typeof answer !== 'object' || answer === null) return undefined
   const { stdout, stderr, status } = answer as Partial<Record<string, unknown>>

@@ -3,13 +3,13 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { HookAnswer } from '../claude-code/answer.ts'
+import type { HostAnswer } from '../integration.ts'
 import { askResident, isAwake } from './client.ts'
 import { decodeAnswer, decodeQuestion, encodeQuestion, type Question, residentSocket } from './protocol.ts'
 import { type Resident, type Serving, serve } from './server.ts'
 
-const QUESTION: Question = { args: ['claude-code', '--installed'], input: '{"a":"ü\\n"}' }
-const DENIED: HookAnswer = { stdout: '{"x":1}\n', stderr: 'no: \u{1f512}', status: 2 }
+const QUESTION: Question = { args: ['some-host', '--installed'], input: '{"a":"ü\\n"}' }
+const DENIED: HostAnswer = { stdout: '{"x":1}\n', stderr: 'no: \u{1f512}', status: 2 }
 
 /** A busy machine greets late; only the tests about that go by the hook's own patience. */
 const PATIENT_MS = 10_000

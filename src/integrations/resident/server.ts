@@ -2,14 +2,14 @@ import { chmodSync, lstatSync, renameSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { privateFolder } from '../../state/folder.ts'
-import type { HookAnswer } from '../claude-code/answer.ts'
+import type { HostAnswer } from '../integration.ts'
 import { isAwake } from './client.ts'
 import { decodeQuestion, HELLO, type Question } from './protocol.ts'
 
 export interface Resident {
   readonly socket: string
   /** Answers one event; never throws. */
-  readonly answer: (question: Question) => Promise<HookAnswer>
+  readonly answer: (question: Question) => Promise<HostAnswer>
   readonly maxInput: number
   readonly idleMs: number
   /** How often it looks whether it should leave. */

@@ -1,8 +1,16 @@
 import type { ToolCall } from '../../analysis/action.ts'
 import type { Tool, ToolLookup, ToolReading } from '../../analysis/tool.ts'
 
-/** Tools whose reading of a call is kept, so that the gate and the session's memory share one analysis. */
+const known = new WeakMap<ToolLookup, ToolLookup>()
+
+/** Tools whose reading of a call is kept, so that the gate and the session's memory share one analysis. The same for the same tools. */
 export function rememberingTools(tools: ToolLookup): ToolLookup {
+  const made = known.get(tools) ?? remembering(tools)
+  known.set(tools, made)
+  return made
+}
+
+function remembering(tools: ToolLookup): ToolLookup {
   const readings = new WeakMap<ToolCall, ToolReading>()
   return {
     find: (name, input): Tool => {
@@ -12,8 +20,8 @@ export function rememberingTools(tools: ToolLookup): ToolLookup {
       return {
         ...tool,
         read: (call, facts, options) => {
-          const known = readings.get(call)
-          if (known) return known
+          const before = readings.get(call)
+          if (before) return before
           const reading = read(call, facts, options)
           readings.set(call, reading)
           return reading

@@ -11,13 +11,13 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
 import { type Install, installsFile, installsIn } from '../../state/installs.ts'
 import { stateFolder } from '../../state/state-folder.ts'
-import { hookCommand, jsonOf, withHooks, withoutHooks } from './installed-hooks.ts'
-import { type ShimParts, shimShell, shimText } from './shim.ts'
+import type { Installer } from '../installer.ts'
+import { quoted, type ShimParts, type SignNames, shimShell, shimText } from './shim.ts'
 
 export interface InstallPlan {
   readonly install: Omit<Install, 'backup'>
@@ -27,12 +27,13 @@ export interface InstallPlan {
 }
 
 export interface InstallPlace {
+  readonly installer: Pick<Installer, 'id' | 'editor'>
   readonly scope: Install['scope']
-  /** The host's settings file. */
+  /** The host's file that the hook goes into. */
   readonly file: string
 }
 
-/** The settings file could not be understood; it is left alone. */
+/** The host's file could not be understood; it is left alone. */
 export class Unreadable extends Error {}
 
 export function shimFile(home: string): string {
@@ -43,27 +44,37 @@ function statusOf(args: readonly string[]): number | null {
   return spawnSync('/bin/sh', [...args], { env: {}, stdio: 'ignore', timeout: 5_000 }).status
 }
 
+/** The command that a host's file or package carries. */
+export function hookCommand(shim: string, host: string): string {
+  return `${quoted(shim)} hook ${host}`
+}
+
+/** The script for this machine. */
+export function plannedShim(parts: ShimParts, signs: SignNames): InstallPlan['shim'] {
+  return { file: shimFile(parts.home), text: shimText(parts, signs, shimShell(statusOf)) }
+}
+
 /** What would be written, without writing anything. */
-export function planInstall({ scope, file }: InstallPlace, parts: ShimParts): InstallPlan {
-  const shim = { file: shimFile(parts.home), text: shimText(parts, shimShell(statusOf)) }
-  const command = hookCommand(shim.file)
+export function planInstall({ installer, scope, file }: InstallPlace, shim: InstallPlan['shim']): InstallPlan {
+  const { id, editor } = installer
+  const command = hookCommand(shim.file, id)
   const before = textOf(file)
-  if (before !== undefined && jsonOf(before) === undefined)
-    throw new Unreadable(`${file} is not valid JSON; correct it first`)
+  const fault = before === undefined ? undefined : editor.fault(before)
+  if (fault !== undefined) throw new Unreadable(`${file} ${fault}; correct it first`)
   return {
-    install: { host: 'claude-code', scope, file, command },
+    install: { host: id, scope, file, command },
     before,
-    after: withHooks(before ?? '', command),
+    after: editor.withHook(before ?? '', command),
     shim,
   }
 }
 
-/** Writes the shim, the private folders and the host's settings; keeps the file as it was before the first time. */
+/** Writes the shim, the private folders and the host's file; keeps the file as it was before the first time. */
 export function applyInstall({ install, before, after, shim }: InstallPlan, home: string, now: number): Install {
   writeShim(shim, home)
   const others = installsIn(home).filter(({ file }) => file !== install.file)
   const known = installsIn(home).find(({ file }) => file === install.file)
-  const backup = known?.backup ?? (before === undefined ? undefined : keep(install.file, home, now))
+  const backup = known?.backup ?? (before === undefined ? undefined : keep(install, home, now))
   const written: Install = { ...install, ...(backup !== undefined && { backup }) }
   writeSafely(installsFile(home), `${JSON.stringify([...others, written], null, 2)}\n`)
   if (before !== after) {
@@ -88,26 +99,32 @@ function ownFolder(folder: string): void {
   privateFolder(folder)
 }
 
-/** Takes the hook out of one settings file. An untouched file gets its old bytes back; one edited since keeps its edits. */
-export function removeInstall(install: Install, home: string): 'restored' | 'edited' | 'removed' | 'absent' {
+/** Takes the hook out of one file. An untouched file gets its old bytes back; one edited since keeps its edits. */
+export function removeInstall(
+  install: Install,
+  { withHook, withoutHook }: Installer['editor'],
+  home: string,
+): 'restored' | 'edited' | 'removed' | 'absent' {
   // The list first: the running hook then knows that a person meant it.
-  const rest = installsIn(home).filter(({ file }) => file !== install.file)
-  writeSafely(installsFile(home), `${JSON.stringify(rest, null, 2)}\n`)
+  const others = installsIn(home).filter(({ file }) => file !== install.file)
+  writeSafely(installsFile(home), `${JSON.stringify(others, null, 2)}\n`)
   const now = textOf(install.file)
   if (now === undefined) return 'absent'
   const original = install.backup === undefined ? undefined : textOf(install.backup)
-  if (now === withHooks(original ?? '', install.command)) {
+  if (now === withHook(original ?? '', install.command)) {
     if (original === undefined) rmSync(install.file)
     else writeSafely(install.file, original)
     return original === undefined ? 'removed' : 'restored'
   }
-  writeSafely(install.file, withoutHooks(now))
-  return 'edited'
+  const rest = withoutHook(now)
+  if (rest === '') rmSync(install.file)
+  else writeSafely(install.file, rest)
+  return rest === '' ? 'removed' : 'edited'
 }
 
-function keep(file: string, home: string, now: number): string {
+function keep({ host, file }: Pick<Install, 'host' | 'file'>, home: string, now: number): string {
   const folder = privateFolder(join(gateFolder(home), 'backups'))
-  const backup = join(folder, `claude-code-settings-${now}.json`)
+  const backup = join(folder, `${host}-settings-${now}${extname(file)}`)
   copyFileSync(file, backup)
   chmodSync(backup, 0o600)
   return backup

@@ -8,62 +8,63 @@ import { gateFor } from '../../assemble.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import type { Decision } from '../../decision.ts'
 import { hostFacts } from '../../facts/host.ts'
-import { readPolicy } from '../../facts/settings-files.ts'
 import type { Session } from '../../session.ts'
 import type { Policy } from '../../settings/policy.ts'
 import { isEmpty, type SessionEvent, shortened, tracesOf } from '../../state/session-events.ts'
 import type { SessionLog } from '../../state/session-log.ts'
 import { fileState } from '../../state/session-state.ts'
 import { stateFolder } from '../../state/state-folder.ts'
-import { createTools } from '../../tools/registry.ts'
-import { judgeEdge } from '../seat/judge-edge.ts'
-import { rememberingTools } from '../seat/remembering-tools.ts'
+import type { CallEvent } from '../integration.ts'
+import { isBroken } from '../promises.ts'
 import { caughtUp } from './catch-up.ts'
-import type { HookEdge } from './edge.ts'
-import { isHeadless } from './headless.ts'
-import { gateMode, hostSettings, type Printed, printedFor } from './modes.ts'
-import type { HookPayload } from './payload.ts'
-
-const TOOLS = rememberingTools(createTools([], ['claude-code']))
+import type { SeatEdge } from './edge.ts'
+import { hostSettings } from './host-settings.ts'
+import { judgeEdge } from './judge-edge.ts'
+import { type Printed, printedFor } from './printed.ts'
+import { rememberingTools } from './remembering-tools.ts'
 
 export interface Checked {
   readonly call: ToolCall
   readonly decision: Decision
   readonly printed: Printed
   readonly headless: boolean
+  /** The host can put a question to the person. */
+  readonly canAsk: boolean
   /** What a person's approval of this call would be bound to; undefined when none would lift it. */
   readonly approvalKey: string | undefined
   readonly scope: AuditRecord['scope'] | undefined
 }
 
 /** Asks the gate about one call and remembers what must be known to the calls beside and after it. */
-export async function checkCall(payload: HookPayload, edge: HookEdge, log: SessionLog): Promise<Checked> {
-  const fold = caughtUp(payload, log, edge.home)
-  const found = hostFacts({ cwd: payload.cwd, home: edge.home, session: fold.facts })
-  const policy = readPolicy({ cwd: found.projectRoot, home: edge.home })
+export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLog): Promise<Checked> {
+  const { integration, home } = edge
+  const fold = caughtUp(event, edge, log)
+  const found = hostFacts({ cwd: event.cwd, home, session: fold.facts })
+  const policy = edge.readPolicy({ cwd: found.projectRoot, home })
   const facts: Facts = { ...found, workingDirectories: directories(policy, found) }
-  const settings = hostSettings(policy)
-  const headless = isHeadless(edge.signs, settings.headless)
-  const call = callOf(payload)
+  const settings = hostSettings(policy, integration.id)
+  const headless = settings.headless ?? edge.isUnattended(event)
+  const stance = integration.stance(event, { settings, headless, home })
+  const call = callOf(event)
   const session: Session = {
-    id: payload.sessionId,
-    mode: gateMode(payload.permissionMode, settings, payload.toolName),
+    id: event.sessionId,
+    mode: stance.mode,
     headless,
-    transcript: fold.entries(payload.agentId),
+    transcript: fold.entries(event.agentId),
     facts,
     fence: fold.fence,
-    own: { package: edge.package, transcript: payload.transcriptPath },
-    state: fileState(stateFolder(edge.home), payload.sessionId, edge.now),
-    ...(payload.agentId !== undefined && { agentId: payload.agentId }),
-    ...(payload.model !== undefined && { model: payload.model }),
+    own: { package: edge.package, transcript: event.transcript },
+    state: fileState(stateFolder(home), event.sessionId, edge.now),
+    ...(event.agentId !== undefined && { agentId: event.agentId }),
+    ...(event.model !== undefined && { model: event.model }),
     ...(edge.signal && { signal: edge.signal }),
   }
-  const action = understand(call, TOOLS.find(call.tool, call.input), facts, { wrappers: policy.wrappers })
-  const gate = gateFor(policy, TOOLS, judgeEdge(edge))
+  const tools = rememberingTools(integration.tools)
+  const action = understand(call, tools.find(call.tool, call.input), facts, { wrappers: policy.wrappers })
+  const gate = gateFor(policy, tools, judgeEdge(edge))
   const decision = await gate.check(call, session)
-  const printed = isPlanFile(payload, decision, edge.home)
-    ? 'nothing'
-    : printedFor(decision, { hostMode: payload.permissionMode, settings, headless, tool: payload.toolName })
+  const canAsk = !isBroken(integration.promises.asks)
+  const printed = printedFor(decision, stance, canAsk)
   log.append(...eventsOf({ action, facts, decision, printed }, edge))
   const liftable = isLiftable(decision, policy)
   const words = liftable ? decision.scope : undefined
@@ -72,6 +73,7 @@ export async function checkCall(payload: HookPayload, edge: HookEdge, log: Sessi
     decision,
     printed,
     headless,
+    canAsk,
     approvalKey: liftable ? approvalKey(action, policy, session) : undefined,
     scope: words === undefined ? undefined : { key: scopeKey(words, policy, session), words },
   }
@@ -84,14 +86,14 @@ function directories({ additionalDirectories }: Policy, { home, projectRoot }: F
   )
 }
 
-export function callOf(payload: HookPayload): ToolCall {
+export function callOf({ tool, input, cwd, sessionId, agentId, callId }: CallEvent): ToolCall {
   return {
-    tool: payload.toolName,
-    input: payload.toolInput,
-    cwd: payload.cwd,
-    sessionId: payload.sessionId,
-    ...(payload.agentId !== undefined && { agentId: payload.agentId }),
-    ...(payload.toolUseId !== undefined && { callId: payload.toolUseId }),
+    tool,
+    input,
+    cwd,
+    sessionId,
+    ...(agentId !== undefined && { agentId }),
+    ...(callId !== undefined && { callId }),
   }
 }
 
@@ -108,7 +110,7 @@ interface Outcome {
 }
 
 /** What the session must remember of a call, appended at once: a parallel call may run what this one is about to write. */
-function eventsOf({ action, facts, decision, printed }: Outcome, { home, now }: HookEdge): readonly SessionEvent[] {
+function eventsOf({ action, facts, decision, printed }: Outcome, { home, now }: SeatEdge): readonly SessionEvent[] {
   const { call } = action
   const { callId, agentId } = call
   const id = callId === undefined ? {} : { callId }
@@ -128,21 +130,6 @@ function eventsOf({ action, facts, decision, printed }: Outcome, { home, now }: 
   if (printed === 'deny') return [entry, ...said]
   const traces = tracesOf(action, facts, stateFolder(home))
   return [entry, ...said, ...(isEmpty(traces) ? [] : [{ type: 'traces', traces, ...id } as const])]
-}
-
-/** The host itself writes its plan in plan mode; only the gate's own word on the mode stands aside for it. */
-function isPlanFile(payload: HookPayload, { reason }: Decision, home: string): boolean {
-  const { permissionMode, toolName, toolInput, transcriptPath } = payload
-  const path = toolInput['file_path']
-  if (permissionMode !== 'plan' || reason.type !== 'mode' || typeof path !== 'string') return false
-  // The host's folder is not always in the home; its conversations lie two folders below it.
-  const folder = transcriptPath === undefined ? `${home}/.claude` : resolve(transcriptPath, '../../..')
-  const plans = `${folder}/plans/`
-  return (
-    ['Write', 'Edit', 'MultiEdit'].includes(toolName) &&
-    path.startsWith(plans) &&
-    /^[\w.-]+\.md$/.test(path.slice(plans.length))
-  )
 }
 
 /** Would a person's one-shot approval lift it? The same line as the gate's own: never a deny rule, never a hard block. */

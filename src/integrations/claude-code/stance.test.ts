@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../decision.ts'
 import { policyFromObject } from '../../settings/load.ts'
+import { HOST_DEFAULTS, type HostSettings, hostSettings } from '../seat/host-settings.ts'
+import { printedFor } from '../seat/printed.ts'
 import { isHeadless } from './headless.ts'
-import { gateMode, HOST_DEFAULTS, hostSettings, printedFor } from './modes.ts'
+import { stanceTo } from './stance.ts'
 
 /** The table of the documentation: host's mode → gate's mode, then what allow, ask and deny print. */
 const TABLE = [
@@ -16,40 +18,45 @@ const TABLE = [
   [undefined, 'auto', 'allow', 'ask', 'deny'],
 ] as const
 
-const how = (hostMode: string | undefined, headless = false) => ({
-  hostMode,
-  headless,
-  settings: HOST_DEFAULTS,
-  tool: 'Bash',
-})
+interface How {
+  readonly mode?: string | undefined
+  readonly tool?: string
+  readonly headless?: boolean
+  readonly settings?: HostSettings
+}
+
+const stance = ({ mode, tool = 'Bash', headless = false, settings = HOST_DEFAULTS }: How) =>
+  stanceTo({ kind: 'tool-use', sessionId: 's', cwd: '/p', mode, tool, input: {} }, { settings, headless, home: '/h' })
+const printed = (outcome: Outcome, how: How) =>
+  printedFor({ outcome, reason: { type: 'bad-input', problem: '' } }, stance(how), true)
 
 describe.each(TABLE)('host mode %s', (mode, gate, allow, ask, deny) => {
-  it(`runs the gate as ${gate}`, () => expect(gateMode(mode, HOST_DEFAULTS, 'Bash')).toBe(gate))
+  it(`runs the gate as ${gate}`, () => expect(stance({ mode }).mode).toBe(gate))
 
   it.each([
     ['allow', allow],
     ['ask', ask],
     ['deny', deny],
     ['abort', 'deny'],
-  ] as const)('%s prints %s', (outcome, printed) => expect(printedFor({ outcome }, how(mode))).toBe(printed))
+  ] as const)('%s prints %s', (outcome, says) => expect(printed(outcome, { mode })).toBe(says))
 })
 
 describe('plan mode', () => {
   it.each(['Agent', 'Task', 'WebFetch', 'WebSearch'])('research with %s is judged, not refused', (tool) =>
-    expect(gateMode('plan', HOST_DEFAULTS, tool)).toBe('auto'),
+    expect(stance({ mode: 'plan', tool }).mode).toBe('auto'),
   )
 
   it.each(['Bash', 'Write', 'Edit', 'mcp__a__b', 'constructor'])('%s is held to the mode', (tool) =>
-    expect(gateMode('plan', HOST_DEFAULTS, tool)).toBe('plan'),
+    expect(stance({ mode: 'plan', tool }).mode).toBe('plan'),
   )
 })
 
 describe('what is printed', () => {
   it('under bypassPermissions an ask is a denial when nobody is there', () =>
-    expect(printedFor({ outcome: 'ask' }, how('bypassPermissions', true))).toBe('deny'))
+    expect(printed('ask', { mode: 'bypassPermissions', headless: true })).toBe('deny'))
 
   it.each(['AskUserQuestion', 'ExitPlanMode'])('%s asks a person itself: an allow never answers for them', (tool) =>
-    expect(printedFor({ outcome: 'allow' }, { ...how('default'), tool })).toBe('nothing'),
+    expect(printed('allow', { mode: 'default', tool })).toBe('nothing'),
   )
 
   it.each(['default', 'plan', 'auto', 'dontAsk', 'bypassPermissions', undefined])(
@@ -57,23 +64,26 @@ describe('what is printed', () => {
     (mode) => {
       for (const outcome of ['deny', 'abort'] as const satisfies readonly Outcome[])
         for (const auto of ['tighten', 'replace'] as const)
-          expect(printedFor({ outcome }, { ...how(mode), settings: { ...HOST_DEFAULTS, auto } })).toBe('deny')
+          expect(printed(outcome, { mode, settings: { ...HOST_DEFAULTS, auto } })).toBe('deny')
     },
   )
 })
 
 describe('settings', () => {
   const settingsOf = (scope: string, value: object) =>
-    hostSettings(policyFromObject({ [scope]: { hosts: { 'claude-code': value } } }, { cwd: '/p', home: '/h' }))
+    hostSettings(
+      policyFromObject({ [scope]: { hosts: { 'claude-code': value } } }, { cwd: '/p', home: '/h' }),
+      'claude-code',
+    )
 
   it.each(['user', 'managed'])('%s scope chooses', (scope) => {
     const given = { gate: 'mirror', auto: 'replace', bypass: 'bypassPermissions', headless: true, resident: false }
     const chosen = settingsOf(scope, given)
     expect(chosen).toEqual(given)
-    expect(gateMode('default', chosen, 'Bash')).toBe('default')
-    expect(gateMode('acceptEdits', chosen, 'Bash')).toBe('acceptEdits')
-    expect(gateMode('bypassPermissions', chosen, 'Bash')).toBe('bypassPermissions')
-    expect(printedFor({ outcome: 'allow' }, { ...how('auto'), settings: chosen })).toBe('allow')
+    expect(stance({ mode: 'default', settings: chosen }).mode).toBe('default')
+    expect(stance({ mode: 'acceptEdits', settings: chosen }).mode).toBe('acceptEdits')
+    expect(stance({ mode: 'bypassPermissions', settings: chosen }).mode).toBe('bypassPermissions')
+    expect(printed('allow', { mode: 'auto', settings: chosen })).toBe('allow')
   })
 
   it.each(['project', 'local'])('%s scope does not', (scope) =>
@@ -95,6 +105,6 @@ describe('whether somebody is there', () => {
     [{ attended: '0' }, false, false],
     [{ attended: '1' }, true, true],
   ] as const)('%j with the setting %s: headless %s', (signs, setting, headless) =>
-    expect(isHeadless(signs, setting)).toBe(headless),
+    expect(setting ?? isHeadless(signs)).toBe(headless),
   )
 })

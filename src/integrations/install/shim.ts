@@ -5,24 +5,27 @@ export interface ShimParts {
   readonly home: string
 }
 
+/** Variables that hosts tell something by, under the names of the options that they are passed as. All else stays outside. */
+export type SignNames = Readonly<Record<string, string>>
+
 /** A text as one word of a POSIX shell. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /**
  * The script that the host starts. A repository can set variables through its agent's settings, so nothing of the
- * environment reaches Node; whatever goes wrong ends in status 2, which blocks the call in every version of the host.
+ * environment reaches Node; whatever goes wrong ends in status 2, which blocks the call in every host that starts commands.
  */
-export function shimText({ node, hook, home }: ShimParts, shell = '/bin/sh'): string {
+export function shimText({ node, hook, home }: ShimParts, signs: SignNames, shell = '/bin/sh'): string {
+  const told = Object.entries(signs).map(([name, variable]) => `"--${name}=\${${variable}-}"`)
   return `#!${shell}
 # Written by \`irongate init\`; run it again instead of editing this file.
 # A hook that spins is ended by the system; one that waits ends itself.
 ulimit -t 80 2>/dev/null
 node=${quoted(node)}
 /usr/bin/env -i HOME=${quoted(home)} PATH=/usr/local/bin:/usr/bin:/bin LANG=C.UTF-8 \\
-  "$node" ${quoted(hook)} "$@" --installed --home ${quoted(home)} \\
-  "--attended=\${CLAUDE_CODE_SESSION_ATTENDED-}" "--entrypoint=\${CLAUDE_CODE_ENTRYPOINT-}"
+  "$node" ${quoted(hook)} "$@" --installed --home ${quoted(home)}${told.length === 0 ? '' : ` \\\n  ${told.join(' ')}`}
 code=$?
 case $code in
   0) exit 0 ;;
@@ -44,7 +47,7 @@ export function shimShell(run: (args: readonly string[]) => number | null): stri
 /** What a shim on disk says it starts; undefined when it is not one of ours. */
 export function readShim(text: string): ShimParts | undefined {
   const node = /^node='(.*)'$/m.exec(text)?.[1]
-  const parts = /^ {2}"\$node" '(.*)' "\$@" --installed --home '(.*)' \\$/m.exec(text)
+  const parts = /^ {2}"\$node" '(.*)' "\$@" --installed --home '(.*)'(?: \\)?$/m.exec(text)
   if (node === undefined || !parts) return undefined
   const [, hook = '', home = ''] = parts
   const plain = (word: string) => word.replaceAll("'\\''", "'")

@@ -4,16 +4,22 @@ import { writeRecord } from '../../audit/store.ts'
 import { homeDirectory } from '../../facts/host.ts'
 import { sessionLog } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
-import type { Answered } from './answer.ts'
-import type { HookEdge } from './edge.ts'
-import { recorded } from './hook.ts'
-import type { HookPayload } from './payload.ts'
+import type { HostAnswer, Integration } from '../integration.ts'
+import { answerEvent, recorded } from './answer-event.ts'
+import type { SeatEdge } from './edge.ts'
+import type { Answered } from './said.ts'
 
 export interface GuardOptions {
-  readonly host: HookEdge['host']
+  /** Who asks, for the Record. */
+  readonly host: string
+  /** The host whose tools, modes and settings count; loaded with the first call. */
+  readonly integration: () => Promise<Integration>
+  readonly readPolicy: SeatEdge['readPolicy']
   /** The project the agent works in. */
   readonly cwd?: string | undefined
   readonly home?: string | undefined
+  /** The mode of every call, in the host's word. */
+  readonly mode?: string | undefined
   /** Nobody can be asked: every ask is a denial. */
   readonly headless: boolean
   readonly sessionId?: string | undefined
@@ -29,8 +35,9 @@ export interface GuardedCall {
 
 /** The gate for an agent in this process, with the same state on disk as the hook: denials are listed and approved alike. */
 export interface Guard {
-  readonly edge: HookEdge
   check(call: GuardedCall): Promise<Answered>
+  /** Answers an event in the host's own shape. */
+  event(text: string): Promise<HostAnswer>
   /** Notes what the person asked the agent for: consent and boundaries are taken from it. */
   prompt(text: string): void
 }
@@ -39,35 +46,25 @@ export function createGuard(options: GuardOptions): Guard {
   const home = options.home ?? homeDirectory()
   const sessionId = options.sessionId ?? randomUUID()
   const folder = stateFolder(home)
-  const edge: HookEdge = {
+  const edge = async (): Promise<SeatEdge> => ({
+    integration: await options.integration(),
     host: options.host,
     home,
     now: Date.now,
-    signs: { attended: options.headless ? '0' : '1' },
+    isUnattended: () => options.headless,
+    readPolicy: options.readPolicy,
     audit: (record) => audited(folder, record),
-  }
+  })
   const log = () => sessionLog(folder, sessionId)
   return {
-    edge,
-    check: ({ tool, input, callId, agentId, signal }) => {
-      const payload: HookPayload = {
-        event: 'PreToolUse',
-        sessionId,
-        cwd: options.cwd ?? process.cwd(),
-        permissionMode: 'default',
-        toolName: tool,
-        toolInput: input,
-        toolUseId: callId,
-        agentId,
-        agentType: undefined,
-        transcriptPath: undefined,
-        toolResponse: undefined,
-        prompt: '',
-        source: '',
-        filePath: undefined,
-        model: undefined,
-      }
-      return recorded(payload, { ...edge, ...(signal && { signal }) }, log())
+    check: async ({ signal, ...call }) => {
+      const { cwd = process.cwd(), mode } = options
+      const at = { ...(await edge()), ...(signal && { signal }) }
+      return recorded({ kind: 'tool-use', sessionId, cwd, mode, ...call }, at, log())
+    },
+    event: async (text) => {
+      const at = await edge()
+      return answerEvent(at.integration.readEvent(text, home), at)
     },
     prompt: (text) => log().append({ type: 'entry', entry: { kind: 'user', text, trusted: true }, origin: 'host' }),
   }

@@ -1,54 +1,59 @@
 import type { SessionEvent } from '../../state/session-events.ts'
 import type { SessionFold, SessionLog } from '../../state/session-log.ts'
-import { heedBoundaries } from '../seat/new-boundary.ts'
-import type { ReadEntry } from './human-turns.ts'
-import type { HookPayload } from './payload.ts'
-import { readTranscript, subAgentFile } from './transcript.ts'
+import type { HostEvent, ReadEntry, TranscriptFiles } from '../integration.ts'
+import type { SeatEdge } from './edge.ts'
+import { heedBoundaries } from './new-boundary.ts'
 
 /** The session's fold, after taking in what the host's files hold that no event announced. */
-export function caughtUp(payload: HookPayload, log: SessionLog, home: string): SessionFold {
-  const { transcriptPath, sessionId, agentId } = payload
+export function caughtUp(event: HostEvent, edge: SeatEdge, log: SessionLog): SessionFold {
+  const { transcript, sessionId, agentId } = event
+  const files = edge.integration.transcript
   const fold = log.fold()
-  if (transcriptPath === undefined) return fold
-  if (payload.event === 'PreToolUse' && !fold.pastKnown) {
-    awaitPast(transcriptPath)
+  if (transcript === undefined || files === undefined) return fold
+  if (event.kind === 'tool-use' && !fold.pastKnown) {
+    awaitPast(transcript, files)
     log.append({ type: 'past-known' })
   }
-  const own = agentId === undefined ? undefined : subAgentFile(transcriptPath, sessionId, agentId)
+  const own = agentId === undefined ? undefined : files.subAgent?.({ ...event, transcript, agentId })
+  const since = (path: string) => ({ path, files, fold })
   const events = [
-    ...news(transcriptPath, fold, (read) => rootEvent(read, fold)),
-    ...(own === undefined || agentId === undefined ? [] : news(own, fold, (read) => subAgentEvent(read, agentId))),
+    ...news(since(transcript), (read) => rootEvent(read, fold)),
+    ...(own === undefined || agentId === undefined ? [] : news(since(own), (read) => subAgentEvent(read, agentId))),
   ]
   if (events.length === 0) return fold
   log.append(...events)
-  const entries = events.flatMap((event) => (event.type === 'entry' ? [event.entry] : []))
-  heedBoundaries(entries, home, sessionId)
+  const entries = events.flatMap((one) => (one.type === 'entry' ? [one.entry] : []))
+  heedBoundaries(entries, edge.home, sessionId)
   return log.fold()
 }
 
-const PATIENCE_MS = 2000
 const STEP_MS = 40
 
 /**
- * A fork gets its file, past and present turn at once, while its first call is on its way; an older client announces no start
- * for it either. What was ruled out there must be known before the answer. Where no file comes, the wait is had only once.
+ * A fork gets its file, past and present turn at once, while its first call is on its way; some hosts announce no start for
+ * it either. What was ruled out there must be known before the answer. Where no file comes, the wait is had only once.
  */
-function awaitPast(path: string): void {
+function awaitPast(path: string, { read, lateMs }: TranscriptFiles): void {
   const nap = new Int32Array(new SharedArrayBuffer(4))
-  for (let waited = 0; waited < PATIENCE_MS; waited += STEP_MS) {
-    if (readTranscript(path, 0).entries.some(({ entry }) => entry.kind === 'user')) return
+  for (let waited = 0; waited < lateMs; waited += STEP_MS) {
+    if (read(path, 0).entries.some(({ entry }) => entry.kind === 'user')) return
     Atomics.wait(nap, 0, 0, STEP_MS)
   }
 }
 
+interface Since {
+  readonly path: string
+  readonly files: TranscriptFiles
+  readonly fold: SessionFold
+}
+
 /** What a file has beyond the offset that was read before. */
 function news(
-  path: string,
-  fold: SessionFold,
+  { path, files, fold }: Since,
   eventOf: (read: ReadEntry) => SessionEvent | undefined,
 ): readonly SessionEvent[] {
   const before = fold.transcriptOffsets.get(path) ?? 0
-  const { entries, offset } = readTranscript(path, before)
+  const { entries, offset } = files.read(path, before)
   if (offset === before) return []
   const fresh = entries.filter(({ line }) => line === undefined || !fold.lines.has(line))
   return [...fresh.flatMap((read) => eventOf(read) ?? []), { type: 'transcript', path, offset }]

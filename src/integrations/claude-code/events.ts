@@ -1,0 +1,47 @@
+import type { HostEvent } from '../integration.ts'
+import { consentFrom } from './consent-entries.ts'
+import { isHarnessText } from './human-turns.ts'
+import { COMMANDS, ownCommand } from './own-command.ts'
+import { type HookPayload, parsePayload } from './payload.ts'
+
+/** Starts of a conversation that has no past. */
+const BEGINNINGS: ReadonlySet<string> = new Set(['startup', 'clear'])
+
+/** What the host told, in our words. */
+export function readEvent(text: string, home: string): HostEvent {
+  const payload = parsePayload(text)
+  const { sessionId, cwd, transcriptPath, agentId, permissionMode, toolUseId: callId } = payload
+  const told = { sessionId, cwd, transcript: transcriptPath, agentId, mode: permissionMode }
+  const call = { tool: payload.toolName, input: payload.toolInput, callId, model: payload.model }
+  switch (payload.event) {
+    case 'PreToolUse':
+      return { kind: 'tool-use', ...told, ...call }
+    case 'PermissionRequest':
+      return { kind: 'permission-prompt', ...told, ...call }
+    case 'PostToolUse':
+      // In this mode the host answers its questions itself. Under bypassPermissions it still shows them.
+      return { kind: 'tool-ran', ...told, callId, consent: permissionMode === 'dontAsk' ? [] : consentFrom(payload) }
+    case 'PermissionDenied':
+      return { kind: 'refused', ...told, callId }
+    case 'UserPromptSubmit':
+      return { kind: 'prompt', ...told, ...promptOf(payload, home) }
+    case 'SessionStart':
+      return { kind: 'session-start', ...told, fresh: BEGINNINGS.has(payload.source) }
+    case 'ConfigChange':
+      return { kind: 'config-change', ...told, file: payload.filePath, managed: payload.source === 'policy_settings' }
+    case 'SubagentStart':
+    case 'SubagentStop':
+    case 'PreCompact':
+    case 'PostCompact':
+      return { kind: 'other', ...told }
+  }
+}
+
+function promptOf({ prompt: text, cwd }: HookPayload, home: string) {
+  const own = ownCommand(text, { home, cwd })
+  return {
+    text,
+    typed: !isHarnessText(text),
+    ...(own !== undefined && !isHarnessText(own) && { standsFor: { text: own, folder: COMMANDS } }),
+  }
+}

@@ -1,0 +1,17 @@
+import type { Host } from '../integration.ts'
+import { SIGNS } from './headless.ts'
+import { settingsFiles } from './settings-files.ts'
+
+export const CLAUDE_CODE: Host = {
+  id: 'claude-code',
+  title: 'Claude Code',
+  marks: {
+    programs: ['claude', 'claude.exe'],
+    scripts: ['claude-code', 'claude-agent-sdk'],
+    variables: ['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT'],
+  },
+  signs: SIGNS,
+  settingsFiles,
+  integration: async () => (await import('./integration.ts')).INTEGRATION,
+  installer: async () => (await import('./installer.ts')).INSTALLER,
+}

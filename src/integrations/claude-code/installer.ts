@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { isOlder } from '../install/program.ts'
+import type { FoundHost, HookEditor, Installer, ProbeCall } from '../installer.ts'
+import { isFields, own } from '../seat/fields.ts'
+import { examine } from './diagnose.ts'
+import { findHost } from './host.ts'
+import { isPlainJson, jsonOf, withHooks, withoutHooks } from './installed-hooks.ts'
+import { BLOCKS_ON_FAILURE } from './promises.ts'
+
+const editor: HookEditor = {
+  fault: (text) => (jsonOf(text) === undefined ? 'is not valid JSON' : undefined),
+  unread: (text) =>
+    isPlainJson(text)
+      ? undefined
+      : 'has comments or trailing commas, and Claude Code skips such a file with all its hooks. Take them out',
+  withHook: withHooks,
+  withoutHook: withoutHooks,
+}
+
+const probe: ProbeCall = {
+  input: ({ command, cwd, sessionId }) =>
+    JSON.stringify({
+      session_id: sessionId,
+      cwd,
+      hook_event_name: 'PreToolUse',
+      permission_mode: 'default',
+      tool_name: 'Bash',
+      tool_input: { command },
+      tool_use_id: 'doctor',
+    }),
+  isDenied: (stdout) => decisionIn(stdout) === 'deny',
+}
+
+export const INSTALLER: Installer = {
+  id: 'claude-code',
+  title: 'Claude Code',
+  sought: 'neither a `claude` on your PATH nor its folder ~/.claude',
+  find: findHost,
+  warnings,
+  fileFor: (scope, { host, project }) =>
+    scope === 'user' ? join(host.configDir, 'settings.json') : join(project, '.claude', 'settings.local.json'),
+  editor,
+  plugin: { next: 'Now install the plugin in Claude Code.' },
+  examine: (at) => examine(at),
+  probe,
+}
+
+function warnings({ version }: FoundHost): readonly string[] {
+  return version !== undefined && isOlder(version, BLOCKS_ON_FAILURE)
+    ? [
+        `this version lets a call through when a hook is killed from outside or runs out of time; from ${BLOCKS_ON_FAILURE} on it blocks. Please update.`,
+      ]
+    : []
+}
+
+function decisionIn(stdout: string): unknown {
+  try {
+    const answer: unknown = JSON.parse(stdout)
+    const said = isFields(answer) ? own(answer, 'hookSpecificOutput') : undefined
+    return isFields(said) ? own(said, 'permissionDecision') : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,22 @@
+import { createTools } from '../../tools/registry.ts'
+import type { Integration } from '../integration.ts'
+import { answerTo, blocked } from './answer.ts'
+import { readEvent } from './events.ts'
+import { isHeadless } from './headless.ts'
+import { CLAUDE_CODE_PROMISES } from './promises.ts'
+import { stanceTo } from './stance.ts'
+import { TRANSCRIPT } from './transcript.ts'
+
+export const INTEGRATION: Integration = {
+  id: 'claude-code',
+  promises: CLAUDE_CODE_PROMISES,
+  tools: createTools([], ['claude-code']),
+  readEvent,
+  answer: answerTo,
+  blocked,
+  stance: stanceTo,
+  isUnattended: (_event, signs) => isHeadless(signs),
+  transcript: TRANSCRIPT,
+  // It edits settings texts, which no other event needs.
+  loosenedBy: async (change, home) => (await import('./config-change.ts')).loosenedBy(change, home),
+}

@@ -1,0 +1,16 @@
+import type { Promises } from '../promises.ts'
+
+/** From this version on a hook entry can say that its own failure blocks. */
+export const BLOCKS_ON_FAILURE = '2.1.295'
+
+export const CLAUDE_CODE_PROMISES: Promises = {
+  asks: 'kept',
+  blocksOnCrash: { since: BLOCKS_ON_FAILURE },
+  blocksOnTimeout: { since: BLOCKS_ON_FAILURE },
+  blocksOnGarbage: { broken: 'it runs the call when a hook ends well and says nothing it can read' },
+  promptsAttested: 'kept',
+  subAgentsGated: 'kept',
+  switchesGuarded: {
+    broken: '`disableAllHooks` in a project counts from the start of a session; in a running one the change is refused',
+  },
+}

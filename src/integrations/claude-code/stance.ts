@@ -1,0 +1,63 @@
+import { resolve } from 'node:path'
+import type { Mode } from '../../decision.ts'
+import type { CallEvent, Stance, StanceFor } from '../integration.ts'
+import type { HostSettings } from '../seat/host-settings.ts'
+
+/** What a plan is researched with. Sub-agents stay in plan mode themselves, so what they do is checked as such. */
+const RESEARCHES: ReadonlySet<string> = new Set(['Agent', 'Task', 'WebFetch', 'WebSearch'])
+
+/** Tools that are themselves a question to the person: an allow would answer it for them. */
+const ASKS_A_PERSON: ReadonlySet<string> = new Set(['AskUserQuestion', 'ExitPlanMode', 'EnterPlanMode'])
+
+/** What the host's mode means for a call. */
+export function stanceTo(event: CallEvent, { settings, headless, home }: StanceFor): Stance {
+  const { mode, tool } = event
+  return {
+    mode: gateMode(mode, settings, tool),
+    allow: leavesAllows(mode, settings) || ASKS_A_PERSON.has(tool) ? 'nothing' : 'allow',
+    ask: askIn(mode, headless),
+    ownFile: isPlanFile(event, home),
+  }
+}
+
+/** Which mode the gate runs in for the host's mode. A mode we do not know runs as auto. */
+function gateMode(mode: string | undefined, settings: HostSettings, tool: string): Mode {
+  switch (mode) {
+    case 'default':
+    case 'acceptEdits':
+      return settings.gate === 'mirror' ? mode : 'auto'
+    case 'plan':
+      return RESEARCHES.has(tool) ? 'auto' : mode
+    case 'dontAsk':
+      return mode
+    case 'bypassPermissions':
+      return settings.bypass
+    default:
+      return 'auto'
+  }
+}
+
+/** Modes in which the host decides by itself about what the gate does not mind. */
+function leavesAllows(mode: string | undefined, { auto }: HostSettings): boolean {
+  return mode === 'plan' || mode === 'bypassPermissions' || (mode === 'auto' && auto === 'tighten')
+}
+
+function askIn(mode: string | undefined, headless: boolean): Stance['ask'] {
+  if (mode === 'plan') return 'nothing'
+  if (mode === 'dontAsk') return 'deny'
+  return mode === 'bypassPermissions' && headless ? 'deny' : 'ask'
+}
+
+/** The host itself has its plan written in plan mode. */
+function isPlanFile({ mode, tool, input, transcript }: CallEvent, home: string): boolean {
+  const path = input['file_path']
+  if (mode !== 'plan' || typeof path !== 'string') return false
+  // The host's folder is not always in the home; its conversations lie two folders below it.
+  const folder = transcript === undefined ? `${home}/.claude` : resolve(transcript, '../../..')
+  const plans = `${folder}/plans/`
+  return (
+    ['Write', 'Edit', 'MultiEdit'].includes(tool) &&
+    path.startsWith(plans) &&
+    /^[\w.-]+\.md$/.test(path.slice(plans.length))
+  )
+}

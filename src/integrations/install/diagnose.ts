@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { needsModel } from '../../judge/embedded/findings.ts'
+import type { Policy } from '../../settings/policy.ts'
+import { privateFolder } from '../../state/folder.ts'
+import { gateFolder } from '../../state/gate-folder.ts'
+import { installsIn } from '../../state/installs.ts'
+import { stateFolder } from '../../state/state-folder.ts'
+import type { Diagnosis, FoundHost, Installer } from '../installer.ts'
+import { shimFile, textOf } from './install.ts'
+import { type ProbeResult, probe } from './probe.ts'
+import { isExecutable, isOlder } from './program.ts'
+import { readShim } from './shim.ts'
+
+export interface DiagnoseOptions {
+  readonly home: string
+  readonly project: string
+  /** The settings in force for the project. */
+  readonly policy: Policy
+  /** The hosts to look at, each as it was found. */
+  readonly hosts: readonly { readonly installer: Installer; readonly host: FoundHost | undefined }[]
+  readonly probe?: typeof probe
+}
+
+/** A hook slower than this is felt at every call. */
+const SLOW_MS = 1000
+const OLDEST_NODE = '22.18.0'
+
+/** Everything that could keep the gate from standing in the way, looked at on the machine as it is. */
+export function diagnose({ home, project, policy, hosts, probe: send = probe }: DiagnoseOptions): readonly Diagnosis[] {
+  const installs = installsIn(home)
+  const looked = hosts.map(({ installer, host }) => {
+    const own = installs.filter((install) => install.host === installer.id)
+    return { ...installer.examine({ home, project, host, installs: own }), call: installer.probe }
+  })
+  const expected = looked.some(({ commands }) => commands.length > 0)
+  return [
+    ...looked.flatMap(({ findings }) => findings),
+    ...starter(home, expected),
+    ...state(home, expected),
+    ...settings(policy),
+    // The proof: a call that must be denied, sent through every installed entry.
+    ...looked.flatMap(({ commands, call }) =>
+      [...new Set(commands)].map((command) => byProbe(send(command, project, call))),
+    ),
+    ...looked.flatMap(({ proof }) => proof?.() ?? []),
+  ]
+}
+
+/** The script that the host starts, and the Node and bundle it names. */
+function starter(home: string, expected: boolean): Diagnosis[] {
+  const file = shimFile(home)
+  const again = { todo: 'run `irongate init` again', repair: 'install' } as const
+  const text = textOf(file)
+  if (text === undefined) return expected ? [{ level: 'fault', what: `${file} is gone`, ...again }] : []
+  const parts = readShim(text)
+  if (!parts || !isExecutable(file)) return [{ level: 'fault', what: `${file} was changed`, ...again }]
+  if (!existsSync(parts.hook))
+    return [{ level: 'fault', what: `${parts.hook} is gone: the package moved or was removed`, ...again }]
+  if (!isExecutable(parts.node)) return [{ level: 'fault', what: `Node is no longer at ${parts.node}`, ...again }]
+  const { stdout } = spawnSync(parts.node, ['--version'], { encoding: 'utf8', timeout: 10_000, env: {} })
+  const version = /\d+\.\d+\.\d+/.exec(stdout ?? '')?.[0] ?? '0.0.0'
+  return isOlder(version, OLDEST_NODE)
+    ? [{ level: 'fault', what: `${parts.node} is Node ${version}; ${OLDEST_NODE} or newer is needed`, ...again }]
+    : [{ level: 'ok', what: `it starts Node ${version}` }]
+}
+
+function state(home: string, expected: boolean): Diagnosis[] {
+  const folder = stateFolder(home)
+  if (!existsSync(folder))
+    return expected
+      ? [{ level: 'fault', what: `${folder} is gone`, todo: 'run `irongate doctor --fix`', repair: 'state' }]
+      : []
+  try {
+    for (const place of [gateFolder(home), folder, join(folder, 'sessions')]) privateFolder(place)
+    return [{ level: 'ok', what: `state lies in ${folder}` }]
+  } catch (error) {
+    const what = error instanceof Error ? error.message : String(error)
+    return [{ level: 'fault', what, todo: 'run `irongate doctor --fix`', repair: 'state' }]
+  }
+}
+
+function settings(policy: Policy): Diagnosis[] {
+  const { kind, apiKey, apiKeyCommand } = policy.judge
+  const hasKey = apiKey !== undefined || apiKeyCommand !== undefined
+  const broken = policy.broken.map(({ text, source }): Diagnosis => {
+    const where = `${source.file ?? ''}${source.line === undefined ? '' : `:${source.line}`}`
+    return {
+      level: 'fault',
+      what: `settings: ${text} (${where})`,
+      todo: 'correct that file; until then every call asks',
+    }
+  })
+  const key: Diagnosis[] =
+    kind === 'claude' && !hasKey
+      ? [
+          {
+            level: 'fault',
+            what: 'judge.kind is claude, but there is no key',
+            todo: 'set judge.apiKey or judge.apiKeyCommand in ~/.irongate/settings.json',
+          },
+        ]
+      : []
+  const unread = hasKey && kind !== 'embedded' ? [] : needsModel(policy)
+  const prose = unread.map(
+    ({ text }): Diagnosis => ({
+      level: 'warning',
+      what: `autoMode: "${text.slice(0, 80)}" needs a model and is not enforced`,
+      todo: 'set a key for the Claude judge, or write it in a form of docs/settings.md',
+    }),
+  )
+  return [...broken, ...key, ...prose]
+}
+
+function byProbe({ kind, ms, said }: ProbeResult): Diagnosis {
+  const took = `${Math.round(ms)} ms`
+  const again = { todo: 'run `irongate init` again', repair: 'install' } as const
+  switch (kind) {
+    case 'denied':
+      return ms > SLOW_MS
+        ? {
+            level: 'warning',
+            what: `the installed hook denies, but takes ${took}`,
+            todo: 'look what slows this machine',
+          }
+        : { level: 'ok', what: `the installed hook denies a call that must be denied (${took})` }
+    case 'blocked':
+      return { level: 'fault', what: `the hook blocks every call: ${said}`, todo: 'correct what it names' }
+    case 'not-denied':
+      return { level: 'fault', what: `the installed hook let a call pass: ${said.slice(0, 200)}`, ...again }
+    case 'failed':
+      return { level: 'fault', what: `the installed hook cannot be run: ${said}`, ...again }
+  }
+}

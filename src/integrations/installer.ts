@@ -1,0 +1,79 @@
+import type { Install } from '../state/installs.ts'
+
+/** What puts the hook into a host and takes it out again. Loaded by the commands that a person types, never by the hook. */
+export interface Installer {
+  /** The id and the title of its host. */
+  readonly id: string
+  readonly title: string
+  /** Where it is looked for, in words that follow "was not found:". */
+  readonly sought: string
+  find(environment: PersonEnvironment): FoundHost | undefined
+  /** What a person should know of this host before they rely on it. */
+  warnings(host: FoundHost): readonly string[]
+  /** The file of the host that the hook goes into. */
+  fileFor(scope: Install['scope'], at: { readonly host: FoundHost; readonly project: string }): string
+  readonly editor: HookEditor
+  /** What the host needs beside the hook's starter when a package of its own brings the entries; absent where none does. */
+  readonly plugin?: { readonly next: string }
+  /** Everything of this host that could keep the gate from standing in the way. */
+  examine(at: Examined): Health
+  readonly probe: ProbeCall
+}
+
+/** What a person's terminal says; never read by the hook. */
+export interface PersonEnvironment {
+  readonly home: string
+  readonly path: string
+  readonly variables: Readonly<Record<string, string | undefined>>
+}
+
+export interface FoundHost {
+  /** The folder of its settings. */
+  readonly configDir: string
+  /** Its program on this PATH, if there is one. */
+  readonly program: string | undefined
+  readonly version: string | undefined
+}
+
+/** How the hook stands in a file of the host: as entries of its settings, or as a whole file of code. Texts in, texts out. */
+export interface HookEditor {
+  /** Why the text cannot be edited; undefined when it can. */
+  fault(text: string): string | undefined
+  /** Why the host would not read the hook from a text that can be edited; undefined when it would. */
+  unread(text: string): string | undefined
+  /** The text with the hook in it, once, and all else as it was. An empty text is a file that is not there. */
+  withHook(text: string, command: string): string
+  withoutHook(text: string): string
+}
+
+/** One thing that was looked at. `repair` says what `--fix` does about it. */
+export interface Diagnosis {
+  readonly level: 'ok' | 'warning' | 'fault'
+  readonly what: string
+  /** What the person does about it. */
+  readonly todo?: string
+  readonly repair?: 'install' | 'state'
+}
+
+export interface Examined {
+  readonly home: string
+  readonly project: string
+  readonly host: FoundHost | undefined
+  /** Where `irongate init` put the hook of this host. */
+  readonly installs: readonly Install[]
+}
+
+export interface Health {
+  readonly findings: readonly Diagnosis[]
+  /** The commands by which the host starts the hook: each must deny a call. */
+  readonly commands: readonly string[]
+  /** The proof from the host's end that it runs the hook. It starts the host, so it comes last. */
+  readonly proof?: () => readonly Diagnosis[]
+}
+
+/** A harmless call that must be denied, as the host would send it. */
+export interface ProbeCall {
+  input(call: { readonly command: string; readonly cwd: string; readonly sessionId: string }): string
+  /** Would the host take this for a denial? */
+  isDenied(stdout: string): boolean
+}

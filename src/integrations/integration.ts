@@ -1,0 +1,218 @@
+import type { ToolLookup } from '../analysis/tool.ts'
+import type { Mode } from '../decision.ts'
+import type { SettingsFile } from '../facts/settings-files.ts'
+import type { Entry } from '../transcript/entries.ts'
+import type { Installer } from './installer.ts'
+import type { Promises } from './promises.ts'
+import type { HostSettings } from './seat/host-settings.ts'
+
+/**
+ * A host is an agent that asks the gate before its calls. This file is all that the gate knows of one. It has three parts, each
+ * loaded when it is needed: its card, which is data; the Integration, which answers events and is on the way of every call; and
+ * the Installer, for the commands that a person types.
+ */
+export interface Host {
+  /** The name of its folder here, of `irongate hook <id>`, and of `hosts.<id>` in the settings. */
+  readonly id: string
+  readonly title: string
+  /** By what its processes are known: nothing that it starts is a person. */
+  readonly marks: AgentMarks
+  /** Variables of its environment that the hook is told, by the name of the option: `attended` is passed as `--attended=…`. */
+  readonly signs: Readonly<Record<string, string>>
+  /** Files of its own that hold rules in the form of ours; they count as well. */
+  readonly settingsFiles?: (place: { readonly cwd: string; readonly home: string }) => readonly SettingsFile[]
+  readonly integration: () => Promise<Integration>
+  /** Absent where there is nothing to install. */
+  readonly installer?: () => Promise<Installer>
+}
+
+export interface AgentMarks {
+  /** Names of its program. */
+  readonly programs: readonly string[]
+  /** Parts of its script's path, where an interpreter runs it. */
+  readonly scripts: readonly string[]
+  /** Variables that it sets for what it starts. */
+  readonly variables: readonly string[]
+}
+
+/** Reads what a host says and says what the gate answers. Knows nothing of how the answer is found. */
+export interface Integration {
+  /** The id of its host: the settings of `hosts.<id>` are its. */
+  readonly id: string
+  readonly promises: Promises
+  /** The tools of the host, by the names it gives them. */
+  readonly tools: ToolLookup
+  /** Reads one event. The text is hostile but for the channel itself; what is not of the host's shape throws BadPayload. */
+  readEvent(text: string, home: string): HostEvent
+  /** The answer in the host's own shape. INVARIANT: a deny is told as a deny. */
+  answer(event: HostEvent, outcome: Outcome): HostAnswer
+  /** The answer for every fault. It must block whatever event `text` was, and `text` may be anything: reading it may have failed. */
+  blocked(why: string, text: string): HostAnswer
+  /** What the host's mode means for one call. */
+  stance(event: CallEvent, at: StanceFor): Stance
+  /** Is nobody there to answer a question? `signs` are the values of the variables that the host's card names. */
+  isUnattended(event: HostEvent, signs: Signs): boolean
+  /** The host's own record of the conversation, where it keeps one. */
+  readonly transcript?: TranscriptFiles
+  /** How a change of its settings while it runs would switch the gate off; undefined when it would not. */
+  loosenedBy?(change: ConfigChange, home: string): Promise<string | undefined>
+}
+
+/** What a host tells a hook, whatever it calls it. */
+export type HostEvent =
+  | ToolUse
+  | PermissionPrompt
+  | ToolRan
+  | ToolRefused
+  | PersonPrompt
+  | SessionStart
+  | ConfigChange
+  | OtherEvent
+
+export type CallEvent = ToolUse | PermissionPrompt
+
+/** What every event carries. */
+interface Told {
+  readonly sessionId: string
+  readonly cwd: string
+  /** The file that the host keeps the conversation in. */
+  readonly transcript?: string | undefined
+  /** The sub-agent it is about; absent for the agent itself. */
+  readonly agentId?: string | undefined
+  /** The host's word for its mode. Only its own Integration reads it. */
+  readonly mode?: string | undefined
+}
+
+interface Called {
+  readonly tool: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly callId?: string | undefined
+  /** The agent's own model. */
+  readonly model?: string | undefined
+}
+
+/** A call is about to run. */
+export interface ToolUse extends Told, Called {
+  readonly kind: 'tool-use'
+}
+
+/** The host is about to ask a person about a call by itself. */
+export interface PermissionPrompt extends Told, Called {
+  readonly kind: 'permission-prompt'
+}
+
+export interface ToolRan extends Told {
+  readonly kind: 'tool-ran'
+  readonly callId?: string | undefined
+  /** What a person answered or approved in this call, as the host attests it. */
+  readonly consent: readonly Entry[]
+}
+
+/** The host or a person refused a call that the gate had let pass. */
+export interface ToolRefused extends Told {
+  readonly kind: 'refused'
+  readonly callId?: string | undefined
+}
+
+export interface PersonPrompt extends Told {
+  readonly kind: 'prompt'
+  readonly text: string
+  /** Did a person type it? Some hosts announce their own texts in the same way. */
+  readonly typed: boolean
+  /** What a short form that was typed stands for, from a folder of the person's own; void once the agent touched that folder. */
+  readonly standsFor?: { readonly text: string; readonly folder: string } | undefined
+}
+
+export interface SessionStart extends Told {
+  readonly kind: 'session-start'
+  /** The conversation has no past. */
+  readonly fresh: boolean
+}
+
+export interface ConfigChange extends Told {
+  readonly kind: 'config-change'
+  readonly file: string | undefined
+  /** An organisation's settings, which are above the gate. */
+  readonly managed: boolean
+}
+
+/** Anything else that is a good moment to read on in the conversation. */
+export interface OtherEvent extends Told {
+  readonly kind: 'other'
+}
+
+/** An event that is not of the host's shape. It becomes the blocking answer. */
+export class BadPayload extends Error {}
+
+/** What the gate says to an event; the Integration puts it into the host's shape. */
+export type Outcome =
+  /** Nothing: the host goes on as it would. */
+  | { readonly kind: 'nothing' }
+  | Said
+  /** A prompt, or a change of settings, is not taken. */
+  | { readonly kind: 'refusal'; readonly reason: string }
+  /** A line for the person. */
+  | { readonly kind: 'notice'; readonly text: string }
+
+/** The gate's word on a call. */
+export interface Said {
+  readonly kind: 'said'
+  readonly says: 'allow' | 'ask' | 'deny'
+  readonly message: string
+  /** The message, and the way to an approval where there is one. */
+  readonly reason: string
+  /** The command by which a person lets it pass. */
+  readonly approve?: string | undefined
+  /** The whole run should end. */
+  readonly stop: boolean
+}
+
+/** A hook's whole answer. Status 2 blocks in every host that starts commands. */
+export interface HostAnswer {
+  readonly stdout: string
+  readonly stderr: string
+  readonly status: 0 | 2
+}
+
+export type Signs = Readonly<Record<string, string | undefined>>
+
+export interface StanceFor {
+  readonly settings: HostSettings
+  /** Nobody can be asked. */
+  readonly headless: boolean
+  readonly home: string
+}
+
+/** How the gate stands to a host in one of its modes. A deny is a deny in each of them. */
+export interface Stance {
+  /** The mode that the gate judges in. */
+  readonly mode: Mode
+  /** What is said for an allow: a yes, or nothing, which leaves the call to the host. */
+  readonly allow: 'allow' | 'nothing'
+  readonly ask: 'ask' | 'deny' | 'nothing'
+  /** The call writes what the host itself keeps for this mode: there the gate's word on the mode alone is not said. */
+  readonly ownFile?: boolean
+}
+
+/** Where a host keeps the conversation, and how it is read. */
+export interface TranscriptFiles {
+  /** What was added to a file since an offset. A file that is missing, lags behind or was rewritten is never a fault. */
+  read(file: string, offset: number): TranscriptRead
+  /** The file of a sub-agent; undefined for ids that are not plain names. */
+  subAgent?(event: HostEvent & { readonly transcript: string; readonly agentId: string }): string | undefined
+  /** How long the file may be late at the first call of a conversation that was not announced, in milliseconds. */
+  readonly lateMs: number
+}
+
+export interface TranscriptRead {
+  readonly entries: readonly ReadEntry[]
+  /** The next read goes on from here. */
+  readonly offset: number
+}
+
+/** One entry of the host's file. `line` identifies it across rewrites; `queued` is what no event announces. */
+export interface ReadEntry {
+  readonly entry: Entry
+  readonly origin: 'transcript' | 'queued'
+  readonly line?: string
+}

@@ -1,0 +1,14 @@
+import { CLAUDE_CODE } from '../claude-code/index.ts'
+import { readPolicy } from '../policy.ts'
+import { createGuard, type Guard } from '../seat/guard.ts'
+
+export interface ServedAt {
+  readonly cwd: string
+  readonly home: string
+}
+
+/** The gate behind `permission_prompt`, which Claude Code calls: its tools and settings count. Nobody answers a question there. */
+export function servedGuard({ cwd, home }: ServedAt): Guard {
+  const { integration } = CLAUDE_CODE
+  return createGuard({ host: 'mcp', integration, readPolicy, mode: 'default', headless: true, cwd, home })
+}

@@ -1,0 +1,21 @@
+import type { AgentMarks } from './integration.ts'
+
+/** Agents that the gate has no seat in yet. What they start is no person either. */
+export const OTHER_AGENTS: AgentMarks = {
+  programs: [
+    'codex',
+    'gemini',
+    'qwen',
+    'opencode',
+    'copilot',
+    'cursor-agent',
+    'aider',
+    'goose',
+    'amp',
+    'droid',
+    'crush',
+    'openhands',
+  ],
+  scripts: ['@openai/codex', 'gemini-cli', 'qwen-code', 'opencode-ai', '@github/copilot', 'aider', 'cline', 'roo-code'],
+  variables: ['CODEX_SANDBOX', 'CODEX_THREAD_ID', 'GEMINI_CLI', 'QWEN_CODE', 'OPENCODE', 'COPILOT_CLI', 'CURSOR_AGENT'],
+}

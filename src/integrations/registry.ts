@@ -1,0 +1,26 @@
+import { CLAUDE_CODE } from './claude-code/index.ts'
+import type { Installer } from './installer.ts'
+import type { AgentMarks, Host } from './integration.ts'
+import { OTHER_AGENTS } from './other-agents.ts'
+
+/** Every host that the gate has a seat in. A new one is a folder beside this file, and a line here. */
+export const HOSTS: readonly Host[] = [CLAUDE_CODE]
+
+export function hostOf(id: string | undefined): Host | undefined {
+  return HOSTS.find((host) => host.id === id)
+}
+
+/** The hosts that the hook can be put into. */
+export async function installers(): Promise<readonly Installer[]> {
+  return Promise.all(HOSTS.flatMap(({ installer }) => installer?.() ?? []))
+}
+
+/** What the hook's starter passes on of the environment: the signs of every host, since one starter serves them all. */
+export function allSigns(): Readonly<Record<string, string>> {
+  return Object.assign({}, ...HOSTS.map(({ signs }) => signs))
+}
+
+/** By what agents are known, whether the gate has a seat in them or not. */
+export function agentMarks(): readonly AgentMarks[] {
+  return [...HOSTS.map(({ marks }) => marks), OTHER_AGENTS]
+}

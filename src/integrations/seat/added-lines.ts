@@ -1,0 +1,60 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import type { ReadEntry, TranscriptRead } from '../integration.ts'
+
+const CHUNK = 4 * 1024 * 1024
+/** A longer line is no prompt of a person. */
+const MAX_LINE = 16 * 1024 * 1024
+const NEWLINE = 10
+
+/** The entry that one line of a host's file holds, if it holds one. */
+export type EntryOf = (line: string) => ReadEntry | undefined
+
+/**
+ * Reads what was added to a transcript of one record per line since an offset, up to the last whole line. The file may be missing, lag behind, or have been
+ * rewritten shorter: then intent is unknown, which is never a crash and never consent.
+ */
+export function addedLines(path: string, offset: number, entryOf: EntryOf): TranscriptRead {
+  let handle: number | undefined
+  try {
+    handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    const stat = fstatSync(handle)
+    if (!stat.isFile()) return { entries: [], offset }
+    return readFrom(handle, { from: stat.size < offset ? 0 : offset, to: stat.size }, entryOf)
+  } catch {
+    return { entries: [], offset }
+  } finally {
+    if (handle !== undefined) closeSync(handle)
+  }
+}
+
+function readFrom(handle: number, { from, to }: { from: number; to: number }, entryOf: EntryOf): TranscriptRead {
+  const entries: ReadEntry[] = []
+  const buffer = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(0, to - from)))
+  let pieces: Buffer[] = []
+  let pending = 0
+  let at = from
+  const take = (bytes: Buffer) => {
+    for (const line of bytes.toString('utf8').split('\n')) {
+      const found = entryOf(line)
+      if (found) entries.push(found)
+    }
+  }
+  while (at < to) {
+    const length = readSync(handle, buffer, 0, Math.min(buffer.length, to - at), at)
+    if (length === 0) break
+    at += length
+    const data = buffer.subarray(0, length)
+    const end = data.lastIndexOf(NEWLINE) + 1
+    if (end > 0) {
+      if (pending <= MAX_LINE) take(Buffer.concat([...pieces, data.subarray(0, end)]))
+      pieces = []
+      pending = 0
+    }
+    const rest = data.subarray(end)
+    pending += rest.length
+    // A line beyond the limit is counted, not kept.
+    if (pending <= MAX_LINE) pieces.push(Buffer.from(rest))
+    else pieces = []
+  }
+  return { entries, offset: at - pending }
+}

@@ -1,0 +1,132 @@
+import type { ToolCall } from '../../analysis/action.ts'
+import { recordOf } from '../../audit/record.ts'
+import { hostFacts } from '../../facts/host.ts'
+import { prune } from '../../state/prune.ts'
+import { shortened } from '../../state/session-events.ts'
+import { type SessionLog, sessionLog } from '../../state/session-log.ts'
+import { stateFolder } from '../../state/state-folder.ts'
+import type { Entry } from '../../transcript/entries.ts'
+import type { CallEvent, HostAnswer, HostEvent, Outcome, PersonPrompt } from '../integration.ts'
+import { caughtUp } from './catch-up.ts'
+import { type Checked, callOf, checkCall, keyOf } from './check.ts'
+import { answerToDoctor } from './doctor-prompt.ts'
+import type { SeatEdge } from './edge.ts'
+import { hostSettings } from './host-settings.ts'
+import { heedBoundaries } from './new-boundary.ts'
+import { noticeFor } from './notice.ts'
+import { type Answered, saidOf } from './said.ts'
+
+const NOTHING: Outcome = { kind: 'nothing' }
+
+/** Answers one event of a host. May throw: the caller turns every throw into the host's blocking answer. */
+export async function answerEvent(event: HostEvent, edge: SeatEdge): Promise<HostAnswer> {
+  return edge.integration.answer(event, await outcomeOf(event, edge))
+}
+
+async function outcomeOf(event: HostEvent, edge: SeatEdge): Promise<Outcome> {
+  const log = sessionLog(stateFolder(edge.home), event.sessionId)
+  switch (event.kind) {
+    case 'tool-use':
+      return saidOf(await recorded(event, edge, log)) ?? NOTHING
+    case 'permission-prompt':
+      return onPermissionPrompt(event, edge, log)
+    case 'prompt':
+      return onPrompt(event, edge, log)
+    case 'tool-ran':
+      if (event.callId !== undefined) log.append({ type: 'ran', callId: event.callId })
+      // Where nobody answers, an answer is not a person's.
+      if (event.consent.length > 0 && event.agentId === undefined && !isHeadless(event, edge))
+        log.append(...event.consent.map((entry) => ({ type: 'entry', entry }) as const))
+      return NOTHING
+    case 'refused':
+      if (event.callId !== undefined) log.append({ type: 'refused', callId: event.callId })
+      return NOTHING
+    case 'session-start': {
+      if (event.fresh) log.append({ type: 'past-known' })
+      // The first read of a long conversation happens here, where nobody waits for a tool.
+      caughtUp(event, edge, log)
+      prune(stateFolder(edge.home), edge.now())
+      const policy = policyFor(event, edge)
+      edge.resident?.(hostSettings(policy, edge.integration.id).resident)
+      return { kind: 'notice', text: noticeFor(policy) }
+    }
+    case 'config-change': {
+      const loosened = await edge.integration.loosenedBy?.(event, edge.home)
+      return loosened === undefined ? NOTHING : { kind: 'refusal', reason: `irongate: ${loosened}` }
+    }
+    case 'other':
+      // What people said is in our own log: compaction and sub-agents take nothing from it.
+      caughtUp(event, edge, log)
+      return NOTHING
+  }
+}
+
+/** Checks a call and writes its Record. */
+export async function recorded(event: CallEvent, edge: SeatEdge, log: SessionLog): Promise<Answered> {
+  const checked = await checkCall(event, edge, log)
+  const record = recordOf({
+    payload: kept(checked),
+    decision: checked.decision,
+    host: edge.host,
+    mode: event.mode ?? '',
+    at: edge.now(),
+    approvalKey: checked.approvalKey,
+    scope: checked.scope,
+  })
+  edge.audit(record)
+  return { ...checked, id: record.id }
+}
+
+/** A call that a person may be asked to approve is kept whole; of others long texts lose their middle. */
+function kept({ call, decision }: Checked): ToolCall {
+  return decision.outcome === 'allow' ? { ...call, input: shortened(call.input) as ToolCall['input'] } : call
+}
+
+const SAME_CALL_MS = 10 * 60 * 1000
+
+/**
+ * The host is about to ask a person. Where the call was answered before, that answer stands: a prompt that the host shows
+ * after our allow has a reason of its own, and after our ask it is the one we wanted. An ask leaves the prompt standing.
+ */
+async function onPermissionPrompt(event: CallEvent, edge: SeatEdge, log: SessionLog): Promise<Outcome> {
+  const before = log.fold().decided.get(keyOf(callOf(event)))
+  if (before && edge.now() - before.at < SAME_CALL_MS && before.printed !== 'deny') return NOTHING
+  const said = saidOf(await recorded(event, edge, log))
+  return said === undefined || said.says === 'ask' ? NOTHING : said
+}
+
+function onPrompt(event: PersonPrompt, edge: SeatEdge, log: SessionLog): Outcome {
+  const toDoctor = answerToDoctor(event.text)
+  if (toDoctor !== undefined) return { kind: 'refusal', reason: toDoctor }
+  caughtUp(event, edge, log)
+  edge.resident?.(hostSettings(policyFor(event, edge), edge.integration.id).resident)
+  const entries = promptEntries(event, log)
+  log.append(...entries.map((entry) => ({ type: 'entry', entry, origin: 'host' }) as const))
+  heedBoundaries(entries, edge.home, event.sessionId)
+  return NOTHING
+}
+
+/** What was typed, and what a short form of the person's own stands for, unless the agent had to do with its folder. */
+function promptEntries({ text, typed, agentId, standsFor }: PersonPrompt, log: SessionLog): readonly Entry[] {
+  // A sub-agent's prompt is its parent's text.
+  if (!typed || agentId !== undefined) return [{ kind: 'harness', text }]
+  const isTouched = (folder: string) =>
+    log
+      .fold()
+      .entries(undefined)
+      .some((entry) => entry.kind === 'call' && JSON.stringify(entry.input).includes(folder))
+  return standsFor === undefined || isTouched(standsFor.folder) ? [said(text)] : [said(text), said(standsFor.text)]
+}
+
+function said(text: string): Entry {
+  return { kind: 'user', text, trusted: true }
+}
+
+function isHeadless(event: HostEvent, edge: SeatEdge): boolean {
+  const { headless } = hostSettings(policyFor(event, edge), edge.integration.id)
+  return headless ?? edge.isUnattended(event)
+}
+
+function policyFor({ cwd }: HostEvent, { home, readPolicy }: SeatEdge) {
+  return readPolicy({ cwd: hostFacts({ cwd, home }).projectRoot, home })
+}

@@ -1,0 +1,23 @@
+import type { AuditRecord } from '../../audit/record.ts'
+import type { Policy } from '../../settings/policy.ts'
+import type { HostEvent, Integration } from '../integration.ts'
+
+/** What an event may touch of the world, and through whom it came. */
+export interface SeatEdge {
+  readonly integration: Integration
+  /** Who asks, for the Record: the host, or a library that speaks as one. */
+  readonly host: string
+  readonly home: string
+  /** Where this package is installed: an agent does not start it past its name. */
+  readonly package?: string | undefined
+  readonly now: () => number
+  /** Nobody is there to answer, as far as the host tells; a setting goes before it. */
+  readonly isUnattended: (event: HostEvent) => boolean
+  /** The settings in force for a project. */
+  readonly readPolicy: (place: { readonly cwd: string; readonly home: string }) => Policy
+  /** Reports a failed write itself; it changes no decision. */
+  readonly audit: (record: AuditRecord) => void
+  readonly signal?: AbortSignal
+  /** Told at the start of a session and of a turn whether a process should stay for the next events. */
+  readonly resident?: (wanted: boolean) => void
+}

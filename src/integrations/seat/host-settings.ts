@@ -1,0 +1,37 @@
+import type { Policy } from '../../settings/policy.ts'
+
+/** What people set for one host. */
+export interface HostSettings {
+  /** `mirror`: where the host would ask by itself, the gate runs in the host's own mode instead of auto. */
+  readonly gate: 'auto' | 'mirror'
+  /** What an allow means in the host's own auto mode: only tighten it, or replace its judge. */
+  readonly auto: 'tighten' | 'replace'
+  /** What the gate runs as where the host lets everything pass. */
+  readonly bypass: 'auto' | 'bypassPermissions'
+  /** Whether somebody can be asked; undefined: as the host says. */
+  readonly headless: boolean | undefined
+  /** Whether a process stays between events, so that each is answered sooner. */
+  readonly resident: boolean
+}
+
+export const HOST_DEFAULTS: HostSettings = {
+  gate: 'auto',
+  auto: 'tighten',
+  bypass: 'auto',
+  headless: undefined,
+  resident: true,
+}
+
+/** What `hosts.<id>` says, over the defaults. An unknown value counts as not given. */
+export function hostSettings({ hosts }: Policy, id: string): HostSettings {
+  const given = hosts && Object.hasOwn(hosts, id) ? hosts[id] : undefined
+  const bypass = given?.extra['bypass']
+  const headless = given?.extra['headless']
+  return {
+    gate: given?.gate ?? HOST_DEFAULTS.gate,
+    auto: given?.auto ?? HOST_DEFAULTS.auto,
+    bypass: bypass === 'bypassPermissions' ? bypass : HOST_DEFAULTS.bypass,
+    headless: typeof headless === 'boolean' ? headless : HOST_DEFAULTS.headless,
+    resident: given?.extra['resident'] !== false,
+  }
+}
