@@ -23,6 +23,10 @@ const PARTS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] 
   // Every call asks whether a boundary stands against it; most conversations state none.
   [/^src\/judge\/(?:embedded\/(?:judge|findings)|consent\/(?:index|boundaries|cues))\.ts/, () => 'core'],
   [/^src\/(?:categories|exceptions|judge)\//, () => 'judge'],
+  // What installs and repairs is for commands that a person types; the hosts' cards are read by every command.
+  [/^src\/integrations\/(?:[\w-]+\/)?install\//, () => 'commands'],
+  [/^src\/integrations\/(?:policy|registry|other-agents)\.ts$/, () => 'core'],
+  [/^src\/integrations\/[\w-]+\/(?:index|signs|settings-files)\.ts$/, () => 'core'],
   [/^src\/(?:integrations|state|audit|transcript)\/|^src\/(?:cli\/(?:hook|standard-input)|approval)/, () => 'hook'],
   [/^src\/cli\/(?!(?:main|check|check-line|io|process-io|line|case|call-arguments|person-edge)\.ts)/, () => 'commands'],
 ]

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { CLAUDE_CODE } from '../src/integrations/claude-code/index.ts'
-import { hookGroups } from '../src/integrations/claude-code/installed-hooks.ts'
+import { hookGroups } from '../src/integrations/claude-code/install/installed-hooks.ts'
 
 /** Writes the plugin's hooks from the same table that `irongate init` uses; `--check` only compares. */
 const FILE = 'hooks/hooks.json'

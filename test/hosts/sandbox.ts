@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { INSTALLER } from '../../src/integrations/claude-code/installer.ts'
+import { INSTALLER } from '../../src/integrations/claude-code/install/installer.ts'
 import { applyInstall, planInstall, plannedShim } from '../../src/integrations/install/install.ts'
 import { allSigns } from '../../src/integrations/registry.ts'
 import { HOSTS, LAUNCHER, NEW } from './clients.ts'

@@ -5,7 +5,7 @@ import type { AuditRecord } from '../../audit/record.ts'
 import { giveApproval } from '../../state/approvals.ts'
 import { hookCommand } from '../install/install.ts'
 import { BadPayload } from '../integration.ts'
-import { withHooks } from './installed-hooks.ts'
+import { withHooks } from './install/installed-hooks.ts'
 import { parsePayload } from './payload.ts'
 import { scratchAccount } from './testing.ts'
 

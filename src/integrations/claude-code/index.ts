@@ -1,6 +1,6 @@
 import type { Host } from '../integration.ts'
-import { SIGNS } from './headless.ts'
 import { settingsFiles } from './settings-files.ts'
+import { SIGNS } from './signs.ts'
 
 export const CLAUDE_CODE: Host = {
   id: 'claude-code',
@@ -13,5 +13,5 @@ export const CLAUDE_CODE: Host = {
   signs: SIGNS,
   settingsFiles,
   integration: async () => (await import('./integration.ts')).INTEGRATION,
-  installer: async () => (await import('./installer.ts')).INSTALLER,
+  installer: async () => (await import('./install/installer.ts')).INSTALLER,
 }

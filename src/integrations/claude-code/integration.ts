@@ -18,5 +18,5 @@ export const INTEGRATION: Integration = {
   isUnattended: (_event, signs) => isHeadless(signs),
   transcript: TRANSCRIPT,
   // It edits settings texts, which no other event needs.
-  loosenedBy: async (change, home) => (await import('./config-change.ts')).loosenedBy(change, home),
+  loosenedBy: async (change, home) => (await import('./install/config-change.ts')).loosenedBy(change, home),
 }

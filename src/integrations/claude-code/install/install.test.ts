@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { installsIn } from '../../state/installs.ts'
+import { installsIn } from '../../../state/installs.ts'
 import {
   applyInstall,
   hookCommand as commandOf,
@@ -22,10 +22,10 @@ import {
   removeInstall,
   shimFile,
   Unreadable,
-} from '../install/install.ts'
-import { isOlder } from '../install/program.ts'
-import { readShim, type ShimParts, shimShell, shimText as textOf } from '../install/shim.ts'
-import { SIGNS } from './headless.ts'
+} from '../../install/install.ts'
+import { isOlder } from '../../install/program.ts'
+import { readShim, type ShimParts, shimShell, shimText as textOf } from '../../install/shim.ts'
+import { SIGNS } from '../signs.ts'
 import { hookGroups, jsonOf, ourHooks, withHooks, withoutHooks } from './installed-hooks.ts'
 import { INSTALLER } from './installer.ts'
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { isOlder } from '../install/program.ts'
-import type { FoundHost, HookEditor, Installer, ProbeCall } from '../installer.ts'
-import { isFields, own } from '../seat/fields.ts'
+import { isOlder } from '../../install/program.ts'
+import type { FoundHost, HookEditor, Installer, ProbeCall } from '../../installer.ts'
+import { isFields, own } from '../../seat/fields.ts'
+import { BLOCKS_ON_FAILURE } from '../promises.ts'
 import { examine } from './diagnose.ts'
-import { findHost } from './host.ts'
+import { findHost } from './find.ts'
 import { isPlainJson, jsonOf, withHooks, withoutHooks } from './installed-hooks.ts'
-import { BLOCKS_ON_FAILURE } from './promises.ts'
 
 const editor: HookEditor = {
   fault: (text) => (jsonOf(text) === undefined ? 'is not valid JSON' : undefined),

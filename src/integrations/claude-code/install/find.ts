@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { onPath, versionOf } from '../install/program.ts'
-import type { FoundHost, PersonEnvironment } from '../installer.ts'
+import { onPath, versionOf } from '../../install/program.ts'
+import type { FoundHost, PersonEnvironment } from '../../installer.ts'
 
 /** Claude Code on this machine: its folder, or its program. */
 export function findHost({ home, path, variables }: PersonEnvironment): FoundHost | undefined {

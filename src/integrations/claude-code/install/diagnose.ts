@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import type { Install } from '../../state/installs.ts'
-import { hookCommand, shimFile, textOf } from '../install/install.ts'
-import { isOlder } from '../install/program.ts'
-import type { Diagnosis, Examined, FoundHost, Health } from '../installer.ts'
-import { askHost, type HostProbe } from './host-probe.ts'
+import type { Install } from '../../../state/installs.ts'
+import { hookCommand, shimFile, textOf } from '../../install/install.ts'
+import { isOlder } from '../../install/program.ts'
+import type { Diagnosis, Examined, FoundHost, Health } from '../../installer.ts'
+import { BLOCKS_ON_FAILURE } from '../promises.ts'
+import { askHost, type HostProbe } from './ask-host.ts'
 import { hookGroups, isPlainJson, jsonOf, ourHooks } from './installed-hooks.ts'
-import { BLOCKS_ON_FAILURE } from './promises.ts'
 
 /** Tests look elsewhere. */
 export interface ExamineOptions {

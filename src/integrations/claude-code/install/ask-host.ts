@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { doctorAnswer, doctorPrompt } from '../seat/doctor-prompt.ts'
+import { doctorAnswer, doctorPrompt } from '../../seat/doctor-prompt.ts'
 
 /** `answered`: the host ran our hook. `silent`: it did not. `failed`: it could not be asked. */
 export interface HostProbe {
