@@ -51,6 +51,8 @@ export interface Decision {
   readonly reason: Reason
   /** One line for the agent: what, why, what would clear it. */
   readonly message: string
+  /** The same in parts, for hosts that have a channel for the person too. */
+  readonly parts: MessageParts
   readonly category?: string
   readonly judge?: string
   readonly grade?: 'proven' | 'expected'
@@ -59,6 +61,23 @@ export interface Decision {
   /** What a person may allow for the whole session instead of this call alone, in words for them. */
   readonly scope?: string
   readonly trace: readonly TraceEntry[]
+}
+
+/** What a message says, part by part. What and why together are short enough for hosts that show little. */
+export interface MessageParts {
+  /** `Bash denied`. */
+  readonly what: string
+  readonly why: string
+  /** Why, uncut, where `why` had to be shortened. */
+  readonly whole?: string
+  /** What would clear it, as a sentence. */
+  readonly clears?: string
+  /** A sentence that clears the call when a person says it next; it was tried. */
+  readonly say?: string
+  /** A safer way that passes the gate. */
+  readonly instead?: string
+  /** Would a person's one-shot approval lift it? */
+  readonly approve: boolean
 }
 
 /** Tokens by kind, and dollars where the prices are known. */

@@ -1,22 +1,81 @@
 import type { Action } from './analysis/action.ts'
-import { unreachable } from './decision.ts'
+import { categoryById } from './categories/index.ts'
+import { type MessageParts, unreachable } from './decision.ts'
 import type { RuleMatch } from './rules/rule.ts'
 import type { Answer } from './steps/step.ts'
 
 const MAX_NOTE = 400
+/** What and why together: hosts show some 160 characters, and put their own word before it. */
+const MAX_HEAD = 150
+const MAX_TOOL = 48
+
+/** Would a person's one-shot yes lift it? An ask, a judge's soft block and unavailability; never a deny rule, never a hard block. */
+export function isLiftable({ outcome, reason, hard }: Answer): boolean {
+  if (reason.type === 'bad-input' || reason.type === 'broken-state') return false
+  if (outcome === 'ask') return true
+  return outcome === 'deny' && hard !== true && (reason.type === 'verdict' || reason.type === 'judge-unavailable')
+}
+
+/** What a message says. `given` is the answer before anybody was missing to ask or a limit was reached: it tells what lifts it. */
+export function partsFor(answer: Answer, action: Action | undefined, given: Answer = answer): MessageParts {
+  const what = action ? `${shortened(oneLine(action.tool), MAX_TOOL)} ${verb(answer)}` : verb(answer)
+  const approve = answer.outcome !== 'allow' && isLiftable(given)
+  const whole = sentence(oneLine(why(answer)))
+  if (answer.outcome === 'allow') return { what, why: whole, approve }
+  const room = MAX_HEAD - what.length - 2
+  const titled = withTitle(whole, answer)
+  const head = titled.length <= room ? titled : shortened(whole, room)
+  const clears = clearing(answer, approve)
+  return {
+    what,
+    why: head,
+    ...(head !== titled && head !== whole && { whole: titled }),
+    ...(clears !== undefined && { clears }),
+    ...(answer.say !== undefined && answer.outcome !== 'abort' && { say: oneLine(answer.say) }),
+    ...(answer.instead !== undefined && { instead: oneLine(answer.instead) }),
+    approve,
+  }
+}
 
 /** One line for the agent: what, why, and what would clear it. What a judge thought stays in the audit store. */
-export function messageFor(answer: Answer, action: Action | undefined): string {
+export function messageFor(parts: MessageParts, answer: Answer): string {
   if (answer.outcome === 'allow') return oneLine(answer.note)
-  const what = action ? `${action.tool} ` : ''
-  const parts = [sentence(oneLine(`${what}${verb(answer)}: ${why(answer)}`)), clears(answer)]
-  if (answer.outcome === 'deny' && (answer.reason.type === 'verdict' || answer.reason.type === 'safety-check'))
-    parts.push('Do not try to reach the same end another way.')
-  return parts.filter((part) => part !== '').join(' ')
+  const { what, why: head, clears, instead, whole } = parts
+  const warned =
+    answer.outcome === 'deny' && (answer.reason.type === 'verdict' || answer.reason.type === 'safety-check')
+  return [
+    `${what}: ${head}`,
+    clears ?? '',
+    instead === undefined ? '' : sentence(`Instead: ${instead}`),
+    warned ? 'Do not try to reach the same end another way.' : '',
+    whole === undefined ? '' : `In full: ${whole}`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ')
+}
+
+/** What the person is told, whole, a line for each part; `id` is what `irongate approve` takes. */
+export function forPerson(parts: MessageParts, id?: string, scope?: string): string {
+  const { what, why: head, whole, clears, instead, say, approve } = parts
+  const session = scope === undefined ? '' : ` (or --session: ${oneLine(scope)})`
+  return [
+    `${what}: ${whole ?? head}`,
+    say === undefined ? (clears ?? '') : `To allow it, say: ${say}`,
+    approve && id !== undefined ? `To allow it once, in a terminal of your own: irongate approve ${id}${session}` : '',
+    instead === undefined ? '' : sentence(`Instead: ${instead}`),
+  ]
+    .filter((part) => part !== '')
+    .join('\n')
 }
 
 function sentence(text: string): string {
   return /[.!?\]]$/.test(text) ? text : `${text}.`
+}
+
+/** The category's title tells what kind of harm it is. */
+function withTitle(whole: string, { reason, category }: Answer): string {
+  const title = reason.type === 'verdict' && category !== undefined ? categoryById(category)?.title : undefined
+  return title === undefined ? whole : `${whole.replace(/\.$/, '')} (${title}).`
 }
 
 function verb({ outcome }: Answer): string {
@@ -34,20 +93,18 @@ function verb({ outcome }: Answer): string {
   }
 }
 
-function why({ reason, note, category }: Answer): string {
+function why({ reason, note }: Answer): string {
   switch (reason.type) {
     case 'rule':
       return `the ${reason.match.behavior} rule ${reason.match.rule} (${origin(reason.match)}) matches ${reason.match.matched}`
     case 'broken-settings':
-      return `a settings file is broken: ${note}. Correct it, or run \`irongate doctor --fix\``
-    case 'broken-state':
-      return `${note}. Run \`irongate doctor --fix\``
+      return `a settings file is broken: ${note}`
     case 'judge-unavailable':
-      return `the judge could not answer (${reason.cause}): ${note}. This is not a verdict on the call`
+      return `the judge could not answer (${reason.cause}): ${note}`
     case 'transcript-too-long':
-      return 'the conversation is too long to be judged; start a new session'
+      return 'the conversation is too long to be judged'
     case 'verdict':
-      return category === undefined ? note : `${note} [${category}]`
+    case 'broken-state':
     case 'mode':
     case 'tool-check':
     case 'safety-check':
@@ -62,9 +119,45 @@ function why({ reason, note, category }: Answer): string {
   }
 }
 
-function clears({ clears: text, hard, outcome }: Answer): string {
+/** What clears it, as a sentence of its own; undefined where the reason says it all. */
+function clearing(answer: Answer, approve: boolean): string | undefined {
+  const { clears: text, hard, outcome, reason } = answer
+  switch (reason.type) {
+    case 'broken-settings':
+      return 'Correct the file, or run `irongate doctor --fix`.'
+    case 'broken-state':
+      return 'Run `irongate doctor --fix`.'
+    case 'judge-unavailable':
+      return 'This is not a verdict on the call: try again later.'
+    case 'transcript-too-long':
+      return 'Start a new session.'
+    case 'safety-check':
+      if (reason.check === 'gate-own') return 'Only a person can do this, in a terminal of their own.'
+      break
+    case 'rule':
+    case 'mode':
+    case 'tool-check':
+    case 'fast-path':
+    case 'verdict':
+    case 'denial-limit':
+    case 'approval':
+    case 'interrupted':
+    case 'bad-input':
+      break
+    default:
+      return unreachable(reason)
+  }
   if (hard) return 'Nothing said in the conversation clears it.'
-  return text === undefined || outcome === 'abort' ? '' : sentence(`It clears when ${oneLine(text)}`)
+  if (outcome === 'abort') return undefined
+  if (text !== undefined) return sentence(`It clears when ${lowered(oneLine(text))}`)
+  return approve && outcome === 'deny' ? ONLY_A_PERSON : undefined
+}
+
+/** Where no sentence was found that clears a call. */
+export const ONLY_A_PERSON = "Only a person's approval or an allow rule lifts it."
+
+function lowered(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1)
 }
 
 function origin({ source }: RuleMatch): string {
@@ -76,4 +169,21 @@ function origin({ source }: RuleMatch): string {
 export function oneLine(text: string): string {
   const clean = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
   return clean.length > MAX_NOTE ? `${clean.slice(0, MAX_NOTE - 1)}…` : clean
+}
+
+/** Long words give way first, in their middle: a path's ends tell most; then the end of the text. */
+function shortened(text: string, most: number): string {
+  if (text.length <= most) return text
+  const words = text.split(' ')
+  for (;;) {
+    const length = words.reduce((sum, word) => sum + word.length + 1, -1)
+    if (length <= most) return words.join(' ')
+    const longest = words.reduce((best, word, at) => (word.length > (words[best] ?? '').length ? at : best), 0)
+    const word = words[longest] ?? ''
+    if (word.length <= 24) break
+    const keep = Math.max(24, word.length - (length - most)) - 1
+    words[longest] = `${word.slice(0, Math.ceil(keep / 2))}…${word.slice(word.length - Math.floor(keep / 2))}`
+  }
+  const cut = words.join(' ').slice(0, most - 1)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most - 24))}…`
 }

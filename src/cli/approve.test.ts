@@ -21,7 +21,13 @@ const state = () => join(home, '.irongate/state')
 type Scope = { readonly key: string; readonly words: string }
 
 function record(approvalKey: string | undefined, outcome: Decision['outcome'] = 'deny', scope?: Scope): string {
-  const decision: Decision = { outcome, reason: { type: 'interrupted' }, message: 'because', trace: [] }
+  const decision: Decision = {
+    outcome,
+    reason: { type: 'interrupted' },
+    message: 'because',
+    parts: { what: 'Bash denied', why: 'because', approve: true },
+    trace: [],
+  }
   const payload = { tool: 'Bash', input: { command: 'rm -rf \u001b[2Kx' }, cwd: '/p', sessionId: 's' }
   const made = recordOf({ payload, decision, host: 'claude-code', mode: 'default', at: Date.now(), approvalKey, scope })
   writeRecord(state(), made)
@@ -96,5 +102,16 @@ describe('irongate denied', () => {
     expect(out).toContain(`irongate approve ${id}`)
     expect(out).not.toContain('\u001b')
     expect(JSON.parse((await call(denied, ['--json'])).out)).toMatchObject({ id, outcome: 'deny' })
+  })
+})
+
+describe('irongate denied', () => {
+  it('shows equal denials in a row once, with a count, and the newest id', async () => {
+    const ids = [record(KEY), record(KEY), record(KEY)]
+    const { out } = await call(denied, [])
+    expect(out).toContain('(3 times in a row)')
+    expect(out.match(/irongate approve/g)).toHaveLength(1)
+    expect(out).toContain(ids[2])
+    expect((await call(denied, ['--json'])).out.trim().split('\n')).toHaveLength(3)
   })
 })

@@ -8,7 +8,8 @@ import { type Io, paint, UsageError, visible } from './io.ts'
 
 export const HELP = `Usage: irongate denied [--all] [--json]
 
-Lists the last calls that were denied, newest first, each with the id that \`irongate approve\` takes.
+Lists the last calls that were denied, newest first, each with the id that \`irongate approve\` takes. The same call denied several
+times in a row is one entry with a count.
 
   --all    fifty instead of ten
   --json   one record per line, whole
@@ -30,17 +31,43 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   })
   if (values.json) for (const record of records) io.out(`${JSON.stringify(record)}\n`)
   else if (records.length === 0) io.out('Nothing was denied.\n')
-  else for (const record of records) io.out(`${shown(record, io)}\n`)
+  else for (const run of runsOf(records)) io.out(`${shown(run, io)}\n`)
   return 0
 }
 
-function shown(record: AuditRecord, io: Io): string {
+/** Equal denials in a row are one, with a count; the newest stands for them. */
+function runsOf(records: readonly AuditRecord[]): readonly Run[] {
+  const runs: Run[] = []
+  for (const record of records) {
+    const last = runs.at(-1)
+    if (last && sameCall(last.record, record)) runs.splice(-1, 1, { ...last, count: last.count + 1 })
+    else runs.push({ record, count: 1 })
+  }
+  return runs
+}
+
+interface Run {
+  readonly record: AuditRecord
+  readonly count: number
+}
+
+function sameCall(left: AuditRecord, right: AuditRecord): boolean {
+  return (
+    left.sessionId === right.sessionId &&
+    left.message === right.message &&
+    left.cwd === right.cwd &&
+    callText(left) === callText(right)
+  )
+}
+
+function shown({ record, count }: Run, io: Io): string {
   const at = new Date(record.at).toISOString().slice(0, 16).replace('T', ' ')
   const how =
     record.approvalKey === undefined
       ? 'no approval lifts it'
       : `irongate approve ${record.id}${record.scope ? `, or --session: ${visible(record.scope.words)}` : ''}`
-  return `${paint(io, 'bold', record.id)}  ${at}  ${visible(callText(record)).slice(0, 200)}
+  const times = count > 1 ? `  (${count} times in a row)` : ''
+  return `${paint(io, 'bold', record.id)}  ${at}  ${visible(callText(record)).slice(0, 200)}${times}
   ${visible(record.message)}
   ${paint(io, 'dim', how)}`
 }

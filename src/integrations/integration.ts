@@ -161,6 +161,8 @@ export interface Said {
   readonly message: string
   /** The message, and the way to an approval where there is one. */
   readonly reason: string
+  /** What the person is told, for hosts that have a channel for them; absent where nobody is there. */
+  readonly person?: string | undefined
   /** The command by which a person lets it pass. */
   readonly approve?: string | undefined
   /** The whole run should end. */

@@ -18,13 +18,17 @@ export type Verdict =
       readonly hard: boolean
       /** One line for the agent: what and why. */
       readonly reason: string
-      /** What would clear it, for the agent and the person. */
+      /** What would clear it, for the agent and the person; absent where nothing said is known to. */
       readonly clears?: string
+      /** A sentence that was tried: said by a person, it clears the call. */
+      readonly say?: string
+      /** A safer way that itself passes. */
+      readonly instead?: string
       readonly span?: Span
       /** What a person may allow for the whole session: only where this one thing stands against the call. */
       readonly scope?: string
     }
-  | { readonly type: 'unclear'; readonly reason: string; readonly clears?: string }
+  | { readonly type: 'unclear'; readonly reason: string; readonly clears?: string; readonly say?: string }
   | { readonly type: 'unparseable'; readonly reason: string }
   | { readonly type: 'unavailable'; readonly cause: UnavailableCause; readonly reason: string }
   | { readonly type: 'too-long'; readonly reason: string }

@@ -2,7 +2,7 @@ import { approvalKey, scopeKey } from '../approval.ts'
 import type { Decision, Outcome, Reason, TraceEntry } from '../decision.ts'
 import type { DenialEffect } from '../denials.ts'
 import { limitReached } from '../denials.ts'
-import { messageFor } from '../messages.ts'
+import { isLiftable, messageFor, partsFor } from '../messages.ts'
 import type { Session } from '../session.ts'
 import type { Answer, Check } from './step.ts'
 
@@ -19,16 +19,12 @@ export function conclude(check: Check, given: Answer, trace: TraceEntry[]): Deci
   const counted = count(check, current)
   step('denial limit', counted)
   step('nobody to ask', unasked(check, current))
-  return decision(check, given.spent ? { ...current, spent: given.spent } : current, trace)
+  return decision(check, { final: given.spent ? { ...current, spent: given.spent } : current, given }, trace)
 }
 
 /** A person's one-shot yes lifts ask, a judge's soft block and unavailability; never a deny rule, never a hard block. */
 function approved(check: Check, current: Answer): Answer | undefined {
-  const { reason, outcome, hard } = current
-  const liftable =
-    outcome === 'ask' ||
-    (outcome === 'deny' && !hard && (reason.type === 'verdict' || reason.type === 'judge-unavailable'))
-  if (!liftable) return undefined
+  if (!isLiftable(current)) return undefined
   const { policy, session } = check
   const id = session.state.claimApproval(approvalKey(check.action, policy, session))
   if (id !== undefined)
@@ -76,11 +72,19 @@ function unasked({ mode, session }: Check, current: Answer): Answer | undefined 
   return { ...current, outcome: 'deny', note: `${current.note}; ${why}` }
 }
 
-function decision({ action }: Check, final: Answer, trace: readonly TraceEntry[]): Decision {
+interface Concluded {
+  readonly final: Answer
+  /** Before a limit was reached or nobody was there to ask. */
+  readonly given: Answer
+}
+
+function decision({ action }: Check, { final, given }: Concluded, trace: readonly TraceEntry[]): Decision {
+  const parts = partsFor(final, action, given)
   return {
     outcome: final.outcome,
     reason: final.reason,
-    message: messageFor(final, action),
+    message: messageFor(parts, final),
+    parts,
     trace,
     ...(final.category !== undefined && { category: final.category }),
     ...(final.judge !== undefined && { judge: final.judge }),
@@ -93,10 +97,12 @@ function decision({ action }: Check, final: Answer, trace: readonly TraceEntry[]
 /** A call that never reached the flow. */
 export function refused(reason: Reason, note: string, session: Pick<Session, 'headless'>): Decision {
   const outcome: Outcome = reason.type === 'bad-input' || session.headless ? 'deny' : 'ask'
+  const parts = partsFor({ outcome, reason, note }, undefined)
   return {
     outcome,
     reason,
-    message: messageFor({ outcome, reason, note }, undefined),
+    message: messageFor(parts, { outcome, reason, note }),
+    parts,
     trace: [{ step: 'input', says: outcome, note }],
   }
 }

@@ -1,6 +1,7 @@
 import { unreachable } from '../decision.ts'
 import type { Judged, Verdict } from '../judge/judge.ts'
 import type { JudgeSettings } from '../settings/policy.ts'
+import { liftsBoundary } from './boundaries.ts'
 import { type Answer, answer, type Check, type Step } from './step.ts'
 
 /** Asks the judge, and reads its Verdict by the table of the design. A throw is a crash, and a crash blocks. */
@@ -8,8 +9,21 @@ export const JUDGE: Step = {
   name: 'judge',
   run: async (check) => {
     const judged = await ask(check)
-    return answer({ ...byVerdict(check, judged), ...spent(judged) })
+    return answer({ ...suggested(check, byVerdict(check, judged)), ...spent(judged) })
   },
+}
+
+/** A floor stands whatever is said; but a ban that the same sentence lifts is none. */
+function suggested(check: Check, given: Answer): Answer {
+  const { say, clears, ...rest } = given
+  if (say === undefined || liftsFloor(check, say)) return given
+  return rest
+}
+
+function liftsFloor(check: Check, say: string): boolean {
+  if (check.floor === undefined) return liftsBoundary(say, check)
+  const { reason } = check.floor
+  return reason.type === 'safety-check' && reason.check === 'boundary' && liftsBoundary(say, check)
 }
 
 /** What the model calls took, for the Record. */
@@ -58,12 +72,15 @@ function byVerdict({ policy, session }: Check, { verdict, judge }: Judged): Answ
         hard: verdict.hard,
         ...(verdict.category !== undefined && { category: verdict.category }),
         ...(verdict.clears !== undefined && { clears: verdict.clears }),
+        ...(verdict.say !== undefined && { say: verdict.say }),
+        ...(verdict.instead !== undefined && { instead: verdict.instead }),
         ...(verdict.scope !== undefined && { scope: verdict.scope }),
       }
     case 'unclear':
       return {
         ...said('ask', 'unclear', verdict.reason),
         ...(verdict.clears !== undefined && { clears: verdict.clears }),
+        ...(verdict.say !== undefined && { say: verdict.say }),
       }
     case 'unparseable':
       return said('deny', 'unparseable', `unparseable - blocking for safety: ${verdict.reason}`)

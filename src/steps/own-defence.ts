@@ -16,21 +16,27 @@ export const OWN_DEFENCE: Step = {
     if (found === undefined) return pass('it is left alone')
     return answer({
       outcome: 'deny',
-      reason: { type: 'safety-check', check: 'gate-own', path: found },
-      note: `${found.slice(0, 200)} changes the gate itself. Only a person can do this, in a terminal of their own`,
+      reason: { type: 'safety-check', check: 'gate-own', path: found.what },
+      note: found.harm ?? `it changes the gate itself: ${found.what.slice(0, 200)}`,
     })
   },
 }
 
-function attackOnGate({ effects, commands }: Action, places: OwnPlaces | undefined): string | undefined {
+interface Attack {
+  readonly what: string
+  /** Where more goes than the gate, that is what is told. */
+  readonly harm?: string | undefined
+}
+
+function attackOnGate({ effects, commands }: Action, places: OwnPlaces | undefined): Attack | undefined {
   const edits = places !== undefined || commands.length > 0
   for (const effect of effects) {
-    const found = weakened(effect) ?? (edits ? edited(effect, places?.transcript) : undefined)
-    if (found !== undefined) return found
+    const what = weakened(effect) ?? (edits ? edited(effect, places?.transcript) : undefined)
+    if (what !== undefined) return { what, harm: widerHarm(effect) }
   }
   for (const command of commands) {
-    const found = ownProgram(command, places?.package)
-    if (found !== undefined) return found
+    const what = ownProgram(command, places?.package)
+    if (what !== undefined) return { what }
   }
   return undefined
 }
@@ -50,9 +56,24 @@ function edited(effect: Effect, transcript: string | undefined): string | undefi
   return guarded ? text : undefined
 }
 
+/** A home directory, or all there is: the gate's files are the least of what goes. */
+function widerHarm(effect: Effect): string | undefined {
+  if (effect.kind !== 'delete-path' && effect.kind !== 'write-path' && effect.kind !== 'change-mode') return undefined
+  const wide = WIDE.get(effect.path.zone)
+  const act = effect.kind === 'delete-path' ? 'deletes' : 'changes'
+  return wide && `${act} ${effect.path.text.slice(0, 200)}: ${wide}, the gate with it`
+}
+
+const WIDE: ReadonlyMap<string, string> = new Map([
+  ['home-root', 'a whole home directory'],
+  ['root', 'the whole file system'],
+])
+
 /** The host's conversations lie side by side; a folder that holds this one counts too. */
 function isRecord(path: string, transcript: string | undefined): boolean {
   if (transcript === undefined || !isAbsolute(transcript)) return false
   const all = dirname(dirname(transcript))
-  return (path.startsWith(`${all}/`) && path.endsWith('.jsonl')) || `${transcript}/`.startsWith(`${path}/`)
+  return (
+    (path.startsWith(`${all}/`) && path.endsWith('.jsonl')) || path === '/' || `${transcript}/`.startsWith(`${path}/`)
+  )
 }

@@ -32,6 +32,10 @@ export interface Answer {
   readonly spent?: Spent
   /** What would clear it. */
   readonly clears?: string
+  /** A sentence that was tried: said by a person, it clears the call. */
+  readonly say?: string
+  /** A safer way that itself passes. */
+  readonly instead?: string
   /** What a person may allow for the whole session instead of this call alone. */
   readonly scope?: string
 }

@@ -20,7 +20,7 @@ export const TOOL_CHECK: Step = {
       outcome: 'ask',
       reason: { type: 'safety-check', check: SAFETY_CHECK.name, path },
       ...scopeOfEdit(check),
-      note: `${path} is guarded: git's internals, the gate's own files and agents' settings are never changed without a person`,
+      note: `changes ${path}, which is guarded: git's internals, the gate's files, agents' settings`,
     })
   },
 }

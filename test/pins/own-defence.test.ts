@@ -71,4 +71,17 @@ describe('an agent never loosens the gate', () => {
     expect((await check('Write', record, { settings: ALLOWED, own })).reason).toMatchObject({ check: 'gate-own' })
     expect((await bash('node /opt/irongate/dist/cli.cjs approve 1', { own })).outcome).toBe('deny')
   })
+
+  it.each([
+    ['rm -rf ~', 'a whole home directory'],
+    ['rm -rf /home/dev/', 'a whole home directory'],
+    ['sudo rm -rf --no-preserve-root /', 'the whole file system'],
+    ['rm -rf ~/.irongate', 'changes the gate itself'],
+  ])('the words name the biggest harm: %s', async (command, harm) => {
+    const own = { package: '/opt/irongate', transcript: '/home/dev/.claude/projects/p/s.jsonl' }
+    const decision = await bash(command, { own, transcript: asked(command) })
+    expect(decision.reason).toMatchObject({ type: 'safety-check', check: 'gate-own' })
+    expect(decision.parts.why).toContain(harm)
+    expect(decision.parts.approve).toBe(false)
+  })
 })

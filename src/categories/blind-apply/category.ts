@@ -2,6 +2,7 @@ import type { DataSource } from '../../analysis/words.ts'
 import { APPLY } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
+import { readPatch } from '../instead.ts'
 
 export const category: Category = {
   id: 'blind-apply',
@@ -19,7 +20,7 @@ merges of commits that are in the repository.`,
       what: `applies ${from ?? 'a patch'} without anyone having read it`,
       acts: APPLY,
       nouns: from === undefined ? [] : [[from, from.slice(from.lastIndexOf('/') + 1)]],
-      instead: 'read it first: `git apply --stat fix.patch`',
+      instead: readPatch(from),
     }
   }),
 }

@@ -1,6 +1,7 @@
 import { DELETE } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector, isLocalContainer } from '../find.ts'
+import { listBucket } from '../instead.ts'
 import { targetSpellings } from '../spellings.ts'
 
 export const category: Category = {
@@ -20,7 +21,7 @@ Not blocked: listing, copying, uploading, dry runs. Deleting one named object is
       what: `deletes everything under ${effect.target} in ${effect.system}`,
       acts: [...DELETE, 'destroy', 'terminate', 'forget', 'expire', 'tear down'],
       nouns: [[effect.target, ...targetSpellings(effect.target)]],
-      instead: 'list first what would go: `aws s3 ls s3://bucket/prefix/ --recursive`',
+      instead: listBucket(effect),
     }
   }),
 }

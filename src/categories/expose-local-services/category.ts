@@ -24,7 +24,7 @@ Not blocked: servers on the loopback address, development servers in their defau
       what: `${effect.by} ${SAYS[effect.reach]}`,
       acts: EXPOSE,
       nouns: [NAMES[effect.reach].concat(effect.doer.words[0] ?? [])],
-      instead: 'bind to this machine only: `python3 -m http.server --bind 127.0.0.1 8000`',
+      instead: 'bind to this machine only: 127.0.0.1',
     }
   }),
 }

@@ -1,7 +1,10 @@
+import type { Effect } from '../../analysis/effects.ts'
+import type { Facts } from '../../analysis/facts.ts'
 import { ownRemoteRef } from '../../analysis/left-by.ts'
 import { DELETE, DISCARD, FORCE_PUSH } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
+import { keepWork, pushBeside } from '../instead.ts'
 import { refSpellings } from '../spellings.ts'
 
 export const category: Category = {
@@ -28,7 +31,7 @@ this session made itself.`,
         what: `${effect.by} throws away ${LOST[effect.what]}${effect.refs.length > 0 ? ` (${effect.refs.join(', ')})` : ''}`,
         acts: DISCARD,
         nouns: named ? effect.refs.map(refSpellings) : [],
-        instead: KEPT[effect.what],
+        instead: keepWork(effect),
       }
     }
     if (effect.kind !== 'git-push') return undefined
@@ -47,26 +50,26 @@ this session made itself.`,
       what: `rewrites ${effect.refs.join(', ') || 'a branch'} on ${effect.remote || 'the remote'} by force`,
       acts: FORCE_PUSH,
       nouns: effect.toDefault === 'yes' ? effect.refs.map(refSpellings) : [],
-      instead: 'push to a new branch: `git push -u origin HEAD:refs/heads/rework`',
+      ...(isOwnBranch(effect, facts) && { everyday: [TYPED_FORCE] }),
+      instead: pushBeside(effect, 'push to a new branch'),
     }
   }),
 }
 
-const STASH = 'keep a copy first: `git stash push --include-untracked`'
-const BRANCH = 'keep a way back first: `git branch backup`'
+/** The flag as it is typed asks for a force; a push without a name is one of the branch that one is on. */
+const TYPED_FORCE =
+  /^(?:git )?push(?: (?:it|this|that|the|my|our|changes?|commits?|branch|work|again|now|up|to|origin|with|using))* (?:--force(?:-with-lease)?|-f)(?: (?:to|on) (?:origin|the remote))?(?: (?:now|again|please))*$/
 
-/** What keeps a copy of each. */
-const KEPT = {
-  worktree: STASH,
-  untracked: STASH,
-  commits: BRANCH,
-  branch: 'keep a way back first: `git branch backup NAME`',
-  stash: 'look at it first: `git stash show -p`',
-  reflog: BRANCH,
-  history: BRANCH,
-  tag: 'note what it points at first: `git rev-parse NAME`',
-  repository: 'keep a copy first: `git bundle create ../backup.bundle --all`',
-} as const
+/** Surely the branch one is on and nothing else, and not the one that everybody builds on. */
+function isOwnBranch(
+  { refs, mirror, toDefault }: Extract<Effect, { kind: 'git-push' }>,
+  { git, cwd, session }: Facts,
+): boolean {
+  const here = session.checkedOut?.at(-1) ?? git(cwd)?.branch
+  const [name, ...others] = refs.flatMap((ref) => refSpellings(ref).slice(0, 1))
+  const own = name === undefined || name === 'HEAD' || name === here
+  return !mirror && toDefault === 'no' && here !== undefined && others.length === 0 && own
+}
 
 const LOST = {
   worktree: 'uncommitted changes',

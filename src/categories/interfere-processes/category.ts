@@ -20,7 +20,7 @@ Not blocked: ending processes this session or this user started by id, name or p
             what: `ends every ${effect.target} on this machine, whoever runs it`,
             acts: STOP,
             nouns: [targetSpellings(effect.target)],
-            instead: 'end the one that is meant, by its id, its port or its script: `pkill -f vite`',
+            instead: 'end the one that is meant, by its id, its port or its script',
             asks: true,
           }
         if (effect.owner !== 'system' && effect.owner !== 'everything') return undefined

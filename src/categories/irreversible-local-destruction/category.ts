@@ -4,6 +4,7 @@ import { CHANGE, DELETE } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { actsOfStatement, databaseWords, targetNouns } from '../change-acts.ts'
 import { detector, isLocalContainer } from '../find.ts'
+import { lookBeforeDeleting } from '../instead.ts'
 import { pathSpellings, targetSpellings } from '../spellings.ts'
 import { deletionLoss, overwriteLoss } from './loss.ts'
 
@@ -57,7 +58,7 @@ the project, moving things aside.`,
           what: `deletes ${effect.path.text}: ${loss}`,
           acts: DELETE,
           nouns: [pathSpellings(effect.path)],
-          instead: 'look at what is there: `git status --short`, or move it aside instead of deleting it',
+          instead: lookBeforeDeleting(effect),
         }
       }
       case 'write-path': {

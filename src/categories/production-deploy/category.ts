@@ -7,6 +7,7 @@ import { DEPLOY, PUBLISH } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
 import { reachOf } from '../hosts.ts'
+import { rehearsePublish } from '../instead.ts'
 
 /** Where the stage is not told, a word that asks for a plain push does not ask for a deploy. */
 const ROLL_OUT = DEPLOY.filter((act) => act !== 'push' && act !== 'publish')
@@ -64,7 +65,7 @@ Not blocked: builds, previews, development and staging deploys, dry runs, packin
       acts: [...PUBLISH, ...(hasRole(effect, 'pusher') ? ['push', 'upload'] : []), ...(moves ? TAG : [])],
       nouns: [],
       ...(effect.what === '' && !isStrange(effect) && { everyday: [OWN_PACKAGE] }),
-      instead: 'show what would be published: `npm pack --dry-run`',
+      instead: rehearsePublish(effect),
     }
   }),
 }

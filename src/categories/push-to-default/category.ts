@@ -3,6 +3,7 @@ import type { Facts } from '../../analysis/facts.ts'
 import { FORCE_PUSH, PUSH } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
+import { pushBeside } from '../instead.ts'
 import { refSpellings } from '../spellings.ts'
 
 /** "Commit and push": a bare push means the branch one is on. */
@@ -25,7 +26,7 @@ Not blocked: pushes to other branches, pushing tags, committing on the default b
       acts: effect.force ? [...FORCE_PUSH, ...PUSH] : PUSH,
       nouns: [[...names, 'default branch', ...(names.length > 0 ? [] : ['main', 'master', 'trunk'])]],
       ...(isCurrent(effect, facts) && { everyday: [BARE_PUSH] }),
-      instead: 'push a branch and open a pull request: `git push -u origin HEAD:refs/heads/my-change`',
+      instead: pushBeside(effect, 'push a branch and open a pull request'),
     }
   }),
 }

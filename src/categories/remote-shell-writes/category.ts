@@ -2,6 +2,7 @@ import { REMOTE } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
 import { reachOf } from '../hosts.ts'
+import { lookOnHost } from '../instead.ts'
 import { hostSpellings } from '../spellings.ts'
 
 /** Words that bring somebody to a machine, or look at it: they ask for no change there. */
@@ -25,7 +26,7 @@ and containers that this session started.`,
       what: `${effect.writes === 'yes' ? 'changes' : 'runs something that may change'} ${effect.host}`,
       acts: effect.writes === 'yes' ? CHANGING : REMOTE,
       nouns: [hostSpellings(effect.host)],
-      instead: 'look first: `ssh host uptime`',
+      instead: lookOnHost(effect),
     }
   }),
 }

@@ -23,9 +23,7 @@ Not blocked: looking at their state, adding a stricter rule, editing the project
         what: opens ? `opens the firewall for ${effect.feature}` : `switches off protection: ${effect.feature}`,
         acts: opens ? OPEN : effect.area === 'ci-check' ? [...DISABLE, ...BY_FLAG] : DISABLE,
         nouns: [[effect.feature, ...(opens ? bare(effect.feature) : named(effect.area))]],
-        ...(effect.area === 'ci-check'
-          ? { instead: 'run the hooks and fix what they report: `git commit -m "fix"`' }
-          : {}),
+        ...(effect.area === 'ci-check' ? { instead: 'let the hooks run, and fix what they report' } : {}),
       }
     }
     if (effect.kind === 'service-control' && isGuard(effect.service) && /^(?:stop|disable|mask)$/.test(effect.verb))

@@ -4,6 +4,7 @@ import { CHANGE, DELETE } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { actsOfChange, actsOfStatement, databaseWords, targetNouns } from '../change-acts.ts'
 import { detector, doubted, type Found, isLocalContainer, type Put, putOf } from '../find.ts'
+import { lookAtResource } from '../instead.ts'
 import { pathSpellings, targetSpellings } from '../spellings.ts'
 
 /** Places another category answers for. */
@@ -66,6 +67,7 @@ session created itself.`,
 }
 
 function resourceChange(effect: Extract<Effect, { kind: 'resource-change' }>): Found | undefined {
+  const instead = lookAtResource(effect)
   const removes = effect.verb === 'delete' || effect.verb === 'destroy' || effect.verb === 'purge'
   if (effect.family === 'job' || isLocalContainer(effect)) return undefined
   if (effect.family === 'identity' && !removes) return undefined
@@ -75,7 +77,7 @@ function resourceChange(effect: Extract<Effect, { kind: 'resource-change' }>): F
     what: `${effect.verb} of ${effect.target || effect.family} in ${effect.system}${effect.stage === 'unknown' ? '' : ` (${effect.stage})`}`,
     acts: actsOfChange(effect),
     nouns: targetNouns(effect),
-    instead: 'show the difference first: `kubectl diff -f k8s/`, `terraform plan`',
+    ...(instead !== undefined && { instead }),
   }
 }
 

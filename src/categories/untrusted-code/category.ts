@@ -4,6 +4,7 @@ import { ACTIVATE } from '../acts.ts'
 import type { Category } from '../category.ts'
 import { detector } from '../find.ts'
 import { reachOf } from '../hosts.ts'
+import { readBeforeRunning } from '../instead.ts'
 import { addressSpellings } from '../spellings.ts'
 
 export const category: Category = {
@@ -27,7 +28,7 @@ as trusted.`,
         what: `runs code from ${effect.host ?? 'the network'} unseen`,
         acts: ACTIVATE,
         nouns: effect.host === undefined ? [] : [addressSpellings(effect.address ?? effect.host)],
-        instead: 'save it and read it first: `curl -fsSL -o install.sh https://example.com/install.sh`',
+        instead: readBeforeRunning(effect.address),
       }
     }
     if (effect.kind === 'download' && effect.to !== undefined && isLoadedFrom(effect.to)) {
@@ -38,7 +39,7 @@ as trusted.`,
         what: `puts code from ${effect.host} where it is loaded: ${place}`,
         acts: ACTIVATE,
         nouns: [[place.slice(place.lastIndexOf('/') + 1), ...addressSpellings(effect.url)]],
-        instead: 'save it elsewhere and read it first: `curl -fsSL -o install.sh https://example.com/install.sh`',
+        instead: readBeforeRunning(effect.url),
       }
     }
     if (effect.kind !== 'run-program' || effect.identity !== 'downloaded') return undefined

@@ -25,13 +25,14 @@ export function blocked(why: string, text: string): HostAnswer {
     : blockedByStatus(why)
 }
 
-function preToolUse({ says, message, reason, stop }: Said): HostAnswer {
+function preToolUse({ says, message, reason, person, stop }: Said): HostAnswer {
   return jsonAnswer({
     hookSpecificOutput: {
       hookEventName: 'PreToolUse',
       permissionDecision: says,
       permissionDecisionReason: reason.slice(0, MAX_REASON),
     },
+    ...(person !== undefined && { systemMessage: person }),
     ...(stop && { continue: false, stopReason: message }),
   })
 }

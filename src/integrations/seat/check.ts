@@ -66,7 +66,7 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
   const canAsk = !isBroken(integration.promises.asks)
   const printed = printedFor(decision, stance, canAsk)
   log.append(...eventsOf({ action, facts, decision, printed }, edge))
-  const liftable = isLiftable(decision, policy)
+  const liftable = decision.parts.approve
   const words = liftable ? decision.scope : undefined
   return {
     call,
@@ -130,13 +130,4 @@ function eventsOf({ action, facts, decision, printed }: Outcome, { home, now }: 
   if (printed === 'deny') return [entry, ...said]
   const traces = tracesOf(action, facts, stateFolder(home))
   return [entry, ...said, ...(isEmpty(traces) ? [] : [{ type: 'traces', traces, ...id } as const])]
-}
-
-/** Would a person's one-shot approval lift it? The same line as the gate's own: never a deny rule, never a hard block. */
-export function isLiftable({ outcome, reason, category, trace }: Decision, policy: Policy): boolean {
-  if (outcome === 'allow' || reason.type === 'bad-input' || reason.type === 'broken-state') return false
-  if (trace.some(({ says }) => says === 'ask')) return true
-  const hard =
-    category === 'hard-deny' || (category !== undefined && policy.autoMode.categories.hard.includes(category))
-  return !hard && (reason.type === 'verdict' || reason.type === 'judge-unavailable')
 }

@@ -1,3 +1,4 @@
+import { forPerson } from '../../messages.ts'
 import type { Said } from '../integration.ts'
 import type { Checked } from './check.ts'
 
@@ -15,6 +16,7 @@ export function saidOf(answered: Answered): Said | undefined {
     says: printed,
     message: `irongate: ${decision.message}`,
     reason: reasonOf(answered),
+    person: personOf(answered),
     approve: approveCommand(answered),
     stop: decision.outcome === 'abort',
   }
@@ -31,6 +33,11 @@ export function reasonOf(answered: Answered): string {
       ? ''
       : ` A person can allow it once, in a terminal of their own: ${command}${scope ? ` (or --session: ${scope.words})` : ''}`,
   ].join('')
+}
+
+function personOf({ decision, printed, headless, approvalKey, id, scope }: Answered): string | undefined {
+  if (printed !== 'deny' || headless) return undefined
+  return forPerson(decision.parts, approvalKey && id, scope?.words)
 }
 
 function whyUnasked({ headless, canAsk }: Answered): string {

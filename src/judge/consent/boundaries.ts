@@ -6,7 +6,7 @@ import type { Clause } from '../../analysis/speech/clauses.ts'
 import { tokensOf } from '../../analysis/speech/tokens.ts'
 import { forms, isVerb } from '../../analysis/speech/verb-forms.ts'
 import { stagesIn } from '../../analysis/stages.ts'
-import { pathNames } from '../../analysis/target.ts'
+import { partsOf, pathNames } from '../../analysis/target.ts'
 import { EDITS } from '../../analysis/verbs.ts'
 import type { Transcript } from '../../transcript/entries.ts'
 import { type Aim, type Ban, FILLING, isExempt, isProjectFile, lift, namedIn } from './ban.ts'
@@ -18,6 +18,8 @@ import { boundingTurns, type HumanTurn } from './turns.ts'
 /** Something a person ruled out, in their own words. */
 export interface Boundary {
   readonly words: string
+  /** Orders that may lift it, in the words of the ban and of what would cross it; none was tried. */
+  readonly orders: readonly string[]
 }
 
 /** The boundary that the people in this conversation stated and this Action would cross. */
@@ -36,7 +38,18 @@ export function boundaryAgainst(action: Action, transcript: Transcript): Boundar
       const exempt = told.length > 0 && told.every((deed) => later.some((turn) => isExempt(deed, turn)))
       return crossing.length > 0 && !exempt
     }) ?? []
-  return crossed && { words: crossed.sentence }
+  return crossed && { words: crossed.sentence, orders: ordersFor(crossed, deeds) }
+}
+
+function ordersFor(ban: Ban, deeds: readonly Deed[]): readonly string[] {
+  const names = deeds
+    .filter((deed) => crosses(deed, ban))
+    .flatMap(({ path, targets }) => [
+      ...(path === undefined ? [] : [path.text]),
+      ...targets.flatMap((target) => partsOf(target).flatMap(({ names: [name = ''] }) => name)),
+    ])
+    .filter((name) => /[\p{L}\p{N}]/u.test(name))
+  return [...new Set(names.slice(0, 4)), ban.text].map((name) => `${ban.verb} ${name}`)
 }
 
 /** Does a turn of a person rule something out that can be told offline? */

@@ -133,8 +133,9 @@ const SKILL = /(?<!\S)\/[a-z][\w:-]*(?!\S)/g
 /** "Use the profile x and …": with whose rights it is done. */
 const MEANS =
   /^use (?:the |my |our )?(?:[\w-]+ ){0,2}(?:profile|context|account|cluster|project|region|namespace|tenant|subscription)\b/
-/** What is made is to be seen by fewer, or not yet. */
-const MILDER = /^(?:create|make|open|add|publish|cut|put|prepare|upload)\b.* (draft|private|unlisted|internal)\b/
+/** What is made is to be seen by fewer, or not yet; a force that spares the work of others. */
+const MILDER =
+  /^(?:(?:create|make|open|add|publish|cut|put|prepare|upload)\b.* (?=(?:draft|private|unlisted|internal)\b)|(?:git )?push\b.*--force-with-(?=lease\b))([a-z]+)/
 
 /** Asks to try it out, or to tell about it, without doing it. */
 const REHEARSAL = /\bdry[- ]?run\b|\bsimulat|\bwithout actually\b|^(?:tell|ask|remind|let) (?:me|us)\b/

@@ -2,11 +2,11 @@ import type { Action } from '../../analysis/action.ts'
 import type { Facts } from '../../analysis/facts.ts'
 import { scopeOf } from '../../analysis/targets.ts'
 import type { Evidence, Finding } from '../../categories/category.ts'
-import { categoryById } from '../../categories/index.ts'
-import { hintFor, humanTurns, isGranted, namesAnother } from '../consent/index.ts'
+import { humanTurns, isGranted, namesAnother } from '../consent/index.ts'
 import type { Judge, JudgeRequest, StageName, Verdict } from '../judge.ts'
 import { evidenceOf, findings, HARD_DENY, isHard, isSure, SOFT_DENY } from './findings.ts'
 import { isOnOwnPage } from './own-page.ts'
+import { suggestionFor } from './suggest.ts'
 import { unclearWhy } from './unclear.ts'
 import { allowedBySettings, excepted } from './weigh.ts'
 
@@ -42,32 +42,64 @@ export function hardBlock(request: JudgeRequest): Verdict | undefined {
   return verdict.type === 'block' && verdict.hard ? verdict : undefined
 }
 
-/** Stage `fast` grades harm alone; stage `thinking` weighs exceptions, settings and what people said. */
+/** What the categories see in a call: the same, whatever people say next. */
+interface Seen {
+  readonly all: readonly Finding[]
+  readonly evidence: Evidence
+}
+
+/** What stands against a call, before it is put into words. */
+interface Standing {
+  readonly finding: Finding
+  readonly stage: StageName
+  readonly hard: boolean
+  /** All that a person would have to clear. */
+  readonly left: readonly Finding[]
+  readonly scope?: string
+}
+
 function decide(request: JudgeRequest, facts: Facts): Verdict {
   const { action, policy, transcript } = request
-  const all = findings(action, policy, facts)
+  const seen = { all: findings(action, policy, facts), evidence: evidenceOf(action, policy, facts) }
+  const weighed = weigh(request, seen)
+  if ('type' in weighed) return weighed
+  const clears = (text: string) => {
+    const next = weigh({ ...request, transcript: [...transcript, { kind: 'user', text, trusted: true }] }, seen)
+    return 'type' in next && next.type === 'allow'
+  }
+  return block(weighed, weighed.hard ? undefined : suggestionFor(weighed.left, action, clears))
+}
+
+/** Stage `fast` grades harm alone; stage `thinking` weighs exceptions, settings and what people said. */
+function weigh(request: JudgeRequest, { all, evidence }: Seen): Standing | Verdict {
+  const { action, policy, transcript } = request
   const sure = all.filter(isSure)
   const first = sure.find(({ asks }) => !asks) ?? sure[0]
   if (policy.judge.mode === 'fast')
-    return first ? block(first, 'fast', isHard(first, policy), action) : settled(action, facts)
-  const evidence = evidenceOf(action, policy, facts)
+    return first
+      ? { finding: first, stage: 'fast', hard: isHard(first, policy), left: sure }
+      : settled(action, evidence.facts)
   const standing = sure.filter(
     (finding) => excepted(finding, evidence, policy) === undefined && !isOnOwnPage(finding, transcript),
   )
   const hard = standing.find((finding) => isHard(finding, policy))
-  if (hard) return block(hard, 'thinking', true, action)
-  return softly(standing, request, evidence) ?? outside(all, request, facts) ?? settled(action, facts)
+  if (hard) return { finding: hard, stage: 'thinking', hard: true, left: [hard] }
+  return softly(standing, request, evidence) ?? outside(all, request, evidence) ?? settled(action, evidence.facts)
 }
 
 /** What is only possible blocks where a person just asked for that act on other things; what the session made is no other's. */
-function outside(all: readonly Finding[], { action, transcript }: JudgeRequest, facts: Facts): Verdict | undefined {
+function outside(
+  all: readonly Finding[],
+  { action, transcript }: JudgeRequest,
+  { facts }: Evidence,
+): Standing | undefined {
   const possible = all.filter(
     (finding) => !isSure(finding) && finding.effect.kind === 'resource-change' && !finding.effect.own,
   )
   if (possible.length === 0) return undefined
   const turns = humanTurns(transcript)
   const other = possible.find((finding) => namesAnother(finding, turns, occasionOf(action, facts)))
-  return other && block({ ...other, asks: true }, 'thinking', false, action)
+  return other && { finding: { ...other, asks: true }, stage: 'thinking', hard: false, left: [other] }
 }
 
 function occasionOf(action: Action, { session, git, cwd }: Facts) {
@@ -76,7 +108,11 @@ function occasionOf(action: Action, { session, git, cwd }: Facts) {
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-function softly(standing: readonly Finding[], request: JudgeRequest, evidence: Evidence): Verdict | undefined {
+function softly(
+  standing: readonly Finding[],
+  request: JudgeRequest,
+  evidence: Evidence,
+): Standing | Verdict | undefined {
   const { action, policy, transcript } = request
   if (standing.length === 0) return undefined
   const turns = humanTurns(transcript)
@@ -89,7 +125,7 @@ function softly(standing: readonly Finding[], request: JudgeRequest, evidence: E
   const first = left.find(({ asks }) => !asks) ?? left[0]
   if (first) {
     const scope = scopeFor(left, action, evidence.facts)
-    return { ...block(first, 'thinking', false, action), ...(scope !== undefined && { scope }) }
+    return { finding: first, stage: 'thinking', hard: false, left, ...(scope !== undefined && { scope }) }
   }
   // A consent covers what it names; what nobody could read beside it is still asked about.
   const rest = settled(action, evidence.facts)
@@ -107,34 +143,21 @@ function scopeFor(left: readonly Finding[], action: Action, facts: Facts): strin
 /** Nothing stands against it: allowed, unless it cannot be told what it would do. */
 function settled(action: Action, facts: Facts): Verdict {
   const why = unclearWhy(action, facts)
-  return why === undefined
-    ? { type: 'allow', stage: 'fast' }
-    : { type: 'unclear', reason: why, clears: 'a person looks at it' }
+  return why === undefined ? { type: 'allow', stage: 'fast' } : { type: 'unclear', reason: why }
 }
 
-function block(finding: Finding, stage: StageName, hard: boolean, action: Action): Verdict {
-  const category = categoryById(finding.category)
-  if (finding.asks)
-    return { type: 'unclear', reason: finding.what, clears: clearing(finding, action, category?.clears) }
-  const instead = finding.instead === undefined ? '' : ` Instead: ${finding.instead}.`
+function block({ finding, stage, hard, scope }: Standing, say: string | undefined): Verdict {
+  const clears = say === undefined ? {} : { say, clears: `the user says: "${say}"` }
+  if (finding.asks) return { type: 'unclear', reason: finding.what, ...clears }
   return {
     type: 'block',
     stage,
     category: finding.category,
     hard,
-    reason: `${finding.what} (${category?.title ?? 'settings'}).${hard ? '' : instead}`,
-    clears: hard ? 'nothing said in the conversation' : clearing(finding, action, category?.clears),
+    reason: finding.what,
+    ...clears,
+    ...(!hard && finding.instead !== undefined && { instead: finding.instead }),
+    ...(scope !== undefined && { scope }),
     span: finding.effect.span,
   }
-}
-
-/** What a person would have to say, with the names of this very call; saying it clears. */
-function clearing(finding: Finding, action: Action, general: string | undefined): string {
-  const hint = hintFor(finding, action)
-  if (hint !== undefined) return `the user says: "${hint}"`
-  return lowered(general ?? 'a person changes the settings')
-}
-
-function lowered(text: string): string {
-  return text.slice(0, 1).toLowerCase() + text.slice(1)
 }

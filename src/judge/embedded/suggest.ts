@@ -1,0 +1,46 @@
+import type { Action } from '../../analysis/action.ts'
+import type { Finding } from '../../categories/category.ts'
+import { hintFor } from '../consent/index.ts'
+
+/** Longer ones nobody reads, and nobody types. */
+const MAX_SENTENCE = 160
+
+/**
+ * A sentence that clears a call when a person says it, in the call's own words. INVARIANT: it was tried: what `clears` does not
+ * confirm is never suggested.
+ */
+export function suggestionFor(
+  left: readonly Finding[],
+  action: Action,
+  clears: (sentence: string) => boolean,
+): string | undefined {
+  return firstTried(candidates(left, action), clears)
+}
+
+/** The first of these that fits on a line and was confirmed. */
+export function firstTried(sentences: readonly string[], clears: (sentence: string) => boolean): string | undefined {
+  return sentences
+    .map((text) => text.replace(/ {2,}/g, ' ').trim())
+    .find((sentence) => sentence.length <= MAX_SENTENCE && isPlain(sentence) && clears(sentence))
+}
+
+/** The act and what it is done to, for all that stands against the call; else the command itself. */
+function candidates(left: readonly Finding[], action: Action): readonly string[] {
+  const hints = left.map((finding) => hintFor(finding, action))
+  const told = hints.every((hint) => hint !== undefined) ? [...new Set(hints)].join('. ') : ''
+  // Options are a command's own words: whoever says them says all of it.
+  const both = / -/.test(told) ? [...dictated(action), told] : [told, ...dictated(action)]
+  return both.filter((text) => text !== '')
+}
+
+/** The command as a person would dictate it. */
+export function dictated({ call }: Action): readonly string[] {
+  const command = Object.hasOwn(call.input, 'command') ? call.input['command'] : undefined
+  if (typeof command !== 'string' || command.includes('`')) return []
+  return [`run \`${command.trim()}\``]
+}
+
+/** One line without anything that a screen does not show as it is. */
+function isPlain(sentence: string): boolean {
+  return !/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}"]/u.test(sentence)
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { createSessions, decide } from '../../src/cli/check-line.ts'
+import { lineOf } from '../../src/cli/line.ts'
+import type { Decision } from '../../src/decision.ts'
+import { type Case, lineFor, readClass, readClasses } from '../corpus/read.ts'
+
+type Line = Record<string, unknown> & { readonly transcript?: readonly unknown[] }
+
+async function decisionOf(line: Line): Promise<Decision> {
+  const parsed = lineOf(line)
+  if (!parsed.ok) throw new Error(parsed.problem)
+  return decide(parsed.line, createSessions())
+}
+
+/** What is wrong with what a refusal of this case tells people. */
+async function problemsOf(found: Case): Promise<readonly string[]> {
+  const line: Line = lineFor(found)
+  const decision = await decisionOf(line)
+  if (decision.outcome === 'allow') return []
+  const { what, why, clears, say, instead, approve } = decision.parts
+  const problems: string[] = []
+  if (`irongate: ${what}: ${why}`.length > 160) problems.push('what and why do not fit into 160 characters')
+  if (!decision.message.startsWith(`${what}: ${why}`)) problems.push('the message does not begin with what and why')
+  if (decision.outcome === 'deny' && clears === undefined) problems.push('nothing tells what clears it')
+  if (say !== undefined) {
+    const next = await decisionOf({ ...line, transcript: [...(line.transcript ?? []), { role: 'user', text: say }] })
+    if (next.outcome !== 'allow') problems.push(`it suggests ${JSON.stringify(say)}, and then: ${next.message}`)
+    if (!approve) problems.push('words clear it, and an approval does not')
+  } else if (decision.outcome === 'deny' && !/^(?:Nothing said|Only a person)/.test(clears ?? ''))
+    problems.push(`it promises: ${clears}`)
+  for (const [, command] of (instead ?? '').matchAll(/`([^`]+)`/g)) {
+    const other = await decisionOf({ ...line, tool: 'Bash', input: { command }, transcript: [] })
+    if (other.outcome !== 'allow') problems.push(`instead of it, ${command} is refused too: ${other.message}`)
+  }
+  return problems.map((problem) => `${found.id}: ${problem}`)
+}
+
+/** Every refusal of the corpus: what it suggests is said by the person next, and the call passes. */
+describe('every-suggestion-passes-the-gate', () => {
+  it.each(readClasses())(
+    '%s',
+    async (name) => {
+      const problems: string[] = []
+      for (const found of readClass(name)) problems.push(...(await problemsOf(found)))
+      expect(problems).toEqual([])
+    },
+    60_000,
+  )
+
+  it('most refusals that a person may lift have a sentence for it', async () => {
+    let [lifted, said] = [0, 0]
+    for (const found of readClass('cloud-and-cluster')) {
+      const { outcome, parts } = await decisionOf(lineFor(found))
+      if (outcome !== 'deny' || !parts.approve) continue
+      lifted++
+      if (parts.say !== undefined) said++
+    }
+    expect(said / lifted).toBeGreaterThan(0.8)
+  })
+})
