@@ -3,9 +3,17 @@ import type { Notice, Policy, ProseEntry } from '../settings/policy.ts'
 import { visible } from './io.ts'
 
 /** Where an entry stands: `~/.irongate/settings.json:12`, or its scope. */
-export function originOf({ scope, file, line }: Source): string {
-  if (file === undefined) return scope
-  return line === undefined ? `${scope} ${file}` : `${scope} ${file}:${line}`
+export function originOf({ scope, file, line, project, preset }: Source): string {
+  if (preset !== undefined) return `preset ${preset}`
+  const who = project === undefined ? scope : `${scope}, for this project`
+  if (file === undefined) return who
+  return line === undefined ? `${who} ${file}` : `${who} ${file}:${line}`
+}
+
+/** A single value with where it was written, if it was. */
+function valueLine(policy: Policy, words: string, ...names: readonly string[]): string {
+  const found = names.flatMap((name) => policy.origins?.[name] ?? []).map(originOf)
+  return found.length === 0 ? words : `${words}  [${[...new Set(found)].join('; ')}]`
 }
 
 /** The merged policy for people: every entry with its origin, what was ignored and why. */
@@ -13,6 +21,7 @@ export function renderSettings(policy: Policy): string {
   const { autoMode, judge, limits } = policy
   const sections: readonly (readonly [string, readonly string[]])[] = [
     ['Broken files', policy.broken.map(noticeLine)],
+    ['Preset', policy.preset === undefined ? [] : [valueLine(policy, policy.preset, 'preset')]],
     [
       'Mode',
       [policy.defaultMode ?? 'not set', ...(policy.disabledModes ?? []).map((mode) => `${mode} is switched off`)],
@@ -25,17 +34,43 @@ export function renderSettings(policy: Policy): string {
         `hard categories: ${names(autoMode.categories.hard)}`,
         `soft categories: ${names(autoMode.categories.soft)}`,
         `exceptions: ${names(autoMode.exceptions)}`,
-        `ask rules: ${autoMode.askRules}`,
-        `every shell command judged: ${yesNo(autoMode.classifyAllShell)}`,
-        `PowerShell judged: ${yesNo(autoMode.powershell)}`,
+        valueLine(policy, `ask rules: ${autoMode.askRules}`, 'autoMode.askRules'),
+        valueLine(
+          policy,
+          `every shell command judged: ${yesNo(autoMode.classifyAllShell)}`,
+          'autoMode.classifyAllShell',
+        ),
+        valueLine(policy, `PowerShell judged: ${yesNo(autoMode.powershell)}`, 'autoMode.powershell'),
+        valueLine(
+          policy,
+          `rules for git, curl and the like set aside: ${yesNo(policy.stripInternal)}`,
+          'stripInternal',
+        ),
       ],
     ],
     ['Hard deny', autoMode.hardDeny.map(proseLine)],
     ['Soft deny', autoMode.softDeny.map(proseLine)],
     ['Allow', autoMode.allow.map(proseLine)],
     ['Environment', autoMode.environment.map(proseLine)],
-    ['Judge', judgeLines(judge)],
-    ['Limits', [`${limits.consecutive} in a row, ${limits.total} in all`]],
+    ['Judge', judgeLines(policy, judge)],
+    [
+      'Limits',
+      [
+        valueLine(policy, `${limits.consecutive} in a row`, 'limits.consecutive'),
+        valueLine(policy, `${limits.total} in all`, 'limits.total'),
+      ],
+    ],
+    [
+      'Switches',
+      [
+        valueLine(
+          policy,
+          `a person may switch the gate off for a while: ${yesNo(policy.allowOff !== false)}`,
+          'allowOff',
+        ),
+        valueLine(policy, `looks for a newer version: ${yesNo(policy.updateCheck === true)}`, 'updateCheck'),
+      ],
+    ],
     ['Wrappers', policy.wrappers],
     ['Hosts', Object.entries(policy.hosts ?? {}).map(([host, values]) => `${host}: ${JSON.stringify(values)}`)],
     ['Notices', policy.notices.map(noticeLine)],
@@ -60,10 +95,14 @@ function noticeLine({ level, text, source }: Notice): string {
 }
 
 /** The key itself is never shown. */
-function judgeLines({ apiKey, extra, ...judge }: Policy['judge']): string[] {
-  const lines = Object.entries(judge).map(([key, value]) => `${key}: ${String(value)}`)
-  const further = Object.keys(extra).map((key) => `${key}: ${JSON.stringify(extra[key])}`)
-  return [...lines, ...(apiKey === undefined ? [] : ['apiKey: set']), ...further]
+function judgeLines(policy: Policy, { apiKey, extra, ...judge }: Policy['judge']): string[] {
+  const lines = Object.entries(judge).map(([key, value]) =>
+    valueLine(policy, `${key}: ${String(value)}`, `judge.${key}`),
+  )
+  const further = Object.keys(extra).map((key) =>
+    valueLine(policy, `${key}: ${JSON.stringify(extra[key])}`, `judge.extra.${key}`),
+  )
+  return [...lines, ...(apiKey === undefined ? [] : [valueLine(policy, 'apiKey: set', 'judge.apiKey')]), ...further]
 }
 
 function names(ids: readonly string[]): string {

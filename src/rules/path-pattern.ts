@@ -86,7 +86,7 @@ export function rootsOf(pattern: PathPattern, source: Source, facts: Facts): rea
     case 'home':
       return [facts.home]
     case 'settings':
-      return [source.scope === 'user' ? facts.home : facts.projectRoot]
+      return [source.scope === 'user' && source.project === undefined ? facts.home : facts.projectRoot]
     case 'cwd':
       return pattern.binds === 'generously' && facts.projectRoot !== facts.cwd
         ? [facts.cwd, facts.projectRoot]

@@ -9,6 +9,10 @@ export interface Source {
   readonly file?: string
   readonly line?: number
   readonly column?: number
+  /** The project that the user's file says it for. */
+  readonly project?: string
+  /** The preset that it belongs to. */
+  readonly preset?: string
 }
 
 /** One deny, ask or allow line as a person wrote it. */

@@ -41,6 +41,9 @@ export interface Origin {
   readonly file?: string
   /** A person ran `irongate trust` for this project and these files. */
   readonly trusted: boolean
+  /** The part of the user's file that is about one project. */
+  readonly project?: string
+  readonly preset?: string
 }
 
 export function emptyDraft(origin: Origin): Draft {
@@ -59,9 +62,12 @@ export function emptyDraft(origin: Origin): Draft {
   }
 }
 
-export function sourceAt({ scope, file }: Origin, { line, column }: Place = {}): Source {
+export function sourceAt(origin: Origin, { line, column }: Place = {}): Source {
+  const { scope, file, project, preset } = origin
   return {
     scope,
+    ...(project !== undefined && { project }),
+    ...(preset !== undefined && { preset }),
     ...(file !== undefined && { file }),
     ...(line !== undefined && { line }),
     ...(column !== undefined && { column }),

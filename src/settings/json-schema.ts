@@ -1,4 +1,5 @@
 import { MODES } from '../decision.ts'
+import { PRESET_NAMES } from './preset-names.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -198,6 +199,23 @@ export function settingsSchema(): Schema {
         wrappers: list(
           { type: 'string', pattern: '^[\\w.+-]+$' },
           'Programs whose arguments are the command that really runs. Ignored in project and local files.',
+        ),
+        preset: choice(
+          PRESET_NAMES,
+          'A named list of settings that the rest of the file overrides; `docs/presets.md`. From a project: only "strict".',
+        ),
+        projects: object(
+          {},
+          "Your own rules for one project, by its root (absolute, or from ~/). Only in the user's and managed files.",
+          object({ permissions: PERMISSIONS }, 'One project.'),
+        ),
+        allowOff: {
+          type: 'boolean',
+          default: true,
+          description: 'May a person switch the gate off for a while? Ignored in project and local files.',
+        },
+        updateCheck: flag(
+          'Commands that you type look for a newer version once a day. Ignored in project and local files.',
         ),
         hosts: object({}, 'By host. Ignored in project and local files.', HOST),
       },

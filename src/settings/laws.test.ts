@@ -31,6 +31,8 @@ describe('laws', () => {
         { requiredKeys: [] },
       ),
       stripInternal: fc.boolean(),
+      preset: fc.constantFrom('calm', 'standard', 'x'),
+      projects: fc.constant({ '/home/dev/project': { permissions: { allow: ['Bash', 'Read'] } } }),
     },
     { requiredKeys: [] },
   )

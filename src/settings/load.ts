@@ -37,7 +37,7 @@ export function loadPolicy(texts: readonly SettingsText[], options: LoadOptions)
     const origin: Origin = { scope, file, kind, trusted: trusted === true }
     const reading: TreeReading =
       unreadable === undefined ? treeOfText(text) : { kind: 'broken', problem: `cannot be read: ${unreadable}`, at: {} }
-    return readDraft(reading, origin)
+    return readDraft(reading, origin, options)
   })
   return mergeDrafts(drafts, { builtin: BUILTIN, ...options })
 }
@@ -48,7 +48,7 @@ const SCOPES: readonly Scope[] = ['managed', 'user', 'project', 'local', 'flag']
 export function policyFromObject(settings: unknown, options: LoadOptions & { readonly trusted?: boolean }): Policy {
   const { trusted = false, ...rest } = options
   const origin = (scope: Scope): Origin => ({ scope, kind: 'own', trusted })
-  const drafts = readingsOf(treeOfObject(settings)).map(([scope, reading]) => readDraft(reading, origin(scope)))
+  const drafts = readingsOf(treeOfObject(settings)).map(([scope, reading]) => readDraft(reading, origin(scope), rest))
   return mergeDrafts(drafts, { builtin: BUILTIN, ...rest })
 }
 

@@ -3,13 +3,14 @@ import { sha256 } from '../analysis/sha256.ts'
 import type { Mode } from '../decision.ts'
 import { compileRules } from '../rules/compile.ts'
 import { type ExampleReading, withCheckedExamples } from '../rules/examples.ts'
-import type { Rule, Scope } from '../rules/rule.ts'
+import type { Rule, Scope, Source } from '../rules/rule.ts'
 import type { Draft } from './draft.ts'
 import type { AutoMode, HostSettings, JudgeSettings, Notice, Policy } from './policy.ts'
+import { chosenPreset, presetDraft } from './presets.ts'
 import { type Builtin, mergeProse } from './prose.ts'
 
 /** Strongest first: where one value is needed, the first scope that has it decides. */
-const ORDER: readonly Scope[] = ['managed', 'flag', 'user', 'local', 'project']
+const ORDER: readonly Scope[] = ['managed', 'flag', 'user', 'local', 'project', 'builtin']
 
 export interface MergeOptions {
   readonly cwd: string
@@ -21,11 +22,12 @@ export interface MergeOptions {
 
 /** Merges all scopes into the one Policy. */
 export function mergeDrafts(given: readonly Draft[], options: MergeOptions): Policy {
-  const drafts = ORDER.flatMap((scope) => given.filter(({ origin }) => origin.scope === scope))
+  const written = ORDER.flatMap((scope) => given.filter(({ origin }) => origin.scope === scope))
+  const drafts = [...written, ...presetDraft(written, options.builtin.soft)]
   const { notices: dropped, ...prose } = mergeProse(drafts, options.builtin)
   const { examples } = options
-  const written = drafts.flatMap(({ rules }) => rules)
-  const rules = examples ? written.map((rule) => withCheckedExamples(rule, examples)) : written
+  const all = drafts.flatMap(({ rules }) => rules)
+  const rules = examples ? all.map((rule) => withCheckedExamples(rule, examples)) : all
   const policy: Omit<Policy, 'version'> = {
     rules,
     defaultMode: modeOf(drafts),
@@ -38,6 +40,10 @@ export function mergeDrafts(given: readonly Draft[], options: MergeOptions): Pol
     stripInternal: any(drafts, 'stripInternal'),
     wrappers: [...new Set(drafts.flatMap(({ wrappers }) => wrappers))],
     hosts: hostsOf(drafts),
+    ...preset(written),
+    allowOff: !drafts.some(({ values }) => values.get('allowOff')?.value === false),
+    updateCheck: value(drafts, 'updateCheck', false),
+    origins: originsOf(drafts),
     disabledModes: disabledModes(drafts),
     notices: [...drafts.flatMap(({ notices }) => notices), ...dropped, ...ruleNotices(rules)],
     broken: drafts.flatMap(({ broken }) => broken),
@@ -62,9 +68,35 @@ function value<T>(drafts: readonly Draft[], name: string, otherwise: T): T {
   return found ? (found.values.get(name)?.value as T) : otherwise
 }
 
-/** Switches that only tighten: one scope that sets them is enough. */
+/** Switches that only tighten: one scope that sets them is enough. A preset's gives way to what people wrote. */
 function any(drafts: readonly Draft[], name: string): boolean {
-  return drafts.some(({ values }) => values.get(name)?.value === true)
+  return switchedOn(drafts, name) !== undefined
+}
+
+function switchedOn(drafts: readonly Draft[], name: string): Draft | undefined {
+  const found = drafts.find(({ values }) => values.get(name)?.value === true)
+  const isPreset = found?.origin.preset !== undefined
+  return isPreset && drafts.some((draft) => draft !== found && draft.values.has(name)) ? undefined : found
+}
+
+const SWITCHES: ReadonlySet<string> = new Set(['autoMode.classifyAllShell', 'stripInternal'])
+
+/** Where each single value that counts was written. */
+function originsOf(drafts: readonly Draft[]): Readonly<Record<string, Source>> {
+  const origins: Record<string, Source> = Object.create(null)
+  for (const name of new Set(drafts.flatMap(({ values }) => [...values.keys()]))) {
+    const first = drafts.find(({ values }) => values.has(name))
+    const source = (SWITCHES.has(name) ? (switchedOn(drafts, name) ?? first) : first)?.values.get(name)?.source
+    if (source) origins[name] = source
+  }
+  const chosen = chosenPreset(drafts)
+  if (chosen) origins['preset'] = chosen.source
+  return origins
+}
+
+function preset(drafts: readonly Draft[]): Pick<Policy, 'preset'> {
+  const chosen = chosenPreset(drafts)
+  return chosen ? { preset: chosen.value } : {}
 }
 
 function autoModeValues(drafts: readonly Draft[]): Pick<AutoMode, 'askRules' | 'classifyAllShell' | 'powershell'> {

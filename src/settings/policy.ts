@@ -69,6 +69,14 @@ export interface Policy {
   readonly wrappers: readonly string[]
   /** By the host's name. */
   readonly hosts?: Readonly<Record<string, HostSettings>>
+  /** The named list of settings that the rest stands on. */
+  readonly preset?: string
+  /** Whether a person may switch the gate off for a while. */
+  readonly allowOff?: boolean
+  /** Whether commands that a person types look for a newer version, once a day. */
+  readonly updateCheck?: boolean
+  /** Where single values were written, by their full name; what is not in here is the default. */
+  readonly origins?: Readonly<Record<string, Source>>
   /** Modes that a scope has switched off: nobody may enter them. */
   readonly disabledModes?: readonly Mode[]
   readonly notices: readonly Notice[]

@@ -33,12 +33,16 @@ interface Outcome {
 export function mergeProse(drafts: readonly Draft[], builtin: Builtin): Prose {
   const mode = listsMode(drafts)
   const merge = (name: ListName, ids: readonly string[], named: readonly string[]): Outcome =>
-    mergeList(name, [voice(drafts, name, ['managed']), voice(drafts, name, ['user', 'flag'])], {
-      mode,
-      ids,
-      named,
-      builtin,
-    })
+    mergeList(
+      name,
+      [voice(drafts, name, ['managed']), voice(drafts, name, ['user', 'flag']) ?? voice(drafts, name, ['builtin'])],
+      {
+        mode,
+        ids,
+        named,
+        builtin,
+      },
+    )
   const categories = [...builtin.soft, ...builtin.hard]
   const allow = merge('allow', builtin.exceptions, builtin.exceptions)
   const soft = merge('soft_deny', builtin.soft, categories)
@@ -97,13 +101,19 @@ function mergeList(
     own: spoken.flatMap(({ entries }) => entries).filter(({ text }) => text !== DEFAULTS && !nameOf(text, frame)),
     builtin: order.filter((id) => kept.has(id)),
     locked: managed ? order.filter((id) => keptBy(managed, frame).includes(id)) : [],
-    notices: dropped.length > 0 && replacing ? [droppedNotice(name, dropped, replacing)] : [],
+    notices: dropped.length > 0 && replacing && !isPreset(replacing) ? [droppedNotice(name, dropped, replacing)] : [],
   }
 }
 
-function keptBy({ entries }: ProseList, frame: Frame): readonly string[] {
-  const all = frame.mode === 'add' || entries.some(({ text }) => text === DEFAULTS)
+function keptBy(list: ProseList, frame: Frame): readonly string[] {
+  const { entries } = list
+  const all = (frame.mode === 'add' && !isPreset(list)) || entries.some(({ text }) => text === DEFAULTS)
   return [...(all ? frame.ids : []), ...entries.flatMap(({ text }) => nameOf(text, frame) ?? [])]
+}
+
+/** A preset says all that its list holds, and nobody has to be told. */
+function isPreset({ source }: ProseList): boolean {
+  return source.scope === 'builtin'
 }
 
 /** The built-in an entry names by id or title. */

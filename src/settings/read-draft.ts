@@ -1,24 +1,48 @@
+import { isAbsolute, join, normalize } from 'node:path/posix'
 import { breakAt, type Draft, emptyDraft, isProjectScope, notify, type Origin } from './draft.ts'
 import { readPermissions } from './read-permissions.ts'
-import { readAutoMode, readHosts, readSection, readStripInternal, readWrappers } from './read-values.ts'
-import type { Entry, TreeReading } from './tree.ts'
+import {
+  readAllowOff,
+  readAutoMode,
+  readFlag,
+  readHosts,
+  readPreset,
+  readSection,
+  readWrappers,
+} from './read-values.ts'
+import type { Entry, Tree, TreeReading } from './tree.ts'
 
 /** Sections that only people, never a project's files, may set. */
-const PERSONAL: ReadonlySet<string> = new Set(['autoMode', 'judge', 'limits', 'wrappers', 'hosts'])
+const PERSONAL: ReadonlySet<string> = new Set([
+  'autoMode',
+  'judge',
+  'limits',
+  'wrappers',
+  'hosts',
+  'projects',
+  'allowOff',
+  'updateCheck',
+])
 
 /** Sections that a host's own files may hold too, among much that is not for us. */
 const SHARED: ReadonlySet<string> = new Set(['permissions', 'autoMode'])
 
-/** What one source says, as far as its scope may say it. */
-export function readDraft(reading: TreeReading, origin: Origin): Draft {
+/** The project that is asked about, and the home that `~` stands for. */
+export interface ReadFor {
+  readonly cwd: string
+  readonly home: string
+}
+
+/** What one source says, as far as its scope may say it, and as far as it is about this project. */
+export function readDraft(reading: TreeReading, origin: Origin, place?: ReadFor): Draft {
   const draft = emptyDraft(origin)
   if (reading.kind === 'broken') breakAt(draft, reading.problem, reading.at)
   else if (reading.tree.kind !== 'object') breakAt(draft, 'settings must be an object', reading.tree.at)
-  else for (const entry of reading.tree.entries) readEntry(entry, draft)
+  else for (const entry of reading.tree.entries) readEntry(entry, draft, place)
   return draft
 }
 
-function readEntry(entry: Entry, draft: Draft): void {
+function readEntry(entry: Entry, draft: Draft, place: ReadFor | undefined): void {
   const { key, value } = entry
   if (draft.origin.kind === 'host' && !SHARED.has(key)) return
   if (PERSONAL.has(key) && isProjectScope(draft.origin)) {
@@ -37,7 +61,17 @@ function readEntry(entry: Entry, draft: Draft): void {
       readSection(key, value, draft)
       return
     case 'stripInternal':
-      readStripInternal(entry, draft)
+    case 'updateCheck':
+      readFlag(entry, draft)
+      return
+    case 'allowOff':
+      readAllowOff(entry, draft)
+      return
+    case 'preset':
+      readPreset(entry, draft)
+      return
+    case 'projects':
+      readProjects(value, draft, place)
       return
     case 'wrappers':
       readWrappers(value, draft)
@@ -51,4 +85,35 @@ function readEntry(entry: Entry, draft: Draft): void {
       notify(draft, 'info', `${key} is not a setting`, entry)
       return
   }
+}
+
+/** `projects.<root>.permissions`: the user's own rules for one project. Rules may stand in it, so what cannot be read is broken. */
+function readProjects(tree: Tree, draft: Draft, place: ReadFor | undefined): void {
+  if (tree.kind !== 'object') {
+    breakAt(draft, 'projects must be an object', tree.at)
+    return
+  }
+  for (const { key, value, at } of tree.entries) {
+    const root = place === undefined ? undefined : rootOf(key, place.home)
+    if (value.kind !== 'object') breakAt(draft, `projects: ${JSON.stringify(key)} must be an object`, value.at)
+    else if (place !== undefined && root === undefined)
+      breakAt(draft, `projects: ${JSON.stringify(key)} must be an absolute path, or begin with ~/`, at)
+    else for (const entry of value.entries) readOfProject(entry, draft, root === place?.cwd ? root : undefined)
+  }
+}
+
+function readOfProject(entry: Entry, draft: Draft, project: string | undefined): void {
+  if (entry.key !== 'permissions') {
+    notify(draft, 'error', `${entry.key} cannot be set for one project; only permissions can`, entry)
+  } else if (project !== undefined) {
+    readPermissions(entry.value, { ...draft, origin: { ...draft.origin, project } })
+  }
+}
+
+/** The root that a key names; undefined when it is none. */
+export function rootOf(key: string, home: string): string | undefined {
+  const path = key === '~' || key.startsWith('~/') ? join(home, key.slice(1)) : key
+  if (!isAbsolute(path)) return undefined
+  const whole = normalize(path)
+  return whole.length > 1 && whole.endsWith('/') ? whole.slice(0, -1) : whole
 }

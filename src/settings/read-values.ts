@@ -1,4 +1,5 @@
-import { breakAt, type Draft, LISTS, type ListName, notify, sourceAt } from './draft.ts'
+import { breakAt, type Draft, isProjectScope, LISTS, type ListName, notify, sourceAt } from './draft.ts'
+import { PRESET_NAMES } from './preset-names.ts'
 import { type Entry, plainValue, type Tree } from './tree.ts'
 
 /** Checks one plain value; a text says what it should have been. */
@@ -120,8 +121,26 @@ export function readSection(section: 'judge' | 'limits', tree: Tree, draft: Draf
   }
 }
 
-export function readStripInternal(entry: Entry, draft: Draft): void {
-  readValue('stripInternal', flag, entry, draft)
+/** A single switch at the top: `stripInternal`, `updateCheck`. */
+export function readFlag(entry: Entry, draft: Draft): void {
+  readValue(entry.key, flag, entry, draft)
+}
+
+/** Whether a person may switch the gate off for a while. What is not understood forbids it. */
+export function readAllowOff({ key, value }: Entry, draft: Draft): void {
+  const plain = plainValue(value)
+  if (typeof plain !== 'boolean') notify(draft, 'error', `${key} must be true or false; read as false`, value)
+  draft.values.set(key, { value: plain === true, source: sourceAt(draft.origin, value.at) })
+}
+
+/** A project may only tighten, so it may only ask for `strict`. A name nobody knows may have been meant to be strict: broken. */
+export function readPreset({ value }: Entry, draft: Draft): void {
+  const plain = plainValue(value)
+  const known = PRESET_NAMES.find((name) => name === plain)
+  if (isProjectScope(draft.origin) && known !== 'strict')
+    notify(draft, 'warning', 'preset is ignored: a project can only ask for "strict"', value)
+  else if (known === undefined) breakAt(draft, `preset must be one of ${PRESET_NAMES.join(', ')}`, value.at)
+  else draft.values.set('preset', { value: known, source: sourceAt(draft.origin, value.at) })
 }
 
 /** Programs whose arguments are the command that really runs. */
