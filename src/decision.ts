@@ -34,6 +34,10 @@ export type Reason =
   | { readonly type: 'transcript-too-long' }
   | { readonly type: 'denial-limit'; readonly consecutive: number; readonly total: number }
   | { readonly type: 'approval'; readonly id: string }
+  /** A person did it to the gate itself, at a terminal. */
+  | { readonly type: 'person'; readonly command: string }
+  /** A person switched the gate off until then: the call is left to the host. */
+  | { readonly type: 'off'; readonly until: number }
   | { readonly type: 'interrupted' }
   | { readonly type: 'bad-input'; readonly problem: string }
   | { readonly type: 'broken-settings'; readonly problem: string }

@@ -111,6 +111,8 @@ function why({ reason, note }: Answer): string {
     case 'fast-path':
     case 'denial-limit':
     case 'approval':
+    case 'person':
+    case 'off':
     case 'interrupted':
     case 'bad-input':
       return note
@@ -141,6 +143,8 @@ function clearing(answer: Answer, approve: boolean): string | undefined {
     case 'verdict':
     case 'denial-limit':
     case 'approval':
+    case 'person':
+    case 'off':
     case 'interrupted':
     case 'bad-input':
       break

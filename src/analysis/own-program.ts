@@ -1,18 +1,8 @@
 import { basename, resolve } from 'node:path/posix'
+import { onlyShows } from './own-verbs.ts'
 import type { Command } from './words.ts'
 
 const RUNNERS: ReadonlySet<string> = new Set(['node', 'nodejs', 'bun', 'deno', 'tsx'])
-/** What an agent may ask the gate, as in the gate's own reader. */
-const SHOWS: ReadonlySet<string> = new Set([
-  'check',
-  'explain',
-  'analyze',
-  'categories',
-  'rules',
-  'denied',
-  'demo',
-  'bench',
-])
 
 /** The gate's own program, started past its name: by its file, or as code that loads it. */
 export function ownProgram({ name, args, cwd }: Command, root: string | undefined): string | undefined {
@@ -25,6 +15,7 @@ export function ownProgram({ name, args, cwd }: Command, root: string | undefine
     return own.some((place) => path.startsWith(place) || known.includes(place))
   })
   if (at < 0) return undefined
-  const verb = args[at + 1]?.text
-  return verb !== undefined && SHOWS.has(verb) ? undefined : `${basename(name)} ${args[at]?.known ?? ''}`
+  const rest = args.slice(at + 1)
+  const isLook = rest.length > 0 && onlyShows(rest.map(({ text }) => text ?? '\0'))
+  return isLook ? undefined : `${basename(name)} ${args[at]?.known ?? ''}`
 }

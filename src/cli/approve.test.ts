@@ -6,8 +6,9 @@ import { recordOf } from '../audit/record.ts'
 import { writeRecord } from '../audit/store.ts'
 import type { Decision } from '../decision.ts'
 import { claimApproval, standingApproval, voidApprovals } from '../state/approvals.ts'
-import { run as approve, type Person } from './approve.ts'
+import { run as approve } from './approve.ts'
 import { run as denied } from './denied.ts'
+import type { Person } from './person.ts'
 
 let home: string
 beforeEach(() => {

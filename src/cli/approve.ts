@@ -6,7 +6,7 @@ import { homeDirectory } from '../facts/host.ts'
 import { giveApproval } from '../state/approvals.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
-import { challenge, notAPerson } from './person.ts'
+import { type Person, THIS_PERSON } from './person.ts'
 
 export const HELP = `Usage: irongate approve <id> [--session]
 
@@ -21,16 +21,7 @@ Examples:
   irongate approve 3f9a01c2 --session
 `
 
-export interface Person {
-  readonly notAPerson: () => string | undefined
-  readonly challenge: (question: string) => boolean
-}
-
-export async function run(
-  args: readonly string[],
-  io: Io,
-  person: Person = { notAPerson, challenge },
-): Promise<number> {
+export async function run(args: readonly string[], io: Io, person: Person = THIS_PERSON): Promise<number> {
   const { values, positionals } = options(args)
   if (values.help) {
     io.out(HELP)

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import type { Decision, Outcome } from '../decision.ts'
+import { homeDirectory } from '../facts/host.ts'
 import { type Io, paint, visible } from './io.ts'
 import type { CallLine } from './line.ts'
 
@@ -21,8 +22,10 @@ export async function askPerson(line: CallLine, decision: Decision, io: Io): Pro
     const reply = (await terminal.question(`  o = once, d = deny${always} [d] `)).trim().toLowerCase()
     if (reply === 'o' || reply === 'once') return 'allow'
     if ((reply === 'a' || reply === 'always') && rule.kind === 'rule') {
-      const { addUserRule } = await import('./always.ts')
-      io.out(`  written to ${addUserRule(rule.rule)}\n`)
+      const { addUserRule, userSettingsFile } = await import('../facts/user-rules.ts')
+      const home = homeDirectory()
+      addUserRule(home, { behavior: 'allow', text: rule.rule, project: undefined })
+      io.out(`  written to ${userSettingsFile(home)}\n`)
       return 'allow'
     }
     return 'deny'

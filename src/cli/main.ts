@@ -27,10 +27,10 @@ const COMMANDS = new Map<string, { readonly summary: string; readonly load: () =
     { summary: 'list the block categories, or show one', load: async () => (await import('./categories.ts')).run },
   ],
   [
-    'rules',
+    'rule',
     {
-      summary: 'list the rules in force, and what auto mode strips',
-      load: async () => (await import('./rules-command.ts')).run,
+      summary: 'list, test, add and remove rules',
+      load: async () => (await import('./rule.ts')).run,
     },
   ],
   [
@@ -61,6 +61,7 @@ const COMMANDS = new Map<string, { readonly summary: string; readonly load: () =
     { summary: 'prove that the installed hook really blocks', load: async () => (await import('./doctor.ts')).run },
   ],
   ['denied', { summary: 'list the last denials', load: async () => (await import('./denied.ts')).run }],
+  ['allow', { summary: 'let a denied call pass from now on', load: async () => (await import('./allow.ts')).run }],
   ['approve', { summary: 'let one denied call pass, once', load: async () => (await import('./approve.ts')).run }],
   [
     'resident',

@@ -2,6 +2,12 @@ import { randomInt } from 'node:crypto'
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { agentAbove, processTable } from './ancestry.ts'
 
+/** Who types: whether it may be an agent, and how a person is asked. */
+export interface Person {
+  readonly notAPerson: () => string | undefined
+  readonly challenge: (question: string) => boolean
+}
+
 /** Why nobody can vouch that a person is typing; undefined when one is. */
 export function notAPerson(): string | undefined {
   return agentAbove(process.pid, processTable(), process.env)
@@ -13,6 +19,8 @@ export function challenge(question: string): boolean {
   const reply = askTerminal(`${question}\nType ${code} to confirm: `)
   return reply === code
 }
+
+export const THIS_PERSON: Person = { notAPerson, challenge }
 
 /** One line from the controlling terminal; undefined when there is none. */
 export function askTerminal(question: string): string | undefined {

@@ -50,7 +50,7 @@ const INTERPRETERS: ReadonlySet<string> = new Set(
 function proposeCommand(action: Action): Proposal {
   const text = commandText(action).trim()
   if (text === '' || /[\n\r]/.test(text)) return refused('a rule holds one line')
-  const interpreter = action.commands.map((command) => programName(command.name ?? '')).find(isInterpreter)
+  const interpreter = interpreterIn(action)
   if (interpreter !== undefined) return refused(`${interpreter} runs whatever it is given`)
   const spec = escapeWildcard(text).replace(/[()]/g, '\\$&')
   return {
@@ -61,6 +61,11 @@ function proposeCommand(action: Action): Proposal {
       'the same command behind timeout, nice, nohup and the like',
     ],
   }
+}
+
+/** A program of the call that runs whatever it is given. */
+export function interpreterIn({ commands }: Action): string | undefined {
+  return commands.map((command) => programName(command.name ?? '')).find(isInterpreter)
 }
 
 function isInterpreter(name: string): boolean {

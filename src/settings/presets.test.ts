@@ -155,7 +155,7 @@ describe('rules for one project', () => {
   })
 
   it("nor can a host's file", () => {
-    const given = { ...user(section('/home/dev/project', { allow: ['Bash'] })), kind: 'claude-code' as const }
+    const given = { ...user(section('/home/dev/project', { allow: ['Bash'] })), kind: 'host' as const }
     expect(load(given).rules).toEqual([])
   })
 

@@ -114,7 +114,7 @@ export function presetDraft(drafts: readonly Draft[], soft: readonly string[]): 
   const name = chosenPreset(drafts)?.value
   const preset = presets(soft).find((known) => known.name === name)
   if (!preset) return []
-  const origin = { scope: 'builtin', kind: 'irongate', trusted: true, preset: preset.name } as const
+  const origin = { scope: 'builtin', kind: 'own', trusted: true, preset: preset.name } as const
   const draft = readDraft(treeOfObject(preset.settings), origin)
   const allowed = new Set(
     drafts

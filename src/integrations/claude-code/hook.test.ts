@@ -205,6 +205,8 @@ describe('the gate itself', () => {
   it.each([
     'irongate approve 1',
     'node /opt/irongate/bin/irongate.js approve 1',
+    'node /opt/irongate/bin/irongate.js doctor $FIX',
+    'node /opt/irongate/bin/irongate.js rule add allow Bash',
     'cd /opt/irongate/bin && node irongate.js hook claude-code < x.json',
     `node -e "require('/opt/irongate/dist/cli.cjs').main(['hook', 'claude-code'])"`,
     'sh -c "node /opt/irongate/bin/irongate.js uninstall"',
@@ -215,6 +217,7 @@ describe('the gate itself', () => {
 
   it.each([
     'node /opt/irongate/bin/irongate.js check Bash ls',
+    'node /opt/irongate/bin/irongate.js check Bash "$COMMAND"',
     'cat /opt/irongate/bin/irongate.js',
     'cat HOME/.claude/projects/p/s.jsonl',
   ])('%s is not its concern', async (command) =>

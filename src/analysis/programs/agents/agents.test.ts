@@ -29,6 +29,11 @@ const STATES: readonly (readonly [string, Record<string, unknown>])[] = [
   ['irongate trust', { kind: 'weaken', area: 'gate' }],
   ['irongate settings set judge.kind embedded', { kind: 'weaken', area: 'gate' }],
   ['irongate doctor --fix', { kind: 'weaken', area: 'gate' }],
+  ['irongate allow 3f9a01c2', { kind: 'weaken', area: 'gate' }],
+  ['irongate rule add allow Bash', { kind: 'weaken', area: 'gate' }],
+  ['irongate rule remove deny Bash', { kind: 'weaken', area: 'gate' }],
+  ['irongate rule $X', { kind: 'weaken', area: 'gate' }],
+  ['irongate off --for 30m', { kind: 'weaken', area: 'gate' }],
 ]
 
 describe('agent programs state', () => {
@@ -45,6 +50,9 @@ describe('agent programs are graded', () => {
     ['irongate explain', 'proven'],
     ['irongate settings', 'proven'],
     ['irongate doctor', 'proven'],
+    ['irongate rule list', 'proven'],
+    ['irongate rule test Bash Bash ls', 'proven'],
+    ['irongate completion bash', 'proven'],
     ['irongate approve 4', undefined],
     ['claude -p hi', undefined],
   ])('%s → %s', (command, grade) => {

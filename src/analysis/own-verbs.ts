@@ -1,0 +1,46 @@
+/** Commands of the gate that only show something. */
+const SHOWS: ReadonlySet<string> = new Set([
+  'check',
+  'explain',
+  'analyze',
+  'categories',
+  'denied',
+  'prompt',
+  'help',
+  'version',
+  'doctor',
+  'settings',
+  'log',
+  'demo',
+  'bench',
+  'completion',
+  '',
+])
+
+/** Commands of which only some of the words after them show. */
+const SHOWING_PARTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([['rule', new Set(['list', 'test'])]])
+
+/** Words after `settings` that change them. */
+const CHANGES: ReadonlySet<string> = new Set([
+  'set',
+  'add',
+  'remove',
+  'unset',
+  'edit',
+  'import',
+  'reset',
+  'allow',
+  'write',
+])
+
+/** Does the gate's own program, called with these words, only show? A word that is not known begins with `\0`. An agent may look, never loosen. */
+export function onlyShows(words: readonly string[]): boolean {
+  if (words.includes('--help') || words.includes('-h') || words.includes('--version')) return true
+  const [verb = '', part = ''] = words.filter((word) => !word.startsWith('-'))
+  const parts = SHOWING_PARTS.get(verb)
+  if (parts) return parts.has(part)
+  const isOpen = words.some((word) => word.startsWith('\0'))
+  if (verb === 'settings' && (isOpen || CHANGES.has(part))) return false
+  if (verb === 'doctor' && (isOpen || words.includes('--fix'))) return false
+  return SHOWS.has(verb)
+}

@@ -1,0 +1,205 @@
+import { resolve } from 'node:path'
+import type { AuditRecord } from '../audit/record.ts'
+import { homeDirectory } from '../facts/host.ts'
+import { addUserRule, UnchangedFile, userSettingsFile } from '../facts/user-rules.ts'
+import { proposeRule } from '../rules/propose.ts'
+import type { Rule } from '../rules/rule.ts'
+import { type Case, caseOf } from './case.ts'
+import { PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
+import { type Coverage, coverageOf, lineOfRecord } from './covered.ts'
+import { callText } from './denied.ts'
+import { EXIT, type Io, UsageError, visible } from './io.ts'
+import { pastCalls, stoppedCall } from './past-calls.ts'
+import { type Person, THIS_PERSON } from './person.ts'
+import { recordDeed } from './person-deed.ts'
+import {
+  actionOfCase,
+  decisionWith,
+  type Objection,
+  objectionToCall,
+  objectionToCode,
+  objectionToRule,
+  standsAbove,
+} from './rule-objections.ts'
+import { originOf } from './settings.ts'
+
+export const HELP = `Usage: irongate allow <id> [--everywhere] [--dry-run] [--json]
+
+Lets a call that was stopped pass from now on: proposes the narrowest rule that covers it, shows what else the rule would have
+covered in the last 30 days, asks, and writes it to your own settings for the project of the call. \`irongate denied\` lists the
+ids. It works only in a terminal that no agent owns, and never for hard categories, guarded places, interpreters, or code that
+can change: those can be approved once, with \`irongate approve <id>\`.
+
+  --everywhere   for every project, not only that of the call
+  --dry-run      show the rule and what it covers, write nothing
+  --json         the same for programs; writes nothing
+
+Examples:
+  irongate allow 3f9a01c2
+  irongate allow 3f9a01c2 --everywhere
+  irongate allow 3f9a01c2 --dry-run
+`
+
+const DAYS = 30
+
+/** What would be written, or why nothing is. */
+type Offer =
+  | {
+      readonly kind: 'rule'
+      readonly rule: Rule
+      readonly project: string | undefined
+      readonly alsoCovers: readonly string[]
+      readonly coverage: Coverage
+    }
+  | ({ readonly kind: 'refused' } & Objection)
+
+export async function run(args: readonly string[], io: Io, person: Person = THIS_PERSON): Promise<number> {
+  const { values, positionals } = readArgs(args, 'allow', {
+    ...PLACE_OPTIONS,
+    everywhere: { type: 'boolean', default: false },
+    'dry-run': { type: 'boolean', default: false },
+  })
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  const [id, ...more] = positionals
+  if (id === undefined || more.length > 0) throw new UsageError('give one id; `irongate denied` lists them.')
+  const looks = values.json || values['dry-run']
+  if (!looks && refusesAgent(person, io, 'allow')) return EXIT.deny
+  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  const record = stoppedCall(home, id)
+  if (!record) throw new UsageError(`there is no denial ${JSON.stringify(id)}; \`irongate denied\` lists them.`)
+  const offer = await offerFor(record, home, values.everywhere)
+  if (values.json) {
+    io.out(`${JSON.stringify(asJson(offer), undefined, 2)}\n`)
+    return offer.kind === 'rule' ? 0 : EXIT.deny
+  }
+  if (offer.kind === 'refused') {
+    const instead = offer.instead.replaceAll('<id>', id)
+    io.error(`irongate allow: no rule for this one: ${visible(offer.why)}.\n${visible(instead)}\n`)
+    return EXIT.deny
+  }
+  const text = question(record, offer, home)
+  if (values['dry-run']) {
+    io.out(`${text}\n`)
+    return 0
+  }
+  if (!person.challenge(text)) {
+    io.error('irongate allow: not confirmed; nothing changed.\n')
+    return EXIT.deny
+  }
+  return write(record, offer, { home, io })
+}
+
+async function offerFor(record: AuditRecord, home: string, everywhere: boolean): Promise<Offer> {
+  const line = lineOfRecord(record, home)
+  if (!line) return { kind: 'refused', why: 'its Record holds no call', instead: '`irongate denied` lists others.' }
+  const made = caseOf(line)
+  const action = actionOfCase(made)
+  const early = objectionToRecord(record, made) ?? objectionToCall(made, action) ?? objectionToCode(action)
+  if (early) return { kind: 'refused', ...early }
+  const proposed = proposeRule(action, made.session.facts)
+  if (proposed.kind === 'refused')
+    return { kind: 'refused', why: proposed.why, instead: 'Approve it each time: `irongate approve <id>`.' }
+  const project = everywhere ? undefined : made.session.facts.projectRoot
+  const rule: Rule = { behavior: 'allow', text: proposed.rule, source: { scope: 'user' } }
+  const late = objectionToRule(rule, made) ?? standsAbove(await decisionWith(made, rule))
+  if (late) return { kind: 'refused', ...late }
+  const coverage = coverageOf({ rule, home, project, records: pastCalls(home, DAYS), itself: record })
+  return { kind: 'rule', rule, project, alsoCovers: proposed.alsoCovers, coverage }
+}
+
+/** What was said at the time: a hard block stays one, whatever the settings say today, and rules stand above rules. */
+function objectionToRecord({ category, reason, message }: AuditRecord, { policy }: Case): Objection | undefined {
+  if (category !== undefined && (category === 'hard-deny' || policy.autoMode.categories.hard.includes(category)))
+    return {
+      why: `${category} is a hard category, and no rule lifts it`,
+      instead: 'Run it yourself in your own terminal.',
+    }
+  switch (reason.type) {
+    case 'safety-check':
+      return {
+        why: `${reason.path ?? 'it'} is a guarded place, and each change of it is asked about`,
+        instead: 'Approve it each time: `irongate approve <id>`, where that is offered.',
+      }
+    case 'bad-input':
+    case 'broken-settings':
+    case 'broken-state':
+      return { why: message, instead: 'Run `irongate doctor`.' }
+    case 'rule': {
+      const { match } = reason
+      const stands = policy.rules.some(({ behavior, text }) => behavior === match.behavior && text === match.rule)
+      if (!stands || match.behavior === 'allow') return undefined
+      return {
+        why: `the ${match.behavior} rule ${match.rule} stands above every allow rule [${originOf(match.source)}]`,
+        instead: 'Take that one away first: `irongate rule remove`, or in its file.',
+      }
+    }
+    default:
+      return undefined
+  }
+}
+
+function question(record: AuditRecord, offer: Extract<Offer, { kind: 'rule' }>, home: string): string {
+  const { rule, project, alsoCovers, coverage } = offer
+  const where = project === undefined ? 'every project' : project
+  return visible(
+    [
+      `${record.tool} in ${record.cwd}`,
+      indented(callText(record).slice(record.tool.length + 1)),
+      '',
+      'The rule',
+      indented(`allow ${rule.text}`),
+      `for ${where}, in ${userSettingsFile(home)}`,
+      '',
+      ...alsoCovers.map((text) => `It also covers ${text}.`),
+      coveredLine(coverage),
+      ...coverage.examples.map((text) => indented(text.slice(0, 200))),
+      ...(coverage.notCovered.length > 0 ? ['It would not have covered, for example:'] : []),
+      ...coverage.notCovered.map((text) => indented(text.slice(0, 200))),
+      '',
+    ].join('\n'),
+  )
+}
+
+function coveredLine({ covered, stopped, examples, unread }: Coverage): string {
+  const rest = unread === 0 ? '' : ` (${unread} older calls were not looked at)`
+  if (covered === 0) return `It would have covered no other call of the last ${DAYS} days${rest}.`
+  const calls = covered === 1 ? '1 other call' : `${covered} other calls`
+  const were = stopped === 0 ? 'all of them allowed anyway' : `${stopped} of them not allowed then`
+  const some = examples.length < covered ? ', for example' : ''
+  return `It would have covered ${calls} of the last ${DAYS} days, ${were}${rest}${some}:`
+}
+
+function indented(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n')
+}
+
+function asJson(offer: Offer): unknown {
+  if (offer.kind === 'refused') return offer
+  const { rule, project, alsoCovers, coverage } = offer
+  return { kind: 'rule', rule: rule.text, project: project ?? null, alsoCovers, coverage }
+}
+
+function write(record: AuditRecord, offer: Extract<Offer, { kind: 'rule' }>, to: { home: string; io: Io }): number {
+  const { home, io } = to
+  const { rule, project } = offer
+  try {
+    const added = addUserRule(home, { behavior: 'allow', text: rule.text, project })
+    const file = visible(userSettingsFile(home))
+    io.out(added ? `Written to ${file}. Tell the agent to try again.\n` : `It stands in ${file} already.\n`)
+  } catch (error) {
+    if (!(error instanceof UnchangedFile)) throw error
+    io.error(`irongate allow: ${visible(error.message)}.\n`)
+    return EXIT.internal
+  }
+  const where = project === undefined ? 'everywhere' : `in ${project}`
+  const message = `a person allowed ${rule.text} ${where}`
+  const problem = recordDeed({ home, cwd: record.cwd, command: `allow ${record.id}`, message })
+  if (problem !== undefined) io.error(`irongate allow: this could not be recorded: ${visible(problem)}\n`)
+  return 0
+}

@@ -1,0 +1,31 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { type Io, UsageError } from './io.ts'
+import type { Person } from './person.ts'
+
+type Options = NonNullable<ParseArgsConfig['options']>
+
+/** Options of every command that looks at one home and one project. */
+export const PLACE_OPTIONS = {
+  home: { type: 'string' },
+  cwd: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+/** Reads the words of a command; a mistake is one line and where to read more. */
+export function readArgs<const T extends Options>(args: readonly string[], command: string, options: T) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options })
+  } catch (error) {
+    const [line = ''] = (error instanceof Error ? error.message : String(error)).split(/(?<=\.)\s/, 1)
+    throw new UsageError(`${line} \`irongate ${command} --help\` tells more.`)
+  }
+}
+
+/** Says who may not; true when nobody vouches for a person. */
+export function refusesAgent(person: Person, io: Io, command: string): boolean {
+  const agent = person.notAPerson()
+  if (agent === undefined) return false
+  io.error(`irongate ${command}: only a person does this, in a terminal of their own (${agent}).\n`)
+  return true
+}

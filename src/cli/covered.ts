@@ -1,0 +1,102 @@
+import type { Action } from '../analysis/action.ts'
+import { programName } from '../analysis/base-name.ts'
+import type { Facts } from '../analysis/facts.ts'
+import { understand } from '../analysis/understand.ts'
+import { canonical } from '../approval.ts'
+import type { AuditRecord } from '../audit/record.ts'
+import { compileRules } from '../rules/compile.ts'
+import { matchAllow } from '../rules/match.ts'
+import type { Rule } from '../rules/rule.ts'
+import { subjectOf } from '../rules/subject.ts'
+import { toolName } from '../rules/tool-names.ts'
+import { caseOf, TOOLS } from './case.ts'
+import { callText } from './denied.ts'
+import { type CallLine, lineOf } from './line.ts'
+
+/** What a rule would have covered among past calls, and what of the same kind it would not. */
+export interface Coverage {
+  /** Calls, each as often as it was made. */
+  readonly covered: number
+  /** Of these, how many were not allowed at the time. */
+  readonly stopped: number
+  readonly examples: readonly string[]
+  /** The same program or tool, and yet not covered. */
+  readonly notCovered: readonly string[]
+  /** Calls that were not looked at, for want of time. */
+  readonly unread: number
+}
+
+/** How long a person waits for the answer. */
+const MOST_MS = 3_000
+const MOST_EXAMPLES = 5
+
+export interface CoverageQuestion {
+  readonly rule: Rule
+  readonly records: readonly AuditRecord[]
+  readonly home: string
+  /** The project the rule would count in; undefined for everywhere. */
+  readonly project: string | undefined
+  /** The call it is made for: not counted. */
+  readonly itself?: AuditRecord
+}
+
+export function coverageOf({ rule, records, home, project, itself }: CoverageQuestion): Coverage {
+  const compiled = compileRules([rule])
+  const own = itself && kindOf(actionOf(itself, home)?.action)
+  const known = new Map<string, 'covered' | 'alike' | 'other'>()
+  const examples = new Set<string>()
+  const notCovered = new Set<string>()
+  const end = Date.now() + MOST_MS
+  let [covered, stopped, unread] = [0, 0, 0]
+  for (const record of records) {
+    if (toolName(record.tool) !== toolName(rule.text.split('(', 1)[0] ?? '')) continue
+    const key = canonical([record.tool, record.input, record.cwd])
+    if (itself && key === canonical([itself.tool, itself.input, itself.cwd])) continue
+    if (!known.has(key) && Date.now() > end) {
+      unread++
+      continue
+    }
+    const found = known.get(key) ?? look(record)
+    known.set(key, found)
+    if (found === 'covered') {
+      covered++
+      if (record.outcome !== 'allow') stopped++
+      examples.add(callText(record))
+    } else if (found === 'alike') notCovered.add(callText(record))
+  }
+  return { covered, stopped, examples: first(examples), notCovered: first(notCovered), unread }
+
+  function look(record: AuditRecord): 'covered' | 'alike' | 'other' {
+    const call = actionOf(record, home)
+    if (!call) return 'other'
+    const here = project === undefined || call.facts.projectRoot === project
+    if (here && matchAllow(compiled, subjectOf(call.action, call.facts))) return 'covered'
+    return own !== undefined && kindOf(call.action) === own ? 'alike' : 'other'
+  }
+}
+
+function first(texts: ReadonlySet<string>): readonly string[] {
+  return [...texts].slice(0, MOST_EXAMPLES)
+}
+
+/** What a call is about in one word: its first program, or its tool. */
+function kindOf(action: Action | undefined): string | undefined {
+  return action && programName(action.commands[0]?.name ?? action.tool)
+}
+
+/** A call of the past as a line of today: with the machine and the settings as they are now. */
+export function lineOfRecord({ id, tool, input, cwd }: AuditRecord, home: string): CallLine | undefined {
+  const parsed = lineOf({ id, tool, input, cwd, home })
+  return parsed.ok ? parsed.line : undefined
+}
+
+/** The call understood; undefined when the Record holds none. */
+function actionOf(record: AuditRecord, home: string): { readonly action: Action; readonly facts: Facts } | undefined {
+  const line = lineOfRecord(record, home)
+  if (!line) return undefined
+  const { call, session } = caseOf(line)
+  return {
+    action: understand(call, TOOLS.find(call.tool, call.input), session.facts, { wrappers: [] }),
+    facts: session.facts,
+  }
+}

@@ -1,0 +1,126 @@
+import { resolve } from 'node:path'
+import { homeDirectory } from '../facts/host.ts'
+import { addUserRule, removeUserRule, UnchangedFile, type UserRule, userSettingsFile } from '../facts/user-rules.ts'
+import { compileRule } from '../rules/compile.ts'
+import type { Rule } from '../rules/rule.ts'
+import { type Case, caseOf } from './case.ts'
+import { PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
+import { coverageOf } from './covered.ts'
+import { EXIT, type Io, UsageError, visible } from './io.ts'
+import { lineOf } from './line.ts'
+import { pastCalls } from './past-calls.ts'
+import { type Person, THIS_PERSON } from './person.ts'
+import { recordDeed } from './person-deed.ts'
+import { behaviorOf } from './rule-looks.ts'
+import { objectionToRule } from './rule-objections.ts'
+import { originOf } from './settings.ts'
+
+interface Change {
+  readonly verb: 'add' | 'remove'
+  readonly rule: UserRule
+  readonly home: string
+  readonly made: Case
+}
+
+/** `rule add` and `rule remove`: asked of a person, written to their own file, recorded. */
+export async function change(
+  verb: 'add' | 'remove',
+  args: readonly string[],
+  io: Io,
+  person: Person = THIS_PERSON,
+): Promise<number> {
+  const { values, positionals } = readArgs(args, 'rule', {
+    ...PLACE_OPTIONS,
+    everywhere: { type: 'boolean', default: false },
+  })
+  const [first, text, ...more] = positionals
+  const behavior = behaviorOf(first)
+  if (text === undefined || more.length > 0)
+    throw new UsageError(`give one rule in quotes, e.g. irongate rule ${verb} ${behavior} 'Bash(npm run lint)'`)
+  if (refusesAgent(person, io, `rule ${verb}`)) return EXIT.deny
+  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  const parsed = lineOf({ tool: 'Bash', input: { command: 'true' }, cwd: resolve(values.cwd ?? '.'), home })
+  if (!parsed.ok) throw new UsageError(parsed.problem)
+  const made = caseOf(parsed.line)
+  const project = values.everywhere ? undefined : made.session.facts.projectRoot
+  const wanted: Change = { verb, home, made, rule: { behavior, text: text.trim(), project } }
+  const problem = verb === 'add' ? problemOfAdding(wanted) : problemOfRemoving(wanted)
+  if (problem !== undefined) {
+    io.error(`irongate rule ${verb}: ${visible(problem)}\n`)
+    return EXIT.deny
+  }
+  if (!person.challenge(visible(question(wanted)))) {
+    io.error(`irongate rule ${verb}: not confirmed; nothing changed.\n`)
+    return EXIT.deny
+  }
+  return carryOut(wanted, io)
+}
+
+function asRule({ rule: { behavior, text } }: Change): Rule {
+  return { behavior, text, source: { scope: 'user' } }
+}
+
+function problemOfAdding(wanted: Change): string | undefined {
+  const rule = asRule(wanted)
+  const compiled = compileRule(rule)
+  if (compiled.kind === 'invalid') throw new UsageError(`${JSON.stringify(rule.text)} is no rule: ${compiled.why}.`)
+  const objection = rule.behavior === 'allow' ? objectionToRule(rule, wanted.made) : undefined
+  return objection && `this rule is not written: ${objection.why}. ${objection.instead}`
+}
+
+/** Only the user's own file is changed; for others the person is told where to look. */
+function problemOfRemoving({ made, rule, home }: Change): string | undefined {
+  const { behavior, text, project } = rule
+  const file = userSettingsFile(home)
+  const found = made.policy.rules.filter((other) => other.behavior === behavior && other.text.trim() === text)
+  const isOwn = ({ source }: Rule) => source.file === file && source.project === project
+  if (found.some(isOwn)) return undefined
+  const elsewhere = found.find(({ source }) => source.file === file)
+  if (elsewhere)
+    return project === undefined
+      ? 'that rule stands only for this project; leave --everywhere out.'
+      : 'that rule stands for every project; add --everywhere.'
+  const [other] = found
+  if (other?.source.preset !== undefined)
+    return `that rule belongs to the preset ${other.source.preset}; an allow rule with the same text takes it away.`
+  if (other) return `that rule stands in another file; change it there [${originOf(other.source)}].`
+  return `there is no ${behavior} rule ${text}; \`irongate rule list\` shows them all.`
+}
+
+function question(wanted: Change): string {
+  const { verb, home, rule } = wanted
+  const { behavior, text, project } = rule
+  const where = project === undefined ? 'every project' : project
+  const what = `${verb === 'add' ? 'Add to' : 'Take out of'} ${userSettingsFile(home)}\n  ${behavior} ${text}\nfor ${where}.`
+  if (verb === 'remove' || behavior !== 'allow') return `${what}\n`
+  const { covered, stopped, examples } = coverageOf({
+    rule: asRule(wanted),
+    home,
+    project,
+    records: pastCalls(home, 30),
+  })
+  const past = `It would have covered ${covered} calls of the last 30 days, ${stopped} of them not allowed then.`
+  return `${what}\n${[past, ...examples.map((call) => `  ${call.slice(0, 200)}`)].join('\n')}\n`
+}
+
+function carryOut({ verb, home, made, rule }: Change, io: Io): number {
+  const file = visible(userSettingsFile(home))
+  try {
+    const changed = verb === 'add' ? addUserRule(home, rule) : removeUserRule(home, rule)
+    if (!changed) {
+      io.out(verb === 'add' ? `It stands in ${file} already.\n` : `It does not stand in ${file}.\n`)
+      return 0
+    }
+  } catch (error) {
+    if (!(error instanceof UnchangedFile)) throw error
+    io.error(`irongate rule ${verb}: ${visible(error.message)}.\n`)
+    return EXIT.internal
+  }
+  io.out(verb === 'add' ? `Written to ${file}.\n` : `Taken out of ${file}.\n`)
+  const command = `rule ${verb} ${rule.behavior} ${rule.text}`
+  const where = rule.project === undefined ? 'everywhere' : `in ${rule.project}`
+  const message = `a person ${verb === 'add' ? 'added' : 'removed'} the ${rule.behavior} rule ${rule.text} ${where}`
+  const problem = recordDeed({ home, cwd: made.call.cwd, command, message })
+  if (problem !== undefined) io.error(`irongate rule ${verb}: this could not be recorded: ${visible(problem)}\n`)
+  return 0
+}

@@ -1,0 +1,73 @@
+import type { Facts } from '../analysis/facts.ts'
+import { understand } from '../analysis/understand.ts'
+import { type CompiledRules, compileRules } from '../rules/compile.ts'
+import { matchAllow, matchAsk, matchDeny } from '../rules/match.ts'
+import { compareRules, type Rule } from '../rules/rule.ts'
+import { sampleOf } from '../rules/sample.ts'
+import { type Subject, subjectOf } from '../rules/subject.ts'
+import { TOOLS } from './case.ts'
+
+/** A rule that another goes before: all of what it says, or a part. */
+export interface Shadow {
+  readonly by: Rule
+  readonly over: Rule
+  readonly whole: boolean
+}
+
+interface Known {
+  readonly rule: Rule
+  readonly compiled: CompiledRules
+  readonly subject: Subject | undefined
+}
+
+const STRENGTH = { deny: 2, ask: 1, allow: 0 } as const
+/** Pairs of rules that are held against each other; beyond that nobody reads the list. */
+const MOST_PAIRS = 60_000
+
+/**
+ * Which rules go before which. Each is held against a call made of the other's own words: where a rule matches a call in which
+ * every star is a word nobody wrote, it matches all that the star stands for.
+ */
+export function shadowsAmong(rules: readonly Rule[], facts: Facts): readonly Shadow[] {
+  const known = rules.map((rule): Known => ({ rule, compiled: compileRules([rule]), subject: subjectFor(rule, facts) }))
+  const found: Shadow[] = []
+  let pairs = 0
+  for (const strong of known) {
+    for (const weak of known) {
+      if (strong === weak || !goesBefore(strong.rule, weak.rule)) continue
+      if (++pairs > MOST_PAIRS) return found
+      const whole = weak.subject !== undefined && matches(strong, weak.subject)
+      if (whole && !isTwin(strong, weak)) found.push({ by: strong.rule, over: weak.rule, whole })
+      else if (strong.rule.behavior !== weak.rule.behavior && strong.subject && matches(weak, strong.subject))
+        found.push({ by: strong.rule, over: weak.rule, whole: false })
+    }
+  }
+  return found
+}
+
+/** Deny before ask before allow; of two alike the wider one makes the other needless. */
+function goesBefore(strong: Rule, weak: Rule): boolean {
+  return STRENGTH[strong.behavior] >= STRENGTH[weak.behavior]
+}
+
+/** Two rules that say the same: the one of the stronger source counts. */
+function isTwin(strong: Known, weak: Known): boolean {
+  if (strong.rule.behavior !== weak.rule.behavior || compareRules(strong.rule, weak.rule) < 0) return false
+  return strong.subject !== undefined && matches(weak, strong.subject)
+}
+
+function subjectFor(rule: Rule, facts: Facts): Subject | undefined {
+  const call = sampleOf(rule, facts)
+  return call && subjectOf(understand(call, TOOLS.find(call.tool, call.input), facts, { wrappers: [] }), facts)
+}
+
+function matches({ rule, compiled }: Known, subject: Subject): boolean {
+  switch (rule.behavior) {
+    case 'deny':
+      return matchDeny(compiled, subject) !== undefined
+    case 'ask':
+      return matchAsk(compiled, subject) !== undefined
+    case 'allow':
+      return matchAllow(compiled, subject) !== undefined
+  }
+}

@@ -1,0 +1,166 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readPolicy } from '../integrations/policy.ts'
+import { UsageError } from './io.ts'
+import { run as rule } from './rule.ts'
+import { agreeing, recorded, runIn } from './testing.ts'
+
+let home: string
+let project: string
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'irongate-rule-')))
+  project = join(home, 'work')
+  mkdirSync(join(project, '.git'), { recursive: true })
+  mkdirSync(join(home, '.irongate'), { mode: 0o700 })
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const file = () => join(home, '.irongate/settings.json')
+const settings = (value: unknown) => writeFileSync(file(), JSON.stringify(value, undefined, 1))
+const rules = (cwd = project) => readPolicy({ cwd, home }).rules.map(({ behavior, text }) => `${behavior} ${text}`)
+const run = (args: readonly string[], person = agreeing()) => runIn(home, rule, [...args, '--cwd', project], person)
+
+describe('irongate rule list', () => {
+  it('shows every rule with its place, and which goes before which', async () => {
+    settings({
+      permissions: {
+        allow: ['Bash(git *)', 'Bash(git push origin topic)', 'Bash(git log *)', 'Edit(//srv/a/b)'],
+        deny: ['Bash(git push *)', 'Edit(//srv/a/**)'],
+        ask: ['WebFetch(domain:*.example.com)'],
+      },
+      projects: { [project]: { permissions: { allow: ['WebFetch(domain:docs.example.com)', 'Bash(python3 *)'] } } },
+    })
+    const { out, status } = await run(['list'])
+    expect(status).toBe(0)
+    expect(out).toContain(`allow Bash(git *)  [user ${file()}:4]`)
+    expect(out).toContain('goes before allow Bash(git *), in part')
+    expect(out).toMatch(/allow Bash\(git push origin topic\) {2}\[.*\n\s+never counts: deny Bash\(git push \*\)/)
+    expect(out).toMatch(/allow Edit\(\/\/srv\/a\/b\) {2}\[.*\n\s+never counts: deny Edit\(\/\/srv\/a\/\*\*\)/)
+    expect(out).toMatch(/allow WebFetch\(domain:docs.example.com\) {2}\[user, for this project.*\n\s+never counts: ask/)
+    expect(out).toMatch(/allow Bash\(git log \*\) {2}\[.*\n\s+says nothing new: Bash\(git \*\)/)
+    expect(out).toMatch(/Not in force[\s\S]*Bash\(python3 \*\)[\s\S]*runs whatever it is given/)
+    const listed = JSON.parse((await run(['list', '--json'])).out)
+    const narrow = listed.find((item: { rule: string }) => item.rule === 'Bash(git log *)')
+    expect(narrow.shadowedBy).toMatchObject([{ behavior: 'allow', rule: 'Bash(git *)', whole: true }])
+  })
+
+  it('of two alike the stronger source counts, and only one is needless', async () => {
+    settings({
+      permissions: { deny: ['Bash(a)'] },
+      projects: { [project]: { permissions: { deny: ['Bash(a)'] } } },
+    })
+    const listed = JSON.parse((await run(['list', '--json'])).out)
+    expect(listed.filter((item: { shadowedBy?: unknown }) => item.shadowedBy)).toHaveLength(1)
+  })
+
+  it('copes with many rules, and with rules that are none', async () => {
+    const many = Array.from({ length: 400 }, (_, at) => `Bash(tool-${at} *)`)
+    settings({ permissions: { allow: [...many, 'Foo(', ''], deny: many.slice(0, 50) } })
+    const started = Date.now()
+    expect((await run(['list'])).out).toContain('Bash(tool-399 *)')
+    expect(Date.now() - started).toBeLessThan(10_000)
+  })
+})
+
+describe('irongate rule test', () => {
+  it.each<[string, readonly string[], number, string]>([
+    ['covers', ['Bash(kubectl delete pod *)', 'Bash', 'kubectl delete pod a'], 0, 'covers the whole call'],
+    ['a part only', ['Bash(npm run *)', 'Bash', 'npm run build && npm publish'], 1, 'does not cover'],
+    ['as a deny rule', ['--as', 'deny', 'Bash(npm publish *)', 'Bash', 'npm run x && npm publish'], 0, 'npm publish'],
+    ['an aside one', ['Bash(python3 *)', 'Bash', 'python3 -V'], 0, 'auto mode sets it aside'],
+    ['another tool', ['WebFetch(domain:a.example.com)', 'WebFetch', 'https://a.example.com/x'], 0, 'covers'],
+  ])('%s', async (_, args, status, text) => {
+    const found = await run(['test', ...args])
+    expect(found.out).toContain(text)
+    expect(found.status).toBe(status)
+  })
+
+  it('says what the gate would answer with and without it', async () => {
+    const { out } = await run(['test', '--json', 'Bash(kubectl delete pod *)', 'Bash', 'kubectl delete pod a'])
+    const { now, with: then } = JSON.parse(out)
+    expect(now.outcome).not.toBe('allow')
+    expect(then.outcome).toBe('allow')
+  })
+})
+
+describe('irongate rule add and remove', () => {
+  it('for this project, and back', async () => {
+    expect((await run(['add', 'deny', 'Bash(terraform destroy *)'])).status).toBe(0)
+    expect(rules()).toEqual(['deny Bash(terraform destroy *)'])
+    expect(rules(home)).toEqual([])
+    expect((await run(['add', 'deny', 'Bash(terraform destroy *)'])).out).toContain('already')
+    expect((await run(['remove', 'deny', 'Bash(terraform destroy *)', '--everywhere'])).error).toContain(
+      'leave --everywhere out',
+    )
+    expect((await run(['remove', 'deny', 'Bash(terraform destroy *)'])).status).toBe(0)
+    expect(rules()).toEqual([])
+  })
+
+  it('everywhere, with what an allow rule would have covered', async () => {
+    await recorded(home, { tool: 'Bash', input: { command: 'kubectl delete pod a' }, cwd: project })
+    const asked: string[] = []
+    await run(['add', 'allow', 'Bash(kubectl delete pod *)', '--everywhere'], agreeing(asked))
+    expect(asked[0]).toContain('It would have covered 1 calls of the last 30 days, 1 of them not allowed then')
+    expect(rules(home)).toEqual(['allow Bash(kubectl delete pod *)'])
+    expect((await run(['remove', 'allow', 'Bash(kubectl delete pod *)'])).error).toContain('add --everywhere')
+  })
+
+  it.each([
+    'Bash(python3 *)',
+    'Bash(sudo *)',
+    'Bash(python3 x.py)',
+    'Bash',
+    'Bash(*)',
+    'Agent',
+    'Edit(~/.irongate/**)',
+    'Bash(irongate approve *)',
+  ])('no allow rule %s', async (text) => {
+    const { status, error } = await run(['add', 'allow', text])
+    expect(status).toBe(20)
+    expect(error).toContain('this rule is not written')
+    expect(rules()).toEqual([])
+  })
+
+  it('a deny rule may be as wide as you like', async () => {
+    expect((await run(['add', 'deny', 'Bash(python3 *)'])).status).toBe(0)
+  })
+
+  it('tells where a rule stands that is not in your file', async () => {
+    mkdirSync(join(project, '.irongate'))
+    writeFileSync(join(project, '.irongate/settings.json'), '{"permissions":{"deny":["Bash(x)"]}}')
+    settings({ preset: 'strict' })
+    expect((await run(['remove', 'deny', 'Bash(x)'])).error).toContain(`${project}/.irongate/settings.json:1`)
+    expect((await run(['remove', 'ask', 'Bash(ssh *)'])).error).toContain('preset strict')
+    expect((await run(['remove', 'ask', 'Bash(nothing)'])).error).toContain('irongate rule list')
+  })
+
+  it.each([
+    ['an agent', { ...agreeing(), notAPerson: () => 'an agent started it' }],
+    ['a wrong answer', { ...agreeing(), challenge: () => false }],
+  ])('%s changes nothing', async (_, person) => {
+    settings({ permissions: { deny: ['Bash(x)'] } })
+    const before = readFileSync(file(), 'utf8')
+    expect((await run(['add', 'deny', 'Bash(y)'], person)).status).toBe(20)
+    expect((await run(['remove', 'deny', 'Bash(x)', '--everywhere'], person)).status).toBe(20)
+    expect(readFileSync(file(), 'utf8')).toBe(before)
+  })
+
+  it.each([
+    [[]],
+    [['lst']],
+    [['add']],
+    [['add', 'Bash(x)']],
+    [['add', 'deny']],
+    [['add', 'deny', 'Bash(']],
+    [['add', 'deny', 'a', 'b']],
+    [['test', 'Bash']],
+    [['test', 'Bash(', 'Bash', 'ls']],
+    [['list', 'x']],
+    [['list', '--mode', 'x']],
+    [['list', '--nope']],
+  ])('usage: %j', async (args) => {
+    await expect(run(args)).rejects.toThrow(UsageError)
+  })
+})

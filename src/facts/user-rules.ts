@@ -1,0 +1,124 @@
+import { chmodSync, mkdirSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import {
+  applyEdits,
+  findNodeAtLocation,
+  getNodeValue,
+  type JSONPath,
+  modify,
+  type Node,
+  type ParseError,
+  parseTree,
+} from 'jsonc-parser'
+import type { Behavior } from '../rules/rule.ts'
+import { rootOf } from '../settings/read-draft.ts'
+import { plainText } from './plain-file.ts'
+
+/** A rule in the user's own file, for one project or for all. */
+export interface UserRule {
+  readonly behavior: Behavior
+  readonly text: string
+  /** The root of the project it counts in; undefined for everywhere. */
+  readonly project: string | undefined
+}
+
+/** The file cannot be changed as it is; the message says why. Nothing was written. */
+export class UnchangedFile extends Error {}
+
+const MAX_SIZE = 4 * 1024 * 1024
+
+export function userSettingsFile(home: string): string {
+  return join(home, '.irongate', 'settings.json')
+}
+
+/** Adds a rule to the user's own file, keeping comments and everything else as it is. False: it stands there already. */
+export function addUserRule(home: string, rule: UserRule): boolean {
+  const { text, root } = readUserFile(home)
+  const path = listPath(root, rule, home)
+  const list = findNodeAtLocation(root, [...path])
+  if (list && list.type !== 'array') throw new UnchangedFile(`${path.join('.')} is not a list`)
+  if (textsOf(list).some((other) => other === rule.text)) return false
+  const options = { isArrayInsertion: true, formattingOptions: { insertSpaces: true, tabSize: 2 } }
+  writeUserFile(home, applyEdits(text, modify(text, [...path, -1], rule.text, options)))
+  return true
+}
+
+/** Takes a rule out again, every time it stands there. False: it does not. */
+export function removeUserRule(home: string, rule: UserRule): boolean {
+  let { text, root } = readUserFile(home)
+  let removed = false
+  for (;;) {
+    const path = listPath(root, rule, home)
+    const list = findNodeAtLocation(root, [...path])
+    const at = list?.type === 'array' ? textsOf(list).indexOf(rule.text) : -1
+    if (at < 0) break
+    const edits = modify(text, [...path, at], undefined, { formattingOptions: { insertSpaces: true, tabSize: 2 } })
+    const next = applyEdits(text, edits)
+    if (next === text) throw new UnchangedFile('the rule cannot be taken out of the list')
+    text = next
+    root = parsed(text, userSettingsFile(home))
+    removed = true
+  }
+  if (removed) writeUserFile(home, text)
+  return removed
+}
+
+/** Where the list of a rule stands. A project keeps the key that the person wrote for it. */
+function listPath(root: Node, { behavior, project }: UserRule, home: string): JSONPath {
+  if (project === undefined) return ['permissions', behavior]
+  const projects = findNodeAtLocation(root, ['projects'])
+  const keys = (projects?.children ?? []).flatMap(({ children }) => {
+    const key: unknown = children?.[0]?.value
+    return typeof key === 'string' ? [key] : []
+  })
+  const key = keys.find((known) => rootOf(known, home) === project) ?? project
+  return ['projects', key, 'permissions', behavior]
+}
+
+/** The rules of a list in its order; a rule with examples by its text. */
+function textsOf(list: Node | undefined): readonly (string | undefined)[] {
+  return (list?.children ?? []).map((item) => {
+    const value: unknown = getNodeValue(item)
+    const rule = typeof value === 'object' && value !== null && 'rule' in value ? value.rule : value
+    return typeof rule === 'string' ? rule : undefined
+  })
+}
+
+function readUserFile(home: string): { text: string; root: Node } {
+  const file = userSettingsFile(home)
+  const text = currentText(file)
+  return { text, root: parsed(text, file) }
+}
+
+function parsed(text: string, file: string): Node {
+  const errors: ParseError[] = []
+  const root = parseTree(text, errors, { allowTrailingComma: true })
+  if (errors.length > 0 || root?.type !== 'object')
+    throw new UnchangedFile(`${file} cannot be read as settings; \`irongate settings\` says where it is broken`)
+  return root
+}
+
+function currentText(file: string): string {
+  try {
+    return plainText(file, MAX_SIZE)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '{}\n'
+    throw new UnchangedFile(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** Written beside the file and moved over it, so that nobody ever reads half of it; a link stays one, and modes stay. */
+function writeUserFile(home: string, text: string): void {
+  const file = userSettingsFile(home)
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const found = statSync(file, { throwIfNoEntry: false })
+  const target = found ? realpathSync(file) : file
+  const draft = `${target}.${process.pid}.new`
+  try {
+    writeFileSync(draft, text, { mode: 0o600, flag: 'wx' })
+    if (found) chmodSync(draft, found.mode & 0o777)
+    renameSync(draft, target)
+  } catch (error) {
+    throw new UnchangedFile(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
