@@ -57,7 +57,7 @@ async function answer(question: HookQuestion, progress: Progress, signal: AbortS
   const text = await question.input()
   progress.text = text
   const { home, installed, signs } = optionsOf(args)
-  const event = integration.readEvent(text, home)
+  const event = integration.readEvent(text, { home, signs })
   const folder = stateFolder(home)
   if (installed && !existsSync(folder)) throw new Error(`the state folder ${folder} is gone`)
   let unwritten = ''
@@ -66,7 +66,6 @@ async function answer(question: HookQuestion, progress: Progress, signal: AbortS
     host: host.id,
     home,
     package: ownPackage(),
-    isUnattended: (about) => integration.isUnattended(about, signs),
     readPolicy,
     now: Date.now,
     signal,

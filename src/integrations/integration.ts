@@ -43,15 +43,13 @@ export interface Integration {
   /** The tools of the host, by the names it gives them. */
   readonly tools: ToolLookup
   /** Reads one event. The text is hostile but for the channel itself; what is not of the host's shape throws BadPayload. */
-  readEvent(text: string, home: string): HostEvent
+  readEvent(text: string, at: ReadAt): HostEvent
   /** The answer in the host's own shape. INVARIANT: a deny is told as a deny. */
   answer(event: HostEvent, outcome: Outcome): HostAnswer
   /** The answer for every fault. It must block whatever event `text` was, and `text` may be anything: reading it may have failed. */
   blocked(why: string, text: string): HostAnswer
   /** What the host's mode means for one call. */
   stance(event: CallEvent, at: StanceFor): Stance
-  /** Is nobody there to answer a question? `signs` are the values of the variables that the host's card names. */
-  isUnattended(event: HostEvent, signs: Signs): boolean
   /** The host's own record of the conversation, where it keeps one. */
   readonly transcript?: TranscriptFiles
   /** How a change of its settings while it runs would switch the gate off; undefined when it would not. */
@@ -81,6 +79,8 @@ interface Told {
   readonly agentId?: string | undefined
   /** The host's word for its mode. Only its own Integration reads it. */
   readonly mode?: string | undefined
+  /** Nobody is there to answer a question, as far as the host tells; a setting goes before it. */
+  readonly unattended?: boolean
 }
 
 interface Called {
@@ -176,6 +176,13 @@ export interface HostAnswer {
   readonly status: 0 | 2
 }
 
+/** What an event is read with: the home, and the values of the variables that the host's card names. */
+export interface ReadAt {
+  readonly home: string
+  readonly signs: Signs
+}
+
+/** By the name on the card. A repository can set a variable: what follows from one may only tighten. */
 export type Signs = Readonly<Record<string, string | undefined>>
 
 export interface StanceFor {

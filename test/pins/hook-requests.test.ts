@@ -31,13 +31,12 @@ afterAll(async () => {
 let calls = 0
 async function send(event: string, fields: Record<string, unknown>): Promise<void> {
   const common = { session_id: 's', cwd: project, permission_mode: 'default', hook_event_name: event }
-  const told = INTEGRATION.readEvent(JSON.stringify({ ...common, ...fields }), home)
+  const told = INTEGRATION.readEvent(JSON.stringify({ ...common, ...fields }), { home, signs: {} })
   await answerEvent(told, {
     integration: INTEGRATION,
     host: INTEGRATION.id,
     home,
     now: Date.now,
-    isUnattended: () => false,
     readPolicy,
     audit: () => undefined,
   })

@@ -1,5 +1,6 @@
-import type { HostEvent } from '../integration.ts'
+import type { HostEvent, ReadAt } from '../integration.ts'
 import { consentFrom } from './consent-entries.ts'
+import { isHeadless } from './headless.ts'
 import { isHarnessText } from './human-turns.ts'
 import { COMMANDS, ownCommand } from './own-command.ts'
 import { type HookPayload, parsePayload } from './payload.ts'
@@ -8,10 +9,11 @@ import { type HookPayload, parsePayload } from './payload.ts'
 const BEGINNINGS: ReadonlySet<string> = new Set(['startup', 'clear'])
 
 /** What the host told, in our words. */
-export function readEvent(text: string, home: string): HostEvent {
+export function readEvent(text: string, { home, signs }: ReadAt): HostEvent {
   const payload = parsePayload(text)
   const { sessionId, cwd, transcriptPath, agentId, permissionMode, toolUseId: callId } = payload
-  const told = { sessionId, cwd, transcript: transcriptPath, agentId, mode: permissionMode }
+  const unattended = isHeadless(signs)
+  const told = { sessionId, cwd, transcript: transcriptPath, agentId, mode: permissionMode, unattended }
   const call = { tool: payload.toolName, input: payload.toolInput, callId, model: payload.model }
   switch (payload.event) {
     case 'PreToolUse':

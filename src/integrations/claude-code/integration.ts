@@ -2,7 +2,6 @@ import { createTools } from '../../tools/registry.ts'
 import type { Integration } from '../integration.ts'
 import { answerTo, blocked } from './answer.ts'
 import { readEvent } from './events.ts'
-import { isHeadless } from './headless.ts'
 import { CLAUDE_CODE_PROMISES } from './promises.ts'
 import { stanceTo } from './stance.ts'
 import { TRANSCRIPT } from './transcript.ts'
@@ -15,7 +14,6 @@ export const INTEGRATION: Integration = {
   answer: answerTo,
   blocked,
   stance: stanceTo,
-  isUnattended: (_event, signs) => isHeadless(signs),
   transcript: TRANSCRIPT,
   // It edits settings texts, which no other event needs.
   loosenedBy: async (change, home) => (await import('./install/config-change.ts')).loosenedBy(change, home),

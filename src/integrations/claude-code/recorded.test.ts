@@ -61,14 +61,13 @@ describe.each([
 ])('the events of Claude Code %s', (version, queued) => {
   it('leave the person’s words and the consent they gave', async () => {
     const events = lines(`events-${version}`).map((line) =>
-      INTEGRATION.readEvent(line.replaceAll('/home/dev', home), home),
+      INTEGRATION.readEvent(line.replaceAll('/home/dev', home), { home, signs: { entrypoint: 'cli' } }),
     )
     const edge = {
       integration: INTEGRATION,
       host: 'claude-code',
       home,
       now: Date.now,
-      isUnattended: () => false,
       readPolicy,
       audit: () => undefined,
     }

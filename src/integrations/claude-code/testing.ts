@@ -20,23 +20,20 @@ export function scratchAccount() {
   writeFileSync(join(project, '.git/HEAD'), 'ref: refs/heads/main\n')
   mkdirSync(join(home, 'precious'))
 
-  const edge = (signs: Signs = {}): SeatEdge => ({
+  const edge = (): SeatEdge => ({
     integration: INTEGRATION,
     host: 'claude-code',
     home,
     package: '/opt/irongate',
     now: Date.now,
-    isUnattended: (event) => INTEGRATION.isUnattended(event, signs),
     readPolicy,
     audit: (record) => records.push(record),
   })
 
-  async function send(event: string, fields: object = {}, signs?: Signs) {
+  async function send(event: string, fields: object = {}, signs: Signs = {}) {
     const payload = { session_id: 's', cwd: project, permission_mode: 'default', hook_event_name: event, ...fields }
-    const { stdout, stderr, status } = await answerEvent(
-      INTEGRATION.readEvent(JSON.stringify(payload), home),
-      edge(signs),
-    )
+    const told = INTEGRATION.readEvent(JSON.stringify(payload), { home, signs })
+    const { stdout, stderr, status } = await answerEvent(told, edge())
     if (status !== 0) throw new Error(`${event} ended with ${status}: ${stderr}`)
     return stdout === '' ? undefined : JSON.parse(stdout)
   }

@@ -124,7 +124,7 @@ function said(text: string): Entry {
 
 function isHeadless(event: HostEvent, edge: SeatEdge): boolean {
   const { headless } = hostSettings(policyFor(event, edge), edge.integration.id)
-  return headless ?? edge.isUnattended(event)
+  return headless ?? event.unattended === true
 }
 
 function policyFor({ cwd }: HostEvent, { home, readPolicy }: SeatEdge) {

@@ -43,7 +43,7 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
   const policy = edge.readPolicy({ cwd: found.projectRoot, home })
   const facts: Facts = { ...found, workingDirectories: directories(policy, found) }
   const settings = hostSettings(policy, integration.id)
-  const headless = settings.headless ?? edge.isUnattended(event)
+  const headless = settings.headless ?? event.unattended === true
   const stance = integration.stance(event, { settings, headless, home })
   const call = callOf(event)
   const session: Session = {

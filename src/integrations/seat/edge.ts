@@ -1,6 +1,6 @@
 import type { AuditRecord } from '../../audit/record.ts'
 import type { Policy } from '../../settings/policy.ts'
-import type { HostEvent, Integration } from '../integration.ts'
+import type { Integration } from '../integration.ts'
 
 /** What an event may touch of the world, and through whom it came. */
 export interface SeatEdge {
@@ -11,8 +11,6 @@ export interface SeatEdge {
   /** Where this package is installed: an agent does not start it past its name. */
   readonly package?: string | undefined
   readonly now: () => number
-  /** Nobody is there to answer, as far as the host tells; a setting goes before it. */
-  readonly isUnattended: (event: HostEvent) => boolean
   /** The settings in force for a project. */
   readonly readPolicy: (place: { readonly cwd: string; readonly home: string }) => Policy
   /** Reports a failed write itself; it changes no decision. */

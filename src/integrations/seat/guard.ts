@@ -51,20 +51,19 @@ export function createGuard(options: GuardOptions): Guard {
     host: options.host,
     home,
     now: Date.now,
-    isUnattended: () => options.headless,
     readPolicy: options.readPolicy,
     audit: (record) => audited(folder, record),
   })
   const log = () => sessionLog(folder, sessionId)
   return {
     check: async ({ signal, ...call }) => {
-      const { cwd = process.cwd(), mode } = options
+      const { cwd = process.cwd(), mode, headless: unattended } = options
       const at = { ...(await edge()), ...(signal && { signal }) }
-      return recorded({ kind: 'tool-use', sessionId, cwd, mode, ...call }, at, log())
+      return recorded({ kind: 'tool-use', sessionId, cwd, mode, unattended, ...call }, at, log())
     },
     event: async (text) => {
       const at = await edge()
-      return answerEvent(at.integration.readEvent(text, home), at)
+      return answerEvent(at.integration.readEvent(text, { home, signs: {} }), at)
     },
     prompt: (text) => log().append({ type: 'entry', entry: { kind: 'user', text, trusted: true }, origin: 'host' }),
   }
