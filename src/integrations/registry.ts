@@ -1,10 +1,11 @@
 import { CLAUDE_CODE } from './claude-code/index.ts'
+import { GENERIC } from './generic/index.ts'
 import type { Installer } from './installer.ts'
 import type { AgentMarks, Host } from './integration.ts'
 import { OTHER_AGENTS } from './other-agents.ts'
 
 /** Every host that the gate has a seat in. A new one is a folder beside this file, and a line here. */
-export const HOSTS: readonly Host[] = [CLAUDE_CODE]
+export const HOSTS: readonly Host[] = [CLAUDE_CODE, GENERIC]
 
 export function hostOf(id: string | undefined): Host | undefined {
   return HOSTS.find((host) => host.id === id)

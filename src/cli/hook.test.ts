@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Host } from '../integrations/integration.ts'
+import { HOSTS, hostOf } from '../integrations/registry.ts'
+import { run } from './hook.ts'
+import { hookAnswer } from './hook-answer.ts'
+
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'irongate-hook-'))
+  mkdirSync(join(home, 'project'))
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const generic = hostOf('generic') as Host
+const tool = (command: string) =>
+  JSON.stringify({ event: 'tool', session: 's', cwd: join(home, 'project'), tool: 'Bash', input: { command } })
+const ask = (host: Host, input: () => Promise<string>, args: readonly string[] = []) =>
+  hookAnswer({ host, input, args: ['--home', home, ...args] })
+
+describe('a hook of whatever host', () => {
+  it.each([[[]], [['nobody']], [['__proto__']], [['constructor', '--installed']]])(
+    'for %j blocks, and names those there are',
+    async (args) => {
+      const before = process.exitCode
+      let said = ''
+      const status = await run(args, {
+        out: () => undefined,
+        error: (text) => {
+          said += text
+        },
+        colour: false,
+      })
+      process.exitCode = before
+      expect(status).toBe(2)
+      for (const { id } of HOSTS) expect(said).toContain(id)
+    },
+  )
+
+  it('answers in the shape of its host', async () => {
+    const { stdout, status } = await ask(generic, async () => tool('ls'))
+    expect({ status, ...JSON.parse(stdout) }).toMatchObject({ status: 0, decision: 'allow' })
+  })
+
+  it.each<[string, () => Promise<string>, readonly string[]]>([
+    ['input that fails', () => Promise.reject(new Error('too long')), []],
+    ['input that is not its', async () => '{"hook_event_name":"PreToolUse"}', []],
+    ['an option that nobody has', async () => tool('ls'), ['--loose']],
+    ['state that is gone', async () => tool('ls'), ['--installed']],
+  ])('%s blocks in that shape too', async (_name, input, args) => {
+    const { stdout, status } = await ask(generic, input, args)
+    expect({ status, ...JSON.parse(stdout) }).toMatchObject({ status: 2, decision: 'deny' })
+  })
+
+  it('one that cannot be loaded blocks by its status', async () => {
+    const broken = { ...generic, integration: () => Promise.reject(new Error('half a package')) }
+    const { stderr, status } = await ask(broken, async () => tool('ls'))
+    expect(status).toBe(2)
+    expect(stderr).toContain('half a package')
+  })
+
+  it('takes the signs of every host, since one starter serves them all', async () => {
+    const signs = HOSTS.flatMap(({ signs: names }) => Object.keys(names)).map((name) => `--${name}=x`)
+    expect(new Set(signs).size).toBe(signs.length)
+    expect((await ask(generic, async () => tool('ls'), signs)).status).toBe(0)
+  })
+})

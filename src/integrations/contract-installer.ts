@@ -1,0 +1,109 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { installsIn } from '../state/installs.ts'
+import type { Samples } from './contract.ts'
+import { applyInstall, planInstall, plannedShim, removeInstall } from './install/install.ts'
+import type { Installer } from './installer.ts'
+import type { Host, Integration } from './integration.ts'
+
+const SCOPES = ['user', 'project'] as const
+
+/** The part of the contract for hosts that the hook is installed into. */
+export function describeInstaller(host: Host, { files = [], events }: Samples): void {
+  let installer: Installer
+  let integration: Integration
+  let home: string
+  beforeAll(async () => {
+    if (!host.installer) throw new Error('there is nothing to install')
+    installer = await host.installer()
+    integration = await host.integration()
+  })
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'irongate-install-'))
+  })
+  afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+  const found = () => ({ configDir: join(home, 'config'), program: undefined, version: undefined })
+  const fileFor = (scope: (typeof SCOPES)[number]) =>
+    installer.fileFor(scope, { host: found(), project: join(home, 'project') })
+  const shim = () => plannedShim({ node: process.execPath, hook: join(home, 'hook.cjs'), home }, host.signs)
+  const install = (scope: (typeof SCOPES)[number], now = 1) =>
+    applyInstall(planInstall({ installer, scope, file: fileFor(scope) }, shim()), home, now)
+  const put = (file: string, text: string) => {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+
+  describe(`${host.id}: installing`, () => {
+    it('belongs to its host', () => {
+      expect(installer).toMatchObject({ id: host.id, title: host.title })
+      expect(installer.sought).not.toBe('')
+    })
+
+    it('finds nothing where there is nothing', () =>
+      expect(installer.find({ home, path: '', variables: {} })).toBeUndefined())
+
+    it('says of a machine without the hook that it has none', () => {
+      mkdirSync(join(home, 'project'))
+      const { findings, commands } = installer.examine({
+        home,
+        project: join(home, 'project'),
+        host: undefined,
+        installs: [],
+      })
+      expect(commands).toEqual([])
+      expect(findings.some(({ level }) => level === 'fault')).toBe(true)
+    })
+
+    it.each(SCOPES)('in scope %s, twice is once, and the hook names its host', (scope) => {
+      const { file, command } = install(scope)
+      const once = readFileSync(file, 'utf8')
+      expect(command.endsWith(` hook ${host.id}`)).toBe(true)
+      expect(once).toContain('.irongate/bin/irongate')
+      install(scope, 2)
+      expect(readFileSync(file, 'utf8')).toBe(once)
+      expect(installsIn(home)).toHaveLength(1)
+      expect(installer.editor.unread(once)).toBeUndefined()
+    })
+
+    it.each(SCOPES)('in scope %s, taking it out leaves nothing where nothing was', (scope) => {
+      const installed = install(scope)
+      expect(removeInstall(installed, installer.editor, home)).toBe('removed')
+      expect(existsSync(installed.file)).toBe(false)
+      expect(installsIn(home)).toEqual([])
+    })
+
+    it.each(files)('taking it out gives back every byte of %j', (text) => {
+      put(fileFor('user'), text)
+      const installed = install('user')
+      install('user', 2)
+      expect(readdirSync(join(home, '.irongate/backups'))).toHaveLength(1)
+      expect(removeInstall(installed, installer.editor, home)).toBe('restored')
+      expect(readFileSync(installed.file, 'utf8')).toBe(text)
+    })
+
+    it.each(files)('%j without the hook has none of it', (text) => {
+      const { withHook, withoutHook, fault } = installer.editor
+      const there = withHook(text, shim().file)
+      expect(fault(there)).toBeUndefined()
+      expect(withoutHook(withHook(text, `'/x/irongate' hook ${host.id}`))).not.toContain(`hook ${host.id}`)
+    })
+
+    it('the proof tells a denial from everything else', () => {
+      const event = integration.readEvent(events['tool-use'], { home, signs: {} })
+      const printed = (says: 'allow' | 'ask' | 'deny') =>
+        integration.answer(event, { kind: 'said', says, message: 'm', reason: 'm', stop: false }).stdout
+      expect(installer.probe.isDenied(printed('deny'))).toBe(true)
+      for (const other of [printed('allow'), '', 'deny', '{}', 'null', '[]'])
+        expect(installer.probe.isDenied(other), other).toBe(false)
+      const sent = installer.probe.input({ command: 'ls', cwd: home, sessionId: 'doctor-1' })
+      expect(integration.readEvent(sent, { home, signs: {} })).toMatchObject({
+        kind: 'tool-use',
+        sessionId: 'doctor-1',
+        cwd: home,
+      })
+    })
+  })
+}

@@ -1,0 +1,10 @@
+import type { Host } from '../integration.ts'
+
+/** Any program that can start another one: JSON in, JSON out. The smallest whole host, and the example of `docs/new-host.md`. */
+export const GENERIC: Host = {
+  id: 'generic',
+  title: 'your own agent',
+  marks: { programs: [], scripts: [], variables: [] },
+  signs: {},
+  integration: async () => (await import('./integration.ts')).INTEGRATION,
+}
