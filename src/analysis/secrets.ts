@@ -45,29 +45,29 @@ export function isSecretName(name: string): boolean {
   return parts.some((part) => PARTS.has(part) || ENDING.test(part))
 }
 
-/** Shapes of real keys. Each is bounded, so that matching stays linear. */
-const KEYS: readonly RegExp[] = [
-  /\bA(?:KIA|SIA)[0-9A-Z]{12,16}\b/,
-  /\bgh[pousr]_[A-Za-z0-9]{16,255}/,
-  /\bgithub_pat_[A-Za-z0-9_]{16,255}/,
-  /\bglpat-[A-Za-z0-9_-]{12,64}/,
+/** Shapes of real keys, by kind. Each is bounded, so that matching stays linear. */
+export const KEYS: readonly (readonly [kind: string, shape: RegExp])[] = [
+  ['aws-key', /\bA(?:KIA|SIA)[0-9A-Z]{12,16}\b/],
+  ['github-token', /\bgh[pousr]_[A-Za-z0-9]{16,255}/],
+  ['github-token', /\bgithub_pat_[A-Za-z0-9_]{16,255}/],
+  ['gitlab-token', /\bglpat-[A-Za-z0-9_-]{12,64}/],
   // A digit, or its maker's mark, tells a key from a class name of a style sheet.
-  /\bsk-(?:ant|proj|live|svcacct)-[A-Za-z0-9_-]{16,200}/,
-  /\bsk-(?=[A-Za-z_-]{0,24}\d)[A-Za-z0-9_-]{16,200}/,
-  /\b[sr]k_(?:live|test)_[A-Za-z0-9]{8,128}/,
-  /\bxox[abeprs]-[A-Za-z0-9-]{10,200}/,
-  /\bAIza[0-9A-Za-z_-]{20,40}/,
-  /\bya29\.[A-Za-z0-9_-]{10,200}/,
-  /\bnpm_[A-Za-z0-9]{16,40}/,
-  /\bpypi-[A-Za-z0-9_-]{50,250}/,
-  /\bhf_[A-Za-z0-9]{16,60}/,
-  /-----BEGIN (?:[A-Z]{1,12} ){0,3}PRIVATE KEY/,
-  /\beyJ[A-Za-z0-9_-]{10,500}\.eyJ[A-Za-z0-9_-]{10,2000}\.[A-Za-z0-9_-]{10,1000}/,
+  ['api-key', /\bsk-(?:ant|proj|live|svcacct)-[A-Za-z0-9_-]{16,200}/],
+  ['api-key', /\bsk-(?=[A-Za-z_-]{0,24}\d)[A-Za-z0-9_-]{16,200}/],
+  ['api-key', /\b[sr]k_(?:live|test)_[A-Za-z0-9]{8,128}/],
+  ['slack-token', /\bxox[abeprs]-[A-Za-z0-9-]{10,200}/],
+  ['google-key', /\bAIza[0-9A-Za-z_-]{20,40}/],
+  ['google-token', /\bya29\.[A-Za-z0-9_-]{10,200}/],
+  ['npm-token', /\bnpm_[A-Za-z0-9]{16,40}/],
+  ['pypi-token', /\bpypi-[A-Za-z0-9_-]{50,250}/],
+  ['hf-token', /\bhf_[A-Za-z0-9]{16,60}/],
+  ['private-key', /-----BEGIN (?:[A-Z]{1,12} ){0,3}PRIVATE KEY/],
+  ['jwt', /\beyJ[A-Za-z0-9_-]{10,500}\.eyJ[A-Za-z0-9_-]{10,2000}\.[A-Za-z0-9_-]{10,1000}/],
 ]
 
 /** Text that has the shape of a known kind of key. */
 export function looksLikeSecret(text: string): boolean {
-  return KEYS.some((shape) => shape.test(text))
+  return KEYS.some(([, shape]) => shape.test(text))
 }
 
 /** `NAME=value`, `"name": "value"` with a value that is no placeholder and no reference. */

@@ -1,5 +1,5 @@
+import { createRedactor } from '../../analysis/redact.ts'
 import { cutTo } from '../../transcript/cut.ts'
-import { redact } from './redact.ts'
 import type { Body } from './request.ts'
 
 /** Where diagnostics go; the edge keeps two folders, limits and rotates them. */
@@ -27,7 +27,7 @@ export function diagnose(
   if (writer === undefined) return
   try {
     const name = `${diagnosis.label.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 48)}-${diagnosis.stage}`
-    writer.write(folder, name, redact(limited(JSON.stringify(diagnosis, null, 1)), secrets))
+    writer.write(folder, name, limited(JSON.stringify(createRedactor(secrets).value(diagnosis), null, 1)))
   } catch (error) {
     // A diagnosis is a courtesy: the verdict does not depend on it.
     void error

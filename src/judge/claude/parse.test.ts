@@ -325,14 +325,14 @@ describe('reasons', () => {
     ['a < b > c', 'a c'],
     ['\u001b[31mred\u001b[0m', 'red'],
     ['hid\u200bden \u202eback', 'hid den back'],
-    [`uses sk-ant-${'a1B2'.repeat(8)} to log in`, 'uses [redacted] to log in'],
-    ['password=hunter2hunter2 is printed', 'password=[redacted] is printed'],
-    ['clones https://me:ghostly@example.com/x', 'clones https://me:[redacted]@example.com/x'],
+    [`uses sk-ant-${'a1B2'.repeat(8)} to log in`, 'uses «secret:api-key» to log in'],
+    ['password=hunter2hunter2 is printed', 'password=«secret:password» is printed'],
+    ['clones https://me:ghostly@example.com/x', 'clones https://me:«secret:password»@example.com/x'],
   ])('%j becomes %j', (raw, clean) => expect(cleanReason(raw)).toBe(clean))
 
   it('are short, and knows secrets by value', () => {
     expect(cleanReason('x'.repeat(5_000)).length).toBe(300)
-    expect(cleanReason('sends opensesame77 out', ['opensesame77'])).toBe('sends [redacted] out')
+    expect(cleanReason('sends opensesame77 out', ['opensesame77'])).toBe('sends «secret:key» out')
   })
 
   it('cost linear time on hostile text', () => {

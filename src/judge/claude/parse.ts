@@ -1,4 +1,4 @@
-import { redact } from './redact.ts'
+import { redact } from '../../analysis/redact.ts'
 
 /** How a reply may look: the first of two stages (stopped at `</block>`), the only one, or the thinking one. */
 export type Shape = 'first' | 'only' | 'thinking'

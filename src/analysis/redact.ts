@@ -1,0 +1,202 @@
+import { isSecretName, KEYS } from './secrets.ts'
+
+/**
+ * Takes secrets out of what is kept or sent on, and says of what kind each was: `«secret:password»`. A redactor remembers
+ * what it found: a password that an input named is taken out of the message that quotes it, too.
+ */
+export interface Redactor {
+  text(text: string): string
+  /** The same for every text in a value, by the names of its fields, too. */
+  value(value: unknown): unknown
+  /** Something was hidden that a shell might act on: what is left does not show everything that would run. */
+  readonly hidesCode: boolean
+}
+
+export function redact(text: string, known: readonly string[] = []): string {
+  return createRedactor(known).text(text)
+}
+
+/** Shorter values are words that occur by chance. */
+const SHORTEST_KNOWN = 6
+const MOST_KNOWN = 200
+const DEEPEST = 60
+/** What a shell could act on inside a value that its quotes should have kept together. */
+const ACTIVE = /[;|&<>()`\n]|\$\(/
+
+/** A shape finds where a key begins; all that could belong to it goes. */
+const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
+  // Lines of base64 and nothing else between the marks: a block hides no command.
+  [
+    'private-key',
+    /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:(?:\\[nr]|\s){0,8}(?:[A-Za-z0-9+/=]{20,}|(?:Proc-Type|DEK-Info): [\w, -]{1,80}))*(?:(?:\\[nr]|\s){0,8}[A-Za-z0-9+/=]{1,76}(?=(?:\\[nr]|\s){0,8}-----END))?(?:(?:\\[nr]|\s){0,8}-----END [A-Z0-9 ]{0,48}-----)?/g,
+  ],
+  ...KEYS.filter(([kind]) => kind !== 'private-key').map(
+    ([kind, shape]) => [kind, new RegExp(`(?:${shape.source})[A-Za-z0-9_-]*`, 'g')] as const,
+  ),
+  ['api-key', /\b[rp]k-(?=[A-Za-z_-]{0,24}\d)[A-Za-z0-9_-]{16,}/g],
+  ['jwt', /\beyJ[A-Za-z0-9_-]{8,8000}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g],
+]
+
+/** A name that is worth the question, and what stands between it and its value: `NAME=`, `"name": `, `--name `. */
+const NAME =
+  /(?<![\w-])(-{0,2})(?!secret:[a-z-]{1,20}»)((?=[\w.-]{0,80}?(?:key|tok|sec|pass|pwd|cred|pat|auth|dsn|cook|priv|aws|ur[li]|string|netrc|kube))[a-z][\w.-]{1,80})(\\?["']?[ \t]{0,3}[:=][ \t]{0,3}|[ \t]{1,3}(?=[^\s=:-])(?![\w.-]{1,80}=))/gi
+/** Quotes inside quotes (JSON in a word of a shell), quotes, one word. */
+const VALUE =
+  /\\"(?:[^"\\`$]|\\[^"]|\$(?!\())*\\"|"(?:[^"\\`$]|\\[\s\S]|\$(?!\())*"|'[^']{0,4000}'|(?:[^\s"'&;,<>|()$`\\]|\\.|,(?![\w.-]{1,80}=))+/y
+/** Values are looked at this often as a whole; what would be looked at more often is hidden unseen. */
+const LOOKS = 4
+
+interface Carrier {
+  readonly kind: string
+  /** What stands before it, and the secret. */
+  readonly shape: RegExp
+}
+
+/** Places that hold a secret without a name of it. */
+const CARRIERS: readonly Carrier[] = [
+  { kind: 'authorization', shape: /(\b(?:bearer|basic|digest|token) +)([A-Za-z0-9._~+/=-]{12,})/gi },
+  { kind: 'password', shape: /(:\/\/[^\s/:@"'\x60$]{0,200}:)([^\s/@"'\x60$]{1,400})(?=@)/g },
+  { kind: 'cookie', shape: /(\bcookie: ?)((?:[\w.-]{1,80}=[^\s;"'\x60$|&<>()]+(?:; ?)?)+)/gi },
+  // `user:password` for a client of HTTP; a pair of numbers is a user and a group.
+  {
+    kind: 'password',
+    shape: /((?:^|\s)(?:-u|--user|--proxy-user)[ =]?["']?[\w.@+-]{1,80}:)(?!\d+\b)([^\s"'\x60$;|&<>()]+)/g,
+  },
+  // Clients of databases take a password right behind `-p`.
+  {
+    kind: 'password',
+    shape:
+      /(\b(?:mysql\w*|mariadb\w*|sshpass)\b(?: [^\s;|&]{1,80}){0,12}? -p ?["']?)([^\s"'\x60$;|&<>()-][^\s"'\x60$;|&<>()]*)/g,
+  },
+]
+
+/** A value that only says where the secret is: a variable, a placeholder, a call. */
+const REFERENCE =
+  /^(?:\$\{?[A-Za-z_]\w*\}?|\$\{\{[^}]*\}\}|%[A-Za-z_]\w*%|<[^>]*>|\{+[^}]*\}+|\*+|x+|\.{3}|…|true|false|null|none|undefined|yes|no|on|off|process\.env\b.*|os\.(?:environ|getenv)\b.*|env\..*|import\.meta\b.*|«secret:[a-z-]+»)$/i
+
+export function createRedactor(known: readonly string[] = []): Redactor {
+  const found = new Map<string, string>()
+  for (const value of known) if (value.length >= SHORTEST_KNOWN) found.set(value, mark('key'))
+  let hidesCode = false
+
+  const hide = (kind: string, secret: string): string => {
+    if (ACTIVE.test(secret)) hidesCode = true
+    if (secret.length >= SHORTEST_KNOWN && found.size < MOST_KNOWN) found.set(secret, mark(kind))
+    return mark(kind)
+  }
+
+  const named = (text: string): string => {
+    let out = ''
+    let done = 0
+    let budget = 65_536 + LOOKS * text.length
+    const asked = new Map<string, boolean>()
+    const isSecret = (name: string): boolean => {
+      const answer = asked.get(name) ?? isSecretName(name)
+      asked.set(name, answer)
+      return answer
+    }
+    NAME.lastIndex = 0
+    for (let match = NAME.exec(text); match !== null; match = NAME.exec(text)) {
+      const [, dashes = '', name = '', between = ''] = match
+      // Without a sign between them, only an option has a value.
+      if ((dashes === '' && between.trim() === '') || !isSecret(name)) continue
+      const start = NAME.lastIndex
+      VALUE.lastIndex = start
+      const value = VALUE.exec(text)?.[0] ?? ''
+      budget -= value.length
+      const { quote, inner } = unquoted(value)
+      if (inner === '' || (budget > 0 && (REFERENCE.test(inner) || !isKept(name, inner)))) continue
+      out += `${text.slice(done, start)}${quote}${hide(kindOf(name), inner)}${quote}`
+      done = start + value.length
+      NAME.lastIndex = done
+    }
+    return out + text.slice(done)
+  }
+
+  const clean = (text: string): string => {
+    let out = text
+    for (const [secret, placeholder] of found) if (out.includes(secret)) out = out.replaceAll(secret, placeholder)
+    for (const [kind, shape] of SHAPES) out = out.replace(shape, (secret) => hide(kind, secret))
+    for (const { kind, shape } of CARRIERS)
+      out = out.replace(shape, (whole: string, before: string, secret: string) =>
+        REFERENCE.test(secret) ? whole : `${before}${hide(kind, secret)}`,
+      )
+    return named(out)
+  }
+
+  const value = (given: unknown, depth: number): unknown => {
+    if (typeof given === 'string') return clean(given)
+    if (given === null || typeof given !== 'object') return given
+    if (depth > DEEPEST) return '[…]'
+    if (Array.isArray(given)) return given.map((inner) => value(inner, depth + 1))
+    const label = nameBeside(given)
+    return Object.fromEntries(
+      Object.entries(given).map(([key, inner]) => {
+        const name = key === 'value' && label !== undefined ? label : key
+        return [clean(key), field(name, inner) ?? value(inner, depth + 1)]
+      }),
+    )
+  }
+
+  /** A field whose name says that it is a secret. */
+  const field = (name: string, inner: unknown): string | undefined => {
+    if (typeof inner === 'number' && /^(?:pass(?:word|wd|phrase|code)?|pin|otp)$/i.test(name)) return mark('password')
+    if (
+      typeof inner !== 'string' ||
+      inner === '' ||
+      REFERENCE.test(inner) ||
+      !isSecretName(name) ||
+      !isKept(name, inner)
+    )
+      return undefined
+    // No shell reads the value of a field.
+    const before = hidesCode
+    const placeholder = hide(kindOf(name), inner)
+    hidesCode = before
+    return placeholder
+  }
+
+  return {
+    text: clean,
+    value: (given) => value(given, 0),
+    get hidesCode() {
+      return hidesCode
+    },
+  }
+}
+
+/** Is this the value of a secret of that name? What is called a key alone is as often the name of a thing, and tokens are counted. */
+function isKept(name: string, value: string): boolean {
+  if (/pass|pwd|secret/i.test(name)) return true
+  if (/^\d+$/.test(value)) return false
+  if (/ur[il]$/i.test(name)) return /:\/\/[^/«]*@|[?&]\w*(?:key|token|sig)\w*=(?!«)/i.test(value)
+  if (/token|cred|api.?key|access.?key|private.?key|cookie|dsn|conn/i.test(name)) return true
+  return value.length >= 12 && /\d/.test(value) && /[A-Za-z]/.test(value) && !/[\s/]/.test(value)
+}
+
+function kindOf(name: string): string {
+  if (/pass|pwd/i.test(name)) return 'password'
+  if (/token|pat\b/i.test(name)) return 'token'
+  if (/cookie/i.test(name)) return 'cookie'
+  if (/ur[il]|dsn|conn/i.test(name)) return 'connection'
+  if (/key/i.test(name)) return 'key'
+  return /auth/i.test(name) ? 'authorization' : 'secret'
+}
+
+/** `{ name: 'DB_PASSWORD', value: '…' }`. */
+function nameBeside(record: object): string | undefined {
+  for (const key of ['name', 'key', 'variable']) {
+    const name = Object.hasOwn(record, key) ? (record as Record<string, unknown>)[key] : undefined
+    if (typeof name === 'string' && name.length <= 100) return name
+  }
+  return undefined
+}
+
+function unquoted(value: string): { readonly quote: string; readonly inner: string } {
+  const quote = /^(?:\\"|"|')/.exec(value)?.[0] ?? ''
+  return { quote, inner: value.slice(quote.length, value.length - quote.length) }
+}
+
+function mark(kind: string): string {
+  return `«secret:${kind}»`
+}
