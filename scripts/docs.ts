@@ -3,6 +3,8 @@ import type { Example } from '../src/categories/category.ts'
 import { EXAMPLES } from '../src/categories/examples.ts'
 import { CATEGORIES } from '../src/categories/index.ts'
 import { EXCEPTIONS } from '../src/exceptions/index.ts'
+import { type Kept, PROMISES, type PromiseName } from '../src/integrations/promises.ts'
+import { HOSTS } from '../src/integrations/registry.ts'
 
 /** Writes the generated pages; with --check only tells whether they are current. */
 const pages = new Map<string, string>()
@@ -41,6 +43,36 @@ const exceptionList = EXCEPTIONS.map(({ title, summary }) => `| ${title} | ${sum
 pages.set(
   'docs/categories/README.md',
   `<!-- Generated from src/categories and src/exceptions. -->\n\n# What is blocked\n\n| category | what it covers | |\n|---|---|---|\n${categoryList}\n\n# What is excepted\n\n| exception | what it covers |\n|---|---|\n${exceptionList}\n`,
+)
+
+const hosts = await Promise.all(
+  HOSTS.map(async ({ id, title, integration }) => ({ id, title, promises: (await integration()).promises })),
+)
+
+function kept(promise: Kept): string {
+  if (promise === 'kept') return 'yes'
+  return 'since' in promise ? `from ${promise.since} on` : `**no**: ${promise.broken.replaceAll('|', '\\|')}`
+}
+
+const promiseRows = (Object.entries(PROMISES) as [PromiseName, string][]).map(
+  ([name, words]) => `| ${words} | ${hosts.map(({ promises }) => kept(promises[name])).join(' | ')} |`,
+)
+pages.set(
+  'docs/hosts.md',
+  `<!-- Generated from src/integrations. -->
+
+# Which agent keeps which promise
+
+The gate can only be as good as the place it is given. This is what each agent does by itself; where one does not keep a promise, the gate
+does what it can: an ask that nobody can be shown is a denial with the way to approve it, every fault of the hook ends in the status
+that blocks, and \`irongate doctor\` looks for what it cannot prevent.
+
+| | ${hosts.map(({ id, title }) => `${title} (\`${id}\`)`).join(' | ')} |
+|---|${hosts.map(() => '---|').join('')}
+${promiseRows.join('\n')}
+
+[Another agent](new-host.md) tells how to add one.
+`,
 )
 
 let stale = 0

@@ -25,7 +25,7 @@ export function saidOf(answered: Answered): Said | undefined {
 /** The message, why an ask became a denial, and the way to an approval. */
 export function reasonOf(answered: Answered): string {
   const { decision, printed, scope } = answered
-  const command = approveCommand(answered)
+  const command = printed === 'deny' ? approveCommand(answered) : undefined
   return [
     `irongate: ${decision.message}`,
     printed === 'deny' && decision.trace.some(({ says }) => says === 'ask') ? whyUnasked(answered) : '',
@@ -45,6 +45,6 @@ function whyUnasked({ headless, canAsk }: Answered): string {
   return canAsk ? '' : ' This agent has no way to ask, so an ask is a denial.'
 }
 
-function approveCommand({ printed, approvalKey, id }: Answered): string | undefined {
-  return printed === 'deny' && approvalKey !== undefined ? `irongate approve ${id}` : undefined
+function approveCommand({ approvalKey, id }: Answered): string | undefined {
+  return approvalKey === undefined ? undefined : `irongate approve ${id}`
 }
