@@ -13,6 +13,7 @@ import { conclude, refused } from './steps/conclude.ts'
 import { problemOf } from './steps/input.ts'
 import { JUDGE } from './steps/judge.ts'
 import { BYPASS, MODE } from './steps/modes.ts'
+import { OFF } from './steps/off.ts'
 import { OWN_DEFENCE } from './steps/own-defence.ts'
 import { ALLOW_RULES, ASK_RULES, DENY_RULES } from './steps/rules.ts'
 import { SETTINGS } from './steps/settings.ts'
@@ -22,6 +23,7 @@ import { TOOL_CHECK } from './steps/tool-check.ts'
 /** The order, written once. Every step answers, sets a floor, or passes on. */
 const STEPS: readonly Step[] = [
   OWN_DEFENCE,
+  OFF,
   DENY_RULES,
   ASK_RULES,
   TOOL_CHECK,

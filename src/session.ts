@@ -39,6 +39,8 @@ export interface SessionState {
   claimApproval(key: string): string | undefined
   /** A person's yes to all acts of one kind on one thing in this session, if there is one; it is not used up. */
   standingApproval(key: string): string | undefined
+  /** Until when a person switched the gate off; undefined when it is on. Never throws. */
+  offUntil?(): number | undefined
 }
 
 /** State that lives as long as the process: for libraries, batch runs and tests. */

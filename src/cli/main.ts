@@ -63,6 +63,8 @@ const COMMANDS = new Map<string, { readonly summary: string; readonly load: () =
   ['denied', { summary: 'list the last denials', load: async () => (await import('./denied.ts')).run }],
   ['allow', { summary: 'let a denied call pass from now on', load: async () => (await import('./allow.ts')).run }],
   ['approve', { summary: 'let one denied call pass, once', load: async () => (await import('./approve.ts')).run }],
+  ['off', { summary: 'let the gate stand aside for a while', load: async () => (await import('./off.ts')).off }],
+  ['on', { summary: 'switch it on again at once', load: async () => (await import('./off.ts')).on }],
   [
     'resident',
     {

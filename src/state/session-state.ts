@@ -2,6 +2,7 @@ import type { SessionState } from '../session.ts'
 import { claimApproval, standingApproval } from './approvals.ts'
 import { countInFile } from './denial-events.ts'
 import { privateFolder } from './folder.ts'
+import { offUntil } from './off.ts'
 
 /** A session's state on disk, for processes that live for one call. Every failure throws, and closes the call. */
 export function fileState(folder: string, sessionId: string, now: () => number): SessionState {
@@ -10,5 +11,6 @@ export function fileState(folder: string, sessionId: string, now: () => number):
     count: (event) => countInFile(folder, sessionId, event),
     claimApproval: (key) => claimApproval(folder, key, now()),
     standingApproval: (key) => standingApproval(folder, key, now()),
+    offUntil: () => offUntil(folder, now()),
   }
 }

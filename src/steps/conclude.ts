@@ -59,6 +59,7 @@ function count(check: Check, current: Answer): Answer | undefined {
 
 /** Only a judge's blocks and unparseable finals count; only an allow resets. */
 function denialEffect({ outcome, reason }: Answer): DenialEffect {
+  if (reason.type === 'off') return 'neutral'
   if (outcome === 'allow') return 'allow'
   const blocked =
     outcome === 'deny' && reason.type === 'verdict' && (reason.verdict === 'block' || reason.verdict === 'unparseable')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AuditRecord } from '../../audit/record.ts'
 import { giveApproval } from '../../state/approvals.ts'
+import { switchOff, switchOn } from '../../state/off.ts'
 import { hookCommand } from '../install/install.ts'
 import { BadPayload } from '../integration.ts'
 import { withHooks } from './install/installed-hooks.ts'
@@ -342,5 +343,19 @@ describe('the doctor asks through the host', () => {
 
   it('other prompts are not', async () => {
     expect(await prompt('What does "irongate doctor asks 0123456789abcdef" mean?')).toBeUndefined()
+  })
+})
+
+describe('switched off by a person', () => {
+  it('calls are left to the host, and recorded; the gate itself is not', async () => {
+    await send('SessionStart', { source: 'startup' })
+    const folder = join(home, '.irongate/state')
+    switchOff(folder, 60_000, Date.now())
+    expect((await send('SessionStart', { source: 'startup' })).systemMessage).toContain('switched off until')
+    expect((await bash(wipe())).said).toBeUndefined()
+    expect(records.at(-1)).toMatchObject({ outcome: 'allow', reason: { type: 'off' } })
+    expect((await bash(`rm ${home}/.irongate/settings.json`)).said).toBe('deny')
+    switchOn(folder, Date.now())
+    expect((await bash(wipe())).said).toBe('deny')
   })
 })

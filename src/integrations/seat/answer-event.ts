@@ -1,6 +1,7 @@
 import type { ToolCall } from '../../analysis/action.ts'
 import { recordOf } from '../../audit/record.ts'
 import { hostFacts } from '../../facts/host.ts'
+import { offUntil } from '../../state/off.ts'
 import { prune } from '../../state/prune.ts'
 import { shortened } from '../../state/session-events.ts'
 import { type SessionLog, sessionLog } from '../../state/session-log.ts'
@@ -48,7 +49,7 @@ async function outcomeOf(event: HostEvent, edge: SeatEdge): Promise<Outcome> {
       prune(stateFolder(edge.home), edge.now())
       const policy = policyFor(event, edge)
       edge.resident?.(hostSettings(policy, edge.integration.id).resident)
-      return { kind: 'notice', text: noticeFor(policy) }
+      return { kind: 'notice', text: noticeFor(policy, offUntil(stateFolder(edge.home), edge.now())) }
     }
     case 'config-change': {
       const loosened = await edge.integration.loosenedBy?.(event, edge.home)

@@ -2,7 +2,9 @@ import { needsModel } from '../../judge/embedded/findings.ts'
 import type { Policy } from '../../settings/policy.ts'
 
 /** The one line a session starts with: that the gate is on, with which judge, and what it cannot enforce. */
-export function noticeFor(policy: Policy): string {
+export function noticeFor(policy: Policy, offUntil?: number): string {
+  if (offUntil !== undefined && policy.allowOff !== false)
+    return `Irongate is switched off until ${new Date(offUntil).toTimeString().slice(0, 5)}: calls are left to the agent's own rules. \`irongate on\` ends it.`
   const { kind, apiKey, apiKeyCommand, model } = policy.judge
   const withModel = kind !== 'embedded' && (apiKey !== undefined || apiKeyCommand !== undefined)
   const judge = withModel ? `${kind} judge${model === undefined ? '' : ` (${model})`}` : 'embedded judge'

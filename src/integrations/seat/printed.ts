@@ -6,14 +6,14 @@ export type Printed = 'allow' | 'ask' | 'deny' | 'nothing'
 
 /**
  * What is said for a Decision. INVARIANT: deny and abort are a deny; only the gate's word on the mode gives way, for a file
- * that the host keeps for that mode. Where a host cannot ask, an ask is a deny.
+ * that the host keeps for that mode. A gate that is switched off says nothing. Where a host cannot ask, an ask is a deny.
  */
 export function printedFor(
   { outcome, reason }: Pick<Decision, 'outcome' | 'reason'>,
   { allow, ask, ownFile = false }: Stance,
   canAsk: boolean,
 ): Printed {
-  if (ownFile && reason.type === 'mode') return 'nothing'
+  if (reason.type === 'off' || (ownFile && reason.type === 'mode')) return 'nothing'
   switch (outcome) {
     case 'deny':
     case 'abort':

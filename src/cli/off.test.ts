@@ -1,0 +1,70 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { offUntil } from '../state/off.ts'
+import { UsageError } from './io.ts'
+import { lengthOf, off, on } from './off.ts'
+import { agreeing, runIn } from './testing.ts'
+
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'irongate-off-'))
+  mkdirSync(join(home, '.irongate/state'), { recursive: true, mode: 0o700 })
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const state = () => join(home, '.irongate/state')
+const records = () =>
+  readdirSync(join(state(), 'audit')).flatMap((day) =>
+    readFileSync(join(state(), 'audit', day), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  )
+
+describe('irongate off', () => {
+  it('stands aside for a while, says until when, and both ends are recorded', async () => {
+    const asked: string[] = []
+    const { status, out } = await runIn(home, off, ['--for', '10m'], agreeing(asked))
+    expect(status).toBe(0)
+    expect(out).toMatch(/until \d\d:\d\d/)
+    expect(asked[0]).toContain('For 10 minutes')
+    expect(offUntil(state(), Date.now())).toBeGreaterThan(Date.now() + 9 * 60_000)
+    expect((await runIn(home, on, [])).out).toContain('on again')
+    expect(offUntil(state(), Date.now())).toBeUndefined()
+    expect((await runIn(home, on, ['--json'])).out).toBe('{"off":false,"wasOff":false}\n')
+    expect(records().map(({ reason }) => reason.command)).toEqual(['off --for 10m', 'on'])
+  })
+
+  it.each([
+    ['an agent', { ...agreeing(), notAPerson: () => 'an agent started it' }],
+    ['a wrong answer', { ...agreeing(), challenge: () => false }],
+  ])('%s gets nothing', async (_, person) => {
+    expect((await runIn(home, off, [], person)).status).toBe(20)
+    expect(offUntil(state(), Date.now())).toBeUndefined()
+  })
+
+  it('says who forbids it', async () => {
+    writeFileSync(join(home, '.irongate/settings.json'), '{\n"allowOff": false }')
+    const { status, error } = await runIn(home, off, [], agreeing())
+    expect(status).toBe(20)
+    expect(error).toContain('settings.json:2')
+  })
+
+  it.each(['', '0m', '30', '-5m', '1d', '9h', '481m', '1e3m', '30m; rm'])('no such time: %j', (given) => {
+    expect(() => lengthOf(given)).toThrow(UsageError)
+  })
+
+  it.each([
+    ['30m', 30],
+    ['2h', 120],
+    ['90min', 90],
+    ['8h', 480],
+  ])('%s is %d minutes', (given, minutes) => expect(lengthOf(given)).toBe(minutes * 60_000))
+
+  it('words are a mistake', async () => {
+    await expect(runIn(home, off, ['30m'], agreeing())).rejects.toThrow(UsageError)
+    await expect(runIn(home, on, ['now'], agreeing())).rejects.toThrow(UsageError)
+  })
+})

@@ -1,0 +1,114 @@
+import { resolve } from 'node:path'
+import { homeDirectory, hostFacts } from '../facts/host.ts'
+import { readPolicy } from '../integrations/policy.ts'
+import { MOST_OFF_MS, switchOff, switchOn } from '../state/off.ts'
+import { stateFolder } from '../state/state-folder.ts'
+import { PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
+import { EXIT, type Io, UsageError, visible } from './io.ts'
+import { type Person, THIS_PERSON } from './person.ts'
+import { recordDeed } from './person-deed.ts'
+import { originOf } from './settings.ts'
+
+export const HELP = `Usage: irongate off [--for TIME] [--json]
+       irongate on [--json]
+
+off lets the gate stand aside for a while, for all your sessions: calls are left to the agent's own rules and questions, as if the
+gate were not installed. It arms itself again when the time is over. Every call is still recorded. What stays in force: deny rules
+of managed settings, and the protection of the gate's own files. on ends it at once.
+
+  --for TIME   minutes or hours, such as 30m or 2h; at most 8h (default: 30m)
+
+off works only in a terminal that no agent owns. Managed settings can forbid it with "allowOff": false.
+
+Examples:
+  irongate off --for 10m
+  irongate on
+`
+
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ['m', 60_000],
+  ['min', 60_000],
+  ['h', 3_600_000],
+])
+
+/** `30m`, `2h`, `90min`. */
+export function lengthOf(given: string): number {
+  const [, digits, unit] = /^(\d{1,4})(m|min|h)$/.exec(given.trim()) ?? []
+  const length = Number(digits) * (UNITS.get(unit ?? '') ?? Number.NaN)
+  if (!Number.isFinite(length) || length <= 0)
+    throw new UsageError(`--for takes minutes or hours, such as 30m or 2h, not ${JSON.stringify(given)}.`)
+  if (length > MOST_OFF_MS) throw new UsageError('--for takes at most 8h.')
+  return length
+}
+
+interface Here {
+  readonly home: string
+  readonly cwd: string
+}
+
+function place(values: { readonly home?: string | undefined; readonly cwd?: string | undefined }): Here {
+  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  return { home, cwd: hostFacts({ cwd: resolve(values.cwd ?? '.'), home }).projectRoot }
+}
+
+export async function off(args: readonly string[], io: Io, person: Person = THIS_PERSON): Promise<number> {
+  const { values, positionals } = readArgs(args, 'off', { ...PLACE_OPTIONS, for: { type: 'string', default: '30m' } })
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  if (positionals.length > 0) throw new UsageError('say for how long with --for, such as irongate off --for 30m.')
+  const length = lengthOf(values.for)
+  if (refusesAgent(person, io, 'off')) return EXIT.deny
+  const here = place(values)
+  const { allowOff, origins } = readPolicy(here)
+  if (allowOff === false) {
+    const source = origins?.['allowOff']
+    io.error(`irongate off: the settings forbid it${source ? ` [${visible(originOf(source))}]` : ''}.\n`)
+    return EXIT.deny
+  }
+  const minutes = Math.round(length / 60_000)
+  const question = `For ${minutes} minutes the gate stands aside in all your sessions: nothing is judged, and calls are left to the
+agent's own rules and questions. Deny rules of managed settings and the gate's own files stay protected.\n`
+  if (!person.challenge(question)) {
+    io.error('irongate off: not confirmed; the gate stays on.\n')
+    return EXIT.deny
+  }
+  const { until } = switchOff(stateFolder(here.home), length, Date.now())
+  const clock = new Date(until).toTimeString().slice(0, 5)
+  noted(
+    here,
+    {
+      command: `off --for ${minutes}m`,
+      message: `a person switched the gate off until ${new Date(until).toISOString()}`,
+    },
+    io,
+  )
+  io.out(
+    values.json
+      ? `${JSON.stringify({ off: true, until })}\n`
+      : `Irongate stands aside until ${clock}. It arms itself again; \`irongate on\` does it at once.\n`,
+  )
+  return 0
+}
+
+/** Tightens, so nobody is asked. */
+export async function on(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals } = readArgs(args, 'on', PLACE_OPTIONS)
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  if (positionals.length > 0) throw new UsageError('irongate on takes no words.')
+  const here = place(values)
+  const wasOff = switchOn(stateFolder(here.home), Date.now())
+  if (wasOff) noted(here, { command: 'on', message: 'the gate was switched on again' }, io)
+  if (values.json) io.out(`${JSON.stringify({ off: false, wasOff })}\n`)
+  else io.out(wasOff ? 'Irongate is on again.\n' : 'Irongate was on.\n')
+  return 0
+}
+
+function noted({ home, cwd }: Here, deed: { readonly command: string; readonly message: string }, io: Io): void {
+  const problem = recordDeed({ home, cwd, ...deed })
+  if (problem !== undefined) io.error(`irongate: this could not be recorded: ${visible(problem)}\n`)
+}
