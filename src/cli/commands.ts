@@ -1,0 +1,216 @@
+import { MODES } from '../decision.ts'
+import type { Io } from './io.ts'
+
+type Run = (args: readonly string[], io: Io) => Promise<number>
+
+/** What an option takes: nothing, a file, a directory, one of some words, or any text. */
+export type Takes = 'nothing' | 'file' | 'directory' | 'text' | readonly string[]
+
+/** One command: what it is for, its options and words for completion, and its file, which is loaded only when it is called. */
+export interface Command {
+  readonly summary: string
+  readonly options: Readonly<Record<string, Takes>>
+  /** The words that may come first, each with those that may follow it. */
+  readonly words?: Readonly<Record<string, readonly string[]>>
+  /** A person types it: a newer version may be mentioned after it. */
+  readonly typed?: true
+  readonly load: () => Promise<Run>
+}
+
+const JSON_OPTION = { json: 'nothing' } as const
+const PLACE = { cwd: 'directory', ...JSON_OPTION } as const
+const CALL = { mode: MODES, cwd: 'directory', headless: 'nothing', settings: 'file', user: 'text' } as const
+const BEHAVIORS = ['allow', 'ask', 'deny'] as const
+export const SHELLS = ['bash', 'zsh', 'fish'] as const
+
+/** Every command. The help and the completions are made of this. */
+export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
+  [
+    'check',
+    {
+      summary: 'judge one call, or a batch of calls',
+      options: { ...CALL, ...JSON_OPTION, batch: 'nothing', prompt: 'nothing' },
+      load: async () => (await import('./check.ts')).run,
+    },
+  ],
+  [
+    'explain',
+    {
+      summary: 'show every step that led to an answer',
+      options: { ...CALL, ...JSON_OPTION },
+      load: async () => (await import('./explain.ts')).run,
+    },
+  ],
+  [
+    'prompt',
+    {
+      summary: 'print what the Claude judge would be sent',
+      options: { ...CALL, stage: ['fast', 'thinking'], text: 'nothing', tokens: 'nothing' },
+      load: async () => (await import('./prompt.ts')).run,
+    },
+  ],
+  [
+    'judge',
+    {
+      summary: 'judge a file of calls through the Message Batches API',
+      options: { batch: 'nothing', export: 'nothing', import: 'file', next: 'file' },
+      load: async () => (await import('./judge.ts')).run,
+    },
+  ],
+  [
+    'analyze',
+    {
+      summary: 'show what a command would do',
+      options: PLACE,
+      load: async () => (await import('./analyze.ts')).run,
+    },
+  ],
+  [
+    'categories',
+    {
+      summary: 'list the block categories, or show one',
+      options: JSON_OPTION,
+      typed: true,
+      load: async () => (await import('./categories.ts')).run,
+    },
+  ],
+  [
+    'rule',
+    {
+      summary: 'list, test, add and remove rules',
+      options: { ...PLACE, mode: MODES, as: BEHAVIORS, everywhere: 'nothing' },
+      words: { list: [], test: [], add: BEHAVIORS, remove: BEHAVIORS },
+      typed: true,
+      load: async () => (await import('./rule.ts')).run,
+    },
+  ],
+  [
+    'settings',
+    {
+      summary: 'show the merged policy and where each entry comes from',
+      options: PLACE,
+      typed: true,
+      load: async () => (await import('./settings-command.ts')).run,
+    },
+  ],
+  [
+    'trust',
+    {
+      summary: "let this project's own settings loosen",
+      options: PLACE,
+      typed: true,
+      load: async () => (await import('./trust-command.ts')).run,
+    },
+  ],
+  [
+    'hook',
+    {
+      summary: 'answer a hook event of an agent (installed by init)',
+      options: {},
+      load: async () => (await import('./hook.ts')).run,
+    },
+  ],
+  [
+    'init',
+    {
+      summary: 'install the gate into the agents on this machine',
+      options: { scope: 'text', yes: 'nothing', 'dry-run': 'nothing', plugin: 'nothing', powershell: 'nothing' },
+      load: async () => (await import('./init.ts')).run,
+    },
+  ],
+  [
+    'uninstall',
+    {
+      summary: 'take it out again',
+      options: { yes: 'nothing' },
+      load: async () => (await import('./uninstall.ts')).run,
+    },
+  ],
+  [
+    'doctor',
+    {
+      summary: 'prove that the installed hook really blocks',
+      options: { ...JSON_OPTION, fix: 'nothing' },
+      typed: true,
+      load: async () => (await import('./doctor.ts')).run,
+    },
+  ],
+  [
+    'denied',
+    {
+      summary: 'list the last denials',
+      options: { ...JSON_OPTION, all: 'nothing' },
+      typed: true,
+      load: async () => (await import('./denied.ts')).run,
+    },
+  ],
+  [
+    'approve',
+    {
+      summary: 'let one denied call pass, once',
+      options: { session: 'nothing' },
+      typed: true,
+      load: async () => (await import('./approve.ts')).run,
+    },
+  ],
+  [
+    'allow',
+    {
+      summary: 'let a denied call pass from now on',
+      options: { ...JSON_OPTION, everywhere: 'nothing', 'dry-run': 'nothing' },
+      typed: true,
+      load: async () => (await import('./allow.ts')).run,
+    },
+  ],
+  [
+    'off',
+    {
+      summary: 'let the gate stand aside for a while',
+      options: { ...JSON_OPTION, for: ['10m', '30m', '1h', '2h'] },
+      typed: true,
+      load: async () => (await import('./off.ts')).off,
+    },
+  ],
+  [
+    'on',
+    {
+      summary: 'switch it on again at once',
+      options: JSON_OPTION,
+      typed: true,
+      load: async () => (await import('./off.ts')).on,
+    },
+  ],
+  [
+    'resident',
+    {
+      summary: 'answer hook events from a process that stays (started by the hook)',
+      options: {},
+      load: async () => (await import('./resident.ts')).run,
+    },
+  ],
+  [
+    'mcp',
+    {
+      summary: 'serve the gate over MCP on stdio',
+      options: { cwd: 'directory' },
+      load: async () => (await import('./mcp.ts')).run,
+    },
+  ],
+  [
+    'completion',
+    {
+      summary: 'print the completions for a shell',
+      options: {},
+      words: Object.fromEntries(SHELLS.map((shell) => [shell, []])),
+      load: async () => (await import('./completion.ts')).run,
+    },
+  ],
+  [
+    'demo',
+    {
+      summary: 'a short guided session',
+      options: { 'no-pause': 'nothing' },
+      load: async () => (await import('./demo.ts')).run,
+    },
+  ],
+])
