@@ -147,7 +147,6 @@ const JUDGE = object(
     models: object({}, "What a model's requests may say, by its name; goes before the built-in table.", MODELS),
   },
   'The judge. Ignored in project and local files.',
-  true,
 )
 
 const HOST = object(
@@ -173,7 +172,6 @@ const HOST = object(
     },
   },
   'How one host is treated.',
-  true,
 )
 
 /** The JSON Schema of a settings file, for editors. The committed file is this, and a test compares them. */

@@ -103,7 +103,10 @@ describe('texts', () => {
   it("Claude Code's other keys are not ours to judge", () => {
     const body = '{"model":"x","hooks":{},"judge":{"ironGate":"open"},"permissions":{"allow":["Read"],"x":1}}'
     const policy = load(text('user', body, { kind: 'host' }))
-    expect(policy.notices).toEqual([])
+    expect(policy.notices.map(({ level, text }) => [level, text])).toEqual([
+      ['warning', 'permissions.x is not a setting'],
+    ])
+    expect(policy.broken).toEqual([])
     expect(policy.judge.ironGate).toBe('closed')
     expect(policy.rules).toHaveLength(1)
   })
@@ -111,9 +114,9 @@ describe('texts', () => {
   it('our own unknown keys are told', () => {
     const policy = load(text('user', '{"permisions":{},"permissions":{"denny":[]},"limits":{"x":1}}'))
     expect(policy.notices.map(({ level, text }) => [level, text.split(' ')[0]])).toEqual([
-      ['info', 'permisions'],
-      ['info', 'permissions.denny'],
-      ['info', 'limits.x'],
+      ['error', 'permisions'],
+      ['error', 'permissions.denny'],
+      ['error', 'limits.x'],
     ])
   })
 })
@@ -248,8 +251,8 @@ describe('who may say what', () => {
     expect(policy.limits.total).toBe(20)
     expect(policy.autoMode.askRules).toBe('floor')
     expect(policy.wrappers).toEqual(['ok'])
-    expect(policy.hosts?.['x']?.extra['port']).toBe(1)
-    expect(policy.notices.filter(({ level }) => level === 'error')).toHaveLength(10)
+    expect(policy.hosts?.['x']?.extra['port']).toBeUndefined()
+    expect(policy.notices.filter(({ level }) => level === 'error')).toHaveLength(11)
   })
 
   it('directories become absolute', () => {

@@ -169,7 +169,7 @@ describe('rules for one project', () => {
   it('only permissions stand in it', () => {
     const policy = load(user({ projects: { '/home/dev/project': { limits: { total: 1 } } } }))
     expect(policy.limits.total).toBe(20)
-    expect(policy.notices[0]?.text).toContain('only permissions')
+    expect(policy.notices[0]?.text).toBe('projects.*.limits is not a setting')
   })
 })
 

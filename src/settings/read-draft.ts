@@ -11,6 +11,7 @@ import {
   readWrappers,
 } from './read-values.ts'
 import type { Entry, Tree, TreeReading } from './tree.ts'
+import { unknownKey } from './unknown-keys.ts'
 
 /** Sections that only people, never a project's files, may set. */
 const PERSONAL: ReadonlySet<string> = new Set([
@@ -82,7 +83,7 @@ function readEntry(entry: Entry, draft: Draft, place: ReadFor | undefined): void
     case '$schema':
       return
     default:
-      notify(draft, 'info', `${key} is not a setting`, entry)
+      unknownKey([], entry, draft)
       return
   }
 }
@@ -104,7 +105,7 @@ function readProjects(tree: Tree, draft: Draft, place: ReadFor | undefined): voi
 
 function readOfProject(entry: Entry, draft: Draft, project: string | undefined): void {
   if (entry.key !== 'permissions') {
-    notify(draft, 'error', `${entry.key} cannot be set for one project; only permissions can`, entry)
+    unknownKey(['projects', '*'], entry, draft)
   } else if (project !== undefined) {
     readPermissions(entry.value, { ...draft, origin: { ...draft.origin, project } })
   }

@@ -1,7 +1,9 @@
 import { MODES, type Mode } from '../decision.ts'
 import type { Behavior, Rule } from '../rules/rule.ts'
 import { breakAt, type Draft, isProjectScope, notify, sourceAt } from './draft.ts'
+import { nearest } from './nearest.ts'
 import type { Entry, Tree } from './tree.ts'
+import { unknownKey } from './unknown-keys.ts'
 
 /** Reads `permissions`. */
 export function readPermissions(tree: Tree, draft: Draft): void {
@@ -29,7 +31,7 @@ export function readPermissions(tree: Tree, draft: Draft): void {
         readDisable('bypassPermissions', entry, draft)
         break
       default:
-        if (draft.origin.kind === 'own') notify(draft, 'info', `permissions.${entry.key} is not a setting`, entry)
+        unknownKey(['permissions'], entry, draft)
     }
   }
 }
@@ -49,6 +51,13 @@ function readRule(behavior: Behavior, item: Tree, draft: Draft): void {
   else invalidRule(behavior, item, draft, 'a rule must be a text')
 }
 
+const FIELDS: readonly string[] = ['rule', 'match', 'notMatch']
+
+function suggestion(key: string): string {
+  const name = nearest(key, FIELDS)
+  return name === undefined ? '' : `; did you mean ${name}?`
+}
+
 /** `{rule, match, notMatch}`: a rule with its examples. */
 function readRuleObject(behavior: Behavior, item: Extract<Tree, { kind: 'object' }>, draft: Draft): void {
   const field = (key: string) => item.entries.findLast((entry) => entry.key === key)?.value
@@ -60,8 +69,8 @@ function readRuleObject(behavior: Behavior, item: Extract<Tree, { kind: 'object'
   const match = texts(field('match'))
   const notMatch = texts(field('notMatch'))
   const source = sourceAt(draft.origin, rule.at)
-  const unknown = item.entries.find(({ key }) => !['rule', 'match', 'notMatch'].includes(key))
-  if (unknown) notify(draft, 'info', `${unknown.key} is not a field of a rule`, unknown)
+  const unknown = item.entries.find(({ key }) => !FIELDS.includes(key))
+  if (unknown) notify(draft, 'error', `${unknown.key} is not a field of a rule${suggestion(unknown.key)}`, unknown)
   if (!match || !notMatch)
     addRule(draft, { behavior, text: rule.value, source, invalid: 'examples must be lists of texts' })
   else

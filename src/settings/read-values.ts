@@ -1,6 +1,7 @@
 import { breakAt, type Draft, isProjectScope, LISTS, type ListName, notify, sourceAt } from './draft.ts'
 import { PRESET_NAMES } from './preset-names.ts'
 import { type Entry, plainValue, type Tree } from './tree.ts'
+import { keysOf, unknownKey } from './unknown-keys.ts'
 
 /** Checks one plain value; a text says what it should have been. */
 type Check = (value: unknown) => true | string
@@ -84,7 +85,7 @@ export function readAutoMode(tree: Tree, draft: Draft): void {
     const list = LISTS.find((name) => name === entry.key)
     if (check) readValue(`autoMode.${entry.key}`, check, entry, draft)
     else if (list) readProse(list, entry, draft)
-    else if (draft.origin.kind === 'own') notify(draft, 'info', `autoMode.${entry.key} is not a setting`, entry)
+    else unknownKey(['autoMode'], entry, draft)
   }
 }
 
@@ -107,7 +108,7 @@ function readProse(name: ListName, { value, at }: Entry, draft: Draft): void {
   })
 }
 
-/** Reads `judge` or `limits`. Further keys of `judge` are kept for the judge that knows them. */
+/** Reads `judge` or `limits`. Further keys of `judge` that the schema describes are kept for the judge that knows them. */
 export function readSection(section: 'judge' | 'limits', tree: Tree, draft: Draft): void {
   if (tree.kind !== 'object') {
     breakAt(draft, `${section} must be an object`, tree.at)
@@ -116,8 +117,9 @@ export function readSection(section: 'judge' | 'limits', tree: Tree, draft: Draf
   for (const entry of tree.entries) {
     const check = VALUES.get(section)?.get(entry.key)
     if (check) readValue(`${section}.${entry.key}`, check, entry, draft)
-    else if (section === 'judge') readValue(`judge.extra.${entry.key}`, () => true, entry, draft)
-    else notify(draft, 'info', `${section}.${entry.key} is not a setting`, entry)
+    else if (section === 'judge' && keysOf(['judge']).includes(entry.key))
+      readValue(`judge.extra.${entry.key}`, () => true, entry, draft)
+    else unknownKey([section], entry, draft)
   }
 }
 
@@ -171,8 +173,10 @@ export function readHosts(tree: Tree, draft: Draft): void {
     draft.hosts.set(host, values)
     for (const entry of value.entries) {
       const plain = plainValue(entry.value)
-      const verdict = HOST_VALUES.get(entry.key)?.(plain) ?? true
-      if (verdict === true) values.set(entry.key, plain)
+      const check = HOST_VALUES.get(entry.key)
+      const verdict = check?.(plain)
+      if (check === undefined) unknownKey(['hosts', host], entry, draft)
+      else if (verdict === true) values.set(entry.key, plain)
       else notify(draft, 'error', `hosts.${host}.${entry.key} must be ${verdict}; it is ignored`, entry.value)
     }
   }

@@ -25,10 +25,9 @@ export const MODE: Step = {
   name: 'mode',
   run: (check: Check): StepResult => {
     const { mode, floor } = check
-    // An ask rule or a broken file of a repository must not make a question of what nobody may clear.
-    if (mode === 'auto')
-      return floor ? answer(hardAnswer(check) ?? floor) : pass('auto goes on to fast paths and judge')
-    if (floor) return answer(floor)
+    // An ask rule must not make a question of what nobody may clear.
+    if (floor && isWished(floor)) return answer((mode === 'auto' ? hardAnswer(check) : undefined) ?? floor)
+    if (mode === 'auto') return pass('auto goes on to fast paths and judge')
     const reads = readsOnly(check)
     switch (mode) {
       case 'default':
@@ -47,6 +46,13 @@ export const MODE: Step = {
         return unreachable(mode)
     }
   },
+}
+
+/** A person wrote "ask me". A broken file, and a rule of the project's own, only tighten: what the mode or the judge denies stays denied. */
+function isWished({ reason }: Answer): boolean {
+  if (reason.type !== 'rule') return reason.type !== 'broken-settings'
+  const { scope } = reason.match.source
+  return scope !== 'project' && scope !== 'local'
 }
 
 function hardAnswer({ action, policy, session }: Check): Answer | undefined {

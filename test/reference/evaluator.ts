@@ -67,8 +67,10 @@ function decide(world: World): Expected {
   const allowRules = world.allow.filter((rule) => !(mode === 'auto' && rule.dangerous))
   const covered = parts.every((part) => allowRules.some((rule) => rule.matches(call, part)))
   if (!floor && covered && !someMatch(world.ask)) return { answer: 'allow', because: 'rule' }
-  if (floor) return floor
-  return mode === 'auto' ? auto(world) : otherMode(world)
+  if (askRule && floor) return floor
+  // A broken file only tightens: what is denied stays denied.
+  const rest = mode === 'auto' ? auto(world) : otherMode(world)
+  return rest.answer === 'allow' ? (floor ?? rest) : rest
 }
 
 function otherMode({ call, mode }: World): Expected {

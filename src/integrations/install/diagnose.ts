@@ -84,14 +84,25 @@ function state(home: string, expected: boolean): Diagnosis[] {
 function settings(policy: Policy): Diagnosis[] {
   const { kind, apiKey, apiKeyCommand } = policy.judge
   const hasKey = apiKey !== undefined || apiKeyCommand !== undefined
-  const broken = policy.broken.map(({ text, source }): Diagnosis => {
-    const where = `${source.file ?? ''}${source.line === undefined ? '' : `:${source.line}`}`
-    return {
+  const where = ({ file = '', line }: (typeof policy.notices)[number]['source']) =>
+    `${file}${line === undefined ? '' : `:${line}`}`
+  const broken = policy.broken.map(
+    ({ text, source }): Diagnosis => ({
       level: 'fault',
-      what: `settings: ${text} (${where})`,
+      what: `settings: ${text} (${where(source)})`,
       todo: 'correct that file; until then every call asks',
-    }
-  })
+    }),
+  )
+  // What `irongate settings` lists as an error is one here too: it was meant to say something.
+  const errors = policy.notices
+    .filter(({ level }) => level === 'error')
+    .map(
+      ({ text, source }): Diagnosis => ({
+        level: 'warning',
+        what: `settings: ${text} (${where(source)})`,
+        todo: 'correct that line',
+      }),
+    )
   const key: Diagnosis[] =
     kind === 'claude' && !hasKey
       ? [
@@ -110,7 +121,7 @@ function settings(policy: Policy): Diagnosis[] {
       todo: 'set a key for the Claude judge, or write it in a form of docs/settings.md',
     }),
   )
-  return [...broken, ...key, ...prose]
+  return [...broken, ...errors, ...key, ...prose]
 }
 
 function byProbe({ kind, ms, said }: ProbeResult): Diagnosis {

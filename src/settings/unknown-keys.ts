@@ -1,0 +1,78 @@
+import { breakAt, type Draft, isProjectScope, notify } from './draft.ts'
+import { settingsSchema } from './json-schema.ts'
+import { nearest } from './nearest.ts'
+import type { Entry, Tree } from './tree.ts'
+
+interface Described {
+  readonly properties?: Readonly<Record<string, Described>>
+  readonly additionalProperties?: unknown
+}
+
+/** The keys of a section, from the schema that editors read: there is one list of them. */
+export function keysOf(section: readonly string[]): readonly string[] {
+  let found = settingsSchema() as Described
+  for (const name of section) {
+    const inner = found.properties && Object.hasOwn(found.properties, name) ? found.properties[name] : undefined
+    found = inner ?? ((found.additionalProperties || {}) as Described)
+  }
+  return Object.keys(found.properties ?? {})
+}
+
+/** Keys that hold rules, or sections that do: a slip in one of them would drop what people forbade. */
+const RULES: ReadonlySet<string> = new Set([
+  'projects',
+  'projects.*.permissions',
+  'preset',
+  'permissions',
+  'permissions.allow',
+  'permissions.deny',
+  'permissions.ask',
+  'permissions.disableAutoMode',
+  'permissions.disableBypassPermissionsMode',
+  'autoMode',
+  'autoMode.soft_deny',
+  'autoMode.hard_deny',
+  'autoMode.allow',
+])
+
+/** What only people may set: in a project's file it would have said nothing. */
+const PERSONAL = /^(?:autoMode|judge|limits|wrappers|hosts|projects|allowOff|updateCheck)\b/
+
+/**
+ * A key that is no setting. It closes the gate like a file that cannot be read when it would have carried rules: nobody can tell what
+ * was meant to be forbidden. Else it is an error in people's own files, and a warning in those that others write: a project's, a host's.
+ */
+export function unknownKey(section: readonly string[], entry: Entry, draft: Draft): void {
+  const name = nearest(entry.key, keysOf(section))
+  const path = (key: string) => [...section, key].join('.')
+  const meant = name === undefined ? undefined : path(name)
+  const text = `${path(entry.key)} is not a setting${meant === undefined ? '' : `; did you mean ${meant}?`}`
+  const said = isProjectScope(draft.origin) && PERSONAL.test(meant ?? path('')) ? undefined : meant
+  const foreign = isProjectScope(draft.origin) || draft.origin.kind === 'host'
+  const slipped = said !== undefined && RULES.has(said) && !isEmpty(entry.value)
+  if (slipped || holdsRules(entry.value)) breakAt(draft, text, entry.at)
+  else notify(draft, foreign ? 'warning' : 'error', text, entry)
+}
+
+/** Under whatever name: lists under the names of rule lists, or texts that read as rules. */
+function holdsRules(tree: Tree): boolean {
+  switch (tree.kind) {
+    case 'value':
+      return false
+    case 'list':
+      return tree.items.some((item) => holdsRules(item) || (item.kind === 'value' && isRule(item.value)))
+    case 'object':
+      return tree.entries.some(
+        ({ key, value }) =>
+          (/^(?:deny|ask|allow|soft_?deny|hard_?deny|rule)$/i.test(key) && !isEmpty(value)) || holdsRules(value),
+      )
+  }
+}
+
+function isRule(value: unknown): boolean {
+  return typeof value === 'string' && /^(?:[A-Z][A-Za-z]{2,31}\(.*\)|mcp__\w[\w*-]*.*)$/s.test(value)
+}
+
+function isEmpty(tree: Tree): boolean {
+  return tree.kind === 'list' ? tree.items.length === 0 : tree.kind === 'object' && tree.entries.length === 0
+}
