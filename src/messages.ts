@@ -165,6 +165,7 @@ function lowered(text: string): string {
 }
 
 function origin({ source }: RuleMatch): string {
+  if (source.preset !== undefined) return `preset ${source.preset}`
   const line = source.line === undefined ? '' : `:${source.line}`
   return source.file === undefined ? `${source.scope} settings` : `${source.file}${line}`
 }

@@ -104,6 +104,17 @@ describe('irongate allow', () => {
     expect(error).toContain(`${file}:1`)
   })
 
+  it('where every shell command is judged, says that a rule does not help, and why', async () => {
+    mkdirSync(join(home, '.irongate'), { recursive: true })
+    writeFileSync(join(home, '.irongate/settings.json'), '{ "preset": "strict" }')
+    const { id } = await recorded(home, bash('kubectl delete pod web-1 -n shop'))
+    const { status, error } = await runIn(home, allow, [id], agreeing())
+    expect(status).toBe(20)
+    expect(error).toContain('autoMode.classifyAllShell')
+    expect(error).toContain('[preset strict]')
+    expect((await recorded(home, bash('ssh web-1'))).message).toContain('(preset strict)')
+  })
+
   it('nothing of a call reaches the terminal as it is', async () => {
     const { id } = await recorded(home, bash('kubectl delete pod "\u001b[2Kx" -n shop'))
     const asked: string[] = []

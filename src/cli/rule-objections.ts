@@ -89,6 +89,12 @@ export function objectionToRule(rule: Rule, made: Case): Objection | undefined {
   const { policy } = made
   const options = { stripInternal: policy.stripInternal, classifyAllShell: policy.autoMode.classifyAllShell }
   const [stripped] = entering([rule], options).stripped
+  const judged = policy.origins?.['autoMode.classifyAllShell']
+  if (stripped && policy.autoMode.classifyAllShell)
+    return {
+      why: `autoMode.classifyAllShell sends every shell command to the judge, whatever rules allow${judged ? ` [${originOf(judged)}]` : ''}`,
+      instead: `${ONCE} Or set autoMode.classifyAllShell to false in your settings.`,
+    }
   if (stripped) return { why: `auto mode would set it aside: ${stripped.why}`, instead: 'Write a narrower rule.' }
   const call = sampleOf(rule, made.session.facts)
   return call && objectionToCall({ ...made, call: { ...made.call, ...call } })
