@@ -27,6 +27,9 @@ const PARTS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] 
   [/^src\/integrations\/(?:[\w-]+\/)?install\//, () => 'commands'],
   [/^src\/integrations\/(?:policy|registry|other-agents)\.ts$/, () => 'core'],
   [/^src\/integrations\/[\w-]+\/(?:index|signs|settings-files)\.ts$/, () => 'core'],
+  // What reads Records; hooks only write them.
+  [/^src\/audit\/(?:query|file-records|follow|verify|repeats|words)\.ts$/, () => 'commands'],
+  [/^src\/analysis\/redact\.ts$/, () => 'hook'],
   [/^src\/(?:integrations|state|audit|transcript)\/|^src\/(?:cli\/(?:hook|standard-input)|approval)/, () => 'hook'],
   [/^src\/cli\/(?!(?:main|check|check-line|io|process-io|line|case|call-arguments|person-edge)\.ts)/, () => 'commands'],
 ]

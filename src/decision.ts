@@ -62,6 +62,9 @@ export interface Decision {
   readonly grade?: 'proven' | 'expected'
   /** What the judge's model calls took, when there were any. */
   readonly spent?: Spent
+  /** The model that answered, and what each call to it gave: for the Record, never for the agent. */
+  readonly model?: string
+  readonly stages?: readonly JudgeStage[]
   /** What a person may allow for the whole session instead of this call alone, in words for them. */
   readonly scope?: string
   readonly trace: readonly TraceEntry[]
@@ -82,6 +85,16 @@ export interface MessageParts {
   readonly instead?: string
   /** Would a person's one-shot approval lift it? */
   readonly approve: boolean
+}
+
+/** One call of a judge to its model. */
+export interface JudgeStage {
+  readonly stage: string
+  readonly outcome: string
+  /** Why, where the outcome alone does not say it. */
+  readonly detail?: string
+  readonly ms: number
+  readonly requestId?: string
 }
 
 /** Tokens by kind, and dollars where the prices are known. */

@@ -11,6 +11,8 @@ const SHOWS: ReadonlySet<string> = new Set([
   'doctor',
   'settings',
   'log',
+  'why',
+  'audit',
   'demo',
   'bench',
   'completion',

@@ -30,6 +30,7 @@ describe('what its name or place gives away', () => {
     [String.raw`-d "{\"password\":\"correct horse\"}"`, String.raw`-d "{\"password\":\"«secret:password»\"}"`],
     ['login --password hunter22 --user me', 'login --password «secret:password» --user me'],
     [`-H "Authorization: Bearer ${filler(5)}"`, '-H "Authorization: Bearer «secret:authorization»"'],
+    [`-H 'Authorization: token opensesame'`, "-H 'Authorization: token «secret:authorization»'"],
     ['-H "Cookie: sid=abc123; theme=x9"', '-H "Cookie: «secret:cookie»"'],
     ['postgres://app:pa55word@db/x', 'postgres://app:«secret:password»@db/x'],
     ['https://h/?access_token=abcdef&n=1', 'https://h/?access_token=«secret:token»&n=1'],
@@ -53,6 +54,8 @@ describe('what is none stays', () => {
     'TOKEN=<your token>',
     'password=$(pass show db)',
     'export PATH=/opt/bin:$PATH',
+    'grep -rn "basic authentication" docs',
+    'git commit -m "feat: token rotation-service"',
   ])('%s', (text) => expect(redact(text)).toBe(text))
 })
 
@@ -90,7 +93,11 @@ it('what was found once is known from then on', () => {
 it.each([
   ['echo "password="; rm -rf ~; echo "', true],
   ["login --password 'a;b'", true],
-  ['login --password "a b"', false],
+  ['login --password "a b"', true],
+  ['login --password "ab12"', false],
+  ["git -c credential.helper='!rm -rf ~' fetch", false],
+  ['login --password-command "rm -rf ~"', false],
+  [`echo '${KEY}\n${filler(16)}\n${filler(2)}=\n-----END RSA PRIVATE KEY-----' > k; rm -rf ~`, false],
   ['PASSWORD=abc; rm -rf ~', false],
   ['password=$(rm -rf ~)', false],
   ['echo "password=`rm x`"', false],
@@ -99,6 +106,12 @@ it.each([
   const shown = redactor.text(text)
   expect(redactor.hidesCode).toBe(hides)
   if (!hides) for (const part of text.match(/rm -rf ~|rm x/g) ?? []) expect(shown).toContain(part)
+})
+
+it('a field hides nothing of another unseen', () => {
+  const redactor = createRedactor()
+  redactor.value({ password: '/tmp/x.sh', command: 'sh -c /tmp/x.sh' })
+  expect(redactor.hidesCode).toBe(true)
 })
 
 const LETTERS = [...'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ']

@@ -20,22 +20,34 @@ export function redact(text: string, known: readonly string[] = []): string {
 const SHORTEST_KNOWN = 6
 const MOST_KNOWN = 200
 const DEEPEST = 60
-/** What a shell could act on inside a value that its quotes should have kept together. */
-const ACTIVE = /[;|&<>()`\n]|\$\(/
+/** What a shell could act on in a value that its quotes may not have kept together, or a program in a value that is a command. */
+const ACTIVE = /[\s;|&<>()`]|\$\(/
+/** Names of what gives a secret and is none: `credential.helper`, `--password-command`. */
+const GIVER =
+  /(?:command|cmd|helper|exec|program|script|hook|provider|plugin|file|path|dir|folder|store|backend|manager|service|policy|name|type|mode)$/i
 
 /** A shape finds where a key begins; all that could belong to it goes. */
-const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
-  // Lines of base64 and nothing else between the marks: a block hides no command.
-  [
-    'private-key',
-    /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:(?:\\[nr]|\s){0,8}(?:[A-Za-z0-9+/=]{20,}|(?:Proc-Type|DEK-Info): [\w, -]{1,80}))*(?:(?:\\[nr]|\s){0,8}[A-Za-z0-9+/=]{1,76}(?=(?:\\[nr]|\s){0,8}-----END))?(?:(?:\\[nr]|\s){0,8}-----END [A-Z0-9 ]{0,48}-----)?/g,
-  ],
-  ...KEYS.filter(([kind]) => kind !== 'private-key').map(
-    ([kind, shape]) => [kind, new RegExp(`(?:${shape.source})[A-Za-z0-9_-]*`, 'g')] as const,
-  ),
-  ['api-key', /\b[rp]k-(?=[A-Za-z_-]{0,24}\d)[A-Za-z0-9_-]{16,}/g],
-  ['jwt', /\beyJ[A-Za-z0-9_-]{8,8000}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g],
-]
+function makeShapes(): readonly (readonly [kind: string, shape: RegExp])[] {
+  return [
+    // Lines of base64 and nothing else between the marks: a block hides no command.
+    [
+      'private-key',
+      /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:(?:\\[nr]|\s){0,8}(?:[A-Za-z0-9+/=]{20,}|(?:Proc-Type|DEK-Info): [\w, -]{1,80}))*(?:(?:\\[nr]|\s){0,8}[A-Za-z0-9+/=]{1,76}(?=(?:\\[nr]|\s){0,8}-----END))?(?:(?:\\[nr]|\s){0,8}-----END [A-Z0-9 ]{0,48}-----)?/g,
+    ],
+    ...KEYS.filter(([kind]) => kind !== 'private-key').map(
+      ([kind, shape]) => [kind, new RegExp(`(?:${shape.source})[A-Za-z0-9_-]*`, 'g')] as const,
+    ),
+    ['api-key', /\b[rp]k-(?=[A-Za-z_-]{0,24}\d)[A-Za-z0-9_-]{16,}/g],
+    ['jwt', /\beyJ[A-Za-z0-9_-]{8,8000}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g],
+  ]
+}
+
+let made: ReturnType<typeof makeShapes> | undefined
+
+function shapes(): ReturnType<typeof makeShapes> {
+  made ??= makeShapes()
+  return made
+}
 
 /** A name that is worth the question, and what stands between it and its value: `NAME=`, `"name": `, `--name `. */
 const NAME =
@@ -54,7 +66,12 @@ interface Carrier {
 
 /** Places that hold a secret without a name of it. */
 const CARRIERS: readonly Carrier[] = [
-  { kind: 'authorization', shape: /(\b(?:bearer|basic|digest|token) +)([A-Za-z0-9._~+/=-]{12,})/gi },
+  {
+    kind: 'authorization',
+    shape: /(\bauthorization\\?["']? ?[:=] ?\\?["']?(?:[A-Za-z]{1,20} |(?![A-Za-z]{1,20} )))([A-Za-z0-9._~+/=-]{6,})/gi,
+  },
+  // A word of a sentence has no digit.
+  { kind: 'authorization', shape: /(\b(?:bearer|basic) )(?=[A-Za-z._~+/-]{0,80}[\d=])([A-Za-z0-9._~+/=-]{12,})/gi },
   { kind: 'password', shape: /(:\/\/[^\s/:@"'\x60$]{0,200}:)([^\s/@"'\x60$]{1,400})(?=@)/g },
   { kind: 'cookie', shape: /(\bcookie: ?)((?:[\w.-]{1,80}=[^\s;"'\x60$|&<>()]+(?:; ?)?)+)/gi },
   // `user:password` for a client of HTTP; a pair of numbers is a user and a group.
@@ -70,6 +87,13 @@ const CARRIERS: readonly Carrier[] = [
   },
 ]
 
+/**
+ * One of these stands, in lower case, in every text that anything above could find: most texts have none, and a process that lives for one call
+ * is spared the rest.
+ */
+const SIGNAL =
+  /-----begin|\ba[ks]ia|\bgh[pousr]_|\bgithub_pat_|\bglpat-|\b[srp]k[-_]|\bxox|\baiza|\bya29|\bnpm_|\bpypi-|\bhf_|\beyj|authorization|bearer|basic|:\/\/[^\s/]{0,300}:|cookie|(?:^|\s)(?:-u|--user|--proxy-user)|mysql|mariadb|sshpass|(?:key|tok|sec|pass|pwd|cred|pat|auth|dsn|cook|priv|aws|ur[li]|string|netrc|kube)[\w.-]{0,80}(?:\\?["']?[ \t]{0,3}[:=]|[ \t])/
+
 /** A value that only says where the secret is: a variable, a placeholder, a call. */
 const REFERENCE =
   /^(?:\$\{?[A-Za-z_]\w*\}?|\$\{\{[^}]*\}\}|%[A-Za-z_]\w*%|<[^>]*>|\{+[^}]*\}+|\*+|x+|\.{3}|…|true|false|null|none|undefined|yes|no|on|off|process\.env\b.*|os\.(?:environ|getenv)\b.*|env\..*|import\.meta\b.*|«secret:[a-z-]+»)$/i
@@ -80,9 +104,14 @@ export function createRedactor(known: readonly string[] = []): Redactor {
   let hidesCode = false
 
   const hide = (kind: string, secret: string): string => {
-    if (ACTIVE.test(secret)) hidesCode = true
     if (secret.length >= SHORTEST_KNOWN && found.size < MOST_KNOWN) found.set(secret, mark(kind))
     return mark(kind)
+  }
+
+  /** The same in a text that somebody may run. */
+  const hidden = (kind: string, secret: string): string => {
+    hidesCode ||= ACTIVE.test(secret)
+    return hide(kind, secret)
   }
 
   const named = (text: string): string => {
@@ -106,7 +135,7 @@ export function createRedactor(known: readonly string[] = []): Redactor {
       budget -= value.length
       const { quote, inner } = unquoted(value)
       if (inner === '' || (budget > 0 && (REFERENCE.test(inner) || !isKept(name, inner)))) continue
-      out += `${text.slice(done, start)}${quote}${hide(kindOf(name), inner)}${quote}`
+      out += `${text.slice(done, start)}${quote}${hidden(kindOf(name), inner)}${quote}`
       done = start + value.length
       NAME.lastIndex = done
     }
@@ -115,11 +144,17 @@ export function createRedactor(known: readonly string[] = []): Redactor {
 
   const clean = (text: string): string => {
     let out = text
-    for (const [secret, placeholder] of found) if (out.includes(secret)) out = out.replaceAll(secret, placeholder)
-    for (const [kind, shape] of SHAPES) out = out.replace(shape, (secret) => hide(kind, secret))
+    for (const [secret, placeholder] of found) {
+      if (!out.includes(secret)) continue
+      // One field must not hide what stands in another.
+      hidesCode = true
+      out = out.replaceAll(secret, placeholder)
+    }
+    if (!SIGNAL.test(out.toLowerCase())) return out
+    for (const [kind, shape] of shapes()) out = out.replace(shape, (secret) => hide(kind, secret))
     for (const { kind, shape } of CARRIERS)
       out = out.replace(shape, (whole: string, before: string, secret: string) =>
-        REFERENCE.test(secret) ? whole : `${before}${hide(kind, secret)}`,
+        REFERENCE.test(secret) ? whole : `${before}${hidden(kind, secret)}`,
       )
     return named(out)
   }
@@ -150,10 +185,7 @@ export function createRedactor(known: readonly string[] = []): Redactor {
     )
       return undefined
     // No shell reads the value of a field.
-    const before = hidesCode
-    const placeholder = hide(kindOf(name), inner)
-    hidesCode = before
-    return placeholder
+    return hide(kindOf(name), inner)
   }
 
   return {
@@ -167,6 +199,7 @@ export function createRedactor(known: readonly string[] = []): Redactor {
 
 /** Is this the value of a secret of that name? What is called a key alone is as often the name of a thing, and tokens are counted. */
 function isKept(name: string, value: string): boolean {
+  if (GIVER.test(name)) return false
   if (/pass|pwd|secret/i.test(name)) return true
   if (/^\d+$/.test(value)) return false
   if (/ur[il]$/i.test(name)) return /:\/\/[^/«]*@|[?&]\w*(?:key|token|sig)\w*=(?!«)/i.test(value)
@@ -195,6 +228,11 @@ function nameBeside(record: object): string | undefined {
 function unquoted(value: string): { readonly quote: string; readonly inner: string } {
   const quote = /^(?:\\"|"|')/.exec(value)?.[0] ?? ''
   return { quote, inner: value.slice(quote.length, value.length - quote.length) }
+}
+
+/** Was something taken out of this value? */
+export function holdsPlaceholder(value: unknown): boolean {
+  return (JSON.stringify(value) ?? '').includes('«secret:')
 }
 
 function mark(kind: string): string {

@@ -1,9 +1,12 @@
-import type { ToolCall } from '../analysis/action.ts'
+import type { TextRead, ToolCall } from '../analysis/action.ts'
+import { createRedactor } from '../analysis/redact.ts'
 import { sha256 } from '../analysis/sha256.ts'
 import type { Decision } from '../decision.ts'
 
-/** One line of the audit store. */
+/** One line of the audit store: the same shape for every agent and seat. INVARIANT: no text of it holds a secret. */
 export interface AuditRecord {
+  /** The version of this shape; absent in lines of 0.1. */
+  readonly v?: 1
   readonly id: string
   readonly at: number
   readonly host: string
@@ -12,6 +15,7 @@ export interface AuditRecord {
   readonly agentId?: string
   readonly callId?: string
   readonly tool: string
+  /** With placeholders such as `«secret:password»`. */
   readonly input: Readonly<Record<string, unknown>>
   readonly cwd: string
   readonly outcome: Decision['outcome']
@@ -19,13 +23,34 @@ export interface AuditRecord {
   readonly message: string
   readonly category?: string
   readonly judge?: string
+  /** The model that answered, and what each of its calls gave. */
+  readonly model?: string
+  readonly stages?: Decision['stages']
   readonly grade?: string
+  /** Tokens and dollars. */
   readonly spent?: Decision['spent']
   readonly trace: Decision['trace']
+  /** Milliseconds of the whole check, and of the judge's model within it. */
+  readonly ms?: number
+  readonly judgeMs?: number
+  /** The hash of the policy that was in force, and the version of this package. */
+  readonly policy?: string
+  readonly gate?: string
+  /** Scripts and recipes that were read to understand the call, by their hashes. */
+  readonly reads?: readonly TextRead[]
   /** What a person's approval would be bound to; absent when none would lift it. */
   readonly approvalKey?: string
   /** The same for all acts of one scope in this session, and the scope in words. */
   readonly scope?: { readonly key: string; readonly words: string }
+  /** A placeholder stands for something that a shell might act on: nobody can be shown the whole call. */
+  readonly unseen?: true
+  /** The place in the session's chain; absent where the chain could not be had. See `chain.ts`. */
+  readonly seq?: number
+  readonly prev?: string
+  readonly prevAt?: number
+  /** Why it stands outside the chain. */
+  readonly unchained?: string
+  readonly hash?: string
 }
 
 export interface Decided {
@@ -34,19 +59,29 @@ export interface Decided {
   readonly host: string
   readonly mode: string
   readonly at: number
+  readonly ms?: number | undefined
+  readonly policy?: string | undefined
+  readonly gate?: string | undefined
+  readonly reads?: readonly TextRead[] | undefined
   readonly approvalKey?: string | undefined
   readonly scope?: AuditRecord['scope'] | undefined
 }
 
 /** The Record of a decision. Its id is short enough to type. */
-export function recordOf({ payload, decision, host, mode, at, approvalKey, scope }: Decided): AuditRecord {
-  const { tool, input, cwd, sessionId, agentId, callId } = payload
-  const { outcome, reason, message, category, judge, grade, spent, trace } = decision
-  const id = sha256(`${sessionId}\0${callId ?? ''}\0${at}\0${tool}\0${JSON.stringify(input).slice(0, 4096)}`).slice(
-    0,
-    8,
-  )
+export function recordOf({ payload, decision, ...decided }: Decided): AuditRecord {
+  const { tool, cwd, sessionId, agentId, callId } = payload
+  const { outcome, message, category, judge, grade, spent, model } = decision
+  const { host, mode, at, ms, policy, gate, reads = [], approvalKey, scope } = decided
+  const start = JSON.stringify(payload.input).slice(0, 4096)
+  const id = sha256(`${sessionId}\0${callId ?? ''}\0${at}\0${tool}\0${start}`).slice(0, 8)
+  const redactor = createRedactor()
+  // The input first: what it names as a secret is then known in the texts that quote it.
+  const input = redactor.value(payload.input) as AuditRecord['input']
+  const unseen = redactor.hidesCode
+  const clean = <T>(value: T): T => redactor.value(value) as T
+  const judgeMs = decision.stages?.reduce((sum, stage) => sum + stage.ms, 0)
   return {
+    v: 1,
     id,
     at,
     host,
@@ -54,18 +89,53 @@ export function recordOf({ payload, decision, host, mode, at, approvalKey, scope
     sessionId,
     ...(agentId !== undefined && { agentId }),
     ...(callId !== undefined && { callId }),
-    tool,
+    tool: redactor.text(tool),
     input,
-    cwd,
+    cwd: redactor.text(cwd),
     outcome,
-    reason,
-    message,
+    reason: clean(decision.reason),
+    message: redactor.text(message),
     ...(category !== undefined && { category }),
     ...(judge !== undefined && { judge }),
+    ...(model !== undefined && { model }),
+    ...(decision.stages && decision.stages.length > 0 && { stages: clean(decision.stages) }),
     ...(grade !== undefined && { grade }),
     ...(spent && { spent }),
-    trace,
+    trace: decision.trace.map(({ step, says, note }) => ({ step, says, note: redactor.text(note) })),
+    ...(ms !== undefined && { ms: tenths(ms) }),
+    ...(judgeMs !== undefined && { judgeMs: tenths(judgeMs) }),
+    ...(policy !== undefined && { policy }),
+    ...(gate !== undefined && { gate }),
+    ...(reads.length > 0 && { reads: reads.map(({ path, hash }) => ({ path: redactor.text(path), hash })) }),
     ...(approvalKey !== undefined && { approvalKey }),
-    ...(scope !== undefined && { scope }),
+    ...(scope !== undefined && { scope: { key: scope.key, words: redactor.text(scope.words) } }),
+    ...(unseen && { unseen }),
   }
+}
+
+function tenths(ms: number): number {
+  return Math.round(ms * 10) / 10
+}
+
+const OUTCOMES: ReadonlySet<unknown> = new Set<Decision['outcome']>(['allow', 'ask', 'deny', 'abort'])
+
+/** A line as a Record, also one of an earlier version; undefined for anything else. Files can be edited: nothing is believed. */
+export function readRecord(value: unknown): AuditRecord | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const record = value as Partial<Record<keyof AuditRecord, unknown>>
+  const texts = [record.id, record.sessionId, record.tool, record.host, record.cwd, record.message]
+  if (texts.some((text) => typeof text !== 'string')) return undefined
+  if (typeof record.at !== 'number' || !Number.isFinite(record.at) || Math.abs(record.at) > 8e15) return undefined
+  if (!OUTCOMES.has(record.outcome) || typeof record.input !== 'object' || record.input === null) return undefined
+  const { reason, trace } = record
+  if (typeof (reason as { type?: unknown } | undefined | null)?.type !== 'string') return undefined
+  if (!Array.isArray(trace) || !trace.every(isTraceEntry)) return undefined
+  for (const key of ['agentId', 'category', 'judge', 'approvalKey', 'policy', 'gate', 'grade'] as const)
+    if (record[key] !== undefined && typeof record[key] !== 'string') return undefined
+  return value as AuditRecord
+}
+
+function isTraceEntry(value: unknown): boolean {
+  const { step, says, note } = (value ?? {}) as Record<string, unknown>
+  return typeof step === 'string' && typeof says === 'string' && typeof note === 'string'
 }

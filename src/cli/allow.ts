@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { holdsPlaceholder } from '../analysis/redact.ts'
 import type { AuditRecord } from '../audit/record.ts'
 import { homeDirectory } from '../facts/host.ts'
 import { addUserRule, UnchangedFile, userSettingsFile } from '../facts/user-rules.ts'
@@ -7,11 +8,11 @@ import type { Rule } from '../rules/rule.ts'
 import { type Case, caseOf } from './case.ts'
 import { PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
 import { type Coverage, coverageOf, lineOfRecord } from './covered.ts'
-import { callText } from './denied.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
 import { pastCalls, stoppedCall } from './past-calls.ts'
 import { type Person, THIS_PERSON } from './person.ts'
 import { recordDeed } from './person-deed.ts'
+import { callText } from './records.ts'
 import {
   actionOfCase,
   decisionWith,
@@ -68,7 +69,7 @@ export async function run(args: readonly string[], io: Io, person: Person = THIS
   const looks = values.json || values['dry-run']
   if (!looks && refusesAgent(person, io, 'allow')) return EXIT.deny
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
-  const record = stoppedCall(home, id)
+  const record = await stoppedCall(home, id)
   if (!record) throw new UsageError(`there is no denial ${JSON.stringify(id)}; \`irongate denied\` lists them.`)
   const offer = await offerFor(record, home, values.everywhere)
   if (values.json) {
@@ -106,12 +107,18 @@ async function offerFor(record: AuditRecord, home: string, everywhere: boolean):
   const rule: Rule = { behavior: 'allow', text: proposed.rule, source: { scope: 'user' } }
   const late = objectionToRule(rule, made) ?? standsAbove(await decisionWith(made, rule))
   if (late) return { kind: 'refused', ...late }
-  const coverage = coverageOf({ rule, home, project, records: pastCalls(home, DAYS), itself: record })
+  const coverage = coverageOf({ rule, home, project, records: await pastCalls(home, DAYS), itself: record })
   return { kind: 'rule', rule, project, alsoCovers: proposed.alsoCovers, coverage }
 }
 
 /** What was said at the time: a hard block stays one, whatever the settings say today, and rules stand above rules. */
-function objectionToRecord({ category, reason, message }: AuditRecord, { policy }: Case): Objection | undefined {
+function objectionToRecord(record: AuditRecord, { policy }: Case): Objection | undefined {
+  const { category, reason, message } = record
+  if (holdsPlaceholder(record.input))
+    return {
+      why: 'it holds a secret, which is not kept, and a rule is made for a call as it is',
+      instead: 'Let the agent take the secret from a variable or a file, or approve it once: `irongate approve <id>`.',
+    }
   if (category !== undefined && (category === 'hard-deny' || policy.autoMode.categories.hard.includes(category)))
     return {
       why: `${category} is a hard category, and no rule lifts it`,

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recordOf } from '../audit/record.ts'
 import { writeRecord } from '../audit/store.ts'
+import { recordFor } from '../audit/testing.ts'
 import type { Decision } from '../decision.ts'
 import { claimApproval, standingApproval, voidApprovals } from '../state/approvals.ts'
 import { run as approve } from './approve.ts'
 import { run as denied } from './denied.ts'
+import type { Io } from './io.ts'
 import type { Person } from './person.ts'
 
 let home: string
@@ -35,10 +37,12 @@ function record(approvalKey: string | undefined, outcome: Decision['outcome'] = 
   return made.id
 }
 
-async function call(command: typeof denied, args: readonly string[], person?: Person) {
+type Command = (args: readonly string[], io: Io, to?: never) => Promise<number>
+
+async function call(command: Command, args: readonly string[], person?: Person) {
   let out = ''
   const io = { out: (text: string) => (out += text), error: (text: string) => (out += text), colour: false }
-  const status = await (command as typeof approve)([...args, '--home', home], io, person)
+  const status = await (command as unknown as typeof approve)([...args, '--home', home], io, person)
   return { out, status }
 }
 
@@ -83,6 +87,18 @@ describe('irongate approve', () => {
     expect((await call(approve, [record(KEY), '--session'], yes)).status).toBe(20)
   })
 
+  it.each([
+    ['echo "password="; rm -rf ~; echo "', 20, 'cannot be shown whole'],
+    ["login --password 'opensesame' && rm -rf ~", 0, 'Approved once'],
+  ])('%s is approved when all that runs can be shown', async (command, status, says) => {
+    const made = recordFor({ command, approvalKey: KEY })
+    writeRecord(state(), made)
+    const answered = await call(approve, [made.id], yes)
+    expect(answered.status).toBe(status)
+    expect(answered.out).toContain(says)
+    if (status === 0) expect(shown.at(-1)).toMatch(/--password '«secret:password»' && rm -rf ~\n\nSecrets are not kept/)
+  })
+
   it('what no approval lifts is not approved', async () =>
     expect((await call(approve, [record(undefined)], yes)).status).toBe(20))
 
@@ -102,6 +118,7 @@ describe('irongate denied', () => {
     const { out } = await call(denied, [])
     expect(out).toContain(`irongate approve ${id}`)
     expect(out).not.toContain('\u001b')
+    expect(out).not.toContain('in a row')
     expect(JSON.parse((await call(denied, ['--json'])).out)).toMatchObject({ id, outcome: 'deny' })
   })
 })

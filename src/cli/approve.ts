@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { holdsPlaceholder } from '../analysis/redact.ts'
+import { fileRecords } from '../audit/file-records.ts'
+import { newest } from '../audit/query.ts'
 import type { AuditRecord } from '../audit/record.ts'
-import { recentRecords } from '../audit/store.ts'
 import { homeDirectory } from '../facts/host.ts'
 import { giveApproval } from '../state/approvals.ts'
 import { stateFolder } from '../state/state-folder.ts'
@@ -35,13 +37,19 @@ export async function run(args: readonly string[], io: Io, person: Person = THIS
     return EXIT.deny
   }
   const folder = stateFolder(values.home === undefined ? homeDirectory() : resolve(values.home))
-  const [record] = recentRecords(folder, { most: 1, matches: (other) => other.id === id && other.outcome !== 'allow' })
+  const record = await newest(fileRecords(folder), { id, decisions: ['ask', 'deny', 'abort'], probes: true })
   if (!record) {
     io.error(`irongate approve: there is no denial ${JSON.stringify(id)}; \`irongate denied\` lists them.\n`)
     return EXIT.usage
   }
   if (record.approvalKey === undefined) {
     io.error(`irongate approve: no approval lifts this one: ${visible(record.message)}\n`)
+    return EXIT.deny
+  }
+  if (record.unseen) {
+    io.error(
+      `irongate approve: this call holds a secret that was not kept, so it cannot be shown whole. Let the agent take it from a variable or a file, and try again.\n`,
+    )
     return EXIT.deny
   }
   if (values.session && record.scope === undefined) {
@@ -67,8 +75,9 @@ function question({ tool, input, cwd, message }: AuditRecord, scope: string | un
     .split('\n')
     .map((line) => `  ${line}`)
     .join('\n')
+  const secrets = holdsPlaceholder(input) ? '\n\nSecrets are not kept: «secret:…» stands for each of them.' : ''
   const wide = scope === undefined ? '' : `\n\nFor the whole session: ${visible(scope)}`
-  return `${visible(tool)} in ${visible(cwd)}\n${whole}\n\n${visible(message)}${wide}`
+  return `${visible(tool)} in ${visible(cwd)}\n${whole}${secrets}\n\n${visible(message)}${wide}`
 }
 
 function options(args: readonly string[]) {

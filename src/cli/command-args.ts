@@ -22,6 +22,13 @@ export function readArgs<const T extends Options>(args: readonly string[], comma
   }
 }
 
+/** For a command of options alone. */
+export function takesNone(positionals: readonly string[], command: string): void {
+  const [word] = positionals
+  if (word !== undefined)
+    throw new UsageError(`${JSON.stringify(word)} is no option. \`irongate ${command} --help\` tells more.`)
+}
+
 /** Says who may not; true when nobody vouches for a person. */
 export function refusesAgent(person: Person, io: Io, command: string): boolean {
   const agent = person.notAPerson()

@@ -20,6 +20,7 @@ export interface Command {
 const JSON_OPTION = { json: 'nothing' } as const
 const PLACE = { cwd: 'directory', ...JSON_OPTION } as const
 const CALL = { mode: MODES, cwd: 'directory', headless: 'nothing', settings: 'file', user: 'text' } as const
+const OUTCOMES = ['allow', 'ask', 'deny', 'abort'] as const
 const BEHAVIORS = ['allow', 'ask', 'deny'] as const
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 
@@ -133,6 +134,47 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
       options: { ...JSON_OPTION, fix: 'nothing' },
       typed: true,
       load: async () => (await import('./doctor.ts')).run,
+    },
+  ],
+  [
+    'log',
+    {
+      summary: 'list what was decided, with filters',
+      options: {
+        ...JSON_OPTION,
+        since: 'text',
+        until: 'text',
+        project: 'directory',
+        session: 'text',
+        agent: 'text',
+        host: 'text',
+        category: 'text',
+        decision: OUTCOMES,
+        text: 'text',
+        limit: 'text',
+        follow: 'nothing',
+      },
+      typed: true,
+      load: async () => (await import('./log.ts')).run,
+    },
+  ],
+  [
+    'why',
+    {
+      summary: 'tell all about one decision',
+      options: { ...JSON_OPTION, agent: 'nothing' },
+      typed: true,
+      load: async () => (await import('./why.ts')).run,
+    },
+  ],
+  [
+    'audit',
+    {
+      summary: 'prove that the records are as they were written',
+      options: JSON_OPTION,
+      words: { verify: [] },
+      typed: true,
+      load: async () => (await import('./audit.ts')).run,
     },
   ],
   [

@@ -10,8 +10,8 @@ import type { Rule } from '../rules/rule.ts'
 import { subjectOf } from '../rules/subject.ts'
 import { toolName } from '../rules/tool-names.ts'
 import { caseOf, TOOLS } from './case.ts'
-import { callText } from './denied.ts'
 import { type CallLine, lineOf } from './line.ts'
+import { callText } from './records.ts'
 
 /** What a rule would have covered among past calls, and what of the same kind it would not. */
 export interface Coverage {

@@ -1,95 +1,56 @@
-import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
-import type { AuditRecord } from '../audit/record.ts'
-import { recentRecords } from '../audit/store.ts'
-import { homeDirectory } from '../facts/host.ts'
-import { stateFolder } from '../state/state-folder.ts'
-import { type Io, paint, UsageError, visible } from './io.ts'
+import { type Repeated, repeats } from '../audit/repeats.ts'
+import { withoutJudgesWords } from '../audit/words.ts'
+import { readArgs, takesNone } from './command-args.ts'
+import { type Io, paint, visible } from './io.ts'
+import { callText, cutText, type Reader, reader, recordsOf, wayOn } from './records.ts'
+import { shownTime } from './times.ts'
 
 export const HELP = `Usage: irongate denied [--all] [--json]
 
-Lists the last calls that were denied, newest first, each with the id that \`irongate approve\` takes. The same call denied several
-times in a row is one entry with a count.
+Lists the last calls that were denied, newest first, each with the id that \`irongate approve\` takes. Equal denials in a row are
+one, with a count. \`irongate log\` lists everything, with filters.
 
   --all    fifty instead of ten
   --json   one record per line, whole
+
+Examples:
+  irongate denied
+  irongate denied --all --json
 `
 
-/** Sessions of \`irongate doctor\`: its own probes are no denials of an agent. */
-const PROBE = /^doctor-/
-
-export async function run(args: readonly string[], io: Io): Promise<number> {
-  const { values } = options(args)
+export async function run(args: readonly string[], io: Io, to: Reader = reader()): Promise<number> {
+  const { values, positionals } = options(args)
   if (values.help) {
     io.out(HELP)
     return 0
   }
-  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
-  const records = recentRecords(stateFolder(home), {
-    most: values.all ? 50 : 10,
-    matches: ({ outcome, sessionId }) => (outcome === 'deny' || outcome === 'abort') && !PROBE.test(sessionId),
-  })
-  if (values.json) for (const record of records) io.out(`${JSON.stringify(record)}\n`)
-  else if (records.length === 0) io.out('Nothing was denied.\n')
-  else for (const run of runsOf(records)) io.out(`${shown(run, io)}\n`)
+  takesNone(positionals, 'denied')
+  let left = values.all ? 50 : 10
+  const denials = recordsOf(values.home, io).query({ decisions: ['deny', 'abort'] })
+  const isPerson = to.isPerson()
+  let count = 0
+  for await (const { record, times } of repeats(denials)) {
+    const shown = isPerson ? record : withoutJudgesWords(record)
+    io.out(values.json ? `${JSON.stringify({ ...shown, times })}\n` : `${text({ record: shown, times }, io)}\n`)
+    count++
+    if (--left === 0) break
+  }
+  if (count === 0 && !values.json) io.out('Nothing was denied.\n')
   return 0
 }
 
-/** Equal denials in a row are one, with a count; the newest stands for them. */
-function runsOf(records: readonly AuditRecord[]): readonly Run[] {
-  const runs: Run[] = []
-  for (const record of records) {
-    const last = runs.at(-1)
-    if (last && sameCall(last.record, record)) runs.splice(-1, 1, { ...last, count: last.count + 1 })
-    else runs.push({ record, count: 1 })
-  }
-  return runs
-}
-
-interface Run {
-  readonly record: AuditRecord
-  readonly count: number
-}
-
-function sameCall(left: AuditRecord, right: AuditRecord): boolean {
-  return (
-    left.sessionId === right.sessionId &&
-    left.message === right.message &&
-    left.cwd === right.cwd &&
-    callText(left) === callText(right)
-  )
-}
-
-function shown({ record, count }: Run, io: Io): string {
-  const at = new Date(record.at).toISOString().slice(0, 16).replace('T', ' ')
-  const how =
-    record.approvalKey === undefined
-      ? 'no approval lifts it'
-      : `irongate approve ${record.id}${record.scope ? `, or --session: ${visible(record.scope.words)}` : ''}`
-  const times = count > 1 ? `  (${count} times in a row)` : ''
-  return `${paint(io, 'bold', record.id)}  ${at}  ${visible(callText(record)).slice(0, 200)}${times}
+function text({ record, times }: Repeated, io: Io): string {
+  const often = times > 1 ? paint(io, 'yellow', `  (${times} times in a row)`) : ''
+  return `${paint(io, 'bold', visible(record.id))}  ${shownTime(record.at)}  ${cutText(callText(record), 200)}${often}
   ${visible(record.message)}
-  ${paint(io, 'dim', how)}`
-}
-
-/** The call in one line. */
-export function callText({ tool, input }: Pick<AuditRecord, 'tool' | 'input'>): string {
-  const main = input['command'] ?? input['file_path'] ?? input['url']
-  return `${tool} ${typeof main === 'string' ? main : JSON.stringify(input)}`.replace(/\s+/g, ' ')
+  ${paint(io, 'dim', wayOn(record))}`
 }
 
 function options(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        all: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-        home: { type: 'string' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    })
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
-  }
+  return readArgs(args, 'denied', {
+    all: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    home: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  })
 }

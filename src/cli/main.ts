@@ -39,7 +39,7 @@ export async function runCommand(argv: readonly string[], io: Io): Promise<numbe
     return name === undefined ? EXIT.usage : 0
   }
   if (name === '--version' || name === '-v') {
-    const { version } = await import('./version.ts')
+    const { version } = await import('../facts/version.static.ts')
     io.out(`${version()}\n`)
     return 0
   }

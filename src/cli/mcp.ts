@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { homeDirectory } from '../facts/host.ts'
+import { version } from '../facts/version.static.ts'
 import { servedGuard } from '../integrations/mcp/guard.ts'
 import { HELP } from '../integrations/mcp/help.ts'
 import { judgeOnce } from '../integrations/mcp/once.ts'
 import { type Io, UsageError } from './io.ts'
-import { version } from './version.ts'
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values } = options(args)

@@ -15,8 +15,10 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const state = () => join(home, '.irongate/state')
+/** The chain's own files lie in folders beside them. */
+const dayFiles = () => readdirSync(join(state(), 'audit')).filter((name) => name.endsWith('.jsonl'))
 const records = () =>
-  readdirSync(join(state(), 'audit')).flatMap((day) =>
+  dayFiles().flatMap((day) =>
     readFileSync(join(state(), 'audit', day), 'utf8')
       .trim()
       .split('\n')

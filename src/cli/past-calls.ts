@@ -1,5 +1,6 @@
+import { fileRecords } from '../audit/file-records.ts'
+import { newest } from '../audit/query.ts'
 import type { AuditRecord } from '../audit/record.ts'
-import { recentRecords } from '../audit/store.ts'
 import { stateFolder } from '../state/state-folder.ts'
 
 const DAY_MS = 86_400_000
@@ -7,12 +8,14 @@ const DAY_MS = 86_400_000
 const MOST = 20_000
 
 /** The Records of the last days, newest first. What stands here is all that `allow` and `rule` know of the store. */
-export function pastCalls(home: string, days: number, now = Date.now()): readonly AuditRecord[] {
-  return recentRecords(stateFolder(home), { most: MOST, matches: ({ at }) => at >= now - days * DAY_MS })
+export async function pastCalls(home: string, days: number, now = Date.now()): Promise<readonly AuditRecord[]> {
+  const records: AuditRecord[] = []
+  const query = { since: now - days * DAY_MS, limit: MOST, probes: true }
+  for await (const record of fileRecords(stateFolder(home)).query(query)) records.push(record)
+  return records
 }
 
 /** The Record of a call that was not allowed. */
-export function stoppedCall(home: string, id: string): AuditRecord | undefined {
-  const matches = (record: AuditRecord) => record.id === id && record.outcome !== 'allow'
-  return recentRecords(stateFolder(home), { most: 1, matches })[0]
+export async function stoppedCall(home: string, id: string): Promise<AuditRecord | undefined> {
+  return newest(fileRecords(stateFolder(home)), { id, decisions: ['ask', 'deny', 'abort'], probes: true })
 }

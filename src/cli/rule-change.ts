@@ -49,7 +49,7 @@ export async function change(
     io.error(`irongate rule ${verb}: ${visible(problem)}\n`)
     return EXIT.deny
   }
-  if (!person.challenge(visible(question(wanted)))) {
+  if (!person.challenge(visible(await question(wanted)))) {
     io.error(`irongate rule ${verb}: not confirmed; nothing changed.\n`)
     return EXIT.deny
   }
@@ -87,7 +87,7 @@ function problemOfRemoving({ made, rule, home }: Change): string | undefined {
   return `there is no ${behavior} rule ${text}; \`irongate rule list\` shows them all.`
 }
 
-function question(wanted: Change): string {
+async function question(wanted: Change): Promise<string> {
   const { verb, home, rule } = wanted
   const { behavior, text, project } = rule
   const where = project === undefined ? 'every project' : project
@@ -97,7 +97,7 @@ function question(wanted: Change): string {
     rule: asRule(wanted),
     home,
     project,
-    records: pastCalls(home, 30),
+    records: await pastCalls(home, 30),
   })
   const past = `It would have covered ${covered} calls of the last 30 days, ${stopped} of them not allowed then.`
   return `${what}\n${[past, ...examples.map((call) => `  ${call.slice(0, 200)}`)].join('\n')}\n`

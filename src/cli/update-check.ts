@@ -23,7 +23,7 @@ export interface UpdateEdge {
 
 /** The edge of this process. */
 export async function thisEdge(): Promise<UpdateEdge> {
-  const [{ version }, { notAPerson }] = await Promise.all([import('./version.ts'), import('./person.ts')])
+  const [{ version }, { notAPerson }] = await Promise.all([import('../facts/version.static.ts'), import('./person.ts')])
   return {
     home: homeDirectory(),
     now: Date.now(),

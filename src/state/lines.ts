@@ -8,8 +8,12 @@ export function appendLine(file: string, event: unknown): void {
 
 /** Appends events as lines with one write: parallel processes never tear each other's lines. */
 export function appendLines(file: string, events: readonly unknown[]): void {
-  if (events.length === 0) return
-  const line = Buffer.from(events.map((event) => `${JSON.stringify(event)}\n`).join(''))
+  if (events.length > 0) appendText(file, events.map((event) => `${JSON.stringify(event)}\n`).join(''))
+}
+
+/** Appends whole lines with one write. */
+export function appendText(file: string, text: string): void {
+  const line = Buffer.from(text)
   let handle: number | undefined
   try {
     handle = openSync(file, 'a', 0o600)

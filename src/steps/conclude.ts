@@ -19,7 +19,12 @@ export function conclude(check: Check, given: Answer, trace: TraceEntry[]): Deci
   const counted = count(check, current)
   step('denial limit', counted)
   step('nobody to ask', unasked(check, current))
-  return decision(check, { final: given.spent ? { ...current, spent: given.spent } : current, given }, trace)
+  return decision(check, { final: { ...current, ...judging(given) }, given }, trace)
+}
+
+/** What the judge took stays in the Record, whatever becomes of its answer. */
+function judging({ spent, model, stages }: Answer): Pick<Answer, 'spent' | 'model' | 'stages'> {
+  return { ...(spent && { spent }), ...(model !== undefined && { model }), ...(stages && { stages }) }
 }
 
 /** A person's one-shot yes lifts ask, a judge's soft block and unavailability; never a deny rule, never a hard block. */
@@ -90,7 +95,7 @@ function decision({ action }: Check, { final, given }: Concluded, trace: readonl
     ...(final.category !== undefined && { category: final.category }),
     ...(final.judge !== undefined && { judge: final.judge }),
     ...(action.grade !== undefined && { grade: action.grade }),
-    ...(final.spent && { spent: final.spent }),
+    ...judging(final),
     ...(final.scope !== undefined && final.outcome !== 'allow' && { scope: final.scope }),
   }
 }

@@ -26,9 +26,13 @@ function liftsFloor(check: Check, say: string): boolean {
   return reason.type === 'safety-check' && reason.check === 'boundary' && liftsBoundary(say, check)
 }
 
-/** What the model calls took, for the Record. */
-function spent({ usage, cost }: Judged): Pick<Answer, 'spent'> {
-  return usage ? { spent: { ...usage, ...(cost !== undefined && { dollars: cost }) } } : {}
+/** What the model calls took and gave, for the Record. */
+function spent({ usage, cost, model, stages }: Judged): Pick<Answer, 'spent' | 'model' | 'stages'> {
+  return {
+    ...(usage && { spent: { ...usage, ...(cost !== undefined && { dollars: cost }) } }),
+    ...(model !== undefined && { model }),
+    ...(stages && stages.length > 0 && { stages }),
+  }
 }
 
 async function ask({ judge, action, session, policy }: Check): Promise<Judged> {

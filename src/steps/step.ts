@@ -1,6 +1,6 @@
 import type { Action } from '../analysis/action.ts'
 import type { Tool } from '../analysis/tool.ts'
-import type { Mode, Outcome, Reason, Spent, TraceEntry } from '../decision.ts'
+import type { JudgeStage, Mode, Outcome, Reason, Spent, TraceEntry } from '../decision.ts'
 import type { Judge } from '../judge/judge.ts'
 import type { RuleBook } from '../rules/book.ts'
 import type { Session } from '../session.ts'
@@ -30,6 +30,8 @@ export interface Answer {
   /** A judge's hard block: no approval lifts it. */
   readonly hard?: boolean
   readonly spent?: Spent
+  readonly model?: string
+  readonly stages?: readonly JudgeStage[]
   /** What would clear it. */
   readonly clears?: string
   /** A sentence that was tried: said by a person, it clears the call. */

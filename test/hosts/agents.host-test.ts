@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { recentRecords } from '../../src/audit/store.ts'
+import { fileRecords } from '../../src/audit/file-records.ts'
+import { newest } from '../../src/audit/query.ts'
 import { giveApproval } from '../../src/state/approvals.ts'
 import { NEW, OLD } from './clients.ts'
 import type { Said } from './messages-server.ts'
@@ -85,7 +86,7 @@ describe.each([
     await box.run([[wipe()]], { client, arguments: ['--session-id', id] })
     expect(isSafe()).toBe(true)
     const state = join(box.home, '.irongate/state')
-    const [denied] = recentRecords(state, { most: 1, matches: ({ outcome }) => outcome === 'deny' })
+    const denied = await newest(fileRecords(state), { decisions: ['deny'] })
     expect(denied?.approvalKey).toBeDefined()
     giveApproval(state, { key: denied?.approvalKey ?? '', sessionId: id }, Date.now())
     const { results } = await box.run([[wipe()], [wipe()]], { client, arguments: ['--resume', id] })

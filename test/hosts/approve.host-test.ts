@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { recentRecords } from '../../src/audit/store.ts'
+import { fileRecords } from '../../src/audit/file-records.ts'
+import { newest } from '../../src/audit/query.ts'
 import { LAUNCHER } from './clients.ts'
 import { bash, createSandbox, type Sandbox } from './sandbox.ts'
 import { KEYS, needsTerminal, openTerminal } from './terminal.ts'
@@ -14,7 +15,7 @@ beforeEach(async () => {
   box = createSandbox()
   restore()
   await box.run([[wipe()]], { arguments: ['--session-id', SESSION] })
-  const [denied] = recentRecords(state(), { most: 1, matches: ({ outcome }) => outcome === 'deny' })
+  const denied = await newest(fileRecords(state()), { decisions: ['deny'] })
   id = denied?.id ?? ''
   expect(id).not.toBe('')
 })

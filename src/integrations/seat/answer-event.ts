@@ -1,6 +1,8 @@
 import type { ToolCall } from '../../analysis/action.ts'
+import { anchorNow } from '../../audit/anchors.ts'
 import { recordOf } from '../../audit/record.ts'
 import { hostFacts } from '../../facts/host.ts'
+import { version } from '../../facts/version.static.ts'
 import { offUntil } from '../../state/off.ts'
 import { prune } from '../../state/prune.ts'
 import { shortened } from '../../state/session-events.ts'
@@ -47,6 +49,7 @@ async function outcomeOf(event: HostEvent, edge: SeatEdge): Promise<Outcome> {
       // The first read of a long conversation happens here, where nobody waits for a tool.
       caughtUp(event, edge, log)
       prune(stateFolder(edge.home), edge.now())
+      anchorNow(stateFolder(edge.home), edge.now())
       const policy = policyFor(event, edge)
       edge.resident?.(hostSettings(policy, edge.integration.id).resident)
       return { kind: 'notice', text: noticeFor(policy, offUntil(stateFolder(edge.home), edge.now())) }
@@ -64,6 +67,7 @@ async function outcomeOf(event: HostEvent, edge: SeatEdge): Promise<Outcome> {
 
 /** Checks a call and writes its Record. */
 export async function recorded(event: CallEvent, edge: SeatEdge, log: SessionLog): Promise<Answered> {
+  const start = performance.now()
   const checked = await checkCall(event, edge, log)
   const record = recordOf({
     payload: kept(checked),
@@ -71,6 +75,9 @@ export async function recorded(event: CallEvent, edge: SeatEdge, log: SessionLog
     host: edge.host,
     mode: event.mode ?? '',
     at: edge.now(),
+    ms: performance.now() - start,
+    gate: version(),
+    ...checked.basis,
     approvalKey: checked.approvalKey,
     scope: checked.scope,
   })

@@ -33,6 +33,8 @@ export interface Checked {
   /** What a person's approval of this call would be bound to; undefined when none would lift it. */
   readonly approvalKey: string | undefined
   readonly scope: AuditRecord['scope'] | undefined
+  /** What the Record says beside the decision. */
+  readonly basis: Pick<AuditRecord, 'policy' | 'reads'>
 }
 
 /** Asks the gate about one call and remembers what must be known to the calls beside and after it. */
@@ -76,6 +78,7 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
     canAsk,
     approvalKey: liftable ? approvalKey(action, policy, session) : undefined,
     scope: words === undefined ? undefined : { key: scopeKey(words, policy, session), words },
+    basis: { policy: policy.version, reads: action.reads },
   }
 }
 

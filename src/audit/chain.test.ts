@@ -1,0 +1,247 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { anchorNow } from './anchors.ts'
+import { currentFile, dayFiles, linesFromEnd, linesOf } from './day-files.ts'
+import { headFile } from './heads.ts'
+import { writeRecord } from './store.ts'
+import { recordFor } from './testing.ts'
+import { verify } from './verify.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'irongate-audit-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const AT = Date.UTC(2026, 10, 1, 12)
+const DAY = 24 * 60 * 60 * 1000
+const fileOf = (day = '2026-11-01') => join(folder, 'audit', `${day}.jsonl`)
+const readAll = () => readFileSync(fileOf(), 'utf8').split('\n').slice(0, -1)
+const writeAll = (lines: readonly string[]) => writeFileSync(fileOf(), lines.map((line) => `${line}\n`).join(''))
+
+function write(session: string, count: number, at = AT): void {
+  for (let index = 0; index < count; index++) writeRecord(folder, recordFor({ session, at: at + index }))
+}
+
+describe('a chain for each session', () => {
+  it('is whole, and anchored when it was verified', () => {
+    write('a', 3)
+    write('b', 2)
+    write('a', 2)
+    expect(verify(folder, AT)).toMatchObject({ status: 'unanchored', sessions: 2, records: 7, unanchored: 7 })
+    expect(verify(folder)).toMatchObject({ status: 'intact', unanchored: 0 })
+    write('a', 1)
+    expect(verify(folder)).toMatchObject({ status: 'unanchored', unanchored: 1 })
+    anchorNow(folder, Date.now())
+    expect(verify(folder)).toMatchObject({ status: 'intact', unanchored: 0, faults: [] })
+  })
+
+  it('lies in private files', () => {
+    write('a', 1)
+    for (const name of readdirSync(join(folder, 'audit'), { recursive: true, withFileTypes: true })) {
+      const { mode } = statSync(join(name.parentPath, name.name))
+      expect(mode & 0o077, name.name).toBe(0)
+    }
+  })
+
+  it('nothing is nothing, and stays so', () => {
+    expect(verify(folder, AT)).toMatchObject({ status: 'intact', sessions: 0, records: 0 })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('a change, a loss or a swap of any line is found, anchored or not', () => {
+    const sessions = ['a', 'b', 'c']
+    for (let round = 0; round < 6; round++) for (const session of sessions) write(session, 1, AT + round * 10)
+    const lines = readAll()
+    const place = fc.nat({ max: lines.length - 1 })
+    const spoiled = fc.oneof(
+      fc.tuple(place, fc.nat(), fc.integer({ min: 33, max: 126 })).map(([at, offset, code]) =>
+        lines.map((line, index) => {
+          const spot = offset % line.length
+          return index === at ? `${line.slice(0, spot)}${String.fromCharCode(code)}${line.slice(spot + 1)}` : line
+        }),
+      ),
+      fc.tuple(place, fc.integer({ min: 1, max: 6 })).map(([at, count]) => lines.toSpliced(at, count)),
+      place.map((at) => lines.toSpliced(at, 0, lines[at] ?? '')),
+      // Within a session: the order of lines of different sessions says nothing.
+      fc.tuple(fc.nat({ max: 4 }), fc.nat({ max: 2 })).map(([round, session]) => {
+        const [one, two] = [round * 3 + session, (round + 1) * 3 + session]
+        return lines.with(one, lines[two] ?? '').with(two, lines[one] ?? '')
+      }),
+    )
+    fc.assert(
+      fc.property(spoiled, (changed) => {
+        fc.pre(changed.join('\n') !== lines.join('\n'))
+        writeAll(changed)
+        const { status, faults } = verify(folder)
+        expect(status).toBe('broken')
+        expect(faults[0]?.what).not.toBe('')
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('names the session and the line', () => {
+    write('a', 3)
+    writeAll(readAll().with(1, (readAll()[1] ?? '').replace('because', 'BECAUSE')))
+    expect(verify(folder).faults).toEqual([
+      { session: 'a', file: '2026-11-01.jsonl', line: 2, what: 'the line was changed' },
+    ])
+    writeAll(readAll().toSpliced(1, 1))
+    expect(verify(folder).faults[0]).toMatchObject({ session: 'a', line: 2, what: 'a line is missing before it' })
+  })
+
+  it('a chain that was written anew does not fit its anchor', () => {
+    write('a', 2)
+    verify(folder, AT)
+    rmSync(fileOf())
+    rmSync(headFile(folder, 'a'))
+    write('a', 2)
+    expect(verify(folder)).toMatchObject({ status: 'broken' })
+  })
+
+  it('an anchor that was changed or taken out is found', () => {
+    for (let round = 1; round <= 3; round++) {
+      write('a', 1, AT + round)
+      verify(folder, AT + round)
+    }
+    const file = join(folder, 'audit/anchors.jsonl')
+    const anchors = readFileSync(file, 'utf8').split('\n').slice(0, -1)
+    expect(anchors.length).toBe(3)
+    for (const spoiled of [
+      anchors.toSpliced(1, 1),
+      anchors.with(1, (anchors[1] ?? '').replace('"seq":2', '"seq":1')),
+    ]) {
+      writeFileSync(file, `${spoiled.join('\n')}\n`)
+      expect(verify(folder).status).toBe('broken')
+    }
+  })
+
+  it('whole days may go, the first lines of a day may not', () => {
+    write('a', 2)
+    write('a', 2, AT + DAY)
+    write('gone', 1)
+    rmSync(fileOf())
+    expect(verify(folder)).toMatchObject({ status: 'unanchored', shortened: 2, records: 2, faults: [] })
+    const next = fileOf('2026-11-02')
+    writeFileSync(next, readFileSync(next, 'utf8').split('\n').slice(1).join('\n'))
+    expect(verify(folder).status).toBe('broken')
+  })
+
+  it('lines of the first version are counted and believed', () => {
+    const { v: _version, ...old } = recordFor({ at: AT })
+    mkdirSync(join(folder, 'audit'), { mode: 0o700 })
+    writeFileSync(fileOf(), `${JSON.stringify(old)}\n`, { mode: 0o600 })
+    write('a', 1)
+    expect(verify(folder)).toMatchObject({ status: 'unanchored', old: 1, records: 1, faults: [] })
+  })
+})
+
+describe('what goes wrong while it is written', () => {
+  it.each([
+    ['a head that was noted and a line that was not written', () => readAll().slice(0, -1), 'next', 4],
+    ['a line that was written after a note', () => readAll(), 'next', 5],
+    ['a head that was cut off', () => readAll(), 'cut', 5],
+  ])('%s', (_name, lines, how, records) => {
+    write('a', 3)
+    const [, second, third] = readAll().map((line) => JSON.parse(line))
+    writeAll(lines())
+    const noted = { sessionId: 'a', seq: 2, hash: second.hash, at: second.at, next: third.hash }
+    writeFileSync(headFile(folder, 'a'), how === 'cut' ? '{"sess' : JSON.stringify(noted))
+    write('a', 2, AT + 10)
+    expect(verify(folder)).toMatchObject({ faults: [], records })
+  })
+
+  it('a lock that nobody gives back costs a moment, and no place in the chain', () => {
+    write('a', 1)
+    const lock = `${headFile(folder, 'a')}.lock`
+    writeFileSync(lock, '')
+    write('a', 1)
+    expect(verify(folder)).toMatchObject({ records: 2, unchained: 0, faults: [] })
+  })
+
+  it('a lock that is held all the time costs the place, which the record says', () => {
+    write('a', 1)
+    const lock = `${headFile(folder, 'a')}.lock`
+    writeFileSync(lock, '')
+    utimesSync(lock, Date.now() / 1000 + 60, Date.now() / 1000 + 60)
+    const start = Date.now()
+    write('a', 1)
+    expect(Date.now() - start).toBeLessThan(1500)
+    rmSync(lock)
+    write('a', 1)
+    expect(verify(folder)).toMatchObject({ records: 2, unchained: 1, faults: [] })
+    expect(readAll()[1]).toContain('"unchained":"the lock of its session was not free"')
+  })
+
+  it('a clock that goes back, as between two processes at midnight, breaks nothing', () => {
+    const midnight = Date.UTC(2026, 10, 2)
+    for (const at of [midnight - 5, midnight + 1, midnight - 1, midnight + 2]) write('a', 1, at)
+    expect(verify(folder)).toMatchObject({ records: 4, faults: [] })
+    expect(dayFiles(folder).length).toBe(2)
+    rmSync(fileOf())
+    expect(verify(folder)).toMatchObject({ records: 3, shortened: 1, faults: [] })
+  })
+
+  it('a line that was cut off spoils no other', () => {
+    write('a', 1)
+    writeFileSync(fileOf(), '{"v":1,"cut', { flag: 'a' })
+    write('a', 1)
+    expect(verify(folder).faults).toEqual([{ file: '2026-11-01.jsonl', line: 2, what: 'the line is no record' }])
+  })
+})
+
+it('several processes that write at once keep every line and every chain', { timeout: 60_000 }, async () => {
+  const program = `
+    import { writeRecord } from './src/audit/store.ts'
+    import { recordFor } from './src/audit/testing.ts'
+    for (let at = 0; at < 60; at++) {
+      writeRecord(process.argv[1], recordFor({ session: 'shared' }))
+      writeRecord(process.argv[1], recordFor({ session: 'own-' + process.pid }))
+    }`
+  const ended = [1, 2, 3].map(
+    () =>
+      new Promise((done) => {
+        const child = spawn(process.execPath, ['--input-type=module', '-e', program, folder], { stdio: 'inherit' })
+        child.on('exit', done)
+      }),
+  )
+  expect(await Promise.all(ended)).toEqual([0, 0, 0])
+  const found = verify(folder)
+  expect(found).toMatchObject({ faults: [], sessions: 4 })
+  expect(found.records + found.unchained).toBe(360)
+})
+
+describe('files', () => {
+  it('a day goes on in a second file', () => {
+    write('a', 1)
+    const first = currentFile(folder, AT, 10)
+    expect(first).toBe(join(folder, 'audit/2026-11-01.2.jsonl'))
+    for (const name of ['2026-11-01.2', '2026-11-01.10', '2026-10-31', 'x', '2026-11-01.2.bak'])
+      writeFileSync(join(folder, `audit/${name}.jsonl`), '')
+    expect(dayFiles(folder).map(({ day, part }) => `${day} ${part}`)).toEqual([
+      '2026-10-31 1',
+      '2026-11-01 1',
+      '2026-11-01 2',
+      '2026-11-01 10',
+    ])
+  })
+
+  it('reads the same lines from either end, whatever their length', () => {
+    const line = fc.nat({ max: 200_000 }).map((length) => 'ü'.repeat(length % 7 === 0 ? length : length % 50))
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 12 }), fc.boolean(), (lines, ended) => {
+        const file = join(folder, 'lines')
+        writeFileSync(file, lines.join('\n') + (ended ? '\n' : ''))
+        const forward = [...linesOf(file)].map(({ text }) => text).filter((text) => text !== '')
+        expect(forward).toEqual(lines.filter((text) => text !== ''))
+        expect([...linesFromEnd(file)].reverse()).toEqual(forward)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

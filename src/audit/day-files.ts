@@ -1,0 +1,132 @@
+import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { privateFolder } from '../state/folder.ts'
+
+/** A day's file goes on in a second one beyond this. */
+export const PART_BYTES = 32 * 1024 * 1024
+const CHUNK = 64 * 1024
+const NEWLINE = 10
+
+export interface DayFile {
+  readonly path: string
+  /** `2026-11-01`, in UTC. */
+  readonly day: string
+  readonly part: number
+}
+
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
+}
+
+/** The names in a private folder, which is not made to be read. */
+export function namesIn(folder: string): readonly string[] {
+  return statSync(folder, { throwIfNoEntry: false }) === undefined ? [] : readdirSync(privateFolder(folder))
+}
+
+/** All files of Records, oldest first. */
+export function dayFiles(folder: string): readonly DayFile[] {
+  const place = join(folder, 'audit')
+  return namesIn(place)
+    .flatMap((name) => {
+      const match = /^(\d{4}-\d{2}-\d{2})(?:\.(\d{1,6}))?\.jsonl$/.exec(name)
+      return match ? [{ path: join(place, name), day: match[1] ?? '', part: Number(match[2] ?? 1) }] : []
+    })
+    .sort((left, right) => left.day.localeCompare(right.day) || left.part - right.part)
+}
+
+/** The file that a Record goes into which is written at this time. */
+export function currentFile(folder: string, at: number, most = PART_BYTES): string {
+  const place = privateFolder(join(folder, 'audit'))
+  for (let part = 1; ; part++) {
+    const file = join(place, part === 1 ? `${dayOf(at)}.jsonl` : `${dayOf(at)}.${part}.jsonl`)
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) < most) return file
+  }
+}
+
+/** Was the last line cut off, as by a full disk? The next one then starts on a line of its own. */
+export function isTorn(file: string): boolean {
+  const handle = opened(file)
+  if (handle === undefined) return false
+  try {
+    const { size } = fstatSync(handle)
+    if (size === 0) return false
+    const last = Buffer.alloc(1)
+    readSync(handle, last, 0, 1, size - 1)
+    return last[0] !== NEWLINE
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** The lines of a file from its end, a piece at a time; at most so many bytes of it. */
+export function* linesFromEnd(file: string, most = Number.POSITIVE_INFINITY): Generator<string> {
+  const handle = opened(file)
+  if (handle === undefined) return
+  try {
+    const { size } = fstatSync(handle)
+    const start = Math.max(0, size - most)
+    // Pieces of the line whose start was not read yet.
+    let pieces: Buffer[] = []
+    for (let end = size; end > start; ) {
+      const from = Math.max(start, end - CHUNK)
+      const chunk = read(handle, from, end - from)
+      let until = chunk.length
+      for (let at = chunk.lastIndexOf(NEWLINE); at >= 0; at = at === 0 ? -1 : chunk.lastIndexOf(NEWLINE, at - 1)) {
+        const line = whole([chunk.subarray(at + 1, until), ...pieces])
+        if (line !== '') yield line
+        pieces = []
+        until = at
+      }
+      pieces.unshift(chunk.subarray(0, until))
+      end = from
+    }
+    const first = start === 0 ? whole(pieces) : ''
+    if (first !== '') yield first
+  } finally {
+    closeSync(handle)
+  }
+}
+
+function whole(pieces: readonly Buffer[]): string {
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+/** The lines of a file in their order, with their numbers, a piece at a time. */
+export function* linesOf(file: string): Generator<{ readonly text: string; readonly number: number }> {
+  const handle = opened(file)
+  if (handle === undefined) return
+  try {
+    let pieces: Buffer[] = []
+    let number = 1
+    for (let at = 0; ; ) {
+      const chunk = read(handle, at, CHUNK)
+      if (chunk.length === 0) break
+      at += chunk.length
+      let from = 0
+      for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
+        yield { text: whole([...pieces, chunk.subarray(from, end)]), number: number++ }
+        pieces = []
+        from = end + 1
+      }
+      pieces.push(chunk.subarray(from))
+    }
+    const rest = whole(pieces)
+    if (rest !== '') yield { text: rest, number }
+  } finally {
+    closeSync(handle)
+  }
+}
+
+function read(handle: number, from: number, length: number): Buffer {
+  const buffer = Buffer.alloc(length)
+  return buffer.subarray(0, readSync(handle, buffer, 0, length, from))
+}
+
+function opened(file: string): number | undefined {
+  try {
+    return openSync(file, 'r')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

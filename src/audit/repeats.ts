@@ -1,0 +1,28 @@
+import { canonical } from '../approval.ts'
+import type { AuditRecord } from './record.ts'
+
+/** A Record, and how often it happened in a row. */
+export interface Repeated {
+  readonly record: AuditRecord
+  readonly times: number
+}
+
+/** Equal calls that were not allowed, one after the other, are one: the first of them in the order given. */
+export async function* repeats(records: AsyncIterable<AuditRecord>): AsyncGenerator<Repeated> {
+  let current: Repeated | undefined
+  for await (const record of records) {
+    if (current !== undefined && isSame(current.record, record)) {
+      current = { record: current.record, times: current.times + 1 }
+      continue
+    }
+    if (current !== undefined) yield current
+    current = { record, times: 1 }
+  }
+  if (current !== undefined) yield current
+}
+
+function isSame(left: AuditRecord, right: AuditRecord): boolean {
+  if (left.outcome === 'allow' || left.outcome !== right.outcome || left.tool !== right.tool) return false
+  if (left.sessionId !== right.sessionId || left.agentId !== right.agentId || left.cwd !== right.cwd) return false
+  return left.category === right.category && canonical(left.input) === canonical(right.input)
+}

@@ -1,0 +1,43 @@
+import type { Decision } from '../decision.ts'
+import { type AuditRecord, recordOf } from './record.ts'
+
+export interface Given {
+  readonly session?: string
+  readonly agent?: string
+  readonly host?: string
+  readonly at?: number
+  readonly tool?: string
+  readonly command?: string
+  readonly input?: Readonly<Record<string, unknown>>
+  readonly cwd?: string
+  readonly approvalKey?: string
+  readonly decision?: Partial<Decision>
+}
+
+let made = 0
+
+/** For tests: the Record of a call. */
+export function recordFor(given: Given = {}): AuditRecord {
+  const { session = 's', agent, host = 'h', at = Date.now(), tool = 'Bash', cwd = '/p', approvalKey } = given
+  return recordOf({
+    payload: {
+      tool,
+      input: given.input ?? { command: given.command ?? `make ${++made}` },
+      cwd,
+      sessionId: session,
+      ...(agent !== undefined && { agentId: agent }),
+    },
+    decision: {
+      outcome: 'deny',
+      reason: { type: 'interrupted' },
+      message: 'because',
+      parts: { what: 'Bash denied', why: 'because', approve: true },
+      trace: [],
+      ...given.decision,
+    },
+    host,
+    mode: 'auto',
+    at,
+    approvalKey,
+  })
+}

@@ -1,0 +1,145 @@
+import { basename } from 'node:path'
+import { type Anchors, addAnchor, anchorFile, keptHeads, readAnchors } from './anchors.ts'
+import { genesis, type Head, isWhole } from './chain.ts'
+import { dayFiles, dayOf, linesOf } from './day-files.ts'
+import type { KeptHead } from './heads.ts'
+import type { AuditRecord } from './record.ts'
+import { parsed } from './store.ts'
+
+/** Something that is not as it was written. */
+export interface Fault {
+  readonly session?: string
+  readonly file: string
+  readonly line?: number
+  readonly what: string
+}
+
+export interface Verified {
+  /** `unanchored`: every chain is whole, and the last lines of some could still have been replaced unseen. */
+  readonly status: 'intact' | 'unanchored' | 'broken'
+  readonly sessions: number
+  /** Lines in chains. */
+  readonly records: number
+  readonly unanchored: number
+  /** Lines that say themselves that they stand outside a chain. */
+  readonly unchained: number
+  /** Lines of 0.1, which had no chains. */
+  readonly old: number
+  /** Sessions whose older lines went with files of days that are no longer there. */
+  readonly shortened: number
+  readonly faults: readonly Fault[]
+}
+
+interface Walk {
+  readonly ends: Map<string, Head>
+  readonly faults: Fault[]
+  readonly shortened: Set<string>
+  readonly anchors: Anchors
+  /** The oldest day that is still there. */
+  readonly oldest: string
+  records: number
+  unchained: number
+  old: number
+}
+
+/**
+ * Reads every line and follows every chain. The heads are read first: what is written meanwhile is no fault. With a time, what
+ * was found whole is anchored: from then on it cannot be replaced unseen.
+ */
+export function verify(folder: string, anchorAt?: number): Verified {
+  const heads = keptHeads(folder)
+  const files = dayFiles(folder)
+  const walk: Walk = {
+    ends: new Map(),
+    faults: [],
+    shortened: new Set(),
+    anchors: readAnchors(folder),
+    oldest: files[0]?.day ?? '',
+    records: 0,
+    unchained: 0,
+    old: 0,
+  }
+  for (const number of walk.anchors.damaged)
+    walk.faults.push({
+      file: basename(anchorFile(folder)),
+      line: number,
+      what: 'the anchor was changed, or one before it removed',
+    })
+  for (const { path } of files)
+    for (const { text, number } of linesOf(path))
+      if (text !== '') follow(walk, text, { file: basename(path), line: number })
+  for (const head of [...heads, ...walk.anchors.last.values()]) checkEnd(walk, head)
+  const unanchored = [...walk.ends].reduce(
+    (sum, [session, { seq }]) => sum + Math.max(0, seq - (walk.anchors.last.get(session)?.seq ?? 0)),
+    0,
+  )
+  const { records, unchained, old, shortened } = walk
+  const faults = unique(walk.faults)
+  const status = faults.length > 0 ? 'broken' : unanchored > 0 ? 'unanchored' : 'intact'
+  if (anchorAt !== undefined && status === 'unanchored') addAnchor(folder, heads, anchorAt)
+  return { status, sessions: walk.ends.size, records, unanchored, unchained, old, shortened: shortened.size, faults }
+}
+
+type Where = Pick<Fault, 'file' | 'line'>
+
+function follow(walk: Walk, text: string, where: Where): void {
+  const record = parsed(text)
+  if (record === undefined) {
+    walk.faults.push({ ...where, what: 'the line is no record' })
+    return
+  }
+  const session = record.sessionId
+  if (record.v === undefined && record.hash === undefined) {
+    walk.old++
+    return
+  }
+  const fault = (what: string) => walk.faults.push({ session, ...where, what })
+  if (!isWhole(record, text)) fault('the line was changed')
+  if (record.seq === undefined || record.prev === undefined) {
+    walk.unchained++
+    if (record.unchained === undefined) fault('the line has no place in a chain')
+    return
+  }
+  walk.records++
+  const before = walk.ends.get(session) ?? genesis(session)
+  const problem = linkFault(walk, record, before)
+  if (problem !== undefined) fault(problem)
+  const anchored = walk.anchors.places.get(session)?.get(record.seq)
+  if (anchored !== undefined && anchored !== record.hash) fault('the line is not the one that was anchored')
+  walk.ends.set(session, { seq: record.seq, hash: record.hash ?? '', at: record.at })
+}
+
+/** Does the record follow the one before it in its session? */
+function linkFault(walk: Walk, record: AuditRecord, before: Head): string | undefined {
+  const { seq = 0, prev, prevAt, sessionId } = record
+  if (seq === before.seq + 1 && prev === before.hash) return undefined
+  if (before.seq === 0 && seq > 1 && isGone(walk, prevAt)) {
+    walk.shortened.add(sessionId)
+    return undefined
+  }
+  if (seq > before.seq + 1) return `${lines(seq - before.seq - 1)} missing before it`
+  return seq <= before.seq ? 'the line is out of its order' : 'the line does not follow the one before it'
+}
+
+/** Was a line of this time in a file that is no longer there? Whoever keeps Records for a time removes whole days. */
+function isGone({ oldest }: Walk, at: number | undefined): boolean {
+  return at !== undefined && (oldest === '' || dayOf(at) < oldest)
+}
+
+/** A chain reaches at least as far as was noted of it. */
+function checkEnd(walk: Walk, { sessionId, seq, at }: KeptHead): void {
+  const end = walk.ends.get(sessionId)?.seq ?? 0
+  if (seq <= end) return
+  if (isGone(walk, at)) walk.shortened.add(sessionId)
+  else
+    walk.faults.push({ session: sessionId, file: `${dayOf(at)}.jsonl`, what: `${lines(seq - end)} missing at its end` })
+}
+
+function lines(count: number): string {
+  return count === 1 ? 'a line is' : `${count} lines are`
+}
+
+/** A head and an anchor may miss the same lines. */
+function unique(faults: readonly Fault[]): readonly Fault[] {
+  return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()]
+}

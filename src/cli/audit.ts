@@ -1,0 +1,77 @@
+import { type Fault, type Verified, verify } from '../audit/verify.ts'
+import { readArgs } from './command-args.ts'
+import { type Io, paint, UsageError, visible } from './io.ts'
+import { recordFolder } from './records.ts'
+
+export const HELP = `Usage: irongate audit verify [--json]
+
+Proves that the records are as they were written. Each session's records are a chain of hashes: a line that was changed, removed,
+added or moved breaks it, and is named. What is whole is anchored: its end is noted in a file of its own, so that it cannot be
+replaced later without a trace there.
+
+  intact       every chain is whole and anchored to its end
+  unanchored   every chain is whole; its last lines were not anchored before (they are now)
+  broken       the lines that are named are not as they were written
+
+It proves nothing against somebody who rewrites chains, heads and anchors alike, as whoever runs as you can: keep a copy of
+~/.irongate/state/audit/anchors.jsonl elsewhere if that matters.
+
+  --json   the findings as JSON
+
+Exit status: 0 intact or unanchored, 1 broken, 64 wrong usage, 70 internal error.
+
+Examples:
+  irongate audit verify
+  irongate audit verify --json
+`
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals } = options(args)
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  const [what, ...more] = positionals
+  if (what !== 'verify' || more.length > 0) throw new UsageError('say what: `irongate audit verify`.')
+  const found = verify(recordFolder(values.home), Date.now())
+  io.out(values.json ? `${JSON.stringify(found)}\n` : shown(found, io))
+  return found.status === 'broken' ? 1 : 0
+}
+
+const MOST_FAULTS = 50
+
+function shown(found: Verified, io: Io): string {
+  const { status, faults } = found
+  const counts = `${plural(found.sessions, 'session')}, ${plural(found.records, 'record')}`
+  const notes = [
+    found.unanchored > 0 && status !== 'broken'
+      ? `${plural(found.unanchored, 'record')} not anchored before; now anchored`
+      : '',
+    found.unchained > 0 ? `${plural(found.unchained, 'record')} outside a chain (its lock was not free in time)` : '',
+    found.old > 0 ? `${plural(found.old, 'record')} of an earlier version, without a chain` : '',
+    found.shortened > 0 ? `${plural(found.shortened, 'session')} whose older days were removed` : '',
+  ].filter((note) => note !== '')
+  const list = faults.slice(0, MOST_FAULTS).map((fault) => `  ${faultText(fault)}`)
+  if (faults.length > MOST_FAULTS) list.push(`  and ${faults.length - MOST_FAULTS} more (--json lists all)`)
+  const style = status === 'broken' ? 'red' : 'green'
+  return [`${paint(io, style, status)}: ${counts}`, ...notes.map((note) => `  ${note}`), ...list]
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+function faultText({ session, file, line, what }: Fault): string {
+  const place = line === undefined ? file : `${file}:${line}`
+  return visible(`${place}${session === undefined ? '' : `, session ${session}`}: ${what}`)
+}
+
+function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`
+}
+
+function options(args: readonly string[]) {
+  return readArgs(args, 'audit', {
+    json: { type: 'boolean', default: false },
+    home: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  })
+}

@@ -1,0 +1,141 @@
+import { resolve } from 'node:path'
+import { follow, noting, seenBefore } from '../audit/follow.ts'
+import type { RecordQuery } from '../audit/query.ts'
+import { type Repeated, repeats } from '../audit/repeats.ts'
+import { withoutJudgesWords } from '../audit/words.ts'
+import type { Outcome } from '../decision.ts'
+import { readArgs, takesNone } from './command-args.ts'
+import { type Io, paint, UsageError, visible } from './io.ts'
+import { callText, cutText, outcomeText, type Reader, reader, recordsOf } from './records.ts'
+import { shownTime, TIMES_HELP, timeFrom } from './times.ts'
+
+export const HELP = `Usage: irongate log [options]
+
+Lists what the gate decided, newest first: time, decision, id, category or reason, call. Equal calls that were stopped in a row are
+one line with a count. \`irongate why <id>\` tells all about one.
+
+  --since TIME       from then on: ${TIMES_HELP}
+  --until TIME       up to then
+  --project DIR      calls in this directory or below it
+  --session ID       one session; the start of its id is enough
+  --agent ID         one sub-agent
+  --host NAME        one agent program
+  --category ID      one category (\`irongate categories\` lists them)
+  --decision WHAT    allow, ask, deny, abort; several with commas
+  --text TEXT        part of the call or of the message, in any case
+  --limit N          so many lines (default 30; 0 for all)
+  --follow, -f       go on as decisions are made; ends with Ctrl-C
+  --json             one record per line, whole
+
+Secrets are never kept: placeholders such as «secret:password» stand for them.
+
+Examples:
+  irongate log --since 2h --decision deny,ask
+  irongate log --project . --text 'git push' --limit 5
+  irongate log --since yesterday --until yesterday --json
+  irongate log --follow --decision deny
+`
+
+const OUTCOMES: readonly Outcome[] = ['allow', 'ask', 'deny', 'abort']
+
+export async function run(
+  args: readonly string[],
+  io: Io,
+  to: Reader = reader(),
+  signal: AbortSignal = new AbortController().signal,
+): Promise<number> {
+  const { values, positionals } = options(args)
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  takesNone(positionals, 'log')
+  const query = queryFrom(values)
+  const store = recordsOf(values.home, io)
+  const isPerson = to.isPerson()
+  const show = ({ record, times }: Repeated) => {
+    const shown = isPerson ? record : withoutJudgesWords(record)
+    io.out(values.json ? `${JSON.stringify({ ...shown, times })}\n` : row({ record: shown, times }, io, to.columns))
+  }
+  const limit = limitFrom(values.limit)
+  const seen = values.follow ? await seenBefore(store, query, Date.now()) : new Set<string>()
+  const found: Repeated[] = []
+  let count = 0
+  for await (const repeated of repeats(noting(store.query(query), seen))) {
+    // Whoever follows reads downwards in time.
+    if (values.follow) found.unshift(repeated)
+    else show(repeated)
+    if (++count >= limit) break
+  }
+  for (const repeated of found) show(repeated)
+  if (values.follow) for await (const record of follow(store, query, { seen, signal })) show({ record, times: 1 })
+  else if (count === 0 && !values.json) io.out('No record matches.\n')
+  return 0
+}
+
+/** Room for the category, where there is little room and where there is enough. */
+const NARROW = 14
+const WIDE = 20
+
+/** One line that fits the terminal; on one, the year goes without saying. */
+function row({ record, times }: Repeated, io: Io, columns: number | undefined): string {
+  const time = shownTime(record.at).slice(columns === undefined ? 0 : 5)
+  const room = columns !== undefined && columns < 110 ? NARROW : WIDE
+  const what = cutText(visible(record.category ?? record.reason.type), columns && room).padEnd(room)
+  const often = times > 1 ? ` ×${times}` : ''
+  const left = columns && Math.max(20, columns - time.length - 5 - 8 - room - 8 - often.length)
+  const parts = [time, outcomeText(record, io), paint(io, 'bold', visible(record.id)), paint(io, 'dim', what)]
+  return `${parts.join('  ')}  ${cutText(callText(record), left)}${often}\n`
+}
+
+type Values = ReturnType<typeof options>['values']
+
+function queryFrom(values: Values): RecordQuery {
+  const { since, until, project, session, agent, host, category, text } = values
+  return {
+    since: since === undefined ? undefined : timeFrom(since, 'start'),
+    until: until === undefined ? undefined : timeFrom(until, 'end'),
+    project: project === undefined ? undefined : resolve(project),
+    decisions: values.decision === undefined ? undefined : decisionsFrom(values.decision),
+    session,
+    agent,
+    host,
+    category,
+    text,
+  }
+}
+
+function decisionsFrom(given: readonly string[]): readonly Outcome[] {
+  return given
+    .flatMap((part) => part.split(','))
+    .map((name) => {
+      const outcome = OUTCOMES.find((known) => known === name.trim())
+      if (outcome === undefined)
+        throw new UsageError(`there is no decision ${JSON.stringify(name)}; they are ${OUTCOMES.join(', ')}`)
+      return outcome
+    })
+}
+
+function limitFrom(given: string): number {
+  if (!/^\d{1,9}$/.test(given)) throw new UsageError(`--limit takes a number, not ${JSON.stringify(given)}`)
+  return Number(given) === 0 ? Number.POSITIVE_INFINITY : Number(given)
+}
+
+function options(args: readonly string[]) {
+  return readArgs(args, 'log', {
+    since: { type: 'string' },
+    until: { type: 'string' },
+    project: { type: 'string' },
+    session: { type: 'string' },
+    agent: { type: 'string' },
+    host: { type: 'string' },
+    category: { type: 'string' },
+    decision: { type: 'string', multiple: true },
+    text: { type: 'string' },
+    limit: { type: 'string', default: '30' },
+    follow: { type: 'boolean', short: 'f', default: false },
+    json: { type: 'boolean', default: false },
+    home: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  })
+}

@@ -1,0 +1,89 @@
+import { resolve } from 'node:path'
+import { fileRecords } from '../audit/file-records.ts'
+import type { RecordStore } from '../audit/query.ts'
+import type { AuditRecord } from '../audit/record.ts'
+import { homeDirectory } from '../facts/host.ts'
+import { stateFolder } from '../state/state-folder.ts'
+import { type Io, paint, UsageError, visible } from './io.ts'
+import { notAPerson } from './person.ts'
+
+/** What the commands that show Records have in common. */
+
+/** Who reads what is printed; tests hand in their own. */
+export interface Reader {
+  /** A person, on a terminal that no agent owns. */
+  readonly isPerson: () => boolean
+  /** The columns of the terminal; undefined where it is none. */
+  readonly columns: number | undefined
+}
+
+export function reader(): Reader {
+  return {
+    isPerson: () => process.stdout.isTTY === true && notAPerson() === undefined,
+    columns: process.stdout.isTTY === true ? process.stdout.columns : undefined,
+  }
+}
+
+export function recordFolder(home: string | undefined): string {
+  return stateFolder(home === undefined ? homeDirectory() : resolve(home))
+}
+
+/** The Records of this account; what cannot be read of them is told once. */
+export function recordsOf(home: string | undefined, io: Io): RecordStore {
+  const told = new Set<string>()
+  return fileRecords(recordFolder(home), (file) => {
+    if (told.has(file)) return
+    told.add(file)
+    io.error(`irongate: a line of ${file} cannot be read; \`irongate audit verify\` tells more\n`)
+  })
+}
+
+const STYLES = { allow: 'green', ask: 'yellow', deny: 'red', abort: 'magenta' } as const
+
+export function outcomeText({ outcome }: AuditRecord, io: Io): string {
+  return paint(io, STYLES[outcome], outcome.padEnd(5))
+}
+
+/** The call in one line. */
+export function callText({ tool, input }: Pick<AuditRecord, 'tool' | 'input'>): string {
+  const main = input['command'] ?? input['file_path'] ?? input['url']
+  return visible(`${tool} ${typeof main === 'string' ? main : JSON.stringify(input)}`.replace(/\s+/g, ' '))
+}
+
+/** What a person can type now. */
+export function wayOn({ id, approvalKey, scope, unseen }: AuditRecord): string {
+  if (approvalKey === undefined) return 'no approval lifts it'
+  if (unseen) return 'it holds a secret and cannot be shown whole, so nobody can approve it'
+  return `irongate approve ${visible(id)}${scope ? `, or --session: ${visible(scope.words)}` : ''}`
+}
+
+/** Cut to a width, with a sign that it was. */
+export function cutText(text: string, width: number | undefined): string {
+  if (width === undefined || text.length <= width) return text
+  return `${text.slice(0, Math.max(0, width - 1)).toWellFormed()}…`
+}
+
+/** Broken between words so that it fits; a word that is longer stays whole. */
+export function wrapped(text: string, width: number | undefined): readonly string[] {
+  const lines = text.split('\n')
+  return width === undefined ? lines : lines.flatMap((line) => brokenUp(line, Math.max(20, width)))
+}
+
+function brokenUp(line: string, width: number): readonly string[] {
+  const lines: string[] = []
+  let current = ''
+  for (const word of line.split(' ')) {
+    if (current !== '' && current.length + 1 + word.length > width) {
+      lines.push(current)
+      current = word
+    } else current = current === '' ? word : `${current} ${word}`
+  }
+  return [...lines, current]
+}
+
+/** The one id of a command line. */
+export function idFrom(positionals: readonly string[]): string {
+  const [id, ...more] = positionals
+  if (id === undefined || more.length > 0) throw new UsageError('give one id; `irongate log` lists them.')
+  return id
+}

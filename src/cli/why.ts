@@ -1,0 +1,135 @@
+import { newest } from '../audit/query.ts'
+import type { AuditRecord } from '../audit/record.ts'
+import { isModels, withoutJudgesWords } from '../audit/words.ts'
+import { CATEGORIES } from '../categories/index.ts'
+import { readArgs } from './command-args.ts'
+import { type Io, paint, UsageError, visible } from './io.ts'
+import { callText, idFrom, outcomeText, type Reader, reader, recordsOf, wayOn, wrapped } from './records.ts'
+import { shownTime } from './times.ts'
+
+export const HELP = `Usage: irongate why <id> [--agent] [--json]
+
+Tells all about one decision: the call, the reason, the category and its page, every step, what the judge said, and how to go on.
+\`irongate log\` and \`irongate denied\` list the ids. The words of a model that judged are shown in a person's terminal only.
+
+  --agent   one line, for an agent
+  --json    the record, whole
+
+Examples:
+  irongate why 3f9a01c2
+  irongate why 3f9a01c2 --agent
+`
+
+export async function run(args: readonly string[], io: Io, to: Reader = reader()): Promise<number> {
+  const { values, positionals } = options(args)
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  const id = idFrom(positionals)
+  const found = await newest(recordsOf(values.home, io), { id, probes: true })
+  if (found === undefined)
+    throw new UsageError(`there is no record ${JSON.stringify(id)}; \`irongate log\` lists them.`)
+  const record = values.agent || !to.isPerson() ? withoutJudgesWords(found) : found
+  if (values.json) io.out(`${JSON.stringify(record)}\n`)
+  else io.out(values.agent ? `${line(record)}\n` : page(record, io, to.columns))
+  return 0
+}
+
+/** For an agent: what, why in words that are ours, and who can change it. */
+function line(record: AuditRecord): string {
+  const { tool, outcome, id } = record
+  const category = CATEGORIES.find((known) => known.id === record.category)
+  const blocked = category ? `${category.title} [${category.id}]` : `the judge says ${record.reason.type}`
+  const said = isModels(record) ? blocked : oneLine(record.message)
+  const on = outcome === 'allow' ? '' : ` For a person: ${wayOn(record)}.`
+  return visible(`${id} ${tool} ${outcome}: ${said}${/[.!?]$/.test(said) ? '' : '.'}${on}`)
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+function page(record: AuditRecord, io: Io, columns: number | undefined): string {
+  const { cwd, host, mode, sessionId, agentId } = record
+  const parts: (readonly [string, string | undefined])[] = [
+    ['When', `${shownTime(record.at)}, in ${cwd}`],
+    [
+      'Who',
+      `${host}${mode === '' ? '' : ` (${mode})`}, session ${sessionId}${agentId === undefined ? '' : `, agent ${agentId}`}`,
+    ],
+    ['Why', record.message],
+    ['Category', categoryText(record)],
+    ['Judge', judgeText(record)],
+    ['Read', record.reads?.map(({ path, hash }) => `${path} (sha256 ${hash.slice(0, 12)})`).join('\n')],
+    ['Took', tookText(record)],
+    ['Under', underText(record)],
+    ['Steps', stepsText(record)],
+    ['Go on', record.outcome === 'allow' ? undefined : goOn(record)],
+  ]
+  const shown = parts.flatMap(([name, text]) =>
+    text === undefined || text === ''
+      ? []
+      : [`${paint(io, 'bold', name.padEnd(NAMES))}${indented(visible(text), columns)}`],
+  )
+  return `${outcomeText(record, io)} ${paint(io, 'bold', visible(record.id))}  ${callText(record)}\n\n${shown.join('\n')}\n`
+}
+
+/** The steps that said something, and the names of those that passed it on. */
+function stepsText({ trace }: AuditRecord): string {
+  const spoke = trace.filter(({ says }) => says !== 'pass')
+  const passed = trace.filter(({ says }) => says === 'pass').map(({ step }) => step)
+  const lines = spoke.map(({ step, says, note }) => `${step}: ${says}${note === '' ? '' : `, ${oneLine(note)}`}`)
+  return [...lines, ...(passed.length > 0 ? [`passed on by: ${passed.join(', ')}`] : [])].join('\n')
+}
+
+const NAMES = 10
+
+function indented(text: string, columns: number | undefined): string {
+  return wrapped(text, columns === undefined ? undefined : columns - NAMES).join(`\n${' '.repeat(NAMES)}`)
+}
+
+function categoryText({ category }: AuditRecord): string | undefined {
+  if (category === undefined) return undefined
+  const known = CATEGORIES.find(({ id }) => id === category)
+  return known ? `${known.title}: ${known.summary}\n\`irongate categories ${known.id}\` shows its page` : category
+}
+
+function judgeText({ judge, model, stages = [], spent }: AuditRecord): string | undefined {
+  if (judge === undefined) return undefined
+  const calls = stages.map(
+    ({ stage, outcome, detail, ms }) =>
+      `${stage}: ${outcome}${detail === undefined ? '' : ` (${oneLine(detail)})`}, ${Math.round(ms)} ms`,
+  )
+  const tokens = spent
+    ? [
+        `${spent.inputTokens + spent.cacheReadTokens + spent.cacheWriteTokens} tokens in, ${spent.outputTokens} out${spent.dollars === undefined ? '' : `, $${spent.dollars.toFixed(4)}`}`,
+      ]
+    : []
+  return [`${judge}${model === undefined ? '' : `, ${model}`}`, ...calls, ...tokens].join('\n')
+}
+
+function tookText({ ms, judgeMs }: AuditRecord): string | undefined {
+  if (ms === undefined) return undefined
+  return `${ms} ms${judgeMs === undefined ? '' : `, the judge's model ${judgeMs} ms of it`}`
+}
+
+function underText({ policy, gate, grade }: AuditRecord): string | undefined {
+  const parts = [policy && `policy ${policy.slice(0, 12)}`, gate && `irongate ${gate}`, grade && `graded ${grade}`]
+  return parts.filter((part) => part !== undefined && part !== '').join(', ') || undefined
+}
+
+function goOn(record: AuditRecord): string {
+  const { id, approvalKey, unseen } = record
+  if (approvalKey === undefined || unseen) return wayOn(record)
+  return `${wayOn(record)}: exactly this call, once\nirongate allow ${id}: a rule, from now on, where one can be made`
+}
+
+function options(args: readonly string[]) {
+  return readArgs(args, 'why', {
+    agent: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    home: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  })
+}
