@@ -21,6 +21,11 @@ export async function* repeats(records: AsyncIterable<AuditRecord>): AsyncGenera
   if (current !== undefined) yield current
 }
 
+/** The same without counting, for programs: one of each. */
+export async function* singly(records: AsyncIterable<AuditRecord>): AsyncGenerator<Repeated> {
+  for await (const record of records) yield { record, times: 1 }
+}
+
 function isSame(left: AuditRecord, right: AuditRecord): boolean {
   if (left.outcome === 'allow' || left.outcome !== right.outcome || left.tool !== right.tool) return false
   if (left.sessionId !== right.sessionId || left.agentId !== right.agentId || left.cwd !== right.cwd) return false

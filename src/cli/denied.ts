@@ -1,4 +1,4 @@
-import { type Repeated, repeats } from '../audit/repeats.ts'
+import { type Repeated, repeats, singly } from '../audit/repeats.ts'
 import { withoutJudgesWords } from '../audit/words.ts'
 import { readArgs, takesNone } from './command-args.ts'
 import { type Io, paint, visible } from './io.ts'
@@ -29,9 +29,9 @@ export async function run(args: readonly string[], io: Io, to: Reader = reader()
   const denials = recordsOf(values.home, io).query({ decisions: ['deny', 'abort'] })
   const isPerson = to.isPerson()
   let count = 0
-  for await (const { record, times } of repeats(denials)) {
+  for await (const { record, times } of (values.json ? singly : repeats)(denials)) {
     const shown = isPerson ? record : withoutJudgesWords(record)
-    io.out(values.json ? `${JSON.stringify({ ...shown, times })}\n` : `${text({ record: shown, times }, io)}\n`)
+    io.out(values.json ? `${JSON.stringify(shown)}\n` : `${text({ record: shown, times }, io)}\n`)
     count++
     if (--left === 0) break
   }

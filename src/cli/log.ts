@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { follow, noting, seenBefore } from '../audit/follow.ts'
 import type { RecordQuery } from '../audit/query.ts'
-import { type Repeated, repeats } from '../audit/repeats.ts'
+import { type Repeated, repeats, singly } from '../audit/repeats.ts'
 import { withoutJudgesWords } from '../audit/words.ts'
 import type { Outcome } from '../decision.ts'
 import { readArgs, takesNone } from './command-args.ts'
@@ -55,13 +55,13 @@ export async function run(
   const isPerson = to.isPerson()
   const show = ({ record, times }: Repeated) => {
     const shown = isPerson ? record : withoutJudgesWords(record)
-    io.out(values.json ? `${JSON.stringify({ ...shown, times })}\n` : row({ record: shown, times }, io, to.columns))
+    io.out(values.json ? `${JSON.stringify(shown)}\n` : row({ record: shown, times }, io, to.columns))
   }
   const limit = limitFrom(values.limit)
   const seen = values.follow ? await seenBefore(store, query, Date.now()) : new Set<string>()
   const found: Repeated[] = []
   let count = 0
-  for await (const repeated of repeats(noting(store.query(query), seen))) {
+  for await (const repeated of (values.json ? singly : repeats)(noting(store.query(query), seen))) {
     // Whoever follows reads downwards in time.
     if (values.follow) found.unshift(repeated)
     else show(repeated)
