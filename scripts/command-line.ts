@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { HOSTS } from '../src/integrations/registry.ts'
 import { bundle } from './bundle.ts'
 import { partOf } from './parts.ts'
 
@@ -27,8 +28,11 @@ export async function buildCommandLine(
     target: 'node22',
     minify: true,
     legalComments: 'none',
-    // A resident of other code is never asked.
-    define: { BUILD: JSON.stringify(name.digest('hex').slice(0, 12)) },
+    define: {
+      // A resident of other code is never asked.
+      BUILD: JSON.stringify(name.digest('hex').slice(0, 12)),
+      DEADLINES: JSON.stringify(Object.fromEntries(HOSTS.map(({ id, deadlineMs }) => [id, deadlineMs]))),
+    },
     logLevel: 'warning',
   })
   return inputs

@@ -6,7 +6,7 @@ import { diagnose } from '../integrations/install/diagnose.ts'
 import { applyInstall, planInstall, plannedShim, Unreadable } from '../integrations/install/install.ts'
 import type { Diagnosis, Installer } from '../integrations/installer.ts'
 import { readPolicy } from '../integrations/policy.ts'
-import { allSigns, installers } from '../integrations/registry.ts'
+import { allSigns, HOSTS, installers } from '../integrations/registry.ts'
 import { privateFolder } from '../state/folder.ts'
 import { gateFolder } from '../state/gate-folder.ts'
 import { installsIn } from '../state/installs.ts'
@@ -34,7 +34,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const known = await installers()
   const look = () => {
     const project = hostFacts({ cwd: resolve('.'), home }).projectRoot
-    return diagnose({ home, project, policy: readPolicy({ cwd: project, home }), hosts: hostsToLookAt(known, home) })
+    return diagnose({
+      home,
+      project,
+      policy: readPolicy({ cwd: project, home }),
+      known: HOSTS.map(({ id }) => id),
+      hosts: hostsToLookAt(known, home),
+    })
   }
   let found = look()
   if (values.fix && found.some(({ repair }) => repair !== undefined)) {

@@ -9,9 +9,6 @@ import { answerEvent } from '../integrations/seat/answer-event.ts'
 import { blockedByStatus } from '../integrations/seat/plain-answers.ts'
 import { stateFolder } from '../state/state-folder.ts'
 
-/** Below the limit that is installed for the hook: hosts let a call through when a hook runs out of time. */
-const DEADLINE_MS = 75_000
-
 export interface HookQuestion {
   readonly host: Host
   /** What follows the host's id. */
@@ -36,7 +33,7 @@ export async function hookAnswer(question: HookQuestion): Promise<HostAnswer> {
     timer = setTimeout(() => {
       stop.abort()
       resolve(blocked('the check took too long', progress))
-    }, DEADLINE_MS)
+    }, question.host.deadlineMs)
   })
   const found = answer(question, progress, stop.signal).catch((error: unknown) =>
     blocked(error instanceof Error ? error.message : String(error), progress),

@@ -6,10 +6,13 @@ import type { HandedOver } from './io.ts'
 import { leaveUnreadInput, MAX_INPUT, readStandardInput } from './standard-input.ts'
 
 /** Above the deadline of the check itself, below the host's. */
-const DEADLINE_MS = 80_000
+const MARGIN_MS = 5000
 
 /** What the build puts in: the name of exactly this code, so that a resident of another version is never asked. */
 declare const BUILD: string
+
+/** What the build puts in too: the deadline of each host's check. The hosts themselves are not loaded here. */
+declare const DEADLINES: Readonly<Record<string, number>>
 
 type Main = (argv: readonly string[], handedOver?: HandedOver) => Promise<void>
 
@@ -23,7 +26,7 @@ export async function run(argv: readonly string[], alone: () => Main): Promise<v
     writeWhole(2, blockedByStatus('the check took too long').stderr)
     leaveUnreadInput(2)
     process.exit(2)
-  }, DEADLINE_MS)
+  }, deadlineOf(argv[1]) + MARGIN_MS)
   const socket = residentSocket(homeIn(argv), `${BUILD}-${process.versions.node}`)
   if (socket === undefined) {
     clearTimeout(timer)
@@ -41,6 +44,11 @@ export async function run(argv: readonly string[], alone: () => Main): Promise<v
 /** Sockets are loaded only where there is one. */
 async function asked(socket: string, question: Question): Promise<HostAnswer | undefined> {
   return (await import('../integrations/resident/client.ts')).askResident(socket, question)
+}
+
+/** A host that is not known is blocked soon: the shortest there is. */
+function deadlineOf(id = ''): number {
+  return (Object.hasOwn(DEADLINES, id) ? DEADLINES[id] : undefined) ?? Math.min(...Object.values(DEADLINES))
 }
 
 function homeIn(argv: readonly string[]): string {

@@ -81,6 +81,12 @@ export function describeIntegration(host: Host, samples: Samples): void {
       }
     })
 
+    it('gives up before the hook is stopped from outside', () => {
+      expect(host.deadlineMs).toBeGreaterThan(1000)
+      // The starter ends a hook that spins after 80 seconds.
+      expect(host.deadlineMs).toBeLessThan(80_000)
+    })
+
     it('says of every promise whether it keeps it', () => {
       expect(Object.keys(integration.promises).sort()).toEqual(Object.keys(PROMISES).sort())
       for (const kept of Object.values(integration.promises))

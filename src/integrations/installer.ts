@@ -39,7 +39,7 @@ export interface FoundHost {
 export interface HookEditor {
   /** Why the text cannot be edited; undefined when it can. */
   fault(text: string): string | undefined
-  /** Why the host would not read the hook from a text that can be edited; undefined when it would. */
+  /** Why the host would not run the hook from a text that can be edited, and what to do: it skips such texts, or must be told to trust them. */
   unread(text: string): string | undefined
   /** The text with the hook in it, once, and all else as it was. An empty text is a file that is not there. */
   withHook(text: string, command: string): string

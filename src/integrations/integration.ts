@@ -19,6 +19,11 @@ export interface Host {
   readonly marks: AgentMarks
   /** Variables of its environment that the hook is told, by the name of the option: `attended` is passed as `--attended=…`. */
   readonly signs: Readonly<Record<string, string>>
+  /**
+   * When the hook gives up and blocks by itself, in milliseconds: hosts let a call through when a hook runs out of *their* time. At
+   * least fifteen seconds below the limit that the Installer sets, in whatever unit the host counts.
+   */
+  readonly deadlineMs: number
   /** Files of its own that hold rules in the form of ours; they count as well. */
   readonly settingsFiles?: (place: { readonly cwd: string; readonly home: string }) => readonly SettingsFile[]
   readonly integration: () => Promise<Integration>
@@ -86,6 +91,7 @@ interface Told {
 interface Called {
   readonly tool: string
   readonly input: Readonly<Record<string, unknown>>
+  /** The host's id of the call, or what stands for one where it has none: the same when the call ran or was refused. */
   readonly callId?: string | undefined
   /** The agent's own model. */
   readonly model?: string | undefined

@@ -11,6 +11,7 @@ export const CLAUDE_CODE: Host = {
     variables: ['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT'],
   },
   signs: SIGNS,
+  deadlineMs: 75_000,
   settingsFiles,
   integration: async () => (await import('./integration.ts')).INTEGRATION,
   installer: async () => (await import('./install/installer.ts')).INSTALLER,

@@ -6,5 +6,6 @@ export const GENERIC: Host = {
   title: 'your own agent',
   marks: { programs: [], scripts: [], variables: [] },
   signs: {},
+  deadlineMs: 75_000,
   integration: async () => (await import('./integration.ts')).INTEGRATION,
 }

@@ -18,6 +18,8 @@ export interface DiagnoseOptions {
   readonly project: string
   /** The settings in force for the project. */
   readonly policy: Policy
+  /** The ids of all hosts, for settings that name another. */
+  readonly known: readonly string[]
   /** The hosts to look at, each as it was found. */
   readonly hosts: readonly { readonly installer: Installer; readonly host: FoundHost | undefined }[]
   readonly probe?: typeof probe
@@ -28,7 +30,8 @@ const SLOW_MS = 1000
 const OLDEST_NODE = '22.18.0'
 
 /** Everything that could keep the gate from standing in the way, looked at on the machine as it is. */
-export function diagnose({ home, project, policy, hosts, probe: send = probe }: DiagnoseOptions): readonly Diagnosis[] {
+export function diagnose(options: DiagnoseOptions): readonly Diagnosis[] {
+  const { home, project, policy, known, hosts, probe: send = probe } = options
   const installs = installsIn(home)
   const looked = hosts.map(({ installer, host }) => {
     const own = installs.filter((install) => install.host === installer.id)
@@ -40,6 +43,7 @@ export function diagnose({ home, project, policy, hosts, probe: send = probe }: 
     ...starter(home, expected),
     ...state(home, expected),
     ...settings(policy),
+    ...strangers(policy, known),
     // The proof: a call that must be denied, sent through every installed entry.
     ...looked.flatMap(({ commands, call }) =>
       [...new Set(commands)].map((command) => byProbe(send(command, project, call))),
@@ -122,6 +126,17 @@ function settings(policy: Policy): Diagnosis[] {
     }),
   )
   return [...broken, ...errors, ...key, ...prose]
+}
+
+/** Settings for a host that there is not do nothing, which nobody means. */
+function strangers({ hosts = {} }: Policy, known: readonly string[]): Diagnosis[] {
+  return Object.keys(hosts)
+    .filter((id) => !known.includes(id))
+    .map((id) => ({
+      level: 'warning',
+      what: `settings: hosts.${id} is no agent that the gate knows, so it does nothing`,
+      todo: `write one of: ${known.join(', ')}`,
+    }))
 }
 
 function byProbe({ kind, ms, said }: ProbeResult): Diagnosis {

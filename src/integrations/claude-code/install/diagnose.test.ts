@@ -45,6 +45,7 @@ function found(options: Found = {}) {
     home,
     project,
     policy: readPolicy({ cwd: project, home }),
+    known: ['claude-code'],
     hosts: [{ installer: { ...INSTALLER, examine: (at) => examine(at, elsewhere) }, host }],
     probe: () => options.probe ?? DENIES,
   })
@@ -78,6 +79,11 @@ describe('doctor', () => {
       'prose without a model',
       () => void ours('{ "autoMode": { "soft_deny": ["$defaults", "Be nice"] } }'),
       /needs a model/,
+    ],
+    [
+      'settings for no host',
+      () => void ours('{ "hosts": { "claude": { "gate": "mirror" } } }'),
+      /hosts\.claude is no agent/,
     ],
     ['a hook that lets pass', () => ({ probe: { ...DENIES, kind: 'not-denied' } }), /let a call pass/],
     ['a hook that blocks all', () => ({ probe: { ...DENIES, kind: 'blocked' } }), /blocks every call/],
