@@ -5,6 +5,8 @@ import { CATEGORIES } from '../src/categories/index.ts'
 import { EXCEPTIONS } from '../src/exceptions/index.ts'
 import { type Kept, PROMISES, type PromiseName } from '../src/integrations/promises.ts'
 import { HOSTS } from '../src/integrations/registry.ts'
+import { BUILTIN } from '../src/settings/load.ts'
+import { type Preset, presets } from '../src/settings/presets.ts'
 
 /** Writes the generated pages; with --check only tells whether they are current. */
 const pages = new Map<string, string>()
@@ -73,6 +75,40 @@ ${promiseRows.join('\n')}
 
 [Another agent](new-host.md) tells how to add one.
 `,
+)
+
+/** One preset: every setting with its value, and why. */
+function presetSection({ name, summary, settings, why }: Preset): string {
+  const rows = Object.entries(settings).flatMap(([section, value]) =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).map(([key, inner]) => [`${section}.${key}`, inner] as const)
+      : [[section, value] as const],
+  )
+  const lines = rows.map(([key, value]) => `| \`${key}\` | ${valueText(key, value)} | ${why[key] ?? ''} |`)
+  return `## ${name}\n\n${summary}\n\n| setting | value | why |\n|---|---|---|\n${lines.join('\n')}\n`
+}
+
+function valueText(key: string, value: unknown): string {
+  if (key === 'autoMode.soft_deny' && Array.isArray(value)) {
+    const dropped = BUILTIN.soft.filter((id) => !value.includes(id))
+    return `all built-in ones without ${dropped.map((id) => `\`${id}\``).join(', ')}`
+  }
+  const items = Array.isArray(value) ? value : [value]
+  return items.map((item) => `\`${typeof item === 'string' ? item : JSON.stringify(item)}\``).join(', ')
+}
+
+pages.set(
+  'docs/presets.md',
+  `<!-- Generated from src/settings/presets.ts. -->
+
+# Presets
+
+\`"preset": "strict"\` in your own or the managed settings stands for a list of plain settings. Whatever else you write goes before it: a value
+replaces the preset's, a list of \`autoMode\` replaces its list, and an allow rule with the same text takes an ask rule of the preset away.
+None of them takes a hard category away. A project may only tighten, so its files can only ask for \`strict\`. A name that is none of these
+closes the gate like a broken file. \`irongate settings\` shows which value comes from where.
+
+${presets(BUILTIN.soft).map(presetSection).join('\n')}`,
 )
 
 let stale = 0

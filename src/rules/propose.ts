@@ -56,10 +56,7 @@ function proposeCommand(action: Action): Proposal {
   return {
     kind: 'rule',
     rule: `Bash(${spec})`,
-    alsoCovers: [
-      'the same command in any other directory',
-      'the same command behind timeout, nice, nohup and the like',
-    ],
+    alsoCovers: ['the same command in other directories', 'the same command behind timeout, nice, nohup and the like'],
   }
 }
 

@@ -83,7 +83,7 @@ export function presets(soft: readonly string[]): readonly Preset[] {
       },
       why: {
         'permissions.ask':
-          'What leaves this machine or takes more rights is asked about. An allow rule of yours with the same text takes one away.',
+          'What leaves this machine or takes more rights is asked about, also where the judge lets it pass; what it blocks stays blocked. An allow rule of yours with the same text takes one away.',
         'autoMode.hard_deny': 'Nothing that is said in the conversation clears these, and no approval does.',
         'autoMode.askRules': 'Ask rules ask.',
         'autoMode.classifyAllShell': 'Every shell command is judged, also one that an allow rule covers.',

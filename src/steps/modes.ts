@@ -48,11 +48,14 @@ export const MODE: Step = {
   },
 }
 
-/** A person wrote "ask me". A broken file, and a rule of the project's own, only tighten: what the mode or the judge denies stays denied. */
+/**
+ * A person wrote "ask me". A broken file, a rule of the project's own, and one of a preset, which a project may choose, only tighten: what
+ * the mode or the judge denies stays denied.
+ */
 function isWished({ reason }: Answer): boolean {
   if (reason.type !== 'rule') return reason.type !== 'broken-settings'
   const { scope } = reason.match.source
-  return scope !== 'project' && scope !== 'local'
+  return scope !== 'project' && scope !== 'local' && scope !== 'builtin'
 }
 
 function hardAnswer({ action, policy, session }: Check): Answer | undefined {
