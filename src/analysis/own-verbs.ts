@@ -42,6 +42,8 @@ export function onlyShows(words: readonly string[]): boolean {
   const parts = SHOWING_PARTS.get(verb)
   if (parts) return parts.has(part)
   const isOpen = words.some((word) => word.startsWith('\0'))
+  // It can end in a rule.
+  if (verb === 'check' && words.includes('--prompt')) return false
   if (verb === 'settings' && (isOpen || CHANGES.has(part))) return false
   if (verb === 'doctor' && (isOpen || words.includes('--fix'))) return false
   return SHOWS.has(verb)

@@ -112,7 +112,15 @@ describe('irongate allow', () => {
     expect(status).toBe(20)
     expect(error).toContain('autoMode.classifyAllShell')
     expect(error).toContain('[preset strict]')
-    expect((await recorded(home, bash('ssh web-1'))).message).toContain('(preset strict)')
+    expect((await recorded(home, bash('ssh web-1 uptime'))).message).toContain('(preset strict)')
+  })
+
+  it('a call with a secret is not known whole', async () => {
+    const { id } = await recorded(home, bash('kubectl delete pod web-1 --token «secret:password»'))
+    const { status, error } = await runIn(home, allow, [id], agreeing())
+    expect(status).toBe(20)
+    expect(error).toContain('secret')
+    expect(rules()).toEqual([])
   })
 
   it('nothing of a call reaches the terminal as it is', async () => {

@@ -3,8 +3,8 @@ import { holdsPlaceholder } from '../analysis/redact.ts'
 import type { AuditRecord } from '../audit/record.ts'
 import { homeDirectory } from '../facts/host.ts'
 import { addUserRule, UnchangedFile, userSettingsFile } from '../facts/user-rules.ts'
-import { proposeRule } from '../rules/propose.ts'
 import type { Rule } from '../rules/rule.ts'
+import { allowRule, alwaysFor } from './always.ts'
 import { type Case, caseOf } from './case.ts'
 import { PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
 import { type Coverage, coverageOf, lineOfRecord } from './covered.ts'
@@ -13,15 +13,7 @@ import { pastCalls, stoppedCall } from './past-calls.ts'
 import { type Person, THIS_PERSON } from './person.ts'
 import { recordDeed } from './person-deed.ts'
 import { callText } from './records.ts'
-import {
-  actionOfCase,
-  decisionWith,
-  type Objection,
-  objectionToCall,
-  objectionToCode,
-  objectionToRule,
-  standsAbove,
-} from './rule-objections.ts'
+import type { Objection } from './rule-objections.ts'
 import { originOf } from './settings.ts'
 
 export const HELP = `Usage: irongate allow <id> [--everywhere] [--dry-run] [--json]
@@ -97,16 +89,12 @@ async function offerFor(record: AuditRecord, home: string, everywhere: boolean):
   const line = lineOfRecord(record, home)
   if (!line) return { kind: 'refused', why: 'its Record holds no call', instead: '`irongate denied` lists others.' }
   const made = caseOf(line)
-  const action = actionOfCase(made)
-  const early = objectionToRecord(record, made) ?? objectionToCall(made, action) ?? objectionToCode(action)
+  const early = objectionToRecord(record, made)
   if (early) return { kind: 'refused', ...early }
-  const proposed = proposeRule(action, made.session.facts)
-  if (proposed.kind === 'refused')
-    return { kind: 'refused', why: proposed.why, instead: 'Approve it each time: `irongate approve <id>`.' }
+  const proposed = await alwaysFor(made)
+  if (proposed.kind === 'refused') return proposed
   const project = everywhere ? undefined : made.session.facts.projectRoot
-  const rule: Rule = { behavior: 'allow', text: proposed.rule, source: { scope: 'user' } }
-  const late = objectionToRule(rule, made) ?? standsAbove(await decisionWith(made, rule))
-  if (late) return { kind: 'refused', ...late }
+  const rule = allowRule(proposed.rule)
   const coverage = coverageOf({ rule, home, project, records: await pastCalls(home, DAYS), itself: record })
   return { kind: 'rule', rule, project, alsoCovers: proposed.alsoCovers, coverage }
 }

@@ -1,13 +1,31 @@
-import { understand } from '../analysis/understand.ts'
 import { type Proposal, proposeRule } from '../rules/propose.ts'
-import { caseOf, TOOLS } from './case.ts'
-import type { CallLine } from './line.ts'
+import type { Rule } from '../rules/rule.ts'
+import type { Case } from './case.ts'
+import {
+  actionOfCase,
+  decisionWith,
+  objectionToCall,
+  objectionToCode,
+  objectionToRule,
+  standsAbove,
+} from './rule-objections.ts'
 
-/** The narrowest rule that would cover a call, or why none is offered. */
-export function proposal(line: CallLine): Proposal {
-  const { call, session } = caseOf(line)
-  return proposeRule(
-    understand(call, TOOLS.find(call.tool, call.input), session.facts, { wrappers: [] }),
-    session.facts,
-  )
+/** The narrowest rule that would let a call pass from now on, or why none is written and what else can be done. */
+export type Always =
+  | Extract<Proposal, { kind: 'rule' }>
+  | { readonly kind: 'refused'; readonly why: string; readonly instead: string }
+
+export async function alwaysFor(made: Case): Promise<Always> {
+  const action = actionOfCase(made)
+  const early = objectionToCall(made, action) ?? objectionToCode(action)
+  if (early) return { kind: 'refused', ...early }
+  const proposed = proposeRule(action, made.session.facts)
+  if (proposed.kind === 'refused') return { ...proposed, instead: 'Approve it each time: `irongate approve <id>`.' }
+  const rule = allowRule(proposed.rule)
+  const late = objectionToRule(rule, made) ?? standsAbove(await decisionWith(made, rule))
+  return late ? { kind: 'refused', ...late } : proposed
+}
+
+export function allowRule(text: string): Rule {
+  return { behavior: 'allow', text, source: { scope: 'user' } }
 }

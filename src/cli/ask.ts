@@ -1,8 +1,11 @@
 import { createInterface } from 'node:readline/promises'
 import type { Decision, Outcome } from '../decision.ts'
 import { homeDirectory } from '../facts/host.ts'
+import type { Always } from './always.ts'
+import { type Case, caseOf } from './case.ts'
 import { type Io, paint, visible } from './io.ts'
 import type { CallLine } from './line.ts'
+import { THIS_PERSON } from './person.ts'
 
 /** Asks the person at the terminal about one call. Anything but a clear yes denies. */
 export async function askPerson(line: CallLine, decision: Decision, io: Io): Promise<Outcome> {
@@ -11,27 +14,37 @@ export async function askPerson(line: CallLine, decision: Decision, io: Io): Pro
   )
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {
-    const { proposal } = await import('./always.ts')
-    const rule = proposal(line)
+    const made = caseOf(line)
+    const rule = await offered(made)
     const always = rule.kind === 'rule' ? ', a = always' : ''
     if (rule.kind === 'rule')
-      io.out(
-        `  always would add the rule ${rule.rule}${rule.alsoCovers.length > 0 ? `, which also covers: ${rule.alsoCovers.join(', ')}` : ''}\n`,
-      )
-    else io.out(`  ${paint(io, 'dim', `no rule is offered: ${rule.why}`)}\n`)
+      io.out(visible(`  always would add the rule ${rule.rule}, which also covers: ${rule.alsoCovers.join(', ')}\n`))
+    else io.out(`  ${paint(io, 'dim', visible(`no rule is offered: ${rule.why}`))}\n`)
     const reply = (await terminal.question(`  o = once, d = deny${always} [d] `)).trim().toLowerCase()
     if (reply === 'o' || reply === 'once') return 'allow'
-    if ((reply === 'a' || reply === 'always') && rule.kind === 'rule') {
-      const { addUserRule, userSettingsFile } = await import('../facts/user-rules.ts')
-      const home = homeDirectory()
-      addUserRule(home, { behavior: 'allow', text: rule.rule, project: undefined })
-      io.out(`  written to ${userSettingsFile(home)}\n`)
-      return 'allow'
-    }
+    if ((reply === 'a' || reply === 'always') && rule.kind === 'rule') return await written(made, rule.rule, io)
     return 'deny'
   } finally {
     terminal.close()
   }
+}
+
+/** The same rule, under the same conditions, as `irongate allow` writes. */
+async function offered(made: Case): Promise<Always> {
+  const agent = THIS_PERSON.notAPerson()
+  if (agent !== undefined) return { kind: 'refused', why: `only a person adds one (${agent})`, instead: '' }
+  const { alwaysFor } = await import('./always.ts')
+  return alwaysFor(made)
+}
+
+async function written(made: Case, text: string, io: Io): Promise<Outcome> {
+  const { addUserRule, userSettingsFile } = await import('../facts/user-rules.ts')
+  const project = made.session.facts.projectRoot
+  if (!THIS_PERSON.challenge(visible(`allow ${text}\nfor ${project}\n`))) return 'deny'
+  const home = homeDirectory()
+  addUserRule(home, { behavior: 'allow', text, project })
+  io.out(`  written to ${visible(userSettingsFile(home))}, for ${visible(project)}\n`)
+  return 'allow'
 }
 
 function wholeInput({ input }: CallLine): string {

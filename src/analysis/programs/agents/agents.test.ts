@@ -32,6 +32,7 @@ const STATES: readonly (readonly [string, Record<string, unknown>])[] = [
   ['irongate allow 3f9a01c2', { kind: 'weaken', area: 'gate' }],
   ['irongate rule add allow Bash', { kind: 'weaken', area: 'gate' }],
   ['irongate rule remove deny Bash', { kind: 'weaken', area: 'gate' }],
+  ['irongate check --prompt Bash ls', { kind: 'weaken', area: 'gate' }],
   ['irongate rule $X', { kind: 'weaken', area: 'gate' }],
   ['irongate off --for 30m', { kind: 'weaken', area: 'gate' }],
 ]
