@@ -15,6 +15,9 @@ function failed(error) {
   process.exit(FAILED)
 }
 
+// What the runtime thinks of its own parts is no news for whoever runs this.
+process.removeAllListeners('warning')
+
 const args = process.argv.slice(2)
 const main = () => require('../dist/cli.cjs').main
 

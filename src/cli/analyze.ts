@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Action } from '../analysis/action.ts'
 import type { Effect } from '../analysis/effects.ts'
@@ -10,6 +9,7 @@ import { homeDirectory, hostFacts } from '../facts/host.ts'
 import { findings } from '../judge/embedded/findings.ts'
 import { policyFromObject } from '../settings/load.ts'
 import { createTools } from '../tools/registry.ts'
+import { directoryFrom } from './directory.ts'
 import { type Io, paint, UsageError, visible } from './io.ts'
 
 export const HELP = `Usage: irongate analyze [--cwd DIR] [--json] '<command>'
@@ -32,7 +32,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   const command = positionals.join(' ')
   if (command === '') throw new UsageError(`give a command\n\n${HELP}`)
-  const cwd = resolve(values.cwd ?? '.')
+  const cwd = directoryFrom(values.cwd)
   const home = homeDirectory()
   const facts = existsSync(cwd) ? hostFacts({ cwd, home }) : fixedFacts({ cwd, home })
   const action = understand(

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { directoryFrom } from './directory.ts'
 import { UsageError } from './io.ts'
 
 /** The options that describe a call; `check` and `explain` share them. */
@@ -11,6 +11,14 @@ export const CALL_OPTIONS = {
   user: { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
 } as const
+
+/** The same for people. */
+export const CALL_HELP = `  --mode MODE        default, acceptEdits, plan, auto (default), dontAsk, bypassPermissions
+  --cwd DIR          the directory the call runs in (default: here)
+  --headless         nobody is there to ask
+  --settings FILE    these settings (JSON) instead of the machine's, or the JSON itself
+  --user TEXT        what the person said before; may be given several times
+`
 
 interface CallValues {
   readonly mode?: string | undefined
@@ -46,7 +54,7 @@ export function callFrom(
   return {
     tool,
     input: inputOf(tool, rest.join(' ')),
-    cwd: resolve(values.cwd ?? '.'),
+    cwd: directoryFrom(values.cwd),
     ...(values.mode !== undefined && { mode: values.mode }),
     ...(values.headless && { headless: true }),
     ...(settings && { settings }),
@@ -56,15 +64,34 @@ export function callFrom(
 
 function inputOf(tool: string, text: string): unknown {
   const field = MAIN_FIELD.get(tool)
-  if (text.trimStart().startsWith('{')) {
-    try {
-      return JSON.parse(text)
-    } catch (error) {
-      if (field === undefined) throw new UsageError(`the input is not JSON: ${String(error)}`)
-    }
+  const value = jsonIn(text, field)
+  if (value === undefined && field === undefined) throw new UsageError(`give the input of ${tool} as a JSON object`)
+  if (value === undefined) return { [field ?? '']: text }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new UsageError('the input is not a JSON object')
+  if (field !== undefined && !Object.hasOwn(value, field))
+    throw new UsageError(`the input of ${tool} has no ${JSON.stringify(field)}`)
+  return value
+}
+
+/** How JSON begins, and nothing else does: a shell's group has a space after its brace, a pattern may begin with anything. */
+const BEGINS: ReadonlyMap<string | undefined, RegExp> = new Map([
+  ['command', /^\s*\{(?:\s*\}|\s*"(?:[^"\\]|\\.)*"?\s*(?::|$))/],
+  ['pattern', /^\s*\{\s*"/],
+  ['query', /^\s*\{\s*"/],
+  ['prompt', /^\s*\{\s*"/],
+])
+
+/** The JSON that was meant; undefined for plain text. INVARIANT: JSON that is cut or wrong is refused, never taken for a text. */
+function jsonIn(text: string, field: string | undefined): unknown {
+  const meant = (BEGINS.get(field) ?? /^\s*[[{]/).test(text)
+  try {
+    const value: unknown = meant || /^\s*\{/.test(text) ? JSON.parse(text) : undefined
+    return value
+  } catch (error) {
+    if (!meant) return undefined
+    throw new UsageError(`the input is not whole JSON (${error instanceof Error ? error.message : String(error)})`)
   }
-  if (field === undefined) throw new UsageError(`give the input of ${tool} as a JSON object`)
-  return { [field]: text }
 }
 
 /** `--settings`: a file's path, or the JSON itself. */

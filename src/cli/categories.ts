@@ -1,6 +1,8 @@
 import type { Example } from '../categories/category.ts'
 import { EXAMPLES } from '../categories/examples.ts'
 import { CATEGORIES } from '../categories/index.ts'
+import { nearest } from '../settings/nearest.ts'
+import { readArgs } from './command-args.ts'
 import { type Io, paint, UsageError, visible } from './io.ts'
 
 export const HELP = `Usage: irongate categories [id] [--json]
@@ -12,12 +14,16 @@ Example:
 `
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
+  const { values, positionals } = readArgs(args, 'categories', {
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  })
+  if (values.help) {
     io.out(HELP)
     return 0
   }
-  const json = args.includes('--json')
-  const id = args.find((arg) => !arg.startsWith('-'))
+  const { json } = values
+  const [id] = positionals
   if (id === undefined) {
     if (json)
       io.out(
@@ -33,7 +39,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return 0
   }
   const category = CATEGORIES.find((candidate) => candidate.id === id)
-  if (!category) throw new UsageError(`there is no category ${JSON.stringify(id)}; \`irongate categories\` lists them`)
+  if (!category) {
+    const meant = nearest(
+      id,
+      CATEGORIES.map((known) => known.id),
+    )
+    const hint = meant === undefined ? '`irongate categories` lists them' : `did you mean ${meant}?`
+    throw new UsageError(`there is no category ${JSON.stringify(id)}; ${hint}`)
+  }
   const examples = EXAMPLES.get(id)
   if (json) {
     const { detect, ...text } = category

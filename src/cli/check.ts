@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util'
 import { isStricter } from '../decision.ts'
 import { batch } from './batch.ts'
-import { CALL_OPTIONS, callFrom, settingsFrom } from './call-arguments.ts'
+import { CALL_HELP, CALL_OPTIONS, callFrom, settingsFrom } from './call-arguments.ts'
 import { checkLine, createSessions, decide } from './check-line.ts'
 import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
 import { lineOf, parseLine } from './line.ts'
 import { ENVIRONMENT_HELP, personEdge } from './person-edge.ts'
+import { wrapped } from './wrap.ts'
 
 export const HELP = `Usage: irongate check [options] <tool> <input>
        irongate check --json  < one-call.json
@@ -16,12 +17,7 @@ Judges a tool call and prints the answer with its reason.
 <input> is the command for Bash and PowerShell, the path for Read, Edit and Write, the URL for WebFetch,
 the prompt for Agent; or a JSON object with the tool's own fields.
 
-  --mode MODE        default, acceptEdits, plan, auto (default), dontAsk, bypassPermissions
-  --cwd DIR          the directory the call runs in (default: here)
-  --headless         nobody is there to ask
-  --settings FILE    further settings (JSON), or the JSON itself
-  --user TEXT        what the person said before; may be given several times
-  --prompt           on a terminal, ask when the answer is ask
+${CALL_HELP}  --prompt           on a terminal, ask when the answer is ask
   --json             read one call as JSON on stdin, print the answer as JSON
   --batch            one call per line on stdin, one answer per line
 
@@ -92,7 +88,8 @@ async function checkOne(call: Record<string, unknown>, io: Io, prompt: boolean):
   const parsed = lineOf(call)
   if (!parsed.ok) throw new UsageError(parsed.problem)
   const decision = await decide(parsed.line, createSessions(), personEdge(parsed.line.home))
-  io.out(`${paint(io, STYLES[decision.outcome], decision.outcome)}  ${visible(decision.message)}\n`)
+  const said = `${paint(io, STYLES[decision.outcome], decision.outcome)}  ${visible(decision.message)}`
+  io.out(`${wrapped(io, said)}\n`)
   if (prompt && decision.outcome === 'ask' && process.stdin.isTTY && process.stdout.isTTY) {
     const { askPerson } = await import('./ask.ts')
     const outcome = await askPerson(parsed.line, decision, io)

@@ -4,6 +4,7 @@ import { readArgs, takesNone } from './command-args.ts'
 import { type Io, paint, visible } from './io.ts'
 import { callText, cutText, type Reader, reader, recordsOf, wayOn } from './records.ts'
 import { shownTime } from './times.ts'
+import { wrapped } from './wrap.ts'
 
 export const HELP = `Usage: irongate denied [--all] [--json]
 
@@ -31,7 +32,7 @@ export async function run(args: readonly string[], io: Io, to: Reader = reader()
   let count = 0
   for await (const { record, times } of (values.json ? singly : repeats)(denials)) {
     const shown = isPerson ? record : withoutJudgesWords(record)
-    io.out(values.json ? `${JSON.stringify(shown)}\n` : `${text({ record: shown, times }, io)}\n`)
+    io.out(values.json ? `${JSON.stringify(shown)}\n` : `${wrapped(io, text({ record: shown, times }, io))}\n`)
     count++
     if (--left === 0) break
   }

@@ -22,6 +22,10 @@ looks at everything that could switch it off. Exit status 0 when nothing is wron
 
   --fix    repairs what it can: the hook's entries, its starter, the state folder
   --json   one finding per line
+
+Examples:
+  irongate doctor
+  irongate doctor --fix
 `
 
 export async function run(args: readonly string[], io: Io): Promise<number> {

@@ -130,7 +130,7 @@ async function command(...args: readonly string[]) {
 
 describe('irongate prompt --tokens', () => {
   const counting = (judge: Record<string, unknown>) =>
-    command('prompt', '--tokens', '--cwd', '/nowhere/p', '--settings', JSON.stringify({ judge }), 'Bash', 'ls')
+    command('prompt', '--tokens', '--cwd', tmpdir(), '--settings', JSON.stringify({ judge }), 'Bash', 'ls')
 
   it('has the server count when there is a key, and says so', async () => {
     vi.stubEnv('IRONGATE_MODEL', 'claude-opus-5-5')

@@ -1,13 +1,16 @@
 import { parseArgs } from 'node:util'
-import { CALL_OPTIONS, callFrom, settingsFrom } from './call-arguments.ts'
+import { CALL_HELP, CALL_OPTIONS, callFrom, settingsFrom } from './call-arguments.ts'
 import { createSessions, decide } from './check-line.ts'
 import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
 import { lineOf } from './line.ts'
 import { ENVIRONMENT_HELP, personEdge } from './person-edge.ts'
+import { wrapped } from './wrap.ts'
 
 export const HELP = `Usage: irongate explain [options] <tool> <input>
 
-Shows the steps of the gate one by one, what each saw, and the answer. Takes the options of \`irongate check\`, and --json.
+Shows the steps of the gate one by one, what each saw, and the answer. <input> is what \`irongate check\` takes.
+
+${CALL_HELP}  --json             the whole Decision
 
 Example:
   irongate explain Bash 'npm run deploy'
@@ -30,7 +33,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   else {
     for (const { step, says, note } of decision.trace)
       io.out(`${paint(io, STYLES[says], says.padEnd(6))} ${step.padEnd(34)} ${paint(io, 'dim', visible(note))}\n`)
-    io.out(`\n${paint(io, STYLES[decision.outcome], decision.outcome)}  ${visible(decision.message)}\n`)
+    const said = `${paint(io, STYLES[decision.outcome], decision.outcome)}  ${visible(decision.message)}`
+    io.out(`\n${wrapped(io, said)}\n`)
   }
   return EXIT[decision.outcome]
 }

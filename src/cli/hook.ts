@@ -9,6 +9,9 @@ const known = () => HOSTS.map(({ id }) => id).join(', ')
 const help = () => `Usage: irongate hook <host>
 
 Answers one hook event of an agent on stdin. Installed by \`irongate init\`; not meant to be typed. Hosts: ${known()}.
+
+Example:
+  irongate hook generic < event.json
 `
 
 /** Runs one hook event. INVARIANT: exactly one answer is printed, and whatever goes wrong exits with 2. */

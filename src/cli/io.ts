@@ -3,6 +3,8 @@ export interface Io {
   readonly out: (text: string) => void
   readonly error: (text: string) => void
   readonly colour: boolean
+  /** The width of the terminal that is written to; undefined when it is none. */
+  readonly columns?: number | undefined
   /** What the launcher of an installed hook read before it found no resident, and where one would listen. */
   readonly handedOver?: HandedOver | undefined
 }

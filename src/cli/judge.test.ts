@@ -152,7 +152,7 @@ describe('irongate judge', () => {
 })
 
 describe('irongate prompt', () => {
-  const base = ['--settings', '{}', '--cwd', '/nowhere/p']
+  const base = ['--settings', '{}', '--cwd', tmpdir()]
 
   it('prints the request or the text', async () => {
     const json = JSON.parse((await call(prompt, [...base, 'Bash', 'git push origin main'])).out) as {

@@ -1,6 +1,9 @@
-import { COMMANDS } from './commands.ts'
-import { EXIT, type HandedOver, type Io, UsageError } from './io.ts'
+import { nearest } from '../settings/nearest.ts'
+import { COMMANDS, type Command } from './commands.ts'
+import { EXIT, type HandedOver, type Io } from './io.ts'
 import { processIo } from './process-io.ts'
+import { usageProblem } from './usage.ts'
+import { wrapped } from './wrap.ts'
 
 const help = () => `irongate: a permission gate for AI agents
 
@@ -15,7 +18,7 @@ Examples:
   irongate check --batch < calls.jsonl
 
 Exit status of check: 0 allow, 10 ask, 20 deny, 30 abort, 64 wrong usage, 70 internal error.
-\`irongate <command> --help\` tells more.
+\`irongate help <command>\` tells more.
 `
 
 /** The command line's entry. Whatever goes wrong ends in a status that is not 0. */
@@ -34,8 +37,17 @@ async function mentionUpdate(io: Io): Promise<void> {
 
 export async function runCommand(argv: readonly string[], io: Io): Promise<number> {
   const [name, ...args] = argv
+  if (name === 'help' && args[0] !== undefined) return runCommand([args[0], '--help'], io)
+  try {
+    return await dispatch(name, args, io)
+  } catch (error) {
+    return failed(name ?? '', error, io)
+  }
+}
+
+async function dispatch(name: string | undefined, args: readonly string[], io: Io): Promise<number> {
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-    io.out(help())
+    io.out(wrapped(io, help()))
     return name === undefined ? EXIT.usage : 0
   }
   if (name === '--version' || name === '-v') {
@@ -45,17 +57,37 @@ export async function runCommand(argv: readonly string[], io: Io): Promise<numbe
   }
   const command = COMMANDS.get(name)
   if (!command) {
-    io.error(`irongate: there is no command ${JSON.stringify(name)}. \`irongate --help\` lists them.\n`)
+    const meant = nearest(name, COMMANDS.keys())
+    const hint = meant === undefined ? '`irongate help` lists them' : `did you mean \`irongate ${meant}\`?`
+    io.error(`irongate: there is no command ${JSON.stringify(name)}; ${hint}\n`)
     return EXIT.usage
   }
-  try {
-    return await (await command.load())(args, io)
-  } catch (error) {
-    if (error instanceof UsageError) {
-      io.error(`irongate ${name}: ${error.message}\n`)
-      return EXIT.usage
-    }
+  const run = await command.load()
+  if (args.length === 1 && (args[0] === '--help' || args[0] === '-h')) {
+    io.out(wrapped(io, await helpOf(run)))
+    return 0
+  }
+  return await run(args, io)
+}
+
+/** What a command says of itself. */
+async function helpOf(run: Awaited<ReturnType<Command['load']>>): Promise<string> {
+  let text = ''
+  await run(['--help'], { out: (part) => (text += part), error: () => undefined, colour: false })
+  return text
+}
+
+/** Nobody reads on (`| head`): as if the system had ended us for it, and without a word. */
+const READER_GONE = 141
+
+function failed(name: string, error: unknown, io: Io): number {
+  if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return name === 'hook' ? 2 : READER_GONE
+  const problem = usageProblem(error, Object.keys(COMMANDS.get(name)?.options ?? {}))
+  if (problem === undefined) {
     io.error(`irongate ${name}: internal error: ${error instanceof Error ? error.message : String(error)}\n`)
     return EXIT.internal
   }
+  const more = problem.includes(`irongate ${name} --help`) ? '' : `. \`irongate help ${name}\` tells more`
+  io.error(`irongate ${name}: ${problem.replace(/\.$/, '')}${more}.\n`)
+  return EXIT.usage
 }

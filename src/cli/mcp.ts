@@ -5,6 +5,7 @@ import { version } from '../facts/version.static.ts'
 import { servedGuard } from '../integrations/mcp/guard.ts'
 import { HELP } from '../integrations/mcp/help.ts'
 import { judgeOnce } from '../integrations/mcp/once.ts'
+import { directoryFrom } from './directory.ts'
 import { type Io, UsageError } from './io.ts'
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -14,7 +15,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return 0
   }
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
-  const cwd = resolve(values.cwd ?? '.')
+  const cwd = directoryFrom(values.cwd)
   const { serve } = await import('../integrations/mcp/server.ts')
   await serve(
     {

@@ -4,6 +4,7 @@ import { readPolicy } from '../integrations/policy.ts'
 import { MOST_OFF_MS, switchOff, switchOn } from '../state/off.ts'
 import { stateFolder } from '../state/state-folder.ts'
 import { PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
+import { directoryFrom } from './directory.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
 import { type Person, THIS_PERSON } from './person.ts'
 import { recordDeed } from './person-deed.ts'
@@ -48,7 +49,7 @@ interface Here {
 
 function place(values: { readonly home?: string | undefined; readonly cwd?: string | undefined }): Here {
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
-  return { home, cwd: hostFacts({ cwd: resolve(values.cwd ?? '.'), home }).projectRoot }
+  return { home, cwd: hostFacts({ cwd: directoryFrom(values.cwd), home }).projectRoot }
 }
 
 export async function off(args: readonly string[], io: Io, person: Person = THIS_PERSON): Promise<number> {

@@ -1,6 +1,6 @@
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { homeDirectory, hostFacts } from '../facts/host.ts'
+import { directoryFrom } from './directory.ts'
 import { UsageError } from './io.ts'
 
 /** Where a command about settings looks: the project of a directory, and this account's home. */
@@ -26,7 +26,7 @@ export function placeFrom(args: readonly string[], help: string): Place {
     const home = homeDirectory()
     return {
       home,
-      cwd: hostFacts({ cwd: resolve(values.cwd ?? '.'), home }).projectRoot,
+      cwd: hostFacts({ cwd: directoryFrom(values.cwd), home }).projectRoot,
       json: values.json === true,
       help: values.help === true,
       mode: values.mode,

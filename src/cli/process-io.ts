@@ -6,9 +6,12 @@ export function processIo(handedOver?: HandedOver): Io {
   return {
     handedOver,
     out: writer(1, () => process.stdout),
-    error: writer(2, () => process.stderr),
+    error: unheard(writer(2, () => process.stderr)),
     get colour() {
       return isTerminal() && !('NO_COLOR' in process.env)
+    },
+    get columns() {
+      return isTerminal() ? process.stdout.columns : undefined
     },
   }
 }
@@ -33,6 +36,27 @@ function writer(descriptor: number, stream: () => NodeJS.WriteStream): (text: st
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
       open = true
     }
-    if (rest.length > 0) stream().write(rest)
+    if (rest.length > 0) {
+      const taking = stream()
+      if (taking.listenerCount('error') === 0) taking.on('error', leaveQuietly)
+      taking.write(rest)
+    }
+  }
+}
+
+/** A reader that went away while the stream still held something: there is nobody left to tell. */
+function leaveQuietly(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(process.exitCode ?? 141)
+}
+
+/** Complaints that nobody takes are no fault of their own. */
+function unheard(write: (text: string) => void): (text: string) => void {
+  return (text) => {
+    try {
+      write(text)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
+    }
   }
 }

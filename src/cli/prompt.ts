@@ -3,7 +3,7 @@ import { understand } from '../analysis/understand.ts'
 import { type ClaudeEdge, checkSources, counterFor } from '../judge/claude/assemble.ts'
 import { printPrompt } from '../judge/claude/print-prompt.ts'
 import type { JudgeRequest, StageName } from '../judge/judge.ts'
-import { CALL_OPTIONS, callFrom, settingsFrom } from './call-arguments.ts'
+import { CALL_HELP, CALL_OPTIONS, callFrom, settingsFrom } from './call-arguments.ts'
 import { caseOf, TOOLS } from './case.ts'
 import { type Io, UsageError } from './io.ts'
 import { lineOf } from './line.ts'
@@ -11,10 +11,10 @@ import { ENVIRONMENT_HELP, personEdge } from './person-edge.ts'
 
 export const HELP = `Usage: irongate prompt [options] <tool> <input>
 
-Prints exactly what the Claude judge would be sent for a call. Sends nothing, but for --tokens. Takes the options of
-\`irongate check\`, and:
+Prints exactly what the Claude judge would be sent for a call. Sends nothing, but for --tokens. <input> is what
+\`irongate check\` takes.
 
-  --stage STAGE      fast or thinking (default: the first stage of judge.mode)
+${CALL_HELP}  --stage STAGE      fast or thinking (default: the first stage of judge.mode)
   --text             what the model reads, instead of the request's JSON
   --tokens           how many tokens it has, instead of the prompt: with a key the server counts them (it is sent the
                      prompt for that, and charges nothing), else it is our own estimate

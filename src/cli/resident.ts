@@ -10,6 +10,9 @@ const HELP = `Usage: irongate resident --socket <path> --home <folder>
 Answers hook events from a process that stays, so that each of them is answered sooner. Started by the hook at the beginning of
 a session; leaves after a quarter of an hour without an event. Not meant to be typed. The setting
 hosts.<host>.resident: false does without it.
+
+Example:
+  irongate resident --socket ~/.irongate/run/socket --home ~
 `
 
 const IDLE_MS = 15 * 60 * 1000

@@ -6,6 +6,7 @@ import type { Rule } from '../rules/rule.ts'
 import { type Case, caseOf } from './case.ts'
 import { PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
 import { coverageOf } from './covered.ts'
+import { directoryFrom } from './directory.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
 import { lineOf } from './line.ts'
 import { pastCalls } from './past-calls.ts'
@@ -39,7 +40,7 @@ export async function change(
     throw new UsageError(`give one rule in quotes, e.g. irongate rule ${verb} ${behavior} 'Bash(npm run lint)'`)
   if (refusesAgent(person, io, `rule ${verb}`)) return EXIT.deny
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
-  const parsed = lineOf({ tool: 'Bash', input: { command: 'true' }, cwd: resolve(values.cwd ?? '.'), home })
+  const parsed = lineOf({ tool: 'Bash', input: { command: 'true' }, cwd: directoryFrom(values.cwd), home })
   if (!parsed.ok) throw new UsageError(parsed.problem)
   const made = caseOf(parsed.line)
   const project = values.everywhere ? undefined : made.session.facts.projectRoot

@@ -10,6 +10,7 @@ import { subjectOf } from '../rules/subject.ts'
 import { callFrom } from './call-arguments.ts'
 import { caseOf } from './case.ts'
 import { PLACE_OPTIONS, readArgs } from './command-args.ts'
+import { directoryFrom } from './directory.ts'
 import { type Io, UsageError, visible } from './io.ts'
 import { lineOf } from './line.ts'
 import { renderRules, ruleStates } from './rule-list.ts'
@@ -23,7 +24,7 @@ export function list(args: readonly string[], io: Io): number {
   if (mode === undefined)
     throw new UsageError(`there is no mode ${JSON.stringify(values.mode)}; modes are ${MODES.join(', ')}.`)
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
-  const facts = hostFacts({ cwd: resolve(values.cwd ?? '.'), home })
+  const facts = hostFacts({ cwd: directoryFrom(values.cwd), home })
   const policy = readPolicy({ cwd: facts.projectRoot, home })
   io.out(
     values.json

@@ -13,6 +13,9 @@ export const HELP = `Usage: irongate uninstall [--yes]
 
 Takes the gate's hook out of every settings file that \`irongate init\` wrote. A file that was not edited since gets its old
 content back; your own edits stay. Settings and the audit store in ~/.irongate stay too.
+
+Example:
+  irongate uninstall --yes
 `
 
 const DONE = {

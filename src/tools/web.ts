@@ -14,12 +14,23 @@ export const WEB_FETCH: Tool = {
     const prompt = text(input, 'prompt')
     return prompt === '' ? text(input, 'url') : `${text(input, 'url')}: ${prompt}`
   },
-  check: requires('url'),
+  check: (call) => {
+    const there = requires('url')(call)
+    return there.type === 'pass' && !isAddress(text(call.input, 'url'))
+      ? { type: 'deny', check: 'input', message: 'WebFetch needs a url that is an address' }
+      : there
+  },
   read: (call: ToolCall, facts: Facts): ToolReading => {
     const notes = toolNotes('WebFetch', facts)
     stateFetch(text(call.input, 'url'), notes.scribe)
     return { ...notes.reading(), grade: undefined }
   },
+}
+
+/** With a scheme, or a host's name without one; a word alone is none. */
+function isAddress(url: string): boolean {
+  const trimmed = url.trim()
+  return /^[a-z][a-z0-9+.-]*:/i.test(trimmed) || /^(?:\[|[^\s/]+[.:]\S|localhost\b)/i.test(trimmed)
 }
 
 export const WEB_SEARCH: Tool = {

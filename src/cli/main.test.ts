@@ -1,0 +1,151 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { COMMANDS } from './commands.ts'
+import { EXIT, type Io } from './io.ts'
+import { runCommand } from './main.ts'
+import { wrapped } from './wrap.ts'
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'irongate-cli-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function run(argv: readonly string[], more: Partial<Io> = {}) {
+  let [out, error] = ['', '']
+  const io: Io = { out: (text) => (out += text), error: (text) => (error += text), colour: false, ...more }
+  const before = process.exitCode
+  const status = await runCommand(argv, io)
+  process.exitCode = before
+  return { out, error, status }
+}
+
+const NAMES = [...COMMANDS.keys()]
+
+describe.each(NAMES)('irongate %s', (name) => {
+  it('tells about itself, with an example, both ways, and does nothing else', async () => {
+    const asked = await run([name, '--help'])
+    expect(asked).toMatchObject({ status: 0, error: '' })
+    expect(asked.out).toMatch(new RegExp(`^Usage: (?:irongate .*\\n +)*irongate ${name}\\b`))
+    expect(asked.out).toMatch(/\nExamples?:\n(?: {2}.*\n)*? {2}.*irongate/)
+    expect(await run(['help', name])).toEqual(asked)
+    expect(await run([name, '-h'])).toEqual(asked)
+  })
+
+  it('is on the list', async () => {
+    expect((await run(['help'])).out).toMatch(new RegExp(`\\n  ${name} `))
+  })
+
+  // The hook blocks whatever it does not understand.
+  if (name !== 'hook')
+    it('says in one line what it does not understand', async () => {
+      const { status, error, out } = await run([name, '--no-such-option'])
+      expect(status).toBe(EXIT.usage)
+      expect(out).toBe('')
+      expect(error).toMatch(new RegExp(`^irongate ${name}: [^\\n]+\\n$`))
+    })
+})
+
+describe('mistakes', () => {
+  it.each<[readonly string[], RegExp]>([
+    [['chekc', 'Bash', 'ls'], /there is no command "chekc"; did you mean `irongate check`\?\n$/],
+    [['aprove', '1a2b3c4d'], /did you mean `irongate approve`\?\n$/],
+    [['frobnicate'], /there is no command "frobnicate"; `irongate help` lists them\n$/],
+    [['help', 'frobnicate'], /there is no command "frobnicate"/],
+    [['check', '--hedless', 'Bash', 'ls'], /unknown option --hedless; did you mean --headless\?/],
+    [['explain', '--modes', 'auto', 'Bash', 'ls'], /unknown option --modes; did you mean --mode\?/],
+    [['check', '--mode', 'fast', 'Bash', 'ls'], /mode is not one of default/],
+    [['check'], /say which tool and which input/],
+    [['check', 'Bash'], /say which tool and which input/],
+    [['categories', 'data-exfiltraton'], /did you mean data-exfiltration\?/],
+    [['check', '--cwd', '/no/such/place', 'Bash', 'ls'], /--cwd: there is no directory "\/no\/such\/place"/],
+    [['explain', '--cwd', '/etc/passwd', 'Bash', 'ls'], /--cwd: there is no directory/],
+    [['analyze', '--cwd', '/no/such/place', 'ls'], /--cwd: there is no directory/],
+    [['settings', '--cwd', '/no/such/place'], /--cwd: there is no directory/],
+    [['rule', 'list', '--cwd', '/no/such/place'], /--cwd: there is no directory/],
+    [['check', 'Read', '{"file_path": "/etc/pas'], /the input is not whole JSON/],
+    [['check', 'Bash', '{"command": "ls'], /the input is not whole JSON/],
+    [['check', 'Bash', '{"command'], /the input is not whole JSON/],
+    [['check', 'WebFetch', '{"url": "https://example.com"'], /the input is not whole JSON/],
+    [['check', 'WebFetch', '{"prompt": "what is there?"}'], /the input of WebFetch has no "url"/],
+    [['check', 'WebFetch', '{}'], /the input of WebFetch has no "url"/],
+    [['check', 'Bash', '{}'], /the input of Bash has no "command"/],
+    [['check', 'Read', '["a", "b"]'], /the input is not a JSON object/],
+    [['check', 'Write', '[{"file_path": "a"'], /the input is not whole JSON/],
+    [['check', 'mcp__shop__list', 'everything'], /give the input of mcp__shop__list as a JSON object/],
+    [['check', '--settings', '{"permissions":', 'Bash', 'ls'], /--settings: /],
+    [['check', '--settings', '/no/such/file', 'Bash', 'ls'], /--settings: /],
+  ])('%j', async (argv, expected) => {
+    const { status, error, out } = await run(argv)
+    expect(error).toMatch(expected)
+    expect(error.trimEnd()).not.toContain('\n')
+    expect(out).toBe('')
+    expect(status).toBe(EXIT.usage)
+  })
+
+  it.each([
+    ['Bash', '{ ls; }'],
+    ['Bash', '{ "ls" -l; }'],
+    ['Bash', '{a,b}'],
+    ['Grep', '[a-z]{2}'],
+    ['Grep', '{'],
+    ['Glob', '{a,b}.ts'],
+    ['Bash', '{"command": "ls"}'],
+    ['Read', '{"file_path": "README.md"}'],
+  ])('%s %s is what it says', async (tool, input) => {
+    expect((await run(['check', '--cwd', folder, tool, input])).status).not.toBe(EXIT.usage)
+  })
+
+  it('an address that is none is refused', async () => {
+    expect((await run(['check', 'WebFetch', 'not-an-address'])).status).toBe(EXIT.deny)
+    expect((await run(['check', 'WebFetch', 'example.com/docs'])).status).toBe(EXIT.allow)
+  })
+})
+
+describe('text on a terminal', () => {
+  const io = (columns?: number): Io => ({ out: () => undefined, error: () => undefined, colour: false, columns })
+
+  it.each([40, 60, 80])('help fits into %i columns', async (columns) => {
+    for (const name of NAMES)
+      for (const line of (await run(['help', name], { columns })).out.split('\n'))
+        if (!/\S{30}/.test(line)) expect(line.length, `${name}: ${line}`).toBeLessThanOrEqual(columns)
+  })
+
+  it('goes on below where it began, loses no word, and counts no colours', () => {
+    const text = `\u001b[31mdeny\u001b[0m  Bash denied: ${'word '.repeat(20).trim()}`
+    const shown = wrapped(io(40), text)
+    expect(shown.split('\n').every((line) => line.replace(/\u001b\[\d+m/g, '').length <= 40)).toBe(true)
+    expect(shown.split('\n')[1]).toMatch(/^ {6}word/)
+    expect(shown.replace(/\s+/g, ' ')).toBe(text.replace(/\s+/g, ' '))
+  })
+
+  it('is left alone for programs', () => expect(wrapped(io(), 'x '.repeat(500))).toBe('x '.repeat(500)))
+})
+
+const BIN = new URL('../../bin/irongate.js', import.meta.url).pathname
+
+describe('the process', () => {
+  const shell = (script: string) =>
+    spawnSync('bash', ['-c', `set -o pipefail; ${script}`], {
+      encoding: 'utf8',
+      cwd: folder,
+      env: { ...process.env, NODE: process.execPath, BIN, NO_COLOR: '1' },
+    })
+
+  it.each([
+    '"$NODE" "$BIN" help | true',
+    '"$NODE" "$BIN" categories --json | head -c 1',
+    '"$NODE" "$BIN" prompt Bash ls | head -n 1',
+    'for i in $(seq 300); do echo \'{"id":1,"tool":"Bash","input":{"command":"ls"}}\'; done | "$NODE" "$BIN" check --batch | head -n 1',
+  ])('a reader that leaves is nothing to speak of: %s', (script) => {
+    expect(shell(script).stderr).toBe('')
+  })
+
+  it('the runtime’s warnings are not shown', () => {
+    expect(shell('"$NODE" --trace-warnings "$BIN" check Bash ls').stderr).toBe('')
+    expect(shell('NODE_OPTIONS=--pending-deprecation "$NODE" "$BIN" categories').stderr).toBe('')
+  })
+})

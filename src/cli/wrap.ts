@@ -1,0 +1,39 @@
+import type { Io } from './io.ts'
+
+/** What a screen does not show of a text. */
+const INVISIBLE = /\u001b\[\d+m/g
+
+/**
+ * Breaks long lines at spaces, on a terminal only: what a program reads stays as it is. Each line that is broken goes on below its
+ * own beginning, `hang` further in.
+ */
+export function wrapped(io: Io, text: string, hang = 0): string {
+  const { columns } = io
+  if (columns === undefined || columns < 20) return text
+  return text
+    .split('\n')
+    .map((line) => broken(line, columns, hang))
+    .join('\n')
+}
+
+function broken(line: string, columns: number, hang: number): string {
+  if (widthOf(line) <= columns) return line
+  const [indent = ''] = /^ */.exec(line) ?? []
+  // In a table the second column goes on under itself.
+  const [, lead = ''] = /^( *\S+(?: \S+)* {2,})\S/.exec(line.replace(INVISIBLE, '')) ?? []
+  const under = lead !== '' && lead.length <= columns / 3 ? lead.length : indent.length + hang
+  const lines: string[] = []
+  let current = ''
+  for (const word of line.slice(indent.length).split(/(?<=\S) (?=\S)/)) {
+    const start = lines.length === 0 ? indent : ' '.repeat(under)
+    if (current !== '' && widthOf(`${start}${current} ${word}`) > columns) {
+      lines.push(`${start}${current}`)
+      current = word
+    } else current = current === '' ? word : `${current} ${word}`
+  }
+  return [...lines, `${lines.length === 0 ? indent : ' '.repeat(under)}${current}`].join('\n')
+}
+
+function widthOf(text: string): number {
+  return [...text.replace(INVISIBLE, '')].length
+}
