@@ -130,7 +130,7 @@ describe('irongate allow', () => {
     expect(asked.join('')).not.toContain('\u001b')
   })
 
-  it.each([[['00000000']], [[]], [['a', 'b']], [['--nope']]])('usage: %j', async (args) => {
+  it.each([[['00000000']], [[]], [['a', 'b']]])('usage: %j', async (args) => {
     await expect(runIn(home, allow, args, agreeing())).rejects.toThrow(/irongate|id/)
   })
 

@@ -47,7 +47,7 @@ type Offer =
   | ({ readonly kind: 'refused' } & Objection)
 
 export async function run(args: readonly string[], io: Io, person: Person = THIS_PERSON): Promise<number> {
-  const { values, positionals } = readArgs(args, 'allow', {
+  const { values, positionals } = readArgs(args, {
     ...PLACE_OPTIONS,
     everywhere: { type: 'boolean', default: false },
     'dry-run': { type: 'boolean', default: false },

@@ -81,17 +81,13 @@ function question({ tool, input, cwd, message }: AuditRecord, scope: string | un
 }
 
 function options(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        home: { type: 'string' },
-        session: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    })
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
-  }
+  return parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      home: { type: 'string' },
+      session: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
 }

@@ -69,7 +69,7 @@ function plural(count: number, word: string): string {
 }
 
 function options(args: readonly string[]) {
-  return readArgs(args, 'audit', {
+  return readArgs(args, {
     json: { type: 'boolean', default: false },
     home: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },

@@ -14,7 +14,7 @@ Example:
 `
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const { values, positionals } = readArgs(args, 'categories', {
+  const { values, positionals } = readArgs(args, {
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   })

@@ -12,14 +12,9 @@ export const PLACE_OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
-/** Reads the words of a command; a mistake is one line and where to read more. */
-export function readArgs<const T extends Options>(args: readonly string[], command: string, options: T) {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options })
-  } catch (error) {
-    const [line = ''] = (error instanceof Error ? error.message : String(error)).split(/(?<=\.)\s/, 1)
-    throw new UsageError(`${line} \`irongate ${command} --help\` tells more.`)
-  }
+/** Reads the words of a command. */
+export function readArgs<const T extends Options>(args: readonly string[], options: T) {
+  return parseArgs({ args: [...args], allowPositionals: true, options })
 }
 
 /** For a command of options alone. */

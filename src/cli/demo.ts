@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Decision } from '../decision.ts'
 import { createSessions, decide } from './check-line.ts'
-import { type Io, paint, UsageError, visible } from './io.ts'
+import { type Io, paint, visible } from './io.ts'
 import { lineOf } from './line.ts'
 import { askTerminal } from './person.ts'
 
@@ -138,15 +138,11 @@ function shown(input: Readonly<Record<string, unknown>>): string {
 }
 
 function optionsOf(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        'no-pause': { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    }).values
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
-  }
+  return parseArgs({
+    args: [...args],
+    options: {
+      'no-pause': { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  }).values
 }

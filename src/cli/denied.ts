@@ -48,7 +48,7 @@ function text({ record, times }: Repeated, io: Io): string {
 }
 
 function options(args: readonly string[]) {
-  return readArgs(args, 'denied', {
+  return readArgs(args, {
     all: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     home: { type: 'string' },

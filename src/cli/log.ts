@@ -122,7 +122,7 @@ function limitFrom(given: string): number {
 }
 
 function options(args: readonly string[]) {
-  return readArgs(args, 'log', {
+  return readArgs(args, {
     since: { type: 'string' },
     until: { type: 'string' },
     project: { type: 'string' },

@@ -6,7 +6,7 @@ import { servedGuard } from '../integrations/mcp/guard.ts'
 import { HELP } from '../integrations/mcp/help.ts'
 import { judgeOnce } from '../integrations/mcp/once.ts'
 import { directoryFrom } from './directory.ts'
-import { type Io, UsageError } from './io.ts'
+import type { Io } from './io.ts'
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values } = options(args)
@@ -28,16 +28,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 function options(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        cwd: { type: 'string' },
-        home: { type: 'string' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    })
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
-  }
+  return parseArgs({
+    args: [...args],
+    options: {
+      cwd: { type: 'string' },
+      home: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
 }

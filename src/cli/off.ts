@@ -53,7 +53,7 @@ function place(values: { readonly home?: string | undefined; readonly cwd?: stri
 }
 
 export async function off(args: readonly string[], io: Io, person: Person = THIS_PERSON): Promise<number> {
-  const { values, positionals } = readArgs(args, 'off', { ...PLACE_OPTIONS, for: { type: 'string', default: '30m' } })
+  const { values, positionals } = readArgs(args, { ...PLACE_OPTIONS, for: { type: 'string', default: '30m' } })
   if (values.help) {
     io.out(HELP)
     return 0
@@ -95,7 +95,7 @@ agent's own rules and questions. Deny rules of managed settings and the gate's o
 
 /** Tightens, so nobody is asked. */
 export async function on(args: readonly string[], io: Io): Promise<number> {
-  const { values, positionals } = readArgs(args, 'on', PLACE_OPTIONS)
+  const { values, positionals } = readArgs(args, PLACE_OPTIONS)
   if (values.help) {
     io.out(HELP)
     return 0

@@ -30,7 +30,7 @@ export async function change(
   io: Io,
   person: Person = THIS_PERSON,
 ): Promise<number> {
-  const { values, positionals } = readArgs(args, 'rule', {
+  const { values, positionals } = readArgs(args, {
     ...PLACE_OPTIONS,
     everywhere: { type: 'boolean', default: false },
   })

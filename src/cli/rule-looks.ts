@@ -18,7 +18,7 @@ import { actionOfCase, decisionWith } from './rule-objections.ts'
 
 /** `rule list` */
 export function list(args: readonly string[], io: Io): number {
-  const { values, positionals } = readArgs(args, 'rule', { ...PLACE_OPTIONS, mode: { type: 'string' } })
+  const { values, positionals } = readArgs(args, { ...PLACE_OPTIONS, mode: { type: 'string' } })
   if (positionals.length > 0) throw new UsageError('rule list takes no words. `irongate rule --help` tells more.')
   const mode = MODES.find((known): known is Mode => known === (values.mode ?? 'auto'))
   if (mode === undefined)
@@ -47,7 +47,7 @@ export function behaviorOf(given: string | undefined): Behavior {
 
 /** `rule test` */
 export async function test(args: readonly string[], io: Io): Promise<number> {
-  const { values, positionals } = readArgs(args, 'rule', { ...PLACE_OPTIONS, as: { type: 'string', default: 'allow' } })
+  const { values, positionals } = readArgs(args, { ...PLACE_OPTIONS, as: { type: 'string', default: 'allow' } })
   const behavior = behaviorOf(values.as)
   const [text, ...call] = positionals
   if (text === undefined || call.length < 2)

@@ -159,7 +159,6 @@ describe('irongate rule add and remove', () => {
     [['test', 'Bash(', 'Bash', 'ls']],
     [['list', 'x']],
     [['list', '--mode', 'x']],
-    [['list', '--nope']],
   ])('usage: %j', async (args) => {
     await expect(run(args)).rejects.toThrow(UsageError)
   })

@@ -126,7 +126,7 @@ function goOn(record: AuditRecord): string {
 }
 
 function options(args: readonly string[]) {
-  return readArgs(args, 'why', {
+  return readArgs(args, {
     agent: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     home: { type: 'string' },
