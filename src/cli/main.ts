@@ -87,7 +87,9 @@ function failed(name: string, error: unknown, io: Io): number {
     io.error(`irongate ${name}: internal error: ${error instanceof Error ? error.message : String(error)}\n`)
     return EXIT.internal
   }
-  const more = problem.includes(`irongate ${name} --help`) ? '' : `${/[.?!]$/.test(problem) ? '' : '.'} \`irongate help ${name}\` tells more`
+  const more = problem.includes(`irongate ${name} --help`)
+    ? ''
+    : `${/[?!]$/.test(problem) ? '' : '.'} \`irongate help ${name}\` tells more`
   io.error(`irongate ${name}: ${problem.replace(/\.$/, '')}${more}.\n`)
   return EXIT.usage
 }
