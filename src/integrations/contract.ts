@@ -183,17 +183,21 @@ export function describeIntegration(host: Host, samples: Samples): void {
       }
     })
 
-    it.each([...samples.modes, 'a mode of tomorrow', undefined])('in mode %s a deny is said', (mode) => {
-      for (const headless of [false, true]) {
-        const call = { kind: 'tool-use', sessionId: 's', cwd: '/p', mode, tool: 'Bash', input: {} } as const
-        const stance = integration.stance(call, { settings: HOST_DEFAULTS, headless, home: '/h' })
-        for (const outcome of ['deny', 'abort'] as const)
-          expect(printedFor({ outcome, reason: { type: 'bad-input', problem: '' } }, stance, true)).toBe('deny')
-        expect(['deny', 'nothing']).toContain(
-          printedFor({ outcome: 'ask', reason: { type: 'bad-input', problem: '' } }, stance, false),
-        )
-      }
-    })
+    it.each([...samples.modes, 'a mode of tomorrow', undefined])(
+      'in mode %s a deny is said, and nothing while the gate is off',
+      (mode) => {
+        for (const headless of [false, true]) {
+          const call = { kind: 'tool-use', sessionId: 's', cwd: '/p', mode, tool: 'Bash', input: {} } as const
+          const stance = integration.stance(call, { settings: HOST_DEFAULTS, headless, home: '/h' })
+          for (const outcome of ['deny', 'abort'] as const)
+            expect(printedFor({ outcome, reason: { type: 'bad-input', problem: '' } }, stance, true)).toBe('deny')
+          expect(printedFor({ outcome: 'allow', reason: { type: 'off', until: 1 } }, stance, true)).toBe('nothing')
+          expect(['deny', 'nothing']).toContain(
+            printedFor({ outcome: 'ask', reason: { type: 'bad-input', problem: '' } }, stance, false),
+          )
+        }
+      },
+    )
   })
 
   describe(`${host.id}: through the gate`, () => {
