@@ -3,6 +3,7 @@ import * as irongate from '../../src/index.ts'
 
 it('the public API is exactly this', () => {
   expect(Object.keys(irongate).sort()).toEqual([
+    'check',
     'createEmbeddedJudge',
     'createGate',
     'createMemory',

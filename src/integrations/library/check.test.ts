@@ -1,0 +1,64 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CheckOptions, check } from './check.ts'
+
+let folder = ''
+let at: CheckOptions = {}
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'irongate-library-'))
+  const [cwd, home] = [join(folder, 'project'), join(folder, 'home')]
+  mkdirSync(join(cwd, '.irongate'), { recursive: true })
+  mkdirSync(join(home, '.irongate'), { recursive: true })
+  writeFileSync(join(cwd, '.irongate/settings.json'), '{"permissions":{"deny":["Bash(fortune:*)"]}}')
+  at = { cwd, home }
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const outcome = async (command: string, more: CheckOptions = {}) =>
+  (await check('Bash', { command }, { ...at, ...more })).outcome
+
+describe('one question', () => {
+  it.each<[string, CheckOptions, string]>([
+    ['ls', {}, 'allow'],
+    ['git branch -D old-login', {}, 'deny'],
+    ['git branch -D old-login', { said: ['Please delete the branch old-login.'] }, 'allow'],
+    ['git branch -D old-login', { said: ['Please delete the branch old-login.', 'No wait, stop.'] }, 'deny'],
+    ['npm test', { mode: 'default' }, 'ask'],
+    ['npm test', { mode: 'default', headless: true }, 'deny'],
+    ['fortune', {}, 'deny'],
+    ['fortune', { settings: {} }, 'allow'],
+    ['ls', { settings: { permissions: { deny: ['Bash(ls:*)'] } } }, 'deny'],
+    ['ls', { settings: { permisions: { deny: ['Bash(rm:*)'] } } }, 'ask'],
+  ])('%s with %j: %s', async (command, more, expected) => {
+    expect(await outcome(command, more)).toBe(expected)
+  })
+
+  it('what it suggests is what clears it', async () => {
+    const { parts } = await check('Bash', { command: 'git push --force origin main' }, at)
+    expect(parts.say).toBeDefined()
+    expect(await outcome('git push --force origin main', { said: [parts.say ?? ''] })).toBe('allow')
+  })
+})
+
+describe('what is wrong is never allowed, and never thrown', () => {
+  const wrong: readonly (readonly [string, unknown, unknown, unknown])[] = [
+    ['no tool', undefined, {}, {}],
+    ['no input', 'Bash', undefined, {}],
+    ['a text for an input', 'Bash', 'ls', {}],
+    ['a directory that is not there', 'Bash', { command: 'ls' }, { cwd: '/no/such/place' }],
+    ['a file for a directory', 'Bash', { command: 'ls' }, { cwd: '/etc/passwd' }],
+    ['a number for a directory', 'Bash', { command: 'ls' }, { cwd: 3 }],
+    ['one text said', 'Bash', { command: 'ls' }, { said: 'delete it' }],
+    ['something said that is no text', 'Bash', { command: 'ls' }, { said: [{}] }],
+    ['a mode that is none', 'Bash', { command: 'ls' }, { mode: 'yolo' }],
+    ['settings that are none', 'Bash', { command: 'ls' }, { settings: [] }],
+    ['no options', 'Bash', { command: 'ls' }, null],
+  ]
+  it.each(wrong)('%s', async (_, tool, input, options) => {
+    const decision = await check(tool as string, input as Record<string, unknown>, options as CheckOptions)
+    expect(decision.outcome).toBe('deny')
+    expect(decision.message).not.toBe('')
+  })
+})

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { gateFor } from '../../assemble.ts'
+import { type Decision, MODES, type Mode } from '../../decision.ts'
+import { homeDirectory, hostFacts } from '../../facts/host.ts'
+import { memoryState, type Session } from '../../session.ts'
+import { policyFromObject } from '../../settings/load.ts'
+import { refused } from '../../steps/conclude.ts'
+import { createTools } from '../../tools/registry.ts'
+import { readPolicy } from '../policy.ts'
+
+export interface CheckOptions {
+  /** Where the call would run; the process's directory if not given. */
+  readonly cwd?: string
+  /** What the person said, oldest first. Never a model's or a tool's words: they clear blocks. */
+  readonly said?: readonly string[]
+  /** `auto` if not given. */
+  readonly mode?: Mode
+  /** Nobody is there to ask: what would ask is denied. */
+  readonly headless?: boolean
+  /** Settings instead of those of this machine and project. */
+  readonly settings?: Readonly<Record<string, unknown>>
+  /** Another home than the account's own, for settings. */
+  readonly home?: string
+  readonly signal?: AbortSignal
+}
+
+const TOOLS = createTools()
+
+/**
+ * One question: may this call run? Settings are read for the project of `cwd`, facts from this machine. Nothing is remembered between
+ * two questions; `createGate` is for sessions. Never throws: whatever goes wrong is a Decision that is not allow.
+ */
+export async function check(
+  tool: string,
+  input: Readonly<Record<string, unknown>>,
+  options: CheckOptions = {},
+): Promise<Decision> {
+  const headless = options?.headless === true
+  try {
+    const problem = problemOf(options)
+    if (problem !== undefined) return refused({ type: 'bad-input', problem }, problem, { headless })
+    const cwd = resolve(options.cwd ?? '.')
+    const home = options.home ?? homeDirectory()
+    const place = hostFacts({ cwd, home })
+    const policy = options.settings
+      ? policyFromObject(options.settings, { cwd: place.projectRoot, home })
+      : readPolicy({ cwd: place.projectRoot, home })
+    const id = randomUUID()
+    const session: Session = {
+      id,
+      mode: options.mode ?? 'auto',
+      headless,
+      transcript: (options.said ?? []).map((text) => ({ kind: 'user', text, trusted: true })),
+      facts: { ...place, workingDirectories: policy.additionalDirectories },
+      fence: id,
+      state: memoryState(),
+      ...(options.signal && { signal: options.signal }),
+    }
+    return await gateFor(policy, TOOLS).check({ tool, input, cwd, sessionId: id }, session)
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    return refused({ type: 'broken-state', problem }, `the gate failed: ${problem}`, { headless: true })
+  }
+}
+
+/** Callers need not be typed: a wrong option must not be read as none. */
+function problemOf({ cwd, said, mode, settings, home }: CheckOptions): string | undefined {
+  if (said !== undefined && !(Array.isArray(said) && said.every((text) => typeof text === 'string')))
+    return 'said is not a list of texts'
+  if (mode !== undefined && !MODES.includes(mode)) return `mode is not one of ${MODES.join(', ')}`
+  if (home !== undefined && typeof home !== 'string') return 'home is not a text'
+  if (settings !== undefined && (typeof settings !== 'object' || settings === null || Array.isArray(settings)))
+    return 'settings is not an object'
+  if (cwd === undefined) return undefined
+  if (typeof cwd !== 'string') return 'cwd is not a text'
+  return statSync(cwd, { throwIfNoEntry: false })?.isDirectory() ? undefined : `there is no directory ${cwd}`
+}
