@@ -11,7 +11,7 @@ const help = () => `Usage: irongate hook <host>
 Answers one hook event of an agent on stdin. Installed by \`irongate init\`; not meant to be typed. Hosts: ${known()}.
 
 Example:
-  irongate hook generic < event.json
+  irongate hook ${HOSTS.find(({ installer }) => !installer)?.id} < event.json
 `
 
 /** Runs one hook event. INVARIANT: exactly one answer is printed, and whatever goes wrong exits with 2. */
