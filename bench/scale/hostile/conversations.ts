@@ -1,4 +1,4 @@
-import { after, filled, ran, type Shapes } from './building.ts'
+import { after, bash, counted, filled, ran, type Shapes } from './building.ts'
 
 export const PROMPTS: readonly (readonly [string, string])[] = [
   ['lines', 'Look at the tests and say what fails.\n'],
@@ -37,6 +37,17 @@ export const PASTS: Shapes = [
     'past: commands',
     () =>
       after(2_000, (at) => ran(`echo ${at} > b${at}; git checkout -b c${at}`), 'git push origin c7 && sh b9 && rm b12'),
+  ],
+  [
+    'many places, asked for',
+    () => ({
+      ...bash(`rm -rf ${counted((at) => `~/a${at} `)}`),
+      said: ['Please delete the folders a1, a2 and a3 in my home.'],
+    }),
+  ],
+  [
+    'many acts, asked for',
+    () => ({ ...bash(counted((at) => `git push -f origin a${at};`)), said: ['Force-push a7 and a9, please.'] }),
   ],
   [
     'past: links',

@@ -48,14 +48,19 @@ function split(name: string): ForeignName {
   return { server: match?.[1] ?? name, tool: match?.[2] ?? name }
 }
 
+/** Arguments of one call; nobody writes more. */
+const MOST_FIELDS = 2_000
+
 /** States what a third party's tool would do, from its verb and its arguments. Names and hints are claims, never proof. */
 export function stateToolCall(name: string, given: Input, scribe: Scribe): void {
   const { server, tool } = split(name)
-  const input = withNamedProgram(tool, withPlainKeys(given))
+  const fields = Object.entries(given)
+  const read = fields.length > MOST_FIELDS ? Object.fromEntries(fields.slice(0, MOST_FIELDS)) : given
+  const input = withNamedProgram(tool, withPlainKeys(read))
   const verb = verbIn(tool, input)
   const { texts, cut } = textsIn(withWholeCommands(input))
   const remote = isInRepository(input)
-  if (cut) stateUnread(scribe, 'the call has more arguments, or deeper ones, than are read')
+  if (cut || read !== given) stateUnread(scribe, 'the call has more arguments, or deeper ones, than are read')
   const local =
     stateMove(tool, input, scribe) ||
     (!remote && localWrite(name, verb, input, scribe)) ||

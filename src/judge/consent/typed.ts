@@ -9,7 +9,7 @@ export function types(order: Clause, action: Action): boolean {
 /** The person typed the command itself as an order, and it is all the call consists of. */
 export function dictates(order: Clause, action: Action): boolean {
   const runs = /^(?:re-?run|run|execute|do|use|try|type|issue|call|invoke|perform)\b/.test(order.head)
-  const opens = order.head.startsWith(squeeze(String(action.call.input['command'])).toLowerCase().slice(0, 12))
+  const opens = order.head.startsWith(squeezed(action).toLowerCase().slice(0, 12))
   return (runs || opens) && holdsAfter(/(?:^|[\s`'"(:])$/, order, action)
 }
 
@@ -27,10 +27,10 @@ export function putsOnly({ head, sentence }: Clause, content: string | undefined
 }
 
 /** Does a sentence hold the very command, after such words? */
-function holdsAfter(words: RegExp, { sentence }: Clause, { call }: Action): boolean {
-  const command = Object.hasOwn(call.input, 'command') ? call.input['command'] : undefined
-  if (typeof command !== 'string' || command.trim().length < 4 || !mayHold(sentence, command)) return false
-  const [wanted, text] = [squeeze(command), squeeze(sentence)]
+function holdsAfter(words: RegExp, { sentence }: Clause, action: Action): boolean {
+  const wanted = squeezed(action)
+  if (wanted.length < 4 || wanted.length > sentence.length || !mayHold(sentence, wanted)) return false
+  const text = squeeze(sentence)
   const at = text.indexOf(wanted)
   return at >= 0 && words.test(text.slice(0, at)) && ENDS.test(text.slice(at + wanted.length))
 }
@@ -41,8 +41,22 @@ const ENDS =
 
 /** Its first word at least: most sentences need not be held against a long command. */
 function mayHold(sentence: string, command: string): boolean {
-  const [first = ''] = command.trim().split(/\s/, 1)
+  const [first = ''] = command.split(' ', 1)
   return sentence.toLowerCase().includes(first.toLowerCase())
+}
+
+/** What is held against many sentences is put together once. */
+const SQUEEZED = new WeakMap<Action, string>()
+
+/** The command of a call on one line; empty where it has none. */
+function squeezed(action: Action): string {
+  const known = SQUEEZED.get(action)
+  if (known !== undefined) return known
+  const { input } = action.call
+  const command = Object.hasOwn(input, 'command') ? input['command'] : undefined
+  const text = typeof command === 'string' ? squeeze(command) : ''
+  SQUEEZED.set(action, text)
+  return text
 }
 
 function squeeze(text: string): string {

@@ -108,6 +108,8 @@ function occasionOf(action: Action, { session, git, cwd }: Facts) {
 
 const NOTHING: ReadonlySet<string> = new Set()
 
+const MOST_ASKED = 200
+
 function softly(
   standing: readonly Finding[],
   request: JudgeRequest,
@@ -115,7 +117,8 @@ function softly(
 ): Standing | Verdict | undefined {
   const { action, policy, transcript } = request
   if (standing.length === 0) return undefined
-  const turns = humanTurns(transcript)
+  // What stands against so many acts at once nobody has asked for one by one.
+  const turns = standing.length > MOST_ASKED ? [] : humanTurns(transcript)
   const occasion = occasionOf(action, evidence.facts)
   const left = standing.filter((finding) => {
     if (finding.category === SOFT_DENY || finding.category === HARD_DENY) return true

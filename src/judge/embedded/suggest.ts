@@ -5,6 +5,9 @@ import { hintFor } from '../consent/index.ts'
 /** Longer ones nobody reads, and nobody types. */
 const MAX_SENTENCE = 160
 
+/** Of more than these no sentence speaks. */
+const MOST_NAMED = 20
+
 /**
  * A sentence that clears a call when a person says it, in the call's own words. INVARIANT: it was tried: what `clears` does not
  * confirm is never suggested.
@@ -26,6 +29,7 @@ export function firstTried(sentences: readonly string[], clears: (sentence: stri
 
 /** The act and what it is done to, for all that stands against the call; else the command itself. */
 function candidates(left: readonly Finding[], action: Action): readonly string[] {
+  if (left.length > MOST_NAMED) return []
   const hints = left.map((finding) => hintFor(finding, action))
   const told = hints.every((hint) => hint !== undefined) ? [...new Set(hints)].join('. ') : ''
   // Options are a command's own words: whoever says them says all of it.
