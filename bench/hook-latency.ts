@@ -15,7 +15,9 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { shimFile, writeShim } from '../src/integrations/install/install.ts'
 import { shimText } from '../src/integrations/install/shim.ts'
-import { allSigns } from '../src/integrations/registry.ts'
+import { shimHosts } from '../src/integrations/registry.ts'
+
+const STARTED_BY = await shimHosts()
 
 /**
  * What the installed hook costs at every tool call: the whole process, from the host's start of it to its answer, against
@@ -44,7 +46,7 @@ spawnSync('git', ['init', '--quiet', project])
 function account(settings?: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'irongate-latency-'))
   const parts = { node: process.execPath, hook: resolve('bin/irongate.js'), home: folder }
-  writeShim({ file: shimFile(folder), text: shimText(parts, allSigns()) }, folder)
+  writeShim({ file: shimFile(folder), text: shimText(parts, STARTED_BY) }, folder)
   if (settings !== undefined) writeFileSync(join(folder, '.irongate', 'settings.json'), settings)
   return folder
 }

@@ -2,8 +2,10 @@
 // The launcher: plain JavaScript that any Node understands, so that an old one gets a clear answer instead of a syntax error.
 const [major, minor] = process.versions.node.split('.').map(Number)
 
-// 2 blocks in every host whose hooks know a blocking exit status; other commands get the internal-error status.
-const FAILED = process.argv[2] === 'hook' ? 2 : 70
+// 2 blocks in every host whose hooks know a blocking exit status; other commands get the internal-error status. The installed
+// starter gets one of its own: it says what to do, and blocks itself.
+const HOOK_FAILED = process.argv.includes('--installed') ? 71 : 2
+const FAILED = process.argv[2] === 'hook' ? HOOK_FAILED : 70
 
 if (major < 22 || (major === 22 && minor < 18)) {
   process.stderr.write(`irongate needs Node 22.18 or newer; this is ${process.versions.node} (${process.execPath}).\n`)

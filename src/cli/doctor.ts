@@ -1,16 +1,13 @@
-import { chmodSync, existsSync, renameSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { homeDirectory, hostFacts } from '../facts/host.ts'
 import { diagnose } from '../integrations/install/diagnose.ts'
-import { applyInstall, planInstall, plannedShim, Unreadable } from '../integrations/install/install.ts'
-import type { Diagnosis, Installer } from '../integrations/installer.ts'
+import { plannedShim } from '../integrations/install/install.ts'
+import { repairInstalls, repairState } from '../integrations/install/repair.ts'
+import { standings } from '../integrations/install/standing.ts'
+import type { Diagnosis, FoundHost, Installer } from '../integrations/installer.ts'
 import { readPolicy } from '../integrations/policy.ts'
-import { allSigns, HOSTS, installers } from '../integrations/registry.ts'
-import { privateFolder } from '../state/folder.ts'
-import { gateFolder } from '../state/gate-folder.ts'
-import { installsIn } from '../state/installs.ts'
-import { stateFolder } from '../state/state-folder.ts'
+import { HOSTS, installers, shimHosts } from '../integrations/registry.ts'
 import { hookFile } from './init.ts'
 import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
 import { notAPerson } from './person.ts'
@@ -35,17 +32,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return 0
   }
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
-  const known = await installers()
-  const look = () => {
-    const project = hostFacts({ cwd: resolve('.'), home }).projectRoot
-    return diagnose({
-      home,
-      project,
-      policy: readPolicy({ cwd: project, home }),
-      known: HOSTS.map(({ id }) => id),
-      hosts: hostsToLookAt(known, home),
-    })
-  }
+  const project = hostFacts({ cwd: resolve('.'), home }).projectRoot
+  const hosts = await hostsToLookAt({ home, project })
+  const known = HOSTS.map(({ id }) => id)
+  const look = () => diagnose({ home, project, policy: readPolicy({ cwd: project, home }), known, hosts })
   let found = look()
   if (values.fix && found.some(({ repair }) => repair !== undefined)) {
     const agent = notAPerson()
@@ -53,7 +43,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       io.error(`irongate doctor --fix: only a person does this, in a terminal of their own (${agent}).\n`)
       return EXIT.deny
     }
-    for (const kind of new Set(found.flatMap(({ repair }) => repair ?? []))) io.out(`${repair(kind, known, home)}\n`)
+    const kinds = new Set(found.flatMap(({ repair }) => repair ?? []))
+    if (kinds.has('state')) io.out(`${visible(repairState(home))}\n`)
+    if (kinds.has('install')) {
+      const shim = plannedShim({ node: process.execPath, hook: hookFile(), home }, await shimHosts())
+      for (const line of repairInstalls(hosts, { home, project, shim })) io.out(`${visible(line)}\n`)
+    }
     found = look()
   }
   for (const diagnosis of found) io.out(values.json ? `${JSON.stringify(diagnosis)}\n` : shown(diagnosis, io))
@@ -67,47 +62,24 @@ function shown({ level, what, todo }: Diagnosis, io: Io): string {
   return `${paint(io, style, mark)}  ${visible(what)}\n${todo === undefined ? '' : `         → ${visible(todo)}\n`}`
 }
 
-/** Those that are on this machine or should have the hook; every one we know where there is none of them. */
-function hostsToLookAt(known: readonly Installer[], home: string) {
+interface Place {
+  readonly home: string
+  readonly project: string
+}
+
+interface LookedHost {
+  readonly installer: Installer
+  readonly host: FoundHost | undefined
+}
+
+/** Those that are on this machine or hold the hook; every one we know where there is none of them. */
+async function hostsToLookAt({ home, project }: Place): Promise<readonly LookedHost[]> {
   const environment = { home, path: process.env['PATH'] ?? '', variables: process.env }
-  const all = known.map((installer) => ({ installer, host: installer.find(environment) }))
+  const all = (await installers()).map((installer) => ({ installer, host: installer.find(environment) }))
   const here = all.filter(
-    ({ installer, host }) => host !== undefined || installsIn(home).some((install) => install.host === installer.id),
+    ({ installer, host }) => host !== undefined || standings(installer, { home, project, host }).length > 0,
   )
   return here.length > 0 ? here : all
-}
-
-function repair(kind: 'install' | 'state', known: readonly Installer[], home: string): string {
-  if (kind === 'state') return repairState(home)
-  const shim = plannedShim({ node: process.execPath, hook: hookFile(), home }, allSigns())
-  const done = installsIn(home).map(({ host, scope, file }) => {
-    const installer = known.find(({ id }) => id === host)
-    if (!installer) return `${file} belongs to ${host}, which this version does not know`
-    try {
-      applyInstall(planInstall({ installer, scope, file }, shim), home, Date.now())
-      return `wrote the hook into ${file}`
-    } catch (error) {
-      if (error instanceof Unreadable) return error.message
-      throw error
-    }
-  })
-  return done.join('\n')
-}
-
-/** Makes the state folder private again; what cannot be used is set aside, never deleted. */
-function repairState(home: string): string {
-  const folder = stateFolder(home)
-  for (const place of [
-    gateFolder(home),
-    folder,
-    ...['sessions', 'denials', 'approvals', 'audit'].map((name) => join(folder, name)),
-  ]) {
-    if (!existsSync(place)) continue
-    if (statSync(place).isDirectory()) chmodSync(place, 0o700)
-    else renameSync(place, `${place}.set-aside-${Date.now()}`)
-  }
-  privateFolder(folder)
-  return `repaired ${folder}`
 }
 
 function options(args: readonly string[]) {

@@ -95,7 +95,8 @@ interface Options {
 function optionsOf(args: readonly string[]): Options {
   const known = Object.keys(allSigns())
   const values = new Map<string, string>()
-  const words = args.flatMap((word) => split(word))
+  // The entry names its event first, for a starter that cannot read the event itself; here the event tells.
+  const words = args.slice(/^\w+$/.test(args[0] ?? '') ? 1 : 0).flatMap((word) => split(word))
   for (let at = 0; at < words.length; at++) {
     const name = (words[at] ?? '').replace(/^--(?=\w)/, '')
     const isOption = words[at] === `--${name}`

@@ -1,11 +1,12 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { homeDirectory, hostFacts } from '../facts/host.ts'
-import { applyInstall, planInstall, plannedShim, Unreadable, writeShim } from '../integrations/install/install.ts'
+import { HostFileFault } from '../integrations/install/host-file.ts'
+import { applyInstall, type InstallPlan, planInstall, plannedShim, writeShim } from '../integrations/install/install.ts'
 import type { FoundHost, Installer } from '../integrations/installer.ts'
-import { allSigns, HOSTS, installers } from '../integrations/registry.ts'
+import { HOSTS, installers, shimHosts } from '../integrations/registry.ts'
 import { changedLines } from './changed-lines.ts'
-import { EXIT, type Io, paint, UsageError } from './io.ts'
+import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
 import { packageRoot } from './package-root.ts'
 import { askTerminal } from './person.ts'
 import { judgePowershell, offersPowershell, POWERSHELL_OFFER } from './powershell-offer.ts'
@@ -67,30 +68,33 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     for (const { title, sought } of wanted) io.error(`irongate init: ${title} was not found: ${sought}.\n`)
     return EXIT.usage
   }
-  const statuses = targets.map((target) => installInto(target, options, io))
+  const shim = plannedShim({ node: process.execPath, hook: hookFile(), home: options.home }, await shimHosts())
+  const statuses = targets.map((target) => installInto(target, shim, options, io))
   return statuses.find((status) => status !== 0) ?? 0
 }
 
-function installInto(target: Target, options: Options, io: Io): number {
+type Shim = InstallPlan['shim']
+
+function installInto(target: Target, shim: Shim, options: Options, io: Io): number {
   const { installer, host } = target
   io.out(`${paint(io, 'bold', installer.title)} ${host.version ?? ''} ${host.program ?? ''}\n`)
   for (const warning of [...installer.warnings(host), ...ownWarnings()])
     io.out(`${paint(io, 'yellow', 'warning')}: ${warning}\n`)
   try {
-    return options.plugin ? preparePlugin(installer, options, io) : install(target, options, io)
+    return options.plugin ? preparePlugin(installer, shim, options, io) : install(target, shim, options, io)
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error
-    io.error(`irongate init: ${error.message}\n`)
-    return EXIT.usage
+    if (!(error instanceof HostFileFault)) throw error
+    io.error(`irongate init: ${visible(error.message)}. Nothing was written there; the gate is NOT on.\n`)
+    return EXIT.deny
   }
 }
 
-function install({ installer, host }: Target, options: Options, io: Io): number {
+function install({ installer, host }: Target, shim: Shim, options: Options, io: Io): number {
   const { scope, home } = options
   const project = hostFacts({ cwd: resolve('.'), home }).projectRoot
   const file = installer.fileFor(scope, { host, project })
-  const plan = planInstall({ installer, scope, file }, shimFor(options))
-  const { before, after, shim } = plan
+  const plan = planInstall({ installer, scope, file }, shim)
+  const { before, after } = plan
   if (before === after) io.out(`${file} has the hook already.\n`)
   else io.out(`\n${file}${before === undefined ? ' (new)' : ''}\n${changedLines(before ?? '', after, io)}\n`)
   io.out(`${shim.file}\n  starts the hook with a clean environment; a fault blocks the call\n`)
@@ -127,17 +131,12 @@ function offerPowershell({ powershell, yes, home }: Options, io: Io): void {
 }
 
 /** The plugin carries the hook entries; the shim that they start lies in our own folder all the same. */
-function preparePlugin({ title, plugin }: Installer, options: Options, io: Io): number {
+function preparePlugin({ title, plugin }: Installer, shim: Shim, options: Options, io: Io): number {
   if (!plugin) throw new UsageError(`there is no plugin for ${title}`)
-  const shim = shimFor(options)
   io.out(`${shim.file}\n`)
   if (!options.dryRun) writeShim(shim, options.home)
   io.out(options.dryRun ? 'Nothing was written.\n' : `Done. ${plugin.next}\n`)
   return 0
-}
-
-function shimFor({ home }: Pick<Options, 'home'>) {
-  return plannedShim({ node: process.execPath, hook: hookFile(), home }, allSigns())
 }
 
 export function hookFile(): string {

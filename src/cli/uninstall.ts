@@ -1,29 +1,39 @@
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { homeDirectory } from '../facts/host.ts'
-import { removeInstall } from '../integrations/install/install.ts'
+import { homeDirectory, hostFacts } from '../facts/host.ts'
+import { HostFileFault } from '../integrations/install/host-file.ts'
+import { removeInstall } from '../integrations/install/remove.ts'
+import { standings } from '../integrations/install/standing.ts'
+import type { Installer, Standing } from '../integrations/installer.ts'
 import { installers } from '../integrations/registry.ts'
 import { gateFolder } from '../state/gate-folder.ts'
 import { installsIn } from '../state/installs.ts'
-import { EXIT, type Io, UsageError } from './io.ts'
+import { EXIT, type Io, UsageError, visible } from './io.ts'
 import { askTerminal, notAPerson } from './person.ts'
 
 export const HELP = `Usage: irongate uninstall [--yes]
 
-Takes the gate's hook out of every settings file that \`irongate init\` wrote. A file that was not edited since gets its old
+Takes the gate's hook out of every settings file that it stands in: those that \`irongate init\` wrote, and whatever else a look into
+the agents' settings finds (this account, every project they know, the organisation). A file that was not edited since gets its old
 content back; your own edits stay. Settings and the audit store in ~/.irongate stay too.
 
 Example:
-  irongate uninstall --yes
+  irongate uninstall
 `
 
 const DONE = {
   restored: 'is as it was before',
-  removed: 'is gone; it did not exist before',
-  edited: 'no longer holds the hook; your own changes stay',
+  removed: 'is gone; nothing but the hook was in it',
+  edited: 'no longer holds the hook; everything else stays',
   absent: 'was already gone',
+  clean: 'held no hook any more',
 } as const
+
+interface Target {
+  readonly installer: Installer
+  readonly standing: Standing
+}
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values } = options(args)
@@ -37,31 +47,49 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return EXIT.deny
   }
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
-  const installs = installsIn(home)
-  if (installs.length === 0) {
-    io.out('The gate is not installed.\n')
+  const known = await installers()
+  const targets = known.flatMap((installer) => targetsOf(installer, home))
+  const strange = installsIn(home).filter(({ host }) => !known.some(({ id }) => id === host))
+  if (targets.length + strange.length === 0) {
+    io.out("The gate is not installed: none of the agents' settings holds an entry of it.\n")
     return 0
   }
-  for (const { file } of installs) io.out(`${file}\n`)
+  for (const { standing } of targets) io.out(`${visible(standing.file)}\n`)
   if (!values.yes && !/^y(?:es)?$/i.test(askTerminal('Take the hook out of these files? [y/N] ') ?? '')) {
     io.out('Nothing changed.\n')
     return EXIT.deny
   }
-  const known = await installers()
-  let left = 0
-  for (const install of installs) {
-    const installer = known.find(({ id }) => id === install.host)
-    if (installer) io.out(`${install.file} ${DONE[removeInstall(install, installer.editor, home)]}.\n`)
-    else {
-      left++
-      io.error(`${install.file} belongs to ${install.host}, which this version does not know; it stays as it is.\n`)
-    }
-  }
+  for (const { file, host } of strange)
+    io.error(`${visible(file)} belongs to ${visible(host)}, which this version does not know; it stays as it is.\n`)
+  const left = strange.length + targets.filter((target) => !takeOut(target, home, io)).length
   // A process that waits for events leaves when its socket is gone.
   rmSync(`${gateFolder(home)}/run`, { recursive: true, force: true })
+  if (left > 0) {
+    io.error(`irongate uninstall: ${left} of the files still hold the hook.\n`)
+    return EXIT.deny
+  }
   // Its starter stays: sessions that are open may still call it, and a missing hook blocks them.
   io.out('Done. When no session is open any more, ~/.irongate can be deleted.\n')
-  return left === 0 ? 0 : EXIT.deny
+  return 0
+}
+
+function targetsOf(installer: Installer, home: string): readonly Target[] {
+  const host = installer.find({ home, path: process.env['PATH'] ?? '', variables: process.env })
+  const project = hostFacts({ cwd: resolve('.'), home }).projectRoot
+  return standings(installer, { home, project, host }).map((standing) => ({ installer, standing }))
+}
+
+/** Is the hook out? Where it cannot be done, the person reads how. */
+function takeOut({ installer, standing }: Target, home: string, io: Io): boolean {
+  try {
+    io.out(`${visible(standing.file)} ${DONE[removeInstall(standing, installer.editor, home)]}.\n`)
+    return true
+  } catch (error) {
+    if (!(error instanceof HostFileFault)) throw error
+    const how = standing.scope === 'managed' ? 'run `irongate uninstall` as root' : installer.stranded.byHand
+    io.error(`${visible(error.message)}. Nothing in it was changed. To go on: ${how}.\n`)
+    return false
+  }
 }
 
 function options(args: readonly string[]) {

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { installsIn } from '../state/installs.ts'
 import type { Samples } from './contract.ts'
-import { applyInstall, planInstall, plannedShim, removeInstall } from './install/install.ts'
+import { applyInstall, planInstall, plannedShim } from './install/install.ts'
+import { removeInstall } from './install/remove.ts'
 import type { Installer } from './installer.ts'
 import type { Host, Integration } from './integration.ts'
 
@@ -28,7 +29,11 @@ export function describeInstaller(host: Host, { files = [], events }: Samples): 
   const found = () => ({ configDir: join(home, 'config'), program: undefined, version: undefined })
   const fileFor = (scope: (typeof SCOPES)[number]) =>
     installer.fileFor(scope, { host: found(), project: join(home, 'project') })
-  const shim = () => plannedShim({ node: process.execPath, hook: join(home, 'hook.cjs'), home }, host.signs)
+  const shim = () =>
+    plannedShim(
+      { node: process.execPath, hook: join(home, 'hook.cjs'), home },
+      { signs: host.signs, stranded: [installer] },
+    )
   const install = (scope: (typeof SCOPES)[number], now = 1) =>
     applyInstall(planInstall({ installer, scope, file: fileFor(scope) }, shim()), home, now)
   const put = (file: string, text: string) => {
@@ -89,6 +94,14 @@ export function describeInstaller(host: Host, { files = [], events }: Samples): 
       const there = withHook(text, shim().file)
       expect(fault(there)).toBeUndefined()
       expect(withoutHook(withHook(text, `'/x/irongate' hook ${host.id}`))).not.toContain(`hook ${host.id}`)
+    })
+
+    it.each(SCOPES)('in scope %s, a look into its places finds the hook without our list', (scope) => {
+      const { file } = install(scope)
+      const places = installer.places({ home, project: join(home, 'project'), host: found() })
+      expect(places).toContainEqual({ scope, file })
+      expect(installer.editor.commandsIn(readFileSync(file, 'utf8'))).not.toEqual([])
+      expect(installer.editor.commandsIn('')).toEqual([])
     })
 
     it('the proof tells a denial from everything else', () => {

@@ -12,6 +12,9 @@ export interface Installer {
   warnings(host: FoundHost): readonly string[]
   /** The file of the host that the hook goes into. */
   fileFor(scope: Install['scope'], at: { readonly host: FoundHost; readonly project: string }): string
+  /** Every file that the hook may stand in, whoever put it there. */
+  places(at: LookedAt): readonly HookPlace[]
+  readonly stranded: Stranded
   readonly editor: HookEditor
   /** What the host needs beside the hook's starter when a package of its own brings the entries; absent where none does. */
   readonly plugin?: { readonly next: string }
@@ -35,6 +38,25 @@ export interface FoundHost {
   readonly version: string | undefined
 }
 
+export interface LookedAt {
+  readonly home: string
+  readonly project: string
+  readonly host: FoundHost | undefined
+}
+
+export interface HookPlace {
+  readonly scope: Install['scope']
+  readonly file: string
+}
+
+/** What a person is told when the hook's program or its Node is gone. */
+export interface Stranded {
+  /** How the hook is taken out by hand: the file and the entries, in words that follow "To remove it by hand,". */
+  readonly byHand: string
+  /** Events that pass then, because nothing is done by them, and what is printed so that the host shows the text. */
+  readonly passes: Readonly<Record<string, (text: string) => string>>
+}
+
 /** How the hook stands in a file of the host: as entries of its settings, or as a whole file of code. Texts in, texts out. */
 export interface HookEditor {
   /** Why the text cannot be edited; undefined when it can. */
@@ -44,6 +66,8 @@ export interface HookEditor {
   /** The text with the hook in it, once, and all else as it was. An empty text is a file that is not there. */
   withHook(text: string, command: string): string
   withoutHook(text: string): string
+  /** The commands of ours that stand in a text, of whatever version and home. */
+  commandsIn(text: string): readonly string[]
 }
 
 /** One thing that was looked at. `repair` says what `--fix` does about it. */
@@ -55,12 +79,19 @@ export interface Diagnosis {
   readonly repair?: 'install' | 'state'
 }
 
-export interface Examined {
-  readonly home: string
-  readonly project: string
-  readonly host: FoundHost | undefined
-  /** Where `irongate init` put the hook of this host. */
-  readonly installs: readonly Install[]
+export interface Examined extends LookedAt {
+  /** Where the hook of this host stands, or should. */
+  readonly installs: readonly Standing[]
+}
+
+/** One place where the hook stands, or should: from our own list, and from a look into the host's files. */
+export interface Standing extends Install {
+  /** Our list knows it. */
+  readonly listed: boolean
+  /** The commands of ours that were found there. */
+  readonly found: readonly string[]
+  /** Why the file could not be looked into. */
+  readonly fault?: string | undefined
 }
 
 export interface Health {

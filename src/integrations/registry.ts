@@ -1,5 +1,6 @@
 import { CLAUDE_CODE } from './claude-code/index.ts'
 import { GENERIC } from './generic/index.ts'
+import type { ShimHosts } from './install/shim.ts'
 import type { Installer } from './installer.ts'
 import type { AgentMarks, Host } from './integration.ts'
 import { OTHER_AGENTS } from './other-agents.ts'
@@ -19,6 +20,11 @@ export async function installers(): Promise<readonly Installer[]> {
 /** What the hook's starter passes on of the environment: the signs of every host, since one starter serves them all. */
 export function allSigns(): Readonly<Record<string, string>> {
   return Object.assign({}, ...HOSTS.map(({ signs }) => signs))
+}
+
+/** What one starter for all hosts must know of them. */
+export async function shimHosts(): Promise<ShimHosts> {
+  return { signs: allSigns(), stranded: await installers() }
 }
 
 /** By what agents are known, whether the gate has a seat in them or not. */

@@ -6,13 +6,15 @@ import { gateFolder } from './gate-folder.ts'
 export interface Install {
   /** The id of the host. */
   readonly host: string
-  readonly scope: 'user' | 'project'
+  readonly scope: 'user' | 'project' | 'managed'
   /** The host's file. */
   readonly file: string
   /** The command that was written into it. */
   readonly command: string
   /** The file as it was before; absent when there was none. */
   readonly backup?: string
+  /** When; absent in lists of an earlier version. */
+  readonly at?: number
 }
 
 export function installsFile(home: string): string {
@@ -33,7 +35,7 @@ function isInstall(value: unknown): value is Install {
   const { host, scope, file, command } = (value ?? {}) as Partial<Record<keyof Install, unknown>>
   return (
     typeof host === 'string' &&
-    (scope === 'user' || scope === 'project') &&
+    (scope === 'user' || scope === 'project' || scope === 'managed') &&
     typeof file === 'string' &&
     typeof command === 'string'
   )

@@ -56,7 +56,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   execFileSync('git', ['init', '--quiet', project])
   if (!bare) {
     const parts = { node: node ?? process.execPath, hook: hook ?? LAUNCHER, home }
-    const starter = plannedShim(parts, allSigns())
+    const starter = plannedShim(parts, { signs: allSigns(), stranded: [INSTALLER] })
     applyInstall(planInstall({ installer: INSTALLER, scope: 'user', file: settings }, starter), home, 0)
   }
   const at = (path: string) => (path.startsWith('/') ? path : join(project, path))

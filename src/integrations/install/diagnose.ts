@@ -5,13 +5,14 @@ import { needsModel } from '../../judge/embedded/findings.ts'
 import type { Policy } from '../../settings/policy.ts'
 import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
-import { installsIn } from '../../state/installs.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { Diagnosis, FoundHost, Installer } from '../installer.ts'
-import { shimFile, textOf } from './install.ts'
+import { lookAt } from './host-file.ts'
+import { shimFile } from './install.ts'
 import { type ProbeResult, probe } from './probe.ts'
 import { isExecutable, isOlder } from './program.ts'
 import { readShim } from './shim.ts'
+import { standings } from './standing.ts'
 
 export interface DiagnoseOptions {
   readonly home: string
@@ -32,10 +33,9 @@ const OLDEST_NODE = '22.18.0'
 /** Everything that could keep the gate from standing in the way, looked at on the machine as it is. */
 export function diagnose(options: DiagnoseOptions): readonly Diagnosis[] {
   const { home, project, policy, known, hosts, probe: send = probe } = options
-  const installs = installsIn(home)
   const looked = hosts.map(({ installer, host }) => {
-    const own = installs.filter((install) => install.host === installer.id)
-    return { ...installer.examine({ home, project, host, installs: own }), call: installer.probe }
+    const at = { home, project, host }
+    return { ...installer.examine({ ...at, installs: standings(installer, at) }), call: installer.probe }
   })
   const expected = looked.some(({ commands }) => commands.length > 0)
   return [
@@ -56,7 +56,9 @@ export function diagnose(options: DiagnoseOptions): readonly Diagnosis[] {
 function starter(home: string, expected: boolean): Diagnosis[] {
   const file = shimFile(home)
   const again = { todo: 'run `irongate init` again', repair: 'install' } as const
-  const text = textOf(file)
+  const { text, fault } = lookAt(file)
+  if (fault !== undefined)
+    return [{ level: 'fault', what: fault, todo: 'put it aside, then run `irongate init` again' }]
   if (text === undefined) return expected ? [{ level: 'fault', what: `${file} is gone`, ...again }] : []
   const parts = readShim(text)
   if (!parts || !isExecutable(file)) return [{ level: 'fault', what: `${file} was changed`, ...again }]

@@ -1,28 +1,20 @@
 import { spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
 import { type Install, installsFile, installsIn } from '../../state/installs.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { Installer } from '../installer.ts'
-import { quoted, type ShimParts, type SignNames, shimShell, shimText } from './shim.ts'
+import { textOf, Unreadable, writeSafely } from './host-file.ts'
+import { quoted, type ShimHosts, type ShimParts, shimShell, shimText } from './shim.ts'
 
 export interface InstallPlan {
   readonly install: Omit<Install, 'backup'>
   readonly before: string | undefined
   readonly after: string
+  /** The hook stood there already, in whatever form: the file is not what it was before us. */
+  readonly again: boolean
   readonly shim: { readonly file: string; readonly text: string }
 }
 
@@ -33,9 +25,6 @@ export interface InstallPlace {
   readonly file: string
 }
 
-/** The host's file could not be understood; it is left alone. */
-export class Unreadable extends Error {}
-
 export function shimFile(home: string): string {
   return join(gateFolder(home), 'bin', 'irongate')
 }
@@ -44,14 +33,14 @@ function statusOf(args: readonly string[]): number | null {
   return spawnSync('/bin/sh', [...args], { env: {}, stdio: 'ignore', timeout: 5_000 }).status
 }
 
-/** The command that a host's file or package carries. */
+/** The command that a host's file or package carries; the name of the event follows it where the host has several. */
 export function hookCommand(shim: string, host: string): string {
   return `${quoted(shim)} hook ${host}`
 }
 
 /** The script for this machine. */
-export function plannedShim(parts: ShimParts, signs: SignNames): InstallPlan['shim'] {
-  return { file: shimFile(parts.home), text: shimText(parts, signs, shimShell(statusOf)) }
+export function plannedShim(parts: ShimParts, hosts: ShimHosts): InstallPlan['shim'] {
+  return { file: shimFile(parts.home), text: shimText(parts, hosts, shimShell(statusOf)) }
 }
 
 /** What would be written, without writing anything. */
@@ -65,23 +54,35 @@ export function planInstall({ installer, scope, file }: InstallPlace, shim: Inst
     install: { host: id, scope, file, command },
     before,
     after: editor.withHook(before ?? '', command),
+    again: before !== undefined && editor.commandsIn(before).length > 0,
     shim,
   }
 }
 
 /** Writes the shim, the private folders and the host's file; keeps the file as it was before the first time. */
-export function applyInstall({ install, before, after, shim }: InstallPlan, home: string, now: number): Install {
+export function applyInstall(plan: InstallPlan, home: string, now: number): Install {
+  const { install, before, after, shim } = plan
   writeShim(shim, home)
-  const others = installsIn(home).filter(({ file }) => file !== install.file)
-  const known = installsIn(home).find(({ file }) => file === install.file)
-  const backup = known?.backup ?? (before === undefined ? undefined : keep(install, home, now))
-  const written: Install = { ...install, ...(backup !== undefined && { backup }) }
-  writeSafely(installsFile(home), `${JSON.stringify([...others, written], null, 2)}\n`)
-  if (before !== after) {
+  const list = installsIn(home)
+  const others = list.filter(({ file }) => file !== install.file)
+  const known = list.find(({ file }) => file === install.file)
+  const backup = known?.backup ?? (before === undefined || plan.again ? undefined : keep(install, home, now))
+  const written: Install = { ...install, ...(backup !== undefined && { backup }), at: known?.at ?? now }
+  // The list first: the running hook then knows that a person meant it.
+  writeList(home, [...others, written])
+  if (before === after) return written
+  try {
     mkdirSync(dirname(install.file), { recursive: true })
     writeSafely(install.file, after)
+  } catch (error) {
+    writeList(home, list)
+    throw error
   }
   return written
+}
+
+export function writeList(home: string, installs: readonly Install[]): void {
+  writeSafely(installsFile(home), `${JSON.stringify(installs, null, 2)}\n`)
 }
 
 /** The shim and the folders it needs; what is there already stays. */
@@ -99,50 +100,10 @@ function ownFolder(folder: string): void {
   privateFolder(folder)
 }
 
-/** Takes the hook out of one file. An untouched file gets its old bytes back; one edited since keeps its edits. */
-export function removeInstall(
-  install: Install,
-  { withHook, withoutHook }: Installer['editor'],
-  home: string,
-): 'restored' | 'edited' | 'removed' | 'absent' {
-  // The list first: the running hook then knows that a person meant it.
-  const others = installsIn(home).filter(({ file }) => file !== install.file)
-  writeSafely(installsFile(home), `${JSON.stringify(others, null, 2)}\n`)
-  const now = textOf(install.file)
-  if (now === undefined) return 'absent'
-  const original = install.backup === undefined ? undefined : textOf(install.backup)
-  if (now === withHook(original ?? '', install.command)) {
-    if (original === undefined) rmSync(install.file)
-    else writeSafely(install.file, original)
-    return original === undefined ? 'removed' : 'restored'
-  }
-  const rest = withoutHook(now)
-  if (rest === '') rmSync(install.file)
-  else writeSafely(install.file, rest)
-  return rest === '' ? 'removed' : 'edited'
-}
-
 function keep({ host, file }: Pick<Install, 'host' | 'file'>, home: string, now: number): string {
   const folder = privateFolder(join(gateFolder(home), 'backups'))
   const backup = join(folder, `${host}-settings-${now}${extname(file)}`)
   copyFileSync(file, backup)
   chmodSync(backup, 0o600)
   return backup
-}
-
-export function textOf(file: string): string | undefined {
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
-}
-
-/** Writes beside the file and renames: a full disk never leaves half a settings file. A link is written through. */
-export function writeSafely(file: string, text: string): void {
-  const target = existsSync(file) ? realpathSync(file) : file
-  const draft = `${target}.irongate-${process.pid}`
-  try {
-    writeFileSync(draft, text, { mode: 0o600 })
-    renameSync(draft, target)
-  } catch (error) {
-    rmSync(draft, { force: true })
-    throw error
-  }
 }

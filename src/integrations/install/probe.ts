@@ -27,6 +27,7 @@ export function probe(command: string, cwd: string, { input, isDenied }: ProbeCa
   })
   const ms = performance.now() - started
   if (error) return { kind: 'failed', ms, said: String(error) }
+  if (status === 126 || status === 127) return { kind: 'failed', ms, said: stderr.trim() }
   const denied = (status === 0 || status === 2) && isDenied(stdout)
   if (status === 2 && !denied) return { kind: 'blocked', ms, said: stderr.trim() }
   return { kind: denied ? 'denied' : 'not-denied', ms, said: `${stdout}${stderr}`.trim() }

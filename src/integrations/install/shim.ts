@@ -1,3 +1,5 @@
+import type { Installer } from '../installer.ts'
+
 /** What the shim starts. Absolute paths, found out when it is installed: nothing is looked up when it runs. */
 export interface ShimParts {
   readonly node: string
@@ -8,32 +10,79 @@ export interface ShimParts {
 /** Variables that hosts tell something by, under the names of the options that they are passed as. All else stays outside. */
 export type SignNames = Readonly<Record<string, string>>
 
+/** What one script must know of the hosts that start it. */
+export interface ShimHosts {
+  readonly signs: SignNames
+  readonly stranded: readonly Pick<Installer, 'id' | 'stranded'>[]
+}
+
 /** A text as one word of a POSIX shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
+/** With what the launcher ends when it cannot start the hook; the system says 126 and 127 of a Node that is gone. */
+export const CANNOT_START = 71
+
 /**
  * The script that the host starts. A repository can set variables through its agent's settings, so nothing of the
  * environment reaches Node; whatever goes wrong ends in status 2, which blocks the call in every host that starts commands.
  */
-export function shimText({ node, hook, home }: ShimParts, signs: SignNames, shell = '/bin/sh'): string {
-  const told = Object.entries(signs).map(([name, variable]) => `"--${name}=\${${variable}-}"`)
+export function shimText(parts: ShimParts, hosts: ShimHosts, shell = '/bin/sh'): string {
   return `#!${shell}
 # Written by \`irongate init\`; run it again instead of editing this file.
 # A hook that spins is ended by the system; one that waits ends itself.
 ulimit -t 80 2>/dev/null
-node=${quoted(node)}
-/usr/bin/env -i HOME=${quoted(home)} PATH=/usr/local/bin:/usr/bin:/bin LANG=C.UTF-8 \\
-  "$node" ${quoted(hook)} "$@" --installed --home ${quoted(home)}${told.length === 0 ? '' : ` \\\n  ${told.join(' ')}`}
-code=$?
-case $code in
+node=${quoted(parts.node)}
+hook=${quoted(parts.hook)}
+${startText(parts.home, hosts.signs)}
+${endText(parts, hosts.stranded)}`
+}
+
+/** Starts Node with a clean environment, where there is something to start. */
+function startText(home: string, signs: SignNames): string {
+  const told = Object.entries(signs).map(([name, variable]) => `"--${name}=\${${variable}-}"`)
+  return `code=127
+if [ -f "$hook" ] && [ -x "$node" ]; then
+  /usr/bin/env -i HOME=${quoted(home)} PATH=/usr/local/bin:/usr/bin:/bin LANG=C.UTF-8 \\
+    "$node" "$hook" "$@" --installed --home ${quoted(home)}${told.length === 0 ? '' : ` \\\n    ${told.join(' ')}`}
+  code=$?
+fi`
+}
+
+/** Answers for a hook that gave no answer. What the gate must not miss is blocked; a person who is only talking is let through. */
+function endText({ node, hook }: ShimParts, hosts: ShimHosts['stranded']): string {
+  return `case $code in
   0) exit 0 ;;
   2) exit 2 ;;
+  ${CANNOT_START} | 126 | 127) ;;
+  *)
+    printf '%s\\n' "irongate: the hook could not run (status $code, $node). The call is blocked; run \\\`irongate doctor\\\`." >&2
+    exit 2
+    ;;
 esac
-echo "irongate: the hook could not run (status $code, $node). The call is blocked; run \\\`irongate doctor\\\`." >&2
+case "\${2-} \${3-}" in
+${hosts.flatMap((host) => passTexts(host, strandedText({ node, hook }, host))).join('')}esac
+case "\${2-}" in
+${hosts.map((host) => `  ${host.id}) printf '%s\\n' ${quoted(strandedText({ node, hook }, host))} >&2 ;;\n`).join('')}  *) printf '%s\\n' 'irongate: the gate cannot start. The call is blocked; run \`npm install --global irongate && irongate init\`.' >&2 ;;
+esac
 exit 2
 `
+}
+
+function passTexts({ id, stranded }: ShimHosts['stranded'][number], text: string): readonly string[] {
+  return Object.entries(stranded.passes).map(
+    ([event, shows]) => `  '${id} ${event}')\n    printf '%s\\n' ${quoted(shows(text))}\n    exit 0\n    ;;\n`,
+  )
+}
+
+/** Two lines: what happened, and both ways out. */
+export function strandedText(
+  { node, hook }: Pick<ShimParts, 'node' | 'hook'>,
+  { stranded }: Pick<Installer, 'stranded'>,
+): string {
+  return `irongate: the gate cannot start, so every tool call is blocked: its program (${hook}) or its Node (${node}) is gone, too old or broken.
+In a terminal: \`npm install --global irongate && irongate init\` brings it back. To remove it by hand, ${stranded.byHand}.`
 }
 
 /**
@@ -44,12 +93,16 @@ export function shimShell(run: (args: readonly string[]) => number | null): stri
   return run(['-p', '-c', 'exit 7']) === 7 ? '/bin/sh -p' : '/bin/sh'
 }
 
-/** What a shim on disk says it starts; undefined when it is not one of ours. */
+const WORD = "'((?:[^']|'\\\\'')*)'"
+
+/** What a shim on disk says it starts, of this version or an earlier one; undefined when it is not one of ours. */
 export function readShim(text: string): ShimParts | undefined {
-  const node = /^node='(.*)'$/m.exec(text)?.[1]
-  const parts = /^ {2}"\$node" '(.*)' "\$@" --installed --home '(.*)'(?: \\)?$/m.exec(text)
-  if (node === undefined || !parts) return undefined
-  const [, hook = '', home = ''] = parts
+  const node = new RegExp(`^node=${WORD}$`, 'm').exec(text)?.[1]
+  const hook =
+    new RegExp(`^hook=${WORD}$`, 'm').exec(text)?.[1] ??
+    new RegExp(`^ {2}"\\$node" ${WORD} "\\$@"`, 'm').exec(text)?.[1]
+  const home = new RegExp(`"\\$@" --installed --home ${WORD}(?: \\\\)?$`, 'm').exec(text)?.[1]
+  if (node === undefined || hook === undefined || home === undefined) return undefined
   const plain = (word: string) => word.replaceAll("'\\''", "'")
   return { node: plain(node), hook: plain(hook), home: plain(home) }
 }

@@ -12,6 +12,8 @@ import type { HostProbe } from './ask-host.ts'
 import { examine } from './diagnose.ts'
 import { INSTALLER } from './installer.ts'
 
+const HOSTS = { signs: SIGNS, stranded: [INSTALLER] }
+
 let home: string
 let settings: string
 beforeEach(() => {
@@ -19,7 +21,7 @@ beforeEach(() => {
   settings = join(home, '.claude/settings.json')
   mkdirSync(join(home, 'project'))
   writeFileSync(join(home, 'hook.js'), '')
-  const starter = { file: shimFile(home), text: shimText(parts(), SIGNS) }
+  const starter = { file: shimFile(home), text: shimText(parts(), HOSTS) }
   applyInstall(planInstall({ installer: INSTALLER, scope: 'user', file: settings }, starter), home, 1)
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
@@ -99,6 +101,7 @@ describe('doctor', () => {
 
   it('says that it is not installed', () => {
     rmSync(join(home, '.irongate'), { recursive: true })
+    rmSync(settings)
     expect(faults()).toMatchObject([{ level: 'fault', todo: 'run `irongate init`' }])
   })
 
@@ -160,5 +163,5 @@ function managed(): string {
 }
 
 function shim(node: string): void {
-  writeFileSync(shimFile(home), shimText({ ...parts(), node }, SIGNS))
+  writeFileSync(shimFile(home), shimText({ ...parts(), node }, HOSTS))
 }

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
-import type { Install } from '../../../state/installs.ts'
-import { hookCommand, shimFile, textOf } from '../../install/install.ts'
+import { lookAt } from '../../install/host-file.ts'
+import { hookCommand, shimFile } from '../../install/install.ts'
 import { isOlder } from '../../install/program.ts'
-import type { Diagnosis, Examined, FoundHost, Health } from '../../installer.ts'
+import type { Diagnosis, Examined, FoundHost, Health, Standing } from '../../installer.ts'
 import { BLOCKS_ON_FAILURE } from '../promises.ts'
 import { askHost, type HostProbe } from './ask-host.ts'
 import { hookGroups, isPlainJson, jsonOf, ourHooks } from './installed-hooks.ts'
+import { managedFiles } from './places.ts'
 
 /** Tests look elsewhere. */
 export interface ExamineOptions {
@@ -14,20 +15,18 @@ export interface ExamineOptions {
   readonly askHost?: (program: string, cwd: string) => HostProbe
 }
 
-const MANAGED = [
-  '/etc/claude-code/managed-settings.json',
-  '/Library/Application Support/ClaudeCode/managed-settings.json',
-]
-
 /** The hook as Claude Code has it: in its settings, or brought by the plugin. */
-export function examine(at: Examined, { managed = MANAGED, askHost: ask = askHost }: ExamineOptions = {}): Health {
+export function examine(
+  at: Examined,
+  { managed = managedFiles(), askHost: ask = askHost }: ExamineOptions = {},
+): Health {
   const { installs, home } = at
   const plugin = enabledPlugin(at)
   const commands = [
-    ...installs.map(({ command }) => command),
-    ...(plugin === undefined ? [] : [hookCommand(shimFile(home), 'claude-code')]),
+    ...installs.map((standing) => `${startedBy(standing)} PreToolUse`),
+    ...(plugin === undefined ? [] : [`${hookCommand(shimFile(home), 'claude-code')} PreToolUse`]),
   ]
-  const forAll = plugin !== undefined || installs.some(({ scope }) => scope === 'user')
+  const forAll = plugin !== undefined || installs.some(({ scope }) => scope !== 'project')
   return {
     findings: [
       ...hostVersion(at.host),
@@ -40,10 +39,15 @@ export function examine(at: Examined, { managed = MANAGED, askHost: ask = askHos
   }
 }
 
+/** An organisation's hook is started from a place of its own. */
+function startedBy({ scope, command, found }: Standing): string {
+  return scope === 'managed' ? (found[0] ?? command).replace(/ \w+$/, '') : command
+}
+
 /** The plugin under the name it is enabled by, in the host's settings of any scope. */
 function enabledPlugin(at: Examined): string | undefined {
   for (const file of settingsFiles(at)) {
-    const plugins = jsonOf(textOf(file) ?? '')?.['enabledPlugins']
+    const plugins = jsonOf(lookAt(file).text ?? '')?.['enabledPlugins']
     if (typeof plugins !== 'object' || plugins === null) continue
     const found = Object.entries(plugins).find(([name, on]) => name.startsWith('irongate@') && on === true)
     if (found) return found[0]
@@ -51,7 +55,7 @@ function enabledPlugin(at: Examined): string | undefined {
   return undefined
 }
 
-function pluginFound(plugin: string, installs: readonly Install[]): Diagnosis {
+function pluginFound(plugin: string, installs: readonly Standing[]): Diagnosis {
   return installs.length === 0
     ? { level: 'ok', what: `the plugin brings the hook (${plugin})` }
     : {
@@ -81,9 +85,11 @@ function notInstalled(): Diagnosis {
   return { level: 'fault', what: 'the hook is not installed', todo: 'run `irongate init`' }
 }
 
-function installed({ file, command }: Install): Diagnosis[] {
-  const text = textOf(file)
+function installed(standing: Standing): Diagnosis[] {
+  const { file, fault, listed, found } = standing
   const again = { todo: 'run `irongate init` again', repair: 'install' } as const
+  if (fault !== undefined) return [{ level: 'fault', what: fault, todo: 'then run `irongate doctor --fix`' }]
+  const { text } = lookAt(file)
   if (text === undefined) return [{ level: 'fault', what: `${file} is gone, and the hook with it`, ...again }]
   if (jsonOf(text) === undefined)
     return [
@@ -97,16 +103,37 @@ function installed({ file, command }: Install): Diagnosis[] {
         todo: 'take them out',
       },
     ]
+  const faults = entryFaults(standing, text)
+  if (faults.length > 0) return faults
+  if (!listed && standing.scope !== 'managed')
+    return [
+      {
+        level: 'warning',
+        what: `${file} holds the hook, but our own list does not know it (${found.length} entries)`,
+        todo: 'run `irongate doctor --fix` to keep it, or `irongate uninstall` to take it out',
+        repair: 'install',
+      },
+    ]
+  return [{ level: 'ok', what: `the hook stands in ${file}` }]
+}
+
+function entryFaults(standing: Standing, text: string): Diagnosis[] {
+  const { file } = standing
+  const command = startedBy(standing)
+  const again = { todo: 'run `irongate init` again', repair: 'install' } as const
   const found = ourHooks(text)
   const missing = [...hookGroups(command).keys()].filter((event) => !found.some((hook) => hook.event === event))
-  const stale = found.filter(({ value }) => value['command'] !== command)
+  const elsewhere = found.filter(({ value }) => !`${String(value['command'])} `.startsWith(`${command} `))
+  const older = found.filter(({ event, value }) => value['command'] !== `${command} ${event}`)
   const loose = found.filter(({ event, value }) => event === 'PreToolUse' && value['onFailure'] !== 'block')
   const faults: Diagnosis[] = []
   if (missing.length > 0)
     faults.push({ level: 'fault', what: `${file} lacks the hook for ${missing.join(', ')}`, ...again })
-  if (stale.length > 0) faults.push({ level: 'fault', what: `${file} names a hook of another place`, ...again })
+  if (elsewhere.length > 0) faults.push({ level: 'fault', what: `${file} names a hook of another place`, ...again })
+  else if (older.length > 0)
+    faults.push({ level: 'warning', what: `${file} holds entries of an earlier version; they work`, ...again })
   if (loose.length > 0) faults.push({ level: 'fault', what: `${file} lets calls pass when the hook fails`, ...again })
-  return faults.length > 0 ? faults : [{ level: 'ok', what: `the hook stands in ${file}` }]
+  return faults
 }
 
 /** Settings of any scope that keep the host from running hooks at all. */
@@ -136,7 +163,7 @@ function settingsFiles({ host, project }: Examined): readonly string[] {
 }
 
 function settingIn(file: string, name: string): boolean {
-  return jsonOf(textOf(file) ?? '')?.[name] === true
+  return jsonOf(lookAt(file).text ?? '')?.[name] === true
 }
 
 /** The proof from the other end: does the host run the hook at all? It skips settings that it finds invalid, without a word. */

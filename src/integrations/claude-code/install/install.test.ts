@@ -14,16 +14,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { installsIn } from '../../../state/installs.ts'
-import {
-  applyInstall,
-  hookCommand as commandOf,
-  planInstall,
-  plannedShim,
-  removeInstall,
-  shimFile,
-  Unreadable,
-} from '../../install/install.ts'
+import { Unreadable } from '../../install/host-file.ts'
+import { applyInstall, hookCommand as commandOf, planInstall, plannedShim, shimFile } from '../../install/install.ts'
 import { isOlder } from '../../install/program.ts'
+import { removeInstall } from '../../install/remove.ts'
 import { readShim, type ShimParts, shimShell, shimText as textOf } from '../../install/shim.ts'
 import { CLAUDE_CODE } from '../index.ts'
 import { SIGNS } from '../signs.ts'
@@ -41,9 +35,10 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const parts = () => ({ node: process.execPath, hook: join(home, 'hook.cjs'), home })
 const hookCommand = (shim: string) => commandOf(shim, 'claude-code')
-const shimText = (given: ShimParts, shell?: string) => textOf(given, SIGNS, shell)
+const HOSTS = { signs: SIGNS, stranded: [INSTALLER] }
+const shimText = (given: ShimParts, shell?: string) => textOf(given, HOSTS, shell)
 const install = () =>
-  applyInstall(planInstall({ installer: INSTALLER, scope: 'user', file }, plannedShim(parts(), SIGNS)), home, 1)
+  applyInstall(planInstall({ installer: INSTALLER, scope: 'user', file }, plannedShim(parts(), HOSTS)), home, 1)
 const remove = (installed = install()) => removeInstall(installed, INSTALLER.editor, home)
 const read = () => readFileSync(file, 'utf8')
 
@@ -161,6 +156,11 @@ describe('the shim', () => {
     return spawnSync('/bin/sh', ['-c', hookCommand(shimFile(home))], { input: '{}', encoding: 'utf8', env })
   }
 
+  const launcher = (code: string) => {
+    writeFileSync(join(home, 'hook.cjs'), code)
+    return parts()
+  }
+
   const bash = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find((path) => existsSync(path))
 
   it
@@ -207,7 +207,45 @@ describe('the shim', () => {
   it('a missing Node blocks and prints nothing', () => {
     const { status, stdout, stderr } = run('', {}, '/nowhere/node')
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-    expect(stderr).toContain('irongate doctor')
+    expect(stderr.trim().split('\n')).toHaveLength(2)
+    expect(stderr).toMatch(/npm install --global irongate && irongate init/)
+    expect(stderr).toMatch(/remove it by hand, delete the entries .* in ~\/\.claude\/settings\.json/)
+  })
+
+  describe.each([
+    ['Node is gone', () => ({ ...parts(), node: '/nowhere/node' })],
+    ['Node is no Node', () => ({ ...parts(), node: join(home, '.claude') })],
+    ['the package is gone', () => ({ ...parts(), hook: '/nowhere/hook.cjs' })],
+    ['the launcher cannot start', () => launcher('process.exit(71)')],
+  ])('when %s', (_name, given) => {
+    const stranded = (event: string) => {
+      install()
+      writeFileSync(shimFile(home), shimText(given()))
+      const command = `${hookCommand(shimFile(home))} ${event}`
+      return spawnSync('/bin/sh', ['-c', command], { input: '{}', encoding: 'utf8', env: {} })
+    }
+
+    it.each(['PreToolUse', 'PermissionRequest', 'ConfigChange', 'PostToolUse', 'Unheard', ''])(
+      '%s is blocked',
+      (event) => {
+        const { status, stdout, stderr } = stranded(event)
+        expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+        expect(stderr.trim().split('\n')).toHaveLength(2)
+      },
+    )
+
+    it.each(['UserPromptSubmit', 'SessionStart'])('%s passes, and the person reads why', (event) => {
+      const { status, stdout, stderr } = stranded(event)
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+      expect(JSON.parse(stdout).systemMessage).toMatch(/cannot start[\s\S]*irongate init[\s\S]*by hand/)
+    })
+  })
+
+  it('a crash blocks prompts too: it may have been about this one', () => {
+    install()
+    writeFileSync(shimFile(home), shimText(launcher('process.exit(3)')))
+    const command = `${hookCommand(shimFile(home))} UserPromptSubmit`
+    expect(spawnSync('/bin/sh', ['-c', command], { input: '{}' }).status).toBe(2)
   })
 
   it('a hook that spins is ended by the system', () => {
@@ -219,7 +257,7 @@ describe('the shim', () => {
 
   it('can be read back', () => {
     expect(readShim(shimText(parts()))).toEqual(parts())
-    expect(readShim(textOf(parts(), {}))).toEqual(parts())
+    expect(readShim(textOf(parts(), { signs: {}, stranded: [] }))).toEqual(parts())
     expect(readShim('#!/bin/sh\nexit 0\n')).toBeUndefined()
   })
 })

@@ -33,14 +33,14 @@ const ENTRIES: readonly Entry[] = [
   { event: 'ConfigChange', timeout: 10, blocks: true },
 ]
 
-/** The hook groups of the host's settings, by event. */
+/** The hook groups of the host's settings, by event. Each command ends with its event: a starter that cannot read must know it. */
 export function hookGroups(command: string): ReadonlyMap<string, Json> {
   return new Map(
     ENTRIES.map(({ event, matcher, timeout, blocks }) => [
       event,
       {
         ...(matcher !== undefined && { matcher }),
-        hooks: [{ type: 'command', command, timeout, ...(blocks && { onFailure: 'block' }) }],
+        hooks: [{ type: 'command', command: `${command} ${event}`, timeout, ...(blocks && { onFailure: 'block' }) }],
       },
     ]),
   )
@@ -48,7 +48,7 @@ export function hookGroups(command: string): ReadonlyMap<string, Json> {
 
 /** Is it a command of ours, of whatever home or version? */
 export function isOurCommand(command: unknown): boolean {
-  return typeof command === 'string' && /irongate'?(?:\.js'?)? hook claude-code\b/.test(command)
+  return typeof command === 'string' && /irongate(?:\.js)?['"]? hook claude-code\b/.test(command)
 }
 
 /** Settings as a plain object; undefined for text that is not one. Comments and trailing commas are fine. */
@@ -101,6 +101,11 @@ interface Place {
   readonly group: number
   readonly hook: number
   readonly value: Json
+}
+
+/** The commands of ours in a settings text. */
+export function ourCommands(text: string): readonly string[] {
+  return ourHooks(text).map(({ value }) => String(value['command']))
 }
 
 /** Where our hooks stand in a settings text. */

@@ -5,7 +5,8 @@ import { isFields, own } from '../../seat/fields.ts'
 import { BLOCKS_ON_FAILURE } from '../promises.ts'
 import { examine } from './diagnose.ts'
 import { findHost } from './find.ts'
-import { isPlainJson, jsonOf, withHooks, withoutHooks } from './installed-hooks.ts'
+import { isPlainJson, jsonOf, ourCommands, withHooks, withoutHooks } from './installed-hooks.ts'
+import { places, STRANDED } from './places.ts'
 
 const editor: HookEditor = {
   fault: (text) => (jsonOf(text) === undefined ? 'is not valid JSON' : undefined),
@@ -15,6 +16,7 @@ const editor: HookEditor = {
       : 'has comments or trailing commas, and Claude Code skips such a file with all its hooks. Take them out',
   withHook: withHooks,
   withoutHook: withoutHooks,
+  commandsIn: ourCommands,
 }
 
 const probe: ProbeCall = {
@@ -39,6 +41,8 @@ export const INSTALLER: Installer = {
   warnings,
   fileFor: (scope, { host, project }) =>
     scope === 'user' ? join(host.configDir, 'settings.json') : join(project, '.claude', 'settings.local.json'),
+  places,
+  stranded: STRANDED,
   editor,
   plugin: { next: 'Now install the plugin in Claude Code.' },
   examine: (at) => examine(at),

@@ -1,0 +1,289 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { diagnose } from '../../install/diagnose.ts'
+import { HostFileFault } from '../../install/host-file.ts'
+import { applyInstall, hookCommand, planInstall, plannedShim, shimFile } from '../../install/install.ts'
+import { removeInstall } from '../../install/remove.ts'
+import { repairInstalls, repairState } from '../../install/repair.ts'
+import { standings } from '../../install/standing.ts'
+import { readPolicy } from '../../policy.ts'
+import { SIGNS } from '../signs.ts'
+import { examine } from './diagnose.ts'
+import { ourHooks, withHooks } from './installed-hooks.ts'
+import { INSTALLER } from './installer.ts'
+import { places } from './places.ts'
+
+const THEIRS =
+  '{\n    "model": "opus",\n    "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "say done" }] }] }\n}\n'
+const MODE = 0o640
+
+let home: string
+let file: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'irongate-states-'))
+  file = join(home, '.claude/settings.json')
+  mkdirSync(join(home, '.claude'))
+  mkdirSync(join(home, 'project'))
+  for (const name of ['hook.cjs', 'elsewhere.cjs']) writeFileSync(join(home, name), '')
+  writeFileSync(file, THEIRS)
+  chmodSync(file, MODE)
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const at = () => ({
+  home,
+  project: join(home, 'project'),
+  host: { configDir: join(home, '.claude'), program: '/usr/bin/claude', version: '2.1.325' },
+})
+const installer = () => ({
+  ...INSTALLER,
+  places: (looked: ReturnType<typeof at>) => places(looked, join(home, 'managed-settings.json')),
+  examine: (examined: Parameters<typeof examine>[0]) =>
+    examine(examined, { managed: [], askHost: () => ({ kind: 'answered', said: '' }) }),
+})
+const shim = (given: { node?: string; hook?: string } = {}) =>
+  plannedShim(
+    { node: process.execPath, hook: join(home, 'hook.cjs'), home, ...given },
+    { signs: SIGNS, stranded: [INSTALLER] },
+  )
+const init = (given = shim(), place = file) =>
+  applyInstall(planInstall({ installer: INSTALLER, scope: 'user', file: place }, given), home, Date.now())
+const uninstall = () => standings(installer(), at()).map((one) => removeInstall(one, INSTALLER.editor, home))
+const doctor = () => {
+  const { project, host } = at()
+  const policy = readPolicy({ cwd: project, home })
+  const hosts = [{ installer: installer() as typeof INSTALLER, host }]
+  return diagnose({
+    home,
+    project,
+    policy,
+    known: ['claude-code'],
+    hosts,
+    probe: () => ({ kind: 'denied', ms: 1, said: '' }),
+  }).filter(({ level }) => level !== 'ok')
+}
+const fix = () => {
+  const { project, host } = at()
+  const kinds = new Set(doctor().flatMap(({ repair }) => repair ?? []))
+  if (kinds.has('state')) repairState(home)
+  const hosts = [{ installer: installer() as typeof INSTALLER, host }]
+  if (kinds.has('install')) repairInstalls(hosts, { home, project, shim: shim({ hook: join(home, 'elsewhere.cjs') }) })
+}
+const names = () =>
+  doctor()
+    .map(({ what }) => what)
+    .join('\n')
+const read = () => readFileSync(file, 'utf8')
+const modeOf = (path: string) => statSync(path).mode & 0o7777
+const gate = (...path: string[]) => join(home, '.irongate', ...path)
+const drop = (path: string) => rmSync(path, { recursive: true })
+const edited = (change: (text: string) => string) => writeFileSync(file, change(read()))
+
+/** Everything of ours in the file is of a version that named no event. */
+const olderEntries = () => edited((text) => text.replaceAll(/( hook claude-code) \w+"/g, '$1"'))
+
+interface State {
+  readonly breaks: () => void
+  /** What doctor says of it; undefined where nothing is wrong. */
+  readonly doctor?: RegExp
+  /** What uninstall leaves, where it is not the very file of before. */
+  readonly leaves?: RegExp
+}
+
+const STATES: Readonly<Record<string, State>> = {
+  'init once': { breaks: () => undefined },
+  'init twice': { breaks: () => void init() },
+  'our folder deleted': {
+    breaks: () => drop(gate()),
+    doctor: /list does not know it[\s\S]*bin\/irongate is gone/,
+    leaves: /say done/,
+  },
+  'our folder deleted, and init again': {
+    breaks: () => {
+      drop(gate())
+      init()
+    },
+    leaves: /say done/,
+  },
+  'our list deleted': { breaks: () => drop(gate('installs.json')), doctor: /our own list does not know it/ },
+  'our list damaged': {
+    breaks: () => writeFileSync(gate('installs.json'), '{'),
+    doctor: /our own list does not know it/,
+  },
+  'our copy of the file deleted': { breaks: () => drop(gate('backups')), leaves: /say done/ },
+  'state deleted': { breaks: () => drop(gate('state')), doctor: /state is gone/ },
+  'starter deleted': { breaks: () => drop(shimFile(home)), doctor: /bin\/irongate is gone/ },
+  'starter not executable': { breaks: () => chmodSync(shimFile(home), 0o600), doctor: /was changed/ },
+  'the package removed': { breaks: () => drop(join(home, 'hook.cjs')), doctor: /the package moved or was removed/ },
+  'Node moved': { breaks: () => void init(shim({ node: '/nowhere/node' })), doctor: /Node is no longer at/ },
+  'Node too old': { breaks: () => void init(shim({ node: '/bin/echo' })), doctor: /or newer is needed/ },
+  'edited by hand, beside ours': {
+    breaks: () => edited((text) => text.replace('opus', 'haiku')),
+    leaves: /haiku[\s\S]*say done/,
+  },
+  'an entry of ours cut out': {
+    breaks: () => edited((text) => text.replace('"PreToolUse"', '"Retired"')),
+    doctor: /lacks the hook for PreToolUse/,
+    leaves: /say done/,
+  },
+  'an entry of ours loosened': {
+    breaks: () => edited((text) => text.replaceAll('"onFailure": "block"', '"onFailure": "allow"')),
+    doctor: /lets calls pass when the hook fails/,
+  },
+  'the file replaced by one without ours': { breaks: () => writeFileSync(file, THEIRS), doctor: /lacks the hook/ },
+  'the file deleted': { breaks: () => drop(file), doctor: /is gone, and the hook with it/, leaves: /^$/ },
+  'entries of an earlier version': { breaks: olderEntries, doctor: /entries of an earlier version/ },
+  'entries of another home': {
+    breaks: () => edited((text) => text.replaceAll(gate(), '/home/before/.irongate')),
+    doctor: /names a hook of another place/,
+  },
+  'a file that nobody may write': { breaks: () => chmodSync(file, 0o440) },
+}
+
+describe.each(Object.entries(STATES))('%s', (_name, { breaks, doctor: says, leaves }) => {
+  beforeEach(() => {
+    init()
+    breaks()
+  })
+
+  it(`doctor: ${says ?? 'nothing is wrong'}`, () =>
+    says === undefined ? expect(names()).toBe('') : expect(names()).toMatch(says))
+
+  it('doctor --fix mends it', () => {
+    fix()
+    expect(names()).toBe('')
+    expect(ourHooks(read())).toHaveLength(7)
+  })
+
+  it('uninstall leaves nothing of ours, and bytes and mode as they were', () => {
+    const mode = existsSync(file) ? modeOf(file) : undefined
+    uninstall()
+    const left = existsSync(file) ? read() : ''
+    expect(ourHooks(left)).toEqual([])
+    if (leaves === undefined) expect(left).toBe(THEIRS)
+    else expect(left).toMatch(leaves)
+    if (mode !== undefined) expect(modeOf(file)).toBe(mode)
+    expect(standings(installer(), at())).toEqual([])
+  })
+
+  it('uninstall after the repair, too', () => {
+    fix()
+    uninstall()
+    expect(ourHooks(existsSync(file) ? read() : '')).toEqual([])
+    expect(names()).toMatch(/is not installed/)
+  })
+})
+
+describe('links', () => {
+  const real = () => join(home, 'dotfiles.json')
+  const link = (target: string) => {
+    rmSync(file, { force: true })
+    symlinkSync(target, file)
+  }
+
+  it('a link is written through, and stays one', () => {
+    writeFileSync(real(), THEIRS, { mode: 0o644 })
+    link('../dotfiles.json')
+    init()
+    expect(lstatSync(file).isSymbolicLink()).toBe(true)
+    expect(ourHooks(readFileSync(real(), 'utf8'))).toHaveLength(7)
+    expect(uninstall()).toEqual(['restored'])
+    expect(readFileSync(real(), 'utf8')).toBe(THEIRS)
+    expect(modeOf(real())).toBe(0o644)
+    expect(lstatSync(file).isSymbolicLink()).toBe(true)
+  })
+
+  it('a link to what is not there yet', () => {
+    link(real())
+    init()
+    expect(ourHooks(readFileSync(real(), 'utf8'))).toHaveLength(7)
+    expect(uninstall()).toEqual(['removed'])
+    expect(existsSync(real())).toBe(false)
+    expect(lstatSync(file).isSymbolicLink()).toBe(true)
+  })
+
+  it('a link into a place that cannot be written: nothing is noted as installed', () => {
+    link('/nowhere/at/all/settings.json')
+    expect(() => init()).toThrow(HostFileFault)
+    expect(standings(installer(), at())).toEqual([])
+    expect(names()).toMatch(/is not installed/)
+  })
+})
+
+describe('what is no settings file', () => {
+  const put = (make: () => void) => {
+    rmSync(file, { force: true })
+    make()
+  }
+  const writeNew = (size: number) => {
+    writeFileSync(file, '')
+    return size
+  }
+
+  it.each<[string, () => void, RegExp]>([
+    ['a pipe', () => void execFileSync('mkfifo', [file]), /not a plain file/],
+    ['a device', () => symlinkSync('/dev/zero', file), /not a plain file/],
+    ['a terminal', () => symlinkSync('/dev/tty', file), /not a plain file|cannot be read/],
+    ['a folder', () => mkdirSync(file), /not a plain file/],
+    ['a huge file', () => truncateSync(file, writeNew(2 ** 33)), /larger than/],
+    ['a link to itself', () => symlinkSync(file, file), /leads to itself/],
+  ])('%s: each command says so, at once', (_name, make, says) => {
+    init()
+    put(make)
+    const started = performance.now()
+    expect(names()).toMatch(says)
+    expect(() => init()).toThrow(says)
+    expect(() => fix()).not.toThrow()
+    expect(() => uninstall()).toThrow(says)
+    expect(performance.now() - started).toBeLessThan(1000)
+    // Put aside, as the message says, it is an ordinary state again.
+    rmSync(file, { recursive: true, force: true })
+    expect(names()).toMatch(/is gone, and the hook with it/)
+    expect(uninstall()).toEqual(['absent'])
+  })
+})
+
+describe('looking', () => {
+  it('finds entries in every scope, and in projects that the host knows', () => {
+    const other = join(home, 'other')
+    const command = hookCommand('/somewhere/else/.irongate/bin/irongate', 'claude-code')
+    const held = [
+      join(home, 'project/.claude/settings.json'),
+      join(other, '.claude/settings.local.json'),
+      join(home, 'managed-settings.d/50-x.json'),
+    ]
+    for (const place of held) {
+      mkdirSync(join(place, '..'), { recursive: true })
+      writeFileSync(place, withHooks('', command))
+    }
+    writeFileSync(join(home, '.claude.json'), JSON.stringify({ projects: { [other]: {}, relative: {} } }))
+    const found = standings(installer(), at())
+    expect(found.map((one) => one.file).sort()).toEqual([...held].sort())
+    expect(new Set(found.map(({ scope }) => scope))).toEqual(new Set(['project', 'managed']))
+    uninstall()
+    expect(standings(installer(), at())).toEqual([])
+  })
+
+  it('the plugin command counts as ours, other hooks do not', () => {
+    const foreign =
+      '{ "hooks": { "PreToolUse": [{ "hooks": [{ "type": "command", "command": "my-irongate-notes hook" }] }] } }'
+    expect(INSTALLER.editor.commandsIn(foreign)).toEqual([])
+    const plugin = withHooks('', '"/p/hooks/irongate" hook claude-code')
+    expect(INSTALLER.editor.commandsIn(plugin)).toHaveLength(7)
+  })
+})

@@ -1,0 +1,56 @@
+import { chmodSync, existsSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { privateFolder } from '../../state/folder.ts'
+import { gateFolder } from '../../state/gate-folder.ts'
+import { stateFolder } from '../../state/state-folder.ts'
+import type { FoundHost, Installer } from '../installer.ts'
+import { HostFileFault } from './host-file.ts'
+import { applyInstall, type InstallPlan, planInstall, writeShim } from './install.ts'
+import { standings } from './standing.ts'
+
+export interface RepairPlace {
+  readonly home: string
+  readonly project: string
+  /** The starter as it should be. */
+  readonly shim: InstallPlan['shim']
+}
+
+interface LookedHost {
+  readonly installer: Installer
+  readonly host: FoundHost | undefined
+}
+
+/** Writes the starter anew, and the entries into every file that holds some of them or should. Says what was done, line by line. */
+export function repairInstalls(hosts: readonly LookedHost[], { home, project, shim }: RepairPlace): readonly string[] {
+  writeShim(shim, home)
+  return hosts.flatMap(({ installer, host }) =>
+    standings(installer, { home, project, host }).map(({ scope, file }) => {
+      if (scope === 'managed')
+        return `${file} is the organisation's: \`irongate init --scope managed\` writes it, as root`
+      try {
+        applyInstall(planInstall({ installer, scope, file }, shim), home, Date.now())
+        return `wrote the hook into ${file}`
+      } catch (error) {
+        if (error instanceof HostFileFault) return error.message
+        throw error
+      }
+    }),
+  )
+}
+
+/** Makes the state folder private again; what cannot be used is set aside, never deleted. */
+export function repairState(home: string): string {
+  const folder = stateFolder(home)
+  for (const place of [
+    gateFolder(home),
+    folder,
+    ...['sessions', 'denials', 'approvals', 'audit'].map((name) => join(folder, name)),
+  ]) {
+    if (!existsSync(place)) continue
+    if (statSync(place).isDirectory()) chmodSync(place, 0o700)
+    else renameSync(place, `${place}.set-aside-${Date.now()}`)
+  }
+  privateFolder(gateFolder(home))
+  privateFolder(folder)
+  return `repaired ${folder}`
+}
