@@ -3,16 +3,18 @@ import { parseArgs } from 'node:util'
 import { homeDirectory, hostFacts } from '../facts/host.ts'
 import { HostFileFault } from '../integrations/install/host-file.ts'
 import { applyInstall, type InstallPlan, planInstall, plannedShim, writeShim } from '../integrations/install/install.ts'
+import { type Manual, manualIn, manualOf, manualQuestion, setManual } from '../integrations/install/manual-modes.ts'
 import type { FoundHost, Installer } from '../integrations/installer.ts'
 import { HOSTS, installers, shimHosts } from '../integrations/registry.ts'
+import { installsIn } from '../state/installs.ts'
 import { changedLines } from './changed-lines.ts'
 import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
 import { packageRoot } from './package-root.ts'
 import { askTerminal } from './person.ts'
 import { judgePowershell, offersPowershell, POWERSHELL_OFFER } from './powershell-offer.ts'
 
-const help =
-  () => `Usage: irongate init [--host HOST] [--scope user|project] [--yes] [--dry-run] [--plugin] [--powershell]
+const help = () => `Usage: irongate init [--host HOST] [--scope user|project] [--yes] [--dry-run] [--plugin]
+                     [--manual mirror|answer] [--powershell]
 
 Installs the gate into the agents on this machine: shows the exact change, asks, and keeps a backup. \`irongate uninstall\` takes it
 back.
@@ -23,6 +25,8 @@ back.
   --yes             do not ask
   --dry-run         show the change and stop
   --plugin          write only what a plugin of the agent needs; it brings the hook entries itself
+  --manual mirror   where the agent asks you by itself, it goes on asking; the gate only tightens (default for new installs)
+  --manual answer   there the gate also says yes for you
   --powershell      on Windows: have PowerShell commands judged instead of asking for each (\`autoMode.powershell\`)
 
 Example:
@@ -41,6 +45,7 @@ interface Options {
   readonly dryRun: boolean
   readonly plugin: boolean
   readonly powershell: boolean
+  readonly manual: Manual | undefined
   readonly help: boolean
   readonly home: string
 }
@@ -108,9 +113,11 @@ function install({ installer, host }: Target, shim: Shim, options: Options, io: 
     io.out('Nothing was written. With --yes it does not ask.\n')
     return EXIT.deny
   }
+  const existing = installsIn(home).some((install) => install.file === file)
   const { backup } = applyInstall(plan, home, Date.now())
   if (backup !== undefined) io.out(`The file as it was: ${backup}\n`)
   if (offers) offerPowershell(options, io)
+  chooseManual(installer, { ...options, existing }, io)
   const unread = installer.editor.unread(after)
   if (unread !== undefined) {
     io.error(`\nirongate init: the gate is NOT on yet. ${file} ${unread}, then run \`irongate doctor\`.\n`)
@@ -119,6 +126,29 @@ function install({ installer, host }: Target, shim: Shim, options: Options, io: 
   io.out(`\nDone. New sessions of ${installer.title} pass through the gate. \`irongate doctor\` proves it.\n`)
   return 0
 }
+
+/** New installs loosen nothing where the agent asks by itself, unless the person chose it; older ones keep what they had. */
+function chooseManual(
+  installer: Installer,
+  { home, manual, yes, existing }: Options & { existing: boolean },
+  io: Io,
+): void {
+  const { id, title, manualModes } = installer
+  if (manualModes === undefined) return
+  const before = manualIn(home, id)
+  if (manual === undefined && (before !== undefined || existing)) {
+    if (before === undefined)
+      io.out(
+        `In the modes ${manualModes} the gate says yes where ${title} would ask you; \`irongate init --manual mirror\` ends that.\n`,
+      )
+    return
+  }
+  const chosen = manual ?? (yes ? 'mirror' : manualOf(askTerminal(manualQuestion(installer))))
+  if (chosen !== before)
+    io.out(`${setManual(home, id, chosen)}: in the modes ${manualModes} the gate ${DOES[chosen]}.\n`)
+}
+
+const DOES = { mirror: 'only tightens', answer: 'also says yes for you' } as const
 
 /** A yes to everything is no yes to this: it decides who answers for a whole shell. `--powershell` is. */
 function offerPowershell({ powershell, yes, home }: Options, io: Io): void {
@@ -164,11 +194,14 @@ function optionsOf(args: readonly string[]): Options {
         'dry-run': { type: 'boolean', default: false },
         plugin: { type: 'boolean', default: false },
         powershell: { type: 'boolean', default: false },
+        manual: { type: 'string' },
         home: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     })
-    const { scope } = values
+    const { scope, manual } = values
+    if (manual !== undefined && manual !== 'mirror' && manual !== 'answer')
+      throw new Error('--manual is mirror or answer')
     if (scope !== 'user' && scope !== 'project') throw new Error('--scope is user or project')
     return {
       host: values.host,
@@ -177,6 +210,7 @@ function optionsOf(args: readonly string[]): Options {
       dryRun: values['dry-run'],
       plugin: values.plugin,
       powershell: values.powershell,
+      manual,
       help: values.help,
       home: values.home === undefined ? homeDirectory() : resolve(values.home),
     }

@@ -21,6 +21,8 @@ export interface Installer {
   /** Everything of this host that could keep the gate from standing in the way. */
   examine(at: Examined): Health
   readonly probe: ProbeCall
+  /** The modes in which the host asks a person by itself, in words; absent where there is none. */
+  readonly manualModes?: string
 }
 
 /** What a person's terminal says; never read by the hook. */

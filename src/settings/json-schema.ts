@@ -151,7 +151,10 @@ const JUDGE = object(
 
 const HOST = object(
   {
-    gate: choice(['auto', 'mirror'], "Judge as in auto mode whatever the host's mode is, or follow the host's mode."),
+    gate: choice(
+      ['auto', 'mirror'],
+      'Where the host asks a person by itself: answer with an allow too (auto), or only tighten (mirror).',
+    ),
     auto: choice(
       ['tighten', 'replace'],
       "In the host's own auto mode: only tighten its answers, or replace its judge.",

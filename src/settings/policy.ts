@@ -40,7 +40,7 @@ export interface JudgeSettings {
 
 /** How one host's integration behaves. */
 export interface HostSettings {
-  /** `auto`: judge as if in auto mode whatever the host's mode is. `mirror`: follow the host's mode. */
+  /** Where the host asks a person by itself. `auto`: the gate's allow is final. `mirror`: the gate only tightens. */
   readonly gate?: 'auto' | 'mirror'
   /** In the host's own auto mode: only tighten its answers, or replace its judge. */
   readonly auto?: 'tighten' | 'replace'

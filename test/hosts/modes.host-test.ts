@@ -58,7 +58,7 @@ describe('mode auto, where the host has a judge of its own', () => {
 })
 
 describe('settings', () => {
-  it('`mirror` runs the gate in the host’s own mode', async () => {
+  it('`mirror` leaves what the gate does not mind to the host', async () => {
     box.write(`${box.home}/.irongate/settings.json`, '{ "hosts": { "claude-code": { "gate": "mirror" } } }')
     await box.run([[bash('echo made > made.txt')]], { mode: 'default' })
     expect(box.has('made.txt')).toBe(false)

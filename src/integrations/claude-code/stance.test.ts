@@ -51,6 +51,21 @@ describe('plan mode', () => {
   )
 })
 
+describe.each(['default', 'acceptEdits', 'a mode of tomorrow', undefined])('mirror in mode %s', (mode) => {
+  const settings: HostSettings = { ...HOST_DEFAULTS, gate: 'mirror' }
+
+  it('judges all the same', () => expect(stance({ mode, settings }).mode).toBe('auto'))
+
+  it.each([
+    ['allow', 'nothing'],
+    ['ask', 'ask'],
+    ['deny', 'deny'],
+    ['abort', 'deny'],
+  ] as const)('%s prints %s: nothing is loosened', (outcome, says) =>
+    expect(printed(outcome, { mode, settings })).toBe(says),
+  )
+})
+
 describe('what is printed', () => {
   it('under bypassPermissions an ask is a denial when nobody is there', () =>
     expect(printed('ask', { mode: 'bypassPermissions', headless: true })).toBe('deny'))
@@ -80,8 +95,6 @@ describe('settings', () => {
     const given = { gate: 'mirror', auto: 'replace', bypass: 'bypassPermissions', headless: true, resident: false }
     const chosen = settingsOf(scope, given)
     expect(chosen).toEqual(given)
-    expect(stance({ mode: 'default', settings: chosen }).mode).toBe('default')
-    expect(stance({ mode: 'acceptEdits', settings: chosen }).mode).toBe('acceptEdits')
     expect(stance({ mode: 'bypassPermissions', settings: chosen }).mode).toBe('bypassPermissions')
     expect(printed('allow', { mode: 'auto', settings: chosen })).toBe('allow')
   })

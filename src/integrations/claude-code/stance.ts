@@ -23,9 +23,6 @@ export function stanceTo(event: CallEvent, { settings, headless, home }: StanceF
 /** Which mode the gate runs in for the host's mode. A mode we do not know runs as auto. */
 function gateMode(mode: string | undefined, settings: HostSettings, tool: string): Mode {
   switch (mode) {
-    case 'default':
-    case 'acceptEdits':
-      return settings.gate === 'mirror' ? mode : 'auto'
     case 'plan':
       return RESEARCHES.has(tool) ? 'auto' : mode
     case 'dontAsk':
@@ -37,9 +34,19 @@ function gateMode(mode: string | undefined, settings: HostSettings, tool: string
   }
 }
 
-/** Modes in which the host decides by itself about what the gate does not mind. */
-function leavesAllows(mode: string | undefined, { auto }: HostSettings): boolean {
-  return mode === 'plan' || mode === 'bypassPermissions' || (mode === 'auto' && auto === 'tighten')
+/** Modes in which the host decides by itself about what the gate does not mind. A mode we do not know may ask a person. */
+function leavesAllows(mode: string | undefined, { auto, gate }: HostSettings): boolean {
+  switch (mode) {
+    case 'plan':
+    case 'bypassPermissions':
+      return true
+    case 'auto':
+      return auto === 'tighten'
+    case 'dontAsk':
+      return false
+    default:
+      return gate === 'mirror'
+  }
 }
 
 function askIn(mode: string | undefined, headless: boolean): Stance['ask'] {

@@ -44,6 +44,9 @@ export function diagnose(options: DiagnoseOptions): readonly Diagnosis[] {
     ...state(home, expected),
     ...settings(policy),
     ...strangers(policy, known),
+    ...hosts.flatMap(({ installer }, at) =>
+      (looked[at]?.commands.length ?? 0) > 0 ? manualModes(installer, policy) : [],
+    ),
     // The proof: a call that must be denied, sent through every installed entry.
     ...looked.flatMap(({ commands, call }) =>
       [...new Set(commands)].map((command) => byProbe(send(command, project, call))),
@@ -70,6 +73,26 @@ function starter(home: string, expected: boolean): Diagnosis[] {
   return isOlder(version, OLDEST_NODE)
     ? [{ level: 'fault', what: `${parts.node} is Node ${version}; ${OLDEST_NODE} or newer is needed`, ...again }]
     : [{ level: 'ok', what: `it starts Node ${version}` }]
+}
+
+/** What the gate does where the host asks by itself. Installs from before the question keep what they had, and are told. */
+function manualModes({ id, title, manualModes: modes }: Installer, { hosts }: Policy): Diagnosis[] {
+  if (modes === undefined) return []
+  const gate = hosts && Object.hasOwn(hosts, id) ? hosts[id]?.gate : undefined
+  if (gate === undefined)
+    return [
+      {
+        level: 'warning',
+        what: `in the modes ${modes} the gate says yes where ${title} would ask you (hosts.${id}.gate is not set)`,
+        todo: 'run `irongate init --manual mirror` so that it only tightens there, or `--manual answer` to keep it so',
+      },
+    ]
+  return [
+    {
+      level: 'ok',
+      what: `in the modes ${modes} the gate ${gate === 'mirror' ? 'only tightens' : 'says yes as well, as you chose'}`,
+    },
+  ]
 }
 
 function state(home: string, expected: boolean): Diagnosis[] {

@@ -6,6 +6,7 @@ import { stateFolder } from '../../state/state-folder.ts'
 import type { FoundHost, Installer } from '../installer.ts'
 import { HostFileFault } from './host-file.ts'
 import { applyInstall, type InstallPlan, planInstall, writeShim } from './install.ts'
+import { manualIn, setManual } from './manual-modes.ts'
 import { standings } from './standing.ts'
 
 export interface RepairPlace {
@@ -24,11 +25,14 @@ interface LookedHost {
 export function repairInstalls(hosts: readonly LookedHost[], { home, project, shim }: RepairPlace): readonly string[] {
   writeShim(shim, home)
   return hosts.flatMap(({ installer, host }) =>
-    standings(installer, { home, project, host }).map(({ scope, file }) => {
+    standings(installer, { home, project, host }).map(({ scope, file, listed }) => {
       if (scope === 'managed')
         return `${file} is the organisation's: \`irongate init --scope managed\` writes it, as root`
       try {
         applyInstall(planInstall({ installer, scope, file }, shim), home, Date.now())
+        // What nothing is known of is as new: there nothing is loosened.
+        if (!listed && installer.manualModes !== undefined && manualIn(home, installer.id) === undefined)
+          setManual(home, installer.id, 'mirror')
         return `wrote the hook into ${file}`
       } catch (error) {
         if (error instanceof HostFileFault) return error.message

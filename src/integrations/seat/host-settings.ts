@@ -2,7 +2,7 @@ import type { Policy } from '../../settings/policy.ts'
 
 /** What people set for one host. */
 export interface HostSettings {
-  /** `mirror`: where the host would ask by itself, the gate runs in the host's own mode instead of auto. */
+  /** Where the host would ask a person by itself. `mirror`: it still does, and the gate only tightens; `auto`: its allow is final. */
   readonly gate: 'auto' | 'mirror'
   /** What an allow means in the host's own auto mode: only tighten it, or replace its judge. */
   readonly auto: 'tighten' | 'replace'

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { diagnose } from '../../install/diagnose.ts'
 import { applyInstall, planInstall, shimFile } from '../../install/install.ts'
+import { setManual } from '../../install/manual-modes.ts'
 import type { ProbeResult } from '../../install/probe.ts'
 import { shimText } from '../../install/shim.ts'
 import { readPolicy } from '../../policy.ts'
@@ -23,6 +24,7 @@ beforeEach(() => {
   writeFileSync(join(home, 'hook.js'), '')
   const starter = { file: shimFile(home), text: shimText(parts(), HOSTS) }
   applyInstall(planInstall({ installer: INSTALLER, scope: 'user', file: settings }, starter), home, 1)
+  setManual(home, 'claude-code', 'mirror')
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
@@ -92,6 +94,7 @@ describe('doctor', () => {
     ['a hook that cannot run', () => ({ probe: { ...DENIES, kind: 'failed' } }), /cannot be run/],
     ['a host that runs no hook', () => ({ host: 'silent' }), /does not run the hook/],
     ['a host that cannot be asked', () => ({ host: 'failed' }), /could not be asked/],
+    ['a choice that was never made', () => void ours('{}'), /says yes where Claude Code would ask you/],
     ['a slow hook', () => ({ probe: { ...DENIES, ms: 5000 } }), /takes 5000 ms/],
   ])('%s', (_name, breakIt, says) => {
     const all = faults(breakIt() ?? {})

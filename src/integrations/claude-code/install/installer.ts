@@ -47,6 +47,7 @@ export const INSTALLER: Installer = {
   plugin: { next: 'Now install the plugin in Claude Code.' },
   examine: (at) => examine(at),
   probe,
+  manualModes: 'default and acceptEdits',
 }
 
 function warnings({ version }: FoundHost): readonly string[] {

@@ -18,6 +18,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { diagnose } from '../../install/diagnose.ts'
 import { HostFileFault } from '../../install/host-file.ts'
 import { applyInstall, hookCommand, planInstall, plannedShim, shimFile } from '../../install/install.ts'
+import { setManual } from '../../install/manual-modes.ts'
 import { removeInstall } from '../../install/remove.ts'
 import { repairInstalls, repairState } from '../../install/repair.ts'
 import { standings } from '../../install/standing.ts'
@@ -117,6 +118,7 @@ const STATES: Readonly<Record<string, State>> = {
     breaks: () => {
       drop(gate())
       init()
+      setManual(home, 'claude-code', 'mirror')
     },
     leaves: /say done/,
   },
@@ -158,6 +160,7 @@ const STATES: Readonly<Record<string, State>> = {
 describe.each(Object.entries(STATES))('%s', (_name, { breaks, doctor: says, leaves }) => {
   beforeEach(() => {
     init()
+    setManual(home, 'claude-code', 'mirror')
     breaks()
   })
 
