@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { homeDirectory, hostFacts } from '../facts/host.ts'
+import { hostFacts } from '../facts/host.ts'
 import { HostFileFault } from '../integrations/install/host-file.ts'
 import { applyInstall, type InstallPlan, planInstall, plannedShim, writeShim } from '../integrations/install/install.ts'
 import { type Manual, manualIn, manualOf, manualQuestion, setManual } from '../integrations/install/manual-modes.ts'
@@ -8,6 +8,7 @@ import type { FoundHost, Installer } from '../integrations/installer.ts'
 import { HOSTS, installers, shimHosts } from '../integrations/registry.ts'
 import { installsIn } from '../state/installs.ts'
 import { changedLines } from './changed-lines.ts'
+import { homeDirectory, homeWarning } from './home.ts'
 import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
 import { packageRoot } from './package-root.ts'
 import { askTerminal } from './person.ts'
@@ -22,6 +23,7 @@ back.
   --host HOST       only this one: ${installable()}
   --scope user      every project of this account (default)
   --scope project   this project only, for you
+  --home DIR        the home that the agent is started with, where it is not yours (containers)
   --yes             do not ask
   --dry-run         show the change and stop
   --plugin          write only what a plugin of the agent needs; it brings the hook entries itself
@@ -83,7 +85,7 @@ type Shim = InstallPlan['shim']
 function installInto(target: Target, shim: Shim, options: Options, io: Io): number {
   const { installer, host } = target
   io.out(`${paint(io, 'bold', installer.title)} ${host.version ?? ''} ${host.program ?? ''}\n`)
-  for (const warning of [...installer.warnings(host), ...ownWarnings()])
+  for (const warning of [...installer.warnings(host), ...ownWarnings(options.home)])
     io.out(`${paint(io, 'yellow', 'warning')}: ${warning}\n`)
   try {
     return options.plugin ? preparePlugin(installer, shim, options, io) : install(target, shim, options, io)
@@ -123,7 +125,9 @@ function install({ installer, host }: Target, shim: Shim, options: Options, io: 
     io.error(`\nirongate init: the gate is NOT on yet. ${file} ${unread}, then run \`irongate doctor\`.\n`)
     return EXIT.deny
   }
-  io.out(`\nDone. New sessions of ${installer.title} pass through the gate. \`irongate doctor\` proves it.\n`)
+  io.out(
+    `\nDone. New sessions of ${installer.title} with the home ${options.home} pass through the gate. \`irongate doctor\` proves it.\n`,
+  )
   return 0
 }
 
@@ -173,10 +177,12 @@ export function hookFile(): string {
   return join(packageRoot(), 'bin', 'irongate.js')
 }
 
-function ownWarnings(): readonly string[] {
-  return /[/\\]_npx[/\\]/.test(hookFile())
+function ownWarnings(home: string): readonly string[] {
+  const elsewhere = homeWarning(home)
+  const temporary = /[/\\]_npx[/\\]/.test(hookFile())
     ? ['this is a temporary copy from npx; install it for good with `npm install --global irongate` first.']
     : []
+  return elsewhere === undefined ? temporary : [elsewhere, ...temporary]
 }
 
 function isYes(reply: string | undefined): boolean {
@@ -215,6 +221,7 @@ function optionsOf(args: readonly string[]): Options {
       home: values.home === undefined ? homeDirectory() : resolve(values.home),
     }
   } catch (error) {
+    if (error instanceof UsageError) throw error
     throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${help()}`)
   }
 }

@@ -1,9 +1,9 @@
-import { homeDirectory } from '../facts/host.ts'
 import type { ClaudeEdge } from '../judge/claude/assemble.ts'
 import type { Ledger } from '../judge/claude/cost.ts'
 import { fileLatch } from '../state/latch-file.ts'
 import { fileLedger } from '../state/spend.ts'
 import { stateFolder } from '../state/state-folder.ts'
+import { homeDirectory } from './home.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
-import { homeDirectory, hostFacts } from '../facts/host.ts'
+import { hostFacts } from '../facts/host.ts'
 import { directoryFrom } from './directory.ts'
+import { homeDirectory } from './home.ts'
 import { UsageError } from './io.ts'
 
 /** Where a command about settings looks: the project of a directory, and this account's home. */

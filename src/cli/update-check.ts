@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { lstatSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
-import { homeDirectory } from '../facts/host.ts'
 import { readPolicy } from '../integrations/policy.ts'
 import { privateFolder } from '../state/folder.ts'
 import { stateFolder } from '../state/state-folder.ts'
+import { homeDirectory } from './home.ts'
 
 const DAY_MS = 86_400_000
 const PATIENCE_MS = 3_000

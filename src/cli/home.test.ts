@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { homeDirectory, homeWarning, type Who } from './home.ts'
+
+const OWNERS: Readonly<Record<string, number>> = {
+  '/root': 0,
+  '/home/ann': 1000,
+  '/home/bob': 1001,
+  '/work': 1000,
+  '/': 0,
+}
+
+const who = (uid: number, account: string | undefined, variables: Who['variables']): Who => ({
+  uid,
+  account,
+  variables,
+  ownerOf: (folder) => OWNERS[folder],
+})
+
+describe('the home of whoever types', () => {
+  it.each<[string, Who, string, RegExp?]>([
+    ['an ordinary shell', who(1000, '/home/ann', { HOME: '/home/ann' }), '/home/ann'],
+    ['an ordinary shell, with a slash', who(1000, '/home/ann', { HOME: '/home/ann/' }), '/home/ann'],
+    ['no HOME', who(1000, '/home/ann', {}), '/home/ann'],
+    ['an empty HOME', who(1000, '/home/ann', { HOME: '' }), '/home/ann'],
+    ['HOME of a container or CI', who(1000, '/home/ann', { HOME: '/work' }), '/work', /another HOME is not gated/],
+    ['no account entry', who(1000, undefined, { HOME: '/work' }), '/work', /started with HOME=\/work/],
+    ['root itself', who(0, '/root', { HOME: '/root' }), '/root'],
+    [
+      'sudo -H, or sudo that sets HOME',
+      who(0, '/root', { HOME: '/root', SUDO_USER: 'ann' }),
+      '/root',
+      /for the agents that root starts \(\/root\), not for those of ann/,
+    ],
+  ])('%s', (_name, given, home, warning) => {
+    expect(homeDirectory(given)).toBe(home)
+    if (warning === undefined) expect(homeWarning(home, given)).toBeUndefined()
+    else expect(homeWarning(home, given)).toMatch(warning)
+  })
+
+  it.each<[string, Who, RegExp]>([
+    [
+      'sudo that keeps HOME',
+      who(0, '/root', { HOME: '/home/ann', SUDO_USER: 'ann' }),
+      /without sudo, or with `sudo -H`/,
+    ],
+    ['su -m', who(1001, '/home/bob', { HOME: '/home/ann' }), /belongs to another account \(uid 1000, you are 1001\)/],
+    ["a uid of a container's own", who(1_000_650, undefined, { HOME: '/' }), /--home \//],
+    ['a HOME that is not there', who(1000, '/home/ann', { HOME: '/nowhere' }), /is no folder/],
+    ['neither entry nor HOME', who(1000, undefined, {}), /set HOME to the folder/],
+    ['a relative HOME', who(1000, '/home/ann', { HOME: 'here' }), /no absolute path/],
+  ])('%s: it says what it cannot do', (_name, given, says) => expect(() => homeDirectory(given)).toThrow(says))
+
+  it('as it is here', () => expect(homeDirectory()).toMatch(/^\//))
+})
