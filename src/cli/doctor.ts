@@ -9,8 +9,8 @@ import type { Diagnosis, FoundHost, Installer } from '../integrations/installer.
 import { readPolicy } from '../integrations/policy.ts'
 import { HOSTS, installers, shimHosts } from '../integrations/registry.ts'
 import { homeDirectory } from './home.ts'
-import { hookFile } from './init.ts'
 import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
+import { hookFile } from './package-root.ts'
 import { notAPerson } from './person.ts'
 
 export const HELP = `Usage: irongate doctor [--fix] [--json]

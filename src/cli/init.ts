@@ -1,20 +1,22 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { hostFacts } from '../facts/host.ts'
 import { HostFileFault } from '../integrations/install/host-file.ts'
 import { applyInstall, type InstallPlan, planInstall, plannedShim, writeShim } from '../integrations/install/install.ts'
 import { type Manual, manualIn, manualOf, manualQuestion, setManual } from '../integrations/install/manual-modes.ts'
+import type { ShimHosts } from '../integrations/install/shim.ts'
 import type { FoundHost, Installer } from '../integrations/installer.ts'
 import { HOSTS, installers, shimHosts } from '../integrations/registry.ts'
-import { installsIn } from '../state/installs.ts'
+import { type Install, installsIn } from '../state/installs.ts'
 import { changedLines } from './changed-lines.ts'
 import { homeDirectory, homeWarning } from './home.ts'
+import { installManaged } from './init-managed.ts'
 import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
-import { packageRoot } from './package-root.ts'
+import { hookFile } from './package-root.ts'
 import { askTerminal } from './person.ts'
 import { judgePowershell, offersPowershell, POWERSHELL_OFFER } from './powershell-offer.ts'
 
-const help = () => `Usage: irongate init [--host HOST] [--scope user|project] [--yes] [--dry-run] [--plugin]
+const help = () => `Usage: irongate init [--host HOST] [--scope user|project|managed] [--yes] [--dry-run] [--plugin]
                      [--manual mirror|answer] [--powershell]
 
 Installs the gate into the agents on this machine: shows the exact change, asks, and keeps a backup. \`irongate uninstall\` takes it
@@ -23,6 +25,7 @@ back.
   --host HOST       only this one: ${installable()}
   --scope user      every project of this account (default)
   --scope project   this project only, for you
+  --scope managed   every account of this machine, above every setting of theirs; needs root
   --home DIR        the home that the agent is started with, where it is not yours (containers)
   --yes             do not ask
   --dry-run         show the change and stop
@@ -33,6 +36,11 @@ back.
 
 Example:
   irongate init --dry-run
+  sudo irongate init --scope managed
+
+What an install for an account cannot prevent: a project's own settings, a flag of the agent or the account itself can switch its hooks
+off, and no hook can say so. \`irongate status\` and \`irongate doctor\` list calls that ran without the gate; --scope managed cannot be
+switched off from below.
 `
 
 const installable = () =>
@@ -42,7 +50,7 @@ const installable = () =>
 
 interface Options {
   readonly host: string | undefined
-  readonly scope: 'user' | 'project'
+  readonly scope: Install['scope']
   readonly yes: boolean
   readonly dryRun: boolean
   readonly plugin: boolean
@@ -75,19 +83,23 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     for (const { title, sought } of wanted) io.error(`irongate init: ${title} was not found: ${sought}.\n`)
     return EXIT.usage
   }
-  const shim = plannedShim({ node: process.execPath, hook: hookFile(), home: options.home }, await shimHosts())
-  const statuses = targets.map((target) => installInto(target, shim, options, io))
+  if (options.scope === 'managed' && process.getuid?.() !== 0)
+    throw new UsageError('--scope managed needs root: `sudo irongate init --scope managed`')
+  const hosts = await shimHosts()
+  const statuses = targets.map((target) => installInto(target, hosts, options, io))
   return statuses.find((status) => status !== 0) ?? 0
 }
 
 type Shim = InstallPlan['shim']
 
-function installInto(target: Target, shim: Shim, options: Options, io: Io): number {
+function installInto(target: Target, hosts: ShimHosts, options: Options, io: Io): number {
   const { installer, host } = target
+  const shim = plannedShim({ node: process.execPath, hook: hookFile(), home: options.home }, hosts)
   io.out(`${paint(io, 'bold', installer.title)} ${host.version ?? ''} ${host.program ?? ''}\n`)
   for (const warning of [...installer.warnings(host), ...ownWarnings(options.home)])
     io.out(`${paint(io, 'yellow', 'warning')}: ${warning}\n`)
   try {
+    if (options.scope === 'managed') return installManaged(target, hosts, { ...options, isYes }, io)
     return options.plugin ? preparePlugin(installer, shim, options, io) : install(target, shim, options, io)
   } catch (error) {
     if (!(error instanceof HostFileFault)) throw error
@@ -120,6 +132,7 @@ function install({ installer, host }: Target, shim: Shim, options: Options, io: 
   if (backup !== undefined) io.out(`The file as it was: ${backup}\n`)
   if (offers) offerPowershell(options, io)
   chooseManual(installer, { ...options, existing }, io)
+  if (scope === 'user') io.out(CANNOT_PREVENT)
   const unread = installer.editor.unread(after)
   if (unread !== undefined) {
     io.error(`\nirongate init: the gate is NOT on yet. ${file} ${unread}, then run \`irongate doctor\`.\n`)
@@ -130,6 +143,12 @@ function install({ installer, host }: Target, shim: Shim, options: Options, io: 
   )
   return 0
 }
+
+/** Said before anybody relies on it. */
+const CANNOT_PREVENT = `
+What this cannot prevent: settings of a project, a flag at the agent's start or the account itself can switch hooks off, and then no
+hook can say so. \`irongate status\` lists calls that ran without the gate; \`sudo irongate init --scope managed\` stands above them all.
+`
 
 /** New installs loosen nothing where the agent asks by itself, unless the person chose it; older ones keep what they had. */
 function chooseManual(
@@ -173,10 +192,6 @@ function preparePlugin({ title, plugin }: Installer, shim: Shim, options: Option
   return 0
 }
 
-export function hookFile(): string {
-  return join(packageRoot(), 'bin', 'irongate.js')
-}
-
 function ownWarnings(home: string): readonly string[] {
   const elsewhere = homeWarning(home)
   const temporary = /[/\\]_npx[/\\]/.test(hookFile())
@@ -208,7 +223,8 @@ function optionsOf(args: readonly string[]): Options {
     const { scope, manual } = values
     if (manual !== undefined && manual !== 'mirror' && manual !== 'answer')
       throw new Error('--manual is mirror or answer')
-    if (scope !== 'user' && scope !== 'project') throw new Error('--scope is user or project')
+    if (scope !== 'user' && scope !== 'project' && scope !== 'managed')
+      throw new Error('--scope is user, project or managed')
     return {
       host: values.host,
       scope,

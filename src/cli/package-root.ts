@@ -10,6 +10,11 @@ export function packageRoot(from = dirname(fileURLToPath(import.meta.url))): str
   throw new Error(`the package of ${from} cannot be found`)
 }
 
+/** What the hook's starter starts. */
+export function hookFile(): string {
+  return join(packageRoot(), 'bin', 'irongate.js')
+}
+
 function nameIn(manifest: string): unknown {
   try {
     return (JSON.parse(readFileSync(manifest, 'utf8')) as { name?: unknown }).name

@@ -9,8 +9,10 @@ import { stateFolder } from '../../state/state-folder.ts'
 import type { Diagnosis, FoundHost, Installer } from '../installer.ts'
 import { lookAt } from './host-file.ts'
 import { shimFile } from './install.ts'
+import { managedStarter } from './managed.ts'
 import { type ProbeResult, probe } from './probe.ts'
 import { isExecutable, isOlder } from './program.ts'
+import { notRootOwned } from './root-owned.ts'
 import { readShim } from './shim.ts'
 import { standings } from './standing.ts'
 
@@ -37,11 +39,14 @@ export function diagnose(options: DiagnoseOptions): readonly Diagnosis[] {
     const at = { home, project, host }
     return { ...installer.examine({ ...at, installs: standings(installer, at) }), call: installer.probe }
   })
-  const expected = looked.some(({ commands }) => commands.length > 0)
+  const starters = new Set(looked.flatMap(({ commands }) => commands.flatMap((command) => starterIn(command) ?? [])))
+  // What was left of an earlier install is no fault; one that is named anywhere must be there.
+  const own = starters.has(shimFile(home))
   return [
     ...looked.flatMap(({ findings }) => findings),
-    ...starter(home, expected),
-    ...state(home, expected),
+    ...[...starters].flatMap((file) => starter(file)),
+    ...[...starters].flatMap((file) => (file === managedStarter() ? organisations(file) : [])),
+    ...state(home, own),
     ...settings(policy),
     ...strangers(policy, known),
     ...hosts.flatMap(({ installer }, at) =>
@@ -56,13 +61,12 @@ export function diagnose(options: DiagnoseOptions): readonly Diagnosis[] {
 }
 
 /** The script that the host starts, and the Node and bundle it names. */
-function starter(home: string, expected: boolean): Diagnosis[] {
-  const file = shimFile(home)
+function starter(file: string): Diagnosis[] {
   const again = { todo: 'run `irongate init` again', repair: 'install' } as const
   const { text, fault } = lookAt(file)
   if (fault !== undefined)
     return [{ level: 'fault', what: fault, todo: 'put it aside, then run `irongate init` again' }]
-  if (text === undefined) return expected ? [{ level: 'fault', what: `${file} is gone`, ...again }] : []
+  if (text === undefined) return [{ level: 'fault', what: `${file} is gone`, ...again }]
   const parts = readShim(text)
   if (!parts || !isExecutable(file)) return [{ level: 'fault', what: `${file} was changed`, ...again }]
   if (!existsSync(parts.hook))
@@ -73,6 +77,18 @@ function starter(home: string, expected: boolean): Diagnosis[] {
   return isOlder(version, OLDEST_NODE)
     ? [{ level: 'fault', what: `${parts.node} is Node ${version}; ${OLDEST_NODE} or newer is needed`, ...again }]
     : [{ level: 'ok', what: `it starts Node ${version}` }]
+}
+
+/** An organisation's starter, and what it starts, must be closed to ordinary accounts. */
+function organisations(file: string): Diagnosis[] {
+  const { node, hook } = readShim(lookAt(file).text ?? '') ?? {}
+  const why = [file, node, hook].flatMap((path) => (path === undefined ? [] : (notRootOwned(path) ?? [])))
+  return why.map((what) => ({ level: 'fault', what, todo: 'run `irongate init --scope managed` again, as root' }))
+}
+
+/** The script that a command of ours starts. */
+function starterIn(command: string): string | undefined {
+  return /^'((?:[^']|'\\'')*)' hook /.exec(command)?.[1]?.replaceAll("'\\''", "'")
 }
 
 /** What the gate does where the host asks by itself. Installs from before the question keep what they had, and are told. */

@@ -39,8 +39,12 @@ export function hookCommand(shim: string, host: string): string {
 }
 
 /** The script for this machine. */
-export function plannedShim(parts: ShimParts, hosts: ShimHosts): InstallPlan['shim'] {
-  return { file: shimFile(parts.home), text: shimText(parts, hosts, shimShell(statusOf)) }
+export function plannedShim(parts: ShimParts & { readonly home: string }, hosts: ShimHosts): InstallPlan['shim'] {
+  return { file: shimFile(parts.home), text: textForThisShell(parts, hosts) }
+}
+
+export function textForThisShell(parts: ShimParts, hosts: ShimHosts): string {
+  return shimText(parts, hosts, shimShell(statusOf))
 }
 
 /** What would be written, without writing anything. */

@@ -36,7 +36,9 @@ describe('the choice for manual modes', () => {
     const file = setManual(home, 'claude-code', 'mirror')
     writeFileSync(file, '{\n  // mine\n  "judge": { "kind": "embedded" },\n}\n')
     setManual(home, 'claude-code', 'answer')
-    expect(readFileSync(file, 'utf8')).toMatch(/\/\/ mine\n {2}"judge": {\s+"kind": "embedded"\s+}[\s\S]*"gate": "auto"/)
+    expect(readFileSync(file, 'utf8')).toMatch(
+      /\/\/ mine\n {2}"judge": {\s+"kind": "embedded"\s+}[\s\S]*"gate": "auto"/,
+    )
   })
 
   it('leaves a file alone that holds something else', () => {

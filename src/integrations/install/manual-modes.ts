@@ -25,8 +25,8 @@ export function manualOf(reply: string | undefined): Manual {
 }
 
 /** What the user's own file says of a host; undefined when it says nothing. */
-export function manualIn(home: string, host: string): Manual | undefined {
-  const settings: unknown = parse(textOf(fileIn(home)) ?? '{}')
+export function manualIn(home: string, host: string, file = fileIn(home)): Manual | undefined {
+  const settings: unknown = parse(textOf(file) ?? '{}')
   const hosts = isRecord(settings) && isRecord(settings['hosts']) ? settings['hosts'] : {}
   const given = Object.hasOwn(hosts, host) ? hosts[host] : undefined
   const gate = isRecord(given) ? given['gate'] : undefined
@@ -37,11 +37,16 @@ export function manualIn(home: string, host: string): Manual | undefined {
 /** Writes it into the user's own file, keeping comments and everything else as it is. */
 export function setManual(home: string, host: string, manual: Manual): string {
   const file = fileIn(home)
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  return setManualIn(file, host, manual)
+}
+
+/** The same in any file of settings of ours. */
+export function setManualIn(file: string, host: string, manual: Manual): string {
   const before = textOf(file)
   const text = before === undefined || before.trim() === '' ? '{}\n' : before
   if (!isRecord(parse(text))) throw new Unreadable(`${file} is not valid JSON; correct it first`)
   const options = { formattingOptions: { insertSpaces: true, tabSize: 2 } }
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   writeSafely(file, applyEdits(text, modify(text, ['hosts', host, 'gate'], GATE[manual], options)))
   return file
 }

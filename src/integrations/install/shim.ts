@@ -4,8 +4,11 @@ import type { Installer } from '../installer.ts'
 export interface ShimParts {
   readonly node: string
   readonly hook: string
-  readonly home: string
+  /** Whose settings and state: one home, or in an organisation's starter that of the account which calls. */
+  readonly home: string | typeof OF_CALLER
 }
+
+export const OF_CALLER = Symbol('the home of the account that calls')
 
 /** Variables that hosts tell something by, under the names of the options that they are passed as. All else stays outside. */
 export type SignNames = Readonly<Record<string, string>>
@@ -35,17 +38,33 @@ export function shimText(parts: ShimParts, hosts: ShimHosts, shell = '/bin/sh'):
 ulimit -t 80 2>/dev/null
 node=${quoted(parts.node)}
 hook=${quoted(parts.hook)}
-${startText(parts.home, hosts.signs)}
+${typeof parts.home === 'string' ? `home=${quoted(parts.home)}` : CALLERS_HOME}
+${startText(hosts.signs)}
 ${endText(parts, hosts.stranded)}`
 }
 
+/** The account's home comes from the system, not from $HOME, which a project's settings can change. */
+const CALLERS_HOME = `user=$(/usr/bin/id -un 2>/dev/null)
+case $user in
+  '' | -* | *[!A-Za-z0-9._-]*) home= ;;
+  *) home=$(eval "printf '%s' ~$user") ;;
+esac
+case $home in
+  /*) ;;
+  *)
+    printf '%s\\n' "irongate: this account has no entry with a home, which an organisation's gate needs. The call is blocked; ask your administrator." >&2
+    exit 2
+    ;;
+esac
+[ -d "$home/.irongate/state" ] || /bin/mkdir -p -m 700 "$home/.irongate" "$home/.irongate/state" 2>/dev/null`
+
 /** Starts Node with a clean environment, where there is something to start. */
-function startText(home: string, signs: SignNames): string {
+function startText(signs: SignNames): string {
   const told = Object.entries(signs).map(([name, variable]) => `"--${name}=\${${variable}-}"`)
   return `code=127
 if [ -f "$hook" ] && [ -x "$node" ]; then
-  /usr/bin/env -i HOME=${quoted(home)} PATH=/usr/local/bin:/usr/bin:/bin LANG=C.UTF-8 \\
-    "$node" "$hook" "$@" --installed --home ${quoted(home)}${told.length === 0 ? '' : ` \\\n    ${told.join(' ')}`}
+  /usr/bin/env -i HOME="$home" PATH=/usr/local/bin:/usr/bin:/bin LANG=C.UTF-8 \\
+    "$node" "$hook" "$@" --installed --home "$home"${told.length === 0 ? '' : ` \\\n    ${told.join(' ')}`}
   code=$?
 fi`
 }
@@ -101,8 +120,9 @@ export function readShim(text: string): ShimParts | undefined {
   const hook =
     new RegExp(`^hook=${WORD}$`, 'm').exec(text)?.[1] ??
     new RegExp(`^ {2}"\\$node" ${WORD} "\\$@"`, 'm').exec(text)?.[1]
-  const home = new RegExp(`"\\$@" --installed --home ${WORD}(?: \\\\)?$`, 'm').exec(text)?.[1]
-  if (node === undefined || hook === undefined || home === undefined) return undefined
+  const home = (new RegExp(`^home=${WORD}$`, 'm').exec(text) ??
+    new RegExp(`"\\$@" --installed --home ${WORD}`, 'm').exec(text))?.[1]
+  if (node === undefined || hook === undefined || (home === undefined && !text.includes(CALLERS_HOME))) return undefined
   const plain = (word: string) => word.replaceAll("'\\''", "'")
-  return { node: plain(node), hook: plain(hook), home: plain(home) }
+  return { node: plain(node), hook: plain(hook), home: home === undefined ? OF_CALLER : plain(home) }
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Install } from '../../../state/installs.ts'
 import { isOlder } from '../../install/program.ts'
 import type { FoundHost, HookEditor, Installer, ProbeCall } from '../../installer.ts'
 import { isFields, own } from '../../seat/fields.ts'
@@ -6,7 +7,7 @@ import { BLOCKS_ON_FAILURE } from '../promises.ts'
 import { examine } from './diagnose.ts'
 import { findHost } from './find.ts'
 import { isPlainJson, jsonOf, ourCommands, withHooks, withoutHooks } from './installed-hooks.ts'
-import { places, STRANDED } from './places.ts'
+import { dropIns, places, STRANDED } from './places.ts'
 
 const editor: HookEditor = {
   fault: (text) => (jsonOf(text) === undefined ? 'is not valid JSON' : undefined),
@@ -39,8 +40,7 @@ export const INSTALLER: Installer = {
   sought: 'neither a `claude` on your PATH nor its folder ~/.claude',
   find: findHost,
   warnings,
-  fileFor: (scope, { host, project }) =>
-    scope === 'user' ? join(host.configDir, 'settings.json') : join(project, '.claude', 'settings.local.json'),
+  fileFor,
   places,
   stranded: STRANDED,
   editor,
@@ -48,6 +48,17 @@ export const INSTALLER: Installer = {
   examine: (at) => examine(at),
   probe,
   manualModes: 'default and acceptEdits',
+}
+
+function fileFor(scope: Install['scope'], { host, project }: { host: FoundHost; project: string }): string {
+  switch (scope) {
+    case 'user':
+      return join(host.configDir, 'settings.json')
+    case 'project':
+      return join(project, '.claude', 'settings.local.json')
+    case 'managed':
+      return join(dropIns(), '50-irongate.json')
+  }
 }
 
 function warnings({ version }: FoundHost): readonly string[] {

@@ -27,9 +27,14 @@ export function places(at: LookedAt, managed = MANAGED): readonly HookPlace[] {
   ]
 }
 
+/** The folder whose files count as the organisation's too. */
+export function dropIns(managed = MANAGED): string {
+  return managed.replace(/\.json$/, '.d')
+}
+
 /** The organisation's file and its drop-ins. */
 export function managedFiles(managed = MANAGED): readonly string[] {
-  const folder = managed.replace(/\.json$/, '.d')
+  const folder = dropIns(managed)
   return [
     managed,
     ...namesIn(folder)

@@ -1,0 +1,109 @@
+import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { HostFileFault, textOf, writeSafely } from './host-file.ts'
+import { hookCommand, type InstallPlace, textForThisShell } from './install.ts'
+import { type Ground, notRootOwned, SYSTEM } from './root-owned.ts'
+import { OF_CALLER, type ShimHosts } from './shim.ts'
+
+/** Outside every home. */
+export function managedFolder({ root }: Ground = SYSTEM): string {
+  return join(root, 'usr/local/lib/irongate')
+}
+
+export function managedStarter(ground: Ground = SYSTEM): string {
+  return join(managedFolder(ground), 'bin', 'irongate')
+}
+
+/** Where our own settings of the organisation lie. */
+export function managedSettings({ root }: Ground = SYSTEM): string {
+  return join(root, 'etc/irongate/managed-settings.json')
+}
+
+export interface ManagedPlan {
+  readonly file: string
+  readonly before: string | undefined
+  readonly after: string
+  readonly starter: { readonly file: string; readonly text: string }
+  /** What is copied because ordinary accounts could change it where it lies, or because a package manager may. */
+  readonly copies: readonly { readonly from: string; readonly to: string }[]
+  readonly ground: Ground
+}
+
+export interface ManagedParts {
+  readonly node: string
+  /** The folder of this package. */
+  readonly package: string
+  /** A name for this copy. */
+  readonly name: string
+}
+
+/** What would be written for the whole machine, without writing anything. */
+export function planManaged(
+  { installer, file }: Omit<InstallPlace, 'scope'>,
+  parts: ManagedParts,
+  { hosts, ground = SYSTEM }: { readonly hosts: ShimHosts; readonly ground?: Ground },
+): ManagedPlan {
+  const folder = join(managedFolder(ground), parts.name)
+  const bundle = ['bin', 'dist', 'package.json'].map((name) => ({
+    from: join(parts.package, name),
+    to: join(folder, name),
+  }))
+  const ownNode = { from: realpathSync(parts.node), to: join(folder, 'node') }
+  const isSafe = notRootOwned(parts.node, ground) === undefined
+  const started = {
+    node: isSafe ? realpathSync(parts.node) : ownNode.to,
+    hook: join(folder, 'bin/irongate.js'),
+    home: OF_CALLER,
+  } as const
+  const before = textOf(file)
+  const fault = before === undefined ? undefined : installer.editor.fault(before)
+  if (fault !== undefined) throw new HostFileFault(`${file} ${fault}; correct it first`)
+  const starter = managedStarter(ground)
+  return {
+    file,
+    before,
+    after: installer.editor.withHook(before ?? '', hookCommand(starter, installer.id)),
+    starter: { file: starter, text: textForThisShell(started, hosts) },
+    copies: isSafe ? bundle : [...bundle, ownNode],
+    ground,
+  }
+}
+
+/** Copies, then the starter, then the host's file: nothing is started before it is there, and only when no account could change it. */
+export function applyManaged({ file, after, starter, copies, ground }: ManagedPlan): void {
+  const folder = managedFolder(ground)
+  for (const { from, to } of copies) {
+    openFolder(dirname(to), ground)
+    cpSync(from, to, { recursive: true, dereference: true, filter: (path) => basename(path) !== 'types' })
+    forAll(to)
+  }
+  openFolder(dirname(starter.file), ground)
+  writeSafely(starter.file, starter.text)
+  chmodSync(starter.file, 0o755)
+  for (const path of [starter.file, ...copies.map(({ to }) => to)]) {
+    const why = notRootOwned(path, ground)
+    if (why !== undefined)
+      throw new HostFileFault(`${why}, so it cannot hold an organisation's gate; correct owner and modes`)
+  }
+  openFolder(dirname(file), ground)
+  writeSafely(file, after)
+  chmodSync(file, 0o644)
+  const kept = new Set(['bin', ...copies.map(({ to }) => basename(dirname(to)))])
+  for (const name of readdirSync(folder)) if (!kept.has(name)) rmSync(join(folder, name), { recursive: true })
+}
+
+/** Makes what is missing above a file, open to all for reading, whatever the umask is. */
+function openFolder(path: string, ground: Ground): void {
+  if (path === ground.root || lstatSync(path, { throwIfNoEntry: false })) return
+  openFolder(dirname(path), ground)
+  mkdirSync(path)
+  chmodSync(path, 0o755)
+}
+
+function forAll(path: string): void {
+  const stat = lstatSync(path)
+  if (stat.isDirectory()) {
+    chmodSync(path, 0o755)
+    for (const name of readdirSync(path)) forAll(join(path, name))
+  } else chmodSync(path, (stat.mode & 0o111) === 0 ? 0o644 : 0o755)
+}

@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { LAUNCHER, NEW } from './clients.ts'
+import { bash, createSandbox, type Sandbox } from './sandbox.ts'
+
+/** An install for the whole machine is tried in a view of the file system of its own: nothing of this machine changes. */
+const cannot = process.getuid?.() !== 0 || spawnSync('unshare', ['-m', 'true']).status !== 0
+
+let box: Sandbox
+beforeEach(() => {
+  box = createSandbox({ bare: true })
+})
+afterEach(() => box.remove())
+
+/** The client in such a view, with whatever is to be done there before it starts. */
+function clientAfter(steps: string): string {
+  const view = join(box.home, 'view')
+  for (const name of ['lib', 'root']) mkdirSync(join(view, name), { recursive: true })
+  const script = join(box.home, 'client')
+  writeFileSync(
+    script,
+    `#!/bin/sh
+[ "$IN_VIEW" = 1 ] || IN_VIEW=1 exec unshare -m "$0" "$@"
+set -e
+cp -a /etc '${view}/etc'
+mount --bind '${view}/etc' /etc
+mount --bind '${view}/lib' /usr/local/lib
+mount --bind '${view}/root' /root
+${steps}
+exec '${NEW}' "$@"
+`,
+  )
+  chmodSync(script, 0o755)
+  return script
+}
+
+const init = (more = '') =>
+  `HOME=/root PATH='${join(NEW, '..')}':$PATH '${process.execPath}' '${LAUNCHER}' init --scope managed --yes ${more} > '${box.home}/init.txt' 2>&1 || { cat '${box.home}/init.txt' >&2; exit 9; }`
+/** Denied wherever the account and its project lie, and harmless. */
+const denied = bash('touch ran.txt && irongate trust')
+const OFF = '{ "disableAllHooks": true }'
+
+describe.skipIf(cannot)('an install for the whole machine', () => {
+  it.each<[string, () => void, readonly string[]]>([
+    ['nothing in its way', () => undefined, []],
+    ['a project that switches hooks off', () => box.write('.claude/settings.json', OFF), []],
+    ['an account that switches hooks off', () => box.write(box.settings, OFF), []],
+    ['--setting-sources of nothing', () => undefined, ['--setting-sources', '']],
+    ['--bare', () => undefined, ['--bare']],
+  ])('holds against %s', async (_name, prepare, args) => {
+    prepare()
+    const { results, output } = await box.run([[denied]], {
+      client: clientAfter(init()),
+      mode: 'bypassPermissions',
+      arguments: args,
+    })
+    expect(box.has('ran.txt'), output).toBe(false)
+    expect(results.join()).toMatch(/irongate: Bash denied/)
+    expect(box.read(`${box.home}/init.txt`)).toMatch(/managed-settings\.d\/50-irongate\.json[\s\S]*Done\./)
+  })
+
+  it('an ordinary install does not hold there: what `init` says it cannot prevent', async () => {
+    const own = createSandbox()
+    own.write('.claude/settings.json', OFF)
+    await own.run([[denied]], { mode: 'bypassPermissions' })
+    expect(own.has('ran.txt')).toBe(true)
+    own.remove()
+  })
+
+  it('doctor finds it, and uninstall takes it out', async () => {
+    const command = (name: string, file: string) =>
+      `env -u ANTHROPIC_BASE_URL HOME=/root '${process.execPath}' '${LAUNCHER}' ${name} > '${box.home}/${file}' 2>&1 || true`
+    const client = clientAfter(
+      [init(), command('doctor', 'doctor.txt'), command('uninstall --yes', 'un.txt')].join('\n'),
+    )
+    await box.run([[denied]], { client, mode: 'bypassPermissions' })
+    const found = box.read(`${box.home}/doctor.txt`)
+    expect(found).toMatch(/ok +the hook stands in \/etc\/claude-code\/managed-settings\.d\/50-irongate\.json/)
+    expect(found).toMatch(/ok +the installed hook denies a call that must be denied/)
+    expect(box.read(`${box.home}/un.txt`)).toMatch(/50-irongate\.json is gone; nothing but the hook was in it/)
+    expect(box.has('ran.txt')).toBe(true)
+  })
+})
