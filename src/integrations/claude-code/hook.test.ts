@@ -72,11 +72,12 @@ describe('consent and boundaries', () => {
     expect((await bash('git commit --allow-empty -m x', { transcript_path: file })).said).toBe(expected)
   })
 
-  it('a session that began before the gate takes what its file marks as human', async () => {
+  it('a session that began before the gate: what its file marks as human can only rule out', async () => {
     const file = join(home, 't.jsonl')
-    const turn = { type: 'user', uuid: 'u1', message: { content: `Delete the folder ${home}/precious.` } }
-    writeFileSync(file, `${JSON.stringify(turn)}\n`)
-    expect((await bash(wipe(), { transcript_path: file })).said).toBe('allow')
+    const turn = (content: string) => `${JSON.stringify({ type: 'user', uuid: content, message: { content } })}\n`
+    writeFileSync(file, turn(`Delete the folder ${home}/precious.`) + turn("And don't commit."))
+    expect((await bash(wipe(), { transcript_path: file })).said).toBe('deny')
+    expect((await bash('git commit --allow-empty -m x', { transcript_path: file })).said).toBe('ask')
   })
 
   it('a rewritten file is not taken in twice', async () => {
@@ -85,7 +86,12 @@ describe('consent and boundaries', () => {
     writeFileSync(file, turn('u1', `Delete the folder ${home}/precious.`) + turn('u2', `No, don't delete anything.`))
     await bash('ls', { transcript_path: file })
     writeFileSync(file, turn('u1', `Delete the folder ${home}/precious.`))
-    expect((await bash(wipe(), { transcript_path: file })).said).toBe('ask')
+    await bash('ls', { transcript_path: file })
+    expect(
+      log()
+        .entries(undefined)
+        .filter(({ kind }) => kind === 'user'),
+    ).toHaveLength(2)
   })
 
   it('a prompt that was queued while the agent worked counts', async () => {

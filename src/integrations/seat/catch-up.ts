@@ -1,6 +1,7 @@
 import type { SessionEvent } from '../../state/session-events.ts'
 import type { SessionFold, SessionLog } from '../../state/session-log.ts'
 import type { HostEvent, ReadEntry, TranscriptFiles } from '../integration.ts'
+import { isBroken } from '../promises.ts'
 import type { SeatEdge } from './edge.ts'
 import { heedBoundaries } from './new-boundary.ts'
 
@@ -17,7 +18,7 @@ export function caughtUp(event: HostEvent, edge: SeatEdge, log: SessionLog): Ses
   const own = agentId === undefined ? undefined : files.subAgent?.({ ...event, transcript, agentId })
   const since = (path: string) => ({ path, files, fold })
   const events = [
-    ...news(since(transcript), (read) => rootEvent(read, fold)),
+    ...news(since(transcript), (read) => rootEvent(vouchedFor(read, edge), fold)),
     ...(own === undefined || agentId === undefined ? [] : news(since(own), (read) => subAgentEvent(read, agentId))),
   ]
   if (events.length === 0) return fold
@@ -57,6 +58,16 @@ function news(
   if (offset === before) return []
   const fresh = entries.filter(({ line }) => line === undefined || !fold.lines.has(line))
   return [...fresh.flatMap((read) => eventOf(read) ?? []), { type: 'transcript', path, offset }]
+}
+
+/**
+ * INVARIANT: where the host tells by an event what a person typed, nothing that stands in its file is a person's word, whatever it
+ * looks like: other programs write there too. It can still rule out.
+ */
+function vouchedFor(read: ReadEntry, { integration }: SeatEdge): ReadEntry {
+  const { entry } = read
+  if (entry.kind !== 'user' || isBroken(integration.promises.promptsAttested)) return read
+  return { ...read, entry: { ...entry, trusted: false } }
 }
 
 /**
