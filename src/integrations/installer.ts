@@ -1,4 +1,5 @@
 import type { Install } from '../state/installs.ts'
+import type { RanCalls } from './integration.ts'
 
 /** What puts the hook into a host and takes it out again. Loaded by the commands that a person types, never by the hook. */
 export interface Installer {
@@ -21,6 +22,11 @@ export interface Installer {
   /** Everything of this host that could keep the gate from standing in the way. */
   examine(at: Examined): Health
   readonly probe: ProbeCall
+  /** The host's records that were written to since, newest first, and how they are read: absent where it keeps none. */
+  readonly conversations?: (
+    host: FoundHost,
+    since: number,
+  ) => { readonly files: readonly string[]; readonly ran: RanCalls }
   /** The modes in which the host asks a person by itself, in words; absent where there is none. */
   readonly manualModes?: string
 }

@@ -217,6 +217,24 @@ export interface TranscriptFiles {
   subAgent?(event: HostEvent & { readonly transcript: string; readonly agentId: string }): string | undefined
   /** How long the file may be late at the first call of a conversation that was not announced, in milliseconds. */
   readonly lateMs: number
+  /** What ran, as the file tells: so that calls show which no hook was asked about. */
+  readonly ran?: RanCalls
+}
+
+export interface RanCalls {
+  /** The calls of a file that ran. Those that the host or a person refused without asking a hook are none. */
+  callsIn(text: string): readonly RanCall[]
+  /** Files of the same project that were written to since, newest first. */
+  beside(file: string, since: number): readonly string[]
+}
+
+export interface RanCall {
+  readonly id: string
+  readonly tool: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly at: number
+  readonly session: string
+  readonly cwd: string
 }
 
 export interface TranscriptRead {

@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { allConversations, RAN } from '../../src/integrations/claude-code/ran-calls.ts'
+import { ungatedCalls } from '../../src/integrations/seat/ungated.ts'
 import { LAUNCHER, NEW } from './clients.ts'
+import type { Said } from './messages-server.ts'
 import { bash, createSandbox, type Sandbox } from './sandbox.ts'
 
 /** An install for the whole machine is tried in a view of the file system of its own: nothing of this machine changes. */
@@ -40,6 +43,8 @@ const init = (more = '') =>
   `HOME=/root PATH='${join(NEW, '..')}':$PATH '${process.execPath}' '${LAUNCHER}' init --scope managed --yes ${more} > '${box.home}/init.txt' 2>&1 || { cat '${box.home}/init.txt' >&2; exit 9; }`
 /** Denied wherever the account and its project lie, and harmless. */
 const denied = bash('touch ran.txt && irongate trust')
+const missed = ({ home }: Sandbox) =>
+  ungatedCalls(allConversations(join(home, '.claude'), 0), RAN, { home, since: 0 }).map(({ input }) => input['command'])
 const OFF = '{ "disableAllHooks": true }'
 
 describe.skipIf(cannot)('an install for the whole machine', () => {
@@ -63,9 +68,22 @@ describe.skipIf(cannot)('an install for the whole machine', () => {
 
   it('an ordinary install does not hold there: what `init` says it cannot prevent', async () => {
     const own = createSandbox()
+    const write: Said = { tool: 'Write', input: { file_path: join(own.project, 'a.txt'), content: 'a' } }
+    const read: Said = { tool: 'Read', input: { file_path: join(own.project, 'a.txt') } }
+    const gated = await own.run([[write], [read, bash('ls')], [bash('false')]], { mode: 'bypassPermissions' })
+    expect(gated.results).toHaveLength(4)
+    expect(missed(own)).toEqual([])
+
     own.write('.claude/settings.json', OFF)
-    await own.run([[denied]], { mode: 'bypassPermissions' })
+    await own.run([[denied], [bash('ls')]], { mode: 'bypassPermissions' })
     expect(own.has('ran.txt')).toBe(true)
+    // No hook could say so. Afterwards the host's own record does.
+    expect(missed(own)).toEqual(['ls', 'touch ran.txt && irongate trust'])
+
+    rmSync(join(own.project, '.claude/settings.json'))
+    const next = await own.run([['Hello.']])
+    expect(next.output).toMatch(/2 tool calls ran here without the gate/)
+    expect((await own.run([['Hello.']])).output).not.toMatch(/without the gate/)
     own.remove()
   })
 

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import type { TranscriptFiles } from '../integration.ts'
 import { addedLines } from '../seat/added-lines.ts'
 import { turnOf } from './human-turns.ts'
+import { RAN } from './ran-calls.ts'
 
 const PLAIN_NAME = /^[\w-]{1,100}$/
 
@@ -13,4 +14,5 @@ export const TRANSCRIPT: TranscriptFiles = {
       ? join(dirname(transcript), sessionId, 'subagents', `agent-${agentId}.jsonl`)
       : undefined,
   lateMs: 2000,
+  ran: RAN,
 }

@@ -7,6 +7,7 @@ import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { Diagnosis, FoundHost, Installer } from '../installer.ts'
+import { lookedBack, ungatedCalls } from '../seat/ungated.ts'
 import { lookAt } from './host-file.ts'
 import { shimFile } from './install.ts'
 import { managedStarter } from './managed.ts'
@@ -52,6 +53,7 @@ export function diagnose(options: DiagnoseOptions): readonly Diagnosis[] {
     ...hosts.flatMap(({ installer }, at) =>
       (looked[at]?.commands.length ?? 0) > 0 ? manualModes(installer, policy) : [],
     ),
+    ...hosts.flatMap(({ installer, host }) => ungated(installer, host, home)),
     // The proof: a call that must be denied, sent through every installed entry.
     ...looked.flatMap(({ commands, call }) =>
       [...new Set(commands)].map((command) => byProbe(send(command, project, call))),
@@ -89,6 +91,23 @@ function organisations(file: string): Diagnosis[] {
 /** The script that a command of ours starts. */
 function starterIn(command: string): string | undefined {
   return /^'((?:[^']|'\\'')*)' hook /.exec(command)?.[1]?.replaceAll("'\\''", "'")
+}
+
+/** What ran past the gate: the only sign of hooks that were switched off. */
+function ungated({ title, conversations }: Installer, host: FoundHost | undefined, home: string): Diagnosis[] {
+  if (!conversations || !host) return []
+  const since = lookedBack(home, Date.now())
+  const { files, ran } = conversations(host, since)
+  const { length } = ungatedCalls(files, ran, { home, since })
+  return length === 0
+    ? []
+    : [
+        {
+          level: 'warning',
+          what: `${length} tool calls of ${title} ran without the gate in the last days: its hooks were off, or a session was open before`,
+          todo: 'look at them with `irongate status`; `sudo irongate init --scope managed` cannot be switched off',
+        },
+      ]
 }
 
 /** What the gate does where the host asks by itself. Installs from before the question keep what they had, and are told. */

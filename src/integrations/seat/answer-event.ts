@@ -18,6 +18,7 @@ import { hostSettings } from './host-settings.ts'
 import { heedBoundaries } from './new-boundary.ts'
 import { noticeFor } from './notice.ts'
 import { type Answered, saidOf } from './said.ts'
+import { missedNotice } from './ungated.ts'
 
 const NOTHING: Outcome = { kind: 'nothing' }
 
@@ -52,7 +53,8 @@ async function outcomeOf(event: HostEvent, edge: SeatEdge): Promise<Outcome> {
       anchorNow(stateFolder(edge.home), edge.now())
       const policy = policyFor(event, edge)
       edge.resident?.(hostSettings(policy, edge.integration.id).resident)
-      return { kind: 'notice', text: noticeFor(policy, offUntil(stateFolder(edge.home), edge.now())) }
+      const off = offUntil(stateFolder(edge.home), edge.now())
+      return { kind: 'notice', text: `${noticeFor(policy, off)}${missedNotice(event, edge)}` }
     }
     case 'config-change': {
       const loosened = await edge.integration.loosenedBy?.(event, edge.home)

@@ -4,6 +4,7 @@ import { isOlder } from '../../install/program.ts'
 import type { FoundHost, HookEditor, Installer, ProbeCall } from '../../installer.ts'
 import { isFields, own } from '../../seat/fields.ts'
 import { BLOCKS_ON_FAILURE } from '../promises.ts'
+import { allConversations, RAN } from '../ran-calls.ts'
 import { examine } from './diagnose.ts'
 import { findHost } from './find.ts'
 import { isPlainJson, jsonOf, ourCommands, withHooks, withoutHooks } from './installed-hooks.ts'
@@ -47,6 +48,7 @@ export const INSTALLER: Installer = {
   plugin: { next: 'Now install the plugin in Claude Code.' },
   examine: (at) => examine(at),
   probe,
+  conversations: ({ configDir }, since) => ({ files: allConversations(configDir, since), ran: RAN }),
   manualModes: 'default and acceptEdits',
 }
 

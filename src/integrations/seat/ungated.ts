@@ -1,0 +1,109 @@
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { installsIn } from '../../state/installs.ts'
+import { stateFolder } from '../../state/state-folder.ts'
+import type { RanCall, RanCalls, SessionStart } from '../integration.ts'
+import type { SeatEdge } from './edge.ts'
+
+const MAX_TAIL = 16 * 1024 * 1024
+const MAX_LOGS = 400
+
+interface Since {
+  readonly home: string
+  readonly since: number
+}
+
+/**
+ * Calls that ran and that the gate was never asked about. When a project or a flag switches hooks off, no hook can say so: only the
+ * host's own record tells, afterwards.
+ */
+export function ungatedCalls(files: readonly string[], ran: RanCalls, { home, since }: Since): readonly RanCall[] {
+  const calls = files.flatMap((file) => ran.callsIn(tailOf(file))).filter(({ at }) => at >= since)
+  if (calls.length === 0) return []
+  const known = checkedIds({ home, since })
+  // A fork's file repeats the calls of the conversation that it came from.
+  const missed = new Map(calls.filter(({ id }) => !known.has(id)).map((call) => [call.id, call]))
+  return [...missed.values()].sort((left, right) => right.at - left.at)
+}
+
+/** The ids of the calls that any session's log knows. */
+function checkedIds({ home, since }: Since): ReadonlySet<string> {
+  const ids = new Set<string>()
+  for (const file of changedIn(join(stateFolder(home), 'sessions'), since).slice(0, MAX_LOGS))
+    for (const [, id = ''] of tailOf(file).matchAll(/"callId":"([^"\\]{1,200})"/g)) ids.add(id)
+  return ids
+}
+
+/** The files of a folder that were written to since, newest first. */
+export function changedIn(folder: string, since: number): readonly string[] {
+  return namesIn(folder)
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => ({ file: join(folder, name), at: changedAt(join(folder, name)) }))
+    .filter(({ at }) => at >= since)
+    .sort((left, right) => right.at - left.at)
+    .map(({ file }) => file)
+}
+
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function changedAt(file: string): number {
+  try {
+    return statSync(file).mtimeMs
+  } catch {
+    return 0
+  }
+}
+
+/** The end of a file that others write; nothing where it cannot be read. */
+function tailOf(file: string): string {
+  let handle: number | undefined
+  try {
+    handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+    const stat = fstatSync(handle)
+    if (!stat.isFile()) return ''
+    const buffer = Buffer.alloc(Math.min(stat.size, MAX_TAIL))
+    const length = readSync(handle, buffer, 0, buffer.length, stat.size - buffer.length)
+    return buffer.subarray(0, length).toString('utf8')
+  } catch {
+    // A record that is gone or closed to us tells nothing.
+    return ''
+  } finally {
+    if (handle !== undefined) closeSync(handle)
+  }
+}
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+const MAX_FILES = 10
+
+/** From when on calls should have come to the gate: since it was installed, and not longer than one looks back. */
+export function lookedBack(home: string, now: number): number {
+  const noted = installsIn(home).flatMap(({ at }) => at ?? [])
+  return Math.max(now - WEEK_MS, noted.length > 0 ? Math.min(...noted) : bornAt(stateFolder(home), now))
+}
+
+function bornAt(folder: string, otherwise: number): number {
+  try {
+    return statSync(folder).birthtimeMs
+  } catch {
+    return otherwise
+  }
+}
+
+/** A line for the person whose last sessions in this project ran without the gate; each such call is told once. */
+export function missedNotice({ transcript }: SessionStart, { integration, home, now }: SeatEdge): string {
+  const ran = integration.transcript?.ran
+  if (ran === undefined || transcript === undefined) return ''
+  const told = join(stateFolder(home), 'ungated-told')
+  const since = Math.max(lookedBack(home, now()), changedAt(told))
+  const count = ungatedCalls(ran.beside(transcript, since).slice(0, MAX_FILES), ran, { home, since }).length
+  writeFileSync(told, '', { mode: 0o600 })
+  if (count === 0) return ''
+  const calls = count === 1 ? 'One tool call' : `${count} tool calls`
+  return ` ${calls} ran here without the gate since the last session: hooks were off. \`irongate status\` lists them.`
+}
