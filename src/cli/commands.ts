@@ -115,7 +115,16 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
     'init',
     {
       summary: 'install the gate into the agents on this machine',
-      options: { scope: 'text', yes: 'nothing', 'dry-run': 'nothing', plugin: 'nothing', powershell: 'nothing' },
+      options: {
+        host: 'text',
+        scope: ['user', 'project', 'managed'],
+        manual: ['mirror', 'answer'],
+        home: 'directory',
+        yes: 'nothing',
+        'dry-run': 'nothing',
+        plugin: 'nothing',
+        powershell: 'nothing',
+      },
       load: async () => (await import('./init.ts')).run,
     },
   ],
@@ -134,6 +143,23 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
       options: { ...JSON_OPTION, fix: 'nothing' },
       typed: true,
       load: async () => (await import('./doctor.ts')).run,
+    },
+  ],
+  [
+    'status',
+    {
+      summary: 'on one screen: where it is on, judge, cost, denials',
+      options: JSON_OPTION,
+      typed: true,
+      load: async () => (await import('./status.ts')).run,
+    },
+  ],
+  [
+    'statusline',
+    {
+      summary: "one line for an agent's status line",
+      options: {},
+      load: async () => (await import('./statusline.ts')).run,
     },
   ],
   [

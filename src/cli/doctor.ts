@@ -4,11 +4,11 @@ import { hostFacts } from '../facts/host.ts'
 import { diagnose } from '../integrations/install/diagnose.ts'
 import { plannedShim } from '../integrations/install/install.ts'
 import { repairInstalls, repairState } from '../integrations/install/repair.ts'
-import { standings } from '../integrations/install/standing.ts'
-import type { Diagnosis, FoundHost, Installer } from '../integrations/installer.ts'
+import type { Diagnosis } from '../integrations/installer.ts'
 import { readPolicy } from '../integrations/policy.ts'
-import { HOSTS, installers, shimHosts } from '../integrations/registry.ts'
+import { HOSTS, shimHosts } from '../integrations/registry.ts'
 import { homeDirectory } from './home.ts'
+import { hostsHere } from './hosts-here.ts'
 import { EXIT, type Io, paint, UsageError, visible } from './io.ts'
 import { hookFile } from './package-root.ts'
 import { notAPerson } from './person.ts'
@@ -34,7 +34,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
   const project = hostFacts({ cwd: resolve('.'), home }).projectRoot
-  const hosts = await hostsToLookAt({ home, project })
+  const hosts = await hostsHere({ home, project })
   const known = HOSTS.map(({ id }) => id)
   const look = () => diagnose({ home, project, policy: readPolicy({ cwd: project, home }), known, hosts })
   let found = look()
@@ -61,26 +61,6 @@ const MARKS = { ok: ['green', 'ok     '], warning: ['yellow', 'warning'], fault:
 function shown({ level, what, todo }: Diagnosis, io: Io): string {
   const [style, mark] = MARKS[level]
   return `${paint(io, style, mark)}  ${visible(what)}\n${todo === undefined ? '' : `         → ${visible(todo)}\n`}`
-}
-
-interface Place {
-  readonly home: string
-  readonly project: string
-}
-
-interface LookedHost {
-  readonly installer: Installer
-  readonly host: FoundHost | undefined
-}
-
-/** Those that are on this machine or hold the hook; every one we know where there is none of them. */
-async function hostsToLookAt({ home, project }: Place): Promise<readonly LookedHost[]> {
-  const environment = { home, path: process.env['PATH'] ?? '', variables: process.env }
-  const all = (await installers()).map((installer) => ({ installer, host: installer.find(environment) }))
-  const here = all.filter(
-    ({ installer, host }) => host !== undefined || standings(installer, { home, project, host }).length > 0,
-  )
-  return here.length > 0 ? here : all
 }
 
 function options(args: readonly string[]) {

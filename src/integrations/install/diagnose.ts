@@ -6,7 +6,7 @@ import type { Policy } from '../../settings/policy.ts'
 import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
 import { stateFolder } from '../../state/state-folder.ts'
-import type { Diagnosis, FoundHost, Installer } from '../installer.ts'
+import type { Diagnosis, FoundHost, Installer, LookedAt, Standing } from '../installer.ts'
 import { lookedBack, ungatedCalls } from '../seat/ungated.ts'
 import { lookAt } from './host-file.ts'
 import { shimFile } from './install.ts'
@@ -33,9 +33,22 @@ export interface DiagnoseOptions {
 const SLOW_MS = 1000
 const OLDEST_NODE = '22.18.0'
 
-/** Everything that could keep the gate from standing in the way, looked at on the machine as it is. */
+/** Everything that could keep the gate from standing in the way, looked at on the machine as it is, and then tried. */
 export function diagnose(options: DiagnoseOptions): readonly Diagnosis[] {
-  const { home, project, policy, known, hosts, probe: send = probe } = options
+  const { project, probe: send = probe } = options
+  const { findings, looked } = look(options)
+  return [
+    ...findings,
+    // The proof: a call that must be denied, sent through every installed entry.
+    ...looked.flatMap(({ commands, call }) =>
+      [...new Set(commands)].map((command) => byProbe(send(command, project, call))),
+    ),
+    ...looked.flatMap(({ proof }) => proof?.() ?? []),
+  ]
+}
+
+/** What can be seen without starting anything but Node for its version. */
+export function look({ home, project, policy, known, hosts }: DiagnoseOptions) {
   const looked = hosts.map(({ installer, host }) => {
     const at = { home, project, host }
     return { ...installer.examine({ ...at, installs: standings(installer, at) }), call: installer.probe }
@@ -43,8 +56,8 @@ export function diagnose(options: DiagnoseOptions): readonly Diagnosis[] {
   const starters = new Set(looked.flatMap(({ commands }) => commands.flatMap((command) => starterIn(command) ?? [])))
   // What was left of an earlier install is no fault; one that is named anywhere must be there.
   const own = starters.has(shimFile(home))
-  return [
-    ...looked.flatMap(({ findings }) => findings),
+  const findings: readonly Diagnosis[] = [
+    ...looked.flatMap(({ findings: seen }) => seen),
     ...[...starters].flatMap((file) => starter(file)),
     ...[...starters].flatMap((file) => (file === managedStarter() ? organisations(file) : [])),
     ...state(home, own),
@@ -54,11 +67,31 @@ export function diagnose(options: DiagnoseOptions): readonly Diagnosis[] {
       (looked[at]?.commands.length ?? 0) > 0 ? manualModes(installer, policy) : [],
     ),
     ...hosts.flatMap(({ installer, host }) => ungated(installer, host, home)),
-    // The proof: a call that must be denied, sent through every installed entry.
-    ...looked.flatMap(({ commands, call }) =>
-      [...new Set(commands)].map((command) => byProbe(send(command, project, call))),
-    ),
-    ...looked.flatMap(({ proof }) => proof?.() ?? []),
+  ]
+  return { findings, looked }
+}
+
+export interface ScopeState {
+  readonly scope: Standing['scope'] | 'plugin'
+  readonly state: 'on' | 'broken'
+  readonly file?: string
+  /** What is wrong with it. */
+  readonly why?: string
+}
+
+/** Where the hook of a host stands, and whether it works there as far as can be seen. */
+export function scopeStates(installer: Installer, at: LookedAt): readonly ScopeState[] {
+  const found = standings(installer, at)
+  const stateOf = (installs: readonly Standing[]): Pick<ScopeState, 'state' | 'why'> => {
+    const { findings, commands } = installer.examine({ ...at, installs })
+    const started = commands.flatMap((command) => starterIn(command) ?? []).flatMap((file) => starter(file))
+    const fault = [...findings, ...started].find(({ level }) => level === 'fault')
+    return fault === undefined ? { state: 'on' } : { state: 'broken', why: fault.what }
+  }
+  const byPlugin = installer.examine({ ...at, installs: [] }).commands.length > 0
+  return [
+    ...found.map((standing) => ({ scope: standing.scope, file: standing.file, ...stateOf([standing]) })),
+    ...(byPlugin ? [{ scope: 'plugin' as const, ...stateOf([]) }] : []),
   ]
 }
 

@@ -138,8 +138,11 @@ function entryFaults(standing: Standing, text: string): Diagnosis[] {
 
 /** Settings of any scope that keep the host from running hooks at all. */
 function switchedOff(at: Examined, managed: readonly string[]): Diagnosis[] {
-  const off = [...settingsFiles(at), ...managed].filter((file) => settingIn(file, 'disableAllHooks'))
-  const shadowed = managed.filter((file) => settingIn(file, 'allowManagedHooksOnly'))
+  // What an organisation installed is not switched off from below.
+  const isAbove = at.installs.some(({ scope }) => scope === 'managed')
+  const files = isAbove ? managed : [...settingsFiles(at), ...managed]
+  const off = files.filter((file) => settingIn(file, 'disableAllHooks'))
+  const shadowed = isAbove ? [] : managed.filter((file) => settingIn(file, 'allowManagedHooksOnly'))
   return [
     ...off.map((file) => ({
       level: 'fault' as const,

@@ -1,0 +1,144 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AuditRecord } from '../audit/record.ts'
+import { writeRecord } from '../audit/store.ts'
+import { INSTALLER } from '../integrations/claude-code/install/installer.ts'
+import { applyInstall, planInstall, plannedShim, shimFile } from '../integrations/install/install.ts'
+import { fileLedger } from '../state/spend.ts'
+import { runCommand } from './main.ts'
+import { lineFor } from './statusline.ts'
+
+let home: string
+let settings: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'irongate-status-'))
+  settings = join(home, '.claude/settings.json')
+  mkdirSync(join(home, '.claude'))
+  mkdirSync(join(home, 'project'))
+  writeFileSync(join(home, 'hook.cjs'), '')
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const state = () => join(home, '.irongate/state')
+function init(): void {
+  const parts = { node: process.execPath, hook: join(home, 'hook.cjs'), home }
+  const shim = plannedShim(parts, { signs: {}, stranded: [INSTALLER] })
+  applyInstall(planInstall({ installer: INSTALLER, scope: 'user', file: settings }, shim), home, Date.now() - 1000)
+}
+
+function initAnd(then: () => void): void {
+  init()
+  then()
+}
+
+async function status(...args: readonly string[]) {
+  let out = ''
+  const add = (text: string) => {
+    out += text
+  }
+  const io = { out: add, error: add, colour: false }
+  const code = await runCommand(['status', '--home', home, ...args], io)
+  return { code, out }
+}
+
+const denial = (command: string): AuditRecord => ({
+  ...{ id: '0f8c1d5e', at: Date.now(), host: 'claude-code', mode: 'default', sessionId: 's', tool: 'Bash' },
+  ...{
+    input: { command },
+    cwd: '/p',
+    outcome: 'deny',
+    reason: { type: 'bad-input', problem: '' },
+    message: 'no',
+    trace: [],
+  },
+})
+
+describe('irongate status', () => {
+  it.each<[string, () => void, RegExp, number]>([
+    ['off, and leaves nothing behind', () => undefined, /Claude Code .* off {2}run `irongate init`/, 20],
+    ['on', init, /on +this account +.*\.claude\/settings\.json/, 0],
+    ['broken', () => initAnd(() => rmSync(shimFile(home))), /broken +this account +.*bin\/irongate is gone/, 20],
+    ['edited', () => initAnd(() => writeFileSync(settings, '{')), /broken +this account +.*not valid JSON/, 20],
+    ['unlisted', () => initAnd(() => rmSync(join(home, '.irongate/installs.json'))), /on +this account/, 0],
+  ])('%s', async (_name, prepare, says, code) => {
+    prepare()
+    const before = existsSync(join(home, '.irongate'))
+    const found = await status()
+    expect(found.out).toMatch(says)
+    expect(found.code).toBe(code)
+    expect(existsSync(join(home, '.irongate'))).toBe(before)
+  })
+
+  it('shows the last denials, made visible', async () => {
+    init()
+    writeRecord(state(), denial('echo \u001b[2J; rm -rf /srv'))
+    writeRecord(state(), { ...denial('a probe'), sessionId: 'doctor-1' })
+    const { out } = await status()
+    expect(out).toMatch(/last denials\n {2}0f8c1d5e {2}.* Bash echo \\u\{1b\}\[2J; rm -rf \/srv/)
+    expect(out).not.toMatch(/a probe/)
+  })
+
+  it('shows what ran without the gate', async () => {
+    init()
+    const folder = join(home, '.claude/projects/x')
+    mkdirSync(folder, { recursive: true })
+    const call = { type: 'tool_use', id: 'toolu_1', name: 'Bash', input: { command: 'touch here' } }
+    const lines = [
+      { timestamp: new Date().toISOString(), sessionId: 's', message: { content: [call] } },
+      { message: { content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'ok' }] } },
+    ]
+    writeFileSync(join(folder, 's.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    const { out } = await status()
+    expect(out).toMatch(/ran without the gate \(1\)\n {2}.* Bash touch here/)
+    expect(out).toMatch(/warnings\n[\s\S]*1 tool calls? of Claude Code ran without the gate/)
+  })
+
+  it('tells judge and cost', async () => {
+    init()
+    writeFileSync(
+      join(home, '.irongate/settings.json'),
+      '{ "judge": { "kind": "claude", "apiKey": "k", "model": "m-1" } }',
+    )
+    fileLedger(state(), Date.now).add('s', 0.25)
+    expect((await status()).out).toMatch(/judge {2}claude \(m-1\), \$0\.2500 spent today/)
+  })
+
+  it('--json is one object that says the same', async () => {
+    init()
+    const { out } = await status('--json')
+    expect(JSON.parse(out)).toMatchObject({
+      home,
+      hosts: [{ id: 'claude-code', state: 'on', scopes: [{ scope: 'user', state: 'on', file: settings }] }],
+      judge: { kind: 'embedded', withModel: false },
+      spentToday: 0,
+      denials: [],
+      ungated: [],
+    })
+    expect(out).not.toMatch(/apiKey/)
+  })
+
+  it('a wrong option is a usage error', async () => expect(await status('--nonsense')).toMatchObject({ code: 64 }))
+})
+
+describe('irongate statusline', () => {
+  const line = (input: string) =>
+    lineFor(
+      async () => input,
+      () => home,
+    )
+
+  it('counts for the session, and always says that it proves nothing', async () => {
+    for (const place of ['sessions', 'denials']) mkdirSync(join(state(), place), { recursive: true })
+    writeFileSync(join(state(), 'sessions/a-ca978112ca1bbdca.jsonl'), '')
+    writeFileSync(join(state(), 'denials/a-ca978112ca1bbdca.jsonl'), '{"effect":"block"}\n{"effect":"allow"}\n')
+    expect(await line('{"session_id":"a"}')).toBe('irongate: asked in this session, 1 denied (shown, not proved)')
+  })
+
+  it.each(['{"session_id":"b"}', '{}', '', 'null', '[]', '{"session_id":1}', '{"session_id":"../../x"}'])(
+    'of %s it knows nothing',
+    async (input) =>
+      expect(await line(input)).toMatch(/^irongate: (?:not asked|nothing is known).*\(shown, not proved\)$/),
+  )
+})

@@ -1,0 +1,210 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createRedactor } from '../analysis/redact.ts'
+import { fileRecords } from '../audit/file-records.ts'
+import type { AuditRecord } from '../audit/record.ts'
+import { repeats } from '../audit/repeats.ts'
+import { hostFacts } from '../facts/host.ts'
+import { version } from '../facts/version.static.ts'
+import { look, type ScopeState, scopeStates } from '../integrations/install/diagnose.ts'
+import type { Diagnosis } from '../integrations/installer.ts'
+import type { RanCall } from '../integrations/integration.ts'
+import { readPolicy } from '../integrations/policy.ts'
+import { HOSTS } from '../integrations/registry.ts'
+import { lookedBack, ungatedCalls } from '../integrations/seat/ungated.ts'
+import type { Policy } from '../settings/policy.ts'
+import { offUntil } from '../state/off.ts'
+import { fileLedger } from '../state/spend.ts'
+import { stateFolder } from '../state/state-folder.ts'
+import { readArgs, takesNone } from './command-args.ts'
+import { homeDirectory } from './home.ts'
+import { type HostHere, hostsHere } from './hosts-here.ts'
+import { type Io, paint, visible } from './io.ts'
+import { callText, cutText } from './records.ts'
+import { shownTime } from './times.ts'
+import { wrapped } from './wrap.ts'
+
+export const HELP = `Usage: irongate status [--json]
+
+On one screen: where the gate is on, off or broken, its judge and what that cost today, the last denials, calls that ran without the
+gate, and what else is worth knowing. It only looks; \`irongate doctor\` tries. Exit status 0 when it is on in every agent found
+here, 20 when it is off or broken in one.
+
+  --json   the same as one JSON object
+
+Example:
+  irongate status
+`
+
+const SHOWN = 5
+
+export interface Status {
+  readonly version: string
+  readonly home: string
+  readonly hosts: readonly HostStatus[]
+  readonly judge: { readonly kind: string; readonly model?: string; readonly withModel: boolean }
+  /** A person switched it off until then. */
+  readonly offUntil?: number
+  /** What the judge spent today, in dollars; undefined when it cannot be read. */
+  readonly spentToday: number | undefined
+  readonly denials: readonly Denial[]
+  readonly ungated: readonly RanCall[]
+  readonly warnings: readonly Pick<Diagnosis, 'level' | 'what' | 'todo'>[]
+}
+
+interface Denial extends Pick<AuditRecord, 'id' | 'at' | 'tool' | 'input' | 'cwd'> {
+  /** How often in a row. */
+  readonly times: number
+}
+
+interface HostStatus {
+  readonly id: string
+  readonly title: string
+  readonly version: string | undefined
+  readonly state: 'on' | 'off' | 'broken'
+  readonly scopes: readonly ScopeState[]
+}
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals } = options(args)
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  takesNone(positionals, 'status')
+  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  const status = await statusOf(home, resolve('.'))
+  io.out(values.json ? `${JSON.stringify(status)}\n` : wrapped(io, shown(status, io)))
+  return status.hosts.every(({ state }) => state === 'on') ? 0 : 20
+}
+
+export async function statusOf(home: string, cwd: string): Promise<Status> {
+  const project = hostFacts({ cwd, home }).projectRoot
+  const hosts = await hostsHere({ home, project })
+  const policy = readPolicy({ cwd: project, home })
+  const { findings } = look({ home, project, policy, known: HOSTS.map(({ id }) => id), hosts })
+  const since = lookedBack(home, Date.now())
+  const off = offUntil(stateFolder(home), Date.now())
+  return {
+    version: version(),
+    home,
+    hosts: hosts.map((here) => hostStatus(here, { home, project })),
+    judge: judgeOf(policy),
+    ...(off !== undefined && { offUntil: off }),
+    spentToday: spentToday(home),
+    denials: await lastDenials(home),
+    ungated: hosts.flatMap(({ installer, host }) => {
+      if (!host || !installer.conversations) return []
+      const { files, ran } = installer.conversations(host, since)
+      const redactor = createRedactor()
+      return ungatedCalls(files, ran, { home, since }).map((call) => ({
+        ...call,
+        input: redactor.value(call.input) as RanCall['input'],
+      }))
+    }),
+    warnings: findings
+      .filter(({ level }) => level !== 'ok')
+      .map(({ level, what, todo }) => ({ level, what, ...(todo !== undefined && { todo }) })),
+  }
+}
+
+function hostStatus({ installer, host }: HostHere, at: { home: string; project: string }): HostStatus {
+  const scopes = scopeStates(installer, { ...at, host })
+  const isOn = scopes.some(({ state, scope }) => state === 'on' && scope !== 'project')
+  const state = isOn ? 'on' : scopes.length === 0 ? 'off' : overall(scopes)
+  return { id: installer.id, title: installer.title, version: host?.version, state, scopes }
+}
+
+/** Entries of this or another project alone: on where they work. */
+function overall(scopes: readonly ScopeState[]): HostStatus['state'] {
+  return scopes.every(({ state }) => state === 'on') ? 'on' : 'broken'
+}
+
+function judgeOf({ judge: { kind, apiKey, apiKeyCommand, model } }: Policy): Status['judge'] {
+  const withModel = kind !== 'embedded' && (apiKey !== undefined || apiKeyCommand !== undefined)
+  return { kind: withModel ? kind : 'embedded', withModel, ...(withModel && model !== undefined && { model }) }
+}
+
+function spentToday(home: string): number | undefined {
+  if (!existsSync(`${stateFolder(home)}/spend`)) return 0
+  try {
+    return fileLedger(stateFolder(home), Date.now).spent('').day
+  } catch {
+    return undefined
+  }
+}
+
+/** A look leaves nothing behind: where there is no store there are none. What cannot be read of it `audit verify` tells. */
+async function lastDenials(home: string): Promise<readonly Denial[]> {
+  const found: Denial[] = []
+  if (!existsSync(`${stateFolder(home)}/audit`)) return found
+  for await (const { record, times } of repeats(
+    fileRecords(stateFolder(home)).query({ decisions: ['deny', 'abort'] }),
+  )) {
+    const { id, at, tool, input, cwd } = record
+    found.push({ id, at, tool, input, cwd, times })
+    if (found.length === SHOWN) break
+  }
+  return found
+}
+
+const SCOPES = {
+  user: 'this account',
+  project: 'a project',
+  managed: 'the whole machine',
+  plugin: 'its plugin',
+} as const
+const STYLES = { on: 'green', off: 'yellow', broken: 'red' } as const
+
+function shown(status: Status, io: Io): string {
+  const { hosts, judge, spentToday: dollars, denials, ungated, warnings } = status
+  const spent = dollars === undefined ? 'spent today: not readable' : `$${dollars.toFixed(4)} spent today`
+  const model = judge.model === undefined ? '' : ` (${visible(judge.model)})`
+  return [
+    `irongate ${status.version}, ${visible(status.home)}\n`,
+    ...(status.offUntil === undefined
+      ? []
+      : [paint(io, 'yellow', `switched off until ${shownTime(status.offUntil)}; \`irongate on\` ends it\n`)]),
+    ...hosts.flatMap((host) => hostLines(host, io)),
+    `judge  ${judge.kind}${model}, ${judge.withModel ? spent : 'no model is asked, nothing is spent'}\n`,
+    ...list(
+      paint(io, 'bold', 'last denials'),
+      denials.map(
+        (record) =>
+          `${visible(record.id)}  ${line(record)}${record.times > 1 ? `  (${record.times} times in a row)` : ''}`,
+      ),
+    ),
+    ...list(paint(io, 'red', `ran without the gate (${ungated.length})`), ungated.slice(0, SHOWN).map(line)),
+    ...list(
+      paint(io, 'yellow', 'warnings'),
+      warnings.map(({ what, todo }) => visible(`${what}${todo === undefined ? '' : ` → ${todo}`}`)),
+    ),
+  ].join('')
+}
+
+function hostLines({ title, version: hostVersion, state, scopes }: HostStatus, io: Io): readonly string[] {
+  const off = state === 'off' ? '  run `irongate init`' : ''
+  return [
+    `${paint(io, 'bold', title)} ${hostVersion ?? ''}  ${paint(io, STYLES[state], state)}${off}\n`,
+    ...scopes.map(
+      ({ scope, state: at, file, why }) =>
+        `  ${paint(io, STYLES[at], at.padEnd(6))}  ${SCOPES[scope].padEnd(17)}  ${visible(why ?? file ?? '')}\n`,
+    ),
+  ]
+}
+
+function list(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [`\n${title}\n`, ...lines.map((text) => `  ${text}\n`)]
+}
+
+function line(call: Pick<RanCall, 'at' | 'tool' | 'input'>): string {
+  return `${shownTime(call.at)}  ${cutText(callText(call), 100)}`
+}
+
+function options(args: readonly string[]) {
+  return readArgs(args, {
+    json: { type: 'boolean', default: false },
+    home: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  })
+}

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fieldsIn, own } from '../integrations/seat/fields.ts'
+import { fileNameFor } from '../state/folder.ts'
+import { readLines } from '../state/lines.ts'
+import { stateFolder } from '../state/state-folder.ts'
+import { readArgs, takesNone } from './command-args.ts'
+import { homeDirectory } from './home.ts'
+import type { Io } from './io.ts'
+import { readStandardInput } from './standard-input.ts'
+
+export const HELP = `Usage: irongate statusline
+
+Prints one line for an agent's status line: whether the gate was asked in this session, and what it denied. The agent hands the session
+in on stdin as JSON (\`session_id\`). It is no proof that the gate is on: a project can put another status line in its place.
+\`irongate doctor\` proves it.
+
+It goes into the agent's settings: "statusLine": { "type": "command", "command": "irongate statusline" }
+
+Example:
+  echo '{"session_id":"x"}' | irongate statusline
+`
+
+const MAX_INPUT = 1024 * 1024
+
+/** With the right words it never fails: a status line that ends badly is an empty one. */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals } = readArgs(args, {
+    home: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  })
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  takesNone(positionals, 'statusline')
+  const home = () => (values.home === undefined ? homeDirectory() : resolve(values.home))
+  io.out(`${await lineFor(() => readStandardInput(MAX_INPUT), home)}\n`)
+  return 0
+}
+
+const NO_PROOF = '(shown, not proved)'
+
+export async function lineFor(input: () => Promise<string>, home: () => string): Promise<string> {
+  try {
+    const session = own(fieldsIn(await input()), 'session_id')
+    const folder = stateFolder(home())
+    const file = (place: string) => join(folder, place, `${fileNameFor(String(session))}.jsonl`)
+    if (typeof session !== 'string' || !existsSync(file('sessions')))
+      return `irongate: not asked in this session ${NO_PROOF}`
+    const denied = readLines(file('denials')).events.filter(isBlock).length
+    return `irongate: asked in this session, ${denied} denied ${NO_PROOF}`
+  } catch {
+    return `irongate: nothing is known of this session ${NO_PROOF}`
+  }
+}
+
+function isBlock(event: unknown): boolean {
+  return typeof event === 'object' && event !== null && 'effect' in event && event.effect === 'block'
+}
