@@ -5,6 +5,8 @@ const SHOWS: ReadonlySet<string> = new Set([
   'analyze',
   'categories',
   'denied',
+  'status',
+  'statusline',
   'prompt',
   'help',
   'version',

@@ -59,7 +59,7 @@ export const PLACES: PlaceTable = {
   'git-internal': '.git',
   'git-hook': '.git/hooks .git/modules/*/hooks .husky .githooks .config/git/hooks .git-templates/hooks',
   'gate-own':
-    '.irongate ~/.config/irongate ~/.local/{state,share}/irongate /etc/irongate /library/application?support/irongate',
+    '.irongate ~/.config/irongate ~/.local/{state,share}/irongate /etc/irongate /usr/local/lib/irongate 50-irongate.json$ /library/application?support/irongate',
   'agent-settings': `
 ${AGENTS}/{settings*.json,settings*.jsonc,hooks,hooks.json,config.toml,config.json,config.jsonc,config.yaml,config.yml,mcp.json,mcp_config.json,mcp_settings.json,plugins,extensions,permissions.json,policies,trustedfolders.json,rules.toml,managed_config.toml}
 ${AGENTS}$ .mcp.json$ .claude.json$ opencode.json$ opencode.jsonc$ .aider.conf.yml$ .aider.conf.yaml$ .vscode/mcp.json crush.json$ .crush.json$

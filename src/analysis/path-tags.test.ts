@@ -72,6 +72,8 @@ const TAGGED: readonly (readonly [string, readonly PathTag[]])[] = [
   [`${P}/.husky/pre-push`, ['git-hook']],
   [`${H}/.irongate/settings.json`, ['gate-own']],
   ['/etc/irongate/managed-settings.json', ['gate-own']],
+  ['/usr/local/lib/irongate/bin/irongate', ['gate-own']],
+  ['/etc/claude-code/managed-settings.d/50-irongate.json', ['gate-own', 'agent-settings']],
   [`${P}/.claude/settings.local.json`, ['agent-settings']],
   [`${P}/.mcp.json`, ['agent-settings']],
   [`${H}/.codex/config.toml`, ['agent-settings']],
