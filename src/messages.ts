@@ -41,8 +41,9 @@ export function partsFor(answer: Answer, action: Action | undefined, given: Answ
 export function messageFor(parts: MessageParts, answer: Answer): string {
   if (answer.outcome === 'allow') return oneLine(answer.note)
   const { what, why: head, clears, instead, whole } = parts
+  const { type } = answer.reason
   const warned =
-    answer.outcome === 'deny' && (answer.reason.type === 'verdict' || answer.reason.type === 'safety-check')
+    answer.outcome === 'deny' && (type === 'verdict' || type === 'safety-check' || answer.handsOver === true)
   return [
     `${what}: ${head}`,
     clears ?? '',
@@ -151,6 +152,8 @@ function clearing(answer: Answer, approve: boolean): string | undefined {
     default:
       return unreachable(reason)
   }
+  if (answer.handsOver)
+    return 'Nothing said in the conversation clears it. Stop here: a person decides how the session goes on.'
   if (hard) return 'Nothing said in the conversation clears it.'
   if (outcome === 'abort') return undefined
   if (text !== undefined) return sentence(`It clears when ${lowered(oneLine(text))}`)

@@ -171,7 +171,7 @@ export interface Said {
   readonly person?: string | undefined
   /** The command by which a person lets it pass. */
   readonly approve?: string | undefined
-  /** The whole run should end. */
+  /** The whole run should end, or wait for the person's next word where one is there. */
   readonly stop: boolean
 }
 

@@ -11,6 +11,17 @@ export function countInFile(folder: string, sessionId: string, event: DenialEven
   return { consecutive: Math.max(own.consecutive, root.consecutive), total: Math.max(own.total, root.total) }
 }
 
+/** A person said yes to what the gate asked: an allow, which ends a row of blocks. */
+export function countAgreement(folder: string, sessionId: string, agentId: string | undefined): void {
+  countInFile(folder, sessionId, { effect: 'allow', ...(agentId !== undefined && { agentId }) })
+}
+
+/** Has this session blocks in a row that an allow would end? */
+export function isInRow(folder: string, sessionId: string, agentId: string | undefined): boolean {
+  const event = { effect: 'neutral', ...(agentId !== undefined && { agentId }) } as const
+  return countInFile(folder, sessionId, event).consecutive > 0
+}
+
 function denialEvent(value: unknown): DenialEvent {
   const record = value as Partial<DenialEvent> | null
   const effect = record?.effect

@@ -54,7 +54,13 @@ export type SessionEvent =
   /** The host or a person refused a call that we had let pass. */
   | { readonly type: 'refused'; readonly callId: string }
   /** What was printed for a call, so that a prompt about the same call gets the same answer. */
-  | { readonly type: 'decided'; readonly call: string; readonly printed: string; readonly at: number }
+  | {
+      readonly type: 'decided'
+      readonly call: string
+      readonly printed: string
+      readonly at: number
+      readonly callId?: string
+    }
   /** How far a transcript file of the host was read. */
   | { readonly type: 'transcript'; readonly path: string; readonly offset: number }
 

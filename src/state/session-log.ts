@@ -21,6 +21,8 @@ export interface SessionFold {
   readonly pastKnown: boolean
   /** What was printed last for a call, by its key. */
   readonly decided: ReadonlyMap<string, { readonly printed: string; readonly at: number }>
+  /** Calls that a person was asked about: where one ran, they said yes. */
+  readonly asked: ReadonlySet<string>
   /** What a judge may see of the conversation of the root agent or of one sub-agent. */
   entries(agentId: string | undefined): readonly Entry[]
 }
@@ -69,6 +71,7 @@ function foldEvents(events: readonly SessionEvent[], folder: string): SessionFol
   const said: EntryEvent[] = []
   const transcriptOffsets = new Map<string, number>()
   const decided = new Map<string, { printed: string; at: number }>()
+  const asked = new Set<string>()
   const ran = new Set<string>()
   const refused = new Set<string>()
   let fence = ''
@@ -92,6 +95,7 @@ function foldEvents(events: readonly SessionEvent[], folder: string): SessionFol
         break
       case 'decided':
         decided.set(event.call, event)
+        if (event.printed === 'ask' && event.callId !== undefined) asked.add(event.callId)
         break
       case 'traces':
       case 'past-known':
@@ -107,6 +111,7 @@ function foldEvents(events: readonly SessionEvent[], folder: string): SessionFol
     attested,
     pastKnown: events.some(({ type }) => type === 'past-known'),
     decided,
+    asked,
     entries: (agentId) => {
       const of = (agent: string | undefined) =>
         inOrder(said, attested)

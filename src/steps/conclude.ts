@@ -45,21 +45,19 @@ function approved(check: Check, current: Answer): Answer | undefined {
       }
 }
 
-/** Counts this answer, then looks at the limits: the block that reaches one is not returned as a denial. */
+/**
+ * Counts this answer, then looks at the limits: the block that reaches one is handed to a person. INVARIANT: a hard block
+ * stays denied; the person gets the session, never the act.
+ */
 function count(check: Check, current: Answer): Answer | undefined {
   const effect = denialEffect(current)
   const { session, policy } = check
   const denials = session.state.count({ effect, ...(session.agentId !== undefined && { agentId: session.agentId }) })
   if (effect !== 'block' || !limitReached(denials, policy.limits)) return undefined
-  if (current.hard && !session.headless) return undefined
-  return {
-    ...current,
-    outcome: session.headless ? 'abort' : 'ask',
-    reason: { type: 'denial-limit', ...denials },
-    note: session.headless
-      ? 'Agent aborted: too many classifier denials'
-      : `${denials.consecutive} blocks in a row, ${denials.total} in this session; last: ${current.note}`,
-  }
+  const limited: Answer = { ...current, reason: { type: 'denial-limit', ...denials } }
+  if (session.headless) return { ...limited, outcome: 'abort', note: 'Agent aborted: too many classifier denials' }
+  const note = `${denials.consecutive} blocks in a row, ${denials.total} in this session; last: ${current.note}`
+  return current.hard ? { ...limited, handsOver: true, note } : { ...limited, outcome: 'ask', note }
 }
 
 /** Only a judge's blocks and unparseable finals count; only an allow resets. */
@@ -96,6 +94,7 @@ function decision({ action }: Check, { final, given }: Concluded, trace: readonl
     ...(final.judge !== undefined && { judge: final.judge }),
     ...(action.grade !== undefined && { grade: action.grade }),
     ...judging(final),
+    ...(final.handsOver && { handsOver: true as const }),
     ...(final.scope !== undefined && final.outcome !== 'allow' && { scope: final.scope }),
   }
 }

@@ -29,6 +29,8 @@ export interface Answer {
   readonly judge?: string
   /** A judge's hard block: no approval lifts it. */
   readonly hard?: boolean
+  /** The act stays denied, and the session goes to a person: too many blocks, the last one hard. */
+  readonly handsOver?: true
   readonly spent?: Spent
   readonly model?: string
   readonly stages?: readonly JudgeStage[]

@@ -198,6 +198,17 @@ describe('denial limits', () => {
     expect((await bash('frobnicate', { verdict: 'block', state })).reason.type).toBe('denial-limit')
   })
 
+  it('a hard block hands the session over, never the act', async () => {
+    const state = memoryState()
+    for (let index = 0; index < 2; index++)
+      expect(await bash('frobnicate', { verdict: 'hard-block', state })).not.toHaveProperty('handsOver')
+    const decision = await bash('frobnicate', { verdict: 'hard-block', state })
+    expect(decision).toMatchObject({ outcome: 'deny', reason: { type: 'denial-limit' }, handsOver: true })
+    expect(decision.parts.approve).toBe(false)
+    state.count({ effect: 'allow' })
+    expect((await bash('frobnicate', { verdict: 'block', state })).outcome).toBe('deny')
+  })
+
   it('limits can be set by the user', async () => {
     expect((await bash('frobnicate', { verdict: 'block', settings: { limits: { consecutive: 1 } } })).reason.type).toBe(
       'denial-limit',

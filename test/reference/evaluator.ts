@@ -125,5 +125,5 @@ function atLimit(world: World, given: Expected): Expected {
   const reached = world.earlierBlocks.consecutive + 1 >= 3 || world.earlierBlocks.total + 1 >= 20
   if (!reached) return given
   if (world.headless) return { answer: 'abort', because: 'denial-limit' }
-  return world.verdict === 'hard-block' ? given : { answer: 'ask', because: 'denial-limit' }
+  return { answer: world.verdict === 'hard-block' ? 'deny' : 'ask', because: 'denial-limit' }
 }

@@ -82,7 +82,9 @@ export function irongate(options: SdkOptions = {}): SdkGuard {
     canUseTool: async (tool, input, { signal, toolUseID, agentID } = {}) => {
       try {
         const answered = await guard().check({ tool, input, signal, callId: toolUseID, agentId: agentID })
-        return await permission(answered, { tool, input }, options)
+        const result = await permission(answered, { tool, input }, options)
+        if (result.behavior === 'allow' && answered.decision.outcome === 'ask') guard().agreed(agentID)
+        return result
       } catch (error) {
         return { behavior: 'deny', message: `irongate: ${error instanceof Error ? error.message : String(error)}` }
       }
@@ -110,7 +112,11 @@ async function permission(
       return yes ? { behavior: 'allow', updatedInput: call.input } : { behavior: 'deny', message: told(decision) }
     }
     case 'deny':
-      return { behavior: 'deny', message: reasonOf(answered).slice(0, MAX_MESSAGE) }
+      return {
+        behavior: 'deny',
+        message: reasonOf(answered).slice(0, MAX_MESSAGE),
+        ...(decision.handsOver && { interrupt: true }),
+      }
     case 'abort':
       return { behavior: 'deny', message: told(decision), interrupt: true }
   }

@@ -3,13 +3,14 @@ import { anchorNow } from '../../audit/anchors.ts'
 import { recordOf } from '../../audit/record.ts'
 import { hostFacts } from '../../facts/host.ts'
 import { version } from '../../facts/version.static.ts'
+import { countAgreement, isInRow } from '../../state/denial-events.ts'
 import { offUntil } from '../../state/off.ts'
 import { prune } from '../../state/prune.ts'
 import { shortened } from '../../state/session-events.ts'
 import { type SessionLog, sessionLog } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { Entry } from '../../transcript/entries.ts'
-import type { CallEvent, HostAnswer, HostEvent, Outcome, PersonPrompt } from '../integration.ts'
+import type { CallEvent, HostAnswer, HostEvent, Outcome, PersonPrompt, ToolRan } from '../integration.ts'
 import { caughtUp } from './catch-up.ts'
 import { type Checked, callOf, checkCall, keyOf } from './check.ts'
 import { answerToDoctor } from './doctor-prompt.ts'
@@ -37,7 +38,10 @@ async function outcomeOf(event: HostEvent, edge: SeatEdge): Promise<Outcome> {
     case 'prompt':
       return onPrompt(event, edge, log)
     case 'tool-ran':
-      if (event.callId !== undefined) log.append({ type: 'ran', callId: event.callId })
+      if (event.callId !== undefined) {
+        log.append({ type: 'ran', callId: event.callId })
+        heedYes({ ...event, callId: event.callId }, edge, log)
+      }
       // Where nobody answers, an answer is not a person's.
       if (event.consent.length > 0 && event.agentId === undefined && !isHeadless(event, edge))
         log.append(...event.consent.map((entry) => ({ type: 'entry', entry }) as const))
@@ -130,6 +134,13 @@ function promptEntries({ text, typed, agentId, standsFor }: PersonPrompt, log: S
 
 function said(text: string): Entry {
   return { kind: 'user', text, trusted: true }
+}
+
+/** A call that the gate asked about and that ran: a person said yes, which ends a row of blocks like any allow. */
+function heedYes({ sessionId, agentId, callId }: ToolRan & { callId: string }, edge: SeatEdge, log: SessionLog): void {
+  const folder = stateFolder(edge.home)
+  // The count is a short file; the whole log is folded only where there is a row to end.
+  if (isInRow(folder, sessionId, agentId) && log.fold().asked.has(callId)) countAgreement(folder, sessionId, agentId)
 }
 
 function isHeadless(event: HostEvent, edge: SeatEdge): boolean {

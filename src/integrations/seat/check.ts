@@ -129,7 +129,8 @@ function eventsOf({ action, facts, decision, printed }: Outcome, { home, now }: 
     ...(agentId !== undefined && { agent: agentId }),
     ...id,
   }
-  const said: SessionEvent[] = printed === 'allow' ? [] : [{ type: 'decided', call: keyOf(call), printed, at: now() }]
+  const said: SessionEvent[] =
+    printed === 'allow' ? [] : [{ type: 'decided', call: keyOf(call), printed, at: now(), ...id }]
   if (printed === 'deny') return [entry, ...said]
   const traces = tracesOf(action, facts, stateFolder(home))
   return [entry, ...said, ...(isEmpty(traces) ? [] : [{ type: 'traces', traces, ...id } as const])]

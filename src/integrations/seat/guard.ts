@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AuditRecord } from '../../audit/record.ts'
 import { writeRecord } from '../../audit/store.ts'
 import { homeDirectory } from '../../facts/host.ts'
+import { countAgreement } from '../../state/denial-events.ts'
 import { sessionLog } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { HostAnswer, Integration } from '../integration.ts'
@@ -40,6 +41,8 @@ export interface Guard {
   event(text: string): Promise<HostAnswer>
   /** Notes what the person asked the agent for: consent and boundaries are taken from it. */
   prompt(text: string): void
+  /** Notes that a person said yes where the gate asked: blocks before it no longer count as a row. */
+  agreed(agentId?: string): void
 }
 
 export function createGuard(options: GuardOptions): Guard {
@@ -66,6 +69,7 @@ export function createGuard(options: GuardOptions): Guard {
       return answerEvent(at.integration.readEvent(text, { home, signs: {} }), at)
     },
     prompt: (text) => log().append({ type: 'entry', entry: { kind: 'user', text, trusted: true }, origin: 'host' }),
+    agreed: (agentId) => countAgreement(folder, sessionId, agentId),
   }
 }
 

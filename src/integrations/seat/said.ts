@@ -18,7 +18,7 @@ export function saidOf(answered: Answered): Said | undefined {
     reason: reasonOf(answered),
     person: personOf(answered),
     approve: approveCommand(answered),
-    stop: decision.outcome === 'abort',
+    stop: decision.outcome === 'abort' || decision.handsOver === true,
   }
 }
 
