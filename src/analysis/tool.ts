@@ -31,6 +31,11 @@ export interface Tool {
   /** What the call would do. Total: any input gives a reading. */
   read?(call: ToolCall, facts: Facts, options: ReadOptions): ToolReading
   check?(call: ToolCall): ToolCheck
+  /**
+   * The tool is itself a question to the person (`requiresUserInteraction`): its own prompt is the one they see. Nobody may
+   * answer it for them, and where nobody is there it is denied.
+   */
+  readonly asksPerson?: true
   /** Is this the input that the tool of this name has? Where it is not, the name is somebody else's. */
   fits?(input: Input): boolean
   /** The call under our name and with our fields, when a host has others for it. */

@@ -4,6 +4,8 @@ import { USER_INTERACTION } from '../fast-paths/user-interaction.ts'
 import { answer, type Check, pass, type Step } from './step.ts'
 import { viewOf } from './view.ts'
 
+const UNANSWERED = 'it is a question to a person'
+
 /** The tool's own word, and the safety checks that no judge may approve. */
 export const TOOL_CHECK: Step = {
   name: "the tool's own check",
@@ -14,6 +16,9 @@ export const TOOL_CHECK: Step = {
     const person = USER_INTERACTION.applies(viewOf(check))
     if (person !== undefined)
       return answer({ outcome: 'ask', reason: { type: 'tool-check', check: USER_INTERACTION.name }, note: person })
+    // Somebody there is asked by the tool itself; a second question before it would be one too many.
+    if (check.tool.asksPerson && (check.session.headless || check.mode === 'dontAsk'))
+      return answer({ outcome: 'ask', reason: { type: 'tool-check', check: USER_INTERACTION.name }, note: UNANSWERED })
     const path = SAFETY_CHECK.applies(viewOf(check))
     if (path === undefined) return pass('nothing to object')
     return answer({

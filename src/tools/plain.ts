@@ -1,5 +1,4 @@
 import type { Tool } from '../analysis/tool.ts'
-import { keyValues } from './input.ts'
 
 /** The page's safe list, less SendMessage (delegation carries intent) and the tools that have a file of their own. */
 const SAFE = [
@@ -37,16 +36,25 @@ const IRRELEVANT = [
   'ExitWorktree',
 ]
 
-export const SAFE_TOOLS: readonly Tool[] = SAFE.map((name) => ({
-  name,
-  relevance: 'safe',
-  kind: 'plain',
-  encode: keyValues,
-}))
+/** Of these, the ones that put a question or a plan to the person and wait for the answer. */
+const ASKING: ReadonlySet<string> = new Set(['AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode'])
 
-export const IRRELEVANT_TOOLS: readonly Tool[] = IRRELEVANT.map((name) => ({
-  name,
-  relevance: 'irrelevant',
-  kind: 'plain',
-  encode: () => '',
-}))
+/**
+ * A tool that only talks, plans or waits. All it is given is the agent's prose, ids included: they are whatever the agent
+ * makes of them. So no judge is shown any of it, neither as the action nor as an entry.
+ */
+export function talking(name: string, relevance: 'safe' | 'irrelevant'): Tool {
+  return { name, relevance, kind: 'plain', encode: () => '' }
+}
+
+/** A tool that is a question to the person; what they answer is an entry of its own. */
+export function asking(name: string, relevance: 'safe' | 'irrelevant'): Tool {
+  return { ...talking(name, relevance), asksPerson: true }
+}
+
+const plainTool = (name: string, relevance: 'safe' | 'irrelevant'): Tool =>
+  ASKING.has(name) ? asking(name, relevance) : talking(name, relevance)
+
+export const SAFE_TOOLS: readonly Tool[] = SAFE.map((name) => plainTool(name, 'safe'))
+
+export const IRRELEVANT_TOOLS: readonly Tool[] = IRRELEVANT.map((name) => plainTool(name, 'irrelevant'))

@@ -11,11 +11,19 @@ interface Invoked {
   readonly rest: string
 }
 
+const NAMES = ['command', 'skill', 'name']
+const WORDS = ['args', 'arguments', 'prompt', 'input']
+
+/** What the skill is given; anything else in the call is the agent's prose. */
+function told(input: Input): Input {
+  return Object.fromEntries(Object.entries(input).filter(([key]) => NAMES.includes(key) || WORDS.includes(key)))
+}
+
 /** `/name rest` in one text, or the name and the rest in fields of their own. */
 function invoked(input: Input): Invoked {
-  const line = (text(input, 'command') || text(input, 'skill') || text(input, 'name')).trim().replace(/^\//, '')
+  const line = (NAMES.map((key) => text(input, key)).find((each) => each !== '') ?? '').trim().replace(/^\//, '')
   const [name = ''] = line.split(/\s/, 1)
-  const rest = ['args', 'arguments', 'prompt', 'input'].map((key) => text(input, key)).filter((each) => each !== '')
+  const rest = WORDS.map((key) => text(input, key)).filter((each) => each !== '')
   return { name, rest: [line.slice(name.length).trim(), ...rest].join(' ').trim() }
 }
 
@@ -40,7 +48,7 @@ function invoking(tool: string): Tool {
     name: tool,
     relevance: 'irrelevant',
     kind: 'plain',
-    encode: (input) => (guards(invoked(input)) || invoked(input).rest !== '' ? keyValues(input) : ''),
+    encode: (input) => (guards(invoked(input)) || invoked(input).rest !== '' ? keyValues(told(input)) : ''),
     read: (call, facts) => {
       const notes = toolNotes(tool, facts)
       const { name, rest } = invoked(call.input)

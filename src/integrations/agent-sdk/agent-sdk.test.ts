@@ -40,6 +40,15 @@ describe('canUseTool', () => {
     expect(result.behavior).toBe(behavior)
   })
 
+  it('a question of the agent goes to the program that shows it', async () => {
+    const input = { questions: [{ question: 'Which port?' }] }
+    const asked: string[] = []
+    const onAsk: SdkOptions['onAsk'] = async ({ tool }) => asked.push(tool) > 0
+    expect((await guard({ onAsk }).canUseTool('AskUserQuestion', input)).behavior).toBe('allow')
+    expect(asked).toEqual(['AskUserQuestion'])
+    expect((await guard().canUseTool('ExitPlanMode', { plan: 'x' })).behavior).toBe('deny')
+  })
+
   it('a yes at the denial limit ends the row of blocks', async () => {
     let asked = 0
     const { canUseTool } = guard({

@@ -104,12 +104,17 @@ async function permission(
   { onAsk }: SdkOptions,
 ): Promise<PermissionResult> {
   const { decision } = answered
-  switch (decision.outcome) {
+  // Here a question comes to the program that runs the agent: nobody else would show it.
+  const isQuestion = decision.outcome === 'allow' && answered.asksPerson
+  switch (isQuestion ? 'ask' : decision.outcome) {
     case 'allow':
       return { behavior: 'allow', updatedInput: call.input }
     case 'ask': {
-      const yes = onAsk !== undefined && (await onAsk({ ...call, message: decision.message })) === true
-      return yes ? { behavior: 'allow', updatedInput: call.input } : { behavior: 'deny', message: told(decision) }
+      const message = isQuestion ? `${call.tool} is a question to a person` : decision.message
+      const yes = onAsk !== undefined && (await onAsk({ ...call, message })) === true
+      return yes
+        ? { behavior: 'allow', updatedInput: call.input }
+        : { behavior: 'deny', message: `irongate: ${message}` }
     }
     case 'deny':
       return {

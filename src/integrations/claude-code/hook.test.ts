@@ -26,6 +26,25 @@ const prompt: typeof account.prompt = (...words) => account.prompt(...words)
 const wipe = () => account.wipe()
 const log = () => account.log()
 
+describe('a question to the person', () => {
+  it.each([
+    ['AskUserQuestion', { questions: [{ question: 'Which port?' }] }],
+    ['ExitPlanMode', { plan: '1. Tidy up.' }],
+  ])('%s is left to the host: an allow would answer it for them', async (tool, input) => {
+    expect((await decide(tool, input)).said).toBeUndefined()
+    expect((await decide(tool, input, { permission_mode: 'bypassPermissions' })).said).toBeUndefined()
+  })
+
+  it.each([
+    [{ permission_mode: 'dontAsk' }, {}],
+    [{}, { attended: '0' }],
+  ])('where nobody is there it is denied: %j %j', async (fields, signs) => {
+    const { said, why } = await decide('AskUserQuestion', { questions: [] }, fields, signs)
+    expect(said).toBe('deny')
+    expect(why).toMatch(/question to a person/)
+  })
+})
+
 describe('consent and boundaries', () => {
   it('a prompt by event is consent for what it names', async () => {
     expect((await bash(wipe())).said).toBe('deny')

@@ -70,10 +70,6 @@ describe('what is printed', () => {
   it('under bypassPermissions an ask is a denial when nobody is there', () =>
     expect(printed('ask', { mode: 'bypassPermissions', headless: true })).toBe('deny'))
 
-  it.each(['AskUserQuestion', 'ExitPlanMode'])('%s asks a person itself: an allow never answers for them', (tool) =>
-    expect(printed('allow', { mode: 'default', tool })).toBe('nothing'),
-  )
-
   it.each(['default', 'plan', 'auto', 'dontAsk', 'bypassPermissions', undefined])(
     'deny and abort are never lost in mode %s',
     (mode) => {

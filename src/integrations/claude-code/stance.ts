@@ -6,15 +6,12 @@ import type { HostSettings } from '../seat/host-settings.ts'
 /** What a plan is researched with. Sub-agents stay in plan mode themselves, so what they do is checked as such. */
 const RESEARCHES: ReadonlySet<string> = new Set(['Agent', 'Task', 'WebFetch', 'WebSearch'])
 
-/** Tools that are themselves a question to the person: an allow would answer it for them. */
-const ASKS_A_PERSON: ReadonlySet<string> = new Set(['AskUserQuestion', 'ExitPlanMode', 'EnterPlanMode'])
-
 /** What the host's mode means for a call. */
 export function stanceTo(event: CallEvent, { settings, headless, home }: StanceFor): Stance {
   const { mode, tool } = event
   return {
     mode: gateMode(mode, settings, tool),
-    allow: leavesAllows(mode, settings) || ASKS_A_PERSON.has(tool) ? 'nothing' : 'allow',
+    allow: leavesAllows(mode, settings) ? 'nothing' : 'allow',
     ask: askIn(mode, headless),
     ownFile: isPlanFile(event, home),
   }

@@ -30,6 +30,8 @@ export interface Checked {
   readonly headless: boolean
   /** The host can put a question to the person. */
   readonly canAsk: boolean
+  /** The tool is itself a question to the person. */
+  readonly asksPerson: boolean
   /** What a person's approval of this call would be bound to; undefined when none would lift it. */
   readonly approvalKey: string | undefined
   readonly scope: AuditRecord['scope'] | undefined
@@ -62,11 +64,14 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
     ...(edge.signal && { signal: edge.signal }),
   }
   const tools = rememberingTools(integration.tools)
-  const action = understand(call, tools.find(call.tool, call.input), facts, { wrappers: policy.wrappers })
+  const tool = tools.find(call.tool, call.input)
+  const action = understand(call, tool, facts, { wrappers: policy.wrappers })
   const gate = gateFor(policy, tools, judgeEdge(edge))
   const decision = await gate.check(call, session)
   const canAsk = !isBroken(integration.promises.asks)
-  const printed = printedFor(decision, stance, canAsk)
+  // An allow of a tool that is itself a question would answer it for the person.
+  const asksPerson = tool.asksPerson === true
+  const printed = printedFor(decision, asksPerson ? { ...stance, allow: 'nothing' } : stance, canAsk)
   log.append(...eventsOf({ action, facts, decision, printed }, edge))
   const liftable = decision.parts.approve
   const words = liftable ? decision.scope : undefined
@@ -76,6 +81,7 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
     printed,
     headless,
     canAsk,
+    asksPerson,
     approvalKey: liftable ? approvalKey(action, policy, session) : undefined,
     scope: words === undefined ? undefined : { key: scopeKey(words, policy, session), words },
     basis: { policy: policy.version, reads: action.reads },

@@ -4,6 +4,7 @@ import type { Input, Tool } from '../../analysis/tool.ts'
 import { AGENT, SEND_MESSAGE } from '../agent.ts'
 import { BASH } from '../bash.ts'
 import { EDIT, NOTEBOOK_EDIT, WRITE } from '../edit.ts'
+import { asking, talking } from '../plain.ts'
 import { POWERSHELL } from '../powershell.ts'
 import { GLOB, GREP, LS, READ } from '../read.ts'
 import { SKILL } from '../skill.ts'
@@ -14,7 +15,7 @@ import { TYPED } from './typed.ts'
 
 /**
  * What a host's own tool does. `quiet` tools only talk, plan, think, look at the conversation or wait; what they say is the
- * agent's prose.
+ * agent's prose. A `question` is one that waits for the person's answer.
  */
 export type Deed =
   | 'shell'
@@ -36,6 +37,7 @@ export type Deed =
   | 'skill'
   | 'typed'
   | 'quiet'
+  | 'question'
   | 'finish'
 
 /** A host's tool under its own name: one of ours, given its fields under our names. */
@@ -115,7 +117,9 @@ export function hostTool(name: string, deed: Deed): Tool {
     case 'typed':
       return as(name, TYPED, (input) => ({ text: field(input, 'typed') }))
     case 'quiet':
-      return { name, relevance: 'irrelevant', kind: 'plain', encode: () => '', fits: isProse }
+      return { ...talking(name, 'irrelevant'), fits: isProse }
+    case 'question':
+      return { ...asking(name, 'irrelevant'), fits: isProse }
     case 'finish':
       return finish(name)
   }

@@ -16,7 +16,8 @@ const CODEX: Table = {
   'web-search': 'web_search',
   agent: 'spawn_agent',
   message: 'send_input',
-  quiet: 'update_plan request_user_input wait close_agent list_mcp_resources list_mcp_resource_templates',
+  question: 'request_user_input',
+  quiet: 'update_plan wait close_agent list_mcp_resources list_mcp_resource_templates',
 }
 
 /** Gemini CLI, and Qwen Code after it. */
@@ -32,8 +33,9 @@ const GEMINI: Table = {
   'web-search': 'google_web_search web_search',
   agent: 'delegate_to_agent codebase_investigator task',
   skill: 'activate_skill skill',
+  question: 'ask_user enter_plan_mode exit_plan_mode',
   quiet:
-    'write_todos todo_write ask_user enter_plan_mode exit_plan_mode get_internal_docs cli_help complete_task tracker_create_task tracker_update_task tracker_list_tasks',
+    'write_todos todo_write get_internal_docs cli_help complete_task tracker_create_task tracker_update_task tracker_list_tasks',
 }
 
 const COPILOT: Table = {
@@ -51,8 +53,9 @@ const COPILOT: Table = {
   'web-search': 'web_search',
   agent: 'task',
   skill: 'skill',
+  question: 'ask_user exit_plan_mode',
   quiet:
-    'report_intent update_todo ask_user exit_plan_mode read_bash read_powershell list_bash stop_bash read_agent list_agents fetch_copilot_cli_documentation report_progress task_complete',
+    'report_intent update_todo read_bash read_powershell list_bash stop_bash read_agent list_agents fetch_copilot_cli_documentation report_progress task_complete',
 }
 
 const OPENCODE: Table = {
@@ -68,7 +71,8 @@ const OPENCODE: Table = {
   'web-search': 'websearch codesearch',
   agent: 'task',
   skill: 'skill',
-  quiet: 'todowrite todoread question plan_enter plan_exit invalid compress discard prune extract',
+  question: 'question plan_enter plan_exit',
+  quiet: 'todowrite todoread invalid compress discard prune extract',
 }
 
 const CURSOR: Table = {
@@ -85,7 +89,8 @@ const CURSOR: Table = {
   fetch: 'web_fetch',
   'web-search': 'web_search',
   agent: 'task_v2',
-  quiet: 'todo_write create_plan ask_question create_diagram fetch_rules ReadLints',
+  question: 'ask_question',
+  quiet: 'todo_write create_plan create_diagram fetch_rules ReadLints',
 }
 
 const PI: Table = {
@@ -110,8 +115,8 @@ const CLINE: Table = {
   fetch: 'web_fetch',
   agent: 'new_task',
   skill: 'use_skill',
-  quiet:
-    'ask_followup_question plan_mode_respond act_mode_respond focus_chain update_todo_list condense load_mcp_documentation generate_explanation',
+  question: 'ask_followup_question plan_mode_respond',
+  quiet: 'act_mode_respond focus_chain update_todo_list condense load_mcp_documentation generate_explanation',
   finish: 'attempt_completion',
 }
 

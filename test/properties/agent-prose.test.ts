@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { understand } from '../../src/analysis/understand.ts'
+import { fixedFacts } from '../../src/facts/fixed.ts'
+import { checkSources } from '../../src/judge/claude/assemble.ts'
+import { printPrompt } from '../../src/judge/claude/print-prompt.ts'
+import { policyFromObject } from '../../src/settings/load.ts'
+import { deedsByName } from '../../src/tools/hosts/tables.ts'
+import { IRRELEVANT_TOOLS, SAFE_TOOLS } from '../../src/tools/plain.ts'
+import { createTools } from '../../src/tools/registry.ts'
+import type { Entry } from '../../src/transcript/entries.ts'
+
+const TOOLS = createTools()
+const FACTS = fixedFacts()
+const POLICY = policyFromObject({}, { cwd: FACTS.cwd, home: FACTS.home })
+
+/** The whole request for a harmless command after these entries. */
+async function requestAfter(transcript: readonly Entry[]): Promise<string> {
+  const call = { tool: 'Bash', input: { command: 'make all' }, cwd: FACTS.cwd, sessionId: 's' }
+  const action = understand(call, TOOLS.find('Bash'), FACTS, { wrappers: [] })
+  const request = { action, policy: POLICY, transcript, facts: FACTS, headless: false, fence: 'f3nc3f3nc3' }
+  return printPrompt(request, checkSources(TOOLS), { as: 'json' })
+}
+
+const deeds = [...deedsByName()]
+const named = (...wanted: readonly string[]) =>
+  deeds.flatMap(([name, of]) => ([...of].some((deed) => wanted.includes(deed)) ? [name] : []))
+
+/** All that these are given is the agent's prose. */
+const TALK = [...SAFE_TOOLS, ...IRRELEVANT_TOOLS].map(({ name }) => name).concat(named('quiet', 'question'))
+
+/** Fields of any tool in which an agent says what it does and why. */
+const PROSE_FIELDS =
+  'description explanation justification reason reasoning rationale instructions thought title summary plan todos subject activeForm header toolSummary toolAction'.split(
+    ' ',
+  )
+
+/** Tools that act, with what they act by; a field of prose may stand beside it. */
+const ACTS: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+  ['Bash', { command: 'ls' }],
+  ['Monitor', { command: 'ls' }],
+  ['PowerShell', { command: 'Get-Date' }],
+  ['Write', { file_path: 'a.txt', content: 'x' }],
+  ['Edit', { file_path: 'a.txt', old_string: 'x', new_string: 'y' }],
+  ['NotebookEdit', { notebook_path: 'a.ipynb', new_source: '1' }],
+  ['Read', { file_path: 'a.txt' }],
+  ['Grep', { pattern: 'x' }],
+  ['Agent', { subagent_type: 'worker', prompt: 'List the files.' }],
+  ['SendMessage', { to: 'worker', message: 'Go on.' }],
+  ['CronCreate', { cron: '0 9 * * *', prompt: 'Say hello.' }],
+  ['ScheduleWakeup', { delaySeconds: 60, prompt: 'Go on.' }],
+  ['WebFetch', { url: 'https://example.com/' }],
+  ['WebSearch', { query: 'tides' }],
+  ['Skill', { skill: 'lint', args: 'src' }],
+  ...named('shell').map((name) => [name, { command: 'ls' }] as const),
+  ...named('write', 'edit').map((name) => [name, { file_path: 'a.txt', content: 'x', new_string: 'y' }] as const),
+  ...named('agent').map((name) => [name, { prompt: 'List the files.', agent: 'worker' }] as const),
+  ...named('search', 'glob', 'web-search').map((name) => [name, { query: 'x' }] as const),
+  ...named('finish').map((name) => [name, { result: 'unsaid-result', command: 'ls' }] as const),
+]
+
+const said = fc.integer({ min: 0, max: 2 ** 31 }).map((number) => `unsaid-${number.toString(36)}`)
+const value = fc.oneof(
+  said,
+  fc.array(said, { maxLength: 3 }),
+  fc.array(fc.record({ question: said, header: said, options: fc.array(fc.record({ label: said })) }), {
+    maxLength: 2,
+  }),
+  fc.record({ content: said, status: said }),
+)
+const words = (fields: readonly string[]) =>
+  fc
+    .uniqueArray(fc.constantFrom(...fields), { minLength: 1 })
+    .chain((keys) =>
+      fc.tuple(...keys.map(() => value)).map((values) => Object.fromEntries(keys.map((key, at) => [key, values[at]]))),
+    )
+
+const OWN_FIELDS = 'questions answers plan todos taskId task_id team_name owner metadata message options'.split(' ')
+
+describe('no-word-of-the-agent-reaches-the-judge', () => {
+  it('tools that only talk are no entries at all', async () => {
+    const bare = await requestAfter([])
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...TALK), words([...PROSE_FIELDS, ...OWN_FIELDS]), async (tool, input) => {
+        expect(await requestAfter([{ kind: 'call', tool, input, judged: false }])).toBe(bare)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('beside what a tool acts by, prose is left out', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...ACTS), words(PROSE_FIELDS), async ([tool, input], prose) => {
+        const request = await requestAfter([{ kind: 'call', tool, input: { ...prose, ...input }, judged: true }])
+        expect(request).not.toContain('unsaid-')
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('a question is shown inside the answer that a person gave to it', async () => {
+    const asked = { questions: [{ question: 'May I use the unsaid-port?' }] }
+    const call: Entry = { kind: 'call', tool: 'AskUserQuestion', input: asked, judged: false }
+    expect(await requestAfter([call])).not.toContain('unsaid-')
+    const consent: Entry = { kind: 'consent', question: 'May I use the unsaid-port?', answer: 'yes' }
+    expect((await requestAfter([call, consent])).split('unsaid-')).toHaveLength(2)
+  })
+})
+
+describe('tools that are a question to the person', () => {
+  it('say so, whatever the host calls them', () => {
+    for (const name of ['AskUserQuestion', 'ExitPlanMode', ...named('question')])
+      expect(TOOLS.find(name).asksPerson, name).toBe(true)
+    for (const name of ['TodoWrite', 'Bash', 'Agent', ...named('quiet')])
+      expect(TOOLS.find(name).asksPerson, name).toBeUndefined()
+  })
+})
