@@ -13,6 +13,7 @@ export type UnavailableCause =
   | 'network'
   | 'deadline'
   | 'refused'
+  | 'refused-key'
   | 'misconfigured'
   | 'wrong-model'
   | 'budget'

@@ -38,12 +38,17 @@ describe('fallback', () => {
     expect(decision.outcome).toBe(outcome)
   })
 
-  it.each<UnavailableCause>(['misconfigured', 'refused', 'wrong-model', 'crashed', 'deadline', 'budget'])(
-    'is not for what does not pass by itself: %s',
-    async (cause) => {
-      expect((await settled('git add -A', { classifyAllShell: true }, cause)).outcome).not.toBe('allow')
-    },
-  )
+  it.each<UnavailableCause>([
+    'misconfigured',
+    'refused-key',
+    'refused',
+    'wrong-model',
+    'crashed',
+    'deadline',
+    'budget',
+  ])('is not for what does not pass by itself: %s', async (cause) => {
+    expect((await settled('git add -A', { classifyAllShell: true }, cause)).outcome).not.toBe('allow')
+  })
 })
 
 it('an offline hard block is final, and the model is not asked', async () => {

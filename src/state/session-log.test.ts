@@ -135,8 +135,9 @@ describe('spending', () => {
 
 it('a refused key is remembered across processes', () => {
   expect(fileLatch(folder).get()).toBeUndefined()
-  fileLatch(folder).set('abc')
-  expect(fileLatch(folder).get()).toBe('abc')
+  const refusal = { print: 'abc', at: 5, detail: 'invalid', sessions: { a: 5 } }
+  fileLatch(folder).set(refusal)
+  expect(fileLatch(folder).get()).toEqual(refusal)
   fileLatch(folder).set(undefined)
   expect(fileLatch(folder).get()).toBeUndefined()
 })

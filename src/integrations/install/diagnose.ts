@@ -13,6 +13,7 @@ import { shimFile } from './install.ts'
 import { managedStarter } from './managed.ts'
 import { type ProbeResult, probe } from './probe.ts'
 import { isExecutable, isOlder } from './program.ts'
+import { refusedKey } from './refused-key.ts'
 import { notRootOwned } from './root-owned.ts'
 import { readShim } from './shim.ts'
 import { standings } from './standing.ts'
@@ -62,6 +63,7 @@ export function look({ home, project, policy, known, hosts }: DiagnoseOptions) {
     ...[...starters].flatMap((file) => (file === managedStarter() ? organisations(file) : [])),
     ...state(home, own),
     ...settings(policy),
+    ...refusedKey(home, policy),
     ...strangers(policy, known),
     ...hosts.flatMap(({ installer }, at) =>
       (looked[at]?.commands.length ?? 0) > 0 ? manualModes(installer, policy) : [],

@@ -55,7 +55,7 @@ it('the assembled judge asks over the network', async () => {
 it('writes what went wrong', async () => {
   const wrong = real({ apiKey: 'wr0ng-wr0ng' })
   const judged = await claudeFor(wrong, tools, { stateFolder: folder }).judge(ask('ls', { policy: wrong }))
-  expect(judged.verdict).toMatchObject({ type: 'unavailable', cause: 'misconfigured' })
+  expect(judged.verdict).toMatchObject({ type: 'unavailable', cause: 'refused-key' })
   const [file = ''] = readdirSync(join(folder, 'judge-errors'))
   expect(readFileSync(join(folder, 'judge-errors', file), 'utf8')).not.toContain('wr0ng-wr0ng')
 })

@@ -9,7 +9,7 @@ export type Failure =
       readonly kind: 'rate-limit' | 'server-error' | 'network' | 'deadline' | 'interrupted' | 'too-long' | 'crashed'
       readonly detail: string
     }
-  /** 401, 403: holds until the key or the settings change. */
+  /** 401, 403: the next session asks again, this one in a minute. */
   | { readonly kind: 'refused-key'; readonly detail: string }
   /** The endpoint does not know the model, or rejects the request. */
   | { readonly kind: 'misconfigured'; readonly detail: string }
@@ -53,15 +53,21 @@ export function failureVerdict(failure: Failure): Verdict {
     case 'deadline':
       return unavailable('deadline', 'the model did not answer in time')
     case 'refused-key':
-      return unavailable(
-        'misconfigured',
-        `the key for the model was refused${told(failure.detail)}; correct it in the settings`,
-      )
+      return refusedKey(failure.detail)
     case 'misconfigured':
       return unavailable('misconfigured', `the judge is set up wrongly${told(failure.detail)}`)
     case 'crashed':
       return unavailable('crashed', `the judge failed${told(failure.detail)}`)
   }
+}
+
+/** The key is known to be refused; `waitMs` where the endpoint was not asked again yet. */
+export function refusedKey(detail: string, waitMs?: number): Verdict {
+  const again = waitMs === undefined ? '' : `, tried again in ${Math.ceil(waitMs / 1_000)} s`
+  return unavailable(
+    'refused-key',
+    `the key for the model was refused${told(detail)}${again}; correct it in the settings`,
+  )
 }
 
 export function unavailable(cause: UnavailableCause, reason: string): Verdict {

@@ -47,22 +47,58 @@ describe('the key', () => {
     expect(server.seen[0]?.headers['x-api-key']).toBeUndefined()
   })
 
-  it.each([401, 403])(
-    'once refused with %s it is not tried again until key, model or settings change',
-    async (status) => {
-      const latch = memoryLatch()
-      let value = KEY
-      const judge = judgeAt(server.url, { latch, key: () => Promise.resolve({ value, from: 'settings' }) })
+  describe.each([401, 403])('refused with %s', (status) => {
+    const of = (session: string, version = 'v1') => {
+      const request = ask('ls', { policy: { ...policy(), version } })
+      return { ...request, action: { ...request.action, call: { ...request.action.call, sessionId: session } } }
+    }
+    let time: number
+    let value: string
+    let judge: ReturnType<typeof judgeAt>
+    beforeEach(async () => {
+      time = 1_000_000
+      value = KEY
+      const key = () => Promise.resolve({ value, from: 'settings' as const })
+      judge = judgeAt(server.url, { latch: memoryLatch(), key, clock: () => time })
       server.play([{ fault: { kind: 'status', status } }])
-      expect(cause(await judge.judge(ask('ls')))).toBe('misconfigured')
+      expect(cause(await judge.judge(of('first')))).toBe('refused-key')
       server.play([{ says: '<block>no</block>' }])
-      expect(cause(await judge.judge(ask('ls')))).toBe('misconfigured')
+    })
+
+    it('the same session tries it again after a minute, and not before', async () => {
+      time += 59_000
+      const judged = await judge.judge(of('first'))
+      expect(judged.verdict).toMatchObject({ cause: 'refused-key', reason: expect.stringContaining('again in 1 s') })
       expect(server.seen).toHaveLength(1)
-      expect(cause(await judge.judge(ask('ls', { policy: { ...policy(), version: 'v2' } })))).toBe('allow')
+      time += 1_000
+      expect(cause(await judge.judge(of('first')))).toBe('allow')
+    })
+
+    it('another session tries it at once, and an accepted key opens it for all', async () => {
+      expect(cause(await judge.judge(of('second')))).toBe('allow')
+      expect(cause(await judge.judge(of('first')))).toBe('allow')
+    })
+
+    it('other settings or another key are tried at once', async () => {
+      expect(cause(await judge.judge(of('first', 'v2')))).toBe('allow')
+      server.play([{ fault: { kind: 'status', status } }])
+      expect(cause(await judge.judge(of('first')))).toBe('refused-key')
+      server.play([{ says: '<block>no</block>' }])
       value = 'another-key-123'
-      expect(cause(await judge.judge(ask('ls')))).toBe('allow')
-    },
-  )
+      expect(cause(await judge.judge(of('first')))).toBe('allow')
+    })
+
+    it('many sessions in one minute do not ask without end', async () => {
+      server.play([{ fault: { kind: 'status', status } }])
+      for (let at = 0; at < 100; at++) expect(cause(await judge.judge(of(`s${at}`)))).toBe('refused-key')
+      expect(server.seen).toHaveLength(64)
+    })
+
+    it('a clock that was set back makes nobody wait', async () => {
+      time -= 3_600_000
+      expect(cause(await judge.judge(of('first')))).toBe('allow')
+    })
+  })
 
   it('a key that cannot be found out is a crash, never an allow', async () => {
     const judge = judgeAt(server.url, { key: () => Promise.reject(new Error('keychain locked')) })

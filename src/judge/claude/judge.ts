@@ -3,8 +3,8 @@ import type { Judge, Judged, JudgeRequest, StageRecord, Usage, Verdict } from '.
 import { type Check, type CheckSources, createCheckBuilder } from './check.ts'
 import { addUsage, budgetReached, costOf, type Ledger, NO_USAGE } from './cost.ts'
 import { type DiagnosticWriter, diagnose } from './diagnostics.ts'
-import { type ModelAnswer, type ModelClient, unavailable } from './failure.ts'
-import { fingerprint, type Latch, memoryLatch } from './latch.ts'
+import { type ModelAnswer, type ModelClient, refusedKey, unavailable } from './failure.ts'
+import { fingerprint, type Latch, memoryLatch, refusedAgain, waitFor } from './latch.ts'
 import { type Capabilities, capabilitiesOf, chooseModel } from './models.ts'
 import { cleanReason } from './parse.ts'
 import { pricesOf } from './prices.ts'
@@ -25,6 +25,8 @@ export interface ClaudeJudgeOptions extends CheckSources {
   readonly key: () => Promise<Key | undefined>
   /** Milliseconds that only grow: `performance.now`. */
   readonly now: () => number
+  /** The time of day, which processes share: `Date.now` by default. */
+  readonly clock?: () => number
   /** `IRONGATE_MODEL`, where the edge reads it. */
   readonly model?: string | undefined
   readonly ledger?: Ledger
@@ -42,6 +44,7 @@ interface Run {
   readonly capabilities: Capabilities
   readonly secrets: readonly string[]
   readonly print: string
+  readonly latch: Latch
   readonly start: number
   readonly records: StageRecord[]
 }
@@ -51,7 +54,8 @@ export const CLAUDE = 'claude'
 /** The judge that asks Claude, in one or two stages. Never throws: what goes wrong is a Verdict that cannot allow. */
 export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
   const builder = createCheckBuilder(options)
-  const latch = options.latch ?? memoryLatch()
+  const { clock = Date.now } = options
+  const ownLatch = memoryLatch()
   const clients = new Map<string, ModelClient>()
 
   const judge = async (request: JudgeRequest): Promise<Judged> => {
@@ -65,8 +69,11 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
     if ('problem' in found) return alone(unavailable('misconfigured', found.problem))
     const model = modelFor(request, settings, options.model)
     const print = fingerprint([found.key ?? '', settings.baseUrl, model, request.policy.version])
-    if (latch.get() === print)
-      return alone(unavailable('misconfigured', 'the key for the model was refused before; correct it in the settings'))
+    // A key that one command was given says nothing about the one of the settings.
+    const latch = found.from === 'environment' ? ownLatch : (options.latch ?? ownLatch)
+    const refusal = latch.get()
+    const wait = waitFor(refusal, { print, session: request.action.call.sessionId, now: clock() })
+    if (wait > 0) return { ...alone(refusedKey(refusal?.detail ?? '', wait)), model }
     const capabilities = capabilitiesOf(model, settings.models)
     // Encoding it would only tell more slowly that it is too long.
     if (leastTokens(request.action.judgeText) > capabilities.contextTokens)
@@ -74,7 +81,19 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
     const check = builder.build(request, settings)
     const secrets = found.key === undefined ? [] : [found.key]
     const client = clientFor(settings, found.key)
-    const run: Run = { request, settings, check, client, model, capabilities, secrets, print, start, records: [] }
+    const run: Run = {
+      request,
+      settings,
+      check,
+      client,
+      model,
+      capabilities,
+      secrets,
+      print,
+      latch,
+      start,
+      records: [],
+    }
     const verdict = await throughStages(run)
     return { verdict, judge: CLAUDE, model, stages: run.records, ...spent(run) }
   }
@@ -129,7 +148,7 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
 
   /** What follows from an answer beside the verdict: the latch, the ledger, the diagnostics. */
   const settle = (run: Run, answer: ModelAnswer, { body, stage, ms, outcome }: Settled): void => {
-    if ('failure' in answer && answer.failure.kind === 'refused-key') latch.set(run.print)
+    noteKey(run, answer)
     const usage = run.records.at(-1)?.usage
     if (usage)
       options.ledger?.add(run.request.action.call.sessionId, costOf(usage, pricesOf(run.model, run.settings.prices)))
@@ -138,6 +157,21 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
     const wrong = outcome !== 'allow' && outcome !== 'block' && !interrupted
     if (wrong) diagnose(options.diagnostics, 'errors', diagnosis, run.secrets)
     if (run.settings.dump) diagnose(options.diagnostics, 'dumps', diagnosis, run.secrets)
+  }
+
+  /** A reply ends what is known of a refused key. A latch that cannot be kept costs one more request, never the verdict. */
+  const noteKey = ({ latch, print, request }: Run, answer: ModelAnswer): void => {
+    try {
+      const before = latch.get()
+      if ('reply' in answer) {
+        if (before !== undefined) latch.set(undefined)
+      } else if (answer.failure.kind === 'refused-key') {
+        const asking = { print, session: request.action.call.sessionId, now: clock() }
+        latch.set(refusedAgain(before, asking, answer.failure.detail))
+      }
+    } catch (error) {
+      void error
+    }
   }
 
   const timeLeft = ({ settings, start }: Run, { deadlineMs }: Stage): number => {
@@ -183,20 +217,25 @@ export function modelFor(request: JudgeRequest, settings: ClaudeSettings, overri
   return chooseModel({ override, settings: settings.model, agent: request.model, official: settings.official })
 }
 
+export interface UsableKey {
+  readonly key: string | undefined
+  readonly from: Key['from'] | undefined
+}
+
 /** The key that may be sent to the endpoint of the settings, or why none may. */
 export async function usableKey(
   find: ClaudeJudgeOptions['key'],
   { baseUrl, official }: ClaudeSettings,
-): Promise<{ readonly key: string | undefined } | { readonly problem: string }> {
+): Promise<UsableKey | { readonly problem: string }> {
   const key = await find()
   if (key === undefined || key.value === '') {
-    return official ? { problem: 'there is no key for the model' } : { key: undefined }
+    return official ? { problem: 'there is no key for the model' } : { key: undefined, from: undefined }
   }
   if (key.from === 'environment' && !official) {
     return { problem: 'a key from the environment is sent to the default endpoint only; set judge.apiKey' }
   }
   if (!keyIsSafe(baseUrl)) return { problem: 'a key is not sent over plain http; use https in judge.baseUrl' }
-  return { key: key.value }
+  return { key: key.value, from: key.from }
 }
 
 /** The work's result, or undefined as soon as the signal is set. */

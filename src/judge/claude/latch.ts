@@ -1,22 +1,70 @@
 import { createHash } from 'node:crypto'
 
-/** Remembers that an endpoint refused a key, until key or settings change. The edge may keep it on disk. */
-export interface Latch {
-  get(): string | undefined
-  set(fingerprint: string | undefined): void
+/** An endpoint refused a key. The same request is not worth repeating at once, and every session may find out for itself. */
+export interface Refusal {
+  /** What was refused: key, endpoint, model, settings. */
+  readonly print: string
+  /** Wall clock, of the latest refusal. */
+  readonly at: number
+  /** What the endpoint said, cleaned. */
+  readonly detail: string
+  /** When each session was refused within the last minute, by a hash of its id. */
+  readonly sessions: Readonly<Record<string, number>>
 }
 
+/** Keeps the last refusal until a key is accepted. The edge may keep it on disk. */
+export interface Latch {
+  get(): Refusal | undefined
+  set(refusal: Refusal | undefined): void
+}
+
+/** One session tries a refused key this often; another one tries it at once. */
+const AGAIN_MS = 60_000
+
+/** So many sessions in one minute, and every further one waits, too. */
+const MOST_SESSIONS = 64
+
 export function memoryLatch(): Latch {
-  let latched: string | undefined
+  let latched: Refusal | undefined
   return {
     get: () => latched,
-    set: (fingerprint) => {
-      latched = fingerprint
+    set: (refusal) => {
+      latched = refusal
     },
   }
 }
 
-/** What must change before it is worth asking again. */
+interface Asking {
+  readonly print: string
+  readonly session: string
+  readonly now: number
+}
+
+/** How many milliseconds this session has to wait before the key is worth another request; 0 when it need not. */
+export function waitFor(refusal: Refusal | undefined, { print, session, now }: Asking): number {
+  if (refusal === undefined || refusal.print !== print) return 0
+  const recent = stillRecent(refusal.sessions, now)
+  const own = recent.find(([name]) => name === nameOf(session))
+  const since = own?.[1] ?? (recent.length >= MOST_SESSIONS ? Math.min(...recent.map(([, at]) => at)) : undefined)
+  return since === undefined ? 0 : AGAIN_MS - (now - since)
+}
+
+/** The refusal to keep after this one. */
+export function refusedAgain(before: Refusal | undefined, { print, session, now }: Asking, detail: string): Refusal {
+  const others = before?.print === print ? stillRecent(before.sessions, now).slice(1 - MOST_SESSIONS) : []
+  return { print, at: now, detail, sessions: { ...Object.fromEntries(others), [nameOf(session)]: now } }
+}
+
+/** A clock that was set back makes nobody wait. */
+function stillRecent(sessions: Refusal['sessions'], now: number): [string, number][] {
+  return Object.entries(sessions).filter(([, at]) => at <= now && now - at < AGAIN_MS)
+}
+
+function nameOf(session: string): string {
+  return fingerprint([session]).slice(0, 16)
+}
+
+/** What must change before it is another request. */
 export function fingerprint(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
