@@ -204,6 +204,15 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
     },
   ],
   [
+    'dumps',
+    {
+      summary: "list what the judge's requests left: errors and dumps",
+      options: { ...JSON_OPTION, errors: 'nothing' },
+      typed: true,
+      load: async () => (await import('./dumps.ts')).run,
+    },
+  ],
+  [
     'denied',
     {
       summary: 'list the last denials',

@@ -8,13 +8,14 @@ import { homeDirectory } from './home.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * What a command that a person runs hands to the Claude judge: the two variables that it reads, and the places on disk that
+ * What a command that a person runs hands to the Claude judge: the variables that it reads, and the places on disk that
  * hooks use too. Batch runs and hooks read no variable.
  */
 export function personEdge(home = homeDirectory(), environment: Environment = process.env): ClaudeEdge {
   return {
     environmentKey: environment['ANTHROPIC_API_KEY']?.trim() || undefined,
     model: modelOf(environment),
+    dump: isOn(environment['CLAUDE_CODE_DUMP_AUTO_MODE']),
     // Only a call that reaches Claude needs these.
     get stateFolder() {
       return stateFolder(home)
@@ -33,6 +34,10 @@ export function modelOf(environment: Environment = process.env): string | undefi
   return environment['IRONGATE_MODEL']?.trim() || undefined
 }
 
+function isOn(value: string | undefined): boolean {
+  return ['1', 'true', 'yes', 'on'].includes(value?.trim().toLowerCase() ?? '')
+}
+
 /** Every run of a command is a session of its own, whatever its call is named; the day's budget is shared. */
 function ownSession(ledger: Ledger): Ledger {
   const name = `command-${process.pid}-${Date.now()}`
@@ -43,4 +48,5 @@ function ownSession(ledger: Ledger): Ledger {
 export const ENVIRONMENT_HELP = `Environment (not read by --batch, nor by hooks):
   ANTHROPIC_API_KEY  the key, where the settings name none; it is sent to Anthropic's own endpoint only
   IRONGATE_MODEL     the judge's model, before the one of the settings
+  CLAUDE_CODE_DUMP_AUTO_MODE=1  keep requests and answers; \`irongate dumps\` lists them
 `

@@ -8,6 +8,7 @@ import { memoryState, type Session } from '../../session.ts'
 import { policyFromObject } from '../../settings/load.ts'
 import { refused } from '../../steps/conclude.ts'
 import { createTools } from '../../tools/registry.ts'
+import { errorEdge } from '../error-edge.ts'
 import { readPolicy } from '../policy.ts'
 
 export interface CheckOptions {
@@ -58,7 +59,7 @@ export async function check(
       state: memoryState(),
       ...(options.signal && { signal: options.signal }),
     }
-    return await gateFor(policy, TOOLS).check({ tool, input, cwd, sessionId: id }, session)
+    return await gateFor(policy, TOOLS, errorEdge(home)).check({ tool, input, cwd, sessionId: id }, session)
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
     return refused({ type: 'broken-state', problem }, `the gate failed: ${problem}`, { headless: true })

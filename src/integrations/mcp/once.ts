@@ -3,6 +3,7 @@ import type { Decision } from '../../decision.ts'
 import { hostFacts } from '../../facts/host.ts'
 import { memoryState } from '../../session.ts'
 import { createTools } from '../../tools/registry.ts'
+import { errorEdge } from '../error-edge.ts'
 import { readPolicy } from '../policy.ts'
 
 const TOOLS = createTools()
@@ -18,7 +19,7 @@ export interface Question {
 export async function judgeOnce({ tool, input, cwd, home }: Question): Promise<Decision> {
   const facts = hostFacts({ cwd, home })
   const policy = readPolicy({ cwd: facts.projectRoot, home })
-  return gateFor(policy, TOOLS).check(
+  return gateFor(policy, TOOLS, errorEdge(home)).check(
     { tool, input, cwd, sessionId: 'question' },
     {
       id: 'question',

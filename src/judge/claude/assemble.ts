@@ -22,6 +22,8 @@ export interface ClaudeEdge {
   readonly environmentKey?: string | undefined
   /** Diagnostics are written below it. */
   readonly stateFolder?: string
+  /** Every request leaves a dump there, as `judge.dump` says for all. */
+  readonly dump?: boolean
   readonly ledger?: Ledger
   readonly latch?: Latch
   /** Stands in for the network: an export, or recorded results. Needs no key. */
@@ -46,6 +48,7 @@ export function claudeFor(policy: Policy, tools: ToolLookup, edge: ClaudeEdge = 
     key: client ? () => Promise.resolve(NO_KEY_NEEDED) : createKeyFinder(policy.judge, edge.environmentKey),
     now: () => performance.now(),
     model: edge.model,
+    dump: edge.dump,
     ledger: edge.ledger ?? memoryLedger(),
     ...(edge.latch && { latch: edge.latch }),
     ...(stateFolder !== undefined && { diagnostics: diagnosticFiles(stateFolder) }),

@@ -1,10 +1,12 @@
 import { createRedactor } from '../../analysis/redact.ts'
-import { cutTo } from '../../transcript/cut.ts'
+import type { StageRecord } from '../judge.ts'
 import type { Body } from './request.ts'
+
+export type DiagnosticKind = 'errors' | 'dumps'
 
 /** Where diagnostics go; the edge keeps two folders, limits and rotates them. */
 export interface DiagnosticWriter {
-  write(folder: 'errors' | 'dumps', name: string, text: string): void
+  write(folder: DiagnosticKind, name: string, text: string): void
 }
 
 const MAX_TEXT = 256 * 1024
@@ -12,29 +14,65 @@ const MAX_TEXT = 256 * 1024
 export interface Diagnosis {
   readonly label: string
   readonly stage: string
+  /** What was made of the answer. */
+  readonly result: StageRecord['outcome']
+  readonly ms: number
   readonly body: Body
   readonly outcome: unknown
-  readonly ms: number
 }
 
 /** Writes what happened: redacted, limited. A writer that fails changes nothing. */
 export function diagnose(
   writer: DiagnosticWriter | undefined,
-  folder: 'errors' | 'dumps',
+  folder: DiagnosticKind,
   diagnosis: Diagnosis,
   secrets: readonly string[],
 ): void {
   if (writer === undefined) return
   try {
     const name = `${diagnosis.label.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 48)}-${diagnosis.stage}`
-    writer.write(folder, name, limited(JSON.stringify(createRedactor(secrets).value(diagnosis), null, 1)))
+    writer.write(folder, name, limitedJson(createRedactor(secrets).value(diagnosis), MAX_TEXT))
   } catch (error) {
     // A diagnosis is a courtesy: the verdict does not depend on it.
     void error
   }
 }
 
-function limited(text: string): string {
-  const body = cutTo(text, MAX_TEXT)
-  return 'whole' in body ? body.whole : `${body.head}\n… ${body.cut} characters left out …\n${body.tail}`
+/** How much of one text and of one list is kept; each try keeps less than the one before. */
+const TRIES = [
+  [65_536, 4_096],
+  [16_384, 1_024],
+  [4_096, 256],
+  [512, 64],
+  [64, 8],
+] as const
+
+/** JSON of at most so many characters. It stays JSON: long texts and lists lose their middle, numbers stay as they are. */
+export function limitedJson(value: unknown, most: number): string {
+  const whole = JSON.stringify(value, null, 1)
+  if (whole.length <= most) return whole
+  for (const [text, list] of TRIES) {
+    const cut = JSON.stringify(shortened(value, text, list), null, 1)
+    if (cut.length <= most) return cut
+  }
+  return JSON.stringify({ leftOut: `${whole.length} characters` })
+}
+
+function shortened(value: unknown, text: number, list: number): unknown {
+  if (typeof value === 'string') return shortText(value, text)
+  if (typeof value !== 'object' || value === null) return value
+  if (!Array.isArray(value)) {
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortened(inner, text, list)]))
+  }
+  const inner = (items: readonly unknown[]) => items.map((item) => shortened(item, text, list))
+  if (value.length <= list) return inner(value)
+  const half = list / 2
+  return [...inner(value.slice(0, half)), { leftOut: value.length - list }, ...inner(value.slice(-half))]
+}
+
+function shortText(text: string, most: number): string {
+  if (text.length <= most) return text
+  const half = most / 2
+  const left = text.length - most
+  return `${text.slice(0, half).toWellFormed()}… ${left} characters left out …${text.slice(-half).toWellFormed()}`
 }

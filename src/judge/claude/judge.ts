@@ -32,6 +32,8 @@ export interface ClaudeJudgeOptions extends CheckSources {
   readonly ledger?: Ledger
   readonly latch?: Latch
   readonly diagnostics?: DiagnosticWriter
+  /** Dumps of every request, whatever the settings say. */
+  readonly dump?: boolean | undefined
 }
 
 /** One check on its way through the stages. */
@@ -152,11 +154,11 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
     const usage = run.records.at(-1)?.usage
     if (usage)
       options.ledger?.add(run.request.action.call.sessionId, costOf(usage, pricesOf(run.model, run.settings.prices)))
-    const diagnosis = { label: run.check.label, stage: stage.name, body, outcome: answer, ms }
+    const diagnosis = { label: run.check.label, stage: stage.name, result: outcome, ms, body, outcome: answer }
     const interrupted = 'failure' in answer && answer.failure.kind === 'interrupted'
     const wrong = outcome !== 'allow' && outcome !== 'block' && !interrupted
     if (wrong) diagnose(options.diagnostics, 'errors', diagnosis, run.secrets)
-    if (run.settings.dump) diagnose(options.diagnostics, 'dumps', diagnosis, run.secrets)
+    if (run.settings.dump || options.dump) diagnose(options.diagnostics, 'dumps', diagnosis, run.secrets)
   }
 
   /** A reply ends what is known of a refused key. A latch that cannot be kept costs one more request, never the verdict. */

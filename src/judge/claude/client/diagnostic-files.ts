@@ -1,18 +1,22 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DiagnosticWriter } from '../diagnostics.ts'
+import type { DiagnosticKind, DiagnosticWriter } from '../diagnostics.ts'
 
 const FOLDERS = { errors: 'judge-errors', dumps: 'judge-dumps' } as const
 
 /** How many files each folder keeps. */
 const KEEP = 50
 
+export function diagnosticFolder(stateFolder: string, kind: DiagnosticKind): string {
+  return join(stateFolder, FOLDERS[kind])
+}
+
 /** Writes diagnostics below the state folder: private, one file each, the oldest go first. */
 export function diagnosticFiles(stateFolder: string): DiagnosticWriter {
   let count = 0
   return {
     write: (kind, name, text) => {
-      const folder = join(stateFolder, FOLDERS[kind])
+      const folder = diagnosticFolder(stateFolder, kind)
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const time = new Date().toISOString().replace(/[:.]/g, '-')
       count++
