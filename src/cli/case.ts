@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { ToolCall } from '../analysis/action.ts'
 import type { Facts, SessionFacts } from '../analysis/facts.ts'
-import { sha256 } from '../analysis/sha256.ts'
 import { understand } from '../analysis/understand.ts'
 import { fixedFacts } from '../facts/fixed.ts'
 import { homeDirectory, hostFacts } from '../facts/host.ts'
@@ -18,13 +18,14 @@ export const TOOLS = createTools()
 /** What lines that name the same session share. */
 export interface LiveSession {
   readonly id: string
+  readonly fence: string
   readonly state: SessionState
   readonly memory: Memory
 }
 
-/** A fresh session of a name; the same name gives the same fence, so that an export and its import meet. */
+/** A fresh session of a name. Its fence is random: names are known to whoever wrote the calls. */
 export function freshSession(id: string): LiveSession {
-  return { id, state: memoryState(), memory: createMemory() }
+  return { id, fence: randomUUID(), state: memoryState(), memory: createMemory() }
 }
 
 /** A line of the batch interface, ready for the gate or for its prompt to be shown. */
@@ -51,9 +52,7 @@ export function caseOf(line: CallLine, live: LiveSession = freshSession(`case-${
     headless: line.headless ?? false,
     transcript: line.transcript,
     facts,
-    get fence() {
-      return sha256(live.id).slice(0, 16)
-    },
+    fence: live.fence,
     state: live.state,
     ...(line.model !== undefined && { model: line.model }),
     ...(line.claudeMd !== undefined && { claudeMd: line.claudeMd }),

@@ -172,7 +172,7 @@ describe('irongate prompt', () => {
       ])
     ).out
     expect(text).toContain('{"user":"ship it"}\n')
-    expect(text).toContain('Use <thinking> before responding')
+    expect(text).toContain('<thinking> first, then <block>')
   })
 
   it('knows two stages', async () => {

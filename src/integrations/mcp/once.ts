@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { gateFor } from '../../assemble.ts'
 import type { Decision } from '../../decision.ts'
 import { hostFacts } from '../../facts/host.ts'
@@ -27,7 +28,7 @@ export async function judgeOnce({ tool, input, cwd, home }: Question): Promise<D
       headless: false,
       transcript: [],
       facts,
-      fence: 'question',
+      fence: randomUUID(),
       state: memoryState(),
     },
   )

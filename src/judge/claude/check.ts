@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Facts } from '../../analysis/facts.ts'
 import type { Policy } from '../../settings/policy.ts'
 import { createEncoder, type Encoder, type EncoderOptions } from '../../transcript/encode.ts'
@@ -34,6 +34,8 @@ const MAX_ENCODERS = 64
 export function createCheckBuilder(sources: CheckSources): CheckBuilder {
   const prompts = new WeakMap<Policy, Prompt>()
   const encoders = new Map<string, Encoder>()
+  // For sessions that bring no fence of their own: as random, and the same for all checks of one.
+  const salt = randomBytes(16).toString('hex')
 
   const promptOf = (policy: Policy): Prompt => {
     const known = prompts.get(policy)
@@ -60,7 +62,7 @@ export function createCheckBuilder(sources: CheckSources): CheckBuilder {
       const { system, rules } = promptOf(policy)
       const encoder = encoderOf(JSON.stringify([call.sessionId, call.agentId ?? null, format]), format)
       const encoded = encoder.encode(transcript)
-      const fence = safeFence(request.fence)
+      const fence = safeFence(request.fence) ?? hashOf(salt, call.sessionId)
       const text: CheckText = {
         system,
         claudeMd: request.claudeMd ?? instructionsIn(facts),

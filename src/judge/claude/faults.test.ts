@@ -20,7 +20,8 @@ describe.each(MODES)('faults in mode %s', (mode) => {
       ask('rm -rf build', { policy: policy({ mode, ...(waits && { deadlineMs: DEADLINE }) }) }),
     )
     const took = performance.now() - start
-    const stages = mode === 'both' && verdict.type === 'unparseable' ? 2 : 1
+    const isHandedOn = verdict.type === 'unparseable' || ('cause' in verdict && verdict.cause === 'refused')
+    const stages = mode === 'both' && isHandedOn ? 2 : 1
     expect(judged.verdict).toMatchObject(verdict)
     expect(took).toBeLessThan(waits ? DEADLINE + 3_000 : 20_000)
     expect(own.seen.length).toBeLessThanOrEqual(tries * stages)
@@ -29,6 +30,7 @@ describe.each(MODES)('faults in mode %s', (mode) => {
 })
 
 describe('two stages', () => {
+  const DECLINED: Scripted = { answers: { stop_reason: 'refusal', content: [] } }
   const allow = { says: '<block>no</block>' }
   const block = { says: '<block>yes</block><reason>[git-destructive] rewrites history</reason>' }
 
@@ -48,6 +50,9 @@ describe('two stages', () => {
       },
       2,
     ],
+    ['declined, no', [DECLINED, allow], { type: 'allow', stage: 'thinking' }, 2],
+    ['declined, yes', [DECLINED, block], { type: 'block', stage: 'thinking' }, 2],
+    ['declined twice', [DECLINED, DECLINED], { type: 'unavailable', cause: 'refused' }, 2],
     ['garbage, no', [{ says: 'hm' }, allow], { type: 'allow', stage: 'thinking' }, 2],
     ['garbage, garbage', [{ says: 'hm' }, { says: 'hm' }], { type: 'unparseable' }, 2],
     ['yes, thinking then no', [block, { says: '<thinking>fine</thinking>\n<block>no</block>' }], { type: 'allow' }, 2],

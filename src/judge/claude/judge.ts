@@ -119,8 +119,7 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
       }
     for (const [at, stage] of stages.entries()) {
       const verdict = await oneStage(run, stage)
-      const final = at === stages.length - 1 || (verdict.type !== 'block' && verdict.type !== 'unparseable')
-      if (final) return verdict
+      if (at === stages.length - 1 || !goesOn(verdict)) return verdict
     }
     return unavailable('crashed', 'no stage answered')
   }
@@ -212,6 +211,12 @@ interface Settled {
 
 function alone(verdict: Verdict): Judged {
   return { verdict, judge: CLAUDE }
+}
+
+/** What one stage leaves to the next: everything that is an answer and does not allow, a model that declined included. */
+function goesOn(verdict: Verdict): boolean {
+  if (verdict.type === 'unavailable') return verdict.cause === 'refused'
+  return verdict.type === 'block' || verdict.type === 'unparseable'
 }
 
 /** The model a check goes to. */

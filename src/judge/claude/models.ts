@@ -102,9 +102,24 @@ export function chooseModel({ override, settings, agent, official }: ModelWishes
   return own
 }
 
-/** The one asked for, that name with a date, or an alias that the settings name. */
+/** The one asked for, another spelling of it, or an alias that the settings name. A date may be missing on either side, never differ. */
 export function isAskedModel(asked: string, answered: unknown, aliases: readonly string[]): boolean {
   if (typeof answered !== 'string') return false
   if (answered === asked || aliases.includes(answered)) return true
-  return answered.startsWith(`${asked}-`) && /^\d{8}$/.test(answered.slice(asked.length + 1))
+  const [wanted, given] = [spelledOut(asked), spelledOut(answered)]
+  if (wanted === undefined || given === undefined || wanted.name !== given.name) return false
+  return wanted.date === '' || given.date === '' || wanted.date === given.date
+}
+
+const CLAUDE_NAME =
+  /^(?:[a-z0-9./_-]{0,80}[./])?(?<name>claude-[a-z0-9-]{1,60}?)(?:[-@](?:(?<date>20\d{6})|latest|default))?(?:-v\d{1,2}(?::\d{1,3})?)?(?:\[[a-z0-9]{1,8}\])?$/
+
+/** `us.anthropic.claude-opus-4-6-20260101-v1:0` is `claude-opus-4-6` of a date. */
+function spelledOut(model: string): { readonly name: string; readonly date: string } | undefined {
+  const version = model
+    .slice(0, 200)
+    .toLowerCase()
+    .replace(/(\d)\.(?=\d)/g, '$1-')
+  const groups = CLAUDE_NAME.exec(version)?.groups
+  return groups && { name: groups['name'] ?? '', date: groups['date'] ?? '' }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { promptModule } from '../../../scripts/prompts.ts'
+import { TEXTS } from './prompt/texts.ts'
 import { fill, type PromptParts, rulesInForce, systemPrompt } from './prompt.ts'
 import { CATEGORIES_FIXTURE, EXCEPTIONS_FIXTURE, policy } from './testing.ts'
 
@@ -55,6 +56,11 @@ describe('what the page demands', () => {
     expect(none).not.toContain('git-destructive')
     expect(none).toContain('None.')
   })
+})
+
+it('the last words of a stage carry its demand and its tags', () => {
+  expect(TEXTS['suffix-fast']).toMatch(/in doubt, block.*<block>/i)
+  expect(TEXTS['suffix-thinking']).toMatch(/<thinking>.*<block>.*user's explicit consent/)
 })
 
 describe('entries of settings are data', () => {

@@ -94,10 +94,9 @@ export function checkTokens(text: CheckText, transcriptTokens: number): number {
   return rest.reduce((sum, part) => sum + estimateTokens(part), transcriptTokens + 256)
 }
 
-/** A fence that is safe to write into a mark, whatever the session gave. */
-export function safeFence(given: string | undefined): string {
-  if (given !== undefined && /^[A-Za-z0-9_-]{8,64}$/.test(given)) return given
-  return shortHash(given ?? '')
+/** The session's fence, if it is safe to write into a mark. */
+export function safeFence(given: string | undefined): string | undefined {
+  return given !== undefined && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : undefined
 }
 
 function shortHash(text: string): string {
