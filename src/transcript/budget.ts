@@ -21,13 +21,3 @@ export const BUDGETS: Budgets = {
   harness: 8_000,
   claudeMd: 60_000,
 }
-
-/** Our own count, on the high side: a token is rarely shorter than three bytes. */
-export function estimateTokens(text: string): number {
-  return Math.ceil(Buffer.byteLength(text) / 3)
-}
-
-/** At most what `estimateTokens` would say of a text once it is encoded, without looking at it. */
-export function leastTokens(text: string): number {
-  return text.length / 3
-}

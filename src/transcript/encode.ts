@@ -1,9 +1,10 @@
 import { unreachable } from '../decision.ts'
-import { BUDGETS, type Budgets, estimateTokens } from './budget.ts'
+import { BUDGETS, type Budgets } from './budget.ts'
 import { cutTo } from './cut.ts'
 import type { Entry, Transcript } from './entries.ts'
 import { type Format, type Spoken, whole, writeLine } from './line.ts'
 import { sameEntry } from './same.ts'
+import { estimateTokens } from './token-estimate.ts'
 
 export interface EncoderOptions {
   /** The text a judge sees of a call; `''` leaves the call out. */

@@ -28,6 +28,8 @@ export interface Seen {
 export interface FakeClaude {
   readonly url: string
   readonly seen: readonly Seen[]
+  /** How many requests were only to be counted. */
+  readonly counted: number
   /** Replaces the script from now on. */
   play(script: Script | readonly Scripted[]): void
   forget(): void
@@ -40,6 +42,7 @@ export async function startFakeClaude(options: FakeClaudeOptions = {}): Promise<
   const cache = createPromptCache(now)
   const seen: Seen[] = []
   let played = 0
+  let counted = 0
   let script: Script = options.script ?? (() => ({ says: '<block>no</block>' }))
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -60,8 +63,10 @@ export async function startFakeClaude(options: FakeClaudeOptions = {}): Promise<
       return fail(response, 400, 'invalid_request_error', problem)
     }
     const asked = body as WireRequest
-    if (counting)
+    if (counting) {
+      counted++
       return send(response, { input_tokens: blocksOf(asked).reduce((sum, { text }) => sum + tokensOf(text), 0) })
+    }
     await perform(script(asked, played++), asked, { path, headers: request.headers, raw, response })
   }
 
@@ -91,12 +96,16 @@ export async function startFakeClaude(options: FakeClaudeOptions = {}): Promise<
   return {
     url: `http://127.0.0.1:${port}`,
     seen,
+    get counted() {
+      return counted
+    },
     play: (next) => {
       played = 0
       script = typeof next === 'function' ? next : (_request, at) => next[Math.min(at, next.length - 1)] ?? { says: '' }
     },
     forget: () => {
       seen.length = 0
+      counted = 0
     },
     close: () => {
       server.closeAllConnections()

@@ -13,6 +13,7 @@ import { createClaudeJudge, type Key, usableKey } from './judge.ts'
 import type { Latch } from './latch.ts'
 import { cleanReason } from './parse.ts'
 import type { TokenCounter } from './print-prompt.ts'
+import type { TokenCounts } from './token-count.ts'
 
 /** What the edge may hand to the judge. Everything is optional; hooks hand over less than the command line. */
 export interface ClaudeEdge {
@@ -26,6 +27,7 @@ export interface ClaudeEdge {
   readonly dump?: boolean
   readonly ledger?: Ledger
   readonly latch?: Latch
+  readonly counts?: TokenCounts
   /** Stands in for the network: an export, or recorded results. Needs no key. */
   readonly client?: ModelClient
 }
@@ -51,6 +53,7 @@ export function claudeFor(policy: Policy, tools: ToolLookup, edge: ClaudeEdge = 
     dump: edge.dump,
     ledger: edge.ledger ?? memoryLedger(),
     ...(edge.latch && { latch: edge.latch }),
+    ...(edge.counts && { counts: edge.counts }),
     ...(stateFolder !== undefined && { diagnostics: diagnosticFiles(stateFolder) }),
   })
 }

@@ -35,6 +35,8 @@ export interface ModelCall {
 /** Contract: never throws, ends by its deadline. */
 export interface ModelClient {
   send(call: ModelCall): Promise<ModelAnswer>
+  /** The server's own count of a request's input tokens, where there is a server; may throw. */
+  count?(body: Body, signal?: AbortSignal): Promise<number>
 }
 
 /** What a failure means. Each cause has its own text; none says that the call was bad. */

@@ -200,11 +200,56 @@ describe('the network', () => {
 
 describe('size', () => {
   it('too long by our own count is not sent', async () => {
-    const long = [user('go'), ran('x'.repeat(50_000), true)]
+    const long = [user('go'), ran('x'.repeat(200_000), true)]
     const small = policy({ extra: { models: { 'claude-sonnet-4-6': { contextTokens: 20_000 } } } })
     const judged = await judgeAt(server.url).judge(ask('ls', { transcript: long, policy: small }))
     expect(judged.verdict.type).toBe('too-long')
     expect(server.seen).toHaveLength(0)
+  })
+
+  describe('near the limit', () => {
+    const limited = (contextTokens: number) => policy({ extra: { models: { 'claude-sonnet-4-6': { contextTokens } } } })
+    const signs = (count: number) => [user('go'), ran('港'.repeat(count), true)]
+    const asked = () => server.counted
+
+    it('the server counts, and what it says decides', async () => {
+      // By our estimate almost two tokens each; the server counts less than one.
+      const judged = await judgeAt(server.url).judge(ask('ls', { transcript: signs(20_000), policy: limited(45_000) }))
+      expect([judged.verdict.type, asked()]).toEqual(['allow', 1])
+      const long = await judgeAt(server.url).judge(ask('ls', { transcript: signs(55_000), policy: limited(45_000) }))
+      expect([long.verdict.type, asked()]).toEqual(['too-long', 2])
+    })
+
+    it('far from it nobody is asked to count', async () => {
+      await judgeAt(server.url).judge(ask('ls', { transcript: signs(1_000), policy: limited(45_000) }))
+      expect(asked()).toBe(0)
+    })
+
+    it('a server that does not count leaves our own estimate', async () => {
+      const judge = judgeAt(server.url, {
+        client: () => ({
+          send: () => Promise.reject(new Error('not asked')),
+          count: () => Promise.reject(new Error('404')),
+        }),
+      })
+      const judged = await judge.judge(ask('ls', { transcript: signs(14_000), policy: limited(30_000) }))
+      expect(judged.verdict.type).toBe('too-long')
+    })
+
+    it('an interrupt while it counts is one', async () => {
+      const stop = new AbortController()
+      const judge = judgeAt(server.url, {
+        client: () => ({
+          send: () => Promise.reject(new Error('not asked')),
+          count: () => {
+            stop.abort()
+            return Promise.reject(new Error('aborted'))
+          },
+        }),
+      })
+      const request = ask('ls', { transcript: signs(14_000), policy: limited(30_000), signal: stop.signal })
+      expect((await judge.judge(request)).verdict.type).toBe('interrupted')
+    })
   })
 
   it('our count is never below the server’s', async () => {

@@ -1,4 +1,4 @@
-import { leastTokens } from '../../transcript/budget.ts'
+import { leastTokens } from '../../transcript/token-estimate.ts'
 import type { Judge, Judged, JudgeRequest, StageRecord, Usage, Verdict } from '../judge.ts'
 import { type Check, type CheckSources, createCheckBuilder } from './check.ts'
 import { addUsage, budgetReached, costOf, type Ledger, NO_USAGE } from './cost.ts'
@@ -12,6 +12,7 @@ import { readAnswer } from './read-answer.ts'
 import { type Body, buildBody } from './request.ts'
 import { type ClaudeSettings, keyIsSafe, readClaudeSettings, WHOLE_DEADLINE_MS } from './settings.ts'
 import { type Stage, stagesOf } from './stages.ts'
+import { conversationOf, corrected, fitOf, memoryCounts, type TokenCounts } from './token-count.ts'
 
 /** A key and where it comes from: one from the environment goes to Anthropic's own endpoint only. */
 export interface Key {
@@ -31,6 +32,7 @@ export interface ClaudeJudgeOptions extends CheckSources {
   readonly model?: string | undefined
   readonly ledger?: Ledger
   readonly latch?: Latch
+  readonly counts?: TokenCounts
   readonly diagnostics?: DiagnosticWriter
   /** Dumps of every request, whatever the settings say. */
   readonly dump?: boolean | undefined
@@ -45,6 +47,8 @@ interface Run {
   readonly model: string
   readonly capabilities: Capabilities
   readonly secrets: readonly string[]
+  /** Under which the model's counts are kept. */
+  readonly conversation: string
   readonly print: string
   readonly latch: Latch
   readonly start: number
@@ -56,7 +60,7 @@ export const CLAUDE = 'claude'
 /** The judge that asks Claude, in one or two stages. Never throws: what goes wrong is a Verdict that cannot allow. */
 export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
   const builder = createCheckBuilder(options)
-  const { clock = Date.now } = options
+  const { clock = Date.now, counts = memoryCounts() } = options
   const ownLatch = memoryLatch()
   const clients = new Map<string, ModelClient>()
 
@@ -83,19 +87,10 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
     const check = builder.build(request, settings)
     const secrets = found.key === undefined ? [] : [found.key]
     const client = clientFor(settings, found.key)
-    const run: Run = {
-      request,
-      settings,
-      check,
-      client,
-      model,
-      capabilities,
-      secrets,
-      print,
-      latch,
-      start,
-      records: [],
-    }
+    const { sessionId, agentId } = request.action.call
+    const conversation = conversationOf(model, sessionId, agentId)
+    const asked = { request, settings, check, client, model, capabilities, secrets, conversation }
+    const run: Run = { ...asked, print, latch, start, records: [] }
     const verdict = await throughStages(run)
     return { verdict, judge: CLAUDE, model, stages: run.records, ...spent(run) }
   }
@@ -112,16 +107,34 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
     const stages = stagesOf(run.settings.mode)
     const room =
       run.capabilities.contextTokens - Math.max(...stages.map(({ maxTokens }) => maxTokens)) - run.capabilities.padding
-    if (run.check.tokens > room)
-      return {
-        type: 'too-long',
-        reason: `the conversation has about ${run.check.tokens} tokens, the model takes ${room}`,
-      }
+    const tokens = await tokensOf(run, room)
+    if (run.request.signal?.aborted) return { type: 'interrupted' }
+    if (tokens > room)
+      return { type: 'too-long', reason: `the conversation has about ${tokens} tokens, the model takes ${room}` }
     for (const [at, stage] of stages.entries()) {
       const verdict = await oneStage(run, stage)
       if (at === stages.length - 1 || !goesOn(verdict)) return verdict
     }
     return unavailable('crashed', 'no stage answered')
+  }
+
+  /** Our corrected estimate; near the limit the server's own count, unless it gives none. */
+  const tokensOf = async (run: Run, room: number): Promise<number> => {
+    const { check, client, conversation, model, capabilities, settings, request } = run
+    const last = quietly(() => counts.get(conversation))
+    const estimate = corrected(check.tokens, last)
+    const [stage] = stagesOf(settings.mode)
+    if (stage === undefined || client.count === undefined || fitOf(estimate, room) !== 'near') return estimate
+    const inTime = AbortSignal.timeout(Math.max(1, Math.floor(Math.min(COUNT_MS, timeLeft(run, stage)))))
+    const signal = request.signal ? AbortSignal.any([inTime, request.signal]) : inTime
+    try {
+      const counted = await client.count(buildBody(check.text, stage, model, capabilities), signal)
+      return Number.isFinite(counted) && counted > 0 ? counted : estimate
+    } catch (error) {
+      // A server that does not count leaves us what we have.
+      void error
+      return estimate
+    }
   }
 
   const oneStage = async (run: Run, stage: Stage): Promise<Verdict> => {
@@ -151,6 +164,8 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
   const settle = (run: Run, answer: ModelAnswer, { body, stage, ms, outcome }: Settled): void => {
     noteKey(run, answer)
     const usage = run.records.at(-1)?.usage
+    const counted = usage ? usage.inputTokens + usage.cacheWriteTokens + usage.cacheReadTokens : 0
+    if (counted > 0) quietly(() => counts.set(run.conversation, { estimated: run.check.tokens, counted }))
     if (usage)
       options.ledger?.add(run.request.action.call.sessionId, costOf(usage, pricesOf(run.model, run.settings.prices)))
     const diagnosis = { label: run.check.label, stage: stage.name, result: outcome, ms, body, outcome: answer }
@@ -160,9 +175,9 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
     if (run.settings.dump || options.dump) diagnose(options.diagnostics, 'dumps', diagnosis, run.secrets)
   }
 
-  /** A reply ends what is known of a refused key. A latch that cannot be kept costs one more request, never the verdict. */
-  const noteKey = ({ latch, print, request }: Run, answer: ModelAnswer): void => {
-    try {
+  /** A reply ends what is known of a refused key. */
+  const noteKey = ({ latch, print, request }: Run, answer: ModelAnswer): void =>
+    quietly(() => {
       const before = latch.get()
       if ('reply' in answer) {
         if (before !== undefined) latch.set(undefined)
@@ -170,10 +185,7 @@ export function createClaudeJudge(options: ClaudeJudgeOptions): Judge {
         const asking = { print, session: request.action.call.sessionId, now: clock() }
         latch.set(refusedAgain(before, asking, answer.failure.detail))
       }
-    } catch (error) {
-      void error
-    }
-  }
+    })
 
   const timeLeft = ({ settings, start }: Run, { deadlineMs }: Stage): number => {
     const share = (deadlineMs * settings.deadlineMs) / WHOLE_DEADLINE_MS
@@ -207,6 +219,19 @@ interface Settled {
   readonly stage: Stage
   readonly ms: number
   readonly outcome: StageRecord['outcome']
+}
+
+/** The server's count waits no longer than this. */
+const COUNT_MS = 5_000
+
+/** For what is kept to do better the next time: where it cannot be kept, a request more is the price, never the verdict. */
+function quietly<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (error) {
+    void error
+    return undefined
+  }
 }
 
 function alone(verdict: Verdict): Judged {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { BUDGETS, estimateTokens } from '../../transcript/budget.ts'
+import { BUDGETS } from '../../transcript/budget.ts'
 import { cutTo } from '../../transcript/cut.ts'
 import { quote } from '../../transcript/escape.ts'
+import { estimateTokens } from '../../transcript/token-estimate.ts'
 import { type CacheControl, type CacheLife, cacheControl } from './cache-life.ts'
 import type { Capabilities } from './models.ts'
 import { TEXTS } from './prompt/texts.ts'
@@ -88,7 +89,7 @@ function cached(text: string, cache_control: CacheControl): TextBlock {
   return { type: 'text', text, cache_control }
 }
 
-/** Our own count of a check, on the high side; `transcriptTokens` is what the encoder counted. */
+/** Our own estimate of a check; `transcriptTokens` is what the encoder counted. */
 export function checkTokens(text: CheckText, transcriptTokens: number): number {
   const rest = [text.system, text.claudeMd?.slice(0, BUDGETS.claudeMd) ?? '', text.action, text.evidence]
   return rest.reduce((sum, part) => sum + estimateTokens(part), transcriptTokens + 256)

@@ -1,0 +1,64 @@
+import { fingerprint } from './latch.ts'
+
+/** What a model counted for a request that we had estimated. */
+export interface Counted {
+  readonly estimated: number
+  readonly counted: number
+}
+
+/** Keeps the last count of each conversation with a model. The edge may keep it on disk; losing it costs accuracy, nothing else. */
+export interface TokenCounts {
+  get(conversation: string): Counted | undefined
+  set(conversation: string, counted: Counted): void
+}
+
+/** Conversations whose count is kept; the oldest go first. */
+export const MOST_COUNTS = 64
+
+export function memoryCounts(): TokenCounts {
+  const known = new Map<string, Counted>()
+  return {
+    get: (conversation) => known.get(conversation),
+    set: (conversation, counted) => {
+      known.delete(conversation)
+      known.set(conversation, counted)
+      const [oldest] = known.keys()
+      if (known.size > MOST_COUNTS && oldest !== undefined) known.delete(oldest)
+    },
+  }
+}
+
+export function conversationOf(model: string, session: string, agent: string | undefined): string {
+  return fingerprint([model, session, agent ?? '']).slice(0, 16)
+}
+
+/** No tokenizer is further off than this; a server that says so is not believed. */
+const FURTHEST = 3
+
+/**
+ * An estimate, corrected by the last count of the same conversation: what was counted then is known, and only what came since is estimated,
+ * by our own law or by a model's that counts more. INVARIANT: a count never makes the estimate of new text lower.
+ */
+export function corrected(estimate: number, last: Counted | undefined): number {
+  if (last === undefined || !isSound(last)) return estimate
+  const ratio = last.counted / last.estimated
+  const since = estimate - last.estimated
+  // The conversation became shorter: it is another text, of which only a heavier tokenizer is known.
+  return Math.ceil(since < 0 ? estimate * Math.max(1, ratio) : last.counted + since * Math.max(1, ratio))
+}
+
+function isSound({ estimated, counted }: Counted): boolean {
+  const ratio = counted / estimated
+  return Number.isFinite(ratio) && ratio >= 1 / FURTHEST && ratio <= FURTHEST
+}
+
+/** From here on the estimate could be wrong about what matters, and the server is asked. */
+const NEAR = 0.9
+
+export type Fit = 'fits' | 'too-long' | 'near'
+
+/** Is there room for it? `near` where only a count can tell. */
+export function fitOf(tokens: number, room: number): Fit {
+  if (tokens <= room * NEAR) return 'fits'
+  return tokens > room * FURTHEST ? 'too-long' : 'near'
+}

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fileCounts } from './token-counts.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'counts-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const COUNT = { estimated: 10, counted: 12 }
+
+it('one process keeps, another knows, the oldest go', () => {
+  for (let at = 0; at < 70; at++) fileCounts(folder).set(`c${at}`, COUNT)
+  expect(fileCounts(folder).get('c0')).toBeUndefined()
+  expect(fileCounts(folder).get('c69')).toEqual(COUNT)
+  expect(statSync(join(folder, 'token-counts.json')).mode & 0o777).toBe(0o600)
+})
+
+it.each(['', '{}', '[1,null,["c"],["c",{"estimated":"x"}]]', '[["c",'])(
+  '%j holds none, and is written over',
+  (text) => {
+    writeFileSync(join(folder, 'token-counts.json'), text)
+    expect(fileCounts(folder).get('c')).toBeUndefined()
+    fileCounts(folder).set('c', COUNT)
+    expect(fileCounts(folder).get('c')).toEqual(COUNT)
+  },
+)

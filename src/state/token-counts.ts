@@ -1,0 +1,32 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Counted, MOST_COUNTS, type TokenCounts } from '../judge/claude/token-count.ts'
+import { privateFolder } from './folder.ts'
+
+/** The counts of models for processes that live for one call. What cannot be read is none. */
+export function fileCounts(folder: string): TokenCounts {
+  const file = () => join(privateFolder(folder), 'token-counts.json')
+  const read = (): readonly (readonly [string, Counted])[] => {
+    try {
+      const entries: unknown = JSON.parse(readFileSync(file(), 'utf8'))
+      return Array.isArray(entries) ? entries.filter(isEntry) : []
+    } catch {
+      return []
+    }
+  }
+  return {
+    get: (conversation) => read().find(([name]) => name === conversation)?.[1],
+    set: (conversation, counted) => {
+      const others = read().filter(([name]) => name !== conversation)
+      const draft = `${file()}.${process.pid}`
+      writeFileSync(draft, JSON.stringify([...others, [conversation, counted]].slice(-MOST_COUNTS)), { mode: 0o600 })
+      renameSync(draft, file())
+    },
+  }
+}
+
+function isEntry(value: unknown): value is readonly [string, Counted] {
+  if (!Array.isArray(value) || typeof value[0] !== 'string') return false
+  const { estimated, counted } = (value[1] ?? {}) as Partial<Counted>
+  return Number.isFinite(estimated) && Number.isFinite(counted)
+}
