@@ -269,7 +269,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
     'mcp',
     {
       summary: 'serve the gate over MCP on stdio',
-      options: { cwd: 'directory' },
+      options: { cwd: 'directory', model: 'text' },
       load: async () => (await import('./mcp.ts')).run,
     },
   ],

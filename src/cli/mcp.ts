@@ -16,11 +16,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
   const cwd = directoryFrom(values.cwd)
+  const { model } = values
   const { serve } = await import('../integrations/mcp/server.ts')
   await serve(
     {
-      session: servedGuard({ cwd, home }),
-      once: (call, other) => judgeOnce({ ...call, cwd: other ?? cwd, home }),
+      session: servedGuard({ cwd, home, model }),
+      once: (call, other) => judgeOnce({ ...call, cwd: other ?? cwd, home, model }),
     },
     version(),
   )
@@ -33,6 +34,7 @@ function options(args: readonly string[]) {
     options: {
       cwd: { type: 'string' },
       home: { type: 'string' },
+      model: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   })

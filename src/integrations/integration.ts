@@ -133,6 +133,8 @@ export interface SessionStart extends Told {
   readonly kind: 'session-start'
   /** The conversation has no past. */
   readonly fresh: boolean
+  /** The agent's own model, which its calls may not tell. */
+  readonly model?: string | undefined
 }
 
 export interface ConfigChange extends Told {
@@ -248,4 +250,6 @@ export interface ReadEntry {
   readonly entry: Entry
   readonly origin: 'transcript' | 'queued'
   readonly line?: string
+  /** The host's id of a call that ended before the file was read; `pastCall` makes the entry. */
+  readonly callId?: string
 }

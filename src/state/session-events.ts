@@ -51,6 +51,8 @@ export type SessionEvent =
   | { readonly type: 'ran'; readonly callId: string }
   /** Nothing was said before what this log holds, or what was said stands in the host's file by now. */
   | { readonly type: 'past-known' }
+  /** The agent's own model, as the host told it. */
+  | { readonly type: 'model'; readonly model: string }
   /** The host or a person refused a call that we had let pass. */
   | { readonly type: 'refused'; readonly callId: string }
   /** What was printed for a call, so that a prompt about the same call gets the same answer. */
@@ -95,10 +97,12 @@ export function isEmpty(traces: Traces): boolean {
 const MAX_TEXT = 16_000
 
 /** A call's input as it is kept: long texts lose their middle, which no judge is shown. */
-export function shortened(value: unknown): unknown {
+export function shortened(value: unknown, most = MAX_TEXT): unknown {
   if (typeof value === 'string')
-    return value.length <= MAX_TEXT ? value : `${value.slice(0, 10_000)}\n[…]\n${value.slice(-5000)}`
-  if (Array.isArray(value)) return value.map(shortened)
+    return value.length <= most
+      ? value
+      : `${value.slice(0, (most * 5) / 8)}\n[…]\n${value.slice(-Math.floor((most * 5) / 16))}`
+  if (Array.isArray(value)) return value.map((inner) => shortened(inner, most))
   if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortened(inner)]))
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortened(inner, most)]))
 }

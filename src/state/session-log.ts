@@ -19,6 +19,10 @@ export interface SessionFold {
   readonly attested: boolean
   /** Whether the host may still have to write what was said before this log began: a resumed conversation, or a fork of one. */
   readonly pastKnown: boolean
+  /** The agent's own model, as the host told it last. */
+  readonly model: string | undefined
+  /** Calls that are entries already, by the host's id. */
+  readonly calls: ReadonlySet<string>
   /** What was printed last for a call, by its key. */
   readonly decided: ReadonlyMap<string, { readonly printed: string; readonly at: number }>
   /** Calls that a person was asked about: where one ran, they said yes. */
@@ -53,6 +57,7 @@ const TYPES: ReadonlySet<unknown> = new Set<SessionEvent['type']>([
   'ran',
   'refused',
   'past-known',
+  'model',
   'decided',
   'transcript',
 ])
@@ -75,6 +80,7 @@ function foldEvents(events: readonly SessionEvent[], folder: string): SessionFol
   const ran = new Set<string>()
   const refused = new Set<string>()
   let fence = ''
+  let model: string | undefined
   for (const event of events) {
     switch (event.type) {
       case 'opened':
@@ -83,6 +89,9 @@ function foldEvents(events: readonly SessionEvent[], folder: string): SessionFol
         break
       case 'entry':
         said.push(event)
+        break
+      case 'model':
+        model = event.model
         break
       case 'transcript':
         transcriptOffsets.set(event.path, event.offset)
@@ -110,6 +119,8 @@ function foldEvents(events: readonly SessionEvent[], folder: string): SessionFol
     lines: new Set(said.flatMap(({ line }) => (line === undefined ? [] : [line]))),
     attested,
     pastKnown: events.some(({ type }) => type === 'past-known'),
+    model,
+    calls: new Set(said.flatMap(({ callId }) => callId ?? [])),
     decided,
     asked,
     entries: (agentId) => {
@@ -122,14 +133,14 @@ function foldEvents(events: readonly SessionEvent[], folder: string): SessionFol
   }
 }
 
-/** With prompts by event, a turn that only stands in the host's file is from before them: a fork's past, or a time without the gate. */
+/** With prompts by event, what only stands in the host's file is from before them: a fork's past, or a time without the gate. */
 function inOrder(said: readonly EntryEvent[], attested: boolean): readonly EntryEvent[] {
   if (!attested || !said.some(isPast)) return said
   return [...said.filter(isPast), ...said.filter((event) => !isPast(event))]
 }
 
 function isPast({ entry, origin }: EntryEvent): boolean {
-  return entry.kind === 'user' && origin === 'transcript'
+  return (entry.kind === 'user' || entry.kind === 'call') && origin === 'transcript'
 }
 
 function isByEvent(origin: EntryEvent['origin']): boolean {

@@ -26,6 +26,10 @@ function readJson(line: string): Spoken {
       return { kind: 'harness', body: body(value) }
     case 'gate':
       return { kind: 'denied' }
+    case 'unverified_call': {
+      const { tool, input } = value as { tool: unknown; input: unknown }
+      return { kind: 'call', tool: text(tool), body: body(input), unconfirmed: true }
+    }
     case 'consent': {
       const { question, answer } = value as { question: unknown; answer: unknown }
       return { kind: 'consent', question: body(question), answer: body(answer) }
@@ -46,14 +50,17 @@ function text(value: unknown): string {
   return value
 }
 
-const LABEL = /^(?:tool ("(?:[^"\\]|\\.)*")|([A-Za-z][A-Za-z0-9_-]*)): /
+const LABEL = /^(?:(tool|unverified_call) ("(?:[^"\\]|\\.)*")|([A-Za-z][A-Za-z0-9_-]*)): /
 
 function readText(line: string): Spoken {
   const label = LABEL.exec(line)
   if (label === null) throw new Error(`not an entry: ${line}`)
   const rest = line.slice(label[0].length)
-  if (label[1] !== undefined) return { kind: 'call', tool: text(JSON.parse(label[1])), body: plain(rest) }
-  switch (label[2]) {
+  if (label[2] !== undefined) {
+    const call = { kind: 'call', tool: text(JSON.parse(label[2])), body: plain(rest) } as const
+    return label[1] === 'unverified_call' ? { ...call, unconfirmed: true } : call
+  }
+  switch (label[3]) {
     case 'user':
       return { kind: 'user', trusted: true, body: plain(rest) }
     case 'unverified_user':
@@ -67,7 +74,7 @@ function readText(line: string): Spoken {
       return { kind: 'consent', question: plain(rest.slice(0, at)), answer: plain(rest.slice(at + '\\answer'.length)) }
     }
     default:
-      return { kind: 'call', tool: text(label[2]), body: plain(rest) }
+      return { kind: 'call', tool: text(label[3]), body: plain(rest) }
   }
 }
 

@@ -85,11 +85,11 @@ export function createEncoder(options: EncoderOptions): Encoder {
     }
   }
 
-  const encodeCallEntry = ({ tool, input, judged, denied }: Extract<Entry, { kind: 'call' }>): Unit => {
+  const encodeCallEntry = ({ tool, input, judged, denied, unconfirmed }: Extract<Entry, { kind: 'call' }>): Unit => {
     const text = encodeCall(tool, input)
     if (text === '') return NOTHING
     const body = judged === true ? whole(text) : cutTo(text, judged === false ? budgets.settled : budgets.call)
-    const call: Spoken = { kind: 'call', tool, body }
+    const call: Spoken = { kind: 'call', tool, body, ...(unconfirmed && { unconfirmed }) }
     return unitOf(denied === true ? [call, { kind: 'denied' }] : [call], judged !== false)
   }
 

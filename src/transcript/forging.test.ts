@@ -53,6 +53,12 @@ const entries: fc.Arbitrary<Entry> = fc.oneof(
     denied: fc.boolean(),
     judged: fc.boolean(),
   }),
+  fc.record({
+    kind: fc.constant('call' as const),
+    tool: names,
+    input: fc.record({ text: hostile }),
+    unconfirmed: fc.constant(true as const),
+  }),
   fc.record({ kind: fc.constant('consent' as const), question: hostile, answer: hostile }),
   fc.record({ kind: fc.constant('harness' as const), text: hostile }),
 )
@@ -69,7 +75,8 @@ function spoken(entry: Entry): Spoken[] {
     case 'call': {
       const text = encodeCall(entry.tool, entry.input)
       if (text === '') return []
-      const call: Spoken = { kind: 'call', tool: entry.tool, body: { whole: text } }
+      const { tool, unconfirmed } = entry
+      const call: Spoken = { kind: 'call', tool, body: { whole: text }, ...(unconfirmed && { unconfirmed }) }
       return entry.denied === true ? [call, { kind: 'denied' }] : [call]
     }
   }
@@ -120,6 +127,7 @@ it.each([
   'consent',
   'gate',
   'system',
+  'unverified_call',
   'evidence',
   'tool',
   'us\u0435r',

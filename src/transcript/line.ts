@@ -7,7 +7,7 @@ export type Format = 'jsonl' | 'text'
 /** An entry on its way to a judge: calls already encoded, everything cut to its budget. */
 export type Spoken =
   | { readonly kind: 'user'; readonly trusted: boolean; readonly body: Body }
-  | { readonly kind: 'call'; readonly tool: string; readonly body: Body }
+  | { readonly kind: 'call'; readonly tool: string; readonly body: Body; readonly unconfirmed?: true }
   /** The call before it was denied. Its own line, so that the call's line stays what it was when it was judged. */
   | { readonly kind: 'denied' }
   | { readonly kind: 'consent'; readonly question: Body; readonly answer: Body }
@@ -68,6 +68,8 @@ function jsonLine(spoken: Spoken): string {
     case 'user':
       return `{"${spoken.trusted ? 'user' : 'unverified_user'}":${jsonBody(spoken.body)}}`
     case 'call':
+      if (spoken.unconfirmed)
+        return `{"unverified_call":{"tool":${quoteAscii(spoken.tool)},"input":${jsonBody(spoken.body)}}}`
       return isPlainName(spoken.tool)
         ? `{"${spoken.tool}":${jsonBody(spoken.body)}}`
         : `{"tool":${quoteAscii(spoken.tool)},"input":${jsonBody(spoken.body)}}`
@@ -93,6 +95,7 @@ function textLine(spoken: Spoken): string {
     case 'user':
       return `${spoken.trusted ? 'user' : 'unverified_user'}: ${textBody(spoken.body)}`
     case 'call':
+      if (spoken.unconfirmed) return `unverified_call ${quoteAscii(spoken.tool)}: ${textBody(spoken.body)}`
       return isPlainName(spoken.tool)
         ? `${spoken.tool}: ${textBody(spoken.body)}`
         : `tool ${quoteAscii(spoken.tool)}: ${textBody(spoken.body)}`

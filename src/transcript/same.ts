@@ -14,6 +14,7 @@ export function sameEntry(left: Entry | undefined, right: Entry | undefined): bo
     left.tool === right.tool &&
     left.denied === right.denied &&
     left.judged === right.judged &&
+    left.unconfirmed === right.unconfirmed &&
     sameInput(left.input, right.input)
   )
 }

@@ -46,11 +46,15 @@ export interface SdkOptions {
   readonly onAsk?: (question: { tool: string; input: Record<string, unknown>; message: string }) => Promise<boolean>
   /** Another place than the account's own home for settings and state. */
   readonly home?: string
+  /** The agent's own model, as you give it to the SDK: the judge's too, when settings name none. */
+  readonly model?: string
 }
+
+type HookName = 'PreToolUse' | 'PostToolUse' | 'UserPromptSubmit' | 'SessionStart'
 
 export interface SdkGuard {
   readonly canUseTool: CanUseTool
-  readonly hooks: Readonly<Record<'PreToolUse' | 'PostToolUse' | 'UserPromptSubmit', { hooks: HookCallback[] }[]>>
+  readonly hooks: Readonly<Record<HookName, { hooks: HookCallback[] }[]>>
   /** Tells `canUseTool` what the person asked for; hooks hear it themselves. */
   readonly prompt: (text: string) => void
 }
@@ -68,6 +72,7 @@ export function irongate(options: SdkOptions = {}): SdkGuard {
       headless: false,
       cwd: options.cwd,
       home: options.home,
+      model: options.model,
     })
     return made
   }
@@ -93,6 +98,8 @@ export function irongate(options: SdkOptions = {}): SdkGuard {
       PreToolUse: [{ hooks: [callback] }],
       PostToolUse: [{ hooks: [silently(callback)] }],
       UserPromptSubmit: [{ hooks: [callback] }],
+      // Tells the agent's model, and what was said before in a conversation that goes on.
+      SessionStart: [{ hooks: [undenied(callback)] }],
     },
     prompt: (text) => guard().prompt(text),
   }
@@ -150,6 +157,14 @@ function denial(reason: string): HookOutput {
 function stopped(input: unknown, reason: string): HookOutput {
   const isPrompt = (input as { hook_event_name?: unknown } | null)?.hook_event_name === 'UserPromptSubmit'
   return isPrompt ? { continue: false, stopReason: reason } : denial(reason)
+}
+
+/** There is no call yet to deny: what failed here fails again at the first one, which is denied. */
+function undenied(callback: HookCallback): HookCallback {
+  return async (input) => {
+    const { hookSpecificOutput, ...rest } = await callback(input)
+    return hookSpecificOutput === undefined ? rest : {}
+  }
 }
 
 /** After a call there is nothing left to deny. */

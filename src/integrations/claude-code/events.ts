@@ -28,7 +28,7 @@ export function readEvent(text: string, { home, signs }: ReadAt): HostEvent {
     case 'UserPromptSubmit':
       return { kind: 'prompt', ...told, ...promptOf(payload, home) }
     case 'SessionStart':
-      return { kind: 'session-start', ...told, fresh: BEGINNINGS.has(payload.source) }
+      return { kind: 'session-start', ...told, fresh: BEGINNINGS.has(payload.source), model: payload.model }
     case 'ConfigChange':
       return { kind: 'config-change', ...told, file: payload.filePath, managed: payload.source === 'policy_settings' }
     case 'SubagentStart':

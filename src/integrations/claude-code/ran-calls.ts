@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import type { RanCall, RanCalls } from '../integration.ts'
 import { isFields, own } from '../seat/fields.ts'
 import { changedIn, namesIn } from '../seat/ungated.ts'
+import { blocksOf, callIn, parsed } from './blocks.ts'
 
 /** Refused before any hook was asked: not a tool of the host, not its input, or a person said no. */
 const NEVER_RAN = /^(?:<tool_use_error>|The user doesn't want to )/
@@ -40,38 +41,6 @@ export function allConversations(configDir: string, since: number): readonly str
   return namesIn(projects)
     .flatMap((name) => conversationsIn(join(projects, name), since))
     .slice(0, MAX_FILES)
-}
-
-type Fields = Readonly<Record<string, unknown>>
-
-function parsed(line: string): Fields {
-  try {
-    const value: unknown = JSON.parse(line)
-    return isFields(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
-
-function blocksOf(fields: Fields): readonly Fields[] {
-  const message = own(fields, 'message')
-  const content = isFields(message) ? own(message, 'content') : undefined
-  return Array.isArray(content) ? content.filter(isFields) : []
-}
-
-function callIn(block: Fields, fields: Fields): RanCall | undefined {
-  const [id, tool, input] = [own(block, 'id'), own(block, 'name'), own(block, 'input')]
-  if (own(block, 'type') !== 'tool_use' || typeof id !== 'string' || typeof tool !== 'string') return undefined
-  const at = Date.parse(String(own(fields, 'timestamp')))
-  const [session, cwd] = [own(fields, 'sessionId'), own(fields, 'cwd')]
-  return {
-    id,
-    tool,
-    input: isFields(input) ? input : {},
-    at: Number.isNaN(at) ? 0 : at,
-    session: typeof session === 'string' ? session : '',
-    cwd: typeof cwd === 'string' ? cwd : '',
-  }
 }
 
 function textIn(content: unknown): string {

@@ -2,13 +2,22 @@ import { dirname, join } from 'node:path'
 import type { TranscriptFiles } from '../integration.ts'
 import { addedLines } from '../seat/added-lines.ts'
 import { turnOf } from './human-turns.ts'
+import { callsOf, ended, resultsIn } from './past-calls.ts'
 import { RAN } from './ran-calls.ts'
 
 const PLAIN_NAME = /^[\w-]{1,100}$/
 
 /** The host's record: one file for a conversation, one beside it for each sub-agent. */
 export const TRANSCRIPT: TranscriptFiles = {
-  read: (file, offset) => addedLines(file, offset, turnOf),
+  read: (file, offset) => {
+    const results = new Set<string>()
+    const read = addedLines(file, offset, (line) => {
+      for (const id of resultsIn(line)) results.add(id)
+      const turn = turnOf(line)
+      return turn === undefined ? callsOf(line) : [turn]
+    })
+    return { ...read, entries: ended(read.entries, results) }
+  },
   subAgent: ({ transcript, sessionId, agentId }) =>
     PLAIN_NAME.test(agentId) && PLAIN_NAME.test(sessionId)
       ? join(dirname(transcript), sessionId, 'subagents', `agent-${agentId}.jsonl`)

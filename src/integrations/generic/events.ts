@@ -21,7 +21,7 @@ export function readEvent(text: string): HostEvent {
     case 'prompt':
       return { kind: 'prompt', ...told, text: required(fields, 'text'), typed: true }
     case 'start':
-      return { kind: 'session-start', ...told, fresh: true }
+      return { kind: 'session-start', ...told, fresh: true, model: optional(fields, 'model') }
     default:
       throw new BadPayload(`an event this hook does not know: ${JSON.stringify(event)}`)
   }

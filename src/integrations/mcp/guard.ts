@@ -5,10 +5,12 @@ import { createGuard, type Guard } from '../seat/guard.ts'
 export interface ServedAt {
   readonly cwd: string
   readonly home: string
+  /** The agent's own model. */
+  readonly model?: string | undefined
 }
 
 /** The gate behind `permission_prompt`, which Claude Code calls: its tools and settings count. Nobody answers a question there. */
-export function servedGuard({ cwd, home }: ServedAt): Guard {
+export function servedGuard({ cwd, home, model }: ServedAt): Guard {
   const { integration } = CLAUDE_CODE
-  return createGuard({ host: 'mcp', integration, readPolicy, mode: 'default', headless: true, cwd, home })
+  return createGuard({ host: 'mcp', integration, readPolicy, mode: 'default', headless: true, cwd, home, model })
 }

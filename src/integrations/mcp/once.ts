@@ -14,10 +14,12 @@ export interface Question {
   readonly input: Readonly<Record<string, unknown>>
   readonly cwd: string
   readonly home: string
+  /** The agent's own model. */
+  readonly model?: string | undefined
 }
 
 /** What the gate would say to one call, by this machine's settings; nothing is remembered. */
-export async function judgeOnce({ tool, input, cwd, home }: Question): Promise<Decision> {
+export async function judgeOnce({ tool, input, cwd, home, model }: Question): Promise<Decision> {
   const facts = hostFacts({ cwd, home })
   const policy = readPolicy({ cwd: facts.projectRoot, home })
   return gateFor(policy, TOOLS, errorEdge(home)).check(
@@ -30,6 +32,7 @@ export async function judgeOnce({ tool, input, cwd, home }: Question): Promise<D
       facts,
       fence: randomUUID(),
       state: memoryState(),
+      ...(model !== undefined && { model }),
     },
   )
 }

@@ -6,20 +6,20 @@ const CHUNK = 4 * 1024 * 1024
 const MAX_LINE = 16 * 1024 * 1024
 const NEWLINE = 10
 
-/** The entry that one line of a host's file holds, if it holds one. */
-export type EntryOf = (line: string) => ReadEntry | undefined
+/** The entries that one line of a host's file holds. */
+export type EntriesOf = (line: string) => readonly ReadEntry[]
 
 /**
  * Reads what was added to a transcript of one record per line since an offset, up to the last whole line. The file may be missing, lag behind, or have been
  * rewritten shorter: then intent is unknown, which is never a crash and never consent.
  */
-export function addedLines(path: string, offset: number, entryOf: EntryOf): TranscriptRead {
+export function addedLines(path: string, offset: number, entriesOf: EntriesOf): TranscriptRead {
   let handle: number | undefined
   try {
     handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const stat = fstatSync(handle)
     if (!stat.isFile()) return { entries: [], offset }
-    return readFrom(handle, { from: stat.size < offset ? 0 : offset, to: stat.size }, entryOf)
+    return readFrom(handle, { from: stat.size < offset ? 0 : offset, to: stat.size }, entriesOf)
   } catch {
     return { entries: [], offset }
   } finally {
@@ -27,7 +27,7 @@ export function addedLines(path: string, offset: number, entryOf: EntryOf): Tran
   }
 }
 
-function readFrom(handle: number, { from, to }: { from: number; to: number }, entryOf: EntryOf): TranscriptRead {
+function readFrom(handle: number, { from, to }: { from: number; to: number }, entriesOf: EntriesOf): TranscriptRead {
   const entries: ReadEntry[] = []
   const buffer = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(0, to - from)))
   let pieces: Buffer[] = []
@@ -35,8 +35,7 @@ function readFrom(handle: number, { from, to }: { from: number; to: number }, en
   let at = from
   const take = (bytes: Buffer) => {
     for (const line of bytes.toString('utf8').split('\n')) {
-      const found = entryOf(line)
-      if (found) entries.push(found)
+      entries.push(...entriesOf(line))
     }
   }
   while (at < to) {

@@ -52,7 +52,8 @@ async function outcomeOf(event: HostEvent, edge: SeatEdge): Promise<Outcome> {
     case 'session-start': {
       if (event.fresh) log.append({ type: 'past-known' })
       // The first read of a long conversation happens here, where nobody waits for a tool.
-      caughtUp(event, edge, log)
+      const { model } = caughtUp(event, edge, log)
+      if (event.model !== undefined && event.model !== model) log.append({ type: 'model', model: event.model })
       prune(stateFolder(edge.home), edge.now())
       anchorNow(stateFolder(edge.home), edge.now())
       const policy = policyFor(event, edge)

@@ -1,3 +1,4 @@
+import { unreachable } from '../../decision.ts'
 import type { SessionEvent } from '../../state/session-events.ts'
 import type { SessionFold, SessionLog } from '../../state/session-log.ts'
 import type { HostEvent, ReadEntry, TranscriptFiles } from '../integration.ts'
@@ -17,9 +18,12 @@ export function caughtUp(event: HostEvent, edge: SeatEdge, log: SessionLog): Ses
   }
   const own = agentId === undefined ? undefined : files.subAgent?.({ ...event, transcript, agentId })
   const since = (path: string) => ({ path, files, fold })
+  const byEvent = !isBroken(edge.integration.promises.promptsAttested)
   const events = [
-    ...news(since(transcript), (read) => rootEvent(vouchedFor(read, edge), fold)),
-    ...(own === undefined || agentId === undefined ? [] : news(since(own), (read) => subAgentEvent(read, agentId))),
+    ...news(since(transcript), (read) => rootEvent(read, { fold, byEvent })),
+    ...(own === undefined || agentId === undefined
+      ? []
+      : news(since(own), (read) => subAgentEvent(read, agentId, fold))),
   ]
   if (events.length === 0) return fold
   log.append(...events)
@@ -62,30 +66,40 @@ function news(
 
 /**
  * INVARIANT: where the host tells by an event what a person typed, nothing that stands in its file is a person's word, whatever it
- * looks like: other programs write there too. It can still rule out.
+ * looks like: other programs write there too. It can still rule out, and calls show what happened. Where it does not, the file is
+ * all there is.
  */
-function vouchedFor(read: ReadEntry, { integration }: SeatEdge): ReadEntry {
+function rootEvent(
+  read: ReadEntry,
+  { fold, byEvent }: { fold: SessionFold; byEvent: boolean },
+): SessionEvent | undefined {
   const { entry } = read
-  if (entry.kind !== 'user' || isBroken(integration.promises.promptsAttested)) return read
-  return { ...read, entry: { ...entry, trusted: false } }
+  switch (entry.kind) {
+    case 'call':
+      return isNewCall(read, fold) ? { type: 'entry', ...read } : undefined
+    case 'user': {
+      const known = fold
+        .entries(undefined)
+        .some((other) => other.kind === 'user' && other.trusted && other.text === entry.text)
+      if (known) return undefined
+      return { type: 'entry', ...read, entry: { ...entry, trusted: entry.trusted && !byEvent } }
+    }
+    case 'harness':
+    case 'consent':
+      return byEvent || fold.attested ? undefined : { type: 'entry', ...read }
+    default:
+      return unreachable(entry)
+  }
 }
 
-/**
- * Without prompts by event every turn of the file is news. With them only people's turns are: queued ones, and those of a
- * conversation that began elsewhere, which are not vouched for and can only rule out.
- */
-function rootEvent(read: ReadEntry, fold: SessionFold): SessionEvent | undefined {
-  const { entry } = read
-  if (fold.attested && entry.kind !== 'user') return undefined
-  const known = fold
-    .entries(undefined)
-    .some((other) => other.kind === 'user' && entry.kind === 'user' && other.trusted && other.text === entry.text)
-  return known ? undefined : { type: 'entry', ...read }
+function isNewCall({ callId }: ReadEntry, { calls }: SessionFold): boolean {
+  return callId === undefined || !calls.has(callId)
 }
 
 /** A sub-agent's conversation holds no person: its prompt is its parent's text. */
-function subAgentEvent({ entry, origin, line }: ReadEntry, agent: string): SessionEvent | undefined {
-  if (entry.kind !== 'user' && entry.kind !== 'harness') return undefined
-  const harness = { kind: 'harness', text: entry.text } as const
-  return { type: 'entry', entry: harness, origin, agent, ...(line !== undefined && { line }) }
+function subAgentEvent(read: ReadEntry, agent: string, fold: SessionFold): SessionEvent | undefined {
+  const { entry } = read
+  if (entry.kind === 'call') return isNewCall(read, fold) ? { type: 'entry', ...read, agent } : undefined
+  if (entry.kind === 'consent') return undefined
+  return { type: 'entry', ...read, entry: { kind: 'harness', text: entry.text }, agent }
 }

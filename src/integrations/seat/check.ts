@@ -50,6 +50,7 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
   const headless = settings.headless ?? event.unattended === true
   const stance = integration.stance(event, { settings, headless, home })
   const call = callOf(event)
+  const model = event.model ?? fold.model ?? edge.model
   const session: Session = {
     id: event.sessionId,
     mode: stance.mode,
@@ -60,7 +61,7 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
     own: { package: edge.package, transcript: event.transcript },
     state: fileState(stateFolder(home), event.sessionId, edge.now),
     ...(event.agentId !== undefined && { agentId: event.agentId }),
-    ...(event.model !== undefined && { model: event.model }),
+    ...(model !== undefined && { model }),
     ...(edge.signal && { signal: edge.signal }),
   }
   const tools = rememberingTools(integration.tools)

@@ -10,6 +10,8 @@ export interface SeatEdge {
   readonly home: string
   /** Where this package is installed: an agent does not start it past its name. */
   readonly package?: string | undefined
+  /** The agent's own model, where the program around it told it and the host does not. */
+  readonly model?: string | undefined
   readonly now: () => number
   /** The settings in force for a project. */
   readonly readPolicy: (place: { readonly cwd: string; readonly home: string }) => Policy

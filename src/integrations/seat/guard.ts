@@ -24,6 +24,8 @@ export interface GuardOptions {
   /** Nobody can be asked: every ask is a denial. */
   readonly headless: boolean
   readonly sessionId?: string | undefined
+  /** The agent's own model: the judge's too, when settings name none. */
+  readonly model?: string | undefined
 }
 
 export interface GuardedCall {
@@ -52,6 +54,7 @@ export function createGuard(options: GuardOptions): Guard {
   const edge = async (): Promise<SeatEdge> => ({
     integration: await options.integration(),
     host: options.host,
+    model: options.model,
     home,
     now: Date.now,
     readPolicy: options.readPolicy,

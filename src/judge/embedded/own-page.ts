@@ -5,7 +5,9 @@ import type { Transcript } from '../../transcript/entries.ts'
 /** A click on a page of this machine changes the person's own app under test, nothing outside. */
 export function isOnOwnPage({ effect }: Finding, transcript: Transcript): boolean {
   if (effect.kind !== 'external-write' || effect.service !== 'the page') return false
-  const opened = transcript.findLast((entry) => entry.kind === 'call' && addressIn(entry.input) !== undefined)
+  const opened = transcript.findLast(
+    (entry) => entry.kind === 'call' && entry.unconfirmed !== true && addressIn(entry.input) !== undefined,
+  )
   const address = opened?.kind === 'call' ? addressIn(opened.input) : undefined
   return address !== undefined && addressOf(hostOf(address)) === 'loopback'
 }

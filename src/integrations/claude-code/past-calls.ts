@@ -1,0 +1,35 @@
+import type { ReadEntry } from '../integration.ts'
+import { own } from '../seat/fields.ts'
+import { MOST_CALLS, pastCall } from '../seat/past-call.ts'
+import { blocksOf, callIn, parsed } from './blocks.ts'
+
+/** The calls in a line of the agent's; what it wrote beside them is not read. */
+export function callsOf(text: string): readonly ReadEntry[] {
+  if (!text.includes('"tool_use"') || !text.includes('"type":"assistant"')) return []
+  const line = parsed(text)
+  if (own(line, 'type') !== 'assistant') return []
+  const id = own(line, 'uuid')
+  return blocksOf(line).flatMap((block): readonly ReadEntry[] => {
+    const call = callIn(block, line)
+    const entry = call && pastCall(call.tool, call.input)
+    if (call === undefined || entry === undefined) return []
+    return [{ entry, origin: 'transcript', callId: call.id, ...(typeof id === 'string' && { line: id }) }]
+  })
+}
+
+const RESULT = /"tool_use_id":"([\w-]{1,200})"/g
+
+/** The calls whose results stand in a line. */
+export function resultsIn(text: string): readonly string[] {
+  return text.includes('"tool_result"') ? [...text.matchAll(RESULT)].flatMap(([, id]) => id ?? []) : []
+}
+
+/**
+ * Of what was read, turns, and the last calls that have ended. A call without a result is on its way: the gate is asked about it
+ * by event, and what was never asked about ended before the gate came.
+ */
+export function ended(entries: readonly ReadEntry[], results: ReadonlySet<string>): readonly ReadEntry[] {
+  const kept = entries.filter(({ callId }) => callId === undefined || results.has(callId))
+  let over = kept.filter(({ callId }) => callId !== undefined).length - MOST_CALLS
+  return over <= 0 ? kept : kept.filter(({ callId }) => callId === undefined || over-- <= 0)
+}

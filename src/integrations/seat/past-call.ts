@@ -1,0 +1,14 @@
+import type { Input } from '../../analysis/tool.ts'
+import { shortened } from '../../state/session-events.ts'
+import type { Entry } from '../../transcript/entries.ts'
+
+/** More than a judge is shown of a call that was settled long ago. */
+const MOST_TEXT = 2000
+/** Of a conversation from before the gate, the last calls; what people ruled out in it is kept whole. */
+export const MOST_CALLS = 400
+
+/** A call that only the host's record tells of, as an entry. */
+export function pastCall(tool: string, input: Input): Entry | undefined {
+  if (tool === '') return undefined
+  return { kind: 'call', tool, input: shortened(input, MOST_TEXT) as Input, judged: false, unconfirmed: true }
+}
