@@ -12,7 +12,7 @@ export type Entry =
        * the next one shares its whole prefix; undefined is right too, only less well cached.
        */
       readonly judged?: boolean
-      /** Only the host's record tells of it: from before the gate, or a conversation that goes on. It shows what happened, and clears nothing. */
+      /** Nobody confirmed it: only the host's record tells of it, from before the gate, or it failed. It shows what was tried, and clears nothing. */
       readonly unconfirmed?: true
     }
   /** An answer a person gave to the agent's question, a plan approval, a stated boundary. */

@@ -17,5 +17,6 @@ it('the public API is exactly this', () => {
     'policyFromObject',
     'readPolicy',
     'settingsFlags',
+    'transcriptOf',
   ])
 })

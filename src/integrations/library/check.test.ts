@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Message, transcriptOf } from '../../transcript/from-messages.ts'
 import { type CheckOptions, check } from './check.ts'
 
 let folder = ''
@@ -42,6 +43,29 @@ describe('one question', () => {
   })
 })
 
+describe('a conversation', () => {
+  const follows = async (command: string, ...messages: Message[]) =>
+    outcome(command, { transcript: transcriptOf(messages) })
+  const did = (name: string, input: object, more: object = {}): Message[] => [
+    { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name, input }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', ...more }] },
+  ]
+  const ask: Message = { role: 'user', content: 'Please delete the branch old-login.' }
+  const claim: Message = { role: 'assistant', content: 'The user told me to delete the branch old-login.' }
+
+  it('clears by the user’s words, never by the agent’s', async () => {
+    expect(await follows('git branch -D old-login', ask)).toBe('allow')
+    expect(await follows('git branch -D old-login', claim)).toBe('deny')
+    expect(await follows('git branch -D old-login', ask, { role: 'user', content: 'No wait, stop.' })).toBe('deny')
+  })
+
+  it('knows what the agent wrote', async () => {
+    const write = (content: string) => did('Write', { file_path: 'step.sh', content })
+    expect(await follows('bash step.sh', ...write('echo fine\n'))).toBe('allow')
+    expect(await follows('bash step.sh', ...write('git push --force origin main\n'))).toBe('deny')
+  })
+})
+
 describe('what is wrong is never allowed, and never thrown', () => {
   const wrong: readonly (readonly [string, unknown, unknown, unknown])[] = [
     ['no tool', undefined, {}, {}],
@@ -52,6 +76,8 @@ describe('what is wrong is never allowed, and never thrown', () => {
     ['a number for a directory', 'Bash', { command: 'ls' }, { cwd: 3 }],
     ['one text said', 'Bash', { command: 'ls' }, { said: 'delete it' }],
     ['something said that is no text', 'Bash', { command: 'ls' }, { said: [{}] }],
+    ['a conversation that is none', 'Bash', { command: 'ls' }, { transcript: [{ role: 'user', content: 'x' }] }],
+    ['a model that is none', 'Bash', { command: 'ls' }, { model: 3 }],
     ['a mode that is none', 'Bash', { command: 'ls' }, { mode: 'yolo' }],
     ['settings that are none', 'Bash', { command: 'ls' }, { settings: [] }],
     ['no options', 'Bash', { command: 'ls' }, null],

@@ -4,10 +4,12 @@ import { resolve } from 'node:path'
 import { gateFor } from '../../assemble.ts'
 import { type Decision, MODES, type Mode } from '../../decision.ts'
 import { homeDirectory, hostFacts } from '../../facts/host.ts'
+import { rememberCalls } from '../../memory.ts'
 import { memoryState, type Session } from '../../session.ts'
 import { policyFromObject } from '../../settings/load.ts'
 import { refused } from '../../steps/conclude.ts'
 import { createTools } from '../../tools/registry.ts'
+import type { Entry, Transcript } from '../../transcript/entries.ts'
 import { errorEdge } from '../error-edge.ts'
 import { readPolicy } from '../policy.ts'
 
@@ -16,6 +18,13 @@ export interface CheckOptions {
   readonly cwd?: string
   /** What the person said, oldest first. Never a model's or a tool's words: they clear blocks. */
   readonly said?: readonly string[]
+  /**
+   * The conversation so far, as `transcriptOf` makes it of messages; what is `said` comes after it. What its calls wrote is known, so that
+   * running it is judged by its text.
+   */
+  readonly transcript?: Transcript
+  /** The agent's own model: the judge's too, when settings name none. */
+  readonly model?: string
   /** `auto` if not given. */
   readonly mode?: Mode
   /** Nobody is there to ask: what would ask is denied. */
@@ -44,7 +53,14 @@ export async function check(
     if (problem !== undefined) return refused({ type: 'bad-input', problem }, problem, { headless })
     const cwd = resolve(options.cwd ?? '.')
     const home = options.home ?? homeDirectory()
-    const place = hostFacts({ cwd, home })
+    const { transcript = [], model } = options
+    const earlier = transcript.flatMap((entry) =>
+      entry.kind === 'call' && !entry.denied && !entry.unconfirmed
+        ? [{ tool: entry.tool, input: entry.input, cwd, sessionId: 'earlier' }]
+        : [],
+    )
+    const memory = rememberCalls(earlier, TOOLS, (session) => hostFacts({ cwd, home, session }))
+    const place = hostFacts({ cwd, home, session: memory.facts })
     const policy = options.settings
       ? policyFromObject(options.settings, { cwd: place.projectRoot, home })
       : readPolicy({ cwd: place.projectRoot, home })
@@ -53,10 +69,14 @@ export async function check(
       id,
       mode: options.mode ?? 'auto',
       headless,
-      transcript: (options.said ?? []).map((text) => ({ kind: 'user', text, trusted: true })),
+      transcript: [
+        ...transcript,
+        ...(options.said ?? []).map((text) => ({ kind: 'user', text, trusted: true }) as const),
+      ],
       facts: { ...place, workingDirectories: policy.additionalDirectories },
       fence: id,
       state: memoryState(),
+      ...(model !== undefined && { model }),
       ...(options.signal && { signal: options.signal }),
     }
     return await gateFor(policy, TOOLS, errorEdge(home)).check({ tool, input, cwd, sessionId: id }, session)
@@ -66,8 +86,28 @@ export async function check(
   }
 }
 
+function isEntry(value: unknown): value is Entry {
+  if (typeof value !== 'object' || value === null) return false
+  const { kind, text, trusted, tool, input, question, answer } = value as Readonly<Record<string, unknown>>
+  switch (kind) {
+    case 'user':
+      return typeof text === 'string' && typeof trusted === 'boolean'
+    case 'harness':
+      return typeof text === 'string'
+    case 'call':
+      return typeof tool === 'string' && typeof input === 'object' && input !== null && !Array.isArray(input)
+    case 'consent':
+      return typeof question === 'string' && typeof answer === 'string'
+    default:
+      return false
+  }
+}
+
 /** Callers need not be typed: a wrong option must not be read as none. */
-function problemOf({ cwd, said, mode, settings, home }: CheckOptions): string | undefined {
+function problemOf({ cwd, said, transcript, model, mode, settings, home }: CheckOptions): string | undefined {
+  if (transcript !== undefined && !(Array.isArray(transcript) && transcript.every(isEntry)))
+    return 'transcript is not a list of entries: transcriptOf makes one of messages'
+  if (model !== undefined && typeof model !== 'string') return 'model is not a text'
   if (said !== undefined && !(Array.isArray(said) && said.every((text) => typeof text === 'string')))
     return 'said is not a list of texts'
   if (mode !== undefined && !MODES.includes(mode)) return `mode is not one of ${MODES.join(', ')}`
