@@ -14,7 +14,8 @@ export interface Session {
   readonly facts: Facts
   /** The agent's own model, when the host told it. */
   readonly model?: string
-  readonly claudeMd?: string
+  /** Instructions to the agent; may be read only when a judge is asked. */
+  readonly claudeMd?: string | undefined
   /** Random per session, the same for all its checks: fences what a judge reads. */
   readonly fence: string
   readonly signal?: AbortSignal

@@ -57,8 +57,24 @@ export interface Integration {
   stance(event: CallEvent, at: StanceFor): Stance
   /** The host's own record of the conversation, where it keeps one. */
   readonly transcript?: TranscriptFiles
+  /** Files in which the host looks for instructions to its agent, in its order; they need not be there. A judge is shown them. */
+  instructions?(at: InstructionsAt): readonly InstructionFile[]
   /** How a change of its settings while it runs would switch the gate off; undefined when it would not. */
   loosenedBy?(change: ConfigChange, home: string): Promise<string | undefined>
+}
+
+export interface InstructionsAt {
+  readonly cwd: string
+  readonly home: string
+  readonly projectRoot: string
+  readonly platform: 'linux' | 'darwin' | 'win32'
+}
+
+export interface InstructionFile {
+  readonly path: string
+  readonly whose: 'managed' | 'user' | 'parent folder' | 'project' | 'local'
+  /** A link leads to a place in this folder, or is not followed. */
+  readonly within: string
 }
 
 /** What a host tells a hook, whatever it calls it. */

@@ -2,6 +2,7 @@ import { createTools } from '../../tools/registry.ts'
 import type { Integration } from '../integration.ts'
 import { answerTo, blocked } from './answer.ts'
 import { readEvent } from './events.ts'
+import { instructions } from './instructions.ts'
 import { CLAUDE_CODE_PROMISES } from './promises.ts'
 import { stanceTo } from './stance.ts'
 import { TRANSCRIPT } from './transcript.ts'
@@ -15,6 +16,7 @@ export const INTEGRATION: Integration = {
   blocked,
   stance: stanceTo,
   transcript: TRANSCRIPT,
+  instructions,
   // It edits settings texts, which no other event needs.
   loosenedBy: async (change, home) => (await import('./install/config-change.ts')).loosenedBy(change, home),
 }

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { Action, ToolCall } from '../../analysis/action.ts'
 import type { Facts } from '../../analysis/facts.ts'
+import { once } from '../../analysis/once.ts'
 import { sha256 } from '../../analysis/sha256.ts'
 import { understand } from '../../analysis/understand.ts'
 import { approvalKey, canonical, scopeKey } from '../../approval.ts'
@@ -19,6 +20,7 @@ import { isBroken } from '../promises.ts'
 import { caughtUp } from './catch-up.ts'
 import type { SeatEdge } from './edge.ts'
 import { hostSettings } from './host-settings.ts'
+import { readInstructions } from './instructions.ts'
 import { judgeEdge } from './judge-edge.ts'
 import { type Printed, printedFor } from './printed.ts'
 import { rememberingTools } from './remembering-tools.ts'
@@ -51,6 +53,7 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
   const stance = integration.stance(event, { settings, headless, home })
   const call = callOf(event)
   const model = event.model ?? fold.model ?? edge.model
+  const claudeMd = once(() => readInstructions(integration.instructions?.({ ...facts, cwd: event.cwd }) ?? []))
   const session: Session = {
     id: event.sessionId,
     mode: stance.mode,
@@ -58,6 +61,9 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
     transcript: fold.entries(event.agentId),
     facts,
     fence: fold.fence,
+    get claudeMd() {
+      return claudeMd()
+    },
     own: { package: edge.package, transcript: event.transcript },
     state: fileState(stateFolder(home), event.sessionId, edge.now),
     ...(event.agentId !== undefined && { agentId: event.agentId }),
