@@ -57,6 +57,8 @@ function decide(world: World): Expected {
     rules.some((rule) => parts.some((part) => rule.matches(call, part)))
   if (someMatch(world.deny)) return { answer: 'deny', because: 'rule' }
   const askRule = someMatch(world.ask) && !(world.askRules === 'classify' && mode === 'auto')
+  // Where nobody is there, nobody answers a question either.
+  if (call.asksPerson && (world.headless || mode === 'dontAsk')) return { answer: 'ask', because: 'tool-check' }
   if (call.nature === 'guarded-edit') return { answer: 'ask', because: 'safety-check' }
   const floor: Expected | undefined = askRule
     ? { answer: 'ask', because: 'rule' }

@@ -22,6 +22,8 @@ export interface KnownCall {
     | 'other'
   /** The path an edit or read is about, relative to the project. */
   readonly path?: string
+  /** It is itself a question to the person. */
+  readonly asksPerson?: boolean
 }
 
 const shell = (command: string, nature: KnownCall['nature'], parts = [command]): KnownCall => ({
@@ -55,7 +57,7 @@ export const CALLS: readonly KnownCall[] = [
   { tool: 'Read', input: { file_path: 'src/a.ts' }, nature: 'safe-tool', path: 'src/a.ts' },
   { tool: 'Read', input: { file_path: '/home/dev/.ssh/id_ed25519' }, nature: 'secret-read' },
   { tool: 'TodoWrite', input: { todos: [] }, nature: 'safe-tool' },
-  { tool: 'AskUserQuestion', input: { questions: [] }, nature: 'safe-tool' },
+  { tool: 'AskUserQuestion', input: { questions: [] }, nature: 'safe-tool', asksPerson: true },
   { tool: 'TaskOutput', input: { id: '1' }, nature: 'irrelevant' },
   { tool: 'PowerShell', input: { command: 'Invoke-Frobnicate -All' }, nature: 'powershell' },
   { tool: 'Agent', input: { subagent_type: 'worker', prompt: 'tidy the notes' }, nature: 'agent' },
