@@ -18,6 +18,9 @@ export async function buildCommandLine(
     writeFileSync(join(folder, file), text)
     name.update(`${file}\0${text}\0`)
   }
+  const named = name.digest('hex').slice(0, 12)
+  // For the installed starter, which finds the resident of this code by it.
+  writeFileSync(join(folder, 'build'), `${named}\n`)
   await build({
     entryPoints: { 'installed-hook': 'src/cli/installed-hook.ts' },
     outdir: folder,
@@ -30,7 +33,7 @@ export async function buildCommandLine(
     legalComments: 'none',
     define: {
       // A resident of other code is never asked.
-      BUILD: JSON.stringify(name.digest('hex').slice(0, 12)),
+      BUILD: JSON.stringify(named),
       DEADLINES: JSON.stringify(Object.fromEntries(HOSTS.map(({ id, deadlineMs }) => [id, deadlineMs]))),
     },
     logLevel: 'warning',

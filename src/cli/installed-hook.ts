@@ -1,5 +1,5 @@
 import type { HostAnswer } from '../integrations/integration.ts'
-import { isOurs, type Question, residentSocket } from '../integrations/resident/protocol.ts'
+import { claimed, decodeQuestion, isOurs, type Question, residentSocket } from '../integrations/resident/protocol.ts'
 import { writeWhole } from '../integrations/resident/write-whole.ts'
 import { blockedByStatus } from '../integrations/seat/plain-answers.ts'
 import type { HandedOver } from './io.ts'
@@ -27,23 +27,45 @@ export async function run(argv: readonly string[], alone: () => Main): Promise<v
     leaveUnreadInput(2)
     process.exit(2)
   }, deadlineOf(argv[1]) + MARGIN_MS)
-  const socket = residentSocket(homeIn(argv), `${BUILD}-${process.versions.node}`)
+  const socket = residentSocket(homeIn(argv), BUILD)
+  const { kept, args } = withoutKept(argv)
   if (socket === undefined) {
     clearTimeout(timer)
-    return alone()(argv)
+    return alone()(args)
   }
-  const input = await readStandardInput(MAX_INPUT)
-  const answer = isOurs(socket) ? await asked(socket, { args: argv.slice(1), input }) : undefined
+  const { input, turn } = await eventOf(socket, kept)
+  const answer = isOurs(socket) ? await asked(socket, { turn, args, input }) : undefined
   clearTimeout(timer)
-  if (!answer) return alone()(argv, { input, socket })
+  if (!answer) return alone()(args, { input, socket })
   if (answer.stdout !== '') writeWhole(1, answer.stdout)
   if (answer.stderr !== '') writeWhole(2, answer.stderr)
   process.exitCode = answer.status
 }
 
+/** The starter asked first, in the words of the resident, and passes on what it kept as `--kept=<its process id>`. */
+function withoutKept(argv: readonly string[]): { readonly kept: string | undefined; readonly args: readonly string[] } {
+  const kept = argv.find((word) => word.startsWith(KEPT))?.slice(KEPT.length)
+  return { kept, args: argv.filter((word) => !word.startsWith(KEPT)) }
+}
+
+const KEPT = '--kept='
+
+/** What the host wrote, and the turn of the starter's question where the resident has taken it. */
+async function eventOf(socket: string, kept: string | undefined): Promise<Pick<Question, 'input' | 'turn'>> {
+  const text = await readStandardInput(MAX_INPUT)
+  if (kept === undefined) return { input: text, turn: '' }
+  const question = decodeQuestion(text)
+  if (question?.turn !== kept) throw new Error('what the starter kept is not whole')
+  return { input: question.input, turn: claimed(socket, kept) ? '' : kept }
+}
+
+/** Longer than any check without a model holds the process up: who took the question is about to answer it. */
+const TAKEN_PATIENCE_MS = 2000
+
 /** Sockets are loaded only where there is one. */
 async function asked(socket: string, question: Question): Promise<HostAnswer | undefined> {
-  return (await import('../integrations/resident/client.ts')).askResident(socket, question)
+  const { askResident, PATIENCE_MS } = await import('../integrations/resident/client.ts')
+  return askResident(socket, question, question.turn === '' ? PATIENCE_MS : TAKEN_PATIENCE_MS)
 }
 
 /** A host that is not known is blocked soon: the shortest there is. */

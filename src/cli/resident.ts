@@ -41,9 +41,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     idleMs: IDLE_MS,
     pulseMs: PULSE_MS,
     maxCpuMs: MAX_CPU_MS,
-    answer: async ({ args: [id, ...rest], input }) => {
+    answer: async ({ args: [command, id, ...rest], input }) => {
       const host = hostOf(id)
-      if (!host || !rest.includes(home)) throw new Error('a question for somebody else')
+      if (command !== 'hook' || !host || !rest.includes(home)) throw new Error('a question for somebody else')
       return hookAnswer({
         host,
         args: rest,

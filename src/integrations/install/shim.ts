@@ -1,4 +1,5 @@
 import type { Installer } from '../installer.ts'
+import { FORGET_KEPT, fastPathText, KEPT_WORD } from './fast-path.ts'
 
 /** What the shim starts. Absolute paths, found out when it is installed: nothing is looked up when it runs. */
 export interface ShimParts {
@@ -39,7 +40,9 @@ ulimit -t 80 2>/dev/null
 node=${quoted(parts.node)}
 hook=${quoted(parts.hook)}
 ${typeof parts.home === 'string' ? `home=${quoted(parts.home)}` : CALLERS_HOME}
+${fastPathText(hosts.signs)}
 ${startText(hosts.signs)}
+${FORGET_KEPT}
 ${endText(parts, hosts.stranded)}`
 }
 
@@ -64,7 +67,7 @@ function startText(signs: SignNames): string {
   return `code=127
 if [ -f "$hook" ] && [ -x "$node" ]; then
   /usr/bin/env -i HOME="$home" PATH=/usr/local/bin:/usr/bin:/bin LANG=C.UTF-8 \\
-    "$node" "$hook" "$@" --installed --home "$home"${told.length === 0 ? '' : ` \\\n    ${told.join(' ')}`}
+    "$node" "$hook" "$@" --installed --home "$home"${[...told, KEPT_WORD].map((word) => ` \\\n    ${word}`).join('')}
   code=$?
 fi`
 }

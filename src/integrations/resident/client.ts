@@ -1,52 +1,77 @@
 import { connect } from 'node:net'
 import type { HostAnswer } from '../integration.ts'
-import { decodeAnswer, encodeQuestion, HELLO, isOurs, type Question } from './protocol.ts'
+import { decodeAnswer, encodeQuestion, isOurs, type Question, STATUS, WHOLE } from './protocol.ts'
+import { readSecrets } from './secrets.ts'
 
-/** A resident that does not greet in this time is busy or stopped; the hook is quicker alone. */
-const HELLO_MS = 250
+/** A resident that does not take the question in this time is busy or stopped; the hook is quicker alone. */
+export const PATIENCE_MS = 250
+
+const GO_ON = 'HTTP/1.1 100 '
+const MAX_ANSWER = 16 * 1024 * 1024
 
 /**
  * Asks the resident. Undefined when there is none, or it broke off: the hook then finds the answer itself.
- * Once it has greeted and has the question, it is waited for: the caller's deadline blocks the call.
+ * Once it has said that it takes the question, it is waited for: the caller's deadline blocks the call.
  */
-export function askResident(socket: string, question: Question, helloMs = HELLO_MS): Promise<HostAnswer | undefined> {
-  if (!isOurs(socket)) return Promise.resolve(undefined)
-  return new Promise((resolve) => {
-    const connection = connect(socket)
-    let text = ''
-    const leave = (answer: HostAnswer | undefined) => {
-      clearTimeout(patience)
-      connection.destroy()
-      resolve(answer)
-    }
-    const patience = setTimeout(() => leave(undefined), helloMs)
-    connection.setEncoding('utf8')
-    connection.on('data', (chunk: string) => {
-      const greeting = text === ''
-      text += chunk
-      if (!greeting) return
-      if (!text.startsWith(HELLO)) return leave(undefined)
-      clearTimeout(patience)
-      connection.end(encodeQuestion(question))
-    })
-    connection.on('end', () => leave(decodeAnswer(text.slice(HELLO.length))))
-    connection.on('error', () => leave(undefined))
+export function askResident(
+  socket: string,
+  question: Question,
+  patienceMs = PATIENCE_MS,
+): Promise<HostAnswer | undefined> {
+  const secrets = isOurs(socket) ? readSecrets(socket) : undefined
+  if (!secrets) return Promise.resolve(undefined)
+  const body = Buffer.from(encodeQuestion({ ...question, proof: secrets.asks }))
+  return conversation(socket, patienceMs, body).then((text) => {
+    if (text === undefined) return undefined
+    const said = bodyOf(text)
+    const start = `${secrets.answers}\n`
+    return said?.startsWith(start) ? decodeAnswer(said.slice(start.length)) : undefined
   })
 }
 
 /** Whether a resident listens there and is awake. */
-export function isAwake(socket: string): Promise<boolean> {
-  if (!isOurs(socket)) return Promise.resolve(false)
+export async function isAwake(socket: string): Promise<boolean> {
+  return isOurs(socket) && (await conversation(socket, PATIENCE_MS)) !== undefined
+}
+
+/** What comes after the other side took the question, up to its end; without a question, whether it would take one. */
+function conversation(socket: string, patienceMs: number, body?: Buffer): Promise<string | undefined> {
   return new Promise((resolve) => {
     const connection = connect(socket)
-    const leave = (awake: boolean) => {
+    let text = ''
+    let taken = false
+    const leave = (found: string | undefined) => {
       clearTimeout(patience)
       connection.destroy()
-      resolve(awake)
+      resolve(found)
     }
-    const patience = setTimeout(() => leave(false), HELLO_MS)
-    connection.once('data', (chunk: Buffer) => leave(chunk.toString().startsWith(HELLO)))
-    connection.on('error', () => leave(false))
-    connection.on('end', () => leave(false))
+    const patience = setTimeout(() => leave(undefined), patienceMs)
+    connection.setEncoding('utf8')
+    connection.on('data', (chunk: string) => {
+      text += chunk
+      if (text.length > MAX_ANSWER) return leave(undefined)
+      if (taken) return
+      const end = text.indexOf('\r\n\r\n')
+      if (end < 0) return
+      if (!text.startsWith(GO_ON) || !body) return leave(text.startsWith(GO_ON) ? '' : undefined)
+      taken = true
+      clearTimeout(patience)
+      text = text.slice(end + 4)
+      connection.write(body)
+    })
+    connection.on('end', () => leave(taken ? text : undefined))
+    connection.on('error', () => leave(undefined))
+    connection.write(
+      `POST ${WHOLE} HTTP/1.1\r\nHost: irongate\r\nExpect: 100-continue\r\nContent-Length: ${body?.length ?? 1}\r\nConnection: close\r\n\r\n`,
+    )
   })
+}
+
+/** The body of a whole response of the one status, by its own count; undefined for anything else. */
+function bodyOf(text: string): string | undefined {
+  const end = text.indexOf('\r\n\r\n')
+  if (end < 0 || !text.startsWith(`HTTP/1.1 ${STATUS.says} `)) return undefined
+  const length = /\r\ncontent-length: (\d+)(?:\r\n|$)/i.exec(text.slice(0, end))?.[1]
+  const body = text.slice(end + 4)
+  return length !== undefined && Buffer.byteLength(body) === Number(length) ? body : undefined
 }

@@ -1,24 +1,66 @@
-import { lstatSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { lstatSync, unlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { gateFolder } from '../../state/gate-folder.ts'
 import type { HostAnswer } from '../integration.ts'
+
+/**
+ * The resident speaks HTTP on its socket, because a shell without Node can: `curl` carries the event and the answer. Everything
+ * that counts stands in the bodies; a process list shows neither them nor the secrets.
+ */
 
 /** The longest path that every system takes for a socket. */
 const MAX_PATH = 100
 
-/** One event as it is handed over: the hook's arguments, the host's id first, and what the host wrote to it. */
+/** How the answer is wanted: soon and in a form that a shell can print, or whole and however long it takes. */
+export const SHORT = '/short'
+export const WHOLE = '/whole'
+
+/** What the status of a short answer means; a whole one is `SAYS`. Whatever else comes is no answer. */
+export const STATUS = {
+  /** Print this, and pass. */
+  says: 200,
+  /** There is deliberately nothing to print. */
+  silent: 220,
+  /** Tell this, and block. */
+  blocks: 403,
+  /** Not soon, or not in a form for a shell: ask for the whole. */
+  later: 202,
+} as const
+
+/** One event as it is handed over: the command line of the hook, and what the host wrote to it. */
 export interface Question {
+  /** Which run of the hook asks, where it may ask twice: its shell's process id. Empty where it asks once. */
+  readonly turn: string
   readonly args: readonly string[]
   readonly input: string
 }
 
-/** Sent by a resident as soon as somebody connects: one that is stopped or stuck does not send it. */
-export const HELLO = 'h'
+/** A question with the asker's proof that it may ask. */
+export interface Asked extends Question {
+  readonly proof: string
+}
 
 /** Where the resident of one build listens; undefined where there cannot be one. */
 export function residentSocket(home: string, build: string): string | undefined {
   const path = `${gateFolder(home)}/run/${build}.sock`
   return process.platform === 'win32' || !home.startsWith('/') || path.length > MAX_PATH ? undefined : path
+}
+
+/** The question of a shell, kept until one of both takes it: who removes the file answers it. */
+function keptFile(socket: string, turn: string): string | undefined {
+  return /^\d{1,10}$/.test(turn) ? join(dirname(socket), `${turn}.event`) : undefined
+}
+
+/** Takes a shell's question, so that nobody else answers it; false when somebody else has it. */
+export function claimed(socket: string, turn: string): boolean {
+  const file = keptFile(socket, turn)
+  if (file === undefined) return false
+  try {
+    unlinkSync(file)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Only a socket of our own account, in a folder that nobody else can enter, is asked. */
@@ -35,16 +77,46 @@ export function isOurs(socket: string): boolean {
   }
 }
 
-/** The arguments on the first line, then the input as it came. */
-export function encodeQuestion({ args, input }: Question): string {
-  return `${JSON.stringify(args)}\n${input}`
+/** Three lines, the arguments, each with a NUL behind it, and the input as it came: what a shell can write as well. */
+export function encodeQuestion({ proof, turn, args, input }: Asked): string {
+  return `${proof}\n${turn}\n${args.length}\n${args.map((word) => `${word}\0`).join('')}${input}`
 }
 
-export function decodeQuestion(text: string): Question | undefined {
-  const end = text.indexOf('\n')
-  const args = end < 0 ? undefined : parsed(text.slice(0, end))
-  if (!Array.isArray(args) || !args.every((word) => typeof word === 'string')) return undefined
-  return { args, input: text.slice(end + 1) }
+const MAX_ARGS = 100
+
+export function decodeQuestion(text: string): Asked | undefined {
+  const head = /^([^\n\0]*)\n([^\n\0]*)\n(\d{1,3})\n/.exec(text.slice(0, 1000))
+  if (!head) return undefined
+  const [lines, proof = '', turn = '', count] = head
+  if (Number(count) > MAX_ARGS) return undefined
+  const args: string[] = []
+  let at = lines.length
+  while (args.length < Number(count)) {
+    const end = text.indexOf('\0', at)
+    if (end < 0) return undefined
+    args.push(text.slice(at, end))
+    at = end + 1
+  }
+  return { proof, turn, args, input: text.slice(at) }
+}
+
+export interface Short {
+  readonly status: number
+  readonly text: string
+}
+
+/** More than this is not put into a variable of a shell. */
+const MAX_SHORT = 100_000
+
+/** An answer as a shell can give it: one of both streams, in whole lines. */
+export function shortAnswer({ stdout, stderr, status }: HostAnswer): Short {
+  const says = status === 0 ? stdout : stderr
+  const other = status === 0 ? stderr : stdout
+  if (other !== '' || says.length > MAX_SHORT) return { status: STATUS.later, text: '' }
+  if (status === 0 && says === '') return { status: STATUS.silent, text: '' }
+  // The shell takes the ends of lines at the end away, and puts one back.
+  if (!/[^\n]\n$/.test(says) || says.includes('\0')) return { status: STATUS.later, text: '' }
+  return { status: status === 0 ? STATUS.says : STATUS.blocks, text: says.slice(0, -1) }
 }
 
 /** A whole answer, or undefined: half of one is none. */

@@ -1,14 +1,26 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { HostAnswer } from '../integration.ts'
 import { askResident, isAwake } from './client.ts'
-import { decodeAnswer, decodeQuestion, encodeQuestion, type Question, residentSocket } from './protocol.ts'
+import {
+  type Asked,
+  claimed,
+  decodeAnswer,
+  decodeQuestion,
+  encodeQuestion,
+  type Question,
+  residentSocket,
+  STATUS,
+  shortAnswer,
+} from './protocol.ts'
+import { readSecrets } from './secrets.ts'
 import { type Resident, type Serving, serve } from './server.ts'
+import { turnsOf } from './turns.ts'
 
-const QUESTION: Question = { args: ['some-host', '--installed'], input: '{"a":"ü\\n"}' }
+const QUESTION: Question = { turn: '', args: ['some-host', '--installed'], input: '{"a":"ü\\n"}' }
 const DENIED: HostAnswer = { stdout: '{"x":1}\n', stderr: 'no: \u{1f512}', status: 2 }
 
 /** A busy machine greets late; only the tests about that go by the hook's own patience. */
@@ -61,6 +73,7 @@ async function impostor(behave: (connection: Socket) => void): Promise<void> {
   })
   open.push(server)
   await new Promise<void>((resolve) => server.listen(socket, resolve))
+  writeFileSync(keyFile(), `${'a'.repeat(64)}\n${'b'.repeat(64)}\n`, { mode: 0o600 })
 }
 
 describe('a resident', () => {
@@ -75,13 +88,16 @@ describe('a resident', () => {
     expect(await askResident(socket, QUESTION, PATIENT_MS)).toEqual(DENIED)
     expect(seen).toEqual([QUESTION])
     expect(statSync(socket).mode & 0o777).toBe(0o600)
-    expect(readdirSync(dirname(socket))).toEqual(['x.sock'])
+    expect(statSync(join(dirname(socket), 'x.key')).mode & 0o777).toBe(0o600)
+    expect(readdirSync(dirname(socket)).sort()).toEqual(['x.key', 'x.sock'])
   })
 
   it('answers many at once, each its own, long ones too', async () => {
     await started({ answer: async ({ input }) => ({ stdout: input, stderr: '', status: 0 }) })
     const inputs = Array.from({ length: 30 }, (_, index) => `${index}:${'é'.repeat(index * 20_000)}`)
-    const answers = await Promise.all(inputs.map((input) => askResident(socket, { args: [], input }, PATIENT_MS)))
+    const answers = await Promise.all(
+      inputs.map((input) => askResident(socket, { turn: '', args: [], input }, PATIENT_MS)),
+    )
     expect(answers.map((answer) => answer?.stdout)).toEqual(inputs)
   })
 
@@ -93,7 +109,7 @@ describe('a resident', () => {
 
   it('takes no question past its limit', async () => {
     await started({ maxInput: 100 })
-    expect(await askResident(socket, { args: [], input: 'x'.repeat(5000) })).toBeUndefined()
+    expect(await askResident(socket, { turn: '', args: [], input: 'x'.repeat(5000) })).toBeUndefined()
   })
 
   it('does not start beside one that is awake, and takes over from one that is gone', async () => {
@@ -139,29 +155,138 @@ describe('the hook finds the answer itself', () => {
     expect(await askResident(socket, QUESTION)).toBeUndefined()
   })
 
+  it.each<[string, () => void]>([
+    ['are gone', () => rmSync(keyFile())],
+    ['are open to others', () => chmodSync(keyFile(), 0o644)],
+    ['are a link', () => linked(keyFile())],
+    ['are other ones', () => writeFileSync(keyFile(), `${'0'.repeat(64)}\n${'1'.repeat(64)}\n`)],
+    ['are no secrets', () => writeFileSync(keyFile(), 'x\ny\n')],
+  ])('when the secrets %s', async (_, spoil) => {
+    await started()
+    spoil()
+    expect(await askResident(socket, QUESTION, PATIENT_MS)).toBeUndefined()
+  })
+
   it.each<[string, (connection: Socket) => void]>([
-    ['when nobody greets', () => undefined],
-    ['when somebody else greets', (connection) => connection.write('HTTP/1.1 200 OK\r\n')],
+    ['when nobody takes the question', () => undefined],
+    ['when somebody answers before the question', (connection) => connection.end(response(answered(DENIED)))],
     ['when it hangs up', (connection) => connection.end()],
-    ['when it greets and hangs up', (connection) => connection.end('h')],
-    ['when the answer is cut off', (connection) => connection.end('h{"stdout":"","stderr":"","sta')],
-    ['when the status is no answer', (connection) => connection.end('h{"stdout":"","stderr":"","status":1}')],
-    ['when the answer is no text', (connection) => connection.end('h{"stdout":1,"stderr":"","status":0}')],
-    ['when two answers come', (connection) => connection.end('h{"stdout":"","stderr":"","status":0}{}')],
+    ['when it takes the question and hangs up', takes('')],
+    ['when the answer has no proof', takes(() => response(JSON.stringify(DENIED)))],
+    ["when the answer has the asker's proof", takes(() => response(answered(DENIED, 'asks')))],
+    ['when the answer is cut off', takes(() => response(answered(DENIED)).slice(0, -3))],
+    ['when the answer is longer than it says', takes(() => `${response(answered(DENIED))} `)],
+    ['when the status is another', takes(() => response(answered(DENIED), 202))],
+    ['when the answer has no length', takes(() => `HTTP/1.1 200 OK\r\n\r\n${answered(DENIED)}`)],
+    ['when the answer is none', takes(() => response(answered({ ...DENIED, status: 1 })))],
+    ['when the answer is no text', takes(() => response(answered({ ...DENIED, stdout: 1 })))],
+    ['when two answers come', takes(() => response(`${answered(DENIED)}{}`))],
+    ['when the answer is empty', takes(() => response(''))],
   ])('%s', async (_, behave) => {
     await impostor(behave)
     expect(await askResident(socket, QUESTION)).toBeUndefined()
   })
+
+  it('and takes a whole answer from whoever knows the secret', async () => {
+    await impostor(takes(() => response(answered(DENIED))))
+    expect(await askResident(socket, QUESTION)).toEqual(DENIED)
+  })
+})
+
+function keyFile(): string {
+  return join(dirname(socket), 'x.key')
+}
+
+function linked(file: string): void {
+  const elsewhere = join(home, 'elsewhere')
+  renameSync(file, elsewhere)
+  symlinkSync(elsewhere, file)
+}
+
+function answered(value: unknown, whose: 'asks' | 'answers' = 'answers'): string {
+  return `${readSecrets(socket)?.[whose]}\n${JSON.stringify(value)}`
+}
+
+function response(body: string, status = 200): string {
+  return `HTTP/1.1 ${status} OK\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+}
+
+/** Takes the question, and says something then. */
+function takes(says: string | (() => string)): (connection: Socket) => void {
+  return (connection) => {
+    let heard = ''
+    connection.on('data', (chunk) => {
+      if (heard === '') connection.write('HTTP/1.1 100 Continue\r\n\r\n')
+      heard += chunk.toString()
+      if (heard.endsWith(QUESTION.input)) connection.end(typeof says === 'string' ? says : says())
+    })
+  }
+}
+
+describe('one run of the hook', () => {
+  const EVENT: Question = { turn: '77', args: ['some-host'], input: '{}' }
+
+  it('is answered once, though its shell and its Node ask', async () => {
+    let count = 0
+    const { begin, join: joined } = turnsOf(async () => ({ ...DENIED, stdout: String(++count) }))
+    expect((await begin(EVENT)).stdout).toBe('1')
+    expect((await joined(EVENT)).stdout).toBe('1')
+    expect((await joined(EVENT)).stdout).toBe('2')
+  })
+
+  it.each<[string, Question]>([
+    ['another run', { ...EVENT, turn: '78' }],
+    ['another event', { ...EVENT, input: '{ }' }],
+    ['other arguments', { ...EVENT, args: ['some-host', ''] }],
+    ['a Node without a shell', { ...EVENT, turn: '' }],
+  ])('%s is decided by itself', async (_, other) => {
+    let count = 0
+    const { begin, join: joined } = turnsOf(async () => ({ ...DENIED, stdout: String(++count) }))
+    await begin(EVENT)
+    expect((await joined(other)).stdout).toBe('2')
+  })
+
+  it('that has the number of an earlier one is decided anew', async () => {
+    let count = 0
+    const { begin } = turnsOf(async () => ({ ...DENIED, stdout: String(++count) }))
+    await begin(EVENT)
+    expect((await begin(EVENT)).stdout).toBe('2')
+  })
+
+  it.each(['', 'x', '../77', '7'.repeat(11), '7\n'])("a turn %j is nobody's", (turn) => {
+    expect(claimed(socket, turn)).toBe(false)
+  })
 })
 
 describe('the wire', () => {
-  it.each(['', '[]', '{}\n', '["a",1]\n', 'x\n'])('%j is no question', (text) => {
-    expect(decodeQuestion(text)).toBeUndefined()
+  it.each(['', 'p\nt\n', 'p\nt\nx\n', 'p\nt\n1\nword', 'p\nt\n-1\n', 'p\nt\n101\n', 'p\0\nt\n0\n', 'p\r\n'])(
+    '%j is no question',
+    (text) => {
+      expect(decodeQuestion(text)).toBeUndefined()
+    },
+  )
+
+  it.each<Asked>([
+    { ...QUESTION, proof: 'p' },
+    { proof: '', turn: '1', args: ['a\nb', '', 'ü'], input: '\n\n\0' },
+    { proof: 'p', turn: '', args: [], input: '' },
+  ])('a question survives it', (question) => {
+    expect(decodeQuestion(encodeQuestion(question))).toEqual(question)
   })
 
-  it('a question survives it', () => {
-    expect(decodeQuestion(encodeQuestion(QUESTION))).toEqual(QUESTION)
-    expect(decodeQuestion(encodeQuestion({ args: ['a\nb'], input: '\n\n' }))).toEqual({ args: ['a\nb'], input: '\n\n' })
+  it.each<[HostAnswer, number, string]>([
+    [{ stdout: '', stderr: '', status: 0 }, STATUS.silent, ''],
+    [{ stdout: '{"a":1}\n', stderr: '', status: 0 }, STATUS.says, '{"a":1}'],
+    [{ stdout: '', stderr: 'no\nno\n', status: 2 }, STATUS.blocks, 'no\nno'],
+    [{ stdout: '', stderr: '', status: 2 }, STATUS.later, ''],
+    [{ stdout: '{}\n', stderr: 'no\n', status: 2 }, STATUS.later, ''],
+    [{ stdout: '{}\n', stderr: 'hm\n', status: 0 }, STATUS.later, ''],
+    [{ stdout: '{}', stderr: '', status: 0 }, STATUS.later, ''],
+    [{ stdout: '{}\n\n', stderr: '', status: 0 }, STATUS.later, ''],
+    [{ stdout: '\n', stderr: '', status: 0 }, STATUS.later, ''],
+    [{ stdout: `${'x'.repeat(200_000)}\n`, stderr: '', status: 0 }, STATUS.later, ''],
+  ])('%j is for a shell %d', (answer, status, text) => {
+    expect(shortAnswer(answer)).toEqual({ status, text })
   })
 
   it('an answer has nothing but its three fields', () => {

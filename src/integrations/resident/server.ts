@@ -1,21 +1,26 @@
-import { chmodSync, lstatSync, renameSync, rmSync } from 'node:fs'
-import { createServer, type Socket } from 'node:net'
-import { dirname } from 'node:path'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { chmodSync, lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { dirname, join } from 'node:path'
 import { privateFolder } from '../../state/folder.ts'
 import type { HostAnswer } from '../integration.ts'
 import { isAwake } from './client.ts'
-import { decodeQuestion, HELLO, type Question } from './protocol.ts'
+import { type Asked, claimed, decodeQuestion, SHORT, STATUS, shortAnswer, WHOLE } from './protocol.ts'
+import { type Secrets, secretsFile, secretsText } from './secrets.ts'
+import { type Answering, type Turns, turnsOf } from './turns.ts'
 
 export interface Resident {
   readonly socket: string
   /** Answers one event; never throws. */
-  readonly answer: (question: Question) => Promise<HostAnswer>
+  readonly answer: Answering
   readonly maxInput: number
   readonly idleMs: number
   /** How often it looks whether it should leave. */
   readonly pulseMs: number
   /** Processor time after which it leaves; the next prompt starts a fresh one. */
   readonly maxCpuMs: number
+  /** After this a shell is told to come back with Node; below the shell's own patience. */
+  readonly shortMs?: number
 }
 
 export interface Serving {
@@ -24,15 +29,24 @@ export interface Serving {
   readonly ended: Promise<void>
 }
 
+const SHORT_MS = 200
+
 /** Serves until it is idle, has worked long enough, or its socket is somebody else's. Undefined when another one is awake. */
 export async function serve(resident: Resident): Promise<Serving | undefined> {
   const { socket, idleMs, pulseMs, maxCpuMs } = resident
   privateFolder(dirname(socket))
   if (await isAwake(socket)) return undefined
+  const secrets: Secrets = { asks: randomBytes(32).toString('hex'), answers: randomBytes(32).toString('hex') }
+  const turns = turnsOf(resident.answer)
   let asked = Date.now()
-  const server = createServer({ allowHalfOpen: true }, (connection) => {
+  const converse = (request: IncomingMessage, response: ServerResponse) => {
     asked = Date.now()
-    converse(connection, resident)
+    conversation(request, response, { ...resident, turns, secrets })
+  }
+  const server = createServer(converse)
+  server.on('checkContinue', (request, response) => {
+    response.writeContinue()
+    converse(request, response)
   })
   // Bound under a name of its own and moved: nobody ever finds a socket that does not listen.
   const passing = `${socket}.${process.pid}`
@@ -42,11 +56,15 @@ export async function serve(resident: Resident): Promise<Serving | undefined> {
   })
   chmodSync(passing, 0o600)
   const own = lstatSync(passing).ino
+  removeLeftOver(dirname(socket))
+  // The secrets first: who reads them before the socket is there asks the one before, and is refused.
+  writeFileSync(`${passing}.key`, secretsText(secrets), { mode: 0o600, flag: 'wx' })
+  renameSync(`${passing}.key`, secretsFile(socket))
   renameSync(passing, socket)
   const ended = new Promise<void>((resolve) => server.once('close', resolve))
   const stop = () => {
     clearInterval(pulse)
-    if (inode(socket) === own) rmSync(socket, { force: true })
+    if (inode(socket) === own) for (const file of [socket, secretsFile(socket)]) rmSync(file, { force: true })
     server.close()
   }
   const pulse = setInterval(() => {
@@ -60,23 +78,75 @@ function inode(path: string): number | undefined {
   return lstatSync(path, { throwIfNoEntry: false })?.ino
 }
 
+const LEFT_OVER_MS = 10 * 60 * 1000
+
+/** What hooks kept that were ended before they were answered. */
+function removeLeftOver(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!/^\d+\.event$|\.key$/.test(name)) continue
+    const file = join(folder, name)
+    const since = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs
+    if (since !== undefined && Date.now() - since > LEFT_OVER_MS) rmSync(file, { force: true })
+  }
+}
+
+interface Talk extends Resident {
+  readonly secrets: Secrets
+  readonly turns: Turns
+}
+
 /** One question, one answer. Whatever is wrong ends the connection without one, and the hook answers itself. */
-function converse(connection: Socket, { answer, maxInput }: Resident): void {
+function conversation(request: IncomingMessage, response: ServerResponse, talk: Talk): void {
   const chunks: Buffer[] = []
   let size = 0
-  connection.on('error', () => connection.destroy())
-  connection.on('data', (chunk) => {
+  request.on('error', () => request.socket.destroy())
+  response.on('error', () => response.socket?.destroy())
+  request.on('data', (chunk: Buffer) => {
     size += chunk.length
-    if (size > maxInput) connection.destroy()
+    if (size > talk.maxInput) request.socket.destroy()
     else chunks.push(chunk)
   })
-  connection.on('end', () => {
+  request.on('end', () => {
     const question = decodeQuestion(Buffer.concat(chunks).toString('utf8'))
-    if (!question) return connection.destroy()
-    answer(question).then(
-      (found) => connection.end(JSON.stringify(found)),
-      () => connection.destroy(),
-    )
+    const { secrets, socket } = talk
+    if (!question || !isSame(question.proof, secrets.asks)) return request.socket.destroy()
+    if (request.url === WHOLE) return answerWhole(question, response, talk)
+    if (request.url === SHORT && claimed(socket, question.turn)) return answerShort(question, response, talk)
+    request.socket.destroy()
   })
-  connection.write(HELLO)
+}
+
+function answerWhole({ proof: _, ...question }: Asked, response: ServerResponse, { turns, secrets }: Talk): void {
+  turns.join(question).then(
+    (found) => reply(response, STATUS.says, `${secrets.answers}\n${JSON.stringify(found)}`),
+    () => response.socket?.destroy(),
+  )
+}
+
+function answerShort({ proof: _, ...question }: Asked, response: ServerResponse, talk: Talk): void {
+  const { turns, secrets, shortMs = SHORT_MS } = talk
+  let said = false
+  const say = ({ status, text }: ReturnType<typeof shortAnswer>) => {
+    if (!said) reply(response, status, `${secrets.answers}\n${text}`)
+    said = true
+    clearTimeout(patience)
+  }
+  const patience = setTimeout(() => say({ status: STATUS.later, text: '' }), shortMs)
+  turns.begin(question).then(
+    (found: HostAnswer) => say(shortAnswer(found)),
+    () => {
+      clearTimeout(patience)
+      response.socket?.destroy()
+    },
+  )
+}
+
+function reply(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, { 'Content-Length': Buffer.byteLength(body), Connection: 'close' })
+  response.end(body)
+}
+
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+  return left.length === right.length && timingSafeEqual(left, right)
 }

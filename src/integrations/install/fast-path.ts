@@ -1,0 +1,66 @@
+import { SHORT, STATUS } from '../resident/protocol.ts'
+import type { SignNames } from './shim.ts'
+
+/**
+ * The lines of the starter that ask the resident without Node. They need `hook` and `home`, and leave `kept` empty, or the number
+ * under which the event lies in a file that is standard input from then on, as the resident's question. They end the script with
+ * the resident's answer alone: one that came in time, whole, with its secret and a known status. Anything else is left to Node.
+ *
+ * The folder and all in it must be this account's. That nobody else can enter it is not looked at here, which would take another
+ * process: the secrets lie in a file of mode 0600, and who cannot read it can neither ask nor answer. They go through the body:
+ * a command line can be seen by every account.
+ */
+export function fastPathText(signs: SignNames): string {
+  const told = Object.entries(signs).map(([name, variable]) => `"--${name}=\${${variable}-}"`)
+  return `kept= build= asks= answers=
+run=$home/.irongate/run
+nl='
+'
+{ IFS= read -r build < "\${hook%/*/*}/dist/build"; } 2>/dev/null
+socket=$run/$build.sock
+key=$run/$build.key
+if [ "\${1-}" = hook ] && [ -S "$socket" ] && [ -O "$socket" ] && [ ! -h "$socket" ] && [ -O "$run" ] && [ ! -h "$run" ] &&
+  [ -f "$key" ] && [ -O "$key" ] && [ ! -h "$key" ] && [ -x /usr/bin/curl ] && [ -x /bin/cat ] &&
+  { { IFS= read -r asks && IFS= read -r answers; } < "$key"; } 2>/dev/null &&
+  [ "\${#asks}" -eq 64 ] && [ "\${#answers}" -eq 64 ]; then
+  umask 077
+  # A file of that name is somebody else's.
+  set -C
+  { true > "$run/$$.event"; } 2>/dev/null && kept=$$
+  set +C
+fi
+if [ -n "$kept" ]; then
+  if ! {
+    printf '%s\\n%s\\n%s\\n' "$asks" "$kept" "$(($# + ${3 + told.length}))" &&
+      printf '%s\\0' "$@" --installed --home "$home"${told.map((word) => ` ${word}`).join('')} && /bin/cat
+  } >> "$run/$kept.event"; then
+    /bin/rm -f "$run/$kept.event"
+    printf '%s\\n' "irongate: the event could not be kept in $run; is the disk full? The call is blocked." >&2
+    exit 2
+  fi
+  exec < "$run/$kept.event"
+  # A process that is stopped still takes connections, so the wait is short.
+  reply=$(/usr/bin/env -i /usr/bin/curl -q --silent --noproxy '*' --max-time 0.3 --max-filesize 200000 \\
+    --unix-socket "$socket" --header 'Expect:' --header 'Content-Type:' --data-binary "@$run/$kept.event" \\
+    --write-out '\\n%{http_code}' http://irongate${SHORT} 2>/dev/null < /dev/null) || reply=
+  case $reply in
+    "$answers$nl"?*"\${nl}${STATUS.says}")
+      reply=\${reply#"$answers$nl"}
+      printf '%s\\n' "\${reply%"\${nl}${STATUS.says}"}" || exit 2
+      exit 0
+      ;;
+    "$answers$nl\${nl}${STATUS.silent}") exit 0 ;;
+    "$answers$nl"?*"\${nl}${STATUS.blocks}")
+      reply=\${reply#"$answers$nl"}
+      printf '%s\\n' "\${reply%"\${nl}${STATUS.blocks}"}" >&2
+      exit 2
+      ;;
+  esac
+fi`
+}
+
+/** The word that tells Node of it, behind the others. */
+export const KEPT_WORD = `\${kept:+"--kept=$kept"}`
+
+/** Removes what a Node that did not start has left. */
+export const FORGET_KEPT = `[ -z "$kept" ] || [ ! -f "$run/$kept.event" ] || /bin/rm -f "$run/$kept.event"`
