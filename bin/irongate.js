@@ -26,7 +26,8 @@ const main = () => require('../dist/cli.cjs').main
 try {
   const installed = args[0] === 'hook' && args.includes('--installed')
   const ended = installed ? require('../dist/installed-hook.cjs').run(args, main) : main()(args)
-  ended.catch(failed)
+  // An installed hook has written its answer: taking the process apart in order would only keep the host waiting.
+  ended.then(() => installed && process.exit()).catch(failed)
 } catch (error) {
   failed(error)
 }

@@ -12,6 +12,8 @@ const PARTS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] 
   [/^src\/analysis\/programs\/(?:git\/(?:made-words|standing)|network\/binding)\.ts$/, () => 'shell'],
   // Words that every program is read by where no reader knows better: git and the files ask them too.
   [/^src\/analysis\/programs\/(?:cloud\/words|files\/patched-files)\.ts$/, () => 'programs-unlisted'],
+  // Asked at every call, and each the only one of its part that is.
+  [/^src\/(?:cli\/commands|analysis\/mcp\/made)\.ts$/, () => 'core'],
   [/^src\/analysis\/programs\/(\w+)\//, ([, family]) => `programs-${family}`],
   [/^src\/analysis\/(code|powershell|mcp|speech)\//, ([, folder = '']) => folder],
   // What a written text holds, and what a task orders.

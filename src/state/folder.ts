@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync } from 'node:fs'
+import { lstatSync, mkdirSync, type Stats } from 'node:fs'
 import { sha256 } from '../analysis/sha256.ts'
 
 /** Something is wrong with the state folder; every call closes until it is repaired. */
@@ -7,8 +7,7 @@ export class BrokenState extends Error {}
 /** Makes a private folder if it is missing, and refuses one that others own or can write to. */
 export function privateFolder(path: string): string {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
-    const stat = lstatSync(path)
+    const stat = lstatSync(path, { throwIfNoEntry: false }) ?? made(path)
     if (!stat.isDirectory()) throw new BrokenState(`${path} is not a folder`)
     const self = process.getuid?.()
     if (self !== undefined && stat.uid !== self) throw new BrokenState(`${path} belongs to somebody else`)
@@ -18,6 +17,11 @@ export function privateFolder(path: string): string {
     if (error instanceof BrokenState) throw error
     throw new BrokenState(`${path} cannot be used: ${error instanceof Error ? error.message : String(error)}`)
   }
+}
+
+function made(path: string): Stats {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  return lstatSync(path)
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
