@@ -154,5 +154,5 @@ if (values.json) process.stdout.write(`${JSON.stringify(rows)}\n`)
 else
   for (const { name, min, p50, p95 } of rows)
     process.stdout.write(
-      `${name.padEnd(26)} min ${min.toFixed(1).padStart(6)} ms  p50 ${p50.toFixed(1).padStart(6)} ms  p95 ${p95.toFixed(1).padStart(6)} ms  +${(p50 - bare).toFixed(1)} ms\n`,
+      `${name.padEnd(26)} min ${min.toFixed(1).padStart(6)} ms  p50 ${p50.toFixed(1).padStart(6)} ms  p95 ${p95.toFixed(1).padStart(6)} ms  ${p50 < bare ? '' : '+'}${(p50 - bare).toFixed(1)} ms  ${(p50 / bare).toFixed(2)} of bare node\n`,
     )
