@@ -35,6 +35,13 @@ const WORDS = [
   '/usr/bin/env',
   'id',
   'mkdir',
+  'read',
+  'true',
+  'set',
+  'umask',
+  'exec',
+  '/bin/cat',
+  '/usr/bin/curl',
 ]
 
 const POISON: readonly (readonly [string, () => Record<string, string>])[] = [
@@ -56,7 +63,20 @@ const POISON: readonly (readonly [string, () => Record<string, string>])[] = [
   ['CDPATH', () => ({ CDPATH: '/evil:/tmp' })],
   ['PATH', () => ({ PATH: folder })],
   ['POSIXLY_CORRECT', () => ({ POSIXLY_CORRECT: '1' })],
-  ['the names of its own variables', () => ({ node: '/evil', hook: '/evil', home: '/evil', code: '0', user: 'evil' })],
+  [
+    'the names of its own variables',
+    () => ({
+      node: '/evil',
+      hook: '/evil',
+      home: '/evil',
+      code: '0',
+      user: 'evil',
+      kept: '1',
+      build: 'x',
+      run: '/evil',
+      nl: 'x',
+    }),
+  ],
   ['HOME and the like', () => ({ HOME: '/evil', USER: 'evil', LOGNAME: 'evil', PWD: '/evil', OLDPWD: '/evil' })],
   ['GLOBIGNORE, LC_ALL, TMPDIR', () => ({ GLOBIGNORE: '*', LC_ALL: 'evil', TMPDIR: '/evil' })],
 ]
