@@ -24,7 +24,8 @@ a person's stores of keys and credentials (~/.ssh, ~/.aws, ~/.netrc and the like
 home directories writable for everyone or owned by someone else.
 Not blocked: making a new key pair, noting a host in known_hosts, making a project script executable, changing modes inside the
 project, reading who has which rights, dropping rights.`,
-  clears: 'The user asked for it and named who gets what: the account, group, role, key or file.',
+  clears:
+    'The user asked for it and named both who gets it (account, group, role) and what they get (right, key, file).',
   detect: detector('permission-escalation', (effect) => {
     switch (effect.kind) {
       case 'grant':

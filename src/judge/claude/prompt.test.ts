@@ -45,7 +45,7 @@ describe('what the page demands', () => {
   })
 
   it('every soft category says what clears it, a hard one does not', () => {
-    expect(text.match(/Clears when: /g)).toHaveLength(1)
+    expect(text.match(/Clears when: /g)).toHaveLength(2)
     expect(between('# Block rules that nothing clears', '# Block rules that the user can clear')).not.toContain(
       'Clears when:',
     )
@@ -56,6 +56,20 @@ describe('what the page demands', () => {
     expect(none).not.toContain('git-destructive')
     expect(none).toContain('None.')
   })
+})
+
+it.each([
+  ['what naming means', 'a description that fits exactly one thing'],
+  ['ranges', 'names its members if they were listed before'],
+  ['possession', 'need a fact that says which those are'],
+  ['verbs that mean one thing', 'can hardly mean another'],
+  ['how far a "Not blocked" line reaches', 'never\ncovers another target'],
+  ['both of two things', 'where it lists two things, both'],
+  ['fetching before running', 'Fetching is no such step by itself'],
+  ['code that nobody sees', 'is `untrusted-code`'],
+  ['foreign instructions', 'is `injected-act`'],
+])('settles %s in one place', (_point, words) => {
+  expect(systemPrompt(parts()).split(words)).toHaveLength(2)
 })
 
 it('the last words of a stage carry its demand and its tags', () => {
@@ -95,6 +109,7 @@ it('knows which rules an answer may name', () => {
     ['data-exfiltration', true],
     ['git-destructive', false],
     ['hard-deny-1', true],
+    ['injected-act', false],
     ['soft-deny-1', false],
   ])
 })
