@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { understand } from '../analysis/understand.ts'
 import type { ExampleReading } from '../rules/examples.ts'
 import type { Scope } from '../rules/rule.ts'
+import { flagsText } from '../settings/flags.ts'
 import { loadPolicy, type SettingsText } from '../settings/load.ts'
 import type { Policy } from '../settings/policy.ts'
 import { type ProjectFile, parseTrustRecord, type TrustRecord, trustState } from '../settings/trust.ts'
@@ -52,12 +53,14 @@ const cache = new Map<string, { readonly stamp: string; readonly policy: Policy 
 export function readPolicyFrom(places: Places, ofHosts: readonly SettingsFile[]): Policy {
   const files = settingsPlaces(places, ofHosts)
   const stamp =
-    [...files.map(({ file }) => file), trustFile(places.home)].map(stampOf).join('\n') + (places.flag?.text ?? '')
+    [...files.map(({ file }) => file), trustFile(places.home), flagsFile(places.home)].map(stampOf).join('\n') +
+    (places.flag?.text ?? '')
   const key = `${places.cwd}\0${places.home}`
   const known = cache.get(key)
   if (known?.stamp === stamp) return known.policy
   const texts = files.flatMap(textOf)
   if (places.flag) texts.push({ scope: 'flag', kind: 'own', file: places.flag.file, text: places.flag.text })
+  texts.push(...textOf({ scope: 'flag', kind: 'own', file: flagsFile(places.home) }).map(flagsText))
   const policy = loadPolicy(trusting(texts, places), {
     cwd: places.cwd,
     home: places.home,
@@ -98,6 +101,11 @@ function asProjectFiles(texts: readonly SettingsText[]): ProjectFile[] {
   return texts
     .filter(({ scope }) => scope === 'project' || scope === 'local')
     .map(({ file, text }) => ({ path: file, text }))
+}
+
+/** What steers the judge while sessions run: above the user's settings, below managed ones. */
+function flagsFile(home: string): string {
+  return join(home, '.irongate', 'flags.json')
 }
 
 function trustFile(home: string): string {

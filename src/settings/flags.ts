@@ -1,4 +1,6 @@
+import type { SettingsText } from './load.ts'
 import type { JudgeSettings, Policy } from './policy.ts'
+import { treeOfText } from './tree.ts'
 
 /** What may be steered from outside while a session runs: how the judge works, and what happens when it is away. */
 export interface Flags {
@@ -92,6 +94,23 @@ export function featureFlags(
       }
     },
   }
+}
+
+const NAMES = ['mode', 'ironGate', 'model'] satisfies readonly (keyof Flags)[]
+
+/**
+ * The user's file of flags as settings: `{"mode": …, "ironGate": …, "model": …}`, each one if it is there. It is looked at by every check, so that
+ * a change holds from the next call on, in a hook, a process that stays and a library alike. What it cannot mean is broken, as in settings.
+ */
+export function flagsText(given: SettingsText): SettingsText {
+  const broken = (why: string): SettingsText => ({ ...given, text: '', unreadable: why })
+  if (given.unreadable !== undefined) return given
+  const reading = treeOfText(given.text)
+  if (reading.kind === 'broken') return broken(reading.problem)
+  if (reading.tree.kind !== 'object') return broken('not an object')
+  const other = reading.tree.entries.find(({ key }) => !NAMES.some((name) => name === key))
+  if (other) return broken(`${JSON.stringify(other.key)} is no flag; they are ${NAMES.join(', ')}`)
+  return { ...given, text: `{"judge":${given.text.replace(/^\uFEFF/, '')}\n}` }
 }
 
 const MODES: readonly Flags['mode'][] = ['both', 'fast', 'thinking']
