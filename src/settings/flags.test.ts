@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { featureFlags, REFRESH_MS, STRICT_FLAGS, settingsFlags } from './flags.ts'
+import { featureFlags, flagsText, REFRESH_MS, STRICT_FLAGS, settingsFlags } from './flags.ts'
+import { loadPolicy } from './load.ts'
 import type { JudgeSettings } from './policy.ts'
 
 function world() {
@@ -76,4 +77,19 @@ describe('flags from a feature client', () => {
     await provider.refresh()
     expect(provider.get().ironGate).toBe('fallback')
   })
+})
+
+it.each([
+  ['managed', 'closed'],
+  ['user', 'open'],
+] as const)('a file of flags against %s settings: %s', (scope, ironGate) => {
+  const own = { kind: 'own', file: '/f' } as const
+  const policy = loadPolicy(
+    [
+      { ...own, scope, text: '{"judge": {"ironGate": "closed"}}' },
+      flagsText({ ...own, scope: 'flag', text: '{"ironGate": "open"}' }),
+    ],
+    { cwd: '/p', home: '/h' },
+  )
+  expect([policy.judge.ironGate, policy.broken]).toEqual([ironGate, []])
 })
