@@ -267,5 +267,5 @@ export interface ReadEntry {
   readonly origin: 'transcript' | 'queued'
   readonly line?: string
   /** The host's id of a call that ended before the file was read; `pastCall` makes the entry. */
-  readonly callId?: string
+  readonly pastId?: string
 }

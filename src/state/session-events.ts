@@ -43,6 +43,8 @@ export type SessionEvent =
       /** The sub-agent whose conversation it belongs to; absent for the root. */
       readonly agent?: string
       readonly callId?: string
+      /** The host's id of a call that its file tells of. Not `callId`: the gate was never asked about it. */
+      readonly pastId?: string
       /** The line of the host's file it was read from: a rewritten file is not taken in twice. */
       readonly line?: string
     }

@@ -120,7 +120,7 @@ function foldEvents(events: readonly SessionEvent[], folder: string): SessionFol
     attested,
     pastKnown: events.some(({ type }) => type === 'past-known'),
     model,
-    calls: new Set(said.flatMap(({ callId }) => callId ?? [])),
+    calls: new Set(said.flatMap(({ callId, pastId }) => callId ?? pastId ?? [])),
     decided,
     asked,
     entries: (agentId) => {

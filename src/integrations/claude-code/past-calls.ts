@@ -13,7 +13,7 @@ export function callsOf(text: string): readonly ReadEntry[] {
     const call = callIn(block, line)
     const entry = call && pastCall(call.tool, call.input)
     if (call === undefined || entry === undefined) return []
-    return [{ entry, origin: 'transcript', callId: call.id, ...(typeof id === 'string' && { line: id }) }]
+    return [{ entry, origin: 'transcript', pastId: call.id, ...(typeof id === 'string' && { line: id }) }]
   })
 }
 
@@ -29,7 +29,7 @@ export function resultsIn(text: string): readonly string[] {
  * by event, and what was never asked about ended before the gate came.
  */
 export function ended(entries: readonly ReadEntry[], results: ReadonlySet<string>): readonly ReadEntry[] {
-  const kept = entries.filter(({ callId }) => callId === undefined || results.has(callId))
-  let over = kept.filter(({ callId }) => callId !== undefined).length - MOST_CALLS
-  return over <= 0 ? kept : kept.filter(({ callId }) => callId === undefined || over-- <= 0)
+  const kept = entries.filter(({ pastId }) => pastId === undefined || results.has(pastId))
+  let over = kept.filter(({ pastId }) => pastId !== undefined).length - MOST_CALLS
+  return over <= 0 ? kept : kept.filter(({ pastId }) => pastId === undefined || over-- <= 0)
 }

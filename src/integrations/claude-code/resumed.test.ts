@@ -1,6 +1,8 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ungatedCalls } from '../seat/ungated.ts'
+import { RAN } from './ran-calls.ts'
 import { scratchAccount } from './testing.ts'
 
 let account: ReturnType<typeof scratchAccount>
@@ -89,6 +91,14 @@ describe('a conversation from before the gate', () => {
     writeFileSync(file, call('t1', 'ls') + call('unseen', 'make all'))
     await account.bash('pwd', at())
     expect(unconfirmed()).toEqual(['make all'])
+  })
+
+  it('is still listed as what ran without the gate', async () => {
+    const missed = () => ungatedCalls([file], RAN, { home: account.home, since: 0 }).map(({ id }) => id)
+    writeFileSync(file, call('unseen', 'make all'))
+    await account.bash('pwd', at())
+    expect(unconfirmed()).toEqual(['make all'])
+    expect(missed()).toEqual(['unseen'])
   })
 
   it('of a sub-agent is its own', async () => {

@@ -92,8 +92,8 @@ function rootEvent(
   }
 }
 
-function isNewCall({ callId }: ReadEntry, { calls }: SessionFold): boolean {
-  return callId === undefined || !calls.has(callId)
+function isNewCall({ pastId }: ReadEntry, { calls }: SessionFold): boolean {
+  return pastId === undefined || !calls.has(pastId)
 }
 
 /** A sub-agent's conversation holds no person: its prompt is its parent's text. */
