@@ -192,6 +192,7 @@ export function describeIntegration(host: Host, samples: Samples): void {
           for (const outcome of ['deny', 'abort'] as const)
             expect(printedFor({ outcome, reason: { type: 'bad-input', problem: '' } }, stance, true)).toBe('deny')
           expect(printedFor({ outcome: 'allow', reason: { type: 'off', until: 1 } }, stance, true)).toBe('nothing')
+          expect(printedFor({ outcome: 'deny', reason: { type: 'off', until: 1 } }, stance, true)).toBe('deny')
           expect(['deny', 'nothing']).toContain(
             printedFor({ outcome: 'ask', reason: { type: 'bad-input', problem: '' } }, stance, false),
           )

@@ -13,7 +13,7 @@ export function printedFor(
   { allow, ask, ownFile = false }: Stance,
   canAsk: boolean,
 ): Printed {
-  if (reason.type === 'off' || (ownFile && reason.type === 'mode')) return 'nothing'
+  if ((outcome === 'allow' && reason.type === 'off') || (ownFile && reason.type === 'mode')) return 'nothing'
   switch (outcome) {
     case 'deny':
     case 'abort':
