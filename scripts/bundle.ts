@@ -13,6 +13,8 @@ export interface BundleOptions {
 }
 
 export interface Bundle {
+  /** Our modules, by the numbers they are linked under. */
+  readonly modules: readonly string[]
   /** Texts by file name: `cli.cjs`, which links the others, and one for each part and each dependency. */
   readonly files: ReadonlyMap<string, string>
   /** The files of dependencies that went into it. */
@@ -44,7 +46,16 @@ export async function bundle(options: BundleOptions): Promise<Bundle> {
     ...[...foreign].map((name) => (isBuiltIn(name) ? name : fileOf(name))),
   ]
   files.set('cli.cjs', await linker(places, parts, numbers.get(options.entry)))
-  return { files, inputs }
+  return { modules: ours, files, inputs }
+}
+
+/** One build bundles twice, to measure and to ship: sources do not change in between. */
+const modulesMade = new Map<string, Promise<LazyModule>>()
+
+function once(path: string, make: () => Promise<LazyModule>): Promise<LazyModule> {
+  const made = modulesMade.get(path) ?? make()
+  modulesMade.set(path, made)
+  return made
 }
 
 function isOurs(name: string): boolean {
@@ -76,7 +87,7 @@ async function reachable({ entry, replaced }: BundleOptions): Promise<Reached> {
   const waiting = [entry]
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (modules.has(path)) continue
-    const module = await lazyModule(path, replaced.get(path) ?? (await readFile(path, 'utf8')))
+    const module = await once(path, async () => lazyModule(path, replaced.get(path) ?? (await readFile(path, 'utf8'))))
     modules.set(path, module)
     for (const name of module.imports) {
       const place = isOurs(name) ? target(path, name) : name

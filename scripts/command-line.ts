@@ -5,6 +5,7 @@ import { build } from 'esbuild'
 import { HOSTS } from '../src/integrations/registry.ts'
 import { bundle } from './bundle.ts'
 import { partOf } from './parts.ts'
+import { reachedParts } from './reached-parts.ts'
 
 /** Writes the command line as it is shipped into a folder: its parts, and the small file that an installed hook starts with. Gives the files it was made of. */
 export async function buildCommandLine(
@@ -12,7 +13,9 @@ export async function buildCommandLine(
   replaced: ReadonlyMap<string, string>,
 ): Promise<readonly string[]> {
   mkdirSync(join(folder, 'parts'), { recursive: true })
-  const { files, inputs } = await bundle({ entry: 'src/cli/main.ts', replaced, partOf })
+  const entry = 'src/cli/main.ts'
+  const reached = reachedParts(await bundle({ entry, replaced, partOf }))
+  const { files, inputs } = await bundle({ entry, replaced, partOf: (path) => reached.get(path) ?? partOf(path) })
   const name = createHash('sha256')
   for (const [file, text] of files) {
     writeFileSync(join(folder, file), text)

@@ -29,7 +29,11 @@ export async function lazyModule(path: string, source: string): Promise<LazyModu
     target: 'node22',
     define: { 'import.meta.url': '$meta.url' },
   })
-  const text = code.replace(HELPERS, '').replace(EXPORTS, '$exports(exports, $2);').replace(EXPORT_NAMES, '')
+  const { early, late } = offers(code)
+  const text = `${code
+    .replace(HELPERS, '')
+    .replace(EXPORTS, () => early)
+    .replace(EXPORT_NAMES, '')}${late}`
   const named = [...text.matchAll(NAMED_IMPORT)].map(([, name = '', imported = '']) => ({ name, imported }))
   const clash = named.find(({ name }) => new RegExp(`\\b${name}\\b`).test(source))
   if (clash) throw new Error(`${path}: the name ${clash.name} is taken by the build`)
@@ -52,5 +56,33 @@ export async function lazyModule(path: string, source: string): Promise<LazyModu
       if (left) throw new Error(`${path}: ${left[0]} is a form the build does not know`)
       return body
     },
+  }
+}
+
+const OFFER = /^ {2}(\w+): \(\) => ([\w.]+),?$/gm
+const FUNCTIONS = /^(?:async )?function\*? ?(\w+)\(/gm
+
+/**
+ * What a module offers, as plain values: a getter for each costs a short process more than it saves. Functions are there before
+ * anything else is evaluated, as they are in the source; the rest comes last; what is handed on stays with its own module.
+ */
+function offers(code: string): { readonly early: string; readonly late: string } {
+  const exported = EXPORTS.exec(code)?.[2] ?? ''
+  const all = [...exported.matchAll(OFFER)].map(([, name = '', local = '']) => ({ name, local }))
+  const lines = exported.split('\n').length - 2
+  if (lines > 0 && all.length !== lines) throw new Error(`an export of a form the build does not know: ${exported}`)
+  const functions = new Set([...code.matchAll(FUNCTIONS)].map(([, name]) => name))
+  const set = (offer: (typeof all)[number]) => `exports.${offer.name} = ${offer.local};\n`
+  const handedOn = all.filter(({ local }) => local.includes('.')).map(({ name, local }) => `${name}: () => ${local}`)
+  const own = all.filter(({ local }) => !local.includes('.'))
+  return {
+    early: `${handedOn.length > 0 ? `$exports(exports, {${handedOn.join(', ')}});\n` : ''}${own
+      .filter(({ local }) => functions.has(local))
+      .map(set)
+      .join('')}`,
+    late: own
+      .filter(({ local }) => !functions.has(local))
+      .map(set)
+      .join(''),
   }
 }

@@ -1,19 +1,8 @@
-/** What is read together lies together: a decision reads the core, a shell command also the families it meets. */
+/**
+ * What is read together lies together: what every call and every command reads is measured (`reached-parts.ts`), of the rest a
+ * command reads the families it meets.
+ */
 const PARTS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
-  [/path-forest\.static\.ts$/, () => 'places'],
-  // What every command is asked, whichever family its program is of.
-  [/^src\/analysis\/programs\/system\/(?:by-name|open-shells|beside-readers|endless|attack-tools)\.ts$/, () => 'shell'],
-  [/^src\/analysis\/programs\/(?:files\/placement|unlisted\/spoken)\.ts$/, () => 'shell'],
-  [/^src\/analysis\/programs\/containers\/(?:started|compose-options|listings)\.ts$/, () => 'shell'],
-  [
-    /^src\/analysis\/(?:code\/(?:written-loads|recipe-pieces|written-sources)|powershell\/typed-in-bash)\.ts$/,
-    () => 'shell',
-  ],
-  [/^src\/analysis\/programs\/(?:git\/(?:made-words|standing)|network\/binding)\.ts$/, () => 'shell'],
-  // Words that every program is read by where no reader knows better: git and the files ask them too.
-  [/^src\/analysis\/programs\/(?:cloud\/words|files\/patched-files)\.ts$/, () => 'programs-unlisted'],
-  // Asked at every call, and each the only one of its part that is.
-  [/^src\/(?:cli\/commands|analysis\/mcp\/made)\.ts$/, () => 'core'],
   [/^src\/analysis\/programs\/(\w+)\//, ([, family]) => `programs-${family}`],
   [/^src\/analysis\/(code|powershell|mcp|speech)\//, ([, folder = '']) => folder],
   // What a written text holds, and what a task orders.
@@ -22,16 +11,12 @@ const PARTS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] 
   // Tools of agents that call them by other names.
   [/^src\/tools\/hosts\//, () => 'hosts'],
   [/^src\/judge\/claude\//, () => 'claude'],
-  // Every call asks whether a boundary stands against it; most conversations state none.
-  [/^src\/judge\/(?:embedded\/(?:judge|findings)|consent\/(?:index|boundaries|cues))\.ts/, () => 'core'],
   [/^src\/(?:categories|exceptions|judge)\//, () => 'judge'],
-  // What installs and repairs is for commands that a person types; the hosts' cards are read by every command.
+  // What installs and repairs is for commands that a person types; the hosts' cards are read by all of them.
   [/^src\/integrations\/(?:[\w-]+\/)?install\//, () => 'commands'],
-  [/^src\/integrations\/(?:policy|registry|other-agents)\.ts$/, () => 'core'],
   [/^src\/integrations\/[\w-]+\/(?:index|signs|settings-files)\.ts$/, () => 'core'],
   // What reads Records; hooks only write them.
   [/^src\/audit\/(?:query|file-records|follow|verify|repeats|words)\.ts$/, () => 'commands'],
-  [/^src\/analysis\/redact\.ts$/, () => 'hook'],
   [/^src\/(?:integrations|state|audit|transcript)\/|^src\/(?:cli\/(?:hook|standard-input)|approval)/, () => 'hook'],
   [/^src\/cli\/(?!(?:main|check|check-line|io|process-io|line|case|call-arguments|person-edge)\.ts)/, () => 'commands'],
 ]

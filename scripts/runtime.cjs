@@ -19,6 +19,7 @@ const folder = privateFolder()
 /** A module by its number, evaluated on its first use. */
 const load = (id) => modules[id] ?? evaluate(id)
 
+/** What a module hands on from others, which are evaluated when it is asked for. */
 const define = (to, all) => {
   for (const name in all) Object.defineProperty(to, name, { get: all[name], enumerable: true })
 }
@@ -70,18 +71,15 @@ function compile(file) {
 }
 
 /**
- * Compiled code of exactly this source. V8 crashes on a damaged one, so it is kept twice: comparing the copies is far
- * faster than any checksum, and the ends tell a file that was cut off.
+ * Compiled code of exactly this source. V8 crashes on a damaged one: it reaches the disk whole before it gets its name, the ends
+ * tell a file that was cut off, and the starter drops what a hook has crashed on.
  */
 function readKept(file, id) {
   try {
     const bytes = readFileSync(file)
-    const length = (bytes.length - 2 * HEAD) / 2
-    const code = bytes.subarray(HEAD, HEAD + length)
+    const code = bytes.subarray(HEAD, bytes.length - id.length)
     const whole = bytes.latin1Slice(0, 32) === id && bytes.latin1Slice(bytes.length - 32) === id
-    return whole && length > 0 && code.equals(bytes.subarray(HEAD + length, HEAD + 2 * length))
-      ? { code, round: bytes[32], reached: bytes.subarray(REACHED, HEAD) }
-      : undefined
+    return whole && code.length > 0 ? { code, round: bytes[32], reached: bytes.subarray(REACHED, HEAD) } : undefined
   } catch {
     return undefined
   }
@@ -92,17 +90,28 @@ function keptAs(file, id) {
   return `${folder}/${file.slice(file.lastIndexOf('/') + 1)}-${id}`
 }
 
-/** Our own folder, never a shared one; without it everything works, only slower. */
+/**
+ * Our own folder, never a shared one; without it everything works, only slower. A hook is told whose home it works in, and
+ * asking the system takes its time.
+ */
 function privateFolder() {
   try {
-    const { homedir, uid } = require('node:os').userInfo()
-    const place = `${homedir}/.irongate/cache/${process.version}-${process.arch}`
-    mkdirSync(place, { recursive: true, mode: 0o700 })
-    const { mode, uid: owner } = statSync(place)
+    const told = process.argv[2] === 'hook' ? process.argv.indexOf('--home') : -1
+    const home = told > 0 ? process.argv[told + 1] : require('node:os').userInfo().homedir
+    const uid = process.getuid?.() ?? -1
+    // V8 refuses code that was compiled under other options.
+    const options = encodeURIComponent(process.execArgv.join(' ')).slice(0, 160)
+    const place = `${home}/.irongate/cache/${process.version}-${process.arch}${options}`
+    const { mode, uid: owner } = statSync(place, { throwIfNoEntry: false }) ?? made(place)
     return uid < 0 || (owner === uid && (mode & 0o022) === 0) ? place : undefined
   } catch {
     return undefined
   }
+}
+
+function made(place) {
+  mkdirSync(place, { recursive: true, mode: 0o700 })
+  return statSync(place)
 }
 
 /** Drops what other versions left behind. */
@@ -129,10 +138,8 @@ function keep() {
       head.write(id, 'latin1')
       head[32] = round + 1
       head.set(reached, REACHED)
-      const tail = Buffer.alloc(HEAD)
-      tail.write(id, HEAD - 32, 'latin1')
       const passing = `${keptAs(file, id)}.${process.pid}`
-      writeFileSync(passing, Buffer.concat([head, code, code, tail]), { mode: 0o600 })
+      writeFileSync(passing, Buffer.concat([head, code, Buffer.from(id)]), { mode: 0o600, flush: true })
       renameSync(passing, keptAs(file, id))
       if (kept === undefined) sweep()
     } catch (error) {
@@ -144,4 +151,6 @@ function keep() {
 // Other commands reach functions that a decision never needs: they use what is kept, and add nothing to it.
 if (folder && /^(?:check|hook)$/.test(process.argv[2]) && !process.argv.includes('--batch')) process.on('exit', keep)
 
+/** The numbers of the modules that were evaluated, for the build. */
+exports.reached = () => Object.keys(modules).map(Number)
 exports.main = (args, handedOver) => load(ENTRY).main(args, handedOver)

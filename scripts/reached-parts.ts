@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Bundle } from './bundle.ts'
+
+/** A call whose modules make up a part, without those of the calls before it. */
+const CALLS: readonly (readonly [part: string, tool: string, input: Readonly<Record<string, string>>])[] = [
+  ['every-call', 'Read', { file_path: 'a.ts' }],
+  ['every-command', 'Bash', { command: 'ls -la src' }],
+]
+
+/**
+ * Modules that the plainest calls evaluate, by the part they belong in: found by making these calls, because reading a file, and
+ * bringing back its compiled code, costs a hook that lives for one call about as much as its decision.
+ */
+export function reachedParts({ files, modules }: Bundle): ReadonlyMap<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'irongate-reached-'))
+  try {
+    mkdirSync(join(folder, 'parts'))
+    for (const [file, text] of files) writeFileSync(join(folder, file), text)
+    mkdirSync(join(folder, 'home', '.irongate', 'state'), { recursive: true, mode: 0o700 })
+    const parts = new Map<string, string>()
+    for (const [part, tool, input] of CALLS)
+      for (const number of reached(folder, { tool_name: tool, tool_input: input })) {
+        const path = modules[number]
+        if (path !== undefined && !parts.has(path)) parts.set(path, part)
+      }
+    return parts
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The numbers of what the hook evaluates for a call. */
+function reached(folder: string, call: object): readonly number[] {
+  const home = join(folder, 'home')
+  const event = { session_id: 'build', cwd: home, permission_mode: 'default', hook_event_name: 'PreToolUse', ...call }
+  const program = `const cli = require(${JSON.stringify(join(folder, 'cli.cjs'))})
+cli.main(['hook', 'claude-code', '--home', ${JSON.stringify(home)}]).then(() => process.stderr.write(JSON.stringify(cli.reached())))`
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['-e', program], {
+    input: JSON.stringify(event),
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH },
+  })
+  if (status !== 0 || !stdout.includes('"allow"'))
+    throw new Error(`the bundle does not answer a plain call: ${status} ${stdout} ${stderr}`)
+  return JSON.parse(stderr)
+}
