@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { HOOK_OPTIONS } from '../../src/integrations/install/shim.ts'
 import { checkerOf, cpuMs, leastMs } from './checking.ts'
 import { SHAPES } from './hostile/index.ts'
 
@@ -32,8 +33,9 @@ export async function worstCases(step: (name: string) => void): Promise<readonly
   return found
 }
 
+/** In a process as the installed hook is one. */
 async function coldMs(name: string): Promise<number> {
-  const { stdout } = await promisify(execFile)(process.execPath, [import.meta.filename, name])
+  const { stdout } = await promisify(execFile)(process.execPath, [...HOOK_OPTIONS, import.meta.filename, name])
   return Number(stdout)
 }
 

@@ -15,6 +15,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { shellAsNode } from '../../../test/shell-as-node.ts'
 import type { HostAnswer } from '../integration.ts'
 import { claimed, decodeQuestion, type Question } from '../resident/protocol.ts'
 import { type Resident, type Serving, serve } from '../resident/server.ts'
@@ -81,7 +82,7 @@ function says(body: string, status: number | string = 200, length = Buffer.byteL
 /** Starts the hook as a host does, while servers of this process answer. */
 function start(shell: string, changed: (text: string) => string = (text) => text): Promise<HostAnswer> {
   const file = join(home, 'irongate')
-  const parts = { node: '/bin/sh', hook: join(home, 'bin', 'hook'), home }
+  const parts = { node: shellAsNode(), hook: join(home, 'bin', 'hook'), home }
   const text = shimText(parts, { signs: { entry: 'SOME_SIGN' }, stranded: [] }).replace('#!/bin/sh', `#!${shell}`)
   writeFileSync(file, changed(text), { mode: 0o700 })
   return new Promise((resolve) => {

@@ -13,6 +13,7 @@ import {
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { shellAsNode } from '../../../test/shell-as-node.ts'
 import { INSTALLER } from '../claude-code/install/installer.ts'
 import { places } from '../claude-code/install/places.ts'
 import { applyManaged, managedFolder, managedStarter, planManaged } from './managed.ts'
@@ -40,7 +41,7 @@ const dropIn = () => join(root, 'etc/claude-code/managed-settings.d/50-irongate.
 const plan = (name = '1') =>
   planManaged(
     { installer: INSTALLER, file: dropIn() },
-    { node: '/bin/sh', package: from, name },
+    { node: shellAsNode(), package: from, name },
     { hosts: { signs: {}, stranded: [INSTALLER] }, ground },
   )
 

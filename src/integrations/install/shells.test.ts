@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { shellAsNode } from '../../../test/shell-as-node.ts'
 import { INSTALLER } from '../claude-code/install/installer.ts'
 import { onPath } from './program.ts'
 import { OF_CALLER, type ShimParts, shimShell, shimText } from './shim.ts'
@@ -42,6 +43,8 @@ const WORDS = [
   'exec',
   '/bin/cat',
   '/usr/bin/curl',
+  'break',
+  '/bin/rm',
 ]
 
 const POISON: readonly (readonly [string, () => Record<string, string>])[] = [
@@ -87,7 +90,7 @@ describe.each(SHELLS)('%s as /bin/sh', (program) => {
     symlinkSync(program, shell)
     const knows = shimShell((args) => spawnSync(shell, [...args], { env: {} }).status)
     const text = shimText(
-      { node: '/bin/sh', hook: join(folder, 'hook'), home: folder, ...parts },
+      { node: shellAsNode(), hook: join(folder, 'hook'), home: folder, ...parts },
       { signs: {}, stranded: [INSTALLER] },
       knows.replace('/bin/sh', shell),
     ).replace(/^\[ -d .*$/m, '')
@@ -103,6 +106,11 @@ describe.each(SHELLS)('%s as /bin/sh', (program) => {
       `hook claude-code PreToolUse --installed --home ${folder}`,
     )
     expect(existsSync(join(folder, 'evil-ran'))).toBe(false)
+  })
+
+  it('does without options that its Node does not know', () => {
+    expect(start(script({ node: shellAsNode('refuses') }), 'PreToolUse', {})).toBe(2)
+    expect(readFileSync(join(folder, 'ran'), 'utf8').trim()).toMatch(/^hook claude-code PreToolUse --installed/)
   })
 
   it.each(POISON)('%s does not open one that cannot start', (_name, poison) => {

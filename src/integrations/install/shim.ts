@@ -61,14 +61,31 @@ case $home in
 esac
 [ -d "$home/.irongate/state" ] || /bin/mkdir -p -m 700 "$home/.irongate" "$home/.irongate/state" 2>/dev/null`
 
+/**
+ * What suits a process that ends after one answer: few threads, room for what it makes, so that nothing is collected, and
+ * expressions that are matched a few times and not first made fast.
+ */
+export const HOOK_OPTIONS = [
+  '--v8-pool-size=1',
+  '--min-semi-space-size=4',
+  '--no-regexp-peephole-optimization',
+  '--regexp-tier-up-ticks=20',
+]
+
+/** With what Node ends, before it reads anything, when it does not know an option. */
+const UNKNOWN_OPTION = 9
+
 /** Starts Node with a clean environment, where there is something to start. */
 function startText(signs: SignNames): string {
   const told = Object.entries(signs).map(([name, variable]) => `"--${name}=\${${variable}-}"`)
   return `code=127
 if [ -f "$hook" ] && [ -x "$node" ]; then
-  /usr/bin/env -i HOME="$home" PATH=/usr/local/bin:/usr/bin:/bin LANG=C.UTF-8 \\
-    "$node" "$hook" "$@" --installed --home "$home"${[...told, KEPT_WORD].map((word) => ` \\\n    ${word}`).join('')}
-  code=$?
+  for options in '${HOOK_OPTIONS.join(' ')}' ''; do
+    /usr/bin/env -i HOME="$home" PATH=/usr/local/bin:/usr/bin:/bin LANG=C.UTF-8 \\
+      "$node" $options "$hook" "$@" --installed --home "$home"${[...told, KEPT_WORD].map((word) => ` \\\n      ${word}`).join('')}
+    code=$?
+    [ "$code" -eq ${UNKNOWN_OPTION} ] || break
+  done
 fi`
 }
 
@@ -79,6 +96,8 @@ function endText({ node, hook }: ShimParts, hosts: ShimHosts['stranded']): strin
   2) exit 2 ;;
   ${CANNOT_START} | 126 | 127) ;;
   *)
+    # It may have been a file of compiled code that is damaged. The next call does without.
+    /bin/rm -rf "$home/.irongate/cache"
     printf '%s\\n' "irongate: the hook could not run (status $code, $node). The call is blocked; run \\\`irongate doctor\\\`." >&2
     exit 2
     ;;
