@@ -175,7 +175,8 @@ function origin({ source }: RuleMatch): string {
 
 /** No control or invisible characters, one line, capped: the text may hold a model's words. */
 export function oneLine(text: string): string {
-  const clean = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+  // Classes of Unicode are slow to compile, and most lines are plain.
+  const clean = /^[!-~]+(?: [!-~]+)*$/.test(text) ? text : text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
   return clean.length > MAX_NOTE ? `${clean.slice(0, MAX_NOTE - 1)}…` : clean
 }
 

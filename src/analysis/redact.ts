@@ -92,11 +92,25 @@ const CARRIERS: readonly Carrier[] = [
  * is spared the rest.
  */
 const SIGNAL =
-  /-----begin|\ba[ks]ia|\bgh[pousr]_|\bgithub_pat_|\bglpat-|\b[srp]k[-_]|\bxox|\baiza|\bya29|\bnpm_|\bpypi-|\bhf_|\beyj|authorization|bearer|basic|:\/\/[^\s/]{0,300}:|cookie|(?:^|\s)(?:-u|--user|--proxy-user)|mysql|mariadb|sshpass|(?:key|tok|sec|pass|pwd|cred|pat|auth|dsn|cook|priv|aws|ur[li]|string|netrc|kube)[\w.-]{0,80}(?:\\?["']?[ \t]{0,3}[:=]|[ \t])/
+  /-----begin|\ba[ks]ia|\bgh[pousr]_|\bgithub_pat_|\bglpat-|\b[srp]k[-_]|\bxox|\baiza|\bya29|\bnpm_|\bpypi-|\bhf_|\beyj|authorization|bearer|basic|:\/\/[^\s/]{0,300}:|cookie|(?:^|\s)(?:-u|--user|--proxy-user)|mysql|mariadb|sshpass|(?:key|tok|sec|pass|pwd|cred|pat|auth|dsn|cook|priv|aws|ur[li]|string|netrc|kube)[\w.-]{0,80}\\?["']?[ \t]{0,3}[:=]/
+/** The same for a name that only a blank parts from its value, which an option alone can be. */
+const OPTION_SIGNAL =
+  /(?:key|tok|sec|pass|pwd|cred|pat|auth|dsn|cook|priv|aws|ur[li]|string|netrc|kube)[\w.-]{0,80}[ \t]/
+
+/** A piece of each alternative above: looking for these takes no expression that must be compiled first. */
+const SIGNS =
+  '-----b akia asia ghp_ gho_ ghu_ ghs_ ghr_ sk- sk_ rk- rk_ pk- pk_ xox aiza ya29 npm_ pypi- hf_ eyj bearer basic :// -u --proxy mysql mariadb key tok sec pass pwd cred pat auth dsn cook priv aws url uri string netrc kube'.split(
+    ' ',
+  )
 
 /** A value that only says where the secret is: a variable, a placeholder, a call. */
 const REFERENCE =
   /^(?:\$\{?[A-Za-z_]\w*\}?|\$\{\{[^}]*\}\}|%[A-Za-z_]\w*%|<[^>]*>|\{+[^}]*\}+|\*+|x+|\.{3}|…|true|false|null|none|undefined|yes|no|on|off|process\.env\b.*|os\.(?:environ|getenv)\b.*|env\..*|import\.meta\b.*|«secret:[a-z-]+»)$/i
+
+function hasSignal(lower: string): boolean {
+  if (!SIGNS.some((sign) => lower.includes(sign))) return false
+  return SIGNAL.test(lower) || (lower.includes('-') && OPTION_SIGNAL.test(lower))
+}
 
 export function createRedactor(known: readonly string[] = []): Redactor {
   const found = new Map<string, string>()
@@ -150,7 +164,7 @@ export function createRedactor(known: readonly string[] = []): Redactor {
       hidesCode = true
       out = out.replaceAll(secret, placeholder)
     }
-    if (!SIGNAL.test(out.toLowerCase())) return out
+    if (!hasSignal(out.toLowerCase())) return out
     for (const [kind, shape] of shapes()) out = out.replace(shape, (secret) => hide(kind, secret))
     for (const { kind, shape } of CARRIERS)
       out = out.replace(shape, (whole: string, before: string, secret: string) =>
@@ -179,8 +193,8 @@ export function createRedactor(known: readonly string[] = []): Redactor {
     if (
       typeof inner !== 'string' ||
       inner === '' ||
-      REFERENCE.test(inner) ||
       !isSecretName(name) ||
+      REFERENCE.test(inner) ||
       !isKept(name, inner)
     )
       return undefined

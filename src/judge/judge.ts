@@ -40,7 +40,7 @@ export interface JudgeRequest {
   readonly policy: Policy
   /** The agent's own model, when the host told it. */
   readonly model?: string
-  readonly claudeMd?: string
+  readonly claudeMd?: string | undefined
   /** What the edge knows of the host; evidence is read from it. */
   readonly facts?: Facts
   /** Random per session, the same for all its checks. */

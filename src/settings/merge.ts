@@ -48,17 +48,17 @@ export function mergeDrafts(given: readonly Draft[], options: MergeOptions): Pol
     notices: [...drafts.flatMap(({ notices }) => notices), ...dropped, ...ruleNotices(rules)],
     broken: drafts.flatMap(({ broken }) => broken),
   }
-  return withVersion(freeze(policy))
+  return withVersion(freeze(policy), options.builtin)
 }
 
 /** Most calls are decided without anybody asking for the version. */
-function withVersion(policy: Omit<Policy, 'version'>): Policy {
-  let version: string | undefined
+function withVersion(policy: Omit<Policy, 'version'>, builtin: Builtin): Policy {
+  let made: string | undefined
   return Object.freeze({
     ...policy,
     get version() {
-      version ??= versionOf(policy)
-      return version
+      made ??= versionOf(policy, builtin)
+      return made
     },
   })
 }
@@ -187,9 +187,16 @@ function isHomely({ behavior, text, source }: Rule): boolean {
   return behavior !== 'allow' && source.scope === 'user' && /^(?:Read|Edit|Write)\(\/(?!\/)/.test(text)
 }
 
-/** A hash over everything in force. Policies are built in one fixed order, so the same settings give the same text. */
-function versionOf(policy: Omit<Policy, 'version'>): string {
-  return sha256(JSON.stringify(policy)).slice(0, 32)
+/**
+ * A hash over everything in force. Policies are built in one fixed order, so the same settings give the same text. The lists of
+ * this package, which make up most of it, have a hash of their own: a short process is slow at hashing a page.
+ */
+function versionOf(policy: Omit<Policy, 'version'>, { soft, hard, exceptions, hash }: Builtin): string {
+  let text = JSON.stringify(policy)
+  // Outside its quotes JSON holds no such word, so no other policy has this text.
+  for (const [list, name] of [[soft, 'soft'] as const, [hard, 'hard'] as const, [exceptions, 'exceptions'] as const])
+    text = text.replace(JSON.stringify(list), name)
+  return sha256(`${hash} ${text}`).slice(0, 32)
 }
 
 function freeze<T>(given: T): T {

@@ -7,6 +7,8 @@ export interface Builtin {
   readonly soft: readonly string[]
   readonly hard: readonly string[]
   readonly exceptions: readonly string[]
+  /** Of these lists. */
+  readonly hash: string
   /** Id → title. */
   readonly titles: ReadonlyMap<string, string>
 }

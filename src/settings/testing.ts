@@ -7,6 +7,7 @@ export const BUILTIN: Builtin = {
   soft: ['git-destructive', 'persistence'],
   hard: ['data-exfiltration'],
   exceptions: ['read-only', 'test-artifacts'],
+  hash: 'for tests',
   titles: new Map([
     ['git-destructive', 'Destructive git'],
     ['data-exfiltration', 'Data exfiltration'],

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { SessionFacts } from '../analysis/facts.ts'
 import { rememberShell } from '../memory.ts'
@@ -7,6 +6,7 @@ import { subAgentTranscript } from '../transcript/sub-agent.ts'
 import { WrittenTexts } from './contents.ts'
 import { BrokenState, fileNameFor, privateFolder } from './folder.ts'
 import { appendLine, appendLines, readLines } from './lines.ts'
+import { randomText } from './random.ts'
 import type { SessionEvent } from './session-events.ts'
 
 export interface SessionFold {
@@ -44,7 +44,7 @@ export function sessionLog(folder: string, sessionId: string): SessionLog {
     fold: () => {
       const events = eventsOf(file)
       if (events.some((event) => event.type === 'opened')) return foldEvents(events, folder)
-      appendLine(file, { type: 'opened', fence: randomBytes(9).toString('base64url') })
+      appendLine(file, { type: 'opened', fence: randomText(9) })
       return foldEvents(eventsOf(file), folder)
     },
   }

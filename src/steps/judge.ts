@@ -45,7 +45,10 @@ async function ask({ judge, action, session, policy }: Check): Promise<Judged> {
       headless: session.headless,
       fence: session.fence,
       ...(session.model !== undefined && { model: session.model }),
-      ...(session.claudeMd !== undefined && { claudeMd: session.claudeMd }),
+      // Files are read for it, which the embedded judge needs not.
+      get claudeMd() {
+        return session.claudeMd
+      },
       ...(session.signal && { signal: session.signal }),
     })
   } catch (error) {

@@ -1,3 +1,4 @@
+import { once } from '../../analysis/once.ts'
 import { isStanding } from '../../analysis/speech/own-words.ts'
 import type { Entry, Transcript } from '../../transcript/entries.ts'
 import { boundingTurns, type HumanTurn } from './turns.ts'
@@ -28,13 +29,13 @@ function restricts({ clauses, names }: HumanTurn): boolean {
 }
 
 /** Scripts that English is not written in, and words that hold sentences of other languages together. */
-const OTHER_SCRIPT = /[\p{L}--[\p{Script=Latin}\p{Script=Greek}]]{2}/v
+const otherScript = once(() => /[\p{L}--[\p{Script=Latin}\p{Script=Greek}]]{2}/v)
 const OTHER_WORDS =
   /(?<![\p{L}'-])(?:der|das|und|nur|nichts?|keine?n?|bitte|ist|auf|für|von|finger|le|les|ne|pas|une?|du|est|dans|el|los|las|una?|por|que|solo|nada|não|nao|uma|di|il|che|non|het|een|niet)(?![\p{L}'-])/gu
 
 /** What is said in another language is read by a model: here only a handful of its forms is. */
 function isForeign(said: string): boolean {
-  return OTHER_SCRIPT.test(said) || new Set(said.match(OTHER_WORDS)).size > 1
+  return otherScript().test(said) || new Set(said.match(OTHER_WORDS)).size > 1
 }
 
 const LOOKS = /\b(?:read|open|look|print|show|view|access|cat|list|search|peek|inspect)\b/
