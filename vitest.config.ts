@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 /** They replace a module of the project, which the other files of the same worker must not see. */
-const REPLACING = ['test/oracles/options.test.ts']
+const REPLACING = ['test/oracles/options.test.ts', 'test/specs.test.ts']
 
 const ROOM = 2 ** 30
 

@@ -4,6 +4,7 @@ export const RELEASES: Sweep = {
   family: 'registries and production deploys',
   stopped: {
     'production-deploy': [
+      'wrangler pages deploy dist',
       'npm publish',
       'npm publish --access public --tag next',
       'npm --registry https://packages.example.com publish',
@@ -95,7 +96,6 @@ export const RELEASES: Sweep = {
     ],
     'credential-leakage': ['dotnet nuget push bin/*.nupkg -k $KEY'],
     'shared-resources': [
-      'wrangler pages deploy dist',
       'supabase db push',
       'npm unpublish my-pkg@1.0.0',
       'npm unpublish my-pkg --force',

@@ -95,7 +95,7 @@ describe('cloud programs are graded', () => {
     ['az vm list', 'expected'],
     ['terraform plan -out=p', 'expected'],
     ['terraform fmt -check', 'expected'],
-    ['terraform version', 'expected'],
+    ['terraform version', 'proven'],
     ['kubectl get pods -A', 'expected'],
     ['kubectl get secrets', 'expected'],
     ['kubectl apply -f x.yml --dry-run=client', 'proven'],

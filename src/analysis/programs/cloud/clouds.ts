@@ -1,293 +1,190 @@
-import type { Command } from '../../words.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
-import { GCS, readObjectStore } from './object-stores.ts'
-import { type CloudTool, change, cloudProgram, LOCAL, READ, type Rule, readTool, SECRET, unaudited } from './rules.ts'
-import { looseWords, onlyShows } from './words.ts'
+import type { Spec } from '../form/form.ts'
 
-const GCLOUD_VALUES =
-  '--project --zone --region --account --configuration --format --filter --impersonate-service-account --cluster --member --role --command --image --source --secret --limit --network --allow --rules --source-ranges --machine-type --verbosity'
-
-const GCLOUD: CloudTool = {
-  names: ['gcloud'],
-  system: 'gcloud',
-  generic: true,
-  rules: [
-    [
-      /^(?:auth (?:print-|application-default print-)|iam service-accounts keys create|secrets versions access|sql users list-credentials)/,
-      SECRET,
-    ],
-    [/^(?:auth|config|components|init|info|topic|version|feedback|cheat-sheet)\b/, LOCAL],
-    [
-      /^(?:alpha |beta )?compute (?:ssh|scp|start-iap-tunnel|connect-to-serial-port)|^app instances ssh|^workstations ssh/,
-      { is: 'shell', writes: 'unknown' },
-    ],
-    [
-      /add-iam-policy-binding|set-iam-policy|^iam (?:roles|service-accounts) create|^projects add-iam/,
-      { is: 'grant', what: 'gcloud iam' },
-      change('update', 'identity'),
-    ],
-    [/^logging (?:logs|sinks|buckets) (?:delete|update)|^(?:logging )?audit/, unaudited('gcloud logging')],
-    [
-      /^compute firewall-rules (?:create|update|delete)/,
-      { is: 'weaken', area: 'firewall', feature: 'gcloud firewall rule' },
-      change('update', 'network'),
-    ],
-    [
-      /^(?:beta |alpha )?(?:app|run|functions) (?:services )?(?:deploy|update|replace)|^run jobs (?:deploy|execute|update)|^deploy releases (?:create|promote)|^builds submit|^run deploy/,
-      { is: 'deploy' },
-      change('apply', 'compute'),
-    ],
-    [/^projects delete/, change('destroy', 'infrastructure', true)],
-    [/^(?:sql|spanner|firestore|bigtable|redis) .*delete/, change('delete', 'storage', true)],
-    [/^container clusters (?:delete)/, change('destroy', 'cluster', true)],
-    [/^container clusters get-credentials/, LOCAL],
-    [/^dns /, change('update', 'dns')],
-    [/^pubsub (?:topics publish)/, { is: 'message' }, change('create', 'queue')],
-    [/^pubsub \S+ (?:delete|seek)/, change('delete', 'queue')],
-  ],
-}
-
-const GCLOUD_PROGRAM: Program = {
-  names: GCLOUD.names,
-  read: (command: Command, scribe: Scribe): Standing => {
-    const loose = looseWords(command.args, new Set(GCLOUD_VALUES.split(' ')))
-    if (onlyShows(command, loose)) return 'proven'
-    if (/^(?:alpha |beta )?storage (?!buckets|objects)/.test(loose.path)) {
-      const at = loose.operands.findIndex((word) => word.known === 'storage')
-      return readObjectStore(GCS, { command, words: loose.operands.slice(at + 1), loose, scribe })
-    }
-    if (/^storage (?:buckets|objects) (?:delete|add-iam|update)/.test(loose.path))
-      return readTool(
-        { ...GCLOUD, rules: [[/delete/, change('delete', 'storage', /buckets/.test(loose.path))], ...GCLOUD.rules] },
-        loose,
-        command,
-        scribe,
-      )
-    return readTool(GCLOUD, loose, command, scribe)
-  },
-}
-
-const AZ_RULES: readonly Rule[] = [
-  [
-    /^(?:account get-access-token|keyvault secret (?:show|download|backup)|keyvault key download|storage account keys list|acr credential show|ad sp create-for-rbac|cosmosdb keys list|webapp deployment list-publishing|functionapp keys list|redis list-keys|servicebus .*keys list|aks get-credentials --admin)/,
-    SECRET,
-  ],
-  [
-    /^(?:login|logout|account (?:set|show|list|clear)|configure|config|extension|aks get-credentials|find|interactive|upgrade|feedback|bicep (?:build|install|version))\b/,
-    LOCAL,
-  ],
-  [
-    /^(?:role assignment create|ad (?:user|app|group member) (?:create|add)|keyvault set-policy)/,
-    { is: 'grant', what: 'azure role' },
-    change('update', 'identity'),
-  ],
-  [
-    /^(?:vm run-command|vmss run-command|ssh|serial-console|container exec|webapp ssh|aks command invoke)/,
-    { is: 'shell', writes: 'unknown' },
-  ],
-  [
-    /^(?:monitor (?:diagnostic-settings|log-analytics workspace|activity-log alert|log-profiles|data-collection \S+) delete|security .* (?:disable|delete))/,
-    unaudited('azure monitor'),
-  ],
-  [
-    /^network nsg rule (?:create|update|delete)/,
-    { is: 'weaken', area: 'firewall', feature: 'azure network rule' },
-    change('update', 'network'),
-  ],
-  [
-    /^(?:webapp (?:up|deploy|deployment|restart|config)|functionapp (?:deploy|deployment)|containerapp (?:up|update|create)|deployment \S+ create|staticwebapp (?:create|deploy)|spring app deploy|bicep publish)/,
-    { is: 'deploy' },
-    change('apply', 'compute'),
-  ],
-  [/^group delete/, change('destroy', 'infrastructure', true)],
-  [
-    /^storage (?:container|share|account|queue|table)\S* delete|^storage (?:blob|file|fs) (?:delete-batch|directory delete)/,
-    change('delete', 'storage', true),
-  ],
-  [/^storage (?:blob|file|fs)\S* delete/, change('delete', 'storage')],
-  [
-    /^storage (?:container set-permission|account update|container create)\b.*\b(?:blob|container|true)\b/,
-    { is: 'visibility' },
-  ],
-  [/^(?:sql|postgres|mysql|cosmosdb|redis|synapse) .*delete/, change('delete', 'storage', true)],
-  [/^aks delete/, change('destroy', 'cluster', true)],
-  [/^keyvault (?:purge|delete)/, change('destroy', 'identity', true)],
-]
-
-const AZ_VALUES =
-  '-g -n -l -o -u -p -s --resource-group --name --location --output --subscription --query --ids --vault-name --account-name --container-name --source --destination --assignee --role --scope --template-file --parameters'
-
-/** Smaller clouds: verbs tell what they do. */
-const TOOLS: readonly CloudTool[] = [
-  { names: ['az'], system: 'azure', generic: true, values: AZ_VALUES, rules: AZ_RULES },
+/** Clouds, and what somebody else runs: names, flags, payments, messages. Verbs tell most of it. */
+export const CLOUDS: readonly Spec[] = [
   {
-    names: ['bq'],
+    names: 'az',
+    system: 'azure',
+    options:
+      '-g: -n: -l: -o: -u: -p: -s: --resource-group: --vault-name: --account-name: --container-name: --source: --destination: --assignee: --template-file: --parameters:',
+    rules: [
+      [
+        'account/get-access-token keyvault/secret/show|download|backup keyvault/key/download storage/account/keys/list cosmosdb/keys/list functionapp/keys/list servicebus/**/*keys/list acr/credential/show ad/sp/create-for-rbac webapp/deployment/list-publishing* redis/list-keys aks/get-credentials/--admin',
+        'secret',
+      ],
+      [
+        'login logout configure config extension find interactive upgrade feedback account/set|show|list|clear aks/get-credentials bicep/build|install|version',
+        'local',
+      ],
+      [
+        'role/assignment/create ad/user/create|add ad/app/create|add ad/group/member/create|add keyvault/set-policy',
+        'grant azure role',
+        'update identity',
+      ],
+      ['ssh serial-console vm|vmss/run-command container/exec webapp/ssh aks/command/invoke', 'shell'],
+      [
+        'monitor/diagnostic-settings|log-profiles/delete monitor/log-analytics|activity-log|data-collection/*/delete security/**/disable|delete',
+        'weaken audit azure monitor',
+      ],
+      ['network/nsg/rule/create|update|delete', 'weaken firewall azure network rule', 'update network'],
+      [
+        'webapp/up|update|deploy|deployment|restart|config functionapp/deploy|deployment containerapp/up|update|create deployment/*/create staticwebapp/create|deploy spring/app/deploy bicep/publish',
+        'deploy',
+        'apply compute',
+      ],
+      ['group/delete', 'destroy all infrastructure'],
+      [
+        'storage/container/delete storage/share/delete storage/account/delete storage/queue/delete storage/table/delete storage/blob/directory/delete storage/file/directory/delete storage/fs/directory/delete storage/blob/delete-batch storage/file/delete-batch storage/fs/delete-batch',
+        'delete all storage',
+      ],
+      ['storage/blob/delete storage/file/delete storage/fs/delete', 'delete storage'],
+      [
+        'storage/container/set-permission|create/**/blob|container|true storage/account/update/**/blob|container|true',
+        'visibility',
+      ],
+      ['sql|postgres|mysql|cosmosdb|redis|synapse/**/*delete*', 'delete all storage'],
+      ['aks/delete', 'destroy all cluster'],
+      ['keyvault/purge|delete', 'destroy all identity'],
+    ],
+    verbs: true,
+    examples: {
+      match: [
+        'az group delete --name shop-rg --yes',
+        'az keyvault secret show --vault-name v --name db',
+        'az vm run-command invoke -g rg -n vm1 --scripts ls',
+      ],
+      pass: ['az vm list -o table', 'az account show'],
+    },
+  },
+  {
+    names: 'bq',
     system: 'bigquery',
     family: 'storage',
-    values: '--project_id --dataset_id --location --format --destination_table --max_rows -n',
+    options: '--project_id: --dataset_id: --destination_table: --max_rows: -n:',
     rules: [
-      [/^(?:ls|show|head|wait|info|version|get-iam-policy)\b/, READ],
-      [/^query\b.*\b(?:drop|truncate)\b/i, { is: 'database', statement: 'drop' }],
-      [/^query\b.*\b(?:delete|update|insert|merge|create|alter)\b/i, { is: 'database', statement: 'other' }],
-      [/^query\b/, READ],
-      [/^rm\b/, { is: 'database', statement: 'drop' }],
-      [/^(?:load|cp|mk|mkdef|update|insert|undelete)\b/, { is: 'database', statement: 'other' }],
-      [/^extract\b/, change('create', 'storage')],
-      [/^cancel\b/, change('cancel', 'job')],
-      [/^(?:add|set|remove)-iam-policy/, { is: 'grant', what: 'bigquery iam' }],
+      ['ls show head wait info version get-iam-policy', 'read'],
+      ['query/**/<drops>', 'sql drop'],
+      ['query/**/<changes>', 'sql other'],
+      ['query', 'read'],
+      ['rm', 'sql drop'],
+      ['load cp mk mkdef update insert undelete', 'sql other'],
+      ['extract', 'create'],
+      ['cancel', 'cancel job'],
+      ['*-iam-policy*', 'grant bigquery iam'],
     ],
+    examples: {
+      match: ['bq rm -r -f sales', 'bq query "DROP TABLE sales.orders"'],
+      pass: ['bq ls sales', 'bq query "select 1"'],
+    },
   },
   {
-    names: [
-      'doctl',
-      'linode-cli',
-      'hcloud',
-      'oci',
-      'ibmcloud',
-      'scw',
-      'vultr-cli',
-      'civo',
-      'exo',
-      'ovhai',
-      'upctl',
-      'openstack',
-      'nova',
-      'tccli',
-      'aliyun',
-      'yc',
-      'cloudscale',
-      'equinix',
-      'metal',
-      'packet',
-    ],
+    names:
+      'doctl linode-cli hcloud oci ibmcloud scw vultr-cli civo exo ovhai upctl openstack nova tccli aliyun yc cloudscale equinix metal packet',
     system: 'cloud',
     family: 'compute',
-    generic: true,
-    values:
-      '-t --access-token --context --profile --region --output -o --format --config --config-file --compartment-id --project --image --size --tag-name',
+    options: '-t: --access-token: -o: --compartment-id: --tag-name:',
     rules: [
-      [/^(?:auth|login|logout|configure|config|context|setup|completion|version|init|target|plugin)\b/, LOCAL],
-      [/^compute ssh\b|^server ssh\b|\bssh\b/, { is: 'shell', writes: 'unknown' }],
+      ['auth login logout configure config context setup completion version init target plugin', 'local'],
+      ['**/ssh', 'shell'],
       [
-        /^(?:databases?|db) (?:delete|rm)|^volumes? delete|^(?:compute )?(?:volume|snapshot) delete/,
-        change('delete', 'storage', true),
+        'databases|database|db/delete|rm volumes|volume|snapshot/delete compute/volume|snapshot/delete',
+        'delete all storage',
       ],
-      [/^kubernetes cluster delete|^lke cluster-delete|^k8s cluster delete/, change('destroy', 'cluster', true)],
-      [/^kubernetes cluster kubeconfig (?:save|show)/, LOCAL],
-      [/^apps (?:create-deployment|update|create)/, { is: 'deploy' }],
-      [/^(?:compute )?domain/, change('update', 'dns')],
+      ['kubernetes|k8s/cluster/delete lke/cluster-delete', 'destroy all cluster'],
+      ['kubernetes/cluster/kubeconfig/save|show', 'local'],
+      ['apps/create-deployment|update|create', 'deploy'],
+      ['domain* compute/domain*', 'update dns'],
       [
-        /^(?:compute )?firewall\S* (?:create|update|delete|add-rules|remove-rules)/,
-        { is: 'weaken', area: 'firewall', feature: 'cloud firewall' },
+        'firewall/create|update|delete|add-rules|remove-rules compute/firewall/create|update|delete|add-rules|remove-rules',
+        'weaken firewall cloud firewall',
       ],
     ],
+    verbs: true,
+    examples: {
+      match: ['doctl databases delete db-1 --force', 'hcloud server ssh web'],
+      pass: ['doctl compute droplet list', 'hcloud context use test'],
+    },
   },
   {
-    names: [
-      'flarectl',
-      'cf',
-      'dnscontrol',
-      'lexicon',
-      'route53',
-      'cli53',
-      'nsupdate',
-      'knsupdate',
-      'namecheap',
-      'gandi',
-    ],
+    names: 'flarectl cf dnscontrol lexicon route53 cli53 nsupdate knsupdate namecheap gandi',
     system: 'dns',
     family: 'dns',
-    generic: true,
     rules: [
-      [/^(?:zone|dns|user|ips?) (?:list|l|info|create-or-update$)/, READ],
-      [/^(?:preview|check|print-|get-)/, READ],
-      [/\.(?:conf|key)$/, change('update', 'dns')],
-      [/\b(?:delete|d|rm|rrdelete|rrpurge)\b/, change('delete', 'dns')],
-      [/^(?:push$|dns|zone)/, change('update', 'dns')],
-      [/^$/, change('update', 'dns')],
+      ['zone|dns|user|ips|ip/list|l|info', 'read'],
+      ['preview check print-* get-*', 'read'],
+      ['**/*.conf|*.key/$', 'update'],
+      ['**/delete|d|rm|rrdelete|rrpurge', 'delete'],
+      ['dns zone push/$', 'update'],
+      ['$', 'update'],
     ],
+    verbs: true,
+    examples: {
+      match: ['flarectl dns delete --zone acme.io --id 9', 'dnscontrol push'],
+      pass: ['dnscontrol preview', 'flarectl zone list'],
+    },
   },
   {
-    names: ['octodns-sync'],
+    names: 'octodns-sync',
     system: 'dns',
     family: 'dns',
-    acts: ['--doit', '--force'],
-    rules: [[/^/, change('update', 'dns')]],
+    rules: [
+      ['!--doit|--force', 'read'],
+      ['**', 'update'],
+    ],
+    examples: {
+      match: ['octodns-sync --config-file dns.yaml --doit'],
+      pass: ['octodns-sync --config-file dns.yaml'],
+    },
   },
   {
-    names: [
-      'ldcli',
-      'flagsmith',
-      'unleash',
-      'unleash-cli',
-      'statsig',
-      'configcat',
-      'posthog-cli',
-      'growthbook',
-      'flipt',
-    ],
+    names: 'ldcli flagsmith unleash unleash-cli statsig configcat posthog-cli growthbook flipt',
     system: 'feature flags',
     family: 'config',
-    generic: true,
     rules: [
-      [/\b(?:list|get|describe|show)\b/, READ],
-      [/^(?:login|config|setup)\b/, LOCAL],
-      [/\b(?:toggle-on|toggle-off|toggle|enable|disable|update|create)\b/, change('update', 'config')],
-      [/\b(?:delete|archive)\b/, change('delete', 'config')],
+      ['**/list|get|describe|show', 'read'],
+      ['login config setup', 'local'],
+      ['**/toggle-on|toggle-off|toggle|enable|disable|update|create', 'update'],
+      ['**/delete|archive', 'delete'],
     ],
+    verbs: true,
+    examples: {
+      match: ['ldcli flags toggle-off checkout', 'flagsmith flags archive old'],
+      pass: ['ldcli flags list', 'unleash features get checkout'],
+    },
   },
   {
-    names: ['stripe', 'paypal', 'square', 'braintree'],
-    system: 'stripe',
-    values: '--api-key -d --data --project-name -p -e --events --forward-to -f',
+    names: 'stripe paypal square braintree',
+    options: '--api-key: -d: --project-name: -p: -e: --events: --forward-to: -f:',
     rules: [
-      [
-        /^(?:login|logout|config|version|completion|samples|help|open|status|community|feedback|resources|serve)\b/,
-        LOCAL,
-      ],
-      [/^(?:listen|logs|get)\b|\b(?:list|retrieve|search)\b/, READ],
-      [/^(?:trigger|fixtures|playback)\b/, LOCAL],
-      [/./, { is: 'payment' }],
+      ['login logout config version completion samples help open status community feedback resources serve', 'local'],
+      ['listen logs get **/list|retrieve|search', 'read'],
+      ['trigger fixtures playback', 'local'],
+      ['*', 'payment'],
     ],
+    examples: {
+      match: ['stripe refunds create --charge ch_1', 'stripe payouts create --amount 100'],
+      pass: ['stripe customers list', 'stripe listen --forward-to localhost:3000'],
+    },
   },
   {
-    names: [
-      'twilio',
-      'sendgrid',
-      'slack',
-      'slackcat',
-      'telegram-send',
-      'toot',
-      'tweet',
-      'signal-cli',
-      'discord-cli',
-      'ntfy',
-      'apprise',
-      'pushover',
-      'gam',
-      'gcalcli',
-      'jira',
-      'linear',
-      'notion-cli',
-      'acli',
-      'asana',
-    ],
+    names:
+      'twilio sendgrid slack slackcat telegram-send toot tweet signal-cli discord-cli ntfy apprise pushover gam gcalcli jira linear notion-cli acli asana',
     system: 'messages and records',
-    values: '-c --channel -u --user -a --account',
+    options: '-c: --channel: -u: -a:',
     rules: [
-      [/^(?:login|logout|config|profiles|auth|init|version|plugins|completion)\b/, LOCAL],
-      [
-        /\b(?:list|ls|show|view|get|search|fetch|receive|agenda|subscribe|sub|me|describe|history|open|mine|sprint list)\b/,
-        READ,
-      ],
-      [
-        /^(?:issue|epic|page|task|ticket) (?:create|edit|move|assign|comment|delete|transition|update|link|clone)/,
-        { is: 'setting' },
-      ],
-      [/^(?:run|create|deploy)$/, LOCAL],
-      [/./, { is: 'message' }],
+      ['login logout config profiles auth init version plugins completion', 'local'],
+      ['**/list|ls|show|view|get|search|fetch|receive|agenda|subscribe|sub|me|describe|history|open|mine', 'read'],
+      ['issue|epic|page|task|ticket/create|edit|move|assign|comment|delete|transition|update|link|clone', 'setting'],
+      ['run|create|deploy/$', 'local'],
+      ['*', 'message'],
     ],
+    examples: {
+      match: [
+        'twilio api:core:messages:create --to +4912345 --body hi',
+        'ntfy publish team hello',
+        'jira issue create -s bug',
+      ],
+      pass: ['jira issue list', 'gcalcli agenda'],
+    },
   },
 ]
-
-export const CLOUD_PROGRAMS: readonly Program[] = [GCLOUD_PROGRAM, ...TOOLS.map(cloudProgram)]

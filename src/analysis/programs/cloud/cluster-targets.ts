@@ -1,8 +1,8 @@
 import type { Amount, Target } from '../../target.ts'
 import { pathTarget } from '../../targets.ts'
 import type { Word } from '../../words.ts'
+import { type LooseWords, shown } from '../form/words.ts'
 import type { Scribe } from '../program.ts'
-import { type LooseWords, shown } from './words.ts'
 
 /** Words between kubectl's verb and what it is about. */
 const INNER: ReadonlySet<string> = new Set([

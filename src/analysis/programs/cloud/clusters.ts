@@ -1,273 +1,240 @@
-import type { Program } from '../program.ts'
+import type { Spec, SubReader } from '../form/form.ts'
+import { shown } from '../form/words.ts'
 import { runsInstead } from '../shell/injecting.ts'
-import { type CloudTool, change, cloudProgram, LOCAL, READ, SECRET } from './rules.ts'
-import { looseWords, shown } from './words.ts'
 
-const KUBE_VALUES =
-  '-n --namespace --kube-context --kubeconfig --context -f --values --set --set-string --version --timeout -l --selector -e --environment --name -o --output --revision --region --profile --repo'
+const KUBE = '-n: -f: --version: -l: -e: -o:'
 
-/** Tools around clusters, schedulers and registries of configuration. */
-const TOOLS: readonly CloudTool[] = [
-  {
-    names: ['helm', 'helm3'],
-    system: 'helm',
-    family: 'cluster',
-    values: KUBE_VALUES,
-    rules: [
-      [
-        /^(?:list|ls|status|history|template|lint|show|inspect|search|version|env|diff|verify|get|repo list|plugin list|dependency list|registry login)\b/,
-        READ,
-      ],
-      [/^(?:create|package|pull|fetch|repo|dependency|dep|plugin|completion|test)\b/, LOCAL],
-      [/^(?:push|registry)\b/, { is: 'publish' }],
-      [/^(?:install|upgrade)\b/, { is: 'deploy' }, change('apply', 'cluster', false)],
-      [/^rollback\b/, change('update', 'cluster', false)],
-      [/^(?:uninstall|delete|del|un)\b/, change('delete', 'cluster', true)],
-    ],
-  },
-  {
-    names: [
-      'helmfile',
-      'skaffold',
-      'werf',
-      'tanka',
-      'tk',
-      'kapp',
-      'garden',
-      'okteto',
-      'devspace',
-      'tilt',
-      'kluctl',
-      'timoni',
-      'cdk8s',
-    ],
-    system: 'kubernetes',
-    family: 'cluster',
-    values: KUBE_VALUES,
-    rules: [
-      [
-        /^(?:list|ls|diff|lint|template|render|build|status|show|inspect|validate|version|fetch|deps|eval|fmt|test|print|get|logs|diagnose|config|synth)\b/,
-        READ,
-      ],
-      [/^(?:dev|debug|ci|up|init|new|import)\b/, LOCAL],
-      [/^(?:apply|sync|deploy|run|charts|converge)\b/, { is: 'deploy' }, change('apply', 'cluster')],
-      [/^(?:destroy|delete|down|prune|dismiss|purge)\b/, change('destroy', 'cluster', true)],
-    ],
-  },
-  {
-    names: [
-      'kustomize',
-      'kubeval',
-      'kubeconform',
-      'kube-score',
-      'stern',
-      'kubectx',
-      'kubens',
-      'k9s',
-      'popeye',
-      'kubent',
-      'pluto',
-      'polaris',
-    ],
-    system: 'kubernetes',
-    rules: [
-      [/^(?:edit|create|fix|set)\b/, LOCAL],
-      [/(?:)/, READ],
-    ],
-  },
-  {
-    names: [
-      'argocd',
-      'flux',
-      'istioctl',
-      'linkerd',
-      'cilium',
-      'velero',
-      'kn',
-      'tkn',
-      'argo',
-      'crossplane',
-      'cmctl',
-      'kubeseal',
-      'rancher',
-      'vcluster',
-      'clusterctl',
-      'talosctl',
-    ],
-    system: 'kubernetes',
-    family: 'cluster',
-    generic: true,
-    values: KUBE_VALUES,
-    rules: [
-      [
-        /^(?:login|logout|context|completion|check|analyze|proxy-status|ps|pc|proxy-config|dashboard|version|kubeseal)\b/,
-        READ,
-      ],
-      [/^app (?:get|list|diff|history|logs|manifests|wait|resources)/, READ],
-      [
-        /^app (?:sync|set|rollback|create|patch|actions)|^(?:reconcile|resume|bootstrap|install|upgrade)\b/,
-        { is: 'deploy' },
-        change('apply', 'cluster'),
-      ],
-      [/^app delete|^(?:uninstall|purge|delete)\b/, change('destroy', 'cluster', true)],
-      [/^account generate-token/, SECRET],
-    ],
-  },
-  {
-    names: ['k3s-uninstall.sh', 'k3s-agent-uninstall.sh', 'rke2-uninstall.sh', 'k3s-killall.sh', 'rke2-killall.sh'],
-    system: 'cluster',
-    family: 'cluster',
-    rules: [[/(?:)/, change('destroy', 'cluster', true)]],
-  },
-  {
-    names: ['eksctl', 'kops', 'kubeadm', 'k3sup', 'rke', 'rke2', 'gardenctl', 'rosa'],
-    system: 'cluster',
-    family: 'cluster',
-    generic: true,
-    values: `${KUBE_VALUES} --cluster --state --config`,
-    rules: [
-      [/^(?:delete|reset|destroy|remove)\b/, change('destroy', 'cluster', true)],
-      [/^rolling-update\b/, change('restart', 'cluster', true)],
-      [/^(?:get|list|describe|validate|version|config print|token list|toolbox|info)\b/, READ],
-    ],
-  },
-  {
-    names: ['minikube', 'kind', 'k3d', 'ctlptl', 'microk8s', 'crc'],
-    system: 'local cluster',
-    family: 'cluster',
-    usualStage: 'development',
-    values: '-p --profile --name --image --config --nodes --driver --cpus --memory',
-    rules: [
-      [
-        /^(?:status|get|list|version|ip|logs|profile list|addons list|service|dashboard|image ls|ssh-key|update-check|cluster list|inspect|kubectl get)\b/,
-        READ,
-      ],
-      [
-        /^(?:start|create|load|image|addons|config|cache|mount|tunnel|cp|ssh|docker-env|update-context|kubeconfig|export|build|cluster (?:create|start|stop)|kubectl|enable|stop|pause|unpause)\b/,
-        LOCAL,
-      ],
-      [/^(?:delete|cluster delete|reset|cleanup)\b/, { is: 'change', verb: 'delete', certainty: 'possible' }],
-    ],
-  },
-  {
-    names: ['nomad'],
-    system: 'nomad',
-    family: 'job',
-    values: '-address -namespace -region -token -var -var-file',
-    rules: [
-      [
-        /^(?:status|plan|job (?:status|plan|inspect|validate|history|allocs)|node status|alloc (?:status|logs|fs)|logs|inspect|validate|version|server members|monitor|ui|agent-info|eval (?:status|list)|namespace (?:list|status))\b/,
-        READ,
-      ],
-      [/^(?:alloc exec|exec)\b/, { is: 'shell', writes: 'unknown' }],
-      [
-        /^(?:run|job run|job revert|job promote|job scale|deployment)\b/,
-        { is: 'deploy' },
-        change('apply', 'job', false),
-      ],
-      [
-        /^(?:stop|job stop|job deployments|alloc stop|namespace delete|system gc|node drain|node eligibility|job periodic)\b/,
-        change('cancel', 'job'),
-      ],
-    ],
-  },
-  {
-    names: ['consul', 'etcdctl', 'zkcli', 'zkcli.sh'],
-    system: 'configuration store',
-    family: 'config',
-    values: '-server -http-addr --endpoints --cacert --cert --key -token --user',
-    rules: [
-      [
-        /^(?:members|kv get|get|info|catalog|operator raft list|version|monitor|rtt|validate|endpoint|member list|alarm list|lease list|watch|ls|stat|intention (?:list|check|get)|acl (?:token|policy) (?:list|read))\b/,
-        READ,
-      ],
-      [
-        /^(?:kv delete|del|delete|deleteall|rmr|services deregister|leave|force-leave|snapshot restore|member remove|acl (?:token|policy) delete)\b/,
-        change('delete', 'config'),
-      ],
-      [
-        /^(?:kv put|put|set|create|services register|maint|reload|join|snapshot|lease|auth|role|user|txn|lock|intention|config|acl)\b/,
-        change('update', 'config'),
-      ],
-    ],
-  },
-  {
-    names: [
-      'squeue',
-      'sinfo',
-      'sacct',
-      'sstat',
-      'sprio',
-      'sshare',
-      'qstat',
-      'qhost',
-      'bjobs',
-      'bqueues',
-      'bhosts',
-      'condor_q',
-      'condor_status',
-      'pbsnodes',
-      'seff',
-    ],
-    system: 'batch scheduler',
-    rules: [[/(?:)/, READ]],
-  },
-  {
-    names: ['sbatch', 'srun', 'salloc', 'qsub', 'bsub', 'condor_submit', 'qrsh'],
-    system: 'batch scheduler',
-    family: 'job',
-    rules: [[/(?:)/, { is: 'change', verb: 'create', certainty: 'possible' }]],
-  },
-  {
-    names: ['scancel', 'qdel', 'bkill', 'condor_rm', 'skill-job'],
-    system: 'batch scheduler',
-    family: 'job',
-    values: '-n --name --reservation -q --qos -t --state -w --nodelist -u --user -A --account -p --partition',
-    rules: [
-      [/^$/, change('cancel', 'job', true)],
-      [/(?:^| )(?:all|0|-u)(?: |$)/, change('cancel', 'job', true)],
-      [/ \S/, change('cancel', 'job', true)],
-      [/(?:)/, change('cancel', 'job')],
-    ],
-  },
-  {
-    names: ['scontrol', 'sacctmgr', 'qmgr', 'qmod', 'qalter', 'bmod', 'badmin', 'condor_hold', 'condor_release'],
-    system: 'batch scheduler',
-    family: 'job',
-    rules: [
-      [/^(?:show|list|ping|version)\b/, READ],
-      [/^(?:delete|remove|shutdown)\b/, change('delete', 'job', true)],
-      [/(?:)/, change('update', 'job')],
-    ],
-  },
-]
-
-/** `--post-renderer program`, and plugins that come from an address. */
-function readHelm(helm: Program): Program {
-  return {
-    ...helm,
-    read: (command, scribe) => {
-      const loose = looseWords(command.args, new Set([...KUBE_VALUES.split(' '), '--post-renderer']))
-      const renderer = loose.value('--post-renderer')
-      if (renderer) runsInstead(renderer, 'helm --post-renderer', scribe)
-      const source = /^plugin (?:install|add)$/.test(loose.path.split(' ').slice(0, 2).join(' '))
-        ? loose.operands[2]
-        : undefined
-      if (source && /:\/\//.test(source.known))
-        scribe.effect({
-          kind: 'install',
-          manager: 'helm',
-          packages: [shown(source)],
-          origin: 'url',
-          scope: 'user',
-          by: 'helm plugin install',
-        })
-      const standing = helm.read(command, scribe)
-      return renderer || source ? (standing === 'unknown' ? 'unknown' : 'plain') : standing
-    },
-  }
+/** `--post-renderer program`: runs on what was rendered. */
+const postRenderer: SubReader = ({ loose, scribe }) => {
+  const renderer = loose.value('--post-renderer')
+  if (renderer) runsInstead(renderer, 'helm --post-renderer', scribe)
+  return 'plain'
 }
 
-export const CLUSTER_PROGRAMS: readonly Program[] = TOOLS.map((tool) =>
-  tool.system === 'helm' ? readHelm(cloudProgram(tool)) : cloudProgram(tool),
-)
+/** Plugins that come from an address. */
+const plugin: SubReader = ({ rest, scribe }) => {
+  const [source] = rest
+  if (source && /:\/\//.test(source.known))
+    scribe.effect({
+      kind: 'install',
+      manager: 'helm',
+      packages: [shown(source)],
+      origin: 'url',
+      scope: 'user',
+      by: 'helm plugin install',
+    })
+  return 'plain'
+}
+
+/** Tools around clusters, schedulers and registries of configuration. */
+export const CLUSTERS: readonly Spec[] = [
+  {
+    names: 'helm helm3',
+    family: 'cluster',
+    options: `${KUBE} --post-renderer:`,
+    also: [
+      ['--post-renderer', postRenderer],
+      ['plugin/install|add', plugin],
+    ],
+    rules: [
+      [
+        'list ls status history template lint show inspect search version env diff verify get repo|plugin|dependency/list registry/login',
+        'read',
+      ],
+      ['create package pull fetch repo dependency dep plugin completion test', 'local'],
+      ['push registry', 'publish'],
+      ['install upgrade', 'deploy', 'apply one'],
+      ['rollback', 'update one'],
+      ['uninstall delete del un', 'delete all'],
+    ],
+    examples: {
+      match: [
+        'helm uninstall web',
+        'helm upgrade web ./chart -n prod',
+        'helm push web-1.tgz oci://registry.acme.io/charts',
+      ],
+      pass: ['helm list -A', 'helm template web ./chart', 'helm lint chart'],
+    },
+  },
+  {
+    names: 'helmfile skaffold werf tanka tk kapp garden okteto devspace tilt kluctl timoni cdk8s',
+    system: 'kubernetes',
+    family: 'cluster',
+    options: KUBE,
+    rules: [
+      [
+        'list ls diff lint template render build status show inspect validate version fetch deps eval fmt test print get logs diagnose config synth',
+        'read',
+      ],
+      ['dev debug ci up init new import', 'local'],
+      ['apply sync deploy run charts converge', 'deploy', 'apply'],
+      ['destroy delete down prune dismiss purge', 'destroy all'],
+    ],
+    examples: {
+      match: ['helmfile destroy', 'skaffold run'],
+      pass: ['helmfile diff', 'skaffold render'],
+    },
+  },
+  {
+    names: 'kustomize kubeval kubeconform kube-score stern kubectx kubens k9s popeye kubent pluto polaris',
+    system: 'kubernetes',
+    rules: [
+      ['edit create fix set', 'local'],
+      ['**', 'read'],
+    ],
+    examples: {
+      match: [],
+      pass: ['kustomize build overlays/prod', 'kubeconform deploy.yaml'],
+    },
+  },
+  {
+    names:
+      'argocd flux istioctl linkerd cilium velero kn tkn argo crossplane cmctl kubeseal rancher vcluster clusterctl talosctl',
+    system: 'kubernetes',
+    family: 'cluster',
+    options: KUBE,
+    rules: [
+      [
+        'login logout context completion check analyze proxy-status ps pc proxy-config dashboard version kubeseal',
+        'read',
+      ],
+      ['app/get|list|diff|history|logs|manifests|wait|resources', 'read'],
+      ['reconcile resume bootstrap install upgrade app/sync|set|rollback|create|patch|actions', 'deploy', 'apply'],
+      ['uninstall purge delete app/delete*', 'destroy all'],
+      ['account/generate-token', 'secret'],
+    ],
+    verbs: true,
+    examples: {
+      match: ['argocd app delete shop', 'flux uninstall', 'argocd account generate-token'],
+      pass: ['argocd app get shop', 'istioctl analyze'],
+    },
+  },
+  {
+    names: 'k3s-uninstall.sh k3s-agent-uninstall.sh rke2-uninstall.sh k3s-killall.sh rke2-killall.sh',
+    system: 'cluster',
+    family: 'cluster',
+    rules: [['**', 'destroy all']],
+    examples: {
+      match: ['k3s-uninstall.sh'],
+      pass: [],
+    },
+  },
+  {
+    names: 'eksctl kops kubeadm k3sup rke rke2 gardenctl rosa',
+    system: 'cluster',
+    family: 'cluster',
+    options: `${KUBE} --state:`,
+    rules: [
+      ['delete reset destroy remove', 'destroy all'],
+      ['rolling-update', 'restart all'],
+      ['get list describe validate version toolbox info config/print token/list', 'read'],
+    ],
+    verbs: true,
+    examples: {
+      match: ['eksctl delete cluster --name shop', 'kubeadm reset'],
+      pass: ['eksctl get cluster', 'kops validate cluster'],
+    },
+  },
+  {
+    names: 'minikube kind k3d ctlptl microk8s crc',
+    system: 'local cluster',
+    family: 'cluster',
+    options: '-p: --nodes: --driver:',
+    stage: { otherwise: 'development' },
+    rules: [
+      [
+        'status get list version ip logs service dashboard ssh-key update-check inspect profile|addons|cluster/list image/ls kubectl/get',
+        'read',
+      ],
+      [
+        'start create load image addons config cache mount tunnel cp ssh docker-env update-context kubeconfig export build kubectl enable stop pause unpause cluster/create|start|stop',
+        'local',
+      ],
+      ['delete reset cleanup cluster/delete', 'maybe delete'],
+    ],
+    examples: {
+      match: ['minikube delete'],
+      pass: ['minikube status', 'kind create cluster', 'k3d cluster list'],
+    },
+  },
+  {
+    names: 'nomad',
+    family: 'job',
+    options: '-address: -namespace: -region: -token: -var: -var-file:',
+    rules: [
+      [
+        'status plan logs inspect validate version monitor ui agent-info job/status|plan|inspect|validate|history|allocs node/status alloc/status|logs|fs server/members eval/status|list namespace/list|status',
+        'read',
+      ],
+      ['exec alloc/exec', 'shell'],
+      ['run deployment job/run|revert|promote|scale', 'deploy', 'apply one'],
+      ['stop job/stop|deployments|periodic alloc/stop namespace/delete system/gc node/drain|eligibility', 'cancel'],
+    ],
+    examples: {
+      match: ['nomad job run web.nomad', 'nomad stop web', 'nomad alloc exec a1 sh'],
+      pass: ['nomad status', 'nomad job plan web.nomad'],
+    },
+  },
+  {
+    names: 'consul etcdctl zkcli zkcli.sh',
+    system: 'configuration store',
+    family: 'config',
+    options: '-server: -http-addr: --endpoints: --cacert: --cert: -token:',
+    rules: [
+      [
+        'members get info catalog version monitor rtt validate endpoint watch ls stat kv/get member|alarm|lease/list operator/raft/list intention/list|check|get acl/token/list|read acl/policy/list|read',
+        'read',
+      ],
+      [
+        'del delete deleteall rmr leave force-leave kv/delete acl/token/delete acl/policy/delete services/deregister snapshot/restore member/remove',
+        'delete',
+      ],
+      [
+        'put set create maint reload join snapshot lease auth role user txn lock intention config acl kv/put services/register',
+        'update',
+      ],
+    ],
+    examples: {
+      match: ['consul kv delete -recurse app', 'etcdctl put key value'],
+      pass: ['consul members', 'etcdctl get key'],
+    },
+  },
+  {
+    names:
+      'squeue sinfo sacct sstat sprio sshare qstat qhost bjobs bqueues bhosts condor_q condor_status pbsnodes seff',
+    system: 'batch scheduler',
+    rules: [['**', 'read']],
+    examples: {
+      match: [],
+      pass: ['squeue -u me', 'sinfo'],
+    },
+  },
+  {
+    names: 'scancel qdel bkill condor_rm skill-job',
+    system: 'batch scheduler',
+    family: 'job',
+    options: '-n: --reservation: -q: --qos: -t: --state: -w: --nodelist: -u: -A: -p: --partition:',
+    rules: [
+      ['$ **/all|0 */*', 'cancel all'],
+      ['**', 'cancel'],
+    ],
+    examples: {
+      match: ['scancel -u me', 'qdel 12'],
+      pass: [],
+    },
+  },
+  {
+    names: 'scontrol sacctmgr qmgr qmod qalter bmod badmin condor_hold condor_release',
+    system: 'batch scheduler',
+    family: 'job',
+    rules: [
+      ['show list ping version', 'read'],
+      ['delete remove shutdown', 'delete all'],
+      ['**', 'update'],
+    ],
+    examples: {
+      match: ['scontrol update job 12 priority=1', 'sacctmgr delete user pat'],
+      pass: ['scontrol show job 12'],
+    },
+  },
+]

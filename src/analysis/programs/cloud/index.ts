@@ -1,22 +1,27 @@
+import type { Spec } from '../form/form.ts'
+import { specProgram } from '../form/interpret.ts'
 import type { Program } from '../program.ts'
-import { AWS } from './aws.ts'
-import { CLOUD_PROGRAMS } from './clouds.ts'
-import { CLUSTER_PROGRAMS } from './clusters.ts'
+import { ANSIBLE_PROGRAM } from './ansible.ts'
+import { AWS_PROGRAMS, AWS_SPECS } from './aws.ts'
+import { CLOUDS } from './clouds.ts'
+import { CLUSTERS } from './clusters.ts'
 import { FLEET_PROGRAMS } from './fleets.ts'
-import { INFRASTRUCTURE_PROGRAMS } from './infrastructure.ts'
+import { GCLOUD } from './gcloud.ts'
+import { INFRASTRUCTURE } from './infrastructure.ts'
 import { KUBECTL } from './kubectl.ts'
 import { OBJECT_STORE_PROGRAMS } from './object-stores.ts'
-import { OPERATION_PROGRAMS } from './operations.ts'
-import { PLATFORM_PROGRAMS } from './platforms.ts'
+import { OPERATIONS } from './operations.ts'
+import { PLATFORMS } from './platforms.ts'
+
+const SPECS: readonly Spec[] = [GCLOUD, ...CLOUDS, ...INFRASTRUCTURE, ...CLUSTERS, ...PLATFORMS, ...OPERATIONS]
+
+export const CLOUD_SPECS: readonly Spec[] = [...AWS_SPECS, ...SPECS]
 
 export const CLOUD: readonly Program[] = [
-  AWS,
-  ...CLOUD_PROGRAMS,
+  ...AWS_PROGRAMS,
+  ...SPECS.map(specProgram),
   ...OBJECT_STORE_PROGRAMS,
-  ...INFRASTRUCTURE_PROGRAMS,
+  ANSIBLE_PROGRAM,
   KUBECTL,
-  ...CLUSTER_PROGRAMS,
-  ...PLATFORM_PROGRAMS,
-  ...OPERATION_PROGRAMS,
   ...FLEET_PROGRAMS,
 ]

@@ -3,12 +3,12 @@ import { stageOf } from '../../stages.ts'
 import type { Target } from '../../target.ts'
 import type { ChangeVerb } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
+import { namesLocalCluster, onThisMachine } from '../form/this-machine.ts'
+import { type LooseWords, looseWords, onlyShows, shown } from '../form/words.ts'
 import { insertedSources } from '../network/data.ts'
 import { joined } from '../network/ssh.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { clusterTargets } from './cluster-targets.ts'
-import { namesLocalCluster, onThisMachine } from './this-machine.ts'
-import { type LooseWords, looseWords, onlyShows, shown } from './words.ts'
 
 const VALUES = new Set(
   (

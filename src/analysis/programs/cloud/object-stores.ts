@@ -2,9 +2,9 @@ import type { Certainty, Stage } from '../../effects.ts'
 import { stageOf } from '../../stages.ts'
 import { bucketTarget } from '../../targets.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
+import { type LooseWords, looseWords, onlyShows, shown } from '../form/words.ts'
 import { fileSource, stdinSources } from '../network/data.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { type LooseWords, looseWords, onlyShows, shown } from './words.ts'
 
 /** A tool that copies to and from buckets. */
 export interface ObjectStore {

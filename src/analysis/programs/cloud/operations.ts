@@ -1,362 +1,355 @@
-import type { Program } from '../program.ts'
-import { type CloudTool, change, cloudProgram, LOCAL, type Outcome, READ, type Rule, unaudited } from './rules.ts'
-
-const DEPLOY: Outcome = { is: 'deploy' }
-const SETTING: Outcome = { is: 'setting' }
-const PAYMENT: Outcome = { is: 'payment' }
+import type { Rule, Spec } from '../form/form.ts'
 
 /** Servers that run other people's builds. */
-const BUILD_SERVERS: readonly CloudTool[] = [
+const BUILD_SERVERS: readonly Spec[] = [
   {
-    names: ['circleci', 'travis', 'drone', 'woodpecker-cli', 'teamcity', 'bk', 'semaphore', 'sem', 'appcenter'],
+    names: 'circleci travis drone woodpecker-cli teamcity bk semaphore sem appcenter',
     system: 'ci',
     family: 'config',
-    values: '--org-id --host --token -t --repository --name --data --branch -b --pipeline -p --commit -c',
+    options: '--org-id: -t: -b: --pipeline: -p: --commit: -c:',
     rules: [
-      [
-        /^(?:config|local|setup|diagnostic|login|logout|whoami|version|update|init|validate|lint|exec|jsonnet)\b/,
-        LOCAL,
-      ],
-      [/^orb (?:publish|increment|promote)\b/, { is: 'publish' }],
-      [/\b(?:promote|rollback|deploy)\b/, DEPLOY],
-      [
-        /\b(?:trigger|run|restart|rebuild|retry)\b|^build (?:create|new|start)\b/,
-        { is: 'change', verb: 'create', family: 'job' },
-        DEPLOY,
-      ],
-      [/\b(?:cancel|stop|kill|decline)\b/, change('cancel', 'job')],
-      [/\b(?:delete|remove|rm|destroy|unregister|disable|revoke|purge)\b/, change('delete', 'config')],
-      [/\b(?:list|ls|show|view|info|logs?|status|history|get|inspect|open|queue|branches|follow)\b/, READ],
-      [/\b(?:store-secret|add|create|new|set|update|edit|enable|encrypt|encrypt-file|register|approve)\b/, SETTING],
+      ['config local setup diagnostic login logout whoami version update init validate lint exec jsonnet', 'local'],
+      ['orb/publish|increment|promote', 'publish'],
+      ['**/promote|rollback|deploy', 'deploy'],
+      ['**/trigger|run|restart|rebuild|retry build/create|new|start', 'create job', 'deploy'],
+      ['**/cancel|stop|kill|decline', 'cancel job'],
+      ['**/delete|remove|remove-*|rm|destroy|unregister|disable|revoke|purge', 'delete'],
+      ['**/list|ls|show|view|info|logs|log|status|history|get|inspect|open|queue|branches|follow', 'read'],
+      ['**/store-secret|add|create|new|set|update|edit|enable|encrypt|encrypt-file|register|approve', 'setting'],
     ],
+    examples: {
+      match: [
+        'circleci pipeline trigger abc',
+        'drone secret rm --name token',
+        'circleci orb publish orb.yml acme/orb@1',
+      ],
+      pass: ['circleci config validate', 'drone build ls acme/app'],
+    },
   },
   {
-    names: ['jenkins-cli', 'jenkins-cli.jar', 'jcli'],
+    names: 'jenkins-cli jenkins-cli.jar jcli',
     system: 'jenkins',
     family: 'config',
-    values: '-auth -i -p -user',
+    options: '-auth: -i: -p: -user:',
     rules: [
-      [/\b(?:delete-\S+|clear-queue)\b/, change('delete', 'config')],
+      ['**/delete-*|clear-queue', 'delete'],
+      ['**/build|replay-pipeline|restart-from-stage|keep-build', 'create job', 'deploy'],
       [
-        /\b(?:build|replay-pipeline|restart-from-stage|keep-build)\b/,
-        { is: 'change', verb: 'create', family: 'job' },
-        DEPLOY,
+        '**/stop-builds|cancel-quiet-down|quiet-down|safe-restart|restart|safe-shutdown|shutdown|offline-node|disconnect-node',
+        'cancel job',
       ],
+      ['**/groovy|groovysh|ssh', 'shell'],
       [
-        /\b(?:stop-builds|cancel-quiet-down|quiet-down|safe-restart|restart|safe-shutdown|shutdown|offline-node|disconnect-node)\b/,
-        change('cancel', 'job'),
+        '**/create-*|update-*|copy-job|enable-*|disable-*|install-plugin|import-*|add-job-to-view|reload*|set-*',
+        'setting',
       ],
-      [/\b(?:groovy|groovysh|ssh)\b/, { is: 'shell', writes: 'unknown' }],
-      [
-        /\b(?:create-\S+|update-\S+|copy-job|enable-\S+|disable-\S+|install-plugin|import-\S+|add-job-to-view|reload\S*|set-\S+)\b/,
-        SETTING,
-      ],
-      [/\b(?:list-\S+|get-\S+|console|who-am-i|version|help|job list|config list)\b/, READ],
+      ['**/list-*|get-*|console|who-am-i|version|help **/job/list **/config/list', 'read'],
     ],
+    examples: {
+      match: ['jenkins-cli delete-job shop', 'jenkins-cli build shop'],
+      pass: ['jenkins-cli list-jobs'],
+    },
   },
   {
-    names: ['gitlab-runner', 'buildkite-agent', 'actions-runner', 'concourse'],
+    names: 'gitlab-runner buildkite-agent actions-runner concourse',
     system: 'build runner',
     family: 'compute',
-    values: '-u --url -t --token -n --name -c --config --queue --build-path',
+    options: '-u: -t: -n: -c: --queue: --build-path:',
     rules: [
       [
-        /^(?:list|status|verify|--version|exec|artifacts-downloader|meta-data (?:get|exists|keys)|artifact (?:download|search|shasum))\b/,
-        READ,
+        'list status verify exec artifacts-downloader meta-data/get|exists|keys artifact/download|search|shasum',
+        'read',
       ],
-      [/^(?:register|install)\b/, { is: 'grant', what: 'a runner for outside jobs' }],
-      [/^(?:unregister|uninstall|reset-token)\b/, change('delete', 'compute')],
-      [/^(?:stop|restart)\b/, change('restart', 'compute')],
-      [/^(?:artifact upload|pipeline upload|annotate|meta-data set|start|run)\b/, SETTING],
+      ['register install', 'grant a runner for outside jobs'],
+      ['unregister uninstall reset-token', 'delete'],
+      ['stop restart', 'restart'],
+      ['annotate start run artifact|pipeline/upload meta-data/set', 'setting'],
     ],
+    examples: {
+      match: ['gitlab-runner register --url https://ci.acme.io', 'gitlab-runner unregister --all-runners'],
+      pass: ['gitlab-runner list'],
+    },
   },
 ]
 
 /** Copies of the past: taking one away cannot be undone. */
-const BACKUP_RULES: readonly Rule[] = [
+const BACKUP: readonly Rule[] = [
   [
-    /^(?:forget|prune|delete|remove|rm|compact|expire|stanza-delete|purge|unlink|key remove|key delete|delete-backup|remove-\S+|snapshot (?:delete|forget|expire)|repo(?:sitory)? (?:delete|remove)|maintenance run|cleanup|rollback|undochange)\b/,
-    change('delete', 'storage', true),
+    'forget prune delete remove rm compact expire stanza-delete purge unlink delete-backup remove-* cleanup rollback undochange key/remove|delete snapshot/delete|forget|expire repository|repo/delete|remove maintenance/run',
+    'delete all',
   ],
-  [/^(?:recover|restore|extract|dump|mount|unmount|umount|find|get|backup-fetch|wal-fetch)\b/, LOCAL],
-  [/./, READ],
+  ['recover restore extract dump mount unmount umount find get backup-fetch wal-fetch', 'local'],
+  ['*', 'read'],
 ]
 
-const BACKUPS: readonly CloudTool[] = [
+/** Tools that keep backups. */
+const BACKUPS: readonly Spec[] = [
   {
-    names: [
-      'restic',
-      'rustic',
-      'kopia',
-      'duplicacy',
-      'duplicity',
-      'tarsnap',
-      'pgbackrest',
-      'barman',
-      'wal-g',
-      'wal-e',
-      'rdiff-backup',
-    ],
+    names: 'restic rustic borg borgmatic proxmox-backup-client urbackupclientctl',
     system: 'backup',
     family: 'storage',
-    values:
-      '-r --repo --repository -p --password-file --password-command -o --option --tag --host --path --keep-last --keep-daily --keep-weekly --stanza --config -storage --pg1-path',
-    // Without its option nothing expires: it tells what would.
-    rehearses: (loose, name) =>
-      (/(?:re|ru)stic$/.test(name) && loose.has('-n')) ||
-      (/kopia$/.test(name) && /^snapshot expire\b/.test(loose.path) && !loose.has('--delete')),
-    rules: BACKUP_RULES,
+    options:
+      '-r: -p: --password-file: --password-command: -o: --option: --path: --keep-last: --keep-daily: --keep-weekly: --rsh: --remote-path: -c: -a: --glob-archives:',
+    rules: [['-n', 'read'], ...BACKUP],
+    examples: {
+      match: ['restic forget --keep-last 1 --prune', 'borg delete repo::old'],
+      pass: ['restic snapshots', 'restic forget -n --keep-last 1'],
+    },
   },
   {
-    names: ['borg', 'borgmatic', 'proxmox-backup-client', 'urbackupclientctl'],
+    names: 'kopia duplicacy duplicity tarsnap pgbackrest barman wal-g wal-e rdiff-backup',
     system: 'backup',
     family: 'storage',
-    values:
-      '--repo -r --rsh --remote-path -c --config --keep-daily --keep-weekly --keep-last -a --glob-archives --repository',
-    rehearses: (loose) => loose.has('-n'),
-    rules: BACKUP_RULES,
+    options: '-p: --password-file: --path: --stanza: -storage: --pg1-path:',
+    // Without its option nothing expires: it tells what would.
+    rules: [['snapshot/expire/!--delete', 'read'], ...BACKUP],
+    examples: {
+      match: ['kopia snapshot expire --all --delete', 'pgbackrest stanza-delete --stanza=main'],
+      pass: ['kopia snapshot list', 'kopia snapshot expire --all'],
+    },
   },
 ]
 
 /** What tells people that something is wrong. */
-const MONITORING: readonly CloudTool[] = [
+const MONITORING: readonly Spec[] = [
   {
-    names: ['amtool'],
+    names: 'amtool',
     system: 'alertmanager',
-    values: '--alertmanager.url --config.file -a --author -c --comment -d --duration -e --end',
+    options: '--alertmanager.url: --config.file: -a: --author: -c: --comment: -d: --duration: -e: --end:',
     rules: [
-      [/^silence (?:add|expire|update|import)\b/, unaudited('alerts')],
-      [/./, READ],
+      ['silence/add|expire|update|import', 'weaken audit alerts'],
+      ['*', 'read'],
     ],
+    examples: {
+      match: ['amtool silence add alertname=DiskFull'],
+      pass: ['amtool alert query'],
+    },
   },
   {
-    names: [
-      'sensuctl',
-      'pd',
-      'opsgenie',
-      'dog',
-      'datadog',
-      'newrelic',
-      'nrcli',
-      'victorops',
-      'grafanactl',
-      'checkly',
-      'betterstack',
-      'icinga2',
-    ],
+    names: 'sensuctl pd opsgenie dog datadog newrelic nrcli victorops grafanactl checkly betterstack icinga2',
     system: 'monitoring',
     family: 'config',
-    values: '-n --name -i --ids --guid --tag --check --expire --namespace',
+    options: '-n: -i: --guid: --check: --expire:',
     rules: [
-      [/^(?:login|logout|auth|configure|config|profile|completion|init|daemon|diagnose|agent)\b/, LOCAL],
+      ['login logout auth configure config profile completion init daemon diagnose agent', 'local'],
       [
-        /\b(?:mute\S*|silenced? (?:create|add|update)|disable|snooze|maintenance|downtime (?:post|create|schedule)|mute_all)\b/,
-        unaudited('alerts'),
+        '**/mute*|disable|snooze|maintenance|mute_all **/silenced|silence/create|add|update **/downtime/post|create|schedule',
+        'weaken audit alerts',
       ],
-      [/\b(?:delete|remove|rm|destroy|purge|cancel_downtime)\b/, change('delete', 'config')],
+      ['**/delete|remove|rm|destroy|purge|cancel_downtime', 'delete'],
       [
-        /\b(?:list|show\S*|get|search|query|view|info|dump|log|events? stream|status|validate|check|test|preview|ls)\b/,
-        READ,
+        '**/list|show*|get|search|query|view|info|dump|log|status|validate|check|test|preview|ls **/events|event/stream',
+        'read',
       ],
       [
-        /\b(?:incident|event|alert|comment|metric)s? (?:ack\S*|resolve|post|create|note|reassign|merge|trigger|close|set)\b/,
-        { is: 'message' },
+        '**/incident|incidents|event|events|alert|alerts|comment|comments|metric|metrics/ack*|resolve|post|create|note|reassign|merge|trigger|close|set',
+        'message',
       ],
-      [/\b(?:create|update|post|set|edit|assign|add|unmute\S*|enable|deploy|push)\b/, SETTING],
+      ['**/create|update|post|set|edit|assign|add|unmute*|enable|deploy|push', 'setting'],
     ],
+    examples: {
+      match: ['sensuctl check delete disk', 'dog downtime post "env:web"', 'pd incident ack P1'],
+      pass: ['sensuctl check list'],
+    },
   },
   {
-    names: ['sentry-cli', 'sentry'],
+    names: 'sentry-cli sentry',
     system: 'sentry',
     family: 'config',
-    values: '-o --org -p --project --auth-token --url --log-level -r --release',
+    options: '-o: -p: --auth-token: --log-level: -r: --release:',
     rules: [
-      [/\bdelete\b|\barchive\b|\bfiles \S+ delete\b/, change('delete', 'config')],
-      [/^issues (?:mute|resolve|unresolve)\b|^monitors (?:delete|run)\b/, SETTING],
-      [/./, LOCAL],
+      ['**/delete|archive **/files/*/delete', 'delete'],
+      ['issues/mute|resolve|unresolve monitors/delete|run', 'setting'],
+      ['*', 'local'],
     ],
+    examples: {
+      match: ['sentry-cli releases delete 1.0', 'sentry-cli issues resolve -a'],
+      pass: ['sentry-cli releases list'],
+    },
   },
   {
-    names: ['grafana-cli', 'grafana'],
+    names: 'grafana-cli grafana',
     system: 'grafana',
     family: 'config',
     rules: [
-      [/\badmin (?:reset-admin-password|data-migration|secrets-migration|flush-rbac\S*)\b/, { is: 'account' }],
-      [/\bplugins (?:ls|list-remote|list-versions)\b/, READ],
-      [/\bplugins (?:remove|uninstall)\b/, change('delete', 'config')],
-      [/./, LOCAL],
+      ['**/admin/reset-admin-password|data-migration|secrets-migration|flush-rbac*', 'account'],
+      ['**/plugins/ls|list-remote|list-versions', 'read'],
+      ['**/plugins/remove|uninstall', 'delete'],
+      ['*', 'local'],
     ],
+    examples: {
+      match: ['grafana-cli admin reset-admin-password x'],
+      pass: ['grafana-cli plugins ls'],
+    },
   },
 ]
 
 /** Engines that run other people's workflows. */
-const WORKFLOWS: readonly CloudTool[] = [
+const WORKFLOWS: readonly Spec[] = [
   {
-    names: ['airflow'],
-    system: 'airflow',
+    names: 'airflow',
     family: 'job',
-    values: '-d --dag-id -s --start-date -e --end-date -c --conf -S --subdir',
+    options: '-d: --dag-id: -s: --start-date: -e: --end-date: -c: --conf: -S: --subdir:',
     rules: [
-      [/^db (?:reset|downgrade|clean|drop-archived)\b/, { is: 'database', statement: 'drop' }],
-      [
-        /^(?:dags|tasks|pools|variables|connections|roles|users|jobs) (?:delete|clear|remove\S*|del-perms)\b/,
-        change('delete', 'job'),
-      ],
-      [/^(?:users (?:create|add-role)|roles (?:create|add-perms))\b/, { is: 'grant', what: 'airflow role' }],
-      [/^(?:variables|connections) (?:get|export)\b/, { is: 'secret' }],
-      [/./, LOCAL],
+      ['db/reset|downgrade|clean|drop-archived', 'sql drop'],
+      ['dags|tasks|pools|variables|connections|roles|users|jobs/delete|clear|remove*|del-perms', 'delete'],
+      ['users/create|add-role roles/create|add-perms', 'grant airflow role'],
+      ['variables|connections/get|export', 'secret'],
+      ['*', 'local'],
     ],
+    examples: {
+      match: ['airflow db reset', 'airflow dags delete etl', 'airflow connections export -'],
+      pass: ['airflow dags list'],
+    },
   },
   {
-    // Its usual target is the one of whoever develops.
-    names: ['dbt'],
-    system: 'dbt',
+    names: 'dbt',
     family: 'job',
-    usualStage: 'development',
-    values:
-      '-t --target --profile --profiles-dir --project-dir -s --select -m --models --exclude --vars --args --threads',
+    options: '-t: --profiles-dir: --project-dir: -s: --select: -m: --models: --exclude: --vars: --args: --threads:',
+    stage: { otherwise: 'development' },
     rules: [
-      [/^run-operation \S*(?:drop|delete|truncate|clean)/, { is: 'database', statement: 'drop' }],
-      [/^(?:run|build|seed|snapshot|run-operation|retry)\b/, { is: 'database', statement: 'other' }],
-      [/./, LOCAL],
+      ['run-operation/*drop*|*delete*|*truncate*|*clean*', 'sql drop'],
+      ['run build seed snapshot run-operation retry', 'sql other'],
+      ['*', 'local'],
     ],
+    examples: {
+      match: ['dbt run --target prod', 'dbt run-operation drop_old'],
+      pass: ['dbt compile', 'dbt ls'],
+    },
   },
   {
-    names: ['temporal', 'tctl', 'prefect', 'dagster', 'luigid'],
+    names: 'temporal tctl prefect dagster luigid',
     system: 'workflow engine',
     family: 'job',
-    values: '--address --namespace -n --workflow-id -w --run-id -r --query -q --reason',
+    options: '-n: --workflow-id: -w: --run-id: -r: -q: --reason:',
     rules: [
       [
-        /^(?:workflow|activity|batch|schedule|flow-run|flow|deployment|work-pool|work-queue|run|operator namespace) (?:terminate|cancel|delete|reset|wipe|pause)\b/,
-        change('cancel', 'job'),
+        'workflow|activity|batch|schedule|flow-run|flow|deployment|work-pool|work-queue|run/terminate|cancel|delete|reset|wipe|pause operator/namespace/terminate|cancel|delete|reset|wipe|pause',
+        'cancel',
       ],
-      [/^(?:server database|server) reset\b/, { is: 'database', statement: 'drop' }],
-      [/./, LOCAL],
+      ['server/reset server/database/reset', 'sql drop'],
+      ['*', 'local'],
     ],
+    examples: {
+      match: ['temporal workflow terminate --workflow-id w1'],
+      pass: ['temporal workflow list'],
+    },
   },
 ]
 
-/** Databases that somebody else runs. */
-const HOSTED_DATABASES: readonly CloudTool[] = [
+/** Databases that somebody else runs, and clusters of them. */
+const DATABASES: readonly Spec[] = [
   {
-    names: ['turso', 'influx', 'astra', 'upstash', 'xata', 'atlas', 'confluent', 'snow'],
+    names: 'turso influx astra upstash xata atlas confluent snow',
     system: 'hosted database',
     family: 'storage',
-    values: '-n --name -o --org -b --bucket --host -t --token --org-id --id -q --query',
+    options: '-n: -o: -b: --bucket: -t: --org-id: -q:',
     rules: [
-      [/^(?:auth|config|login|logout|dev|init|completion|context|setup)\b/, LOCAL],
-      [/\btokens? create\b|\bapi-key create\b/, { is: 'secret' }],
-      [/\b(?:destroy|delete|drop|rm|remove|invalidate|schema clean)\b/, { is: 'database', statement: 'drop' }],
+      ['auth config login logout dev init completion context setup', 'local'],
+      ['**/tokens|token|api-key/create', 'secret'],
+      ['**/destroy|delete|drop|rm|remove|invalidate **/schema/clean', 'sql drop'],
       [
-        /\b(?:list|ls|show|get|describe|inspect|query|ping|version|plan|schema (?:inspect|diff|fmt)|migrate (?:lint|status|diff|validate))\b/,
-        READ,
+        '**/list|ls|show|get|describe|inspect|query|ping|version|plan **/schema/inspect|diff|fmt **/migrate/lint|status|diff|validate',
+        'read',
       ],
-      [/^(?:db shell|sql|exec)\b.*\b(?:drop|truncate)\b/i, { is: 'database', statement: 'drop' }],
-      [
-        /\b(?:write|restore|import|create|update|apply|migrate|load|shell|sql)\b/,
-        { is: 'database', statement: 'other' },
-      ],
+      ['sql|exec/**/<drops> db/shell/**/<drops>', 'sql drop'],
+      ['**/write|restore|import|create|update|apply|migrate|load|shell|sql', 'sql other'],
     ],
+    examples: {
+      match: ['turso db destroy shop', 'influx bucket delete -n metrics', 'turso db tokens create shop'],
+      pass: ['turso db list'],
+    },
   },
-]
-
-/** Clusters of databases that are looked after by hand. */
-const DATABASE_CLUSTERS: readonly CloudTool[] = [
   {
-    names: ['nodetool'],
+    names: 'nodetool',
     system: 'cassandra',
     family: 'cluster',
-    values: '-h --host -p --port -u --username -pw --password',
+    options: '-h: -p: -u: -pw:',
     rules: [
       [
-        /^(?:removenode|decommission|clearsnapshot|assassinate|drain|truncatehints|disable\w+|stopdaemon|rebuild|cleanup|move)\b/,
-        change('update', 'cluster', true),
+        'removenode decommission clearsnapshot assassinate drain truncatehints disable* stopdaemon rebuild cleanup move',
+        'update all',
       ],
-      [/./, READ],
+      ['*', 'read'],
     ],
+    examples: {
+      match: ['nodetool decommission'],
+      pass: ['nodetool status'],
+    },
   },
   {
-    names: ['hasura'],
-    system: 'hasura',
+    names: 'hasura',
     family: 'storage',
-    values: '--endpoint --admin-secret --project --database-name',
+    options: '--admin-secret: --database-name:',
     rules: [
-      [/^metadata (?:clear|drop)\b|^migrate (?:delete|apply .*(?:down|all))\b/, { is: 'database', statement: 'drop' }],
-      [/^(?:metadata|migrate) (?:diff|status|export|inconsistency)\b|^(?:console|version|init|completion)\b/, READ],
-      [/^(?:metadata apply|migrate apply|seed apply|deploy)\b/, { is: 'database', statement: 'other' }],
+      ['metadata/clear|drop migrate/delete migrate/apply/**/*down|*all', 'sql drop'],
+      ['console version init completion metadata|migrate/diff|status|export|inconsistency', 'read'],
+      ['deploy metadata|migrate|seed/apply', 'sql other'],
     ],
-  },
-]
-
-/** Content networks and further clouds that have a tool of their own. */
-const NETWORKS: readonly CloudTool[] = [
-  {
-    names: ['fastly', 'akamai', 'bunny', 'keycdn', 'cdn77'],
-    system: 'cdn',
-    family: 'network',
-    generic: true,
-    values: '-t --token -s --service-id --service-name --name --id --key',
-    rules: [
-      [
-        /^(?:profile|auth-token list|whoami|config|completion|version|ip-list|compute (?:build|init|serve|validate|pack|hash-files))\b/,
-        LOCAL,
-      ],
-      [/^purge\b/, change('purge', 'network', true)],
-      [/^(?:compute (?:deploy|publish)|service-version activate)\b/, DEPLOY],
-    ],
+    examples: {
+      match: ['hasura metadata clear', 'hasura migrate apply'],
+      pass: ['hasura migrate status'],
+    },
   },
 ]
 
 /** Wallets. Test networks and this machine cost nothing. */
-const WALLETS: readonly CloudTool[] = [
+const WALLETS: readonly Spec[] = [
   {
-    names: ['bitcoin-cli', 'litecoin-cli', 'dogecoin-cli', 'lncli', 'lightning-cli', 'near', 'gaiad', 'electrum'],
+    names: 'bitcoin-cli litecoin-cli dogecoin-cli lncli lightning-cli near gaiad electrum',
     system: 'wallet',
-    values: '-rpcconnect -rpcuser -rpcpassword -datadir --rpcserver',
+    options: '-rpcconnect: -rpcuser: -rpcpassword: -datadir: --rpcserver:',
     rules: [
       [
-        /^(?:send\S*|sendmany|fundrawtransaction|payto|payinvoice|pay|sendcoins|closechannel|openchannel|withdraw|transfer|tx bank send|sweep\S*|bumpfee)\b/,
-        PAYMENT,
+        'send* fundrawtransaction payto payinvoice pay sendcoins closechannel openchannel withdraw transfer sweep* bumpfee tx/bank/send',
+        'payment',
       ],
-      [/^(?:dumpprivkey|dumpwallet|getseed|getprivatekeys|listdescriptors true)\b/, { is: 'secret' }],
-      [/./, READ],
+      ['dumpprivkey dumpwallet getseed getprivatekeys listdescriptors/true', 'secret'],
+      ['*', 'read'],
     ],
+    examples: {
+      match: ['bitcoin-cli sendtoaddress addr 1', 'bitcoin-cli dumpprivkey addr'],
+      pass: ['bitcoin-cli getblockcount'],
+    },
   },
   {
-    names: ['cast'],
+    names: 'cast',
     system: 'wallet',
-    values: '--rpc-url -r --private-key --from --value --gas-price --account --keystore',
+    options: '--rpc-url: -r: --private-key: --from: --value: --gas-price: --keystore:',
     rules: [
-      [/^(?:send|publish|mktx)\b/, PAYMENT],
-      [/^wallet (?:private-key|decrypt-keystore)\b/, { is: 'secret' }],
-      [/./, READ],
+      ['send publish mktx', 'payment'],
+      ['wallet/private-key|decrypt-keystore', 'secret'],
+      ['*', 'read'],
     ],
+    examples: {
+      match: ['cast send 0xabc "transfer(address,uint256)" 0xdef 1'],
+      pass: ['cast call 0xabc "balance()"'],
+    },
   },
   {
-    names: ['solana', 'spl-token', 'aptos', 'sui'],
+    names: 'solana spl-token aptos sui',
     system: 'wallet',
-    values: '-k --keypair --from --fee-payer',
+    options: '-k: --keypair: --from: --fee-payer: -u: --network:',
     rules: [
-      [/\b(?:localhost|devnet|testnet|l|d|t)\b/, LOCAL],
+      ['-u|--url|--network=localhost|devnet|testnet|l|d|t **/devnet|testnet', 'local'],
       [
-        /^(?:transfer|pay|withdraw-\S+|program (?:deploy|close|write-buffer)|close|burn|mint|authorize|account transfer|move publish|client (?:transfer|pay|publish)\S*)\b/,
-        PAYMENT,
+        'transfer pay withdraw-* close burn mint authorize program/deploy|close|write-buffer account/transfer move/publish client/transfer*|pay*|publish*',
+        'payment',
       ],
-      [/./, LOCAL],
+      ['*', 'local'],
     ],
+    examples: {
+      match: ['solana transfer addr 10'],
+      pass: ['solana transfer addr 10 --url devnet', 'solana balance'],
+    },
   },
 ]
 
-const TOOLS = [
+export const OPERATIONS: readonly Spec[] = [
   ...BUILD_SERVERS,
   ...BACKUPS,
   ...MONITORING,
   ...WORKFLOWS,
-  ...HOSTED_DATABASES,
-  ...DATABASE_CLUSTERS,
-  ...NETWORKS,
+  ...DATABASES,
   ...WALLETS,
 ]
-
-export const OPERATION_PROGRAMS: readonly Program[] = TOOLS.map(cloudProgram)

@@ -2,7 +2,7 @@ import type { Stage } from '../../effects.ts'
 import { stageOf, stageOfName, strictestStage } from '../../stages.ts'
 import { type Act, type Meaning, meaningOf, onlyLooks, unjoined, wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
-import { type LooseWords, looseWords, onlyShows, shown } from '../cloud/words.ts'
+import { type LooseWords, looseWords, onlyShows, shown, USUAL } from '../form/words.ts'
 import { aimsHere, freeWords, isFile, isRemote } from './shapes.ts'
 
 /** A command line that no reader knows, by what its words say. */
@@ -32,11 +32,7 @@ export interface Line {
 /** Options that take a word, in most command lines: where, as whom, what. */
 const PLACES =
   /^--?(?:context|env|environment|stage|profile|project|account|region|cluster|namespace|host|hostname|url|uri|dsn|server|endpoint|address|remote|database|database-url|db|tenant|org|organization|workspace|stack|target)$/
-const VALUED = new Set(
-  '-e -x -c --context --env --environment --stage --profile --project --account --region --cluster --namespace --host --hostname --url --uri --dsn --server --endpoint --address --remote --database --database-url --db --tenant --org --workspace --stack --target --config --file --port --repo --registry --role --roles --scope --permission --permissions --to --local --device --device-id --output --format --tag'.split(
-    ' ',
-  ),
-)
+const VALUED = new Set([...USUAL, '-e', '-x', '-c', '--local'])
 const NAMED = /^(?:-n|--(?:name|app|service|device|device-id|id|user|member|email|repo|key))$/
 
 /** Options that tell a tool not to ask, or to take everything with it. */

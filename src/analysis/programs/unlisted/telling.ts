@@ -1,7 +1,7 @@
 import { programOf } from '../../base-name.ts'
 import { wordsOf } from '../../verbs.ts'
 import type { Command, DataSource } from '../../words.ts'
-import { type LooseWords, looseWords, shown } from '../cloud/words.ts'
+import { type LooseWords, looseWords, shown } from '../form/words.ts'
 import type { Scribe } from '../program.ts'
 import { aimsHere, freeWords, isFile, isLoopbackText } from './shapes.ts'
 

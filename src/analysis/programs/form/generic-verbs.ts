@@ -1,8 +1,8 @@
 import { type ChangeVerb, meaningOf } from '../../verbs.ts'
-import type { Outcome } from './rules.ts'
+import type { Act } from './deeds.ts'
 
 /** What a command of an unknown service does, by the verb in its name: `describe-instances`, `instances delete`. */
-export function genericVerb(path: string): Outcome[] | undefined {
+export function genericVerb(path: string): readonly Act[] | undefined {
   const words = path.split(' ').slice(0, 5)
   const candidates = [...words.slice(1), words[0] ?? '']
   for (const [at, word] of candidates.entries()) {
@@ -10,7 +10,10 @@ export function genericVerb(path: string): Outcome[] | undefined {
     if (verb === 'read' && NOUNS.test(word.split('-')[0] ?? word) && candidates.slice(at + 1, -1).some(isChange))
       continue
     if (verb === 'read') return [{ is: 'read' }]
-    if (verb) return [{ is: 'change', verb, ...(verb === 'purge' ? { mass: true } : {}) }]
+    if (verb)
+      return [
+        { is: 'change', verb, mass: verb === 'purge' ? true : undefined, certainty: 'certain', family: undefined },
+      ]
   }
   return undefined
 }

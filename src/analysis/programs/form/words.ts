@@ -14,6 +14,18 @@ export interface LooseWords {
 
 const PROSE = /^--(?:[\w-]*-)?(?:message|description|comment|title|notes?|reason|subject|body|summary)$/
 
+/** Options that take a word in nearly every tool; a spec that has one as a flag says so. */
+export const USUAL: readonly string[] =
+  '--context --env --environment --stage --profile --project --account --region --cluster --namespace --host --hostname --url --uri --dsn --server --endpoint --address --remote --database --database-url --db --tenant --org --workspace --stack --target --config --file --port --repo --registry --role --roles --scope --permission --permissions --to --device --device-id --output --format --tag'.split(
+    ' ',
+  )
+
+/** The same, where it is known that the tool has sub-commands and things by name. */
+export const NAMING: readonly string[] =
+  '--name --service --app --token --branch --user --username --password --image --query --filter --timeout --key --template --location --subscription --kubeconfig --kube-context --selector --values --set --set-string --data --id --ids --config-file --command --project-id --repository --team --size --cpus --memory --site --revision'.split(
+    ' ',
+  )
+
 /** `values` names the options, with dashes, that take the next word. */
 export function looseWords(words: readonly Word[], values: ReadonlySet<string>): LooseWords {
   const operands: Word[] = []
@@ -35,6 +47,10 @@ export function looseWords(words: readonly Word[], values: ReadonlySet<string>):
     // Words for people are no name and no place, whatever the tool.
     else options.set(text, values.has(text) || PROSE.test(text) ? words[++index] : undefined)
   }
+  return looseOf(operands, options)
+}
+
+export function looseOf(operands: readonly Word[], options: ReadonlyMap<string, Word | undefined>): LooseWords {
   return {
     operands,
     path: operands.slice(0, 6).map(shown).join(' '),

@@ -1,0 +1,71 @@
+import type { Rule, Spec } from './form.ts'
+import { CLASSES, formsOf, optionsIn } from './match.ts'
+import { NAMING, USUAL } from './words.ts'
+
+/** What is wrong with the data of the specs, for people; nothing is the answer that lets a build pass. */
+export function problemsOf(specs: readonly Spec[]): readonly string[] {
+  const names = specs.flatMap((spec) => spec.names.split(' '))
+  const twice = names.filter((name, at) => names.indexOf(name) !== at)
+  return [...twice.map((name) => `${name}: two specs have it`), ...specs.flatMap(problemsIn)]
+}
+
+function problemsIn(spec: Spec): readonly string[] {
+  const rules = [...spec.rules, ...(spec.also ?? [])]
+  const found = [
+    ...optionProblems(spec, rules),
+    ...formProblems(rules),
+    ...shadowed(spec.rules),
+    ...exampleProblems(spec),
+  ]
+  return found.map((problem) => `${spec.names.split(' ', 1)[0]}: ${problem}`)
+}
+
+/** An option that a condition asks the value of takes one; one that is only asked for is listed where all must be. */
+function optionProblems(spec: Spec, rules: readonly Rule[]): readonly string[] {
+  const listed = typeof spec.options === 'object' ? Object.values(spec.options).join(' ') : (spec.options ?? '')
+  const items = listed.split(/\s+/).filter((item) => item !== '')
+  const names = new Set(items.map((item) => item.replace(/[:?]$/, '')))
+  const asked = rules.flatMap(([forms]) => formsOf(forms).flatMap(optionsIn))
+  const unknown = spec.style === 'getopt' ? asked.filter((name) => !names.has(name)) : []
+  const usual = items.filter((item) => [...USUAL, ...NAMING].includes(item.replace(/:$/, '')) && item.endsWith(':'))
+  const odd = items.filter((item) => !/^--?[A-Za-z0-9][\w.-]*[:?]?$/.test(item))
+  return [
+    ...unknown.map((name) => `${name} is asked for and not listed`),
+    ...usual.map((item) => `${item} takes a word everywhere; it is not written down`),
+    ...odd.map((item) => `${item} is no option`),
+  ]
+}
+
+function formProblems(rules: readonly Rule[]): readonly string[] {
+  return rules.flatMap(([forms, ...deeds]) => {
+    const classes = [...forms.matchAll(/<(\w+)>/g)].map(([, name = '']) => name)
+    return [
+      ...(forms.trim() === '' || deeds.length === 0 ? [`an empty rule: ${forms}`] : []),
+      ...classes.filter((name) => !Object.hasOwn(CLASSES, name)).map((name) => `there are no words called <${name}>`),
+      ...forms.split(' ').filter((form) => /\/\/|\|\||^\||\|$/.test(form)),
+    ]
+  })
+}
+
+/** A plain form that an earlier rule has already can never decide. */
+function shadowed(rules: readonly Rule[]): readonly string[] {
+  const seen = new Set<string>()
+  return rules.flatMap(([forms]) => {
+    const plain = forms.split(/\s+/).filter((form) => /^[\w:.-]+$/.test(form) && !form.startsWith('-'))
+    const again = plain.filter((form) => seen.has(form))
+    for (const form of plain) seen.add(form)
+    return again.map((form) => `${form} is decided by an earlier rule`)
+  })
+}
+
+function exampleProblems({ names, examples }: Spec): readonly string[] {
+  const all = [...examples.match, ...examples.pass]
+  const known = names.split(' ')
+  return [
+    ...(all.length === 0 ? ['no example'] : []),
+    ...all
+      .filter((example) => !known.includes(example.split(' ', 1)[0] ?? ''))
+      .map((example) => `not its own: ${example}`),
+    ...all.filter((example, at) => all.indexOf(example) !== at).map((example) => `twice: ${example}`),
+  ]
+}

@@ -1,0 +1,80 @@
+import type { Certainty, Effect, Stage } from '../../effects.ts'
+import type { ChangeVerb } from '../../verbs.ts'
+import type { Area, DeedText, Family, Nature, Statement } from './form.ts'
+
+type Part<K extends Effect['kind'], F extends keyof Extract<Effect, { kind: K }>> = Extract<Effect, { kind: K }>[F]
+
+/** A deed, taken apart. */
+export type Act =
+  | { readonly is: 'shows' | 'read' | 'local' | 'unread' | 'secret' | 'shell' | 'publish' | 'unpublish' }
+  | {
+      readonly is: 'change'
+      readonly verb: ChangeVerb
+      readonly mass: boolean | undefined
+      readonly certainty: Certainty
+      readonly family: Family | undefined
+    }
+  | { readonly is: 'deploy'; readonly stage: Stage | undefined }
+  | { readonly is: 'external'; readonly nature: Nature }
+  | { readonly is: 'sql'; readonly statement: Statement }
+  | { readonly is: 'grant'; readonly what: string }
+  | { readonly is: 'weaken'; readonly area: Area; readonly feature: string }
+  | { readonly is: 'listen'; readonly reach: Part<'listen', 'reach'> }
+  | { readonly is: 'observe'; readonly what: Part<'observe', 'what'> }
+  | { readonly is: 'persist'; readonly mechanism: Part<'persist', 'mechanism'>; readonly target: string }
+  | { readonly is: 'service'; readonly verb: Part<'service-control', 'verb'>; readonly service: string }
+  | { readonly is: 'reads' | 'writes' | 'deletes' | 'runs' | 'runs-shell'; readonly what: string }
+
+const VERBS =
+  /^(?:(maybe|likely) )?(create|update|delete|restart|scale|cancel|apply|destroy|purge)(?: (all|one))?(?: (\w+))?$/
+const CERTAINTY: Readonly<Record<string, Certainty>> = { maybe: 'possible', likely: 'likely' }
+
+/** Takes a deed apart. Its type is checked where it is written, so what it is made of is taken at its word. */
+export function actOf(text: DeedText): Act {
+  const [, sure = '', verb, amount, family] = VERBS.exec(text) ?? []
+  if (verb !== undefined)
+    return {
+      is: 'change',
+      verb: verb as ChangeVerb,
+      mass: amount === undefined ? undefined : amount === 'all',
+      certainty: CERTAINTY[sure] ?? 'certain',
+      family: family as Family | undefined,
+    }
+  const [first = '', second = '', ...more] = text.split(' ')
+  const rest = [second, ...more].join(' ')
+  switch (first) {
+    case 'shows':
+    case 'read':
+    case 'local':
+    case 'unread':
+    case 'secret':
+    case 'shell':
+    case 'publish':
+    case 'unpublish':
+      return { is: first }
+    case 'deploy':
+      return { is: first, stage: second === '' ? undefined : (second as Stage) }
+    case 'sql':
+      return { is: first, statement: second as Statement }
+    case 'grant':
+      return { is: first, what: rest }
+    case 'weaken':
+      return { is: first, area: second as Area, feature: more.join(' ') }
+    case 'listen':
+      return { is: first, reach: second as Part<'listen', 'reach'> }
+    case 'observe':
+      return { is: first, what: second as Part<'observe', 'what'> }
+    case 'persist':
+      return { is: first, mechanism: second as Part<'persist', 'mechanism'>, target: more.join(' ') }
+    case 'service':
+      return { is: first, verb: second as Part<'service-control', 'verb'>, service: more.join(' ') }
+    case 'reads':
+    case 'writes':
+    case 'deletes':
+    case 'runs':
+    case 'runs-shell':
+      return { is: first, what: rest }
+    default:
+      return { is: 'external', nature: first as Nature }
+  }
+}

@@ -1,0 +1,113 @@
+import type { Effect, Stage } from '../../effects.ts'
+import type { ChangeVerb } from '../../verbs.ts'
+import type { Command, Word } from '../../words.ts'
+import type { Scribe, Standing } from '../program.ts'
+import type { LooseWords } from './words.ts'
+
+/**
+ * What is known of a program, as data. One interpreter reads all specs (`interpret.ts`), and a check holds their examples, their words
+ * and that each is needed (`form.test.ts`). Only what the verb lexicon and the generic reader (`../unlisted/`) would get wrong is written.
+ */
+export interface Spec {
+  /** Base names, by blanks. */
+  readonly names: string
+  /** What its things belong to, in effects; without it the first name. */
+  readonly system?: string
+  /** What kind of things these are, where a deed does not say it; `families`: by the first word. */
+  readonly family?: Family
+  readonly families?: Readonly<Partial<Record<Family, string>>>
+  /** Options: `-o:` takes the next word, `--color?` an attached one at most, others none. Per form of the sub-command, or for all. */
+  readonly options?: string | Readonly<Record<string, string>>
+  /** `getopt`: letters stand together, long names may be cut short, and an option that is not listed is not understood. */
+  readonly style?: 'loose' | 'getopt'
+  /** Words that may stand before the sub-command and change nothing, and other names of words: `pipe=ci`. */
+  readonly drops?: string
+  readonly aliases?: string
+  readonly stage?: StageSpec
+  /** The words that name what is changed, in effects; without it operands and options with names. `$-1` is the last. */
+  readonly target?: string
+  /** What holds beside the rule that decides: all of these that fit are stated. */
+  readonly also?: readonly Rule[]
+  /** The first that fits decides. */
+  readonly rules: readonly Rule[]
+  /** Sub-commands that no rule has are told by their verb. */
+  readonly verbs?: true
+  readonly examples: Examples
+}
+
+/** Commands of which the gate is to find harm or a change, and commands that only look or work here. A machine runs them all. */
+export interface Examples {
+  readonly match: readonly string[]
+  readonly pass: readonly string[]
+}
+
+/** Where it works, when no word of the command tells. */
+export interface StageSpec {
+  /** Options that make it production, and options whose value names the stage. */
+  readonly production?: string
+  readonly named?: string
+  readonly otherwise?: Stage
+  /** Forms that work on this machine. */
+  readonly here?: string
+}
+
+// Forms, by blanks, and what they do. A form is written like a path over the operands: `stack/ls|output`, `delete-*`, `**/rm`; `*` is one
+// word, `**` any number, `$` the end, `<secret>` a class of words. Conditions stand among them: `--all`, `!--doit`, `--mode=live|prod`,
+// `--destroy=!false`, `>file`. `*` alone is "anything else": the generic reader is asked as well.
+export type Rule = readonly [forms: string, ...deeds: readonly Deed[]]
+
+export type Deed = DeedText | SubReader
+
+/** What a form cannot say: SQL, code, a request. */
+export type SubReader = (call: FormCall) => Standing
+
+export interface FormCall {
+  readonly spec: Spec
+  readonly command: Command
+  readonly loose: LooseWords
+  /** The operands behind the words of the form that fitted. */
+  readonly rest: readonly Word[]
+  readonly scribe: Scribe
+  readonly stage: Stage
+  /** It works on this machine, by a form of the spec. */
+  readonly here: boolean
+}
+
+export type Family = Extract<Effect, { kind: 'resource-change' }>['family']
+export type Area = Extract<Effect, { kind: 'weaken' }>['area']
+export type Nature = Extract<Effect, { kind: 'external-write' }>['nature']
+export type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
+type Reach = Extract<Effect, { kind: 'listen' }>['reach']
+type Sight = Extract<Effect, { kind: 'observe' }>['what']
+type Mechanism = Extract<Effect, { kind: 'persist' }>['mechanism']
+type Control = Extract<Effect, { kind: 'service-control' }>['verb']
+
+/** How much, where neither option nor word tells; `maybe` and `likely` are how sure it is. */
+type Change = ChangeVerb | `${ChangeVerb} ${'all' | 'one'}` | `${'maybe' | 'likely'} ${ChangeVerb}`
+
+/**
+ * One deed in a few words. `shows`: tells only, nothing to doubt; `read`: looks at something elsewhere, or works as expected; `local`:
+ * the tool's own settings; `unread`: nobody knows. The rest are effects; `$1`, `$-1`, `$*` and `$--name` stand for words of the command.
+ */
+export type DeedText =
+  | 'shows'
+  | 'read'
+  | 'local'
+  | 'unread'
+  | Change
+  | `${Change} ${Family}`
+  | 'deploy'
+  | `deploy ${Stage}`
+  | 'secret'
+  | 'shell'
+  | 'publish'
+  | 'unpublish'
+  | Nature
+  | `sql ${Statement}`
+  | `grant ${string}`
+  | `weaken ${Area} ${string}`
+  | `listen ${Reach}`
+  | `observe ${Sight}`
+  | `persist ${Mechanism} ${string}`
+  | `service ${Control} ${string}`
+  | `${'reads' | 'writes' | 'deletes' | 'runs' | 'runs-shell'} $${string}`

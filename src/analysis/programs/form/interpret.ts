@@ -1,0 +1,135 @@
+import type { Stage } from '../../effects.ts'
+import { stageOf, stageOfName, strictestStage } from '../../stages.ts'
+import type { Command, Word } from '../../words.ts'
+import { stateBinding } from '../network/binding.ts'
+import type { Program, Scribe, Standing } from '../program.ts'
+import { stateUnlistedForm } from '../unlisted/unlisted.ts'
+import { type Act, actOf } from './deeds.ts'
+import type { Deed, FormCall, Rule, Spec, SubReader } from './form.ts'
+import { genericVerb } from './generic-verbs.ts'
+import { stateInsecure } from './insecure.ts'
+import { type Form, fits, formsOf } from './match.ts'
+import { type Given, readGiven, splitOptions } from './options.ts'
+import { stateAct } from './state.ts'
+import { namesLocalCluster, onThisMachine } from './this-machine.ts'
+import { type LooseWords, onlyShows } from './words.ts'
+
+/** A rule, taken apart when its program is first met. */
+interface CompiledRule {
+  readonly forms: readonly Form[]
+  readonly acts: readonly (Act | SubReader)[]
+}
+
+interface Compiled {
+  readonly rules: readonly CompiledRule[]
+  readonly also: readonly CompiledRule[]
+  readonly here: readonly Form[]
+  readonly given: Given
+}
+
+const COMPILED = new WeakMap<Spec, Compiled>()
+
+function compiled(spec: Spec): Compiled {
+  const known = COMPILED.get(spec)
+  if (known) return known
+  const made: Compiled = {
+    rules: spec.rules.map(compiledRule),
+    also: (spec.also ?? []).map(compiledRule),
+    here: formsOf(spec.stage?.here ?? ''),
+    given: splitOptions(spec),
+  }
+  COMPILED.set(spec, made)
+  return made
+}
+
+function compiledRule([forms, ...deeds]: Rule): CompiledRule {
+  return { forms: formsOf(forms), acts: deeds.map(actIn) }
+}
+
+const actIn = (deed: Deed): Act | SubReader => (typeof deed === 'function' ? deed : actOf(deed))
+
+/** The reader of a program that a spec describes. */
+export function specProgram(spec: Spec): Program {
+  return { names: spec.names.split(' '), read: (command, scribe) => interpret(spec, command, scribe) }
+}
+
+/** Reads a command by its spec. Total: what the spec does not tell is told by the generic reader. */
+export function interpret(spec: Spec, command: Command, scribe: Scribe): Standing {
+  const { rules, also, here: local, given } = compiled(spec)
+  const { loose, doubtful } = readGiven(command.args, given)
+  if (onlyShows(command, loose)) return 'proven'
+  stateInsecure(loose, command, scribe)
+  stateBinding(command.args, command.name ?? '', scribe)
+  const here = local.some((form) => fits(form, loose, command) !== undefined)
+  const place = here || namesLocalCluster(loose) ? onThisMachine(scribe) : scribe
+  const stage = stageAt(spec, { loose, command, here })
+  const call = { spec, command, loose, scribe: place, stage, here }
+  const added = also.flatMap((rule) => {
+    const end = endOf(rule, call)
+    return end === undefined ? [] : perform(rule.acts, withRest(call, end.at))
+  })
+  const standing = decide(rules, call)
+  return weakestOf([...added, standing, ...(doubtful ? (['unknown'] as const) : [])])
+}
+
+type Placed = Omit<FormCall, 'rest'>
+
+function decide(rules: readonly CompiledRule[], call: Placed): Standing {
+  const { spec, command, loose, scribe } = call
+  for (const rule of rules) {
+    const end = endOf(rule, call)
+    if (end === undefined) continue
+    if (end.open) stateUnlistedForm(command, scribe)
+    return settled(perform(rule.acts, withRest(call, end.at)))
+  }
+  const told = spec.verbs ? genericVerb(loose.path) : undefined
+  if (told !== undefined) return settled(perform(told, withRest(call, 0)))
+  stateUnlistedForm(command, scribe)
+  return 'unknown'
+}
+
+/** Where the words of a rule's form end, if one of them fits. */
+function endOf({ forms }: CompiledRule, { loose, command }: Placed): { at: number; open: boolean } | undefined {
+  for (const form of forms) {
+    const at = fits(form, loose, command)
+    if (at !== undefined) return { at, open: form.open }
+  }
+  return undefined
+}
+
+const withRest = (call: Placed, at: number): FormCall => ({ ...call, rest: call.loose.operands.slice(at) })
+
+function perform(acts: readonly (Act | SubReader)[], call: FormCall): readonly Standing[] {
+  return acts.map((act) => (typeof act === 'function' ? act(call) : stateAct(act, call)))
+}
+
+const settled = (standings: readonly Standing[]): Standing => weakestOf(standings.length > 0 ? standings : ['unknown'])
+
+const ORDER: readonly Standing[] = ['proven', 'expected', 'plain', 'unknown']
+
+function weakestOf(standings: readonly Standing[]): Standing {
+  return ORDER[Math.max(...standings.map((standing) => ORDER.indexOf(standing)))] ?? 'unknown'
+}
+
+interface Asked {
+  readonly loose: LooseWords
+  readonly command: Command
+  readonly here: boolean
+}
+
+/** Where it works: by an option, a name, an address of this machine, or as the spec says. */
+function stageAt({ stage: spec = {} }: Spec, { loose, command, here }: Asked): Stage {
+  const said = stageOf(command)
+  if ((here || (spec.named !== undefined && loose.has('--local'))) && said !== 'production') return 'development'
+  const listed = (text = '') => text.split(' ').filter((name) => name !== '')
+  if (loose.has(...listed(spec.production))) return 'production'
+  const values = listed(spec.named).flatMap((name) => loose.value(name)?.known ?? [])
+  const named = strictestStage([...values.map(stageOfName), said])
+  if (named !== 'unknown') return named
+  if ([...loose.options.values()].some(isLocal)) return 'development'
+  const { otherwise = 'unknown' } = spec
+  return values.length > 0 && otherwise === 'production' ? 'unknown' : otherwise
+}
+
+const isLocal = (word: Word | undefined): boolean =>
+  word !== undefined && /localhost|127\.0\.0\.1|localstack/.test(word.known)

@@ -1,0 +1,140 @@
+import { isSecretName } from '../../secrets.ts'
+import type { Command } from '../../words.ts'
+import { mayBeOptions } from '../files/grammar.ts'
+import { isFile, isLoopbackText, isPort, isRemote } from '../unlisted/shapes.ts'
+import { type LooseWords, shown } from './words.ts'
+
+/** One form, taken apart. */
+export interface Form {
+  readonly words: readonly WordForm[]
+  readonly conditions: readonly Condition[]
+  /** "Anything else". */
+  readonly open: boolean
+}
+
+type WordForm = { readonly is: 'any' | 'end' } | { readonly is: 'word'; readonly fits: (word: string) => boolean }
+
+interface Condition {
+  readonly is: 'option' | 'stdout'
+  /** Options with their dashes, any of them; or where standard output goes. */
+  readonly names: readonly string[]
+  readonly not: boolean
+  /** Of the option's value; a flag has the value ''. */
+  readonly value?: (text: string) => boolean
+}
+
+/** Classes of words that forms may ask for. */
+export const CLASSES: Readonly<Record<string, (word: string) => boolean>> = {
+  secret: isSecretName,
+  file: isFile,
+  remote: isRemote,
+  here: isLoopbackText,
+  port: isPort,
+  drops: (word) => /\b(?:drop|truncate)\b/i.test(word),
+  changes: (word) => /\b(?:delete|update|insert|merge|create|alter)\b/i.test(word),
+  folder: (word) => /^\.{0,2}\/|\/$|^\.$/.test(word) || /^\S*(?:dist|build|out|public|site|docs)$/.test(word),
+}
+
+export function formsOf(text: string): readonly Form[] {
+  return text
+    .split(/\s+/)
+    .filter((form) => form !== '')
+    .map(formOf)
+}
+
+function formOf(text: string): Form {
+  const parts = text.split('/')
+  return {
+    words: parts.filter((part) => !isCondition(part)).map(wordForm),
+    conditions: parts.filter(isCondition).map(conditionOf),
+    open: text === '*',
+  }
+}
+
+const isCondition = (part: string): boolean => /^!?-|^>/.test(part)
+
+function wordForm(part: string): WordForm {
+  if (part === '**') return { is: 'any' }
+  if (part === '$') return { is: 'end' }
+  return { is: 'word', fits: fitting(part) }
+}
+
+/** No verb is longer: patterns are not tried on whole texts. */
+const LONGEST = 200
+
+/** `a|b*|<class>`: any of these. */
+function fitting(part: string): (word: string) => boolean {
+  if (part === '*') return () => true
+  const choices = part.split('|')
+  const plain = new Set(choices.filter((choice) => !/[*?<]/.test(choice)))
+  const classes = choices.flatMap((choice) => CLASSES[/^<(\w+)>$/.exec(choice)?.[1] ?? ''] ?? [])
+  const globs = choices.filter((choice) => /[*?]/.test(choice)).map(globOf)
+  return (word) =>
+    plain.has(word) ||
+    (word.length < LONGEST && globs.some((glob) => glob.test(word))) ||
+    classes.some((isOne) => isOne(word))
+}
+
+function globOf(choice: string): RegExp {
+  const signs: Readonly<Record<string, string>> = { '*': '[\\s\\S]*?', '?': '[\\s\\S]' }
+  return new RegExp(`^${choice.replace(/[^\w-]/g, (sign) => signs[sign] ?? `\\${sign}`)}$`)
+}
+
+function conditionOf(part: string): Condition {
+  const not = part.startsWith('!')
+  const body = not ? part.slice(1) : part
+  if (body.startsWith('>')) return { is: 'stdout', names: body.slice(1).split('|'), not }
+  const equals = body.indexOf('=')
+  if (equals < 0) return { is: 'option', names: body.split('|'), not }
+  const wanted = body.slice(equals + 1)
+  const fits = fitting(wanted.replace(/^!/, ''))
+  const value = wanted.startsWith('!') ? (text: string) => !fits(text) : fits
+  return { is: 'option', names: body.slice(0, equals).split('|'), not, value }
+}
+
+/** The names of options that a form asks for. */
+export function optionsIn(form: Form): readonly string[] {
+  return form.conditions.flatMap(({ is, names }) => (is === 'option' ? names : []))
+}
+
+/** Sub-commands stand among the first words. */
+const FIRST = 6
+
+/** How many operands a form takes up; undefined where it does not fit. */
+export function fits(form: Form, loose: LooseWords, command: Command): number | undefined {
+  const words = loose.operands.slice(0, FIRST).map(shown)
+  if (!form.conditions.every((condition) => holds(condition, loose, command))) return undefined
+  return taken(form.words, { words, more: loose.operands.length > FIRST }, 0)
+}
+
+interface Operands {
+  readonly words: readonly string[]
+  readonly more: boolean
+}
+
+function taken(forms: readonly WordForm[], operands: Operands, at: number): number | undefined {
+  const [first, ...rest] = forms
+  if (first === undefined) return at
+  const { words, more } = operands
+  switch (first.is) {
+    case 'end':
+      return at >= words.length && !more ? at : undefined
+    case 'any':
+      for (let from = at; from <= words.length; from++) {
+        const end = taken(rest, operands, from)
+        if (end !== undefined) return end
+      }
+      return undefined
+    case 'word': {
+      const word = words[at]
+      return word !== undefined && first.fits(word) ? taken(rest, operands, at + 1) : undefined
+    }
+  }
+}
+
+function holds({ is, names, not, value }: Condition, loose: LooseWords, command: Command): boolean {
+  if (is === 'stdout') return names.includes(command.stdout) !== not
+  const given = names.some((name) => loose.has(name) && (value?.(loose.value(name)?.known ?? '') ?? true))
+  // A word that nobody knows may be the option that is not to be there.
+  return not ? !given && !mayBeOptions(command.args) : given
+}

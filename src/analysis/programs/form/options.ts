@@ -1,0 +1,84 @@
+import type { Word } from '../../words.ts'
+import { type OptionGrammar, readOptions } from '../options.ts'
+import type { Spec } from './form.ts'
+import { type Form, formsOf } from './match.ts'
+import { type LooseWords, looseOf, looseWords, NAMING, shown, USUAL } from './words.ts'
+
+/** The options of a spec, taken apart: for all sub-commands, and for some. */
+export interface Given {
+  readonly getopt: boolean
+  readonly all: Arity
+  readonly scopes: readonly { readonly form: readonly Form[]; readonly arity: Arity }[]
+  readonly drops: ReadonlySet<string>
+  readonly aliases: ReadonlyMap<string, string>
+}
+
+interface Arity {
+  readonly values: ReadonlySet<string>
+  readonly grammar: OptionGrammar
+}
+
+export function splitOptions({ options = '', style, drops = '', aliases = '' }: Spec): Given {
+  const scoped = typeof options === 'string' ? { '': options } : options
+  const all = scoped[''] ?? ''
+  return {
+    getopt: style === 'getopt',
+    all: arityOf(all),
+    scopes: Object.entries(scoped)
+      .filter(([form]) => form !== '')
+      .map(([form, names]) => ({ form: formsOf(form), arity: arityOf(`${names} ${all}`) })),
+    drops: new Set(drops.split(' ')),
+    aliases: new Map(aliases.split(' ').map((pair) => pair.split('=', 2) as [string, string])),
+  }
+}
+
+/** The first to name an option says how it is given. */
+function arityOf(text: string): Arity {
+  const arity = new Map<string, string>()
+  for (const item of text.split(/\s+/).filter((name) => name !== '')) {
+    const [, name = item, sign = ''] = /^(.*?)([:?]?)$/.exec(item) ?? []
+    if (!arity.has(name)) arity.set(name, sign)
+  }
+  const of = (sign: string) => [...arity].flatMap(([name, is]) => (is === sign ? [name] : []))
+  const bare = (names: readonly string[]) => names.map((name) => name.replace(/^-+/, ''))
+  return {
+    values: new Set([...of(':'), ...[...USUAL, ...NAMING].filter((name) => !arity.has(name))]),
+    grammar: { flags: bare(of('')), values: bare(of(':')), optional: bare(of('?')), abbreviations: true },
+  }
+}
+
+/** Reads argv by the options of a spec. */
+export function readGiven(words: readonly Word[], given: Given): { loose: LooseWords; doubtful: boolean } {
+  const first = read(words, given.all, given)
+  const scope = given.scopes.find(({ form }) => form.some((each) => isScope(each, first.loose)))
+  return scope ? read(words, scope.arity, given) : first
+}
+
+/** Scopes are told by words alone. */
+function isScope({ words }: Form, { operands }: LooseWords): boolean {
+  return words.every((form, at) => {
+    const word = operands[at]
+    return form.is === 'word' && word !== undefined && form.fits(shown(word))
+  })
+}
+
+function read(words: readonly Word[], arity: Arity, { getopt, drops, aliases }: Given): ReturnType<typeof readGiven> {
+  if (!getopt) return { loose: renamed(looseWords(words, arity.values), drops, aliases), doubtful: false }
+  const options = readOptions(words, arity.grammar)
+  const named = [...options.given].map(
+    ([name, values]) => [name.length === 1 ? `-${name}` : `--${name}`, values.findLast((value) => value)] as const,
+  )
+  const loose = looseOf(options.operands, new Map(named))
+  return { loose: renamed(loose, drops, aliases), doubtful: options.unknown.length > 0 }
+}
+
+/** Without words that change nothing, and with each word by its usual name. */
+function renamed(loose: LooseWords, drops: ReadonlySet<string>, aliases: ReadonlyMap<string, string>): LooseWords {
+  const start = loose.operands.findIndex(({ known }) => !drops.has(known))
+  const kept = loose.operands.slice(Math.max(start, 0))
+  const usual = kept.map((word, at) => {
+    const name = at < 2 ? aliases.get(word.known) : undefined
+    return name === undefined ? word : { ...word, known: name, text: name }
+  })
+  return start <= 0 && usual.every((word, at) => word === kept[at]) ? loose : looseOf(usual, loose.options)
+}

@@ -1,0 +1,7 @@
+import { CLOUD_SPECS } from '../cloud/index.ts'
+import type { Spec } from './form.ts'
+
+/** All specs, for whoever checks or describes them. */
+export function allSpecs(): readonly Spec[] {
+  return [...CLOUD_SPECS]
+}

@@ -1,0 +1,213 @@
+import { programName } from '../../base-name.ts'
+import type { Target } from '../../target.ts'
+import type { Command, Word } from '../../words.ts'
+import type { Standing } from '../program.ts'
+import { freeWords } from '../unlisted/shapes.ts'
+import type { Act } from './deeds.ts'
+import type { Family, FormCall, Spec } from './form.ts'
+import { resourceTargets, rightTargets } from './resource-targets.ts'
+import { type LooseWords, shown } from './words.ts'
+
+/** States one act of a command; the standing that it leaves. */
+export function stateAct(act: Act, call: FormCall): Standing {
+  const { spec, loose, scribe, command, stage } = call
+  const system = systemOf(spec)
+  const line = loose.path.slice(0, 160)
+  switch (act.is) {
+    case 'shows':
+      return 'proven'
+    case 'read':
+      return 'expected'
+    case 'local':
+      return 'plain'
+    case 'unread':
+      return 'unknown'
+    case 'change': {
+      const mass = act.mass ?? isMass(loose)
+      const named = spec.target === undefined ? undefined : filled(spec.target, call)
+      scribe.effect({
+        kind: 'resource-change',
+        system,
+        verb: act.verb,
+        target: named ?? targetOf(loose),
+        ...(named === undefined && { targets: resourceTargets(loose, { system, mass }) }),
+        mass,
+        stage,
+        family: act.family ?? familyOf(spec, loose),
+        // What is done to all there are is done to more than this session made.
+        certainty: mass && act.verb === 'delete' ? 'certain' : act.certainty,
+      })
+      return 'plain'
+    }
+    case 'deploy':
+      scribe.effect({
+        kind: 'deploy',
+        service: system,
+        stage: act.stage ?? stage,
+        targets: resourceTargets(loose, { system, mass: isMass(loose) }),
+      })
+      return 'plain'
+    case 'secret':
+      scribe.effect({
+        kind: 'expose-secret',
+        source: { kind: 'secret-store', store: system },
+        sink: command.stdout === 'file' ? 'file' : 'output',
+      })
+      return 'plain'
+    case 'grant': {
+      const all = isForAll(command)
+      const to = all ? 'everyone' : spec.target === undefined ? line : filled(spec.target, call)
+      const targets = rightTargets(loose, all)
+      scribe.effect({ kind: 'grant', what: filled(act.what, call), to, reach: 'remote', targets })
+      return 'plain'
+    }
+    case 'weaken':
+      scribe.effect({
+        kind: 'weaken',
+        area: act.area,
+        feature: filled(act.feature, call),
+        targets: matchedBy(resourceTargets(loose, { system, mass: isMass(loose) })),
+      })
+      return 'plain'
+    case 'shell':
+      scribe.effect({ kind: 'remote-exec', host: system, writes: 'unknown' })
+      return 'plain'
+    case 'listen':
+      scribe.effect({ kind: 'listen', reach: act.reach, executes: false })
+      return 'plain'
+    case 'external': {
+      const target = act.nature === 'message' ? recipientOf(command) : line
+      scribe.effect({ kind: 'external-write', service: system, nature: act.nature, target })
+      return 'plain'
+    }
+    case 'sql':
+      scribe.effect({
+        kind: 'database-change',
+        engine: system,
+        statement: act.statement,
+        unbounded: act.statement !== 'other',
+        reach: stage === 'development' ? 'local-server' : 'remote',
+        target: line,
+        // What the tool builds anew from the project's files.
+        certainty: call.here ? 'possible' : 'certain',
+      })
+      return 'plain'
+    case 'publish':
+    case 'unpublish':
+      scribe.effect({ kind: 'publish', registry: system, what: line, removes: act.is === 'unpublish' })
+      return 'plain'
+    case 'observe':
+      scribe.effect({ kind: 'observe', what: act.what })
+      return 'plain'
+    case 'persist':
+      scribe.effect({ kind: 'persist', mechanism: act.mechanism, target: filled(act.target, call) })
+      return 'plain'
+    case 'service':
+      scribe.effect({ kind: 'service-control', service: filled(act.service, call), verb: act.verb })
+      return 'plain'
+    case 'reads':
+    case 'writes':
+    case 'deletes':
+    case 'runs':
+    case 'runs-shell':
+      return stateWords(act.is, chosen(act.what, call), call)
+  }
+}
+
+type Handling = Extract<Act, { readonly what: string; readonly is: `r${string}` | 'writes' | 'deletes' }>['is']
+
+/** What is done to words that are paths, commands or texts for a shell. */
+function stateWords(is: Handling, words: readonly Word[], { scribe, command }: FormCall): Standing {
+  const name = command.name ?? ''
+  if (is === 'runs') return words.length > 0 ? scribe.runs(words, name) : 'plain'
+  for (const word of words) {
+    switch (is) {
+      case 'reads':
+        scribe.effect({ kind: 'read-path', path: scribe.path(word), list: false })
+        break
+      case 'writes':
+        scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'overwrite', content: undefined })
+        break
+      case 'deletes':
+        scribe.effect({ kind: 'delete-path', path: scribe.path(word), recursive: false, wipe: false })
+        break
+      case 'runs-shell':
+        scribe.runsShell(word, name)
+    }
+  }
+  return is === 'reads' ? 'expected' : 'plain'
+}
+
+/** `$2`, `$-1`, `$*`, `$--name`: the words that are meant, behind those of the form. */
+function chosen(reference: string, { rest, loose }: FormCall): readonly Word[] {
+  const name = reference.slice(1)
+  if (name === '*') return rest
+  const at = /^-?\d+$/.test(name) ? Number(name) : undefined
+  const word = at === undefined ? loose.value(...name.split('|')) : rest.at(at > 0 ? at - 1 : at)
+  return word ? [word] : []
+}
+
+/** A text with the words that it stands for. */
+function filled(text: string, call: FormCall): string {
+  if (!text.includes('$')) return text
+  const said = text.replace(/\$(?:\*|-?\d+|--?[\w-]+)/g, (reference) => chosen(reference, call).map(shown).join(' '))
+  return said.trim().slice(0, 200) || '?'
+}
+
+export function systemOf({ system, names }: Spec): string {
+  return system ?? names.split(' ', 1)[0] ?? ''
+}
+
+function familyOf({ family = 'other', families }: Spec, loose: LooseWords): Family {
+  const service = loose.operands[0]?.known ?? ''
+  const found = Object.entries(families ?? {}).find(([, services]) => services?.split(' ').includes(service))
+  return found ? (found[0] as Family) : family
+}
+
+const TO = /^--?(?:to|t|channel|c|recipient|user|u|room|chat|topic)$/
+
+/** Who gets a message: whom an option or a sign names; else every word that may be a name, and the program that knows the rest. */
+function recipientOf({ args, name = '' }: Command): string {
+  const given = args.flatMap(({ known }, at) => {
+    const [, option = args[at - 1]?.known ?? '', value = known] = /^(--?[\w-]+)=(.+)$/s.exec(known) ?? []
+    return TO.test(option) && !value.startsWith('-') ? [value] : []
+  })
+  const words = freeWords(args).map(shown)
+  const after = words.slice(MESSAGES.test(words[0] ?? '') ? 1 : 0).filter((word) => !/\s/.test(word))
+  const signed = after.filter((word) => /^[#@+]|@\w/.test(word))
+  if (given.length + signed.length > 0) return [...given, ...signed].join(', ')
+  return [programName(name), ...after].join(', ')
+}
+
+const MESSAGES = /^(?:post|send|publish|pub|message|chat|dm|notify|toot|tweet|reply|sms|alert)\b/
+
+/** `alertname=DiskFull`: what is matched by a label is called by its value. */
+function matchedBy(targets: readonly Target[]): readonly Target[] {
+  return targets.map((target) =>
+    target.kind === 'resource' ? { ...target, name: target.name.replace(/^\w+=~?["']?([^"']*)["']?$/, '$1') } : target,
+  )
+}
+
+/** Words that stand for the whole world in access rules. */
+const FOR_ALL =
+  /(?:^|[=:,])(?:allUsers|allAuthenticatedUsers|public-read(?:-write)?|all|\*|0\.0\.0\.0\/0|::\/0|everyone)(?:[:,]|$)/i
+
+function isForAll({ args }: Command): boolean {
+  return args.some((word) => FOR_ALL.test(word.known))
+}
+
+/** The words that name what is changed, options with names and ids included. */
+function targetOf(loose: LooseWords): string {
+  const ids = [...loose.options].filter(
+    ([name, value]) =>
+      value !== undefined &&
+      /name|id|arn|bucket|stack|cluster|queue|topic|table|group|app|project|resource|instance|url/i.test(name),
+  )
+  return [loose.path, ...ids.map(([name, value]) => `${name}=${value ? shown(value) : ''}`)].join(' ').slice(0, 200)
+}
+
+const MASS = /(?:^| )(?:\S*[*]\S*|all)(?: |$)/
+
+function isMass(loose: LooseWords): boolean {
+  return loose.has('--all', '-A', '--recursive', '-r', '-R', '--delete', '--all-namespaces') || MASS.test(loose.path)
+}
