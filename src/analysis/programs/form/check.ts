@@ -26,8 +26,11 @@ function optionProblems(spec: Spec, rules: readonly Rule[]): readonly string[] {
   const items = listed.split(/\s+/).filter((item) => item !== '')
   const names = new Set(items.map((item) => item.replace(/[:?]$/, '')))
   const asked = rules.flatMap(([forms]) => formsOf(forms).flatMap(optionsIn))
-  const unknown = spec.style === 'getopt' ? asked.filter((name) => !names.has(name)) : []
-  const usual = items.filter((item) => [...USUAL, ...NAMING].includes(item.replace(/:$/, '')) && item.endsWith(':'))
+  const all = spec.style === 'getopt' || spec.style === 'listed'
+  const unknown = all ? asked.filter((name) => !names.has(name)) : []
+  const usual = all
+    ? []
+    : items.filter((item) => [...USUAL, ...NAMING].includes(item.replace(/:$/, '')) && item.endsWith(':'))
   const odd = items.filter((item) => !/^--?[A-Za-z0-9][\w.-]*[:?]?$/.test(item))
   return [
     ...unknown.map((name) => `${name} is asked for and not listed`),

@@ -5,13 +5,15 @@ import type { Area, DeedText, Family, Nature, Statement } from './form.ts'
 type Part<K extends Effect['kind'], F extends keyof Extract<Effect, { kind: K }>> = Extract<Effect, { kind: K }>[F]
 
 /** A deed, taken apart. */
-export type Act =
-  | { readonly is: 'shows' | 'read' | 'local' | 'unread' | 'secret' | 'shell' | 'publish' | 'unpublish' }
+export type Act = Doing & { readonly certainty: Certainty }
+
+export type Doing =
+  | { readonly is: 'shows' | 'read' | 'local' | 'unread' | 'shell' }
+  | { readonly is: 'secret' | 'publish' | 'unpublish'; readonly where: string | undefined }
   | {
       readonly is: 'change'
       readonly verb: ChangeVerb
       readonly mass: boolean | undefined
-      readonly certainty: Certainty
       readonly family: Family | undefined
     }
   | { readonly is: 'deploy'; readonly stage: Stage | undefined }
@@ -25,19 +27,22 @@ export type Act =
   | { readonly is: 'service'; readonly verb: Part<'service-control', 'verb'>; readonly service: string }
   | { readonly is: 'reads' | 'writes' | 'deletes' | 'runs' | 'runs-shell'; readonly what: string }
 
-const VERBS =
-  /^(?:(maybe|likely) )?(create|update|delete|restart|scale|cancel|apply|destroy|purge)(?: (all|one))?(?: (\w+))?$/
 const CERTAINTY: Readonly<Record<string, Certainty>> = { maybe: 'possible', likely: 'likely' }
+const VERBS = /^(create|update|delete|restart|scale|cancel|apply|destroy|purge)(?: (all|one))?(?: (\w+))?$/
 
 /** Takes a deed apart. Its type is checked where it is written, so what it is made of is taken at its word. */
 export function actOf(text: DeedText): Act {
-  const [, sure = '', verb, amount, family] = VERBS.exec(text) ?? []
+  const [, sure = '', deed = ''] = /^(?:(maybe|likely) )?(.*)$/.exec(text) ?? []
+  return { ...doingOf(deed), certainty: CERTAINTY[sure] ?? 'certain' }
+}
+
+function doingOf(text: string): Doing {
+  const [, verb, amount, family] = VERBS.exec(text) ?? []
   if (verb !== undefined)
     return {
       is: 'change',
       verb: verb as ChangeVerb,
       mass: amount === undefined ? undefined : amount === 'all',
-      certainty: CERTAINTY[sure] ?? 'certain',
       family: family as Family | undefined,
     }
   const [first = '', second = '', ...more] = text.split(' ')
@@ -47,11 +52,12 @@ export function actOf(text: DeedText): Act {
     case 'read':
     case 'local':
     case 'unread':
-    case 'secret':
     case 'shell':
+      return { is: first }
+    case 'secret':
     case 'publish':
     case 'unpublish':
-      return { is: first }
+      return { is: first, where: rest === '' ? undefined : rest }
     case 'deploy':
       return { is: first, stage: second === '' ? undefined : (second as Stage) }
     case 'sql':

@@ -18,14 +18,17 @@ export interface Spec {
   readonly families?: Readonly<Partial<Record<Family, string>>>
   /** Options: `-o:` takes the next word, `--color?` an attached one at most, others none. Per form of the sub-command, or for all. */
   readonly options?: string | Readonly<Record<string, string>>
-  /** `getopt`: letters stand together, long names may be cut short, and an option that is not listed is not understood. */
-  readonly style?: 'loose' | 'getopt'
+  /** `listed`: letters stand together, and an option that is not listed is not understood; `getopt`: long names may be cut short, too. */
+  readonly style?: 'loose' | 'listed' | 'getopt'
   /** Words that may stand before the sub-command and change nothing, and other names of words: `pipe=ci`. */
   readonly drops?: string
   readonly aliases?: string
-  readonly stage?: StageSpec
-  /** The words that name what is changed, in effects; without it operands and options with names. `$-1` is the last. */
+  /** `none`: its things have no stage, whatever they are called. */
+  readonly stage?: StageSpec | 'none'
+  /** The words that name what is changed, in effects (`$* or $--repo`); without it operands and options with names. */
   readonly target?: string
+  /** Adds to effects what the words alone do not say of them. */
+  readonly about?: (call: FormCall) => Scribe
   /** What holds beside the rule that decides: all of these that fit are stated. */
   readonly also?: readonly Rule[]
   /** The first that fits decides. */
@@ -82,14 +85,17 @@ type Sight = Extract<Effect, { kind: 'observe' }>['what']
 type Mechanism = Extract<Effect, { kind: 'persist' }>['mechanism']
 type Control = Extract<Effect, { kind: 'service-control' }>['verb']
 
-/** How much, where neither option nor word tells; `maybe` and `likely` are how sure it is. */
-type Change = ChangeVerb | `${ChangeVerb} ${'all' | 'one'}` | `${'maybe' | 'likely'} ${ChangeVerb}`
+/** How much, where neither option nor word tells. */
+type Change = ChangeVerb | `${ChangeVerb} ${'all' | 'one'}`
 
 /**
  * One deed in a few words. `shows`: tells only, nothing to doubt; `read`: looks at something elsewhere, or works as expected; `local`:
  * the tool's own settings; `unread`: nobody knows. The rest are effects; `$1`, `$-1`, `$*` and `$--name` stand for words of the command.
+ * `maybe` and `likely` are how sure it is.
  */
-export type DeedText =
+export type DeedText = Plainly | `${'maybe' | 'likely'} ${Plainly}`
+
+type Plainly =
   | 'shows'
   | 'read'
   | 'local'
@@ -99,9 +105,10 @@ export type DeedText =
   | 'deploy'
   | `deploy ${Stage}`
   | 'secret'
+  | `secret ${string}`
   | 'shell'
-  | 'publish'
-  | 'unpublish'
+  | `${'' | 'un'}publish`
+  | `${'' | 'un'}publish ${string}`
   | Nature
   | `sql ${Statement}`
   | `grant ${string}`

@@ -9,7 +9,7 @@ export function genericVerb(path: string): readonly Act[] | undefined {
     const verb = verbOf(word)
     if (verb === 'read' && NOUNS.test(word.split('-')[0] ?? word) && candidates.slice(at + 1, -1).some(isChange))
       continue
-    if (verb === 'read') return [{ is: 'read' }]
+    if (verb === 'read') return [{ is: 'read', certainty: 'certain' }]
     if (verb)
       return [
         { is: 'change', verb, mass: verb === 'purge' ? true : undefined, certainty: 'certain', family: undefined },

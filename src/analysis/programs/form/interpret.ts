@@ -1,6 +1,7 @@
 import type { Stage } from '../../effects.ts'
 import { stageOf, stageOfName, strictestStage } from '../../stages.ts'
 import type { Command, Word } from '../../words.ts'
+import { asksForHelp } from '../files/grammar.ts'
 import { stateBinding } from '../network/binding.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { stateUnlistedForm } from '../unlisted/unlisted.ts'
@@ -35,7 +36,7 @@ function compiled(spec: Spec): Compiled {
   const made: Compiled = {
     rules: spec.rules.map(compiledRule),
     also: (spec.also ?? []).map(compiledRule),
-    here: formsOf(spec.stage?.here ?? ''),
+    here: spec.stage === 'none' ? [] : formsOf(spec.stage?.here ?? ''),
     given: splitOptions(spec),
   }
   COMPILED.set(spec, made)
@@ -57,7 +58,7 @@ export function specProgram(spec: Spec): Program {
 export function interpret(spec: Spec, command: Command, scribe: Scribe): Standing {
   const { rules, also, here: local, given } = compiled(spec)
   const { loose, doubtful } = readGiven(command.args, given)
-  if (onlyShows(command, loose)) return 'proven'
+  if (given.listed ? asksForHelp(command.args) : onlyShows(command, loose)) return 'proven'
   stateInsecure(loose, command, scribe)
   stateBinding(command.args, command.name ?? '', scribe)
   const here = local.some((form) => fits(form, loose, command) !== undefined)
@@ -97,7 +98,10 @@ function endOf({ forms }: CompiledRule, { loose, command }: Placed): { at: numbe
   return undefined
 }
 
-const withRest = (call: Placed, at: number): FormCall => ({ ...call, rest: call.loose.operands.slice(at) })
+function withRest(placed: Placed, at: number): FormCall {
+  const call = { ...placed, rest: placed.loose.operands.slice(at) }
+  return call.spec.about ? { ...call, scribe: call.spec.about(call) } : call
+}
 
 function perform(acts: readonly (Act | SubReader)[], call: FormCall): readonly Standing[] {
   return acts.map((act) => (typeof act === 'function' ? act(call) : stateAct(act, call)))
@@ -119,6 +123,7 @@ interface Asked {
 
 /** Where it works: by an option, a name, an address of this machine, or as the spec says. */
 function stageAt({ stage: spec = {} }: Spec, { loose, command, here }: Asked): Stage {
+  if (spec === 'none') return 'unknown'
   const said = stageOf(command)
   if ((here || (spec.named !== undefined && loose.has('--local'))) && said !== 'production') return 'development'
   const listed = (text = '') => text.split(' ').filter((name) => name !== '')

@@ -1,4 +1,5 @@
 import type { Word } from '../../words.ts'
+import { mayBeOption } from '../git/made-words.ts'
 import { type OptionGrammar, readOptions } from '../options.ts'
 import type { Spec } from './form.ts'
 import { type Form, formsOf } from './match.ts'
@@ -6,7 +7,8 @@ import { type LooseWords, looseOf, looseWords, NAMING, shown, USUAL } from './wo
 
 /** The options of a spec, taken apart: for all sub-commands, and for some. */
 export interface Given {
-  readonly getopt: boolean
+  /** What is not listed is not understood. */
+  readonly listed: boolean
   readonly all: Arity
   readonly scopes: readonly { readonly form: readonly Form[]; readonly arity: Arity }[]
   readonly drops: ReadonlySet<string>
@@ -22,18 +24,18 @@ export function splitOptions({ options = '', style, drops = '', aliases = '' }: 
   const scoped = typeof options === 'string' ? { '': options } : options
   const all = scoped[''] ?? ''
   return {
-    getopt: style === 'getopt',
-    all: arityOf(all),
+    listed: style === 'getopt' || style === 'listed',
+    all: arityOf(all, style),
     scopes: Object.entries(scoped)
       .filter(([form]) => form !== '')
-      .map(([form, names]) => ({ form: formsOf(form), arity: arityOf(`${names} ${all}`) })),
+      .map(([form, names]) => ({ form: formsOf(form), arity: arityOf(`${names} ${all}`, style) })),
     drops: new Set(drops.split(' ')),
     aliases: new Map(aliases.split(' ').map((pair) => pair.split('=', 2) as [string, string])),
   }
 }
 
 /** The first to name an option says how it is given. */
-function arityOf(text: string): Arity {
+function arityOf(text: string, style: Spec['style']): Arity {
   const arity = new Map<string, string>()
   for (const item of text.split(/\s+/).filter((name) => name !== '')) {
     const [, name = item, sign = ''] = /^(.*?)([:?]?)$/.exec(item) ?? []
@@ -43,7 +45,7 @@ function arityOf(text: string): Arity {
   const bare = (names: readonly string[]) => names.map((name) => name.replace(/^-+/, ''))
   return {
     values: new Set([...of(':'), ...[...USUAL, ...NAMING].filter((name) => !arity.has(name))]),
-    grammar: { flags: bare(of('')), values: bare(of(':')), optional: bare(of('?')), abbreviations: true },
+    grammar: { flags: bare(of('')), values: bare(of(':')), optional: bare(of('?')), abbreviations: style === 'getopt' },
   }
 }
 
@@ -62,14 +64,17 @@ function isScope({ words }: Form, { operands }: LooseWords): boolean {
   })
 }
 
-function read(words: readonly Word[], arity: Arity, { getopt, drops, aliases }: Given): ReturnType<typeof readGiven> {
-  if (!getopt) return { loose: renamed(looseWords(words, arity.values), drops, aliases), doubtful: false }
+function read(words: readonly Word[], arity: Arity, { listed, drops, aliases }: Given): ReturnType<typeof readGiven> {
+  if (!listed) return { loose: renamed(looseWords(words, arity.values), drops, aliases), doubtful: false }
   const options = readOptions(words, arity.grammar)
   const named = [...options.given].map(
-    ([name, values]) => [name.length === 1 ? `-${name}` : `--${name}`, values.findLast((value) => value)] as const,
+    ([name, values]) => [name.length === 1 ? `-${name}` : `--${name}`, values] as const,
   )
   const loose = looseOf(options.operands, new Map(named))
-  return { loose: renamed(loose, drops, aliases), doubtful: options.unknown.length > 0 }
+  return {
+    loose: renamed(loose, drops, aliases),
+    doubtful: options.unknown.length > 0 || words.some((word) => mayBeOption(word) && !word.quoted),
+  }
 }
 
 /** Without words that change nothing, and with each word by its usual name. */
@@ -80,5 +85,5 @@ function renamed(loose: LooseWords, drops: ReadonlySet<string>, aliases: Readonl
     const name = at < 2 ? aliases.get(word.known) : undefined
     return name === undefined ? word : { ...word, known: name, text: name }
   })
-  return start <= 0 && usual.every((word, at) => word === kept[at]) ? loose : looseOf(usual, loose.options)
+  return start <= 0 && usual.every((word, at) => word === kept[at]) ? loose : looseOf(usual, loose.given)
 }

@@ -1,7 +1,8 @@
 import { CLOUD_SPECS } from '../cloud/index.ts'
+import { HOSTING_SPECS } from '../hosting/index.ts'
 import type { Spec } from './form.ts'
 
 /** All specs, for whoever checks or describes them. */
 export function allSpecs(): readonly Spec[] {
-  return [...CLOUD_SPECS]
+  return [...CLOUD_SPECS, ...HOSTING_SPECS]
 }

@@ -1,7 +1,8 @@
 import { programName } from '../../base-name.ts'
+import type { Certainty } from '../../effects.ts'
 import type { Target } from '../../target.ts'
 import type { Command, Word } from '../../words.ts'
-import type { Standing } from '../program.ts'
+import type { Scribe, Standing } from '../program.ts'
 import { freeWords } from '../unlisted/shapes.ts'
 import type { Act } from './deeds.ts'
 import type { Family, FormCall, Spec } from './form.ts'
@@ -10,9 +11,11 @@ import { type LooseWords, shown } from './words.ts'
 
 /** States one act of a command; the standing that it leaves. */
 export function stateAct(act: Act, call: FormCall): Standing {
-  const { spec, loose, scribe, command, stage } = call
+  const { spec, loose, command, stage } = call
   const system = systemOf(spec)
-  const line = loose.path.slice(0, 160)
+  const named = spec.target === undefined ? undefined : filled(spec.target, call)
+  const line = named ?? loose.path.slice(0, 160)
+  const scribe = act.certainty === 'certain' ? call.scribe : lessSure(act.certainty, call.scribe)
   switch (act.is) {
     case 'shows':
       return 'proven'
@@ -24,7 +27,6 @@ export function stateAct(act: Act, call: FormCall): Standing {
       return 'unknown'
     case 'change': {
       const mass = act.mass ?? isMass(loose)
-      const named = spec.target === undefined ? undefined : filled(spec.target, call)
       scribe.effect({
         kind: 'resource-change',
         system,
@@ -35,7 +37,7 @@ export function stateAct(act: Act, call: FormCall): Standing {
         stage,
         family: act.family ?? familyOf(spec, loose),
         // What is done to all there are is done to more than this session made.
-        certainty: mass && act.verb === 'delete' ? 'certain' : act.certainty,
+        ...(mass && act.verb === 'delete' && { certainty: 'certain' }),
       })
       return 'plain'
     }
@@ -50,15 +52,15 @@ export function stateAct(act: Act, call: FormCall): Standing {
     case 'secret':
       scribe.effect({
         kind: 'expose-secret',
-        source: { kind: 'secret-store', store: system },
+        source: { kind: 'secret-store', store: act.where ?? system },
         sink: command.stdout === 'file' ? 'file' : 'output',
       })
       return 'plain'
     case 'grant': {
       const all = isForAll(command)
-      const to = all ? 'everyone' : spec.target === undefined ? line : filled(spec.target, call)
-      const targets = rightTargets(loose, all)
-      scribe.effect({ kind: 'grant', what: filled(act.what, call), to, reach: 'remote', targets })
+      const what = filled(act.what, call)
+      const targets = named === undefined && { targets: rightTargets(loose, all) }
+      scribe.effect({ kind: 'grant', what, to: all ? 'everyone' : line || system, reach: 'remote', ...targets })
       return 'plain'
     }
     case 'weaken':
@@ -66,7 +68,7 @@ export function stateAct(act: Act, call: FormCall): Standing {
         kind: 'weaken',
         area: act.area,
         feature: filled(act.feature, call),
-        targets: matchedBy(resourceTargets(loose, { system, mass: isMass(loose) })),
+        ...(named === undefined && { targets: matchedBy(resourceTargets(loose, { system, mass: isMass(loose) })) }),
       })
       return 'plain'
     case 'shell':
@@ -94,7 +96,7 @@ export function stateAct(act: Act, call: FormCall): Standing {
       return 'plain'
     case 'publish':
     case 'unpublish':
-      scribe.effect({ kind: 'publish', registry: system, what: line, removes: act.is === 'unpublish' })
+      scribe.effect({ kind: 'publish', registry: act.where ?? system, what: line, removes: act.is === 'unpublish' })
       return 'plain'
     case 'observe':
       scribe.effect({ kind: 'observe', what: act.what })
@@ -150,8 +152,17 @@ function chosen(reference: string, { rest, loose }: FormCall): readonly Word[] {
 /** A text with the words that it stands for. */
 function filled(text: string, call: FormCall): string {
   if (!text.includes('$')) return text
-  const said = text.replace(/\$(?:\*|-?\d+|--?[\w-]+)/g, (reference) => chosen(reference, call).map(shown).join(' '))
-  return said.trim().slice(0, 200) || '?'
+  const said = text
+    .split(' or ')
+    .map((each) => each.replace(REFERENCE, (reference) => chosen(reference, call).map(shown).join(' ')).trim())
+  return said.find((each) => each !== '')?.slice(0, 200) ?? ''
+}
+
+const REFERENCE = /\$(?:\*|-?\d+|--?[\w-]+(?:\|--?[\w-]+)*)/g
+
+/** What is not sure is said so. */
+function lessSure(certainty: Certainty, scribe: Scribe): Scribe {
+  return { ...scribe, effect: (draft) => scribe.effect({ certainty, ...draft }) }
 }
 
 export function systemOf({ system, names }: Spec): string {

@@ -8,8 +8,11 @@ export interface LooseWords {
   readonly path: string
   /** Option name with dashes → its last value, when it has one. */
   readonly options: ReadonlyMap<string, Word | undefined>
+  /** Option name with dashes → all its values, in order. */
+  readonly given: ReadonlyMap<string, readonly (Word | undefined)[]>
   has(...names: readonly string[]): boolean
   value(...names: readonly string[]): Word | undefined
+  values(...names: readonly string[]): readonly Word[]
 }
 
 const PROSE = /^--(?:[\w-]*-)?(?:message|description|comment|title|notes?|reason|subject|body|summary)$/
@@ -29,7 +32,12 @@ export const NAMING: readonly string[] =
 /** `values` names the options, with dashes, that take the next word. */
 export function looseWords(words: readonly Word[], values: ReadonlySet<string>): LooseWords {
   const operands: Word[] = []
-  const options = new Map<string, Word | undefined>()
+  const given = new Map<string, (Word | undefined)[]>()
+  const note = (name: string, value: Word | undefined) => {
+    const list = given.get(name)
+    if (list) list.push(value)
+    else given.set(name, [value])
+  }
   for (let index = 0; index < words.length; index++) {
     const word = words[index]
     if (!word) break
@@ -43,20 +51,23 @@ export function looseWords(words: readonly Word[], values: ReadonlySet<string>):
       continue
     }
     const equals = text.indexOf('=')
-    if (equals > 0) options.set(text.slice(0, equals), part(word, equals + 1))
+    if (equals > 0) note(text.slice(0, equals), part(word, equals + 1))
     // Words for people are no name and no place, whatever the tool.
-    else options.set(text, values.has(text) || PROSE.test(text) ? words[++index] : undefined)
+    else note(text, values.has(text) || PROSE.test(text) ? words[++index] : undefined)
   }
-  return looseOf(operands, options)
+  return looseOf(operands, given)
 }
 
-export function looseOf(operands: readonly Word[], options: ReadonlyMap<string, Word | undefined>): LooseWords {
+export function looseOf(operands: readonly Word[], given: LooseWords['given']): LooseWords {
+  const options = new Map([...given].map(([name, values]) => [name, values.at(-1)] as const))
   return {
     operands,
     path: operands.slice(0, 6).map(shown).join(' '),
     options,
+    given,
     has: (...names) => names.some((name) => options.has(name)),
     value: (...names) => names.map((name) => options.get(name)).find((value) => value !== undefined),
+    values: (...names) => names.flatMap((name) => given.get(name) ?? []).filter((value) => value !== undefined),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Effect, EffectDraft } from '../../effects.ts'
+import type { FormCall } from '../form/form.ts'
+import { systemOf } from '../form/state.ts'
 import type { Standing } from '../program.ts'
-import type { HostingCall } from './hosting.ts'
 import { textOf } from './hosting.ts'
 
 /** A request to a hosting service's API. */
@@ -13,39 +14,39 @@ export interface ApiRequest {
 }
 
 /** `gh api`, `glab api`: fields imply POST; GraphQL is read by its text. */
-export function callApi(call: HostingCall): Standing {
-  const { options, command } = call
-  const fields = options.values('f', 'F', 'field', 'raw-field').map(textOf)
-  const input = options.value('input')
+export function callApi(call: FormCall): Standing {
+  const { loose, rest, command } = call
+  const fields = loose.values('-f', '-F', '--field', '--raw-field').map(textOf)
+  const input = loose.value('--input')
   const sends = fields.length > 0 || input !== undefined
-  const given = options.value('X', 'method')
+  const given = loose.value('-X', '--method')
   const method = given ? textOf(given).toUpperCase() : sends ? 'POST' : 'GET'
-  const endpoint = textOf(options.operands[0]).replace(/^\//, '')
+  const endpoint = textOf(rest[0]).replace(/^\//, '')
   const body = input && command.stdin.kind === 'value' ? (command.stdin.value.text ?? '') : ''
-  for (const word of options.values('F', 'field')) readsFile(textOf(word), call)
+  for (const word of loose.values('-F', '--field')) readsFile(textOf(word), call)
   if (input && textOf(input) !== '-')
     call.scribe.effect({ kind: 'read-path', path: call.scribe.path(input), list: false, by: 'gh api --input' })
   if (endpoint === 'graphql') return graphql([...fields, body].join('\n'), call, input !== undefined && body === '')
   if (/^(?:GET|HEAD)$/.test(method)) return 'proven'
   if (given && given.text === undefined) return 'unknown'
   for (const effect of effectsOfRequest({
-    service: call.service,
+    service: systemOf(call.spec),
     method,
     endpoint,
     fields: [...fields, body].join('\n'),
   }))
-    call.scribe.effect({ by: `${call.service} api ${method}`, ...effect })
+    call.scribe.effect({ by: `${systemOf(call.spec)} api ${method}`, ...effect })
   return 'plain'
 }
 
 /** `-F key=@file` sends a file's content. */
-function readsFile(field: string, call: HostingCall): void {
+function readsFile(field: string, call: FormCall): void {
   const file = /=@(.+)$/s.exec(field)?.[1]
   if (file !== undefined && file !== '-')
     call.scribe.effect({ kind: 'read-path', path: call.scribe.pathOf(file), list: false, by: 'gh api' })
 }
 
-function graphql(text: string, call: HostingCall, unread: boolean): Standing {
+function graphql(text: string, call: FormCall, unread: boolean): Standing {
   const stripped = text.replaceAll(/#[^\n]*/g, '')
   if (!/(?:^|[\s=}])(?:mutation|subscription)\b/.test(stripped)) return unread ? 'unknown' : 'proven'
   const merge = /\bmerge(?:PullRequest|Branch)|enablePullRequestAutoMerge/i.test(text)
@@ -61,7 +62,13 @@ function graphql(text: string, call: HostingCall, unread: boolean): Standing {
       by: 'gh api graphql',
     })
   const nature = merge ? 'merge' : approval ? 'approval' : deletion ? 'deletion' : 'record'
-  call.scribe.effect({ kind: 'external-write', service: call.service, nature, target: 'graphql', by: 'gh api graphql' })
+  call.scribe.effect({
+    kind: 'external-write',
+    service: systemOf(call.spec),
+    nature,
+    target: 'graphql',
+    by: 'gh api graphql',
+  })
   return 'plain'
 }
 

@@ -1,167 +1,134 @@
 import { stageOfName } from '../../stages.ts'
+import type { Spec, SubReader } from '../form/form.ts'
+import { wordOf } from '../git/made-words.ts'
 import { callApi } from './api.ts'
 import { checkOutRequest, cloneRepository, downloadFiles } from './fetching.ts'
-import { type HostingDeed, type HostingTool, stating, targetOf, writes } from './hosting.ts'
+import { aboutRecords, looks, TARGET } from './hosting.ts'
 
-const words = (text: string): string[] => text.trim().split(/\s+/)
-
-const GRAMMAR = {
-  flags:
-    words(`help version web w comments c all A closed merged draft wip yes y force squash s remove-source-branch d rebase r fill push no-editor public private internal opened system-logs all-groups mine auto-merge
-    when-pipeline-succeeds verbose v live compact recursive include paginate silent i active show-token`),
-  values:
-    words(`R repo P page p per-page assignee a author label l milestone m search source-branch target-branch b title t description message M output F group g reviewer sort order state field raw-field f method X
-    hostname H input header ref branch variables key value scope type visibility name n notes tag ref-name assets-links job-name pipeline-id status masked token scopes G`),
-}
-
-const all = (names: string, deed: HostingDeed): [string, HostingDeed][] =>
-  words(names).map((name) => [name.replace(':', ' '), deed])
-
-const pipeline = (verb: 'restart' | 'cancel' | 'delete'): HostingDeed =>
-  stating((call) => ({
-    kind: 'resource-change',
-    system: 'gitlab',
-    verb,
-    target: targetOf(call),
-    mass: false,
-    stage: 'unknown',
-    family: 'job',
-  }))
+const OPTIONS =
+  '--help --version --dry-run --web -w --comments -c --all -A --closed --merged --draft --wip --yes -y --force --squash -s --remove-source-branch -d --rebase -r --fill --push --no-editor --public --private --internal --opened --system-logs --all-groups --mine --auto-merge --when-pipeline-succeeds --verbose -v --live --compact --recursive --include --paginate --silent -i --active --show-token -R: --repo: -P: --page: -p: --per-page: --assignee: -a: --author: --label: -l: --milestone: -m: --search: --source-branch: --target-branch: -b: --title: -t: --description: --message: -M: --output: -F: --group: -g: --reviewer: --sort: --order: --state: --field: --raw-field: -f: --method: -X: --hostname: -H: --input: --header: --ref: --branch: --variables: --key: --value: --scope: --type: --visibility: --name: -n: --notes: --tag: --ref-name: --assets-links: --job-name: --pipeline-id: --status: --masked: --token: --scopes: -G:'
 
 /** A pipeline whose variables speak of shipping ships. */
-const startsPipeline: HostingDeed = (call) => {
-  const said = call.command.args.map((word) => word.known).join(' ')
+const ships: SubReader = ({ command, scribe }) => {
+  const said = command.args.map((word) => word.known).join(' ')
   if (/deploy|release|publish|promote|rollout/i.test(said))
-    call.scribe.effect({
-      kind: 'deploy',
-      service: 'gitlab',
-      stage: stageOfName(said),
-      certainty: 'likely',
-      by: 'glab ci run',
-    })
-  call.scribe.effect({
-    kind: 'resource-change',
-    system: 'gitlab',
-    verb: 'create',
-    target: targetOf(call),
-    mass: false,
-    stage: 'unknown',
-    family: 'job',
-  })
+    scribe.effect({ kind: 'deploy', service: 'gitlab', stage: stageOfName(said), certainty: 'likely' })
   return 'plain'
 }
 
-const publish = (removes: boolean): HostingDeed =>
-  stating((call) => ({ kind: 'publish', registry: 'gitlab', what: targetOf(call), removes }))
+const snippet: SubReader = ({ rest, scribe }) => {
+  const payload = rest.map((word) => {
+    const { real, text, tags } = scribe.path(word)
+    return { kind: 'file' as const, path: real ?? text, secret: tags.includes('secret') }
+  })
+  scribe.effect({ kind: 'send-data', host: 'gitlab.com', channel: 'paste', payload })
+  return 'plain'
+}
 
-const snippet: HostingDeed = stating((call) => ({
-  kind: 'send-data',
-  host: 'gitlab.com',
-  channel: 'paste',
-  payload: call.options.operands.map((word) => {
-    const path = call.scribe.path(word)
-    return { kind: 'file', path: path.real ?? path.text, secret: path.tags.includes('secret') }
-  }),
-}))
-
-export const GITLAB: HostingTool = {
-  names: ['glab'],
-  service: 'gitlab',
-  aliases: new Map([
-    ['project', 'repo'],
-    ['pipeline', 'ci'],
-    ['pipe', 'ci'],
-  ]),
-  grammar: GRAMMAR,
-  deeds: new Map<string, HostingDeed>([
-    ...all(
-      'mr:view mr:list mr:diff mr:issues mr:approvers issue:view issue:list issue:board ci:view ci:list ci:status ci:get ci:trace ci:lint repo:view repo:list repo:search repo:contributors release:view release:list variable:list variable:get label:list user:events version help completion schedule:list config:get pipeline:list pipeline:view',
-      'look',
-    ),
-    ...all('job:artifact ci:artifact', 'local'),
-    ['mr checkout', checkOutRequest],
-    ['release download', downloadFiles],
-    ...all(
-      'mr:create mr:update mr:note mr:close mr:reopen mr:rebase mr:todo mr:for mr:subscribe issue:create issue:note issue:update issue:close issue:reopen issue:subscribe label:create repo:fork incident:create',
-      writes('record'),
-    ),
-    ...all(
-      'variable:set variable:update variable:delete schedule:create schedule:update repo:mirror',
-      writes('setting'),
-    ),
-    ...all('repo:delete repo:archive issue:delete mr:delete schedule:delete', writes('deletion')),
-    ['mr merge', writes('merge')],
-    ['mr approve', writes('approval')],
-    ['mr revoke', writes('record')],
+export const GITLAB: Spec = {
+  names: 'glab',
+  system: 'gitlab',
+  style: 'listed',
+  stage: 'none',
+  target: TARGET,
+  about: aboutRecords,
+  aliases: 'project=repo pipeline=ci pipe=ci',
+  options: OPTIONS,
+  also: [['ci/run|trigger', ships]],
+  rules: [
+    ['$', 'local'],
+    ['--dry-run', 'read'],
+    ['auth/status/--show-token|-t', 'secret glab'],
+    ['auth/status', 'shows'],
     [
-      'repo create',
-      (call) => {
-        call.scribe.effect({
-          kind: 'external-write',
-          service: 'gitlab',
-          nature: call.options.has('public') ? 'visibility' : 'record',
-          target: targetOf(call),
-          by: 'glab repo create',
-        })
-        return 'plain'
-      },
+      'mr/view|list|diff|issues|approvers issue/view|list|board ci/view|list|status|get|trace|lint repo/view|list|search|contributors release/view|list variable/list|get label|schedule/list user/events version help completion config/get pipeline/list|view',
+      looks,
     ],
-    ['repo clone', cloneRepository],
-    ['repo members', stating((call) => ({ kind: 'grant', what: 'member', to: targetOf(call), reach: 'remote' }))],
-    ['release create', publish(false)],
-    ['release upload', publish(false)],
-    ['release delete', publish(true)],
-    ['snippet create', snippet],
-    ['ci run', startsPipeline],
-    ['ci trigger', startsPipeline],
-    ['ci retry', pipeline('restart')],
-    ['ci cancel', pipeline('cancel')],
-    ['ci delete', pipeline('delete')],
-    ['ssh-key add', stating((call) => ({ kind: 'grant', what: 'ssh key', to: targetOf(call), reach: 'remote' }))],
-    ['deploy-key add', stating((call) => ({ kind: 'grant', what: 'deploy key', to: targetOf(call), reach: 'remote' }))],
-    ['token create', stating((call) => ({ kind: 'grant', what: 'access token', to: targetOf(call), reach: 'remote' }))],
+    ['job|ci/artifact', 'read'],
+    ['mr/checkout', checkOutRequest],
+    ['release/download', downloadFiles],
     [
-      'auth status',
-      (call) => {
-        if (!call.options.has('show-token', 't')) return 'proven'
-        call.scribe.effect({
-          kind: 'expose-secret',
-          source: { kind: 'secret-store', store: 'glab' },
-          sink: 'output',
-          by: 'glab auth status',
-        })
-        return 'plain'
-      },
+      'mr/revoke mr/create|update|note|close|reopen|rebase|todo|for|subscribe issue/create|note|update|close|reopen|subscribe label|incident/create repo/fork',
+      'record',
     ],
-    ['auth login', 'plain'],
-    ['config set', 'plain'],
-    ['alias set', 'plain'],
+    ['variable/set|update|delete schedule/create|update repo/mirror', 'setting'],
+    ['repo/delete|archive issue|mr|schedule/delete', 'deletion'],
+    ['mr/merge', 'merge'],
+    ['mr/approve', 'approval'],
+    ['repo/create/--public', 'visibility'],
+    ['repo/create', 'record'],
+    ['repo/clone', cloneRepository],
+    ['repo/members', 'grant member'],
+    ['release/create|upload', 'publish'],
+    ['release/delete', 'unpublish'],
+    ['snippet/create', snippet],
+    ['ci/run|trigger', 'create one job'],
+    ['ci/retry', 'restart one job'],
+    ['ci/cancel', 'cancel one job'],
+    ['ci/delete', 'delete one job'],
+    ['ssh-key/add', 'grant ssh key'],
+    ['deploy-key/add', 'grant deploy key'],
+    ['token/create', 'grant access token'],
+    ['auth/login config|alias/set', 'local'],
     ['api', callApi],
-  ]),
+  ],
+  examples: {
+    match: ['glab mr merge 3', 'glab repo delete acme/shop', 'glab auth status --show-token', 'glab ci run -b main'],
+    pass: ['glab mr list', 'glab ci status', 'glab issue view 4'],
+  },
 }
 
 /** Gitea's tool: the same shape, fewer words. */
-export const GITEA: HostingTool = {
-  names: ['tea'],
-  service: 'gitea',
-  grammar: GRAMMAR,
-  deeds: new Map<string, HostingDeed>([
-    ...all(
-      'pulls:list pulls:ls issues:list issues:ls releases:list releases:ls repos:list repos:ls repos:search labels:list milestones:list branches:list notifications whoami login:list',
-      'look',
-    ),
-    ['pulls checkout', checkOutRequest],
+export const GITEA: Spec = {
+  names: 'tea',
+  system: 'gitea',
+  style: 'listed',
+  stage: 'none',
+  target: TARGET,
+  about: aboutRecords,
+  aliases: 'pull=pulls pr=pulls',
+  options: OPTIONS,
+  rules: [
+    ['$', 'local'],
+    ['--dry-run', 'read'],
+    [
+      'pulls|issues|releases/list|ls repos/list|ls|search labels|milestones|branches|login/list notifications whoami',
+      looks,
+    ],
+    ['pulls/checkout', checkOutRequest],
     ['clone', cloneRepository],
-    ...all(
-      'pulls:create pulls:close pulls:reopen pulls:review issues:create issues:close issues:reopen comment labels:create milestones:create repos:fork',
-      writes('record'),
-    ),
-    ...all('pulls:approve', writes('approval')),
-    ...all('pulls:merge pull:merge pr:merge', writes('merge')),
-    ...all('pr:approve pull:approve pr:lgtm pulls:lgtm', writes('approval')),
-    ...all('repos:delete', writes('deletion')),
-    ...all('repos:create', writes('record')),
-    ['releases create', publish(false)],
-    ['releases delete', publish(true)],
-  ]),
+    [
+      'pulls/create|close|reopen|review issues/create|close|reopen comment labels|milestones/create repos/fork|create',
+      'record',
+    ],
+    ['pulls/approve|lgtm', 'approval'],
+    ['pulls/merge', 'merge'],
+    ['repos/delete', 'deletion'],
+    ['releases/create', 'publish'],
+    ['releases/delete', 'unpublish'],
+  ],
+  examples: {
+    match: ['tea pulls merge 3', 'tea repos delete --name shop', 'tea releases create v1'],
+    pass: ['tea pulls list', 'tea issues ls'],
+  },
+}
+
+const runsGit: SubReader = ({ command, scribe }) => scribe.runs([wordOf('git', command.span), ...command.args], 'hub')
+
+/** hub: git with a few words of its own. */
+export const HUB: Spec = {
+  names: 'hub',
+  system: 'github',
+  stage: 'none',
+  about: aboutRecords,
+  target: TARGET,
+  rules: [
+    ['pull-request fork create issue/create|update', 'record'],
+    ['delete', 'deletion'],
+    ['release/create|edit', 'publish github.com'],
+    ['release/delete', 'unpublish github.com'],
+    ['issue pr ci-status release browse api gist', 'local'],
+    ['**', runsGit],
+  ],
+  examples: { match: ['hub delete acme/shop', 'hub push --force origin main'], pass: ['hub status', 'hub ci-status'] },
 }
