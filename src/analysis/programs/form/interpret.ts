@@ -9,7 +9,7 @@ import { type Act, actOf } from './deeds.ts'
 import type { Deed, FormCall, Rule, Spec, SubReader } from './form.ts'
 import { genericVerb } from './generic-verbs.ts'
 import { stateInsecure } from './insecure.ts'
-import { type Form, fits, formsOf } from './match.ts'
+import { type Form, fits, formsOf, type Seen, seenBy } from './match.ts'
 import { type Given, readGiven, splitOptions } from './options.ts'
 import { stateAct } from './state.ts'
 import { namesLocalCluster, onThisMachine } from './this-machine.ts'
@@ -61,24 +61,25 @@ export function interpret(spec: Spec, command: Command, scribe: Scribe): Standin
   if (given.listed ? asksForHelp(command.args) : onlyShows(command, loose)) return 'proven'
   stateInsecure(loose, command, scribe)
   stateBinding(command.args, command.name ?? '', scribe)
-  const here = local.some((form) => fits(form, loose, command) !== undefined)
+  const seen = seenBy(loose, command)
+  const here = local.some((form) => fits(form, seen) !== undefined)
   const place = here || namesLocalCluster(loose) ? onThisMachine(scribe) : scribe
   const stage = stageAt(spec, { loose, command, here })
   const call = { spec, command, loose, scribe: place, stage, here }
   const added = also.flatMap((rule) => {
-    const end = endOf(rule, call)
+    const end = endOf(rule, seen)
     return end === undefined ? [] : perform(rule.acts, withRest(call, end.at))
   })
-  const standing = decide(rules, call)
+  const standing = decide(rules, call, seen)
   return weakestOf([...added, standing, ...(doubtful ? (['unknown'] as const) : [])])
 }
 
 type Placed = Omit<FormCall, 'rest'>
 
-function decide(rules: readonly CompiledRule[], call: Placed): Standing {
+function decide(rules: readonly CompiledRule[], call: Placed, seen: Seen): Standing {
   const { spec, command, loose, scribe } = call
   for (const rule of rules) {
-    const end = endOf(rule, call)
+    const end = endOf(rule, seen)
     if (end === undefined) continue
     if (end.open) stateUnlistedForm(command, scribe)
     return settled(perform(rule.acts, withRest(call, end.at)))
@@ -90,9 +91,9 @@ function decide(rules: readonly CompiledRule[], call: Placed): Standing {
 }
 
 /** Where the words of a rule's form end, if one of them fits. */
-function endOf({ forms }: CompiledRule, { loose, command }: Placed): { at: number; open: boolean } | undefined {
+function endOf({ forms }: CompiledRule, seen: Seen): { at: number; open: boolean } | undefined {
   for (const form of forms) {
-    const at = fits(form, loose, command)
+    const at = fits(form, seen)
     if (at !== undefined) return { at, open: form.open }
   }
   return undefined

@@ -100,39 +100,50 @@ export function optionsIn(form: Form): readonly string[] {
 /** Sub-commands stand among the first words. */
 const FIRST = 6
 
-/** How many operands a form takes up; undefined where it does not fit. */
-export function fits(form: Form, loose: LooseWords, command: Command): number | undefined {
-  const words = loose.operands.slice(0, FIRST).map(shown)
-  if (!form.conditions.every((condition) => holds(condition, loose, command))) return undefined
-  return taken(form.words, { words, more: loose.operands.length > FIRST }, 0)
-}
-
-interface Operands {
+/** A command as forms see it; made once for all of them. */
+export interface Seen {
+  readonly loose: LooseWords
+  readonly command: Command
   readonly words: readonly string[]
   readonly more: boolean
 }
 
-function taken(forms: readonly WordForm[], operands: Operands, at: number): number | undefined {
-  const [first, ...rest] = forms
-  if (first === undefined) return at
-  const { words, more } = operands
-  switch (first.is) {
+export function seenBy(loose: LooseWords, command: Command): Seen {
+  return { loose, command, words: loose.operands.slice(0, FIRST).map(shown), more: loose.operands.length > FIRST }
+}
+
+/** How many operands a form takes up; undefined where it does not fit. */
+export function fits({ words, conditions }: Form, seen: Seen): number | undefined {
+  const end = taken(words, seen, { form: 0, word: 0 })
+  return end !== undefined && conditions.every((condition) => holds(condition, seen)) ? end : undefined
+}
+
+interface Place {
+  readonly form: number
+  readonly word: number
+}
+
+function taken(forms: readonly WordForm[], seen: Seen, { form, word }: Place): number | undefined {
+  const next = forms[form]
+  if (next === undefined) return word
+  const { words, more } = seen
+  switch (next.is) {
     case 'end':
-      return at >= words.length && !more ? at : undefined
+      return word >= words.length && !more ? word : undefined
     case 'any':
-      for (let from = at; from <= words.length; from++) {
-        const end = taken(rest, operands, from)
+      for (let from = word; from <= words.length; from++) {
+        const end = taken(forms, seen, { form: form + 1, word: from })
         if (end !== undefined) return end
       }
       return undefined
     case 'word': {
-      const word = words[at]
-      return word !== undefined && first.fits(word) ? taken(rest, operands, at + 1) : undefined
+      const text = words[word]
+      return text !== undefined && next.fits(text) ? taken(forms, seen, { form: form + 1, word: word + 1 }) : undefined
     }
   }
 }
 
-function holds({ is, names, not, value }: Condition, loose: LooseWords, command: Command): boolean {
+function holds({ is, names, not, value }: Condition, { loose, command }: Seen): boolean {
   if (is === 'stdout') return names.includes(command.stdout) !== not
   const given = names.some((name) => loose.has(name) && (value?.(loose.value(name)?.known ?? '') ?? true))
   // A word that nobody knows may be the option that is not to be there.
