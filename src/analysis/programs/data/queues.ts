@@ -1,163 +1,155 @@
-import type { Effect } from '../../effects.ts'
-import { stageOf } from '../../stages.ts'
-import type { Command } from '../../words.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
+import type { Spec } from '../form/form.ts'
 
-type Verb = Extract<Effect, { kind: 'resource-change' }>['verb']
+const KAFKA = '--bootstrap-server: --zookeeper: --topic: --group: --command-config: --entity-type: --entity-name:'
+const KAFKA_TARGET = '$--topic|--group|--entity-name or $--offset-json-file or $--bootstrap-server'
 
-interface QueueTool {
-  readonly names: readonly string[]
-  readonly system: string
-  /** The first pattern that fits the words decides; the words are joined by blanks. */
-  readonly verbs: readonly (readonly [RegExp, Verb | 'read', mass?: true])[]
-}
+/** Tools that say what they do in a verb somewhere among the first words. */
+const BROKER = {
+  family: 'queue',
+  named: true,
+  options: '-H: -P: -u: -p: -V: -s: --vhost: --admin-url:',
+  target: '$*',
+  rules: [
+    ['**/clear-backlog|skip-all|truncate', 'purge all'],
+    ['**/purge', 'purge'],
+    ['**/delete stream|str|s|consumer|con|kv|object|obj/rm|del', 'delete'],
+    ['context account help', 'read'],
+    ['**/publish|pub|request|req|declare|import|close|add|create|edit|put|restore|produce', 'create'],
+    ['**/set-*|update|unload|reset-cursor|grant-permission', 'update'],
+    ['**/list|ls|show|export|info|report|view|get*|stats*|peek-messages|consume|sub|subscribe|status|ping|rtt', 'read'],
+  ],
+} as const satisfies Partial<Spec>
 
-/** Message systems: what their tools' words do. Words that fit nothing are not understood. */
-const TOOLS: readonly QueueTool[] = [
+/** Message systems: what their tools' words do. */
+export const QUEUES: readonly Spec[] = [
   {
-    names: ['kafka-topics', 'kafka-topics.sh'],
+    names: 'kafka-topics kafka-topics.sh kafka-consumer-groups kafka-consumer-groups.sh',
     system: 'kafka',
-    verbs: [
-      [/--delete\b/, 'delete'],
-      [/--alter\b/, 'update'],
-      [/--create\b/, 'create'],
-      [/--(?:list|describe|version|help)\b/, 'read'],
+    family: 'queue',
+    named: true,
+    options: KAFKA,
+    target: KAFKA_TARGET,
+    rules: [
+      ['--delete/--topic|--group=<pattern>', 'delete all'],
+      ['--delete --delete-offsets', 'delete one'],
+      ['--reset-offsets/--execute/--all-topics|--all-groups', 'update all'],
+      ['--alter --reset-offsets/--execute', 'update'],
+      ['--create', 'create'],
+      ['--reset-offsets --list --describe', 'read'],
     ],
+    examples: {
+      match: ['kafka-topics --bootstrap-server k1.acme.io:9092 --delete --topic orders'],
+      pass: ['kafka-topics.sh --bootstrap-server k1:9092 --list', 'kafka-consumer-groups --describe --group g'],
+    },
   },
   {
-    names: [
-      'kafka-configs',
-      'kafka-configs.sh',
-      'kafka-acls',
-      'kafka-acls.sh',
-      'kafka-delete-records',
-      'kafka-delete-records.sh',
-      'kafka-reassign-partitions',
-      'kafka-reassign-partitions.sh',
-    ],
+    names:
+      'kafka-configs kafka-configs.sh kafka-acls kafka-acls.sh kafka-delete-records kafka-delete-records.sh kafka-reassign-partitions kafka-reassign-partitions.sh',
     system: 'kafka',
-    verbs: [
-      [/--(?:alter|add|remove|execute)\b/, 'update'],
-      [/--offset-json-file\b/, 'purge', true],
-      [/--(?:describe|list|help|verify)\b/, 'read'],
+    family: 'queue',
+    named: true,
+    options: `${KAFKA} --offset-json-file:`,
+    target: KAFKA_TARGET,
+    rules: [
+      ['--alter --add --remove --execute', 'update'],
+      ['--offset-json-file', 'purge all'],
+      ['--describe --list --verify', 'read'],
     ],
+    examples: {
+      match: ['kafka-delete-records --bootstrap-server k1:9092 --offset-json-file all.json'],
+      pass: ['kafka-configs.sh --describe --topic orders'],
+    },
   },
   {
-    names: ['kafka-consumer-groups', 'kafka-consumer-groups.sh'],
+    names: 'kafka-console-producer kafka-console-producer.sh',
     system: 'kafka',
-    verbs: [
-      [/--delete\b|--delete-offsets\b/, 'delete'],
-      [/--reset-offsets\b.*--execute\b|--execute\b.*--reset-offsets\b/, 'update'],
-      [/--(?:describe|list|help|dry-run|reset-offsets)\b/, 'read'],
-    ],
-  },
-  { names: ['kafka-console-producer', 'kafka-console-producer.sh'], system: 'kafka', verbs: [[/--topic\b/, 'create']] },
-  { names: ['kafka-console-consumer', 'kafka-console-consumer.sh'], system: 'kafka', verbs: [[/--topic\b/, 'read']] },
-  {
-    names: ['rpk', 'kcat', 'kafkacat', 'kaf'],
-    system: 'kafka',
-    verbs: [
-      [/^topic(?:s)? delete\b|^group delete\b/, 'delete'],
-      [
-        /^topic(?:s)? (?:create|alter-config|add-partitions|trim-prefix)\b|^cluster config set\b|^acl (?:create|delete)/,
-        'update',
-      ],
-      [/(?:^| )-P\b|^topic produce\b|^produce\b/, 'create'],
-      [
-        /(?:^| )-[CLQ]\b|^topic (?:list|describe|consume)\b|^(?:cluster|group) (?:info|list|describe|health)\b|^(?:topics|consume)\b/,
-        'read',
-      ],
-    ],
+    family: 'queue',
+    named: true,
+    options: `${KAFKA} --broker-list:`,
+    target: KAFKA_TARGET,
+    rules: [['--topic', 'create']],
+    examples: { match: ['kafka-console-producer --broker-list k1.acme.io:9092 --topic orders'], pass: [] },
   },
   {
-    names: ['rabbitmqctl'],
+    names: 'kafka-console-consumer kafka-console-consumer.sh',
+    system: 'kafka',
+    named: true,
+    rules: [['--topic', 'read']],
+    examples: { match: [], pass: ['kafka-console-consumer --bootstrap-server k1:9092 --topic orders'] },
+  },
+  {
+    names: 'rpk kcat kafkacat kaf',
+    system: 'kafka',
+    family: 'queue',
+    named: true,
+    options: '-X: -b: -t: --brokers:',
+    target: '$* or $-t',
+    rules: [
+      ['topic|topics|group/delete', 'delete'],
+      ['topic|topics/create|alter-config|add-partitions|trim-prefix cluster/config/set acl/create|delete', 'update'],
+      ['-P topic/produce produce', 'create'],
+      ['-C -L -Q topic/list|describe|consume cluster|group/info|list|describe|health topics consume', 'read'],
+    ],
+    examples: { match: ['rpk topic delete orders'], pass: ['rpk topic list', 'kcat -b k1:9092 -L'] },
+  },
+  {
+    names: 'rabbitmqctl',
     system: 'rabbitmq',
-    verbs: [
-      [/\b(?:purge_queue)\b/, 'purge'],
-      [/\b(?:reset|force_reset|delete_vhost)\b/, 'destroy', true],
-      [/\b(?:delete_queue|delete_user|clear_\w+|eval|eval_file)\b/, 'delete'],
-      [/\b(?:stop|stop_app|shutdown|close_all_connections|restart_vhost)\b/, 'restart', true],
-      [/\b(?:add_user|set_\w+|add_vhost|change_password|start_app|enable_feature_flag|join_cluster)\b/, 'update'],
-      [
-        /\b(?:list_\w+|status|cluster_status|report|environment|ping|help|version|node_health_check|authenticate_user)\b/,
-        'read',
-      ],
+    family: 'queue',
+    named: true,
+    options: '-n: -p: --vhost: --node:',
+    target: '$*',
+    rules: [
+      ['purge_queue', 'purge'],
+      ['reset force_reset delete_vhost', 'destroy all'],
+      ['delete_* clear_* eval eval_file', 'delete'],
+      ['stop stop_app shutdown close_all_connections restart_vhost', 'restart all'],
+      ['add_* set_* change_password start_app enable_feature_flag join_cluster', 'update'],
+      ['help list_* status cluster_status report environment ping version node_health_check authenticate_user', 'read'],
     ],
+    examples: {
+      match: ['rabbitmqctl purge_queue help', 'rabbitmqctl force_reset'],
+      pass: ['rabbitmqctl list_queues -p /', 'rabbitmqctl status'],
+    },
   },
   {
-    names: ['rabbitmqadmin'],
+    ...BROKER,
+    names: 'rabbitmqadmin',
     system: 'rabbitmq',
-    verbs: [
-      [/\bpurge\b/, 'purge'],
-      [/\bdelete\b/, 'delete'],
-      [/\b(?:publish|declare|import|close)\b/, 'create'],
-      [/\b(?:list|show|export|help)\b|--help|--version/, 'read'],
-    ],
+    examples: { match: ['rabbitmqadmin delete queue name=orders'], pass: ['rabbitmqadmin list queues'] },
   },
   {
-    names: ['nats'],
-    system: 'nats',
-    verbs: [
-      [/^(?:stream|str|s|consumer|con|kv|object|obj) (?:rm|delete|del)\b/, 'delete'],
-      [/^(?:stream|str|s|kv) purge\b/, 'purge'],
-      [/^(?:pub|publish|request|req)\b|\b(?:add|create|edit|put|restore)\b/, 'create'],
-      [/\b(?:ls|list|info|report|view|get|sub|subscribe|status|ping|rtt|context|account)\b/, 'read'],
-    ],
+    ...BROKER,
+    names: 'nats',
+    examples: {
+      match: ['nats stream purge ORDERS', 'nats kv del CONFIG', 'nats pub get-orders x'],
+      pass: ['nats stream ls'],
+    },
   },
   {
-    names: ['pulsar-admin', 'pulsar-client'],
+    ...BROKER,
+    names: 'pulsar-admin pulsar-client',
     system: 'pulsar',
-    verbs: [
-      [/\bdelete\b/, 'delete'],
-      [/\b(?:clear-backlog|skip-all|truncate)\b/, 'purge', true],
-      [/\b(?:create|set-\w+|update|unload|produce|reset-cursor|grant-permission)\b/, 'update'],
-      [/\b(?:list|get\S*|stats\S*|peek-messages|consume)\b/, 'read'],
-    ],
+    examples: { match: ['pulsar-admin topics delete t'], pass: ['pulsar-admin topics stats t'] },
   },
   {
-    names: ['celery'],
-    system: 'celery',
-    verbs: [
-      [/\b(?:purge|amqp queue\.purge)\b/, 'purge', true],
-      [/\bcontrol\b.*\b(?:shutdown|revoke|terminate)\b/, 'cancel', true],
-      [/\bcall\b/, 'create'],
-      [/\b(?:inspect|status|report|events|list|worker|beat|flower|result|help)\b|--version|--help/, 'read'],
-    ],
-  },
-  {
-    names: ['rq', 'sidekiqctl', 'bull', 'beanstalk-cli', 'dramatiq-cli'],
+    names: 'celery rq sidekiqctl bull beanstalk-cli dramatiq-cli',
     system: 'queue',
-    verbs: [
-      [/\bempty\b|--all\b/, 'purge', true],
-      [/\b(?:requeue|suspend|resume|enqueue)\b/, 'update'],
-      [/\b(?:info|worker)\b/, 'read'],
+    family: 'queue',
+    named: true,
+    options: '-A: -b: --broker: -Q: -d: -u:',
+    target: '$* or $-A or $-Q',
+    rules: [
+      ['**/purge|empty|queue.purge', 'purge all'],
+      ['control/shutdown|revoke|terminate', 'cancel all'],
+      ['call', 'create'],
+      ['requeue/--all', 'purge all'],
+      ['requeue suspend resume enqueue', 'update'],
+      ['help inspect status report events list worker beat flower result info', 'read'],
     ],
+    examples: {
+      match: ['celery -A app purge -f', 'rq empty default'],
+      pass: ['celery -A app inspect active', 'rq info'],
+    },
   },
 ]
-
-function readQueueTool(tool: QueueTool, command: Command, scribe: Scribe): Standing {
-  const words = command.args.map((word) => word.known.replaceAll('\0', '…')).join(' ')
-  // Options may stand before the sub-command, with a word of their own or without.
-  const forms = [words, words.replace(/^(?:-\S+ )+/, ''), words.replace(/^(?:-\S+ (?:[^\s-]\S* )?)+/, '')]
-  const found = tool.verbs.find(([pattern]) => forms.some((form) => pattern.test(form)))
-  if (!found) return 'unknown'
-  const [pattern, verb, mass] = found
-  if (verb === 'read') return 'expected'
-  const local = /(?:^|[\s=/@])(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/,\s]|$)/.test(words)
-  const stage = stageOf(command)
-  scribe.effect({
-    kind: 'resource-change',
-    system: tool.system,
-    verb,
-    target: (words.replace(pattern, '').trim() || words).slice(0, 120),
-    mass: mass ?? /[*]|\.\*|--all\b/.test(words),
-    stage: stage === 'unknown' && local ? 'development' : stage,
-    family: 'queue',
-  })
-  return 'plain'
-}
-
-export const QUEUE_PROGRAMS: readonly Program[] = TOOLS.map((tool) => ({
-  names: tool.names,
-  read: (command, scribe) => readQueueTool(tool, command, scribe),
-}))

@@ -1,67 +1,75 @@
 import type { Effect } from '../../effects.ts'
-import type { Command, Word } from '../../words.ts'
+import type { DataSource, Word } from '../../words.ts'
 import { asksForHelp } from '../files/grammar.ts'
 import { reads, value, weakest, writes, writesPath } from '../files/touching.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
-import { lineOf } from '../system/verbs.ts'
+import type { Spec, SubReader } from '../form/form.ts'
+import { specProgram } from '../form/interpret.ts'
+import type { Program, Standing } from '../program.ts'
 
-type Sight = Extract<Effect, { kind: 'observe' }>['what']
-
-interface Watcher {
-  readonly names: string
-  readonly what: Sight
-  /** Words that only ask: lists of devices, help. */
-  readonly tells?: RegExp
-  /** Only these words watch; without them it is something else. */
-  readonly only?: RegExp
+/** The file that a picture or recording goes to: the last word that is not an option. */
+const keeps: SubReader = ({ command, scribe }) => {
+  const target = command.args.findLast((word: Word) => !word.known.startsWith('-') && /\.\w+$|^-$/.test(word.known))
+  if (target) writes(target, 'create', scribe)
+  return 'plain'
 }
 
-const WATCHERS: readonly Watcher[] = [
+export const WATCHERS: readonly Spec[] = [
   {
     names:
-      'scrot gnome-screenshot grim maim screencapture spectacle xwd flameshot ksnip xfce4-screenshooter shutter deepin-screenshot wf-recorder recordmydesktop simplescreenrecorder peek kooha obs vokoscreen screenshot hyprshot grimblast',
-    what: 'screen',
+      'scrot gnome-screenshot grim maim screencapture spectacle xwd flameshot ksnip xfce4-screenshooter shutter deepin-screenshot wf-recorder recordmydesktop simplescreenrecorder peek kooha obs vokoscreen screenshot hyprshot grimblast import',
+    named: true,
+    rules: [['**', 'observe screen', keeps]],
+    examples: { match: ['grim -g area shot.png', 'scrot'], pass: ['maim --version'] },
   },
-  { names: 'import', what: 'screen' },
   {
     names: 'arecord parecord parec pw-record rec termux-microphone-record',
-    what: 'microphone',
-    tells: /(?:^| )(?:-l|-L|--list-devices|--list-pcms)(?: |$)/,
+    named: true,
+    rules: [
+      ['-l|-L|--list-devices|--list-pcms', 'shows'],
+      ['**', 'observe microphone', keeps],
+    ],
+    examples: { match: ['arecord -d 5 talk.wav'], pass: ['arecord -l'] },
   },
   {
     names: 'fswebcam imagesnap streamer cheese guvcview uvccapture motion v4l2-ctl termux-camera-photo',
-    what: 'camera',
-    tells: /(?:^| )(?:-l(?! \d)|--list\S*|--info|-D)(?: |$)/,
+    options: '-d:',
+    named: true,
+    rules: [
+      [
+        '-l/$ -D|--info|--list|--list-devices|--list-formats|--list-formats-ext|--list-ctrls|--list-ctrls-menus',
+        'shows',
+      ],
+      ['**', 'observe camera', keeps],
+    ],
+    examples: { match: ['fswebcam -l 10 room.jpg'], pass: ['v4l2-ctl --list-devices', 'imagesnap -l'] },
   },
-  { names: 'xinput', what: 'keyboard', only: /(?:^| )(?:test|test-xi2|--test\S*)(?: |$)/ },
+  {
+    names: 'xinput',
+    named: true,
+    rules: [
+      ['test test-xi2 --test|--test-xi2', 'observe keyboard', keeps],
+      ['$ list list-props', 'shows'],
+      ['**', 'local'],
+    ],
+    examples: { match: ['xinput test 12'], pass: ['xinput list', 'xinput set-prop 12 Speed 1'] },
+  },
   {
     names: 'showkey evtest logkeys xev xspy lkl keylogger input-events libinput wev screenkey',
-    what: 'keyboard',
-    tells: /^(?:list-devices|--query)/,
+    named: true,
+    rules: [
+      ['list-devices --query', 'shows'],
+      ['**', 'observe keyboard', keeps],
+    ],
+    examples: { match: ['showkey -a', 'evtest /dev/input/event3'], pass: ['libinput list-devices'] },
   },
 ]
 
-/** The file that a picture or recording goes to: the last word that is not an option. */
-function keeps(command: Command, scribe: Scribe): void {
-  const target = command.args.findLast((word: Word) => !word.known.startsWith('-') && /\.\w+$|^-$/.test(word.known))
-  if (target) writes(target, 'create', scribe)
-}
+const watchers = WATCHERS.map((spec): Program => {
+  const seen: DataSource = spec.names.startsWith('scrot ') ? { kind: 'screen' } : { kind: 'unknown' }
+  return { ...specProgram(spec), output: () => value(undefined, [seen]) }
+})
 
-function watcher(spec: Watcher): Program {
-  return {
-    names: spec.names.split(' '),
-    read: (command, scribe) => {
-      const line = lineOf(command.args)
-      if (asksForHelp(command.args) || spec.tells?.test(line)) return 'proven'
-      if (spec.only && !spec.only.test(line))
-        return /^(?:(?:--)?list(?:-props)?|--version)?(?: |$)/.test(line) ? 'proven' : 'plain'
-      scribe.effect({ kind: 'observe', what: spec.what })
-      keeps(command, scribe)
-      return 'plain'
-    },
-    output: () => value(undefined, [spec.what === 'screen' ? { kind: 'screen' } : { kind: 'unknown' }]),
-  }
-}
+type Sight = Extract<Effect, { kind: 'observe' }>['what']
 
 const INPUTS: readonly (readonly [RegExp, Sight])[] = [
   [/^(?:x11grab|gdigrab|kmsgrab|fbdev|ddagrab)$/, 'screen'],
@@ -127,4 +135,4 @@ const sox: Program = {
   },
 }
 
-export const WATCHING: readonly Program[] = [...WATCHERS.map(watcher), ffmpeg, sox]
+export const WATCHING: readonly Program[] = [...watchers, ffmpeg, sox]

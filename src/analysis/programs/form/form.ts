@@ -20,6 +20,8 @@ export interface Spec {
   readonly options?: string | Readonly<Record<string, string>>
   /** `listed`: letters stand together, and an option that is not listed is not understood; `getopt`: long names may be cut short, too. */
   readonly style?: 'loose' | 'listed' | 'getopt'
+  /** A word such as `help` may be the name of a thing: only options ask. */
+  readonly named?: true
   /** Words that may stand before the sub-command and change nothing, and other names of words: `pipe=ci`. */
   readonly drops?: string
   readonly aliases?: string

@@ -58,7 +58,7 @@ export function specProgram(spec: Spec): Program {
 export function interpret(spec: Spec, command: Command, scribe: Scribe): Standing {
   const { rules, also, here: local, given } = compiled(spec)
   const { loose, doubtful } = readGiven(command.args, given)
-  if (given.listed ? asksForHelp(command.args) : onlyShows(command, loose)) return 'proven'
+  if (given.named ? asksForHelp(command.args) : onlyShows(command, loose)) return 'proven'
   stateInsecure(loose, command, scribe)
   stateBinding(command.args, command.name ?? '', scribe)
   const seen = seenBy(loose, command)

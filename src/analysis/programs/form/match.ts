@@ -26,6 +26,7 @@ interface Condition {
 /** Classes of words that forms may ask for. */
 export const CLASSES: Readonly<Record<string, (word: string) => boolean>> = {
   secret: isSecretName,
+  pattern: (word) => /[*?[]/.test(word),
   file: isFile,
   remote: isRemote,
   here: isLoopbackText,

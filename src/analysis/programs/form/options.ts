@@ -9,6 +9,8 @@ import { type LooseWords, looseOf, looseWords, NAMING, shown, USUAL } from './wo
 export interface Given {
   /** What is not listed is not understood. */
   readonly listed: boolean
+  /** Only options ask for help. */
+  readonly named: boolean
   readonly all: Arity
   readonly scopes: readonly { readonly form: readonly Form[]; readonly arity: Arity }[]
   readonly drops: ReadonlySet<string>
@@ -20,11 +22,12 @@ interface Arity {
   readonly grammar: OptionGrammar
 }
 
-export function splitOptions({ options = '', style, drops = '', aliases = '' }: Spec): Given {
+export function splitOptions({ options = '', style, named, drops = '', aliases = '' }: Spec): Given {
   const scoped = typeof options === 'string' ? { '': options } : options
   const all = scoped[''] ?? ''
   return {
     listed: style === 'getopt' || style === 'listed',
+    named: named === true || style === 'getopt' || style === 'listed',
     all: arityOf(all, style),
     scopes: Object.entries(scoped)
       .filter(([form]) => form !== '')
