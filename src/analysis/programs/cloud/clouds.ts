@@ -119,7 +119,7 @@ export const CLOUDS: readonly Spec[] = [
     ],
     verbs: true,
     examples: {
-      match: ['flarectl dns delete --zone acme.io --id 9', 'dnscontrol push'],
+      match: ['flarectl dns delete --zone acme.io --id 9', 'dnscontrol push --no-colors'],
       pass: ['dnscontrol preview', 'flarectl zone list'],
     },
   },

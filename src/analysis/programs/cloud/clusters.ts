@@ -196,7 +196,7 @@ export const CLUSTERS: readonly Spec[] = [
     ],
     examples: {
       match: ['consul kv delete -recurse app', 'etcdctl put key value'],
-      pass: ['consul members', 'etcdctl get key'],
+      pass: ['consul catalog nodes', 'etcdctl get key'],
     },
   },
   {

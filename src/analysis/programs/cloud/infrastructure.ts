@@ -105,7 +105,7 @@ export const INFRASTRUCTURE: readonly Spec[] = [
       ['cancel stack/rm|import state/delete|move', 'delete all'],
     ],
     examples: {
-      match: ['pulumi destroy --yes', 'pulumi up', 'pulumi stack output --show-secrets'],
+      match: ['pulumi destroy --yes', 'pulumi up', 'pulumi stack output dbUrl --show-secrets'],
       pass: ['pulumi preview', 'pulumi stack ls'],
     },
   },

@@ -93,7 +93,7 @@ const BACKUPS: readonly Spec[] = [
     rules: [['-n', 'read'], ...BACKUP],
     examples: {
       match: ['restic forget --keep-last 1 --prune', 'borg delete repo::old'],
-      pass: ['restic snapshots', 'restic forget -n --keep-last 1'],
+      pass: ['restic snapshots --compact', 'restic forget -n --keep-last 1'],
     },
   },
   {

@@ -50,7 +50,7 @@ export const PLATFORMS: readonly Spec[] = [
     rules: [['deploy', 'deploy'], ...VERCEL, ['$ */$ <folder>', 'deploy']],
     examples: {
       match: ['vercel --prod', 'vercel rm shop --yes', 'vercel env pull'],
-      pass: ['vercel ls', 'vercel dev', 'vercel build'],
+      pass: ['vercel ls', 'vercel dev', 'vercel build --debug'],
     },
   },
   {
@@ -242,7 +242,7 @@ export const PLATFORMS: readonly Spec[] = [
     ],
     examples: {
       match: ['railway up', 'supabase db reset --linked', 'dokku apps:destroy shop', 'railway ssh'],
-      pass: ['railway status', 'supabase start', 'eb logs'],
+      pass: ['railway logs --build', 'supabase start', 'eb logs'],
     },
   },
 ]

@@ -116,7 +116,7 @@ export const QUEUES: readonly Spec[] = [
     ...BROKER,
     names: 'rabbitmqadmin',
     system: 'rabbitmq',
-    examples: { match: ['rabbitmqadmin delete queue name=orders'], pass: ['rabbitmqadmin list queues'] },
+    examples: { match: ['rabbitmqadmin delete exchange name=audit'], pass: ['rabbitmqadmin list queues'] },
   },
   {
     ...BROKER,
