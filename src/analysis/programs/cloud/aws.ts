@@ -7,6 +7,8 @@ const s3: SubReader = ({ command, loose, scribe, here }) =>
   here ? 'plain' : readObjectStore(S3, { command, words: loose.operands.slice(1), loose, scribe })
 
 const RULES: readonly Rule[] = [
+  // Every operation explains itself.
+  ['**/help/$', 'shows'],
   ['s3', s3],
   // The password for a registry is made to be piped into a login.
   ['ecr/get-login-password/>pipe', 'local'],
@@ -64,7 +66,7 @@ const RULES: readonly Rule[] = [
   ['route53domains/register* ec2|rds/purchase-* savingsplans/create*', 'payment'],
   ['kms/schedule-key-deletion|disable-key', 'destroy all identity'],
   ['lambda/invoke', 'create one compute'],
-  ['configure login logout help history sso/login|logout', 'local'],
+  ['configure login logout history sso/login|logout', 'local'],
   ['logs/tail|filter-log-events|start-query|get-*', 'read'],
 ]
 

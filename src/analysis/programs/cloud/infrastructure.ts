@@ -5,10 +5,8 @@ import { shown } from '../form/words.ts'
 /** Changes what the configuration describes, or what is known of it; all of it where nothing is named. */
 const changes =
   (verb: 'apply' | 'destroy' | 'delete' | 'update'): SubReader =>
-  ({ command, loose, scribe, stage }) => {
-    const given = command.args.map(shown).filter((word) => /^--?target=/.test(word))
-    const aimed = loose.value('-target', '--target')
-    const targets = given.length > 0 ? given.map((word) => word.replace(/^[^=]*=/, '')) : aimed ? [shown(aimed)] : []
+  ({ loose, scribe, stage }) => {
+    const targets = loose.values('-target').map(shown)
     const words = loose.operands.map(shown)
     const destroys = verb === 'destroy'
     const target =
@@ -51,15 +49,16 @@ export const INFRASTRUCTURE: readonly Spec[] = [
   {
     names: 'terraform tofu terragrunt terramate cdktf',
     family: 'infrastructure',
+    style: 'one-dash',
     options:
-      '-chdir: -var: -var-file: -target: -replace: -out: -state: -state-out: -backup: -parallelism: -lock-timeout: -backend-config: -from-module: -plugin-dir: -platform: -type: -id: --terragrunt-working-dir: --terragrunt-config: --queue-include-dir: --working-dir:',
+      '-input? -lock? -refresh? -backend? -destroy? -check? -write? -list? -diff? -get? -json? -auto-approve -refresh-only -no-color -upgrade -reconfigure -migrate-state -recursive -detailed-exitcode -compact-warnings -force -raw -help -version -force-copy -all -test-directory -verbose -update -chdir: -var: -var-file: -target: -replace: -out: -state: -state-out: -backup: -parallelism: -lock-timeout: -backend-config: -from-module: -plugin-dir: -generate-config-out: -config: -filter: -platform: -type: -id: -lockfile: -terragrunt-working-dir: -terragrunt-config: -terragrunt-non-interactive -queue-include-dir: -working-dir:',
     // terragrunt runs the same in every folder, and has an older spelling for it.
     drops: 'run-all run stack exec',
     aliases: 'apply-all=apply destroy-all=destroy plan-all=plan output-all=output validate-all=validate',
     rules: [
-      ['-version', 'shows'],
+      ['-version|-help', 'shows'],
       ['$', 'shows'],
-      ['destroy|down apply|up|deploy/-destroy|--destroy=!false', changes('destroy')],
+      ['destroy|down apply|up|deploy/-destroy=!false', changes('destroy')],
       ['apply|up|deploy', changes('apply')],
       // The state as a whole holds passwords and keys in the clear.
       ['state/pull/>terminal', showsState],
@@ -105,7 +104,7 @@ export const INFRASTRUCTURE: readonly Spec[] = [
       ['cancel stack/rm|import state/delete|move', 'delete all'],
     ],
     examples: {
-      match: ['pulumi destroy --yes', 'pulumi up', 'pulumi stack output dbUrl --show-secrets'],
+      match: ['pulumi dn --yes', 'pulumi up', 'pulumi stack output dbUrl --show-secrets'],
       pass: ['pulumi preview', 'pulumi stack ls'],
     },
   },

@@ -4,7 +4,7 @@ import type { Target } from '../../target.ts'
 import type { ChangeVerb } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import { namesLocalCluster, onThisMachine } from '../form/this-machine.ts'
-import { type LooseWords, looseWords, onlyShows, shown } from '../form/words.ts'
+import { type LooseWords, looseWords, onlyTells, shown } from '../form/words.ts'
 import { insertedSources } from '../network/data.ts'
 import { joined } from '../network/ssh.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
@@ -78,7 +78,7 @@ function readKubectl(command: Command, scribe: Scribe): Standing {
   const inner = dashes < 0 ? [] : command.args.slice(dashes + 1)
   const loose = looseWords(own, VALUES)
   const verb = loose.operands[0]?.known ?? ''
-  if (onlyShows(command, loose) && verb !== 'exec') return 'proven'
+  if (onlyTells(command, loose) && verb !== 'exec') return 'proven'
   if (loose.has('--insecure-skip-tls-verify'))
     scribe.effect({ kind: 'weaken', area: 'tls', feature: 'kubectl --insecure-skip-tls-verify' })
   stateServer(loose, scribe)

@@ -2,7 +2,7 @@ import type { Certainty, Stage } from '../../effects.ts'
 import { stageOf } from '../../stages.ts'
 import { bucketTarget } from '../../targets.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
-import { type LooseWords, looseWords, onlyShows, shown } from '../form/words.ts'
+import { type LooseWords, looseWords, onlyTells, shown } from '../form/words.ts'
 import { fileSource, stdinSources } from '../network/data.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 
@@ -336,7 +336,7 @@ export const OBJECT_STORE_PROGRAMS: readonly Program[] = STORES.map((store): Pro
     read: (command, scribe) => {
       const loose = looseWords(command.args, values)
       if (
-        onlyShows(command, loose) ||
+        onlyTells(command, loose) ||
         loose.has('--fake') ||
         (loose.has('-n') && (store.system === 'rclone' || /rsync|sync/.test(loose.path)))
       )

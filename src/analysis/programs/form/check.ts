@@ -26,7 +26,7 @@ function optionProblems(spec: Spec, rules: readonly Rule[]): readonly string[] {
   const items = listed.split(/\s+/).filter((item) => item !== '')
   const names = new Set(items.map((item) => item.replace(/[:?]$/, '')))
   const asked = rules.flatMap(([forms]) => formsOf(forms).flatMap(optionsIn))
-  const all = spec.style === 'getopt' || spec.style === 'listed'
+  const all = spec.style !== undefined
   const unknown = all ? asked.filter((name) => !names.has(name)) : []
   const usual = all
     ? []

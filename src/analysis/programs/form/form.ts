@@ -6,20 +6,23 @@ import type { LooseWords } from './words.ts'
 
 /**
  * What is known of a program, as data. One interpreter reads all specs (`interpret.ts`), and a check holds their examples, their words
- * and that each is needed (`form.test.ts`). Only what the verb lexicon and the generic reader (`../unlisted/`) would get wrong is written.
+ * and that each is needed (`test/specs.test.ts`). Only what the verb lexicon and the generic reader (`../unlisted/`) would get wrong is written.
  */
 export interface Spec {
   /** Base names, by blanks. */
   readonly names: string
-  /** What its things belong to, in effects; without it the first name. */
+  /** What its things belong to, in effects; without it the name that is called. */
   readonly system?: string
   /** What kind of things these are, where a deed does not say it; `families`: by the first word. */
   readonly family?: Family
   readonly families?: Readonly<Partial<Record<Family, string>>>
   /** Options: `-o:` takes the next word, `--color?` an attached one at most, others none. Per form of the sub-command, or for all. */
   readonly options?: string | Readonly<Record<string, string>>
-  /** `listed`: letters stand together, and an option that is not listed is not understood; `getopt`: long names may be cut short, too. */
-  readonly style?: 'loose' | 'listed' | 'getopt'
+  /**
+   * `listed`: letters stand together, and an option that is not listed is not understood; `getopt`: long names may be cut short, too;
+   * `one-dash`: all are listed, and long names have one dash or two.
+   */
+  readonly style?: 'listed' | 'getopt' | 'one-dash'
   /** A word such as `help` may be the name of a thing: only options ask. */
   readonly named?: true
   /** Words that may stand before the sub-command and change nothing, and other names of words: `pipe=ci`. */

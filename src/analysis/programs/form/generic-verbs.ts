@@ -42,8 +42,9 @@ function verbOf(word: string): ChangeVerb | 'read' | undefined {
   const end = text.split('-').at(-1) ?? ''
   return (
     meaningOf(text)?.change ??
-    meaningOf(first)?.change ??
+    // `run:list`: behind a colon stands what is done.
     meaningOf(last.split('-')[0] ?? '')?.change ??
+    meaningOf(first)?.change ??
     // `service-instance-delete`: some tools put the verb last.
     (meaningOf(end)?.change === 'delete' ? 'delete' : undefined)
   )

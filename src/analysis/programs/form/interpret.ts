@@ -13,7 +13,7 @@ import { type Form, fits, formsOf, type Seen, seenBy } from './match.ts'
 import { type Given, readGiven, splitOptions } from './options.ts'
 import { stateAct } from './state.ts'
 import { namesLocalCluster, onThisMachine } from './this-machine.ts'
-import { type LooseWords, onlyShows } from './words.ts'
+import { asksInWords, type LooseWords, onlyTells } from './words.ts'
 
 /** A rule, taken apart when its program is first met. */
 interface CompiledRule {
@@ -58,7 +58,7 @@ export function specProgram(spec: Spec): Program {
 export function interpret(spec: Spec, command: Command, scribe: Scribe): Standing {
   const { rules, also, here: local, given } = compiled(spec)
   const { loose, doubtful } = readGiven(command.args, given)
-  if (given.named ? asksForHelp(command.args) : onlyShows(command, loose)) return 'proven'
+  if (given.named ? asksForHelp(command.args) : onlyTells(command, loose)) return 'proven'
   stateInsecure(loose, command, scribe)
   stateBinding(command.args, command.name ?? '', scribe)
   const seen = seenBy(loose, command)
@@ -84,11 +84,27 @@ function decide(rules: readonly CompiledRule[], call: Placed, seen: Seen): Stand
     if (end.open) stateUnlistedForm(command, scribe)
     return settled(perform(rule.acts, withRest(call, end.at)))
   }
-  const told = spec.verbs ? genericVerb(loose.path) : undefined
-  if (told !== undefined) return settled(perform(told, withRest(call, 0)))
+  const told = genericVerb(loose.path)
+  if (told?.[0]?.is !== 'read') {
+    const begun = begunBy(rules, { ...seen, begun: true })
+    if (begun) return settled(perform(begun.rule.acts, withRest(call, begun.at)))
+  }
+  if (told !== undefined && spec.verbs) return settled(perform(told, withRest(call, 0)))
+  if (asksInWords(loose)) return 'proven'
   stateUnlistedForm(command, scribe)
   return 'unknown'
 }
+
+/** A longer name of what is known does the same: `run:inside`, `storage container-rm delete`. What only looks is not told by that. */
+function begunBy(rules: readonly CompiledRule[], seen: Seen): { rule: CompiledRule; at: number } | undefined {
+  for (const rule of rules.filter(({ acts }) => acts.some((act) => typeof act === 'function' || !QUIET.has(act.is)))) {
+    const end = endOf(rule, seen)
+    if (end !== undefined && !end.open) return { rule, at: end.at }
+  }
+  return undefined
+}
+
+const QUIET: ReadonlySet<Act['is']> = new Set<Act['is']>(['shows', 'read', 'local', 'unread'])
 
 /** Where the words of a rule's form end, if one of them fits. */
 function endOf({ forms }: CompiledRule, seen: Seen): { at: number; open: boolean } | undefined {

@@ -12,7 +12,9 @@ export interface Form {
   readonly open: boolean
 }
 
-type WordForm = { readonly is: 'any' | 'end' } | { readonly is: 'word'; readonly fits: (word: string) => boolean }
+type WordForm =
+  | { readonly is: 'any' | 'end' }
+  | { readonly is: 'word'; readonly fits: (word: string, begun?: boolean) => boolean }
 
 interface Condition {
   readonly is: 'option' | 'stdout'
@@ -64,16 +66,22 @@ function wordForm(part: string): WordForm {
 const LONGEST = 200
 
 /** `a|b*|<class>`: any of these. */
-function fitting(part: string): (word: string) => boolean {
+function fitting(part: string): (word: string, begun?: boolean) => boolean {
   if (part === '*') return () => true
   const choices = part.split('|')
   const plain = new Set(choices.filter((choice) => !/[*?<]/.test(choice)))
   const classes = choices.flatMap((choice) => CLASSES[/^<(\w+)>$/.exec(choice)?.[1] ?? ''] ?? [])
   const globs = choices.filter((choice) => /[*?]/.test(choice)).map(globOf)
-  return (word) =>
+  return (word, begun) =>
     plain.has(word) ||
+    (begun === true && beginnings(word).some((beginning) => plain.has(beginning))) ||
     (word.length < LONGEST && globs.some((glob) => glob.test(word))) ||
     classes.some((isOne) => isOne(word))
+}
+
+/** `run:detached` and `run-later` begin with `run`. */
+function beginnings(word: string): readonly string[] {
+  return [...word.slice(0, LONGEST).matchAll(/[:-]/g)].map(({ index }) => word.slice(0, index))
 }
 
 function globOf(choice: string): RegExp {
@@ -107,6 +115,8 @@ export interface Seen {
   readonly command: Command
   readonly words: readonly string[]
   readonly more: boolean
+  /** A word that only begins like one of a form is taken for it. */
+  readonly begun?: true
 }
 
 export function seenBy(loose: LooseWords, command: Command): Seen {
@@ -139,7 +149,9 @@ function taken(forms: readonly WordForm[], seen: Seen, { form, word }: Place): n
       return undefined
     case 'word': {
       const text = words[word]
-      return text !== undefined && next.fits(text) ? taken(forms, seen, { form: form + 1, word: word + 1 }) : undefined
+      return text !== undefined && next.fits(text, seen.begun)
+        ? taken(forms, seen, { form: form + 1, word: word + 1 })
+        : undefined
     }
   }
 }

@@ -9,6 +9,8 @@ import { type LooseWords, looseOf, looseWords, NAMING, shown, USUAL } from './wo
 export interface Given {
   /** What is not listed is not understood. */
   readonly listed: boolean
+  /** Before long names. */
+  readonly dashes: '-' | '--'
   /** Only options ask for help. */
   readonly named: boolean
   readonly all: Arity
@@ -26,8 +28,9 @@ export function splitOptions({ options = '', style, named, drops = '', aliases =
   const scoped = typeof options === 'string' ? { '': options } : options
   const all = scoped[''] ?? ''
   return {
-    listed: style === 'getopt' || style === 'listed',
+    listed: style !== undefined,
     named: named === true || style === 'getopt' || style === 'listed',
+    dashes: style === 'one-dash' ? '-' : '--',
     all: arityOf(all, style),
     scopes: Object.entries(scoped)
       .filter(([form]) => form !== '')
@@ -48,7 +51,13 @@ function arityOf(text: string, style: Spec['style']): Arity {
   const bare = (names: readonly string[]) => names.map((name) => name.replace(/^-+/, ''))
   return {
     values: new Set([...of(':'), ...[...USUAL, ...NAMING].filter((name) => !arity.has(name))]),
-    grammar: { flags: bare(of('')), values: bare(of(':')), optional: bare(of('?')), abbreviations: style === 'getopt' },
+    grammar: {
+      flags: bare(of('')),
+      values: bare(of(':')),
+      optional: bare(of('?')),
+      abbreviations: style === 'getopt',
+      singleDash: style === 'one-dash',
+    },
   }
 }
 
@@ -67,11 +76,15 @@ function isScope({ words }: Form, { operands }: LooseWords): boolean {
   })
 }
 
-function read(words: readonly Word[], arity: Arity, { listed, drops, aliases }: Given): ReturnType<typeof readGiven> {
+function read(
+  words: readonly Word[],
+  arity: Arity,
+  { listed, dashes, drops, aliases }: Given,
+): ReturnType<typeof readGiven> {
   if (!listed) return { loose: renamed(looseWords(words, arity.values), drops, aliases), doubtful: false }
   const options = readOptions(words, arity.grammar)
   const named = [...options.given].map(
-    ([name, values]) => [name.length === 1 ? `-${name}` : `--${name}`, values] as const,
+    ([name, values]) => [`${name.length === 1 ? '-' : dashes}${name}`, values] as const,
   )
   const loose = looseOf(options.operands, new Map(named))
   return {

@@ -75,6 +75,11 @@ export function shown(word: Word): string {
   return word.known.replaceAll('\0', '…')
 }
 
+/** `--version 3` is which one, and asks for none. */
+function asksForVersion({ args }: Command): boolean {
+  return args.some(({ known }, at) => known === '--version' && !/^[^-]/.test(args[at + 1]?.known ?? ''))
+}
+
 const DRY = [
   '--dry-run',
   '--dry_run',
@@ -93,8 +98,17 @@ const DRY = [
 
 /** Help, version or a rehearsal: nothing happens. */
 export function onlyShows(command: Command, loose: LooseWords): boolean {
-  if (loose.has('--help', '-help', '--version') || /(?:^| )help(?: |$)/.test(loose.path) || loose.path === 'version')
-    return true
+  return asksInWords(loose) || onlyTells(command, loose)
+}
+
+/** `help` among the words. Behind a verb it may as well be a name: only who has found no verb takes it for a question. */
+export function asksInWords({ path }: LooseWords): boolean {
+  return /(?:^| )help(?: |$)/.test(path)
+}
+
+/** The same, where only the first word asks for help. */
+export function onlyTells(command: Command, loose: LooseWords): boolean {
+  if (loose.has('--help', '-help') || asksForVersion(command) || /^help(?: |$)|^version$/.test(loose.path)) return true
   if (command.args.length === 1 && /^-[hv]$/i.test(command.args[0]?.known ?? '')) return true
   if (loose.has('--check') && loose.value('--check') === undefined) return true
   return DRY.some((name) => loose.options.has(name) && !/^(?:none|false)$/.test(loose.value(name)?.known ?? ''))

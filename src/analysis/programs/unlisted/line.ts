@@ -46,7 +46,7 @@ const REHEARSES = /^--(?:plan|simulate|pretend|validate-only|list|show|diff|prin
 const FIRST = 7
 /** Words that name things as often as they ask for them: `logs delete`. */
 const THINGS =
-  /^(?:metrics|logs?|images?|regions?|sizes?|plans?|versions?|history|dashboard|status|graph|test|stat|query|head|top)$/
+  /^(?:[a-z]+-)?(?:metrics|logs?|images?|regions?|sizes?|plans?|versions?|history|dashboard|status|graph|test|stat|query|head|top)$/
 /** Acts that an option may ask for in place of a sub-command: `--tunnel`, `-install`. */
 const BY_OPTION: ReadonlySet<Act> = new Set<Act>(['destroy', 'tunnel', 'deploy', 'publish', 'trust'])
 

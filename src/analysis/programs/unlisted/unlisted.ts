@@ -88,6 +88,9 @@ function stateLine(line: Line, scribe: Scribe): void {
       if (line.stage === 'production' && isData(line) && line.nouns.has('up')) stateData(line, 'alter', scribe)
       return
     case 'update':
+      if (isSwitch(line)) stateDeploy(line, scribe)
+      else if (line.aimed && !line.script) stateChange(line, scribe)
+      return
     case 'restart':
     case 'scale':
     case 'cancel':
@@ -101,6 +104,10 @@ function stateLine(line: Line, scribe: Scribe): void {
       return
   }
 }
+
+/** `version activate`: what others are served from now on. */
+const isSwitch = ({ nouns, script }: Line): boolean =>
+  !script && nouns.has('activate') && [...nouns].some((noun) => /^(?:versions?|revisions?|releases?)$/.test(noun))
 
 /** The root of whatever the tool keeps. */
 const isRoot = (word: Word): boolean => /^\/+$/.test(word.known)
