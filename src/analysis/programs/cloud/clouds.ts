@@ -73,7 +73,7 @@ export const CLOUDS: readonly Spec[] = [
       ['*-iam-policy*', 'grant bigquery iam'],
     ],
     examples: {
-      match: ['bq rm -r -f sales', 'bq query "DROP TABLE sales.orders"'],
+      match: ['bq rm -r -f sales', 'bq load sales.orders orders.csv', 'bq query "DROP TABLE sales.orders"'],
       pass: ['bq ls sales', 'bq query "select 1"'],
     },
   },
@@ -119,7 +119,7 @@ export const CLOUDS: readonly Spec[] = [
     ],
     verbs: true,
     examples: {
-      match: ['flarectl dns delete --zone acme.io --id 9', 'dnscontrol push --no-colors'],
+      match: ['nsupdate -k zone.key', 'dnscontrol push --no-colors'],
       pass: ['dnscontrol preview', 'flarectl zone list'],
     },
   },

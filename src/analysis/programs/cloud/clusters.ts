@@ -131,7 +131,7 @@ export const CLUSTERS: readonly Spec[] = [
     ],
     verbs: true,
     examples: {
-      match: ['eksctl delete cluster --name shop', 'kubeadm reset'],
+      match: ['eksctl delete cluster --name shop', 'kubeadm reset', 'kops rolling-update cluster'],
       pass: ['eksctl get cluster', 'kops validate cluster'],
     },
   },

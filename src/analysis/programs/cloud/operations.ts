@@ -237,58 +237,28 @@ const WORKFLOWS: readonly Spec[] = [
   },
 ]
 
-/** Databases that somebody else runs, and clusters of them. */
-const DATABASES: readonly Spec[] = [
+/** What verbs tell, once it is known that their things lie elsewhere. */
+const TOLD_BY_VERBS: readonly Spec[] = [
   {
-    names: 'turso influx astra upstash xata atlas confluent snow',
-    system: 'hosted database',
-    family: 'storage',
-    options: '-n: -o: -b: --bucket: -t: --org-id: -q:',
+    names:
+      'turso influx astra upstash xata atlas confluent snow nodetool hasura celery rq sidekiqctl bull beanstalk-cli dramatiq-cli',
+    options: '-A: -b: --bucket: --broker: -Q: -n: -o: -t: -h: -p: -u: -pw: --org-id:',
     rules: [
-      ['auth config login logout dev init completion context setup', 'local'],
+      ['init auth config login logout dev setup migrate/export', 'local'],
+      ['**/shell|sql|load|invalidate', 'sql other'],
+      ['assassinate clearsnapshot disable* stopdaemon truncatehints', 'update all'],
+      ['call enqueue requeue', 'create'],
       ['**/tokens|token|api-key/create', 'secret'],
-      ['**/destroy|delete|drop|rm|remove|invalidate **/schema/clean', 'sql drop'],
-      [
-        '**/list|ls|show|get|describe|inspect|query|ping|version|plan **/schema/inspect|diff|fmt **/migrate/lint|status|diff|validate',
-        'read',
+    ],
+    verbs: true,
+    examples: {
+      match: [
+        'influx bucket delete -n metrics',
+        'turso db shell shop',
+        'celery -A shop control shutdown',
+        'rq empty late',
       ],
-      ['sql|exec/**/<drops> db/shell/**/<drops>', 'sql drop'],
-      ['**/write|restore|import|create|update|apply|migrate|load|shell|sql', 'sql other'],
-    ],
-    examples: {
-      match: ['turso db destroy shop', 'influx bucket delete -n metrics', 'turso db tokens create shop'],
-      pass: ['turso db list'],
-    },
-  },
-  {
-    names: 'nodetool',
-    system: 'cassandra',
-    family: 'cluster',
-    options: '-h: -p: -u: -pw:',
-    rules: [
-      [
-        'removenode decommission clearsnapshot assassinate drain truncatehints disable* stopdaemon rebuild cleanup move',
-        'update all',
-      ],
-      ['*', 'read'],
-    ],
-    examples: {
-      match: ['nodetool decommission'],
-      pass: ['nodetool status'],
-    },
-  },
-  {
-    names: 'hasura',
-    family: 'storage',
-    options: '--admin-secret: --database-name:',
-    rules: [
-      ['metadata/clear|drop migrate/delete migrate/apply/**/*down|*all', 'sql drop'],
-      ['console version init completion metadata|migrate/diff|status|export|inconsistency', 'read'],
-      ['deploy metadata|migrate|seed/apply', 'sql other'],
-    ],
-    examples: {
-      match: ['hasura metadata clear', 'hasura migrate apply'],
-      pass: ['hasura migrate status'],
+      pass: ['turso db list', 'celery -A shop inspect active', 'hasura migrate status'],
     },
   },
 ]
@@ -350,6 +320,6 @@ export const OPERATIONS: readonly Spec[] = [
   ...BACKUPS,
   ...MONITORING,
   ...WORKFLOWS,
-  ...DATABASES,
+  ...TOLD_BY_VERBS,
   ...WALLETS,
 ]

@@ -3,23 +3,6 @@ import type { Spec } from '../form/form.ts'
 const KAFKA = '--bootstrap-server: --zookeeper: --topic: --group: --command-config: --entity-type: --entity-name:'
 const KAFKA_TARGET = '$--topic|--group|--entity-name or $--offset-json-file or $--bootstrap-server'
 
-/** Tools that say what they do in a verb somewhere among the first words. */
-const BROKER = {
-  family: 'queue',
-  named: true,
-  options: '-H: -P: -u: -p: -V: -s: --vhost: --admin-url:',
-  target: '$*',
-  rules: [
-    ['**/clear-backlog|skip-all|truncate', 'purge all'],
-    ['**/purge', 'purge'],
-    ['**/delete stream|str|s|consumer|con|kv|object|obj/rm|del', 'delete'],
-    ['context account help', 'read'],
-    ['**/publish|pub|request|req|declare|import|close|add|create|edit|put|restore|produce', 'create'],
-    ['**/set-*|update|unload|reset-cursor|grant-permission', 'update'],
-    ['**/list|ls|show|export|info|report|view|get*|stats*|peek-messages|consume|sub|subscribe|status|ping|rtt', 'read'],
-  ],
-} as const satisfies Partial<Spec>
-
 /** Message systems: what their tools' words do. */
 export const QUEUES: readonly Spec[] = [
   {
@@ -113,43 +96,33 @@ export const QUEUES: readonly Spec[] = [
     },
   },
   {
-    ...BROKER,
-    names: 'rabbitmqadmin',
-    system: 'rabbitmq',
-    examples: { match: ['rabbitmqadmin delete exchange name=audit'], pass: ['rabbitmqadmin list queues'] },
-  },
-  {
-    ...BROKER,
-    names: 'nats',
-    examples: {
-      match: ['nats stream purge ORDERS', 'nats kv del CONFIG', 'nats pub get-orders x'],
-      pass: ['nats stream ls'],
-    },
-  },
-  {
-    ...BROKER,
-    names: 'pulsar-admin pulsar-client',
-    system: 'pulsar',
-    examples: { match: ['pulsar-admin topics delete t'], pass: ['pulsar-admin topics stats t'] },
-  },
-  {
-    names: 'celery rq sidekiqctl bull beanstalk-cli dramatiq-cli',
-    system: 'queue',
+    // Tools that say what they do in a verb somewhere among the first words.
+    names: 'nats rabbitmqadmin pulsar-admin pulsar-client',
+    system: 'broker',
     family: 'queue',
     named: true,
-    options: '-A: -b: --broker: -Q: -d: -u:',
-    target: '$* or $-A or $-Q',
+    options: '-H: -P: -u: -p: -V: -s: --vhost: --admin-url:',
+    target: '$*',
     rules: [
-      ['**/purge|empty|queue.purge', 'purge all'],
-      ['control/shutdown|revoke|terminate', 'cancel all'],
-      ['call', 'create'],
-      ['requeue/--all', 'purge all'],
-      ['requeue suspend resume enqueue', 'update'],
-      ['help inspect status report events list worker beat flower result info', 'read'],
+      ['**/clear-backlog|skip-all|truncate', 'purge all'],
+      ['**/purge', 'purge'],
+      ['**/delete stream|str|s|consumer|con|kv|object|obj/rm|del', 'delete'],
+      ['context account help', 'read'],
+      ['**/publish|pub|request|req|declare|import|close|add|create|edit|put|restore|produce', 'create'],
+      ['**/set-*|update|unload|reset-cursor|grant-permission', 'update'],
+      [
+        '**/list|ls|show|export|info|report|view|get*|stats*|peek-messages|consume|sub|subscribe|status|ping|rtt',
+        'read',
+      ],
     ],
     examples: {
-      match: ['celery -A app purge -f', 'rq empty default'],
-      pass: ['celery -A app inspect active', 'rq info'],
+      match: [
+        'nats stream purge ORDERS',
+        'nats kv del CONFIG',
+        'nats pub get-orders x',
+        'pulsar-admin topics unload t',
+      ],
+      pass: ['nats stream ls', 'rabbitmqadmin list queues'],
     },
   },
 ]

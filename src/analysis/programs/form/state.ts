@@ -12,7 +12,7 @@ import { type LooseWords, shown } from './words.ts'
 /** States one act of a command; the standing that it leaves. */
 export function stateAct(act: Act, call: FormCall): Standing {
   const { spec, loose, command, stage } = call
-  const system = systemOf(spec)
+  const system = systemOf(call)
   const named = spec.target === undefined ? undefined : filled(spec.target, call)
   const line = named ?? loose.path.slice(0, 160)
   const scribe = act.certainty === 'certain' ? call.scribe : lessSure(act.certainty, call.scribe)
@@ -165,8 +165,9 @@ function lessSure(certainty: Certainty, scribe: Scribe): Scribe {
   return { ...scribe, effect: (draft) => scribe.effect({ certainty, ...draft }) }
 }
 
-export function systemOf({ system, names }: Spec): string {
-  return system ?? names.split(' ', 1)[0] ?? ''
+/** What its things belong to; by the name that is called, where the spec has no better one. */
+export function systemOf({ spec: { system }, command: { name = '' } }: Pick<FormCall, 'spec' | 'command'>): string {
+  return system ?? programName(name)
 }
 
 function familyOf({ family = 'other', families }: Spec, loose: LooseWords): Family {

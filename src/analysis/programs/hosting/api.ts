@@ -30,12 +30,12 @@ export function callApi(call: FormCall): Standing {
   if (/^(?:GET|HEAD)$/.test(method)) return 'proven'
   if (given && given.text === undefined) return 'unknown'
   for (const effect of effectsOfRequest({
-    service: systemOf(call.spec),
+    service: systemOf(call),
     method,
     endpoint,
     fields: [...fields, body].join('\n'),
   }))
-    call.scribe.effect({ by: `${systemOf(call.spec)} api ${method}`, ...effect })
+    call.scribe.effect({ by: `${systemOf(call)} api ${method}`, ...effect })
   return 'plain'
 }
 
@@ -64,7 +64,7 @@ function graphql(text: string, call: FormCall, unread: boolean): Standing {
   const nature = merge ? 'merge' : approval ? 'approval' : deletion ? 'deletion' : 'record'
   call.scribe.effect({
     kind: 'external-write',
-    service: systemOf(call.spec),
+    service: systemOf(call),
     nature,
     target: 'graphql',
     by: 'gh api graphql',

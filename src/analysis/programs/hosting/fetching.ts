@@ -4,7 +4,7 @@ import type { Standing } from '../program.ts'
 import { actionOf, textOf } from './hosting.ts'
 
 /** Where the tool's repositories live. */
-const hostOf = ({ spec }: FormCall): string => `${systemOf(spec)}.com`
+const hostOf = (call: FormCall): string => `${systemOf(call)}.com`
 
 /** The repository that a command works in, as far as it is known. */
 function rootOf({ command, scribe: { facts } }: FormCall): string {

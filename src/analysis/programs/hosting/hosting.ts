@@ -14,7 +14,7 @@ export function actionOf({ loose, rest }: FormCall): string {
 
 /** The same scribe, which adds who does it and which records it is about. */
 export function aboutRecords(call: FormCall): Scribe {
-  const service = systemOf(call.spec)
+  const service = systemOf(call)
   const action = actionOf(call)
   const repository = textOf(call.loose.value('--repo', '-R'))
   const scribe = withRecords({ service, action, operands: call.rest.map(textOf), repository }, call.scribe)
