@@ -4,10 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bundle } from './bundle.ts'
 
-/** A call whose modules make up a part, without those of the calls before it. */
-const CALLS: readonly (readonly [part: string, tool: string, input: Readonly<Record<string, string>>])[] = [
-  ['every-call', 'Read', { file_path: 'a.ts' }],
-  ['every-command', 'Bash', { command: 'ls -la src' }],
+/** Calls that stand for others: a module that at least half of them evaluate belongs in the part, unless it is in one before. */
+const CALLS: readonly (readonly [part: string, tool: string, inputs: readonly Readonly<Record<string, string>>[]])[] = [
+  ['every-call', 'Read', [{ file_path: 'a.ts' }]],
+  [
+    'every-command',
+    'Bash',
+    [
+      'ls -la src',
+      'git status',
+      'npm test',
+      'cat a.md | head -20',
+      'mkdir -p out && cp a b',
+      'cd src && sed -n 1,9p a.ts',
+    ].map((command) => ({ command })),
+  ],
 ]
 
 /**
@@ -21,11 +32,12 @@ export function reachedParts({ files, modules }: Bundle): ReadonlyMap<string, st
     for (const [file, text] of files) writeFileSync(join(folder, file), text)
     mkdirSync(join(folder, 'home', '.irongate', 'state'), { recursive: true, mode: 0o700 })
     const parts = new Map<string, string>()
-    for (const [part, tool, input] of CALLS)
-      for (const number of reached(folder, { tool_name: tool, tool_input: input })) {
-        const path = modules[number]
-        if (path !== undefined && !parts.has(path)) parts.set(path, part)
-      }
+    for (const [part, tool, inputs] of CALLS) {
+      const numbers = inputs.flatMap((input) => reached(folder, { tool_name: tool, tool_input: input }))
+      const times = Map.groupBy(numbers, (number) => modules[number])
+      for (const [path, { length }] of times)
+        if (path !== undefined && !parts.has(path) && length >= inputs.length / 2) parts.set(path, part)
+    }
     return parts
   } finally {
     rmSync(folder, { recursive: true, force: true })
