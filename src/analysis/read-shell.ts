@@ -1,19 +1,24 @@
 import type { ShellReading } from './action.ts'
 import type { Effect } from './effects.ts'
 import type { Facts, ShellLeft } from './facts.ts'
+import { stateFileEffects, stateRecipe } from './files/file-effects.ts'
 import { type KeptTexts, keptInside } from './kept-texts.ts'
 import { windowsText } from './powershell/typed-in-bash.ts'
 import { familyFor } from './programs/registry.ts'
 import { carriesSecret } from './shell/carried.ts'
 import { isChanged } from './shell/changed-files.ts'
+import { runCall, runOutcome } from './shell/dispatch.ts'
 import { stateFloods } from './shell/floods.ts'
 import { type Analysis, type Book, type Frame, noteUnread } from './shell/frame.ts'
 import { leftBy, readLeftAliases } from './shell/living.ts'
 import { BELIEVES_ALL, type Belief, FileMap, fileText, MOST_CHOICES, newOverlay, THE_PLACE } from './shell/overlay.ts'
-import { readText } from './shell/run-text.ts'
+import type { ShellReader } from './shell/reader.ts'
+import { runFile } from './shell/run-file.ts'
+import { readLayer, readText } from './shell/run-text.ts'
 import { newScope } from './shell/scope.ts'
 import { beforeMove, scribeFor } from './shell/scribe.ts'
 import { spoils } from './shell/spoils.ts'
+import { walk, walkAll } from './shell/walk.ts'
 import type { Command } from './words.ts'
 
 export interface ShellOptions {
@@ -88,10 +93,23 @@ interface Reading extends ShellOptions {
   readonly spent?: Pick<Analysis, 'work' | 'characters' | 'searched'>
 }
 
+/** Looked up when it is asked for: most texts need few of them. */
+const READER: ShellReader = {
+  walk: (...given) => walk(...given),
+  walkAll: (...given) => walkAll(...given),
+  readLayer: (...given) => readLayer(...given),
+  runCall: (...given) => runCall(...given),
+  runOutcome: (...given) => runOutcome(...given),
+  runFile: (...given) => runFile(...given),
+  stateFileEffects: (...given) => stateFileEffects(...given),
+  stateRecipe: (...given) => stateRecipe(...given),
+}
+
 function readOnce(text: string, facts: Facts, options: Reading): { frame: Frame; leaves: ShellLeft | undefined } {
   const book: Book = { commands: [], effects: [], unknowns: [], reads: [], standing: 'proven', spoiled: false }
   const files = new FileMap((path) => facts.session.written.has(path), options.belief)
   const analysis: Analysis = {
+    reader: READER,
     book,
     overlay: newOverlay(files),
     wrappers: new Set(options.wrappers),

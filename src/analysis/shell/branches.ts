@@ -7,23 +7,22 @@ import { mergeInto } from './merge.ts'
 import { perhaps } from './overlay.ts'
 import { fork, type Scope } from './scope.ts'
 import { joinValues, NOTHING } from './values.ts'
-import { walk } from './walk.ts'
 
 /** Every branch is read from where the condition left the shell. */
 export function walkIf(node: If, frame: Frame): Value {
-  let out = walk(node.clause, frame)
+  let out = frame.analysis.reader.walk(node.clause, frame)
   const taken: Scope[] = []
   const branch = (body: If['then']) => {
     const scope = fork(frame.scope)
     out = joinValues(
       out,
-      perhaps(frame.analysis.overlay, () => walk(body, { ...frame, scope })),
+      perhaps(frame.analysis.overlay, () => frame.analysis.reader.walk(body, { ...frame, scope })),
     )
     taken.push(scope)
   }
   branch(node.then)
   for (const elif of node.elif) {
-    walk(elif.clause, frame)
+    frame.analysis.reader.walk(elif.clause, frame)
     branch(elif.then)
   }
   if (node.else) branch(node.else)
@@ -43,7 +42,7 @@ export function walkCase(node: Case, frame: Frame): Value {
     const scope = fork(frame.scope)
     out = joinValues(
       out,
-      perhaps(frame.analysis.overlay, () => walk(item.body, { ...frame, scope })),
+      perhaps(frame.analysis.overlay, () => frame.analysis.reader.walk(item.body, { ...frame, scope })),
     )
     taken.push(scope)
   }

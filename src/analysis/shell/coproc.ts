@@ -3,13 +3,12 @@ import type { Stdin, Value } from '../words.ts'
 import type { Frame } from './frame.ts'
 import { fork, setVariable } from './scope.ts'
 import { joinValues, literalWord, NOTHING } from './values.ts'
-import { walk } from './walk.ts'
 
 /** `coproc body`: two descriptors lead to it; what is written to one is its input, the other gives what it prints. */
 export function walkCoproc(node: Coproc, frame: Frame): Value {
   const { overlay } = frame.analysis
   const run = (stdin: Stdin): Value =>
-    walk(node.body, {
+    frame.analysis.reader.walk(node.body, {
       ...frame,
       scope: fork(frame.scope),
       stdin,

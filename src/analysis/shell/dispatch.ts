@@ -207,7 +207,7 @@ function resolveName(call: Call, scribe: CoreScribe): Outcome {
   stateSettings(command, outcome.standing, from, scribe)
   // Words that only may be a command of their own say nothing for themselves.
   if (frame.place === 'here' && !frame.maybe) stateSpoken(command, outcome.standing, since(from, frame), scribe)
-  stateSettingTexts(command, { outcome, stated: since(from, frame) }, scribe)
+  stateSettingTexts(command, { outcome, stated: since(from, frame), reader: frame.analysis.reader }, scribe)
   stateOwnLoads(command, outcome.standing, scribe)
   return outcome
 }

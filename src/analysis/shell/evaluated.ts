@@ -1,6 +1,6 @@
 import type { Word } from '../words.ts'
 import { evaluate } from './arithmetic.ts'
-import { arithmeticContext, type ExpandHost } from './expand.ts'
+import type { ExpandHost } from './expand.ts'
 import { parseShell } from './parse.ts'
 
 const MAX_LENGTH = 4_000
@@ -32,7 +32,7 @@ export function evaluateText(text: string, host: ExpandHost): number | undefined
   if (!/[A-Za-z_]/.test(text) && !/^[\d\s+*/%()-]+$/.test(text)) return undefined
   if (!host.affords(text)) return undefined
   const node = parseShell(`((${text}))`)?.commands[0]?.command
-  return node?.type === 'ArithmeticCommand' ? evaluate(node.expression, arithmeticContext(host)) : undefined
+  return node?.type === 'ArithmeticCommand' ? evaluate(node.expression, host.arithmetic()) : undefined
 }
 
 /** `name[subscript]`, wherever the shell takes a name: only its subscript is evaluated. */

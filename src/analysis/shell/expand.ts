@@ -34,6 +34,8 @@ export interface ExpandHost {
   process(part: Extract<WordPart, { type: 'ProcessSubstitution' }>): string
   /** A value that the shell expands once more: `${x@P}`, array subscripts in arithmetic. */
   hidden(text: Value): Value
+  /** How an expression in it is evaluated. */
+  arithmetic(): ArithmeticContext
   /** May this much more text be read? Once it is too much, the rest counts as not read. */
   affords(text: string): boolean
   /** May this much more work be done? */

@@ -1,6 +1,5 @@
 import type { ParsedScript } from 'unbash'
 import type { Command, Value } from '../words.ts'
-import { runCall } from './dispatch.ts'
 import { expandSingle } from './expand.ts'
 import type { Frame } from './frame.ts'
 import { hostFor } from './host.ts'
@@ -31,5 +30,13 @@ export function fileSubstitution(script: ParsedScript, frame: Frame): Value | un
     cwd: frame.scope.cwd,
     background: frame.background,
   }
-  return runCall({ command, frame, declarations: [], given: [], bound: [], table: new Map(), direct: true })
+  return frame.analysis.reader.runCall({
+    command,
+    frame,
+    declarations: [],
+    given: [],
+    bound: [],
+    table: new Map(),
+    direct: true,
+  })
 }

@@ -11,6 +11,7 @@ import type { Standing } from '../programs/program.ts'
 import type { Command, Span, Stdin, Word } from '../words.ts'
 import { LIMITS } from './limits.ts'
 import type { Overlay } from './overlay.ts'
+import type { ShellReader } from './reader.ts'
 import type { Scope } from './scope.ts'
 import { spoils } from './spoils.ts'
 import { closesNothing } from './stray.ts'
@@ -28,6 +29,7 @@ export interface Book {
 
 /** One analysis of one text and everything inside it. */
 export interface Analysis {
+  readonly reader: ShellReader
   readonly book: Book
   readonly overlay: Overlay
   /** Programs that only pass their words on, declared by the user. */

@@ -2,11 +2,9 @@ import type { Value } from '../words.ts'
 import type { Call, Outcome } from './dispatch.ts'
 import { type Frame, lessCertain, noteUnknown, noteUnread } from './frame.ts'
 import { LIMITS } from './limits.ts'
-import { readLayer } from './run-text.ts'
 import type { FunctionBody, Locals } from './scope.ts'
 import { type CoreScribe, scribeFor } from './scribe.ts'
 import { joinValues, NOTHING, UNKNOWN_VALUE } from './values.ts'
-import { walk } from './walk.ts'
 
 /** Calls a function that this text defined, in each way it may be defined. */
 export function callFunction(name: string, bodies: readonly FunctionBody[], call: Call, scribe: CoreScribe): Outcome {
@@ -39,7 +37,12 @@ function runBody(body: FunctionBody, { frame, command }: Call): Value {
   const locals: Locals = { scope, hidden: new Map() }
   shell.locals.push(locals)
   scope.positional = command.args
-  const output = walk(body, { ...frame, stdin: command.stdin, depth: frame.depth + 1, stdout: command.stdout })
+  const output = frame.analysis.reader.walk(body, {
+    ...frame,
+    stdin: command.stdin,
+    depth: frame.depth + 1,
+    stdout: command.stdout,
+  })
   scope.positional = positional
   scope.ended = false
   shell.locals.pop()
@@ -77,5 +80,5 @@ export function callAlias(name: string, text: string, call: Call): void {
   }
   noteUnknown(frame, `${name} is an alias here`, command.span)
   const value: Value = { text: `${text} ${rest}`, sources: [] }
-  readLayer(value, inner, scribeFor(command, inner))
+  frame.analysis.reader.readLayer(value, inner, scribeFor(command, inner))
 }

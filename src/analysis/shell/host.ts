@@ -1,7 +1,7 @@
 import type { ParsedScript, WordPart } from 'unbash'
 import type { UnknownKind } from '../action.ts'
 import type { Span, Stdin, Value } from '../words.ts'
-import { type ExpandHost, expandBody } from './expand.ts'
+import { arithmeticContext, type ExpandHost, expandBody } from './expand.ts'
 import { fileSubstitution } from './file-substitution.ts'
 import { type Frame, noteMistakes, noteOverrun, noteUnknown, noteUnread, spend } from './frame.ts'
 import { tooDeep } from './hostile.ts'
@@ -9,7 +9,6 @@ import { LIMITS } from './limits.ts'
 import { parseShell } from './parse.ts'
 import { fork } from './scope.ts'
 import { UNKNOWN_VALUE } from './values.ts'
-import { walkAll } from './walk.ts'
 
 /** What a substitution costs to read, beside what is in it. */
 const SUBSTITUTION = 15
@@ -32,7 +31,7 @@ export function hostFor(frame: Frame): ExpandHost {
     if (!spend(frame, SUBSTITUTION, { start: script.pos, end: script.end })) return UNKNOWN_VALUE
     noteMistakes(script, frame)
     const frameInside = inner(stdin)
-    return fileSubstitution(script, frameInside) ?? walkAll(script.commands, frameInside)
+    return fileSubstitution(script, frameInside) ?? frame.analysis.reader.walkAll(script.commands, frameInside)
   }
   return {
     scope: frame.scope,
@@ -41,6 +40,7 @@ export function hostFor(frame: Frame): ExpandHost {
     process: (part) => processPath(part, frame, run),
     hidden: (value) => expandAgain(value, frame),
     runs: (value) => runInside(value, frame),
+    arithmetic: () => arithmeticContext(hostFor(frame)),
     affords: (text) => affords(text, frame),
     spend: (work, span) => spend(frame, work, span),
     unknown: (why: string, span: Span, kind?: UnknownKind) => noteUnknown(frame, why, span, kind),
@@ -58,7 +58,13 @@ function runInside(value: Value, frame: Frame): void {
   analysis.characters += value.text.length
   const script = analysis.characters > LIMITS.allText || tooDeep(value.text) ? undefined : parseShell(value.text)
   if (!script) noteUnread(frame, 'too much text', { start: 0, end: 0 })
-  else walkAll(script.commands, { ...frame, scope: fork(frame.scope), stdout: 'captured', depth: frame.depth + 1 })
+  else
+    frame.analysis.reader.walkAll(script.commands, {
+      ...frame,
+      scope: fork(frame.scope),
+      stdout: 'captured',
+      depth: frame.depth + 1,
+    })
 }
 
 /** Expressions may stand for further expressions: each reading is counted as text, a short one as a line of it. */

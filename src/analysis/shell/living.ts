@@ -8,7 +8,6 @@ import { type Analysis, type Frame, lessCertain, noteUnknown, noteUnread } from 
 import { callAlias, callFunction, isInAlias } from './functions.ts'
 import { LIMITS } from './limits.ts'
 import { parseShell } from './parse.ts'
-import { readLayer } from './run-text.ts'
 import type { FunctionBody, Scope } from './scope.ts'
 import { type CoreScribe, scribeFor } from './scribe.ts'
 import { literalWord, NOWHERE } from './values.ts'
@@ -57,7 +56,7 @@ export function readLeftAliases(frame: Frame): void {
     const layers = inAlias(name, frame)
     const inner: Frame = { ...frame, ...layers, depth: frame.depth + 1, maybe: true }
     const command = { ...AS_TYPED, ...layers, name, head: literalWord(name), cwd: frame.scope.cwd }
-    readLayer({ text: body, sources: [] }, inner, scribeFor(command, inner))
+    frame.analysis.reader.readLayer({ text: body, sources: [] }, inner, scribeFor(command, inner))
   }
 }
 

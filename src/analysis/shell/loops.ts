@@ -11,7 +11,6 @@ import { bounded, choice, mergeInto } from './merge.ts'
 import { perhaps } from './overlay.ts'
 import { fork, getVariable, setVariable } from './scope.ts'
 import { dynamicWord, joinSources, joinValues, NOTHING, UNKNOWN_VALUE } from './values.ts'
-import { walk, walkAll } from './walk.ts'
 
 /** `for x in …`: few words are tried one by one, many at once. */
 export function walkFor(node: For, frame: Frame): Value {
@@ -45,7 +44,7 @@ function runBody(node: For | Select, frame: Frame, word: Word): Value {
   setVariable(frame.scope, node.name.value, { ...word, quoted: true })
   if (isTelling(node.name.value))
     noteUnknown(frame, `${node.name.value} as a loop variable`, { start: node.pos, end: node.end })
-  return walk(node.body, frame)
+  return frame.analysis.reader.walk(node.body, frame)
 }
 
 export function walkSelect(node: Select, frame: Frame): Value {
@@ -82,15 +81,15 @@ export function walkWhile(node: While, frame: Frame): Value {
     for (const line of lines) {
       if (isSpent(frame)) return UNKNOWN_VALUE
       const stdin: Stdin = { kind: 'value', value: line }
-      walk(node.clause, { ...frame, stdin })
-      out = joinValues(out, walk(node.body, { ...frame, stdin: { kind: 'inherited' } }))
+      frame.analysis.reader.walk(node.clause, { ...frame, stdin })
+      out = joinValues(out, frame.analysis.reader.walk(node.body, { ...frame, stdin: { kind: 'inherited' } }))
     }
     frame.scope.ended = false
     return out
   }
   const endless = node.kind === 'while' ? isAlways(node, ENDLESS) : isAlways(node, new Set(['false']))
   const before = frame.analysis.book.commands.length
-  const out = repeated(frame, (scope) => walkAll([node.clause, node.body], { ...frame, scope }))
+  const out = repeated(frame, (scope) => frame.analysis.reader.walkAll([node.clause, node.body], { ...frame, scope }))
   if (endless) stateEndless(frame, before)
   else stateMany(boundOf(node), frame, before)
   return out
@@ -129,7 +128,7 @@ export function walkArithmeticFor(node: ArithmeticFor, frame: Frame): Value {
     evaluate(node.test, loop)
     evaluate(node.update, loop)
     for (const name of scope.variables.keys()) setVariable(scope, name, dynamicWord(`$${name}`, []))
-    return walk(node.body, inner)
+    return frame.analysis.reader.walk(node.body, inner)
   })
   if (node.test === undefined) stateEndless(frame, before)
   else if (node.body) stateMany(turnsOf(node), frame, before)

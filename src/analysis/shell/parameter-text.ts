@@ -1,6 +1,6 @@
 import type { ParameterOperation, Word as ShellWord, WordPart } from 'unbash'
 import { evaluate } from './arithmetic.ts'
-import { arithmeticContext, type ExpandHost, piecesOf } from './expand.ts'
+import { type ExpandHost, piecesOf } from './expand.ts'
 import { parseShell } from './parse.ts'
 import { removePattern, replacePattern } from './pattern.ts'
 import { type Piece, unknownPiece, wordOf } from './pieces.ts'
@@ -96,7 +96,7 @@ function number(word: ShellWord, host: ExpandHost): number | undefined {
   const command = parseShell(`: $((${text}))`)?.commands[0]?.command
   const argument = command?.type === 'Command' ? command.args[0] : undefined
   const part = argument?.type === 'Word' ? argument.parts?.[0] : undefined
-  return part?.type === 'ArithmeticExpansion' ? evaluate(part.expression, arithmeticContext(host)) : undefined
+  return part?.type === 'ArithmeticExpansion' ? evaluate(part.expression, host.arithmetic()) : undefined
 }
 
 function slice(text: string, offset: number, length: number | null): string {

@@ -5,7 +5,6 @@ import { type Frame, noteStanding } from './frame.ts'
 import { bindRedirects, type DescriptorTable, inputOf } from './redirects.ts'
 import { scribeFor } from './scribe.ts'
 import { stateRedirects } from './sinks.ts'
-import { walk } from './walk.ts'
 
 /** A compound command with redirects: `{ …; } > file`, `while …; done < list`. */
 export function walkRedirected(node: Redirected, frame: Frame): Value {
@@ -17,7 +16,7 @@ export function walkRedirected(node: Redirected, frame: Frame): Value {
   const inner: Frame = { ...frame, stdin, stdout: stdout?.kind === 'path' ? 'file' : frame.stdout }
   const before = new Map(frame.scope.descriptors)
   for (const [number, descriptor] of table) if (number > 1) frame.scope.descriptors.set(number, descriptor)
-  const output = walk(node.command, inner)
+  const output = frame.analysis.reader.walk(node.command, inner)
   restore(frame, before)
   const command: Command = {
     name: undefined,

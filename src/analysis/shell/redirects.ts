@@ -8,7 +8,6 @@ import { printedPaths } from './listing.ts'
 import { type Descriptor, fork, getDescriptor, setVariable } from './scope.ts'
 import { socketOf } from './sockets.ts'
 import { literalWord, NOTHING, UNKNOWN_VALUE } from './values.ts'
-import { walkAll } from './walk.ts'
 
 /** A redirect together with what its descriptor becomes. */
 export interface Bound {
@@ -145,7 +144,7 @@ function processSink(parts: readonly WordPart[] | undefined, frame: Frame): Desc
     const scope = fork(frame.scope)
     scope.descriptors.set(1, { kind: 'output' })
     const inner: Frame = { ...frame, scope, stdin: { kind: 'value', value }, depth: frame.depth + 1 }
-    walkAll(part.script?.commands ?? [], inner)
+    frame.analysis.reader.walkAll(part.script?.commands ?? [], inner)
   }
   return { kind: 'process', feed }
 }

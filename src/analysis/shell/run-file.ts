@@ -1,5 +1,5 @@
 import { readCode } from '../code/read-code.ts'
-import type { CodeLanguage, CodeOrigin } from '../effects.ts'
+import type { CodeLanguage } from '../effects.ts'
 import { pathUse } from '../path-use.ts'
 import type { PathUse } from '../paths.ts'
 import type { Standing } from '../programs/program.ts'
@@ -13,7 +13,7 @@ import { type Analysis, type Frame, noteOverrun, noteUnknown, weaker } from './f
 import { languageOf } from './language.ts'
 import { LIMITS } from './limits.ts'
 import { matchedFiles } from './matched-files.ts'
-import { hostOf, sourceOf } from './overlay.ts'
+import type { Origin } from './origin.ts'
 import { readLayer } from './run-text.ts'
 import type { CoreScribe } from './scribe.ts'
 import { literalWord, NOWHERE, UNKNOWN_VALUE } from './values.ts'
@@ -136,12 +136,6 @@ function stdinRun(run: FileRun, frame: Frame, scribe: CoreScribe): Standing {
   return scribe.runsCode(run.language ?? 'shell', value, run.path.text)
 }
 
-interface Origin {
-  readonly origin: CodeOrigin
-  readonly host: string | undefined
-  readonly address?: string
-}
-
 /** Where the code of a file comes from. */
 function fileOrigin({ path, language }: FileRun, from: Provenance | undefined, frame: Frame): Origin {
   const { facts } = frame
@@ -172,24 +166,4 @@ function isProjectCopy(real: string, { analysis, facts }: Frame): boolean {
     !analysis.overlay.files.has(source.path) &&
     provenanceOf(source.path, facts, analysis.overlay).kind !== 'elsewhere'
   )
-}
-
-/** Where a text that is run comes from. */
-export function originOf(value: Value, frame: Frame): Origin {
-  const host = hostOf(value.sources)
-  const address = sourceOf(value.sources)
-  if (host !== undefined && address !== undefined) return { origin: 'download', host, address }
-  const file = value.sources.find((source) => source.kind === 'file')
-  const decoded = value.sources.some((source) => source.kind === 'command' && source.program === 'decoded')
-  if (file?.kind === 'file' && !decoded) {
-    // What a program makes of a file is not the file.
-    const remade = value.sources.some((source) => source.kind === 'command')
-    if (value.text === undefined && remade && !/(?:^|\/)\.env[^/]*$/.test(file.path)) return { origin: 'dynamic', host }
-    const made = frame.facts.session.created.has(file.path) || frame.facts.session.written.has(file.path)
-    if (made) return { origin: 'session-file', host }
-    const there = value.text !== undefined || frame.facts.text(file.path).kind === 'text'
-    return { origin: there ? 'project-file' : 'dynamic', host }
-  }
-  if (value.text !== undefined) return { origin: 'inline', host }
-  return { origin: value.sources.some((source) => source.kind === 'argument') ? 'stdin' : 'dynamic', host }
 }

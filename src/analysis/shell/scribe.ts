@@ -3,7 +3,6 @@ import { readCode } from '../code/read-code.ts'
 import { doerOf } from '../doer.ts'
 import type { CodeLanguage, Effect, EffectDraft } from '../effects.ts'
 import { type Facts, isBeyond } from '../facts.ts'
-import { stateFileEffects } from '../files/file-effects.ts'
 import { layerOf } from '../layers.ts'
 import { onListed } from '../listed.ts'
 import { isOwnData } from '../made-data.ts'
@@ -21,15 +20,14 @@ import { publishedTo } from '../targets.ts'
 import type { Command, Stdin, Value, Word } from '../words.ts'
 import { carriedSources } from './carried.ts'
 import { keptCopies, movedFrom } from './changed-files.ts'
-import { type Call, runCall } from './dispatch.ts'
+import type { Call } from './dispatch.ts'
 import { fileAfter, maySearch, textBefore } from './file-after.ts'
 import { resolved } from './flows.ts'
 import { type Frame, noteEffect, noteHanded, noteOverrun, noteUnknown, noteUnread, weaker } from './frame.ts'
 import { LIMITS } from './limits.ts'
+import { originOf } from './origin.ts'
 import { fileText, isUnsure, madeHere, throughLinks } from './overlay.ts'
 import { elsewhere } from './place.ts'
-import { originOf, runFile } from './run-file.ts'
-import { readLayer } from './run-text.ts'
 import { processScope } from './scope.ts'
 import { shadowOf } from './shadowing.ts'
 import { trackEffect } from './track.ts'
@@ -150,7 +148,7 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
       const before = write && textBefore(write, frame)
       trackEffect(effect, command, frame)
       const file = write && fileAfter(write, before, frame)
-      if (file && maySearch(file, frame, command.span)) stateFileEffects(file, scribe)
+      if (file && maySearch(file, frame, command.span)) frame.analysis.reader.stateFileEffects(file, scribe)
     },
     onBranch: (name, made) => {
       if (!frame.maybe) frame.analysis.branch = { name, made }
@@ -169,7 +167,7 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
       const before = book.standing
       book.standing = 'proven'
       const call = callOf(words, command, inner)
-      if (call) printed = runCall(call)
+      if (call) printed = frame.analysis.reader.runCall(call)
       const standing = book.standing
       book.standing = weaker(before, standing)
       return standing
@@ -177,7 +175,7 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
     runsShell: (text, wrapper, options) => {
       const inner = inside(wrapper, options)
       if (tooDeep(inner, command)) return 'unknown'
-      const [standing, output] = readLayer(text, inner, scribeFor(within(command, inner), inner))
+      const [standing, output] = frame.analysis.reader.readLayer(text, inner, scribeFor(within(command, inner), inner))
       printed = output
       return standing
     },
@@ -192,7 +190,7 @@ export function scribeFor(command: Command, frame: Frame): CoreScribe {
       const inner = inside(wrapper, { positional: args ?? [], script: path.text })
       noteHanded(frame, path)
       if (tooDeep(inner, command)) return 'unknown'
-      const [standing, output] = runFile(
+      const [standing, output] = frame.analysis.reader.runFile(
         { path, language, args: args ?? [] },
         inner,
         scribeFor(within(command, inner), inner),

@@ -2,7 +2,6 @@ import { baseName } from '../base-name.ts'
 import type { Effect } from '../effects.ts'
 import { type Candidate, hiddenPrograms, isLoaded, isRun, isSentence, reachesOut } from '../files/candidate.ts'
 import { editedSources } from '../files/edited-sources.ts'
-import { stateRecipe } from '../files/file-effects.ts'
 import { replaced, textsInProgram } from '../files/program-texts.ts'
 import { type Recipe, sifted } from '../files/recipes.ts'
 import { isForTests, syntaxOf } from '../files/syntax.ts'
@@ -19,6 +18,7 @@ import { asksOnly, meaningOf, wordsOf } from '../verbs.ts'
 import { hasAny, hasBlank, signsIn } from '../word-signs.ts'
 import type { Command, Value } from '../words.ts'
 import type { Outcome } from './dispatch.ts'
+import type { ShellReader } from './reader.ts'
 import type { CoreScribe } from './scribe.ts'
 import { type Slot, slotsOf } from './slots.ts'
 
@@ -65,24 +65,26 @@ interface Keeping {
 interface Done {
   readonly outcome: Outcome
   readonly stated: readonly Effect[]
+  readonly reader: ShellReader
 }
 
 /**
  * Shell text inside what a command puts somewhere: the value of a setting, a text in the program of an editor, of a filter or of
  * a database, a task that is added. It runs later, and is read as a command inside a written file is.
  */
-export function stateSettingTexts(command: Command, { outcome, stated }: Done, scribe: CoreScribe): void {
+export function stateSettingTexts(command: Command, done: Done, scribe: CoreScribe): void {
+  const { outcome, stated, reader } = done
   if (outcome.passed) return
   const input = command.stdin.kind === 'value' ? inputOf(command.stdin.value) : NO_INPUT
   if (input.text === '' && !mayTell(command)) return
   // What a shell is given is read as what it runs.
   if (asksOnly(command) || isShellName(command.name ?? '')) return
   const { slots, options } = slotsOf(command.args)
-  stateSources({ command, slots, options, texts: [] }, { outcome, stated }, scribe)
+  stateSources({ command, slots, options, texts: [] }, done, scribe)
   const words = slots.flatMap((slot, at) => (mayHold(slot.word.known) ? [{ ...slot, before: slots[at - 1] }] : []))
   if (words.length === 0 && input.text === '') return
   const line: Line = { command, slots, options, texts: [...words.map(({ word }) => signsOf(word.known)), input] }
-  const keeping = keepingOf(line, { outcome, stated }, scribe)
+  const keeping = keepingOf(line, done, scribe)
   const found = [
     ...words.flatMap((slot) => ofSlot(slot, keeping)),
     // What a program merely reads may be what it is to look at.
@@ -107,7 +109,7 @@ export function stateSettingTexts(command: Command, { outcome, stated }: Done, s
   const isStatement = line.texts.some((text) => text.isStatement())
   kept.settings++
   try {
-    for (const recipe of recipes.found) stateRecipe(isStatement ? ofStatement(recipe) : recipe, scribe)
+    for (const recipe of recipes.found) reader.stateRecipe(isStatement ? ofStatement(recipe) : recipe, scribe)
   } finally {
     kept.settings--
   }

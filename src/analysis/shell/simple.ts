@@ -2,6 +2,7 @@ import type { ArrayValue, Assignment as AssignmentNode, Command as CommandNode, 
 import { hostileName } from '../hidden-signs.ts'
 import { stateAssignment } from '../programs/shell/assignments.ts'
 import type { Assignment, Command, Stdin, Value, Word } from '../words.ts'
+import { assign } from './assign.ts'
 import { type Declaration, runCall } from './dispatch.ts'
 import { evaluateSubscript, evaluateText, evaluateWord, textsOfWord } from './evaluated.ts'
 import { type ExpandHost, expandSingle, expandWord } from './expand.ts'
@@ -16,18 +17,17 @@ import {
   noteUnread,
   spend,
 } from './frame.ts'
-import { isJudged, stateFresh } from './fresh.ts'
+import { stateFresh } from './fresh.ts'
 import { hostFor } from './host.ts'
 import { hasForeignHost } from './hostile.ts'
 import { LIMITS } from './limits.ts'
 import { printedPaths } from './listing.ts'
 import { withMatchedOptions } from './matched-files.ts'
-import { bindNames } from './name-tables.ts'
 import { bindRedirects, type DescriptorTable, inputOf } from './redirects.ts'
-import { getDescriptor, getVariable, setVariable } from './scope.ts'
+import { getDescriptor } from './scope.ts'
 import { scribeFor } from './scribe.ts'
 import { stateRedirects } from './sinks.ts'
-import { dynamicWord, joinSources, joinText, NOTHING, UNKNOWN_VALUE } from './values.ts'
+import { dynamicWord, NOTHING, UNKNOWN_VALUE } from './values.ts'
 import { lookedUpName, withClobbers } from './zsh.ts'
 
 /** What an assignment costs to read. */
@@ -197,40 +197,6 @@ function asWord(declaration: Declaration, node: AssignmentNode): Word {
     }),
     span: { start: node.pos, end: node.end },
   }
-}
-
-/** Takes an assignment into the scope, after it was judged. */
-export function assign(declaration: Declaration, frame: Frame): void {
-  store(declaration, frame)
-  isJudged(frame, declaration.name)
-}
-
-function store(declaration: Declaration, frame: Frame): void {
-  const { name, word, append, indexed, elements } = declaration
-  const { scope } = frame
-  bindNames(declaration, frame)
-  if (scope.shell.integers.has(name)) evaluateWord(word, hostFor(frame))
-  const before = append || indexed ? getVariable(scope, name) : undefined
-  if (indexed) {
-    const sources = joinSources(before?.word.sources ?? [], word.sources)
-    setVariable(scope, name, {
-      ...dynamicWord(`$${name}`, sources),
-      alternatives: { texts: word.text === undefined ? [] : [word.text], open: true },
-    })
-  } else if (elements) {
-    // A variable that is no array yet is the first element of the one it becomes.
-    const all = [...(before?.elements ?? (before ? [before.word] : [])), ...elements]
-    if (all.length > LIMITS.arguments) noteUnread(frame, 'too many elements', word.span)
-    setVariable(scope, name, before ? (all[0] ?? word) : word, all.slice(0, LIMITS.arguments))
-  } else if (append) {
-    const text = joinText(before?.word.text ?? (before ? undefined : ''), word.text)
-    const sources = joinSources(before?.word.sources ?? [], word.sources)
-    setVariable(
-      scope,
-      name,
-      text === undefined ? dynamicWord(`$${name}`, sources) : { ...word, text, known: text, sources },
-    )
-  } else setVariable(scope, name, word)
 }
 
 type Call = Parameters<typeof runCall>[0]

@@ -9,7 +9,6 @@ import { type Frame, lessCertain, noteHidden, noteUnknown, noteUnread, weaker } 
 import { hostFor } from '../host.ts'
 import { LIMITS } from '../limits.ts'
 import { resolveProgram } from '../resolve.ts'
-import { readLayer } from '../run-text.ts'
 import { scribeFor, within } from '../scribe.ts'
 import { NOTHING } from '../values.ts'
 import type { Builtin } from './index.ts'
@@ -29,7 +28,7 @@ export function runCallback(text: Value, call: Call, wrapper: string, certain = 
     depth: frame.depth + 1,
     certainty,
   }
-  const [standing] = readLayer(text, inner, scribeFor(within(command, inner), inner))
+  const [standing] = frame.analysis.reader.readLayer(text, inner, scribeFor(within(command, inner), inner))
   return weaker('plain', standing)
 }
 

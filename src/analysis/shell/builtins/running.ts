@@ -2,12 +2,9 @@ import type { PathUse } from '../../paths.ts'
 import type { Standing } from '../../programs/program.ts'
 import type { Value, Word } from '../../words.ts'
 import type { Call, Outcome } from '../dispatch.ts'
-import { runOutcome } from '../dispatch.ts'
 import { type Frame, noteCommand, noteUnknown, noteUnread, weaker } from '../frame.ts'
 import { LIMITS } from '../limits.ts'
 import { stateReverseShell } from '../reverse-shell.ts'
-import { runFile } from '../run-file.ts'
-import { readLayer } from '../run-text.ts'
 import { type CoreScribe, scribeFor, within } from '../scribe.ts'
 import { joinSources, NOTHING, UNKNOWN_VALUE } from '../values.ts'
 import type { Builtin } from './index.ts'
@@ -47,7 +44,7 @@ const evaluate: Builtin = (call) => {
   let standing: Standing = 'proven'
   let output: Value = NOTHING
   for (const text of textsOf(args)) {
-    const [own, printed] = readLayer(text, inner, scribe)
+    const [own, printed] = inner.analysis.reader.readLayer(text, inner, scribe)
     standing = weaker(standing, own)
     output = printed
   }
@@ -83,7 +80,7 @@ const source: Builtin = (call) => {
   if (args.length > 0) inner.scope.positional = args
   const [standing, output] = isUsual(path, scribe)
     ? startupFile(scribe, path)
-    : runFile({ path, language: 'shell', args }, inner, scribe)
+    : inner.analysis.reader.runFile({ path, language: 'shell', args }, inner, scribe)
   inner.scope.positional = positional
   inner.scope.ended = false
   return { standing, output, passed: true }
@@ -124,7 +121,7 @@ function rest(call: Call, words: readonly Word[], wrapper: string): Outcome {
   const declarations = call.declarations.filter((item) => names.has(item.name))
   const inner: Call = { ...call, command, frame: { ...frame, via: frame.via }, declarations, given: [], direct: true }
   noteCommand(frame, command)
-  return runOutcome(inner, scribeFor(command, frame))
+  return frame.analysis.reader.runOutcome(inner, scribeFor(command, frame))
 }
 
 const command: Builtin = (call) => {
