@@ -28,6 +28,7 @@ function temporaryFolder(): string {
 export default defineConfig({
   test: {
     environment: 'node',
+    setupFiles: ['test/setup.ts'],
     pool: 'threads',
     maxWorkers: '100%',
     testTimeout: 30_000,

@@ -34,6 +34,37 @@ function bare(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
 }
 
+/** What a file imports to use it when it runs; types are gone by then. */
+function usedBy({ path, text }: (typeof files)[number]): readonly string[] {
+  const values = text.replace(/^import \{((?:\s*type \w+(?: as \w+)?,?)+\s*)\} from '[^']+'/gms, '')
+  return importedValues(values)
+    .filter((target) => target.startsWith('.'))
+    .map((target) => join(dirname(path), target))
+}
+
+/** Files that reach one another by their imports. */
+function circles(): readonly (readonly string[])[] {
+  const uses = new Map(files.map((file) => [file.path, usedBy(file)]))
+  const reach = new Map([...uses.keys()].map((path) => [path, reachable(path, uses)]))
+  const found = new Map<string, readonly string[]>()
+  for (const [path, reached] of reach) {
+    const circle = [...reached].filter((other) => reach.get(other)?.has(path)).sort()
+    if (circle.length > 0) found.set(circle.join(), circle)
+  }
+  return [...found.values()]
+}
+
+function reachable(from: string, uses: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const reached = new Set<string>()
+  const waiting = [...(uses.get(from) ?? [])]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (reached.has(next)) continue
+    reached.add(next)
+    waiting.push(...(uses.get(next) ?? []))
+  }
+  return reached
+}
+
 describe('architecture', () => {
   it('every source file belongs to a layer', () => {
     expect(files.filter(({ path }) => layerOf(path) < 0).map(({ path }) => path)).toEqual([])
@@ -48,6 +79,10 @@ describe('architecture', () => {
         .map((target) => `${path} imports ${target}`),
     )
     expect(wrong).toEqual([])
+  })
+
+  it('no more than three files import each other in a circle', () => {
+    expect(circles().filter((circle) => circle.length > 3)).toEqual([])
   })
 
   it('everything up to the gate is pure', () => {

@@ -5,6 +5,7 @@ import { stateFileEffects, stateRecipe } from './files/file-effects.ts'
 import { type KeptTexts, keptInside } from './kept-texts.ts'
 import { windowsText } from './powershell/typed-in-bash.ts'
 import { familyFor } from './programs/registry.ts'
+import { shelvePrograms } from './programs/shelve.ts'
 import { carriesSecret } from './shell/carried.ts'
 import { isChanged } from './shell/changed-files.ts'
 import { runCall, runOutcome } from './shell/dispatch.ts'
@@ -30,6 +31,7 @@ export interface ShellOptions {
 
 /** Reads a shell text: what would run, and what that would do. Never throws. */
 export function readShell(text: string, facts: Facts, options: ShellOptions = {}): ShellReading {
+  shelvePrograms()
   const { frame, leaves } = readOnce(text, facts, options)
   const { book } = frame.analysis
   const { commands, effects, unknowns, reads } = book

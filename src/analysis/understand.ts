@@ -2,12 +2,14 @@ import type { Action, ToolCall, Unknown } from './action.ts'
 import type { Effect } from './effects.ts'
 import type { Facts } from './facts.ts'
 import type { PathUse } from './paths.ts'
+import { shelvePrograms } from './programs/shelve.ts'
 import type { ReadOptions, Tool, ToolReading } from './tool.ts'
 
 const EMPTY: ToolReading = { commands: [], effects: [], unknowns: [], reads: [], grade: undefined }
 
 /** Turns a call into an Action, once; no later step parses again. A reader that fails leaves an unknown, never a silence. */
 export function understand(call: ToolCall, tool: Tool, facts: Facts, options: ReadOptions): Action {
+  shelvePrograms()
   const reading = readCall(call, tool, facts, options)
   const paths = pathsOf(reading.effects)
   const unknowns = [...reading.unknowns, ...beyondFiles(paths)]

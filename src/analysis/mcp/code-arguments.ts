@@ -1,6 +1,5 @@
-import type { Family } from '../programs/families.ts'
 import type { Scribe } from '../programs/program.ts'
-import { familyFor, programFor } from '../programs/registry.ts'
+import { type Family, familyFor, programFor } from '../programs/registry.ts'
 import type { Input } from '../tool.ts'
 import { wordsOf } from '../verbs.ts'
 import { type Hand, isShell, stateHandedCode } from './handed-code.ts'

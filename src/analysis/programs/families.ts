@@ -11,24 +11,9 @@ import { INTERPRETERS } from './interpreters/index.ts'
 import { NETWORK } from './network/index.ts'
 import { PACKAGES } from './packages/index.ts'
 import type { Program } from './program.ts'
+import type { Family } from './registry.ts'
 import { SHELL } from './shell/index.ts'
 import { SYSTEM } from './system/index.ts'
-
-export type Family =
-  | 'shell'
-  | 'files'
-  | 'system'
-  | 'desktop'
-  | 'git'
-  | 'hosting'
-  | 'packages'
-  | 'build'
-  | 'network'
-  | 'cloud'
-  | 'containers'
-  | 'data'
-  | 'agents'
-  | 'interpreters'
 
 /** The names of the families, in the order of `FAMILIES`. */
 export const FAMILY_ORDER: readonly Family[] = [

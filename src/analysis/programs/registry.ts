@@ -1,8 +1,42 @@
 import { programOf } from '../base-name.ts'
 import { remembered } from '../remembered.ts'
-import { FAMILIES, FAMILY_ORDER, type Family } from './families.ts'
-import { familyNames } from './names.static.ts'
 import type { Program } from './program.ts'
+
+/** All programs. Readers ask for one another here; who imports them all puts them in (`shelve.ts`), so that none imports itself. */
+export interface Shelf {
+  readonly order: readonly Family[]
+  readonly families: readonly (() => readonly Program[])[]
+  /** The names of each family's programs, one per line. */
+  readonly names: () => readonly string[]
+}
+
+export type Family =
+  | 'shell'
+  | 'files'
+  | 'system'
+  | 'desktop'
+  | 'git'
+  | 'hosting'
+  | 'packages'
+  | 'build'
+  | 'network'
+  | 'cloud'
+  | 'containers'
+  | 'data'
+  | 'agents'
+  | 'interpreters'
+
+let shelf: Shelf | undefined
+
+export function putPrograms(all: Shelf): void {
+  shelf = all
+}
+
+/** Nothing is known of any program without it: whoever asks too early is stopped. */
+function programs(): Shelf {
+  if (!shelf) throw new Error('programs were asked for before they were put in')
+  return shelf
+}
 
 let names: readonly string[] | undefined
 let searches = 0
@@ -14,7 +48,7 @@ const SEARCHES = 32
 
 /** The first family with a program of this name. Its names are plain text: searching it is faster for a few commands. */
 function familyOf(name: string): number {
-  names ??= familyNames()
+  names ??= programs().names()
   if (index === undefined && searches++ > SEARCHES) index = indexOf(names)
   return index ? (index.get(name) ?? -1) : names.findIndex((text) => text.includes(`\n${name}\n`))
 }
@@ -32,7 +66,7 @@ function readersOf(family: number): ReadonlyMap<string, Program> {
   const known = READERS[family]
   if (known) return known
   const readers = new Map<string, Program>()
-  for (const program of FAMILIES[family]?.() ?? []) {
+  for (const program of programs().families[family]?.() ?? []) {
     for (const name of program.names) if (!readers.has(name)) readers.set(name, program)
   }
   READERS[family] = readers
@@ -61,7 +95,7 @@ export function programFor(name: string): Program | undefined {
 
 /** The family a program belongs to; undefined for one that no reader knows. */
 export function familyFor(name: string): Family | undefined {
-  return FAMILY_ORDER[named(name).family]
+  return programs().order[named(name).family]
 }
 
 let distinct: readonly string[] | undefined
@@ -78,7 +112,7 @@ export function namesClaimedTwice(): readonly string[] {
 }
 
 function allNames(): string[] {
-  return familyNames().flatMap((text) => text.trim().split('\n'))
+  return programs()
+    .names()
+    .flatMap((text) => text.trim().split('\n'))
 }
-
-export type { Family }

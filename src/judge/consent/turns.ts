@@ -1,3 +1,4 @@
+import { shelvePrograms } from '../../analysis/programs/shelve.ts'
 import { readTurn, type Turn } from '../../analysis/speech/clauses.ts'
 import { isStanding } from '../../analysis/speech/own-words.ts'
 import type { Entry, Transcript } from '../../transcript/entries.ts'
@@ -17,11 +18,13 @@ const NO =
 
 /** What people said, oldest first. INVARIANT: only trusted user entries and consent entries; nothing else ever grants or forbids. */
 export function humanTurns(transcript: Transcript): readonly HumanTurn[] {
+  shelvePrograms()
   return transcript.flatMap((entry) => (entry.kind === 'user' || entry.kind === 'consent' ? turnsOf(entry) : []))
 }
 
 /** What may rule something out: people's turns, and those that nobody vouches for, which grant and lift nothing. */
 export function boundingTurns(transcript: Transcript): readonly HumanTurn[] {
+  shelvePrograms()
   return transcript.flatMap((entry) => {
     if (entry.kind !== 'user' || entry.trusted) return humanTurns([entry])
     const turn = readTurn(entry.text)

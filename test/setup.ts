@@ -1,0 +1,4 @@
+import { shelvePrograms } from '../src/analysis/programs/shelve.ts'
+
+// Tests of single readers begin further in than any call does.
+shelvePrograms()
