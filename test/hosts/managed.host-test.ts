@@ -87,6 +87,20 @@ describe.skipIf(cannot)('an install for the whole machine', () => {
     own.remove()
   })
 
+  it('rules in a drop-in bind the host, and the gate reads them too', async () => {
+    const rule = JSON.stringify({ permissions: { deny: ['Bash(touch ruled.txt)'] } })
+    const place = `mkdir -p /etc/claude-code/managed-settings.d && printf '%s' '${rule}' > /etc/claude-code/managed-settings.d/10-ours.json`
+    const list = `HOME='${box.home}' '${process.execPath}' '${LAUNCHER}' rule list > '${box.home}/rules.txt' 2>&1 || true`
+    const client = clientAfter([place, list].join('\n'))
+    const { results } = await box.run([[bash('touch ruled.txt')], [bash('touch free.txt')]], {
+      client,
+      mode: 'bypassPermissions',
+    })
+    expect(box.has('ruled.txt'), results.join()).toBe(false)
+    expect(box.has('free.txt'), results.join()).toBe(true)
+    expect(box.read(`${box.home}/rules.txt`)).toMatch(/Bash\(touch ruled\.txt\)[^\n]*10-ours\.json/)
+  })
+
   it('doctor finds it, and uninstall takes it out', async () => {
     const command = (name: string, file: string) =>
       `env -u ANTHROPIC_BASE_URL HOME=/root '${process.execPath}' '${LAUNCHER}' ${name} > '${box.home}/${file}' 2>&1 || true`

@@ -4,9 +4,9 @@ import { hookCommand, shimFile } from '../../install/install.ts'
 import { isOlder } from '../../install/program.ts'
 import type { Diagnosis, Examined, FoundHost, Health, Standing } from '../../installer.ts'
 import { BLOCKS_ON_FAILURE } from '../promises.ts'
+import { managedFiles } from '../settings-files.ts'
 import { askHost, type HostProbe } from './ask-host.ts'
 import { hookGroups, isPlainJson, jsonOf, ourHooks } from './installed-hooks.ts'
-import { managedFiles } from './places.ts'
 
 /** Tests look elsewhere. */
 export interface ExamineOptions {

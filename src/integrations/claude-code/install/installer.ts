@@ -5,10 +5,11 @@ import type { FoundHost, HookEditor, Installer, ProbeCall } from '../../installe
 import { isFields, own } from '../../seat/fields.ts'
 import { BLOCKS_ON_FAILURE } from '../promises.ts'
 import { allConversations, RAN } from '../ran-calls.ts'
+import { dropIns } from '../settings-files.ts'
 import { examine } from './diagnose.ts'
 import { findHost } from './find.ts'
 import { isPlainJson, jsonOf, ourCommands, withHooks, withoutHooks } from './installed-hooks.ts'
-import { dropIns, places, STRANDED } from './places.ts'
+import { places, STRANDED } from './places.ts'
 
 const editor: HookEditor = {
   fault: (text) => (jsonOf(text) === undefined ? 'is not valid JSON' : undefined),

@@ -1,15 +1,9 @@
-import { readdirSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { lookAt } from '../../install/host-file.ts'
 import type { HookPlace, LookedAt, Stranded } from '../../installer.ts'
 import { isFields, own } from '../../seat/fields.ts'
+import { MANAGED, managedFiles } from '../settings-files.ts'
 import { jsonOf } from './installed-hooks.ts'
-
-/** Where an organisation's settings lie on this system; a folder of drop-ins stands beside the file. */
-export const MANAGED =
-  process.platform === 'darwin'
-    ? '/Library/Application Support/ClaudeCode/managed-settings.json'
-    : '/etc/claude-code/managed-settings.json'
 
 const MAX_PROJECTS = 500
 
@@ -24,22 +18,6 @@ export function places(at: LookedAt, managed = MANAGED): readonly HookPlace[] {
       ),
     ),
     ...managedFiles(managed).map((file) => ({ scope: 'managed', file }) as const),
-  ]
-}
-
-/** The folder whose files count as the organisation's too. */
-export function dropIns(managed = MANAGED): string {
-  return managed.replace(/\.json$/, '.d')
-}
-
-/** The organisation's file and its drop-ins. */
-export function managedFiles(managed = MANAGED): readonly string[] {
-  const folder = dropIns(managed)
-  return [
-    managed,
-    ...namesIn(folder)
-      .filter((name) => name.endsWith('.json'))
-      .map((name) => join(folder, name)),
   ]
 }
 
@@ -59,14 +37,6 @@ function knownProjects({ home, host }: LookedAt): readonly string[] {
     })
     .filter((folder) => isAbsolute(folder) && dirname(folder) !== folder)
     .slice(0, MAX_PROJECTS)
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort()
-  } catch {
-    return []
-  }
 }
 
 const shown = (text: string) => JSON.stringify({ systemMessage: text })
