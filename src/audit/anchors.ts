@@ -59,8 +59,8 @@ function lastAnchor(folder: string): Anchor | undefined {
 }
 
 export interface Anchors {
-  /** Session → the hashes at its anchored places. */
-  readonly places: ReadonlyMap<string, ReadonlyMap<number, string>>
+  /** Session → its anchored places. */
+  readonly places: ReadonlyMap<string, ReadonlyMap<number, KeptHead>>
   /** Session → its last anchored place. */
   readonly last: ReadonlyMap<string, KeptHead>
   /** Lines that are not as they were written. */
@@ -68,7 +68,7 @@ export interface Anchors {
 }
 
 export function readAnchors(folder: string): Anchors {
-  const places = new Map<string, Map<number, string>>()
+  const places = new Map<string, Map<number, KeptHead>>()
   const last = new Map<string, KeptHead>()
   const damaged: number[] = []
   // Two sessions that start at once may follow the same anchor; one that was taken out is missed by the next.
@@ -79,13 +79,18 @@ export function readAnchors(folder: string): Anchors {
     if (anchor === undefined) continue
     known.add(anchor.hash)
     for (const head of anchor.heads) {
-      const hashes = places.get(head.sessionId) ?? new Map<number, string>()
-      hashes.set(head.seq, head.hash)
-      places.set(head.sessionId, hashes)
-      if ((last.get(head.sessionId)?.seq ?? 0) <= head.seq) last.set(head.sessionId, head)
+      const ofSession = places.get(head.sessionId) ?? new Map<number, KeptHead>()
+      ofSession.set(head.seq, head)
+      places.set(head.sessionId, ofSession)
+      if (!isLater(last.get(head.sessionId), head)) last.set(head.sessionId, head)
     }
   }
   return { places, last, damaged }
+}
+
+/** By time first: a chain that began anew is the later one, however short it is. */
+function isLater(left: KeptHead | undefined, right: KeptHead): boolean {
+  return left !== undefined && (left.at > right.at || (left.at === right.at && left.seq > right.seq))
 }
 
 function isAnchorWhole({ hash, ...rest }: Anchor, line: string): boolean {

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { anchorNow } from './anchors.ts'
 import { currentFile, dayFiles, linesFromEnd, linesOf } from './day-files.ts'
 import { headFile } from './heads.ts'
+import { pruneHeads } from './prune-heads.ts'
 import { writeRecord } from './store.ts'
 import { recordFor } from './testing.ts'
 import { verify } from './verify.ts'
@@ -130,6 +131,49 @@ describe('a chain for each session', () => {
     const next = fileOf('2026-11-02')
     writeFileSync(next, readFileSync(next, 'utf8').split('\n').slice(1).join('\n'))
     expect(verify(folder).status).toBe('broken')
+  })
+
+  describe('the place of a chain is forgotten with its lines', () => {
+    const MONTHS = 60 * DAY
+    const age = (session: string) => {
+      const then = new Date(Date.now() - MONTHS)
+      utimesSync(headFile(folder, session), then, then)
+    }
+    const kept = () => readdirSync(join(folder, 'audit/heads')).length
+    beforeEach(() => {
+      write('a', 3)
+      write('b', 1, AT + MONTHS)
+      verify(folder, AT + MONTHS)
+      age('a')
+    })
+
+    it('not before them', () => {
+      pruneHeads(folder, Date.now())
+      expect(kept()).toBe(2)
+    })
+
+    it('not while its session may go on', () => {
+      rmSync(fileOf())
+      utimesSync(headFile(folder, 'a'), new Date(), new Date())
+      pruneHeads(folder, Date.now())
+      expect(kept()).toBe(2)
+    })
+
+    it('and a session that goes on all the same begins anew, which is no fault', () => {
+      rmSync(fileOf())
+      writeFileSync(`${headFile(folder, 'a')}.lock.1`, '')
+      utimesSync(`${headFile(folder, 'a')}.lock.1`, 0, 0)
+      pruneHeads(folder, Date.now())
+      expect(kept()).toBe(1)
+      expect(verify(folder)).toMatchObject({ status: 'intact', faults: [] })
+      write('a', 4, AT + MONTHS)
+      expect(verify(folder, AT + MONTHS)).toMatchObject({ status: 'unanchored', unanchored: 4, faults: [] })
+      expect(verify(folder)).toMatchObject({ status: 'intact', unanchored: 0 })
+      // What was anchored since holds as ever.
+      const now = dayFiles(folder).at(-1)?.path ?? ''
+      writeFileSync(now, readFileSync(now, 'utf8').split('\n').slice(0, -2).join('\n'))
+      expect(verify(folder).status).toBe('broken')
+    })
   })
 
   it('lines of the first version are counted and believed', () => {

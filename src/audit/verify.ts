@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { type Anchors, addAnchor, anchorFile, keptHeads, readAnchors } from './anchors.ts'
 import { genesis, type Head, isWhole } from './chain.ts'
-import { dayFiles, dayOf, linesOf } from './day-files.ts'
+import { dayFiles, dayOf, isGone, linesOf } from './day-files.ts'
 import type { KeptHead } from './heads.ts'
 import type { AuditRecord } from './record.ts'
 import { parsed } from './store.ts'
@@ -68,16 +68,23 @@ export function verify(folder: string, anchorAt?: number): Verified {
   for (const { path } of files)
     for (const { text, number } of linesOf(path))
       if (text !== '') follow(walk, text, { file: basename(path), line: number })
-  for (const head of [...heads, ...walk.anchors.last.values()]) checkEnd(walk, head)
   const unanchored = [...walk.ends].reduce(
-    (sum, [session, { seq }]) => sum + Math.max(0, seq - (walk.anchors.last.get(session)?.seq ?? 0)),
+    (sum, [session, { seq }]) => sum + Math.max(0, seq - anchoredIn(walk, session)),
     0,
   )
+  for (const head of [...heads, ...walk.anchors.last.values()]) checkEnd(walk, head)
   const { records, unchained, old, shortened } = walk
   const faults = unique(walk.faults)
   const status = faults.length > 0 ? 'broken' : unanchored > 0 ? 'unanchored' : 'intact'
   if (anchorAt !== undefined && status === 'unanchored') addAnchor(folder, heads, anchorAt)
   return { status, sessions: walk.ends.size, records, unanchored, unchained, old, shortened: shortened.size, faults }
+}
+
+/** How far the chain that is there is anchored: nothing of it by an anchor of one that is gone with all its lines. */
+function anchoredIn({ anchors, oldest, shortened }: Walk, session: string): number {
+  const last = anchors.last.get(session)
+  if (last === undefined) return 0
+  return isGone(oldest, last.at) && !shortened.has(session) ? 0 : last.seq
 }
 
 type Where = Pick<Fault, 'file' | 'line'>
@@ -105,7 +112,9 @@ function follow(walk: Walk, text: string, where: Where): void {
   const problem = linkFault(walk, record, before)
   if (problem !== undefined) fault(problem)
   const anchored = walk.anchors.places.get(session)?.get(record.seq)
-  if (anchored !== undefined && anchored !== record.hash) fault('the line is not the one that was anchored')
+  // A chain that began anew after all its lines were removed has other lines at the same places.
+  if (anchored && !isGone(walk.oldest, anchored.at) && anchored.hash !== record.hash)
+    fault('the line is not the one that was anchored')
   walk.ends.set(session, { seq: record.seq, hash: record.hash ?? '', at: record.at })
 }
 
@@ -113,7 +122,7 @@ function follow(walk: Walk, text: string, where: Where): void {
 function linkFault(walk: Walk, record: AuditRecord, before: Head): string | undefined {
   const { seq = 0, prev, prevAt, sessionId } = record
   if (seq === before.seq + 1 && prev === before.hash) return undefined
-  if (before.seq === 0 && seq > 1 && isGone(walk, prevAt)) {
+  if (before.seq === 0 && seq > 1 && prevAt !== undefined && isGone(walk.oldest, prevAt)) {
     walk.shortened.add(sessionId)
     return undefined
   }
@@ -121,16 +130,11 @@ function linkFault(walk: Walk, record: AuditRecord, before: Head): string | unde
   return seq <= before.seq ? 'the line is out of its order' : 'the line does not follow the one before it'
 }
 
-/** Was a line of this time in a file that is no longer there? Whoever keeps Records for a time removes whole days. */
-function isGone({ oldest }: Walk, at: number | undefined): boolean {
-  return at !== undefined && (oldest === '' || dayOf(at) < oldest)
-}
-
 /** A chain reaches at least as far as was noted of it. */
 function checkEnd(walk: Walk, { sessionId, seq, at }: KeptHead): void {
   const end = walk.ends.get(sessionId)?.seq ?? 0
   if (seq <= end) return
-  if (isGone(walk, at)) walk.shortened.add(sessionId)
+  if (isGone(walk.oldest, at)) walk.shortened.add(sessionId)
   else
     walk.faults.push({ session: sessionId, file: `${dayOf(at)}.jsonl`, what: `${lines(seq - end)} missing at its end` })
 }

@@ -1,0 +1,45 @@
+import { rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { dayFiles, isGone, namesIn } from './day-files.ts'
+import { readHead } from './heads.ts'
+import { underLock } from './lock.ts'
+
+/** As long as a session's own log: nobody goes on with it after that. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+
+/**
+ * Forgets where chains stand whose Records were all removed with the files of their days. A head whose lines are still there stays:
+ * without it a session that goes on would begin its chain anew beside them. Never throws: what cannot be forgotten now is forgotten
+ * at another session's start.
+ */
+export function pruneHeads(folder: string, now: number): void {
+  try {
+    const place = join(folder, 'audit', 'heads')
+    const old = namesIn(place)
+      .map((name) => join(place, name))
+      .filter((file) => isOld(file, now))
+    if (old.length === 0) return
+    const oldest = dayFiles(folder)[0]?.day ?? ''
+    for (const file of old) pruneOne(file, oldest, now)
+  } catch (error) {
+    void error
+  }
+}
+
+function pruneOne(file: string, oldest: string, now: number): void {
+  // What a process that was killed left of its lock.
+  if (!file.endsWith('.json')) {
+    rmSync(file, { force: true })
+    return
+  }
+  const head = readHead(file)
+  if (typeof head === 'string' || !isGone(oldest, head.at)) return
+  underLock(`${file}.lock`, (lock) => {
+    if (lock?.isHeld() && isOld(file, now)) rmSync(file, { force: true })
+  })
+}
+
+function isOld(file: string, now: number): boolean {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found !== undefined && now - found.mtimeMs > KEPT_MS
+}
