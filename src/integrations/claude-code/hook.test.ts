@@ -211,6 +211,20 @@ describe('approvals', () => {
     expect((await bash(wipe())).said).toBe('allow')
   })
 
+  it('is not offered where a secret hides what would run', async () => {
+    const answer = await send('PreToolUse', {
+      tool_name: 'Bash',
+      tool_input: { command: `${wipe()} --password "a b; c d"` },
+    })
+    expect(records.at(-1)).toMatchObject({ unseen: true, approvalKey: expect.any(String) })
+    const { permissionDecision, permissionDecisionReason } = answer.hookSpecificOutput
+    expect(permissionDecision).toBe('deny')
+    for (const text of [permissionDecisionReason, answer.systemMessage]) {
+      expect(text).not.toContain('irongate approve')
+      expect(text).toContain('take the secret from a variable')
+    }
+  })
+
   it('is offered for no deny rule', async () => {
     mkdirSync(join(home, '.irongate'), { recursive: true, mode: 0o700 })
     writeFileSync(join(home, '.irongate/settings.json'), '{ "permissions": { "deny": ["Bash(ls:*)"] } }')

@@ -92,7 +92,7 @@ export async function recorded(event: CallEvent, edge: SeatEdge, log: SessionLog
     scope: checked.scope,
   })
   edge.audit(record)
-  return { ...checked, id: record.id }
+  return { ...checked, id: record.id, unseen: record.unseen === true }
 }
 
 /** A call that a person may be asked to approve is kept whole; of others long texts lose their middle. */
