@@ -15,7 +15,7 @@ import { type ProbeResult, probe } from './probe.ts'
 import { isExecutable, isOlder } from './program.ts'
 import { refusedKey } from './refused-key.ts'
 import { notRootOwned } from './root-owned.ts'
-import { readShim } from './shim.ts'
+import { readShim, starterIn } from './shim.ts'
 import { standings } from './standing.ts'
 
 export interface DiagnoseOptions {
@@ -121,11 +121,6 @@ function organisations(file: string): Diagnosis[] {
   const { node, hook } = readShim(lookAt(file).text ?? '') ?? {}
   const why = [file, node, hook].flatMap((path) => (path === undefined ? [] : (notRootOwned(path) ?? [])))
   return why.map((what) => ({ level: 'fault', what, todo: 'run `irongate init --scope managed` again, as root' }))
-}
-
-/** The script that a command of ours starts. */
-function starterIn(command: string): string | undefined {
-  return /^'((?:[^']|'\\'')*)' hook /.exec(command)?.[1]?.replaceAll("'\\''", "'")
 }
 
 /** What ran past the gate: the only sign of hooks that were switched off. */

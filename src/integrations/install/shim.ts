@@ -25,6 +25,11 @@ export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
+/** The script that a command of ours starts. */
+export function starterIn(command: string): string | undefined {
+  return /^'((?:[^']|'\\'')*)' hook /.exec(command)?.[1]?.replaceAll("'\\''", "'")
+}
+
 /** With what the launcher ends when it cannot start the hook; the system says 126 and 127 of a Node that is gone. */
 export const CANNOT_START = 71
 

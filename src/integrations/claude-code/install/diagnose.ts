@@ -6,7 +6,7 @@ import type { Diagnosis, Examined, FoundHost, Health, Standing } from '../../ins
 import { BLOCKS_ON_FAILURE } from '../promises.ts'
 import { managedFiles } from '../settings-files.ts'
 import { askHost, type HostProbe } from './ask-host.ts'
-import { hookGroups, isPlainJson, jsonOf, ourHooks } from './installed-hooks.ts'
+import { commandFor, hookGroups, isPlainJson, jsonOf, ourCommands, ourHooks } from './installed-hooks.ts'
 
 /** Tests look elsewhere. */
 export interface ExamineOptions {
@@ -74,7 +74,7 @@ function hostVersion(host: FoundHost | undefined): Diagnosis[] {
     ? [
         {
           level: 'warning',
-          what: `Claude Code ${version} lets a call through when the hook is killed from outside, is deleted, or runs out of time`,
+          what: `Claude Code ${version} lets a call through when the hook is killed from outside or runs out of time`,
           todo: `update it to ${BLOCKS_ON_FAILURE} or newer`,
         },
       ]
@@ -123,8 +123,8 @@ function entryFaults(standing: Standing, text: string): Diagnosis[] {
   const again = { todo: 'run `irongate init` again', repair: 'install' } as const
   const found = ourHooks(text)
   const missing = [...hookGroups(command).keys()].filter((event) => !found.some((hook) => hook.event === event))
-  const elsewhere = found.filter(({ value }) => !`${String(value['command'])} `.startsWith(`${command} `))
-  const older = found.filter(({ event, value }) => value['command'] !== `${command} ${event}`)
+  const elsewhere = ourCommands(text).filter((started) => !`${started} `.startsWith(`${command} `))
+  const older = found.filter(({ event, value }) => value['command'] !== commandFor(command, event))
   const loose = found.filter(({ event, value }) => event === 'PreToolUse' && value['onFailure'] !== 'block')
   const faults: Diagnosis[] = []
   if (missing.length > 0)

@@ -21,7 +21,7 @@ import { removeInstall } from '../../install/remove.ts'
 import { readShim, type ShimParts, shimShell, shimText as textOf } from '../../install/shim.ts'
 import { CLAUDE_CODE } from '../index.ts'
 import { SIGNS } from '../signs.ts'
-import { hookGroups, jsonOf, ourHooks, withHooks, withoutHooks } from './installed-hooks.ts'
+import { commandFor, hookGroups, jsonOf, ourHooks, withHooks, withoutHooks } from './installed-hooks.ts'
 import { INSTALLER } from './installer.ts'
 
 let home: string
@@ -145,6 +145,35 @@ describe('taking it out', () => {
     expect(jsonOf(withoutHooks(withHooks('{ "model": "opus" }', hookCommand('/x/irongate'))))).toEqual({
       model: 'opus',
     }))
+})
+
+describe.each(['dash', 'bash', 'busybox'])('an entry whose starter is gone, started by %s', (shell) => {
+  const words = shell === 'busybox' ? ['busybox', 'sh'] : [shell]
+  const there = spawnSync(words[0] ?? '', [...words.slice(1), '-c', 'exit 7']).status === 7
+  const entry = (event: string) => {
+    const [program = '', ...first] = words
+    return spawnSync(program, [...first, '-c', commandFor(hookCommand(shimFile(home)), event)], {
+      encoding: 'utf8',
+      input: '{}',
+    })
+  }
+
+  it.skipIf(!there)('blocks calls, lets prompts through, and says what to do', () => {
+    const call = entry('PreToolUse')
+    expect(call).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/is gone[\s\S]*irongate init/) })
+    for (const event of ['UserPromptSubmit', 'SessionStart']) {
+      const { status, stdout, stderr } = entry(event)
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+      expect(JSON.parse(stdout).systemMessage).toMatch(/is gone[\s\S]*irongate init/)
+    }
+    for (const event of ['PermissionRequest', 'ConfigChange']) expect(entry(event).status).toBe(127)
+  })
+
+  it.skipIf(!there)('with it, the starter alone answers', () => {
+    install()
+    writeFileSync(shimFile(home), '#!/bin/sh\necho "$@"; exit 2\n')
+    expect(entry('PreToolUse')).toMatchObject({ status: 2, stdout: 'hook claude-code PreToolUse\n', stderr: '' })
+  })
 })
 
 describe('the shim', () => {

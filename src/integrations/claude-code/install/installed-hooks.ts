@@ -8,6 +8,8 @@ import {
   parseTree,
 } from 'jsonc-parser'
 
+import { quoted, starterIn } from '../../install/shim.ts'
+
 type Json = Readonly<Record<string, unknown>>
 
 /** Tools whose having run is worth knowing: they leave something behind, or a person answered them. */
@@ -40,10 +42,38 @@ export function hookGroups(command: string): ReadonlyMap<string, Json> {
       event,
       {
         ...(matcher !== undefined && { matcher }),
-        hooks: [{ type: 'command', command: `${command} ${event}`, timeout, ...(blocks && { onFailure: 'block' }) }],
+        hooks: [
+          { type: 'command', command: commandFor(command, event), timeout, ...(blocks && { onFailure: 'block' }) },
+        ],
       },
     ]),
   )
+}
+
+/**
+ * Where the starter itself is gone, nobody is left to say so but the entry: without a word of its own the host refuses every prompt
+ * for a file that is not there, and before 2.1.295 it runs the calls.
+ */
+export function commandFor(command: string, event: string): string {
+  const starter = starterIn(command)
+  const otherwise = OTHERWISE[event]
+  const guard =
+    starter === undefined || otherwise === undefined ? '' : `[ -x ${quoted(starter)} ] || { ${otherwise}; }; `
+  return `${guard}${command} ${event}`
+}
+
+const GONE =
+  'irongate: the starter of the gate is gone, so tool calls are blocked. In a terminal, irongate init brings it back; or delete the entries with hook claude-code in the settings of Claude Code, and start it anew.'
+const TELLS = `printf %s ${quoted(JSON.stringify({ systemMessage: GONE }))}; exit 0`
+const OTHERWISE: Readonly<Record<string, string>> = {
+  PreToolUse: `echo ${quoted(GONE)} >&2; exit 2`,
+  UserPromptSubmit: TELLS,
+  SessionStart: TELLS,
+}
+
+/** What an entry starts, without what it says where the starter is gone. */
+function bare(command: string): string {
+  return command.replace(/^\[ -x '(?:[^']|'\\'')*' \] \|\| \{ [^{}]*(?:\{[^{}]*\}[^{}]*)?; \}; /, '')
 }
 
 /** Is it a command of ours, of whatever home or version? */
@@ -105,7 +135,7 @@ interface Place {
 
 /** The commands of ours in a settings text. */
 export function ourCommands(text: string): readonly string[] {
-  return ourHooks(text).map(({ value }) => String(value['command']))
+  return ourHooks(text).map(({ value }) => bare(String(value['command'])))
 }
 
 /** Where our hooks stand in a settings text. */

@@ -98,6 +98,9 @@ const edited = (change: (text: string) => string) => writeFileSync(file, change(
 /** Everything of ours in the file is of a version that named no event. */
 const olderEntries = () => edited((text) => text.replaceAll(/( hook claude-code) \w+"/g, '$1"'))
 
+/** Of a version whose entries were silent where the starter is gone. */
+const silentEntries = () => edited((text) => text.replaceAll(/"\[ -x .*?; \}; /g, '"'))
+
 interface State {
   readonly breaks: () => void
   /** What doctor says of it; undefined where nothing is wrong. */
@@ -150,6 +153,7 @@ const STATES: Readonly<Record<string, State>> = {
   'the file replaced by one without ours': { breaks: () => writeFileSync(file, THEIRS), doctor: /lacks the hook/ },
   'the file deleted': { breaks: () => drop(file), doctor: /is gone, and the hook with it/, leaves: /^$/ },
   'entries of an earlier version': { breaks: olderEntries, doctor: /entries of an earlier version/ },
+  'entries that say nothing without the starter': { breaks: silentEntries, doctor: /entries of an earlier version/ },
   'entries of another home': {
     breaks: () => edited((text) => text.replaceAll(gate(), '/home/before/.irongate')),
     doctor: /names a hook of another place/,

@@ -1,0 +1,29 @@
+import { rmSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { shimFile } from '../../src/integrations/install/install.ts'
+import { NEW, OLD } from './clients.ts'
+import { openSession } from './interactive.ts'
+import { bash, createSandbox, type Sandbox } from './sandbox.ts'
+import { needsTerminal } from './terminal.ts'
+
+let box: Sandbox
+beforeEach(() => {
+  box = createSandbox()
+  rmSync(shimFile(box.home))
+})
+afterEach(() => box.remove())
+
+describe.skipIf(needsTerminal()).each([
+  ['2.1.325', NEW],
+  ['2.1.197', OLD],
+] as const)('the starter deleted by hand, in Claude Code %s', (_version, client) => {
+  it('a prompt passes, the call does not, and the person reads what to do', async () => {
+    const session = await openSession(box, { main: [[bash('touch ran.txt')], ['I could not.']] }, { client })
+    await session.see(/starter of the gate is gone[\s\S]*irongate init brings it back/)
+    await session.say('Please go on. [[main]]')
+    await session.see('I could not.')
+    expect(session.results().join()).toMatch(/starter of the gate is gone, so tool calls are blocked/)
+    expect(box.has('ran.txt')).toBe(false)
+    await session.close()
+  })
+})
