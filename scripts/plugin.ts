@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { CLAUDE_CODE } from '../src/integrations/claude-code/index.ts'
 import { hookGroups } from '../src/integrations/claude-code/install/installed-hooks.ts'
+import { whyText } from '../src/integrations/claude-code/install/why-file.ts'
 
-/** Writes the plugin's hooks from the same table that `irongate init` uses; `--check` only compares. */
-const FILE = 'hooks/hooks.json'
+/** Writes the plugin's hooks and its command from the same texts that `irongate init` uses; `--check` only compares. */
 // Nothing else of the environment gets to the script: where /bin/sh is bash, functions in it would run in place of its words.
 const KEPT = Object.values(CLAUDE_CODE.signs)
   .map((name) => `${name}="\${${name}-}"`)
@@ -11,10 +12,19 @@ const KEPT = Object.values(CLAUDE_CODE.signs)
 const COMMAND = `/usr/bin/env -i ${KEPT} "\${CLAUDE_PLUGIN_ROOT}/hooks/irongate" hook claude-code`
 
 const hooks = Object.fromEntries([...hookGroups(COMMAND)].map(([event, group]) => [event, [group]]))
-const text = `${JSON.stringify({ description: 'Every tool call passes through the gate.', hooks }, null, 2)}\n`
+const hooksText = `${JSON.stringify({ description: 'Every tool call passes through the gate.', hooks }, null, 2)}\n`
 
-if (!process.argv.includes('--check')) writeFileSync(FILE, text)
-else if (readFileSync(FILE, 'utf8') !== text) {
-  process.stderr.write(`${FILE} is not current; run \`node scripts/plugin.ts\`\n`)
-  process.exitCode = 1
+const FILES = {
+  'hooks/hooks.json': hooksText,
+  'commands/why.md': whyText('Of the plugin; `node scripts/plugin.ts` writes it.'),
+}
+
+for (const [file, text] of Object.entries(FILES)) {
+  if (!process.argv.includes('--check')) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  } else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
+    process.stderr.write(`${file} is not current; run \`node scripts/plugin.ts\`\n`)
+    process.exitCode = 1
+  }
 }

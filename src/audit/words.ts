@@ -1,3 +1,4 @@
+import { CATEGORIES } from '../categories/index.ts'
 import type { AuditRecord } from './record.ts'
 
 const EMBEDDED = 'embedded'
@@ -6,6 +7,23 @@ const WITHHELD = '(the words of the judge are shown in a person’s terminal)'
 /** Was it a model that judged? Its words are hostile to whoever acts on them: the call may have dictated them. */
 export function isModels({ judge }: AuditRecord): boolean {
   return judge !== undefined && judge !== EMBEDDED
+}
+
+/** What a person can type now. */
+export function wayOn({ id, approvalKey, scope, unseen }: AuditRecord): string {
+  if (approvalKey === undefined) return 'no approval lifts it'
+  if (unseen) return 'it holds a secret and cannot be shown whole, so nobody can approve it'
+  return `irongate approve ${id}${scope ? `, or --session: ${scope.words}` : ''}`
+}
+
+/** For an agent, in one line: what, why in words that are ours, and who can change it. */
+export function agentLine(record: AuditRecord): string {
+  const { tool, outcome, id } = record
+  const category = CATEGORIES.find((known) => known.id === record.category)
+  const blocked = category ? `${category.title} [${category.id}]` : `the judge says ${record.reason.type}`
+  const said = isModels(record) ? blocked : record.message
+  const on = outcome === 'allow' ? '' : ` For a person: ${wayOn(record)}.`
+  return `${id} ${tool} ${outcome}: ${said}${/[.!?]$/.test(said) ? '' : '.'}${on}`.replace(/\s+/g, ' ').trim()
 }
 
 /** The Record without what a model said. */

@@ -1,8 +1,8 @@
 import { type Repeated, repeats, singly } from '../audit/repeats.ts'
-import { withoutJudgesWords } from '../audit/words.ts'
+import { wayOn, withoutJudgesWords } from '../audit/words.ts'
 import { readArgs, takesNone } from './command-args.ts'
 import { type Io, paint, visible } from './io.ts'
-import { callText, cutText, type Reader, reader, recordsOf, wayOn } from './records.ts'
+import { callText, cutText, type Reader, reader, recordsOf } from './records.ts'
 import { shownTime } from './times.ts'
 import { wrapped } from './wrap.ts'
 
@@ -44,7 +44,7 @@ function text({ record, times }: Repeated, io: Io): string {
   const often = times > 1 ? paint(io, 'yellow', `  (${times} times in a row)`) : ''
   return `${paint(io, 'bold', visible(record.id))}  ${shownTime(record.at)}  ${cutText(callText(record), 200)}${often}
   ${visible(record.message)}
-  ${paint(io, 'dim', wayOn(record))}`
+  ${paint(io, 'dim', visible(wayOn(record)))}`
 }
 
 function options(args: readonly string[]) {

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { hostFacts } from '../facts/host.ts'
+import { commandStates, writeCommands } from '../integrations/install/command-files.ts'
 import { HostFileFault } from '../integrations/install/host-file.ts'
 import { applyInstall, type InstallPlan, planInstall, plannedShim, writeShim } from '../integrations/install/install.ts'
 import { type Manual, manualIn, manualOf, manualQuestion, setManual } from '../integrations/install/manual-modes.ts'
 import type { ShimHosts } from '../integrations/install/shim.ts'
-import type { FoundHost, Installer } from '../integrations/installer.ts'
+import type { FoundHost, HookPlace, Installer } from '../integrations/installer.ts'
 import { HOSTS, installers, shimHosts } from '../integrations/registry.ts'
 import { type Install, installsIn } from '../state/installs.ts'
 import { changedLines } from './changed-lines.ts'
@@ -116,6 +117,11 @@ function install({ installer, host }: Target, shim: Shim, options: Options, io: 
   const { before, after } = plan
   if (before === after) io.out(`${file} has the hook already.\n`)
   else io.out(`\n${file}${before === undefined ? ' (new)' : ''}\n${changedLines(before ?? '', after, io)}\n`)
+  const place = { scope, file }
+  const commands = commandStates(installer, place)
+  for (const { file: path, typed, state } of commands)
+    io.out(`${path}${COMMAND_NOTES[state]}\n  ${typed} in ${installer.title}: why the gate stopped a call\n`)
+  const isComplete = before === after && commands.every(({ state }) => state === 'current' || state === 'theirs')
   io.out(`${shim.file}\n  starts the hook with a clean environment; a fault blocks the call\n`)
   const offers = offersPowershell({ platform: process.platform, home })
   if (offers) io.out(POWERSHELL_OFFER)
@@ -123,13 +129,14 @@ function install({ installer, host }: Target, shim: Shim, options: Options, io: 
     io.out('\nNothing was written.\n')
     return 0
   }
-  if (!options.yes && before !== after && !isYes(askTerminal('\nWrite this? [y/N] '))) {
+  if (!options.yes && !isComplete && !isYes(askTerminal('\nWrite this? [y/N] '))) {
     io.out('Nothing was written. With --yes it does not ask.\n')
     return EXIT.deny
   }
   const existing = installsIn(home).some((install) => install.file === file)
   const { backup } = applyInstall(plan, home, Date.now())
   if (backup !== undefined) io.out(`The file as it was: ${backup}\n`)
+  addCommands({ installer, place, home }, io)
   if (offers) offerPowershell(options, io)
   chooseManual(installer, { ...options, existing }, io)
   if (scope === 'user') io.out(CANNOT_PREVENT)
@@ -142,6 +149,26 @@ function install({ installer, host }: Target, shim: Shim, options: Options, io: 
     `\nDone. New sessions of ${installer.title} with the home ${options.home} pass through the gate. \`irongate doctor\` proves it.\n`,
   )
   return 0
+}
+
+const COMMAND_NOTES = {
+  missing: ' (new)',
+  current: '',
+  changed: ' (was changed; a copy is kept)',
+  theirs: ' (not ours; it stays as it is)',
+} as const
+
+/** The gate stands without them. */
+function addCommands(
+  { installer, place, home }: { installer: Installer; place: HookPlace; home: string },
+  io: Io,
+): void {
+  try {
+    writeCommands(installer, place, home)
+  } catch (error) {
+    if (!(error instanceof HostFileFault)) throw error
+    io.error(`irongate init: ${visible(error.message)}; the gate stands without it.\n`)
+  }
 }
 
 /** Said before anybody relies on it. */

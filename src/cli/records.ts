@@ -50,13 +50,6 @@ export function callText({ tool, input }: Pick<AuditRecord, 'tool' | 'input'>): 
   return visible(`${tool} ${typeof main === 'string' ? main : JSON.stringify(input)}`.replace(/\s+/g, ' '))
 }
 
-/** What a person can type now. */
-export function wayOn({ id, approvalKey, scope, unseen }: AuditRecord): string {
-  if (approvalKey === undefined) return 'no approval lifts it'
-  if (unseen) return 'it holds a secret and cannot be shown whole, so nobody can approve it'
-  return `irongate approve ${visible(id)}${scope ? `, or --session: ${visible(scope.words)}` : ''}`
-}
-
 /** Cut to a width, with a sign that it was. */
 export function cutText(text: string, width: number | undefined): string {
   if (width === undefined || text.length <= width) return text

@@ -2,10 +2,11 @@ import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { hostFacts } from '../facts/host.ts'
+import { type CommandState, commandsThere, removeCommand } from '../integrations/install/command-files.ts'
 import { HostFileFault } from '../integrations/install/host-file.ts'
 import { removeInstall } from '../integrations/install/remove.ts'
 import { standings } from '../integrations/install/standing.ts'
-import type { Installer, Standing } from '../integrations/installer.ts'
+import type { Installer, LookedAt, Standing } from '../integrations/installer.ts'
 import { installers } from '../integrations/registry.ts'
 import { gateFolder } from '../state/gate-folder.ts'
 import { installsIn } from '../state/installs.ts'
@@ -17,7 +18,7 @@ export const HELP = `Usage: irongate uninstall [--yes]
 
 Takes the gate's hook out of every settings file that it stands in: those that \`irongate init\` wrote, and whatever else a look into
 the agents' settings finds (this account, every project they know, the organisation). A file that was not edited since gets its old
-content back; your own edits stay. Settings and the audit store in ~/.irongate stay too.
+content back; your own edits stay. Commands that init added to an agent go too. Settings and the audit store in ~/.irongate stay too.
 
 Example:
   irongate uninstall
@@ -51,18 +52,20 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const known = await installers()
   const targets = known.flatMap((installer) => targetsOf(installer, home))
   const strange = installsIn(home).filter(({ host }) => !known.some(({ id }) => id === host))
-  if (targets.length + strange.length === 0) {
+  const commands = known.flatMap((installer) => commandsThere(installer, lookedAt(installer, home)))
+  if (targets.length + strange.length + commands.length === 0) {
     io.out("The gate is not installed: none of the agents' settings holds an entry of it.\n")
     return 0
   }
-  for (const { standing } of targets) io.out(`${visible(standing.file)}\n`)
+  for (const { file } of [...targets.map(({ standing }) => standing), ...commands]) io.out(`${visible(file)}\n`)
   if (!values.yes && !/^y(?:es)?$/i.test(askTerminal('Take the hook out of these files? [y/N] ') ?? '')) {
     io.out('Nothing changed.\n')
     return EXIT.deny
   }
   for (const { file, host } of strange)
     io.error(`${visible(file)} belongs to ${visible(host)}, which this version does not know; it stays as it is.\n`)
-  const left = strange.length + targets.filter((target) => !takeOut(target, home, io)).length
+  const held = strange.length + targets.filter((target) => !takeOut(target, home, io)).length
+  const left = held + commands.filter((command) => !takeAway(command, home, io)).length
   // A process that waits for events leaves when its socket is gone.
   rmSync(`${gateFolder(home)}/run`, { recursive: true, force: true })
   if (left > 0) {
@@ -75,9 +78,25 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 function targetsOf(installer: Installer, home: string): readonly Target[] {
+  return standings(installer, lookedAt(installer, home)).map((standing) => ({ installer, standing }))
+}
+
+function lookedAt(installer: Installer, home: string): LookedAt {
   const host = installer.find({ home, path: process.env['PATH'] ?? '', variables: process.env })
-  const project = hostFacts({ cwd: resolve('.'), home }).projectRoot
-  return standings(installer, { home, project, host }).map((standing) => ({ installer, standing }))
+  return { home, project: hostFacts({ cwd: resolve('.'), home }).projectRoot, host }
+}
+
+/** Is the command out? */
+function takeAway(command: CommandState, home: string, io: Io): boolean {
+  try {
+    const copy = removeCommand(command, home)
+    io.out(`${visible(command.file)} is gone${copy === undefined ? '' : `; as you changed it: ${visible(copy)}`}.\n`)
+    return true
+  } catch (error) {
+    if (!(error instanceof HostFileFault)) throw error
+    io.error(`${visible(error.message)}: delete it by hand.\n`)
+    return false
+  }
 }
 
 /** Is the hook out? Where it cannot be done, the person reads how. */

@@ -1,10 +1,10 @@
 import { newest } from '../audit/query.ts'
 import type { AuditRecord } from '../audit/record.ts'
-import { isModels, withoutJudgesWords } from '../audit/words.ts'
+import { agentLine, wayOn, withoutJudgesWords } from '../audit/words.ts'
 import { CATEGORIES } from '../categories/index.ts'
 import { readArgs } from './command-args.ts'
 import { type Io, paint, UsageError, visible } from './io.ts'
-import { callText, idFrom, outcomeText, type Reader, reader, recordsOf, wayOn, wrapped } from './records.ts'
+import { callText, idFrom, outcomeText, type Reader, reader, recordsOf, wrapped } from './records.ts'
 import { shownTime } from './times.ts'
 
 export const HELP = `Usage: irongate why <id> [--agent] [--json]
@@ -32,18 +32,8 @@ export async function run(args: readonly string[], io: Io, to: Reader = reader()
     throw new UsageError(`there is no record ${JSON.stringify(id)}; \`irongate log\` lists them.`)
   const record = values.agent || !to.isPerson() ? withoutJudgesWords(found) : found
   if (values.json) io.out(`${JSON.stringify(record)}\n`)
-  else io.out(values.agent ? `${line(record)}\n` : page(record, io, to.columns))
+  else io.out(values.agent ? `${visible(agentLine(record))}\n` : page(record, io, to.columns))
   return 0
-}
-
-/** For an agent: what, why in words that are ours, and who can change it. */
-function line(record: AuditRecord): string {
-  const { tool, outcome, id } = record
-  const category = CATEGORIES.find((known) => known.id === record.category)
-  const blocked = category ? `${category.title} [${category.id}]` : `the judge says ${record.reason.type}`
-  const said = isModels(record) ? blocked : oneLine(record.message)
-  const on = outcome === 'allow' ? '' : ` For a person: ${wayOn(record)}.`
-  return visible(`${id} ${tool} ${outcome}: ${said}${/[.!?]$/.test(said) ? '' : '.'}${on}`)
 }
 
 function oneLine(text: string): string {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { installsIn } from '../state/installs.ts'
 import type { Samples } from './contract.ts'
+import { COMMAND_MARK, commandsThere, removeCommand, writeCommands } from './install/command-files.ts'
 import { applyInstall, planInstall, plannedShim } from './install/install.ts'
 import { removeInstall } from './install/remove.ts'
 import type { Installer } from './installer.ts'
@@ -102,6 +103,20 @@ export function describeInstaller(host: Host, { files = [], events }: Samples): 
       expect(places).toContainEqual({ scope, file })
       expect(installer.editor.commandsIn(readFileSync(file, 'utf8'))).not.toEqual([])
       expect(installer.editor.commandsIn('')).toEqual([])
+    })
+
+    it('its short forms are files of ours, come once, and go without a trace', () => {
+      const place = { scope: 'user', file: fileFor('user') } as const
+      const written = writeCommands(installer, place, home)
+      expect(written).toEqual((installer.commands?.(place) ?? []).map(({ file }) => file))
+      expect(writeCommands(installer, place, home)).toEqual([])
+      const there = commandsThere(installer, { home, project: join(home, 'project'), host: found() })
+      expect(there.map(({ file }) => file)).toEqual(written)
+      for (const command of there) {
+        expect(command.text).toContain(COMMAND_MARK)
+        expect(removeCommand(command, home)).toBeUndefined()
+        expect(existsSync(command.file)).toBe(false)
+      }
     })
 
     it('the proof tells a denial from everything else', () => {

@@ -17,6 +17,8 @@ export interface Installer {
   places(at: LookedAt): readonly HookPlace[]
   readonly stranded: Stranded
   readonly editor: HookEditor
+  /** Short forms that a person types to the agent, which the host reads from files of their own; absent where it has none. */
+  readonly commands?: (place: HookPlace) => readonly CommandFile[]
   /** What the host needs beside the hook's starter when a package of its own brings the entries; absent where none does. */
   readonly plugin?: { readonly next: string }
   /** Everything of this host that could keep the gate from standing in the way. */
@@ -55,6 +57,14 @@ export interface LookedAt {
 export interface HookPlace {
   readonly scope: Install['scope']
   readonly file: string
+}
+
+/** One short form: whole, with the mark of `install/command-files.ts` in it. */
+export interface CommandFile {
+  readonly file: string
+  /** As it is typed. */
+  readonly typed: string
+  readonly text: string
 }
 
 /** What a person is told when the hook's program or its Node is gone. */

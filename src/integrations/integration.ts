@@ -141,6 +141,8 @@ export interface PersonPrompt extends Told {
   readonly text: string
   /** Did a person type it? Some hosts announce their own texts in the same way. */
   readonly typed: boolean
+  /** The person asks the gate itself why it decided so: the id of a decision, or nothing for the last one that stopped a call. */
+  readonly asksWhy?: string | undefined
   /** What a short form that was typed stands for, from a folder of the person's own; void once the agent touched that folder. */
   readonly standsFor?: { readonly text: string; readonly folder: string } | undefined
 }
@@ -175,8 +177,8 @@ export type Outcome =
   | Said
   /** A prompt, or a change of settings, is not taken. */
   | { readonly kind: 'refusal'; readonly reason: string }
-  /** A line for the person. */
-  | { readonly kind: 'notice'; readonly text: string }
+  /** A line for the person, and beside their prompt one for the agent, where the host can tell it. */
+  | { readonly kind: 'notice'; readonly text: string; readonly agent?: string }
 
 /** The gate's word on a call. */
 export interface Said {

@@ -3,7 +3,9 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LAUNCHER, NEW, OLD } from './clients.ts'
+import { openSession } from './interactive.ts'
 import { bash, createSandbox, hostEnvironment, type Sandbox } from './sandbox.ts'
+import { needsTerminal } from './terminal.ts'
 
 let box: Sandbox
 let plugin: string
@@ -11,7 +13,7 @@ beforeEach(() => {
   box = createSandbox({ bare: true })
   box.write(`${box.home}/precious/file`, 'x')
   plugin = join(box.home, 'marketplace')
-  for (const part of ['.claude-plugin', 'hooks']) cpSync(part, join(plugin, part), { recursive: true })
+  for (const part of ['.claude-plugin', 'hooks', 'commands']) cpSync(part, join(plugin, part), { recursive: true })
   inScratchHome(join(plugin, 'hooks/irongate'))
 })
 afterEach(() => box.remove())
@@ -54,6 +56,14 @@ describe.each([
     expect(box.has('made.txt'), results.join('\n')).toBe(true)
     expect(results[1]).toMatch(/irongate: Bash denied/)
     expect(isSafe()).toBe(true)
+  })
+
+  it.skipIf(needsTerminal())('tells why', async () => {
+    irongate('init', '--plugin')
+    const session = await openSession(box, {}, { client, arguments: ['--plugin-dir', plugin] })
+    await session.say('/irongate:why')
+    await session.see('says: irongate: nothing was stopped in this session.')
+    await session.close()
   })
 
   it('blocks everything while the program is missing', async () => {

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { INSTALLER } from '../../src/integrations/claude-code/install/installer.ts'
+import { writeCommands } from '../../src/integrations/install/command-files.ts'
 import { applyInstall, planInstall, plannedShim } from '../../src/integrations/install/install.ts'
 import { allSigns } from '../../src/integrations/registry.ts'
 import { HOSTS, LAUNCHER, NEW } from './clients.ts'
@@ -58,6 +59,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     const parts = { node: node ?? process.execPath, hook: hook ?? LAUNCHER, home }
     const starter = plannedShim(parts, { signs: allSigns(), stranded: [INSTALLER] })
     applyInstall(planInstall({ installer: INSTALLER, scope: 'user', file: settings }, starter), home, 0)
+    writeCommands(INSTALLER, { scope: 'user', file: settings }, home)
   }
   const at = (path: string) => (path.startsWith('/') ? path : join(project, path))
   return {

@@ -14,8 +14,13 @@ export function answerTo(event: HostEvent, outcome: Outcome): HostAnswer {
     case 'refusal':
       return jsonAnswer({ decision: 'block', reason: outcome.reason })
     case 'notice':
-      return jsonAnswer({ systemMessage: outcome.text })
+      return notice(outcome)
   }
+}
+
+function notice({ text, agent }: Extract<Outcome, { kind: 'notice' }>): HostAnswer {
+  const beside = { hookEventName: 'UserPromptSubmit', additionalContext: agent }
+  return jsonAnswer({ systemMessage: text, ...(agent !== undefined && { hookSpecificOutput: beside }) })
 }
 
 /** Exit 2 blocks in every version of the host, but for one event, whose exit status it ignores: that is answered in its own shape. */

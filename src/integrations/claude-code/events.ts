@@ -4,6 +4,7 @@ import { isHeadless } from './headless.ts'
 import { isHarnessText } from './human-turns.ts'
 import { COMMANDS, ownCommand } from './own-command.ts'
 import { type HookPayload, parsePayload } from './payload.ts'
+import { whyIn } from './why-command.ts'
 
 /** Starts of a conversation that has no past. */
 const BEGINNINGS: ReadonlySet<string> = new Set(['startup', 'clear'])
@@ -40,6 +41,8 @@ export function readEvent(text: string, { home, signs }: ReadAt): HostEvent {
 }
 
 function promptOf({ prompt: text, cwd }: HookPayload, home: string) {
+  const asksWhy = whyIn(text)
+  if (asksWhy !== undefined) return { text, typed: true, asksWhy }
   const own = ownCommand(text, { home, cwd })
   return {
     text,

@@ -8,6 +8,7 @@ import { gateFolder } from '../../state/gate-folder.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { Diagnosis, FoundHost, Installer, LookedAt, Standing } from '../installer.ts'
 import { lookedBack, ungatedCalls } from '../seat/ungated.ts'
+import { commandFindings } from './command-files.ts'
 import { lookAt } from './host-file.ts'
 import { shimFile } from './install.ts'
 import { managedStarter } from './managed.ts'
@@ -52,7 +53,9 @@ export function diagnose(options: DiagnoseOptions): readonly Diagnosis[] {
 export function look({ home, project, policy, known, hosts }: DiagnoseOptions) {
   const looked = hosts.map(({ installer, host }) => {
     const at = { home, project, host }
-    return { ...installer.examine({ ...at, installs: standings(installer, at) }), call: installer.probe }
+    const installs = standings(installer, at)
+    const { findings, ...health } = installer.examine({ ...at, installs })
+    return { ...health, findings: [...findings, ...commandFindings(installer, installs)], call: installer.probe }
   })
   const starters = new Set(looked.flatMap(({ commands }) => commands.flatMap((command) => starterIn(command) ?? [])))
   // What was left of an earlier install is no fault; one that is named anywhere must be there.

@@ -4,6 +4,7 @@ import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { FoundHost, Installer } from '../installer.ts'
+import { writeCommands } from './command-files.ts'
 import { HostFileFault } from './host-file.ts'
 import { applyInstall, type InstallPlan, planInstall, writeShim } from './install.ts'
 import { manualIn, setManual } from './manual-modes.ts'
@@ -30,6 +31,7 @@ export function repairInstalls(hosts: readonly LookedHost[], { home, project, sh
         return `${file} is the organisation's: \`irongate init --scope managed\` writes it, as root`
       try {
         applyInstall(planInstall({ installer, scope, file }, shim), home, Date.now())
+        writeCommands(installer, { scope, file }, home)
         // What nothing is known of is as new: there nothing is loosened.
         if (!listed && installer.manualModes !== undefined && manualIn(home, installer.id) === undefined)
           setManual(home, installer.id, 'mirror')

@@ -113,7 +113,7 @@ async function onPermissionPrompt(event: CallEvent, edge: SeatEdge, log: Session
   return said === undefined || said.says === 'ask' ? NOTHING : said
 }
 
-function onPrompt(event: PersonPrompt, edge: SeatEdge, log: SessionLog): Outcome {
+async function onPrompt(event: PersonPrompt, edge: SeatEdge, log: SessionLog): Promise<Outcome> {
   const toDoctor = answerToDoctor(event.text)
   if (toDoctor !== undefined) return { kind: 'refusal', reason: toDoctor }
   caughtUp(event, edge, log)
@@ -121,7 +121,10 @@ function onPrompt(event: PersonPrompt, edge: SeatEdge, log: SessionLog): Outcome
   const entries = promptEntries(event, log)
   log.append(...entries.map((entry) => ({ type: 'entry', entry, origin: 'host' }) as const))
   heedBoundaries(entries, edge.home, event.sessionId)
-  return NOTHING
+  if (event.asksWhy === undefined || event.agentId !== undefined) return NOTHING
+  // Records are read for no other event.
+  const line = await (await import('./why-asked.ts')).whyAsked(event.asksWhy, event, edge)
+  return { kind: 'notice', text: line, agent: line }
 }
 
 /** What was typed, and what a short form of the person's own stands for, unless the agent had to do with its folder. */

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { writeCommands } from '../../install/command-files.ts'
 import { diagnose } from '../../install/diagnose.ts'
 import { applyInstall, planInstall, shimFile } from '../../install/install.ts'
 import { setManual } from '../../install/manual-modes.ts'
@@ -24,6 +25,7 @@ beforeEach(() => {
   writeFileSync(join(home, 'hook.js'), '')
   const starter = { file: shimFile(home), text: shimText(parts(), HOSTS) }
   applyInstall(planInstall({ installer: INSTALLER, scope: 'user', file: settings }, starter), home, 1)
+  writeCommands(INSTALLER, { scope: 'user', file: settings }, home)
   setManual(home, 'claude-code', 'mirror')
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))

@@ -10,6 +10,7 @@ import { examine } from './diagnose.ts'
 import { findHost } from './find.ts'
 import { isPlainJson, jsonOf, ourCommands, withHooks, withoutHooks } from './installed-hooks.ts'
 import { places, STRANDED } from './places.ts'
+import { commands } from './why-file.ts'
 
 const editor: HookEditor = {
   fault: (text) => (jsonOf(text) === undefined ? 'is not valid JSON' : undefined),
@@ -46,6 +47,7 @@ export const INSTALLER: Installer = {
   places,
   stranded: STRANDED,
   editor,
+  commands,
   plugin: { next: 'Now install the plugin in Claude Code.' },
   examine: (at) => examine(at),
   probe,

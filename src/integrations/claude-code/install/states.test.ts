@@ -5,6 +5,7 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -15,6 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { commandsThere, removeCommand, writeCommands } from '../../install/command-files.ts'
 import { diagnose } from '../../install/diagnose.ts'
 import { HostFileFault } from '../../install/host-file.ts'
 import { applyInstall, hookCommand, planInstall, plannedShim, shimFile } from '../../install/install.ts'
@@ -62,9 +64,21 @@ const shim = (given: { node?: string; hook?: string } = {}) =>
     { node: process.execPath, hook: join(home, 'hook.cjs'), home, ...given },
     { signs: SIGNS, stranded: [INSTALLER] },
   )
-const init = (given = shim(), place = file) =>
-  applyInstall(planInstall({ installer: INSTALLER, scope: 'user', file: place }, given), home, Date.now())
-const uninstall = () => standings(installer(), at()).map((one) => removeInstall(one, INSTALLER.editor, home))
+const init = (given = shim(), place = file) => {
+  const installed = applyInstall(
+    planInstall({ installer: INSTALLER, scope: 'user', file: place }, given),
+    home,
+    Date.now(),
+  )
+  writeCommands(INSTALLER, { scope: 'user', file: place }, home)
+  return installed
+}
+const uninstall = () => {
+  const done = standings(installer(), at()).map((one) => removeInstall(one, INSTALLER.editor, home))
+  for (const command of commandsThere(installer() as typeof INSTALLER, at())) removeCommand(command, home)
+  return done
+}
+const why = () => join(home, '.claude/commands/irongate-why.md')
 const doctor = () => {
   const { project, host } = at()
   const policy = readPolicy({ cwd: project, home })
@@ -158,6 +172,11 @@ const STATES: Readonly<Record<string, State>> = {
     breaks: () => edited((text) => text.replaceAll(gate(), '/home/before/.irongate')),
     doctor: /names a hook of another place/,
   },
+  'the command deleted': { breaks: () => drop(join(why(), '..')), doctor: /irongate-why\.md is gone/ },
+  'the command edited': {
+    breaks: () => writeFileSync(why(), readFileSync(why(), 'utf8').replace('sentence or two', 'poem')),
+    doctor: /irongate-why\.md was changed/,
+  },
   'a file that nobody may write': { breaks: () => chmodSync(file, 0o440) },
 }
 
@@ -186,13 +205,64 @@ describe.each(Object.entries(STATES))('%s', (_name, { breaks, doctor: says, leav
     else expect(left).toMatch(leaves)
     if (mode !== undefined) expect(modeOf(file)).toBe(mode)
     expect(standings(installer(), at())).toEqual([])
+    expect(existsSync(join(why(), '..'))).toBe(false)
   })
 
   it('uninstall after the repair, too', () => {
     fix()
+    expect(existsSync(why())).toBe(true)
     uninstall()
+    expect(existsSync(join(why(), '..'))).toBe(false)
     expect(ourHooks(existsSync(file) ? read() : '')).toEqual([])
     expect(names()).toMatch(/is not installed/)
+  })
+})
+
+describe('the command', () => {
+  it('of theirs by that name stays, byte for byte, and so does what lies beside ours', () => {
+    mkdirSync(join(why(), '..'))
+    writeFileSync(why(), 'Why is the sky blue?\n')
+    init()
+    setManual(home, 'claude-code', 'mirror')
+    expect(names()).toBe('')
+    uninstall()
+    expect(readFileSync(why(), 'utf8')).toBe('Why is the sky blue?\n')
+    rmSync(why())
+    writeFileSync(join(why(), '../tidy.md'), 'Tidy up.\n')
+    init()
+    uninstall()
+    expect(readdirSync(join(why(), '..'))).toEqual(['tidy.md'])
+  })
+
+  it('that was edited leaves a copy', () => {
+    init()
+    writeFileSync(why(), `${readFileSync(why(), 'utf8')}Mine.\n`)
+    uninstall()
+    const [copy = ''] = readdirSync(gate('backups')).filter((name) => name.startsWith('command-'))
+    expect(readFileSync(gate('backups', copy), 'utf8')).toMatch(/Mine\.\n$/)
+    expect(modeOf(gate('backups', copy))).toBe(0o600)
+  })
+
+  it('is found and taken out where the entries were cut out by hand', () => {
+    init()
+    writeFileSync(file, THEIRS)
+    rmSync(gate('installs.json'))
+    uninstall()
+    expect(existsSync(why())).toBe(false)
+  })
+
+  it.each([
+    ['a pipe', () => void execFileSync('mkfifo', [why()])],
+    ['a link to itself', () => symlinkSync(why(), why())],
+    ['a folder', () => mkdirSync(why())],
+  ])('%s in its place is left alone', (_name, make) => {
+    mkdirSync(join(why(), '..'))
+    make()
+    init()
+    setManual(home, 'claude-code', 'mirror')
+    expect(names()).toBe('')
+    uninstall()
+    expect(lstatSync(why())).toBeDefined()
   })
 })
 

@@ -1,0 +1,27 @@
+import { fileRecords } from '../../audit/file-records.ts'
+import { newest } from '../../audit/query.ts'
+import { agentLine, withoutJudgesWords } from '../../audit/words.ts'
+import { stateFolder } from '../../state/state-folder.ts'
+import type { PersonPrompt } from '../integration.ts'
+import type { SeatEdge } from './edge.ts'
+
+/** A prompt waits for the answer: older Records are for `irongate why`. */
+const LOOK_BACK_MS = 30 * 24 * 60 * 60 * 1000
+const MAX_LINE = 2000
+
+/** One line on a decision, for a person and the agent alike: a screen of the host's is no proof of a person, so no judge's words. */
+export async function whyAsked(id: string, { sessionId }: PersonPrompt, { home, now }: SeatEdge): Promise<string> {
+  const asked =
+    id === '' ? ({ session: sessionId, decisions: ['ask', 'deny', 'abort'] } as const) : { id, probes: true }
+  const found = await newest(fileRecords(stateFolder(home)), { ...asked, since: now() - LOOK_BACK_MS })
+  if (found !== undefined) return clean(`irongate: ${agentLine(withoutJudgesWords(found))}`)
+  if (id === '') return 'irongate: nothing was stopped in this session.'
+  return clean(`irongate: there is no record ${JSON.stringify(id)} of the last days; \`irongate log\` lists them.`)
+}
+
+function clean(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .slice(0, MAX_LINE)
+    .toWellFormed()
+}
