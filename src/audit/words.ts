@@ -23,7 +23,9 @@ export function agentLine(record: AuditRecord): string {
   const blocked = category ? `${category.title} [${category.id}]` : `the judge says ${record.reason.type}`
   const said = isModels(record) ? blocked : record.message
   const on = outcome === 'allow' ? '' : ` For a person: ${wayOn(record)}.`
-  return `${id} ${tool} ${outcome}: ${said}${/[.!?]$/.test(said) ? '' : '.'}${on}`.replace(/\s+/g, ' ').trim()
+  // A message of ours names tool and outcome itself.
+  const what = said.startsWith(`${tool} `) ? '' : `${tool} ${outcome}: `
+  return `${id} ${what}${said}${/[.!?]$/.test(said) ? '' : '.'}${on}`.replace(/\s+/g, ' ').trim()
 }
 
 /** The Record without what a model said. */

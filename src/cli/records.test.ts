@@ -170,7 +170,7 @@ describe('irongate why', () => {
   it('is one line for an agent', async () => {
     const id = wrote({ decision: { message: 'Bash denied:\nours' }, approvalKey: 'c'.repeat(64) })
     const { out } = await call('why', id, '--agent')
-    expect(out).toBe(`${id} Bash deny: Bash denied: ours. For a person: irongate approve ${id}.\n`)
+    expect(out).toBe(`${id} Bash denied: ours. For a person: irongate approve ${id}.\n`)
   })
 })
 

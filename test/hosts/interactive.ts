@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { NEW } from './clients.ts'
 import { type Scripts, startMessagesServer } from './messages-server.ts'
 import { hostEnvironment, type Sandbox } from './sandbox.ts'
-import { KEYS, openTerminal, type Terminal } from './terminal.ts'
+import { KEYS, openTerminal, type Terminal, type TerminalSize } from './terminal.ts'
 
 export interface SessionOptions {
   readonly client?: string
   readonly mode?: string
   readonly arguments?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  readonly size?: TerminalSize
 }
 
 /** A person in front of the real client: a terminal, and a scripted model behind it. */
@@ -34,6 +35,7 @@ export async function openSession(
   const terminal = openTerminal(command, {
     cwd: box.project,
     env: { ...hostEnvironment(box.home, server.url), ...options.env },
+    size: options.size,
   })
   await terminal.see(/^❯/m)
   return {

@@ -19,7 +19,7 @@ describe.skipIf(needsTerminal()).each([
 ] as const)('the starter deleted by hand, in Claude Code %s', (_version, client) => {
   it('a prompt passes, the call does not, and the person reads what to do', async () => {
     const session = await openSession(box, { main: [[bash('touch ran.txt')], ['I could not.']] }, { client })
-    await session.see(/starter of the gate is gone[\s\S]*irongate init brings it back/)
+    await session.see(/starter of the gate is gone[\s\S]*Run irongate init in a terminal/)
     await session.say('Please go on. [[main]]')
     await session.see('I could not.')
     expect(session.results().join()).toMatch(/starter of the gate is gone, so tool calls are blocked/)

@@ -2,8 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { createScreen } from './screen.ts'
 
-const ROWS = 50
-const COLUMNS = 160
+const USUAL: TerminalSize = { rows: 50, columns: 160 }
 const PYTHON = '/usr/bin/python3'
 
 /** True, with a loud line, where no terminal can be driven. */
@@ -33,6 +32,12 @@ export interface Terminal {
 export interface TerminalOptions {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
+  readonly size?: TerminalSize | undefined
+}
+
+export interface TerminalSize {
+  readonly rows: number
+  readonly columns: number
 }
 
 export const KEYS = {
@@ -50,14 +55,14 @@ const LOOK_MS = 25
 const PATIENCE_MS = 1500
 const TRIES = 6
 
-export function openTerminal(command: readonly string[], { cwd, env }: TerminalOptions): Terminal {
-  const relay = [resolve('test/hosts/terminal.py'), String(ROWS), String(COLUMNS), ...command]
+export function openTerminal(command: readonly string[], { cwd, env, size = USUAL }: TerminalOptions): Terminal {
+  const relay = [resolve('test/hosts/terminal.py'), String(size.rows), String(size.columns), ...command]
   const child = spawn(PYTHON, relay, {
     cwd,
     env: { ...env, TERM: 'xterm-256color' },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const screen = createScreen(ROWS, COLUMNS)
+  const screen = createScreen(size.rows, size.columns)
   child.stdout.setEncoding('utf8').on('data', (data: string) => screen.write(data))
   // A program that ended no longer reads what is typed.
   child.stdin.on('error', () => undefined)

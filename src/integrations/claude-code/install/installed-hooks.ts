@@ -63,7 +63,7 @@ export function commandFor(command: string, event: string): string {
 }
 
 const GONE =
-  'irongate: the starter of the gate is gone, so tool calls are blocked. In a terminal, irongate init brings it back; or delete the entries with hook claude-code in the settings of Claude Code, and start it anew.'
+  'irongate: the starter of the gate is gone, so tool calls are blocked. Run irongate init in a terminal, or delete these hooks from the settings and start the agent anew.'
 const TELLS = `printf %s ${quoted(JSON.stringify({ systemMessage: GONE }))}; exit 0`
 const OTHERWISE: Readonly<Record<string, string>> = {
   PreToolUse: `echo ${quoted(GONE)} >&2; exit 2`,
