@@ -1,5 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { redact } from '../analysis/redact.ts'
+import { sha256 } from '../analysis/sha256.ts'
+import { plainText } from '../facts/plain-file.ts'
 import { BrokenState, privateFolder } from './folder.ts'
 
 /** Shorter texts stand in the session's log itself. */
@@ -9,19 +12,87 @@ let made = 0
 /** A text that a call writes: as it is, in a file of ours, or unknown. */
 export type StoredText = string | null | { readonly file: string }
 
-/** Puts a long text into a file of its own: every later call reads the session's log, few of them this text. */
-export function storeText(folder: string, text: string | null): StoredText {
-  if (text === null || text.length <= INLINE) return text
-  const file = `${Date.now().toString(36)}-${process.pid}-${++made}`
+/** Where a text belongs: the call, and the file that the call writes it to. */
+export interface TextOf {
+  readonly callId?: string | undefined
+  readonly path: string
+}
+
+/**
+ * Puts a long text into a file of its own: every later call reads the session's log, few of them this text. So with one that holds a
+ * secret, whatever its length: the log stays for days, such a file only until its text lies where it was written to, or for a day.
+ */
+export function storeText(folder: string, text: string | null, { callId, path }: TextOf): StoredText {
+  if (text === null) return text
+  const isSecret = redact(text) !== text
+  if (!isSecret && text.length <= INLINE) return text
+  const name = `${Date.now().toString(36)}-${process.pid}-${++made}`
+  const file = isSecret ? `${secretsOf(callId)}${name}` : name
   try {
-    writeFileSync(join(privateFolder(join(folder, 'contents')), file), text, { mode: 0o600, flag: 'wx' })
+    const kept = isSecret ? JSON.stringify({ path, text }) : text
+    writeFileSync(join(privateFolder(join(folder, 'contents')), file), kept, { mode: 0o600, flag: 'wx' })
     return { file }
   } catch (error) {
     throw new BrokenState(`a text cannot be kept: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
-/** What a session wrote, by path; a long text is read when it is asked for, and unknown when it is gone. */
+/** How the names of files begin that hold a secret. */
+export const SECRET = 's-'
+
+function secretsOf(callId: string | undefined): string {
+  return `${SECRET}${callId === undefined ? 'none' : sha256(callId).slice(0, 24)}-`
+}
+
+/** Longer than any text that is kept. */
+const MAX_SIZE = 4 * 1024 * 1024
+
+/** What lies there; undefined where that cannot be told. */
+function textAt(path: string): string | undefined {
+  try {
+    return plainText(path, MAX_SIZE)
+  } catch {
+    return undefined
+  }
+}
+
+function secretIn(kept: string): { readonly path: string; readonly text: string } | undefined {
+  const { path, text } = JSON.parse(kept) as { path?: unknown; text?: unknown }
+  return typeof text === 'string' && typeof path === 'string' ? { path, text } : undefined
+}
+
+/** Forgets the secret texts of a call that ran, as far as they lie where they were written to. Gives back those places. */
+export function forgetLanded(folder: string, callId: string): readonly string[] {
+  const start = secretsOf(callId)
+  return namesIn(join(folder, 'contents'))
+    .filter((name) => name.startsWith(start))
+    .flatMap((name) => forgetOne(join(folder, 'contents', name)) ?? [])
+}
+
+function forgetOne(file: string): string | undefined {
+  try {
+    const kept = secretIn(readFileSync(file, 'utf8'))
+    if (kept === undefined || textAt(kept.path) !== kept.text) return undefined
+    rmSync(file, { force: true })
+    return kept.path
+  } catch {
+    // It goes after a day.
+    return undefined
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/**
+ * What a session wrote, by path; a text in a file is read when it is asked for, and unknown when it is gone. One with a secret that is
+ * gone lies where it was written to, or what came after it does.
+ */
 export class WrittenTexts extends Map<string, string | undefined> {
   readonly #folder: string
   readonly #stored = new Map<string, string>()
@@ -41,7 +112,7 @@ export class WrittenTexts extends Map<string, string | undefined> {
     const file = this.#stored.get(path)
     if (file !== undefined) {
       this.#stored.delete(path)
-      this.set(path, this.#read(file))
+      this.set(path, this.#read(file, path))
     }
     return super.get(path)
   }
@@ -54,12 +125,14 @@ export class WrittenTexts extends Map<string, string | undefined> {
     return this.entries()
   }
 
-  #read(file: string): string | undefined {
+  #read(file: string, path: string): string | undefined {
     if (!/^[a-z0-9-]+$/.test(file)) return undefined
+    const isSecret = file.startsWith(SECRET)
     try {
-      return readFileSync(join(this.#folder, 'contents', file), 'utf8')
+      const kept = readFileSync(join(this.#folder, 'contents', file), 'utf8')
+      return isSecret ? secretIn(kept)?.text : kept
     } catch {
-      return undefined
+      return isSecret ? textAt(path) : undefined
     }
   }
 }

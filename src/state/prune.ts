@@ -1,15 +1,18 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { SECRET } from './contents.ts'
 
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Long enough to go on after a holiday: what people said stands in it, as they said it. */
+const KEPT_MS = 14 * DAY_MS
 const PLACES = ['sessions', 'contents', 'denials']
 
-/** Forgets sessions that nothing was added to for a month. What cannot be looked at stays. */
+/** Forgets sessions that nothing was added to for two weeks, and texts with a secret after a day. What cannot be looked at stays. */
 export function prune(folder: string, now: number): void {
   for (const place of PLACES)
     for (const name of namesIn(join(folder, place))) {
       const file = join(folder, place, name)
-      if (isOld(file, now)) rmSync(file, { force: true })
+      if (isOld(file, now, name.startsWith(SECRET) ? DAY_MS : KEPT_MS)) rmSync(file, { force: true })
     }
 }
 
@@ -21,10 +24,10 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function isOld(file: string, now: number): boolean {
+function isOld(file: string, now: number, after: number): boolean {
   try {
     const stat = statSync(file)
-    return stat.isFile() && now - stat.mtimeMs > KEPT_MS
+    return stat.isFile() && now - stat.mtimeMs > after
   } catch {
     return false
   }

@@ -1,5 +1,7 @@
 import type { Action } from '../analysis/action.ts'
 import type { Facts } from '../analysis/facts.ts'
+import { createRedactor, redact } from '../analysis/redact.ts'
+import type { Input } from '../analysis/tool.ts'
 import { createMemory } from '../memory.ts'
 import type { Entry } from '../transcript/entries.ts'
 import { type StoredText, storeText } from './contents.ts'
@@ -50,7 +52,8 @@ export type SessionEvent =
     }
   /** Pending until the host says that the call ran. */
   | { readonly type: 'traces'; readonly traces: Traces; readonly callId?: string }
-  | { readonly type: 'ran'; readonly callId: string }
+  /** `landed`: places where what the call wrote was seen to lie, so that it is no longer kept here. */
+  | { readonly type: 'ran'; readonly callId: string; readonly landed?: readonly string[] }
   /** Nothing was said before what this log holds, or what was said stands in the host's file by now. */
   | { readonly type: 'past-known' }
   /** The agent's own model, as the host told it. */
@@ -72,14 +75,15 @@ export type SessionEvent =
 export function tracesOf(action: Action, facts: Facts, folder: string): Traces {
   const memory = createMemory()
   memory.remember(action, facts)
+  const { callId } = action.call
   const { written, before, built, created, downloaded, carriers, brought, branches, started, seen, done, shell } =
     memory.facts
   return {
-    written: [...written].map(([path, text]) => [path, storeText(folder, text ?? null)]),
+    written: [...written].map(([path, text]) => [path, storeText(folder, text ?? null, { callId, path })]),
     before: [...written.keys()].map((path) => [path, before?.get(path) ?? null]),
     built: [...(built ?? [])],
     created: [...created],
-    downloaded: [...downloaded],
+    downloaded: [...downloaded].map(([path, address]) => [path, redact(address)]),
     carriers: [...(carriers ?? [])],
     brought: [...(brought ?? [])],
     done: [...(done ?? [])],
@@ -107,4 +111,9 @@ export function shortened(value: unknown, most = MAX_TEXT): unknown {
   if (Array.isArray(value)) return value.map((inner) => shortened(inner, most))
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortened(inner, most)]))
+}
+
+/** A call's input as the session keeps it, for judges to come: secrets are placeholders of their kind. Nothing of it is run again. */
+export function keptInput(input: Input): Input {
+  return createRedactor().value(input) as Input
 }

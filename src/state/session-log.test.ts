@@ -80,7 +80,7 @@ describe('the session log', () => {
 
   it('a long text is read when it is asked for, and unknown when it is gone', () => {
     const text = 'rm -rf /\n'.repeat(1000)
-    const stored = storeText(folder, text)
+    const stored = storeText(folder, text, { path: '/x' })
     expect(JSON.stringify(stored).length).toBeLessThan(100)
     log().append({
       type: 'traces',

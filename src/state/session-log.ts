@@ -174,6 +174,8 @@ function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, f
     seen: new Set<string>(),
   }
   for (const event of events) {
+    // What lies there now is what counts from then on.
+    if (event.type === 'ran') for (const path of event.landed ?? []) before.delete(path)
     if (event.type !== 'traces') continue
     for (const [path, text] of event.traces.written) {
       written.put(path, text)

@@ -4,10 +4,11 @@ import { pruneHeads } from '../../audit/prune-heads.ts'
 import { recordOf } from '../../audit/record.ts'
 import { hostFacts } from '../../facts/host.ts'
 import { version } from '../../facts/version.static.ts'
+import { forgetLanded } from '../../state/contents.ts'
 import { countAgreement, isInRow } from '../../state/denial-events.ts'
 import { offUntil } from '../../state/off.ts'
 import { prune } from '../../state/prune.ts'
-import { shortened } from '../../state/session-events.ts'
+import { type SessionEvent, shortened } from '../../state/session-events.ts'
 import { type SessionLog, sessionLog } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { Entry } from '../../transcript/entries.ts'
@@ -40,7 +41,7 @@ async function outcomeOf(event: HostEvent, edge: SeatEdge): Promise<Outcome> {
       return onPrompt(event, edge, log)
     case 'tool-ran':
       if (event.callId !== undefined) {
-        log.append({ type: 'ran', callId: event.callId })
+        log.append(ranEvent(event.callId, stateFolder(edge.home)))
         heedYes({ ...event, callId: event.callId }, edge, log)
       }
       // Where nobody answers, an answer is not a person's.
@@ -72,6 +73,12 @@ async function outcomeOf(event: HostEvent, edge: SeatEdge): Promise<Outcome> {
       caughtUp(event, edge, log)
       return NOTHING
   }
+}
+
+/** A call ran: what it wrote lies where it belongs, and secrets in it need not lie here as well. */
+function ranEvent(callId: string, folder: string): SessionEvent {
+  const landed = forgetLanded(folder, callId)
+  return { type: 'ran', callId, ...(landed.length > 0 && { landed }) }
 }
 
 /** Checks a call and writes its Record. */

@@ -11,7 +11,7 @@ import type { Decision } from '../../decision.ts'
 import { hostFacts } from '../../facts/host.ts'
 import type { Session } from '../../session.ts'
 import type { Policy } from '../../settings/policy.ts'
-import { isEmpty, type SessionEvent, shortened, tracesOf } from '../../state/session-events.ts'
+import { isEmpty, keptInput, type SessionEvent, shortened, tracesOf } from '../../state/session-events.ts'
 import type { SessionLog } from '../../state/session-log.ts'
 import { fileState } from '../../state/session-state.ts'
 import { stateFolder } from '../../state/state-folder.ts'
@@ -135,7 +135,7 @@ function eventsOf({ action, facts, decision, printed }: Outcome, { home, now }: 
     entry: {
       kind: 'call',
       tool: call.tool,
-      input: (decision.judge === undefined ? shortened(call.input) : call.input) as ToolCall['input'],
+      input: keptInput((decision.judge === undefined ? shortened(call.input) : call.input) as ToolCall['input']),
       judged: decision.judge !== undefined,
       ...(printed === 'deny' && { denied: true }),
     },

@@ -1,5 +1,5 @@
 import type { Input } from '../../analysis/tool.ts'
-import { shortened } from '../../state/session-events.ts'
+import { keptInput, shortened } from '../../state/session-events.ts'
 import type { Entry } from '../../transcript/entries.ts'
 
 /** More than a judge is shown of a call that was settled long ago. */
@@ -10,5 +10,11 @@ export const MOST_CALLS = 400
 /** A call that only the host's record tells of, as an entry. */
 export function pastCall(tool: string, input: Input): Entry | undefined {
   if (tool === '') return undefined
-  return { kind: 'call', tool, input: shortened(input, MOST_TEXT) as Input, judged: false, unconfirmed: true }
+  return {
+    kind: 'call',
+    tool,
+    input: keptInput(shortened(input, MOST_TEXT) as Input),
+    judged: false,
+    unconfirmed: true,
+  }
 }
