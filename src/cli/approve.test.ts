@@ -106,6 +106,12 @@ describe('irongate approve', () => {
     expect((await call(approve, [id], yes)).status).toBe(64),
   )
 
+  it('one at a time: a second id is not passed over in silence', async () => {
+    const id = record(KEY)
+    await expect(call(approve, [id, 'another'], yes)).rejects.toThrow(/one id at a time/)
+    expect(claimApproval(state(), KEY, Date.now())).toBeUndefined()
+  })
+
   it('an allowed call has no denial', async () =>
     expect((await call(approve, [record(KEY, 'allow')], yes)).status).toBe(64))
 })

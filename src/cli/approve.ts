@@ -29,8 +29,10 @@ export async function run(args: readonly string[], io: Io, person: Person = THIS
     io.out(HELP)
     return 0
   }
-  const [id] = positionals
+  const [id, ...more] = positionals
   if (id === undefined) throw new UsageError(`which one?\n\n${HELP}`)
+  // Each is shown and confirmed by itself: none is passed over in silence.
+  if (more.length > 0) throw new UsageError(`one id at a time, not ${positionals.length}\n\n${HELP}`)
   const agent = person.notAPerson()
   if (agent !== undefined) {
     io.error(`irongate approve: only a person approves, in a terminal of their own (${agent}).\n`)

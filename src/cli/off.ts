@@ -101,7 +101,7 @@ export async function on(args: readonly string[], io: Io): Promise<number> {
     io.out(HELP)
     return 0
   }
-  if (positionals.length > 0) throw new UsageError('irongate on takes no words.')
+  if (positionals.length > 0) throw new UsageError('it takes no words.')
   const here = place(values)
   const wasOff = switchOn(stateFolder(here.home), Date.now())
   if (wasOff) noted(here, { command: 'on', message: 'the gate was switched on again' }, io)
