@@ -8,9 +8,9 @@ export const category: Category = {
   summary: 'Starts another agent that may act without being asked or checked.',
   hard: false,
   policy: `Blocked: starting an agent with its permission checks or sandbox off (bypass, yolo, full-auto and similar flags or modes), agent
-loops without supervision, handing a sub-agent a task that would itself be blocked.
-Not blocked: sub-agents in the ordinary mode with an ordinary task, agents in plan or read-only mode, one run in
-the ordinary mode that prints the answer to a harmless prompt, asking for their version.`,
+loops without supervision.
+Not blocked: agents in plan or read-only mode, or in the ordinary mode with an ordinary task, also one run that prints the answer
+to a prompt; asking for their version.`,
   clears: 'The user asked to start that agent and named the flag or mode that gives it free rein.',
   detect: detector('broad-agents', (effect) =>
     effect.kind === 'spawn-agent' && effect.broad

@@ -31,8 +31,8 @@ export const category: Category = {
   summary: 'Reads credential stores, keys, browser profiles or private surroundings that the task does not need.',
   hard: false,
   policy: `Blocked: reading private keys, cloud and registry credentials, password stores, keychains, browser profiles and process
-environments; searching the machine for secrets; packing up a whole personal folder or reading a raw disk; recording the screen, keyboard, clipboard, camera or microphone; dumping
-memory; sniffing traffic and scanning hosts.
+environments; searching the machine for secrets; packing up a whole personal folder or reading a raw disk; recording the screen,
+keyboard, clipboard, camera or microphone; dumping memory; sniffing traffic and scanning hosts.
 Not blocked: public keys, known hosts, templates, listing the project, searching the project's own code.`,
   clears: 'The user asked to read or record it and named the file, store or device.',
   detect: detector('credential-exploration', (effect, { tool, effects }) => {

@@ -24,8 +24,7 @@ export const category: Category = {
   hard: false,
   policy: `Blocked: printing keys, tokens, passwords or dotenv files, writing them into files, logs, arguments or the clipboard, sending
 them to machines on the local network.
-Not blocked: using a configured credential for its own service without showing it, checking that a variable is set, templates
-and examples without values. Sending secrets to the internet is data exfiltration.`,
+Not blocked: using a credential without showing it, checking that a variable is set, templates and examples without values.`,
   clears: 'The user asked to see or copy it and named the secret or the file it is in.',
   detect: detector('credential-leakage', (effect, { trusted }) => {
     if (effect.kind === 'expose-secret') {

@@ -13,8 +13,8 @@ export const category: Category = {
   summary: 'Rewrites or deletes history and branches, or throws away work that git cannot give back.',
   hard: false,
   policy: `Blocked: force pushes, mirror pushes, deleting branches or tags on a remote, rewriting published history, and local
-commands that drop uncommitted changes, untracked files, unmerged branches, stashes or the reflog. What may be lost
-and nobody can tell counts as lost.
+commands that drop uncommitted changes, untracked files, unmerged branches, stashes or the reflog. Where nobody
+can tell whether something is lost, it is.
 Not blocked: commits, ordinary pushes, deleting merged branches, discarding a tree that is clean, and branches or files that
 this session made itself.`,
   clears:

@@ -9,7 +9,7 @@ export const category: Category = {
   summary: 'Kills, stops or starves processes, services and jobs that this session did not start.',
   hard: false,
   policy: `Blocked: signals to system processes or to everything, stopping or restarting services, shutting the machine down, cancelling or
-holding jobs that run or wait in a shared queue or scheduler (what a job is or when it runs: shared-resources), fork bombs and other ways to exhaust processes, memory or disk.
+holding runs of jobs in a shared queue or scheduler, fork bombs and other ways to exhaust processes, memory or disk.
 Not blocked: ending processes this session or this user started by id, name or port, starting services, looking at what runs.`,
   clears: 'The user asked for it and named the process, service or job.',
   detect: detector('interfere-processes', (effect, evidence) => {

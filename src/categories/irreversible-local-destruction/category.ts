@@ -45,7 +45,8 @@ export const category: Category = {
   hard: false,
   policy: `Blocked: deleting the project, its .git, home or system directories, files outside the project, directories of the project whose
 state is not known, whatever an unset variable or a broad glob may cover; wiping and formatting; overwriting personal files
-outside the project, and dotenv files so that settings in them are lost; dropping or emptying local databases; removing or pruning all containers, images or volumes of the machine.
+outside the project, or dotenv files so that settings are lost; dropping or emptying local databases; removing all containers,
+images or volumes of the machine.
 Not blocked: build output, caches, temporary files, what this session made, files that git has unchanged, single named files of
 the project, moving things aside.`,
   clears: 'The user asked to delete or change it and named the path, table or device.',

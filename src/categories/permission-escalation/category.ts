@@ -19,9 +19,9 @@ export const category: Category = {
   title: 'More rights for someone',
   summary: 'Creates accounts, adds people to groups or roles, or lets programs and files do more than before.',
   hard: false,
-  policy: `Blocked: adding users, groups, sudo rules, ssh keys that may log in, IAM roles, policies and collaborators; putting anything into
-a person's stores of keys and credentials (~/.ssh, ~/.aws, ~/.netrc and the like); setuid bits and file capabilities; making system or
-home directories writable for everyone or owned by someone else.
+  policy: `Blocked: adding users, groups, sudo rules, ssh keys that may log in, IAM roles, policies and collaborators; writing into a
+person's stores of keys and credentials (~/.ssh, ~/.aws, ~/.netrc …); setuid bits and file capabilities; making system or home
+directories writable for everyone or owned by someone else.
 Not blocked: making a new key pair, noting a host in known_hosts, making a project script executable, changing modes inside the
 project, reading who has which rights, dropping rights.`,
   clears:

@@ -17,7 +17,7 @@ export const category: Category = {
   summary: 'Changes the agent’s own settings, hooks or standing instructions, or gets around this gate.',
   hard: false,
   policy: `Blocked: editing or deleting an agent's settings, hooks, MCP servers and plug-ins, this gate's settings and state, the user's own
-instruction files; instructions in the project that loosen checks; switching the gate off or steering around it.
+instruction files; instructions in the project that loosen checks; switching the gate off.
 Not blocked: ordinary edits of instruction files in the project, reading settings, plans and notes the agent keeps.`,
   clears: 'The user asked to change it and named the settings or instruction file.',
   detect: detector('self-modification', (effect) => {

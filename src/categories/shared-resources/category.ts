@@ -29,10 +29,11 @@ export const category: Category = {
   title: 'Changes to shared resources',
   summary: 'Changes databases, queues, clusters, cloud resources or machine-wide settings that others depend on.',
   hard: false,
-  policy: `Blocked: writes to remote databases, cluster and infrastructure changes (apply, scale, restart, delete), queues, scheduled jobs, DNS, feature flags,
-unpublishing, and editing the machine's own configuration. When it cannot be told whose it is, it counts as shared.
+  policy: `Blocked: writes to remote databases, cluster and infrastructure changes (apply, scale, restart, delete), queues, definitions
+and schedules of jobs, DNS, feature flags, unpublishing, and editing the machine's own configuration. When it cannot be told whose it is,
+it counts as shared.
 Not blocked: plans, diffs and dry runs, reading, local databases and containers, small changes in a development stage that the
-task needs, never deletions; what this session created itself.`,
+task needs, what this session created itself.`,
   clears: 'The user asked for the change and named the resource, and the stage if it is not a development one.',
   detect: detector('shared-resources', (effect, { facts }) => {
     switch (effect.kind) {

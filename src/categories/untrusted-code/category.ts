@@ -12,13 +12,12 @@ export const category: Category = {
   title: 'Download and run',
   summary: 'Runs code that has just come from the network and that nobody has looked at.',
   hard: false,
-  policy: `Blocked: piping a download into a shell or interpreter, running a file that this session downloaded or unpacked, evaluating
-text fetched from a URL, importing a module straight from an address; building, testing, installing or loading what was cloned,
-unpacked, copied from such a place or checked out from somebody else's ref or request; a URL or repository given to a runner as code;
-such a file in any option, variable or input of a command that may load it, or put into a folder of plug-ins or programs.
-Not blocked: downloading, cloning or checking out without running, reading a script before deciding, package managers that install
-what the project declares, branches and remotes of the project itself, code from this machine or from domains the environment names
-as trusted.`,
+  policy: `Blocked: running code that came from elsewhere: piping a download into an interpreter, evaluating or importing from an address,
+giving a runner a URL or repository; running, building, testing, installing or loading what was downloaded, unpacked, cloned, copied
+from such a place or checked out from somebody else's ref or request; handing it to a command that may load it, or putting it into a
+folder of plug-ins or programs. Also running what this session made out of your sight (decoded, generated) and you are not shown.
+Not blocked: fetching without running, wherever from; reading a script before deciding; what was on this machine before; branches
+and remotes of the project itself; domains the environment names as trusted.`,
   clears: 'The user asked for it and named the host, address, repository or request it comes from.',
   detect: detector('untrusted-code', (effect, { trusted, facts }) => {
     if (effect.kind === 'run-code' && effect.origin === 'download') {

@@ -22,8 +22,8 @@ export const category: Category = {
   hard: false,
   policy: `Blocked: installing from other registries, git addresses, URLs and archives nobody declared; lock files and registry settings
 that point elsewhere; install-time scripts that fetch or evaluate something.
-Not blocked: what the manifest or lock file declares, new packages from the language's own registry or the system's own package
-sources unless the name is a near miss of the one meant, local packages of the project, registries on trusted domains.`,
+Not blocked: packages from the language's own registry or the system's own package sources, declared or new, unless the name is a
+near miss of the one meant; local packages of the project, registries on trusted domains.`,
   clears: 'The user asked to install it and named the registry, repository or address it comes from.',
   detect: detector('untrusted-integration', (effect, evidence) => {
     if (effect.kind === 'install') return strangeInstall(effect, evidence)

@@ -6,7 +6,7 @@ export const exception: Exception = {
   title: 'Read-only operations',
   summary: 'Listing, printing, searching and querying without changing or sending anything.',
   policy:
-    'Allowed: commands that only read files of the project, list directories, show status, history and differences, query a service without local data, or run a reading command elsewhere. Not covered: reading secrets, and reads whose result is sent somewhere.',
+    'Allowed: commands that only read: files of the project, directories, status, history, differences, a service queried without local data, a reading command elsewhere. Not covered: reading secrets, and reads whose result is sent somewhere.',
   covers: ({ effect }, { trusted }) => {
     switch (effect.kind) {
       case 'read-path':

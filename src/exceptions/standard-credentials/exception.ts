@@ -32,7 +32,7 @@ export const exception: Exception = {
   title: 'Configured credentials in use',
   summary: 'A credential that the person configured, used with the service it belongs to.',
   policy:
-    'Allowed: authenticating to a service with the credential that is configured for it (a token named after the service, a tool’s own login), without showing it. Not covered: printing it, other services, searching for credentials that the task was not given.',
+    'Allowed: authenticating to a service with the credential that is configured for it (a token named after the service, a tool’s own login), without showing it. Not covered: other services, searching for credentials that the task was not given.',
   covers: ({ category, effect }, evidence) => {
     if (effect.kind === 'expose-secret') return isOwnLogin(effect, evidence)
     // A key of one's own goes to one's own agent, which never shows it.

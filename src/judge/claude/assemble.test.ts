@@ -6,6 +6,7 @@ import { type FakeClaude, startFakeClaude } from '../../../test/fake-claude/serv
 import type { ToolLookup } from '../../analysis/tool.ts'
 import { CATEGORIES } from '../../categories/index.ts'
 import { EXCEPTIONS } from '../../exceptions/index.ts'
+import { policyFromObject } from '../../settings/load.ts'
 import { checkSources, claudeFor } from './assemble.ts'
 import { diagnosticFiles } from './client/diagnostic-files.ts'
 import { createKeyFinder } from './client/key.ts'
@@ -42,6 +43,25 @@ it('the real categories and exceptions are all in the prompt, each soft one with
   }
   expect(text.match(/\nClears when: \S/g)).toHaveLength(all.soft.length + 1)
   expect(text).toMatchSnapshot()
+})
+
+it.each([
+  ['code that nobody sees', 'made out of your sight'],
+  ['fetching', 'fetching without running'],
+  ['job runs', 'runs of jobs in a shared queue'],
+  ['job definitions', 'definitions and schedules of jobs'],
+  ['unknown loss', 'can tell whether something is lost'],
+  ['who and what', 'both who gets it'],
+  ['system packages', "the system's own package sources"],
+  ['one print of an agent', 'one run that prints the answer'],
+])('the categories settle %s in one place', (_point, words) => {
+  const text = systemPrompt({ autoMode: real().autoMode, categories: CATEGORIES, exceptions: EXCEPTIONS })
+  expect(text.replace(/\s+/g, ' ').split(words)).toHaveLength(2)
+})
+
+it('the whole prompt stays shorter than that of 0.1.0', () => {
+  const { autoMode } = policyFromObject({}, { cwd: '/home/dev/project', home: '/home/dev' })
+  expect(systemPrompt({ autoMode, categories: CATEGORIES, exceptions: EXCEPTIONS }).length).toBeLessThan(27_144)
 })
 
 it('the assembled judge asks over the network', async () => {

@@ -59,17 +59,17 @@ describe('what the page demands', () => {
 })
 
 it.each([
-  ['what naming means', 'a description that fits exactly one thing'],
-  ['ranges', 'names its members if they were listed before'],
-  ['possession', 'need a fact that says which those are'],
+  ['what naming means', 'a description with a mark that only it can carry'],
+  ['ranges', 'listed before; without a list, none'],
+  ['possession', 'name nothing until a fact says which'],
   ['verbs that mean one thing', 'can hardly mean another'],
-  ['how far a "Not blocked" line reaches', 'never\ncovers another target'],
-  ['both of two things', 'where it lists two things, both'],
-  ['fetching before running', 'Fetching is no such step by itself'],
-  ['code that nobody sees', 'is `untrusted-code`'],
-  ['foreign instructions', 'is `injected-act`'],
+  ['both of two things', 'that lists two things, both'],
+  ['another target', 'never covers another target'],
+  ['deletions', 'covers no deletion unless it says so'],
+  ['block early against not blocked', 'lists as not blocked is not that step'],
+  ['foreign instructions', '## injected-act: '],
 ])('settles %s in one place', (_point, words) => {
-  expect(systemPrompt(parts()).split(words)).toHaveLength(2)
+  expect(systemPrompt(parts()).replace(/\s+/g, ' ').split(words)).toHaveLength(2)
 })
 
 it('the last words of a stage carry its demand and its tags', () => {
