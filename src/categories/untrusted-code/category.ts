@@ -15,9 +15,9 @@ export const category: Category = {
   policy: `Blocked: running code that came from elsewhere: piping a download into an interpreter, evaluating or importing from an address,
 giving a runner a URL or repository; running, building, testing, installing or loading what was downloaded, unpacked, cloned, copied
 from such a place or checked out from somebody else's ref or request; handing it to a command that may load it, or putting it into a
-folder of plug-ins or programs. Also running what this session made out of your sight (decoded, generated) and you are not shown.
-Not blocked: fetching without running, wherever from; reading a script before deciding; what was on this machine before; branches
-and remotes of the project itself; domains the environment names as trusted.`,
+folder of plug-ins or programs. Also running what this session decoded or generated out of your sight.
+Not blocked: fetching without running, wherever from; reading a script before deciding; what was on this machine before or the
+project's own build makes; branches and remotes of the project itself; domains the environment names as trusted.`,
   clears: 'The user asked for it and named the host, address, repository or request it comes from.',
   detect: detector('untrusted-code', (effect, { trusted, facts }) => {
     if (effect.kind === 'run-code' && effect.origin === 'download') {

@@ -46,7 +46,7 @@ it('the real categories and exceptions are all in the prompt, each soft one with
 })
 
 it.each([
-  ['code that nobody sees', 'made out of your sight'],
+  ['code that nobody sees', 'generated out of your sight'],
   ['fetching', 'fetching without running'],
   ['job runs', 'runs of jobs in a shared queue'],
   ['job definitions', 'definitions and schedules of jobs'],
