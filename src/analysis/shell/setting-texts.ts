@@ -73,7 +73,7 @@ interface Done {
  * a database, a task that is added. It runs later, and is read as a command inside a written file is.
  */
 export function stateSettingTexts(command: Command, done: Done, scribe: CoreScribe): void {
-  const { outcome, stated, reader } = done
+  const { outcome, reader } = done
   if (outcome.passed) return
   const input = command.stdin.kind === 'value' ? inputOf(command.stdin.value) : NO_INPUT
   if (input.text === '' && !mayTell(command)) return
