@@ -6,6 +6,7 @@ const STEPS: readonly (readonly [string, readonly string[]])[] = [
   ['house rules', ['scripts/lint.ts']],
   ['types', ['node_modules/typescript/bin/tsc', '--noEmit']],
   ['docs are current', ['scripts/docs.ts', '--check']],
+  ['the specification is held', ['scripts/specification.ts', '--check']],
   ['the package, installed', ['scripts/package.ts']],
   ['tests', ['node_modules/vitest/vitest.mjs', 'run']],
 ]

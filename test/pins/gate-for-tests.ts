@@ -27,6 +27,10 @@ export interface Circumstances {
   readonly session?: Partial<SessionFacts>
   readonly agentId?: string
   readonly own?: OwnPlaces
+  /** The agent's own model. */
+  readonly model?: string
+  readonly claudeMd?: string
+  readonly signal?: AbortSignal
 }
 
 /** One call through the real gate under named circumstances. */
@@ -45,6 +49,9 @@ export async function check(tool: string, input: Record<string, unknown>, how: C
       fence: 'f',
       state: how.state ?? memoryState(),
       ...(how.own && { own: how.own }),
+      ...(how.model !== undefined && { model: how.model }),
+      ...(how.claudeMd !== undefined && { claudeMd: how.claudeMd }),
+      ...(how.signal && { signal: how.signal }),
       ...(how.agentId !== undefined && { agentId: how.agentId }),
     },
   )

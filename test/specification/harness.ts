@@ -1,0 +1,75 @@
+import type { Decision } from '../../src/decision.ts'
+import { claudeFor } from '../../src/judge/claude/assemble.ts'
+import type { Failure, ModelAnswer, ModelCall, ModelClient } from '../../src/judge/claude/failure.ts'
+import type { Body } from '../../src/judge/claude/request.ts'
+import { policyFromObject } from '../../src/settings/load.ts'
+import { createTools } from '../../src/tools/registry.ts'
+import { type Circumstances, CWD, check } from '../pins/gate-for-tests.ts'
+
+export const NO = '<block>no</block>'
+export const YES = '<block>yes</block><reason>[git-destructive] it forces</reason>'
+
+/** No program of this name exists; only a judge can tell. */
+export const UNKNOWN = 'frobnicate --everything now'
+
+/** What the model says, call after call; the last one stands for all that follow. A failure is what the network gives instead. */
+export type Said = string | Failure['kind'] | { readonly text: string; readonly stopReason: string }
+
+const FAILURES: ReadonlySet<string> = new Set(['rate-limit', 'server-error', 'network', 'deadline', 'too-long'])
+
+export interface Heard {
+  readonly decision: Decision
+  /** The requests, as they were sent. */
+  readonly bodies: readonly Body[]
+}
+
+/** A model behind the real judge and the real gate, in the page's own flow: no grades, no embedded judge. */
+export async function ask(
+  said: readonly Said[],
+  how: Circumstances & { readonly tool?: string; readonly input?: Record<string, unknown> } = {},
+): Promise<Heard> {
+  const bodies: Body[] = []
+  const client: ModelClient = {
+    send: (call) => {
+      bodies.push(call.body)
+      return Promise.resolve(answerTo(call, said[Math.min(bodies.length, said.length) - 1] ?? NO))
+    },
+  }
+  const settings = { ...how.settings, judge: { kind: 'claude', ...(how.settings?.['judge'] as object) } }
+  const judge = claudeFor(policyFromObject({}, { cwd: CWD, home: '/home/dev' }), createTools(), { client })
+  const { tool = 'Bash', input = { command: UNKNOWN } } = how
+  const decision = await check(tool, input, { ...how, judge, settings })
+  return { decision, bodies }
+}
+
+function answerTo({ body }: ModelCall, said: Said): ModelAnswer {
+  if (typeof said === 'string' && FAILURES.has(said))
+    return { failure: { kind: said, detail: '' } as Extract<ModelAnswer, { failure: Failure }>['failure'] }
+  const text = typeof said === 'string' ? said : said.text
+  const stop = body.stop_sequences?.find((sequence) => text.includes(sequence))
+  const shown = stop === undefined ? text : text.slice(0, text.indexOf(stop))
+  return {
+    reply: {
+      content: [{ type: 'text', text: shown }],
+      stopReason: typeof said === 'string' ? (stop === undefined ? 'end_turn' : 'stop_sequence') : said.stopReason,
+      stopSequence: stop ?? null,
+      model: body.model,
+      usage: {},
+    },
+  }
+}
+
+/** The texts of the last message: the conversation and what comes after it. */
+export function conversationOf(body: Body | undefined): readonly string[] {
+  return body?.messages.at(-1)?.content.map(({ text }) => text) ?? []
+}
+
+export function systemOf(body: Body | undefined): string {
+  return body?.system.map(({ text }) => text).join('') ?? ''
+}
+
+/** Everything that a request says. */
+export function allText(body: Body | undefined): string {
+  const messages = body?.messages.flatMap(({ content }) => content.map(({ text }) => text)) ?? []
+  return [systemOf(body), ...messages].join('\n')
+}

@@ -1,0 +1,83 @@
+import { another, type Section, stricter } from '../statement.ts'
+
+export const ENCODINGS: Section = {
+  title: 'What a call looks like to the judge',
+  statements: [
+    ['S-1001', 'Each tool says what the judge sees of its input.', 'src/analysis/tool.ts encode'],
+    ['S-1002', 'What encodes to nothing skips the judge.', 'src/fast-paths/no-relevance.ts judgeText'],
+    ['S-1003', 'Bash: the command.', 'src/tools/bash.ts BASH'],
+    ['S-1004', 'PowerShell: the command.', 'src/tools/powershell.ts POWERSHELL'],
+    ['S-1005', 'FileEdit: path and new text.', 'src/tools/edit.ts EDIT'],
+    ['S-1006', 'FileWrite: path and content.', 'src/tools/edit.ts WRITE'],
+    ['S-1007', 'NotebookEdit: path, mode and source.', 'src/tools/edit.ts NOTEBOOK_EDIT'],
+    ['S-1008', 'Agent: kind, mode and prompt.', 'src/tools/agent.ts AGENT'],
+    ['S-1009', 'WebFetch: address and prompt.', 'src/tools/web.ts WEB_FETCH'],
+    ['S-1010', 'WebFetch without a prompt: the address.', 'src/tools/web.ts WEB_FETCH'],
+    ['S-1011', 'WebSearch: the query.', 'src/tools/web.ts WEB_SEARCH'],
+    ['S-1012', 'Grep: pattern and path.', 'src/tools/read.ts GREP'],
+    ['S-1013', 'Grep without a path: the pattern.', 'src/tools/read.ts GREP'],
+    ['S-1014', 'Config: setting and value.', 'src/tools/config.ts CONFIG'],
+    ['S-1015', 'CronCreate: time and prompt.', 'src/tools/agent.ts CRON_CREATE'],
+    ['S-1016', 'MCP tools: each key with its value.', 'src/tools/mcp.ts keyValues'],
+    ['S-1017', 'SendMessage: recipient and message.', 'src/tools/agent.ts SEND_MESSAGE'],
+    [
+      'S-1018',
+      'All others encode to nothing and skip the judge.',
+      'src/tools/registry.ts foreignTool',
+      stricter('only tools that are registered so; an unknown name is encoded like an MCP tool and judged'),
+    ],
+  ],
+}
+
+export const FLOW: Section = {
+  title: 'The whole permission check',
+  statements: [
+    [
+      'S-1101',
+      'A deny rule on the tool denies.',
+      'src/steps/rules.ts DENY_RULES',
+      stricter('one on the content does, too, at the same step'),
+    ],
+    [
+      'S-1102',
+      'An ask rule on the tool leads to what the mode says.',
+      'src/steps/rules.ts ASK_RULES',
+      stricter('it asks: nothing after it may allow. `autoMode.askRules: "classify"` gives this flow'),
+    ],
+    ['S-1103', "A deny of the tool's own check denies.", 'src/steps/tool-check.ts TOOL_CHECK'],
+    ['S-1104', 'A tool that needs the person asks.', 'src/steps/tool-check.ts USER_INTERACTION'],
+    [
+      'S-1105',
+      'An ask rule on the content leads to what the mode says.',
+      'src/steps/rules.ts ASK_RULES',
+      stricter('it asks, as one on the tool does'),
+    ],
+    [
+      'S-1106',
+      'A safety check that no judge may approve asks, past the judge.',
+      'src/steps/tool-check.ts SAFETY_CHECK',
+    ],
+    ['S-1107', 'bypassPermissions allows the rest.', 'src/steps/modes.ts BYPASS'],
+    ['S-1108', 'An allow rule allows.', 'src/steps/rules.ts ALLOW_RULES'],
+    ['S-1109', 'What nothing matched would be asked about.', 'src/steps/modes.ts MODE'],
+    ['S-1110', 'dontAsk mode denies it.', 'src/steps/conclude.ts unasked'],
+    ['S-1111', 'In auto mode, PowerShell without its flag asks.', 'src/fast-paths/powershell-flag.ts POWERSHELL_FLAG'],
+    ['S-1112', 'The way of acceptEdits allows.', 'src/fast-paths/accept-edits.ts ACCEPT_EDITS'],
+    ['S-1113', 'The safe list allows.', 'src/fast-paths/safe-tools.ts SAFE_TOOLS'],
+    ['S-1114', "The first stage's no allows.", 'src/judge/claude/judge.ts throughStages'],
+    ['S-1115', "The first stage's yes asks the second.", 'src/judge/claude/judge.ts goesOn'],
+    ['S-1116', "The second stage's no allows.", 'src/judge/claude/judge.ts throughStages'],
+    ['S-1117', "The second stage's yes denies.", 'src/steps/judge.ts byVerdict'],
+    ['S-1118', 'Too long a conversation goes to the person.', 'src/steps/judge.ts byVerdict'],
+    ['S-1119', 'An API error with the iron gate closed denies.', 'src/steps/judge.ts unavailable'],
+    ['S-1120', 'With the iron gate open it asks.', 'src/steps/judge.ts unavailable'],
+    ['S-1121', 'A denial limit goes to the person.', 'src/steps/conclude.ts count'],
+    ['S-1122', 'Where nobody is there every question is denied.', 'src/steps/conclude.ts unasked'],
+    [
+      'S-1123',
+      'The checks come in this order: deny before ask, ask before the mode, the mode before allow.',
+      'src/gate.ts STEPS',
+      another('before all of them stand the defence of the gate itself and a switch that only a person can turn'),
+    ],
+  ],
+}
