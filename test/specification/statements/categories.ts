@@ -59,7 +59,7 @@ export const CATEGORIES: Section = {
     ),
     ['S-426', 'There are about 28 categories.', 'src/categories/index.ts CATEGORIES'],
     ...EXCEPTED.map(([id, exception, says]) =>
-      row(id, `Excepted: ${says}.`, `src/exceptions/${exception}/exception.ts id`),
+      row(id, `Excepted: ${says}.`, `src/exceptions/${exception}/exception.ts covers`),
     ),
   ],
 }
