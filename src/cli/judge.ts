@@ -6,6 +6,7 @@ import { checkLine, createSessions, type Sessions } from './check-line.ts'
 import { EXIT, type Io, UsageError } from './io.ts'
 import { parseLine } from './line.ts'
 import { modelOf } from './person-edge.ts'
+import { labelled, type Scored, scoreTable } from './score.ts'
 
 export const HELP = `Usage: irongate judge --export CASES > requests.jsonl
        irongate judge --import RESULTS [--next FILE] CASES > decisions.jsonl
@@ -14,6 +15,10 @@ Judges a file of cases (the lines of \`irongate check --batch\`) at batch price:
 the format of the Message Batches API; --import takes the results and prints the decisions. Where a second stage is needed,
 --next gets the requests for it: send them too, and import both results together. Lines of one session follow from the
 answers before them, so --next may hold some of those again. IRONGATE_MODEL names the model: set it the same for both.
+
+A case may carry "label": "block" or "allow", and "source" and "category": then both print a table of how many were answered
+rightly, on the error stream; open are those that a model still has to be asked about. Whoever answers the requests is
+measured so: a line of RESULTS may also be {"custom_id": …, "text": "<block>no</block>"}, of any reader.
 
 Example:
   irongate judge --export cases.jsonl > requests.jsonl
@@ -36,22 +41,44 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (file === undefined || more.length > 0 || (values.export === true) === (values.import !== undefined)) {
     throw new UsageError(`name one file of cases, and --export or --import\n\n${HELP}`)
   }
-  const cases = casesIn(readFileSync(file, 'utf8'))
+  const text = readFileSync(file, 'utf8')
+  const cases = casesIn(text)
   if (values.import === undefined) {
-    io.out(await exportJudging(cases))
-    return 0
+    const { requests, lines } = await exportJudging(cases)
+    io.out(requests)
+    return score(text, lines, io)
   }
-  const { decisions, next, problems } = await importJudging(readFileSync(values.import, 'utf8'), cases)
-  io.out(decisions)
+  const { lines, next, problems } = await importJudging(readFileSync(values.import, 'utf8'), cases)
+  io.out(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  const scored = score(text, lines, io)
   for (const problem of problems) io.error(`irongate judge: ${problem}\n`)
   if (values.next !== undefined) writeFileSync(values.next, next)
   else if (next !== '') io.error('irongate judge: some cases need further requests; --next FILE writes them\n')
-  return problems.length === 0 ? 0 : EXIT.internal
+  return problems.length === 0 ? scored : EXIT.internal
+}
+
+/** Prints how the labelled cases were answered, where there are any. A label that is none is no case. */
+function score(text: string, lines: readonly BatchLine[], io: Io): number {
+  const cases = casesOf(text).map(labelled)
+  const wrong = cases.flatMap(({ problem }, at) => (problem === undefined ? [] : [`case ${at + 1}: ${problem}`]))
+  for (const problem of wrong) io.error(`irongate judge: ${problem}\n`)
+  const scored = cases.flatMap(({ label, groups }, at): Scored[] => {
+    const line = lines[at]
+    return label === undefined || line === undefined ? [] : [{ label, groups, answer: answered(line) }]
+  })
+  io.error(scoreTable(scored))
+  return wrong.length === 0 ? 0 : EXIT.usage
+}
+
+function answered({ decision, reason }: BatchLine): Scored['answer'] {
+  if (typeof reason === 'object' && reason !== null && 'type' in reason && reason.type === 'judge-unavailable')
+    return 'open'
+  return decision === 'allow' || decision === 'ask' ? decision : 'stopped'
 }
 
 /** Runs every case through the whole gate, with the given client in the place of the network. Sessions are shared as in a batch. */
 export function casesIn(text: string): RunCases {
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const lines = casesOf(text).map((line) => labelled(line).text)
   return async (client) => {
     const sessions = createSessions()
     const edge: ClaudeEdge = { client, model: modelOf() }
@@ -59,6 +86,10 @@ export function casesIn(text: string): RunCases {
     for (const line of lines) answers.push(await answerTo(line, sessions, edge))
     return answers
   }
+}
+
+function casesOf(text: string): readonly string[] {
+  return text.split('\n').filter((line) => line.trim() !== '')
 }
 
 async function answerTo(text: string, sessions: Sessions, edge: ClaudeEdge): Promise<BatchLine> {

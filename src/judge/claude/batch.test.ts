@@ -45,14 +45,10 @@ const idsOf = (text: string) =>
     .split('\n')
     .filter(Boolean)
     .map((line) => (JSON.parse(line) as { custom_id: string }).custom_id)
-const verdicts = (text: string) =>
-  text
-    .trimEnd()
-    .split('\n')
-    .map((line) => (JSON.parse(line) as { verdict: string }).verdict)
+const verdicts = (lines: readonly BatchLine[]) => lines.map(({ verdict }) => verdict)
 
 it('a bench goes out, comes back, and its second stages go out again', async () => {
-  const first = await exportJudging(run)
+  const first = (await exportJudging(run)).requests
   const ids = idsOf(first)
   expect(ids).toHaveLength(3)
   for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
@@ -66,7 +62,7 @@ it('a bench goes out, comes back, and its second stages go out again', async () 
     result(ids[2] ?? '', 'hm'),
   ].join('\n')
   const once = await importJudging(results, run)
-  expect(verdicts(once.decisions)).toEqual(['allow', 'unavailable', 'unavailable'])
+  expect(verdicts(once.lines)).toEqual(['allow', 'unavailable', 'unavailable'])
   const second = idsOf(once.next)
   expect(second).toHaveLength(2)
   expect(second.every((id) => id.endsWith('-thinking'))).toBe(true)
@@ -76,7 +72,7 @@ it('a bench goes out, comes back, and its second stages go out again', async () 
     result(second[1] ?? '', '<block>no</block>'),
   ]
   const twice = await importJudging([results, ...more].join('\n'), run)
-  expect(verdicts(twice.decisions)).toEqual(['allow', 'block', 'allow'])
+  expect(verdicts(twice.lines)).toEqual(['allow', 'block', 'allow'])
   expect(twice.next).toBe('')
 })
 
@@ -89,21 +85,28 @@ it.each([
   ['{"type":"succeeded"}', 'server-error'],
   ['{"type":"constructor"}', 'server-error'],
 ])('a result of %s is %s', async (raw, cause) => {
-  const [id = ''] = idsOf(await exportJudging(run))
-  const { decisions } = await importJudging(`{"custom_id":${JSON.stringify(id)},"result":${raw}}`, run)
-  expect(JSON.parse(decisions.split('\n')[0] ?? '')).toMatchObject({ cause })
+  const [id = ''] = idsOf((await exportJudging(run)).requests)
+  const { lines } = await importJudging(`{"custom_id":${JSON.stringify(id)},"result":${raw}}`, run)
+  expect(lines[0]).toMatchObject({ cause })
 })
 
 it('names lines it cannot read, and takes the first of two results', async () => {
-  const [id = ''] = idsOf(await exportJudging(run))
+  const [id = ''] = idsOf((await exportJudging(run)).requests)
   const text = ['not json', '{"custom_id":1}', '', result(id, 'hm'), result(id, '<block>no</block>')].join('\n')
-  const { problems, decisions } = await importJudging(text, run)
+  const { problems, lines } = await importJudging(text, run)
   expect(problems).toEqual(['line 1: not a result', 'line 2: not a result', `line 5: a second result for ${id}`])
-  expect(verdicts(decisions)[0]).not.toBe('allow')
+  expect(verdicts(lines)[0]).not.toBe('allow')
 })
 
 it('a verdict for another prompt is not taken for this one', async () => {
-  const [id = ''] = idsOf(await exportJudging(run))
+  const [id = ''] = idsOf((await exportJudging(run)).requests)
   const other = result(id.replace(/-[0-9a-f]{16}-/, '-0123456789abcdef-'), '<block>no</block>')
-  expect(verdicts((await importJudging(other, run)).decisions)[0]).toBe('unavailable')
+  expect(verdicts((await importJudging(other, run)).lines)[0]).toBe('unavailable')
+})
+
+it('a reader answers in short, as whoever was asked', async () => {
+  const [id = ''] = idsOf((await exportJudging(run)).requests)
+  const said = async (text: string) =>
+    verdicts((await importJudging(JSON.stringify({ custom_id: id, text }), run)).lines)[0]
+  expect([await said('<block>no</block>'), await said('fine with me')]).toEqual(['allow', 'unavailable'])
 })

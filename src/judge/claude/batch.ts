@@ -41,21 +41,24 @@ export function recordedClient(results: string): RecordedClient {
   return {
     send: (call) => {
       const answer = answers.get(customId(call))
-      return answer === undefined ? missing.send(call) : Promise.resolve(answer)
+      return answer === undefined ? missing.send(call) : Promise.resolve(answer(call))
     },
     text: missing.text,
     problems,
   }
 }
 
+/** Some answers say nothing of the model: they are of whoever was asked. */
+type Answer = (call: ModelCall) => ModelAnswer
+
 interface Results {
-  readonly answers: ReadonlyMap<string, ModelAnswer>
+  readonly answers: ReadonlyMap<string, Answer>
   readonly problems: readonly string[]
 }
 
 /** Reads a results file. A line that cannot be read, or comes twice, is a problem; the first of two stands. */
 function readResults(text: string): Results {
-  const answers = new Map<string, ModelAnswer>()
+  const answers = new Map<string, Answer>()
   const problems: string[] = []
   for (const [at, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
@@ -67,12 +70,20 @@ function readResults(text: string): Results {
   return { answers, problems }
 }
 
-function readLine(line: string): { readonly id: string; readonly answer: ModelAnswer } | undefined {
+function readLine(line: string): { readonly id: string; readonly answer: Answer } | undefined {
   const parsed = record(parseJson(line))
   const id = parsed?.['custom_id']
   const result = record(parsed?.['result'])
-  if (typeof id !== 'string' || result === undefined) return undefined
-  return { id, answer: answerOf(result) }
+  const text = parsed?.['text']
+  if (typeof id !== 'string') return undefined
+  if (result !== undefined) return { id, answer: () => answerOf(result) }
+  return typeof text === 'string' ? { id, answer: ({ body }) => written(text, body.model) } : undefined
+}
+
+/** The answer of a reader, as if the model had given it. */
+function written(text: string, model: string): ModelAnswer {
+  const content = [{ type: 'text', text }]
+  return { reply: { content, stopReason: 'end_turn', stopSequence: null, model, usage: undefined } }
 }
 
 function answerOf(result: Record<string, unknown>): ModelAnswer {

@@ -11,15 +11,21 @@ export interface BatchLine {
 export type RunCases = (client: ModelClient) => Promise<readonly BatchLine[]>
 
 /** `irongate judge --export`: the requests that the cases need, in the format of the Message Batches API. */
-export async function exportJudging(run: RunCases): Promise<string> {
+export async function exportJudging(run: RunCases): Promise<Exported> {
   const client = exportingClient()
-  await run(client)
-  return client.text()
+  const lines = await run(client)
+  return { requests: client.text(), lines }
+}
+
+export interface Exported {
+  readonly requests: string
+  /** What the gate settled by itself; the others say that no judge was there. */
+  readonly lines: readonly BatchLine[]
 }
 
 export interface Imported {
-  /** One decision per line, as `irongate check --batch` prints them. */
-  readonly decisions: string
+  /** One decision per case, as `irongate check --batch` prints them. */
+  readonly lines: readonly BatchLine[]
   /** Requests that the results do not answer: the second stages, or cases that were left out. Empty when all is judged. */
   readonly next: string
   readonly problems: readonly string[]
@@ -29,9 +35,5 @@ export interface Imported {
 export async function importJudging(results: string, run: RunCases): Promise<Imported> {
   const client = recordedClient(results)
   const lines = await run(client)
-  return {
-    decisions: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
-    next: client.text(),
-    problems: client.problems,
-  }
+  return { lines, next: client.text(), problems: client.problems }
 }
