@@ -95,6 +95,16 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
     },
   ],
   [
+    'policy',
+    {
+      summary: 'print the built-in rules or those in force, or find fault with your own',
+      options: { ...PLACE, home: 'directory', label: 'text', model: 'text', offline: 'nothing' },
+      words: { defaults: [], config: [], critique: [] },
+      typed: true,
+      load: async () => (await import('./policy.ts')).run,
+    },
+  ],
+  [
     'trust',
     {
       summary: "let this project's own settings loosen",

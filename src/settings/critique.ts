@@ -1,0 +1,89 @@
+import type { Source } from '../rules/rule.ts'
+import type { AutoMode, Policy, ProseEntry } from './policy.ts'
+
+/** The lists of sentences, as settings name them. */
+export type ListName = 'allow' | 'soft_deny' | 'hard_deny' | 'environment'
+
+export const LISTS: readonly (readonly [
+  ListName,
+  keyof AutoMode & ('allow' | 'softDeny' | 'hardDeny' | 'environment'),
+])[] = [
+  ['environment', 'environment'],
+  ['hard_deny', 'hardDeny'],
+  ['soft_deny', 'softDeny'],
+  ['allow', 'allow'],
+]
+
+/** Something to think about in a sentence that somebody wrote. */
+export interface Remark {
+  readonly list: ListName
+  readonly text: string
+  readonly says: string
+  readonly source: Source
+}
+
+/** Longer than a rule that is applied the same way twice. */
+const LONG = 400
+
+/** What can be said of the sentences without a model: where one does nothing, too much, or the opposite of another. */
+export function critique({ autoMode, notices }: Policy, unread: readonly ProseEntry[]): readonly Remark[] {
+  const own = LISTS.flatMap(([list, key]) => autoMode[key].map((entry) => ({ list, entry })))
+  const folded = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+  const places = new Map<string, ListName[]>()
+  for (const { list, entry } of own) places.set(folded(entry.text), [...(places.get(folded(entry.text)) ?? []), list])
+  const dropped = notices
+    .filter(({ text }) => text.startsWith('autoMode.'))
+    .map(({ text, source }): Remark => ({ list: listIn(text), text: '', says: text, source }))
+  const remarks = own.flatMap(({ list, entry }) => {
+    const where = places.get(folded(entry.text)) ?? []
+    const says = [...aboutSentence(list, entry.text), ...aboutPlaces(list, where)]
+    if (unread.some(({ text, source }) => text === entry.text && source === entry.source)) says.push(UNREAD[list])
+    return says.map((one): Remark => ({ list, text: entry.text, says: one, source: entry.source }))
+  })
+  return [...dropped, ...remarks]
+}
+
+function listIn(text: string): ListName {
+  return LISTS.find(([list]) => text.startsWith(`autoMode.${list} `))?.[0] ?? 'soft_deny'
+}
+
+const UNREAD: Readonly<Record<ListName, string>> = {
+  allow: 'only a model can read it: without one it allows nothing',
+  soft_deny:
+    'only a model can read it: without one it stops nothing by itself, and known project work is no matter of course any more',
+  hard_deny:
+    'only a model can read it: without one it stops nothing by itself, and known project work is no matter of course any more',
+  environment:
+    'only a model can read it; `Trusted domains:`, `Trusted repositories:` and `Trusted buckets:` are read without one',
+}
+
+function aboutSentence(list: ListName, text: string): string[] {
+  const says: string[] = []
+  if (text.length > LONG)
+    says.push(`${text.length} characters: several short rules are applied more evenly than a long one`)
+  if (list === 'environment') return says
+  const forbids = /^\W*(?:never|do not|don['’]t|no)\b/i.test(text)
+  if (list === 'allow' && forbids)
+    says.push('it forbids, and stands where things are allowed; soft_deny is the place for it')
+  if (list !== 'allow' && /^\W*(?:allow|you may|it is (?:fine|ok(?:ay)?))\b/i.test(text))
+    says.push('it allows, and stands where things are forbidden; allow is the place for it')
+  if (
+    list === 'allow' &&
+    !forbids &&
+    /\b(?:everything|anything|any (?:command|tool|action)s?|all (?:commands|tools|actions))\b/i.test(text)
+  )
+    says.push('it names no act and no place, so that it covers all; say which act, and on what')
+  return says
+}
+
+function aboutPlaces(list: ListName, where: readonly ListName[]): string[] {
+  const says: string[] = []
+  if (where.filter((other) => other === list).length > 1) says.push('it stands twice in this list')
+  if (list === 'allow' && where.some((other) => other === 'soft_deny' || other === 'hard_deny'))
+    says.push('the same sentence stands where things are forbidden')
+  return says
+}
