@@ -57,6 +57,17 @@ export function isBeyond(fact: TextFact): boolean {
   return fact.kind === 'unknown' && fact.beyond === true
 }
 
+/** Who the user is, by what the machine and the agent's host say. A name is one short line. */
+export interface Identity {
+  /** The account on this machine. */
+  readonly account: string
+  /** The user's own, for all repositories. */
+  readonly gitName?: string
+  readonly gitEmail?: string
+  /** As whom the user is signed in to the agent's host. */
+  readonly host?: string
+}
+
 export interface GitFacts {
   readonly root: string
   readonly branch: string | undefined
@@ -66,6 +77,8 @@ export interface GitFacts {
   /** Config keys of this repository that make git run a program: `core.fsmonitor`, `diff.external`, filters, … */
   readonly executes: readonly string[]
   readonly aliases: ReadonlyMap<string, string>
+  /** Whom this repository's own settings call the user: its word, and not the user's. */
+  readonly user?: string
 }
 
 /** `tracked-clean` alone means that git can give the path back as it is. */
@@ -89,6 +102,8 @@ export interface Facts {
   /** The machine's own files may be looked at; false in batch runs of places that do not exist. */
   readonly live: boolean
   readonly session: SessionFacts
+  /** Who the user is, where that is known. */
+  identity?(): Identity
   file(path: string): FileFact
   /** Links resolved for the deepest existing ancestor; undefined when it cannot be known. */
   realPath(path: string): string | undefined

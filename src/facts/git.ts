@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import type { GitFacts, TrackedState } from '../analysis/facts.ts'
-import { aliasesIn, executingKeys, parseGitConfig, remotesIn } from './git-config.ts'
+import { aliasesIn, type ConfigEntry, executingKeys, parseGitConfig, remotesIn } from './git-config.ts'
+import { nameOf } from './identity.ts'
 import { plainText } from './plain-file.ts'
 
 /** No file of git's that is read here is larger; lists of packed refs come close. */
@@ -113,10 +114,17 @@ function readFacts(repository: Repository): GitFacts | undefined {
       remotes: remotesIn(entries),
       executes: executingKeys(entries),
       aliases: aliasesIn(entries),
+      ...userIn(entries),
     }
   } catch {
     return undefined
   }
+}
+
+function userIn(entries: readonly ConfigEntry[]): Pick<GitFacts, 'user'> {
+  const values = ['user.name', 'user.email'].map((key) => entries.findLast((entry) => entry.key === key)?.value)
+  const user = nameOf(values.filter((value) => value !== undefined).join(' '))
+  return user === undefined ? {} : { user }
 }
 
 /** What origin calls its default branch; else the one of main and master that exists. */

@@ -2,9 +2,11 @@ import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { basename, delimiter, dirname, isAbsolute, join } from 'node:path'
 import type { Facts, FileFact, SessionFacts, TextFact } from '../analysis/facts.ts'
+import { once } from '../analysis/once.ts'
 import { sha256 } from '../analysis/sha256.ts'
 import { EMPTY_SESSION } from './fixed.ts'
 import { createGitReader } from './git.ts'
+import { readIdentity } from './identity.ts'
 import { NotPlain, plainBytes } from './plain-file.ts'
 
 const MAX_TEXT = 1024 * 1024
@@ -57,6 +59,7 @@ export function hostFacts(options: HostFactsOptions): Facts {
     caseInsensitive: process.platform !== 'linux',
     live: true,
     session: { ...EMPTY_SESSION, ...options.session },
+    identity: once(() => readIdentity(home)),
     file,
     realPath: memo((path: string) => (inTime() ? realPath(path) : undefined)),
     text: memo((path: string): TextFact => {

@@ -59,6 +59,8 @@ export interface Integration {
   readonly transcript?: TranscriptFiles
   /** Files in which the host looks for instructions to its agent, in its order; they need not be there. A judge is shown them. */
   instructions?(at: InstructionsAt): readonly InstructionFile[]
+  /** As whom the user is signed in to the host; undefined when that is not known. Never throws. */
+  account?(home: string): string | undefined
   /** How a change of its settings while it runs would switch the gate off; undefined when it would not. */
   loosenedBy?(change: ConfigChange, home: string): Promise<string | undefined>
 }

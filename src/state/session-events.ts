@@ -1,5 +1,5 @@
 import type { Action } from '../analysis/action.ts'
-import type { Facts } from '../analysis/facts.ts'
+import type { Facts, Identity } from '../analysis/facts.ts'
 import { createRedactor, redact } from '../analysis/redact.ts'
 import type { Input } from '../analysis/tool.ts'
 import { createMemory } from '../memory.ts'
@@ -58,6 +58,8 @@ export type SessionEvent =
   | { readonly type: 'past-known' }
   /** The agent's own model, as the host told it. */
   | { readonly type: 'model'; readonly model: string }
+  /** Who the user was before the agent's first call: what it changes later is not their name. */
+  | { readonly type: 'identity'; readonly identity: Identity }
   /** The host or a person refused a call that we had let pass. */
   | { readonly type: 'refused'; readonly callId: string }
   /** What was printed for a call, so that a prompt about the same call gets the same answer. */

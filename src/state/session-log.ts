@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { SessionFacts } from '../analysis/facts.ts'
+import type { Identity, SessionFacts } from '../analysis/facts.ts'
 import { rememberShell } from '../memory.ts'
 import type { Entry } from '../transcript/entries.ts'
 import { subAgentTranscript } from '../transcript/sub-agent.ts'
@@ -21,6 +21,8 @@ export interface SessionFold {
   readonly pastKnown: boolean
   /** The agent's own model, as the host told it last. */
   readonly model: string | undefined
+  /** Who the user was when it was first asked. */
+  readonly identity: Identity | undefined
   /** Calls that are entries already, by the host's id. */
   readonly calls: ReadonlySet<string>
   /** What was printed last for a call, by its key. */
@@ -58,6 +60,7 @@ const TYPES: ReadonlySet<unknown> = new Set<SessionEvent['type']>([
   'refused',
   'past-known',
   'model',
+  'identity',
   'decided',
   'transcript',
 ])
@@ -81,6 +84,7 @@ function foldEvents(events: readonly SessionEvent[], folder: string): SessionFol
   const refused = new Set<string>()
   let fence = ''
   let model: string | undefined
+  let identity: Identity | undefined
   for (const event of events) {
     switch (event.type) {
       case 'opened':
@@ -92,6 +96,9 @@ function foldEvents(events: readonly SessionEvent[], folder: string): SessionFol
         break
       case 'model':
         model = event.model
+        break
+      case 'identity':
+        identity ??= event.identity
         break
       case 'transcript':
         transcriptOffsets.set(event.path, event.offset)
@@ -120,6 +127,7 @@ function foldEvents(events: readonly SessionEvent[], folder: string): SessionFol
     attested,
     pastKnown: events.some(({ type }) => type === 'past-known'),
     model,
+    identity,
     calls: new Set(said.flatMap(({ callId, pastId }) => callId ?? pastId ?? [])),
     decided,
     asked,

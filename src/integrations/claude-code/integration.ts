@@ -1,5 +1,6 @@
 import { createTools } from '../../tools/registry.ts'
 import type { Integration } from '../integration.ts'
+import { account } from './account.ts'
 import { answerTo, blocked } from './answer.ts'
 import { readEvent } from './events.ts'
 import { instructions } from './instructions.ts'
@@ -17,6 +18,7 @@ export const INTEGRATION: Integration = {
   stance: stanceTo,
   transcript: TRANSCRIPT,
   instructions,
+  account,
   // It edits settings texts, which no other event needs.
   loosenedBy: async (change, home) => (await import('./install/config-change.ts')).loosenedBy(change, home),
 }

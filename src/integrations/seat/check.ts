@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { Action, ToolCall } from '../../analysis/action.ts'
-import type { Facts } from '../../analysis/facts.ts'
+import type { Facts, Identity } from '../../analysis/facts.ts'
 import { once } from '../../analysis/once.ts'
 import { sha256 } from '../../analysis/sha256.ts'
 import { understand } from '../../analysis/understand.ts'
@@ -9,6 +9,7 @@ import { gateFor } from '../../assemble.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import type { Decision } from '../../decision.ts'
 import { hostFacts } from '../../facts/host.ts'
+import { nameOf } from '../../facts/identity.ts'
 import type { Session } from '../../session.ts'
 import type { Policy } from '../../settings/policy.ts'
 import { isEmpty, keptInput, type SessionEvent, shortened, tracesOf } from '../../state/session-events.ts'
@@ -47,7 +48,10 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
   const fold = caughtUp(event, edge, log)
   const found = hostFacts({ cwd: event.cwd, home, session: fold.facts })
   const policy = edge.readPolicy({ cwd: found.projectRoot, home })
-  const facts: Facts = { ...found, workingDirectories: directories(policy, found) }
+  const identity = once(() => fold.identity ?? identityOf(found, edge))
+  // Known before the first call is let through: the agent may change the files that tell it.
+  if (fold.identity === undefined && asksModel(policy)) log.append({ type: 'identity', identity: identity() })
+  const facts: Facts = { ...found, workingDirectories: directories(policy, found), identity }
   const settings = hostSettings(policy, integration.id)
   const headless = settings.headless ?? event.unattended === true
   const stance = integration.stance(event, { settings, headless, home })
@@ -93,6 +97,16 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
     scope: words === undefined ? undefined : { key: scopeKey(words, policy, session), words },
     basis: { policy: policy.version, reads: action.reads },
   }
+}
+
+/** Only a model is told who the user is. */
+function asksModel({ judge: { kind, apiKey, apiKeyCommand } }: Policy): boolean {
+  return kind === 'claude' || (kind === 'chain' && (apiKey !== undefined || apiKeyCommand !== undefined))
+}
+
+function identityOf({ identity, user }: Facts, { integration, home }: SeatEdge): Identity {
+  const host = nameOf(integration.account?.(home))
+  return { ...(identity?.() ?? { account: user }), ...(host !== undefined && { host }) }
 }
 
 /** The working directories that settings add, as absolute paths. */

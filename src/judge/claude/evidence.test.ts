@@ -159,3 +159,48 @@ it('what says no more than the action is left out', () => {
 })
 
 it('nothing found is nothing said', () => expect(writeEvidence([], 'f')).toBe(''))
+
+describe('who the user is', () => {
+  const push = effect({
+    kind: 'git-push',
+    remote: 'origin',
+    refs: ['anna/cache'],
+    force: true,
+    deletes: false,
+    mirror: false,
+    toDefault: 'no',
+    by: 'git push',
+  })
+  const git = (user?: string) => ({
+    root: '/p',
+    branch: 'main',
+    defaultBranch: 'main',
+    remotes: new Map<string, string>(),
+    executes: [],
+    aliases: new Map<string, string>(),
+    ...(user !== undefined && { user }),
+  })
+  const identity = () => ({
+    account: 'anna',
+    gitName: 'Anna "Lee"',
+    gitEmail: 'anna@acme.example',
+    host: 'a@x.example',
+  })
+  const written = (effects: ReturnType<typeof effect>[], user?: string) =>
+    writeEvidence(
+      collectEvidence(action('x', { effects }), fixedFacts({ repository: git(user), identity })),
+      'fence-fence',
+    )
+
+  it('is a fact of the gate, where something belongs to somebody', () => {
+    expect(written([push])).toContain(
+      '{"user":"account anna, git name \\"Anna \\\\\\"Lee\\\\\\"\\" anna@acme.example, signed in to the agent as a@x.example"}',
+    )
+    expect(written([removal('/a')])).not.toContain('anna')
+  })
+
+  it('whom the repository calls the user is its own word, told only where it differs', () => {
+    expect(written([push], 'The Boss boss@x.example')).toMatch(/\{"repository":\[.*"The Boss boss@x\.example"/)
+    expect(written([push], 'Anna L anna@acme.example')).not.toContain('"repository"')
+  })
+})

@@ -25,7 +25,12 @@ const BY_CERTAINTY: Record<Effect['certainty'], number> = { certain: 0, likely: 
 
 /** What the gate can add to an action: its effects first, then the texts behind it, then where it would land. */
 export function collectEvidence(action: Action, facts: Facts | undefined): readonly EvidenceItem[] {
-  const items = [...effectItems(action), ...textItems(action, facts), ...gitItems(action, facts)]
+  const items = [
+    ...effectItems(action),
+    ...textItems(action, facts),
+    ...gitItems(action, facts),
+    ...userItems(action, facts),
+  ]
   return withinCap(items)
 }
 
@@ -108,6 +113,40 @@ function gitItems({ effects, call }: Action, facts: Facts | undefined): Evidence
   const made = git.branch !== undefined && facts.session.branches.has(git.branch) ? ', branch made by this session' : ''
   const tree = TREE[facts.tracked(git.root)]
   return [gateItem('git', `${branch}${made}${tree}; remotes: ${remotes.join(', ') || 'none'}`)]
+}
+
+/** Kinds of things that belong to somebody: only there does it matter who the user is. */
+const OWNED: ReadonlySet<Effect['kind']> = new Set<Effect['kind']>([
+  'git-push',
+  'git-discard',
+  'deploy',
+  'publish',
+  'resource-change',
+  'database-change',
+  'signal-process',
+  'service-control',
+  'external-write',
+  'grant',
+  'remote-exec',
+])
+
+/** Who the user is, so that "my branch" means something; and whom the repository calls so, as its own word. */
+function userItems({ effects, call }: Action, facts: Facts | undefined): EvidenceItem[] {
+  const user = effects.some(({ kind }) => OWNED.has(kind)) ? facts?.identity?.() : undefined
+  if (facts === undefined || user === undefined) return []
+  const git = [user.gitName, user.gitEmail].flatMap((name) => (name === undefined ? [] : told(name))).join(' ')
+  const parts = [
+    `account ${told(user.account)}`,
+    ...(git === '' ? [] : [`git name ${git}`]),
+    ...(user.host === undefined ? [] : [`signed in to the agent as ${told(user.host)}`]),
+  ]
+  const named = facts.git(call.cwd)?.user
+  const other =
+    named !== undefined && ![user.gitName, user.gitEmail].some((own) => own !== undefined && named.includes(own))
+  return [
+    gateItem('user', parts.join(', ')),
+    ...(other ? [{ from: 'repository', what: 'user by its own settings', text: cutTo(named, MAX_TEXT) } as const] : []),
+  ]
 }
 
 function withoutPassword(url: string): string {

@@ -1,0 +1,42 @@
+import { basename, join } from 'node:path'
+import type { Identity } from '../analysis/facts.ts'
+import { parseGitConfig } from './git-config.ts'
+import { plainText } from './plain-file.ts'
+
+const MAX_SIZE = 1_048_576
+const MAX_NAME = 80
+
+/**
+ * Who the user is: the account, and the name that git has for them in every repository. Never what a repository's own settings say: whoever
+ * makes a repository writes those. Files that they include are not followed.
+ */
+export function readIdentity(home: string): Identity {
+  const entries = [join(home, '.config/git/config'), join(home, '.gitconfig')].flatMap(entriesOf)
+  const last = (key: string) => nameOf(entries.findLast((entry) => entry.key === key)?.value)
+  const [gitName, gitEmail] = [last('user.name'), last('user.email')]
+  return {
+    account: nameOf(basename(home)) ?? '?',
+    ...(gitName !== undefined && { gitName }),
+    ...(gitEmail !== undefined && { gitEmail }),
+  }
+}
+
+function entriesOf(file: string): ReturnType<typeof parseGitConfig> {
+  try {
+    return parseGitConfig(plainText(file, MAX_SIZE))
+  } catch {
+    // Most accounts have one of the two files, or none.
+    return []
+  }
+}
+
+/** A name as one short line: nothing that hides, turns or breaks it. */
+export function nameOf(text: string | undefined): string | undefined {
+  const clean = (text ?? '')
+    .slice(0, MAX_NAME * 4)
+    .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_NAME)
+    .toWellFormed()
+  return clean === '' ? undefined : clean
+}
