@@ -77,6 +77,8 @@ export interface InstructionFile {
   readonly whose: 'managed' | 'user' | 'parent folder' | 'project' | 'local'
   /** A link leads to a place in this folder, or is not followed. */
   readonly within: string
+  /** The host also reads what it names by `@path`; a judge is shown of those what lies in one of these folders. */
+  readonly importsFrom?: readonly string[]
 }
 
 /** What a host tells a hook, whatever it calls it. */

@@ -35,6 +35,10 @@ beforeAll(async () => {
   put('project/web/.claude/x', '')
   symlinkSync(join(home, 'notes.md'), join(project, 'web/CLAUDE.local.md'))
   symlinkSync('../CLAUDE.md', join(project, 'web/.claude/CLAUDE.md'))
+  put('.claude/rules/style.md', 'written-as-a-rule-of-the-user\n')
+  put('project/.claude/rules/api/deep.md', '---\npaths: api/**\n---\nwritten-as-a-rule\n')
+  put('project/.claude/rules/notes.txt', 'written-no-rule\n')
+  symlinkSync(join(home, 'notes.md'), join(project, '.claude/rules/link.md'))
 })
 afterAll(async () => {
   rmSync(home, { recursive: true })
@@ -99,15 +103,36 @@ describe('the instructions are those that the host reads', () => {
   it('from the user’s down to where the agent works, each with whose it is, and once', async () => {
     await send('PreToolUse', frobnicate)
     const [instructions = ''] = texts()
-    const files = [...instructions.matchAll(/\[\w{12} ([a-z ]+): .*?\]\\n(written-[a-z-]+)/g)]
+    const files = [...instructions.matchAll(/\[\w{12} ([a-z ]+): [^\]]*\]\\n(?:---\\n.*?---\\n)?(written-[a-z-]+)/g)]
     expect(files.map(([, whose, text]) => [whose, text])).toEqual([
       ['user', 'written-by-the-user'],
+      ['user', 'written-as-a-rule-of-the-user'],
       ['project', 'written-in-the-project'],
       ['project', 'written-in-its-folder'],
+      ['project', 'written-as-a-rule'],
       ['local', 'written-locally'],
       ['project', 'written-for-the-web'],
     ])
-    expect(instructions).not.toMatch(/written-elsewhere|written-for-the-api/)
+    expect(instructions).not.toMatch(/written-elsewhere|written-for-the-api|written-no-rule/)
+  })
+
+  it('with the pages that they name, as far as those are theirs to name', async () => {
+    put('project/docs/team.md', 'written-for-the-team, see @more.md and @team.md\n')
+    put('project/docs/more.md', 'written-for-more\n')
+    put('project/docs/shown.md', 'written-as-code\n')
+    put('.claude/mine.md', 'written-for-me\n')
+    put('.ssh/config.md', 'written-beside-keys\n')
+    put('project/.env', 'SECRET=written-in-dotenv\n')
+    const names = '@../docs/team.md, @~/.claude/mine.md. @~/.ssh/config.md @../.env @../../notes.md @nobody/here.md'
+    put(
+      'project/web/CLAUDE.md',
+      `written-for-the-web ${names}\n\`@../docs/shown.md\`\n\`\`\`\n@../docs/shown.md\n\`\`\`\n`,
+    )
+    await send('PreToolUse', { ...frobnicate, tool_input: { command: 'frobnicate imports' } })
+    const [instructions = ''] = texts()
+    const files = [...instructions.matchAll(/\[\w{12} project: [^\]]*?, named by [^\]]*\]\\n(written-[a-z-]+)/g)]
+    expect(files.map(([, text]) => text)).toEqual(['written-for-the-team', 'written-for-more', 'written-for-me'])
+    expect(instructions).not.toMatch(/written-(?:beside-keys|in-dotenv|elsewhere|as-code)/)
   })
 
   it('no file begins another', async () => {

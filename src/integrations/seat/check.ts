@@ -57,7 +57,7 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
   const stance = integration.stance(event, { settings, headless, home })
   const call = callOf(event)
   const model = event.model ?? fold.model ?? edge.model
-  const claudeMd = once(() => readInstructions(integration.instructions?.({ ...facts, cwd: event.cwd }) ?? []))
+  const claudeMd = once(() => readInstructions(integration.instructions?.({ ...facts, cwd: event.cwd }) ?? [], home))
   const session: Session = {
     id: event.sessionId,
     mode: stance.mode,
