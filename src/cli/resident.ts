@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { keepFlagsFresh } from '../integrations/keep-flags.ts'
 import { hostOf } from '../integrations/registry.ts'
 import { type Serving, serve } from '../integrations/resident/server.ts'
 import { hookAnswer } from './hook-answer.ts'
@@ -54,6 +55,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       })
     },
   })
-  await serving?.ended
+  if (serving === undefined) return 0
+  const stop = keepFlagsFresh(home)
+  await serving.ended
+  stop()
   return 0
 }

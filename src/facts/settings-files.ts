@@ -10,6 +10,7 @@ import { type ProjectFile, parseTrustRecord, type TrustRecord, trustState } from
 import { createTools } from '../tools/registry.ts'
 import { fixedFacts } from './fixed.ts'
 import { NotPlain, plainText } from './plain-file.ts'
+import { signedFlagsFile, storedFlags } from './signed-flags.ts'
 
 export interface Places {
   readonly cwd: string
@@ -47,27 +48,50 @@ function settingsPlaces(place: Pick<Places, 'cwd' | 'home'>, ofHosts: readonly S
 }
 
 const MAX_SIZE = 4 * 1024 * 1024
-const cache = new Map<string, { readonly stamp: string; readonly policy: Policy }>()
+const cache = new Map<string, { readonly stamp: string; readonly policy: Policy; readonly until: number }>()
 
 /** The policy of this machine for a project. Read again when a file changes; a file that cannot be read is broken, not absent. */
 export function readPolicyFrom(places: Places, ofHosts: readonly SettingsFile[]): Policy {
   const files = settingsPlaces(places, ofHosts)
   const stamp =
-    [...files.map(({ file }) => file), trustFile(places.home), flagsFile(places.home)].map(stampOf).join('\n') +
-    (places.flag?.text ?? '')
+    [...files.map(({ file }) => file), trustFile(places.home), flagsFile(places.home), signedFlagsFile(places.home)]
+      .map(stampOf)
+      .join('\n') + (places.flag?.text ?? '')
   const key = `${places.cwd}\0${places.home}`
   const known = cache.get(key)
-  if (known?.stamp === stamp) return known.policy
-  const texts = files.flatMap(textOf)
-  if (places.flag) texts.push({ scope: 'flag', kind: 'own', file: places.flag.file, text: places.flag.text })
-  texts.push(...textOf({ scope: 'flag', kind: 'own', file: flagsFile(places.home) }).map(flagsText))
-  const policy = loadPolicy(trusting(texts, places), {
-    cwd: places.cwd,
-    home: places.home,
-    examples: exampleReading(places),
-  })
-  cache.set(key, { stamp, policy })
-  return policy
+  if (known?.stamp === stamp && Date.now() < known.until) return known.policy
+  const written = files.flatMap(textOf)
+  const given: SettingsText[] = [
+    ...(places.flag ? [{ scope: 'flag', kind: 'own', file: places.flag.file, text: places.flag.text } as const] : []),
+    ...textOf({ scope: 'flag', kind: 'own', file: flagsFile(places.home) }).map(flagsText),
+  ]
+  const load = (fetched: readonly SettingsText[]) =>
+    loadPolicy(trusting([...written, ...given, ...fetched], places), {
+      cwd: places.cwd,
+      home: places.home,
+      examples: exampleReading(places),
+    })
+  const found = withFetched(load, places.home)
+  cache.set(key, { stamp, ...found })
+  return found.policy
+}
+
+/** The policy with flags that were fetched, where the settings name an address for them, and how long it holds. */
+function withFetched(
+  load: (fetched: readonly SettingsText[]) => Policy,
+  home: string,
+): { readonly policy: Policy; readonly until: number } {
+  const policy = load([])
+  const fetched = storedFlags(policy.judge, home, Date.now())
+  if (fetched === undefined) return { policy, until: Number.POSITIVE_INFINITY }
+  const file = signedFlagsFile(home)
+  if ('problem' in fetched) {
+    const text = `flags that were fetched are not used: ${fetched.problem}`
+    const notice = { level: 'warning', text, source: { scope: 'flag', file } } as const
+    return { policy: { ...policy, notices: [...policy.notices, notice] }, until: Number.POSITIVE_INFINITY }
+  }
+  const text = flagsText({ scope: 'flag', kind: 'own', file, text: fetched.flags })
+  return { policy: load([text]), until: fetched.expires }
 }
 
 function stampOf(file: string): string {

@@ -133,6 +133,13 @@ const JUDGE = object(
     evidence: { type: 'boolean', default: true, description: 'Show the model what the gate found out itself.' },
     transcript: choice(['jsonl', 'text'], 'How the conversation is written for the model.', 'jsonl'),
     proxy: { type: 'string', format: 'uri', pattern: '^https?:', description: 'The proxy on the way to the endpoint.' },
+    flags: object(
+      {
+        url: { type: 'string', format: 'uri', pattern: '^https?:', description: 'Where they are fetched.' },
+        key: text('The public ed25519 key that signs them: base64 of its DER form.'),
+      },
+      'Flags that a process fetches every 30 minutes while agents work.',
+    ),
     dump: flag('Keep every request and answer, without secrets, in the state folder.'),
     aliases: list({ type: 'string' }, 'Further model names that an answer may carry.'),
     budget: object(

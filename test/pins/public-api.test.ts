@@ -16,6 +16,7 @@ it('the public API is exactly this', () => {
     'memoryState',
     'policyFromObject',
     'readPolicy',
+    'refreshFlags',
     'settingsFlags',
     'transcriptOf',
   ])

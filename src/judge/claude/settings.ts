@@ -70,6 +70,8 @@ const EXTRA = v.object({
   proxy: v.optional(v.string()),
   cacheLife: v.optional(v.picklist(CACHE_LIVES)),
   dump: v.optional(v.boolean(), false),
+  /** Read where settings are, by whoever fetches them. */
+  flags: v.optional(v.strictObject({ url: v.string(), key: v.string() })),
 })
 
 /** Their names. */
