@@ -265,6 +265,8 @@ export interface TranscriptRead {
   readonly entries: readonly ReadEntry[]
   /** The next read goes on from here. */
   readonly offset: number
+  /** The model that the agent runs on, by the last line that tells it. */
+  readonly model?: string
 }
 
 /** One entry of the host's file. `line` identifies it across rewrites; `queued` is what no event announces. */

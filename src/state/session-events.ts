@@ -56,8 +56,8 @@ export type SessionEvent =
   | { readonly type: 'ran'; readonly callId: string; readonly landed?: readonly string[] }
   /** Nothing was said before what this log holds, or what was said stands in the host's file by now. */
   | { readonly type: 'past-known' }
-  /** The agent's own model, as the host told it. */
-  | { readonly type: 'model'; readonly model: string }
+  /** The agent's own model, as the host told it by an event, or as its file has it, where no event tells. */
+  | { readonly type: 'model'; readonly model: string; readonly origin?: 'transcript' }
   /** Who the user was before the agent's first call: what it changes later is not their name. */
   | { readonly type: 'identity'; readonly identity: Identity }
   /** The host or a person refused a call that we had let pass. */

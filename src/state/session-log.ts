@@ -84,6 +84,7 @@ function foldEvents(events: readonly SessionEvent[], folder: string): SessionFol
   const refused = new Set<string>()
   let fence = ''
   let model: string | undefined
+  let past: string | undefined
   let identity: Identity | undefined
   for (const event of events) {
     switch (event.type) {
@@ -95,7 +96,8 @@ function foldEvents(events: readonly SessionEvent[], folder: string): SessionFol
         said.push(event)
         break
       case 'model':
-        model = event.model
+        if (event.origin === 'transcript') past = event.model
+        else model = event.model
         break
       case 'identity':
         identity ??= event.identity
@@ -126,7 +128,7 @@ function foldEvents(events: readonly SessionEvent[], folder: string): SessionFol
     lines: new Set(said.flatMap(({ line }) => (line === undefined ? [] : [line]))),
     attested,
     pastKnown: events.some(({ type }) => type === 'past-known'),
-    model,
+    model: model ?? past,
     identity,
     calls: new Set(said.flatMap(({ callId, pastId }) => callId ?? pastId ?? [])),
     decided,

@@ -64,11 +64,12 @@ async function answer(request: IncomingMessage, response: ServerResponse, script
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"input_tokens":100}')
     return
   }
-  const { messages = [], stream } = JSON.parse(text) as { messages?: readonly Message[]; stream?: boolean }
+  const asked = JSON.parse(text) as { messages?: readonly Message[]; stream?: boolean; model?: string }
+  const { messages = [], stream, model = 'claude-sonnet-4-6' } = asked
   const { says, tokens } = nextTurn(messages, scripts, results)
   const blocks = says.map((thing, index) => blockOf(thing, `${results.size}_${index}`))
   const stop = says.some((thing) => typeof thing !== 'string') ? 'tool_use' : 'end_turn'
-  const message = whole(blocks, stop, tokens)
+  const message = { ...whole(blocks, stop, tokens), model }
   if (stream) sendStream(response, message)
   else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(message))
 }

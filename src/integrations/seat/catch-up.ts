@@ -58,10 +58,14 @@ function news(
   eventOf: (read: ReadEntry) => SessionEvent | undefined,
 ): readonly SessionEvent[] {
   const before = fold.transcriptOffsets.get(path) ?? 0
-  const { entries, offset } = files.read(path, before)
+  const { entries, offset, model } = files.read(path, before)
   if (offset === before) return []
   const fresh = entries.filter(({ line }) => line === undefined || !fold.lines.has(line))
-  return [...fresh.flatMap((read) => eventOf(read) ?? []), { type: 'transcript', path, offset }]
+  return [
+    ...fresh.flatMap((read) => eventOf(read) ?? []),
+    ...(model === undefined || model === fold.model ? [] : [{ type: 'model', model, origin: 'transcript' } as const]),
+    { type: 'transcript', path, offset },
+  ]
 }
 
 /**
