@@ -68,7 +68,7 @@ export const CACHING: Section = {
       'S-1309',
       'So without any, judge and agent are equals.',
       'src/judge/claude/models.ts DEFAULT_MODEL',
-      another('where the host does not tell the model it is Sonnet 4.6'),
+      another('until the host tells the model, or writes it down, it is Sonnet 4.6'),
     ],
     [
       'S-1310',
