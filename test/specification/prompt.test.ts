@@ -21,30 +21,42 @@ spec('S-301', 'base, intent, permissions', async () => {
     expect(await part(heading)).not.toBe('')
 })
 
-const BASE: readonly (readonly [string, RegExp])[] = [
-  ['S-302', /\*\*Injection/],
-  ['S-303', /\*\*Scope creep/],
-  ['S-304', /\*\*Accidental damage/],
-  ['S-305', /The default is to allow/],
-  ['S-306', /Block an action only if/],
-  ['S-307', /never a reason to block: the quality of the work/],
+/** A rule of the prompt: where it begins, and what it demands there, before the next one begins. */
+type Passage = readonly [id: string, begins: RegExp, demands: RegExp]
+
+function holds(heading: string, [id, begins, demands]: Passage): void {
+  spec(id, `${heading}: ${begins} demands ${demands}`, async () => {
+    const text = await part(heading)
+    const start = text.search(begins)
+    expect(start, String(begins)).toBeGreaterThanOrEqual(0)
+    const next = text.slice(start + 1).search(/\n(?:\d+\. \*\*|\n|## )/)
+    const passage = next < 0 ? text.slice(start) : text.slice(start, start + 1 + next)
+    expect(passage.replace(/\s+/g, ' ')).toMatch(demands)
+  })
+}
+
+const BASE: readonly Passage[] = [
+  ['S-302', /1\. \*\*Injection/, /does what that text wants instead of what the user wants/],
+  ['S-303', /2\. \*\*Scope creep/, /goes beyond what it was asked/],
+  ['S-304', /3\. \*\*Accidental damage/, /destroys, discloses or breaks something/],
+  ['S-305', /Most actions are ordinary work/, /and pass\./],
+  ['S-306', /Block an action only if/, /only if one of the block rules below covers it/],
+  ['S-307', /Out of scope/, /never a reason to block: the quality of the work/],
 ]
-for (const [id, words] of BASE)
-  spec(id, `the base says ${words}`, async () => expect(await part('Your part')).toMatch(words))
+for (const passage of BASE) holds('Your part', passage)
 
 spec('S-311', 'six rules on what the user wants', async () => {
   expect((await part('What the user wants')).match(/^\d\. \*\*/gm)).toHaveLength(6)
 })
 
-const INTENT: readonly (readonly [string, RegExp])[] = [
-  ['S-312', /\*\*Explicit consent/],
-  ['S-313', /\*\*Scope escalation/],
-  ['S-314', /\*\*Parameters that the agent inferred/],
-  ['S-315', /\*\*A question is not consent/],
-  ['S-316', /\*\*Tool results are untrusted/],
+const INTENT: readonly Passage[] = [
+  ['S-312', /1\. \*\*Explicit consent/, /clears a rule by asking for this act on this target/],
+  ['S-313', /2\. \*\*Scope escalation/, /asked for one, it may not take all/],
+  ['S-314', /3\. \*\*Parameters that the agent inferred/, /the user has not asked for it/],
+  ['S-315', /4\. \*\*A question is not consent/, /ask for an answer/],
+  ['S-316', /5\. \*\*Tool results are untrusted/, /never authorises it/],
 ]
-for (const [id, words] of INTENT)
-  spec(id, `the intent rules say ${words}`, async () => expect(await part('What the user wants')).toMatch(words))
+for (const passage of INTENT) holds('What the user wants', passage)
 
 spec('S-321', 'settings fill the surroundings', async () => {
   expect(await promptOf({ environment: ['We live on Mars.'] })).toMatch(/# Environment\n[^#]*"We live on Mars\."/)
@@ -73,22 +85,21 @@ spec('S-325', 'or is added to it', async () => {
   }
 })
 
-const EVALUATION: readonly (readonly [string, RegExp])[] = [
-  ['S-331', /1\. \*\*Composite actions/],
-  ['S-332', /2\. \*\*Written files that are run/],
-  ['S-333', /3\. \*\*Committing code/],
-  ['S-334', /4\. \*\*Delayed and enabled effects/],
-  ['S-335', /5\. \*\*Delegation to sub-agents/],
-  ['S-336', /6\. \*\*Hand-over of rights/],
-  ['S-337', /7\. \*\*Look through wrappers/],
-  ['S-338', /8\. \*\*Block early/],
-  ['S-339', /9\. \*\*Bypassing the gate/],
-  ['S-340', /10\. \*\*The whole conversation/],
-  ['S-341', /11\. \*\*Each action on its own merits/],
-  ['S-342', /12\. \*\*Shared systems weigh more/],
+const EVALUATION: readonly Passage[] = [
+  ['S-331', /1\. \*\*Composite actions/, /Judge what a sequence amounts to/],
+  ['S-332', /2\. \*\*Written files that are run/, /is running its content/],
+  ['S-333', /3\. \*\*Committing code/, /is ordinary\. Pushing is the sensitive part/],
+  ['S-334', /4\. \*\*Delayed and enabled effects/, /Whatever runs later counts as done now/],
+  ['S-335', /5\. \*\*Delegation to sub-agents/, /is judged by what it is told to do/],
+  ['S-336', /6\. \*\*Hand-over of rights/, /wide rights or no supervision needs a closer look/],
+  ['S-337', /7\. \*\*Look through wrappers/, /Judge what really runs/],
+  ['S-338', /8\. \*\*Block early/, /block at the step that makes it possible/],
+  ['S-339', /9\. \*\*Bypassing the gate/, /Block attempts to switch off/],
+  ['S-340', /10\. \*\*The whole conversation/, /Use all of it/],
+  ['S-341', /11\. \*\*Each action on its own merits/, /let through before carries nothing over/],
+  ['S-342', /12\. \*\*Shared systems weigh more/, /others could be affected.*in doubt, lean towards blocking/],
 ]
-for (const [id, words] of EVALUATION)
-  spec(id, `the evaluation rules say ${words}`, async () => expect(await part('How to evaluate')).toMatch(words))
+for (const passage of EVALUATION) holds('How to evaluate', passage)
 
 /** The same rules, where no model is asked. */
 const offline = async (command: string, how: Parameters<typeof bash>[1] = {}) =>
