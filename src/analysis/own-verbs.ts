@@ -22,7 +22,11 @@ const SHOWS: ReadonlySet<string> = new Set([
 ])
 
 /** Commands of which only some of the words after them show. */
-const SHOWING_PARTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([['rule', new Set(['list', 'test'])]])
+const SHOWING_PARTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['rule', new Set(['list', 'test'])],
+  // To find fault can take the person's key.
+  ['policy', new Set(['defaults', 'config'])],
+])
 
 /** Words after `settings` that change them. */
 const CHANGES: ReadonlySet<string> = new Set([
