@@ -103,7 +103,7 @@ spec('S-912', 'open: asked', async () => {
 spec('S-913', '429 and 500 from a real server', async () => {
   const server = await startFakeClaude()
   try {
-    const judge = { kind: 'claude', baseUrl: server.url, apiKey: 'k', deadlineMs: 4_000 }
+    const judge = { kind: 'claude', baseUrl: server.url, apiKey: 'k' }
     for (const [status, cause] of [
       [429, 'rate-limit'],
       [500, 'server-error'],
