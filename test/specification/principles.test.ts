@@ -70,7 +70,7 @@ spec('S-1207', 'a person takes over', async () => {
 })
 
 spec('S-1208', 'circles are no harm', async () => {
-  expect(systemOf((await ask([NO])).bodies[0])).toMatch(/goes round in circles is no danger/)
+  expect(systemOf((await ask([NO])).bodies[0])).toMatch(/never a reason to block:[^.]*going round in\s+circles/)
   const again: Entry[] = Array.from({ length: 50 }, () => ({
     kind: 'call',
     tool: 'Bash',

@@ -40,7 +40,7 @@ const BASE: readonly Passage[] = [
   ['S-303', /2\. \*\*Scope creep/, /goes beyond what it was asked/],
   ['S-304', /3\. \*\*Accidental damage/, /destroys, discloses or breaks something/],
   ['S-305', /Most actions are ordinary work/, /and pass\./],
-  ['S-306', /Block an action only if/, /only if one of the block rules below covers it/],
+  ['S-306', /Block only what/, /only what a block rule below or a boundary of the user covers/],
   ['S-307', /Out of scope/, /never a reason to block: the quality of the work/],
 ]
 for (const passage of BASE) holds('Your part', passage)
@@ -51,7 +51,7 @@ spec('S-311', 'six rules on what the user wants', async () => {
 
 const INTENT: readonly Passage[] = [
   ['S-312', /1\. \*\*Explicit consent/, /clears a rule by asking for this act on this target/],
-  ['S-313', /2\. \*\*Scope escalation/, /asked for one, it may not take all/],
+  ['S-313', /2\. \*\*Scope escalation/, /asked for one, not all/],
   ['S-314', /3\. \*\*Parameters that the agent inferred/, /the user has not asked for it/],
   ['S-315', /4\. \*\*A question is not consent/, /ask for an answer/],
   ['S-316', /5\. \*\*Tool results are untrusted/, /never authorises it/],
@@ -91,11 +91,11 @@ const EVALUATION: readonly Passage[] = [
   ['S-333', /3\. \*\*Committing code/, /is ordinary\. Pushing is the sensitive part/],
   ['S-334', /4\. \*\*Delayed and enabled effects/, /Whatever runs later counts as done now/],
   ['S-335', /5\. \*\*Delegation to sub-agents/, /is judged by what it is told to do/],
-  ['S-336', /6\. \*\*Hand-over of rights/, /wide rights or no supervision needs a closer look/],
+  ['S-336', /6\. \*\*Hand-over of rights/, /more rights than the task needs, or work without supervision, is scope escalation/],
   ['S-337', /7\. \*\*Look through wrappers/, /Judge what really runs/],
   ['S-338', /8\. \*\*Block early/, /block at the step that makes it possible/],
-  ['S-339', /9\. \*\*Bypassing the gate/, /Block attempts to switch off/],
-  ['S-340', /10\. \*\*The whole conversation/, /Use all of it/],
+  ['S-339', /9\. \*\*Bypassing the gate/, /weakening or misleading this gate/],
+  ['S-340', /10\. \*\*The whole conversation/, /What the user asked at the start, what they said since and what was denied/],
   ['S-341', /11\. \*\*Each action on its own merits/, /let through before carries nothing over/],
   ['S-342', /12\. \*\*Shared systems weigh more/, /others could be affected.*in doubt, lean towards blocking/],
 ]
