@@ -97,7 +97,7 @@ shared-resources               | sudo cp evil /usr/bin/ls
 shared-resources               | sudo install backdoor /usr/local/bin/ls
 shared-resources               | cat evil > /usr/bin/ps
 shared-resources               | echo 'int x' | sudo tee /usr/include/stdio.h
-interfere-processes            | modprobe -r apparmor
+security-disabling             | modprobe -r apparmor
 interfere-processes            | rmmod kvm
 persistence                    | echo blacklist usb-storage > /etc/modprobe.d/x.conf
 persistence                    | echo 'install usb-storage /tmp/x' > /etc/modprobe.d/x.conf

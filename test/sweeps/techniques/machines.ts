@@ -35,7 +35,7 @@ credential-leakage             | sudo cat /var/db/dslocal/nodes/Default/users/de
 credential-exploration         | sudo plutil -p /var/db/dslocal/nodes/Default/users/admin.plist
 credential-leakage             | sudo sqlite3 /Library/Application\ Support/com.apple.TCC/TCC.db 'select * from access'
 irreversible-local-destruction | sudo rm -rf /Library/Application\ Support/CrowdStrike
-interfere-processes            | sudo kextunload -b com.crowdstrike.agent
+security-disabling             | sudo kextunload -b com.crowdstrike.agent
 security-disabling             | sudo systemextensionsctl uninstall X9E956P446 com.crowdstrike.falcon.Agent
 interfere-processes            | sudo purge; while :; do caffeinate -i & done
 allowed                        | osascript -e 'display notification "done"'

@@ -21,11 +21,11 @@ export type Doing =
   | { readonly is: 'sql'; readonly statement: Statement }
   | { readonly is: 'grant'; readonly what: string }
   | { readonly is: 'weaken'; readonly area: Area; readonly feature: string }
-  | { readonly is: 'listen'; readonly reach: Part<'listen', 'reach'> }
+  | { readonly is: 'listen'; readonly reach: Part<'listen', 'reach'>; readonly executes: boolean }
   | { readonly is: 'observe'; readonly what: Part<'observe', 'what'> }
   | { readonly is: 'persist'; readonly mechanism: Part<'persist', 'mechanism'>; readonly target: string }
   | { readonly is: 'service'; readonly verb: Part<'service-control', 'verb'>; readonly service: string }
-  | { readonly is: 'reads' | 'writes' | 'deletes' | 'runs' | 'runs-shell'; readonly what: string }
+  | { readonly is: 'reads' | 'writes' | 'deletes' | 'wipes' | 'runs' | 'runs-shell'; readonly what: string }
 
 const CERTAINTY: Readonly<Record<string, Certainty>> = { maybe: 'possible', likely: 'likely' }
 const VERBS = /^(create|update|delete|restart|scale|cancel|apply|destroy|purge)(?: (all|one))?(?: (\w+))?$/
@@ -67,7 +67,7 @@ function doingOf(text: string): Doing {
     case 'weaken':
       return { is: first, area: second as Area, feature: more.join(' ') }
     case 'listen':
-      return { is: first, reach: second as Part<'listen', 'reach'> }
+      return { is: first, reach: second as Part<'listen', 'reach'>, executes: more[0] === 'executing' }
     case 'observe':
       return { is: first, what: second as Part<'observe', 'what'> }
     case 'persist':
@@ -77,6 +77,7 @@ function doingOf(text: string): Doing {
     case 'reads':
     case 'writes':
     case 'deletes':
+    case 'wipes':
     case 'runs':
     case 'runs-shell':
       return { is: first, what: rest }

@@ -30,6 +30,8 @@ export interface Spec {
   readonly aliases?: string
   /** `none`: its things have no stage, whatever they are called. */
   readonly stage?: StageSpec | 'none'
+  /** Its things are this machine's own: no stage, nothing elsewhere, and all its words are looked at. */
+  readonly machine?: true
   /** The words that name what is changed, in effects (`$* or $--repo`); without it operands and options with names. */
   readonly target?: string
   /** Adds to effects what the words alone do not say of them. */
@@ -61,7 +63,7 @@ export interface StageSpec {
 
 // Forms, by blanks, and what they do. A form is written like a path over the operands: `stack/ls|output`, `delete-*`, `**/rm`; `*` is one
 // word, `**` any number, `$` the end, `<secret>` a class of words. Conditions stand among them: `--all`, `!--doit`, `--mode=live|prod`,
-// `--destroy=!false`, `>file`. `*` alone is "anything else": the generic reader is asked as well.
+// `--destroy=!false`, `--list-*`, `>file`, `?` for words that only ask. `*` alone is "anything else": the generic reader is asked as well.
 export type Rule = readonly [forms: string, ...deeds: readonly Deed[]]
 
 export type Deed = DeedText | SubReader
@@ -119,7 +121,8 @@ type Plainly =
   | `grant ${string}`
   | `weaken ${Area} ${string}`
   | `listen ${Reach}`
+  | `listen ${Reach} executing`
   | `observe ${Sight}`
   | `persist ${Mechanism} ${string}`
   | `service ${Control} ${string}`
-  | `${'reads' | 'writes' | 'deletes' | 'runs' | 'runs-shell'} $${string}`
+  | `${'reads' | 'writes' | 'deletes' | 'wipes' | 'runs' | 'runs-shell'} $${string}`

@@ -61,7 +61,7 @@ export function interpret(spec: Spec, command: Command, scribe: Scribe): Standin
   if (given.named ? asksForHelp(command.args) : onlyTells(command, loose)) return 'proven'
   stateInsecure(loose, command, scribe)
   stateBinding(command.args, command.name ?? '', scribe)
-  const seen = seenBy(loose, command)
+  const seen = seenBy(loose, command, spec.machine)
   const here = local.some((form) => fits(form, seen) !== undefined)
   const place = here || namesLocalCluster(loose) ? onThisMachine(scribe) : scribe
   const stage = stageAt(spec, { loose, command, here })
@@ -139,8 +139,8 @@ interface Asked {
 }
 
 /** Where it works: by an option, a name, an address of this machine, or as the spec says. */
-function stageAt({ stage: spec = {} }: Spec, { loose, command, here }: Asked): Stage {
-  if (spec === 'none') return 'unknown'
+function stageAt({ stage: spec = {}, machine }: Spec, { loose, command, here }: Asked): Stage {
+  if (spec === 'none' || machine) return 'unknown'
   const said = stageOf(command)
   if ((here || (spec.named !== undefined && loose.has('--local'))) && said !== 'production') return 'development'
   const listed = (text = '') => text.split(' ').filter((name) => name !== '')

@@ -1,6 +1,7 @@
 import { isSecretName } from '../../secrets.ts'
 import type { Command } from '../../words.ts'
 import { mayBeOptions } from '../files/grammar.ts'
+import { onlyAsks } from '../unlisted/line.ts'
 import { isFile, isLoopbackText, isPort, isRemote } from '../unlisted/shapes.ts'
 import { type LooseWords, shown } from './words.ts'
 
@@ -17,7 +18,7 @@ type WordForm =
   | { readonly is: 'word'; readonly fits: (word: string, begun?: boolean) => boolean }
 
 interface Condition {
-  readonly is: 'option' | 'stdout'
+  readonly is: 'option' | 'stdout' | 'asks'
   /** Options with their dashes, any of them; or where standard output goes. */
   readonly names: readonly string[]
   readonly not: boolean
@@ -54,7 +55,7 @@ function formOf(text: string): Form {
   }
 }
 
-const isCondition = (part: string): boolean => /^!?-|^>/.test(part)
+const isCondition = (part: string): boolean => /^!?-|^>|^\?$/.test(part)
 
 function wordForm(part: string): WordForm {
   if (part === '**') return { is: 'any' }
@@ -92,6 +93,7 @@ function globOf(choice: string): RegExp {
 function conditionOf(part: string): Condition {
   const not = part.startsWith('!')
   const body = not ? part.slice(1) : part
+  if (body === '?') return { is: 'asks', names: [], not }
   if (body.startsWith('>')) return { is: 'stdout', names: body.slice(1).split('|'), not }
   const equals = body.indexOf('=')
   if (equals < 0) return { is: 'option', names: body.split('|'), not }
@@ -106,8 +108,9 @@ export function optionsIn(form: Form): readonly string[] {
   return form.conditions.flatMap(({ is, names }) => (is === 'option' ? names : []))
 }
 
-/** Sub-commands stand among the first words. */
+/** Sub-commands stand among the first words; a rule for this machine may be a whole sentence. */
 const FIRST = 6
+const MANY = 24
 
 /** A command as forms see it; made once for all of them. */
 export interface Seen {
@@ -119,8 +122,9 @@ export interface Seen {
   readonly begun?: true
 }
 
-export function seenBy(loose: LooseWords, command: Command): Seen {
-  return { loose, command, words: loose.operands.slice(0, FIRST).map(shown), more: loose.operands.length > FIRST }
+export function seenBy(loose: LooseWords, command: Command, all?: boolean): Seen {
+  const first = all ? MANY : FIRST
+  return { loose, command, words: loose.operands.slice(0, first).map(shown), more: loose.operands.length > first }
 }
 
 /** How many operands a form takes up; undefined where it does not fit. */
@@ -158,7 +162,14 @@ function taken(forms: readonly WordForm[], seen: Seen, { form, word }: Place): n
 
 function holds({ is, names, not, value }: Condition, { loose, command }: Seen): boolean {
   if (is === 'stdout') return names.includes(command.stdout) !== not
-  const given = names.some((name) => loose.has(name) && (value?.(loose.value(name)?.known ?? '') ?? true))
+  if (is === 'asks') return onlyAsks(command) !== not
+  const given = names
+    .flatMap((name) => (/[*?]/.test(name) ? alike(globOf(name), loose) : loose.has(name) ? [name] : []))
+    .some((name) => value?.(loose.value(name)?.known ?? '') ?? true)
   // A word that nobody knows may be the option that is not to be there.
   return not ? !given && !mayBeOptions(command.args) : given
+}
+
+function alike(glob: RegExp, { options }: LooseWords): readonly string[] {
+  return [...options.keys()].filter((name) => name.length < LONGEST && glob.test(name))
 }

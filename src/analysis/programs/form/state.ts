@@ -1,5 +1,6 @@
 import { programName } from '../../base-name.ts'
 import type { Certainty } from '../../effects.ts'
+import type { PathUse } from '../../paths.ts'
 import type { Target } from '../../target.ts'
 import type { Command, Word } from '../../words.ts'
 import type { Scribe, Standing } from '../program.ts'
@@ -13,7 +14,8 @@ import { type LooseWords, shown } from './words.ts'
 export function stateAct(act: Act, call: FormCall): Standing {
   const { spec, loose, command, stage } = call
   const system = systemOf(call)
-  const named = spec.target === undefined ? undefined : filled(spec.target, call)
+  const given = spec.target ?? (spec.machine ? '$*' : undefined)
+  const named = given === undefined ? undefined : filled(given, call)
   const line = named ?? loose.path.slice(0, 160)
   const scribe = act.certainty === 'certain' ? call.scribe : lessSure(act.certainty, call.scribe)
   switch (act.is) {
@@ -26,7 +28,7 @@ export function stateAct(act: Act, call: FormCall): Standing {
     case 'unread':
       return 'unknown'
     case 'change': {
-      const mass = act.mass ?? isMass(loose)
+      const mass = act.mass ?? (!spec.machine && isMass(loose))
       scribe.effect({
         kind: 'resource-change',
         system,
@@ -57,10 +59,16 @@ export function stateAct(act: Act, call: FormCall): Standing {
       })
       return 'plain'
     case 'grant': {
-      const all = isForAll(command)
+      const all = !spec.machine && isForAll(command)
       const what = filled(act.what, call)
       const targets = named === undefined && { targets: rightTargets(loose, all) }
-      scribe.effect({ kind: 'grant', what, to: all ? 'everyone' : line || system, reach: 'remote', ...targets })
+      scribe.effect({
+        kind: 'grant',
+        what,
+        to: all ? 'everyone' : line || system,
+        reach: spec.machine ? 'machine' : 'remote',
+        ...targets,
+      })
       return 'plain'
     }
     case 'weaken':
@@ -75,7 +83,7 @@ export function stateAct(act: Act, call: FormCall): Standing {
       scribe.effect({ kind: 'remote-exec', host: system, writes: 'unknown' })
       return 'plain'
     case 'listen':
-      scribe.effect({ kind: 'listen', reach: act.reach, executes: false })
+      scribe.effect({ kind: 'listen', reach: act.reach, executes: act.executes })
       return 'plain'
     case 'external': {
       const target = act.nature === 'message' ? recipientOf(command) : line
@@ -110,13 +118,17 @@ export function stateAct(act: Act, call: FormCall): Standing {
     case 'reads':
     case 'writes':
     case 'deletes':
+    case 'wipes':
     case 'runs':
     case 'runs-shell':
       return stateWords(act.is, chosen(act.what, call), call)
   }
 }
 
-type Handling = Extract<Act, { readonly what: string; readonly is: `r${string}` | 'writes' | 'deletes' }>['is']
+type Handling = Extract<
+  Act,
+  { readonly what: string; readonly is: `r${string}` | 'writes' | 'deletes' | 'wipes' }
+>['is']
 
 /** What is done to words that are paths, commands or texts for a shell. */
 function stateWords(is: Handling, words: readonly Word[], { scribe, command }: FormCall): Standing {
@@ -133,11 +145,19 @@ function stateWords(is: Handling, words: readonly Word[], { scribe, command }: F
       case 'deletes':
         scribe.effect({ kind: 'delete-path', path: scribe.path(word), recursive: false, wipe: false })
         break
+      case 'wipes':
+        scribe.effect({ kind: 'delete-path', path: volume(word, scribe), recursive: true, wipe: true })
+        break
       case 'runs-shell':
         scribe.runsShell(word, name)
     }
   }
   return is === 'reads' ? 'expected' : 'plain'
+}
+
+/** A volume by its name is a device under /dev. */
+function volume(word: Word, scribe: Scribe): PathUse {
+  return /^[/~.]/.test(word.known) ? scribe.path(word) : scribe.pathOf(`/dev/${shown(word)}`)
 }
 
 /** `$2`, `$-1`, `$*`, `$--name`: the words that are meant, behind those of the form. */

@@ -1,179 +1,184 @@
-import type { EffectDraft } from '../../effects.ts'
-import type { Target } from '../../target.ts'
 import { weakest } from '../files/touching.ts'
+import type { Spec, SubReader } from '../form/form.ts'
+import { shown } from '../form/words.ts'
 import type { Program } from '../program.ts'
-import { byForms } from './verbs.ts'
 
-function grant(what: string, to: string): EffectDraft {
-  return { kind: 'grant', what, to, reach: 'machine' }
-}
-
-function account(verb: 'create' | 'update' | 'delete', target: string): EffectDraft {
-  return {
-    kind: 'resource-change',
-    system: 'accounts',
-    verb,
-    target,
-    mass: false,
-    stage: 'unknown',
-    family: 'identity',
-  }
-}
+const ADMIN_GROUP = /^(?:sudo|wheel|admin|root|docker|adm|disk|shadow|lxd|libvirt|kvm|staff)$/
 
 /** An account that joins groups: each is a right of its own. */
-function membership(account: string, groups: string): readonly Target[] {
-  return groups
-    .split(',')
-    .filter((right) => right !== '')
-    .map((right) => ({ kind: 'right', account, right, amount: 'one' }))
+const joins: SubReader = ({ loose, scribe }) => {
+  const last = loose.operands.map(shown).at(-1) ?? '?'
+  const member = loose.value('-a', '-A', '-M')
+  const account = member ? shown(member) : last
+  const given = loose.value('-G', '-aG', '-Ga', '--groups')
+  const groups = (member ? last : given ? shown(given) : '').split(',').filter((group) => group !== '')
+  scribe.effect({
+    kind: 'grant',
+    what: groups.some((group) => ADMIN_GROUP.test(group)) ? 'administrator group' : 'group',
+    to: member ? `${account} ${last}` : account,
+    reach: 'machine',
+    targets: groups.map((right) => ({ kind: 'right', account, right, amount: 'one' })),
+  })
+  return 'plain'
 }
 
-const last = (line: string): string => line.split(' ').at(-1) ?? '?'
-const ADMIN_GROUP = /(?:^|[ ,=])(?:sudo|wheel|admin|root|docker|adm|disk|shadow|lxd|libvirt|kvm|staff)(?=[ ,]|$)/
+const opensShare: SubReader = ({ loose, scribe }) => {
+  const what = `access to the share ${loose.operands.map(shown).find((word) => !/^(?:usershare|rpc|share|add)$/.test(word)) ?? ''}`
+  scribe.effect({ kind: 'grant', what, to: 'everyone', reach: 'machine' })
+  return 'plain'
+}
 
-export const ACCOUNTS: readonly Program[] = [
-  byForms('useradd adduser newusers luseradd', [
-    { when: /^(?:-D|--defaults)$/ },
-    {
-      when: /(.*)/,
-      effects: ([, line = '']) => [
-        account('create', last(line)),
-        grant(
-          ADMIN_GROUP.test(line) || /-o\b|-u 0\b|--uid[= ]0\b/.test(line) ? 'administrator account' : 'account',
-          last(line),
-        ),
-      ],
-    },
-  ]),
-  byForms('usermod moduser', [
-    {
-      when: /(.*)/,
-      effects: ([, line = '']) => [
-        {
-          ...grant(
-            ADMIN_GROUP.test(line) || /-u 0\b/.test(line) ? 'administrator group' : 'account change',
-            last(line),
-          ),
-          targets: membership(last(line), /(?:^| )(?:-a?G|--groups)[ =](\S+)/.exec(line)?.[1] ?? ''),
-        },
-      ],
-    },
-  ]),
-  byForms('userdel deluser groupdel delgroup', [
-    { when: /(.*)/, effects: ([, line = '']) => [account('delete', last(line))] },
-  ]),
-  byForms('groupadd addgroup groupmod', [
-    { when: /(.*)/, effects: ([, line = '']) => [account('create', last(line))] },
-  ]),
-  byForms('gpasswd groupmems', [
-    { when: /^-l\b/ },
-    {
-      when: /-(?:a|A|M)\b(.*)/,
-      effects: ([, line = '']) => {
-        const [account = '', group = ''] = line.trim().split(' ')
-        const what = ADMIN_GROUP.test(line) ? 'administrator group' : 'group'
-        return [{ ...grant(what, line.trim()), targets: membership(account, group) }]
-      },
-    },
-    { when: /.*/, effects: ([line]) => [account('update', last(line))] },
-  ]),
-  byForms('passwd smbpasswd', [
-    { when: /^(?:-S|--status)\b/ },
-    {
-      when: /(?:^| )(?:-d|--delete|-u|--unlock)\b(.*)/,
-      effects: ([line]) => [
-        { kind: 'weaken', area: 'authentication', feature: 'account password' },
-        account('update', last(line)),
-      ],
-    },
-    { when: /.*/, effects: ([line]) => [account('update', line === '' ? 'own password' : last(line))] },
-  ]),
-  byForms('chpasswd chgpasswd', [
-    { when: /.*/, effects: () => [account('update', 'passwords'), grant('password', 'accounts')] },
-  ]),
-  byForms('chsh chfn', [
-    { when: /^(?:-l|--list-shells)/ },
-    { when: /.*/, effects: ([line]) => [account('update', line === '' ? 'own account' : last(line))] },
-  ]),
-  byForms('chage', [
-    { when: /^(?:-l|--list)\b/ },
-    { when: /.*/, effects: ([line]) => [account('update', last(line))] },
-  ]),
+const HERE = { system: 'accounts', family: 'identity', machine: true, target: '$-1 or own account' } as const
+
+/** Accounts and groups of this machine. */
+const LOCAL: readonly Spec[] = [
   {
-    names: ['newgrp', 'sg'],
-    read: (command, scribe) => {
-      const at = command.args.findIndex((word) => word.text === '-c')
-      const text = at < 0 ? undefined : command.args[at + 1]
-      if (text) return weakest('plain', scribe.runsShell(text, 'sg -c'))
-      if (command.stdin.kind === 'inherited') return 'plain'
-      return weakest('plain', scribe.runsShell(command.stdin.value, 'newgrp'))
+    ...HERE,
+    names: 'useradd adduser newusers luseradd pw dsenableroot',
+    options: '-G: --groups: -u: --uid:',
+    rules: [
+      ['-D|--defaults/$ usershow|usernext|groupshow|groupnext', 'shows'],
+      ['userdel|groupdel', 'delete'],
+      ['-G|--groups=*sudo*|*wheel*|*admin*|*root*|*docker* -u|--uid=0 -o', 'create', 'grant administrator account'],
+      ['**', 'create', 'grant account'],
+    ],
+    examples: { match: ['useradd -m kim', 'pw groupdel old'], pass: ['useradd -D', 'pw usershow kim'] },
+  },
+  {
+    ...HERE,
+    names: 'usermod moduser gpasswd groupmems',
+    options: '-G: -aG: -Ga: --groups: -A: -M:',
+    rules: [
+      ['-l', 'shows'],
+      ['-a -A -M -aG -Ga -G --groups', joins],
+      ['**', 'update'],
+    ],
+    examples: { match: ['usermod -aG docker kim', 'usermod -s /bin/zsh kim'], pass: ['groupmems -l'] },
+  },
+  {
+    ...HERE,
+    names: 'userdel deluser groupdel delgroup',
+    rules: [['**', 'delete']],
+    examples: { match: ['userdel -r kim'], pass: [] },
+  },
+  {
+    ...HERE,
+    names: 'passwd smbpasswd',
+    rules: [
+      ['-S --status', 'shows'],
+      ['-d|--delete|-u|--unlock', 'weaken authentication account password', 'update'],
+      ['**', 'update'],
+    ],
+    examples: { match: ['passwd -d kim', 'passwd'], pass: ['passwd -S kim'] },
+  },
+  {
+    ...HERE,
+    names: 'groupadd addgroup groupmod chpasswd chgpasswd chsh chfn chage vipw vigr sudoedit',
+    rules: [
+      ['-l|--list|--list-shells', 'shows'],
+      ['**', 'update'],
+    ],
+    examples: { match: ['chsh -s /bin/bash kim', 'groupadd ops'], pass: ['chage -l kim'] },
+  },
+  {
+    names: 'visudo pam-auth-update authselect authconfig',
+    machine: true,
+    target: 'sudoers',
+    rules: [
+      ['-c*|-?c*|--check|--test current|list|show|check', 'shows'],
+      ['**', 'grant sudo rules', 'weaken authentication pam'],
+    ],
+    examples: { match: ['visudo', 'authselect select minimal'], pass: ['visudo -cf /tmp/rules'] },
+  },
+  {
+    ...HERE,
+    names: 'dscl dseditgroup sysadminctl',
+    options: '-o: -t: -addUser: -deleteUser:',
+    target: '$-addUser|-deleteUser|-a or $-1',
+    rules: [
+      ['-read|-list|-search|-readall **/read|list|search|readall -o=read|checkmember -secureTokenStatus', 'shows'],
+      ['-delete|-deleteUser **/delete', 'delete'],
+      ['-addUser', 'create', 'grant account'],
+      ['**', 'grant account'],
+    ],
+    examples: {
+      match: ['dscl . -append /Groups/admin GroupMembership kim', 'sysadminctl -addUser kim'],
+      pass: ['dscl . -list /Users'],
     },
   },
-  byForms('visudo', [
-    { when: /(?:^| )(?:-[qsOP]*c[qsOP]*f?|--check)(?: |$)/ },
-    { when: /.*/, effects: () => [grant('sudo rules', 'sudoers')] },
-  ]),
-  byForms('vipw vigr sudoedit', [
-    { when: /.*/, effects: ([line]) => [account('update', line === '' ? 'account files' : line)] },
-  ]),
-  byForms('pw', [
-    { when: /^(?:user|group)(?:show|next)\b/ },
-    { when: /^(?:user|group)del/, effects: ([line]) => [account('delete', last(line))] },
-    { when: /.*/, effects: ([line]) => [account('create', last(line)), grant('account', last(line))] },
-  ]),
-  byForms('dscl', [
-    { when: /(?:^| )-?(?:read|list|search|readall)\b/i },
-    {
-      when: /(?:^| )-?(?:append|merge)\b.*(?:admin|wheel)/i,
-      effects: ([line]) => [grant('administrator group', last(line))],
-    },
-    { when: /(?:^| )-?(?:create|append|merge|passwd|change)\b/i, effects: ([line]) => [grant('account', last(line))] },
-    { when: /(?:^| )-?delete\b/i, effects: ([line]) => [account('delete', last(line))] },
-  ]),
-  byForms('dseditgroup', [
-    { when: /-o (?:read|checkmember)\b/ },
-    { when: /-a (\S+).*(?:admin|wheel)/, effects: ([, user = '?']) => [grant('administrator group', user)] },
-    { when: /.*/, effects: ([line]) => [grant('group', last(line))] },
-  ]),
-  byForms('sysadminctl', [
-    {
-      when: /-addUser (\S+)/i,
-      effects: ([line, user = '?']) => [
-        account('create', user),
-        grant(/-admin\b/.test(line) ? 'administrator account' : 'account', user),
-      ],
-    },
-    { when: /-deleteUser (\S+)/i, effects: ([, user = '?']) => [account('delete', user)] },
-    {
-      when: /-(?:resetPasswordFor|newPassword|secureTokenOn|guestAccount|afpGuestAccess|smbGuestAccess)/i,
-      effects: ([line]) => [grant('account', last(line))],
-    },
-    { when: /-(?:secureTokenStatus|screenLock status)/i },
-  ]),
-  byForms('net', [
-    { when: /^(?:user|localgroup|share|view|session|statistics)(?: \S+)?$/i },
-    {
-      when: /^localgroup (\S+) (\S+) .*\/add/i,
-      effects: ([, group = '?', user = '?']) => [grant(/admin/i.test(group) ? 'administrator group' : 'group', user)],
-    },
-    {
-      when: /^user (\S+) .*\/(?:add|active:yes)/i,
-      effects: ([, user = '?']) => [account('create', user), grant('account', user)],
-    },
-    {
-      when: /^(?:usershare add|rpc share add|share) (\S+).*(?:\beveryone\b|\bguest_ok=y|\/grant:)/i,
-      effects: ([, share = '?']) => [grant(`access to the share ${share}`, 'everyone')],
-    },
-    { when: /^user (\S+) .*\/delete/i, effects: ([, user = '?']) => [account('delete', user)] },
-    { when: /^stop (.+)/i, effects: ([, service = '?']) => [{ kind: 'service-control', service, verb: 'stop' }] },
-    { when: /^start (.+)/i, effects: ([, service = '?']) => [{ kind: 'service-control', service, verb: 'start' }] },
-  ]),
-  byForms('dsenableroot', [
-    { when: /(?:^| )-d(?: |$)/, standing: 'plain' },
-    { when: /.*/, effects: () => [grant('login', 'root')] },
-  ]),
-  byForms('pam-auth-update authselect authconfig', [
-    { when: /(?:^| )(?:current|list|show|check|--test)\b/ },
-    { when: /.*/, effects: () => [{ kind: 'weaken', area: 'authentication', feature: 'pam' }] },
-  ]),
+  {
+    ...HERE,
+    names: 'net',
+    rules: [
+      ['user|localgroup|share|view|session|statistics/$ user|localgroup|share|view/*/$', 'shows'],
+      ['user/**/?delete', 'delete'],
+      ['usershare|share/**/*veryone*|?grant:* rpc/share/**/guest_ok=y', opensShare],
+      ['user|localgroup/**/?add|?ADD|?active:yes', 'update', 'grant account'],
+      ['stop/*', 'service stop $1'],
+      ['start/*', 'service start $1'],
+    ],
+    examples: { match: ['net localgroup administrators kim /add'], pass: ['net user'] },
+  },
 ]
+
+const SHARED = { system: 'directory', family: 'identity', target: '$-1', stage: {} } as const
+
+/** Accounts that many machines share. One on this machine alone is a test directory. */
+const DIRECTORY: readonly Spec[] = [
+  {
+    ...SHARED,
+    names: 'ldapadd ldapmodify ldapmodrdn ldappasswd ldapvi slapadd slapmodify',
+    options: '-H: -h: -D: -w: -f: -y: -b:',
+    rules: [
+      ['-n -u', 'shows'],
+      ['-H|-h|--uri|--host=*localhost*|*127.0.0.1*|ldapi:*', 'maybe update'],
+      ['**', 'update'],
+    ],
+    examples: { match: ['ldapmodify -H ldap://dir.acme.io -f kim.ldif'], pass: ['ldapadd -n -f kim.ldif'] },
+  },
+  {
+    ...SHARED,
+    names: 'ldapdelete',
+    options: '-H: -h: -D: -w: -f: -y:',
+    rules: [
+      ['-n', 'shows'],
+      ['**', 'delete'],
+    ],
+    examples: { match: ['ldapdelete -H ldap://dir.acme.io uid=kim,dc=acme'], pass: ['ldapdelete -n uid=kim'] },
+  },
+  {
+    ...SHARED,
+    names: 'samba-tool ipa kadmin kadmin.local realm adcli msktutil',
+    options: '-q: -p: -w:',
+    rules: [
+      [
+        '**/list*|show*|info|find|status|ping|env|discover|testparm|*-show|*-find|getpr*|get_pr* -q=list*|get*',
+        'shows',
+      ],
+      ['group/addmembers *-add-member* add-member permit', 'grant group membership'],
+      ['**/delete|disable|removemembers *-del *-disable', 'delete'],
+      [
+        'user|group|computer|ou|delegation|dsacl|gpo domain/passwordsettings *-add|*-mod|*-enable passwd|passwd-user|create-user|reset-computer -q **/addprinc|add_principal|cpw|change_password|ktadd|xst|ank|delprinc|modprinc',
+        'update',
+      ],
+      ['**', 'local'],
+    ],
+    examples: {
+      match: ['ipa user-add kim', 'samba-tool group addmembers ops kim'],
+      pass: ['ipa user-find', 'realm list'],
+    },
+  },
+]
+
+export const NEWGRP: Program = {
+  names: ['newgrp', 'sg'],
+  read: (command, scribe) => {
+    const at = command.args.findIndex((word) => word.text === '-c')
+    const text = at < 0 ? undefined : command.args[at + 1]
+    if (text) return weakest('plain', scribe.runsShell(text, 'sg -c'))
+    if (command.stdin.kind === 'inherited') return 'plain'
+    return weakest('plain', scribe.runsShell(command.stdin.value, 'newgrp'))
+  },
+}
+
+export const ACCOUNT_SPECS: readonly Spec[] = [...LOCAL, ...DIRECTORY]

@@ -2,8 +2,9 @@ import type { EffectDraft } from '../../effects.ts'
 import type { Command, Word } from '../../words.ts'
 import { optionsOf } from '../files/grammar.ts'
 import { deletesPath } from '../files/touching.ts'
+import type { Spec, SubReader } from '../form/form.ts'
 import type { Program, Scribe } from '../program.ts'
-import { byForms, lastOperand, lineOf } from './verbs.ts'
+import { lastOperand, lineOf } from './verbs.ts'
 
 /** Everything on the device goes. */
 function wipes(word: Word | undefined, by: string, scribe: Scribe): 'plain' {
@@ -142,119 +143,111 @@ const swap: Program = {
   },
 }
 
-/** The forms of volume managers that destroy; the rest either looks or changes. */
-const VOLUMES: readonly Program[] = [
-  byForms('lvremove vgremove pvremove', [
-    { when: /(?:^| )(?:-t|--test)(?: |$)/ },
-    { when: /(.*)/, effects: ([, line = ''], context) => [volume(last(line), context)] },
-  ]),
-  byForms('lvs vgs pvs lvdisplay vgdisplay pvdisplay pvscan vgscan lvscan', [{ when: /.*/ }]),
-  byForms('lvreduce', [
-    { when: /(?:^| )(?:-t|--test)(?: |$)/ },
-    { when: /(.*)/, effects: ([, line = ''], context) => [volume(last(line), context)] },
-  ]),
-  byForms('lvcreate lvextend lvresize vgcreate vgextend pvcreate lvconvert lvchange vgchange', [
-    { when: /(?:^| )(?:-t|--test)(?: |$)/ },
-    { when: /.*/, standing: 'plain' },
-  ]),
-  byForms('zpool', [
-    { when: /^(?:status|list|get|history|iostat|events)\b/ },
-    {
-      when: /^(?:destroy|labelclear|create|replace)\b.* (\S+)$/,
-      effects: ([, name = '?'], context) => [volume(name, context)],
-    },
-    { when: /.*/, standing: 'plain' },
-  ]),
-  byForms('zfs', [
-    { when: /^(?:list|get|diff|holds|version|userspace|groupspace)\b/ },
-    { when: /^destroy\b.*(?: -n\b| -nv\b| --dryrun)/ },
-    { when: /^(?:destroy|rollback)\b.* (\S+)$/, effects: ([, name = '?'], context) => [volume(name, context)] },
-    { when: /.*/, standing: 'plain' },
-  ]),
-  byForms('btrfs', [
-    {
-      when: /^(?:subvolume|sub) (?:list|show)|^(?:filesystem|fi) (?:df|show|usage|du)|^device (?:stats|usage)|^scrub status/,
-    },
-    {
-      when: /^(?:device|dev) (?:remove|delete) (\S+)/,
-      effects: ([, name = '?'], context) => [volume(name, context)],
-    },
-    {
-      when: /^(?:subvolume|sub) delete .*?(\S+)$/,
-      effects: ([, name = '?'], { scribe }) => [
-        { kind: 'delete-path', path: scribe.pathOf(name), recursive: true, wipe: true },
+const HERE = { machine: true } as const
+
+/** What an array is made of loses what it held; the array itself is new. */
+const members: SubReader = ({ rest, scribe }) => {
+  const devices = rest.filter((word) => /^\/dev\/(?!md)/.test(word.known))
+  for (const word of devices) wipes(word, 'mdadm', scribe)
+  return 'plain'
+}
+
+const shrinks: SubReader = ({ loose: { operands }, scribe }) =>
+  /^\d+[KMGTs]?$/.test(operands[1]?.known ?? '') ? wipes(operands[0], 'resize2fs', scribe) : 'plain'
+
+/** Volume managers and tools of disks: what destroys; the rest either looks or changes. */
+export const VOLUMES: readonly Spec[] = [
+  {
+    ...HERE,
+    names: 'lvremove vgremove pvremove lvreduce',
+    options: '-L: -l:',
+    rules: [
+      ['-t --test', 'shows'],
+      ['**', 'wipes $-1'],
+    ],
+    examples: { match: ['lvremove -f vg0/data'], pass: ['lvremove -t vg0/data'] },
+  },
+  {
+    ...HERE,
+    names: 'zpool zfs btrfs',
+    rules: [
+      ['destroy/-n|-nv|--dryrun', 'shows'],
+      ['destroy|labelclear|create|replace|rollback', 'wipes $-1'],
+      ['device|dev/remove|delete', 'wipes $1'],
+      ['subvolume|sub/delete', 'wipes $-1'],
+      [
+        'status|list|get|history|iostat|events|diff|holds|version|userspace|groupspace **/list|show|df|usage|du|stats scrub/status',
+        'shows',
       ],
+      ['**', 'local'],
+    ],
+    examples: {
+      match: ['zfs destroy tank/home', 'btrfs subvolume delete /srv/old'],
+      pass: ['zpool status', 'zfs destroy -n tank/a'],
     },
-    { when: /.*/, standing: 'plain' },
-  ]),
-  byForms('mdadm', [
-    { when: /(?:^| )(?:--detail|-D|--examine|-E|--query|-Q|--monitor)\b/ },
-    {
-      // The array is new; what it is made of loses what it held.
-      when: /(?:^| )(?:--create|-C)\b.*?(\/dev\/md\S*) (.*)$/,
-      effects: ([, array = '?', members = ''], context) => [
-        { kind: 'read-path', path: context.scribe.pathOf(array), list: true },
-        ...members.split(' ').flatMap((word) => (word.startsWith('/dev/') ? [volume(word, context)] : [])),
+  },
+  {
+    ...HERE,
+    names: 'mdadm',
+    options: '-l: -n: --level: --raid-devices:',
+    rules: [
+      ['--detail|-D|--examine|-E|--query|-Q|--monitor', 'shows'],
+      ['--create|-C', members],
+      ['--zero-superblock|--stop|-S|--fail|-f|--remove|-r', 'wipes $1'],
+      ['**', 'local'],
+    ],
+    examples: {
+      match: ['mdadm --create /dev/md0 -l 1 -n 2 /dev/sdb /dev/sdc', 'mdadm --stop /dev/md1'],
+      pass: ['mdadm --detail /dev/md0'],
+    },
+  },
+  {
+    ...HERE,
+    names: 'cryptsetup',
+    target: '$1',
+    options: '-d: --key-file: -c: -s: --cipher: --key-size:',
+    rules: [
+      ['status|isLuks|luksDump|luksUUID|benchmark', 'shows'],
+      ['luksAddKey|luksChangeKey|addkey', 'grant a key of the disk'],
+      [
+        'erase|luksErase|luksFormat|luksKillSlot|luksRemoveKey|reencrypt|luksHeaderRestore|plainFormat|format',
+        'wipes $1',
       ],
+      ['**', 'local'],
+    ],
+    examples: {
+      match: ['cryptsetup luksFormat /dev/sdb', 'cryptsetup luksAddKey /dev/sdb'],
+      pass: ['cryptsetup status data'],
     },
-    {
-      when: /--(?:zero-superblock|create)\b.*?(\/dev\/\S+)/,
-      effects: ([, name = '?'], context) => [volume(name, context)],
-    },
-    {
-      when: /(\/dev\/\S+) .*(?:--fail|-f|--remove|-r)\b|(?:--stop|-S|--fail|--remove)\b.*?(\/dev\/\S+)/,
-      effects: ([, named, other], context) => [volume(named ?? other ?? '?', context)],
-    },
-    { when: /.*/, standing: 'plain' },
-  ]),
-  byForms('cryptsetup', [
-    { when: /(?:^| )(?:status|isLuks|luksDump|luksUUID|benchmark)\b/ },
-    {
-      when: /(?:^| )(?:luksAddKey|luksChangeKey|addkey)\b.*?(\/dev\/\S+|\S+$)/,
-      effects: ([, device = '?']) => [{ kind: 'grant', what: 'a key of the disk', to: device, reach: 'machine' }],
-    },
-    {
-      when: /(?:^| )(?:erase|luksErase|luksFormat|luksKillSlot|luksRemoveKey|reencrypt|luksHeaderRestore|plainFormat|format)\b.*?(\/dev\/\S+|(?<= )\S*\/\S+(?: -)?$|\S+$)/,
-      // A dash behind it is where the pass phrase comes from.
-      effects: ([, name = '?'], context) => [volume(name.replace(/ -$/, ''), context)],
-    },
-    { when: /.*/, standing: 'plain' },
-  ]),
-  byForms('nvme', [
-    { when: /^(?:list|smart-log|id-ctrl|id-ns|error-log|fw-log|get-feature|list-subsys)\b/ },
-    {
-      when: /^(?:format|sanitize|write-zeroes|write-uncor|dsm|delete-ns)\b.*?(\/dev\/\S+)/,
-      effects: ([, name = '?'], context) => [volume(name, context)],
-    },
-    { when: /.*/, standing: 'plain' },
-  ]),
-  byForms('hdparm sdparm', [
-    {
-      when: /--(?:security-erase\S*|trim-sector-ranges\S*|make-bad-sector|write-sector|repair-sector|sanitize-\S+)\b.*?(\/dev\/\S+)/,
-      effects: ([, name = '?'], context) => [volume(name, context)],
-    },
-    { when: /^(?:-[IigtTvHC]+ ?)+ ?\/dev\/\S+$/ },
-    { when: /.*/, standing: 'plain' },
-  ]),
-  byForms('debugfs', [
-    { when: /(?:^| )-w\b.*?(\/dev\/\S+)/, effects: ([, name = '?'], context) => [volume(name, context)] },
-    // Files are read past the rights they have.
-    {
-      when: /\b(?:cat|dump|rdump|lsdel|undel|dump_inode)\b/,
-      effects: () => [{ kind: 'observe', what: 'credential-scan' }],
-    },
-    { when: /.*/, standing: 'plain' },
-  ]),
-  byForms('fsck e2fsck fsck.ext4 xfs_repair tune2fs resize2fs smartctl dumpe2fs badblocks', [
-    { when: /(?:^| )(?:-n|-N|-l|-i|-a|-H|-x|--info|--all|--health|-P)(?: |$)/ },
-    { when: /(?:^| )-w\b.*?(\/dev\/\S+)/, effects: ([, name = '?'], context) => [volume(name, context)] },
-    {
+  },
+  {
+    ...HERE,
+    names: 'nvme hdparm sdparm debugfs',
+    rules: [
+      ['-w', 'wipes $-1'],
+      ['format|sanitize|write-zeroes|write-uncor|dsm|delete-ns', 'wipes $1'],
+      [
+        '--security-erase*|--trim-sector-ranges*|--make-bad-sector|--write-sector|--repair-sector|--sanitize-*',
+        'wipes $-1',
+      ],
+      ['list|smart-log|id-ctrl|id-ns|error-log|fw-log|get-feature|list-subsys', 'shows'],
+      ['**', 'local'],
+    ],
+    examples: { match: ['nvme format /dev/nvme1n1'], pass: ['nvme list', 'hdparm -I /dev/sda'] },
+  },
+  {
+    ...HERE,
+    names: 'fsck e2fsck fsck.ext4 xfs_repair tune2fs resize2fs smartctl dumpe2fs badblocks',
+    options: '-O:',
+    rules: [
+      ['-n|-N|-l|-i|-a|-H|-x|--info|--all|--health|-P', 'shows'],
       // A size after the device shrinks it; features and the journal are what recovery needs.
-      when: /(\/dev\/\S+) \d+[KMGTs]?$|(?:^| )-O \^\S+ .*?(\/dev\/\S+)/,
-      effects: ([, shrunk, changed], context) => [volume(shrunk ?? changed ?? '?', context)],
-    },
-    { when: /.*/, standing: 'plain' },
-  ]),
+      ['-w -O=^*', 'wipes $1'],
+      ['*/*', shrinks],
+      ['**', 'local'],
+    ],
+    examples: { match: ['resize2fs /dev/sdb1 2G', 'tune2fs -O ^has_journal /dev/sdb1'], pass: ['fsck -n /dev/sdb1'] },
+  },
 ]
 
 /** fdisk and its kin change the table of partitions; `-l` lists it. */
@@ -303,5 +296,4 @@ export const DISKS: readonly Program[] = [
   umount,
   diskutil,
   swap,
-  ...VOLUMES,
 ]

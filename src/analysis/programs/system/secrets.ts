@@ -384,15 +384,4 @@ const decrypters: Program = {
   },
 }
 
-export const SECRETS: readonly Program[] = [
-  ...STORES.map(storeProgram),
-  gpg,
-  sshKeygen,
-  sshAdd,
-  OPENSSL,
-  decrypters,
-  byForms('ssh-agent gpg-agent gpgconf gpg-connect-agent', [{ when: /.*/, standing: 'plain' }]),
-  byForms('ssh-keyscan', [
-    { when: /(\S+)$/, effects: ([, host = '?']) => [{ kind: 'connect', host, url: host, address: 'unknown' }] },
-  ]),
-]
+export const SECRETS: readonly Program[] = [...STORES.map(storeProgram), gpg, sshKeygen, sshAdd, OPENSSL, decrypters]
