@@ -5,82 +5,19 @@ import { type OptionGrammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 
 const ANSIBLE: OptionGrammar = {
-  flags: [
-    'C',
-    'D',
-    'K',
-    'k',
-    'b',
-    'v',
-    'o',
-    'J',
-    'check',
-    'diff',
-    'list-hosts',
-    'list-tasks',
-    'list-tags',
-    'syntax-check',
-    'become',
-    'ask-become-pass',
-    'ask-pass',
-    'ask-vault-pass',
-    'flush-cache',
-    'force-handlers',
-    'step',
-    'version',
-    'help',
-    'h',
-    'one-line',
-    'verbose',
-  ],
-  values: [
-    'i',
-    'l',
-    'e',
-    'f',
-    'u',
-    'm',
-    'a',
-    't',
-    'c',
-    'M',
-    'B',
-    'P',
-    'T',
-    'inventory',
-    'limit',
-    'extra-vars',
-    'forks',
-    'user',
-    'module-name',
-    'args',
-    'tags',
-    'skip-tags',
-    'connection',
-    'private-key',
-    'key-file',
-    'vault-password-file',
-    'vault-id',
-    'start-at-task',
-    'become-user',
-    'become-method',
-    'ssh-common-args',
-    'timeout',
-  ],
+  flags:
+    'C D K k b v o J check diff list-hosts list-tasks list-tags syntax-check become ask-become-pass ask-pass ask-vault-pass flush-cache force-handlers step version help h one-line verbose'.split(
+      ' ',
+    ),
+  values:
+    'i l e f u m a t c M B P T inventory limit extra-vars forks user module-name args tags skip-tags connection private-key key-file vault-password-file vault-id start-at-task become-user become-method ssh-common-args timeout'.split(
+      ' ',
+    ),
 }
 
-const READING_MODULES = new Set([
-  'ping',
-  'setup',
-  'debug',
-  'stat',
-  'gather_facts',
-  'service_facts',
-  'package_facts',
-  'find',
-  'slurp',
-  'assert',
-])
+const READING_MODULES = new Set(
+  'ping setup debug stat gather_facts service_facts package_facts find slurp assert'.split(' '),
+)
 
 /** ansible and ansible-playbook: work on other machines unless the inventory is this one. */
 export const ANSIBLE_PROGRAM: Program = { names: ['ansible', 'ansible-playbook'], read: readAnsible }

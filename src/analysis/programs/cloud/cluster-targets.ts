@@ -5,18 +5,9 @@ import { type LooseWords, shown } from '../form/words.ts'
 import type { Scribe } from '../program.ts'
 
 /** Words between kubectl's verb and what it is about. */
-const INNER: ReadonlySet<string> = new Set([
-  'restart',
-  'undo',
-  'pause',
-  'resume',
-  'image',
-  'env',
-  'resources',
-  'selector',
-  'approve',
-  'deny',
-])
+const INNER: ReadonlySet<string> = new Set(
+  'restart undo pause resume image env resources selector approve deny'.split(' '),
+)
 
 /** What a kubectl command is about: `pod web-1 web-2`, `deploy/web svc/web`, `-f file`, `-l app=web pods`. */
 export function clusterTargets(rest: readonly Word[], loose: LooseWords, scribe: Scribe): readonly Target[] {

@@ -19,48 +19,18 @@ const VALUES = new Set(
   ).split(' '),
 )
 
-const READS = new Set([
-  'get',
-  'describe',
-  'logs',
-  'log',
-  'top',
-  'explain',
-  'diff',
-  'version',
-  'api-resources',
-  'api-versions',
-  'cluster-info',
-  'events',
-  'wait',
-  'completion',
-  'options',
-  'kustomize',
-  'whoami',
-  'status',
-  'projects',
-  'tree',
-  'neat',
-])
+const READS = new Set(
+  'get describe logs log top explain diff version api-resources api-versions cluster-info events wait completion options kustomize whoami status projects tree neat'.split(
+    ' ',
+  ),
+)
 const VERBS: ReadonlyMap<string, ChangeVerb> = new Map<string, ChangeVerb>([
   ...['apply', 'replace', 'create', 'run', 'expose', 'process', 'new-app', 'new-project'].map(
     (verb) => [verb, 'apply'] as const,
   ),
-  ...[
-    'patch',
-    'edit',
-    'label',
-    'annotate',
-    'set',
-    'autoscale',
-    'taint',
-    'cordon',
-    'uncordon',
-    'certificate',
-    'start-build',
-    'tag',
-    'import-image',
-  ].map((verb) => [verb, 'update'] as const),
+  ...'patch edit label annotate set autoscale taint cordon uncordon certificate start-build tag import-image'
+    .split(' ')
+    .map((verb) => [verb, 'update'] as const),
   ['delete', 'delete'],
   ['scale', 'scale'],
   ['drain', 'cancel'],

@@ -11,22 +11,7 @@ import { stateMountedWork } from './mounted.ts'
 import { mountsOf, readExec, stateBoundary } from './run.ts'
 import { composeProject } from './started.ts'
 
-const READS = new Set([
-  'ps',
-  'ls',
-  'logs',
-  'config',
-  'images',
-  'top',
-  'port',
-  'version',
-  'events',
-  'convert',
-  'stats',
-  'volumes',
-  'wait',
-  'help',
-])
+const READS = new Set('ps ls logs config images top port version events convert stats volumes wait help'.split(' '))
 const WORKS = new Set(['up', 'build', 'pull', 'start', 'create', 'unpause', 'watch', 'scale', 'attach', 'cp'])
 const STOPS = new Set(['stop', 'restart', 'kill', 'pause'])
 
@@ -95,37 +80,8 @@ function changesElsewhere(verb: string, remote: string, scribe: Scribe): Standin
 }
 
 const RUN: OptionGrammar = {
-  flags: [
-    'd',
-    'T',
-    'i',
-    'P',
-    'rm',
-    'detach',
-    'build',
-    'no-deps',
-    'service-ports',
-    'use-aliases',
-    'quiet-pull',
-    'remove-orphans',
-  ],
-  values: [
-    'e',
-    'env',
-    'u',
-    'user',
-    'w',
-    'workdir',
-    'v',
-    'volume',
-    'p',
-    'publish',
-    'l',
-    'label',
-    'name',
-    'entrypoint',
-    'cap-add',
-  ],
+  flags: 'd T i P rm detach build no-deps service-ports use-aliases quiet-pull remove-orphans'.split(' '),
+  values: 'e env u user w workdir v volume p publish l label name entrypoint cap-add'.split(' '),
   stopAtOperand: true,
 }
 

@@ -19,38 +19,13 @@ export interface Change {
 /** Sub-commands that only show. */
 export const READS: ReadonlySet<string> = new Set([
   ...'ps ls list images inspect logs info version top stats port diff history search events wait'.split(' '),
-  ...[
-    'container',
-    'image',
-    'volume',
-    'network',
-    'context',
-    'node',
-    'service',
-    'stack',
-    'secret',
-    'config',
-    'pod',
-    'plugin',
-    'manifest',
-    'machine',
-  ].flatMap((noun) =>
-    [
-      'ls',
-      'list',
-      'ps',
-      'inspect',
-      'logs',
-      'top',
-      'stats',
-      'port',
-      'diff',
-      'history',
-      'exists',
-      'show',
-      'services',
-    ].map((verb) => `${noun} ${verb}`),
-  ),
+  ...'container image volume network context node service stack secret config pod plugin manifest machine'
+    .split(' ')
+    .flatMap((noun) =>
+      'ls list ps inspect logs top stats port diff history exists show services'
+        .split(' ')
+        .map((verb) => `${noun} ${verb}`),
+    ),
   ...[
     'system df',
     'system info',
@@ -78,23 +53,9 @@ const STOPS: VerbRule = { verb: 'cancel', certainty: 'possible' }
 const REMOVES: VerbRule = { verb: 'delete', certainty: 'likely' }
 
 const RULES: ReadonlyMap<string, VerbRule> = new Map<string, VerbRule>([
-  ...[
-    'pull',
-    'tag',
-    'start',
-    'unpause',
-    'load',
-    'import',
-    'commit',
-    'logout',
-    'attach',
-    'rename',
-    'update',
-    'init',
-    'scout',
-    'sbom',
-    'debug',
-  ].map((name) => [name, KEEPS] as const),
+  ...'pull tag start unpause load import commit logout attach rename update init scout sbom debug'
+    .split(' ')
+    .map((name) => [name, KEEPS] as const),
   ...[
     'image pull',
     'image tag',
@@ -166,42 +127,8 @@ export function changeOf(name: string, rest: readonly Word[]): Change | undefine
   const rule = RULES.get(name)
   if (!rule) return undefined
   const options = readOptions(rest, {
-    flags: [
-      'a',
-      'f',
-      'v',
-      'l',
-      'q',
-      'all',
-      'force',
-      'volumes',
-      'link',
-      'depend',
-      'no-trunc',
-      'i',
-      'interactive',
-      'detach',
-      'd',
-    ],
-    values: [
-      's',
-      't',
-      'signal',
-      'time',
-      'timeout',
-      'filter',
-      'platform',
-      'label',
-      'driver',
-      'subnet',
-      'opt',
-      'o',
-      'm',
-      'message',
-      'c',
-      'change',
-      'author',
-    ],
+    flags: 'a f v l q all force volumes link depend no-trunc i interactive detach d'.split(' '),
+    values: 's t signal time timeout filter platform label driver subnet opt o m message c change author'.split(' '),
   })
   const volumes = options.has('volumes') || (name.endsWith('rm') && options.has('v'))
   // Without it only leftovers of builds go; the cache of the builder is made anew in any case.

@@ -11,27 +11,10 @@ import { readExec, readRun } from './run.ts'
 
 const GLOBAL: OptionGrammar = {
   flags: ['D', 'debug', 'tls', 'tlsverify', 'v', 'version', 'help', 'remote', 'r'],
-  values: [
-    'H',
-    'host',
-    'c',
-    'context',
-    'config',
-    'l',
-    'log-level',
-    'tlscacert',
-    'tlscert',
-    'tlskey',
-    'namespace',
-    'n',
-    'address',
-    'a',
-    'root',
-    'runroot',
-    'connection',
-    'url',
-    'identity',
-  ],
+  values:
+    'H host c context config l log-level tlscacert tlscert tlskey namespace n address a root runroot connection url identity'.split(
+      ' ',
+    ),
   stopAtOperand: true,
 }
 
@@ -47,28 +30,11 @@ export const ENGINE: Program = {
   },
 }
 
-const NOUNS = new Set([
-  'container',
-  'image',
-  'volume',
-  'network',
-  'system',
-  'builder',
-  'buildx',
-  'context',
-  'manifest',
-  'plugin',
-  'secret',
-  'config',
-  'service',
-  'stack',
-  'swarm',
-  'node',
-  'pod',
-  'machine',
-  'checkpoint',
-  'trust',
-])
+const NOUNS = new Set(
+  'container image volume network system builder buildx context manifest plugin secret config service stack swarm node pod machine checkpoint trust'.split(
+    ' ',
+  ),
+)
 
 function readEngine(command: Command, scribe: Scribe): Standing {
   const options = readOptions(command.args, GLOBAL)

@@ -18,23 +18,9 @@ interface ImageTool {
 
 const GLOBAL: OptionGrammar = {
   flags: ['debug', 'insecure-policy', 'help', 'version', 'h', 'v', 'D', 'insecure'],
-  values: [
-    'n',
-    'namespace',
-    'a',
-    'address',
-    'r',
-    'runtime-endpoint',
-    'i',
-    'image-endpoint',
-    'policy',
-    'root',
-    'c',
-    'config',
-    'platform',
-    't',
-    'timeout',
-  ],
+  values: 'n namespace a address r runtime-endpoint i image-endpoint policy root c config platform t timeout'.split(
+    ' ',
+  ),
   stopAtOperand: true,
 }
 

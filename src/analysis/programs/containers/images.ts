@@ -9,25 +9,9 @@ import { readGivenDockerfile, readWrittenDockerfiles, stateCopiedSecrets } from 
 import type { EngineCall } from './engine.ts'
 
 const BUILD: OptionGrammar = {
-  flags: [
-    'q',
-    'D',
-    'quiet',
-    'pull',
-    'no-cache',
-    'rm',
-    'force-rm',
-    'compress',
-    'load',
-    'push',
-    'squash',
-    'layers',
-    'print',
-    'debug',
-    'check',
-    'provenance',
-    'sbom',
-  ],
+  flags: 'q D quiet pull no-cache rm force-rm compress load push squash layers print debug check provenance sbom'.split(
+    ' ',
+  ),
   values: (
     'f t c m o u ' +
     'file tag build-arg build-context target platform label secret ssh cache-from cache-to output progress network add-host allow ' +

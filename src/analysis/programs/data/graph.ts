@@ -4,22 +4,7 @@ import { assignedHost, reachOf } from './database.ts'
 
 const GRAMMAR = {
   flags: ['v', 'version', 'h', 'help', 'debug', 'non-interactive', 'fail-fast', 'fail-at-end'],
-  values: [
-    'u',
-    'username',
-    'p',
-    'password',
-    'a',
-    'address',
-    'uri',
-    'd',
-    'database',
-    'f',
-    'file',
-    'P',
-    'param',
-    'format',
-  ],
+  values: 'u username p password a address uri d database f file P param format'.split(' '),
 }
 
 /** cypher-shell: statements of a graph database as operands or on standard input. */

@@ -8,35 +8,11 @@ import { isUrl, type Reach, reachOf } from './database.ts'
 type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
 
 const GRAMMAR: OptionGrammar = {
-  flags: [
-    'quiet',
-    'norc',
-    'nodb',
-    'shell',
-    'ipv6',
-    'tls',
-    'ssl',
-    'verbose',
-    'help',
-    'version',
-    'h',
-    'tlsAllowInvalidCertificates',
-  ],
-  values: [
-    'eval',
-    'host',
-    'port',
-    'u',
-    'p',
-    'username',
-    'password',
-    'authenticationDatabase',
-    'authenticationMechanism',
-    'f',
-    'file',
-    'json',
-    'apiVersion',
-  ],
+  flags: 'quiet norc nodb shell ipv6 tls ssl verbose help version h tlsAllowInvalidCertificates'.split(' '),
+  values:
+    'eval host port u p username password authenticationDatabase authenticationMechanism f file json apiVersion'.split(
+      ' ',
+    ),
   optional: ['json'],
 }
 

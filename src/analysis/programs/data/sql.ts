@@ -42,33 +42,11 @@ export function readSql(text: string, dialect: Dialect = 'other', depth = 0): re
 const READS =
   /^(?:select|show|describe|desc|explain|values|table|list|fetch|declare|close|help|use|set|reset|with|pragma|analyze|\(|check|checksum|prepare|deallocate|discard|listen|unlisten|print|go|in|return|end|if|else|loop|elsif|then|raise|perform)$/
 const INSERTS = new Set(['insert', 'replace', 'merge', 'upsert', 'import', 'load'])
-const UPKEEP = new Set([
-  'create',
-  'comment',
-  'vacuum',
-  'reindex',
-  'cluster',
-  'refresh',
-  'lock',
-  'attach',
-  'detach',
-  'optimize',
-  'repair',
-  'rename',
-  'notify',
-  'security',
-  'install',
-  'export',
-  'exchange',
-  'system',
-  'kill',
-  'shutdown',
-  'call',
-  'exec',
-  'execute',
-  'flush',
-  'purge',
-])
+const UPKEEP = new Set(
+  'create comment vacuum reindex cluster refresh lock attach detach optimize repair rename notify security install export exchange system kill shutdown call exec execute flush purge'.split(
+    ' ',
+  ),
+)
 
 function readStatement(chunk: Chunk, dialect: Dialect, depth: number): readonly SqlReading[] {
   const code = chunk.code

@@ -34,19 +34,9 @@ function fills(command: Command, scribe: Scribe): void {
 }
 
 const clipboard: Program = {
-  names: [
-    'xclip',
-    'xsel',
-    'wl-copy',
-    'wl-paste',
-    'pbcopy',
-    'pbpaste',
-    'clip',
-    'clip.exe',
-    'termux-clipboard-get',
-    'termux-clipboard-set',
-    'cb',
-  ],
+  names: 'xclip xsel wl-copy wl-paste pbcopy pbpaste clip clip.exe termux-clipboard-get termux-clipboard-set cb'.split(
+    ' ',
+  ),
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     if (readsClipboard(command)) {

@@ -2,8 +2,10 @@ import type { EffectDraft } from '../../effects.ts'
 import type { Command, Value, Word } from '../../words.ts'
 import { asksForHelp } from '../files/grammar.ts'
 import { reads, value, weakest } from '../files/touching.ts'
+import type { Spec } from '../form/form.ts'
+import { specProgram } from '../form/interpret.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { byForms, lineOf } from '../system/verbs.ts'
+import { lineOf } from '../system/verbs.ts'
 
 /** Keys as text: a key called Enter ends a line. */
 function typed(words: readonly Word[]): Value {
@@ -251,32 +253,17 @@ const osascript: Program = {
   },
 }
 
-export const DRIVING: readonly Program[] = [
-  tmux,
-  screen,
-  robots,
-  osascript,
-  // A terminal that shows itself on another machine hands its shell over.
-  byForms('xterm rxvt urxvt aterm eterm', [
-    {
-      when: /(?:^| )-(?:display|d) (?!localhost|127\.|:|unix:)\S+:\d/,
-      effects: () => [{ kind: 'listen', reach: 'reverse-shell', executes: true }],
-    },
-    { when: /.*/, standing: 'plain' },
-  ]),
-  byForms('wall write', [
-    {
-      when: /.*/,
-      effects: ([line]) => [
-        {
-          kind: 'external-write',
-          service: 'terminals',
-          nature: 'message',
-          target: line.slice(0, 40),
-          certainty: 'possible',
-        },
-      ],
-    },
-  ]),
-  byForms('mesg', [{ when: /.*/, standing: 'plain' }]),
-]
+/** A terminal that shows itself on another machine hands its shell over. */
+export const TERMINALS: Spec = {
+  names: 'xterm rxvt urxvt aterm eterm',
+  machine: true,
+  options: '-display: -d: -e?',
+  rules: [
+    ['-display|-d=localhost*|127.*|:*|unix:*', 'local'],
+    ['-display|-d=*:*', 'listen reverse-shell executing'],
+    ['**', 'local'],
+  ],
+  examples: { match: ['xterm -display 203.0.113.9:1'], pass: ['xterm -display :0'] },
+}
+
+export const DRIVING: readonly Program[] = [tmux, screen, robots, osascript, specProgram(TERMINALS)]

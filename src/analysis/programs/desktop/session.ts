@@ -1,9 +1,12 @@
 import type { Effect } from '../../effects.ts'
+import { hostOf } from '../../hosts.ts'
 import type { Command, Word } from '../../words.ts'
 import { asksForHelp } from '../files/grammar.ts'
 import { deletes, reads, weakest, workOn, writes } from '../files/touching.ts'
+import type { Spec, SubReader } from '../form/form.ts'
+import { specProgram } from '../form/interpret.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { byForms, lineOf } from '../system/verbs.ts'
+import { lineOf } from '../system/verbs.ts'
 import { BUS } from './bus.ts'
 
 type Area = Extract<Effect, { kind: 'weaken' }>['area']
@@ -98,25 +101,10 @@ const URL = /^([a-z][a-z0-9+.-]*):\/\/([^/:?#]+)/i
 
 /** Opens something with whatever is registered for it. */
 const open: Program = {
-  names: [
-    'open',
-    'xdg-open',
-    'gio',
-    'gnome-open',
-    'kde-open',
-    'kde-open5',
-    'wslview',
-    'explorer',
-    'cygstart',
-    'sensible-browser',
-    'x-www-browser',
-    'firefox',
-    'google-chrome',
-    'chromium',
-    'chromium-browser',
-    'brave-browser',
-    'microsoft-edge',
-  ],
+  names:
+    'open xdg-open gio gnome-open kde-open kde-open5 wslview explorer cygstart sensible-browser x-www-browser firefox google-chrome chromium chromium-browser brave-browser microsoft-edge'.split(
+      ' ',
+    ),
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const words = command.args.filter((word) => !word.known.startsWith('-'))
@@ -214,65 +202,66 @@ function gio([verb, ...files]: readonly Word[], scribe: Scribe): Standing {
   }
 }
 
-export const SESSION: readonly Program[] = [
-  defaults,
-  xattr,
-  open,
-  byForms('tccutil', [
-    {
-      when: /^reset\b/,
-      effects: () => [{ kind: 'weaken', area: 'endpoint-protection', feature: 'privacy permissions' }],
-    },
-  ]),
-  byForms('notify-send say terminal-notifier espeak spd-say zenity kdialog yad dialog whiptail beep', [
-    {
-      when: /--(?:password|passwordbox)\b/,
-      effects: () => [{ kind: 'observe', what: 'credential-scan', certainty: 'likely' }],
-    },
-    { when: /-execute\b/, standing: 'unknown' },
-    { when: /.*/, standing: 'expected' },
-  ]),
-  byForms('codesign', [
-    { when: /(?:^| )(?:-v+|--verify|-d\w*|--display)(?: |$)/ },
-    {
-      when: /(?:^| )(?:-f|--force)\b.* \/(?:Applications|System|usr|bin|Library)\//,
-      effects: () => [{ kind: 'weaken', area: 'signing', feature: 'code signature' }],
-    },
-    { when: /--remove-signature/, effects: () => [{ kind: 'weaken', area: 'signing', feature: 'code signature' }] },
-    { when: /.*/, standing: 'plain' },
-  ]),
-  byForms('caffeinate pmset xset xrandr xmodmap setxkbmap xhost', [
-    { when: /^(?:-g(?: .*)?|q|-q|--query|-query|-pke|-print)?$/ },
-    { when: /^\+(?: |$)/, effects: () => [{ kind: 'weaken', area: 'authentication', feature: 'X access control' }] },
-    {
-      when: /\b(?:sleepnow|shutdown|restart)\b/,
-      effects: () => [{ kind: 'service-control', service: 'machine', verb: 'power' }],
-    },
-    { when: /.*/, standing: 'plain' },
-  ]),
-  installer,
-  byForms('hdiutil', [
-    { when: /^(?:info|imageinfo|verify|checksum|plugins)\b/ },
-    {
-      when: /^(?:attach|mount)\b.*?(https?:\/\/([^/ ]+)\S*)/,
-      effects: ([, url = '', host = '?']) => [
-        { kind: 'run-code', language: 'other', origin: 'download', read: false, host, by: url },
+/** An image that is fetched to be opened: what is in it runs. */
+const attachesImage: SubReader = ({ command, scribe }) => {
+  const by = command.args.find(({ known }) => /^https?:/.test(known))?.known ?? ''
+  scribe.effect({ kind: 'run-code', language: 'other', origin: 'download', read: false, host: hostOf(by), by })
+  return 'plain'
+}
+
+const HERE = { machine: true } as const
+
+export const SESSION_SPECS: readonly Spec[] = [
+  {
+    ...HERE,
+    names: 'notify-send say terminal-notifier espeak spd-say zenity kdialog yad dialog whiptail beep',
+    rules: [
+      ['--password|--passwordbox', 'likely observe credential-scan'],
+      ['-execute', 'unread'],
+      ['**', 'read'],
+    ],
+    examples: { match: ['zenity --password'], pass: ['notify-send done'] },
+  },
+  {
+    ...HERE,
+    names: 'codesign tccutil systemextensionsctl sfltool',
+    rules: [
+      ['-v*|--verify|-d|-dv*|--display list|developer|dumpbtm|dump-storage', 'shows'],
+      [
+        '--remove-signature -f|--force/**/?Applications?*|?System?*|?usr?*|?bin?*|?Library?*',
+        'weaken signing code signature',
       ],
+      ['reset|resetbtm|uninstall', 'weaken endpoint-protection privacy permissions and extensions'],
+      ['add-item', 'persist autostart $*'],
+      ['**', 'local'],
+    ],
+    examples: {
+      match: ['tccutil reset All', 'codesign --remove-signature app'],
+      pass: ['codesign -dv app', 'sfltool dumpbtm'],
     },
-    { when: /.*/, standing: 'plain' },
-  ]),
-  byForms('sfltool', [
-    { when: /^add-item\b/, effects: ([line]) => [{ kind: 'persist', mechanism: 'autostart', target: line }] },
-    { when: /^(?:dumpbtm|list|dump-storage)\b/ },
-    { when: /^reset/, effects: () => [{ kind: 'weaken', area: 'audit', feature: 'the list of login items' }] },
-    { when: /.*/, standing: 'plain' },
-  ]),
-  byForms('systemextensionsctl', [
-    { when: /^(?:list|developer)\b/ },
-    {
-      when: /^(?:uninstall|reset)\b/,
-      effects: () => [{ kind: 'weaken', area: 'endpoint-protection', feature: 'system extensions' }],
-    },
-  ]),
-  ...BUS,
+  },
+  {
+    ...HERE,
+    names: 'caffeinate pmset xset xrandr xmodmap setxkbmap xhost',
+    rules: [
+      ['+', 'weaken authentication X access control'],
+      ['**/sleepnow|shutdown|restart', 'service power machine'],
+      ['-g|-q|--query|-query|-pke|-print q/$ $', 'shows'],
+      ['**', 'local'],
+    ],
+    examples: { match: ['xhost +', 'pmset sleepnow'], pass: ['pmset -g', 'xrandr --query'] },
+  },
+  {
+    ...HERE,
+    names: 'hdiutil',
+    rules: [
+      ['info|imageinfo|verify|checksum|plugins', 'shows'],
+      ['attach|mount/**/http:*|https:*', attachesImage],
+      ['**', 'local'],
+    ],
+    examples: { match: ['hdiutil attach https://files.acme.io/app.dmg'], pass: ['hdiutil info'] },
+  },
+  BUS,
 ]
+
+export const SESSION: readonly Program[] = [...SESSION_SPECS.map(specProgram), defaults, xattr, open, installer]

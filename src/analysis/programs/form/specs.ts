@@ -1,11 +1,11 @@
 import { CLOUD_SPECS } from '../cloud/index.ts'
 import { DATA_SPECS } from '../data/index.ts'
-import { WATCHERS } from '../desktop/watching.ts'
+import { DESKTOP_SPECS } from '../desktop/index.ts'
 import { HOSTING_SPECS } from '../hosting/index.ts'
 import { SYSTEM_SPECS } from '../system/index.ts'
 import type { Spec } from './form.ts'
 
 /** All specs, for whoever checks or describes them. */
 export function allSpecs(): readonly Spec[] {
-  return [...CLOUD_SPECS, ...HOSTING_SPECS, ...DATA_SPECS, ...WATCHERS, ...SYSTEM_SPECS]
+  return [...CLOUD_SPECS, ...HOSTING_SPECS, ...DATA_SPECS, ...DESKTOP_SPECS, ...SYSTEM_SPECS]
 }

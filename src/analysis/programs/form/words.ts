@@ -80,21 +80,10 @@ function asksForVersion({ args }: Command): boolean {
   return args.some(({ known }, at) => known === '--version' && !/^[^-]/.test(args[at + 1]?.known ?? ''))
 }
 
-const DRY = [
-  '--dry-run',
-  '--dry_run',
-  '--dry',
-  '--dryrun',
-  '--noop',
-  '--no-act',
-  '--simulate',
-  '--why-run',
-  '--pretend',
-  '--what-if',
-  '--generate-cli-skeleton',
-  '--no-execute-changeset',
-  '--preview-only',
-]
+const DRY =
+  '--dry-run --dry_run --dry --dryrun --noop --no-act --simulate --why-run --pretend --what-if --generate-cli-skeleton --no-execute-changeset --preview-only'.split(
+    ' ',
+  )
 
 /** Help, version or a rehearsal: nothing happens. */
 export function onlyShows(command: Command, loose: LooseWords): boolean {

@@ -92,12 +92,18 @@ const SANDBOXES: readonly Spec[] = [
   },
   {
     ...HERE,
-    names: 'aa-disable aa-complain aa-teardown aa-remove-unknown apparmor_parser',
+    names: 'aa-disable aa-complain aa-teardown aa-remove-unknown',
+    rules: [['**', 'weaken sandbox AppArmor']],
+    examples: { match: ['aa-complain nginx'], pass: [] },
+  },
+  {
+    ...HERE,
+    names: 'apparmor_parser',
     rules: [
-      ['-r|-a|--replace|--add', 'local'],
-      ['**', 'weaken sandbox AppArmor'],
+      ['-R|--remove|-C|--Complain', 'weaken sandbox AppArmor'],
+      ['**', 'local'],
     ],
-    examples: { match: ['aa-complain nginx', 'apparmor_parser -R web'], pass: ['apparmor_parser -r web'] },
+    examples: { match: ['apparmor_parser -R web'], pass: ['apparmor_parser -r web'] },
   },
   {
     ...HERE,

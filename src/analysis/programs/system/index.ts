@@ -13,21 +13,18 @@ import { RECORDS, SCHEDULES } from './schedules.ts'
 import { SECRETS } from './secrets.ts'
 import { SERVICES } from './services.ts'
 import { SIGNALS } from './signals.ts'
+import { STORE_PROGRAMS, STORES } from './stores.ts'
 import { TELLING } from './telling.ts'
 
-export const SYSTEM_SPECS: readonly Spec[] = [
-  ...TELLING,
-  ...RECORDS,
-  ...ACCOUNT_SPECS,
-  ...VOLUMES,
-  ...GUARDS,
-  ...PROTECTION,
-]
+const SPECS: readonly Spec[] = [...TELLING, ...RECORDS, ...ACCOUNT_SPECS, ...VOLUMES, ...GUARDS, ...PROTECTION]
+
+export const SYSTEM_SPECS: readonly Spec[] = [...SPECS, ...STORES]
 
 export const SYSTEM: readonly Program[] = [
   simple({ names: 'klist', flags: '-AaceflnsVKt', optional: '-k' }),
   simple({ names: 'ktutil', flags: '-v', readsValue: '-k keytab', operands: 'text' }),
-  ...SYSTEM_SPECS.map(specProgram),
+  ...SPECS.map(specProgram),
+  ...STORE_PROGRAMS,
   ...PROCESS_LISTS,
   ...SIGNALS,
   ...SERVICES,

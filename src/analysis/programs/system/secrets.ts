@@ -1,4 +1,3 @@
-import type { EffectDraft } from '../../effects.ts'
 import { addressOf } from '../../hosts.ts'
 import type { PathUse } from '../../paths.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
@@ -6,168 +5,8 @@ import { asksForHelp, optionsOf } from '../files/grammar.ts'
 import { reads, sourcesOf, value, weakest, writes } from '../files/touching.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { OPENSSL } from './openssl.ts'
-import { byForms, type Form, lineOf } from './verbs.ts'
-
-/** A secret comes out of a store and becomes visible where the output goes. */
-function shows(store: string, command: Command): EffectDraft {
-  const certainty = command.stdout === 'terminal' ? 'certain' : 'likely'
-  return {
-    kind: 'expose-secret',
-    source: { kind: 'secret-store', store },
-    sink: command.stdout === 'file' ? 'file' : 'output',
-    certainty,
-  }
-}
-
-function changes(store: string, verb: 'create' | 'update' | 'delete', target: string): EffectDraft {
-  return { kind: 'resource-change', system: store, verb, target, mass: false, stage: 'unknown', family: 'identity' }
-}
-
-interface Store {
-  readonly names: string
-  readonly store: string
-  /** Forms that print a secret; forms that change or drop one; forms that only list or tell. */
-  readonly shows: RegExp
-  readonly writes?: RegExp
-  readonly drops?: RegExp
-  readonly tells: RegExp
-}
-
-const STORES: readonly Store[] = [
-  {
-    names: 'pass gopass passage',
-    store: 'pass',
-    shows:
-      /^(?:show |-c |otp )|^(?!ls$|list$|find |search |grep |insert|add|edit|generate|rm|delete|remove|mv|cp|git|init|version|help)\S/,
-    writes: /^(?:insert|add|edit|generate|mv|cp|init|git push)/,
-    drops: /^(?:rm|delete|remove)/,
-    tells: /^(?:ls|list|find|search|version|help|git (?:log|status))?(?: |$)/,
-  },
-  {
-    names: 'secret-tool',
-    store: 'keyring',
-    shows: /^(?:lookup|search.*--unlock|search)/,
-    writes: /^store/,
-    drops: /^clear/,
-    tells: /^$/,
-  },
-  {
-    names: 'security',
-    store: 'keychain',
-    shows:
-      /^(?:find-(?:generic|internet)-password\b.*(?: -\w*[wg]\w*)(?: |$)|dump-keychain|export|unlock-keychain|authorizationdb read)/,
-    writes:
-      /^(?:add-|import|create-|set-|default-keychain -s|login-keychain -s|add-trusted-cert|authorizationdb write|trust-settings-import)/,
-    drops: /^(?:delete-|remove-)/,
-    tells:
-      /^(?:find-|list-keychains|show-keychain-info|default-keychain|verify-cert|cms|dump-trust-settings|lock-keychain)/,
-  },
-  {
-    names: 'bw bws',
-    store: 'bitwarden',
-    shows: /^(?:get (?:password|totp|item|notes|username)|export|list items|secret (?:get|list)|unlock)/,
-    writes: /^(?:create|edit|move|import|send)/,
-    drops: /^delete/,
-    tells: /^(?:status|sync|login|logout|lock|list (?:folders|collections|organizations)|config|generate)/,
-  },
-  {
-    names: 'op',
-    store: '1password',
-    shows: /^(?:read|item get|get|document get|inject|user get)/,
-    writes: /^(?:item (?:create|edit)|create|edit|document (?:create|edit)|vault create|user (?:provision|confirm))/,
-    drops: /^(?:item delete|delete|vault delete|document delete)/,
-    tells: /^(?:item list|list|vault (?:list|get)|account|whoami|signin|signout|user list|group list)/,
-  },
-  {
-    names: 'lpass lastpass-cli',
-    store: 'lastpass',
-    shows: /^(?:show|export)/,
-    writes: /^(?:add|edit|generate|import|mv|share)/,
-    drops: /^rm/,
-    tells: /^(?:ls|status|login|logout|sync)/,
-  },
-  {
-    names: 'keepassxc-cli kpcli',
-    store: 'keepass',
-    shows: /^(?:show|clip|export|open)/,
-    writes: /^(?:add|edit|merge|mv|import|db-create)/,
-    drops: /^(?:rm|rmdir)/,
-    tells: /^(?:ls|search|locate|db-info|generate|estimate)/,
-  },
-  {
-    names: 'vault bao',
-    store: 'vault',
-    shows: /^(?:read|kv get|print token|token (?:create|lookup)|unwrap|operator (?:unseal|init|generate-root))/,
-    writes:
-      /^(?:write|kv (?:put|patch|undelete)|policy write|auth (?:enable|tune)|secrets (?:enable|tune|move)|token renew|login)/,
-    drops:
-      /^(?:delete|kv (?:delete|destroy|metadata delete)|policy delete|auth disable|secrets disable|token revoke|lease revoke|operator (?:seal|step-down|rekey|raft remove-peer))/,
-    tells: /^(?:status|list|kv list|policy (?:list|read)|auth list|secrets list|kv metadata get|version|path-help)/,
-  },
-  {
-    names: 'doppler infisical',
-    store: 'doppler',
-    shows: /^(?:secrets(?: download| get|$| --)|export|run --command printenv)/,
-    writes: /^secrets (?:set|upload)/,
-    drops: /^secrets delete/,
-    tells: /^(?:me|configs|projects|environments|login|logout|setup|configure|--version)/,
-  },
-  {
-    names: 'berglas summon aws-vault git-secret',
-    store: 'secret store',
-    shows: /^(?:access|get|getall|env|show|export|run|reveal|cat)/,
-    writes: /^(?:create|put|update|grant)/,
-    drops: /^(?:delete|destroy)/,
-    tells: /^(?:list|version|bootstrap|login|whoknows|tell|hide|init|changes)/,
-  },
-  {
-    names: 'chamber',
-    store: 'chamber',
-    shows: /^(?:read|export|env)/,
-    writes: /^(?:write|import)/,
-    drops: /^delete/,
-    tells: /^(?:list|history|find|version)/,
-  },
-  {
-    names: 'keyctl',
-    store: 'kernel keyring',
-    shows: /^(?:print|pipe|read)/,
-    writes: /^(?:add|padd|update|link|setperm|chown)/,
-    drops: /^(?:revoke|unlink|clear|purge|invalidate)/,
-    tells: /^(?:show|list|rlist|describe|rdescribe|search|request)?(?: |$)/,
-  },
-  {
-    names: 'kwallet-query',
-    store: 'kwallet',
-    shows: /(?:^| )(?:-r|--read-password)/,
-    writes: /(?:^| )(?:-w|--write-password)/,
-    tells: /(?:^| )(?:-l|--list-entries)/,
-  },
-  {
-    names: 'credstash teller',
-    store: 'credstash',
-    shows: /^(?:get|getall|env|sh|show|yaml)/,
-    writes: /^(?:put|putall|copy)/,
-    drops: /^delete/,
-    tells: /^(?:list|keys|scan)/,
-  },
-]
-
-function storeProgram(store: Store): Program {
-  const forms: Form[] = []
-  if (store.writes) forms.push({ when: store.writes, effects: ([line]) => [changes(store.store, 'update', line)] })
-  if (store.drops) forms.push({ when: store.drops, effects: ([line]) => [changes(store.store, 'delete', line)] })
-  forms.push({ when: store.shows, effects: (_, { command }) => [shows(store.store, command)] }, { when: store.tells })
-  const program = byForms(store.names, forms)
-  return { ...program, output: (command) => storeOutput(store, command) }
-}
-
-function storeOutput(store: Store, command: Command) {
-  const secret = store.shows.test(lineOf(command.args))
-  return value(undefined, [
-    secret ? { kind: 'secret-store', store: store.store } : { kind: 'command', program: store.store, secret: false },
-  ])
-}
+import { shows } from './stores.ts'
+import { lineOf } from './verbs.ts'
 
 const GPG_VALUES =
   '-rouNz recipient output local-user homedir keyserver passphrase passphrase-file passphrase-fd cipher-algo digest-algo compress-algo default-key encrypt-to status-fd logger-fd pinentry-mode batch-size trust-model keyring no-default-keyring-file options'
@@ -324,20 +163,9 @@ function staysHere({ zone, tags, real }: PathUse, { facts }: Scribe): boolean {
 
 /** age and sops turn files into files or text; decrypting shows what was secret. */
 const decrypters: Program = {
-  names: [
-    'age',
-    'rage',
-    'sops',
-    'ansible-vault',
-    'git-crypt',
-    'ccrypt',
-    'ccencrypt',
-    'ccdecrypt',
-    'mcrypt',
-    'blackbox_cat',
-    'steghide',
-    'outguess',
-  ],
+  names: 'age rage sops ansible-vault git-crypt ccrypt ccencrypt ccdecrypt mcrypt blackbox_cat steghide outguess'.split(
+    ' ',
+  ),
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const line = lineOf(command.args)
@@ -384,4 +212,4 @@ const decrypters: Program = {
   },
 }
 
-export const SECRETS: readonly Program[] = [...STORES.map(storeProgram), gpg, sshKeygen, sshAdd, OPENSSL, decrypters]
+export const SECRETS: readonly Program[] = [gpg, sshKeygen, sshAdd, OPENSSL, decrypters]

@@ -1,0 +1,126 @@
+import { programName } from '../../base-name.ts'
+import type { EffectDraft } from '../../effects.ts'
+import type { Command } from '../../words.ts'
+import { value } from '../files/touching.ts'
+import type { Spec, SubReader } from '../form/form.ts'
+import { interpret } from '../form/interpret.ts'
+import type { Program } from '../program.ts'
+
+/** A secret comes out of a store and becomes visible where the output goes. */
+export function shows(store: string, { stdout }: Command): EffectDraft {
+  const sink = stdout === 'file' ? 'file' : 'output'
+  const certainty = stdout === 'terminal' ? 'certain' : 'likely'
+  return { kind: 'expose-secret', source: { kind: 'secret-store', store }, sink, certainty }
+}
+
+const comesOut: SubReader = ({ command, scribe }) => {
+  scribe.effect(shows(programName(command.name ?? ''), command))
+  return 'plain'
+}
+
+const STORE = { family: 'identity', machine: true } as const
+
+/** What keeps secrets: forms that print one, change or drop one, or only tell. */
+export const STORES: readonly Spec[] = [
+  {
+    ...STORE,
+    names: 'pass gopass passage',
+    rules: [
+      ['$ ls|list|find|search|version|help git/log|status', 'shows'],
+      ['insert|add|edit|generate|mv|cp|init git/push', 'update'],
+      ['rm|delete|remove', 'delete'],
+      ['grep|git', 'unread'],
+      ['**', comesOut],
+    ],
+    examples: { match: ['pass web/shop', 'pass rm web/shop'], pass: ['pass ls', 'pass git log'] },
+  },
+  {
+    ...STORE,
+    names: 'security',
+    rules: [
+      [
+        'add-*|import|create-*|set-*|trust-settings-import default-keychain|login-keychain/-s authorizationdb/write',
+        'update',
+      ],
+      ['delete-*|remove-*', 'delete'],
+      [
+        'find-generic-password|find-internet-password/-*w*|-*g* dump-keychain|export|unlock-keychain authorizationdb/read',
+        comesOut,
+      ],
+      [
+        'find-*|list-keychains|show-keychain-info|default-keychain|verify-cert|cms|dump-trust-settings|lock-keychain',
+        'shows',
+      ],
+      ['**', 'unread'],
+    ],
+    examples: { match: ['security find-generic-password -s shop -w'], pass: ['security list-keychains'] },
+  },
+  {
+    ...STORE,
+    names: 'secret-tool kwallet-query keyctl',
+    rules: [
+      ['store|add|padd|update|link|setperm|chown -w|--write-password', 'update'],
+      ['clear|revoke|unlink|purge|invalidate', 'delete'],
+      ['lookup|print|pipe|read search/**/--unlock search/!-z -r|--read-password', comesOut],
+      ['$ show|list|rlist|describe|rdescribe|request -l|--list-entries', 'shows'],
+      ['**', 'unread'],
+    ],
+    examples: { match: ['secret-tool lookup app shop', 'keyctl print 42'], pass: ['keyctl show'] },
+  },
+  {
+    ...STORE,
+    names:
+      'bw bws op lpass lastpass-cli keepassxc-cli kpcli vault bao doppler infisical berglas summon aws-vault git-secret chamber credstash teller',
+    rules: [
+      ['kv/metadata/get policy/read|list vault/get|list user/list item/list group/list', 'shows'],
+      [
+        'list/items secret/list|get secrets/$ secrets/get|download token/create|lookup print/token operator/unseal|init|generate-root run/--command=printenv',
+        comesOut,
+      ],
+      [
+        'delete|rm|rmdir|destroy */delete|rm|destroy|disable|revoke kv/metadata/delete operator/seal|step-down|rekey operator/raft/remove-peer',
+        'delete',
+      ],
+      [
+        'create|edit|move|mv|import|send|add|merge|db-create|write|put|putall|copy|update|grant|share */create|edit|put|patch|undelete|write|enable|tune|move|renew|set|upload|provision|confirm login/**/*=*',
+        'update',
+      ],
+      [
+        'get|getall|read|show|clip|export|open|inject|env|unlock|access|reveal|cat|unwrap|sh|yaml item|document|user|kv/get',
+        comesOut,
+      ],
+      [
+        'list|ls|status|login|logout|signin|signout|sync|lock|whoami|account|version|generate|search|locate|db-info|estimate|history|find|me|configs|projects|environments|setup|configure|config|keys|scan|whoknows|tell|hide|init|changes|bootstrap|path-help */list',
+        'shows',
+      ],
+      ['**', 'unread'],
+    ],
+    examples: {
+      match: [
+        'vault kv get secret/shop',
+        'op read op://shop/db/password',
+        'bw delete item 42',
+        'chamber write shop key v',
+      ],
+      pass: ['vault status', 'op item list', 'doppler setup'],
+    },
+  },
+]
+
+export const STORE_PROGRAMS: readonly Program[] = STORES.map((spec) => ({
+  names: spec.names.split(' '),
+  read: (command, scribe) => interpret(spec, command, scribe),
+  output: (command, scribe) => {
+    const program = programName(command.name ?? '')
+    let secret = false
+    interpret(spec, command, {
+      ...scribe,
+      effect: ({ kind }) => {
+        secret ||= kind === 'expose-secret'
+      },
+    })
+    return value(undefined, [
+      secret ? { kind: 'secret-store', store: program } : { kind: 'command', program, secret: false },
+    ])
+  },
+}))
