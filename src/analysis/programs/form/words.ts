@@ -50,8 +50,11 @@ export function looseWords(words: readonly Word[], values: ReadonlySet<string>):
       operands.push(word)
       continue
     }
+    // `-f/tmp/x`, `-p5432`: behind its letter; a letter there is a long name.
+    const letter = /^-[A-Za-z](?=[^A-Za-z=-])/.exec(text)?.[0]
     const equals = text.indexOf('=')
-    if (equals > 0) note(text.slice(0, equals), part(word, equals + 1))
+    if (letter !== undefined && values.has(letter) && !values.has(text)) note(letter, part(word, 2))
+    else if (equals > 0) note(text.slice(0, equals), part(word, equals + 1))
     // Words for people are no name and no place, whatever the tool.
     else note(text, values.has(text) || PROSE.test(text) ? words[++index] : undefined)
   }

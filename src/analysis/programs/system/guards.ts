@@ -163,10 +163,13 @@ const SANDBOXES: readonly Spec[] = [
   {
     ...HERE,
     names: 'keytool certutil update-ca-certificates update-ca-trust trust',
-    options: '-t: -d: -n: -i: -keystore: -file: -alias:',
+    options: '-t: -d: -n: -i: -keystore: -destkeystore: -srckeystore: -file: -alias:',
     rules: [
       ['-list|-printcert*|-showinfo|-L|-K|-O|-V list|dump', 'shows'],
-      ['-import*/-cacerts -import*/-keystore=*cacerts -A/-t -M|-addstore anchor', 'weaken tls trusted roots'],
+      [
+        '-import*/-cacerts -import*/-keystore|-destkeystore=*cacerts -A/-t -M|-addstore anchor',
+        'weaken tls trusted roots',
+      ],
       ['-import*|-genkey*|-export*|-delete|-N|-S|-G|-D', 'local'],
       ['**', 'maybe weaken tls trusted roots'],
     ],
