@@ -149,12 +149,12 @@ const scanners: Program = {
 
 export const OBSERVERS: readonly Program[] = [
   watching(
-    'tcpdump tshark wireshark dumpcap ngrep ettercap bettercap dsniff arpspoof mitmproxy mitmdump mitmweb tcpflow snoop kismet airodump-ng airmon-ng aireplay-ng responder netsniff-ng',
+    'tcpdump tshark wireshark dumpcap ngrep dsniff arpspoof mitmproxy mitmdump mitmweb tcpflow snoop kismet airodump-ng airmon-ng aireplay-ng responder netsniff-ng',
     'network-traffic',
     /(?:^| )(?:-D|--list-interfaces|-r \S+|--read-file|-L)(?: |$)/,
   ),
   watching(
-    'nmap masscan zmap rustscan naabu unicornscan nbtscan arp-scan netdiscover enum4linux nikto gobuster dirb ffuf wfuzz feroxbuster wpscan sqlmap nuclei amass subfinder theharvester dnsrecon fierce crackmapexec netexec smbmap',
+    'nmap masscan zmap naabu unicornscan nbtscan arp-scan netdiscover enum4linux nikto gobuster dirb ffuf wfuzz feroxbuster wpscan sqlmap nuclei amass subfinder theharvester dnsrecon fierce smbmap',
     'host-scan',
     NEVER,
   ),
@@ -164,9 +164,9 @@ export const OBSERVERS: readonly Program[] = [
     'credential-scan',
     NEVER,
   ),
-  watching('gcore procdump memdump avml mimipenguin', 'memory', NEVER),
+  watching('gcore procdump memdump', 'memory', NEVER),
   watching(
-    'hashcat john hydra medusa ncrack patator crowbar aircrack-ng cewl crunch hcxdumptool lazagne linpeas linpeas.sh linenum linenum.sh mimikatz secretsdump.py impacket-secretsdump unshadow les.sh linux-exploit-suggester.sh pspy pspy64 winpeas seatbelt',
+    'hashcat john hydra medusa ncrack patator crowbar aircrack-ng cewl crunch les.sh winpeas seatbelt',
     'credential-scan',
     /^(?:--list|--benchmark|-b|--test)\b/,
   ),
