@@ -1,128 +1,31 @@
 import { addressOf, endsIn } from '../../hosts.ts'
-import type { Command } from '../../words.ts'
-import { type OptionGrammar, readOptions } from '../options.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
+import type { FormCall, Spec, SubReader } from '../form/form.ts'
+import { specProgram } from '../form/interpret.ts'
+import { looseWords, shown } from '../form/words.ts'
+import type { Program } from '../program.ts'
 import { registryOf, statePublishedTag } from './images.ts'
 import { listing, listsEverything } from './listings.ts'
 
-interface ImageTool {
-  readonly names: readonly string[]
-  /** First words that only show. */
-  readonly reads: RegExp
-  /** First words that build or fetch locally. */
-  readonly works: RegExp
-  /** First words that put something into a registry, or take it out. */
-  readonly publishes: RegExp
-  readonly removes: RegExp
-}
+const GLOBAL = '-n: -a: -r: --runtime-endpoint: -i: --image-endpoint: --policy: --root: -c: --platform: -t:'
 
-const GLOBAL: OptionGrammar = {
-  flags: ['debug', 'insecure-policy', 'help', 'version', 'h', 'v', 'D', 'insecure'],
-  values: 'n namespace a address r runtime-endpoint i image-endpoint policy root c config platform t timeout'.split(
-    ' ',
-  ),
-  stopAtOperand: true,
-}
+const last = ({ loose }: FormCall): string => loose.operands.map(shown).at(-1) ?? ''
 
 /** Options that give a container a hold on this machine. */
 const OPENS = /^--(?:privileged|allow-new-privs|cap-add)\b|(?:^|,)(?:src|source)=\/(?:,|etc|root|var|proc|dev|$)/
 
-const NEVER = /^(?!)/
-
-const TOOLS: readonly ImageTool[] = [
-  {
-    names: ['skopeo'],
-    reads: /^(?:inspect|list-tags|manifest-digest)/,
-    works: /^standalone/,
-    publishes: /^(?:copy|sync)/,
-    removes: /^delete/,
-  },
-  {
-    names: ['crane', 'regctl', 'oras', 'gcrane'],
-    reads:
-      /^(?:ls|manifest(?! (?:delete|rm|push|put))|config|digest|catalog|validate|version|tag ls|discover|repo ls|image (?:inspect|manifest|digest))/,
-    works: /^(?:pull|export|image export)/,
-    publishes:
-      /^(?:push|copy|cp|append|mutate|rebase|tag(?! (?:rm|del|delete)\b)|manifest (?:push|put)|image copy|attach|flatten)/,
-    removes: /^(?:delete|(?:tag|repo|image|manifest|blob|artifact) (?:rm|del|delete))\b/,
-  },
-  {
-    names: ['buildah', 'kaniko', 'img', 'nixpacks', 'pack', 'jib', 'buildctl', 'apko', 'melange'],
-    reads: /^(?:images|containers|inspect|info|version|ls|du)/,
-    works: /^(?:bud|build|from|config|commit|copy|add|pull|tag|umount|mount|unshare|run)/,
-    publishes: /^(?:push|publish)/,
-    removes: /^(?:rm|rmi|prune)/,
-  },
-  {
-    // ko sends what it builds to a registry unless told to keep it here.
-    names: ['ko'],
-    reads: /^(?:version|deps)|^\S+ (?:.* )?(?:--local|-L|--push=false)(?: |$)/,
-    works: NEVER,
-    publishes: /^(?:build|publish|resolve|apply|create|run)/,
-    removes: /^delete/,
-  },
-  {
-    names: ['ctr', 'crictl'],
-    reads:
-      /^(?:ps|pods|images?(?: ls)?$|images? (?:ls|list)|inspect|logs|info|version|stats|containers? (?:ls|info)|tasks? ls|snapshots? ls|namespaces? ls)/,
-    works: /^(?:pull|images? pull|images? import|create|runp|start)/,
-    publishes: /^images? push/,
-    removes: /^(?:rm|rmp|rmi|stop|stopp|images? (?:rm|del)|containers? (?:rm|del)|tasks? (?:kill|rm)|namespaces? rm)/,
-  },
-]
-
-function readImageTool(tool: ImageTool, command: Command, scribe: Scribe): Standing {
-  const options = readOptions(command.args, GLOBAL)
-  const words = options.operands.map((word) => word.known.replaceAll('\0', '…'))
-  const text = words.slice(0, 8).join(' ')
+const opens: SubReader = ({ command: { name = '', args }, scribe }) => {
+  const words = args.map(shown)
   const insecure = words.find((word) => /^--(?:src-|dest-)?tls-verify=(?:false|0)$/.test(word))
-  if (insecure) scribe.effect({ kind: 'weaken', area: 'tls', feature: `${command.name} ${insecure}` })
+  if (insecure) scribe.effect({ kind: 'weaken', area: 'tls', feature: `${name} ${insecure}` })
   const opened = words.find((word) => OPENS.test(word))
-  if (opened) scribe.effect({ kind: 'weaken', area: 'sandbox', feature: `${command.name} ${opened}` })
-  if (options.has('help', 'version', 'h', 'v') || words.includes('--help') || text === '') return 'proven'
-  if (tool.reads.test(text)) return 'expected'
-  if (words[0] === 'exec')
-    return scribe.runs(
-      options.operands.slice(2).filter((word) => !/^-[it]+$/.test(word.known)),
-      `${command.name} exec`,
-      { place: { kind: 'container', name: words[1] ?? '' } },
-    )
-  if (/^tag \S+ [\w.-]+/.test(text) && tool.publishes.test(text)) {
-    const [, image = '', ...tags] = words.filter((word) => !word.startsWith('-'))
-    for (const tag of tags) statePublishedTag(`${image.replace(/[:@][^/]*$/, '')}:${tag}`, scribe)
-    return 'plain'
-  }
-  if (tool.publishes.test(text)) return published(tool.names.includes('ko') ? ['registry'] : words, scribe)
-  if (tool.removes.test(text)) {
-    const remote = tool.names.includes('skopeo') || tool.names.includes('crane')
-    if (remote)
-      scribe.effect({
-        kind: 'publish',
-        registry: registryOf(words.at(-1) ?? ''),
-        what: words.at(-1) ?? '',
-        removes: true,
-      })
-    else
-      scribe.effect({
-        kind: 'resource-change',
-        system: 'docker',
-        verb: 'delete',
-        target: words.slice(1).join(' '),
-        mass:
-          words.some((word) => /^(?:-[a-z]*a[a-z]*|--all|--prune)$/.test(word)) ||
-          options.operands.some(listsEverything),
-        stage: 'development',
-        family: 'compute',
-        certainty: 'likely',
-      })
-    return 'plain'
-  }
-  return tool.works.test(text) ? 'expected' : 'unknown'
+  if (opened) scribe.effect({ kind: 'weaken', area: 'sandbox', feature: `${name} ${opened}` })
+  return 'proven'
 }
 
 /** A copy publishes when its last word is a registry; to a directory or archive it does not. */
-function published(words: readonly string[], scribe: Scribe): Standing {
-  const target = words.at(-1) ?? ''
+const publishes: SubReader = (call) => publishesTo(last(call), call)
+
+function publishesTo(target: string, { scribe }: FormCall): 'plain' {
   if (/^(?:dir|docker-archive|oci|oci-archive|docker-daemon|containers-storage):/.test(target)) return 'plain'
   const registry = registryOf(target)
   const local = addressOf(registry.split(':')[0] ?? '') === 'loopback' || endsIn(registry, ['localhost'])
@@ -130,8 +33,130 @@ function published(words: readonly string[], scribe: Scribe): Standing {
   return 'plain'
 }
 
-export const IMAGE_TOOLS: readonly Program[] = TOOLS.map((tool) => ({
-  names: tool.names,
-  read: (command, scribe) => readImageTool(tool, command, scribe),
-  output: (command) => listing(readOptions(command.args, GLOBAL).operands),
+const tags: SubReader = (call) => {
+  const [image = '', ...names] = call.rest.map(shown)
+  if (names.length === 0) return publishes(call)
+  for (const tag of names) statePublishedTag(`${image.replace(/[:@][^/]*$/, '')}:${tag}`, call.scribe)
+  return 'plain'
+}
+
+const unpublishes: SubReader = (call) => {
+  call.scribe.effect({ kind: 'publish', registry: registryOf(last(call)), what: last(call), removes: true })
+  return 'plain'
+}
+
+const removes: SubReader = ({ loose, command, scribe }) => {
+  scribe.effect({
+    kind: 'resource-change',
+    system: 'docker',
+    verb: 'delete',
+    target: loose.operands.slice(1).map(shown).join(' '),
+    mass: command.args.some((word) => /^(?:-[a-z]*a[a-z]*|--all|--prune)$/.test(word.known) || listsEverything(word)),
+    stage: 'development',
+    family: 'compute',
+    certainty: 'likely',
+  })
+  return 'plain'
+}
+
+const executes: SubReader = ({ command: { name = '', args }, scribe }) => {
+  const behind = args.slice(args.findIndex(({ known }) => known === 'exec') + 1)
+  const [container, ...words] = behind.slice(behind.findIndex(({ known }) => !known.startsWith('-')))
+  return scribe.runs(words, `${name} exec`, { place: { kind: 'container', name: container?.known ?? '' } })
+}
+
+const TOOL: Pick<Spec, 'options' | 'also'> = { options: GLOBAL, also: [['**', opens]] }
+
+/** Tools that build images, copy them between registries, or talk to what runs them. */
+export const IMAGE_SPECS: readonly Spec[] = [
+  {
+    names: 'skopeo',
+    ...TOOL,
+    rules: [
+      ['$', 'shows'],
+      ['inspect|list-tags|manifest-digest|standalone-*', 'read'],
+      ['copy|sync', publishes],
+      ['delete', unpublishes],
+    ],
+    examples: {
+      match: ['skopeo copy dir:out docker://registry.acme.io/shop:1', 'skopeo delete docker://registry.acme.io/shop:1'],
+      pass: ['skopeo inspect docker://registry.acme.io/shop:1', 'skopeo copy docker://registry.acme.io/shop:1 dir:out'],
+    },
+  },
+  {
+    names: 'crane regctl oras gcrane',
+    ...TOOL,
+    rules: [
+      ['$', 'shows'],
+      ['delete tag|repo|image|manifest|blob|artifact/rm|del|delete', unpublishes],
+      ['tag/ls repo/ls', 'read'],
+      ['tag', tags],
+      ['push|copy|cp|append|mutate|rebase|attach|flatten manifest/push|put image/copy', publishes],
+      [
+        'ls|manifest|config|digest|catalog|validate|version|discover|pull|export image/inspect|manifest|digest|export',
+        'read',
+      ],
+    ],
+    examples: {
+      match: ['crane tag registry.acme.io/shop:1 latest', 'regctl tag rm registry.acme.io/shop:1'],
+      pass: ['crane ls registry.acme.io/shop', 'crane pull registry.acme.io/shop:1 shop.tar'],
+    },
+  },
+  {
+    names: 'buildah kaniko img nixpacks pack jib buildctl apko melange',
+    ...TOOL,
+    rules: [
+      ['push|publish', publishes],
+      ['rm|rmi|prune', removes],
+      [
+        '$ images|containers|inspect|info|version|ls|du|bud|build*|from|config|commit|copy|add|pull|tag|umount|mount|unshare|run',
+        'read',
+      ],
+    ],
+    examples: {
+      match: ['buildah push shop registry.acme.io/shop:1', 'buildah rmi -a'],
+      pass: ['buildah bud -t shop .'],
+    },
+  },
+  {
+    // It sends what it builds to a registry unless told to keep it here.
+    names: 'ko',
+    options: GLOBAL,
+    rules: [
+      ['$ version|deps --local|-L --push=false', 'read'],
+      ['build|publish|resolve|apply|create|run', (call) => publishesTo('registry', call)],
+      ['delete', removes],
+    ],
+    examples: { match: ['ko build ./cmd/shop'], pass: ['ko build --local ./cmd/shop'] },
+  },
+  {
+    names: 'ctr crictl',
+    ...TOOL,
+    rules: [
+      ['exec', executes],
+      ['image|images/push', publishes],
+      [
+        'rm|rmp|rmi|stop|stopp image|images|container|containers/rm|del task|tasks/kill|rm namespace|namespaces/rm',
+        removes,
+      ],
+      [
+        '$ ps|pods|inspect*|logs|info|version|stats|pull|create|runp|start image|images/$ image|images/ls|list|pull|import container|containers/ls|info task|tasks|snapshot|snapshots|namespace|namespaces/ls',
+        'read',
+      ],
+    ],
+    examples: {
+      match: ['crictl rmi --prune', 'ctr image push registry.acme.io/shop:1'],
+      pass: ['crictl ps', 'ctr images ls'],
+    },
+  },
+]
+
+const VALUED = new Set(GLOBAL.replaceAll(':', '').split(' '))
+
+export const IMAGE_TOOLS: readonly Program[] = IMAGE_SPECS.map((spec) => ({
+  ...specProgram(spec),
+  output: ({ args }) => {
+    const [first] = looseWords(args, VALUED).operands
+    return listing(first ? args.slice(args.indexOf(first)) : [])
+  },
 }))
