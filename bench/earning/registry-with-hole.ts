@@ -27,4 +27,4 @@ export function programNames(): readonly string[] {
   return real.programNames().filter((name) => !hole.has(name))
 }
 
-export type { Family } from '../../src/analysis/programs/registry.ts'
+export { type Family, putPrograms } from '../../src/analysis/programs/registry.ts'

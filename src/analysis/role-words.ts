@@ -95,7 +95,8 @@ function readVerb(name: string): Deed {
 
 const DOER =
   /(?:fmt|format(?:ter)?|edit(?:or)?|patch|install|sync|replace|rename|convert|strip|copy|cp|clone|zip|unar|unrar|unsquashfs|extract|rec(?:ord)?|beautif(?:y|ier)|prettier|sponge|seal|crypt|gen(?:erate)?)$|^(?:rewrite|install|create|gen|unpack|convert|format|fix|patch|edit|split)/
-const LOOKER = /lint|check|chk|stat|diff|cmp|valid|grep|find|search|sum$|hash|verif|audit|compar|spell|typo|inspect|wc$/
+const LOOKER =
+  /lint|hint|flake|pep8|style|cop$|tidy|check|chk|stat|diff|cmp|valid|grep|find|search|sum$|hash|verif|audit|compar|spell|typo|inspect|wc$/
 const SHOWER =
   /show|view|dump|info|list|print|analy|explain|descri|query|tree|read|page|highlight|colou?r|hex|string|identif|detect|scan|look|syntax|count|cat$|less$|more$|head|tail|loc$|prose|proof|charset/
 

@@ -15,6 +15,10 @@ export interface Sources {
 /** Set-up that every run of its project loads, whatever is asked for. */
 const ALWAYS = /(?:^|\/)(?:conftest\.py|sitecustomize\.py|[\w-]+\.config\.[cm]?[jt]s|build\.rs|\.mocharc\.[cm]?js)$/
 
+/** What test runners and builders of whatever language find by themselves: tests, and settings that are code. */
+export const FOUND =
+  /(?:^|\/)(?:test_[^/]*|[^/]*_test|conftest)\.py$|(?:^|[./_-])(?:tests?|specs?|cy|e2e)\.[cm]?[jt]sx?$|(?:^|\/)(?:__tests__|tests?|specs?|e2e|cypress|features|t)\/.*\.(?:[cm]?[jt]sx?|rb|php|t|pl|sh|bats|lua)$|[._-](?:test|spec)s?\.\w+$|\.(?:t|bats)$|(?:^|\/)[\w-]+\.config\.[cm]?[jt]s$|(?:^|\/)\.\w+rc\.[cm]?js$/i
+
 const LANGUAGES = new Map<string, CodeLanguage>([
   ['py', 'python'],
   ['js', 'javascript'],

@@ -1,3 +1,4 @@
+import { loadsCode, optionSays, verbSays, wordsOfName } from '../role-words.ts'
 import type { Word } from '../words.ts'
 
 /** How a program reads its options. Long names without dashes, short ones as single characters. */
@@ -14,13 +15,15 @@ export interface OptionGrammar {
   readonly abbreviations?: boolean
   /** Everything from the first operand on is operands (wrappers such as `env`, `sudo`). */
   readonly stopAtOperand?: boolean
+  /** It prints whatever it is told: a long option that is not listed changes how, unless its name says that it does more. */
+  readonly prints?: boolean
 }
 
 export interface Options {
   /** Option name → its values in order; a flag has an empty list per use. */
   readonly given: ReadonlyMap<string, readonly (Word | undefined)[]>
   readonly operands: readonly Word[]
-  /** Words that look like options the grammar does not know. Any of these rules out `proven`. */
+  /** Words that look like options the grammar does not know, and may do anything. Any of these rules out `proven`. */
   readonly unknown: readonly Word[]
   has(...names: readonly string[]): boolean
   /** The last value given for any of these names. */
@@ -54,6 +57,18 @@ function namesOf(grammar: OptionGrammar): Names {
   return names
 }
 
+/** Words for what an option could start, beyond those that load code. */
+const STARTS = /^(?:pager|shell|editor|browser|ext|filter|pre|rsh|delete|fix)$/
+
+/** Does an option's name say that it writes, changes, loads or starts something? */
+function doesMore(name: string): boolean {
+  return (
+    optionSays(name) === 'write' ||
+    verbSays(name) === 'does' ||
+    wordsOfName(name).some((word) => loadsCode(word) || STARTS.test(word))
+  )
+}
+
 /** Reads argv by a grammar. Total: anything it does not know is listed in `unknown`, never dropped. */
 export function readOptions(words: readonly Word[], grammar: OptionGrammar): Options {
   const { flags, values, optional, longs } = namesOf(grammar)
@@ -75,9 +90,11 @@ export function readOptions(words: readonly Word[], grammar: OptionGrammar): Opt
   let index = 0
   const longOption = (word: Word, body: string) => {
     const equals = body.indexOf('=')
-    const name = resolve(equals < 0 ? body : body.slice(0, equals))
+    const named = equals < 0 ? body : body.slice(0, equals)
+    const name = resolve(named)
     if (name === undefined) {
-      unknown.push(word)
+      if (!grammar.prints || !/^[a-z][\w-]*$/i.test(named) || doesMore(named)) unknown.push(word)
+      else note(named, equals < 0 ? undefined : part(word, word.known.length - (body.length - equals - 1)))
       return
     }
     if (equals >= 0) note(name, part(word, word.known.length - (body.length - equals - 1)))
@@ -115,6 +132,7 @@ export function readOptions(words: readonly Word[], grammar: OptionGrammar): Opt
     if (text.startsWith('--')) longOption(word, text.slice(2))
     else if (text.startsWith('-') && text.length > 1 && text[1] !== '\0') {
       if (grammar.singleDash && resolve(text.slice(1).split('=')[0] ?? '')) longOption(word, text.slice(1))
+      else if (grammar.singleDash && grammar.prints) longOption(word, text.slice(1))
       else if (grammar.singleDash) unknown.push(word)
       else shortOptions(word, text.slice(1))
     } else {

@@ -23,7 +23,18 @@ it.each([
   ['git', '/usr/bin/git'],
   ['git', 'git.exe'],
   ['git', 'C:\\Program Files\\Git\\git.EXE'],
+  ['python3', 'python3.13'],
+  ['gcc', 'gcc-14'],
+  ['sed', 'gsed'],
+  ['make', 'gmake'],
 ])('%s is found as %s', (name, spelled) => {
   expect(programFor(spelled)).toBe(programFor(name))
   expect(programFor(spelled)).toBeDefined()
 })
+
+it.each(['glow2', 'gpaste', 'q2', 'x9', `g${'1'.repeat(5000)}`])(
+  '%s is no other program with a version or a letter',
+  (name) => {
+    expect(programFor(name)).toBeUndefined()
+  },
+)

@@ -46,8 +46,8 @@ const READERS: (ReadonlyMap<string, Program> | undefined)[] = []
 /** So many searches cost what an index does. */
 const SEARCHES = 32
 
-/** The first family with a program of this name. Its names are plain text: searching it is faster for a few commands. */
-function familyOf(name: string): number {
+/** The first family with a program of exactly this name. Its names are plain text: searching it is faster for a few commands. */
+function exactly(name: string): number {
   names ??= programs().names()
   if (index === undefined && searches++ > SEARCHES) index = indexOf(names)
   return index ? (index.get(name) ?? -1) : names.findIndex((text) => text.includes(`\n${name}\n`))
@@ -73,13 +73,31 @@ function readersOf(family: number): ReadonlyMap<string, Program> {
   return readers
 }
 
+const LONGEST = 40
+
+/** GNU's own programs that change or run something, where others have the plain name. */
+const GNU =
+  /^g(?=(?:awk|cat|chmod|chown|cp|date|dd|echo|env|find|grep|head|install|ln|ls|m4|make|mkdir|mktemp|mv|patch|printf|rm|sed|shred|sort|split|tail|tar|tee|time|timeout|touch|truncate|xargs)$)/
+
+/** A version behind a name is no other program (`python3.13`, `gcc-14`), and neither is GNU's letter before one. */
+function familyOf(name: string): Omit<Named, 'reader'> {
+  const plain = name.length < LONGEST ? name.replace(/-?\d[\d.]*$/, '').replace(GNU, '') : ''
+  for (const known of plain.length > 1 && plain !== name ? [name, plain] : [name]) {
+    const family = exactly(known)
+    if (family >= 0) return { family, name: known }
+  }
+  return { family: -1, name }
+}
+
 interface Named {
   readonly family: number
+  /** The name that its reader is listed by. */
+  readonly name: string
   /** Undefined as long as nobody asked for its reader: to find that loads its family. */
   reader: { readonly is: Program | undefined } | undefined
 }
 
-const named = remembered((name): Named => ({ family: familyOf(programOf({ name })), reader: undefined }))
+const named = remembered((name): Named => ({ ...familyOf(programOf({ name })), reader: undefined }))
 
 /** Is there a reader for a program of this name? Loads none. */
 export function isProgramName(name: string): boolean {
@@ -89,7 +107,7 @@ export function isProgramName(name: string): boolean {
 /** The reader of a program, by the base name of what is run. */
 export function programFor(name: string): Program | undefined {
   const found = named(name)
-  found.reader ??= { is: found.family < 0 ? undefined : readersOf(found.family).get(programOf({ name })) }
+  found.reader ??= { is: found.family < 0 ? undefined : readersOf(found.family).get(found.name) }
   return found.reader.is
 }
 

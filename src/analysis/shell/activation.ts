@@ -109,7 +109,8 @@ function activated(command: Command, family: Family | undefined, frame: Frame): 
 /** Does it run, build or take in where it stands? */
 function worksThere({ family, command, looks, named }: Manner): boolean {
   const told = named || isTold(operandsOf(command))
-  if (family === undefined) return !looks && told
+  // What is given nothing to work on works on what lies there.
+  if (family === undefined) return !looks && (told || operandsOf(command).length === 0)
   if (family === 'interpreters') return runsModule(command)
   const how = HOW[family]
   return how === 'always' || (how === 'verb' && (told || operandsOf(command).length === 0))

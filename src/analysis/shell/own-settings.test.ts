@@ -10,8 +10,8 @@ function gradeAfter(command: string, ...paths: readonly string[]) {
 
 describe('a command that loads what the session wrote proves nothing', () => {
   it.each([
-    ['shellcheck a.sh', '.shellcheckrc'],
-    ['tokei src', 'tokei.toml'],
+    ['cloc a.sh', '.clocrc'],
+    ['scc src', 'scc.toml'],
     ['git -C sub status', 'sub/.git/config'],
     ['git -C sub log', 'sub'],
   ])('%s after %s', (command, path) => {
@@ -20,7 +20,7 @@ describe('a command that loads what the session wrote proves nothing', () => {
   })
   it.each([
     ['cat cat.txt', 'cat.txt'],
-    ['shellcheck a.sh', 'a.sh'],
+    ['cloc a.sh', 'a.sh'],
     ['git status', 'src/git.ts'],
     ['wc -l notes', 'other/wc.conf'],
   ])('%s after %s', (command, path) => {

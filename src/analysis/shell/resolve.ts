@@ -22,6 +22,7 @@ import { pathsPrinted } from './listing.ts'
 import { stateInjectedWords } from './option-injection.ts'
 import { withOptionVariable } from './option-variables.ts'
 import { hostOf } from './overlay.ts'
+import { stateFound } from './own-found.ts'
 import { loadsOwn } from './own-settings.ts'
 import { matches } from './pattern.ts'
 import { statePointed } from './pointed.ts'
@@ -126,6 +127,7 @@ function unlistedProgram(name: string, identity: Identity, command: Command, scr
   spend(scribe.frame, command.args.length * SPOKEN_WORD, command.span)
   scribe.effect({ kind: 'run-program', program: name, identity })
   stateUnlisted(command, scribe)
+  stateFound(command, scribe)
   stateRemoteCode(command, 'unknown', scribe.frame)
   stateActivation(command, 'unknown', scribe.frame)
   return {

@@ -166,7 +166,7 @@ export const RUNNERS: readonly Program[] = [
     loads: /(?:^|\/)noxfile\.py$/,
   }),
   fileRunner({
-    names: ['pre-commit', 'prek'],
+    names: ['pre-commit'],
     files: ['.pre-commit-config.yaml', '.pre-commit-config.yml'],
     idle: /^(?:install|uninstall|autoupdate|validate-config|validate-manifest|clean|gc|sample-config|install-hooks|migrate-config|list)$/,
     lines: preCommitEntries,

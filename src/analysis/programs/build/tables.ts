@@ -1,3 +1,4 @@
+import { FOUND } from '../../code/written-sources.ts'
 import type { CodeLanguage } from '../../effects.ts'
 import { worst } from '../git/standing.ts'
 import { stateUnseen } from '../shell/injecting.ts'
@@ -46,16 +47,10 @@ function runsCommaWords(option: string): Deed {
     )
 }
 
-/** Looks at code, prints; some can fix files in place. */
+/** They look at sources or tidy them up, and their names do not say so. */
 const LINTERS: readonly Tool[] = each(
-  `eslint_d oxlint stylelint htmlhint jshint standard xo tslint dprint oxfmt knip depcheck madge publint attw syncpack sort-package-json commitlint cspell
-   isort flake8 mypy pyright basedpyright pyflakes pycodestyle pydocstyle autopep8 yapf bandit vulture pyupgrade pydoclint djlint ty autoflake
-   golangci-lint gofmt gofumpt goimports golines staticcheck revive errcheck gosec govulncheck fieldalignment modernize gotests benchstat gci deadcode
-   shfmt bashate hadolint actionlint zizmor yamllint yamlfmt checkmake editorconfig-checker ec vale proselint write-good markdownlint markdownlint-cli2 mdl remark textlint alex lychee
-   rubocop standardrb reek brakeman erb_lint haml-lint erblint sorbet srb steep clang-format clang-tidy cppcheck cpplint include-what-you-use cmake-format cmake-lint
-   swiftlint swiftformat swift-format ktlint ktfmt detekt checkstyle spotbugs pmd google-java-format scalafmt scalafix rustfmt taplo typos selene stylua luacheck luac
-   phpstan psalm phpcs phpcbf php-cs-fixer pint phpmd rector buildifier tflint sqlfluff sqlfmt squawk protolint spectral redocly swagger-cli ajv jsonlint nixfmt alejandra statix deadnix ormolu fourmolu hlint stylish-haskell
-   credo dialyzer elm-format elm-review purs-tidy zprint clj-kondo cljfmt ameba fantomas prettierd codespell dotenv-linter gitlint`,
+  `isort mypy pyright golangci-lint gofmt gofumpt goimports fieldalignment modernize shfmt vale markdownlint-cli2 clang-tidy
+   bandit phpstan psalm taplo stylua prettier biome black`,
   { otherwise: 'expected', handles: true },
 )
 
@@ -66,43 +61,14 @@ const RUN_CODE_TOOLS: readonly Tool[] = [
     writes: ['-o', '--output-file'],
     looks: ['--print-config', '--env-info'],
   },
-  { names: ['prettier'], otherwise: 'expected', looks: ['--support-info', '--find-config-path', '--file-info'] },
-  {
-    names: ['biome'],
-    otherwise: 'expected',
-    verbs: {
-      check: 'expected',
-      lint: 'expected',
-      format: 'expected',
-      ci: 'expected',
-      explain: 'proven',
-      rage: 'proven',
-    },
-  },
-  {
-    names: ['ruff'],
-    otherwise: 'expected',
-    writes: ['-o', '--output-file'],
-    verbs: {
-      check: 'expected',
-      format: 'expected',
-      rule: 'proven',
-      linter: 'proven',
-      config: 'proven',
-      clean: 'expected',
-    },
-  },
-  { names: ['black'], otherwise: 'expected' },
+  { names: ['ruff'], otherwise: 'expected', writes: ['-o', '--output-file'] },
   { names: ['pylint'], otherwise: 'expected', unless: { '--init-hook': runsOptionCode('python', '--init-hook') } },
 ]
 
-/** Configuration that a bundler runs as code. */
-const CONFIGURATION = /(?:^|\/)[\w-]+\.config\.[cm]?[jt]s$/
-
-/** Compilers and bundlers: they read sources and write outputs. */
+/** Compilers: they read sources and write outputs. */
 const COMPILERS: readonly Tool[] = [
   {
-    names: ['tsc', 'tsgo', 'vue-tsc'],
+    names: ['tsc'],
     otherwise: 'expected',
     writes: ['--outDir', '--outFile', '--declarationDir'],
     looks: ['--showConfig', '--listFilesOnly', '--all'],
@@ -115,99 +81,41 @@ const COMPILERS: readonly Tool[] = [
     unless: { '-wrapper': runsCommaWords('-wrapper') },
   },
   { names: ['rustc'], otherwise: 'expected', writes: ['-o', '--out-dir'] },
-  { names: ['javac', 'kotlinc', 'scalac', 'groovyc'], otherwise: 'expected', writes: ['-d'] },
+  { names: ['javac'], otherwise: 'expected', writes: ['-d'] },
   {
     names: ['ghc'],
     otherwise: 'expected',
     writes: ['-o'],
     unless: { '-e': runsOptionCode('other', '-e') },
   },
-  { names: ['esbuild'], otherwise: 'expected', writes: ['--outfile', '--outdir'] },
-  ...each(
-    `swc babel rollup webpack webpack-cli parcel rspack rsbuild rolldown tsup tsdown unbuild postcss tailwindcss tailwind svelte-kit vue-cli-service react-scripts craco
-     nuxt nuxi astro remix gatsby eleventy vitepress docusaurus`,
-    { otherwise: 'expected', loads: CONFIGURATION },
-  ),
-  ...each(
-    `ncc sass lessc svelte-check vite-node ng sphinx-build sphinx-apidoc jekyll mdbook typedoc jsdoc storybook start-storybook build-storybook api-extractor size-limit bundlesize source-map-explorer
-     protoc grpc_tools_node_protoc flatc thrift capnp openapi-generator openapi-generator-cli orval graphql-codegen swagger-codegen sqlc mockgen mockery wire stringer templ swag ent goctl quicktype ts-json-schema-generator json2ts
-     ld nasm yasm as ranlib windres cython f2py swig bison flex yacc lex ocamlopt ocamlc nim crystal odin vala fpc gfortran solc wasm-pack wasm-opt wat2wasm emcc em++ tinygo
-     javadoc dokka doxygen pdflatex xelatex lualatex bibtex asciidoctor`,
-    { otherwise: 'expected' },
-  ),
 ]
 
 /** What they build, and how, stands in files that they run. */
-const BUILT_BY_RECIPE: readonly Tool[] = each('ninja meson dune xcodebuild latexmk', { otherwise: 'expected' })
+const BUILT_BY_RECIPE: readonly Tool[] = each('ninja meson sphinx-build ld as', { otherwise: 'expected' })
 
-/** Files of a session that a test runner loads. */
-const PYTHON_TESTS = /(?:^|\/)(?:test_[^/]*|[^/]*_test|conftest)\.py$/
-const SCRIPT_TESTS =
-  /\.(?:test|spec|cy|e2e)\.[cm]?[jt]sx?$|(?:^|\/)(?:__tests__|tests?|e2e|cypress)\/.*\.[cm]?[jt]sx?$|(?:^|\/)[\w-]+\.config\.[cm]?[jt]s$|(?:^|\/)\.mocharc\.[cm]?js$/
-
-/** What a test runner of whatever language finds by itself. */
-const ANY_TESTS = /(?:^|\/)(?:t|tests?|specs?)\/[^/]+$|[._-](?:test|spec)s?\.\w+$|\.(?:t|bats)$/
-
-/** Test runners. */
+/** Runners that everybody uses: their work is known, and what this session wrote of it is read. */
 const TESTERS: readonly Tool[] = [
-  { names: ['jest'], otherwise: 'expected', looks: ['--listTests', '--showConfig'], loads: SCRIPT_TESTS },
+  { names: ['jest'], otherwise: 'expected', looks: ['--listTests', '--showConfig'], loads: FOUND },
   {
     names: ['playwright'],
     otherwise: 'expected',
-    loads: SCRIPT_TESTS,
+    loads: FOUND,
     verbs: {
-      test: 'expected',
-      'show-report': 'expected',
       install: states(
         { kind: 'install', manager: 'playwright', packages: ['browsers'], origin: 'registry', scope: 'user' },
         'expected',
       ),
     },
   },
-  {
-    names: ['cypress'],
-    otherwise: 'expected',
-    loads: SCRIPT_TESTS,
-    verbs: { run: 'expected', open: 'expected', info: 'proven', verify: 'expected' },
-  },
-  {
-    names: ['pytest', 'py.test'],
-    otherwise: 'expected',
-    looks: ['--fixtures', '--markers'],
-    loads: PYTHON_TESTS,
-  },
-  {
-    names: ['vite'],
-    otherwise: 'expected',
-    loads: CONFIGURATION,
-    unless: { '--host': bareHost },
-  },
-  {
-    names: ['next'],
-    otherwise: 'expected',
-    loads: CONFIGURATION,
-    verbs: {
-      build: 'expected',
-      dev: 'expected',
-      lint: 'expected',
-      start: 'expected',
-      info: 'proven',
-      telemetry: 'expected',
-    },
-  },
+  { names: ['pytest', 'py.test'], otherwise: 'expected', looks: ['--fixtures', '--markers'], loads: FOUND },
+  { names: ['vite'], otherwise: 'expected', loads: FOUND, unless: { '--host': bareHost } },
+  // Most recipes of projects name one of these.
   ...each(
-    'vitest mocha ava tap tape node-tap uvu jasmine karma wdio testcafe nightwatch web-test-runner wtr stryker cucumber-js',
-    { otherwise: 'expected', loads: SCRIPT_TESTS },
+    `vitest mocha ava tap jasmine karma cypress rspec phpunit gotestsum webpack rollup parcel esbuild babel swc tsup postcss tailwindcss
+     sass next nuxt astro storybook typedoc stylelint commitlint patch-package`,
+    { otherwise: 'expected', loads: FOUND },
   ),
-  ...each('nosetests nose2 behave', { otherwise: 'expected', loads: PYTHON_TESTS }),
-  ...each('rspec minitest cucumber', { otherwise: 'expected', loads: /(?:^|\/)(?:spec|test|features)\/.*\.rb$/ }),
-  ...each('phpunit pest behat codecept paratest', { otherwise: 'expected', loads: /(?:^|\/)tests?\/.*\.php$/i }),
-  ...each('gotestsum ginkgo', { otherwise: 'expected', loads: /_test\.go$/ }),
-  ...each(
-    `newman robot hypothesis mutmut asv
-     spinach infection ctest gtest richgo tparse bats shellspec shunit2 kcov busted lust prove hspec-discover`,
-    { otherwise: 'expected', runsGiven: true, loads: ANY_TESTS },
-  ),
+  ...each('bats prove ctest', { otherwise: 'expected', runsGiven: true, loads: FOUND }),
 ]
 
 const PUT_ONLINE: Deed = states({ kind: 'deploy', service: 'pages', stage: 'production', certainty: 'likely' })
@@ -215,12 +123,11 @@ const PUT_ONLINE: Deed = states({ kind: 'deploy', service: 'pages', stage: 'prod
 /** Site builders that can also put the site online. */
 const SITES: readonly Tool[] = [
   {
-    names: ['mkdocs', 'mike'],
+    names: ['mkdocs'],
     otherwise: 'expected',
     verbs: { 'gh-deploy': PUT_ONLINE },
     unless: { '--push': PUT_ONLINE, '-p': PUT_ONLINE },
   },
-  { names: ['hugo'], otherwise: 'expected', verbs: { deploy: PUT_ONLINE } },
 ]
 
 export const TOOLS: readonly Tool[] = [

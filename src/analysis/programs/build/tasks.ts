@@ -150,7 +150,7 @@ function toolOrigin(name: string): Origin {
 
 /** `mise run a ::: b`, `mise x tool -- command`, and the tool's own housekeeping. */
 const MISE_PROGRAM: Program = {
-  names: ['mise', 'rtx'],
+  names: ['mise'],
   read: (command, scribe) => {
     const [verb, ...args] = stripOptions(command.args)
     switch (verb?.text) {
@@ -196,15 +196,6 @@ const MISE_PROGRAM: Program = {
         return 'expected'
       case 'trust':
         return 'plain'
-      case 'fmt':
-      case 'watch':
-      case 'prune':
-      case 'reshim':
-      case 'set':
-      case 'cache':
-      case 'settings':
-      case 'config':
-        return 'expected'
       default:
         return verb?.text !== undefined ? runTask(verb.text, MISE, command, scribe) : 'unknown'
     }
@@ -273,10 +264,6 @@ export const TASKS: readonly Program[] = [
     JUST,
     new Set(['-f', '--justfile', '-d', '--working-directory', '--set', '--shell', '--dotenv-path']),
   ),
-  taskRunner(
-    ['task', 'go-task'],
-    TASK,
-    new Set(['-t', '--taskfile', '-d', '--dir', '-C', '--concurrency', '-o', '--output']),
-  ),
+  taskRunner(['task'], TASK, new Set(['-t', '--taskfile', '-d', '--dir', '-C', '--concurrency', '-o', '--output'])),
   MISE_PROGRAM,
 ]

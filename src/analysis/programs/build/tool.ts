@@ -137,7 +137,7 @@ function performGoals(tool: Tool, tables: Tables, call: ToolCall): Standing {
   const { args } = call.command
   // sbt: `+goal` runs it for every version.
   const goals = separated(args)
-    .map((word) => (call.name === 'ant' && word.known.startsWith('+') ? part(word, 1) : word))
+    .map((word) => (call.name === 'sbt' && word.known.startsWith('+') ? part(word, 1) : word))
     .filter((word) => !/^[-+]/.test(word.known) && !/^\w[\w.]*=/.test(word.known))
   if (goals.length === 0) return perform(tool.otherwise, call)
   return worst(

@@ -25,6 +25,10 @@ describe('sources that this session wrote are read before they run', () => {
     ['pytest tests/test_b.py', 'conftest.py', PYTHON],
     ['python -m pytest', 'tests/test_a.py', PYTHON],
     ['python -m unittest', 'tests/test_a.py', PYTHON],
+    // Runners that nobody lists find the same files.
+    ['quuxtest', 'tests/test_a.py', PYTHON],
+    ['quux run', 'src/a.spec.js', SCRIPT],
+    ['quuxbuild', 'quux.config.mjs', SCRIPT],
     ['npx vitest run', 'src/a.test.ts', SCRIPT],
     ['npx jest src/a.spec.js', 'src/a.spec.js', SCRIPT],
     ['node --test', 'a.test.mjs', SCRIPT],

@@ -96,7 +96,7 @@ function takesHome(words: readonly Word[], scribe: Scribe): boolean {
 }
 
 const tar: Program = {
-  names: ['tar', 'gtar', 'bsdtar'],
+  names: ['tar', 'bsdtar'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(newStyle(command.args), TAR)
@@ -177,7 +177,7 @@ function unpackedFrom(archives: readonly Word[], command: Command, scribe: Scrib
 }
 
 const unzip: Program = {
-  names: ['unzip', 'unrar', 'bsdunzip'],
+  names: ['unzip'],
   read: (command, scribe) => {
     const options = optionsOf(command.args, { flags: '-abcfjlnopqtuvzCDKLMUVXZTh1sy', values: '-dPx' })
     const [archive] = options.operands
@@ -195,27 +195,8 @@ const unzip: Program = {
   },
 }
 
-/** Its `-o` names the folder, and its `-f` spares nothing. */
-const unar: Program = {
-  names: ['unar'],
-  read: (command, scribe) => {
-    const options = optionsOf(command.args, {
-      flags:
-        '-frsDtqvh force-overwrite force-rename force-skip force-directory no-directory copy-time quiet version help',
-      values: '-opeEk output-directory password encoding password-encoding indexes forks',
-    })
-    const [archive] = options.operands
-    const standing = weakest(
-      options.unknown.length > 0 ? 'unknown' : 'proven',
-      archive ? reads([archive], scribe) : 'proven',
-    )
-    const of = unpackedFrom(archive ? [archive] : [], command, scribe)
-    return weakest(standing, unpacks(options.value('o', 'output-directory'), of, scribe))
-  },
-}
-
 const zip: Program = {
-  names: ['zip', 'rar'],
+  names: ['zip'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(command.args, {
@@ -248,7 +229,7 @@ function testerOf(command: Command): Word | undefined {
 }
 
 const sevenZip: Program = {
-  names: ['7z', '7za', '7zr', '7zz', 'p7zip'],
+  names: ['7z'],
   read: (command, scribe) => {
     const [verb, archive, ...rest] = command.args.filter((word) => !word.known.startsWith('-'))
     const switches = command.args.filter((word) => word.known.startsWith('-')).map((word) => word.known)
@@ -291,27 +272,7 @@ const ZSTD: Grammar = { flags: `${PACKER_FLAGS} -S`, values: `-Do ${PACKER_VALUE
 
 /** One file in, one file out, under another name. */
 const packer: Program = {
-  names: [
-    'gzip',
-    'gunzip',
-    'pigz',
-    'unpigz',
-    'bzip2',
-    'bunzip2',
-    'xz',
-    'unxz',
-    'lzma',
-    'unlzma',
-    'zstd',
-    'unzstd',
-    'lz4',
-    'unlz4',
-    'brotli',
-    'lzop',
-    'compress',
-    'uncompress',
-    'lzip',
-  ],
+  names: ['gzip', 'gunzip', 'pigz', 'bzip2', 'bunzip2', 'xz', 'unxz', 'zstd', 'unzstd', 'lz4', 'unlz4'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(command.args, /zstd$/.test(command.name ?? '') ? ZSTD : PACKER)
@@ -347,7 +308,7 @@ function packedName({ known }: Word, scribe: Scribe): PathUse {
 }
 
 const cpio: Program = {
-  names: ['cpio', 'pax'],
+  names: ['cpio'],
   read: (command, scribe) => {
     const options = optionsOf(command.args, {
       flags:
@@ -381,15 +342,4 @@ const cpio: Program = {
     value(undefined, [...stdinSources(command), { kind: 'command', program: 'cpio', secret: false }]),
 }
 
-const ar: Program = {
-  names: ['ar', 'gar', 'llvm-ar'],
-  read: (command, scribe) => {
-    const [verb, archive, ...files] = command.args
-    if (!verb || !archive || /^-?[tp]/.test(verb.known)) return reads(archive ? [archive] : [], scribe)
-    if (/^-?x/.test(verb.known))
-      return weakest(reads([archive], scribe), unpacks(undefined, unpackedFrom([archive], command, scribe), scribe))
-    return weakest(reads(files, scribe), packs(archive, files, scribe))
-  },
-}
-
-export const ARCHIVES: readonly Program[] = [tar, unzip, unar, zip, sevenZip, packer, cpio, ar]
+export const ARCHIVES: readonly Program[] = [tar, unzip, zip, sevenZip, packer, cpio]

@@ -121,7 +121,7 @@ function conditionsOf(programs: readonly Value[]): string {
 }
 
 const awk: Program = {
-  names: ['awk', 'gawk', 'mawk', 'nawk', 'goawk', 'original-awk'],
+  names: ['awk', 'gawk', 'mawk'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(command.args, GRAMMAR)

@@ -4,7 +4,7 @@ import { reads, weakest, writes } from './touching.ts'
 
 /** Line endings: in place, or from every first file into every second one after `-n`. */
 export const lineEndings: Program = {
-  names: ['dos2unix', 'unix2dos', 'mac2unix', 'unix2mac'],
+  names: ['dos2unix', 'unix2dos'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(command.args, {
@@ -22,19 +22,6 @@ export const lineEndings: Program = {
       standing = weakest(standing, taken ? reads([word], scribe) : writes(word, pairs ? 'overwrite' : 'edit', scribe))
     })
     return standing
-  },
-}
-
-/** Writes where it is told, else where the text it decodes says. */
-export const uudecode: Program = {
-  names: ['uudecode'],
-  read: (command, scribe) => {
-    if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, { flags: '-cips', values: '-o output-file' })
-    const to = options.value('o', 'output-file')
-    const standing = weakest(options.unknown.length > 0 ? 'unknown' : 'proven', reads(options.operands, scribe))
-    if (to) return weakest(standing, writes(to, 'overwrite', scribe))
-    return options.has('p') ? standing : weakest(standing, 'unknown')
   },
 }
 

@@ -150,7 +150,7 @@ function readStdin(command: Command, scribe: Scribe, isScript: boolean): Standin
 const PRINTS = /^\s*(?:(?:[%,.$\d;+-]|\/[^/]*\/){0,12}[pnl=]?|g\/[^/]*\/[pnl]?|[qQhH])\s*$/
 
 const ed: Program = {
-  names: ['ed', 'red'],
+  names: ['ed'],
   read: (command, scribe) => {
     const options = optionsOf(command.args, { flags: '-sGlvrE quiet silent', values: '-p prompt' })
     const text = stdinText(command)
@@ -166,7 +166,7 @@ const ed: Program = {
 }
 
 const emacs: Program = {
-  names: ['emacs', 'emacsclient'],
+  names: ['emacs'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(command.args, {
@@ -203,22 +203,9 @@ function opens(words: readonly Word[], scribe: Scribe): Standing {
   return reads(words, scribe)
 }
 
-/** Editors with windows of their own: they show the file to a person. */
-const windowed: Program = {
-  names: ['gedit', 'kate', 'mousepad', 'subl', 'zed', 'bbedit', 'mate'],
-  read: ({ args }, scribe) =>
-    weakest(
-      'plain',
-      reads(
-        args.filter((word) => !/^[-+]/.test(word.known)),
-        scribe,
-      ),
-    ),
-}
-
 /** Editors for people: they wait for a hand on the keyboard. */
 const interactive: Program = {
-  names: ['nano', 'pico', 'micro', 'hx', 'helix', 'kak', 'joe', 'jed', 'mcedit'],
+  names: ['nano', 'hx'],
   read: (command, scribe) =>
     weakest(
       'plain',
@@ -230,7 +217,7 @@ const interactive: Program = {
 }
 
 const code: Program = {
-  names: ['code', 'code-insiders', 'codium', 'vscodium', 'windsurf-editor'],
+  names: ['code'],
   read: (command, scribe) => {
     if (
       asksForHelp(command.args) ||
@@ -264,4 +251,4 @@ function isOwn({ sessionMade, zone, tags }: PathUse): boolean {
   return sessionMade || (zone === 'project' && tags.includes('build-artefact'))
 }
 
-export const EDITORS: readonly Program[] = [vim, ed, emacs, interactive, windowed, code]
+export const EDITORS: readonly Program[] = [vim, ed, emacs, interactive, code]

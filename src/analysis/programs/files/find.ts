@@ -212,7 +212,7 @@ function readExpression(expression: Expression, command: Command, scribe: Scribe
 }
 
 const find: Program = {
-  names: ['find', 'gfind', 'bfs'],
+  names: ['find'],
   read: (command, scribe) => readExpression(parse(command.args), command, scribe),
   output: (command, scribe) => {
     const secret = foundBy(parse(command.args), command).some((word) => scribe.path(word).tags.includes('secret'))

@@ -10,6 +10,7 @@ export interface Grammar {
   readonly optional?: Names
   readonly singleDash?: boolean
   readonly stopAtOperand?: boolean
+  readonly prints?: boolean
 }
 
 function names(line: Names | undefined): string[] {
@@ -27,6 +28,7 @@ export function grammarOf(given: Grammar): OptionGrammar {
     abbreviations: !given.singleDash,
     ...(given.singleDash ? { singleDash: true } : {}),
     ...(given.stopAtOperand ? { stopAtOperand: true } : {}),
+    ...(given.prints ? { prints: true } : {}),
   }
 }
 

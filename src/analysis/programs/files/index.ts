@@ -14,7 +14,6 @@ import { RSYNC_PROGRAMS } from './rsync.ts'
 import { RUNNING } from './running.ts'
 import { SEARCHING } from './searching.ts'
 import { EDITING } from './sed.ts'
-import { SHUF_PROGRAM } from './shuffling.ts'
 import { simple } from './simple.ts'
 
 const PROGRAMS: readonly Program[] = [
@@ -32,7 +31,6 @@ const PROGRAMS: readonly Program[] = [
   ...EDITORS,
   ...MISC,
   ...RUNNING,
-  SHUF_PROGRAM,
 ]
 
 export const FILES: readonly Program[] = PROGRAMS.map(withEnvironment)

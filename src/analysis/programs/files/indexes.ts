@@ -1,32 +1,19 @@
-import type { Command } from '../../words.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
+import type { Program } from '../program.ts'
 import { notesSecretFileSearch } from './credential-search.ts'
 import { optionsOf } from './grammar.ts'
 import { type Simple, simple } from './simple.ts'
 import { readsPath, weakest } from './touching.ts'
 
-const LOCATE: Simple = {
-  names: 'locate mlocate plocate',
-  flags:
-    '-AbceiLNPqSsw0 all basename count existing follow ignore-case nofollow null quiet statistics wholename limit regex',
-  values: '-dlnr database limit regexp',
-  operands: 'text',
-}
-const MDFIND: Simple = {
-  names: 'mdfind',
-  flags: '-0 live count literal interpret',
-  values: 'onlyin name',
-  singleDash: true,
-  operands: 'text',
-}
-const GETENT: Simple = { names: 'getent', flags: '-i no-idn', values: '-s service', operands: 'text' }
+const LOCATE: Simple = { names: 'locate plocate', flags: '-AbceiLNPqSsw0', values: '-dlnr regexp', operands: 'text' }
+const MDFIND: Simple = { names: 'mdfind', flags: '-0 live', values: 'onlyin name', singleDash: true, operands: 'text' }
+const GETENT: Simple = { names: 'getent', flags: '-i', values: '-s service', operands: 'text' }
 
 /** An index of the whole machine, asked for names. */
 function indexed(spec: Simple): Program {
-  const program = simple(spec)
+  const program = simple({ ...spec, prints: true })
   return {
     ...program,
-    read: (command: Command, scribe: Scribe): Standing => {
+    read: (command, scribe) => {
       const options = optionsOf(command.args, spec)
       const names = [...options.operands, ...options.values('name', 'r', 'regexp')].flatMap((word) => {
         const last = word.known.slice(word.known.lastIndexOf('/') + 1)

@@ -5,22 +5,20 @@ import type { Options } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
 import { sortText } from './constant-text.ts'
-import { exiftool, lineEndings, uudecode } from './converting.ts'
+import { exiftool, lineEndings } from './converting.ts'
 import { asksForHelp, type Grammar, isStdin, mayBeOptions, optionsOf } from './grammar.ts'
 import { applyJq } from './jq-apply.ts'
 import { MOST_PATCHED, patchedFiles } from './patched-files.ts'
 import { reads, sourcesOf, stdinSources, textOf, value, weakest, writes } from './touching.ts'
 
 const SORT: Grammar = {
-  flags:
-    '-bcCdfghiMmnrRsuVz ignore-leading-blanks dictionary-order ignore-case general-numeric-sort ignore-nonprinting month-sort human-numeric-sort numeric-sort random-sort reverse version-sort merge unique stable zero-terminated debug',
-  values:
-    '-koStT batch-size compress-program files0-from key output buffer-size field-separator temporary-directory parallel random-source sort',
-  optional: 'check',
+  prints: true,
+  flags: '-bcCdfghiMmnrRsuVz merge',
+  values: '-koStT compress-program files0-from key output field-separator temporary-directory',
 }
 
 const sort: Program = {
-  names: ['sort', 'gsort'],
+  names: ['sort'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(command.args, SORT)
@@ -54,16 +52,16 @@ function withoutPairs(words: readonly Word[]): { readonly rest: readonly Word[];
 }
 
 const JQ: Grammar = {
+  prints: true,
   flags:
-    '-neErRsSaCMjchV0Pe null-input exit-status raw-output raw-input slurp sort-keys ascii-output color-output monochrome-output join-output compact-output tab raw-output0 seq stream stream-errors args jsonargs unbuffered colors no-colors prettyPrint unwrapScalar no-doc yaml-output xml-output toml-output',
-  values:
-    '-LfIpo indent from-file library-path input-format output-format expression front-matter split-exp indentless',
+    '-neErRsSaCMjchV0Pe raw-output ascii-output color-output monochrome-output join-output compact-output raw-output0 args jsonargs yaml-output',
+  values: '-LfIpo indent from-file library-path input-format output-format expression front-matter split-exp',
   optional: '-i inplace in-place',
 }
 
 /** jq reads; yq does too, unless it edits in place. */
 const jq: Program = {
-  names: ['jq', 'jaq', 'gojq', 'yq', 'dasel', 'xq', 'tomlq'],
+  names: ['jq', 'jaq', 'yq', 'dasel', 'tomlq'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const { rest, read } = withoutPairs(command.args)
@@ -162,7 +160,7 @@ function statePatched(options: Options, diff: string | undefined, scribe: Scribe
 }
 
 const patch: Program = {
-  names: ['patch', 'gpatch'],
+  names: ['patch'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(command.args, PATCH)
@@ -192,16 +190,14 @@ const patch: Program = {
 }
 
 /** Programs that change the files they are given, in place. */
-function inPlace(names: string, grammar: Grammar, leadingText = 0): Program {
+function inPlace(name: string, grammar: Grammar): Program {
   return {
-    names: names.split(' '),
+    names: [name],
     read: (command, scribe) => {
       if (asksForHelp(command.args)) return 'proven'
       const options = optionsOf(command.args, grammar)
-      const files = options.operands.slice(leadingText)
-      if (options.has('dry-run', 'no-act', 'just-print', 'n', 'info')) return reads(files, scribe)
       let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
-      for (const word of files) standing = weakest(standing, writes(word, 'edit', scribe))
+      for (const word of options.operands) standing = weakest(standing, writes(word, 'edit', scribe))
       return standing
     },
   }
@@ -209,7 +205,7 @@ function inPlace(names: string, grammar: Grammar, leadingText = 0): Program {
 
 /** The perl kind of `rename` runs an expression; substitutions and transliterations only rename. */
 const rename: Program = {
-  names: ['rename', 'prename', 'file-rename', 'perl-rename', 'mmv'],
+  names: ['rename', 'file-rename'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(command.args, {
@@ -249,7 +245,7 @@ function isHuge(args: readonly Word[]): boolean {
 
 /** Copies blocks: to a device it destroys what was there. */
 const dd: Program = {
-  names: ['dd', 'dcfldd', 'gdd'],
+  names: ['dd'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     let standing: Standing = 'proven'
@@ -292,14 +288,15 @@ const fallocate: Program = {
 }
 
 const DATE: Grammar = {
-  flags: '-uRInj universal utc rfc-email debug resolution',
-  values: '-dfrvs date file reference set rfc-3339',
-  optional: 'iso-8601 -I',
+  prints: true,
+  flags: '-uRInj',
+  values: '-dfrvs date file reference set',
+  optional: '-I',
 }
 
 /** Tells the time, or sets it: every record after that carries a wrong one. */
 const date: Program = {
-  names: ['date', 'gdate'],
+  names: ['date'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(command.args, DATE)
@@ -322,38 +319,17 @@ function isFileName(word: Word): boolean {
   return !/^\d+$|%/.test(word.known)
 }
 
-/** A calculator: its language has no way out but files it loads. */
-const bc: Program = {
-  names: ['bc', 'gbc'],
-  read: (command, scribe) => {
-    const options = optionsOf(command.args, {
-      flags: '-hilqswv interactive mathlib quiet standard warn',
-      values: '-ef expression file',
-    })
-    return weakest(
-      options.unknown.length > 0 ? 'unknown' : 'proven',
-      reads([...options.operands, ...options.values('f', 'file')], scribe),
-    )
-  },
-}
-
 export const MISC: readonly Program[] = [
   sort,
   jq,
   printenv,
   patch,
   lineEndings,
-  uudecode,
   exiftool,
-  inPlace('convert mogrify', { flags: '-strip', values: 'resize quality', singleDash: true }),
-  inPlace('detox', { flags: '-nrv dry-run', values: '-sf' }),
-  inPlace('strip objcopy patchelf', {
-    flags: '-sgSxXdvpw strip-all strip-debug strip-unneeded preserve-dates',
-    values: '-KNROIjF set-rpath set-interpreter add-needed remove-needed replace-needed',
-  }),
+  inPlace('mogrify', { flags: '-strip', values: 'resize quality', singleDash: true }),
+  inPlace('patchelf', { values: 'set-rpath set-interpreter add-needed remove-needed replace-needed' }),
   rename,
   dd,
   fallocate,
   date,
-  bc,
 ]

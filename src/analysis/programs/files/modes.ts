@@ -38,7 +38,7 @@ const COMMON =
   '-cfvRhHLPnNE changes silent quiet verbose recursive dereference no-dereference no-preserve-root preserve-root'
 
 const chmod: Program = {
-  names: ['chmod', 'gchmod'],
+  names: ['chmod'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     // A mode such as `-x` looks like an option; it comes first and takes rights away.
@@ -153,9 +153,9 @@ const setFile: Program = {
 export const MODES: readonly Program[] = [
   chmod,
   setFile,
-  handing('chown gchown chgrp', 'owner', { flags: COMMON, values: 'reference from' }, 1),
+  handing('chown chgrp', 'owner', { flags: COMMON, values: 'reference from' }, 1),
   handing(
-    'setfacl nfs4_setfacl',
+    'setfacl',
     aclGrants,
     {
       flags: '-bkRLPdn remove-all remove-default recursive mask no-mask default test',
@@ -164,11 +164,5 @@ export const MODES: readonly Program[] = [
     0,
   ),
   handing('setcap', 'capability', { flags: '-qvrnf' }, 1),
-  handing(
-    'chcon restorecon',
-    'other',
-    { flags: '-RhvnFrLPH recursive', values: '-urtl user role type range reference' },
-    1,
-  ),
   chattr,
 ]

@@ -55,7 +55,7 @@ function ofTarget(sources: readonly PathUse[], targets: readonly PathUse[], inde
 }
 
 const cp: Program = {
-  names: ['cp', 'gcp', 'ditto'],
+  names: ['cp'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(command.args, COPY)
@@ -124,7 +124,7 @@ function isRename(path: PathUse, target: PathUse | undefined): boolean {
 }
 
 const mv: Program = {
-  names: ['mv', 'gmv'],
+  names: ['mv'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(command.args, MOVE)
@@ -159,7 +159,7 @@ function replacesFile({ real, zone, tags }: PathUse, scribe: Scribe): boolean {
 }
 
 const ln: Program = {
-  names: ['ln', 'gln', 'link'],
+  names: ['ln', 'link'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(command.args, LINK)
@@ -189,7 +189,7 @@ const ln: Program = {
 }
 
 const install: Program = {
-  names: ['install', 'ginstall'],
+  names: ['install'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(command.args, INSTALL)
@@ -209,7 +209,7 @@ const install: Program = {
 }
 
 const mkdir: Program = {
-  names: ['mkdir', 'gmkdir'],
+  names: ['mkdir'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(command.args, { flags: '-pvZ parents verbose', values: '-m mode', optional: 'context' })
@@ -220,7 +220,7 @@ const mkdir: Program = {
 }
 
 const touch: Program = {
-  names: ['touch', 'gtouch', 'mkfifo', 'mknod'],
+  names: ['touch', 'mkfifo', 'mknod'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(command.args, {
@@ -254,7 +254,7 @@ const touch: Program = {
 }
 
 const mktemp: Program = {
-  names: ['mktemp', 'gmktemp', 'tempfile'],
+  names: ['mktemp'],
   read: (command) => {
     const options = optionsOf(command.args, {
       flags: '-dqut directory dry-run quiet',
@@ -274,7 +274,7 @@ const mktemp: Program = {
 }
 
 const tee: Program = {
-  names: ['tee', 'gtee', 'sponge', 'vipe'],
+  names: ['tee', 'sponge', 'vipe'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(command.args, { flags: '-aip append ignore-interrupts', optional: 'output-error' })
@@ -287,7 +287,7 @@ const tee: Program = {
 }
 
 const split: Program = {
-  names: ['split', 'gsplit', 'csplit'],
+  names: ['split', 'csplit'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(command.args, {

@@ -79,8 +79,6 @@ const NOT_PROVEN: readonly (readonly [string, readonly string[]])[] = [
   ["less '+!rm -rf ~' a", ['delete ~ home-root']],
   ["LESSOPEN='|rm -rf ~' less a", ['delete ~ home-root']],
   ['hyperfine "rm -rf ~"', ['delete ~ home-root']],
-  ['ls | entr rm -rf ~', ['delete ~ home-root']],
-  ["fzf --preview 'rm -rf ~'", ['delete ~ home-root']],
   ['grep -ri password ~', ['observe credential-scan (likely)']],
   ['grep -r AWS_SECRET /etc', ['observe credential-scan (likely)']],
   ['printenv GITHUB_TOKEN', ['expose environment output']],

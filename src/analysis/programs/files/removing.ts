@@ -8,7 +8,7 @@ const RM: Grammar = {
 }
 
 const rm: Program = {
-  names: ['rm', 'grm'],
+  names: ['rm'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(command.args, RM)
@@ -31,14 +31,13 @@ const rmdir: Program = {
 }
 
 /** Files go, whatever the options are. */
-function deleting(names: string, grammar: Grammar, how: { recursive: boolean; wipe: boolean }): Program {
+function deleting(name: string, grammar: Grammar, recursive: boolean): Program {
   return {
-    names: names.split(' '),
+    names: [name],
     read: (command, scribe) => {
       if (asksForHelp(command.args)) return 'proven'
       const options = optionsOf(command.args, grammar)
-      const recursive = how.recursive || options.has('r', 'R', 'recursive')
-      const standings = options.operands.map((word) => deletes(word, { recursive, wipe: how.wipe }, scribe))
+      const standings = options.operands.map((word) => deletes(word, { recursive }, scribe))
       return weakest(options.unknown.length > 0 ? 'unknown' : 'expected', ...standings)
     },
   }
@@ -46,7 +45,7 @@ function deleting(names: string, grammar: Grammar, how: { recursive: boolean; wi
 
 /** Overwrites a file so that nothing can bring it back; with `-u` the name goes too. */
 const shred: Program = {
-  names: ['shred', 'gshred'],
+  names: ['shred'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const grammar = {
@@ -62,7 +61,7 @@ const shred: Program = {
 
 /** Moves to the wastebasket: a person can take it back. */
 const trash: Program = {
-  names: ['trash', 'trash-put', 'gio-trash', 'rmtrash', 'gomi'],
+  names: ['trash', 'trash-put'],
   read: (command, scribe) => {
     const options = optionsOf(command.args, { flags: '-rfivdRF force recursive verbose' })
     const standings = options.operands.map((word) => writes(word, 'move', scribe))
@@ -81,7 +80,7 @@ const trashEmpty: Program = {
 
 /** Looks for files with the same content; told to delete, it keeps one of each. */
 const duplicates: Program = {
-  names: ['fdupes', 'jdupes', 'rdfind', 'rmlint'],
+  names: ['fdupes', 'rdfind', 'rmlint'],
   read: (command, scribe) => {
     const removes = command.args.some((word) =>
       /^(?:-[a-zA-Z]*[dN]|--delete|--noprompt|-deleteduplicates)$/.test(word.known),
@@ -97,7 +96,7 @@ const duplicates: Program = {
 }
 
 const truncate: Program = {
-  names: ['truncate', 'gtruncate'],
+  names: ['truncate'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(command.args, { flags: '-co no-create io-blocks', values: '-rs reference size' })
@@ -111,20 +110,8 @@ const truncate: Program = {
 export const REMOVING: readonly Program[] = [
   rm,
   rmdir,
-  deleting('unlink', {}, { recursive: false, wipe: false }),
-  deleting(
-    'srm wipe scrub secure-delete',
-    { flags: '-fFrRsvmlzqDikxXdc', values: '-npobt' },
-    { recursive: false, wipe: true },
-  ),
-  deleting(
-    'rimraf del-cli',
-    {
-      flags: '-gGvVi glob no-glob verbose preserve-root no-preserve-root interactive',
-      values: 'impl max-retries backoff',
-    },
-    { recursive: true, wipe: false },
-  ),
+  deleting('unlink', {}, false),
+  deleting('rimraf', { flags: '-gGvVi glob no-glob', values: 'impl' }, true),
   shred,
   trash,
   trashEmpty,

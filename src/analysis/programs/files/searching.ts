@@ -16,34 +16,33 @@ interface Searcher {
 }
 
 const GREP: Grammar = {
-  flags:
-    '-EFGPUVZabcHhIiLlnoqRrsTuvwxyz0123456789 extended-regexp fixed-strings basic-regexp perl-regexp ignore-case no-ignore-case invert-match word-regexp line-regexp count files-without-match files-with-matches only-matching quiet silent no-messages byte-offset with-filename no-filename line-number initial-tab null text binary recursive dereference-recursive line-buffered null-data no-group-separator decompress',
+  prints: true,
+  flags: '-EFGPUVZabcHhIiLlnoqRrsTuvwxyz0123456789 recursive dereference-recursive files-with-matches',
   values:
     '-ABCDdefm regexp file max-count label after-context before-context context binary-files devices directories exclude exclude-from exclude-dir include group-separator',
-  optional: 'color colour',
 }
 const RG: Grammar = {
-  flags:
-    '-acFhHiIlLnNoPpqsSuUvVwxz0. text auto-hybrid-regex block-buffered no-block-buffered byte-offset case-sensitive column no-column count count-matches crlf debug trace files files-with-matches files-without-match fixed-strings no-fixed-strings follow glob-case-insensitive heading no-heading hidden no-hidden ignore-case ignore-file-case-insensitive include-zero invert-match json line-buffered line-number no-line-number line-regexp max-columns-preview mmap no-mmap multiline multiline-dotall no-config no-ignore no-ignore-dot no-ignore-exclude no-ignore-files no-ignore-global no-ignore-messages no-ignore-parent no-ignore-vcs no-messages no-require-git no-unicode null null-data one-file-system only-matching passthru pcre2 pretty print0 quiet search-zip smart-case sort-files stats stop-on-nonmatch trim type-list unrestricted vimgrep with-filename no-filename word-regexp no-pre no-pcre2 no-context-separator',
+  prints: true,
+  flags: '-acFhHiIlLnNoPpqsSuUvVwxz0. files hidden files-with-matches',
   values:
-    '-ABCEefgjmMrtTd after-context before-context context color colors context-separator dfa-size-limit encoding engine field-context-separator field-match-separator file generate glob hyperlink-format iglob ignore-file max-columns max-count max-depth max-filesize path-separator pre-glob regex-size-limit regexp replace sort sortr threads type type-add type-clear type-not pre hostname-bin',
+    '-ABCEefgjmMrtTd after-context before-context context color colors context-separator encoding engine field-context-separator field-match-separator file generate glob iglob ignore-file max-columns max-count max-depth max-filesize path-separator pre-glob regexp replace sort sortr threads type type-add type-clear type-not pre hostname-bin',
 }
 const AG: Grammar = {
-  flags:
-    '-aAcDfFhHiLlnQrRsStuUvVwzo0 ackmate all-types all-text column count follow fixed-strings hidden ignore-case literal line-numbers files-with-matches files-without-matches nobreak nocolor color nogroup group noheading heading nofilename filename numbers nonumbers only-matching print-long-lines passthrough silent smart-case search-binary stats unrestricted vimgrep invert-match word-regexp search-zip print0 help-types js ts python py ruby go rust java cpp cc html css json xml yaml md markdown php perl',
+  prints: true,
+  flags: '-aAcDfFhHiLlnQrRsStuUvVwzo0',
   values:
     '-BCGmp after before context depth file-search-regex ignore ignore-dir max-count path-to-ignore pager type ignore-file output match',
 }
 
 const SEARCHERS: readonly Searcher[] = [
   {
-    names: 'grep egrep fgrep ggrep zgrep zegrep zfgrep bzgrep xzgrep zstdgrep pcregrep pcre2grep rgrep',
+    names: 'grep egrep fgrep zgrep',
     grammar: GREP,
     runs: [],
     recursive: 'by-option',
   },
-  { names: 'rg ripgrep', grammar: RG, runs: ['pre', 'hostname-bin'], recursive: 'always' },
-  { names: 'ag ack ack-grep ugrep ug', grammar: AG, runs: ['pager'], recursive: 'always' },
+  { names: 'rg', grammar: RG, runs: ['pre', 'hostname-bin'], recursive: 'always' },
+  { names: 'ag ack ugrep', grammar: AG, runs: ['pager'], recursive: 'always' },
 ]
 
 /** The patterns, and the operands that are files. */

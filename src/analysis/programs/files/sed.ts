@@ -53,7 +53,7 @@ function perform(act: SedAct, command: Command, scribe: Scribe): Standing {
 }
 
 const sed: Program = {
-  names: ['sed', 'gsed', 'ssed'],
+  names: ['sed', 'ssed'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(command.args, GRAMMAR)
@@ -92,7 +92,7 @@ function isEditing(known: string, complete: boolean): boolean {
 
 /** Edits by patterns in files; the names of the others of this kind. */
 const sd: Program = {
-  names: ['sd', 'ambr', 'fastmod'],
+  names: ['sd', 'fastmod'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(command.args, {

@@ -10,16 +10,14 @@ export interface Simple extends Grammar {
   readonly names: string
   /** What operands are: files read, places listed, text, files written, or nothing. Default: `read`. */
   readonly operands?: 'read' | 'list' | 'text' | 'write' | 'none'
-  /** The first operands are text (a pattern, a program); the rest are as `operands` says. */
-  readonly leadingText?: number
+  /** Options of this program can write or run something, so words that may be options spoil the proof. */
+  readonly guarded?: boolean
   /** Options whose value is a file that is read. */
   readonly readsValue?: Names
   /** Options whose value is a file that is written. */
   readonly writesValue?: Names
   /** The operand at this index is a file that is written. */
   readonly writesOperand?: number
-  /** Options of this program can write or run something, so words that may be options spoil the proof. */
-  readonly guarded?: boolean
   /** With one of these options its output is the input decoded. */
   readonly decodes?: Names
   /** What it prints, when constant. */
@@ -33,6 +31,7 @@ function merged(spec: Simple): Grammar {
     flags: spec.flags ?? '',
     values,
     optional: spec.optional ?? '',
+    ...(spec.prints ? { prints: true } : {}),
     ...(spec.singleDash ? { singleDash: true } : {}),
   }
 }
@@ -48,7 +47,7 @@ export function simple(spec: Simple): Program {
   const decodes = list(spec.decodes)
   const files = (options: Options): readonly Word[] =>
     spec.operands === undefined || spec.operands === 'read' || spec.operands === 'list'
-      ? options.operands.slice(spec.leadingText ?? 0, spec.writesOperand)
+      ? options.operands.slice(0, spec.writesOperand)
       : []
   return {
     names: spec.names.split(' '),

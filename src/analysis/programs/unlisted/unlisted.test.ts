@@ -22,6 +22,20 @@ describe('programs without a reader', () => {
     expect(acts(text)).toMatchObject([{ kind: 'resource-change', verb: 'delete', certainty: 'likely' }])
   })
 
+  it.each(['acmesrv -l 0.0.0.0:11211', 'acmesrv -b tcp://0.0.0.0:3000', 'acmesrv --where=[::]:80'])(
+    '%s listens for everybody',
+    (text) => {
+      expect(acts(text)).toMatchObject([{ kind: 'listen', reach: 'network' }])
+    },
+  )
+
+  it.each(['acmecli --url http://0.0.0.0:3000/ get x', 'acmecli 0.0.0.0:3000', 'acmecli -h 0.0.0.0 status'])(
+    '%s asks a server',
+    (text) => {
+      expect(acts(text)).toEqual([])
+    },
+  )
+
   it.each([
     'acmedb reset --env production',
     'ENV=prod acmedb reset',

@@ -7,11 +7,12 @@ import { amountOf } from '../../targets.ts'
 import { wordsOf } from '../../verbs.ts'
 import type { Command, Word } from '../../words.ts'
 import { shown } from '../form/words.ts'
+import { stateBinding } from '../network/binding.ts'
 import type { Scribe } from '../program.ts'
 import { stateDevice } from './devices.ts'
 import { stateHanding, statePublished } from './hubs.ts'
 import { stateInline } from './inline.ts'
-import { type Line, lineOf } from './line.ts'
+import { type Line, lineOf, onlyAsks } from './line.ts'
 import { isBuildFolder, isFile, isLoopbackText, isPort, isRegistryName } from './shapes.ts'
 import { toldLines } from './told-lines.ts'
 
@@ -38,8 +39,21 @@ export function stateUnlisted(command: Command, scribe: Scribe): void {
   stateHanding(command, scribe)
   stateDevice(command, scribe)
   stateInline(command, scribe)
+  stateListening(command, scribe)
   const line = lineOf(command)
   if (line) stateLine(line, scribe)
+}
+
+/** An option, whatever it is called, whose value is every address of this machine: a server is bound to it. */
+function stateListening(command: Command, scribe: Scribe): void {
+  const { args, name = '' } = command
+  if (onlyAsks(command)) return
+  const bound = args.filter(({ known }, at) => {
+    const [, value = known] = /^--?[\w.-]+=(.*)$/s.exec(known) ?? []
+    const told = value !== known || /^--?[A-Za-z]/.test(args[at - 1]?.known ?? '')
+    return told && !/^https?:/.test(value) && /0\.0\.0\.0|\[::\]/.test(value)
+  })
+  stateBinding(bound, programName(name), scribe)
 }
 
 /** What lines on standard input tell a tool to take away elsewhere. */
