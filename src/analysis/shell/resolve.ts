@@ -33,7 +33,7 @@ import { type CoreScribe, scribeFor } from './scribe.ts'
 import { foundOnPath } from './search-path.ts'
 import { temporaryPath } from './temporary.ts'
 import { trackFiles } from './track.ts'
-import { literalWord, UNKNOWN_VALUE } from './values.ts'
+import { joinSources, literalWord, UNKNOWN_VALUE } from './values.ts'
 
 /** Finds out what a name runs, outside of the shell itself. */
 export function resolveProgram(call: Call, scribe: CoreScribe): Outcome {
@@ -132,9 +132,26 @@ function unlistedProgram(name: string, identity: Identity, command: Command, scr
   stateActivation(command, 'unknown', scribe.frame)
   return {
     standing: asksElsewhere(command, scribe.frame) ? 'proven' : 'unknown',
-    output: filtered(defaultOutput({ ...EMPTY, name, stdin: scribe.frame.stdin }), command),
+    output: filtered(unlistedOutput(name, command, scribe.frame), command),
   }
 }
+
+/** What a program prints that is given an address may come from there. */
+function unlistedOutput(name: string, { args }: Command, { stdin }: Frame): Value {
+  const value = defaultOutput({ ...EMPTY, name, stdin })
+  const urls = args.flatMap(({ known }) =>
+    /^(?:https?|ftp):\/\/[^/]/.test(known) ? [known.replaceAll('\0', '…')] : [],
+  )
+  return {
+    ...value,
+    sources: joinSources(
+      value.sources,
+      urls.slice(0, MOST_URLS).map((url) => ({ kind: 'network', url })),
+    ),
+  }
+}
+
+const MOST_URLS = 8
 
 /** On another machine nothing can be looked up: what a command says there is all there is to go by. */
 function asksElsewhere(command: Command, { place }: Frame): boolean {

@@ -6,22 +6,19 @@ import { isCredentialHeader, stateRequest } from './request.ts'
 import { redirectedTo, weakest } from './standing.ts'
 
 const GRAMMAR: OptionGrammar = {
-  flags: (
-    'j f h b v d c F I m S q x ' +
-    'json form multipart compress headers body verbose all meta stream download continue follow check-status offline ' +
-    'ignore-stdin ignore-netrc no-ignore-stdin help manual version traceback debug unsorted sorted http2 https quiet curl curl-long ' +
-    'no-check-status no-follow meta'
-  ).split(' '),
-  values: (
-    'p P s o a A t ' +
-    'print pretty style format-options output auth auth-type session session-read-only proxy max-redirects max-headers timeout verify ' +
-    'ssl ciphers cert cert-key cert-key-pass default-scheme raw boundary response-charset response-mime history-print bearer ' +
-    'http-version resolve interface'
-  ).split(' '),
+  prints: true,
+  flags: [...'jfhbvdcFImSqx', ...'download compress multipart all stream'.split(' ')],
+  values: [
+    ...'pPsoaAt',
+    ...(
+      'print pretty style format-options output auth auth-type session session-read-only proxy max-redirects timeout verify ssl ciphers ' +
+      'cert cert-key default-scheme raw bearer http-version resolve interface'
+    ).split(' '),
+  ],
 }
 
 const METHODS = /^(?:[A-Z]{3,10}|get|head|post|put|patch|delete|options)$/
-const NAMES = ['http', 'https', 'xh', 'xhs'] as const
+const NAMES = ['http', 'https', 'xh'] as const
 
 /** HTTPie and xh: a method, a URL, then items that name headers, fields and files. */
 export const HTTPIE: Program = { names: NAMES, read: readHttpie, output: httpieOutput }

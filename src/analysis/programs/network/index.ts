@@ -1,7 +1,7 @@
 import type { Program } from '../program.ts'
-import { APP_SERVER_PROGRAMS } from './app-servers.ts'
+import { APP_SERVERS } from './app-servers.ts'
+import { ARIA2 } from './aria2.ts'
 import { CURL } from './curl.ts'
-import { DOWNLOADER_PROGRAMS } from './downloaders.ts'
 import { HTTPIE } from './httpie.ts'
 import { LOOKUP_PROGRAMS } from './lookup.ts'
 import { MAIL_PROGRAMS } from './mail.ts'
@@ -19,7 +19,7 @@ export const NETWORK: readonly Program[] = [
   CURL,
   WGET,
   HTTPIE,
-  ...DOWNLOADER_PROGRAMS,
+  ARIA2,
   NETCAT,
   TELNET,
   SOCAT,
@@ -27,7 +27,7 @@ export const NETWORK: readonly Program[] = [
   SSH,
   ...TRANSFER_PROGRAMS,
   ...TUNNEL_PROGRAMS,
-  ...APP_SERVER_PROGRAMS,
+  APP_SERVERS,
   ...REMOTE_ACCESS,
   ...MAIL_PROGRAMS,
   ...OTHER_PROGRAMS,

@@ -12,123 +12,32 @@ interface Lookup {
   readonly pattern?: readonly string[]
   /** Options that name files with queries. */
   readonly batch?: readonly string[]
-  readonly scans?: boolean
 }
 
 /** Programs that look a name up or send a probe. A name that carries data carries it to whoever answers for the domain. */
 const LOOKUPS: readonly Lookup[] = [
   {
-    names: ['ping', 'ping6', 'ping4'],
-    grammar: {
-      flags: [
-        '4',
-        '6',
-        'a',
-        'A',
-        'b',
-        'B',
-        'C',
-        'd',
-        'D',
-        'f',
-        'h',
-        'H',
-        'L',
-        'n',
-        'O',
-        'q',
-        'r',
-        'R',
-        'U',
-        'v',
-        'V',
-        'o',
-        'Q',
-      ],
-      values: ['c', 'e', 'F', 'i', 'I', 'l', 'm', 'M', 'N', 'p', 's', 'S', 't', 'T', 'w', 'W', 'g', 'G', 'k', 'K', 'z'],
-    },
+    names: ['ping'],
+    grammar: { flags: [...'46aAbBCdDfhHLnOqrRUvVoQ'], values: [...'ceFiIlmMNpsStTwWgGkKz'] },
     channel: 'icmp',
     pattern: ['p'],
   },
   {
-    names: ['fping', 'hping3', 'hping', 'nping', 'arping'],
-    grammar: {
-      flags: ['a', 'q', 'u', 's', 'e', 'S', '1', '2', 'V', 'v', 'h', '8'],
-      values: ['c', 't', 'p', 'd', 'E', 'i', 'I', 'e', 'g', 'file', 'data', 'data-string', 'sign'],
-    },
+    names: ['fping', 'hping', 'nping'],
+    grammar: { flags: [...'aqusS12Vvh8'], values: [...'ctpdEiIeg', 'file', 'data', 'data-string', 'sign'] },
     channel: 'icmp',
     pattern: ['E', 'e', 'data', 'data-string', 'sign'],
     batch: ['file', 'E'],
   },
   {
-    names: ['dig', 'delv', 'kdig', 'drill', 'doggo'],
-    grammar: {
-      flags: ['4', '6', 'h', 'm', 'r', 'u', 'v', 'i', 'S', 'T', 'D', 'Q'],
-      values: ['b', 'c', 'f', 'k', 'p', 'q', 't', 'x', 'y'],
-    },
+    names: ['dig', 'kdig', 'drill'],
+    grammar: { flags: [...'46hmruviSTDQ'], values: [...'bcfkpqtxy'] },
     channel: 'dns',
     batch: ['f'],
   },
-  {
-    names: ['host'],
-    grammar: {
-      flags: ['a', 'A', 'C', 'd', 'l', 'r', 's', 'T', 'U', 'v', 'V', 'w', '4', '6', 'i'],
-      values: ['c', 'N', 'p', 'R', 't', 'W', 'm'],
-    },
-    channel: 'dns',
-  },
-  {
-    names: ['nslookup'],
-    grammar: {
-      flags: ['version', 'debug', 'nodebug', 'recurse', 'norecurse', 'vc', 'novc'],
-      values: [],
-      optional: ['type', 'querytype', 'query', 'q', 'port', 'timeout', 'retry', 'class', 'domain'],
-      singleDash: true,
-    },
-    channel: 'dns',
-  },
-  {
-    names: ['traceroute', 'traceroute6', 'tracepath', 'tcptraceroute', 'mtr'],
-    grammar: {
-      flags: [
-        '4',
-        '6',
-        'd',
-        'F',
-        'I',
-        'n',
-        'r',
-        'T',
-        'U',
-        'v',
-        'e',
-        'A',
-        'w',
-        'b',
-        'c',
-        't',
-        'report',
-        'report-wide',
-        'no-dns',
-        'tcp',
-        'udp',
-        'json',
-        'csv',
-        'help',
-        'version',
-      ],
-      values: ['f', 'g', 'i', 'l', 'm', 'N', 'p', 'P', 'q', 's', 'S', 'z', 'M', 'report-cycles', 'interval', 'max-ttl'],
-    },
-    channel: 'icmp',
-  },
-  {
-    names: ['whois', 'rdap', 'finger'],
-    grammar: {
-      flags: ['H', 'a', 'l', 'm', 's', 'r', 'd', 'help', 'version', 'verbose', 'no-recursion'],
-      values: ['h', 'p', 'host', 'port', 'i', 't'],
-    },
-    channel: 'dns',
-  },
+  { names: ['host'], grammar: { flags: [...'aACdlrsTUvVw46i'], values: [...'cNpRtWm'] }, channel: 'dns' },
+  { names: ['nslookup'], grammar: { prints: true, singleDash: true }, channel: 'dns' },
+  { names: ['whois', 'finger'], grammar: { prints: true, flags: [...'Halmsrd'], values: [...'hpit'] }, channel: 'dns' },
 ]
 
 function readLookup(tool: Lookup, command: Command, scribe: Scribe): Standing {

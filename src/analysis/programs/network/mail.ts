@@ -17,7 +17,7 @@ interface Mailer {
 
 const MAILERS: readonly Mailer[] = [
   {
-    names: ['mail', 'mailx', 's-nail', 'heirloom-mailx', 'bsd-mailx'],
+    names: ['mail', 'mailx'],
     grammar: {
       flags: [...'BdEFHeiInNpRtUvVw~'],
       values: ['a', 'A', 'b', 'c', 'C', 'f', 'h', 'q', 'r', 'S', 's', 'T', 'u', 'attach', 'subject'],
@@ -27,14 +27,14 @@ const MAILERS: readonly Mailer[] = [
     reads: ['f', 'H', 'e'],
   },
   {
-    names: ['mutt', 'neomutt'],
+    names: ['mutt'],
     grammar: { flags: [...'DnpRvxyzZhE'], values: [...'aAbcCdeFfHikmQs'] },
     attach: ['a', 'i', 'H'],
     to: ['b', 'c'],
     reads: ['f', 'y', 'Z'],
   },
   {
-    names: ['sendmail', 'msmtp', 'ssmtp', 'exim', 'exim4', 'postmail'],
+    names: ['sendmail', 'msmtp', 'ssmtp'],
     grammar: { flags: [...'tivnUP'], values: [...'FfrCoBOXNRVaAL'], optional: ['b'] },
     attach: [],
     to: [],
@@ -43,37 +43,13 @@ const MAILERS: readonly Mailer[] = [
     names: ['swaks'],
     grammar: {
       flags: ['tls', 'tlsc', 'silent', 'help', 'version', 'dump', 'suppress-data'],
-      values: [
-        't',
-        'f',
-        's',
-        'd',
-        'to',
-        'from',
-        'server',
-        'body',
-        'data',
-        'attach',
-        'header',
-        'h-Subject',
-        'port',
-        'auth',
-        'au',
-        'ap',
-        'auth-user',
-        'auth-password',
-        'attach-body',
-        'ehlo',
-      ],
+      values:
+        't f s d to from server body data attach header h-Subject port auth au ap auth-user auth-password attach-body ehlo'.split(
+          ' ',
+        ),
     },
     attach: ['attach', 'attach-body', 'body', 'data', 'd'],
     to: ['t', 'to'],
-  },
-  {
-    names: ['mpack', 'sendemail', 'email', 'himalaya', 'smtp-cli', 'nullmailer-inject', 'mail.mailutils'],
-    grammar: { flags: ['q', 'v'], values: ['s', 'd', 'c', 'o', 'f', 't', 'u', 'm', 'a'] },
-    attach: ['a', 'd'],
-    to: ['t'],
   },
 ]
 
@@ -90,7 +66,7 @@ function readMailer(tool: Mailer, command: Command, scribe: Scribe): Standing {
   if (looks || ends) return 'plain'
   if (options.has('help', 'version', 'V', 'h')) return options.unknown.length > 0 ? 'unknown' : 'proven'
   const to = [...options.operands, ...options.values(...tool.to)].map((word) => word.known.replaceAll('\0', '…'))
-  const automatic = tool.names.includes('sendmail') || tool.names.includes('mpack')
+  const automatic = tool.names.includes('sendmail')
   if (options.has(...(tool.reads ?? [])) || (to.length === 0 && !automatic)) return 'plain'
   const target = to.join(', ') || 'recipients of the message'
   scribe.effect({ kind: 'external-write', service: 'mail', nature: 'mail', target })

@@ -19,7 +19,7 @@ const GRAMMAR: OptionGrammar = {
 
 /** netcat in its several breeds. */
 export const NETCAT: Program = {
-  names: ['nc', 'ncat', 'netcat', 'nc.openbsd', 'nc.traditional', 'pwncat', 'rustcat', 'rcat'],
+  names: ['nc', 'ncat', 'netcat', 'nc.openbsd', 'nc.traditional', 'pwncat'],
   read: readNetcat,
   output: (command) => received(command),
 }

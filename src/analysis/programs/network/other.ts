@@ -1,28 +1,13 @@
 import { addressOf, hostOf } from '../../hosts.ts'
 import type { Command } from '../../words.ts'
 import { type OptionGrammar, readOptions } from '../options.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
+import type { Program, Scribe } from '../program.ts'
 import { fileSource, insertedSources, isLocalData, isPlainVariable, sourcesOf, stdinSources } from './data.ts'
 
 const HELP = /^(?:-h|--help|help|--version|version)$/
 
 function asksForHelp(command: Command): boolean {
   return command.args.some((word) => HELP.test(word.known))
-}
-
-/** Runs another program with its connections redirected. */
-const WRAPPERS: Program = {
-  names: ['proxychains', 'proxychains4', 'torsocks', 'torify', 'tsocks', 'usewithtor', 'socksify'],
-  read: (command, scribe) => {
-    const options = readOptions(command.args, {
-      flags: ['q', 'i', 'd'],
-      values: ['f', 'u', 'p', 'a', 'P'],
-      stopAtOperand: true,
-    })
-    if (options.operands.length === 0) return 'plain'
-    const standing = scribe.runs(options.operands, command.name ?? 'proxychains')
-    return standing === 'proven' || standing === 'expected' ? 'plain' : standing
-  },
 }
 
 /** sshpass: a password handed over, then ssh. */
@@ -77,27 +62,16 @@ const IPFS: Program = {
 }
 
 const MQTT: OptionGrammar = {
-  flags: [...'dlnqrRv', 'help', 'insecure', 'quiet', 'retain', 'debug'],
+  prints: true,
+  flags: [...'dlnqrRv', 'help'],
   values: [
     ...'AcfhiIkLmMpPtTuVWxX',
-    'host',
-    'topic',
-    'message',
-    'file',
-    'port',
-    'username',
-    'pw',
-    'cafile',
-    'cert',
-    'key',
-    'id',
-    'qos',
-    'url',
+    ...'host topic message file port username pw cafile cert key id qos url'.split(' '),
   ],
 }
 
 const MOSQUITTO: Program = {
-  names: ['mosquitto_pub', 'mosquitto_rr'],
+  names: ['mosquitto_pub'],
   read: (command, scribe) => {
     const options = readOptions(command.args, MQTT)
     if (options.has('help')) return 'proven'
@@ -127,7 +101,7 @@ const MOSQUITTO: Program = {
 
 /** WebSocket clients: standard input goes out. */
 const WEBSOCKETS: Program = {
-  names: ['websocat', 'wscat'],
+  names: ['websocat'],
   read: (command, scribe) => {
     if (asksForHelp(command)) return 'proven'
     const urls = command.args.filter((word) => /^wss?:\/\/|^wss?-connect/.test(word.known))
@@ -153,16 +127,6 @@ const WEBSOCKETS: Program = {
   },
 }
 
-const IPERF: Program = {
-  names: ['iperf', 'iperf3', 'netperf'],
-  read: (command, scribe): Standing => {
-    if (asksForHelp(command)) return 'proven'
-    if (command.args.some((word) => word.known === '-s' || word.known === '--server'))
-      scribe.effect({ kind: 'listen', reach: 'network', executes: false, certainty: 'possible' })
-    return 'plain'
-  },
-}
-
 /** Asks the router to let the internet in. */
 const ROUTER: Program = {
   names: ['upnpc', 'natpmpc', 'miniupnpc'],
@@ -173,13 +137,4 @@ const ROUTER: Program = {
   },
 }
 
-export const OTHER_PROGRAMS: readonly Program[] = [
-  WRAPPERS,
-  SSHPASS,
-  SNIFFERS,
-  IPFS,
-  MOSQUITTO,
-  WEBSOCKETS,
-  IPERF,
-  ROUTER,
-]
+export const OTHER_PROGRAMS: readonly Program[] = [SSHPASS, SNIFFERS, IPFS, MOSQUITTO, WEBSOCKETS, ROUTER]

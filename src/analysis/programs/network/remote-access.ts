@@ -29,26 +29,20 @@ const LOOPBACK = /(?:^|[ =])(?:127\.\d+\.\d+\.\d+|localhost|::1)(?::\d+)?(?: |$)
 
 /** Lets others see this screen and move its mouse. */
 const DESKTOPS: readonly Program[] = [
-  byForms(
-    'x11vnc vncserver x0vncserver tigervncserver tightvncserver turbovncserver wayvnc krfb-virtualmonitor xrdp xrdp-sesman',
-    [
-      { when: /(?:^| )-(?:kill|list|remote stop|R stop)\b/, standing: 'plain' },
-      { when: /(?:^| )-localhost(?: (?:yes|1))?(?: |$)/, effects: () => opens('loopback', true) },
-      { when: LOOPBACK, effects: () => opens('loopback', true) },
-      { when: /.*/, effects: () => opens('network', true) },
-    ],
-  ),
-  byForms(
-    'anydesk teamviewer teamviewerd rustdesk meshagent meshcentral screenconnect splashtop-streamer dwagent nomachine nxserver',
-    [
-      {
-        when: /--(?:get-id|get-status|get-alias|status)\b|^(?:info|--info|daemon status|--daemon status|daemon stop|--daemon stop)$/,
-        standing: 'plain',
-      },
-      { when: /.*/, effects: () => opens('tunnel', true) },
-    ],
-  ),
-  byForms('sshd dropbear telnetd in.telnetd rshd in.rshd inetutils-inetd xinetd tinysshd', [
+  byForms('x11vnc vncserver x0vncserver wayvnc xrdp', [
+    { when: /(?:^| )-(?:kill|list|remote stop|R stop)\b/, standing: 'plain' },
+    { when: /(?:^| )-localhost(?: (?:yes|1))?(?: |$)/, effects: () => opens('loopback', true) },
+    { when: LOOPBACK, effects: () => opens('loopback', true) },
+    { when: /.*/, effects: () => opens('network', true) },
+  ]),
+  byForms('anydesk teamviewer teamviewerd rustdesk meshagent meshcentral screenconnect dwagent nomachine nxserver', [
+    {
+      when: /--(?:get-id|get-status|get-alias|status)\b|^(?:info|--info|daemon status|--daemon status|daemon stop|--daemon stop)$/,
+      standing: 'plain',
+    },
+    { when: /.*/, effects: () => opens('tunnel', true) },
+  ]),
+  byForms('sshd dropbear telnetd in.telnetd rshd xinetd tinysshd', [
     { when: /(?:^| )-(?:t|T|V|G|h)(?: |$)/ },
     { when: /ListenAddress[ =](?:127\.|localhost|::1)|(?:^| )-p 127\./, effects: () => opens('loopback', true) },
     { when: /.*/, effects: () => opens('network', true) },
@@ -57,20 +51,20 @@ const DESKTOPS: readonly Program[] = [
 
 /** Proxies, hidden networks and private networks: traffic that others cannot follow, or that others can now send. */
 const WAYS: readonly Program[] = [
-  byForms('microsocks 3proxy danted sockd tinyproxy squid redsocks srelay socks5-server privoxy pproxy proxy.py', [
+  byForms('microsocks 3proxy danted sockd tinyproxy squid redsocks srelay privoxy pproxy', [
     { when: /(?:^| )(?:-k check|-k parse|--verify-config)(?: |$)/ },
     { when: LOOPBACK, effects: () => opens('loopback', false) },
     { when: /.*/, effects: () => opens('network', false) },
   ]),
-  byForms('tor i2pd i2prouter obfs4proxy snowflake-client', [
+  byForms('tor i2pd obfs4proxy snowflake-client', [
     { when: /--(?:verify-config|hash-password|list-\S+)\b/ },
     {
       when: /.*/,
       effects: () => [{ kind: 'connect', host: 'network.onion', url: 'tor', address: 'callback' }],
     },
   ]),
-  byForms('sshuttle tun2socks badvpn-tun2socks', [{ when: /.*/, effects: ([line]) => reroutes(line.slice(0, 60)) }]),
-  byForms('openvpn openconnect vpnc pptp pppd strongswan ipsec swanctl', [
+  byForms('sshuttle tun2socks', [{ when: /.*/, effects: ([line]) => reroutes(line.slice(0, 60)) }]),
+  byForms('openvpn openconnect vpnc pptp pppd ipsec swanctl', [
     { when: /(?:^| )(?:--genkey|--show-\S+|status|statusall|listall|--list-\S+|version)(?: |$)/ },
     { when: /.*/, effects: () => reroutes('a private network') },
   ]),
@@ -88,7 +82,7 @@ const WAYS: readonly Program[] = [
 
 /** Programs that serve this machine's own files, data or processes to the network. */
 const SERVING: readonly Program[] = [
-  byForms('gdbserver lldb-server frida-server adbd', [
+  byForms('gdbserver', [
     { when: LOOPBACK, effects: () => opens('loopback', true) },
     {
       when: /^(?:--multi |gdbserver |platform |-\S+ )*(?:0\.0\.0\.0|\*|\[?::\]?)?:\d+|--listen/,
@@ -97,7 +91,7 @@ const SERVING: readonly Program[] = [
     REST,
   ]),
   byForms('exportfs', [{ when: /^(?:-v|-s)?$/ }, { when: /.*/, effects: () => opens('network', false) }]),
-  byForms('mysqld mysqld_safe mariadbd mariadbd-safe', [
+  byForms('mysqld mysqld_safe mariadbd', [
     {
       when: /--skip-grant-tables\b/,
       effects: () => [{ kind: 'weaken', area: 'authentication', feature: '--skip-grant-tables' }],
@@ -115,10 +109,8 @@ const SERVING: readonly Program[] = [
 
 /** Hands files to a stranger's store or straight to another person. */
 const SENDING: readonly Program[] = [
-  uploading('megaput mega-put megacopy', 'mega.nz'),
-  uploading('croc wormhole wormhole-william magic-wormhole ffsend', 'a relay'),
-  uploading('gdrive skicka dropbox_uploader.sh onedrive-upload', 'a cloud drive'),
-  uploading('onionshare-cli', 'service.onion'),
+  uploading('megaput megacopy', 'mega.nz'),
+  uploading('croc wormhole ffsend', 'a relay'),
 ]
 
 function uploading(names: string, host: string): Program {

@@ -78,7 +78,7 @@ function plainOrSame(word: Word, known: string): Word {
 }
 
 /** socat: joins two ends; what flows from one reaches the other. */
-export const SOCAT: Program = { names: ['socat', 'filan', 'procan'], read: readSocat, output: received }
+export const SOCAT: Program = { names: ['socat'], read: readSocat, output: received }
 
 function readSocat(command: Command, scribe: Scribe): Standing {
   const options = readOptions(command.args, GRAMMAR)

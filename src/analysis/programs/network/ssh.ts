@@ -18,7 +18,7 @@ const SHELL_ON_STDIN = /^(?:sudo\s+)?(?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k)?sh(?:\s
 
 /** ssh: what it runs there, what it sends there, what it opens, and what its options run here. */
 export const SSH: Program = {
-  names: ['ssh', 'autossh', 'mosh', 'slogin', 'rsh', 'remsh', 'plink', 'dbclient'],
+  names: ['ssh', 'autossh', 'mosh', 'rsh', 'plink'],
   read: readSsh,
   output: (command) => {
     const host = hostName(readOptions(command.args, GRAMMAR).operands[0])

@@ -117,7 +117,7 @@ const CLIENTS: readonly Client[] = [
     commands: ['e', 'c'],
   },
   {
-    names: ['ftp', 'tnftp', 'pftp'],
+    names: ['ftp'],
     grammar: { flags: [...'46AadefginpRtvV'], values: [...'NoPqrsTuw'] },
     commands: [],
   },
@@ -130,8 +130,6 @@ const CLIENTS: readonly Client[] = [
     },
     commands: ['c', 'command'],
   },
-  { names: ['ftpput', 'ftpget'], grammar: { flags: ['c', 'v'], values: ['u', 'p', 'P'] }, commands: [] },
-  { names: ['ncftpput', 'ncftpget'], grammar: { flags: [...'RmvFE'], values: [...'uptdPC'] }, commands: [] },
 ]
 
 function readClient(tool: Client, command: Command, scribe: Scribe): Standing {
@@ -157,13 +155,6 @@ function readClient(tool: Client, command: Command, scribe: Scribe): Standing {
   const file = command.args[command.args.findIndex((word) => word.text === '-l') + 1]
   if (tool.names[0] === 'tftp' && file && command.args.some((word) => word.text === '-p'))
     stateUpload([fileSource(file, scribe)], hostOf(options.operands.at(-1)?.known ?? ''), 'other', scribe)
-  if (command.name?.endsWith('ftpput'))
-    stateUpload(
-      options.operands.slice(command.name.endsWith('ncftpput') ? 2 : -1).map((word) => fileSource(word, scribe)),
-      host,
-      'other',
-      scribe,
-    )
   return options.unknown.length > 0 ? 'unknown' : 'plain'
 }
 

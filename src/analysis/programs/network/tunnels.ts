@@ -24,7 +24,7 @@ const TUNNELS: readonly Tunnel[] = [
   { names: ['cloudflared'], opens: /^(?:tunnel|access)$/, harmless: /^(?:update|login)$/ },
   { names: ['lt', 'localtunnel'], harmless: HELP },
   { names: ['bore'], opens: /^(?:local|server)$/, harmless: HELP },
-  { names: ['frpc', 'frps', 'frp'], harmless: /^verify$/ },
+  { names: ['frpc', 'frp'], harmless: /^verify$/ },
   { names: ['chisel'], opens: /^(?:server|client)$/, harmless: HELP },
   {
     names: ['tailscale'],
@@ -35,32 +35,24 @@ const TUNNELS: readonly Tunnel[] = [
     names: [
       'pinggy',
       'serveo',
-      'zrok',
       'inlets',
       'inlets-pro',
       'telebit',
       'pagekite',
       'pagekite.py',
-      'expose',
       'tunnelto',
       'sish',
       'rathole',
       'gost',
       'ligolo',
-      'ligolo-ng',
       'playit',
       'tunnelmole',
       'tmole',
-      'untun',
       'dnscat2',
       'dnscat',
       'iodine',
-      'iodined',
       'ptunnel',
-      'proxychains-server',
-      'dante-server',
       'stunnel',
-      'stunnel4',
       'gsocket',
       'gs-netcat',
       'tmate',
@@ -119,24 +111,18 @@ interface Server {
 const SERVERS: readonly Server[] = [
   { names: ['http-server'], bind: ['-a'], usual: 'network' },
   { names: ['serve'], bind: ['-l', '--listen'], usual: 'network' },
-  { names: ['live-server'], bind: ['--host'], usual: 'network' },
   { names: ['browser-sync'], bind: ['--host'], usual: 'network', tunnel: ['--tunnel'] },
   {
     names: [
-      'simplehttpserver',
       'updog',
       'miniserve',
       'dufs',
       'darkhttpd',
-      'webfsd',
       'caddy',
-      'lighttpd',
-      'busybox-httpd',
       'httpd',
       'goshs',
       'uploadserver',
       'filebrowser',
-      'wstunnel',
       'ttyd',
       'gotty',
       'shellinaboxd',
@@ -148,7 +134,7 @@ const SERVERS: readonly Server[] = [
 ]
 
 /** Programs that always serve what they are pointed at to everybody nearby. */
-const OPEN = new Set(['updog', 'miniserve', 'dufs', 'goshs', 'uploadserver', 'simplehttpserver', 'filebrowser'])
+const OPEN = new Set(['updog', 'miniserve', 'dufs', 'goshs', 'uploadserver', 'filebrowser'])
 
 /** Servers that hand out a shell. */
 const SHELLS = new Set(['ttyd', 'gotty', 'shellinaboxd', 'code-server'])

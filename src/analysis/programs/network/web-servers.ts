@@ -12,15 +12,7 @@ export const WEB_SERVERS: readonly Program[] = [
     },
     { when: /.*/, standing: 'plain' },
   ]),
-  byForms('apachectl apache2ctl httpd2', [
-    { when: /^(?:-[tSMVlvL]|configtest|status|fullstatus)/ },
-    {
-      when: /(?:^| )(?:-k )?(?:stop|graceful-stop)\b/,
-      effects: () => [{ kind: 'service-control', service: 'apache', verb: 'stop' }],
-    },
-    { when: /.*/, standing: 'plain' },
-  ]),
-  byForms('pg_ctl pg_ctlcluster', [
+  byForms('pg_ctl', [
     { when: /(?:^| )status\b/ },
     {
       when: /(?:^| )(?:stop|restart|kill)\b/,
