@@ -347,7 +347,7 @@ describe('git grades', () => {
 
   const ungraded = [
     'git log --outp=x',
-    'git diff --made-up',
+    'git diff --made-exec=x',
     'git $VERB',
     'git log $ARGS',
     'git frobnicate',

@@ -23,20 +23,13 @@ const readOnly: GitReader = (call) => {
   const grammar = READ_GRAMMARS.get(call.verb)?.() ?? {}
   const options = gitOptions(call, grammar)
   const standing = worst(
-    options.unknown.every((word) => isNegation(word.known, call.verb)) ? 'proven' : 'unknown',
+    options.unknown.length === 0 ? 'proven' : 'unknown',
     options.operands.some(mayBeOption) ? 'unknown' : 'proven',
     stateOutput(options, call),
     stateRuns(options, call),
   )
   stateFiles(options, call)
   return standing
-}
-
-/** `--no-stat`: taking a known option back changes nothing either. */
-function isNegation(text: string, verb: string): boolean {
-  const grammar = READ_GRAMMARS.get(verb)?.()
-  const name = /^--no-(?!no-)([a-z-]+)$/.exec(text)?.[1]
-  return name !== undefined && [...(grammar?.flags ?? []), ...(grammar?.optional ?? [])].includes(name)
 }
 
 function stateOutput(options: Options, call: GitCall): Standing {
