@@ -2,7 +2,7 @@ import type { Program } from '../program.ts'
 import { DENO } from './deno.ts'
 import { JAVA } from './java.ts'
 import { MACROS } from './macros.ts'
-import { ARTISAN, DJANGO_ADMIN, SYMFONY } from './manage.ts'
+import { ARTISAN, DJANGO_ADMIN } from './manage.ts'
 import { NODE } from './node.ts'
 import { PYTHON } from './python.ts'
 import { SIMPLE } from './simple.ts'
@@ -12,7 +12,6 @@ export const INTERPRETERS: readonly Program[] = [
   PYTHON,
   DJANGO_ADMIN,
   ARTISAN,
-  SYMFONY,
   NODE,
   DENO,
   JAVA,

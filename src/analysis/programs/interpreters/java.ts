@@ -64,4 +64,4 @@ function jar(word: Word | undefined, rest: readonly Word[], scribe: Scribe): Sta
   return own && !far && !path.sessionMade ? 'expected' : 'plain'
 }
 
-export const JAVA: Program = { names: ['java', 'javaw'], read }
+export const JAVA: Program = { names: ['java'], read }

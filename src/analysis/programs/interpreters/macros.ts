@@ -8,7 +8,7 @@ const REACHES = /\b(?:e?syscmd|s?include|undivert|maketemp|mkstemp|debugfile|bui
 
 /** The macro processor: a text that cannot reach beyond itself is merely rewritten. */
 export const MACROS: Program = {
-  names: ['m4', 'gm4'],
+  names: ['m4'],
   read: (command, scribe) => {
     const options = readOptions(command.args, {
       flags: [

@@ -125,31 +125,14 @@ function runsInline(args: readonly Word[], language: 'python' | 'php', name: str
   return scribe.runsCode(language, { text, sources: code.sources }, name)
 }
 
-/** Laravel's commands by their own name, and through its containers. */
+/** Laravel's commands by their own name. */
 export const ARTISAN: Program = {
-  names: ['artisan', 'sail'],
-  read: (command, scribe) => {
-    const [first, ...rest] = command.args
-    const direct = !command.name?.endsWith('sail')
-    if (direct || first?.text === 'artisan' || first?.text === 'art')
-      return readManage(direct ? command.args : rest, 'php', scribe, command.stdin) ?? 'unknown'
-    return first ? scribe.runs(command.args, 'sail', { place: { kind: 'container', name: 'sail' } }) : 'proven'
-  },
-}
-
-/** Symfony's console holds the commands of Doctrine. */
-export const SYMFONY: Program = {
-  names: ['symfony'],
-  read: (command, scribe) => {
-    const [first, ...rest] = command.args
-    return first?.text === 'console'
-      ? scribe.runs([{ ...first, known: 'doctrine', text: 'doctrine' }, ...rest], 'symfony console')
-      : 'plain'
-  },
+  names: ['artisan'],
+  read: (command, scribe) => readManage(command.args, 'php', scribe, command.stdin) ?? 'unknown',
 }
 
 /** Django's commands without a project's own starter. */
 export const DJANGO_ADMIN: Program = {
-  names: ['django-admin', 'django-admin.py'],
+  names: ['django-admin'],
   read: (command, scribe) => readManage(command.args, 'python', scribe, command.stdin) ?? 'unknown',
 }

@@ -255,19 +255,6 @@ function base(name: string | undefined): string {
 }
 
 export const NODE: Program = {
-  names: [
-    'node',
-    'nodejs',
-    'tsx',
-    'ts-node',
-    'ts-node-esm',
-    'ts-node-script',
-    'esno',
-    'jiti',
-    'zx',
-    'babel-node',
-    'qjs',
-    'd8',
-  ],
+  names: ['node', 'nodejs', 'tsx', 'ts-node', 'esno', 'zx'],
   read,
 }

@@ -1,11 +1,11 @@
-import { readWrittenSources } from '../../code/written-sources.ts'
+import { FOUND, readWrittenSources } from '../../code/written-sources.ts'
 import { ENVIRONMENT_MARK } from '../../environments.ts'
 import type { PathUse } from '../../paths.ts'
 import type { Command, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { stateUnseen } from '../shell/injecting.ts'
-import { hostPart, listens, plainWord, runScript, runStdin, weakest } from './scripts.ts'
+import { listens, plainWord, runScript, runStdin, weakest } from './scripts.ts'
 
 export interface ModuleCall {
   readonly module: string
@@ -16,59 +16,20 @@ export interface ModuleCall {
 
 type ModuleReader = (call: ModuleCall) => Standing
 
-/** Modules that only print. */
-const LOOKS =
-  'this platform site sysconfig calendar keyword pyclbr pickletools antigravity __hello__ gettext locale tabnanny'
-
-/** Modules that work inside the project, as people expect of them. */
-const WORKS =
-  'compileall py_compile ensurepip zipapp lib2to3 pstats idlelib turtledemo test trace_ sphinx mkdocs pdoc bandit pyright vulture radon interrogate mutmut behave locust robot asv nose green ward pyinstaller PyInstaller nuitka cython grpc_tools.protoc pip_audit safety pipreqs piptools'
-
 /** Modules that are programs of their own: read as those. */
-const PROGRAMS = new Map(
-  [
-    'pip',
-    'pytest',
-    'mypy',
-    'black',
-    'ruff',
-    'flake8',
-    'pylint',
-    'isort',
-    'coverage',
-    'tox',
-    'nox',
-    'twine',
-    'uv',
-    'poetry',
-    'virtualenv',
-    'pipx',
-    'hatch',
-    'pdm',
-    'flit',
-    'ansible',
-    'awscli',
-    'httpie',
-    'yt_dlp',
-    'jupyter',
-    'ipython',
-    'alembic',
-    'celery',
-    'autopep8',
-    'yapf',
-    'pyflakes',
-    'pycodestyle',
-    'pydocstyle',
-    'django',
-  ].map((name) => [name, name.replace('awscli', 'aws').replace('django', 'django-admin').replace('httpie', 'http')]),
-)
-PROGRAMS.set('pre_commit', 'pre-commit')
+const PROGRAMS = new Map([
+  ...'pip pytest mypy black ruff pylint isort coverage tox nox twine uv poetry virtualenv pipx hatch pdm flit ansible jupyter alembic uvicorn gunicorn hypercorn flask streamlit fastapi'
+    .split(' ')
+    .map((name): [string, string] => [name, name]),
+  ['awscli', 'aws'],
+  ['django', 'django-admin'],
+  ['httpie', 'http'],
+  ['pre_commit', 'pre-commit'],
+])
 
 const READERS = new Map<string, ModuleReader>([
-  ...LOOKS.split(' ').map((name): [string, ModuleReader] => [name, () => 'proven']),
-  ...WORKS.split(' ').map((name): [string, ModuleReader] => [name, () => 'expected']),
+  ...'platform site sysconfig calendar'.split(' ').map((name): [string, ModuleReader] => [name, () => 'proven']),
   ['unittest', tests],
-  ['nose2', tests],
   ['json.tool', jsonTool],
   ['json', jsonTool],
   ['http.server', httpServer],
@@ -95,12 +56,6 @@ const READERS = new Map<string, ModuleReader>([
   ],
   ['inspect', imports],
   ['smtpd', (call) => listens('0.0.0.0', 'smtpd', call.scribe)],
-  ['uvicorn', serves],
-  ['gunicorn', serves],
-  ['hypercorn', serves],
-  ['flask', serves],
-  ['streamlit', serves],
-  ['fastapi', serves],
   ['webbrowser', () => 'plain'],
 ])
 
@@ -122,7 +77,7 @@ function importedFrom(name: string): readonly string[] {
 
 /** Tests that this session wrote are read before they run. */
 function tests({ scribe }: ModuleCall): Standing {
-  return weakest('expected', readWrittenSources({ under: [], files: /(?:^|\/)(?:test[^/]*|[^/]*_test)\.py$/ }, scribe))
+  return weakest('expected', readWrittenSources({ under: [], files: FOUND }, scribe))
 }
 
 /** `python -m module …`. */
@@ -209,7 +164,7 @@ function ownModule({ module, scribe, args }: ModuleCall): Standing {
 
 function jsonTool({ args, scribe }: ModuleCall): Standing {
   const options = readOptions(args, {
-    flags: ['sort-keys', 'no-ensure-ascii', 'json-lines', 'tab', 'no-indent', 'compact'],
+    prints: true,
     values: ['indent'],
     abbreviations: true,
   })
@@ -301,10 +256,4 @@ function makesEnvironment({ args, scribe }: ModuleCall): Standing {
     if (path.zone !== 'project' && path.zone !== 'temp') standing = 'plain'
   }
   return standing
-}
-
-function serves({ module, args, scribe }: ModuleCall): Standing {
-  const options = readOptions(args, { values: ['h', 'host', 'b', 'bind', 'server.address'], abbreviations: true })
-  const host = options.value('h', 'host', 'b', 'bind', 'server.address')?.text
-  return listens(host === undefined ? undefined : (hostPart(host) ?? host), module, scribe)
 }

@@ -4,24 +4,7 @@ import { readManage } from './manage.ts'
 import { readModule } from './python-modules.ts'
 import { runScript, runStdin, weakest } from './scripts.ts'
 
-const MINORS = Array.from({ length: 12 }, (_item, index) => `python3.${index + 5}`)
-const NAMES = [
-  'python',
-  'python2',
-  'python3',
-  'python2.7',
-  ...MINORS,
-  'pypy',
-  'pypy3',
-  'ipython',
-  'ipython3',
-  'bpython',
-  'py',
-  'pythonw',
-  'python3-dbg',
-  'micropython',
-  'jython',
-]
+const NAMES = ['python', 'python3', 'pypy', 'ipython', 'py']
 
 /** Letters that stand alone and change only how Python starts. */
 const FLAGS = new Set('bBdEhiIOPqsSuvxRtV3')

@@ -148,7 +148,7 @@ function readWsl(command: Command, scribe: Scribe): Standing {
 }
 
 export const WINDOWS: readonly Program[] = [
-  { names: ['pwsh', 'powershell', 'pwsh-preview'], read: readPwsh },
-  { names: ['cmd', 'command.com'], read: readCmd },
+  { names: ['pwsh', 'powershell'], read: readPwsh },
+  { names: ['cmd'], read: readCmd },
   { names: ['wsl'], read: readWsl },
 ]

@@ -296,14 +296,9 @@ function readBun(call: NodeCall): Standing | undefined {
   return undefined
 }
 
-const manager = (name: string, names: readonly string[] = [name]): Program => ({
-  names,
+const manager = (name: string): Program => ({
+  names: [name],
   read: (command, scribe) => readNode(name, command, scribe),
 })
 
-export const NODE_MANAGERS: readonly Program[] = [
-  manager('npm'),
-  manager('pnpm'),
-  manager('yarn', ['yarn', 'yarnpkg']),
-  manager('bun'),
-]
+export const NODE_MANAGERS: readonly Program[] = [manager('npm'), manager('pnpm'), manager('yarn'), manager('bun')]

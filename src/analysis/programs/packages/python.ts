@@ -323,10 +323,10 @@ function program(names: readonly string[], read: (call: PythonCall) => Standing)
 }
 
 export const PYTHON_MANAGERS: readonly Program[] = [
-  program(['pip', 'pip3', 'pip3.10', 'pip3.11', 'pip3.12', 'pip3.13'], readPip),
+  program(['pip'], readPip),
   program(['uv'], readUv),
-  ...['poetry', 'pdm', 'pipenv', 'hatch', 'rye', 'pixi', 'flit'].map((name) => program([name], readProject)),
-  ...['conda', 'mamba', 'micromamba'].map((name) => program([name], readConda)),
+  ...['poetry', 'pdm', 'pipenv', 'hatch'].map((name) => program([name], readProject)),
+  ...['conda', 'mamba'].map((name) => program([name], readConda)),
   program(['twine'], readTwine),
   program(['pipx'], readPipx),
 ]

@@ -40,35 +40,13 @@ function runScripts(by: string, words: readonly Word[], command: Command, scribe
   )
 }
 
-const CONCURRENT_VALUES = new Set([
-  '-n',
-  '--names',
-  '-c',
-  '--prefix-colors',
-  '-p',
-  '--prefix',
-  '-l',
-  '--prefix-length',
-  '-m',
-  '--max-processes',
-  '--restart-tries',
-  '--restart-after',
-  '--success',
-  '-s',
-  '-t',
-  '--timestamp-format',
-  '--default-input-target',
-  '--teardown',
-  '--name-separator',
-  '--kill-signal',
-  '--hide',
-  '-P',
-])
+const CONCURRENT_VALUES =
+  /^(?:-[ncplmstP]|--(?:names|prefix\S*|max-processes|restart-\S+|success|timestamp-format|default-input-target|teardown|name-separator|kill-signal|hide))$/
 
 /** `concurrently "a" "npm:b"`: every operand is a command line. */
 function readConcurrently(command: Command, scribe: Scribe): Standing {
   const texts = command.args.filter(
-    (word, at) => !word.known.startsWith('-') && !CONCURRENT_VALUES.has(command.args[at - 1]?.known ?? ''),
+    (word, at) => !word.known.startsWith('-') && !CONCURRENT_VALUES.test(command.args[at - 1]?.known ?? ''),
   )
   const teardown = command.args.filter((_, at) => command.args[at - 1]?.known === '--teardown')
   return worst(
@@ -92,70 +70,45 @@ function readRunAll(command: Command, scribe: Scribe): Standing {
   return runScripts('npm', names, command, scribe)
 }
 
-/** A program that only prepares the environment of the command after it. */
-function preparing(names: readonly string[], values: readonly string[], how: 'words' | 'text' = 'words'): Program {
-  const known = new Set(values)
-  return {
-    names,
-    read: (command, scribe) => {
-      if (command.args.length > 0 && command.args.every((word) => HELP.test(word.known))) return 'proven'
-      const words = afterOptions(command.args, known)
-      const by = names[0] ?? ''
-      if (words.length === 0) return 'expected'
-      const [only] = words
-      if (how === 'text' && words.length === 1 && only) return worst('expected', scribe.runsShell(only, by))
-      return worst('expected', scribe.runs(words, by))
-    },
-  }
+/** Options of programs that only prepare the environment of the command after them. */
+const PREPARING_VALUES = new Set(
+  '-f --file -e --environments -r --rc-file -x --reporter --include -n --exclude --report-dir --temp-directory --require'.split(
+    ' ',
+  ),
+)
+
+function readPreparing(command: Command, scribe: Scribe): Standing {
+  if (command.args.length > 0 && command.args.every((word) => HELP.test(word.known))) return 'proven'
+  const words = afterOptions(command.args, PREPARING_VALUES)
+  const by = command.name ?? ''
+  return words.length === 0 ? 'expected' : worst('expected', scribe.runs(words, by))
 }
 
-const NODEMON_VALUES = new Set([
-  '-w',
-  '--watch',
-  '-e',
-  '--ext',
-  '-i',
-  '--ignore',
-  '--delay',
-  '-d',
-  '--signal',
-  '-s',
-  '--config',
-  '-x',
-  '--exec',
-  '--cwd',
-])
+const NODEMON_VALUES = new Set(
+  '-w --watch -e --ext -i --ignore --delay -d --signal -s --config -x --exec --cwd'.split(' '),
+)
 
-/** `nodemon --exec "command"`, `nodemon file.js`, `tsc-watch --onSuccess "command"`. */
+/** `nodemon --exec "command"`, `nodemon file.js`. */
 function readWatcher(command: Command, scribe: Scribe): Standing {
   const { args } = command
-  const watcher = command.name ?? 'nodemon'
   if (args.every((word) => HELP.test(word.known))) return 'proven'
   const texts = args.flatMap((word, at): Word[] => {
-    const attached = /^(?:--exec|-x|--on[A-Z]\w+|-c|--command)=(.*)$/s.exec(word.known)?.[1]
+    const attached = /^(?:--exec|-x)=(.*)$/s.exec(word.known)?.[1]
     if (attached !== undefined)
       return [{ ...word, known: attached, text: word.text === undefined ? undefined : attached }]
     const next = args[at + 1]
-    return /^(?:--exec|-x|--on[A-Z]\w+|-c|--command|-r)$/.test(word.known) && next ? [next] : []
+    return /^(?:--exec|-x)$/.test(word.known) && next ? [next] : []
   })
   const rest = afterOptions(args, NODEMON_VALUES)
   const [only] = texts
   // `nodemon --exec tsx src/server.ts`: the file belongs to the program.
-  if (only && texts.length === 1 && watcher === 'nodemon' && !/\s/.test(only.known) && rest.length > 0)
-    return worst('expected', scribe.runs([only, ...rest], watcher))
-  if (texts.length > 0) return worst('expected', ...texts.map((word) => scribe.runsShell(word, watcher)))
+  if (only && texts.length === 1 && !/\s/.test(only.known) && rest.length > 0)
+    return worst('expected', scribe.runs([only, ...rest], 'nodemon'))
+  if (texts.length > 0) return worst('expected', ...texts.map((word) => scribe.runsShell(word, 'nodemon')))
   const [first] = rest
-  if (!first) return 'expected'
-  if (/\.[cm]?[jt]sx?$/.test(first.known))
-    return worst('expected', scribe.runs([wordOf('node', first.span), ...rest], watcher))
-  return worst('expected', watcher === 'nodemon' ? 'expected' : scribe.runsShell(first, watcher))
-}
-
-/** `dotenvx run -f .env -- command`. */
-function readDotenvx(command: Command, scribe: Scribe): Standing {
-  const at = command.args.findIndex((word) => word.known === '--')
-  if (at >= 0) return worst('expected', scribe.runs(command.args.slice(at + 1), 'dotenvx run'))
-  return command.args[0]?.text === 'run' ? 'unknown' : 'plain'
+  return first && /\.[cm]?[jt]sx?$/.test(first.known)
+    ? worst('expected', scribe.runs([wordOf('node', first.span), ...rest], 'nodemon'))
+    : 'expected'
 }
 
 /** `start-server-and-test start http://localhost:3000 test`: scripts, and an address to wait for. */
@@ -172,16 +125,9 @@ function readServerTest(command: Command, scribe: Scribe): Standing {
 }
 
 export const SCRIPT_WRAPPERS: readonly Program[] = [
-  { names: ['concurrently', 'conc'], read: readConcurrently },
-  { names: ['npm-run-all', 'npm-run-all2', 'run-s', 'run-p'], read: readRunAll },
-  preparing(['cross-env', 'cross-env-shell'], [], 'text'),
-  preparing(['env-cmd'], ['-f', '--file', '-e', '--environments', '-r', '--rc-file', '-x']),
-  preparing(
-    ['c8', 'nyc'],
-    ['--reporter', '-r', '--include', '-n', '--exclude', '-x', '--report-dir', '--temp-directory', '--require'],
-  ),
-  { names: ['dotenvx'], read: readDotenvx },
+  { names: ['concurrently'], read: readConcurrently },
+  { names: ['npm-run-all', 'run-s', 'run-p'], read: readRunAll },
+  { names: ['cross-env', 'env-cmd', 'c8', 'nyc'], read: readPreparing },
   { names: ['start-server-and-test', 'start-test'], read: readServerTest },
-  { names: ['nodemon', 'onchange', 'chokidar', 'tsc-watch'], read: readWatcher },
-  { names: ['wait-on', 'wait-port', 'is-port-reachable'], read: () => 'expected' },
+  { names: ['nodemon'], read: readWatcher },
 ]

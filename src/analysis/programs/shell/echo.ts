@@ -4,7 +4,7 @@ import { unescaped } from './printf.ts'
 
 /** Prints its words; knows what it prints. */
 export const ECHO: Program = {
-  names: ['echo', 'gecho'],
+  names: ['echo'],
   read: () => 'proven',
   output: echoed,
 }

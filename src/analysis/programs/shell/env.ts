@@ -18,7 +18,7 @@ const ALL: DataSource = { kind: 'environment', name: '*', secret: true }
 
 /** Runs a command with other variables; alone it prints them. */
 export const ENV: Program = {
-  names: ['env', 'genv'],
+  names: ['env'],
   read: (command, scribe) => {
     const options = readOptions(command.args, GRAMMAR)
     if (options.has('help', 'version')) return 'proven'

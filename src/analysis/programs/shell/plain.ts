@@ -4,38 +4,10 @@ import type { Program, Standing } from '../program.ts'
 const NOTHING: Value = { text: '', sources: [] }
 
 /** Builtins that only ask or set something of this shell. */
-const QUIET = [
-  'true',
-  'false',
-  ':',
-  'test',
-  '[',
-  'let',
-  'wait',
-  'jobs',
-  'fg',
-  'bg',
-  'disown',
-  'ulimit',
-  'umask',
-  'hash',
-  'dirs',
-  'suspend',
-  'times',
-  'compgen',
-  'complete',
-  'compopt',
-  'bind',
-  'caller',
-  'emulate',
-  'setopt',
-  'unsetopt',
-  'autoload',
-  'zmodload',
-  'rehash',
-  'bindkey',
-  'zstyle',
-]
+const QUIET =
+  'true false : test [ let wait jobs fg bg disown ulimit umask hash dirs times compgen complete bind setopt unsetopt emulate zmodload autoload'.split(
+    ' ',
+  )
 
 const QUIETLY: Program = {
   names: QUIET,
@@ -53,7 +25,7 @@ function quietly(command: Command): Standing {
   return 'proven'
 }
 
-const TYPE: Program = { names: ['type', 'whence', 'which', 'whereis'], read: () => 'proven' }
+const TYPE: Program = { names: ['type', 'which'], read: () => 'proven' }
 
 /** Switches of the shell; some change how everything after is read. */
 const SHOPT: Program = {

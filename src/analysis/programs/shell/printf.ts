@@ -5,7 +5,7 @@ const MAX_OUTPUT = 64 * 1024
 
 /** Prints by a format; knows what it prints. */
 export const PRINTF: Program = {
-  names: ['printf', 'gprintf'],
+  names: ['printf'],
   read: () => 'proven',
   output: (command) => {
     const sources = command.args.flatMap((word): readonly DataSource[] => word.sources)

@@ -12,7 +12,7 @@ function textOf(words: readonly Word[]): { text: string | undefined; sources: Wo
 
 /** Runs its words through `sh -c` again and again. */
 const WATCH: Program = {
-  names: ['watch', 'gwatch', 'viddy'],
+  names: ['watch'],
   read: (command, scribe) => {
     const options = readOptions(command.args, {
       flags: names('-bcegprtwx beep color errexit chgexit precise no-rerun no-title no-wrap exec help version'),
@@ -53,7 +53,7 @@ const SCRIPT: Program = {
 
 /** One binary for many programs. */
 const BUSYBOX: Program = {
-  names: ['busybox', 'toybox', 'uutils', 'coreutils'],
+  names: ['busybox', 'toybox'],
   read: (command, scribe) => {
     const words = command.args.filter((word, index) => index > 0 || !word.known.startsWith('--'))
     return words.length === 0 ? 'proven' : scribe.runs(words, command.name ?? 'busybox')

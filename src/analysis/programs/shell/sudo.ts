@@ -15,12 +15,11 @@ const SUDO = {
 
 /** Runs a command with other rights; what the command does is what counts. */
 export const SUDO_LIKE: Program = {
-  names: ['sudo', 'doas', 'gosu', 'su-exec', 'sudo-rs'],
+  names: ['sudo', 'doas'],
   read: (command, scribe) => {
     const name = command.name ?? 'sudo'
-    const words = /gosu|su-exec/.test(name) ? command.args.slice(1) : undefined
     const options = readOptions(
-      words ?? command.args,
+      command.args,
       name === 'doas' ? { flags: ['n', 's', 'L'], values: ['u', 'C', 'a'], stopAtOperand: true } : SUDO,
     )
     if (
@@ -109,17 +108,15 @@ export const SU: Program = {
 }
 
 export const PKEXEC: Program = {
-  names: ['pkexec', 'run0', 'gksudo', 'kdesu', 'calife'],
+  names: ['pkexec', 'run0'],
   read: (command, scribe) => {
     const options = readOptions(command.args, {
       flags: names('disable-internal-agent keep-cwd'),
       values: names('-u user'),
       stopAtOperand: true,
     })
-    return options.operands.length === 0 ? 'plain' : weakest('plain', runsRest(options.operands, command, scribe))
+    return options.operands.length === 0
+      ? 'plain'
+      : weakest('plain', scribe.runs(options.operands, command.name ?? '?'))
   },
-}
-
-function runsRest(words: readonly Word[], command: Command, scribe: Scribe): Standing {
-  return scribe.runs(words, command.name ?? '?')
 }

@@ -3,7 +3,7 @@ import { type Wrapper, type WrapperCall, wrapperProgram } from './wrapping.ts'
 
 /** `time -o file`, `script file`: a report is written. */
 function writesReport(given: WrapperCall): void {
-  const word = given.value('o', 'output', 'log-file')
+  const word = given.value('o', 'output')
   if (word)
     given.scribe.effect({ kind: 'write-path', path: given.scribe.path(word), how: 'overwrite', content: undefined })
 }
@@ -30,33 +30,20 @@ const TABLE: readonly Wrapper[] = [
   { names: ['ionice'], flags: '-t ignore', values: '-cnpPu class classdata pid' },
   { names: ['nohup'] },
   {
-    names: ['timeout', 'gtimeout'],
+    names: ['timeout'],
     flags: '-vf foreground preserve-status verbose',
     values: '-ks kill-after signal',
     operands: 1,
   },
   {
-    names: ['time', 'gtime'],
+    names: ['time'],
     flags: '-apvqlh append portability verbose quiet',
     values: '-fo format output',
     read: writesReport,
   },
   { names: ['stdbuf'], values: '-ioe input output error' },
-  { names: ['unbuffer'], flags: '-p' },
   { names: ['setsid'], flags: '-cfw ctty fork wait' },
-  {
-    names: ['chrt'],
-    flags: '-abdfimorRvp all-tasks batch deadline fifo idle max other rr reset-on-fork verbose pid',
-    values: '-TPD sched-runtime sched-period sched-deadline',
-    operands: 1,
-  },
   { names: ['taskset'], flags: '-acp all-tasks cpu-list pid', operands: 1 },
-  {
-    names: ['numactl'],
-    flags: '-H show hardware',
-    values: '-CNilmp cpunodebind physcpubind interleave localalloc membind preferred',
-  },
-  { names: ['catchsegv', 'linux64', 'linux32', 'setarch'], flags: '-RFILSTXZ3B v', operands: 0 },
   { names: ['chroot'], values: 'userspec groups', flags: 'skip-chdir', operands: 1, cap: 'plain', read: newRoot },
   {
     names: ['unshare'],
@@ -73,7 +60,7 @@ const TABLE: readonly Wrapper[] = [
     read: entersNamespace,
   },
   {
-    names: ['runuser', 'setpriv'],
+    names: ['runuser'],
     values: '-ugGs user group shell reuid regid',
     flags: '-lmp no-new-privs clear-groups init-groups',
     cap: 'plain',
@@ -87,33 +74,10 @@ const TABLE: readonly Wrapper[] = [
     cap: 'expected',
     read: lockFile,
   },
-  { names: ['systemd-inhibit'], values: 'what who why mode', flags: 'list no-pager' },
   {
-    names: ['dbus-run-session', 'xvfb-run'],
+    names: ['xvfb-run'],
     flags: '-al auto-servernum',
     values: '-nsef server-num server-args error-file auth-file',
-  },
-  { names: ['fakeroot', 'proot'], flags: '-u', values: '-lfisbr' },
-  { names: ['firejail', 'bwrap'], optional: 'net', flags: 'noprofile private quiet', cap: 'plain' },
-  {
-    names: ['valgrind'],
-    flags: '-fqvcCtTriyS',
-    values: '-eopsaEuPI',
-    cap: 'expected',
-    read: writesReport,
-  },
-  {
-    names: ['ccache', 'sccache', 'distcc'],
-    flags: '-is',
-    values: '-wrp',
-    cap: 'expected',
-  },
-  { names: ['dotenv', 'direnv-exec'], values: '-ev', flags: '-c', cap: 'plain' },
-  {
-    names: ['rlwrap', 'winpty', 'eatmydata', 'cpulimit', 'trickle', 'cgexec', 'softlimit'],
-    flags: '-aAc',
-    values: '-lug',
-    cap: 'plain',
   },
 ]
 

@@ -14,7 +14,7 @@ const GRAMMAR = {
 
 /** Builds commands from the words on its input. */
 export const XARGS: Program = {
-  names: ['xargs', 'gxargs'],
+  names: ['xargs'],
   read: (command, scribe) => {
     const options = readOptions(command.args, GRAMMAR)
     if (options.has('help', 'version')) return 'proven'
