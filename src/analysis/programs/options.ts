@@ -15,8 +15,8 @@ export interface OptionGrammar {
   readonly abbreviations?: boolean
   /** Everything from the first operand on is operands (wrappers such as `env`, `sudo`). */
   readonly stopAtOperand?: boolean
-  /** It prints whatever it is told: a long option that is not listed changes how, unless its name says that it does more. */
-  readonly prints?: boolean
+  /** A long option that is not listed changes how it works, unless its name says that it does more. */
+  readonly lenient?: boolean
 }
 
 export interface Options {
@@ -93,7 +93,8 @@ export function readOptions(words: readonly Word[], grammar: OptionGrammar): Opt
     const named = equals < 0 ? body : body.slice(0, equals)
     const name = resolve(named)
     if (name === undefined) {
-      if (!grammar.prints || !/^[a-z][\w-]*$/i.test(named) || doesMore(named)) unknown.push(word)
+      const plain = /^[a-z][\w.-]*$/i.test(named) && !longs.some((long) => long.startsWith(named))
+      if (!grammar.lenient || !plain || doesMore(named)) unknown.push(word)
       else note(named, equals < 0 ? undefined : part(word, word.known.length - (body.length - equals - 1)))
       return
     }
@@ -132,7 +133,7 @@ export function readOptions(words: readonly Word[], grammar: OptionGrammar): Opt
     if (text.startsWith('--')) longOption(word, text.slice(2))
     else if (text.startsWith('-') && text.length > 1 && text[1] !== '\0') {
       if (grammar.singleDash && resolve(text.slice(1).split('=')[0] ?? '')) longOption(word, text.slice(1))
-      else if (grammar.singleDash && grammar.prints) longOption(word, text.slice(1))
+      else if (grammar.singleDash && grammar.lenient) longOption(word, text.slice(1))
       else if (grammar.singleDash) unknown.push(word)
       else shortOptions(word, text.slice(1))
     } else {

@@ -21,8 +21,9 @@ import {
 } from './touching.ts'
 
 const TAR: Grammar = {
+  lenient: true,
   flags:
-    '-AcdrtuxjJzZaBGhkilmnOopPRsSUvwW create extract get list append update diff compare delete concatenate gzip gunzip bzip2 xz zstd lzma lzip lzop compress auto-compress verbose keep-old-files skip-old-files keep-newer-files overwrite unlink-first recursive-unlink absolute-names dereference hard-dereference same-permissions preserve-permissions no-same-permissions same-owner no-same-owner numeric-owner to-stdout wildcards no-wildcards wildcards-match-slash anchored no-anchored ignore-case no-recursion recursion one-file-system sparse totals verify remove-files no-same-owner null no-null ignore-zeros exclude-vcs exclude-vcs-ignores exclude-caches exclude-backups check-links delay-directory-restore touch block-number full-time interactive ignore-failed-read xattrs acls selinux no-xattrs no-acls force-local multi-volume preserve-order show-transformed-names utc read-full-records',
+    '-AcdrtuxjJzZaBGhkilmnOopPRsSUvwW create extract get list append update diff compare delete concatenate compress auto-compress overwrite unlink-first recursive-unlink absolute-names to-stdout remove-files force-local touch',
   values:
     '-bCfFgHIKLNTVX file directory files-from exclude-from exclude strip-components transform xform use-compress-program to-command checkpoint-action warning rsh-command rmt-command info-script new-volume-script owner group mode mtime format newer newer-mtime after-date sort label blocking-factor record-size starting-file suffix exclude-tag exclude-ignore one-top-level-of volno-file index-file tape-length sparse-version hole-detection',
   optional: 'checkpoint backup one-top-level occurrence atime-preserve totals',

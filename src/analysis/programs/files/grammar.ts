@@ -10,7 +10,7 @@ export interface Grammar {
   readonly optional?: Names
   readonly singleDash?: boolean
   readonly stopAtOperand?: boolean
-  readonly prints?: boolean
+  readonly lenient?: boolean
 }
 
 function names(line: Names | undefined): string[] {
@@ -28,7 +28,7 @@ export function grammarOf(given: Grammar): OptionGrammar {
     abbreviations: !given.singleDash,
     ...(given.singleDash ? { singleDash: true } : {}),
     ...(given.stopAtOperand ? { stopAtOperand: true } : {}),
-    ...(given.prints ? { prints: true } : {}),
+    ...(given.lenient ? { lenient: true } : {}),
   }
 }
 

@@ -10,7 +10,7 @@ const GETENT: Simple = { names: 'getent', flags: '-i', values: '-s service', ope
 
 /** An index of the whole machine, asked for names. */
 function indexed(spec: Simple): Program {
-  const program = simple({ ...spec, prints: true })
+  const program = simple({ ...spec, lenient: true })
   return {
     ...program,
     read: (command, scribe) => {

@@ -12,7 +12,7 @@ import { MOST_PATCHED, patchedFiles } from './patched-files.ts'
 import { reads, sourcesOf, stdinSources, textOf, value, weakest, writes } from './touching.ts'
 
 const SORT: Grammar = {
-  prints: true,
+  lenient: true,
   flags: '-bcCdfghiMmnrRsuVz merge',
   values: '-koStT compress-program files0-from key output field-separator temporary-directory',
 }
@@ -52,7 +52,7 @@ function withoutPairs(words: readonly Word[]): { readonly rest: readonly Word[];
 }
 
 const JQ: Grammar = {
-  prints: true,
+  lenient: true,
   flags:
     '-neErRsSaCMjchV0Pe raw-output ascii-output color-output monochrome-output join-output compact-output raw-output0 args jsonargs yaml-output',
   values: '-LfIpo indent from-file library-path input-format output-format expression front-matter split-exp',
@@ -288,7 +288,7 @@ const fallocate: Program = {
 }
 
 const DATE: Grammar = {
-  prints: true,
+  lenient: true,
   flags: '-uRInj',
   values: '-dfrvs date file reference set',
   optional: '-I',

@@ -90,11 +90,12 @@ const PRINTING: readonly Simple[] = [
     text: named((path) => path.slice(0, Math.max(path.lastIndexOf('/'), path.startsWith('/') ? 1 : 0)) || '.'),
   },
   {
-    names: 'ls eza lsd',
-    flags: '-aAbBcCdDfFgGhHiklLmnNMoOpqQrRsStuUvxXZ1@e%T',
-    values: '-Iw format sort',
+    names: 'ls',
+    flags: '-aAbBcCdDfFgGhHiklLmnNoOpqQrRsStuUvxXZ1@e%',
+    values: '-IwT format',
     operands: 'list',
   },
+  { names: 'eza lsd', flags: '-1GlRTxFaAdrDfBbgHhimnSuU@MoXZ', values: '-LsItw', operands: 'list' },
   {
     names: 'tree',
     flags: '-adflxCnpugshDFqvtcUrNASiJXQ prune',
@@ -117,7 +118,7 @@ const PRINTING: readonly Simple[] = [
   { names: 'getfacl', flags: '-aceEsRLPtpndvrn', operands: 'list' },
 ]
 
-export const READING: readonly Simple[] = PRINTING.map((spec) => ({ ...spec, prints: true }))
+export const READING: readonly Simple[] = PRINTING.map((spec) => ({ ...spec, lenient: true }))
 
 /** What a program prints of one path that is known, when no option changes it. */
 function named(part: (path: string) => string): (options: Options) => string | undefined {

@@ -5,7 +5,7 @@ import { reads, sourcesOf, value, weakest, writes } from './touching.ts'
 
 /** Pagers: for an agent they print; some options run or write. */
 const PAGER: Grammar = {
-  prints: true,
+  lenient: true,
   flags: '-aABcCdeEfFgGiIJKlLmMnNqQrRsSuUwWX~ no-init',
   values: '-bDhjkoOpPtTxyz" pattern log-file LOG-FILE lesskey-file lesskey-content lesskey-src',
 }
@@ -42,7 +42,7 @@ const man: Program = {
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const options = optionsOf(command.args, {
-      prints: true,
+      lenient: true,
       flags: '-aDfikKlwWcdhutVIXZ7',
       values: '-CeELmMPrRsSpTH config-file extension locale systems manpath pager sections preprocessor output',
       optional: 'html gxditview browser',

@@ -16,19 +16,19 @@ interface Searcher {
 }
 
 const GREP: Grammar = {
-  prints: true,
+  lenient: true,
   flags: '-EFGPUVZabcHhIiLlnoqRrsTuvwxyz0123456789 recursive dereference-recursive files-with-matches',
   values:
     '-ABCDdefm regexp file max-count label after-context before-context context binary-files devices directories exclude exclude-from exclude-dir include group-separator',
 }
 const RG: Grammar = {
-  prints: true,
+  lenient: true,
   flags: '-acFhHiIlLnNoPpqsSuUvVwxz0. files hidden files-with-matches',
   values:
     '-ABCEefgjmMrtTd after-context before-context context color colors context-separator encoding engine field-context-separator field-match-separator file generate glob iglob ignore-file max-columns max-count max-depth max-filesize path-separator pre-glob regexp replace sort sortr threads type type-add type-clear type-not pre hostname-bin',
 }
 const AG: Grammar = {
-  prints: true,
+  lenient: true,
   flags: '-aAcDfFhHiLlnQrRsStuUvVwzo0',
   values:
     '-BCGmp after before context depth file-search-regex ignore ignore-dir max-count path-to-ignore pager type ignore-file output match',

@@ -31,7 +31,7 @@ function merged(spec: Simple): Grammar {
     flags: spec.flags ?? '',
     values,
     optional: spec.optional ?? '',
-    ...(spec.prints ? { prints: true } : {}),
+    ...(spec.lenient ? { lenient: true } : {}),
     ...(spec.singleDash ? { singleDash: true } : {}),
   }
 }

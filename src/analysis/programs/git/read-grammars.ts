@@ -10,13 +10,13 @@ const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456
  * What reading sub-commands are given changes what they print. Listed is what takes a word of its own, what a reader asks about,
  * and what only sounds like more.
  */
-const form = (values: string, flags = '') =>
+const form = (values: string, flags = '', optional: readonly string[] = []) =>
   once((): OptionGrammar => {
     const taking = values === '' ? [] : words(values)
     return {
-      prints: true,
+      lenient: true,
       flags: [
-        ...LETTERS.filter((letter) => !taking.includes(letter) && letter !== 'O'),
+        ...LETTERS.filter((letter) => !taking.includes(letter) && !optional.includes(letter)),
         ...words(
           `patch no-patch patch-with-raw patch-with-stat merge no-merges merges merge-base show-signature no-show-signature no-ext-diff
            no-textconv textconv no-index diff-filter no-color-moved log-size in-commit-order exclude-standard error-unmatch clear-decorations
@@ -24,13 +24,12 @@ const form = (values: string, flags = '') =>
         ),
       ],
       values: taking,
-      // A pager of `grep`, an order of files elsewhere.
-      optional: ['O', 'open-files-in-pager'],
+      optional,
     }
   })
 
 const COMMITS =
-  'S G l n L U I max-count skip since after until before author committer grep format date output encoding'
+  'S G O l n L U I max-count skip since after until before author committer grep format date output encoding'
 const HISTORY = form(COMMITS, 'ext-diff')
 const PLAIN = form('')
 
@@ -41,7 +40,7 @@ export const READ_GRAMMARS: ReadonlyMap<string, () => OptionGrammar> = new Map([
   ),
   ['shortlog', form(COMMITS.replace(' n ', ' '))],
   ['blame', form('L S contents date encoding ignore-rev ignore-revs-file since')],
-  ['grep', form('e f A B C m max-count max-depth threads')],
+  ['grep', form('e f A B C m max-count max-depth threads', '', ['O', 'open-files-in-pager'])],
   ['describe', form('candidates match exclude')],
   ['ls-files', form('x X exclude exclude-from exclude-per-directory with-tree format')],
   ['ls-tree', form('format')],

@@ -164,7 +164,7 @@ function ownModule({ module, scribe, args }: ModuleCall): Standing {
 
 function jsonTool({ args, scribe }: ModuleCall): Standing {
   const options = readOptions(args, {
-    prints: true,
+    lenient: true,
     values: ['indent'],
     abbreviations: true,
   })

@@ -81,7 +81,7 @@ const INTERPRETERS: readonly Interpreter[] = [
   other(
     ['rscript', 'r'],
     {
-      prints: true,
+      lenient: true,
       flags: ['q', 's', 'no-save', 'no-restore', 'no-init-file'],
       values: ['e', 'f', 'file', 'default-packages'],
     },

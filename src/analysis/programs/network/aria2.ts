@@ -10,7 +10,7 @@ const HOOKS = 'complete start stop error pause'.split(' ').map((when) => `on-dow
 
 /** A downloader whose options can run programs of their own. */
 const GRAMMAR: OptionGrammar = {
-  prints: true,
+  lenient: true,
   flags: [...'qDcZVv', 'version', 'allow-overwrite', 'auto-file-renaming'],
   values: [
     ...'dosxjklimtTUhnpuMOP',

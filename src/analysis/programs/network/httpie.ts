@@ -6,7 +6,7 @@ import { isCredentialHeader, stateRequest } from './request.ts'
 import { redirectedTo, weakest } from './standing.ts'
 
 const GRAMMAR: OptionGrammar = {
-  prints: true,
+  lenient: true,
   flags: [...'jfhbvdcFImSqx', ...'download compress multipart all stream'.split(' ')],
   values: [
     ...'pPsoaAt',

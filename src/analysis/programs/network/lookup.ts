@@ -36,8 +36,12 @@ const LOOKUPS: readonly Lookup[] = [
     batch: ['f'],
   },
   { names: ['host'], grammar: { flags: [...'aACdlrsTUvVw46i'], values: [...'cNpRtWm'] }, channel: 'dns' },
-  { names: ['nslookup'], grammar: { prints: true, singleDash: true }, channel: 'dns' },
-  { names: ['whois', 'finger'], grammar: { prints: true, flags: [...'Halmsrd'], values: [...'hpit'] }, channel: 'dns' },
+  { names: ['nslookup'], grammar: { lenient: true, singleDash: true }, channel: 'dns' },
+  {
+    names: ['whois', 'finger'],
+    grammar: { lenient: true, flags: [...'Halmsrd'], values: [...'hpit'] },
+    channel: 'dns',
+  },
 ]
 
 function readLookup(tool: Lookup, command: Command, scribe: Scribe): Standing {

@@ -62,7 +62,7 @@ const IPFS: Program = {
 }
 
 const MQTT: OptionGrammar = {
-  prints: true,
+  lenient: true,
   flags: [...'dlnqrRv', 'help'],
   values: [
     ...'AcfhiIkLmMpPtTuVWxX',

@@ -8,15 +8,11 @@ import { isCredentialHeader, stateKnownAgent, stateRequest } from './request.ts'
 import { redirectedTo, weakest } from './standing.ts'
 
 const GRAMMAR: OptionGrammar = {
+  lenient: true,
   flags: (
     'V h b d q v F c N S 4 6 x r k K m p E H L ' +
-    'version help background debug quiet verbose no-verbose force-html continue no-clobber timestamping no-use-server-timestamps ' +
-    'server-response spider no-dns-cache inet4-only inet6-only no-proxy no-directories force-directories no-host-directories ' +
-    'protocol-directories adjust-extension html-extension no-cache no-cookies keep-session-cookies ignore-length no-http-keep-alive ' +
-    'content-disposition content-on-error trust-server-names auth-no-challenge no-check-certificate https-only no-hsts no-glob ' +
-    'no-passive-ftp recursive delete-after convert-links convert-file-only backup-converted mirror page-requisites strict-comments ' +
-    'span-hosts follow-ftp relative no-parent retry-connrefused retry-on-host-error random-wait show-progress no-netrc no-config ' +
-    'no-iri no-warc-compression no-warc-digests unlink progress-bar ftps-implicit xattr'
+    'version help spider no-check-certificate no-host-directories recursive mirror delete-after convert-links convert-file-only ' +
+    'backup-converted unlink content-on-error retry-on-host-error'
   ).split(' '),
   values: (
     'o a i B t O T w Q P U l A R D I X e n ' +
@@ -34,7 +30,7 @@ const GRAMMAR: OptionGrammar = {
 }
 
 /** wget: downloads by URL; may send, may run a helper for passwords. */
-export const WGET: Program = { names: ['wget', 'wget2'], read: readWget, output: wgetOutput }
+export const WGET: Program = { names: ['wget'], read: readWget, output: wgetOutput }
 
 function readWget(command: Command, scribe: Scribe): Standing {
   const options = readOptions(command.args, GRAMMAR)

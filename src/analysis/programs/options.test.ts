@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { literalWord } from '../shell/values.ts'
+import { readOptions } from './options.ts'
+
+const FORM = { lenient: true, flags: ['a'], values: ['rsh', 'rsync-path'], abbreviations: true } as const
+const unknown = (...words: readonly string[]) =>
+  readOptions(
+    words.map((word) => literalWord(word)),
+    FORM,
+  ).unknown.length
+
+it.each(['--sort=size', '--no-color', '--tlsv1.2', '--rsh=x', '-a'])('%s changes how it works', (word) => {
+  expect(unknown(word)).toBe(0)
+})
+
+it.each(['--output=x', '--exec', '--pager=x', '--in-place', '--delete-all', '--rs=x', '--\0', '-z'])(
+  '%s may do anything',
+  (word) => {
+    expect(unknown(word)).toBe(1)
+  },
+)
+
+it('what is not listed is still given', () => {
+  expect(readOptions([literalWord('--number')], FORM).has('number')).toBe(true)
+})
