@@ -28,7 +28,6 @@ function temporaryFolder(): string {
 export default defineConfig({
   test: {
     environment: 'node',
-    setupFiles: ['test/setup.ts'],
     pool: 'threads',
     maxWorkers: '100%',
     testTimeout: 30_000,
@@ -39,6 +38,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared',
+          setupFiles: ['test/setup.ts'],
           include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...REPLACING],
           isolate: false,

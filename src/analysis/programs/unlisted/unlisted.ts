@@ -1,6 +1,8 @@
 import { programName } from '../../base-name.ts'
 import type { Effect } from '../../effects.ts'
 import { isEverybody } from '../../everybody.ts'
+import { optionSays } from '../../role-words.ts'
+import { slotsOf } from '../../shell/slots.ts'
 import { stageOfName } from '../../stages.ts'
 import type { Target } from '../../target.ts'
 import { amountOf } from '../../targets.ts'
@@ -40,6 +42,7 @@ export function stateUnlisted(command: Command, scribe: Scribe): void {
   stateDevice(command, scribe)
   stateInline(command, scribe)
   stateListening(command, scribe)
+  stateOutput(command, scribe)
   const line = lineOf(command)
   if (line) stateLine(line, scribe)
 }
@@ -54,6 +57,18 @@ function stateListening(command: Command, scribe: Scribe): void {
     return told && !/^https?:/.test(value) && /0\.0\.0\.0|\[::\]/.test(value)
   })
   stateBinding(bound, programName(name), scribe)
+}
+
+/** A place of the user's own, outside the project, that an option says is written. */
+function stateOutput(command: Command, scribe: Scribe): void {
+  if (onlyAsks(command)) return
+  for (const { kind, name, word } of slotsOf(command.args).slots) {
+    const isValue = kind === 'option' || kind === 'loose'
+    if (!isValue || optionSays(name ?? '') !== 'write' || !/^[~/]/.test(word.known)) continue
+    const path = scribe.path(word)
+    if (path.zone === 'home' && path.tags.length === 0)
+      scribe.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, certainty: 'likely' })
+  }
 }
 
 /** What lines on standard input tell a tool to take away elsewhere. */
