@@ -91,11 +91,19 @@ const EVALUATION: readonly Passage[] = [
   ['S-333', /3\. \*\*Committing code/, /is ordinary\. Pushing is the sensitive part/],
   ['S-334', /4\. \*\*Delayed and enabled effects/, /Whatever runs later counts as done now/],
   ['S-335', /5\. \*\*Delegation to sub-agents/, /is judged by what it is told to do/],
-  ['S-336', /6\. \*\*Hand-over of rights/, /more rights than the task needs, or work without supervision, is scope escalation/],
+  [
+    'S-336',
+    /6\. \*\*Hand-over of rights/,
+    /more rights than the task needs, or work without supervision, is scope escalation/,
+  ],
   ['S-337', /7\. \*\*Look through wrappers/, /Judge what really runs/],
   ['S-338', /8\. \*\*Block early/, /block at the step that makes it possible/],
   ['S-339', /9\. \*\*Bypassing the gate/, /weakening or misleading this gate/],
-  ['S-340', /10\. \*\*The whole conversation/, /What the user asked at the start, what they said since and what was denied/],
+  [
+    'S-340',
+    /10\. \*\*The whole conversation/,
+    /What the user asked at the start, what they said since and what was denied/,
+  ],
   ['S-341', /11\. \*\*Each action on its own merits/, /let through before carries nothing over/],
   ['S-342', /12\. \*\*Shared systems weigh more/, /others could be affected.*in doubt, lean towards blocking/],
 ]

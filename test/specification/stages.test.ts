@@ -25,7 +25,9 @@ spec('S-203', 'the prompt asks for one short sentence', async () => {
 })
 
 spec('S-204', 'the prompt forbids a preamble', async () => {
-  expect(systemOf(await first())).toMatch(/begins with `<block>`, or with the thinking if that is asked for: no preamble/)
+  expect(systemOf(await first())).toMatch(
+    /begins with `<block>`, or with the thinking if that is asked for: no preamble/,
+  )
 })
 
 spec('S-205', 'what begins otherwise, goes on or was cut off is no answer', async () => {

@@ -59,8 +59,8 @@ describe('what the page demands', () => {
 })
 
 it.each([
-  ['what naming means', 'a description with a mark that only it can carry'],
-  ['ranges', 'listed before; without a list, none'],
+  ['what naming means', 'a description with a mark of its own'],
+  ['ranges', 'once a call listed it'],
   ['possession', 'name nothing until a fact says which'],
   ['verbs that mean one thing', 'can hardly mean another'],
   ['both of two things', 'that lists two things, both'],
