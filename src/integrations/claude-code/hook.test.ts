@@ -6,7 +6,7 @@ import { giveApproval } from '../../state/approvals.ts'
 import { switchOff, switchOn } from '../../state/off.ts'
 import { hookCommand } from '../install/install.ts'
 import { BadPayload } from '../integration.ts'
-import { withHooks } from './install/installed-hooks.ts'
+import { HOOKS } from './install/installed-hooks.ts'
 import { parsePayload } from './payload.ts'
 import { scratchAccount } from './testing.ts'
 
@@ -347,7 +347,7 @@ describe('a change of the host’s settings', () => {
     }
     writeFileSync(join(home, '.irongate/installs.json'), JSON.stringify([install]))
     expect(await changed('{ "model": "opus" }')).toBe('block')
-    expect(await changed(withHooks('{ "model": "opus" }', command()))).toBeUndefined()
+    expect(await changed(HOOKS.withHooks('{ "model": "opus" }', command()))).toBeUndefined()
   })
 })
 

@@ -1,7 +1,7 @@
 import { plainText } from '../../../facts/plain-file.ts'
 import { installsIn } from '../../../state/installs.ts'
+import { isPlainJson, jsonOf } from '../../install/hook-groups.ts'
 import type { ConfigChange } from '../../integration.ts'
-import { isPlainJson, jsonOf } from './installed-hooks.ts'
 
 const MAX_SIZE = 4 * 1024 * 1024
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isPlainJson, jsonOf } from '../../install/hook-groups.ts'
 import { lookAt } from '../../install/host-file.ts'
 import { hookCommand, shimFile } from '../../install/install.ts'
 import { isOlder } from '../../install/program.ts'
@@ -6,7 +7,7 @@ import type { Diagnosis, Examined, FoundHost, Health, Standing } from '../../ins
 import { BLOCKS_ON_FAILURE } from '../promises.ts'
 import { managedFiles } from '../settings-files.ts'
 import { askHost, type HostProbe } from './ask-host.ts'
-import { commandFor, hookGroups, isPlainJson, jsonOf, ourCommands, ourHooks } from './installed-hooks.ts'
+import { commandFor, HOOKS, hookGroups } from './installed-hooks.ts'
 
 /** Tests look elsewhere. */
 export interface ExamineOptions {
@@ -121,9 +122,9 @@ function entryFaults(standing: Standing, text: string): Diagnosis[] {
   const { file } = standing
   const command = startedBy(standing)
   const again = { todo: 'run `irongate init` again', repair: 'install' } as const
-  const found = ourHooks(text)
+  const found = HOOKS.ourHooks(text)
   const missing = [...hookGroups(command).keys()].filter((event) => !found.some((hook) => hook.event === event))
-  const elsewhere = ourCommands(text).filter((started) => !`${started} `.startsWith(`${command} `))
+  const elsewhere = HOOKS.ourCommands(text).filter((started) => !`${started} `.startsWith(`${command} `))
   const older = found.filter(({ event, value }) => value['command'] !== commandFor(command, event))
   const loose = found.filter(({ event, value }) => event === 'PreToolUse' && value['onFailure'] !== 'block')
   const faults: Diagnosis[] = []

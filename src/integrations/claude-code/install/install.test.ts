@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { installsIn } from '../../../state/installs.ts'
+import { jsonOf } from '../../install/hook-groups.ts'
 import { Unreadable } from '../../install/host-file.ts'
 import { applyInstall, hookCommand as commandOf, planInstall, plannedShim, shimFile } from '../../install/install.ts'
 import { isOlder } from '../../install/program.ts'
@@ -21,8 +22,10 @@ import { removeInstall } from '../../install/remove.ts'
 import { readShim, type ShimParts, shimShell, shimText as textOf } from '../../install/shim.ts'
 import { CLAUDE_CODE } from '../index.ts'
 import { SIGNS } from '../signs.ts'
-import { commandFor, hookGroups, jsonOf, ourHooks, withHooks, withoutHooks } from './installed-hooks.ts'
+import { commandFor, HOOKS, hookGroups } from './installed-hooks.ts'
 import { INSTALLER } from './installer.ts'
+
+const { ourHooks, withHooks, withoutHooks } = HOOKS
 
 let home: string
 let file: string

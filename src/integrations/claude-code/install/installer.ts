@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Install } from '../../../state/installs.ts'
+import { isPlainJson, jsonOf } from '../../install/hook-groups.ts'
 import { isOlder } from '../../install/program.ts'
 import type { FoundHost, HookEditor, Installer, ProbeCall } from '../../installer.ts'
 import { isFields, own } from '../../seat/fields.ts'
@@ -8,7 +9,7 @@ import { allConversations, RAN } from '../ran-calls.ts'
 import { dropIns } from '../settings-files.ts'
 import { examine } from './diagnose.ts'
 import { findHost } from './find.ts'
-import { isPlainJson, jsonOf, ourCommands, withHooks, withoutHooks } from './installed-hooks.ts'
+import { HOOKS } from './installed-hooks.ts'
 import { places, STRANDED } from './places.ts'
 import { commands } from './why-file.ts'
 
@@ -18,9 +19,9 @@ const editor: HookEditor = {
     isPlainJson(text)
       ? undefined
       : 'has comments or trailing commas, and Claude Code skips such a file with all its hooks. Take them out',
-  withHook: withHooks,
-  withoutHook: withoutHooks,
-  commandsIn: ourCommands,
+  withHook: HOOKS.withHooks,
+  withoutHook: HOOKS.withoutHooks,
+  commandsIn: HOOKS.ourCommands,
 }
 
 const probe: ProbeCall = {

@@ -1,9 +1,9 @@
 import { dirname, isAbsolute, join } from 'node:path'
+import { jsonOf } from '../../install/hook-groups.ts'
 import { lookAt } from '../../install/host-file.ts'
 import type { HookPlace, LookedAt, Stranded } from '../../installer.ts'
 import { isFields, own } from '../../seat/fields.ts'
 import { MANAGED, managedFiles } from '../settings-files.ts'
-import { jsonOf } from './installed-hooks.ts'
 
 const MAX_PROJECTS = 500
 

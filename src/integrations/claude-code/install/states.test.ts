@@ -27,7 +27,10 @@ import { standings } from '../../install/standing.ts'
 import { readPolicy } from '../../policy.ts'
 import { SIGNS } from '../signs.ts'
 import { examine } from './diagnose.ts'
-import { ourHooks, withHooks } from './installed-hooks.ts'
+import { HOOKS } from './installed-hooks.ts'
+
+const { ourHooks, withHooks } = HOOKS
+
 import { INSTALLER } from './installer.ts'
 import { places } from './places.ts'
 

@@ -1,0 +1,139 @@
+import {
+  applyEdits,
+  type FormattingOptions,
+  findNodeAtLocation,
+  modify,
+  type ParseError,
+  parse,
+  parseTree,
+} from 'jsonc-parser'
+
+export type Json = Readonly<Record<string, unknown>>
+
+/** The hook groups that one command has in a host's file, by event. */
+type GroupsOf = (command: string) => ReadonlyMap<string, Json>
+
+/** How the hook stands in a JSON file of a host that keeps its hooks as groups of commands by event. */
+export interface HookGroups {
+  /** The text with our hook groups in it, once; everything else, comments included, stays. */
+  withHooks(text: string, command: string): string
+  /** The text without any hook of ours. Groups, events and the section go when nothing else is in them. */
+  withoutHooks(text: string): string
+  /** Where our hooks stand in a settings text. */
+  ourHooks(text: string): readonly HookPlaceIn[]
+  /** The commands of ours in a settings text. */
+  ourCommands(text: string): readonly string[]
+}
+
+export interface HookPlaceIn {
+  readonly event: string
+  readonly group: number
+  readonly hook: number
+  readonly value: Json
+}
+
+/** `id` is the host's: a command of ours, of whatever home or version, names it. */
+export function hookGroups(id: string, groupsOf: GroupsOf): HookGroups {
+  const ours = new RegExp(`irongate(?:\\.js)?['"]? hook ${id}(?![\\w-])`)
+  const isOurs = (command: unknown) => typeof command === 'string' && ours.test(command)
+  const ourHooks = (text: string) => hooksIn(text, isOurs)
+  const withoutHooks = (text: string) => without(text, ourHooks)
+  return {
+    ourHooks,
+    withoutHooks,
+    withHooks: (text, command) => {
+      const groups = groupsOf(command)
+      return isCurrent(text, groups, ourHooks(text).length) ? text : withGroups(withoutHooks(text), groups)
+    },
+    ourCommands: (text) => ourHooks(text).map(({ value }) => bare(String(value['command']))),
+  }
+}
+
+/** What an entry starts, without what it says where the starter is gone. */
+function bare(command: string): string {
+  return command.replace(/^\[ -x '(?:[^']|'\\'')*' \] \|\| \{ [^{}]*(?:\{[^{}]*\}[^{}]*)?; \}; /, '')
+}
+
+/** Settings as a plain object; undefined for text that is not one. Comments and trailing commas are fine. */
+export function jsonOf(text: string): Json | undefined {
+  const errors: ParseError[] = []
+  const value: unknown = text.trim() === '' ? {} : parse(text, errors, { allowTrailingComma: true })
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return errors.length === 0 && isObject ? (value as Json) : undefined
+}
+
+/** Does the host read it? It takes plain JSON alone, and skips a whole file, hooks and all, for one comment or trailing comma. */
+export function isPlainJson(text: string): boolean {
+  if (text.trim() === '') return true
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+function withGroups(text: string, groups: ReadonlyMap<string, Json>): string {
+  let next = text
+  for (const [event, group] of groups) {
+    const there = findNodeAtLocation(parseTree(next) ?? { type: 'null', offset: 0, length: 0 }, ['hooks', event])
+    next =
+      there?.type === 'array'
+        ? edit(next, ['hooks', event, there.children?.length ?? 0], group, true)
+        : edit(next, ['hooks', event], [group], false)
+  }
+  return next.endsWith('\n') ? next : `${next}\n`
+}
+
+function without(text: string, ourHooks: HookGroups['ourHooks']): string {
+  let next = text.trim() === '' ? '{}\n' : text
+  for (const { event, group, hook } of ourHooks(next).toReversed()) {
+    next = edit(next, ['hooks', event, group, 'hooks', hook], undefined, false)
+    if (isEmptyAt(next, ['hooks', event, group, 'hooks'])) next = edit(next, ['hooks', event, group], undefined, false)
+    if (isEmptyAt(next, ['hooks', event])) next = edit(next, ['hooks', event], undefined, false)
+  }
+  return text !== next && isEmptyAt(next, ['hooks']) ? edit(next, ['hooks'], undefined, false) : next
+}
+
+function hooksIn(text: string, isOurs: (command: unknown) => boolean): readonly HookPlaceIn[] {
+  const hooks = jsonOf(text)?.['hooks']
+  if (typeof hooks !== 'object' || hooks === null) return []
+  return Object.entries(hooks).flatMap(([event, groups]) =>
+    list(groups).flatMap((group, groupAt) =>
+      list((group as Json | null)?.['hooks']).flatMap((hook, hookAt) =>
+        isOurs((hook as Json | null)?.['command'])
+          ? [{ event, group: groupAt, hook: hookAt, value: hook as Json }]
+          : [],
+      ),
+    ),
+  )
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function isCurrent(text: string, groups: ReadonlyMap<string, Json>, found: number): boolean {
+  const hooks = jsonOf(text)?.['hooks'] as Json | undefined
+  return (
+    found === groups.size &&
+    [...groups].every(([event, group]) =>
+      list(hooks?.[event]).some((other) => JSON.stringify(other) === JSON.stringify(group)),
+    )
+  )
+}
+
+type Path = (string | number)[]
+
+function isEmptyAt(text: string, path: Path): boolean {
+  const root = parseTree(text)
+  const node = root && findNodeAtLocation(root, path)
+  return node !== undefined && (node.children?.length ?? 0) === 0
+}
+
+const FORMAT: FormattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' }
+
+function edit(text: string, path: Path, value: unknown, isArrayInsertion: boolean): string {
+  const formattingOptions = /^\t/m.test(text) ? { ...FORMAT, insertSpaces: false } : FORMAT
+  return applyEdits(text, modify(text, path, value, { formattingOptions, isArrayInsertion }))
+}
