@@ -3,7 +3,14 @@ import type { Example } from '../src/categories/category.ts'
 import { EXAMPLES } from '../src/categories/examples.ts'
 import { CATEGORIES } from '../src/categories/index.ts'
 import { EXCEPTIONS } from '../src/exceptions/index.ts'
-import { type Kept, PROMISES, type PromiseName } from '../src/integrations/promises.ts'
+import {
+  type Asked,
+  type Kept,
+  PROMISES,
+  type PromiseName,
+  TOOL_KINDS,
+  type ToolKind,
+} from '../src/integrations/promises.ts'
 import { HOSTS } from '../src/integrations/registry.ts'
 import { BUILTIN } from '../src/settings/load.ts'
 import { type Preset, presets } from '../src/settings/presets.ts'
@@ -48,7 +55,7 @@ pages.set(
 )
 
 const hosts = await Promise.all(
-  HOSTS.map(async ({ id, title, integration }) => ({ id, title, promises: (await integration()).promises })),
+  HOSTS.map(async ({ id, title, integration }) => ({ ...(await integration()), id, title })),
 )
 
 function kept(promise: Kept): string {
@@ -56,6 +63,15 @@ function kept(promise: Kept): string {
   return 'since' in promise ? `from ${promise.since} on` : `**no**: ${promise.broken.replaceAll('|', '\\|')}`
 }
 
+function asked(about: Asked): string {
+  if (about === 'asked') return 'yes'
+  return about === 'no such tool' ? 'it has none' : `**no**: ${about.unasked.replaceAll('|', '\\|')}`
+}
+
+const askingHosts = hosts.flatMap(({ id, title, askedAbout }) => (askedAbout ? [{ id, title, askedAbout }] : []))
+const askedRows = (Object.entries(TOOL_KINDS) as [ToolKind, string][]).map(
+  ([kind, words]) => `| ${words} | ${askingHosts.map(({ askedAbout }) => asked(askedAbout[kind])).join(' | ')} |`,
+)
 const promiseRows = (Object.entries(PROMISES) as [PromiseName, string][]).map(
   ([name, words]) => `| ${words} | ${hosts.map(({ promises }) => kept(promises[name])).join(' | ')} |`,
 )
@@ -72,6 +88,14 @@ that blocks, and \`irongate doctor\` looks for what it cannot prevent.
 | | ${hosts.map(({ id, title }) => `${title} (\`${id}\`)`).join(' | ')} |
 |---|${hosts.map(() => '---|').join('')}
 ${promiseRows.join('\n')}
+
+# Which calls come to the hook
+
+Each of these was called in the real agent, and the hook was there or was not: \`npm run test:hosts\` holds both tables against the clients.
+
+| | ${askingHosts.map(({ id, title }) => `${title} (\`${id}\`)`).join(' | ')} |
+|---|${askingHosts.map(() => '---|').join('')}
+${askedRows.join('\n')}
 
 [Another agent](new-host.md) tells how to add one.
 `,

@@ -145,6 +145,11 @@ function install({ installer, host }: Target, shim: Shim, options: Options, io: 
     io.error(`\nirongate init: the gate is NOT on yet. ${file} ${unread}, then run \`irongate doctor\`.\n`)
     return EXIT.deny
   }
+  const pending = installer.pending?.(file, host)
+  if (pending !== undefined) {
+    io.error(`\nirongate init: the gate is NOT on yet. ${pending}. Then run \`irongate doctor\`.\n`)
+    return EXIT.deny
+  }
   io.out(
     `\nDone. New sessions of ${installer.title} with the home ${options.home} pass through the gate. \`irongate doctor\` proves it.\n`,
   )

@@ -165,8 +165,11 @@ export function describeIntegration(host: Host, samples: Samples): void {
       expect(isBroken(integration.promises.asks) ? ['stops'] : ['asks', 'stops']).toContain(heard)
     })
 
+    // A host that puts its own question to the hook as well can be given the yes there.
     it.each(calls)('an allow to a %s lets it run', (kind) =>
-      expect(samples.heard(kind, integration.answer(event(kind), said('allow')))).toBe('runs'),
+      expect(kind === 'tool-use' && samples.events['permission-prompt'] ? ['runs', 'goes on'] : ['runs']).toContain(
+        samples.heard(kind, integration.answer(event(kind), said('allow'))),
+      ),
     )
 
     it.each(sent.filter(([kind]) => kind === 'prompt' || kind === 'config-change'))('a %s can be refused', (kind) =>

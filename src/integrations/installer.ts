@@ -19,6 +19,8 @@ export interface Installer {
   readonly editor: HookEditor
   /** Short forms that a person types to the agent, which the host reads from files of their own; absent where it has none. */
   readonly commands?: (place: HookPlace) => readonly CommandFile[]
+  /** What a person must still do in the host before it runs the hook that stands in a file; absent where it runs at once. */
+  readonly pending?: (file: string, host: FoundHost) => string | undefined
   /** What the host needs beside the hook's starter when a package of its own brings the entries; absent where none does. */
   readonly plugin?: { readonly next: string }
   /** Everything of this host that could keep the gate from standing in the way. */
@@ -79,7 +81,7 @@ export interface Stranded {
 export interface HookEditor {
   /** Why the text cannot be edited; undefined when it can. */
   fault(text: string): string | undefined
-  /** Why the host would not run the hook from a text that can be edited, and what to do: it skips such texts, or must be told to trust them. */
+  /** Why the host would not run the hook from a text that can be edited, and what to do: it skips such texts. */
   unread(text: string): string | undefined
   /** The text with the hook in it, once, and all else as it was. An empty text is a file that is not there. */
   withHook(text: string, command: string): string

@@ -3,7 +3,7 @@ import type { Mode } from '../decision.ts'
 import type { SettingsFile } from '../facts/settings-files.ts'
 import type { Entry } from '../transcript/entries.ts'
 import type { Installer } from './installer.ts'
-import type { Promises } from './promises.ts'
+import type { AskedAbout, Promises } from './promises.ts'
 import type { HostSettings } from './seat/host-settings.ts'
 
 /**
@@ -45,6 +45,8 @@ export interface Integration {
   /** The id of its host: the settings of `hosts.<id>` are its. */
   readonly id: string
   readonly promises: Promises
+  /** Which kinds of its calls come to the hook; absent where a program of the person's own decides that. */
+  readonly askedAbout?: AskedAbout
   /** The tools of the host, by the names it gives them. */
   readonly tools: ToolLookup
   /** Reads one event. The text is hostile but for the channel itself; what is not of the host's shape throws BadPayload. */

@@ -3,7 +3,6 @@ import type { AgentMarks } from './integration.ts'
 /** Agents that the gate has no seat in yet. What they start is no person either. */
 export const OTHER_AGENTS: AgentMarks = {
   programs: [
-    'codex',
     'gemini',
     'qwen',
     'opencode',
@@ -16,6 +15,6 @@ export const OTHER_AGENTS: AgentMarks = {
     'crush',
     'openhands',
   ],
-  scripts: ['@openai/codex', 'gemini-cli', 'qwen-code', 'opencode-ai', '@github/copilot', 'aider', 'cline', 'roo-code'],
-  variables: ['CODEX_SANDBOX', 'CODEX_THREAD_ID', 'GEMINI_CLI', 'QWEN_CODE', 'OPENCODE', 'COPILOT_CLI', 'CURSOR_AGENT'],
+  scripts: ['gemini-cli', 'qwen-code', 'opencode-ai', '@github/copilot', 'aider', 'cline', 'roo-code'],
+  variables: ['GEMINI_CLI', 'QWEN_CODE', 'OPENCODE', 'COPILOT_CLI', 'CURSOR_AGENT'],
 }

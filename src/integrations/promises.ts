@@ -17,6 +17,26 @@ export type PromiseName = keyof typeof PROMISES
 /** What one host keeps of it. A type, so that none can be forgotten. */
 export type Promises = Readonly<Record<PromiseName, Kept>>
 
+/** What the calls of an agent are, in the words of the documentation: each is a tool of its own in some of them. */
+export const TOOL_KINDS = {
+  shell: 'a command of its shell',
+  stdin: 'what it types into a program that runs',
+  edit: 'writing or editing a file',
+  patch: 'a patch over several files',
+  delete: 'deleting a file without a shell',
+  fetch: 'fetching a page',
+  mcp: 'a tool of an MCP server',
+  subAgent: 'starting a sub-agent',
+} as const
+
+export type ToolKind = keyof typeof TOOL_KINDS
+
+/** Whether the hook is asked about a kind of call: always, never, and then why that is, or the agent has no such tool. */
+export type Asked = 'asked' | 'no such tool' | { readonly unasked: string }
+
+/** Held against the real client by the suite of hosts. */
+export type AskedAbout = Readonly<Record<ToolKind, Asked>>
+
 export function isBroken(kept: Kept): kept is { readonly broken: string } {
   return typeof kept === 'object' && 'broken' in kept
 }

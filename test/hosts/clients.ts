@@ -1,13 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /** The exact clients that the suite drives. They are test-time peers: installed into an ignored folder, never shipped. */
 export const CLIENTS = [
-  { name: 'claude-2.1.325', package: '@anthropic-ai/claude-code', version: '2.1.325' },
-  { name: 'claude-2.1.197', package: '@anthropic-ai/claude-code', version: '2.1.197' },
-  { name: 'agent-sdk-0.3.325', package: '@anthropic-ai/claude-agent-sdk', version: '0.3.325' },
+  { name: 'claude-2.1.325', host: 'claude-code', package: '@anthropic-ai/claude-code', version: '2.1.325' },
+  { name: 'claude-2.1.197', host: 'claude-code', package: '@anthropic-ai/claude-code', version: '2.1.197' },
+  { name: 'agent-sdk-0.3.325', host: 'agent-sdk', package: '@anthropic-ai/claude-agent-sdk', version: '0.3.325' },
+  { name: 'codex-0.166.0', host: 'codex', package: '@openai/codex', version: '0.166.0' },
+  { name: 'gemini-0.61.0', host: 'gemini-cli', package: '@google/gemini-cli', version: '0.61.0' },
+  { name: 'qwen-0.24.4', host: 'qwen-code', package: '@qwen-code/qwen-code', version: '0.24.4' },
 ] as const
+
+export type ClientName = (typeof CLIENTS)[number]['name']
 
 export const HOSTS = resolve('.hosts')
 
@@ -19,21 +24,45 @@ export const LAUNCHER = join(BUILT, 'bin/irongate.js')
 export const NEW = join(HOSTS, 'claude-2.1.325/node_modules/.bin/claude')
 export const OLD = join(HOSTS, 'claude-2.1.197/node_modules/.bin/claude')
 
-/** Installs each client unless its folder already holds exactly that version. */
+/** Installs each client unless its folder already holds exactly that version. One that cannot be had is said loudly, and not tested. */
 export function installClients(): void {
+  rmSync(RAN, { force: true })
   for (const { name, package: packageName, version } of CLIENTS) {
+    if (isInstalled(name)) continue
     const folder = join(HOSTS, name)
-    if (installedVersion(folder, packageName) === version) continue
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
     process.stdout.write(`installing ${packageName}@${version}\n`)
     const options = ['install', '--save-exact', '--no-audit', '--no-fund', '--loglevel=error']
-    execFileSync('npm', [...options, `${packageName}@${version}`], { cwd: folder, stdio: 'inherit' })
+    try {
+      execFileSync('npm', [...options, `${packageName}@${version}`], { cwd: folder, stdio: 'inherit' })
+    } catch {
+      process.stderr.write(`\n${'!'.repeat(80)}\nNOT TESTED: ${packageName}@${version} could not be installed\n\n`)
+    }
   }
+}
+
+/** Is exactly this version there? */
+export function isInstalled(name: ClientName): boolean {
+  const client = CLIENTS.find((one) => one.name === name)
+  return client !== undefined && installedVersion(join(HOSTS, name), client.package) === client.version
 }
 
 function installedVersion(folder: string, packageName: string): string | undefined {
   const manifest = join(folder, 'node_modules', packageName, 'package.json')
   if (!existsSync(manifest)) return undefined
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version?: string }).version
+}
+
+/** The clients that were really started in the last run, one per line: `ran.ts` holds a list against it. */
+const RAN = join(HOSTS, 'ran')
+
+export function noteRun(client: string): void {
+  const name = CLIENTS.find((one) => client.startsWith(`${join(HOSTS, one.name)}/`))?.host
+  if (name !== undefined) appendFileSync(RAN, `${name}\n`)
+}
+
+/** The hosts whose real client was started in the last run. */
+export function hostsRun(): ReadonlySet<string> {
+  return new Set(existsSync(RAN) ? readFileSync(RAN, 'utf8').split('\n').filter(Boolean) : [])
 }

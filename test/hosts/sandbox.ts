@@ -5,7 +5,7 @@ import { INSTALLER } from '../../src/integrations/claude-code/install/installer.
 import { writeCommands } from '../../src/integrations/install/command-files.ts'
 import { applyInstall, planInstall, plannedShim } from '../../src/integrations/install/install.ts'
 import { allSigns } from '../../src/integrations/registry.ts'
-import { HOSTS, LAUNCHER, NEW } from './clients.ts'
+import { HOSTS, LAUNCHER, NEW, noteRun } from './clients.ts'
 import { type Said, type Scripts, startMessagesServer } from './messages-server.ts'
 
 /** A scratch account with a project and the gate installed, as `irongate init` does it. */
@@ -86,6 +86,7 @@ async function runHost(
   const server = await startMessagesServer({ main: turns, ...options.scripts })
   const prompt = `${options.prompt ?? 'Please go on.'} [[main]]`
   const mode = options.mode ?? 'acceptEdits'
+  noteRun(options.client ?? NEW)
   const child = spawn(
     options.client ?? NEW,
     [

@@ -1,4 +1,4 @@
-import type { Promises } from '../promises.ts'
+import type { AskedAbout, Promises } from '../promises.ts'
 
 /** From this version on a hook entry can say that its own failure blocks. */
 export const BLOCKS_ON_FAILURE = '2.1.295'
@@ -13,4 +13,15 @@ export const CLAUDE_CODE_PROMISES: Promises = {
   switchesGuarded: {
     broken: '`disableAllHooks` in a project counts from the start of a session; in a running one the change is refused',
   },
+}
+
+export const CLAUDE_CODE_ASKED: AskedAbout = {
+  shell: 'asked',
+  stdin: 'no such tool',
+  edit: 'asked',
+  patch: 'no such tool',
+  delete: 'no such tool',
+  fetch: 'asked',
+  mcp: 'asked',
+  subAgent: 'asked',
 }

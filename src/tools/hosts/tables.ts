@@ -15,9 +15,11 @@ const CODEX: Table = {
   search: 'grep_files',
   'web-search': 'web_search',
   agent: 'spawn_agent',
-  message: 'send_input',
+  // Some of its names come with the name of their group before them.
+  message: 'send_input multi_agent_v1send_input',
   question: 'request_user_input',
-  quiet: 'update_plan wait close_agent list_mcp_resources list_mcp_resource_templates',
+  quiet:
+    'update_plan wait wait_agent close_agent resume_agent multi_agent_v1wait_agent multi_agent_v1close_agent multi_agent_v1resume_agent get_goal create_goal update_goal list_mcp_resources list_mcp_resource_templates',
 }
 
 /** Gemini CLI, and Qwen Code after it. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { isPlainJson, jsonOf } from '../../install/hook-groups.ts'
+import { entryFindings, notInstalled, type Sought, startedBy } from '../../install/entries.ts'
+import { jsonOf } from '../../install/hook-groups.ts'
 import { lookAt } from '../../install/host-file.ts'
 import { hookCommand, shimFile } from '../../install/install.ts'
 import { isOlder } from '../../install/program.ts'
@@ -7,7 +8,7 @@ import type { Diagnosis, Examined, FoundHost, Health, Standing } from '../../ins
 import { BLOCKS_ON_FAILURE } from '../promises.ts'
 import { managedFiles } from '../settings-files.ts'
 import { askHost, type HostProbe } from './ask-host.ts'
-import { commandFor, HOOKS, hookGroups } from './installed-hooks.ts'
+import { HOOKS, hookGroups } from './installed-hooks.ts'
 
 /** Tests look elsewhere. */
 export interface ExamineOptions {
@@ -31,18 +32,13 @@ export function examine(
   return {
     findings: [
       ...hostVersion(at.host),
-      ...(commands.length === 0 ? [notInstalled()] : installs.flatMap(installed)),
+      ...(commands.length === 0 ? [notInstalled()] : installs.flatMap((standing) => entryFindings(standing, SOUGHT))),
       ...(plugin === undefined ? [] : [pluginFound(plugin, installs)]),
       ...switchedOff(at, managed),
     ],
     commands,
     ...(forAll && { proof: () => hostCheck(at, ask) }),
   }
-}
-
-/** An organisation's hook is started from a place of its own. */
-function startedBy({ scope, command, found }: Standing): string {
-  return scope === 'managed' ? (found[0] ?? command).replace(/ \w+$/, '') : command
 }
 
 /** The plugin under the name it is enabled by, in the host's settings of any scope. */
@@ -82,59 +78,21 @@ function hostVersion(host: FoundHost | undefined): Diagnosis[] {
     : [{ level: 'ok', what: `Claude Code ${version} blocks when a hook fails` }]
 }
 
-function notInstalled(): Diagnosis {
-  return { level: 'fault', what: 'the hook is not installed', todo: 'run `irongate init`' }
-}
-
-function installed(standing: Standing): Diagnosis[] {
-  const { file, fault, listed, found } = standing
-  const again = { todo: 'run `irongate init` again', repair: 'install' } as const
-  if (fault !== undefined) return [{ level: 'fault', what: fault, todo: 'then run `irongate doctor --fix`' }]
-  const { text } = lookAt(file)
-  if (text === undefined) return [{ level: 'fault', what: `${file} is gone, and the hook with it`, ...again }]
-  if (jsonOf(text) === undefined)
-    return [
-      { level: 'fault', what: `${file} is not valid JSON, so the host reads no hook from it`, todo: 'correct it' },
-    ]
-  if (!isPlainJson(text))
-    return [
-      {
-        level: 'fault',
-        what: `${file} has comments or trailing commas: Claude Code skips such a file, and the hook with it`,
-        todo: 'take them out',
-      },
-    ]
-  const faults = entryFaults(standing, text)
-  if (faults.length > 0) return faults
-  if (!listed && standing.scope !== 'managed')
-    return [
-      {
-        level: 'warning',
-        what: `${file} holds the hook, but our own list does not know it (${found.length} entries)`,
-        todo: 'run `irongate doctor --fix` to keep it, or `irongate uninstall` to take it out',
-        repair: 'install',
-      },
-    ]
-  return [{ level: 'ok', what: `the hook stands in ${file}` }]
-}
-
-function entryFaults(standing: Standing, text: string): Diagnosis[] {
-  const { file } = standing
-  const command = startedBy(standing)
-  const again = { todo: 'run `irongate init` again', repair: 'install' } as const
-  const found = HOOKS.ourHooks(text)
-  const missing = [...hookGroups(command).keys()].filter((event) => !found.some((hook) => hook.event === event))
-  const elsewhere = HOOKS.ourCommands(text).filter((started) => !`${started} `.startsWith(`${command} `))
-  const older = found.filter(({ event, value }) => value['command'] !== commandFor(command, event))
-  const loose = found.filter(({ event, value }) => event === 'PreToolUse' && value['onFailure'] !== 'block')
-  const faults: Diagnosis[] = []
-  if (missing.length > 0)
-    faults.push({ level: 'fault', what: `${file} lacks the hook for ${missing.join(', ')}`, ...again })
-  if (elsewhere.length > 0) faults.push({ level: 'fault', what: `${file} names a hook of another place`, ...again })
-  else if (older.length > 0)
-    faults.push({ level: 'warning', what: `${file} holds entries of an earlier version; they work`, ...again })
-  if (loose.length > 0) faults.push({ level: 'fault', what: `${file} lets calls pass when the hook fails`, ...again })
-  return faults
+const SOUGHT: Sought = {
+  title: 'Claude Code',
+  hooks: HOOKS,
+  groups: hookGroups,
+  more: ({ file }, text) =>
+    HOOKS.ourHooks(text).some(({ event, value }) => event === 'PreToolUse' && value['onFailure'] !== 'block')
+      ? [
+          {
+            level: 'fault',
+            what: `${file} lets calls pass when the hook fails`,
+            todo: 'run `irongate init` again',
+            repair: 'install',
+          },
+        ]
+      : [],
 }
 
 /** Settings of any scope that keep the host from running hooks at all. */

@@ -1,0 +1,51 @@
+import { unreachable } from '../../decision.ts'
+import type { HostAnswer, HostEvent, Outcome, Said } from '../integration.ts'
+import { jsonAnswer, SILENT } from '../seat/plain-answers.ts'
+
+/** More than this is kept in a file and cut for the agent. */
+const MAX_REASON = 4000
+
+/**
+ * An outcome in the host's shape. INVARIANT: nothing but the fields it knows for this event, and a reason that is not blank: an
+ * answer with anything else, `continue: false` included, is dropped as invalid, and the call runs.
+ */
+export function answerTo(event: HostEvent, outcome: Outcome): HostAnswer {
+  switch (outcome.kind) {
+    case 'nothing':
+      return SILENT
+    case 'said':
+      return event.kind === 'permission-prompt' ? toPrompt(outcome) : toCall(outcome)
+    case 'refusal':
+      return jsonAnswer({ decision: 'block', reason: words(outcome.reason) })
+    case 'notice':
+      return jsonAnswer({ systemMessage: words(outcome.text) })
+    default:
+      return unreachable(outcome)
+  }
+}
+
+/** Here it only takes a no. Its own question, where it has one, comes as a prompt, which a yes answers. It does not ask for a hook. */
+function toCall({ says, reason, person }: Said): HostAnswer {
+  if (says === 'allow') return SILENT
+  return jsonAnswer({
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'deny',
+      permissionDecisionReason: words(reason),
+    },
+    ...(person !== undefined && { systemMessage: words(person) }),
+  })
+}
+
+/** Silence leaves its question standing. */
+function toPrompt({ says, message }: Said): HostAnswer {
+  if (says === 'ask') return SILENT
+  const decision = says === 'allow' ? { behavior: 'allow' } : { behavior: 'deny', message: words(message) }
+  return jsonAnswer({ hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } })
+}
+
+/** It takes no text with half a character in it, and no reason that is blank. */
+function words(text: string): string {
+  const cut = text.slice(0, MAX_REASON).toWellFormed()
+  return cut.trim() === '' ? 'irongate: no reason was given' : cut
+}

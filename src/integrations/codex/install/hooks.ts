@@ -1,0 +1,31 @@
+import { hookGroups as hooksOf, type Json } from '../../install/hook-groups.ts'
+
+interface Entry {
+  readonly event: string
+  readonly matcher?: string
+  /** In seconds. The host's default is ten minutes, and then it runs the call. */
+  readonly timeout: number
+}
+
+const ENTRIES: readonly Entry[] = [
+  { event: 'PreToolUse', matcher: '*', timeout: 90 },
+  { event: 'PermissionRequest', matcher: '*', timeout: 90 },
+  { event: 'PostToolUse', matcher: '*', timeout: 10 },
+  { event: 'UserPromptSubmit', timeout: 30 },
+  { event: 'SessionStart', timeout: 30 },
+]
+
+/** The hook groups of the host's file, by event. Each command ends with its event: a starter that cannot read must know it. */
+export function hookGroups(command: string): ReadonlyMap<string, Json> {
+  return new Map(
+    ENTRIES.map(({ event, matcher, timeout }) => [
+      event,
+      {
+        ...(matcher !== undefined && { matcher }),
+        hooks: [{ type: 'command', command: `${command} ${event}`, timeout }],
+      },
+    ]),
+  )
+}
+
+export const HOOKS = hooksOf('codex', hookGroups)

@@ -1,0 +1,30 @@
+import type { AskedAbout, Promises } from '../promises.ts'
+
+export const CODEX_PROMISES: Promises = {
+  asks: { broken: 'it runs a call that a hook asks about' },
+  blocksOnCrash: { broken: 'it runs the call' },
+  blocksOnTimeout: { broken: 'it runs the call' },
+  blocksOnGarbage: {
+    broken: 'it runs the call, also after a denial with a field that it does not know or without a reason',
+  },
+  promptsAttested: 'kept',
+  subAgentsGated: 'kept',
+  switchesGuarded: {
+    broken:
+      '`features.hooks = false` in a project, or `--disable hooks`, switches all off; `[features] hooks = true` in /etc/codex/requirements.toml prevents both',
+  },
+}
+
+export const CODEX_ASKED: AskedAbout = {
+  shell: 'asked',
+  stdin: {
+    unasked:
+      '`codex features disable unified_exec_tty` takes the terminal away; `irongate status` lists what was typed',
+  },
+  edit: 'no such tool',
+  patch: 'asked',
+  delete: 'asked',
+  fetch: 'no such tool',
+  mcp: 'asked',
+  subAgent: 'asked',
+}

@@ -1,0 +1,141 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { shimFile } from '../../src/integrations/install/install.ts'
+import type { Integration } from '../../src/integrations/integration.ts'
+import { isBroken, type PromiseName, TOOL_KINDS, type ToolKind } from '../../src/integrations/promises.ts'
+import { isInstalled } from './clients.ts'
+import { type Box, createBox, type Kit } from './kit.ts'
+
+/** What every client is held to, on what really ran: the tables of docs/hosts.md say the same. */
+export function describeClient(kit: Kit): void {
+  const { host, shell } = kit
+  let box: Box
+  let integration: Integration
+  beforeEach(async () => {
+    integration = await host.integration()
+    box = await createBox(kit)
+    box.write(`${box.home}/precious/file`, 'x')
+  })
+  afterEach(() => box.remove())
+
+  const made = () => [[shell('echo made > made.txt')]]
+  const ran = async () => {
+    const { output, results } = await box.run(made())
+    return { ran: box.has('made.txt'), shown: `${results.join('\n')}\n${output}`.slice(-2000) }
+  }
+  const isSafe = () => box.has(`${box.home}/precious/file`)
+  const wipe = () => shell(`rm -r ${box.home}/precious`)
+
+  describe.skipIf(!isInstalled(kit.client))(`${host.title}, the real client`, () => {
+    it('an allowed command runs', async () => {
+      const { ran: did, shown } = await ran()
+      expect(did, shown).toBe(true)
+    })
+
+    it('a denied command does not run, and the agent reads why', async () => {
+      const { results, output } = await box.run([[wipe()]])
+      expect(isSafe(), output).toBe(true)
+      expect(results.join(), output).toMatch(/irongate: .*denied/)
+    })
+
+    it('an ask does not run, and the agent reads the way to an approval', async () => {
+      box.write(`${box.home}/.irongate/settings.json`, '{ "permissions": { "ask": ["Bash(echo:*)"] } }')
+      const { results, output } = await box.run(made())
+      expect(box.has('made.txt'), output).toBe(false)
+      expect(results.join(), output).toMatch(/irongate approve \w+/)
+    })
+
+    it('the run goes on after a denial', async () => {
+      await box.run([[wipe()], ...made()])
+      expect(isSafe()).toBe(true)
+      expect(box.has('made.txt')).toBe(true)
+    })
+
+    it('what the person typed is known', async () => {
+      const { results, output } = await box.run([[wipe()]], {
+        prompt: `Please delete the folder ${box.home}/precious with rm -r, I do not need it any more.`,
+      })
+      expect(isSafe(), `${results.join()}\n${output}`).toBe(false)
+    })
+
+    it('a sub-agent passes through the gate too', async () => {
+      const child = [...made(), [wipe()]]
+      const { results, output } = await box.run(kit.delegate, { scripts: { child } })
+      expect(isSafe()).toBe(true)
+      expect(box.has('made.txt'), `${results.join('\n')}\n${output}`).toBe(
+        !isBroken(integration.promises.subAgentsGated),
+      )
+      expect(results.join()).toMatch(/irongate: .*denied/)
+    })
+  })
+
+  describe.skipIf(!isInstalled(kit.client))(`${host.title}, when the gate dies`, () => {
+    it.each([
+      ['a hook that throws', 'throw new Error("x")'],
+      ['a hook that is killed after half an answer', 'process.stdout.write("{"); process.kill(process.pid, "SIGKILL")'],
+      ['a hook of an unknown syntax', 'this is not JavaScript'],
+    ])('%s blocks', async (_name, code) => {
+      box.write(`${box.home}/hook.cjs`, code)
+      const own = box
+      box = await createBox(kit, { hook: `${own.home}/hook.cjs` })
+      onlyCalls(box, kit)
+      const { ran: did, shown } = await ran()
+      own.remove()
+      expect(did, shown).toBe(false)
+    })
+
+    it.each([
+      ['a missing interpreter', { node: '/nowhere/node' }],
+      ['a missing program', { hook: '/nowhere/hook.cjs' }],
+    ])('%s blocks', async (_name, parts) => {
+      box.remove()
+      box = await createBox(kit, parts)
+      onlyCalls(box, kit)
+      const { ran: did, shown } = await ran()
+      expect(did, shown).toBe(false)
+    })
+
+    it.each<[string, PromiseName, () => void]>([
+      ['a starter that exits with 1', 'blocksOnCrash', () => box.starter('#!/bin/sh\nexit 1\n')],
+      ['a starter that is killed', 'blocksOnCrash', () => box.starter('#!/bin/sh\nkill -9 $$\n')],
+      ['a starter that is gone', 'blocksOnCrash', () => rmSync(shimFile(box.home))],
+      ['a starter that takes too long', 'blocksOnTimeout', () => box.starter('#!/bin/sh\nexec sleep 6\n')],
+      ['a starter that prints garbage', 'blocksOnGarbage', () => box.starter('#!/bin/sh\necho hello\n')],
+    ])('%s: as the promise %s says', async (_name, promise, breakIt) => {
+      onlyCalls(box, kit)
+      breakIt()
+      const { ran: did, shown } = await ran()
+      expect(did, shown).toBe(isBroken(integration.promises[promise]))
+    })
+  })
+
+  describe.skipIf(!isInstalled(kit.client))(`${host.title}, which calls come to the hook`, () => {
+    it.each(Object.keys(TOOL_KINDS) as ToolKind[])('%s', async (kind) => {
+      const about = integration.askedAbout?.[kind]
+      const turns = kit.kinds[kind]
+      if (turns === undefined) {
+        expect(about).toBe('no such tool')
+        return
+      }
+      // A starter that only writes down what it was told.
+      box.starter(`#!/bin/sh\n/bin/cat >> '${box.home}/told'\necho >> '${box.home}/told'\n`)
+      onlyCalls(box, kit)
+      const { output, results } = await box.run(turns)
+      const told = box.read(`${box.home}/told`) ?? ''
+      const shown = `${told}\n${results.join('\n')}\n${output.slice(-2000)}`
+      // The mark stands in what the tool itself is given, and in no call before it.
+      expect(told.includes(`the-${kind}`), shown).toBe(about === 'asked')
+      if (about !== 'asked') expect(box.has(`the-${kind}`), shown).toBe(true)
+    })
+  })
+}
+
+/** Leaves only the entry for calls, with a time limit that a test can wait for. */
+function onlyCalls({ file }: Box, { limit }: Kit): void {
+  const settings = JSON.parse(readFileSync(file, 'utf8')) as {
+    hooks: Record<string, { hooks: { timeout: number }[] }[]>
+  }
+  const groups = settings.hooks[limit.event] ?? []
+  for (const group of groups) for (const hook of group.hooks) hook.timeout = limit.twoSeconds
+  writeFileSync(file, JSON.stringify({ ...settings, hooks: { [limit.event]: groups } }))
+}
