@@ -4,7 +4,8 @@ export type Kept = 'kept' | { readonly since: string } | { readonly broken: stri
 /** What the gate wants of every host, in the words of the documentation. */
 export const PROMISES = {
   asks: 'it can put a question of the gate to the person',
-  blocksOnCrash: 'a hook that crashes or is missing blocks the call',
+  blocksOnCrash: 'a hook that crashes or is killed blocks the call',
+  blocksOnMissing: 'a hook that is gone blocks the call',
   blocksOnTimeout: 'a hook that runs out of time blocks the call',
   blocksOnGarbage: 'an answer that it cannot read blocks the call',
   promptsAttested: 'it tells what the person typed by an event of its own',

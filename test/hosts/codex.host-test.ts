@@ -44,7 +44,8 @@ args = ["${resolve('test/hosts/mcp-tool-server.cjs')}"]
 cwd = "${box.project}"
 `,
     ),
-  args: (prompt) => ['exec', '--json', '--skip-git-repo-check', '-s', 'danger-full-access', prompt],
+  args: (prompt) => ['exec', '--json', '--skip-git-repo-check', prompt],
+  yolo: ['-s', 'danger-full-access'],
   env: () => ({ SCRIPTED_KEY: 'none' }),
   trust: ({ home, file }) => {
     const { hooks } = JSON.parse(readFileSync(file, 'utf8')) as {

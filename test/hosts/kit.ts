@@ -20,8 +20,10 @@ export interface Kit {
   readonly serve: (scripts: Scripts) => Promise<ScriptedServer>
   /** Writes what it needs to be started with, beside what the installer wrote. */
   prepare(box: Box, url: string): void
-  /** Its arguments, so that it would run everything by itself. */
+  /** Its arguments. */
   readonly args: (prompt: string) => readonly string[]
+  /** Further arguments by which it would run everything by itself. */
+  readonly yolo: readonly string[]
   readonly env: (box: Box, url: string) => Readonly<Record<string, string>>
   /** Makes it trust what stands in its file now, where it must be told. */
   trust?(box: Box): void
@@ -55,6 +57,8 @@ export interface KitRun {
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly untrusted?: boolean
+  /** In the place of the mode in which it runs everything. */
+  readonly mode?: readonly string[]
 }
 
 export interface KitResult {
@@ -114,7 +118,7 @@ async function run(kit: Kit, box: Box, turns: readonly ScriptTurn[], options: Ki
   if (options.untrusted !== true) kit.trust?.(box)
   noteRun(kit.program)
   const prompt = `${options.prompt ?? 'Please go on.'} [[main]]`
-  const child = spawn(kit.program, [...kit.args(prompt), ...(options.args ?? [])], {
+  const child = spawn(kit.program, [...kit.args(prompt), ...(options.mode ?? kit.yolo), ...(options.args ?? [])], {
     cwd: box.project,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -5,6 +5,7 @@ const YOURS = 'your program decides: whatever is not status 0 must be a no'
 export const GENERIC_PROMISES: Promises = {
   asks: 'kept',
   blocksOnCrash: { broken: YOURS },
+  blocksOnMissing: { broken: YOURS },
   blocksOnTimeout: { broken: YOURS },
   blocksOnGarbage: { broken: YOURS },
   promptsAttested: { broken: 'only what your program sends as a prompt is known' },

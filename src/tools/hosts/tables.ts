@@ -33,11 +33,11 @@ const GEMINI: Table = {
   edit: 'replace edit',
   fetch: 'web_fetch',
   'web-search': 'google_web_search web_search',
-  agent: 'delegate_to_agent codebase_investigator task',
+  agent: 'invoke_agent delegate_to_agent codebase_investigator task',
   skill: 'activate_skill skill',
   question: 'ask_user enter_plan_mode exit_plan_mode',
   quiet:
-    'write_todos todo_write get_internal_docs cli_help complete_task tracker_create_task tracker_update_task tracker_list_tasks',
+    'write_todos todo_write update_topic list_background_processes read_background_output get_internal_docs cli_help complete_task tracker_create_task tracker_update_task tracker_list_tasks',
 }
 
 const COPILOT: Table = {

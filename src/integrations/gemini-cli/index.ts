@@ -1,0 +1,15 @@
+import type { Host } from '../integration.ts'
+
+export const GEMINI_CLI: Host = {
+  id: 'gemini-cli',
+  title: 'Gemini CLI',
+  marks: {
+    programs: ['gemini'],
+    scripts: ['@google/gemini-cli', 'gemini-cli/bundle'],
+    variables: ['GEMINI_CLI', 'GEMINI_SESSION_ID'],
+  },
+  signs: {},
+  deadlineMs: 75_000,
+  integration: async () => (await import('./integration.ts')).INTEGRATION,
+  installer: async () => (await import('./install/installer.ts')).INSTALLER,
+}

@@ -1,0 +1,27 @@
+import { createTools } from '../../tools/registry.ts'
+import type { Integration } from '../integration.ts'
+import { blockedByStatus } from '../seat/plain-answers.ts'
+import { answerTo } from './answer.ts'
+import { readEvent } from './events.ts'
+import { instructions } from './instructions.ts'
+import { GEMINI_CLI_ASKED, GEMINI_CLI_PROMISES } from './promises.ts'
+import { TRANSCRIPT } from './transcript.ts'
+
+export const INTEGRATION: Integration = {
+  id: 'gemini-cli',
+  promises: GEMINI_CLI_PROMISES,
+  askedAbout: GEMINI_CLI_ASKED,
+  tools: createTools([], ['gemini']),
+  readEvent,
+  answer: (_event, outcome) => answerTo(outcome),
+  // Status 2 with a word on stderr blocks; without a word the call runs.
+  blocked: (why) => blockedByStatus(why),
+  // The hook is not told the mode.
+  stance: (_event, { settings }) => ({
+    mode: 'auto',
+    allow: settings.gate === 'mirror' ? 'nothing' : 'allow',
+    ask: 'ask',
+  }),
+  transcript: TRANSCRIPT,
+  instructions,
+}

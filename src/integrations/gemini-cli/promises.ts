@@ -1,0 +1,28 @@
+import type { AskedAbout, Promises } from '../promises.ts'
+
+export const GEMINI_CLI_PROMISES: Promises = {
+  asks: {
+    broken: 'without a person an ask ends the whole run in silence, and its hook is not told whether one is there',
+  },
+  blocksOnCrash: { broken: 'it runs the call' },
+  blocksOnMissing: 'kept',
+  blocksOnTimeout: { broken: 'it runs the call' },
+  blocksOnGarbage: { broken: 'it runs the call' },
+  promptsAttested: 'kept',
+  subAgentsGated: 'kept',
+  switchesGuarded: {
+    broken:
+      '`hooksConfig` in a folder that the person trusts switches them off; `"hooksConfig": { "enabled": true }` in /etc/gemini-cli/settings.json prevents it',
+  },
+}
+
+export const GEMINI_CLI_ASKED: AskedAbout = {
+  shell: 'asked',
+  stdin: 'no such tool',
+  edit: 'asked',
+  patch: 'no such tool',
+  delete: 'no such tool',
+  fetch: 'asked',
+  mcp: 'asked',
+  subAgent: 'asked',
+}
