@@ -24,7 +24,7 @@ const CODEX: Table = {
 
 /** Gemini CLI, and Qwen Code after it. */
 const GEMINI: Table = {
-  shell: 'run_shell_command',
+  shell: 'run_shell_command monitor',
   read: 'read_file read_many_files',
   list: 'list_directory',
   search: 'search_file_content grep_search',
@@ -33,11 +33,13 @@ const GEMINI: Table = {
   edit: 'replace edit',
   fetch: 'web_fetch',
   'web-search': 'google_web_search web_search',
-  agent: 'invoke_agent delegate_to_agent codebase_investigator task',
+  agent: 'agent invoke_agent delegate_to_agent codebase_investigator task',
+  message: 'send_message',
+  notebook: 'notebook_edit',
   skill: 'activate_skill skill',
   question: 'ask_user enter_plan_mode exit_plan_mode',
   quiet:
-    'write_todos todo_write update_topic list_background_processes read_background_output get_internal_docs cli_help complete_task tracker_create_task tracker_update_task tracker_list_tasks',
+    'write_todos todo_write update_topic tool_search list_agents task_stop get_goal update_goal cron_list list_background_processes read_background_output get_internal_docs cli_help complete_task tracker_create_task tracker_update_task tracker_list_tasks',
 }
 
 const COPILOT: Table = {

@@ -1,0 +1,34 @@
+import { unreachable } from '../../decision.ts'
+import type { HostAnswer, Outcome, Said } from '../integration.ts'
+import { jsonAnswer, SILENT } from '../seat/plain-answers.ts'
+
+/** The agent reads it whole; more tells nobody anything. */
+const MAX_REASON = 4000
+
+/** An outcome in the host's shape. */
+export function answerTo(outcome: Outcome): HostAnswer {
+  switch (outcome.kind) {
+    case 'nothing':
+      return SILENT
+    case 'said':
+      return toCall(outcome)
+    case 'refusal':
+      return jsonAnswer({ decision: 'block', reason: outcome.reason.slice(0, MAX_REASON) })
+    case 'notice':
+      return jsonAnswer({ systemMessage: outcome.text })
+    default:
+      return unreachable(outcome)
+  }
+}
+
+/** It goes on after `continue: false` as well, so a denial is all that can be said. */
+function toCall({ says, reason, person }: Said): HostAnswer {
+  return jsonAnswer({
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision: says === 'allow' ? 'allow' : 'deny',
+      permissionDecisionReason: reason.slice(0, MAX_REASON),
+    },
+    ...(person !== undefined && { systemMessage: person }),
+  })
+}

@@ -1,0 +1,30 @@
+import { hookGroups as hooksOf, type Json } from '../../install/hook-groups.ts'
+
+interface Entry {
+  readonly event: string
+  readonly matcher?: string
+  /** In milliseconds. When it is over, the host runs the call. */
+  readonly timeout: number
+}
+
+const ENTRIES: readonly Entry[] = [
+  { event: 'PreToolUse', matcher: '*', timeout: 90_000 },
+  { event: 'PostToolUse', matcher: '*', timeout: 10_000 },
+  { event: 'UserPromptSubmit', timeout: 30_000 },
+  { event: 'SessionStart', timeout: 30_000 },
+]
+
+/** The hook groups of the host's settings, by event. Each command ends with its event: a starter that cannot read must know it. */
+export function hookGroups(command: string): ReadonlyMap<string, Json> {
+  return new Map(
+    ENTRIES.map(({ event, matcher, timeout }) => [
+      event,
+      {
+        ...(matcher !== undefined && { matcher }),
+        hooks: [{ name: 'irongate', type: 'command', command: `${command} ${event}`, timeout }],
+      },
+    ]),
+  )
+}
+
+export const HOOKS = hooksOf('qwen-code', hookGroups)

@@ -1,0 +1,23 @@
+import type { AskedAbout, Promises } from '../promises.ts'
+
+export const QWEN_CODE_PROMISES: Promises = {
+  asks: { broken: 'without a person it takes an ask for a denial; that it asks one has not been shown' },
+  blocksOnCrash: { broken: 'it runs the call' },
+  blocksOnMissing: { broken: 'it runs the call' },
+  blocksOnTimeout: { broken: 'it runs the call' },
+  blocksOnGarbage: { broken: 'it runs the call' },
+  promptsAttested: 'kept',
+  subAgentsGated: 'kept',
+  switchesGuarded: { broken: '`disableAllHooks` in a project switches them off' },
+}
+
+export const QWEN_CODE_ASKED: AskedAbout = {
+  shell: 'asked',
+  stdin: 'no such tool',
+  edit: 'asked',
+  patch: 'no such tool',
+  delete: 'no such tool',
+  fetch: 'asked',
+  mcp: 'asked',
+  subAgent: 'asked',
+}

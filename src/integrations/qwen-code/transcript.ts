@@ -1,0 +1,120 @@
+import { basename, dirname, join } from 'node:path'
+import type { RanCall, RanCalls, ReadEntry, TranscriptFiles } from '../integration.ts'
+import { addedLines } from '../seat/added-lines.ts'
+import { type Fields, isFields, own } from '../seat/fields.ts'
+import { MOST_CALLS, pastCall } from '../seat/past-call.ts'
+import { changedIn, namesIn } from '../seat/ungated.ts'
+
+/** What ran, as the host's own record tells. The text is hostile; what is not of its shape tells nothing. */
+export const RAN: RanCalls = {
+  callsIn: (text) => {
+    const called = new Map<string, RanCall>()
+    const ran: RanCall[] = []
+    for (const line of text.split('\n')) {
+      const record = parsed(line)
+      for (const call of callsOf(record)) called.set(call.id, call)
+      const done = called.get(ranIn(record) ?? '')
+      if (done) ran.push(done)
+    }
+    return ran
+  },
+  beside: (file, since) => conversationsIn(dirname(dirname(file)), since).filter((other) => other !== file),
+}
+
+const PLAIN_NAME = /^[\w-]{1,100}$/
+
+/** The host's record: one file for a conversation, one below a folder beside it for each sub-agent. */
+export const TRANSCRIPT: TranscriptFiles = {
+  read: (file, offset) => {
+    const ended = new Set<string>()
+    const { entries, offset: next } = addedLines(file, offset, (line) => entriesOf(line, ended))
+    const kept = entries.filter(({ pastId }) => pastId === undefined || ended.has(pastId))
+    let over = kept.filter(({ pastId }) => pastId !== undefined).length - MOST_CALLS
+    return { entries: over <= 0 ? kept : kept.filter(({ pastId }) => !pastId || over-- <= 0), offset: next }
+  },
+  subAgent: ({ transcript, sessionId, agentId }) =>
+    PLAIN_NAME.test(agentId) && PLAIN_NAME.test(sessionId)
+      ? join(dirname(dirname(transcript)), 'subagents', sessionId, `agent-${agentId}.jsonl`)
+      : undefined,
+  lateMs: 1000,
+  ran: RAN,
+}
+
+function entriesOf(line: string, ended: Set<string>): readonly ReadEntry[] {
+  const record = parsed(line)
+  const done = doneIn(record)
+  if (done !== undefined) ended.add(done.id)
+  const id = own(record, 'uuid')
+  if (own(record, 'type') === 'user' && typeof id === 'string') {
+    const texts = partsOf(record).map((part) => own(part, 'text'))
+    const text = texts.filter((one) => typeof one === 'string').join('\n')
+    if (text === '') return []
+    const isTyped = own(record, 'provenance') === 'real_user'
+    const entry = isTyped ? ({ kind: 'user', text, trusted: true } as const) : ({ kind: 'harness', text } as const)
+    return [{ entry, origin: 'transcript', line: id }]
+  }
+  return callsOf(record).flatMap((call): readonly ReadEntry[] => {
+    const entry = pastCall(call.tool, call.input)
+    return entry === undefined ? [] : [{ entry, origin: 'transcript', pastId: call.id, line: call.id }]
+  })
+}
+
+function partsOf(record: Fields): readonly Fields[] {
+  const message = own(record, 'message')
+  const parts = isFields(message) ? own(message, 'parts') : undefined
+  return Array.isArray(parts) ? parts.filter(isFields) : []
+}
+
+function callsOf(record: Fields): readonly RanCall[] {
+  if (own(record, 'type') !== 'assistant') return []
+  const at = Date.parse(String(own(record, 'timestamp')))
+  const told = { at: Number.isNaN(at) ? 0 : at, session: text(record, 'sessionId'), cwd: text(record, 'cwd') }
+  return partsOf(record).flatMap((part): readonly RanCall[] => {
+    const call = own(part, 'functionCall')
+    const input = isFields(call) ? own(call, 'args') : undefined
+    if (!isFields(call) || text(call, 'id') === '' || text(call, 'name') === '') return []
+    return [{ id: text(call, 'id'), tool: text(call, 'name'), input: isFields(input) ? input : {}, ...told }]
+  })
+}
+
+/** The call whose result a record brings, and how it ended. */
+function doneIn(record: Fields): { readonly id: string; readonly status: string } | undefined {
+  const result = own(record, 'type') === 'tool_result' ? own(record, 'toolCallResult') : undefined
+  if (!isFields(result)) return undefined
+  return { id: text(result, 'callId'), status: text(result, 'executionStatus') || text(result, 'status') }
+}
+
+function ranIn(record: Fields): string | undefined {
+  const done = doneIn(record)
+  return done?.status === 'success' ? done.id : undefined
+}
+
+function text(fields: Fields, key: string): string {
+  const value = own(fields, key)
+  return typeof value === 'string' ? value : ''
+}
+
+function parsed(line: string): Fields {
+  try {
+    const value: unknown = JSON.parse(line)
+    return isFields(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The conversations of one project, and those of their sub-agents. */
+function conversationsIn(project: string, since: number): readonly string[] {
+  const own = changedIn(join(project, 'chats'), since)
+  return own.flatMap((file) => [file, ...changedIn(join(project, 'subagents', basename(file, '.jsonl')), since)])
+}
+
+const MAX_FILES = 200
+
+/** The conversations of every project. */
+export function allConversations(configDir: string, since: number): readonly string[] {
+  const projects = join(configDir, 'projects')
+  return namesIn(projects)
+    .flatMap((name) => conversationsIn(join(projects, name), since))
+    .slice(0, MAX_FILES)
+}
