@@ -55,5 +55,7 @@ export function installManaged({ installer, host }: Target, hosts: ShimHosts, op
   io.out(
     `\nDone. New sessions of ${installer.title} of every account pass through the gate. \`irongate doctor\` proves it.\n`,
   )
+  if (installer.managedNeeds !== undefined)
+    io.out(`So that no project and no flag switches it off, it needs ${installer.managedNeeds}.\n`)
   return 0
 }

@@ -139,7 +139,7 @@ function install({ installer, host }: Target, shim: Shim, options: Options, io: 
   addCommands({ installer, place, home }, io)
   if (offers) offerPowershell(options, io)
   chooseManual(installer, { ...options, existing }, io)
-  if (scope === 'user') io.out(CANNOT_PREVENT)
+  if (scope === 'user') io.out(cannotPrevent(installer))
   const unread = installer.editor.unread(after)
   if (unread !== undefined) {
     io.error(`\nirongate init: the gate is NOT on yet. ${file} ${unread}, then run \`irongate doctor\`.\n`)
@@ -177,9 +177,9 @@ function addCommands(
 }
 
 /** Said before anybody relies on it. */
-const CANNOT_PREVENT = `
+const cannotPrevent = ({ managedNeeds }: Installer) => `
 What this cannot prevent: settings of a project, a flag at the agent's start or the account itself can switch hooks off, and then no
-hook can say so. \`irongate status\` lists calls that ran without the gate; \`sudo irongate init --scope managed\` stands above them all.
+hook can say so. \`irongate status\` lists calls that ran without the gate; \`sudo irongate init --scope managed\` stands above them all${managedNeeds === undefined ? '' : `, with ${managedNeeds}`}.
 `
 
 /** New installs loosen nothing where the agent asks by itself, unless the person chose it; older ones keep what they had. */

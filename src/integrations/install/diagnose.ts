@@ -127,7 +127,11 @@ function organisations(file: string): Diagnosis[] {
 }
 
 /** What ran past the gate: the only sign of hooks that were switched off. */
-function ungated({ title, conversations }: Installer, host: FoundHost | undefined, home: string): Diagnosis[] {
+function ungated(
+  { title, conversations, managedNeeds }: Installer,
+  host: FoundHost | undefined,
+  home: string,
+): Diagnosis[] {
   if (!conversations || !host) return []
   const since = lookedBack(home, Date.now())
   const { files, ran } = conversations(host, since)
@@ -138,7 +142,7 @@ function ungated({ title, conversations }: Installer, host: FoundHost | undefine
         {
           level: 'warning',
           what: `${length} tool calls of ${title} ran without the gate in the last days: its hooks were off, or a session was open before`,
-          todo: 'look at them with `irongate status`; `sudo irongate init --scope managed` cannot be switched off',
+          todo: `look at them with \`irongate status\`; \`sudo irongate init --scope managed\`${managedNeeds === undefined ? '' : `, with ${managedNeeds},`} cannot be switched off`,
         },
       ]
 }

@@ -8,7 +8,10 @@ export const QWEN_CODE_PROMISES: Promises = {
   blocksOnGarbage: { broken: 'it runs the call' },
   promptsAttested: 'kept',
   subAgentsGated: 'kept',
-  switchesGuarded: { broken: '`disableAllHooks` in a project switches them off' },
+  switchesGuarded: {
+    broken:
+      '`disableAllHooks` in a project switches them off; `"disableAllHooks": false` in /etc/qwen-code/settings.json prevents it',
+  },
 }
 
 export const QWEN_CODE_ASKED: AskedAbout = {

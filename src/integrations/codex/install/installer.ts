@@ -56,6 +56,7 @@ export const INSTALLER: Installer = {
   places,
   stranded: STRANDED,
   editor,
+  managedNeeds: '`[features] hooks = true` in /etc/codex/requirements.toml',
   pending,
   examine,
   probe,

@@ -55,6 +55,7 @@ export const INSTALLER: Installer = {
   places,
   stranded: STRANDED,
   editor,
+  managedNeeds: '`"disableAllHooks": false` in that file',
   examine,
   probe,
   conversations: ({ configDir }, since) => ({ files: allConversations(configDir, since), ran: RAN }),
