@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, readFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CODEX } from '../../src/integrations/codex/index.ts'
@@ -8,7 +8,7 @@ import { sumOf } from '../../src/integrations/codex/install/trust.ts'
 import { removeInstall } from '../../src/integrations/install/remove.ts'
 import { installsIn } from '../../src/state/installs.ts'
 import { HOSTS, isInstalled, LAUNCHER } from './clients.ts'
-import { type Box, createBox, type Kit } from './kit.ts'
+import { type Box, createBox, type Kit, runIn } from './kit.ts'
 import { describeClient } from './outcomes.ts'
 import { startResponsesServer } from './responses-server.ts'
 
@@ -179,6 +179,58 @@ describe.skipIf(!isInstalled(KIT.client))('Codex by itself', () => {
     box.starter(`#!/bin/sh\ncase "$*" in *PreToolUse) printf '%s\\n' '${answer}' ;; esac\n`)
     await box.run([[shell('echo made > made.txt')]])
     expect(box.has('made.txt')).toBe(true)
+  })
+})
+
+/** An install for the whole machine is tried in a view of the file system of its own: nothing of this machine changes. */
+const cannot = process.getuid?.() !== 0 || spawnSync('unshare', ['-m', 'true']).status !== 0
+
+describe.skipIf(cannot || !isInstalled(KIT.client))('Codex, for a whole machine', () => {
+  let box: Box
+  beforeEach(async () => {
+    box = await createBox(KIT)
+    rmSync(box.file)
+  })
+  afterEach(() => box.remove())
+
+  /** The client in such a view, after an install there. */
+  function managed(required = ''): Kit {
+    const script = join(box.home, 'client')
+    const view = join(box.home, 'view')
+    for (const name of ['lib', 'root']) mkdirSync(join(view, name), { recursive: true })
+    box.write(
+      script,
+      `#!/bin/sh
+[ "$IN_VIEW" = 1 ] || IN_VIEW=1 exec unshare -m "$0" "$@"
+set -e
+cp -a /etc '${view}/etc'
+mount --bind '${view}/etc' /etc
+mount --bind '${view}/lib' /usr/local/lib
+mount --bind '${view}/root' /root
+HOME=/root PATH='${dirname(KIT.program)}':$PATH '${process.execPath}' '${LAUNCHER}' init --host codex --scope managed --yes >&2
+printf '${required}' > /etc/codex/requirements.toml
+exec '${KIT.program}' "$@"
+`,
+    )
+    chmodSync(script, 0o755)
+    return { ...KIT, program: script }
+  }
+
+  /** Denied wherever the account and its project lie, and harmless. */
+  const denied = [[shell('touch ran.txt && irongate trust')]]
+
+  it('needs nobody’s trust', async () => {
+    const { results, output } = await runIn(managed(), box, denied, { untrusted: true })
+    expect(results.join(), output).toMatch(/irongate: .*denied/)
+    expect(box.has('ran.txt')).toBe(false)
+  })
+
+  it.each([
+    ['switches it off where nothing is required', '', true],
+    ['cannot where it is required', '[features]\\nhooks = true\\n', false],
+  ])('a flag %s', async (_name, required, ran) => {
+    await runIn(managed(required), box, denied, { untrusted: true, args: ['--disable', 'hooks'] })
+    expect(box.has('ran.txt')).toBe(ran)
   })
 })
 

@@ -103,7 +103,7 @@ export async function createBox(
       writeFileSync(shimFile(home), text)
       chmodSync(shimFile(home), 0o700)
     },
-    run: (turns, options = {}) => run(kit, box, turns, options),
+    run: (turns, options = {}) => runIn(kit, box, turns, options),
     remove: () => rmSync(home, { recursive: true, force: true }),
   }
   return box
@@ -112,7 +112,7 @@ export async function createBox(
 const LIMIT_MS = 60_000
 
 /** Runs the real client, headless, with nothing of this environment, against a scripted model. */
-async function run(kit: Kit, box: Box, turns: readonly ScriptTurn[], options: KitRun): Promise<KitResult> {
+export async function runIn(kit: Kit, box: Box, turns: readonly ScriptTurn[], options: KitRun): Promise<KitResult> {
   const server = await kit.serve({ main: turns, ...options.scripts })
   kit.prepare(box, server.url)
   if (options.untrusted !== true) kit.trust?.(box)

@@ -86,9 +86,15 @@ function hostCheck({ host, project }: Examined): readonly Diagnosis[] {
   )
   const said = `${stdout ?? ''}${stderr ?? ''}`.trim()
   if (said.includes(doctorAnswer(nonce))) return [{ level: 'ok', what: 'Gemini CLI runs the hook' }]
-  // One that waits for its model has passed the hook by.
-  if (error && (error as NodeJS.ErrnoException).code !== 'ETIMEDOUT')
-    return [{ level: 'warning', what: `Gemini CLI could not be asked: ${error.message}`, todo: 'start `gemini` once' }]
+  // Before this line it has not come to the prompt: it is not signed in, or could not be started. One that waits for its model has.
+  if (!said.includes('"type":"init"'))
+    return [
+      {
+        level: 'warning',
+        what: `Gemini CLI could not be asked: ${(error?.message ?? said).slice(-200)}`,
+        todo: 'start `gemini` once, and sign in',
+      },
+    ]
   return [
     {
       level: 'fault',

@@ -54,7 +54,7 @@ export const INSTALLER: Installer = {
   places,
   stranded: STRANDED,
   editor,
-  managedNeeds: '`"hooksConfig": { "enabled": true }` in that file',
+  managedNeeds: `\`"hooksConfig": { "enabled": true }\` in ${MANAGED}`,
   examine,
   probe,
   manualModes: 'default and auto_edit',

@@ -55,7 +55,7 @@ export const INSTALLER: Installer = {
   places,
   stranded: STRANDED,
   editor,
-  managedNeeds: '`"disableAllHooks": false` in that file',
+  managedNeeds: `\`"disableAllHooks": false\` in ${MANAGED}`,
   examine,
   probe,
   conversations: ({ configDir }, since) => ({ files: allConversations(configDir, since), ran: RAN }),
