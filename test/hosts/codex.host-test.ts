@@ -7,6 +7,7 @@ import { INSTALLER } from '../../src/integrations/codex/install/installer.ts'
 import { sumOf } from '../../src/integrations/codex/install/trust.ts'
 import { removeInstall } from '../../src/integrations/install/remove.ts'
 import { installsIn } from '../../src/state/installs.ts'
+import { askedIn } from './app-server.ts'
 import { HOSTS, isInstalled, LAUNCHER } from './clients.ts'
 import { type Box, createBox, type Kit, runIn } from './kit.ts'
 import { describeClient } from './outcomes.ts'
@@ -170,15 +171,65 @@ describe.skipIf(!isInstalled(KIT.client))('Codex by itself', () => {
     expect(isSafe()).toBe(true)
   })
 
-  it.each<[string, object]>([
-    ['to stop the run', { continue: false, stopReason: 'x' }],
-    ['with a field it does not know', { other: 1 }],
-    ['without a reason', { hookSpecificOutput: { ...deny(' ') } }],
-  ])('RUNS a call after a denial %s, so that none is ever said', async (_name, more) => {
-    const answer = JSON.stringify({ hookSpecificOutput: deny('no'), ...more })
-    box.starter(`#!/bin/sh\ncase "$*" in *PreToolUse) printf '%s\\n' '${answer}' ;; esac\n`)
-    await box.run([[shell('echo made > made.txt')]])
-    expect(box.has('made.txt')).toBe(true)
+  it('RUNS a call after a denial that it finds invalid, so that none such is ever said', async () => {
+    const invalid: Readonly<Record<string, object>> = {
+      stop: { continue: false, stopReason: 'x' },
+      unknown: { other: 1 },
+      blank: { hookSpecificOutput: deny(' ') },
+    }
+    const cases = Object.entries({ ...invalid, valid: {} }).map(
+      ([name, more]) =>
+        `*"echo ${name}"*) printf '%s\\n' '${JSON.stringify({ hookSpecificOutput: deny('no'), ...more })}' ;;`,
+    )
+    box.starter(
+      `#!/bin/sh\ntold=$(/bin/cat)\ncase "$*" in *PreToolUse) case $told in\n${cases.join('\n')}\nesac ;; esac\n`,
+    )
+    await box.run([...Object.keys(invalid), 'valid'].map((name) => [shell(`echo ${name} > ${name}.txt`)]))
+    for (const name of Object.keys(invalid)) expect(box.has(`${name}.txt`), name).toBe(true)
+    expect(box.has('valid.txt')).toBe(false)
+  })
+})
+
+describe.skipIf(!isInstalled(KIT.client))('Codex, where it would ask a person', () => {
+  let box: Box
+  beforeEach(async () => {
+    box = await createBox(KIT)
+    box.write(`${box.home}/precious/file`, 'x')
+  })
+  afterEach(() => box.remove())
+
+  /** A command for which it asks, and a person who says no. */
+  async function asked(command: string) {
+    const call = shell(command, { sandbox_permissions: 'require_escalated', justification: 'it is needed' })
+    const server = await KIT.serve({ main: [[call]] })
+    KIT.prepare(box, server.url)
+    KIT.trust?.(box)
+    const env = {
+      HOME: box.home,
+      PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+      SCRIPTED_KEY: 'none',
+    }
+    const questions = await askedIn({ program: KIT.program, cwd: box.project, env, prompt: 'Please go on. [[main]]' })
+    await server.close()
+    return { questions: questions.length, results: server.results.join() }
+  }
+
+  it('the gate says yes where the person chose so', async () => {
+    const { questions, results } = await asked('echo made > made.txt')
+    expect({ questions, made: box.has('made.txt') }, results).toEqual({ questions: 0, made: true })
+  })
+
+  it('in mirror it goes on asking the person, whose word counts', async () => {
+    box.write(`${box.home}/.irongate/settings.json`, '{ "hosts": { "codex": { "gate": "mirror" } } }')
+    const { questions, results } = await asked('echo made > made.txt')
+    expect({ questions, made: box.has('made.txt') }, results).toEqual({ questions: 1, made: false })
+  })
+
+  it('what is denied is not asked about', async () => {
+    const { questions, results } = await asked(`rm -r ${box.home}/precious`)
+    expect(questions, results).toBe(0)
+    expect(results).toMatch(/irongate: .*denied/)
+    expect(box.has(`${box.home}/precious/file`)).toBe(true)
   })
 })
 
