@@ -104,7 +104,8 @@ export async function createBox(
       chmodSync(shimFile(home), 0o700)
     },
     run: (turns, options = {}) => runIn(kit, box, turns, options),
-    remove: () => rmSync(home, { recursive: true, force: true }),
+    // A process of the gate or of the client may still be ending.
+    remove: () => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
   }
   return box
 }
