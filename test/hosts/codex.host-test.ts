@@ -1,93 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { CODEX } from '../../src/integrations/codex/index.ts'
 import { INSTALLER } from '../../src/integrations/codex/install/installer.ts'
-import { sumOf } from '../../src/integrations/codex/install/trust.ts'
 import { removeInstall } from '../../src/integrations/install/remove.ts'
 import { installsIn } from '../../src/state/installs.ts'
-import { askedIn } from './app-server.ts'
-import { HOSTS, isInstalled, LAUNCHER } from './clients.ts'
-import { type Box, createBox, type Kit, runIn } from './kit.ts'
+import { isInstalled, LAUNCHER } from './clients.ts'
+import { KIT, shell } from './codex-kit.ts'
+import { type Box, createBox } from './kit.ts'
 import { describeClient } from './outcomes.ts'
-import { startResponsesServer } from './responses-server.ts'
-
-const patch = (...lines: string[]) => ({
-  tool: 'apply_patch',
-  input: { freeform: ['*** Begin Patch', ...lines, '*** End Patch', ''].join('\n') },
-})
-const add = (file: string) => patch(`*** Add File: ${file}`, '+x')
-const shell = (cmd: string, more: object = {}) => ({ tool: 'exec_command', input: { cmd, ...more } })
-const lastIn = (conversation: string, found: RegExp) => [...conversation.matchAll(found)].at(-1)?.[1] ?? ''
-
-const KIT: Kit = {
-  host: CODEX,
-  client: 'codex-0.166.0',
-  program: join(HOSTS, 'codex-0.166.0/node_modules/.bin/codex'),
-  folder: '.codex',
-  serve: startResponsesServer,
-  prepare: (box, url) =>
-    box.write(
-      `${box.home}/.codex/config.toml`,
-      `model = "gpt-5.5"
-model_provider = "scripted"
-[model_providers.scripted]
-name = "scripted"
-base_url = "${url}/v1"
-env_key = "SCRIPTED_KEY"
-wire_api = "responses"
-[analytics]
-enabled = false
-[mcp_servers.demo]
-command = "${process.execPath}"
-args = ["${resolve('test/hosts/mcp-tool-server.cjs')}"]
-cwd = "${box.project}"
-`,
-    ),
-  args: (prompt) => ['exec', '--json', '--skip-git-repo-check', prompt],
-  yolo: ['-s', 'danger-full-access'],
-  env: () => ({ SCRIPTED_KEY: 'none' }),
-  trust: ({ home, file }) => {
-    const { hooks } = JSON.parse(readFileSync(file, 'utf8')) as {
-      hooks: Record<string, { matcher?: string; hooks: Record<string, unknown>[] }[]>
-    }
-    for (const [event, groups] of Object.entries(hooks))
-      for (const [at, { matcher, hooks: own }] of groups.entries())
-        for (const [index, hook] of own.entries()) {
-          const label = event.replace(/\B[A-Z]/g, '_$&').toLowerCase()
-          const state = `\n[hooks.state."${file}:${label}:${at}:${index}"]\ntrusted_hash = "${sumOf(label, matcher, hook)}"\n`
-          appendFileSync(join(home, '.codex/config.toml'), state)
-        }
-  },
-  limit: { event: 'PreToolUse', twoSeconds: 2 },
-  shell,
-  kinds: {
-    shell: [[shell('touch the-shell')]],
-    stdin: [
-      [shell('sh', { tty: true, yield_time_ms: 500 })],
-      (conversation) => [
-        {
-          tool: 'write_stdin',
-          input: { session_id: Number(lastIn(conversation, /session ID (\d+)/g)), chars: 'touch the-stdin\n' },
-        },
-      ],
-    ],
-    patch: [[add('the-patch')]],
-    delete: [[shell('touch gone')], [patch('*** Delete File: gone', '*** Add File: the-delete', '+x')]],
-    mcp: [[{ tool: 'mcp__demo.get_weather', input: { name: 'the-mcp' } }]],
-    subAgent: [[{ tool: 'multi_agent_v1.spawn_agent', input: { message: 'the-subAgent' } }]],
-  },
-  delegate: [
-    [{ tool: 'multi_agent_v1.spawn_agent', input: { message: '[[child]] Do your part.' } }],
-    (conversation) => [
-      {
-        tool: 'multi_agent_v1.wait_agent',
-        input: { targets: [lastIn(conversation, /agent_id\W+([0-9a-f-]{36})/g)], timeout_ms: 30_000 },
-      },
-    ],
-  ],
-}
 
 describeClient(KIT)
 
@@ -187,101 +107,6 @@ describe.skipIf(!isInstalled(KIT.client))('Codex by itself', () => {
     await box.run([...Object.keys(invalid), 'valid'].map((name) => [shell(`echo ${name} > ${name}.txt`)]))
     for (const name of Object.keys(invalid)) expect(box.has(`${name}.txt`), name).toBe(true)
     expect(box.has('valid.txt')).toBe(false)
-  })
-})
-
-describe.skipIf(!isInstalled(KIT.client))('Codex, where it would ask a person', () => {
-  let box: Box
-  beforeEach(async () => {
-    box = await createBox(KIT)
-    box.write(`${box.home}/precious/file`, 'x')
-  })
-  afterEach(() => box.remove())
-
-  /** A command for which it asks, and a person who says no. */
-  async function asked(command: string) {
-    const call = shell(command, { sandbox_permissions: 'require_escalated', justification: 'it is needed' })
-    const server = await KIT.serve({ main: [[call]] })
-    KIT.prepare(box, server.url)
-    KIT.trust?.(box)
-    const env = {
-      HOME: box.home,
-      PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
-      SCRIPTED_KEY: 'none',
-    }
-    const questions = await askedIn({ program: KIT.program, cwd: box.project, env, prompt: 'Please go on. [[main]]' })
-    await server.close()
-    return { questions: questions.length, results: server.results.join() }
-  }
-
-  it('the gate says yes where the person chose so', async () => {
-    const { questions, results } = await asked('echo made > made.txt')
-    expect({ questions, made: box.has('made.txt') }, results).toEqual({ questions: 0, made: true })
-  })
-
-  it('in mirror it goes on asking the person, whose word counts', async () => {
-    box.write(`${box.home}/.irongate/settings.json`, '{ "hosts": { "codex": { "gate": "mirror" } } }')
-    const { questions, results } = await asked('echo made > made.txt')
-    expect({ questions, made: box.has('made.txt') }, results).toEqual({ questions: 1, made: false })
-  })
-
-  it('what is denied is not asked about', async () => {
-    const { questions, results } = await asked(`rm -r ${box.home}/precious`)
-    expect(questions, results).toBe(0)
-    expect(results).toMatch(/irongate: .*denied/)
-    expect(box.has(`${box.home}/precious/file`)).toBe(true)
-  })
-})
-
-/** An install for the whole machine is tried in a view of the file system of its own: nothing of this machine changes. */
-const cannot = process.getuid?.() !== 0 || spawnSync('unshare', ['-m', 'true']).status !== 0
-
-describe.skipIf(cannot || !isInstalled(KIT.client))('Codex, for a whole machine', () => {
-  let box: Box
-  beforeEach(async () => {
-    box = await createBox(KIT)
-    rmSync(box.file)
-  })
-  afterEach(() => box.remove())
-
-  /** The client in such a view, after an install there. */
-  function managed(required = ''): Kit {
-    const script = join(box.home, 'client')
-    const view = join(box.home, 'view')
-    for (const name of ['lib', 'root']) mkdirSync(join(view, name), { recursive: true })
-    box.write(
-      script,
-      `#!/bin/sh
-[ "$IN_VIEW" = 1 ] || IN_VIEW=1 exec unshare -m "$0" "$@"
-set -e
-cp -a /etc '${view}/etc'
-mount --bind '${view}/etc' /etc
-mount --bind '${view}/lib' /usr/local/lib
-mount --bind '${view}/root' /root
-HOME=/root PATH='${dirname(KIT.program)}':$PATH '${process.execPath}' '${LAUNCHER}' init --host codex --scope managed --yes >&2
-printf '${required}' > /etc/codex/requirements.toml
-exec '${KIT.program}' "$@"
-`,
-    )
-    chmodSync(script, 0o755)
-    return { ...KIT, program: script }
-  }
-
-  /** Denied wherever the account and its project lie, and harmless. */
-  const denied = [[shell('touch ran.txt && irongate trust')]]
-
-  it('needs nobody’s trust', async () => {
-    const { results, output } = await runIn(managed(), box, denied, { untrusted: true })
-    expect(results.join(), output).toMatch(/irongate: .*denied/)
-    expect(box.has('ran.txt')).toBe(false)
-  })
-
-  it.each([
-    ['switches it off where nothing is required', '', true],
-    ['cannot where it is required', '[features]\\nhooks = true\\n', false],
-  ])('a flag %s', async (_name, required, ran) => {
-    await runIn(managed(required), box, denied, { untrusted: true, args: ['--disable', 'hooks'] })
-    expect(box.has('ran.txt')).toBe(ran)
   })
 })
 
