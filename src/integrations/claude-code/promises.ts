@@ -6,7 +6,8 @@ export const BLOCKS_ON_FAILURE = '2.1.295'
 export const CLAUDE_CODE_PROMISES: Promises = {
   asks: 'kept',
   blocksOnCrash: { since: BLOCKS_ON_FAILURE },
-  blocksOnMissing: { since: BLOCKS_ON_FAILURE },
+  // The entry itself says no where its starter is gone.
+  blocksOnMissing: 'kept',
   blocksOnTimeout: { since: BLOCKS_ON_FAILURE },
   blocksOnGarbage: { broken: 'it runs the call when a hook ends well and says nothing it can read' },
   promptsAttested: 'kept',

@@ -65,7 +65,7 @@ function entryFaults(standing: Standing, text: string, { hooks, groups }: Sought
   const missing = [...wanted.keys()].filter((event) => !found.some((hook) => hook.event === event))
   const elsewhere = hooks.ourCommands(text).filter((started) => !`${started} `.startsWith(`${command} `))
   const older = found.filter(
-    ({ event, value }) => !JSON.stringify(wanted.get(event)).includes(JSON.stringify(value['command'])),
+    ({ event, value }) => !JSON.stringify(wanted.get(event) ?? {}).includes(JSON.stringify(value['command'])),
   )
   const faults: Diagnosis[] = []
   if (missing.length > 0)
