@@ -5,7 +5,7 @@ export const GEMINI_CLI: Host = {
   title: 'Gemini CLI',
   marks: {
     programs: ['gemini'],
-    scripts: ['@google/gemini-cli', 'gemini-cli/bundle'],
+    scripts: ['gemini-cli'],
     variables: ['GEMINI_CLI', 'GEMINI_SESSION_ID'],
   },
   signs: {},

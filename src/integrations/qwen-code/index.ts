@@ -5,7 +5,7 @@ export const QWEN_CODE: Host = {
   title: 'Qwen Code',
   marks: {
     programs: ['qwen'],
-    scripts: ['@qwen-code/qwen-code'],
+    scripts: ['qwen-code'],
     variables: ['QWEN_CODE', 'QWEN_CODE_SESSION_ID', 'QWEN_CODE_CLI'],
   },
   signs: {},
