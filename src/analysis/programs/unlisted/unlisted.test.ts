@@ -29,6 +29,31 @@ describe('programs without a reader', () => {
     },
   )
 
+  it.each([
+    'acmemail -s Hello ann@acme.example < notes.md',
+    'acmemail --subject=Hello ann@acme.example ben@acme.example',
+  ])('%s sends a letter', (text) => {
+    expect(effectsOf(text)).toContainEqual(expect.objectContaining({ kind: 'external-write', nature: 'mail' }))
+  })
+
+  it.each(['acmecli -s ann@acme.example', 'acmecli log ann@acme.example'])('%s sends none', (text) => {
+    expect(effectsOf(text).filter(({ kind }) => kind === 'external-write')).toEqual([])
+  })
+
+  it.each(['acmecli x.in -o ~/Documents/a.pdf', 'acmecli x.in --output=~/Documents/a.pdf'])(
+    '%s writes there',
+    (text) => {
+      expect(effectsOf(text)).toContainEqual(expect.objectContaining({ kind: 'write-path', how: 'overwrite' }))
+    },
+  )
+
+  it.each(['acmecli x.in -o out/a.pdf', 'acmecli x.in -o /tmp/a.pdf', 'acmecli x.in -o ~/.cache/acme/a'])(
+    '%s writes nothing of the user',
+    (text) => {
+      expect(effectsOf(text).filter(({ kind }) => kind === 'write-path')).toEqual([])
+    },
+  )
+
   it.each(['acmecli --url http://0.0.0.0:3000/ get x', 'acmecli 0.0.0.0:3000', 'acmecli -h 0.0.0.0 status'])(
     '%s asks a server',
     (text) => {

@@ -43,6 +43,7 @@ export function stateUnlisted(command: Command, scribe: Scribe): void {
   stateInline(command, scribe)
   stateListening(command, scribe)
   stateOutput(command, scribe)
+  stateMail(command, scribe)
   const line = lineOf(command)
   if (line) stateLine(line, scribe)
 }
@@ -69,6 +70,15 @@ function stateOutput(command: Command, scribe: Scribe): void {
     if (path.zone === 'home' && path.tags.length === 0)
       scribe.effect({ kind: 'write-path', path, how: 'overwrite', content: undefined, certainty: 'likely' })
   }
+}
+
+/** Somebody's address and a subject: a letter, whichever program sends it. */
+function stateMail(command: Command, scribe: Scribe): void {
+  const words = command.args.map(({ known }) => known)
+  const at = words.findIndex((word) => /^(?:-s|--subject(?:=.*)?)$/s.test(word))
+  const to = words.filter((word, index) => PERSON.test(word) && index !== at + 1)
+  if (at < 0 || to.length === 0 || onlyAsks(command)) return
+  scribe.effect({ kind: 'external-write', service: 'mail', nature: 'mail', target: to.join(', '), certainty: 'likely' })
 }
 
 /** What lines on standard input tell a tool to take away elsewhere. */
