@@ -5,6 +5,8 @@ export interface DenialEvent {
   readonly effect: DenialEffect
   /** The sub-agent that made the call; absent for the root agent. */
   readonly agentId?: string
+  /** The host's id of the call, where it may be judged twice. */
+  readonly callId?: string
 }
 
 export interface Denials {

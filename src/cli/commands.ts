@@ -284,6 +284,14 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
     },
   ],
   [
+    'gateway',
+    {
+      summary: "judge an agent's own auto mode, from before its API",
+      options: { ...JSON_OPTION, port: 'text', upstream: 'text' },
+      load: async () => (await import('./gateway.ts')).run,
+    },
+  ],
+  [
     'completion',
     {
       summary: 'print the completions for a shell',

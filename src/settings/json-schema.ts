@@ -180,6 +180,11 @@ const HOST = object(
       default: true,
       description: 'Keep a process between events, so that each is answered sooner.',
     },
+    upstream: {
+      type: 'string',
+      description:
+        'Where `irongate gateway` sends requests on to: the real API. https://api.anthropic.com when absent.',
+    },
   },
   'How one host is treated.',
 )

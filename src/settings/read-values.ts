@@ -64,6 +64,7 @@ export const HOST_VALUES: ReadonlyMap<string, Check> = new Map([
   ['bypass', oneOf('auto', 'bypassPermissions')],
   ['headless', flag],
   ['resident', flag],
+  ['upstream', text],
 ])
 
 /** Reads one value under its full name; a wrong one is reported and the default stays. */

@@ -6,9 +6,16 @@ import { appendLine, readLines } from './lines.ts'
 /** Counts in a file: this process's event is appended first, then all are folded, so parallel hooks agree on who reached the limit. */
 export function countInFile(folder: string, sessionId: string, event: DenialEvent): Denials {
   const file = join(privateFolder(join(folder, 'denials')), `${fileNameFor(sessionId)}.jsonl`)
-  if (event.effect !== 'neutral') appendLine(file, event)
+  if (event.effect !== 'neutral' && !isCounted(file, event)) appendLine(file, event)
   const { own, root } = foldDenials(readLines(file).events.map(denialEvent), event.agentId)
   return { consecutive: Math.max(own.consecutive, root.consecutive), total: Math.max(own.total, root.total) }
+}
+
+/** A call that is judged twice counts once; the second time may make a block of an allow, and nothing else. */
+function isCounted(file: string, { callId, effect }: DenialEvent): boolean {
+  if (callId === undefined) return false
+  const before = readLines(file).events.map(denialEvent)
+  return before.some((event) => event.callId === callId && (event.effect === 'block' || event.effect === effect))
 }
 
 /** A person said yes to what the gate asked: an allow, which ends a row of blocks. */
@@ -27,5 +34,9 @@ function denialEvent(value: unknown): DenialEvent {
   const effect = record?.effect
   if (effect !== 'block' && effect !== 'allow' && effect !== 'neutral')
     throw new BrokenState('a denial event of an unknown shape')
-  return typeof record?.agentId === 'string' ? { effect, agentId: record.agentId } : { effect }
+  return {
+    effect,
+    ...(typeof record?.agentId === 'string' && { agentId: record.agentId }),
+    ...(typeof record?.callId === 'string' && { callId: record.callId }),
+  }
 }

@@ -35,7 +35,10 @@ export interface Traces {
  */
 export type EntryOrigin = 'host' | 'transcript' | 'queued'
 
-/** One event of a session, as it is appended. Events are never changed; readers fold them. */
+/**
+ * One event of a session, as it is appended. Events are never changed; readers fold them. `ahead`: a call was judged before its host
+ * asked about it, so it may be judged once more.
+ */
 export type SessionEvent =
   | { readonly type: 'opened'; readonly fence: string }
   | {
@@ -49,9 +52,10 @@ export type SessionEvent =
       readonly pastId?: string
       /** The line of the host's file it was read from: a rewritten file is not taken in twice. */
       readonly line?: string
+      readonly ahead?: true
     }
   /** Pending until the host says that the call ran. */
-  | { readonly type: 'traces'; readonly traces: Traces; readonly callId?: string }
+  | { readonly type: 'traces'; readonly traces: Traces; readonly callId?: string; readonly ahead?: true }
   /** `landed`: places where what the call wrote was seen to lie, so that it is no longer kept here. */
   | { readonly type: 'ran'; readonly callId: string; readonly landed?: readonly string[] }
   /** Nothing was said before what this log holds, or what was said stands in the host's file by now. */
@@ -69,6 +73,16 @@ export type SessionEvent =
       readonly printed: string
       readonly at: number
       readonly callId?: string
+    }
+  /** A call was denied before its host asked about it: whoever judges it again may not say less. */
+  | { readonly type: 'denied-ahead'; readonly callId: string; readonly why: string }
+  /** A one-shot approval that was taken for a call before its host asked about it. */
+  | {
+      readonly type: 'claimed'
+      readonly callId: string
+      readonly key: string
+      readonly id: string
+      readonly at: number
     }
   /** How far a transcript file of the host was read. */
   | { readonly type: 'transcript'; readonly path: string; readonly offset: number }

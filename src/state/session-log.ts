@@ -29,25 +29,38 @@ export interface SessionFold {
   readonly decided: ReadonlyMap<string, { readonly printed: string; readonly at: number }>
   /** Calls that a person was asked about: where one ran, they said yes. */
   readonly asked: ReadonlySet<string>
+  /** Calls that were denied before their host asked about them, and why. */
+  readonly deniedAhead: ReadonlyMap<string, string>
+  /** Approvals that were taken for a call before its host asked about it, by the call. */
+  readonly claimed: ReadonlyMap<string, Claimed>
   /** What a judge may see of the conversation of the root agent or of one sub-agent. */
   entries(agentId: string | undefined): readonly Entry[]
+}
+
+export type Claimed = Pick<Extract<SessionEvent, { type: 'claimed' }>, 'key' | 'id' | 'at'>
+
+export interface FoldFor {
+  /** The call that is asked about: what was noted of it ahead is left out, so that it is judged as if for the first time. */
+  readonly asking?: string | undefined
+  /** Calls that ran, as somebody else knows. */
+  readonly ran?: ReadonlySet<string> | undefined
 }
 
 /** One session's append-only log in the private folder. */
 export interface SessionLog {
   append(...events: readonly SessionEvent[]): void
-  fold(): SessionFold
+  fold(why?: FoldFor): SessionFold
 }
 
 export function sessionLog(folder: string, sessionId: string): SessionLog {
   const file = join(privateFolder(join(folder, 'sessions')), `${fileNameFor(sessionId)}.jsonl`)
   return {
     append: (...events) => appendLines(file, events),
-    fold: () => {
+    fold: (why = {}) => {
       const events = eventsOf(file)
-      if (events.some((event) => event.type === 'opened')) return foldEvents(events, folder)
+      if (events.some((event) => event.type === 'opened')) return foldEvents(events, folder, why)
       appendLine(file, { type: 'opened', fence: randomText(9) })
-      return foldEvents(eventsOf(file), folder)
+      return foldEvents(eventsOf(file), folder, why)
     },
   }
 }
@@ -62,6 +75,8 @@ const TYPES: ReadonlySet<unknown> = new Set<SessionEvent['type']>([
   'model',
   'identity',
   'decided',
+  'denied-ahead',
+  'claimed',
   'transcript',
 ])
 
@@ -75,12 +90,15 @@ function eventsOf(file: string): readonly SessionEvent[] {
 
 type EntryEvent = Extract<SessionEvent, { type: 'entry' }>
 
-function foldEvents(events: readonly SessionEvent[], folder: string): SessionFold {
-  const said: EntryEvent[] = []
+function foldEvents(all: readonly SessionEvent[], folder: string, { asking, ran: known }: FoldFor): SessionFold {
+  const events = asking === undefined ? all : all.filter((event) => !isAheadOf(event, asking))
+  const told: EntryEvent[] = []
+  const deniedAhead = new Map<string, string>()
+  const claimed = new Map<string, Claimed>()
   const transcriptOffsets = new Map<string, number>()
   const decided = new Map<string, { printed: string; at: number }>()
   const asked = new Set<string>()
-  const ran = new Set<string>()
+  const ran = new Set<string>(known)
   const refused = new Set<string>()
   let fence = ''
   let model: string | undefined
@@ -93,7 +111,7 @@ function foldEvents(events: readonly SessionEvent[], folder: string): SessionFol
         if (fence === '') fence = event.fence
         break
       case 'entry':
-        said.push(event)
+        told.push(event)
         break
       case 'model':
         if (event.origin === 'transcript') past = event.model
@@ -115,11 +133,18 @@ function foldEvents(events: readonly SessionEvent[], folder: string): SessionFol
         decided.set(event.call, event)
         if (event.printed === 'ask' && event.callId !== undefined) asked.add(event.callId)
         break
+      case 'denied-ahead':
+        deniedAhead.set(event.callId, event.why)
+        break
+      case 'claimed':
+        claimed.set(event.callId, event)
+        break
       case 'traces':
       case 'past-known':
         break
     }
   }
+  const said = onceEach(told)
   const attested = said.some(({ entry, origin }) => isByEvent(origin) && entry.kind === 'user' && entry.trusted)
   return {
     fence,
@@ -133,11 +158,13 @@ function foldEvents(events: readonly SessionEvent[], folder: string): SessionFol
     calls: new Set(said.flatMap(({ callId, pastId }) => callId ?? pastId ?? [])),
     decided,
     asked,
+    deniedAhead,
+    claimed,
     entries: (agentId) => {
       const of = (agent: string | undefined) =>
         inOrder(said, attested)
           .filter((event) => event.agent === agent)
-          .map((event) => vouched(event, attested, refused))
+          .map((event) => vouched(event, attested, { refused, ran }))
       return agentId === undefined ? of(undefined) : subAgentTranscript(of(undefined), of(agentId))
     },
   }
@@ -158,10 +185,27 @@ function isByEvent(origin: EntryEvent['origin']): boolean {
 }
 
 /** The entry as far as it may be believed: with prompts by event, turns that only stand in the host's file are not a person's word. */
-function vouched({ entry, origin, callId }: EntryEvent, attested: boolean, refused: ReadonlySet<string>): Entry {
+function vouched({ entry, origin, callId, ahead }: EntryEvent, attested: boolean, { refused, ran }: Ended): Entry {
   if (entry.kind === 'user' && attested && origin === 'transcript') return { ...entry, trusted: false }
-  if (entry.kind === 'call' && callId !== undefined && refused.has(callId)) return { ...entry, denied: true }
-  return entry
+  if (entry.kind !== 'call' || callId === undefined) return entry
+  if (refused.has(callId)) return { ...entry, denied: true }
+  return ahead && !ran.has(callId) ? { ...entry, unconfirmed: true } : entry
+}
+
+interface Ended {
+  readonly refused: ReadonlySet<string>
+  readonly ran: ReadonlySet<string>
+}
+
+function isAheadOf(event: SessionEvent, asking: string): boolean {
+  return (event.type === 'entry' || event.type === 'traces') && event.ahead === true && event.callId === asking
+}
+
+/** What a host asked about stands for what was noted ahead of it; never the other way round. */
+function onceEach(told: readonly EntryEvent[]): readonly EntryEvent[] {
+  if (!told.some(({ ahead }) => ahead)) return told
+  const asked = new Set(told.flatMap(({ ahead, callId }) => (ahead || callId === undefined ? [] : callId)))
+  return told.filter(({ ahead, callId }) => !ahead || callId === undefined || !asked.has(callId))
 }
 
 /**

@@ -4,11 +4,16 @@ import { countInFile } from './denial-events.ts'
 import { privateFolder } from './folder.ts'
 import { offUntil } from './off.ts'
 
+interface OfCall {
+  readonly sessionId: string
+  readonly callId?: string | undefined
+}
+
 /** A session's state on disk, for processes that live for one call. Every failure throws, and closes the call. */
-export function fileState(folder: string, sessionId: string, now: () => number): SessionState {
+export function fileState(folder: string, { sessionId, callId }: OfCall, now: () => number): SessionState {
   privateFolder(folder)
   return {
-    count: (event) => countInFile(folder, sessionId, event),
+    count: (event) => countInFile(folder, sessionId, { ...event, ...(callId !== undefined && { callId }) }),
     claimApproval: (key) => claimApproval(folder, key, now()),
     standingApproval: (key) => standingApproval(folder, key, now()),
     offUntil: () => offUntil(folder, now()),

@@ -6,6 +6,7 @@ import type { Policy } from '../../settings/policy.ts'
 import { privateFolder } from '../../state/folder.ts'
 import { gateFolder } from '../../state/gate-folder.ts'
 import { stateFolder } from '../../state/state-folder.ts'
+import { gatewayFindings } from '../gateway/notes.ts'
 import type { Diagnosis, FoundHost, Installer, LookedAt, Standing } from '../installer.ts'
 import { lookedBack, ungatedCalls } from '../seat/ungated.ts'
 import { commandFindings } from './command-files.ts'
@@ -72,6 +73,7 @@ export function look({ home, project, policy, known, hosts }: DiagnoseOptions) {
       (looked[at]?.commands.length ?? 0) > 0 ? manualModes(installer, policy) : [],
     ),
     ...hosts.flatMap(({ installer, host }) => ungated(installer, host, home)),
+    ...gatewayFindings(home, Date.now()),
   ]
   return { findings, looked }
 }

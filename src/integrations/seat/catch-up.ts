@@ -10,7 +10,8 @@ import { heedBoundaries } from './new-boundary.ts'
 export function caughtUp(event: HostEvent, edge: SeatEdge, log: SessionLog): SessionFold {
   const { transcript, sessionId, agentId } = event
   const files = edge.integration.transcript
-  const fold = log.fold()
+  const why = { asking: 'callId' in event ? event.callId : undefined, ran: edge.ahead?.ran }
+  const fold = log.fold(why)
   if (transcript === undefined || files === undefined) return fold
   if (event.kind === 'tool-use' && !fold.pastKnown) {
     awaitPast(transcript, files)
@@ -29,7 +30,7 @@ export function caughtUp(event: HostEvent, edge: SeatEdge, log: SessionLog): Ses
   log.append(...events)
   const entries = events.flatMap((one) => (one.type === 'entry' ? [one.entry] : []))
   heedBoundaries(entries, edge.home, sessionId)
-  return log.fold()
+  return log.fold(why)
 }
 
 const STEP_MS = 40

@@ -14,7 +14,6 @@ import type { Session } from '../../session.ts'
 import type { Policy } from '../../settings/policy.ts'
 import { isEmpty, keptInput, type SessionEvent, shortened, tracesOf } from '../../state/session-events.ts'
 import type { SessionLog } from '../../state/session-log.ts'
-import { fileState } from '../../state/session-state.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { CallEvent } from '../integration.ts'
 import { isBroken } from '../promises.ts'
@@ -22,6 +21,7 @@ import { caughtUp } from './catch-up.ts'
 import type { SeatEdge } from './edge.ts'
 import { hostSettings } from './host-settings.ts'
 import { readInstructions } from './instructions.ts'
+import { joinedState, notBelow } from './joined.ts'
 import { judgeEdge } from './judge-edge.ts'
 import { type Printed, printedFor } from './printed.ts'
 import { rememberingTools } from './remembering-tools.ts'
@@ -62,14 +62,14 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
     id: event.sessionId,
     mode: stance.mode,
     headless,
-    transcript: fold.entries(event.agentId),
+    transcript: edge.ahead?.entries(fold) ?? fold.entries(event.agentId),
     facts,
     fence: fold.fence,
     get claudeMd() {
       return claudeMd()
     },
     own: { package: edge.package, transcript: event.transcript },
-    state: fileState(stateFolder(home), event.sessionId, edge.now),
+    state: joinedState({ event, edge, log, fold }),
     ...(event.agentId !== undefined && { agentId: event.agentId }),
     ...(model !== undefined && { model }),
     ...(edge.signal && { signal: edge.signal }),
@@ -78,7 +78,8 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
   const tool = tools.find(call.tool, call.input)
   const action = understand(call, tool, facts, { wrappers: policy.wrappers })
   const gate = gateFor(policy, tools, judgeEdge(edge))
-  const decision = await gate.check(call, session)
+  const judged = await gate.check(call, session)
+  const decision = edge.ahead ? judged : notBelow(judged, fold.deniedAhead.get(event.callId ?? ''))
   const canAsk = !isBroken(integration.promises.asks)
   // An allow of a tool that is itself a question would answer it for the person.
   const asksPerson = tool.asksPerson === true
@@ -140,7 +141,9 @@ interface Outcome {
 }
 
 /** What the session must remember of a call, appended at once: a parallel call may run what this one is about to write. */
-function eventsOf({ action, facts, decision, printed }: Outcome, { home, now }: SeatEdge): readonly SessionEvent[] {
+function eventsOf({ action, facts, decision, printed }: Outcome, edge: SeatEdge): readonly SessionEvent[] {
+  const { home, now, ahead } = edge
+  const early = ahead ? ({ ahead: true } as const) : {}
   const { call } = action
   const { callId, agentId } = call
   const id = callId === undefined ? {} : { callId }
@@ -155,10 +158,11 @@ function eventsOf({ action, facts, decision, printed }: Outcome, { home, now }: 
     },
     ...(agentId !== undefined && { agent: agentId }),
     ...id,
+    ...early,
   }
   const said: SessionEvent[] =
-    printed === 'allow' ? [] : [{ type: 'decided', call: keyOf(call), printed, at: now(), ...id }]
+    printed === 'allow' || ahead ? [] : [{ type: 'decided', call: keyOf(call), printed, at: now(), ...id }]
   if (printed === 'deny') return [entry, ...said]
   const traces = tracesOf(action, facts, stateFolder(home))
-  return [entry, ...said, ...(isEmpty(traces) ? [] : [{ type: 'traces', traces, ...id } as const])]
+  return [entry, ...said, ...(isEmpty(traces) ? [] : [{ type: 'traces', traces, ...id, ...early } as const])]
 }

@@ -1,6 +1,16 @@
 import type { AuditRecord } from '../../audit/record.ts'
 import type { Policy } from '../../settings/policy.ts'
+import type { SessionFold } from '../../state/session-log.ts'
+import type { Transcript } from '../../transcript/entries.ts'
 import type { Integration } from '../integration.ts'
+
+/** What is known of a conversation where a call is judged ahead of its host's question. It may be judged once more by the hook. */
+export interface Ahead {
+  /** What a judge may see of the conversation. */
+  readonly entries: (fold: SessionFold) => Transcript
+  /** Calls that ran. */
+  readonly ran: ReadonlySet<string>
+}
 
 /** What an event may touch of the world, and through whom it came. */
 export interface SeatEdge {
@@ -18,6 +28,8 @@ export interface SeatEdge {
   /** Reports a failed write itself; it changes no decision. */
   readonly audit: (record: AuditRecord) => void
   readonly signal?: AbortSignal
+  /** Set where calls are judged before their host asks about them. */
+  readonly ahead?: Ahead
   /** Told at the start of a session and of a turn whether a process should stay for the next events. */
   readonly resident?: (wanted: boolean) => void
 }

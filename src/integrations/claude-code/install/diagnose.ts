@@ -35,6 +35,7 @@ export function examine(
       ...(commands.length === 0 ? [notInstalled()] : installs.flatMap((standing) => entryFindings(standing, SOUGHT))),
       ...(plugin === undefined ? [] : [pluginFound(plugin, installs)]),
       ...switchedOff(at, managed),
+      ...redirected(at),
     ],
     commands,
     ...(forAll && { proof: () => hostCheck(at, ask) }),
@@ -116,12 +117,31 @@ function switchedOff(at: Examined, managed: readonly string[]): Diagnosis[] {
   ]
 }
 
+/** A project that names another API gets the conversation and the credentials, and may answer for a judge. */
+function redirected({ project }: Examined): Diagnosis[] {
+  return projectFiles(project).flatMap((file) => {
+    const env = jsonOf(lookAt(file).text ?? '')?.['env']
+    const given = typeof env === 'object' && env !== null && Object.hasOwn(env, BASE_URL)
+    return given
+      ? [
+          {
+            level: 'warning' as const,
+            what: `${file} sends Claude Code to another API (env.${BASE_URL}): past the gateway, and your credentials with it`,
+            todo: 'take that line out, unless you know whose address it is',
+          },
+        ]
+      : []
+  })
+}
+
+const BASE_URL = 'ANTHROPIC_BASE_URL'
+
+function projectFiles(project: string): readonly string[] {
+  return [join(project, '.claude/settings.json'), join(project, '.claude/settings.local.json')]
+}
+
 function settingsFiles({ host, project }: Examined): readonly string[] {
-  return [
-    ...(host ? [join(host.configDir, 'settings.json')] : []),
-    join(project, '.claude/settings.json'),
-    join(project, '.claude/settings.local.json'),
-  ]
+  return [...(host ? [join(host.configDir, 'settings.json')] : []), ...projectFiles(project)]
 }
 
 function settingIn(file: string, name: string): boolean {

@@ -1,0 +1,145 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { recordOf } from '../../audit/record.ts'
+import type { Decision } from '../../decision.ts'
+import { version } from '../../facts/version.static.ts'
+import type { Entry } from '../../transcript/entries.ts'
+import { check } from '../library/check.ts'
+import { isFields, own } from '../seat/fields.ts'
+import { bodyOf } from './bodies.ts'
+import { blocksIn, type ClassifierCall, classifierText, type Said, type SeenLine } from './classifier.ts'
+import { passedOn } from './headers.ts'
+import { seatEdge } from './judge.ts'
+import { type Exchange, passBack, type RelayEdge } from './relay.ts'
+import { parsed } from './turn.ts'
+
+const MOST_REVIEWED = 60
+const MOST_ANSWER = 1024 * 1024
+const KEPT_MS = 60_000
+
+type Asked = Exchange & { readonly body: Buffer }
+
+/**
+ * Answers a request of the client's own classifier. Where the gate blocks, that is the answer; else the upstream is asked, whose word may
+ * be stricter; and where that says nothing that can be read, the gate's allow stands. What the gate cannot judge is the upstream's alone.
+ */
+export async function answerClassifier(call: ClassifierCall, exchange: Asked, edge: RelayEdge): Promise<void> {
+  const said = await judgedOnce(call, edge)
+  if (said?.blocks) return say(call, said, exchange)
+  const { request, path, signal, body, response } = exchange
+  const headers = [...passedOn(request.rawHeaders, ['accept-encoding']), 'Accept-Encoding', 'identity']
+  const answer = await edge.upstream.send({ method: 'POST', path, headers, body, signal })
+  const read = await bodyOf(answer, MOST_ANSWER)
+  const text = 'long' in read ? undefined : textIn(read.whole)
+  if (said !== undefined && (text === undefined || blocksIn(text, call.tag) === undefined)) {
+    // It was an answer to nobody: what is left of it is not read.
+    answer.destroy()
+    return say(call, said, exchange)
+  }
+  return passBack({ answer, body: read }, response)
+}
+
+/** The text of a message; undefined for whatever else came. */
+function textIn(body: Buffer): string | undefined {
+  const value = parsed(body.toString('utf8'))
+  const content = isFields(value) && own(value, 'type') === 'message' ? own(value, 'content') : undefined
+  if (!Array.isArray(content)) return undefined
+  return content.map((block) => (isFields(block) && typeof block['text'] === 'string' ? block['text'] : '')).join('')
+}
+
+async function say(call: ClassifierCall, said: Said, { response }: Asked): Promise<void> {
+  const body = JSON.stringify({
+    id: `msg_irongate_${randomBytes(8).toString('hex')}`,
+    type: 'message',
+    role: 'assistant',
+    model: call.model,
+    content: [{ type: 'text', text: classifierText(call, said) }],
+    stop_reason: call.isShort ? 'stop_sequence' : 'end_turn',
+    stop_sequence: call.isShort ? `</${call.tag}>` : null,
+    usage: { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 },
+  })
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
+  response.end(body)
+}
+
+const kept = new Map<string, { readonly said: Promise<Said | undefined>; readonly at: number }>()
+
+/** Both stages of a classifier ask about the same call: it is judged once. */
+function judgedOnce(call: ClassifierCall, edge: RelayEdge): Promise<Said | undefined> {
+  const key = createHash('sha256')
+    .update(JSON.stringify([call.asker, call.lines]))
+    .digest('hex')
+  for (const [old, { at }] of kept) if (Date.now() - at > KEPT_MS) kept.delete(old)
+  const known = kept.get(key)
+  if (known) return known.said
+  const said = judged(call, edge).catch(() => undefined)
+  kept.set(key, { said, at: Date.now() })
+  return said
+}
+
+async function judged({ asker, model, lines, tag }: ClassifierCall, edge: RelayEdge): Promise<Said | undefined> {
+  const place = edge.judge.placeOf(asker)
+  const last = lines?.at(-1)
+  if (lines === undefined || last === undefined) {
+    edge.note(`a classifier's request (${tag}) that shows its calls in an unknown way`)
+    return undefined
+  }
+  // Where a session's place is known from its start alone, a step into another folder leaves it unknown.
+  if (place === undefined || (!place.isLive && lines.slice(0, -1).some(isMove))) return undefined
+  const at = { cwd: place.cwd, home: edge.home, headless: true, model }
+  if (last.kind === 'user') return reviewed(lines, at)
+  const decision = await check(last.tool, last.input, { ...at, transcript: lines.slice(0, -1).map(entryOf) })
+  const { sessionId, agentId } = asker
+  seatEdge({ home: edge.home, say: edge.note }, []).audit(
+    recordOf({
+      payload: {
+        tool: last.tool,
+        input: last.input,
+        cwd: place.cwd,
+        sessionId,
+        ...(agentId !== undefined && { agentId }),
+      },
+      decision,
+      host: 'gateway',
+      mode: 'auto',
+      at: Date.now(),
+      gate: version(),
+    }),
+  )
+  return saidOf(decision)
+}
+
+interface At {
+  readonly cwd: string
+  readonly home: string
+  readonly headless: boolean
+  readonly model: string
+}
+
+/** A sub-agent hands back: was anything that it did what the gate denies, whoever asked for it? */
+async function reviewed(lines: readonly SeenLine[], at: At): Promise<Said | undefined> {
+  const calls = lines.flatMap((line) => (line.kind === 'call' ? [line] : []))
+  if (calls.length > MOST_REVIEWED) return undefined
+  for (const { tool, input } of calls) {
+    const decision = await check(tool, input, { ...at, headless: false })
+    if (decision.outcome === 'deny' || decision.outcome === 'abort') return saidOf(decision)
+  }
+  return { blocks: false, reason: '' }
+}
+
+function saidOf({ outcome, message, category }: Decision): Said {
+  const name = category?.replace(/[^a-z0-9]+/gi, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+  return { blocks: outcome !== 'allow', category: name, reason: `irongate: ${message}` }
+}
+
+/** What the client took for a person's words is not vouched for here: it rules out, and grants nothing. */
+function entryOf(line: SeenLine): Entry {
+  if (line.kind === 'user') return { kind: 'user', text: line.text, trusted: false }
+  return { kind: 'call', tool: line.tool, input: line.input, unconfirmed: true }
+}
+
+function isMove(line: SeenLine): boolean {
+  return (
+    line.kind === 'call' &&
+    /(?:^|[\s;&|({])(?:cd|pushd|popd|chdir|Set-Location)\b/.test(String(line.input['command'] ?? ''))
+  )
+}

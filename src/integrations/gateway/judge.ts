@@ -1,0 +1,212 @@
+import { writeRecord } from '../../audit/store.ts'
+import type { Policy } from '../../settings/policy.ts'
+import { type SessionLog, sessionLog } from '../../state/session-log.ts'
+import { stateFolder } from '../../state/state-folder.ts'
+import type { Entry, Transcript } from '../../transcript/entries.ts'
+import { INTEGRATION } from '../claude-code/integration.ts'
+import type { CallEvent, Integration } from '../integration.ts'
+import { readPolicy } from '../policy.ts'
+import { recorded } from '../seat/answer-event.ts'
+import type { SeatEdge } from '../seat/edge.ts'
+import { type Answered, reasonOf } from '../seat/said.ts'
+import { conversationOf, judged } from './conversation.ts'
+import { type Asker, askerOf, type ClientRule, type Headers, startedIn, type Wanted } from './request.ts'
+import type { Heed } from './rewrite.ts'
+import type { JudgeUse } from './turn.ts'
+import { flagged, isFlagged, NOT_FLAGGED, unavailable, type Verdict } from './verdict.ts'
+
+/** Below what any client waits for the next frame. */
+const DEADLINE_MS = 50_000
+
+/** The host behind the gateway, as it stands there: a verdict is a yes or a no, and whatever the gate allows is a yes. */
+const SEAT: Integration = {
+  ...INTEGRATION,
+  promises: { ...INTEGRATION.promises, asks: { broken: 'a verdict is a yes or a no' } },
+  stance: (event, at) => ({ ...INTEGRATION.stance(event, at), allow: 'allow', ask: 'ask' }),
+}
+
+export interface JudgeEdge {
+  readonly home: string
+  readonly package?: string | undefined
+  readonly say: (line: string) => void
+  readonly deadlineMs?: number
+  /** For tests: what judges instead of the gate. */
+  readonly check?: typeof recorded
+}
+
+/** Judges the calls of one answer. */
+export interface TurnJudge {
+  readonly judge: JudgeUse
+  readonly heed: Heed
+}
+
+/** The gate, for every session that comes through one gateway. */
+export class GatewayJudge {
+  readonly #edge: JudgeEdge
+  /** What people said to the root agents, for their sub-agents, which are not told. It only rules out. */
+  readonly #said = new Map<string, Transcript>()
+
+  /** Where sessions are: as their last request told, or as their first one did. */
+  readonly #places = new Map<string, Place>()
+
+  constructor(edge: JudgeEdge) {
+    this.#edge = edge
+  }
+
+  /** Where an agent works; a sub-agent of which nothing was heard works where its root does. */
+  placeOf(asker: Asker): Place | undefined {
+    return this.#places.get(keyOf(asker)) ?? this.#places.get(keyOf({ ...asker, agentId: undefined }))
+  }
+
+  /** Takes from a request without a classifier's context where its session began. */
+  see(body: Buffer, headers: Headers): void {
+    const asker = askerOf(headers, undefined)
+    if (asker === undefined || this.#places.has(keyOf(asker))) return
+    const cwd = startedIn(body.toString('utf8'))
+    if (cwd !== undefined) bounded(this.#places, keyOf(asker), { cwd, isLive: false })
+  }
+
+  turnOf(wanted: Wanted): TurnJudge {
+    const { sessionId, agentId, cwd, mode, model } = wanted
+    const { home } = this.#edge
+    bounded(this.#places, keyOf(wanted), { cwd, isLive: true })
+    const { entries: own, ran } = conversationOf(wanted.messages, agentId !== undefined)
+    if (agentId === undefined) this.#remember(sessionId, own)
+    const others = agentId === undefined ? [] : (this.#said.get(sessionId) ?? [])
+    const turn: Entry[] = []
+    const log = sessionLog(stateFolder(home), sessionId)
+    const edge: SeatEdge = {
+      ...seatEdge(this.#edge, wanted.rules),
+      ahead: { entries: (fold) => judged(fold, agentId, { own, others, turn }), ran },
+    }
+    return {
+      judge: async ({ id, name, input }) => {
+        const event: CallEvent = {
+          kind: 'tool-use',
+          sessionId,
+          agentId,
+          cwd,
+          mode,
+          model,
+          tool: name,
+          input,
+          callId: id,
+        }
+        const verdict = await this.#inTime((signal) => this.#verdict(event, { ...edge, signal }, log))
+        turn.push({ kind: 'call', tool: name, input, unconfirmed: true, ...(isFlagged(verdict) && { denied: true }) })
+        return verdict
+      },
+      heed: (id, verdict) => {
+        if (!isFlagged(verdict)) return
+        // Noted before the client hears it: the hook may be asked at once. Where it cannot be noted the verdict stands all the same.
+        try {
+          if (!asksOnly.has(verdict)) log.append({ type: 'denied-ahead', callId: id, why: verdict.explanation })
+        } catch (error) {
+          this.#edge.say(`a denial could not be noted: ${String(error)}`)
+        }
+      },
+    }
+  }
+
+  #remember(sessionId: string, entries: Transcript): void {
+    const said = entries.flatMap((entry) => (entry.kind === 'user' ? [{ ...entry, trusted: false }] : []))
+    bounded(this.#said, sessionId, said)
+  }
+
+  async #verdict(event: CallEvent, edge: SeatEdge, log: SessionLog): Promise<Verdict> {
+    const answered = await (this.#edge.check ?? recorded)(event, edge, log)
+    return verdictOf(answered)
+  }
+
+  async #inTime(judge: (signal: AbortSignal) => Promise<Verdict>): Promise<Verdict> {
+    const stop = new AbortController()
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<Verdict>((resolve) => {
+      timer = setTimeout(() => {
+        stop.abort()
+        resolve(unavailable('timeout'))
+      }, this.#edge.deadlineMs ?? DEADLINE_MS)
+    })
+    const found = judge(stop.signal).catch((error: unknown) => {
+      this.#edge.say(`a call could not be judged: ${error instanceof Error ? error.message : String(error)}`)
+      return unavailable('error')
+    })
+    try {
+      return await Promise.race([found, late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+const MOST_SESSIONS = 500
+
+/** Sets a value, and forgets the one that was set longest ago where there are too many. */
+function bounded<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key)
+  map.set(key, value)
+  const [oldest] = map.keys()
+  if (map.size > MOST_SESSIONS && oldest !== undefined) map.delete(oldest)
+}
+
+interface Place {
+  readonly cwd: string
+  /** As of the last request; else as of the first, and the agent may have gone elsewhere. */
+  readonly isLive: boolean
+}
+
+function keyOf({ sessionId, agentId }: Asker): string {
+  return JSON.stringify([sessionId, agentId ?? ''])
+}
+
+/** Flagged only because a verdict cannot ask: where the hook can, it asks. */
+const asksOnly = new WeakSet<Verdict>()
+
+function verdictOf(answered: Answered): Verdict {
+  const { printed, decision } = answered
+  switch (printed) {
+    case 'allow':
+      return NOT_FLAGGED
+    case 'nothing':
+      return { type: 'skipped' }
+    case 'ask':
+    case 'deny': {
+      const verdict = flagged(reasonOf(answered))
+      if (decision.outcome === 'ask') asksOnly.add(verdict)
+      return verdict
+    }
+  }
+}
+
+export function seatEdge({ home, package: ownPackage, say }: JudgeEdge, rules: readonly ClientRule[]): SeatEdge {
+  const folder = stateFolder(home)
+  return {
+    integration: SEAT,
+    host: 'gateway',
+    home,
+    package: ownPackage,
+    now: Date.now,
+    readPolicy: (place) => withRules(readPolicy(place), rules),
+    audit: (record) => {
+      try {
+        writeRecord(folder, record)
+      } catch (error) {
+        say(`the audit record could not be written: ${String(error)}`)
+      }
+    },
+  }
+}
+
+/**
+ * The policy and what the client itself forbids or wants asked: rules of its command line and of its session stand in no file. The
+ * version stays, since approvals are for the hook too, which knows none of these.
+ */
+function withRules(policy: Policy, rules: readonly ClientRule[]): Policy {
+  if (rules.length === 0) return policy
+  const added = rules.map(({ behavior, text, isUsers }) => ({
+    behavior,
+    text,
+    source: { scope: isUsers ? 'user' : 'flag', file: 'the client' } as const,
+  }))
+  return { ...policy, rules: [...policy.rules, ...added] }
+}

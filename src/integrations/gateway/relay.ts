@@ -1,0 +1,199 @@
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { isFields } from '../seat/fields.ts'
+import { answerClassifier } from './answer-classifier.ts'
+import { type Body, bodyOf } from './bodies.ts'
+import { looksLikeClassifier } from './classifier.ts'
+import { passedOn, type RawHeaders, withoutToken } from './headers.ts'
+import type { GatewayJudge } from './judge.ts'
+import { type Asked, askedOf, type Wanted } from './request.ts'
+import { type Answering, rewrittenStream, rewrittenWhole } from './rewrite.ts'
+import { parsed, Turn } from './turn.ts'
+import type { Upstream } from './upstream.ts'
+import { BETA, FIELD } from './verdict.ts'
+
+export interface RelayEdge {
+  readonly home: string
+  readonly upstream: Upstream
+  readonly judge: GatewayJudge
+  /** Something passed without a verdict, and why. */
+  readonly note: (what: string) => void
+}
+
+/** One request, below the secret. */
+export interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** Path and query for the upstream. */
+  readonly path: string
+  readonly signal: AbortSignal
+}
+
+const MOST_BODY = 64 * 1024 * 1024
+const MOST_ERROR = 256 * 1024
+/** A body that changes gets another length. */
+const LENGTH = ['content-length']
+
+/** An answer, and its body where that was read already. */
+interface Got {
+  readonly answer: IncomingMessage
+  readonly body?: Body
+}
+
+/** Passes requests to the upstream and its answers back, with the verdicts that clients ask for. */
+export class Relay {
+  readonly #edge: RelayEdge
+  /** The upstream has refused the field: it is not sent again. */
+  #refuses = false
+
+  constructor(edge: RelayEdge) {
+    this.#edge = edge
+  }
+
+  async serve(exchange: Exchange): Promise<void> {
+    const { request, path } = exchange
+    const isMessage = request.method === 'POST' && /^\/v1\/messages(?:\?|$)/.test(path)
+    if (!isMessage) return this.#pass(exchange, request)
+    const read = await bodyOf(request, MOST_BODY)
+    if ('long' in read) {
+      this.#edge.note('a request beyond the size that is read')
+      return this.#pass(exchange, read.long)
+    }
+    const body = read.whole
+    // A body is searched sooner than it is parsed.
+    if (looksLikeClassifier(body)) {
+      const asked = this.#asked(exchange, body)
+      if (asked.kind === 'classifier') return answerClassifier(asked, { ...exchange, body }, this.#edge)
+    }
+    if (body.includes(`"${FIELD}"`)) return this.#withField(exchange, body)
+    const passed = this.#pass(exchange, body)
+    // Older clients ask about their calls later, and do not tell then where they are.
+    this.#edge.judge.see(body, request.headers)
+    return passed
+  }
+
+  #asked({ request }: Exchange, body: Buffer): Asked {
+    return askedOf(body.toString('utf8'), request.headers, this.#edge.home)
+  }
+
+  /** There and back as it is. */
+  async #pass({ request, response, path, signal }: Exchange, body: Buffer | Readable): Promise<void> {
+    const headers = passedOn(request.rawHeaders)
+    const answer = await this.#edge.upstream.send({ method: request.method ?? 'GET', path, headers, body, signal })
+    await passBack({ answer }, response)
+  }
+
+  async #withField(exchange: Exchange, body: Buffer): Promise<void> {
+    const raw = [...passedOn(exchange.request.rawHeaders, ['accept-encoding']), 'Accept-Encoding', 'identity']
+    // The request goes on at once, and is read while the upstream works.
+    const sent = this.#refuses ? undefined : this.#send(exchange, raw, body)
+    sent?.catch(() => undefined)
+    const asked = this.#asked(exchange, body)
+    if (asked.kind === 'unknown') this.#edge.note(asked.why)
+    const first = await (sent ??
+      (asked.kind === 'verdicts' ? this.#bare(exchange, raw, body) : this.#send(exchange, raw, body)))
+    if (asked.kind !== 'verdicts') return passBack({ answer: first }, exchange.response)
+    const got =
+      first.statusCode === 400 ? await this.#refused(first, () => this.#bare(exchange, raw, body)) : { answer: first }
+    return this.#withVerdicts(got, exchange.response, asked)
+  }
+
+  #send({ path, signal }: Exchange, headers: RawHeaders, body: Buffer): Promise<IncomingMessage> {
+    return this.#edge.upstream.send({ method: 'POST', path, headers, body, signal })
+  }
+
+  /** Without the field and its token. */
+  #bare(exchange: Exchange, raw: RawHeaders, body: Buffer): Promise<IncomingMessage> {
+    const less = withoutField(body)
+    const headers = withoutToken(passedOn(raw, LENGTH), BETA)
+    return this.#send(exchange, [...headers, 'Content-Length', String(less.length)], less)
+  }
+
+  /** An upstream that does not know the field says so: then it is asked again without, from now on. */
+  async #refused(answer: IncomingMessage, again: () => Promise<IncomingMessage>): Promise<Got> {
+    const body = await bodyOf(answer, MOST_ERROR)
+    if ('long' in body || !namesField(body.whole.toString('utf8'))) return { answer, body }
+    this.#refuses = true
+    return { answer: await again() }
+  }
+
+  async #withVerdicts(got: Got, response: ServerResponse, wanted: Wanted): Promise<void> {
+    const { answer } = got
+    const type = answer.headers['content-type'] ?? ''
+    const problem = unreadable(answer, type)
+    if (problem !== undefined) this.#edge.note(problem)
+    if (answer.statusCode !== 200 || problem !== undefined) return passBack(got, response)
+    const { judge, heed } = this.#edge.judge.turnOf(wanted)
+    const answering: Answering = { turn: new Turn(judge), heed }
+    if (!isStream(type)) return this.#whole(answer, response, answering)
+    begin(answer, response, LENGTH)
+    // The head goes out at once: a client may wait for it before the first frame.
+    response.flushHeaders()
+    for await (const bytes of rewrittenStream(answer, answering))
+      if (!response.write(bytes)) await once(response, 'drain', { signal: AbortSignal.timeout(STUCK_MS) })
+    if (answer.complete) response.end()
+    else response.destroy()
+  }
+
+  async #whole(answer: IncomingMessage, response: ServerResponse, answering: Answering): Promise<void> {
+    const body = await bodyOf(answer, MOST_BODY)
+    const text = 'long' in body ? undefined : await rewrittenWhole(body.whole.toString('utf8'), answering)
+    if (text === undefined) {
+      this.#edge.note('an answer that is no message, or a very long one')
+      return passBack({ answer, body }, response)
+    }
+    begin(answer, response, LENGTH, ['Content-Length', String(Buffer.byteLength(text))])
+    response.end(text)
+  }
+}
+
+/** A client that takes nothing for so long is gone. */
+const STUCK_MS = 10 * 60 * 1000
+
+function isStream(type: string): boolean {
+  return /^text\/event-stream\b/i.test(type)
+}
+
+/** Why verdicts cannot be put into an answer. */
+function unreadable({ statusCode, headers }: IncomingMessage, type: string): string | undefined {
+  if (statusCode !== 200) return undefined
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+    return 'an upstream that compresses although it was asked not to'
+  return isStream(type) || /^application\/json\b/i.test(type)
+    ? undefined
+    : `an answer of the type ${JSON.stringify(type.slice(0, 60))}`
+}
+
+function namesField(error: string): boolean {
+  return error.includes(FIELD) || error.includes(BETA)
+}
+
+function withoutField(body: Buffer): Buffer {
+  const value = parsed(body.toString('utf8'))
+  if (!isFields(value)) return body
+  const { [FIELD]: _, ...rest } = value
+  return Buffer.from(JSON.stringify(rest))
+}
+
+/** The head of an answer, as the upstream gave it. */
+export function begin(
+  answer: IncomingMessage,
+  response: ServerResponse,
+  without: readonly string[] = [],
+  more: readonly string[] = [],
+): void {
+  response.sendDate = false
+  response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', [
+    ...passedOn(answer.rawHeaders, without),
+    ...more,
+  ])
+}
+
+export async function passBack({ answer, body }: Got, response: ServerResponse): Promise<void> {
+  begin(answer, response)
+  if (body === undefined) await pipeline(answer, response)
+  else if ('long' in body) await pipeline(body.long, response)
+  else response.end(body.whole)
+}

@@ -1,0 +1,102 @@
+import { isFields, own } from '../seat/fields.ts'
+import { type Frame, FrameCutter, withData } from './frames.ts'
+import { parsed, type Turn } from './turn.ts'
+import { ANSWER, resultsField, strictest, upstreamAnswer, type Verdict } from './verdict.ts'
+
+/** Told what was said at last of each call, before the client hears it. */
+export type Heed = (id: string, verdict: Verdict) => void
+
+export interface Answering {
+  readonly turn: Turn
+  readonly heed: Heed
+}
+
+const MOST_FRAME = 16 * 1024 * 1024
+
+/**
+ * Passes a stream on, byte for byte but for its last `message_delta`, which gets the verdicts. Nothing is held back but the frame that is
+ * not whole yet, and the last delta until its verdicts are there.
+ */
+export async function* rewrittenStream(source: AsyncIterable<Buffer>, answering: Answering): AsyncGenerator<Buffer> {
+  const { turn } = answering
+  const cutter = new FrameCutter(MOST_FRAME)
+  let held: Frame[] = []
+  let isBlind = false
+  for await (const chunk of source) {
+    if (isBlind) {
+      yield chunk
+      continue
+    }
+    for (const frame of cutter.push(chunk)) {
+      const told = turn.read(frame)
+      const isHeld = held.length > 0
+      if (told === 'stop' && isHeld) {
+        yield* await answered(held, answering)
+        held = []
+      }
+      if (told === 'delta') {
+        // Another one follows, so the one before was not the last; what an upstream said there is answered all the same.
+        if (isHeld) yield* await notLast(held, answering)
+        held = [frame]
+      } else if (told === 'other' && isHeld && isIdle(frame)) held.push(frame)
+      else {
+        if (told === 'other' && isHeld) {
+          yield* await notLast(held, answering)
+          held = []
+        }
+        yield frame.bytes
+      }
+    }
+    if (cutter.isTooLong) {
+      // Not understood any more: what follows passes without a verdict.
+      isBlind = true
+      turn.spoil('input_too_long')
+      yield* await notLast(held, answering)
+      held = []
+      yield cutter.rest().bytes
+    }
+  }
+  if (isBlind) return
+  const { frame, bytes } = cutter.rest()
+  if (frame !== undefined && turn.read(frame) === 'stop' && held.length > 0) yield* await answered(held, answering)
+  // Cut off before its end: it passes as it is, and no verdict with it.
+  else yield* await notLast(held, answering)
+  if (bytes.length > 0) yield bytes
+}
+
+/** What may come between the last delta and the end without meaning anything. */
+function isIdle({ event, data }: Frame): boolean {
+  return data === undefined || event === 'ping'
+}
+
+/** A delta that is not the last passes as it came, unless the upstream put verdicts into it. */
+async function notLast(held: readonly Frame[], answering: Answering): Promise<readonly Buffer[]> {
+  const [delta] = held
+  return delta?.data?.includes(ANSWER) ? answered(held, answering) : held.map(({ bytes }) => bytes)
+}
+
+async function answered([delta, ...idle]: readonly Frame[], answering: Answering): Promise<readonly Buffer[]> {
+  if (delta === undefined) return []
+  const value = parsed(delta.data ?? '')
+  const inner = isFields(value) ? own(value, 'delta') : undefined
+  const rest = idle.map(({ bytes }) => bytes)
+  if (!isFields(value) || !isFields(inner)) return [delta.bytes, ...rest]
+  const results = await resultsFor(own(inner, ANSWER), answering)
+  return [withData(delta, JSON.stringify({ ...value, delta: { ...inner, [ANSWER]: results } })), ...rest]
+}
+
+/** An answer that came in one piece, with the verdicts; undefined where it is none that can hold them. */
+export async function rewrittenWhole(text: string, answering: Answering): Promise<string | undefined> {
+  const value = parsed(text)
+  if (!isFields(value) || own(value, 'type') !== 'message') return undefined
+  answering.turn.readWhole(own(value, 'content'))
+  return JSON.stringify({ ...value, [ANSWER]: await resultsFor(own(value, ANSWER), answering) })
+}
+
+async function resultsFor(theirs: unknown, { turn, heed }: Answering): Promise<readonly unknown[]> {
+  const { verdicts, others } = upstreamAnswer(theirs)
+  const ours = await turn.verdicts()
+  const said = new Map([...ours].map(([id, verdict]) => [id, strictest(verdict, verdicts.get(id))]))
+  for (const [id, verdict] of said) heed(id, verdict)
+  return resultsField(said, others)
+}

@@ -1,0 +1,94 @@
+import { OFFICIAL_ENDPOINT } from '../../judge/claude/endpoint.ts'
+import { INTEGRATION } from '../claude-code/integration.ts'
+import { readPolicy } from '../policy.ts'
+import { GatewayJudge } from './judge.ts'
+import { keepNote } from './notes.ts'
+import { Relay } from './relay.ts'
+import { keepAddress, pathSecret } from './secret.ts'
+import { type Listening, listen } from './server.ts'
+import { upstreamAt, upstreamUrl } from './upstream.ts'
+
+export interface GatewayOptions {
+  readonly home: string
+  readonly port: number
+  /** From the command line; the user's settings if not given. */
+  readonly upstream?: string | undefined
+  readonly package?: string | undefined
+  /** One line for the person. INVARIANT: nothing of a request's headers or body is in it but names of shapes. */
+  readonly say: (line: string) => void
+  /** For tests. */
+  readonly deadlineMs?: number
+}
+
+export interface Gateway extends Listening {
+  readonly upstream: string
+  /** The whole address, where the secret in it is new: it is shown once. */
+  readonly address: string | undefined
+  /** Where the address is kept, for this account alone. */
+  readonly file: string
+}
+
+/** What keeps a gateway from starting, in words for the person. */
+export class CannotStart extends Error {}
+
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const { home, say } = options
+  const url = upstreamOf(options)
+  const upstream = upstreamAt(url)
+  const told = new Set<string>()
+  const note = (what: string) => {
+    if (told.has(what)) return
+    told.add(what)
+    say(`${what}: it passed without a verdict`)
+    keepNote(home, what, Date.now())
+  }
+  const { deadlineMs } = options
+  const judge = new GatewayJudge({
+    home,
+    package: options.package,
+    say,
+    ...(deadlineMs !== undefined && { deadlineMs }),
+  })
+  const relay = new Relay({ home, upstream, judge, note })
+  const secret = pathSecret(home)
+  const listening = await listen({
+    secret: secret.value,
+    port: options.port,
+    serve: (exchange) => relay.serve(exchange),
+    say,
+  })
+  const close = async () => {
+    await listening.close()
+    upstream.close()
+  }
+  if (isItself(url, listening.port)) {
+    await close()
+    throw new CannotStart(`the upstream ${url.origin} is this gateway itself`)
+  }
+  const address = `http://127.0.0.1:${listening.port}/${secret.value}`
+  return {
+    port: listening.port,
+    close,
+    upstream: url.href,
+    address: secret.isNew ? address : undefined,
+    file: keepAddress(home, address),
+  }
+}
+
+/** From the command line or from the user's own settings: a project never says where credentials go. */
+function upstreamOf({ home, upstream }: GatewayOptions): URL {
+  const policy = readPolicy({ cwd: home, home })
+  const settings =
+    policy.hosts && Object.hasOwn(policy.hosts, INTEGRATION.id) ? policy.hosts[INTEGRATION.id] : undefined
+  const text = upstream ?? settings?.extra['upstream'] ?? OFFICIAL_ENDPOINT
+  const url = typeof text === 'string' ? upstreamUrl(text) : undefined
+  if (url === undefined)
+    throw new CannotStart(
+      `the upstream ${JSON.stringify(text)} is no https address, nor an http address of this machine, without user, query or fragment`,
+    )
+  return url
+}
+
+function isItself({ hostname, port }: URL, own: number): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) && Number(port) === own
+}

@@ -1,0 +1,100 @@
+import { type Fields, isFields, own } from '../seat/fields.ts'
+
+/** The name of the safeguard in the field and in its answer. */
+export const SAFEGUARD = 'dangerous_tool_use'
+export const FIELD = 'safeguards'
+export const ANSWER = 'safeguard_results'
+/** The beta token that this shape belongs to. Another token is another shape. */
+export const BETA = 'dangerous-tool-use-2026-09-03'
+
+export type Trouble = 'timeout' | 'error' | 'truncated' | 'input_too_long' | 'refused'
+
+/** What is said of one tool use. */
+export type Verdict =
+  | { readonly type: 'evaluated'; readonly outcome: 'not_flagged' }
+  | { readonly type: 'evaluated'; readonly outcome: 'flagged'; readonly explanation: string }
+  /** Not looked at: the client does as it would without a verdict. */
+  | { readonly type: 'skipped' }
+  | { readonly type: 'unavailable'; readonly reason: Trouble }
+
+export const NOT_FLAGGED: Verdict = { type: 'evaluated', outcome: 'not_flagged' }
+
+export function unavailable(reason: Trouble): Verdict {
+  return { type: 'unavailable', reason }
+}
+
+const MOST_TEXT = 4000
+
+export function flagged(explanation: string): Verdict {
+  return { type: 'evaluated', outcome: 'flagged', explanation: explanation.slice(0, MOST_TEXT) }
+}
+
+/** Verdicts by the id of the tool use. A Map: ids come from outside. */
+export type Verdicts = ReadonlyMap<string, Verdict>
+
+/**
+ * The strictest of ours and the upstream's. An upstream that skipped a call, or said nothing of it, has not judged it: ours stands. One
+ * that tried and could not is heeded, as its own client would.
+ */
+export function strictest(ours: Verdict, theirs: Verdict | undefined): Verdict {
+  if (theirs === undefined || theirs.type === 'skipped') return ours
+  if (isFlagged(ours)) return ours
+  if (isFlagged(theirs) || ours.type === 'skipped') return theirs
+  return ours.type === 'unavailable' ? ours : theirs
+}
+
+export function isFlagged(verdict: Verdict): verdict is Extract<Verdict, { outcome: 'flagged' }> {
+  return verdict.type === 'evaluated' && verdict.outcome === 'flagged'
+}
+
+export interface UpstreamAnswer {
+  readonly verdicts: Verdicts
+  /** Results of other safeguards, as they came. */
+  readonly others: readonly unknown[]
+}
+
+const NO_ANSWER: UpstreamAnswer = { verdicts: new Map(), others: [] }
+
+/** What the upstream said. A verdict of a shape that is not known counts as one that could not be given. */
+export function upstreamAnswer(results: unknown): UpstreamAnswer {
+  if (!Array.isArray(results)) return NO_ANSWER
+  const isOurs = (result: unknown) => isFields(result) && own(result, 'type') === SAFEGUARD
+  const verdicts = new Map<string, Verdict>()
+  for (const result of results.filter(isOurs) as Fields[])
+    for (const [id, value] of usesIn(own(result, 'status'))) {
+      const read = readVerdict(value)
+      const before = verdicts.get(id)
+      verdicts.set(id, before === undefined ? read : strictest(before, read))
+    }
+  return { verdicts, others: results.filter((result) => !isOurs(result)) }
+}
+
+function usesIn(status: unknown): readonly (readonly [string, unknown])[] {
+  const uses = isFields(status) ? own(status, 'tool_uses') : undefined
+  return isFields(uses) ? Object.entries(uses) : []
+}
+
+function readVerdict(value: unknown): Verdict {
+  if (!isFields(value)) return unavailable('error')
+  const type = own(value, 'type')
+  if (type === 'skipped') return { type }
+  if (type !== 'evaluated') return unavailable(troubleIn(own(value, 'reason')))
+  const outcome = own(value, 'outcome')
+  if (outcome === 'not_flagged') return NOT_FLAGGED
+  const explanation = own(value, 'explanation')
+  // An outcome that is not known may be a new way to say no.
+  return flagged(typeof explanation === 'string' ? explanation : 'The upstream flagged this call.')
+}
+
+const TROUBLES: readonly Trouble[] = ['timeout', 'error', 'truncated', 'input_too_long', 'refused']
+
+function troubleIn(reason: unknown): Trouble {
+  return TROUBLES.find((known) => known === reason) ?? 'error'
+}
+
+/** The answer's field, for every tool use of the turn. */
+export function resultsField(verdicts: Verdicts, others: readonly unknown[]): readonly unknown[] {
+  const uses = Object.create(null) as Record<string, Verdict>
+  for (const [id, verdict] of verdicts) Object.defineProperty(uses, id, { value: verdict, enumerable: true })
+  return [...others, { type: SAFEGUARD, status: { type: 'available', tool_uses: uses } }]
+}
