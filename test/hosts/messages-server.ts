@@ -19,8 +19,15 @@ export interface LongTurn {
  */
 export type Scripts = Readonly<Record<string, readonly ScriptTurn[]>>
 
+/** What it does with a request for verdicts: nothing, like most servers; refuse it; or say the same of every call. */
+export interface ServerOptions {
+  readonly safeguards?: 'ignored' | 'refused' | Readonly<Record<string, unknown>>
+}
+
 export interface MessagesServer {
   readonly url: string
+  /** The requests for messages, as they came. */
+  readonly requests: readonly Readonly<Record<string, unknown>>[]
   /** Every tool result the client sent back, as text, in order. */
   readonly results: readonly string[]
   close(): Promise<void>
@@ -32,15 +39,19 @@ interface Message {
 }
 
 /** A local stand-in for the Messages API: says what its script says, whatever it is asked. */
-export async function startMessagesServer(scripts: Scripts): Promise<MessagesServer> {
+export async function startMessagesServer(scripts: Scripts, options: ServerOptions = {}): Promise<MessagesServer> {
   const results = new Map<string, string>()
+  const requests: Readonly<Record<string, unknown>>[] = []
   const server = createServer((request, response) => {
-    answer(request, response, scripts, results).catch((error) => response.destroy(error as Error))
+    answer(request, response, { scripts, results, requests, options }).catch((error) =>
+      response.destroy(error as Error),
+    )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
+    requests,
     get results() {
       return [...results.values()]
     },
@@ -52,7 +63,15 @@ export async function startMessagesServer(scripts: Scripts): Promise<MessagesSer
   }
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, scripts: Scripts, results: Results) {
+interface Served {
+  readonly scripts: Scripts
+  readonly results: Results
+  readonly requests: Readonly<Record<string, unknown>>[]
+  readonly options: ServerOptions
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, served: Served) {
+  const { scripts, results, requests, options } = served
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const text = Buffer.concat(chunks).toString('utf8')
@@ -64,14 +83,32 @@ async function answer(request: IncomingMessage, response: ServerResponse, script
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"input_tokens":100}')
     return
   }
-  const asked = JSON.parse(text) as { messages?: readonly Message[]; stream?: boolean; model?: string }
-  const { messages = [], stream, model = 'claude-sonnet-4-6' } = asked
+  const body = JSON.parse(text) as {
+    messages?: readonly Message[]
+    stream?: boolean
+    model?: string
+    safeguards?: unknown
+  }
+  const { messages = [], stream, model = 'claude-sonnet-4-6', safeguards } = body
+  requests.push(body)
+  if (safeguards !== undefined && options.safeguards === 'refused') {
+    const error = { type: 'invalid_request_error', message: 'safeguards: Extra inputs are not permitted' }
+    response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ type: 'error', error }))
+    return
+  }
   const { says, tokens } = nextTurn(messages, scripts, results)
   const blocks = says.map((thing, index) => blockOf(thing, `${results.size}_${index}`))
   const stop = says.some((thing) => typeof thing !== 'string') ? 'tool_use' : 'end_turn'
-  const message = { ...whole(blocks, stop, tokens), model }
+  const message = { ...whole(blocks, stop, tokens), model, ...(safeguards !== undefined && verdicts(blocks, options)) }
   if (stream) sendStream(response, message)
   else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(message))
+}
+
+function verdicts(blocks: readonly Record<string, unknown>[], { safeguards }: ServerOptions) {
+  if (typeof safeguards !== 'object') return {}
+  const uses = blocks.flatMap((block) => (block['type'] === 'tool_use' ? [[String(block['id']), safeguards]] : []))
+  const status = { type: 'available', tool_uses: Object.fromEntries(uses) }
+  return { safeguard_results: [{ type: 'dangerous_tool_use', status }] }
 }
 
 /** What the client sent back, by the call's id: a conversation is sent again and again. */
@@ -147,7 +184,8 @@ function sendStream(response: ServerResponse, message: Whole): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   const event = (type: string, data: Record<string, unknown>) =>
     response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`)
-  event('message_start', { message: { ...message, content: [], stop_reason: null } })
+  const { safeguard_results: _, ...head } = message
+  event('message_start', { message: { ...head, content: [], stop_reason: null } })
   for (const [index, block] of message.content.entries()) {
     const isText = block['type'] === 'text'
     event('content_block_start', { index, content_block: isText ? { ...block, text: '' } : { ...block, input: {} } })
@@ -157,8 +195,9 @@ function sendStream(response: ServerResponse, message: Whole): void {
     event('content_block_delta', { index, delta })
     event('content_block_stop', { index })
   }
-  const { stop_reason } = message
-  event('message_delta', { delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 10 } })
+  const { stop_reason, safeguard_results } = message
+  const delta = { stop_reason, stop_sequence: null, ...(safeguard_results !== undefined && { safeguard_results }) }
+  event('message_delta', { delta, usage: { output_tokens: 10 } })
   event('message_stop', {})
   response.end()
 }

@@ -6,7 +6,13 @@ import { writeCommands } from '../../src/integrations/install/command-files.ts'
 import { applyInstall, planInstall, plannedShim } from '../../src/integrations/install/install.ts'
 import { allSigns } from '../../src/integrations/registry.ts'
 import { HOSTS, LAUNCHER, NEW, noteRun } from './clients.ts'
-import { type Said, type Scripts, startMessagesServer } from './messages-server.ts'
+import {
+  type MessagesServer,
+  type Said,
+  type Scripts,
+  type ServerOptions,
+  startMessagesServer,
+} from './messages-server.ts'
 
 /** A scratch account with a project and the gate installed, as `irongate init` does it. */
 export interface Sandbox {
@@ -29,11 +35,23 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Further conversations, for sub-agents. */
   readonly scripts?: Scripts
+  readonly server?: ServerOptions
+  /** Told all that the client has printed so far, whenever it prints. */
+  readonly onOutput?: (output: string) => void
+  /** Puts something between the client and the scripted model. */
+  readonly front?: (url: string) => Promise<Front>
+}
+
+export interface Front {
+  readonly url: string
+  close(): Promise<void>
 }
 
 export interface HostRun {
   /** What the agent was told about its calls. */
   readonly results: readonly string[]
+  /** What the model was asked. */
+  readonly requests: MessagesServer['requests']
   readonly output: string
   readonly status: number | null
 }
@@ -83,7 +101,8 @@ async function runHost(
   turns: readonly (readonly Said[])[],
   options: RunOptions,
 ): Promise<HostRun> {
-  const server = await startMessagesServer({ main: turns, ...options.scripts })
+  const server = await startMessagesServer({ main: turns, ...options.scripts }, options.server)
+  const front = await options.front?.(server.url)
   const prompt = `${options.prompt ?? 'Please go on.'} [[main]]`
   const mode = options.mode ?? 'acceptEdits'
   noteRun(options.client ?? NEW)
@@ -102,19 +121,21 @@ async function runHost(
     {
       cwd: project,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...hostEnvironment(home, server.url), ...options.env },
+      env: { ...hostEnvironment(home, front?.url ?? server.url), ...options.env },
     },
   )
   let output = ''
   child.stdout.on('data', (data: Buffer) => {
     output += data.toString('utf8')
+    options.onOutput?.(output)
   })
   child.stderr.on('data', (data: Buffer) => {
     output += data.toString('utf8')
   })
   const status = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  await front?.close()
   await server.close()
-  return { results: server.results, output, status }
+  return { results: server.results, requests: server.requests, output, status }
 }
 
 /** Nothing of this environment: the scratch account, the scripted model, and no traffic beside it. */
