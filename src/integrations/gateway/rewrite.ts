@@ -12,6 +12,8 @@ export interface Answering {
 }
 
 const MOST_FRAME = 16 * 1024 * 1024
+/** Pings and events of no meaning here may come between the last delta and the end. */
+const MOST_HELD = 1000
 
 /**
  * Passes a stream on, byte for byte but for its last `message_delta`, which gets the verdicts. Nothing is held back but the frame that is
@@ -29,23 +31,14 @@ export async function* rewrittenStream(source: AsyncIterable<Buffer>, answering:
     }
     for (const frame of cutter.push(chunk)) {
       const told = turn.read(frame)
-      const isHeld = held.length > 0
-      if (told === 'stop' && isHeld) {
-        yield* await answered(held, answering)
-        held = []
+      if (held.length > 0 && told === 'other' && held.length < MOST_HELD) {
+        held.push(frame)
+        continue
       }
-      if (told === 'delta') {
-        // Another one follows, so the one before was not the last; what an upstream said there is answered all the same.
-        if (isHeld) yield* await notLast(held, answering)
-        held = [frame]
-      } else if (told === 'other' && isHeld && isIdle(frame)) held.push(frame)
-      else {
-        if (told === 'other' && isHeld) {
-          yield* await notLast(held, answering)
-          held = []
-        }
-        yield frame.bytes
-      }
+      // Another delta or more content follows: the one that is held was not the last.
+      yield* await (told === 'stop' ? answered(held, answering) : notLast(held, answering))
+      held = told === 'delta' ? [frame] : []
+      if (told !== 'delta') yield frame.bytes
     }
     if (cutter.isTooLong) {
       // Not understood any more: what follows passes without a verdict.
@@ -62,11 +55,6 @@ export async function* rewrittenStream(source: AsyncIterable<Buffer>, answering:
   // Cut off before its end: it passes as it is, and no verdict with it.
   else yield* await notLast(held, answering)
   if (bytes.length > 0) yield bytes
-}
-
-/** What may come between the last delta and the end without meaning anything. */
-function isIdle({ event, data }: Frame): boolean {
-  return data === undefined || event === 'ping'
 }
 
 /** A delta that is not the last passes as it came, unless the upstream put verdicts into it. */

@@ -1,7 +1,7 @@
 import { OFFICIAL_ENDPOINT } from '../../judge/claude/endpoint.ts'
 import { INTEGRATION } from '../claude-code/integration.ts'
 import { readPolicy } from '../policy.ts'
-import { GatewayJudge } from './judge.ts'
+import { GatewayJudge, type JudgeEdge } from './judge.ts'
 import { keepNote } from './notes.ts'
 import { Relay } from './relay.ts'
 import { keepAddress, pathSecret } from './secret.ts'
@@ -16,8 +16,8 @@ export interface GatewayOptions {
   readonly package?: string | undefined
   /** One line for the person. INVARIANT: nothing of a request's headers or body is in it but names of shapes. */
   readonly say: (line: string) => void
-  /** For tests. */
-  readonly deadlineMs?: number
+  /** For tests: when a judge is given up, and what judges. */
+  readonly judging?: Pick<JudgeEdge, 'deadlineMs' | 'check'>
 }
 
 export interface Gateway extends Listening {
@@ -42,13 +42,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     say(`${what}: it passed without a verdict`)
     keepNote(home, what, Date.now())
   }
-  const { deadlineMs } = options
-  const judge = new GatewayJudge({
-    home,
-    package: options.package,
-    say,
-    ...(deadlineMs !== undefined && { deadlineMs }),
-  })
+  const judge = new GatewayJudge({ home, package: options.package, say, ...options.judging })
   const relay = new Relay({ home, upstream, judge, note })
   const secret = pathSecret(home)
   const listening = await listen({

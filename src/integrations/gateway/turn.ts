@@ -32,8 +32,8 @@ const TELLING: ReadonlySet<unknown> = new Set([
   'message_stop',
 ])
 
-/** What one event is for whoever passes it on. */
-export type Told = 'delta' | 'stop' | 'other'
+/** What one event is for whoever passes it on: the end of a message, its content, or nothing that belongs to it. */
+export type Told = 'delta' | 'stop' | 'content' | 'other'
 
 /**
  * The tool uses of one answer, gathered from its events as its client gathers them, and each judged as soon as it is whole: a judge works
@@ -62,11 +62,11 @@ export class Turn {
     // A client goes by the name, by the type, or by both: where they differ, nobody knows what it took.
     if (!isFields(value) || type !== event) {
       this.spoil()
-      return event === 'message_delta' || type === 'message_delta' ? 'delta' : 'other'
+      return event === 'message_delta' || type === 'message_delta' ? 'delta' : 'content'
     }
     if (!this.#isUnderstood(type, value)) this.spoil()
     if (type === 'message_delta') return 'delta'
-    return type === 'message_stop' ? 'stop' : 'other'
+    return type === 'message_stop' ? 'stop' : 'content'
   }
 
   /** The blocks of an answer that came in one piece. */
@@ -151,6 +151,8 @@ export class Turn {
   }
 
   #judged(block: Block): Promise<Verdict> {
+    // What was gathered may not be what the client has: there is nothing to judge.
+    if (this.#fault !== undefined) return Promise.resolve(unavailable(this.#fault))
     if (block.isTooLong) return Promise.resolve(unavailable('input_too_long'))
     const input = block.json === '' ? block.input : parsed(block.json)
     // An input in two places is read from either.
