@@ -52,7 +52,7 @@ export interface Got {
 }
 
 export async function bench(more: Partial<GatewayOptions> = {}): Promise<Bench> {
-  const home = mkdtempSync(join(tmpdir(), 'irongate-gateway-'))
+  const home = more.home ?? mkdtempSync(join(tmpdir(), 'irongate-gateway-'))
   const heard: Heard[] = []
   const said: string[] = []
   const upstream = createServer(async (incoming, response) => {
@@ -66,11 +66,11 @@ export async function bench(more: Partial<GatewayOptions> = {}): Promise<Bench> 
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
   const { port } = upstream.address() as AddressInfo
   const gateway = await startGateway({
-    home,
     port: 0,
     upstream: `http://127.0.0.1:${port}/base`,
     say: (line) => said.push(line),
     ...more,
+    home,
   })
   const made: Bench = {
     home,
@@ -83,7 +83,7 @@ export async function bench(more: Partial<GatewayOptions> = {}): Promise<Bench> 
       await gateway.close()
       upstream.closeAllConnections()
       await new Promise((resolve) => upstream.close(resolve))
-      rmSync(home, { recursive: true, force: true })
+      if (more.home === undefined) rmSync(home, { recursive: true, force: true })
     },
   }
   return made
