@@ -252,6 +252,7 @@ describe('what is not known passes without a verdict, and is told', () => {
     ['another version of the context', context({ v: 2 })],
     ['no folder', context({ live_cwd: undefined })],
     ['a folder that is relative', context({ live_cwd: 'x' })],
+    ['a folder that is not there', context({ live_cwd: '/nowhere/at/all' })],
     ['another home', context({ home_dir: '/home/somebody' })],
     ['rules of another shape', context({ rules: { deny: ['Bash'], ask: [] } })],
     ['no token', () => ({ ...asked(), headers: { ...ASKING, 'anthropic-beta': 'other' } })],

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import type { Message } from '../../transcript/from-messages.ts'
 import { type Fields, isFields, optional, own } from '../seat/fields.ts'
@@ -66,6 +67,8 @@ function wantedOf(value: Fields, context: unknown, asker: Asker, home: string): 
     )
   const cwd = optional(context, 'live_cwd')
   if (cwd === undefined || !isAbsolute(cwd)) return unknown('a classifier_context without live_cwd')
+  // What is not there looks harmless to delete: facts of another machine are worse than none.
+  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return unknown('a live_cwd that is not on this machine')
   if (optional(context, 'home_dir') !== home) return unknown('a client with another home_dir than this gateway')
   const rules = rulesIn(own(context, 'rules'))
   if (rules === undefined) return unknown('rules of an unknown shape')
