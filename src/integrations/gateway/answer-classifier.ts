@@ -8,13 +8,13 @@ import { isFields, own } from '../seat/fields.ts'
 import { bodyOf } from './bodies.ts'
 import { blocksIn, type ClassifierCall, classifierText, type Said, type SeenLine } from './classifier.ts'
 import { passedOn } from './headers.ts'
-import { seatEdge } from './judge.ts'
+import { DEADLINE_MS, seatEdge } from './judge.ts'
 import { type Exchange, passBack, type RelayEdge } from './relay.ts'
 import { parsed } from './turn.ts'
 
 const MOST_REVIEWED = 60
 const MOST_ANSWER = 1024 * 1024
-const KEPT_MS = 60_000
+const KEPT_MS = 20_000
 
 type Asked = Exchange & { readonly body: Buffer }
 
@@ -61,13 +61,17 @@ async function say(call: ClassifierCall, said: Said, { response }: Asked): Promi
   response.end(body)
 }
 
-const kept = new Map<string, { readonly said: Promise<Said | undefined>; readonly at: number }>()
+type Kept = Map<string, { readonly said: Promise<Said | undefined>; readonly at: number }>
+
+const keptBy = new WeakMap<RelayEdge, Kept>()
 
 /** Both stages of a classifier ask about the same call: it is judged once. */
 function judgedOnce(call: ClassifierCall, edge: RelayEdge): Promise<Said | undefined> {
   const key = createHash('sha256')
     .update(JSON.stringify([call.asker, call.lines]))
     .digest('hex')
+  const kept: Kept = keptBy.get(edge) ?? new Map()
+  keptBy.set(edge, kept)
   for (const [old, { at }] of kept) if (Date.now() - at > KEPT_MS) kept.delete(old)
   const known = kept.get(key)
   if (known) return known.said
@@ -77,24 +81,32 @@ function judgedOnce(call: ClassifierCall, edge: RelayEdge): Promise<Said | undef
 }
 
 async function judged({ asker, model, lines, tag }: ClassifierCall, edge: RelayEdge): Promise<Said | undefined> {
-  const place = edge.judge.placeOf(asker)
   const last = lines?.at(-1)
   if (lines === undefined || last === undefined) {
     edge.note(`a classifier's request (${tag}) that shows its calls in an unknown way`)
     return undefined
   }
-  // Where a session's place is known from its start alone, a step into another folder leaves it unknown.
-  if (place === undefined || (!place.isLive && lines.slice(0, -1).some(isMove))) return undefined
-  const at = { cwd: place.cwd, home: edge.home, headless: true, model }
-  if (last.kind === 'user') return reviewed(lines, at)
-  const decision = await check(last.tool, last.input, { ...at, transcript: lines.slice(0, -1).map(entryOf) })
+  const at = { home: edge.home, model, signal: AbortSignal.timeout(DEADLINE_MS) }
+  if (last.kind === 'user') {
+    const cwd = edge.judge.workedIn(asker)
+    return cwd === undefined ? undefined : reviewed(lines, { ...at, cwd })
+  }
+  const cwd = edge.judge.beganIn(asker)
+  // A step into another folder, and nobody knows where the next call is made.
+  if (cwd === undefined || lines.slice(0, -1).some(isMove)) return undefined
+  const decision = await check(last.tool, last.input, {
+    ...at,
+    cwd,
+    headless: true,
+    transcript: lines.slice(0, -1).map(entryOf),
+  })
   const { sessionId, agentId } = asker
-  seatEdge({ home: edge.home, say: edge.note }, []).audit(
+  seatEdge({ home: edge.home, say: edge.say }, []).audit(
     recordOf({
       payload: {
         tool: last.tool,
         input: last.input,
-        cwd: place.cwd,
+        cwd,
         sessionId,
         ...(agentId !== undefined && { agentId }),
       },
@@ -111,8 +123,8 @@ async function judged({ asker, model, lines, tag }: ClassifierCall, edge: RelayE
 interface At {
   readonly cwd: string
   readonly home: string
-  readonly headless: boolean
   readonly model: string
+  readonly signal: AbortSignal
 }
 
 /** A sub-agent hands back: was anything that it did what the gate denies, whoever asked for it? */
@@ -120,7 +132,7 @@ async function reviewed(lines: readonly SeenLine[], at: At): Promise<Said | unde
   const calls = lines.flatMap((line) => (line.kind === 'call' ? [line] : []))
   if (calls.length > MOST_REVIEWED) return undefined
   for (const { tool, input } of calls) {
-    const decision = await check(tool, input, { ...at, headless: false })
+    const decision = await check(tool, input, at)
     if (decision.outcome === 'deny' || decision.outcome === 'abort') return saidOf(decision)
   }
   return { blocks: false, reason: '' }

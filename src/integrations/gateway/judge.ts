@@ -16,7 +16,7 @@ import type { JudgeUse } from './turn.ts'
 import { flagged, isFlagged, NOT_FLAGGED, unavailable, type Verdict } from './verdict.ts'
 
 /** Below what any client waits for the next frame. */
-const DEADLINE_MS = 50_000
+export const DEADLINE_MS = 50_000
 
 /** The host behind the gateway, as it stands there: a verdict is a yes or a no, and whatever the gate allows is a yes. */
 const SEAT: Integration = {
@@ -46,30 +46,40 @@ export class GatewayJudge {
   /** What people said to the root agents, for their sub-agents, which are not told. It only rules out. */
   readonly #said = new Map<string, Transcript>()
 
-  /** Where sessions are: as their last request told, or as their first one did. */
-  readonly #places = new Map<string, Place>()
+  /** Where agents are, as their last request for verdicts told. */
+  readonly #live = new Map<string, string>()
+  /** Where sessions began, as their first request told. INVARIANT: never changed, since an agent can send requests of its own. */
+  readonly #began = new Map<string, string>()
 
   constructor(edge: JudgeEdge) {
     this.#edge = edge
   }
 
-  /** Where an agent works; a sub-agent of which nothing was heard works where its root does. */
-  placeOf(asker: Asker): Place | undefined {
-    return this.#places.get(keyOf(asker)) ?? this.#places.get(keyOf({ ...asker, agentId: undefined }))
+  /** Where an agent has worked, for a look back; a sub-agent of which nothing was heard works where its root does. */
+  workedIn(asker: Asker): string | undefined {
+    const root = keyOf({ ...asker, agentId: undefined })
+    return this.#live.get(keyOf(asker)) ?? this.#live.get(root) ?? this.#began.get(root)
+  }
+
+  /** Where a session began that tells nothing else; undefined where it is not known, or told in two ways. */
+  beganIn(asker: Asker): string | undefined {
+    const root = keyOf({ ...asker, agentId: undefined })
+    return this.#live.has(keyOf(asker)) || this.#live.has(root) ? undefined : this.#began.get(root)
   }
 
   /** Takes from a request without a classifier's context where its session began. */
   see(body: Buffer, headers: Headers): void {
     const asker = askerOf(headers, undefined)
-    if (asker === undefined || this.#places.has(keyOf(asker))) return
+    if (asker === undefined || asker.agentId !== undefined) return
+    if (this.#began.has(keyOf(asker)) || this.#began.size >= MOST_BEGUN) return
     const cwd = startedIn(body.toString('utf8'))
-    if (cwd !== undefined) bounded(this.#places, keyOf(asker), { cwd, isLive: false })
+    if (cwd !== undefined) this.#began.set(keyOf(asker), cwd)
   }
 
   turnOf(wanted: Wanted): TurnJudge {
     const { sessionId, agentId, cwd, mode, model } = wanted
     const { home } = this.#edge
-    bounded(this.#places, keyOf(wanted), { cwd, isLive: true })
+    bounded(this.#live, keyOf(wanted), cwd)
     const { entries: own, ran } = conversationOf(wanted.messages, agentId !== undefined)
     if (agentId === undefined) this.#remember(sessionId, own)
     const others = agentId === undefined ? [] : (this.#said.get(sessionId) ?? [])
@@ -140,6 +150,7 @@ export class GatewayJudge {
 }
 
 const MOST_SESSIONS = 500
+const MOST_BEGUN = 5000
 
 /** Sets a value, and forgets the one that was set longest ago where there are too many. */
 function bounded<T>(map: Map<string, T>, key: string, value: T): void {
@@ -147,12 +158,6 @@ function bounded<T>(map: Map<string, T>, key: string, value: T): void {
   map.set(key, value)
   const [oldest] = map.keys()
   if (map.size > MOST_SESSIONS && oldest !== undefined) map.delete(oldest)
-}
-
-interface Place {
-  readonly cwd: string
-  /** As of the last request; else as of the first, and the agent may have gone elsewhere. */
-  readonly isLive: boolean
 }
 
 function keyOf({ sessionId, agentId }: Asker): string {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { once as onceOnly } from '../../analysis/once.ts'
 import { isFields } from '../seat/fields.ts'
 import { answerClassifier } from './answer-classifier.ts'
 import { type Body, bodyOf } from './bodies.ts'
@@ -12,12 +13,13 @@ import { type Asked, askedOf, type Wanted } from './request.ts'
 import { type Answering, rewrittenStream, rewrittenWhole } from './rewrite.ts'
 import { parsed, Turn } from './turn.ts'
 import type { Upstream } from './upstream.ts'
-import { BETA, FIELD } from './verdict.ts'
+import { BETA, FIELD, unavailable } from './verdict.ts'
 
 export interface RelayEdge {
   readonly home: string
   readonly upstream: Upstream
   readonly judge: GatewayJudge
+  readonly say: (line: string) => void
   /** Something passed without a verdict, and why. */
   readonly note: (what: string) => void
 }
@@ -87,17 +89,19 @@ export class Relay {
 
   async #withField(exchange: Exchange, body: Buffer): Promise<void> {
     const raw = [...passedOn(exchange.request.rawHeaders, ['accept-encoding']), 'Accept-Encoding', 'identity']
-    // The request goes on at once, and is read while the upstream works.
-    const sent = this.#refuses ? undefined : this.#send(exchange, raw, body)
-    sent?.catch(() => undefined)
+    // Read only when there is something to say: the first byte of an answer does not wait for it.
+    const wanted = onceOnly(() => this.#wanted(exchange, body))
+    const isBare = this.#refuses && wanted() !== undefined
+    const first = await (isBare ? this.#bare(exchange, raw, body) : this.#send(exchange, raw, body))
+    const isRefused = first.statusCode === 400 && !isBare && wanted() !== undefined
+    const got = isRefused ? await this.#refused(first, () => this.#bare(exchange, raw, body)) : { answer: first }
+    return this.#withVerdicts(got, exchange.response, wanted)
+  }
+
+  #wanted(exchange: Exchange, body: Buffer): Wanted | undefined {
     const asked = this.#asked(exchange, body)
     if (asked.kind === 'unknown') this.#edge.note(asked.why)
-    const first = await (sent ??
-      (asked.kind === 'verdicts' ? this.#bare(exchange, raw, body) : this.#send(exchange, raw, body)))
-    if (asked.kind !== 'verdicts') return passBack({ answer: first }, exchange.response)
-    const got =
-      first.statusCode === 400 ? await this.#refused(first, () => this.#bare(exchange, raw, body)) : { answer: first }
-    return this.#withVerdicts(got, exchange.response, asked)
+    return asked.kind === 'verdicts' ? asked : undefined
   }
 
   #send({ path, signal }: Exchange, headers: RawHeaders, body: Buffer): Promise<IncomingMessage> {
@@ -119,14 +123,13 @@ export class Relay {
     return { answer: await again() }
   }
 
-  async #withVerdicts(got: Got, response: ServerResponse, wanted: Wanted): Promise<void> {
+  async #withVerdicts(got: Got, response: ServerResponse, wanted: () => Wanted | undefined): Promise<void> {
     const { answer } = got
     const type = answer.headers['content-type'] ?? ''
     const problem = unreadable(answer, type)
-    if (problem !== undefined) this.#edge.note(problem)
+    if (problem !== undefined && wanted() !== undefined) this.#edge.note(problem)
     if (answer.statusCode !== 200 || problem !== undefined) return passBack(got, response)
-    const { judge, heed } = this.#edge.judge.turnOf(wanted)
-    const answering: Answering = { turn: new Turn(judge), heed }
+    const answering = this.#answering(wanted)
     if (!isStream(type)) return this.#whole(answer, response, answering)
     begin(answer, response, LENGTH)
     // The head goes out at once: a client may wait for it before the first frame.
@@ -137,11 +140,24 @@ export class Relay {
     else response.destroy()
   }
 
+  #answering(wanted: () => Wanted | undefined): Answering {
+    const judge = onceOnly(() => {
+      const found = wanted()
+      return found && this.#edge.judge.turnOf(found)
+    })
+    return {
+      turn: new Turn(async (use) => judge()?.judge(use) ?? unavailable('error')),
+      heed: (id, verdict) => judge()?.heed(id, verdict),
+      // Also what calls nothing tells where its session is, and what its person said.
+      isWanted: () => judge() !== undefined,
+    }
+  }
+
   async #whole(answer: IncomingMessage, response: ServerResponse, answering: Answering): Promise<void> {
     const body = await bodyOf(answer, MOST_BODY)
     const text = 'long' in body ? undefined : await rewrittenWhole(body.whole.toString('utf8'), answering)
     if (text === undefined) {
-      this.#edge.note('an answer that is no message, or a very long one')
+      if (answering.isWanted()) this.#edge.note('an answer that is no message, or a very long one')
       return passBack({ answer, body }, response)
     }
     begin(answer, response, LENGTH, ['Content-Length', String(Buffer.byteLength(text))])

@@ -1,6 +1,6 @@
 import { isFields, own } from '../seat/fields.ts'
 import { type Frame, FrameCutter, withData } from './frames.ts'
-import { parsed, type Turn } from './turn.ts'
+import { breath, parsed, type Turn } from './turn.ts'
 import { ANSWER, resultsField, strictest, upstreamAnswer, type Verdict } from './verdict.ts'
 
 /** Told what was said at last of each call, before the client hears it. */
@@ -9,6 +9,8 @@ export type Heed = (id: string, verdict: Verdict) => void
 export interface Answering {
   readonly turn: Turn
   readonly heed: Heed
+  /** Does the request want verdicts, in a shape that is known? Found out only when there is something to say. */
+  readonly isWanted: () => boolean
 }
 
 const MOST_FRAME = 16 * 1024 * 1024
@@ -65,6 +67,8 @@ async function notLast(held: readonly Frame[], answering: Answering): Promise<re
 
 async function answered([delta, ...idle]: readonly Frame[], answering: Answering): Promise<readonly Buffer[]> {
   if (delta === undefined) return []
+  await breath()
+  if (!answering.isWanted()) return [delta, ...idle].map(({ bytes }) => bytes)
   const value = parsed(delta.data ?? '')
   const inner = isFields(value) ? own(value, 'delta') : undefined
   const rest = idle.map(({ bytes }) => bytes)
@@ -76,7 +80,7 @@ async function answered([delta, ...idle]: readonly Frame[], answering: Answering
 /** An answer that came in one piece, with the verdicts; undefined where it is none that can hold them. */
 export async function rewrittenWhole(text: string, answering: Answering): Promise<string | undefined> {
   const value = parsed(text)
-  if (!isFields(value) || own(value, 'type') !== 'message') return undefined
+  if (!isFields(value) || own(value, 'type') !== 'message' || !answering.isWanted()) return undefined
   answering.turn.readWhole(own(value, 'content'))
   return JSON.stringify({ ...value, [ANSWER]: await resultsFor(own(value, ANSWER), answering) })
 }

@@ -43,7 +43,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     keepNote(home, what, Date.now())
   }
   const judge = new GatewayJudge({ home, package: options.package, say, ...options.judging })
-  const relay = new Relay({ home, upstream, judge, note })
+  const relay = new Relay({ home, upstream, judge, say, note })
   const secret = pathSecret(home)
   const listening = await listen({
     secret: secret.value,

@@ -160,10 +160,20 @@ export class Turn {
     if (!isFields(input) || isTwofold) return Promise.resolve(unavailable(isTwofold ? 'error' : 'truncated'))
     const { id, name } = block
     // One after another: each is judged with what the ones before it would leave.
-    const verdict = this.#last.then(() => this.#judge({ id, name, input })).catch(() => unavailable('error'))
+    const verdict = this.#last
+      .then(breath)
+      .then(() => this.#judge({ id, name, input }))
+      .catch(() => unavailable('error'))
     this.#last = verdict
     return verdict
   }
+}
+
+/** Lets what was written before go out: a judge that works in this process must not hold it back. */
+export function breath(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve)
+  })
 }
 
 export function parsed(text: string): unknown {

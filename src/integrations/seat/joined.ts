@@ -38,7 +38,7 @@ export function joinedState({ event, edge, log, fold }: Joined): SessionState {
 
 /** INVARIANT: who judges a call again may only tighten. What was denied ahead stays denied, whatever has changed since. */
 export function notBelow(decision: Decision, why: string | undefined): Decision {
-  if (why === undefined || decision.outcome !== 'allow') return decision
+  if (why === undefined || decision.outcome === 'deny' || decision.outcome === 'abort') return decision
   const parts = { what: decision.parts.what, why, approve: false }
   return {
     ...decision,
