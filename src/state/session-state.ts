@@ -4,13 +4,11 @@ import { countInFile } from './denial-events.ts'
 import { privateFolder } from './folder.ts'
 import { offUntil } from './off.ts'
 
-interface OfCall {
-  readonly sessionId: string
-  readonly callId?: string | undefined
-}
-
-/** A session's state on disk, for processes that live for one call. Every failure throws, and closes the call. */
-export function fileState(folder: string, { sessionId, callId }: OfCall, now: () => number): SessionState {
+/**
+ * A session's state on disk, for processes that live for one call. Every failure throws, and closes the call. `callId`: a call that may be
+ * judged twice counts once.
+ */
+export function fileState(folder: string, sessionId: string, now: () => number, callId?: string): SessionState {
   privateFolder(folder)
   return {
     count: (event) => countInFile(folder, sessionId, { ...event, ...(callId !== undefined && { callId }) }),

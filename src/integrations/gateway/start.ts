@@ -1,4 +1,8 @@
+import { anchorNow } from '../../audit/anchors.ts'
 import { OFFICIAL_ENDPOINT } from '../../judge/claude/endpoint.ts'
+import { privateFolder } from '../../state/folder.ts'
+import { prune } from '../../state/prune.ts'
+import { stateFolder } from '../../state/state-folder.ts'
 import { INTEGRATION } from '../claude-code/integration.ts'
 import { readPolicy } from '../policy.ts'
 import { GatewayJudge, type JudgeEdge } from './judge.ts'
@@ -45,13 +49,16 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const judge = new GatewayJudge({ home, package: options.package, say, ...options.judging })
   const relay = new Relay({ home, upstream, judge, say, note })
   const secret = pathSecret(home)
+  tidied(home, say)
   const listening = await listen({
     secret: secret.value,
     port: options.port,
     serve: (exchange) => relay.serve(exchange),
     say,
   })
+  const pruning = setInterval(() => tidied(home, say), TIDY_MS)
   const close = async () => {
+    clearInterval(pruning)
     await listening.close()
     upstream.close()
   }
@@ -66,6 +73,19 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     upstream: url.href,
     address: secret.isNew ? address : undefined,
     file: keepAddress(home, address),
+  }
+}
+
+const TIDY_MS = 60 * 60 * 1000
+
+/** What the hook does at the start of a session: where there is none, nobody else takes away what is too old. */
+function tidied(home: string, say: (line: string) => void): void {
+  try {
+    privateFolder(stateFolder(home))
+    prune(stateFolder(home), Date.now())
+    anchorNow(stateFolder(home), Date.now())
+  } catch (error) {
+    say(`what is too old could not be taken away: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

@@ -22,7 +22,7 @@ interface Joined {
  */
 export function joinedState({ event, edge, log, fold }: Joined): SessionState {
   const { sessionId, callId } = event
-  const state = fileState(stateFolder(edge.home), { sessionId, callId }, edge.now)
+  const state = fileState(stateFolder(edge.home), sessionId, edge.now, callId)
   if (callId === undefined) return state
   return {
     ...state,
