@@ -6,7 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { LAUNCHER, NEW, OLD } from './clients.ts'
+import { openSession } from './interactive.ts'
 import { bash, createSandbox, type Front, type RunOptions, type Sandbox } from './sandbox.ts'
+import { needsTerminal } from './terminal.ts'
 
 let box: Sandbox
 afterEach(() => box.remove())
@@ -210,6 +212,31 @@ describe('the gateway and the hook together', () => {
     const reviews = requests.filter(({ system }) => JSON.stringify(system ?? '').includes('You are a security monitor'))
     expect(reviews).toHaveLength(1)
     expect(JSON.stringify(requests)).not.toContain('was unavailable when reviewing')
+  })
+})
+
+describe.skipIf(needsTerminal())('an ask of the hook, which a verdict can only flag', () => {
+  it.each([
+    ['a yes', '1', true],
+    ['a no', '2', false],
+  ])('is put to the person all the same: %s', async (_, key, runs) => {
+    newBox(false)
+    box.write(`${box.home}/.irongate/settings.json`, '{ "permissions": { "ask": ["Bash(git *)"] } }')
+    const session = await openSession(
+      box,
+      { main: [[bash(HARMLESS)]] },
+      { mode: 'auto', front: (url) => gateway(box.home, url) },
+    )
+    try {
+      await session.say('Please go on. [[main]]')
+      const asks = /Do you want to proceed\?/
+      expect(await session.see(asks)).toMatch(/irongate: Bash needs a person/)
+      await session.press(key, () => !asks.test(session.screen()))
+      if (runs) await session.until(() => session.results().length > 0)
+      expect(committed(), session.results().join()).toBe(runs)
+    } finally {
+      await session.close()
+    }
   })
 })
 

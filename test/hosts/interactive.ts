@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { NEW } from './clients.ts'
 import { type Scripts, startMessagesServer } from './messages-server.ts'
-import { hostEnvironment, type Sandbox } from './sandbox.ts'
+import { type Front, hostEnvironment, type Sandbox } from './sandbox.ts'
 import { KEYS, openTerminal, type Terminal, type TerminalSize } from './terminal.ts'
 
 export interface SessionOptions {
@@ -11,6 +11,8 @@ export interface SessionOptions {
   readonly arguments?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly size?: TerminalSize
+  /** Puts something between the client and the scripted model. */
+  readonly front?: (url: string) => Promise<Front>
 }
 
 /** A person in front of the real client: a terminal, and a scripted model behind it. */
@@ -31,10 +33,11 @@ export async function openSession(
 ): Promise<InteractiveSession> {
   box.write(join(box.home, '.claude/.claude.json'), JSON.stringify(usedBefore(box.project)))
   const server = await startMessagesServer(scripts)
+  const front = await options.front?.(server.url)
   const command = [options.client ?? NEW, '--permission-mode', options.mode ?? 'default', ...(options.arguments ?? [])]
   const terminal = openTerminal(command, {
     cwd: box.project,
-    env: { ...hostEnvironment(box.home, server.url), ...options.env },
+    env: { ...hostEnvironment(box.home, front?.url ?? server.url), ...options.env },
     size: options.size,
   })
   await terminal.see(/^❯/m)
@@ -49,6 +52,7 @@ export async function openSession(
     transcript: () => transcriptOf(box),
     close: async () => {
       const status = await terminal.close()
+      await front?.close()
       await server.close()
       return status
     },
