@@ -29,6 +29,8 @@ export interface SessionFold {
   readonly decided: ReadonlyMap<string, { readonly printed: string; readonly at: number }>
   /** Calls that a person was asked about: where one ran, they said yes. */
   readonly asked: ReadonlySet<string>
+  /** The call that is asked about was judged before. */
+  readonly judgedAhead: boolean
   /** Calls that were denied before their host asked about them, and why. */
   readonly deniedAhead: ReadonlyMap<string, string>
   /** Approvals that were taken for a call before its host asked about it, by the call. */
@@ -158,6 +160,7 @@ function foldEvents(all: readonly SessionEvent[], folder: string, { asking, ran:
     calls: new Set(said.flatMap(({ callId, pastId }) => callId ?? pastId ?? [])),
     decided,
     asked,
+    judgedAhead: asking !== undefined && all.length > events.length,
     deniedAhead,
     claimed,
     entries: (agentId) => {

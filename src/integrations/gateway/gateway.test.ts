@@ -93,6 +93,19 @@ describe('what nobody asks about', () => {
   })
 })
 
+describe('a connection that was kept', () => {
+  it('and that the upstream has closed meanwhile is opened anew', async () => {
+    const seen = new Set<unknown>()
+    at.behave = (response) => {
+      if (seen.has(response.socket)) response.socket?.resetAndDestroy()
+      else response.end('{}')
+      seen.add(response.socket)
+    }
+    for (const _ of [1, 2, 3]) expect((await at.ask({ body: '{}' })).status).toBe(200)
+    expect(at.heard.length).toBeGreaterThan(3)
+  })
+})
+
 describe('who is served', () => {
   it.each<[string, () => Ask, number]>([
     ['without the secret', () => ({ url: '/v1/messages' }), 404],
@@ -233,6 +246,30 @@ describe('verdicts', () => {
     ])
     const { safeguards: _, ...rest } = JSON.parse(asking({ home: at.home })) as Record<string, unknown>
     expect(JSON.parse(at.heard[1]?.body ?? '')).toEqual(rest)
+  })
+
+  it.each([
+    'safeguards: Extra inputs are not permitted',
+    'safeguards.0.type: unknown',
+    'Unrecognized request argument supplied: safeguards',
+    "Unknown field 'safeguards'",
+    `Unexpected value(s) ${BETA} for the anthropic-beta header`,
+  ])('come although the upstream says: %s', async (message) => {
+    const answer = streamed([HARMLESS])
+    at.behave = (response, heard) => {
+      if (!heard.body.includes('safeguards')) return answer(response, heard)
+      response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message } }))
+    }
+    expect(verdictsIn((await at.ask(asked())).text)).toEqual({ toolu_1: NOT_FLAGGED })
+  })
+
+  it.each([
+    ['speaks of something else', 'This was stopped by our safeguards. Try again.', [true, true]],
+    ['refuses it without the field too', 'safeguards: no', [true, false, true, false]],
+  ])('are asked for again where the upstream %s', async (_, message, sent) => {
+    at.behave = (response) => response.writeHead(400).end(JSON.stringify({ error: { message } }))
+    for (const _again of [1, 2]) expect((await at.ask(asked())).status).toBe(400)
+    expect(at.heard.map(({ body }) => body.includes('"safeguards"'))).toEqual(sent)
   })
 
   it('do not hide another error', async () => {

@@ -13,7 +13,7 @@ import { type Asked, askedOf, type Wanted } from './request.ts'
 import { type Answering, rewrittenStream, rewrittenWhole } from './rewrite.ts'
 import { parsed, Turn } from './turn.ts'
 import type { Upstream } from './upstream.ts'
-import { BETA, FIELD, unavailable } from './verdict.ts'
+import { BETA, FIELD, SAFEGUARD, unavailable } from './verdict.ts'
 
 export interface RelayEdge {
   readonly home: string
@@ -95,7 +95,7 @@ export class Relay {
     const first = await (isBare ? this.#bare(exchange, raw, body) : this.#send(exchange, raw, body))
     const isRefused = first.statusCode === 400 && !isBare && wanted() !== undefined
     const got = isRefused ? await this.#refused(first, () => this.#bare(exchange, raw, body)) : { answer: first }
-    return this.#withVerdicts(got, exchange.response, wanted)
+    return this.#withVerdicts(got, exchange, wanted)
   }
 
   #wanted(exchange: Exchange, body: Buffer): Wanted | undefined {
@@ -119,11 +119,13 @@ export class Relay {
   async #refused(answer: IncomingMessage, again: () => Promise<IncomingMessage>): Promise<Got> {
     const body = await bodyOf(answer, MOST_ERROR)
     if ('long' in body || !namesField(body.whole.toString('utf8'))) return { answer, body }
-    this.#refuses = true
-    return { answer: await again() }
+    const second = await again()
+    // Refused for something else: the next one is asked with the field again.
+    this.#refuses = second.statusCode !== 400
+    return { answer: second }
   }
 
-  async #withVerdicts(got: Got, response: ServerResponse, wanted: () => Wanted | undefined): Promise<void> {
+  async #withVerdicts(got: Got, { response, signal }: Exchange, wanted: () => Wanted | undefined): Promise<void> {
     const { answer } = got
     const type = answer.headers['content-type'] ?? ''
     const problem = unreadable(answer, type)
@@ -135,7 +137,8 @@ export class Relay {
     // The head goes out at once: a client may wait for it before the first frame.
     response.flushHeaders()
     for await (const bytes of rewrittenStream(answer, answering))
-      if (!response.write(bytes)) await once(response, 'drain', { signal: AbortSignal.timeout(STUCK_MS) })
+      if (!response.write(bytes))
+        await once(response, 'drain', { signal: AbortSignal.any([signal, AbortSignal.timeout(STUCK_MS)]) })
     if (answer.complete) response.end()
     else response.destroy()
   }
@@ -182,8 +185,11 @@ function unreadable({ statusCode, headers }: IncomingMessage, type: string): str
     : `an answer of the type ${JSON.stringify(type.slice(0, 60))}`
 }
 
+/** The field as a field: an error may speak of safeguards in other ways. */
+const FIELD_NAMED = /["'`]safeguards\\?["'`]|\bsafeguards(?::|\.\w|\[)|: safeguards\s*["\\]/
+
 function namesField(error: string): boolean {
-  return error.includes(FIELD) || error.includes(BETA)
+  return FIELD_NAMED.test(error) || error.includes(SAFEGUARD) || error.includes(BETA)
 }
 
 function withoutField(body: Buffer): Buffer {

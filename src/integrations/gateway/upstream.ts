@@ -25,30 +25,44 @@ export function upstreamAt(url: URL): Upstream {
   const isTls = url.protocol === 'https:'
   const agent = isTls ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
   const base = url.pathname.replace(/\/+$/, '')
+  const once = ({ method, path, headers, body, signal }: Sent) =>
+    new Promise<IncomingMessage | 'stale'>((resolve, reject) => {
+      const request = (isTls ? httpsRequest : httpRequest)({
+        protocol: url.protocol,
+        hostname: url.hostname.replace(/^\[|\]$/g, ''),
+        port: url.port,
+        method,
+        path: `${base}${path}`,
+        headers: ['Host', url.host, ...headers],
+        agent,
+        signal,
+        timeout: SILENCE_MS,
+      })
+      request.on('response', resolve)
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        const isStale = request.reusedSocket && error.code === 'ECONNRESET' && Buffer.isBuffer(body)
+        if (isStale) resolve('stale')
+        else reject(error)
+      })
+      request.on('timeout', () => request.destroy(new Error('the upstream is silent')))
+      if (Buffer.isBuffer(body)) request.end(body)
+      else body.on('error', (error) => request.destroy(error)).pipe(request)
+    })
   return {
     url,
     close: () => agent.destroy(),
-    send: ({ method, path, headers, body, signal }) =>
-      new Promise((resolve, reject) => {
-        const request = (isTls ? httpsRequest : httpRequest)({
-          protocol: url.protocol,
-          hostname: url.hostname.replace(/^\[|\]$/g, ''),
-          port: url.port,
-          method,
-          path: `${base}${path}`,
-          headers: ['Host', url.host, ...headers],
-          agent,
-          signal,
-          timeout: SILENCE_MS,
-        })
-        request.on('response', resolve)
-        request.on('error', reject)
-        request.on('timeout', () => request.destroy(new Error('the upstream is silent')))
-        if (Buffer.isBuffer(body)) request.end(body)
-        else body.on('error', (error) => request.destroy(error)).pipe(request)
-      }),
+    send: async (sent) => {
+      // A connection that was kept may have been closed from the other side: it is opened anew, as often as any were kept.
+      for (let tries = 0; tries < MOST_STALE; tries++) {
+        const answer = await once(sent)
+        if (answer !== 'stale') return answer
+      }
+      throw new Error('the upstream closes every connection')
+    },
   }
 }
+
+const MOST_STALE = 20
 
 /** The address of an upstream; undefined for what is none. Plain HTTP only on this machine: a key would be readable on the way. */
 export function upstreamUrl(text: string): URL | undefined {

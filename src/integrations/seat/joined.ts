@@ -22,7 +22,8 @@ interface Joined {
  */
 export function joinedState({ event, edge, log, fold }: Joined): SessionState {
   const { sessionId, callId } = event
-  const state = fileState(stateFolder(edge.home), sessionId, edge.now, callId)
+  const isTwice = edge.ahead !== undefined || fold.judgedAhead
+  const state = fileState(stateFolder(edge.home), sessionId, edge.now, isTwice ? callId : undefined)
   if (callId === undefined) return state
   return {
     ...state,
