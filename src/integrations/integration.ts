@@ -222,6 +222,8 @@ export interface StanceFor {
   /** Nobody can be asked. */
   readonly headless: boolean
   readonly home: string
+  /** Somebody before the host's model judges its calls as well: where the host heeds that, an allow must not go past it. */
+  readonly fronted?: boolean
 }
 
 /** How the gate stands to a host in one of its modes. A deny is a deny in each of them. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sha256 } from '../analysis/sha256.ts'
 import { BrokenState, privateFolder } from './folder.ts'
 
 const LIFE_MS = 30 * 60 * 1000
@@ -43,22 +44,50 @@ export function giveApproval(
 
 /** Takes an approval by an atomic rename: of two takers one finds nothing. An expired one is used up all the same. */
 export function claimApproval(folder: string, key: string, now: number): string | undefined {
+  return taken(fileOf(folder, key), key, now)
+}
+
+/** One of two that judge the same call. */
+export interface Claimant {
+  readonly callId: string
+  readonly seat: 'ahead' | 'host'
+}
+
+/**
+ * Takes an approval for a call that two judge. Who comes first moves it to where only the other one looks, and only for this call: at any
+ * time there is one of both to be found.
+ */
+export function claimForBoth(folder: string, key: string, { callId, seat }: Claimant, now: number): string | undefined {
   const file = fileOf(folder, key)
-  const taken = `${file}.taken-${process.pid}-${randomBytes(4).toString('hex')}`
+  const leftFor = (whose: Claimant['seat']) => `${file}.${whose}-${sha256(callId).slice(0, 24)}`
+  const place = leftFor(seat === 'ahead' ? 'host' : 'ahead')
+  if (!moved(file, place)) return taken(leftFor(seat), key, now)
+  return validIn(place, key, now)
+}
+
+function taken(file: string, key: string, now: number): string | undefined {
+  const place = `${file}.taken-${process.pid}-${randomBytes(4).toString('hex')}`
+  if (!moved(file, place)) return undefined
+  const id = validIn(place, key, now)
+  rmSync(place, { force: true })
+  return id
+}
+
+/** False when it is not there. */
+function moved(file: string, to: string): boolean {
   try {
-    renameSync(file, taken)
+    renameSync(file, to)
+    return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
     throw new BrokenState(`an approval cannot be taken: ${String(error)}`)
   }
-  const approval = JSON.parse(readFileSync(taken, 'utf8')) as Partial<Approval>
-  rmSync(taken, { force: true })
-  const valid =
-    approval.key === key &&
-    typeof approval.id === 'string' &&
-    typeof approval.expires === 'number' &&
-    approval.expires > now
-  return valid ? approval.id : undefined
+}
+
+/** The id of an approval that holds. */
+function validIn(file: string, key: string, now: number): string | undefined {
+  const { key: given, id, expires } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Approval>
+  return given === key && typeof id === 'string' && typeof expires === 'number' && expires > now ? id : undefined
 }
 
 /** Looks for a standing approval and leaves it where it is. What cannot be read counts as broken, never as a yes. */
@@ -83,7 +112,7 @@ export function standingApproval(folder: string, key: string, now: number): stri
 export function voidApprovals(folder: string, sessionId: string): void {
   const place = folderOf(folder)
   for (const name of readdirSync(place)) {
-    if (!/^[0-9a-f]{64}\.json$/.test(name)) continue
+    if (!/^[0-9a-f]{64}\.json(?:\.(?:ahead|host)-[0-9a-f]{24})?$/.test(name)) continue
     const approval = JSON.parse(readFileSync(join(place, name), 'utf8')) as Partial<Approval>
     if (approval.sessionId === sessionId) rmSync(join(place, name), { force: true })
   }

@@ -76,14 +76,8 @@ export type SessionEvent =
     }
   /** A call was denied before its host asked about it: whoever judges it again may not say less. */
   | { readonly type: 'denied-ahead'; readonly callId: string; readonly why: string }
-  /** A one-shot approval that was taken for a call before its host asked about it. */
-  | {
-      readonly type: 'claimed'
-      readonly callId: string
-      readonly key: string
-      readonly id: string
-      readonly at: number
-    }
+  /** Somebody stands before the host's model and judges its calls as well, at the same time as the host asks about them. */
+  | { readonly type: 'fronted' }
   /** How far a transcript file of the host was read. */
   | { readonly type: 'transcript'; readonly path: string; readonly offset: number }
 

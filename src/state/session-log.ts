@@ -29,21 +29,19 @@ export interface SessionFold {
   readonly decided: ReadonlyMap<string, { readonly printed: string; readonly at: number }>
   /** Calls that a person was asked about: where one ran, they said yes. */
   readonly asked: ReadonlySet<string>
-  /** The call that is asked about was judged before. */
-  readonly judgedAhead: boolean
+  /** Calls of this session are judged by somebody before the host's model as well. */
+  readonly fronted: boolean
   /** Calls that were denied before their host asked about them, and why. */
   readonly deniedAhead: ReadonlyMap<string, string>
-  /** Approvals that were taken for a call before its host asked about it, by the call. */
-  readonly claimed: ReadonlyMap<string, Claimed>
   /** What a judge may see of the conversation of the root agent or of one sub-agent. */
   entries(agentId: string | undefined): readonly Entry[]
 }
 
-export type Claimed = Pick<Extract<SessionEvent, { type: 'claimed' }>, 'key' | 'id' | 'at'>
-
 export interface FoldFor {
-  /** The call that is asked about: what was noted of it ahead is left out, so that it is judged as if for the first time. */
+  /** The call that is asked about: what another judge of it noted is left out, so that it is judged as if for the first time. */
   readonly asking?: string | undefined
+  /** Who asks does so ahead of the host. */
+  readonly ahead?: boolean
   /** Calls that ran, as somebody else knows. */
   readonly ran?: ReadonlySet<string> | undefined
 }
@@ -78,7 +76,7 @@ const TYPES: ReadonlySet<unknown> = new Set<SessionEvent['type']>([
   'identity',
   'decided',
   'denied-ahead',
-  'claimed',
+  'fronted',
   'transcript',
 ])
 
@@ -92,11 +90,11 @@ function eventsOf(file: string): readonly SessionEvent[] {
 
 type EntryEvent = Extract<SessionEvent, { type: 'entry' }>
 
-function foldEvents(all: readonly SessionEvent[], folder: string, { asking, ran: known }: FoldFor): SessionFold {
-  const events = asking === undefined ? all : all.filter((event) => !isAheadOf(event, asking))
+function foldEvents(all: readonly SessionEvent[], folder: string, why: FoldFor): SessionFold {
+  const { asking, ran: known } = why
+  const events = asking === undefined ? all : all.filter((event) => !isOfAnother(event, why))
   const told: EntryEvent[] = []
   const deniedAhead = new Map<string, string>()
-  const claimed = new Map<string, Claimed>()
   const transcriptOffsets = new Map<string, number>()
   const decided = new Map<string, { printed: string; at: number }>()
   const asked = new Set<string>()
@@ -138,11 +136,9 @@ function foldEvents(all: readonly SessionEvent[], folder: string, { asking, ran:
       case 'denied-ahead':
         deniedAhead.set(event.callId, event.why)
         break
-      case 'claimed':
-        claimed.set(event.callId, event)
-        break
       case 'traces':
       case 'past-known':
+      case 'fronted':
         break
     }
   }
@@ -160,9 +156,8 @@ function foldEvents(all: readonly SessionEvent[], folder: string, { asking, ran:
     calls: new Set(said.flatMap(({ callId, pastId }) => callId ?? pastId ?? [])),
     decided,
     asked,
-    judgedAhead: asking !== undefined && all.length > events.length,
+    fronted: events.some(({ type }) => type === 'fronted'),
     deniedAhead,
-    claimed,
     entries: (agentId) => {
       const of = (agent: string | undefined) =>
         inOrder(said, attested)
@@ -200,8 +195,11 @@ interface Ended {
   readonly ran: ReadonlySet<string>
 }
 
-function isAheadOf(event: SessionEvent, asking: string): boolean {
-  return (event.type === 'entry' || event.type === 'traces') && event.ahead === true && event.callId === asking
+/** What the other one of two that judge this call has noted of it. Either may be the first. */
+function isOfAnother(event: SessionEvent, { asking, ahead = false }: FoldFor): boolean {
+  return (
+    (event.type === 'entry' || event.type === 'traces') && event.callId === asking && (ahead || event.ahead === true)
+  )
 }
 
 /** What a host asked about stands for what was noted ahead of it; never the other way round. */

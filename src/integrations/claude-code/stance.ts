@@ -7,11 +7,11 @@ import type { HostSettings } from '../seat/host-settings.ts'
 const RESEARCHES: ReadonlySet<string> = new Set(['Agent', 'Task', 'WebFetch', 'WebSearch'])
 
 /** What the host's mode means for a call. */
-export function stanceTo(event: CallEvent, { settings, headless, home }: StanceFor): Stance {
+export function stanceTo(event: CallEvent, { settings, headless, home, fronted = false }: StanceFor): Stance {
   const { mode, tool } = event
   return {
     mode: gateMode(mode, settings, tool),
-    allow: leavesAllows(mode, settings) ? 'nothing' : 'allow',
+    allow: leavesAllows(mode, settings, fronted) ? 'nothing' : 'allow',
     ask: askIn(mode, headless),
     ownFile: isPlanFile(event, home),
   }
@@ -32,13 +32,13 @@ function gateMode(mode: string | undefined, settings: HostSettings, tool: string
 }
 
 /** Modes in which the host decides by itself about what the gate does not mind. A mode we do not know may ask a person. */
-function leavesAllows(mode: string | undefined, { auto, gate }: HostSettings): boolean {
+function leavesAllows(mode: string | undefined, { auto, gate }: HostSettings, fronted: boolean): boolean {
   switch (mode) {
     case 'plan':
     case 'bypassPermissions':
       return true
     case 'auto':
-      return auto === 'tighten'
+      return auto === 'tighten' || fronted
     case 'dontAsk':
       return false
     default:

@@ -51,6 +51,8 @@ export class GatewayJudge {
   /** Where sessions began, as their first request told. INVARIANT: never changed, since an agent can send requests of its own. */
   readonly #began = new Map<string, string>()
 
+  readonly #fronted = new Map<string, true>()
+
   constructor(edge: JudgeEdge) {
     this.#edge = edge
   }
@@ -67,6 +69,20 @@ export class GatewayJudge {
     return this.#live.has(keyOf(asker)) || this.#live.has(root) ? undefined : this.#began.get(root)
   }
 
+  /**
+   * Notes that a session's calls are judged here as well, before the model is asked: the hook may be asked about a call as soon as the
+   * model has said it, and must know by then.
+   */
+  front(asker: Asker | undefined): void {
+    if (asker === undefined || this.#fronted.has(asker.sessionId)) return
+    try {
+      sessionLog(stateFolder(this.#edge.home), asker.sessionId).append({ type: 'fronted' })
+      bounded(this.#fronted, asker.sessionId, true)
+    } catch (error) {
+      this.#edge.say(`a session could not be noted: ${String(error)}`)
+    }
+  }
+
   /** Takes from a request without a classifier's context where its session began. */
   see(body: Buffer, headers: Headers): void {
     const asker = askerOf(headers, undefined)
@@ -79,6 +95,7 @@ export class GatewayJudge {
   turnOf(wanted: Wanted): TurnJudge {
     const { sessionId, agentId, cwd, mode, model } = wanted
     const { home } = this.#edge
+    this.front(wanted)
     bounded(this.#live, keyOf(wanted), cwd)
     const { entries: own, ran } = conversationOf(wanted.messages, agentId !== undefined)
     if (agentId === undefined) this.#remember(sessionId, own)

@@ -9,7 +9,7 @@ import { type Body, bodyOf } from './bodies.ts'
 import { looksLikeClassifier } from './classifier.ts'
 import { passedOn, type RawHeaders, withoutToken } from './headers.ts'
 import type { GatewayJudge } from './judge.ts'
-import { type Asked, askedOf, type Wanted } from './request.ts'
+import { type Asked, askedOf, askerOf, tokensIn, type Wanted } from './request.ts'
 import { type Answering, rewrittenStream, rewrittenWhole } from './rewrite.ts'
 import { parsed, Turn } from './turn.ts'
 import type { Upstream } from './upstream.ts'
@@ -91,6 +91,8 @@ export class Relay {
     const raw = [...passedOn(exchange.request.rawHeaders, ['accept-encoding']), 'Accept-Encoding', 'identity']
     // Read only when there is something to say: the first byte of an answer does not wait for it.
     const wanted = onceOnly(() => this.#wanted(exchange, body))
+    const { headers } = exchange.request
+    if (tokensIn(headers).includes(BETA)) this.#edge.judge.front(askerOf(headers, undefined))
     const isBare = this.#refuses && wanted() !== undefined
     const first = await (isBare ? this.#bare(exchange, raw, body) : this.#send(exchange, raw, body))
     const isRefused = first.statusCode === 400 && !isBare && wanted() !== undefined

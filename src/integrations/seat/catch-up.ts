@@ -10,7 +10,8 @@ import { heedBoundaries } from './new-boundary.ts'
 export function caughtUp(event: HostEvent, edge: SeatEdge, log: SessionLog): SessionFold {
   const { transcript, sessionId, agentId } = event
   const files = edge.integration.transcript
-  const why = { asking: 'callId' in event ? event.callId : undefined, ran: edge.ahead?.ran }
+  const asking = 'callId' in event ? event.callId : undefined
+  const why = { asking, ahead: edge.ahead !== undefined, ran: edge.ahead?.ran }
   const fold = log.fold(why)
   if (transcript === undefined || files === undefined) return fold
   if (event.kind === 'tool-use' && !fold.pastKnown) {

@@ -54,7 +54,7 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
   const facts: Facts = { ...found, workingDirectories: directories(policy, found), identity }
   const settings = hostSettings(policy, integration.id)
   const headless = settings.headless ?? event.unattended === true
-  const stance = integration.stance(event, { settings, headless, home })
+  const stance = integration.stance(event, { settings, headless, home, fronted: fold.fronted })
   const call = callOf(event)
   const model = event.model ?? fold.model ?? edge.model
   const claudeMd = once(() => readInstructions(integration.instructions?.({ ...facts, cwd: event.cwd }) ?? [], home))
@@ -69,7 +69,7 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
       return claudeMd()
     },
     own: { package: edge.package, transcript: event.transcript },
-    state: joinedState({ event, edge, log, fold }),
+    state: joinedState({ event, edge, fold }),
     ...(event.agentId !== undefined && { agentId: event.agentId }),
     ...(model !== undefined && { model }),
     ...(edge.signal && { signal: edge.signal }),

@@ -1,39 +1,30 @@
 import type { Decision } from '../../decision.ts'
 import type { SessionState } from '../../session.ts'
-import type { SessionFold, SessionLog } from '../../state/session-log.ts'
+import { claimForBoth } from '../../state/approvals.ts'
+import type { SessionFold } from '../../state/session-log.ts'
 import { fileState } from '../../state/session-state.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { CallEvent } from '../integration.ts'
 import type { SeatEdge } from './edge.ts'
 
-/** A call and its second judgement are this close together. */
-const SAME_CALL_MS = 10 * 60 * 1000
-
 interface Joined {
   readonly event: CallEvent
   readonly edge: SeatEdge
-  readonly log: SessionLog
   readonly fold: SessionFold
 }
 
 /**
- * The session's state for a call that may be judged twice: by the gateway as soon as the model has said it, and by the hook when the host
- * is about to run it. An approval that the first one took holds for the second; a denial counts once.
+ * The session's state for a call that is judged twice: by the gateway as soon as the model has said it, and by the hook when the host is
+ * about to run it. Either may be the first. An approval that one of them took holds for the other; a denial counts once.
  */
-export function joinedState({ event, edge, log, fold }: Joined): SessionState {
+export function joinedState({ event, edge, fold }: Joined): SessionState {
   const { sessionId, callId } = event
-  const isTwice = edge.ahead !== undefined || fold.judgedAhead
-  const state = fileState(stateFolder(edge.home), sessionId, edge.now, isTwice ? callId : undefined)
-  if (callId === undefined) return state
+  const folder = stateFolder(edge.home)
+  if (callId === undefined || !(edge.ahead || fold.fronted)) return fileState(folder, sessionId, edge.now)
+  const by = { callId, seat: edge.ahead ? ('ahead' as const) : ('host' as const) }
   return {
-    ...state,
-    claimApproval: (key) => {
-      const before = fold.claimed.get(callId)
-      if (!edge.ahead && before?.key === key && edge.now() - before.at < SAME_CALL_MS) return before.id
-      const id = state.claimApproval(key)
-      if (edge.ahead && id !== undefined) log.append({ type: 'claimed', callId, key, id, at: edge.now() })
-      return id
-    },
+    ...fileState(folder, sessionId, edge.now, callId),
+    claimApproval: (key) => claimForBoth(folder, key, by, edge.now()),
   }
 }
 
