@@ -1,0 +1,160 @@
+import * as v from 'valibot'
+
+/**
+ * What goes over the wire, in and out: the API checks with these, the OpenAPI description is made of them, and the dashboard's
+ * types come from them. Records, overviews and sessions are of the shapes of `store.ts`; they are not checked on the way out.
+ */
+
+const text = (most: number) => v.pipe(v.string(), v.maxLength(most))
+const OUTCOMES = ['allow', 'ask', 'deny', 'abort'] as const
+
+/** One call to be judged. */
+export const CheckRequest = v.strictObject({
+  tool: text(200),
+  input: v.record(v.string(), v.unknown()),
+  cwd: text(4096),
+  mode: v.optional(text(40)),
+  headless: v.optional(v.boolean()),
+  session: v.optional(text(200)),
+  /** What the person said, oldest first. */
+  said: v.optional(v.pipe(v.array(text(20_000)), v.maxLength(200))),
+})
+
+export const RecordsQuery = v.strictObject({
+  since: v.optional(v.number()),
+  until: v.optional(v.number()),
+  project: v.optional(text(4096)),
+  session: v.optional(text(200)),
+  agent: v.optional(text(200)),
+  host: v.optional(text(100)),
+  machine: v.optional(text(100)),
+  category: v.optional(text(100)),
+  decisions: v.optional(v.array(v.picklist(OUTCOMES))),
+  text: v.optional(text(500)),
+  limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000))),
+  after: v.optional(text(200)),
+})
+
+/** What a person answers to a pending ask. `always` proposes a rule; it is written only where `irongate allow` would write it. */
+export const AnswerRequest = v.strictObject({
+  answer: v.picklist(['yes', 'no', 'session']),
+  /** Also for equal asks that wait. */
+  equal: v.optional(v.boolean()),
+  note: v.optional(text(1000)),
+})
+
+/** A call of an agent that waits for a person. */
+export const PendingAsk = v.object({
+  id: v.string(),
+  machine: v.string(),
+  host: v.string(),
+  sessionId: v.string(),
+  agentId: v.optional(v.string()),
+  tool: v.string(),
+  /** Redacted; `unseen` when it cannot be shown whole, and then only a no is taken. */
+  input: v.record(v.string(), v.unknown()),
+  unseen: v.optional(v.boolean()),
+  cwd: v.string(),
+  message: v.string(),
+  category: v.optional(v.string()),
+  asked: v.number(),
+  /** When it is denied for want of an answer. */
+  until: v.number(),
+  /** The ids of asks for the same call, this one among them. */
+  equal: v.array(v.string()),
+  /** What "for the session" would cover. */
+  scope: v.optional(v.string()),
+  /** The narrowest rule that would cover it, and what else that rule would have covered. */
+  always: v.optional(v.object({ rule: v.string(), covers: v.array(v.string()) })),
+  radius: v.array(
+    v.object({
+      what: v.picklist(['delete', 'change', 'create', 'send', 'run']),
+      target: v.string(),
+      files: v.optional(v.number()),
+      bytes: v.optional(v.number()),
+      /** By git: all, some or none of it can be had back. */
+      tracked: v.optional(v.picklist(['all', 'some', 'none', 'unknown'])),
+      changed: v.optional(v.number()),
+      /** Not everything was counted. */
+      more: v.optional(v.boolean()),
+    }),
+  ),
+})
+
+/** One span of a command: what it does, and whether the answer comes from it. */
+export interface CommandNode {
+  readonly text: string
+  /** Where it stands in the command, in UTF-16 units. */
+  readonly start: number
+  readonly end: number
+  readonly kind: 'command' | 'pipeline' | 'list' | 'group' | 'substitution' | 'redirection' | 'text'
+  readonly effects: readonly string[]
+  readonly offends: boolean
+  readonly children: readonly CommandNode[]
+}
+
+/** The answer to a check; `explain` adds the tree and the effects. */
+export interface CheckResponse {
+  readonly outcome: (typeof OUTCOMES)[number]
+  readonly reason: { readonly type: string }
+  readonly message: string
+  readonly category?: string
+  readonly grade?: string
+  readonly trace: readonly { readonly step: string; readonly says: string; readonly note: string }[]
+  readonly ms: number
+}
+
+export interface ExplainResponse extends CheckResponse {
+  readonly tree?: CommandNode
+  readonly effects: readonly { readonly kind: string; readonly words: string; readonly target: string }[]
+}
+
+export const WhatIfRequest = v.strictObject({
+  /** The text of the user's settings file as it would be. */
+  settings: text(500_000),
+  days: v.pipe(v.number(), v.minValue(1), v.maxValue(90)),
+})
+
+export interface WhatIfResponse {
+  readonly replayed: number
+  /** Records that no decision can be made of again, by why. */
+  readonly skipped: Readonly<Record<string, number>>
+  readonly changed: readonly {
+    readonly id: string
+    readonly machine: string
+    readonly call: string
+    readonly before: string
+    readonly after: string
+    readonly why: string
+    /** Equal calls that changed alike. */
+    readonly count: number
+  }[]
+}
+
+/** Lines of the event stream: one JSON object each. A line `{"type":"alive"}` comes every 15 seconds. */
+export type StreamEvent =
+  | { readonly type: 'record'; readonly machine: string; readonly record: unknown }
+  | { readonly type: 'pending'; readonly ask: PendingAsk }
+  | { readonly type: 'answered'; readonly id: string; readonly answer: string; readonly by: string }
+  | { readonly type: 'alive' }
+
+/** Every refusal of the API. */
+export interface Problem {
+  readonly error: string
+  /** What to do about it. */
+  readonly hint?: string
+}
+
+/** What who asks may do; the dashboard hides what it may not. */
+export interface Whoami {
+  readonly name: string
+  readonly rights: readonly ('read' | 'submit' | 'answer' | 'policy')[]
+  readonly version: string
+  readonly store: 'sqlite' | 'postgres'
+}
+
+export type CheckRequest = v.InferOutput<typeof CheckRequest>
+export type RecordsQuery = v.InferOutput<typeof RecordsQuery>
+export type AnswerRequest = v.InferOutput<typeof AnswerRequest>
+export type PendingAsk = v.InferOutput<typeof PendingAsk>
+export type WhatIfRequest = v.InferOutput<typeof WhatIfRequest>
