@@ -73,4 +73,14 @@ describe('processes that a list was filtered for', () => {
   ])('%s: %s', (command, owner) => {
     expect(owners(command)).toEqual([owner])
   })
+
+  it.each([
+    ['pgrep python3 | xargs kill', true],
+    ["ps aux | grep [r]uby | awk '{print $2}' | xargs kill", true],
+    ["kill $(ps aux | grep 'python3 manage.py' | awk '{print $2}')", undefined],
+    ['kill $(lsof -ti:3000)', undefined],
+  ])('%s: all of a runtime, %s', (command, broad) => {
+    const found = effectsOf(command).flatMap((effect) => (effect.kind === 'signal-process' ? [effect.broad] : []))
+    expect(found).toEqual([broad])
+  })
 })

@@ -56,14 +56,28 @@ function ownerOfId(word: Word, facts: Scribe['facts']): Owner {
 
 /** Whose processes a list tells of, by what it was filtered for. */
 function ownerOfListed({ sources }: Word, facts: Scribe['facts']): Owner | undefined {
-  const lists = sources.filter((source) => source.kind === 'command' && /^(?:ps|pgrep|lsof)$/.test(source.program))
+  const lists = listsIn(sources)
   if (lists.length === 0) return undefined
-  const asked = lists.flatMap((source) => ('about' in source && source.about !== undefined ? [source.about] : []))
-  if (asked.length === 0) return sources.length === lists.length ? 'everything' : 'unknown'
-  // `[s]shd` is how a search avoids finding itself.
-  const names = asked.flatMap((about) => about.replace(/\[(\w)\]/g, '$1').match(/[\w.-]+/g) ?? [])
+  const names = namesAskedFor(lists)
+  if (names.length === 0) return sources.length === lists.length ? 'everything' : 'unknown'
   if (names.some((name) => name === 'root' || isMachines(name) || SERVICE_PORTS.has(name))) return 'system'
   return names.some((name) => facts.session.started.has(name)) ? 'session' : 'user'
+}
+
+function listsIn(sources: Word['sources']): Word['sources'] {
+  return sources.filter((source) => source.kind === 'command' && /^(?:ps|pgrep|lsof)$/.test(source.program))
+}
+
+function namesAskedFor(lists: Word['sources']): readonly string[] {
+  const asked = lists.flatMap((source) => ('about' in source && source.about !== undefined ? [source.about] : []))
+  // `[s]shd` is how a search avoids finding itself.
+  return asked.flatMap((about) => about.replace(/\[(\w)\]/g, '$1').match(/[\w.-]+/g) ?? [])
+}
+
+/** A list of all that one runtime runs, as `pkill node` would end it. */
+function isBroadList({ sources }: Word): boolean {
+  const names = namesAskedFor(listsIn(sources))
+  return names.length > 0 && names.every(isRuntime)
 }
 
 function standingOf(owner: Owner): Standing {
@@ -91,7 +105,8 @@ const kill: Program = {
     let standing: Standing = 'expected'
     for (const word of targets) {
       const owner = ownerOfId(word, scribe.facts)
-      scribe.effect({ kind: 'signal-process', target: word.text ?? word.raw, owner })
+      const broad = owner === 'user' && isBroadList(word)
+      scribe.effect({ kind: 'signal-process', target: word.text ?? word.raw, owner, ...(broad && { broad }) })
       if (standingOf(owner) === 'plain') standing = 'plain'
     }
     return standing
