@@ -130,7 +130,7 @@ export function endingOf(path: string): string {
 
 /** A word that evaluates, right before an address or around what fetches it. */
 const EVALUATES =
-  /(?:^|[^\w-])(?:source|include|load(?:[-_]?string|[-_]?file|[-_]?reader)?|import|require|eval\w{0,16}|exec(?:ute)?|compile|use|(?:do|load|lua|py3?|ruby|perl|run|source|exec|import|include)[-_]?file|Pkg\.add|\w{0,40}install[._]?\w{0,20}|\w{0,20}[._]eval\w{0,16})!?[\s({[]{1,4}(?:(?:new\s)?[\w.:@]{1,40}\s?[=({]{1,2}\s{0,2}|(?<=\()(?!(?:down|up)load\s)[\w./-]{1,40}\s{1,2}\(?){0,4}["'`]?((?:https?|ftp):\/\/[^\s"'`)>\]}]{1,400})/i
+  /(?:^|[^\w-])(?:source|include|load(?:[-_]?string|[-_]?file|[-_]?reader)?|import|require|eval\w{0,16}|exec(?:ute)?|compile|use|(?:do|load|lua|py3?|ruby|perl|run|source|exec|import|include)[-_]?file|(?:source|include|require|eval|exec|run)[-_]?(?:from[-_]?)?(?:ur[li]|remote|web|script)|Pkg\.add|\w{0,40}install[._]?\w{0,20}|\w{0,20}[._]eval\w{0,16})!?[\s({[]{1,4}(?:(?:new\s)?[\w.:@]{1,40}!?\s?[=({]{1,2}\s{0,2}|(?<=\()(?!(?:down|up)load\s)[\w./-]{1,40}\s{1,2}\(?){0,4}(?:~?[a-z]{0,2}["'`])?((?:https?|ftp):\/\/[^\s"'`)>\]}]{1,400})/i
 const IMPORTS = /\bfrom\s{1,4}["']((?:https?):\/\/[^\s"']{1,400})/
 
 /** `Get["https://…"]`: a language whose calls have brackets, and whose word for loading is that. */
@@ -148,16 +148,15 @@ const GIT_ENTRY = /\bgit(?:[/_-]?ur[li])?["']?\s{0,2}[:=]?\s{0,2}["']((?:https?|
 const FROM_FORGE =
   /\b(?:install|load|import|source)_?(?:github|gitlab|bitbucket|git)\s?\(\s?["']([\w-]{1,60}\/[\w.-]{1,100})/i
 
-/** Names of calls that lay down what an address holds, with the place beside it. */
-const LAYS_DOWN =
-  /(?:download|fetch|retrieve)\w{0,20}[\s(,]{1,4}["']?((?:https?|ftp):\/\/[^\s"'`),]{1,400})["']?[\s,]{1,4}["']?([^\s"'`),=]{3,200})/i
+/** A call that lays down what an address holds, whatever it is called: the place stands beside the address. */
+const LAYS_DOWN = /\w[\s(,]{1,4}["']?((?:https?|ftp):\/\/[^\s"'`),]{1,400})["']?[\s,]{1,4}["']?([^\s"'`),=]{3,200})/i
 /** Words that take in or start what they are given, in whatever language. */
 const TAKES_IN =
-  /(?:^|[^a-z])(?:include|source|load\w{0,12}|dofile|eval\w{0,10}|exec\w{0,12}|system|spawn\w{0,8}|require|import|command)(?![a-z])/i
+  /(?:^|[^a-z])(?:include|source|load\w{0,12}|dofile|eval\w{0,10}|exec\w{0,12}|system|spawn\w{0,8}|require|import|command|run)(?![a-z])/i
 
 /** What is laid down somewhere by one statement and taken in from there by another. */
 function laidDownAndRun(text: string): string | undefined {
-  if (!/download|fetch|retrieve/i.test(text)) return undefined
+  if (!text.includes('://')) return undefined
   const laid = new Map<string, string>()
   for (const statement of text.split(/[\n;]/)) {
     const [, address, place] = LAYS_DOWN.exec(statement) ?? []
