@@ -1,4 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cardOf, type ProgramCard } from '../src/analysis/programs/form/describe.ts'
+import { programFor, programNames } from '../src/analysis/programs/registry.ts'
+import { shelvePrograms } from '../src/analysis/programs/shelve.ts'
 import type { Example } from '../src/categories/category.ts'
 import { EXAMPLES } from '../src/categories/examples.ts'
 import { CATEGORIES } from '../src/categories/index.ts'
@@ -133,6 +136,53 @@ None of them takes a hard category away. A project may only tighten, so its file
 closes the gate like a broken file. \`irongate settings\` shows which value comes from where.
 
 ${presets(BUILTIN.soft).map(presetSection).join('\n')}`,
+)
+
+shelvePrograms()
+
+/** Every reader once, by the first of its names. */
+function programCards(): readonly ProgramCard[] {
+  const readers = new Map(
+    programNames()
+      .toReversed()
+      .map((name) => [programFor(name), name] as const),
+  )
+  return [...readers.values()].toReversed().map(cardOf)
+}
+
+const namesOf = ({ names }: ProgramCard): string => names.map((name) => code(name)).join(' ')
+
+function specRow(card: Extract<ProgramCard, { known: 'by spec' }>): string {
+  const { match, pass } = card.examples
+  const cell = (command: string | undefined) => (command === undefined ? '' : code(command).replaceAll('|', '\\|'))
+  return `| ${namesOf(card)} | ${cell(match[0])} | ${cell(pass[0])} |`
+}
+
+function familySection(family: string, cards: readonly ProgramCard[]): string {
+  const specs = cards.flatMap((card) => (card.known === 'by spec' ? [specRow(card)] : []))
+  const byHand = cards.filter(({ known }) => known === 'by hand').map(namesOf)
+  return [
+    `## ${family}\n`,
+    ...(specs.length > 0
+      ? [`| names | changes or shows something | passes |\n|---|---|---|\n${specs.join('\n')}\n`]
+      : []),
+    ...(byHand.length > 0 ? [`Readers written by hand: ${byHand.join(', ')}\n`] : []),
+  ].join('\n')
+}
+
+const familiesOfCards = Map.groupBy(programCards(), (card) => ('family' in card ? card.family : undefined) ?? '')
+pages.set(
+  'docs/programs.md',
+  `<!-- Generated from src/analysis/programs. -->
+
+# Which programs are known
+
+What a program does is known by a spec (data, one interpreter for all), by a reader written by hand where a spec cannot say it, or by its
+words alone: verbs, shapes of words and names of options serve every program that is not listed here, and every form of one that its
+spec does not list. \`irongate programs <name>\` shows all that is known of one, with its options and how its examples are judged now.
+[A new program](new-program.md) tells how to add one. A name is not listed where its words alone already lead to the same answers.
+
+${[...familiesOfCards].map(([family, cards]) => familySection(family, cards)).join('\n')}`,
 )
 
 let stale = 0

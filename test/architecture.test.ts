@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path/posix'
 import { describe, expect, it } from 'vitest'
 import { importsOf, sourceFiles } from '../scripts/source-files.ts'
@@ -159,5 +160,15 @@ describe('architecture', () => {
     const kinds = new Set([...text.matchAll(/readonly kind: '([a-z-]+)'/g)].map((match) => match[1]))
     expect(kinds.size).toBeGreaterThan(0)
     expect(kinds.size).toBeLessThanOrEqual(31)
+  })
+
+  it('every file that ARCHITECTURE.md names is there', () => {
+    const named = [
+      ...readFileSync('ARCHITECTURE.md', 'utf8').matchAll(/`((?:src|test|scripts|shell|programs)\/[\w./-]+)`/g),
+    ]
+    const below = (path: string) => (/^(?:shell|programs)\//.test(path) ? `src/analysis/${path}` : path)
+    const paths = named.map(([, path = '']) => below(path))
+    expect(paths.length).toBeGreaterThan(50)
+    expect(paths.filter((path) => !existsSync(path))).toEqual([])
   })
 })

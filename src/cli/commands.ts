@@ -76,6 +76,15 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
     },
   ],
   [
+    'programs',
+    {
+      summary: 'list the programs it knows, or show what it knows of one',
+      options: JSON_OPTION,
+      typed: true,
+      load: async () => (await import('./programs.ts')).run,
+    },
+  ],
+  [
     'rule',
     {
       summary: 'list, test, add and remove rules',

@@ -105,6 +105,23 @@ export const STORES: readonly Spec[] = [
       pass: ['vault status', 'op item list', 'doppler setup'],
     },
   },
+  {
+    ...STORE,
+    names: 'dotenvx',
+    options:
+      '-f: --env-file: -fv: --env-vault-file: -fk: --env-keys-file: -e: --convention: -k: -ek: --exclude-key: --ignore:',
+    rules: [
+      ['run', 'runs $*'],
+      ['get|keypair decrypt/--stdout', comesOut],
+      ['ext/precommit|prebuild/--install', 'persist git-hook .git/hooks/pre-commit'],
+      ['ls ext/ls|precommit|prebuild', 'shows'],
+      ['set|encrypt|rotate|decrypt ext/scan|gitignore', 'local'],
+    ],
+    examples: {
+      match: ['dotenvx get', 'dotenvx keypair DOTENV_PRIVATE_KEY', 'dotenvx run -- rm -rf ~/shop'],
+      pass: ['dotenvx ls', 'dotenvx encrypt -f .env.production', 'dotenvx run -f .env -- git status'],
+    },
+  },
 ]
 
 export const STORE_PROGRAMS: readonly Program[] = STORES.map((spec) => ({
