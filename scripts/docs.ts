@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cardOf, type ProgramCard } from '../src/analysis/programs/form/describe.ts'
 import { programFor, programNames } from '../src/analysis/programs/registry.ts'
 import { shelvePrograms } from '../src/analysis/programs/shelve.ts'
+import { dirname } from 'node:path'
 import type { Example } from '../src/categories/category.ts'
 import { EXAMPLES } from '../src/categories/examples.ts'
 import { CATEGORIES } from '../src/categories/index.ts'
@@ -104,6 +105,41 @@ ${askedRows.join('\n')}
 `,
 )
 
+/** How a hook can die, in the words of the first page. What its own program does is the starter's to answer, and blocks everywhere. */
+const DEATHS: readonly (readonly [PromiseName, string])[] = [
+  ['blocksOnCrash', 'crashes or is killed'],
+  ['blocksOnMissing', 'is gone'],
+  ['blocksOnTimeout', 'runs out of time'],
+  ['blocksOnGarbage', 'prints what cannot be read'],
+]
+
+function afterDeath(promise: Kept, isAgent: boolean): string {
+  if (promise === 'kept') return 'blocked'
+  if ('since' in promise) return `blocked from ${promise.since} on`
+  return isAgent ? '**runs**' : 'your program decides'
+}
+
+const deathRows = hosts.map(
+  ({ title, promises, askedAbout }) =>
+    `| ${title} | ${DEATHS.map(([name]) => afterDeath(promises[name], askedAbout !== undefined)).join(' | ')} |`,
+)
+pages.set(
+  'README.md',
+  withPart('README.md', [
+    `| the call, when the hook | ${DEATHS.map(([, words]) => words).join(' | ')} |`,
+    `|---|${DEATHS.map(() => '---|').join('')}`,
+    ...deathRows,
+  ]),
+)
+
+/** A page that people write, with a part between two marks that is made here. */
+function withPart(path: string, lines: readonly string[]): string {
+  const [before, , after, ...more] = (current(path) ?? '').split(/(?<=<!-- generated -->\n)([\s\S]*)(?=<!-- end -->)/)
+  if (before === undefined || after === undefined || more.length > 0)
+    throw new Error(`${path} has not one generated part`)
+  return `${before}${lines.join('\n')}\n${after}`
+}
+
 /** One preset: every setting with its value, and why. */
 function presetSection({ name, summary, settings, why }: Preset): string {
   const rows = Object.entries(settings).flatMap(([section, value]) =>
@@ -191,7 +227,7 @@ for (const [path, text] of pages) {
   stale++
   if (process.argv.includes('--check')) process.stderr.write(`${path} is not current; run \`npm run docs\`\n`)
   else {
-    mkdirSync(path.slice(0, path.lastIndexOf('/')), { recursive: true })
+    mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
   }
 }

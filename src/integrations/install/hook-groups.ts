@@ -7,6 +7,7 @@ import {
   parse,
   parseTree,
 } from 'jsonc-parser'
+import { unguarded } from './guarded.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -51,7 +52,7 @@ export function hookGroups(id: string, groupsOf: GroupsOf): HookGroups {
 
 /** What an entry starts, without what it says where the starter is gone. */
 function bare(command: string): string {
-  return command.replace(/^\[ -x '(?:[^']|'\\'')*' \] \|\| \{ [^{}]*(?:\{[^{}]*\}[^{}]*)?; \}; /, '')
+  return unguarded(command).replace(/^\[ -x '(?:[^']|'\\'')*' \] \|\| \{ [^{}]*(?:\{[^{}]*\}[^{}]*)?; \}; /, '')
 }
 
 /** Settings as a plain object; undefined for text that is not one. Comments and trailing commas are fine. */

@@ -38,7 +38,7 @@ function found(host: FoundHost | undefined): readonly Diagnosis[] {
   return [
     {
       level: 'warning',
-      what: `Codex ${host.version ?? ''} runs a call when the hook is killed from outside, is deleted, or runs out of time`,
+      what: `Codex ${host.version ?? ''} runs a call when the hook runs out of time, or is killed with the shell that starts it`,
     },
   ]
 }

@@ -30,7 +30,7 @@ function found(host: FoundHost | undefined): readonly Diagnosis[] {
   return [
     {
       level: 'warning',
-      what: `Gemini CLI ${host.version ?? ''} runs a call when the hook is killed from outside or runs out of time`,
+      what: `Gemini CLI ${host.version ?? ''} runs a call when the hook runs out of time, or is killed with the shell that starts it`,
     },
     {
       level: 'ok',

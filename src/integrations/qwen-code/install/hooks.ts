@@ -1,3 +1,4 @@
+import { type Guarded, guardedCommand } from '../../install/guarded.ts'
 import { hookGroups as hooksOf, type Json } from '../../install/hook-groups.ts'
 
 interface Entry {
@@ -14,6 +15,9 @@ const ENTRIES: readonly Entry[] = [
   { event: 'SessionStart', timeout: 30_000 },
 ]
 
+/** A host that runs the call when a hook fails: its entry says no in the starter's place. */
+const GUARDED: Guarded = { blocks: ['PreToolUse'], tells: ['UserPromptSubmit', 'SessionStart'] }
+
 /** The hook groups of the host's settings, by event. Each command ends with its event: a starter that cannot read must know it. */
 export function hookGroups(command: string): ReadonlyMap<string, Json> {
   return new Map(
@@ -21,7 +25,7 @@ export function hookGroups(command: string): ReadonlyMap<string, Json> {
       event,
       {
         ...(matcher !== undefined && { matcher }),
-        hooks: [{ name: 'irongate', type: 'command', command: `${command} ${event}`, timeout }],
+        hooks: [{ name: 'irongate', type: 'command', command: guardedCommand(command, event, GUARDED), timeout }],
       },
     ]),
   )

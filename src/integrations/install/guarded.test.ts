@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { guardedCommand, unguarded } from './guarded.ts'
+import { hookCommand } from './install.ts'
+import { onPath } from './program.ts'
+
+const GUARDED = { blocks: ['Call'], tells: ['Prompt'] }
+
+let folder: string
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'irongate-guarded-')), "it's")
+  mkdirSync(folder)
+})
+afterEach(() => rmSync(join(folder, '..'), { recursive: true }))
+
+const starter = () => join(folder, 'irongate')
+const entry = (event: string) => guardedCommand(hookCommand(starter(), 'some'), event, GUARDED)
+const start = (text: string) => writeFileSync(starter(), `#!/bin/sh\n${text}\n`, { mode: 0o700 })
+
+describe.each(
+  ['dash', 'bash', 'zsh', 'fish', 'ksh', 'busybox', 'tcsh'].flatMap(
+    (name) => onPath(name, '/bin:/usr/bin:/usr/local/bin') ?? [],
+  ),
+)('an entry started by %s', (shell) => {
+  const run = (event: string, env: Record<string, string> = {}) => {
+    const words = shell.endsWith('busybox') ? ['sh', '-c'] : ['-c']
+    // No start files of a person's, and none of the system, which bash reads where it takes itself for a remote shell.
+    const given = { encoding: 'utf8', input: '{"an":"event"}', env: { HOME: folder, SHLVL: '2', ...env } } as const
+    return spawnSync(shell, [...words, entry(event)], given)
+  }
+
+  it.each([
+    ['is gone', undefined],
+    ['may not be run', () => writeFileSync(starter(), 'exit 0', { mode: 0o600 })],
+    ['is a broken link', () => symlinkSync('/nowhere', starter())],
+    ['has no interpreter', () => writeFileSync(starter(), '#!/nowhere/sh\n', { mode: 0o700 })],
+    ['ends with 1', () => start('exit 1')],
+    ['is killed', () => start('kill -9 $$')],
+    ['is ended', () => start('kill $$')],
+  ])('a starter that %s blocks the call and says what to do', (_name, breaks) => {
+    breaks?.()
+    const { status, stdout, stderr } = run('Call')
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr).toMatch(/gave no answer[\s\S]*irongate init/)
+  })
+
+  it('a starter that is gone lets a prompt through, and the person reads why', () => {
+    const { status, stdout } = run('Prompt')
+    expect(status).toBe(0)
+    expect(JSON.parse(stdout).systemMessage).toMatch(/gave no answer[\s\S]*irongate init/)
+  })
+
+  it('a starter that falls over a prompt stops it: it may have missed a boundary', () => {
+    start('exit 1')
+    expect(run('Prompt')).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('gave no answer') })
+  })
+
+  it.each(['Call', 'Prompt'])('the starter alone answers %s where it lives', (event) => {
+    start('echo "$@"; /bin/cat; echo why >&2')
+    expect(run(event)).toMatchObject({ status: 0, stdout: `hook some ${event}\n{"an":"event"}`, stderr: 'why\n' })
+    start('echo why >&2; exit 2')
+    expect(run(event)).toMatchObject({ status: 2, stdout: '', stderr: 'why\n' })
+  })
+
+  it.each(['[', 'exit', 'echo', 'case', 'printf'])('a function %s of the environment changes nothing', (name) => {
+    start('echo why >&2; exit 2')
+    const env = { [`BASH_FUNC_${name}%%`]: '() { builtin exit 0; }', [name]: '() { builtin exit 0; }' }
+    expect(run('Call', env)).toMatchObject({ status: 2, stderr: expect.stringMatching(/why\n$/) })
+    rmSync(starter())
+    expect(run('Call', env)).toMatchObject({ status: 2 })
+  })
+})
+
+it('names no variable that a host could put another text for', () => {
+  for (const event of ['Call', 'Prompt']) expect(entry(event)).not.toMatch(/\$(?:\w|\{)/)
+})
+
+it.each(['Call', 'Prompt', 'Other'])('what an entry for %s starts is known again', (event) => {
+  expect(unguarded(entry(event))).toBe(`${hookCommand(starter(), 'some')} ${event}`)
+})
