@@ -34,3 +34,5 @@ assert.equal(await shell.execute({ command: 'ls' }, { messages }), 'done')
 await assert.rejects(shell.execute({ command: 'rm -rf ~' }, { messages }), /denied/)
 assert.deepEqual(ran, ['ls'])
 process.stdout.write('AI SDK: ls ran; rm -rf ~ was stopped before it ran\n')
+
+await import('./run-own-agent.ts')

@@ -132,6 +132,9 @@ pages.set(
   ]),
 )
 
+const example = readFileSync('examples/own-agent.js', 'utf8')
+pages.set('docs/own-integration.md', withPart('docs/own-integration.md', ['```js', `${example}\`\`\``]))
+
 /** A page that people write, with a part between two marks that is made here. */
 function withPart(path: string, lines: readonly string[]): string {
   const [before, , after, ...more] = (current(path) ?? '').split(/(?<=<!-- generated -->\n)([\s\S]*)(?=<!-- end -->)/)

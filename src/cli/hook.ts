@@ -5,13 +5,16 @@ import type { Io } from './io.ts'
 import { leaveUnreadInput, MAX_INPUT, readStandardInput } from './standard-input.ts'
 
 const known = () => HOSTS.map(({ id }) => id).join(', ')
+/** The one that nothing is installed for. */
+const own = () => HOSTS.find(({ installer }) => !installer)?.id
 
 const help = () => `Usage: irongate hook <host>
 
 Answers one hook event of an agent on stdin. Installed by \`irongate init\`; not meant to be typed. Hosts: ${known()}.
+Programs of your own ask as \`${own()}\`: JSON in, JSON out, and status 0 or no. See docs/own-integration.md.
 
 Example:
-  irongate hook ${HOSTS.find(({ installer }) => !installer)?.id} < event.json
+  irongate hook ${own()} < event.json
 `
 
 /** Runs one hook event. INVARIANT: exactly one answer is printed, and whatever goes wrong exits with 2. */

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { entryFindings, notInstalled, type Sought, startedBy } from '../../install/entries.ts'
+import { unguarded } from '../../install/guarded.ts'
 import { lookAt } from '../../install/host-file.ts'
 import type { Diagnosis, Examined, FoundHost, Health, Standing } from '../../installer.ts'
 import { askHost } from './ask-host.ts'
@@ -105,7 +106,8 @@ function hostCheck({ host, project, installs }: Examined): readonly Diagnosis[] 
     ]
   const starts = new Set(installs.map((standing) => `${startedBy(standing)} PreToolUse`))
   const runs = hooks.some(
-    ({ command, enabled, trust }) => starts.has(command) && enabled && (trust === 'trusted' || trust === 'managed'),
+    ({ command, enabled, trust }) =>
+      starts.has(unguarded(command)) && enabled && (trust === 'trusted' || trust === 'managed'),
   )
   return runs
     ? [{ level: 'ok', what: 'Codex runs the hook' }]
