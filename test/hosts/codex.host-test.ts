@@ -7,7 +7,7 @@ import { installsIn } from '../../src/state/installs.ts'
 import { isInstalled, LAUNCHER } from './clients.ts'
 import { KIT, shell } from './codex-kit.ts'
 import { type Box, createBox } from './kit.ts'
-import { describeClient } from './outcomes.ts'
+import { describeClient, describeDeadStarter } from './outcomes.ts'
 
 describeClient(KIT)
 
@@ -18,6 +18,8 @@ describe.skipIf(!isInstalled(KIT.client))('Codex by itself', () => {
     box.write(`${box.home}/precious/file`, 'x')
   })
   afterEach(() => box.remove())
+
+  describeDeadStarter(KIT)
   const wipe = () => shell(`rm -r ${box.home}/precious`)
   const isSafe = () => box.has(`${box.home}/precious/file`)
 

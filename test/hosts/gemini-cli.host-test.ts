@@ -6,7 +6,7 @@ import { GEMINI_CLI } from '../../src/integrations/gemini-cli/index.ts'
 import { HOSTS, isInstalled, LAUNCHER } from './clients.ts'
 import { startGeminiServer } from './gemini-server.ts'
 import { type Box, createBox, type Kit } from './kit.ts'
-import { describeClient } from './outcomes.ts'
+import { describeClient, describeDeadStarter } from './outcomes.ts'
 
 const shell = (command: string) => ({ tool: 'run_shell_command', input: { command } })
 
@@ -52,6 +52,8 @@ describe.skipIf(!isInstalled(KIT.client))('Gemini CLI by itself', () => {
     box.write(`${box.home}/precious/file`, 'x')
   })
   afterEach(() => box.remove())
+
+  describeDeadStarter(KIT)
   const wipe = () => shell(`rm -r ${box.home}/precious`)
   const isSafe = () => box.has(`${box.home}/precious/file`)
 

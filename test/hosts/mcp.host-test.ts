@@ -1,6 +1,4 @@
 import { join } from 'node:path'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LAUNCHER, NEW, OLD } from './clients.ts'
 import { bash, createSandbox, type Sandbox } from './sandbox.ts'
@@ -29,26 +27,5 @@ describe.each([
     expect(box.has('made.txt'), results.join('\n')).toBe(true)
     expect(box.has(`${box.home}/precious/file`)).toBe(true)
     expect(results.join()).toMatch(/irongate: Bash denied/)
-  })
-})
-
-describe('any MCP client', () => {
-  it('check and explain answer without running anything', async () => {
-    const client = new Client({ name: 'test', version: '1.0.0' })
-    await client.connect(new StdioClientTransport({ ...server(), cwd: box.project }))
-    const { tools } = await client.listTools()
-    expect(tools.map(({ name }) => name)).toEqual(['permission_prompt', 'check', 'explain'])
-    const ask = async (name: string, command: string) => {
-      const { content } = await client.callTool({ name, arguments: { tool: 'Bash', input: { command } } })
-      return (content as { text: string }[])[0]?.text ?? ''
-    }
-    expect(JSON.parse(await ask('check', 'git status'))).toMatchObject({ decision: 'allow' })
-    expect(JSON.parse(await ask('check', `rm -rf ${box.home}/precious`))).toMatchObject({ decision: 'deny' })
-    expect(JSON.parse(await ask('check', 'irongate approve 1a2b3c4d'))).toMatchObject({ decision: 'deny' })
-    expect(await ask('explain', 'git status')).toMatch(/deny rules/)
-    const { content } = await client.callTool({ name: 'permission_prompt', arguments: { input: 'nonsense' } })
-    expect((content as { text: string }[])[0]?.text).toContain('"behavior":"deny"')
-    await client.close()
-    expect(box.has(`${box.home}/precious/file`)).toBe(true)
   })
 })

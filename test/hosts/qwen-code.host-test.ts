@@ -5,7 +5,7 @@ import { QWEN_CODE } from '../../src/integrations/qwen-code/index.ts'
 import { HOSTS, isInstalled } from './clients.ts'
 import { startCompletionsServer } from './completions-server.ts'
 import { type Box, createBox, type Kit } from './kit.ts'
-import { describeClient } from './outcomes.ts'
+import { describeClient, describeDeadStarter } from './outcomes.ts'
 
 const shell = (command: string) => ({ tool: 'run_shell_command', input: { command, is_background: false } })
 const agent = (prompt: string) => ({
@@ -54,6 +54,8 @@ describe.skipIf(!isInstalled(KIT.client))('Qwen Code by itself', () => {
     box.write(`${box.home}/precious/file`, 'x')
   })
   afterEach(() => box.remove())
+
+  describeDeadStarter(KIT)
 
   it('lets a project switch its hooks off', async () => {
     box.write('.qwen/settings.json', '{ "disableAllHooks": true }')

@@ -1,6 +1,9 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Decision, TraceEntry } from '../../decision.ts'
 import type { Guard } from '../seat/guard.ts'
 import { reasonOf } from '../seat/said.ts'
+import type { ToolName } from './tool-list.ts'
 
 /** Who answers: `session` is the agent's own, with memory and Record; `once` answers a question and remembers nothing. */
 export interface ToolSeats {
@@ -9,53 +12,25 @@ export interface ToolSeats {
   readonly signal?: AbortSignal
 }
 
+/** What a client gets: a text, and for tools with a schema of their answer the same as an object. */
+export interface ToolAnswer {
+  readonly text: string
+  readonly structured?: Readonly<Record<string, unknown>>
+  readonly isError?: true
+}
+
 /** Longer texts are cut by the host. */
 const MAX_MESSAGE = 4000
 
 type Input = Readonly<Record<string, unknown>>
 
-const CALL_SCHEMA = {
-  type: 'object' as const,
-  properties: {
-    tool: { type: 'string', description: 'The name of the tool, such as Bash or Write' },
-    input: { type: 'object', description: 'The input of the call' },
-    cwd: { type: 'string', description: 'The directory it would run in' },
-  },
-  required: ['tool', 'input'],
-}
-
-export const TOOL_LIST = [
-  {
-    name: 'permission_prompt',
-    description: 'Answers a permission prompt of Claude Code, for --permission-prompt-tool.',
-    inputSchema: {
-      type: 'object' as const,
-      properties: { tool_name: { type: 'string' }, input: { type: 'object' }, tool_use_id: { type: 'string' } },
-      required: ['tool_name', 'input'],
-    },
-  },
-  {
-    name: 'check',
-    description: 'Says whether a tool call would be allowed, asked about or denied, and why. Nothing is run.',
-    inputSchema: CALL_SCHEMA,
-  },
-  {
-    name: 'explain',
-    description: 'Shows every step that leads to the answer for a tool call. Nothing is run.',
-    inputSchema: CALL_SCHEMA,
-  },
-] as const
-
-/** Answers one call of a tool of ours. A fault is a denial, in the shape the caller expects. */
-export async function answerTool(name: string, input: Input, seats: ToolSeats): Promise<string> {
-  switch (name) {
-    case 'permission_prompt':
-      return JSON.stringify(await permissionPrompt(input, seats))
-    case 'check':
-    case 'explain':
-      return asked(name, input, seats)
-    default:
-      throw new Error(`there is no tool ${JSON.stringify(name)}`)
+/** Answers one call of a tool of ours. A fault is never an allow: it is a denial, or an error of the tool that a model can read. */
+export async function answerTool(name: ToolName, input: Input, seats: ToolSeats): Promise<ToolAnswer> {
+  if (name === 'permission_prompt') return { text: JSON.stringify(await permissionPrompt(input, seats)) }
+  try {
+    return await asked(name, input, seats)
+  } catch (error) {
+    return { text: `irongate: ${messageOf(error)}`, isError: true }
   }
 }
 
@@ -67,16 +42,22 @@ async function permissionPrompt(input: Input, { session, signal }: ToolSeats): P
     if (answered.decision.outcome === 'allow') return { behavior: 'allow', updatedInput: call.input }
     return { behavior: 'deny', message: reasonOf(answered).slice(0, MAX_MESSAGE) }
   } catch (error) {
-    return { behavior: 'deny', message: `irongate: ${error instanceof Error ? error.message : String(error)}` }
+    return { behavior: 'deny', message: `irongate: ${messageOf(error)}` }
   }
 }
 
-async function asked(name: 'check' | 'explain', input: Input, { once }: ToolSeats): Promise<string> {
-  const cwd = input['cwd']
-  const decision = await once(callOf(input, 'tool'), typeof cwd === 'string' ? cwd : undefined)
-  const { outcome, message, reason, category, grade, trace } = decision
-  const answer = JSON.stringify({ decision: outcome, message, reason, category, grade })
-  return name === 'check' ? answer : `${trace.map(stepLine).join('\n')}\n\n${answer}`
+async function asked(name: 'check' | 'explain', input: Input, { once }: ToolSeats): Promise<ToolAnswer> {
+  const { outcome, message, reason, category, grade, trace } = await once(callOf(input, 'tool'), cwdOf(input))
+  const decision = {
+    decision: outcome,
+    message,
+    reason,
+    ...(category !== undefined && { category }),
+    ...(grade !== undefined && { grade }),
+  }
+  const text = JSON.stringify(decision)
+  if (name === 'check') return { text, structured: decision }
+  return { text: `${trace.map(stepLine).join('\n')}\n\n${text}`, structured: { ...decision, trace } }
 }
 
 function stepLine({ step, says, note }: TraceEntry): string {
@@ -89,4 +70,16 @@ function callOf(input: Input, key: 'tool' | 'tool_name'): { tool: string; input:
   if (typeof tool !== 'string') throw new Error(`${key} must be a text`)
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw new Error('input must be an object')
   return { tool, input: given as Input }
+}
+
+/** A directory that is wrong must not be read as none: the answer would be about another place. */
+function cwdOf({ cwd }: Input): string | undefined {
+  if (cwd === undefined) return undefined
+  if (typeof cwd !== 'string') throw new Error('cwd must be a text')
+  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`there is no directory ${cwd}`)
+  return resolve(cwd)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
