@@ -15,6 +15,8 @@ const PARTS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] 
   // What installs and repairs is for commands that a person types; the hosts' cards are read by all of them.
   [/^src\/integrations\/(?:[\w-]+\/)?install\//, () => 'commands'],
   [/^src\/integrations\/[\w-]+\/(?:index|signs|settings-files)\.ts$/, () => 'core'],
+  // Only `irongate serve` and commands that ask its store.
+  [/^src\/server\//, () => 'server'],
   // What reads Records; hooks only write them.
   [/^src\/audit\/(?:query|file-records|follow|verify|repeats|words)\.ts$/, () => 'commands'],
   [/^src\/(?:integrations|state|audit|transcript)\/|^src\/(?:cli\/(?:hook|standard-input)|approval)/, () => 'hook'],

@@ -39,7 +39,7 @@ export function matches(record: AuditRecord, query: RecordQuery): boolean {
   if (since !== undefined && record.at < since) return false
   if (until !== undefined && record.at > until) return false
   if (session !== undefined && !record.sessionId.startsWith(session)) return false
-  if (probes !== true && record.sessionId.startsWith(PROBE)) return false
+  if (probes !== true && isProbe(record)) return false
   if (agent !== undefined && record.agentId !== agent) return false
   if (host !== undefined && record.host !== host) return false
   if (category !== undefined && record.category !== category) return false
@@ -48,12 +48,23 @@ export function matches(record: AuditRecord, query: RecordQuery): boolean {
   return text === undefined || saysOf(record).includes(text.toLowerCase())
 }
 
+/** Is it of the gate's own, and no call of an agent? */
+export function isProbe({ sessionId }: Pick<AuditRecord, 'sessionId'>): boolean {
+  return sessionId.startsWith(PROBE)
+}
+
+/** A folder as paths below it begin. */
+export function folderStart(folder: string): string {
+  return folder.replace(/\/+$/, '')
+}
+
 function isBelow(path: string, folder: string): boolean {
-  const base = folder.replace(/\/+$/, '')
+  const base = folderStart(folder)
   return path === base || path.startsWith(`${base}/`)
 }
 
-function saysOf({ tool, input, message }: AuditRecord): string {
+/** What a search for a text looks at. */
+export function saysOf({ tool, input, message }: AuditRecord): string {
   const said = Object.values(input).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
   return `${tool} ${said.join(' ')}\n${message}`.toLowerCase()
 }

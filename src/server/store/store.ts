@@ -47,7 +47,10 @@ export interface Position {
 
 export interface Taken {
   readonly taken: number
+  /** There already, or erased. */
   readonly known: number
+  /** Not taken: thousands that say that they were made in the same millisecond. */
+  readonly refused?: number
 }
 
 export interface PageQuery extends RecordQuery {

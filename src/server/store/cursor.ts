@@ -1,0 +1,6 @@
+/** The `after` of a query is not the `next` of a page. */
+export class BadCursor extends Error {
+  constructor() {
+    super('`after` is not the `next` of a page')
+  }
+}

@@ -1,0 +1,127 @@
+import type { Outcome } from '../../decision.ts'
+import { percentiles, quantile } from './histogram.ts'
+import type { Bucket, Overview, Range, Spent } from './store.ts'
+import { HOUR_MS, type Hours, NANO, type Tally, timeOf } from './tally.ts'
+
+const DAY_HOURS = 24
+/** Widths of buckets in hours, and how long a stretch may be for each. */
+const WIDTHS = [
+  { hours: 1, upTo: 14 * DAY_HOURS },
+  { hours: DAY_HOURS, upTo: 800 * DAY_HOURS },
+]
+const WIDEST = 28 * DAY_HOURS
+
+/** The stretch as a store can order it. */
+export function within({ since, until, machine }: Range): Range {
+  const from = timeOf(since)
+  return { since: from, until: Math.max(from, timeOf(until)), ...(machine !== undefined && { machine }) }
+}
+
+/**
+ * A stretch in parts: hours that lie within it whole, whose tallies are kept, and what is left at its ends, where Records are
+ * counted. `first` is the first whole hour, `last` the last of them; there may be none.
+ */
+export function partsOf({ since, until }: Range): {
+  readonly first: number
+  readonly last: number
+  readonly ends: readonly (readonly [from: number, to: number])[]
+} {
+  const first = Math.ceil(since / HOUR_MS)
+  const last = Math.floor((until + 1) / HOUR_MS) - 1
+  if (last < first) return { first, last, ends: [[since, until]] }
+  const before = [since, first * HOUR_MS - 1] as const
+  const after = [(last + 1) * HOUR_MS, until] as const
+  return { first, last, ends: [before, after].filter(([from, to]) => from <= to) }
+}
+
+/** The figures of a stretch out of its tallies, hour by hour. */
+export function overviewOf(range: Range, hours: Hours): Overview {
+  const all: Tally = new Map()
+  for (const tally of hours.values()) addTo(all, tally)
+  const width = widthFor(range)
+  const outcomes = outcomesOf(all)
+  return {
+    ...range,
+    total: Object.values(outcomes).reduce((sum, value) => sum + value, 0),
+    outcomes,
+    paths: named(all, 'path:'),
+    categories: named(all, 'category:'),
+    hosts: named(all, 'host:'),
+    latency: { alone: percentiles(stepsOf(all, ['alone:'])), judged: percentiles(stepsOf(all, ['with:'])) },
+    spent: spentOf(all),
+    buckets: bucketsOf(range, hours, width),
+    bucketMs: width * HOUR_MS,
+  }
+}
+
+function widthFor({ since, until }: Range): number {
+  const hours = (until - since) / HOUR_MS
+  return WIDTHS.find(({ upTo }) => hours <= upTo)?.hours ?? WIDEST
+}
+
+function bucketsOf({ since, until }: Range, hours: Hours, width: number): readonly Bucket[] {
+  const tallies = new Map<number, Tally>()
+  const start = (hour: number) => Math.floor(hour / width) * width
+  for (let hour = start(Math.floor(since / HOUR_MS)); hour * HOUR_MS <= until; hour += width)
+    tallies.set(hour, new Map())
+  for (const [hour, tally] of hours) {
+    const bucket = tallies.get(start(hour))
+    if (bucket !== undefined) addTo(bucket, tally)
+  }
+  return [...tallies].map(([hour, tally]) => bucketOf(hour * HOUR_MS, tally))
+}
+
+function bucketOf(at: number, tally: Tally): Bucket {
+  const steps = stepsOf(tally, ['alone:', 'with:'])
+  return {
+    at,
+    outcomes: outcomesOf(tally),
+    paths: named(tally, 'path:'),
+    p50: quantile(steps, 0.5),
+    p95: quantile(steps, 0.95),
+    dollars: (tally.get('nano') ?? 0) / NANO,
+    judged: tally.get('judged') ?? 0,
+    outages: tally.get('path:judge-unavailable') ?? 0,
+  }
+}
+
+function addTo(sum: Tally, tally: Tally): void {
+  for (const [name, value] of tally) sum.set(name, (sum.get(name) ?? 0) + value)
+}
+
+export function outcomesOf(tally: ReadonlyMap<string, number>): Record<Outcome, number> {
+  const of = (outcome: Outcome) => tally.get(`outcome:${outcome}`) ?? 0
+  return { allow: of('allow'), ask: of('ask'), deny: of('deny'), abort: of('abort') }
+}
+
+/** The counts whose names begin so, the greatest first. */
+function named(tally: Tally, prefix: string): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    [...tally]
+      .filter(([name, value]) => name.startsWith(prefix) && value !== 0)
+      .map(([name, value]) => [name.slice(prefix.length), value] as const)
+      .sort(([left, most], [right, more]) => more - most || (left < right ? -1 : 1)),
+  )
+}
+
+function stepsOf(tally: Tally, prefixes: readonly string[]): ReadonlyMap<number, number> {
+  const steps = new Map<number, number>()
+  for (const [name, value] of tally) {
+    const prefix = prefixes.find((start) => name.startsWith(start))
+    if (prefix === undefined || value === 0) continue
+    const step = Number(name.slice(prefix.length))
+    steps.set(step, (steps.get(step) ?? 0) + value)
+  }
+  return steps
+}
+
+function spentOf(tally: Tally): Spent {
+  const of = (name: string) => tally.get(name) ?? 0
+  return {
+    calls: of('calls'),
+    dollars: of('nano') / NANO,
+    inputTokens: of('input'),
+    outputTokens: of('output'),
+    cachedTokens: of('cached'),
+  }
+}

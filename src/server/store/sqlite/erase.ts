@@ -1,0 +1,113 @@
+import type { AuditRecord } from '../../../audit/record.ts'
+import type { Erasure } from '../store.ts'
+import { countInto, type Hours, timeOf } from '../tally.ts'
+import type { Database } from './database.ts'
+import { firstKey, timeOfKey } from './keys.ts'
+import { ALL_MACHINES, madeRef } from './machines.ts'
+import { addTallies } from './tallies.ts'
+
+/** As many are taken out at once: others can write in between. */
+const AT_ONCE = 2000
+
+interface Row {
+  readonly key: number
+  readonly machine: number
+  readonly session: number
+  readonly line: string
+}
+
+/** Notes first what is to go, so that nothing of it comes back meanwhile; then takes it out, a part at a time. */
+export function erase(database: Database, what: Erasure, now: number): number {
+  const machine = what.machine === undefined ? ALL_MACHINES : madeRef(database, what.machine)
+  const next =
+    'before' in what ? byAge(database, machine, what.before) : bySession(database, machine, what.session, now)
+  let erased = 0
+  for (let rows = next(); rows.length > 0; rows = next()) {
+    database.change(() => takeOut(database, rows))
+    erased += rows.length
+  }
+  if ('before' in what) forgetBlocks(database)
+  // What was erased stands in the log until it is written over.
+  database.get('pragma wal_checkpoint(truncate)')
+  return erased
+}
+
+/** The next rows that are to go. */
+type Next = () => readonly Row[]
+
+const SELECT = 'select key, machine, session, line from records'
+
+function byAge(database: Database, machine: number, before: number): Next {
+  note(database, machine, '', timeOf(before) - 1)
+  const sql = `${SELECT} where key < ? and (? = ${ALL_MACHINES} or machine = ?) order by key limit ${AT_ONCE}`
+  return () => database.all<Row>(sql, firstKey(before), machine, machine)
+}
+
+function bySession(database: Database, machine: number, id: string, now: number): Next {
+  const found = database.all<{ readonly ref: number; readonly last: number }>(
+    `select ref, last from sessions where id = ? and (? = ${ALL_MACHINES} or machine = ?)`,
+    id,
+    machine,
+    machine,
+  )
+  note(database, machine, id, Math.max(timeOf(now), ...found.map(({ last }) => last)))
+  const refs = found.map(({ ref }) => ref)
+  const sql = `${SELECT} where session in (${refs.map(() => '?').join()}) order by key limit ${AT_ONCE}`
+  return () => database.all<Row>(sql, ...refs)
+}
+
+function note(database: Database, machine: number, session: string, until: number): void {
+  database.run(
+    'insert into erased values (?, ?, ?) on conflict do update set until = max(until, excluded.until)',
+    machine,
+    session,
+    until,
+  )
+}
+
+/** Within a change of the database: the rows, what was counted of them, and their share of their sessions. */
+function takeOut(database: Database, rows: readonly Row[]): void {
+  const hours = new Map<number, Hours>()
+  const sessions = new Map<number, AuditRecord[]>()
+  for (const { key, machine, session, line } of rows) {
+    const record = JSON.parse(line) as AuditRecord
+    database.run('delete from records where key = ?', key)
+    const ofMachine = hours.get(machine) ?? new Map()
+    hours.set(machine, ofMachine)
+    countInto(ofMachine, record, -1)
+    const ofSession = sessions.get(session) ?? []
+    sessions.set(session, ofSession)
+    ofSession.push(record)
+  }
+  for (const [machine, counts] of hours) addTallies(database, machine, counts)
+  for (const [session, records] of sessions) takeFromSession(database, session, records)
+}
+
+function takeFromSession(database: Database, session: number, records: readonly AuditRecord[]): void {
+  const ends = database.get<{ readonly first: number | null; readonly last: number | null }>(
+    'select min(key) as first, max(key) as last from records where session = ?',
+    session,
+  )
+  if (ends?.first == null || ends.last == null) {
+    database.run('delete from sessions where ref = ?', session)
+    return
+  }
+  const gone = { allow: 0, ask: 0, deny: 0, abort: 0 }
+  for (const { outcome } of records) gone[outcome]++
+  database.run(
+    `update sessions set first = ?, last = ?, allow = allow - ?, ask = ask - ?, deny = deny - ?, abort = abort - ?
+      where ref = ?`,
+    timeOfKey(ends.first),
+    timeOfKey(ends.last),
+    gone.allow,
+    gone.ask,
+    gone.deny,
+    gone.abort,
+    session,
+  )
+}
+
+/** Blocks that lie before all that is left. */
+function forgetBlocks(database: Database): void {
+  database.run('delete from blocks where newest < (select coalesce(min(key), ?) from records)', Number.MAX_SAFE_INTEGER)
+}

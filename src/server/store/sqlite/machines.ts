@@ -1,0 +1,16 @@
+import type { Database } from './database.ts'
+
+/** Stands for all machines in counts and erasures. */
+export const ALL_MACHINES = 0
+
+/** The number of a machine; undefined for one that never handed anything over. */
+export function refOf(database: Database, name: string): number | undefined {
+  return database.get<{ readonly ref: number }>('select ref from machines where name = ?', name)?.ref
+}
+
+export function madeRef(database: Database, name: string): number {
+  const known = refOf(database, name)
+  if (known !== undefined) return known
+  database.run('insert into machines (name) values (?)', name)
+  return madeRef(database, name)
+}

@@ -1,0 +1,74 @@
+import { isProbe } from '../../audit/query.ts'
+import type { AuditRecord } from '../../audit/record.ts'
+import { stepOf } from './histogram.ts'
+
+/**
+ * What is counted of Records, hour by hour, in whole numbers: sums of them are the same in any order, and what was added can be
+ * taken away again. A name is what is counted, `outcome:deny` or `alone:57` (a step of the histogram).
+ */
+export type Tally = Map<string, number>
+
+export const HOUR_MS = 60 * 60 * 1000
+/** Dollars are counted in billionths. */
+export const NANO = 1e9
+/** In the year 2248: as late as a key of the SQLite file reaches. What says it is from later, or from before 1970, is put at the end. */
+const LAST_MS = 8_790_000_000_000
+/** Names are counted one by one: a hostile machine must not bring long ones. */
+const MOST_NAME = 80
+/** No check takes more tokens, or billionths of a dollar, than this. */
+const MOST = 1e12
+
+/** When a Record counts as made: in whole milliseconds, within what a store can order. */
+export function timeOf(at: number): number {
+  return Math.min(LAST_MS, Math.max(0, Math.floor(at)))
+}
+
+export function hourOf(at: number): number {
+  return Math.floor(timeOf(at) / HOUR_MS)
+}
+
+/** Adds a Record, or takes it away again. The gate's own probes are no calls of an agent. */
+export function count(tally: Tally, record: AuditRecord, times: 1 | -1 = 1): void {
+  if (isProbe(record)) return
+  const add = (name: string, value = 1) => {
+    if (value !== 0) tally.set(name, (tally.get(name) ?? 0) + value * times)
+  }
+  const { outcome, reason, category, host, spent } = record
+  add(`outcome:${outcome}`)
+  add(`path:${reason.type.slice(0, MOST_NAME)}`)
+  add(`host:${host.slice(0, MOST_NAME)}`)
+  if (category !== undefined && outcome !== 'allow') add(`category:${category.slice(0, MOST_NAME)}`)
+  const judged = amount(record.judgeMs) !== undefined
+  if (judged) add('judged')
+  const ms = amount(record.ms)
+  if (ms !== undefined) add(`${judged ? 'with' : 'alone'}:${stepOf(ms)}`)
+  if (typeof spent !== 'object' || spent === null) return
+  const cached = whole(spent.cacheReadTokens)
+  add('calls', whole(spent.calls))
+  add('nano', whole((amount(spent.dollars) ?? 0) * NANO))
+  add('input', whole(spent.inputTokens) + whole(spent.cacheWriteTokens) + cached)
+  add('output', whole(spent.outputTokens))
+  add('cached', cached)
+}
+
+/** Lines can be edited: what is no number counts as nothing. */
+function amount(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY ? value : undefined
+}
+
+function whole(value: unknown): number {
+  return Math.min(MOST, Math.round(amount(value) ?? 0))
+}
+
+/** Tallies by hour. */
+export type Hours = Map<number, Tally>
+
+export function countInto(hours: Hours, record: AuditRecord, times: 1 | -1 = 1): void {
+  const hour = hourOf(record.at)
+  let tally = hours.get(hour)
+  if (tally === undefined) {
+    tally = new Map()
+    hours.set(hour, tally)
+  }
+  count(tally, record, times)
+}
