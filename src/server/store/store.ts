@@ -41,7 +41,7 @@ export interface Delivery {
 export interface Position {
   /** The byte after the last line that was taken. */
   readonly offset: number
-  /** Tells a file that was replaced from one that grew: the hash of its first line. */
+  /** Tells a file that was replaced from one that grew: a hash of how it begins, and of what stands before the offset. */
   readonly first: string
 }
 

@@ -1,0 +1,84 @@
+import { statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { setImmediate as others } from 'node:timers/promises'
+import { dayFiles } from '../../audit/day-files.ts'
+import type { AuditRecord } from '../../audit/record.ts'
+import type { Position, Store } from '../store/store.ts'
+import { nextPart, START } from './file-part.ts'
+import { recordIn } from './line.ts'
+
+export interface Source {
+  /** The state folder whose lines are taken. */
+  readonly folder: string
+  readonly machine: string
+  readonly store: Pick<Store, 'append' | 'positions'>
+  /** About so many bytes are taken at once. */
+  readonly bytes?: number
+  /** What is not as it was written is passed over, and told. */
+  readonly onDamage?: (file: string, line: string) => void
+  /** What was taken, at least some of it for the first time. */
+  readonly onTaken?: (records: readonly AuditRecord[]) => void
+  readonly signal?: AbortSignal
+}
+
+export interface Ingested {
+  readonly taken: number
+  readonly damaged: number
+}
+
+/** What was seen of a file when all of it was taken: it need not be opened again while it is the same. */
+export type Done = Map<string, string>
+
+const BYTES = 2 * 1024 * 1024
+
+/**
+ * Takes every line that the files have and the store has not. How far it came is kept by the store together with the lines: whoever is
+ * killed at any point goes on from there, and takes nothing twice.
+ */
+export async function ingest(source: Source, done: Done = new Map()): Promise<Ingested> {
+  const positions = new Map(await source.store.positions(source.machine))
+  let taken = 0
+  let damaged = 0
+  for (const { path } of dayFiles(source.folder)) {
+    const file = basename(path)
+    const state = stateOf(path)
+    if (state === undefined || done.get(file) === state) continue
+    for await (const part of partsOf(source, path, positions.get(file) ?? START)) {
+      taken += part.taken
+      damaged += part.damaged
+    }
+    if (source.signal?.aborted) break
+    done.set(file, state)
+  }
+  return { taken, damaged }
+}
+
+function stateOf(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found && `${found.ino} ${found.size} ${found.mtimeMs}`
+}
+
+async function* partsOf(source: Source, path: string, start: Position): AsyncGenerator<Ingested> {
+  const { machine, store, bytes = BYTES, onDamage, onTaken, signal } = source
+  const file = basename(path)
+  for (let position = start; !signal?.aborted; ) {
+    const { lines, end, replaced } = nextPart(path, position, bytes)
+    if (lines.length === 0 && !replaced) return
+    const records: AuditRecord[] = []
+    let damaged = 0
+    for (const line of lines) {
+      const record = line === '' ? undefined : recordIn(line)
+      if (record !== undefined) records.push(record)
+      else if (line !== '') {
+        damaged++
+        onDamage?.(file, line)
+      }
+    }
+    const { taken } = await store.append({ machine, records, positions: new Map([[file, end]]) })
+    if (taken > 0) onTaken?.(records)
+    yield { taken, damaged }
+    position = end
+    // A server that catches up answers meanwhile.
+    await others()
+  }
+}
