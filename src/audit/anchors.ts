@@ -68,8 +68,7 @@ export interface Anchors {
 }
 
 export function readAnchors(folder: string): Anchors {
-  const places = new Map<string, Map<number, KeptHead>>()
-  const last = new Map<string, KeptHead>()
+  const heads: KeptHead[] = []
   const damaged: number[] = []
   // Two sessions that start at once may follow the same anchor; one that was taken out is missed by the next.
   const known = new Set([''])
@@ -78,14 +77,22 @@ export function readAnchors(folder: string): Anchors {
     if (anchor === undefined || !isAnchorWhole(anchor, text) || !known.has(anchor.prev)) damaged.push(number)
     if (anchor === undefined) continue
     known.add(anchor.hash)
-    for (const head of anchor.heads) {
-      const ofSession = places.get(head.sessionId) ?? new Map<number, KeptHead>()
-      ofSession.set(head.seq, head)
-      places.set(head.sessionId, ofSession)
-      if (!isLater(last.get(head.sessionId), head)) last.set(head.sessionId, head)
-    }
+    heads.push(...anchor.heads)
   }
-  return { places, last, damaged }
+  return { ...anchorsAt(heads), damaged }
+}
+
+/** Heads that were noted, in the order in which they were. */
+export function anchorsAt(heads: readonly KeptHead[]): Anchors {
+  const places = new Map<string, Map<number, KeptHead>>()
+  const last = new Map<string, KeptHead>()
+  for (const head of heads) {
+    const ofSession = places.get(head.sessionId) ?? new Map<number, KeptHead>()
+    ofSession.set(head.seq, head)
+    places.set(head.sessionId, ofSession)
+    if (!isLater(last.get(head.sessionId), head)) last.set(head.sessionId, head)
+  }
+  return { places, last, damaged: [] }
 }
 
 /** By time first: a chain that began anew is the later one, however short it is. */

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { type Anchors, addAnchor, anchorFile, keptHeads, readAnchors } from './anchors.ts'
+import { type Anchors, addAnchor, anchorFile, anchorsAt, keptHeads, readAnchors } from './anchors.ts'
 import { genesis, type Head, isWhole } from './chain.ts'
 import { dayFiles, dayOf, isGone, linesOf } from './day-files.ts'
 import type { KeptHead } from './heads.ts'
@@ -30,11 +30,17 @@ export interface Verified {
   readonly faults: readonly Fault[]
 }
 
+/** Places that were noted, and where. */
+interface Sworn {
+  readonly at: Anchors
+  readonly by: 'anchors' | 'server'
+}
+
 interface Walk {
   readonly ends: Map<string, Head>
   readonly faults: Fault[]
   readonly shortened: Set<string>
-  readonly anchors: Anchors
+  readonly anchors: readonly Sworn[]
   /** The oldest day that is still there. */
   readonly oldest: string
   records: number
@@ -44,22 +50,26 @@ interface Walk {
 
 /**
  * Reads every line and follows every chain. The heads are read first: what is written meanwhile is no fault. With a time, what
- * was found whole is anchored: from then on it cannot be replaced unseen.
+ * was found whole is anchored: from then on it cannot be replaced unseen. What a server took of the chains before is an anchor, too.
  */
-export function verify(folder: string, anchorAt?: number): Verified {
+export function verify(folder: string, anchorAt?: number, taken: readonly KeptHead[] = []): Verified {
   const heads = keptHeads(folder)
+  const anchors = readAnchors(folder)
   const files = dayFiles(folder)
   const walk: Walk = {
     ends: new Map(),
     faults: [],
     shortened: new Set(),
-    anchors: readAnchors(folder),
+    anchors: [
+      { at: anchors, by: 'anchors' },
+      { at: anchorsAt(taken), by: 'server' },
+    ],
     oldest: files[0]?.day ?? '',
     records: 0,
     unchained: 0,
     old: 0,
   }
-  for (const number of walk.anchors.damaged)
+  for (const number of anchors.damaged)
     walk.faults.push({
       file: basename(anchorFile(folder)),
       line: number,
@@ -72,7 +82,7 @@ export function verify(folder: string, anchorAt?: number): Verified {
     (sum, [session, { seq }]) => sum + Math.max(0, seq - anchoredIn(walk, session)),
     0,
   )
-  for (const head of [...heads, ...walk.anchors.last.values()]) checkEnd(walk, head)
+  for (const head of [...heads, ...walk.anchors.flatMap(({ at }) => [...at.last.values()])]) checkEnd(walk, head)
   const { records, unchained, old, shortened } = walk
   const faults = unique(walk.faults)
   const status = faults.length > 0 ? 'broken' : unanchored > 0 ? 'unanchored' : 'intact'
@@ -82,9 +92,12 @@ export function verify(folder: string, anchorAt?: number): Verified {
 
 /** How far the chain that is there is anchored: nothing of it by an anchor of one that is gone with all its lines. */
 function anchoredIn({ anchors, oldest, shortened }: Walk, session: string): number {
-  const last = anchors.last.get(session)
-  if (last === undefined) return 0
-  return isGone(oldest, last.at) && !shortened.has(session) ? 0 : last.seq
+  return Math.max(
+    ...anchors.map(({ at: { last } }) => {
+      const head = last.get(session)
+      return head === undefined || (isGone(oldest, head.at) && !shortened.has(session)) ? 0 : head.seq
+    }),
+  )
 }
 
 type Where = Pick<Fault, 'file' | 'line'>
@@ -111,10 +124,12 @@ function follow(walk: Walk, text: string, where: Where): void {
   const before = walk.ends.get(session) ?? genesis(session)
   const problem = linkFault(walk, record, before)
   if (problem !== undefined) fault(problem)
-  const anchored = walk.anchors.places.get(session)?.get(record.seq)
-  // A chain that began anew after all its lines were removed has other lines at the same places.
-  if (anchored && !isGone(walk.oldest, anchored.at) && anchored.hash !== record.hash)
-    fault('the line is not the one that was anchored')
+  for (const { at, by } of walk.anchors) {
+    const anchored = at.places.get(session)?.get(record.seq)
+    // A chain that began anew after all its lines were removed has other lines at the same places.
+    if (anchored && !isGone(walk.oldest, anchored.at) && anchored.hash !== record.hash)
+      fault(`the line is not the one that ${by === 'server' ? 'the server took' : 'was anchored'}`)
+  }
   walk.ends.set(session, { seq: record.seq, hash: record.hash ?? '', at: record.at })
 }
 

@@ -1,3 +1,4 @@
+import type { KeptHead } from '../audit/heads.ts'
 import { type Fault, type Verified, verify } from '../audit/verify.ts'
 import { readArgs } from './command-args.ts'
 import { type Io, paint, UsageError, visible } from './io.ts'
@@ -7,7 +8,8 @@ export const HELP = `Usage: irongate audit verify [--json]
 
 Proves that the records are as they were written. Each session's records are a chain of hashes: a line that was changed, removed,
 added or moved breaks it, and is named. What is whole is anchored: its end is noted in a file of its own, so that it cannot be
-replaced later without a trace there.
+replaced later without a trace there. Where a server of this account took the records (\`irongate serve\`), they are also held against
+what it has: a line that it took and that is no longer there, or is another one now, is named.
 
   intact       every chain is whole and anchored to its end
   unanchored   every chain is whole; its last lines were not anchored before (they are now)
@@ -33,9 +35,22 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   const [what, ...more] = positionals
   if (what !== 'verify' || more.length > 0) throw new UsageError('say what: `irongate audit verify`.')
-  const found = verify(recordFolder(values.home), Date.now())
+  const folder = recordFolder(values.home)
+  const found = verify(folder, Date.now(), await takenHeads(folder))
   io.out(values.json ? `${JSON.stringify(found)}\n` : shown(found, io))
   return found.status === 'broken' ? 1 : 0
+}
+
+/** Where the chains stood when a server of this account took them; none where there never was one. */
+async function takenHeads(folder: string): Promise<readonly KeptHead[]> {
+  const { openedStore } = await import('../server/store/open.ts')
+  const opened = openedStore(folder)
+  if (opened === undefined) return []
+  try {
+    return await opened.store.heads(opened.machine)
+  } finally {
+    await opened.store.close()
+  }
 }
 
 const MOST_FAULTS = 50
