@@ -131,6 +131,40 @@ export interface WhatIfResponse {
   }[]
 }
 
+/** The merged policy as people read it; `origin` is what `originOf` of the command line says. */
+export interface PolicyResponse {
+  readonly rules: readonly {
+    readonly behavior: 'deny' | 'ask' | 'allow'
+    readonly text: string
+    readonly origin: string
+    /** Why it cannot be used. */
+    readonly invalid?: string
+  }[]
+  /** Single values by their full names, such as `judge.kind`; a list as one value. */
+  readonly settings: readonly { readonly name: string; readonly value: unknown; readonly origin: string }[]
+  readonly files: readonly {
+    readonly path: string
+    readonly scope: string
+    readonly text: string
+    /** Only the user's own file. */
+    readonly writable: boolean
+  }[]
+  readonly notices: readonly { readonly level: 'info' | 'warning' | 'error'; readonly text: string }[]
+}
+
+/** The 422 of a policy that is not taken. */
+export interface PolicyProblem extends Problem {
+  readonly problems: readonly string[]
+}
+
+export interface DoctorResponse {
+  readonly findings: readonly {
+    readonly level: 'ok' | 'warning' | 'fault'
+    readonly text: string
+    readonly hint?: string
+  }[]
+}
+
 /** Lines of the event stream: one JSON object each. A line `{"type":"alive"}` comes every 15 seconds. */
 export type StreamEvent =
   | { readonly type: 'record'; readonly machine: string; readonly record: unknown }
