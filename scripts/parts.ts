@@ -19,6 +19,8 @@ const PARTS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] 
   [/^src\/server\//, () => 'server'],
   // What reads Records; hooks only write them.
   [/^src\/audit\/(?:query|file-records|follow|verify|repeats|words)\.ts$/, () => 'commands'],
+  // Nothing on a hook's way reaches the server.
+  [/^src\/server\//, () => 'server'],
   [/^src\/(?:integrations|state|audit|transcript)\/|^src\/(?:cli\/(?:hook|standard-input)|approval)/, () => 'hook'],
   [/^src\/cli\/(?!(?:main|check|check-line|io|process-io|line|case|call-arguments|person-edge)\.ts)/, () => 'commands'],
 ]

@@ -301,6 +301,33 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
     },
   ],
   [
+    'serve',
+    {
+      summary: 'serve the dashboard and the API on this machine',
+      options: {
+        ...JSON_OPTION,
+        port: 'text',
+        listen: 'text',
+        'tls-cert': 'file',
+        'tls-key': 'file',
+        'behind-proxy': 'nothing',
+        'public-url': 'text',
+        database: 'text',
+        record: 'nothing',
+        'no-open': 'nothing',
+      },
+      load: async () => (await import('./serve.ts')).run,
+    },
+  ],
+  [
+    'pair',
+    {
+      summary: 'give a person a key for the dashboard',
+      options: { ...JSON_OPTION, name: 'text', 'no-open': 'nothing' },
+      load: async () => (await import('./pair.ts')).run,
+    },
+  ],
+  [
     'completion',
     {
       summary: 'print the completions for a shell',

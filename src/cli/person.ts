@@ -22,6 +22,16 @@ export function challenge(question: string): boolean {
 
 export const THIS_PERSON: Person = { notAPerson, challenge }
 
+/** Is there a terminal that somebody could be asked on? A service has none. */
+export function hasTerminal(): boolean {
+  try {
+    closeSync(openSync('/dev/tty', 'r+'))
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** One line from the controlling terminal; undefined when there is none. */
 export function askTerminal(question: string): string | undefined {
   let terminal: number | undefined

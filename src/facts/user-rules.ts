@@ -63,6 +63,28 @@ export function removeUserRule(home: string, rule: UserRule): boolean {
   return removed
 }
 
+/** The text of the user's own file as it is; `{}` where there is none. */
+export function userFileText(home: string): string {
+  return currentText(userSettingsFile(home))
+}
+
+/** Puts another text in the place of the user's own file. The one before stays beside it; its name, where there was one. */
+export function replaceUserFile(home: string, text: string): string | undefined {
+  const file = userSettingsFile(home)
+  const before = statSync(file, { throwIfNoEntry: false }) ? currentText(file) : undefined
+  const backup = `${file}.before`
+  if (before !== undefined) {
+    try {
+      writeFileSync(`${backup}.${process.pid}`, before, { mode: 0o600 })
+      renameSync(`${backup}.${process.pid}`, backup)
+    } catch (error) {
+      throw new UnchangedFile(`${backup} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  writeUserFile(home, text)
+  return before === undefined ? undefined : backup
+}
+
 /** Where the list of a rule stands. A project keeps the key that the person wrote for it. */
 function listPath(root: Node, { behavior, project }: UserRule, home: string): JSONPath {
   if (project === undefined) return ['permissions', behavior]

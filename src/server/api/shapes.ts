@@ -18,6 +18,10 @@ export const CheckRequest = v.strictObject({
   session: v.optional(text(200)),
   /** What the person said, oldest first. */
   said: v.optional(v.pipe(v.array(text(20_000)), v.maxLength(200))),
+  /** Who judges what no rule and no fast path answers: as the settings say, or the embedded judge alone, which costs nothing. */
+  judge: v.optional(v.picklist(['settings', 'embedded'])),
+  /** Write a Record of it, as of a call of an agent; `irongate serve --record` does so for every check. */
+  record: v.optional(v.boolean()),
 })
 
 export const RecordsQuery = v.strictObject({
@@ -33,6 +37,18 @@ export const RecordsQuery = v.strictObject({
   text: v.optional(text(500)),
   limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000))),
   after: v.optional(text(200)),
+})
+
+export const SessionsQuery = v.strictObject({
+  since: v.optional(v.number()),
+  machine: v.optional(text(100)),
+  limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000))),
+})
+
+export const OverviewQuery = v.strictObject({
+  since: v.optional(v.number()),
+  until: v.optional(v.number()),
+  machine: v.optional(text(100)),
 })
 
 /** What a person answers to a pending ask. `always` proposes a rule; it is written only where `irongate allow` would write it. */
@@ -102,6 +118,8 @@ export interface CheckResponse {
   readonly grade?: string
   readonly trace: readonly { readonly step: string; readonly says: string; readonly note: string }[]
   readonly ms: number
+  /** The id of its Record: it is written. Absent where none was wanted, or none could be written. */
+  readonly record?: string
 }
 
 export interface ExplainResponse extends CheckResponse {
@@ -113,6 +131,13 @@ export const WhatIfRequest = v.strictObject({
   /** The text of the user's settings file as it would be. */
   settings: text(500_000),
   days: v.pipe(v.number(), v.minValue(1), v.maxValue(90)),
+})
+
+/** The user's settings file, whole. */
+export const PolicyRequest = v.strictObject({
+  text: text(500_000),
+  /** The text that was changed: refused (409) when it is no longer the file's. */
+  before: v.optional(text(500_000)),
 })
 
 export interface WhatIfResponse {
@@ -170,6 +195,8 @@ export type StreamEvent =
   | { readonly type: 'record'; readonly machine: string; readonly record: unknown }
   | { readonly type: 'pending'; readonly ask: PendingAsk }
   | { readonly type: 'answered'; readonly id: string; readonly answer: string; readonly by: string }
+  /** So many events were dropped, because they were not taken fast enough: whoever keeps a list loads it anew. */
+  | { readonly type: 'missed'; readonly count: number }
   | { readonly type: 'alive' }
 
 /** Every refusal of the API. */
@@ -191,4 +218,5 @@ export type CheckRequest = v.InferOutput<typeof CheckRequest>
 export type RecordsQuery = v.InferOutput<typeof RecordsQuery>
 export type AnswerRequest = v.InferOutput<typeof AnswerRequest>
 export type PendingAsk = v.InferOutput<typeof PendingAsk>
+export type PolicyRequest = v.InferOutput<typeof PolicyRequest>
 export type WhatIfRequest = v.InferOutput<typeof WhatIfRequest>

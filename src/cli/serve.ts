@@ -1,0 +1,171 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { resolve } from 'node:path'
+import { CannotServe, type Place } from '../server/serve/listen.ts'
+import { type Running, startServer } from '../server/serve/start.ts'
+import { readArgs, takesNone } from './command-args.ts'
+import { homeDirectory } from './home.ts'
+import { EXIT, type Io, UsageError, visible } from './io.ts'
+import { openPage } from './open-page.ts'
+import { hasTerminal, type Person, THIS_PERSON } from './person.ts'
+
+export const HELP = `Usage: irongate serve [options]
+
+Serves the dashboard and the API on this machine: what agents do, what waits for an answer, the policy. Hooks decide without it; it may
+be stopped at any time. Started by a person on a terminal, it opens the dashboard with a key that may answer and change the policy; the
+key ends with this run. Started otherwise it only shows: \`irongate pair\` gives a person a key later. Programs use the token in
+~/.irongate/state/server/token, which reads and submits and nothing more.
+
+  --port N            the port (default 8910, or one after it that is free)
+  --listen ADDRESS    another address than 127.0.0.1; needs TLS or --behind-proxy
+  --tls-cert FILE     the certificate, and
+  --tls-key FILE      its key
+  --behind-proxy      a proxy before it does the encryption
+  --public-url URL    under which others reach it
+  --database URL      postgres://…, for many machines; a SQLite file of its own otherwise
+  --record            write a record of every check that is asked for over HTTP
+  --no-open           print the address, and open no browser
+  --json              one JSON object with the address instead of words
+
+Examples:
+  irongate serve
+  irongate serve --port 9000 --no-open
+  irongate serve --listen 0.0.0.0 --tls-cert server.pem --tls-key server.key --public-url https://gate.example.com
+`
+
+/** What a run depends on beside its words; tests hand in their own. */
+interface Around {
+  readonly hasTerminal: () => boolean
+  /** Resolves when it is to end. */
+  readonly stopped: () => Promise<void>
+}
+
+export async function run(
+  args: readonly string[],
+  io: Io,
+  person: Person = THIS_PERSON,
+  around: Around = { hasTerminal, stopped },
+): Promise<number> {
+  const { values, positionals } = options(args)
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  takesNone(positionals, 'serve')
+  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  const say = (line: string) =>
+    io.error(values.json ? `${JSON.stringify({ note: line })}\n` : `irongate serve: ${visible(line)}\n`)
+  const key = keyFor(person, around)
+  if (key === 'refused') {
+    io.error('irongate serve: not confirmed; nothing was started.\n')
+    return EXIT.deny
+  }
+  const { database, record } = values
+  const server = await started({
+    home,
+    place: placeFrom(values),
+    publicUrl: urlFrom(values['public-url']),
+    database,
+    record,
+    say,
+  })
+  const address = key === 'person' ? server.pair(userInfo().username) : undefined
+  io.out(values.json ? `${JSON.stringify(shown(server, address))}\n` : words(server, address))
+  if (address !== undefined && !values['no-open'] && !values.json && process.stdout.isTTY) openPage(home, address)
+  await around.stopped()
+  await server.close()
+  return 0
+}
+
+/** A person who starts it on a terminal gets a key; whoever else does, gets none. */
+function keyFor(person: Person, around: Around): 'person' | 'nobody' | 'refused' {
+  if (person.notAPerson() !== undefined || !around.hasTerminal()) return 'nobody'
+  const question =
+    'Start the server, and open the dashboard with a key that may answer for you and change your policy, until it is stopped.'
+  return person.challenge(question) ? 'person' : 'refused'
+}
+
+async function started(given: Parameters<typeof startServer>[0]): Promise<Running> {
+  try {
+    return await startServer(given)
+  } catch (error) {
+    if (error instanceof CannotServe) throw new UsageError(error.message)
+    throw error
+  }
+}
+
+async function stopped(): Promise<void> {
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+}
+
+function shown({ url, socket, tokenFile }: Running, address: string | undefined) {
+  return { url, tokenFile, ...(socket !== undefined && { socket }), ...(address !== undefined && { address }) }
+}
+
+function words({ url, tokenFile, socket }: Running, address: string | undefined): string {
+  return [
+    `irongate serve on ${url}${socket === undefined ? '' : `, and on ${visible(socket)}`}`,
+    address === undefined
+      ? 'It only shows: `irongate pair`, on a terminal of your own, gives a key that may answer.'
+      : `Open ${address}`,
+    `Programs use the token in ${visible(tokenFile)}.`,
+    '',
+  ].join('\n')
+}
+
+type Values = ReturnType<typeof options>['values']
+
+function placeFrom(values: Values): Place {
+  const { 'tls-cert': cert, 'tls-key': key, listen } = values
+  if ((cert === undefined) !== (key === undefined)) throw new UsageError('--tls-cert and --tls-key go together')
+  const tls = cert === undefined || key === undefined ? undefined : { cert: fileText(cert), key: fileText(key) }
+  const address = (listen ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1')
+  return { address, port: portFrom(values.port), tls, behindProxy: values['behind-proxy'] }
+}
+
+function fileText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function portFrom(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (!(port <= 65_535)) throw new UsageError(`--port ${JSON.stringify(text)} is no port`)
+  return port
+}
+
+function urlFrom(text: string | undefined): URL | undefined {
+  if (text === undefined) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username !== '' ||
+    url.pathname !== '/' ||
+    url.search + url.hash !== ''
+  )
+    throw new UsageError(`--public-url ${JSON.stringify(text)} is no address such as https://gate.example.com`)
+  return url
+}
+
+function options(args: readonly string[]) {
+  return readArgs(args, {
+    port: { type: 'string' },
+    listen: { type: 'string' },
+    'tls-cert': { type: 'string' },
+    'tls-key': { type: 'string' },
+    'behind-proxy': { type: 'boolean', default: false },
+    'public-url': { type: 'string' },
+    database: { type: 'string' },
+    record: { type: 'boolean', default: false },
+    'no-open': { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    home: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  })
+}

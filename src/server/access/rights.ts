@@ -1,0 +1,54 @@
+import { timingSafeEqual } from 'node:crypto'
+import { hashOf, isKey, pairingOf } from './pairings.ts'
+
+export type Right = 'read' | 'submit' | 'answer' | 'policy'
+
+/** Who asks, and what they may do. */
+export interface Caller {
+  readonly name: string
+  readonly rights: readonly Right[]
+  /** A person looks at it: what a model said may be shown, because nobody acts on it who could be led by it. */
+  readonly isPerson: boolean
+  /** The machine whose Records it may hand over. */
+  readonly machine?: string
+}
+
+/** Finds who belongs to a key. */
+export interface Access {
+  /** Undefined: nobody, or nobody any more. */
+  callerOf(key: string): Promise<Caller | undefined>
+}
+
+export interface OwnAccess {
+  readonly folder: string
+  readonly run: string
+  readonly token: string
+}
+
+const TOKEN: Caller = { name: 'token', rights: ['read', 'submit'], isPerson: false }
+
+/** The token of this machine, and the browsers that were paired on its terminals. Read anew each time: a pairing may have ended. */
+export function ownAccess({ folder, run, token }: OwnAccess): Access {
+  const right = Buffer.from(hashOf(token), 'hex')
+  return {
+    callerOf: async (key) => {
+      const hash = hashOf(key)
+      if (timingSafeEqual(Buffer.from(hash, 'hex'), right)) return TOKEN
+      const pairing = isKey(key) ? pairingOf(folder, hash, run) : undefined
+      return pairing && { name: pairing.name, rights: ['read', 'submit', 'answer', 'policy'], isPerson: true }
+    },
+  }
+}
+
+/** The first that knows the key. */
+export function anyOf(...ways: readonly Access[]): Access {
+  return {
+    callerOf: async (key) => {
+      for (const way of ways) {
+        const caller = await way.callerOf(key)
+        if (caller !== undefined) return caller
+      }
+      return undefined
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import type { Caller, Right } from '../access/rights.ts'
+import { bearerOf, createGuesses, type Guesses, refusePages, SECURITY_HEADERS } from './door.ts'
+import { type Context, Hono, type HttpBindings } from './hono.bundled.ts'
+import { problemOf, Refused } from './problem.ts'
+import { checkRoutes } from './routes/check.ts'
+import { eventRoutes } from './routes/events.ts'
+import { metaRoutes } from './routes/meta.ts'
+import { pendingRoutes } from './routes/pending.ts'
+import { policyRoutes } from './routes/policy.ts'
+import { recordRoutes } from './routes/records.ts'
+import type { Service } from './service.ts'
+
+export interface Env {
+  readonly Bindings: HttpBindings
+  readonly Variables: { caller: Caller; key: string }
+}
+
+export type App = Hono<Env>
+export type Asked = Context<Env>
+
+/** What a group of routes gets: a way to say which right each of them needs. */
+export interface Routes {
+  readonly app: App
+  readonly service: Service
+  /** Refuses whoever has not this right. */
+  readonly need: (right: Right) => (context: Asked, next: () => Promise<void>) => Promise<void>
+}
+
+/** The whole server as one function of a request. INVARIANT: below /api nothing is answered without a key. */
+export function createApp(service: Service, say: (line: string) => void): App {
+  const app: App = new Hono<Env>()
+  const guesses = createGuesses(service.now)
+  app.onError((error, context) => answerTo(error, context, say))
+  app.notFound(() => {
+    throw new Refused(404, 'there is nothing here')
+  })
+  app.use(async (context, next) => {
+    for (const [name, value] of SECURITY_HEADERS) context.header(name, value)
+    refusePages(context.env.incoming, service.names)
+    await next()
+  })
+  app.use('/api/*', async (context, next) => {
+    const start = performance.now()
+    context.header('Cache-Control', 'no-store')
+    await identify(context, service, guesses)
+    await next()
+    const route = context.req.routePath
+    const { method } = context.req
+    service.metrics.count('irongate_requests_total', { route, method, status: String(context.res.status) })
+    service.metrics.observe('irongate_request_seconds', (performance.now() - start) / 1000)
+  })
+  const api = app.basePath('/api/v1')
+  const need = (right: Right) => async (context: Asked, next: () => Promise<void>) => {
+    if (!context.get('caller').rights.includes(right)) throw withoutRight(right)
+    await next()
+  }
+  for (const add of [metaRoutes, checkRoutes, recordRoutes, pendingRoutes, policyRoutes, eventRoutes])
+    add({ app: api as App, service, need })
+  app.get('*', (context) => dashboardFile(context, service))
+  return app
+}
+
+/** Who asks; the same answer to everybody who is nobody. */
+async function identify(context: Asked, { access, metrics }: Service, guesses: Guesses): Promise<void> {
+  const { incoming } = context.env
+  const key = bearerOf(incoming)
+  const caller = key === undefined ? undefined : await access.callerOf(key)
+  if (key === undefined || caller === undefined) {
+    if (key !== undefined) metrics.count('irongate_refused_keys_total')
+    if (key !== undefined && guesses.note(incoming.socket.remoteAddress ?? 'socket'))
+      throw new Refused(429, 'too many wrong keys', { headers: { 'Retry-After': '60' } })
+    throw new Refused(401, 'a key is needed: Authorization: Bearer …', {
+      hint: 'the token lies in ~/.irongate/state/server/token; `irongate pair` gives a person a key that may answer',
+      headers: { 'WWW-Authenticate': 'Bearer realm="irongate"' },
+    })
+  }
+  context.set('caller', caller)
+  context.set('key', key)
+}
+
+function withoutRight(right: Right): Refused {
+  const hint =
+    right === 'answer' || right === 'policy'
+      ? 'only a person does this: pair this browser with `irongate pair`, on a terminal that no agent owns'
+      : 'this key was given for something else'
+  return new Refused(403, `this key may not do that (${right})`, { hint })
+}
+
+/** The dashboard holds no data: it may be loaded before anybody is known. Its pages are places in one document. */
+function dashboardFile(context: Asked, { files }: Service): Response {
+  const path = context.req.path
+  const found = files.get(path) ?? (/^\/[a-z]*$/.test(path) ? files.get('/') : undefined)
+  if (found === undefined) throw new Refused(404, 'there is nothing here')
+  context.header('Content-Type', found.type)
+  context.header('Cache-Control', found.lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
+  return context.body(found.body)
+}
+
+function answerTo(error: Error, context: Asked, say: (line: string) => void): Response {
+  if (error instanceof Refused) {
+    for (const [name, value] of Object.entries(error.more.headers ?? {})) context.header(name, value)
+    return context.json(problemOf(error), error.status)
+  }
+  say(`${context.req.method} ${context.req.routePath}: ${error.message}`)
+  return context.json({ error: 'something went wrong here; the server said it on its terminal' }, 500)
+}

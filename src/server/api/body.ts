@@ -1,0 +1,106 @@
+import type { IncomingMessage } from 'node:http'
+import * as v from 'valibot'
+import { Refused } from './problem.ts'
+
+/** Whoever sends slower than this holds a connection, and is let go. */
+const BODY_MS = 10_000
+const IDLE_MS = 30_000
+
+const CLOSES = { headers: { Connection: 'close' } }
+
+/** The body of a request as JSON of a shape. */
+export async function jsonBody<T>(
+  incoming: IncomingMessage,
+  shape: v.GenericSchema<unknown, T>,
+  most: number,
+): Promise<T> {
+  isOfType(incoming, 'application/json')
+  const text = await wholeBody(incoming, most)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new Refused(400, `the body is no JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  return shaped(shape, value)
+}
+
+/** A value as the shape says; every problem of it is named. */
+export function shaped<T>(shape: v.GenericSchema<unknown, T>, value: unknown): T {
+  const found = v.safeParse(shape, value)
+  if (found.success) return found.output
+  const problems = found.issues.slice(0, 10).map((issue) => `${v.getDotPath(issue) ?? 'the value'}: ${issue.message}`)
+  throw new Refused(400, problems.join('; '))
+}
+
+/** A page of another origin can send forms and texts without being asked, but not this. */
+export function isOfType({ headers }: IncomingMessage, type: string): void {
+  const given = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (given !== type) throw new Refused(415, `the body must be ${type}`, CLOSES)
+}
+
+export async function wholeBody(incoming: IncomingMessage, most: number, ms = BODY_MS): Promise<string> {
+  if (Number(incoming.headers['content-length'] ?? 0) > most) throw tooLong(most)
+  const chunks: Buffer[] = []
+  let size = 0
+  return new Promise((resolve, reject) => {
+    const slow = setTimeout(() => fail(new Refused(408, 'the body came too slowly', CLOSES)), ms)
+    const fail = (error: Error) => {
+      clearTimeout(slow)
+      incoming.removeAllListeners('data')
+      incoming.pause()
+      reject(error)
+    }
+    incoming.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > most) fail(tooLong(most))
+      else chunks.push(chunk)
+    })
+    incoming.once('end', () => {
+      clearTimeout(slow)
+      resolve(Buffer.concat(chunks).toString('utf8'))
+    })
+    incoming.once('error', fail)
+    incoming.once('close', () => fail(new Refused(400, 'the body was cut off', CLOSES)))
+  })
+}
+
+/** The lines of a body as they come. A line that is too long, or a pause that is, ends them. */
+export async function* bodyLines(
+  incoming: IncomingMessage,
+  { line, whole }: { readonly line: number; readonly whole: number },
+  idleMs = IDLE_MS,
+): AsyncGenerator<string> {
+  let size = 0
+  let rest: Buffer[] = []
+  let length = 0
+  const slow = setTimeout(() => incoming.destroy(new Refused(408, 'the body came too slowly', CLOSES)), idleMs)
+  try {
+    for await (const chunk of incoming as AsyncIterable<Buffer>) {
+      slow.refresh()
+      size += chunk.length
+      if (size > whole) throw tooLong(whole)
+      let from = 0
+      for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
+        const text = Buffer.concat([...rest, chunk.subarray(from, at)]).toString('utf8')
+        rest = []
+        length = 0
+        from = at + 1
+        if (text.trim() !== '') yield text
+        // Who takes the lines slowly is not a sender who sends slowly.
+        slow.refresh()
+      }
+      length += chunk.length - from
+      if (length > line) throw tooLong(line)
+      rest.push(chunk.subarray(from))
+    }
+  } finally {
+    clearTimeout(slow)
+  }
+  const last = Buffer.concat(rest).toString('utf8')
+  if (last.trim() !== '') yield last
+}
+
+function tooLong(most: number): Refused {
+  return new Refused(413, `the body is longer than ${most} bytes`, CLOSES)
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { understand } from '../../analysis/understand.ts'
+import { recordOf } from '../../audit/record.ts'
+import { type Case, caseOf, freshSession, type LiveSession, remember, TOOLS } from '../../cli/case.ts'
+import { decideCase } from '../../cli/check-line.ts'
+import { lineOf } from '../../cli/line.ts'
+import type { Decision } from '../../decision.ts'
+import { version } from '../../facts/version.static.ts'
+import type { ClaudeEdge } from '../../judge/claude/assemble.ts'
+import { findings } from '../../judge/embedded/findings.ts'
+import type { Policy } from '../../settings/policy.ts'
+import { fileLatch } from '../../state/latch-file.ts'
+import { shortened } from '../../state/session-events.ts'
+import { fileLedger } from '../../state/spend.ts'
+import { stateFolder } from '../../state/state-folder.ts'
+import { fileCounts } from '../../state/token-counts.ts'
+import { effectsOf } from './effects.ts'
+import { Refused } from './problem.ts'
+import type { Recorder } from './recorder.ts'
+import type { CheckRequest, CheckResponse, ExplainResponse } from './shapes.ts'
+import { treeOf } from './tree.ts'
+
+/** Decides as `irongate check` does, for many callers and for a long time. */
+export interface Decider {
+  check(request: CheckRequest): Promise<CheckResponse>
+  /** Without a trace in any session. */
+  explain(request: CheckRequest): Promise<ExplainResponse>
+  readonly sessions: number
+}
+
+export interface DeciderEdge {
+  readonly home: string
+  readonly recorder: Recorder
+  /** Write a Record of every check, asked for or not. */
+  readonly record: boolean
+  readonly now: () => number
+}
+
+export function createDecider({ home, recorder, record: always, now }: DeciderEdge): Decider {
+  const sessions = createLiveSessions(now)
+  const edge = () => serverEdge(home, now)
+  return {
+    get sessions() {
+      return sessions.size
+    },
+    check: async (request) => {
+      const start = performance.now()
+      const live = request.session === undefined ? undefined : sessions.of(request.session)
+      const made = caseFor(request, home, live)
+      const decision = await decideCase(made, edge)
+      if (live && decision.outcome === 'allow') sessions.remember(live, made)
+      const ms = performance.now() - start
+      const record = request.record === true || always ? await recorder.write(recordFor(made, decision, ms)) : undefined
+      return { ...responseOf(decision, ms), ...(record !== undefined && { record }) }
+    },
+    explain: async (request) => {
+      const start = performance.now()
+      const made = caseFor({ judge: 'embedded', ...request }, home, undefined)
+      const decision = await decideCase(made, edge)
+      const { call, session, policy } = made
+      const action = understand(call, TOOLS.find(call.tool, call.input), session.facts, policy)
+      const found = findings(action, policy, session.facts)
+      const tree = treeOf(action, { decision, findings: found })
+      const ms = performance.now() - start
+      return { ...responseOf(decision, ms), ...(tree && { tree }), effects: effectsOf(action) }
+    },
+  }
+
+  function recordFor({ call, session, policy }: Case, decision: Decision, ms: number) {
+    const input = decision.outcome === 'allow' ? (shortened(call.input) as typeof call.input) : call.input
+    const { mode } = session
+    const basis = { policy: policy.version, gate: version() }
+    return recordOf({ payload: { ...call, input }, decision, host: 'api', mode, at: now(), ms, ...basis })
+  }
+}
+
+/** Calls that belong to no session: each is judged for itself. */
+const NO_SESSION = `api-${randomUUID()}`
+
+function caseFor(request: CheckRequest, home: string, live: LiveSession | undefined): Case {
+  const { tool, input, cwd, mode, headless, said = [] } = request
+  const transcript = said.map((text) => ({ role: 'user', text }))
+  const id = randomUUID()
+  const parsed = lineOf({
+    id,
+    tool,
+    input,
+    cwd,
+    home,
+    transcript,
+    ...(mode && { mode }),
+    ...(headless && { headless }),
+  })
+  if (!parsed.ok) throw new Refused(400, parsed.problem)
+  const made = caseOf(parsed.line, live ?? freshSession(NO_SESSION))
+  return request.judge === 'embedded' ? { ...made, policy: withoutModel(made.policy) } : made
+}
+
+const embedded = new WeakMap<Policy, Policy>()
+
+/** The same policy with the embedded judge alone; the same one each time, and so the same gate. */
+function withoutModel(policy: Policy): Policy {
+  if (policy.judge.kind === 'embedded') return policy
+  const known = embedded.get(policy)
+  if (known) return known
+  const made: Policy = { ...policy, judge: { ...policy.judge, kind: 'embedded' } }
+  embedded.set(policy, made)
+  return made
+}
+
+/** What a model's judge gets here: everything on disk, nothing of the environment. */
+function serverEdge(home: string, now: () => number): ClaudeEdge {
+  const folder = stateFolder(home)
+  return {
+    stateFolder: folder,
+    ledger: fileLedger(folder, now),
+    latch: fileLatch(folder),
+    counts: fileCounts(folder),
+  }
+}
+
+function responseOf({ outcome, reason, message, category, grade, trace }: Decision, ms: number): CheckResponse {
+  return {
+    outcome,
+    reason,
+    message,
+    ...(category !== undefined && { category }),
+    ...(grade !== undefined && { grade }),
+    trace,
+    ms: Math.round(ms * 1000) / 1000,
+  }
+}
+
+const MOST_SESSIONS = 2000
+const MOST_CALLS = 5000
+const IDLE_MS = 60 * 60 * 1000
+
+interface KeptSession {
+  readonly live: LiveSession
+  calls: number
+  last: number
+}
+
+/**
+ * What named sessions did so far. INVARIANT: nothing is forgotten of a session that goes on, because what it fetched or wrote makes
+ * later calls dangerous: where there is no more room, it is refused.
+ */
+function createLiveSessions(now: () => number) {
+  const kept = new Map<string, KeptSession>()
+  return {
+    get size() {
+      return kept.size
+    },
+    of: (id: string): LiveSession => {
+      const known = kept.get(id)
+      if (known) {
+        known.last = now()
+        if (known.calls >= MOST_CALLS) throw new Refused(429, 'this session is too long to be kept; begin another one')
+        return known.live
+      }
+      if (kept.size >= MOST_SESSIONS) for (const [old, { last }] of kept) if (now() - last > IDLE_MS) kept.delete(old)
+      if (kept.size >= MOST_SESSIONS) throw new Refused(429, 'too many sessions are kept; leave `session` out')
+      const live = freshSession(id)
+      kept.set(id, { live, calls: 0, last: now() })
+      return live
+    },
+    remember: (live: LiveSession, { call, session }: Case) => {
+      const found = kept.get(live.id)
+      if (found) found.calls++
+      remember(live, call, session.facts)
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import type { IncomingMessage } from 'node:http'
+import type { TLSSocket } from 'node:tls'
+import { Refused } from './problem.ts'
+
+/** What a page may do that comes from here: its own files and this API, nothing else, and in no frame. */
+export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
+  [
+    'Content-Security-Policy',
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; manifest-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  ],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+  ['X-Frame-Options', 'DENY'],
+  ['Permissions-Policy', 'camera=(), microphone=(), geolocation=()'],
+]
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+/**
+ * A page in a browser reaches this port, too, under names of its own (DNS rebinding), or from an origin of its own. It is known by
+ * the name it asked for and by its Origin. A socket in the file system is reached by no page.
+ */
+export function refusePages(incoming: IncomingMessage, names: readonly string[]): void {
+  const { socket, headers } = incoming
+  const isLocalSocket = socket.localPort === undefined
+  const own = isLocalSocket ? undefined : ownHosts(incoming, names)
+  const host = headers.host?.toLowerCase()
+  if (own !== undefined && (host === undefined || !own.has(host)))
+    throw new Refused(421, 'this server does not answer to that name', {
+      hint: 'ask for the address that `irongate serve` printed; --public-url names another',
+    })
+  const { origin } = headers
+  const hostOfOrigin = origin === undefined ? undefined : /^https?:\/\/([^/]+)$/i.exec(origin)?.[1]?.toLowerCase()
+  if (origin !== undefined && (own === undefined || hostOfOrigin !== host || !hasScheme(incoming, origin, names)))
+    throw new Refused(403, 'pages of other origins are not served')
+  const site = headers['sec-fetch-site']
+  if (site === 'cross-site' || site === 'same-site') throw new Refused(403, 'pages of other origins are not served')
+}
+
+/** The names and addresses of the place that the connection reached: what was listened on cannot be another's. */
+function ownHosts({ socket }: IncomingMessage, names: readonly string[]): ReadonlySet<string> {
+  const { localAddress = '', localPort } = socket
+  const plain = localAddress.replace(/^::ffff:(?=\d+\.)/, '')
+  const address = plain.includes(':') ? `[${plain}]` : plain
+  const hosts = [`${address}:${localPort}`, ...(LOOPBACK.has(localAddress) ? [`localhost:${localPort}`] : []), ...names]
+  return new Set(hosts.map((host) => host.toLowerCase()))
+}
+
+/** A name from outside is told with its scheme where it was named, because a proxy may have taken off the encryption. */
+function hasScheme({ socket, headers }: IncomingMessage, origin: string, names: readonly string[]): boolean {
+  if (names.includes(headers.host?.toLowerCase() ?? '')) return true
+  return origin.toLowerCase().startsWith((socket as TLSSocket).encrypted ? 'https:' : 'http:')
+}
+
+export function bearerOf({ headers }: IncomingMessage): string | undefined {
+  return /^Bearer ([\x21-\x7e]{1,400})$/i.exec(headers.authorization ?? '')?.[1]
+}
+
+/** Who guesses keys is told to wait. Right keys are served all the same: nobody is locked out by somebody else's guesses. */
+export interface Guesses {
+  /** Notes a wrong key; true when there were too many of late. */
+  note(from: string): boolean
+}
+
+const WINDOW_MS = 60_000
+const MOST_GUESSES = 20
+const MOST_PLACES = 10_000
+
+export function createGuesses(now: () => number): Guesses {
+  let since = now()
+  const counts = new Map<string, number>()
+  return {
+    note: (from) => {
+      if (now() - since > WINDOW_MS) {
+        since = now()
+        counts.clear()
+      }
+      const count = (counts.get(from) ?? 0) + 1
+      if (counts.size < MOST_PLACES || counts.has(from)) counts.set(from, count)
+      return count > MOST_GUESSES
+    },
+  }
+}

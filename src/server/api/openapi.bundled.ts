@@ -1,0 +1,1 @@
+export { toJsonSchema } from '@valibot/to-json-schema'

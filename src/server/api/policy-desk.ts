@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { recordDeed } from '../../cli/person-deed.ts'
+import { originOf, settingsJson } from '../../cli/settings.ts'
+import { replaceUserFile, UnchangedFile, userFileText, userSettingsFile } from '../../facts/user-rules.ts'
+import { readPolicy } from '../../integrations/policy.ts'
+import { loadPolicy } from '../../settings/load.ts'
+import type { Notice, Policy } from '../../settings/policy.ts'
+import { stateFolder } from '../../state/state-folder.ts'
+import type { Caller } from '../access/rights.ts'
+import type { PolicyDesk, Written } from './service.ts'
+import type { PolicyRequest, PolicyResponse } from './shapes.ts'
+
+/** The policy of this account, outside any project, and a person's changes to their own file. */
+export function policyDesk(home: string): Omit<PolicyDesk, 'whatIf'> {
+  // No project's files lie here.
+  const place = { cwd: stateFolder(home), home }
+  return {
+    read: async (by) => described(readPolicy(place), home, by),
+    write: async (request, by) => written(request, by, place),
+  }
+}
+
+function described(policy: Policy, home: string, by: Caller): PolicyResponse {
+  const mayChange = by.rights.includes('policy')
+  return {
+    rules: policy.rules.map(({ behavior, text, source, invalid }) => ({
+      behavior,
+      text,
+      origin: originOf(source),
+      ...(invalid !== undefined && { invalid }),
+    })),
+    settings: [...values(settingsJson(policy), '', policy)].filter(({ name }) => !APART.has(name)),
+    files: filesOf(policy, home).map(({ path, scope }) => ({
+      path,
+      scope,
+      text: mayChange ? textOf(path, home) : '',
+      writable: mayChange && path === userSettingsFile(home),
+    })),
+    notices: [...policy.broken, ...policy.notices].map(({ level, text, source }) => ({
+      level,
+      text: `${text}  [${originOf(source)}]`,
+    })),
+  }
+}
+
+/** Told in lists of their own, or for programs alone. */
+const APART: ReadonlySet<string> = new Set(['rules', 'notices', 'broken', 'origins', 'version'])
+
+type Setting = PolicyResponse['settings'][number]
+
+/** Single values by their full names; lists of sentences as one. */
+function* values(object: object, prefix: string, policy: Policy): Generator<Setting> {
+  for (const [key, value] of Object.entries(object)) {
+    const name = prefix === '' ? key : `${prefix}.${key}`
+    if (value === undefined || APART.has(name)) continue
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) yield* values(value, name, policy)
+    else yield { name, value: Array.isArray(value) ? value.map(plain) : value, origin: originsOf(name, value, policy) }
+  }
+}
+
+interface Sourced {
+  readonly text: string
+  readonly source: Notice['source']
+}
+
+function isSourced(value: unknown): value is Sourced {
+  return typeof value === 'object' && value !== null && 'text' in value && 'source' in value
+}
+
+function plain(value: unknown): unknown {
+  return isSourced(value) ? value.text : value
+}
+
+function originsOf(name: string, value: unknown, { origins }: Policy): string {
+  const own = origins && Object.hasOwn(origins, name) ? origins[name] : undefined
+  const found = own ? [own] : Array.isArray(value) ? value.filter(isSourced).map(({ source }) => source) : []
+  return found.length === 0 ? 'default' : [...new Set(found.map(originOf))].join('; ')
+}
+
+/** The user's own file, and every other one that something in force comes from. */
+function filesOf(policy: Policy, home: string): readonly { readonly path: string; readonly scope: string }[] {
+  const { autoMode, rules, notices, broken, origins = {} } = policy
+  const prose = [...autoMode.allow, ...autoMode.softDeny, ...autoMode.hardDeny, ...autoMode.environment]
+  const sources = [
+    ...[...rules, ...notices, ...broken, ...prose].map(({ source }) => source),
+    ...Object.values(origins),
+  ]
+  const files = new Map([[userSettingsFile(home), 'user']])
+  for (const { file, scope } of sources) if (file !== undefined && !files.has(file)) files.set(file, scope)
+  return [...files].map(([path, scope]) => ({ path, scope }))
+}
+
+function textOf(path: string, home: string): string {
+  try {
+    return path === userSettingsFile(home) ? userFileText(home) : readFileSync(path, 'utf8')
+  } catch (error) {
+    return `// cannot be read: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+function written(
+  { text, before }: PolicyRequest,
+  by: Caller,
+  place: { readonly cwd: string; readonly home: string },
+): Written {
+  const { home, cwd } = place
+  const file = userSettingsFile(home)
+  const policy = loadPolicy([{ scope: 'user', kind: 'own', file, text }], place)
+  const problems = [...policy.broken, ...policy.notices.filter(({ level }) => level === 'error')]
+  if (problems.length > 0) return { kind: 'wrong', problems: problems.map(placed) }
+  try {
+    if (before !== undefined && userFileText(home) !== before) return { kind: 'changed' }
+    replaceUserFile(home, text)
+  } catch (error) {
+    if (error instanceof UnchangedFile) return { kind: 'wrong', problems: [error.message] }
+    throw error
+  }
+  const message = `a person (${by.name}) changed ${file} on the dashboard; what it was before lies beside it`
+  const unrecorded = recordDeed({ home, cwd, command: 'policy write', message })
+  return { kind: 'written', notices: policy.notices.map(placed), ...(unrecorded !== undefined && { unrecorded }) }
+}
+
+function placed({ text, source: { line, column } }: Notice): string {
+  const at = line === undefined ? '' : `line ${line}${column === undefined ? '' : `, column ${column}`}: `
+  return `${at}${text}`
+}

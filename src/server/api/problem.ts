@@ -1,0 +1,25 @@
+import type { Problem } from './shapes.ts'
+
+export type RefusedStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 421 | 422 | 429 | 503
+
+interface More extends Partial<Pick<Problem, 'hint'>> {
+  /** Further fields of the answer. */
+  readonly also?: Readonly<Record<string, unknown>>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A request that is not served, in words for whoever sent it. */
+export class Refused extends Error {
+  readonly status: RefusedStatus
+  readonly more: More
+
+  constructor(status: RefusedStatus, error: string, more: More = {}) {
+    super(error)
+    this.status = status
+    this.more = more
+  }
+}
+
+export function problemOf({ message, more }: Refused): Problem & Readonly<Record<string, unknown>> {
+  return { error: message, ...(more.hint !== undefined && { hint: more.hint }), ...more.also }
+}

@@ -1,0 +1,28 @@
+import type { Routes } from '../app.ts'
+import { jsonBody } from '../body.ts'
+import { Refused } from '../problem.ts'
+import { AnswerRequest } from '../shapes.ts'
+
+const MOST_BODY = 16 * 1024
+
+/** Calls that wait for a person. To look is for everybody; to answer is for people. */
+export function pendingRoutes({ app, service, need }: Routes): void {
+  app.get('/pending', need('read'), async (context) => context.json({ asks: await service.asks.pending() }))
+  app.post('/pending/:id/answer', need('answer'), async (context) => {
+    const answer = await jsonBody(context.env.incoming, AnswerRequest, MOST_BODY)
+    const by = context.get('caller')
+    const answered = await service.asks.answer(context.req.param('id') ?? '', answer, by)
+    switch (answered.kind) {
+      case 'taken':
+        service.metrics.count('irongate_answers_total', { answer: answer.answer })
+        for (const id of answered.ids) service.hub.tell({ type: 'answered', id, answer: answer.answer, by: by.name })
+        return context.json({ taken: true, by: by.name })
+      case 'late':
+        throw new Refused(409, 'somebody else was first, or its time was up: nothing changed')
+      case 'unknown':
+        throw new Refused(404, 'nobody asks that')
+      case 'refused':
+        throw new Refused(422, answered.why)
+    }
+  })
+}

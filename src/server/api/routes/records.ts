@@ -1,0 +1,131 @@
+import * as v from 'valibot'
+import { type AuditRecord, readRecord } from '../../../audit/record.ts'
+import { withoutJudgesWords } from '../../../audit/words.ts'
+import type { Caller } from '../../access/rights.ts'
+import type { StoredRecord } from '../../store/store.ts'
+import type { Asked, Routes } from '../app.ts'
+import { bodyLines, isOfType, shaped } from '../body.ts'
+import { Refused } from '../problem.ts'
+import { OverviewQuery, RecordsQuery, SessionsQuery } from '../shapes.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const PAGE = 100
+/** Of one session at once; more are to be had by pages of `/records`. */
+const MOST_OF_SESSION = 5000
+const BODY = { line: 4 * 1024 * 1024, whole: 64 * 1024 * 1024 }
+/** Lines that are taken at once, all or none. */
+const MOST_LINES = 500
+
+/** What was decided, and the figures of it. */
+export function recordRoutes({ app, service, need }: Routes): void {
+  const { store } = service
+  app.get('/records', need('read'), async (context) => {
+    const query = shaped(RecordsQuery, queryOf(context, RecordsQuery.entries))
+    const { records, next } = await answering(() => store.page({ ...query, limit: query.limit ?? PAGE }))
+    return context.json({ records: records.map(shownTo(context.get('caller'))), ...(next !== undefined && { next }) })
+  })
+  app.get('/records/:machine/:id', need('read'), async (context) => {
+    const { machine, id } = context.req.param()
+    const { records } = await answering(() => store.page({ machine, id, limit: 1, probes: true }))
+    const [found] = records
+    if (found === undefined) throw new Refused(404, 'there is no such record')
+    return context.json(shownTo(context.get('caller'))(found))
+  })
+  app.post('/records', need('submit'), async (context) => {
+    const { machine } = context.get('caller')
+    if (machine === undefined) throw new Refused(403, 'only a machine that was enrolled hands over records')
+    return context.json(await taken(context, machine))
+  })
+  app.get('/sessions', need('read'), async (context) => {
+    const query = shaped(SessionsQuery, queryOf(context, SessionsQuery.entries))
+    return context.json({ sessions: await answering(() => store.sessions(query)) })
+  })
+  app.get('/sessions/:machine/:id', need('read'), async (context) => {
+    const { machine = '', id = '' } = context.req.param()
+    const shown = shownTo(context.get('caller'))
+    const records = await answering(async () => {
+      const found: StoredRecord[] = []
+      for await (const record of store.chain(machine, id)) {
+        found.push(shown({ machine, record }))
+        if (found.length >= MOST_OF_SESSION) break
+      }
+      return found
+    })
+    if (records.length === 0) throw new Refused(404, 'there is no such session')
+    return context.json({ records })
+  })
+  app.get('/overview', need('read'), async (context) => {
+    const {
+      until = service.now(),
+      since = until - DAY_MS,
+      machine,
+    } = shaped(OverviewQuery, queryOf(context, OverviewQuery.entries))
+    if (since > until) throw new Refused(400, 'since comes after until')
+    return context.json(await answering(() => store.overview({ since, until, machine })))
+  })
+
+  /** Lines of a machine, in the order they came; what was taken stays taken when a later line is wrong. */
+  async function taken(context: Asked, machine: string) {
+    isOfType(context.env.incoming, 'application/x-ndjson')
+    const sum = { taken: 0, known: 0 }
+    let batch: AuditRecord[] = []
+    const hand = async () => {
+      if (batch.length === 0) return
+      const result = await answering(() => store.append({ machine, records: batch }))
+      sum.taken += result.taken
+      sum.known += result.known
+      batch = []
+    }
+    for await (const line of bodyLines(context.env.incoming, BODY)) {
+      batch.push(recordOf(line))
+      if (batch.length >= MOST_LINES) await hand()
+    }
+    await hand()
+    return sum
+  }
+}
+
+function recordOf(line: string): AuditRecord {
+  try {
+    const record = readRecord(JSON.parse(line))
+    if (record !== undefined) return record
+  } catch (error) {
+    throw new Refused(400, `a line is no JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  throw new Refused(400, 'a line is no record')
+}
+
+/** What a model said is for people alone: an agent that reads it may be led by it. */
+function shownTo({ isPerson }: Caller): (stored: StoredRecord) => StoredRecord {
+  return isPerson ? (stored) => stored : ({ machine, record }) => ({ machine, record: withoutJudgesWords(record) })
+}
+
+/** A store that fails is told as such: nothing else depends on it. */
+async function answering<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw new Refused(503, `the store does not answer: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** The words after the question mark: numbers and lists as their shapes want them, each at most once. */
+export function queryOf(
+  context: Asked,
+  entries: Readonly<Record<string, v.GenericSchema>>,
+): Readonly<Record<string, unknown>> {
+  const found: [string, unknown][] = []
+  for (const [name, values] of Object.entries(context.req.queries())) {
+    const [value = '', ...more] = values
+    if (more.length > 0) throw new Refused(400, `${name} is given more than once`)
+    const shape = Object.hasOwn(entries, name) ? entries[name] : undefined
+    found.push([name, shape === undefined ? value : typed(shape, value)])
+  }
+  return Object.fromEntries(found)
+}
+
+function typed(shape: v.GenericSchema, value: string): unknown {
+  if (v.safeParse(shape, value).success) return value
+  if (/^-?\d{1,16}(?:\.\d{1,6})?$/.test(value)) return Number(value)
+  return v.safeParse(shape, []).success ? value.split(',') : value
+}

@@ -1,0 +1,60 @@
+import type { Access, Caller } from '../access/rights.ts'
+import type { Store } from '../store/store.ts'
+import type { Decider } from './decide.ts'
+import type { Hub } from './hub.ts'
+import type { Metrics } from './metrics.ts'
+import type {
+  AnswerRequest,
+  DoctorResponse,
+  PendingAsk,
+  PolicyRequest,
+  PolicyResponse,
+  WhatIfRequest,
+  WhatIfResponse,
+} from './shapes.ts'
+import type { StaticFiles } from './static-files.ts'
+
+/** Everything the routes stand on; each of them takes what it needs. */
+export interface Service {
+  readonly version: string
+  readonly store: Store
+  readonly storeKind: 'sqlite' | 'postgres'
+  readonly access: Access
+  readonly decider: Decider
+  readonly hub: Hub
+  readonly metrics: Metrics
+  readonly asks: Asks
+  readonly policy: PolicyDesk
+  readonly doctor: () => Promise<DoctorResponse>
+  readonly files: StaticFiles
+  /** Hosts beside those of the connection itself under which this server may be asked for. */
+  readonly names: readonly string[]
+  readonly now: () => number
+}
+
+/** Calls that wait for a person. */
+export interface Asks {
+  pending(): Promise<readonly PendingAsk[]>
+  answer(id: string, answer: AnswerRequest, by: Caller): Promise<Answered>
+}
+
+export type Answered =
+  | { readonly kind: 'taken'; readonly ids: readonly string[] }
+  /** Somebody else answered, its time was up, or nobody asks that. */
+  | { readonly kind: 'late' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'refused'; readonly why: string }
+
+export interface PolicyDesk {
+  /** Texts of files are for those who may change them: they can hold keys. */
+  read(by: Caller): Promise<PolicyResponse>
+  /** Writes the user's own file, if it is one that can be read as settings. */
+  write(request: PolicyRequest, by: Caller): Promise<Written>
+  whatIf(request: WhatIfRequest): Promise<WhatIfResponse>
+}
+
+export type Written =
+  | { readonly kind: 'written'; readonly notices: readonly string[]; readonly unrecorded?: string }
+  /** Somebody else wrote it since it was read. */
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'wrong'; readonly problems: readonly string[] }
