@@ -15,6 +15,8 @@ const PARTS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] 
   // What installs and repairs is for commands that a person types; the hosts' cards are read by all of them.
   [/^src\/integrations\/(?:[\w-]+\/)?install\//, () => 'commands'],
   [/^src\/integrations\/[\w-]+\/(?:index|signs|settings-files)\.ts$/, () => 'core'],
+  // Only where a call waits for a person.
+  [/^src\/(?:state\/pending|integrations\/seat\/waiting)\.ts$/, () => 'waiting'],
   // Only `irongate serve` and commands that ask its store.
   [/^src\/server\//, () => 'server'],
   // What reads Records; hooks only write them.

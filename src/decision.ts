@@ -68,6 +68,8 @@ export interface Decision {
   readonly stages?: readonly JudgeStage[]
   /** What a person may allow for the whole session instead of this call alone, in words for them. */
   readonly scope?: string
+  /** An ask that is denied only because nobody is there to answer it. */
+  readonly unasked?: true
   /** Denied, and the agent should stop here: too many blocks, and a person decides how the session goes on, not this act. */
   readonly handsOver?: true
   readonly trace: readonly TraceEntry[]

@@ -36,7 +36,7 @@ Examples:
 const DAYS = 30
 
 /** What would be written, or why nothing is. */
-type Offer =
+export type Offer =
   | {
       readonly kind: 'rule'
       readonly rule: Rule
@@ -63,7 +63,7 @@ export async function run(args: readonly string[], io: Io, person: Person = THIS
   const home = values.home === undefined ? homeDirectory() : resolve(values.home)
   const record = await stoppedCall(home, id)
   if (!record) throw new UsageError(`there is no denial ${JSON.stringify(id)}; \`irongate denied\` lists them.`)
-  const offer = await offerFor(record, home, values.everywhere)
+  const offer = await offerFor(record, home, { everywhere: values.everywhere })
   if (values.json) {
     io.out(`${JSON.stringify(asJson(offer), undefined, 2)}\n`)
     return offer.kind === 'rule' ? 0 : EXIT.deny
@@ -85,7 +85,12 @@ export async function run(args: readonly string[], io: Io, person: Person = THIS
   return write(record, offer, { home, io })
 }
 
-async function offerFor(record: AuditRecord, home: string, everywhere: boolean): Promise<Offer> {
+/** `mostMs`: how long may be looked for what else the rule would have covered. */
+export async function offerFor(
+  record: AuditRecord,
+  home: string,
+  { everywhere, mostMs }: { readonly everywhere: boolean; readonly mostMs?: number },
+): Promise<Offer> {
   const line = lineOfRecord(record, home)
   if (!line) return { kind: 'refused', why: 'its Record holds no call', instead: '`irongate denied` lists others.' }
   const made = caseOf(line)
@@ -95,7 +100,15 @@ async function offerFor(record: AuditRecord, home: string, everywhere: boolean):
   if (proposed.kind === 'refused') return proposed
   const project = everywhere ? undefined : made.session.facts.projectRoot
   const rule = allowRule(proposed.rule)
-  const coverage = coverageOf({ rule, home, project, records: await pastCalls(home, DAYS), itself: record })
+  const records = await pastCalls(home, DAYS)
+  const coverage = coverageOf({
+    rule,
+    home,
+    project,
+    records,
+    itself: record,
+    ...(mostMs !== undefined && { mostMs }),
+  })
   return { kind: 'rule', rule, project, alsoCovers: proposed.alsoCovers, coverage }
 }
 

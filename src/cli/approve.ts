@@ -71,7 +71,10 @@ export async function run(args: readonly string[], io: Io, person: Person = THIS
 }
 
 /** Everything that would run, whole: nobody approves what they were not shown. */
-function question({ tool, input, cwd, message }: AuditRecord, scope: string | undefined): string {
+export function question(
+  { tool, input, cwd, message }: Pick<AuditRecord, 'tool' | 'input' | 'cwd' | 'message'>,
+  scope: string | undefined,
+): string {
   const text = typeof input['command'] === 'string' ? input['command'] : JSON.stringify(input, undefined, 2)
   const whole = visible(text)
     .split('\n')

@@ -250,6 +250,24 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
     },
   ],
   [
+    'pending',
+    {
+      summary: 'list calls that wait for your answer',
+      options: { ...JSON_OPTION, follow: 'nothing' },
+      typed: true,
+      load: async () => (await import('./pending.ts')).run,
+    },
+  ],
+  [
+    'answer',
+    {
+      summary: 'answer a call that waits: yes, no or session',
+      options: { ...JSON_OPTION, equal: 'nothing', note: 'text' },
+      typed: true,
+      load: async () => (await import('./answer.ts')).run,
+    },
+  ],
+  [
     'allow',
     {
       summary: 'let a denied call pass from now on',

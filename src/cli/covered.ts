@@ -38,15 +38,17 @@ export interface CoverageQuestion {
   readonly project: string | undefined
   /** The call it is made for: not counted. */
   readonly itself?: AuditRecord
+  /** How long it may be looked for, in milliseconds. */
+  readonly mostMs?: number
 }
 
-export function coverageOf({ rule, records, home, project, itself }: CoverageQuestion): Coverage {
+export function coverageOf({ rule, records, home, project, itself, mostMs = MOST_MS }: CoverageQuestion): Coverage {
   const compiled = compileRules([rule])
   const own = itself && kindOf(actionOf(itself, home)?.action)
   const known = new Map<string, 'covered' | 'alike' | 'other'>()
   const examples = new Set<string>()
   const notCovered = new Set<string>()
-  const end = Date.now() + MOST_MS
+  const end = Date.now() + mostMs
   let [covered, stopped, unread] = [0, 0, 0]
   for (const record of records) {
     if (toolName(record.tool) !== toolName(rule.text.split('(', 1)[0] ?? '')) continue

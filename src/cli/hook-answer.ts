@@ -18,6 +18,9 @@ export interface HookQuestion {
   readonly resident?: (wanted: boolean, home: string) => void
 }
 
+/** A call that waits for a person is answered so long before the hook gives up. */
+const WAITING_MARGIN_MS = 10_000
+
 /** What is known of an event so far: enough for the host's own blocking answer, whenever it is needed. */
 interface Progress {
   integration?: Integration
@@ -27,6 +30,7 @@ interface Progress {
 /** The answer to one event. Never throws: whatever goes wrong, and whatever takes too long, is the blocking answer. */
 export async function hookAnswer(question: HookQuestion): Promise<HostAnswer> {
   const stop = new AbortController()
+  const waitUntil = Date.now() + question.host.deadlineMs - WAITING_MARGIN_MS
   const progress: Progress = { text: '' }
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<HostAnswer>((resolve) => {
@@ -35,7 +39,7 @@ export async function hookAnswer(question: HookQuestion): Promise<HostAnswer> {
       resolve(blocked('the check took too long', progress))
     }, question.host.deadlineMs)
   })
-  const found = answer(question, progress, stop.signal).catch((error: unknown) =>
+  const found = answer(question, progress, { signal: stop.signal, waitUntil }).catch((error: unknown) =>
     blocked(error instanceof Error ? error.message : String(error), progress),
   )
   const first = await Promise.race([deadline, found])
@@ -47,7 +51,11 @@ function blocked(why: string, { integration, text }: Progress): HostAnswer {
   return integration?.blocked(why, text) ?? blockedByStatus(why)
 }
 
-async function answer(question: HookQuestion, progress: Progress, signal: AbortSignal): Promise<HostAnswer> {
+async function answer(
+  question: HookQuestion,
+  progress: Progress,
+  limits: { readonly signal: AbortSignal; readonly waitUntil: number },
+): Promise<HostAnswer> {
   const { host, args, resident } = question
   const integration = await host.integration()
   progress.integration = integration
@@ -65,7 +73,7 @@ async function answer(question: HookQuestion, progress: Progress, signal: AbortS
     package: ownPackage(),
     readPolicy,
     now: Date.now,
-    signal,
+    ...limits,
     resident: (wanted) => installed && resident?.(wanted, home),
     audit: (record) => {
       try {

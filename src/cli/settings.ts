@@ -69,8 +69,10 @@ export function renderSettings(policy: Policy): string {
           'allowOff',
         ),
         valueLine(policy, `looks for a newer version: ${yesNo(policy.updateCheck === true)}`, 'updateCheck'),
+        valueLine(policy, `only notes what it would decide: ${yesNo(policy.shadow === true)}`, 'shadow'),
       ],
     ],
+    ['Approvals', approvalLines(policy)],
     ['Wrappers', policy.wrappers],
     ['Hosts', Object.entries(policy.hosts ?? {}).map(([host, values]) => `${host}: ${JSON.stringify(values)}`)],
     ['Notices', policy.notices.map(noticeLine)],
@@ -92,6 +94,16 @@ function proseLine({ text, source }: ProseEntry): string {
 function noticeLine({ level, text, source }: Notice): string {
   const column = source.column === undefined ? '' : `:${source.column}`
   return `${level}: ${text}  [${originOf(source)}${column}]`
+}
+
+function approvalLines(policy: Policy): string[] {
+  const { waitSeconds = 0, webhook } = policy.approvals ?? {}
+  const waits =
+    waitSeconds === 0 ? 'a call that lacks a yes is denied at once' : `it waits up to ${waitSeconds} s for a yes`
+  return [
+    valueLine(policy, waits, 'approvals.waitSeconds'),
+    ...(webhook ? [valueLine(policy, `announced to ${webhook.url}`, 'approvals.webhook')] : []),
+  ]
 }
 
 /** The key itself is never shown. */

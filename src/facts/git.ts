@@ -166,16 +166,24 @@ function cleanEnvironment(home: string): NodeJS.ProcessEnv {
   }
 }
 
+/** How git is started in a repository so that it runs nothing of the repository's. Not where its config executes something. */
+export function quietGit(root: string, home: string) {
+  const program = GIT.find((candidate) => existsSync(candidate))
+  if (program === undefined) return undefined
+  const args = ['-C', root, '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null']
+  return { program, args, env: cleanEnvironment(home) }
+}
+
 function trackedState(root: string, path: string, home: string): TrackedState {
   // What is not there cannot be lost.
   if (!existsSync(path)) return 'unknown'
   const inside = relative(root, path)
   if (inside.startsWith('..') || isAbsolute(inside)) return 'unknown'
-  const git = GIT.find((candidate) => existsSync(candidate))
+  const git = quietGit(root, home)
   if (git === undefined) return 'unknown'
   const run = (args: readonly string[]) =>
-    spawnSync(git, ['-C', root, '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', ...args], {
-      env: cleanEnvironment(home),
+    spawnSync(git.program, [...git.args, ...args], {
+      env: git.env,
       timeout: FACT_MS,
       encoding: 'utf8',
       maxBuffer: 1024 * 1024,

@@ -230,6 +230,32 @@ export function settingsSchema(): Schema {
         updateCheck: flag(
           'Commands that you type look for a newer version once a day. Ignored in project and local files.',
         ),
+        approvals: object(
+          {
+            waitSeconds: {
+              type: 'integer',
+              minimum: 0,
+              maximum: 86_400,
+              default: 0,
+              description:
+                "How long a call waits for a person's answer where nobody can be asked on the spot; 0: it is denied at once. Never longer than the host waits for its hook, less ten seconds.",
+            },
+            webhook: {
+              ...object(
+                {
+                  url: { type: 'string', format: 'uri', pattern: '^https?:', description: 'Where it is posted to.' },
+                  secretFile: text('The file with the secret that signs it; an absolute path, or one from ~/.'),
+                },
+                'Where `irongate serve --public-url` announces a call that waits.',
+              ),
+              required: ['url', 'secretFile'],
+            },
+          },
+          'Calls that wait for a person. Ignored in project and local files.',
+        ),
+        shadow: flag(
+          'Only note what would have been decided, and leave every call to the agent and its own rules. Ignored in project and local files.',
+        ),
         hosts: object({}, 'By host. Ignored in project and local files.', HOST),
       },
       'Settings of the permission gate.',

@@ -5,7 +5,7 @@ import { compileRules } from '../rules/compile.ts'
 import { type ExampleReading, withCheckedExamples } from '../rules/examples.ts'
 import type { Rule, Scope, Source } from '../rules/rule.ts'
 import type { Draft } from './draft.ts'
-import type { AutoMode, HostSettings, JudgeSettings, Notice, Policy } from './policy.ts'
+import type { ApprovalSettings, AutoMode, HostSettings, JudgeSettings, Notice, Policy } from './policy.ts'
 import { chosenPreset, presetDraft } from './presets.ts'
 import { type Builtin, mergeProse } from './prose.ts'
 
@@ -43,6 +43,8 @@ export function mergeDrafts(given: readonly Draft[], options: MergeOptions): Pol
     ...preset(written),
     allowOff: !drafts.some(({ values }) => values.get('allowOff')?.value === false),
     updateCheck: value(drafts, 'updateCheck', false),
+    ...approvalsOf(drafts),
+    ...(value<unknown>(drafts, 'shadow', false) === true && { shadow: true as const }),
     origins: originsOf(drafts),
     disabledModes: disabledModes(drafts),
     notices: [...drafts.flatMap(({ notices }) => notices), ...dropped, ...ruleNotices(rules)],
@@ -137,6 +139,12 @@ function judgeOf(drafts: readonly Draft[]): JudgeSettings {
     ...optional,
     extra,
   }
+}
+
+function approvalsOf(drafts: readonly Draft[]): Pick<Policy, 'approvals'> {
+  const waitSeconds = value(drafts, 'approvals.waitSeconds', 0)
+  const webhook = value<ApprovalSettings['webhook'] | undefined>(drafts, 'approvals.webhook', undefined)
+  return waitSeconds === 0 && webhook === undefined ? {} : { approvals: { waitSeconds, ...(webhook && { webhook }) } }
 }
 
 function hostsOf(drafts: readonly Draft[]): Readonly<Record<string, HostSettings>> {

@@ -48,6 +48,20 @@ export interface HostSettings {
   readonly extra: Readonly<Record<string, unknown>>
 }
 
+/** How calls that lack a person's yes wait for one, where nobody sits before the agent. */
+export interface ApprovalSettings {
+  /** For how long; 0: not at all. The limit of the host's hook comes before it. */
+  readonly waitSeconds: number
+  /** Where the server announces a call that waits. */
+  readonly webhook?: WebhookSettings
+}
+
+export interface WebhookSettings {
+  readonly url: string
+  /** The file with the secret that signs what is sent. */
+  readonly secretFile: string
+}
+
 /** Something the person should know about their settings: ignored, dropped, invalid. */
 export interface Notice {
   readonly level: 'info' | 'warning' | 'error'
@@ -73,6 +87,10 @@ export interface Policy {
   readonly preset?: string
   /** Whether a person may switch the gate off for a while. */
   readonly allowOff?: boolean
+  /** Absent where nothing waits and nothing is announced. */
+  readonly approvals?: ApprovalSettings
+  /** The gate only notes what it would have decided, and leaves every call to the host. */
+  readonly shadow?: true
   /** Whether commands that a person types look for a newer version, once a day. */
   readonly updateCheck?: boolean
   /** Where single values were written, by their full name; what is not in here is the default. */

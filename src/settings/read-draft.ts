@@ -23,6 +23,8 @@ const PERSONAL: ReadonlySet<string> = new Set([
   'projects',
   'allowOff',
   'updateCheck',
+  'approvals',
+  'shadow',
 ])
 
 /** Sections that a host's own files may hold too, among much that is not for us. */
@@ -59,10 +61,12 @@ function readEntry(entry: Entry, draft: Draft, place: ReadFor | undefined): void
       return
     case 'judge':
     case 'limits':
+    case 'approvals':
       readSection(key, value, draft)
       return
     case 'stripInternal':
     case 'updateCheck':
+    case 'shadow':
       readFlag(entry, draft)
       return
     case 'allowOff':

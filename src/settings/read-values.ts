@@ -24,6 +24,15 @@ const address: Check = (value) =>
     ? true
     : 'an http address'
 
+/** A place that is told of calls that wait, and the file with the secret that signs what it is told. */
+const webhook: Check = (value) => {
+  const shape = 'an object of url (an http address) and secretFile (an absolute path)'
+  if (typeof value !== 'object' || value === null) return shape
+  const { url, secretFile, ...rest } = value as Partial<Record<string, unknown>>
+  const fits = address(url) === true && typeof secretFile === 'string' && /^(?:\/|~\/)./.test(secretFile)
+  return fits && Object.keys(rest).length === 0 ? true : shape
+}
+
 /** Single values, by section and key. The JSON Schema describes the same ones; a test compares them. */
 export const VALUES: ReadonlyMap<string, ReadonlyMap<string, Check>> = new Map([
   [
@@ -53,6 +62,13 @@ export const VALUES: ReadonlyMap<string, ReadonlyMap<string, Check>> = new Map([
     new Map([
       ['consecutive', whole(1, 1000)],
       ['total', whole(1, 100_000)],
+    ]),
+  ],
+  [
+    'approvals',
+    new Map([
+      ['waitSeconds', whole(0, 86_400)],
+      ['webhook', webhook],
     ]),
   ],
 ])
@@ -109,8 +125,8 @@ function readProse(name: ListName, { value, at }: Entry, draft: Draft): void {
   })
 }
 
-/** Reads `judge` or `limits`. Further keys of `judge` that the schema describes are kept for the judge that knows them. */
-export function readSection(section: 'judge' | 'limits', tree: Tree, draft: Draft): void {
+/** Reads `judge`, `limits` or `approvals`. Further keys of `judge` that the schema describes are kept for the judge that knows them. */
+export function readSection(section: 'judge' | 'limits' | 'approvals', tree: Tree, draft: Draft): void {
   if (tree.kind !== 'object') {
     breakAt(draft, `${section} must be an object`, tree.at)
     return
@@ -124,7 +140,7 @@ export function readSection(section: 'judge' | 'limits', tree: Tree, draft: Draf
   }
 }
 
-/** A single switch at the top: `stripInternal`, `updateCheck`. */
+/** A single switch at the top: `stripInternal`, `updateCheck`, `shadow`. */
 export function readFlag(entry: Entry, draft: Draft): void {
   readValue(entry.key, flag, entry, draft)
 }

@@ -108,6 +108,16 @@ export function standingApproval(folder: string, key: string, now: number): stri
   return valid ? approval.id : undefined
 }
 
+/** Is there a yes to be taken? Nothing is used up by looking. */
+export function holdsApproval(folder: string, key: string, now: number): boolean {
+  try {
+    return validIn(fileOf(folder, key), key, now) !== undefined
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw new BrokenState(`an approval cannot be read: ${String(error)}`)
+  }
+}
+
 /** A new boundary voids what was approved before it in that session. */
 export function voidApprovals(folder: string, sessionId: string): void {
   const place = folderOf(folder)

@@ -73,7 +73,7 @@ function denialEffect({ outcome, reason }: Answer): DenialEffect {
 function unasked({ mode, session }: Check, current: Answer): Answer | undefined {
   if (current.outcome !== 'ask' || (mode !== 'dontAsk' && !session.headless)) return undefined
   const why = mode === 'dontAsk' ? 'mode dontAsk never asks' : 'nobody is there to ask'
-  return { ...current, outcome: 'deny', note: `${current.note}; ${why}` }
+  return { ...current, outcome: 'deny', note: `${current.note}; ${why}`, unasked: true }
 }
 
 interface Concluded {
@@ -94,6 +94,7 @@ function decision({ action }: Check, { final, given }: Concluded, trace: readonl
     ...(final.judge !== undefined && { judge: final.judge }),
     ...(action.grade !== undefined && { grade: action.grade }),
     ...judging(final),
+    ...(final.unasked && { unasked: true as const }),
     ...(final.handsOver && { handsOver: true as const }),
     ...(final.scope !== undefined && final.outcome !== 'allow' && { scope: final.scope }),
   }

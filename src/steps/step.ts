@@ -31,6 +31,8 @@ export interface Answer {
   readonly hard?: boolean
   /** The act stays denied, and the session goes to a person: too many blocks, the last one hard. */
   readonly handsOver?: true
+  /** It would be asked about, but nobody is there. */
+  readonly unasked?: true
   readonly spent?: Spent
   readonly model?: string
   readonly stages?: readonly JudgeStage[]

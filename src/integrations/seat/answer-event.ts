@@ -1,12 +1,13 @@
 import type { ToolCall } from '../../analysis/action.ts'
 import { anchorNow } from '../../audit/anchors.ts'
 import { pruneHeads } from '../../audit/prune-heads.ts'
-import { recordOf } from '../../audit/record.ts'
+import { type AuditRecord, recordOf } from '../../audit/record.ts'
 import { hostFacts } from '../../facts/host.ts'
 import { version } from '../../facts/version.static.ts'
 import { forgetLanded } from '../../state/contents.ts'
 import { countAgreement, isInRow } from '../../state/denial-events.ts'
 import { offUntil } from '../../state/off.ts'
+import type { Waiting } from '../../state/pending.ts'
 import { prune } from '../../state/prune.ts'
 import { type SessionEvent, shortened } from '../../state/session-events.ts'
 import { type SessionLog, sessionLog } from '../../state/session-log.ts'
@@ -34,7 +35,7 @@ async function outcomeOf(event: HostEvent, edge: SeatEdge): Promise<Outcome> {
   const log = sessionLog(stateFolder(edge.home), event.sessionId)
   switch (event.kind) {
     case 'tool-use':
-      return saidOf(await recorded(event, edge, log)) ?? NOTHING
+      return saidOf(await waitedFor(event, edge, log)) ?? NOTHING
     case 'permission-prompt':
       return onPermissionPrompt(event, edge, log)
     case 'prompt':
@@ -99,7 +100,42 @@ export async function recorded(event: CallEvent, edge: SeatEdge, log: SessionLog
     scope: checked.scope,
   })
   edge.audit(record)
-  return { ...checked, id: record.id, unseen: record.unseen === true }
+  return { ...checked, id: record.id, unseen: record.unseen === true, record }
+}
+
+/** A call that lacks nothing but a person's yes waits for it, where people set that. */
+async function waitedFor(event: CallEvent, edge: SeatEdge, log: SessionLog): Promise<Answered> {
+  const start = edge.now()
+  const answered = await recorded(event, edge, log)
+  const { approvalKey: key, waitMs, unseen, record } = answered
+  if (waitMs === 0 || key === undefined || unseen || edge.waitUntil === undefined) return answered
+  const { waited } = await import('./waiting.ts')
+  return waited(answered, callThatWaits(record, key, edge.now()), {
+    folder: stateFolder(edge.home),
+    host: edge.host,
+    now: edge.now,
+    until: Math.min(start + waitMs, edge.waitUntil),
+    signal: edge.signal,
+    again: (yes) => recorded(event, yes ? { ...edge, yes } : edge, log),
+  })
+}
+
+function callThatWaits(record: AuditRecord, key: string, asked: number): Omit<Waiting, 'pid' | 'until' | 'host'> {
+  const { id, sessionId, agentId, tool, input, cwd, message, category, scope, reads = [] } = record
+  return {
+    id,
+    sessionId,
+    tool,
+    input,
+    cwd,
+    message,
+    asked,
+    key,
+    reads,
+    ...(agentId !== undefined && { agentId }),
+    ...(category !== undefined && { category }),
+    ...(scope && { scope }),
+  }
 }
 
 /** A call that a person may be asked to approve is kept whole; of others long texts lose their middle. */

@@ -38,6 +38,8 @@ export interface Checked {
   /** What a person's approval of this call would be bound to; undefined when none would lift it. */
   readonly approvalKey: string | undefined
   readonly scope: AuditRecord['scope'] | undefined
+  /** How long it may wait for a person's yes, which is all that it lacks. */
+  readonly waitMs: number
   /** What the Record says beside the decision. */
   readonly basis: Pick<AuditRecord, 'policy' | 'reads'>
 }
@@ -86,6 +88,9 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
   const printed = printedFor(decision, asksPerson ? { ...stance, allow: 'nothing' } : stance, canAsk)
   log.append(...eventsOf({ action, facts, decision, printed }, edge))
   const liftable = decision.parts.approve
+  // A mode that never asks wants no answer.
+  const lacksPerson =
+    printed === 'deny' && stance.mode !== 'dontAsk' && (decision.outcome === 'ask' || decision.unasked === true)
   const words = liftable ? decision.scope : undefined
   return {
     call,
@@ -96,6 +101,7 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
     asksPerson,
     approvalKey: liftable ? approvalKey(action, policy, session) : undefined,
     scope: words === undefined ? undefined : { key: scopeKey(words, policy, session), words },
+    waitMs: lacksPerson && liftable ? (policy.approvals?.waitSeconds ?? 0) * 1000 : 0,
     basis: { policy: policy.version, reads: action.reads },
   }
 }

@@ -28,6 +28,10 @@ export interface SeatEdge {
   /** Reports a failed write itself; it changes no decision. */
   readonly audit: (record: AuditRecord) => void
   readonly signal?: AbortSignal
+  /** Until when a call may wait for a person, where the host's own limit is known; else none waits. */
+  readonly waitUntil?: number
+  /** A person's yes to exactly one call, given while it waited. */
+  readonly yes?: { readonly key: string; readonly id: string }
   /** Set where calls are judged before their host asks about them. */
   readonly ahead?: Ahead
   /** Told at the start of a session and of a turn whether a process should stay for the next events. */

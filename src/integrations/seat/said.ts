@@ -1,3 +1,4 @@
+import type { AuditRecord } from '../../audit/record.ts'
 import { forPerson } from '../../messages.ts'
 import type { Said } from '../integration.ts'
 import type { Checked } from './check.ts'
@@ -5,8 +6,11 @@ import type { Checked } from './check.ts'
 /** A call that was checked, with the id of its Record. */
 export interface Answered extends Checked {
   readonly id: string
+  readonly record: AuditRecord
   /** A placeholder hides what a shell might act on: nobody can be shown the call whole, so nobody can approve it. */
   readonly unseen: boolean
+  /** What came of waiting for a person. */
+  readonly asked?: { readonly answer: 'no' | 'none'; readonly note?: string }
 }
 
 /** What the gate says to a call, in words; undefined where it leaves the call to the host. */
@@ -16,7 +20,7 @@ export function saidOf(answered: Answered): Said | undefined {
   return {
     kind: 'said',
     says: printed,
-    message: `irongate: ${decision.message}`,
+    message: `irongate: ${decision.message}${answered.asked ? whyUnasked(answered) : ''}`,
     reason: reasonOf(answered),
     person: personOf(answered),
     approve: approveCommand(answered),
@@ -26,11 +30,11 @@ export function saidOf(answered: Answered): Said | undefined {
 
 /** The message, why an ask became a denial, and the way to an approval. */
 export function reasonOf(answered: Answered): string {
-  const { decision, printed, scope, unseen, approvalKey } = answered
+  const { decision, printed, scope, unseen, approvalKey, asked } = answered
   const command = printed === 'deny' ? approveCommand(answered) : undefined
   return [
     `irongate: ${decision.message}`,
-    printed === 'deny' && decision.trace.some(({ says }) => says === 'ask') ? whyUnasked(answered) : '',
+    printed === 'deny' && (asked || decision.trace.some(({ says }) => says === 'ask')) ? whyUnasked(answered) : '',
     command === undefined
       ? ''
       : ` A person can allow it once, in a terminal of their own: ${command}${scope ? ` (or --session: ${scope.words})` : ''}`,
@@ -48,11 +52,13 @@ function personOf({ decision, printed, headless, approvalKey, id, scope, unseen 
 const CANNOT_BE_SHOWN =
   'It holds a secret that is not kept, so nobody can be shown the whole call to approve it: take the secret from a variable or a file, and try again.'
 
-function whyUnasked({ headless, canAsk }: Answered): string {
+function whyUnasked({ headless, canAsk, asked }: Answered): string {
+  if (asked?.answer === 'no') return ` A person was asked and said no${asked.note ? `: ${asked.note}` : '.'}`
+  if (asked) return ' A person was asked, and nobody answered in time.'
   if (headless) return ' This run has nobody to ask, so an ask is a denial.'
   return canAsk ? '' : ' This agent has no way to ask, so an ask is a denial.'
 }
 
-function approveCommand({ approvalKey, id, unseen }: Answered): string | undefined {
-  return approvalKey === undefined || unseen ? undefined : `irongate approve ${id}`
+function approveCommand({ approvalKey, id, unseen, asked }: Answered): string | undefined {
+  return approvalKey === undefined || unseen || asked?.answer === 'no' ? undefined : `irongate approve ${id}`
 }

@@ -1,0 +1,111 @@
+import { resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { PendingAsk } from '../server/api/shapes.ts'
+import { pendingAsks } from '../server/asks/asks.ts'
+import { readArgs, takesNone } from './command-args.ts'
+import { homeDirectory } from './home.ts'
+import { type Io, paint, visible } from './io.ts'
+import { callText } from './records.ts'
+import { shownTime } from './times.ts'
+
+export const HELP = `Usage: irongate pending [--follow] [--json]
+
+Lists calls of agents that wait for your answer, the oldest first, with what each would delete, change, send or run. Calls wait only
+where the setting approvals.waitSeconds is above 0, and only where nobody can be asked on the spot: agents without a person before
+them, and agents that cannot ask. \`irongate answer <id> yes\` answers one.
+
+  --follow, -f   go on as calls come; ends with Ctrl-C
+  --json         one call per line, whole
+
+Examples:
+  irongate pending
+  irongate pending --follow
+  irongate pending --json
+`
+
+const PAUSE_MS = 500
+
+export async function run(
+  args: readonly string[],
+  io: Io,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<number> {
+  const { values, positionals } = readArgs(args, {
+    follow: { type: 'boolean', short: 'f', default: false },
+    json: { type: 'boolean', default: false },
+    home: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  })
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  takesNone(positionals, 'pending')
+  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  const seen = new Set<string>()
+  const show = async () => {
+    for (const ask of await pendingAsks({ home })) {
+      if (seen.has(`${ask.id} ${ask.asked}`)) continue
+      seen.add(`${ask.id} ${ask.asked}`)
+      io.out(values.json ? `${JSON.stringify(ask)}\n` : `${rowsOf(ask, io)}\n`)
+    }
+  }
+  await show()
+  if (!values.follow && !values.json && seen.size === 0) io.out('No call waits.\n')
+  while (values.follow && !signal.aborted) {
+    await pause(PAUSE_MS, undefined, { signal }).catch(() => undefined)
+    await show()
+  }
+  return 0
+}
+
+function rowsOf(ask: PendingAsk, io: Io): string {
+  const { id, asked, until, host, cwd, message, radius, equal, always } = ask
+  const left = Math.max(0, Math.round((until - Date.now()) / 1000))
+  const others = equal.length > 1 ? `, ${equal.length} equal calls wait (--equal answers all)` : ''
+  return [
+    `${paint(io, 'bold', visible(id))}  ${shownTime(asked)}  ${visible(host)} in ${visible(cwd)}, ${left} s left${others}`,
+    `  ${callText(ask)}`,
+    `  ${paint(io, 'dim', visible(message))}`,
+    ...radius.map((row) => `  ${radiusText(row)}`),
+    ...(always ? [`  always: ${visible(always.rule)} (irongate allow ${id})`] : []),
+    `  irongate answer ${id} yes | no${ask.scope === undefined ? '' : ` | session: ${visible(ask.scope)}`}`,
+    '',
+  ].join('\n')
+}
+
+/** `delete /p/build: 12 files, 3.4 MB, none in git, last changed 2026-01-02 10:20`. */
+export function radiusText({
+  what,
+  target,
+  files,
+  bytes,
+  tracked,
+  changed,
+  more,
+}: PendingAsk['radius'][number]): string {
+  const facts = [
+    files === undefined ? '' : `${files}${more ? ' or more' : ''} ${files === 1 ? 'file' : 'files'}`,
+    bytes === undefined || files === 0 ? '' : size(bytes),
+    tracked === undefined || files === 0 ? '' : TRACKED[tracked],
+    changed === undefined ? '' : `last changed ${shownTime(changed)}`,
+  ].filter((fact) => fact !== '')
+  return visible(`${what} ${target}${facts.length === 0 ? '' : `: ${facts.join(', ')}`}`)
+}
+
+const TRACKED = {
+  all: 'all of it in git',
+  some: 'some of it in git as it is',
+  none: 'none of it in git',
+  unknown: 'not known whether git has it',
+} as const
+
+function size(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
+  let [amount, at] = [bytes, 0]
+  while (amount >= 1000 && at < units.length - 1) {
+    amount /= 1000
+    at++
+  }
+  return `${at === 0 ? amount : amount.toFixed(1)} ${units[at]}`
+}

@@ -1,0 +1,63 @@
+import { recordDeed } from '../../cli/person-deed.ts'
+import { oneLine } from '../../messages.ts'
+import { type PersonsAnswer, takeAnswer, type Waiting, waitingCall, waitingCalls } from '../../state/pending.ts'
+import { stateFolder } from '../../state/state-folder.ts'
+import { equalTo } from './asks.ts'
+
+/** What a person answers. Who asks this has made sure that it is one. */
+export interface PersonAnswers {
+  readonly id: string
+  readonly answer: PersonsAnswer
+  /** Also for equal calls that wait. */
+  readonly equal?: boolean | undefined
+  /** The person's own words to the agent. */
+  readonly note?: string | undefined
+  /** Who answered, for the Record: `terminal`, `dashboard`, a name. */
+  readonly by: string
+  /** The call that was shown, where it was shown before: another one of the same id is not answered. */
+  readonly key?: string | undefined
+}
+
+export type AnswerResult =
+  /** All calls that were answered by it. */
+  | { readonly taken: true; readonly ids: readonly string[]; readonly by: string; readonly unrecorded?: string }
+  /** `late`: it waits no more, or somebody else was first. `unoffered`: there is no scope to allow for the session. */
+  | { readonly taken: false; readonly reason: 'late' | 'unoffered' }
+
+const MOST_NOTE = 1000
+
+/** Answers a call that waits. Of two answers one is taken; one that comes too late changes nothing. */
+export function answerAsk(home: string, given: PersonAnswers, now = Date.now()): AnswerResult {
+  const folder = stateFolder(home)
+  const waiting = waitingCall(folder, given.id, now)
+  if (!waiting || (given.key !== undefined && given.key !== waiting.key)) return { taken: false, reason: 'late' }
+  if (given.answer === 'session' && !waiting.scope) return { taken: false, reason: 'unoffered' }
+  const take = (one: Waiting) => answered(folder, one, { ...given, now })
+  const others = given.equal ? equalTo(waiting, waitingCalls(folder, now)).slice(1) : []
+  // The one that was shown is the one that was meant.
+  if (!take(waiting)) return { taken: false, reason: 'late' }
+  const taken = [waiting, ...others.filter(take)]
+  const problems = taken.flatMap((one) => recorded(home, one, given) ?? [])
+  const [unrecorded] = problems
+  const ids = taken.map(({ id }) => id)
+  return { taken: true, ids, by: given.by, ...(unrecorded !== undefined && { unrecorded }) }
+}
+
+function answered(folder: string, waiting: Waiting, given: PersonAnswers & { readonly now: number }): boolean {
+  const { answer, note, by, now } = given
+  const words = note === undefined ? '' : oneLine(note).slice(0, MOST_NOTE)
+  // What is offered for one session is not offered for another.
+  const own = answer === 'session' && !waiting.scope ? 'yes' : answer
+  return takeAnswer(folder, waiting.id, {
+    answer: own,
+    key: waiting.key,
+    by: oneLine(by),
+    at: now,
+    ...(words !== '' && { note: words }),
+  })
+}
+
+function recorded(home: string, { id, cwd, tool }: Waiting, { answer, by }: PersonAnswers): string | undefined {
+  const message = `a person answered ${answer} to ${tool} (${id}), by ${oneLine(by)}`
+  return recordDeed({ home, cwd, command: `answer ${id} ${answer}`, message })
+}
