@@ -2,20 +2,25 @@ import type { IncomingMessage } from 'node:http'
 import * as v from 'valibot'
 import { Refused } from './problem.ts'
 
-/** Whoever sends slower than this holds a connection, and is let go. */
-const BODY_MS = 10_000
+/** Whoever pauses for longer than this holds a connection, and is let go. */
 const IDLE_MS = 30_000
 
 const CLOSES = { headers: { Connection: 'close' } }
+
+/** How long a body may be, and how long it may take. */
+export interface Limits {
+  readonly most: number
+  readonly ms: number
+}
 
 /** The body of a request as JSON of a shape. */
 export async function jsonBody<T>(
   incoming: IncomingMessage,
   shape: v.GenericSchema<unknown, T>,
-  most: number,
+  limits: Limits,
 ): Promise<T> {
   isOfType(incoming, 'application/json')
-  const text = await wholeBody(incoming, most)
+  const text = await wholeBody(incoming, limits)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -39,7 +44,7 @@ export function isOfType({ headers }: IncomingMessage, type: string): void {
   if (given !== type) throw new Refused(415, `the body must be ${type}`, CLOSES)
 }
 
-export async function wholeBody(incoming: IncomingMessage, most: number, ms = BODY_MS): Promise<string> {
+async function wholeBody(incoming: IncomingMessage, { most, ms }: Limits): Promise<string> {
   if (Number(incoming.headers['content-length'] ?? 0) > most) throw tooLong(most)
   const chunks: Buffer[] = []
   let size = 0

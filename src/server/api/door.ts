@@ -23,7 +23,7 @@ const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0
  * the name it asked for and by its Origin. A socket in the file system is reached by no page.
  */
 export function refusePages(incoming: IncomingMessage, names: readonly string[]): void {
-  const { socket, headers } = incoming
+  const { socket, headers, rawHeaders } = incoming
   const isLocalSocket = socket.localPort === undefined
   const own = isLocalSocket ? undefined : ownHosts(incoming, names)
   const host = headers.host?.toLowerCase()
@@ -31,6 +31,9 @@ export function refusePages(incoming: IncomingMessage, names: readonly string[])
     throw new Refused(421, 'this server does not answer to that name', {
       hint: 'ask for the address that `irongate serve` printed; --public-url names another',
     })
+  // Of two names the first would count here, and another one elsewhere.
+  if (rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1)
+    throw new Refused(400, 'the name is given more than once')
   const { origin } = headers
   const hostOfOrigin = origin === undefined ? undefined : /^https?:\/\/([^/]+)$/i.exec(origin)?.[1]?.toLowerCase()
   if (origin !== undefined && (own === undefined || hostOfOrigin !== host || !hasScheme(incoming, origin, names)))

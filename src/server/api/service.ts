@@ -29,6 +29,8 @@ export interface Service {
   readonly files: StaticFiles
   /** Hosts beside those of the connection itself under which this server may be asked for. */
   readonly names: readonly string[]
+  /** How long a body may take. */
+  readonly bodyMs: number
   readonly now: () => number
 }
 
@@ -36,13 +38,14 @@ export interface Service {
 export interface Asks {
   pending(): Promise<readonly PendingAsk[]>
   answer(id: string, answer: AnswerRequest, by: Caller): Promise<Answered>
+  /** What was said to a call that waits no more; undefined where nobody said anything. */
+  answered(id: string): Promise<{ readonly answer: string; readonly by: string } | undefined>
 }
 
 export type Answered =
   | { readonly kind: 'taken'; readonly ids: readonly string[] }
   /** Somebody else answered, its time was up, or nobody asks that. */
   | { readonly kind: 'late' }
-  | { readonly kind: 'unknown' }
   | { readonly kind: 'refused'; readonly why: string }
 
 export interface PolicyDesk {

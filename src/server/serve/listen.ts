@@ -12,6 +12,9 @@ export interface Place {
   readonly behindProxy: boolean
 }
 
+/** How often slow heads are looked for. */
+const OFTEN = { connectionsCheckingInterval: 5000 }
+
 export const PORT = 8910
 const MORE_PORTS = 20
 
@@ -37,7 +40,9 @@ export async function listenAt(place: Place, serve: RequestListener): Promise<Li
     )
   const ports = place.port === undefined ? Array.from({ length: MORE_PORTS }, (_, more) => PORT + more) : [place.port]
   for (const port of ports) {
-    const server = limited(tls ? createSecureServer({ ...tls, minVersion: 'TLSv1.2' }, serve) : createServer(serve))
+    const server = limited(
+      tls ? createSecureServer({ ...tls, ...OFTEN, minVersion: 'TLSv1.2' }, serve) : createServer(OFTEN, serve),
+    )
     if (await isBound(server, () => server.listen(port, address))) return listeningOn(server)
   }
   throw new CannotServe(`port ${ports.join(', ')} is taken; --port names another`)
@@ -50,7 +55,7 @@ const MOST_PATH = 100
 export async function listenOnSocket(path: string, serve: RequestListener): Promise<Listening | undefined> {
   const passing = `${path}.${process.pid}`
   if (Buffer.byteLength(passing) > MOST_PATH) return undefined
-  const server = limited(createServer(serve))
+  const server = limited(createServer(OFTEN, serve))
   // Bound under a name of its own and moved: nobody ever finds a socket that does not listen.
   await isBound(server, () => server.listen(passing))
   chmodSync(passing, 0o600)

@@ -7,6 +7,7 @@ import { Refused } from '../api/problem.ts'
 import type { Asks, PolicyDesk } from '../api/service.ts'
 import { memoryStore } from '../api/testing.ts'
 import type { Store } from '../store/store.ts'
+import { ownAsks } from './own-asks.ts'
 
 export interface Opened {
   readonly store: Store
@@ -39,7 +40,7 @@ export async function openStore({ home }: { readonly home: string }, { onRecords
   return {
     store,
     kind: 'sqlite',
-    asks: { pending: async () => [], answer: async () => ({ kind: 'unknown' }) },
+    asks: ownAsks(home, machine),
     whatIf: async () => {
       throw new Refused(503, 'not there yet')
     },

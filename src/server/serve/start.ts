@@ -34,7 +34,13 @@ export interface ServeOptions {
   readonly record: boolean
   /** One line for the person. INVARIANT: no key is in it. */
   readonly say: (line: string) => void
+  /** For tests: how long a body may take, and where the dashboard's files lie. */
+  readonly bodyMs?: number
+  readonly dashboard?: string
 }
+
+/** Whoever sends slower than this holds a connection, and is let go. */
+const BODY_MS = 10_000
 
 export interface Running {
   readonly run: string
@@ -128,8 +134,9 @@ async function serviceFor(options: ServeOptions, { folder, run }: OwnRun) {
     asks,
     policy: { ...policyDesk(home), whatIf },
     doctor: createDoctor(home, now),
-    files: readStaticFiles(join(packageRoot(), 'dist', 'dashboard')),
+    files: readStaticFiles(options.dashboard ?? join(packageRoot(), 'dist', 'dashboard')),
     names: publicUrl === undefined ? [] : [publicUrl.host.toLowerCase()],
+    bodyMs: options.bodyMs ?? BODY_MS,
     now,
   }
   metrics.gauge('irongate_event_listeners', 'Open event streams.', () => hub.listeners)

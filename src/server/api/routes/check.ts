@@ -10,6 +10,7 @@ const ENCODER = new TextEncoder()
 /** What the gate says of a call. Hooks never ask here: they decide by themselves. */
 export function checkRoutes({ app, service, need }: Routes): void {
   const { decider, metrics } = service
+  const limits = { most: MOST_BODY, ms: service.bodyMs }
   const check = async (request: CheckRequest): Promise<CheckResponse> => {
     const answer = await decider.check(request)
     metrics.count('irongate_decisions_total', { outcome: answer.outcome })
@@ -17,10 +18,10 @@ export function checkRoutes({ app, service, need }: Routes): void {
     return answer
   }
   app.post('/check', need('submit'), async (context) =>
-    context.json(await check(await jsonBody(context.env.incoming, CheckRequest, MOST_BODY))),
+    context.json(await check(await jsonBody(context.env.incoming, CheckRequest, limits))),
   )
   app.post('/explain', need('submit'), async (context) =>
-    context.json(await decider.explain(await jsonBody(context.env.incoming, CheckRequest, MOST_BODY))),
+    context.json(await decider.explain(await jsonBody(context.env.incoming, CheckRequest, limits))),
   )
   app.post('/check/batch', need('submit'), (context) => {
     isOfType(context.env.incoming, 'application/x-ndjson')

@@ -9,18 +9,15 @@ const MOST_BODY = 16 * 1024
 export function pendingRoutes({ app, service, need }: Routes): void {
   app.get('/pending', need('read'), async (context) => context.json({ asks: await service.asks.pending() }))
   app.post('/pending/:id/answer', need('answer'), async (context) => {
-    const answer = await jsonBody(context.env.incoming, AnswerRequest, MOST_BODY)
+    const answer = await jsonBody(context.env.incoming, AnswerRequest, { most: MOST_BODY, ms: service.bodyMs })
     const by = context.get('caller')
     const answered = await service.asks.answer(context.req.param('id') ?? '', answer, by)
     switch (answered.kind) {
       case 'taken':
         service.metrics.count('irongate_answers_total', { answer: answer.answer })
-        for (const id of answered.ids) service.hub.tell({ type: 'answered', id, answer: answer.answer, by: by.name })
-        return context.json({ taken: true, by: by.name })
+        return context.json({ taken: true, by: by.name, ids: answered.ids })
       case 'late':
         throw new Refused(409, 'somebody else was first, or its time was up: nothing changed')
-      case 'unknown':
-        throw new Refused(404, 'nobody asks that')
       case 'refused':
         throw new Refused(422, answered.why)
     }

@@ -7,13 +7,14 @@ const MOST_BODY = 1024 * 1024
 
 /** The rules in force, and a person's changes to their own. */
 export function policyRoutes({ app, service, need }: Routes): void {
+  const limits = { most: MOST_BODY, ms: service.bodyMs }
   app.get('/policy', need('read'), async (context) => context.json(await service.policy.read(context.get('caller'))))
   app.post('/policy/what-if', need('read'), async (context) => {
-    const request = await jsonBody(context.env.incoming, WhatIfRequest, MOST_BODY)
+    const request = await jsonBody(context.env.incoming, WhatIfRequest, limits)
     return context.json(await service.policy.whatIf(request))
   })
   app.put('/policy/user', need('policy'), async (context) => {
-    const request = await jsonBody(context.env.incoming, PolicyRequest, MOST_BODY)
+    const request = await jsonBody(context.env.incoming, PolicyRequest, limits)
     const written = await service.policy.write(request, context.get('caller'))
     switch (written.kind) {
       case 'written':
