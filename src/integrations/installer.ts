@@ -77,6 +77,8 @@ export interface Stranded {
   readonly byHand: string
   /** Events that pass then, because nothing is done by them, and what is printed so that the host shows the text. */
   readonly passes: Readonly<Record<string, (text: string) => string>>
+  /** What is printed beside the status that blocks, for a host that tells its agent nothing else of why. */
+  readonly denial?: (text: string) => string
 }
 
 /** How the hook stands in a file of the host: as entries of its settings, or as a whole file of code. Texts in, texts out. */

@@ -1,5 +1,6 @@
 import { CLAUDE_CODE } from './claude-code/index.ts'
 import { CODEX } from './codex/index.ts'
+import { COPILOT_CLI } from './copilot-cli/index.ts'
 import { GEMINI_CLI } from './gemini-cli/index.ts'
 import { GENERIC } from './generic/index.ts'
 import type { ShimHosts } from './install/shim.ts'
@@ -9,7 +10,7 @@ import { OTHER_AGENTS } from './other-agents.ts'
 import { QWEN_CODE } from './qwen-code/index.ts'
 
 /** Every host that the gate has a seat in. A new one is a folder beside this file, and a line here. */
-export const HOSTS: readonly Host[] = [CLAUDE_CODE, CODEX, GEMINI_CLI, QWEN_CODE, GENERIC]
+export const HOSTS: readonly Host[] = [CLAUDE_CODE, CODEX, GEMINI_CLI, QWEN_CODE, COPILOT_CLI, GENERIC]
 
 export function hostOf(id: string | undefined): Host | undefined {
   return HOSTS.find((host) => host.id === id)

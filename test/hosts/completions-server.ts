@@ -31,15 +31,18 @@ function askedIn({ messages }: { readonly messages: readonly Message[] }): Asked
 
 let made = 0
 
+/** A tool whose input is one text is called with it. */
+function toolCall({ tool: name, input }: Exclude<Said, string>) {
+  const whole = input['freeform']
+  return typeof whole === 'string'
+    ? { type: 'custom', custom: { name, input: whole } }
+    : { type: 'function', function: { name, arguments: JSON.stringify(input) } }
+}
+
 function write(response: ServerResponse, says: readonly Said[]): void {
   const base = { id: `chatcmpl_${++made}`, object: 'chat.completion.chunk', created: 1, model: 'scripted' }
   const calls = says.flatMap((thing) => (typeof thing === 'string' ? [] : [thing]))
-  const tool_calls = calls.map(({ tool, input }, index) => ({
-    index,
-    id: `call_${++made}`,
-    type: 'function',
-    function: { name: tool, arguments: JSON.stringify(input) },
-  }))
+  const tool_calls = calls.map((call, index) => ({ index, id: `call_${++made}`, ...toolCall(call) }))
   const content = says.filter((thing) => typeof thing === 'string').join('\n')
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   const event = (data: object) => response.write(`data: ${JSON.stringify({ ...base, ...data })}\n\n`)

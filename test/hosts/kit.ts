@@ -32,6 +32,8 @@ export interface Kit {
   readonly shell: (command: string) => Said
   /** Turns in which each kind of tool does something that leaves a file; absent for tools that it has not. */
   readonly kinds: Readonly<Partial<Record<ToolKind, readonly ScriptTurn[]>>>
+  /** What it must be started with to have tools of a kind at all. */
+  readonly apart?: Readonly<Partial<Record<ToolKind, KitRun>>>
   /** Starts a sub-agent whose prompt is marked `child`, and waits for it. */
   readonly delegate: readonly ScriptTurn[]
 }

@@ -102,9 +102,18 @@ export function describeClient(kit: Kit): void {
       // A starter that only writes down what it was told.
       box.starter(`#!/bin/sh\n/bin/cat >> '${box.home}/told'\necho >> '${box.home}/told'\n`)
       onlyCalls(box, kit)
-      const { output, results } = await box.run(kinds.flatMap((kind) => kit.kinds[kind] ?? []))
+      const runs = new Set(kinds.map((kind) => kit.apart?.[kind]))
+      let shown = ''
+      for (const run of runs) {
+        const together = kinds.filter((kind) => kit.apart?.[kind] === run)
+        const { output, results } = await box.run(
+          together.flatMap((kind) => kit.kinds[kind] ?? []),
+          run,
+        )
+        shown += `${results.join('\n')}\n${output.slice(-2000)}\n`
+      }
       const told = box.read(`${box.home}/told`) ?? ''
-      const shown = `${told}\n${results.join('\n')}\n${output.slice(-2000)}`
+      shown = `${told}\n${shown}`
       for (const kind of kinds) {
         const about = integration.askedAbout?.[kind]
         expect(about === 'no such tool', kind).toBe(kit.kinds[kind] === undefined)
@@ -133,12 +142,18 @@ export function describeDeadStarter(kit: Kit): void {
   })
 }
 
+/** A group of commands, or a command by itself. */
+interface Group {
+  hooks?: Group[]
+  timeout?: number
+  timeoutSec?: number
+}
+
 /** Leaves only the entry for calls, with a time limit that a test can wait for. */
 function onlyCalls({ file }: Box, { limit }: Kit): void {
-  const settings = JSON.parse(readFileSync(file, 'utf8')) as {
-    hooks: Record<string, { hooks: { timeout: number }[] }[]>
-  }
+  const settings = JSON.parse(readFileSync(file, 'utf8')) as { hooks: Record<string, Group[]> }
   const groups = settings.hooks[limit.event] ?? []
-  for (const group of groups) for (const hook of group.hooks) hook.timeout = limit.twoSeconds
+  for (const group of groups)
+    for (const hook of group.hooks ?? [group]) hook['timeoutSec' in hook ? 'timeoutSec' : 'timeout'] = limit.twoSeconds
   writeFileSync(file, JSON.stringify({ ...settings, hooks: { [limit.event]: groups } }))
 }

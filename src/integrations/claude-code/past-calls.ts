@@ -1,6 +1,6 @@
 import type { ReadEntry } from '../integration.ts'
 import { own } from '../seat/fields.ts'
-import { MOST_CALLS, pastCall } from '../seat/past-call.ts'
+import { lastCalls, pastCall } from '../seat/past-call.ts'
 import { blocksOf, callIn, parsed } from './blocks.ts'
 
 /** The calls in a line of the agent's; what it wrote beside them is not read. */
@@ -29,7 +29,5 @@ export function resultsIn(text: string): readonly string[] {
  * by event, and what was never asked about ended before the gate came.
  */
 export function ended(entries: readonly ReadEntry[], results: ReadonlySet<string>): readonly ReadEntry[] {
-  const kept = entries.filter(({ pastId }) => pastId === undefined || results.has(pastId))
-  let over = kept.filter(({ pastId }) => pastId !== undefined).length - MOST_CALLS
-  return over <= 0 ? kept : kept.filter(({ pastId }) => pastId === undefined || over-- <= 0)
+  return lastCalls(entries.filter(({ pastId }) => pastId === undefined || results.has(pastId)))
 }

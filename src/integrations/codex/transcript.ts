@@ -1,7 +1,7 @@
 import type { ReadEntry, TranscriptFiles } from '../integration.ts'
 import { addedLines } from '../seat/added-lines.ts'
 import { isFields, own } from '../seat/fields.ts'
-import { MOST_CALLS, pastCall } from '../seat/past-call.ts'
+import { lastCalls, pastCall } from '../seat/past-call.ts'
 import { itemIn } from './items.ts'
 import { callOf, RAN } from './ran-calls.ts'
 
@@ -34,10 +34,4 @@ function textOf(content: unknown): string {
     .filter((part) => own(part, 'type') === 'text')
     .map((part) => String(own(part, 'text')))
     .join('\n')
-}
-
-/** Of a conversation from before the gate the last calls, and every turn. */
-function lastCalls(entries: readonly ReadEntry[]): readonly ReadEntry[] {
-  let over = entries.filter(({ pastId }) => pastId !== undefined).length - MOST_CALLS
-  return over <= 0 ? entries : entries.filter(({ pastId }) => pastId === undefined || over-- <= 0)
 }

@@ -1,6 +1,6 @@
 import { BadPayload, type HostEvent } from '../integration.ts'
+import { callIdOf } from '../seat/call-id.ts'
 import { type Fields, fieldsIn, isFields, optional, own, required } from '../seat/fields.ts'
-import { callIdOf } from './call-id.ts'
 
 /** Starts of a conversation that has no past. */
 const BEGINNINGS: ReadonlySet<unknown> = new Set(['startup', 'clear'])

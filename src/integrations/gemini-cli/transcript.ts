@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path'
 import type { RanCall, RanCalls, ReadEntry, TranscriptFiles } from '../integration.ts'
 import { addedLines } from '../seat/added-lines.ts'
+import { callIdOf } from '../seat/call-id.ts'
 import { type Fields, isFields, own } from '../seat/fields.ts'
-import { MOST_CALLS, pastCall } from '../seat/past-call.ts'
+import { lastCalls, pastCall } from '../seat/past-call.ts'
 import { changedIn, namesIn } from '../seat/ungated.ts'
-import { callIdOf } from './call-id.ts'
 
 /** What ran, as the host's own record tells. The text is hostile; what is not of its shape tells nothing. */
 export const RAN: RanCalls = {
@@ -26,8 +26,7 @@ export const RAN: RanCalls = {
 export const TRANSCRIPT: TranscriptFiles = {
   read: (file, offset) => {
     const { entries, offset: next } = addedLines(file, offset, entriesOf)
-    let over = entries.filter(({ pastId }) => pastId !== undefined).length - MOST_CALLS
-    return { entries: over <= 0 ? entries : entries.filter(({ pastId }) => !pastId || over-- <= 0), offset: next }
+    return { entries: lastCalls(entries), offset: next }
   },
   lateMs: 1000,
   ran: RAN,

@@ -14,7 +14,7 @@ export type Json = Readonly<Record<string, unknown>>
 /** The hook groups that one command has in a host's file, by event. */
 type GroupsOf = (command: string) => ReadonlyMap<string, Json>
 
-/** How the hook stands in a JSON file of a host that keeps its hooks as groups of commands by event. */
+/** How the hook stands in a JSON file of a host that keeps its hooks by event, as groups of commands or as a flat list of them. */
 export interface HookGroups {
   /** The text with our hook groups in it, once; everything else, comments included, stays. */
   withHooks(text: string, command: string): string
@@ -29,7 +29,8 @@ export interface HookGroups {
 export interface HookPlaceIn {
   readonly event: string
   readonly group: number
-  readonly hook: number
+  /** Its place in the group; absent where the group itself is the hook. */
+  readonly hook?: number
   readonly value: Json
 }
 
@@ -89,8 +90,9 @@ function withGroups(text: string, groups: ReadonlyMap<string, Json>): string {
 function without(text: string, ourHooks: HookGroups['ourHooks']): string {
   let next = text.trim() === '' ? '{}\n' : text
   for (const { event, group, hook } of ourHooks(next).toReversed()) {
-    next = edit(next, ['hooks', event, group, 'hooks', hook], undefined, false)
-    if (isEmptyAt(next, ['hooks', event, group, 'hooks'])) next = edit(next, ['hooks', event, group], undefined, false)
+    if (hook !== undefined) next = edit(next, ['hooks', event, group, 'hooks', hook], undefined, false)
+    if (hook === undefined || isEmptyAt(next, ['hooks', event, group, 'hooks']))
+      next = edit(next, ['hooks', event, group], undefined, false)
     if (isEmptyAt(next, ['hooks', event])) next = edit(next, ['hooks', event], undefined, false)
   }
   return text !== next && isEmptyAt(next, ['hooks']) ? edit(next, ['hooks'], undefined, false) : next
@@ -100,13 +102,14 @@ function hooksIn(text: string, isOurs: (command: unknown) => boolean): readonly 
   const hooks = jsonOf(text)?.['hooks']
   if (typeof hooks !== 'object' || hooks === null) return []
   return Object.entries(hooks).flatMap(([event, groups]) =>
-    list(groups).flatMap((group, groupAt) =>
-      list((group as Json | null)?.['hooks']).flatMap((hook, hookAt) =>
+    list(groups).flatMap((group, groupAt): readonly HookPlaceIn[] => {
+      if (isOurs((group as Json | null)?.['command'])) return [{ event, group: groupAt, value: group as Json }]
+      return list((group as Json | null)?.['hooks']).flatMap((hook, hookAt) =>
         isOurs((hook as Json | null)?.['command'])
           ? [{ event, group: groupAt, hook: hookAt, value: hook as Json }]
           : [],
-      ),
-    ),
+      )
+    }),
   )
 }
 

@@ -30,6 +30,14 @@ export function starterIn(command: string): string | undefined {
   return /^'((?:[^']|'\\'')*)' hook /.exec(command)?.[1]?.replaceAll("'\\''", "'")
 }
 
+/** A command of ours that says something else where the starter itself is gone: nobody but the entry is left to say it. */
+export function guarded(command: string, otherwise: string | undefined): string {
+  const starter = starterIn(command)
+  return starter === undefined || otherwise === undefined
+    ? command
+    : `[ -x ${quoted(starter)} ] || { ${otherwise}; }; ${command}`
+}
+
 /** With what the launcher ends when it cannot start the hook; the system says 126 and 127 of a Node that is gone. */
 export const CANNOT_START = 71
 
@@ -110,7 +118,7 @@ esac
 case "\${2-} \${3-}" in
 ${hosts.flatMap((host) => passTexts(host, strandedText({ node, hook }, host))).join('')}esac
 case "\${2-}" in
-${hosts.map((host) => `  ${host.id}) printf '%s\\n' ${quoted(strandedText({ node, hook }, host))} >&2 ;;\n`).join('')}  *) printf '%s\\n' 'irongate: the gate cannot start. The call is blocked; run \`npm install --global irongate && irongate init\`.' >&2 ;;
+${hosts.map((host) => `  ${host.id})${deniedText(host, strandedText({ node, hook }, host))} ;;\n`).join('')}  *) printf '%s\\n' 'irongate: the gate cannot start. The call is blocked; run \`npm install --global irongate && irongate init\`.' >&2 ;;
 esac
 exit 2
 `
@@ -120,6 +128,11 @@ function passTexts({ id, stranded }: ShimHosts['stranded'][number], text: string
   return Object.entries(stranded.passes).map(
     ([event, shows]) => `  '${id} ${event}')\n    printf '%s\\n' ${quoted(shows(text))}\n    exit 0\n    ;;\n`,
   )
+}
+
+function deniedText({ stranded: { denial } }: ShimHosts['stranded'][number], text: string): string {
+  const told = denial === undefined ? '' : ` printf '%s\\n' ${quoted(denial(text))};`
+  return `${told} printf '%s\\n' ${quoted(text)} >&2`
 }
 
 /** Two lines: what happened, and both ways out. */

@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import type { RanCall, RanCalls, ReadEntry, TranscriptFiles } from '../integration.ts'
 import { addedLines } from '../seat/added-lines.ts'
 import { type Fields, isFields, own } from '../seat/fields.ts'
-import { MOST_CALLS, pastCall } from '../seat/past-call.ts'
+import { lastCalls, pastCall } from '../seat/past-call.ts'
 import { changedIn, namesIn } from '../seat/ungated.ts'
 
 /** What ran, as the host's own record tells. The text is hostile; what is not of its shape tells nothing. */
@@ -29,8 +29,7 @@ export const TRANSCRIPT: TranscriptFiles = {
     const ended = new Set<string>()
     const { entries, offset: next } = addedLines(file, offset, (line) => entriesOf(line, ended))
     const kept = entries.filter(({ pastId }) => pastId === undefined || ended.has(pastId))
-    let over = kept.filter(({ pastId }) => pastId !== undefined).length - MOST_CALLS
-    return { entries: over <= 0 ? kept : kept.filter(({ pastId }) => !pastId || over-- <= 0), offset: next }
+    return { entries: lastCalls(kept), offset: next }
   },
   subAgent: ({ transcript, sessionId, agentId }) =>
     PLAIN_NAME.test(agentId) && PLAIN_NAME.test(sessionId)

@@ -1,11 +1,18 @@
 import type { Input } from '../../analysis/tool.ts'
 import { keptInput, shortened } from '../../state/session-events.ts'
 import type { Entry } from '../../transcript/entries.ts'
+import type { ReadEntry } from '../integration.ts'
 
 /** More than a judge is shown of a call that was settled long ago. */
 const MOST_TEXT = 2000
 /** Of a conversation from before the gate, the last calls; what people ruled out in it is kept whole. */
-export const MOST_CALLS = 400
+const MOST_CALLS = 400
+
+/** Of a conversation from before the gate the last calls, and every turn. */
+export function lastCalls(entries: readonly ReadEntry[]): readonly ReadEntry[] {
+  let over = entries.filter(({ pastId }) => pastId !== undefined).length - MOST_CALLS
+  return over <= 0 ? entries : entries.filter(({ pastId }) => pastId === undefined || over-- <= 0)
+}
 
 /** A call that only the host's record tells of, as an entry. */
 export function pastCall(tool: string, input: Input): Entry | undefined {

@@ -36,9 +36,17 @@ function checkedIds({ home, since }: Since): ReadonlySet<string> {
 
 /** The files of a folder that were written to since, newest first. */
 export function changedIn(folder: string, since: number): readonly string[] {
-  return namesIn(folder)
-    .filter((name) => name.endsWith('.jsonl'))
-    .map((name) => ({ file: join(folder, name), at: changedAt(join(folder, name)) }))
+  const names = namesIn(folder).filter((name) => name.endsWith('.jsonl'))
+  return newestOf(
+    names.map((name) => join(folder, name)),
+    since,
+  )
+}
+
+/** Those of the files that were written to since, newest first. */
+export function newestOf(files: readonly string[], since: number): readonly string[] {
+  return files
+    .map((file) => ({ file, at: changedAt(file) }))
     .filter(({ at }) => at >= since)
     .sort((left, right) => right.at - left.at)
     .map(({ file }) => file)
@@ -61,7 +69,7 @@ function changedAt(file: string): number {
 }
 
 /** The end of a file that others write; nothing where it cannot be read. */
-function tailOf(file: string): string {
+export function tailOf(file: string): string {
   let handle: number | undefined
   try {
     handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)

@@ -56,10 +56,11 @@ const COPILOT: Table = {
   fetch: 'web_fetch',
   'web-search': 'web_search',
   agent: 'task',
+  message: 'write_agent',
   skill: 'skill',
   question: 'ask_user exit_plan_mode',
   quiet:
-    'report_intent update_todo read_bash read_powershell list_bash stop_bash read_agent list_agents fetch_copilot_cli_documentation report_progress task_complete',
+    'report_intent update_todo session_store_sql read_bash read_powershell list_bash stop_bash read_agent list_agents fetch_copilot_cli_documentation report_progress task_complete',
 }
 
 const OPENCODE: Table = {

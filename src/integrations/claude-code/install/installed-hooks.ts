@@ -1,5 +1,5 @@
 import { hookGroups as hooksOf, type Json } from '../../install/hook-groups.ts'
-import { quoted, starterIn } from '../../install/shim.ts'
+import { guarded, quoted } from '../../install/shim.ts'
 
 /** Tools whose having run is worth knowing: they leave something behind, or a person answered them. */
 const LEAVE_TRACES =
@@ -44,11 +44,7 @@ export function hookGroups(command: string): ReadonlyMap<string, Json> {
  * for a file that is not there, and before 2.1.295 it runs the calls.
  */
 export function commandFor(command: string, event: string): string {
-  const starter = starterIn(command)
-  const otherwise = OTHERWISE[event]
-  const guard =
-    starter === undefined || otherwise === undefined ? '' : `[ -x ${quoted(starter)} ] || { ${otherwise}; }; `
-  return `${guard}${command} ${event}`
+  return guarded(`${command} ${event}`, OTHERWISE[event])
 }
 
 const GONE =

@@ -1,8 +1,8 @@
 import { sha256 } from '../../analysis/sha256.ts'
 import { canonical } from '../../approval.ts'
-import type { Fields } from '../seat/fields.ts'
+import type { Fields } from './fields.ts'
 
-/** The hook is told no id of a call: what is called stands for one, in an event as in the record. */
+/** For hosts that tell their hook no id of a call: what is called stands for one, in an event as in the record. */
 export function callIdOf(tool: string, input: Fields): string {
   return sha256(canonical([tool, input])).slice(0, 32)
 }

@@ -1,0 +1,51 @@
+import { unreachable } from '../../decision.ts'
+import type { HostAnswer, Outcome, Said } from '../integration.ts'
+import { blockedText, jsonAnswer, SILENT } from '../seat/plain-answers.ts'
+
+/** The agent reads it whole; more tells nobody anything. */
+const MAX_REASON = 4000
+
+/** An outcome in the host's shape: one line of JSON, with the decision at the top. A second line, and it reads none of them. */
+export function answerTo(outcome: Outcome): HostAnswer {
+  switch (outcome.kind) {
+    case 'nothing':
+      return SILENT
+    case 'said':
+      return jsonAnswer(toCall(outcome))
+    case 'refusal':
+      return jsonAnswer({ decision: 'block', reason: outcome.reason.slice(0, MAX_REASON) })
+    case 'notice':
+      return jsonAnswer(shown(outcome.text))
+    default:
+      return unreachable(outcome)
+  }
+}
+
+/** A line that the person sees among those of the agent. */
+export function shown(text: string) {
+  return { type: 'progress', message: text }
+}
+
+function toCall({ says, reason, approve }: Said) {
+  // Nobody tells the hook whether a person is there. Where none is, the host denies, and this is all that the agent reads.
+  const otherwise = says === 'ask' && approve !== undefined ? ` Where nobody can be asked: ${approve}` : ''
+  const told = reason.slice(0, MAX_REASON) + otherwise
+  return { permissionDecision: says, ...(says !== 'allow' && { permissionDecisionReason: told }) }
+}
+
+/** Status 2 blocks a call but not a prompt, and the agent reads nothing of stderr: what is printed does both. */
+export function blocked(why: string): HostAnswer {
+  const text = blockedText(why)
+  return { stdout: `${denial(text)}\n`, stderr: `${text}\n`, status: 2 }
+}
+
+/** A denial of whatever was asked about. */
+export function denial(text: string): string {
+  const reason = text.slice(0, MAX_REASON)
+  return JSON.stringify({
+    permissionDecision: 'deny',
+    permissionDecisionReason: reason,
+    decision: 'block',
+    reason,
+  })
+}

@@ -1,0 +1,25 @@
+import { createTools } from '../../tools/registry.ts'
+import type { Integration } from '../integration.ts'
+import { answerTo, blocked } from './answer.ts'
+import { readEvent } from './events.ts'
+import { instructions } from './instructions.ts'
+import { COPILOT_CLI_ASKED, COPILOT_CLI_PROMISES } from './promises.ts'
+import { TRANSCRIPT } from './transcript.ts'
+
+export const INTEGRATION: Integration = {
+  id: 'copilot-cli',
+  promises: COPILOT_CLI_PROMISES,
+  askedAbout: COPILOT_CLI_ASKED,
+  tools: createTools([], ['copilot']),
+  readEvent,
+  answer: (_event, outcome) => answerTo(outcome),
+  blocked,
+  // The hook is not told the mode. A yes of ours spares the host's own question.
+  stance: (_event, { settings }) => ({
+    mode: 'auto',
+    allow: settings.gate === 'mirror' ? 'nothing' : 'allow',
+    ask: 'ask',
+  }),
+  transcript: TRANSCRIPT,
+  instructions,
+}

@@ -1,0 +1,26 @@
+import type { AskedAbout, Promises } from '../promises.ts'
+
+export const COPILOT_CLI_PROMISES: Promises = {
+  asks: 'kept',
+  blocksOnCrash: 'kept',
+  blocksOnMissing: 'kept',
+  blocksOnTimeout: { broken: 'it runs the call' },
+  blocksOnGarbage: { broken: 'it runs the call, also after a denial with a second line beside it' },
+  promptsAttested: 'kept',
+  subAgentsGated: 'kept',
+  switchesGuarded: {
+    broken:
+      '`disableAllHooks` in a folder that the person trusts switches them off; a hook in /etc/github-copilot/policy.d (`irongate init --scope managed`) stays on',
+  },
+}
+
+export const COPILOT_CLI_ASKED: AskedAbout = {
+  shell: 'asked',
+  stdin: 'no such tool',
+  edit: 'asked',
+  patch: 'asked',
+  delete: 'asked',
+  fetch: 'asked',
+  mcp: 'asked',
+  subAgent: 'asked',
+}

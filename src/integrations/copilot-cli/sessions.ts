@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { BadPayload, type ReadAt } from '../integration.ts'
+import { namesIn, newestOf, tailOf } from '../seat/ungated.ts'
+
+/** The folder of the host's settings and records. */
+export function configDirOf({ home, signs }: ReadAt): string {
+  return signs['copilot-home'] || join(home, '.copilot')
+}
+
+const PLAIN_NAME = /^[\w-]{1,100}$/
+
+/** The record of one conversation, those of its sub-agents among it; undefined for ids that are not plain names. */
+export function recordOf(session: string, configDir: string): string | undefined {
+  return PLAIN_NAME.test(session) ? join(configDir, 'session-state', session, 'events.jsonl') : undefined
+}
+
+/** The records of all conversations that were written to since, newest first. */
+export function recordsIn(sessions: string, since: number): readonly string[] {
+  const files = namesIn(sessions).map((name) => join(sessions, name, 'events.jsonl'))
+  return newestOf(files, Math.max(since, 1))
+}
+
+export interface Asker {
+  /** As the event has it: a sub-agent's events have its own id here. */
+  readonly sessionId: string
+  readonly agentId: string | undefined
+  readonly parentId: string | undefined
+}
+
+const MOST_SEARCHED = 16
+
+/**
+ * The conversation that a call belongs to. A sub-agent tells its parent, which may be one as well: then the record that speaks of the
+ * parent is sought. What a person ruled out there must be known, so a call of nobody's conversation is none that can be judged.
+ */
+export function sessionOf({ sessionId, agentId, parentId }: Asker, configDir: string): string {
+  if (agentId === undefined) return sessionId
+  const parent = parentId ?? (sessionId === agentId ? undefined : sessionId)
+  if (parent === undefined || !PLAIN_NAME.test(parent)) throw new BadPayload('a sub-agent without a parent')
+  const sessions = join(configDir, 'session-state')
+  if (existsSync(join(sessions, parent)) || !existsSync(sessions)) return parent
+  const mark = `"agentId":"${parent}"`
+  const found = recordsIn(sessions, 0)
+    .slice(0, MOST_SEARCHED)
+    .find((file) => tailOf(file).includes(mark))
+  const root = found?.split('/').at(-2)
+  if (root === undefined) throw new BadPayload('a sub-agent of a conversation that is not known')
+  return root
+}
