@@ -177,10 +177,20 @@ function addCommands(
 }
 
 /** Said before anybody relies on it. */
-const cannotPrevent = ({ managedNeeds }: Installer) => `
+const cannotPrevent = ({ managedNeeds, conversations, scopes }: Installer) => {
+  const ways = [
+    ...(conversations ? ['`irongate status` lists calls that ran without the gate'] : []),
+    ...((scopes?.includes('managed') ?? true)
+      ? [
+          `\`sudo irongate init --scope managed\` stands above them all${managedNeeds === undefined ? '' : `, with ${managedNeeds}`}`,
+        ]
+      : []),
+  ]
+  return `
 What this cannot prevent: settings of a project, a flag at the agent's start or the account itself can switch hooks off, and then no
-hook can say so. \`irongate status\` lists calls that ran without the gate; \`sudo irongate init --scope managed\` stands above them all${managedNeeds === undefined ? '' : `, with ${managedNeeds}`}.
+hook can say so.${ways.length === 0 ? '' : ` ${ways.join('; ')}.`}
 `
+}
 
 /** New installs loosen nothing where the agent asks by itself, unless the person chose it; older ones keep what they had. */
 function chooseManual(

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { installsIn } from '../state/installs.ts'
 import type { Samples } from './contract.ts'
 import { COMMAND_MARK, commandsThere, removeCommand, writeCommands } from './install/command-files.ts'
+import { HostFileFault } from './install/host-file.ts'
 import { applyInstall, planInstall, plannedShim } from './install/install.ts'
 import { removeInstall } from './install/remove.ts'
 import type { Installer } from './installer.ts'
@@ -27,6 +28,7 @@ export function describeInstaller(host: Host, { files = [], events }: Samples): 
   })
   afterEach(() => rmSync(home, { recursive: true, force: true }))
 
+  const has = (scope: (typeof SCOPES)[number]) => installer.scopes?.includes(scope) ?? true
   const found = () => ({ configDir: join(home, 'config'), program: undefined, version: undefined })
   const fileFor = (scope: (typeof SCOPES)[number]) =>
     installer.fileFor(scope, { host: found(), project: join(home, 'project') })
@@ -63,7 +65,16 @@ export function describeInstaller(host: Host, { files = [], events }: Samples): 
       expect(findings.some(({ level }) => level === 'fault')).toBe(true)
     })
 
+    it('refuses a scope that it does not have, and says what to do', () => {
+      for (const scope of ['user', 'project', 'managed'] as const) {
+        const named = () => installer.fileFor(scope, { host: found(), project: join(home, 'project') })
+        if (installer.scopes?.includes(scope) ?? true) expect(named()).not.toBe('')
+        else expect(named).toThrow(HostFileFault)
+      }
+    })
+
     it.each(SCOPES)('in scope %s, twice is once, and the hook names its host', (scope) => {
+      if (!has(scope)) return
       const { file, command } = install(scope)
       const once = readFileSync(file, 'utf8')
       expect(command.endsWith(` hook ${host.id}`)).toBe(true)
@@ -75,6 +86,7 @@ export function describeInstaller(host: Host, { files = [], events }: Samples): 
     })
 
     it.each(SCOPES)('in scope %s, taking it out leaves nothing where nothing was', (scope) => {
+      if (!has(scope)) return
       const installed = install(scope)
       expect(removeInstall(installed, installer.editor, home)).toBe('removed')
       expect(existsSync(installed.file)).toBe(false)
@@ -98,6 +110,7 @@ export function describeInstaller(host: Host, { files = [], events }: Samples): 
     })
 
     it.each(SCOPES)('in scope %s, a look into its places finds the hook without our list', (scope) => {
+      if (!has(scope)) return
       const { file } = install(scope)
       const places = installer.places({ home, project: join(home, 'project'), host: found() })
       expect(places).toContainEqual({ scope, file })

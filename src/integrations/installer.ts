@@ -11,6 +11,8 @@ export interface Installer {
   find(environment: PersonEnvironment): FoundHost | undefined
   /** What a person should know of this host before they rely on it. */
   warnings(host: FoundHost): readonly string[]
+  /** The scopes that it can be installed in; absent where it can in each. `fileFor` throws a HostFileFault for the others. */
+  readonly scopes?: readonly Install['scope'][]
   /** The file of the host that the hook goes into. */
   fileFor(scope: Install['scope'], at: { readonly host: FoundHost; readonly project: string }): string
   /** Every file that the hook may stand in, whoever put it there. */

@@ -2,7 +2,7 @@ import type { AgentMarks } from './integration.ts'
 
 /** Agents that the gate has no seat in yet. What they start is no person either. */
 export const OTHER_AGENTS: AgentMarks = {
-  programs: ['opencode', 'cursor-agent', 'aider', 'goose', 'amp', 'droid', 'crush', 'openhands'],
-  scripts: ['opencode-ai', 'aider', 'cline', 'roo-code'],
-  variables: ['OPENCODE', 'CURSOR_AGENT'],
+  programs: ['cursor-agent', 'aider', 'goose', 'amp', 'droid', 'crush', 'openhands'],
+  scripts: ['aider', 'cline', 'roo-code'],
+  variables: ['CURSOR_AGENT'],
 }

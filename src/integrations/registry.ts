@@ -6,11 +6,12 @@ import { GENERIC } from './generic/index.ts'
 import type { ShimHosts } from './install/shim.ts'
 import type { Installer } from './installer.ts'
 import type { AgentMarks, Host } from './integration.ts'
+import { OPENCODE } from './opencode/index.ts'
 import { OTHER_AGENTS } from './other-agents.ts'
 import { QWEN_CODE } from './qwen-code/index.ts'
 
 /** Every host that the gate has a seat in. A new one is a folder beside this file, and a line here. */
-export const HOSTS: readonly Host[] = [CLAUDE_CODE, CODEX, GEMINI_CLI, QWEN_CODE, COPILOT_CLI, GENERIC]
+export const HOSTS: readonly Host[] = [CLAUDE_CODE, CODEX, GEMINI_CLI, QWEN_CODE, COPILOT_CLI, OPENCODE, GENERIC]
 
 export function hostOf(id: string | undefined): Host | undefined {
   return HOSTS.find((host) => host.id === id)

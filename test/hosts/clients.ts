@@ -11,6 +11,7 @@ export const CLIENTS = [
   { name: 'gemini-0.61.0', host: 'gemini-cli', package: '@google/gemini-cli', version: '0.61.0' },
   { name: 'qwen-0.24.4', host: 'qwen-code', package: '@qwen-code/qwen-code', version: '0.24.4' },
   { name: 'copilot-1.0.102', host: 'copilot-cli', package: '@github/copilot', version: '1.0.102' },
+  { name: 'opencode-1.18.33', host: 'opencode', package: 'opencode-ai', version: '1.18.33' },
 ] as const
 
 export type ClientName = (typeof CLIENTS)[number]['name']

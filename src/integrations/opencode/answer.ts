@@ -1,0 +1,33 @@
+import { unreachable } from '../../decision.ts'
+import type { HostAnswer, Outcome, Said } from '../integration.ts'
+import { jsonAnswer } from '../seat/plain-answers.ts'
+
+/** The agent reads it whole; more tells nobody anything. */
+const MAX_REASON = 4000
+
+/** An outcome in the words of our plugin. It takes only what is clearly said: silence would stop the call. */
+export function answerTo(outcome: Outcome): HostAnswer {
+  switch (outcome.kind) {
+    case 'nothing':
+      return jsonAnswer({ decision: 'pass' })
+    case 'said':
+      return toCall(outcome)
+    case 'refusal':
+      return jsonAnswer({ decision: 'deny', reason: outcome.reason.slice(0, MAX_REASON) })
+    case 'notice':
+      return jsonAnswer({ decision: 'pass', notice: outcome.text })
+    default:
+      return unreachable(outcome)
+  }
+}
+
+/** The host never asks for a plugin: an ask is told as a denial. */
+function toCall({ says, reason, person, stop }: Said): HostAnswer {
+  if (says === 'allow') return jsonAnswer({ decision: 'allow' })
+  return jsonAnswer({
+    decision: 'deny',
+    reason: reason.slice(0, MAX_REASON),
+    ...(person !== undefined && { notice: person.slice(0, MAX_REASON) }),
+    ...(stop && { stop }),
+  })
+}

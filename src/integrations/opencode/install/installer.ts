@@ -1,0 +1,64 @@
+import type { Install } from '../../../state/installs.ts'
+import { HostFileFault } from '../../install/host-file.ts'
+import type { FoundHost, HookEditor, Installer, ProbeCall, Stranded } from '../../installer.ts'
+import { isFields, own } from '../../seat/fields.ts'
+import { examine } from './diagnose.ts'
+import { findHost, places, pluginFile } from './find.ts'
+import { commandsIn, isOurs, pluginText } from './plugin.ts'
+
+/** The hook is a whole file of ours. */
+const editor: HookEditor = {
+  fault: (text) => (text.trim() === '' || isOurs(text) ? undefined : 'is not ours'),
+  unread: () => undefined,
+  withHook: (_text, command) => pluginText(command),
+  withoutHook: (text) => (isOurs(text) ? '' : text),
+  commandsIn,
+}
+
+const probe: ProbeCall = {
+  input: ({ command, cwd, sessionId }) =>
+    JSON.stringify({ event: 'tool', session: sessionId, cwd, tool: 'bash', call: 'doctor', input: { command } }),
+  isDenied: (stdout) => decisionIn(stdout) === 'deny',
+}
+
+const shown = (text: string) => JSON.stringify({ decision: 'pass', notice: text })
+
+const STRANDED: Stranded = {
+  byHand: 'delete ~/.config/opencode/plugins/irongate.js, then start the agent anew',
+  passes: { prompt: shown, start: shown },
+}
+
+export const INSTALLER: Installer = {
+  id: 'opencode',
+  title: 'OpenCode',
+  sought: 'neither an `opencode` on your PATH nor its folder ~/.config/opencode',
+  find: findHost,
+  warnings: () => [
+    'A project can have plugins of its own, which OpenCode runs in the same process without asking: they can undo the gate. `opencode --pure` starts without any plugin.',
+  ],
+  scopes: ['user'],
+  fileFor,
+  places,
+  stranded: STRANDED,
+  editor,
+  examine,
+  probe,
+}
+
+function fileFor(scope: Install['scope'], { host }: { host: FoundHost }): string {
+  if (scope === 'user') return pluginFile(host.configDir)
+  throw new HostFileFault(
+    scope === 'managed'
+      ? 'OpenCode has no place where a plugin stands above an account: each installs it with `irongate init`'
+      : "the gate's plugin belongs to an account, not to a project's files: `irongate init` without --scope",
+  )
+}
+
+function decisionIn(stdout: string): unknown {
+  try {
+    const answer: unknown = JSON.parse(stdout)
+    return isFields(answer) ? own(answer, 'decision') : undefined
+  } catch {
+    return undefined
+  }
+}

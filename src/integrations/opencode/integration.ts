@@ -1,0 +1,19 @@
+import type { Integration } from '../integration.ts'
+import { blockedByStatus } from '../seat/plain-answers.ts'
+import { answerTo } from './answer.ts'
+import { readEvent, TOOLS } from './events.ts'
+import { instructions } from './instructions.ts'
+import { OPENCODE_ASKED, OPENCODE_PROMISES } from './promises.ts'
+
+export const INTEGRATION: Integration = {
+  id: 'opencode',
+  promises: OPENCODE_PROMISES,
+  askedAbout: OPENCODE_ASKED,
+  tools: TOOLS,
+  readEvent,
+  answer: (_event, outcome) => answerTo(outcome),
+  blocked: (why) => blockedByStatus(why),
+  // Its own permissions come after the plugin: an allow of ours spares nobody a question.
+  stance: () => ({ mode: 'auto', allow: 'allow', ask: 'ask' }),
+  instructions,
+}
