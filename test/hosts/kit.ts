@@ -61,6 +61,8 @@ export interface KitRun {
   readonly untrusted?: boolean
   /** In the place of the mode in which it runs everything. */
   readonly mode?: readonly string[]
+  /** For runs of many steps, in milliseconds. */
+  readonly limitMs?: number
 }
 
 export interface KitResult {
@@ -130,7 +132,7 @@ export async function runIn(kit: Kit, box: Box, turns: readonly ScriptTurn[], op
       ...kit.env(box, server.url),
       ...options.env,
     },
-    timeout: LIMIT_MS,
+    timeout: options.limitMs ?? LIMIT_MS,
     killSignal: 'SIGKILL',
   })
   let output = ''
