@@ -196,8 +196,40 @@ const AGENTS: readonly Agent[] = [
     settings: '.copilot/config.json',
   },
   {
+    names: ['opencode'],
+    // Without its plugins it is without the gate.
+    broad: ['--auto', '--pure', '--dangerously-skip-permissions', '--yolo'],
+    prompt: ['--prompt'],
+    values: [
+      '-m',
+      '--model',
+      '-s',
+      '--session',
+      '--agent',
+      '--command',
+      '--format',
+      '-f',
+      '--file',
+      '--title',
+      '--attach',
+      '-p',
+      '--password',
+      '-u',
+      '--username',
+      '--dir',
+      '--port',
+      '--hostname',
+      '--variant',
+      '--log-level',
+    ],
+    shows:
+      /^(?:--version|-v|--help|-h|completion|models|stats|export|debug|(?:session|mcp|agent|providers|auth) (?:list|ls))\b/,
+    configures: /^(?:plugin|plug|uninstall|db|import|agent create|mcp (?:add|auth|logout))\b/,
+    starts: /^(?:run|serve|web|acp|github|attach|pr)\b/,
+    settings: '.config/opencode/opencode.json',
+  },
+  {
     names: [
-      'opencode',
       'q',
       'crush',
       'amp',
@@ -268,7 +300,7 @@ const AGENTS: readonly Agent[] = [
     shows: SHOWS,
     configures: /^(?:mcp (?:add|remove)|configure|settings|agent create|extension)\b/,
     starts: /^(?:run|exec|session|chat|task|start|threads|serve|web|acp|github|project)\b/,
-    settings: '.config/opencode/opencode.json',
+    settings: '.config/crush/crush.json',
   },
 ]
 
@@ -276,6 +308,8 @@ const AGENTS: readonly Agent[] = [
 const BROAD_VARIABLES = new Map<string, RegExp>([
   ['AIDER_YES_ALWAYS', /^(?:1|true)$/i],
   ['OPENCODE_PERMISSION', /allow/],
+  ['OPENCODE_PURE', /^(?:1|true|yes|on|y)$/i],
+  ['OPENCODE_CONFIG_CONTENT', /"permission"\s*:\s*"allow"/],
 ])
 
 interface AgentCall {
