@@ -65,7 +65,7 @@ const COPILOT: Table = {
 
 const OPENCODE: Table = {
   shell: 'bash',
-  read: 'read',
+  read: 'read lsp',
   list: 'list',
   search: 'grep',
   glob: 'glob',
@@ -77,7 +77,7 @@ const OPENCODE: Table = {
   agent: 'task',
   skill: 'skill',
   question: 'question plan_enter plan_exit',
-  quiet: 'todowrite todoread invalid compress discard prune extract',
+  quiet: 'todowrite todoread invalid compress discard prune extract list_mcp_resources list_mcp_resource_templates',
 }
 
 const CURSOR: Table = {
