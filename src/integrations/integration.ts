@@ -252,6 +252,8 @@ export interface TranscriptFiles {
 export interface RanCalls {
   /** The calls of a file that ran. Those that the host or a person refused without asking a hook are none. */
   callsIn(text: string): readonly RanCall[]
+  /** The same of a file that is no text, since a time; then the former is not asked. */
+  callsOf?(file: string, since: number): readonly RanCall[]
   /** Files of the same project that were written to since, newest first. */
   beside(file: string, since: number): readonly string[]
 }

@@ -137,6 +137,14 @@ describe.skipIf(!isInstalled(KIT.client))('OpenCode', () => {
     for (const one of boxes) one.remove()
   })
 
+  /** What a person's terminal shows. */
+  function irongate(...args: string[]) {
+    const { home } = gate.box
+    const path = `${dirname(KIT.program)}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`
+    const env = { HOME: home, PATH: path, ...KIT.env(gate.box, '') }
+    return spawnSync(process.execPath, [LAUNCHER, ...args, '--home', home], { cwd: home, env, encoding: 'utf8' })
+  }
+
   describe('the real client', () => {
     it('a denied command does not run, and the agent reads why; then an allowed one runs', () => {
       expect(gate.box.has(`${gate.box.home}/precious/file`), gate.shown).toBe(true)
@@ -167,19 +175,18 @@ describe.skipIf(!isInstalled(KIT.client))('OpenCode', () => {
       expect([gate.box.has('rewritten'), gate.box.has('evil')], gate.shown).toEqual([false, false])
     })
 
-    it('runs no plugin with --pure', async () => {
+    it('runs no plugin with --pure: status lists what ran', async () => {
       const { home } = gate.box
       const { output } = await gate.box.run([[shell(`rm -r ${home}/precious`)]], { args: ['--pure'], ...LONG })
       expect(gate.box.has(`${home}/precious/file`), output.slice(-2000)).toBe(false)
+      const { stdout } = irongate('status')
+      expect(stdout).toMatch(/rm -r/)
+      // What passed through the gate is not among it.
+      expect(stdout).not.toMatch(/> allowed|> by-child/)
     })
 
     it('says itself that it runs the plugin', () => {
-      const path = `${dirname(KIT.program)}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`
-      const { stdout, status } = spawnSync(process.execPath, [LAUNCHER, 'doctor', '--home', gate.box.home], {
-        cwd: gate.box.home,
-        env: { HOME: gate.box.home, PATH: path, ...KIT.env(gate.box, '') },
-        encoding: 'utf8',
-      })
+      const { stdout, status } = irongate('doctor')
       expect(stdout).toMatch(/OpenCode runs the plugin/)
       expect(stdout).toMatch(/denies a call that must be denied/)
       expect(stdout).toMatch(/never calls the hook `permission.ask`/)

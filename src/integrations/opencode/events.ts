@@ -1,22 +1,32 @@
+import { join } from 'node:path'
 import type { ToolLookup } from '../../analysis/tool.ts'
 import { hostTools } from '../../tools/hosts/tables.ts'
 import { createTools } from '../../tools/registry.ts'
-import { BadPayload, type HostEvent } from '../integration.ts'
+import { BadPayload, type HostEvent, type ReadAt } from '../integration.ts'
 import { type Fields, fieldsIn, isFields, optional, own, required } from '../seat/fields.ts'
+import { recordOf } from './record.ts'
+import { callIdOf, unquoted } from './words.ts'
+
+/** In a home. */
+export const DATABASE = '.local/share/opencode/opencode.db'
 
 export const TOOLS: ToolLookup = createTools([], ['opencode'])
 
 /** What our plugin tells of the host, in our words. The plugin is ours; what it passes on is the model's and the project's. */
-export function readEvent(text: string): HostEvent {
+export function readEvent(text: string, { home }: Pick<ReadAt, 'home'>): HostEvent {
   const fields = fieldsIn(text)
   const event = own(fields, 'event')
+  const sessionId = required(fields, 'session')
+  const agentId = optional(fields, 'agent')
   const told = {
-    sessionId: required(fields, 'session'),
+    sessionId,
     cwd: required(fields, 'cwd'),
-    agentId: optional(fields, 'agent'),
+    transcript: recordOf(join(home, DATABASE), sessionId),
+    agentId,
     unattended: own(fields, 'attended') === false,
   }
-  const callId = optional(fields, 'call')
+  const call = optional(fields, 'call')
+  const callId = call === undefined ? undefined : callIdOf(agentId ?? sessionId, call)
   switch (event) {
     case 'tool':
       return { kind: 'tool-use', ...told, callId, ...callIn(fields) }
@@ -48,9 +58,7 @@ function nameOf(name: string, server: string | undefined): string {
   return name.startsWith(`${server}_`) ? `mcp__${server}__${name.slice(server.length + 1)}` : name
 }
 
-/** `opencode run` puts every argument with a space in quotes before it sends it. */
 function promptIn(fields: Fields): string {
   const text = optional(fields, 'text') ?? ''
-  const quoted = own(fields, 'run') === true ? /^"((?:[^"\\]|\\.)*)"$/s.exec(text) : null
-  return quoted?.[1]?.replaceAll('\\"', '"') ?? text
+  return own(fields, 'run') === true ? unquoted(text) : text
 }

@@ -4,6 +4,7 @@ import { answerTo } from './answer.ts'
 import { readEvent, TOOLS } from './events.ts'
 import { instructions } from './instructions.ts'
 import { OPENCODE_ASKED, OPENCODE_PROMISES } from './promises.ts'
+import { TRANSCRIPT } from './record.ts'
 
 export const INTEGRATION: Integration = {
   id: 'opencode',
@@ -15,5 +16,6 @@ export const INTEGRATION: Integration = {
   blocked: (why) => blockedByStatus(why),
   // Its own permissions come after the plugin: an allow of ours spares nobody a question.
   stance: () => ({ mode: 'auto', allow: 'allow', ask: 'ask' }),
+  transcript: TRANSCRIPT,
   instructions,
 }

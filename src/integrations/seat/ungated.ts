@@ -18,7 +18,8 @@ interface Since {
  * host's own record tells, afterwards.
  */
 export function ungatedCalls(files: readonly string[], ran: RanCalls, { home, since }: Since): readonly RanCall[] {
-  const calls = files.flatMap((file) => ran.callsIn(tailOf(file))).filter(({ at }) => at >= since)
+  const callsOf = (file: string) => ran.callsOf?.(file, since) ?? ran.callsIn(tailOf(file))
+  const calls = files.flatMap(callsOf).filter(({ at }) => at >= since)
   if (calls.length === 0) return []
   const known = checkedIds({ home, since })
   // A fork's file repeats the calls of the conversation that it came from.

@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Install } from '../../../state/installs.ts'
 import { HostFileFault } from '../../install/host-file.ts'
 import type { FoundHost, HookEditor, Installer, ProbeCall, Stranded } from '../../installer.ts'
 import { isFields, own } from '../../seat/fields.ts'
+import { DATABASE } from '../events.ts'
+import { RAN } from '../record.ts'
 import { examine } from './diagnose.ts'
 import { findHost, places, pluginFile } from './find.ts'
 import { commandsIn, isOurs, pluginText } from './plugin.ts'
@@ -43,6 +47,10 @@ export const INSTALLER: Installer = {
   editor,
   examine,
   probe,
+  conversations: ({ configDir }) => {
+    const database = join(dirname(dirname(configDir)), DATABASE)
+    return { files: existsSync(database) ? [database] : [], ran: RAN }
+  },
 }
 
 function fileFor(scope: Install['scope'], { host }: { host: FoundHost }): string {
