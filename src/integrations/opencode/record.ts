@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RanCall, RanCalls, ReadEntry, TranscriptFiles } from '../integration.ts'
 import { type Fields, isFields, own } from '../seat/fields.ts'
-import { MOST_CALLS, pastCall } from '../seat/past-call.ts'
+import { lastCalls, pastCall } from '../seat/past-call.ts'
 import { callIdOf, unquoted } from './words.ts'
 
 /** The host keeps all conversations in one database; one of them is named by the file and its session. */
@@ -25,9 +25,7 @@ export const TRANSCRIPT: TranscriptFiles = {
     const at = file.lastIndexOf('#')
     const rows = rowsOf(file.slice(0, at), PAST_SQL, [file.slice(at + 1), offset, MOST_ROWS])
     const next = rows.reduce((latest, { time_updated: time }) => Math.max(latest, Number(time)), offset)
-    const entries = rows.flatMap(entriesOf)
-    let over = entries.filter(({ pastId }) => pastId !== undefined).length - MOST_CALLS
-    return { entries: over <= 0 ? entries : entries.filter(({ pastId }) => !pastId || over-- <= 0), offset: next }
+    return { entries: lastCalls(rows.flatMap(entriesOf)), offset: next }
   },
   subAgent: ({ transcript, agentId }) => recordOf(transcript.slice(0, transcript.lastIndexOf('#')), agentId),
   // It is written before the plugin is asked.
