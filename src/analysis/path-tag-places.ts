@@ -61,14 +61,14 @@ export const PLACES: PlaceTable = {
   'gate-own':
     '.irongate ~/.config/irongate ~/.local/{state,share}/irongate /etc/irongate /usr/local/lib/irongate 50-irongate.json$ {plugin,plugins}/irongate.js$ /library/application?support/irongate',
   'agent-settings': `
-${AGENTS}/{settings*.json,settings*.jsonc,hooks,hooks.json,config.toml,config.json,config.jsonc,config.yaml,config.yml,mcp.json,mcp_config.json,mcp_settings.json,plugin,plugins,tool,tools,tui.json,tui.jsonc,extensions,permissions.json,policies,trustedfolders.json,rules.toml,managed_config.toml}
+${AGENTS}/{settings*.json,settings*.jsonc,hooks,hooks.json,config.toml,config.json,config.jsonc,config.yaml,config.yml,mcp.json,mcp_config.json,mcp-config.json,mcp_settings.json,plugin,plugins,installed-plugins,tool,tools,tui.json,tui.jsonc,extensions,permissions.json,permissions-config.json,policies,trustedfolders.json,rules.toml,managed_config.toml}
 ${AGENTS}$ .mcp.json$ .claude.json$ opencode.json$ opencode.jsonc$ tui.json$ tui.jsonc$ .aider.conf.yml$ .aider.conf.yaml$ .vscode/mcp.json crush.json$ .crush.json$
-.codex/rules .openhands/{setup.sh,pre-commit.sh,microagents} /etc/claude-code /etc/codex /etc/gemini-cli /etc/opencode ~/.config/{opencode,goose,crush,amp,codex,claude}
-/library/application?support/{claudecode,geminicli,opencode} ~/library/application?support/claude/claude_desktop_config.json
+.codex/rules .openhands/{setup.sh,pre-commit.sh,microagents} /etc/{claude-code,codex,gemini-cli,qwen-code,github-copilot,opencode} .github/{hooks,copilot,mcp.json} ~/.config/{opencode,goose,crush,amp,codex,claude}
+/library/application?support/{claudecode,geminicli,qwencode,opencode} ~/library/application?support/claude/claude_desktop_config.json
 ~/.config/claude/claude_desktop_config.json managed-settings.json$ ~/.cursor/cli-config.json .cursor/{cli.json,environment.json}`,
   holder: '~/.config$ ~/.local$ ~/.local/share$ ~/library$ ~/library/application?support$ /etc$',
   transcript:
-    '~/.claude/projects/*/*.jsonl ~/.codex/sessions ~/.{gemini,qwen}/tmp/*/{chats,logs.json} ~/.local/share/opencode/{storage,opencode*.db*}',
+    '~/.claude/projects/*/*.jsonl ~/.codex/sessions ~/.{gemini,qwen}/tmp/*/{chats,logs.json} ~/.copilot/session-state/*/events.jsonl ~/.local/share/opencode/{storage,opencode*.db*}',
   'agent-instructions': `
 {claude,claude.local,agents,agents.override,agent,gemini,qwen,skill,warp,crush}.md$ .{cursorrules,windsurfrules,clinerules,roorules,goosehints,aiderrules}
 ${AGENTS}/{commands,command,agents,agent,skills,rules,prompts,output-styles,workflows,memories,memory,steering,guidelines.md,mode,modes,instructions.md,rules-*}

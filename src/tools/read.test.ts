@@ -32,6 +32,15 @@ describe('searches for credentials', () => {
     expect(read(GREP, { pattern: '=', glob: '!.env*', output_mode: 'content' })?.grade).toBe('proven')
   })
 
+  it('every place of a search counts', () => {
+    for (const tool of [GREP, GLOB]) {
+      expect(read(tool, { pattern: 'x', path: 'src', paths: ['docs'] })?.grade).toBe('proven')
+      expect(read(tool, { pattern: 'x', path: 'src', paths: ['docs', '/home/dev/.ssh'] })?.grade).toBeUndefined()
+      expect(read(tool, { pattern: 'x', paths: Array(101).fill('docs') })?.grade).toBeUndefined()
+      expect(tool.encode({ pattern: 'x', path: 'src', paths: ['docs'] })).toBe('x in src, docs')
+    }
+  })
+
   it.each([
     [GREP, { pattern: 'api_key' }],
     [GREP, { pattern: 'password', path: 'src' }],

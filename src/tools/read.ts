@@ -3,8 +3,9 @@ import type { Facts } from '../analysis/facts.ts'
 import { pathUse } from '../analysis/path-use.ts'
 import type { PathUse } from '../analysis/paths.ts'
 import { notesCredentialSearch, notesSecretFileSearch } from '../analysis/programs/files/credential-search.ts'
-import type { Tool, ToolReading } from '../analysis/tool.ts'
+import type { Input, Tool, ToolReading } from '../analysis/tool.ts'
 import { toolNotes } from '../analysis/tool-scribe.ts'
+import { stateUnread } from '../analysis/unread.ts'
 import { text } from './input.ts'
 
 /** A tool that reads one path. Secret places take it off the safe list: see fast-paths/safe-tools. */
@@ -48,6 +49,20 @@ function shownFiles(call: ToolCall, glob: string, where: PathUse, facts: Facts):
   return use.tags.includes('secret') ? use : undefined
 }
 
+const MOST_PLACES = 100
+
+/** Further places that one search looks through, as the tools of some hosts have it. */
+function placesIn(input: Input): readonly string[] {
+  const places = Object.hasOwn(input, 'paths') ? input['paths'] : []
+  return Array.isArray(places) ? places.map(String) : []
+}
+
+/** Where a search looks, for a judge. */
+function whereShown(input: Input): string {
+  const places = [text(input, 'path'), ...placesIn(input)].filter((place) => place !== '')
+  return places.length === 0 ? '' : ` in ${places.join(', ')}`
+}
+
 /** A search over the home directory or the machine for credentials comes across the places they are kept in. */
 function searches(call: ToolCall, facts: Facts, list: boolean): ToolReading {
   const notes = toolNotes(call.tool, facts)
@@ -55,26 +70,29 @@ function searches(call: ToolCall, facts: Facts, list: boolean): ToolReading {
   const pattern = text(call.input, 'pattern')
   const names = list ? pattern : text(call.input, 'glob')
   const rooted = list && /^[/~]/.test(pattern) ? pattern.slice(0, pattern.search(/[*?[{]|$/)).replace(/[^/]*$/, '') : ''
-  const path = scribe.pathOf(rooted || text(call.input, 'path') || '.')
-  scribe.effect({ kind: 'read-path', path, list })
+  const others = placesIn(call.input)
+  const paths = [rooted || text(call.input, 'path') || '.', ...others.slice(0, MOST_PLACES)].map((place) =>
+    scribe.pathOf(place),
+  )
+  for (const path of paths) scribe.effect({ kind: 'read-path', path, list })
   const base = names.slice(names.lastIndexOf('/') + 1)
-  const shown = list ? undefined : shownFiles(call, base, path, facts)
-  if (shown) scribe.effect({ kind: 'read-path', path: shown, list: false })
+  const shown = list ? [] : paths.flatMap((path) => shownFiles(call, base, path, facts) ?? [])
+  for (const path of shown) scribe.effect({ kind: 'read-path', path, list: false })
   const hunts =
-    (!list && notesCredentialSearch(pattern, [path], scribe)) ||
-    (names !== '' && notesSecretFileSearch([base, names], [path], scribe))
+    (!list && notesCredentialSearch(pattern, paths, scribe)) ||
+    (names !== '' && notesSecretFileSearch([base, names], paths, scribe))
   if (hunts && !list) scribe.effect({ kind: 'read-path', path: scribe.pathOf('~/.ssh'), list, certainty: 'likely' })
-  return { ...notes.reading(), grade: hunts || shown || path.tags.includes('secret') ? undefined : 'proven' }
+  if (others.length > MOST_PLACES) stateUnread(scribe, 'it searches more places than are looked at')
+  const isSecret = paths.some(({ tags }) => tags.includes('secret'))
+  const proven = !hunts && shown.length === 0 && !isSecret && others.length <= MOST_PLACES
+  return { ...notes.reading(), grade: proven ? 'proven' : undefined }
 }
 
 export const GREP: Tool = {
   name: 'Grep',
   relevance: 'safe',
   kind: 'read',
-  encode: (input) => {
-    const path = text(input, 'path')
-    return path === '' ? text(input, 'pattern') : `${text(input, 'pattern')} in ${path}`
-  },
+  encode: (input) => `${text(input, 'pattern')}${whereShown(input)}`,
   read: (call, facts) => searches(call, facts, false),
 }
 
@@ -82,6 +100,6 @@ export const GLOB: Tool = {
   name: 'Glob',
   relevance: 'safe',
   kind: 'read',
-  encode: (input) => `${text(input, 'pattern')}${text(input, 'path') && ` in ${text(input, 'path')}`}`,
+  encode: (input) => `${text(input, 'pattern')}${whereShown(input)}`,
   read: (call, facts) => searches(call, facts, true),
 }

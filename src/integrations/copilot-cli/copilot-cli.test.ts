@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Input } from '../../analysis/tool.ts'
 import { BadPayload, type HostEvent } from '../integration.ts'
 import { answerTo } from './answer.ts'
 import { ruleName } from './calls.ts'
@@ -11,6 +12,7 @@ import { findHost } from './install/find.ts'
 import { HOOKS } from './install/hooks.ts'
 import { INSTALLER } from './install/installer.ts'
 import { instructions } from './instructions.ts'
+import { TOOLS } from './tools.ts'
 import { allConversations, RAN, TRANSCRIPT } from './transcript.ts'
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}-1.0.102.jsonl`, import.meta.url))
@@ -139,6 +141,17 @@ describe('the name of a server’s tool', () => {
       'bash',
     ])
   })
+})
+
+describe('its tools', () => {
+  const kindOf = (name: string, input: object) => TOOLS.find(name, input as Input).relevance
+  it.each([
+    ['sql', { description: 'x', query: 'DELETE FROM todos' }, 'irrelevant'],
+    ['sql', { description: 'x', query: "ATTACH '/etc/x' AS y" }, 'judged'],
+    ['sql', { query: 'DROP TABLE users', connection: 'production' }, 'judged'],
+    ['session_store_sql', { description: 'x', query: 'SELECT 1' }, 'irrelevant'],
+    ['mcp__db__sql', { query: 'DROP TABLE users' }, 'judged'],
+  ])('%s %j is %s', (name, input, relevance) => expect(kindOf(name, input)).toBe(relevance))
 })
 
 describe('its record', () => {

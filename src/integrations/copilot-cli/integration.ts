@@ -1,16 +1,16 @@
-import { createTools } from '../../tools/registry.ts'
 import type { Integration } from '../integration.ts'
 import { answerTo, blocked } from './answer.ts'
 import { readEvent } from './events.ts'
 import { instructions } from './instructions.ts'
 import { COPILOT_CLI_ASKED, COPILOT_CLI_PROMISES } from './promises.ts'
+import { TOOLS } from './tools.ts'
 import { TRANSCRIPT } from './transcript.ts'
 
 export const INTEGRATION: Integration = {
   id: 'copilot-cli',
   promises: COPILOT_CLI_PROMISES,
   askedAbout: COPILOT_CLI_ASKED,
-  tools: createTools([], ['copilot']),
+  tools: TOOLS,
   readEvent,
   answer: (_event, outcome) => answerTo(outcome),
   blocked,

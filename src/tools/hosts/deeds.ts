@@ -57,14 +57,14 @@ export function hostTool(name: string, deed: Deed): Tool {
         GREP,
         (input) => ({
           pattern: field(input, 'pattern'),
-          path: field(input, 'folder'),
+          ...placesOf(input),
           glob: field(input, 'glob'),
           output_mode: 'content',
         }),
         'pattern',
       )
     case 'glob':
-      return as(name, GLOB, (input) => ({ pattern: field(input, 'pattern'), path: field(input, 'folder') }), 'pattern')
+      return as(name, GLOB, (input) => ({ pattern: field(input, 'pattern'), ...placesOf(input) }), 'pattern')
     case 'write':
       return as(name, WRITE, writeInput, 'file_path')
     case 'edit':
@@ -147,6 +147,15 @@ function as(name: string, tool: Tool, ours: (input: Input) => Input, needs?: str
       read: (call, facts, options) => read({ ...call, tool: tool.name, input: ours(call.input) }, facts, options),
     }),
   }
+}
+
+/** A search looks through one folder, or through several. */
+function placesOf(input: Input): Input {
+  const several = Object.hasOwn(input, 'paths') ? input['paths'] : undefined
+  const path = field(input, 'folder')
+  if (several === undefined || several === null) return { path }
+  const [first = path, ...paths] = [several].flat().map(String)
+  return path === '' ? { path: first, paths } : { path, paths: [first, ...paths] }
 }
 
 function shellInput(input: Input): Input {

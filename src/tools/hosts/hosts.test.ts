@@ -157,3 +157,14 @@ describe('slash commands and skills', () => {
     expect(actionOf(tool, input).effects).toEqual([])
   })
 })
+
+it.each(['grep', 'rg', 'glob'])('every place that %s looks through counts', (tool) => {
+  const secret = (input: object) =>
+    actionOf(tool, { pattern: 'x', ...input }).effects.some(
+      (effect) => effect.kind === 'read-path' && effect.path.tags.includes('secret'),
+    )
+  expect(secret({ paths: '/home/dev/.ssh' })).toBe(true)
+  expect(secret({ paths: ['src', '/home/dev/.ssh'] })).toBe(true)
+  expect(secret({ path: 'src', paths: ['/home/dev/.ssh'] })).toBe(true)
+  expect(secret({ paths: ['src', 'docs'] })).toBe(false)
+})
