@@ -240,6 +240,14 @@ describe('its files', () => {
     expect(findings(file, text).some(({ level }) => level === 'fault')).toBe(isOff)
   })
 
+  it('a hook of the gate for another agent in the same project is told', () => {
+    const entry = `{ "hooks": { "PreToolUse": [{ "hooks": [{ "command": "'/h/irongate' hook other-agent PreToolUse" }] }] } }`
+    const warned = (text: string) =>
+      findings('p/.claude/settings.json', text).some(({ what }) => what.includes('another agent'))
+    expect(warned(entry)).toBe(true)
+    expect(warned(entry.replace('irongate', 'some'))).toBe(false)
+  })
+
   it('counts time in seconds, and says which form it has', () => {
     const { version, hooks } = JSON.parse(HOOKS.withHooks('', command))
     expect(version).toBe(1)

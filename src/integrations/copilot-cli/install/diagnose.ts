@@ -17,6 +17,7 @@ export function examine(at: Examined): Health {
       ...found(host),
       ...(installs.length === 0 ? [notInstalled()] : installs.flatMap((one) => entryFindings(one, SOUGHT))),
       ...switchedOff(at),
+      ...othersHooks(at),
     ],
     commands: installs.map((standing) => `${startedBy(standing)} preToolUse`),
     ...(installs.some(({ scope }) => scope !== 'project') && { proof: () => hostCheck(at) }),
@@ -52,6 +53,19 @@ function switchedOff({ project, installs }: Examined): readonly Diagnosis[] {
   return SWITCHES.map((name) => join(project, name))
     .filter((file) => !own.has(file) && isOff(lookAt(file).text ?? ''))
     .map((file) => ({ level, what: `${file} switches all hooks off (disableAllHooks)`, todo }))
+}
+
+const OTHERS = /irongate(?:\.js)?\\?['"]? hook (?!copilot-cli)/
+
+/** The host also runs the hooks of another agent's settings, and tells them its calls in words that are only almost that agent's. */
+function othersHooks({ project }: Examined): readonly Diagnosis[] {
+  return SWITCHES.map((name) => join(project, name))
+    .filter((file) => OTHERS.test(lookAt(file).text ?? ''))
+    .map((file) => ({
+      level: 'warning',
+      what: `${file} holds the hook for another agent; in a folder that you trust Copilot CLI runs it too, and it denies most calls`,
+      todo: 'install that one for your account instead of for the project',
+    }))
 }
 
 function isOff(text: string): boolean {
