@@ -13,6 +13,7 @@ import type { Policy } from '../../src/settings/policy.ts'
 import type { Entry } from '../../src/transcript/entries.ts'
 import { answerOf, reachesJudge } from '../data/answer.ts'
 import type { RealSession, SessionEvent } from '../data/sessions.ts'
+import type { Names } from './own-names.ts'
 
 export type CallEvent = Extract<SessionEvent, { kind: 'call' }>
 
@@ -27,15 +28,23 @@ export interface Replayed {
 export interface ReplayWith {
   readonly policy: Policy
   readonly judge: Judge
+  /** Under which names its calls are sent; those of the data if not given. */
+  readonly names?: Names
 }
+
+const OF_THE_DATA: Names = { tools: TOOLS, callOf: (event) => event }
 
 /**
  * Replays a session call by call: what a call sees is what came before it. A person ran these calls, so one that the gate
- *stops counts as an interruption and then goes on; one that a person refused is not remembered. Where the gate offers to allow
+ * stops counts as an interruption and then goes on; one that a person refused is not remembered. Where the gate offers to allow
  * a scope for the session, the person takes it: equal asks are one question.
  */
-export async function* replay(real: RealSession, { policy, judge }: ReplayWith): AsyncGenerator<Replayed> {
-  const gate = createGate({ policy, judge, tools: TOOLS })
+export async function* replay(
+  real: RealSession,
+  { policy, judge, names = OF_THE_DATA }: ReplayWith,
+): AsyncGenerator<Replayed> {
+  const { tools } = names
+  const gate = createGate({ policy, judge, tools })
   const memory = createMemory()
   const transcript: Entry[] = []
   const factsAt = factsFor(real, memory.facts)
@@ -48,7 +57,8 @@ export async function* replay(real: RealSession, { policy, judge }: ReplayWith):
     }
     const cwd = event.cwd ?? real.cwd
     const facts = factsAt(cwd)
-    const call: ToolCall = { tool: event.tool, input: event.input, cwd, sessionId: real.id, callId: `${real.id}-${at}` }
+    const { tool, input } = names.callOf(event)
+    const call: ToolCall = { tool, input, cwd, sessionId: real.id, callId: `${real.id}-${at}` }
     // A state of its own for every call: the denial limit would hide the reason of what follows.
     const session: Session = {
       ...base(real),
@@ -63,13 +73,12 @@ export async function* replay(real: RealSession, { policy, judge }: ReplayWith):
     const judged = reachesJudge(answerOf(decision))
     transcript.push({
       kind: 'call',
-      tool: event.tool,
-      input: event.input,
+      tool,
+      input,
       judged,
       ...(event.refused && { denied: true }),
     })
-    if (!event.refused)
-      memory.remember(understand(call, TOOLS.find(call.tool, call.input), facts, { wrappers: [] }), facts)
+    if (!event.refused) memory.remember(understand(call, tools.find(tool, input), facts, { wrappers: [] }), facts)
   }
 }
 

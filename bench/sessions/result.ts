@@ -6,7 +6,12 @@ export interface SessionCount {
   readonly source: string
   /** The folder of the data. */
   readonly set: string
+  readonly agent: string
   readonly calls: number
+  /** Calls whose own name is another than that of the data. */
+  readonly renamed: number
+  /** Calls whose own name its agent's lookup takes for somebody else's. */
+  readonly unknownNames: number
   /** Calls that no rule and no fast path settles. */
   readonly judged: number
   readonly asked: number

@@ -5,11 +5,12 @@ import { type RealSession, readSessions } from '../data/sessions.ts'
 import type { Options } from '../frame/options.ts'
 import { progress } from '../frame/progress.ts'
 import type { Suite } from '../frame/suite.ts'
+import { isUnknown, namesOf } from './own-names.ts'
 import { type Replayed, replay } from './replay.ts'
 import { type Interruption, missesOf, type SessionCount, type SessionsResult } from './result.ts'
 import { show } from './show.ts'
 
-/** How often the gate would interrupt real work, and which share of the calls needs a model. */
+/** How often the gate would interrupt real work, and which share of the calls needs a model. Calls have their own agent's names. */
 export const SESSIONS: Suite<SessionsResult> = { name: 'sessions', run, show, misses: missesOf }
 
 async function run(options: Options): Promise<SessionsResult> {
@@ -29,11 +30,15 @@ async function run(options: Options): Promise<SessionsResult> {
 async function replayOne(real: RealSession, interruptions: Interruption[]): Promise<SessionCount> {
   const policy = policyFromObject({}, { cwd: real.cwd, home: '/home/user' })
   const paths: Record<string, number> = {}
-  const tally = { calls: 0, judged: 0, asked: 0, denied: 0, clipped: 0, slowestMs: 0 }
+  const names = await namesOf(real.agent)
+  const tally = { calls: 0, renamed: 0, unknownNames: 0, judged: 0, asked: 0, denied: 0, clipped: 0, slowestMs: 0 }
   const powershell = { calls: 0, stopped: 0 }
-  for await (const replayed of replay(real, { policy, judge: createEmbeddedJudge() })) {
+  for await (const replayed of replay(real, { policy, judge: createEmbeddedJudge(), names })) {
     const answer = answerOf(replayed.decision)
     tally.calls++
+    const called = names.callOf(replayed.event)
+    if (called.tool !== replayed.event.tool) tally.renamed++
+    if (isUnknown(names, called)) tally.unknownNames++
     tally.slowestMs = Math.max(tally.slowestMs, replayed.ms)
     paths[answer.path] = (paths[answer.path] ?? 0) + 1
     if (reachesJudge(answer)) tally.judged++
@@ -47,7 +52,7 @@ async function replayOne(real: RealSession, interruptions: Interruption[]): Prom
     if (isPowerShell && !replayed.event.clipped) powershell.stopped++
     interruptions.push(interruptionOf(real, replayed))
   }
-  return { id: real.id, source: real.source, set: real.set, ...tally, powershell, paths }
+  return { id: real.id, source: real.source, set: real.set, agent: real.agent, ...tally, powershell, paths }
 }
 
 function interruptionOf(real: RealSession, { at, event, decision }: Replayed): Interruption {

@@ -27,6 +27,7 @@ export function show({ sessions, interruptions }: SessionsResult): Section[] {
           ],
         },
         sets(sessions),
+        agents(sessions),
         {
           head: ['per session', 'mean', 'p50', 'p90', 'p99', 'max'],
           rows: [
@@ -64,6 +65,27 @@ function sets(sessions: SessionsResult['sessions']): Table {
     ]
   })
   return { head: ['set', 'calls', 'interrupted without PowerShell', 'would need a model'], rows }
+}
+
+/** Each agent apart, its calls under the names that it has for them. */
+function agents(sessions: SessionsResult['sessions']): Table {
+  const rows = [...groupBy(sessions, ({ agent }) => agent)].map(([agent, group]) => {
+    const calls = sum(group.map((session) => session.calls))
+    return [
+      agent,
+      String(group.length),
+      String(calls),
+      String(sum(group.map(({ renamed }) => renamed))),
+      String(sum(group.map(({ unknownNames }) => unknownNames))),
+      shown(wilson(sum(group.map(({ asked }) => asked)), calls)),
+      shown(wilson(sum(group.map(({ denied }) => denied)), calls)),
+    ]
+  })
+  return {
+    caption: 'By agent: calls as the agent itself names them, looked up as its seat does',
+    head: ['agent', 'sessions', 'calls', 'under another name than in the data', 'names not known', 'asked', 'denied'],
+    rows,
+  }
 }
 
 function pathCounts(sessions: SessionsResult['sessions']): [string, number][] {
