@@ -12,6 +12,14 @@ export const CLIENTS = [
   { name: 'qwen-0.24.4', host: 'qwen-code', package: '@qwen-code/qwen-code', version: '0.24.4' },
   { name: 'copilot-1.0.102', host: 'copilot-cli', package: '@github/copilot', version: '1.0.102' },
   { name: 'opencode-1.18.33', host: 'opencode', package: 'opencode-ai', version: '1.18.33' },
+  { name: 'ai-sdk-7.0.169', host: 'ai-sdk', package: 'ai', version: '7.0.169', beside: ['@ai-sdk/anthropic@4.0.102'] },
+  {
+    name: 'langgraph-1.4.18',
+    host: 'langgraph',
+    package: '@langchain/langgraph',
+    version: '1.4.18',
+    beside: ['@langchain/core@1.2.13', '@langchain/anthropic@1.5.11'],
+  },
 ] as const
 
 export type ClientName = (typeof CLIENTS)[number]['name']
@@ -29,7 +37,8 @@ export const OLD = join(HOSTS, 'claude-2.1.197/node_modules/.bin/claude')
 /** Installs each client unless its folder already holds exactly that version. One that cannot be had is said loudly, and not tested. */
 export function installClients(): void {
   rmSync(RAN, { force: true })
-  for (const { name, package: packageName, version } of CLIENTS) {
+  for (const client of CLIENTS) {
+    const { name, package: packageName, version } = client
     if (isInstalled(name)) continue
     const folder = join(HOSTS, name)
     mkdirSync(folder, { recursive: true })
@@ -37,7 +46,8 @@ export function installClients(): void {
     process.stdout.write(`installing ${packageName}@${version}\n`)
     const options = ['install', '--save-exact', '--no-audit', '--no-fund', '--loglevel=error']
     try {
-      execFileSync('npm', [...options, `${packageName}@${version}`], { cwd: folder, stdio: 'inherit' })
+      const packages = [`${packageName}@${version}`, ...('beside' in client ? client.beside : [])]
+      execFileSync('npm', [...options, ...packages], { cwd: folder, stdio: 'inherit' })
     } catch {
       process.stderr.write(`\n${'!'.repeat(80)}\nNOT TESTED: ${packageName}@${version} could not be installed\n\n`)
     }
