@@ -5,7 +5,6 @@ import { commandStates, writeCommands } from '../integrations/install/command-fi
 import { HostFileFault } from '../integrations/install/host-file.ts'
 import { applyInstall, type InstallPlan, planInstall, plannedShim, writeShim } from '../integrations/install/install.ts'
 import { type Manual, manualIn, manualOf, manualQuestion, setManual } from '../integrations/install/manual-modes.ts'
-import type { ShimHosts } from '../integrations/install/shim.ts'
 import type { FoundHost, HookPlace, Installer } from '../integrations/installer.ts'
 import { HOSTS, installers, shimHosts } from '../integrations/registry.ts'
 import { type Install, installsIn } from '../state/installs.ts'
@@ -20,7 +19,7 @@ import { judgePowershell, offersPowershell, POWERSHELL_OFFER } from './powershel
 const help = () => `Usage: irongate init [--host HOST] [--scope user|project|managed] [--yes] [--dry-run] [--plugin]
                      [--manual mirror|answer] [--powershell]
 
-Installs the gate into the agents on this machine: shows the exact change, asks, and keeps a backup. \`irongate uninstall\` takes it
+Installs the gate into every agent found on this machine: shows the exact changes, asks once, and keeps backups. \`irongate uninstall\` takes it
 back.
 
   --host HOST       only this one: ${installable()}
@@ -87,21 +86,78 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (options.scope === 'managed' && process.getuid?.() !== 0)
     throw new UsageError('--scope managed needs root: `sudo irongate init --scope managed`')
   const hosts = await shimHosts()
-  const statuses = targets.map((target) => installInto(target, hosts, options, io))
-  return statuses.find((status) => status !== 0) ?? 0
+  const shim = plannedShim({ node: process.execPath, hook: hookFile(), home: options.home }, hosts)
+  for (const warning of ownWarnings(options.home)) io.out(`${paint(io, 'yellow', 'warning')}: ${warning}\n`)
+  if (options.scope === 'managed' || options.plugin) {
+    const statuses = targets.map((target) => {
+      header(target, io)
+      return attempt(io, () =>
+        options.plugin
+          ? preparePlugin(target.installer, shim, options, io)
+          : installManaged(target, hosts, { ...options, isYes }, io),
+      )
+    })
+    return statuses.find((status) => status !== 0) ?? 0
+  }
+  return installAll(targets, shim, options, io)
 }
 
 type Shim = InstallPlan['shim']
 
-function installInto(target: Target, hosts: ShimHosts, options: Options, io: Io): number {
-  const { installer, host } = target
-  const shim = plannedShim({ node: process.execPath, hook: hookFile(), home: options.home }, hosts)
+/** Shows the change in every agent, asks once, and writes. One that cannot be changed keeps nobody else from it. */
+function installAll(targets: readonly Target[], shim: Shim, options: Options, io: Io): number {
+  const states = new Map<string, number>()
+  const shown = targets.flatMap((target): readonly Shown[] => {
+    header(target, io)
+    const found: Shown[] = []
+    const status = attempt(io, () => {
+      found.push(show(target, shim, options, io))
+      return 0
+    })
+    states.set(target.installer.title, status)
+    return found
+  })
+  if (options.dryRun) {
+    io.out('\nNothing was written.\n')
+    return worst(states)
+  }
+  const wanted = options.yes ? shown : chosen(shown)
+  if (shown.length > 0 && wanted.length === 0) io.out('Nothing was written. With --yes it does not ask.\n')
+  let answers: Answers = {}
+  for (const one of shown) {
+    const { title } = one.target.installer
+    if (!wanted.includes(one)) {
+      states.set(title, EXIT.deny)
+      continue
+    }
+    if (targets.length > 1) io.out(`\n${paint(io, 'bold', title)}\n`)
+    const status = attempt(io, () => {
+      const written = write(one, { ...options, ...answers }, io)
+      answers = written.answers
+      return written.status
+    })
+    states.set(title, status)
+  }
+  if (targets.length > 1) io.out(`\n${summary(states)}\n`)
+  return worst(states)
+}
+
+const worst = (states: ReadonlyMap<string, number>) => [...states.values()].find((status) => status !== 0) ?? 0
+
+function summary(states: ReadonlyMap<string, number>): string {
+  const each = [...states].map(([title, status]) => `${title}: ${status === 0 ? 'on' : 'NOT on'}`)
+  return `${each.join(', ')}. \`irongate status\` shows each.`
+}
+
+function header({ installer, host }: Target, io: Io): void {
   io.out(`${paint(io, 'bold', installer.title)} ${host.version ?? ''} ${host.program ?? ''}\n`)
-  for (const warning of [...installer.warnings(host), ...ownWarnings(options.home)])
-    io.out(`${paint(io, 'yellow', 'warning')}: ${warning}\n`)
+  for (const warning of installer.warnings(host)) io.out(`${paint(io, 'yellow', 'warning')}: ${warning}\n`)
+}
+
+/** A file of an agent that cannot be changed is told; the gate is not on there. */
+function attempt(io: Io, install: () => number): number {
   try {
-    if (options.scope === 'managed') return installManaged(target, hosts, { ...options, isYes }, io)
-    return options.plugin ? preparePlugin(installer, shim, options, io) : install(target, shim, options, io)
+    return install()
   } catch (error) {
     if (!(error instanceof HostFileFault)) throw error
     io.error(`irongate init: ${visible(error.message)}. Nothing was written there; the gate is NOT on.\n`)
@@ -109,8 +165,17 @@ function installInto(target: Target, hosts: ShimHosts, options: Options, io: Io)
   }
 }
 
-function install({ installer, host }: Target, shim: Shim, options: Options, io: Io): number {
-  const { scope, home } = options
+/** What would be written into one agent, after the person has seen it. */
+interface Shown {
+  readonly target: Target
+  readonly plan: InstallPlan
+  readonly place: HookPlace
+  /** It stands there already. */
+  readonly isComplete: boolean
+}
+
+function show(target: Target, shim: Shim, { scope, home }: Options, io: Io): Shown {
+  const { installer, host } = target
   const project = hostFacts({ cwd: resolve('.'), home }).projectRoot
   const file = installer.fileFor(scope, { host, project })
   const plan = planInstall({ installer, scope, file }, shim)
@@ -123,37 +188,65 @@ function install({ installer, host }: Target, shim: Shim, options: Options, io: 
     io.out(`${path}${COMMAND_NOTES[state]}\n  ${typed} in ${installer.title}: why the gate stopped a call\n`)
   const isComplete = before === after && commands.every(({ state }) => state === 'current' || state === 'theirs')
   io.out(`${shim.file}\n  starts the hook with a clean environment; a fault blocks the call\n`)
-  const offers = offersPowershell({ platform: process.platform, home })
-  if (offers) io.out(POWERSHELL_OFFER)
-  if (options.dryRun) {
-    io.out('\nNothing was written.\n')
-    return 0
-  }
-  if (!options.yes && !isComplete && !isYes(askTerminal('\nWrite this? [y/N] '))) {
-    io.out('Nothing was written. With --yes it does not ask.\n')
-    return EXIT.deny
-  }
+  if (offersPowershell({ platform: process.platform, home })) io.out(POWERSHELL_OFFER)
+  return { target, plan, place, isComplete }
+}
+
+/** What the person wants of it: all, nothing, or one by one. What stands there already needs no yes. */
+function chosen(shown: readonly Shown[]): readonly Shown[] {
+  const news = shown.filter(({ isComplete }) => !isComplete)
+  if (news.length === 0) return shown
+  const titles = news.map(({ target }) => target.installer.title)
+  const [only] = titles
+  const reply = askTerminal(
+    titles.length === 1
+      ? `\nWrite this${shown.length > 1 ? ` for ${only}` : ''}? [y/N] `
+      : `\nWrite this for ${titles.join(', ')}? [y/N, or e to choose each] `,
+  )
+  if (isYes(reply)) return shown
+  const each = titles.length > 1 && /^e(?:ach)?$/i.test(reply ?? '')
+  return shown.filter((one) => one.isComplete || (each && isYes(askTerminal(`${one.target.installer.title}? [y/N] `))))
+}
+
+/** What was answered for one agent, and counts for the next ones. */
+interface Answers {
+  readonly answered?: Manual
+}
+
+interface Written {
+  readonly status: number
+  readonly answers: Answers
+}
+
+function write({ target, plan, place }: Shown, options: Options & Answers, io: Io): Written {
+  const { installer, host } = target
+  const { scope, home } = options
+  const { file } = place
   const existing = installsIn(home).some((install) => install.file === file)
   const { backup } = applyInstall(plan, home, Date.now())
   if (backup !== undefined) io.out(`The file as it was: ${backup}\n`)
   addCommands({ installer, place, home }, io)
-  if (offers) offerPowershell(options, io)
-  chooseManual(installer, { ...options, existing }, io)
+  if (offersPowershell({ platform: process.platform, home })) offerPowershell(options, io)
+  const answered = chooseManual(installer, { ...options, existing }, io)
+  const answers = answered === undefined ? {} : { answered }
   if (scope === 'user') io.out(cannotPrevent(installer))
-  const unread = installer.editor.unread(after)
-  if (unread !== undefined) {
-    io.error(`\nirongate init: the gate is NOT on yet. ${file} ${unread}, then run \`irongate doctor\`.\n`)
-    return EXIT.deny
-  }
-  const pending = installer.pending?.(file, host)
-  if (pending !== undefined) {
-    io.error(`\nirongate init: the gate is NOT on yet. ${pending}. Then run \`irongate doctor\`.\n`)
-    return EXIT.deny
+  const notYet = notYetBecause({ installer, host, file, text: plan.after })
+  if (notYet !== undefined) {
+    io.error(`\nirongate init: the gate is NOT on yet. ${notYet}.\n`)
+    return { status: EXIT.deny, answers }
   }
   io.out(
-    `\nDone. New sessions of ${installer.title} with the home ${options.home} pass through the gate. \`irongate doctor\` proves it.\n`,
+    `\nDone. New sessions of ${installer.title} with the home ${home} pass through the gate. \`irongate doctor\` proves it.\n`,
   )
-  return 0
+  return { status: 0, answers }
+}
+
+/** What is left to do before the agent runs the hook that stands in its file. */
+function notYetBecause({ installer, host, file, text }: Target & { file: string; text: string }): string | undefined {
+  const unread = installer.editor.unread(text)
+  if (unread !== undefined) return `${file} ${unread}, then run \`irongate doctor\``
+  const pending = installer.pending?.(file, host)
+  return pending === undefined ? undefined : `${pending}. Then run \`irongate doctor\``
 }
 
 const COMMAND_NOTES = {
@@ -192,25 +285,29 @@ hook can say so.${ways.length === 0 ? '' : ` ${ways.join('; ')}.`}
 `
 }
 
-/** New installs loosen nothing where the agent asks by itself, unless the person chose it; older ones keep what they had. */
+/**
+ * New installs loosen nothing where the agent asks by itself, unless the person chose it; older ones keep what they had. Gives back
+ * what was answered: a person who installs into several agents is asked once.
+ */
 function chooseManual(
   installer: Installer,
-  { home, manual, yes, existing }: Options & { existing: boolean },
+  { home, manual, yes, existing, answered }: Options & Answers & { existing: boolean },
   io: Io,
-): void {
+): Manual | undefined {
   const { id, title, manualModes } = installer
-  if (manualModes === undefined) return
+  if (manualModes === undefined) return answered
   const before = manualIn(home, id)
   if (manual === undefined && (before !== undefined || existing)) {
     if (before === undefined)
       io.out(
         `In the modes ${manualModes} the gate says yes where ${title} would ask you; \`irongate init --manual mirror\` ends that.\n`,
       )
-    return
+    return answered
   }
-  const chosen = manual ?? (yes ? 'mirror' : manualOf(askTerminal(manualQuestion(installer))))
-  if (chosen !== before)
-    io.out(`${setManual(home, id, chosen)}: in the modes ${manualModes} the gate ${DOES[chosen]}.\n`)
+  const choice = manual ?? answered ?? (yes ? 'mirror' : manualOf(askTerminal(manualQuestion(installer))))
+  if (choice !== before)
+    io.out(`${setManual(home, id, choice)}: in the modes ${manualModes} the gate ${DOES[choice]}.\n`)
+  return choice
 }
 
 const DOES = { mirror: 'only tightens', answer: 'also says yes for you' } as const

@@ -6,8 +6,9 @@ import { removeInstall } from '../../src/integrations/install/remove.ts'
 import { installsIn } from '../../src/state/installs.ts'
 import { isInstalled, LAUNCHER } from './clients.ts'
 import { KIT, shell } from './codex-kit.ts'
+import { describeDeadStarter } from './dead-starter.ts'
 import { type Box, createBox } from './kit.ts'
-import { describeClient, describeDeadStarter } from './outcomes.ts'
+import { describeClient } from './outcomes.ts'
 
 describeClient(KIT)
 

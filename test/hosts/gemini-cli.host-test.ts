@@ -4,9 +4,10 @@ import { dirname, join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { GEMINI_CLI } from '../../src/integrations/gemini-cli/index.ts'
 import { HOSTS, isInstalled, LAUNCHER } from './clients.ts'
+import { describeDeadStarter } from './dead-starter.ts'
 import { startGeminiServer } from './gemini-server.ts'
 import { type Box, createBox, type Kit } from './kit.ts'
-import { describeClient, describeDeadStarter } from './outcomes.ts'
+import { describeClient } from './outcomes.ts'
 
 const shell = (command: string) => ({ tool: 'run_shell_command', input: { command } })
 

@@ -126,22 +126,6 @@ export function describeClient(kit: Kit): void {
   })
 }
 
-/** Hosts whose entries speak in a dead starter's place: a person can go on talking, and everybody reads what to do. */
-export function describeDeadStarter(kit: Kit): void {
-  it('without a starter a prompt passes, the call does not, and the agent reads what to do', async () => {
-    const box = await createBox(kit)
-    try {
-      rmSync(shimFile(box.home))
-      const { results, turns, output } = await box.run([[kit.shell('echo made > made.txt')], ['I could not.']])
-      expect(box.has('made.txt'), output).toBe(false)
-      expect(turns, output).toBeGreaterThanOrEqual(2)
-      expect(results.join(), output).toMatch(/the gate gave no answer[\s\S]*irongate init/)
-    } finally {
-      box.remove()
-    }
-  })
-}
-
 /** A group of commands, or a command by itself. */
 interface Group {
   hooks?: Group[]

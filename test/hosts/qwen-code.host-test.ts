@@ -4,8 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { QWEN_CODE } from '../../src/integrations/qwen-code/index.ts'
 import { HOSTS, isInstalled } from './clients.ts'
 import { startCompletionsServer } from './completions-server.ts'
+import { describeDeadStarter } from './dead-starter.ts'
 import { type Box, createBox, type Kit } from './kit.ts'
-import { describeClient, describeDeadStarter } from './outcomes.ts'
+import { describeClient } from './outcomes.ts'
 
 const shell = (command: string) => ({ tool: 'run_shell_command', input: { command, is_background: false } })
 const agent = (prompt: string) => ({

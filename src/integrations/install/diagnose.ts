@@ -43,10 +43,10 @@ export function diagnose(options: DiagnoseOptions): readonly Diagnosis[] {
   return [
     ...findings,
     // The proof: a call that must be denied, sent through every installed entry.
-    ...looked.flatMap(({ commands, call }) =>
-      [...new Set(commands)].map((command) => byProbe(send(command, project, call))),
+    ...looked.flatMap(({ commands, call, named }) =>
+      [...new Set(commands)].map((command) => named(byProbe(send(command, project, call)))),
     ),
-    ...looked.flatMap(({ proof }) => proof?.() ?? []),
+    ...looked.flatMap(({ proof, named }) => proof?.().map(named) ?? []),
   ]
 }
 
@@ -56,7 +56,9 @@ export function look({ home, project, policy, known, hosts }: DiagnoseOptions) {
     const at = { home, project, host }
     const installs = standings(installer, at)
     const { findings, ...health } = installer.examine({ ...at, installs })
-    return { ...health, findings: [...findings, ...commandFindings(installer, installs)], call: installer.probe }
+    const named = (one: Diagnosis) => (hosts.length > 1 ? ofHost(installer, one) : one)
+    const all = [...findings, ...commandFindings(installer, installs)]
+    return { ...health, findings: all.map(named), call: installer.probe, named }
   })
   const starters = new Set(looked.flatMap(({ commands }) => commands.flatMap((command) => starterIn(command) ?? [])))
   // What was left of an earlier install is no fault; one that is named anywhere must be there.
@@ -76,6 +78,11 @@ export function look({ home, project, policy, known, hosts }: DiagnoseOptions) {
     ...gatewayFindings(home, Date.now()),
   ]
   return { findings, looked }
+}
+
+/** Where several hosts are looked at, each finding says of which it is. */
+function ofHost({ title }: Installer, finding: Diagnosis): Diagnosis {
+  return finding.what.includes(title) ? finding : { ...finding, what: `${title}: ${finding.what}` }
 }
 
 export interface ScopeState {

@@ -1,0 +1,108 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Installer } from '../integrations/installer.ts'
+import { installers } from '../integrations/registry.ts'
+import { runCommand } from './main.ts'
+
+/** Hosts with their files in a home, whichever there are: none of them is named here. */
+let home: string
+let all: readonly { installer: Installer; file: string }[]
+const PATH = process.env['PATH']
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), 'irongate-init-'))
+  // No agent of this machine.
+  process.env['PATH'] = join(home, 'bin')
+  const found = (await installers()).map((installer) => ({
+    installer,
+    file: installer.places({ home, project: join(home, 'project'), host: undefined })[0]?.file ?? '',
+  }))
+  all = found.filter(({ file }) => file.endsWith('.json'))
+  for (const { file } of all) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, '{}\n')
+  }
+})
+afterEach(() => {
+  process.env['PATH'] = PATH
+  rmSync(home, { recursive: true, force: true })
+})
+
+async function irongate(...args: readonly string[]) {
+  let out = ''
+  const add = (text: string) => {
+    out += text
+  }
+  const code = await runCommand([...args, '--home', home], { out: add, error: add, colour: false })
+  return { code, out }
+}
+
+async function states(): Promise<Readonly<Record<string, string>>> {
+  const { hosts } = JSON.parse((await irongate('status', '--json')).out) as { hosts: { id: string; state: string }[] }
+  return Object.fromEntries(hosts.map(({ id, state }) => [id, state]))
+}
+
+const commandsIn = ({ installer, file }: (typeof all)[number]) =>
+  installer.editor.commandsIn(readFileSync(file, 'utf8'))
+/** Hosts that run the hook as soon as it stands in their file. */
+const ready = () => all.filter(({ installer }) => installer.pending === undefined)
+
+describe('irongate init on a machine with several agents', () => {
+  it('there are at least three', () => expect(all.length).toBeGreaterThanOrEqual(3))
+
+  it('goes into each of them in one go, and status shows each', async () => {
+    expect(Object.values(await states())).toEqual(all.map(() => 'off'))
+    const { out } = await irongate('init', '--yes')
+    for (const one of all) {
+      expect(commandsIn(one), out).not.toEqual([])
+      expect(out).toMatch(new RegExp(`${one.installer.title}: (?:on|NOT on)[,.]`))
+    }
+    const after = await states()
+    for (const { installer } of ready()) expect(after[installer.id], installer.id).toBe('on')
+    // What a person must still do in the host is not taken for done.
+    for (const { installer } of all.filter(({ installer: { pending } }) => pending))
+      expect(after[installer.id], installer.id).toBe('broken')
+  })
+
+  it('shows all and writes nothing on a dry run', async () => {
+    const { out, code } = await irongate('init', '--dry-run')
+    expect({ code, written: existsSync(join(home, '.irongate')) }).toEqual({ code: 0, written: false })
+    for (const one of all) {
+      expect(out).toContain(one.file)
+      expect(commandsIn(one)).toEqual([])
+    }
+  })
+
+  it('one whose file is broken keeps none of the others from it', async () => {
+    const [first, ...others] = ready()
+    writeFileSync(first?.file ?? '', '{ broken')
+    const { out, code } = await irongate('init', '--yes')
+    expect(code).not.toBe(0)
+    expect(out).toMatch(new RegExp(`${first?.installer.title}: NOT on`))
+    expect(readFileSync(first?.file ?? '', 'utf8')).toBe('{ broken')
+    for (const one of others) expect(commandsIn(one)).not.toEqual([])
+  })
+
+  it('status tells on from off from broken, and of which agent a finding is', async () => {
+    const [on, broken, off] = ready()
+    if (!on || !broken || !off) throw new Error('three hosts are needed')
+    await irongate('init', '--yes', '--host', on.installer.id)
+    await irongate('init', '--yes', '--host', broken.installer.id)
+    writeFileSync(broken.file, readFileSync(broken.file, 'utf8').slice(0, -4))
+    expect(await states()).toMatchObject({
+      [on.installer.id]: 'on',
+      [broken.installer.id]: 'broken',
+      [off.installer.id]: 'off',
+    })
+    const { out, code } = await irongate('status')
+    expect(code).toBe(20)
+    expect(out).toContain(`${off.installer.title}: the hook is not installed`)
+  })
+
+  it('uninstall takes it out of each, and every file is as it was', async () => {
+    await irongate('init', '--yes')
+    const { out } = await irongate('uninstall', '--yes')
+    for (const { file } of all) expect(readFileSync(file, 'utf8'), out).toBe('{}\n')
+  })
+})
