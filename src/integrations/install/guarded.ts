@@ -13,7 +13,7 @@ const DEAD =
 const BLOCKS = `"$@" && exit; [ $? = 2 ] || echo "${DEAD}" >&2; exit 2`
 
 /** Without a starter every call is blocked: a prompt may pass, and the person reads why. One that fell may have missed their word. */
-const TELLS = `"$@" && exit; case $? in 126 | 127) printf %s "{\\"systemMessage\\":\\"${DEAD}\\"}"; exit 0 ;; 2) ;; *) echo "${DEAD}" >&2 ;; esac; exit 2`
+const TELLS = `"$@" && exit; case $? in 126 | 127) printf %s "{\\"systemMessage\\":\\"${DEAD}\\"}"; exit 0 ;; 2) ;; *) echo "irongate: the gate gave no answer to this." >&2 ;; esac; exit 2`
 
 /**
  * The command of an entry in a host that runs the call when a hook fails: nobody but the entry is left to say no then. It is one plain
