@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { shimFile } from '../../src/integrations/install/install.ts'
 import { isInstalled, LAUNCHER, noteRun } from './clients.ts'
 import { agent, KIT, shell } from './copilot-kit.ts'
 import { type Box, createBox, type Kit, runIn } from './kit.ts'
@@ -52,6 +53,17 @@ describe.skipIf(needsTerminal() || !isInstalled(KIT.client))('Copilot CLI with a
     await session.press(KEYS.enter, () => box.has('made.txt'))
     await session.see('I am done.')
     expect(session.screen()).toContain('Irongate is on')
+    await session.close()
+  })
+
+  it('the starter deleted by hand: a prompt passes, the call does not, and the person reads what to do', async () => {
+    rmSync(shimFile(box.home))
+    const session = await opened([[shell('touch ran.txt')], ['I could not.']])
+    await session.say('Please go on. [[main]]')
+    await session.see('I could not.')
+    await session.see(/● irongate: the starter of the gate is gone[\s\S]*Run irongate init in a terminal/)
+    expect(session.results()).toMatch(/starter of the gate is gone, so tool calls are blocked/)
+    expect(box.has('ran.txt')).toBe(false)
     await session.close()
   })
 

@@ -65,7 +65,7 @@ esac
     expect(['shape', 'two', 'own'].map((name) => box.has(`${name}.txt`))).toEqual([true, true, false])
   })
 
-  it('where the starter is gone, a prompt passes, a call does not, and both the person and the agent read why', async () => {
+  it('where the starter is gone, a prompt passes, a call does not, and the agent reads why', async () => {
     rmSync(shimFile(box.home))
     const { results, output } = await box.run([[shell('touch ran.txt')]])
     expect(box.has('ran.txt'), output).toBe(false)

@@ -19,6 +19,16 @@ const STATES: readonly (readonly [string, Record<string, unknown>])[] = [
   ['gemini --approval-mode yolo go', { broad: true }],
   ['aider --yes-always -m "go"', { broad: true, prompt: 'go' }],
   ['copilot -p go --allow-all-tools', { broad: true }],
+  ['copilot -p go --trust-folder', { broad: true }],
+  ['COPILOT_ALLOW_ALL=true copilot -p go', { broad: true }],
+  ['copilot -p "say hi"', { broad: false, prompt: 'say hi' }],
+  ...['config --local disableAllHooks true', 'plugin install owner/x', 'mcp add x -- npx y'].map(
+    (words) =>
+      [
+        `copilot ${words}`,
+        { kind: 'write-path', path: expect.objectContaining({ real: '/home/dev/.copilot/config.json' }) },
+      ] as const,
+  ),
   ['cursor-agent -f -p go', { broad: true }],
   ['opencode run --auto go', { broad: true, prompt: 'go' }],
   ['opencode run --pure "tidy up"', { broad: true, prompt: 'tidy up' }],
@@ -57,6 +67,8 @@ describe('agent programs are graded', () => {
   it.each([
     ['claude --version', 'proven'],
     ['claude mcp list', 'proven'],
+    ['copilot mcp list', 'proven'],
+    ['copilot config --list', 'proven'],
     ['codex --help', 'proven'],
     ['opencode session list', 'proven'],
     ['opencode debug info', 'proven'],

@@ -176,7 +176,15 @@ const AGENTS: readonly Agent[] = [
   },
   {
     names: ['copilot', 'ghcs'],
-    broad: ['--allow-all-tools', '--allow-all', '--yolo', '--allow-all-paths', '--allow-all-urls', '--autopilot'],
+    broad: [
+      '--allow-all-tools',
+      '--allow-all',
+      '--yolo',
+      '--allow-all-paths',
+      '--allow-all-urls',
+      '--autopilot',
+      '--trust-folder',
+    ],
     modes: [['--allow-tool', /^shell$|^\*$/]],
     prompt: ['-p', '--prompt', '-i', '--interactive'],
     values: [
@@ -192,7 +200,9 @@ const AGENTS: readonly Agent[] = [
       '--allow-url',
       '--deny-url',
     ],
-    shows: /^(?:--version|-v|--help|-h|help|version|plugin list)\b/,
+    shows: /^(?:--version|-v|--help|-h|help|version|config$|(?:plugin|mcp|skill|instruction) list|mcp get)\b/,
+    // One setting is asked for with the same word that changes it.
+    configures: /^(?:config \S|(?:plugin|mcp|skill) \w)/,
     settings: '.copilot/config.json',
   },
   {
@@ -310,6 +320,7 @@ const BROAD_VARIABLES = new Map<string, RegExp>([
   ['OPENCODE_PERMISSION', /allow/],
   ['OPENCODE_PURE', /^(?:1|true|yes|on|y)$/i],
   ['OPENCODE_CONFIG_CONTENT', /"permission"\s*:\s*"allow"/],
+  ['COPILOT_ALLOW_ALL', /^(?:1|true|yes|on|y)$/i],
 ])
 
 interface AgentCall {
