@@ -94,7 +94,9 @@ describe("a sub-agent's call", () => {
   })
 
   it('of a conversation that nobody knows is refused', () => {
-    mkdirSync(join(home, '.copilot/session-state'), { recursive: true })
+    put('.copilot/session-state/other/events.jsonl', '{"type":"x","data":{"agentId":"nobody"}}\n')
+    // Anybody can make a folder.
+    mkdirSync(join(home, '.copilot/session-state/nobody'))
     for (const parent of ['nobody', '../..', undefined])
       expect(() => read(call('grandchild', parent)), parent).toThrow(BadPayload)
   })

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { BadPayload, type ReadAt } from '../integration.ts'
+import { own } from '../seat/fields.ts'
 import { namesIn, newestOf, tailOf } from '../seat/ungated.ts'
+import { jsonIn } from './calls.ts'
 
 /** The folder of the host's settings and records. */
 export function configDirOf({ home, signs }: ReadAt): string {
@@ -39,12 +41,17 @@ export function sessionOf({ sessionId, agentId, parentId }: Asker, configDir: st
   const parent = parentId ?? (sessionId === agentId ? undefined : sessionId)
   if (parent === undefined || !PLAIN_NAME.test(parent)) throw new BadPayload('a sub-agent without a parent')
   const sessions = join(configDir, 'session-state')
-  if (existsSync(join(sessions, parent)) || !existsSync(sessions)) return parent
-  const mark = `"agentId":"${parent}"`
+  // The record itself counts, not its folder: no agent writes the former.
+  if (existsSync(join(sessions, parent, 'events.jsonl')) || !existsSync(sessions)) return parent
   const found = recordsIn(sessions, 0)
     .slice(0, MOST_SEARCHED)
-    .find((file) => tailOf(file).includes(mark))
-  const root = found?.split('/').at(-2)
-  if (root === undefined) throw new BadPayload('a sub-agent of a conversation that is not known')
-  return root
+    .find((file) => hasAgent(tailOf(file), parent))
+  if (found === undefined) throw new BadPayload('a sub-agent of a conversation that is not known')
+  return basename(dirname(found))
+}
+
+/** Does a record speak of this agent? What stands inside of its lines is said by anybody. */
+function hasAgent(text: string, agent: string): boolean {
+  const mark = `"agentId":"${agent}"`
+  return text.split('\n').some((line) => line.includes(mark) && own(jsonIn(line) ?? {}, 'agentId') === agent)
 }
