@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plannedShim } from '../../src/integrations/install/install.ts'
@@ -103,6 +103,7 @@ event=$(/bin/cat)
 [ "$3" = tool ] || { echo '{"decision":"pass"}'; exit 0; }
 printf '%s\\n' "$event" >> '${own.home}/told'
 case $event in
+*end-here*) echo '{"decision":"deny","reason":"no","stop":true}' ;;
 ${cases.join('\n')}
 *) ${ALLOW} ;;
 esac
@@ -122,7 +123,10 @@ async function withStub(): Promise<Session> {
   const first = await own.run([...turnsOf(kinds.filter((kind) => !PATCHES.includes(kind))), ...faults], LONG)
   keepPackages(own)
   stub(own)
-  const second = await own.run(turnsOf(PATCHES), { args: ['--model', `local/${PATCHING}`], ...LONG })
+  const second = await own.run([...turnsOf(PATCHES), [makes('end-here')], [makes('after-the-end')]], {
+    args: ['--model', `local/${PATCHING}`],
+    ...LONG,
+  })
   const results = [...first.results, ...second.results]
   return sessionOf(own, { ...second, results, output: first.output.slice(-3000) + second.output })
 }
@@ -139,10 +143,10 @@ describe.skipIf(!isInstalled(KIT.client))('OpenCode', () => {
 
   /** What a person's terminal shows. */
   function irongate(...args: string[]) {
-    const { home } = gate.box
+    const { home, project } = gate.box
     const path = `${dirname(KIT.program)}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`
     const env = { HOME: home, PATH: path, ...KIT.env(gate.box, '') }
-    return spawnSync(process.execPath, [LAUNCHER, ...args, '--home', home], { cwd: home, env, encoding: 'utf8' })
+    return spawnSync(process.execPath, [LAUNCHER, ...args, '--home', home], { cwd: project, env, encoding: 'utf8' })
   }
 
   describe('the real client', () => {
@@ -186,7 +190,9 @@ describe.skipIf(!isInstalled(KIT.client))('OpenCode', () => {
     })
 
     it('says itself that it runs the plugin', () => {
+      rmSync(join(gate.box.project, 'loaded'))
       const { stdout, status } = irongate('doctor')
+      expect(gate.box.has('loaded'), "the doctor ran a project's plugin").toBe(false)
       expect(stdout).toMatch(/OpenCode runs the plugin/)
       expect(stdout).toMatch(/denies a call that must be denied/)
       expect(stdout).toMatch(/never calls the hook `permission.ask`/)
@@ -205,6 +211,11 @@ describe.skipIf(!isInstalled(KIT.client))('OpenCode', () => {
 
     it('the session went on between them', () =>
       expect(stubbed.box.has(fileOf('allows, and deletes itself')), stubbed.shown).toBe(true))
+  })
+
+  it('a run that the gate ends goes no further', () => {
+    const { box: own, shown } = stubbed
+    expect([own.has('the-patch'), own.has('end-here'), own.has('after-the-end')], shown).toEqual([true, false, false])
   })
 
   describe('which calls come to the plugin', () => {

@@ -101,13 +101,21 @@ const NOWHERE = {
   },
 }
 
-/** The proof from the other end: starts the real host with a prompt that our plugin refuses, so that nothing comes of it. */
+/**
+ * The proof from the other end: starts the real host with a prompt that our plugin refuses, so that nothing comes of it. Without the
+ * project's own plugins: who asks a doctor has not yet said that they may run.
+ */
 function hostCheck({ host, project }: Examined): readonly Diagnosis[] {
   if (host?.program === undefined) return []
   const nonce = randomBytes(8).toString('hex')
   const { stdout, stderr, error } = spawnSync(host.program, ['run', '--format', 'json', doctorPrompt(nonce)], {
     cwd: project,
-    env: { ...process.env, OPENCODE_CONFIG_CONTENT: JSON.stringify(NOWHERE), OPENCODE_DISABLE_AUTOUPDATE: '1' },
+    env: {
+      ...process.env,
+      OPENCODE_CONFIG_CONTENT: JSON.stringify(NOWHERE),
+      OPENCODE_DISABLE_PROJECT_CONFIG: '1',
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+    },
     input: '',
     encoding: 'utf8',
     timeout: LIMIT_MS,
