@@ -1,4 +1,5 @@
-import { cpSync, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { OPENCODE } from '../../src/integrations/opencode/index.ts'
 import { HOSTS } from './clients.ts'
@@ -74,10 +75,15 @@ function projectIn(conversation: string): string {
 const PACKAGES = ['node_modules', 'package.json', 'package-lock.json']
 const KEPT = join(HOSTS, 'opencode-1.18.33/config')
 
-/** The client fetches a package into a new account's folder, which takes longer than all else: what one account got is lent to the next. */
-function lendPackages({ home }: Box): void {
-  if (!existsSync(KEPT) || existsSync(join(home, FOLDER, 'node_modules'))) return
-  for (const name of PACKAGES) cpSync(join(KEPT, name), join(home, FOLDER, name), { recursive: true })
+/**
+ * The client fetches a package into every folder that may hold plugins, which takes longer than all else: what one account got is lent
+ * to the next, as links, since it is large.
+ */
+function lendPackages({ home, project }: Box): void {
+  if (!existsSync(KEPT)) return
+  for (const folder of [join(home, FOLDER), join(project, '.opencode')])
+    if (existsSync(folder) && !existsSync(join(folder, 'node_modules')))
+      execFileSync('cp', ['-al', ...PACKAGES.map((name) => join(KEPT, name)), folder])
 }
 
 /** Keeps them, after a run. */
@@ -85,6 +91,6 @@ export function keepPackages({ home }: Box): void {
   if (existsSync(KEPT) || !PACKAGES.every((name) => existsSync(join(home, FOLDER, name)))) return
   const draft = `${KEPT}-${process.pid}`
   mkdirSync(draft, { recursive: true })
-  for (const name of PACKAGES) cpSync(join(home, FOLDER, name), join(draft, name), { recursive: true })
+  execFileSync('cp', ['-al', ...PACKAGES.map((name) => join(home, FOLDER, name)), draft])
   renameSync(draft, KEPT)
 }

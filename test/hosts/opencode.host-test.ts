@@ -12,7 +12,7 @@ import { type Box, createBox, type KitResult } from './kit.ts'
 import { KIT, keepPackages, PATCHING, shell } from './opencode-kit.ts'
 
 /** The client takes seconds to start: each session shows several things, and two go at once. */
-const LONG = { limitMs: 110_000 }
+const LONG = { limitMs: 180_000 }
 const boxes: Box[] = []
 const makes = (name: string) => shell(`echo made > ${name}`)
 const ALLOW = `echo '{"decision":"allow"}'`
@@ -136,7 +136,7 @@ describe.skipIf(!isInstalled(KIT.client))('OpenCode', () => {
   let stubbed: Session
   beforeAll(async () => {
     ;[gate, stubbed] = await Promise.all([withGate(), withStub()])
-  })
+  }, 400_000)
   afterAll(() => {
     for (const one of boxes) one.remove()
   })
