@@ -72,12 +72,13 @@ export function recordOf({ payload, decision, ...decided }: Decided): AuditRecor
   const { tool, cwd, sessionId, agentId, callId } = payload
   const { outcome, message, category, judge, grade, spent, model } = decision
   const { host, mode, at, ms, policy, gate, reads = [], approvalKey, scope } = decided
-  const start = JSON.stringify(payload.input).slice(0, 4096)
-  const id = sha256(`${sessionId}\0${callId ?? ''}\0${at}\0${tool}\0${start}`).slice(0, 8)
   const redactor = createRedactor()
   // The input first: what it names as a secret is then known in the texts that quote it.
   const input = redactor.value(payload.input) as AuditRecord['input']
   const unseen = redactor.hidesCode
+  // Of what is kept alone: a digest of a secret beside its placeholder would confirm whoever guesses it.
+  const start = JSON.stringify(input).slice(0, 4096)
+  const id = sha256(`${sessionId}\0${callId ?? ''}\0${at}\0${tool}\0${start}`).slice(0, 8)
   const clean = <T>(value: T): T => redactor.value(value) as T
   const judgeMs = decision.stages?.reduce((sum, stage) => sum + stage.ms, 0)
   return {

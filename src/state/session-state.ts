@@ -1,4 +1,5 @@
 import type { SessionState } from '../session.ts'
+import { keyed } from './approval-secret.ts'
 import { claimApproval, standingApproval } from './approvals.ts'
 import { countInFile } from './denial-events.ts'
 import { privateFolder } from './folder.ts'
@@ -12,8 +13,8 @@ export function fileState(folder: string, sessionId: string, now: () => number, 
   privateFolder(folder)
   return {
     count: (event) => countInFile(folder, sessionId, { ...event, ...(callId !== undefined && { callId }) }),
-    claimApproval: (key) => claimApproval(folder, key, now()),
-    standingApproval: (key) => standingApproval(folder, key, now()),
+    claimApproval: (key) => claimApproval(folder, keyed(folder, key), now()),
+    standingApproval: (key) => standingApproval(folder, keyed(folder, key), now()),
     offUntil: () => offUntil(folder, now()),
   }
 }

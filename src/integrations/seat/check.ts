@@ -12,6 +12,7 @@ import { hostFacts } from '../../facts/host.ts'
 import { nameOf } from '../../facts/identity.ts'
 import type { Session } from '../../session.ts'
 import type { Policy } from '../../settings/policy.ts'
+import { keyed } from '../../state/approval-secret.ts'
 import { isEmpty, keptInput, type SessionEvent, shortened, tracesOf } from '../../state/session-events.ts'
 import type { SessionLog } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
@@ -91,6 +92,7 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
   // A mode that never asks wants no answer.
   const lacksPerson =
     printed === 'deny' && stance.mode !== 'dontAsk' && (decision.outcome === 'ask' || decision.unasked === true)
+  const folder = stateFolder(home)
   const words = liftable ? decision.scope : undefined
   return {
     call,
@@ -99,8 +101,8 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
     headless,
     canAsk,
     asksPerson,
-    approvalKey: liftable ? approvalKey(action, policy, session) : undefined,
-    scope: words === undefined ? undefined : { key: scopeKey(words, policy, session), words },
+    approvalKey: liftable ? keyed(folder, approvalKey(action, policy, session)) : undefined,
+    scope: words === undefined ? undefined : { key: keyed(folder, scopeKey(words, policy, session)), words },
     waitMs: lacksPerson && liftable ? (policy.approvals?.waitSeconds ?? 0) * 1000 : 0,
     basis: { policy: policy.version, reads: action.reads },
   }

@@ -1,5 +1,6 @@
 import type { Decision } from '../../decision.ts'
 import type { SessionState } from '../../session.ts'
+import { keyed } from '../../state/approval-secret.ts'
 import { claimForBoth } from '../../state/approvals.ts'
 import type { SessionFold } from '../../state/session-log.ts'
 import { fileState } from '../../state/session-state.ts'
@@ -25,7 +26,7 @@ export function joinedState({ event, edge, fold }: Joined): SessionState {
   const by = { callId, seat: edge.ahead ? ('ahead' as const) : ('host' as const) }
   return {
     ...fileState(folder, sessionId, edge.now, callId),
-    claimApproval: (key) => claimForBoth(folder, key, by, edge.now()),
+    claimApproval: (key) => claimForBoth(folder, keyed(folder, key), by, edge.now()),
   }
 }
 
