@@ -213,11 +213,27 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
     },
   ],
   [
+    'stats',
+    {
+      summary: 'figures: where answers came from, denials, times, cost, idle rules',
+      options: { ...PLACE, since: 'text', until: 'text' },
+      typed: true,
+      load: async () => (await import('./stats.ts')).run,
+    },
+  ],
+  [
     'audit',
     {
-      summary: 'prove that the records are as they were written',
-      options: JSON_OPTION,
-      words: { verify: [] },
+      summary: 'prove that the records are as they were written; export, erase, back up, restore',
+      options: {
+        ...JSON_OPTION,
+        since: 'text',
+        until: 'text',
+        session: 'text',
+        'older-than': 'text',
+        output: 'file',
+      },
+      words: { verify: [], export: [], erase: [], backup: [], restore: [] },
       typed: true,
       load: async () => (await import('./audit.ts')).run,
     },

@@ -47,6 +47,7 @@ export function overviewOf(range: Range, hours: Hours): Overview {
     paths: named(all, 'path:'),
     categories: named(all, 'category:'),
     hosts: named(all, 'host:'),
+    rules: named(all, 'rule:'),
     latency: { alone: percentiles(stepsOf(all, ['alone:'])), judged: percentiles(stepsOf(all, ['with:'])) },
     spent: spentOf(all),
     buckets: bucketsOf(range, hours, width),

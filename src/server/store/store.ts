@@ -100,6 +100,8 @@ export interface Overview extends Range {
   /** What was stopped, by category. */
   readonly categories: Readonly<Record<string, number>>
   readonly hosts: Readonly<Record<string, number>>
+  /** How often a rule decided, `deny Bash(rm:*)`. */
+  readonly rules: Readonly<Record<string, number>>
   /** Milliseconds of a check, without and with a model. */
   readonly latency: { readonly alone: Percentiles; readonly judged: Percentiles }
   readonly spent: Spent
@@ -129,8 +131,10 @@ export interface Percentiles {
 }
 
 export interface Spent {
+  /** Of a model. */
   readonly calls: number
   readonly dollars: number
+  /** All that went in, those from the cache among them. */
   readonly inputTokens: number
   readonly outputTokens: number
   readonly cachedTokens: number

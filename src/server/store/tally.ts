@@ -14,7 +14,7 @@ export const NANO = 1e9
 /** In the year 2248: as late as a key of the SQLite file reaches. What says it is from later, or from before 1970, is put at the end. */
 const LAST_MS = 8_790_000_000_000
 /** Names are counted one by one: a hostile machine must not bring long ones. */
-const MOST_NAME = 80
+const MOST_NAME = 200
 /** No check takes more tokens, or billionths of a dollar, than this. */
 const MOST = 1e12
 
@@ -37,6 +37,8 @@ export function count(tally: Tally, record: AuditRecord, times: 1 | -1 = 1): voi
   add(`outcome:${outcome}`)
   add(`path:${reason.type.slice(0, MOST_NAME)}`)
   add(`host:${host.slice(0, MOST_NAME)}`)
+  const rule = ruleIn(record)
+  if (rule !== undefined) add(`rule:${rule}`)
   if (category !== undefined && outcome !== 'allow') add(`category:${category.slice(0, MOST_NAME)}`)
   const judged = amount(record.judgeMs) !== undefined
   if (judged) add('judged')
@@ -49,6 +51,18 @@ export function count(tally: Tally, record: AuditRecord, times: 1 | -1 = 1): voi
   add('input', whole(spent.inputTokens) + whole(spent.cacheWriteTokens) + cached)
   add('output', whole(spent.outputTokens))
   add('cached', cached)
+}
+
+/** The rule that decided a call, `deny Bash(rm:*)`. */
+function ruleIn({ reason }: AuditRecord): string | undefined {
+  const match: unknown = reason.type === 'rule' ? reason.match : undefined
+  const { behavior, rule } = (match ?? {}) as Record<string, unknown>
+  return typeof behavior === 'string' && typeof rule === 'string' ? ruleName(behavior, rule) : undefined
+}
+
+/** How a rule is called where its hits are counted. */
+export function ruleName(behavior: string, text: string): string {
+  return `${behavior} ${text}`.slice(0, MOST_NAME)
 }
 
 /** Lines can be edited: what is no number counts as nothing. */

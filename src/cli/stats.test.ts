@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openSqliteStore } from '../server/store/sqlite/index.ts'
+import { stateFolder } from '../state/state-folder.ts'
+import { run } from './stats.ts'
+import { recorded, runIn } from './testing.ts'
+
+let home: string
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), 'irongate-stats-'))
+  mkdirSync(join(home, '.irongate'), { mode: 0o700 })
+  const permissions = {
+    deny: ['Bash(shutdown:*)', 'Bash(curl:*)', 'Bash(curl -X POST:*)'],
+    allow: ['Bash(never run this:*)'],
+  }
+  writeFileSync(join(home, '.irongate/settings.json'), JSON.stringify({ permissions }), { mode: 0o600 })
+  const cwd = join(home, 'p')
+  for (const command of ['ls', 'ls -l', 'shutdown now', 'rm -rf /'])
+    await recorded(home, { tool: 'Bash', input: { command }, cwd })
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+describe('stats', () => {
+  it('tells where answers came from, and which rules are idle', async () => {
+    const { out, status } = await runIn(home, run, ['--cwd', join(home, 'p')])
+    expect(status).toBe(0)
+    expect(out).toContain('4 calls')
+    expect(out).toMatch(/allow +2 +50\.0 %/)
+    expect(out).toMatch(/Rules that decided no call\n {2}deny {2}Bash\(curl:\*\)/)
+    expect(out).not.toMatch(/decided no call\n(?: .*\n)*? .*shutdown/)
+    expect(out).toMatch(/never can[^\n]*\n {2}deny {2}Bash\(curl -X POST:\*\).*\n +behind deny {2}Bash\(curl:\*\)/)
+  })
+
+  it('gives the same from the files and from a store, also when that lags behind', async () => {
+    const asked = ['--json', '--since', '2026-01-01', '--until', '2090-01-01', '--cwd', join(home, 'p')]
+    const files = JSON.parse((await runIn(home, run, asked)).out)
+    await openSqliteStore(stateFolder(home)).close()
+    const { machine, ...overview } = JSON.parse((await runIn(home, run, asked)).out).overview
+    expect(machine).toMatch(/^[\w.-]+$/)
+    expect(overview).toEqual(files.overview)
+    expect(files).toMatchObject({ overview: { total: 4, rules: { 'deny Bash(shutdown:*)': 1 } } })
+    expect(files.neverHit).toHaveLength(3)
+  })
+
+  it.each([[['x']], [['--since', 'x']], [['--since', 'today', '--until', 'yesterday']]])('refuses %j', async (args) => {
+    await expect(runIn(home, run, args)).rejects.toThrow()
+  })
+})
