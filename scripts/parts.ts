@@ -20,9 +20,7 @@ const PARTS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] 
   // Only `irongate serve` and commands that ask its store.
   [/^src\/server\//, () => 'server'],
   // What reads Records; hooks only write them.
-  [/^src\/audit\/(?:query|file-records|follow|verify|repeats|words)\.ts$/, () => 'commands'],
-  // Nothing on a hook's way reaches the server.
-  [/^src\/server\//, () => 'server'],
+  [/^src\/audit\/(?:query|file-records|follow|verify|repeats|words|blank|backup)\.ts$/, () => 'commands'],
   [/^src\/(?:integrations|state|audit|transcript)\/|^src\/(?:cli\/(?:hook|standard-input)|approval)/, () => 'hook'],
   [/^src\/cli\/(?!(?:main|check|check-line|io|process-io|line|case|call-arguments|person-edge)\.ts)/, () => 'commands'],
 ]

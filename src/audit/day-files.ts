@@ -96,8 +96,15 @@ function whole(pieces: readonly Buffer[]): string {
   return Buffer.concat(pieces).toString('utf8')
 }
 
+export interface Line {
+  readonly text: string
+  readonly number: number
+  /** How many it takes in the file, without its end. */
+  readonly bytes: number
+}
+
 /** The lines of a file in their order, with their numbers, a piece at a time. */
-export function* linesOf(file: string): Generator<{ readonly text: string; readonly number: number }> {
+export function* linesOf(file: string): Generator<Line> {
   const handle = opened(file)
   if (handle === undefined) return
   try {
@@ -109,17 +116,22 @@ export function* linesOf(file: string): Generator<{ readonly text: string; reado
       at += chunk.length
       let from = 0
       for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
-        yield { text: whole([...pieces, chunk.subarray(from, end)]), number: number++ }
+        yield lineIn([...pieces, chunk.subarray(from, end)], number++)
         pieces = []
         from = end + 1
       }
       pieces.push(chunk.subarray(from))
     }
-    const rest = whole(pieces)
-    if (rest !== '') yield { text: rest, number }
+    const rest = lineIn(pieces, number)
+    if (rest.bytes > 0) yield rest
   } finally {
     closeSync(handle)
   }
+}
+
+function lineIn(pieces: readonly Buffer[], number: number): Line {
+  const line = Buffer.concat(pieces)
+  return { text: line.toString('utf8'), number, bytes: line.length }
 }
 
 function read(handle: number, from: number, length: number): Buffer {

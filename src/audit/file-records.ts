@@ -1,3 +1,4 @@
+import { isBlank } from './blank.ts'
 import { type DayFile, dayFiles, dayOf, linesFromEnd } from './day-files.ts'
 import { matches, type RecordQuery, type RecordStore } from './query.ts'
 import type { AuditRecord } from './record.ts'
@@ -29,6 +30,7 @@ function* recordsOf({ path }: DayFile, query: RecordQuery, onDamage?: (file: str
     // Most lines of a search for one Record need no parsing.
     if (id !== undefined && !line.includes(id)) continue
     const record = parsed(line)
+    if (record === undefined && isBlank(line)) continue
     if (record === undefined) onDamage?.(path)
     else if (since !== undefined && record.at < since - OUT_OF_ORDER_MS) return
     else if (matches(record, query)) yield record

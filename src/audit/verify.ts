@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { type Anchors, addAnchor, anchorFile, anchorsAt, keptHeads, readAnchors } from './anchors.ts'
+import { erasedSessions, isBlank } from './blank.ts'
 import { genesis, type Head, isWhole } from './chain.ts'
 import { dayFiles, dayOf, isGone, linesOf } from './day-files.ts'
 import type { KeptHead } from './heads.ts'
@@ -27,6 +28,8 @@ export interface Verified {
   readonly old: number
   /** Sessions whose older lines went with files of days that are no longer there. */
   readonly shortened: number
+  /** Sessions whose lines were taken out by `irongate audit erase`. */
+  readonly erased: number
   readonly faults: readonly Fault[]
 }
 
@@ -43,6 +46,8 @@ interface Walk {
   readonly anchors: readonly Sworn[]
   /** The oldest day that is still there. */
   readonly oldest: string
+  /** Sessions whose lines a person took out, and when. */
+  readonly erased: ReadonlyMap<string, number>
   records: number
   unchained: number
   old: number
@@ -65,6 +70,7 @@ export function verify(folder: string, anchorAt?: number, taken: readonly KeptHe
       { at: anchorsAt(taken), by: 'server' },
     ],
     oldest: files[0]?.day ?? '',
+    erased: erasedSessions(folder),
     records: 0,
     unchained: 0,
     old: 0,
@@ -77,7 +83,7 @@ export function verify(folder: string, anchorAt?: number, taken: readonly KeptHe
     })
   for (const { path } of files)
     for (const { text, number } of linesOf(path))
-      if (text !== '') follow(walk, text, { file: basename(path), line: number })
+      if (!isBlank(text)) follow(walk, text, { file: basename(path), line: number })
   const unanchored = [...walk.ends].reduce(
     (sum, [session, { seq }]) => sum + Math.max(0, seq - anchoredIn(walk, session)),
     0,
@@ -87,15 +93,31 @@ export function verify(folder: string, anchorAt?: number, taken: readonly KeptHe
   const faults = unique(walk.faults)
   const status = faults.length > 0 ? 'broken' : unanchored > 0 ? 'unanchored' : 'intact'
   if (anchorAt !== undefined && status === 'unanchored') addAnchor(folder, heads, anchorAt)
-  return { status, sessions: walk.ends.size, records, unanchored, unchained, old, shortened: shortened.size, faults }
+  return {
+    status,
+    sessions: walk.ends.size,
+    records,
+    unanchored,
+    unchained,
+    old,
+    shortened: shortened.size,
+    erased: walk.erased.size,
+    faults,
+  }
+}
+
+/** Was a line of this time removed with its day, or taken out with its session? */
+function isAway({ oldest, erased }: Walk, session: string, at: number): boolean {
+  return isGone(oldest, at) || at <= (erased.get(session) ?? Number.NEGATIVE_INFINITY)
 }
 
 /** How far the chain that is there is anchored: nothing of it by an anchor of one that is gone with all its lines. */
-function anchoredIn({ anchors, oldest, shortened }: Walk, session: string): number {
+function anchoredIn(walk: Walk, session: string): number {
+  const { anchors, shortened } = walk
   return Math.max(
     ...anchors.map(({ at: { last } }) => {
       const head = last.get(session)
-      return head === undefined || (isGone(oldest, head.at) && !shortened.has(session)) ? 0 : head.seq
+      return head === undefined || (isAway(walk, session, head.at) && !shortened.has(session)) ? 0 : head.seq
     }),
   )
 }
@@ -127,7 +149,7 @@ function follow(walk: Walk, text: string, where: Where): void {
   for (const { at, by } of walk.anchors) {
     const anchored = at.places.get(session)?.get(record.seq)
     // A chain that began anew after all its lines were removed has other lines at the same places.
-    if (anchored && !isGone(walk.oldest, anchored.at) && anchored.hash !== record.hash)
+    if (anchored && !isAway(walk, session, anchored.at) && anchored.hash !== record.hash)
       fault(`the line is not the one that ${by === 'server' ? 'the server took' : 'was anchored'}`)
   }
   walk.ends.set(session, { seq: record.seq, hash: record.hash ?? '', at: record.at })
@@ -137,7 +159,7 @@ function follow(walk: Walk, text: string, where: Where): void {
 function linkFault(walk: Walk, record: AuditRecord, before: Head): string | undefined {
   const { seq = 0, prev, prevAt, sessionId } = record
   if (seq === before.seq + 1 && prev === before.hash) return undefined
-  if (before.seq === 0 && seq > 1 && prevAt !== undefined && isGone(walk.oldest, prevAt)) {
+  if (before.seq === 0 && seq > 1 && prevAt !== undefined && isAway(walk, sessionId, prevAt)) {
     walk.shortened.add(sessionId)
     return undefined
   }
@@ -149,7 +171,7 @@ function linkFault(walk: Walk, record: AuditRecord, before: Head): string | unde
 function checkEnd(walk: Walk, { sessionId, seq, at }: KeptHead): void {
   const end = walk.ends.get(sessionId)?.seq ?? 0
   if (seq <= end) return
-  if (isGone(walk.oldest, at)) walk.shortened.add(sessionId)
+  if (isAway(walk, sessionId, at)) walk.shortened.add(sessionId)
   else
     walk.faults.push({ session: sessionId, file: `${dayOf(at)}.jsonl`, what: `${lines(seq - end)} missing at its end` })
 }

@@ -1,12 +1,23 @@
+import { resolve } from 'node:path'
 import type { KeptHead } from '../audit/heads.ts'
 import { type Fault, type Verified, verify } from '../audit/verify.ts'
+import { openedStore } from '../server/store/open.ts'
+import { stateFolder } from '../state/state-folder.ts'
+import { backup, eraseRecords, exportRecords, restore } from './audit-keeping.ts'
 import { readArgs } from './command-args.ts'
+import { homeDirectory } from './home.ts'
 import { type Io, paint, UsageError, visible } from './io.ts'
-import { recordFolder } from './records.ts'
+import { type Person, THIS_PERSON } from './person.ts'
 
 export const HELP = `Usage: irongate audit verify [--json]
+       irongate audit export [--since TIME] [--until TIME] [--session ID]
+       irongate audit erase --session ID | --older-than TIME
+       irongate audit backup FILE
+       irongate audit restore FILE
 
-Proves that the records are as they were written. Each session's records are a chain of hashes: a line that was changed, removed,
+verify
+
+proves that the records are as they were written. Each session's records are a chain of hashes: a line that was changed, removed,
 added or moved breaks it, and is named. What is whole is anchored: its end is noted in a file of its own, so that it cannot be
 replaced later without a trace there. Where a server of this account took the records (\`irongate serve\`), they are also held against
 what it has: a line that it took and that is no longer there, or is another one now, is named.
@@ -20,30 +31,60 @@ It proves nothing against somebody who rewrites chains, heads and anchors alike,
 
   --json   the findings as JSON
 
+export prints records as lines, oldest first, as they were written.
+
+erase takes the records of a session, or whole days (UTC) that are older than a time, out of the files and of the server's store for
+good; lines of a session are written over with blanks where they stand. It is a person's deed, in a terminal that no agent owns, and is
+recorded. \`audit verify\` tells how many sessions were erased. The setting \`audit.keepDays\` removes old days by itself.
+
+backup puts records, chains, anchors and the server's store into one file that only you can read; restore brings it back where there
+are no records yet (a person's deed, too).
+
 Exit status: 0 intact or unanchored, 1 broken, 64 wrong usage, 70 internal error.
 
 Examples:
   irongate audit verify
   irongate audit verify --json
+  irongate audit export --since 30d > records.jsonl
+  irongate audit erase --older-than 90d
+  irongate audit backup records.backup
 `
 
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], io: Io, person: Person = THIS_PERSON): Promise<number> {
   const { values, positionals } = options(args)
   if (values.help) {
     io.out(HELP)
     return 0
   }
-  const [what, ...more] = positionals
-  if (what !== 'verify' || more.length > 0) throw new UsageError('say what: `irongate audit verify`.')
-  const folder = recordFolder(values.home)
+  const [what, file, ...more] = positionals
+  const takesFile = what === 'backup' || what === 'restore'
+  if (more.length > 0 || (file !== undefined && !takesFile)) throw new UsageError(`too many words\n\n${HELP}`)
+  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  const keeping = { home, values, io, person }
+  switch (what) {
+    case 'verify':
+      return verified(stateFolder(home), values.json, io)
+    case 'export':
+      return exportRecords(keeping)
+    case 'erase':
+      return eraseRecords(keeping)
+    case 'backup':
+      return backup(keeping, file)
+    case 'restore':
+      return restore(keeping, file)
+    default:
+      throw new UsageError(`say what: verify, export, erase, backup or restore\n\n${HELP}`)
+  }
+}
+
+async function verified(folder: string, json: boolean, io: Io): Promise<number> {
   const found = verify(folder, Date.now(), await takenHeads(folder))
-  io.out(values.json ? `${JSON.stringify(found)}\n` : shown(found, io))
+  io.out(json ? `${JSON.stringify(found)}\n` : shown(found, io))
   return found.status === 'broken' ? 1 : 0
 }
 
 /** Where the chains stood when a server of this account took them; none where there never was one. */
 async function takenHeads(folder: string): Promise<readonly KeptHead[]> {
-  const { openedStore } = await import('../server/store/open.ts')
   const opened = openedStore(folder)
   if (opened === undefined) return []
   try {
@@ -64,7 +105,8 @@ function shown(found: Verified, io: Io): string {
       : '',
     found.unchained > 0 ? `${plural(found.unchained, 'record')} outside a chain (its lock was not free in time)` : '',
     found.old > 0 ? `${plural(found.old, 'record')} of an earlier version, without a chain` : '',
-    found.shortened > 0 ? `${plural(found.shortened, 'session')} whose older days were removed` : '',
+    found.erased > 0 ? `${plural(found.erased, 'session')} whose records were erased` : '',
+    found.shortened > 0 ? `${plural(found.shortened, 'session')} whose older records were removed` : '',
   ].filter((note) => note !== '')
   const list = faults.slice(0, MOST_FAULTS).map((fault) => `  ${faultText(fault)}`)
   if (faults.length > MOST_FAULTS) list.push(`  and ${faults.length - MOST_FAULTS} more (--json lists all)`)
@@ -86,6 +128,10 @@ function plural(count: number, word: string): string {
 function options(args: readonly string[]) {
   return readArgs(args, {
     json: { type: 'boolean', default: false },
+    since: { type: 'string' },
+    until: { type: 'string' },
+    session: { type: 'string' },
+    'older-than': { type: 'string' },
     home: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
   })

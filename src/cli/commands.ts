@@ -231,7 +231,6 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
         until: 'text',
         session: 'text',
         'older-than': 'text',
-        output: 'file',
       },
       words: { verify: [], export: [], erase: [], backup: [], restore: [] },
       typed: true,

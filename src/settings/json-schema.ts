@@ -208,6 +208,10 @@ export function settingsSchema(): Schema {
           },
           'Denial limits. Ignored in project and local files.',
         ),
+        audit: object(
+          { keepDays: whole(36_500, 'For how many whole days Records are kept; without it, for ever.') },
+          'How long Records are kept, in the files and in the store of a server. Ignored in project and local files.',
+        ),
         stripInternal: flag('Auto mode also sets aside allow rules for git, gh, curl, kubectl and the like.'),
         wrappers: list(
           { type: 'string', pattern: '^[\\w.+-]+$' },

@@ -37,6 +37,7 @@ export function mergeDrafts(given: readonly Draft[], options: MergeOptions): Pol
     autoMode: { ...prose, ...autoModeValues(drafts) },
     judge: judgeOf(drafts),
     limits: { consecutive: value(drafts, 'limits.consecutive', 3), total: value(drafts, 'limits.total', 20) },
+    ...keepDays(drafts),
     stripInternal: any(drafts, 'stripInternal'),
     wrappers: [...new Set(drafts.flatMap(({ wrappers }) => wrappers))],
     hosts: hostsOf(drafts),
@@ -68,6 +69,11 @@ function withVersion(policy: Omit<Policy, 'version'>, builtin: Builtin): Policy 
 function value<T>(drafts: readonly Draft[], name: string, otherwise: T): T {
   const found = drafts.find(({ values }) => values.has(name))
   return found ? (found.values.get(name)?.value as T) : otherwise
+}
+
+function keepDays(drafts: readonly Draft[]): Pick<Policy, 'keepDays'> {
+  const days = value<number | undefined>(drafts, 'audit.keepDays', undefined)
+  return days === undefined ? {} : { keepDays: days }
 }
 
 /** Switches that only tighten: one scope that sets them is enough. A preset's gives way to what people wrote. */

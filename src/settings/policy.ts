@@ -77,6 +77,8 @@ export interface Policy {
   readonly autoMode: AutoMode
   readonly judge: JudgeSettings
   readonly limits: { readonly consecutive: number; readonly total: number }
+  /** For how many days Records are kept; for ever without it. */
+  readonly keepDays?: number
   /** Also strip the page's internal sublist (git, gh, curl, kubectl, …) on entering auto. */
   readonly stripInternal: boolean
   /** Programs the user declared transparent: what follows them is judged as if typed. */

@@ -18,6 +18,7 @@ const PERSONAL: ReadonlySet<string> = new Set([
   'autoMode',
   'judge',
   'limits',
+  'audit',
   'wrappers',
   'hosts',
   'projects',
@@ -62,6 +63,7 @@ function readEntry(entry: Entry, draft: Draft, place: ReadFor | undefined): void
     case 'judge':
     case 'limits':
     case 'approvals':
+    case 'audit':
       readSection(key, value, draft)
       return
     case 'stripInternal':

@@ -71,6 +71,7 @@ export const VALUES: ReadonlyMap<string, ReadonlyMap<string, Check>> = new Map([
       ['webhook', webhook],
     ]),
   ],
+  ['audit', new Map([['keepDays', whole(1, 36_500)]])],
 ])
 
 /** Single values of a host, as in the JSON Schema. */
@@ -125,8 +126,8 @@ function readProse(name: ListName, { value, at }: Entry, draft: Draft): void {
   })
 }
 
-/** Reads `judge`, `limits` or `approvals`. Further keys of `judge` that the schema describes are kept for the judge that knows them. */
-export function readSection(section: 'judge' | 'limits' | 'approvals', tree: Tree, draft: Draft): void {
+/** Reads `judge`, `limits`, `approvals` or `audit`. Further keys of `judge` that the schema describes are kept for the judge that knows them. */
+export function readSection(section: 'judge' | 'limits' | 'approvals' | 'audit', tree: Tree, draft: Draft): void {
   if (tree.kind !== 'object') {
     breakAt(draft, `${section} must be an object`, tree.at)
     return

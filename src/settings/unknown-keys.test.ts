@@ -86,7 +86,7 @@ describe('a key that is no setting', () => {
 it('every key of the editors’ schema is read without a word, and no other', () => {
   const schema = JSON.parse(readFileSync(new URL('../../schema/settings.schema.json', import.meta.url), 'utf8'))
   expect(keysOf([]).toSorted()).toEqual(Object.keys(schema.properties).toSorted())
-  for (const section of ['permissions', 'autoMode', 'judge', 'limits']) {
+  for (const section of ['permissions', 'autoMode', 'judge', 'limits', 'audit']) {
     expect(keysOf([section]).toSorted()).toEqual(Object.keys(schema.properties[section].properties).toSorted())
     expect(schema.properties[section].additionalProperties).toBe(false)
     for (const key of keysOf([section])) {

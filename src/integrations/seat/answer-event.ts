@@ -1,5 +1,6 @@
 import type { ToolCall } from '../../analysis/action.ts'
 import { anchorNow } from '../../audit/anchors.ts'
+import { removeOldDays } from '../../audit/old-days.ts'
 import { pruneHeads } from '../../audit/prune-heads.ts'
 import { type AuditRecord, recordOf } from '../../audit/record.ts'
 import { hostFacts } from '../../facts/host.ts'
@@ -58,9 +59,10 @@ async function outcomeOf(event: HostEvent, edge: SeatEdge): Promise<Outcome> {
       const { model } = caughtUp(event, edge, log)
       if (event.model !== undefined && event.model !== model) log.append({ type: 'model', model: event.model })
       prune(stateFolder(edge.home), edge.now())
+      const policy = policyFor(event, edge)
+      removeOldDays(stateFolder(edge.home), policy.keepDays, edge.now())
       pruneHeads(stateFolder(edge.home), edge.now())
       anchorNow(stateFolder(edge.home), edge.now())
-      const policy = policyFor(event, edge)
       edge.resident?.(hostSettings(policy, edge.integration.id).resident)
       const off = offUntil(stateFolder(edge.home), edge.now())
       return { kind: 'notice', text: `${noticeFor(policy, off)}${missedNotice(event, edge)}` }

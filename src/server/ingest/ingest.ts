@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { setImmediate as others } from 'node:timers/promises'
+import { isBlank } from '../../audit/blank.ts'
 import { dayFiles } from '../../audit/day-files.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import type { Position, Store } from '../store/store.ts'
@@ -67,9 +68,9 @@ async function* partsOf(source: Source, path: string, start: Position): AsyncGen
     const records: AuditRecord[] = []
     let damaged = 0
     for (const line of lines) {
-      const record = line === '' ? undefined : recordIn(line)
+      const record = recordIn(line)
       if (record !== undefined) records.push(record)
-      else if (line !== '') {
+      else if (!isBlank(line)) {
         damaged++
         onDamage?.(file, line)
       }

@@ -40,6 +40,16 @@ export function sqliteStore(file: string, now: () => number = Date.now): Store {
   }
 }
 
+/** A whole copy of the file, also while others write to it. */
+export function copySqlite(file: string, to: string): void {
+  const database = openDatabase(file)
+  try {
+    database.run('vacuum into ?', to)
+  } finally {
+    database.close()
+  }
+}
+
 async function* each(records: Iterable<AuditRecord>): AsyncGenerator<AuditRecord> {
   yield* records
 }

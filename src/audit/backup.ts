@@ -1,0 +1,119 @@
+import { createReadStream, createWriteStream, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { privateFolder } from '../state/folder.ts'
+import { namesIn } from './day-files.ts'
+
+/** One file of a backup: its place below the state folder, and where its bytes are now. */
+export interface Kept {
+  readonly name: string
+  readonly path: string
+}
+
+const MAGIC = 'irongate backup 1'
+/** Only such places are written when a backup is brought back. */
+const PLACE = /^(?:audit\/[\w.-]+|audit\/heads\/[\w.-]+|server\/(?:records\.sqlite|machine))$/
+const MOST_HEADER = 100_000_000
+
+/** The Records of a state folder with their heads and anchors. */
+export function auditFiles(folder: string): readonly Kept[] {
+  const below = (place: string) =>
+    namesIn(join(folder, place))
+      .map((name) => ({ name: `${place}/${name}`, path: join(folder, place, name) }))
+      .filter(({ name, path }) => PLACE.test(name) && /\.jsonl?$/.test(name) && statSync(path).isFile())
+  return [...below('audit'), ...below('audit/heads')]
+}
+
+/** Writes one compressed file: a line that lists all others with their lengths, then their bytes. What is appended meanwhile is not in it. */
+export async function writeBackup(file: string, kept: readonly Kept[]): Promise<void> {
+  const sized = kept.map((each) => ({ ...each, bytes: statSync(each.path).size }))
+  const draft = `${file}.part`
+  try {
+    const target = createWriteStream(draft, { mode: 0o600, flags: 'wx' })
+    await pipeline(Readable.from(contents(sized)), createGzip({ level: 6 }), target)
+    renameSync(draft, file)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+type Sized = Kept & { readonly bytes: number }
+
+async function* contents(kept: readonly Sized[]): AsyncGenerator<Buffer> {
+  const files = kept.map(({ name, bytes }) => ({ name, bytes }))
+  yield Buffer.from(`${JSON.stringify({ magic: MAGIC, files })}\n`)
+  for (const { path, bytes } of kept) {
+    let left = bytes
+    if (bytes > 0)
+      for await (const chunk of createReadStream(path, { end: bytes - 1 }) as AsyncIterable<Buffer>) {
+        left -= chunk.length
+        yield chunk
+      }
+    if (left > 0) throw new Error(`${path} became shorter while it was read`)
+  }
+}
+
+/** Writes the files of a backup below a state folder; their names. Nothing that is there is replaced. */
+export async function readBackup(file: string, folder: string): Promise<readonly string[]> {
+  const source = createReadStream(file)
+  const chunks = source.pipe(createGunzip())
+  source.on('error', (error) => chunks.destroy(error))
+  const reader = readerOf(chunks as AsyncIterable<Buffer>)
+  const files = filesIn(await reader.line())
+  const there = files.filter(({ name }) => existsSync(join(folder, name)))
+  if (there.length > 0)
+    throw new Error(`${there[0]?.name} is there already; a backup is brought back where no Records are`)
+  for (const { name, bytes } of files) {
+    const path = join(folder, name)
+    mkdirSync(privateFolder(folder), { recursive: true })
+    privateFolder(join(folder, name.split('/')[0] ?? ''))
+    privateFolder(dirname(path))
+    await pipeline(Readable.from(reader.bytes(bytes)), createWriteStream(path, { mode: 0o600, flags: 'wx' }))
+  }
+  return files.map(({ name }) => name)
+}
+
+function filesIn(line: string): readonly { readonly name: string; readonly bytes: number }[] {
+  const { magic, files } = JSON.parse(line) as { magic?: unknown; files?: unknown }
+  if (magic !== MAGIC || !Array.isArray(files)) throw new Error('it is no backup of Irongate')
+  return files.map((each: { name?: unknown; bytes?: unknown } | null) => {
+    const { name, bytes } = each ?? {}
+    if (typeof name !== 'string' || !PLACE.test(name) || name.includes('..') || !Number.isSafeInteger(bytes))
+      throw new Error('the backup names a file that is none of Irongate’s')
+    return { name, bytes: bytes as number }
+  })
+}
+
+/** Takes a stream in lines and lengths. */
+function readerOf(chunks: AsyncIterable<Buffer>) {
+  const source = chunks[Symbol.asyncIterator]()
+  let rest: Buffer = Buffer.alloc(0)
+  const more = async () => {
+    const { value, done } = await source.next()
+    if (done) throw new Error('the backup ends too soon')
+    rest = Buffer.concat([rest, value])
+  }
+  return {
+    line: async () => {
+      while (!rest.includes(10)) {
+        if (rest.length > MOST_HEADER) throw new Error('it is no backup of Irongate')
+        await more()
+      }
+      const end = rest.indexOf(10)
+      const line = rest.subarray(0, end).toString('utf8')
+      rest = rest.subarray(end + 1)
+      return line
+    },
+    bytes: async function* (length: number) {
+      for (let left = length; left > 0; ) {
+        if (rest.length === 0) await more()
+        const part = rest.subarray(0, left)
+        rest = rest.subarray(part.length)
+        left -= part.length
+        yield part
+      }
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { rmSync } from 'node:fs'
+import { dayFiles, dayOf } from './day-files.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The first moment, in UTC, of the oldest day that is kept. */
+export function keptFrom(days: number, now: number): number {
+  return Math.floor(now / DAY_MS) * DAY_MS - days * DAY_MS
+}
+
+/** Removes the files of days before this moment; which. Chains that began in them are then told as shortened, not as broken. */
+export function removeDays(folder: string, before: number): readonly string[] {
+  const old = dayFiles(folder).filter(({ day }) => day < dayOf(before))
+  for (const { path } of old) rmSync(path, { force: true })
+  return old.map(({ path }) => path)
+}
+
+/** At a session's start, where the settings limit how long Records are kept. Never throws: it is tried again at the next. */
+export function removeOldDays(folder: string, keepDays: number | undefined, now: number): void {
+  if (keepDays === undefined) return
+  try {
+    removeDays(folder, keptFrom(keepDays, now))
+  } catch (error) {
+    void error
+  }
+}

@@ -1,0 +1,161 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { auditFiles, type Kept, readBackup, writeBackup } from '../audit/backup.ts'
+import { blankSession } from '../audit/blank.ts'
+import { dayFiles, linesOf } from '../audit/day-files.ts'
+import { fileRecords } from '../audit/file-records.ts'
+import { removeDays } from '../audit/old-days.ts'
+import { matches, type RecordQuery } from '../audit/query.ts'
+import { parsed } from '../audit/store.ts'
+import { withoutJudgesWords } from '../audit/words.ts'
+import { openedStore } from '../server/store/open.ts'
+import { copySqlite, sqliteFile } from '../server/store/sqlite/index.ts'
+import type { Erasure } from '../server/store/store.ts'
+import { stateFolder } from '../state/state-folder.ts'
+import { refusesAgent } from './command-args.ts'
+import { EXIT, type Io, UsageError, visible } from './io.ts'
+import type { Person } from './person.ts'
+import { recordDeed } from './person-deed.ts'
+import { shownTime, timeFrom } from './times.ts'
+
+/** What the commands that keep Records are given. */
+export interface Keeping {
+  readonly home: string
+  readonly values: {
+    readonly since?: string | undefined
+    readonly until?: string | undefined
+    readonly session?: string | undefined
+    readonly 'older-than'?: string | undefined
+  }
+  readonly io: Io
+  readonly person: Person
+}
+
+/** Prints Records as lines, oldest first, as they stand in the files. */
+export async function exportRecords({ home, values, io, person }: Keeping): Promise<number> {
+  const { since, until, session } = values
+  const query: RecordQuery = {
+    since: since === undefined ? undefined : timeFrom(since, 'start'),
+    until: until === undefined ? undefined : timeFrom(until, 'end'),
+    session,
+    probes: true,
+  }
+  // What a model wrote may have been dictated by the call it looked at: an agent does not get to read it.
+  const isPerson = person.notAPerson() === undefined
+  for (const { path } of dayFiles(stateFolder(home)))
+    for (const { text } of linesOf(path)) {
+      const record = parsed(text)
+      if (record === undefined || !matches(record, query)) continue
+      io.out(isPerson ? `${text}\n` : `${JSON.stringify(withoutJudgesWords(record))}\n`)
+    }
+  return 0
+}
+
+/** Takes Records out of the files and of the store of this account's server, for good. */
+export async function eraseRecords(keeping: Keeping): Promise<number> {
+  const { home, values, io, person } = keeping
+  const { session, 'older-than': age } = values
+  if ((session === undefined) === (age === undefined))
+    throw new UsageError('say what: `irongate audit erase --session ID` or `irongate audit erase --older-than 90d`.')
+  if (refusesAgent(person, io, 'audit erase')) return EXIT.deny
+  const folder = stateFolder(home)
+  const what = session === undefined ? await byAge(age ?? '') : await bySession(folder, session)
+  if (!person.challenge(`${what.words} will be taken out of the records for good.\n`)) {
+    io.error('irongate audit erase: not confirmed; nothing changed.\n')
+    return EXIT.deny
+  }
+  const files = what.eraseFiles(folder)
+  const stored = await eraseStored(folder, what.erasure)
+  const command = `irongate audit erase ${session === undefined ? `--older-than ${age}` : `--session ${session}`}`
+  const problem = recordDeed({ home, cwd: home, command, message: `${what.words} taken out of the records` })
+  if (problem !== undefined) io.error(`irongate audit erase: this was not recorded: ${problem}\n`)
+  io.out(`Erased: ${files}${stored === undefined ? '' : `, ${stored} records of the server`}.\n`)
+  return 0
+}
+
+interface What {
+  readonly words: string
+  readonly erasure: Erasure
+  readonly eraseFiles: (folder: string) => string
+}
+
+async function byAge(age: string): Promise<What> {
+  const day = 24 * 60 * 60 * 1000
+  const before = Math.floor(timeFrom(age, 'start') / day) * day
+  return {
+    words: `Everything before ${shownTime(before)}`,
+    erasure: { before },
+    eraseFiles: (folder) => `${removeDays(folder, before).length} files of days`,
+  }
+}
+
+async function bySession(folder: string, start: string): Promise<What> {
+  const found = new Set<string>()
+  let records = 0
+  for await (const { sessionId } of fileRecords(folder).query({ session: start, probes: true })) {
+    found.add(sessionId)
+    records++
+  }
+  if (found.size > 1)
+    throw new UsageError(`${found.size} sessions begin with ${JSON.stringify(start)}; say more of it.`)
+  const session = [...found][0] ?? start
+  return {
+    words: `Session ${visible(session)} (${records} records)`,
+    erasure: { session },
+    eraseFiles: (place) => `${blankSession(place, session, Date.now)} records of the files`,
+  }
+}
+
+async function eraseStored(folder: string, erasure: Erasure): Promise<number | undefined> {
+  const opened = openedStore(folder)
+  if (opened === undefined) return undefined
+  try {
+    return await opened.store.erase({ ...erasure, machine: opened.machine })
+  } finally {
+    await opened.store.close()
+  }
+}
+
+/** Puts the Records with their chains, and the store of this account's server, into one file. */
+export async function backup({ home, io }: Keeping, to: string | undefined): Promise<number> {
+  if (to === undefined) throw new UsageError('say where to: `irongate audit backup records.backup`.')
+  const file = resolve(to)
+  if (existsSync(file)) throw new UsageError(`${visible(file)} is there already.`)
+  const folder = stateFolder(home)
+  const draft = mkdtempSync(join(tmpdir(), 'irongate-backup-'))
+  try {
+    const kept = [...auditFiles(folder), ...serverFiles(folder, draft)]
+    await writeBackup(file, kept)
+    io.out(`${kept.length} files are in ${visible(file)}.\n`)
+    return 0
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+function serverFiles(folder: string, draft: string): readonly Kept[] {
+  if (!existsSync(sqliteFile(folder))) return []
+  const copy = join(draft, 'records.sqlite')
+  copySqlite(sqliteFile(folder), copy)
+  const machine = { name: 'server/machine', path: join(folder, 'server', 'machine') }
+  return [{ name: 'server/records.sqlite', path: copy }, ...(existsSync(machine.path) ? [machine] : [])]
+}
+
+/** Brings back what a backup holds, where there are no Records yet. */
+export async function restore({ home, io, person }: Keeping, from: string | undefined): Promise<number> {
+  if (from === undefined) throw new UsageError('say which: `irongate audit restore records.backup`.')
+  if (refusesAgent(person, io, 'audit restore')) return EXIT.deny
+  const folder = stateFolder(home)
+  if (dayFiles(folder).length > 0 || existsSync(sqliteFile(folder))) {
+    io.error('irongate audit restore: there are records already; move ~/.irongate/state/audit and server away first.\n')
+    return EXIT.usage
+  }
+  if (!person.challenge(`The records of ${visible(resolve(from))} will be brought back into ${visible(folder)}.\n`)) {
+    io.error('irongate audit restore: not confirmed; nothing changed.\n')
+    return EXIT.deny
+  }
+  const names = await readBackup(resolve(from), folder)
+  io.out(`${names.length} files were brought back. \`irongate audit verify\` proves that they are whole.\n`)
+  return 0
+}
