@@ -38,6 +38,8 @@ export interface AuditRecord {
   readonly gate?: string
   /** Scripts and recipes that were read to understand the call, by their hashes. */
   readonly reads?: readonly TextRead[]
+  /** The name of what it was decided on, which stays on its machine; see `noted-facts.ts`. Absent where that was too much. */
+  readonly facts?: string
   /** What a person's approval would be bound to; absent when none would lift it. */
   readonly approvalKey?: string
   /** The same for all acts of one scope in this session, and the scope in words. */
@@ -63,6 +65,7 @@ export interface Decided {
   readonly policy?: string | undefined
   readonly gate?: string | undefined
   readonly reads?: readonly TextRead[] | undefined
+  readonly facts?: string | undefined
   readonly approvalKey?: string | undefined
   readonly scope?: AuditRecord['scope'] | undefined
 }
@@ -71,7 +74,7 @@ export interface Decided {
 export function recordOf({ payload, decision, ...decided }: Decided): AuditRecord {
   const { tool, cwd, sessionId, agentId, callId } = payload
   const { outcome, message, category, judge, grade, spent, model } = decision
-  const { host, mode, at, ms, policy, gate, reads = [], approvalKey, scope } = decided
+  const { host, mode, at, ms, policy, gate, reads = [], facts, approvalKey, scope } = decided
   const redactor = createRedactor()
   // The input first: what it names as a secret is then known in the texts that quote it.
   const input = redactor.value(payload.input) as AuditRecord['input']
@@ -108,6 +111,7 @@ export function recordOf({ payload, decision, ...decided }: Decided): AuditRecor
     ...(policy !== undefined && { policy }),
     ...(gate !== undefined && { gate }),
     ...(reads.length > 0 && { reads: reads.map(({ path, hash }) => ({ path: redactor.text(path), hash })) }),
+    ...(facts !== undefined && { facts }),
     ...(approvalKey !== undefined && { approvalKey }),
     ...(scope !== undefined && { scope: { key: scope.key, words: redactor.text(scope.words) } }),
     ...(unseen && { unseen }),
@@ -131,7 +135,7 @@ export function readRecord(value: unknown): AuditRecord | undefined {
   const { reason, trace } = record
   if (typeof (reason as { type?: unknown } | undefined | null)?.type !== 'string') return undefined
   if (!Array.isArray(trace) || !trace.every(isTraceEntry)) return undefined
-  for (const key of ['agentId', 'category', 'judge', 'approvalKey', 'policy', 'gate', 'grade'] as const)
+  for (const key of ['agentId', 'category', 'judge', 'approvalKey', 'policy', 'gate', 'grade', 'facts'] as const)
     if (record[key] !== undefined && typeof record[key] !== 'string') return undefined
   return value as AuditRecord
 }

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { basename, delimiter, dirname, isAbsolute, join } from 'node:path'
-import type { Facts, FileFact, SessionFacts, TextFact } from '../analysis/facts.ts'
+import type { Facts, FileFact, GitFacts, SessionFacts, TextFact, TrackedState } from '../analysis/facts.ts'
 import { once } from '../analysis/once.ts'
 import { sha256 } from '../analysis/sha256.ts'
 import { EMPTY_SESSION } from './fixed.ts'
@@ -37,8 +37,24 @@ const SEARCH_PATH = [
   '/snap/bin',
 ]
 
+/** What a call made the gate look at, question by question, with the answers that it got. */
+export interface Looked {
+  readonly file: ReadonlyMap<string, FileFact>
+  readonly realPath: ReadonlyMap<string, string | undefined>
+  readonly text: ReadonlyMap<string, TextFact>
+  readonly list: ReadonlyMap<string, readonly string[] | undefined>
+  readonly git: ReadonlyMap<string, GitFacts | undefined>
+  readonly tracked: ReadonlyMap<string, TrackedState>
+  readonly which: ReadonlyMap<string, string | undefined>
+}
+
+export interface HostFacts extends Facts {
+  /** All that was looked at so far. */
+  readonly looked: Looked
+}
+
 /** Facts of this machine: memoised, bounded in time and size; what cannot be found out is unknown. */
-export function hostFacts(options: HostFactsOptions): Facts {
+export function hostFacts(options: HostFactsOptions): HostFacts {
   // `performance` is a module of its own, and loading it costs more than reading the facts.
   const started = process.hrtime.bigint()
   const home = options.home ?? homeDirectory()
@@ -47,8 +63,17 @@ export function hostFacts(options: HostFactsOptions): Facts {
   const root = git.rootOf(options.cwd)
   let texts = 0
   let bytes = 0
-  const file = memo((path: string): FileFact => (inTime() ? fileFact(path) : { kind: 'unknown' }))
+  const looked = {
+    file: new Map<string, FileFact>(),
+    realPath: new Map<string, string | undefined>(),
+    text: new Map<string, TextFact>(),
+    list: new Map<string, readonly string[] | undefined>(),
+    git: new Map<string, GitFacts | undefined>(),
+    tracked: new Map<string, TrackedState>(),
+    which: new Map<string, string | undefined>(),
+  }
   return {
+    looked,
     platform: options.platform ?? platformOf(process.platform),
     home,
     user: basename(home),
@@ -60,9 +85,9 @@ export function hostFacts(options: HostFactsOptions): Facts {
     live: true,
     session: { ...EMPTY_SESSION, ...options.session },
     identity: once(() => readIdentity(home)),
-    file,
-    realPath: memo((path: string) => (inTime() ? realPath(path) : undefined)),
-    text: memo((path: string): TextFact => {
+    file: memo(looked.file, (path): FileFact => (inTime() ? fileFact(path) : { kind: 'unknown' })),
+    realPath: memo(looked.realPath, (path) => (inTime() ? realPath(path) : undefined)),
+    text: memo(looked.text, (path): TextFact => {
       if (!inTime()) return { kind: 'unknown', why: 'out of time', beyond: true }
       if (texts >= MAX_TEXTS || bytes >= MAX_BYTES)
         return fileFact(path).kind === 'missing'
@@ -75,15 +100,14 @@ export function hostFacts(options: HostFactsOptions): Facts {
       }
       return fact
     }),
-    list: memo((path: string) => (inTime() ? listing(path) : undefined)),
-    git: (directory) => git.facts(directory),
-    tracked: memo((path: string) => git.tracked(path)),
-    which: memo((program: string) => which(program, options.searchPath ?? SEARCH_PATH, home)),
+    list: memo(looked.list, (path) => (inTime() ? listing(path) : undefined)),
+    git: memo(looked.git, (directory) => git.facts(directory)),
+    tracked: memo(looked.tracked, (path) => git.tracked(path)),
+    which: memo(looked.which, (program) => which(program, options.searchPath ?? SEARCH_PATH, home)),
   }
 }
 
-function memo<T>(compute: (key: string) => T): (key: string) => T {
-  const known = new Map<string, T>()
+function memo<T>(known: Map<string, T>, compute: (key: string) => T): (key: string) => T {
   return (key) => {
     const seen = known.get(key)
     if (seen !== undefined || known.has(key)) return seen as T

@@ -17,6 +17,8 @@ export interface Places {
   readonly home: string
   /** `--settings`: a text given on the command line. */
   readonly flag?: { readonly file: string; readonly text: string }
+  /** In place of the user's own file: to see what it would change. */
+  readonly user?: { readonly text: string }
 }
 
 interface Place {
@@ -56,11 +58,11 @@ export function readPolicyFrom(places: Places, ofHosts: readonly SettingsFile[])
   const stamp =
     [...files.map(({ file }) => file), trustFile(places.home), flagsFile(places.home), signedFlagsFile(places.home)]
       .map(stampOf)
-      .join('\n') + (places.flag?.text ?? '')
+      .join('\n') + [places.flag?.text ?? '', places.user?.text ?? ''].join('\0')
   const key = `${places.cwd}\0${places.home}`
   const known = cache.get(key)
   if (known?.stamp === stamp && Date.now() < known.until) return known.policy
-  const written = files.flatMap(textOf)
+  const written = files.flatMap((place) => userText(place, places) ?? textOf(place))
   const given: SettingsText[] = [
     ...(places.flag ? [{ scope: 'flag', kind: 'own', file: places.flag.file, text: places.flag.text } as const] : []),
     ...textOf({ scope: 'flag', kind: 'own', file: flagsFile(places.home) }).map(flagsText),
@@ -102,6 +104,10 @@ function stampOf(file: string): string {
   } catch (error) {
     return String((error as NodeJS.ErrnoException).code)
   }
+}
+
+function userText({ scope, kind, file }: Place, { user }: Places): SettingsText[] | undefined {
+  return user && scope === 'user' && kind === 'own' ? [{ scope, kind, file, text: user.text }] : undefined
 }
 
 function textOf({ scope, kind, file }: Place): SettingsText[] {

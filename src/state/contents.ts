@@ -95,11 +95,13 @@ function namesIn(folder: string): readonly string[] {
  */
 export class WrittenTexts extends Map<string, string | undefined> {
   readonly #folder: string
+  readonly #onGone: ((path: string) => void) | undefined
   readonly #stored = new Map<string, string>()
 
-  constructor(folder: string) {
+  constructor(folder: string, onGone?: (path: string) => void) {
     super()
     this.#folder = folder
+    this.#onGone = onGone
   }
 
   put(path: string, text: StoredText): void {
@@ -132,6 +134,7 @@ export class WrittenTexts extends Map<string, string | undefined> {
       const kept = readFileSync(join(this.#folder, 'contents', file), 'utf8')
       return isSecret ? secretIn(kept)?.text : kept
     } catch {
+      this.#onGone?.(path)
       return isSecret ? textAt(path) : undefined
     }
   }

@@ -5,7 +5,7 @@ import { SECRET } from './contents.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Long enough to go on after a holiday: what people said stands in it, as they said it. */
 const KEPT_MS = 14 * DAY_MS
-const PLACES = ['sessions', 'contents', 'denials', 'pending']
+const PLACES = ['sessions', 'contents', 'denials', 'pending', 'facts']
 
 /** Forgets sessions that nothing was added to for two weeks, and texts with a secret after a day. What cannot be looked at stays. */
 export function prune(folder: string, now: number): void {

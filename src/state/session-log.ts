@@ -11,6 +11,8 @@ import type { SessionEvent } from './session-events.ts'
 
 export interface SessionFold {
   readonly fence: string
+  /** How many events were folded: as many lines of the log give the same again. */
+  readonly length: number
   readonly facts: SessionFacts
   readonly transcriptOffsets: ReadonlyMap<string, number>
   /** Lines of the host's files that were taken in already. */
@@ -44,6 +46,8 @@ export interface FoldFor {
   readonly ahead?: boolean
   /** Calls that ran, as somebody else knows. */
   readonly ran?: ReadonlySet<string> | undefined
+  /** Told of a text that the session wrote and that is no longer kept. */
+  readonly onGone?: (path: string) => void
 }
 
 /** One session's append-only log in the private folder. */
@@ -63,6 +67,16 @@ export function sessionLog(folder: string, sessionId: string): SessionLog {
       return foldEvents(eventsOf(file), folder, why)
     },
   }
+}
+
+/** A session as it was after some of its events; undefined where they are no longer kept. Read once, for many moments. */
+export function sessionPast(
+  folder: string,
+  sessionId: string,
+): (upTo: number, why: FoldFor) => SessionFold | undefined {
+  const file = join(folder, 'sessions', `${fileNameFor(sessionId)}.jsonl`)
+  const events = eventsOf(file)
+  return (upTo, why) => (events.length < upTo ? undefined : foldEvents(events.slice(0, upTo), folder, why))
 }
 
 const TYPES: ReadonlySet<unknown> = new Set<SessionEvent['type']>([
@@ -146,7 +160,8 @@ function foldEvents(all: readonly SessionEvent[], folder: string, why: FoldFor):
   const attested = said.some(({ entry, origin }) => isByEvent(origin) && entry.kind === 'user' && entry.trusted)
   return {
     fence,
-    facts: foldTraces(events, ran, folder),
+    length: all.length,
+    facts: foldTraces(events, ran, new WrittenTexts(folder, why.onGone)),
     transcriptOffsets,
     lines: new Set(said.flatMap(({ line }) => (line === undefined ? [] : [line]))),
     attested,
@@ -213,8 +228,7 @@ function onceEach(told: readonly EntryEvent[]): readonly EntryEvent[] {
  * What the session's calls did. Pending content and downloads count at once, because they can only tighten; what loosens
  * (a path the session made itself, a branch, a file it was shown) counts when the host said that the call ran.
  */
-function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, folder: string): SessionFacts {
-  const written = new WrittenTexts(folder)
+function foldTraces(events: readonly SessionEvent[], ran: ReadonlySet<string>, written: WrittenTexts): SessionFacts {
   const before = new Map<string, string>()
   const built = new Set<string>()
   const downloaded = new Map<string, string>()

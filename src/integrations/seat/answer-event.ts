@@ -1,6 +1,7 @@
 import type { ToolCall } from '../../analysis/action.ts'
 import { anchorNow } from '../../audit/anchors.ts'
 import { removeOldDays } from '../../audit/old-days.ts'
+import { noteFacts } from '../../audit/noted-facts.ts'
 import { pruneHeads } from '../../audit/prune-heads.ts'
 import { type AuditRecord, recordOf } from '../../audit/record.ts'
 import { hostFacts } from '../../facts/host.ts'
@@ -10,7 +11,7 @@ import { countAgreement, isInRow } from '../../state/denial-events.ts'
 import { offUntil } from '../../state/off.ts'
 import type { Waiting } from '../../state/pending.ts'
 import { prune } from '../../state/prune.ts'
-import { type SessionEvent, shortened } from '../../state/session-events.ts'
+import { keptInput, type SessionEvent, shortened } from '../../state/session-events.ts'
 import { type SessionLog, sessionLog } from '../../state/session-log.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import type { Entry } from '../../transcript/entries.ts'
@@ -88,16 +89,19 @@ function ranEvent(callId: string, folder: string): SessionEvent {
 export async function recorded(event: CallEvent, edge: SeatEdge, log: SessionLog): Promise<Answered> {
   const start = process.hrtime.bigint()
   const checked = await checkCall(event, edge, log)
+  const at = edge.now()
+  const payload = kept(checked)
   const record = recordOf({
-    payload: kept(checked),
+    payload,
     decision: checked.decision,
     host: edge.host,
     mode: event.mode ?? '',
-    at: edge.now(),
+    at,
     // `performance` is loaded on its first use, which costs a short process more than a whole check.
     ms: Number(process.hrtime.bigint() - start) / 1e6,
     gate: version(),
     ...checked.basis,
+    facts: noted(checked, payload, { at, home: edge.home }),
     approvalKey: checked.approvalKey,
     scope: checked.scope,
   })
@@ -138,6 +142,21 @@ function callThatWaits(record: AuditRecord, key: string, asked: number): Omit<Wa
     ...(category !== undefined && { category }),
     ...(scope && { scope }),
   }
+}
+
+/** Notes what the call was decided on, with its input where the Record does not hold it whole. */
+function noted(
+  { decidedOn, call }: Checked,
+  { input }: ToolCall,
+  { at, home }: { readonly at: number; readonly home: string },
+) {
+  if (decidedOn === undefined) return undefined
+  const whole = input === call.input || sameInput(input, call.input) ? undefined : keptInput(call.input)
+  return noteFacts(stateFolder(home), at, { ...decidedOn.basis, input: whole }, decidedOn.looked)
+}
+
+function sameInput(one: ToolCall['input'], other: ToolCall['input']): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** A call that a person may be asked to approve is kept whole; of others long texts lose their middle. */

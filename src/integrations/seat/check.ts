@@ -6,9 +6,11 @@ import { sha256 } from '../../analysis/sha256.ts'
 import { understand } from '../../analysis/understand.ts'
 import { approvalKey, canonical, scopeKey } from '../../approval.ts'
 import { gateFor } from '../../assemble.ts'
+import type { Basis } from '../../audit/noted-facts.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import type { Decision } from '../../decision.ts'
-import { hostFacts } from '../../facts/host.ts'
+import type { Denials } from '../../denials.ts'
+import { hostFacts, type Looked } from '../../facts/host.ts'
 import { nameOf } from '../../facts/identity.ts'
 import type { Session } from '../../session.ts'
 import type { Policy } from '../../settings/policy.ts'
@@ -41,6 +43,8 @@ export interface Checked {
   readonly scope: AuditRecord['scope'] | undefined
   /** How long it may wait for a person's yes, which is all that it lacks. */
   readonly waitMs: number
+  /** What it was decided on, to be noted with its Record; undefined where it is judged ahead of its host. */
+  readonly decidedOn: { readonly basis: Basis; readonly looked: Looked } | undefined
   /** What the Record says beside the decision. */
   readonly basis: Pick<AuditRecord, 'policy' | 'reads'>
 }
@@ -61,6 +65,8 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
   const call = callOf(event)
   const model = event.model ?? fold.model ?? edge.model
   const claudeMd = once(() => readInstructions(integration.instructions?.({ ...facts, cwd: event.cwd }) ?? [], home))
+  const state = joinedState({ event, edge, fold })
+  let denials: Denials | undefined
   const session: Session = {
     id: event.sessionId,
     mode: stance.mode,
@@ -72,7 +78,7 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
       return claudeMd()
     },
     own: { package: edge.package, transcript: event.transcript },
-    state: joinedState({ event, edge, fold }),
+    state: { ...state, count: (counted) => (denials = state.count(counted)) },
     ...(event.agentId !== undefined && { agentId: event.agentId }),
     ...(model !== undefined && { model }),
     ...(edge.signal && { signal: edge.signal }),
@@ -104,7 +110,35 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
     approvalKey: liftable ? keyed(folder, approvalKey(action, policy, session)) : undefined,
     scope: words === undefined ? undefined : { key: keyed(folder, scopeKey(words, policy, session)), words },
     waitMs: lacksPerson && liftable ? (policy.approvals?.waitSeconds ?? 0) * 1000 : 0,
+    decidedOn: edge.ahead
+      ? undefined
+      : { basis: basisOf({ session, edge, denials, log: fold.length }), looked: found.looked },
     basis: { policy: policy.version, reads: action.reads },
+  }
+}
+
+interface Judging {
+  readonly session: Session
+  readonly edge: SeatEdge
+  readonly denials: Denials | undefined
+  readonly log: number
+}
+
+function basisOf({ session, edge, denials, log }: Judging): Basis {
+  const { id, mode, headless, facts, own } = session
+  return {
+    sessionId: id,
+    seat: edge.integration.id,
+    mode,
+    headless,
+    log,
+    denials,
+    own: {
+      ...(own?.package !== undefined && { package: own.package }),
+      ...(own?.transcript !== undefined && { transcript: own.transcript }),
+    },
+    platform: facts.platform,
+    root: facts.projectRoot,
   }
 }
 

@@ -1,0 +1,134 @@
+import { existsSync, lstatSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FileFact, GitFacts, TextFact, TrackedState } from '../analysis/facts.ts'
+import { redact } from '../analysis/redact.ts'
+import { sha256 } from '../analysis/sha256.ts'
+import type { Mode } from '../decision.ts'
+import type { Denials } from '../denials.ts'
+import type { Looked } from '../facts/host.ts'
+import { privateFolder } from '../state/folder.ts'
+import { appendText } from '../state/lines.ts'
+import { dayOf } from './day-files.ts'
+
+/**
+ * What a decision was made on, beside the Record: so that the same call can be decided again as if it were then. The Record names it by
+ * its hash. It never leaves the machine, and is bounded: a call that looked at too much is noted without, and cannot be replayed.
+ */
+export interface NotedFacts {
+  readonly v: 1
+  readonly sessionId: string
+  /** Whose tools: the id of an integration. */
+  readonly seat: string
+  readonly mode: Mode
+  readonly headless: boolean
+  /** How many events of the session's log were known. */
+  readonly log: number
+  /** The blocks of the session, with this call. */
+  readonly denials?: Denials
+  readonly own: { readonly package?: string; readonly transcript?: string }
+  readonly platform: 'linux' | 'darwin' | 'win32'
+  readonly root: string
+  /** The whole input, where the Record holds it shortened. */
+  readonly input?: Readonly<Record<string, unknown>>
+  readonly file: readonly (readonly [string, FileFact])[]
+  readonly realPath: readonly (readonly [string, string | null])[]
+  /** A text that was read stands for itself by its hash. */
+  readonly text: readonly (readonly [string, NotedText])[]
+  readonly list: readonly (readonly [string, readonly string[] | null])[]
+  readonly git: readonly (readonly [string, string | null])[]
+  readonly repositories: readonly NotedRepository[]
+  readonly tracked: readonly (readonly [string, TrackedState])[]
+  readonly which: readonly (readonly [string, string | null])[]
+}
+
+export type NotedText = Exclude<TextFact, { kind: 'text' }> | { readonly kind: 'text'; readonly hash: string }
+
+export type NotedRepository = Omit<GitFacts, 'remotes' | 'aliases'> & {
+  readonly remotes: readonly (readonly [string, string])[]
+  readonly aliases: readonly (readonly [string, string])[]
+}
+
+/** What is known of a call beside what it looked at. */
+export type Basis = Pick<
+  NotedFacts,
+  'sessionId' | 'seat' | 'mode' | 'headless' | 'log' | 'own' | 'platform' | 'root'
+> & {
+  readonly denials?: Denials | undefined
+  readonly input?: NotedFacts['input'] | undefined
+}
+
+const MAX_LINE = 64 * 1024
+const MAX_TEXT = 128 * 1024
+const MAX_TEXTS = 40
+
+/** Notes what a decision was made on, and gives its name; undefined where it is too much, or cannot be written. Never throws. */
+export function noteFacts(folder: string, at: number, basis: Basis, looked: Looked): string | undefined {
+  try {
+    if (looked.text.size > MAX_TEXTS) return undefined
+    const line = JSON.stringify(notedFacts(basis, looked))
+    if (line.length > MAX_LINE) return undefined
+    const place = privateFolder(join(folder, 'facts'))
+    for (const fact of looked.text.values()) if (fact.kind === 'text') keepText(place, fact)
+    const name = sha256(line).slice(0, 32)
+    appendText(join(place, `${dayOf(at)}.jsonl`), `{"name":"${name}","facts":${line}}\n`)
+    return name
+  } catch {
+    // A decision is never changed by what cannot be noted of it.
+    return undefined
+  }
+}
+
+function notedFacts({ denials, input, ...basis }: Basis, looked: Looked): NotedFacts {
+  const { file, realPath, text, list, git, tracked, which } = looked
+  const repositories = new Map([...git.values()].flatMap((about) => (about ? [[about.root, about] as const] : [])))
+  return {
+    v: 1,
+    ...basis,
+    ...(denials && { denials }),
+    ...(input && { input }),
+    file: [...file],
+    realPath: orNull(realPath),
+    text: [...text].map(([path, fact]) => [path, fact.kind === 'text' ? { kind: 'text', hash: fact.hash } : fact]),
+    list: orNull(list),
+    git: [...git].map(([path, about]) => [path, about?.root ?? null]),
+    repositories: [...repositories.values()].map(notedRepository),
+    tracked: [...tracked],
+    which: orNull(which),
+  }
+}
+
+function orNull<T>(known: ReadonlyMap<string, T | undefined>): readonly (readonly [string, T | null])[] {
+  return [...known].map(([key, value]) => [key, value ?? null])
+}
+
+/** An address of a remote may carry a password. */
+function notedRepository({ remotes, aliases, ...rest }: GitFacts): NotedRepository {
+  return {
+    ...rest,
+    remotes: [...remotes].map(([name, address]) => [name, redact(address)]),
+    aliases: [...aliases],
+  }
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Where a text lies by its hash. */
+export function keptTextFile(place: string, hash: string): string | undefined {
+  return /^[0-9a-f]{64}$/.test(hash) ? join(place, `${hash}.txt`) : undefined
+}
+
+/** Keeps a text that was read, once. One with a secret, or too long, is not kept: it is then only known while it lies where it was. */
+function keepText(place: string, { hash, text }: Extract<TextFact, { kind: 'text' }>): void {
+  const file = text.length > MAX_TEXT ? undefined : keptTextFile(place, hash)
+  if (file === undefined) return
+  const found = lstatSync(file, { throwIfNoEntry: false })
+  if (found) {
+    // What is still in use is not old.
+    if (Date.now() - found.mtimeMs > DAY_MS) utimesSync(file, new Date(), new Date())
+    return
+  }
+  const isSecret = `${file}.secret`
+  if (existsSync(isSecret)) return
+  if (redact(text) === text) writeFileSync(file, text, { mode: 0o600 })
+  else writeFileSync(isSecret, '', { mode: 0o600 })
+}

@@ -1,0 +1,51 @@
+import { hostname } from 'node:os'
+import { canonical } from '../../approval.ts'
+import type { AuditRecord } from '../../audit/record.ts'
+import { callText } from '../../cli/records.ts'
+import type { WhatIfResponse } from '../api/shapes.ts'
+import { createReplay, type ReplayOptions } from './replay.ts'
+
+export interface CompareOptions extends ReplayOptions {
+  readonly machine?: string
+  /** The settings to compare with; what was decided then, where none are given. */
+  readonly before?: ReplayOptions['policyFor']
+  readonly signal?: AbortSignal
+}
+
+type Changed = WhatIfResponse['changed'][number]
+
+/** Which decisions come out otherwise; equal calls that changed alike are one line. */
+export async function compared(
+  records: AsyncIterable<AuditRecord> | Iterable<AuditRecord>,
+  { machine = hostname(), before, signal, ...options }: CompareOptions,
+): Promise<WhatIfResponse> {
+  const replay = createReplay(options)
+  const first = before && createReplay({ home: options.home, policyFor: before })
+  const skipped: Record<string, number> = {}
+  const changed = new Map<string, Changed>()
+  let replayed = 0
+  for await (const record of records) {
+    if (signal?.aborted) break
+    const now = await replay(record)
+    const then = first && now.kind === 'decided' ? await first(record) : undefined
+    if (now.kind === 'skipped') {
+      skipped[now.why] = (skipped[now.why] ?? 0) + 1
+      continue
+    }
+    replayed++
+    const outcome = then?.kind === 'decided' ? then.decision.outcome : record.outcome
+    if (now.decision.outcome === outcome) continue
+    const key = canonical([record.tool, record.input, record.cwd, outcome, now.decision.outcome])
+    const known = changed.get(key)
+    changed.set(key, {
+      id: record.id,
+      machine,
+      call: callText(record),
+      before: outcome,
+      after: now.decision.outcome,
+      why: now.decision.message,
+      count: (known?.count ?? 0) + 1,
+    })
+  }
+  return { replayed, skipped, changed: [...changed.values()].sort((one, other) => other.count - one.count) }
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sha256 } from '../../analysis/sha256.ts'
+import { dayOf } from '../../audit/day-files.ts'
+import { keptTextFile, type NotedFacts } from '../../audit/noted-facts.ts'
+import { plainText } from '../../facts/plain-file.ts'
+
+/** What decisions were made on, as it was noted beside their Records. */
+export interface FactsBook {
+  /** By the name that a Record has for it; undefined where it is no longer there, or not as it was written. */
+  of(name: string, at: number): NotedFacts | undefined
+  /** A text that was read then; undefined where it is not kept, and does not lie where it lay. */
+  text(path: string, hash: string): string | undefined
+}
+
+const MAX_SIZE = 4 * 1024 * 1024
+
+export function factsBook(folder: string): FactsBook {
+  const place = join(folder, 'facts')
+  // Records come day by day: the lines of one day are enough to hold.
+  let day = ''
+  let lines = new Map<string, string>()
+  return {
+    of: (name, at) => {
+      if (day !== dayOf(at)) {
+        day = dayOf(at)
+        lines = linesOf(join(place, `${day}.jsonl`))
+      }
+      const line = lines.get(name)
+      return line === undefined || sha256(line).slice(0, 32) !== name ? undefined : (JSON.parse(line) as NotedFacts)
+    },
+    text: (path, hash) =>
+      [keptTextFile(place, hash), path].map((file) => withHash(file, hash)).find((text) => text !== undefined),
+  }
+}
+
+const LINE = /^\{"name":"([0-9a-f]{32})","facts":(.+)\}$/
+
+function linesOf(file: string): Map<string, string> {
+  const lines = new Map<string, string>()
+  for (const line of read(file)?.split('\n') ?? []) {
+    const [, name, facts] = LINE.exec(line) ?? []
+    if (name !== undefined && facts !== undefined) lines.set(name, facts)
+  }
+  return lines
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function withHash(file: string | undefined, hash: string): string | undefined {
+  try {
+    const text = file === undefined ? undefined : plainText(file, MAX_SIZE)
+    return text !== undefined && sha256(text) === hash ? text : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,158 @@
+import type { ToolCall } from '../../analysis/action.ts'
+import { holdsPlaceholder } from '../../analysis/redact.ts'
+import type { ToolLookup } from '../../analysis/tool.ts'
+import { judgeFor } from '../../assemble.ts'
+import type { NotedFacts } from '../../audit/noted-facts.ts'
+import type { AuditRecord } from '../../audit/record.ts'
+import type { Decision } from '../../decision.ts'
+import { countDenial, type DenialEffect, NO_DENIALS } from '../../denials.ts'
+import { createGate } from '../../gate.ts'
+import { hostOf } from '../../integrations/registry.ts'
+import type { Judge } from '../../judge/judge.ts'
+import type { Session, SessionState } from '../../session.ts'
+import type { Policy } from '../../settings/policy.ts'
+import { type SessionFold, sessionPast } from '../../state/session-log.ts'
+import { stateFolder } from '../../state/state-folder.ts'
+import { createTools } from '../../tools/registry.ts'
+import { factsThen, TextGone } from './facts.ts'
+import { factsBook } from './facts-book.ts'
+import { recordedJudge } from './recorded-judge.ts'
+
+/** Why a Record cannot be decided again. */
+export type Skip =
+  | 'no call of an agent'
+  | 'what it was decided on was not kept'
+  | 'it holds a secret, which is not kept'
+  | 'its session is no longer kept'
+  | 'a text that it read is no longer kept'
+  | 'it was judged ahead of its host'
+
+export type Replayed =
+  | { readonly kind: 'decided'; readonly decision: Decision }
+  | { readonly kind: 'skipped'; readonly why: Skip }
+
+export interface ReplayOptions {
+  readonly home: string
+  /** The settings that count, for a project. */
+  readonly policyFor: (root: string) => Policy
+  /** Who judges; what the model said then, where none is given. */
+  readonly judge?: (policy: Policy, tools: ToolLookup) => Judge
+}
+
+/** Decides the calls of Records once more, on what was known then, under other settings or by another judge. Changes nothing. */
+export function createReplay({ home, policyFor, judge }: ReplayOptions): (record: AuditRecord) => Promise<Replayed> {
+  const folder = stateFolder(home)
+  const book = factsBook(folder)
+  const past = remembered((sessionId: string) => sessionPast(folder, sessionId))
+  return async (record) => {
+    const found = foundOf(record, { book, past })
+    if ('why' in found) return { kind: 'skipped', why: found.why }
+    const { noted, fold, gone } = found
+    const policy = policyFor(noted.root)
+    const tools = (await hostOf(noted.seat)?.integration())?.tools ?? createTools()
+    const by = judge?.(policy, tools) ?? recordedJudge(judgeFor(policy, tools).name, record)
+    const facts = factsThen({ noted, book, cwd: record.cwd, home, session: fold.facts, policy })
+    // The gate turns every throw into a denial; here it is none.
+    const missing: string[] = []
+    const text = (path: string) => {
+      try {
+        return facts.text(path)
+      } catch (error) {
+        if (error instanceof TextGone) missing.push(path)
+        throw error
+      }
+    }
+    const call = callOf(record, noted)
+    const session = sessionOf(record, { noted, fold, facts: { ...facts, text } })
+    const decision = await createGate({ policy, judge: by, tools }).check(call, session)
+    if (missing.length > 0 || gone.length > 0) return { kind: 'skipped', why: 'a text that it read is no longer kept' }
+    return { kind: 'decided', decision }
+  }
+}
+
+interface Kept {
+  readonly book: ReturnType<typeof factsBook>
+  readonly past: (sessionId: string) => ReturnType<typeof sessionPast>
+}
+
+interface Found {
+  readonly noted: NotedFacts
+  readonly fold: SessionFold
+  /** Texts of the session that were asked for and are no longer kept. */
+  readonly gone: readonly string[]
+}
+
+function foundOf(record: AuditRecord, { book, past }: Kept): Found | { readonly why: Skip } {
+  if (record.reason.type === 'person') return { why: 'no call of an agent' }
+  if (record.reason.type === 'verdict' && record.reason.judge === 'gateway')
+    return { why: 'it was judged ahead of its host' }
+  const noted = record.facts === undefined ? undefined : book.of(record.facts, record.at)
+  if (noted === undefined) return { why: 'what it was decided on was not kept' }
+  if (holdsPlaceholder([record.input, record.cwd, record.tool, noted.input ?? {}, noted.repositories]))
+    return { why: 'it holds a secret, which is not kept' }
+  const gone: string[] = []
+  const fold = past(record.sessionId)(noted.log, { asking: record.callId, onGone: (path) => gone.push(path) })
+  return fold ? { noted, fold, gone } : { why: 'its session is no longer kept' }
+}
+
+function callOf({ tool, input, cwd, sessionId, agentId, callId }: AuditRecord, noted: NotedFacts): ToolCall {
+  return {
+    tool,
+    input: noted.input ?? input,
+    cwd,
+    sessionId,
+    ...(agentId !== undefined && { agentId }),
+    ...(callId !== undefined && { callId }),
+  }
+}
+
+function sessionOf(
+  record: AuditRecord,
+  { noted, fold, facts }: { readonly noted: NotedFacts; readonly fold: SessionFold; readonly facts: Session['facts'] },
+): Session {
+  const { agentId } = record
+  return {
+    id: record.sessionId,
+    ...(agentId !== undefined && { agentId }),
+    mode: noted.mode,
+    headless: noted.headless,
+    transcript: fold.entries(agentId),
+    facts,
+    fence: fold.fence,
+    own: { package: noted.own.package, transcript: noted.own.transcript },
+    state: stateThen(record, noted),
+  }
+}
+
+/** The session's state as it was: a person's word of then still stands. */
+function stateThen({ reason, outcome }: AuditRecord, { denials = NO_DENIALS }: NotedFacts): SessionState {
+  const approval = reason.type === 'approval' ? reason.id : undefined
+  const then = effectOf(outcome, reason)
+  return {
+    count: ({ effect }) => (effect === then || effect !== 'block' ? denials : countDenial(denials, effect)),
+    claimApproval: () => approval,
+    standingApproval: () => approval,
+    offUntil: () => (reason.type === 'off' ? reason.until : undefined),
+  }
+}
+
+function effectOf(outcome: AuditRecord['outcome'], reason: AuditRecord['reason']): DenialEffect {
+  if (reason.type === 'denial-limit') return 'block'
+  if (outcome === 'allow') return reason.type === 'off' ? 'neutral' : 'allow'
+  const blocked = reason.type === 'verdict' && (reason.verdict === 'block' || reason.verdict === 'unparseable')
+  return outcome === 'deny' && blocked ? 'block' : 'neutral'
+}
+
+/** The last one is enough: Records of a session come together. */
+function remembered<T>(make: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>()
+  const MOST = 16
+  return (key) => {
+    const before = known.get(key)
+    if (before !== undefined) return before
+    if (known.size >= MOST) known.clear()
+    const made = make(key)
+    known.set(key, made)
+    return made
+  }
+}
