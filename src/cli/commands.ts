@@ -238,6 +238,20 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
     },
   ],
   [
+    'replay',
+    {
+      summary: 'decide past calls again under other settings',
+      options: {
+        ...JSON_OPTION,
+        settings: 'file',
+        judge: ['recorded', 'embedded', 'claude'],
+        model: 'text',
+      },
+      typed: true,
+      load: async () => (await import('./replay.ts')).run,
+    },
+  ],
+  [
     'dumps',
     {
       summary: "list what the judge's requests left: errors and dumps",

@@ -27,12 +27,13 @@ export async function compared(
   for await (const record of records) {
     if (signal?.aborted) break
     const now = await replay(record)
-    const then = first && now.kind === 'decided' ? await first(record) : undefined
     if (now.kind === 'skipped') {
       skipped[now.why] = (skipped[now.why] ?? 0) + 1
       continue
     }
     replayed++
+    // Where the settings are those of then, the answer is that of then.
+    const then = before && before(now.root).version !== record.policy ? await first?.(record) : undefined
     const outcome = then?.kind === 'decided' ? then.decision.outcome : record.outcome
     if (now.decision.outcome === outcome) continue
     const key = canonical([record.tool, record.input, record.cwd, outcome, now.decision.outcome])

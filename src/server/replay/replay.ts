@@ -28,7 +28,8 @@ export type Skip =
   | 'it was judged ahead of its host'
 
 export type Replayed =
-  | { readonly kind: 'decided'; readonly decision: Decision }
+  /** `root`: the project whose settings counted. */
+  | { readonly kind: 'decided'; readonly decision: Decision; readonly root: string }
   | { readonly kind: 'skipped'; readonly why: Skip }
 
 export interface ReplayOptions {
@@ -66,7 +67,7 @@ export function createReplay({ home, policyFor, judge }: ReplayOptions): (record
     const session = sessionOf(record, { noted, fold, facts: { ...facts, text } })
     const decision = await createGate({ policy, judge: by, tools }).check(call, session)
     if (missing.length > 0 || gone.length > 0) return { kind: 'skipped', why: 'a text that it read is no longer kept' }
-    return { kind: 'decided', decision }
+    return { kind: 'decided', decision, root: noted.root }
   }
 }
 

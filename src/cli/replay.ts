@@ -1,0 +1,108 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { judgeFor } from '../assemble.ts'
+import { fileRecords } from '../audit/file-records.ts'
+import type { AuditRecord } from '../audit/record.ts'
+import { parsed } from '../audit/store.ts'
+import { readPolicy } from '../integrations/policy.ts'
+import type { WhatIfResponse } from '../server/api/shapes.ts'
+import { type CompareOptions, compared } from '../server/replay/compare.ts'
+import { once } from '../server/replay/what-if.ts'
+import type { Policy } from '../settings/policy.ts'
+import { stateFolder } from '../state/state-folder.ts'
+import { readArgs } from './command-args.ts'
+import { homeDirectory } from './home.ts'
+import { type Io, paint, UsageError, visible } from './io.ts'
+import { personEdge } from './person-edge.ts'
+
+export const HELP = `Usage: irongate replay <session | file | days> [--settings FILE] [--judge WHO] [--model NAME] [--json]
+
+Decides the calls of past Records once more, on what was known then (files, git, the session, what people had said), and prints which
+decisions would be others. Nothing is run, recorded or changed. Give a session's id or its start, a file of Records (one per line), or
+days such as 7d.
+
+  --settings FILE   settings in place of your own file; those of projects and of the organisation count as they are
+  --judge WHO       recorded: what the model said then (default); embedded; claude: asks the model anew, which costs
+  --model NAME      the model for --judge claude
+  --json            the same for programs
+
+Examples:
+  irongate replay 7d --settings new.json
+  irongate replay 3f9a01c2 --judge embedded
+  irongate replay records.jsonl --settings new.json --json
+`
+
+const JUDGES = ['recorded', 'embedded', 'claude'] as const
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals } = readArgs(args, {
+    settings: { type: 'string' },
+    judge: { type: 'string', default: 'recorded' },
+    model: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    home: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  })
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  const [what, ...more] = positionals
+  if (what === undefined || more.length > 0)
+    throw new UsageError('give a session, a file of Records or days, such as irongate replay 7d.')
+  const who = JUDGES.find((known) => known === values.judge)
+  if (who === undefined)
+    throw new UsageError(`--judge takes ${JUDGES.join(', ')}, not ${JSON.stringify(values.judge)}.`)
+  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  const user = values.settings === undefined ? {} : { user: { text: settingsIn(values.settings) } }
+  const found = await compared(recordsFor(what, home), {
+    home,
+    policyFor: once((root) => readPolicy({ cwd: root, home, ...user })),
+    ...judging(who, values.model),
+  })
+  io.out(values.json ? `${JSON.stringify(found)}\n` : shown(found, io))
+  return 0
+}
+
+function settingsIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new UsageError(`the settings cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+const DAY_MS = 86_400_000
+
+function recordsFor(what: string, home: string): AsyncIterable<AuditRecord> | Iterable<AuditRecord> {
+  const [, days] = /^(\d{1,3})d?$/.exec(what) ?? []
+  const store = fileRecords(stateFolder(home))
+  if (days !== undefined) return store.query({ since: Date.now() - Number(days) * DAY_MS })
+  if (existsSync(what) && statSync(what).isFile())
+    return readFileSync(what, 'utf8')
+      .split('\n')
+      .flatMap((line) => parsed(line) ?? [])
+  return store.query({ session: what })
+}
+
+function judging(who: (typeof JUDGES)[number], model: string | undefined): Pick<CompareOptions, 'judge'> {
+  if (who === 'recorded') return {}
+  return {
+    judge: (policy, tools) => {
+      const judge: Policy['judge'] = { ...policy.judge, kind: who, ...(model !== undefined && { model }) }
+      return judgeFor({ ...policy, judge }, tools, personEdge())
+    },
+  }
+}
+
+function shown({ replayed, skipped, changed }: WhatIfResponse, io: Io): string {
+  const left = Object.entries(skipped).map(([why, count]) => `  ${count} not: ${why}\n`)
+  const rows = changed.map(({ id, call, before, after, why, count }) => {
+    const often = count > 1 ? ` ×${count}` : ''
+    return `${paint(io, 'bold', visible(id))}  ${before} → ${after}${often}  ${visible(call)}\n  ${paint(io, 'dim', visible(why))}\n`
+  })
+  const total = changed.reduce((sum, { count }) => sum + count, 0)
+  const says =
+    total === 0 ? 'No decision changes.' : `${total} ${total === 1 ? 'decision changes' : 'decisions change'}.`
+  return `${rows.join('')}${replayed} calls decided again. ${says}\n${left.join('')}`
+}

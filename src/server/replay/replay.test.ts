@@ -1,0 +1,154 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AuditRecord } from '../../audit/record.ts'
+import { writeRecord } from '../../audit/store.ts'
+import { run as replayCommand } from '../../cli/replay.ts'
+import { runIn } from '../../cli/testing.ts'
+import { readPolicy } from '../../integrations/policy.ts'
+import { compared } from './compare.ts'
+import { createReplay } from './replay.ts'
+import { corpus, live, machine, type Sessions, wipe } from './testing.ts'
+import { once, whatIf } from './what-if.ts'
+
+/** `npm run test:replay` takes ten thousand, which needs minutes. */
+const RECORDS = Number(process.env['IRONGATE_REPLAY_RECORDS'] ?? 600)
+const STEP = RECORDS >= 10_000 ? 1 : 7
+let at: Sessions
+
+beforeAll(async () => {
+  at = machine(mkdtempSync(join(tmpdir(), 'irongate-replay-')))
+  const cases = corpus().filter((_case, index) => index % STEP === 0)
+  for (let turn = 0; at.records.length < RECORDS; turn++)
+    for (const [index, found] of cases.entries()) {
+      // Alone, and in sessions that go on; with and without somebody to ask; by the agent and by one of its own.
+      const group = Math.floor(index / 12) + turn
+      const session = group % 3 === 0 ? `alone-${turn}-${index}` : `long-${turn}-${group}`
+      const agent = group % 5 === 4 ? { agent: 'a1' } : {}
+      await live(at, found, { session, attended: group % 2 === 0, ...agent })
+      if (at.records.length >= RECORDS) break
+    }
+  for (const record of at.records.slice(-120)) writeRecord(state(), record)
+  wipe(at)
+}, 900_000)
+afterAll(() => rmSync(at.home, { recursive: true, force: true }))
+
+const state = () => join(at.home, '.irongate/state')
+const current = () => once((root) => readPolicy({ cwd: root, home: at.home }))
+const under = (settings: object) =>
+  once((root) => readPolicy({ cwd: root, home: at.home, user: { text: JSON.stringify(settings) } }))
+
+/** What came out otherwise, in words. */
+async function changes(records: readonly AuditRecord[]) {
+  const replay = createReplay({ home: at.home, policyFor: current() })
+  const changed: string[] = []
+  let skipped = 0
+  for (const record of records) {
+    const found = await replay(record)
+    if (found.kind === 'skipped') {
+      skipped++
+      continue
+    }
+    const { outcome, reason, category } = found.decision
+    if (outcome !== record.outcome || reason.type !== record.reason.type || category !== record.category)
+      changed.push(`${JSON.stringify(record.input).slice(0, 200)}: ${record.outcome} → ${outcome}`)
+  }
+  return { changed, skipped }
+}
+
+describe('replaying Records', () => {
+  it('under the same settings changes no decision, though the project is gone', { timeout: 900_000 }, async () => {
+    const { changed, skipped } = await changes(at.records)
+    expect(changed).toEqual([])
+    // Calls with a secret, which is not kept.
+    expect(skipped / at.records.length).toBeLessThan(0.02)
+    const outcomes = new Set(at.records.map(({ outcome }) => outcome))
+    expect([...outcomes].sort()).toEqual(['abort', 'allow', 'ask', 'deny'])
+  })
+
+  it('under other settings shows what they change, equal calls together', async () => {
+    const records = at.records.filter(({ tool, outcome }) => tool === 'Bash' && outcome === 'allow').slice(0, 100)
+    const found = await compared([...records, ...records], {
+      home: at.home,
+      machine: 'm',
+      policyFor: under({ permissions: { deny: ['Bash'] } }),
+    })
+    expect(found.replayed).toBeGreaterThan(180)
+    expect(found.changed.reduce((sum, { count }) => sum + count, 0)).toBe(found.replayed)
+    expect(found.changed[0]).toMatchObject({ machine: 'm', before: 'allow', after: 'deny' })
+    expect(found.changed[0]?.why).toContain('the deny rule Bash')
+  })
+
+  it('what-if compares with the settings of now', async () => {
+    const same = await whatIf({ home: at.home, settings: '{}', days: 1 })
+    expect(same.replayed).toBeGreaterThan(100)
+    expect(same.changed).toEqual([])
+    const none = await whatIf({ home: at.home, settings: '{"permissions":{"ask":["Bash"]}}', days: 1 })
+    expect(none.changed.length).toBeGreaterThan(10)
+    const broken = await whatIf({ home: at.home, settings: '{', days: 1 })
+    expect(broken.changed.every(({ after }) => after !== 'allow')).toBe(true)
+  })
+
+  it('what was noted is believed only as it was written, and what is missing is skipped', async () => {
+    const record = at.records.find(({ facts }) => facts !== undefined)
+    if (record?.facts === undefined) throw new Error('nothing was noted')
+    const replay = () => createReplay({ home: at.home, policyFor: current() })
+    const gone = { kind: 'skipped', why: 'what it was decided on was not kept' }
+    expect(await replay()({ ...record, facts: '0'.repeat(32) })).toEqual(gone)
+    const { facts: _none, ...without } = record
+    expect(await replay()(without)).toEqual(gone)
+    expect(await replay()({ ...record, sessionId: 'another' })).toEqual({
+      kind: 'skipped',
+      why: 'its session is no longer kept',
+    })
+    const day = join(state(), 'facts', new Date(record.at).toISOString().slice(0, 10))
+    const before = readFileSync(`${day}.jsonl`, 'utf8')
+    const line = before.split('\n').find((one) => one.includes(record.facts ?? ''))
+    appendFileSync(`${day}.jsonl`, `${line?.replace('"mode":"auto"', '"mode":"plan"')}\n`)
+    expect(await replay()(record)).toEqual(gone)
+    writeFileSync(`${day}.jsonl`, before)
+  })
+
+  it('a call whose recipe is no longer kept is skipped', async () => {
+    const record = at.records.find(({ reads = [] }) => reads.some(({ path }) => path.endsWith('package.json')))
+    if (record === undefined) throw new Error('nothing read the manifest')
+    const replay = createReplay({ home: at.home, policyFor: current() })
+    expect((await replay(record)).kind).toBe('decided')
+    for (const name of readdirSync(join(state(), 'facts')))
+      if (name.endsWith('.txt')) rmSync(join(state(), 'facts', name))
+    expect(await replay(record)).toEqual({ kind: 'skipped', why: 'a text that it read is no longer kept' })
+  })
+})
+
+describe('irongate replay', () => {
+  const file = () => join(at.home, 'new.json')
+  const command = (...args: string[]) => runIn(at.home, replayCommand, args)
+
+  it('prints the diff for days, a session and a file', async () => {
+    writeFileSync(file(), '{"permissions":{"deny":["Bash"]}}')
+    const days = await command('1d', '--settings', file())
+    expect(days.out).toMatch(/\d+ calls decided again/)
+    expect(days.out).toContain('→ deny')
+    const session = at.records.at(-1)?.sessionId ?? ''
+    const json = JSON.parse((await command(session, '--settings', file(), '--json')).out)
+    expect(json.replayed).toBeGreaterThan(0)
+    const lines = join(at.home, 'records.jsonl')
+    writeFileSync(
+      lines,
+      at.records
+        .slice(-20)
+        .map((record) => JSON.stringify(record))
+        .join('\n'),
+    )
+    const same = await command(lines)
+    expect(same.out).toContain('No decision changes.')
+  })
+
+  it.each([[[]], [['7d', 'more']], [['7d', '--judge', 'oracle']], [['7d', '--settings', 'gone.json']]])(
+    '%j is refused',
+    async (args) => {
+      await expect(command(...args)).rejects.toThrow()
+    },
+  )
+})
