@@ -44,6 +44,8 @@ export interface AuditRecord {
   readonly approvalKey?: string
   /** The same for all acts of one scope in this session, and the scope in words. */
   readonly scope?: { readonly key: string; readonly words: string }
+  /** The gate was in the shadow: this is what it would have decided, and the host decided instead. */
+  readonly shadow?: true
   /** A placeholder stands for something that a shell might act on: nobody can be shown the whole call. */
   readonly unseen?: true
   /** The place in the session's chain; absent where the chain could not be had. See `chain.ts`. */
@@ -66,6 +68,7 @@ export interface Decided {
   readonly gate?: string | undefined
   readonly reads?: readonly TextRead[] | undefined
   readonly facts?: string | undefined
+  readonly shadow?: true | undefined
   readonly approvalKey?: string | undefined
   readonly scope?: AuditRecord['scope'] | undefined
 }
@@ -74,7 +77,7 @@ export interface Decided {
 export function recordOf({ payload, decision, ...decided }: Decided): AuditRecord {
   const { tool, cwd, sessionId, agentId, callId } = payload
   const { outcome, message, category, judge, grade, spent, model } = decision
-  const { host, mode, at, ms, policy, gate, reads = [], facts, approvalKey, scope } = decided
+  const { host, mode, at, ms, policy, gate, reads = [], facts, shadow, approvalKey, scope } = decided
   const redactor = createRedactor()
   // The input first: what it names as a secret is then known in the texts that quote it.
   const input = redactor.value(payload.input) as AuditRecord['input']
@@ -114,6 +117,7 @@ export function recordOf({ payload, decision, ...decided }: Decided): AuditRecor
     ...(facts !== undefined && { facts }),
     ...(approvalKey !== undefined && { approvalKey }),
     ...(scope !== undefined && { scope: { key: scope.key, words: redactor.text(scope.words) } }),
+    ...(shadow && { shadow }),
     ...(unseen && { unseen }),
   }
 }

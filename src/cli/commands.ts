@@ -324,6 +324,16 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
     },
   ],
   [
+    'shadow',
+    {
+      summary: 'only note what would be decided, or end that',
+      options: JSON_OPTION,
+      words: { on: [], off: [] },
+      typed: true,
+      load: async () => (await import('./shadow.ts')).run,
+    },
+  ],
+  [
     'resident',
     {
       summary: 'answer hook events from a process that stays (started by the hook)',

@@ -27,6 +27,8 @@ one line with a count. \`irongate why <id>\` tells all about one.
   --follow, -f       go on as decisions are made; ends with Ctrl-C
   --json             one record per line, whole
 
+A decision in brackets is one that the gate would have made: it was in the shadow, and the agent decided.
+
 Secrets are never kept: placeholders such as «secret:password» stand for them.
 
 Examples:

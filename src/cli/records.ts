@@ -40,8 +40,9 @@ export function recordsOf(home: string | undefined, io: Io): RecordStore {
 
 const STYLES = { allow: 'green', ask: 'yellow', deny: 'red', abort: 'magenta' } as const
 
-export function outcomeText({ outcome }: AuditRecord, io: Io): string {
-  return paint(io, STYLES[outcome], outcome.padEnd(5))
+/** In brackets where the gate was in the shadow, and the host decided. */
+export function outcomeText({ outcome, shadow }: AuditRecord, io: Io): string {
+  return shadow ? paint(io, 'dim', `(${outcome})`.padEnd(7)) : paint(io, STYLES[outcome], outcome.padEnd(5))
 }
 
 /** The call in one line. */

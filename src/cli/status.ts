@@ -11,6 +11,7 @@ import type { Diagnosis } from '../integrations/installer.ts'
 import type { RanCall } from '../integrations/integration.ts'
 import { readPolicy } from '../integrations/policy.ts'
 import { HOSTS } from '../integrations/registry.ts'
+import { isShadow } from '../integrations/seat/shadow.ts'
 import { lookedBack, ungatedCalls } from '../integrations/seat/ungated.ts'
 import type { Policy } from '../settings/policy.ts'
 import { offUntil } from '../state/off.ts'
@@ -45,6 +46,8 @@ export interface Status {
   readonly judge: { readonly kind: string; readonly model?: string; readonly withModel: boolean }
   /** A person switched it off until then. */
   readonly offUntil?: number
+  /** It stops nothing, and only notes what it would have decided. */
+  readonly shadow?: true
   /** What the judge spent today, in dollars; undefined when it cannot be read. */
   readonly spentToday: number | undefined
   readonly denials: readonly Denial[]
@@ -91,6 +94,7 @@ export async function statusOf(home: string, cwd: string): Promise<Status> {
     hosts: hosts.map((here) => hostStatus(here, { home, project })),
     judge: judgeOf(policy),
     ...(off !== undefined && { offUntil: off }),
+    ...(isShadow(policy) && { shadow: true as const }),
     spentToday: spentToday(home),
     denials: await lastDenials(home),
     ungated: hosts.flatMap(({ installer, host }) => {
@@ -165,6 +169,9 @@ function shown(status: Status, io: Io): string {
     ...(status.offUntil === undefined
       ? []
       : [paint(io, 'yellow', `switched off until ${shownTime(status.offUntil)}; \`irongate on\` ends it\n`)]),
+    ...(status.shadow
+      ? [paint(io, 'yellow', 'in the shadow: nothing is stopped, only noted; `irongate shadow off` ends it\n')]
+      : []),
     ...hosts.flatMap((host) => hostLines(host, io)),
     `judge  ${judge.kind}${model}, ${judge.withModel ? spent : 'no model is asked, nothing is spent'}\n`,
     ...list(

@@ -85,6 +85,16 @@ export function replaceUserFile(home: string, text: string): string | undefined 
   return before === undefined ? undefined : backup
 }
 
+/** Sets a switch at the top of the user's own file, or takes it out. False: it stands so already. */
+export function setUserSwitch(home: string, name: 'shadow', on: boolean): boolean {
+  const { text, root } = readUserFile(home)
+  const found = findNodeAtLocation(root, [name])
+  if (on ? found?.value === true : found === undefined) return false
+  const options = { formattingOptions: { insertSpaces: true, tabSize: 2 } }
+  writeUserFile(home, applyEdits(text, modify(text, [name], on ? true : undefined, options)))
+  return true
+}
+
 /** Where the list of a rule stands. A project keeps the key that the person wrote for it. */
 function listPath(root: Node, { behavior, project }: UserRule, home: string): JSONPath {
   if (project === undefined) return ['permissions', behavior]

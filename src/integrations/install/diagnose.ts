@@ -8,6 +8,7 @@ import { gateFolder } from '../../state/gate-folder.ts'
 import { stateFolder } from '../../state/state-folder.ts'
 import { gatewayFindings } from '../gateway/notes.ts'
 import type { Diagnosis, FoundHost, Installer, LookedAt, Standing } from '../installer.ts'
+import { isShadow } from '../seat/shadow.ts'
 import { lookedBack, ungatedCalls } from '../seat/ungated.ts'
 import { commandFindings } from './command-files.ts'
 import { lookAt } from './host-file.ts'
@@ -68,6 +69,7 @@ export function look({ home, project, policy, known, hosts }: DiagnoseOptions) {
     ...[...starters].flatMap((file) => starter(file)),
     ...[...starters].flatMap((file) => (file === managedStarter() ? organisations(file) : [])),
     ...state(home, own),
+    ...inShadow(policy),
     ...settings(policy),
     ...refusedKey(home, policy),
     ...strangers(policy, known),
@@ -189,6 +191,17 @@ function state(home: string, expected: boolean): Diagnosis[] {
     const what = error instanceof Error ? error.message : String(error)
     return [{ level: 'fault', what, todo: 'run `irongate doctor --fix`', repair: 'state' }]
   }
+}
+
+function inShadow(policy: Policy): Diagnosis[] {
+  if (!isShadow(policy)) return []
+  return [
+    {
+      level: 'warning',
+      what: 'the gate is in the shadow: it stops nothing, and only notes what it would have decided',
+      todo: '`irongate shadow off` ends it',
+    },
+  ]
 }
 
 function settings(policy: Policy): Diagnosis[] {

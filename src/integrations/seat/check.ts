@@ -28,6 +28,7 @@ import { joinedState, notBelow } from './joined.ts'
 import { judgeEdge } from './judge-edge.ts'
 import { type Printed, printedFor } from './printed.ts'
 import { rememberingTools } from './remembering-tools.ts'
+import { isShadow, shadowState, standsInShadow } from './shadow.ts'
 
 export interface Checked {
   readonly call: ToolCall
@@ -46,7 +47,7 @@ export interface Checked {
   /** What it was decided on, to be noted with its Record; undefined where it is judged ahead of its host. */
   readonly decidedOn: { readonly basis: Basis; readonly looked: Looked } | undefined
   /** What the Record says beside the decision. */
-  readonly basis: Pick<AuditRecord, 'policy' | 'reads'>
+  readonly basis: Pick<AuditRecord, 'policy' | 'reads' | 'shadow'>
 }
 
 /** Asks the gate about one call and remembers what must be known to the calls beside and after it. */
@@ -65,7 +66,9 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
   const call = callOf(event)
   const model = event.model ?? fold.model ?? edge.model
   const claudeMd = once(() => readInstructions(integration.instructions?.({ ...facts, cwd: event.cwd }) ?? [], home))
-  const state = joinedState({ event, edge, fold })
+  const shadow = isShadow(policy)
+  const joined = joinedState({ event, edge, fold })
+  const state = shadow ? shadowState(joined) : joined
   let denials: Denials | undefined
   const session: Session = {
     id: event.sessionId,
@@ -92,7 +95,10 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
   const canAsk = !isBroken(integration.promises.asks)
   // An allow of a tool that is itself a question would answer it for the person.
   const asksPerson = tool.asksPerson === true
-  const printed = printedFor(decision, asksPerson ? { ...stance, allow: 'nothing' } : stance, canAsk)
+  const inShadow = shadow && !standsInShadow(decision)
+  const printed = inShadow
+    ? 'nothing'
+    : printedFor(decision, asksPerson ? { ...stance, allow: 'nothing' } : stance, canAsk)
   log.append(...eventsOf({ action, facts, decision, printed }, edge))
   const liftable = decision.parts.approve
   // A mode that never asks wants no answer.
@@ -113,7 +119,7 @@ export async function checkCall(event: CallEvent, edge: SeatEdge, log: SessionLo
     decidedOn: edge.ahead
       ? undefined
       : { basis: basisOf({ session, edge, denials, log: fold.length }), looked: found.looked },
-    basis: { policy: policy.version, reads: action.reads },
+    basis: { policy: policy.version, reads: action.reads, ...(inShadow && { shadow: true as const }) },
   }
 }
 

@@ -1,10 +1,13 @@
 import { needsModel } from '../../judge/embedded/findings.ts'
 import type { Policy } from '../../settings/policy.ts'
+import { isShadow } from './shadow.ts'
 
 /** The one line a session starts with: that the gate is on, with which judge, and what it cannot enforce. */
 export function noticeFor(policy: Policy, offUntil?: number): string {
   if (offUntil !== undefined && policy.allowOff !== false)
     return `Irongate is switched off until ${new Date(offUntil).toTimeString().slice(0, 5)}: calls are left to the agent's own rules. \`irongate on\` ends it.`
+  if (isShadow(policy))
+    return "Irongate is in the shadow: it stops nothing, only notes what it would have decided, and leaves calls to the agent's own rules."
   const { kind, apiKey, apiKeyCommand, model } = policy.judge
   const withModel = kind !== 'embedded' && (apiKey !== undefined || apiKeyCommand !== undefined)
   const judge = withModel ? `${kind} judge${model === undefined ? '' : ` (${model})`}` : 'embedded judge'

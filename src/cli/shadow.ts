@@ -1,0 +1,70 @@
+import { resolve } from 'node:path'
+import { setUserSwitch, UnchangedFile, userSettingsFile } from '../facts/user-rules.ts'
+import { readPolicy } from '../integrations/policy.ts'
+import { isShadow } from '../integrations/seat/shadow.ts'
+import { PLACE_OPTIONS, readArgs, refusesAgent } from './command-args.ts'
+import { directoryFrom } from './directory.ts'
+import { homeDirectory } from './home.ts'
+import { EXIT, type Io, UsageError, visible } from './io.ts'
+import { type Person, THIS_PERSON } from './person.ts'
+import { recordDeed } from './person-deed.ts'
+
+export const HELP = `Usage: irongate shadow on|off [--json]
+
+on lets the gate only note what it would have decided: nothing is stopped or asked, and every call is left to the agent's own rules, until
+you end it. \`irongate log\` shows such decisions in brackets, and \`irongate replay\` what other settings would have made of them. What
+stays in force: deny rules of managed settings, and the protection of the gate's own files. on works only in a terminal that no agent
+owns; it sets "shadow": true in your own settings, and managed settings can forbid it with "shadow": false.
+
+Examples:
+  irongate shadow on
+  irongate shadow off
+`
+
+const QUESTION = `The gate stops nothing any more, in all your sessions and until you end it: it only notes what it would have decided, and
+calls are left to the agent's own rules and questions.\n`
+
+export async function run(args: readonly string[], io: Io, person: Person = THIS_PERSON): Promise<number> {
+  const { values, positionals } = readArgs(args, PLACE_OPTIONS)
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  const [word, ...more] = positionals
+  if ((word !== 'on' && word !== 'off') || more.length > 0)
+    throw new UsageError('say on or off, such as irongate shadow on.')
+  const home = values.home === undefined ? homeDirectory() : resolve(values.home)
+  const cwd = directoryFrom(values.cwd)
+  if (word === 'on' && refusesAgent(person, io, 'shadow')) return EXIT.deny
+  if (word === 'on' && !person.challenge(QUESTION)) {
+    io.error('irongate shadow: not confirmed; nothing changed.\n')
+    return EXIT.deny
+  }
+  try {
+    const changed = setUserSwitch(home, 'shadow', word === 'on')
+    const problem = changed ? recordDeed({ home, cwd, ...DEEDS[word] }) : undefined
+    if (problem !== undefined) io.error(`irongate shadow: this could not be recorded: ${visible(problem)}\n`)
+  } catch (error) {
+    if (!(error instanceof UnchangedFile)) throw error
+    io.error(`irongate shadow: ${visible(error.message)}.\n`)
+    return EXIT.internal
+  }
+  const shadow = isShadow(readPolicy({ cwd, home }))
+  if (values.json) io.out(`${JSON.stringify({ shadow })}\n`)
+  else io.out(`${told(shadow, word, home)}\n`)
+  return shadow === (word === 'on') ? 0 : EXIT.deny
+}
+
+const DEEDS = {
+  on: { command: 'shadow on', message: 'a person put the gate into the shadow: it stops nothing' },
+  off: { command: 'shadow off', message: 'the gate stops calls again' },
+} as const
+
+function told(shadow: boolean, word: 'on' | 'off', home: string): string {
+  const asked = word === 'on'
+  if (shadow !== asked)
+    return `It stands in ${visible(userSettingsFile(home))}, but other settings decide it: irongate settings.`
+  return shadow
+    ? 'Irongate is in the shadow: it stops nothing, and only notes what it would have decided. `irongate shadow off` ends it.'
+    : 'Irongate stops calls again.'
+}

@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fileRecords } from '../../audit/file-records.ts'
+import { newest } from '../../audit/query.ts'
+import type { AuditRecord } from '../../audit/record.ts'
+import { run as shadow } from '../../cli/shadow.ts'
+import { statusOf } from '../../cli/status.ts'
+import { agreeing, runIn } from '../../cli/testing.ts'
+import { policyFromObject } from '../../settings/load.ts'
+import { INTEGRATION } from '../generic/integration.ts'
+import { look } from '../install/diagnose.ts'
+import { readPolicy } from '../policy.ts'
+import { answerEvent } from './answer-event.ts'
+import { noticeFor } from './notice.ts'
+
+let home: string
+const file = () => join(home, '.irongate/settings.json')
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'irongate-shadow-'))
+  mkdirSync(join(home, '.irongate/state'), { recursive: true, mode: 0o700 })
+  writeFileSync(file(), '{\n  // Mine.\n  "permissions": { "ask": ["Bash(ls:*)"], "deny": ["Bash(cp:*)"] }\n}\n')
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+async function answered(command: string, settings?: object) {
+  const records: AuditRecord[] = []
+  const call = { event: 'tool', session: 's', cwd: home, tool: 'Bash', input: { command } }
+  const event = INTEGRATION.readEvent(JSON.stringify(call), { home, signs: {} })
+  const policy = settings && policyFromObject(settings, { cwd: home, home })
+  const { stdout } = await answerEvent(event, {
+    integration: INTEGRATION,
+    host: 'generic',
+    home,
+    now: Date.now,
+    readPolicy: policy ? () => policy : readPolicy,
+    audit: (record) => records.push(record),
+  })
+  return { decision: JSON.parse(stdout).decision as string | undefined, record: records[0] }
+}
+
+describe('in the shadow', () => {
+  const person = () => runIn(home, shadow, ['on'], agreeing())
+
+  it('nothing is said to the host, and what would have been decided is noted', async () => {
+    expect(await person()).toMatchObject({ status: 0 })
+    for (const [command, outcome] of [
+      ['ls', 'ask'],
+      ['cp a b', 'deny'],
+      ['echo x', 'allow'],
+    ] as const) {
+      const { decision, record } = await answered(command)
+      expect(decision).toBeUndefined()
+      expect(record).toMatchObject({ outcome, shadow: true })
+    }
+  })
+
+  it('blocks do not add up, and no approval is used', async () => {
+    await person()
+    for (let turn = 0; turn < 5; turn++) {
+      const { record } = await answered('git push --force origin main')
+      expect(record).toMatchObject({ outcome: 'deny', reason: { type: 'verdict' } })
+    }
+  })
+
+  it('the gate itself and what an organisation forbids stay denied', async () => {
+    await person()
+    expect(await answered('rm -rf ~/.irongate')).toMatchObject({ decision: 'deny' })
+    const managed = { user: { shadow: true }, managed: { permissions: { deny: ['Bash(mv:*)'] } } }
+    expect(await answered('mv a b', managed)).toMatchObject({ decision: 'deny' })
+    expect((await answered('cp a b', { user: { shadow: true }, managed: { shadow: false } })).decision).toBe('allow')
+  })
+
+  it('status, doctor and the first line of a session say so', async () => {
+    await person()
+    const policy = readPolicy({ cwd: home, home })
+    expect((await statusOf(home, home)).shadow).toBe(true)
+    expect(noticeFor(policy)).toContain('in the shadow')
+    const { findings } = look({ home, project: home, policy, known: [], hosts: [] })
+    expect(findings).toContainEqual(
+      expect.objectContaining({ level: 'warning', what: expect.stringContaining('shadow') }),
+    )
+  })
+
+  it('only a person begins it; it is recorded, and ended by anybody', async () => {
+    const agent = { ...agreeing(), notAPerson: () => 'claude started it' }
+    expect(await runIn(home, shadow, ['on'], agent)).toMatchObject({ status: 20 })
+    expect(readPolicy({ cwd: home, home }).shadow).toBeUndefined()
+    await person()
+    expect(readFileSync(file(), 'utf8')).toContain('// Mine.')
+    expect((await newest(fileRecords(join(home, '.irongate/state')), {}))?.reason).toEqual({
+      type: 'person',
+      command: 'shadow on',
+    })
+    expect(await runIn(home, shadow, ['off'], agent)).toMatchObject({ status: 0 })
+    expect(await answered('ls')).toMatchObject({ decision: 'ask' })
+  })
+
+  it("a project's file cannot begin it", async () => {
+    mkdirSync(join(home, 'p/.irongate'), { recursive: true })
+    writeFileSync(join(home, 'p/.irongate/settings.json'), '{"shadow":true}')
+    expect(readPolicy({ cwd: join(home, 'p'), home }).shadow).toBeUndefined()
+  })
+
+  it.each([[[]], [['perhaps']], [['on', 'off']]])('%j is no word for it', async (words) => {
+    await expect(runIn(home, shadow, words, agreeing())).rejects.toThrow('say on or off')
+  })
+})

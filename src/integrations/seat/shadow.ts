@@ -1,0 +1,21 @@
+import type { Decision } from '../../decision.ts'
+import { NO_DENIALS } from '../../denials.ts'
+import type { SessionState } from '../../session.ts'
+import type { Policy } from '../../settings/policy.ts'
+
+/** Does the gate only note what it would decide? Not where the organisation's settings cannot be read: they may forbid it. */
+export function isShadow({ shadow, broken }: Pick<Policy, 'shadow' | 'broken'>): boolean {
+  return shadow === true && !broken.some(({ source }) => source.scope === 'managed')
+}
+
+/** What is decided in the shadow, too: what an organisation forbids, and the gate itself, or an agent could take it away. */
+export function standsInShadow({ outcome, reason }: Pick<Decision, 'outcome' | 'reason'>): boolean {
+  if (outcome !== 'deny' && outcome !== 'abort') return false
+  if (reason.type === 'safety-check') return reason.check === 'gate-own'
+  return reason.type === 'rule' && reason.match.behavior === 'deny' && reason.match.source.scope === 'managed'
+}
+
+/** A call that is only looked at uses up no approval and counts as no denial: it may well run. */
+export function shadowState(state: SessionState): SessionState {
+  return { ...state, count: () => NO_DENIALS, claimApproval: () => undefined, standingApproval: () => undefined }
+}

@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fileRecords } from '../../src/audit/file-records.ts'
+import { waitingCalls } from '../../src/state/pending.ts'
+import { LAUNCHER } from './clients.ts'
+import { bash, createSandbox, type Sandbox } from './sandbox.ts'
+import { KEYS, needsTerminal, openTerminal } from './terminal.ts'
+
+let box: Sandbox
+beforeEach(() => {
+  box = createSandbox()
+})
+afterEach(() => box.remove())
+
+function settings(waitSeconds: number, resident = true): void {
+  const given = {
+    permissions: { ask: ['Bash(touch asked.txt)'] },
+    approvals: { waitSeconds },
+    hosts: { 'claude-code': { resident } },
+  }
+  box.write(`${box.home}/.irongate/settings.json`, JSON.stringify(given))
+}
+
+const run = () => box.run([[bash('touch asked.txt')]])
+const state = () => join(box.home, '.irongate/state')
+
+/** The id of the call that waits. */
+async function waits(): Promise<string> {
+  for (let turn = 0; turn < 1200; turn++) {
+    const [found] = box.has(`${box.home}/.irongate/state/pending`) ? waitingCalls(state(), Date.now()) : []
+    if (found) return found.id
+    await pause(50)
+  }
+  throw new Error('no call waits')
+}
+
+/** A person in a terminal of their own. */
+async function answer(id: string, word: string): Promise<number | null> {
+  const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: box.home }
+  const command = [process.execPath, LAUNCHER, 'answer', id, word, '--home', box.home]
+  const terminal = openTerminal(command, { cwd: box.project, env })
+  const shown = await terminal.see(/Type \d{4} to confirm:/)
+  expect(shown).toContain('touch asked.txt')
+  terminal.type(`${/Type (\d{4}) to confirm:/.exec(shown)?.[1]}${KEYS.enter}`)
+  return terminal.ended
+}
+
+describe.skipIf(needsTerminal())('a call of a headless agent that waits for a person', () => {
+  it.each([
+    ['through the process that stays', true],
+    ['by a hook of its own', false],
+  ])('yes: it runs, %s', async (_name, resident) => {
+    settings(60, resident)
+    const running = run()
+    expect(await answer(await waits(), 'yes')).toBe(0)
+    const { results } = await running
+    expect(box.has('asked.txt'), results.join()).toBe(true)
+    const said: string[] = []
+    for await (const record of fileRecords(state()).query({})) said.unshift(`${record.outcome} ${record.reason.type}`)
+    expect(said).toEqual(['deny rule', 'allow person', 'allow approval'])
+  })
+
+  it('no: it does not', async () => {
+    settings(60)
+    const running = run()
+    expect(await answer(await waits(), 'no')).toBe(0)
+    const { results } = await running
+    expect(results.join()).toContain('A person was asked and said no')
+    expect(box.has('asked.txt')).toBe(false)
+  })
+
+  it('nothing: it is denied within its time, and an answer after that changes nothing', async () => {
+    settings(8)
+    const start = Date.now()
+    const running = run()
+    const id = await waits()
+    const { results } = await running
+    expect(Date.now() - start).toBeLessThan(60_000)
+    expect(results.join()).toContain('nobody answered in time')
+    expect(box.has('asked.txt')).toBe(false)
+    const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: box.home }
+    const late = [process.execPath, LAUNCHER, 'answer', id, 'yes', '--home', box.home]
+    const terminal = openTerminal(late, { cwd: box.project, env })
+    expect(await terminal.ended).toBe(20)
+    expect(terminal.screen()).toContain('too late')
+  })
+})
