@@ -27,7 +27,7 @@ const SECRET_IN_HOME = `
 ~/library/application?support/{microsoft?edge,arc,vivaldi,com.operasoftware.*,slack,discord,signal,1password,bitwarden,exodus}
 ~/library/application?support/{com.apple.tcc,com.apple.sharedfilelist,addressbook,callhistorydb,knowledge,mobilesync,icloud} ~/library/application?support/telegram* ~/library/group?containers/*1password* ~/library/accounts
 ~/appdata/{local,roaming}/{google/chrome,microsoft/edge,bravesoftware,mozilla,opera?software,microsoft/credentials,microsoft/protect}
-~/.config/{1password-cli,keeper,nordpass,dashlane} ~/appdata/roaming/{gcloud,github?cli,slack,discord,telegram?desktop,bitwarden,keepassxc} ~/appdata/local/microsoft/vault
+~/.irongate/{webhook-*,state/server} ~/.config/{1password-cli,keeper,nordpass,dashlane} ~/appdata/roaming/{gcloud,github?cli,slack,discord,telegram?desktop,bitwarden,keepassxc} ~/appdata/local/microsoft/vault
 `
 
 const SECRET_ANYWHERE = `

@@ -71,6 +71,8 @@ const TAGGED: readonly (readonly [string, readonly PathTag[]])[] = [
   [`${P}/.git/hooks/pre-commit`, ['git-internal', 'git-hook']],
   [`${P}/.husky/pre-push`, ['git-hook']],
   [`${H}/.irongate/settings.json`, ['gate-own']],
+  [`${H}/.irongate/webhook-pin`, ['secret', 'gate-own']],
+  [`${H}/.irongate/state/server/links/x`, ['secret', 'gate-own']],
   ['/etc/irongate/managed-settings.json', ['gate-own']],
   ['/usr/local/lib/irongate/bin/irongate', ['gate-own']],
   ['/etc/claude-code/managed-settings.d/50-irongate.json', ['gate-own', 'agent-settings']],
