@@ -62,7 +62,7 @@ function before({ seq, hash, at }: KeptHead): Head {
 /** As far back as a crash is looked for. */
 const LOOK_BACK = 8 * 1024 * 1024
 
-function lastLine(folder: string, matches: (record: AuditRecord) => boolean): Head | undefined {
+export function lastLine(folder: string, matches: (record: AuditRecord) => boolean): Head | undefined {
   for (const { path } of dayFiles(folder).toReversed().slice(0, 2))
     for (const line of linesFromEnd(path, LOOK_BACK)) {
       const record = parsed(line)

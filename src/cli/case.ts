@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { ToolCall } from '../analysis/action.ts'
 import type { Facts, SessionFacts } from '../analysis/facts.ts'
+import type { ToolLookup } from '../analysis/tool.ts'
 import { understand } from '../analysis/understand.ts'
 import { fixedFacts } from '../facts/fixed.ts'
 import { homeDirectory, hostFacts } from '../facts/host.ts'
@@ -65,8 +66,8 @@ export function caseOf(line: CallLine, live: LiveSession = freshSession(`case-${
 }
 
 /** Takes a call that was allowed into the session's memory. */
-export function remember(live: LiveSession, call: ToolCall, facts: Facts): void {
-  live.memory.remember(understand(call, TOOLS.find(call.tool, call.input), facts, { wrappers: [] }), facts)
+export function remember(live: LiveSession, call: ToolCall, facts: Facts, tools: ToolLookup = TOOLS): void {
+  live.memory.remember(understand(call, tools.find(call.tool, call.input), facts, { wrappers: [] }), facts)
 }
 
 /** Facts of this machine when the directory is there; else nothing in it is known. */

@@ -1,6 +1,6 @@
 import { gateFor, type JudgeEdge } from '../assemble.ts'
 import type { Decision } from '../decision.ts'
-import { type Case, caseOf, freshSession, type LiveSession, remember, TOOLS } from './case.ts'
+import { caseOf, freshSession, type LiveSession, remember, TOOLS } from './case.ts'
 import type { CallLine } from './line.ts'
 
 /** The sessions of a run, by the name their lines carry. */
@@ -37,15 +37,10 @@ export async function checkLine(line: CallLine, sessions: Sessions, edge?: Judge
 /** The Decision of a line. A line without a session is a fresh one; an allowed call of a named one is remembered. */
 export async function decide(line: CallLine, sessions: Sessions, edge?: JudgeEdge): Promise<Decision> {
   const live = liveSession(line.session, sessions)
-  const made = live ? caseOf(line, live) : caseOf(line)
-  const decision = await decideCase(made, edge)
-  if (live && decision.outcome === 'allow') remember(live, made.call, made.session.facts)
+  const { policy, call, session } = live ? caseOf(line, live) : caseOf(line)
+  const decision = await gateFor(policy, TOOLS, edge).check(call, session)
+  if (live && decision.outcome === 'allow') remember(live, call, session.facts)
   return decision
-}
-
-/** The Decision of a call whose session is known. */
-export function decideCase({ policy, call, session }: Case, edge?: JudgeEdge): Promise<Decision> {
-  return gateFor(policy, TOOLS, edge).check(call, session)
 }
 
 function liveSession(id: string | undefined, sessions: Sessions): LiveSession | undefined {

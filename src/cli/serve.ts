@@ -4,6 +4,7 @@ import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import { CannotServe, type Place } from '../server/serve/listen.ts'
 import { type Running, startServer } from '../server/serve/start.ts'
+import { isThread } from '../server/threads/roles.ts'
 import { readArgs, takesNone } from './command-args.ts'
 import { homeDirectory } from './home.ts'
 import { EXIT, type Io, UsageError, visible } from './io.ts'
@@ -47,6 +48,7 @@ export async function run(
   person: Person = THIS_PERSON,
   around: Around = { hasTerminal, stopped },
 ): Promise<number> {
+  if (isThread()) return (await import('../server/threads/run.ts')).runThread()
   const { values, positionals } = options(args)
   if (values.help) {
     io.out(HELP)

@@ -67,7 +67,11 @@ describe('/check', () => {
       () => get(`/records?text=the-record`),
       ({ json: { records } }) => records.length > 0,
     )
-    expect(found.json.records[0].record).toMatchObject({ id: json.record, host: 'api', sessionId: 'kept' })
+    expect(found.json.records[0].record).toMatchObject({
+      id: json.record,
+      host: 'api',
+      sessionId: `api-${server.run}-kept`,
+    })
     expect(verify(state()).faults).toEqual([])
   })
 

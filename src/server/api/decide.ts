@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { understand } from '../../analysis/understand.ts'
+import { gateFor } from '../../assemble.ts'
 import { recordOf } from '../../audit/record.ts'
 import { type Case, caseOf, freshSession, type LiveSession, remember, TOOLS } from '../../cli/case.ts'
-import { decideCase } from '../../cli/check-line.ts'
 import { lineOf } from '../../cli/line.ts'
 import type { Decision } from '../../decision.ts'
 import { version } from '../../facts/version.static.ts'
+import { rememberingTools } from '../../integrations/seat/remembering-tools.ts'
 import type { ClaudeEdge } from '../../judge/claude/assemble.ts'
 import { findings } from '../../judge/embedded/findings.ts'
 import type { Policy } from '../../settings/policy.ts'
@@ -22,22 +23,37 @@ import { treeOf } from './tree.ts'
 
 /** Decides as `irongate check` does, for many callers and for a long time. */
 export interface Decider {
-  check(request: CheckRequest): Promise<CheckResponse>
+  check(request: CheckRequest): Promise<Decided>
   /** Without a trace in any session. */
-  explain(request: CheckRequest): Promise<ExplainResponse>
+  explain(request: CheckRequest): Promise<Decided>
   readonly sessions: number
+}
+
+/** An answer as it is sent, and what is counted of it. */
+export interface Decided {
+  /** A CheckResponse or an ExplainResponse as JSON. */
+  readonly text: string
+  readonly outcome: CheckResponse['outcome']
+  readonly ms: number
 }
 
 export interface DeciderEdge {
   readonly home: string
+  /** The run of the server. Its sessions are its own: nobody else's Records get among them, nor its own among others'. */
+  readonly run: string
   readonly recorder: Recorder
   /** Write a Record of every check, asked for or not. */
   readonly record: boolean
   readonly now: () => number
 }
 
-export function createDecider({ home, recorder, record: always, now }: DeciderEdge): Decider {
+/** The gate and the memory of a session share one reading of a call. */
+const TOOLS_ONCE = rememberingTools(TOOLS)
+
+export function createDecider({ home, run, recorder, record: always, now }: DeciderEdge): Decider {
   const sessions = createLiveSessions(now)
+  // Calls that belong to no session: each is judged for itself.
+  const unnamed = `api-${run}-${randomUUID()}`
   const edge = () => serverEdge(home, now)
   return {
     get sessions() {
@@ -45,24 +61,24 @@ export function createDecider({ home, recorder, record: always, now }: DeciderEd
     },
     check: async (request) => {
       const start = performance.now()
-      const live = request.session === undefined ? undefined : sessions.of(request.session)
-      const made = caseFor(request, home, live)
-      const decision = await decideCase(made, edge)
+      const live = request.session === undefined ? undefined : sessions.of(`api-${run}-${request.session}`)
+      const made = caseFor(request, home, live ?? freshSession(unnamed))
+      const decision = await gateFor(made.policy, TOOLS_ONCE, edge).check(made.call, made.session)
       if (live && decision.outcome === 'allow') sessions.remember(live, made)
       const ms = performance.now() - start
       const record = request.record === true || always ? await recorder.write(recordFor(made, decision, ms)) : undefined
-      return { ...responseOf(decision, ms), ...(record !== undefined && { record }) }
+      return decided({ ...responseOf(decision, ms), ...(record !== undefined && { record }) })
     },
     explain: async (request) => {
       const start = performance.now()
-      const made = caseFor({ judge: 'embedded', ...request }, home, undefined)
-      const decision = await decideCase(made, edge)
+      const made = caseFor({ judge: 'embedded', ...request }, home, freshSession(unnamed))
+      const decision = await gateFor(made.policy, TOOLS_ONCE, edge).check(made.call, made.session)
       const { call, session, policy } = made
-      const action = understand(call, TOOLS.find(call.tool, call.input), session.facts, policy)
+      const action = understand(call, TOOLS_ONCE.find(call.tool, call.input), session.facts, policy)
       const found = findings(action, policy, session.facts)
       const tree = treeOf(action, { decision, findings: found })
       const ms = performance.now() - start
-      return { ...responseOf(decision, ms), ...(tree && { tree }), effects: effectsOf(action) }
+      return decided({ ...responseOf(decision, ms), ...(tree && { tree }), effects: effectsOf(action) })
     },
   }
 
@@ -74,10 +90,7 @@ export function createDecider({ home, recorder, record: always, now }: DeciderEd
   }
 }
 
-/** Calls that belong to no session: each is judged for itself. */
-const NO_SESSION = `api-${randomUUID()}`
-
-function caseFor(request: CheckRequest, home: string, live: LiveSession | undefined): Case {
+function caseFor(request: CheckRequest, home: string, live: LiveSession): Case {
   const { tool, input, cwd, mode, headless, said = [] } = request
   const transcript = said.map((text) => ({ role: 'user', text }))
   const id = randomUUID()
@@ -92,8 +105,12 @@ function caseFor(request: CheckRequest, home: string, live: LiveSession | undefi
     ...(headless && { headless }),
   })
   if (!parsed.ok) throw new Refused(400, parsed.problem)
-  const made = caseOf(parsed.line, live ?? freshSession(NO_SESSION))
+  const made = caseOf(parsed.line, live)
   return request.judge === 'embedded' ? { ...made, policy: withoutModel(made.policy) } : made
+}
+
+function decided(response: CheckResponse | ExplainResponse): Decided {
+  return { text: JSON.stringify(response), outcome: response.outcome, ms: response.ms }
 }
 
 const embedded = new WeakMap<Policy, Policy>()
@@ -167,7 +184,7 @@ function createLiveSessions(now: () => number) {
     remember: (live: LiveSession, { call, session }: Case) => {
       const found = kept.get(live.id)
       if (found) found.calls++
-      remember(live, call, session.facts)
+      remember(live, call, session.facts, TOOLS_ONCE)
     },
   }
 }

@@ -1,22 +1,53 @@
 import type { AuditRecord } from '../../audit/record.ts'
-import { writeRecord } from '../../audit/store.ts'
+import { manyWriter } from '../../audit/write-many.ts'
 
 /** Writes Records of decisions that were made here. INVARIANT: what goes wrong with it changes no decision. */
 export interface Recorder {
   /** The id of the Record once it is written; undefined when it could not be. Never throws. */
   write(record: AuditRecord): Promise<string | undefined>
+  close(): void
 }
 
-export function createRecorder(folder: string, onLost: (why: string) => void, onWritten: () => void): Recorder {
+export interface RecorderEdge {
+  readonly folder: string
+  readonly now: () => number
+  readonly onWritten: (count: number) => void
+  readonly onLost: (count: number, why: string) => void
+}
+
+interface Waiting {
+  readonly record: AuditRecord
+  readonly done: (id: string | undefined) => void
+}
+
+/** What comes while others are written is written together with the next. */
+export function createRecorder({ folder, now, onWritten, onLost }: RecorderEdge): Recorder {
+  const writer = manyWriter(folder, now)
+  let waiting: Waiting[] = []
+  const write = () => {
+    const batch = waiting
+    waiting = []
+    try {
+      writer.write(batch.map(({ record }) => record))
+      onWritten(batch.length)
+      for (const { record, done } of batch) done(record.id)
+    } catch (error) {
+      onLost(batch.length, error instanceof Error ? error.message : String(error))
+      for (const { done } of batch) done(undefined)
+    }
+  }
   return {
-    write: async (record) => {
+    write: (record) =>
+      new Promise((done) => {
+        waiting.push({ record, done })
+        if (waiting.length === 1) setImmediate(write)
+      }),
+    close: () => {
+      if (waiting.length > 0) write()
       try {
-        writeRecord(folder, record)
-        onWritten()
-        return record.id
+        writer.close()
       } catch (error) {
-        onLost(error instanceof Error ? error.message : String(error))
-        return undefined
+        onLost(0, error instanceof Error ? error.message : String(error))
       }
     },
   }

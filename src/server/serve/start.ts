@@ -1,46 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { packageRoot } from '../../cli/package-root.ts'
-import { version } from '../../facts/version.static.ts'
-import { stateFolder } from '../../state/state-folder.ts'
 import { serverFolder } from '../access/folder.ts'
 import { addPairing, forgetPairings } from '../access/pairings.ts'
-import { ownAccess } from '../access/rights.ts'
-import { serverToken, tokenFile } from '../access/token.ts'
+import { tokenFile } from '../access/token.ts'
 import { createApp } from '../api/app.ts'
-import { createDecider } from '../api/decide.ts'
 import { getRequestListener } from '../api/hono.bundled.ts'
-import { createHub } from '../api/hub.ts'
-import { createMetrics, type Metrics } from '../api/metrics.ts'
-import { policyDesk } from '../api/policy-desk.ts'
-import { createRecorder } from '../api/recorder.ts'
-import type { Service } from '../api/service.ts'
-import { readStaticFiles } from '../api/static-files.ts'
 import { forgetAddress, keepAddress, runningServer } from './address.ts'
-import { createDoctor } from './doctor.ts'
-import { CannotServe, isLoopback, type Listening, listenAt, listenOnSocket, type Place } from './listen.ts'
-import { openStore } from './open-store.ts'
-import { watchPending } from './watch-pending.ts'
-
-export interface ServeOptions {
-  readonly home: string
-  readonly place: Place
-  /** Under which others reach it, where that is another name than the address it listens on. */
-  readonly publicUrl?: URL | undefined
-  /** `postgres://…`; a file of its own if not given. */
-  readonly database?: string | undefined
-  /** Write a Record of every check. */
-  readonly record: boolean
-  /** One line for the person. INVARIANT: no key is in it. */
-  readonly say: (line: string) => void
-  /** For tests: how long a body may take, and where the dashboard's files lie. */
-  readonly bodyMs?: number
-  readonly dashboard?: string
-}
-
-/** Whoever sends slower than this holds a connection, and is let go. */
-const BODY_MS = 10_000
+import { CannotServe, isLoopback, type Listening, listenAt, listenOnSocket } from './listen.ts'
+import { type ServeOptions, serviceFor } from './service.ts'
 
 export interface Running {
   readonly run: string
@@ -103,57 +71,4 @@ async function closeAll(all: readonly Listening[]): Promise<void> {
 function hostFor(address: string): string {
   if (address === '0.0.0.0' || address === '::') return isLoopback(hostname()) ? 'localhost' : hostname()
   return address.includes(':') ? `[${address}]` : address
-}
-
-interface OwnRun {
-  readonly folder: string
-  readonly run: string
-}
-
-async function serviceFor(options: ServeOptions, { folder, run }: OwnRun) {
-  const { home, publicUrl, record, say } = options
-  const metrics = createMetrics()
-  const hub = createHub((count) => metrics.count('irongate_events_dropped_total', {}, count))
-  const { store, kind, asks, whatIf, stop } = await openStore(options, {
-    onRecords: (machine, records) => {
-      metrics.count('irongate_records_ingested_total', {}, records.length)
-      if (hub.listeners > 0) for (const one of records) hub.tell({ type: 'record', machine, record: one })
-    },
-  })
-  const now = Date.now
-  const decider = createDecider({ home, record, now, recorder: recorderFor(home, metrics, say) })
-  const stopWatching = watchPending(asks, hub, say)
-  const service: Service = {
-    version: version(),
-    store,
-    storeKind: kind,
-    access: ownAccess({ folder, run, token: serverToken(folder) }),
-    decider,
-    hub,
-    metrics,
-    asks,
-    policy: { ...policyDesk(home), whatIf },
-    doctor: createDoctor(home, now),
-    files: readStaticFiles(options.dashboard ?? join(packageRoot(), 'dist', 'dashboard')),
-    names: publicUrl === undefined ? [] : [publicUrl.host.toLowerCase()],
-    bodyMs: options.bodyMs ?? BODY_MS,
-    now,
-  }
-  metrics.gauge('irongate_event_listeners', 'Open event streams.', () => hub.listeners)
-  metrics.gauge('irongate_sessions', 'Sessions of /check that are kept in memory.', () => decider.sessions)
-  const end = async () => {
-    stopWatching()
-    await stop()
-  }
-  return { service, stop: end }
-}
-
-function recorderFor(home: string, metrics: Metrics, say: (line: string) => void) {
-  const told = new Set<string>()
-  const onLost = (why: string) => {
-    metrics.count('irongate_records_lost_total')
-    if (told.size < 20 && !told.has(why)) say(`a record could not be written: ${why}`)
-    told.add(why)
-  }
-  return createRecorder(stateFolder(home), onLost, () => metrics.count('irongate_records_written_total'))
 }

@@ -3,7 +3,8 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Running, type ServeOptions, startServer } from './start.ts'
+import type { ServeOptions } from './service.ts'
+import { type Running, startServer } from './start.ts'
 
 /** For tests: a real server in a home of its own. */
 export interface Served extends Running {
@@ -30,6 +31,7 @@ export async function served(more: Partial<ServeOptions> = {}): Promise<Served> 
     record: false,
     say: (line) => said.push(line),
     dashboard,
+    threads: 1,
     ...more,
   })
   const key = server.pair('ada').split('#key=')[1] ?? ''

@@ -1,7 +1,7 @@
-import type { Routes } from '../app.ts'
+import type { Asked, Routes } from '../app.ts'
 import { bodyLines, isOfType, jsonBody, shaped } from '../body.ts'
 import { problemOf, Refused } from '../problem.ts'
-import { CheckRequest, type CheckResponse } from '../shapes.ts'
+import { CheckRequest } from '../shapes.ts'
 
 const MOST_BODY = 2 * 1024 * 1024
 const BATCH = { line: MOST_BODY, whole: 256 * 1024 * 1024 }
@@ -11,18 +11,20 @@ const ENCODER = new TextEncoder()
 export function checkRoutes({ app, service, need }: Routes): void {
   const { decider, metrics } = service
   const limits = { most: MOST_BODY, ms: service.bodyMs }
-  const check = async (request: CheckRequest): Promise<CheckResponse> => {
-    const answer = await decider.check(request)
-    metrics.count('irongate_decisions_total', { outcome: answer.outcome })
-    metrics.observe('irongate_check_seconds', answer.ms / 1000)
-    return answer
+  /** The answer as JSON. */
+  const check = async (request: CheckRequest): Promise<string> => {
+    const { text, outcome, ms } = await decider.check(request)
+    metrics.count('irongate_decisions_total', { outcome })
+    metrics.observe('irongate_check_seconds', ms / 1000)
+    return text
   }
   app.post('/check', need('submit'), async (context) =>
-    context.json(await check(await jsonBody(context.env.incoming, CheckRequest, limits))),
+    jsonText(context, await check(await jsonBody(context.env.incoming, CheckRequest, limits))),
   )
-  app.post('/explain', need('submit'), async (context) =>
-    context.json(await decider.explain(await jsonBody(context.env.incoming, CheckRequest, limits))),
-  )
+  app.post('/explain', need('submit'), async (context) => {
+    const { text } = await decider.explain(await jsonBody(context.env.incoming, CheckRequest, limits))
+    return jsonText(context, text)
+  })
   app.post('/check/batch', need('submit'), (context) => {
     isOfType(context.env.incoming, 'application/x-ndjson')
     const lines = bodyLines(context.env.incoming, BATCH)
@@ -30,10 +32,11 @@ export function checkRoutes({ app, service, need }: Routes): void {
       // One line is read when one answer was taken.
       pull: async (controller) => {
         const next = await lines.next().catch((error: unknown) => ({ done: true, value: error }) as const)
-        if (next.done) {
-          if (next.value instanceof Error) controller.enqueue(ENCODER.encode(lineOf(wrong(next.value))))
+        if (!next.done) controller.enqueue(ENCODER.encode(`${await answerTo(next.value)}\n`))
+        else {
+          if (next.value instanceof Error) controller.enqueue(ENCODER.encode(`${wrong(next.value)}\n`))
           controller.close()
-        } else controller.enqueue(ENCODER.encode(lineOf(await answerTo(next.value))))
+        }
       },
       cancel: async () => {
         await lines.return(undefined)
@@ -45,7 +48,7 @@ export function checkRoutes({ app, service, need }: Routes): void {
   })
 
   /** A wrong line is answered, too, and the rest goes on. */
-  async function answerTo(text: string): Promise<unknown> {
+  async function answerTo(text: string): Promise<string> {
     try {
       return await check(shaped(CheckRequest, JSON.parse(text)))
     } catch (error) {
@@ -54,12 +57,14 @@ export function checkRoutes({ app, service, need }: Routes): void {
   }
 }
 
-/** Not an answer of the gate, and never an allow. */
-function wrong(error: unknown): unknown {
-  const problem = error instanceof Refused ? problemOf(error) : { error: String(error) }
-  return { outcome: 'deny', reason: { type: 'bad-input' }, message: `call denied: ${problem.error}`, ...problem }
+function jsonText(context: Asked, text: string): Response {
+  context.header('Content-Type', 'application/json')
+  return context.body(text)
 }
 
-function lineOf(value: unknown): string {
-  return `${JSON.stringify(value)}\n`
+/** Not an answer of the gate, and never an allow. */
+function wrong(error: unknown): string {
+  const problem = error instanceof Refused ? problemOf(error) : { error: String(error) }
+  const message = `call denied: ${problem.error}`
+  return JSON.stringify({ outcome: 'deny', reason: { type: 'bad-input' }, message, ...problem })
 }

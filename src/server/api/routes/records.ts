@@ -105,6 +105,7 @@ async function answering<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {
+    if (error instanceof Refused) throw error
     throw new Refused(503, `the store does not answer: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

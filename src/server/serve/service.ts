@@ -1,0 +1,123 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import type { AuditRecord } from '../../audit/record.ts'
+import { packageRoot } from '../../cli/package-root.ts'
+import { version } from '../../facts/version.static.ts'
+import { stateFolder } from '../../state/state-folder.ts'
+import { ownAccess } from '../access/rights.ts'
+import { serverToken } from '../access/token.ts'
+import { createHub, type Hub } from '../api/hub.ts'
+import { createMetrics, type Metrics } from '../api/metrics.ts'
+import { policyDesk } from '../api/policy-desk.ts'
+import type { Service } from '../api/service.ts'
+import { readStaticFiles } from '../api/static-files.ts'
+import { machineName } from '../ingest/machine.ts'
+import { startDeciders } from '../threads/deciders.ts'
+import type { Told } from '../threads/roles.ts'
+import { startStoreThread } from '../threads/store-thread.ts'
+import { createDoctor } from './doctor.ts'
+import type { Place } from './listen.ts'
+import { storeKind } from './open-store.ts'
+import { ownAsks } from './own-asks.ts'
+import { watchPending } from './watch-pending.ts'
+import { whatIf } from './what-if.ts'
+
+export interface ServeOptions {
+  readonly home: string
+  readonly place: Place
+  /** Under which others reach it, where that is another name than the address it listens on. */
+  readonly publicUrl?: URL | undefined
+  /** `postgres://…`; a file of its own if not given. */
+  readonly database?: string | undefined
+  /** Write a Record of every check. */
+  readonly record: boolean
+  /** One line for the person. INVARIANT: no key is in it. */
+  readonly say: (line: string) => void
+  /** Threads that decide; as many as there are processors if not given. */
+  readonly threads?: number
+  /** For tests: how long a body may take, and where the dashboard's files lie. */
+  readonly bodyMs?: number
+  readonly dashboard?: string
+}
+
+/** Whoever sends slower than this holds a connection, and is let go. */
+const BODY_MS = 10_000
+const MOST_THREADS = 8
+
+interface OwnRun {
+  readonly folder: string
+  readonly run: string
+}
+
+/** Everything the routes stand on, and how it ends. */
+export async function serviceFor(options: ServeOptions, { folder, run }: OwnRun) {
+  const { home, publicUrl, database, record, say } = options
+  const metrics = createMetrics()
+  const hub = createHub((count) => metrics.count('irongate_events_dropped_total', {}, count))
+  const machine = machineName(stateFolder(home))
+  const store = await startStoreThread({
+    role: { role: 'store', home, machine, database },
+    say,
+    onRecords: (taken, records) => handOn(taken, records, { metrics, hub }, machine),
+  })
+  const decider = await startDeciders({
+    count: options.threads ?? Math.min(MOST_THREADS, Math.max(2, availableParallelism())),
+    role: { role: 'decide', home, run, record },
+    say,
+    onCount: countRecords(metrics, say),
+  }).catch(async (error: unknown) => {
+    await store.close()
+    throw error
+  })
+  const asks = ownAsks(home, machine)
+  const stopWatching = watchPending(asks, hub, say)
+  const service: Service = {
+    version: version(),
+    store,
+    storeKind: storeKind(options),
+    access: ownAccess({ folder, run, token: serverToken(folder) }),
+    decider,
+    hub,
+    metrics,
+    asks,
+    policy: { ...policyDesk(home), whatIf: (request) => whatIf(request, { home, store }) },
+    doctor: createDoctor(home, Date.now),
+    files: readStaticFiles(options.dashboard ?? join(packageRoot(), 'dist', 'dashboard')),
+    names: publicUrl === undefined ? [] : [publicUrl.host.toLowerCase()],
+    bodyMs: options.bodyMs ?? BODY_MS,
+    now: Date.now,
+  }
+  metrics.gauge('irongate_event_listeners', 'Open event streams.', () => hub.listeners)
+  metrics.gauge('irongate_sessions', 'Sessions of /check that are kept in memory.', () => decider.sessions)
+  const stop = async () => {
+    stopWatching()
+    await decider.close()
+    await store.close()
+  }
+  return { service, stop }
+}
+
+interface Listeners {
+  readonly metrics: Metrics
+  readonly hub: Hub
+}
+
+/** What was taken into the store is told to those who look. */
+function handOn(taken: number, records: readonly AuditRecord[], { metrics, hub }: Listeners, machine: string): void {
+  metrics.count('irongate_records_ingested_total', {}, taken)
+  if (hub.listeners > 0) for (const record of records) hub.tell({ type: 'record', machine, record })
+}
+
+const MOST_TOLD = 20
+
+function countRecords(metrics: Metrics, say: (line: string) => void) {
+  const told = new Set<string>()
+  return (count: Extract<Told, { count: unknown }>['count']) => {
+    if ('written' in count) metrics.count('irongate_records_written_total', {}, count.written)
+    else {
+      metrics.count('irongate_records_lost_total', {}, count.lost)
+      if (told.size < MOST_TOLD && !told.has(count.why)) say(`a record could not be written: ${count.why}`)
+      told.add(count.why)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import type { MessagePort, Worker } from 'node:worker_threads'
+import { Refused, type RefusedStatus } from '../api/problem.ts'
+import { BadCursor } from '../store/cursor.ts'
+
+/** What a thread can be asked for, by name. */
+export type Methods = Readonly<Record<string, (...given: never[]) => unknown>>
+
+type Port = Pick<MessagePort | Worker, 'postMessage' | 'on'>
+
+interface Call {
+  readonly id: number
+  readonly name: string
+  readonly given: readonly unknown[]
+}
+
+type Reply =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly error: string; readonly status?: RefusedStatus; readonly more?: Refused['more'] }
+
+/** Messages that are sent in one turn go over together: each costs more than what is in it. */
+function together<T>(send: (batch: readonly T[]) => void): (item: T) => void {
+  let waiting: T[] = []
+  return (item) => {
+    waiting.push(item)
+    if (waiting.length > 1) return
+    setImmediate(() => {
+      const batch = waiting
+      waiting = []
+      send(batch)
+    })
+  }
+}
+
+/** Answers calls that come over a port. */
+export function answerCalls(port: Port, methods: Methods): void {
+  const reply = together<Reply>((replies) => port.postMessage({ replies }))
+  port.on('message', ({ calls = [] }: { readonly calls?: readonly Call[] }) => {
+    for (const call of calls)
+      answered(methods, call).then(
+        (value) => reply({ id: call.id, value }),
+        (error: unknown) => reply({ id: call.id, ...told(error) }),
+      )
+  })
+}
+
+async function answered(methods: Methods, { name, given }: Call): Promise<unknown> {
+  const method = Object.hasOwn(methods, name) ? methods[name] : undefined
+  if (method === undefined) throw new Error(`there is no ${name}`)
+  return method(...(given as never[]))
+}
+
+function told(error: unknown) {
+  const text = error instanceof Error ? error.message : String(error)
+  if (error instanceof BadCursor) return { error: text, status: 400 as const }
+  return error instanceof Refused ? { error: text, status: error.status, more: error.more } : { error: text }
+}
+
+export interface Calls {
+  call(name: string, ...given: readonly unknown[]): Promise<unknown>
+  /** How many have no answer yet, and since when the oldest waits. */
+  readonly waiting: number
+  /** Whoever waits is told that there will be no answer. */
+  fail(why: string): void
+}
+
+interface Caller {
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: Error) => void
+}
+
+/** Calls over a port. */
+export function callsOver(port: Port): Calls {
+  const callers = new Map<number, Caller>()
+  const send = together<Call>((calls) => port.postMessage({ calls }))
+  let last = 0
+  port.on('message', ({ replies = [] }: { readonly replies?: readonly Reply[] }) => {
+    for (const reply of replies) {
+      const caller = callers.get(reply.id)
+      callers.delete(reply.id)
+      if ('value' in reply) caller?.resolve(reply.value)
+      else if ('error' in reply)
+        caller?.reject(
+          reply.status === undefined ? new Error(reply.error) : new Refused(reply.status, reply.error, reply.more),
+        )
+    }
+  })
+  return {
+    call: (name, ...given) =>
+      new Promise((resolve, reject) => {
+        const id = ++last
+        callers.set(id, { resolve, reject })
+        send({ id, name, given })
+      }),
+    get waiting() {
+      return callers.size
+    },
+    fail: (why) => {
+      for (const { reject } of callers.values()) reject(new Refused(503, why))
+      callers.clear()
+    },
+  }
+}

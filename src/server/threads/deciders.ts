@@ -1,0 +1,130 @@
+import type { Worker } from 'node:worker_threads'
+import type { Decider } from '../api/decide.ts'
+import { Refused } from '../api/problem.ts'
+import type { CheckRequest } from '../api/shapes.ts'
+import { type Calls, callsOver } from './calls.ts'
+import type { DecideRole, Told } from './roles.ts'
+import { startThread } from './start-thread.ts'
+
+export interface Deciders extends Decider {
+  close(): Promise<void>
+}
+
+export interface DecidersEdge {
+  readonly count: number
+  readonly role: DecideRole
+  readonly say: (line: string) => void
+  readonly onCount: (count: Extract<Told, { count: unknown }>['count']) => void
+}
+
+interface Slot {
+  readonly worker: Worker
+  readonly calls: Calls
+  /** Sessions whose memory is in this thread. */
+  readonly sessions: Set<string>
+}
+
+const PULSE_MS = 5000
+/** A thread that says nothing for so long hangs. */
+const HANGS_MS = 30_000
+const MOST_LOST = 10_000
+
+/**
+ * Threads that decide. A session stays with one of them, which has its memory. INVARIANT: a thread that ends takes no decision with it but
+ * those that were asked for, which fail; sessions whose memory it had are refused from then on.
+ */
+export async function startDeciders(edge: DecidersEdge): Promise<Deciders> {
+  const lost = new Set<string>()
+  let isClosing = false
+  const slots: Slot[] = await Promise.all(Array.from({ length: edge.count }, (_, index) => begun(index)))
+  const pulse = setInterval(() => slots.forEach(watch), PULSE_MS)
+  pulse.unref()
+
+  async function begun(index: number): Promise<Slot> {
+    const worker = startThread(edge.role)
+    const slot: Slot = { worker, calls: callsOver(worker), sessions: new Set() }
+    worker.on('message', (told: Told) => {
+      if ('say' in told) edge.say(told.say)
+      if ('count' in told) edge.onCount(told.count)
+    })
+    worker.once('error', (error) => edge.say(`a thread that decides failed: ${error.message}`))
+    worker.once('exit', () => {
+      slot.calls.fail('the thread that decided this ended; the call was not decided')
+      if (isClosing) return
+      for (const session of slot.sessions) if (lost.size < MOST_LOST) lost.add(session)
+      setTimeout(() => restart(index), 1000).unref()
+    })
+    await ready(worker)
+    return slot
+  }
+
+  async function restart(index: number): Promise<void> {
+    if (isClosing) return
+    try {
+      slots[index] = await begun(index)
+      edge.say('a thread that decides was started anew')
+    } catch (error) {
+      edge.say(`a thread that decides cannot be started: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+
+  function watch({ worker, calls }: Slot): void {
+    const hangs = setTimeout(() => void worker.terminate(), HANGS_MS)
+    const over = () => clearTimeout(hangs)
+    calls.call('alive').then(over, over)
+  }
+
+  /** By its session, or the one that has least to do. */
+  function slotFor({ session }: CheckRequest): Slot {
+    if (session === undefined) {
+      const [least] = slots.toSorted((left, right) => left.calls.waiting - right.calls.waiting)
+      return least ?? none()
+    }
+    if (lost.has(session) || lost.size >= MOST_LOST)
+      throw new Refused(409, 'what this session did is no longer known; begin another one')
+    const slot = slots[hashOf(session) % slots.length] ?? none()
+    slot.sessions.add(session)
+    return slot
+  }
+
+  return {
+    check: async (request) => (await slotFor(request).calls.call('check', request)) as never,
+    explain: async (request) =>
+      (await slotFor({ ...request, session: undefined }).calls.call('explain', request)) as never,
+    get sessions() {
+      return slots.reduce((sum, { sessions }) => sum + sessions.size, 0)
+    },
+    close: async () => {
+      isClosing = true
+      clearInterval(pulse)
+      await Promise.all(
+        slots.map(async ({ worker, calls }) => {
+          await calls.call('close').catch(() => undefined)
+          await worker.terminate()
+        }),
+      )
+    },
+  }
+}
+
+function none(): never {
+  throw new Refused(503, 'no thread decides')
+}
+
+function hashOf(text: string): number {
+  let hash = 0
+  for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) >>> 0
+  return hash
+}
+
+/** Waits until a thread says that it works; throws what keeps it from that. */
+export function ready(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    worker.on('message', (told: Told) => {
+      if ('ready' in told) resolve()
+      if ('failed' in told) reject(new Error(told.failed))
+    })
+    worker.once('error', reject)
+    worker.once('exit', (code) => reject(new Error(`the thread ended with ${code}`)))
+  })
+}

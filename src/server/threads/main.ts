@@ -1,0 +1,3 @@
+import { runThread } from './run.ts'
+
+await runThread()

@@ -1,0 +1,36 @@
+import { isMainThread, workerData } from 'node:worker_threads'
+import type { AuditRecord } from '../../audit/record.ts'
+
+/** What a thread is for, and what it is given. */
+export type Role = DecideRole | StoreRole
+
+export interface DecideRole {
+  readonly role: 'decide'
+  readonly home: string
+  /** The run of the server: the names of its sessions hold it. */
+  readonly run: string
+  readonly record: boolean
+}
+
+export interface StoreRole {
+  readonly role: 'store'
+  readonly home: string
+  readonly machine: string
+  /** `postgres://…`; the file of this account if not given. */
+  readonly database: string | undefined
+}
+
+/** What a thread says without being asked. */
+export type Told =
+  | { readonly ready: true }
+  | { readonly failed: string }
+  | { readonly say: string }
+  /** How many were taken into the store, and those of them that were made just now. */
+  | { readonly taken: number; readonly records: readonly AuditRecord[] }
+  | { readonly count: { readonly written: number } | { readonly lost: number; readonly why: string } }
+
+/** Is this one of the server's threads? The bundle starts them with the command that started the server. */
+export function isThread(): boolean {
+  const role = (workerData as Partial<Role> | null)?.role
+  return !isMainThread && (role === 'decide' || role === 'store')
+}

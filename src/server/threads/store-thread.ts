@@ -1,0 +1,35 @@
+import type { AuditRecord } from '../../audit/record.ts'
+import type { Store } from '../store/store.ts'
+import { callsOver } from './calls.ts'
+import { ready } from './deciders.ts'
+import type { StoreRole, Told } from './roles.ts'
+import { startThread } from './start-thread.ts'
+import { storeOver } from './store-methods.ts'
+
+export interface StoreThreadEdge {
+  readonly role: StoreRole
+  readonly say: (line: string) => void
+  readonly onRecords: (taken: number, records: readonly AuditRecord[]) => void
+}
+
+/** The store in a thread of its own, which takes in the Records of this machine. When it ends, the store fails, and nothing else. */
+export async function startStoreThread({ role, say, onRecords }: StoreThreadEdge): Promise<Store> {
+  const worker = startThread(role)
+  const calls = callsOver(worker)
+  let isClosing = false
+  worker.on('message', (told: Told) => {
+    if ('say' in told) say(told.say)
+    if ('taken' in told) onRecords(told.taken, told.records)
+  })
+  worker.on('error', (error) => say(`the store failed: ${error.message}`))
+  worker.once('exit', () => {
+    calls.fail('the store is gone')
+    if (!isClosing) say('the store is gone; start the server anew')
+  })
+  await ready(worker)
+  return storeOver(calls, async () => {
+    isClosing = true
+    await calls.call('close').catch((error: unknown) => say(`the store did not end well: ${String(error)}`))
+    await worker.terminate()
+  })
+}
