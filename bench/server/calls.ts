@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readSessions } from '../data/sessions.ts'
+
+export interface SessionCall {
+  readonly session: string
+  readonly tool: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly cwd: string
+}
+
+/** A project as agents work in: a repository with files. */
+export function makeProject(home: string): string {
+  const project = join(home, 'project')
+  for (const folder of ['src', 'src/lib', 'test', 'docs']) mkdirSync(join(project, folder), { recursive: true })
+  const manifest = { name: 'bench', scripts: { test: 'vitest run', build: 'tsc -p .', lint: 'biome check .' } }
+  writeFileSync(join(project, 'package.json'), JSON.stringify(manifest))
+  for (let index = 0; index < 200; index++)
+    writeFileSync(join(project, 'src/lib', `file-${index}.ts`), `export const value${index} = ${index}\n`)
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-C', project, '-c', 'user.name=b', '-c', 'user.email=b@b', ...words])
+  git('init', '--quiet', '--initial-branch=main')
+  git('add', '.')
+  git('commit', '--quiet', '-m', 'start')
+  return project
+}
+
+/** The calls of real sessions where their data is there, moved into the project; calls that are made up otherwise. */
+export function callsFor(
+  project: string,
+  data: readonly string[],
+): { readonly from: string; readonly calls: readonly SessionCall[] } {
+  const sessions = readSessions(data)
+  const calls = sessions.flatMap(({ id, cwd, events }) =>
+    events.flatMap((event): SessionCall[] => {
+      if (event.kind !== 'call' || event.clipped) return []
+      const input = JSON.parse(JSON.stringify(event.input).replaceAll(cwd, project)) as SessionCall['input']
+      return [{ session: id, tool: event.tool, input, cwd: project }]
+    }),
+  )
+  return calls.length > 0
+    ? { from: `${sessions.length} real sessions`, calls }
+    : { from: 'made up', calls: madeUp(project) }
+}
+
+const COMMANDS: readonly ((at: number) => string)[] = [
+  (at) => `git log --oneline -n ${at % 50}`,
+  (at) => `grep -rn "value${at}" src | sort -u | head -${at % 40}`,
+  (at) => `cd src && sed -n '${at % 90},${(at % 90) + 20}p' lib/file-${at % 200}.ts`,
+  (at) => `npm test -- --filter=case-${at}`,
+  (at) => `find . -name "*-${at}.ts" -not -path "./node_modules/*" | xargs wc -l`,
+  (at) => `git diff HEAD~${at % 5} --stat && git status --short`,
+  (at) => `python3 -c "print(sum(range(${at})))"`,
+  (at) => `for f in a${at} b${at}; do test -f src/$f.ts && cat src/$f.ts; done`,
+]
+
+function madeUp(project: string): readonly SessionCall[] {
+  return Array.from({ length: 4000 }, (_, at) => {
+    const session = `session-${at % 40}`
+    const command = COMMANDS[at % COMMANDS.length]?.(at) ?? 'ls'
+    return at % 2 === 0
+      ? { session, tool: 'Read', input: { file_path: join(project, 'src/lib', `file-${at % 200}.ts`) }, cwd: project }
+      : { session, tool: 'Bash', input: { command }, cwd: project }
+  })
+}
+
+/** The same call, with a text that was not sent before. */
+export function unlike({ tool, input }: SessionCall, round: number): Readonly<Record<string, unknown>> {
+  const { command, file_path: file } = input
+  if (tool === 'Bash' && typeof command === 'string') return { ...input, command: `${command}\n# ${round}` }
+  return typeof file === 'string' ? { ...input, file_path: `${file}.${round}` } : { ...input, round }
+}

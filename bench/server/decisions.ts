@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { callsFor, makeProject, type SessionCall, unlike } from './calls.ts'
+import { type Load, type Measured, measured } from './load.ts'
+
+/**
+ * How many decisions per second the server gives over HTTP, with a Record of each (`npm run build` first): calls of real sessions, no two
+ * alike, the client and the server on the same processors. First as many as it can, then at a fixed rate of half the bar.
+ */
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '10' },
+    connections: { type: 'string', default: '64' },
+    data: { type: 'string', multiple: true },
+    json: { type: 'boolean', default: false },
+  },
+})
+
+const BARS = { 'fast path': 5000, 'Bash analysis': 2000 } as const
+const root = join(import.meta.dirname, '../..')
+const seconds = Number(values.seconds)
+const home = mkdtempSync(join(tmpdir(), 'irongate-bench-server-'))
+const child = spawn(
+  process.execPath,
+  ['bin/irongate.js', 'serve', '--port', '0', '--record', '--json', '--home', home],
+  {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  },
+)
+const [line] = (await once(child.stdout, 'data')) as [Buffer]
+const { url, tokenFile } = JSON.parse(line.toString('utf8')) as { readonly url: string; readonly tokenFile: string }
+const port = Number(new URL(url).port)
+const token = readFileSync(tokenFile, 'utf8').trim()
+const project = makeProject(home)
+const { from, calls } = callsFor(
+  project,
+  values.data ?? ['dev', 'dev-2'].map((set) => join(root, '../shared/data', set)),
+)
+
+interface Result {
+  readonly name: string
+  readonly bar: number
+  readonly calls: number
+  readonly most: Measured
+  readonly full: Measured
+  readonly half: Measured
+  /** Processor time of the server for one decision, its Record and taking that into the store; on a busy machine it tells more. */
+  readonly cpuMs: number
+}
+
+const results: Result[] = []
+try {
+  const answers = await sorted(calls)
+  for (const [name, bar] of Object.entries(BARS)) {
+    const own = answers.get(name) ?? []
+    let sent = 0
+    const load: Load = { port, token, connections: Number(values.connections), bodyOf: (at) => bodyOf(own, at) }
+    const step = async (length: number, rate?: number) => {
+      const found = await measured(load, length, rate, sent)
+      sent += 1_000_000
+      return found
+    }
+    await step(3)
+    const before = cpuOf(child.pid)
+    const most = await step(seconds)
+    const cpuMs = (cpuOf(child.pid) - before) / (most.perSecond * seconds)
+    const full = await step(seconds, bar)
+    const half = await step(seconds, bar / 2)
+    results.push({ name, bar, calls: own.length, most, full, half, cpuMs })
+  }
+} finally {
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  rmSync(home, { recursive: true, force: true })
+}
+
+const machine = { processors: cpus().length, model: cpus()[0]?.model ?? '', load: loadavg()[0] }
+process.stdout.write(values.json ? `${JSON.stringify({ machine, from, results })}\n` : shown())
+
+/** Milliseconds of processor time that a process took so far. */
+function cpuOf(pid = 0): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+/** Which path answers a call: each is asked for once. */
+async function sorted(all: readonly SessionCall[]): Promise<ReadonlyMap<string, readonly SessionCall[]>> {
+  const groups = new Map<string, SessionCall[]>()
+  for (const call of all) {
+    const name = call.tool === 'Bash' ? 'Bash analysis' : (await isFast(call)) ? 'fast path' : 'other'
+    groups.set(name, [...(groups.get(name) ?? []), call])
+  }
+  return groups
+}
+
+/** Answered without a judge, and not by reading a command. */
+function isFast({ tool, input, cwd }: SessionCall): Promise<boolean> {
+  const body = JSON.stringify({ tool, input, cwd })
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+  }
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, path: '/api/v1/check', method: 'POST', headers }, (response) => {
+      let text = ''
+      response.on('data', (chunk: Buffer) => {
+        text += chunk.toString('utf8')
+      })
+      response.on('end', () =>
+        resolve((JSON.parse(text) as { reason?: { type?: string } }).reason?.type === 'fast-path'),
+      )
+    })
+    asked.on('error', reject)
+    asked.end(body)
+  })
+}
+
+function bodyOf(own: readonly SessionCall[], at: number): string {
+  const call = own[at % own.length]
+  if (call === undefined) throw new Error('there are no calls of this kind')
+  const round = Math.floor(at / own.length)
+  // A session that goes on for ever is no session.
+  return JSON.stringify({
+    tool: call.tool,
+    input: unlike(call, at),
+    cwd: call.cwd,
+    session: `${call.session}-${round % 4}`,
+  })
+}
+
+function shown(): string {
+  const number = (value: number) => value.toFixed(value < 100 ? 1 : 0)
+  const rows = results.map(
+    ({ name, bar, most, full, half, cpuMs }) =>
+      `| ${name} | ${number(most.perSecond)}/s | ${number(full.perSecond)}/s of ${bar} asked for, p99 ${number(full.p99)} ms | ${number(half.p50)} / ${number(half.p99)} ms | ${cpuMs.toFixed(3)} ms | ${most.failed + full.failed + half.failed} |`,
+  )
+  return [
+    `${machine.processors} × ${machine.model}, load ${machine.load?.toFixed(1)}; calls of ${from}; ${seconds} s each`,
+    '',
+    '| | as many as it can | at the bar | p50 / p99 at half the bar | processor time each | no answer |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
+}

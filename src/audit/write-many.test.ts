@@ -1,0 +1,76 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { dayFiles } from './day-files.ts'
+import { headFile, readHead } from './heads.ts'
+import { writeRecord } from './store.ts'
+import { recordFor } from './testing.ts'
+import { verify } from './verify.ts'
+import { manyWriter } from './write-many.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'irongate-many-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const AT = Date.UTC(2026, 10, 1, 12)
+const some = (count: number, at = AT) =>
+  Array.from({ length: count }, (_, index) => recordFor({ session: `s${index % 3}`, at: at + index }))
+
+describe('many records at once', () => {
+  it('are chained as if they had been written one by one, and their heads are noted', () => {
+    const writer = manyWriter(folder, () => AT)
+    writer.write(some(7))
+    writer.write(some(5, AT + 100))
+    expect(verify(folder)).toMatchObject({ status: 'unanchored', sessions: 3, records: 12, unchained: 0, faults: [] })
+    writer.close()
+    expect(readHead(headFile(folder, 's0'))).toMatchObject({ seq: 5 })
+    // Whoever writes one by one goes on from there.
+    writeRecord(folder, recordFor({ session: 's0', at: AT + 200 }))
+    expect(verify(folder)).toMatchObject({ records: 13, faults: [] })
+  })
+
+  it('a head that is noted too late is no fault, and lines that are taken from behind it are', () => {
+    let now = AT
+    const writer = manyWriter(folder, () => now)
+    writer.write(some(6))
+    now += 2000
+    writer.write(some(3, AT + 2000))
+    writer.write(some(3, AT + 2100))
+    expect(verify(folder).faults).toEqual([])
+    const file = dayFiles(folder)[0]?.path ?? ''
+    const lines = readFileSync(file, 'utf8').split('\n')
+    writeFileSync(file, `${lines.slice(0, -7).join('\n')}\n`)
+    expect(verify(folder).status).toBe('broken')
+  })
+
+  it('go on after a write that failed, from what was written', () => {
+    const writer = manyWriter(folder, () => AT)
+    writer.write(some(3))
+    const file = dayFiles(folder)[0]?.path ?? ''
+    rmSync(file)
+    mkdirSync(file)
+    expect(() => writer.write(some(3, AT + 10))).toThrow()
+    rmSync(file, { recursive: true })
+    writer.write(some(3, AT + 20))
+    expect(verify(folder)).toMatchObject({ records: 3, unchained: 0, faults: [] })
+  })
+
+  it('begin on a line of their own after one that was cut off', () => {
+    const writer = manyWriter(folder, () => AT)
+    writer.write(some(1))
+    const file = dayFiles(folder)[0]?.path ?? ''
+    writeFileSync(file, '{"v":1,"cut', { flag: 'a' })
+    writer.write(some(1, AT + 10))
+    expect(verify(folder).faults).toEqual([{ file: '2026-11-01.jsonl', line: 2, what: 'the line is no record' }])
+  })
+
+  it('over midnight lie in the files of their days', () => {
+    const writer = manyWriter(folder, () => AT)
+    writer.write([AT, AT + 13 * 60 * 60 * 1000, AT + 1].map((at) => recordFor({ session: 's', at })))
+    expect(dayFiles(folder).map(({ day }) => day)).toEqual(['2026-11-01', '2026-11-02'])
+    expect(verify(folder)).toMatchObject({ records: 3, faults: [] })
+  })
+})
