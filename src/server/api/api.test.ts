@@ -331,6 +331,16 @@ describe('/policy', () => {
   })
 })
 
+it('a policy is tried on the records of the last days, and nothing is written', async () => {
+  const settings = '{ "permissions": { "deny": ["Read"] } }'
+  const { status, json } = await post('/policy/what-if', { settings, days: 2 })
+  expect(status).toBe(200)
+  // What the API was asked about was not decided on anything that is kept.
+  expect(json).toMatchObject({ replayed: 0, changed: [] })
+  expect(Object.values(json.skipped).length).toBeGreaterThan(0)
+  expect((await post('/policy/what-if', { settings, days: 1000 })).status).toBe(400)
+})
+
 it('/metrics counts in the text of Prometheus', async () => {
   const { text } = await get('/metrics', server.token)
   expect(text).toMatch(/^irongate_decisions_total\{outcome="allow"\} [1-9]/m)

@@ -20,7 +20,7 @@ import type { Place } from './listen.ts'
 import { storeKind } from './open-store.ts'
 import { ownAsks } from './own-asks.ts'
 import { watchPending } from './watch-pending.ts'
-import { whatIf } from './what-if.ts'
+import { createWhatIf } from './what-if.ts'
 
 export interface ServeOptions {
   readonly home: string
@@ -80,7 +80,7 @@ export async function serviceFor(options: ServeOptions, { folder, run }: OwnRun)
     hub,
     metrics,
     asks,
-    policy: { ...policyDesk(home), whatIf: (request) => whatIf(request, { home, store }) },
+    policy: { ...policyDesk(home), whatIf: createWhatIf(home, machine) },
     doctor: createDoctor(home, Date.now),
     files: readStaticFiles(options.dashboard ?? join(packageRoot(), 'dist', 'dashboard')),
     names: publicUrl === undefined ? [] : [publicUrl.host.toLowerCase()],

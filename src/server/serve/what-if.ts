@@ -1,11 +1,31 @@
 import { Refused } from '../api/problem.ts'
 import type { WhatIfRequest, WhatIfResponse } from '../api/shapes.ts'
-import type { Store } from '../store/store.ts'
+import { callsOver } from '../threads/calls.ts'
+import { ready } from '../threads/deciders.ts'
+import { startThread } from '../threads/start-thread.ts'
 
-/** Decides the Records of the last days again, as another text of the user's settings would. */
-export async function whatIf(
-  _request: WhatIfRequest,
-  _around: { readonly home: string; readonly store: Store },
-): Promise<WhatIfResponse> {
-  throw new Refused(503, 'replay is not there yet')
+const MOST_MS = 3 * 60_000
+
+/**
+ * Decides the Records of the last days again, as another text of the user's settings would. In a thread for itself: thousands of
+ * decisions are made at once, and it can be ended.
+ */
+export function createWhatIf(home: string, machine: string): (request: WhatIfRequest) => Promise<WhatIfResponse> {
+  let isBusy = false
+  return async (request) => {
+    if (isBusy) throw new Refused(429, 'another policy is being tried; wait until that is done')
+    isBusy = true
+    const thread = startThread({ role: 'replay', home, machine })
+    const calls = callsOver(thread)
+    thread.once('exit', () => calls.fail('it took too long, or failed; try fewer days'))
+    const limit = setTimeout(() => void thread.terminate(), MOST_MS)
+    try {
+      await ready(thread)
+      return (await calls.call('whatIf', request)) as WhatIfResponse
+    } finally {
+      clearTimeout(limit)
+      await thread.terminate()
+      isBusy = false
+    }
+  }
 }

@@ -2,7 +2,7 @@ import { isMainThread, workerData } from 'node:worker_threads'
 import type { AuditRecord } from '../../audit/record.ts'
 
 /** What a thread is for, and what it is given. */
-export type Role = DecideRole | StoreRole
+export type Role = DecideRole | StoreRole | ReplayRole
 
 export interface DecideRole {
   readonly role: 'decide'
@@ -20,6 +20,12 @@ export interface StoreRole {
   readonly database: string | undefined
 }
 
+export interface ReplayRole {
+  readonly role: 'replay'
+  readonly home: string
+  readonly machine: string
+}
+
 /** What a thread says without being asked. */
 export type Told =
   | { readonly ready: true }
@@ -32,5 +38,5 @@ export type Told =
 /** Is this one of the server's threads? The bundle starts them with the command that started the server. */
 export function isThread(): boolean {
   const role = (workerData as Partial<Role> | null)?.role
-  return !isMainThread && (role === 'decide' || role === 'store')
+  return !isMainThread && (role === 'decide' || role === 'store' || role === 'replay')
 }

@@ -3,10 +3,12 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { stateFolder } from '../../state/state-folder.ts'
 import { createDecider } from '../api/decide.ts'
 import { createRecorder } from '../api/recorder.ts'
+import type { WhatIfRequest } from '../api/shapes.ts'
 import { followFiles } from '../ingest/follow.ts'
+import { whatIf } from '../replay/what-if.ts'
 import { openStore } from '../serve/open-store.ts'
 import { answerCalls } from './calls.ts'
-import type { DecideRole, Role, StoreRole, Told } from './roles.ts'
+import type { DecideRole, ReplayRole, Role, StoreRole, Told } from './roles.ts'
 import { storeMethods } from './store-methods.ts'
 
 /** What runs inside a thread, until it is ended from outside. */
@@ -16,13 +18,26 @@ export async function runThread(): Promise<number> {
   const tell = (told: Told) => port.postMessage(told)
   const role = workerData as Role
   try {
-    if (role.role === 'decide') decideThread(role, port, tell)
-    else await storeThread(role, port, tell)
+    switch (role.role) {
+      case 'decide':
+        decideThread(role, port, tell)
+        break
+      case 'store':
+        await storeThread(role, port, tell)
+        break
+      case 'replay':
+        answerCalls(port, { whatIf: (request: WhatIfRequest) => whatIf({ ...request, ...placeOf(role) }) })
+        break
+    }
     tell({ ready: true })
   } catch (error) {
     tell({ failed: error instanceof Error ? error.message : String(error) })
   }
   return new Promise(() => undefined)
+}
+
+function placeOf({ home, machine }: ReplayRole) {
+  return { home, machine }
 }
 
 /** Decides calls: nothing that takes long here keeps a request from being read. */
