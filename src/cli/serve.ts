@@ -40,6 +40,7 @@ interface Around {
   readonly hasTerminal: () => boolean
   /** Resolves when it is to end. */
   readonly stopped: () => Promise<void>
+  readonly threads?: number
 }
 
 export async function run(
@@ -71,6 +72,7 @@ export async function run(
     database,
     record,
     say,
+    ...(around.threads !== undefined && { threads: around.threads }),
   })
   const address = key === 'person' ? server.pair(userInfo().username) : undefined
   io.out(values.json ? `${JSON.stringify(shown(server, address))}\n` : words(server, address))

@@ -10,7 +10,8 @@ import { ask, type Served, served } from '../serve/testing.ts'
 
 let server: Served
 beforeAll(async () => {
-  server = await served()
+  // As it is shipped: in threads.
+  server = await served({ threads: 1 })
 })
 afterAll(() => server.end())
 

@@ -42,7 +42,7 @@ beforeAll(async () => {
   key = serverToken(folder)
   const place = { address: '127.0.0.1', port: 0, tls: undefined, behindProxy: false }
   const { service, stop } = await serviceFor(
-    { home, place, record: true, say: () => undefined, threads: 1 },
+    { home, place, record: true, say: () => undefined, threads: 0 },
     { folder, run: 'r' },
   )
   const app = createApp({ ...service, store: deadStore() }, () => undefined)

@@ -13,7 +13,8 @@ import type { Service } from '../api/service.ts'
 import { readStaticFiles } from '../api/static-files.ts'
 import { machineName } from '../ingest/machine.ts'
 import { startDeciders } from '../threads/deciders.ts'
-import type { Told } from '../threads/roles.ts'
+import { localDecider, localStore, type StoreEdge } from '../threads/local.ts'
+import type { DecideRole, RecordCount, StoreRole } from '../threads/roles.ts'
 import { startStoreThread } from '../threads/store-thread.ts'
 import { createDoctor } from './doctor.ts'
 import type { Place } from './listen.ts'
@@ -33,7 +34,7 @@ export interface ServeOptions {
   readonly record: boolean
   /** One line for the person. INVARIANT: no key is in it. */
   readonly say: (line: string) => void
-  /** Threads that decide; as many as there are processors if not given. */
+  /** Threads that decide; as many as there are processors if not given. With 0 everything is done in this one. */
   readonly threads?: number
   /** For tests: how long a body may take, and where the dashboard's files lie. */
   readonly bodyMs?: number
@@ -55,19 +56,11 @@ export async function serviceFor(options: ServeOptions, { folder, run }: OwnRun)
   const metrics = createMetrics()
   const hub = createHub((count) => metrics.count('irongate_events_dropped_total', {}, count))
   const machine = machineName(stateFolder(home))
-  const store = await startStoreThread({
-    role: { role: 'store', home, machine, database },
-    say,
-    onRecords: (taken, records) => handOn(taken, records, { metrics, hub }, machine),
-  })
-  const decider = await startDeciders({
-    count: options.threads ?? Math.min(MOST_THREADS, Math.max(2, availableParallelism())),
-    role: { role: 'decide', home, run, record },
-    say,
+  const { store, decider } = await workersFor(options, {
+    decide: { role: 'decide', home, run, record },
+    store: { role: 'store', home, machine, database },
+    onTaken: (taken, records) => handOn(taken, records, { metrics, hub }, machine),
     onCount: countRecords(metrics, say),
-  }).catch(async (error: unknown) => {
-    await store.close()
-    throw error
   })
   const asks = ownAsks(home, machine)
   const stopWatching = watchPending(asks, hub, say)
@@ -97,6 +90,29 @@ export async function serviceFor(options: ServeOptions, { folder, run }: OwnRun)
   return { service, stop }
 }
 
+interface Workers {
+  readonly decide: DecideRole
+  readonly store: StoreRole
+  readonly onTaken: StoreEdge['onTaken']
+  readonly onCount: (count: RecordCount) => void
+}
+
+/** Who decides and who keeps the store: each in threads of their own, or all in this one where there are to be none. */
+async function workersFor({ threads, say }: ServeOptions, workers: Workers) {
+  const { decide: role, store, onTaken, onCount } = workers
+  const count = threads ?? Math.min(MOST_THREADS, Math.max(2, availableParallelism()))
+  if (count === 0) return { store: await localStore(store, { say, onTaken }), decider: localDecider(role, onCount) }
+  const [opened, deciding] = await Promise.allSettled([
+    startStoreThread(store, { say, onTaken }),
+    startDeciders({ count, role, say, onCount }),
+  ])
+  if (opened.status === 'fulfilled' && deciding.status === 'fulfilled')
+    return { store: opened.value, decider: deciding.value }
+  if (opened.status === 'fulfilled') await opened.value.close()
+  if (deciding.status === 'fulfilled') await deciding.value.close()
+  throw opened.status === 'rejected' ? opened.reason : deciding.status === 'rejected' ? deciding.reason : undefined
+}
+
 interface Listeners {
   readonly metrics: Metrics
   readonly hub: Hub
@@ -112,7 +128,7 @@ const MOST_TOLD = 20
 
 function countRecords(metrics: Metrics, say: (line: string) => void) {
   const told = new Set<string>()
-  return (count: Extract<Told, { count: unknown }>['count']) => {
+  return (count: RecordCount) => {
     if ('written' in count) metrics.count('irongate_records_written_total', {}, count.written)
     else {
       metrics.count('irongate_records_lost_total', {}, count.lost)

@@ -31,7 +31,7 @@ export async function served(more: Partial<ServeOptions> = {}): Promise<Served> 
     record: false,
     say: (line) => said.push(line),
     dashboard,
-    threads: 1,
+    threads: 0,
     ...more,
   })
   const key = server.pair('ada').split('#key=')[1] ?? ''

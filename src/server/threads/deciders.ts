@@ -1,20 +1,16 @@
 import type { Worker } from 'node:worker_threads'
-import type { Decider } from '../api/decide.ts'
 import { Refused } from '../api/problem.ts'
 import type { CheckRequest } from '../api/shapes.ts'
 import { type Calls, callsOver } from './calls.ts'
-import type { DecideRole, Told } from './roles.ts'
+import type { ClosingDecider } from './local.ts'
+import type { DecideRole, RecordCount, Told } from './roles.ts'
 import { startThread } from './start-thread.ts'
-
-export interface Deciders extends Decider {
-  close(): Promise<void>
-}
 
 export interface DecidersEdge {
   readonly count: number
   readonly role: DecideRole
   readonly say: (line: string) => void
-  readonly onCount: (count: Extract<Told, { count: unknown }>['count']) => void
+  readonly onCount: (count: RecordCount) => void
 }
 
 interface Slot {
@@ -33,7 +29,7 @@ const MOST_LOST = 10_000
  * Threads that decide. A session stays with one of them, which has its memory. INVARIANT: a thread that ends takes no decision with it but
  * those that were asked for, which fail; sessions whose memory it had are refused from then on.
  */
-export async function startDeciders(edge: DecidersEdge): Promise<Deciders> {
+export async function startDeciders(edge: DecidersEdge): Promise<ClosingDecider> {
   const lost = new Set<string>()
   let isClosing = false
   const slots: Slot[] = await Promise.all(Array.from({ length: edge.count }, (_, index) => begun(index)))

@@ -33,7 +33,10 @@ export type Told =
   | { readonly say: string }
   /** How many were taken into the store, and those of them that were made just now. */
   | { readonly taken: number; readonly records: readonly AuditRecord[] }
-  | { readonly count: { readonly written: number } | { readonly lost: number; readonly why: string } }
+  | { readonly count: RecordCount }
+
+/** Records that were written, or that could not be. */
+export type RecordCount = { readonly written: number } | { readonly lost: number; readonly why: string }
 
 /** Is this one of the server's threads? The bundle starts them with the command that started the server. */
 export function isThread(): boolean {

@@ -1,25 +1,19 @@
-import type { AuditRecord } from '../../audit/record.ts'
 import type { Store } from '../store/store.ts'
 import { callsOver } from './calls.ts'
 import { ready } from './deciders.ts'
+import type { StoreEdge } from './local.ts'
 import type { StoreRole, Told } from './roles.ts'
 import { startThread } from './start-thread.ts'
 import { storeOver } from './store-methods.ts'
 
-export interface StoreThreadEdge {
-  readonly role: StoreRole
-  readonly say: (line: string) => void
-  readonly onRecords: (taken: number, records: readonly AuditRecord[]) => void
-}
-
 /** The store in a thread of its own, which takes in the Records of this machine. When it ends, the store fails, and nothing else. */
-export async function startStoreThread({ role, say, onRecords }: StoreThreadEdge): Promise<Store> {
+export async function startStoreThread(role: StoreRole, { say, onTaken }: StoreEdge): Promise<Store> {
   const worker = startThread(role)
   const calls = callsOver(worker)
   let isClosing = false
   worker.on('message', (told: Told) => {
     if ('say' in told) say(told.say)
-    if ('taken' in told) onRecords(told.taken, told.records)
+    if ('taken' in told) onTaken(told.taken, told.records)
   })
   worker.on('error', (error) => say(`the store failed: ${error.message}`))
   worker.once('exit', () => {

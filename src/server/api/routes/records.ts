@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { type AuditRecord, readRecord } from '../../../audit/record.ts'
 import { withoutJudgesWords } from '../../../audit/words.ts'
 import type { Caller } from '../../access/rights.ts'
+import { BadCursor } from '../../store/cursor.ts'
 import type { StoredRecord } from '../../store/store.ts'
 import type { Asked, Routes } from '../app.ts'
 import { bodyLines, isOfType, shaped } from '../body.ts'
@@ -106,6 +107,7 @@ async function answering<T>(ask: () => Promise<T>): Promise<T> {
     return await ask()
   } catch (error) {
     if (error instanceof Refused) throw error
+    if (error instanceof BadCursor) throw new Refused(400, error.message)
     throw new Refused(503, `the store does not answer: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

@@ -1,0 +1,70 @@
+import type { AuditRecord } from '../../audit/record.ts'
+import { stateFolder } from '../../state/state-folder.ts'
+import { createDecider, type Decider } from '../api/decide.ts'
+import { createRecorder } from '../api/recorder.ts'
+import { followFiles } from '../ingest/follow.ts'
+import { openStore } from '../serve/open-store.ts'
+import type { Store } from '../store/store.ts'
+import type { DecideRole, RecordCount, StoreRole } from './roles.ts'
+
+export interface ClosingDecider extends Decider {
+  close(): Promise<void>
+}
+
+/** Decides calls in this thread. */
+export function localDecider({ home, run, record }: DecideRole, onCount: (count: RecordCount) => void): ClosingDecider {
+  const recorder = createRecorder({
+    folder: stateFolder(home),
+    now: Date.now,
+    onWritten: (written) => onCount({ written }),
+    onLost: (lost, why) => onCount({ lost, why }),
+  })
+  const decider = createDecider({ home, run, record, recorder, now: Date.now })
+  return {
+    check: decider.check,
+    explain: decider.explain,
+    get sessions() {
+      return decider.sessions
+    },
+    close: async () => recorder.close(),
+  }
+}
+
+export interface StoreEdge {
+  readonly say: (line: string) => void
+  /** How many were taken into the store, and those of them that were made just now. */
+  readonly onTaken: (taken: number, records: readonly AuditRecord[]) => void
+}
+
+const NOW_MS = 60_000
+
+/** Keeps the store in this thread, and takes in the Records of this machine. */
+export async function localStore({ home, machine, database }: StoreRole, { say, onTaken }: StoreEdge): Promise<Store> {
+  const store = await openStore({ home, database })
+  const stopped = new AbortController()
+  const began = Date.now() - NOW_MS
+  const told = new Set<string>()
+  const following = followFiles({
+    folder: stateFolder(home),
+    machine,
+    store,
+    signal: stopped.signal,
+    // Whoever looks wants what happens now, not what was left from before.
+    onTaken: (records) =>
+      onTaken(
+        records.length,
+        records.filter(({ at }) => at > began),
+      ),
+    onFailure: (error) => say(`records could not be taken in: ${String(error)}; it is tried again`),
+    onDamage: (file) => {
+      if (!told.has(file)) say(`a line of ${file} is not as it was written; \`irongate audit verify\` tells more`)
+      told.add(file)
+    },
+  })
+  const close = async () => {
+    stopped.abort()
+    await following
+    await store.close()
+  }
+  return { ...store, close }
+}
