@@ -1,7 +1,7 @@
 import type { ToolCall } from '../../analysis/action.ts'
 import { anchorNow } from '../../audit/anchors.ts'
-import { removeOldDays } from '../../audit/old-days.ts'
 import { noteFacts } from '../../audit/noted-facts.ts'
+import { removeOldDays } from '../../audit/old-days.ts'
 import { pruneHeads } from '../../audit/prune-heads.ts'
 import { type AuditRecord, recordOf } from '../../audit/record.ts'
 import { hostFacts } from '../../facts/host.ts'
