@@ -1,4 +1,5 @@
-import { COMMANDS, type Command, SHELLS, type Takes } from './commands.ts'
+import type { Command, Takes } from './command.ts'
+import { COMMANDS, SHELLS } from './commands.ts'
 import { type Io, UsageError } from './io.ts'
 
 export const HELP = `Usage: irongate completion bash|zsh|fish

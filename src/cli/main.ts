@@ -1,5 +1,6 @@
 import { nearest } from '../settings/nearest.ts'
-import { COMMANDS, type Command } from './commands.ts'
+import type { Command } from './command.ts'
+import { COMMANDS } from './commands.ts'
 import { EXIT, type HandedOver, type Io } from './io.ts'
 import { processIo } from './process-io.ts'
 import { usageProblem } from './usage.ts'

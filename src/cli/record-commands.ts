@@ -1,0 +1,159 @@
+import { type Command, JSON_OPTION, PLACE } from './command.ts'
+
+const OUTCOMES = ['allow', 'ask', 'deny', 'abort'] as const
+
+/** What shows Records, and what a person does about what they tell. */
+export const RECORD_COMMANDS: readonly (readonly [name: string, command: Command])[] = [
+  [
+    'log',
+    {
+      summary: 'list what was decided, with filters',
+      options: {
+        ...JSON_OPTION,
+        since: 'text',
+        until: 'text',
+        project: 'directory',
+        session: 'text',
+        agent: 'text',
+        host: 'text',
+        category: 'text',
+        decision: OUTCOMES,
+        text: 'text',
+        limit: 'text',
+        follow: 'nothing',
+      },
+      typed: true,
+      load: async () => (await import('./log.ts')).run,
+    },
+  ],
+  [
+    'why',
+    {
+      summary: 'tell all about one decision',
+      options: { ...JSON_OPTION, agent: 'nothing' },
+      typed: true,
+      load: async () => (await import('./why.ts')).run,
+    },
+  ],
+  [
+    'stats',
+    {
+      summary: 'figures: where answers came from, denials, times, cost, idle rules',
+      options: { ...PLACE, since: 'text', until: 'text' },
+      typed: true,
+      load: async () => (await import('./stats.ts')).run,
+    },
+  ],
+  [
+    'audit',
+    {
+      summary: 'prove that the records are as they were written; export, erase, back up, restore',
+      options: {
+        ...JSON_OPTION,
+        since: 'text',
+        until: 'text',
+        session: 'text',
+        'older-than': 'text',
+      },
+      words: { verify: [], export: [], erase: [], backup: [], restore: [] },
+      typed: true,
+      load: async () => (await import('./audit.ts')).run,
+    },
+  ],
+  [
+    'replay',
+    {
+      summary: 'decide past calls again under other settings',
+      options: {
+        ...JSON_OPTION,
+        settings: 'file',
+        judge: ['recorded', 'embedded', 'claude'],
+        model: 'text',
+      },
+      typed: true,
+      load: async () => (await import('./replay.ts')).run,
+    },
+  ],
+  [
+    'dumps',
+    {
+      summary: "list what the judge's requests left: errors and dumps",
+      options: { ...JSON_OPTION, errors: 'nothing' },
+      typed: true,
+      load: async () => (await import('./dumps.ts')).run,
+    },
+  ],
+  [
+    'denied',
+    {
+      summary: 'list the last denials',
+      options: { ...JSON_OPTION, all: 'nothing' },
+      typed: true,
+      load: async () => (await import('./denied.ts')).run,
+    },
+  ],
+  [
+    'approve',
+    {
+      summary: 'let one denied call pass, once',
+      options: { session: 'nothing' },
+      typed: true,
+      load: async () => (await import('./approve.ts')).run,
+    },
+  ],
+  [
+    'pending',
+    {
+      summary: 'list calls that wait for your answer',
+      options: { ...JSON_OPTION, follow: 'nothing' },
+      typed: true,
+      load: async () => (await import('./pending.ts')).run,
+    },
+  ],
+  [
+    'answer',
+    {
+      summary: 'answer a call that waits: yes, no or session',
+      options: { ...JSON_OPTION, equal: 'nothing', note: 'text' },
+      typed: true,
+      load: async () => (await import('./answer.ts')).run,
+    },
+  ],
+  [
+    'allow',
+    {
+      summary: 'let a denied call pass from now on',
+      options: { ...JSON_OPTION, everywhere: 'nothing', 'dry-run': 'nothing' },
+      typed: true,
+      load: async () => (await import('./allow.ts')).run,
+    },
+  ],
+  [
+    'off',
+    {
+      summary: 'let the gate stand aside for a while',
+      options: { ...JSON_OPTION, for: ['10m', '30m', '1h', '2h'] },
+      typed: true,
+      load: async () => (await import('./off.ts')).off,
+    },
+  ],
+  [
+    'on',
+    {
+      summary: 'switch it on again at once',
+      options: JSON_OPTION,
+      typed: true,
+      load: async () => (await import('./off.ts')).on,
+    },
+  ],
+  [
+    'shadow',
+    {
+      summary: 'only note what would be decided, or end that',
+      options: JSON_OPTION,
+      words: { on: [], off: [] },
+      typed: true,
+      load: async () => (await import('./shadow.ts')).run,
+    },
+  ],
+]
