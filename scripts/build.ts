@@ -2,11 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { build, type Plugin } from 'esbuild'
 import { buildCommandLine } from './command-line.ts'
+import { buildDashboard } from './dashboard.ts'
 import { licenseTexts, packagesIn } from './licenses.ts'
 import { keepPublicTypes } from './public-types.ts'
 import { staticModules } from './static-modules.ts'
 
-/** Bundles the command line and the library, and writes the types. The old bundle stays until the new one is whole. */
+/** Bundles the command line, the library and the server's pages, and writes the types. The old bundle stays until the new one is whole. */
 const next = `node_modules/.irongate-dist-${process.pid}`
 process.on('exit', () => rmSync(next, { recursive: true, force: true }))
 const replaced = await staticModules()
@@ -40,7 +41,9 @@ const { metafile } = await build({
   plugins: [computed],
 })
 
-const packages = packagesIn([...inputs, ...Object.keys(metafile.inputs)])
+const pages = await buildDashboard(`${next}/dashboard`)
+
+const packages = packagesIn([...inputs, ...Object.keys(metafile.inputs), ...pages])
 writeFileSync(`${next}/LICENSES.txt`, licenseTexts(packages))
 
 rmSync('dist', { recursive: true, force: true })

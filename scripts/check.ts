@@ -5,6 +5,7 @@ const STEPS: readonly (readonly [string, readonly string[]])[] = [
   ['format and lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']],
   ['house rules', ['scripts/lint.ts']],
   ['types', ['node_modules/typescript/bin/tsc', '--noEmit']],
+  ['types of the dashboard', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'src/server/dashboard']],
   ['docs are current', ['scripts/docs.ts', '--check']],
   ['the specification is held', ['scripts/specification.ts', '--check']],
   ['the package, installed', ['scripts/package.ts']],

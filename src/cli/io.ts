@@ -29,15 +29,15 @@ export function paint(io: Io, style: Style, text: string): string {
   return io.colour ? `\u001b[${CODES[style]}m${text}\u001b[0m` : text
 }
 
+/** Control and invisible characters, but for ends of lines and tabs, which anybody can see. */
+export const UNSEEN = /(?![\n\t])(?:[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\u00a0\u2000-\u200f\u3164]|\p{Variation_Selector})/gu
+
+/** How such a character is written out. */
+export function writtenOut(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
+}
+
 /** Makes control and invisible characters visible, so that what a person sees is what would run. */
 export function visible(text: string): string {
-  if (/^[\n\t -~]*$/.test(text)) return text
-  return text.replace(
-    /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\u00a0\u2000-\u200f\u3164]|\p{Variation_Selector}/gu,
-    (character) => {
-      if (character === '\n') return '\n'
-      if (character === '\t') return '\t'
-      return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
-    },
-  )
+  return /^[\n\t -~]*$/.test(text) ? text : text.replace(UNSEEN, writtenOut)
 }

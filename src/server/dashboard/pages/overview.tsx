@@ -1,0 +1,160 @@
+import { useMemo, useState } from 'preact/hooks'
+import type { Overview } from '../../store/store.ts'
+import { queryOf } from '../core/api.ts'
+import { counted, shownCount, shownDollars, shownDuration, shownShare } from '../core/format.ts'
+import { useLoad } from '../core/load.ts'
+import { busiest, plotsOf, shareOfCache, stoppedOf } from '../core/overview.ts'
+import { linkTo } from '../core/router.ts'
+import { pathWords } from '../core/words.ts'
+import { Bars } from '../parts/bars.tsx'
+import { Plot } from '../parts/plot.tsx'
+import { LoadedView } from '../parts/problem.tsx'
+import { Empty, PageHead } from '../parts/text.tsx'
+
+const HOUR = 60 * 60 * 1000
+const RANGES = [
+  ['24 hours', 24 * HOUR],
+  ['7 days', 7 * 24 * HOUR],
+  ['30 days', 30 * 24 * HOUR],
+  ['90 days', 90 * 24 * HOUR],
+] as const
+
+/** Figures and plots of a stretch of time. */
+export function OverviewPage() {
+  const [length, setLength] = useState<number>(RANGES[1][1])
+  // To the minute, so that drawing again does not ask again.
+  const until = useMemo(() => Math.ceil(Date.now() / 60_000) * 60_000, [length])
+  const loaded = useLoad<Overview>(`/overview${queryOf({ since: until - length, until })}`)
+  return (
+    <>
+      <PageHead title="Overview" about="What the gate decided, how fast, and what it cost.">
+        <fieldset class="segments">
+          <legend class="away">Time</legend>
+          {RANGES.map(([name, ms]) => (
+            <button type="button" aria-pressed={ms === length} onClick={() => setLength(ms)}>
+              {name}
+            </button>
+          ))}
+        </fieldset>
+      </PageHead>
+      <LoadedView loaded={loaded}>
+        {(overview) =>
+          overview.total === 0 ? <Empty>No call was decided in this time.</Empty> : <Figures overview={overview} />
+        }
+      </LoadedView>
+    </>
+  )
+}
+
+function Figures({ overview }: { readonly overview: Overview }) {
+  const { total, outcomes, latency, spent } = overview
+  const plots = useMemo(() => plotsOf(overview), [overview])
+  const outages = overview.buckets.reduce((sum, { outages: count }) => sum + count, 0)
+  return (
+    <>
+      <dl class="tiles">
+        <Tile name="Calls" value={shownCount(total)} more={`${shownShare(outcomes.allow, total)} allowed`} />
+        <Tile name="Stopped" value={shownCount(stoppedOf(outcomes))} more={`${shownCount(outcomes.ask)} asked`} />
+        <Tile
+          name="Median time"
+          value={shownDuration(latency.alone.p50)}
+          more={`p99 ${shownDuration(latency.alone.p99)}, without a model`}
+        />
+        <Tile
+          name="With a model"
+          value={latency.judged.count === 0 ? '–' : shownDuration(latency.judged.p50)}
+          more={`${shownShare(latency.judged.count, total)} of calls`}
+        />
+        <Tile
+          name="Spent"
+          value={shownDollars(spent.dollars)}
+          more={`${shownShare(...shareOfCache(spent))} of tokens from cache`}
+        />
+        <Tile
+          name="Judge outages"
+          value={shownCount(outages)}
+          more={outages === 0 ? 'none' : 'answers for want of a judge'}
+        />
+      </dl>
+      <div class="plots">
+        <Plot
+          title="Calls by answer"
+          summary={`${counted(total, 'call')}. ${busiest(overview)}`}
+          times={plots.times}
+          series={plots.outcomes}
+          kind="bars"
+          shown={shownCount}
+        />
+        <Plot
+          title="Calls by path"
+          summary={`Most came from: ${plots.paths
+            .slice(0, 2)
+            .map(({ label }) => label.toLowerCase())
+            .join(', ')}.`}
+          times={plots.times}
+          series={plots.paths}
+          kind="bars"
+          shown={shownCount}
+        />
+        <Plot
+          title="Time of a check"
+          summary={`Without a model ${percentiles(latency.alone)}; with one ${percentiles(latency.judged)}.`}
+          times={plots.times}
+          series={plots.latency}
+          kind="lines"
+          shown={shownDuration}
+        />
+        <Plot
+          title="Cost of the judge"
+          summary={`${shownDollars(spent.dollars)} for ${counted(spent.calls, 'model call')}, ${shownCount(spent.inputTokens)} tokens in and ${shownCount(spent.outputTokens)} out.`}
+          times={plots.times}
+          series={plots.cost}
+          kind="bars"
+          shown={shownDollars}
+        />
+        <Plot
+          title="Outages of the judge"
+          summary={
+            outages === 0
+              ? 'The judge always answered.'
+              : `${counted(outages, 'call')} had no judge; they were denied or asked.`
+          }
+          times={plots.times}
+          series={plots.outages}
+          kind="bars"
+          shown={shownCount}
+        />
+        <Bars
+          title="Stopped, by category"
+          unit="Calls"
+          counts={overview.categories}
+          link={(category) => `${linkTo('live')}?category=${encodeURIComponent(category)}`}
+        />
+        <Bars title="Answers, by path" unit="Calls" counts={overview.paths} words={pathWords} />
+        <Bars
+          title="Calls, by agent"
+          unit="Calls"
+          counts={overview.hosts}
+          link={(host) => `${linkTo('live')}?host=${encodeURIComponent(host)}`}
+        />
+      </div>
+    </>
+  )
+}
+
+function percentiles({ count, p50, p95, p99 }: Overview['latency']['alone']): string {
+  if (count === 0) return 'none'
+  return `half within ${shownDuration(p50)}, 95 % within ${shownDuration(p95)}, 99 % within ${shownDuration(p99)}`
+}
+
+function Tile({ name, value, more }: { readonly name: string; readonly value: string; readonly more: string }) {
+  return (
+    <div class="tile">
+      <dt>{name}</dt>
+      <dd>
+        <span class="tile-value">{value}</span>
+        <span class="quiet">{more}</span>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,176 @@
+import type { PolicyResponse } from '../../api/shapes.ts'
+import { useCell } from '../core/cell.ts'
+import { whoami } from '../core/connection.ts'
+import { asText, counted } from '../core/format.ts'
+import { useLoad } from '../core/load.ts'
+import { PolicyEditor } from '../parts/policy-editor.tsx'
+import { LoadedView } from '../parts/problem.tsx'
+import { Code, Empty, Inline, Notice, Outcome, PageHead, Shown } from '../parts/text.tsx'
+
+/** The merged policy with where each line of it stands, and the user's own file to edit. */
+export function PolicyPage() {
+  const loaded = useLoad<PolicyResponse>('/policy')
+  const me = useCell(whoami)
+  return (
+    <>
+      <PageHead title="Policy" about="What is in force, and which file says so." />
+      <LoadedView loaded={loaded}>
+        {(policy) => (
+          <>
+            {policy.notices.map(({ level, text }) => (
+              <Notice kind={level}>
+                <p class="wrap">
+                  <Shown text={text} />
+                </p>
+              </Notice>
+            ))}
+            <Rules rules={policy.rules} />
+            <Settings settings={policy.settings} />
+            <Files files={policy.files} mayEdit={me?.rights.includes('policy') === true} saved={loaded.reload} />
+          </>
+        )}
+      </LoadedView>
+    </>
+  )
+}
+
+function Rules({ rules }: Pick<PolicyResponse, 'rules'>) {
+  return (
+    <section class="card" aria-labelledby="the-rules">
+      <h2 id="the-rules">{counted(rules.length, 'rule')}</h2>
+      {rules.length === 0 ? (
+        <Empty>No rule is written. Fast paths and the judge decide.</Empty>
+      ) : (
+        <table class="rules">
+          <thead>
+            <tr>
+              <th scope="col">Says</th>
+              <th scope="col">Rule</th>
+              <th scope="col">From</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rules.map(({ behavior, text, origin, invalid }) => (
+              <tr>
+                <td>
+                  <Outcome outcome={behavior} />
+                </td>
+                <td>
+                  <Inline text={text} />
+                  {invalid !== undefined && (
+                    <p class="fault wrap">
+                      cannot be used: <Shown text={invalid} />
+                    </p>
+                  )}
+                </td>
+                <td class="quiet wrap">
+                  <Shown text={origin} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+function Settings({ settings }: Pick<PolicyResponse, 'settings'>) {
+  return (
+    <section class="card" aria-labelledby="the-settings">
+      <h2 id="the-settings">Settings</h2>
+      <table class="settings">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Value</th>
+            <th scope="col">From</th>
+          </tr>
+        </thead>
+        <tbody>
+          {settings.map(({ name, value, origin }) => (
+            <tr>
+              <th scope="row" class="mono">
+                <Shown text={name} />
+              </th>
+              <td>
+                <Value value={value} />
+              </td>
+              <td class="quiet wrap">
+                <Shown text={origin} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Value({ value }: { readonly value: unknown }) {
+  if (Array.isArray(value)) {
+    if (value.length === 0) return <span class="quiet">none</span>
+    return (
+      <span class="words">
+        {value.map((each) => (
+          <span class="word wrap">
+            <Shown text={asText(each)} />
+          </span>
+        ))}
+      </span>
+    )
+  }
+  if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>
+  return (
+    <span class="wrap">
+      <Shown text={asText(value)} />
+    </span>
+  )
+}
+
+interface FilesProps extends Pick<PolicyResponse, 'files'> {
+  readonly mayEdit: boolean
+  readonly saved: () => void
+}
+
+function Files({ files, mayEdit, saved }: FilesProps) {
+  const own = files.find(({ writable }) => writable)
+  const others = files.filter((file) => file !== own)
+  return (
+    <>
+      {own && (
+        <section class="card" aria-labelledby="own-settings">
+          <h2 id="own-settings">Your settings</h2>
+          <p class="quiet mono wrap">
+            <Shown text={own.path} />
+          </p>
+          {mayEdit ? (
+            <PolicyEditor key={own.text} text={own.text} saved={saved} />
+          ) : (
+            <>
+              <Code text={own.text} label={own.path} />
+              <p class="quiet">
+                This browser may look but not change it; <code>irongate pair</code> on a terminal lets it.
+              </p>
+            </>
+          )}
+        </section>
+      )}
+      {others.map(({ path, scope, text }) => (
+        <section class="card">
+          <details>
+            <summary>
+              <span class="mono wrap">
+                <Shown text={path} />
+              </span>{' '}
+              <span class="quiet">
+                <Shown text={scope} />
+              </span>
+            </summary>
+            <Code text={text} label={path} />
+          </details>
+        </section>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import type { AuditRecord } from '../../../audit/record.ts'
+import { CopyLine } from './copy.tsx'
+import { Shown } from './text.tsx'
+
+/** What a person can do about a call that was stopped. */
+export function GoOn({ record: { id, approvalKey, scope, unseen } }: { readonly record: AuditRecord }) {
+  return (
+    <section class="card" aria-labelledby="go-on">
+      <h2 id="go-on">How to go on</h2>
+      {approvalKey === undefined ? (
+        <p>
+          No approval lifts it. The message says what would clear it; a rule or another way to the same end may, too.
+        </p>
+      ) : unseen ? (
+        <p>It holds a secret and cannot be shown whole, so nobody can approve it.</p>
+      ) : (
+        <>
+          <p>On a terminal of yours, not the agent’s:</p>
+          <CopyLine text={`irongate approve ${id}`} about="exactly this call, once" />
+          {scope && (
+            <>
+              <CopyLine text={`irongate approve ${id} --session`} about="for the session" />
+              <p class="quiet wrap">
+                It would cover: <Shown text={scope.words} />
+              </p>
+            </>
+          )}
+          <CopyLine text={`irongate allow ${id}`} about="a rule, from now on, where one can be made" />
+        </>
+      )}
+      <CopyLine text={`irongate why ${id}`} about="the same page in a terminal" />
+    </section>
+  )
+}

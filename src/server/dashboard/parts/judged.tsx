@@ -1,0 +1,69 @@
+import type { AuditRecord } from '../../../audit/record.ts'
+import { shownCount, shownDollars, shownDuration, shownShare } from '../core/format.ts'
+import { Code, Outcome, Shown } from './text.tsx'
+
+/** What the judge's model was asked and said, stage by stage, and what it took. */
+export function Judged({ record }: { readonly record: AuditRecord }) {
+  const { judge, model, stages = [], spent } = record
+  if (judge === undefined) return null
+  return (
+    <section class="card" aria-labelledby="the-judge">
+      <h2 id="the-judge">The judge</h2>
+      <p>
+        <Shown text={judge} />
+        {model !== undefined && (
+          <>
+            {', '}
+            <Shown text={model} />
+          </>
+        )}
+      </p>
+      {stages.length > 0 && (
+        <ol class="stages">
+          {stages.map((stage) => (
+            <li>
+              <p class="stage-head">
+                <strong>
+                  <Shown text={stage.stage} />
+                </strong>
+                <Outcome outcome={stage.outcome} />
+                <span class="quiet">{shownDuration(stage.ms)}</span>
+                {stage.requestId !== undefined && (
+                  <span class="quiet mono wrap">
+                    <Shown text={stage.requestId} />
+                  </span>
+                )}
+              </p>
+              {stage.detail !== undefined && <Code text={stage.detail} label={`what ${stage.stage} said`} />}
+            </li>
+          ))}
+        </ol>
+      )}
+      {spent && <SpentTable spent={spent} />}
+    </section>
+  )
+}
+
+function SpentTable({ spent }: { readonly spent: NonNullable<AuditRecord['spent']> }) {
+  const read = spent.inputTokens + spent.cacheReadTokens + spent.cacheWriteTokens
+  const rows: readonly (readonly [string, string])[] = [
+    ['Tokens in', shownCount(read)],
+    ['… from the cache', `${shownCount(spent.cacheReadTokens)} (${shownShare(spent.cacheReadTokens, read)})`],
+    ['… written to the cache', shownCount(spent.cacheWriteTokens)],
+    ['Tokens out', shownCount(spent.outputTokens)],
+    ['Model calls', shownCount(spent.calls)],
+    ...(spent.dollars === undefined ? [] : [['Cost', shownDollars(spent.dollars)] as const]),
+  ]
+  return (
+    <table class="spent" aria-label="Tokens and cost">
+      <tbody>
+        {rows.map(([name, value]) => (
+          <tr>
+            <th scope="row">{name}</th>
+            <td class="number">{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

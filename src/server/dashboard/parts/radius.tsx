@@ -1,0 +1,57 @@
+import type { PendingAsk } from '../../api/shapes.ts'
+import { shownBytes, shownCount } from '../core/format.ts'
+import { Inline, Scroll, Time } from './text.tsx'
+
+const WHAT = { delete: 'deletes', change: 'changes', create: 'creates', send: 'sends', run: 'runs' } as const
+const TRACKED = {
+  all: 'all of it in git',
+  some: 'only part of it in git',
+  none: 'not in git',
+  unknown: 'unknown',
+} as const
+
+/** What a call would delete or change: how much, how old, and whether it can be had back. */
+export function RadiusTable({ radius }: { readonly radius: PendingAsk['radius'] }) {
+  if (radius.length === 0) return null
+  return (
+    <section>
+      <h3>What it would touch</h3>
+      <Scroll label="What it would touch">
+        <table class="radius">
+          <thead>
+            <tr>
+              <th scope="col">Does</th>
+              <th scope="col">To</th>
+              <th scope="col" class="number">
+                Files
+              </th>
+              <th scope="col" class="number">
+                Size
+              </th>
+              <th scope="col">Can be had back</th>
+              <th scope="col">Last changed</th>
+            </tr>
+          </thead>
+          <tbody>
+            {radius.map(({ what, target, files, bytes, tracked, changed, more }) => (
+              <tr>
+                <td>
+                  <span class="does" data-what={what}>
+                    {WHAT[what] ?? what}
+                  </span>
+                </td>
+                <td>
+                  <Inline text={target} />
+                </td>
+                <td class="number">{files === undefined ? '–' : `${more ? 'over ' : ''}${shownCount(files)}`}</td>
+                <td class="number">{bytes === undefined ? '–' : `${more ? 'over ' : ''}${shownBytes(bytes)}`}</td>
+                <td>{tracked === undefined ? '–' : (TRACKED[tracked] ?? tracked)}</td>
+                <td>{changed === undefined ? '–' : <Time at={changed} />}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </section>
+  )
+}
