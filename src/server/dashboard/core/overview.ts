@@ -31,7 +31,7 @@ export function plotsOf({ buckets, paths }: Overview): Plots {
     times: values(({ at }) => at),
     outcomes: OUTCOMES.map((outcome) => ({
       label: outcome,
-      colour: outcome,
+      colour: `plot-${outcome}`,
       values: values((bucket) => bucket.outcomes[outcome] ?? 0),
     })),
     paths: [
@@ -51,11 +51,11 @@ export function plotsOf({ buckets, paths }: Overview): Plots {
           ]),
     ],
     latency: [
-      { label: 'half within', colour: 'accent', values: values(({ p50 }) => p50) },
-      { label: '95 % within', colour: 'ask', values: values(({ p95 }) => p95) },
+      { label: 'half within', colour: 'series-1', values: values(({ p50 }) => p50) },
+      { label: '95 % within', colour: 'series-3', values: values(({ p95 }) => p95) },
     ],
-    cost: [{ label: 'dollars', colour: 'accent', values: values(({ dollars }) => dollars) }],
-    outages: [{ label: 'calls without a judge', colour: 'deny', values: values(({ outages }) => outages) }],
+    cost: [{ label: 'dollars', colour: 'series-1', values: values(({ dollars }) => dollars) }],
+    outages: [{ label: 'calls without a judge', colour: 'plot-deny', values: values(({ outages }) => outages) }],
   }
 }
 

@@ -66,9 +66,4 @@ function ruleText(match: unknown): string {
   return `${asText(behavior)} ${asText(rule)}${place === undefined ? '' : ` (${asText(place)})`}`
 }
 
-/** The step that answered: the last one that said something. */
-export function answeredBy(record: Pick<AuditRecord, 'trace'>): string | undefined {
-  return record.trace.findLast(({ says }) => says !== 'pass')?.step
-}
-
 export const OUTCOMES = ['allow', 'ask', 'deny', 'abort'] as const

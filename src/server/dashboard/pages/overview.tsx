@@ -84,6 +84,7 @@ function Figures({ overview }: { readonly overview: Overview }) {
           series={plots.outcomes}
           kind="bars"
           shown={shownCount}
+          whole
         />
         <Plot
           title="Calls by path"
@@ -95,6 +96,7 @@ function Figures({ overview }: { readonly overview: Overview }) {
           series={plots.paths}
           kind="bars"
           shown={shownCount}
+          whole
         />
         <Plot
           title="Time of a check"
@@ -123,6 +125,7 @@ function Figures({ overview }: { readonly overview: Overview }) {
           series={plots.outages}
           kind="bars"
           shown={shownCount}
+          whole
         />
         <Bars
           title="Stopped, by category"

@@ -5,7 +5,7 @@ import { pathOf } from '../core/api.ts'
 import { callLine, counted, shownDuration } from '../core/format.ts'
 import { useLoad } from '../core/load.ts'
 import { linkTo } from '../core/router.ts'
-import { answeredBy, OUTCOMES, pathWords, reasonDetail } from '../core/words.ts'
+import { OUTCOMES, pathWords, reasonDetail } from '../core/words.ts'
 import { OutcomeBar } from '../parts/outcome-bar.tsx'
 import { LoadedView } from '../parts/problem.tsx'
 import { Empty, Inline, Outcome, PageHead, Shown, Time } from '../parts/text.tsx'
@@ -104,7 +104,6 @@ interface MomentProps {
 
 function Moment({ machine, record, before }: MomentProps) {
   const gap = before === undefined ? 0 : record.at - before.at
-  const step = answeredBy(record)
   return (
     <li data-outcome={record.outcome}>
       {gap > PAUSE && <p class="timeline-gap">{shownDuration(gap)} later</p>}
@@ -129,12 +128,6 @@ function Moment({ machine, record, before }: MomentProps) {
           {pathWords(record.reason.type)}
           {': '}
           <Shown text={record.category ?? reasonDetail(record.reason)} />
-          {step !== undefined && (
-            <>
-              {' · '}
-              <Shown text={step} />
-            </>
-          )}
         </p>
         {record.outcome !== 'allow' && (
           <p class="wrap">

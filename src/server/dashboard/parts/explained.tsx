@@ -17,7 +17,7 @@ export function Explained({ command, explained: { tree, effects } }: ExplainedPr
       {tree && (
         <section class="card" aria-labelledby="the-tree">
           <h2 id="the-tree">As the gate reads it</h2>
-          {typeof command === 'string' && command.length <= MOST_MARKED && (
+          {typeof command === 'string' && command.length <= MOST_MARKED && tree.children.length > 0 && (
             <MarkedCommand command={command} tree={tree} />
           )}
           <CommandTree tree={tree} />

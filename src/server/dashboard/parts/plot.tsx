@@ -20,6 +20,8 @@ interface PlotProps {
   readonly series: readonly Series[]
   /** Bars on top of each other, or lines. */
   readonly kind: 'bars' | 'lines'
+  /** Calls, of which there are no halves. */
+  readonly whole?: boolean
   readonly shown: (value: number) => string
 }
 
@@ -78,10 +80,30 @@ export function Plot(props: PlotProps) {
   )
 }
 
+const FONT = '11px system-ui'
+const WHOLE = [1, 2, 5]
+  .flatMap((step) => [1, 10, 100, 1e3, 1e4, 1e5, 1e6].map((ten) => step * ten))
+  .sort((a, b) => a - b)
+
+/** Of a scale of powers, one line for each. */
+function onlyTens(_plot: uPlot, splits: readonly number[]): (number | null)[] {
+  return splits.map((split) => (Number.isInteger(Math.round(Math.log10(split) * 1e6) / 1e6) ? split : null))
+}
+
+/** A tick of the time: the day at midnight, else the hour; as the zone and language of whoever looks have it. */
+function moment(seconds: number): string {
+  const date = new Date(seconds * 1000)
+  if (date.getHours() === 0 && date.getMinutes() === 0)
+    return date.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
+  return date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+}
+
 /** Stacked bars are drawn from the back: each series with all that lie below it. */
 function dataOf({ times, series, kind }: PlotProps): uPlot.AlignedData {
   const seconds = times.map((time) => time / 1000)
-  if (kind === 'lines') return [seconds, ...series.map(({ values }) => [...values])]
+  // Lines are drawn over a scale of powers, which knows no nought: no call, no point.
+  if (kind === 'lines')
+    return [seconds, ...series.map(({ values }) => values.map((value) => (value > 0 ? value : null)))]
   let below: number[] = times.map(() => 0)
   const stacked = series.map(({ values }) => {
     below = below.map((sum, index) => sum + (values[index] ?? 0))
@@ -90,7 +112,7 @@ function dataOf({ times, series, kind }: PlotProps): uPlot.AlignedData {
   return [seconds, ...stacked.reverse()]
 }
 
-function optionsOf({ series, kind, shown }: PlotProps, width: number): uPlot.Options {
+function optionsOf({ times, series, kind, shown, whole }: PlotProps, width: number): uPlot.Options {
   const drawn = kind === 'bars' ? series.toReversed() : series
   const bars = uPlot.paths.bars?.({ size: [0.82, 40], align: 1 })
   const axis = { stroke: colourOf('quiet'), grid: { stroke: colourOf('line'), width: 1 }, ticks: { show: false } }
@@ -100,10 +122,19 @@ function optionsOf({ series, kind, shown }: PlotProps, width: number): uPlot.Opt
     padding: [8, 4, 0, 0],
     legend: { markers: { width: 0, fill: (_plot, index) => colourOf(drawn[index - 1]?.colour ?? 'line') } },
     cursor: { y: false, drag: { x: false, y: false }, points: { show: kind === 'lines' } },
-    scales: { y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.08 : 1] } },
+    scales: {
+      y: kind === 'lines' ? { distr: 3, log: 10 } : { range: (_plot, _least, most) => [0, most > 0 ? most * 1.08 : 1] },
+    },
     axes: [
-      { ...axis, grid: { show: false }, font: '11px system-ui' },
-      { ...axis, font: '11px system-ui', size: 56, values: (_plot, ticks) => ticks.map(shown) },
+      { ...axis, grid: { show: false }, font: FONT, size: 26, space: 64, values: (_plot, ticks) => ticks.map(moment) },
+      {
+        ...axis,
+        ...(kind === 'lines' && { grid: { ...axis.grid, filter: onlyTens } }),
+        font: FONT,
+        size: 58,
+        ...(whole && { incrs: WHOLE }),
+        values: (_plot, ticks) => ticks.map((tick) => (tick === null ? '' : shown(tick))),
+      },
     ],
     series: [
       {
@@ -115,7 +146,8 @@ function optionsOf({ series, kind, shown }: PlotProps, width: number): uPlot.Opt
           label,
           stroke: colourOf(colour),
           width: kind === 'bars' ? 0 : 1.5,
-          points: { show: false },
+          points: { show: kind === 'lines' && times.length < 60, size: 4 },
+          spanGaps: true,
           ...(kind === 'bars' && { fill: colourOf(colour), ...(bars && { paths: bars }) }),
           // The value itself, not the height that it is drawn at.
           value: (_plot, _drawn, _series, index) => (index === null ? '–' : shown(values[index] ?? 0)),

@@ -43,10 +43,12 @@ export function RadiusTable({ radius }: { readonly radius: PendingAsk['radius'] 
                 <td>
                   <Inline text={target} />
                 </td>
-                <td class="number">{files === undefined ? '–' : `${more ? 'over ' : ''}${shownCount(files)}`}</td>
+                <td class="number" data-name="files">
+                  {files === undefined ? '–' : `${more ? 'over ' : ''}${shownCount(files)}`}
+                </td>
                 <td class="number">{bytes === undefined ? '–' : `${more ? 'over ' : ''}${shownBytes(bytes)}`}</td>
                 <td>{tracked === undefined ? '–' : (TRACKED[tracked] ?? tracked)}</td>
-                <td>{changed === undefined ? '–' : <Time at={changed} />}</td>
+                <td data-name="changed">{changed === undefined ? '–' : <Time at={changed} />}</td>
               </tr>
             ))}
           </tbody>

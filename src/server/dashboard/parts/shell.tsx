@@ -131,15 +131,24 @@ function Again({ at }: { readonly at: number }) {
 
 function ThemeSwitch() {
   const chosen = useCell(theme)
-  const words = { system: 'Auto', light: 'Light', dark: 'Dark' }[chosen]
+  const words = { system: 'as the system', light: 'light', dark: 'dark' }[chosen]
   return (
     <button
       type="button"
       class="theme-switch"
       aria-label={`Colours: ${words}. Change them`}
+      title={`Colours: ${words}`}
       onClick={() => theme.set(nextTheme(chosen))}
     >
-      {words}
+      <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+        <circle cx="8" cy="8" r="5.5" fill="none" stroke="currentColor" stroke-width="1.5" />
+        {chosen !== 'light' && (
+          <path
+            d={chosen === 'dark' ? 'M8 2.5a5.5 5.5 0 0 1 0 11 5.5 5.5 0 0 1 0-11' : 'M8 2.5a5.5 5.5 0 0 1 0 11z'}
+            fill="currentColor"
+          />
+        )}
+      </svg>
     </button>
   )
 }

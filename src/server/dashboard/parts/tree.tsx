@@ -21,14 +21,15 @@ export function CommandTree({ tree }: { readonly tree: CommandNode }) {
 }
 
 function Node({ node }: { readonly node: CommandNode }) {
+  const stops = node.offends && node.children.every(({ offends }) => !offends)
   return (
     <li>
-      <div class="tree-node" data-offends={node.offends}>
+      <div class="tree-node" data-stops={stops}>
         <span class="tree-kind">{node.kind}</span>
         <code class="tree-text">
           <Shown text={cut(node.text, MOST_TEXT)} />
         </code>
-        {node.offends && node.children.every(({ offends }) => !offends) && <span class="tree-stop">stopped here</span>}
+        {stops && <span class="tree-stop">stopped here</span>}
         {node.effects.length > 0 && (
           <ul class="tree-effects" aria-label="Effects">
             {node.effects.map((effect) => (
