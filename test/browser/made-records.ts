@@ -44,7 +44,8 @@ export async function madeRecords(now: number, count = 420): Promise<Made> {
   const decisions = new Map<string, Decision>()
   const records: AuditRecord[] = []
   for (let index = 0; index < count; index++) {
-    const call = weighted[Math.floor(random() * weighted.length)]
+    // Each at least once.
+    const call = CALLS[index]?.[1] ?? weighted[Math.floor(random() * weighted.length)]
     if (call === undefined) continue
     const key = JSON.stringify(call)
     const decision = decisions.get(key) ?? (await decided(call))

@@ -38,6 +38,14 @@ export function dropAnswered(): void {
   asks.set(asks.get().filter(({ over }) => over === undefined))
 }
 
+/** The other calls that wait for the same answer. An ask that was told of early does not name those that joined it since. */
+export function equalsOf(ask: PendingAsk, shown: readonly ShownAsk[]): readonly string[] {
+  return waitingOf(shown)
+    .map((other) => other.ask)
+    .filter(({ id, equal }) => id !== ask.id && (ask.equal.includes(id) || equal.includes(ask.id)))
+    .map(({ id }) => id)
+}
+
 export function waitingOf(shown: readonly ShownAsk[]): readonly ShownAsk[] {
   return shown.filter(({ over }) => over === undefined)
 }

@@ -65,12 +65,16 @@ async function follow(): Promise<string> {
     // Asked after the stream is open, so that nothing falls between the two.
     const { asks } = await ask<{ readonly asks: readonly PendingAsk[] }>('/pending')
     clearAsks(asks)
-    round += 1
-    connection.set({ state: 'live', round })
+    announce()
     return await read(body, control)
   } finally {
     control.abort()
   }
+}
+
+function announce(): void {
+  round += 1
+  connection.set({ state: 'live', round })
 }
 
 async function read(body: ReadableStream<Uint8Array>, control: AbortController): Promise<string> {
@@ -102,6 +106,8 @@ function take(line: string): void {
     for (const listener of [...listeners]) listener(record)
   } else if (event.type === 'pending') addAsk(event.ask)
   else if (event.type === 'answered') markAnswered(event.id, event.answer, event.by)
+  // Some were dropped on the way: what is listed is loaded anew.
+  else if (event.type === 'missed') announce()
 }
 
 function paused(ms: number): Promise<void> {

@@ -106,6 +106,8 @@ function AsRead({ record }: { readonly record: AuditRecord }) {
     tool: record.tool,
     input: record.input,
     cwd: record.cwd,
+    // Looking at a decision costs no call of a model.
+    judge: 'embedded',
     ...(record.mode !== '' && { mode: record.mode }),
   }
   const loaded = useLoad<ExplainResponse>(may ? '/explain' : undefined, call)

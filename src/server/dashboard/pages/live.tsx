@@ -30,7 +30,7 @@ export function Live() {
   const settled = useSettled(filter, 300)
   const loaded = useLoad<Answer>(`/records${queryOf({ ...filterText(settled), limit: PAGE })}`)
   const { rows, setRows, waiting } = useRows(loaded.value, settled, paused)
-  const older = useOlder(loaded.value, settled, (records) => setRows((old) => [...(old ?? []), ...records]))
+  const older = useOlder(loaded.value, settled, (records) => setRows((old) => withOlder(old ?? [], records)))
   useEffect(() => setQuery(filterText(settled)), [settled])
   return (
     <>
@@ -133,6 +133,11 @@ function useOlder(answer: Answer | undefined, filter: Filter, add: (records: rea
 function joined(fresh: readonly StoredRecord[], old: readonly StoredRecord[]): readonly StoredRecord[] {
   const known = new Set(old.slice(0, 200).map(nameOf))
   return [...fresh.filter((stored) => !known.has(nameOf(stored))), ...old].slice(0, MOST_ROWS)
+}
+
+function withOlder(rows: readonly StoredRecord[], older: readonly StoredRecord[]): readonly StoredRecord[] {
+  const known = new Set(rows.map(nameOf))
+  return [...rows, ...older.filter((stored) => !known.has(nameOf(stored)))]
 }
 
 function nameOf({ machine, record }: StoredRecord): string {

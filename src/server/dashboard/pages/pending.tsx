@@ -1,4 +1,4 @@
-import { dropAnswered, asks as shownAsks, waitingOf } from '../core/asks.ts'
+import { dropAnswered, equalsOf, asks as shownAsks, waitingOf } from '../core/asks.ts'
 import { useCell } from '../core/cell.ts'
 import { whoami } from '../core/connection.ts'
 import { counted } from '../core/format.ts'
@@ -35,7 +35,7 @@ export function Pending() {
       ) : (
         <section aria-label={`${counted(waiting.length, 'call')} waiting`} class="asks">
           {shown.map((each) => (
-            <AskCard key={each.ask.id} shown={each} mayAnswer={mayAnswer} />
+            <AskCard key={each.ask.id} shown={each} others={equalsOf(each.ask, shown)} mayAnswer={mayAnswer} />
           ))}
         </section>
       )}

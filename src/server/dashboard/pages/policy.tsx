@@ -134,7 +134,7 @@ interface FilesProps extends Pick<PolicyResponse, 'files'> {
 }
 
 function Files({ files, mayEdit, saved }: FilesProps) {
-  const own = files.find(({ writable }) => writable)
+  const own = mayEdit ? files.find(({ writable }) => writable) : undefined
   const others = files.filter((file) => file !== own)
   return (
     <>
@@ -144,17 +144,15 @@ function Files({ files, mayEdit, saved }: FilesProps) {
           <p class="quiet mono wrap">
             <Shown text={own.path} />
           </p>
-          {mayEdit ? (
-            <PolicyEditor key={own.text} text={own.text} saved={saved} />
-          ) : (
-            <>
-              <Code text={own.text} label={own.path} />
-              <p class="quiet">
-                This browser may look but not change it; <code>irongate pair</code> on a terminal lets it.
-              </p>
-            </>
-          )}
+          <PolicyEditor key={own.text} text={own.text} saved={saved} />
         </section>
+      )}
+      {!mayEdit && (
+        <Notice kind="info">
+          <p>
+            This browser may look but not change it; <code>irongate pair</code> on a terminal lets it.
+          </p>
+        </Notice>
       )}
       {others.map(({ path, scope, text }) => (
         <section class="card">

@@ -15,10 +15,12 @@ const CALM = 600
 
 interface AskCardProps {
   readonly shown: ShownAsk
+  /** Ids of equal calls that wait, too. */
+  readonly others: readonly string[]
   readonly mayAnswer: boolean
 }
 
-export function AskCard({ shown: { ask, appeared, over }, mayAnswer }: AskCardProps) {
+export function AskCard({ shown: { ask, appeared, over }, others, mayAnswer }: AskCardProps) {
   const title = `ask-${ask.id}`
   return (
     <article class="card ask" aria-labelledby={title} data-over={over !== undefined}>
@@ -35,7 +37,7 @@ export function AskCard({ shown: { ask, appeared, over }, mayAnswer }: AskCardPr
       <RadiusTable radius={ask.radius} />
       <Where ask={ask} />
       <Covers ask={ask} />
-      {!over && mayAnswer && <Answers ask={ask} appeared={appeared} />}
+      {!over && mayAnswer && <Answers ask={ask} others={others} appeared={appeared} />}
     </article>
   )
 }
@@ -59,6 +61,7 @@ const OVER: ReadonlyMap<string, string> = new Map([
   ['yes', 'allowed once'],
   ['session', 'allowed for the session'],
   ['no', 'denied'],
+  ['none', 'nobody answered in time'],
   ['gone', 'no longer waits'],
 ])
 
@@ -66,7 +69,7 @@ function Over({ over }: { readonly over: NonNullable<ShownAsk['over']> }) {
   return (
     <span class="ask-left">
       <Shown text={OVER.get(over.answer) ?? over.answer} />
-      {over.by !== '' && (
+      {over.by.length > 0 && (
         <>
           {' '}
           by <Shown text={over.by} />
@@ -150,12 +153,17 @@ function Covers({ ask }: { readonly ask: PendingAsk }) {
   )
 }
 
-function Answers({ ask, appeared }: { readonly ask: PendingAsk; readonly appeared: number }) {
+interface AnswersProps {
+  readonly ask: PendingAsk
+  readonly others: readonly string[]
+  readonly appeared: number
+}
+
+function Answers({ ask, others, appeared }: AnswersProps) {
   const [equal, setEqual] = useState(false)
   const [sending, setSending] = useState(false)
   const [problem, setProblem] = useState<Refusal | undefined>()
   const calm = useCalm(appeared)
-  const others = ask.equal.filter((id) => id !== ask.id)
   const send = async (answer: AnswerRequest['answer']) => {
     setSending(true)
     setProblem(undefined)
@@ -176,7 +184,7 @@ function Answers({ ask, appeared }: { readonly ask: PendingAsk; readonly appeare
       {others.length > 0 && (
         <label class="check">
           <input type="checkbox" checked={equal} onChange={(event) => setEqual(event.currentTarget.checked)} />
-          <span>Also for {counted(others.length, 'equal call')} that wait</span>
+          <span>Also for {counted(others.length, 'equal call that waits', 'equal calls that wait')}</span>
         </label>
       )}
       <div class="answer-buttons">

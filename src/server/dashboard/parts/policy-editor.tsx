@@ -35,7 +35,7 @@ export function PolicyEditor({ text, saved }: PolicyEditorProps) {
     })
   const save = () =>
     doing('saving', async () => {
-      await ask('/policy/user', { method: 'PUT', body: { text: edited } })
+      await ask('/policy/user', { method: 'PUT', body: { text: edited, before: text } })
       saved()
     })
   const unchanged = edited === text
