@@ -5,7 +5,7 @@ import { reads, value, weakest } from '../files/touching.ts'
 import type { Spec } from '../form/form.ts'
 import { specProgram } from '../form/interpret.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { lineOf } from '../system/verbs.ts'
+import { lineOf } from '../system/words-of.ts'
 
 /** Keys as text: a key called Enter ends a line. */
 function typed(words: readonly Word[]): Value {

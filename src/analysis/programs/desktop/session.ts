@@ -6,7 +6,7 @@ import { deletes, reads, weakest, workOn, writes } from '../files/touching.ts'
 import type { Spec, SubReader } from '../form/form.ts'
 import { specProgram } from '../form/interpret.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { lineOf } from '../system/verbs.ts'
+import { lineOf } from '../system/words-of.ts'
 import { BUS } from './bus.ts'
 
 type Area = Extract<Effect, { kind: 'weaken' }>['area']

@@ -23,9 +23,10 @@ export type Doing =
   | { readonly is: 'weaken'; readonly area: Area; readonly feature: string }
   | { readonly is: 'listen'; readonly reach: Part<'listen', 'reach'>; readonly executes: boolean }
   | { readonly is: 'observe'; readonly what: Part<'observe', 'what'> }
+  | { readonly is: 'exhausts'; readonly what: Part<'exhaust', 'what'> }
   | { readonly is: 'persist'; readonly mechanism: Part<'persist', 'mechanism'>; readonly target: string }
   | { readonly is: 'service'; readonly verb: Part<'service-control', 'verb'>; readonly service: string }
-  | { readonly is: 'reads' | 'writes' | 'deletes' | 'wipes' | 'runs' | 'runs-shell'; readonly what: string }
+  | { readonly is: 'reads' | 'writes' | 'deletes' | 'wipes' | 'sends' | 'runs' | 'runs-shell'; readonly what: string }
 
 const CERTAINTY: Readonly<Record<string, Certainty>> = { maybe: 'possible', likely: 'likely' }
 const VERBS = /^(create|update|delete|restart|scale|cancel|apply|destroy|purge)(?: (all|one))?(?: (\w+))?$/
@@ -70,6 +71,8 @@ function doingOf(text: string): Doing {
       return { is: first, reach: second as Part<'listen', 'reach'>, executes: more[0] === 'executing' }
     case 'observe':
       return { is: first, what: second as Part<'observe', 'what'> }
+    case 'exhausts':
+      return { is: first, what: second as Part<'exhaust', 'what'> }
     case 'persist':
       return { is: first, mechanism: second as Part<'persist', 'mechanism'>, target: more.join(' ') }
     case 'service':
@@ -78,6 +81,7 @@ function doingOf(text: string): Doing {
     case 'writes':
     case 'deletes':
     case 'wipes':
+    case 'sends':
     case 'runs':
     case 'runs-shell':
       return { is: first, what: rest }

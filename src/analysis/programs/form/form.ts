@@ -89,6 +89,7 @@ export type Nature = Extract<Effect, { kind: 'external-write' }>['nature']
 export type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
 type Reach = Extract<Effect, { kind: 'listen' }>['reach']
 type Sight = Extract<Effect, { kind: 'observe' }>['what']
+type Exhausted = Extract<Effect, { kind: 'exhaust' }>['what']
 type Mechanism = Extract<Effect, { kind: 'persist' }>['mechanism']
 type Control = Extract<Effect, { kind: 'service-control' }>['verb']
 
@@ -123,6 +124,7 @@ type Plainly =
   | `listen ${Reach}`
   | `listen ${Reach} executing`
   | `observe ${Sight}`
+  | `exhausts ${Exhausted}`
   | `persist ${Mechanism} ${string}`
   | `service ${Control} ${string}`
-  | `${'reads' | 'writes' | 'deletes' | 'wipes' | 'runs' | 'runs-shell'} $${string}`
+  | `${'reads' | 'writes' | 'deletes' | 'wipes' | 'sends' | 'runs' | 'runs-shell'} $${string}`

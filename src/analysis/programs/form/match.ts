@@ -34,6 +34,7 @@ export const CLASSES: Readonly<Record<string, (word: string) => boolean>> = {
   remote: isRemote,
   here: isLoopbackText,
   port: isPort,
+  minute: (word) => /^(?:[1-9]|[1-5]\d|60)s?$/.test(word),
   drops: (word) => /\b(?:drop|truncate)\b/i.test(word),
   changes: (word) => /\b(?:delete|update|insert|merge|create|alter)\b/i.test(word),
   folder: (word) => /^\.{0,2}\/|\/$|^\.$/.test(word) || /^\S*(?:dist|build|out|public|site|docs)$/.test(word),

@@ -3,10 +3,19 @@ import { IMAGE_SPECS } from '../containers/image-tools.ts'
 import { DATA_SPECS } from '../data/index.ts'
 import { DESKTOP_SPECS } from '../desktop/index.ts'
 import { HOSTING_SPECS } from '../hosting/index.ts'
+import { NETWORK_SPECS } from '../network/index.ts'
 import { SYSTEM_SPECS } from '../system/index.ts'
 import type { Spec } from './form.ts'
 
 /** All specs, for whoever checks or describes them. */
 export function allSpecs(): readonly Spec[] {
-  return [...CLOUD_SPECS, ...HOSTING_SPECS, ...DATA_SPECS, ...IMAGE_SPECS, ...DESKTOP_SPECS, ...SYSTEM_SPECS]
+  return [
+    ...CLOUD_SPECS,
+    ...HOSTING_SPECS,
+    ...DATA_SPECS,
+    ...IMAGE_SPECS,
+    ...DESKTOP_SPECS,
+    ...SYSTEM_SPECS,
+    ...NETWORK_SPECS,
+  ]
 }

@@ -3,6 +3,7 @@ import type { Certainty } from '../../effects.ts'
 import type { PathUse } from '../../paths.ts'
 import type { Target } from '../../target.ts'
 import type { Command, Word } from '../../words.ts'
+import { fileSource } from '../network/data.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { freeWords } from '../unlisted/shapes.ts'
 import type { Act } from './deeds.ts'
@@ -96,7 +97,7 @@ export function stateAct(act: Act, call: FormCall): Standing {
         engine: system,
         statement: act.statement,
         unbounded: act.statement !== 'other',
-        reach: stage === 'development' ? 'local-server' : 'remote',
+        reach: stage === 'development' || spec.machine ? 'local-server' : 'remote',
         target: line,
         // What the tool builds anew from the project's files.
         certainty: call.here ? 'possible' : 'certain',
@@ -109,6 +110,9 @@ export function stateAct(act: Act, call: FormCall): Standing {
     case 'observe':
       scribe.effect({ kind: 'observe', what: act.what })
       return 'plain'
+    case 'exhausts':
+      scribe.effect({ kind: 'exhaust', what: act.what })
+      return 'plain'
     case 'persist':
       scribe.effect({ kind: 'persist', mechanism: act.mechanism, target: filled(act.target, call) })
       return 'plain'
@@ -119,6 +123,7 @@ export function stateAct(act: Act, call: FormCall): Standing {
     case 'writes':
     case 'deletes':
     case 'wipes':
+    case 'sends':
     case 'runs':
     case 'runs-shell':
       return stateWords(act.is, chosen(act.what, call), call)
@@ -127,12 +132,14 @@ export function stateAct(act: Act, call: FormCall): Standing {
 
 type Handling = Extract<
   Act,
-  { readonly what: string; readonly is: `r${string}` | 'writes' | 'deletes' | 'wipes' }
+  { readonly what: string; readonly is: `r${string}` | 'writes' | 'deletes' | 'wipes' | 'sends' }
 >['is']
 
 /** What is done to words that are paths, commands or texts for a shell. */
-function stateWords(is: Handling, words: readonly Word[], { scribe, command }: FormCall): Standing {
+function stateWords(is: Handling, words: readonly Word[], call: FormCall): Standing {
+  const { scribe, command } = call
   const name = command.name ?? ''
+  if (is === 'sends') return stateSending(words, call)
   if (is === 'runs') return words.length > 0 ? scribe.runs(words, name) : 'plain'
   for (const word of words) {
     switch (is) {
@@ -153,6 +160,13 @@ function stateWords(is: Handling, words: readonly Word[], { scribe, command }: F
     }
   }
   return is === 'reads' ? 'expected' : 'plain'
+}
+
+/** Files that are handed to whatever the spec's things belong to. */
+function stateSending(words: readonly Word[], call: FormCall): Standing {
+  const payload = words.map((word) => fileSource(word, call.scribe))
+  if (payload.length > 0) call.scribe.effect({ kind: 'send-data', host: systemOf(call), channel: 'other', payload })
+  return 'plain'
 }
 
 /** A volume by its name is a device under /dev. */

@@ -1,3 +1,5 @@
+import type { Spec } from '../form/form.ts'
+import { specProgram } from '../form/interpret.ts'
 import type { Program } from '../program.ts'
 import { APP_SERVERS } from './app-servers.ts'
 import { ARIA2 } from './aria2.ts'
@@ -15,6 +17,8 @@ import { TUNNEL_PROGRAMS } from './tunnels.ts'
 import { WEB_SERVERS } from './web-servers.ts'
 import { WGET } from './wget.ts'
 
+export const NETWORK_SPECS: readonly Spec[] = [...REMOTE_ACCESS, ...WEB_SERVERS]
+
 export const NETWORK: readonly Program[] = [
   CURL,
   WGET,
@@ -28,8 +32,7 @@ export const NETWORK: readonly Program[] = [
   ...TRANSFER_PROGRAMS,
   ...TUNNEL_PROGRAMS,
   APP_SERVERS,
-  ...REMOTE_ACCESS,
   ...MAIL_PROGRAMS,
   ...OTHER_PROGRAMS,
-  ...WEB_SERVERS,
+  ...NETWORK_SPECS.map(specProgram),
 ]

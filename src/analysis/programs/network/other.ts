@@ -32,33 +32,9 @@ const SSHPASS: Program = {
   },
 }
 
-/** Programs that listen to or bend other people's traffic. */
-const SNIFFERS: Program = {
-  names: ['sslstrip', 'driftnet', 'urlsnarf'],
-  read: (command, scribe) => {
-    if (asksForHelp(command)) return 'proven'
-    scribe.effect({ kind: 'observe', what: 'network-traffic' })
-    return 'plain'
-  },
-}
-
 function stateConnect(text: string, scribe: Scribe): void {
   const host = hostOf(text).replaceAll('\0', '…')
   scribe.effect({ kind: 'connect', host, url: text.replaceAll('\0', '…'), address: addressOf(host) })
-}
-
-/** ipfs: what is added can be fetched by everyone who has its address. */
-const IPFS: Program = {
-  names: ['ipfs'],
-  read: (command, scribe) => {
-    const [verb, ...rest] = command.args.filter((word) => !word.known.startsWith('-'))
-    if (asksForHelp(command) || verb?.known !== 'add') return 'plain'
-    if (command.args.some((word) => /^(?:-n|--only-hash)$/.test(word.known))) return 'plain'
-    const payload = rest.map((word) => fileSource(word, scribe))
-    scribe.effect({ kind: 'send-data', host: 'ipfs.io', channel: 'other', payload })
-    scribe.effect({ kind: 'publish', registry: 'ipfs', what: rest.map(({ known }) => known).join(' '), removes: false })
-    return 'plain'
-  },
 }
 
 const MQTT: OptionGrammar = {
@@ -127,14 +103,4 @@ const WEBSOCKETS: Program = {
   },
 }
 
-/** Asks the router to let the internet in. */
-const ROUTER: Program = {
-  names: ['upnpc', 'natpmpc', 'miniupnpc'],
-  read: (command, scribe) => {
-    const opens = command.args.some((word) => /^-(?:a|r|n|A|e)$/.test(word.known))
-    if (opens) scribe.effect({ kind: 'listen', reach: 'tunnel', executes: false })
-    return 'plain'
-  },
-}
-
-export const OTHER_PROGRAMS: readonly Program[] = [SSHPASS, SNIFFERS, IPFS, MOSQUITTO, WEBSOCKETS, ROUTER]
+export const OTHER_PROGRAMS: readonly Program[] = [SSHPASS, MOSQUITTO, WEBSOCKETS]

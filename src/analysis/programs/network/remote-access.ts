@@ -1,175 +1,268 @@
-import type { EffectDraft } from '../../effects.ts'
 import { addressOf } from '../../hosts.ts'
-import type { Program } from '../program.ts'
-import { byForms, type Form } from '../system/verbs.ts'
-import { fileSource } from './data.ts'
+import type { Spec, SubReader } from '../form/form.ts'
 
-const REST: Form = { when: /.*/, standing: 'plain' }
+const MACHINE = { machine: true, named: true } as const
 
-function opens(reach: 'network' | 'tunnel' | 'loopback', executes: boolean): readonly EffectDraft[] {
-  return [{ kind: 'listen', reach, executes }]
+/** Words and values of options that are every address of this machine, and one that only this machine reaches. */
+const EVERYWHERE = '**/0.0.0.0*|::|[::]* -*=0.0.0.0*|::|[::]*'
+const HERE = '**/<here> -*=<here>'
+
+/** Lets others see this screen and move its mouse, or log in. */
+const DESKTOPS: readonly Spec[] = [
+  {
+    ...MACHINE,
+    names: 'x11vnc vncserver x0vncserver wayvnc xrdp',
+    options: '-R: -remote:',
+    rules: [
+      ['-kill|-list -R=stop -remote=stop', 'local'],
+      [`-localhost/no ${EVERYWHERE}`, 'listen network executing'],
+      [`-localhost ${HERE}`, 'listen loopback executing'],
+      ['**', 'listen network executing'],
+    ],
+    examples: { match: ['x11vnc -forever', 'vncserver -localhost no :1'], pass: ['vncserver -kill :1'] },
+  },
+  {
+    ...MACHINE,
+    names: 'anydesk teamviewer teamviewerd rustdesk meshagent meshcentral screenconnect dwagent nomachine nxserver',
+    options: '--daemon:',
+    rules: [
+      ['--get-*|--status|--info info/$ daemon/status|stop --daemon=status|stop', 'local'],
+      ['**', 'listen tunnel executing'],
+    ],
+    examples: { match: ['anydesk --service'], pass: ['anydesk --get-id', 'teamviewer info'] },
+  },
+  {
+    ...MACHINE,
+    names: 'sshd dropbear telnetd in.telnetd rshd xinetd tinysshd',
+    options: '-o: -p: -f: -h: -b: -C:',
+    rules: [
+      ['-t|-T|-V|-G', 'shows'],
+      [EVERYWHERE, 'listen network executing'],
+      [`-o=ListenAddress?127.*|ListenAddress?localhost*|ListenAddress?::1 ${HERE}`, 'listen loopback executing'],
+      ['**', 'listen network executing'],
+    ],
+    examples: { match: ['sshd -p 2222'], pass: ['sshd -t', 'sshd -T -f sshd_config'] },
+  },
+]
+
+/** A network whose addresses nobody outside it can follow. */
+const hides: SubReader = ({ scribe }) => {
+  scribe.effect({ kind: 'connect', host: 'network.onion', url: 'tor', address: 'callback' })
+  return 'plain'
 }
 
 /** All traffic of the machine takes another way. */
-function reroutes(target: string): readonly EffectDraft[] {
-  return [
-    {
-      kind: 'resource-change',
-      system: 'network',
-      verb: 'update',
-      target,
-      mass: false,
-      stage: 'unknown',
-      family: 'network',
-    },
-  ]
-}
-
-const LOOPBACK = /(?:^|[ =])(?:127\.\d+\.\d+\.\d+|localhost|::1)(?::\d+)?(?: |$)/
-
-/** Lets others see this screen and move its mouse. */
-const DESKTOPS: readonly Program[] = [
-  byForms('x11vnc vncserver x0vncserver wayvnc xrdp', [
-    { when: /(?:^| )-(?:kill|list|remote stop|R stop)\b/, standing: 'plain' },
-    { when: /(?:^| )-localhost(?: (?:yes|1))?(?: |$)/, effects: () => opens('loopback', true) },
-    { when: LOOPBACK, effects: () => opens('loopback', true) },
-    { when: /.*/, effects: () => opens('network', true) },
-  ]),
-  byForms('anydesk teamviewer teamviewerd rustdesk meshagent meshcentral screenconnect dwagent nomachine nxserver', [
-    {
-      when: /--(?:get-id|get-status|get-alias|status)\b|^(?:info|--info|daemon status|--daemon status|daemon stop|--daemon stop)$/,
-      standing: 'plain',
-    },
-    { when: /.*/, effects: () => opens('tunnel', true) },
-  ]),
-  byForms('sshd dropbear telnetd in.telnetd rshd xinetd tinysshd', [
-    { when: /(?:^| )-(?:t|T|V|G|h)(?: |$)/ },
-    { when: /ListenAddress[ =](?:127\.|localhost|::1)|(?:^| )-p 127\./, effects: () => opens('loopback', true) },
-    { when: /.*/, effects: () => opens('network', true) },
-  ]),
-]
+const WAY = { ...MACHINE, system: 'network', target: 'a private network' } as const
 
 /** Proxies, hidden networks and private networks: traffic that others cannot follow, or that others can now send. */
-const WAYS: readonly Program[] = [
-  byForms('microsocks 3proxy danted sockd tinyproxy squid redsocks srelay privoxy pproxy', [
-    { when: /(?:^| )(?:-k check|-k parse|--verify-config)(?: |$)/ },
-    { when: LOOPBACK, effects: () => opens('loopback', false) },
-    { when: /.*/, effects: () => opens('network', false) },
-  ]),
-  byForms('tor i2pd obfs4proxy snowflake-client', [
-    { when: /--(?:verify-config|hash-password|list-\S+)\b/ },
-    {
-      when: /.*/,
-      effects: () => [{ kind: 'connect', host: 'network.onion', url: 'tor', address: 'callback' }],
-    },
-  ]),
-  byForms('sshuttle tun2socks', [{ when: /.*/, effects: ([line]) => reroutes(line.slice(0, 60)) }]),
-  byForms('openvpn openconnect vpnc pptp pppd ipsec swanctl', [
-    { when: /(?:^| )(?:--genkey|--show-\S+|status|statusall|listall|--list-\S+|version)(?: |$)/ },
-    { when: /.*/, effects: () => reroutes('a private network') },
-  ]),
-  byForms('zerotier-cli netbird netclient', [
-    { when: /^(?:status|info|listnetworks|listpeers|peers|get|version)\b/ },
-    { when: /\b(?:join|up|register)\b/, effects: () => reroutes('a private network') },
-    REST,
-  ]),
-  byForms('rfkill', [{ when: /^(?:list\b.*|event)?$/ }, { when: /.*/, effects: () => reroutes('radios') }]),
-  byForms('macchanger spoof-mac', [
-    { when: /(?:^| )(?:-s|--show|-l|--list\S*|list)(?: |$)/ },
-    { when: /.*/, effects: () => reroutes('hardware address') },
-  ]),
+const WAYS: readonly Spec[] = [
+  {
+    ...MACHINE,
+    names: 'microsocks 3proxy danted sockd tinyproxy squid redsocks srelay privoxy pproxy',
+    options: '-k:',
+    rules: [
+      ['-k=check|parse --verify-config', 'shows'],
+      [EVERYWHERE, 'listen network'],
+      [HERE, 'listen loopback'],
+      ['**', 'listen network'],
+    ],
+    examples: { match: ['microsocks -p 1080'], pass: ['squid -k parse'] },
+  },
+  {
+    ...MACHINE,
+    names: 'tor i2pd obfs4proxy snowflake-client',
+    rules: [
+      ['--verify-config|--hash-password|--list-*', 'shows'],
+      ['**', hides],
+    ],
+    examples: { match: [], pass: ['tor --verify-config', 'tor -f torrc'] },
+  },
+  {
+    ...WAY,
+    names: 'sshuttle tun2socks',
+    rules: [['**', 'update network']],
+    examples: { match: ['sshuttle -r kim@web-1 0/0'], pass: [] },
+  },
+  {
+    ...WAY,
+    names: 'openvpn openconnect vpnc pptp pppd ipsec swanctl',
+    rules: [
+      ['status|statusall|listall --genkey|--show-*|--list-*', 'shows'],
+      ['**', 'update network'],
+    ],
+    examples: { match: ['openvpn --config office.ovpn'], pass: ['ipsec statusall', 'swanctl --list-sas'] },
+  },
+  {
+    ...WAY,
+    names: 'zerotier-cli netbird netclient',
+    rules: [
+      ['status|info|listnetworks|listpeers|peers|get', 'shows'],
+      ['**/join|up|register', 'update network'],
+      ['**', 'local'],
+    ],
+    examples: { match: ['zerotier-cli join 8056c2e21c000001'], pass: ['zerotier-cli listnetworks'] },
+  },
+  {
+    ...WAY,
+    names: 'rfkill',
+    target: 'radios',
+    rules: [
+      ['$ list|event', 'shows'],
+      ['**', 'update network'],
+    ],
+    examples: { match: ['rfkill block wifi'], pass: ['rfkill list'] },
+  },
+  {
+    ...WAY,
+    names: 'macchanger spoof-mac',
+    target: 'hardware address',
+    rules: [
+      ['list -s|--show|-l|--list*', 'shows'],
+      ['**', 'update network'],
+    ],
+    examples: { match: ['macchanger -r eth0'], pass: ['macchanger -s eth0'] },
+  },
 ]
 
 /** Programs that serve this machine's own files, data or processes to the network. */
-const SERVING: readonly Program[] = [
-  byForms('gdbserver', [
-    { when: LOOPBACK, effects: () => opens('loopback', true) },
-    {
-      when: /^(?:--multi |gdbserver |platform |-\S+ )*(?:0\.0\.0\.0|\*|\[?::\]?)?:\d+|--listen/,
-      effects: () => opens('network', true),
+const SERVING: readonly Spec[] = [
+  {
+    ...MACHINE,
+    names: 'gdbserver',
+    rules: [
+      ['<here>|gdbserver|platform/<here>', 'listen loopback executing'],
+      [':*|?:*|0.0.0.0:*|[::]:*  gdbserver|platform/:*|?:*|0.0.0.0:* --listen', 'listen network executing'],
+      ['**', 'local'],
+    ],
+    examples: { match: ['gdbserver :1234 ./app'], pass: ['gdbserver /dev/ttyS0 ./app'] },
+  },
+  {
+    ...MACHINE,
+    names: 'exportfs',
+    style: 'listed',
+    options: '-a -r -u -v -s -f -i -o: -d:',
+    rules: [
+      ['$/!-a/!-r/!-u/!-f/!-i/!-o', 'shows'],
+      ['**', 'listen network'],
+    ],
+    examples: { match: ['exportfs -ra', 'exportfs -o rw 10.0.0.9:/srv'], pass: ['exportfs -v'] },
+  },
+  {
+    ...MACHINE,
+    names: 'mysqld mysqld_safe mariadbd',
+    rules: [
+      ['--skip-grant-tables', 'weaken authentication --skip-grant-tables'],
+      ['**', 'local'],
+    ],
+    examples: { match: ['mysqld_safe --skip-grant-tables'], pass: ['mysqld --datadir=/tmp/db'] },
+  },
+  {
+    ...MACHINE,
+    names: 'ldapsearch',
+    rules: [
+      [
+        '**/*userPassword*|*userpassword*|*unicodePwd*|*ms-Mcs-AdmPwd*|*krbPrincipalKey*|*sambaNTPassword*|*msDS-ManagedPassword*',
+        'observe credential-scan',
+      ],
+      ['**', 'local'],
+    ],
+    examples: {
+      match: ['ldapsearch -H ldap://dir.acme.io -b dc=acme userPassword'],
+      pass: ['ldapsearch -H ldap://dir.acme.io -b dc=acme mail'],
     },
-    REST,
-  ]),
-  byForms('exportfs', [{ when: /^(?:-v|-s)?$/ }, { when: /.*/, effects: () => opens('network', false) }]),
-  byForms('mysqld mysqld_safe mariadbd', [
-    {
-      when: /--skip-grant-tables\b/,
-      effects: () => [{ kind: 'weaken', area: 'authentication', feature: '--skip-grant-tables' }],
-    },
-    REST,
-  ]),
-  byForms('ldapsearch', [
-    {
-      when: /\b(?:userPassword|unicodePwd|ms-Mcs-AdmPwd|krbPrincipalKey|sambaNTPassword|msDS-ManagedPassword)\b/i,
-      effects: () => [{ kind: 'observe', what: 'credential-scan' }],
-    },
-    REST,
-  ]),
+  },
+  {
+    ...MACHINE,
+    names: 'upnpc natpmpc miniupnpc',
+    rules: [
+      ['-a|-r|-n|-A|-e', 'listen tunnel'],
+      ['**', 'local'],
+    ],
+    examples: { match: ['upnpc -a 10.0.0.2 22 22 TCP'], pass: ['upnpc -l'] },
+  },
+  {
+    ...MACHINE,
+    names: 'driftnet urlsnarf',
+    rules: [['**', 'observe network-traffic']],
+    examples: { match: ['driftnet -i eth0'], pass: [] },
+  },
 ]
 
-/** Hands files to a stranger's store or straight to another person. */
-const SENDING: readonly Program[] = [
-  uploading('megaput megacopy', 'mega.nz'),
-  uploading('croc wormhole ffsend', 'a relay'),
-]
-
-function uploading(names: string, host: string): Program {
-  return {
-    names: names.split(' '),
-    read: (command, scribe) => {
-      const words = command.args.filter((word) => !word.known.startsWith('-'))
-      if (words.length === 0 || /^(?:receive|list|info|download|about|help|version)$/.test(words[0]?.known ?? ''))
-        return 'plain'
-      const files = words.filter((word) => /[/.~]/.test(word.known))
-      const payload = files.map((word) => fileSource(word, scribe))
-      if (payload.length > 0) scribe.effect({ kind: 'send-data', host, channel: 'other', payload })
-      return 'plain'
-    },
-  }
+const reaches: SubReader = ({ rest, scribe }) => {
+  const host = rest.at(-1)?.known.replace(/^.*@/, '').replaceAll('\0', '…') ?? '?'
+  scribe.effect({ kind: 'connect', host, url: host, address: addressOf(host) })
+  return 'plain'
 }
 
-/** Lets a key log in on another machine. */
-const COPY_ID: Program = byForms('ssh-copy-id', [
-  { when: /(?:^| )-n(?: |$)/, standing: 'plain' },
+/** Lets a key log in: ours on another machine, or those that a stranger published on this one. */
+const KEYS: readonly Spec[] = [
   {
-    when: /(\S+)$/,
-    effects: ([, target = '?']) => {
-      const host = target.replace(/^.*@/, '')
-      return [
-        { kind: 'connect', host, url: host, address: addressOf(host) },
-        { kind: 'grant', what: 'login by ssh key', to: target, reach: 'remote' },
-      ]
-    },
+    names: 'ssh-copy-id',
+    options: '-i: -p: -o: -F: -t:',
+    stage: 'none',
+    target: '$-1',
+    rules: [
+      ['-n', 'local'],
+      ['**', reaches, 'grant login by ssh key'],
+    ],
+    examples: { match: ['ssh-copy-id kim@web-1'], pass: ['ssh-copy-id -n kim@web-1'] },
   },
-])
+  {
+    ...MACHINE,
+    names: 'ssh-import-id ssh-import-id-gh ssh-import-id-lp',
+    target: '$-1',
+    rules: [
+      ['-r|--remove', 'local'],
+      ['**', 'grant login by ssh key'],
+    ],
+    examples: { match: ['ssh-import-id gh:kim'], pass: ['ssh-import-id -r gh:kim'] },
+  },
+]
 
-/** Lets the keys that a stranger published log in here. */
-const IMPORT_ID: Program = byForms('ssh-import-id ssh-import-id-gh ssh-import-id-lp', [
-  { when: /(?:^| )(?:-r|--remove)(?: |$)/, standing: 'plain' },
+/** Hands files to a stranger's store, to a relay, or to all the world. */
+const SENDING: readonly Spec[] = [
   {
-    when: /(\S+)$/,
-    effects: ([, from = '?']) => [{ kind: 'grant', what: 'login by ssh key', to: from, reach: 'machine' }],
+    names: 'megaput megacopy',
+    system: 'mega.nz',
+    options: '-u: -p: --path: -l: --local: -r:',
+    rules: [
+      ['-l|--local', 'sends $-l|--local'],
+      ['**', 'sends $*'],
+    ],
+    examples: { match: ['megaput report.pdf', 'megacopy --local . --remote /Root'], pass: ['megaput'] },
   },
-])
+  {
+    names: 'croc wormhole ffsend',
+    system: 'a relay',
+    rules: [
+      ['send|upload', 'sends $*'],
+      ['**', 'local'],
+    ],
+    examples: { match: ['croc send report.pdf'], pass: ['croc 4821-lemon-tango', 'wormhole receive'] },
+  },
+  {
+    names: 'ipfs',
+    system: 'ipfs.io',
+    rules: [
+      ['add/-n|--only-hash', 'local'],
+      ['add', 'sends $*', 'publish'],
+      ['**', 'local'],
+    ],
+    examples: { match: ['ipfs add -r ./site'], pass: ['ipfs add --only-hash a.txt', 'ipfs cat QmHash'] },
+  },
+]
 
 /** Programs made to use a machine up; a short, bounded run is a test. */
-const STRESS: Program = byForms('stress stress-ng memtester stressapptest', [
-  {
-    when: /(?:^| )(?:-t|--timeout)[ =]?(?:[1-9]|[1-5]\d|60)s?(?: |$)/,
-    effects: () => [{ kind: 'exhaust', what: 'processor', certainty: 'possible' }],
-  },
-  {
-    when: /.*/,
-    effects: ([line]) => [{ kind: 'exhaust', what: /--vm\b|-m\b|memtester/.test(line) ? 'memory' : 'processor' }],
-  },
-])
+const STRESS: Spec = {
+  ...MACHINE,
+  names: 'stress stress-ng memtester stressapptest',
+  options: '-t: -c: -m: -i: -d: --cpu: --vm: --vm-bytes: --io: --hdd:',
+  rules: [
+    ['-t|--timeout=<minute>', 'maybe exhausts processor'],
+    ['-m|--vm', 'exhausts memory'],
+    ['**', 'exhausts processor'],
+  ],
+  examples: { match: ['stress-ng --cpu 0 --timeout 2h', 'stress -c 64'], pass: ['stress-ng --cpu 2 --timeout 10'] },
+}
 
-export const REMOTE_ACCESS: readonly Program[] = [
-  ...DESKTOPS,
-  ...WAYS,
-  ...SERVING,
-  ...SENDING,
-  COPY_ID,
-  IMPORT_ID,
-  STRESS,
-]
+export const REMOTE_ACCESS: readonly Spec[] = [...DESKTOPS, ...WAYS, ...SERVING, ...SENDING, ...KEYS, STRESS]

@@ -1,63 +1,65 @@
-import { stageOfName } from '../../stages.ts'
-import type { Program } from '../program.ts'
-import { byForms } from '../system/verbs.ts'
+import type { Spec, SubReader } from '../form/form.ts'
+
+/** A line of a calculator's program that begins with `!` is for the shell. */
+const forShell: SubReader = ({ command: { stdin }, loose, scribe }) => {
+  const given = stdin.kind === 'value' ? [stdin.value.text ?? ''] : []
+  for (const text of [
+    ...given,
+    ...loose.values('-e', '--expression').map(({ known }) => known.replaceAll('\0', '…')),
+  ]) {
+    const [, line] = /!([^<>=].*)/.exec(text) ?? []
+    if (line !== undefined) scribe.runsShell({ text: line, sources: [] }, 'dc')
+  }
+  return 'plain'
+}
 
 /** Servers that other people's requests reach: stopping one is noticed. */
-export const WEB_SERVERS: readonly Program[] = [
-  byForms('nginx openresty', [
-    { when: /(?:^| )-[tTvVh?]+(?: |$)/ },
-    {
-      when: /(?:^| )-s (?:stop|quit)\b/,
-      effects: () => [{ kind: 'service-control', service: 'nginx', verb: 'stop' }],
-    },
-    { when: /.*/, standing: 'plain' },
-  ]),
-  byForms('pg_ctl', [
-    { when: /(?:^| )status\b/ },
-    {
-      when: /(?:^| )(?:stop|restart|kill)\b/,
-      effects: () => [{ kind: 'service-control', service: 'postgres', verb: 'stop' }],
-    },
-    { when: /.*/, standing: 'plain' },
-  ]),
-  byForms('pg_dropcluster', [
-    {
-      when: /(.*)/,
-      effects: ([target = '']) => [
-        {
-          kind: 'database-change',
-          engine: 'postgres',
-          statement: 'drop',
-          unbounded: true,
-          reach: 'local-server',
-          target,
-        },
-      ],
-    },
-  ]),
-  byForms('pm2 forever monit', [
-    { when: /^(?:list|ls|status|logs?|show|describe|info|monit|jlist|prettylist|env|summary|report|tail|maintail)\b/ },
-    {
-      when: /^(?:kill|stopall|shutdown)\b|^(?:delete|stop|restart|unmonitor) (?:-\S+ )*all\b/,
-      effects: () => [{ kind: 'service-control', service: 'all', verb: 'stop' }],
-    },
-    {
-      when: /^deploy (\S+)/,
-      effects: ([, stage = '']) => [{ kind: 'deploy', service: 'pm2', stage: stageOfName(stage) }],
-    },
-    { when: /.*/, standing: 'plain' },
-  ]),
-  byForms('dc', [
-    {
-      // A line that begins with `!` is for the shell.
-      when: /(?:^|\s)(?:-e|--expression)[ =]?[^!]{0,400}!([^<>=].*)$/s,
-      effects: ([, line = ''], { scribe }) => {
-        scribe.runsShell({ text: line, sources: [] }, 'dc')
-        return []
-      },
-      standing: 'plain',
-    },
-    { when: /^(?:-V|--version|-h|--help)?$/ },
-    { when: /.*/, standing: 'plain' },
-  ]),
+export const WEB_SERVERS: readonly Spec[] = [
+  {
+    names: 'nginx openresty',
+    machine: true,
+    style: 'listed',
+    options: '-t -T -v -V -h -q -s: -c: -p: -g: -e:',
+    rules: [
+      ['-t|-T|-v|-V|-h', 'shows'],
+      ['-s=stop|quit', 'service stop nginx'],
+      ['**', 'local'],
+    ],
+    examples: { match: ['nginx -s stop'], pass: ['nginx -t', 'nginx -s reload'] },
+  },
+  {
+    names: 'pg_ctl',
+    machine: true,
+    options: '-D: --pgdata: -l: --log: -o: -m: --mode: -p: -t: -N: -U: -P:',
+    rules: [
+      ['status', 'shows'],
+      ['stop|restart|kill', 'service stop postgres'],
+      ['**', 'local'],
+    ],
+    examples: { match: ['pg_ctl -D /var/lib/pg stop'], pass: ['pg_ctl -D /var/lib/pg status'] },
+  },
+  {
+    names: 'pg_dropcluster',
+    system: 'postgres',
+    machine: true,
+    rules: [['**', 'sql drop']],
+    examples: { match: ['pg_dropcluster 16 main'], pass: [] },
+  },
+  {
+    names: 'pm2 forever monit',
+    rules: [
+      ['list|ls|status|log|logs|show|describe|info|monit|jlist|prettylist|env|summary|report|tail|maintail', 'shows'],
+      ['kill|stopall|shutdown delete|stop|restart|unmonitor/all', 'service stop all'],
+      ['deploy', 'deploy'],
+      ['**', 'local'],
+    ],
+    examples: { match: ['pm2 delete all', 'pm2 deploy production'], pass: ['pm2 logs shop --lines 20'] },
+  },
+  {
+    names: 'dc',
+    machine: true,
+    options: '-e: --expression: -f:',
+    rules: [['**', forShell]],
+    examples: { match: ["dc -e '!rm -rf ~/work'"], pass: ["dc -e '2 3 + p'"] },
+  },
 ]

@@ -4,7 +4,7 @@ import { optionsOf } from '../files/grammar.ts'
 import { deletesPath } from '../files/touching.ts'
 import type { Spec, SubReader } from '../form/form.ts'
 import type { Program, Scribe } from '../program.ts'
-import { lastOperand, lineOf } from './verbs.ts'
+import { lastOperand, lineOf } from './words-of.ts'
 
 /** Everything on the device goes. */
 function wipes(word: Word | undefined, by: string, scribe: Scribe): 'plain' {

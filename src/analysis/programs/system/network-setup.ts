@@ -1,7 +1,7 @@
 import { makesPassing } from '../../passing-network.ts'
 import type { Spec } from '../form/form.ts'
 import type { Program } from '../program.ts'
-import { lineOf } from './verbs.ts'
+import { lineOf } from './words-of.ts'
 
 /** What only tells. */
 const SHOWS =

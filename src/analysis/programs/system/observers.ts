@@ -4,7 +4,7 @@ import type { Command, Word } from '../../words.ts'
 import { asksForHelp, optionsOf } from '../files/grammar.ts'
 import { reads, stdinText, weakest, writes } from '../files/touching.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { lineOf } from './verbs.ts'
+import { lineOf } from './words-of.ts'
 
 type Sight = Extract<Effect, { kind: 'observe' }>['what']
 

@@ -6,7 +6,7 @@ import { reads, sourcesOf, value, weakest, writes } from '../files/touching.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { OPENSSL } from './openssl.ts'
 import { shows } from './stores.ts'
-import { lineOf } from './verbs.ts'
+import { lineOf } from './words-of.ts'
 
 const GPG_VALUES =
   '-rouNz recipient output local-user homedir keyserver passphrase passphrase-file passphrase-fd cipher-algo digest-algo compress-algo default-key encrypt-to status-fd logger-fd pinentry-mode batch-size trust-model keyring no-default-keyring-file options'
