@@ -13,11 +13,11 @@ import { REMOTE_ACCESS } from './remote-access.ts'
 import { SOCAT } from './socat.ts'
 import { SSH } from './ssh.ts'
 import { TRANSFER_PROGRAMS } from './transfer.ts'
-import { TUNNEL_PROGRAMS } from './tunnels.ts'
+import { TUNNEL_SPECS } from './tunnels.ts'
 import { WEB_SERVERS } from './web-servers.ts'
 import { WGET } from './wget.ts'
 
-export const NETWORK_SPECS: readonly Spec[] = [...REMOTE_ACCESS, ...WEB_SERVERS]
+export const NETWORK_SPECS: readonly Spec[] = [...TUNNEL_SPECS, ...REMOTE_ACCESS, ...WEB_SERVERS]
 
 export const NETWORK: readonly Program[] = [
   CURL,
@@ -30,7 +30,6 @@ export const NETWORK: readonly Program[] = [
   ...LOOKUP_PROGRAMS,
   SSH,
   ...TRANSFER_PROGRAMS,
-  ...TUNNEL_PROGRAMS,
   APP_SERVERS,
   ...MAIL_PROGRAMS,
   ...OTHER_PROGRAMS,

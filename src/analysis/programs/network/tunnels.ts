@@ -1,173 +1,144 @@
-import { programName } from '../../base-name.ts'
-import { addressOf } from '../../hosts.ts'
-import type { Command } from '../../words.ts'
-import type { Program, Scribe, Standing } from '../program.ts'
-import { bindsEverywhere } from './binding.ts'
+import type { DeedText, Rule, Spec, SubReader } from '../form/form.ts'
 
-interface Tunnel {
-  readonly names: readonly string[]
-  /** Sub-commands that open the tunnel; without a list every use does. */
-  readonly opens?: RegExp
-  /** Words that only show or set something up. */
-  readonly harmless: RegExp
-}
-
-const HELP = /^(?:-h|--help|help|-v|--version|version|-V)$/
+/** What ends one or tells about it. */
+const ENDS: Rule = ['**/reset|off|status', 'local']
 
 /** Programs whose purpose is to make something here reachable from elsewhere. */
-const TUNNELS: readonly Tunnel[] = [
+const TUNNELS: readonly Spec[] = [
   {
-    names: ['ngrok'],
-    opens: /^(?:http|https|tcp|tls|start|tunnel)$/,
-    harmless: /^(?:config|update|diagnose|completion|api|credits)$/,
-  },
-  { names: ['cloudflared'], opens: /^(?:tunnel|access)$/, harmless: /^(?:update|login)$/ },
-  { names: ['lt', 'localtunnel'], harmless: HELP },
-  { names: ['bore'], opens: /^(?:local|server)$/, harmless: HELP },
-  { names: ['frpc', 'frp'], harmless: /^verify$/ },
-  { names: ['chisel'], opens: /^(?:server|client)$/, harmless: HELP },
-  {
-    names: ['tailscale'],
-    opens: /^(?:funnel|serve|up)$/,
-    harmless: /^(?:status|ip|ping|netcheck|whois|version|bugreport|logout|down)$/,
-  },
-  {
-    names: [
-      'pinggy',
-      'serveo',
-      'inlets',
-      'inlets-pro',
-      'telebit',
-      'pagekite',
-      'pagekite.py',
-      'tunnelto',
-      'sish',
-      'rathole',
-      'gost',
-      'ligolo',
-      'playit',
-      'tunnelmole',
-      'tmole',
-      'dnscat2',
-      'dnscat',
-      'iodine',
-      'ptunnel',
-      'stunnel',
-      'gsocket',
-      'gs-netcat',
-      'tmate',
-      'upterm',
-      'devtunnel',
+    names: 'ngrok',
+    rules: [
+      ENDS,
+      ['http|https|tcp|tls|start|tunnel', 'listen tunnel'],
+      ['config|update|diagnose|completion|api|credits', 'local'],
     ],
-    harmless: HELP,
+    examples: { match: ['ngrok http 3000'], pass: ['ngrok config check', 'ngrok --version'] },
+  },
+  {
+    names: 'cloudflared',
+    system: 'cloudflare',
+    rules: [
+      ['tunnel/list|info|login|create|token update login', 'local'],
+      ['tunnel/delete|cleanup', 'delete one network'],
+      ['tunnel/route', 'update one dns'],
+      ['tunnel|access', 'listen tunnel'],
+    ],
+    examples: {
+      match: ['cloudflared tunnel run shop', 'cloudflared tunnel delete shop'],
+      pass: ['cloudflared tunnel list', 'cloudflared update'],
+    },
+  },
+  {
+    names: 'bore chisel',
+    rules: [['local|server|client', 'listen tunnel']],
+    examples: { match: ['bore local 3000 --to bore.pub'], pass: ['bore --version'] },
+  },
+  {
+    names: 'tailscale',
+    machine: true,
+    rules: [
+      ['status|ip|ping|netcheck|whois|version|bugreport|logout|down', 'local'],
+      ENDS,
+      ['up|serve|funnel/--ssh', 'listen network executing'],
+      ['funnel', 'listen tunnel'],
+      ['up|serve', 'maybe listen network'],
+    ],
+    examples: { match: ['tailscale funnel 3000', 'tailscale up --ssh'], pass: ['tailscale status', 'tailscale up'] },
+  },
+  {
+    names:
+      'lt localtunnel frpc frp pinggy serveo inlets inlets-pro telebit pagekite pagekite.py tunnelto sish rathole gost ligolo playit tunnelmole dnscat2 dnscat iodine ptunnel stunnel gsocket devtunnel',
+    rules: [ENDS, ['verify', 'local'], ['**', 'listen tunnel']],
+    examples: { match: ['lt --port 3000', 'frpc -c frpc.toml'], pass: ['frpc verify -c frpc.toml'] },
+  },
+  {
+    names: 'tmate upterm gs-netcat tmole',
+    rules: [ENDS, ['**', 'listen tunnel executing']],
+    examples: { match: ['tmate -F'], pass: ['tmate --help'] },
   },
 ]
 
-function readTunnel(tool: Tunnel, command: Command, scribe: Scribe): Standing {
-  const words = command.args.map((word) => word.known)
-  if (words.some((word) => HELP.test(word))) return 'proven'
-  const verb = words.find((word) => !word.startsWith('-')) ?? ''
-  if (tool.harmless.test(verb)) return 'plain'
-  if (tool.opens && !tool.opens.test(verb)) return 'unknown'
-  if (
-    tool.names.includes('cloudflared') &&
-    /^(?:list|info|login|create|delete|route|cleanup|token)$/.test(words[words.indexOf(verb) + 1] ?? '')
-  ) {
-    const [action = '', ...targets] = words.slice(words.indexOf(verb) + 1)
-    if (/^(?:delete|cleanup|route)$/.test(action))
-      scribe.effect({
-        kind: 'resource-change',
-        system: 'cloudflare',
-        verb: action === 'route' ? 'update' : 'delete',
-        target: targets.join(' '),
-        mass: false,
-        stage: 'unknown',
-        family: action === 'route' ? 'dns' : 'network',
-      })
-    return 'plain'
-  }
-  const shell = tool.names.includes('tailscale') && words.includes('--ssh')
-  const private_ = tool.names.includes('tailscale') && verb !== 'funnel'
-  if (words.includes('reset') || words.includes('off') || words.includes('status')) return 'plain'
-  scribe.effect({
-    kind: 'listen',
-    reach: private_ ? 'network' : 'tunnel',
-    executes: shell || /^(?:tmate|upterm|gs)/.test(command.name ?? ''),
-    certainty: private_ && !shell ? 'possible' : 'certain',
-  })
+/** A folder of the project is served as ever; a whole home to everybody nearby is not. */
+const serves: SubReader = ({ command, scribe }) => {
+  const home = command.args.some((word) => /^(?:home-root|root)$/.test(scribe.path(word).zone))
+  scribe.effect({ kind: 'listen', reach: 'network', executes: false, certainty: home ? 'certain' : 'possible' })
   return 'plain'
 }
 
-interface Server {
-  readonly names: readonly string[]
-  /** Options that name the address it binds. */
-  readonly bind: readonly string[]
-  /** What it binds when not told. */
-  readonly usual: 'loopback' | 'network'
-  readonly tunnel?: readonly string[]
+/** By the address that it is told to bind; a port alone says nothing. */
+function bound(options: string, usual: SubReader | DeedText, executing: '' | ' executing' = ''): readonly Rule[] {
+  return [
+    [`${options}=*0.0.0.0*|::|[::]*`, `listen network${executing}`],
+    [`${options}=<here>|lo|lo0`, `listen loopback${executing}`],
+    [`${options}=<port>`, usual],
+    [options, `listen network${executing}`],
+    ['**', usual],
+  ]
 }
 
-/** Development servers for files. */
-const SERVERS: readonly Server[] = [
-  { names: ['http-server'], bind: ['-a'], usual: 'network' },
-  { names: ['serve'], bind: ['-l', '--listen'], usual: 'network' },
-  { names: ['browser-sync'], bind: ['--host'], usual: 'network', tunnel: ['--tunnel'] },
+const BINDING = '-i|--interfaces|-b|--bind|--addr|--address|--listen|--bind-addr|-a'
+const SERVER = {
+  machine: true,
+  named: true,
+  options: '-i: --interfaces: -b: --bind: --addr: --listen: --bind-addr: -a:',
+} as const
+
+/** Servers for files. Those of development bind every address unless told, and are used all day. */
+const SERVERS: readonly Spec[] = [
   {
-    names: [
-      'updog',
-      'miniserve',
-      'dufs',
-      'darkhttpd',
-      'caddy',
-      'httpd',
-      'goshs',
-      'uploadserver',
-      'filebrowser',
-      'ttyd',
-      'gotty',
-      'shellinaboxd',
-      'code-server',
+    names: 'http-server',
+    machine: true,
+    options: '-a: -p: -c: -d: -e: -P:',
+    rules: bound('-a', serves),
+    examples: {
+      match: ['http-server -a 0.0.0.0', 'http-server ~'],
+      pass: ['http-server dist'],
+    },
+  },
+  {
+    names: 'serve',
+    machine: true,
+    options: '-l: --listen: -p: -c:',
+    rules: bound('-l|--listen', serves),
+    examples: { match: ['serve /home/dev'], pass: ['serve dist', 'serve -l 3000 dist'] },
+  },
+  {
+    names: 'browser-sync',
+    machine: true,
+    options: '--server --tunnel',
+    rules: [['--tunnel', 'listen tunnel'], ...bound('--host', serves)],
+    examples: { match: ['browser-sync start --server --tunnel'], pass: ['browser-sync start --server'] },
+  },
+  {
+    ...SERVER,
+    names: 'updog miniserve dufs goshs uploadserver filebrowser',
+    rules: bound(BINDING, 'listen network'),
+    examples: { match: ['dufs out'], pass: ['dufs --version'] },
+  },
+  {
+    ...SERVER,
+    names: 'ttyd gotty shellinaboxd code-server',
+    rules: bound(BINDING, 'listen network executing', ' executing'),
+    examples: { match: ['ttyd bash'], pass: ['ttyd --version'] },
+  },
+  {
+    ...SERVER,
+    names: 'darkhttpd httpd',
+    rules: bound(BINDING, serves),
+    examples: { match: ['darkhttpd /home/dev'], pass: ['darkhttpd out'] },
+  },
+  {
+    ...SERVER,
+    names: 'caddy',
+    rules: [
+      ['stop', 'service stop caddy'],
+      ['file-server|reverse-proxy|respond/--listen=<here>', 'listen loopback'],
+      ['file-server|reverse-proxy|respond/--listen', 'listen network'],
+      ['run|start|file-server|reverse-proxy|respond', serves],
+      ['**', 'local'],
     ],
-    bind: ['-i', '--interfaces', '-b', '--bind', '--addr', '--address', '--listen', '--bind-addr', '-a'],
-    usual: 'network',
+    examples: { match: ['caddy stop'], pass: ['caddy validate', 'caddy run'] },
   },
 ]
 
-/** Programs that always serve what they are pointed at to everybody nearby. */
-const OPEN = new Set(['updog', 'miniserve', 'dufs', 'goshs', 'uploadserver', 'filebrowser'])
-
-/** Servers that hand out a shell. */
-const SHELLS = new Set(['ttyd', 'gotty', 'shellinaboxd', 'code-server'])
-
-function readServer(tool: Server, command: Command, scribe: Scribe): Standing {
-  const words = command.args.map((word) => word.known)
-  const name = programName(command.name ?? '')
-  if (words.every((word) => HELP.test(word)) && words.length > 0) return 'proven'
-  if (name === 'caddy' && words[0] === 'stop')
-    scribe.effect({ kind: 'service-control', service: 'caddy', verb: 'stop' })
-  if (name === 'caddy' && !/^(?:run|start|file-server|reverse-proxy|respond)$/.test(words[0] ?? '')) return 'plain'
-  const at = words.findIndex((word) => tool.bind.includes(word.split('=')[0] ?? ''))
-  const bound = at < 0 ? undefined : words[at]?.includes('=') ? words[at]?.split('=')[1] : words[at + 1]
-  const host = bound?.replace(/^tcp:\/\//, '').replace(/:\d+$/, '')
-  const loopback =
-    host !== undefined && (/^lo\d?$/.test(host) || addressOf(host) === 'loopback') && !bindsEverywhere(command.args)
-  const told = host !== undefined && !/^\d+$/.test(host)
-  const servesHome = command.args.some((word) => /^(?:home-root|root)$/.test(scribe.path(word).zone))
-  const tunnel = tool.tunnel?.some((option) => words.includes(option)) ?? false
-  scribe.effect({
-    kind: 'listen',
-    reach: tunnel ? 'tunnel' : loopback ? 'loopback' : tool.usual,
-    executes: SHELLS.has(name),
-    certainty: told || tunnel || SHELLS.has(name) || OPEN.has(name) || servesHome ? 'certain' : 'possible',
-  })
-  return 'plain'
-}
-
-export const TUNNEL_PROGRAMS: readonly Program[] = [
-  ...TUNNELS.map(
-    (tool): Program => ({ names: tool.names, read: (command, scribe) => readTunnel(tool, command, scribe) }),
-  ),
-  ...SERVERS.map(
-    (tool): Program => ({ names: tool.names, read: (command, scribe) => readServer(tool, command, scribe) }),
-  ),
-]
+export const TUNNEL_SPECS: readonly Spec[] = [...TUNNELS, ...SERVERS]
