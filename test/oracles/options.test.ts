@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { OptionGrammar } from '../../src/analysis/programs/options.ts'
+import { type Grammar, namesIn } from '../../src/analysis/programs/options.ts'
 import { readShell } from '../../src/analysis/read-shell.ts'
 import { fixedFacts } from '../../src/facts/fixed.ts'
 import { helpOf, optionsIn } from './help.ts'
 
-const seen = vi.hoisted(() => ({ grammars: [] as OptionGrammar[] }))
+const seen = vi.hoisted(() => ({ grammars: [] as Grammar[] }))
 
 vi.mock('../../src/analysis/programs/options.ts', async (original) => {
   const real = await original<typeof import('../../src/analysis/programs/options.ts')>()
@@ -42,16 +42,16 @@ const HELP_IS_SILENT: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The grammar that our reader holds for a command, as far as it has one: of several the one that knows most of its options. */
-function grammarOf(command: string, names: readonly string[]): OptionGrammar | undefined {
+function grammarOf(command: string, names: readonly string[]): Grammar | undefined {
   seen.grammars.length = 0
   readShell(`${command} --a-name-that-no-program-knows`, fixedFacts({}))
-  const known = (grammar: OptionGrammar) => names.filter((name) => takesWord(grammar, name) !== undefined).length
+  const known = (grammar: Grammar) => names.filter((name) => takesWord(grammar, name) !== undefined).length
   return seen.grammars.toSorted((left, right) => known(right) - known(left))[0]
 }
 
-function takesWord(grammar: OptionGrammar, name: string): boolean | undefined {
-  if (grammar.values?.includes(name)) return true
-  return grammar.optional?.includes(name) || grammar.flags?.includes(name) ? false : undefined
+function takesWord(grammar: Grammar, name: string): boolean | undefined {
+  if (namesIn(grammar.values).includes(name)) return true
+  return namesIn(`${grammar.optional ?? ''} ${grammar.flags ?? ''}`).includes(name) ? false : undefined
 }
 
 describe('options take the next word where the tools say so', () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { literalWord } from '../shell/values.ts'
 import { readOptions } from './options.ts'
 
-const FORM = { lenient: true, flags: ['a'], values: ['rsh', 'rsync-path'], abbreviations: true } as const
+const FORM = { lenient: true, flags: '-a', values: 'rsh rsync-path' } as const
 const unknown = (...words: readonly string[]) =>
   readOptions(
     words.map((word) => literalWord(word)),

@@ -1,18 +1,19 @@
 import { loadsCode, optionSays, verbSays, wordsOfName } from '../role-words.ts'
 import type { Word } from '../words.ts'
 
-/** How a program reads its options. Long names without dashes, short ones as single characters. */
-export interface OptionGrammar {
+/** Option names in one line: `-abc` lists short ones, other words are long names. */
+export type Names = string
+
+/** How a program reads its options. Long names may be cut short as far as they stay clear. */
+export interface Grammar {
   /** Options that stand alone. */
-  readonly flags?: readonly string[]
+  readonly flags?: Names
   /** Options that take a value: `-o x`, `-ox`, `--out x`, `--out=x`. */
-  readonly values?: readonly string[]
+  readonly values?: Names
   /** Options whose value may only be attached: `--color=auto`, `-i.bak`. */
-  readonly optional?: readonly string[]
-  /** One dash introduces long names (`-exec`, `-version`): find, java, terraform, go. */
+  readonly optional?: Names
+  /** One dash introduces long names, whole ones (`-exec`, `-version`): find, java, terraform, go. */
   readonly singleDash?: boolean
-  /** Unambiguous prefixes of long names are accepted, as getopt_long does. */
-  readonly abbreviations?: boolean
   /** Everything from the first operand on is operands (wrappers such as `env`, `sudo`). */
   readonly stopAtOperand?: boolean
   /** A long option that is not listed changes how it works, unless its name says that it does more. */
@@ -31,30 +32,38 @@ export interface Options {
   values(...names: readonly string[]): readonly Word[]
 }
 
-interface Names {
+interface Listed {
   readonly flags: ReadonlySet<string>
   readonly values: ReadonlySet<string>
   readonly optional: ReadonlySet<string>
   readonly longs: readonly string[]
 }
 
-const NAMES = new WeakMap<OptionGrammar, Names>()
+const LISTED = new WeakMap<Grammar, Listed>()
+
+/** The names of a line: `-ab out` are `a`, `b` and `out`. */
+export function namesIn(line: Names = ''): readonly string[] {
+  return line
+    .split(/\s+/)
+    .filter((item) => item !== '')
+    .flatMap((item) => (item.startsWith('-') ? [...item.slice(1)] : [item]))
+}
 
 /** The names of a grammar as sets, made once for each. */
-function namesOf(grammar: OptionGrammar): Names {
-  const known = NAMES.get(grammar)
+function listedIn(grammar: Grammar): Listed {
+  const known = LISTED.get(grammar)
   if (known) return known
-  const flags = new Set(grammar.flags)
-  const values = new Set(grammar.values)
-  const optional = new Set(grammar.optional)
-  const names = {
+  const flags = new Set(namesIn(grammar.flags))
+  const values = new Set(namesIn(grammar.values))
+  const optional = new Set(namesIn(grammar.optional))
+  const listed = {
     flags,
     values,
     optional,
     longs: [...flags, ...values, ...optional].filter(({ length }) => length > 1),
   }
-  NAMES.set(grammar, names)
-  return names
+  LISTED.set(grammar, listed)
+  return listed
 }
 
 /** Words for what an option could start, beyond those that load code. */
@@ -70,8 +79,8 @@ function doesMore(name: string): boolean {
 }
 
 /** Reads argv by a grammar. Total: anything it does not know is listed in `unknown`, never dropped. */
-export function readOptions(words: readonly Word[], grammar: OptionGrammar): Options {
-  const { flags, values, optional, longs } = namesOf(grammar)
+export function readOptions(words: readonly Word[], grammar: Grammar): Options {
+  const { flags, values, optional, longs } = listedIn(grammar)
   const given = new Map<string, (Word | undefined)[]>()
   const operands: Word[] = []
   const unknown: Word[] = []
@@ -82,7 +91,7 @@ export function readOptions(words: readonly Word[], grammar: OptionGrammar): Opt
   }
   const resolve = (name: string): string | undefined => {
     if (flags.has(name) || values.has(name) || optional.has(name)) return name
-    if (!grammar.abbreviations) return undefined
+    if (grammar.singleDash) return undefined
     const fits = longs.filter((long) => long.startsWith(name))
     return fits.length === 1 ? fits[0] : undefined
   }

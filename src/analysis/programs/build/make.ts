@@ -11,48 +11,10 @@ import { standingByName } from './names.ts'
 import { alreadyRead, recipeLabel, recipeLayer, textMark } from './nesting.ts'
 
 const OPTIONS = {
-  flags: [
-    ...'bBdeikLmnpqrRsStvwhn'.split(''),
-    ...[
-      'always-make',
-      'dry-run',
-      'just-print',
-      'recon',
-      'silent',
-      'quiet',
-      'keep-going',
-      'ignore-errors',
-      'question',
-      'version',
-      'help',
-    ],
-    ...[
-      'print-data-base',
-      'no-print-directory',
-      'print-directory',
-      'touch',
-      'warn-undefined-variables',
-      'no-builtin-rules',
-      'environment-overrides',
-    ],
-  ],
-  values: [
-    'C',
-    'directory',
-    'f',
-    'file',
-    'makefile',
-    'I',
-    'include-dir',
-    'o',
-    'W',
-    'eval',
-    'old-file',
-    'what-if',
-    'new-file',
-  ],
-  optional: ['j', 'jobs', 'l', 'load-average', 'O', 'output-sync', 'debug'],
-  abbreviations: true,
+  flags:
+    '-bBdeikLmnpqrRsStvwh always-make dry-run just-print recon silent quiet keep-going ignore-errors question version help print-data-base no-print-directory print-directory touch warn-undefined-variables no-builtin-rules environment-overrides',
+  values: '-CfIoW directory file makefile include-dir eval old-file what-if new-file',
+  optional: '-jlO jobs load-average output-sync debug',
 }
 
 /** make: reads the goal's recipe and everything it needs. */

@@ -1,18 +1,14 @@
 import { stageOf, stageOfName, strictestStage } from '../../stages.ts'
 import type { Command } from '../../words.ts'
 import { shown } from '../form/words.ts'
-import { type OptionGrammar, readOptions } from '../options.ts'
+import { type Grammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 
-const ANSIBLE: OptionGrammar = {
+const ANSIBLE: Grammar = {
   flags:
-    'C D K k b v o J check diff list-hosts list-tasks list-tags syntax-check become ask-become-pass ask-pass ask-vault-pass flush-cache force-handlers step version help h one-line verbose'.split(
-      ' ',
-    ),
+    'C D K k b v o J check diff list-hosts list-tasks list-tags syntax-check become ask-become-pass ask-pass ask-vault-pass flush-cache force-handlers step version help h one-line verbose',
   values:
-    'i l e f u m a t c M B P T inventory limit extra-vars forks user module-name args tags skip-tags connection private-key key-file vault-password-file vault-id start-at-task become-user become-method ssh-common-args timeout'.split(
-      ' ',
-    ),
+    'i l e f u m a t c M B P T inventory limit extra-vars forks user module-name args tags skip-tags connection private-key key-file vault-password-file vault-id start-at-task become-user become-method ssh-common-args timeout',
 }
 
 const READING_MODULES = new Set(

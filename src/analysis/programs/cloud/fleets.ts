@@ -1,13 +1,13 @@
 import { hostOf } from '../../hosts.ts'
 import type { Command, Word } from '../../words.ts'
 import { joined, writesOf } from '../network/ssh.ts'
-import { type OptionGrammar, readOptions } from '../options.ts'
+import { type Grammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 
 /** One command on many machines. */
 interface FleetShell {
   readonly names: readonly string[]
-  readonly grammar: OptionGrammar
+  readonly grammar: Grammar
   /** Options that name the machines; without them the first operand does. */
   readonly hosts: readonly string[]
 }
@@ -16,8 +16,8 @@ const SHELLS: readonly FleetShell[] = [
   {
     names: ['pssh', 'parallel-ssh', 'psshell'],
     grammar: {
-      flags: [...'iPvAIX', 'inline', 'print', 'verbose', 'askpass', 'help', 'version', 'send-input'],
-      values: [...'hHlptoeOx', 'hosts', 'host', 'user', 'par', 'timeout', 'outdir', 'errdir', 'options', 'extra-args'],
+      flags: '-iPvAIX inline print verbose askpass help version send-input',
+      values: '-hHlptoeOx hosts host user par timeout outdir errdir options extra-args',
       stopAtOperand: true,
     },
     hosts: ['h', 'H', 'hosts', 'host'],
@@ -25,8 +25,8 @@ const SHELLS: readonly FleetShell[] = [
   {
     names: ['pdsh', 'clush', 'dsh', 'cssh', 'csshx', 'mussh'],
     grammar: {
-      flags: [...'abLNqQSvVdBGcM', 'help', 'version', 'all'],
-      values: [...'wgxXlfturRFomh', 'hostfile', 'group', 'user', 'worker'],
+      flags: '-abLNqQSvVdBGcM help version all',
+      values: '-wgxXlfturRFomh hostfile group user worker',
       stopAtOperand: true,
     },
     hosts: ['w', 'g', 'm', 'r', 'group', 'hostfile'],

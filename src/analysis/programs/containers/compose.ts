@@ -2,7 +2,7 @@ import { hostOf } from '../../hosts.ts'
 import { stageOfName } from '../../stages.ts'
 import type { Command, Word } from '../../words.ts'
 import { worst } from '../git/standing.ts'
-import { type OptionGrammar, type Options, readOptions } from '../options.ts'
+import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { readWrittenComposeFiles } from './compose-files.ts'
 import { COMPOSE_GLOBAL } from './compose-options.ts'
@@ -79,9 +79,9 @@ function changesElsewhere(verb: string, remote: string, scribe: Scribe): Standin
   return 'plain'
 }
 
-const RUN: OptionGrammar = {
-  flags: 'd T i P rm detach build no-deps service-ports use-aliases quiet-pull remove-orphans'.split(' '),
-  values: 'e env u user w workdir v volume p publish l label name entrypoint cap-add'.split(' '),
+const RUN: Grammar = {
+  flags: 'd T i P rm detach build no-deps service-ports use-aliases quiet-pull remove-orphans',
+  values: 'e env u user w workdir v volume p publish l label name entrypoint cap-add',
   stopAtOperand: true,
 }
 
@@ -113,8 +113,8 @@ function removes(
   scribe: Scribe,
 ): Standing {
   const options = readOptions(rest, {
-    flags: ['v', 'volumes', 'remove-orphans', 'f', 'force', 's', 'stop', 'a'],
-    values: ['t', 'timeout', 'rmi'],
+    flags: '-vfsa volumes remove-orphans force stop',
+    values: '-t timeout rmi',
   })
   if (!options.has('v', 'volumes')) return options.unknown.length > 0 ? 'unknown' : 'expected'
   scribe.effect({

@@ -127,8 +127,8 @@ export function changeOf(name: string, rest: readonly Word[]): Change | undefine
   const rule = RULES.get(name)
   if (!rule) return undefined
   const options = readOptions(rest, {
-    flags: 'a f v l q all force volumes link depend no-trunc i interactive detach d'.split(' '),
-    values: 's t signal time timeout filter platform label driver subnet opt o m message c change author'.split(' '),
+    flags: 'a f v l q all force volumes link depend no-trunc i interactive detach d',
+    values: 's t signal time timeout filter platform label driver subnet opt o m message c change author',
   })
   const volumes = options.has('volumes') || (name.endsWith('rm') && options.has('v'))
   // Without it only leftovers of builds go; the cache of the builder is made anew in any case.

@@ -1,7 +1,7 @@
 import type { Target } from '../../target.ts'
 import { amountOf } from '../../targets.ts'
 import type { Command, Word } from '../../words.ts'
-import { type OptionGrammar, type Options, readOptions } from '../options.ts'
+import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { readCompose } from './compose.ts'
 import { type Change, changeOf, READS } from './engine-verbs.ts'
@@ -9,12 +9,10 @@ import { readBuild, readCopy, readImageTools, readLogin, readPush, writesArchive
 import { LISTING, listing, listsEverything } from './listings.ts'
 import { readExec, readRun } from './run.ts'
 
-const GLOBAL: OptionGrammar = {
-  flags: ['D', 'debug', 'tls', 'tlsverify', 'v', 'version', 'help', 'remote', 'r'],
+const GLOBAL: Grammar = {
+  flags: '-Dvr debug tls tlsverify version help remote',
   values:
-    'H host c context config l log-level tlscacert tlscert tlskey namespace n address a root runroot connection url identity'.split(
-      ' ',
-    ),
+    'H host c context config l log-level tlscacert tlscert tlskey namespace n address a root runroot connection url identity',
   stopAtOperand: true,
 }
 

@@ -3,21 +3,18 @@ import { taggedTargets } from '../../targets.ts'
 import type { Word } from '../../words.ts'
 import { worst } from '../git/standing.ts'
 import { sourcesOf } from '../network/data.ts'
-import { type OptionGrammar, readOptions } from '../options.ts'
+import { type Grammar, readOptions } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { readGivenDockerfile, readWrittenDockerfiles, stateCopiedSecrets } from './dockerfiles.ts'
 import type { EngineCall } from './engine.ts'
 
-const BUILD: OptionGrammar = {
-  flags: 'q D quiet pull no-cache rm force-rm compress load push squash layers print debug check provenance sbom'.split(
-    ' ',
-  ),
-  values: (
+const BUILD: Grammar = {
+  flags: 'q D quiet pull no-cache rm force-rm compress load push squash layers print debug check provenance sbom',
+  values:
     'f t c m o u ' +
     'file tag build-arg build-context target platform label secret ssh cache-from cache-to output progress network add-host allow ' +
-    'annotation attest builder cgroup-parent iidfile invoke metadata-file no-cache-filter shm-size ulimit memory set isolation call'
-  ).split(' '),
-  optional: ['provenance', 'sbom', 'pull'],
+    'annotation attest builder cgroup-parent iidfile invoke metadata-file no-cache-filter shm-size ulimit memory set isolation call',
+  optional: 'provenance sbom pull',
 }
 
 /** Builds an image; with `--push` it also goes out. */
@@ -67,9 +64,9 @@ export function registryOf(image: string): string {
 
 export function readPush({ rest, scribe }: EngineCall): Standing {
   const options = readOptions(rest, {
-    flags: ['a', 'q', 'all-tags', 'quiet', 'disable-content-trust', 'tls-verify', 'p', 'purge'],
-    values: ['platform', 'creds', 'authfile', 'format'],
-    optional: ['tls-verify'],
+    flags: '-aqp all-tags quiet disable-content-trust tls-verify purge',
+    values: 'platform creds authfile format',
+    optional: 'tls-verify',
   })
   const image = options.operands[0]?.known.replaceAll('\0', '…') ?? ''
   const registry = registryOf(options.operands.at(-1)?.known.replaceAll('\0', '…') ?? image)
@@ -79,10 +76,10 @@ export function readPush({ rest, scribe }: EngineCall): Standing {
   return 'plain'
 }
 
-const TAGGING: OptionGrammar = {
-  flags: ['append', 'dry-run', 'prefer-index', 'D', 'debug'],
-  values: ['t', 'tag', 'f', 'file', 'annotation', 'builder', 'progress', 'metadata-file', 'p', 'platform'],
-  optional: ['prefer-index'],
+const TAGGING: Grammar = {
+  flags: '-D append dry-run prefer-index debug',
+  values: '-tfp tag file annotation builder progress metadata-file platform',
+  optional: 'prefer-index',
 }
 
 /** `imagetools create -t NAME:TAG SOURCE`: a tag in the registry points to something else from now on. */
@@ -112,8 +109,8 @@ export function statePublishedTag(image: string, scribe: Scribe): void {
 /** `login -p` puts the password where every process list shows it. */
 export function readLogin({ rest, scribe }: EngineCall): Standing {
   const options = readOptions(rest, {
-    flags: ['password-stdin', 'get-login', 'v'],
-    values: ['u', 'p', 'username', 'password', 'authfile'],
+    flags: '-v password-stdin get-login',
+    values: '-up username password authfile',
   })
   for (const word of options.values('p', 'password')) {
     const source = sourcesOf(word)[0] ?? { kind: 'argument' }
@@ -124,7 +121,7 @@ export function readLogin({ rest, scribe }: EngineCall): Standing {
 
 /** `cp` between a container and this machine. */
 export function readCopy({ rest, scribe }: EngineCall): Standing {
-  const options = readOptions(rest, { flags: ['a', 'L', 'q', 'archive', 'follow-link', 'quiet'], values: ['index'] })
+  const options = readOptions(rest, { flags: '-aLq archive follow-link quiet', values: 'index' })
   const [from, to] = options.operands
   if (!from || !to) return 'unknown'
   const isInside = (text: string) => /^[^/.][^/]*:/.test(text)
@@ -138,8 +135,8 @@ export function readCopy({ rest, scribe }: EngineCall): Standing {
 
 export function writesArchive({ rest, scribe }: EngineCall): Standing {
   const options = readOptions(rest, {
-    flags: ['q', 'm', 'quiet', 'compress'],
-    values: ['o', 'output', 'format', 'platform'],
+    flags: '-qm quiet compress',
+    values: '-o output format platform',
   })
   for (const word of options.values('o', 'output'))
     scribe.effect({ kind: 'write-path', path: scribe.path(word), how: 'create', content: undefined })

@@ -1,9 +1,9 @@
 import type { Value, Word } from '../../words.ts'
-import { type OptionGrammar, readOptions } from '../options.ts'
+import { type Grammar, readOptions } from '../options.ts'
 
-const GRAMMAR: OptionGrammar = {
-  flags: ['a', 'q', 'l', 's', 'all', 'quiet', 'latest', 'size', 'no-trunc', 'digests', 'tree'],
-  values: ['f', 'filter', 'format', 'n', 'last'],
+const GRAMMAR: Grammar = {
+  flags: '-aqls all quiet latest size no-trunc digests tree',
+  values: '-fn filter format last',
 }
 /** What a list of an engine is called as a source. */
 export const LISTING = 'container list'

@@ -1,30 +1,28 @@
 import { addressOf } from '../../hosts.ts'
 import type { Word } from '../../words.ts'
-import { type OptionGrammar, type Options, readOptions } from '../options.ts'
+import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
 import type { EngineCall } from './engine.ts'
 import { type Mount, stateMountedWork, stateVolumeWork } from './mounted.ts'
 
-const RUN: OptionGrammar = {
-  flags: (
+const RUN: Grammar = {
+  flags:
     'd i t P q detach interactive tty rm init privileged publish-all read-only no-healthcheck oom-kill-disable sig-proxy quiet ' +
-    'disable-content-trust replace systemd tls-verify'
-  ).split(' '),
-  values: (
+    'disable-content-trust replace systemd tls-verify',
+  values:
     'a c e h l m p u v w ' +
     'add-host annotation attach blkio-weight cap-add cap-drop cgroup-parent cgroupns cidfile cpu-period cpu-quota cpu-shares cpus ' +
     'cpuset-cpus cpuset-mems detach-keys device device-cgroup-rule dns dns-option dns-search domainname entrypoint env env-file expose gpus ' +
     'group-add health-cmd health-interval health-retries health-start-period health-timeout hostname ip ip6 ipc isolation ' +
     'kernel-memory label label-file link log-driver log-opt mac-address memory memory-reservation memory-swap memory-swappiness mount ' +
     'name net network network-alias oom-score-adj pid pids-limit platform publish pull restart runtime security-opt shm-size stop-signal ' +
-    'stop-timeout storage-opt sysctl tmpfs ulimit user userns uts volume volume-driver volumes-from workdir arch pod secret authfile'
-  ).split(' '),
+    'stop-timeout storage-opt sysctl tmpfs ulimit user userns uts volume volume-driver volumes-from workdir arch pod secret authfile',
   stopAtOperand: true,
 }
 
-const EXEC: OptionGrammar = {
-  flags: ['d', 'i', 't', 'detach', 'interactive', 'tty', 'privileged', 'T', 'l', 'latest'],
-  values: ['e', 'env', 'env-file', 'u', 'user', 'w', 'workdir', 'detach-keys', 'index'],
+const EXEC: Grammar = {
+  flags: '-ditTl detach interactive tty privileged latest',
+  values: '-euw env env-file user workdir detach-keys index',
   stopAtOperand: true,
 }
 

@@ -19,7 +19,7 @@ export function containersStarted({ name = '', args }: Command): readonly string
   if (verb.known !== 'run' && verb.known !== 'create') return []
   return readOptions(
     rest.filter((word) => word !== undefined),
-    { values: ['name'], flags: ['d', 'rm', 'i', 't', 'it', 'detach'] },
+    { values: 'name', flags: '-dit rm it detach' },
   )
     .values('name')
     .flatMap((word) => (word.text === undefined ? [] : [word.text]))

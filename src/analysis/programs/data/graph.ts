@@ -3,8 +3,8 @@ import type { Program } from '../program.ts'
 import { assignedHost, reachOf } from './database.ts'
 
 const GRAMMAR = {
-  flags: ['v', 'version', 'h', 'help', 'debug', 'non-interactive', 'fail-fast', 'fail-at-end'],
-  values: 'u username p password a address uri d database f file P param format'.split(' '),
+  flags: '-vh version help debug non-interactive fail-fast fail-at-end',
+  values: 'u username p password a address uri d database f file P param format',
 }
 
 /** cypher-shell: statements of a graph database as operands or on standard input. */

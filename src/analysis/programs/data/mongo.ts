@@ -1,19 +1,16 @@
 import type { Effect } from '../../effects.ts'
 import type { Command, Value } from '../../words.ts'
-import { type OptionGrammar, readOptions } from '../options.ts'
+import { type Grammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { mongoTargets } from './data-targets.ts'
 import { isUrl, type Reach, reachOf } from './database.ts'
 
 type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
 
-const GRAMMAR: OptionGrammar = {
-  flags: 'quiet norc nodb shell ipv6 tls ssl verbose help version h tlsAllowInvalidCertificates'.split(' '),
-  values:
-    'eval host port u p username password authenticationDatabase authenticationMechanism f file json apiVersion'.split(
-      ' ',
-    ),
-  optional: ['json'],
+const GRAMMAR: Grammar = {
+  flags: 'quiet norc nodb shell ipv6 tls ssl verbose help version h tlsAllowInvalidCertificates',
+  values: 'eval host port u p username password authenticationDatabase authenticationMechanism f file json apiVersion',
+  optional: 'json',
 }
 
 /** Calls that change, and whether one of them covers everything. */

@@ -2,21 +2,17 @@ import type { Effect } from '../../effects.ts'
 import type { Target } from '../../target.ts'
 import { amountOf } from '../../targets.ts'
 import type { Command, Value } from '../../words.ts'
-import { type OptionGrammar, readOptions } from '../options.ts'
+import { type Grammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { isUrl, type Reach, reachOf } from './database.ts'
 
 type Statement = Extract<Effect, { kind: 'database-change' }>['statement']
 
-const GRAMMAR: OptionGrammar = {
+const GRAMMAR: Grammar = {
   flags:
-    'c x X e raw no-raw csv json quoted-json scan bigkeys memkeys hotkeys latency latency-history stat tls insecure help version v askpass no-auth-warning 2 3 pipe verbose cluster-yes'.split(
-      ' ',
-    ),
+    'c x X e raw no-raw csv json quoted-json scan bigkeys memkeys hotkeys latency latency-history stat tls insecure help version v askpass no-auth-warning 2 3 pipe verbose cluster-yes',
   values:
-    'h p s a u r i n d D user pass pattern count eval rdb functions-rdb cacert cert key sni cluster quoted-pattern pipe-timeout'.split(
-      ' ',
-    ),
+    'h p s a u r i n d D user pass pattern count eval rdb functions-rdb cacert cert key sni cluster quoted-pattern pipe-timeout',
   stopAtOperand: true,
 }
 

@@ -1,4 +1,4 @@
-import type { OptionGrammar } from '../options.ts'
+import type { Grammar } from '../options.ts'
 import type { Dialect } from './sql-split.ts'
 
 /** One database client: its language and how its options are called. */
@@ -6,7 +6,7 @@ export interface SqlShell {
   readonly names: readonly string[]
   readonly engine: string
   readonly dialect: Dialect
-  readonly grammar: OptionGrammar
+  readonly grammar: Grammar
   readonly host: readonly string[]
   readonly hostVariables: readonly string[]
   readonly database: readonly string[]
@@ -25,17 +25,14 @@ const PSQL: SqlShell = {
   engine: 'postgres',
   dialect: 'postgres',
   grammar: {
-    flags: (
+    flags:
       'a A b e E H l n q s S t x X z 0 1 w W V ? ' +
       'echo-all no-align echo-errors echo-queries echo-hidden html list no-readline quiet single-step single-line tuples-only expanded ' +
-      'no-psqlrc field-separator-zero record-separator-zero single-transaction no-password password version csv'
-    ).split(' '),
-    values: (
+      'no-psqlrc field-separator-zero record-separator-zero single-transaction no-password password version csv',
+    values:
       'c d f F h L o p P R T U v ' +
-      'command dbname file field-separator host log-file output port pset record-separator table-attr username set variable'
-    ).split(' '),
-    optional: ['help'],
-    abbreviations: true,
+      'command dbname file field-separator host log-file output port pset record-separator table-attr username set variable',
+    optional: 'help',
   },
   host: ['h', 'host'],
   hostVariables: ['PGHOST', 'PGHOSTADDR'],
@@ -51,19 +48,16 @@ const MYSQL: SqlShell = {
   engine: 'mysql',
   dialect: 'mysql',
   grammar: {
-    flags: (
+    flags:
       'A B C E f G H i L n N q r s t U v V W w X ? ' +
       'auto-rehash no-auto-rehash batch compress vertical force html ignore-spaces line-numbers skip-line-numbers unbuffered no-beep ' +
       'skip-column-names column-names quick raw silent table safe-updates i-am-a-dummy verbose version wait xml help sql js py json ' +
-      'no-defaults binary-mode skip-ssl ssl'
-    ).split(' '),
-    values: (
+      'no-defaults binary-mode skip-ssl ssl',
+    values:
       'D e h P S u ' +
       'database execute host port socket user protocol default-character-set delimiter init-command tee pager prompt ' +
-      'max-allowed-packet connect-timeout defaults-file defaults-extra-file login-path ssl-ca ssl-mode uri file'
-    ).split(' '),
-    optional: ['p', 'password', '#', 'debug'],
-    abbreviations: true,
+      'max-allowed-packet connect-timeout defaults-file defaults-extra-file login-path ssl-ca ssl-mode uri file',
+    optional: '-p# password debug',
   },
   host: ['h', 'host'],
   hostVariables: ['MYSQL_HOST'],
@@ -79,10 +73,8 @@ const SQLITE: SqlShell = {
   dialect: 'sqlite',
   grammar: {
     flags:
-      'ascii bail batch box column csv deserialize echo header noheader help html interactive json line list markdown memtrace nofollow quote readonly safe stats table tabs version append utf8 no-utf8'.split(
-        ' ',
-      ),
-    values: ['cmd', 'init', 'maxsize', 'mmap', 'newline', 'nullvalue', 'separator', 'vfs', 'lookaside', 'pagecache'],
+      'ascii bail batch box column csv deserialize echo header noheader help html interactive json line list markdown memtrace nofollow quote readonly safe stats table tabs version append utf8 no-utf8',
+    values: 'cmd init maxsize mmap newline nullvalue separator vfs lookaside pagecache',
     singleDash: true,
   },
   host: [],
@@ -99,8 +91,8 @@ const DUCKDB: SqlShell = {
   engine: 'duckdb',
   grammar: {
     ...SQLITE.grammar,
-    flags: [...(SQLITE.grammar.flags ?? []), 'no-stdin', 'unsigned', 'ui', 'unredacted'],
-    values: [...(SQLITE.grammar.values ?? []), 'c', 's', 'f'],
+    flags: `${SQLITE.grammar.flags} no-stdin unsigned ui unredacted`,
+    values: `${SQLITE.grammar.values} -csf`,
   },
   statements: ['cmd', 'c', 's'],
   files: ['init', 'f'],
@@ -113,8 +105,8 @@ const OTHERS: readonly SqlShell[] = [
     engine: 'clickhouse',
     dialect: 'other',
     grammar: {
-      flags: ['n', 'm', 't', 'E', 's', 'secure', 'multiquery', 'multiline', 'time', 'vertical', 'help', 'version'],
-      values: 'h u d q f host port user password database query queries-file format'.split(' '),
+      flags: '-nmtEs secure multiquery multiline time vertical help version',
+      values: 'h u d q f host port user password database query queries-file format',
     },
     host: ['h', 'host'],
     hostVariables: ['CLICKHOUSE_HOST'],
@@ -127,11 +119,9 @@ const OTHERS: readonly SqlShell[] = [
     engine: 'cassandra',
     dialect: 'other',
     grammar: {
-      flags: ['C', 'no-color', 'ssl', 'debug', 'help', 'version', 'tty'],
+      flags: '-C no-color ssl debug help version tty',
       values:
-        'u p k f e username password keyspace file execute connect-timeout request-timeout cqlshrc encoding cqlversion'.split(
-          ' ',
-        ),
+        'u p k f e username password keyspace file execute connect-timeout request-timeout cqlshrc encoding cqlversion',
     },
     host: [],
     hostVariables: ['CQLSH_HOST'],
@@ -144,8 +134,8 @@ const OTHERS: readonly SqlShell[] = [
     engine: 'sqlserver',
     dialect: 'other',
     grammar: {
-      flags: [...'EeIkLNbcmpqrRuVWXyY1C'],
-      values: ['S', 'U', 'P', 'd', 'Q', 'i', 'o', 'h', 's', 'w', 't', 'l', 'v', 'f', 'a'],
+      flags: '-EeIkLNbcmpqrRuVWXyY1C',
+      values: '-SUPdQiohswtlvfa',
     },
     host: ['S'],
     hostVariables: ['SQLCMDSERVER'],
@@ -159,11 +149,9 @@ const OTHERS: readonly SqlShell[] = [
     engine: 'sql',
     dialect: 'other',
     grammar: {
-      flags: ['q', 'quiet', 'help', 'version', 'w', 'X', 'no-password'],
+      flags: '-qwX quiet help version no-password',
       values:
-        'c command f file o h host p port u d database dbname server execute e accountname a username user password catalog schema format'.split(
-          ' ',
-        ),
+        'c command f file o h host p port u d database dbname server execute e accountname a username user password catalog schema format',
     },
     host: ['h', 'host', 'server', 'a'],
     hostVariables: [],
@@ -177,18 +165,8 @@ const OTHERS: readonly SqlShell[] = [
     engine: 'snowflake',
     dialect: 'other',
     grammar: {
-      flags: ['help', 'version', 'noup', 'v'],
-      values: [
-        ...'acdfoqrsuwDK',
-        'query',
-        'filename',
-        'connection',
-        'dbname',
-        'schemaname',
-        'accountname',
-        'username',
-        'variable',
-      ],
+      flags: '-v help version noup',
+      values: '-acdfoqrsuwDK query filename connection dbname schemaname accountname username variable',
     },
     host: ['a', 'accountname'],
     hostVariables: ['SNOWSQL_ACCOUNT'],
@@ -201,8 +179,8 @@ const OTHERS: readonly SqlShell[] = [
     engine: 'cockroach',
     dialect: 'postgres',
     grammar: {
-      flags: ['insecure', 'help', 'version'],
-      values: 'e execute host url d database u user f file format p port certs-dir set'.split(' '),
+      flags: 'insecure help version',
+      values: 'e execute host url d database u user f file format p port certs-dir set',
     },
     host: ['host'],
     hostVariables: ['COCKROACH_HOST'],

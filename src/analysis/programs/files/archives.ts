@@ -1,11 +1,11 @@
 import type { PathUse } from '../../paths.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
-import type { Options } from '../options.ts'
+import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
 import { notesWholeHome } from './credential-search.ts'
 import { DECODED } from './decoded.ts'
-import { asksForHelp, type Grammar, isStdin, optionsOf } from './grammar.ts'
+import { asksForHelp, isStdin } from './grammar.ts'
 import {
   carries,
   deletes,
@@ -100,7 +100,7 @@ const tar: Program = {
   names: ['tar', 'bsdtar'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(newStyle(command.args), TAR)
+    const options = readOptions(newStyle(command.args), TAR)
     let standing = weakest(
       options.unknown.length > 0 ? 'unknown' : 'proven',
       tarRuns(options, contentOf(options, command, scribe), scribe),
@@ -135,7 +135,7 @@ const tar: Program = {
       : standing
   },
   output: (command, scribe) => {
-    const options = optionsOf(newStyle(command.args), TAR)
+    const options = readOptions(newStyle(command.args), TAR)
     if (options.has('c', 'create')) return value(undefined, sourcesOf(packedWords(options), command, scribe))
     const archive = options.value('f', 'file')
     return value(undefined, sourcesOf(archive ? [archive] : [], command, scribe))
@@ -180,7 +180,7 @@ function unpackedFrom(archives: readonly Word[], command: Command, scribe: Scrib
 const unzip: Program = {
   names: ['unzip'],
   read: (command, scribe) => {
-    const options = optionsOf(command.args, { flags: '-abcfjlnopqtuvzCDKLMUVXZTh1sy', values: '-dPx' })
+    const options = readOptions(command.args, { flags: '-abcfjlnopqtuvzCDKLMUVXZTh1sy', values: '-dPx' })
     const [archive] = options.operands
     const standing = weakest(
       options.unknown.length > 0 ? 'unknown' : 'proven',
@@ -200,7 +200,7 @@ const zip: Program = {
   names: ['zip'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, {
+    const options = readOptions(command.args, {
       flags:
         '-0123456789acdDeEfFgjJklmoqrRsSTuvXyz@$! recurse-paths move delete encrypt quiet test freshen update junk-paths symlinks filesync copy-entries difference-archive',
       values: '-bnPtxiO unzip-command password exclude include suffixes temp-path out output-file',
@@ -276,7 +276,7 @@ const packer: Program = {
   names: ['gzip', 'gunzip', 'pigz', 'bzip2', 'bunzip2', 'xz', 'unxz', 'zstd', 'unzstd', 'lz4', 'unlz4'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, /zstd$/.test(command.name ?? '') ? ZSTD : PACKER)
+    const options = readOptions(command.args, /zstd$/.test(command.name ?? '') ? ZSTD : PACKER)
     let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
     standing = weakest(standing, reads(options.operands, scribe))
     if (options.has('c', 'stdout', 'to-stdout', 't', 'test', 'l', 'list') || options.operands.every(isStdin))
@@ -311,7 +311,7 @@ function packedName({ known }: Word, scribe: Scribe): PathUse {
 const cpio: Program = {
   names: ['cpio'],
   read: (command, scribe) => {
-    const options = optionsOf(command.args, {
+    const options = readOptions(command.args, {
       flags:
         '-iopt0aAbBcdfklLmnrsSuvVw create extract pass-through list null make-directories preserve-modification-time unconditional verbose quiet no-absolute-filenames absolute-filenames',
       values: '-CDEFHIMORW file directory format pattern-file owner rsh-command',

@@ -1,11 +1,11 @@
 import { hostOf } from '../../hosts.ts'
 import { stateUnread } from '../../unread.ts'
 import type { Command, Value, Word } from '../../words.ts'
-import type { Options } from '../options.ts'
+import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { type AwkAct, readAwk } from './awk-script.ts'
 import { filteredFor } from './filtered.ts'
-import { asksForHelp, type Grammar, optionsOf } from './grammar.ts'
+import { asksForHelp } from './grammar.ts'
 import { environmentIn } from './misc.ts'
 import { reads, readsPath, sourcesOf, value, weakest, writesPath } from './touching.ts'
 import { scriptFile, stateUnreadScript } from './unread-script.ts'
@@ -45,7 +45,7 @@ function isNoExtension(word: Word): boolean {
 }
 
 function filesOf(command: Command, scribe: Scribe): readonly Word[] {
-  return partsOf(optionsOf(command.args, GRAMMAR), command, scribe).files
+  return partsOf(readOptions(command.args, GRAMMAR), command, scribe).files
 }
 
 /** The names that `-v` gives, and the variables of the environment that are known. */
@@ -124,7 +124,7 @@ const awk: Program = {
   names: ['awk', 'gawk', 'mawk'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, GRAMMAR)
+    const options = readOptions(command.args, GRAMMAR)
     const writesOwn = options.has('o', 'd', 'p', 'dump-variables', 'profile', 'pretty-print', 'l', 'load', 'D', 'debug')
     let standing: Standing = options.unknown.length > 0 || writesOwn ? 'unknown' : 'proven'
     const { programs, files } = partsOf(options, command, scribe)
@@ -140,7 +140,7 @@ const awk: Program = {
     return weakest(standing, reads(files, scribe))
   },
   output: (command, scribe) => {
-    const { files, programs } = partsOf(optionsOf(command.args, GRAMMAR), command, scribe)
+    const { files, programs } = partsOf(readOptions(command.args, GRAMMAR), command, scribe)
     const text = programs.map((program) => program.text ?? '').join('\n')
     const told = environmentIn(text, /\bENVIRON\b(?:\s*\[\s*"(\w+)"\s*\])?/g)
     return value(undefined, [...told, ...filteredFor(conditionsOf(programs), sourcesOf(files, command, scribe))])

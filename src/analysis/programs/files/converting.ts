@@ -1,5 +1,6 @@
+import { readOptions } from '../options.ts'
 import type { Program, Standing } from '../program.ts'
-import { asksForHelp, optionsOf } from './grammar.ts'
+import { asksForHelp } from './grammar.ts'
 import { reads, weakest, writes } from './touching.ts'
 
 /** Line endings: in place, or from every first file into every second one after `-n`. */
@@ -7,7 +8,7 @@ export const lineEndings: Program = {
   names: ['dos2unix', 'unix2dos'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, {
+    const options = readOptions(command.args, {
       flags: '-bfknoOqrsuvVe7 ascii iso force keepdate quiet safe newfile oldfile to-stdout verbose add-eol',
       values: '-c convmode',
       optional: '-i info',

@@ -1,8 +1,9 @@
 import { stateProgramText } from '../../code/program-text.ts'
 import { guardOf, type PathUse } from '../../paths.ts'
 import type { Command, Value, Word } from '../../words.ts'
+import { type Grammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { asksForHelp, type Grammar, optionsOf } from './grammar.ts'
+import { asksForHelp } from './grammar.ts'
 import { deletesPath, reads, readsPath, stdinText, value, weakest, writes, writesPath } from './touching.ts'
 
 const HARMLESS =
@@ -86,7 +87,7 @@ const vim: Program = {
       word.known.startsWith('+') ? [{ ...word, text: word.text?.slice(1) }] : [],
     )
     const silent = command.name === 'ex' || command.args.some((word) => /^-[eE]s?$/.test(word.known))
-    const options = optionsOf(
+    const options = readOptions(
       command.args.filter((word) => !word.known.startsWith('+')),
       silent ? SILENT : VIM,
     )
@@ -152,7 +153,7 @@ const PRINTS = /^\s*(?:(?:[%,.$\d;+-]|\/[^/]*\/){0,12}[pnl=]?|g\/[^/]*\/[pnl]?|[
 const ed: Program = {
   names: ['ed'],
   read: (command, scribe) => {
-    const options = optionsOf(command.args, { flags: '-sGlvrE quiet silent', values: '-p prompt' })
+    const options = readOptions(command.args, { flags: '-sGlvrE quiet silent', values: '-p prompt' })
     const text = stdinText(command)
     const prints = text?.split('\n').every((line) => PRINTS.test(line)) === true
     const read = reads(options.operands, scribe)
@@ -169,7 +170,7 @@ const emacs: Program = {
   names: ['emacs'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, {
+    const options = readOptions(command.args, {
       flags: '-qQntc batch no-init-file quick no-window-system script-mode',
       values: '-lfes eval load funcall execute script chdir visit',
       singleDash: true,

@@ -1,48 +1,4 @@
 import type { Word } from '../../words.ts'
-import { type OptionGrammar, type Options, readOptions } from '../options.ts'
-
-/** Option names in one line: `-abc` lists short ones, other words are long names. */
-export type Names = string
-
-export interface Grammar {
-  readonly flags?: Names
-  readonly values?: Names
-  readonly optional?: Names
-  readonly singleDash?: boolean
-  readonly stopAtOperand?: boolean
-  readonly lenient?: boolean
-}
-
-function names(line: Names | undefined): string[] {
-  return (line ?? '')
-    .split(' ')
-    .filter(Boolean)
-    .flatMap((item) => (item.startsWith('-') ? [...item.slice(1)] : [item]))
-}
-
-export function grammarOf(given: Grammar): OptionGrammar {
-  return {
-    flags: names(given.flags),
-    values: names(given.values),
-    optional: names(given.optional),
-    abbreviations: !given.singleDash,
-    ...(given.singleDash ? { singleDash: true } : {}),
-    ...(given.stopAtOperand ? { stopAtOperand: true } : {}),
-    ...(given.lenient ? { lenient: true } : {}),
-  }
-}
-
-const CACHE = new WeakMap<Grammar, OptionGrammar>()
-
-/** Reads options by a grammar in its short form; the long form is made once. */
-export function optionsOf(words: readonly Word[], grammar: Grammar): Options {
-  let full = CACHE.get(grammar)
-  if (!full) {
-    full = grammarOf(grammar)
-    CACHE.set(grammar, full)
-  }
-  return readOptions(words, full)
-}
 
 /** Asks only for help or the version: nothing else happens. */
 export function asksForHelp(words: readonly Word[]): boolean {

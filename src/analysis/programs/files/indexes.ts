@@ -1,6 +1,6 @@
+import { readOptions } from '../options.ts'
 import type { Program } from '../program.ts'
 import { notesSecretFileSearch } from './credential-search.ts'
-import { optionsOf } from './grammar.ts'
 import { type Simple, simple } from './simple.ts'
 import { readsPath, weakest } from './touching.ts'
 
@@ -14,7 +14,7 @@ function indexed(spec: Simple): Program {
   return {
     ...program,
     read: (command, scribe) => {
-      const options = optionsOf(command.args, spec)
+      const options = readOptions(command.args, spec)
       const names = [...options.operands, ...options.values('name', 'r', 'regexp')].flatMap((word) => {
         const last = word.known.slice(word.known.lastIndexOf('/') + 1)
         return [last, last.replace(/[*\\^$]/g, '')]
@@ -31,7 +31,7 @@ const getent: Program = {
   ...simple(GETENT),
   read: (command, scribe) => {
     const standing = simple(GETENT).read(command, scribe)
-    const [database] = optionsOf(command.args, GETENT).operands
+    const [database] = readOptions(command.args, GETENT).operands
     return /^g?shadow$/.test(database?.text ?? '')
       ? weakest(standing, readsPath(scribe.pathOf(`/etc/${database?.text}`), scribe))
       : standing

@@ -1,12 +1,12 @@
 import { isSecretName } from '../../secrets.ts'
 import { stateUnread } from '../../unread.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
-import type { Options } from '../options.ts'
+import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
 import { sortText } from './constant-text.ts'
 import { exiftool, lineEndings } from './converting.ts'
-import { asksForHelp, type Grammar, isStdin, mayBeOptions, optionsOf } from './grammar.ts'
+import { asksForHelp, isStdin, mayBeOptions } from './grammar.ts'
 import { applyJq } from './jq-apply.ts'
 import { MOST_PATCHED, patchedFiles } from './patched-files.ts'
 import { reads, sourcesOf, stdinSources, textOf, value, weakest, writes } from './touching.ts'
@@ -21,7 +21,7 @@ const sort: Program = {
   names: ['sort'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, SORT)
+    const options = readOptions(command.args, SORT)
     let standing: Standing = options.unknown.length > 0 || mayBeOptions(command.args) ? 'unknown' : 'proven'
     const packer = options.value('compress-program')
     if (packer) standing = weakest('plain', runsInstead(packer, 'sort --compress-program', scribe))
@@ -29,7 +29,7 @@ const sort: Program = {
     return weakest(standing, reads([...options.operands, ...options.values('files0-from')], scribe))
   },
   output: (command, scribe) => {
-    const options = optionsOf(command.args, SORT)
+    const options = readOptions(command.args, SORT)
     const files = [...options.operands, ...options.values('files0-from')]
     return value(sortText(options, command, scribe), sourcesOf(files, command, scribe))
   },
@@ -66,7 +66,7 @@ const jq: Program = {
     if (asksForHelp(command.args)) return 'proven'
     const { rest, read } = withoutPairs(command.args)
     const [verb] = rest
-    const options = optionsOf(/^(?:eval|e|eval-all|ea)$/.test(verb?.known ?? '') ? rest.slice(1) : rest, JQ)
+    const options = readOptions(/^(?:eval|e|eval-all|ea)$/.test(verb?.known ?? '') ? rest.slice(1) : rest, JQ)
     const files = options.has('f', 'from-file', 'expression', 'args', 'jsonargs') ? [] : options.operands.slice(1)
     let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
     standing = weakest(standing, reads([...files, ...read, ...options.values('f', 'from-file')], scribe))
@@ -163,7 +163,7 @@ const patch: Program = {
   names: ['patch'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, PATCH)
+    const options = readOptions(command.args, PATCH)
     const input = options.value('i', 'input') ?? options.operands[1]
     const path = input && !isStdin(input) ? scribe.path(input) : undefined
     if (path) scribe.effect({ kind: 'read-path', path, list: false })
@@ -195,7 +195,7 @@ function inPlace(name: string, grammar: Grammar): Program {
     names: [name],
     read: (command, scribe) => {
       if (asksForHelp(command.args)) return 'proven'
-      const options = optionsOf(command.args, grammar)
+      const options = readOptions(command.args, grammar)
       let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
       for (const word of options.operands) standing = weakest(standing, writes(word, 'edit', scribe))
       return standing
@@ -208,7 +208,7 @@ const rename: Program = {
   names: ['rename', 'file-rename'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, {
+    const options = readOptions(command.args, {
       flags: '-fvnisao0d force verbose no-act symlink last all nono nolinks',
       values: '-eE expression',
     })
@@ -275,7 +275,7 @@ const dd: Program = {
 const fallocate: Program = {
   names: ['fallocate'],
   read: (command, scribe) => {
-    const options = optionsOf(command.args, {
+    const options = readOptions(command.args, {
       flags: '-cdinpvxz dig-holes keep-size punch-hole verbose zero-range collapse-range insert-range posix',
       values: '-lo length offset',
     })
@@ -299,7 +299,7 @@ const date: Program = {
   names: ['date'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, DATE)
+    const options = readOptions(command.args, DATE)
     const bare = options.operands.some((word) => /^\d{8,14}(?:\.\d\d)?$/.test(word.known))
     if (options.has('s', 'set') || (bare && !options.has('j'))) {
       scribe.effect({ kind: 'weaken', area: 'audit', feature: 'clock' })

@@ -1,9 +1,9 @@
 import type { Effect } from '../../effects.ts'
 import type { PathUse } from '../../paths.ts'
 import type { Command } from '../../words.ts'
-import type { Options } from '../options.ts'
+import { type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { asksForHelp, optionsOf } from './grammar.ts'
+import { asksForHelp } from './grammar.ts'
 import { weakest, workOn } from './touching.ts'
 
 type Grants = Extract<Effect, { kind: 'change-mode' }>['grants']
@@ -43,7 +43,7 @@ const chmod: Program = {
     if (asksForHelp(command.args)) return 'proven'
     // A mode such as `-x` looks like an option; it comes first and takes rights away.
     const words = command.args.filter((word) => !/^-[rwxXst]+$/.test(word.known))
-    const options = optionsOf(words, { flags: COMMON, values: 'reference' })
+    const options = readOptions(words, { flags: COMMON, values: 'reference' })
     const takesAway = words.length < command.args.length
     const [mode, ...files] = takesAway || options.has('reference') ? [undefined, ...options.operands] : options.operands
     const grants = takesAway ? 'tighten' : mode?.text === undefined ? 'other' : grantsOf(mode.text)
@@ -71,7 +71,7 @@ function handing(
     names: names.split(' '),
     read: (command, scribe) => {
       if (asksForHelp(command.args)) return 'proven'
-      const options = optionsOf(command.args, grammar)
+      const options = readOptions(command.args, grammar)
       for (const word of options.operands.slice(
         options.has('reference', 'm', 'x', 'b', 'k', 'set', 'modify') ? 0 : leading,
       )) {

@@ -1,6 +1,5 @@
 import type { Word } from '../../words.ts'
-import type { Options } from '../options.ts'
-import { type Grammar, optionsOf } from './grammar.ts'
+import { type Grammar, type Options, readOptions } from '../options.ts'
 
 export const COPY: Grammar = {
   flags:
@@ -49,7 +48,7 @@ const GRAMMARS: ReadonlyMap<string, Grammar> = new Map([
 export function placedWords(name: string, args: readonly Word[]): readonly Word[] | undefined {
   const grammar = GRAMMARS.get(name)
   if (!grammar) return undefined
-  const options = optionsOf(args, grammar)
+  const options = readOptions(args, grammar)
   const directory = options.value('t', 'target-directory')
   if (!directory) return options.operands
   const known = directory.known.replace(/\/*$/, '/')

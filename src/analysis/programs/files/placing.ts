@@ -1,9 +1,10 @@
 import { asItself } from '../../path-use.ts'
 import { isActing, type PathUse } from '../../paths.ts'
 import type { Command, Word } from '../../words.ts'
+import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { notesWholeHome } from './credential-search.ts'
-import { asksForHelp, mayBeOptions, optionsOf } from './grammar.ts'
+import { asksForHelp, mayBeOptions } from './grammar.ts'
 import { COPY, INSTALL, LINK, MOVE, type Placement, placement } from './placement.ts'
 import {
   carries,
@@ -58,7 +59,7 @@ const cp: Program = {
   names: ['cp'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, COPY)
+    const options = readOptions(command.args, COPY)
     const place = placement(options)
     let standing = weakest(options.unknown.length > 0 ? 'unknown' : 'expected', reads(place.sources, scribe))
     if (options.has('r', 'R', 'a', 'recursive', 'archive') && takesHome(place.sources, scribe))
@@ -127,7 +128,7 @@ const mv: Program = {
   names: ['mv'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, MOVE)
+    const options = readOptions(command.args, MOVE)
     const place = placement(options)
     const targets = targetsOf(place, scribe)
     let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
@@ -162,7 +163,7 @@ const ln: Program = {
   names: ['ln', 'link'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, LINK)
+    const options = readOptions(command.args, LINK)
     const place = placement(options)
     let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
     for (const source of place.sources) {
@@ -192,7 +193,7 @@ const install: Program = {
   names: ['install'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, INSTALL)
+    const options = readOptions(command.args, INSTALL)
     let standing: Standing = options.unknown.length > 0 || options.has('strip-program') ? 'unknown' : 'expected'
     const directories = options.has('d', 'directory')
     const place = directories ? { sources: [], target: undefined } : placement(options)
@@ -212,7 +213,7 @@ const mkdir: Program = {
   names: ['mkdir'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, { flags: '-pvZ parents verbose', values: '-m mode', optional: 'context' })
+    const options = readOptions(command.args, { flags: '-pvZ parents verbose', values: '-m mode', optional: 'context' })
     let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
     for (const word of options.operands) standing = weakest(standing, makesFolder(word, scribe))
     return standing
@@ -223,7 +224,7 @@ const touch: Program = {
   names: ['touch', 'mkfifo', 'mknod'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, {
+    const options = readOptions(command.args, {
       flags: '-acfhm no-create no-dereference',
       values: '-drtA date reference time mode',
     })
@@ -256,7 +257,7 @@ const touch: Program = {
 const mktemp: Program = {
   names: ['mktemp'],
   read: (command) => {
-    const options = optionsOf(command.args, {
+    const options = readOptions(command.args, {
       flags: '-dqut directory dry-run quiet',
       values: '-p suffix',
       optional: 'tmpdir',
@@ -277,7 +278,7 @@ const tee: Program = {
   names: ['tee', 'sponge', 'vipe'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, { flags: '-aip append ignore-interrupts', optional: 'output-error' })
+    const options = readOptions(command.args, { flags: '-aip append ignore-interrupts', optional: 'output-error' })
     let standing: Standing = options.unknown.length > 0 || mayBeOptions(command.args) ? 'unknown' : 'proven'
     const how = options.has('a', 'append') ? 'append' : 'overwrite'
     for (const word of options.operands) standing = weakest(standing, writes(word, how, scribe, stdinText(command)))
@@ -290,7 +291,7 @@ const split: Program = {
   names: ['split', 'csplit'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, {
+    const options = readOptions(command.args, {
       flags: '-deuxkqsz elide-empty-files unbuffered verbose keep-files quiet silent suppress-matched',
       values:
         '-abClntf suffix-length additional-suffix bytes line-bytes lines number separator prefix suffix-format digits filter',

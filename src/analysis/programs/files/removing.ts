@@ -1,5 +1,6 @@
+import { type Grammar, readOptions } from '../options.ts'
 import type { Program, Standing } from '../program.ts'
-import { asksForHelp, type Grammar, optionsOf } from './grammar.ts'
+import { asksForHelp } from './grammar.ts'
 import { deletes, readsPath, weakest, writes } from './touching.ts'
 
 const RM: Grammar = {
@@ -11,7 +12,7 @@ const rm: Program = {
   names: ['rm'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, RM)
+    const options = readOptions(command.args, RM)
     const recursive = options.has('r', 'R', 'recursive')
     const by = recursive ? (options.has('f', 'force') ? 'rm -rf' : 'rm -r') : 'rm'
     const standings = options.operands.map((word) => deletes(word, { recursive, by }, scribe))
@@ -23,7 +24,7 @@ const rm: Program = {
 const rmdir: Program = {
   names: ['rmdir'],
   read: (command, scribe) => {
-    const options = optionsOf(command.args, { flags: '-pv parents verbose ignore-fail-on-non-empty help version' })
+    const options = readOptions(command.args, { flags: '-pv parents verbose ignore-fail-on-non-empty help version' })
     if (options.has('help', 'version')) return 'proven'
     const standings = options.operands.map((word) => deletes(word, { recursive: false }, scribe))
     return weakest(options.unknown.length > 0 ? 'unknown' : 'expected', ...standings)
@@ -36,7 +37,7 @@ function deleting(name: string, grammar: Grammar, recursive: boolean): Program {
     names: [name],
     read: (command, scribe) => {
       if (asksForHelp(command.args)) return 'proven'
-      const options = optionsOf(command.args, grammar)
+      const options = readOptions(command.args, grammar)
       const standings = options.operands.map((word) => deletes(word, { recursive }, scribe))
       return weakest(options.unknown.length > 0 ? 'unknown' : 'expected', ...standings)
     },
@@ -53,7 +54,7 @@ const shred: Program = {
       values: '-ns iterations size random-source',
       optional: 'remove',
     }
-    const options = optionsOf(command.args, grammar)
+    const options = readOptions(command.args, grammar)
     const standings = options.operands.map((word) => deletes(word, { recursive: false, wipe: true }, scribe))
     return weakest(options.unknown.length > 0 ? 'unknown' : 'expected', ...standings)
   },
@@ -63,7 +64,7 @@ const shred: Program = {
 const trash: Program = {
   names: ['trash', 'trash-put'],
   read: (command, scribe) => {
-    const options = optionsOf(command.args, { flags: '-rfivdRF force recursive verbose' })
+    const options = readOptions(command.args, { flags: '-rfivdRF force recursive verbose' })
     const standings = options.operands.map((word) => writes(word, 'move', scribe))
     return weakest(options.unknown.length > 0 ? 'unknown' : 'expected', ...standings)
   },
@@ -99,7 +100,7 @@ const truncate: Program = {
   names: ['truncate'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, { flags: '-co no-create io-blocks', values: '-rs reference size' })
+    const options = readOptions(command.args, { flags: '-co no-create io-blocks', values: '-rs reference size' })
     const how = options.value('s', 'size')?.text?.startsWith('+') ? 'edit' : 'truncate'
     let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
     for (const word of options.operands) standing = weakest(standing, writes(word, how, scribe))

@@ -1,8 +1,8 @@
 import type { Word } from '../../words.ts'
-import type { Options } from '../options.ts'
+import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { notesWholeHome } from './credential-search.ts'
-import { asksForHelp, type Grammar, optionsOf } from './grammar.ts'
+import { asksForHelp } from './grammar.ts'
 import { carries, deletes, deletesPath, reads, sourcesOf, weakest } from './touching.ts'
 
 const RSYNC: Grammar = {
@@ -54,7 +54,7 @@ const rsync: Program = {
   names: ['rsync', 'openrsync'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, RSYNC)
+    const options = readOptions(command.args, RSYNC)
     if (command.args.some((word) => word.known === '--daemon')) {
       scribe.effect({ kind: 'listen', reach: 'network', executes: false, by: 'rsync --daemon' })
       return 'plain'

@@ -1,6 +1,7 @@
 import type { Command, Word } from '../../words.ts'
+import { type Grammar, readOptions } from '../options.ts'
 import type { Program, Standing } from '../program.ts'
-import { asksForHelp, type Grammar, optionsOf } from './grammar.ts'
+import { asksForHelp } from './grammar.ts'
 import { reads, sourcesOf, value, weakest, writes } from './touching.ts'
 
 /** Pagers: for an agent they print; some options run or write. */
@@ -15,7 +16,7 @@ const pager: Program = {
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
     const initial = command.args.filter((word) => word.known.startsWith('+'))
-    const options = optionsOf(
+    const options = readOptions(
       command.args.filter((word) => !word.known.startsWith('+')),
       PAGER,
     )
@@ -41,7 +42,7 @@ const man: Program = {
   names: ['man', 'info'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, {
+    const options = readOptions(command.args, {
       lenient: true,
       flags: '-aDfikKlwWcdhutVIXZ7',
       values: '-CeELmMPrRsSpTH config-file extension locale systems manpath pager sections preprocessor output',
@@ -79,7 +80,7 @@ const hyperfine: Program = {
   names: ['hyperfine'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, HYPERFINE)
+    const options = readOptions(command.args, HYPERFINE)
     const ran = [
       ...options.operands,
       ...options.values('p', 'prepare', 'c', 'cleanup', 'conclude', 's', 'setup', 'reference'),

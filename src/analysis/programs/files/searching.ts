@@ -1,10 +1,10 @@
 import type { Command, Word } from '../../words.ts'
-import type { Options } from '../options.ts'
+import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
 import { notesCredentialSearch, notesSecretFileSearch, notesWholeHome } from './credential-search.ts'
 import { filteredFor } from './filtered.ts'
-import { asksForHelp, type Grammar, mayBeOptions, optionsOf } from './grammar.ts'
+import { asksForHelp, mayBeOptions } from './grammar.ts'
 import { reads, sourcesOf, value, weakest } from './touching.ts'
 
 interface Searcher {
@@ -66,7 +66,7 @@ function seesHidden(searcher: Searcher, options: Options): boolean {
 function searchFor(searcher: Searcher): Program {
   const read = (command: Command, scribe: Scribe): Standing => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, searcher.grammar)
+    const options = readOptions(command.args, searcher.grammar)
     let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
     if (searcher.runs.length > 0 && mayBeOptions(command.args)) standing = 'unknown'
     for (const name of searcher.runs) {
@@ -98,7 +98,7 @@ function searchFor(searcher: Searcher): Program {
     names: searcher.names.split(' '),
     read,
     output: (command, scribe) => {
-      const options = optionsOf(command.args, searcher.grammar)
+      const options = readOptions(command.args, searcher.grammar)
       const { files, patterns } = partsOf(options)
       const kept = options.has('v', 'invert-match') ? '' : patterns.map((word) => word.known).join(' ')
       const sources = filteredFor(kept, sourcesOf(files, command, scribe))

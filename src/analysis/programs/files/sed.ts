@@ -1,8 +1,8 @@
 import type { Command, Value, Word } from '../../words.ts'
-import type { Options } from '../options.ts'
+import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { filteredFor } from './filtered.ts'
-import { asksForHelp, type Grammar, mayBeOptions, optionsOf } from './grammar.ts'
+import { asksForHelp, mayBeOptions } from './grammar.ts'
 import { readSed, type SedAct } from './sed-script.ts'
 import { reads, readsPath, sourcesOf, stdinText, value, weakest, writes, writesPath } from './touching.ts'
 import { scriptFile, stateUnreadScript } from './unread-script.ts'
@@ -56,7 +56,7 @@ const sed: Program = {
   names: ['sed', 'ssed'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, GRAMMAR)
+    const options = readOptions(command.args, GRAMMAR)
     const { scripts, files } = partsOf(options, command, scribe)
     let standing: Standing =
       options.unknown.length > 0 || mayBeOptions(command.args.filter((word) => !scripts.includes(word)))
@@ -78,7 +78,7 @@ const sed: Program = {
     return standing
   },
   output: (command, scribe) => {
-    const options = optionsOf(command.args, GRAMMAR)
+    const options = readOptions(command.args, GRAMMAR)
     const { files, scripts } = partsOf(options, command, scribe)
     const kept = options.has('n', 'quiet', 'silent') ? scripts.map((script) => script.text ?? '').join(' ') : ''
     return value(undefined, filteredFor(kept, sourcesOf(files, command, scribe)))
@@ -95,7 +95,7 @@ const sd: Program = {
   names: ['sd', 'fastmod'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, {
+    const options = readOptions(command.args, {
       flags: '-psFAm preview fixed-strings string-mode accept-all multiline',
       values: '-fnde flags max-replacements dir extensions',
     })

@@ -1,8 +1,8 @@
 import type { Command, Value, Word } from '../../words.ts'
-import type { Options } from '../options.ts'
+import { type Grammar, type Names, namesIn, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { DECODED } from './decoded.ts'
-import { asksForHelp, type Grammar, mayBeOptions, type Names, optionsOf } from './grammar.ts'
+import { asksForHelp, mayBeOptions } from './grammar.ts'
 import { reads, sourcesOf, value, weakest, writes } from './touching.ts'
 
 /** A program that needs no code: its options, and what its operands are. */
@@ -36,15 +36,11 @@ function merged(spec: Simple): Grammar {
   }
 }
 
-function list(names: Names | undefined): string[] {
-  return (names ?? '').split(' ').flatMap((item) => (item.startsWith('-') ? [...item.slice(1)] : item ? [item] : []))
-}
-
 export function simple(spec: Simple): Program {
   const grammar = merged(spec)
-  const readsValue = list(spec.readsValue)
-  const writesValue = list(spec.writesValue)
-  const decodes = list(spec.decodes)
+  const readsValue = namesIn(spec.readsValue)
+  const writesValue = namesIn(spec.writesValue)
+  const decodes = namesIn(spec.decodes)
   const files = (options: Options): readonly Word[] =>
     spec.operands === undefined || spec.operands === 'read' || spec.operands === 'list'
       ? options.operands.slice(0, spec.writesOperand)
@@ -53,7 +49,7 @@ export function simple(spec: Simple): Program {
     names: spec.names.split(' '),
     read: (command, scribe) => {
       if (asksForHelp(command.args)) return 'proven'
-      const options = optionsOf(command.args, grammar)
+      const options = readOptions(command.args, grammar)
       let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
       if ((spec.guarded || writesValue.length > 0) && mayBeOptions(command.args)) standing = 'unknown'
       standing = weakest(standing, reads(files(options), scribe, spec.operands === 'list'))
@@ -69,7 +65,7 @@ export function simple(spec: Simple): Program {
       return standing
     },
     output: (command, scribe): Value => {
-      const options = optionsOf(command.args, grammar)
+      const options = readOptions(command.args, grammar)
       const text = spec.text?.(options, command, scribe)
       const own = spec.operands === 'text' ? options.operands.flatMap((word) => word.sources) : []
       const from = spec.operands === 'list' ? [] : sourcesOf(files(options), command, scribe)

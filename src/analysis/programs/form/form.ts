@@ -19,10 +19,10 @@ export interface Spec {
   /** Options: `-o:` takes the next word, `--color?` an attached one at most, others none. Per form of the sub-command, or for all. */
   readonly options?: string | Readonly<Record<string, string>>
   /**
-   * `listed`: letters stand together, and an option that is not listed is not understood; `getopt`: long names may be cut short, too;
+   * `listed`: letters stand together, long names may be cut short, and an option that is not listed is not understood;
    * `one-dash`: all are listed, and long names have one dash or two.
    */
-  readonly style?: 'listed' | 'getopt' | 'one-dash'
+  readonly style?: 'listed' | 'one-dash'
   /** A word such as `help` may be the name of a thing: only options ask. */
   readonly named?: true
   /** Words that may stand before the sub-command and change nothing, and other names of words: `pipe=ci`. */

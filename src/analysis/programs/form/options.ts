@@ -1,6 +1,6 @@
 import type { Word } from '../../words.ts'
 import { mayBeOption } from '../git/made-words.ts'
-import { type OptionGrammar, readOptions } from '../options.ts'
+import { type Grammar, readOptions } from '../options.ts'
 import type { Spec } from './form.ts'
 import { type Form, formsOf } from './match.ts'
 import { type LooseWords, looseOf, looseWords, NAMING, shown, USUAL } from './words.ts'
@@ -21,7 +21,7 @@ export interface Given {
 
 interface Arity {
   readonly values: ReadonlySet<string>
-  readonly grammar: OptionGrammar
+  readonly grammar: Grammar
 }
 
 export function splitOptions({ options = '', style, named, drops = '', aliases = '' }: Spec): Given {
@@ -29,7 +29,7 @@ export function splitOptions({ options = '', style, named, drops = '', aliases =
   const all = scoped[''] ?? ''
   return {
     listed: style !== undefined,
-    named: named === true || style === 'getopt' || style === 'listed',
+    named: named === true || style === 'listed',
     dashes: style === 'one-dash' ? '-' : '--',
     all: arityOf(all, style),
     scopes: Object.entries(scoped)
@@ -48,14 +48,13 @@ function arityOf(text: string, style: Spec['style']): Arity {
     if (!arity.has(name)) arity.set(name, sign)
   }
   const of = (sign: string) => [...arity].flatMap(([name, is]) => (is === sign ? [name] : []))
-  const bare = (names: readonly string[]) => names.map((name) => name.replace(/^-+/, ''))
+  const bare = (names: readonly string[]) => names.map((name) => name.replace(/^-+/, '')).join(' ')
   return {
     values: new Set([...of(':'), ...[...USUAL, ...NAMING].filter((name) => !arity.has(name))]),
     grammar: {
       flags: bare(of('')),
       values: bare(of(':')),
       optional: bare(of('?')),
-      abbreviations: style === 'getopt',
       singleDash: style === 'one-dash',
     },
   }

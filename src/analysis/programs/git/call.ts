@@ -2,7 +2,7 @@ import { join } from 'node:path/posix'
 import type { Facts, GitFacts } from '../../facts.ts'
 import type { PathUse } from '../../paths.ts'
 import type { Command, Word } from '../../words.ts'
-import { type OptionGrammar, type Options, readOptions } from '../options.ts'
+import type { Options } from '../options.ts'
 import type { Scribe, Standing } from '../program.ts'
 import { prefixed } from './made-words.ts'
 
@@ -23,15 +23,6 @@ export interface GitCall {
 }
 
 export type GitReader = (call: GitCall) => Standing
-
-const ABBREVIATED = new WeakMap<OptionGrammar, OptionGrammar>()
-
-/** Reads a sub-command's options; git accepts unambiguous abbreviations everywhere. */
-export function gitOptions(call: GitCall, grammar: OptionGrammar): Options {
-  const abbreviated = ABBREVIATED.get(grammar) ?? { ...grammar, abbreviations: true }
-  ABBREVIATED.set(grammar, abbreviated)
-  return readOptions(call.args, abbreviated)
-}
 
 /** The words before and after the first `--`. */
 export function splitAtDashes(words: readonly Word[]): {

@@ -14,7 +14,7 @@ const READS = new Set(['get', 'list', 'get-color', 'get-colorbool'])
 
 /** `git config`: reading is reading; writing is judged by what the key makes git do. */
 export const config: GitReader = (call) => {
-  const options = readOptions(call.args, { ...CONFIG, abbreviations: true })
+  const options = readOptions(call.args, { ...CONFIG })
   const unknown: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
   const [first, ...rest] = options.operands
   if (options.has('get', 'get-all', 'get-regexp', 'get-urlmatch', 'l', 'list', 'get-color', 'get-colorbool'))

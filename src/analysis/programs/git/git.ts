@@ -18,30 +18,10 @@ import { worst } from './standing.ts'
 import { VERBS } from './verbs.ts'
 
 const GLOBAL = {
-  flags: [
-    'p',
-    'paginate',
-    'P',
-    'no-pager',
-    'no-replace-objects',
-    'bare',
-    'literal-pathspecs',
-    'glob-pathspecs',
-    'noglob-pathspecs',
-    'icase-pathspecs',
-    'no-optional-locks',
-    'no-lazy-fetch',
-    'no-advice',
-    'html-path',
-    'man-path',
-    'info-path',
-    'version',
-    'v',
-    'help',
-    'h',
-  ],
-  values: ['C', 'c', 'git-dir', 'work-tree', 'namespace', 'super-prefix', 'config-env', 'attr-source'],
-  optional: ['exec-path', 'list-cmds'],
+  flags:
+    '-pPvh paginate no-pager no-replace-objects bare literal-pathspecs glob-pathspecs noglob-pathspecs icase-pathspecs no-optional-locks no-lazy-fetch no-advice html-path man-path info-path version help',
+  values: '-Cc git-dir work-tree namespace super-prefix config-env attr-source',
+  optional: 'exec-path list-cmds',
   stopAtOperand: true,
 }
 

@@ -1,8 +1,6 @@
-import type { OptionGrammar } from '../options.ts'
-
-const words = (text: string): readonly string[] => (text.trim() === '' ? [] : text.trim().split(/\s+/))
+import type { Grammar } from '../options.ts'
 
 /** A grammar written as three lines of names: alone, with a value, with an attached value. */
-export function grammar(flags: string, values = '', optional = ''): OptionGrammar {
-  return { flags: words(flags), values: words(values), optional: words(optional) }
+export function grammar(flags: string, values = '', optional = ''): Grammar {
+  return { flags, values, optional }
 }

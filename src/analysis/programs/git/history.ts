@@ -1,7 +1,7 @@
 import type { Word } from '../../words.ts'
-import { part } from '../options.ts'
+import { part, readOptions } from '../options.ts'
 import type { Standing } from '../program.ts'
-import { type GitCall, type GitReader, gitOptions, mayMean } from './call.ts'
+import { type GitCall, type GitReader, mayMean } from './call.ts'
 import { stateSetting } from './config-keys.ts'
 import { discard, ownRepository, worktreeLoss } from './discard.ts'
 import { grammar } from './grammar.ts'
@@ -21,8 +21,8 @@ const init: GitReader = (call) => {
 const HEADS = /^(?:HEAD|@)(?:~0|\^0)?$/
 
 const reset: GitReader = (call) => {
-  const options = gitOptions(
-    call,
+  const options = readOptions(
+    call.args,
     grammar(
       'q quiet no-quiet soft mixed hard merge keep N intent-to-add p patch no-refresh refresh pathspec-file-nul',
       'pathspec-from-file',
@@ -67,7 +67,7 @@ const COMMIT = grammar(
 )
 
 const commit: GitReader = (call) => {
-  const options = gitOptions(call, COMMIT)
+  const options = readOptions(call.args, COMMIT)
   const author = options.value('author')
   const all: Standing[] = [options.unknown.length > 0 ? 'unknown' : 'expected']
   if (author && !isCopied(author)) {
@@ -112,7 +112,7 @@ const REBASE = grammar(
 )
 
 const rebase: GitReader = (call) => {
-  const options = gitOptions(call, REBASE)
+  const options = readOptions(call.args, REBASE)
   const run = options.values('x', 'exec').map((word) => call.scribe.runsShell(word, 'git rebase --exec'))
   return worst(options.unknown.length > 0 ? 'unknown' : 'expected', ...run)
 }
@@ -127,7 +127,7 @@ const MERGE = grammar(MERGE_FLAGS, `s ${MERGE_VALUES}`, 'log S gpg-sign empty')
 const PICK = grammar(`s ${MERGE_FLAGS}`, MERGE_VALUES, 'log S gpg-sign empty')
 
 const merge: GitReader = (call) => {
-  const options = gitOptions(call, call.verb === 'merge' ? MERGE : PICK)
+  const options = readOptions(call.args, call.verb === 'merge' ? MERGE : PICK)
   const foreign = options.values('s', 'strategy').some((word) => !STRATEGIES.has(word.text ?? ''))
   return options.unknown.length > 0 || foreign ? 'unknown' : 'expected'
 }
@@ -144,9 +144,9 @@ const FILTERS = [
 ]
 
 const filterBranch: GitReader = (call) => {
-  const options = gitOptions(call, {
-    flags: ['f', 'force', 'prune-empty'],
-    values: [...FILTERS, 'subdirectory-filter', 'original', 'd', 'state-branch'],
+  const options = readOptions(call.args, {
+    flags: '-f force prune-empty',
+    values: `-d subdirectory-filter original state-branch ${FILTERS.join(' ')}`,
   })
   for (const word of options.values(...FILTERS)) call.scribe.runsShell(word, 'git filter-branch')
   const loses = ownRepository(call) ? 'nothing' : 'unknown'
@@ -183,8 +183,8 @@ const reflog: GitReader = (call) => {
 }
 
 const collect: GitReader = (call) => {
-  const options = gitOptions(
-    call,
+  const options = readOptions(
+    call.args,
     grammar(
       'aggressive auto q quiet force keep-largest-pack no-prune no-cruft cruft no-detach detach n dry-run v verbose progress no-progress',
       'expire',

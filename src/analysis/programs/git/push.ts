@@ -1,8 +1,9 @@
 import type { Effect } from '../../effects.ts'
 import { pushTargets } from '../../targets.ts'
 import type { Word } from '../../words.ts'
+import { readOptions } from '../options.ts'
 import type { Standing } from '../program.ts'
-import { type GitCall, type GitReader, gitOptions, mayMean, rootOf } from './call.ts'
+import { type GitCall, type GitReader, mayMean, rootOf } from './call.ts'
 import { grammar } from './grammar.ts'
 import { skipsHooks } from './history.ts'
 import { hooksSwitchedOff } from './hooks.ts'
@@ -20,7 +21,7 @@ const PUSH = grammar(
 )
 
 const push: GitReader = (call) => {
-  const options = gitOptions(call, PUSH)
+  const options = readOptions(call.args, PUSH)
   const [remoteWord, ...specs] = options.operands
   const remote = remoteOf(remoteWord ?? options.value('repo'), call)
   const target = pushTarget(remote, call)

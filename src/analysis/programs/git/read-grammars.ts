@@ -1,5 +1,5 @@
 import { once } from '../../once.ts'
-import type { OptionGrammar } from '../options.ts'
+import { type Grammar, namesIn } from '../options.ts'
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
@@ -10,23 +10,20 @@ const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456
  * What reading sub-commands are given changes what they print. Listed is what takes a word of its own, what a reader asks about,
  * and what only sounds like more.
  */
-const form = (values: string, flags = '', optional: readonly string[] = []) =>
-  once((): OptionGrammar => {
-    const taking = values === '' ? [] : words(values)
-    return {
+const form = (values: string, flags = '', optional = '') =>
+  once(
+    (): Grammar => ({
       lenient: true,
-      flags: [
-        ...LETTERS.filter((letter) => !taking.includes(letter) && !optional.includes(letter)),
-        ...words(
-          `patch no-patch patch-with-raw patch-with-stat merge no-merges merges merge-base show-signature no-show-signature no-ext-diff
-           no-textconv textconv no-index diff-filter no-color-moved log-size in-commit-order exclude-standard error-unmatch clear-decorations
-           write-tree reflog no-reflog no-reflogs output-object-format branch no-branch no-format ${flags}`,
-        ),
-      ],
-      values: taking,
+      flags: `${LETTERS.filter((letter) => !namesIn(`${values} ${optional}`).includes(letter)).join(' ')} ${MORE} ${flags}`,
+      values,
       optional,
-    }
-  })
+    }),
+  )
+
+const MORE =
+  'patch no-patch patch-with-raw patch-with-stat merge no-merges merges merge-base show-signature no-show-signature no-ext-diff ' +
+  'no-textconv textconv no-index diff-filter no-color-moved log-size in-commit-order exclude-standard error-unmatch clear-decorations ' +
+  'write-tree reflog no-reflog no-reflogs output-object-format branch no-branch no-format'
 
 const COMMITS =
   'S G O l n L U I max-count skip since after until before author committer grep format date output encoding'
@@ -34,13 +31,13 @@ const HISTORY = form(COMMITS, 'ext-diff')
 const PLAIN = form('')
 
 /** Sub-commands that only read. `output`, `ext-diff` and pagers are looked at apart. */
-export const READ_GRAMMARS: ReadonlyMap<string, () => OptionGrammar> = new Map([
+export const READ_GRAMMARS: ReadonlyMap<string, () => Grammar> = new Map([
   ...words('log show diff whatchanged diff-tree diff-index diff-files rev-list range-diff').map(
-    (verb): [string, () => OptionGrammar] => [verb, HISTORY],
+    (verb): [string, () => Grammar] => [verb, HISTORY],
   ),
   ['shortlog', form(COMMITS.replace(' n ', ' '))],
   ['blame', form('L S contents date encoding ignore-rev ignore-revs-file since')],
-  ['grep', form('e f A B C m max-count max-depth threads', '', ['O', 'open-files-in-pager'])],
+  ['grep', form('e f A B C m max-count max-depth threads', '', '-O open-files-in-pager')],
   ['describe', form('candidates match exclude')],
   ['ls-files', form('x X exclude exclude-from exclude-per-directory with-tree format')],
   ['ls-tree', form('format')],
@@ -53,5 +50,5 @@ export const READ_GRAMMARS: ReadonlyMap<string, () => OptionGrammar> = new Map([
     `status annotate rev-parse cat-file name-rev merge-base show-ref show-branch cherry count-objects check-ignore check-attr
      check-ref-format verify-commit verify-tag verify-pack fsck patch-id stripspace version var show-index get-tar-commit-id request-pull
      fast-export help diagnose`,
-  ).map((verb): [string, () => OptionGrammar] => [verb, PLAIN]),
+  ).map((verb): [string, () => Grammar] => [verb, PLAIN]),
 ])

@@ -1,6 +1,6 @@
-import type { Options } from '../options.ts'
+import { type Options, readOptions } from '../options.ts'
 import type { Standing } from '../program.ts'
-import { type GitCall, type GitReader, gitOptions, mayMean, pathAtRoot, pathIn, splitAtDashes } from './call.ts'
+import { type GitCall, type GitReader, mayMean, pathAtRoot, pathIn, splitAtDashes } from './call.ts'
 import { mayBeOption } from './made-words.ts'
 import { pathOfRevision } from './output.ts'
 import { READ_GRAMMARS } from './read-grammars.ts'
@@ -21,7 +21,7 @@ const PRINTS_CONTENT = new Set([
 /** One reader for every sub-command that only reads; what writes or runs after all is stated apart. */
 const readOnly: GitReader = (call) => {
   const grammar = READ_GRAMMARS.get(call.verb)?.() ?? {}
-  const options = gitOptions(call, grammar)
+  const options = readOptions(call.args, grammar)
   const standing = worst(
     options.unknown.length === 0 ? 'proven' : 'unknown',
     options.operands.some(mayBeOption) ? 'unknown' : 'proven',

@@ -1,7 +1,7 @@
 import type { Word } from '../../words.ts'
-import type { Options } from '../options.ts'
+import { type Options, readOptions } from '../options.ts'
 import type { Standing } from '../program.ts'
-import { type GitCall, type GitReader, gitOptions, mayMean } from './call.ts'
+import { type GitCall, type GitReader, mayMean } from './call.ts'
 import { branchLoss, discard, ownRepository } from './discard.ts'
 import { grammar } from './grammar.ts'
 import { mayBeOption } from './made-words.ts'
@@ -46,7 +46,7 @@ const LISTS_BRANCH = [
 ]
 
 const branch: GitReader = (call) => {
-  const options = gitOptions(call, BRANCH)
+  const options = readOptions(call.args, BRANCH)
   const unknown: Standing = options.unknown.length > 0 || options.operands.some(mayBeOption) ? 'unknown' : 'proven'
   const refs = names(options.operands)
   const forced = mayMean(options, 'f', 'force')
@@ -92,7 +92,7 @@ const TAG = grammar(
 )
 
 const tag: GitReader = (call) => {
-  const options = gitOptions(call, TAG)
+  const options = readOptions(call.args, TAG)
   const unknown: Standing = options.unknown.length > 0 || options.operands.some(mayBeOption) ? 'unknown' : 'proven'
   const loses = ownRepository(call) ? 'nothing' : 'unknown'
   const refs = names(options.operands)
@@ -109,7 +109,7 @@ const tag: GitReader = (call) => {
 }
 
 const updateRef: GitReader = (call) => {
-  const options = gitOptions(call, grammar('d no-deref stdin z create-reflog', 'm'))
+  const options = readOptions(call.args, grammar('d no-deref stdin z create-reflog', 'm'))
   const standing: Standing = options.unknown.length > 0 || options.has('stdin') ? 'unknown' : 'expected'
   const [ref] = names(options.operands)
   if (options.has('stdin')) return worst(standing, readsUpdates(call))
@@ -149,7 +149,7 @@ function whatOf(ref: string): 'branch' | 'tag' | 'stash' | 'commits' {
 }
 
 const symbolicRef: GitReader = (call) => {
-  const options = gitOptions(call, grammar('q quiet d delete short recurse no-recurse', 'm'))
+  const options = readOptions(call.args, grammar('q quiet d delete short recurse no-recurse', 'm'))
   const standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
   if (!options.has('d', 'delete') && options.operands.length < 2) return standing
   if (!options.has('d', 'delete')) return worst(standing, 'plain')
@@ -159,7 +159,10 @@ const symbolicRef: GitReader = (call) => {
 }
 
 const replace: GitReader = (call) => {
-  const options = gitOptions(call, grammar('f force d delete raw graft convert-graft-file l list e edit', 'format'))
+  const options = readOptions(
+    call.args,
+    grammar('f force d delete raw graft convert-graft-file l list e edit', 'format'),
+  )
   if (options.has('l', 'list') || call.args.length === 0) return 'proven'
   const loses = ownRepository(call) ? 'nothing' : 'unknown'
   return worst(

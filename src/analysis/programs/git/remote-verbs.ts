@@ -3,7 +3,7 @@ import { guardOf, type PathUse } from '../../paths.ts'
 import type { Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Standing } from '../program.ts'
-import { type GitCall, type GitReader, gitOptions, mayMean, pathAtRoot, pathIn, rootOf } from './call.ts'
+import { type GitCall, type GitReader, mayMean, pathAtRoot, pathIn, rootOf } from './call.ts'
 import { settingOf, stateSetting } from './config-keys.ts'
 import { discard, ownRepository } from './discard.ts'
 import { remoteSource, stateFetched } from './foreign-refs.ts'
@@ -23,7 +23,7 @@ const FETCH = grammar(FETCH_FLAGS, `j jobs ${FETCH_VALUES}`, FETCH_OPTIONAL)
 const PULL = grammar(FETCH_FLAGS, FETCH_VALUES, `j jobs ${FETCH_OPTIONAL}`)
 
 const fetch: GitReader = (call) => {
-  const options = gitOptions(call, call.verb === 'pull' ? PULL : FETCH)
+  const options = readOptions(call.args, call.verb === 'pull' ? PULL : FETCH)
   const standings: Standing[] = [options.unknown.length > 0 ? 'unknown' : 'expected']
   for (const word of options.values('upload-pack'))
     standings.push('plain', call.scribe.runsShell(word, `git ${call.verb} --upload-pack`))
@@ -45,7 +45,7 @@ const CLONE = grammar(
 )
 
 const clone: GitReader = (call) => {
-  const options = gitOptions(call, CLONE)
+  const options = readOptions(call.args, CLONE)
   const [source, target] = options.operands
   const standings: Standing[] = [options.unknown.length > 0 ? 'unknown' : 'expected']
   for (const word of options.values('c', 'config')) standings.push(stateSetting(settingOf(word), call))
@@ -142,7 +142,6 @@ const submodule: GitReader = (call) => {
       'q quiet cached recursive init remote N no-fetch no-recommend-shallow recommend-shallow f force checkout rebase merge progress single-branch no-single-branch all d default files',
       'b branch reference depth j jobs filter name summary-limit n ref-format',
     ),
-    abbreviations: true,
   })
   const [action, ...rest] = options.operands
   const unknown: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
@@ -207,8 +206,8 @@ function foreach(call: GitCall): Standing {
 }
 
 const archive: GitReader = (call) => {
-  const options = gitOptions(
-    call,
+  const options = readOptions(
+    call.args,
     grammar(
       'l list v verbose worktree-attributes 0 1 2 3 4 5 6 7 8 9',
       'format prefix o output remote exec add-file add-virtual-file mtime',

@@ -4,7 +4,7 @@ import { MOST_PATCHED, patchedFiles } from '../files/patched-files.ts'
 import { type Options, readOptions } from '../options.ts'
 import type { Standing } from '../program.ts'
 import { runsInstead } from '../shell/injecting.ts'
-import { type GitCall, type GitReader, gitOptions, pathAtRoot, pathIn } from './call.ts'
+import { type GitCall, type GitReader, pathAtRoot, pathIn } from './call.ts'
 import { config } from './config.ts'
 import { discard, worktreeLoss } from './discard.ts'
 import { grammar } from './grammar.ts'
@@ -19,7 +19,7 @@ const APPLY = grammar(
 
 /** `apply` and `am`: a patch is code that nobody may have looked at. */
 const apply: GitReader = (call) => {
-  const options = gitOptions(call, APPLY)
+  const options = readOptions(call.args, APPLY)
   const unknown: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
   const shows = options.has('stat', 'numstat', 'summary', 'check', 'show-current-patch') && !options.has('apply')
   for (const word of options.operands)
@@ -133,9 +133,8 @@ function patchInput(call: GitCall): Standing {
 
 const difftool: GitReader = (call) => {
   const options = readOptions(call.args, {
-    flags: ['d', 'y', 'g', 'dir-diff', 'no-prompt', 'prompt', 'gui', 'cached', 'staged', 'tool-help'],
-    values: ['x', 'extcmd', 't', 'tool'],
-    abbreviations: true,
+    flags: '-dyg dir-diff no-prompt prompt gui cached staged tool-help',
+    values: '-xt extcmd tool',
   })
   const run = options.values('x', 'extcmd').map((word) => runsInstead(word, 'git difftool -x', call.scribe))
   if (options.has('tool-help')) return 'proven'
@@ -143,7 +142,7 @@ const difftool: GitReader = (call) => {
 }
 
 const forEachRepo: GitReader = (call) => {
-  const options = readOptions(call.args, { values: ['config'], flags: ['keep-going'], stopAtOperand: true })
+  const options = readOptions(call.args, { values: 'config', flags: 'keep-going', stopAtOperand: true })
   const git = call.command.head
   return git ? worst('plain', call.scribe.runs([git, ...options.operands], 'git for-each-repo')) : 'plain'
 }

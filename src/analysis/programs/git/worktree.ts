@@ -4,7 +4,7 @@ import type { PathUse } from '../../paths.ts'
 import type { Word } from '../../words.ts'
 import { type Options, readOptions } from '../options.ts'
 import type { Standing } from '../program.ts'
-import { type GitCall, type GitReader, gitOptions, mayMean, pathIn, rootOf, splitAtDashes } from './call.ts'
+import { type GitCall, type GitReader, mayMean, pathIn, rootOf, splitAtDashes } from './call.ts'
 import { branchLoss, discard, ownRepository, untrackedLoss, worktreeLoss } from './discard.ts'
 import { grammar } from './grammar.ts'
 import { isDefault } from './push.ts'
@@ -18,7 +18,7 @@ const CHECKOUT = grammar(
 
 const checkout: GitReader = (call) => {
   const { before, after, split } = splitAtDashes(call.args)
-  const options = readOptions(before, { ...CHECKOUT, abbreviations: true })
+  const options = readOptions(before, { ...CHECKOUT })
   const standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
   const paths = split ? after : pathsOfCheckout(options, call)
   const all: Standing[] = [standing]
@@ -71,7 +71,6 @@ const restore: GitReader = (call) => {
       's source conflict pathspec-from-file',
       'recurse-submodules',
     ),
-    abbreviations: true,
   })
   const standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
   if (options.has('S', 'staged') && !options.has('W', 'worktree')) return standing
@@ -81,8 +80,8 @@ const restore: GitReader = (call) => {
 }
 
 const switchBranch: GitReader = (call) => {
-  const options = gitOptions(
-    call,
+  const options = readOptions(
+    call.args,
     grammar(
       'f force discard-changes d detach m merge q quiet guess no-guess no-track ignore-other-worktrees progress no-progress no-recurse-submodules',
       'c create C force-create orphan conflict',
@@ -120,7 +119,7 @@ function discardPaths(
 }
 
 const clean: GitReader = (call) => {
-  const options = gitOptions(call, grammar('d f force n dry-run q quiet x X i interactive', 'e exclude'))
+  const options = readOptions(call.args, grammar('d f force n dry-run q quiet x X i interactive', 'e exclude'))
   const standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
   if (options.has('n', 'dry-run')) return standing
   const unforced = /^(?:false|no|off|0)$/i.test(call.settings.get('clean.requireforce') ?? '')
@@ -140,7 +139,7 @@ const STASH = grammar(
 )
 
 const stash: GitReader = (call) => {
-  const options = gitOptions(call, STASH)
+  const options = readOptions(call.args, STASH)
   const [action] = options.operands
   const standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
   switch (action?.text) {
@@ -159,8 +158,8 @@ const stash: GitReader = (call) => {
 }
 
 const add: GitReader = (call) => {
-  const options = gitOptions(
-    call,
+  const options = readOptions(
+    call.args,
     grammar(
       'n dry-run v verbose f force i interactive p patch e edit all A no-all ignore-removal no-ignore-removal u update N intent-to-add refresh ignore-errors ignore-missing sparse renormalize no-warn-embedded-repo pathspec-file-nul',
       'chmod pathspec-from-file',
@@ -200,8 +199,8 @@ function stateAddedCopies(words: readonly Word[], call: GitCall): boolean {
 }
 
 const remove: GitReader = (call) => {
-  const options = gitOptions(
-    call,
+  const options = readOptions(
+    call.args,
     grammar('f force n dry-run r cached ignore-unmatch sparse q quiet pathspec-file-nul', 'pathspec-from-file'),
   )
   const standing: Standing =
@@ -222,7 +221,7 @@ function stateMove(call: GitCall, source: Word, target: Word): void {
 }
 
 const move: GitReader = (call) => {
-  const options = gitOptions(call, grammar('f force k n dry-run v verbose sparse'))
+  const options = readOptions(call.args, grammar('f force k n dry-run v verbose sparse'))
   const target = options.operands.at(-1)
   if (target && options.operands.length > 1 && !options.has('n', 'dry-run'))
     for (const source of options.operands.slice(0, -1)) stateMove(call, source, target)
@@ -230,8 +229,8 @@ const move: GitReader = (call) => {
 }
 
 const worktree: GitReader = (call) => {
-  const options = gitOptions(
-    call,
+  const options = readOptions(
+    call.args,
     grammar(
       'f force detach d checkout no-checkout guess-remote no-guess-remote no-track lock q quiet porcelain z n dry-run v verbose orphan relative-paths no-relative-paths',
       'b B reason expire',
@@ -261,8 +260,8 @@ const worktree: GitReader = (call) => {
 
 /** Plumbing that overwrites files of the working tree. */
 const readTree: GitReader = (call) => {
-  const options = gitOptions(
-    call,
+  const options = readOptions(
+    call.args,
     grammar(
       'm reset u i n dry-run v trivial aggressive empty q quiet no-sparse-checkout',
       'prefix index-output',
@@ -288,7 +287,10 @@ function stateCopies(call: GitCall, prefix: string, words: readonly Word[]): voi
 }
 
 const checkoutIndex: GitReader = (call) => {
-  const options = gitOptions(call, grammar('u index q quiet f force a all n no-create stdin z temp', 'prefix stage'))
+  const options = readOptions(
+    call.args,
+    grammar('u index q quiet f force a all n no-create stdin z temp', 'prefix stage'),
+  )
   const standing: Standing = options.unknown.length > 0 ? 'unknown' : 'expected'
   const prefix = options.value('prefix')?.text
   if (prefix !== undefined) stateCopies(call, prefix, options.operands)

@@ -3,87 +3,18 @@ import type { Command, Word } from '../../words.ts'
 import { denoTask } from '../build/json-recipes.ts'
 import { runTask } from '../build/tasks.ts'
 import { pathsAmong } from '../build/tool.ts'
-import { type OptionGrammar, readOptions } from '../options.ts'
+import { type Grammar, readOptions } from '../options.ts'
 import { originOf, worstOrigin } from '../packages/specs.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { listens, runScript, runStdin, weakest } from './scripts.ts'
 
-const RUN: OptionGrammar = {
-  flags: [
-    'A',
-    'allow-all',
-    'q',
-    'quiet',
-    'no-prompt',
-    'no-check',
-    'check',
-    'cached-only',
-    'no-config',
-    'no-remote',
-    'no-npm',
-    'unstable',
-    'watch',
-    'no-lock',
-    'T',
-    'p',
-    'print',
-    'ts',
-    'fail-fast',
-    'doc',
-    'trace-leaks',
-    'parallel',
-    'clean',
-    'json',
-    'fix',
-    'inspect',
-  ],
-  values: [
-    'c',
-    'config',
-    'import-map',
-    'cert',
-    'location',
-    'seed',
-    'v8-flags',
-    'ext',
-    'filter',
-    'host',
-    'port',
-    'env-file',
-    'o',
-    'output',
-    'target',
-    'preload',
-    'ignore',
-  ],
-  optional: [
-    'R',
-    'W',
-    'N',
-    'E',
-    'S',
-    'allow-read',
-    'allow-write',
-    'allow-net',
-    'allow-env',
-    'allow-run',
-    'allow-sys',
-    'allow-ffi',
-    'allow-import',
-    'deny-read',
-    'deny-write',
-    'deny-net',
-    'deny-env',
-    'deny-run',
-    'reload',
-    'r',
-    'coverage',
-    'node-modules-dir',
-    'lock',
-    'unsafely-ignore-certificate-errors',
-    'watch-hmr',
-    'vendor',
-  ],
+const RUN: Grammar = {
+  flags:
+    '-AqTp allow-all quiet no-prompt no-check check cached-only no-config no-remote no-npm unstable watch no-lock print ts fail-fast doc trace-leaks parallel clean json fix inspect',
+  values:
+    '-co config import-map cert location seed v8-flags ext filter host port env-file output target preload ignore',
+  optional:
+    '-RWNESr allow-read allow-write allow-net allow-env allow-run allow-sys allow-ffi allow-import deny-read deny-write deny-net deny-env deny-run reload coverage node-modules-dir lock unsafely-ignore-certificate-errors watch-hmr vendor',
   stopAtOperand: true,
 }
 

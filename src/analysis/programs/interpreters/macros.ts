@@ -11,18 +11,8 @@ export const MACROS: Program = {
   names: ['m4'],
   read: (command, scribe) => {
     const options = readOptions(command.args, {
-      flags: [
-        ...'EiPQsGc',
-        'interactive',
-        'prefix-builtins',
-        'quiet',
-        'silent',
-        'synclines',
-        'traditional',
-        'help',
-        'version',
-      ],
-      values: [...'DIUdFRtLBH', 'define', 'include', 'undefine', 'freeze-state', 'reload-state', 'trace', 'debugfile'],
+      flags: '-EiPQsGc interactive prefix-builtins quiet silent synclines traditional help version',
+      values: '-DIUdFRtLBH define include undefine freeze-state reload-state trace debugfile',
     })
     if (options.has('help', 'version')) return 'proven'
     const files = options.operands.filter((word) => word.text !== '-')

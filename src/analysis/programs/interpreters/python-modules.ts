@@ -106,7 +106,7 @@ function shadowed(module: string, scribe: Scribe): PathUse | undefined {
 /** `python -m pdb -c commands file`: commands are code, or the debugger's own letters. */
 function debugs(call: ModuleCall): Standing {
   const { args, scribe } = call
-  const options = readOptions(args, { values: ['c', 'command', 'm'], stopAtOperand: true })
+  const options = readOptions(args, { values: '-cm command', stopAtOperand: true })
   const commands = options.values('c', 'command').filter((word) => !/^[a-z]{1,8}(?: \d+)?$/.test(word.known))
   const standings = commands.map((word) =>
     scribe.runsCode('python', { text: word.text?.replace(/^!\s*/, ''), sources: word.sources }, 'pdb -c'),
@@ -165,8 +165,7 @@ function ownModule({ module, scribe, args }: ModuleCall): Standing {
 function jsonTool({ args, scribe }: ModuleCall): Standing {
   const options = readOptions(args, {
     lenient: true,
-    values: ['indent'],
-    abbreviations: true,
+    values: 'indent',
   })
   const [source, target] = options.operands
   if (source && source.text !== '-') scribe.effect({ kind: 'read-path', path: scribe.path(source), list: false })
@@ -180,9 +179,8 @@ function jsonTool({ args, scribe }: ModuleCall): Standing {
 /** It serves a directory to everyone unless it is bound to this machine. */
 function httpServer({ args, scribe }: ModuleCall): Standing {
   const options = readOptions(args, {
-    flags: ['cgi'],
-    values: ['b', 'bind', 'd', 'directory', 'p', 'protocol'],
-    abbreviations: true,
+    flags: 'cgi',
+    values: '-bdp bind directory protocol',
   })
   const directory = options.value('d', 'directory')
   if (directory) scribe.effect({ kind: 'read-path', path: scribe.path(directory), list: true })
@@ -203,8 +201,8 @@ function httpServer({ args, scribe }: ModuleCall): Standing {
 
 function timed({ args, scribe }: ModuleCall): Standing {
   const options = readOptions(args, {
-    flags: ['p', 'v', 'c', 'verbose', 'process'],
-    values: ['n', 'r', 's', 'u', 'setup', 'number', 'repeat', 'unit'],
+    flags: '-pvc verbose process',
+    values: '-nrsu setup number repeat unit',
     stopAtOperand: true,
   })
   const code = [...options.values('s', 'setup'), ...options.operands]

@@ -1,6 +1,6 @@
 import type { CodeLanguage } from '../../effects.ts'
 import type { Command, Word } from '../../words.ts'
-import { type OptionGrammar, type Options, readOptions } from '../options.ts'
+import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { readManage } from './manage.ts'
 import { hostPart, listens, runScript, runStdin, weakest } from './scripts.ts'
@@ -9,7 +9,7 @@ import { splitSwitches } from './switches.ts'
 interface Interpreter {
   readonly names: readonly string[]
   readonly language: CodeLanguage
-  readonly grammar: OptionGrammar
+  readonly grammar: Grammar
   /** Options whose value is code; several are one text. */
   readonly code: readonly string[]
   /** Options that only print something about the interpreter. */
@@ -26,18 +26,17 @@ interface Interpreter {
 }
 
 const ASKS = ['version', 'help', 'h']
+const ASKING = ASKS.join(' ')
 
 const INTERPRETERS: readonly Interpreter[] = [
   {
     names: ['ruby', 'irb'],
     language: 'ruby',
     grammar: {
-      flags: [
-        ...'vhcwWnpalsSdU',
-        ...'version help verbose debug copyright yjit jit noecho simple-prompt disable-gems disable=gems'.split(' '),
-      ],
-      values: [...'erICEFxK', 'encoding', 'external-encoding'],
-      optional: [...'iW0T', 'disable', 'enable'],
+      flags:
+        '-vhcwWnpalsSdU version help verbose debug copyright yjit jit noecho simple-prompt disable-gems disable=gems',
+      values: '-erICEFxK encoding external-encoding',
+      optional: '-iW0T disable enable',
       stopAtOperand: true,
     },
     code: ['e'],
@@ -52,9 +51,9 @@ const INTERPRETERS: readonly Interpreter[] = [
     names: ['perl'],
     language: 'perl',
     grammar: {
-      flags: [...'vVhcwWXnpalsStTuUfg', 'version', 'help'],
-      values: [...'eEIMm'],
-      optional: [...'i0FCdDx'],
+      flags: '-vVhcwWXnpalsStTuUfg version help',
+      values: '-eEIMm',
+      optional: '-i0FCdDx',
       stopAtOperand: true,
     },
     code: ['e', 'E'],
@@ -67,8 +66,8 @@ const INTERPRETERS: readonly Interpreter[] = [
     names: ['php'],
     language: 'php',
     grammar: {
-      flags: [...'vhimlanqws', ...'version help info modules ini syntax-check'.split(' ')],
-      values: [...'rfdcStBRFEz', ...'run file define server docroot rf rc re ri'.split(' ')],
+      flags: '-vhimlanqws version help info modules ini syntax-check',
+      values: '-rfdcStBRFEz run file define server docroot rf rc re ri',
       stopAtOperand: true,
     },
     code: ['r', 'run', 'B', 'R', 'E'],
@@ -77,13 +76,13 @@ const INTERPRETERS: readonly Interpreter[] = [
     preload: ['f', 'file', 'F'],
     more: phpServer,
   },
-  other(['lua', 'luajit'], { flags: [...'viEW'], values: [...'eljb'] }, ['e'], ['v']),
+  other(['lua', 'luajit'], { flags: '-viEW', values: '-eljb' }, ['e'], ['v']),
   other(
     ['rscript', 'r'],
     {
       lenient: true,
-      flags: ['q', 's', 'no-save', 'no-restore', 'no-init-file'],
-      values: ['e', 'f', 'file', 'default-packages'],
+      flags: '-qs no-save no-restore no-init-file',
+      values: '-ef file default-packages',
     },
     ['e'],
     ASKS,
@@ -91,26 +90,21 @@ const INTERPRETERS: readonly Interpreter[] = [
   other(
     ['julia'],
     {
-      flags: [...'vhiq', 'version', 'help', 'quiet', 'banner'],
-      values: [...'eELtpO', ...'eval print load project threads startup-file compile'.split(' ')],
-      optional: ['project'],
+      flags: '-vhiq version help quiet banner',
+      values: '-eELtpO eval print load project threads startup-file compile',
+      optional: 'project',
     },
     ['e', 'eval', 'E', 'print'],
     ['v', ...ASKS],
   ),
-  other(['tclsh'], { flags: [], values: ['encoding'] }, [], []),
-  other(['jshell'], { flags: [...'qsv', ...ASKS], values: ['class-path', 'R', 'J', 'startup'] }, [], ASKS),
-  other(
-    ['groovy', 'groovysh'],
-    { flags: [...'vnpl', ...ASKS], values: ['e', 'cp', 'classpath', 'D', 'i', 'c'] },
-    ['e'],
-    ASKS,
-  ),
+  other(['tclsh'], { flags: '', values: 'encoding' }, [], []),
+  other(['jshell'], { flags: `-qsv ${ASKING}`, values: '-RJ class-path startup' }, [], ASKS),
+  other(['groovy', 'groovysh'], { flags: `-vnpl ${ASKING}`, values: '-eDic cp classpath' }, ['e'], ASKS),
   other(
     ['elixir', 'iex'],
     {
-      flags: ['v', 'logger-otp-reports', 'no-halt', ...ASKS],
-      values: [...'erS', ...'eval pa pz app erl cookie name sname rpc-eval'.split(' ')],
+      flags: `-v logger-otp-reports no-halt ${ASKING}`,
+      values: '-erS eval pa pz app erl cookie name sname rpc-eval',
     },
     ['e', 'eval'],
     ['v', ...ASKS],
@@ -118,15 +112,15 @@ const INTERPRETERS: readonly Interpreter[] = [
   other(
     ['sbcl', 'clisp', 'ecl', 'clj', 'clojure', 'bb'],
     {
-      flags: [...'vq', ...'script noinform non-interactive quit batch'.split(' '), ...ASKS],
-      values: [...'cexlmMAX', 'eval', 'load'],
+      flags: `-vq script noinform non-interactive quit batch ${ASKING}`,
+      values: '-cexlmMAX eval load',
     },
     ['c', 'e', 'eval', 'x'],
     ASKS,
   ),
   other(
     ['gnuplot', 'ocaml', 'ghci', 'runghc'],
-    { flags: ['q', 'silent', 'quiet', ...ASKS], values: ['e', 'eval', 'r', 'batch'] },
+    { flags: `-q silent quiet ${ASKING}`, values: '-er eval batch' },
     ['e', 'eval', 'r'],
     ASKS,
   ),
@@ -134,7 +128,7 @@ const INTERPRETERS: readonly Interpreter[] = [
 
 function other(
   names: readonly string[],
-  grammar: OptionGrammar,
+  grammar: Grammar,
   code: readonly string[],
   info: readonly string[],
 ): Interpreter {

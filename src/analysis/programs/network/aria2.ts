@@ -1,6 +1,6 @@
 import { urlParts } from '../../hosts.ts'
 import type { Command } from '../../words.ts'
-import { type OptionGrammar, readOptions } from '../options.ts'
+import { type Grammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { insertedSources, plainWord } from './data.ts'
 import { isCredentialHeader, stateRequest } from './request.ts'
@@ -9,14 +9,10 @@ import { weakest } from './standing.ts'
 const HOOKS = 'complete start stop error pause'.split(' ').map((when) => `on-download-${when}`)
 
 /** A downloader whose options can run programs of their own. */
-const GRAMMAR: OptionGrammar = {
+const GRAMMAR: Grammar = {
   lenient: true,
-  flags: [...'qDcZVv', 'version', 'allow-overwrite', 'auto-file-renaming'],
-  values: [
-    ...'dosxjklimtTUhnpuMOP',
-    ...'dir out log input-file user-agent header load-cookies save-session check-certificate conf-path'.split(' '),
-    ...HOOKS,
-  ],
+  flags: '-qDcZVv version allow-overwrite auto-file-renaming',
+  values: `-dosxjklimtTUhnpuMOP dir out log input-file user-agent header load-cookies save-session check-certificate conf-path ${HOOKS.join(' ')}`,
 }
 
 function read(command: Command, scribe: Scribe): Standing {

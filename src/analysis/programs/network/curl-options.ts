@@ -1,4 +1,4 @@
-import type { OptionGrammar } from '../options.ts'
+import type { Grammar } from '../options.ts'
 
 /** What stands alone and is asked about, or only sounds like more. */
 const FLAGS =
@@ -23,10 +23,9 @@ const VALUES =
   'tlsauthtype tlspassword tlsuser trace trace-ascii trace-config unix-socket upload-file url url-query user user-agent ' +
   'variable vlan-priority write-out ip-tos'
 
-export const CURL_GRAMMAR: OptionGrammar = {
+export const CURL_GRAMMAR: Grammar = {
   lenient: true,
-  flags: FLAGS.split(' '),
-  values: VALUES.split(' '),
-  optional: ['help'],
-  abbreviations: true,
+  flags: FLAGS,
+  values: VALUES,
+  optional: 'help',
 }

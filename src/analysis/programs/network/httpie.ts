@@ -1,20 +1,16 @@
 import type { Command, DataSource, Value, Word } from '../../words.ts'
-import { type OptionGrammar, part, readOptions } from '../options.ts'
+import { type Grammar, part, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { fileSource, sourcesOf, stdinSources } from './data.ts'
 import { isCredentialHeader, stateRequest } from './request.ts'
 import { redirectedTo, weakest } from './standing.ts'
 
-const GRAMMAR: OptionGrammar = {
+const GRAMMAR: Grammar = {
   lenient: true,
-  flags: [...'jfhbvdcFImSqx', ...'download compress multipart all stream'.split(' ')],
-  values: [
-    ...'pPsoaAt',
-    ...(
-      'print pretty style format-options output auth auth-type session session-read-only proxy max-redirects timeout verify ssl ciphers ' +
-      'cert cert-key default-scheme raw bearer http-version resolve interface'
-    ).split(' '),
-  ],
+  flags: '-jfhbvdcFImSqx download compress multipart all stream',
+  values:
+    '-pPsoaAt print pretty style format-options output auth auth-type session session-read-only proxy max-redirects timeout verify ssl ciphers ' +
+    'cert cert-key default-scheme raw bearer http-version resolve interface',
 }
 
 const METHODS = /^(?:[A-Z]{3,10}|get|head|post|put|patch|delete|options)$/

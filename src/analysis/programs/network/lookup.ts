@@ -1,12 +1,12 @@
 import { addressOf, hostOf } from '../../hosts.ts'
 import type { Command, DataSource, Value, Word } from '../../words.ts'
-import { type OptionGrammar, type Options, readOptions } from '../options.ts'
+import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { insertedSources, isPlainVariable } from './data.ts'
 
 interface Lookup {
   readonly names: readonly string[]
-  readonly grammar: OptionGrammar
+  readonly grammar: Grammar
   readonly channel: 'dns' | 'icmp'
   /** Options that put bytes into the packets. */
   readonly pattern?: readonly string[]
@@ -18,28 +18,28 @@ interface Lookup {
 const LOOKUPS: readonly Lookup[] = [
   {
     names: ['ping'],
-    grammar: { flags: [...'46aAbBCdDfhHLnOqrRUvVoQ'], values: [...'ceFiIlmMNpsStTwWgGkKz'] },
+    grammar: { flags: '-46aAbBCdDfhHLnOqrRUvVoQ', values: '-ceFiIlmMNpsStTwWgGkKz' },
     channel: 'icmp',
     pattern: ['p'],
   },
   {
     names: ['fping', 'hping', 'nping'],
-    grammar: { flags: [...'aqusS12Vvh8'], values: [...'ctpdEiIeg', 'file', 'data', 'data-string', 'sign'] },
+    grammar: { flags: '-aqusS12Vvh8', values: '-ctpdEiIeg file data data-string sign' },
     channel: 'icmp',
     pattern: ['E', 'e', 'data', 'data-string', 'sign'],
     batch: ['file', 'E'],
   },
   {
     names: ['dig', 'kdig', 'drill'],
-    grammar: { flags: [...'46hmruviSTDQ'], values: [...'bcfkpqtxy'] },
+    grammar: { flags: '-46hmruviSTDQ', values: '-bcfkpqtxy' },
     channel: 'dns',
     batch: ['f'],
   },
-  { names: ['host'], grammar: { flags: [...'aACdlrsTUvVw46i'], values: [...'cNpRtWm'] }, channel: 'dns' },
+  { names: ['host'], grammar: { flags: '-aACdlrsTUvVw46i', values: '-cNpRtWm' }, channel: 'dns' },
   { names: ['nslookup'], grammar: { lenient: true, singleDash: true }, channel: 'dns' },
   {
     names: ['whois', 'finger'],
-    grammar: { lenient: true, flags: [...'Halmsrd'], values: [...'hpit'] },
+    grammar: { lenient: true, flags: '-Halmsrd', values: '-hpit' },
     channel: 'dns',
   },
 ]

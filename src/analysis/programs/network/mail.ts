@@ -1,12 +1,12 @@
 import { hostOf } from '../../hosts.ts'
 import type { Command, DataSource } from '../../words.ts'
-import { type OptionGrammar, readOptions } from '../options.ts'
+import { type Grammar, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { fileSource, insertedSources, isLocalData, stdinSources } from './data.ts'
 
 interface Mailer {
   readonly names: readonly string[]
-  readonly grammar: OptionGrammar
+  readonly grammar: Grammar
   /** Options that attach files. */
   readonly attach: readonly string[]
   /** Options that name who gets it, beside the operands. */
@@ -19,8 +19,8 @@ const MAILERS: readonly Mailer[] = [
   {
     names: ['mail', 'mailx'],
     grammar: {
-      flags: [...'BdEFHeiInNpRtUvVw~'],
-      values: ['a', 'A', 'b', 'c', 'C', 'f', 'h', 'q', 'r', 'S', 's', 'T', 'u', 'attach', 'subject'],
+      flags: '-BdEFHeiInNpRtUvVw~',
+      values: '-aAbcCfhqrSsTu attach subject',
     },
     attach: ['a', 'A', 'attach', 'q'],
     to: ['b', 'c'],
@@ -28,25 +28,23 @@ const MAILERS: readonly Mailer[] = [
   },
   {
     names: ['mutt'],
-    grammar: { flags: [...'DnpRvxyzZhE'], values: [...'aAbcCdeFfHikmQs'] },
+    grammar: { flags: '-DnpRvxyzZhE', values: '-aAbcCdeFfHikmQs' },
     attach: ['a', 'i', 'H'],
     to: ['b', 'c'],
     reads: ['f', 'y', 'Z'],
   },
   {
     names: ['sendmail', 'msmtp', 'ssmtp'],
-    grammar: { flags: [...'tivnUP'], values: [...'FfrCoBOXNRVaAL'], optional: ['b'] },
+    grammar: { flags: '-tivnUP', values: '-FfrCoBOXNRVaAL', optional: '-b' },
     attach: [],
     to: [],
   },
   {
     names: ['swaks'],
     grammar: {
-      flags: ['tls', 'tlsc', 'silent', 'help', 'version', 'dump', 'suppress-data'],
+      flags: 'tls tlsc silent help version dump suppress-data',
       values:
-        't f s d to from server body data attach header h-Subject port auth au ap auth-user auth-password attach-body ehlo'.split(
-          ' ',
-        ),
+        't f s d to from server body data attach header h-Subject port auth au ap auth-user auth-password attach-body ehlo',
     },
     attach: ['attach', 'attach-body', 'body', 'data', 'd'],
     to: ['t', 'to'],

@@ -1,20 +1,18 @@
 import { addressOf, canonicalHost } from '../../hosts.ts'
 import type { Command, Value, Word } from '../../words.ts'
-import { type OptionGrammar, type Options, readOptions } from '../options.ts'
+import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { insertedSources, isPlainVariable, stdinSources } from './data.ts'
 
-const GRAMMAR: OptionGrammar = {
-  flags: (
+const GRAMMAR: Grammar = {
+  flags:
     '4 6 b C d D F h k l N n r S t U u v Z z a j ' +
     'listen keep-open udp sctp verbose telnet ssl ssl-verify chat broker nodns crlf recv-only send-only no-shutdown unixsock ' +
-    'help version append-output zero source-route'
-  ).split(' '),
-  values: (
+    'help version append-output zero source-route',
+  values:
     'c e g G i I M m O o p P q s T V w W X x ' +
     'sh-exec exec lua-exec source source-port output hex-dump idle-timeout wait delay max-conns proxy proxy-type proxy-auth ' +
-    'allow allowfile deny denyfile ssl-cert ssl-key ssl-trustfile ssl-ciphers'
-  ).split(' '),
+    'allow allowfile deny denyfile ssl-cert ssl-key ssl-trustfile ssl-ciphers',
 }
 
 /** netcat in its several breeds. */
@@ -78,9 +76,9 @@ function received(command: Command): Value {
   return { text: undefined, sources: [{ kind: 'network', url: host }] }
 }
 
-const TELNET_GRAMMAR: OptionGrammar = {
-  flags: ['4', '6', '8', 'E', 'K', 'L', 'a', 'c', 'd', 'r', 'F', 'f', 'x'],
-  values: ['X', 'b', 'e', 'k', 'l', 'n'],
+const TELNET_GRAMMAR: Grammar = {
+  flags: '-468EKLacdrFfx',
+  values: '-Xbekln',
 }
 
 /** telnet: a connection whose input is what it sends. */

@@ -1,6 +1,6 @@
 import { addressOf, hostOf } from '../../hosts.ts'
 import type { Command } from '../../words.ts'
-import { type OptionGrammar, readOptions } from '../options.ts'
+import { type Grammar, readOptions } from '../options.ts'
 import type { Program, Scribe } from '../program.ts'
 import { fileSource, insertedSources, isLocalData, isPlainVariable, sourcesOf, stdinSources } from './data.ts'
 
@@ -15,8 +15,8 @@ const SSHPASS: Program = {
   names: ['sshpass'],
   read: (command, scribe) => {
     const options = readOptions(command.args, {
-      flags: ['e', 'v', 'V', 'h'],
-      values: ['p', 'f', 'd', 'P'],
+      flags: '-evVh',
+      values: '-pfdP',
       stopAtOperand: true,
     })
     for (const word of options.values('p'))
@@ -37,13 +37,10 @@ function stateConnect(text: string, scribe: Scribe): void {
   scribe.effect({ kind: 'connect', host, url: text.replaceAll('\0', '…'), address: addressOf(host) })
 }
 
-const MQTT: OptionGrammar = {
+const MQTT: Grammar = {
   lenient: true,
-  flags: [...'dlnqrRv', 'help'],
-  values: [
-    ...'AcfhiIkLmMpPtTuVWxX',
-    ...'host topic message file port username pw cafile cert key id qos url'.split(' '),
-  ],
+  flags: '-dlnqrRv help',
+  values: '-AcfhiIkLmMpPtTuVWxX host topic message file port username pw cafile cert key id qos url',
 }
 
 const MOSQUITTO: Program = {

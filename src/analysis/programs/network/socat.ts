@@ -1,12 +1,12 @@
 import { addressOf, canonicalHost } from '../../hosts.ts'
 import type { Command, DataSource, Value, Word } from '../../words.ts'
-import { type OptionGrammar, part, readOptions } from '../options.ts'
+import { type Grammar, part, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { fileSource, insertedSources, isPlainVariable, stdinSources } from './data.ts'
 
-const GRAMMAR: OptionGrammar = {
-  flags: ['V', 'h', '?', 'd', 'D', 'v', 'x', 'u', 'U', 's', 'g', '4', '6', 'S'],
-  values: ['b', 't', 'T', 'L', 'W', 'l', 'r', 'R'],
+const GRAMMAR: Grammar = {
+  flags: '-Vh?dDvxuUsg46S',
+  values: '-btTLWlrR',
 }
 
 /** One end of a socat relay. */

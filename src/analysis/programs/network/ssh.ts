@@ -1,13 +1,13 @@
 import { addressOf, canonicalHost, endsIn } from '../../hosts.ts'
 import type { Command, Value, Word } from '../../words.ts'
-import { type OptionGrammar, type Options, part, readOptions } from '../options.ts'
+import { type Grammar, type Options, part, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { isLocalData, stdinSources } from './data.ts'
 import { stateConfiguration, withoutTokens } from './ssh-config.ts'
 
-const GRAMMAR: OptionGrammar = {
-  flags: [...'46AaCfGgKkMNnqsTtVvXxYy'],
-  values: [...'BbcDEeFIiJLlmOopPQRSWw'],
+const GRAMMAR: Grammar = {
+  flags: '-46AaCfGgKkMNnqsTtVvXxYy',
+  values: '-BbcDEeFIiJLlmOopPQRSWw',
   stopAtOperand: true,
 }
 

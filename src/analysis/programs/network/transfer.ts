@@ -1,14 +1,14 @@
 import { baseName } from '../../base-name.ts'
 import { addressOf, canonicalHost, hostOf } from '../../hosts.ts'
 import type { Command, Word } from '../../words.ts'
-import { type OptionGrammar, type Options, readOptions } from '../options.ts'
+import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { fileSource } from './data.ts'
 import { stateOptions } from './ssh.ts'
 import { stateDownload, stateTransferScript, stateUpload } from './transfer-script.ts'
 
-const SCP_GRAMMAR: OptionGrammar = { flags: [...'346ABCOpqRrTv'], values: [...'cDFiJloPSX'] }
-const SFTP_GRAMMAR: OptionGrammar = { flags: [...'46AaCfNpqrv'], values: [...'BbcDFiJloPRSsX'] }
+const SCP_GRAMMAR: Grammar = { flags: '-346ABCOpqRrTv', values: '-cDFiJloPSX' }
+const SFTP_GRAMMAR: Grammar = { flags: '-46AaCfNpqrv', values: '-BbcDFiJloPRSsX' }
 
 interface Remote {
   readonly host: string
@@ -105,7 +105,7 @@ function scriptFrom(command: Command, batch: Word | undefined, to: { host: strin
 
 interface Client {
   readonly names: readonly string[]
-  readonly grammar: OptionGrammar
+  readonly grammar: Grammar
   /** Options whose value is commands of its own language. */
   readonly commands: readonly string[]
 }
@@ -113,20 +113,20 @@ interface Client {
 const CLIENTS: readonly Client[] = [
   {
     names: ['lftp'],
-    grammar: { flags: ['d', 'norc', 'help', 'version'], values: ['e', 'c', 'f', 'u', 'p'] },
+    grammar: { flags: '-d norc help version', values: '-ecfup' },
     commands: ['e', 'c'],
   },
   {
     names: ['ftp'],
-    grammar: { flags: [...'46AadefginpRtvV'], values: [...'NoPqrsTuw'] },
+    grammar: { flags: '-46AadefginpRtvV', values: '-NoPqrsTuw' },
     commands: [],
   },
-  { names: ['tftp'], grammar: { flags: ['4', '6', 'v', 'l'], values: ['m', 'R', 'c'] }, commands: ['c'] },
+  { names: ['tftp'], grammar: { flags: '-46vl', values: '-mRc' }, commands: ['c'] },
   {
     names: ['smbclient'],
     grammar: {
-      flags: ['N', 'g', 'P', 'k', 'E', 'help'],
-      values: ['c', 'U', 'L', 'I', 'p', 'W', 'D', 'T', 'm', 'A', 'd', 'command', 'user', 'directory'],
+      flags: '-NgPkE help',
+      values: '-cULIpWDTmAd command user directory',
     },
     commands: ['c', 'command'],
   },

@@ -1,20 +1,19 @@
 import { urlParts } from '../../hosts.ts'
 import type { PathUse } from '../../paths.ts'
 import type { Command, DataSource, Value, Word } from '../../words.ts'
-import { type OptionGrammar, type Options, readOptions } from '../options.ts'
+import { type Grammar, type Options, readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { fileSource, insertedSources, isPlainVariable, plainWord, sourcesOf, stdinSources } from './data.ts'
 import { isCredentialHeader, stateKnownAgent, stateRequest } from './request.ts'
 import { redirectedTo, weakest } from './standing.ts'
 
-const GRAMMAR: OptionGrammar = {
+const GRAMMAR: Grammar = {
   lenient: true,
-  flags: (
+  flags:
     'V h b d q v F c N S 4 6 x r k K m p E H L ' +
     'version help spider no-check-certificate no-host-directories recursive mirror delete-after convert-links convert-file-only ' +
-    'backup-converted unlink content-on-error retry-on-host-error'
-  ).split(' '),
-  values: (
+    'backup-converted unlink content-on-error retry-on-host-error',
+  values:
     'o a i B t O T w Q P U l A R D I X e n ' +
     'output-file append-output input-file base config rejected-log bind-address tries output-document start-pos progress timeout ' +
     'dns-timeout connect-timeout read-timeout wait waitretry quota limit-rate prefer-family user password use-askpass ' +
@@ -23,10 +22,8 @@ const GRAMMAR: OptionGrammar = {
     'ca-directory crl-file ciphers ftp-user ftp-password directory-prefix cut-dirs default-page level accept reject accept-regex ' +
     'reject-regex regex-type domains exclude-domains follow-tags ignore-tags include-directories exclude-directories execute ' +
     'local-encoding remote-encoding hsts-file proxy-user proxy-password report-speed compression retry-on-http-error pinnedpubkey ' +
-    'warc-file dns-servers'
-  ).split(' '),
-  optional: ['ask-password'],
-  abbreviations: true,
+    'warc-file dns-servers',
+  optional: 'ask-password',
 }
 
 /** wget: downloads by URL; may send, may run a helper for passwords. */

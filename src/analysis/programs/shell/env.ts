@@ -3,14 +3,13 @@ import { parseShell } from '../../shell/parse.ts'
 import type { DataSource, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Program } from '../program.ts'
-import { names, weakest } from './wrapping.ts'
+import { weakest } from './wrapping.ts'
 
 const GRAMMAR = {
-  flags: names('-i0v ignore-environment null debug list-signal-handling help version'),
-  values: names('-uCS unset chdir split-string argv0'),
-  optional: names('block-signal default-signal ignore-signal'),
+  flags: '-i0v ignore-environment null debug list-signal-handling help version',
+  values: '-uCS unset chdir split-string argv0',
+  optional: 'block-signal default-signal ignore-signal',
   stopAtOperand: true,
-  abbreviations: true,
 }
 
 /** Every variable of the environment, secrets among them. */

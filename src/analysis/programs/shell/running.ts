@@ -2,7 +2,7 @@ import type { Command, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { stateUnseen } from './injecting.ts'
-import { names, weakest } from './wrapping.ts'
+import { weakest } from './wrapping.ts'
 
 function textOf(words: readonly Word[]): { text: string | undefined; sources: Word['sources'] } {
   const sources = words.flatMap((word) => word.sources)
@@ -15,9 +15,9 @@ const WATCH: Program = {
   names: ['watch'],
   read: (command, scribe) => {
     const options = readOptions(command.args, {
-      flags: names('-bcegprtwx beep color errexit chgexit precise no-rerun no-title no-wrap exec help version'),
-      values: names('-nq interval equexit'),
-      optional: names('-d differences'),
+      flags: '-bcegprtwx beep color errexit chgexit precise no-rerun no-title no-wrap exec help version',
+      values: '-nq interval equexit',
+      optional: '-d differences',
       stopAtOperand: true,
     })
     if (options.has('help', 'version') || options.operands.length === 0) return 'proven'
@@ -33,8 +33,8 @@ const SCRIPT: Program = {
   names: ['script'],
   read: (command, scribe) => {
     const options = readOptions(command.args, {
-      flags: names('-aefFhkqrV append return flush force quiet help version'),
-      values: names('-cIOBmTtEo command log-in log-out log-io logging-format output-limit echo'),
+      flags: '-aefFhkqrV append return flush force quiet help version',
+      values: '-cIOBmTtEo command log-in log-out log-io logging-format output-limit echo',
     })
     if (options.has('help', 'version', 'h', 'V')) return 'proven'
     const text = options.value('c', 'command')

@@ -1,16 +1,14 @@
 import type { Command, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { names, weakest } from './wrapping.ts'
+import { weakest } from './wrapping.ts'
 
 const SUDO = {
-  flags: names(
+  flags:
     '-ABbEeHiKklnPSsVvN askpass background bell edit preserve-env set-home help login reset-timestamp remove-timestamp list non-interactive preserve-groups stdin shell version validate no-update',
-  ),
-  values: names('-aCcDghpRrTtuU chdir chroot close-from group host other-user prompt role type command-timeout user'),
-  optional: ['preserve-env'],
+  values: '-aCcDghpRrTtuU chdir chroot close-from group host other-user prompt role type command-timeout user',
+  optional: 'preserve-env',
   stopAtOperand: true,
-  abbreviations: true,
 }
 
 /** Runs a command with other rights; what the command does is what counts. */
@@ -20,7 +18,7 @@ export const SUDO_LIKE: Program = {
     const name = command.name ?? 'sudo'
     const options = readOptions(
       command.args,
-      name === 'doas' ? { flags: ['n', 's', 'L'], values: ['u', 'C', 'a'], stopAtOperand: true } : SUDO,
+      name === 'doas' ? { flags: '-nsL', values: '-uCa', stopAtOperand: true } : SUDO,
     )
     if (
       options.has('V', 'version', 'help', 'l', 'list', 'k', 'K', 'reset-timestamp', 'remove-timestamp') &&
@@ -93,8 +91,8 @@ export const SU: Program = {
   names: ['su'],
   read: (command, scribe) => {
     const options = readOptions(command.args, {
-      flags: names('-lmpPf login preserve-environment pty fast'),
-      values: names('-cgGsw command group supp-group shell whitelist-environment session-command'),
+      flags: '-lmpPf login preserve-environment pty fast',
+      values: '-cgGsw command group supp-group shell whitelist-environment session-command',
     })
     if (command.stdin.kind === 'value' && command.stdin.value.sources.some(({ kind }) => kind === 'file'))
       scribe.effect({ kind: 'observe', what: 'credential-scan', certainty: 'likely', by: 'su' })
@@ -111,8 +109,8 @@ export const PKEXEC: Program = {
   names: ['pkexec', 'run0'],
   read: (command, scribe) => {
     const options = readOptions(command.args, {
-      flags: names('disable-internal-agent keep-cwd'),
-      values: names('-u user'),
+      flags: 'disable-internal-agent keep-cwd',
+      values: '-u user',
       stopAtOperand: true,
     })
     return options.operands.length === 0

@@ -1,5 +1,5 @@
 import type { Command, Word } from '../../words.ts'
-import { type OptionGrammar, readOptions } from '../options.ts'
+import { type Grammar, readOptions } from '../options.ts'
 import type { Program, RunOptions, Scribe, Standing } from '../program.ts'
 
 /** A program that runs the words after its own options. */
@@ -32,21 +32,12 @@ export function weakest(left: Standing, right: Standing): Standing {
   return ORDER.indexOf(right) > ORDER.indexOf(left) ? right : left
 }
 
-/** `-abc long other` → its single letters and long names. */
-export function names(list: string | undefined): string[] {
-  return (list ?? '')
-    .split(' ')
-    .filter(Boolean)
-    .flatMap((item) => (item.startsWith('-') ? [...item.slice(1)] : [item]))
-}
-
 /** Turns a line of the table into a reader. */
 export function wrapperProgram(wrapper: Wrapper): Program {
-  const grammar: OptionGrammar = {
-    flags: [...names(wrapper.flags), 'help', 'version'],
-    values: names(wrapper.values),
-    optional: names(wrapper.optional),
-    abbreviations: true,
+  const grammar: Grammar = {
+    flags: `${wrapper.flags ?? ''} help version`,
+    values: wrapper.values ?? '',
+    optional: wrapper.optional ?? '',
     stopAtOperand: true,
   }
   return {

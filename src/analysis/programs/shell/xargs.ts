@@ -2,14 +2,13 @@ import { firstOf } from '../../unread.ts'
 import type { Command, Value, Word } from '../../words.ts'
 import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
-import { names, weakest } from './wrapping.ts'
+import { weakest } from './wrapping.ts'
 
 const GRAMMAR = {
-  flags: names('-0oprtx null open-tty interactive no-run-if-empty verbose exit show-limits help version'),
-  values: names('-adEInLPRsS J arg-file delimiter max-args max-procs max-chars process-slot-var'),
-  optional: names('-eil eof replace max-lines'),
+  flags: '-0oprtx null open-tty interactive no-run-if-empty verbose exit show-limits help version',
+  values: '-adEInLPRsS J arg-file delimiter max-args max-procs max-chars process-slot-var',
+  optional: '-eil eof replace max-lines',
   stopAtOperand: true,
-  abbreviations: true,
 }
 
 /** Builds commands from the words on its input. */
@@ -117,10 +116,9 @@ export const PARALLEL: Program = {
     const before = end < 0 ? command.args : command.args.slice(0, end)
     const given = end < 0 ? undefined : command.args.slice(end + 1).filter((word) => !/^:::/.test(word.known))
     const options = readOptions(before, {
-      flags: names(
+      flags:
         '-0kmtuvX keep-order bar eta no-notice will-cite group ungroup progress verbose line-buffer dry-run dryrun help version',
-      ),
-      values: names('-jIaNSn jobs delay timeout retries arg-file halt results joblog colsep sshlogin max-args'),
+      values: '-jIaNSn jobs delay timeout retries arg-file halt results joblog colsep sshlogin max-args',
       stopAtOperand: true,
     })
     if (options.has('help', 'version', 'dry-run', 'dryrun')) return 'proven'

@@ -1,8 +1,8 @@
 import type { EffectDraft } from '../../effects.ts'
 import type { Command, Word } from '../../words.ts'
-import { optionsOf } from '../files/grammar.ts'
 import { deletesPath } from '../files/touching.ts'
 import type { Spec, SubReader } from '../form/form.ts'
+import { readOptions } from '../options.ts'
 import type { Program, Scribe } from '../program.ts'
 import { lastOperand, lineOf } from './words-of.ts'
 
@@ -260,7 +260,7 @@ const parted: Program = {
       command.name === 'partprobe'
     )
       return 'proven'
-    const options = optionsOf(command.args, { flags: '-smf script machine fix', values: '-a align' })
+    const options = readOptions(command.args, { flags: '-smf script machine fix', values: '-a align' })
     const [device, verb] = options.operands
     return device && verb && /^(?:mklabel|mktable|mkpart|rm|resizepart|rescue)$/.test(verb.known)
       ? wipes(device, `parted ${verb.known}`, scribe)

@@ -1,8 +1,9 @@
 import { stateProgramText } from '../../code/program-text.ts'
 import type { Effect } from '../../effects.ts'
 import type { Command, Word } from '../../words.ts'
-import { asksForHelp, optionsOf } from '../files/grammar.ts'
+import { asksForHelp } from '../files/grammar.ts'
 import { reads, stdinText, weakest, writes } from '../files/touching.ts'
+import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { lineOf } from './words-of.ts'
 
@@ -97,7 +98,7 @@ function ownsTarget(command: Command, scribe: Scribe): boolean {
 /** `strace -f command…`, `gdb -batch -ex 'shell …' program`. */
 function runsInner(command: Command, scribe: Scribe): Standing {
   if (command.name === 'strace' || command.name === 'ltrace') {
-    const options = optionsOf(command.args, {
+    const options = readOptions(command.args, {
       flags: '-AcCdfFhiknqrtTvVwxyYzZ follow-forks summary-only',
       values: '-abeEIoOpPsSuUX trace output attach string-limit',
       stopAtOperand: true,

@@ -1,7 +1,7 @@
 import type { Command, DataSource } from '../../words.ts'
-import { optionsOf } from '../files/grammar.ts'
 import { type Simple, simple } from '../files/simple.ts'
 import { value } from '../files/touching.ts'
+import { readOptions } from '../options.ts'
 import type { Program } from '../program.ts'
 
 const PS: Simple = {
@@ -37,7 +37,7 @@ function showsEnvironment({ args }: Command): boolean {
 
 /** The processes of this terminal, those that were asked for, or all. */
 function chosen(command: Command): string {
-  const options = optionsOf(command.args, PS)
+  const options = readOptions(command.args, PS)
   const values = options.values(
     'C',
     'p',
@@ -88,7 +88,7 @@ const lsof: Program = {
 const byName: Program = {
   ...simple(BY_NAME),
   output: (command) => {
-    const options = optionsOf(command.args, BY_NAME)
+    const options = readOptions(command.args, BY_NAME)
     const about = [...options.operands, ...options.values('P', 'u', 'U', 'parent', 'euid', 'uid')]
     return value(undefined, [listed('pgrep', false, about.map((word) => word.known).join(' '))])
   },

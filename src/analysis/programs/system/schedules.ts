@@ -1,7 +1,8 @@
 import type { DataSource, Word } from '../../words.ts'
-import { isStdin, optionsOf } from '../files/grammar.ts'
+import { isStdin } from '../files/grammar.ts'
 import { stdinText, textOf, value } from '../files/touching.ts'
 import type { Spec, SubReader } from '../form/form.ts'
+import { readOptions } from '../options.ts'
 import type { Program, Scribe } from '../program.ts'
 
 /** Reads the commands of a crontab so that what they do is seen too. */
@@ -15,7 +16,7 @@ function readTable(text: string, scribe: Scribe): void {
 const crontab: Program = {
   names: ['crontab', 'fcrontab'],
   read: (command, scribe) => {
-    const options = optionsOf(command.args, { flags: '-leriTn', values: '-ucs' })
+    const options = readOptions(command.args, { flags: '-leriTn', values: '-ucs' })
     if (options.has('l', 'T', 'n') && !options.has('r')) return 'proven'
     if (options.has('r')) {
       const path = scribe.pathOf(`/var/spool/cron/crontabs/${options.value('u')?.text ?? scribe.facts.user}`)
@@ -69,7 +70,7 @@ const systemdRun: Program = {
         '-upEMH unit property description slice service-type uid gid nice working-directory setenv on-active on-boot on-startup on-unit-active on-calendar timer-property on-unit-inactive host machine',
       stopAtOperand: true,
     }
-    const options = optionsOf(command.args, grammar)
+    const options = readOptions(command.args, grammar)
     const timed = [...options.given.keys()].some((name) => name.startsWith('on-'))
     // A service of its own outlives the session; a scope, or one that is waited for, does not.
     const stays = !options.has('scope', 'wait', 'pty', 'pipe', 't', 'P', 'shell', 'S') && options.operands.length > 0

@@ -1,8 +1,9 @@
 import { addressOf } from '../../hosts.ts'
 import type { PathUse } from '../../paths.ts'
 import type { Command, DataSource, Word } from '../../words.ts'
-import { asksForHelp, optionsOf } from '../files/grammar.ts'
+import { asksForHelp } from '../files/grammar.ts'
 import { reads, sourcesOf, value, weakest, writes } from '../files/touching.ts'
+import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { OPENSSL } from './openssl.ts'
 import { shows } from './stores.ts'
@@ -17,7 +18,7 @@ const gpg: Program = {
   names: ['gpg', 'gpg2', 'gpg1', 'gpgv'],
   read: (command, scribe) => {
     if (asksForHelp(command.args)) return 'proven'
-    const options = optionsOf(command.args, { flags: GPG_FLAGS, values: GPG_VALUES })
+    const options = readOptions(command.args, { flags: GPG_FLAGS, values: GPG_VALUES })
     let standing: Standing = options.unknown.length > 0 ? 'unknown' : 'proven'
     if (options.has('export-secret-keys', 'export-secret-subkeys')) {
       scribe.effect(shows('gpg', command))
@@ -95,7 +96,7 @@ const gpg: Program = {
 const sshKeygen: Program = {
   names: ['ssh-keygen'],
   read: (command, scribe) => {
-    const options = optionsOf(command.args, {
+    const options = readOptions(command.args, {
       flags: '-ABcDeghHiKlLpqQUvXyk',
       values: '-abCEfFGIJjKmMNnOPRrsSTtVWwYZz',
     })
@@ -144,7 +145,7 @@ function wordLike(command: Command, text: string): Word {
 const sshAdd: Program = {
   names: ['ssh-add'],
   read: (command, scribe) => {
-    const options = optionsOf(command.args, {
+    const options = readOptions(command.args, {
       flags: '-cDdKkLlqTvXxAC apple-use-keychain apple-load-keychain',
       values: '-EeHhSst',
     })

@@ -3,7 +3,7 @@ import type { Effect } from '../../effects.ts'
 import type { Target } from '../../target.ts'
 import { watchedBy } from '../../watchers.ts'
 import type { Command, Word } from '../../words.ts'
-import { optionsOf } from '../files/grammar.ts'
+import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { freeWords } from '../unlisted/shapes.ts'
 
@@ -111,7 +111,7 @@ const SYSTEMCTL = {
 const systemctl: Program = {
   names: ['systemctl'],
   read: (command, scribe) => {
-    const options = optionsOf(command.args, SYSTEMCTL)
+    const options = readOptions(command.args, SYSTEMCTL)
     const [verb, ...units] = options.operands
     const host = isRemote(command)
     if (host) scribe.effect({ kind: 'remote-exec', host, writes: 'unknown' })

@@ -1,7 +1,8 @@
 import type { Effect } from '../../effects.ts'
 import { watchedBy } from '../../watchers.ts'
 import type { Command, Word } from '../../words.ts'
-import { asksForHelp, optionsOf } from '../files/grammar.ts'
+import { asksForHelp } from '../files/grammar.ts'
+import { readOptions } from '../options.ts'
 import type { Program, Scribe, Standing } from '../program.ts'
 import { familyFor } from '../registry.ts'
 
@@ -149,7 +150,7 @@ const byName: Program = {
       return 'plain'
     }
     if (command.args.some((word) => word.text === '-0' || word.text === '-l' || word.text === '--list')) return 'proven'
-    const options = optionsOf(
+    const options = readOptions(
       command.args.filter((word) => !SIGNAL.test(word.known)),
       BY_NAME,
     )

@@ -32,15 +32,14 @@ export function runCallback(text: Value, call: Call, wrapper: string, certain = 
   return weaker('plain', standing)
 }
 
-const FLAGS = [...'abcdefgjksuvEDIpr']
-const VALUES = [...'oAGWFCXPS']
+const COMPLETION = { flags: '-abcdefgjksuvEDIpr', values: '-oAGWFCXPS' } as const
 
 /** `compgen -C cmd`, `-F function` and the expansions of `-W` run now; those of `complete` when a person asks. */
 const completion: Builtin = (call, scribe) => {
   const { command, frame } = call
   const name = command.name ?? 'compgen'
   const now = name === 'compgen'
-  const options = readOptions(command.args, { flags: FLAGS, values: VALUES })
+  const options = readOptions(command.args, COMPLETION)
   let standing: Standing = resolveProgram(call, scribe).standing
   for (const word of options.values('C', 'F')) standing = weaker(standing, runCallback(word, call, `${name} -C`, now))
   for (const word of options.values('W')) {
@@ -53,7 +52,7 @@ const completion: Builtin = (call, scribe) => {
 
 /** `hash -p path name`: the name runs that path from now on. */
 const hash: Builtin = (call, scribe) => {
-  const options = readOptions(call.command.args, { flags: [...'ldtr'], values: ['p'] })
+  const options = readOptions(call.command.args, { flags: '-ldtr', values: '-p' })
   const path = options.value('p')
   if (path) for (const word of options.operands) standsFor(word.text, path, call.frame)
   return { ...resolveProgram(call, scribe), output: NOTHING }

@@ -120,7 +120,7 @@ function fill(call: Call, names: readonly string[], line: string): void {
 
 const mapfile: Builtin = (call) => {
   const { stdin, args } = call.command
-  const options = readOptions(args, { flags: ['t'], values: [...'dnOsuCc'] })
+  const options = readOptions(args, { flags: '-t', values: '-dnOsuCc' })
   const name = options.operands.at(-1)?.text ?? 'MAPFILE'
   const { scope } = call.frame
   const value = stdin.kind === 'value' ? stdin.value : undefined
